@@ -1,0 +1,66 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import standalone from 'ajv/dist/standalone/index.js';
+import { argumentShapes, paramId, resultId, shapeId, toJsonSchema } from './json-schema.ts';
+import type { LoadedSpec } from './load.ts';
+import type { Spec } from './types.ts';
+
+/** Every schema of the specification, registered under its id. `refs` maps export names of the compiled module to ids. */
+export function buildAjv(spec: Spec): { ajv: Ajv2020; refs: Record<string, string> } {
+  const ajv = new Ajv2020({ allErrors: true, strict: false, code: { source: true, esm: true, lines: false }, validateFormats: false });
+  const refs: Record<string, string> = {};
+  const forArguments = argumentShapes(spec);
+  for (const shape of Object.values(spec.shapes)) {
+    const use = forArguments.has(shape.name) ? 'param' : 'result';
+    ajv.addSchema({ $id: shapeId(shape.name), ...toJsonSchema(shape.schema, use) });
+  }
+  let count = 0;
+  for (const method of spec.methods) {
+    for (const variant of method.variants) {
+      if (!variant.result) continue;
+      const id = resultId(method.id, variant.id);
+      ajv.addSchema({ $id: id, ...toJsonSchema(variant.result, 'result') });
+      refs[`v${count++}`] = id;
+    }
+    for (const param of method.params) {
+      const id = paramId(method.id, param.name);
+      ajv.addSchema({ $id: id, ...toJsonSchema(param.schema, 'param') });
+      refs[`v${count++}`] = id;
+    }
+  }
+  return { ajv, refs };
+}
+
+/**
+ * Writes the compiled form into `folder`: `spec.js` (everything, as one JSON text, and which validator is whose) and
+ * `validators.js` (stand-alone validators), with their declarations.
+ */
+export function compile(loaded: LoadedSpec, folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  const { ajv, refs } = buildAjv(loaded.spec);
+  const code = (standalone as unknown as { default: typeof standalone }).default ?? standalone;
+  // ajv's helpers come by require(); a bundle for ES modules needs them imported.
+  const source = hoistRequires((code as unknown as (ajv: Ajv2020, refs: Record<string, string>) => string)(ajv, refs));
+  const names = Object.fromEntries(Object.entries(refs).map(([name, id]) => [id, name]));
+  writeFileSync(join(folder, 'validators.js'), source);
+  const json = JSON.stringify({ spec: loaded.spec, branded: loaded.branded, validators: names });
+  // JSON.parse of a literal is read faster than the same object written as code.
+  writeFileSync(join(folder, 'spec.js'), `export default JSON.parse(${JSON.stringify(json)});\n`);
+  writeFileSync(join(folder, 'spec.d.ts'), "import type { Compiled } from '../spec.ts';\ndeclare const compiled: Compiled;\nexport default compiled;\n");
+  writeFileSync(
+    join(folder, 'validators.d.ts'),
+    `import type { Validator } from '../spec.ts';\n${Object.keys(refs).map((name) => `export declare const ${name}: Validator;\n`).join('')}`,
+  );
+}
+
+function hoistRequires(source: string): string {
+  const imports = new Map<string, string>();
+  const body = source.replace(/require\("([^"]+)"\)/g, (_, path: string) => {
+    const name = imports.get(path) ?? `ajvHelper${imports.size}`;
+    imports.set(path, name);
+    return name;
+  });
+  const lines = [...imports].map(([path, name]) => `import ${name} from "${path}.js";`);
+  return `${lines.join('\n')}\n${body}\n`;
+}

@@ -1,0 +1,177 @@
+import { isLosslessNumber } from 'lossless-json';
+import { alternatives, fits, isObject } from './resolve.ts';
+import { decide, type ConditionContext } from './variants.ts';
+import type { Condition, Schema, Spec } from './types.ts';
+
+export { resolve } from './resolve.ts';
+
+/** Something about a result that plain JSON Schema cannot say. */
+export interface Remark {
+  readonly check: 'presence' | 'amount' | 'undocumented-field';
+  readonly path: string;
+  readonly message: string;
+}
+
+export interface Inspection {
+  readonly remarks: readonly Remark[];
+  /** Documented fields that were there, as schema paths: `tx[].vin[].txid`. */
+  readonly seen: readonly string[];
+}
+
+type Context = Pick<ConditionContext, 'method' | 'args' | 'options'>;
+
+/** One place of a schema, made ready: it is gone through once for each call, so nothing is worked out twice. */
+interface Place {
+  readonly pattern: string;
+  /** More than one where the schema is a union. */
+  readonly branches: readonly Branch[];
+}
+
+interface Branch {
+  readonly schema: Schema;
+  readonly isAmount: boolean;
+  readonly fields: readonly Field[];
+  items?: Place;
+  prefix?: Place[];
+  /** Members under names that are data. */
+  rest?: Place;
+}
+
+interface Field {
+  readonly name: string;
+  readonly pattern: string;
+  readonly schema: Schema;
+  readonly condition?: Condition;
+  /** Whether the condition also demands the field. */
+  readonly demands: boolean;
+  place?: Place;
+}
+
+const places = new WeakMap<Spec, WeakMap<Schema, Place>>();
+
+/**
+ * Goes through a result with its schema: which documented fields are there, whether each may be (conditions of
+ * presence), whether amounts are exact decimals with at most 8 places, and which fields no document names.
+ * `value` is lossless (numbers that are no safe integers keep their text).
+ */
+export function inspect(spec: Spec, schema: Schema, value: unknown, context: Context): Inspection {
+  const remarks: Remark[] = [];
+  const seen = new Set<string>();
+  const visit = (place: Place, current: unknown, path: string): void => {
+    const branch = place.branches.length === 1 ? place.branches[0] : place.branches.find((one) => fits(one.schema, current));
+    if (!branch) return;
+    if (branch.isAmount) checkAmount(current, path, remarks);
+    if (Array.isArray(current)) {
+      for (let index = 0; index < current.length; index++) {
+        const within = itemPlace(spec, branch, place.pattern, index);
+        if (within) visit(within, current[index], `${path}[${index}]`);
+      }
+    } else if (isObject(current)) {
+      visitObject(place, branch, current, path);
+    }
+  };
+  const visitObject = (place: Place, branch: Branch, object: Record<string, unknown>, path: string): void => {
+    for (const field of branch.fields) {
+      const there = object[field.name] !== undefined;
+      if (there) {
+        seen.add(field.pattern);
+        visit((field.place ??= placeOf(spec, field.schema, field.pattern)), object[field.name], join(path, field.name));
+      }
+      if (!field.condition) continue;
+      const holds = decide(field.condition, { ...context, object, root: value });
+      if (holds === false && there) {
+        remarks.push(presence(join(path, field.name), `${field.name} is there, but the documents give it only under a condition that does not hold`));
+      } else if (holds === true && !there && field.demands) {
+        remarks.push(presence(join(path, field.name), `${field.name} is missing, though the condition under which the documents give it holds`));
+      }
+    }
+    const { properties, additionalProperties } = branch.schema;
+    for (const name of Object.keys(object)) {
+      if (properties && Object.hasOwn(properties, name)) continue;
+      if (typeof additionalProperties === 'object') {
+        visit((branch.rest ??= placeOf(spec, additionalProperties, `${place.pattern}{}`)), object[name], join(path, name));
+      } else if (properties) {
+        remarks.push({ check: 'undocumented-field', path: join(path, name), message: `${name} is in no document` });
+      }
+    }
+  };
+  let ofSpec = places.get(spec);
+  if (!ofSpec) places.set(spec, (ofSpec = new WeakMap()));
+  let root = ofSpec.get(schema);
+  if (!root) ofSpec.set(schema, (root = placeOf(spec, schema, '')));
+  visit(root, value, '');
+  return { remarks, seen: [...seen] };
+}
+
+function placeOf(spec: Spec, schema: Schema, pattern: string): Place {
+  return {
+    pattern,
+    branches: alternatives(spec, schema).map((branch) => ({
+      schema: branch,
+      isAmount: branch.unit === 'COIN' || branch.unit === 'COIN/kB',
+      fields: Object.entries(branch.properties ?? {}).map(([name, field]) => fieldOf(name, field, pattern)),
+    })),
+  };
+}
+
+function fieldOf(name: string, schema: Schema, pattern: string): Field {
+  const common = { name, pattern: join(pattern, name), schema };
+  const { presence } = schema;
+  if (presence === undefined || typeof presence === 'string') return { ...common, demands: false };
+  return 'when' in presence ? { ...common, condition: presence.when, demands: true } : { ...common, condition: presence.onlyIf, demands: false };
+}
+
+function itemPlace(spec: Spec, branch: Branch, pattern: string, index: number): Place | undefined {
+  const { prefixItems, items } = branch.schema;
+  if (prefixItems && index < prefixItems.length) {
+    branch.prefix ??= prefixItems.map((item, at) => placeOf(spec, item, `${pattern}[${at}]`));
+    return branch.prefix[index];
+  }
+  if (!items) return undefined;
+  return (branch.items ??= placeOf(spec, items, `${pattern}[]`));
+}
+
+function presence(path: string, message: string): Remark {
+  return { check: 'presence', path, message };
+}
+
+/** Every field that a schema documents, as the paths that `inspect` reports. A shape within itself adds no new field. */
+export function fieldsOf(spec: Spec, schema: Schema): string[] {
+  const fields = new Set<string>();
+  const visit = (schema: Schema, pattern: string, within: readonly string[]): void => {
+    if (schema.$ref !== undefined) {
+      if (within.includes(schema.$ref)) return;
+      const shape = spec.shapes[schema.$ref];
+      if (shape) visit(shape.schema, pattern, [...within, schema.$ref]);
+    }
+    for (const [name, field] of Object.entries(schema.properties ?? {})) {
+      fields.add(join(pattern, name));
+      visit(field, join(pattern, name), within);
+    }
+    if (schema.items) visit(schema.items, `${pattern}[]`, within);
+    schema.prefixItems?.forEach((item, index) => visit(item, `${pattern}[${index}]`, within));
+    if (typeof schema.additionalProperties === 'object') visit(schema.additionalProperties, `${pattern}{}`, within);
+    for (const branch of [...(schema.oneOf ?? []), ...(schema.anyOf ?? []), ...(schema.allOf ?? [])]) visit(branch, pattern, within);
+  };
+  visit(schema, '', []);
+  return [...fields];
+}
+
+function checkAmount(value: unknown, path: string, remarks: Remark[]): void {
+  const text = isLosslessNumber(value) ? value.value : typeof value === 'number' ? String(value) : undefined;
+  if (text !== undefined && decimalPlaces(text) > 8) {
+    remarks.push({ check: 'amount', path, message: `${text} has more than 8 decimal places` });
+  }
+}
+
+/** Places after the point that a JSON number needs, however it is written: `1.50` and `15e-1` need one. */
+function decimalPlaces(text: string): number {
+  const [, whole = '', fraction = '', exponent = '0'] = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
+  const digits = (whole + fraction).replace(/0+$/, '');
+  if (digits === '') return 0;
+  return Math.max(0, fraction.length - (whole.length + fraction.length - digits.length) - Number(exponent));
+}
+
+function join(path: string, name: string): string {
+  return path === '' ? name : `${path}.${name}`;
+}

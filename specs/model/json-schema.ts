@@ -1,0 +1,81 @@
+import type { Presence, Schema, Spec } from './types.ts';
+
+/** Where the compiled schema of a shape lives. */
+export const shapeId = (name: string): string => `pyx:shape/${name}`;
+
+/** Where the compiled schema of a variant's result lives. */
+export const resultId = (method: string, variant: string): string => `pyx:result/${encodeURIComponent(method)}/${encodeURIComponent(variant)}`;
+
+/** Where the compiled schema of a parameter lives. */
+export const paramId = (method: string, param: string): string => `pyx:param/${encodeURIComponent(method)}/${encodeURIComponent(param)}`;
+
+const ours = new Set(['presence', 'reading', 'defaultText', 'onInvalid', 'unit', 'required', '$ref']);
+const nested = new Set(['items', 'additionalProperties', 'propertyNames']);
+const lists = new Set(['oneOf', 'anyOf', 'allOf', 'prefixItems']);
+
+/**
+ * Turns one of our schemas into plain JSON Schema 2020-12: references by `ref`, presence of result fields as `required`
+ * (conditions are judged elsewhere, with the arguments at hand), our own words dropped.
+ */
+export function toJsonSchema(schema: Schema, use: 'result' | 'param', ref: (shape: string) => string = shapeId): Record<string, unknown> {
+  const out: Record<string, unknown> = {};
+  if (schema.$ref !== undefined) out['$ref'] = ref(schema.$ref);
+  for (const [key, value] of Object.entries(schema)) {
+    if (ours.has(key)) continue;
+    if (key === 'properties') {
+      out[key] = Object.fromEntries(Object.entries(value as object).map(([name, child]) => [name, toJsonSchema(child as Schema, use, ref)]));
+    } else if (nested.has(key) && typeof value === 'object') {
+      out[key] = toJsonSchema(value as Schema, use, ref);
+    } else if (lists.has(key)) {
+      out[key] = (value as Schema[]).map((child) => toJsonSchema(child, use, ref));
+    } else {
+      out[key] = value;
+    }
+  }
+  const required = use === 'param' ? schema.required : requiredFields(schema);
+  if (required && required.length > 0) out['required'] = required;
+  return out;
+}
+
+function requiredFields(schema: Schema): readonly string[] | undefined {
+  // An explicit list belongs to shapes that arguments use; their members are no result fields.
+  if (schema.required) return schema.required;
+  return Object.entries(schema.properties ?? {}).filter(([, field]) => isAlways(field.presence)).map(([name]) => name);
+}
+
+export function isAlways(presence: Presence | undefined): boolean {
+  return presence === undefined || presence === 'always';
+}
+
+/** True when a shape is only ever an argument, where members that are not required may be left out. */
+export function argumentShapes(spec: Spec): Set<string> {
+  const inArguments = new Set<string>();
+  const inResults = new Set<string>();
+  const walk = (schema: Schema, into: Set<string>): void => {
+    if (schema.$ref !== undefined && !into.has(schema.$ref)) {
+      into.add(schema.$ref);
+      const shape = spec.shapes[schema.$ref];
+      if (shape) walk(shape.schema, into);
+    }
+    for (const child of children(schema)) walk(child, into);
+  };
+  for (const method of spec.methods) {
+    for (const param of method.params) walk(param.schema, inArguments);
+    for (const variant of method.variants) if (variant.result) walk(variant.result, inResults);
+  }
+  return new Set([...inArguments].filter((name) => !inResults.has(name)));
+}
+
+/** The schemas directly within a schema. */
+export function children(schema: Schema): Schema[] {
+  return [
+    ...(schema.items ? [schema.items] : []),
+    ...(schema.prefixItems ?? []),
+    ...Object.values(schema.properties ?? {}),
+    ...(typeof schema.additionalProperties === 'object' ? [schema.additionalProperties] : []),
+    ...(schema.propertyNames ? [schema.propertyNames] : []),
+    ...(schema.oneOf ?? []),
+    ...(schema.anyOf ?? []),
+    ...(schema.allOf ?? []),
+  ];
+}

@@ -1,0 +1,177 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { parse } from 'yaml';
+import { neutralNames, render } from './names.ts';
+import { validateFile, type FileKind } from './meta-schema.ts';
+import type {
+  EnvelopeRow, ErrorRow, Json, Limit, Method, Param, Rule, Schema, Shape, Source, Spec, StateRow, StatusValues, Variant,
+} from './types.ts';
+
+/** A specification file that cannot be used. The message names the file and says what is wrong. */
+export class SpecError extends Error {
+  override readonly name = 'SpecError';
+}
+
+/** A method as it stands in its file. */
+interface MethodFile {
+  id: string;
+  family: Method['family'];
+  summary: string;
+  source?: Source;
+  wire?: { method: string; prefix?: string[] };
+  params?: (Partial<Param> & { name: string; schema: Schema })[];
+  variants: (Omit<Variant, 'result'> & { result?: Schema | null })[];
+  rules?: (Omit<Rule, 'source'> & { section?: string; source?: Source })[];
+  unstated?: string[];
+  deprecated?: string;
+  requiresOption?: string;
+  examples?: { summary: string; params: Json[] }[];
+}
+
+/** A method together with the file it came from and its branded names, as the checker and the compiler need it. */
+export interface LoadedMethod {
+  readonly file: string;
+  readonly method: Method;
+}
+
+/** The headings of one document, which are all the places that a source may name. */
+export interface DocumentSections {
+  readonly document: Source['document'];
+  readonly sections: readonly string[];
+}
+
+export interface LoadedSpec {
+  readonly spec: Spec;
+  readonly methodFiles: readonly LoadedMethod[];
+  /** The file, below the root, that each method, shape and row came from. */
+  readonly files: ReadonlyMap<object, string>;
+  readonly sections: readonly DocumentSections[];
+  /** Every branded name in the specification, with tokens: `{coin}txfund`. */
+  readonly branded: readonly string[];
+}
+
+/**
+ * Reads `specs/standard` and `specs/beyond` below `root`. Ids and names come out neutral, except the wire name, which
+ * keeps its brand tokens. Throws `SpecError` for the first file that does not fit the meta-schema.
+ */
+export function loadSpec(root: string): LoadedSpec {
+  const branded = new Set<string>();
+  const methodFiles: LoadedMethod[] = [];
+  const files = new Map<object, string>();
+  for (const [folder, beyond] of [['standard/methods', false], ['beyond/methods', true]] as const) {
+    for (const file of yamlFiles(join(root, folder))) {
+      const data = readYaml<MethodFile>(root, file, beyond ? 'beyond' : 'method', branded);
+      const method = toMethod(data, beyond);
+      methodFiles.push({ file: relative(root, file), method });
+      files.set(method, relative(root, file));
+    }
+  }
+  const shapes: Record<string, Shape> = {};
+  for (const folder of ['standard/shapes', 'beyond/shapes']) {
+    for (const file of yamlFiles(join(root, folder))) {
+      const entries = readYaml<Record<string, Omit<Shape, 'name'>>>(root, file, 'shapes', branded);
+      for (const [name, shape] of Object.entries(entries)) {
+        if (shapes[name]) throw new SpecError(`${relative(root, file)}: shape ${name} is already defined elsewhere`);
+        const named = { ...shape, name, secret: shape.secret === true };
+        shapes[name] = named;
+        files.set(named, relative(root, file));
+      }
+    }
+  }
+  const rows = <T extends object>(file: string, kind: FileKind): T[] => {
+    const entries = readYaml<T[]>(root, file, kind, branded);
+    for (const row of entries) files.set(row, relative(root, file));
+    return entries;
+  };
+  const states: StateRow[] = [];
+  const statuses: StatusValues[] = [];
+  for (const file of yamlFiles(join(root, 'standard/states'))) {
+    if (/[/\\]statuses-[^/\\]+$/.test(file)) statuses.push(...rows<StatusValues>(file, 'statuses'));
+    else states.push(...rows<StateRow>(file, 'states'));
+  }
+  const table = <T extends object>(name: string, kind: FileKind): T[] => rows<T>(join(root, 'standard', name), kind);
+  return {
+    spec: {
+      methods: methodFiles.map((entry) => entry.method).sort((a, b) => (a.id < b.id ? -1 : 1)),
+      shapes,
+      states,
+      statuses,
+      limits: table<Limit>('limits.yaml', 'limits'),
+      errors: table<ErrorRow>('errors.yaml', 'errors'),
+      envelope: table<EnvelopeRow>('envelope.yaml', 'envelope'),
+    },
+    methodFiles,
+    files,
+    sections: table<DocumentSections>('sections.yaml', 'sections'),
+    branded: [...branded].sort(),
+  };
+}
+
+function toMethod(data: MethodFile, beyond: boolean): Method {
+  const source: Source = data.source ?? { document: 1, section: 'What the service does' };
+  return {
+    id: render(data.id, neutralNames),
+    family: data.family,
+    summary: data.summary,
+    source,
+    wire: { method: data.wire?.method ?? data.id, prefix: data.wire?.prefix ?? [] },
+    params: (data.params ?? []).map((param) => ({ ...param, required: param.required ?? false, onInvalid: param.onInvalid ?? 'unstated' })),
+    variants: data.variants.map((variant) => ({ ...variant, result: variant.result ?? null })),
+    rules: (data.rules ?? []).map(({ section, source: own, ...rule }) => ({
+      ...rule,
+      source: own ?? { document: source.document, section: section ?? source.section },
+    })),
+    unstated: data.unstated ?? [],
+    ...(data.deprecated !== undefined && { deprecated: data.deprecated }),
+    ...(data.requiresOption !== undefined && { requiresOption: data.requiresOption }),
+    ...(data.examples !== undefined && { examples: data.examples }),
+    beyond,
+  };
+}
+
+/** Reads one file, collects its branded names, and renders everything but wire names neutrally. */
+function readYaml<T>(root: string, file: string, kind: FileKind, branded: Set<string>): T {
+  const name = relative(root, file);
+  let data: unknown;
+  try {
+    data = parse(readFileSync(file, 'utf8'), { uniqueKeys: true });
+  } catch (error) {
+    throw new SpecError(`${name}: ${(error as Error).message}`);
+  }
+  const problems = validateFile(kind, data);
+  if (problems.length > 0) throw new SpecError(`${name}: ${problems.join('; ')}`);
+  const wire = (data as { id?: string; wire?: { method: string } }).wire?.method ?? (data as { id?: string }).id;
+  const neutral = renderTree(data, branded) as T;
+  if ((kind === 'method' || kind === 'beyond') && wire !== undefined) {
+    const method = neutral as MethodFile;
+    method.wire = { ...method.wire, method: wire };
+  }
+  return neutral;
+}
+
+function renderTree(value: unknown, branded: Set<string>): unknown {
+  if (typeof value === 'string') {
+    const neutral = render(value, neutralNames);
+    if (neutral !== value) branded.add(value);
+    return neutral;
+  }
+  if (Array.isArray(value)) return value.map((item) => renderTree(item, branded));
+  if (value !== null && typeof value === 'object') {
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [renderTree(key, branded), renderTree(item, branded)]));
+  }
+  return value;
+}
+
+function yamlFiles(folder: string): string[] {
+  let entries;
+  try {
+    entries = readdirSync(folder, { withFileTypes: true, recursive: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+  return entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.yaml'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+}

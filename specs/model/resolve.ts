@@ -1,0 +1,84 @@
+import { isLosslessNumber } from 'lossless-json';
+import type { Schema, Spec } from './types.ts';
+
+const known = new WeakMap<Spec, WeakMap<Schema, readonly Schema[]>>();
+const deepest = 32;
+
+/**
+ * What a schema can be once references are followed, `allOf` is merged and unions are taken apart: schemas without
+ * `$ref`, `oneOf`, `anyOf` and `allOf` at their top. Siblings of a reference or a union are kept in each.
+ * Worked out once for each schema. Throws when a shape is missing or references go round in a circle.
+ */
+export function alternatives(spec: Spec, schema: Schema): readonly Schema[] {
+  let ofSpec = known.get(spec);
+  if (!ofSpec) known.set(spec, (ofSpec = new WeakMap()));
+  let found = ofSpec.get(schema);
+  if (!found) ofSpec.set(schema, (found = takeApart(spec, schema, 0)));
+  return found;
+}
+
+function takeApart(spec: Spec, schema: Schema, depth: number): Schema[] {
+  if (depth > deepest) throw new Error('references of the specification go round in a circle');
+  if (schema.$ref !== undefined) {
+    const shape = spec.shapes[schema.$ref];
+    if (!shape) throw new Error(`no shape ${schema.$ref} in the specification`);
+    const { $ref: _, ...siblings } = schema;
+    return takeApart(spec, { ...shape.schema, ...siblings }, depth + 1);
+  }
+  const branches = schema.oneOf ?? schema.anyOf;
+  if (branches) {
+    const { oneOf: _o, anyOf: _a, ...siblings } = schema;
+    return branches
+      .flatMap((branch) => takeApart(spec, branch, depth + 1))
+      .flatMap((branch) => takeApart(spec, { ...siblings, ...branch }, depth + 1));
+  }
+  if (schema.allOf) {
+    const { allOf, ...siblings } = schema;
+    return allOf.reduce<Schema[]>(
+      (merged, part) => takeApart(spec, part, depth + 1).flatMap((one) => merged.map((so) => merge(so, one))),
+      [siblings],
+    );
+  }
+  return [schema];
+}
+
+function merge(first: Schema, second: Schema): Schema {
+  if (!first.properties || !second.properties) return { ...first, ...second };
+  return { ...first, ...second, properties: { ...first.properties, ...second.properties } };
+}
+
+/** Follows references and picks the branch of a union that fits the value; without a fitting one, says nothing of it. */
+export function resolve(spec: Spec, schema: Schema, value?: unknown): Schema {
+  const found = alternatives(spec, schema);
+  if (found.length === 1) return found[0] as Schema;
+  return found.find((branch) => fits(branch, value)) ?? {};
+}
+
+/** Whether a value is of the sort that a branch of a union means; its details are for the validator. */
+export function fits(schema: Schema, value: unknown): boolean {
+  if (schema.enum) return schema.enum.some((item) => item === value);
+  if (schema.const !== undefined) return schema.const === value;
+  if (schema.type !== undefined) {
+    const type = typeOf(value);
+    const allows = (wanted: string): boolean => (typeof schema.type === 'string' ? schema.type === wanted : schema.type?.includes(wanted) === true);
+    if (!allows(type) && !(type === 'integer' && allows('number'))) return false;
+  }
+  if (isObject(value) && schema.properties) {
+    return Object.entries(schema.properties).every(([name, field]) => (field.presence ?? 'always') !== 'always' || value[name] !== undefined);
+  }
+  return true;
+}
+
+/** The JSON Schema type of a lossless value. */
+export function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  if (isLosslessNumber(value)) return Number.isInteger(Number(value.value)) ? 'integer' : 'number';
+  if (typeof value === 'number') return Number.isInteger(value) ? 'integer' : 'number';
+  return typeof value;
+}
+
+/** Whether a lossless value is a JSON object. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value) && !isLosslessNumber(value);
+}

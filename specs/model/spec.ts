@@ -1,0 +1,60 @@
+import type { ErrorObject } from 'ajv';
+import { paramId, resultId } from './json-schema.ts';
+import type { Method, Spec, Variant } from './types.ts';
+
+/** A compiled validator: true, or false with its errors beside it. */
+export type Validator = ((value: unknown) => boolean) & { errors?: ErrorObject[] | null };
+
+/** The form that `spec build` writes. */
+export interface Compiled {
+  readonly spec: Spec;
+  readonly branded: readonly string[];
+  readonly validators: { readonly [id: string]: string };
+}
+
+/** The compiled specification with its validators, read once. */
+export class Specification {
+  readonly spec: Spec;
+  /** Branded names with their tokens: `{coin}txfund`. */
+  readonly branded: readonly string[];
+  readonly #methods: ReadonlyMap<string, Method>;
+  readonly #validators: Record<string, Validator>;
+  readonly #names: { readonly [id: string]: string };
+
+  constructor(compiled: Compiled, validators: Record<string, Validator>) {
+    this.spec = compiled.spec;
+    this.branded = compiled.branded;
+    this.#methods = new Map(compiled.spec.methods.map((method) => [method.id, method]));
+    this.#names = compiled.validators;
+    this.#validators = validators;
+  }
+
+  /** Documented methods only. */
+  get documented(): readonly Method[] {
+    return this.spec.methods.filter((method) => !method.beyond);
+  }
+
+  find(id: string): Method | undefined {
+    return this.#methods.get(id);
+  }
+
+  /** Throws when there is no such method: ids are written by us. */
+  method(id: string): Method {
+    const method = this.#methods.get(id);
+    if (!method) throw new Error(`no method ${id} in the specification`);
+    return method;
+  }
+
+  resultValidator(method: Method, variant: Variant): Validator | undefined {
+    return this.#validator(resultId(method.id, variant.id));
+  }
+
+  paramValidator(method: Method, param: string): Validator | undefined {
+    return this.#validator(paramId(method.id, param));
+  }
+
+  #validator(id: string): Validator | undefined {
+    const name = this.#names[id];
+    return name === undefined ? undefined : this.#validators[name];
+  }
+}

@@ -1,0 +1,224 @@
+/** What the service states, as it stands in `specs/`, resolved and ready to use. Plain data: it survives JSON. */
+
+export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
+
+/** What a call with these arguments does to the node. Several may apply. */
+export type Effect = 'read' | 'wallet' | 'chain' | 'network' | 'process' | 'secret';
+
+/** What the documents say happens to invalid input of a parameter. */
+export type OnInvalid = 'refuse' | 'empty' | 'per-item' | 'unstated';
+
+export type Family =
+  | 'wallet'
+  | 'accounts'
+  | 'chain'
+  | 'raw'
+  | 'network'
+  | 'governance'
+  | 'masternodes'
+  | 'platform'
+  | 'assets'
+  | 'control'; // beyond the documents only
+
+/** A place in the documents. */
+export interface Source {
+  readonly document: 1 | 2 | 3;
+  /** A heading of that document. */
+  readonly section: string;
+}
+
+/**
+ * When a field is there. Closed vocabulary:
+ * - `field`: a sibling in the same object (`root: true`: at the root of the result), compared by one comparison
+ * - `param`: an argument of the call (its default counts when it was left out), compared the same way
+ * - `option`: the node was started with this option
+ * - `state`: a fact of the node or wallet in words, which the answer itself cannot decide
+ */
+export type Condition =
+  | ({ readonly field: string; readonly root?: boolean } & Comparison)
+  | ({ readonly param: string } & Comparison)
+  | { readonly option: string }
+  | { readonly state: string }
+  | { readonly not: Condition }
+  | { readonly all: readonly Condition[] }
+  | { readonly any: readonly Condition[] };
+
+export interface Comparison {
+  readonly equals?: Json;
+  readonly in?: readonly Json[];
+  readonly above?: number;
+  readonly below?: number;
+  /** The field is there, or the argument was given. */
+  readonly given?: boolean;
+}
+
+/** `always`, `optional`, there if and only if (`when`), or not there unless (`onlyIf`). */
+export type Presence = 'always' | 'optional' | { readonly when: Condition } | { readonly onlyIf: Condition };
+
+/** JSON Schema 2020-12, with the words of our own that the meta-schema names. */
+export interface Schema {
+  readonly $ref?: string; // the name of a shape
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly Json[];
+  readonly const?: Json;
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly items?: Schema;
+  readonly prefixItems?: readonly Schema[];
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly properties?: { readonly [name: string]: Schema };
+  /** Members under names that are data: an object keyed by txid. */
+  readonly additionalProperties?: Schema | false;
+  /** What the keys of such an object are. */
+  readonly propertyNames?: Schema;
+  readonly minProperties?: number;
+  readonly maxProperties?: number;
+  readonly required?: readonly string[];
+  readonly oneOf?: readonly Schema[];
+  readonly anyOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+  readonly description?: string;
+  readonly default?: Json;
+  readonly examples?: readonly Json[];
+  readonly deprecated?: boolean;
+  // our own words
+  /** Result fields: when it is there. Default `always`. */
+  readonly presence?: Presence;
+  /** Why the documents, taken literally, are read as they are here. */
+  readonly reading?: string;
+  /** Argument objects: a default that is no literal (`from the key pool`). */
+  readonly defaultText?: string;
+  /** Argument objects: what is said of invalid values of this member. */
+  readonly onInvalid?: OnInvalid;
+  /** Unit of a number: `COIN`, `COIN/kB`, `sat`, `sat/vB`, `s`, `us`, `ms`, `bytes`, `blocks`, `epoch s` … */
+  readonly unit?: string;
+}
+
+export interface Shape {
+  /** Also the kind: the world provides living values by this name. */
+  readonly name: string;
+  readonly summary: string;
+  readonly source: Source;
+  /** Values are masked wherever they would be written. */
+  readonly secret: boolean;
+  readonly schema: Schema;
+}
+
+export interface Param {
+  readonly name: string;
+  readonly required: boolean;
+  readonly schema: Schema;
+  readonly description?: string;
+  readonly default?: Json;
+  readonly defaultText?: string;
+  readonly onInvalid: OnInvalid;
+  /** The documents' statement behind `onInvalid`, in our words. */
+  readonly onInvalidText?: string;
+  readonly reading?: string;
+}
+
+/** One way of calling a method, told apart by its arguments. The first whose `when` holds applies. */
+export interface Variant {
+  /** Unique within the method: `verbosity=1`, `default`. */
+  readonly id: string;
+  /** Parameter name (or `options.member`) to the value it has, or `{ given: true }`. Absent: every call. */
+  readonly when?: { readonly [param: string]: Json };
+  readonly effect: readonly Effect[];
+  /** `null` when the documents describe no result: then nothing is judged. */
+  readonly result: Schema | null;
+  readonly summary?: string;
+}
+
+/** One sentence of prose about a method. */
+export interface Rule {
+  /** `getblock/confirmations` */
+  readonly id: string;
+  readonly text: string;
+  readonly source: Source;
+  /** Why no trial can judge it, anywhere. */
+  readonly untestable?: string;
+  readonly reading?: string;
+}
+
+export interface Method {
+  /** Neutral name; a sub-command: `gobject count`. */
+  readonly id: string;
+  readonly family: Family;
+  readonly summary: string;
+  readonly source: Source;
+  /** Name on the wire (neutral) and the arguments that a sub-command puts first. */
+  readonly wire: { readonly method: string; readonly prefix: readonly string[] };
+  readonly params: readonly Param[];
+  readonly variants: readonly Variant[];
+  readonly rules: readonly Rule[];
+  /** What the documents say nothing of: `arguments`, `result`, `errors`. */
+  readonly unstated: readonly string[];
+  readonly deprecated?: string;
+  /** Start option without which it cannot be used: `-deprecatedrpc=accounts`. */
+  readonly requiresOption?: string;
+  /** In `beyond/`: offered or needed, but not of the documents. */
+  readonly beyond: boolean;
+  readonly examples?: readonly { readonly summary: string; readonly params: readonly Json[] }[];
+}
+
+/** One row of a table of states. */
+export interface StateRow {
+  readonly id: string;
+  readonly state: string;
+  readonly trigger: string;
+  readonly methods: readonly string[];
+  readonly condition?: string;
+  readonly next: string;
+  readonly also?: string;
+  readonly source: Source;
+  readonly untestable?: string;
+}
+
+/** A closed list of status values. */
+export interface StatusValues {
+  readonly id: string;
+  readonly field: string; // `getchaintips[].status`
+  readonly values: readonly { readonly value: string; readonly meaning?: string }[];
+  readonly source: Source;
+}
+
+export interface Limit {
+  readonly id: string;
+  readonly limit: string;
+  readonly value: Json;
+  readonly appliesTo: readonly string[];
+  readonly source: Source;
+  readonly untestable?: string;
+}
+
+export interface ErrorRow {
+  readonly id: string;
+  readonly text: string;
+  readonly methods: readonly string[];
+  readonly source: Source;
+  readonly untestable?: string;
+}
+
+/** A statement about the call itself: verb, headers, body, credentials. */
+export interface EnvelopeRow {
+  readonly id: string;
+  readonly text: string;
+  readonly source: Source;
+  readonly untestable?: string;
+}
+
+/** Everything, as `spec build` compiles it. */
+export interface Spec {
+  readonly methods: readonly Method[];
+  readonly shapes: { readonly [name: string]: Shape };
+  readonly states: readonly StateRow[];
+  readonly statuses: readonly StatusValues[];
+  readonly limits: readonly Limit[];
+  readonly errors: readonly ErrorRow[];
+  readonly envelope: readonly EnvelopeRow[];
+}

@@ -1,0 +1,23 @@
+import { specification } from '../specs/model/specification.ts';
+import { allCases } from '../suites/catalog.ts';
+import { plan } from '../suites/engine/plan.ts';
+
+/** `pyx explain CASE`: what it does and what it stands on. Throws `SelectionError` with near names. */
+export function explainCommand(id: string): number {
+  const { cases } = plan(allCases(specification), { cases: [id] }, specification);
+  for (const one of cases) {
+    const lines = [
+      one.id,
+      `  what      ${one.title}`,
+      `  suite     ${one.suite} (${one.kind})`,
+      ...(one.method === null ? [] : [`  method    ${one.method}: ${specification.find(one.method)?.summary ?? ''}`]),
+      `  stands on ${one.evidence}: ${one.source}`,
+      `  effect    ${one.effect.join(', ')}${one.ownNode === true ? ', on a node of its own' : ''}`,
+      ...(one.profile === 'default' ? [] : [`  profile   ${one.profile}: the node is started for it`]),
+      ...(one.judges.length === 0 ? [] : [`  judges    ${one.judges.join(', ')}`]),
+      `  try it    npx pyx run --target process:<binary> --case ${/^[\w@%+=:,./-]+$/.test(one.id) ? one.id : `'${one.id}'`}`,
+    ];
+    process.stdout.write(`${lines.join('\n')}\n`);
+  }
+  return 0;
+}

@@ -1,0 +1,87 @@
+import { Command, CommanderError } from 'commander';
+import { runCommand } from './run-command.ts';
+import { list, shard, wholeNumber, type RunFlags } from './run-options.ts';
+import { addSpecCommand } from './spec-command.ts';
+import { explainCommand } from './explain-command.ts';
+import { reportCommand } from './report-command.ts';
+import { isForUser } from './usage-error.ts';
+import { version } from './version.ts';
+
+const program = new Command('pyx')
+  .description('Tries a coin node against the written standard of its JSON-RPC service.')
+  .version(version)
+  .showHelpAfterError('(see pyx --help)')
+  .showSuggestionAfterError();
+
+let exitCode = 0;
+
+program
+  .command('run')
+  .description('the trial: every method, rule and relation, on a regtest node')
+  .option('--target <target>', 'process:<binary>, container:<image> or http://host:port', 'embedded')
+  .option('--target-file <name or file>', 'what is known of the release; "none" for none (default: chosen by the version that the node gives)')
+  .option('--names <names>', 'the node’s own words: coin=acme,ext=foo,extclient=bar')
+  .option('--cookie <file>', 'credentials: a cookie file of the node')
+  .option('--conf <file>', 'credentials: the conf file of the node (else PYX_RPC_USER and PYX_RPC_PASSWORD)')
+  .option('--suite <names>', 'only these suites', list)
+  .option('--family <names>', 'only methods of these families', list)
+  .option('--method <names>', 'only cases of these methods', list)
+  .option('--case <ids>', 'only these cases; * stands for any text', list)
+  .option('--failed <dir>', 'only the cases that failed in the run that wrote this folder')
+  .option('--list', 'say what would be tried, and try nothing')
+  .option('--seed <number>', 'seed of all random values (default: a new one)', wholeNumber('A seed', 0, 2 ** 53 - 1))
+  .option('--jobs <number>', 'nodes tried side by side (default: one a core, at most 4)', wholeNumber('The number of jobs', 1, 64))
+  .option('--shard <I/N>', 'only the I-th of N parts', shard)
+  .option('--bail', 'stop at the first failure')
+  .option('--out <dir>', 'folder for everything that is written (default: pyx-out/<time>)')
+  .option('--read-only', 'call only what changes nothing, on values found on the node')
+  .option('--json', 'print one line of JSON in place of the report')
+  .option('--accept-baseline <file>', 'keep what was observed beside this target file')
+  .addHelpText('after', `
+Exit code: 0 all is as the documents say, 1 findings, 2 it could not be done.
+
+Examples:
+  pyx run --target process:litecoind
+  pyx run --target http://127.0.0.1:18443 --read-only
+  pyx run --target process:/opt/node/bin/coind --method getblock --seed 7`)
+  .action(async (flags: RunFlags) => {
+    exitCode = await runCommand(flags);
+  });
+
+addSpecCommand(program, (code) => {
+  exitCode = code;
+});
+
+program
+  .command('explain <case>')
+  .description('what a case does, what it stands on, and how to try it alone')
+  .action((id: string) => {
+    exitCode = explainCommand(id);
+  });
+
+program
+  .command('report <dir>')
+  .description('writes all documents of a run again, from its journal')
+  .option('--json', 'print one line of JSON in place of the report')
+  .action(async (dir: string, flags: { json?: boolean }) => {
+    exitCode = await reportCommand(dir, flags.json === true);
+  });
+
+for (const command of [program, ...program.commands, ...program.commands.flatMap((one) => one.commands)]) command.exitOverride();
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (error instanceof CommanderError) {
+    // Help and version are no errors; every misuse is.
+    exitCode = error.exitCode === 0 ? 0 : 2;
+  } else if (isForUser(error)) {
+    process.stderr.write(`pyx: ${error.message}\n`);
+    for (const line of (error as { lines?: readonly string[] }).lines ?? []) process.stderr.write(`  | ${line}\n`);
+    exitCode = 2;
+  } else {
+    process.stderr.write(`pyx failed, and this is its own fault: ${error instanceof Error ? error.stack : String(error)}\n`);
+    exitCode = 2;
+  }
+}
+process.exitCode = exitCode;

@@ -1,0 +1,47 @@
+import { InvalidArgumentError } from 'commander';
+
+/** The options of `pyx run` as commander gives them. */
+export interface RunFlags {
+  readonly target: string;
+  readonly targetFile?: string;
+  readonly names?: string;
+  readonly cookie?: string;
+  readonly conf?: string;
+  readonly suite?: string[];
+  readonly family?: string[];
+  readonly method?: string[];
+  readonly case?: string[];
+  readonly failed?: string;
+  readonly list?: boolean;
+  readonly seed?: number;
+  readonly jobs?: number;
+  readonly shard?: { index: number; total: number };
+  readonly bail?: boolean;
+  readonly out?: string;
+  readonly readOnly?: boolean;
+  readonly json?: boolean;
+  readonly acceptBaseline?: string;
+}
+
+/** A comma-separated list that may be given several times. */
+export function list(value: string, before: string[] | undefined): string[] {
+  const items = value.split(',').map((item) => item.trim()).filter((item) => item !== '');
+  if (items.length === 0) throw new InvalidArgumentError('Give at least one name.');
+  return [...(before ?? []), ...items];
+}
+
+export function wholeNumber(name: string, min: number, max: number): (value: string) => number {
+  return (value) => {
+    const number = Number(value);
+    if (!/^\d+$/.test(value) || number < min || number > max) throw new InvalidArgumentError(`${name} is a whole number from ${min} to ${max}.`);
+    return number;
+  };
+}
+
+export function shard(value: string): { index: number; total: number } {
+  const match = /^(\d+)\/(\d+)$/.exec(value);
+  const index = Number(match?.[1]);
+  const total = Number(match?.[2]);
+  if (!match || total < 1 || index < 1 || index > total) throw new InvalidArgumentError('A shard is I/N with I from 1 to N, such as 1/4.');
+  return { index, total };
+}

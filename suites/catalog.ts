@@ -1,0 +1,17 @@
+import type { Specification } from '../specs/model/spec.ts';
+import type { Case } from './engine/types.ts';
+import { envelopeCases } from './envelope/envelope-cases.ts';
+import { invariantCases } from './invariants/invariant-cases.ts';
+import { methodCases } from './methods/method-cases.ts';
+import { ruleCases } from './rules/rule-cases.ts';
+
+/** Every case of every suite, in the order of the suites. Throws when two cases have one id. */
+export function allCases(specification: Specification): Case[] {
+  const cases = [...envelopeCases(specification), ...methodCases(specification), ...invariantCases(), ...ruleCases()];
+  const seen = new Set<string>();
+  for (const { id } of cases) {
+    if (seen.has(id)) throw new Error(`two cases have the id ${id}`);
+    seen.add(id);
+  }
+  return cases;
+}

@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Secrets } from '../../fixtures/client/mask.ts';
+import type { Target } from '../../fixtures/targets/types.ts';
+import type { Definitions } from '../../fixtures/world/world.ts';
+import type { Names } from '../../specs/model/names.ts';
+import type { Specification } from '../../specs/model/spec.ts';
+import { universeOf } from './coverage.ts';
+import { HitRecorder } from './hits.ts';
+import { JournalWriter, type StartLine } from './journal.ts';
+import { Judge } from './judge.ts';
+import type { Plan } from './plan.ts';
+import { prepare, type Prepared } from './prepare.ts';
+import { run } from './run.ts';
+import { absentMethods, absentOptions, namesOf } from './target-file.ts';
+import type { Outcome } from './types.ts';
+
+export interface ConductOptions {
+  readonly pyx: string;
+  readonly command: readonly string[];
+  readonly specification: Specification;
+  readonly target: Target;
+  readonly plan: Plan;
+  readonly outDir: string;
+  readonly seed: number;
+  readonly jobs: number;
+  readonly bail: boolean;
+  readonly readOnly: boolean;
+  readonly targetFile?: string;
+  readonly names?: Names;
+  readonly secrets: Secrets;
+  readonly definitions: Definitions;
+  readonly now: Date;
+  readonly signal: AbortSignal;
+  /** Told before anything is tried: which node it is, and what will be done to it. */
+  readonly onPrepared: (prepared: Prepared) => void;
+  readonly onOutcome: (outcome: Outcome) => void;
+  readonly onNote: (text: string) => void;
+}
+
+/** Where the journal of a run stands. */
+export const journalFile = (outDir: string): string => join(outDir, 'journal.jsonl');
+
+/**
+ * Conducts one trial from the first question to the last line of its journal. Everything that comes of it stands in
+ * the journal. Throws `TargetError`, `RefusedError` or `TargetFileError` when the trial cannot begin.
+ */
+export async function conduct(options: ConductOptions): Promise<void> {
+  const startedAt = performance.now();
+  const { plan, target, specification, secrets } = options;
+  const prepared = await prepare(target, { readOnly: options.readOnly, ...(options.targetFile !== undefined && { targetFile: options.targetFile }) });
+  const { node, info, targetFile } = prepared;
+  if (node.credentials) secrets.addCredentials(node.credentials);
+  options.onPrepared(prepared);
+  const absent = absentMethods(targetFile);
+  const judge = new Judge(targetFile, options.now.toISOString().slice(0, 10));
+  const journal = new JournalWriter(journalFile(options.outDir), secrets);
+  try {
+    const start: StartLine = {
+      t: 'start',
+      pyx: options.pyx,
+      seed: options.seed,
+      startedAt: options.now.toISOString(),
+      command: options.command,
+      target: { name: target.name, kind: target.kind, ...info, targetFile: targetFile?.file ?? null },
+      planned: plan.cases.length,
+      suites: countBySuite(plan),
+      wholeRun: plan.whole,
+      universe: universeOf(specification, absent),
+    };
+    journal.append(start);
+    let tried = 0;
+    let skipped = 0;
+    const put = (outcome: Outcome): void => {
+      journal.append({ t: 'outcome', ...outcome });
+      options.onOutcome(outcome);
+    };
+    const outcomes = run(plan, target, {
+      specification, target, secrets, judge, absent,
+      names: options.names ?? namesOf(targetFile),
+      definitions: options.definitions,
+      seed: options.seed,
+      jobs: options.jobs,
+      bail: options.bail,
+      absentOptions: absentOptions(targetFile),
+      hits: new HitRecorder(specification),
+      replay: (id) => replayCommand(options, id, targetFile?.file),
+      firstNode: node,
+      signal: options.signal,
+      onEvent: (event) => {
+        const { type, ...rest } = event;
+        journal.append({ t: type, ...rest } as Parameters<JournalWriter['append']>[0]);
+        if (event.type === 'note') options.onNote(event.text);
+      },
+    });
+    for await (const outcome of outcomes) {
+      tried++;
+      if (outcome.status === 'skipped') skipped++;
+      put(outcome);
+    }
+    const complete = tried === plan.cases.length && skipped === 0;
+    const stale = judge.stale(plan.whole && complete);
+    stale.forEach((finding, index) => put({
+      id: `target-file/${finding.check}-${index + 1}`, suite: 'target-file', method: null, kind: 'waiver', status: 'failed', durationMs: 0, calls: 0, findings: [finding], hits: [],
+    }));
+    journal.append({ t: 'end', complete, durationMs: Math.round(performance.now() - startedAt) });
+  } finally {
+    journal.close();
+  }
+}
+
+/** The command that tries one case again as it was tried here. Credentials are not in it: they come from the environment. */
+function replayCommand(options: ConductOptions, caseId: string, targetFile: string | undefined): string {
+  const words = ['npx', 'pyx', 'run', '--target', options.target.name, '--case', caseId, '--seed', String(options.seed)];
+  if (options.targetFile !== undefined) words.push('--target-file', options.targetFile === 'none' ? 'none' : (targetFile ?? options.targetFile));
+  if (options.readOnly) words.push('--read-only');
+  return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' ');
+}
+
+function countBySuite(plan: Plan): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { suite } of plan.cases) counts[suite] = (counts[suite] ?? 0) + 1;
+  return counts;
+}
+
+/** Ids of the cases that failed in an earlier run, from its `results.json`. Throws an Error for the user. */
+export function failedCases(resultsFile: string): string[] {
+  let results: { cases?: { id?: string; status?: string }[] };
+  try {
+    results = JSON.parse(readFileSync(resultsFile, 'utf8')) as typeof results;
+  } catch (error) {
+    throw new Error(`--failed: ${resultsFile} cannot be read: ${(error as Error).message}; give the folder of an earlier run`, { cause: error });
+  }
+  return (results.cases ?? []).filter((one) => one.status === 'failed' && one.id !== undefined).map((one) => one.id as string);
+}

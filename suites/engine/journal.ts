@@ -1,0 +1,181 @@
+import { closeSync, createReadStream, openSync, writeFileSync } from 'node:fs';
+import type { Secrets } from '../../fixtures/client/mask.ts';
+import type { Wire } from '../../fixtures/client/types.ts';
+import { parse, stringify, toPlain } from '../../fixtures/client/wire-json.ts';
+import type { Universe } from './coverage.ts';
+import { maskLine } from './mask-line.ts';
+import type { Finding, Outcome } from './types.ts';
+
+/** The node under trial, as every report shows it. */
+export interface JournalTarget {
+  /** As given on the command line, without credentials: `process:litecoind`. */
+  readonly name: string;
+  readonly kind: string;
+  /** What the node gives in `getnetworkinfo`; null where it gives none. */
+  readonly version: number | null;
+  readonly subversion: string;
+  readonly chain: string;
+  /** The target file in use, or null for none. */
+  readonly targetFile: string | null;
+}
+
+/** The first line: what was to be tried, on what. */
+export interface StartLine {
+  readonly t: 'start';
+  /** Version of Pyx. */
+  readonly pyx: string;
+  readonly seed: number;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  /** The command line, without secrets. */
+  readonly command: readonly string[];
+  readonly target: JournalTarget;
+  /** Cases that the plan holds, and how many of them in each suite. */
+  readonly planned: number;
+  readonly suites: { readonly [suite: string]: number };
+  /** Nothing was left out of the plan by options. */
+  readonly wholeRun: boolean;
+  readonly universe: Universe;
+}
+
+/** Something that people should know of the run, in one sentence. */
+export interface NoteLine {
+  readonly t: 'note';
+  readonly text: string;
+}
+
+/**
+ * A failure that is yet to be confirmed on a fresh world. The outcome of the case follows; if the run was killed
+ * before, this line is all there is, so it may say whatever is known already.
+ */
+export interface SuspectLine extends Partial<Omit<Outcome, 'id' | 'findings' | 'status' | 'hits'>> {
+  readonly t: 'suspect';
+  readonly id: string;
+  readonly findings: readonly Finding[];
+}
+
+export interface OutcomeLine extends Outcome {
+  readonly t: 'outcome';
+}
+
+/** Where time went: `start node`, `world`, `suite:methods`. Lines with the same `what` add up. */
+export interface TimeLine {
+  readonly t: 'time';
+  readonly what: string;
+  readonly ms: number;
+}
+
+/** The last line. A run that was killed has none. */
+export interface EndLine {
+  readonly t: 'end';
+  /** Every planned case has its outcome. */
+  readonly complete: boolean;
+  readonly durationMs: number;
+}
+
+export type JournalLine = StartLine | NoteLine | SuspectLine | OutcomeLine | TimeLine | EndLine;
+
+/** A line as it is read back: `atMs` is when it was written, in milliseconds since the journal was opened. */
+export type WrittenLine = JournalLine & { readonly atMs: number };
+
+/** The file is no journal, or is damaged; the message is for the user. */
+export class JournalError extends Error {
+  override readonly name = 'JournalError';
+}
+
+/** Calls and answers keep every digit; all other numbers are ordinary ones. */
+const LOSSLESS = ['request', 'response'] as const;
+/** Deeper than any answer the client takes by default, with what a line puts around it. */
+const MAX_DEPTH = 1_000;
+
+/** Writes a journal, one JSON object a line, each at once, so that a kill loses none that was written. */
+export class JournalWriter {
+  readonly #secrets: Secrets;
+  readonly #openedMs = performance.now();
+  #fd: number | undefined;
+
+  /** Creates the file, or empties it. Throws what the file system throws. */
+  constructor(file: string, secrets: Secrets) {
+    this.#secrets = secrets;
+    this.#fd = openSync(file, 'w');
+  }
+
+  /** Writes one line, with every registered secret masked. Throws after `close`, and when the disk is full. */
+  append(line: JournalLine): void {
+    if (this.#fd === undefined) throw new Error('the journal is closed');
+    const stamped = { ...line, atMs: Math.round(performance.now() - this.#openedMs) } as WrittenLine;
+    let text = write(stamped);
+    // Masking the written line could break its JSON (a secret may look like a number or a name of ours): then the
+    // values are masked one by one.
+    if (this.#secrets.mask(text) !== text) text = write(maskLine(stamped, this.#secrets));
+    writeFileSync(this.#fd, `${text}\n`);
+  }
+
+  /** Safe to call twice. */
+  close(): void {
+    if (this.#fd !== undefined) closeSync(this.#fd);
+    this.#fd = undefined;
+  }
+}
+
+function write(line: WrittenLine): string {
+  const rest: Record<string, unknown> = { ...line };
+  const exact: string[] = [];
+  for (const name of LOSSLESS) {
+    const value = rest[name];
+    delete rest[name];
+    if (value !== undefined) exact.push(`,"${name}":${stringify(withoutUndefined(value as Record<string, Wire | undefined>))}`);
+  }
+  return `${JSON.stringify(rest).slice(0, -1)}${exact.join('')}}`;
+}
+
+function withoutUndefined(value: Record<string, Wire | undefined>): Wire {
+  return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, Wire] => entry[1] !== undefined));
+}
+
+/**
+ * Reads a journal line by line; memory holds one line at a time. The last line may be cut short by a kill and is left
+ * out then. Throws `JournalError` for a file that is no journal or is damaged elsewhere.
+ */
+export async function* readJournal(file: string): AsyncGenerator<WrittenLine> {
+  let number = 0;
+  for await (const { text, ended } of linesOf(file)) {
+    number++;
+    const line = read(text);
+    if (line) yield line;
+    else if (ended || number === 1) throw new JournalError(`${file}, line ${number}: this is no line of a journal; give the journal.jsonl of a run.`);
+  }
+  if (number === 0) throw new JournalError(`${file} is empty; give the journal.jsonl of a run.`);
+}
+
+function read(text: string): WrittenLine | undefined {
+  let value: Wire;
+  try {
+    value = parse(text, MAX_DEPTH);
+  } catch {
+    return undefined; // cut short or damaged: the caller knows which, by where it stands
+  }
+  if (value === null || typeof value !== 'object' || Array.isArray(value) || typeof (value as { t?: unknown }).t !== 'string') return undefined;
+  const rest = { ...(value as Record<string, Wire>) };
+  const exact: Record<string, Wire> = {};
+  for (const name of LOSSLESS) {
+    if (rest[name] !== undefined) exact[name] = rest[name];
+    delete rest[name];
+  }
+  return { ...(toPlain(rest) as object), ...exact } as unknown as WrittenLine;
+}
+
+/** Lines end with a line feed and nothing else: readers that also break at U+2028 would tear what a node sent apart. */
+async function* linesOf(file: string): AsyncGenerator<{ text: string; ended: boolean }> {
+  const pieces: string[] = [];
+  for await (const chunk of createReadStream(file, { encoding: 'utf8', highWaterMark: 256 * 1024 })) {
+    const parts = (chunk as string).split('\n');
+    for (const part of parts.slice(0, -1)) {
+      pieces.push(part);
+      yield { text: pieces.splice(0).join(''), ended: true };
+    }
+    pieces.push(parts.at(-1) ?? '');
+  }
+  const rest = pieces.join('');
+  if (rest !== '') yield { text: rest, ended: false };
+}

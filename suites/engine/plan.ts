@@ -1,0 +1,96 @@
+import type { Specification } from '../../specs/model/spec.ts';
+import { matcher } from './pattern.ts';
+import type { Case } from './types.ts';
+
+/** What of all there is shall be tried. Lists are unions within, all given ones must hold. */
+export interface Selection {
+  readonly suites?: readonly string[];
+  readonly families?: readonly string[];
+  /** Neutral method ids. */
+  readonly methods?: readonly string[];
+  /** Case ids or patterns with `*`. */
+  readonly cases?: readonly string[];
+  /** Ids of cases to try again. */
+  readonly again?: readonly string[];
+  readonly shard?: { readonly index: number; readonly total: number };
+  readonly readOnly?: boolean;
+}
+
+export interface Plan {
+  readonly cases: readonly Case[];
+  /** Nothing was left out: the only runs that can tell that a waiver is stale. */
+  readonly whole: boolean;
+}
+
+/** A selection that names nothing; the message has the nearest names. */
+export class SelectionError extends Error {
+  override readonly name = 'SelectionError';
+}
+
+/** The cases that a selection asks for, in the order in which they are tried. Throws `SelectionError`. */
+export function plan(all: readonly Case[], selection: Selection, specification: Specification): Plan {
+  const { suites, families, methods, cases, again, shard, readOnly } = selection;
+  assertKnown('--suite', suites, [...new Set(all.map((one) => one.suite))]);
+  assertKnown('--family', families, [...new Set(specification.documented.map((method) => method.family))]);
+  assertKnown('--method', methods, specification.documented.map((method) => method.id));
+  const patterns = (cases ?? []).map((pattern) => ({ pattern, matches: matcher(pattern) }));
+  for (const { pattern, matches } of patterns) {
+    if (!all.some((one) => matches(one.id))) throw new SelectionError(unknown('--case', pattern, all.map((one) => one.id)));
+  }
+  const wantedAgain = again && new Set(again);
+  const chosen = all.filter((one) => {
+    if (suites && !suites.includes(one.suite)) return false;
+    if (families && !families.includes(specification.find(one.method ?? '')?.family ?? '')) return false;
+    if (methods && !methods.includes(one.method ?? '') && !one.uses.some((method) => methods.includes(method))) return false;
+    if (patterns.length > 0 && !patterns.some(({ matches }) => matches(one.id))) return false;
+    if (wantedAgain && !wantedAgain.has(one.id)) return false;
+    return readOnly !== true || one.effect.every((effect) => effect === 'read');
+  });
+  const sharded = shard ? chosen.filter((_, index) => index % shard.total === shard.index - 1) : chosen;
+  return { cases: inOrder(sharded), whole: sharded.length === all.length };
+}
+
+/** Reading cases first, then those that write, then those that need a node of their own. */
+function inOrder(cases: readonly Case[]): Case[] {
+  const rank = (one: Case): number => {
+    if (one.ownNode === true) return 3;
+    if (one.profile !== 'default') return 2;
+    return one.effect.every((effect) => effect === 'read') ? 0 : 1;
+  };
+  return cases.map((one, index) => ({ one, index, rank: rank(one) })).sort((a, b) => a.rank - b.rank || a.index - b.index).map(({ one }) => one);
+}
+
+function assertKnown(option: string, wanted: readonly string[] | undefined, known: readonly string[]): void {
+  for (const name of wanted ?? []) {
+    if (!known.includes(name)) throw new SelectionError(unknown(option, name, known));
+  }
+}
+
+function unknown(option: string, name: string, known: readonly string[]): string {
+  const near = nearest(name, known, 5);
+  return `${option}: there is no "${name}"${near.length > 0 ? `; near it: ${near.join(', ')}` : ''}`;
+}
+
+/** The known names that a person may have meant, nearest first. */
+export function nearest(name: string, known: readonly string[], count: number): string[] {
+  const lower = name.toLowerCase();
+  return known
+    .map((candidate) => ({ candidate, distance: candidate.toLowerCase().includes(lower) ? 0 : distance(lower, candidate.toLowerCase()) }))
+    .filter(({ candidate, distance }) => distance <= Math.max(3, Math.floor(candidate.length / 2)))
+    .sort((a, b) => a.distance - b.distance || a.candidate.length - b.candidate.length)
+    .slice(0, count)
+    .map(({ candidate }) => candidate);
+}
+
+/** Levenshtein distance. */
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      next[j] = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1));
+    }
+    row = next;
+  }
+  return row[b.length]!;
+}

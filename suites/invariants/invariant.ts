@@ -1,0 +1,43 @@
+import type { ProfileName } from '../../fixtures/targets/types.ts';
+import type { Effect } from '../../specs/model/types.ts';
+import type { Trial } from '../engine/trial.ts';
+import type { Case } from '../engine/types.ts';
+
+export interface InvariantOptions {
+  /** `<topic>/<slug>`; the case is `invariants/<topic>/<slug>`. */
+  readonly id: string;
+  /** The relation in one sentence. */
+  readonly text: string;
+  /** Methods that it relates, the one it is mostly about first. */
+  readonly methods: readonly [string, ...string[]];
+  readonly effect: readonly Effect[];
+  /** `document` with its place, or `standard` with its name (`BIP 141`, `arithmetic`). */
+  readonly evidence: 'document' | 'standard';
+  readonly source: string;
+  /** Rules, rows and limits that it judges as well: `r:getblock/confirmations`. */
+  readonly judges?: readonly string[];
+  readonly profile?: ProfileName;
+  readonly ownNode?: boolean;
+  readonly timeoutMs?: number;
+  readonly run: (trial: Trial) => Promise<void>;
+}
+
+/** A case that holds a relation between methods, or between an answer and an independent recomputation. */
+export function invariant(options: InvariantOptions): Case {
+  return {
+    id: `invariants/${options.id}`,
+    suite: 'invariants',
+    method: options.methods[0],
+    kind: 'relation',
+    title: options.text,
+    effect: options.effect,
+    profile: options.profile ?? 'default',
+    uses: options.methods,
+    judges: options.judges ?? [],
+    evidence: options.evidence,
+    source: `${options.source}: ${options.text}`,
+    ...(options.ownNode !== undefined && { ownNode: options.ownNode }),
+    ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
+    run: options.run,
+  };
+}

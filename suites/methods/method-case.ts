@@ -1,0 +1,38 @@
+import type { Effect, Method } from '../../specs/model/types.ts';
+import type { Trial } from '../engine/trial.ts';
+import type { Case } from '../engine/types.ts';
+import { setupOf } from './setups.ts';
+
+export interface MethodCaseOptions {
+  /** Behind `methods/<method>/`. */
+  readonly id: string;
+  readonly kind: string;
+  readonly title: string;
+  readonly effect: readonly Effect[];
+  /** The call is to succeed, and so needs the node as the method needs it. */
+  readonly positive: boolean;
+  /** What it stands on, when that is not the method's row in the table. */
+  readonly source?: string;
+  readonly run: (trial: Trial) => Promise<void>;
+}
+
+/** A generated case about one method. */
+export function methodCase(method: Method, options: MethodCaseOptions): Case {
+  const setup = setupOf(method.id);
+  const needed = options.positive ? setup : {};
+  return {
+    id: `methods/${method.id.replaceAll(' ', '-')}/${options.id}`,
+    suite: 'methods',
+    method: method.id,
+    kind: options.kind,
+    title: `${method.id} ${options.title}`,
+    effect: options.effect,
+    profile: needed.profile ?? (method.requiresOption === '-deprecatedrpc=accounts' ? 'accounts' : 'default'),
+    uses: [method.id],
+    judges: [],
+    evidence: 'document',
+    source: options.source ?? `document ${method.source.document}, ${method.source.section}: the row of ${method.id}`,
+    ...(needed.ownNode === true && { ownNode: true }),
+    run: options.run,
+  };
+}

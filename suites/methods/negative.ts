@@ -1,0 +1,140 @@
+import type { Wire } from '../../fixtures/client/types.ts';
+import { argumentsFor } from '../../fixtures/world/arguments.ts';
+import { kinds } from '../../fixtures/world/kinds/all.ts';
+import type { Specification } from '../../specs/model/spec.ts';
+import type { Method, OnInvalid, Schema } from '../../specs/model/types.ts';
+import type { Answer, Trial } from '../engine/trial.ts';
+import type { Case } from '../engine/types.ts';
+import { methodCase } from './method-case.ts';
+import { stateOf } from './state.ts';
+import { resolve } from '../../specs/model/inspect.ts';
+import { wrongTypes } from './wrong-types.ts';
+import { show } from '../engine/show.ts';
+
+/** What the documents say of an invalid value, and where that stands. */
+interface Statement {
+  readonly onInvalid: OnInvalid;
+  readonly text?: string;
+}
+
+const notation = 'document 1, Call envelope: an argument without brackets is required';
+const nothingDone = 'JSON-RPC 1.0, section 1.2: an error in place of a result says that the call was not carried out';
+
+/** Calls of a method that are wrong in one place, each for one reason. */
+export function negativeCases(specification: Specification, method: Method): Case[] {
+  const effect = [...new Set(method.variants.flatMap((variant) => variant.effect))];
+  const cases: Case[] = [];
+  const add = (id: string, kind: string, title: string, said: Statement, make: (trial: Trial) => Promise<readonly Wire[]>, source?: string): void => {
+    cases.push(methodCase(method, {
+      id, kind, title, effect, positive: false, ...(source !== undefined && { source }),
+      run: async (trial) => {
+        const args = await make(trial);
+        await tryInvalid(trial, method, said, args, kind);
+      },
+    }));
+  };
+  const valid = (trial: Trial, upTo?: string): Promise<Wire[]> => ordered(trial, method, upTo);
+
+  method.params.forEach((param, index) => {
+    if (!param.required) return;
+    add(`missing/${param.name}`, 'missing', `without ${param.name}`, { onInvalid: 'refuse', text: 'it is required' },
+      async (trial) => (await valid(trial)).slice(0, index), notation);
+  });
+  for (const param of method.params) {
+    const said: Statement = { onInvalid: param.onInvalid, ...(param.onInvalidText !== undefined && { text: param.onInvalidText }) };
+    const put = (value: (trial: Trial) => Promise<Wire>) => async (trial: Trial): Promise<Wire[]> => {
+      const args = await valid(trial, param.name);
+      args[method.params.indexOf(param)] = await value(trial);
+      return args;
+    };
+    for (const { type, value } of wrongTypes(specification.spec, param.schema)) {
+      // The statement on invalid values is about values of the right type.
+      add(`wrong-type/${param.name}:${type}`, 'wrong-type', `with ${param.name} as ${type}`, { onInvalid: 'unstated' }, put(async () => value));
+    }
+    for (const [slug, make] of Object.entries(missesOf(specification, param.schema))) {
+      add(`near-miss/${param.name}:${slug}`, 'near-miss', `with ${param.name} ${slug}`, said, put((trial) => make(trial.world, trial.random)));
+    }
+    for (const { slug, value } of outside(specification, param.schema)) {
+      add(`outside/${param.name}:${slug}`, 'outside', `with ${param.name} ${slug}`, said, put(async () => value));
+    }
+  }
+  if (!method.unstated.includes('arguments')) {
+    add('too-many', 'too-many', 'with one argument more than there are', { onInvalid: 'unstated' }, async (trial) => [...(await everyArgument(trial, method)), 'pyx']);
+  }
+  return cases;
+}
+
+/** Makes a wrong call, judges the answer by what is stated, and looks whether a refused call left a trace. */
+async function tryInvalid(trial: Trial, method: Method, said: Statement, args: readonly Wire[], check: string): Promise<void> {
+  const effects = method.variants.flatMap((variant) => variant.effect);
+  const before = await stateOf(trial.world, effects, (id) => trial.isAbsent(id));
+  const answer = await trial.call(method.id, args);
+  judge(trial, method, said, answer, check);
+  if (answer.ok) return;
+  for (const [probe, after] of await stateOf(trial.world, effects, (id) => trial.isAbsent(id))) {
+    trial.ok(before.get(probe) === after, `${method.id} was refused, and yet ${probe} answers otherwise than before: ${show(after)} instead of ${show(before.get(probe) ?? '')}`, {
+      check: 'state-after-refusal', evidence: 'standard', source: nothingDone,
+    });
+  }
+}
+
+function judge(trial: Trial, method: Method, said: Statement, answer: Answer, check: string): void {
+  const was = answer.ok ? `accepted, answered ${shapeOf(answer.result)}` : `refused ${answer.error.code}`;
+  if (said.onInvalid === 'unstated') {
+    trial.observe(check, was, `${method.id} was ${was}${answer.ok ? '' : ` (${answer.error.message.split('\n', 1)[0]})`}`);
+  } else if (said.onInvalid === 'refuse') {
+    trial.ok(!answer.ok, `${method.id} was ${was}, and must be refused${said.text === undefined ? '' : `: ${said.text}`}`, { check: 'refusal' });
+  } else if (said.onInvalid === 'empty') {
+    const empty = answer.ok && Array.isArray(answer.result) && answer.result.length === 0;
+    trial.ok(empty, `${method.id} was ${was}, and must answer an empty list${said.text === undefined ? '' : `: ${said.text}`}`, { check: 'empty' });
+  } else {
+    const reported = answer.ok && Array.isArray(answer.result) && answer.result.some((item) => isRecord(item) && item['success'] === false);
+    trial.ok(reported, `${method.id} was ${was}, and must report the failure at the item${said.text === undefined ? '' : `: ${said.text}`}`, { check: 'per-item' });
+  }
+}
+
+/** Living arguments in order, all that are required and those up to `upTo`. */
+async function ordered(trial: Trial, method: Method, upTo?: string): Promise<Wire[]> {
+  const last = upTo === undefined ? -1 : method.params.findIndex((param) => param.name === upTo);
+  const optional = method.params.filter((param, index) => !param.required && index < last).map((param) => param.name);
+  const args = await argumentsFor(trial.world, trial.specification, method, trial.random, { optional });
+  return trial.world.service.request(method.id, args).params.slice(method.wire.prefix.length);
+}
+
+async function everyArgument(trial: Trial, method: Method): Promise<Wire[]> {
+  const args = await argumentsFor(trial.world, trial.specification, method, trial.random, { optional: 'all' });
+  return trial.world.service.request(method.id, args).params.slice(method.wire.prefix.length);
+}
+
+/** Near-misses of the first kind along a schema's references that has any. */
+function missesOf(specification: Specification, schema: Schema): NonNullable<(typeof kinds)[string]['misses']> {
+  if (schema.$ref !== undefined) {
+    const own = kinds[schema.$ref]?.misses;
+    if (own) return own;
+    const shape = specification.spec.shapes[schema.$ref];
+    return shape ? missesOf(specification, shape.schema) : {};
+  }
+  return {};
+}
+
+/** Values just outside what a schema states: of an enumeration, of a range, of a length, a member that it does not name. */
+function outside(specification: Specification, schema: Schema): { slug: string; value: Wire }[] {
+  const resolved = resolve(specification.spec, schema, schema.oneOf || schema.anyOf ? {} : undefined);
+  const found: { slug: string; value: Wire }[] = [];
+  if (resolved.enum?.every((value) => typeof value === 'string')) found.push({ slug: 'no-such-value', value: 'pyx' });
+  if (resolved.enum?.every((value) => typeof value === 'number')) found.push({ slug: 'no-such-value', value: Math.max(...(resolved.enum as number[])) + 1 });
+  if (resolved.minimum !== undefined) found.push({ slug: 'below-minimum', value: resolved.minimum - 1 });
+  if (resolved.maximum !== undefined) found.push({ slug: 'above-maximum', value: resolved.maximum + 1 });
+  if (resolved.properties && resolved.additionalProperties === false) found.push({ slug: 'unknown-member', value: { pyx: 1 } });
+  return found;
+}
+
+function isRecord(value: Wire): value is { [name: string]: Wire } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function shapeOf(result: Wire): string {
+  if (result === null) return 'null';
+  return Array.isArray(result) ? 'a list' : typeof result === 'object' ? 'an object' : `a ${typeof result}`;
+}
+

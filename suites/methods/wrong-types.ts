@@ -1,0 +1,37 @@
+import type { Wire } from '../../fixtures/client/types.ts';
+import { resolve } from '../../specs/model/inspect.ts';
+import type { Schema, Spec } from '../../specs/model/types.ts';
+
+/** One value of each JSON type, none of which could be meant. */
+const samples: Readonly<Record<string, Wire>> = {
+  string: 'pyx',
+  number: 7.5,
+  boolean: true,
+  array: ['pyx'],
+  object: { pyx: 1 },
+};
+
+/** JSON types that a schema does not admit, with a value of each. */
+export function wrongTypes(spec: Spec, schema: Schema): { readonly type: string; readonly value: Wire }[] {
+  const admitted = typesOf(spec, schema);
+  if (admitted.size === 0) return []; // nothing is said of its type
+  return Object.entries(samples).filter(([type]) => !admitted.has(type)).map(([type, value]) => ({ type, value }));
+}
+
+/** JSON types that a schema admits; `integer` counts as `number`. Empty when it says nothing. */
+export function typesOf(spec: Spec, schema: Schema): Set<string> {
+  const branches = schema.oneOf ?? schema.anyOf;
+  if (branches) return new Set(branches.flatMap((branch) => [...typesOf(spec, branch)]));
+  if (schema.$ref !== undefined) {
+    const shape = spec.shapes[schema.$ref];
+    return shape ? typesOf(spec, shape.schema) : new Set();
+  }
+  const resolved = resolve(spec, schema);
+  const types = resolved.type === undefined ? valuesTypes(resolved) : typeof resolved.type === 'string' ? [resolved.type] : resolved.type;
+  return new Set(types.map((type) => (type === 'integer' ? 'number' : type)));
+}
+
+function valuesTypes(schema: Schema): string[] {
+  const values = schema.const === undefined ? (schema.enum ?? []) : [schema.const];
+  return values.map((value) => (value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value));
+}

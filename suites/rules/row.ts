@@ -1,0 +1,52 @@
+import { specification } from '../../specs/model/specification.ts';
+import type { Effect, Source } from '../../specs/model/types.ts';
+import type { ProfileName } from '../../fixtures/targets/types.ts';
+import type { Trial } from '../engine/trial.ts';
+import type { Case } from '../engine/types.ts';
+
+export interface RowOptions {
+  readonly table: 'limits' | 'errors';
+  /** Id of the row. */
+  readonly row: string;
+  /** Method that the case is mostly about, of those that the row names. */
+  readonly method?: string;
+  readonly effect: readonly Effect[];
+  readonly profile?: ProfileName;
+  readonly ownNode?: boolean;
+  readonly timeoutMs?: number;
+  readonly run: (trial: Trial) => Promise<void>;
+}
+
+/** A case that judges a row of the table of limits or of errors. Throws when there is no such row. */
+export function row(options: RowOptions): Case {
+  const { text, methods, source } = find(options.table, options.row);
+  const method = options.method ?? methods[0];
+  if (method === undefined || !methods.includes(method)) throw new Error(`${options.table} ${options.row} does not name the method ${method}`);
+  return {
+    id: `rules/${options.table}/${options.row}${options.method === undefined ? '' : `/${method.replaceAll(' ', '-')}`}`,
+    suite: 'rules',
+    method,
+    kind: options.table === 'limits' ? 'limit' : 'error',
+    title: text,
+    effect: options.effect,
+    profile: options.profile ?? 'default',
+    uses: [method],
+    judges: [`${options.table === 'limits' ? 'l' : 'x'}:${options.row}`],
+    evidence: 'document',
+    source: `document ${source.document}, ${source.section}: ${text}`,
+    ...(options.ownNode !== undefined && { ownNode: options.ownNode }),
+    ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
+    run: options.run,
+  };
+}
+
+function find(table: 'limits' | 'errors', id: string): { text: string; methods: readonly string[]; source: Source } {
+  if (table === 'limits') {
+    const limit = specification.spec.limits.find((candidate) => candidate.id === id);
+    if (limit) return { text: `${limit.limit}: ${String(limit.value)}`, methods: limit.appliesTo, source: limit.source };
+  } else {
+    const error = specification.spec.errors.find((candidate) => candidate.id === id);
+    if (error) return error;
+  }
+  throw new Error(`no row ${id} in the table of ${table}`);
+}

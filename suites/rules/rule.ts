@@ -1,0 +1,48 @@
+import { specification } from '../../specs/model/specification.ts';
+import type { ProfileName } from '../../fixtures/targets/types.ts';
+import type { Effect } from '../../specs/model/types.ts';
+import type { Trial } from '../engine/trial.ts';
+import type { Case } from '../engine/types.ts';
+
+export interface RuleOptions {
+  /** Id of the rule, or of all rules that this one case judges; the first names the case. */
+  readonly rule: string | readonly string[];
+  readonly effect: readonly Effect[];
+  readonly profile?: ProfileName;
+  readonly ownNode?: boolean;
+  /** Methods it calls besides the rule's own. */
+  readonly uses?: readonly string[];
+  readonly timeoutMs?: number;
+  readonly run: (trial: Trial) => Promise<void>;
+}
+
+/** A case that judges rules of a method: it stands on their text. Throws when a rule is not in the specification. */
+export function rule(options: RuleOptions): Case {
+  const ids = typeof options.rule === 'string' ? [options.rule] : options.rule;
+  const found = ids.map((id) => {
+    for (const method of specification.spec.methods) {
+      const rule = method.rules.find((candidate) => candidate.id === id);
+      if (rule) return { method, rule };
+    }
+    throw new Error(`no rule ${id} in the specification`);
+  });
+  const [first] = found;
+  if (!first) throw new Error('a rule case names no rule');
+  const { document, section } = first.rule.source;
+  return {
+    id: `rules/${first.rule.id}`,
+    suite: 'rules',
+    method: first.method.id,
+    kind: 'rule',
+    title: first.rule.text,
+    effect: options.effect,
+    profile: options.profile ?? 'default',
+    uses: [...new Set([...found.map(({ method }) => method.id), ...(options.uses ?? [])])],
+    judges: ids.map((id) => `r:${id}`),
+    evidence: 'document',
+    source: `document ${document}, ${section}: ${found.map(({ rule }) => rule.text).join(' ')}`,
+    ...(options.ownNode !== undefined && { ownNode: options.ownNode }),
+    ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
+    run: options.run,
+  };
+}

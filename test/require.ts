@@ -1,0 +1,42 @@
+import { ImageName, getContainerRuntimeClient } from 'testcontainers';
+import type { TestContext } from 'vitest';
+import { findBinary } from '../fixtures/targets/find-binary.ts';
+
+/** What a test may need that not every machine has. `docker` stands for the daemon and the image below. */
+export type Need = 'litecoind' | 'docker';
+
+export const LITECOIND_IMAGE = 'pyx-litecoind';
+
+/** Why it is missing, or undefined when it is there. */
+async function missing(need: Need): Promise<string | undefined> {
+  try {
+    if (need === 'litecoind') {
+      await findBinary('litecoind');
+      return undefined;
+    }
+    const runtime = await getContainerRuntimeClient();
+    if (await runtime.image.exists(ImageName.fromString(LITECOIND_IMAGE))) return undefined;
+    return `there is no image ${LITECOIND_IMAGE}; build it: docker/build.sh litecoind`;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+const asked = new Map<Need, Promise<string | undefined>>();
+
+/**
+ * Skips the running test, with the reason, where something it needs is missing. Where `PYX_REQUIRE` names the need
+ * (`PYX_REQUIRE=litecoind,docker`, as CI sets it) the test fails instead: there, nothing may go untested unnoticed.
+ */
+export async function needs(ctx: TestContext, need: Need): Promise<void> {
+  let answer = asked.get(need);
+  if (answer === undefined) {
+    answer = missing(need);
+    asked.set(need, answer);
+  }
+  const reason = await answer;
+  if (reason === undefined) return;
+  const required = (process.env['PYX_REQUIRE'] ?? '').split(/[\s,]+/);
+  if (required.includes(need)) throw new Error(`${need} is required here (PYX_REQUIRE): ${reason}`);
+  ctx.skip(`needs ${need}: ${reason}`);
+}

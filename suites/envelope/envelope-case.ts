@@ -1,0 +1,43 @@
+import type { Effect } from '../../specs/model/types.ts';
+import type { Case } from '../engine/types.ts';
+import type { Trial } from '../engine/trial.ts';
+
+/** Where document 1 states the call, and where it states who may make one. */
+export const CALL_ENVELOPE = 'document 1, Call envelope';
+export const AUTHENTICATION = 'document 1, Authentication';
+
+export interface EnvelopeCase {
+  /** The id after `envelope/`. */
+  readonly slug: string;
+  readonly title: string;
+  /** The statement: `document 1, …`, or a public standard with its section. */
+  readonly source: string;
+  /** Ids of envelope rows that it judges. */
+  readonly rows?: readonly string[];
+  readonly effect?: readonly Effect[];
+  /** Neutral id of the method called; null where the call as such is the matter. */
+  readonly method?: string | null;
+  readonly uses?: readonly string[];
+  readonly ownNode?: boolean;
+  readonly run: (t: Trial) => Promise<void>;
+}
+
+/** A case of the envelope suite. Reads, unless it says otherwise. */
+export function envelopeCase(options: EnvelopeCase): Case {
+  const { slug, title, source, rows = [], effect = ['read'], method = null, uses = ['getblockcount'], ownNode, run } = options;
+  return {
+    id: `envelope/${slug}`,
+    suite: 'envelope',
+    method,
+    kind: 'envelope',
+    title,
+    effect,
+    profile: 'default',
+    uses,
+    judges: rows.map((row) => `v:${row}`),
+    evidence: source.startsWith('document ') ? 'document' : 'standard',
+    source,
+    ...(ownNode !== undefined && { ownNode }),
+    run,
+  };
+}

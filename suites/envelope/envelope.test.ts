@@ -1,0 +1,123 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Secrets } from '../../fixtures/client/mask.ts';
+import { openTarget } from '../../fixtures/targets/open-target.ts';
+import { RemoteTarget } from '../../fixtures/targets/remote-target.ts';
+import type { RunningNode, Target } from '../../fixtures/targets/types.ts';
+import { ingredients } from '../../fixtures/world/ingredients/all.ts';
+import { neutralNames } from '../../specs/model/names.ts';
+import { specification } from '../../specs/model/specification.ts';
+import { needs } from '../../test/require.ts';
+import { HitRecorder } from '../engine/hits.ts';
+import { Judge } from '../engine/judge.ts';
+import { runCase } from '../engine/run-case.ts';
+import { Session } from '../engine/session.ts';
+import type { Case, Outcome } from '../engine/types.ts';
+import { envelopeCases } from './envelope-cases.ts';
+import { plannedLies } from './lies.ts';
+import { startLyingNode, type LyingNode } from './lying-node.ts';
+
+const cases = envelopeCases(specification);
+
+async function tryCase(one: Case, target: Target, node?: RunningNode): Promise<Outcome> {
+  const options = { target, specification, names: neutralNames, definitions: ingredients, secrets: new Secrets(), seed: 1 };
+  const session = await Session.open(options, 'default', one.id, node);
+  return runCase(one, session, {
+    specification,
+    seed: 1,
+    absent: new Map(),
+    absentOptions: new Map(),
+    judge: new Judge(undefined, '2026-01-01'),
+    hits: new HitRecorder(specification),
+    replay: (id) => id,
+  });
+}
+
+function named(id: string): Case {
+  const found = cases.find((one) => one.id === `envelope/${id}`);
+  if (!found) throw new Error(`no case envelope/${id}`);
+  return found;
+}
+
+describe('the cases', () => {
+  it('have ids of their own, without spaces', () => {
+    expect(new Set(cases.map((one) => one.id)).size).toBe(cases.length);
+    expect(cases.filter((one) => /\s/.test(one.id))).toEqual([]);
+  });
+
+  it('judge every row of the envelope, and no other', () => {
+    const judged = new Set(cases.flatMap((one) => one.judges));
+    expect([...judged].sort()).toEqual(specification.spec.envelope.map((row) => `v:${row.id}`).sort());
+  });
+});
+
+describe('on a node that lies', () => {
+  let lying: LyingNode;
+  let target: RemoteTarget;
+  let node: RunningNode;
+  beforeAll(async () => {
+    lying = await startLyingNode();
+    target = new RemoteTarget(lying);
+    node = await target.start('default');
+  });
+  afterEach(() => lying.lie({}));
+  afterAll(async () => {
+    await target.close();
+    await lying.close();
+  });
+
+  const needsWorld = (one: Case): boolean => one.uses.includes('createwallet') || one.id === 'envelope/notation-number-or-string';
+
+  it('nothing is found while it does not lie', async () => {
+    const outcomes: Outcome[] = [];
+    for (const one of cases.filter((candidate) => !needsWorld(candidate))) outcomes.push(await tryCase(one, target, node));
+    const wrong = outcomes.filter(({ status }) => status !== 'passed' && status !== 'observed');
+    expect(wrong.map(({ id, status, reason, findings }) => ({ id, status, reason, findings }))).toEqual([]);
+  });
+
+  it.each(plannedLies)('$lie: envelope/$found', async ({ found, by, lies }) => {
+    lying.lie(lies);
+    const outcome = await tryCase(named(found), target, node);
+    expect(outcome.findings.map(({ check }) => check)).toContain(by);
+    expect(outcome.status).toBe('failed');
+  });
+});
+
+/** Where Debian's litecoind 0.21.2.1 breaks HTTP. */
+const differences = [
+  'envelope/authentication/scheme-letter-case',
+  'envelope/http/allow',
+  'envelope/http/head-has-no-body',
+  'envelope/http/refused/no-host',
+  'envelope/http/refused/space-before-colon',
+  'envelope/http/refused/two-hosts',
+  'envelope/http/refused/two-lengths',
+  'envelope/http/request/absolute-target',
+  'envelope/http/request/chunk-extension',
+  'envelope/http/request/tab-after-colon',
+  'envelope/http/version/1.9',
+];
+
+describe('on litecoind', () => {
+  it('every case passes, except where the node breaks HTTP', async (ctx) => {
+    await needs(ctx, 'litecoind');
+    const target = await openTarget('process:litecoind', { env: {} });
+    try {
+      const node = await target.start('default');
+      const outcomes: Outcome[] = [];
+      for (const one of cases) outcomes.push(await tryCase(one, target, one.ownNode === true ? undefined : node));
+      expect(
+        outcomes
+          .filter(({ status }) => status === 'skipped' || status === 'inapplicable')
+          .map(({ id, reason }) => ({ id, reason })),
+      ).toEqual([]);
+      expect(
+        outcomes
+          .filter(({ status }) => status === 'failed')
+          .map(({ id }) => id)
+          .sort(),
+      ).toEqual(differences);
+    } finally {
+      await target.close();
+    }
+  });
+});

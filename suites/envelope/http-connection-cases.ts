@@ -1,0 +1,147 @@
+import type { Wire } from '../../fixtures/client/types.ts';
+import type { Case } from '../engine/types.ts';
+import { envelopeOf } from './answer.ts';
+import { callBody, resultOf, stillServes } from './exchange.ts';
+import { envelopeCase } from './envelope-case.ts';
+import { valuesOf, type HttpAnswer } from './http-answers.ts';
+import { firstAnswer, gotAnswer, httpTalk, requestText } from './http-talk.ts';
+
+/** More than one call over one connection. */
+export const httpConnectionCases: readonly Case[] = [
+  envelopeCase({
+    slug: 'http/keep-alive',
+    title: 'A second call over the same connection is answered, or the first answer says that it will not be',
+    source: 'RFC 9112, section 9.3',
+    run: async (t) => {
+      const [first, second] = [t.random.word(8), t.random.word(8)];
+      const parts = [first, second].map((id) => requestText(t, { body: callBody({ id }) }));
+      const talked = await httpTalk(t, { parts, pauseMs: 150, answers: 2 });
+      const answer = firstAnswer(t, talked, 'the first call over a connection');
+      resultOf(t, gotAnswer(answer), 'the first call over a connection');
+      t.equal(idOf(answer), first, 'the id of the first answer', { path: 'id', check: 'foreign-id' });
+      if (saysClose(answer)) return t.observe('connection', 'close', 'the node closes the connection after every answer');
+      const next = talked.final[1];
+      if (
+        !t.ok(
+          next !== undefined,
+          `the second call over a connection was not answered (${talked.ending}), and the first answer did not say that the connection would be closed`,
+          { check: 'not-kept' },
+        ) ||
+        !next
+      )
+        return;
+      resultOf(t, gotAnswer(next), 'the second call over a connection');
+      t.equal(idOf(next), second, 'the id of the second answer', { path: 'id', check: 'foreign-id' });
+    },
+  }),
+  envelopeCase({
+    slug: 'http/pipeline',
+    title: 'Calls that are sent without waiting are answered in their order',
+    source: 'RFC 9112, section 9.3.2',
+    uses: ['getblockcount', 'getblockhash'],
+    run: async (t) => {
+      const sent = ['getblockcount', 'getblockhash', 'getblockcount', 'getblockcount'].map((method) => ({
+        id: t.random.word(8),
+        method,
+        params: method === 'getblockhash' ? [0] : [],
+      }));
+      const talked = await httpTalk(t, {
+        parts: [sent.map((call) => requestText(t, { body: callBody(call) })).join('')],
+        answers: sent.length,
+        timeoutMs: 1_500,
+      });
+      firstAnswer(t, talked, 'calls sent without waiting');
+      for (const [index, answer] of talked.final.entries()) {
+        if (answer.complete)
+          t.equal(idOf(answer), sent[index]?.id, `the id of answer ${index + 1}`, { path: 'id', check: 'order' });
+      }
+      t.observe(
+        'answers',
+        String(talked.final.length),
+        `${talked.final.length} of ${sent.length} calls that were sent without waiting were answered`,
+      );
+    },
+  }),
+  envelopeCase({
+    slug: 'http/close',
+    title: 'A connection that the client wants closed is closed after the answer, and no further call is served over it',
+    source: 'RFC 9112, section 9.6',
+    run: async (t) => {
+      const last = requestText(t, { body: callBody({ id: t.random.word(8) }), more: ['Connection: close'] });
+      const further = requestText(t, { body: callBody({ id: t.random.word(8) }) });
+      const talked = await httpTalk(t, { parts: [last, further], pauseMs: 200, answers: 0, timeoutMs: 2_000 });
+      resultOf(t, gotAnswer(firstAnswer(t, talked, 'a call with Connection: close')), 'a call with Connection: close');
+      t.equal(talked.final.length, 1, 'the number of answers over a connection whose first call had Connection: close', {
+        check: 'served-on',
+      });
+      t.ok(
+        talked.ending === 'closed' || talked.ending === 'reset',
+        'the node did not close the connection within 2 s after a call with Connection: close',
+        { check: 'not-closed' },
+      );
+    },
+  }),
+  envelopeCase({
+    slug: 'http/close-in-capitals',
+    title: 'The option close is understood in capitals',
+    source: 'RFC 9110, section 7.6.1',
+    run: async (t) => {
+      const talked = await httpTalk(t, {
+        parts: [requestText(t, { body: callBody({ id: t.random.word(8) }), more: ['CONNECTION: Close'] })],
+        answers: 0,
+        timeoutMs: 2_000,
+      });
+      resultOf(t, gotAnswer(firstAnswer(t, talked, 'a call with Connection: Close')), 'a call with Connection: Close');
+      t.ok(
+        talked.ending === 'closed' || talked.ending === 'reset',
+        'the node did not close the connection within 2 s after a call with CONNECTION: Close',
+        { check: 'not-closed' },
+      );
+    },
+  }),
+  envelopeCase({
+    slug: 'http/in-pieces',
+    title: 'A call that arrives in many small pieces is the same call',
+    source: 'RFC 9112, section 2.2',
+    run: async (t) => {
+      const id = t.random.word(8);
+      const text = requestText(t, { body: callBody({ id }) });
+      const size = Math.ceil(text.length / 20);
+      const parts = Array.from({ length: Math.ceil(text.length / size) }, (_, index) =>
+        text.slice(index * size, (index + 1) * size),
+      );
+      const answer = firstAnswer(t, await httpTalk(t, { parts, pauseMs: 10 }), 'a call in many pieces');
+      resultOf(t, gotAnswer(answer), 'a call in many pieces');
+      t.equal(idOf(answer), id, 'the id of the answer', { path: 'id', check: 'foreign-id' });
+    },
+  }),
+  envelopeCase({
+    slug: 'http/abandoned',
+    title: 'A client that goes away within its request leaves the node at work',
+    source: 'RFC 9112, section 9.5',
+    run: async (t) => {
+      const text = requestText(t, { body: callBody({ id: t.random.word(8) }) });
+      for (const cut of [10, text.length - 5]) await httpTalk(t, { parts: [text.slice(0, cut)], timeoutMs: 100 });
+      await stillServes(t);
+    },
+  }),
+  envelopeCase({
+    slug: 'http/silent-connections',
+    title: 'Connections over which nothing is said do not keep others from being served',
+    source: 'RFC 9112, section 9.5',
+    run: async (t) => {
+      const silent = Array.from({ length: 20 }, () => httpTalk(t, { parts: [], timeoutMs: 400 }));
+      await stillServes(t);
+      await Promise.all(silent);
+      await stillServes(t);
+    },
+  }),
+];
+
+function idOf(answer: HttpAnswer): Wire | undefined {
+  return envelopeOf(gotAnswer(answer))?.['id'];
+}
+
+function saysClose(answer: HttpAnswer): boolean {
+  return valuesOf(answer, 'connection').some((value) => /(^|[,\s])close($|[,\s])/i.test(value)) || answer.version === 'HTTP/1.0';
+}

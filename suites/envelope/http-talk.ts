@@ -1,0 +1,90 @@
+import { CaseOver, type Trial } from '../engine/trial.ts';
+import { gotReply, type Got } from './answer.ts';
+import { basicToken, placeOf, TEXT_PLAIN } from './exchange.ts';
+import { readAnswers, type HttpAnswer } from './http-answers.ts';
+import { talk, type Ending } from './raw-socket.ts';
+
+/** The lines of one HTTP request; what is left out is as a well-behaved client writes it. */
+export interface RequestLines {
+  readonly start?: string;
+  /** Whole `Host` lines. */
+  readonly host?: readonly string[];
+  /** The line with the credentials; `null` for none. */
+  readonly authorization?: string | null;
+  /** Lines that say how long the body is. */
+  readonly framing?: readonly string[];
+  readonly more?: readonly string[];
+  readonly body: string;
+}
+
+/** The bytes of a request, line by line as given. */
+export function requestText(t: Trial, lines: RequestLines): string {
+  const { host, port } = placeOf(t);
+  const token = basicToken(t);
+  const { start = 'POST / HTTP/1.1', body } = lines;
+  const authorization =
+    lines.authorization === undefined ? (token === undefined ? null : `Authorization: Basic ${token}`) : lines.authorization;
+  const head = [
+    start,
+    ...(lines.host ?? [`Host: ${host.includes(':') ? `[${host}]` : host}:${port}`]),
+    ...(authorization === null ? [] : [authorization]),
+    `Content-Type: ${TEXT_PLAIN['content-type']}`,
+    ...(lines.framing ?? [`Content-Length: ${Buffer.byteLength(body)}`]),
+    ...(lines.more ?? []),
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${body}`;
+}
+
+export interface HttpTalk {
+  readonly parts: readonly (string | Uint8Array)[];
+  readonly pauseMs?: number;
+  /** Final answers waited for. Default 1; 0 waits until the node closes the connection. */
+  readonly answers?: number;
+  /** The request was HEAD. */
+  readonly bodiless?: boolean;
+  readonly timeoutMs?: number;
+}
+
+export interface Talked {
+  /** Complete or not, interim ones (1xx) included. */
+  readonly answers: readonly HttpAnswer[];
+  readonly final: readonly HttpAnswer[];
+  readonly rest: Buffer;
+  readonly ending: Ending;
+}
+
+/** Says these bytes over one new connection and reads what comes as HTTP. */
+export async function httpTalk(
+  t: Trial,
+  { parts, pauseMs, answers: wanted = 1, bodiless = false, timeoutMs = 3_000 }: HttpTalk,
+): Promise<Talked> {
+  const finalOf = (answers: readonly HttpAnswer[]): HttpAnswer[] => answers.filter((answer) => answer.status >= 200);
+  const enough = (received: Buffer): boolean =>
+    wanted > 0 && finalOf(readAnswers(received, false, bodiless).answers).filter((answer) => answer.complete).length >= wanted;
+  const { received, ending } = await talk({ ...placeOf(t), parts, enough, timeoutMs, ...(pauseMs !== undefined && { pauseMs }) });
+  const { answers, rest } = readAnswers(received, ending === 'closed', bodiless);
+  return { answers, final: finalOf(answers), rest, ending };
+}
+
+/** The first final answer; where none came, that is a finding of health and ends the case. */
+export function firstAnswer(t: Trial, talked: Talked, what: string): HttpAnswer {
+  const [answer] = talked.final;
+  if (answer) return answer;
+  const came =
+    talked.rest.length === 0
+      ? 'nothing came'
+      : `what came is no HTTP answer (${JSON.stringify(talked.rest.toString('latin1', 0, 80))})`;
+  t.report({
+    check: 'no-http-answer',
+    evidence: 'health',
+    source: 'no HTTP answer came',
+    message: `${what}: ${came}, and the connection ended so: ${talked.ending}`,
+  });
+  throw new CaseOver();
+}
+
+/** What a talk came to, in the form of the other exchanges. */
+export function gotAnswer(answer: HttpAnswer): Got {
+  const headers = Object.fromEntries(answer.fields.map(([name, value]) => [name.toLowerCase(), value]));
+  return gotReply({ type: 'http', status: answer.status, headers, body: answer.body.toString('utf8'), durationMs: 0 });
+}

@@ -1,0 +1,153 @@
+import type { Wire } from '../../fixtures/client/types.ts';
+import type { Random } from '../../fixtures/world/random.ts';
+import type { Case } from '../engine/types.ts';
+import { show } from '../engine/show.ts';
+import { envelopeOf, givesResult, inShort, readJson } from './answer.ts';
+import { answerOf, bodyOf, callBody, post, resultOf, stillServes } from './exchange.ts';
+import { CALL_ENVELOPE, envelopeCase } from './envelope-case.ts';
+
+/** JSON-RPC 1.0 has the answer carry the id of its request. */
+const RESPONSE = 'JSON-RPC 1.0 specification, section 1.2';
+
+/**
+ * Strings a caller may choose (document 1, Call envelope). `limited`: a node may refuse it, since RFC 8259, section 9
+ * allows limits on the length of strings and on the characters in them.
+ */
+const ids: readonly {
+  readonly slug: string;
+  readonly what: string;
+  readonly make: (random: Random) => string;
+  readonly limited?: true;
+}[] = [
+  { slug: 'word', what: 'a word', make: (random) => random.word(12) },
+  { slug: 'empty', what: 'the empty string', make: () => '' },
+  { slug: 'spaces', what: 'spaces around a word', make: (random) => `  ${random.word(4)} ` },
+  { slug: 'digits', what: 'a string of digits', make: (random) => String(random.integer(1, 1e6)) },
+  { slug: 'leading-zeros', what: 'digits that begin with zeros', make: (random) => `000${random.integer(1, 999)}` },
+  { slug: 'literal-null', what: 'the string "null"', make: () => 'null' },
+  { slug: 'literal-true', what: 'the string "true"', make: () => 'true' },
+  { slug: 'quotes', what: 'quotation marks', make: (random) => `"${random.word(4)}"'` },
+  { slug: 'backslashes', what: 'backslashes', make: (random) => `\\${random.word(3)}\\n\\u0041\\\\` },
+  { slug: 'slashes', what: 'slashes and markup', make: (random) => `</${random.word(3)}>&amp;//` },
+  { slug: 'json', what: 'a JSON text', make: (random) => `{"id":"${random.word(4)}","result":[1]}` },
+  { slug: 'controls', what: 'control characters', make: () => '\b\t\n\f\r\u0001\u001f\u007f' },
+  { slug: 'line-separators', what: 'line and paragraph separators', make: () => '\u2028\u2029\u0085' },
+  { slug: 'accents', what: 'accents, composed and combining', make: () => 'é e\u0301 ñ n\u0303' },
+  { slug: 'scripts', what: 'letters of many scripts', make: () => 'Ω я א ع अ 漢 한 ไ' },
+  { slug: 'emoji', what: 'characters beyond 16 bits', make: () => '🪙👩‍🔬𝔘\u{10ffff}' },
+  { slug: 'right-to-left', what: 'marks of direction and of width', make: () => '\u202eabc\u200f\u200b\ufeff' },
+  { slug: 'noncharacters', what: 'code points that are no characters', make: () => '\ufffd\uffff\ufdd0', limited: true },
+  { slug: 'nul', what: 'the character NUL', make: (random) => `${random.word(3)}\u0000${random.word(3)}`, limited: true },
+  { slug: 'long', what: 'a string of 1,000 characters', make: (random) => random.word(1_000) },
+  { slug: 'very-long', what: 'a string of 64 KiB', make: (random) => random.word(65_536), limited: true },
+];
+
+/** Ids of other types than the documented one. */
+const otherIds: readonly { readonly slug: string; readonly id: Wire | undefined }[] = [
+  { slug: 'number', id: 7 },
+  { slug: 'negative', id: -1 },
+  { slug: 'large-number', id: 9_007_199_254_740_991 },
+  { slug: 'boolean', id: true },
+  { slug: 'null', id: null },
+  { slug: 'object', id: { a: [1] } },
+  { slug: 'array', id: ['a', 1] },
+  { slug: 'left-out', id: undefined },
+];
+
+/** The id of a call comes back as it was sent. */
+export const idCases: readonly Case[] = [
+  ...ids.map(({ slug, what, make, limited }) =>
+    envelopeCase({
+      slug: `id/${slug}`,
+      title: `An id that holds ${what} comes back as it was sent`,
+      source: RESPONSE,
+      rows: ['member-id'],
+      run: async (t) => {
+        const id = make(t.random);
+        const got = await post(t, callBody({ id }));
+        if (limited && !givesResult(got)) {
+          t.observe('answer', inShort(got), `a call whose id holds ${what} was answered with ${inShort(got)}`);
+          return stillServes(t);
+        }
+        resultOf(t, got, `a call whose id holds ${what}`);
+        t.equal(envelopeOf(got)?.['id'], id, 'the id of the answer', { path: 'id', check: 'foreign-id' });
+      },
+    }),
+  ),
+  envelopeCase({
+    slug: 'id/escaped',
+    title: 'An id written with escapes comes back as the string that it means',
+    source: RESPONSE,
+    rows: ['member-id'],
+    run: async (t) => {
+      const word = t.random.word(6);
+      const got = await post(t, callBody({ id: word }).replace(`"${word}"`, `"${escaped(word)}\\/\\ud83e\\ude99"`));
+      resultOf(t, got, 'a call whose id is written with escapes');
+      t.equal(envelopeOf(got)?.['id'], `${word}/🪙`, 'the id of the answer', { path: 'id', check: 'foreign-id' });
+    },
+  }),
+  envelopeCase({
+    slug: 'id/of-an-error',
+    title: 'The answer to a call that is refused has its id too',
+    source: RESPONSE,
+    rows: ['member-id'],
+    uses: ['getblockhash'],
+    run: async (t) => {
+      const id = `${t.random.word(6)} "🪙"`;
+      const answer = answerOf(t, await post(t, callBody({ id, method: 'getblockhash' })), 'getblockhash without its height');
+      t.equal(answer['id'], id, 'the id of the answer to a refused call', { path: 'id', check: 'foreign-id' });
+    },
+  }),
+  envelopeCase({
+    slug: 'id/of-two-calls',
+    title: 'Two calls under way at once are answered with an id each',
+    source: RESPONSE,
+    rows: ['member-id'],
+    uses: ['getblockcount', 'getblockhash'],
+    run: async (t) => {
+      const ask = async (method: string, params: Wire[]): Promise<void> => {
+        const id = t.random.word(12);
+        const got = await post(t, callBody({ id, method, params }));
+        resultOf(t, got, `${method} beside another call`);
+        t.equal(envelopeOf(got)?.['id'], id, `the id of the answer to ${method}`, { path: 'id', check: 'foreign-id' });
+      };
+      await Promise.all([ask('getblockcount', []), ask('getblockhash', [0]), ask('getblockcount', [])]);
+    },
+  }),
+  ...otherIds.map(({ slug, id }) =>
+    envelopeCase({
+      slug: `id/other/${slug}`,
+      title: `What becomes of a call whose id is ${id === undefined ? 'left out' : show(id)}`,
+      source: CALL_ENVELOPE,
+      run: async (t) => {
+        const got = await post(t, bodyOf({ jsonrpc: '1.0', id, method: 'getblockcount', params: [] }));
+        const back = envelopeOf(got) ? `, id ${show(envelopeOf(got)?.['id'])}` : '';
+        t.observe(
+          'answer',
+          `${inShort(got)}${back}`,
+          `a call with ${id === undefined ? 'no id' : `the id ${show(id)}`} was answered with ${inShort(got)}${back}`,
+        );
+        await stillServes(t);
+      },
+    }),
+  ),
+  envelopeCase({
+    slug: 'id/of-broken-json',
+    title: 'What id the answer to an unreadable body has',
+    source: CALL_ENVELOPE,
+    run: async (t) => {
+      const got = await post(t, `${callBody({ id: t.random.word(8) }).slice(0, -1)},`);
+      const id = (readJson(got.body) as { readonly id?: Wire } | null | undefined)?.id;
+      t.observe(
+        'answer',
+        `${inShort(got)}, id ${typeof id === 'string' ? 'a string' : show(id)}`,
+        `an unreadable body was answered with ${inShort(got)} and the id ${show(id)}`,
+      );
+      await stillServes(t);
+    },
+  }),
+];
+
+function escaped(text: string): string {
+  return Array.from(text, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
+}

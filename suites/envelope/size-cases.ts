@@ -1,0 +1,105 @@
+import type { Case } from '../engine/types.ts';
+import { inShort } from './answer.ts';
+import { callBody, observeBody, stillServes } from './exchange.ts';
+import { CALL_ENVELOPE, envelopeCase } from './envelope-case.ts';
+import { gotAnswer, httpTalk, requestText } from './http-talk.ts';
+
+const MIB = 1_048_576;
+
+/** Calls that are large, deep or slow: the documents state no bound; the node has to stay at work. */
+export const sizeCases: readonly Case[] = [
+  envelopeCase({
+    slug: 'size/body-1-mib',
+    title: 'What becomes of a body of 1 MiB',
+    source: CALL_ENVELOPE,
+    run: (t) => observeBody(t, 'a body of 1 MiB', `${callBody({ id: t.random.word(8) })}${' '.repeat(MIB)}`),
+  }),
+  envelopeCase({
+    slug: 'size/body-33-mib',
+    title: 'What becomes of a body of 33 MiB',
+    source: CALL_ENVELOPE,
+    run: async (t) => {
+      const call = callBody({ id: t.random.word(8) });
+      const head = requestText(t, { body: '', framing: [`Content-Length: ${33 * MIB}`], more: ['Connection: close'] });
+      // A node that refuses such a length says so after the head; only one that takes it is sent the rest.
+      const talked = await httpTalk(t, {
+        parts: [`${head}${call}`, Buffer.alloc(33 * MIB - call.length, ' ')],
+        pauseMs: 200,
+        timeoutMs: 10_000,
+      });
+      const [answer] = talked.final;
+      const came = answer ? `HTTP ${answer.status}` : `no answer (${talked.ending})`;
+      t.observe('answer', came, `a body of 33 MiB: ${came}`);
+      await stillServes(t);
+    },
+  }),
+  envelopeCase({
+    slug: 'size/length-beyond-64-bits',
+    title: 'What becomes of a body that is announced as longer than 64 bits can say',
+    source: CALL_ENVELOPE,
+    run: async (t) => {
+      const talked = await httpTalk(t, {
+        parts: [
+          requestText(t, { body: callBody({ id: t.random.word(8) }), framing: ['Content-Length: 99999999999999999999999'] }),
+        ],
+        timeoutMs: 1_000,
+      });
+      const [answer] = talked.final;
+      const came = answer ? inShort(gotAnswer(answer)) : `no answer (${talked.ending})`;
+      t.observe('answer', came, `a length beyond 64 bits: ${came}`);
+      await stillServes(t);
+    },
+  }),
+  ...[500, 100_000].map((depth) =>
+    envelopeCase({
+      slug: `size/depth-${depth}`,
+      title: `What becomes of arguments nested ${depth} deep`,
+      source: CALL_ENVELOPE,
+      run: (t) =>
+        observeBody(
+          t,
+          `arguments nested ${depth} deep`,
+          callBody({ id: t.random.word(8), params: ['@'] }).replace('"@"', `${'['.repeat(depth)}${']'.repeat(depth)}`),
+        ),
+    }),
+  ),
+  envelopeCase({
+    slug: 'size/open-brackets',
+    title: 'What becomes of a million opening brackets',
+    source: CALL_ENVELOPE,
+    run: (t) => observeBody(t, 'a million opening brackets', '['.repeat(1_000_000)),
+  }),
+  envelopeCase({
+    slug: 'size/arguments-100000',
+    title: 'What becomes of a call with 100,000 arguments',
+    source: CALL_ENVELOPE,
+    run: (t) =>
+      observeBody(
+        t,
+        'a call with 100,000 arguments',
+        callBody({ id: t.random.word(8), params: Array.from({ length: 100_000 }, () => 0) }),
+      ),
+  }),
+  envelopeCase({
+    slug: 'size/slow-head',
+    title: 'What becomes of a request that comes slowly',
+    source: CALL_ENVELOPE,
+    run: async (t) => {
+      const text = requestText(t, { body: callBody({ id: t.random.word(8) }) });
+      const parts = [
+        text.slice(0, 8),
+        text.slice(8, 20),
+        text.slice(20, 50),
+        text.slice(50, -20),
+        text.slice(-20, -1),
+        text.slice(-1),
+      ];
+      const slow = httpTalk(t, { parts, pauseMs: 80, timeoutMs: 2_000 });
+      await stillServes(t); // one slow client must not hold up another
+      const { final, ending } = await slow;
+      const came = final[0] ? inShort(gotAnswer(final[0])) : `no answer (${ending})`;
+      t.observe('answer', came, `a request that comes slowly: ${came}`);
+      await stillServes(t);
+    },
+  }),
+];

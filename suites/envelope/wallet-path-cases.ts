@@ -1,0 +1,73 @@
+import type { Wire } from '../../fixtures/client/types.ts';
+import type { Trial } from '../engine/trial.ts';
+import type { Case } from '../engine/types.ts';
+import { show } from '../engine/show.ts';
+import { CALL_ENVELOPE, envelopeCase } from './envelope-case.ts';
+
+/** The endpoint of a request can name a wallet. Its form is left open: these cases know `/wallet/<name>`. */
+export const walletPathCases: readonly Case[] = [
+  envelopeCase({
+    slug: 'wallet-path/selects',
+    title: 'The endpoint of a request names the wallet that is meant',
+    source: CALL_ENVELOPE,
+    rows: ['path-wallet'],
+    effect: ['wallet'],
+    uses: ['getwalletinfo', 'createwallet', 'unloadwallet'],
+    run: async (t) => {
+      const { name: one } = await t.world.use('wallet');
+      await withSecondWallet(t, async (two) => {
+        const [first, second] = [await walletAt(t, one), await walletAt(t, two)];
+        if (first !== one && second !== two) {
+          return t.observe(
+            'form',
+            'not /wallet/<name>',
+            `neither of two wallets was found at /wallet/<name>: getwalletinfo there names ${show(first)} and ${show(second)}`,
+          );
+        }
+        t.equal(first, one, 'the wallet at the endpoint of the first one', { path: 'walletname' });
+        t.equal(second, two, 'the wallet at the endpoint of the second one', { path: 'walletname' });
+      });
+    },
+  }),
+  envelopeCase({
+    slug: 'wallet-path/unloadwallet-named-twice',
+    title: 'unloadwallet is refused when endpoint and argument both name a wallet',
+    source: CALL_ENVELOPE,
+    rows: ['path-wallet-unloadwallet'],
+    effect: ['wallet'],
+    method: 'unloadwallet',
+    uses: ['getwalletinfo', 'createwallet', 'unloadwallet', 'listwallets'],
+    run: async (t) => {
+      await withSecondWallet(t, async (name) => {
+        if ((await walletAt(t, name)) !== name)
+          t.inapplicable('the node does not take the endpoint /wallet/<name> for that wallet');
+        const answer = await t.call('unloadwallet', { wallet_name: name }, { wallet: name });
+        t.ok(
+          !answer.ok,
+          `unloadwallet answered ${answer.ok ? show(answer.result) : ''}, but both its endpoint and its argument named the wallet`,
+          { check: 'refusal' },
+        );
+        t.ok(
+          (await t.result<Wire[]>('listwallets')).includes(name),
+          'the wallet must still be loaded after unloadwallet was refused',
+          { check: 'refused-in-vain' },
+        );
+      });
+    },
+  }),
+];
+
+/** What getwalletinfo says of the wallet at its endpoint; null where it is refused. */
+async function walletAt(t: Trial, wallet: string): Promise<unknown> {
+  const answer = await t.call('getwalletinfo', {}, { wallet });
+  return answer.ok ? (answer.result as { readonly walletname?: unknown }).walletname : null;
+}
+
+async function withSecondWallet(t: Trial, run: (name: string) => Promise<void>): Promise<void> {
+  const { name } = await t.world.fresh('secondWallet');
+  try {
+    await run(name);
+  } finally {
+    if ((await t.world.result<Wire[]>('listwallets')).includes(name)) await t.world.result('unloadwallet', {}, { wallet: name });
+  }
+}

@@ -165,17 +165,22 @@ function read(text: string): WrittenLine | undefined {
   return { ...(toPlain(rest) as object), ...exact } as unknown as WrittenLine;
 }
 
-/** Lines end with a line feed and nothing else: readers that also break at U+2028 would tear what a node sent apart. */
+const LINE_FEED = 0x0a;
+
+/**
+ * Lines end with a line feed and nothing else: readers that also break at U+2028 would tear what a node sent apart.
+ * Cut from bytes, so that a text kept from one line keeps no more than that line in memory.
+ */
 async function* linesOf(file: string): AsyncGenerator<{ text: string; ended: boolean }> {
-  const pieces: string[] = [];
-  for await (const chunk of createReadStream(file, { encoding: 'utf8', highWaterMark: 256 * 1024 })) {
-    const parts = (chunk as string).split('\n');
-    for (const part of parts.slice(0, -1)) {
-      pieces.push(part);
-      yield { text: pieces.splice(0).join(''), ended: true };
+  let pieces: Buffer[] = [];
+  for await (const chunk of createReadStream(file)) {
+    let rest = chunk as Buffer;
+    for (let end = rest.indexOf(LINE_FEED); end >= 0; end = rest.indexOf(LINE_FEED)) {
+      yield { text: Buffer.concat([...pieces, rest.subarray(0, end)]).toString('utf8'), ended: true };
+      pieces = [];
+      rest = rest.subarray(end + 1);
     }
-    pieces.push(parts.at(-1) ?? '');
+    if (rest.length > 0) pieces.push(rest);
   }
-  const rest = pieces.join('');
-  if (rest !== '') yield { text: rest, ended: false };
+  if (pieces.length > 0) yield { text: Buffer.concat(pieces).toString('utf8'), ended: false };
 }

@@ -1,0 +1,68 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestResult } from 'allure-js-commons';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Allure } from './allure.ts';
+import { digestOf, type Digest } from './digest.ts';
+import { hostile, killedRun, writeJournal } from './sample-journal.ts';
+import type { TimedOutcome } from './sink.ts';
+import { writeReports } from './write-reports.ts';
+
+let folder: string;
+let results: string;
+let journal: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pyx-allure-'));
+  results = join(folder, 'allure-results');
+  journal = join(folder, 'journal.jsonl');
+  writeJournal(journal, killedRun);
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const written = (): Map<string, TestResult> => new Map(readdirSync(results).filter((name) => name.endsWith('-result.json')).map((name) => {
+  const result = JSON.parse(readFileSync(join(results, name), 'utf8')) as TestResult;
+  return [result.fullName!, result];
+}));
+
+test('every case becomes a result with its status, labels, evidence and attachments', async () => {
+  await writeReports(journal, folder);
+  const all = written();
+  expect(new Map([...all].map(([id, { status }]) => [id, status]))).toEqual(new Map([
+    ['methods/getblock/verbosity=0', 'passed'], ['methods/getblock/verbosity=1', 'failed'], ['rules/getblock/confirmations', 'failed'],
+    ['methods/getbalance/waived', 'passed'], ['methods/getbalance/observed', 'passed'], ['methods/spork/show', 'skipped'],
+    ['rules/http/skipped', 'skipped'], ['rules/http/internal', 'broken'], ['methods/getbalance/killed', 'failed'],
+  ]));
+  const failed = all.get('methods/getblock/verbosity=1')!;
+  expect(failed.labels).toEqual(expect.arrayContaining([
+    { name: 'suite', value: 'methods' }, { name: 'feature', value: 'chain' }, { name: 'story', value: 'getblock' }, { name: 'tag', value: 'flaky' },
+  ]));
+  expect(failed.statusDetails.message).toMatch(/^document: txid is wrong/);
+  expect(failed.statusDetails.trace).toContain('document 2, Block (getblock), tx[0].txid');
+  expect(failed.attachments.map(({ name }) => name)).toEqual(['request', 'response', 'replay']);
+  const response = readFileSync(join(results, failed.attachments[1]!.source), 'utf8');
+  expect(response).toContain('1.00000000');
+  expect((JSON.parse(response) as { result: { label: string } }).result.label).toBe(hostile);
+  const passed = all.get('methods/getblock/verbosity=0')!;
+  expect(passed).toMatchObject({ attachments: [], statusDetails: {}, parameters: [{ name: 'kind' }, { name: 'method' }] });
+  expect(passed.stop! - passed.start!).toBe(12.5);
+  expect(readFileSync(join(results, 'environment.properties'), 'utf8')).toContain('seed');
+});
+
+test('what an earlier run left is removed, so that it is not taken for this one', async () => {
+  mkdirSync(results);
+  writeFileSync(join(results, 'old-result.json'), '{}');
+  await writeReports(journal, folder);
+  expect(existsSync(join(results, 'old-result.json'))).toBe(false);
+});
+
+test('of more than 20,000 cases only those that did not pass are written, and it says so', async () => {
+  const small = await digestOf(journal);
+  const digest: Digest = { ...small, totals: { ...small.totals, passed: 20_001 } };
+  const allure = new Allure(results, digest);
+  const one: TimedOutcome = { id: 'a', suite: 's', method: null, kind: 'k', status: 'passed', durationMs: 1, calls: 1, findings: [], hits: [], atMs: 5 };
+  allure.outcome(one);
+  allure.outcome({ ...one, id: 'b', status: 'observed' });
+  expect([...written().keys()]).toEqual(['b']);
+  expect(readFileSync(join(results, 'environment.properties'), 'utf8')).toContain('20,001 passed cases');
+});

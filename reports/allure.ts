@@ -1,0 +1,125 @@
+import { rmSync } from 'node:fs';
+import { md5, randomUuid } from 'allure-js-commons/sdk/reporter';
+import { ContentType, LabelName, Stage, Status as AllureStatus, type Attachment, type Label, type TestResult } from 'allure-js-commons';
+import type { Status } from '../suites/engine/types.ts';
+import { AllureWriter } from './allure-writer.ts';
+import type { Digest } from './digest.ts';
+import { visible } from './escape.ts';
+import { answerText, callText, counted, shortened } from './format.ts';
+import { failuresOf } from './group-findings.ts';
+import type { Sink, TimedOutcome } from './sink.ts';
+
+/** Above this many cases only those that did not pass are written: each is a file of its own. */
+const WRITE_ALL = 20_000;
+const ATTACHMENT_CHARACTERS = 1_000_000;
+
+const allureStatus: { readonly [status in Status]: AllureStatus } = {
+  passed: AllureStatus.PASSED,
+  failed: AllureStatus.FAILED,
+  observed: AllureStatus.PASSED,
+  waived: AllureStatus.PASSED,
+  skipped: AllureStatus.SKIPPED,
+  inapplicable: AllureStatus.SKIPPED,
+};
+
+/** Writes `allure-results/`: what was there before is removed, since Allure would take it for this run's. */
+export class Allure implements Sink {
+  readonly #writer: AllureWriter;
+  readonly #families: { readonly [method: string]: string };
+  readonly #startMs: number;
+  readonly #lean: boolean;
+
+  constructor(folder: string, digest: Digest) {
+    rmSync(folder, { recursive: true, force: true });
+    this.#writer = new AllureWriter(folder);
+    const { start, totals } = digest;
+    this.#families = start.universe.families;
+    this.#startMs = Date.parse(start.startedAt);
+    const cases = Object.values(totals).reduce((sum, value) => sum + value, 0);
+    this.#lean = cases > WRITE_ALL;
+    this.#writer.writeEnvironmentInfo({
+      pyx: start.pyx,
+      seed: String(start.seed),
+      target: visible(start.target.name),
+      subversion: visible(start.target.subversion),
+      chain: visible(start.target.chain),
+      targetFile: start.target.targetFile ?? 'none',
+      ...(this.#lean && { leftOut: `${counted(totals.passed, 'passed case')}: of more than 20,000 only those that did not pass are written` }),
+    });
+    this.#writer.writeCategoriesDefinitions([
+      { name: 'The node died, hung or gave no answer', matchedStatuses: [AllureStatus.FAILED], messageRegex: '(?s)^health: .*' },
+      { name: 'Not as the documents say', matchedStatuses: [AllureStatus.FAILED], messageRegex: '(?s)^document: .*' },
+      { name: 'Against a public standard or arithmetic', matchedStatuses: [AllureStatus.FAILED], messageRegex: '(?s)^standard: .*' },
+      { name: 'Otherwise than when the target file was accepted', matchedStatuses: [AllureStatus.FAILED], messageRegex: '(?s)^baseline: .*' },
+      { name: 'Pyx itself failed', matchedStatuses: [AllureStatus.BROKEN] },
+    ]);
+  }
+
+  outcome(outcome: TimedOutcome): void {
+    if (this.#lean && outcome.status === 'passed') return;
+    const { id, status, method, durationMs, kind, reason, internal, atMs } = outcome;
+    const stop = this.#startMs + atMs;
+    const result: TestResult = {
+      uuid: randomUuid(),
+      historyId: md5(id),
+      testCaseId: md5(id),
+      fullName: id,
+      name: id,
+      status: internal === true ? AllureStatus.BROKEN : allureStatus[status],
+      statusDetails: detailsOf(outcome),
+      stage: Stage.FINISHED,
+      start: stop - durationMs,
+      stop,
+      labels: this.#labels(outcome),
+      parameters: [{ name: 'kind', value: kind }, ...(method === null ? [] : [{ name: 'method', value: method }])],
+      attachments: status === 'passed' ? [] : this.#attachments(outcome),
+      steps: [],
+      links: [],
+      ...(reason !== undefined && { description: visible(reason) }),
+    };
+    this.#writer.writeResult(result);
+  }
+
+  close(): void {}
+
+  #labels({ suite, method, flaky, status }: TimedOutcome): Label[] {
+    const family = method === null ? undefined : this.#families[method];
+    return [
+      { name: LabelName.FRAMEWORK, value: 'pyx' },
+      { name: LabelName.SUITE, value: suite },
+      { name: LabelName.FEATURE, value: family ?? suite },
+      ...(method === null ? [] : [{ name: LabelName.STORY, value: method }]),
+      ...(status === 'observed' || status === 'waived' || status === 'inapplicable' ? [{ name: LabelName.TAG, value: status }] : []),
+      ...(flaky === true ? [{ name: LabelName.TAG, value: 'flaky' }] : []),
+    ];
+  }
+
+  #attachments({ request, response, replay }: TimedOutcome): Attachment[] {
+    return [
+      ...(request ? [this.#attach('request', callText(request, 2), ContentType.JSON)] : []),
+      ...(response ? [this.#attach('response', answerText(response, 2), 'fault' in response ? ContentType.TEXT : ContentType.JSON)] : []),
+      ...(replay !== undefined ? [this.#attach('replay', replay, ContentType.TEXT)] : []),
+    ];
+  }
+
+  #attach(name: string, text: string, type: ContentType): Attachment {
+    const cut = text.length > ATTACHMENT_CHARACTERS;
+    const source = `${randomUuid()}-attachment.${type === ContentType.JSON && !cut ? 'json' : 'txt'}`;
+    // Within JSON the written-out characters are the same characters, so it stays the same JSON.
+    const body = Buffer.from(visible(shortened(text, ATTACHMENT_CHARACTERS)));
+    this.#writer.writeAttachment(source, body);
+    return { name, type: cut ? ContentType.TEXT : type, source, size: body.length };
+  }
+}
+
+/** The message begins with the evidence, by which the categories sort. */
+function detailsOf(outcome: TimedOutcome): { message?: string; trace?: string } {
+  const { status, findings, reason } = outcome;
+  if (status === 'passed') return {};
+  const shown = status === 'failed' ? failuresOf(outcome) : findings;
+  const [first] = shown;
+  if (!first) return reason === undefined ? {} : { message: visible(reason) };
+  const trace = shown.map(({ evidence, source, path, message, waiver }) =>
+    `${evidence}: ${source}${path === undefined ? '' : `, ${path}`}\n  ${message}${waiver === undefined ? '' : `\n  waived: ${waiver}`}`);
+  return { message: visible(`${first.evidence}: ${first.message}`), trace: visible(trace.join('\n')) };
+}

@@ -1,0 +1,28 @@
+import pico from 'picocolors';
+import type { Status } from '../suites/engine/types.ts';
+
+export type Colours = ReturnType<typeof pico.createColors>;
+
+/** A place to write lines to: `process.stderr`, or something like it. */
+export interface TerminalStream {
+  write(text: string): unknown;
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
+
+/** Colours for a stream: none where it is no terminal, or NO_COLOR is set (no-color.org); FORCE_COLOR wins over the first. */
+export function coloursFor(stream: TerminalStream, environment: NodeJS.ProcessEnv = process.env): Colours {
+  const { NO_COLOR, FORCE_COLOR, TERM } = environment;
+  const refused = (NO_COLOR !== undefined && NO_COLOR !== '') || TERM === 'dumb';
+  const forced = FORCE_COLOR !== undefined && FORCE_COLOR !== '' && FORCE_COLOR !== '0';
+  return pico.createColors(!refused && (forced || stream.isTTY === true));
+}
+
+export const colourOf: { readonly [status in Status]: 'green' | 'red' | 'cyan' | 'yellow' | 'magenta' | 'gray' } = {
+  passed: 'green',
+  failed: 'red',
+  observed: 'cyan',
+  waived: 'yellow',
+  skipped: 'magenta',
+  inapplicable: 'gray',
+};

@@ -1,0 +1,153 @@
+import { coverageOf, type Coverage } from '../suites/engine/coverage.ts';
+import { JournalError, readJournal, type StartLine } from '../suites/engine/journal.ts';
+import type { Outcome, Status } from '../suites/engine/types.ts';
+import { failuresOf, FindingGroups } from './group-findings.ts';
+import { settled, UNCONFIRMED } from './settled-lines.ts';
+
+export const statuses = ['passed', 'failed', 'observed', 'waived', 'skipped', 'inapplicable'] as const satisfies readonly Status[];
+export type Totals = { readonly [status in Status]: number };
+
+export interface SuiteTotals {
+  readonly totals: Totals;
+  /** Cases that failed because Pyx did. They are among the failed. */
+  readonly internal: number;
+  /** Sum over its cases. */
+  readonly durationMs: number;
+}
+
+/** Why cases were not tried, and how many for that reason. */
+export interface Untried {
+  readonly status: 'skipped' | 'inapplicable';
+  readonly reason: string;
+  readonly cases: number;
+}
+
+/** A run in small: all that the reports need apart from the single cases. Its size does not grow with their number. */
+export interface Digest {
+  readonly start: StartLine;
+  readonly totals: Totals;
+  readonly coverage: Coverage;
+  readonly planned: number;
+  readonly complete: boolean;
+  readonly durationMs: number;
+  readonly internalErrors: number;
+  readonly flaky: number;
+  readonly unconfirmed: number;
+  readonly suites: ReadonlyMap<string, SuiteTotals>;
+  /** Method to how many of its cases came out how. */
+  readonly methods: ReadonlyMap<string, Totals>;
+  readonly failures: FindingGroups;
+  readonly waived: FindingGroups;
+  readonly observed: FindingGroups;
+  readonly untried: readonly Untried[];
+  /** What took how long, longest first. */
+  readonly times: readonly { readonly what: string; readonly ms: number }[];
+  readonly slowest: readonly { readonly id: string; readonly durationMs: number }[];
+  readonly notes: readonly string[];
+}
+
+type Counts = { [status in Status]: number };
+const SLOWEST = 5;
+const NOTES = 100;
+const REASONS = 500;
+
+/** Reads a journal once. Throws `JournalError` where it is none. */
+export async function digestOf(journalFile: string): Promise<Digest> {
+  const building = new Building();
+  let start: StartLine | undefined;
+  let lastMs = 0;
+  let end: { complete: boolean; durationMs: number } | undefined;
+  for await (const line of settled(readJournal(journalFile))) {
+    lastMs = Math.max(lastMs, line.atMs);
+    if (line.t === 'start') start = line;
+    else if (line.t === 'end') end = line;
+    else if (line.t === 'note') building.note(line.text);
+    else if (line.t === 'time') building.time(line.what, line.ms);
+    else if (line.t === 'outcome') building.outcome(line);
+  }
+  if (!start) throw new JournalError(`${journalFile} does not say what was run; give the journal.jsonl of a run.`);
+  return {
+    start,
+    planned: start.planned,
+    complete: end?.complete === true && building.unconfirmed === 0,
+    durationMs: end?.durationMs ?? lastMs,
+    coverage: coverageOf(start.universe, building.hits),
+    totals: building.totals,
+    internalErrors: building.internalErrors,
+    flaky: building.flaky,
+    unconfirmed: building.unconfirmed,
+    suites: building.suites,
+    methods: building.methods,
+    failures: building.failures,
+    waived: building.waived,
+    observed: building.observed,
+    untried: [...building.untried.values()].sort((a, b) => b.cases - a.cases),
+    times: [...building.times].map(([what, ms]) => ({ what, ms })).sort((a, b) => b.ms - a.ms),
+    slowest: building.slowest,
+    notes: building.notes,
+  };
+}
+
+class Building {
+  readonly totals = noCounts();
+  readonly suites = new Map<string, { totals: Counts; internal: number; durationMs: number }>();
+  readonly methods = new Map<string, Counts>();
+  readonly hits = new Set<string>();
+  readonly failures = new FindingGroups();
+  readonly waived = new FindingGroups();
+  readonly observed = new FindingGroups();
+  readonly untried = new Map<string, { status: 'skipped' | 'inapplicable'; reason: string; cases: number }>();
+  readonly times = new Map<string, number>();
+  readonly notes: string[] = [];
+  slowest: { id: string; durationMs: number }[] = [];
+  internalErrors = 0;
+  flaky = 0;
+  unconfirmed = 0;
+
+  note(text: string): void {
+    if (this.notes.length < NOTES) this.notes.push(text);
+  }
+
+  time(what: string, ms: number): void {
+    this.times.set(what, (this.times.get(what) ?? 0) + ms);
+  }
+
+  outcome(outcome: Outcome): void {
+    const { id, status, method, durationMs } = outcome;
+    const unconfirmed = outcome.reason === UNCONFIRMED;
+    this.totals[status]++;
+    const suite = entry(this.suites, outcome.suite, () => ({ totals: noCounts(), internal: 0, durationMs: 0 }));
+    suite.totals[status]++;
+    suite.durationMs += durationMs;
+    if (method !== null) entry(this.methods, method, noCounts)[status]++;
+    for (const hit of outcome.hits) this.hits.add(hit);
+    if (outcome.internal === true) {
+      this.internalErrors++;
+      suite.internal++;
+    }
+    if (outcome.flaky === true) this.flaky++;
+    if (unconfirmed) this.unconfirmed++;
+    if (status === 'failed') this.failures.add(outcome, failuresOf(outcome), unconfirmed);
+    this.waived.add(outcome, outcome.findings.filter((finding) => finding.waiver !== undefined));
+    this.observed.add(outcome, outcome.findings.filter((finding) => finding.evidence === 'observation'));
+    if (status === 'skipped' || status === 'inapplicable') this.#untried(status, outcome.reason ?? 'no reason given');
+    if (this.slowest.length < SLOWEST || durationMs > this.slowest.at(-1)!.durationMs) {
+      this.slowest = [...this.slowest, { id, durationMs }].sort((a, b) => b.durationMs - a.durationMs).slice(0, SLOWEST);
+    }
+  }
+
+  #untried(status: 'skipped' | 'inapplicable', reason: string): void {
+    const known = this.untried.size < REASONS || this.untried.has(`${status} ${reason}`) ? reason : 'other reasons';
+    entry(this.untried, `${status} ${known}`, () => ({ status, reason: known, cases: 0 })).cases++;
+  }
+}
+
+function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  let value = map.get(key);
+  if (value === undefined) map.set(key, (value = make()));
+  return value;
+}
+
+function noCounts(): Counts {
+  return { passed: 0, failed: 0, observed: 0, waived: 0, skipped: 0, inapplicable: 0 };
+}

@@ -1,0 +1,47 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { codeBlock, codeSpan, escapeHtml, escapeXml, oneLine, visible } from './escape.ts';
+import { hostile } from './sample-journal.ts';
+
+const texts = fc.string({ unit: fc.constantFrom('`', '|', '\\', '\n', '\r', '<', '>', '&', '"', "'", '\u001b', '\u202e', '\ud83d\ude00', '\ud800', 'a', ' ', '~') });
+
+describe('text of a node', () => {
+  test('shows its control characters instead of obeying them', () => {
+    expect(visible('a\u001b[2Jb\u0007\u009b\r\u202e\u2028\u0000\ud800')).toBe('a\\u001b[2Jb\\u0007\\u009b\\u000d\\u202e\\u2028\\u0000\\ud800');
+    expect(visible('Grüße, 😀 – 漢字\nnext')).toBe('Grüße, 😀 – 漢字\nnext');
+    expect(oneLine('a\nb')).toBe('a b');
+  });
+
+  test('cannot end an element or an attribute', () => {
+    for (const escape of [escapeHtml, escapeXml]) {
+      fc.assert(fc.property(texts, (text) => {
+        expect(escape(text)).not.toMatch(/[<>"'\u0000-\u0008\u001b\u202e]/);
+        expect(escape(text)).not.toMatch(/&(?!(?:amp|lt|gt|quot|#39|#10);)/);
+      }));
+      expect(escape(hostile)).not.toContain('<');
+    }
+  });
+
+  test('cannot end a code span of Markdown, nor a cell of a table', () => {
+    fc.assert(fc.property(texts, (text) => {
+      const span = codeSpan(text);
+      const fence = /^`+/.exec(span)![0];
+      const inner = span.slice(fence.length, -fence.length);
+      expect(span.endsWith(fence)).toBe(true);
+      expect(inner).not.toContain('\n');
+      // A run of exactly as many backticks as the fence would end the span.
+      expect(Array.from(inner.matchAll(/`+/g), ([run]) => run.length)).not.toContain(fence.length);
+      expect(inner).not.toMatch(/^`|`$/);
+      expect(codeSpan(text, { cell: true })).not.toMatch(/(?<!\\)\|/);
+    }));
+  });
+
+  test('cannot end a code block of Markdown', () => {
+    fc.assert(fc.property(texts, (text) => {
+      const lines = codeBlock(text, 'json').split('\n');
+      const fence = /^`+/.exec(lines[0]!)![0];
+      expect(lines.at(-1)).toBe(fence);
+      for (const line of lines.slice(1, -1)) expect(line.trimStart().startsWith(fence)).toBe(false);
+    }));
+  });
+});

@@ -1,0 +1,52 @@
+import { stringify } from 'lossless-json';
+import type { ShownAnswer, ShownCall } from '../suites/engine/types.ts';
+
+/** `840 ms`, `12.3 s`, `4 min 05 s`. */
+export function duration(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  if (ms < 59_950) return `${(ms / 1_000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1_000);
+  return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`;
+}
+
+/** `2,604` */
+export function count(value: number): string {
+  return value.toLocaleString('en-GB');
+}
+
+/** `1 case`, `2 cases`. */
+export function counted(value: number, singular: string, plural = `${singular}s`): string {
+  return `${count(value)} ${value === 1 ? singular : plural}`;
+}
+
+/** Share of a whole in percent, rounded down, so that 100 % means all of it. */
+export function percent(part: number, whole: number): number {
+  return whole === 0 ? 100 : Math.floor((part / whole) * 100);
+}
+
+/** The call as JSON. `indent` spaces; 0 puts it on one line. */
+export function callText(call: ShownCall, indent: number): string {
+  const { method, params, wallet } = call;
+  return json({ method, params, ...(wallet !== undefined && { wallet }) }, indent);
+}
+
+/** The answer as JSON with every digit that was sent, or the fault in words with the beginning of what came. */
+export function answerText(answer: ShownAnswer, indent: number): string {
+  if ('fault' in answer) return `no answer: ${answer.fault}${answer.excerpt === undefined ? '' : `\n${answer.excerpt}`}`;
+  return 'error' in answer ? json({ error: answer.error }, indent) : json({ result: answer.result }, indent);
+}
+
+function json(value: unknown, indent: number): string {
+  return stringify(value, undefined, indent) ?? 'null';
+}
+
+/** At most `limit` characters, with a word on what was left out. */
+export function shortened(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  return `${detached(text.slice(0, limit))}… (${count(text.length - limit)} more characters)`;
+}
+
+/** The same text on its own: a part of a long text keeps all of it in memory otherwise. */
+export function detached(text: string): string {
+  return Buffer.from(text).toString();
+}

@@ -1,0 +1,68 @@
+import type { Status } from '../../suites/engine/types.ts';
+import { escapeHtml } from '../escape.ts';
+import { count, counted } from '../format.ts';
+import type { FindingGroup, FindingGroups, Sample } from '../group-findings.ts';
+
+const SHOWN = 400;
+/** More than these are folded away, so that what follows is not out of sight. */
+const UNFOLDED = 12;
+const OPEN = 1;
+
+/** Findings by cause, each with what it stands on, and how to see it again. */
+export function causesSection(title: string, status: Status, groups: FindingGroups, note: string): string {
+  if (groups.size === 0) return '';
+  const sorted = groups.sorted();
+  const open = status === 'failed' ? OPEN : 0;
+  const rest = sorted.length > SHOWN ? `<p class="soft">… and ${counted(sorted.length - SHOWN, 'more cause')}: see results.json.</p>` : '';
+  const causes = sorted.slice(0, SHOWN).map((group, index) => cause(group, status, index < open));
+  const folded = causes.slice(UNFOLDED);
+  const body = [
+    ...causes.slice(0, UNFOLDED),
+    ...(folded.length > 0 ? [`<details class="folded"><summary class="soft">${counted(folded.length, 'more cause')}</summary>`, ...folded, '</details>'] : []),
+    rest,
+  ].join('\n');
+  const head = `<b>${escapeHtml(title)}</b> <small class="soft">${counted(groups.size, 'cause')}. ${escapeHtml(note)}</small>`;
+  if (status === 'failed') return `<section id="${status}"><h2>${head}</h2>${body}</section>`;
+  return `<section id="${status}"><details><summary>${head}</summary>${body}</details></section>`;
+}
+
+function cause(group: FindingGroup, status: Status, open: boolean): string {
+  const { check, about, path, evidence, cases, firstCases, samples } = group;
+  const [first] = samples;
+  const shownPath = path === undefined ? '' : ` <code>${escapeHtml(path)}</code>`;
+  const doubts = [...(first?.flaky ? ['flaky'] : []), ...(first?.unconfirmed ? ['unconfirmed'] : [])]
+    .map((doubt) => `<span class="badge doubt">${doubt}</span>`).join(' ');
+  const message = first ? `<small>${escapeHtml(first.finding.message.slice(0, 300))}</small>` : '';
+  const more = cases > firstCases.length ? ` and ${count(cases - firstCases.length)} more` : '';
+  const title = `<span class="title"><b>${escapeHtml(about)}</b> ${escapeHtml(check)}${shownPath}${message}</span>`;
+  const ids = firstCases.map((id) => `<span class="id">${escapeHtml(id)}</span>`).join(', ');
+  return [
+    `<details class="group" data-status="${status}"${open ? ' open' : ''}>`,
+    `<summary><span class="count">${count(cases)}×</span>${title}${doubts}<span class="badge ${evidence}">${evidence}</span></summary>`,
+    ...samples.map((sample, index) => (index === 0 ? sampleList(sample) : another(sample))),
+    `<dl class="sample"><dt>cases</dt><dd>${ids}${more}</dd></dl></details>`,
+  ].join('\n');
+}
+
+function another(sample: Sample): string {
+  const title = `another: <span class="id">${escapeHtml(sample.caseId)}</span>`;
+  return `<details class="another"><summary class="soft">${title}</summary>${sampleList(sample)}</details>`;
+}
+
+function sampleList({ caseId, finding, request, response, replay }: Sample): string {
+  const entries: [string, string][] = [
+    ['case', `<span class="id">${escapeHtml(caseId)}</span>`],
+    ['stands on', escapeHtml(`${finding.evidence}: ${finding.source}`)],
+    ...(finding.path === undefined ? [] : [['at', `<code>${escapeHtml(finding.path)}</code>`] as [string, string]]),
+    ['found', escapeHtml(finding.message)],
+    ...(finding.waiver === undefined ? [] : [['waived', escapeHtml(finding.waiver)] as [string, string]]),
+    ...(request === undefined ? [] : [['request', pre(request)] as [string, string]]),
+    ...(response === undefined ? [] : [['response', pre(response)] as [string, string]]),
+    ...(replay === undefined ? [] : [['replay', pre(replay)] as [string, string]]),
+  ];
+  return `<dl class="sample">${entries.map(([label, html]) => `<dt>${label}</dt><dd>${html}</dd>`).join('')}</dl>`;
+}
+
+function pre(text: string): string {
+  return `<pre>${escapeHtml(text)}</pre>`;
+}

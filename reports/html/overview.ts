@@ -1,0 +1,102 @@
+import { dimensions, type Dimension } from '../../suites/engine/coverage.ts';
+import { statuses, type Digest } from '../digest.ts';
+import { dimensionNames } from '../dimension-names.ts';
+import { escapeHtml } from '../escape.ts';
+import { count, duration, percent } from '../format.ts';
+import { verdictOf } from '../verdict.ts';
+import { bar } from './bars.ts';
+
+const LISTED = 400;
+
+export function banner(digest: Digest): string {
+  const { code, title, reasons } = verdictOf(digest);
+  const { start, durationMs } = digest;
+  const { name, kind, version, subversion, chain, targetFile } = start.target;
+  const facts: [string, string][] = [
+    ['target', name],
+    ['kind', kind],
+    ['node', `${subversion}${version === null ? '' : ` (${version})`}`],
+    ['chain', chain],
+    ['target file', targetFile ?? 'none'],
+    ['seed', String(start.seed)],
+    ['started', start.startedAt.replace('T', ' ').replace(/(?:\.\d+)?Z$/, ' UTC')],
+    ['took', duration(durationMs)],
+    ['Pyx', start.pyx],
+  ];
+  return `<header class="${code === 0 ? 'good' : 'bad'}"><span class="mark" aria-hidden="true">${code === 0 ? '✓' : '✗'}</span>
+<h1>${escapeHtml(title)}</h1><p>${escapeHtml(reasons.join(' '))}</p>
+<ul class="facts">${facts.map(([label, value]) => `<li class="break"><b>${label}</b>${escapeHtml(value)}</li>`).join('')}</ul>
+<p class="soft more break"><code>${escapeHtml(start.command.join(' '))}</code></p></header>`;
+}
+
+export function totalsSection({ totals, planned, flaky, unconfirmed }: Digest): string {
+  const parts = statuses.map((status) => ({ name: status, value: totals[status] }));
+  const tried = parts.reduce((sum, { value }) => sum + value, 0);
+  const label = parts.map(({ name, value }) => `${value} ${name}`).join(', ');
+  const missing = Math.max(0, planned - tried);
+  const key = (name: string, value: number): string => `<i class="dot ${name}"></i>${name} <b class="num">${count(value)}</b>`;
+  const keys = parts.map(({ name, value }) =>
+    `<li><button type="button" data-status="${name}" aria-pressed="false">${key(name, value)}</button></li>`);
+  if (missing > 0) keys.push(`<li><span class="key"><i class="dot untried"></i>not reached <b class="num">${count(missing)}</b></span></li>`);
+  const remarks = [
+    ...(flaky > 0 ? [`${count(flaky)} flaky: failed once and not again on a fresh world`] : []),
+    ...(unconfirmed > 0 ? [`${count(unconfirmed)} unconfirmed: the run ended before they could be tried again`] : []),
+  ];
+  return `<section><h2>${count(tried)} cases${missing > 0 ? ` of ${count(planned)}` : ''}</h2>
+${bar(parts, Math.max(tried, planned), label, 'tall')}<ul class="legend">${keys.join('')}</ul>
+${remarks.length > 0 ? `<p class="soft more">${escapeHtml(remarks.join(' · '))}</p>` : ''}</section>`;
+}
+
+export function coverageSection(digest: Digest): string {
+  return `<section><h2>Coverage</h2><div class="rows">${dimensions.map((dimension) => dimensionRow(digest, dimension)).join('')}</div></section>`;
+}
+
+function dimensionRow({ coverage }: Digest, dimension: Dimension): string {
+  const { covered, total, missing, untestable } = coverage[dimension];
+  const name = dimensionNames[dimension];
+  const counts = [
+    `${count(covered)} of ${count(total)}`,
+    ...(untestable.length > 0 ? [`${count(untestable.length)} untestable`] : []),
+  ].join(' · ');
+  const row = [
+    `<span>${name}</span>`,
+    bar([{ name: 'passed', value: covered }], total, `${covered} of ${total} ${name}`),
+    `<b class="num">${percent(covered, total)} %</b><span class="soft num">${counts}</span>`,
+  ].join('');
+  const lists = [
+    list('Missing', missing, ''),
+    list('Untestable', untestable.map(({ id, reason }) => `${id}: ${reason}`), 'long'),
+  ].join('');
+  if (lists === '') return `<div class="row">${row}</div>`;
+  return `<details class="more"><summary class="row">${row}</summary>${lists}</details>`;
+}
+
+function list(title: string, items: readonly string[], look: '' | 'long'): string {
+  if (items.length === 0) return '';
+  const shown = items.slice(0, LISTED).map((item) => `<li>${escapeHtml(item)}</li>`).join('');
+  const rest = items.length > LISTED ? `<li>… and ${count(items.length - LISTED)} more, in results.json</li>` : '';
+  return `<div class="${look}"><b>${title}</b><ul>${shown}${rest}</ul></div>`;
+}
+
+export function timesSection({ times, slowest }: Digest): string {
+  if (times.length === 0 && slowest.length === 0) return '';
+  const rows = (items: readonly { what: string; ms: number }[], look: string): string => {
+    const longest = Math.max(1, ...items.map(({ ms }) => ms));
+    const row = ({ what, ms }: { what: string; ms: number }): string => [
+      `<div class="row time"><span class="break">${escapeHtml(what)}</span>`,
+      bar([{ name: look, value: ms }], longest, duration(ms)),
+      `<span class="num">${duration(ms)}</span></div>`,
+    ].join('');
+    return items.map(row).join('');
+  };
+  const slow = slowest.map(({ id, durationMs }) => ({ what: id, ms: durationMs }));
+  return `<section><h2>Where the time went</h2><div class="rows">${rows(times.slice(0, 20), 'plain')}</div>
+<details class="more"><summary class="soft">slowest cases</summary><div class="rows">${rows(slow, 'observed')}</div></details></section>`;
+}
+
+export function notesSection({ notes, untried }: Digest): string {
+  if (notes.length === 0 && untried.length === 0) return '';
+  const reasons = untried.slice(0, LISTED).map(({ status, reason, cases }) => `<li><i class="dot ${status}"></i> ${status}, ${count(cases)}: ${escapeHtml(reason)}</li>`);
+  return `<section>${untried.length > 0 ? `<h2>Not tried, and why</h2><ul class="break">${reasons.join('')}</ul>` : ''}
+${notes.length > 0 ? `<h2>Notes</h2><ul class="break">${notes.map((note) => `<li>${escapeHtml(note)}</li>`).join('')}</ul>` : ''}</section>`;
+}

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { JournalLine } from '../../suites/engine/journal.ts';
+import { killedRun, outcome, start, writeJournal } from '../sample-journal.ts';
+import { writeReports } from '../write-reports.ts';
+
+let folder: string;
+let html: string;
+
+async function pageOf(name: string, lines: Iterable<JournalLine>): Promise<string> {
+  const file = join(folder, `${name}.jsonl`);
+  writeJournal(file, lines);
+  await writeReports(file, join(folder, name));
+  return readFileSync(join(folder, name, 'index.html'), 'utf8');
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'pyx-html-'));
+  html = await pageOf('killed', killedRun);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Start tags with their attributes. */
+const tags = (page: string): { name: string; attributes: string }[] =>
+  Array.from(page.matchAll(/<([a-z][a-z0-9]*)((?:\s+[\w-]+(?:="[^"]*")?)*)\s*\/?>/g), ([, name = '', attributes = '']) => ({ name, attributes }));
+
+describe('index.html', () => {
+  test('lets nothing of the node become markup', () => {
+    expect(html).not.toMatch(/<(?:img|b onclick|script>alert)/i);
+    const names = new Set(tags(html).map(({ name }) => name));
+    for (const forbidden of ['img', 'iframe', 'object', 'embed', 'link', 'form', 'base', 'audio', 'video']) expect(names.has(forbidden), forbidden).toBe(false);
+    expect(tags(html).filter(({ name }) => name === 'script')).toHaveLength(1);
+    expect(tags(html).filter(({ attributes }) => /\s(?:on\w+|style|srcdoc)=/.test(attributes))).toEqual([]);
+    // Every < begins a tag that this page has written: one that the node sent would stand in no such form.
+    const bare = html.replace(/<script>[^]*<\/script>/, '').replace(/<style>[^]*<\/style>/, '');
+    expect(bare.match(/<(?!\/?[a-z][a-z0-9]*(?:\s+[\w-]+(?:="[^"<>]*")?)*\s*\/?>|!doctype html>)/g)).toBeNull();
+  });
+
+  test('needs nothing from elsewhere', () => {
+    expect(tags(html).filter(({ attributes }) => /\s(?:src|srcset|action|data)=/.test(attributes))).toEqual([]);
+    expect(tags(html).filter(({ attributes }) => /\shref="(?!#)/.test(attributes))).toEqual([]);
+    expect(html).not.toMatch(/@import|url\(/);
+  });
+
+  test('has a policy that allows its own style and script, and nothing else', () => {
+    const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)![1]!.replaceAll('&#39;', "'");
+    const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+    const inside = (name: string): string => new RegExp(`<${name}>([^]*?)</${name}>`).exec(html)![1]!;
+    expect(policy.split('; ')).toEqual([
+      "default-src 'none'", `style-src ${hash(inside('style'))}`, `script-src ${hash(inside('script'))}`, "base-uri 'none'", "form-action 'none'",
+    ]);
+  });
+
+  test('says the essentials without its script', () => {
+    const text = html.replace(/<script>[^]*<\/script>/, '');
+    for (const expected of [
+      'Pyx failed', '8 of 12 cases tried', 'seed</b>42', 'document 2, Block (getblock)', 'tx[].txid', 'txid is wrong', 'flaky', 'unconfirmed',
+      'npx pyx run --case methods/getblock/verbosity=1 --seed 42', '1.00000000', 'it takes a year', 'start node', '750 ms', 'the connection broke',
+    ]) expect(text, expected).toContain(expected);
+  });
+
+  test('puts two findings of one cause together and counts cases, not findings', () => {
+    const group = /<details class="group" data-status="failed"[^>]*>\s*<summary><span class="count">(\d+)×<\/span><span class="title"><b>getblock<\/b>/.exec(html);
+    expect(group?.[1]).toBe('2');
+  });
+
+  test('has a cell for every method, coloured by the worst that happened, tried or not', () => {
+    const cell = (method: string): string | undefined => new RegExp(`class="cell (\\w+)" href="#case-list" data-method="${method}"`).exec(html)?.[1];
+    expect([cell('getblock'), cell('getbalance'), cell('spork')]).toEqual(['failed', 'failed', 'inapplicable']);
+  });
+
+  test('lists only cases that did not pass when there are too many, and says so', async () => {
+    const many = Array.from({ length: 5_001 }, (_, n) => outcome({ id: `methods/getblock/${n}`, status: n === 3 ? 'observed' : 'passed' }));
+    const page = await pageOf('many', [start, ...many, { t: 'end', complete: true, durationMs: 1 }]);
+    expect(page.match(/<tr data-status=/g)).toHaveLength(1);
+    expect(page).toContain('5,000 more cases are in results.json; only those that did not pass are listed here.');
+  });
+});

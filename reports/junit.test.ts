@@ -1,0 +1,75 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { killedRun, writeJournal } from './sample-journal.ts';
+import { writeReports } from './write-reports.ts';
+
+interface Element {
+  readonly name: string;
+  readonly attributes: Record<string, string>;
+  readonly children: Element[];
+  text: string;
+}
+
+/** Reads XML and refuses what is not well-formed: enough of XML 1.0 for a document without comments and DTD. */
+function readXml(xml: string): Element {
+  const illegal = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.exec(xml);
+  if (illegal) throw new Error(`illegal character at ${illegal.index}`);
+  const root: Element = { name: '', attributes: {}, children: [], text: '' };
+  const open = [root];
+  const token = /<\?xml[^?]*\?>|<\/([\w-]+)>|<([\w-]+)((?:\s+[\w-]+="[^"<]*")*)\s*(\/?)>|([^<]+)/y;
+  while (token.lastIndex < xml.length) {
+    const at = token.lastIndex;
+    const match = token.exec(xml);
+    if (!match) throw new Error(`not well-formed at ${at}: ${xml.slice(at, at + 60)}`);
+    const [, closed, opened, attributes = '', selfClosed, text] = match;
+    const parent = open.at(-1)!;
+    if (closed !== undefined) {
+      if (open.pop()!.name !== closed) throw new Error(`</${closed}> closes nothing`);
+    } else if (opened !== undefined) {
+      const pairs = Array.from(attributes.matchAll(/([\w-]+)="([^"]*)"/g), ([, name, value]) => [name!, decoded(value!)] as const);
+      const element: Element = { name: opened, attributes: Object.fromEntries(pairs), children: [], text: '' };
+      parent.children.push(element);
+      if (selfClosed === '') open.push(element);
+    } else if (text !== undefined) parent.text += decoded(text);
+  }
+  if (open.length !== 1) throw new Error(`<${open.at(-1)!.name}> is never closed`);
+  return root.children[0]!;
+}
+
+function decoded(text: string): string {
+  const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+  if (/&(?!(?:amp|lt|gt|quot|apos|#\d+);)/.test(text)) throw new Error(`a bare & in ${text}`);
+  return text.replace(/&(?:(\w+)|#(\d+));/g, (_, name: string | undefined, code: string | undefined) => (name ? named[name]! : String.fromCodePoint(Number(code))));
+}
+
+test('junit.xml is well-formed, counts right, and says what happened', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pyx-junit-test-'));
+  try {
+    const file = join(folder, 'journal.jsonl');
+    writeJournal(file, killedRun);
+    await writeReports(file, folder);
+    const suites = readXml(readFileSync(join(folder, 'junit.xml'), 'utf8'));
+    expect(suites).toMatchObject({ name: 'testsuites', attributes: { tests: '9', failures: '3', errors: '1', skipped: '2' } });
+    expect(suites.children.map((suite) => suite.attributes['name'])).toEqual(['methods', 'rules']);
+    const cases = suites.children.flatMap((suite) => {
+      const own = suite.children.filter(({ name }) => name === 'testcase');
+      const having = (name: string): number => own.filter(({ children }) => children.some((child) => child.name === name)).length;
+      expect(suite.attributes).toMatchObject({ tests: String(own.length), failures: String(having('failure')), errors: String(having('error')), skipped: String(having('skipped')) });
+      return own;
+    });
+    const named = (id: string): Element => cases.find(({ attributes }) => attributes['name'] === id)!;
+    expect(named('methods/getblock/verbosity=0').children).toEqual([]);
+    const [failure] = named('methods/getblock/verbosity=1').children;
+    expect(failure).toMatchObject({ name: 'failure', attributes: { type: 'document:equals', message: expect.stringContaining('txid is wrong: </script>') as string } });
+    expect(failure?.text).toContain('[document: document 2, Block (getblock)] at tx[0].txid');
+    expect(failure?.text).toContain('"amount":1.00000000');
+    expect(failure?.text).toContain('replay: npx pyx run --case methods/getblock/verbosity=1 --seed 42');
+    expect(named('methods/spork/show').children).toMatchObject([{ name: 'skipped', attributes: { message: expect.stringContaining('inapplicable: the target has none') as string } }]);
+    expect(named('rules/http/internal').children[0]?.name).toBe('error');
+    expect(named('methods/getbalance/waived').children[0]).toMatchObject({ name: 'system-out', text: expect.stringContaining('waived: because') as string });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,115 @@
+import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Finding } from '../suites/engine/types.ts';
+import type { Digest, SuiteTotals } from './digest.ts';
+import { escapeXml } from './escape.ts';
+import { answerText, callText, shortened } from './format.ts';
+import { failuresOf } from './group-findings.ts';
+import { PieceWriter } from './piece-writer.ts';
+import type { Sink, TimedOutcome } from './sink.ts';
+
+/** What CI readers show of one case; longer texts stand in `results.json`. */
+const TEXT_LIMIT = 10_000;
+
+/**
+ * Writes `junit.xml`: one `testsuite` for each suite. Observed and waived cases pass there, with what was seen as
+ * output; a failure of Pyx itself is an `error`. The suites' cases come mixed, so each suite's part is gathered in a
+ * temporary file until `close` puts them together.
+ */
+export class Junit implements Sink {
+  readonly #file: string;
+  readonly #digest: Digest;
+  readonly #folder = mkdtempSync(join(tmpdir(), 'pyx-junit-'));
+  readonly #parts = new Map<string, { file: string; out: PieceWriter }>();
+
+  constructor(file: string, digest: Digest) {
+    this.#file = file;
+    this.#digest = digest;
+  }
+
+  outcome(outcome: TimedOutcome): void {
+    let part = this.#parts.get(outcome.suite);
+    if (!part) {
+      const file = join(this.#folder, `${this.#parts.size}.xml`);
+      part = { file, out: new PieceWriter(file) };
+      this.#parts.set(outcome.suite, part);
+    }
+    part.out.write(testcase(outcome));
+  }
+
+  async close(): Promise<void> {
+    for (const { out } of this.#parts.values()) out.close();
+    try {
+      await this.#join();
+    } finally {
+      rmSync(this.#folder, { recursive: true });
+    }
+  }
+
+  async #join(): Promise<void> {
+    const out = new PieceWriter(this.#file);
+    const { start, suites, durationMs } = this.#digest;
+    const all = sum([...suites.values()]);
+    out.write(`<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="pyx" ${counts(all)} time="${seconds(durationMs)}">\n`);
+    for (const [name, totals] of suites) {
+      const part = this.#parts.get(name);
+      if (!part) continue;
+      out.write(`  <testsuite name="${escapeXml(name)}" ${counts(totals)} time="${seconds(totals.durationMs)}" timestamp="${escapeXml(start.startedAt.replace(/(?:\.\d+)?Z$/, ''))}">\n`);
+      const properties = { pyx: start.pyx, seed: String(start.seed), target: start.target.name, subversion: start.target.subversion };
+      out.write('    <properties>\n');
+      for (const [key, value] of Object.entries(properties)) out.write(`      <property name="${key}" value="${escapeXml(value)}"/>\n`);
+      out.write('    </properties>\n');
+      for await (const chunk of createReadStream(part.file, 'utf8')) out.write(chunk as string);
+      out.write('  </testsuite>\n');
+    }
+    out.write('</testsuites>\n');
+    out.close();
+  }
+}
+
+function sum(suites: readonly SuiteTotals[]): SuiteTotals {
+  const totals = { passed: 0, failed: 0, observed: 0, waived: 0, skipped: 0, inapplicable: 0 };
+  for (const suite of suites) for (const status of Object.keys(totals) as (keyof typeof totals)[]) totals[status] += suite.totals[status];
+  return { totals, internal: suites.reduce((all, suite) => all + suite.internal, 0), durationMs: 0 };
+}
+
+function counts({ totals, internal }: SuiteTotals): string {
+  const tests = Object.values(totals).reduce((all, value) => all + value, 0);
+  return `tests="${tests}" failures="${totals.failed - internal}" errors="${internal}" skipped="${totals.skipped + totals.inapplicable}"`;
+}
+
+function testcase(outcome: TimedOutcome): string {
+  const { id, suite, method, status, durationMs, reason } = outcome;
+  const start = `    <testcase classname="${escapeXml(['pyx', suite, method ?? ''].filter((part) => part !== '').join('.'))}" name="${escapeXml(id)}" time="${seconds(durationMs)}"`;
+  const body = status === 'failed' ? failure(outcome)
+    : status === 'skipped' || status === 'inapplicable' ? `<skipped message="${escapeXml(`${status}: ${reason ?? 'no reason given'}`)}"/>`
+    : outcome.findings.length > 0 ? `<system-out>${escapeXml(shortened(outcome.findings.map(sentence).join('\n'), TEXT_LIMIT))}</system-out>`
+    : '';
+  return body === '' ? `${start}/>\n` : `${start}>\n      ${body}\n    </testcase>\n`;
+}
+
+function failure(outcome: TimedOutcome): string {
+  const { internal, reason, request, response, replay, flaky } = outcome;
+  const failures = failuresOf(outcome);
+  const [first] = failures;
+  const text = [
+    ...failures.map(sentence),
+    ...(reason !== undefined ? [reason] : []),
+    ...(flaky === true ? ['flaky: it did not fail again on a fresh world'] : []),
+    ...(request ? [`request: ${shortened(callText(request, 0), TEXT_LIMIT)}`] : []),
+    ...(response ? [`response: ${shortened(answerText(response, 0), TEXT_LIMIT)}`] : []),
+    ...(replay !== undefined ? [`replay: ${replay}`] : []),
+  ].join('\n');
+  const element = internal === true ? 'error' : 'failure';
+  return `<${element} type="${escapeXml(`${first?.evidence}:${first?.check}`)}" message="${escapeXml(shortened(first?.message ?? '', 500))}">${escapeXml(text)}</${element}>`;
+}
+
+function sentence({ evidence, source, path, message, waiver }: Finding): string {
+  const where = path === undefined ? '' : ` at ${path}`;
+  return `[${evidence}: ${source}]${where} ${message}${waiver === undefined ? '' : ` (waived: ${waiver})`}`;
+}
+
+function seconds(ms: number): string {
+  return (ms / 1_000).toFixed(3);
+}

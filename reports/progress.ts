@@ -1,0 +1,95 @@
+import type { Outcome } from '../suites/engine/types.ts';
+import { coloursFor, type Colours, type TerminalStream } from './colours.ts';
+import { oneLine } from './escape.ts';
+import { count, duration } from './format.ts';
+
+const REDRAW_MS = 100;
+const PLAIN_LINE_MS = 10_000;
+const DEFAULT_COLUMNS = 80;
+
+export interface ProgressOptions {
+  readonly stream: TerminalStream;
+  readonly planned: number;
+  readonly environment?: NodeJS.ProcessEnv;
+  /** Milliseconds, monotonic. */
+  readonly now?: () => number;
+}
+
+/**
+ * What a run shows of itself while it goes on: on a terminal one line that is rewritten, elsewhere a plain line every
+ * ten seconds. Nothing of it is written by a timer, so it never keeps a process alive.
+ */
+export class Progress {
+  readonly #stream: TerminalStream;
+  readonly #colours: Colours;
+  readonly #planned: number;
+  readonly #now: () => number;
+  readonly #startedMs: number;
+  #shownMs: number;
+  #done = 0;
+  #failed = 0;
+  #suite = '';
+  #drawn = false;
+
+  constructor({ stream, planned, environment = process.env, now = () => performance.now() }: ProgressOptions) {
+    this.#stream = stream;
+    this.#colours = coloursFor(stream, environment);
+    this.#planned = planned;
+    this.#now = now;
+    this.#startedMs = now();
+    this.#shownMs = stream.isTTY === true ? -Infinity : this.#startedMs;
+  }
+
+  outcome(outcome: Pick<Outcome, 'status' | 'suite'>): void {
+    this.#done++;
+    if (outcome.status === 'failed') this.#failed++;
+    this.#suite = outcome.suite;
+    const now = this.#now();
+    if (now - this.#shownMs < (this.#stream.isTTY === true ? REDRAW_MS : PLAIN_LINE_MS)) return;
+    this.#shownMs = now;
+    this.#draw(now);
+  }
+
+  /** Writes a line of its own above the progress. */
+  note(text: string): void {
+    this.#clear();
+    this.#stream.write(`${oneLine(text)}\n`);
+    if (this.#stream.isTTY === true && this.#done > 0) this.#draw(this.#now());
+  }
+
+  /** Takes the rewritten line away, so that what follows starts on a clean one. */
+  close(): void {
+    this.#clear();
+  }
+
+  #draw(now: number): void {
+    const seconds = Math.max((now - this.#startedMs) / 1_000, 0.001);
+    const share = this.#planned === 0 ? 1 : Math.min(1, this.#done / this.#planned);
+    const failed = `${count(this.#failed)} failed`;
+    const parts = [
+      `${count(this.#done)}/${count(this.#planned)} cases`,
+      failed,
+      oneLine(this.#suite),
+      `${count(Math.round(this.#done / seconds))}/s`,
+      duration(now - this.#startedMs),
+    ];
+    if (this.#stream.isTTY !== true) {
+      this.#stream.write(`${parts.join(' · ')}\n`);
+      return;
+    }
+    const width = 20;
+    const filled = Math.round(share * width);
+    const columns = this.#stream.columns ?? DEFAULT_COLUMNS;
+    const bar = columns > 70 ? `${'━'.repeat(filled)}${'─'.repeat(width - filled)} ` : '';
+    // Cut before colouring: a colour code cut in half would colour everything after it.
+    const text = `${bar}${parts.join(' · ')}`.slice(0, Math.max(1, columns - 1));
+    const coloured = this.#failed > 0 ? text.replace(failed, this.#colours.red(failed)) : text;
+    this.#stream.write(`\r\u001b[2K${coloured}`);
+    this.#drawn = true;
+  }
+
+  #clear(): void {
+    if (this.#drawn) this.#stream.write('\r\u001b[2K');
+    this.#drawn = false;
+  }
+}

@@ -1,0 +1,59 @@
+import { stringify } from 'lossless-json';
+import { dimensions } from '../suites/engine/coverage.ts';
+import type { Finding } from '../suites/engine/types.ts';
+import type { Digest } from './digest.ts';
+import { PieceWriter } from './piece-writer.ts';
+import type { Sink, TimedOutcome } from './sink.ts';
+
+/** Writes `results.json` as `results.schema.json` describes it, one case a line. */
+export class ResultsJson implements Sink {
+  readonly #out: PieceWriter;
+  #separator = '\n';
+
+  constructor(file: string, digest: Digest) {
+    this.#out = new PieceWriter(file);
+    const { start, durationMs, complete, totals, coverage } = digest;
+    const { pyx, seed, startedAt, target } = start;
+    const { name, kind, version, subversion, chain, targetFile } = target;
+    const head = {
+      pyx, seed, startedAt, durationMs, complete,
+      target: { name, kind, version, subversion, chain, targetFile },
+      totals,
+      // The envelope is no part of the published form; people find it in the other reports.
+      coverage: Object.fromEntries(dimensions.filter((dimension) => dimension !== 'envelope').map((dimension) => [dimension, coverage[dimension]])),
+    };
+    this.#out.write(`${JSON.stringify(head, null, 2).slice(0, -2)},\n  "cases": [`);
+  }
+
+  outcome(outcome: TimedOutcome): void {
+    const { id, suite, method, kind, status, durationMs, findings, request, response, replay, reason, flaky, internal } = outcome;
+    const text = stringify({
+      id, suite, method, kind, status, durationMs,
+      findings: findings.map(plainFinding),
+      ...(request && { request }),
+      ...(response && { response }),
+      ...(replay !== undefined && { replay }),
+      ...(reason !== undefined && { reason }),
+      ...(flaky === true && { flaky }),
+      ...(internal === true && { internal }),
+    }) ?? '';
+    this.#out.write(`${this.#separator}    ${text}`);
+    this.#separator = ',\n';
+  }
+
+  close(): void {
+    this.#out.write('\n  ]\n}\n');
+    this.#out.close();
+  }
+}
+
+/** The published members only: suites may keep more with a finding. */
+function plainFinding({ check, evidence, source, path, message, observed, waiver }: Finding): Finding {
+  return {
+    check, evidence, source,
+    ...(path !== undefined && { path }),
+    message,
+    ...(observed !== undefined && { observed }),
+    ...(waiver !== undefined && { waiver }),
+  };
+}

@@ -1,0 +1,34 @@
+import type { SuspectLine, WrittenLine } from '../suites/engine/journal.ts';
+
+/** Why a suspect without outcome is reported as failed. */
+export const UNCONFIRMED = 'unconfirmed: the run ended before the failure was tried again on a fresh world';
+
+/**
+ * The lines of a journal with every suspect settled: one that an outcome followed is left out; one that none followed
+ * (the run was killed) becomes an outcome, failed and unconfirmed, after all others.
+ */
+export async function* settled(lines: AsyncIterable<WrittenLine>): AsyncGenerator<WrittenLine> {
+  const suspects = new Map<string, SuspectLine & { readonly atMs: number }>();
+  for await (const line of lines) {
+    if (line.t === 'suspect') {
+      suspects.set(line.id, line);
+      continue;
+    }
+    if (line.t === 'outcome') suspects.delete(line.id);
+    yield line;
+  }
+  for (const suspect of suspects.values()) {
+    yield {
+      suite: suspect.id.split('/', 1)[0] ?? '',
+      method: null,
+      kind: 'unknown',
+      durationMs: 0,
+      calls: 0,
+      hits: [],
+      ...suspect,
+      t: 'outcome',
+      status: 'failed',
+      reason: UNCONFIRMED,
+    };
+  }
+}

@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { digestOf } from './digest.ts';
+import { killedRun, outcome, start, writeJournal } from './sample-journal.ts';
+import { summaryOf } from './summary.ts';
+import type { JournalLine } from '../suites/engine/journal.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pyx-summary-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function summary(lines: readonly JournalLine[]): Promise<string> {
+  const file = join(folder, 'journal.jsonl');
+  writeJournal(file, lines);
+  return summaryOf(await digestOf(file));
+}
+
+test('says the verdict, totals, coverage, causes and where the time went', async () => {
+  const text = await summary(killedRun);
+  for (const expected of [
+    '# ⛔ Pyx: Pyx failed', '| **all** | 1 | 4 | 1 | 1 | 1 | 1 |', '| parameters | 1 | 2 | 50 | 0 |', '### 2 cases: `equals · getblock · tx[].txid`',
+    '- stands on: document, `document 2, Block (getblock)`', 'npx pyx run --case methods/getblock/verbosity=1 --seed 42', '| `start node` | 750 ms |',
+  ]) expect(text, expected).toContain(expected);
+});
+
+test('keeps what the node sent within code, where it means nothing', async () => {
+  const text = await summary(killedRun);
+  const outside = text
+    .replace(/^(`{3,})\w*\n[^]*?\n\1$/gm, '') // blocks
+    .replace(/(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)/g, ''); // spans
+  expect(outside).not.toMatch(/script|onerror|evil|owned|\*\*bold|rm -rf|&amp;/);
+  expect(outside.match(/<\/?\w+/g)?.every((tag) => ['<details', '<summary', '</summary', '</details'].includes(tag))).toBe(true);
+  expect(outside.match(/^# /gm)).toHaveLength(1);
+});
+
+test('shows twenty causes and says how many more there are', async () => {
+  const many = Array.from({ length: 30 }, (_, n) => outcome({
+    id: `methods/getblock/${n}`, status: 'failed', findings: [{ check: `check-${n}`, evidence: 'document', source: 's', message: 'm' }],
+  }));
+  const text = await summary([start, ...many]);
+  expect(text.match(/^### /gm)).toHaveLength(20);
+  expect(text).toContain('… and 10 more causes');
+});

@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { digestOf, type Digest } from './digest.ts';
+import { Progress } from './progress.ts';
+import { killedRun, hostile, writeJournal } from './sample-journal.ts';
+import { printReport } from './terminal.ts';
+
+let folder: string;
+let digest: Digest;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'pyx-terminal-'));
+  writeJournal(join(folder, 'journal.jsonl'), killedRun);
+  digest = await digestOf(join(folder, 'journal.jsonl'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function printed(isTTY: boolean, environment: NodeJS.ProcessEnv): string {
+  const pieces: string[] = [];
+  printReport(digest, { stream: { isTTY, write: (text) => pieces.push(text) }, environment, outDir: 'pyx-out/x' });
+  return pieces.join('');
+}
+
+describe('the end of a run', () => {
+  test('shows for each cause what it stands on, what came, the calls, and how to try it again', () => {
+    const text = printed(false, {});
+    for (const expected of [
+      '1) internal · Pyx itself', '2) reset · the connection broke', '3) equals · getblock · tx[].txid · 2 cases', 'stands on  document, document 2, Block (getblock), at tx[0].txid', 'found      txid is wrong: ',
+      'request    { "method": "getblock", "params": [ "00ff", 1 ], "wallet": "w" }', '"amount": 1.00000000', 'replay     npx pyx run --case methods/getblock/verbosity=1 --seed 42',
+      'unconfirmed: the run ended first', '1 passed, 4 failed, 1 observed, 1 waived, 1 skipped, 1 inapplicable', 'parameters', '1/2  1 untestable', 'start node', '750 ms', 'Pyx failed', 'pyx-out/x/index.html',
+    ]) expect(text, expected).toContain(expected);
+  });
+
+  test('lets no text of the node play with the terminal', () => {
+    const plain = printed(false, {});
+    expect(plain).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e\u2028]/);
+    // With colours, the only escape sequences are those of colours that the report sets itself.
+    const coloured = printed(true, {});
+    expect(coloured).toContain('\u001b[31m');
+    expect(coloured.replace(/\u001b\[\d+m/g, '')).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+    expect(stripVTControlCharacters(coloured)).toBe(plain);
+  });
+
+  test.each([
+    [true, {}, true], [true, { NO_COLOR: '1' }, false], [true, { NO_COLOR: '' }, true], [true, { TERM: 'dumb' }, false],
+    [false, {}, false], [false, { FORCE_COLOR: '1' }, true], [false, { FORCE_COLOR: '1', NO_COLOR: '1' }, false],
+  ])('terminal %s with %o has colours: %s', (isTTY, environment, expected) => {
+    expect(printed(isTTY, environment).includes('\u001b[')).toBe(expected);
+  });
+});
+
+describe('progress', () => {
+  function progress(isTTY: boolean, columns = 120): { clock: { ms: number }; pieces: string[]; bar: Progress } {
+    const clock = { ms: 0 };
+    const pieces: string[] = [];
+    const bar = new Progress({ stream: { isTTY, columns, write: (text) => pieces.push(text) }, planned: 200, environment: {}, now: () => clock.ms });
+    return { clock, pieces, bar };
+  }
+
+  test('rewrites one line on a terminal, not more often than a person can see, and takes it away', () => {
+    const { clock, pieces, bar } = progress(true);
+    for (let n = 0; n < 100; n++) {
+      clock.ms = n * 10;
+      bar.outcome({ status: n === 0 ? 'failed' : 'passed', suite: 'methods' });
+    }
+    expect(pieces).toHaveLength(10);
+    expect(stripVTControlCharacters(pieces.at(-1)!)).toMatch(/━+─+ 91\/200 cases · 1 failed · methods · 101\/s · 900 ms$/);
+    expect(pieces.every((piece) => piece.startsWith('\r\u001b[2K') && !piece.includes('\n'))).toBe(true);
+    bar.close();
+    expect(pieces.at(-1)).toBe('\r\u001b[2K');
+  });
+
+  test('never wraps, so that rewriting works', () => {
+    const { pieces, bar } = progress(true, 30);
+    bar.outcome({ status: 'failed', suite: 'a-suite-with-a-rather-long-name' });
+    expect(stripVTControlCharacters(pieces[0]!).replace('\r', '').length).toBeLessThan(30);
+  });
+
+  test('writes a plain line every ten seconds where there is no terminal', () => {
+    const { clock, pieces, bar } = progress(false);
+    for (let n = 0; n < 100; n++) {
+      clock.ms = n * 250;
+      bar.outcome({ status: 'passed', suite: 'rules' });
+    }
+    bar.close();
+    expect(pieces).toEqual(['41/200 cases · 0 failed · rules · 4/s · 10.0 s\n', '81/200 cases · 0 failed · rules · 4/s · 20.0 s\n']);
+  });
+
+  test('writes notes on lines of their own, harmless', () => {
+    const { pieces, bar } = progress(false);
+    bar.note(hostile);
+    expect(pieces).toHaveLength(1);
+    expect(pieces[0]).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);
+    expect(pieces[0]!.indexOf('\n')).toBe(pieces[0]!.length - 1);
+  });
+});

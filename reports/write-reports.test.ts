@@ -1,0 +1,100 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { parse } from 'lossless-json';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Digest } from './digest.ts';
+import { hostile, killedRun, outcome, start, writeJournal } from './sample-journal.ts';
+import { verdictOf } from './verdict.ts';
+import { writeReports } from './write-reports.ts';
+
+let folder: string;
+let digest: Digest;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'pyx-reports-'));
+  writeJournal(join(folder, 'journal.jsonl'), killedRun);
+  digest = await writeReports(join(folder, 'journal.jsonl'), join(folder, 'out'), { githubStepSummary: join(folder, 'step.md') });
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const read = (name: string): string => readFileSync(join(folder, 'out', name), 'utf8');
+const results = (): { cases: Record<string, unknown>[] } & Record<string, unknown> => JSON.parse(read('results.json')) as never;
+
+function schemaValidator(): (data: unknown) => unknown {
+  const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
+  (addFormats as unknown as { default: (ajv: Ajv2020) => void }).default(ajv);
+  const validate = ajv.compile(JSON.parse(readFileSync(join(import.meta.dirname, 'results.schema.json'), 'utf8')) as object);
+  return (data) => (validate(data) ? [] : validate.errors);
+}
+
+describe('results.json', () => {
+  test('is as its schema says, and the schema refuses what is not', () => {
+    const validate = schemaValidator();
+    expect(validate(results())).toEqual([]);
+    expect(validate({ ...results(), extra: 1 })).not.toEqual([]);
+    const [first, ...rest] = results().cases;
+    expect(validate({ ...results(), cases: [{ ...first, hits: [] }, ...rest] })).not.toEqual([]);
+    expect(validate({ ...results(), cases: [{ ...first, status: 'broken' }, ...rest] })).not.toEqual([]);
+  });
+
+  test('has totals that add up to its cases, and the coverage of all hits', () => {
+    const { cases, totals, coverage, complete } = results() as ReturnType<typeof results> & { totals: Record<string, number>; coverage: Record<string, unknown> };
+    expect(totals).toEqual({ passed: 1, failed: 4, observed: 1, waived: 1, skipped: 1, inapplicable: 1 });
+    expect(cases).toHaveLength(9);
+    expect(complete).toBe(false);
+    expect(Object.keys(coverage)).toEqual(['methods', 'params', 'enumValues', 'resultFields', 'stateRows', 'rules', 'limits', 'errors']);
+    expect(coverage['methods']).toEqual({ covered: 1, total: 2, missing: ['getbalance'], untestable: [{ id: 'spork', reason: 'this release has none' }] });
+    expect(coverage['params']).toEqual({ covered: 1, total: 2, missing: ['getblock.verbosity'], untestable: [] });
+  });
+
+  test('keeps every digit of an answer and every character of a text', () => {
+    const exact = (parse(read('results.json')) as { cases: { id: string; response: { result: { amount: unknown; label: string } } }[] }).cases;
+    const answer = exact.find(({ id }) => id === 'methods/getblock/verbosity=1')?.response.result;
+    expect(String(answer?.amount)).toBe('1.00000000');
+    expect(answer?.label).toBe(hostile);
+  });
+
+  test('reports a suspect that the kill left unconfirmed as failed, and a confirmed one once', () => {
+    const { cases } = results();
+    expect(cases.find(({ id }) => id === 'methods/getbalance/killed')).toMatchObject({ status: 'failed', suite: 'methods', method: 'getbalance', reason: expect.stringContaining('unconfirmed') as string, findings: [{ check: 'reset' }] });
+    expect(cases.filter(({ id }) => id === 'methods/getblock/verbosity=1')).toMatchObject([{ flaky: true }]);
+  });
+});
+
+describe('a run', () => {
+  test('that was killed is not complete and says why it is judged as it is', () => {
+    const verdict = verdictOf(digest);
+    expect(verdict.code).toBe(2); // one case failed because Pyx did
+    expect(verdict.reasons.join(' ')).toMatch(/1 case could not be judged.*4 cases failed, from 3 causes; 1 not confirmed.*8 of 12/s);
+    expect(digest.times).toEqual([{ what: 'start node', ms: 750 }]);
+  });
+
+  test('that went well passes', async () => {
+    const file = join(folder, 'good.jsonl');
+    writeJournal(file, [{ ...start, planned: 1 }, outcome({ id: 'methods/getblock/a', status: 'passed' }), { t: 'end', complete: true, durationMs: 5 }]);
+    const good = await writeReports(file, join(folder, 'good'));
+    expect(verdictOf(good)).toEqual({ code: 0, title: 'Passed', reasons: ['1 case passed, none failed.'] });
+    expect(good.durationMs).toBe(5);
+  });
+
+  test('without its first line is refused', async () => {
+    const file = join(folder, 'headless.jsonl');
+    writeJournal(file, [{ t: 'note', text: 'no start' }]);
+    await expect(writeReports(file, join(folder, 'headless'))).rejects.toThrow(/does not say what was run/);
+  });
+});
+
+test('all documents are written, the summary also where the service wants it', () => {
+  expect(readdirSync(join(folder, 'out')).sort()).toEqual(['allure-results', 'index.html', 'junit.xml', 'results.json', 'summary.md']);
+  expect(readFileSync(join(folder, 'step.md'), 'utf8').trim()).toBe(read('summary.md').trim());
+});
+
+test('no document but results.json holds a control character or a direction mark', () => {
+  const control = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u202e\ufffe]/;
+  const allure = readdirSync(join(folder, 'out/allure-results')).filter((name) => name.endsWith('.json') || name.endsWith('.properties'));
+  for (const name of ['index.html', 'junit.xml', 'summary.md', ...allure.map((file) => join('allure-results', file))]) {
+    expect(control.exec(read(name)), name).toBeNull();
+  }
+});

@@ -1,0 +1,38 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { readJournal } from '../suites/engine/journal.ts';
+import { Allure } from './allure.ts';
+import { digestOf, type Digest } from './digest.ts';
+import { HtmlPage } from './html/page.ts';
+import { Junit } from './junit.ts';
+import { ResultsJson } from './results-json.ts';
+import { settled } from './settled-lines.ts';
+import type { Sink } from './sink.ts';
+import { writeSummary } from './summary.ts';
+
+export interface ReportOptions {
+  /** File that the summary is appended to as well: what GitHub gives as `GITHUB_STEP_SUMMARY`. */
+  readonly githubStepSummary?: string;
+}
+
+/**
+ * Makes every document from a journal alone: `results.json`, `junit.xml`, `summary.md`, `index.html` and
+ * `allure-results/` in `outDir`. Reads the journal twice and never holds all cases. Gives the digest, for the terminal
+ * and the exit code. Throws `JournalError`, and what the file system throws.
+ */
+export async function writeReports(journalFile: string, outDir: string, options: ReportOptions = {}): Promise<Digest> {
+  const digest = await digestOf(journalFile);
+  mkdirSync(outDir, { recursive: true });
+  const sinks: readonly Sink[] = [
+    new ResultsJson(join(outDir, 'results.json'), digest),
+    new Junit(join(outDir, 'junit.xml'), digest),
+    new HtmlPage(join(outDir, 'index.html'), digest),
+    new Allure(join(outDir, 'allure-results'), digest),
+  ];
+  for await (const line of settled(readJournal(journalFile))) {
+    if (line.t === 'outcome') for (const sink of sinks) sink.outcome(line);
+  }
+  for (const sink of sinks) await sink.close();
+  writeSummary(join(outDir, 'summary.md'), digest, options.githubStepSummary);
+  return digest;
+}

@@ -10,7 +10,7 @@ const columnsOf: Record<FactTable, string[]> = {
   counts: ['what', 'count'],
 };
 const tables = Object.keys(columnsOf) as FactTable[];
-const baseTypes = ['str', 'num', 'bool', 'arr', 'obj', 'ns'];
+const baseTypes = ['str', 'num', 'bool', 'arr', 'obj', 'ns', 'null'];
 
 function cell(row: FactRow, column: string): string {
   const value = row[column];

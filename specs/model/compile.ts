@@ -61,6 +61,7 @@ function hoistRequires(source: string): string {
     imports.set(path, name);
     return name;
   });
-  const lines = [...imports].map(([path, name]) => `import ${name} from "${path}.js";`);
+  // Loaders differ in what the default import of such a module is: its exports, or their `default`.
+  const lines = [...imports].map(([path, name]) => `import ${name}Module from "${path}.js";\nconst ${name} = ${name}Module.default ? ${name}Module : { default: ${name}Module };`);
   return `${lines.join('\n')}\n${body}\n`;
 }

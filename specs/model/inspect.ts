@@ -25,11 +25,14 @@ interface Place {
   readonly pattern: string;
   /** More than one where the schema is a union. */
   readonly branches: readonly Branch[];
+  readonly hasAmount: boolean;
 }
 
 interface Branch {
   readonly schema: Schema;
   readonly isAmount: boolean;
+  /** Whether any field has a condition of presence. */
+  readonly isConditional: boolean;
   readonly fields: readonly Field[];
   items?: Place;
   prefix?: Place[];
@@ -58,38 +61,51 @@ export function inspect(spec: Spec, schema: Schema, value: unknown, context: Con
   const remarks: Remark[] = [];
   const seen = new Set<string>();
   const visit = (place: Place, current: unknown, path: string): void => {
-    const branch = place.branches.length === 1 ? place.branches[0] : place.branches.find((one) => fits(one.schema, current));
+    const branch =
+      place.branches.length === 1 ? place.branches[0] : place.branches.find((one) => fits(one.schema, current));
     if (!branch) return;
     if (branch.isAmount) checkAmount(current, path, remarks);
     if (Array.isArray(current)) {
       for (let index = 0; index < current.length; index++) {
         const within = itemPlace(spec, branch, place.pattern, index);
-        if (within) visit(within, current[index], `${path}[${index}]`);
+        if (within && concerns(within, current[index])) visit(within, current[index], `${path}[${index}]`);
       }
     } else if (isObject(current)) {
       visitObject(place, branch, current, path);
     }
   };
   const visitObject = (place: Place, branch: Branch, object: Record<string, unknown>, path: string): void => {
+    const { properties, additionalProperties } = branch.schema;
+    const conditionContext = branch.isConditional ? { ...context, object, root: value } : undefined;
+    let known = 0;
     for (const field of branch.fields) {
-      const there = object[field.name] !== undefined;
+      const member = object[field.name];
+      const there = member !== undefined;
       if (there) {
+        known++;
         seen.add(field.pattern);
-        visit((field.place ??= placeOf(spec, field.schema, field.pattern)), object[field.name], join(path, field.name));
+        const within = (field.place ??= placeOf(spec, field.schema, field.pattern));
+        if (concerns(within, member)) visit(within, member, join(path, field.name));
       }
-      if (!field.condition) continue;
-      const holds = decide(field.condition, { ...context, object, root: value });
+      if (!field.condition || !conditionContext) continue;
+      if (!there && !field.demands) continue;
+      const holds = decide(field.condition, conditionContext);
       if (holds === false && there) {
-        remarks.push(presence(join(path, field.name), `${field.name} is there, but the documents give it only under a condition that does not hold`));
+        remarks.push(tooMuch(join(path, field.name), field.name));
       } else if (holds === true && !there && field.demands) {
-        remarks.push(presence(join(path, field.name), `${field.name} is missing, though the condition under which the documents give it holds`));
+        remarks.push(tooLittle(join(path, field.name), field.name));
       }
     }
-    const { properties, additionalProperties } = branch.schema;
-    for (const name of Object.keys(object)) {
+    const names = Object.keys(object);
+    if (names.length === known) return;
+    for (const name of names) {
       if (properties && Object.hasOwn(properties, name)) continue;
       if (typeof additionalProperties === 'object') {
-        visit((branch.rest ??= placeOf(spec, additionalProperties, `${place.pattern}{}`)), object[name], join(path, name));
+        visit(
+          (branch.rest ??= placeOf(spec, additionalProperties, `${place.pattern}{}`)),
+          object[name],
+          join(path, name),
+        );
       } else if (properties) {
         remarks.push({ check: 'undocumented-field', path: join(path, name), message: `${name} is in no document` });
       }
@@ -104,21 +120,25 @@ export function inspect(spec: Spec, schema: Schema, value: unknown, context: Con
 }
 
 function placeOf(spec: Spec, schema: Schema, pattern: string): Place {
-  return {
-    pattern,
-    branches: alternatives(spec, schema).map((branch) => ({
+  const branches = alternatives(spec, schema).map((branch): Branch => {
+    const fields = Object.entries(branch.properties ?? {}).map(([name, field]) => fieldOf(name, field, pattern));
+    return {
       schema: branch,
       isAmount: branch.unit === 'COIN' || branch.unit === 'COIN/kB',
-      fields: Object.entries(branch.properties ?? {}).map(([name, field]) => fieldOf(name, field, pattern)),
-    })),
-  };
+      isConditional: fields.some((field) => field.condition !== undefined),
+      fields,
+    };
+  });
+  return { pattern, branches, hasAmount: branches.some((branch) => branch.isAmount) };
 }
 
 function fieldOf(name: string, schema: Schema, pattern: string): Field {
   const common = { name, pattern: join(pattern, name), schema };
   const { presence } = schema;
   if (presence === undefined || typeof presence === 'string') return { ...common, demands: false };
-  return 'when' in presence ? { ...common, condition: presence.when, demands: true } : { ...common, condition: presence.onlyIf, demands: false };
+  return 'when' in presence
+    ? { ...common, condition: presence.when, demands: true }
+    : { ...common, condition: presence.onlyIf, demands: false };
 }
 
 function itemPlace(spec: Spec, branch: Branch, pattern: string, index: number): Place | undefined {
@@ -131,7 +151,18 @@ function itemPlace(spec: Spec, branch: Branch, pattern: string, index: number): 
   return (branch.items ??= placeOf(spec, items, `${pattern}[]`));
 }
 
-function presence(path: string, message: string): Remark {
+/** Whether there is anything to look at: within an object or a list, or at an amount. */
+function concerns(place: Place, value: unknown): boolean {
+  return (typeof value === 'object' && value !== null) || place.hasAmount;
+}
+
+function tooMuch(path: string, name: string): Remark {
+  const message = `${name} is there, but the documents give it only under a condition that does not hold`;
+  return { check: 'presence', path, message };
+}
+
+function tooLittle(path: string, name: string): Remark {
+  const message = `${name} is missing, though the condition under which the documents give it holds`;
   return { check: 'presence', path, message };
 }
 
@@ -148,10 +179,11 @@ export function fieldsOf(spec: Spec, schema: Schema): string[] {
       fields.add(join(pattern, name));
       visit(field, join(pattern, name), within);
     }
-    if (schema.items) visit(schema.items, `${pattern}[]`, within);
     schema.prefixItems?.forEach((item, index) => visit(item, `${pattern}[${index}]`, within));
+    if (schema.items) visit(schema.items, `${pattern}[]`, within);
     if (typeof schema.additionalProperties === 'object') visit(schema.additionalProperties, `${pattern}{}`, within);
-    for (const branch of [...(schema.oneOf ?? []), ...(schema.anyOf ?? []), ...(schema.allOf ?? [])]) visit(branch, pattern, within);
+    for (const branch of [...(schema.oneOf ?? []), ...(schema.anyOf ?? []), ...(schema.allOf ?? [])])
+      visit(branch, pattern, within);
   };
   visit(schema, '', []);
   return [...fields];

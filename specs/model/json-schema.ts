@@ -37,7 +37,8 @@ export function toJsonSchema(schema: Schema, use: 'result' | 'param', ref: (shap
   return out;
 }
 
-function requiredFields(schema: Schema): readonly string[] | undefined {
+/** The members that a result of this schema must have. */
+export function requiredFields(schema: Schema): readonly string[] | undefined {
   // An explicit list belongs to shapes that arguments use; their members are no result fields.
   if (schema.required) return schema.required;
   return Object.entries(schema.properties ?? {}).filter(([, field]) => isAlways(field.presence)).map(([name]) => name);

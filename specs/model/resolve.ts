@@ -1,4 +1,5 @@
 import { isLosslessNumber } from 'lossless-json';
+import { isAlways } from './json-schema.ts';
 import type { Schema, Spec } from './types.ts';
 
 const known = new WeakMap<Spec, WeakMap<Schema, readonly Schema[]>>();
@@ -54,19 +55,27 @@ export function resolve(spec: Spec, schema: Schema, value?: unknown): Schema {
   return found.find((branch) => fits(branch, value)) ?? {};
 }
 
+/** The members that an object must have: those listed, or of a result every field without a condition. */
+function requiredNames(schema: Schema): readonly string[] {
+  if (schema.required) return schema.required;
+  // A closed object is one that is given; there, only what is listed is required.
+  if (schema.additionalProperties === false) return [];
+  return Object.entries(schema.properties ?? {})
+    .filter(([, field]) => isAlways(field.presence))
+    .map(([name]) => name);
+}
+
 /** Whether a value is of the sort that a branch of a union means; its details are for the validator. */
 export function fits(schema: Schema, value: unknown): boolean {
   if (schema.enum) return schema.enum.some((item) => item === value);
   if (schema.const !== undefined) return schema.const === value;
   if (schema.type !== undefined) {
     const type = typeOf(value);
-    const allows = (wanted: string): boolean => (typeof schema.type === 'string' ? schema.type === wanted : schema.type?.includes(wanted) === true);
+    const allows = (wanted: string): boolean =>
+      typeof schema.type === 'string' ? schema.type === wanted : schema.type?.includes(wanted) === true;
     if (!allows(type) && !(type === 'integer' && allows('number'))) return false;
   }
-  if (isObject(value) && schema.properties) {
-    return Object.entries(schema.properties).every(([name, field]) => (field.presence ?? 'always') !== 'always' || value[name] !== undefined);
-  }
-  return true;
+  return !isObject(value) || requiredNames(schema).every((name) => value[name] !== undefined);
 }
 
 /** The JSON Schema type of a lossless value. */

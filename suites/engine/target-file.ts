@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
 import { neutralNames, type Names } from '../../specs/model/names.ts';
+import { specsFolder } from '../../specs/model/specs-folder.ts';
 
 /** An accepted difference between a target and the documents. */
 export interface Waiver {
@@ -76,7 +77,7 @@ const schema = {
 const validate = new Ajv2020({ allErrors: true, strict: false }).compile(schema);
 
 /** The house's own target files. */
-export const targetsFolder = (): string => process.env['PYX_TARGETS'] ?? join(import.meta.dirname, '../../specs/targets');
+export const targetsFolder = (): string => join(specsFolder(), 'targets');
 
 /** Reads a target file by path, or by name from the house's own (`litecoind-0.21`). Throws `TargetFileError`. */
 export function readTargetFile(nameOrFile: string, folder = targetsFolder()): TargetFile {

@@ -1,13 +1,15 @@
 import type { Wire } from '../../fixtures/client/types.ts';
 import { argumentsFor } from '../../fixtures/world/arguments.ts';
-import { kinds } from '../../fixtures/world/kinds/all.ts';
+import { nearMissesFor } from '../../fixtures/world/generate.ts';
+import { missIds } from '../../fixtures/world/kinds/miss-ids.ts';
 import type { Specification } from '../../specs/model/spec.ts';
 import type { Method, OnInvalid, Schema } from '../../specs/model/types.ts';
 import type { Answer, Trial } from '../engine/trial.ts';
 import type { Case } from '../engine/types.ts';
 import { methodCase } from './method-case.ts';
+import { setupOf } from './setups.ts';
 import { stateOf } from './state.ts';
-import { resolve } from '../../specs/model/inspect.ts';
+import { resolve } from '../../specs/model/resolve.ts';
 import { wrongTypes } from './wrong-types.ts';
 import { show } from '../engine/show.ts';
 
@@ -51,8 +53,12 @@ export function negativeCases(specification: Specification, method: Method): Cas
       // The statement on invalid values is about values of the right type.
       add(`wrong-type/${param.name}:${type}`, 'wrong-type', `with ${param.name} as ${type}`, { onInvalid: 'unstated' }, put(async () => value));
     }
-    for (const [slug, make] of Object.entries(missesOf(specification, param.schema))) {
-      add(`near-miss/${param.name}:${slug}`, 'near-miss', `with ${param.name} ${slug}`, said, put((trial) => make(trial.world, trial.random)));
+    for (const slug of missesOf(specification, param.schema)) {
+      add(`near-miss/${param.name}:${slug}`, 'near-miss', `with ${param.name} ${slug}`, said, put(async (trial) => {
+        const misses = await nearMissesFor(trial.world, specification.spec, param.schema, trial.random);
+        const miss = misses.find(({ id }) => id === slug);
+        return miss ? miss.value : trial.inapplicable(`no value of this sort (${slug}) can be made on this node`);
+      }));
     }
     for (const { slug, value } of outside(specification, param.schema)) {
       add(`outside/${param.name}:${slug}`, 'outside', `with ${param.name} ${slug}`, said, put(async () => value));
@@ -67,8 +73,10 @@ export function negativeCases(specification: Specification, method: Method): Cas
 /** Makes a wrong call, judges the answer by what is stated, and looks whether a refused call left a trace. */
 async function tryInvalid(trial: Trial, method: Method, said: Statement, args: readonly Wire[], check: string): Promise<void> {
   const effects = method.variants.flatMap((variant) => variant.effect);
+  const given = method.params.slice(0, args.length).map((param) => param.name);
+  const options = await setupOf(method.id).options?.(trial.world, given);
   const before = await stateOf(trial.world, effects, (id) => trial.isAbsent(id));
-  const answer = await trial.call(method.id, args);
+  const answer = await trial.call(method.id, args, options);
   judge(trial, method, said, answer, check);
   if (answer.ok) return;
   for (const [probe, after] of await stateOf(trial.world, effects, (id) => trial.isAbsent(id))) {
@@ -106,15 +114,11 @@ async function everyArgument(trial: Trial, method: Method): Promise<Wire[]> {
   return trial.world.service.request(method.id, args).params.slice(method.wire.prefix.length);
 }
 
-/** Near-misses of the first kind along a schema's references that has any. */
-function missesOf(specification: Specification, schema: Schema): NonNullable<(typeof kinds)[string]['misses']> {
-  if (schema.$ref !== undefined) {
-    const own = kinds[schema.$ref]?.misses;
-    if (own) return own;
-    const shape = specification.spec.shapes[schema.$ref];
-    return shape ? missesOf(specification, shape.schema) : {};
-  }
-  return {};
+/** Slugs of the near-misses of the first kind along a schema's references that has any. */
+function missesOf(specification: Specification, schema: Schema): readonly string[] {
+  if (schema.$ref === undefined) return [];
+  const shape = specification.spec.shapes[schema.$ref];
+  return missIds[schema.$ref] ?? (shape ? missesOf(specification, shape.schema) : []);
 }
 
 /** Values just outside what a schema states: of an enumeration, of a range, of a length, a member that it does not name. */

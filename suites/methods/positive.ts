@@ -1,7 +1,7 @@
 import type { Wire } from '../../fixtures/client/types.ts';
 import { argumentsFor, type ArgumentsWanted } from '../../fixtures/world/arguments.ts';
 import { toPlain } from '../../fixtures/client/wire-json.ts';
-import { resolve } from '../../specs/model/inspect.ts';
+import { resolve } from '../../specs/model/resolve.ts';
 import type { Specification } from '../../specs/model/spec.ts';
 import type { Json, Method, Param, Schema, Variant } from '../../specs/model/types.ts';
 import { variantFor } from '../../specs/model/variants.ts';

@@ -9,7 +9,7 @@ export interface Setup {
   readonly ownNode?: boolean;
   /** Done before a call that is to succeed. */
   readonly prepare?: (world: World) => Promise<void>;
-  /** Options of the call, by the names of the arguments that are given. */
+  /** Options of every call, by the names of the arguments that are given. */
   readonly options?: (world: World, given: readonly string[]) => Promise<WorldCallOptions>;
   /** Done after a call that succeeded: leaves the node as usable as it was. */
   readonly undo?: (world: World) => Promise<void>;
@@ -20,9 +20,15 @@ export interface Setup {
   readonly noAll?: string;
 }
 
+const spareWallet = async (world: World): Promise<WorldCallOptions> => ({ wallet: (await world.fresh('secondWallet')).name });
+
+/** Coins to choose from, for methods that pay from the wallet. */
+const funded = async (world: World): Promise<void> => void (await world.use('coins'));
+
 export const setups: { readonly [method: string]: Setup } = {
   pruneblockchain: { profile: 'prune' },
-  encryptwallet: { ownNode: true },
+  // Encrypted for good: never the wallet that the other cases work in.
+  encryptwallet: { ownNode: true, options: spareWallet },
   walletpassphrase: { profile: 'encrypted', undo: async (world) => void (await world.result('walletlock')) },
   walletpassphrasechange: { profile: 'encrypted' },
   walletlock: { profile: 'encrypted' },
@@ -33,8 +39,12 @@ export const setups: { readonly [method: string]: Setup } = {
   },
   unloadwallet: {
     // A wallet is named by the argument or by the path, not by both.
-    options: async (world, given) => ({ wallet: given.includes('wallet_name') ? null : (await world.fresh('secondWallet')).name }),
+    options: async (world, given) => (given.includes('wallet_name') ? { wallet: null } : spareWallet(world)),
   },
+  sendtoaddress: { prepare: funded },
+  sendmany: { prepare: funded },
+  fundrawtransaction: { prepare: funded },
+  walletcreatefundedpsbt: { prepare: funded },
   settxfee: { undo: async (world) => void (await world.result('settxfee', { amount: 0 })) },
   setnetworkactive: { undo: async (world) => void (await world.result('setnetworkactive', { state: true })) },
   setban: { undo: async (world) => void (await world.result('clearbanned')) },

@@ -1,5 +1,5 @@
 import type { Wire } from '../../fixtures/client/types.ts';
-import { resolve } from '../../specs/model/inspect.ts';
+import { resolve } from '../../specs/model/resolve.ts';
 import type { Schema, Spec } from '../../specs/model/types.ts';
 
 /** One value of each JSON type, none of which could be meant. */

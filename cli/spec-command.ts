@@ -1,0 +1,90 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Command } from 'commander';
+import { buildSpec } from '../specs/model/build.ts';
+import { checkSpec } from '../specs/model/check.ts';
+import { loadSpec } from '../specs/model/load.ts';
+import { neutralNames, parseNames } from '../specs/model/names.ts';
+import { toOpenRpc } from '../specs/model/openrpc.ts';
+import { formatSpecCoverage, formatSpecReadings, specCoverage, specReadings } from '../specs/model/spec-report.ts';
+import { specification } from '../specs/model/specification.ts';
+import { specsFolder } from '../specs/model/specs-folder.ts';
+import { UsageError } from './usage-error.ts';
+
+/** `pyx spec …`: the specification itself. */
+export function addSpecCommand(program: Command, done: (exitCode: number) => void): void {
+  const spec = program.command('spec').description('the specification: build, check, export, coverage, readings');
+
+  spec
+    .command('build')
+    .description('compiles specs/ into validators and one compact file; npm run build does it too')
+    .action(() => {
+      const { spec: built } = buildSpec(specsFolder());
+      process.stdout.write(`${built.methods.length} methods and ${Object.keys(built.shapes).length} shapes compiled\n`);
+      done(0);
+    });
+
+  spec
+    .command('check')
+    .description('holds the specification against its meta-schema and against itself')
+    .option('--json', 'print the problems as JSON')
+    .action((flags: { json?: boolean }) => {
+      const loaded = loadSpec(specsFolder());
+      const problems = checkSpec(loaded);
+      if (flags.json === true) process.stdout.write(`${JSON.stringify({ problems }, null, 2)}\n`);
+      else {
+        for (const { file, message } of problems) process.stdout.write(`${file}: ${message}\n`);
+        process.stdout.write(`${loaded.spec.methods.length} methods, ${Object.keys(loaded.spec.shapes).length} shapes: ${problems.length === 0 ? 'no problem' : `${problems.length} problems`}\n`);
+      }
+      done(problems.length === 0 ? 0 : 1);
+    });
+
+  spec
+    .command('export')
+    .description('writes one OpenRPC document')
+    .option('--out <file>', 'where to (default: standard output)')
+    .option('--names <names>', 'the node’s own words: coin=acme,ext=foo,extclient=bar')
+    .action((flags: { out?: string; names?: string }) => {
+      const text = `${JSON.stringify(toOpenRpc(specification, flags.names === undefined ? neutralNames : namesFrom(flags.names)), null, 2)}\n`;
+      if (flags.out === undefined) process.stdout.write(text);
+      else write(flags.out, text);
+      done(0);
+    });
+
+  spec
+    .command('coverage')
+    .description('what the specification holds, by family')
+    .option('--json', 'as JSON')
+    .action((flags: { json?: boolean }) => {
+      const coverage = specCoverage(specification.spec);
+      process.stdout.write(flags.json === true ? `${JSON.stringify(coverage, null, 2)}\n` : `${formatSpecCoverage(coverage)}\n`);
+      done(0);
+    });
+
+  spec
+    .command('readings')
+    .description('where the documents, taken literally, cannot be meant, and how they are read')
+    .option('--json', 'as JSON')
+    .action((flags: { json?: boolean }) => {
+      const readings = specReadings(specification.spec);
+      process.stdout.write(flags.json === true ? `${JSON.stringify(readings, null, 2)}\n` : `${formatSpecReadings(readings)}\n`);
+      done(0);
+    });
+}
+
+function namesFrom(text: string): ReturnType<typeof parseNames> {
+  try {
+    return parseNames(text);
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+function write(file: string, text: string): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+  } catch (error) {
+    throw new UsageError(`--out: ${join(file)} cannot be written: ${(error as Error).message}`);
+  }
+}

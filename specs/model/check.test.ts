@@ -1,0 +1,265 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { checkSpec } from './check.ts';
+import { loadSpec, type LoadedSpec } from './load.ts';
+import {
+  flag,
+  mode,
+  presence,
+  row,
+  rule,
+  text,
+  withMethod,
+  withParams,
+  withResult,
+  withVariants,
+} from './testing/planted.ts';
+import { loadedOf, methodOf, paramOf, shapeOf, variantOf } from './testing/small-spec.ts';
+
+/** One defect each, and the sentence that must come of it. */
+const defects: readonly [string, LoadedSpec, string][] = [
+  [
+    'a default that its schema refuses',
+    withParams(paramOf('n', { type: 'integer' }, { default: 'x' })),
+    'm n: the default "x" does not fit its schema (it must be integer)',
+  ],
+  [
+    'a default of a member that its schema refuses',
+    withParams(
+      paramOf('o', { type: 'object', properties: { a: { type: 'boolean', default: 1 } }, additionalProperties: false }),
+    ),
+    'm o.a: the default 1 does not fit its schema (it must be boolean)',
+  ],
+  [
+    'an example that its schema refuses',
+    withParams(paramOf('n', { type: 'integer', examples: [1, 1.5] })),
+    'm n: the example 1.5 does not fit its schema (it must be integer)',
+  ],
+  [
+    'an example call with a wrong value',
+    withMethod({ params: [flag], examples: [{ summary: 'so', params: [3] }] }),
+    'm: the example "so" gives flag 3, which does not fit its schema (it must be boolean)',
+  ],
+  [
+    'an example call with too few arguments',
+    withMethod({ params: [mode], examples: [{ summary: 'so', params: [] }] }),
+    'm: the example "so" has 0 arguments, and the method takes 1 to 1',
+  ],
+  [
+    'a source that is no heading',
+    withMethod({ source: { document: 1, section: 'Limit' } }),
+    'm names "Limit", which is no heading of document 1',
+  ],
+  [
+    'a rule whose source is in another document',
+    withMethod({ rules: [rule('m/a', { source: { document: 2, section: 'Limits' } })] }),
+    'm/a names "Limits", which is no heading of document 2',
+  ],
+  [
+    'a source of a row that is no heading',
+    loadedOf({ envelope: [{ id: 'e', text: 'T.', source: { document: 1, section: 'Nowhere' } }] }),
+    'e names "Nowhere", which is no heading of document 1',
+  ],
+  [
+    'a method twice',
+    loadedOf({ methods: [methodOf('m'), methodOf('m')] }),
+    'method m is already in standard/methods/chain/m.yaml',
+  ],
+  [
+    'a rule twice',
+    withMethod({ rules: [rule('m/a'), rule('m/a')] }),
+    'rule m/a is already in standard/methods/chain/m.yaml',
+  ],
+  [
+    'a row twice',
+    loadedOf({
+      limits: [
+        { ...row, limit: 'L', value: 1, appliesTo: [] },
+        { ...row, limit: 'L', value: 2, appliesTo: [] },
+      ],
+    }),
+    'limit r is already in standard/limits.yaml',
+  ],
+  ['an argument twice', withParams(flag, flag), 'm has argument flag twice'],
+  [
+    'a variant twice',
+    withVariants([flag], variantOf('v', null, { flag: true }), variantOf('v')),
+    'm has variant v twice',
+  ],
+  [
+    'a status value twice',
+    loadedOf({
+      methods: [methodOf('m')],
+      statuses: [{ ...row, field: 'm.status', values: [{ value: 'x' }, { value: 'x' }] }],
+    }),
+    'r has the value x twice',
+  ],
+  ['an enum value twice', withParams(paramOf('p', { type: 'string', enum: ['a', 'a'] })), 'm p lists "a" twice'],
+  [
+    'a reference to no shape',
+    withResult({ $ref: 'Nothing' }),
+    'm (default) refers to Nothing, and there is no such shape',
+  ],
+  [
+    'a reference to no shape, deep within',
+    withResult({ type: 'array', items: { type: 'object', properties: { f: { $ref: 'Nothing' } } } }),
+    'm (default).f refers to Nothing, and there is no such shape',
+  ],
+  [
+    'a shape that is only itself',
+    withResult({ $ref: 'A' }, ['A', { $ref: 'B' }], ['B', { oneOf: [{ $ref: 'A' }] }]),
+    'shape A refers to nothing but itself',
+  ],
+  ['a shape that nothing uses', withResult(text, ['Idle', text]), 'shape Idle is used by no method'],
+  [
+    'a shape that only an unused one uses',
+    withResult(text, ['Idle', { $ref: 'Inner' }], ['Inner', text]),
+    'shape Inner is used by no method',
+  ],
+  [
+    'an object given and answered without its required members',
+    loadedOf({
+      methods: [
+        methodOf('m', { params: [paramOf('p', { $ref: 'O' })], variants: [variantOf('default', { $ref: 'O' })] }),
+      ],
+      shapes: [shapeOf('O', { type: 'object', properties: { a: text } })],
+    }),
+    'shape O is both an argument and a result, so it must list its required members',
+  ],
+  [
+    'a state of no method',
+    loadedOf({ states: [{ ...row, state: 's', trigger: 't', methods: ['gone'], next: 'n' }] }),
+    'r names gone, and there is no such method',
+  ],
+  [
+    'a limit of no method',
+    loadedOf({ limits: [{ ...row, limit: 'L', value: 1, appliesTo: ['gone'] }] }),
+    'r names gone, and there is no such method',
+  ],
+  [
+    'an error of no method',
+    loadedOf({ errors: [{ ...row, text: 'T.', methods: ['gone'] }] }),
+    'r names gone, and there is no such method',
+  ],
+  [
+    'a status of no method',
+    loadedOf({ statuses: [{ ...row, field: 'gone[].status', values: [] }] }),
+    'r names gone, and there is no such method',
+  ],
+  [
+    'a condition on no sibling',
+    withResult({ type: 'object', properties: { a: presence({ field: 'b', equals: 1 }) } }),
+    'm (default): the presence of a depends on the field b, which is not beside it',
+  ],
+  [
+    'an unexplained condition on a field of no document',
+    withResult({ type: 'object', properties: { a: presence({ not: { field: 'b', given: true } }) } }),
+    'm (default): the presence of a depends on the field b, which is not beside it',
+  ],
+  [
+    'a condition on itself',
+    withResult({ type: 'object', properties: { a: presence({ field: 'a', given: true }) } }),
+    'm (default): the presence of a depends on itself',
+  ],
+  [
+    'a condition on no field at the root',
+    withResult({
+      type: 'object',
+      properties: {
+        a: { type: 'object', properties: { c: presence({ any: [{ field: 'b', root: true, equals: 1 }] }) } },
+      },
+    }),
+    'm (default): the presence of c depends on the field b, which is not at the root',
+  ],
+  [
+    'a condition on no argument',
+    withResult({ type: 'object', properties: { a: presence({ param: 'flag', equals: true }) } }),
+    'm (default): the presence of a depends on the argument flag, which no method has that answers with it',
+  ],
+  [
+    'a condition of a shape on no argument of its methods',
+    withResult({ $ref: 'S' }, ['S', { type: 'object', properties: { a: presence({ param: 'flag', equals: true }) } }]),
+    'S: the presence of a depends on the argument flag, which no method has that answers with it',
+  ],
+];
+
+describe('checkSpec', () => {
+  it('has nothing to say of the specification', () => {
+    expect(checkSpec(loadSpec(join(import.meta.dirname, '..')))).toEqual([]);
+  });
+
+  it.each(defects)('finds %s', (_, loaded, message) => {
+    const found = checkSpec(loaded);
+    expect(found.map((problem) => problem.message)).toEqual(expect.arrayContaining([expect.stringContaining(message)]));
+    for (const problem of found) expect(problem.file).toMatch(/^standard/);
+  });
+
+  it('names the file', () => {
+    expect(checkSpec(withParams(flag, flag))).toContainEqual({
+      file: 'standard/methods/chain/m.yaml',
+      message: 'm has argument flag twice',
+    });
+    expect(checkSpec(withResult(text, ['Idle', text]))).toEqual([
+      { file: 'standard/shapes/Idle.yaml', message: 'shape Idle is used by no method' },
+    ]);
+  });
+
+  it('takes a method to belong in a file of its name', () => {
+    const loaded = loadedOf({ methods: [methodOf('m sub')] });
+    const elsewhere = {
+      ...loaded,
+      files: new Map([[loaded.spec.methods[0] as object, 'standard/methods/chain/m.yaml']]),
+    };
+    expect(checkSpec(elsewhere)).toEqual([
+      { file: 'standard/methods/chain/m.yaml', message: 'm sub belongs in a file named m-sub.yaml' },
+    ]);
+  });
+
+  it.each<[string, LoadedSpec]>([
+    [
+      'a condition, with a reading, on whether an undocumented field is there',
+      withResult({
+        type: 'object',
+        properties: {
+          a: { ...presence({ not: { field: 'coinbase', given: true } }), reading: 'A coinbase has none.' },
+        },
+      }),
+    ],
+    [
+      'variants that take every call between them',
+      withVariants([flag], variantOf('a', null, { flag: true }), variantOf('b', null, { flag: false })),
+    ],
+    [
+      'a condition of a shape on an argument of one of its methods',
+      loadedOf({
+        methods: [
+          methodOf('a', { params: [flag], variants: [variantOf('default', { $ref: 'S' })] }),
+          methodOf('b', { variants: [variantOf('default', { $ref: 'S' })] }),
+        ],
+        shapes: [shapeOf('S', { type: 'object', properties: { x: presence({ param: 'flag', equals: true }) } })],
+      }),
+    ],
+    [
+      'an optional argument before a required one in a method beyond the documents',
+      withMethod({ params: [flag, mode], beyond: true }),
+    ],
+    ['a source beyond the documents', withMethod({ beyond: true, source: { document: 1, section: 'Nowhere' } })],
+    [
+      'words that only begin like a brand',
+      withResult({ type: 'object', properties: { coinbase: text, extract: text } }),
+    ],
+    [
+      'a default that is null where null may be',
+      withParams(paramOf('p', { type: ['string', 'null'] }, { default: null })),
+    ],
+    [
+      'an example call that leaves an optional argument out by null',
+      withMethod({
+        params: [flag, paramOf('n', { type: 'integer' })],
+        examples: [{ summary: 'so', params: [null, 1] }],
+      }),
+    ],
+  ])('accepts %s', (_, loaded) => {
+    expect(checkSpec(loaded)).toEqual([]);
+  });
+});

@@ -1,0 +1,112 @@
+import type { LoadedSpec } from '../load.ts';
+import { neutralNames, render } from '../names.ts';
+import type { Method } from '../types.ts';
+import { fileOf, type Problem } from './problem.ts';
+
+/** The part of a method's file name before `.yaml`, and what its rules begin with: `gobject-count`. */
+function slugOf(method: Method): string {
+  return method.id.replaceAll(' ', '-');
+}
+
+/** The order and the words of a method's own parts: arguments, rules, wire name. */
+export function checkMethods(loaded: LoadedSpec): Problem[] {
+  return loaded.spec.methods.flatMap((method) => {
+    const file = fileOf(loaded, method);
+    return [...nameProblems(method, file), ...paramProblems(method), ...ruleProblems(method)].map((message) => ({
+      file,
+      message,
+    }));
+  });
+}
+
+function nameProblems(method: Method, file: string): string[] {
+  const found: string[] = [];
+  if (!file.endsWith(`/${slugOf(method)}.yaml`))
+    found.push(`${method.id} belongs in a file named ${slugOf(method)}.yaml`);
+  const wire = [render(method.wire.method, neutralNames), ...method.wire.prefix].join(' ');
+  if (wire !== method.id)
+    found.push(`${method.id} is called as "${wire}"; the id and the wire name must be the same but for brands`);
+  return found;
+}
+
+function paramProblems(method: Method): string[] {
+  const found: string[] = [];
+  const optional = method.params.findIndex((param) => !param.required);
+  method.params.forEach((param, at) => {
+    const place = `${method.id} ${param.name}`;
+    // What is beyond the documents is taken as nodes have it.
+    if (!method.beyond && param.required && optional >= 0 && at > optional)
+      found.push(`${place} is required, but ${method.params[optional]?.name ?? ''} before it is not`);
+    if (param.required && (param.default !== undefined || param.defaultText !== undefined))
+      found.push(`${place} is required, so it cannot have a default`);
+    if (param.default !== undefined && param.defaultText !== undefined)
+      found.push(`${place} has both default and defaultText`);
+    if (param.onInvalid !== 'unstated' && param.onInvalidText === undefined)
+      found.push(`${place} has onInvalid ${param.onInvalid} and no onInvalidText that says where it stands`);
+    if (param.onInvalid === 'unstated' && param.onInvalidText !== undefined)
+      found.push(`${place} has an onInvalidText, but onInvalid is unstated`);
+  });
+  if (method.unstated.includes('arguments') && method.params.length > 0)
+    found.push(`${method.id} has arguments, though its arguments are unstated`);
+  return found;
+}
+
+function ruleProblems(method: Method): string[] {
+  return method.rules
+    .filter((rule) => !rule.id.startsWith(`${slugOf(method)}/`))
+    .map((rule) => `rule ${rule.id} of ${method.id} must begin with ${slugOf(method)}/`);
+}
+
+/** Ids, names and values that are there twice where each may be there once. */
+export function checkDuplicates(loaded: LoadedSpec): Problem[] {
+  const { spec } = loaded;
+  const ofMethod = (what: string, names: (method: Method) => readonly string[]): Problem[] =>
+    spec.methods.flatMap((method) =>
+      repeated(names(method)).map((name) => ({
+        file: fileOf(loaded, method),
+        message: `${method.id} has ${what} ${name} twice`,
+      })),
+    );
+  const across = (what: string, parts: readonly { part: object; id: string }[]): Problem[] => {
+    const seen = new Map<string, object>();
+    return parts.flatMap(({ part, id }) => {
+      const first = seen.get(id);
+      if (!first) {
+        seen.set(id, part);
+        return [];
+      }
+      return [{ file: fileOf(loaded, part), message: `${what} ${id} is already in ${fileOf(loaded, first)}` }];
+    });
+  };
+  const rows = (what: string, list: readonly { readonly id: string }[]): Problem[] =>
+    across(
+      what,
+      list.map((row) => ({ part: row, id: row.id })),
+    );
+  return [
+    ...rows('method', spec.methods),
+    ...across(
+      'rule',
+      spec.methods.flatMap((method) => method.rules.map((rule) => ({ part: method, id: rule.id }))),
+    ),
+    ...ofMethod('argument', (method) => method.params.map((param) => param.name)),
+    ...ofMethod('variant', (method) => method.variants.map((variant) => variant.id)),
+    ...ofMethod('unstated', (method) => method.unstated),
+    ...rows('state', spec.states),
+    ...rows('status list', spec.statuses),
+    ...rows('limit', spec.limits),
+    ...rows('error', spec.errors),
+    ...rows('envelope row', spec.envelope),
+    ...spec.statuses.flatMap((row) =>
+      repeated(row.values.map(({ value }) => value)).map((value) => ({
+        file: fileOf(loaded, row),
+        message: `${row.id} has the value ${value} twice`,
+      })),
+    ),
+  ];
+}
+
+/** Those of some texts that occur more than once, each once. */
+export function repeated(texts: readonly string[]): string[] {
+  return [...new Set(texts.filter((text, at) => texts.indexOf(text) !== at))];
+}

@@ -1,0 +1,117 @@
+import type { LoadedSpec } from '../load.ts';
+import { fileOf, type Problem } from './problem.ts';
+import { allSchemas, shapesBehind, topSchemas } from './walk.ts';
+import type { Schema, Spec } from '../types.ts';
+
+/** References to shapes that do not exist, and shapes that stand for themselves. */
+export function checkShapeReferences(loaded: LoadedSpec): Problem[] {
+  const { spec } = loaded;
+  const dangling = allSchemas(loaded).flatMap(({ file, where, schema }) =>
+    schema.$ref === undefined || spec.shapes[schema.$ref]
+      ? []
+      : [{ file, message: `${where} refers to ${schema.$ref}, and there is no such shape` }],
+  );
+  const circular = Object.values(spec.shapes)
+    .filter((shape) => standsForItself(spec, shape.name))
+    .map((shape) => ({ file: fileOf(loaded, shape), message: `shape ${shape.name} refers to nothing but itself` }));
+  return [...dangling, ...circular];
+}
+
+/** Whether a shape leads back to itself without a field or an item between, so that it says nothing. */
+function standsForItself(spec: Spec, name: string): boolean {
+  const seen = new Set<string>();
+  const follow = (schema: Schema | undefined): boolean => {
+    if (!schema) return false;
+    if (schema.$ref !== undefined) {
+      if (schema.$ref === name) return true;
+      if (!seen.has(schema.$ref)) {
+        seen.add(schema.$ref);
+        if (follow(spec.shapes[schema.$ref]?.schema)) return true;
+      }
+    }
+    return [...(schema.oneOf ?? []), ...(schema.anyOf ?? []), ...(schema.allOf ?? [])].some(follow);
+  };
+  return follow(spec.shapes[name]?.schema);
+}
+
+/** Shapes that no argument and no result leads to. */
+export function checkUnusedShapes(loaded: LoadedSpec): Problem[] {
+  const used = new Set(
+    topSchemas(loaded)
+      .filter((place) => place.use !== 'shape')
+      .flatMap((place) => [...shapesBehind(loaded.spec, place.schema)]),
+  );
+  return Object.values(loaded.spec.shapes)
+    .filter((shape) => !used.has(shape.name))
+    .map((shape) => ({ file: fileOf(loaded, shape), message: `shape ${shape.name} is used by no method` }));
+}
+
+/** Methods that the tables of states, limits, errors and statuses name and that do not exist. */
+export function checkMethodReferences(loaded: LoadedSpec): Problem[] {
+  const { spec } = loaded;
+  const ids = new Set(spec.methods.map((method) => method.id));
+  const rows: [object, string, readonly string[]][] = [
+    ...spec.states.map((row): [object, string, readonly string[]] => [row, row.id, row.methods]),
+    ...spec.limits.map((row): [object, string, readonly string[]] => [row, row.id, row.appliesTo]),
+    ...spec.errors.map((row): [object, string, readonly string[]] => [row, row.id, row.methods]),
+    // A status field begins with the method that shows it: `getchaintips[].status`, `masternodelist status`.
+    ...spec.statuses.map((row): [object, string, readonly string[]] => [
+      row,
+      row.id,
+      [/^[^.[ ]+/.exec(row.field)?.[0] ?? row.field],
+    ]),
+  ];
+  return rows.flatMap(([row, id, methods]) =>
+    methods
+      .filter((method) => !ids.has(method))
+      .map((method) => ({
+        file: fileOf(loaded, row),
+        message: `${id} names ${method}, and there is no such method`,
+      })),
+  );
+}
+
+/** Shapes with members that are both given and answered must list what is required, since the two ways differ. */
+export function checkSharedObjects(loaded: LoadedSpec): Problem[] {
+  const behind = (use: string): Set<string> =>
+    new Set(
+      topSchemas(loaded)
+        .filter((place) => place.use === use)
+        .flatMap((place) => [...shapesBehind(loaded.spec, place.schema)]),
+    );
+  const [given, answered] = [behind('param'), behind('result')];
+  return Object.values(loaded.spec.shapes)
+    .filter(({ name, schema }) => given.has(name) && answered.has(name) && schema.properties && !schema.required)
+    .map((shape) => ({
+      file: fileOf(loaded, shape),
+      message: `shape ${shape.name} is both an argument and a result, so it must list its required members`,
+    }));
+}
+
+/** Sources that are no heading of their document. Methods beyond the documents have none. */
+export function checkSources(loaded: LoadedSpec): Problem[] {
+  const { spec } = loaded;
+  const headings = new Map(loaded.sections.map((entry) => [entry.document, new Set(entry.sections)]));
+  const parts: [object, string, { document: 1 | 2 | 3; section: string }][] = [
+    ...spec.methods
+      .filter((method) => !method.beyond)
+      .flatMap((method): [object, string, typeof method.source][] => [
+        [method, method.id, method.source],
+        ...method.rules.map((rule): [object, string, typeof rule.source] => [method, rule.id, rule.source]),
+      ]),
+    ...Object.values(spec.shapes).map((shape): [object, string, typeof shape.source] => [
+      shape,
+      shape.name,
+      shape.source,
+    ]),
+    ...[...spec.states, ...spec.statuses, ...spec.limits, ...spec.errors, ...spec.envelope].map(
+      (row): [object, string, typeof row.source] => [row, row.id, row.source],
+    ),
+  ];
+  return parts
+    .filter(([, , source]) => headings.get(source.document)?.has(source.section) !== true)
+    .map(([part, id, source]) => ({
+      file: fileOf(loaded, part),
+      message: `${id} names "${source.section}", which is no heading of document ${source.document}`,
+    }));
+}

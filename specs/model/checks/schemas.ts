@@ -1,0 +1,55 @@
+import type { LoadedSpec } from '../load.ts';
+import type { Problem } from './problem.ts';
+import { repeated } from './methods.ts';
+import { allSchemas } from './walk.ts';
+import type { SchemaPlace } from '../schema-places.ts';
+
+/** The units that a number may have. */
+const units: readonly string[] = [
+  'COIN',
+  'COIN/kB',
+  'sat',
+  'sat/vB',
+  's',
+  'ms',
+  'us',
+  'epoch s',
+  'epoch ms',
+  'epoch us',
+  'blocks',
+  'bytes',
+  'vbytes',
+  'weight units',
+  'hashes/s',
+];
+
+const types: readonly string[] = ['null', 'boolean', 'object', 'array', 'number', 'integer', 'string'];
+
+/** What is wrong with single schemas, whatever they refer to. */
+export function checkSchemas(loaded: LoadedSpec): Problem[] {
+  return allSchemas(loaded).flatMap((place) =>
+    problemsOf(place).map((message) => ({ file: place.file, message: `${place.where} ${message}` })),
+  );
+}
+
+function problemsOf({ schema, use }: SchemaPlace): string[] {
+  const found: string[] = [];
+  if (schema.unit !== undefined && !units.includes(schema.unit))
+    found.push(`has the unit ${schema.unit}, which is none of ${units.join(', ')}`);
+  for (const type of schema.type === undefined ? [] : typeof schema.type === 'string' ? [schema.type] : schema.type) {
+    if (!types.includes(type)) found.push(`has the type ${type}, which JSON does not know`);
+  }
+  for (const value of repeated((schema.enum ?? []).map((item) => JSON.stringify(item))))
+    found.push(`lists ${value} twice`);
+  for (const name of schema.required ?? []) {
+    if (!Object.hasOwn(schema.properties ?? {}, name)) found.push(`requires ${name}, which is no member`);
+  }
+  if (schema.default !== undefined && schema.defaultText !== undefined) found.push('has both default and defaultText');
+  if (schema.propertyNames && typeof schema.additionalProperties !== 'object')
+    found.push('has propertyNames, but no schema for the members under such names');
+  if (use === 'param' && schema.presence !== undefined)
+    found.push('has a presence, which only a field of a result has');
+  if (use === 'result' && schema.additionalProperties === false)
+    found.push('closes a result with additionalProperties; a field too many is found anyway, as an observation');
+  return found;
+}

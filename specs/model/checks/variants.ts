@@ -1,0 +1,119 @@
+import type { LoadedSpec } from '../load.ts';
+import { alternatives } from '../resolve.ts';
+import type { Json, Method, Schema, Spec } from '../types.ts';
+import { variantFor } from '../variants.ts';
+import { argumentSchemas } from './conditions.ts';
+import { fileOf, type Problem } from './problem.ts';
+
+/**
+ * Variants told apart by arguments that do not exist or values that these cannot have, variants that no call comes to,
+ * and calls that come to none. Every combination of the values that matter is tried.
+ */
+export function checkVariants(loaded: LoadedSpec): Problem[] {
+  return loaded.spec.methods.flatMap((method) => {
+    const file = fileOf(loaded, method);
+    const unknown = unknownConditions(loaded.spec, method);
+    const found = unknown.length > 0 ? unknown : reachProblems(loaded.spec, method);
+    if (
+      method.unstated.includes('result') &&
+      method.variants.every((variant) => saysSomething(loaded.spec, variant.result))
+    ) {
+      return [...found, `${method.id} has a result in every variant, though its result is unstated`].map((message) => ({
+        file,
+        message,
+      }));
+    }
+    return found.map((message) => ({ file, message }));
+  });
+}
+
+/** A result whose schema allows any value (it may still be of a secret kind) says as little as none. */
+function saysSomething(spec: Spec, result: Schema | null): boolean {
+  return (
+    result !== null &&
+    alternatives(spec, result).some(
+      (form) => form.type !== undefined || form.enum !== undefined || form.const !== undefined,
+    )
+  );
+}
+
+function unknownConditions(spec: Spec, method: Method): string[] {
+  return method.variants.flatMap((variant) =>
+    Object.entries(variant.when ?? {}).flatMap(([path, wanted]) => {
+      const place = `${method.id} (${variant.id})`;
+      const schemas = argumentSchemas(spec, method, path);
+      if (schemas.length === 0) return [`${place} depends on the argument ${path}, and there is no such argument`];
+      if (isGiven(wanted)) return [];
+      const param = method.params.find((candidate) => candidate.name === path.split('.')[0]);
+      if (path.includes('.') && !param?.schema.properties && schemas.some((schema) => schema.default !== undefined)) {
+        return [`${place} depends on ${path}, whose default stands in a shape; write its object out in the method`];
+      }
+      const values = schemas.flatMap((schema) => schema.enum ?? (schema.const === undefined ? [] : [schema.const]));
+      const isOpen = schemas.some((schema) => !schema.enum && schema.const === undefined);
+      return isOpen || values.includes(wanted)
+        ? []
+        : [`${place} wants ${path} to be ${JSON.stringify(wanted)}, which its schema does not allow`];
+    }),
+  );
+}
+
+function reachProblems(spec: Spec, method: Method): string[] {
+  const paths = [...new Set(method.variants.flatMap((variant) => Object.keys(variant.when ?? {})))];
+  let calls: { readonly [path: string]: Json | undefined }[] = [{}];
+  for (const path of paths) {
+    const values = valuesToTry(spec, method, path);
+    calls = calls.flatMap((call) => values.map((value) => ({ ...call, [path]: value })));
+  }
+  const reached = new Set<string>();
+  let missed: string | undefined;
+  for (const call of calls) {
+    const variant = variantFor(method, nested(call));
+    if (variant) reached.add(variant.id);
+    else
+      missed ??= paths
+        .map((path) => (call[path] === undefined ? `no ${path}` : `${path} ${JSON.stringify(call[path])}`))
+        .join(', ');
+  }
+  const unreached = method.variants
+    .filter((variant) => !reached.has(variant.id))
+    .map((variant) => `${method.id} (${variant.id}) applies to no call: variants before it take them all`);
+  return missed === undefined ? unreached : [...unreached, `${method.id}: no variant applies to a call with ${missed}`];
+}
+
+const other = { 'another value': true };
+
+/** Every value that a variant asks for, every one that the schema lists, one more where it is open, and none where it may be left out. */
+function valuesToTry(spec: Spec, method: Method, path: string): (Json | undefined)[] {
+  const asked = method.variants.flatMap((variant) => {
+    const wanted = variant.when?.[path];
+    return wanted === undefined || isGiven(wanted) ? [] : [wanted];
+  });
+  const schemas = argumentSchemas(spec, method, path);
+  const listed = schemas.flatMap(
+    (schema): readonly Json[] =>
+      schema.enum ??
+      (schema.const !== undefined ? [schema.const] : schema.type === 'boolean' ? [true, false] : [other]),
+  );
+  const required = !path.includes('.') && method.params.find((param) => param.name === path)?.required === true;
+  const values = [...new Map([...asked, ...listed].map((value) => [JSON.stringify(value), value])).values()];
+  return required ? values : [...values, undefined];
+}
+
+/** Arguments by name, from dotted paths. */
+function nested(call: { readonly [path: string]: Json | undefined }): Record<string, unknown> {
+  const args: Record<string, unknown> = {};
+  for (const [path, value] of Object.entries(call)) {
+    if (value === undefined) continue;
+    const steps = path.split('.');
+    let at = args;
+    for (const step of steps.slice(0, -1)) at = (at[step] ??= {}) as Record<string, unknown>;
+    at[steps.at(-1) ?? path] = value;
+  }
+  return args;
+}
+
+function isGiven(wanted: Json): boolean {
+  return (
+    wanted !== null && typeof wanted === 'object' && !Array.isArray(wanted) && typeof wanted['given'] === 'boolean'
+  );
+}

@@ -1,0 +1,289 @@
+import { LosslessNumber, parse } from 'lossless-json';
+import { describe, expect, it } from 'vitest';
+import { fieldsOf, inspect, type Inspection } from './inspect.ts';
+import { alternatives, resolve } from './resolve.ts';
+import { methodOf, paramOf, shapeOf, specOf } from './testing/small-spec.ts';
+import type { Schema, Shape } from './types.ts';
+
+const text: Schema = { type: 'string' };
+const count: Schema = { type: 'integer' };
+const amount: Schema = { $ref: 'Amount' };
+const method = methodOf('m', { params: [paramOf('verbose', { type: 'boolean' }, { default: false })] });
+const spec = (...shapes: Shape[]) =>
+  specOf({ methods: [method], shapes: [shapeOf('Amount', { type: 'number', unit: 'COIN' }), ...shapes] });
+
+/** Numbers as the client gives them: an amount, or a number too large, keeps its text. */
+const wire = (json: string): unknown =>
+  parse(json, null, (value) =>
+    Number.isSafeInteger(Number(value)) && !/[.eE]/.test(value) ? Number(value) : new LosslessNumber(value),
+  );
+
+function look(schema: Schema, json: string, args: Record<string, unknown> = {}, shapes: Shape[] = []): Inspection {
+  return inspect(spec(...shapes), schema, wire(json), { method, args });
+}
+const remarks = (inspection: Inspection): string[] => inspection.remarks.map(({ check, path }) => `${check} ${path}`);
+
+describe('presence', () => {
+  const when: Schema = {
+    type: 'object',
+    properties: { height: count, previous: { ...text, presence: { when: { field: 'height', above: 0 } } } },
+  };
+  const onlyIf: Schema = {
+    type: 'object',
+    properties: { height: count, previous: { ...text, presence: { onlyIf: { field: 'height', above: 0 } } } },
+  };
+
+  it('goes both ways for when', () => {
+    expect(remarks(look(when, '{"height":1,"previous":"a"}'))).toEqual([]);
+    expect(remarks(look(when, '{"height":0}'))).toEqual([]);
+    expect(look(when, '{"height":1}').remarks).toEqual([
+      {
+        check: 'presence',
+        path: 'previous',
+        message: 'previous is missing, though the condition under which the documents give it holds',
+      },
+    ]);
+    expect(look(when, '{"height":0,"previous":"a"}').remarks).toEqual([
+      {
+        check: 'presence',
+        path: 'previous',
+        message: 'previous is there, but the documents give it only under a condition that does not hold',
+      },
+    ]);
+  });
+
+  it('goes one way for onlyIf', () => {
+    expect(remarks(look(onlyIf, '{"height":1}'))).toEqual([]);
+    expect(remarks(look(onlyIf, '{"height":0,"previous":"a"}'))).toEqual(['presence previous']);
+  });
+
+  it('says nothing of what cannot be decided, nor of what is optional', () => {
+    const schema: Schema = {
+      type: 'object',
+      properties: { a: { ...text, presence: { when: { state: 'who knows' } } }, b: { ...text, presence: 'optional' } },
+    };
+    expect(remarks(look(schema, '{"a":"x","b":"y"}'))).toEqual([]);
+    expect(remarks(look(schema, '{}'))).toEqual([]);
+  });
+
+  it('takes siblings from the same object, and the root from the whole', () => {
+    const item: Schema = {
+      type: 'object',
+      properties: {
+        on: { type: 'boolean' },
+        a: { ...text, presence: { when: { field: 'on' } } },
+        b: { ...text, presence: { when: { field: 'all', root: true } } },
+      },
+    };
+    const schema: Schema = {
+      type: 'object',
+      properties: { all: { type: 'boolean' }, list: { type: 'array', items: item } },
+    };
+    expect(remarks(look(schema, '{"all":true,"list":[{"on":true,"b":""},{"on":false,"a":"x","b":""}]}'))).toEqual([
+      'presence list[0].a',
+      'presence list[1].a',
+    ]);
+    expect(remarks(look(schema, '{"all":false,"list":[{"on":false,"b":""}]}'))).toEqual(['presence list[0].b']);
+  });
+
+  it('goes by arguments', () => {
+    const schema: Schema = {
+      type: 'object',
+      properties: { a: { ...text, presence: { when: { param: 'verbose', equals: true } } } },
+    };
+    expect(remarks(look(schema, '{}'))).toEqual([]);
+    expect(remarks(look(schema, '{}', { verbose: true }))).toEqual(['presence a']);
+  });
+
+  it('is that of the reference, not of the shape', () => {
+    const schema: Schema = {
+      type: 'object',
+      properties: { a: { $ref: 'Name', presence: { when: { param: 'verbose', equals: true } } } },
+    };
+    expect(remarks(look(schema, '{"a":"x"}', {}, [shapeOf('Name', text)]))).toEqual(['presence a']);
+  });
+});
+
+describe('amounts', () => {
+  it.each([
+    '1',
+    '-0.00000001',
+    '0.10000000',
+    '1.123456780',
+    '1e-8',
+    '10e-9',
+    '1.0e1',
+    '0e-20',
+    '0.000000000',
+    '92233720368.54775807',
+    '20999999.9769',
+  ])('accepts %s', (written) => {
+    expect(remarks(look(amount, written))).toEqual([]);
+  });
+
+  it.each(['0.000000001', '1.123456789', '1e-9', '1.5e-8', '11e-9', '-0.100000001'])(
+    'finds too many places in %s',
+    (written) => {
+      expect(look(amount, written).remarks).toEqual([
+        { check: 'amount', path: '', message: `${written} has more than 8 decimal places` },
+      ]);
+    },
+  );
+
+  it('finds a plain double too', () => {
+    expect(remarks(inspect(spec(), amount, 1e-9, { method, args: {} }))).toEqual(['amount ']);
+  });
+
+  it('finds them wherever they are, and asks nothing of other numbers', () => {
+    const schema: Schema = {
+      type: 'object',
+      properties: {
+        fees: { type: 'object', propertyNames: text, additionalProperties: amount },
+        rate: { type: 'number' },
+        pair: { type: 'array', prefixItems: [text, amount] },
+      },
+    };
+    expect(remarks(look(schema, '{"fees":{"x":0.123456789},"rate":0.123456789,"pair":["a",0.123456789]}'))).toEqual([
+      'amount fees.x',
+      'amount pair[1]',
+    ]);
+  });
+});
+
+describe('fields', () => {
+  const tree: Schema = {
+    type: 'object',
+    properties: {
+      tx: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { vin: { type: 'array', items: { type: 'object', properties: { txid: text } } } },
+        },
+      },
+      by: { type: 'object', additionalProperties: { type: 'object', properties: { size: count } } },
+      pair: {
+        type: 'array',
+        prefixItems: [{ type: 'object', properties: { a: text } }],
+        items: { type: 'object', properties: { b: text } },
+      },
+    },
+  };
+  const all = ['tx', 'tx[].vin', 'tx[].vin[].txid', 'by', 'by{}.size', 'pair', 'pair[0].a', 'pair[].b'];
+
+  it('are listed by the same paths by which they are seen', () => {
+    expect(fieldsOf(spec(), tree)).toEqual(all);
+    expect(
+      look(tree, '{"tx":[{"vin":[{"txid":"a"},{"txid":"b"}]}],"by":{"x":{"size":1}},"pair":[{"a":""},{"b":""}]}').seen,
+    ).toEqual(all);
+  });
+
+  it('are seen only where they are', () => {
+    expect(look(tree, '{"tx":[{"vin":[]}],"by":{}}').seen).toEqual(['tx', 'tx[].vin', 'by']);
+    expect(look(tree, 'null').seen).toEqual([]);
+    expect(look(tree, '{"tx":"no list"}').seen).toEqual(['tx']);
+  });
+
+  it('that no document names are remarked, once in each object, unless names are data', () => {
+    expect(remarks(look(tree, '{"more":1,"tx":[{"vin":[],"x":{"y":1}}],"by":{"any":{"size":1,"z":2}}}'))).toEqual([
+      'undocumented-field tx[0].x',
+      'undocumented-field by.any.z',
+      'undocumented-field more',
+    ]);
+    expect(look(tree, '{"more":1}').remarks[0]?.message).toBe('more is in no document');
+    expect(remarks(look({ type: 'object' }, '{"more":1}'))).toEqual([]);
+  });
+
+  it('are not taken from a prototype', () => {
+    expect(
+      remarks(look({ type: 'object', properties: { a: text } }, '{"a":"x","constructor":1,"hasOwnProperty":2}')),
+    ).toEqual(['undocumented-field constructor', 'undocumented-field hasOwnProperty']);
+  });
+
+  it('of a shape within itself are listed once, and inspected all the way', () => {
+    const node = shapeOf('Node', {
+      type: 'object',
+      properties: { name: text, inner: { $ref: 'Node', presence: 'optional' } },
+    });
+    expect(fieldsOf(spec(node), { $ref: 'Node' })).toEqual(['name', 'inner']);
+    expect(
+      look({ $ref: 'Node' }, '{"name":"","inner":{"name":"","inner":{"name":"","more":1}}}', {}, [node]).remarks.map(
+        ({ path }) => path,
+      ),
+    ).toEqual(['inner.inner.more']);
+  });
+});
+
+describe('resolve', () => {
+  const shapes = [
+    shapeOf('Text', { ...text, description: 'Of the shape.' }),
+    shapeOf('Alias', { $ref: 'Text' }),
+    shapeOf('Either', { oneOf: [{ $ref: 'Alias' }, { anyOf: [{ type: 'array', items: count }, { type: 'null' }] }] }),
+    shapeOf('Base', { type: 'object', properties: { a: text } }),
+  ];
+  const own = spec(...shapes);
+
+  it('follows references and keeps what stands beside them', () => {
+    expect(resolve(own, { $ref: 'Alias', presence: 'optional' })).toEqual({
+      type: 'string',
+      description: 'Of the shape.',
+      presence: 'optional',
+    });
+    expect(resolve(own, { $ref: 'Alias', description: 'Here.' }).description).toBe('Here.');
+  });
+
+  it('picks the branch that fits the value, however deep', () => {
+    expect(resolve(own, { $ref: 'Either' }, 'x').type).toBe('string');
+    expect(resolve(own, { $ref: 'Either' }, [1]).type).toBe('array');
+    expect(resolve(own, { $ref: 'Either' }, null).type).toBe('null');
+    expect(resolve(own, { $ref: 'Either' }, 1)).toEqual({});
+  });
+
+  it('tells numbers, values and objects apart', () => {
+    const numbers: Schema = {
+      oneOf: [{ type: 'integer' }, { type: 'number', unit: 'COIN' }, { enum: ['a'] }, { const: 'b' }],
+    };
+    expect(resolve(own, numbers, 1)).toEqual({ type: 'integer' });
+    expect(resolve(own, numbers, new LosslessNumber('1.5')).unit).toBe('COIN');
+    expect(resolve(own, numbers, 'a').enum).toEqual(['a']);
+    expect(resolve(own, numbers, 'b').const).toBe('b');
+    const objects: Schema = {
+      oneOf: [
+        { type: 'object', properties: { error: text } },
+        { type: 'object', properties: { ok: text, note: { ...text, presence: 'optional' } } },
+      ],
+    };
+    expect(Object.keys(resolve(own, objects, { ok: 'x' }).properties ?? {})).toEqual(['ok', 'note']);
+  });
+
+  it('lets a closed object fit without its optional members', () => {
+    const options: Schema = {
+      oneOf: [{ type: 'object', properties: { a: text }, additionalProperties: false }, { type: 'boolean' }],
+    };
+    expect(resolve(own, options, {}).type).toBe('object');
+  });
+
+  it('merges what all of several say, and keeps a union within', () => {
+    expect(resolve(own, { allOf: [{ $ref: 'Base' }, { properties: { b: count } }] })).toEqual({
+      type: 'object',
+      properties: { a: text, b: count },
+    });
+    expect(alternatives(own, { allOf: [{ description: 'D.' }, { oneOf: [text, count] }] })).toEqual([
+      { description: 'D.', type: 'string' },
+      { description: 'D.', type: 'integer' },
+    ]);
+  });
+
+  it('is worked out once for a schema of a specification', () => {
+    const schema: Schema = { $ref: 'Alias' };
+    expect(alternatives(own, schema)).toBe(alternatives(own, schema));
+    const otherwise = spec(shapeOf('Alias', count));
+    expect(alternatives(otherwise, schema)).toEqual([count]);
+  });
+
+  it('does not go round in a circle, nor past a missing shape', () => {
+    const circle = spec(shapeOf('A', { $ref: 'B' }), shapeOf('B', { oneOf: [{ $ref: 'A' }] }));
+    expect(() => resolve(circle, { $ref: 'A' })).toThrow('references of the specification go round in a circle');
+    expect(() => resolve(own, { $ref: 'Gone' })).toThrow('no shape Gone in the specification');
+  });
+});

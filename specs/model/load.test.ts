@@ -1,0 +1,182 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadSpec, SpecError } from './load.ts';
+
+const tables = ['envelope', 'errors', 'limits', 'sections'];
+let root: string;
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(join(root, file)), { recursive: true });
+  writeFileSync(join(root, file), text);
+}
+
+const method = (id: string, more = ''): string => `id: "${id}"
+family: chain
+summary: A method.
+source: { document: 1, section: Limits }
+variants:
+  - { id: default, effect: [read] }
+${more}`;
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'pyx-load-'));
+  for (const name of tables) write(`standard/${name}.yaml`, '[]\n');
+});
+afterEach(() => {
+  rmSync(root, { recursive: true, force: true });
+});
+
+describe('loadSpec', () => {
+  it('fills in what a file leaves out', () => {
+    write(
+      'standard/methods/chain/m.yaml',
+      method('m', 'params: [{ name: p, schema: { type: string } }]\nrules: [{ id: m/a, text: T. }]\n'),
+    );
+    const { spec, files } = loadSpec(root);
+    const [loaded] = spec.methods;
+    expect(loaded).toEqual({
+      id: 'm',
+      family: 'chain',
+      summary: 'A method.',
+      source: { document: 1, section: 'Limits' },
+      wire: { method: 'm', prefix: [] },
+      params: [{ name: 'p', schema: { type: 'string' }, required: false, onInvalid: 'unstated' }],
+      variants: [{ id: 'default', effect: ['read'], result: null }],
+      rules: [{ id: 'm/a', text: 'T.', source: { document: 1, section: 'Limits' } }],
+      unstated: [],
+      beyond: false,
+    });
+    expect(files.get(loaded as object)).toBe('standard/methods/chain/m.yaml');
+  });
+
+  it('takes the source of a rule from its section, or whole', () => {
+    const rules =
+      'rules:\n  - { id: m/a, text: T., section: Errors }\n  - { id: m/b, text: T., source: { document: 3, section: Governance } }\n';
+    write('standard/methods/chain/m.yaml', method('m', rules));
+    expect(loadSpec(root).spec.methods[0]?.rules.map((rule) => rule.source)).toEqual([
+      { document: 1, section: 'Errors' },
+      { document: 3, section: 'Governance' },
+    ]);
+  });
+
+  it('renders brands neutrally, but on the wire, and lists them', () => {
+    const params =
+      'params: [{ name: "{ext} address", schema: { type: object, properties: { "{extclient}_status": {} } } }]\n';
+    write('standard/methods/chain/coinburn.yaml', method('{coin}burn', params));
+    const { spec, branded } = loadSpec(root);
+    expect(spec.methods[0]).toMatchObject({ id: 'coinburn', wire: { method: '{coin}burn', prefix: [] } });
+    expect(spec.methods[0]?.params[0]).toMatchObject({
+      name: 'ext address',
+      schema: { properties: { extclient_status: {} } },
+    });
+    expect(branded).toEqual(['{coin}burn', '{extclient}_status', '{ext} address']);
+  });
+
+  it('keeps the prefix of a sub-command', () => {
+    write('standard/methods/chain/m-sub.yaml', method('m sub', 'wire: { method: m, prefix: [sub] }\n'));
+    expect(loadSpec(root).spec.methods[0]?.wire).toEqual({ method: 'm', prefix: ['sub'] });
+  });
+
+  it('marks what is beyond the documents, and sorts all methods by id', () => {
+    write('standard/methods/chain/z.yaml', method('z'));
+    write('beyond/methods/control/a.yaml', method('a'));
+    expect(loadSpec(root).spec.methods.map(({ id, beyond }) => [id, beyond])).toEqual([
+      ['a', true],
+      ['z', false],
+    ]);
+  });
+
+  it('reads shapes, states and status lists, and knows their files', () => {
+    write(
+      'standard/shapes/keys.yaml',
+      'Wif: { summary: A key., source: { document: 1, section: Limits }, secret: true, schema: { type: string } }\n',
+    );
+    write(
+      'standard/states/wallet.yaml',
+      '- { id: s, state: a, trigger: b, methods: [m], next: c, source: { document: 1, section: Limits } }\n',
+    );
+    write(
+      'standard/states/statuses-x.yaml',
+      '- { id: l, field: m.status, values: [{ value: x }], source: { document: 1, section: Limits } }\n',
+    );
+    const { spec, files } = loadSpec(root);
+    expect(spec.shapes['Wif']).toMatchObject({ name: 'Wif', secret: true });
+    expect([spec.states.length, spec.statuses.length]).toEqual([1, 1]);
+    const parts = [spec.shapes['Wif'], spec.states[0], spec.statuses[0]].map((part) => files.get(part as object));
+    expect(parts).toEqual([
+      'standard/shapes/keys.yaml',
+      'standard/states/wallet.yaml',
+      'standard/states/statuses-x.yaml',
+    ]);
+  });
+
+  it.each<[string, string, string, RegExp]>([
+    ['text that is no YAML', 'standard/methods/chain/m.yaml', 'id: [', /^standard\/methods\/chain\/m\.yaml: /],
+    [
+      'a key twice',
+      'standard/methods/chain/m.yaml',
+      method('m', 'summary: Again.\n'),
+      /^standard\/methods\/chain\/m\.yaml: .*unique/,
+    ],
+    [
+      'an unknown key',
+      'standard/methods/chain/m.yaml',
+      method('m', 'paramz: []\n'),
+      /m\.yaml: \/ must NOT have additional properties \(paramz\)/,
+    ],
+    [
+      'an unknown effect',
+      'standard/methods/chain/m.yaml',
+      method('m').replace('[read]', '[reads]'),
+      /m\.yaml: \/variants\/0\/effect\/0 must be equal to one of the allowed values/,
+    ],
+    [
+      'an unknown key deep in a schema',
+      'standard/methods/chain/m.yaml',
+      method('m', 'params: [{ name: p, schema: { items: { typ: string } } }]\n'),
+      /m\.yaml: .*\/params\/0\/schema\/items.*\(typ\)/,
+    ],
+    [
+      'a condition out of the vocabulary',
+      'standard/methods/chain/m.yaml',
+      method('m', 'params: [{ name: p, schema: { presence: { when: { sibling: x } } } }]\n'),
+      /m\.yaml: \/params\/0\/schema\/presence/,
+    ],
+    [
+      'a pattern that is none',
+      'standard/methods/chain/m.yaml',
+      method('m', 'params: [{ name: p, schema: { pattern: "(" } }]\n'),
+      /m\.yaml: \/params\/0\/schema\/pattern must match format "regex"/,
+    ],
+    [
+      'a shape without a source',
+      'standard/shapes/s.yaml',
+      'S: { summary: T., schema: {} }\n',
+      /^standard\/shapes\/s\.yaml: \/S must have required property 'source'/,
+    ],
+    [
+      'a limit without a value',
+      'standard/limits.yaml',
+      '- { id: l, limit: L., appliesTo: [], source: { document: 1, section: Limits } }\n',
+      /^standard\/limits\.yaml: \/0 must have required property 'value'/,
+    ],
+  ])('refuses %s, and names the file', (_, file, text, message) => {
+    write(file, text);
+    expect(() => loadSpec(root)).toThrow(SpecError);
+    expect(() => loadSpec(root)).toThrow(message);
+  });
+
+  it('refuses a shape that is defined in two files', () => {
+    const shape = 'S: { summary: T., source: { document: 1, section: Limits }, schema: {} }\n';
+    write('standard/shapes/a.yaml', shape);
+    cpSync(join(root, 'standard/shapes/a.yaml'), join(root, 'standard/shapes/b.yaml'));
+    expect(() => loadSpec(root)).toThrow('standard/shapes/b.yaml: shape S is already defined elsewhere');
+  });
+
+  it('refuses a specification without its tables', () => {
+    rmSync(join(root, 'standard/limits.yaml'));
+    expect(() => loadSpec(root)).toThrow(/^standard\/limits\.yaml: /);
+  });
+});

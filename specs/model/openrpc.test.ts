@@ -1,0 +1,260 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { Ajv, type AnySchema } from 'ajv';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadSpec } from './load.ts';
+import { neutralNames } from './names.ts';
+import { toOpenRpc } from './openrpc.ts';
+import { exportSchema } from './openrpc/schema.ts';
+import { methodOf, paramOf, shapeOf, specOf, variantOf } from './testing/small-spec.ts';
+
+interface Content {
+  name: string;
+  required?: boolean;
+  schema: Record<string, unknown>;
+}
+interface Entry {
+  name: string;
+  params: Content[];
+  result: Content & { 'x-pyx-variants': { id: string; when?: object; effect: string[]; result: object | null }[] };
+  [key: string]: unknown;
+}
+interface Document {
+  info: { version: string };
+  methods: Entry[];
+  components: { schemas: Record<string, Record<string, unknown>> };
+}
+
+// Its declarations are for types alone; the schema itself is a CommonJS export that they do not name.
+const { openrpcDocument } = createRequire(import.meta.url)('@open-rpc/meta-schema') as { openrpcDocument: object };
+
+const loaded = loadSpec(join(import.meta.dirname, '..'));
+const acme = { coin: 'acme', ext: 'foo', extclient: 'bar' };
+const documents = {
+  neutral: toOpenRpc(loaded, neutralNames) as Document,
+  branded: toOpenRpc(loaded, acme) as Document,
+};
+
+/**
+ * OpenRPC's meta-schema takes what a schema may be from JSON Schema draft 7, under an address that nothing here may ask
+ * for; ajv brings the same draft along.
+ */
+function validator(): (document: unknown) => string[] {
+  const ajv = new Ajv({ strict: false, validateFormats: false });
+  const draft7 = 'http://json-schema.org/draft-07/schema#';
+  const text = JSON.stringify(openrpcDocument)
+    .replace('"$schema":"https://meta.json-schema.tools/",', '')
+    .replaceAll(
+      '"https://meta.json-schema.tools/#/definitions/JSONSchemaObject/properties/$ref"',
+      `"${draft7}/properties/$ref"`,
+    )
+    .replaceAll('"https://meta.json-schema.tools"', `"${draft7}"`);
+  const validate = ajv.compile(JSON.parse(text) as AnySchema);
+  return (document) =>
+    validate(document) ? [] : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message ?? ''}`);
+}
+
+function refsIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(refsIn);
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([key, item]) =>
+    key === '$ref' && typeof item === 'string' ? [item] : refsIn(item),
+  );
+}
+
+const entry = (document: Document, name: string): Entry => {
+  const found = document.methods.find((method) => method.name === name);
+  if (!found) throw new Error(`no ${name} in the document`);
+  return found;
+};
+
+describe.each(['neutral', 'branded'] as const)('the %s document', (which) => {
+  const document = documents[which];
+  let problems: (document: unknown) => string[];
+  beforeAll(() => {
+    problems = validator();
+  });
+
+  it('is valid OpenRPC', () => {
+    expect(problems(document)).toEqual([]);
+  });
+
+  it('would be found invalid', () => {
+    expect(problems({ ...document, methods: [{ name: 'm' }] }).join()).toContain(
+      "must have required property 'params'",
+    );
+    expect(
+      problems({ ...document, methods: [{ name: 'm', params: [{ name: 'p', schema: { type: 'str' } }] }] }),
+    ).not.toEqual([]);
+  });
+
+  it('survives JSON', () => {
+    expect(JSON.parse(JSON.stringify(document))).toEqual(document);
+  });
+
+  it('has no token left', () => {
+    expect(JSON.stringify(document)).not.toMatch(/\{(coin|ext|extclient)\}/);
+  });
+
+  it('refers only to schemas that it has, and these are all compilable', () => {
+    const refs = refsIn(document);
+    expect(refs.length).toBeGreaterThan(100);
+    for (const ref of refs)
+      expect(document.components.schemas).toHaveProperty([ref.replace('#/components/schemas/', '')]);
+    const ajv = new Ajv({ strict: false, validateFormats: false });
+    ajv.addSchema({ $id: 'document', components: document.components });
+    for (const name of Object.keys(document.components.schemas))
+      expect(ajv.compile({ $ref: `document#/components/schemas/${name}` })).toBeTypeOf('function');
+  });
+
+  it('has every documented method once, under its name on the wire', () => {
+    const wire = new Set(
+      loaded.spec.methods
+        .filter((method) => !method.beyond)
+        .map((method) => (method.wire.prefix.length > 0 ? method.id.split(' ')[0] : method.id)),
+    );
+    expect(document.methods.length).toBe(wire.size);
+    expect(new Set(document.methods.map((method) => method.name)).size).toBe(wire.size);
+  });
+});
+
+describe('brands', () => {
+  const all = JSON.stringify(documents.branded);
+
+  it('are rendered in methods, fields and arguments', () => {
+    const names = documents.branded.methods.map((method) => method.name);
+    expect(names).toEqual(expect.arrayContaining(['acmetxfund', 'acmesetfoostatus', 'acmestartbar']));
+    expect(all).toContain('"bar_sync_status"');
+    expect(entry(documents.branded, 'acmeburn').params[2]?.name).toBe('foo_destination_address');
+    expect(entry(documents.branded, 'assetallocationburn').params[3]?.name).toBe('foo address');
+  });
+
+  it('leave no neutral name of theirs behind, and do not touch other words', () => {
+    for (const name of documents.neutral.methods.map((method) => method.name).filter((name) => name.startsWith('coin')))
+      expect(all).not.toContain(`"${name}"`);
+    expect(all).not.toContain('extclient_');
+    expect(all).toContain('"coinbase"');
+  });
+
+  it('are the only difference', () => {
+    const text = JSON.stringify(toOpenRpc(loaded, { coin: 'brand1', ext: 'brand2', extclient: 'brand3' }));
+    expect(text.replaceAll('brand1', 'coin').replaceAll('brand2', 'ext').replaceAll('brand3', 'extclient')).toBe(
+      JSON.stringify(documents.neutral),
+    );
+  });
+});
+
+describe('an exported method', () => {
+  const { neutral } = documents;
+
+  it('has its arguments in order, with defaults in their schemas', () => {
+    const getblock = entry(neutral, 'getblock');
+    expect(getblock.params.map(({ name, required }) => [name, required])).toEqual([
+      ['blockhash', true],
+      ['verbosity', false],
+    ]);
+    expect(getblock.params[1]?.schema).toEqual({ type: 'integer', enum: [0, 1, 2], default: 1 });
+    expect(getblock['paramStructure']).toBe('by-position');
+    expect(getblock['tags']).toEqual([{ name: 'chain' }]);
+  });
+
+  it('has the results of its variants', () => {
+    const { schema, 'x-pyx-variants': variants } = entry(neutral, 'getblock').result;
+    expect(schema['anyOf']).toHaveLength(3);
+    expect(variants.map(({ id, when, effect, result }) => ({ id, when, effect, result }))[0]).toEqual({
+      id: 'verbosity=0',
+      when: { verbosity: 0 },
+      effect: ['read'],
+      result: { $ref: '#/components/schemas/Hex' },
+    });
+  });
+
+  it('promises nothing where a result is left open', () => {
+    expect(entry(neutral, 'ping').result.schema).toEqual({});
+    expect(entry(neutral, 'ping').result['x-pyx-variants'][0]?.result).toBeNull();
+  });
+
+  it('has rules, errors, deprecation and what is unstated', () => {
+    expect(entry(neutral, 'getblock')['x-pyx-rules']).toContainEqual(
+      expect.objectContaining({ id: 'getblock/confirmations' }),
+    );
+    expect(entry(neutral, 'bumpfee')['x-pyx-errors']).toEqual([expect.objectContaining({ id: 'bumpfee-fails' })]);
+    expect(entry(neutral, 'signrawtransaction')['deprecated']).toBe(true);
+    expect(entry(neutral, 'move')['x-pyx-requires-option']).toBe('-deprecatedrpc=accounts');
+    expect(entry(neutral, 'move')['x-pyx-unstated']).toContain('arguments');
+  });
+
+  it('has its sub-commands, each with its own arguments and rules', () => {
+    const gobject = entry(neutral, 'gobject');
+    const subCommands = gobject['x-pyx-subcommands'] as Entry[];
+    expect(subCommands).toHaveLength(13);
+    expect(gobject.params[0]?.schema['enum']).toEqual(subCommands.map((one) => (one['prefix'] as string[])[0]));
+    const submit = subCommands.find((one) => one.name === 'gobject submit');
+    expect(submit?.params.map((param) => param.name)).toEqual([
+      'parent-hash',
+      'revision',
+      'time',
+      'data-hex',
+      'fee-txid',
+    ]);
+    expect(submit?.['x-pyx-rules']).not.toEqual([]);
+  });
+
+  it('is not one beyond the documents', () => {
+    expect(loaded.spec.methods.some((method) => method.id === 'generatetoaddress')).toBe(true);
+    expect(neutral.methods.some((method) => method.name === 'generatetoaddress')).toBe(false);
+  });
+
+  it('is of the release that the documents describe', () => {
+    expect(neutral.info.version).toBe('4.2.2');
+  });
+
+  it('keeps results apart by oneOf where their types differ', () => {
+    const spec = specOf({
+      methods: [
+        methodOf('m', {
+          params: [paramOf('v', { type: 'boolean' }, { default: false })],
+          variants: [variantOf('a', { type: 'string' }, { v: false }), variantOf('b', { type: 'array' }, { v: true })],
+        }),
+      ],
+    });
+    expect((toOpenRpc({ spec, branded: [] }, neutralNames) as Document).methods[0]?.result.schema).toEqual({
+      oneOf: [{ type: 'string' }, { type: 'array' }],
+    });
+  });
+
+  it('masks nothing, but says which shapes are secret', () => {
+    const spec = specOf({ shapes: [{ ...shapeOf('Wif', { type: 'string' }), secret: true }] });
+    expect((toOpenRpc({ spec, branded: [] }, neutralNames) as Document).components.schemas['Wif']).toMatchObject({
+      type: 'string',
+      'x-pyx-secret': true,
+    });
+  });
+});
+
+describe('exportSchema', () => {
+  it('has nothing that counts beside a reference', () => {
+    expect(exportSchema({ $ref: 'Txid' }, 'param')).toEqual({ $ref: '#/components/schemas/Txid' });
+    expect(exportSchema({ $ref: 'Txid', default: 'x', unit: 'sat' }, 'param')).toEqual({
+      allOf: [{ $ref: '#/components/schemas/Txid' }],
+      default: 'x',
+      'x-pyx-unit': 'sat',
+    });
+  });
+
+  it('writes a list of places as draft 7 has it', () => {
+    expect(
+      exportSchema({ type: 'array', prefixItems: [{ type: 'string' }], items: { type: 'integer' } }, 'result'),
+    ).toEqual({ type: 'array', items: [{ type: 'string' }], additionalItems: { type: 'integer' } });
+  });
+
+  it('demands the fields of a result that are always there', () => {
+    const schema = { type: 'object', properties: { a: {}, b: { presence: 'optional' as const } } };
+    expect(exportSchema(schema, 'result')).toEqual({
+      type: 'object',
+      properties: { a: {}, b: { 'x-pyx-presence': 'optional' } },
+      required: ['a'],
+    });
+    expect(exportSchema(schema, 'param')['required']).toBeUndefined();
+  });
+});

@@ -1,0 +1,47 @@
+import { children } from './json-schema.ts';
+import type { Method, Schema, Shape, Spec } from './types.ts';
+
+/** A schema as it is written, before references are followed. */
+export interface SchemaPlace {
+  readonly owner: Method | Shape;
+  /** For people: `getblock verbosity`, `getblock (verbosity=1)`, `Block.tx`. */
+  readonly where: string;
+  readonly schema: Schema;
+  /** What it is part of: an argument, a result, or a shape, which may be used as either. */
+  readonly use: 'param' | 'result' | 'shape';
+}
+
+/** The schemas at the top: of each argument, each result and each shape. */
+export function topPlaces(spec: Spec): SchemaPlace[] {
+  const ofMethods = spec.methods.flatMap((owner): SchemaPlace[] => [
+    ...owner.params.map((param): SchemaPlace => ({
+      owner,
+      where: `${owner.id} ${param.name}`,
+      schema: param.schema,
+      use: 'param',
+    })),
+    ...owner.variants.flatMap((variant): SchemaPlace[] =>
+      variant.result ? [{ owner, where: `${owner.id} (${variant.id})`, schema: variant.result, use: 'result' }] : [],
+    ),
+  ]);
+  return [
+    ...ofMethods,
+    ...Object.values(spec.shapes).map((owner): SchemaPlace => ({
+      owner,
+      where: owner.name,
+      schema: owner.schema,
+      use: 'shape',
+    })),
+  ];
+}
+
+/** Every schema, with those nested in it. Fields are added to the place: `Block.tx`. */
+export function allPlaces(spec: Spec): SchemaPlace[] {
+  const within = (place: SchemaPlace): SchemaPlace[] => {
+    const names = Object.entries(place.schema.properties ?? {});
+    const ofFields = names.flatMap(([name, schema]) => within({ ...place, schema, where: `${place.where}.${name}` }));
+    const { properties: _, ...rest } = place.schema;
+    return [place, ...ofFields, ...children(rest).flatMap((schema) => within({ ...place, schema }))];
+  };
+  return topPlaces(spec).flatMap(within);
+}

@@ -61,7 +61,8 @@ export function trialTests(options: TrialTestsOptions): void {
       for (const one of planned.cases.filter((candidate) => candidate.suite === suite)) {
         test(one.id, async (context) => {
           const outcome = await outcomes.get(one.id)?.promise;
-          if (!outcome || outcome.status === 'inapplicable' || outcome.status === 'skipped') context.skip(outcome?.reason ?? 'not tried');
+          if (!outcome) throw new Error(`${one.id} had no outcome`);
+          if (outcome.status === 'inapplicable' || outcome.status === 'skipped') context.skip(outcome.reason ?? 'not tried');
           const told = outcome.findings.filter((finding) => finding.evidence !== 'observation' && finding.waiver === undefined);
           expect(told.map((finding) => `${finding.message} [${finding.evidence}: ${finding.source}]`), outcome.replay).toEqual([]);
         });

@@ -4,27 +4,48 @@ import { readJournal } from './journal.ts';
 import { baselineKey } from './judge.ts';
 import { baselineFileOf, parseTargetFile } from './target-file.ts';
 
+/** Texts that belong to a name, without repetition. */
+class Gathered {
+  readonly #texts: Map<string, Set<string>>;
+  added = 0;
+
+  constructor(before: Readonly<Record<string, string | readonly string[]>> = {}) {
+    this.#texts = new Map(Object.entries(before).map(([name, texts]) => [name, new Set([texts].flat())]));
+  }
+
+  add(name: string, text: string): void {
+    const texts = this.#texts.get(name) ?? new Set();
+    if (!texts.has(text)) this.added++;
+    this.#texts.set(name, texts.add(text));
+  }
+
+  /** In the order of the names; a single text stands alone unless `lists`. */
+  toRecord(lists: boolean): Record<string, string | string[]> {
+    const entries = [...this.#texts].sort(([a], [b]) => (a < b ? -1 : 1));
+    return Object.fromEntries(entries.map(([name, texts]) => [name, texts.size === 1 && !lists ? ([...texts][0] as string) : [...texts].sort()]));
+  }
+}
+
 /**
- * Keeps what a run observed as what is known of a release: the answers to what the documents leave open go to
- * `<target>.baseline.yaml` beside the target file, together with those that stand there already. Gives a sentence.
+ * Keeps what a run observed as what is known of a release: answers to what the documents leave open, and fields that
+ * no document names, go to `<target>.baseline.yaml` beside the target file, together with those that stand there
+ * already. Gives a sentence. Throws `TargetFileError` when `targetFile` is no target file.
  */
 export async function acceptBaseline(journal: string, targetFile: string): Promise<string> {
-  parseTargetFile(readFileSync(targetFile, 'utf8'), targetFile); // so that no baseline is put beside what is no target file
+  parseTargetFile(readFileSync(targetFile, 'utf8'), targetFile);
   const file = baselineFileOf(targetFile);
-  const before = existsSync(file) ? ((parse(readFileSync(file, 'utf8')) as Record<string, string | string[]> | null) ?? {}) : {};
-  const seen = new Map<string, Set<string>>(Object.entries(before).map(([key, value]) => [key, new Set([value].flat())]));
-  let added = 0;
+  const before = existsSync(file) ? (parse(readFileSync(file, 'utf8')) as { baseline?: Record<string, string>; extraFields?: Record<string, string[]> }) : {};
+  const baseline = new Gathered(before.baseline);
+  const extraFields = new Gathered(before.extraFields);
   for await (const line of readJournal(journal)) {
     if (line.t !== 'outcome' || line.flaky === true) continue;
     for (const finding of line.findings) {
-      if (finding.observed === undefined || finding.check === 'undocumented-field') continue;
-      const key = baselineKey(line.id, finding);
-      const values = seen.get(key) ?? new Set();
-      if (!values.has(finding.observed)) added++;
-      seen.set(key, values.add(finding.observed));
+      if (finding.observed === undefined) continue;
+      if (finding.check !== 'undocumented-field') baseline.add(baselineKey(line.id, finding), finding.observed);
+      else if (line.method !== null) extraFields.add(line.method, finding.observed);
     }
   }
-  const entries = [...seen].sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, values]) => [key, values.size === 1 ? [...values][0] : [...values].sort()] as const);
-  writeFileSync(file, stringify(Object.fromEntries(entries), { lineWidth: 0 }));
-  return `${added} observations accepted into ${file}`;
+  const text = stringify({ extraFields: extraFields.toRecord(true), baseline: baseline.toRecord(false) }, { lineWidth: 0, flowCollectionPadding: false });
+  writeFileSync(file, `# Written by pyx run --accept-baseline: what this release answers where the documents leave it open.\n${text}`);
+  return `${baseline.added + extraFields.added} new observations accepted into ${file}`;
 }

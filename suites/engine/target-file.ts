@@ -93,13 +93,13 @@ export function readTargetFile(nameOrFile: string, folder = targetsFolder()): Ta
   return parseTargetFile(content, file);
 }
 
-/** Reads a target file's text. A baseline may stand in a file of its own beside it (`<name>.baseline.yaml`). */
+/** Reads a target file's text. `baseline` and `extraFields` may stand in a file beside it (`<name>.baseline.yaml`). */
 export function parseTargetFile(content: string, file: string): TargetFile {
   let data: unknown;
   try {
     data = parse(content);
     const beside = baselineFileOf(file);
-    if (existsSync(beside)) (data as { baseline?: unknown }).baseline ??= parse(readFileSync(beside, 'utf8'));
+    if (existsSync(beside)) data = { ...(parse(readFileSync(beside, 'utf8')) as object), ...(data as object) };
   } catch (error) {
     throw new TargetFileError(`${file}: ${(error as Error).message}`);
   }

@@ -1,0 +1,39 @@
+import type { Case } from '../engine/types.ts';
+import { confirmationInvariants } from './chain-confirmations.ts';
+import { chainLinkInvariants } from './chain-links.ts';
+import { outputInvariants } from './chain-outputs.ts';
+import { chainStatsInvariants } from './chain-stats.ts';
+import { chainTipInvariants } from './chain-tip.ts';
+import { chainTxStatsInvariants } from './chain-tx-stats.ts';
+import { mempoolEntryInvariants } from './mempool-entries.ts';
+import { mempoolPassageInvariants } from './mempool-passage.ts';
+import { recomputedAddressInvariants } from './recomputed-addresses.ts';
+import { recomputedBlockInvariants } from './recomputed-blocks.ts';
+import { recomputedBuildingInvariants } from './recomputed-building.ts';
+import { recomputedKeyInvariants } from './recomputed-keys.ts';
+import { recomputedPsbtInvariants } from './recomputed-psbt.ts';
+import { recomputedSignatureInvariants } from './recomputed-signatures.ts';
+import { recomputedTransactionInvariants } from './recomputed-transactions.ts';
+import { walletBalanceInvariants } from './wallet-balances.ts';
+
+/** Every relation between methods, and every recomputation. */
+export function invariantCases(): Case[] {
+  return [
+    ...confirmationInvariants,
+    ...chainLinkInvariants,
+    ...outputInvariants,
+    ...chainStatsInvariants,
+    ...chainTipInvariants,
+    ...chainTxStatsInvariants,
+    ...mempoolEntryInvariants,
+    ...mempoolPassageInvariants,
+    ...recomputedAddressInvariants,
+    ...recomputedBlockInvariants,
+    ...recomputedBuildingInvariants,
+    ...recomputedKeyInvariants,
+    ...recomputedPsbtInvariants,
+    ...recomputedSignatureInvariants,
+    ...recomputedTransactionInvariants,
+    ...walletBalanceInvariants,
+  ];
+}

@@ -1,0 +1,85 @@
+import type { Wire } from '../../fixtures/client/types.ts';
+import type { AddressTypeName } from '../../fixtures/world/types.ts';
+import type { Arguments } from '../../fixtures/world/service.ts';
+import type { Answer, Trial } from '../engine/trial.ts';
+import { payFromTrial, type PaymentMade, type PaymentOptions, type Recipient } from './payments.ts';
+import { holdsWithin } from './wait-for.ts';
+
+/** How long a wallet may take to learn of a transaction in the pool of its own node. */
+const LEARN_MS = 5_000;
+
+/** A coin of a purse. */
+export interface PurseCoin {
+  readonly txid: string;
+  readonly vout: number;
+  readonly address: string;
+  readonly amountSat: bigint;
+}
+
+/** A wallet made for one case, of which all payments are known: sums and lists can be foretold to the satoshi. */
+export class Purse {
+  readonly name: string;
+  /** What it was filled with, confirmed. */
+  readonly coins: readonly PurseCoin[];
+  readonly #t: Trial;
+
+  constructor(t: Trial, name: string, coins: readonly PurseCoin[]) {
+    this.#t = t;
+    this.name = name;
+    this.coins = coins;
+  }
+
+  /** A judged call to this wallet; see `Trial.result`. */
+  result<T = Wire>(method: string, args: Arguments = {}): Promise<T> {
+    return this.#t.result<T>(method, args, { wallet: this.name });
+  }
+
+  /** A judged call to this wallet; see `Trial.call`. */
+  call(method: string, args: Arguments = {}): Promise<Answer> {
+    return this.#t.call(method, args, { wallet: this.name });
+  }
+
+  newAddress(label = '', type: AddressTypeName = 'bech32'): Promise<string> {
+    return this.#t.world.result<string>('getnewaddress', { label, address_type: type }, { wallet: this.name });
+  }
+
+  /** Is paid by the wallet of the trial, and waits until this wallet knows of it. Recipients as in `payFromTrial`. */
+  async receive(recipients: readonly Recipient[], options: PaymentOptions = {}): Promise<PaymentMade> {
+    const payment = await payFromTrial(this.#t, recipients, options);
+    await this.knows(payment.txid);
+    return payment;
+  }
+
+  /** Waits until this wallet knows a transaction, since the pool tells wallets in its own time. If it never does, that ends the case. */
+  async knows(txid: string): Promise<void> {
+    const { service } = this.#t.world;
+    await holdsWithin(LEARN_MS, async () => {
+      const reply = await service.call('gettransaction', { txid, include_watchonly: true }, { wallet: this.name });
+      return reply.type === 'result';
+    });
+    await this.result('gettransaction', { txid, include_watchonly: true });
+  }
+}
+
+/** Makes a wallet that holds confirmed coins of these amounts, each on an address of its own, and takes it away afterwards. */
+export async function withPurse(t: Trial, amountsSat: readonly bigint[], work: (purse: Purse) => Promise<void>): Promise<void> {
+  const { world } = t;
+  await world.fresh('spendable'); // funds the wallet of the trial before any block is mined here
+  const { name } = await world.fresh('secondWallet');
+  try {
+    const recipients: Recipient[] = [];
+    for (const amountSat of amountsSat) {
+      const address = await world.result<string>('getnewaddress', { label: '', address_type: 'bech32' }, { wallet: name });
+      recipients.push({ address, amountSat });
+    }
+    let coins: PurseCoin[] = [];
+    if (recipients.length > 0) {
+      const { txid } = await payFromTrial(t, recipients);
+      await world.mine(1);
+      coins = recipients.map((recipient, vout) => ({ ...recipient, txid, vout }));
+    }
+    await work(new Purse(t, name, coins));
+  } finally {
+    if (t.node.alive()) await world.result('unloadwallet', { wallet_name: name });
+  }
+}

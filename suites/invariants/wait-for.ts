@@ -1,0 +1,13 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+const POLL_MS = 20;
+
+/** Polls until `probe` holds. Gives whether it did within `timeoutMs`. */
+export async function holdsWithin(timeoutMs: number, probe: () => Promise<boolean>): Promise<boolean> {
+  const deadline = performance.now() + timeoutMs;
+  for (;;) {
+    if (await probe()) return true;
+    if (performance.now() > deadline) return false;
+    await delay(POLL_MS);
+  }
+}

@@ -1,0 +1,104 @@
+import type { Wire } from '../../../fixtures/client/types.ts';
+import type { Trial } from '../../engine/trial.ts';
+import type { Case } from '../../engine/types.ts';
+import { rule } from '../rule.ts';
+import { blockFees, payWithFee } from './fees.ts';
+
+type Stats = { readonly [name: string]: Wire | undefined };
+
+const FEE_STATS = ['avgfee', 'maxfee', 'medianfee', 'minfee', 'totalfee'] as const;
+const FEERATE_STATS = ['avgfeerate', 'feerate_percentiles', 'maxfeerate', 'minfeerate'] as const;
+const PERCENTILES = [10, 25, 50, 75, 90] as const;
+
+/** Mines a block with payments whose fees differ widely. */
+async function blockOfPayments(t: Trial, count: number): Promise<string> {
+  for (let i = 1; i <= count; i++) await payWithFee(t, BigInt(4_000 * i + t.random.integer(0, 999)));
+  const [blockhash = ''] = await t.world.mine(1);
+  return blockhash;
+}
+
+/** Holds that without an index of transactions each of these statistics is refused, asked for alone. */
+async function needsIndex(t: Trial, names: readonly string[]): Promise<void> {
+  const { blockhash } = await t.world.use('confirmedSend');
+  for (const name of names) {
+    const answer = await t.call('getblockstats', { hash_or_height: blockhash, stats: [name] });
+    t.ok(!answer.ok, `getblockstats answered ${name} on a node without -txindex`, { check: 'refusal', path: name });
+  }
+}
+
+export const blockStatsRules: readonly Case[] = [
+  rule({
+    rule: 'getblockstats/selected',
+    effect: ['read'],
+    run: async (t) => {
+      const { blockhash, height } = await t.world.use('confirmedSend');
+      const all = await t.result<Stats>('getblockstats', { hash_or_height: blockhash });
+      const names = (t.specification.spec.shapes['StatName']?.schema.enum ?? []).map(String).filter(() => t.random.integer(0, 4) === 0);
+      const asked = names.length > 0 ? names : ['txs'];
+      const selected = await t.result<Stats>('getblockstats', { hash_or_height: height, stats: asked });
+      t.equal(Object.keys(selected).sort(), [...asked].sort(), 'the list of statistics answered');
+      for (const name of asked) t.equal(selected[name], all[name], `${name} asked for alone`, { path: name });
+    },
+  }),
+  rule({
+    rule: 'getblockstats/percentiles',
+    effect: ['chain', 'wallet'],
+    run: async (t) => {
+      const blockhash = await blockOfPayments(t, 10);
+      const { feerate_percentiles: percentiles } = await t.result<{ feerate_percentiles: Wire[] }>('getblockstats', { hash_or_height: blockhash });
+      const { paid } = await blockFees(t, blockhash);
+      const rates = paid.map(({ feeSat, vsize }) => Number(feeSat) / vsize).sort((a, b) => a - b);
+      t.equal(percentiles.length, PERCENTILES.length, 'the number of percentiles', { path: 'feerate_percentiles' });
+      for (const [index, percent] of PERCENTILES.entries()) {
+        // How a percentile falls between two transactions, and whether sizes weigh, is left open: a neighbour will do.
+        const at = (percent / 100) * rates.length;
+        const least = Math.floor(rates[Math.max(0, Math.ceil(at) - 2)] as number);
+        const most = Math.ceil(rates[Math.min(rates.length - 1, Math.floor(at) + 1)] as number);
+        const value = Number(String(percentiles[index]));
+        t.ok(
+          value >= least && value <= most,
+          `the ${percent}th percentile of the feerates is ${value}, expected between ${least} and ${most} satoshis per virtual byte`,
+          { path: `feerate_percentiles[${index}]` },
+        );
+      }
+    },
+  }),
+  rule({
+    rule: 'getblockstats/smallest-unit',
+    effect: ['chain', 'wallet'],
+    run: async (t) => {
+      const blockhash = await blockOfPayments(t, 2);
+      const stats = await t.result<Stats>('getblockstats', { hash_or_height: blockhash });
+      const { paid, coinbaseSat, outSat } = await blockFees(t, blockhash);
+      const fees = paid.map(({ feeSat }) => Number(feeSat));
+      const total = fees.reduce((sum, fee) => sum + fee, 0);
+      const expected = { totalfee: total, minfee: Math.min(...fees), maxfee: Math.max(...fees), subsidy: Number(coinbaseSat) - total };
+      for (const [name, value] of Object.entries(expected)) t.equal(stats[name], value, `${name} in the smallest unit`, { path: name });
+      // Whether the coinbase counts among the outputs is left open.
+      const out = Number(String(stats['total_out']));
+      t.ok(
+        out === Number(outSat) || out === Number(outSat + coinbaseSat),
+        `total_out is ${out}, but the outputs hold ${outSat} of the smallest unit without the coinbase and ${outSat + coinbaseSat} with it`,
+        { path: 'total_out' },
+      );
+    },
+  }),
+  rule({
+    rule: 'getblockstats/per-vbyte',
+    effect: ['chain', 'wallet'],
+    run: async (t) => {
+      const blockhash = await blockOfPayments(t, 3);
+      const stats = await t.result<Stats>('getblockstats', { hash_or_height: blockhash });
+      const { paid } = await blockFees(t, blockhash);
+      const rates = paid.map(({ feeSat, vsize }) => Number(feeSat) / vsize);
+      for (const [name, rate] of [['minfeerate', Math.min(...rates)], ['maxfeerate', Math.max(...rates)]] as const) {
+        const value = Number(String(stats[name]));
+        // How it is rounded to whole numbers is left open.
+        t.ok(Math.abs(value - rate) <= 1, `${name} is ${value}, expected about ${rate.toFixed(2)} satoshis per virtual byte`, { path: name });
+      }
+    },
+  }),
+  rule({ rule: 'getblockstats/utxo-size-needs-txindex', effect: ['read'], profile: 'no-txindex', run: (t) => needsIndex(t, ['utxo_size_inc']) }),
+  rule({ rule: 'getblockstats/fee-needs-txindex', effect: ['read'], profile: 'no-txindex', run: (t) => needsIndex(t, FEE_STATS) }),
+  rule({ rule: 'getblockstats/feerate-needs-txindex', effect: ['read'], profile: 'no-txindex', run: (t) => needsIndex(t, FEERATE_STATS) }),
+];

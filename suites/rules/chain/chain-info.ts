@@ -1,0 +1,109 @@
+import type { Wire } from '../../../fixtures/client/types.ts';
+import { CaseOver, type Trial } from '../../engine/trial.ts';
+import type { Case } from '../../engine/types.ts';
+import { rule } from '../rule.ts';
+
+type Members = { readonly [name: string]: Wire | undefined };
+
+const info = (t: Trial): Promise<Members> => t.result<Members>('getblockchaininfo');
+
+function absent(t: Trial, members: Members, name: string, why: string): void {
+  t.ok(members[name] === undefined, `${name} is given, but ${why}`, { path: name });
+}
+
+/** Holds that a member of each deployment is there exactly while the deployment is started. */
+async function onlyWhenStarted(t: Trial, member: string): Promise<void> {
+  const deployments = (await info(t))['bip9_softforks'];
+  if (typeof deployments !== 'object' || deployments === null) {
+    t.ok(false, 'bip9_softforks is missing, so no deployment shows what it is given', { path: 'bip9_softforks' });
+    throw new CaseOver();
+  }
+  const named = Object.entries(deployments as { [name: string]: Members });
+  if (named.length === 0) t.inapplicable('the node lists no deployment');
+  for (const [name, deployment] of named) {
+    const started = deployment['status'] === 'started';
+    t.ok(
+      (deployment[member] !== undefined) === started,
+      `${member} is ${started ? 'missing from' : 'given for'} a deployment with the status ${String(deployment['status'])}`,
+      { path: `bip9_softforks.${name}.${member}` },
+    );
+  }
+}
+
+export const chainInfoRules: readonly Case[] = [
+  rule({
+    rule: 'getblockchaininfo/verificationprogress',
+    effect: ['read'],
+    run: async (t) => {
+      await t.world.use('confirmedSend'); // so that the chain has transactions to reckon with
+      const progress = Number(String((await info(t))['verificationprogress']));
+      t.ok(progress >= 0 && progress <= 1, `verificationprogress is ${progress}, expected 0 to 1`, { path: 'verificationprogress' });
+    },
+  }),
+  rule({
+    rule: 'getblockchaininfo/pruneheight',
+    effect: ['read'],
+    run: async (t) => {
+      const members = await info(t);
+      const { capabilities } = t.target;
+      if (members['pruned'] === true && !capabilities.startNodes) t.inapplicable('the node prunes, and no other can be started');
+      for (const name of ['pruneheight', 'automatic_pruning', 'prune_target_size']) absent(t, members, name, 'the node does not prune');
+    },
+  }),
+  rule({
+    rule: ['getblockchaininfo/automatic-pruning', 'getblockchaininfo/pruneheight'],
+    effect: ['read'],
+    profile: 'prune',
+    run: async (t) => {
+      const members = await info(t);
+      t.equal(members['pruned'], true, 'pruned of a node started with -prune=1', { path: 'pruned' });
+      for (const name of ['pruneheight', 'automatic_pruning']) {
+        t.ok(members[name] !== undefined, `${name} is missing, but the node prunes`, { path: name });
+      }
+      t.equal(members['automatic_pruning'], false, 'automatic_pruning where pruning is left to pruneblockchain', { path: 'automatic_pruning' });
+      absent(t, members, 'prune_target_size', 'the node does not prune automatically');
+    },
+  }),
+  rule({
+    rule: ['getblockchaininfo/prune-target-size', 'getblockchaininfo/automatic-pruning'],
+    effect: ['process'],
+    profile: 'prune',
+    ownNode: true,
+    run: async (t) => {
+      if (!t.target.capabilities.restart) t.inapplicable('the target cannot start a node again with another option');
+      absent(t, await info(t), 'prune_target_size', 'the node does not prune automatically');
+      await t.node.restart(['-prune=550']);
+      const members = await info(t);
+      t.equal(members['automatic_pruning'], true, 'automatic_pruning of a node started with -prune=550', { path: 'automatic_pruning' });
+      const size = members['prune_target_size'];
+      t.ok(typeof size === 'number' && size > 0, 'prune_target_size is missing or not above 0, but the node prunes automatically', { path: 'prune_target_size' });
+    },
+  }),
+  rule({
+    rule: 'getblockchaininfo/ext-total-blocks',
+    effect: ['network'],
+    uses: ['coinsetextstatus'],
+    run: async (t) => {
+      const highestBlock = t.random.integer(1_000, 9_000_000);
+      await t.result('coinsetextstatus', { syncing_status: 'syncing', highestBlock });
+      try {
+        t.equal((await info(t))['extclient_total_blocks'], highestBlock, 'the total of external blocks', { path: 'extclient_total_blocks' });
+      } finally {
+        await t.world.result('coinsetextstatus', { syncing_status: 'synced', highestBlock: 0 });
+      }
+    },
+  }),
+  rule({
+    rule: 'getblockchaininfo/ext-current-block',
+    effect: ['network'],
+    uses: ['coinsetextheaders'],
+    run: async (t) => {
+      const before = (await info(t))['extclient_current_block'];
+      const number = (typeof before === 'number' ? before : 0) + t.random.integer(1, 1_000);
+      await t.result('coinsetextheaders', { headers: [[number, t.random.hex(32)]] });
+      t.equal((await info(t))['extclient_current_block'], number, 'the current external block after its header was set', { path: 'extclient_current_block' });
+    },
+  }),
+  rule({ rule: 'getblockchaininfo/deployment-bit', effect: ['read'], run: (t) => onlyWhenStarted(t, 'bit') }),
+  rule({ rule: 'getblockchaininfo/deployment-statistics', effect: ['read'], run: (t) => onlyWhenStarted(t, 'statistics') }),
+];

@@ -1,0 +1,112 @@
+import type { Wire } from '../../../fixtures/client/types.ts';
+import type { Trial } from '../../engine/trial.ts';
+import type { Case } from '../../engine/types.ts';
+import { rule } from '../rule.ts';
+
+interface Header {
+  readonly hash: string;
+  readonly height: number;
+  readonly time: number;
+  readonly mediantime: number;
+  readonly nTx: number;
+}
+
+interface TxStats {
+  readonly window_final_block_hash: string;
+  readonly window_block_count: number;
+  readonly window_tx_count?: number;
+  readonly window_interval?: number;
+  readonly txrate?: Wire;
+}
+
+async function headerAt(t: Trial, height: number): Promise<Header> {
+  const hash = await t.world.result<string>('getblockhash', { height });
+  return t.world.result<Header>('getblockheader', { hash });
+}
+
+/** A window somewhere below the tip: its length, the block before it and the blocks in it. */
+async function someWindow(t: Trial): Promise<{ nblocks: number; before: Header; blocks: Header[] }> {
+  const { height } = await t.world.use('confirmedSend');
+  const nblocks = t.random.integer(5, 12);
+  const end = height - t.random.integer(0, 3);
+  const headers: Header[] = [];
+  for (let at = end - nblocks; at <= end; at++) headers.push(await headerAt(t, at));
+  const [before, ...blocks] = headers;
+  return { nblocks, before: before as Header, blocks };
+}
+
+const statsOf = (t: Trial, nblocks: number, blockhash: string): Promise<TxStats> => t.result<TxStats>('getchaintxstats', { nblocks, blockhash });
+
+/** A figure that only windows with blocks have. */
+async function onlyWithBlocks(t: Trial, name: 'window_tx_count' | 'window_interval'): Promise<TxStats & { window: Awaited<ReturnType<typeof someWindow>> }> {
+  const window = await someWindow(t);
+  const end = window.blocks.at(-1) as Header;
+  const none = await statsOf(t, 0, end.hash);
+  t.ok(none[name] === undefined, `${name} is given for a window of 0 blocks`, { path: name });
+  const some = await statsOf(t, window.nblocks, end.hash);
+  t.ok(some[name] !== undefined, `${name} is missing for a window of ${window.nblocks} blocks`, { path: name });
+  return { ...some, window };
+}
+
+export const chainTxStatsRules: readonly Case[] = [
+  rule({
+    rule: 'getchaintxstats/window-end',
+    effect: ['read'],
+    run: async (t) => {
+      const { nblocks, blocks } = await someWindow(t);
+      const end = blocks.at(-1) as Header;
+      const stats = await statsOf(t, nblocks, end.hash);
+      t.equal(stats.window_final_block_hash, end.hash, 'the last block of the window', { path: 'window_final_block_hash' });
+      t.equal(stats.window_block_count, nblocks, 'the length of the window', { path: 'window_block_count' });
+      const counted = blocks.reduce((sum, { nTx }) => sum + nTx, 0);
+      t.equal(stats.window_tx_count, counted, 'the number of transactions in the blocks that end there', { path: 'window_tx_count' });
+    },
+  }),
+  rule({ rule: 'getchaintxstats/window-tx-count', effect: ['read'], run: async (t) => void (await onlyWithBlocks(t, 'window_tx_count')) }),
+  rule({ rule: 'getchaintxstats/window-interval', effect: ['read'], run: async (t) => void (await onlyWithBlocks(t, 'window_interval')) }),
+  rule({
+    rule: 'getchaintxstats/interval-seconds',
+    effect: ['read'],
+    run: async (t) => {
+      const { window, window_interval: interval } = await onlyWithBlocks(t, 'window_interval');
+      const end = window.blocks.at(-1) as Header;
+      // Whether the blocks' own times or the medians count is left open.
+      const expected = [end.time - window.before.time, end.mediantime - window.before.mediantime];
+      t.ok(
+        interval !== undefined && expected.includes(interval),
+        `window_interval is ${String(interval)}, but the headers are ${[...new Set(expected)].join(' or ')} seconds apart`,
+        { path: 'window_interval' },
+      );
+    },
+  }),
+  rule({
+    rule: 'getchaintxstats/txrate',
+    effect: ['read'],
+    run: async (t) => {
+      await t.world.use('confirmedSend'); // so that the chain has some length
+      // Blocks that are mined at once have times close together: some of these windows have no length in time.
+      for (let height = 2; height <= 14; height++) {
+        const { hash } = await headerAt(t, height);
+        const { window_interval: interval, txrate } = await statsOf(t, 1, hash);
+        const positive = interval !== undefined && interval > 0;
+        t.ok((txrate !== undefined) === positive, `txrate is ${positive ? 'missing' : 'given'} where window_interval is ${String(interval)}`, { path: 'txrate' });
+      }
+    },
+  }),
+  rule({
+    rule: 'getchaintxstats/per-second',
+    effect: ['read'],
+    run: async (t) => {
+      const { height } = await t.world.use('confirmedSend');
+      const { hash } = await headerAt(t, height);
+      const { window_tx_count: count = 0, window_interval: interval = 0, txrate } = await statsOf(t, height - t.random.integer(2, 9), hash);
+      if (interval <= 0) t.inapplicable('all blocks of this chain are of one time');
+      const rate = Number(String(txrate));
+      t.ok(
+        Math.abs(rate / (count / interval) - 1) < 1e-6,
+        `txrate is ${rate}, but ${count} transactions came in ${interval} s`,
+        { path: 'txrate' },
+      );
+    },
+  }),
+];

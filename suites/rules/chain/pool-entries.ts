@@ -1,0 +1,118 @@
+import type { Wire } from '../../../fixtures/client/types.ts';
+import { formatSat, satoshis } from '../../../fixtures/client/wire-json.ts';
+import type { Trial } from '../../engine/trial.ts';
+import type { Case } from '../../engine/types.ts';
+import type { RawTransaction } from '../../invariants/oracles/transaction.ts';
+import { rule } from '../rule.ts';
+import { feeOf } from './fees.ts';
+import { Pool, type PoolEntry } from './pool.ts';
+
+/** A fee by which a transaction is put last, in satoshis: no block takes it while it counts. */
+const PUT_OFF_SAT = 100_000_000;
+
+const entryOf = (t: Trial, txid: string): Promise<PoolEntry> => t.result<PoolEntry>('getmempoolentry', { txid });
+
+/** Holds that a method answers for transactions in the pool and for no others. */
+async function onlyInPool(t: Trial, method: string): Promise<void> {
+  const { txid: confirmed } = await t.world.use('confirmedSend');
+  const { txids } = await t.world.use('unconfirmedChain');
+  await t.result(method, { txid: t.random.pick(txids) });
+  await t.refused(method, { txid: confirmed }, 'the transaction is in a block, not in the pool');
+  await t.refused(method, { txid: t.random.hex(32) }, 'there is no such transaction in the pool');
+}
+
+/** For each transaction of a chain in the pool: its entry, beside the pool that it is computed from. */
+async function eachOfChain(t: Trial, check: (entry: PoolEntry, txid: string, pool: Pool) => void): Promise<void> {
+  const { txids } = await t.world.use('unconfirmedChain');
+  const pool = await Pool.read(t);
+  for (const txid of txids) check(await entryOf(t, txid), txid, pool);
+}
+
+export const poolEntryRules: readonly Case[] = [
+  rule({ rule: 'getmempoolancestors/in-pool', effect: ['read'], run: (t) => onlyInPool(t, 'getmempoolancestors') }),
+  rule({ rule: 'getmempooldescendants/in-pool', effect: ['read'], run: (t) => onlyInPool(t, 'getmempooldescendants') }),
+  rule({ rule: 'getmempoolentry/in-pool', effect: ['read'], run: (t) => onlyInPool(t, 'getmempoolentry') }),
+  rule({
+    rule: 'getmempoolentry/virtual-size',
+    effect: ['read'],
+    run: (t) => eachOfChain(t, ({ size }, txid, pool) => t.equal(size, pool.vsize([txid]), 'size of a transaction with witness', { path: 'size' })),
+  }),
+  rule({
+    rule: 'getmempoolentry/time',
+    effect: ['wallet'],
+    run: async (t) => {
+      const now = async (): Promise<number> => Number(String((await t.world.result<{ timemillis: Wire }>('getnettotals')).timemillis)) / 1000;
+      const before = Math.floor(await now());
+      const { txid } = await t.world.fresh('unconfirmedSend');
+      const after = Math.ceil(await now());
+      const { time } = await entryOf(t, txid);
+      t.ok(time >= before && time <= after, `time is ${time}, but the transaction entered the pool between ${before} and ${after} s`, { path: 'time' });
+    },
+  }),
+  rule({
+    rule: 'getmempoolentry/height',
+    effect: ['chain', 'wallet'],
+    run: async (t) => {
+      const { txid } = await t.world.fresh('unconfirmedSend');
+      const height = await t.world.result<number>('getblockcount');
+      t.equal((await entryOf(t, txid)).height, height, 'height of a transaction that has just entered the pool', { path: 'height' });
+      await t.world.result('prioritisetransaction', { txid, fee_delta: -PUT_OFF_SAT });
+      try {
+        await t.world.mine(2);
+        t.equal((await entryOf(t, txid)).height, height, 'height of the transaction when two blocks have passed it by', { path: 'height' });
+      } finally {
+        await t.world.result('prioritisetransaction', { txid, fee_delta: PUT_OFF_SAT });
+      }
+    },
+  }),
+  rule({
+    rule: 'getmempoolentry/fees-unit',
+    effect: ['read'],
+    run: async (t) => {
+      const { txids } = await t.world.use('unconfirmedChain');
+      const pool = await Pool.read(t);
+      const feeSat = async (list: readonly string[]): Promise<bigint> => {
+        let sum = 0n;
+        for (const txid of list) sum += await feeOf(t, pool.transactions.get(txid) as RawTransaction);
+        return sum;
+      };
+      for (const txid of txids) {
+        const { fees } = await entryOf(t, txid);
+        const own = await feeSat([txid]);
+        t.equal(fees.base, formatSat(own), 'the fee of the transaction', { path: 'fees.base' });
+        for (const [name, list] of [['ancestor', pool.ancestors(txid)], ['descendant', pool.descendants(txid)]] as const) {
+          const all = await feeSat(list);
+          const said = satoshis(fees[name]);
+          // Whether the transaction itself counts is said of counts and sizes only.
+          t.ok(said === all || said === all - own, `fees.${name} is ${said} sat, expected ${all} with the transaction itself or ${all - own} without`, { path: `fees.${name}` });
+        }
+      }
+    },
+  }),
+  rule({
+    rule: 'getmempoolentry/depends',
+    effect: ['read'],
+    run: (t) => eachOfChain(t, ({ depends }, txid, pool) => t.equal([...depends].sort(), pool.parents(txid).sort(), 'the list of unconfirmed parents', { path: 'depends' })),
+  }),
+  rule({
+    rule: 'getmempoolentry/spentby',
+    effect: ['read'],
+    run: (t) => eachOfChain(t, ({ spentby }, txid, pool) => t.equal([...spentby].sort(), pool.children(txid).sort(), 'the list of unconfirmed children', { path: 'spentby' })),
+  }),
+  rule({
+    rule: 'getmempoolentry/counts-itself',
+    effect: ['read'],
+    run: (t) => eachOfChain(t, (entry, txid, pool) => {
+      t.equal(entry.ancestorcount, pool.ancestors(txid).length, 'ancestorcount', { path: 'ancestorcount' });
+      t.equal(entry.descendantcount, pool.descendants(txid).length, 'descendantcount', { path: 'descendantcount' });
+    }),
+  }),
+  rule({
+    rule: 'getmempoolentry/sizes-itself',
+    effect: ['read'],
+    run: (t) => eachOfChain(t, (entry, txid, pool) => {
+      t.equal(entry.ancestorsize, pool.vsize(pool.ancestors(txid)), 'ancestorsize', { path: 'ancestorsize' });
+      t.equal(entry.descendantsize, pool.vsize(pool.descendants(txid)), 'descendantsize', { path: 'descendantsize' });
+    }),
+  }),
+];

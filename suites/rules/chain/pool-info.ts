@@ -1,0 +1,69 @@
+import type { Wire } from '../../../fixtures/client/types.ts';
+import { formatSat, satoshis } from '../../../fixtures/client/wire-json.ts';
+import type { Trial } from '../../engine/trial.ts';
+import type { Case } from '../../engine/types.ts';
+import { parseTransaction, vsizeOf } from '../../invariants/oracles/transaction.ts';
+import { rule } from '../rule.ts';
+import { understood } from './understood.ts';
+
+interface PoolInfo {
+  readonly size: number;
+  readonly usage: number;
+  readonly maxmempool: number;
+  readonly mempoolminfee: Wire;
+  readonly minrelaytxfee: Wire;
+}
+
+const poolInfo = (t: Trial): Promise<PoolInfo> => t.result<PoolInfo>('getmempoolinfo');
+
+/** Whether the pool would take a transaction that pays `feeSat`; it has one input and one output, and is not sent. */
+async function accepted(t: Trial, coin: { txid: string; vout: number; amountSat: bigint }, feeSat: bigint): Promise<{ allowed: boolean; vsize: number }> {
+  const { address } = await t.world.use('bech32Address');
+  const hexstring = await t.world.result<string>('createrawtransaction', {
+    inputs: [{ txid: coin.txid, vout: coin.vout }], outputs: [{ [address]: formatSat(coin.amountSat - feeSat) }],
+  });
+  const { hex } = await t.world.result<{ hex: string }>('signrawtransactionwithwallet', { hexstring });
+  const [answer] = await t.world.result<{ allowed: boolean }[]>('testmempoolaccept', { rawtxs: [hex] });
+  return { allowed: answer?.allowed === true, vsize: vsizeOf(understood(t, 'a signed transaction', () => parseTransaction(hex))) };
+}
+
+export const poolInfoRules: readonly Case[] = [
+  rule({
+    rule: 'getmempoolinfo/size',
+    effect: ['read'],
+    run: async (t) => {
+      await t.world.use('unconfirmedChain');
+      const txids = await t.result<string[]>('getrawmempool');
+      t.equal((await poolInfo(t)).size, txids.length, 'the size of the pool', { path: 'size' });
+    },
+  }),
+  rule({
+    rule: 'getmempoolinfo/mempoolminfee',
+    effect: ['read'],
+    run: async (t) => {
+      const { mempoolminfee, minrelaytxfee, usage, maxmempool } = await poolInfo(t);
+      t.ok(satoshis(mempoolminfee) >= satoshis(minrelaytxfee), `mempoolminfee ${String(mempoolminfee)} is below minrelaytxfee ${String(minrelaytxfee)}`, { path: 'mempoolminfee' });
+      // A pool that has never been full asks for no fee of its own; only of a node of ours is that known.
+      if (t.target.capabilities.startNodes && usage * 2 < maxmempool) {
+        t.equal(mempoolminfee, minrelaytxfee, 'mempoolminfee of a pool that has never been full', { path: 'mempoolminfee' });
+      }
+    },
+  }),
+  rule({
+    rule: 'getmempoolinfo/fee-unit',
+    effect: ['read'],
+    run: async (t) => {
+      const { mempoolminfee } = await poolInfo(t);
+      const rateSat = satoshis(mempoolminfee); // for 1000 virtual bytes, if the unit is as documented
+      if (rateSat === 0n) t.inapplicable('the pool asks for no fee');
+      const coin = await t.world.fresh('spendable');
+      const { vsize } = await accepted(t, coin, 10_000n);
+      const leastSat = (rateSat * BigInt(vsize) + 999n) / 1000n;
+      if (!t.ok(leastSat * 2n < coin.amountSat, `mempoolminfee would make a transaction of ${vsize} virtual bytes cost ${leastSat} satoshis`, { path: 'mempoolminfee' })) return;
+      const above = await accepted(t, coin, leastSat * 2n);
+      t.ok(above.allowed, `the pool refuses a transaction that pays ${leastSat * 2n} satoshis, twice what mempoolminfee asks in coin units per kB`, { path: 'mempoolminfee' });
+      const below = await accepted(t, coin, leastSat / 2n);
+      t.ok(!below.allowed, `the pool takes a transaction that pays ${leastSat / 2n} satoshis, half of what mempoolminfee asks in coin units per kB`, { path: 'mempoolminfee' });
+    },
+  }),
+];

@@ -1,0 +1,113 @@
+import type { Trial } from '../../engine/trial.ts';
+import type { Case } from '../../engine/types.ts';
+import { Malformed, fromHex, toHex } from '../../invariants/oracles/bytes.ts';
+import { parseMerkleProof } from '../../invariants/oracles/merkle-proof.ts';
+import { row } from '../row.ts';
+import { rule } from '../rule.ts';
+import { payWithFee } from './fees.ts';
+import { whileOffChain } from './off-chain.ts';
+import { spentTransaction } from './spent-transaction.ts';
+import { understood } from './understood.ts';
+
+/** Holds that a proof is about the block and proves these transactions (BIP 37), whatever the node itself says of it. */
+function proves(t: Trial, proof: string, txids: readonly string[], blockhash: string): void {
+  const { header, root, matched } = understood(t, 'the proof', () => parseMerkleProof(fromHex(proof)));
+  t.equal(header.hash, blockhash, 'the block of the proof');
+  t.equal(root, header.merkleRoot, 'the root that the proof leads to');
+  t.equal([...matched].sort(), [...txids].sort(), 'the list of transactions proven');
+}
+
+/** Holds that the proof of a block is refused once the block has left the best chain. */
+async function refusedOffChain(t: Trial): Promise<void> {
+  const [blockhash = ''] = await t.world.mine(1);
+  const { tx } = await t.world.result<{ tx: [string] }>('getblock', { blockhash });
+  const proof = await t.world.result<string>('gettxoutproof', { txids: [tx[0]], blockhash });
+  t.equal(await t.result('verifytxoutproof', { proof }), [tx[0]], 'the answer while the block is in the best chain');
+  await whileOffChain(t, blockhash, () => t.refused('verifytxoutproof', { proof }, 'the block of the proof is not in the best chain'));
+}
+
+/** Two transactions in one block, and the block. */
+async function twoInOneBlock(t: Trial): Promise<{ txids: [string, string]; blockhash: string }> {
+  const txids: [string, string] = [await payWithFee(t, 10_000n), await payWithFee(t, 11_000n)];
+  await payWithFee(t, 12_000n); // so that the proof has a transaction to leave out
+  const [blockhash = ''] = await t.world.mine(1);
+  return { txids, blockhash };
+}
+
+/** The proof with one bit of a hash in its tree turned over; it can still be read. */
+function corrupted(t: Trial, proof: string): string {
+  const bytes = fromHex(proof);
+  for (let tries = 0; tries < 1_000; tries++) {
+    const at = t.random.integer(80, bytes.length - 1);
+    const changed = Uint8Array.from(bytes);
+    changed[at] = (changed[at] as number) ^ (1 << t.random.integer(0, 7));
+    try {
+      const { header, root } = parseMerkleProof(changed);
+      if (root !== header.merkleRoot) return toHex(changed);
+    } catch (error) {
+      if (!(error instanceof Malformed)) throw error; // no longer a proof in form: another bit
+    }
+  }
+  throw new Error('no bit of the proof can be turned over');
+}
+
+export const proofRules: readonly Case[] = [
+  rule({
+    rule: 'gettxoutproof/unspent-output',
+    effect: ['read'],
+    profile: 'no-txindex',
+    run: async (t) => {
+      const { txid, blockhash } = await t.world.use('confirmedSend'); // its payment to somebody else stays unspent
+      proves(t, await t.result<string>('gettxoutproof', { txids: [txid] }), [txid], blockhash);
+    },
+  }),
+  rule({
+    rule: 'gettxoutproof/all-spent',
+    effect: ['chain', 'wallet'],
+    profile: 'no-txindex',
+    run: async (t) => {
+      const { txid } = await spentTransaction(t);
+      await t.refused('gettxoutproof', { txids: [txid] }, 'every output of the transaction is spent, and neither -txindex nor a block is given');
+    },
+  }),
+  rule({
+    rule: 'gettxoutproof/by-blockhash',
+    effect: ['chain', 'wallet'],
+    profile: 'no-txindex',
+    run: async (t) => {
+      const { txid, blockhash } = await spentTransaction(t);
+      proves(t, await t.result<string>('gettxoutproof', { txids: [txid], blockhash }), [txid], blockhash);
+    },
+  }),
+  rule({
+    rule: 'gettxoutproof/by-txindex',
+    effect: ['chain', 'wallet'],
+    run: async (t) => {
+      const { txid, blockhash } = await spentTransaction(t);
+      proves(t, await t.result<string>('gettxoutproof', { txids: [txid] }), [txid], blockhash);
+    },
+  }),
+  rule({
+    rule: 'verifytxoutproof/commits',
+    effect: ['chain', 'wallet'],
+    run: async (t) => {
+      const { txids, blockhash } = await twoInOneBlock(t);
+      for (const proven of [txids, [t.random.pick(txids)]]) {
+        const proof = await t.world.result<string>('gettxoutproof', { txids: proven, blockhash });
+        const answer = await t.result<string[]>('verifytxoutproof', { proof });
+        t.equal([...answer].sort(), [...proven].sort(), 'the list of transactions that the proof commits to');
+      }
+    },
+  }),
+  rule({
+    rule: 'verifytxoutproof/invalid',
+    effect: ['chain', 'wallet'],
+    run: async (t) => {
+      const { txids, blockhash } = await twoInOneBlock(t);
+      const proof = await t.world.result<string>('gettxoutproof', { txids: [t.random.pick(txids)], blockhash });
+      t.equal(await t.result('verifytxoutproof', { proof: corrupted(t, proof) }), [], 'the answer to a proof that leads to another root');
+    },
+  }),
+  rule({ rule: 'verifytxoutproof/best-chain', effect: ['chain'], run: refusedOffChain }),
+  row({ table: 'errors', row: 'verifytxoutproof-off-chain', effect: ['chain'], run: refusedOffChain }),
+];

@@ -1,0 +1,10 @@
+import type { Trial } from '../../engine/trial.ts';
+import { parseBlock, type RawBlock } from '../../invariants/oracles/block.ts';
+import { fromHex } from '../../invariants/oracles/bytes.ts';
+import { understood } from './understood.ts';
+
+/** A block taken apart from its serialized form. */
+export async function rawBlock(t: Trial, blockhash: string): Promise<RawBlock> {
+  const hex = await t.result<string>('getblock', { blockhash, verbosity: 0 });
+  return understood(t, 'the serialized block', () => parseBlock(fromHex(hex)));
+}

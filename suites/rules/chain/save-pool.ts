@@ -1,0 +1,97 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { formatSat } from '../../../fixtures/client/wire-json.ts';
+import { TargetError } from '../../../fixtures/targets/types.ts';
+import type { Trial } from '../../engine/trial.ts';
+import type { Case } from '../../engine/types.ts';
+import { rule } from '../rule.ts';
+import { bothOver } from './both-over.ts';
+
+const FEE_SAT = 10_000n;
+/** Transactions in the dump, one spending the other: as many as nodes of this family take in a row, and not one more. */
+const COUNT = 24;
+const LOADED_WITHIN_MS = 30_000;
+const POLL_MS = 1;
+/** The family's code for "still starting". */
+const WARMING_UP = -28;
+
+/**
+ * Fills the pool with transactions that the wallet knows nothing of: a wallet puts its own into the pool by itself when
+ * the node starts, dump or not.
+ */
+async function strangersTransactions(t: Trial): Promise<string[]> {
+  const { world } = t;
+  const { addresses, wif } = await world.fresh('foreignKey');
+  const coin = await world.fresh('spendable');
+  let amountSat = coin.amountSat;
+  let from = { txid: coin.txid, vout: coin.vout };
+  const create = (): Promise<string> => {
+    amountSat -= FEE_SAT;
+    return world.result<string>('createrawtransaction', { inputs: [from], outputs: [{ [addresses.legacy]: formatSat(amountSat) }] });
+  };
+  const send = async (hex: string): Promise<string> => {
+    const txid = await world.result<string>('sendrawtransaction', { hexstring: hex });
+    from = { txid, vout: 0 };
+    return txid;
+  };
+  const paid = await world.result<{ hex: string }>('signrawtransactionwithwallet', { hexstring: await create() });
+  await send(paid.hex);
+  await world.mine(1);
+  const txids: string[] = [];
+  while (txids.length < COUNT) {
+    const signed = await world.result<{ hex: string }>('signrawtransactionwithkey', { hexstring: await create(), privkeys: [wif] });
+    txids.push(await send(signed.hex));
+  }
+  return txids;
+}
+
+async function restarted(t: Trial, option: string): Promise<void> {
+  try {
+    await t.node.restart([option]);
+  } catch (error) {
+    if (!(error instanceof TargetError)) throw error;
+    t.inapplicable(`the node cannot be started with ${option}: ${error.message}`);
+  }
+}
+
+/**
+ * Starts the node again and asks for a dump all the while, so that it is also asked while it loads the one of the run
+ * before. Gives the pool as it is right after the first dump of the new run.
+ */
+async function poolAtFirstDump(t: Trial): Promise<string[]> {
+  let newRun = false;
+  const asking = async (): Promise<string[]> => {
+    const deadline = performance.now() + LOADED_WITHIN_MS;
+    while (performance.now() < deadline) {
+      // The old process answers until it is gone (then nothing does, or the new one says that it is starting), and must
+      // not be told to make a dump that it had not made before.
+      const dumping = newRun;
+      const reply = await t.world.service.call(dumping ? 'savemempool' : 'getblockcount');
+      if (reply.type === 'fault' || (reply.type === 'error' && reply.error.code === WARMING_UP)) newRun = true;
+      if (reply.type === 'result' && dumping) break;
+      await sleep(POLL_MS);
+    }
+    return t.result<string[]>('getrawmempool');
+  };
+  const [, pool] = await bothOver(restarted(t, '-persistmempool=1').then(() => void (newRun = true)), asking());
+  return pool;
+}
+
+const saved = rule({
+  rule: ['savemempool/to-disk', 'savemempool/after-load'],
+  effect: ['process'],
+  ownNode: true,
+  run: async (t) => {
+    if (!t.target.capabilities.restart) t.inapplicable('the target cannot stop a node and start it again on the same data');
+    // Otherwise it would write the pool to disk by itself when it stops.
+    await restarted(t, '-persistmempool=0');
+    const txids = await strangersTransactions(t);
+    await t.result('savemempool');
+    const pool = await poolAtFirstDump(t);
+    await t.result('savemempool');
+    const missing = txids.filter((txid) => !pool.includes(txid));
+    t.ok(missing.length === 0, `after a restart, when savemempool succeeds again, ${missing.length} of ${COUNT} transactions of the dump are not in the pool`);
+  },
+});
+
+// The row of the table of errors is the sentence that the second of these rules has from there.
+export const savePoolRules: readonly Case[] = [{ ...saved, judges: [...saved.judges, 'x:savemempool-loading'] }];

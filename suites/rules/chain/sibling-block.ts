@@ -1,0 +1,68 @@
+import type { Trial } from '../../engine/trial.ts';
+import { merkleRoot, parseBlock, type RawBlock } from '../../invariants/oracles/block.ts';
+import { fromHex, fromId, hash256, idOf, toHex } from '../../invariants/oracles/bytes.ts';
+import { outputBytes, txidOf, type TxOutput } from '../../invariants/oracles/transaction.ts';
+import { understood } from './understood.ts';
+
+/** Places in a block header (its 80 bytes), all numbers little-endian. */
+const MERKLE_ROOT_AT = 36;
+const TIME_AT = 68;
+const NONCE_AT = 76;
+const HEADER_BYTES = 80;
+/** On regtest every other nonce will do. */
+const MAX_NONCES = 200;
+
+/** A block made from another one: same parent, other hash. */
+export interface Sibling {
+  readonly hash: string;
+  readonly bytes: Uint8Array;
+  /** What the node said of it when it was handed in: null, or the reason in the words of BIP 22. */
+  readonly said: string | null;
+}
+
+export async function blockBytes(t: Trial, blockhash: string): Promise<Uint8Array> {
+  return fromHex(await t.world.result<string>('getblock', { blockhash, verbosity: 0 }));
+}
+
+/**
+ * Hands the node a block with the parent and transactions of `original`, a second younger. Which function the proof of
+ * work is judged by need not be known: nonces are tried until the node finds no more fault with it.
+ */
+export async function submitSibling(t: Trial, original: Uint8Array): Promise<Sibling> {
+  const bytes = Buffer.from(original);
+  bytes.writeUInt32LE(bytes.readUInt32LE(TIME_AT) + 1, TIME_AT);
+  for (let nonce = 0; nonce < MAX_NONCES; nonce++) {
+    bytes.writeUInt32LE(nonce, NONCE_AT);
+    const said = await t.world.result<string | null>('submitblock', { hexdata: toHex(bytes) });
+    if (said !== 'high-hash') return { hash: idOf(hash256(bytes.subarray(0, HEADER_BYTES))), bytes, said };
+  }
+  return t.inapplicable(`the proof of work of this chain is too hard to be found in ${MAX_NONCES} tries`);
+}
+
+/** The block with a coinbase that takes one satoshi more than it may, and the Merkle root that goes with it. */
+export function withGreedyCoinbase(t: Trial, original: Uint8Array): Uint8Array {
+  const bytes = Buffer.from(original);
+  const output = coinbaseOf(parsed(t, bytes)).outputs[0] as TxOutput;
+  bytes.writeBigUInt64LE(output.valueSat + 1n, bytes.indexOf(outputBytes(output)));
+  const root = merkleRoot(parsed(t, bytes).transactions.map(txidOf));
+  bytes.set(fromId(root), MERKLE_ROOT_AT);
+  return bytes;
+}
+
+/**
+ * The block with another reserved value in the witness of its coinbase. The header does not change with it, so these
+ * are wrong data for a block that may well be right (BIP 141, Commitment structure).
+ */
+export function withAlteredWitness(t: Trial, original: Uint8Array): Uint8Array {
+  const bytes = Buffer.from(original);
+  const coinbase = coinbaseOf(parsed(t, bytes));
+  if (coinbase.inputs[0]?.witness[0]?.length !== 32) t.inapplicable('the coinbase of this chain has no witness');
+  const end = bytes.indexOf(coinbase.bytes) + coinbase.bytes.length;
+  const last = end - 4 - 1; // before the lock time
+  bytes[last] = (bytes[last] as number) ^ 0xff;
+  return bytes;
+}
+
+const parsed = (t: Trial, bytes: Uint8Array): RawBlock => understood(t, 'the serialized block', () => parseBlock(bytes));
+
+const coinbaseOf = ({ transactions }: RawBlock): RawBlock['transactions'][number] => transactions[0] as RawBlock['transactions'][number];

@@ -1,0 +1,116 @@
+import type { Wire } from '../../../fixtures/client/types.ts';
+import { formatSat } from '../../../fixtures/client/wire-json.ts';
+import type { Trial } from '../../engine/trial.ts';
+import type { Case } from '../../engine/types.ts';
+import { scriptOfAddress } from '../../invariants/oracles/addresses.ts';
+import { fromHex, joined, toHex, withLength } from '../../invariants/oracles/bytes.ts';
+import { parseTransaction, txidOf, type RawTransaction } from '../../invariants/oracles/transaction.ts';
+import { understood } from '../chain/understood.ts';
+import { rule } from '../rule.ts';
+
+const FEE_SAT = 10_000n;
+/** BIP 125: a transaction says that it may be replaced by an input with a sequence below 0xfffffffe. */
+const REPLACEABLE = 0xfffffffd;
+const FINAL = 0xffffffff;
+
+/** An unsigned transaction of the wallet's own coin to the wallet itself, which it would keep if it kept any. */
+async function ownTransaction(t: Trial): Promise<{ hex: string; transaction: RawTransaction }> {
+  const { txid, vout, amountSat } = await t.world.fresh('spendable');
+  const { address } = await t.world.fresh('labelled');
+  const hex = await t.result<string>('createrawtransaction', { inputs: [{ txid, vout }], outputs: [{ [address]: formatSat(amountSat - FEE_SAT) }] });
+  return { hex, transaction: understood(t, 'the new transaction', () => parseTransaction(hex)) };
+}
+
+interface Outputs {
+  readonly given: readonly { readonly [to: string]: Wire }[];
+  /** `satoshis script`, in the same order. */
+  readonly expected: readonly string[];
+}
+
+/** Payments to all address types, one amount as text, and data between them. */
+async function outputs(t: Trial): Promise<Outputs> {
+  const chain = await t.world.use('chainParameters');
+  const { addresses } = await t.world.fresh('foreignKey');
+  const data = t.random.hex(t.random.integer(4, 40));
+  const paid = Object.values(addresses).map((address) => ({ address, amountSat: BigInt(t.random.integer(10_000, 900_000_000)) }));
+  const given = paid.map(({ address, amountSat }, index) => ({ [address]: index === 1 ? formatSat(amountSat).value : formatSat(amountSat) }));
+  const expected = paid.map(({ address, amountSat }) => `${amountSat} ${toHex(scriptOfAddress(address, chain))}`);
+  const carried = `0 ${toHex(joined([0x6a], withLength(fromHex(data))))}`;
+  return { given: [...given.slice(0, 2), { data }, ...given.slice(2)], expected: [...expected.slice(0, 2), carried, ...expected.slice(2)] };
+}
+
+async function outputsMade(t: Trial, given: Wire): Promise<string[]> {
+  const hex = await t.result<string>('createrawtransaction', { inputs: [{ txid: t.random.hex(32), vout: 0 }], outputs: given });
+  const transaction = understood(t, 'the new transaction', () => parseTransaction(hex));
+  return transaction.outputs.map(({ valueSat, script }) => `${valueSat} ${toHex(script)}`);
+}
+
+export const creatingRules: readonly Case[] = [
+  rule({
+    rule: 'createrawtransaction/unsigned',
+    effect: ['read'],
+    run: async (t) => {
+      const { transaction } = await ownTransaction(t);
+      t.equal(transaction.inputs.length, 1, 'the number of inputs');
+      for (const { scriptSig, witness } of transaction.inputs) {
+        t.equal(toHex(scriptSig), '', 'the scriptSig of an input of a new transaction', { path: 'vin[0].scriptSig' });
+        t.equal(witness.length, 0, 'the size of the witness of an input of a new transaction', { path: 'vin[0].txinwitness' });
+      }
+    },
+  }),
+  rule({
+    rule: 'createrawtransaction/not-stored',
+    effect: ['read'],
+    uses: ['gettransaction', 'listtransactions'],
+    run: async (t) => {
+      const { transaction } = await ownTransaction(t);
+      const txid = txidOf(transaction);
+      await t.refused('gettransaction', { txid }, 'a transaction that was only created is not kept in the wallet');
+      const listed = await t.result<{ txid: string }[]>('listtransactions', { label: '*', count: 100_000 });
+      t.ok(listed.every((entry) => entry.txid !== txid), 'listtransactions lists a transaction that was only created');
+    },
+  }),
+  rule({
+    rule: 'createrawtransaction/not-sent',
+    effect: ['read'],
+    uses: ['getrawmempool', 'gettxout'],
+    run: async (t) => {
+      const { transaction } = await ownTransaction(t);
+      const pool = await t.result<string[]>('getrawmempool');
+      t.ok(!pool.includes(txidOf(transaction)), 'the pool holds a transaction that was only created');
+      for (const { txid, vout } of transaction.inputs) {
+        const coin = await t.result('gettxout', { txid, n: vout, include_mempool: true });
+        t.ok(coin !== null, 'the output that a new transaction would spend counts as spent in the pool');
+      }
+    },
+  }),
+  rule({
+    rule: 'createrawtransaction/sequence-conflict',
+    effect: ['read'],
+    run: async (t) => {
+      const { given } = await outputs(t);
+      const inputs = (sequence: number): Wire => [{ txid: t.random.hex(32), vout: t.random.integer(0, 9), sequence }];
+      const args = (sequence: number) => ({ inputs: inputs(sequence), outputs: [...given], locktime: 0, replaceable: true });
+      await t.result('createrawtransaction', args(REPLACEABLE));
+      await t.refused('createrawtransaction', args(FINAL), 'the only sequence number given is final, and so contradicts replaceable');
+    },
+  }),
+  rule({
+    rule: 'createrawtransaction/outputs-list',
+    effect: ['read'],
+    run: async (t) => {
+      const { given, expected } = await outputs(t);
+      t.equal(await outputsMade(t, [...given]), [...expected], 'the outputs (satoshis and script) made of a list');
+    },
+  }),
+  rule({
+    rule: 'createrawtransaction/outputs-object',
+    effect: ['read'],
+    run: async (t) => {
+      const { given, expected } = await outputs(t);
+      const made = await outputsMade(t, Object.assign({}, ...given) as Wire);
+      // An object has no order.
+      t.equal(made.sort(), [...expected].sort(), 'the outputs (satoshis and script) made of one object, sorted');
+    },
+  }),
+];

@@ -1,0 +1,149 @@
+import type { Case } from '../../engine/types.ts';
+import type { Trial } from '../../engine/trial.ts';
+import { toHex } from '../../invariants/oracles/bytes.ts';
+import { totalOut } from '../../invariants/oracles/transaction.ts';
+import { feeOf } from '../chain/fees.ts';
+import { rule } from '../rule.ts';
+import { payFromOutside } from '../wallet-sending/outside-payment.ts';
+import { fund, shown, unfunded } from './funded.ts';
+
+/** Neither final nor the default of any node, so that it is seen whether it stays. */
+const SEQUENCE = 0xfffffff0;
+
+const amount = (t: Trial): bigint => BigInt(t.random.integer(10_000_000, 90_000_000));
+
+/** An input that a coin of the wallet stands behind, and more to pay than it holds. */
+async function partlyFunded(t: Trial): Promise<{ hex: string; outputs: ReturnType<typeof shown>; outpoint: string }> {
+  const { txid, vout, amountSat } = await t.world.fresh('spendable');
+  const { hex, outputs } = await unfunded(t, [amountSat, amount(t)], [{ txid, vout, sequence: SEQUENCE }]);
+  return { hex, outputs: shown(outputs), outpoint: `${txid}:${vout}` };
+}
+
+export const fundingRules: readonly Case[] = [
+  rule({
+    rule: 'fundrawtransaction/adds-inputs',
+    effect: ['wallet'],
+    run: async (t) => {
+      const { hex, outputs } = await unfunded(t, [amount(t)]);
+      const { transaction, feeSat } = await fund(t, hex);
+      t.ok(transaction.inputs.length > 0, 'no input was added');
+      t.equal(await feeOf(t, transaction), feeSat, 'what the added inputs hold less what the outputs pay', { path: 'fee' });
+      t.ok(totalOut(transaction) >= totalOut({ outputs }), 'the funded transaction pays less than was asked for');
+      for (const [index, { scriptSig, witness }] of transaction.inputs.entries()) {
+        t.ok(scriptSig.length === 0 && witness.length === 0, `input ${index}, which was added, is signed`);
+      }
+    },
+  }),
+  rule({
+    rule: 'fundrawtransaction/one-change-output',
+    effect: ['wallet'],
+    run: async (t) => {
+      const { hex, outputs } = await unfunded(t, [amount(t), amount(t)]);
+      const { transaction, changepos } = await fund(t, hex);
+      const added = transaction.outputs.length - outputs.length;
+      t.ok(added === 0 || added === 1, `${added} outputs were added`);
+      t.equal(changepos >= 0, added === 1, 'whether changepos names an output', { path: 'changepos' });
+      t.ok(changepos < transaction.outputs.length, `changepos is ${changepos} of ${transaction.outputs.length} outputs`, { path: 'changepos' });
+    },
+  }),
+  rule({
+    rule: 'fundrawtransaction/no-change',
+    effect: ['wallet'],
+    run: async (t) => {
+      // The one coin is paid out as a whole, less the fee.
+      const { txid, vout, amountSat } = await t.world.fresh('spendable');
+      const { hex } = await unfunded(t, [amountSat], [{ txid, vout }]);
+      const { transaction, changepos } = await fund(t, hex, { subtractFeeFromOutputs: [0] });
+      t.equal(transaction.outputs.length, 1, 'the number of outputs where all that the input holds is paid out');
+      t.equal(changepos, -1, 'changepos without change', { path: 'changepos' });
+    },
+  }),
+  rule({
+    rule: 'fundrawtransaction/inputs-kept',
+    effect: ['wallet'],
+    run: async (t) => {
+      const { hex, outpoint } = await partlyFunded(t);
+      const { transaction } = await fund(t, hex);
+      const kept = transaction.inputs.filter(({ txid, vout }) => `${txid}:${vout}` === outpoint);
+      t.equal(kept.length, 1, 'the number of inputs that spend what the only input spent before funding');
+      for (const { sequence } of kept) t.equal(sequence, SEQUENCE, 'the sequence of an input that was there before funding');
+      t.ok(transaction.inputs.length > 1, 'no input was added to one that does not hold enough');
+    },
+  }),
+  rule({
+    rule: 'fundrawtransaction/outputs-kept',
+    effect: ['wallet'],
+    run: async (t) => {
+      const { hex, outputs } = await partlyFunded(t);
+      const { others } = await fund(t, hex);
+      t.equal(shown(others), outputs, 'the outputs (satoshis and script) without the change');
+    },
+  }),
+  rule({
+    rule: 'fundrawtransaction/previous-in-wallet',
+    effect: ['wallet', 'chain'],
+    uses: ['gettransaction'],
+    run: async (t) => {
+      const { addresses } = await t.world.fresh('foreignKey');
+      const { txid, vout } = await payFromOutside(t.world, addresses.legacy);
+      await t.refused('gettransaction', { txid }, 'it pays from somebody else to somebody else', { check: 'setup' });
+      const { hex } = await unfunded(t, [amount(t)], [{ txid, vout }]);
+      await t.refused('fundrawtransaction', { hexstring: hex, options: {}, iswitness: false }, 'the wallet does not have the transaction that the input spends from');
+    },
+  }),
+  rule({
+    rule: 'fundrawtransaction/change-type',
+    effect: ['wallet'],
+    run: async (t) => {
+      const { hex } = await unfunded(t, [amount(t)]);
+      const { address } = await t.world.use('bech32Address');
+      for (const [type, start] of [['legacy', '76a914'], ['p2sh-segwit', 'a914'], ['bech32', '0014']] as const) {
+        const { transaction, changepos } = await fund(t, hex, { change_type: type });
+        const change = transaction.outputs[changepos];
+        if (t.ok(change !== undefined, `there is no change at changepos ${changepos}`, { path: 'changepos' }) && change) {
+          t.ok(toHex(change.script).startsWith(start), `the script of the change is ${toHex(change.script)}, which is not of type ${type}`, { path: 'hex' });
+        }
+      }
+      const both = { changeAddress: address, change_type: 'legacy' };
+      await t.refused('fundrawtransaction', { hexstring: hex, options: both, iswitness: false }, 'change_type is not valid with a changeAddress');
+    },
+  }),
+  rule({
+    rule: 'fundrawtransaction/fee-indexes',
+    effect: ['wallet'],
+    run: async (t) => {
+      const { hex, outputs } = await unfunded(t, [amount(t), amount(t), amount(t)]);
+      const bearer = t.random.integer(0, 2);
+      // The change comes first, so that from there on every output has another place than before.
+      const { others, feeSat } = await fund(t, hex, { subtractFeeFromOutputs: [bearer], changePosition: 0 });
+      const expected = outputs.map((output, index) => (index === bearer ? { ...output, valueSat: output.valueSat - feeSat } : output));
+      t.equal(shown(others), shown(expected), `the outputs (satoshis and script) without the change, where output ${bearer} bears the fee of ${feeSat} sat`);
+    },
+  }),
+  rule({
+    rule: 'fundrawtransaction/fee-split',
+    effect: ['wallet'],
+    run: async (t) => {
+      const { hex, outputs } = await unfunded(t, [amount(t), amount(t), amount(t)]);
+      const { others, feeSat } = await fund(t, hex, { subtractFeeFromOutputs: [0, 2], changePosition: 1 });
+      const borne = outputs.map(({ valueSat }, index) => valueSat - (others[index]?.valueSat ?? 0n));
+      const [first = 0n, second = 0n, third = 0n] = borne;
+      t.equal(second, 0n, 'what an output that is not named bears of the fee');
+      t.equal(first + third, feeSat, 'what the two outputs bear of the fee', { path: 'fee' });
+      const difference = first > third ? first - third : third - first;
+      // A fee of odd satoshis has no two equal parts.
+      t.ok(difference <= 1n, `one output bears ${first} sat of the fee, the other ${third} sat`);
+    },
+  }),
+  rule({
+    rule: 'fundrawtransaction/fee-from-sender',
+    effect: ['wallet'],
+    run: async (t) => {
+      const { hex, outputs } = await unfunded(t, [amount(t), amount(t)]);
+      const { transaction, others, feeSat } = await fund(t, hex, { subtractFeeFromOutputs: [] });
+      t.equal(shown(others), shown(outputs), 'the outputs (satoshis and script) without the change, where no output bears the fee');
+      t.ok(feeSat > 0n, `the fee is ${feeSat} sat`, { path: 'fee' });
+      t.equal(await feeOf(t, transaction), feeSat, 'what the inputs hold less what the outputs pay', { path: 'fee' });
+    },
+  }),
+];

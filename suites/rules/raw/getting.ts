@@ -1,0 +1,88 @@
+import type { Wire } from '../../../fixtures/client/types.ts';
+import type { Trial } from '../../engine/trial.ts';
+import type { Case } from '../../engine/types.ts';
+import { parseTransaction, txidOf } from '../../invariants/oracles/transaction.ts';
+import { understood } from '../chain/understood.ts';
+import { rule } from '../rule.ts';
+
+/** Asks for the bytes of a transaction; they must be those of its id. */
+async function found(t: Trial, txid: string, blockhash?: string): Promise<void> {
+  const args = blockhash === undefined ? { txid } : { txid, verbose: false, blockhash };
+  const hex = await t.result<string>('getrawtransaction', args);
+  const raw = understood(t, 'the raw transaction', () => parseTransaction(hex));
+  t.equal(txidOf(raw), txid, 'the txid of the transaction that was given', { evidence: 'standard', source: 'BIP 141' });
+}
+
+export const gettingRules: readonly Case[] = [
+  rule({
+    rule: 'getrawtransaction/pool',
+    effect: ['wallet', 'chain'],
+    profile: 'no-txindex',
+    run: async (t) => found(t, (await t.world.fresh('unconfirmedSend')).txid),
+  }),
+  rule({
+    rule: 'getrawtransaction/chain-by-index',
+    effect: ['read'],
+    run: async (t) => found(t, (await t.world.use('confirmedSend')).txid),
+  }),
+  rule({
+    rule: ['getrawtransaction/chain-by-block', 'getrawtransaction/chain-by-index'],
+    effect: ['read'],
+    profile: 'no-txindex',
+    run: async (t) => {
+      const { txid, blockhash } = await t.world.use('confirmedSend');
+      await found(t, txid, blockhash);
+      await t.refused('getrawtransaction', { txid }, 'the node has no -txindex, and no blockhash was given');
+    },
+  }),
+  rule({
+    rule: 'getrawtransaction/only-that-block',
+    effect: ['read'],
+    run: async (t) => {
+      const { txid, blockhash } = await t.world.use('confirmedSend');
+      const other = await t.world.use('confirmedReceive');
+      const unconfirmed = await t.world.use('unconfirmedSend');
+      const inOtherBlock = other.blockhash !== blockhash ? other.blockhash : await t.world.result<string>('getblockhash', { height: 1 });
+      await found(t, txid, blockhash);
+      await t.refused('getrawtransaction', { txid, verbose: false, blockhash: inOtherBlock }, 'the transaction is in another block than the one given');
+      await t.refused('getrawtransaction', { txid: unconfirmed.txid, verbose: false, blockhash }, 'the transaction is in the pool, and not in the block given');
+    },
+  }),
+  rule({
+    rule: 'getrawtransaction/same-members',
+    effect: ['read'],
+    uses: ['decoderawtransaction'],
+    run: async (t) => {
+      for (const { txid, hex } of [await t.world.use('confirmedSend'), await t.world.use('unconfirmedSend')]) {
+        const verbose = await t.result<{ [name: string]: Wire }>('getrawtransaction', { txid, verbose: true });
+        const decoded = await t.result<{ [name: string]: Wire }>('decoderawtransaction', { hexstring: hex });
+        for (const [name, value] of Object.entries(decoded)) {
+          t.equal(verbose[name], value, `${name}, which decoderawtransaction gives too,`, { path: name });
+        }
+      }
+    },
+  }),
+  rule({
+    rule: 'getrawtransaction/in-active-chain',
+    effect: ['read'],
+    run: async (t) => {
+      const { txid, blockhash } = await t.world.use('confirmedSend');
+      const path = 'in_active_chain';
+      const asked = await t.result<{ in_active_chain?: boolean }>('getrawtransaction', { txid, verbose: true, blockhash });
+      t.equal(asked.in_active_chain, true, 'in_active_chain with the hash of a block of the main chain', { path });
+      const plain = await t.result<{ in_active_chain?: boolean }>('getrawtransaction', { txid, verbose: true });
+      t.ok(plain.in_active_chain === undefined, 'in_active_chain is given, though no blockhash was', { path });
+    },
+  }),
+  rule({
+    rule: 'getrawtransaction/sequence',
+    effect: ['wallet', 'chain'],
+    run: async (t) => {
+      for (const { txid, hex } of [await t.world.fresh('replaceable'), await t.world.use('confirmedSend')]) {
+        const { inputs } = understood(t, 'the transaction', () => parseTransaction(hex));
+        const { vin } = await t.result<{ vin: { sequence?: number }[] }>('getrawtransaction', { txid, verbose: true });
+        t.equal(vin.map(({ sequence = null }) => sequence), inputs.map(({ sequence }) => sequence), 'the sequence numbers of the inputs', { path: 'vin' });
+      }
+    },
+  }),
+];

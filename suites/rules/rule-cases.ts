@@ -1,0 +1,119 @@
+import type { Case } from '../engine/types.ts';
+import { blockStatsRules } from './chain/block-stats.ts';
+import { blockRules } from './chain/blocks.ts';
+import { chainInfoRules } from './chain/chain-info.ts';
+import { chainTipRules } from './chain/chain-tips.ts';
+import { chainTxStatsRules } from './chain/chain-tx-stats.ts';
+import { outputRules } from './chain/outputs.ts';
+import { poolEntryRules } from './chain/pool-entries.ts';
+import { poolInfoRules } from './chain/pool-info.ts';
+import { proofRules } from './chain/proofs.ts';
+import { pruningRules } from './chain/pruning.ts';
+import { savePoolRules } from './chain/save-pool.ts';
+import { scanControlRules } from './chain/scan-control.ts';
+import { scanDescriptorRules } from './chain/scan-descriptors.ts';
+import { verifyChainRules } from './chain/verify-chain.ts';
+import { combiningRules } from './raw/combining.ts';
+import { creatingRules } from './raw/creating.ts';
+import { decodingRules } from './raw/decoding.ts';
+import { fundingCoinsRules } from './raw/funding-coins.ts';
+import { fundingRules } from './raw/funding.ts';
+import { gettingRules } from './raw/getting.ts';
+import { psbtRules } from './raw/psbts.ts';
+import { sendingRules as rawSendingRules } from './raw/sending.ts';
+import { signingRules as rawSigningRules } from './raw/signing.ts';
+import { encryptingRules } from './wallet-sending/encrypting.ts';
+import { fundedPsbtRules } from './wallet-sending/funding.ts';
+import { hdSeedRules } from './wallet-sending/hd-seed.ts';
+import { needsUnlockedRules } from './wallet-sending/needs-unlocked.ts';
+import { lockUnspentRules } from './wallet-sending/output-locks.ts';
+import { receivedRules } from './wallet-sending/received.ts';
+import { scanningRules } from './wallet-sending/scanning.ts';
+import { sendingRules as walletSendingSendingRules } from './wallet-sending/sending.ts';
+import { signingRules as walletSendingSigningRules } from './wallet-sending/signing.ts';
+import { listSinceBlockRules } from './wallet-sending/since-block.ts';
+import { listTransactionsRules } from './wallet-sending/transactions.ts';
+import { unlockingRules } from './wallet-sending/unlocking.ts';
+import { listUnspentRules } from './wallet-sending/unspent.ts';
+import { walletSetRules } from './wallet-sending/wallets.ts';
+import { abandontransactionRules } from './wallet/abandontransaction.ts';
+import { abortrescanRules } from './wallet/abortrescan.ts';
+import { addmultisigaddressRules } from './wallet/addmultisigaddress.ts';
+import { addressRules } from './wallet/addresses.ts';
+import { backupwalletRules } from './wallet/backupwallet.ts';
+import { balanceRules } from './wallet/balances.ts';
+import { bumpfeeRefusalRules } from './wallet/bumpfee-refusals.ts';
+import { bumpfeeRules } from './wallet/bumpfee.ts';
+import { convertaddressRules } from './wallet/convertaddress.ts';
+import { createwalletRules } from './wallet/createwallet.ts';
+import { dumpRules } from './wallet/dumps.ts';
+import { getaddressinfoScriptRules } from './wallet/getaddressinfo-scripts.ts';
+import { getaddressinfoRules } from './wallet/getaddressinfo.ts';
+import { gettransactionRules } from './wallet/gettransaction.ts';
+import { getwalletinfoRules } from './wallet/getwalletinfo.ts';
+import { importmultiScanRules } from './wallet/importmulti-scan.ts';
+import { importmultiRules } from './wallet/importmulti.ts';
+import { importprunedfundsRules } from './wallet/importprunedfunds.ts';
+import { watchOnlyImportRules } from './wallet/watch-only-imports.ts';
+
+/** Every case that judges a rule, a limit or a row of the table of errors. */
+export function ruleCases(): Case[] {
+  return [
+    ...blockStatsRules,
+    ...blockRules,
+    ...chainInfoRules,
+    ...chainTipRules,
+    ...chainTxStatsRules,
+    ...outputRules,
+    ...poolEntryRules,
+    ...poolInfoRules,
+    ...proofRules,
+    ...pruningRules,
+    ...savePoolRules,
+    ...scanControlRules,
+    ...scanDescriptorRules,
+    ...verifyChainRules,
+    ...combiningRules,
+    ...creatingRules,
+    ...decodingRules,
+    ...fundingCoinsRules,
+    ...fundingRules,
+    ...gettingRules,
+    ...psbtRules,
+    ...rawSendingRules,
+    ...rawSigningRules,
+    ...encryptingRules,
+    ...fundedPsbtRules,
+    ...hdSeedRules,
+    ...needsUnlockedRules,
+    ...lockUnspentRules,
+    ...receivedRules,
+    ...scanningRules,
+    ...walletSendingSendingRules,
+    ...walletSendingSigningRules,
+    ...listSinceBlockRules,
+    ...listTransactionsRules,
+    ...unlockingRules,
+    ...listUnspentRules,
+    ...walletSetRules,
+    ...abandontransactionRules,
+    ...abortrescanRules,
+    ...addmultisigaddressRules,
+    ...addressRules,
+    ...backupwalletRules,
+    ...balanceRules,
+    ...bumpfeeRefusalRules,
+    ...bumpfeeRules,
+    ...convertaddressRules,
+    ...createwalletRules,
+    ...dumpRules,
+    ...getaddressinfoScriptRules,
+    ...getaddressinfoRules,
+    ...gettransactionRules,
+    ...getwalletinfoRules,
+    ...importmultiScanRules,
+    ...importmultiRules,
+    ...importprunedfundsRules,
+    ...watchOnlyImportRules,
+  ];
+}

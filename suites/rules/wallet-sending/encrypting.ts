@@ -1,0 +1,57 @@
+import { newPassphrase } from '../../../fixtures/world/ingredients/encryption.ts';
+import { within } from '../../../fixtures/targets/within.ts';
+import type { Trial } from '../../engine/trial.ts';
+import type { Case } from '../../engine/types.ts';
+import { rule } from '../rule.ts';
+import { canSign, opens } from './locked-wallet.ts';
+
+/** A node that still answers this long after it was to shut down is not shutting down. */
+const STILL_THERE_MS = 1_500;
+/** How long one that no longer answers may take to end. */
+const ENDING_MS = 20_000;
+
+/** Goes on after a wallet was encrypted: some nodes shut down, others do not. */
+async function comeBack(t: Trial): Promise<void> {
+  await t.node.restart();
+  await t.world.use('wallet');
+}
+
+export const encryptingRules: readonly Case[] = [
+  rule({
+    rule: 'encryptwallet/shutdown',
+    effect: ['wallet', 'process'],
+    ownNode: true,
+    run: async (t) => {
+      await t.world.use('wallet');
+      await t.result('encryptwallet', { passphrase: newPassphrase(t.world) });
+      if ((await within(t.node.ended, STILL_THERE_MS)) !== undefined) return;
+      const reply = await t.world.service.call('getblockcount');
+      const ended = reply.type === 'result' ? undefined : await within(t.node.ended, ENDING_MS);
+      t.ok(ended !== undefined, 'the node goes on running after encryptwallet, expected it to shut down', { check: 'ends' });
+    },
+  }),
+  rule({
+    rule: ['encryptwallet/first-time', 'encryptwallet/one-character'],
+    effect: ['wallet', 'process'],
+    ownNode: true,
+    uses: ['walletpassphrase', 'walletlock', 'signmessage'],
+    run: async (t) => {
+      if (!t.target.capabilities.restart) t.inapplicable('this target cannot stop a node and start it again');
+      const { address } = await t.world.use('legacyAddress');
+      const empty = await t.call('encryptwallet', { passphrase: '' });
+      t.ok(!empty.ok, 'encryptwallet takes a passphrase of no character', { check: 'refusal' });
+      if (empty.ok) return;
+      t.ok(await canSign(t, address), 'the wallet is locked after an encryption that was refused');
+      const passphrase = t.random.word(1);
+      await t.result('encryptwallet', { passphrase });
+      await comeBack(t);
+      t.ok(!(await canSign(t, address)), 'the wallet signs a message without a passphrase though it was encrypted');
+      t.ok(await opens(t, passphrase), 'a passphrase of one character does not open the wallet that was encrypted with it');
+      const second = newPassphrase(t.world);
+      const again = await t.call('encryptwallet', { passphrase: second });
+      if (again.ok) await comeBack(t);
+      t.ok(!(await opens(t, second)), 'the passphrase of a second encryption opens the wallet', { check: 'refusal' });
+      t.ok(await opens(t, passphrase), 'the passphrase of the first encryption no longer opens the wallet after a second one');
+    },
+  }),
+];

@@ -1,0 +1,37 @@
+import { FEE_SAT } from '../../../fixtures/world/ingredients/signing.ts';
+import type { OutpointValue } from '../../../fixtures/world/types.ts';
+import type { World } from '../../../fixtures/world/world.ts';
+import type { Trial } from '../../engine/trial.ts';
+import { withWallet } from '../wallet/own-wallet.ts';
+import { changeAddress, makeTransaction, send } from '../wallet/spending.ts';
+
+export interface FundedOutput extends OutpointValue {
+  readonly address: string;
+  readonly amountSat: bigint;
+}
+
+/** A wallet that nothing else uses, with these confirmed outputs and no others. */
+export interface FundedWallet {
+  readonly name: string;
+  readonly outputs: readonly FundedOutput[];
+}
+
+/** Does something with a new funded wallet, which is unloaded afterwards. The amounts are below 2 coins in all, in satoshis. */
+export async function inFundedWallet(t: Trial, amountsSat: readonly bigint[], use: (wallet: FundedWallet) => Promise<void>): Promise<void> {
+  await withWallet(t, async (name) => use({ name, outputs: await fund(t.world, name, amountsSat) }));
+}
+
+/** Pays the wallet out of the one of the trial, by a transaction of its own that is mined at once. */
+async function fund(world: World, wallet: string, amountsSat: readonly bigint[]): Promise<FundedOutput[]> {
+  const coin = await world.fresh('spendable');
+  const payments: { address: string; amountSat: bigint }[] = [];
+  for (const amountSat of amountsSat) {
+    const address = await world.result<string>('getnewaddress', { label: '', address_type: 'bech32' }, { wallet });
+    payments.push({ address, amountSat });
+  }
+  const change = coin.amountSat - amountsSat.reduce((sum, amount) => sum + amount, 0n) - FEE_SAT;
+  const amounts = payments.map(({ address, amountSat }) => [address, amountSat] as const);
+  const txid = await send(world, await makeTransaction(world, [coin], [...amounts, [await changeAddress(world), change]]));
+  await world.mine(1);
+  return payments.map((payment, vout) => ({ txid, vout, ...payment }));
+}

@@ -1,0 +1,115 @@
+import type { Wire } from '../../../fixtures/client/types.ts';
+import { formatSat, satoshis } from '../../../fixtures/client/wire-json.ts';
+import { publicKeyHashScript } from '../../../fixtures/world/keys.ts';
+import type { ForeignKey, OutpointValue } from '../../../fixtures/world/types.ts';
+import type { Trial } from '../../engine/trial.ts';
+import type { Case } from '../../engine/types.ts';
+import { toHex } from '../../invariants/oracles/bytes.ts';
+import { parsePsbt } from '../../invariants/oracles/psbt.ts';
+import { totalOut, type RawTransaction } from '../../invariants/oracles/transaction.ts';
+import { rawTransaction } from '../chain/fees.ts';
+import { understood } from '../chain/understood.ts';
+import { rule } from '../rule.ts';
+
+const COIN = 100_000_000n;
+
+interface Funded {
+  readonly transaction: RawTransaction;
+  readonly feeSat: bigint;
+  readonly changepos: number;
+}
+
+const place = ({ txid, vout }: OutpointValue): string => `${txid}:${vout}`;
+
+/** Has the wallet fund a payment; the outputs that the trial gives are those of the transaction but for change and fee. */
+async function funded(t: Trial, inputs: readonly OutpointValue[], to: ForeignKey, amountSat: bigint, options: { [name: string]: Wire } = {}): Promise<Funded> {
+  const answer = await t.result<{ psbt: string; fee: Wire; changepos: number }>('walletcreatefundedpsbt', {
+    inputs: inputs.map(({ txid, vout }) => ({ txid, vout })),
+    outputs: [{ [to.addresses.legacy]: formatSat(amountSat) }],
+    locktime: 0,
+    options,
+  });
+  const { transaction } = understood(t, 'psbt', () => parsePsbt(answer.psbt));
+  return { transaction, feeSat: satoshis(answer.fee), changepos: answer.changepos };
+}
+
+/** The output that pays the key; holds that there is one and what it holds. */
+function paysTo(t: Trial, transaction: RawTransaction, to: ForeignKey, amountSat: bigint): number {
+  const index = transaction.outputs.findIndex((output) => toHex(output.script) === publicKeyHashScript(to.publicKey));
+  if (t.ok(index >= 0, 'no output of the PSBT pays the address that was asked for')) {
+    t.equal(formatSat(transaction.outputs[index]?.valueSat ?? 0n), formatSat(amountSat), 'what the PSBT pays to the address');
+  }
+  return index;
+}
+
+/** Holds that what the inputs bring is what the outputs and the fee take. */
+async function balances(t: Trial, { transaction, feeSat }: Funded): Promise<void> {
+  let spentSat = 0n;
+  for (const { txid, vout } of transaction.inputs) spentSat += (await rawTransaction(t, txid)).outputs[vout]?.valueSat ?? 0n;
+  const takenSat = totalOut(transaction) + feeSat;
+  t.equal(formatSat(spentSat), formatSat(takenSat), 'what the inputs of the PSBT hold, against its outputs and fee', { evidence: 'standard', source: 'arithmetic' });
+}
+
+export const fundedPsbtRules: readonly Case[] = [
+  rule({
+    rule: 'walletcreatefundedpsbt/inputs-added',
+    effect: ['wallet'],
+    run: async (t) => {
+      const { outputs } = await t.world.use('coins');
+      const own = new Set((await t.world.result<OutpointValue[]>('listunspent', { minconf: 0 })).map(place));
+      const to = await t.world.fresh('foreignKey');
+      const amountSat = (outputs[0]?.amountSat ?? COIN) + BigInt(t.random.integer(1_000_000, 99_000_000));
+      const whole = await funded(t, [], to, amountSat);
+      t.ok(whole.transaction.inputs.length > 0, 'the PSBT has no input, though none was given');
+      for (const input of whole.transaction.inputs) t.ok(own.has(place(input)), `the PSBT spends ${place(input)}, which is no output of the wallet`);
+      paysTo(t, whole.transaction, to, amountSat);
+      await balances(t, whole);
+      const given = await t.world.fresh('spendable');
+      const partly = await funded(t, [given], to, given.amountSat + amountSat);
+      const places = partly.transaction.inputs.map(place);
+      t.ok(places.includes(place(given)), 'the PSBT does not spend the input that was given');
+      t.ok(places.length > 1, 'the PSBT spends no more than the input that was given, which does not suffice');
+      await balances(t, partly);
+    },
+  }),
+  rule({
+    rule: 'walletcreatefundedpsbt/no-change',
+    effect: ['wallet'],
+    run: async (t) => {
+      const coin = await t.world.fresh('spendable');
+      const to = await t.world.fresh('foreignKey');
+      const whole = await funded(t, [coin], to, coin.amountSat, { subtractFeeFromOutputs: [0] });
+      t.equal(whole.transaction.outputs.length, 1, 'the number of outputs of a PSBT that leaves no change');
+      t.equal(whole.changepos, -1, 'changepos where there is no change', { path: 'changepos' });
+      const part = await funded(t, [coin], to, coin.amountSat / 2n);
+      const paying = paysTo(t, part.transaction, to, coin.amountSat / 2n);
+      t.equal(part.transaction.outputs.length, 2, 'the number of outputs of a PSBT that leaves change');
+      t.equal(part.changepos, 1 - paying, 'changepos where the other output is the payment', { path: 'changepos' });
+    },
+  }),
+  rule({
+    rule: 'walletcreatefundedpsbt/lock-unspents',
+    effect: ['wallet'],
+    uses: ['listlockunspent', 'lockunspent'],
+    run: async (t) => {
+      await t.world.use('coins');
+      const to = await t.world.fresh('foreignKey');
+      const locks = async (): Promise<string[]> => (await t.result<OutpointValue[]>('listlockunspent')).map(place);
+      const before = await locks();
+      const free = await funded(t, [], to, COIN / 2n, { lockUnspents: false });
+      const untouched = await locks();
+      for (const input of free.transaction.inputs) t.ok(!untouched.includes(place(input)), `${place(input)} is locked though lockUnspents was false`);
+      const { transaction } = await funded(t, [], to, COIN / 2n, { lockUnspents: true });
+      const chosen = transaction.inputs.map(({ txid, vout }) => ({ txid, vout }));
+      try {
+        const after = await locks();
+        for (const input of chosen) {
+          t.ok(!before.includes(place(input)), `${place(input)} was chosen though it was locked`);
+          t.ok(after.includes(place(input)), `${place(input)} was chosen with lockUnspents true, and is not locked`);
+        }
+      } finally {
+        await t.world.result('lockunspent', { unlock: true, transactions: chosen });
+      }
+    },
+  }),
+];

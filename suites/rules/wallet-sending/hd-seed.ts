@@ -1,0 +1,96 @@
+import { mkdir } from 'node:fs/promises';
+import type { Trial } from '../../engine/trial.ts';
+import type { Case } from '../../engine/types.ts';
+import { rule } from '../rule.ts';
+import { unload, withWallet } from '../wallet/own-wallet.ts';
+import { scratchPath } from '../wallet/scratch-path.ts';
+
+interface HdInfo {
+  readonly keypoolsize: number;
+  readonly keypoolsize_hd_internal?: number;
+  readonly hdseedid?: string;
+}
+
+const newAddress = (t: Trial, wallet: string): Promise<string> => t.result<string>('getnewaddress', { label: '', address_type: 'bech32' }, { wallet });
+const changeAddress = (t: Trial, wallet: string): Promise<string> => t.result<string>('getrawchangeaddress', { address_type: 'bech32' }, { wallet });
+const info = (t: Trial, wallet: string): Promise<HdInfo> => t.result<HdInfo>('getwalletinfo', {}, { wallet });
+
+/** A seed that no wallet has, on a chain that is up to date: some nodes take none while they are catching up. */
+async function newSeed(t: Trial): Promise<string> {
+  await t.world.mine(1);
+  return (await t.world.fresh('foreignKey')).wif;
+}
+
+export const hdSeedRules: readonly Case[] = [
+  rule({
+    rule: 'sethdseed/flush',
+    effect: ['wallet'],
+    run: async (t) => {
+      const seed = await newSeed(t);
+      // One seed makes the same keys in every wallet (BIP 32), unless one hands out keys that it had before.
+      await withWallet(t, async (one) =>
+        withWallet(t, async (other) => {
+          for (const wallet of [one, other]) await t.result('sethdseed', { newkeypool: true, seed }, { wallet });
+          t.equal(await newAddress(t, one), await newAddress(t, other), 'the first address of one of two wallets with the same new seed');
+          t.equal(await changeAddress(t, one), await changeAddress(t, other), 'the first change address of one of two wallets with the same new seed');
+        }),
+      );
+    },
+  }),
+  rule({
+    rule: 'sethdseed/regenerate',
+    effect: ['wallet'],
+    run: async (t) => {
+      const seed = await newSeed(t);
+      await withWallet(t, async (wallet) => {
+        const before = await info(t, wallet);
+        await t.result('sethdseed', { newkeypool: true, seed }, { wallet });
+        const after = await info(t, wallet);
+        t.equal(after.keypoolsize, before.keypoolsize, 'the size of the key pool after it was made anew', { path: 'keypoolsize' });
+        t.equal(after.keypoolsize_hd_internal, before.keypoolsize_hd_internal, 'its size for change', { path: 'keypoolsize_hd_internal' });
+        if (before.hdseedid !== undefined) t.ok(after.hdseedid !== before.hdseedid, 'hdseedid is still that of the old seed', { path: 'hdseedid' });
+        const { hdseedid } = await t.result<{ hdseedid?: string }>('getaddressinfo', { address: await newAddress(t, wallet) }, { wallet });
+        if (hdseedid !== undefined) t.equal(hdseedid, after.hdseedid, 'hdseedid of the next address', { path: 'hdseedid' });
+      });
+    },
+  }),
+  rule({
+    rule: 'sethdseed/non-hd',
+    effect: ['wallet'],
+    run: async (t) => {
+      const seed = await newSeed(t);
+      await withWallet(t, async (wallet) => {
+        if ((await info(t, wallet)).hdseedid !== undefined) t.inapplicable('a wallet without private keys has an HD seed all the same, and no other wallet can be made without one');
+        await t.call('sethdseed', { newkeypool: true, seed }, { wallet }); // refused or without effect: that is left open
+        t.equal((await info(t, wallet)).hdseedid, undefined, 'hdseedid of a wallet that was no HD wallet', { path: 'hdseedid' });
+      }, true);
+    },
+  }),
+  rule({
+    rule: 'sethdseed/backup',
+    effect: ['wallet'],
+    uses: ['backupwallet', 'unloadwallet', 'loadwallet'],
+    run: async (t) => {
+      if (!t.target.capabilities.sharedFiles) t.inapplicable('no directory for a backup can be made on the node from here');
+      const destination = scratchPath(t);
+      await mkdir(destination);
+      const seed = await newSeed(t);
+      await withWallet(t, async (wallet) => {
+        const before = await newAddress(t, wallet);
+        await t.world.result('backupwallet', { destination }, { wallet });
+        await t.result('sethdseed', { newkeypool: true, seed }, { wallet });
+        const after = await newAddress(t, wallet);
+        await t.world.result('unloadwallet', { wallet_name: wallet });
+        const { name: restored } = await t.world.result<{ name: string }>('loadwallet', { filename: destination });
+        try {
+          const isMine = async (address: string): Promise<boolean> =>
+            (await t.result<{ ismine: boolean }>('getaddressinfo', { address }, { wallet: restored })).ismine;
+          t.equal(await isMine(before), true, 'ismine in the backup of an address from the old seed', { path: 'ismine' });
+          t.equal(await isMine(after), false, 'ismine in the backup of an address from the new seed', { path: 'ismine' });
+        } finally {
+          await unload(t, restored);
+        }
+      });
+    },
+  }),
+];

@@ -1,0 +1,54 @@
+import type { Trial } from '../../engine/trial.ts';
+
+/** Seconds for which a case unlocks the wallet; it locks it again before it ends. */
+export const UNLOCK_S = 600;
+
+/** The encrypted wallet of the trial, locked. */
+export interface LockedWallet {
+  readonly passphrase: string;
+  /** A P2PKH address whose key the wallet holds. */
+  readonly address: string;
+}
+
+export async function lockedWallet(t: Trial): Promise<LockedWallet> {
+  const { address } = await t.world.use('legacyAddress'); // made before, since a locked wallet may run out of keys
+  const { passphrase } = await t.world.use('encryptedWallet');
+  return { passphrase, address };
+}
+
+/** Does what needs private keys, with the wallet unlocked meanwhile. None of its calls is judged. */
+export async function prepared<T>(t: Trial, { passphrase }: LockedWallet, make: () => Promise<T>): Promise<T> {
+  await t.world.result('walletpassphrase', { passphrase, timeout: UNLOCK_S });
+  try {
+    return await make();
+  } finally {
+    await t.world.result('walletlock');
+  }
+}
+
+/** Unlocks the wallet for the rest of the case, which is judged; it is locked when the case ends. */
+export async function whileUnlocked(t: Trial, { passphrase }: LockedWallet, use: () => Promise<void>, timeout = UNLOCK_S): Promise<void> {
+  await t.result('walletpassphrase', { passphrase, timeout });
+  try {
+    await use();
+  } finally {
+    // What a node says when the wallet is locked by then is left open, so the answer does not matter.
+    await t.world.service.call('walletlock', {}, t.world.callOptions('walletlock'));
+  }
+}
+
+/** Whether the private keys can be used at the moment. */
+export async function canSign(t: Trial, address: string): Promise<boolean> {
+  return (await t.call('signmessage', { address, message: 'pyx' })).ok;
+}
+
+/** Whether the passphrase opens the wallet; it is locked afterwards. */
+export async function opens(t: Trial, passphrase: string): Promise<boolean> {
+  const answer = await t.call('walletpassphrase', { passphrase, timeout: UNLOCK_S });
+  if (answer.ok) await t.world.result('walletlock');
+  return answer.ok;
+}
+
+export async function unlockedUntil(t: Trial): Promise<number | undefined> {
+  return (await t.result<{ unlocked_until?: number }>('getwalletinfo')).unlocked_until;
+}

@@ -1,0 +1,100 @@
+import type { Trial } from '../../engine/trial.ts';
+import type { Case } from '../../engine/types.ts';
+import type { OutpointValue } from '../../../fixtures/world/types.ts';
+import { rawTransaction } from '../chain/fees.ts';
+import { rule } from '../rule.ts';
+import { inFundedWallet } from './funded-wallet.ts';
+
+const COIN = 100_000_000n;
+
+const place = ({ txid, vout }: OutpointValue): string => `${txid}:${vout}`;
+const outpoint = ({ txid, vout }: OutpointValue): { txid: string; vout: number } => ({ txid, vout });
+
+async function locks(t: Trial, wallet: string): Promise<string[]> {
+  return (await t.result<OutpointValue[]>('listlockunspent', {}, { wallet })).map(place).sort();
+}
+
+/** A wallet with three outputs of 0.1 coins; what it has locked is unlocked by its being unloaded. */
+async function withOutputs(t: Trial, use: (wallet: string, outputs: readonly [OutpointValue, OutpointValue, OutpointValue]) => Promise<void>): Promise<void> {
+  await inFundedWallet(t, [COIN / 10n, COIN / 10n, COIN / 10n], async ({ name, outputs }) => {
+    await use(name, outputs.map(outpoint) as unknown as readonly [OutpointValue, OutpointValue, OutpointValue]);
+  });
+}
+
+async function setLocks(t: Trial, wallet: string, unlock: boolean, outputs?: readonly OutpointValue[]): Promise<void> {
+  const done = await t.result('lockunspent', { unlock, ...(outputs && { transactions: outputs.map(outpoint) }) }, { wallet });
+  t.equal(done, true, `what lockunspent says of ${unlock ? 'unlocking' : 'locking'}`);
+}
+
+export const lockUnspentRules: readonly Case[] = [
+  rule({
+    rule: 'lockunspent/lock',
+    effect: ['wallet'],
+    run: async (t) =>
+      withOutputs(t, async (wallet, [first, second, third]) => {
+        t.equal(await locks(t, wallet), [], 'the list of locks before any call');
+        await setLocks(t, wallet, false, [first, third]);
+        t.equal(await locks(t, wallet), [first, third].map(place).sort(), 'the list of locks after locking the first and third output');
+        await setLocks(t, wallet, false, [second]);
+        t.equal(await locks(t, wallet), [first, second, third].map(place).sort(), 'the list of locks after locking the second output as well');
+      }),
+  }),
+  rule({
+    rule: 'lockunspent/selection',
+    effect: ['wallet', 'chain'],
+    uses: ['sendtoaddress'],
+    run: async (t) =>
+      withOutputs(t, async (wallet, [first, second, third]) => {
+        const { addresses } = await t.world.use('foreignKey');
+        const pay = { address: addresses.bech32, amount: '0.05' };
+        await setLocks(t, wallet, false, [first, second, third]);
+        const refused = await t.call('sendtoaddress', pay, { wallet });
+        t.ok(!refused.ok, 'sendtoaddress paid from a wallet whose outputs are all locked', { check: 'refusal' });
+        const free = t.random.pick([first, second, third]);
+        await setLocks(t, wallet, true, [free]);
+        const txid = await t.result<string>('sendtoaddress', pay, { wallet });
+        const { inputs } = await rawTransaction(t, txid);
+        t.equal(inputs.map(place), [place(free)], 'the outputs that the wallet chose while the others were locked');
+      }),
+  }),
+  rule({
+    rule: 'lockunspent/unlock',
+    effect: ['wallet'],
+    run: async (t) =>
+      withOutputs(t, async (wallet, [first, second, third]) => {
+        await setLocks(t, wallet, false, [first, second, third]);
+        await setLocks(t, wallet, true, [first, third]);
+        t.equal(await locks(t, wallet), [place(second)], 'the list of locks after unlocking the first and third of three');
+      }),
+  }),
+  rule({
+    rule: 'lockunspent/unlock-all',
+    effect: ['wallet'],
+    run: async (t) =>
+      withOutputs(t, async (wallet, [first, second, third]) => {
+        await setLocks(t, wallet, false, [first, second, third]);
+        t.equal((await locks(t, wallet)).length, 3, 'the number of locks before unlocking');
+        await setLocks(t, wallet, true);
+        t.equal(await locks(t, wallet), [], 'the list of locks after unlocking without a list');
+      }),
+  }),
+  {
+    ...rule({
+      rule: 'lockunspent/memory-only',
+      effect: ['wallet', 'process'],
+      ownNode: true,
+      uses: ['listlockunspent'],
+      run: async (t) => {
+        if (!t.target.capabilities.restart) t.inapplicable('this target cannot stop a node and start it again');
+        const { name } = await t.world.use('wallet');
+        const locked = outpoint(await t.world.fresh('spendable'));
+        await setLocks(t, name, false, [locked]);
+        t.equal(await locks(t, name), [place(locked)], 'the list of locks before the node is stopped');
+        await t.node.restart();
+        await t.world.use('wallet'); // loads it where the node did not do so by itself
+        t.equal(await locks(t, name), [], 'the list of locks after the node was stopped and started again');
+      },
+    }),
+    judges: ['r:lockunspent/memory-only', 'l:output-lock-storage'],
+  },
+];

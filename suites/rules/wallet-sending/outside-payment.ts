@@ -1,0 +1,15 @@
+import { formatSat } from '../../../fixtures/client/wire-json.ts';
+import { FEE_SAT } from '../../../fixtures/world/ingredients/signing.ts';
+import type { World } from '../../../fixtures/world/world.ts';
+
+/** An unconfirmed payment to `address` that only keys outside the node's wallets have signed. Gives its output. */
+export async function payFromOutside(world: World, address: string): Promise<{ txid: string; vout: number; amountSat: bigint }> {
+  const coin = await world.fresh('foreignCoin');
+  const amountSat = coin.amountSat - FEE_SAT;
+  const hexstring = await world.result<string>('createrawtransaction', {
+    inputs: [{ txid: coin.txid, vout: coin.vout }], outputs: [{ [address]: formatSat(amountSat) }],
+  });
+  const { hex } = await world.result<{ hex: string }>('signrawtransactionwithkey', { hexstring, privkeys: [coin.key.wif] });
+  const txid = await world.result<string>('sendrawtransaction', { hexstring: hex });
+  return { txid, vout: 0, amountSat };
+}

@@ -1,0 +1,99 @@
+import { formatSat } from '../../../fixtures/client/wire-json.ts';
+import type { Wire } from '../../../fixtures/client/types.ts';
+import { pay } from '../../../fixtures/world/ingredients/payments.ts';
+import type { Trial } from '../../engine/trial.ts';
+import type { Case } from '../../engine/types.ts';
+import { rule } from '../rule.ts';
+
+interface Received {
+  readonly address: string;
+  readonly label: string;
+  readonly amount: Wire;
+  readonly confirmations: number;
+  readonly txids: readonly string[];
+  readonly involvesWatchonly?: boolean;
+  readonly account?: string;
+}
+
+function received(t: Trial, minconf = 1): Promise<Received[]> {
+  return t.result<Received[]>('listreceivedbyaddress', { minconf, include_empty: false, include_watchonly: true });
+}
+
+/** The entry of an address that was paid; where there is none, that is a finding. */
+function entryOf(t: Trial, entries: readonly Received[], address: string): Received | undefined {
+  const entry = entries.find((candidate) => candidate.address === address);
+  t.ok(entry !== undefined, `${address} is not listed, though it was paid`);
+  return entry;
+}
+
+export const receivedRules: readonly Case[] = [
+  rule({
+    rule: 'listreceivedbyaddress/involves-watchonly',
+    effect: ['read'],
+    run: async (t) => {
+      const watched = await t.world.use('watchOnly');
+      const own = await t.world.use('confirmedReceive');
+      const entries = await received(t);
+      const of = (address: string): boolean | undefined => entryOf(t, entries, address)?.involvesWatchonly;
+      t.equal(of(watched.address), true, 'involvesWatchonly of an imported address', { path: 'involvesWatchonly' });
+      t.equal(of(own.address), undefined, 'involvesWatchonly of an address of the wallet', { path: 'involvesWatchonly' });
+    },
+  }),
+  rule({
+    rule: 'listreceivedbyaddress/confirmations',
+    effect: ['wallet', 'chain'],
+    run: async (t) => {
+      const { address } = await t.world.fresh('labelled');
+      const older = await pay(t.world, address, false);
+      await t.world.mine(2);
+      const younger = await pay(t.world, address, false);
+      await t.world.mine(1);
+      const both = entryOf(t, await received(t), address);
+      if (both) {
+        t.equal(both.confirmations, 1, 'confirmations of an address paid 3 blocks and 1 block ago', { path: 'confirmations' });
+        t.equal([...both.txids].sort(), [older.txid, younger.txid].sort(), 'the transactions that were counted', { path: 'txids' });
+        t.equal(both.amount, formatSat(older.amountSat + younger.amountSat), 'the sum of both payments', { path: 'amount' });
+      }
+      const one = entryOf(t, await received(t, 2), address);
+      if (one) {
+        t.equal(one.confirmations, 3, 'confirmations where only the payment 3 blocks ago was to count', { path: 'confirmations' });
+        t.equal([...one.txids], [older.txid], 'the transactions with at least 2 confirmations', { path: 'txids' });
+      }
+    },
+  }),
+  rule({
+    rule: 'listreceivedbyaddress/account-option',
+    effect: ['read'],
+    run: async (t) => {
+      const { address } = await t.world.use('confirmedReceive');
+      const entries = await received(t);
+      entryOf(t, entries, address);
+      const found = entries.find((entry) => entry.account !== undefined);
+      t.ok(found === undefined, `${found?.address} has an account, though -deprecatedrpc=accounts was not given`, { path: 'account' });
+    },
+  }),
+  rule({
+    rule: 'listreceivedbyaddress/account-alias',
+    effect: ['read'],
+    profile: 'accounts',
+    run: async (t) => {
+      const { address, label } = await t.world.use('confirmedReceive');
+      const entry = entryOf(t, await received(t), address);
+      if (!entry) return;
+      if (entry.account === undefined) t.inapplicable('the node shows no account even with -deprecatedrpc=accounts');
+      t.equal(entry.account, label, 'the account of an address that has this label', { path: 'account' });
+      t.equal(entry.label, label, 'its label', { path: 'label' });
+    },
+  }),
+  rule({
+    rule: 'listlabels/empty-purpose',
+    effect: ['read'],
+    run: async (t) => {
+      const { label } = await t.world.use('labelled');
+      const labels = await t.result<string[]>('listlabels');
+      t.ok(labels.includes(label), `the label ${label} of an address of the wallet is not listed`);
+      const same = await t.result<string[]>('listlabels', { purpose: '' });
+      t.equal([...same].sort(), [...labels].sort(), 'what an empty purpose lists');
+    },
+  }),
+];

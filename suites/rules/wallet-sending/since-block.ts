@@ -1,0 +1,173 @@
+import { formatSat, satoshis } from '../../../fixtures/client/wire-json.ts';
+import type { Trial } from '../../engine/trial.ts';
+import type { Case } from '../../engine/types.ts';
+import { rule } from '../rule.ts';
+import { reorganise } from './reorganisation.ts';
+import { entriesOf, listed, type WalletEntry } from './wallet-entries.ts';
+
+interface SinceBlock {
+  readonly transactions: WalletEntry[];
+  readonly removed?: WalletEntry[];
+  readonly lastblock: string;
+}
+
+const txids = (entries: readonly WalletEntry[]): string[] => [...new Set(entries.map((entry) => entry.txid))].sort();
+
+/** The hash of the block that lies so many blocks before the best one. */
+async function blockBefore(t: Trial, blocks: number): Promise<string> {
+  return t.result<string>('getblockhash', { height: (await t.result<number>('getblockcount')) - blocks });
+}
+
+export const listSinceBlockRules: readonly Case[] = [
+  rule({
+    rule: 'listsinceblock/target-confirmations',
+    effect: ['read'],
+    run: async (t) => {
+      const { txid } = await t.world.use('confirmedSend');
+      const blockhash = await t.result<string>('getblockhash', { height: 0 });
+      const one = await t.result<SinceBlock>('listsinceblock', { blockhash, target_confirmations: 1 });
+      const target = t.random.integer(2, 20);
+      const other = await t.result<SinceBlock>('listsinceblock', { blockhash, target_confirmations: target });
+      entriesOf(t, one.transactions, txid, 'send');
+      t.equal(other.transactions, one.transactions, `transactions with target_confirmations ${target} instead of 1`, { path: 'transactions' });
+      t.equal(other.removed, one.removed, `removed with target_confirmations ${target} instead of 1`, { path: 'removed' });
+      t.ok(other.lastblock !== one.lastblock, `lastblock is the same with target_confirmations ${target} and 1`, { path: 'lastblock' });
+    },
+  }),
+  rule({
+    rule: 'listsinceblock/lastblock',
+    effect: ['read'],
+    run: async (t) => {
+      await t.world.use('confirmedSend');
+      const best = await t.result<string>('getbestblockhash');
+      t.equal((await t.result<SinceBlock>('listsinceblock')).lastblock, best, 'lastblock by default', { path: 'lastblock' });
+      const target = t.random.integer(2, 20);
+      const { lastblock } = await t.result<SinceBlock>('listsinceblock', { blockhash: best, target_confirmations: target });
+      t.equal(lastblock, await blockBefore(t, target - 1), `lastblock with target_confirmations ${target}`, { path: 'lastblock' });
+    },
+  }),
+  rule({
+    rule: 'listsinceblock/lastblock-fed-back',
+    effect: ['wallet', 'chain'],
+    run: async (t) => {
+      const old = await t.world.use('confirmedSend');
+      const { lastblock } = await t.result<SinceBlock>('listsinceblock');
+      const recent = await t.world.fresh('confirmedSend');
+      const { transactions } = await t.result<SinceBlock>('listsinceblock', { blockhash: lastblock });
+      entriesOf(t, transactions, recent.txid, 'send');
+      t.ok(transactions.every((entry) => entry.txid !== old.txid), `the list since lastblock has ${old.txid}, which an earlier block holds`);
+      const { height } = await t.result<{ height: number }>('getblockheader', { hash: lastblock });
+      const since = (await t.result<number>('getblockcount')) - height;
+      for (const { txid, confirmations } of transactions) {
+        t.ok(confirmations <= since, `the list since lastblock has ${txid} with ${confirmations} confirmations, but only ${since} blocks came since`);
+      }
+    },
+  }),
+  rule({
+    rule: 'listsinceblock/fork-point',
+    effect: ['wallet', 'chain'],
+    uses: ['invalidateblock', 'reconsiderblock'],
+    run: async (t) => {
+      const { before, forkPoint, stale, readded } = await reorganise(t.world);
+      const { transactions } = await t.result<SinceBlock>('listsinceblock', { blockhash: stale });
+      entriesOf(t, transactions, readded, 'send');
+      t.ok(transactions.every((entry) => entry.txid !== before), `the list has ${before}, which stands in a block before the branches part`);
+      const since = await t.result<SinceBlock>('listsinceblock', { blockhash: forkPoint });
+      t.equal(txids(transactions), txids(since.transactions), 'what is listed since the block that left the chain', { path: 'transactions' });
+    },
+  }),
+  rule({
+    rule: ['listsinceblock/removed-structure', 'listsinceblock/re-added'],
+    effect: ['wallet', 'chain'],
+    uses: ['invalidateblock', 'reconsiderblock'],
+    run: async (t) => {
+      const { stale, readded } = await reorganise(t.world);
+      const { transactions, removed = [] } = await t.result<SinceBlock>('listsinceblock', { blockhash: stale });
+      const [now] = entriesOf(t, transactions, readded, 'send');
+      const [then] = entriesOf(t, removed, readded, 'send');
+      if (!now || !then) return;
+      t.equal(Object.keys(then).sort(), Object.keys(now).sort(), 'the fields of an entry of removed', { path: 'removed' });
+      const { confirmations } = await t.result<{ confirmations: number }>('gettransaction', { txid: readded });
+      t.equal(confirmations, 2, 'confirmations of the transaction that came back', { path: 'confirmations' });
+      t.equal(then.confirmations, confirmations, 'confirmations of its entry in removed', { path: 'removed' });
+      t.equal(then.amount, now.amount, 'the amount of its entry in removed', { path: 'removed' });
+    },
+  }),
+  rule({
+    rule: 'listsinceblock/include-removed',
+    effect: ['read'],
+    run: async (t) => {
+      await t.world.use('confirmedSend');
+      const blockhash = await blockBefore(t, 1);
+      const ask = (include_removed: boolean): Promise<SinceBlock> =>
+        t.result<SinceBlock>('listsinceblock', { blockhash, target_confirmations: 1, include_watchonly: false, include_removed });
+      t.ok((await ask(true)).removed !== undefined, 'removed is missing though include_removed is true', { path: 'removed' });
+      t.ok((await ask(false)).removed === undefined, 'removed is there though include_removed is false', { path: 'removed' });
+    },
+  }),
+  rule({
+    rule: 'listsinceblock/entries',
+    effect: ['read'],
+    run: async (t) => {
+      const { txid } = await t.world.use('confirmedReceive');
+      const { transactions } = await t.result<SinceBlock>('listsinceblock');
+      const entries = await listed(t);
+      for (const category of ['send', 'receive']) {
+        const expected = entriesOf(t, entries, txid, category);
+        for (const entry of entriesOf(t, transactions, txid, category)) {
+          const twin = expected.find((other) => other.vout === entry.vout);
+          if (!t.ok(twin !== undefined, `listtransactions has no ${category} of output ${entry.vout} of ${txid}`) || !twin) continue;
+          for (const [field, value] of Object.entries(twin)) {
+            t.equal(entry[field as keyof WalletEntry], value, `${field} of a ${category} that listtransactions has too`, { path: field });
+          }
+        }
+      }
+    },
+  }),
+  rule({
+    rule: 'listsinceblock/to',
+    effect: ['wallet', 'chain'],
+    uses: ['sendtoaddress'],
+    run: async (t) => {
+      const silent = await t.world.fresh('unconfirmedSend');
+      const { addresses } = await t.world.use('foreignKey');
+      const said = `pyx ${t.random.word(12)}`;
+      const txid = await t.world.result<string>('sendtoaddress', { address: addresses.bech32, amount: '0.1', comment: '', comment_to: said });
+      const { transactions } = await t.result<SinceBlock>('listsinceblock', { blockhash: await blockBefore(t, 0) });
+      for (const { to } of entriesOf(t, transactions, txid, 'send')) t.equal(to, said, 'the comment on the recipient', { path: 'to' });
+      for (const { to } of entriesOf(t, transactions, silent.txid, 'send')) t.equal(to, undefined, 'the comment where none was given', { path: 'to' });
+    },
+  }),
+  rule({
+    rule: 'listsinceblock/account-option',
+    effect: ['read'],
+    run: async (t) => {
+      const { txid } = await t.world.use('confirmedReceive');
+      const { transactions } = await t.result<SinceBlock>('listsinceblock');
+      entriesOf(t, transactions, txid, 'receive');
+      const found = transactions.find((entry) => entry.account !== undefined);
+      t.ok(found === undefined, `the entry of ${found?.txid} has an account, though -deprecatedrpc=accounts was not given`, { path: 'account' });
+    },
+  }),
+  rule({
+    rule: ['listsinceblock/move-category', 'listsinceblock/move-sign', 'listsinceblock/move-address'],
+    effect: ['wallet'],
+    profile: 'accounts',
+    uses: ['move'],
+    run: async (t) => {
+      await t.world.use('confirmedReceive');
+      const account = `pyx ${t.random.word(8)}`;
+      const amountSat = BigInt(t.random.integer(1_000_000, 9_000_000));
+      // The documents do not show what it takes: a node that wants something else cannot be tried.
+      const moved = await t.call('move', ['', account, formatSat(amountSat)]);
+      if (!moved.ok) t.inapplicable('the node does not take two accounts and an amount as the arguments of move, and the documents show none');
+      const { transactions } = await t.result<SinceBlock>('listsinceblock');
+      const moves = transactions.filter((entry) => entry.category === 'move');
+      const amounts = moves.map((entry) => [entry.account ?? '', satoshis(entry.amount)] as const);
+      t.ok(moves.length > 0, 'no entry is of category move after a transfer between accounts', { path: 'category' });
+      t.ok(amounts.some(([name, sat]) => name === '' && sat === -amountSat), `no move takes ${amountSat} sat from the account it leaves`, { path: 'amount' });
+      t.ok(amounts.some(([name, sat]) => name === account && sat === amountSat), `no move brings ${amountSat} sat to the account it reaches`, { path: 'amount' });
+      for (const { address } of moves) t.equal(address, undefined, 'the address of a move', { path: 'address' });
+    },
+  }),
+];

@@ -1,0 +1,172 @@
+import { formatSat, satoshis } from '../../../fixtures/client/wire-json.ts';
+import { isInPool } from '../../../fixtures/world/ingredients/unconfirmed.ts';
+import type { Case } from '../../engine/types.ts';
+import { feeOf, rawTransaction } from '../chain/fees.ts';
+import { row } from '../row.ts';
+import { rule } from '../rule.ts';
+import { payFromOutside } from './outside-payment.ts';
+import { entriesOf, listed, type WalletEntry } from './wallet-entries.ts';
+
+export const listTransactionsRules: readonly Case[] = [
+  rule({
+    rule: ['listtransactions/label', 'listtransactions/account-argument'],
+    effect: ['read'],
+    run: async (t) => {
+      const { txid, label, address, amountSat } = await t.world.use('confirmedReceive');
+      const all = await listed(t);
+      const expected = all.filter((entry) => entry.category === 'receive' && entry.label === label);
+      const entries = await listed(t, label);
+      for (const entry of entriesOf(t, entries, txid, 'receive')) {
+        t.equal(entry.address, address, 'the address of the payment that the label lists', { path: 'address' });
+        t.equal(formatSat(satoshis(entry.amount)), formatSat(amountSat), 'its amount', { path: 'amount' });
+      }
+      // An account would have its outgoing payments listed as well: this one was paid by the same wallet.
+      for (const entry of entries) {
+        t.equal(entry.category, 'receive', `the category of ${entry.txid} in the list of a label`, { path: 'category' });
+        t.equal(entry.label, label, `the label of ${entry.txid} in the list of a label`, { path: 'label' });
+      }
+      t.equal(entries.length, expected.length, 'the number of payments received under the label');
+    },
+  }),
+  rule({
+    rule: 'listtransactions/label-asterisk',
+    effect: ['read'],
+    run: async (t) => {
+      const received = await t.world.use('confirmedReceive');
+      const sent = await t.world.use('confirmedSend');
+      const all = await listed(t, '*');
+      entriesOf(t, all, received.txid, 'receive');
+      entriesOf(t, all, received.txid, 'send');
+      entriesOf(t, all, sent.txid, 'send');
+      const page = await t.result<WalletEntry[]>('listtransactions', { label: '*' });
+      t.equal(page, await t.result<WalletEntry[]>('listtransactions'), 'the page under the label *');
+    },
+  }),
+  rule({
+    rule: 'listtransactions/amount-sign',
+    effect: ['read'],
+    run: async (t) => {
+      const { txid, amountSat, vout } = await t.world.use('confirmedReceive');
+      const entries = await listed(t);
+      const amountOf = (category: string): bigint[] =>
+        entriesOf(t, entries, txid, category).filter((entry) => entry.vout === vout).map((entry) => satoshis(entry.amount));
+      t.equal(amountOf('send')[0], -amountSat, 'the amount of what was sent', { path: 'amount' });
+      t.equal(amountOf('receive')[0], amountSat, 'the amount of what was received', { path: 'amount' });
+      for (const { category, amount, txid } of entries) {
+        const amountSat = satoshis(amount);
+        if (category === 'send') t.ok(amountSat < 0n, `the entry of ${txid} sends ${amountSat} sat, which is not below 0`, { path: 'amount' });
+        if (category === 'receive') t.ok(amountSat > 0n, `the entry of ${txid} receives ${amountSat} sat, which is not above 0`, { path: 'amount' });
+      }
+    },
+  }),
+  rule({
+    rule: 'listtransactions/fee-sign',
+    effect: ['read'],
+    run: async (t) => {
+      const { txid } = await t.world.use('confirmedSend');
+      const feeSat = await feeOf(t, await rawTransaction(t, txid));
+      for (const { fee = null } of entriesOf(t, await listed(t), txid, 'send')) {
+        if (t.ok(fee !== null, `the entry of ${txid} has no fee`, { path: 'fee' })) t.equal(satoshis(fee), -feeSat, 'the fee', { path: 'fee' });
+      }
+    },
+  }),
+  rule({
+    rule: ['listtransactions/fee-send', 'listtransactions/abandoned-send'],
+    effect: ['read'],
+    run: async (t) => {
+      const { txid } = await t.world.use('confirmedReceive');
+      const entries = await listed(t);
+      entriesOf(t, entries, txid, 'receive');
+      for (const entry of entriesOf(t, entries, txid, 'send')) {
+        t.ok(entry.fee !== undefined, 'an entry of category send has no fee', { path: 'fee' });
+      }
+      for (const { category, fee, abandoned, txid } of entries.filter((entry) => entry.category !== 'send')) {
+        t.ok(fee === undefined, `the entry of ${txid} is of category ${category}, and has a fee`, { path: 'fee' });
+        t.ok(abandoned === undefined, `the entry of ${txid} is of category ${category}, and has abandoned`, { path: 'abandoned' });
+      }
+    },
+  }),
+  rule({
+    rule: 'listtransactions/conflicted',
+    effect: ['wallet', 'chain'],
+    uses: ['bumpfee'],
+    run: async (t) => {
+      const { txid, replacedBy } = await t.world.fresh('abandonable');
+      for (const { confirmations } of entriesOf(t, await listed(t), txid, 'send')) {
+        t.equal(confirmations, 0, 'confirmations of a transaction that no block contradicts yet', { path: 'confirmations' });
+      }
+      await t.world.mine(1);
+      const entries = await listed(t);
+      for (const { confirmations } of entriesOf(t, entries, replacedBy, 'send')) {
+        t.equal(confirmations, 1, 'confirmations of the one that was mined', { path: 'confirmations' });
+      }
+      for (const { confirmations } of entriesOf(t, entries, txid, 'send')) {
+        t.ok(confirmations < 0, `confirmations is ${confirmations} where a block has spent the same output otherwise`, { path: 'confirmations' });
+      }
+    },
+  }),
+  rule({
+    rule: 'listtransactions/trusted',
+    effect: ['wallet', 'chain'],
+    run: async (t) => {
+      const own = await t.world.fresh('unconfirmedSend');
+      const { address } = await t.world.fresh('labelled');
+      const foreign = await payFromOutside(t.world, address);
+      const entries = await listed(t);
+      for (const { trusted } of entriesOf(t, entries, own.txid, 'send')) {
+        t.equal(trusted, true, 'trusted of an unconfirmed payment with own keys', { path: 'trusted' });
+      }
+      for (const { trusted } of entriesOf(t, entries, foreign.txid, 'receive')) {
+        t.equal(trusted, false, 'trusted of an unconfirmed payment with keys from outside', { path: 'trusted' });
+      }
+    },
+  }),
+  rule({
+    rule: 'listtransactions/comment',
+    effect: ['wallet', 'chain'],
+    uses: ['sendtoaddress'],
+    run: async (t) => {
+      const silent = await t.world.use('confirmedSend');
+      await t.world.use('coins');
+      const { addresses } = await t.world.use('foreignKey');
+      const comment = `pyx ${t.random.word(12)}`;
+      const txid = await t.world.result<string>('sendtoaddress', { address: addresses.bech32, amount: '0.1', comment });
+      const entries = await listed(t);
+      for (const entry of entriesOf(t, entries, txid, 'send')) t.equal(entry.comment, comment, 'the comment that was given', { path: 'comment' });
+      for (const entry of entriesOf(t, entries, silent.txid, 'send')) {
+        t.equal(entry.comment, undefined, 'the comment where none was given', { path: 'comment' });
+      }
+    },
+  }),
+  rule({
+    rule: 'listtransactions/replaceable-unknown',
+    effect: ['wallet', 'chain'],
+    uses: ['bumpfee'],
+    run: async (t) => {
+      const { txid } = await t.world.fresh('replaceable');
+      await t.world.fresh('abandonable');
+      const entries = await listed(t);
+      for (const entry of entriesOf(t, entries, txid, 'send')) {
+        t.equal(entry['bip125-replaceable'], 'yes', 'bip125-replaceable of a payment in the pool that signals it', { path: 'bip125-replaceable' });
+      }
+      for (const { txid, confirmations } of entries.filter((entry) => entry['bip125-replaceable'] === 'unknown')) {
+        const where = confirmations > 0 ? 'in a block' : (await isInPool(t.world, txid)) ? 'in the memory pool' : undefined;
+        t.ok(where === undefined, `bip125-replaceable of ${txid} is unknown, but the transaction is ${where}`, { path: 'bip125-replaceable' });
+      }
+    },
+  }),
+  row({
+    table: 'limits',
+    row: 'transactions-page',
+    effect: ['read'],
+    run: async (t) => {
+      await t.world.use('coins');
+      const all = await listed(t);
+      if (!t.ok(all.length > 11, `the wallet has ${all.length} entries, though it was paid more than 11 times`)) return;
+      const page = await t.result<WalletEntry[]>('listtransactions');
+      t.equal(page.length, 10, 'the number of entries on a page');
+      t.equal(page, await t.result('listtransactions', { label: '*', count: 10, skip: 0 }), 'the page that comes without count and skip');
+      t.equal(await t.result('listtransactions', { label: '*', count: 10 }), page, 'the page that comes without skip');
+    },
+  }),
+];

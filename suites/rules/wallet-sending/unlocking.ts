@@ -1,0 +1,139 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { newPassphrase, notePassphrase } from '../../../fixtures/world/ingredients/encryption.ts';
+import type { Trial } from '../../engine/trial.ts';
+import type { Case } from '../../engine/types.ts';
+import { row } from '../row.ts';
+import { rule } from '../rule.ts';
+import { canSign, lockedWallet, opens, unlockedUntil, whileUnlocked } from './locked-wallet.ts';
+
+/** The longest time for which a wallet can be unlocked (document 1, Limits). */
+const CAP_S = 100_000_000;
+/** By how much two times may differ that were meant to be one: whole seconds, and a machine that is busy. */
+const TOLERANCE_S = 10;
+/** A node that locks a wallet when its time is over has done so this long after. */
+const LATE_MS = 3_000;
+
+const nowS = (): number => Math.floor(Date.now() / 1000);
+
+function isAbout(t: Trial, actual: number | undefined, expected: number, what: string): void {
+  const near = actual !== undefined && Math.abs(actual - expected) <= TOLERANCE_S;
+  t.ok(near, `${what} is ${actual ?? 'missing'}, expected ${expected} give or take ${TOLERANCE_S} s`, { path: 'unlocked_until' });
+}
+
+/** Holds that these times, in seconds, all unlock the wallet for as long as the cap. */
+async function isCapped(t: Trial, timeouts: readonly number[]): Promise<void> {
+  const wallet = await lockedWallet(t);
+  for (const timeout of timeouts) {
+    await whileUnlocked(t, wallet, async () => isAbout(t, await unlockedUntil(t), nowS() + CAP_S, `unlocked_until after a timeout of ${timeout} s`), timeout);
+  }
+}
+
+export const unlockingRules: readonly Case[] = [
+  rule({
+    rule: 'walletpassphrase/cap',
+    effect: ['wallet'],
+    profile: 'encrypted',
+    run: (t) => isCapped(t, [t.random.integer(CAP_S + 1_000, 2 * CAP_S), 2_147_483_647]),
+  }),
+  row({
+    table: 'limits',
+    row: 'unlock-time-cap',
+    effect: ['wallet'],
+    profile: 'encrypted',
+    run: (t) => isCapped(t, [CAP_S, CAP_S + 2 * TOLERANCE_S]),
+  }),
+  rule({
+    rule: 'walletpassphrase/unlocks',
+    effect: ['wallet'],
+    profile: 'encrypted',
+    run: async (t) => {
+      const wallet = await lockedWallet(t);
+      t.ok(!(await canSign(t, wallet.address)), 'the wallet signs a message while it is locked');
+      t.ok(!(await opens(t, newPassphrase(t.world))), 'a wrong passphrase unlocks the wallet', { check: 'refusal' });
+      t.ok(!(await canSign(t, wallet.address)), 'the wallet signs a message after a wrong passphrase');
+      await whileUnlocked(t, wallet, async () => void t.ok(await canSign(t, wallet.address), 'the wallet signs no message though it is unlocked'));
+    },
+  }),
+  rule({
+    rule: 'walletpassphrase/unlocked-until',
+    effect: ['wallet'],
+    profile: 'encrypted',
+    run: async (t) => {
+      const wallet = await lockedWallet(t);
+      const timeout = t.random.integer(100, 100_000);
+      await whileUnlocked(t, wallet, async () => isAbout(t, await unlockedUntil(t), nowS() + timeout, `unlocked_until after a timeout of ${timeout} s`), timeout);
+    },
+  }),
+  rule({
+    rule: 'walletpassphrase/again',
+    effect: ['wallet'],
+    profile: 'encrypted',
+    run: async (t) => {
+      const wallet = await lockedWallet(t);
+      await whileUnlocked(t, wallet, async () => {
+        for (const timeout of [5_000, 50, 50_000]) {
+          await t.result('walletpassphrase', { passphrase: wallet.passphrase, timeout });
+          isAbout(t, await unlockedUntil(t), nowS() + timeout, `unlocked_until after a further call with a timeout of ${timeout} s`);
+        }
+        t.ok(await canSign(t, wallet.address), 'the wallet signs no message after a further call to unlock it');
+      }, 1_000);
+    },
+  }),
+  rule({
+    rule: ['walletpassphrase/timeout', 'walletpassphrase/expires', 'walletpassphrase/expired-until'],
+    effect: ['wallet'],
+    profile: 'encrypted',
+    run: async (t) => {
+      const timeout = 2;
+      const wallet = await lockedWallet(t);
+      const startedAt = performance.now();
+      await whileUnlocked(t, wallet, async () => {
+        await sleep(timeout * 500);
+        const signed = await canSign(t, wallet.address);
+        // A machine may be too busy for the question to be fair.
+        if (performance.now() - startedAt < timeout * 750) t.ok(signed, `the wallet is locked before half of the ${timeout} s were over`);
+        const latest = startedAt + timeout * 1000 + LATE_MS;
+        while (performance.now() < latest && (await canSign(t, wallet.address))) await sleep(100);
+        t.ok(!(await canSign(t, wallet.address)), `the wallet still signs ${LATE_MS / 1000} s after its ${timeout} s were over`);
+        t.equal(await unlockedUntil(t), 0, 'unlocked_until once the time is over', { path: 'unlocked_until' });
+      }, timeout);
+    },
+  }),
+  rule({
+    rule: 'walletpassphrasechange/replaced',
+    effect: ['wallet'],
+    profile: 'encrypted',
+    run: async (t) => {
+      const { passphrase, address } = await lockedWallet(t);
+      const [next, wrong] = [newPassphrase(t.world), newPassphrase(t.world)];
+      notePassphrase(t.world, next); // whoever comes after must be able to open the wallet, whatever becomes of this
+      await t.refused('walletpassphrasechange', { oldpassphrase: wrong, newpassphrase: next }, 'the old passphrase was wrong');
+      t.ok(await opens(t, passphrase), 'the passphrase no longer opens the wallet after a change with a wrong one');
+      await t.result('walletpassphrasechange', { oldpassphrase: passphrase, newpassphrase: next });
+      try {
+        t.ok(await opens(t, next), 'the new passphrase does not open the wallet');
+        t.ok(!(await opens(t, passphrase)), 'the old passphrase still opens the wallet', { check: 'refusal' });
+        t.ok(!(await canSign(t, address)), 'the wallet signs a message while it is locked');
+      } finally {
+        await t.call('walletpassphrasechange', { oldpassphrase: next, newpassphrase: passphrase });
+      }
+    },
+  }),
+  rule({
+    rule: ['walletlock/locks', 'walletlock/key-removed'],
+    effect: ['wallet'],
+    profile: 'encrypted',
+    uses: ['walletpassphrase'],
+    run: async (t) => {
+      const wallet = await lockedWallet(t);
+      await whileUnlocked(t, wallet, async () => {
+        t.ok(await canSign(t, wallet.address), 'the wallet signs no message though it is unlocked');
+        await t.result('walletlock');
+        t.equal(await unlockedUntil(t), 0, 'unlocked_until after walletlock', { path: 'unlocked_until' });
+        t.ok(!(await canSign(t, wallet.address)), 'the wallet signs a message after walletlock');
+        const dumped = await t.call('dumpprivkey', { address: wallet.address });
+        t.ok(!dumped.ok, 'dumpprivkey gives a key of the wallet after walletlock', { check: 'refusal' });
+      });
+    },
+  }),
+];

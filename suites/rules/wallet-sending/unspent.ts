@@ -1,0 +1,159 @@
+import type { Wire } from '../../../fixtures/client/types.ts';
+import { pay } from '../../../fixtures/world/ingredients/payments.ts';
+import { isInPool } from '../../../fixtures/world/ingredients/unconfirmed.ts';
+import type { Trial } from '../../engine/trial.ts';
+import type { Case } from '../../engine/types.ts';
+import { hash160, toHex } from '../../invariants/oracles/bytes.ts';
+import { row } from '../row.ts';
+import { rule } from '../rule.ts';
+import { hexBytes } from './hex-bytes.ts';
+import { payFromOutside } from './outside-payment.ts';
+
+interface Unspent {
+  readonly txid: string;
+  readonly vout: number;
+  readonly confirmations: number;
+  readonly scriptPubKey: string;
+  readonly redeemScript?: string;
+  readonly spendable: boolean;
+  readonly solvable: boolean;
+  readonly safe: boolean;
+  readonly account?: string;
+}
+
+interface Place {
+  readonly txid: string;
+  readonly vout: number;
+}
+
+const isAt = (place: Place) => (item: Place) => item.txid === place.txid && item.vout === place.vout;
+
+/** What `listunspent` says of the one output of an address that was paid once; where it says nothing, that is a finding. */
+async function unspentOf(t: Trial, place: Place & { readonly address: string }, minconf = 1): Promise<Unspent | undefined> {
+  const list = await t.result<Unspent[]>('listunspent', { minconf, maxconf: 9_999_999, addresses: [place.address] });
+  const found = list.find(isAt(place));
+  t.ok(found !== undefined, `output ${place.vout} of ${place.txid} is not listed, though nothing has spent it`);
+  return found;
+}
+
+/** Whether the output shows with these arguments. */
+async function isListed(t: Trial, place: Place, args: { readonly [name: string]: Wire }): Promise<boolean> {
+  return (await t.result<Unspent[]>('listunspent', args)).some(isAt(place));
+}
+
+export const listUnspentRules: readonly Case[] = [
+  rule({
+    rule: ['listunspent/minconf-inclusive', 'listunspent/maxconf-inclusive', 'listunspent/confirmations-range'],
+    effect: ['wallet', 'chain'],
+    run: async (t) => {
+      const place = await t.world.fresh('confirmedReceive');
+      await t.world.mine(2);
+      const addresses = [place.address];
+      const within = (minconf: number, maxconf: number): Promise<boolean> => isListed(t, place, { minconf, maxconf, addresses });
+      const state = 'an output with 3 confirmations';
+      t.ok(await within(3, 9_999_999), `${state} is not listed with minconf 3`);
+      t.ok(await within(0, 3), `${state} is not listed with maxconf 3`);
+      t.ok(await within(3, 3), `${state} is not listed with minconf 3 and maxconf 3`);
+      t.ok(!(await within(4, 9_999_999)), `${state} is listed with minconf 4`);
+      t.ok(!(await within(0, 2)), `${state} is listed with maxconf 2`);
+    },
+  }),
+  rule({
+    rule: 'listunspent/redeem-script',
+    effect: ['wallet', 'chain'],
+    run: async (t) => {
+      const { address } = await t.world.fresh('p2shSegwitAddress');
+      const wrapped = await pay(t.world, address, false);
+      const plain = await t.world.fresh('confirmedReceive'); // mines the payment before as well
+      const item = await unspentOf(t, wrapped);
+      if (item && t.ok(item.redeemScript !== undefined, 'an output of a P2SH address has no redeemScript', { path: 'redeemScript' })) {
+        const script = `a914${toHex(hash160(hexBytes(t, 'redeemScript', item.redeemScript)))}87`;
+        t.equal(script, item.scriptPubKey, 'the output script that goes with redeemScript (BIP 16)', { path: 'redeemScript', evidence: 'standard', source: 'BIP 16' });
+      }
+      const other = await unspentOf(t, plain);
+      t.equal(other?.redeemScript, undefined, 'the redeemScript of an output that is not P2SH', { path: 'redeemScript' });
+    },
+  }),
+  rule({
+    rule: 'listunspent/spendable',
+    effect: ['wallet', 'chain'],
+    run: async (t) => {
+      const watched = await unspentOf(t, await t.world.use('watchOnly'));
+      const own = await unspentOf(t, await t.world.fresh('confirmedReceive'));
+      if (watched) t.equal(watched.spendable, false, 'spendable of an output whose address is only watched', { path: 'spendable' });
+      if (own) t.equal(own.spendable, true, 'spendable of an output whose key the wallet made', { path: 'spendable' });
+    },
+  }),
+  rule({
+    rule: 'listunspent/solvable',
+    effect: ['wallet', 'chain'],
+    uses: ['importpubkey'],
+    run: async (t) => {
+      const { publicKey, addresses } = await t.world.fresh('foreignKey');
+      await t.world.result('importpubkey', { pubkey: publicKey, label: '', rescan: false });
+      const known = await pay(t.world, addresses.legacy, false);
+      const own = await unspentOf(t, await t.world.fresh('confirmedReceive')); // mines the payment before as well
+      const solvable = await unspentOf(t, known);
+      const unknown = await unspentOf(t, await t.world.use('watchOnly'));
+      if (own) t.equal(own.solvable, true, 'solvable of an output whose key the wallet made', { path: 'solvable' });
+      if (solvable) {
+        t.equal(solvable.solvable, true, 'solvable of an output whose public key was imported', { path: 'solvable' });
+        t.equal(solvable.spendable, false, 'spendable of an output of which only the public key was imported', { path: 'spendable' });
+      }
+      if (unknown) t.equal(unknown.solvable, false, 'solvable of an output of which only the address was imported', { path: 'solvable' });
+    },
+  }),
+  rule({
+    rule: 'listunspent/unsafe-foreign',
+    effect: ['wallet', 'chain'],
+    run: async (t) => {
+      const { address } = await t.world.fresh('labelled');
+      const place = { ...(await payFromOutside(t.world, address)), address };
+      const before = await unspentOf(t, place, 0);
+      if (before) t.equal(before.safe, false, 'safe of an unconfirmed output made with keys from outside', { path: 'safe' });
+      const listed = await isListed(t, place, { minconf: 0, maxconf: 9_999_999, addresses: [address], include_unsafe: false });
+      t.ok(!listed, 'an output that is not safe is listed with include_unsafe false');
+      await t.world.mine(1);
+      const after = await unspentOf(t, place);
+      if (after) t.equal(after.safe, true, 'safe of the same output once it is confirmed', { path: 'safe' });
+    },
+  }),
+  rule({
+    rule: 'listunspent/unsafe-replacement',
+    effect: ['wallet', 'chain'],
+    uses: ['bumpfee'],
+    run: async (t) => {
+      const { txid: original } = await t.world.fresh('replaceable');
+      const { txid } = await t.world.result<{ txid: string }>('bumpfee', { txid: original });
+      if (!(await isInPool(t.world, txid))) t.inapplicable('the memory pool of this node replaces no transaction');
+      const list = await t.result<Unspent[]>('listunspent', { minconf: 0 });
+      const change = list.filter((item) => item.txid === txid);
+      t.ok(change.length > 0, `the change of the replacement ${txid} is not listed`);
+      for (const { safe } of change) t.equal(safe, false, 'safe of an output of an unconfirmed replacement', { path: 'safe' });
+    },
+  }),
+  rule({
+    rule: 'listunspent/account-option',
+    effect: ['read'],
+    run: async (t) => {
+      await t.world.use('coins');
+      const list = await t.result<Unspent[]>('listunspent');
+      t.ok(list.length > 0, 'a wallet that was paid has no unspent output');
+      const found = list.find((item) => item.account !== undefined);
+      t.ok(found === undefined, `output ${found?.vout} of ${found?.txid} has an account, though -deprecatedrpc=accounts was not given`, { path: 'account' });
+    },
+  }),
+  row({
+    table: 'limits',
+    row: 'unspent-maximum-confirmations',
+    effect: ['read'],
+    run: async (t) => {
+      await t.world.use('coins');
+      const places = (list: readonly Unspent[]): string[] => list.map((item) => `${item.txid}:${item.vout}`).sort();
+      const list = await t.result<Unspent[]>('listunspent');
+      t.ok(list.length > 0, 'a wallet that was paid has no unspent output');
+      const all = await t.result<Unspent[]>('listunspent', { minconf: 1, maxconf: 9_999_999 });
+      t.equal(places(list), places(all), 'what is listed without maxconf, against what is listed with 9999999');
+    },
+  }),
+];

@@ -1,0 +1,94 @@
+import type { Case } from '../../engine/types.ts';
+import type { Trial } from '../../engine/trial.ts';
+import { rule } from '../rule.ts';
+import { refusedIn } from './own-wallet.ts';
+import { replacedFamily } from './replaced-family.ts';
+import { changeAddress, makeTransaction } from './spending.ts';
+
+interface WalletTransaction {
+  readonly details: readonly { readonly category: string; readonly abandoned?: boolean }[];
+}
+
+async function isAbandoned(t: Trial, txid: string): Promise<boolean> {
+  const { details } = await t.result<WalletTransaction>('gettransaction', { txid });
+  return details.some((detail) => detail.abandoned === true);
+}
+
+const notInBlockOrPool = rule({
+  rule: 'abandontransaction/not-in-block-or-pool',
+  effect: ['wallet'],
+  uses: ['gettransaction'],
+  run: async (t) => {
+    const [inBlock, inPool] = [await t.world.use('confirmedSend'), await t.world.fresh('unconfirmedSend')];
+    for (const [where, { txid }] of [['a block', inBlock], ['the memory pool', inPool]] as const) {
+      // Whether the call is refused or does nothing is left open: only what comes of it counts.
+      await t.call('abandontransaction', { txid });
+      t.ok(!(await isAbandoned(t, txid)), `a transaction that is in ${where} was abandoned`, { path: 'details.abandoned' });
+    }
+  },
+});
+
+const inWallet = rule({
+  rule: 'abandontransaction/in-wallet',
+  effect: ['wallet'],
+  uses: ['gettransaction'],
+  run: async (t) => {
+    const { txid } = await t.world.fresh('abandonable');
+    const { name } = await t.world.use('secondWallet');
+    await refusedIn(t, name, 'abandontransaction', { txid }, 'the transaction is not one of this wallet’s');
+    t.ok(!(await isAbandoned(t, txid)), 'abandoning in another wallet abandoned the transaction of this one');
+    await t.result('abandontransaction', { txid });
+    t.ok(await isAbandoned(t, txid), 'the wallet’s own transaction, in no block and not in the pool, was not abandoned', { path: 'details.abandoned' });
+  },
+});
+
+const descendants = rule({
+  rule: 'abandontransaction/descendants',
+  effect: ['wallet', 'chain'],
+  uses: ['gettransaction'],
+  run: async (t) => {
+    const { parent, child } = await replacedFamily(t);
+    t.ok(!(await isAbandoned(t, child)), 'the child was abandoned before anybody abandoned its parent');
+    await t.result('abandontransaction', { txid: parent });
+    t.ok(await isAbandoned(t, parent), 'the transaction is not shown as abandoned', { path: 'details.abandoned' });
+    t.ok(await isAbandoned(t, child), 'the wallet’s transaction that spends an output of the abandoned one is not abandoned with it', { path: 'details.abandoned' });
+  },
+});
+
+const inputsFree = rule({
+  rule: 'abandontransaction/inputs-free',
+  effect: ['wallet', 'chain'],
+  uses: ['listunspent', 'sendrawtransaction'],
+  run: async (t) => {
+    const { parent, released } = await replacedFamily(t);
+    await t.result('abandontransaction', { txid: parent });
+    const unspent = await t.result<{ txid: string; vout: number }[]>('listunspent');
+    t.ok(
+      unspent.some(({ txid, vout }) => txid === released.txid && vout === released.vout),
+      'listunspent does not list an output that only the abandoned transaction spent',
+    );
+    const again = await makeTransaction(t.world, [released], [[await changeAddress(t.world), released.amountSat - 10_000n]]);
+    await t.result('sendrawtransaction', { hexstring: again });
+  },
+});
+
+const again = rule({
+  rule: 'abandontransaction/again',
+  effect: ['wallet'],
+  uses: ['gettransaction', 'listunspent'],
+  run: async (t) => {
+    const { txid } = await t.world.fresh('abandonable');
+    await t.result('abandontransaction', { txid });
+    const seen = async (): Promise<unknown> => {
+      const { details } = await t.result<WalletTransaction>('gettransaction', { txid });
+      const unspent = await t.result<{ txid: string; vout: number }[]>('listunspent', { minconf: 0 });
+      return { abandoned: details.map((detail) => detail.abandoned ?? null), unspent: unspent.map((item) => `${item.txid}:${item.vout}`).sort() };
+    };
+    const before = await seen();
+    t.ok(await isAbandoned(t, txid), 'the transaction is not shown as abandoned', { path: 'details.abandoned' });
+    await t.call('abandontransaction', { txid });
+    t.equal(await seen(), before, 'what the wallet shows after abandoning a second time');
+  },
+});
+
+export const abandontransactionRules: readonly Case[] = [notInBlockOrPool, inWallet, descendants, inputsFree, again];

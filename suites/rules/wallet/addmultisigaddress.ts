@@ -1,0 +1,100 @@
+import { hex } from '@scure/base';
+import { newLabel, ownAddress } from '../../../fixtures/world/ingredients/addresses.ts';
+import type { Case } from '../../engine/types.ts';
+import type { Trial } from '../../engine/trial.ts';
+import { addressOfScript, payToScriptHash } from '../../invariants/oracles/addresses.ts';
+import { fromHex } from '../../invariants/oracles/bytes.ts';
+import { scriptParts } from '../../invariants/oracles/script.ts';
+import { rule } from '../rule.ts';
+import { Backups } from './backups.ts';
+import { withWallet } from './own-wallet.ts';
+
+interface Multisig {
+  readonly address: string;
+  readonly redeemScript: string;
+}
+
+interface Key {
+  readonly address: string;
+  readonly pubkey: string;
+}
+
+async function ownKey(t: Trial): Promise<Key> {
+  const { address } = await ownAddress(t.world, 'legacy');
+  const { pubkey } = await t.world.result<{ pubkey: string }>('getaddressinfo', { address });
+  return { address, pubkey };
+}
+
+/** Holds a multisig address of 2 keys against the keys it was to be made of. The documents name no order of them. */
+async function isMadeOf(t: Trial, made: Multisig, keys: readonly Key[]): Promise<void> {
+  const script = fromHex(made.redeemScript);
+  const parts = scriptParts(script);
+  const pushed = parts.flatMap(({ push }) => (push ? [hex.encode(push)] : []));
+  t.equal(pushed.sort(), keys.map(({ pubkey }) => pubkey).sort(), 'the keys in the redeem script', { path: 'redeemScript' });
+  const opcodes = parts.filter(({ push }) => !push).map(({ opcode }) => opcode);
+  t.equal(opcodes, [0x52, 0x52, 0xae], 'what else the redeem script of 2 of 2 keys holds', { path: 'redeemScript', evidence: 'standard', source: 'BIP 11' });
+  const expected = addressOfScript(payToScriptHash(script), await t.world.use('chainParameters'));
+  t.equal(made.address, expected, 'the P2SH address of the redeem script', { path: 'address', evidence: 'standard', source: 'BIP 16' });
+}
+
+const asAddresses = rule({
+  rule: 'addmultisigaddress/keys-as-addresses',
+  effect: ['wallet'],
+  run: async (t) => {
+    const keys = [await ownKey(t), await ownKey(t)];
+    const args = { nrequired: 2, keys: keys.map(({ address }) => address), label: newLabel(t.world), address_type: 'legacy' };
+    await isMadeOf(t, await t.result<Multisig>('addmultisigaddress', args), keys);
+  },
+});
+
+const asPublicKeys = rule({
+  rule: 'addmultisigaddress/keys-as-public-keys',
+  effect: ['wallet'],
+  run: async (t) => {
+    const keys = [await ownKey(t), await ownKey(t)];
+    const args = { nrequired: 2, keys: keys.map(({ pubkey }) => pubkey), label: newLabel(t.world), address_type: 'legacy' };
+    const made = await t.result<Multisig>('addmultisigaddress', args);
+    await isMadeOf(t, made, keys);
+    const { ismine } = await t.result<{ ismine: boolean }>('getaddressinfo', { address: made.address });
+    t.equal(ismine, true, 'ismine of the address added', { path: 'ismine' });
+  },
+});
+
+const notWatchOnly = rule({
+  rule: 'addmultisigaddress/not-watch-only',
+  effect: ['wallet'],
+  uses: ['importaddress', 'importpubkey'],
+  run: async (t) => {
+    const own = await ownKey(t);
+    const [withoutKey, withKey] = [await t.world.fresh('foreignKey'), await t.world.fresh('foreignKey')];
+    await t.world.result('importaddress', { address: withoutKey.addresses.legacy, label: newLabel(t.world), rescan: false });
+    await t.world.result('importpubkey', { pubkey: withKey.publicKey, label: newLabel(t.world), rescan: false });
+    for (const [path, { addresses }] of [['keys.address', withoutKey], ['keys.public-key', withKey]] as const) {
+      const keys = [own.address, addresses.legacy];
+      const answer = await t.call('addmultisigaddress', { nrequired: 2, keys, label: newLabel(t.world), address_type: 'legacy' });
+      const what = path === 'keys.address' ? 'without its public key' : 'by its public key';
+      t.ok(!answer.ok, `an address that the wallet only watches, imported ${what}, was taken for a multisig address`, { check: 'refusal', path });
+    }
+  },
+});
+
+const backup = rule({
+  rule: 'addmultisigaddress/backup',
+  effect: ['wallet'],
+  uses: ['backupwallet', 'createwallet', 'loadwallet', 'unloadwallet'],
+  run: (t) => withWallet(t, async (wallet) => {
+    const keys: string[] = [];
+    for (let i = 0; i < 2; i++) keys.push(await t.world.result<string>('getnewaddress', { label: '', address_type: 'legacy' }, { wallet }));
+    const backups = new Backups(t);
+    const before = await backups.make(wallet);
+    const { address } = await t.result<Multisig>('addmultisigaddress', { nrequired: 2, keys, label: 'pyx multisig', address_type: 'legacy' }, { wallet });
+    const after = await backups.make(wallet);
+    await t.world.result('unloadwallet', { wallet_name: wallet });
+    const knows = (place: string): Promise<boolean> => backups.read(place, async (name) =>
+      (await t.result<{ ismine: boolean }>('getaddressinfo', { address }, { wallet: name })).ismine);
+    t.equal(await knows(before), false, 'ismine of the new address in a backup made before it', { path: 'ismine' });
+    t.equal(await knows(after), true, 'ismine of the new address in a backup made after it', { path: 'ismine' });
+  }),
+});
+
+export const addmultisigaddressRules: readonly Case[] = [asAddresses, asPublicKeys, notWatchOnly, backup];

@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs';
+import type { Case } from '../../engine/types.ts';
+import type { Trial } from '../../engine/trial.ts';
+import { rule } from '../rule.ts';
+import { unload, withWallet } from './own-wallet.ts';
+import { scratchPath } from './scratch-path.ts';
+
+interface Created {
+  readonly name: string;
+  readonly warning: string;
+}
+
+async function withCreated(t: Trial, walletName: string, use: (created: Created) => Promise<void>): Promise<void> {
+  await t.world.use('wallet');
+  const created = await t.result<Created>('createwallet', { wallet_name: walletName });
+  try {
+    await use(created);
+  } finally {
+    await unload(t, created.name);
+  }
+}
+
+const path = rule({
+  rule: 'createwallet/path',
+  effect: ['wallet'],
+  uses: ['unloadwallet'],
+  run: async (t) => {
+    if (!t.target.capabilities.sharedFiles) t.inapplicable('files that this node writes cannot be read from here');
+    const place = scratchPath(t);
+    await withCreated(t, place, async () => {
+      t.ok(existsSync(place), 'a wallet was made by its path, but there is nothing at that path');
+    });
+  },
+});
+
+const fullPathName = rule({
+  rule: 'createwallet/full-path-name',
+  effect: ['wallet'],
+  uses: ['listwallets', 'unloadwallet'],
+  run: async (t) => {
+    const place = scratchPath(t);
+    await withCreated(t, place, async ({ name }) => {
+      t.equal(name, place, 'the name of a wallet made by its full path', { path: 'name' });
+      t.ok((await t.result<string[]>('listwallets')).includes(place), 'listwallets does not list the wallet by its full path');
+    });
+  },
+});
+
+const warning = rule({
+  rule: 'createwallet/warning',
+  effect: ['wallet'],
+  uses: ['unloadwallet'],
+  run: async (t) => {
+    await withCreated(t, `pyx-${t.random.hex(8)}`, async (created) => {
+      t.equal(created.warning, '', 'the warning of a wallet that loaded cleanly', { path: 'warning' });
+    });
+  },
+});
+
+const loaded = rule({
+  rule: 'createwallet/loaded',
+  effect: ['wallet'],
+  uses: ['listwallets', 'getwalletinfo', 'unloadwallet'],
+  run: async (t) => {
+    const wanted = `pyx-${t.random.hex(8)}`;
+    t.ok(!(await t.result<string[]>('listwallets')).includes(wanted), 'listwallets lists a wallet that nobody has made');
+    await withCreated(t, wanted, async ({ name }) => {
+      t.equal(name, wanted, 'the name of the new wallet', { path: 'name' });
+      t.ok((await t.result<string[]>('listwallets')).includes(wanted), 'listwallets does not list the wallet just made');
+      const { walletname, txcount } = await t.result<{ walletname: string; txcount: number }>('getwalletinfo', {}, { wallet: wanted });
+      t.equal(walletname, wanted, 'the name of the wallet that answers', { path: 'walletname' });
+      t.equal(txcount, 0, 'the transactions in a new wallet', { path: 'txcount' });
+    });
+  },
+});
+
+const several = rule({
+  rule: 'createwallet/several',
+  effect: ['wallet'],
+  uses: ['listwallets', 'getnewaddress', 'getaddressinfo'],
+  run: async (t) => {
+    const { name: first } = await t.world.use('wallet');
+    await withWallet(t, (second) => withWallet(t, async (third) => {
+      const names = [first, second, third];
+      const listed = await t.result<string[]>('listwallets');
+      t.equal(names.filter((name) => listed.includes(name)), names, 'those of three wallets in use that listwallets lists');
+      const address = await t.result<string>('getnewaddress', {}, { wallet: second });
+      for (const wallet of [second, third]) {
+        const { ismine } = await t.result<{ ismine: boolean }>('getaddressinfo', { address }, { wallet });
+        t.equal(ismine, wallet === second, `ismine of an address of the second wallet in the ${wallet === second ? 'second' : 'third'}`, { path: 'ismine' });
+      }
+    }));
+  },
+});
+
+export const createwalletRules: readonly Case[] = [path, fullPathName, warning, loaded, several];

@@ -1,0 +1,130 @@
+import { hex } from '@scure/base';
+import { newMultisig } from '../../../fixtures/world/ingredients/payments.ts';
+import type { Case } from '../../engine/types.ts';
+import type { Trial } from '../../engine/trial.ts';
+import { addressOfKey, payToScriptHash } from '../../invariants/oracles/addresses.ts';
+import { fromHex, hash160, joined, toHex } from '../../invariants/oracles/bytes.ts';
+import { rule } from '../rule.ts';
+
+interface AddressInfo {
+  readonly address: string;
+  readonly scriptPubKey: string;
+  readonly isscript: boolean;
+  readonly iswitness?: boolean;
+  readonly script?: string;
+  readonly hex?: string;
+  readonly pubkeys?: readonly string[];
+  readonly sigsrequired?: number;
+  readonly pubkey?: string;
+  readonly embedded?: AddressInfo & { readonly [name: string]: unknown };
+}
+
+const info = (t: Trial, address: string): Promise<AddressInfo> => t.result<AddressInfo>('getaddressinfo', { address });
+
+/** Own addresses of a single key, of each type. */
+async function single(t: Trial): Promise<{ legacy: AddressInfo; wrapped: AddressInfo; segwit: AddressInfo }> {
+  const { world } = t;
+  return {
+    legacy: await info(t, (await world.use('legacyAddress')).address),
+    wrapped: await info(t, (await world.use('p2shSegwitAddress')).address),
+    segwit: await info(t, (await world.use('bech32Address')).address),
+  };
+}
+
+const scriptWhen = rule({
+  rule: 'getaddressinfo/script-when',
+  effect: ['wallet'],
+  uses: ['addmultisigaddress'],
+  run: async (t) => {
+    const { legacy, wrapped, segwit } = await single(t);
+    for (const one of [legacy, segwit]) {
+      t.equal(one.isscript, false, 'isscript of an address of a single key', { path: 'isscript' });
+      t.ok(one.script === undefined, 'script is given for an address that stands for no script', { path: 'script' });
+    }
+    const unknown = await info(t, (await t.world.fresh('foreignKey')).addresses['p2sh-segwit']);
+    t.equal(unknown.isscript, true, 'isscript of a P2SH address of nobody', { path: 'isscript' });
+    t.ok(unknown.script === undefined, 'script is given for an address whose redeem script nobody knows', { path: 'script' });
+    t.equal(wrapped.script, 'witness_v0_keyhash', 'script of a P2SH address with a witness program for one key', { path: 'script' });
+    const { address } = await newMultisig(t.world);
+    t.equal((await info(t, address)).script, 'multisig', 'script of a P2SH multisig address', { path: 'script' });
+  },
+});
+
+const redeemScript = rule({
+  rule: 'getaddressinfo/hex',
+  effect: ['wallet'],
+  uses: ['addmultisigaddress'],
+  run: async (t) => {
+    const made = await newMultisig(t.world);
+    const shown = await info(t, made.address);
+    t.equal(shown.hex, made.redeemScript, 'hex of a multisig address, by the redeem script that it was made with', { path: 'hex' });
+    const { wrapped } = await single(t);
+    for (const one of [shown, wrapped]) {
+      const script = one.hex === undefined ? 'missing' : toHex(payToScriptHash(fromHex(one.hex)));
+      t.equal(script, one.scriptPubKey, 'the P2SH output script for hex', { path: 'hex', evidence: 'standard', source: 'BIP 16' });
+    }
+  },
+});
+
+const multisigFields = rule({
+  rule: ['getaddressinfo/pubkeys-multisig', 'getaddressinfo/sigsrequired-multisig'],
+  effect: ['wallet'],
+  uses: ['addmultisigaddress'],
+  run: async (t) => {
+    const { address, publicKeys, required } = await newMultisig(t.world);
+    const shown = await info(t, address);
+    t.equal([...(shown.pubkeys ?? [])].sort(), [...publicKeys].sort(), 'pubkeys of a multisig address', { path: 'pubkeys' });
+    t.equal(shown.sigsrequired, required, 'sigsrequired of a multisig address', { path: 'sigsrequired' });
+    for (const one of Object.values(await single(t))) {
+      t.ok(one.pubkeys === undefined, 'pubkeys is given for an address that is not multisig', { path: 'pubkeys' });
+      t.ok(one.sigsrequired === undefined, 'sigsrequired is given for an address that is not multisig', { path: 'sigsrequired' });
+    }
+  },
+});
+
+const pubkeySingle = rule({
+  rule: 'getaddressinfo/pubkey-single',
+  effect: ['wallet'],
+  uses: ['addmultisigaddress'],
+  run: async (t) => {
+    const chain = await t.world.use('chainParameters');
+    const { legacy, segwit } = await single(t);
+    for (const [type, one] of [['legacy', legacy], ['bech32', segwit]] as const) {
+      const address = one.pubkey === undefined ? 'missing' : addressOfKey(fromHex(one.pubkey), type, chain);
+      t.equal(address, one.address, `the ${type} address for pubkey`, { path: 'pubkey' });
+    }
+    const { address } = await newMultisig(t.world);
+    t.ok((await info(t, address)).pubkey === undefined, 'pubkey is given for an address of two keys', { path: 'pubkey' });
+  },
+});
+
+const embedded = rule({
+  rule: 'getaddressinfo/embedded',
+  effect: ['read'],
+  run: async (t) => {
+    const { wrapped } = await single(t);
+    const { pubkey, embedded: inner } = wrapped;
+    const key = inner?.pubkey ?? pubkey;
+    if (inner === undefined || key === undefined) return t.inapplicable('embedded and pubkey are optional, and this node gives none for P2SH with a witness program');
+    const chain = await t.world.use('chainParameters');
+    t.equal(inner.address, addressOfKey(hex.decode(key), 'bech32', chain), 'the embedded address', { path: 'embedded.address' });
+    t.equal(inner.scriptPubKey, toHex(joined([0x00, 0x14], hash160(fromHex(key)))), 'the script of the embedded address', { path: 'embedded.scriptPubKey' });
+    t.equal(inner.isscript, false, 'isscript of an embedded address of one key', { path: 'embedded.isscript' });
+    t.equal(inner.iswitness, true, 'iswitness of an embedded witness address', { path: 'embedded.iswitness' });
+  },
+});
+
+const embeddedWithout = rule({
+  rule: 'getaddressinfo/embedded-without',
+  effect: ['read'],
+  run: async (t) => {
+    const { wrapped } = await single(t);
+    const inner = wrapped.embedded;
+    if (inner === undefined) return t.inapplicable('embedded is optional, and this node gives none for P2SH with a witness program');
+    for (const field of ['timestamp', 'hdkeypath', 'hdseedid', 'ismine', 'iswatchonly', 'account']) {
+      t.ok(inner[field] === undefined, `embedded has ${field}, which it leaves out`, { path: `embedded.${field}` });
+    }
+  },
+});
+
+export const getaddressinfoScriptRules: readonly Case[] = [scriptWhen, redeemScript, multisigFields, pubkeySingle, embedded, embeddedWithout];

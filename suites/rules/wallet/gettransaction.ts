@@ -1,0 +1,99 @@
+import type { Wire } from '../../../fixtures/client/types.ts';
+import { satoshis } from '../../../fixtures/client/wire-json.ts';
+import { pay } from '../../../fixtures/world/ingredients/payments.ts';
+import { FEE_SAT } from '../../../fixtures/world/ingredients/signing.ts';
+import type { Case } from '../../engine/types.ts';
+import type { Trial } from '../../engine/trial.ts';
+import { fromHex } from '../../invariants/oracles/bytes.ts';
+import { parseTransaction, txidOf } from '../../invariants/oracles/transaction.ts';
+import { rule } from '../rule.ts';
+
+interface Detail {
+  readonly category: string;
+  readonly fee?: Wire;
+  readonly abandoned?: boolean;
+  readonly account?: string;
+}
+
+interface WalletTransaction {
+  readonly fee?: Wire;
+  readonly details: readonly Detail[];
+  readonly hex: string;
+}
+
+const transaction = (t: Trial, txid: string, wallet?: string): Promise<WalletTransaction> =>
+  t.result<WalletTransaction>('gettransaction', { txid }, wallet === undefined ? {} : { wallet });
+
+const feeNegative = rule({
+  rule: 'gettransaction/fee-negative',
+  effect: ['wallet'], // what it expects stands on payments that the trial has made
+  run: async (t) => {
+    const { txid } = await t.world.use('confirmedSend');
+    const { fee, details } = await transaction(t, txid);
+    t.equal(fee === undefined ? undefined : satoshis(fee), -FEE_SAT, 'the fee of a transaction made with a fee of 10000 sat', { path: 'fee' });
+    const [sent] = details;
+    t.equal(sent?.fee === undefined ? undefined : satoshis(sent.fee), -FEE_SAT, 'the fee in the detail of what was sent', { path: 'details[0].fee' });
+  },
+});
+
+const feeSend = rule({
+  rule: 'gettransaction/fee-send',
+  effect: ['wallet', 'chain'],
+  uses: ['createwallet'],
+  run: async (t) => {
+    const { name } = await t.world.use('secondWallet');
+    const address = await t.world.result<string>('getnewaddress', { label: '', address_type: 'bech32' }, { wallet: name });
+    const { txid } = await pay(t.world, address, false);
+    t.ok((await transaction(t, txid, name)).fee === undefined, 'fee is given for a transaction that the wallet only received by', { path: 'fee' });
+    t.ok((await transaction(t, txid)).fee !== undefined, 'fee is missing for a transaction that the wallet sent', { path: 'fee' });
+  },
+});
+
+const category = rule({
+  rule: 'gettransaction/details-category',
+  effect: ['wallet'], // what it expects stands on payments that the trial has made
+  run: async (t) => {
+    const [sent, both] = [await t.world.use('confirmedSend'), await t.world.use('confirmedReceive')];
+    const ofSent = (await transaction(t, sent.txid)).details.map((detail) => detail.category);
+    t.equal(ofSent, ['send'], 'the categories of a payment to somebody else', { path: 'details.category' });
+    const ofBoth = (await transaction(t, both.txid)).details.map((detail) => detail.category);
+    t.equal([...new Set(ofBoth)].sort(), ['receive', 'send'], 'the categories of a payment of the wallet to itself', { path: 'details.category' });
+    const { tx } = await t.result<{ tx: string[] }>('getblock', { blockhash: sent.blockhash, verbosity: 1 });
+    const [mined] = (await transaction(t, tx[0] ?? '')).details;
+    t.ok(['send', 'receive'].includes(mined?.category ?? 'missing'), `the category of what the wallet mined is ${mined?.category}, expected send or receive`, { path: 'details[0].category' });
+  },
+});
+
+const detailFields = rule({
+  rule: ['gettransaction/details-fee-send', 'gettransaction/details-abandoned-send', 'gettransaction/details-account'],
+  effect: ['wallet'], // what it expects stands on payments that the trial has made
+  run: async (t) => {
+    const { txid } = await t.world.use('confirmedReceive');
+    const { details } = await transaction(t, txid);
+    const received = details.filter((detail) => detail.category === 'receive');
+    t.ok(received.length > 0, 'a payment of the wallet to itself has no detail of category receive', { path: 'details' });
+    for (const detail of received) {
+      t.ok(detail.fee === undefined, 'a detail of category receive has a fee', { path: 'details.fee' });
+      t.ok(detail.abandoned === undefined, 'a detail of category receive has abandoned', { path: 'details.abandoned' });
+    }
+    for (const detail of details) {
+      t.ok(detail.account === undefined, 'a detail has account on a node that was started without -deprecatedrpc=accounts', { path: 'details.account' });
+    }
+    const sent = details.find((detail) => detail.category === 'send');
+    t.equal(sent?.fee === undefined ? undefined : satoshis(sent.fee), -FEE_SAT, 'the fee of the detail of category send', { path: 'details.fee' });
+    t.equal(sent?.abandoned, false, 'abandoned in the detail of category send of a confirmed transaction', { path: 'details.abandoned' });
+  },
+});
+
+const raw = rule({
+  rule: 'gettransaction/hex',
+  effect: ['read'],
+  run: async (t) => {
+    const { txid, hex: sent } = await t.world.use('confirmedSend');
+    const { hex } = await transaction(t, txid);
+    t.equal(hex, sent, 'hex of a transaction, by what was sent', { path: 'hex' });
+    t.equal(txidOf(parseTransaction(fromHex(hex))), txid, 'the txid of hex', { path: 'hex', evidence: 'standard', source: 'BIP 141' });
+  },
+});
+
+export const gettransactionRules: readonly Case[] = [feeNegative, feeSend, category, detailFields, raw];

@@ -1,0 +1,111 @@
+import type { Case } from '../../engine/types.ts';
+import type { Trial } from '../../engine/trial.ts';
+import { rule } from '../rule.ts';
+import { withWallet } from './own-wallet.ts';
+
+/** Clocks of two machines may differ by so much. */
+const CLOCK_SECONDS = 7200;
+/** Above the size that nodes of a trial start with, so that the wallet adds no keys by itself. */
+const POOL_SIZE = 12;
+/** From sending a call until its answer, on the same machine. */
+const CALL_SECONDS = 3;
+
+interface WalletInfo {
+  readonly keypoololdest: number;
+  readonly keypoolsize: number;
+  readonly keypoolsize_hd_internal?: number;
+  readonly unlocked_until?: number;
+  readonly hdseedid?: string;
+  readonly hdmasterkeyid?: string;
+  readonly private_keys_enabled: boolean;
+}
+
+const info = (t: Trial, wallet?: string): Promise<WalletInfo> =>
+  t.result<WalletInfo>('getwalletinfo', {}, wallet === undefined ? {} : { wallet });
+
+const oldest = rule({
+  rule: 'getwalletinfo/keypoololdest',
+  effect: ['wallet'],
+  uses: ['createwallet'],
+  run: (t) => withWallet(t, async (wallet) => {
+    const { keypoololdest } = await info(t, wallet);
+    t.ok(Math.abs(keypoololdest - Date.now() / 1000) < CLOCK_SECONDS, 'keypoololdest of a wallet made just now is not within 2 hours of now, in seconds', { path: 'keypoololdest' });
+  }),
+});
+
+const externalOnly = rule({
+  rule: 'getwalletinfo/keypoolsize-external',
+  effect: ['wallet'],
+  uses: ['createwallet', 'keypoolrefill', 'getrawchangeaddress'],
+  run: (t) => withWallet(t, async (wallet) => {
+    await t.world.result('keypoolrefill', { newsize: POOL_SIZE }, { wallet });
+    const before = await info(t, wallet);
+    if (before.keypoolsize_hd_internal === undefined) return t.inapplicable('the wallet has no keys of its own for change');
+    for (let i = 0; i < 2; i++) await t.world.result('getrawchangeaddress', { address_type: 'bech32' }, { wallet });
+    const after = await info(t, wallet);
+    t.equal(after.keypoolsize, before.keypoolsize, 'keypoolsize after two keys were taken for change', { path: 'keypoolsize' });
+  }),
+});
+
+const internalKeys = rule({
+  rule: 'getwalletinfo/internal-keys',
+  effect: ['wallet'],
+  uses: ['createwallet'],
+  run: (t) => withWallet(t, async (wallet) => {
+    const { keypoolsize_hd_internal } = await info(t, wallet);
+    t.ok(keypoolsize_hd_internal === undefined, 'keypoolsize_hd_internal is given for a wallet that can have no keys', { path: 'keypoolsize_hd_internal' });
+  }, true),
+});
+
+const privateKeysEnabled = rule({
+  rule: 'getwalletinfo/private-keys-enabled',
+  effect: ['wallet'],
+  uses: ['createwallet'],
+  run: async (t) => {
+    await t.world.use('wallet');
+    t.equal((await info(t)).private_keys_enabled, true, 'private_keys_enabled of an ordinary wallet', { path: 'private_keys_enabled' });
+    await withWallet(t, async (wallet) => {
+      t.equal((await info(t, wallet)).private_keys_enabled, false, 'private_keys_enabled of a wallet made to be watch-only', { path: 'private_keys_enabled' });
+    }, true);
+  },
+});
+
+const hdmasterkeyid = rule({
+  rule: 'getwalletinfo/hdmasterkeyid',
+  effect: ['read'],
+  run: async (t) => {
+    await t.world.use('wallet');
+    const { hdmasterkeyid, hdseedid } = await info(t);
+    if (hdmasterkeyid === undefined) return t.inapplicable('this node gives no hdmasterkeyid');
+    t.equal(hdmasterkeyid, hdseedid, 'hdmasterkeyid, by hdseedid', { path: 'hdmasterkeyid' });
+  },
+});
+
+const unlockedUntil = rule({
+  rule: ['getwalletinfo/unlocked-until', 'getwalletinfo/unlocked-until-locked'],
+  effect: ['wallet'],
+  profile: 'encrypted',
+  uses: ['walletpassphrase', 'walletlock'],
+  run: async (t) => {
+    const { passphrase } = await t.world.use('encryptedWallet');
+    t.equal((await info(t)).unlocked_until, 0, 'unlocked_until of a locked wallet', { path: 'unlocked_until' });
+    const timeout = t.random.integer(200, 5000);
+    const from = Math.floor(Date.now() / 1000) + timeout;
+    await t.world.result('walletpassphrase', { passphrase, timeout });
+    try {
+      const { unlocked_until: until } = await info(t);
+      t.ok(
+        until !== undefined && until >= from - 1 && until <= from + CALL_SECONDS,
+        `unlocked_until is not ${timeout} seconds after the moment of unlocking`,
+        { path: 'unlocked_until' },
+      );
+    } finally {
+      await t.world.result('walletlock');
+    }
+    t.equal((await info(t)).unlocked_until, 0, 'unlocked_until of a wallet that was locked again', { path: 'unlocked_until' });
+  },
+});
+
+export const getwalletinfoRules: readonly Case[] = [
+  oldest, externalOnly, internalKeys, privateKeysEnabled, hdmasterkeyid, unlockedUntil,
+];

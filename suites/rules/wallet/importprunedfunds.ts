@@ -1,0 +1,59 @@
+import { confirm, pay } from '../../../fixtures/world/ingredients/payments.ts';
+import type { ConfirmedPayment } from '../../../fixtures/world/types.ts';
+import type { Case } from '../../engine/types.ts';
+import type { Trial } from '../../engine/trial.ts';
+import { rule } from '../rule.ts';
+import { lists, refusedIn } from './own-wallet.ts';
+
+interface Proven {
+  readonly payment: ConfirmedPayment;
+  readonly proof: string;
+}
+
+/** A confirmed payment to nobody that the second wallet has not seen, with its proof. */
+async function proven(t: Trial): Promise<Proven> {
+  const { addresses } = await t.world.fresh('foreignKey');
+  const payment = await confirm(t.world, await pay(t.world, addresses.bech32, false));
+  const proof = await t.world.result<string>('gettxoutproof', { txids: [payment.txid], blockhash: payment.blockhash });
+  return { payment, proof };
+}
+
+const inWallet = rule({
+  rule: 'importprunedfunds/in-wallet',
+  effect: ['wallet', 'chain'],
+  uses: ['importaddress', 'gettxoutproof', 'listtransactions'],
+  run: async (t) => {
+    const { name } = await t.world.use('secondWallet');
+    const { payment: { hex, address, txid }, proof } = await proven(t);
+    const args = { rawtransaction: hex, txoutproof: proof };
+    await refusedIn(t, name, 'importprunedfunds', args, 'the wallet holds no address of the transaction');
+    t.ok(!(await lists(t, name, txid)), 'the wallet lists a transaction with no address of its own');
+    await t.world.result('importaddress', { address, label: 'pyx pruned', rescan: false }, { wallet: name });
+    await t.result('importprunedfunds', args, { wallet: name });
+    t.ok(await lists(t, name, txid), 'the wallet does not list the transaction that was imported');
+  },
+});
+
+const proofChecked = rule({
+  rule: 'importprunedfunds/proof',
+  effect: ['wallet', 'chain'],
+  uses: ['importaddress', 'gettxoutproof', 'listtransactions'],
+  run: async (t) => {
+    const { name } = await t.world.use('secondWallet');
+    const { payment: { hex, address, txid }, proof } = await proven(t);
+    await t.world.result('importaddress', { address, label: 'pyx pruned', rescan: false }, { wallet: name });
+    // One bit of the merkle root, which is at bytes 36 to 67 of the header that a proof begins with (BIP 37).
+    const at = 2 * (36 + t.random.integer(0, 31));
+    const flipped = (Number.parseInt(proof.slice(at, at + 2), 16) ^ (1 << t.random.integer(0, 7))).toString(16).padStart(2, '0');
+    const forged = `${proof.slice(0, at)}${flipped}${proof.slice(at + 2)}`;
+    const other = await t.world.use('proof');
+    for (const [txoutproof, what] of [[forged, 'the proof is forged'], [other.proof, 'the proof is that of another transaction']] as const) {
+      await refusedIn(t, name, 'importprunedfunds', { rawtransaction: hex, txoutproof }, what, 'txoutproof');
+      t.ok(!(await lists(t, name, txid)), `the wallet lists the transaction, although ${what}`);
+    }
+    await t.result('importprunedfunds', { rawtransaction: hex, txoutproof: proof }, { wallet: name });
+    t.ok(await lists(t, name, txid), 'the wallet does not list the transaction that was imported with the proof of gettxoutproof');
+  },
+});
+
+export const importprunedfundsRules: readonly Case[] = [inWallet, proofChecked];

@@ -1,0 +1,33 @@
+import { createWallet } from '../../../fixtures/world/ingredients/wallets.ts';
+import type { Arguments } from '../../../fixtures/world/service.ts';
+import type { Trial } from '../../engine/trial.ts';
+
+/** Does something with a new wallet that nothing has happened in, which is unloaded afterwards. */
+export async function withWallet(t: Trial, use: (name: string) => Promise<void>, disablePrivateKeys?: boolean): Promise<void> {
+  await t.world.use('wallet'); // calls without a wallet's path need to know theirs before a second one is there
+  const name = await createWallet(t.world, disablePrivateKeys);
+  try {
+    await use(name);
+  } finally {
+    await unload(t, name);
+  }
+}
+
+/** Unloads a wallet if the node is there and has it loaded. */
+export async function unload(t: Trial, name: string): Promise<void> {
+  if (!t.node.alive()) return;
+  if ((await t.world.result<string[]>('listwallets')).includes(name)) await t.world.result('unloadwallet', { wallet_name: name });
+}
+
+/** Records a finding unless a call of another wallet than the trial's is refused. */
+export async function refusedIn(t: Trial, wallet: string, method: string, args: Arguments, why: string, path?: string): Promise<void> {
+  const answer = await t.call(method, args, { wallet });
+  t.ok(!answer.ok, `${method} was answered with a result, but ${why}`, { check: 'refusal', ...(path !== undefined && { path }) });
+}
+
+/** Whether a wallet lists the transaction, watch-only addresses included. */
+export async function lists(t: Trial, wallet: string, txid: string): Promise<boolean> {
+  const args = { label: '*', count: 1000, skip: 0, include_watchonly: true };
+  const entries = await t.result<{ txid: string }[]>('listtransactions', args, { wallet });
+  return entries.some((entry) => entry.txid === txid);
+}

@@ -1,0 +1,36 @@
+import type { OutpointValue } from '../../../fixtures/world/types.ts';
+import type { Trial } from '../../engine/trial.ts';
+import { changeAddress, makeTransaction, REPLACEABLE, send } from './spending.ts';
+
+/** A wallet transaction and its child that were driven out of the pool and are in no block. */
+export interface ReplacedFamily {
+  readonly parent: string;
+  readonly child: string;
+  /** An output that the parent spends and its replacement does not. */
+  readonly released: OutpointValue & { readonly amountSat: bigint };
+}
+
+/**
+ * Sends a parent with two inputs and a child of it, then a better paid transaction that spends one of those inputs.
+ * Ends the case on a node whose pool does not replace (BIP 125 is a policy, not a rule of the documents).
+ */
+export async function replacedFamily(t: Trial): Promise<ReplacedFamily> {
+  const { world } = t;
+  const [contested, released] = [await world.fresh('spendable'), await world.fresh('spendable')];
+  const own = await changeAddress(world);
+  const { addresses } = await world.fresh('foreignKey'); // something is sent, or the wallet has no details to show
+  const sentSat = BigInt(world.random.integer(10_000_000, 40_000_000));
+  const sumSat = contested.amountSat + released.amountSat;
+  const opted = (output: OutpointValue): OutpointValue & { sequence: number } => ({ txid: output.txid, vout: output.vout, sequence: REPLACEABLE });
+  const parent = await send(world, await makeTransaction(world, [opted(contested), opted(released)], [[own, sumSat - sentSat - 10_000n], [addresses.bech32, sentSat]]));
+  const child = await send(world, await makeTransaction(world, [opted({ txid: parent, vout: 0 })], [[own, sumSat - 2n * sentSat - 20_000n], [addresses.bech32, sentSat]]));
+  const better = await makeTransaction(world, [opted(contested)], [[own, contested.amountSat - 200_000n]]);
+  if (!(await replaceInPool(t, better, child))) t.inapplicable('the pool of this node replaces no transaction by one that pays more');
+  return { parent, child, released };
+}
+
+/** Sends a transaction that is to drive `gone` out of the pool. Gives whether it did: not every pool replaces. */
+export async function replaceInPool(t: Trial, hexstring: string, gone: string): Promise<boolean> {
+  const sent = await t.call('sendrawtransaction', { hexstring });
+  return sent.ok && !(await t.world.result<string[]>('getrawmempool')).includes(gone);
+}

@@ -1,0 +1,28 @@
+import type { Wire } from '../../../fixtures/client/types.ts';
+import { formatSat } from '../../../fixtures/client/wire-json.ts';
+import { signed } from '../../../fixtures/world/ingredients/signing.ts';
+import type { OutpointValue } from '../../../fixtures/world/types.ts';
+import type { World } from '../../../fixtures/world/world.ts';
+
+export interface Spent extends OutpointValue {
+  readonly sequence?: number;
+}
+
+/** Sequence number that opts in to replacement (BIP 125) and asks for no relative lock time (BIP 68). */
+export const REPLACEABLE = 0xfffffffd;
+
+/** A transaction of the trial's wallet by hand, signed and not sent: these inputs, these amounts by address, in order. */
+export async function makeTransaction(world: World, spent: readonly Spent[], amounts: readonly (readonly [string, bigint])[]): Promise<string> {
+  const inputs = spent.map(({ txid, vout, sequence }): Wire => ({ txid, vout, ...(sequence !== undefined && { sequence }) }));
+  const outputs = amounts.map(([address, amountSat]): Wire => ({ [address]: formatSat(amountSat) }));
+  return signed(world, await world.result<string>('createrawtransaction', { inputs, outputs }));
+}
+
+export function send(world: World, hexstring: string): Promise<string> {
+  return world.result<string>('sendrawtransaction', { hexstring });
+}
+
+/** A new change address of the trial's wallet. */
+export function changeAddress(world: World): Promise<string> {
+  return world.result<string>('getrawchangeaddress', { address_type: 'bech32' });
+}

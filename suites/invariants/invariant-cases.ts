@@ -15,6 +15,12 @@ import { recomputedPsbtInvariants } from './recomputed-psbt.ts';
 import { recomputedSignatureInvariants } from './recomputed-signatures.ts';
 import { recomputedTransactionInvariants } from './recomputed-transactions.ts';
 import { walletBalanceInvariants } from './wallet-balances.ts';
+import { walletDetailInvariants } from './wallet-details.ts';
+import { walletLabelInvariants } from './wallet-labels.ts';
+import { walletListInvariants } from './wallet-lists.ts';
+import { walletReceivedInvariants } from './wallet-received.ts';
+import { walletStateInvariants } from './wallet-state.ts';
+import { walletTransactionInvariants } from './wallet-transactions.ts';
 
 /** Every relation between methods, and every recomputation. */
 export function invariantCases(): Case[] {
@@ -35,5 +41,11 @@ export function invariantCases(): Case[] {
     ...recomputedSignatureInvariants,
     ...recomputedTransactionInvariants,
     ...walletBalanceInvariants,
+    ...walletDetailInvariants,
+    ...walletLabelInvariants,
+    ...walletListInvariants,
+    ...walletReceivedInvariants,
+    ...walletStateInvariants,
+    ...walletTransactionInvariants,
   ];
 }

@@ -25,6 +25,17 @@ const spareWallet = async (world: World): Promise<WorldCallOptions> => ({ wallet
 /** Coins to choose from, for methods that pay from the wallet. */
 const funded = async (world: World): Promise<void> => void (await world.use('coins'));
 
+/** Options may have locked what was chosen. */
+const unlockAll = async (world: World): Promise<void> => void (await world.result('lockunspent', { unlock: true }));
+
+/** A node takes its time to drop a connection; the next case must not take the old one for its own. */
+const untilDisconnected = async (world: World): Promise<void> => {
+  for (let tries = 0; tries < 40; tries++) {
+    if ((await world.result<unknown[]>('getpeerinfo')).length === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+};
+
 export const setups: { readonly [method: string]: Setup } = {
   pruneblockchain: { profile: 'prune' },
   // Encrypted for good: never the wallet that the other cases work in.
@@ -36,6 +47,7 @@ export const setups: { readonly [method: string]: Setup } = {
     profile: 'peers',
     noRequiredOnly: 'it takes exactly one of address and nodeid',
     noAll: 'it takes exactly one of address and nodeid',
+    undo: untilDisconnected,
   },
   unloadwallet: {
     // A wallet is named by the argument or by the path, not by both.
@@ -43,12 +55,12 @@ export const setups: { readonly [method: string]: Setup } = {
   },
   sendtoaddress: { prepare: funded },
   sendmany: { prepare: funded },
-  fundrawtransaction: { prepare: funded },
-  walletcreatefundedpsbt: { prepare: funded },
+  fundrawtransaction: { prepare: funded, undo: unlockAll },
+  walletcreatefundedpsbt: { prepare: funded, undo: unlockAll },
   settxfee: { undo: async (world) => void (await world.result('settxfee', { amount: 0 })) },
   setnetworkactive: { undo: async (world) => void (await world.result('setnetworkactive', { state: true })) },
   setban: { undo: async (world) => void (await world.result('clearbanned')) },
-  lockunspent: { undo: async (world) => void (await world.result('lockunspent', { unlock: true })) },
+  lockunspent: { undo: unlockAll },
 };
 
 export const setupOf = (method: string): Setup => setups[method] ?? {};

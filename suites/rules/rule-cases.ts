@@ -13,6 +13,10 @@ import { savePoolRules } from './chain/save-pool.ts';
 import { scanControlRules } from './chain/scan-control.ts';
 import { scanDescriptorRules } from './chain/scan-descriptors.ts';
 import { verifyChainRules } from './chain/verify-chain.ts';
+import { addedNodesRules } from './network/added-nodes.ts';
+import { banRules } from './network/bans.ts';
+import { peerRules } from './network/peers.ts';
+import { pingRules } from './network/pings.ts';
 import { combiningRules } from './raw/combining.ts';
 import { creatingRules } from './raw/creating.ts';
 import { decodingRules } from './raw/decoding.ts';
@@ -73,6 +77,10 @@ export function ruleCases(): Case[] {
     ...scanControlRules,
     ...scanDescriptorRules,
     ...verifyChainRules,
+    ...addedNodesRules,
+    ...banRules,
+    ...peerRules,
+    ...pingRules,
     ...combiningRules,
     ...creatingRules,
     ...decodingRules,

@@ -3,6 +3,7 @@ import type { Arguments } from '../../../fixtures/world/service.ts';
 import type { Trial } from '../../engine/trial.ts';
 import type { Case } from '../../engine/types.ts';
 import { rule } from '../rule.ts';
+import { createdPsbt } from './created-psbt.ts';
 import { lockedWallet, prepared, whileUnlocked } from './locked-wallet.ts';
 import { isSigned, readPsbt } from './psbt-signatures.ts';
 
@@ -83,7 +84,7 @@ export const needsUnlockedRules: readonly Case[] = [
     uses: ['walletpassphrase', 'createpsbt'],
     run: async (t) => {
       const wallet = await lockedWallet(t);
-      const { created: psbt } = await prepared(t, wallet, () => t.world.fresh('psbts'));
+      const psbt = await prepared(t, wallet, async () => createdPsbt(t.world, [await t.world.fresh('spendable')]));
       const locked = await t.call('walletprocesspsbt', { psbt });
       if (locked.ok) {
         const result = locked.result as { psbt: string; complete: boolean };

@@ -56,6 +56,8 @@ export const scanningRules: readonly Case[] = [
   row({
     table: 'limits',
     row: 'keypool-size',
+    // The other nodes are started with a small pool, which this is not to find again.
+    profile: 'own-keypool',
     effect: ['wallet'],
     run: async (t) =>
       withWallet(t, async (wallet) => {

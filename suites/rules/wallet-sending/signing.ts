@@ -1,10 +1,9 @@
 import { formatSat } from '../../../fixtures/client/wire-json.ts';
-import { FEE_SAT } from '../../../fixtures/world/ingredients/signing.ts';
 import type { OutpointValue } from '../../../fixtures/world/types.ts';
-import type { Trial } from '../../engine/trial.ts';
 import type { Case } from '../../engine/types.ts';
 import { toHex } from '../../invariants/oracles/bytes.ts';
 import { rule } from '../rule.ts';
+import { createdPsbt } from './created-psbt.ts';
 import { checkWitnessInput, isSigned, readPsbt } from './psbt-signatures.ts';
 
 interface SigningResult {
@@ -16,16 +15,6 @@ interface SigningResult {
 interface Processed {
   readonly psbt: string;
   readonly complete: boolean;
-}
-
-/** A PSBT as `createpsbt` makes it, which spends these outputs to somebody else. */
-async function createdPsbt(t: Trial, inputs: readonly (OutpointValue & { readonly amountSat: bigint })[]): Promise<string> {
-  const { addresses } = await t.world.fresh('foreignKey');
-  const total = inputs.reduce((sum, { amountSat }) => sum + amountSat, 0n);
-  return t.world.result<string>('createpsbt', {
-    inputs: inputs.map(({ txid, vout }) => ({ txid, vout })),
-    outputs: [{ [addresses.bech32]: formatSat(total - FEE_SAT) }],
-  });
 }
 
 export const signingRules: readonly Case[] = [
@@ -54,7 +43,7 @@ export const signingRules: readonly Case[] = [
     uses: ['createpsbt'],
     run: async (t) => {
       const coin = await t.world.fresh('spendable');
-      const psbt = await createdPsbt(t, [coin]);
+      const psbt = await createdPsbt(t.world, [coin]);
       const answer = await t.result<Processed>('walletprocesspsbt', { psbt, sign: false });
       const after = readPsbt(t, answer.psbt).inputs[0];
       const spent = after?.witnessOutput ?? after?.previous?.outputs[coin.vout];
@@ -72,7 +61,7 @@ export const signingRules: readonly Case[] = [
     run: async (t) => {
       const coins = [await t.world.fresh('spendable'), await t.world.fresh('spendable')];
       const foreign = await t.world.use('foreignCoin');
-      const { psbt, complete } = await t.result<Processed>('walletprocesspsbt', { psbt: await createdPsbt(t, [...coins, foreign]) });
+      const { psbt, complete } = await t.result<Processed>('walletprocesspsbt', { psbt: await createdPsbt(t.world, [...coins, foreign]) });
       const processed = readPsbt(t, psbt);
       for (const [index, coin] of coins.entries()) {
         const verdict = checkWitnessInput(t, processed, index, coin);
@@ -81,7 +70,7 @@ export const signingRules: readonly Case[] = [
       const other = processed.inputs[coins.length];
       t.ok(other !== undefined && !isSigned(other), 'the PSBT holds a signature for an input whose key the wallet lacks', { path: 'psbt' });
       t.equal(complete, false, 'complete where a signature is still missing', { path: 'complete' });
-      const whole = await t.result<Processed>('walletprocesspsbt', { psbt: await createdPsbt(t, coins) });
+      const whole = await t.result<Processed>('walletprocesspsbt', { psbt: await createdPsbt(t.world, coins) });
       t.equal(whole.complete, true, 'complete where all inputs are of the wallet', { path: 'complete' });
     },
   }),

@@ -23,12 +23,14 @@ async function withCreated(t: Trial, walletName: string, use: (created: Created)
 const path = rule({
   rule: 'createwallet/path',
   effect: ['wallet'],
-  uses: ['unloadwallet'],
+  uses: ['loadwallet', 'unloadwallet'],
   run: async (t) => {
-    if (!t.target.capabilities.sharedFiles) t.inapplicable('files that this node writes cannot be read from here');
     const place = scratchPath(t);
-    await withCreated(t, place, async () => {
-      t.ok(existsSync(place), 'a wallet was made by its path, but there is nothing at that path');
+    await withCreated(t, place, async ({ name }) => {
+      if (t.target.capabilities.sharedFiles) t.ok(existsSync(place), 'a wallet was made by its path, but there is nothing at that path');
+      // The node itself finds it there again, wherever its machine is.
+      await t.world.result('unloadwallet', { wallet_name: name });
+      await t.result('loadwallet', { filename: place });
     });
   },
 });

@@ -91,12 +91,13 @@ const noOverwrite = rule({
   rule: 'dumpwallet/no-overwrite',
   effect: ['wallet', 'secret'],
   run: (t) => withWallet(t, async (wallet) => {
-    if (!t.target.capabilities.sharedFiles) t.inapplicable('no file can be put in the way of this node');
-    const filename = scratchPath(t, '.txt');
+    const { sharedFiles } = t.target.capabilities;
     const content = `${t.random.hex(16)}\n`;
-    await writeFile(filename, content);
+    // Without access to the node's files it is an earlier dump that is in the way.
+    const filename = sharedFiles ? scratchPath(t, '.txt') : await dump(t, wallet);
+    if (sharedFiles) await writeFile(filename, content);
     const answer = await t.call('dumpwallet', { filename }, { wallet });
-    t.ok((await readFile(filename, 'utf8')) === content, 'dumpwallet overwrote a file that was there');
+    if (sharedFiles) t.ok((await readFile(filename, 'utf8')) === content, 'dumpwallet overwrote a file that was there');
     if (!answer.ok) return;
     const { filename: written } = answer.result as { filename: string };
     t.ok(written !== filename, 'dumpwallet says that it wrote to a file that was there, which it must not', { path: 'filename' });

@@ -1,0 +1,34 @@
+import type { Wire } from '../../../fixtures/client/types.ts';
+import type { Trial } from '../../engine/trial.ts';
+
+/** Address ranges that are reserved for documentation (RFC 5737). */
+const RANGES = ['192.0.2', '198.51.100', '203.0.113'] as const;
+
+/** Every text in a value: how the list of bans is built is left open, but it must name what is banned. */
+function texts(value: Wire): string[] {
+  if (typeof value === 'string') return [value];
+  if (Array.isArray(value)) return value.flatMap(texts);
+  if (value === null || typeof value !== 'object') return [];
+  return Object.entries(value).flatMap(([name, item]) => [name, ...texts(item)]);
+}
+
+/** Whether the list of bans names a subnet; a single IPv4 address may stand with or without its mask. */
+export async function isListed(t: Trial, subnet: string): Promise<boolean> {
+  const named = texts(await t.result('listbanned'));
+  return named.includes(subnet) || (subnet.endsWith('/32') && named.includes(subnet.slice(0, -3)));
+}
+
+/** Single addresses of nobody that are not banned, all different, with their mask. */
+export async function freeAddresses(t: Trial, count: number): Promise<string[]> {
+  const free = new Set<string>();
+  while (free.size < count) {
+    const subnet = `${t.random.pick(RANGES)}.${t.random.integer(1, 254)}/32`;
+    if (!(await isListed(t, subnet))) free.add(subnet);
+  }
+  return [...free];
+}
+
+/** Lifts bans, those that are still there. */
+export async function liftBans(t: Trial, subnets: readonly string[]): Promise<void> {
+  for (const subnet of subnets) if (await isListed(t, subnet)) await t.world.result('setban', { subnet, command: 'remove' });
+}

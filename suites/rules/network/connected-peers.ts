@@ -1,0 +1,57 @@
+import type { Wire } from '../../../fixtures/client/types.ts';
+import type { Trial } from '../../engine/trial.ts';
+import { CaseOver } from '../../engine/trial.ts';
+import { holdsWithin } from '../../invariants/wait-for.ts';
+import { PlainPeer, type PlainPeerOptions } from './plain-peer.ts';
+
+export const CONNECTED_WITHIN_MS = 15_000;
+
+/** What is read off `getpeerinfo`. */
+export interface PeerInfo {
+  readonly id: number;
+  readonly addr: string;
+  readonly pingtime?: Wire;
+  readonly pingwait?: Wire;
+  readonly inflight?: readonly number[];
+  readonly bytessent: number;
+  readonly bytesrecv: number;
+  readonly bytessent_per_msg: { readonly [type: string]: number };
+  readonly bytesrecv_per_msg: { readonly [type: string]: number };
+}
+
+export async function peerInfo(t: Trial, address: string): Promise<PeerInfo | undefined> {
+  return (await t.result<PeerInfo[]>('getpeerinfo')).find(({ addr }) => addr === address);
+}
+
+/** The entry of a peer that must be there; where it is not, that is a finding and the case is over. */
+export async function peerInfoOf(t: Trial, peer: PlainPeer): Promise<PeerInfo> {
+  const info = await peerInfo(t, peer.address);
+  if (!t.ok(info !== undefined, 'getpeerinfo does not list a peer that is connected', { check: 'presence' }) || !info) throw new CaseOver();
+  return info;
+}
+
+/** Does something with peers of our own, which are there to be connected to, and gone afterwards. */
+export async function withPlainPeers(t: Trial, each: readonly PlainPeerOptions[], during: (...peers: PlainPeer[]) => Promise<void>): Promise<void> {
+  const { kind } = t.target;
+  if (kind !== 'process' && kind !== 'embedded') t.inapplicable('the node runs where it cannot reach a peer on this machine’s loopback');
+  const peers: PlainPeer[] = [];
+  try {
+    for (const options of each) peers.push(await PlainPeer.listen(options));
+    await during(...peers);
+  } finally {
+    for (const peer of peers) await peer.close();
+  }
+}
+
+/** Has the node connect to peers of ours, once each. Ends the case where it does not. */
+export async function connect(t: Trial, ...peers: readonly PlainPeer[]): Promise<void> {
+  for (const { address } of peers) await t.result('addnode', { node: address, command: 'onetry' });
+  await untilConnected(t, ...peers);
+}
+
+export async function untilConnected(t: Trial, ...peers: readonly PlainPeer[]): Promise<void> {
+  const all = await holdsWithin(CONNECTED_WITHIN_MS, async () => peers.every(({ connected }) => connected));
+  if (all) return;
+  t.ok(false, `the node does not connect to a peer within ${CONNECTED_WITHIN_MS / 1000} s of addnode`, { check: 'connection' });
+  throw new CaseOver();
+}

@@ -1,0 +1,73 @@
+import { formatSat, satoshis } from '../../../fixtures/client/wire-json.ts';
+import type { Wire } from '../../../fixtures/client/types.ts';
+import { signed } from '../../../fixtures/world/ingredients/signing.ts';
+import type { SpendableOutput } from '../../../fixtures/world/types.ts';
+import type { Trial } from '../../engine/trial.ts';
+import type { Case } from '../../engine/types.ts';
+import { parseTransaction, vsizeOf } from '../../invariants/oracles/transaction.ts';
+import { understood } from '../chain/understood.ts';
+import { rule } from '../rule.ts';
+
+interface Fees {
+  readonly relayfee: Wire;
+  readonly incrementalfee: Wire;
+}
+
+/** A signed transaction that pays a coin to nobody, less this fee. */
+async function paying(t: Trial, { txid, vout, amountSat }: SpendableOutput, feeSat: bigint, replaceable: boolean): Promise<{ hex: string; vsize: bigint }> {
+  const { addresses } = await t.world.use('foreignKey');
+  const outputs = [{ [addresses.bech32]: formatSat(amountSat - feeSat) }];
+  const hex = await signed(t.world, await t.world.result<string>('createrawtransaction', { inputs: [{ txid, vout }], outputs, locktime: 0, replaceable }));
+  return { hex, vsize: BigInt(vsizeOf(understood(t, 'the signed transaction', () => parseTransaction(hex)))) };
+}
+
+async function isAllowed(t: Trial, hex: string): Promise<boolean> {
+  const [answer] = await t.result<{ allowed: boolean }[]>('testmempoolaccept', { rawtxs: [hex] });
+  return answer?.allowed === true;
+}
+
+/** What a rate in the smallest unit for 1,000 bytes comes to, rounded up. */
+const feeAt = (rateSat: bigint, vsize: bigint): bigint => (rateSat * vsize + 999n) / 1000n;
+
+export const relayFeeRules: readonly Case[] = [
+  rule({
+    rule: 'getnetworkinfo/relayfee',
+    effect: ['read'],
+    uses: ['testmempoolaccept', 'getmempoolinfo'],
+    run: async (t) => {
+      const { relayfee } = await t.result<Fees>('getnetworkinfo');
+      const rateSat = satoshis(relayfee);
+      if (rateSat <= 0n) t.inapplicable('the node relays transactions without a fee');
+      const { mempoolminfee } = await t.result<{ mempoolminfee: Wire }>('getmempoolinfo');
+      if (satoshis(mempoolminfee) > rateSat) t.inapplicable('the pool is full and asks for more than the relay fee');
+      const coin = await t.world.fresh('spendable');
+      const { vsize } = await paying(t, coin, 10_000n, false);
+      // Signatures differ in size by a byte, so the rate is not tried to the satoshi.
+      const low = await paying(t, coin, feeAt(rateSat, vsize) / 2n, false);
+      const high = await paying(t, coin, feeAt(rateSat, vsize) * 2n, false);
+      t.ok(!(await isAllowed(t, low.hex)), `relayfee is ${formatSat(rateSat)} per kB, and the pool would take a transaction that pays half of it`, { path: 'relayfee' });
+      t.ok(await isAllowed(t, high.hex), `relayfee is ${formatSat(rateSat)} per kB, and the pool would not take a transaction that pays twice as much`, { path: 'relayfee' });
+    },
+  }),
+  rule({
+    rule: 'getnetworkinfo/incrementalfee',
+    effect: ['wallet', 'chain'],
+    uses: ['testmempoolaccept', 'sendrawtransaction'],
+    run: async (t) => {
+      const { incrementalfee } = await t.result<Fees>('getnetworkinfo');
+      const rateSat = satoshis(incrementalfee);
+      if (rateSat <= 0n) t.inapplicable('a replacement has to pay no more than what it replaces');
+      const coin = await t.world.fresh('spendable');
+      const feeSat = 20_000n;
+      const first = await paying(t, coin, feeSat, true);
+      await t.world.result('sendrawtransaction', { hexstring: first.hex });
+      const much = await paying(t, coin, feeSat * 4n, true);
+      if (!(await isAllowed(t, much.hex))) t.inapplicable('the pool of this node replaces nothing');
+      const step = feeAt(rateSat, first.vsize);
+      const low = await paying(t, coin, feeSat + step / 2n, true);
+      const high = await paying(t, coin, feeSat + step * 2n, true);
+      t.ok(!(await isAllowed(t, low.hex)), `incrementalfee is ${formatSat(rateSat)} per kB, and a replacement that adds half of it would be taken`, { path: 'incrementalfee' });
+      t.ok(await isAllowed(t, high.hex), `incrementalfee is ${formatSat(rateSat)} per kB, and a replacement that adds twice as much would not be taken`, { path: 'incrementalfee' });
+    },
+  }),
+];

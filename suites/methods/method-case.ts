@@ -9,7 +9,7 @@ export interface MethodCaseOptions {
   readonly kind: string;
   readonly title: string;
   readonly effect: readonly Effect[];
-  /** The call is to succeed, and so needs the node as the method needs it. */
+  /** The call is to succeed, and so may leave the node as the method leaves it. */
   readonly positive: boolean;
   /** What it stands on, when that is not the method's row in the table. */
   readonly source?: string;
@@ -19,7 +19,6 @@ export interface MethodCaseOptions {
 /** A generated case about one method. */
 export function methodCase(method: Method, options: MethodCaseOptions): Case {
   const setup = setupOf(method.id);
-  const needed = options.positive ? setup : {};
   return {
     id: `methods/${method.id.replaceAll(' ', '-')}/${options.id}`,
     suite: 'methods',
@@ -27,12 +26,12 @@ export function methodCase(method: Method, options: MethodCaseOptions): Case {
     kind: options.kind,
     title: `${method.id} ${options.title}`,
     effect: options.effect,
-    profile: needed.profile ?? (method.requiresOption === '-deprecatedrpc=accounts' ? 'accounts' : 'default'),
+    profile: setup.profile ?? (method.requiresOption === '-deprecatedrpc=accounts' ? 'accounts' : 'default'),
     uses: [method.id],
     judges: [],
     evidence: 'document',
     source: options.source ?? `document ${method.source.document}, ${method.source.section}: the row of ${method.id}`,
-    ...(needed.ownNode === true && { ownNode: true }),
+    ...(options.positive && setup.ownNode === true && { ownNode: true }),
     run: options.run,
   };
 }

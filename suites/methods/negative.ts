@@ -104,10 +104,10 @@ function judge(trial: Trial, method: Method, said: Statement, answer: Answer, ch
   }
 }
 
-/** Living arguments in order, all that are required and those up to `upTo`. */
+/** Living arguments in order, all that are required and those up to and with `upTo`: the call is wrong in one place only. */
 async function ordered(trial: Trial, method: Method, upTo?: string): Promise<Wire[]> {
   const last = upTo === undefined ? -1 : method.params.findIndex((param) => param.name === upTo);
-  const optional = method.params.filter((param, index) => !param.required && index < last).map((param) => param.name);
+  const optional = method.params.filter((param, index) => !param.required && index <= last).map((param) => param.name);
   const args = await argumentsFor(trial.world, trial.specification, method, trial.random, { optional });
   return trial.world.service.request(method.id, args).params.slice(method.wire.prefix.length);
 }

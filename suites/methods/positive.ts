@@ -42,7 +42,8 @@ export function positiveCases(specification: Specification, method: Method): Cas
     const fixed = Object.entries(variant.when ?? {}).filter(([, value]) => !isGiven(value));
     const shownAlready = fixed.length === 1 && cases.some((one) => one.id.endsWith(`/enum/${fixed[0]?.[0]}=${String(fixed[0]?.[1])}`));
     if (fixed.length === 0 || shownAlready) continue;
-    add(`variant/${variant.id}`, 'variant', `variant ${variant.id}`, { optional: fixed.map(([name]) => name.split('.')[0] ?? name), fixed: Object.fromEntries(fixed) as Args });
+    const given = Object.entries(variant.when ?? {}).filter(([, value]) => !isGiven(value) || value.given).map(([name]) => name.split('.')[0] ?? name);
+    add(`variant/${variant.id}`, 'variant', `variant ${variant.id}`, { optional: given, fixed: Object.fromEntries(fixed) as Args });
   }
   return unique(cases);
 }
@@ -125,7 +126,7 @@ function effectOf(method: Method, wanted: ArgumentsWanted): Case['effect'] {
   return [...new Set((fitting.length > 0 ? fitting : method.variants).flatMap((variant) => variant.effect))];
 }
 
-function isGiven(value: Json): boolean {
+function isGiven(value: Json): value is { given: boolean } {
   return typeof value === 'object' && value !== null && 'given' in value;
 }
 

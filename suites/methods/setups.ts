@@ -3,7 +3,7 @@ import type { World, WorldCallOptions } from '../../fixtures/world/world.ts';
 
 /** What a method needs around its calls besides living values of its arguments. */
 export interface Setup {
-  /** How the node must be started for calls that are to succeed. */
+  /** How the node must be started for its calls. */
   readonly profile?: ProfileName;
   /** Successful calls leave the node unusable for others. */
   readonly ownNode?: boolean;
@@ -28,14 +28,6 @@ const funded = async (world: World): Promise<void> => void (await world.use('coi
 /** Options may have locked what was chosen. */
 const unlockAll = async (world: World): Promise<void> => void (await world.result('lockunspent', { unlock: true }));
 
-/** A node takes its time to drop a connection; the next case must not take the old one for its own. */
-const untilDisconnected = async (world: World): Promise<void> => {
-  for (let tries = 0; tries < 40; tries++) {
-    if ((await world.result<unknown[]>('getpeerinfo')).length === 0) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-};
-
 export const setups: { readonly [method: string]: Setup } = {
   pruneblockchain: { profile: 'prune' },
   // Encrypted for good: never the wallet that the other cases work in.
@@ -47,7 +39,6 @@ export const setups: { readonly [method: string]: Setup } = {
     profile: 'peers',
     noRequiredOnly: 'it takes exactly one of address and nodeid',
     noAll: 'it takes exactly one of address and nodeid',
-    undo: untilDisconnected,
   },
   unloadwallet: {
     // A wallet is named by the argument or by the path, not by both.

@@ -47,13 +47,15 @@ export const blockStatsRules: readonly Case[] = [
       const blockhash = await blockOfPayments(t, 10);
       const { feerate_percentiles: percentiles } = await t.result<{ feerate_percentiles: Wire[] }>('getblockstats', { hash_or_height: blockhash });
       const { paid } = await blockFees(t, blockhash);
-      const rates = paid.map(({ feeSat, vsize }) => Number(feeSat) / vsize).sort((a, b) => a - b);
+      const byRate = (size: 'vsize' | 'exactVsize'): number[] => paid.map((one) => Number(one.feeSat) / one[size]).sort((a, b) => a - b);
+      const [lower, upper] = [byRate('vsize'), byRate('exactVsize')];
       t.equal(percentiles.length, PERCENTILES.length, 'the number of percentiles', { path: 'feerate_percentiles' });
       for (const [index, percent] of PERCENTILES.entries()) {
-        // How a percentile falls between two transactions, and whether sizes weigh, is left open: a neighbour will do.
-        const at = (percent / 100) * rates.length;
-        const least = Math.floor(rates[Math.max(0, Math.ceil(at) - 2)] as number);
-        const most = Math.ceil(rates[Math.min(rates.length - 1, Math.floor(at) + 1)] as number);
+        // How a percentile falls between two transactions, whether sizes weigh, and whether a size is rounded up first
+        // is left open: a neighbour will do.
+        const at = (percent / 100) * paid.length;
+        const least = Math.floor(lower[Math.max(0, Math.ceil(at) - 2)] as number);
+        const most = Math.ceil(upper[Math.min(paid.length - 1, Math.floor(at) + 1)] as number);
         const value = Number(String(percentiles[index]));
         t.ok(
           value >= least && value <= most,

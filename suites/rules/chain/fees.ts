@@ -1,6 +1,6 @@
 import { formatSat } from '../../../fixtures/client/wire-json.ts';
 import type { Trial } from '../../engine/trial.ts';
-import { isCoinbase, parseTransaction, totalOut, txidOf, vsizeOf, type RawTransaction } from '../../invariants/oracles/transaction.ts';
+import { isCoinbase, parseTransaction, totalOut, txidOf, vsizeOf, weightOf, type RawTransaction } from '../../invariants/oracles/transaction.ts';
 import { rawBlock } from './raw-block.ts';
 import { understood } from './understood.ts';
 
@@ -8,6 +8,8 @@ export interface PaidTransaction {
   readonly txid: string;
   readonly feeSat: bigint;
   readonly vsize: number;
+  /** Weight over four (BIP 141), not rounded: nodes of this family take rates by it too. */
+  readonly exactVsize: number;
 }
 
 /** A transaction taken apart from its serialized form. Needs the transaction in the pool, or an index of all. */
@@ -37,7 +39,7 @@ export async function blockFees(t: Trial, blockhash: string): Promise<{ paid: Pa
       continue;
     }
     outSat += totalOut(transaction);
-    paid.push({ txid: txidOf(transaction), feeSat: await feeOf(t, transaction), vsize: vsizeOf(transaction) });
+    paid.push({ txid: txidOf(transaction), feeSat: await feeOf(t, transaction), vsize: vsizeOf(transaction), exactVsize: weightOf(transaction) / 4 });
   }
   return { paid, coinbaseSat, outSat };
 }

@@ -1,0 +1,59 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Trial } from '../../engine/trial.ts';
+import type { Case } from '../../engine/types.ts';
+import { holdsWithin } from '../../invariants/wait-for.ts';
+import { rule } from '../rule.ts';
+import { ZmqSubscriber } from './zmq-subscriber.ts';
+
+/** As the profile `zmq` starts the node. */
+const TYPES = ['pubhashblock', 'pubhashtx'] as const;
+const SOON_MS = 5_000;
+/** A publisher takes a moment to hear of a new subscriber, and publishes to the others meanwhile. */
+const JOINED_MS = 100;
+
+interface Notification {
+  readonly type: string;
+  readonly address: string;
+}
+
+const notifications = (t: Trial): Promise<Notification[]> => t.result<Notification[]>('getzmqnotifications');
+
+export const notificationRules: readonly Case[] = [
+  rule({
+    rule: ['getzmqnotifications/active', 'getzmqnotifications/type'],
+    effect: ['read'],
+    profile: 'zmq',
+    run: async (t) => {
+      const types = (await notifications(t)).map(({ type }) => type).sort();
+      t.equal(types, [...TYPES], 'the types of the notifications that the node was started with, sorted', { path: 'type' });
+    },
+  }),
+  rule({
+    rule: ['getzmqnotifications/publish', 'getzmqnotifications/address'],
+    effect: ['wallet', 'chain'],
+    profile: 'zmq',
+    run: async (t) => {
+      const { kind } = t.target;
+      if (kind !== 'process' && kind !== 'embedded') t.inapplicable('the publisher names an address of the machine that the node runs on');
+      await t.world.use('bech32Address');
+      for (const address of new Set((await notifications(t)).map((one) => one.address))) {
+        const path = 'address';
+        const subscriber = await ZmqSubscriber.open(address).catch((error: unknown) => (error as Error).message);
+        if (typeof subscriber === 'string') {
+          t.ok(false, `${address} cannot be connected to: ${subscriber}`, { path });
+          continue;
+        }
+        try {
+          const ready = await holdsWithin(SOON_MS, async () => subscriber.ready);
+          if (!t.ok(ready, `nobody at ${address} answers as a publisher of messages`, { path })) continue;
+          await delay(JOINED_MS);
+          await t.world.mine(1);
+          const came = await holdsWithin(SOON_MS, async () => subscriber.messages.length > 0);
+          t.ok(came, `no notification comes within ${SOON_MS / 1000} s of a new block`);
+        } finally {
+          subscriber.close();
+        }
+      }
+    },
+  }),
+];

@@ -1,4 +1,5 @@
 import type { Case } from '../engine/types.ts';
+import { accountRules } from './accounts/accounts.ts';
 import { blockStatsRules } from './chain/block-stats.ts';
 import { blockRules } from './chain/blocks.ts';
 import { chainInfoRules } from './chain/chain-info.ts';
@@ -15,8 +16,11 @@ import { scanDescriptorRules } from './chain/scan-descriptors.ts';
 import { verifyChainRules } from './chain/verify-chain.ts';
 import { addedNodesRules } from './network/added-nodes.ts';
 import { banRules } from './network/bans.ts';
+import { notificationRules } from './network/notifications.ts';
 import { peerRules } from './network/peers.ts';
 import { pingRules } from './network/pings.ts';
+import { relayFeeRules } from './network/relay-fees.ts';
+import { totalsRules } from './network/totals.ts';
 import { combiningRules } from './raw/combining.ts';
 import { creatingRules } from './raw/creating.ts';
 import { decodingRules } from './raw/decoding.ts';
@@ -63,6 +67,7 @@ import { watchOnlyImportRules } from './wallet/watch-only-imports.ts';
 /** Every case that judges a rule, a limit or a row of the table of errors. */
 export function ruleCases(): Case[] {
   return [
+    ...accountRules,
     ...blockStatsRules,
     ...blockRules,
     ...chainInfoRules,
@@ -79,8 +84,11 @@ export function ruleCases(): Case[] {
     ...verifyChainRules,
     ...addedNodesRules,
     ...banRules,
+    ...notificationRules,
     ...peerRules,
     ...pingRules,
+    ...relayFeeRules,
+    ...totalsRules,
     ...combiningRules,
     ...creatingRules,
     ...decodingRules,

@@ -1,4 +1,5 @@
 import type { Wire } from '../../../fixtures/client/types.ts';
+import { formatSat } from '../../../fixtures/client/wire-json.ts';
 import { METHOD_NOT_FOUND } from '../../../fixtures/world/error-codes.ts';
 import type { Effect } from '../../../specs/model/types.ts';
 import type { Trial } from '../../engine/trial.ts';
@@ -8,6 +9,8 @@ import { rule } from '../rule.ts';
 
 /** The family's code for a method that is deprecated and not enabled. */
 const DEPRECATED = -32;
+
+const AMOUNT = formatSat(1_000_000n);
 
 /** Arguments are not shown: these are those that the methods had in every release of the family that had them. */
 const METHODS: readonly { readonly id: string; readonly effect: readonly Effect[]; readonly params: (t: Trial) => Promise<Wire[]> }[] = [
@@ -22,10 +25,10 @@ const METHODS: readonly { readonly id: string; readonly effect: readonly Effect[
     effect: ['wallet', 'chain'],
     params: async (t) => {
       await t.world.use('coins');
-      return ['', (await t.world.use('foreignKey')).addresses.legacy, 0.01];
+      return ['', (await t.world.use('foreignKey')).addresses.legacy, AMOUNT];
     },
   },
-  { id: 'move', effect: ['wallet'], params: async (t) => ['', newAccount(t), 0.01] },
+  { id: 'move', effect: ['wallet'], params: async (t) => ['', newAccount(t), AMOUNT] },
 ];
 
 const newAccount = (t: Trial): string => `pyx ${t.random.word(8)}`;

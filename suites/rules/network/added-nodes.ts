@@ -54,8 +54,8 @@ export const addedNodesRules: readonly Case[] = [
     ownNode: true,
     uses: ['getpeerinfo'],
     run: async (t) =>
-      withPlainPeers(t, [{}, { services: SERVICES.none }, { services: SERVICES.network }], async (...peers) => {
-        const [ordinary, notFull, noWitness] = peers as [PlainPeer, PlainPeer, PlainPeer];
+      withPlainPeers(t, [{}, { services: SERVICES.none }, { services: SERVICES.network }], async (peers) => {
+        const [ordinary, notFull, noWitness] = peers as readonly [PlainPeer, PlainPeer, PlainPeer];
         const nobody = '127.0.0.1:2';
         await whileAdded(t, [...peers.map(({ address }) => address), nobody], async () => {
           await untilConnected(t, ...peers);

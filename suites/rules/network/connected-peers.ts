@@ -31,16 +31,21 @@ export async function peerInfoOf(t: Trial, peer: PlainPeer): Promise<PeerInfo> {
 }
 
 /** Does something with peers of our own, which are there to be connected to, and gone afterwards. */
-export async function withPlainPeers(t: Trial, each: readonly PlainPeerOptions[], during: (...peers: PlainPeer[]) => Promise<void>): Promise<void> {
+export async function withPlainPeers(t: Trial, each: readonly PlainPeerOptions[], during: (peers: readonly PlainPeer[]) => Promise<void>): Promise<void> {
   const { kind } = t.target;
   if (kind !== 'process' && kind !== 'embedded') t.inapplicable('the node runs where it cannot reach a peer on this machine’s loopback');
   const peers: PlainPeer[] = [];
   try {
     for (const options of each) peers.push(await PlainPeer.listen(options));
-    await during(...peers);
+    await during(peers);
   } finally {
     for (const peer of peers) await peer.close();
   }
+}
+
+/** The same with one ordinary peer. */
+export function withPlainPeer(t: Trial, during: (peer: PlainPeer) => Promise<void>): Promise<void> {
+  return withPlainPeers(t, [{}], ([peer]) => during(peer as PlainPeer));
 }
 
 /** Has the node connect to peers of ours, once each. Ends the case where it does not. */

@@ -3,8 +3,8 @@ import type { Case } from '../../engine/types.ts';
 import { compactSize, fromHex, joined } from '../../invariants/oracles/bytes.ts';
 import { holdsWithin } from '../../invariants/wait-for.ts';
 import { rule } from '../rule.ts';
-import { connect, peerInfo, peerInfoOf, withPlainPeers } from './connected-peers.ts';
-import type { PlainPeer, Traffic } from './plain-peer.ts';
+import { connect, peerInfo, peerInfoOf, withPlainPeer } from './connected-peers.ts';
+import type { Traffic } from './plain-peer.ts';
 
 const SOON_MS = 10_000;
 /** Of each message, beside its content: magic, name, length and checksum of the public protocol. */
@@ -22,7 +22,7 @@ async function strangersHeaders(t: Trial): Promise<Uint8Array[]> {
   try {
     const ask = async (method: string, params: (string | number | boolean)[]): Promise<unknown> => {
       const reply = await other.client.call(method, params);
-      if (reply.type !== 'result') throw new Error(`the second node does not answer ${method}`);
+      if (reply.type !== 'result') t.inapplicable(`the second node does not answer ${method} with a result`);
       return reply.result;
     };
     const hashes = (await ask('generatetoaddress', [BLOCKS, address])) as string[];
@@ -73,9 +73,17 @@ export const peerRules: readonly Case[] = [
     uses: ['getpeerinfo'],
     run: async (t) => {
       const { address, id } = await t.world.use('peer');
+      // Past the trial, which gives arguments in their order.
       const reply = await t.node.client.call('disconnectnode', { nodeid: id });
-      const said = reply.type === 'error' ? reply.error.message : reply.type === 'fault' ? reply.fault.message : '';
-      if (!t.ok(reply.type === 'result', `nodeid alone, given by name, is refused: ${said}`, { check: 'refused' })) return;
+      if (reply.type === 'fault') {
+        const { kind, evidence, source, message } = reply.fault;
+        t.report({ check: kind, evidence, source, message: `disconnectnode: ${message}` });
+        return;
+      }
+      if (reply.type === 'error') {
+        t.ok(false, `nodeid alone, given by name, is refused: ${reply.error.message}`, { check: 'refused' });
+        return;
+      }
       t.ok(await gone(t, address), `the peer named by its id is still connected after ${SOON_MS / 1000} s`);
     },
   }),
@@ -107,8 +115,7 @@ export const peerRules: readonly Case[] = [
     effect: ['network'],
     uses: ['addnode'],
     run: async (t) =>
-      withPlainPeers(t, [{}], async (...peers) => {
-        const [peer] = peers as [PlainPeer];
+      withPlainPeer(t, async (peer) => {
         await connect(t, peer);
         const both = await holdsWithin(SOON_MS, async () => (await peerInfoOf(t, peer)).bytesrecv_per_msg['verack'] !== undefined);
         t.ok(both, 'bytesrecv_per_msg has no verack, though the peer has sent one', { path: 'bytesrecv_per_msg' });
@@ -129,8 +136,7 @@ export const peerRules: readonly Case[] = [
     ownNode: true,
     uses: ['addnode'],
     run: async (t) =>
-      withPlainPeers(t, [{}], async (...peers) => {
-        const [peer] = peers as [PlainPeer];
+      withPlainPeer(t, async (peer) => {
         const headers = await strangersHeaders(t);
         await connect(t, peer);
         t.equal((await peerInfoOf(t, peer)).inflight ?? null, [], 'inflight of a peer that has no block to offer', { path: 'inflight' });

@@ -4,7 +4,7 @@ import type { Trial } from '../../engine/trial.ts';
 import type { Case } from '../../engine/types.ts';
 import { holdsWithin } from '../../invariants/wait-for.ts';
 import { rule } from '../rule.ts';
-import { connect, peerInfoOf, withPlainPeers, type PeerInfo } from './connected-peers.ts';
+import { connect, peerInfoOf, withPlainPeer, withPlainPeers, type PeerInfo } from './connected-peers.ts';
 import type { PlainPeer } from './plain-peer.ts';
 
 const SOON_MS = 5_000;
@@ -42,7 +42,7 @@ export const pingRules: readonly Case[] = [
     effect: ['network'],
     uses: ['addnode', 'getpeerinfo'],
     run: async (t) =>
-      withPlainPeers(t, [{}, {}], async (...peers) => {
+      withPlainPeers(t, [{}, {}], async (peers) => {
         await connect(t, ...peers);
         for (const peer of peers) peer.answering = false;
         // The node may still be busy with the pings of the first moments.
@@ -59,8 +59,7 @@ export const pingRules: readonly Case[] = [
     effect: ['network'],
     uses: ['addnode'],
     run: async (t) =>
-      withPlainPeers(t, [{}], async (...[peer]) => {
-        if (!peer) return;
+      withPlainPeer(t, async (peer) => {
         peer.answering = false;
         await connect(t, peer);
         const before = await peerInfoOf(t, peer);
@@ -83,8 +82,7 @@ export const pingRules: readonly Case[] = [
     effect: ['network'],
     uses: ['addnode'],
     run: async (t) =>
-      withPlainPeers(t, [{}], async (...[peer]) => {
-        if (!peer) return;
+      withPlainPeer(t, async (peer) => {
         await connect(t, peer);
         const { earliestMs, latestMs } = await heldPing(t, peer);
         await delay(HELD_MS);

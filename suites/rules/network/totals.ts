@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { TargetError, type RunningNode } from '../../../fixtures/targets/types.ts';
 import type { Wire } from '../../../fixtures/client/types.ts';
+import { METHOD_NOT_FOUND } from '../../../fixtures/world/error-codes.ts';
 import type { Trial } from '../../engine/trial.ts';
 import { CaseOver } from '../../engine/trial.ts';
 import type { Case } from '../../engine/types.ts';
 import { holdsWithin } from '../../invariants/wait-for.ts';
 import { rule } from '../rule.ts';
-import { CONNECTED_WITHIN_MS, withPlainPeers } from './connected-peers.ts';
+import { CONNECTED_WITHIN_MS, withPlainPeer } from './connected-peers.ts';
 import type { PlainPeer } from './plain-peer.ts';
 
 interface NetTotals {
@@ -42,8 +43,13 @@ async function withUploadTarget(t: Trial, during: (ask: (method: string, params?
     await during(async (method, params = []) => {
       const reply = await node.client.call(method, params);
       if (reply.type === 'result') return reply.result;
-      if (reply.type === 'error') t.inapplicable(`${method} is refused: ${reply.error.message}`);
-      t.report({ check: reply.fault.kind, evidence: reply.fault.evidence, source: reply.fault.source, message: `${method}: ${reply.fault.message}` });
+      if (reply.type === 'fault') {
+        const { kind, evidence, source, message } = reply.fault;
+        t.report({ check: kind, evidence, source, message: `${method}: ${message}` });
+      } else {
+        if (reply.error.code === METHOD_NOT_FOUND) t.inapplicable(`the node has no ${method}`);
+        t.ok(false, `${method} was refused: ${reply.error.message}`, { check: 'refused' });
+      }
       throw new CaseOver();
     });
   } finally {
@@ -78,9 +84,8 @@ export const totalsRules: readonly Case[] = [
     rule: ['getnettotals/seconds', 'getnettotals/target-bytes'],
     effect: ['network'],
     run: async (t) =>
-      withPlainPeers(t, [{}], async (...peers) =>
+      withPlainPeer(t, (peer) =>
         withUploadTarget(t, async (ask) => {
-          const [peer] = peers as [PlainPeer];
           const startS = Math.floor(Date.now() / 1000);
           const totals = async (): Promise<NetTotals> => (await ask('getnettotals')) as unknown as NetTotals;
           await ask('setmocktime', [startS]);

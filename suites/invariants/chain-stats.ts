@@ -5,7 +5,7 @@ import type { Case } from '../engine/types.ts';
 import { toNumber } from './amounts.ts';
 import { figuresOf, type BlockFigures, type Figures } from './block-figures.ts';
 import { invariant } from './invariant.ts';
-import { foreignAddress, payFromTrial, someAmountSat } from './payments.ts';
+import { foreignAddress, payFromTrial, reserveCoins, someAmountSat } from './payments.ts';
 
 type Stats = { readonly [name: string]: Wire | undefined };
 
@@ -15,6 +15,7 @@ const WITNESS_SCALE = 4;
 async function someBlock(t: Trial): Promise<{ stats: Stats; block: BlockFigures }> {
   const { world } = t;
   const { address } = await world.fresh('legacyAddress');
+  await reserveCoins(t, 2);
   const oldStyleSat = someAmountSat(t);
   const { txid } = await payFromTrial(t, [{ address, amountSat: oldStyleSat }, { address: await foreignAddress(t), amountSat: someAmountSat(t) }], { feeSat: 30_000n });
   const to = await foreignAddress(t);

@@ -7,6 +7,10 @@ import { chainTipInvariants } from './chain-tip.ts';
 import { chainTxStatsInvariants } from './chain-tx-stats.ts';
 import { mempoolEntryInvariants } from './mempool-entries.ts';
 import { mempoolPassageInvariants } from './mempool-passage.ts';
+import { networkPeerInvariants } from './network-peers.ts';
+import { networkSettingInvariants } from './network-settings.ts';
+import { rawCreatingInvariants } from './raw-creating.ts';
+import { rawFundingInvariants } from './raw-funding.ts';
 import { recomputedAddressInvariants } from './recomputed-addresses.ts';
 import { recomputedBlockInvariants } from './recomputed-blocks.ts';
 import { recomputedBuildingInvariants } from './recomputed-building.ts';
@@ -14,6 +18,7 @@ import { recomputedKeyInvariants } from './recomputed-keys.ts';
 import { recomputedPsbtInvariants } from './recomputed-psbt.ts';
 import { recomputedSignatureInvariants } from './recomputed-signatures.ts';
 import { recomputedTransactionInvariants } from './recomputed-transactions.ts';
+import { walletAbandoningInvariants } from './wallet-abandoning.ts';
 import { walletBalanceInvariants } from './wallet-balances.ts';
 import { walletDetailInvariants } from './wallet-details.ts';
 import { walletLabelInvariants } from './wallet-labels.ts';
@@ -33,6 +38,10 @@ export function invariantCases(): Case[] {
     ...chainTxStatsInvariants,
     ...mempoolEntryInvariants,
     ...mempoolPassageInvariants,
+    ...networkPeerInvariants,
+    ...networkSettingInvariants,
+    ...rawCreatingInvariants,
+    ...rawFundingInvariants,
     ...recomputedAddressInvariants,
     ...recomputedBlockInvariants,
     ...recomputedBuildingInvariants,
@@ -40,6 +49,7 @@ export function invariantCases(): Case[] {
     ...recomputedPsbtInvariants,
     ...recomputedSignatureInvariants,
     ...recomputedTransactionInvariants,
+    ...walletAbandoningInvariants,
     ...walletBalanceInvariants,
     ...walletDetailInvariants,
     ...walletLabelInvariants,

@@ -3,6 +3,7 @@ import type { Case } from '../engine/types.ts';
 import { amountSat } from './amounts.ts';
 import { invariant } from './invariant.ts';
 import { feesOf, poolEntries, poolEntry, poolIds, poolTransaction, vsizeOf, type PoolEntry } from './mempool-reading.ts';
+import { foreignAddress, payFromTrial, reserveCoins, someAmountSat } from './payments.ts';
 import { present } from './recomputed-reading.ts';
 
 type Direction = 'ancestor' | 'descendant';
@@ -148,9 +149,9 @@ export const mempoolEntryInvariants: readonly Case[] = [
     source: 'arithmetic',
     methods: ['getmempoolinfo', 'getrawtransaction'],
     run: async (t) => {
-      await t.world.fresh('spendable'); // funds the wallet first, which may mine
+      await reserveCoins(t, 1);
       const before = await t.result<{ size: number; bytes: number }>('getmempoolinfo');
-      const { txid, hex } = await t.world.fresh('unconfirmedSend');
+      const { txid, hex } = await payFromTrial(t, [{ address: await foreignAddress(t), amountSat: someAmountSat(t) }]);
       const after = await t.result<{ size: number; bytes: number }>('getmempoolinfo');
       t.equal(after.size, before.size + 1, 'size after one more transaction', { path: 'size' });
       const { vsize } = await poolTransaction(t, txid);

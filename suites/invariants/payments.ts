@@ -1,5 +1,6 @@
 import { formatSat } from '../../fixtures/client/wire-json.ts';
 import type { SpendableOutput } from '../../fixtures/world/types.ts';
+import type { World } from '../../fixtures/world/world.ts';
 import type { Trial } from '../engine/trial.ts';
 
 export interface Recipient {
@@ -10,45 +11,61 @@ export interface Recipient {
 export interface PaymentMade {
   readonly txid: string;
   readonly hex: string;
-  readonly feeSat: bigint;
-  /** Coins that it spends. */
-  readonly coins: readonly SpendableOutput[];
-  /** Coins spent, in satoshis, less what went to the recipients and to the miner; the last output. */
-  readonly changeSat: bigint;
+  /** The coin that it spends. */
+  readonly coin: SpendableOutput;
 }
 
 export interface PaymentOptions {
   /** Default: 20000 satoshis, several times what is asked for the few hundred bytes that it takes. */
   readonly feeSat?: bigint;
-  readonly replaceable?: boolean;
+}
+
+/** Coins put by for payments, of each world: what one case leaves is there for the next. */
+const reserves = new WeakMap<World, SpendableOutput[]>();
+
+/**
+ * Puts coins of the wallet by, so that as many payments can be made without a block in between: getting new ones may
+ * take mining.
+ */
+export async function reserveCoins(t: Trial, count: number): Promise<void> {
+  const { world } = t;
+  let coins = reserves.get(world) ?? [];
+  do {
+    while (coins.length < count) coins.push(await world.fresh('spendable'));
+    const unspent: SpendableOutput[] = [];
+    for (const coin of coins) {
+      // The wallet chooses coins by itself when it pays, these among them.
+      if ((await world.result('gettxout', { txid: coin.txid, n: coin.vout, include_mempool: true })) !== null) unspent.push(coin);
+    }
+    coins = unspent;
+  } while (coins.length < count);
+  reserves.set(world, coins);
+}
+
+async function takeCoin(t: Trial): Promise<SpendableOutput> {
+  await reserveCoins(t, 1);
+  return reserves.get(t.world)?.shift() as SpendableOutput;
 }
 
 /**
- * Pays from the wallet of the trial into the pool, by hand, so that all about the transaction is known beforehand:
- * output i pays recipient i, the last output is change.
+ * Pays from the wallet of the trial into the pool, by hand, so that all about the transaction is known beforehand: it
+ * spends one coin, output i pays recipient i, and the last output is change. A coin holds two or more; throws when that
+ * is not enough.
  */
 export async function payFromTrial(t: Trial, recipients: readonly Recipient[], options: PaymentOptions = {}): Promise<PaymentMade> {
   const { world } = t;
-  const { feeSat = 20_000n, replaceable = false } = options;
-  const wantedSat = recipients.reduce((sum, { amountSat }) => sum + amountSat, feeSat);
-  const coins: SpendableOutput[] = [];
-  let spentSat = 0n;
-  while (spentSat < wantedSat + 1_000_000n) {
-    const coin = await world.fresh('spendable');
-    coins.push(coin);
-    spentSat += coin.amountSat;
-  }
+  const { feeSat = 20_000n } = options;
+  const coin = await takeCoin(t);
+  const changeSat = recipients.reduce((left, { amountSat }) => left - amountSat, coin.amountSat - feeSat);
+  if (changeSat < 1_000_000n) throw new Error(`one coin of ${coin.amountSat} sat cannot pay all recipients and leave change`);
   const change = await world.result<string>('getrawchangeaddress', { address_type: 'bech32' });
-  const changeSat = spentSat - wantedSat;
   const raw = await world.result<string>('createrawtransaction', {
-    inputs: coins.map(({ txid, vout }) => ({ txid, vout })),
+    inputs: [{ txid: coin.txid, vout: coin.vout }],
     outputs: [...recipients, { address: change, amountSat: changeSat }].map((one) => ({ [one.address]: formatSat(one.amountSat) })),
-    locktime: 0,
-    replaceable,
   });
   const { hex } = await world.result<{ hex: string }>('signrawtransactionwithwallet', { hexstring: raw });
   const txid = await world.result<string>('sendrawtransaction', { hexstring: hex });
-  return { txid, hex, feeSat, coins, changeSat };
+  return { txid, hex, coin };
 }
 
 /** An amount between a tenth and three tenths of a coin that nobody could guess, in satoshis. */
@@ -58,5 +75,5 @@ export function someAmountSat(t: Trial): bigint {
 
 /** Address that belongs to no wallet. */
 export async function foreignAddress(t: Trial): Promise<string> {
-  return (await t.world.fresh('foreignKey')).addresses.bech32;
+  return (await t.world.fresh('nobody')).address;
 }

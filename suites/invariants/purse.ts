@@ -2,8 +2,11 @@ import type { Wire } from '../../fixtures/client/types.ts';
 import type { AddressTypeName } from '../../fixtures/world/types.ts';
 import type { Arguments } from '../../fixtures/world/service.ts';
 import type { Answer, Trial } from '../engine/trial.ts';
-import { payFromTrial, type PaymentMade, type PaymentOptions, type Recipient } from './payments.ts';
+import { payFromTrial, reserveCoins, type PaymentMade, type Recipient } from './payments.ts';
 import { holdsWithin } from './wait-for.ts';
+
+/** Payments that a case makes into its wallet, at most. */
+const PAYMENTS = 7;
 
 /** How long a wallet may take to learn of a transaction in the pool of its own node. */
 const LEARN_MS = 5_000;
@@ -44,8 +47,8 @@ export class Purse {
   }
 
   /** Is paid by the wallet of the trial, and waits until this wallet knows of it. Recipients as in `payFromTrial`. */
-  async receive(recipients: readonly Recipient[], options: PaymentOptions = {}): Promise<PaymentMade> {
-    const payment = await payFromTrial(this.#t, recipients, options);
+  async receive(recipients: readonly Recipient[]): Promise<PaymentMade> {
+    const payment = await payFromTrial(this.#t, recipients);
     await this.knows(payment.txid);
     return payment;
   }
@@ -64,7 +67,7 @@ export class Purse {
 /** Makes a wallet that holds confirmed coins of these amounts, each on an address of its own, and takes it away afterwards. */
 export async function withPurse(t: Trial, amountsSat: readonly bigint[], work: (purse: Purse) => Promise<void>): Promise<void> {
   const { world } = t;
-  await world.fresh('spendable'); // funds the wallet of the trial before any block is mined here
+  await reserveCoins(t, PAYMENTS);
   const { name } = await world.fresh('secondWallet');
   try {
     const recipients: Recipient[] = [];

@@ -1,5 +1,4 @@
 import { METHOD_NOT_FOUND } from '../../fixtures/world/error-codes.ts';
-import type { Wire } from '../../fixtures/client/types.ts';
 import { formatSat } from '../../fixtures/client/wire-json.ts';
 import type { Trial } from '../engine/trial.ts';
 import type { Case } from '../engine/types.ts';
@@ -15,11 +14,10 @@ interface Flags {
   readonly listtransactions: (boolean | undefined)[];
 }
 
-/** A coinbase may be spent in the block that is its hundredth successor: a rule that all chains of this family have. */
-const MATURITY = 100;
+/** A sequence with which the lock time of a transaction counts, and that opts in to nothing. */
+const NOT_FINAL = 0xfffffffe;
 
 const place = ({ txid, vout }: { readonly txid: string; readonly vout: number }): string => `${txid}:${vout}`;
-const outpoint = ({ txid, vout }: { readonly txid: string; readonly vout: number }): Wire => ({ txid, vout });
 
 const unspent = async (purse: Purse): Promise<string[]> => (await purse.result<PurseCoin[]>('listunspent', { minconf: 0 })).map(place).sort();
 
@@ -35,41 +33,22 @@ async function flags(purse: Purse, txid: string): Promise<Flags> {
 
 const allSay = (abandoned: boolean): Flags => ({ gettransaction: [abandoned], listtransactions: [abandoned] });
 
-/** A coinbase of the trial's wallet that the next block may spend, and no block before it. */
-async function justMature(t: Trial): Promise<{ txid: string; vout: number; amountSat: bigint }> {
-  const { world } = t;
-  for (let tries = 0; tries < 3; tries++) {
-    const height = (await world.result<number>('getblockcount')) - MATURITY + 1;
-    if (height < 1) t.inapplicable('the chain is too short for a coinbase to be mature');
-    const blockhash = await world.result<string>('getblockhash', { height });
-    const { tx } = await world.result<{ tx: { txid: string; vout: { value: Wire; scriptPubKey: { addresses?: string[] } }[] }[] }>('getblock', { blockhash, verbosity: 2 });
-    const [coinbase] = tx;
-    const [output] = coinbase?.vout ?? [];
-    const address = output?.scriptPubKey.addresses?.[0];
-    if (coinbase && output && address !== undefined && (await world.result<{ ismine: boolean }>('getaddressinfo', { address })).ismine) {
-      return { txid: coinbase.txid, vout: 0, amountSat: amountSat(t, output.value, 'vout.value') };
-    }
-    await world.mine(1);
-  }
-  return t.inapplicable('the coinbases that are just mature belong to somebody else');
-}
-
 /**
- * A payment of the wallet that is in no block and no longer in the pool, though nothing else spends what it spends: it
- * also spends a coinbase that was mature, and for a moment was not, when the newest block was taken back.
+ * A payment of the wallet that is in no block and no longer in the pool, though nothing else spends what it spends: by
+ * its lock time the next block could hold it, and for a moment, when the newest block was taken back, could not.
  */
 async function droppedPayment(t: Trial, purse: Purse, coin: PurseCoin): Promise<string> {
   const { world } = t;
-  const coinbase = await justMature(t);
+  const [tip = ''] = await world.mine(1);
+  const locktime = await world.result<number>('getblockcount');
   const raw = await world.result<string>('createrawtransaction', {
-    inputs: [outpoint(coin), outpoint(coinbase)],
-    outputs: [{ [await foreignAddress(t)]: formatSat(coin.amountSat + coinbase.amountSat - 100_000n) }],
+    inputs: [{ txid: coin.txid, vout: coin.vout, sequence: NOT_FINAL }],
+    outputs: [{ [await foreignAddress(t)]: formatSat(coin.amountSat - 20_000n) }],
+    locktime,
   });
-  const half = await world.result<{ hex: string }>('signrawtransactionwithwallet', { hexstring: raw });
-  const { hex } = await world.result<{ hex: string }>('signrawtransactionwithwallet', { hexstring: half.hex }, { wallet: purse.name });
+  const { hex } = await world.result<{ hex: string }>('signrawtransactionwithwallet', { hexstring: raw }, { wallet: purse.name });
   const txid = await world.result<string>('sendrawtransaction', { hexstring: hex });
   await purse.knows(txid);
-  const tip = await world.result<string>('getbestblockhash');
   const undone = await world.service.call('invalidateblock', { blockhash: tip });
   if (undone.type === 'error' && undone.error.code === METHOD_NOT_FOUND) {
     t.inapplicable('the node has no invalidateblock, so no block can be taken back');
@@ -111,19 +90,14 @@ export const walletAbandoningInvariants: readonly Case[] = [
     run: (t) => withPurse(t, [someAmountSat(t)], async (purse) => {
       const [coin] = purse.coins as [PurseCoin];
       const dropped = await droppedPayment(t, purse, coin);
-      try {
-        t.equal(await flags(purse, dropped), allSay(false), 'abandoned before the call');
-        t.equal(await unspent(purse), [], 'the list of unspent outputs before the call');
-        await purse.result('abandontransaction', { txid: dropped });
-        t.equal(await flags(purse, dropped), allSay(true), 'abandoned after the call', { path: 'abandoned' });
-        t.equal(await unspent(purse), [place(coin)], 'the list of unspent outputs after the call');
-        t.equal(amountSat(t, await purse.result('getbalance'), 'the balance'), coin.amountSat, 'the balance after the call');
-        const again = await purse.result<string>('sendtoaddress', { address: await foreignAddress(t), amount: formatSat(1_000_000n) });
-        t.equal((await poolTransaction(t, again)).vin.map(place), [place(coin)], 'the list of outputs that the next payment spends');
-      } finally {
-        // The wallet of the trial paid the coinbase, and is to have it back.
-        await t.world.service.call('abandontransaction', { txid: dropped }, t.world.callOptions('abandontransaction'));
-      }
+      t.equal(await flags(purse, dropped), allSay(false), 'abandoned before the call');
+      t.equal(await unspent(purse), [], 'the list of unspent outputs before the call');
+      await purse.result('abandontransaction', { txid: dropped });
+      t.equal(await flags(purse, dropped), allSay(true), 'abandoned after the call', { path: 'abandoned' });
+      t.equal(await unspent(purse), [place(coin)], 'the list of unspent outputs after the call');
+      t.equal(amountSat(t, await purse.result('getbalance'), 'the balance'), coin.amountSat, 'the balance after the call');
+      const again = await purse.result<string>('sendtoaddress', { address: await foreignAddress(t), amount: formatSat(1_000_000n) });
+      t.equal((await poolTransaction(t, again)).vin.map(place), [place(coin)], 'the list of outputs that the next payment spends');
     }),
   }),
 ];

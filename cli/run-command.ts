@@ -16,6 +16,7 @@ import { acceptBaseline } from '../suites/engine/accept-baseline.ts';
 import { conduct, failedCases, journalFile } from '../suites/engine/conduct.ts';
 import { plan, type Plan } from '../suites/engine/plan.ts';
 import type { Prepared } from '../suites/engine/prepare.ts';
+import { readTargetFile } from '../suites/engine/target-file.ts';
 import type { RunFlags } from './run-options.ts';
 import { UsageError } from './usage-error.ts';
 import { version } from './version.ts';
@@ -28,6 +29,7 @@ export async function runCommand(flags: RunFlags): Promise<number> {
     return 0;
   }
   if (planned.cases.length === 0) throw new UsageError('nothing is selected: no case fits all the options given; see pyx run --list');
+  if (flags.acceptBaseline !== undefined) readTargetFile(flags.acceptBaseline);
   const startedAt = new Date();
   const outDir = writableFolder(flags.out ?? join('pyx-out', startedAt.toISOString().replace(/[:.]/g, '-')));
   const names = flags.names === undefined ? undefined : parsedNames(flags.names);
@@ -142,5 +144,5 @@ function printPlan(planned: Plan, json: boolean): void {
 
 /** The command line as it was given, credentials within addresses taken out. */
 function commandLine(): string[] {
-  return ['pyx', ...process.argv.slice(2).map((word) => word.replace(/\/\/[^/@]*@/, '//'))];
+  return ['pyx', ...process.argv.slice(2).map((word) => word.replace(/\/\/[^/]*@/, '//'))];
 }

@@ -76,14 +76,16 @@ function combine(parts: (boolean | undefined)[], decisive: boolean): boolean | u
   return parts.includes(undefined) ? undefined : !decisive;
 }
 
-function compare(wire: unknown, { equals, in: among, above, below, given }: Comparison): boolean {
+function compare(wire: unknown, { equals, in: among, above, below, given }: Comparison): boolean | undefined {
   // A comparison with a written limit needs no more than a double; amounts are judged elsewhere.
   const value = isLosslessNumber(wire) ? Number(wire.value) : wire;
   if (given !== undefined) return isPresent(value) === given;
   if (equals !== undefined) return sameJson(value, equals);
   if (among !== undefined) return among.some((candidate) => sameJson(value, candidate));
-  if (above !== undefined) return typeof value === 'number' && value > above;
-  if (below !== undefined) return typeof value === 'number' && value < below;
+  // A value of another type is wrong itself, and decides nothing about others.
+  if ((above ?? below) !== undefined && typeof value !== 'number') return isPresent(value) ? undefined : false;
+  if (above !== undefined) return (value as number) > above;
+  if (below !== undefined) return (value as number) < below;
   return value === true;
 }
 

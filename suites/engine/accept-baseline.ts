@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parse, stringify } from 'yaml';
 import { readJournal } from './journal.ts';
 import { baselineKey } from './judge.ts';
-import { baselineFileOf, parseTargetFile } from './target-file.ts';
+import { baselineFileOf, readTargetFile } from './target-file.ts';
 
 /** Texts that belong to a name, without repetition. */
 class Gathered {
@@ -29,12 +29,12 @@ class Gathered {
 /**
  * Keeps what a run observed as what is known of a release: answers to what the documents leave open, and fields that
  * no document names, go to `<target>.baseline.yaml` beside the target file, together with those that stand there
- * already. Gives a sentence. Throws `TargetFileError` when `targetFile` is no target file.
+ * already. `targetFile` is a path, or a name of the house's own. Gives a sentence. Throws `TargetFileError` when it is no
+ * target file.
  */
 export async function acceptBaseline(journal: string, targetFile: string): Promise<string> {
-  parseTargetFile(readFileSync(targetFile, 'utf8'), targetFile);
-  const file = baselineFileOf(targetFile);
-  const before = existsSync(file) ? (parse(readFileSync(file, 'utf8')) as { baseline?: Record<string, string>; extraFields?: Record<string, string[]> }) : {};
+  const file = baselineFileOf(readTargetFile(targetFile).file);
+  const before = existsSync(file) ? ((parse(readFileSync(file, 'utf8')) ?? {}) as { baseline?: Record<string, string>; extraFields?: Record<string, string[]> }) : {};
   const baseline = new Gathered(before.baseline);
   const extraFields = new Gathered(before.extraFields);
   for await (const line of readJournal(journal)) {

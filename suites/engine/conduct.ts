@@ -11,8 +11,9 @@ import { JournalWriter, type StartLine } from './journal.ts';
 import { Judge } from './judge.ts';
 import type { Plan } from './plan.ts';
 import { prepare, type Prepared } from './prepare.ts';
+import { replayCommand } from './replay.ts';
 import { run } from './run.ts';
-import { absentMethods, absentOptions, namesOf } from './target-file.ts';
+import { absentMethods, absentOptions, assertKnownMethods, namesOf } from './target-file.ts';
 import type { Outcome } from './types.ts';
 
 export interface ConductOptions {
@@ -38,6 +39,9 @@ export interface ConductOptions {
   readonly onNote: (text: string) => void;
 }
 
+/** What is found about the target file itself; no case of a plan. */
+const targetFileSuite = 'target-file';
+
 /** Where the journal of a run stands. */
 export const journalFile = (outDir: string): string => join(outDir, 'journal.jsonl');
 
@@ -50,6 +54,7 @@ export async function conduct(options: ConductOptions): Promise<void> {
   const { plan, target, specification, secrets } = options;
   const prepared = await prepare(target, { readOnly: options.readOnly, ...(options.targetFile !== undefined && { targetFile: options.targetFile }) });
   const { node, info, targetFile } = prepared;
+  assertKnownMethods(targetFile, (method) => specification.find(method) !== undefined);
   if (node.credentials) secrets.addCredentials(node.credentials);
   options.onPrepared(prepared);
   const absent = absentMethods(targetFile);
@@ -80,11 +85,12 @@ export async function conduct(options: ConductOptions): Promise<void> {
       names: options.names ?? namesOf(targetFile),
       definitions: options.definitions,
       seed: options.seed,
+      readOnly: options.readOnly,
       jobs: options.jobs,
       bail: options.bail,
       absentOptions: absentOptions(targetFile),
       hits: new HitRecorder(specification),
-      replay: (id) => replayCommand(options, id, targetFile?.file),
+      replay: (id) => replayCommand(id, { target: target.name, seed: options.seed, targetFile: options.targetFile, names: options.names, readOnly: options.readOnly }),
       firstNode: node,
       signal: options.signal,
       onEvent: (event) => {
@@ -101,20 +107,12 @@ export async function conduct(options: ConductOptions): Promise<void> {
     const complete = tried === plan.cases.length && skipped === 0;
     const stale = judge.stale(plan.whole && complete);
     stale.forEach((finding, index) => put({
-      id: `target-file/${finding.check}-${index + 1}`, suite: 'target-file', method: null, kind: 'waiver', status: 'failed', durationMs: 0, calls: 0, findings: [finding], hits: [],
+      id: `${targetFileSuite}/${finding.check}-${index + 1}`, suite: targetFileSuite, method: null, kind: 'waiver', status: 'failed', durationMs: 0, calls: 0, findings: [finding], hits: [],
     }));
     journal.append({ t: 'end', complete, durationMs: Math.round(performance.now() - startedAt) });
   } finally {
     journal.close();
   }
-}
-
-/** The command that tries one case again as it was tried here. Credentials are not in it: they come from the environment. */
-function replayCommand(options: ConductOptions, caseId: string, targetFile: string | undefined): string {
-  const words = ['npx', 'pyx', 'run', '--target', options.target.name, '--case', caseId, '--seed', String(options.seed)];
-  if (options.targetFile !== undefined) words.push('--target-file', options.targetFile === 'none' ? 'none' : (targetFile ?? options.targetFile));
-  if (options.readOnly) words.push('--read-only');
-  return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`)).join(' ');
 }
 
 function countBySuite(plan: Plan): Record<string, number> {
@@ -125,11 +123,11 @@ function countBySuite(plan: Plan): Record<string, number> {
 
 /** Ids of the cases that failed in an earlier run, from its `results.json`. Throws an Error for the user. */
 export function failedCases(resultsFile: string): string[] {
-  let results: { cases?: { id?: string; status?: string }[] };
+  let results: { cases?: { id?: string; suite?: string; status?: string }[] };
   try {
     results = JSON.parse(readFileSync(resultsFile, 'utf8')) as typeof results;
   } catch (error) {
     throw new Error(`--failed: ${resultsFile} cannot be read: ${(error as Error).message}; give the folder of an earlier run`, { cause: error });
   }
-  return (results.cases ?? []).filter((one) => one.status === 'failed' && one.id !== undefined).map((one) => one.id as string);
+  return (results.cases ?? []).filter((one) => one.status === 'failed' && one.suite !== targetFileSuite && one.id !== undefined).map((one) => one.id as string);
 }

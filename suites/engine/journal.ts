@@ -83,7 +83,7 @@ export class JournalError extends Error {
   override readonly name = 'JournalError';
 }
 
-/** Calls and answers keep every digit; all other numbers are ordinary ones. */
+/** Calls and answers keep every digit; all other numbers are ordinary ones, and most lines have no others. */
 const LOSSLESS = ['request', 'response'] as const;
 /** Deeper than any answer the client takes by default, with what a line puts around it. */
 const MAX_DEPTH = 1_000;
@@ -151,7 +151,7 @@ export async function* readJournal(file: string): AsyncGenerator<WrittenLine> {
 function read(text: string): WrittenLine | undefined {
   let value: Wire;
   try {
-    value = parse(text, MAX_DEPTH);
+    value = LOSSLESS.some((name) => text.includes(`"${name}":`)) ? parse(text, MAX_DEPTH) : (JSON.parse(text) as Wire);
   } catch {
     return undefined; // cut short or damaged: the caller knows which, by where it stands
   }

@@ -17,11 +17,14 @@ export class Judge {
     this.#waivers = (target?.waivers ?? []).map((waiver) => ({ waiver, matchesCase: matcher(waiver.cases), matchesPath: matcher(waiver.path ?? '*') }));
   }
 
-  /** The findings of a case as they are to be reported, and its status by them. */
-  judge(caseId: string, method: string | null, findings: readonly Finding[]): { findings: Finding[]; status: Status } {
+  /**
+   * The findings of a case as they are to be reported, and its status by them. `ran`: the case was tried to its end;
+   * only then can it tell that a waiver is not needed.
+   */
+  judge(caseId: string, method: string | null, findings: readonly Finding[], ran = true): { findings: Finding[]; status: Status } {
     const inForce = this.#waivers.filter(({ waiver, matchesCase }) => {
       if (!matchesCase(caseId)) return false;
-      this.#tried.add(waiver);
+      if (ran) this.#tried.add(waiver);
       return waiver.until === undefined || this.#today <= waiver.until;
     });
     const judged = findings.flatMap((finding) => {
@@ -72,8 +75,13 @@ export function baselineKey(caseId: string, finding: Finding): string {
   return `${caseId}#${finding.check}${finding.path === undefined ? '' : `@${finding.path}`}`;
 }
 
+/** Whether a finding alone makes its case fail. */
+export function isFailing(finding: Finding): boolean {
+  return finding.evidence !== 'observation' && finding.waiver === undefined;
+}
+
 export function statusOf(findings: readonly Finding[]): Status {
-  if (findings.some((finding) => finding.evidence !== 'observation' && finding.waiver === undefined)) return 'failed';
+  if (findings.some(isFailing)) return 'failed';
   if (findings.some((finding) => finding.waiver !== undefined)) return 'waived';
   return findings.length > 0 ? 'observed' : 'passed';
 }

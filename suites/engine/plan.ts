@@ -37,6 +37,7 @@ export function plan(all: readonly Case[], selection: Selection, specification: 
   for (const { pattern, matches } of patterns) {
     if (!all.some((one) => matches(one.id))) throw new SelectionError(unknown('--case', pattern, all.map((one) => one.id)));
   }
+  assertKnown('--failed', again, all.map((one) => one.id));
   const wantedAgain = again && new Set(again);
   const chosen = all.filter((one) => {
     if (suites && !suites.includes(one.suite)) return false;
@@ -50,7 +51,7 @@ export function plan(all: readonly Case[], selection: Selection, specification: 
   return { cases: inOrder(sharded), whole: sharded.length === all.length };
 }
 
-/** Reading cases first, then those that write, then those that need a node of their own. */
+/** Reading cases first, then those that write, those that need a node started otherwise, and a node of their own. */
 function inOrder(cases: readonly Case[]): Case[] {
   const rank = (one: Case): number => {
     if (one.ownNode === true) return 3;
@@ -61,8 +62,9 @@ function inOrder(cases: readonly Case[]): Case[] {
 }
 
 function assertKnown(option: string, wanted: readonly string[] | undefined, known: readonly string[]): void {
+  const names = new Set(known);
   for (const name of wanted ?? []) {
-    if (!known.includes(name)) throw new SelectionError(unknown(option, name, known));
+    if (!names.has(name)) throw new SelectionError(unknown(option, name, known));
   }
 }
 
@@ -76,7 +78,6 @@ export function nearest(name: string, known: readonly string[], count: number): 
   const lower = name.toLowerCase();
   return known
     .map((candidate) => ({ candidate, distance: candidate.toLowerCase().includes(lower) ? 0 : distance(lower, candidate.toLowerCase()) }))
-    .filter(({ candidate, distance }) => distance <= Math.max(3, Math.floor(candidate.length / 2)))
     .sort((a, b) => a.distance - b.distance || a.candidate.length - b.candidate.length)
     .slice(0, count)
     .map(({ candidate }) => candidate);

@@ -1,11 +1,11 @@
-import { toPlain } from '../../fixtures/client/wire-json.ts';
 import type { Wire } from '../../fixtures/client/types.ts';
+import { within } from '../../fixtures/targets/within.ts';
 import { Random } from '../../fixtures/world/random.ts';
 import { Unavailable, WorldError } from '../../fixtures/world/world.ts';
 import type { Specification } from '../../specs/model/spec.ts';
-import { variantFor } from '../../specs/model/variants.ts';
-import { namedArguments, type HitRecorder } from './hits.ts';
-import type { Judge } from './judge.ts';
+import type { HitRecorder } from './hits.ts';
+import { isFailing, type Judge } from './judge.ts';
+import { firstMalformed } from './malformed.ts';
 import type { Session } from './session.ts';
 import { CaseOver, Inapplicable, Trial, type CallRecord } from './trial.ts';
 import type { Case, Finding, Outcome, ShownAnswer } from './types.ts';
@@ -19,15 +19,23 @@ export interface CaseRunner {
   readonly hits: HitRecorder;
   /** Command that tries one case again. */
   readonly replay: (caseId: string) => string;
+  /** Ends a case that is being tried: it counts as skipped. */
+  readonly signal?: AbortSignal;
 }
 
 /** How long one case may take in all, unless it says otherwise: nothing may hang. */
 const caseLimitMs = 90_000;
+/** How long the end of a node may take to be known after its connections broke. */
+const endMs = 1_500;
+/** Beyond the time of a single call, so that a call that hangs is found to do so before the case is given up. */
+const aboveCallMs = 5_000;
 
-interface Ending {
-  readonly inapplicable?: string;
-  readonly internal?: string;
-}
+/** How a case ended: by itself, or not, and then why. */
+type Ending =
+  | { readonly type: 'done' }
+  | { readonly type: 'inapplicable' | 'skipped' | 'internal'; readonly reason: string };
+
+const done: Ending = { type: 'done' };
 
 /** Tries one case on a session and says what came of it. Never throws. */
 export async function runCase(one: Case, session: Session, runner: CaseRunner): Promise<Outcome> {
@@ -42,119 +50,128 @@ export async function runCase(one: Case, session: Session, runner: CaseRunner): 
     absent: runner.absent,
     ...(one.timeoutMs !== undefined && { timeoutMs: one.timeoutMs }),
   });
-  const ending = await attempt(one, trial);
-  noteDeath(one, session, trial);
+  const wasAlive = session.node.alive();
+  const ending = wasAlive ? await attempt(one, trial, runner.signal) : done;
+  session.touched ||= trial.calls.some((call) => changes(call, runner.specification));
+  await noteDeath(one, session, trial, wasAlive);
   return toOutcome(one, trial, ending, performance.now() - startedAt, runner);
 }
 
 /** The outcome of a case that was not tried. */
-export function notTried(one: Case, status: 'skipped' | 'inapplicable', reason: string, internal = false): Outcome {
-  return {
-    id: one.id, suite: one.suite, method: one.method, kind: one.kind, status, durationMs: 0, calls: 0, findings: [], reason, hits: [],
-    ...(internal && { internal }),
-  };
+export function notTried(one: Case, status: 'skipped' | 'inapplicable', reason: string): Outcome {
+  return { id: one.id, suite: one.suite, method: one.method, kind: one.kind, status, durationMs: 0, calls: 0, findings: [], reason, hits: [] };
 }
 
-async function attempt(one: Case, trial: Trial): Promise<Ending> {
-  const limitMs = one.timeoutMs ?? caseLimitMs;
-  let timer: NodeJS.Timeout | undefined;
-  const limit = new Promise<Ending>((resolve) => {
-    timer = setTimeout(() => resolve({ internal: `the case took longer than ${limitMs / 1000} s` }), limitMs);
+async function attempt(one: Case, trial: Trial, signal: AbortSignal | undefined): Promise<Ending> {
+  if (signal?.aborted) return { type: 'skipped', reason: 'the run was interrupted' };
+  const limitMs = one.timeoutMs === undefined ? caseLimitMs : one.timeoutMs + aboveCallMs;
+  let end: (ending: Ending) => void = () => undefined;
+  const ended = new Promise<Ending>((resolve) => {
+    end = resolve;
   });
-  const trying = one.run(trial).then(() => ({}), (error: unknown) => ended(error, trial));
+  const timer = setTimeout(() => {
+    const waiting = trial.noteHanging();
+    end(waiting ? done : { type: 'internal', reason: `the case took longer than ${limitMs / 1000} s` });
+  }, limitMs);
+  const interrupt = (): void => end({ type: 'skipped', reason: 'the run was interrupted' });
+  signal?.addEventListener('abort', interrupt, { once: true });
+  const trying = one.run(trial).then(() => done, (error: unknown) => endingOf(error, trial));
   try {
-    return await Promise.race([trying, limit]);
+    return await Promise.race([trying, ended]);
   } finally {
     clearTimeout(timer);
+    signal?.removeEventListener('abort', interrupt);
+    trial.close();
   }
 }
 
 /** What an exception of a case means. */
-function ended(error: unknown, trial: Trial): Ending {
-  if (error instanceof CaseOver) return {};
-  if (error instanceof Inapplicable || error instanceof Unavailable) return { inapplicable: error.message };
-  if (error instanceof WorldError) {
-    const { reply } = error;
-    const fault = reply.type === 'fault' ? reply.fault : undefined;
-    const method = trial.specification.find(error.method);
-    trial.calls.push({ method: error.method, args: error.params, params: error.params as Wire[], reply });
-    trial.report({
-      check: 'world',
-      evidence: fault?.evidence ?? 'document',
-      source: fault?.source ?? (method ? `document ${method.source.document}, ${method.source.section}` : 'the service'),
-      message: `what the case needs could not be made: ${error.message}`,
-    });
-    return {};
-  }
+function endingOf(error: unknown, trial: Trial): Ending {
+  if (error instanceof CaseOver) return done;
+  if (error instanceof Inapplicable || error instanceof Unavailable) return { type: 'inapplicable', reason: error.message };
+  if (error instanceof WorldError) return withoutWorld(error, trial);
   // A case reads answers as the documents describe them. If one was not so, that is why it stumbled.
   const malformed = firstMalformed(trial.calls, trial.specification);
   if (malformed) {
     trial.findings.push(malformed);
-    return {};
+    return done;
   }
-  return { internal: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  return { type: 'internal', reason: `Pyx itself failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}` };
 }
 
-function firstMalformed(calls: readonly CallRecord[], specification: Specification): (Finding & { call: number }) | undefined {
-  for (const [index, call] of calls.entries()) {
-    if (call.reply.type !== 'result') continue;
-    const method = specification.method(call.method);
-    const variant = variantFor(method, toPlain(namedArguments(method, call.params) as Wire) as Record<string, unknown>);
-    const validate = variant && specification.resultValidator(method, variant);
-    if (!validate || validate(toPlain(call.reply.result))) continue;
-    const problem = validate.errors?.[0];
-    return {
-      call: index,
-      check: 'type',
-      evidence: 'document',
-      source: `document ${method.source.document}, ${method.source.section}`,
-      path: problem?.instancePath ?? '',
-      message: `${method.id} answered something else than is documented: ${problem?.instancePath ?? ''} ${problem?.message ?? ''}`,
-    };
-  }
-  return undefined;
+/** What a case needs could not be made. Where no document describes the call that did not succeed, nobody is to blame. */
+function withoutWorld(error: WorldError, trial: Trial): Ending {
+  const { reply } = error;
+  const fault = reply.type === 'fault' ? reply.fault : undefined;
+  const method = trial.specification.find(error.method);
+  const reason = `what the case needs could not be made: ${error.message}`;
+  if (!fault && (!method || method.beyond)) return { type: 'skipped', reason };
+  trial.calls.push({ method: error.method, args: error.params, params: error.params as Wire[], reply });
+  trial.report({
+    check: 'world',
+    evidence: fault?.evidence ?? 'document',
+    source: fault?.source ?? (method ? `document ${method.source.document}, ${method.source.section}` : 'the service'),
+    message: reason,
+  });
+  return done;
+}
+
+/** Whether a call may have left something on the node. What was refused was not carried out. */
+function changes({ method, reply }: CallRecord, specification: Specification): boolean {
+  return reply.type !== 'error' && specification.find(method)?.variants.every((variant) => variant.effect.every((effect) => effect === 'read')) !== true;
 }
 
 /** A node that ended during a case that was not about ending it is a finding, with the call that was in flight. */
-function noteDeath(one: Case, session: Session, trial: Trial): void {
-  if (session.node.alive() || one.effect.includes('process')) return;
+async function noteDeath(one: Case, { node }: Session, trial: Trial, wasAlive: boolean): Promise<void> {
+  if (one.effect.includes('process')) return;
   const last = trial.calls.at(-1);
-  const lines = session.node.lastLines().slice(-5);
+  if (node.alive() && last && brokeOff(last)) await within(node.ended, endMs);
+  if (node.alive()) return;
+  const when = wasAlive ? (last ? ` while ${last.method} was in flight` : '') : ' by itself before this case';
+  const lines = node.lastLines().slice(-5);
   trial.report({
     check: 'died',
     evidence: 'health',
     source: 'the node’s process',
-    message: `the node ended${last ? ` while ${last.method} was in flight` : ''}; its last lines: ${lines.join(' | ') || 'none'}`,
+    message: `the node ended (${await node.ended})${when}; its last lines: ${lines.join(' | ') || 'none'}`,
   });
 }
 
+/** A node that dies takes its connections along, and that is noticed sooner than the end of its process. */
+function brokeOff({ reply }: CallRecord): boolean {
+  return reply.type === 'fault' && ['reset', 'refused', 'truncated'].includes(reply.fault.kind);
+}
+
 function toOutcome(one: Case, trial: Trial, ending: Ending, durationMs: number, runner: CaseRunner): Outcome {
-  const { findings, status } = runner.judge.judge(one.id, one.method, trial.findings);
-  const notJudged = ending.inapplicable !== undefined || ending.internal !== undefined;
-  const settled = notJudged && trial.findings.length === 0;
-  const finalStatus = ending.internal !== undefined && status !== 'failed' ? 'skipped' : settled ? 'inapplicable' : status;
-  const shown = finalStatus === 'passed' ? undefined : trial.calls[callOf(findings[0]) ?? trial.calls.length - 1];
-  const reason = ending.internal === undefined ? ending.inapplicable : `Pyx itself failed: ${ending.internal}`;
+  const ran = ending.type === 'done';
+  const judged = runner.judge.judge(one.id, one.method, trial.findings, ran);
+  const status = statusOf(ending, judged.status);
+  const findings = judged.findings as (Finding & { readonly call?: number })[];
+  const telling = findings.find(isFailing) ?? findings[0];
+  const call = telling?.call ?? -1;
+  const shown = status === 'passed' ? undefined : trial.calls[call >= 0 ? call : trial.calls.length - 1];
   return {
     id: one.id,
     suite: one.suite,
     method: one.method,
     kind: one.kind,
-    status: finalStatus,
+    status,
     durationMs: Math.round(durationMs * 1000) / 1000,
     calls: trial.calls.length,
-    findings: findings.map(({ call: _call, ...finding }: Finding & { call?: number }) => finding),
-    ...(reason !== undefined && { reason }),
-    ...(ending.internal !== undefined && { internal: true }),
+    findings: findings.map(({ call: _call, ...finding }) => finding),
+    ...(!ran && { reason: ending.reason }),
+    ...(ending.type === 'internal' && status === 'skipped' && { internal: true }),
     ...(shown && { request: { method: shown.method, params: shown.params, ...(shown.wallet !== undefined && { wallet: shown.wallet }) }, response: answerOf(shown) }),
-    ...(finalStatus !== 'passed' && { replay: runner.replay(one.id) }),
-    hits: runner.hits.hitsOf(trial.calls, notJudged || finalStatus === 'skipped' ? [] : one.judges),
+    ...(status !== 'passed' && { replay: runner.replay(one.id) }),
+    hits: runner.hits.hitsOf(trial.calls, ran ? one.judges : []),
   };
 }
 
-function callOf(finding: Finding | undefined): number | undefined {
-  const call = (finding as { call?: number } | undefined)?.call;
-  return call === undefined || call < 0 ? undefined : call;
+/** A failure stands whatever came after it; a case that did not come to its end has not passed. */
+function statusOf(ending: Ending, judged: Outcome['status']): Outcome['status'] {
+  if (ending.type === 'done' || judged === 'failed') return judged;
+  if (ending.type !== 'inapplicable') return 'skipped';
+  return judged === 'passed' ? 'inapplicable' : judged;
 }
 
 function answerOf({ reply }: CallRecord): ShownAnswer {

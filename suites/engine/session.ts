@@ -5,6 +5,7 @@ import { Service } from '../../fixtures/world/service.ts';
 import { World, type Definitions } from '../../fixtures/world/world.ts';
 import type { Names } from '../../specs/model/names.ts';
 import type { Specification } from '../../specs/model/spec.ts';
+import { ReadOnlyService } from './read-only-service.ts';
 
 export interface SessionOptions {
   readonly target: Target;
@@ -13,12 +14,16 @@ export interface SessionOptions {
   readonly definitions: Definitions;
   readonly secrets: Secrets;
   readonly seed: number;
+  /** Calls that do more than read are not sent. */
+  readonly readOnly?: boolean;
 }
 
 /** One node under trial with the world on it. */
 export class Session {
   readonly node: RunningNode;
   readonly world: World;
+  /** A case has changed something on the node. */
+  touched = false;
   /** Where the target can start nodes this one is ours to stop. */
   readonly #ours: boolean;
 
@@ -31,8 +36,11 @@ export class Session {
   /** Starts a node (or takes `node`) and lays an empty world around it. `salt` keeps the worlds of one run apart. */
   static async open(options: SessionOptions, profile: ProfileName, salt: string, node?: RunningNode): Promise<Session> {
     const running = node ?? (await options.target.start(profile));
+    // Every node may have credentials of its own, and none may stand in what is written.
+    if (running.credentials) options.secrets.addCredentials(running.credentials);
+    const SessionService = options.readOnly === true ? ReadOnlyService : Service;
     const world = new World({
-      service: new Service(running.client, options.specification, options.names),
+      service: new SessionService(running.client, options.specification, options.names),
       node: running,
       target: options.target,
       definitions: options.definitions,
@@ -44,10 +52,12 @@ export class Session {
 
   /** Leaves the world (a node that is ours is simply stopped). Gives what could not be cleaned up. */
   async close(): Promise<string[]> {
-    if (this.#ours) {
+    if (!this.#ours) return this.world.leave();
+    try {
       await this.node.stop();
       return [];
+    } catch (error) {
+      return [`${this.node.name}: ${(error as Error).message}`];
     }
-    return this.world.leave();
   }
 }

@@ -107,11 +107,29 @@ export function parseTargetFile(content: string, file: string): TargetFile {
     const problems = (validate.errors ?? []).map((problem) => `${problem.instancePath || '/'} ${problem.message ?? ''}`);
     throw new TargetFileError(`${file}: ${problems.slice(0, 5).join('; ')}`);
   }
-  return { ...(data as Omit<TargetFile, 'file'>), file };
+  const target = { ...(data as Omit<TargetFile, 'file'>), file };
+  if (target.match !== undefined) assertExpression(target.match, file);
+  return target;
 }
 
+function assertExpression(match: string, file: string): void {
+  try {
+    new RegExp(match);
+  } catch (error) {
+    throw new TargetFileError(`${file}: /match is no regular expression: ${(error as Error).message}`);
+  }
+}
+
+/** A method that a target file names must be one of the documents: a slip would silently waive nothing. */
+export function assertKnownMethods(target: TargetFile | undefined, known: (method: string) => boolean): void {
+  const named = [...absentMethods(target).keys(), ...Object.keys(target?.extraFields ?? {})];
+  const strange = named.filter((method) => !known(method));
+  if (strange.length > 0) throw new TargetFileError(`${target?.file ?? ''}: no document has ${strange.join(', ')}; write methods as pyx run --list shows them`);
+}
+
+/** Where the baseline of a target file stands: beside it. */
 export function baselineFileOf(file: string): string {
-  return file.replace(/\.ya?ml$/, '.baseline.yaml');
+  return `${file.replace(/\.ya?ml$/, '')}.baseline.yaml`;
 }
 
 /** The house's file for a node that calls itself `subversion`, if there is one. */

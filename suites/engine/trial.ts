@@ -61,6 +61,9 @@ export class Trial {
   readonly findings: (Finding & { readonly call: number })[] = [];
   readonly calls: CallRecord[] = [];
   readonly #options: TrialOptions;
+  /** The call that is being waited for. */
+  #inFlight: { readonly method: string; readonly sinceMs: number } | undefined;
+  #closed = false;
 
   constructor(options: TrialOptions) {
     this.#options = options;
@@ -136,10 +139,29 @@ export class Trial {
     throw new Inapplicable(reason);
   }
 
+  /** Whoever tries the case has given it up: what it still wants to call is not called. */
+  close(): void {
+    this.#closed = true;
+  }
+
+  /** The case is given up while a call is not answered: that is the node's doing. Gives whether there is such a call. */
+  noteHanging(): boolean {
+    if (!this.#inFlight) return false;
+    const { method, sinceMs } = this.#inFlight;
+    const seconds = Math.round((performance.now() - sinceMs) / 1000);
+    this.report({ check: 'timeout', evidence: 'health', source: 'no answer came', message: `${method}: no answer within ${seconds} s` });
+    return true;
+  }
+
   async #send(method: string, args: Arguments, options: WorldCallOptions): Promise<Reply> {
+    if (this.#closed) throw new CaseOver();
     const { timeoutMs } = this.#options;
-    const sent = this.world.callOptions(method, timeoutMs === undefined ? options : { timeoutMs, ...options });
-    const reply = await this.world.service.call(method, args, sent);
+    const sent = await this.world.optionsWithWallet(method, timeoutMs === undefined ? options : { timeoutMs, ...options });
+    this.#inFlight = { method, sinceMs: performance.now() };
+    const reply = await this.world.service.call(method, args, sent).finally(() => {
+      this.#inFlight = undefined;
+    });
+    if (this.#closed) throw new CaseOver();
     this.calls.push({
       method, args, params: this.world.service.request(method, args).params, reply, ...(sent.wallet !== undefined && { wallet: sent.wallet }),
     });

@@ -82,6 +82,7 @@ export interface Case {
   readonly source: string;
   /** Needs a node that nobody else uses afterwards: it encrypts, stops or breaks it. */
   readonly ownNode?: boolean;
+  /** How long each of its calls, and the case in all, may take at most; default 30 s and 90 s. */
   readonly timeoutMs?: number;
   readonly run: (trial: Trial) => Promise<void>;
 }

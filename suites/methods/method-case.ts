@@ -2,6 +2,7 @@ import type { Effect, Method } from '../../specs/model/types.ts';
 import type { Trial } from '../engine/trial.ts';
 import type { Case } from '../engine/types.ts';
 import { setupOf } from './setups.ts';
+import { slugOf } from './slug.ts';
 
 export interface MethodCaseOptions {
   /** Behind `methods/<method>/`. */
@@ -20,7 +21,7 @@ export interface MethodCaseOptions {
 export function methodCase(method: Method, options: MethodCaseOptions): Case {
   const setup = setupOf(method.id);
   return {
-    id: `methods/${method.id.replaceAll(' ', '-')}/${options.id}`,
+    id: `methods/${slugOf(method.id)}/${slugOf(options.id)}`,
     suite: 'methods',
     method: method.id,
     kind: options.kind,

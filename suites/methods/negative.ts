@@ -2,16 +2,17 @@ import type { Wire } from '../../fixtures/client/types.ts';
 import { argumentsFor } from '../../fixtures/world/arguments.ts';
 import { nearMissesFor } from '../../fixtures/world/generate.ts';
 import { missIds } from '../../fixtures/world/kinds/miss-ids.ts';
+import { resolve } from '../../specs/model/resolve.ts';
 import type { Specification } from '../../specs/model/spec.ts';
 import type { Method, OnInvalid, Schema } from '../../specs/model/types.ts';
+import { show } from '../engine/show.ts';
 import type { Answer, Trial } from '../engine/trial.ts';
 import type { Case } from '../engine/types.ts';
 import { methodCase } from './method-case.ts';
 import { setupOf } from './setups.ts';
+import { slugOf } from './slug.ts';
 import { stateOf } from './state.ts';
-import { resolve } from '../../specs/model/resolve.ts';
 import { wrongTypes } from './wrong-types.ts';
-import { show } from '../engine/show.ts';
 
 /** What the documents say of an invalid value, and where that stands. */
 interface Statement {
@@ -29,9 +30,9 @@ const nothingDone = 'JSON-RPC 1.0, section 1.2: an error in place of a result sa
 export function negativeCases(specification: Specification, method: Method): Case[] {
   const effect = [...new Set(method.variants.flatMap((variant) => variant.effect))];
   const cases: Case[] = [];
-  const add = (id: string, kind: string, title: string, said: Statement, make: (trial: Trial) => Promise<readonly Wire[]>, source?: string): void => {
+  const add = (name: string, kind: string, title: string, said: Statement, make: (trial: Trial) => Promise<readonly Wire[]>, source?: string): void => {
     cases.push(methodCase(method, {
-      id, kind, title, effect, positive: false, ...(source !== undefined && { source }),
+      id: slugOf(name), kind, title, effect, positive: false, ...(source !== undefined && { source }),
       run: async (trial) => {
         const args = await make(trial);
         await tryInvalid(trial, method, said, args, kind);
@@ -77,11 +78,16 @@ export function negativeCases(specification: Specification, method: Method): Cas
 async function tryInvalid(trial: Trial, method: Method, said: Statement, args: readonly Wire[], check: string): Promise<void> {
   const effects = method.variants.flatMap((variant) => variant.effect);
   const given = method.params.slice(0, args.length).map((param) => param.name);
-  const options = await setupOf(method.id).options?.(trial.world, given);
-  const before = await stateOf(trial.world, effects, (id) => trial.isAbsent(id));
+  const setup = setupOf(method.id);
+  await setup.prepare?.(trial.world);
+  const options = await setup.options?.(trial.world, given);
+  const before = await stateOf(trial.world, effects, (id) => trial.isAbsent(id), true);
   const answer = await trial.call(method.id, args, options);
   judge(trial, method, said, answer, check);
-  if (answer.ok) return;
+  if (answer.ok) {
+    await setup.undo?.(trial.world); // it was taken for something, and has done that
+    return;
+  }
   for (const [probe, after] of await stateOf(trial.world, effects, (id) => trial.isAbsent(id))) {
     trial.ok(before.get(probe) === after, `${method.id} was refused, and yet ${probe} answers otherwise than before: ${show(after)} instead of ${show(before.get(probe) ?? '')}`, {
       check: 'state-after-refusal', evidence: 'standard', source: nothingDone,
@@ -144,4 +150,3 @@ function shapeOf(result: Wire): string {
   if (result === null) return 'null';
   return Array.isArray(result) ? 'a list' : typeof result === 'object' ? 'an object' : `a ${typeof result}`;
 }
-

@@ -1,135 +1,163 @@
 import type { Wire } from '../../fixtures/client/types.ts';
 import { argumentsFor, type ArgumentsWanted } from '../../fixtures/world/arguments.ts';
+import { valueFor } from '../../fixtures/world/generate.ts';
 import { toPlain } from '../../fixtures/client/wire-json.ts';
 import { resolve } from '../../specs/model/resolve.ts';
 import type { Specification } from '../../specs/model/spec.ts';
-import type { Json, Method, Param, Schema, Variant } from '../../specs/model/types.ts';
+import type { Method, Param, Schema, Spec } from '../../specs/model/types.ts';
 import { variantFor } from '../../specs/model/variants.ts';
-import { sameWire } from '../engine/show.ts';
 import type { Trial } from '../engine/trial.ts';
 import type { Case } from '../engine/types.ts';
+import { boundariesOf } from './boundaries.ts';
 import { checkResult } from './check-result.ts';
+import { defaultCases } from './defaults.ts';
+import { effectOf, givenness } from './effect-of.ts';
+import { formsOf, inForm } from './forms.ts';
+import { memberArguments } from './item-members.ts';
 import { methodCase } from './method-case.ts';
+import { changeAt, placesOf, type Place } from './places.ts';
 import { setupOf } from './setups.ts';
+import { slugOf } from './slug.ts';
 
 type Args = { [param: string]: Wire };
 
-/** Calls of a method that must succeed: each optional argument given and left out, every variant, value, form and bound. */
-export function positiveCases(specification: Specification, method: Method): Case[] {
-  const setup = setupOf(method.id);
-  const optional = method.params.filter((param) => !param.required);
-  const cases: Case[] = [];
-  const add = (id: string, kind: string, title: string, wanted: ArgumentsWanted): void => {
-    cases.push(positive(method, id, kind, title, wanted));
-  };
-  if (setup.noRequiredOnly === undefined) add('required-only', 'required-only', 'with the required arguments alone', { optional: 'none' });
-  for (const param of optional) add(`with/${param.name}`, 'optional-given', `with ${param.name}`, { optional: [param.name] });
-  if (optional.length > 1 && setup.noAll === undefined) add('with-all', 'all-given', 'with every argument', { optional: 'all' });
-  for (const param of method.params) {
-    for (const { slug, kind, value } of values(specification, param)) {
-      add(`${kind}/${param.name}=${slug}`, kind, `${param.name} = ${slug}`, { optional: [param.name], fixed: { [param.name]: value } });
-    }
-    for (const { member, slug, kind, value } of memberValues(specification, param)) {
-      const name = `${param.name}.${member}`;
-      const fixed = value === undefined ? {} : { fixed: { [name]: value } };
-      add(value === undefined ? `with/${name}` : `${kind}/${name}=${slug}`, kind, `with ${name}${value === undefined ? '' : ` = ${slug}`}`, { optional: [param.name], members: { [param.name]: [member] }, ...fixed });
-    }
-    if (!param.required && param.default !== undefined && method.variants.every((variant) => variant.effect.join() === 'read')) {
-      cases.push(defaultCase(method, param, param.default));
-    }
-  }
-  for (const variant of method.variants) {
-    const fixed = Object.entries(variant.when ?? {}).filter(([, value]) => !isGiven(value));
-    const shownAlready = fixed.length === 1 && cases.some((one) => one.id.endsWith(`/enum/${fixed[0]?.[0]}=${String(fixed[0]?.[1])}`));
-    if (fixed.length === 0 || shownAlready) continue;
-    const given = Object.entries(variant.when ?? {}).filter(([, value]) => !isGiven(value) || value.given).map(([name]) => name.split('.')[0] ?? name);
-    add(`variant/${variant.id}`, 'variant', `variant ${variant.id}`, { optional: given, fixed: Object.fromEntries(fixed) as Args });
-  }
-  return unique(cases);
+/** One call that must succeed. */
+interface Positive {
+  /** Behind `methods/<method>/`. */
+  readonly id: string;
+  readonly kind: string;
+  readonly title: string;
+  readonly wanted: ArgumentsWanted;
+  /** Living arguments made into those that are meant. */
+  readonly change?: (args: Args, trial: Trial) => Promise<Args>;
 }
 
-function positive(method: Method, id: string, kind: string, title: string, wanted: ArgumentsWanted): Case {
+/** Calls of a method that must succeed: each optional argument given and left out, every variant, value, form and bound. */
+export function positiveCases(specification: Specification, method: Method): Case[] {
+  const { spec } = specification;
+  const setup = setupOf(method.id);
+  const optional = method.params.filter((param) => !param.required);
+  const calls: Positive[] = [];
+  if (setup.noRequiredOnly === undefined) calls.push({ id: 'required-only', kind: 'required-only', title: 'with the required arguments alone', wanted: { optional: 'none' } });
+  for (const param of optional) calls.push({ id: `with/${param.name}`, kind: 'optional-given', title: `with ${param.name}`, wanted: { optional: [param.name] } });
+  if (optional.length > 1 && setup.noAll === undefined) calls.push({ id: 'with-all', kind: 'all-given', title: 'with every argument', wanted: { optional: 'all' } });
+  for (const param of method.params) {
+    calls.push(...ofValues(spec, param), ...ofForms(spec, param));
+    for (const place of placesOf(spec, param)) calls.push(...(place.steps.length === 1 ? ofMember(spec, param, place) : ofItem(spec, method, param, place)));
+  }
+  calls.push(...ofVariants(method, calls));
+  const made = calls.map((call) => ({ ...call, id: slugOf(call.id) })).filter(({ id }) => setup.notMade?.[id] === undefined);
+  return [...made.map((call) => positive(method, call)), ...defaultCases(method)];
+}
+
+function positive(method: Method, { id, kind, title, wanted, change }: Positive): Case {
   return methodCase(method, {
     id, kind, title, positive: true,
     effect: effectOf(method, wanted),
     run: async (trial) => {
       const args = await argumentsFor(trial.world, trial.specification, method, trial.random, wanted);
-      await succeed(trial, method, args);
+      await succeed(trial, method, change ? await change(args, trial) : args);
     },
   });
 }
 
 /** Makes a call that must succeed and holds its answer against the variant that applies. */
-async function succeed(trial: Trial, method: Method, args: Args): Promise<Wire> {
+async function succeed(trial: Trial, method: Method, args: Args): Promise<void> {
   const setup = setupOf(method.id);
   await setup.prepare?.(trial.world);
   const result = await trial.result(method.id, args, await setup.options?.(trial.world, Object.keys(args)));
-  const variant = variantOf(method, args);
+  const variant = variantFor(method, toPlain(args) as Record<string, unknown>);
   if (variant) checkResult(trial, method, variant, args, result);
   await setup.undo?.(trial.world);
-  return result;
 }
 
-/** Leaving an argument out and giving its documented default must answer the same. */
-function defaultCase(method: Method, param: Param, value: Json): Case {
-  return methodCase(method, {
-    id: `default/${param.name}`,
-    kind: 'default',
-    title: `${param.name} left out means ${JSON.stringify(value)}`,
-    positive: true,
-    effect: ['read'],
-    run: async (trial) => {
-      const args = await argumentsFor(trial.world, trial.specification, method, trial.random, { optional: 'none' });
-      const left = await trial.result(method.id, args);
-      const given = await trial.result(method.id, { ...args, [param.name]: value as Wire });
-      trial.ok(sameWire(left, given), `${method.id} answers otherwise when ${param.name} is left out than with its default ${JSON.stringify(value)}`, { check: 'default' });
-    },
+/** Every listed value and both truth values of an argument (of a list: of its items), and its bounds. */
+function ofValues(spec: Spec, { name, schema }: Param): Positive[] {
+  const fixed = (kind: string, value: Wire, shown: unknown): Positive => ({
+    id: `${kind}/${name}=${slugOf(shown)}`, kind, title: `${name} = ${String(shown)}`, wanted: { optional: [name], fixed: { [name]: value } },
+  });
+  const { items } = resolve(spec, schema, []);
+  return [
+    ...listed(spec, schema).map((value) => fixed('enum', value, value)),
+    ...(items ? listed(spec, items) : []).map((value) => fixed('enum', [value], value)),
+    ...boundariesOf(spec, schema).map((value) => fixed('boundary', value, value)),
+  ];
+}
+
+/** An argument that may be a number or a string, a list or an object: each of them. */
+function ofForms(spec: Spec, { name, schema }: Param): Positive[] {
+  return formsOf(spec, schema).map((form) => ({
+    id: `form/${name}=${form.name}`,
+    kind: 'form',
+    title: `with ${name} as ${form.name}`,
+    wanted: { optional: [name] },
+    change: async (args, trial) => ({ ...args, [name]: await inForm(trial, form, args[name] ?? null) }),
+  }));
+}
+
+/** A member of an option object: given alone, each listed value, each form, its bounds. */
+function ofMember(spec: Spec, param: Param, { name, schema, steps: [step], optional }: Place): Positive[] {
+  if (step === undefined) return [];
+  const member = typeof step === 'object' ? step.member : undefined;
+  const wanted: ArgumentsWanted = { optional: [param.name], ...(member !== undefined && { members: { [param.name]: [member] } }) };
+  const fixed = (kind: string, value: Wire): Positive => ({
+    id: `${kind}/${name}=${slugOf(value)}`, kind, title: `with ${name} = ${String(value)}`, wanted: { ...wanted, fixed: { [name]: value } },
+  });
+  return [
+    ...(optional ? [{ id: `with/${name}`, kind: 'optional-given', title: `with ${name}`, wanted }] : []),
+    ...(member === undefined ? [] : [
+      ...listed(spec, schema).map((value) => fixed('enum', value)),
+      ...boundariesOf(spec, schema).map((value) => fixed('boundary', value)),
+    ]),
+    ...formsOf(spec, schema).map((form): Positive => ({
+      id: `form/${name}=${form.name}`,
+      kind: 'form',
+      title: `with ${name} as ${form.name}`,
+      wanted,
+      change: async (args, trial) => ({ ...args, [param.name]: await changeAt(args[param.name] ?? {}, [step], (before) => inForm(trial, form, before ?? null)) }),
+    })),
+  ];
+}
+
+/** A place within the items of a list: the member given, each listed value, each form, its bounds. */
+function ofItem(spec: Spec, method: Method, param: Param, { name, steps, schema, optional }: Place): Positive[] {
+  const call = (kind: string, suffix: string, change: (before: Wire | undefined, trial: Trial) => Promise<Wire>): Positive => {
+    const own = memberArguments[`${method.id} ${name}${suffix}`] ?? (suffix === '' ? undefined : memberArguments[`${method.id} ${name}`]);
+    return {
+      id: `${kind === 'optional-given' ? 'with' : kind}/${name}${suffix}`,
+      kind,
+      title: `with ${name}${suffix}`,
+      wanted: { optional: [param.name] },
+      change: async (args, trial) => {
+        const living = { ...args, ...(await own?.(trial.world, trial.random)) };
+        if (own && suffix === '') return living;
+        return { ...living, [param.name]: await changeAt(living[param.name] ?? null, steps, (before) => change(before, trial)) };
+      },
+    };
+  };
+  return [
+    ...(optional ? [call('optional-given', '', (_, trial) => valueFor(trial.world, spec, schema, trial.random))] : []),
+    ...listed(spec, schema).map((value) => call('enum', `=${slugOf(value)}`, async () => value)),
+    ...formsOf(spec, schema).map((form) => call('form', `=${form.name}`, (before, trial) => inForm(trial, form, before ?? null))),
+    ...boundariesOf(spec, schema).filter(() => optional).map((value) => call('boundary', `=${value}`, async () => value)),
+  ];
+}
+
+/** Variants that no other call is of. */
+function ofVariants(method: Method, calls: readonly Positive[]): Positive[] {
+  return method.variants.flatMap((variant): Positive[] => {
+    const conditions = Object.entries(variant.when ?? {});
+    const fixed = conditions.filter(([, value]) => givenness(value) === undefined);
+    const [first, ...others] = fixed;
+    if (!first || (others.length === 0 && calls.some(({ id }) => id === `enum/${first[0]}=${slugOf(first[1])}`))) return [];
+    const given = conditions.filter(([, value]) => givenness(value) !== false).map(([name]) => name.split('.')[0] ?? name);
+    return [{ id: `variant/${variant.id}`, kind: 'variant', title: `variant ${variant.id}`, wanted: { optional: given, fixed: Object.fromEntries(fixed) as Args } }];
   });
 }
 
-/** Values of a parameter that each deserve a case: of an enumeration, both truth values, forms of a union, bounds. */
-function values(specification: Specification, param: Param): { slug: string; kind: string; value: Wire | undefined }[] {
-  const schema = resolveForms(specification, param.schema);
-  const found: { slug: string; kind: string; value: Wire | undefined }[] = [];
-  for (const value of schema.enum ?? []) found.push({ slug: String(value), kind: 'enum', value: value as Wire });
-  if (schema.type === 'boolean') for (const value of [true, false]) found.push({ slug: String(value), kind: 'enum', value });
-  return found;
-}
-
-/** Members of an option object: each given alone, and each of its enumerated values. */
-function memberValues(specification: Specification, param: Param): { member: string; slug: string; kind: string; value: Wire | undefined }[] {
-  const schema = resolveForms(specification, param.schema);
-  const required = new Set(schema.required ?? []);
-  return Object.entries(schema.properties ?? {}).filter(([member]) => !required.has(member)).flatMap(([member, own]) => {
-    const resolved = resolveForms(specification, own);
-    const listed = resolved.type === 'boolean' ? [true, false] : (resolved.enum ?? []);
-    return [
-      { member, slug: '', kind: 'optional-given', value: undefined },
-      ...listed.map((value) => ({ member, slug: String(value), kind: 'enum', value: value as Wire })),
-    ];
-  });
-}
-
-/** A schema with its references followed; of a union of an object and something else, the object. */
-function resolveForms(specification: Specification, schema: Schema): Schema {
-  const resolved = resolve(specification.spec, schema, schema.oneOf || schema.anyOf ? {} : undefined);
-  return resolved;
-}
-
-export function variantOf(method: Method, args: Args): Variant | undefined {
-  return variantFor(method, toPlain(args) as Record<string, unknown>);
-}
-
-function effectOf(method: Method, wanted: ArgumentsWanted): Case['effect'] {
-  const fixed = wanted.fixed ?? {};
-  const fitting = method.variants.filter((variant) => Object.entries(variant.when ?? {}).every(([name, value]) => !(name in fixed) || fixed[name] === value));
-  return [...new Set((fitting.length > 0 ? fitting : method.variants).flatMap((variant) => variant.effect))];
-}
-
-function isGiven(value: Json): value is { given: boolean } {
-  return typeof value === 'object' && value !== null && 'given' in value;
-}
-
-function unique(cases: Case[]): Case[] {
-  return [...new Map(cases.map((one) => [one.id, one])).values()];
+/** The values that a schema lists; both truth values of a boolean. Of a union with something else, those of it that are listed. */
+function listed(spec: Spec, schema: Schema): Wire[] {
+  if (schema.oneOf || schema.anyOf) return [];
+  const { type, enum: values } = resolve(spec, schema, []);
+  return (values ?? (type === 'boolean' ? [true, false] : [])) as Wire[];
 }

@@ -1,4 +1,5 @@
 import type { ProfileName } from '../../fixtures/targets/types.ts';
+import { networkKinds } from '../../fixtures/world/kinds/network.ts';
 import type { World, WorldCallOptions } from '../../fixtures/world/world.ts';
 
 /** What a method needs around its calls besides living values of its arguments. */
@@ -7,23 +8,28 @@ export interface Setup {
   readonly profile?: ProfileName;
   /** Successful calls leave the node unusable for others. */
   readonly ownNode?: boolean;
-  /** Done before a call that is to succeed. */
+  /** Done before every call. */
   readonly prepare?: (world: World) => Promise<void>;
   /** Options of every call, by the names of the arguments that are given. */
   readonly options?: (world: World, given: readonly string[]) => Promise<WorldCallOptions>;
   /** Done after a call that succeeded: leaves the node as usable as it was. */
   readonly undo?: (world: World) => Promise<void>;
-  /** Arguments cannot be left out one by one: these go together (`disconnectnode`: exactly one). */
-  readonly notAlone?: readonly string[];
   /** Why a call with the required arguments alone (or with all) is not to succeed. */
   readonly noRequiredOnly?: string;
   readonly noAll?: string;
+  /** Other cases that are not made, by what follows `methods/<method>/`, and why such a call is not to succeed. */
+  readonly notMade?: { readonly [id: string]: string };
 }
 
 const spareWallet = async (world: World): Promise<WorldCallOptions> => ({ wallet: (await world.fresh('secondWallet')).name });
 
 /** Coins to choose from, for methods that pay from the wallet. */
-const funded = async (world: World): Promise<void> => void (await world.use('coins'));
+const funded = async (world: World): Promise<void> => void (await world.use('funds'));
+
+/** What an answer about added nodes is depends on whether there are any. */
+const anAddedNode = async (world: World): Promise<void> => {
+  if ((await world.result<unknown[]>('getaddednodeinfo')).length === 0) await networkKinds['AddedNode']?.living(world, world.random);
+};
 
 /** Options may have locked what was chosen. */
 const unlockAll = async (world: World): Promise<void> => void (await world.result('lockunspent', { unlock: true }));
@@ -48,6 +54,7 @@ export const setups: { readonly [method: string]: Setup } = {
   sendmany: { prepare: funded },
   fundrawtransaction: { prepare: funded, undo: unlockAll },
   walletcreatefundedpsbt: { prepare: funded, undo: unlockAll },
+  getaddednodeinfo: { prepare: anAddedNode },
   settxfee: { undo: async (world) => void (await world.result('settxfee', { amount: 0 })) },
   setnetworkactive: { undo: async (world) => void (await world.result('setnetworkactive', { state: true })) },
   setban: { undo: async (world) => void (await world.result('clearbanned')) },

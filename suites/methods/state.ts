@@ -24,15 +24,41 @@ const probes: Readonly<Record<Effect, readonly Probe[]>> = {
   process: [...chain, { method: 'listwallets' }],
 };
 
-/** Parts of the node's state that a method with these effects could change, as texts to compare. */
-export async function stateOf(world: World, effects: readonly Effect[], absent: (method: string) => boolean): Promise<Map<string, string>> {
+/** Texts of the chain and the pool by probe, and how many changing calls had been sent when they were read. */
+interface Known {
+  readonly changes: number;
+  readonly state: ReadonlyMap<string, string>;
+}
+
+const lastKnown = new WeakMap<World, Known>();
+
+/**
+ * Parts of the node's state that a method with these effects could change, as texts to compare. `mayKnow`: what was read
+ * last of the chain and the pool will do, if only reading calls were sent since; most calls of a run ask for just that.
+ */
+export async function stateOf(
+  world: World,
+  effects: readonly Effect[],
+  absent: (method: string) => boolean,
+  mayKnow = false,
+): Promise<Map<string, string>> {
+  const { changes } = world.service;
+  const known = lastKnown.get(world);
+  const usable = mayKnow && known?.changes === changes && world.node.profile !== 'peers'; // peers change it too
   const state = new Map<string, string>();
   for (const probe of effects.flatMap((effect) => probes[effect])) {
     if (state.has(probe.method) || absent(probe.method)) continue;
-    const result = await world.result(probe.method, probe.args);
-    state.set(probe.method, stringify(probe.pick ? probe.pick(result) : sorted(result)));
+    const before = usable ? known.state.get(probe.method) : undefined;
+    state.set(probe.method, before ?? (await read(world, probe)));
   }
+  const ofChain = chain.flatMap(({ method }) => (state.has(method) ? [[method, state.get(method) ?? ''] as const] : []));
+  if (ofChain.length > 0) lastKnown.set(world, { changes, state: new Map(ofChain) });
   return state;
+}
+
+async function read(world: World, { method, args, pick }: Probe): Promise<string> {
+  const result = await world.result(method, args);
+  return stringify(pick ? pick(result) : sorted(result));
 }
 
 /** Lists that a node gives in no particular order compare as sets. */

@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Secrets } from '../../fixtures/client/mask.ts';
+import { conduct, failedCases, journalFile, type ConductOptions } from './conduct.ts';
+import { fakeCase, fakeDefinitions, fakeSpecification, FakeTarget, result } from './fakes.fixture.ts';
+import { readJournal, type WrittenLine } from './journal.ts';
+import { TargetFileError } from './target-file.ts';
+import type { Case } from './types.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pyx-conduct-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+async function journalOf(cases: readonly Case[], rest: Partial<ConductOptions> = {}): Promise<WrittenLine[]> {
+  const target = new FakeTarget((method) => result(method === 'getblockchaininfo' ? { chain: 'regtest' } : { version: 1, subversion: '/Other:1/' }));
+  await conduct({
+    pyx: '0', command: ['pyx', 'run'], specification: fakeSpecification, target, plan: { cases, whole: true }, outDir: folder, seed: 3, jobs: 1, bail: false,
+    readOnly: false, secrets: new Secrets(), definitions: fakeDefinitions(), now: new Date('2026-11-20T10:00:00Z'), signal: new AbortController().signal,
+    onPrepared: () => undefined, onOutcome: () => undefined, onNote: () => undefined, ...rest,
+  });
+  const lines: WrittenLine[] = [];
+  for await (const line of readJournal(journalFile(folder))) lines.push(line);
+  return lines;
+}
+
+const fails = fakeCase('fails', (t) => void t.ok(false, 'no'));
+const targetFile = (text: string): string => {
+  writeFileSync(join(folder, 'a.yaml'), text);
+  return join(folder, 'a.yaml');
+};
+
+test('writes the beginning, every outcome, and the end', async () => {
+  const lines = await journalOf([fakeCase('a'), fails]);
+  expect(lines[0]).toMatchObject({ t: 'start', seed: 3, planned: 2, suites: { fake: 2 }, wholeRun: true, target: { name: 'process:fake', version: 1, chain: 'regtest', targetFile: null } });
+  expect(lines.filter(({ t }) => t === 'outcome')).toMatchObject([{ id: 'fake/a', status: 'passed' }, { id: 'fake/fails', status: 'failed', replay: 'npx pyx run --target process:fake --case fake/fails --seed 3' }]);
+  expect(lines.map(({ t }) => t)).toContain('suspect');
+  expect(lines.at(-1)).toMatchObject({ t: 'end', complete: true });
+});
+
+test('a run that was interrupted is not complete, and finds no waiver stale', async () => {
+  const stop = new AbortController();
+  stop.abort();
+  const lines = await journalOf([fakeCase('a')], { signal: stop.signal, targetFile: targetFile('name: A\nwaivers: [{ cases: "*", reason: so }]') });
+  expect(lines.filter(({ t }) => t === 'outcome')).toMatchObject([{ id: 'fake/a', status: 'skipped' }]);
+  expect(lines.at(-1)).toMatchObject({ t: 'end', complete: false });
+});
+
+test('a waiver that served nothing, or is over, is an outcome that failed', async () => {
+  const file = targetFile('name: A\nwaivers: [{ cases: "fake/*", path: x, reason: so }, { cases: "fake/*", reason: so, until: 2026-11-19 }]');
+  const lines = await journalOf([fakeCase('a')], { targetFile: file });
+  expect(lines.filter(({ t }) => t === 'outcome')).toMatchObject([
+    { id: 'fake/a', status: 'passed' }, { suite: 'target-file', status: 'failed', findings: [{ check: 'stale-waiver' }] }, { suite: 'target-file', findings: [{ check: 'expired-waiver' }] },
+  ]);
+});
+
+test('a target file that names a method that is none is refused before anything is tried', async () => {
+  await expect(journalOf([fails], { targetFile: targetFile('name: A\nabsent: [{ methods: [getthin], reason: so }]') })).rejects.toThrow(TargetFileError);
+});
+
+test('the cases that failed in an earlier run are those that can be tried again', () => {
+  const file = join(folder, 'results.json');
+  writeFileSync(file, JSON.stringify({ cases: [{ id: 'a', suite: 's', status: 'failed' }, { id: 'b', suite: 's', status: 'passed' }, { id: 'target-file/stale-waiver-1', suite: 'target-file', status: 'failed' }] }));
+  expect(failedCases(file)).toEqual(['a']);
+  expect(() => failedCases(join(folder, 'none.json'))).toThrow('give the folder of an earlier run');
+});

@@ -1,0 +1,31 @@
+import type { Wire } from '../../fixtures/client/types.ts';
+import { argumentsFor } from '../../fixtures/world/arguments.ts';
+import type { Json, Method, Param } from '../../specs/model/types.ts';
+import { sameWire } from '../engine/show.ts';
+import type { Case } from '../engine/types.ts';
+import { methodCase } from './method-case.ts';
+import { setupOf } from './setups.ts';
+
+/** For each default of a method that only reads: leaving the argument out and giving its default must answer the same. */
+export function defaultCases(method: Method): Case[] {
+  if (method.variants.some((variant) => variant.effect.join() !== 'read')) return [];
+  return method.params.flatMap((param) => (param.required || param.default === undefined ? [] : [defaultCase(method, param, param.default)]));
+}
+
+function defaultCase(method: Method, param: Param, value: Json): Case {
+  const setup = setupOf(method.id);
+  return methodCase(method, {
+    id: `default/${param.name}`,
+    kind: 'default',
+    title: `${param.name} left out means ${JSON.stringify(value)}`,
+    positive: true,
+    effect: ['read'],
+    run: async (trial) => {
+      const args = await argumentsFor(trial.world, trial.specification, method, trial.random, { optional: 'none' });
+      await setup.prepare?.(trial.world);
+      const left = await trial.result(method.id, args, await setup.options?.(trial.world, Object.keys(args)));
+      const given = await trial.result(method.id, { ...args, [param.name]: value as Wire }, await setup.options?.(trial.world, [...Object.keys(args), param.name]));
+      trial.ok(sameWire(left, given), `${method.id} answers otherwise when ${param.name} is left out than with its default ${JSON.stringify(value)}`, { check: 'default' });
+    },
+  });
+}

@@ -1,0 +1,50 @@
+import { LosslessNumber } from 'lossless-json';
+import { expect, test } from 'vitest';
+import { stringify } from '../../fixtures/client/wire-json.ts';
+import type { Wire } from '../../fixtures/client/types.ts';
+import { Random } from '../../fixtures/world/random.ts';
+import { specification } from '../../specs/model/specification.ts';
+import { FakeTarget, runOptions } from '../engine/fakes.fixture.ts';
+import { Session } from '../engine/session.ts';
+import { Trial } from '../engine/trial.ts';
+import { formsOf, inForm } from './forms.ts';
+
+const { spec } = specification;
+const names = (shape: string): string[] => formsOf(spec, { $ref: shape }).map(({ name }) => name);
+
+/** A value of this shape in each of its forms, as it would be sent. */
+async function forms(shape: string, value: Wire): Promise<string[]> {
+  const session = await Session.open(runOptions(new FakeTarget(), { specification }), 'default', 'test');
+  const trial = new Trial({
+    claim: { evidence: 'document', source: 's' }, world: session.world, node: session.node, target: session.world.target, specification, random: new Random('test'), absent: new Map(),
+  });
+  return Promise.all(formsOf(spec, { $ref: shape }).map(async (form) => stringify(await inForm(trial, form, value))));
+}
+
+test('a schema of one JSON type has no forms', () => {
+  expect([names('Txid'), names('FundingOptions'), names('SighashType')]).toEqual([[], [], []]);
+  expect(formsOf(spec, { anyOf: [{ const: '*' }, { $ref: 'Label' }] })).toEqual([]);
+});
+
+test('a union of several has one form for each', () => {
+  expect(names('AmountInput')).toEqual(['number', 'string']);
+  expect(names('OutputList')).toEqual(['array', 'object']);
+  expect(names('BlockHashOrHeight')).toEqual(['string', 'number']);
+  expect(formsOf(spec, { oneOf: [{ $ref: 'NotaryDetails' }, { $ref: 'EmptyPlaceholder' }] }).map(({ name }) => name)).toEqual(['object', 'empty-object']);
+});
+
+test('the same amount is written as number and as text, to the last digit', async () => {
+  expect(await forms('AmountInput', '0.10000000')).toEqual(['0.10000000', '"0.10000000"']);
+  expect(await forms('AmountInput', new LosslessNumber('20999999.97690000'))).toEqual(['20999999.97690000', '"20999999.97690000"']);
+  expect(await forms('CountInput', 7)).toEqual(['7', '"7"']);
+});
+
+test('the same outputs are written as a list of single members and as one object', async () => {
+  const both = ['[{"a":1},{"b":"2"},{"data":"00"}]', '{"a":1,"b":"2","data":"00"}'];
+  expect(await forms('OutputList', [{ a: 1 }, { b: '2' }, { data: '00' }])).toEqual(both);
+  expect(await forms('OutputList', { a: 1, b: '2', data: '00' })).toEqual(both);
+});
+
+test('null and an empty object are what they are', async () => {
+  expect(await forms('Prevtxs', [{ txid: 'x' }])).toEqual(['[{"txid":"x"}]', 'null']);
+});

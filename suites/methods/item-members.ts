@@ -1,0 +1,68 @@
+import { formatSat } from '../../fixtures/client/wire-json.ts';
+import type { Wire } from '../../fixtures/client/types.ts';
+import { multisigOf } from '../../fixtures/world/keys.ts';
+import type { Random } from '../../fixtures/world/random.ts';
+import type { World } from '../../fixtures/world/world.ts';
+
+/** Whole arguments for a call, by name. */
+export type MemberArguments = (world: World, random: Random) => Promise<{ readonly [param: string]: Wire }>;
+
+async function withKeys(world: World, watchonly?: boolean): Promise<{ requests: Wire }> {
+  const { addresses, wif } = await world.fresh('foreignKey');
+  return { requests: [{ scriptPubKey: { address: addresses.legacy }, timestamp: 'now', keys: [wif], ...(watchonly !== undefined && { watchonly }) }] };
+}
+
+async function withScript(world: World): Promise<{ requests: Wire }> {
+  const keys = [await world.fresh('foreignKey'), await world.fresh('foreignKey')];
+  const { address, redeemScript } = multisigOf(keys.map((key) => key.publicKey), await world.use('chainParameters'));
+  return { requests: [{ scriptPubKey: { address }, timestamp: 'now', redeemscript: redeemScript, watchonly: true }] };
+}
+
+async function withPublicKeys(world: World): Promise<{ requests: Wire }> {
+  const { addresses, publicKey } = await world.fresh('foreignKey');
+  return { requests: [{ scriptPubKey: { address: addresses.legacy }, timestamp: 'now', pubkeys: [publicKey], watchonly: true }] };
+}
+
+/** A transaction that spends a coin behind a script hash, with the script beside it. */
+async function spendingScript(world: World): Promise<{ hexstring: Wire; prevtxs: Wire }> {
+  const { payment, publicKeys } = await world.use('multisig');
+  const { txid, vout, amountSat } = payment;
+  const { scriptPubKey, redeemScript } = multisigOf(publicKeys, await world.use('chainParameters'));
+  const { addresses } = await world.fresh('foreignKey');
+  const hexstring = await world.result('createrawtransaction', { inputs: [{ txid, vout }], outputs: [{ [addresses.legacy]: formatSat(amountSat - 10_000n) }] });
+  return { hexstring, prevtxs: [{ txid, vout, scriptPubKey, redeemScript, amount: formatSat(amountSat) }] };
+}
+
+async function withData(world: World, random: Random): Promise<{ inputs: Wire; outputs: Wire }> {
+  const { txid, vout } = await world.fresh('spendable');
+  const { addresses } = await world.fresh('foreignKey');
+  return { inputs: [{ txid, vout }], outputs: [{ [addresses.bech32]: formatSat(60_000_000n) }, { data: random.hex(8) }] };
+}
+
+/** A range is given with a descriptor in an object; one without a range in it takes it too. */
+async function withRange(world: World, random: Random): Promise<{ action: Wire; scanobjects: Wire }> {
+  const { address } = await world.use('confirmedSend');
+  return { action: 'start', scanobjects: [{ desc: `addr(${address})`, range: random.integer(1, 50) }] };
+}
+
+/**
+ * Calls that give a member of one of their items, under method and member, where the member says something of its
+ * neighbours and so cannot just be put in.
+ */
+export const memberArguments: { readonly [place: string]: MemberArguments } = {
+  'scantxoutset scanobjects.range': withRange,
+  'importmulti requests.redeemscript': withScript,
+  'importmulti requests.pubkeys': withPublicKeys,
+  'importmulti requests.keys': (world) => withKeys(world),
+  // To watch without keys is the one way, to have them the other.
+  'importmulti requests.watchonly=false': (world) => withKeys(world, false),
+  'signrawtransaction prevtxs.redeemScript': spendingScript,
+  'signrawtransactionwithwallet prevtxs.redeemScript': spendingScript,
+  'signrawtransactionwithkey prevtxs.redeemScript': async (world) => ({
+    ...(await spendingScript(world)),
+    privkeys: [(await world.fresh('foreignKey')).wif],
+  }),
+  'walletcreatefundedpsbt outputs.data': withData,
+  'createpsbt outputs.data': withData,
+  'createrawtransaction outputs.data': withData,
+};

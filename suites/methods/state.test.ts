@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import type { Wire } from '../../fixtures/client/types.ts';
+import type { Effect } from '../../specs/model/types.ts';
+import { specification } from '../../specs/model/specification.ts';
+import { FakeTarget, refused, result, runOptions } from '../engine/fakes.fixture.ts';
+import { Session } from '../engine/session.ts';
+import { stateOf } from './state.ts';
+
+/** What a node answers to the probes; everything else is refused. */
+const answers: { [method: string]: Wire } = {
+  getbestblockhash: 'aa', getrawmempool: ['2', '1'], listlockunspent: [], listlabels: [''], listbanned: [], getaddednodeinfo: [], listwallets: ['w'],
+  getwalletinfo: { balance: 1, txcount: 2, keypoolsize: 10 }, getnetworkinfo: { networkactive: true, connections: 3 },
+};
+
+async function open(own: typeof answers = {}): Promise<{ session: Session; target: FakeTarget; node: typeof answers }> {
+  const node = { ...answers, ...own };
+  const target = new FakeTarget((method) => (node[method] === undefined ? refused(-32601, 'no') : result(node[method])));
+  return { session: await Session.open(runOptions(target, { specification }), 'default', 'test'), target, node };
+}
+
+const none = (): boolean => false;
+const read = async (session: Session, ...effects: Effect[]): Promise<string[]> => [...(await stateOf(session.world, effects, none)).keys()];
+
+test('looks at what a method may change', async () => {
+  const { session } = await open();
+  expect(await read(session, 'read')).toEqual(['getbestblockhash', 'getrawmempool']);
+  expect(await read(session, 'wallet')).toEqual(['getbestblockhash', 'getrawmempool', 'getwalletinfo', 'listlockunspent', 'listlabels']);
+  expect(await read(session, 'network')).toEqual(['listbanned', 'getaddednodeinfo', 'getnetworkinfo']);
+  expect(await read(session, 'process', 'read')).toEqual(['getbestblockhash', 'getrawmempool', 'listwallets']);
+});
+
+test('leaves out what the target does not have', async () => {
+  const { session, target } = await open();
+  await stateOf(session.world, ['wallet'], (method) => method === 'listlabels');
+  expect(target.nodes[0]?.called.map(({ method }) => method)).not.toContain('listlabels');
+});
+
+test('a change shows; another order, or a figure that moves by itself, does not', async () => {
+  const { session, node } = await open();
+  const before = await stateOf(session.world, ['wallet', 'network'], none);
+  node['getrawmempool'] = ['1', '2'];
+  node['getwalletinfo'] = { balance: 1, txcount: 2, keypoolsize: 9 };
+  node['getnetworkinfo'] = { networkactive: true, connections: 4 };
+  expect(await stateOf(session.world, ['wallet', 'network'], none)).toEqual(before);
+  node['listlockunspent'] = [{ txid: 'x', vout: 0 }];
+  node['getnetworkinfo'] = { networkactive: false, connections: 4 };
+  const after = await stateOf(session.world, ['wallet', 'network'], none);
+  expect([...after].filter(([probe, text]) => before.get(probe) !== text).map(([probe]) => probe)).toEqual(['listlockunspent', 'getnetworkinfo']);
+});

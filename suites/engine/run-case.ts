@@ -50,6 +50,7 @@ export async function runCase(one: Case, session: Session, runner: CaseRunner): 
     absent: runner.absent,
     ...(one.timeoutMs !== undefined && { timeoutMs: one.timeoutMs }),
   });
+  session.world.calls.length = 0;
   const wasAlive = session.node.alive();
   const ending = wasAlive ? await attempt(one, trial, runner.signal) : done;
   session.touched ||= trial.calls.some((call) => changes(call, runner.specification));
@@ -91,12 +92,21 @@ function endingOf(error: unknown, trial: Trial): Ending {
   if (error instanceof Inapplicable || error instanceof Unavailable) return { type: 'inapplicable', reason: error.message };
   if (error instanceof WorldError) return withoutWorld(error, trial);
   // A case reads answers as the documents describe them. If one was not so, that is why it stumbled.
-  const malformed = firstMalformed(trial.calls, trial.specification);
+  const malformed = firstMalformed(trial.calls, trial.specification) ?? inTheWorld(trial);
   if (malformed) {
     trial.findings.push(malformed);
     return done;
   }
   return { type: 'internal', reason: `Pyx itself failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}` };
+}
+
+/** A malformed answer among the calls that the world made for the case, which then counts among its calls. */
+function inTheWorld(trial: Trial): (Finding & { call: number }) | undefined {
+  const malformed = firstMalformed(trial.world.calls, trial.specification);
+  const call = malformed && trial.world.calls[malformed.call];
+  if (!malformed || !call) return undefined;
+  trial.calls.push(call);
+  return { ...malformed, call: trial.calls.length - 1 };
 }
 
 /** What a case needs could not be made. Where no document describes the call that did not succeed, nobody is to blame. */

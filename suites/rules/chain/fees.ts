@@ -1,4 +1,5 @@
 import { formatSat } from '../../../fixtures/client/wire-json.ts';
+import type { SpendableOutput } from '../../../fixtures/world/types.ts';
 import type { Trial } from '../../engine/trial.ts';
 import { isCoinbase, parseTransaction, totalOut, txidOf, vsizeOf, weightOf, type RawTransaction } from '../../invariants/oracles/transaction.ts';
 import { rawBlock } from './raw-block.ts';
@@ -45,9 +46,9 @@ export async function blockFees(t: Trial, blockhash: string): Promise<{ paid: Pa
 }
 
 /** Sends a coin of the wallet to somebody else, less the fee. Gives the id of the transaction in the pool. */
-export async function payWithFee(t: Trial, feeSat: bigint): Promise<string> {
+export async function payWithFee(t: Trial, feeSat: bigint, coin?: SpendableOutput): Promise<string> {
   const { world } = t;
-  const { txid, vout, amountSat } = await world.fresh('spendable');
+  const { txid, vout, amountSat } = coin ?? (await world.fresh('spendable'));
   const { addresses } = await world.use('foreignKey');
   const hexstring = await world.result<string>('createrawtransaction', {
     inputs: [{ txid, vout }], outputs: [{ [addresses.bech32]: formatSat(amountSat - feeSat) }],

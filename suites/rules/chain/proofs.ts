@@ -28,8 +28,10 @@ async function refusedOffChain(t: Trial): Promise<void> {
 
 /** Two transactions in one block, and the block. */
 async function twoInOneBlock(t: Trial): Promise<{ txids: [string, string]; blockhash: string }> {
-  const txids: [string, string] = [await payWithFee(t, 10_000n), await payWithFee(t, 11_000n)];
-  await payWithFee(t, 12_000n); // so that the proof has a transaction to leave out
+  // Getting a coin may take a block, which would part the transactions: so all coins first.
+  const [one, other, third] = [await t.world.fresh('spendable'), await t.world.fresh('spendable'), await t.world.fresh('spendable')];
+  const txids: [string, string] = [await payWithFee(t, 10_000n, one), await payWithFee(t, 11_000n, other)];
+  await payWithFee(t, 12_000n, third); // so that the proof has a transaction to leave out
   const [blockhash = ''] = await t.world.mine(1);
   return { txids, blockhash };
 }

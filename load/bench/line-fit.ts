@@ -1,0 +1,34 @@
+/** A straight line through points, and how well it fits. */
+export interface LineFit {
+  /** What one more of x adds to y. */
+  readonly slope: number;
+  /** What there is without any x. */
+  readonly intercept: number;
+  /** Coefficient of determination: 1 when every point is on the line. */
+  readonly r2: number;
+}
+
+/** Fits by least squares. Throws `RangeError` for points that do not have at least two different x. */
+export function fitLine(points: readonly { readonly x: number; readonly y: number }[]): LineFit {
+  const meanX = mean(points.map(({ x }) => x));
+  const meanY = mean(points.map(({ y }) => y));
+  const sum = (of: (point: { readonly x: number; readonly y: number }) => number): number => points.reduce((total, point) => total + of(point), 0);
+  const spreadX = sum(({ x }) => (x - meanX) ** 2);
+  if (!(spreadX > 0)) throw new RangeError('a line needs points at two different places');
+  const slope = sum(({ x, y }) => (x - meanX) * (y - meanY)) / spreadX;
+  const intercept = meanY - slope * meanX;
+  const missed = sum(({ x, y }) => (y - intercept - slope * x) ** 2);
+  const spreadY = sum(({ y }) => (y - meanY) ** 2);
+  return { slope, intercept, r2: spreadY === 0 ? 1 : 1 - missed / spreadY };
+}
+
+/** The value in the middle, or between the two in the middle. NaN of none. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const half = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2;
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0) / values.length;
+}

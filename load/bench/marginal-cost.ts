@@ -1,0 +1,144 @@
+// What one more case costs Pyx itself: npm run bench:cost -- [--target T] [--target-file F] [--shards 4,2,1] [--repetitions 3]
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { TargetError } from '../../fixtures/targets/types.ts';
+import { bareCallMs } from './bare-calls.ts';
+import { fitLine, median, type LineFit } from './line-fit.ts';
+import { MeasureError, measuredRun, type MeasuredRun } from './measured-run.ts';
+
+/** What a case may cost. */
+const REQUIRED = { cpuMs: 2, memoryBytes: 4_096 };
+/** A fit worse than this, or repetitions further apart than this share, are no basis for a verdict. */
+const GOOD_R2 = 0.98;
+const NEAR = 0.2;
+/** Others at work on the machine at the beginning, as a share of its cores. */
+const BUSY = 0.4;
+
+const KB = 1_024;
+
+interface Options {
+  readonly target: string;
+  readonly targetFile: string | undefined;
+  readonly shards: readonly number[];
+  readonly repetitions: number;
+  readonly seed: number;
+  readonly out: string;
+}
+
+/** Runs of one size: several for CPU, each another part of the plan where there are several, and one for memory. */
+interface Size {
+  readonly shards: number;
+  readonly cpu: readonly MeasuredRun[];
+  readonly memory: MeasuredRun;
+}
+
+async function measureSize(options: Options, shards: number): Promise<Size> {
+  const { target, targetFile, seed, repetitions } = options;
+  const run = async (repetition: number, measure: 'cpu' | 'memory'): Promise<MeasuredRun> => {
+    const shard = `${(repetition % shards) + 1}/${shards}`;
+    process.stderr.write(`${measure}, cases ${shard} … `);
+    const measured = await measuredRun({ target, targetFile, seed, shard, measure });
+    process.stderr.write(`${measured.cases} cases, ${(measured.wallMs / 1000).toFixed(1)} s\n`);
+    return measured;
+  };
+  const cpu: MeasuredRun[] = [];
+  for (let repetition = 0; repetition < repetitions; repetition++) cpu.push(await run(repetition, 'cpu'));
+  return { shards, cpu, memory: await run(0, 'memory') };
+}
+
+const cpuFit = (sizes: readonly Size[], of: (run: MeasuredRun) => number): LineFit =>
+  fitLine(sizes.map(({ cpu }) => ({ x: median(cpu.map(({ cases }) => cases)), y: median(cpu.map(of)) })));
+
+const memoryFit = (sizes: readonly Size[], of: (run: MeasuredRun) => number): LineFit =>
+  fitLine(sizes.map(({ memory }) => ({ x: memory.cases, y: of(memory) })));
+
+/** Reasons not to trust the figures, as sentences. */
+function warningsOf(sizes: readonly Size[], fits: { readonly [name: string]: LineFit }, loadBefore: number): string[] {
+  const warnings: string[] = [];
+  const cores = availableParallelism();
+  if (loadBefore > BUSY * cores) warnings.push(`the machine was busy before the first run (load ${loadBefore.toFixed(1)} on ${cores} cores): CPU time is higher than on an idle one`);
+  for (const { shards, cpu } of sizes) {
+    const each = cpu.map((run) => run.cpuMs / run.cases);
+    const apart = (Math.max(...each) - Math.min(...each)) / median(each);
+    if (apart > NEAR) warnings.push(`runs of 1/${shards} of the plan differ by ${Math.round(apart * 100)} % in CPU time`);
+  }
+  for (const [name, { r2 }] of Object.entries(fits)) {
+    if (r2 < GOOD_R2) warnings.push(`the figures for ${name} are not on a line (R² ${r2.toFixed(3)})`);
+  }
+  return warnings;
+}
+
+async function benchmark(options: Options): Promise<void> {
+  const loadBefore = loadavg()[0] ?? 0;
+  const sizes: Size[] = [];
+  for (const shards of options.shards) sizes.push(await measureSize(options, shards));
+  const bareMs = await bareCallMs(options.target);
+  const cpu = cpuFit(sizes, (run) => run.cpuMs);
+  const calls = cpuFit(sizes, (run) => run.calls);
+  const memory = memoryFit(sizes, (run) => run.peakLiveBytes);
+  const end = memoryFit(sizes, (run) => run.endLiveBytes);
+  const rss = cpuFit(sizes, (run) => run.peakRssBytes);
+  const warnings = warningsOf(sizes, { CPU: cpu, memory }, loadBefore);
+  const ofCalls = cpu.slope / (calls.slope * bareMs);
+
+  const file = join(options.out, 'marginal-cost.json');
+  mkdirSync(options.out, { recursive: true });
+  writeFileSync(file, `${JSON.stringify({
+    measuredAt: new Date().toISOString(),
+    machine: { cores: availableParallelism(), cpu: cpus()[0]?.model ?? 'unknown', node: process.version, loadBefore },
+    options, required: REQUIRED, sizes,
+    perCase: { cpuMs: cpu, calls, liveHeapBytes: memory, heapAtEndBytes: end, peakRssBytes: rss },
+    bareCall: { cpuMs: bareMs, callsPerCase: calls.slope, ratio: ofCalls },
+    warnings,
+  }, null, 2)}\n`);
+
+  const say = (text: string): void => void process.stdout.write(`${text}\n`);
+  say('\n  share   cases    calls   CPU (s)   live heap (MB)   peak RSS (MB)');
+  for (const { shards, cpu, memory } of sizes) {
+    const of = (pick: (run: MeasuredRun) => number): number => median(cpu.map(pick));
+    say([
+      `  1/${shards}`.padEnd(7), of((run) => run.cases).toFixed(0).padStart(6), of((run) => run.calls).toFixed(0).padStart(8),
+      (of((run) => run.cpuMs) / 1000).toFixed(2).padStart(9), (memory.peakLiveBytes / KB ** 2).toFixed(1).padStart(16), (of((run) => run.peakRssBytes) / KB ** 2).toFixed(0).padStart(15),
+    ].join(' '));
+  }
+  say(`\n  one more case costs                                required`);
+  say(row('CPU time of Pyx', cpu.slope.toFixed(2), 'ms', `${REQUIRED.cpuMs} ms`, cpu.slope <= REQUIRED.cpuMs));
+  say(row('live heap at its peak', (memory.slope / KB).toFixed(2), 'KB', `${REQUIRED.memoryBytes / KB} KB`, memory.slope <= REQUIRED.memoryBytes));
+  say(row('heap once all is done', (end.slope / KB).toFixed(2), 'KB', ''));
+  say(row('peak RSS', (rss.slope / KB).toFixed(2), 'KB', ''));
+  say(row('calls', calls.slope.toFixed(2), '', ''));
+  say(`  ${`the calls alone, bare (${bareMs.toFixed(3)} ms each)`.padEnd(33)} ${(calls.slope * bareMs).toFixed(2).padStart(7)} ms   a case costs ${ofCalls.toFixed(1)} times that`);
+  say(`  before the first case: ${(cpu.intercept / 1000).toFixed(1)} s of CPU, ${(memory.intercept / KB ** 2).toFixed(0)} MB of heap`);
+  for (const warning of warnings) say(`  warning: ${warning}`);
+  say(`  ${file}`);
+}
+
+function row(what: string, value: string, unit: string, required: string, met?: boolean): string {
+  return `  ${what.padEnd(33)} ${value.padStart(7)} ${unit.padEnd(2)}   ${required.padStart(8)}${met === undefined ? '' : met ? '   met' : '   NOT met'}`.trimEnd();
+}
+
+/** Throws `MeasureError` for options that cannot be used. */
+function optionsFrom(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      target: { type: 'string', default: 'process:litecoind' }, 'target-file': { type: 'string' }, shards: { type: 'string', default: '4,2,1' },
+      repetitions: { type: 'string', default: '3' }, seed: { type: 'string', default: '1' }, out: { type: 'string', default: join('pyx-out', 'bench') },
+    },
+  });
+  const shards = values.shards.split(',').map(Number);
+  const [repetitions, seed] = [Number(values.repetitions), Number(values.seed)];
+  const whole = [...shards, repetitions, seed].every((value) => Number.isSafeInteger(value) && value >= 1);
+  if (!whole || new Set(shards).size < 2) throw new MeasureError('--shards takes two or more different whole numbers (4,2,1 runs a quarter, half and all of the plan), --repetitions and --seed one each');
+  return { target: values.target, targetFile: values['target-file'], shards, repetitions, seed, out: values.out };
+}
+
+try {
+  await benchmark(optionsFrom(process.argv.slice(2)));
+} catch (error) {
+  const known = error instanceof MeasureError || error instanceof TargetError || (error as { code?: unknown }).code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION';
+  process.stderr.write(`${known ? (error as Error).message : (error as Error).stack}\n`);
+  process.exitCode = 2;
+}

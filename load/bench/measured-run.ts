@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What one process of Pyx has used, its nodes not counted. */
+export interface Measured {
+  /** User and system time. */
+  readonly cpuMs: number;
+  /** HTTP requests sent, of cases, worlds and starting nodes alike. */
+  readonly calls: number;
+  /** Most heap in use after collecting garbage; 0 where memory was not measured. */
+  readonly peakLiveBytes: number;
+  /** Heap in use after collecting garbage once all was done. */
+  readonly endLiveBytes: number;
+  readonly peakRssBytes: number;
+}
+
+export interface MeasuredRun extends Measured {
+  readonly cases: number;
+  readonly wallMs: number;
+}
+
+export interface RunToMeasure {
+  readonly target: string;
+  readonly targetFile: string | undefined;
+  readonly seed: number;
+  /** `1/4`: every fourth case, from the first. */
+  readonly shard: string;
+  /** Looking at the heap costs CPU, so a run measures one of the two. */
+  readonly measure: 'cpu' | 'memory';
+}
+
+/** The run could not be measured; the message is for the user. */
+export class MeasureError extends Error {
+  override readonly name = 'MeasureError';
+}
+
+/** Runs the built Pyx in a process of its own, one node at a time. Throws `MeasureError`. */
+export async function measuredRun({ target, targetFile, seed, shard, measure }: RunToMeasure): Promise<MeasuredRun> {
+  const folder = await mkdtemp(join(tmpdir(), 'pyx-bench-'));
+  const out = join(folder, 'measured.json');
+  const startedAt = performance.now();
+  try {
+    const child = spawn(process.execPath, [
+      '--expose-gc', '--import', fileURLToPath(new URL('marginal-cost.probe.mjs', import.meta.url)),
+      join(process.cwd(), 'dist/pyx.mjs'), 'run', '--json', '--jobs', '1',
+      '--target', target, ...(targetFile === undefined ? [] : ['--target-file', targetFile]),
+      '--seed', String(seed), '--shard', shard, '--out', join(folder, 'run'),
+    ], { env: { ...process.env, PYX_BENCH_OUT: out, PYX_BENCH_MEASURE: measure }, stdio: ['ignore', 'pipe', 'pipe'] });
+    const [stdout, stderr] = [collected(child.stdout), collected(child.stderr)];
+    const [code] = (await once(child, 'close')) as [number | null];
+    // Findings are no reason not to measure; a trial that did not take place is.
+    if (code !== 0 && code !== 1) throw new MeasureError(`pyx run --shard ${shard} ended with ${code ?? 'a signal'}: ${stderr().trim().split('\n').slice(-3).join(' | ')}`);
+    const { totals } = JSON.parse(stdout()) as { totals: Record<string, number> };
+    const cases = Object.values(totals).reduce((sum, count) => sum + count, 0);
+    return { ...(JSON.parse(await readFile(out, 'utf8')) as Measured), cases, wallMs: performance.now() - startedAt };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function collected(stream: NodeJS.ReadableStream): () => string {
+  const chunks: Buffer[] = [];
+  stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+  return () => Buffer.concat(chunks).toString('utf8');
+}

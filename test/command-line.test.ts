@@ -1,0 +1,227 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, test, type TestContext } from 'vitest';
+import type { Wire } from '../fixtures/client/types.ts';
+import { stringify } from '../fixtures/client/wire-json.ts';
+import { openProcessTarget } from '../fixtures/targets/process-target.ts';
+import { needs } from './require.ts';
+import { FaultProxy } from './support/fault-proxy.ts';
+import { inFolder, pyx, resultsIn } from './support/pyx.ts';
+
+const root = join(import.meta.dirname, '..');
+
+async function listed(...args: string[]): Promise<string[]> {
+  const { code, stdout, stderr } = await pyx(['run', '--list', ...args]);
+  expect(code, stderr).toBe(0);
+  return stdout.split('\n').filter((line) => line !== '');
+}
+
+describe('what would be tried', () => {
+  test('--list names every case once, without a target', async () => {
+    const all = await listed();
+    expect(all.length).toBeGreaterThanOrEqual(2_500);
+    expect(new Set(all).size).toBe(all.length);
+    expect(all).toContain('methods/getblock/required-only');
+    expect(all.filter((id) => /\s/.test(id))).toEqual([]);
+  });
+
+  test('the options choose among them, all together', async () => {
+    const [all, suite, family, method, both] = await Promise.all([
+      listed(), listed('--suite', 'methods'), listed('--family', 'network'), listed('--method', 'getblock,setban'), listed('--suite', 'rules', '--method', 'setban'),
+    ]);
+    expect(suite).toEqual(all.filter((id) => id.startsWith('methods/')));
+    expect(family.length).toBeGreaterThan(20);
+    expect(family).toContain('methods/setban/required-only');
+    expect(family).not.toContain('methods/getblock/required-only');
+    expect(method).toEqual(expect.arrayContaining(['methods/getblock/required-only', 'methods/setban/required-only']));
+    expect(both.length).toBeGreaterThan(3);
+    expect(both.filter((id) => !id.startsWith('rules/'))).toEqual([]);
+    expect(both).toEqual(all.filter((id) => both.includes(id)));
+  });
+
+  test('* in --case stands for any text, and several patterns add up', async () => {
+    const all = await listed();
+    const chosen = await listed('--case', 'rules/setban/*', '--case', 'methods/getblock/enum/verbosity=*,methods/getblockcount/required-only');
+    const fitting = all.filter((id) => /^rules\/setban\/|^methods\/getblock\/enum\/verbosity=|^methods\/getblockcount\/required-only$/.test(id));
+    expect(fitting.length).toBeGreaterThan(7);
+    expect([...chosen].sort()).toEqual([...fitting].sort());
+  });
+
+  test('--read-only leaves nothing that writes', async () => {
+    const lines = (await listed('--read-only', '--json')).map((line) => JSON.parse(line) as { id: string; effect: string[] });
+    expect(lines.length).toBeGreaterThan(500);
+    expect(lines.filter(({ effect }) => effect.some((one) => one !== 'read')).map(({ id }) => id)).toEqual([]);
+  });
+
+  test('shards are disjoint, and together the whole', async () => {
+    const [whole, ...shards] = await Promise.all([listed(), listed('--shard', '1/3'), listed('--shard', '2/3'), listed('--shard', '3/3')]);
+    expect(shards.flat().sort()).toEqual([...(whole ?? [])].sort());
+    for (const shard of shards) expect(shard.length).toBeGreaterThan((whole?.length ?? 0) / 4);
+  });
+
+  test('--list --json is one object a line', async () => {
+    const [line = ''] = await listed('--json', '--case', 'methods/getblock/enum/verbosity=2');
+    expect(JSON.parse(line)).toMatchObject({ id: 'methods/getblock/enum/verbosity=2', suite: 'methods', method: 'getblock', kind: 'enum', effect: ['read'], profile: 'default' });
+  });
+
+  test('explain says what a case does, stands on and how to try it; a wrong id has near ones', async () => {
+    const { code, stdout } = await pyx(['explain', 'rules/getblock/confirmations']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('document 2, ');
+    expect(stdout).toContain('--case rules/getblock/confirmations');
+    const wrong = await pyx(['explain', 'rules/getblock/confirmation']);
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toContain('rules/getblock/confirmations');
+  });
+});
+
+describe('the specification', () => {
+  test('check finds no problem', async () => {
+    const { code, stdout } = await pyx(['spec', 'check', '--json']);
+    expect(JSON.parse(stdout)).toEqual({ problems: [] });
+    expect(code).toBe(0);
+  });
+
+  test('coverage counts the documents’ methods', async () => {
+    const { code, stdout } = await pyx(['spec', 'coverage', '--json']);
+    expect(code).toBe(0);
+    expect(stdout).toContain('"wallet"');
+    const plain = await pyx(['spec', 'coverage']);
+    expect(plain.code).toBe(0);
+    expect(plain.stdout).toContain('wallet');
+  });
+
+  test('readings lists where the documents cannot be taken literally', async () => {
+    const { code, stdout } = await pyx(['spec', 'readings', '--json']);
+    expect(code).toBe(0);
+    expect((JSON.parse(stdout) as unknown[]).length).toBeGreaterThan(5);
+  });
+
+  test('export writes OpenRPC, by neutral names and by those of a node', async () => {
+    await inFolder(async (folder) => {
+      const file = join(folder, 'deep', 'openrpc.json');
+      const written = await pyx(['spec', 'export', '--out', file]);
+      expect(written.code, written.stderr).toBe(0);
+      const neutral = await readFile(file, 'utf8');
+      const { openrpc, methods } = JSON.parse(neutral) as { openrpc: string; methods: { name: string }[] };
+      expect(openrpc).toMatch(/^1\./);
+      expect(methods.map(({ name }) => name)).toEqual(expect.arrayContaining(['getblock', 'coinburn']));
+      expect((await pyx(['spec', 'export'])).stdout).toBe(neutral);
+      const branded = await pyx(['spec', 'export', '--names', 'coin=acme,ext=foo,extclient=bar']);
+      expect(branded.stdout).toContain('"acmeburn"');
+      expect(branded.stdout).not.toContain('"coinburn"');
+    });
+  });
+});
+
+test('help and version are no errors; a wrong command is', async () => {
+  const [help, version, wrong] = await Promise.all([pyx(['--help']), pyx(['--version']), pyx(['rnu'])]);
+  expect([help.code, version.code, wrong.code]).toEqual([0, 0, 2]);
+  expect(help.stdout).toContain('run');
+  expect(version.stdout.trim()).toMatch(/^\d+\.\d+\.\d+$/);
+  expect(wrong.stderr).toContain('run');
+});
+
+describe('runs on litecoind', () => {
+  const litecoind = ['run', '--target', 'process:litecoind'];
+  const some = ['--case', 'methods/getblock/*,methods/getchaintips/*,rules/setban/*,methods/dumpprivkey/required-only'];
+
+  async function run(ctx: TestContext, outDir: string, ...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
+    await needs(ctx, 'litecoind');
+    return pyx([...litecoind, '--out', outDir, ...args]);
+  }
+
+  test('a run writes every document, and its results fit the published schema', async (ctx) => {
+    await inFolder(async (folder) => {
+      const summary = join(folder, 'step-summary.md');
+      await needs(ctx, 'litecoind');
+      const outDir = join(folder, 'out');
+      const { code, stdout, stderr } = await pyx([...litecoind, ...some, '--seed', '4', '--json', '--out', outDir], { env: { GITHUB_STEP_SUMMARY: summary } });
+      expect(code, stderr).toBe(0);
+      const said = JSON.parse(stdout) as { exitCode: number; totals: Record<string, number>; results: string };
+      expect(stdout.trim()).not.toContain('\n');
+      const results = await resultsIn(outDir);
+      expect(said).toMatchObject({ exitCode: 0, totals: results.totals, results: join(outDir, 'results.json') });
+      const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: false });
+      const validate = ajv.compile(JSON.parse(await readFile(join(root, 'reports/results.schema.json'), 'utf8')) as object);
+      expect(validate(results), JSON.stringify(validate.errors?.slice(0, 3))).toBe(true);
+      expect(results).toMatchObject({ seed: 4, complete: true });
+      expect(results.cases.map(({ id }) => id).sort()).toEqual((await listed(...some)).sort());
+      for (const file of ['junit.xml', 'summary.md', 'index.html', 'journal.jsonl']) expect((await readFile(join(outDir, file), 'utf8')).length).toBeGreaterThan(100);
+      expect(await readFile(summary, 'utf8')).toContain(String(results.cases.length));
+    });
+  }, 60_000);
+
+  test('report makes the same documents again from the journal, with the same exit code', async (ctx) => {
+    await inFolder(async (outDir) => {
+      const ran = await run(ctx, outDir, '--target-file', 'none', '--case', 'methods/getmempoolentry/*', '--seed', '4');
+      expect(ran.code, ran.stderr).toBe(1);
+      const before = await resultsIn(outDir);
+      const junit = await readFile(join(outDir, 'junit.xml'), 'utf8');
+      await writeFile(join(outDir, 'results.json'), 'gone');
+      await writeFile(join(outDir, 'junit.xml'), 'gone');
+      const again = await pyx(['report', outDir]);
+      expect(again.code).toBe(1);
+      expect(again.stdout).toBe(ran.stdout);
+      expect(await resultsIn(outDir)).toEqual(before);
+      expect(await readFile(join(outDir, 'junit.xml'), 'utf8')).toBe(junit);
+    });
+    const nothing = await pyx(['report', '/nonexistent']);
+    expect(nothing.code).toBe(2);
+    expect(nothing.stderr).toContain('journal.jsonl');
+  }, 60_000);
+
+  test('--failed tries just what failed, and the replay command just that case', async (ctx) => {
+    await inFolder(async (folder) => {
+      const first = join(folder, 'first');
+      const ran = await run(ctx, first, '--target-file', 'none', '--case', 'methods/getmempoolentry/*,methods/getblock/*', '--seed', '4');
+      expect(ran.code, ran.stderr).toBe(1);
+      const results = await resultsIn(first);
+      const failed = results.cases.filter(({ status }) => status === 'failed');
+      expect(failed.length).toBeGreaterThan(0);
+      expect(failed.length).toBeLessThan(results.cases.length);
+      const second = join(folder, 'second');
+      expect((await run(ctx, second, '--failed', first, '--target-file', 'none', '--seed', '4')).code).toBe(1);
+      expect((await resultsIn(second)).cases.map(({ id }) => id)).toEqual(failed.map(({ id }) => id));
+
+      const [one] = failed as unknown as readonly [{ id: string; replay: string; findings: unknown }];
+      expect(one.replay).toMatch(/^npx pyx run /);
+      const third = join(folder, 'third');
+      const words = one.replay.split(' ').slice(2);
+      expect((await pyx([...words, '--out', third])).code).toBe(1);
+      const again = (await resultsIn(third)).cases;
+      expect(again.map(({ id, findings }) => ({ id, findings }))).toEqual([{ id: one.id, findings: one.findings }]);
+    });
+  }, 90_000);
+
+  test('the same seed sends the same requests, another seed others', async (ctx) => {
+    await needs(ctx, 'litecoind');
+    const target = await openProcessTarget('litecoind');
+    const node = await target.start('default');
+    const proxy = await FaultProxy.start(() => node.client.address);
+    try {
+      // Methods whose arguments are made up, and not found on the node.
+      const methods = ['addnode', 'setban', 'settxfee'];
+      const requests = async (seed: string): Promise<string[]> => {
+        proxy.seen.length = 0;
+        await inFolder(async (outDir) => {
+          const ran = await pyx(['run', '--target', proxy.address, '--suite', 'methods', '--method', methods.join(), '--seed', seed, '--out', outDir], {
+            env: { PYX_RPC_USER: node.credentials?.user ?? '', PYX_RPC_PASSWORD: node.credentials?.password ?? '' },
+          });
+          expect(ran.code, ran.stderr).toBe(0);
+        });
+        // The end of a ban as a point in time lies so many seconds after now.
+        const told = (params: readonly Wire[]): string => stringify([...params]).replace(/\b[12]\d{9}\b/g, '<time>');
+        return proxy.seen.filter(({ method }) => methods.includes(method)).map(({ method, params }) => `${method} ${told(params)}`);
+      };
+      const [one, same, other] = [await requests('8'), await requests('8'), await requests('9')];
+      expect(one.length).toBeGreaterThan(40);
+      expect(same).toEqual(one);
+      expect(other).not.toEqual(one);
+    } finally {
+      await proxy.close();
+      await target.close();
+    }
+  }, 90_000);
+});

@@ -1,0 +1,124 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test, type TestContext } from 'vitest';
+import { needs } from './require.ts';
+import { nodesOf, runs, until, type NodeFound } from './support/processes.ts';
+import { inFolder, journalIn, resultsIn, startPyx, type PyxEnded, type PyxRunning } from './support/pyx.ts';
+
+/** Long enough that the end always comes in the middle of it, and quick enough to be in the middle soon. */
+const trial = ['run', '--target', 'process:litecoind', '--suite', 'methods', '--family', 'chain,raw', '--seed', '5', '--jobs', '1'];
+
+interface Midway {
+  readonly running: PyxRunning;
+  readonly node: NodeFound;
+  readonly outDir: string;
+}
+
+/** Starts a trial and, once it has tried some cases, does something to it. Nothing that it started is left afterwards. */
+async function midway(ctx: TestContext, act: (midway: Midway) => Promise<void>): Promise<void> {
+  await needs(ctx, 'litecoind');
+  if (!existsSync('/proc/self/cmdline')) ctx.skip('the node’s process is found in /proc, which this system has not');
+  await inFolder(async (outDir) => {
+    const running = startPyx([...trial, '--out', outDir], { withinMs: 90_000 });
+    try {
+      let over = false;
+      void running.ended.then(() => (over = true));
+      await until('20 outcomes in the journal', async () => {
+        if (over) throw new Error(`the trial ended too soon: ${running.said()}`);
+        return (await outcomesIn(outDir)) >= 20;
+      }, 30_000);
+      const [node] = await nodesOf(running.child.pid);
+      if (!node) throw new Error('the trial runs without a node');
+      await act({ running, node, outDir });
+    } finally {
+      running.child.kill('SIGKILL');
+      await running.ended;
+    }
+  });
+}
+
+async function outcomesIn(outDir: string): Promise<number> {
+  if (!existsSync(join(outDir, 'journal.jsonl'))) return 0;
+  return (await journalIn(outDir)).filter(({ t }) => t === 'outcome').length;
+}
+
+/** Waits for the end of a trial, for so long at most after this call. */
+async function endOf(running: PyxRunning, withinMs: number): Promise<PyxEnded> {
+  const startedAt = performance.now();
+  const ended = await running.ended;
+  expect(performance.now() - startedAt).toBeLessThan(withinMs);
+  expect(ended.signal).toBeNull();
+  return ended;
+}
+
+async function nothingLeft({ pid, dataDir }: NodeFound): Promise<void> {
+  await until('the node has ended', async () => !(await runs(pid)));
+  await until(`${dataDir} is gone`, async () => !existsSync(dataDir));
+}
+
+test('a node killed halfway ends the run: what was tried is kept, and the call in flight is named', (ctx) =>
+  midway(ctx, async ({ running, node, outDir }) => {
+    const before = await outcomesIn(outDir);
+    process.kill(node.pid, 'SIGKILL');
+    const { code, stdout } = await endOf(running, 10_000);
+    expect(code).toBe(1);
+
+    const journal = await journalIn(outDir);
+    const tried = journal.filter(({ t, status }) => t === 'outcome' && status !== 'skipped');
+    expect(tried.length).toBeGreaterThanOrEqual(before);
+    const results = await resultsIn(outDir);
+    expect(results.complete).toBe(false);
+    // Every case that was to be tried is accounted for: tried, or skipped because the node had died.
+    const start = journal.find(({ t }) => t === 'start') as { planned?: number } | undefined;
+    expect(results.cases.length).toBe(start?.planned);
+    expect(results.totals['skipped']).toBeGreaterThan(0);
+
+    const deaths = results.cases.filter(({ findings }) => findings.some(({ check }) => check === 'died'));
+    expect(deaths.length).toBe(1);
+    const death = deaths[0]?.findings.find(({ check }) => check === 'died');
+    expect(death?.evidence).toBe('health');
+    expect(death?.message).toMatch(/while [a-z]+ was in flight/);
+    expect(death?.message).toContain('signal SIGKILL');
+    expect(stdout).toContain(/while [a-z]+ was in flight/.exec(death?.message ?? '')?.[0] ?? 'nothing');
+    await nothingLeft(node);
+  }), 60_000);
+
+test('Ctrl-C keeps what was tried and leaves no node and no data', (ctx) =>
+  midway(ctx, async ({ running, node, outDir }) => {
+    const before = await outcomesIn(outDir);
+    running.child.kill('SIGINT');
+    const { code, stderr } = await endOf(running, 10_000);
+    expect(code).toBe(1);
+    expect(stderr).toContain('what was tried is kept');
+    const results = await resultsIn(outDir);
+    expect(results.complete).toBe(false);
+    expect(results.cases.filter(({ status }) => status !== 'skipped').length).toBeGreaterThanOrEqual(before);
+    expect(existsSync(join(outDir, 'junit.xml'))).toBe(true);
+    await nothingLeft(node);
+  }), 60_000);
+
+test('Ctrl-C twice ends at once, and still leaves no node and no data', (ctx) =>
+  midway(ctx, async ({ running, node }) => {
+    running.child.kill('SIGINT');
+    await until('the first Ctrl-C is heard', async () => running.said().includes('again to stop at once'));
+    running.child.kill('SIGINT');
+    const { code } = await endOf(running, 3_000);
+    expect([1, 130]).toContain(code);
+    await nothingLeft(node);
+  }), 60_000);
+
+test('a trial that is killed leaves no node and no data, and a journal that can be read', (ctx) =>
+  midway(ctx, async ({ running, node, outDir }) => {
+    running.child.kill('SIGKILL');
+    await running.ended;
+    await nothingLeft(node);
+    const journal = await journalIn(outDir);
+    expect(journal[0]?.t).toBe('start');
+    expect(journal.some(({ t }) => t === 'end')).toBe(false);
+    expect((await readFile(join(outDir, 'journal.jsonl'), 'utf8')).length).toBeGreaterThan(0);
+    // The report of what there is can be made from it.
+    const report = await startPyx(['report', outDir, '--json']).ended;
+    expect(report.code, report.stderr).toBe(1);
+    expect((await resultsIn(outDir)).complete).toBe(false);
+  }), 60_000);

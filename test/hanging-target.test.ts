@@ -1,0 +1,48 @@
+import { dirname } from 'node:path';
+import { expect, test } from 'vitest';
+import { openProcessTarget } from '../fixtures/targets/process-target.ts';
+import type { Case } from '../suites/engine/types.ts';
+import { needs } from './require.ts';
+import { processes } from './support/processes.ts';
+import { told, tryCases } from './support/try-cases.ts';
+
+const CALL_MS = 800;
+
+/** Stops the node's process without ending it: its connections stay open, and nothing comes any more. */
+async function freeze(scratchDir: string): Promise<void> {
+  const node = (await processes())?.find(({ args }) => args.includes(`-datadir=${dirname(scratchDir)}`));
+  if (!node) throw new Error('the node’s process is not found');
+  process.kill(node.pid, 'SIGSTOP');
+}
+
+function counting(id: string, before: (scratchDir: string) => Promise<void>): Case {
+  return {
+    id, suite: 'hanging', method: 'getblockcount', kind: 'call', title: 'counts blocks', effect: ['read'], profile: 'default',
+    uses: ['getblockcount'], judges: [], evidence: 'document', source: 'document 2', timeoutMs: CALL_MS,
+    run: async (trial) => {
+      await before(trial.node.scratchDir ?? '');
+      await trial.result('getblockcount');
+    },
+  };
+}
+
+test('a node that hangs is a finding that names the call, and the rest is not tried', async (ctx) => {
+  await needs(ctx, 'litecoind');
+  if ((await processes()) === null) ctx.skip('the node’s process is found in /proc, which this system has not');
+  const target = await openProcessTarget('litecoind', { stopMs: 300, terminateMs: 300 });
+  const startedAt = performance.now();
+  try {
+    const nothing = async (): Promise<void> => undefined;
+    const outcomes = await tryCases([counting('before', nothing), counting('hangs', freeze), counting('after', nothing)], target, 1);
+    expect(outcomes.get('before')?.status).toBe('passed');
+    const hung = outcomes.get('hangs');
+    expect(hung?.status, told(hung)).toBe('failed');
+    expect(hung?.findings.map(({ check, evidence }) => `${evidence}/${check}`)).toContain('health/timeout');
+    expect(told(hung)).toContain('getblockcount');
+    expect(outcomes.get('after')?.status).toBe('skipped');
+    expect(outcomes.get('after')?.reason).toContain('hangs');
+  } finally {
+    await target.close();
+  }
+  expect(performance.now() - startedAt).toBeLessThan(15_000);
+}, 60_000);

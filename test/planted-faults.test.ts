@@ -1,0 +1,176 @@
+import { expect, test } from 'vitest';
+import { openTarget } from '../fixtures/targets/open-target.ts';
+import { specification } from '../specs/model/specification.ts';
+import { allCases } from '../suites/catalog.ts';
+import type { Case, Outcome } from '../suites/engine/types.ts';
+import { needs } from './require.ts';
+import type { Fault } from './support/fault-proxy.ts';
+import {
+  asString, asSuccess, cutShort, dropped, foreignId, ignored, oneMore, oneSatoshiMore, otherTxid, stale, swallowed, wrongPredecessor,
+} from './support/faults.ts';
+import { clean, planted, plantedId, type Applied } from './support/planted.ts';
+import { ProxiedTarget } from './support/proxied-target.ts';
+import { told, tryCases } from './support/try-cases.ts';
+
+/** A lie, the case that finds it, and by what check. */
+type Row = readonly [fault: Fault, caseId: string, check: string];
+
+const SOME_HASH = '11'.repeat(32);
+
+const rows: readonly Row[] = [
+  // A documented field dropped (of 25 methods, each field: dropped-fields.test.ts)
+  [dropped('getblock', 'nTx'), 'methods/getblock/required-only', 'presence'],
+  [dropped('getblock', 'tx[].vout[].n'), 'methods/getblock/enum/verbosity=2', 'presence'],
+  [dropped('listunspent', '[].safe'), 'methods/listunspent/required-only', 'presence'],
+  [dropped('gettransaction', 'details[].vout'), 'methods/gettransaction/required-only', 'presence'],
+  // Fields whose absence the answer alone does not give away
+  [dropped('decodepsbt', 'fee'), 'rules/decodepsbt/fee', 'holds'],
+  [dropped('decoderawtransaction', 'vin[].txinwitness'), 'invariants/recomputed-transactions/decoded-inputs', 'equals'],
+  [dropped('getblock', 'tx[].vin[].txinwitness'), 'invariants/recomputed-transactions/within-block', 'equals'],
+  [dropped('getrawtransaction', 'vin[].txinwitness'), 'invariants/recomputed-transactions/verbose-fields', 'equals'],
+  [dropped('gettransaction', 'fee'), 'invariants/wallet-details/fee', 'amount'],
+  [dropped('listtransactions', '[].label'), 'invariants/wallet-labels/everywhere', 'equals'],
+  [dropped('listunspent', '[].label'), 'invariants/wallet-labels/everywhere', 'equals'],
+  [dropped('listsinceblock', 'transactions[].label'), 'invariants/wallet-lists/since-start', 'equals'],
+  // A number turned into a string
+  [asString('getblock', 'height'), 'methods/getblock/required-only', 'type'],
+  [asString('getmempoolinfo', 'size'), 'methods/getmempoolinfo/required-only', 'type'],
+  [asString('getbalance', ''), 'methods/getbalance/required-only', 'type'],
+  [asString('gettxout', 'value'), 'methods/gettxout/required-only', 'type'],
+  [asString('listtransactions', '[].confirmations'), 'methods/listtransactions/required-only', 'type'],
+  // An amount off by one satoshi
+  [oneSatoshiMore('getbalance', ''), 'invariants/wallet-balances/sum-of-unspent', 'equals'],
+  [oneSatoshiMore('listunspent', '[].amount'), 'invariants/wallet-balances/sum-of-unspent', 'equals'],
+  [oneSatoshiMore('gettxout', 'value'), 'invariants/chain-outputs/of-transaction', 'equals'],
+  [oneSatoshiMore('getrawtransaction', 'vout[].value'), 'invariants/recomputed-transactions/verbose-fields', 'equals'],
+  [oneSatoshiMore('decoderawtransaction', 'vout[].value'), 'invariants/recomputed-transactions/decoded-outputs', 'equals'],
+  [oneSatoshiMore('gettransaction', 'fee'), 'invariants/wallet-details/fee', 'equals'],
+  [oneSatoshiMore('getmempoolentry', 'fees.base'), 'invariants/mempool-entries/wallet-fee', 'equals'],
+  [oneSatoshiMore('getreceivedbyaddress', ''), 'invariants/wallet-received/amount', 'equals'],
+  [oneSatoshiMore('gettxoutsetinfo', 'total_amount'), 'invariants/chain-outputs/whole-set', 'equals'],
+  [oneMore('getblockstats', 'totalfee'), 'invariants/chain-stats/fees', 'holds'],
+  // A txid of another transaction
+  [otherTxid('getrawtransaction', 'txid'), 'invariants/recomputed-transactions/ids', 'equals'],
+  [otherTxid('decoderawtransaction', 'txid'), 'invariants/recomputed-transactions/decoded-sums', 'equals'],
+  [otherTxid('sendrawtransaction', ''), 'invariants/recomputed-transactions/sent', 'equals'],
+  [otherTxid('gettransaction', 'txid'), 'invariants/recomputed-transactions/wallet-copy', 'equals'],
+  [otherTxid('listunspent', '[].txid'), 'invariants/wallet-labels/unspent', 'equals'],
+  [otherTxid('getblock', 'tx[]'), 'invariants/recomputed-blocks/merkle-root', 'equals'],
+  [otherTxid('verifytxoutproof', '[]'), 'rules/verifytxoutproof/commits', 'equals'],
+  // Confirmations one too high
+  [oneMore('getblock', 'confirmations'), 'invariants/chain-links/heights', 'equals'],
+  [oneMore('getblockheader', 'confirmations'), 'invariants/chain-links/header-of-block', 'equals'],
+  [oneMore('gettransaction', 'confirmations'), 'invariants/chain-confirmations/grow', 'equals'],
+  [oneMore('gettxout', 'confirmations'), 'invariants/chain-confirmations/unspent', 'equals'],
+  [oneMore('listunspent', '[].confirmations'), 'invariants/chain-confirmations/unspent', 'equals'],
+  [oneMore('listtransactions', '[].confirmations'), 'invariants/chain-confirmations/listed', 'equals'],
+  [oneMore('listreceivedbyaddress', '[].confirmations'), 'invariants/chain-confirmations/received', 'equals'],
+  // An error turned into a success
+  [asSuccess('getblock', '00'.repeat(80)), 'methods/getblock/missing/blockhash', 'refusal'],
+  [asSuccess('sendrawtransaction', SOME_HASH), 'invariants/mempool-passage/unsigned', 'refusal'],
+  [asSuccess('abandontransaction', null), 'rules/abandontransaction/in-wallet', 'refusal'],
+  [asSuccess('getmempoolentry', {}), 'rules/getmempoolentry/in-pool', 'refusal'],
+  [asSuccess('verifytxoutproof', []), 'rules/errors/verifytxoutproof-off-chain', 'refusal'],
+  // A stale block count
+  [stale('getblockcount'), 'invariants/chain-tip/mined', 'equals'],
+  [stale('getbestblockhash'), 'invariants/chain-tip/mined', 'equals'],
+  // A list cut short
+  [cutShort('listunspent', ''), 'invariants/wallet-balances/sum-of-unspent', 'equals'],
+  [cutShort('listtransactions', ''), 'invariants/wallet-lists/pages', 'equals'],
+  [cutShort('getrawmempool', ''), 'invariants/mempool-entries/list', 'equals'],
+  [cutShort('getblock', 'tx'), 'invariants/chain-links/transaction-count', 'equals'],
+  [cutShort('getmempoolancestors', ''), 'invariants/mempool-entries/family', 'equals'],
+  [cutShort('listlockunspent', ''), 'rules/lockunspent/lock', 'equals'],
+  [cutShort('listreceivedbyaddress', ''), 'invariants/wallet-received/empty', 'equals'],
+  [cutShort('listsinceblock', 'transactions'), 'invariants/wallet-lists/since-start', 'equals'],
+  // A foreign id
+  [foreignId, 'methods/getblockcount/required-only', 'foreign-id'],
+  // The wrong block before
+  [wrongPredecessor('getblock'), 'invariants/chain-links/blocks', 'equals'],
+  [wrongPredecessor('getblockheader'), 'invariants/chain-links/headers', 'equals'],
+  // A change of state swallowed
+  [swallowed('lockunspent', true), 'rules/lockunspent/lock', 'equals'],
+  [swallowed('setban', null), 'rules/listbanned/addresses', 'holds'],
+  [swallowed('clearbanned', null), 'rules/clearbanned/all', 'holds'],
+  [swallowed('settxfee', true), 'rules/settxfee/overrides', 'equals'],
+  [swallowed('abandontransaction', null), 'rules/abandontransaction/inputs-free', 'holds'],
+  // An argument ignored
+  [ignored('listtransactions', 'skip', 2, 0), 'invariants/wallet-lists/skip', 'equals'],
+  [ignored('getbalance', 'minconf', 1, 0), 'invariants/wallet-balances/by-confirmations', 'equals'],
+  [ignored('listunspent', 'minconf', 0, 1), 'rules/listunspent/minconf-inclusive', 'holds'],
+  [ignored('getreceivedbyaddress', 'minconf', 1, 1), 'invariants/wallet-received/amount', 'equals'],
+  [ignored('createrawtransaction', 'locktime', 2, 0), 'invariants/recomputed-building/lock-time', 'equals'],
+  [ignored('createpsbt', 'locktime', 2, 0), 'invariants/recomputed-building/lock-time', 'equals'],
+  [ignored('listsinceblock', 'target_confirmations', 1, 1), 'invariants/wallet-lists/target-confirmations', 'equals'],
+  [ignored('gettxout', 'include_mempool', 2, true), 'invariants/chain-outputs/pool-spends', 'presence'],
+];
+
+const cases = new Map(allCases(specification).map((one) => [one.id, one]));
+
+function caseOf(id: string): Case {
+  const one = cases.get(id);
+  if (!one) throw new Error(`there is no case ${id}`);
+  return one;
+}
+
+/** One run of the engine for all: the cases on a proxy that passes everything on, and then on one that lies. */
+async function tryAll(): Promise<{ outcomes: ReadonlyMap<string, Outcome>; applied: Applied }> {
+  const target = new ProxiedTarget(await openTarget('process:litecoind', { env: {} }));
+  try {
+    const applied: Applied = new Map();
+    const cleanCases = [...new Set(rows.map(([, id]) => id))].map((id) => clean(caseOf(id)));
+    const plantedCases = rows.map(([fault, id]) => planted(caseOf(id), fault, target, applied));
+    return { outcomes: await tryCases([...cleanCases, ...plantedCases], target, 12, 2), applied };
+  } finally {
+    await target.close();
+  }
+}
+
+let running: ReturnType<typeof tryAll> | undefined;
+const tried = (): ReturnType<typeof tryAll> => (running ??= tryAll());
+
+test('on a proxy that passes everything on, the cases find nothing', async (ctx) => {
+  await needs(ctx, 'litecoind');
+  const { outcomes } = await tried();
+  const wrong = [...new Set(rows.map(([, id]) => id))].filter((id) => !['passed', 'observed', 'waived'].includes(outcomes.get(id)?.status ?? ''));
+  expect(wrong.map((id) => `${id}: ${told(outcomes.get(id))}`)).toEqual([]);
+}, 240_000);
+
+for (const [fault, id, check] of rows) {
+  test(`${fault.name}: found by ${id}`, async (ctx) => {
+    await needs(ctx, 'litecoind');
+    const { outcomes, applied } = await tried();
+    const name = plantedId(id, fault);
+    const outcome = outcomes.get(name);
+    expect(applied.get(name) ?? 0, `${id} never made the call that is lied about`).toBeGreaterThan(0);
+    expect(outcome?.status, told(outcome)).toBe('failed');
+    expect(outcome?.flaky, told(outcome)).toBeUndefined();
+    const failures = outcome?.findings.filter(({ evidence, waiver }) => evidence !== 'observation' && waiver === undefined) ?? [];
+    expect(failures.map((finding) => finding.check), told(outcome)).toContain(check);
+  }, 240_000);
+}
+
+// A node that lies from its first answer on also lies to those who prepare what a case needs.
+const fromTheStart: readonly (readonly [Fault, string])[] = [
+  [dropped('getblock', 'nTx'), 'methods/getblock/required-only'],
+  [oneSatoshiMore('getbalance', ''), 'invariants/wallet-balances/sum-of-unspent'],
+  [oneMore('gettransaction', 'confirmations'), 'invariants/chain-confirmations/grow'],
+  [stale('getblockcount'), 'invariants/chain-tip/mined'],
+  [swallowed('lockunspent', true), 'rules/lockunspent/lock'],
+  [ignored('listtransactions', 'skip', 2, 0), 'invariants/wallet-lists/skip'],
+  [foreignId, 'methods/getblockcount/required-only'],
+];
+
+for (const [fault, id] of fromTheStart) {
+  test(`${fault.name}, from the start: found by ${id}`, async (ctx) => {
+    await needs(ctx, 'litecoind');
+    const target = new ProxiedTarget(await openTarget('process:litecoind', { env: {} }), fault);
+    try {
+      const outcome = (await tryCases([caseOf(id)], target, 13)).get(id);
+      expect(outcome?.status, told(outcome)).toBe('failed');
+      expect(outcome?.flaky, told(outcome)).toBeUndefined();
+    } finally {
+      await target.close();
+    }
+  }, 60_000);
+}

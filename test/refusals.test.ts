@@ -1,0 +1,145 @@
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { freePort } from '../fixtures/targets/free-ports.ts';
+import { fakeNode } from './support/fake-node.ts';
+import { inFolder, pyx } from './support/pyx.ts';
+
+/** A program that writes down that it was started, and ends: none of these commands may come so far. */
+async function withTrap(work: (target: string, wasStarted: () => boolean, folder: string) => Promise<void>): Promise<void> {
+  await inFolder(async (folder) => {
+    const trap = join(folder, 'trap');
+    const mark = join(folder, 'was-started');
+    await writeFile(trap, `#!/bin/sh\ntouch '${mark}'\n`, { mode: 0o755 });
+    await work(`process:${trap}`, () => existsSync(mark), folder);
+  });
+}
+
+describe('what was asked for cannot be done: exit 2, before anything is started', () => {
+  const misuses: readonly (readonly [what: string, args: readonly string[], told: RegExp])[] = [
+    ['an unknown method', ['--method', 'nosuchmethod'], /there is no "nosuchmethod"/],
+    ['a method written wrong', ['--method', 'getblok'], /there is no "getblok"; near it: .*getblock/],
+    ['an unknown suite', ['--suite', 'invariant'], /there is no "invariant"; near it: invariants/],
+    ['an unknown family', ['--family', 'chains'], /there is no "chains"; near it: chain/],
+    ['an unknown case', ['--case', 'methods/getblock/nothing'], /there is no "methods\/getblock\/nothing"/],
+    ['a pattern that fits no case', ['--case', 'methods/getblock/zz*'], /there is no "methods\/getblock\/zz\*"/],
+    ['options that leave nothing', ['--method', 'getblock', '--family', 'network'], /nothing is selected/],
+    ['a seed that is no number', ['--seed', 'seven'], /seed/i],
+    ['a seed below 0', ['--seed', '-1'], /seed/i],
+    ['a seed with a fraction', ['--seed', '1.5'], /seed/i],
+    ['a seed too large', ['--seed', '9007199254740993'], /seed/i],
+    ['no jobs', ['--jobs', '0'], /jobs/],
+    ['too many jobs', ['--jobs', '65'], /jobs/],
+    ['a shard of none', ['--shard', '1/0'], /shard/i],
+    ['a shard beyond the last', ['--shard', '3/2'], /shard/i],
+    ['a shard without a total', ['--shard', '1'], /shard/i],
+    ['names that are none', ['--names', 'acme'], /names|name/i],
+    ['a name of something unknown', ['--names', 'chain=acme'], /coin/],
+    ['an unknown option', ['--sed', '1'], /unknown option '--sed'/],
+    ['an argument too much', ['everything'], /too many arguments/],
+    ['an unknown target file', ['--target-file', 'no-such-release'], /no such file; known names: .*litecoind-0\.21/],
+    ['no earlier run', ['--failed', '/nonexistent/run'], /--failed/],
+  ];
+  test.each(misuses)('%s', async (_what, args, told) => {
+    await withTrap(async (target, wasStarted, folder) => {
+      const { code, stdout, stderr, durationMs } = await pyx(['run', '--target', target, '--out', join(folder, 'out'), ...args]);
+      expect(stderr).toMatch(told);
+      expect(code).toBe(2);
+      expect(stdout).toBe('');
+      expect(wasStarted()).toBe(false);
+      expect(stderr).not.toMatch(/\n\s+at /); // a message for people, not a stack
+      expect(durationMs).toBeLessThan(5_000);
+    });
+  });
+
+  test('a folder for the results that cannot be written', async () => {
+    await withTrap(async (target, wasStarted, folder) => {
+      // Below a file no folder can be made, whoever asks.
+      const file = join(folder, 'a-file');
+      await writeFile(file, '');
+      const { code, stderr } = await pyx(['run', '--target', target, '--out', join(file, 'out')]);
+      expect(stderr).toMatch(/--out: .*a-file\/out cannot be written \(ENOTDIR\)/);
+      expect(code).toBe(2);
+      expect(wasStarted()).toBe(false);
+    });
+  });
+
+  test('a target file that does not fit', async () => {
+    await withTrap(async (target, wasStarted, folder) => {
+      const file = join(folder, 'release.yaml');
+      await writeFile(file, 'name: A release\nwaivers:\n  - cases: "*"\n');
+      const { code, stderr } = await pyx(['run', '--target', target, '--target-file', file, '--out', join(folder, 'out')]);
+      expect(stderr).toContain('release.yaml');
+      expect(stderr).toContain('reason');
+      expect(code).toBe(2);
+      expect(wasStarted()).toBe(false);
+    });
+  });
+});
+
+describe('targets that cannot be tried: exit 2', () => {
+  test('nobody at the address: within two seconds, with the address', async () => {
+    await inFolder(async (folder) => {
+      const address = `http://127.0.0.1:${await freePort()}`;
+      const { code, stderr, durationMs } = await pyx(['run', '--target', address, '--out', join(folder, 'out')]);
+      expect(stderr).toContain(address);
+      expect(code).toBe(2);
+      expect(durationMs).toBeLessThan(2_000);
+    });
+  });
+
+  test.each([
+    ['a program that is not there', 'process:no-such-program', /no-such-program/],
+    ['no form of target', 'litecoind', /did you mean process:litecoind/],
+    ['an address that is none', 'http://', /http:\/\//],
+  ])('%s', async (_what, target, told) => {
+    await inFolder(async (folder) => {
+      const { code, stderr } = await pyx(['run', '--target', target, '--out', join(folder, 'out')]);
+      expect(stderr).toMatch(told);
+      expect(code).toBe(2);
+    });
+  });
+
+  test('a program that ends at once: its own last lines are shown', async () => {
+    await inFolder(async (folder) => {
+      const program = join(folder, 'brokend');
+      await writeFile(program, '#!/bin/sh\necho "Error: the moon is in the wrong house" >&2\nexit 3\n', { mode: 0o755 });
+      const { code, stderr } = await pyx(['run', '--target', `process:${program}`, '--out', join(folder, 'out')]);
+      expect(stderr).toContain('did not come up');
+      expect(stderr).toContain('the moon is in the wrong house');
+      expect(code).toBe(2);
+    });
+  });
+});
+
+describe('a node on another chain', () => {
+  const opened: { close(): Promise<void> }[] = [];
+  afterAll(() => Promise.all(opened.map((one) => one.close())));
+  const network = { version: 40_000, subversion: '/Fake:4.0.0/' };
+
+  test.each(['main', 'test', 'signet', ''])('"%s" is refused, and nothing was asked but which it is', async (chain) => {
+    const node = await fakeNode({ getblockchaininfo: { chain }, getnetworkinfo: network });
+    opened.push(node);
+    await inFolder(async (folder) => {
+      const { code, stderr } = await pyx(['run', '--target', node.address, '--out', join(folder, 'out')]);
+      expect(stderr).toContain(`runs the chain "${chain}"`);
+      expect(stderr).toContain('--read-only');
+      expect(code).toBe(2);
+    });
+    expect(new Set(node.asked)).toEqual(new Set(['getblockchaininfo', 'getnetworkinfo']));
+  });
+
+  test('one that does not say which chain it is on is refused, even for reading', async () => {
+    const node = await fakeNode({ getblockchaininfo: {}, getnetworkinfo: network });
+    opened.push(node);
+    await inFolder(async (folder) => {
+      for (const more of [[], ['--read-only']]) {
+        const { code, stderr } = await pyx(['run', '--target', node.address, '--out', join(folder, 'out'), ...more]);
+        expect(stderr).toContain('does not say which chain');
+        expect(code).toBe(2);
+      }
+    });
+    expect(new Set(node.asked)).toEqual(new Set(['getblockchaininfo']));
+  });
+});

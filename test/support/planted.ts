@@ -1,0 +1,62 @@
+import type { Trial } from '../../suites/engine/trial.ts';
+import type { Case } from '../../suites/engine/types.ts';
+import type { Fault } from './fault-proxy.ts';
+import type { ProxiedTarget } from './proxied-target.ts';
+
+/** How often a planted fault changed something while its case ran, by the id of the case with the fault. */
+export type Applied = Map<string, number>;
+
+const MARK = '!';
+
+/** Id of a case on a node with a fault. */
+export const plantedId = (caseId: string, fault: Fault): string => `${caseId}${MARK}${fault.name}`;
+
+/** Id of the case within such an id, or the id of a case as it is. */
+export const plainId = (id: string): string => id.split(MARK, 1)[0] ?? id;
+
+/**
+ * The case on a node that begins to lie once everything that the case needs is there: it is tried once without the
+ * fault, unless that was done in this world already, and then with it. So many faults share one world.
+ */
+export function planted(one: Case, fault: Fault, target: ProxiedTarget, applied: Applied): Case {
+  const id = plantedId(one.id, fault);
+  return {
+    ...one,
+    id,
+    run: async (trial) => {
+      if (!wasTried(one, trial)) await one.run(trial);
+      trial.findings.length = 0;
+      trial.calls.length = 0;
+      const proxy = target.proxyOf(trial.node);
+      proxy.plant(fault);
+      try {
+        await one.run(trial);
+      } finally {
+        applied.set(id, Math.max(applied.get(id) ?? 0, proxy.applied));
+        proxy.clear();
+      }
+    },
+  };
+}
+
+/** The case as it is, remembered for `planted`. */
+export function clean(one: Case): Case {
+  return {
+    ...one,
+    run: async (trial) => {
+      await one.run(trial);
+      wasTried(one, trial);
+    },
+  };
+}
+
+const tried = new WeakMap<object, Set<string>>();
+
+/** Whether this case was tried in this world before; from now on it was. */
+function wasTried(one: Case, { world }: Trial): boolean {
+  const known = tried.get(world) ?? new Set<string>();
+  tried.set(world, known);
+  const before = known.has(one.id);
+  known.add(one.id);
+  return before;
+}

@@ -1,0 +1,59 @@
+import { readdir, readFile } from 'node:fs/promises';
+
+/** A process of this machine. */
+export interface Found {
+  readonly pid: number;
+  readonly parent: number;
+  readonly args: readonly string[];
+}
+
+/** Processes that run now, read from /proc; null where there is none (then the tests that need it are skipped). */
+export async function processes(): Promise<Found[] | null> {
+  let names: string[];
+  try {
+    names = await readdir('/proc');
+  } catch {
+    return null;
+  }
+  const found = await Promise.all(names.filter((name) => /^\d+$/.test(name)).map(read));
+  return found.filter((one) => one !== undefined);
+}
+
+async function read(name: string): Promise<Found | undefined> {
+  try {
+    const [stat, cmdline] = await Promise.all([readFile(`/proc/${name}/stat`, 'utf8'), readFile(`/proc/${name}/cmdline`, 'utf8')]);
+    // The name, in brackets, may hold anything; the state and the parent follow it.
+    const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (state === 'Z') return undefined;
+    return { pid: Number(name), parent: Number(parent), args: cmdline.split('\0').slice(0, -1) };
+  } catch {
+    return undefined; // it has ended meanwhile
+  }
+}
+
+export interface NodeFound {
+  readonly pid: number;
+  readonly dataDir: string;
+}
+
+/** The nodes that a process of ours has started: its children with a data directory. */
+export async function nodesOf(parent: number): Promise<NodeFound[]> {
+  return ((await processes()) ?? []).flatMap((one) => {
+    const dataDir = one.args.find((arg) => arg.startsWith('-datadir='))?.slice('-datadir='.length);
+    return one.parent === parent && dataDir !== undefined ? [{ pid: one.pid, dataDir }] : [];
+  });
+}
+
+/** Whether a process runs (an ended one that nobody has waited for does not). */
+export async function runs(pid: number): Promise<boolean> {
+  return (await read(String(pid))) !== undefined;
+}
+
+/** Polls until the condition holds; throws when it does not in time. */
+export async function until(what: string, condition: () => Promise<boolean>, withinMs = 10_000): Promise<void> {
+  const startedAt = performance.now();
+  while (!(await condition())) {
+    if (performance.now() - startedAt > withinMs) throw new Error(`not within ${withinMs} ms: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}

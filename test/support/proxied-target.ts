@@ -1,0 +1,80 @@
+import { createClient } from '../../fixtures/client/http-client.ts';
+import type { RunningNode, StartOptions, Target, Capabilities, ProfileName } from '../../fixtures/targets/types.ts';
+import { FaultProxy, type Fault } from './fault-proxy.ts';
+
+/** A target whose nodes stand behind a proxy each; for the rest they are as able as before. */
+export class ProxiedTarget implements Target {
+  readonly kind: Target['kind'];
+  readonly name: string;
+  readonly capabilities: Capabilities;
+  readonly #inner: Target;
+  readonly #fault: Fault | undefined;
+  readonly #proxies = new Map<string, FaultProxy>();
+
+  /** With a fault, every node lies from its first answer on. */
+  constructor(inner: Target, fault?: Fault) {
+    this.#inner = inner;
+    this.#fault = fault;
+    this.kind = inner.kind;
+    this.name = inner.name;
+    this.capabilities = inner.capabilities;
+  }
+
+  setStartOptions(options: StartOptions): void {
+    this.#inner.setStartOptions(options);
+  }
+
+  async start(profile: ProfileName, extraOptions: StartOptions = []): Promise<RunningNode> {
+    const node = await this.#inner.start(profile, extraOptions);
+    const proxy = await FaultProxy.start(() => node.client.address);
+    if (this.#fault) proxy.plant(this.#fault);
+    this.#proxies.set(node.name, proxy);
+    return behind(node, proxy);
+  }
+
+  /** The proxy before a node that this target started. */
+  proxyOf(node: RunningNode): FaultProxy {
+    const proxy = this.#proxies.get(node.name);
+    if (!proxy) throw new Error(`${node.name} was not started by this target`);
+    return proxy;
+  }
+
+  async close(): Promise<void> {
+    await this.#inner.close();
+    await Promise.all([...this.#proxies.values()].map((proxy) => proxy.close()));
+    this.#proxies.clear();
+  }
+}
+
+/** The node as it is seen through the proxy: calls go by it, its life is its own. */
+function behind(node: RunningNode, proxy: FaultProxy): RunningNode {
+  const client = createClient({ address: proxy.address, ...(node.credentials && { credentials: node.credentials }) });
+  return {
+    name: node.name,
+    profile: node.profile,
+    client,
+    credentials: node.credentials,
+    get peerAddress() {
+      return node.peerAddress;
+    },
+    get ended() {
+      return node.ended;
+    },
+    ...(node.scratchDir !== undefined && { scratchDir: node.scratchDir }),
+    alive: () => node.alive(),
+    lastLines: () => node.lastLines(),
+    restart: (options) => {
+      proxy.release();
+      return node.restart(options);
+    },
+    startAgain: (options) => {
+      proxy.release();
+      return node.startAgain(options);
+    },
+    stop: () => {
+      client.close();
+      proxy.release();
+      return node.stop();
+    },
+  } as RunningNode;
+}

@@ -30,7 +30,7 @@ program
   .option('--failed <dir>', 'only the cases that failed in the run that wrote this folder')
   .option('--list', 'say what would be tried, and try nothing')
   .option('--seed <number>', 'seed of all random values (default: a new one)', wholeNumber('A seed', 0, 2 ** 53 - 1))
-  .option('--jobs <number>', 'nodes tried side by side (default: one a core, at most 4)', wholeNumber('The number of jobs', 1, 64))
+  .option('--jobs <number>', 'nodes tried side by side (default: two a core, at most 4)', wholeNumber('The number of jobs', 1, 64))
   .option('--shard <I/N>', 'only the I-th of N parts', shard)
   .option('--bail', 'stop at the first failure')
   .option('--out <dir>', 'folder for everything that is written (default: pyx-out/<time>)')

@@ -48,7 +48,7 @@ export async function runCommand(flags: RunFlags): Promise<number> {
     await conduct({
       pyx: version, command: commandLine(), specification, target, plan: planned, outDir,
       seed: flags.seed ?? Math.floor(Math.random() * 2 ** 31),
-      jobs: flags.jobs ?? Math.min(4, availableParallelism()),
+      jobs: flags.jobs ?? Math.min(4, 2 * availableParallelism()),
       bail: flags.bail === true,
       readOnly: flags.readOnly === true,
       ...(flags.targetFile !== undefined && { targetFile: flags.targetFile }),

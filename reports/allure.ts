@@ -13,13 +13,12 @@ import type { Sink, TimedOutcome } from './sink.ts';
 const WRITE_ALL = 20_000;
 const ATTACHMENT_CHARACTERS = 1_000_000;
 
-const allureStatus: { readonly [status in Status]: AllureStatus } = {
+const allureStatus: { readonly [status in Exclude<Status, 'inapplicable'>]: AllureStatus } = {
   passed: AllureStatus.PASSED,
   failed: AllureStatus.FAILED,
   observed: AllureStatus.PASSED,
   waived: AllureStatus.PASSED,
   skipped: AllureStatus.SKIPPED,
-  inapplicable: AllureStatus.SKIPPED,
 };
 
 /** Writes `allure-results/`: what was there before is removed, since Allure would take it for this run's. */
@@ -56,7 +55,8 @@ export class Allure implements Sink {
   }
 
   outcome(outcome: TimedOutcome): void {
-    if (this.#lean && outcome.status === 'passed') return;
+    // A file each is dear, and what this target cannot show is no result of it: it stands in every other report.
+    if (outcome.status === 'inapplicable' || (this.#lean && outcome.status === 'passed')) return;
     const { id, status, method, durationMs, kind, reason, internal, atMs } = outcome;
     const stop = this.#startMs + atMs;
     const result: TestResult = {
@@ -89,7 +89,7 @@ export class Allure implements Sink {
       { name: LabelName.SUITE, value: suite },
       { name: LabelName.FEATURE, value: family ?? suite },
       ...(method === null ? [] : [{ name: LabelName.STORY, value: method }]),
-      ...(status === 'observed' || status === 'waived' || status === 'inapplicable' ? [{ name: LabelName.TAG, value: status }] : []),
+      ...(status === 'observed' || status === 'waived' ? [{ name: LabelName.TAG, value: status }] : []),
       ...(flaky === true ? [{ name: LabelName.TAG, value: 'flaky' }] : []),
     ];
   }

@@ -13,6 +13,10 @@ export default defineConfig({
         },
       },
       {
+        // The long tier: many seeds, large journals. npm run test:full
+        test: { name: 'long', include: ['{specs,fixtures,suites,reports,load,cli,test}/**/*.long.test.ts'], testTimeout: 900_000, hookTimeout: 120_000, fileParallelism: false },
+      },
+      {
         // The trial itself as vitest tests, for people who want it inside their own vitest.
         test: { name: 'trial', include: ['suites/trial.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 },
       },

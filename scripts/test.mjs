@@ -1,4 +1,5 @@
-// npm test: installs and builds what is missing, checks types and style, then runs the tests.
+// npm test: installs and builds what is missing, checks types and style, then runs the tests (with --full also those
+// that take long).
 import { join } from 'node:path';
 import { install, must } from './installed.mjs';
 
@@ -7,4 +8,6 @@ must(process.execPath, [join(import.meta.dirname, 'build.mjs')]);
 const bin = (name) => join(import.meta.dirname, '../node_modules/.bin', name);
 must(bin('tsc'), ['--noEmit']);
 must(bin('oxlint'), []);
-must(bin('vitest'), ['run', '--project', 'unit', ...process.argv.slice(2)]);
+const given = process.argv.slice(2);
+const tiers = given.includes('--full') ? ['--project', 'unit', '--project', 'long'] : ['--project', 'unit'];
+must(bin('vitest'), ['run', ...tiers, ...given.filter((word) => word !== '--full')]);

@@ -70,10 +70,12 @@ export interface Results {
   readonly seed: number;
   readonly durationMs: number;
   readonly totals: Readonly<Record<string, number>>;
+  readonly coverage: { readonly methods: { readonly covered: number } };
   readonly cases: readonly {
     readonly id: string;
     readonly suite: string;
     readonly status: string;
+    readonly internal?: boolean;
     readonly findings: readonly { readonly check: string; readonly evidence: string; readonly message: string }[];
   }[];
 }

@@ -82,10 +82,16 @@ export async function digestOf(journalFile: string): Promise<Digest> {
     waived: building.waived,
     observed: building.observed,
     untried: [...building.untried.values()].sort((a, b) => b.cases - a.cases),
-    times: [...building.times].map(([what, ms]) => ({ what, ms })).sort((a, b) => b.ms - a.ms),
+    times: timesOf(building),
     slowest: building.slowest,
     notes: building.notes,
   };
+}
+
+/** The suites take what their cases take; everything else has lines of its own. */
+function timesOf({ times, suites }: Building): { what: string; ms: number }[] {
+  const ofSuites = [...suites].map(([suite, { durationMs }]) => ({ what: `suite ${suite}`, ms: durationMs }));
+  return [...[...times].map(([what, ms]) => ({ what, ms })), ...ofSuites.filter(({ ms }) => ms > 0)].sort((a, b) => b.ms - a.ms);
 }
 
 class Building {

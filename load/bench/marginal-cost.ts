@@ -1,4 +1,4 @@
-// What one more case costs Pyx itself: npm run bench:cost -- [--target T] [--target-file F] [--shards 4,2,1] [--repetitions 3]
+// What one more case costs Pyx itself: npm run bench:cost -- [--target T] [--target-file F] [--shards 4,2,1] [--repetitions 2]
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -125,7 +125,7 @@ function optionsFrom(args: readonly string[]): Options {
     args: [...args],
     options: {
       target: { type: 'string', default: 'process:litecoind' }, 'target-file': { type: 'string' }, shards: { type: 'string', default: '4,2,1' },
-      repetitions: { type: 'string', default: '3' }, seed: { type: 'string', default: '1' }, out: { type: 'string', default: join('pyx-out', 'bench') },
+      repetitions: { type: 'string', default: '2' }, seed: { type: 'string', default: '1' }, out: { type: 'string', default: join('pyx-out', 'bench') },
     },
   });
   const shards = values.shards.split(',').map(Number);

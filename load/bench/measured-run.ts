@@ -38,7 +38,7 @@ export class MeasureError extends Error {
   override readonly name = 'MeasureError';
 }
 
-/** Runs the built Pyx in a process of its own, one node at a time. Throws `MeasureError`. */
+/** Runs the built Pyx in a process of its own, with as many nodes side by side as it takes by itself. Throws `MeasureError`. */
 export async function measuredRun({ target, targetFile, seed, shard, measure }: RunToMeasure): Promise<MeasuredRun> {
   const folder = await mkdtemp(join(tmpdir(), 'pyx-bench-'));
   const out = join(folder, 'measured.json');
@@ -46,7 +46,7 @@ export async function measuredRun({ target, targetFile, seed, shard, measure }: 
   try {
     const child = spawn(process.execPath, [
       '--expose-gc', '--import', fileURLToPath(new URL('marginal-cost.probe.mjs', import.meta.url)),
-      join(process.cwd(), 'dist/pyx.mjs'), 'run', '--json', '--jobs', '1',
+      join(process.cwd(), 'dist/pyx.mjs'), 'run', '--json',
       '--target', target, ...(targetFile === undefined ? [] : ['--target-file', targetFile]),
       '--seed', String(seed), '--shard', shard, '--out', join(folder, 'run'),
     ], { env: { ...process.env, PYX_BENCH_OUT: out, PYX_BENCH_MEASURE: measure }, stdio: ['ignore', 'pipe', 'pipe'] });

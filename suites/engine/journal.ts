@@ -58,7 +58,7 @@ export interface OutcomeLine extends Outcome {
   readonly t: 'outcome';
 }
 
-/** Where time went: `start node`, `world`, `suite:methods`. Lines with the same `what` add up. */
+/** Where time went apart from cases, which tell theirs: `stop node`. Lines with the same `what` add up. */
 export interface TimeLine {
   readonly t: 'time';
   readonly what: string;

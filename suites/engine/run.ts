@@ -210,7 +210,6 @@ class Run {
 
   async #try(one: Case, session: Session): Promise<void> {
     const outcome = await runCase(one, session, this.#options);
-    this.#tell({ type: 'time', what: `suite ${one.suite}`, ms: outcome.durationMs });
     if (outcome.status !== 'failed' || (await this.#gone(one, session, outcome))) {
       this.#channel.push(outcome);
       return;

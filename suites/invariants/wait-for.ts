@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-const POLL_MS = 20;
+const POLL_MS = 50;
 
 /** Polls until `probe` holds. Gives whether it did within `timeoutMs`. */
 export async function holdsWithin(timeoutMs: number, probe: () => Promise<boolean>): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { METHOD_NOT_FOUND } from '../../fixtures/world/error-codes.ts';
 import { formatSat } from '../../fixtures/client/wire-json.ts';
+import { heardOfDropping } from '../../fixtures/world/ingredients/dropped.ts';
 import type { Trial } from '../engine/trial.ts';
 import type { Case } from '../engine/types.ts';
 import { amountSat } from './amounts.ts';
@@ -55,6 +56,7 @@ async function droppedPayment(t: Trial, purse: Purse, coin: PurseCoin): Promise<
   }
   await world.result('reconsiderblock', { blockhash: tip });
   if ((await poolIds(t)).includes(txid)) t.inapplicable('the pool kept a payment that for a moment was not valid');
+  await heardOfDropping(world, txid, { wallet: purse.name });
   return txid;
 }
 
@@ -73,6 +75,7 @@ export const walletAbandoningInvariants: readonly Case[] = [
       const { txid: bumped } = await purse.result<{ txid: string }>('bumpfee', { txid: old });
       // Of the two the pool keeps one.
       const [kept, leftOver] = (await poolIds(t)).includes(old) ? [old, bumped] : [bumped, old];
+      await heardOfDropping(t.world, leftOver, { wallet: purse.name });
       t.equal(await flags(purse, leftOver), allSay(false), 'abandoned before the call');
       await purse.result('abandontransaction', { txid: leftOver });
       t.equal(await flags(purse, leftOver), allSay(true), 'abandoned after the call', { path: 'abandoned' });

@@ -6,6 +6,8 @@ import { toHex } from '../../invariants/oracles/bytes.ts';
 import { parseTransaction, type RawTransaction, type TxOutput } from '../../invariants/oracles/transaction.ts';
 import { understood } from '../chain/understood.ts';
 
+const COIN = 100_000_000n;
+
 export interface Funded {
   readonly transaction: RawTransaction;
   readonly feeSat: bigint;
@@ -26,6 +28,23 @@ export async function unfunded(t: Trial, amountsSat: readonly bigint[], inputs: 
   // Without inputs its bytes could be read as those of a witness.
   const made = understood(t, 'the unfunded transaction', () => parseTransaction(hex, { witness: false }));
   return { hex, outputs: made.outputs };
+}
+
+/**
+ * As `unfunded`, with coins of the wallet as inputs that hold more than is paid: the wallet has
+ * none to choose, and there is change. A wallet that chooses may find coins that hold hardly more than is paid, make no
+ * change, and leave the rest to the fee.
+ */
+export async function unfundedWithChange(t: Trial, amountsSat: readonly bigint[]): Promise<{ hex: string; outputs: readonly TxOutput[] }> {
+  const paidSat = amountsSat.reduce((sum, amountSat) => sum + amountSat, 0n);
+  const inputs: Wire[] = [];
+  let heldSat = 0n;
+  while (heldSat < paidSat + COIN) {
+    const { txid, vout, amountSat } = await t.world.fresh('spendable');
+    inputs.push({ txid, vout });
+    heldSat += amountSat;
+  }
+  return unfunded(t, amountsSat, inputs);
 }
 
 /** Funds a transaction without witness, and takes the answer apart. */

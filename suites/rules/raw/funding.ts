@@ -5,7 +5,7 @@ import { totalOut } from '../../invariants/oracles/transaction.ts';
 import { feeOf } from '../chain/fees.ts';
 import { rule } from '../rule.ts';
 import { payFromOutside } from '../wallet-sending/outside-payment.ts';
-import { fund, shown, unfunded } from './funded.ts';
+import { fund, shown, unfunded, unfundedWithChange } from './funded.ts';
 
 /** Neither final nor the default of any node, so that it is seen whether it stays. */
 const SEQUENCE = 0xfffffff0;
@@ -95,7 +95,7 @@ export const fundingRules: readonly Case[] = [
     rule: 'fundrawtransaction/change-type',
     effect: ['wallet'],
     run: async (t) => {
-      const { hex } = await unfunded(t, [amount(t)]);
+      const { hex } = await unfundedWithChange(t, [amount(t)]);
       const { address } = await t.world.use('bech32Address');
       for (const [type, start] of [['legacy', '76a914'], ['p2sh-segwit', 'a914'], ['bech32', '0014']] as const) {
         const { transaction, changepos } = await fund(t, hex, { change_type: type });
@@ -112,7 +112,7 @@ export const fundingRules: readonly Case[] = [
     rule: 'fundrawtransaction/fee-indexes',
     effect: ['wallet'],
     run: async (t) => {
-      const { hex, outputs } = await unfunded(t, [amount(t), amount(t), amount(t)]);
+      const { hex, outputs } = await unfundedWithChange(t, [amount(t), amount(t), amount(t)]);
       const bearer = t.random.integer(0, 2);
       // The change comes first, so that from there on every output has another place than before.
       const { others, feeSat } = await fund(t, hex, { subtractFeeFromOutputs: [bearer], changePosition: 0 });
@@ -124,7 +124,7 @@ export const fundingRules: readonly Case[] = [
     rule: 'fundrawtransaction/fee-split',
     effect: ['wallet'],
     run: async (t) => {
-      const { hex, outputs } = await unfunded(t, [amount(t), amount(t), amount(t)]);
+      const { hex, outputs } = await unfundedWithChange(t, [amount(t), amount(t), amount(t)]);
       const { others, feeSat } = await fund(t, hex, { subtractFeeFromOutputs: [0, 2], changePosition: 1 });
       const borne = outputs.map(({ valueSat }, index) => valueSat - (others[index]?.valueSat ?? 0n));
       const [first = 0n, second = 0n, third = 0n] = borne;

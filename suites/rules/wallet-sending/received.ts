@@ -1,8 +1,8 @@
 import { formatSat } from '../../../fixtures/client/wire-json.ts';
 import type { Wire } from '../../../fixtures/client/types.ts';
-import { pay } from '../../../fixtures/world/ingredients/payments.ts';
 import type { Trial } from '../../engine/trial.ts';
 import type { Case } from '../../engine/types.ts';
+import { payFromTrial, reserveCoins, someAmountSat } from '../../invariants/payments.ts';
 import { rule } from '../rule.ts';
 
 interface Received {
@@ -44,15 +44,18 @@ export const receivedRules: readonly Case[] = [
     effect: ['wallet', 'chain'],
     run: async (t) => {
       const { address } = await t.world.fresh('labelled');
-      const older = await pay(t.world, address, false);
+      // Getting coins may take mining, and blocks are counted here.
+      await reserveCoins(t, 2);
+      const [olderSat, youngerSat] = [someAmountSat(t), someAmountSat(t)];
+      const older = await payFromTrial(t, [{ address, amountSat: olderSat }]);
       await t.world.mine(2);
-      const younger = await pay(t.world, address, false);
+      const younger = await payFromTrial(t, [{ address, amountSat: youngerSat }]);
       await t.world.mine(1);
       const both = entryOf(t, await received(t), address);
       if (both) {
         t.equal(both.confirmations, 1, 'confirmations of an address paid 3 blocks and 1 block ago', { path: 'confirmations' });
         t.equal([...both.txids].sort(), [older.txid, younger.txid].sort(), 'the transactions that were counted', { path: 'txids' });
-        t.equal(both.amount, formatSat(older.amountSat + younger.amountSat), 'the sum of both payments', { path: 'amount' });
+        t.equal(both.amount, formatSat(olderSat + youngerSat), 'the sum of both payments', { path: 'amount' });
       }
       const one = entryOf(t, await received(t, 2), address);
       if (one) {

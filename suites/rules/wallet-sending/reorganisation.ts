@@ -3,9 +3,9 @@ import type { World } from '../../../fixtures/world/world.ts';
 
 /** What a reorganisation of one block left behind. */
 export interface Reorganisation {
-  /** Payment of the wallet in the last block that both branches have. */
+  /** Payment of the wallet in a block that both branches have. */
   readonly before: string;
-  /** Hash of that block. */
+  /** Hash of the last block that both branches have. */
   readonly forkPoint: string;
   /** Hash of the block that left the main chain. */
   readonly stale: string;
@@ -17,6 +17,8 @@ export interface Reorganisation {
 export async function reorganise(world: World): Promise<Reorganisation> {
   const before = await world.fresh('confirmedSend');
   const payment = await world.fresh('unconfirmedSend');
+  // Not the block of the first payment where coins for the second had to be made.
+  const forkPoint = await world.result<string>('getbestblockhash');
   // To nobody in the wallet, so that it has no entries for the coinbases.
   const [one, other] = [await world.fresh('foreignKey'), await world.fresh('foreignKey')];
   const [stale = ''] = await world.mine(1, one.addresses.bech32);
@@ -28,5 +30,5 @@ export async function reorganise(world: World): Promise<Reorganisation> {
     // The other branch has more work by now.
     await world.result('reconsiderblock', { blockhash: stale });
   }
-  return { before: before.txid, forkPoint: before.blockhash, stale, readded: payment.txid };
+  return { before: before.txid, forkPoint, stale, readded: payment.txid };
 }

@@ -1,6 +1,7 @@
 import { formatSat, satoshis } from '../../../fixtures/client/wire-json.ts';
 import { isInPool } from '../../../fixtures/world/ingredients/unconfirmed.ts';
 import type { Case } from '../../engine/types.ts';
+import { payFromTrial, reserveCoins, someAmountSat } from '../../invariants/payments.ts';
 import { feeOf, rawTransaction } from '../chain/fees.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
@@ -109,9 +110,12 @@ export const listTransactionsRules: readonly Case[] = [
     rule: 'listtransactions/trusted',
     effect: ['wallet', 'chain'],
     run: async (t) => {
-      const own = await t.world.fresh('unconfirmedSend');
       const { address } = await t.world.fresh('labelled');
+      const { address: payee } = await t.world.fresh('nobody');
+      // Getting coins may take mining, and neither payment is to be mined.
+      await reserveCoins(t, 1);
       const foreign = await payFromOutside(t.world, address);
+      const own = await payFromTrial(t, [{ address: payee, amountSat: someAmountSat(t) }]);
       const entries = await listed(t);
       for (const { trusted } of entriesOf(t, entries, own.txid, 'send')) {
         t.equal(trusted, true, 'trusted of an unconfirmed payment with own keys', { path: 'trusted' });
@@ -143,8 +147,9 @@ export const listTransactionsRules: readonly Case[] = [
     effect: ['wallet', 'chain'],
     uses: ['bumpfee'],
     run: async (t) => {
-      const { txid } = await t.world.fresh('replaceable');
       await t.world.fresh('abandonable');
+      // Last, since getting coins for the other may take mining.
+      const { txid } = await t.world.fresh('replaceable');
       const entries = await listed(t);
       for (const entry of entriesOf(t, entries, txid, 'send')) {
         t.equal(entry['bip125-replaceable'], 'yes', 'bip125-replaceable of a payment in the pool that signals it', { path: 'bip125-replaceable' });

@@ -3,6 +3,7 @@ import { satoshis } from '../../../fixtures/client/wire-json.ts';
 import { pay } from '../../../fixtures/world/ingredients/payments.ts';
 import type { Case } from '../../engine/types.ts';
 import type { Trial } from '../../engine/trial.ts';
+import { payFromTrial, reserveCoins, someAmountSat } from '../../invariants/payments.ts';
 import { rule } from '../rule.ts';
 import { withWallet } from './own-wallet.ts';
 import { changeAddress, makeTransaction } from './spending.ts';
@@ -48,9 +49,11 @@ const unconfirmedTotal = rule({
   run: (t) => withWallet(t, async (wallet) => {
     const totalSat = async (): Promise<bigint> => satoshis(await t.result('getunconfirmedbalance', {}, { wallet }));
     t.equal(await totalSat(), 0n, 'the unconfirmed balance of a new wallet');
-    const first = await pay(t.world, await newAddress(t, wallet), false);
-    const second = await pay(t.world, await newAddress(t, wallet), false);
-    t.equal(await totalSat(), first.amountSat + second.amountSat, 'the unconfirmed balance with two payments in the pool');
+    // Getting coins may take mining, and neither payment is to be mined yet.
+    await reserveCoins(t, 2);
+    const [first, second] = [someAmountSat(t), someAmountSat(t)];
+    for (const amountSat of [first, second]) await payFromTrial(t, [{ address: await newAddress(t, wallet), amountSat }]);
+    t.equal(await totalSat(), first + second, 'the unconfirmed balance with two payments in the pool');
     await t.world.mine(1);
     t.equal(await totalSat(), 0n, 'the unconfirmed balance after both payments were confirmed');
   }),

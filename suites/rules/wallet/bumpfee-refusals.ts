@@ -45,8 +45,9 @@ async function spentInPool(t: Trial): Promise<void> {
 /** A wallet transaction spends the change; where the pool replaces, it is driven out of the pool before. */
 async function spentInWallet(t: Trial): Promise<void> {
   const { world } = t;
-  const from = await original(t);
+  // First, since getting coins may take mining.
   const other = { ...(await world.fresh('spendable')), sequence: REPLACEABLE };
+  const from = await original(t);
   const change = { txid: from.txid, vout: 1, sequence: REPLACEABLE };
   const [own, changeSat] = [await changeAddress(world), from.changeSat ?? 0n];
   const child = await send(world, await makeTransaction(world, [change, other], [[own, changeSat + other.amountSat - 10_000n]]));

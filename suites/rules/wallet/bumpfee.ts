@@ -82,10 +82,11 @@ const incremental = rule({
     const from = await original(t);
     const bumped = await bump(t, from);
     const paidSat = bumped.paidFeeSat ?? bumped.feeSat;
-    const ratePerKb = (feeSat: bigint, vsize: number): bigint => (feeSat * 1000n) / BigInt(vsize);
-    const [oldRate, newRate] = [ratePerKb(from.feeSat, vsizeOf(from.transaction)), ratePerKb(paidSat, vsizeOf(bumped.transaction))];
-    const leastRate = oldRate + satoshis(incrementalfee) - 1n; // both rates are rounded down
-    t.ok(newRate >= leastRate, `the new fee rate is ${newRate} sat/kB, expected ${leastRate} or more: the old one and the incremental relay fee`, { path: 'fee' });
+    const [oldSize, newSize] = [BigInt(vsizeOf(from.transaction)), BigInt(vsizeOf(bumped.transaction))];
+    // The old rate is rounded down to satoshis a kilobyte, and the fee that comes of the new rate to satoshis.
+    const leastRate = (from.feeSat * 1000n) / oldSize + satoshis(incrementalfee);
+    const leastSat = (leastRate * newSize) / 1000n;
+    t.ok(paidSat >= leastSat, `the new fee is ${paidSat} sat for ${newSize} bytes, expected ${leastSat} or more: by the old rate and the incremental relay fee`, { path: 'fee' });
     const next = await original(t);
     const tooLow = await t.call('bumpfee', { txid: next.txid, options: { totalFee: Number(next.feeSat) + 1 } });
     t.ok(!tooLow.ok, 'a totalFee of 1 sat more than the old fee was taken', { check: 'refusal', path: 'options.totalFee' });

@@ -47,14 +47,34 @@ const externalOnly = rule({
   }),
 });
 
+/** Whether the keys of change addresses are derived on another chain than those of addresses for receiving (BIP 32). */
+async function hasInternalKeys(t: Trial, wallet: string): Promise<boolean> {
+  const chainOf = async (method: 'getnewaddress' | 'getrawchangeaddress'): Promise<string | undefined> => {
+    const address = await t.world.result<string>(method, { address_type: 'bech32' }, { wallet });
+    const { hdkeypath } = await t.world.result<{ hdkeypath?: string }>('getaddressinfo', { address }, { wallet });
+    return hdkeypath?.slice(0, hdkeypath.lastIndexOf('/'));
+  };
+  const [receiving, change] = [await chainOf('getnewaddress'), await chainOf('getrawchangeaddress')];
+  return receiving !== undefined && change !== undefined && receiving !== change;
+}
+
 const internalKeys = rule({
   rule: 'getwalletinfo/internal-keys',
   effect: ['wallet'],
-  uses: ['createwallet'],
-  run: (t) => withWallet(t, async (wallet) => {
-    const { keypoolsize_hd_internal } = await info(t, wallet);
-    t.ok(keypoolsize_hd_internal === undefined, 'keypoolsize_hd_internal is given for a wallet that can have no keys', { path: 'keypoolsize_hd_internal' });
-  }, true),
+  uses: ['createwallet', 'getnewaddress', 'getrawchangeaddress', 'getaddressinfo'],
+  run: async (t) => {
+    await withWallet(t, async (wallet) => {
+      const { keypoolsize_hd_internal } = await info(t, wallet);
+      t.ok(keypoolsize_hd_internal === undefined, 'keypoolsize_hd_internal is given for a wallet that can have no keys', { path: 'keypoolsize_hd_internal' });
+    }, true);
+    await withWallet(t, async (wallet) => {
+      if (!(await hasInternalKeys(t, wallet))) return;
+      const { keypoolsize_hd_internal } = await info(t, wallet);
+      t.ok(keypoolsize_hd_internal !== undefined, 'keypoolsize_hd_internal is missing, though the wallet derives its keys for change on a chain of their own', {
+        check: 'presence', path: 'keypoolsize_hd_internal',
+      });
+    });
+  },
 });
 
 const privateKeysEnabled = rule({

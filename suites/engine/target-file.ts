@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
 import { neutralNames, type Names } from '../../specs/model/names.ts';
@@ -107,7 +107,7 @@ export function parseTargetFile(content: string, file: string): TargetFile {
     const problems = (validate.errors ?? []).map((problem) => `${problem.instancePath || '/'} ${problem.message ?? ''}`);
     throw new TargetFileError(`${file}: ${problems.slice(0, 5).join('; ')}`);
   }
-  const target = { ...(data as Omit<TargetFile, 'file'>), file };
+  const target = { ...(data as Omit<TargetFile, 'file'>), file: asShown(file) };
   if (target.match !== undefined) assertExpression(target.match, file);
   return target;
 }
@@ -128,6 +128,12 @@ export function assertKnownMethods(target: TargetFile | undefined, known: (metho
 }
 
 /** Where the baseline of a target file stands: beside it. */
+/** Shorter to read, and the same for everyone, where it lies below the folder that Pyx was called in. */
+function asShown(file: string): string {
+  const path = relative(process.cwd(), file);
+  return path.startsWith('..') ? file : path;
+}
+
 export function baselineFileOf(file: string): string {
   return `${file.replace(/\.ya?ml$/, '')}.baseline.yaml`;
 }

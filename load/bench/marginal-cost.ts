@@ -1,6 +1,7 @@
 // What one more case costs Pyx itself: npm run bench:cost -- [--target T] [--target-file F] [--shards 4,2,1] [--repetitions 2]
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { availableParallelism, cpus, loadavg } from 'node:os';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { TargetError } from '../../fixtures/targets/types.ts';
@@ -34,12 +35,12 @@ interface Size {
   readonly memory: MeasuredRun;
 }
 
-async function measureSize(options: Options, shards: number): Promise<Size> {
+async function measureSize(options: Options, shards: number, folder: string): Promise<Size> {
   const { target, targetFile, seed, repetitions } = options;
   const run = async (repetition: number, measure: 'cpu' | 'memory'): Promise<MeasuredRun> => {
     const shard = `${(repetition % shards) + 1}/${shards}`;
     process.stderr.write(`${measure}, cases ${shard} … `);
-    const measured = await measuredRun({ target, targetFile, seed, shard, measure });
+    const measured = await measuredRun({ target, targetFile, seed, shard, measure, folder });
     process.stderr.write(`${measured.cases} cases, ${(measured.wallMs / 1000).toFixed(1)} s\n`);
     return measured;
   };
@@ -73,7 +74,12 @@ function warningsOf(sizes: readonly Size[], fits: { readonly [name: string]: Lin
 async function benchmark(options: Options): Promise<void> {
   const loadBefore = loadavg()[0] ?? 0;
   const sizes: Size[] = [];
-  for (const shards of options.shards) sizes.push(await measureSize(options, shards));
+  const folder = await mkdtemp(join(tmpdir(), 'pyx-bench-'));
+  try {
+    for (const shards of options.shards) sizes.push(await measureSize(options, shards, folder));
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
   const bareMs = await bareCallMs(options.target);
   const cpu = cpuFit(sizes, (run) => run.cpuMs);
   const calls = cpuFit(sizes, (run) => run.calls);

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -31,6 +30,11 @@ export interface RunToMeasure {
   readonly shard: string;
   /** Looking at the heap costs CPU, so a run measures one of the two. */
   readonly measure: 'cpu' | 'memory';
+  /**
+   * Where it may leave what it writes, until all has been measured: some file systems take ten times as long to make a
+   * file while thousands have just been removed.
+   */
+  readonly folder: string;
 }
 
 /** The run could not be measured; the message is for the user. */
@@ -39,27 +43,23 @@ export class MeasureError extends Error {
 }
 
 /** Runs the built Pyx in a process of its own, with as many nodes side by side as it takes by itself. Throws `MeasureError`. */
-export async function measuredRun({ target, targetFile, seed, shard, measure }: RunToMeasure): Promise<MeasuredRun> {
-  const folder = await mkdtemp(join(tmpdir(), 'pyx-bench-'));
+export async function measuredRun({ target, targetFile, seed, shard, measure, folder: parent }: RunToMeasure): Promise<MeasuredRun> {
+  const folder = await mkdtemp(join(parent, 'run-'));
   const out = join(folder, 'measured.json');
   const startedAt = performance.now();
-  try {
-    const child = spawn(process.execPath, [
-      '--expose-gc', '--import', fileURLToPath(new URL('marginal-cost.probe.mjs', import.meta.url)),
-      join(process.cwd(), 'dist/pyx.mjs'), 'run', '--json',
-      '--target', target, ...(targetFile === undefined ? [] : ['--target-file', targetFile]),
-      '--seed', String(seed), '--shard', shard, '--out', join(folder, 'run'),
-    ], { env: { ...process.env, PYX_BENCH_OUT: out, PYX_BENCH_MEASURE: measure }, stdio: ['ignore', 'pipe', 'pipe'] });
-    const [stdout, stderr] = [collected(child.stdout), collected(child.stderr)];
-    const [code] = (await once(child, 'close')) as [number | null];
-    // Findings are no reason not to measure; a trial that did not take place is.
-    if (code !== 0 && code !== 1) throw new MeasureError(`pyx run --shard ${shard} ended with ${code ?? 'a signal'}: ${stderr().trim().split('\n').slice(-3).join(' | ')}`);
-    const { totals } = JSON.parse(stdout()) as { totals: Record<string, number> };
-    const cases = Object.values(totals).reduce((sum, count) => sum + count, 0);
-    return { ...(JSON.parse(await readFile(out, 'utf8')) as Measured), cases, wallMs: performance.now() - startedAt };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const child = spawn(process.execPath, [
+    '--expose-gc', '--import', fileURLToPath(new URL('marginal-cost.probe.mjs', import.meta.url)),
+    join(process.cwd(), 'dist/pyx.mjs'), 'run', '--json',
+    '--target', target, ...(targetFile === undefined ? [] : ['--target-file', targetFile]),
+    '--seed', String(seed), '--shard', shard, '--out', join(folder, 'run'),
+  ], { env: { ...process.env, PYX_BENCH_OUT: out, PYX_BENCH_MEASURE: measure }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const [stdout, stderr] = [collected(child.stdout), collected(child.stderr)];
+  const [code] = (await once(child, 'close')) as [number | null];
+  // Findings are no reason not to measure; a trial that did not take place is.
+  if (code !== 0 && code !== 1) throw new MeasureError(`pyx run --shard ${shard} ended with ${code ?? 'a signal'}: ${stderr().trim().split('\n').slice(-3).join(' | ')}`);
+  const { totals } = JSON.parse(stdout()) as { totals: Record<string, number> };
+  const cases = Object.values(totals).reduce((sum, count) => sum + count, 0);
+  return { ...(JSON.parse(await readFile(out, 'utf8')) as Measured), cases, wallMs: performance.now() - startedAt };
 }
 
 function collected(stream: NodeJS.ReadableStream): () => string {

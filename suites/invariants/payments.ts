@@ -1,5 +1,6 @@
 import { formatSat } from '../../fixtures/client/wire-json.ts';
 import type { SpendableOutput } from '../../fixtures/world/types.ts';
+import { isUnspent } from '../../fixtures/world/ingredients/coin-pool.ts';
 import type { World } from '../../fixtures/world/world.ts';
 import type { Trial } from '../engine/trial.ts';
 
@@ -29,17 +30,14 @@ const reserves = new WeakMap<World, SpendableOutput[]>();
  */
 export async function reserveCoins(t: Trial, count: number): Promise<void> {
   const { world } = t;
-  let coins = reserves.get(world) ?? [];
-  do {
-    while (coins.length < count) coins.push(await world.fresh('spendable'));
-    const unspent: SpendableOutput[] = [];
-    for (const coin of coins) {
-      // The wallet chooses coins by itself when it pays, these among them.
-      if ((await world.result('gettxout', { txid: coin.txid, n: coin.vout, include_mempool: true })) !== null) unspent.push(coin);
-    }
-    coins = unspent;
-  } while (coins.length < count);
+  const coins = reserves.get(world) ?? [];
   reserves.set(world, coins);
+  for (let ready = 0; ready < count; ) {
+    const coin = coins[ready];
+    if (coin === undefined) coins.push(await world.fresh('spendable'));
+    else if (await isUnspent(world, coin)) ready++;
+    else coins.splice(ready, 1); // the wallet chooses coins by itself when it pays, these among them
+  }
 }
 
 async function takeCoin(t: Trial): Promise<SpendableOutput> {

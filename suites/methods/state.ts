@@ -24,17 +24,17 @@ const probes: Readonly<Record<Effect, readonly Probe[]>> = {
   process: [...chain, { method: 'listwallets' }],
 };
 
-/** Texts of the chain and the pool by probe, and how many changing calls had been sent when they were read. */
+/** Texts that were read, by wallet and probe, and how many changing calls had been sent by then. */
 interface Known {
   readonly changes: number;
-  readonly state: ReadonlyMap<string, string>;
+  readonly texts: Map<string, string>;
 }
 
 const lastKnown = new WeakMap<World, Known>();
 
 /**
  * Parts of the node's state that a method with these effects could change, as texts to compare. `mayKnow`: what was read
- * last of the chain and the pool will do, if only reading calls were sent since; most calls of a run ask for just that.
+ * last will do, if only reading calls were sent since; most refusals follow another, and ask for just that.
  */
 export async function stateOf(
   world: World,
@@ -42,17 +42,19 @@ export async function stateOf(
   absent: (method: string) => boolean,
   mayKnow = false,
 ): Promise<Map<string, string>> {
-  const { changes } = world.service;
-  const known = lastKnown.get(world);
-  const usable = mayKnow && known?.changes === changes && world.node.profile !== 'peers'; // peers change it too
+  const changes = world.service.changes();
+  const before = lastKnown.get(world);
+  // Peers change it too.
+  const known = before?.changes === changes && world.node.profile !== 'peers' ? before : { changes, texts: new Map<string, string>() };
+  lastKnown.set(world, known);
   const state = new Map<string, string>();
   for (const probe of effects.flatMap((effect) => probes[effect])) {
     if (state.has(probe.method) || absent(probe.method)) continue;
-    const before = usable ? known.state.get(probe.method) : undefined;
-    state.set(probe.method, before ?? (await read(world, probe)));
+    const place = `${world.wallet ?? ''} ${probe.method}`;
+    const text = (mayKnow ? known.texts.get(place) : undefined) ?? (await read(world, probe));
+    known.texts.set(place, text);
+    state.set(probe.method, text);
   }
-  const ofChain = chain.flatMap(({ method }) => (state.has(method) ? [[method, state.get(method) ?? ''] as const] : []));
-  if (ofChain.length > 0) lastKnown.set(world, { changes, state: new Map(ofChain) });
   return state;
 }
 

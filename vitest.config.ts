@@ -6,7 +6,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{specs,fixtures,suites,reports,load,cli,test}/**/*.test.ts'],
+          include: ['{specs,fixtures,suites,reports,load,cli,coind,test}/**/*.test.ts'],
           exclude: ['suites/trial.test.ts', '**/*.long.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -14,7 +14,7 @@ export default defineConfig({
       },
       {
         // The long tier: many seeds, large journals. npm run test:full
-        test: { name: 'long', include: ['{specs,fixtures,suites,reports,load,cli,test}/**/*.long.test.ts'], testTimeout: 900_000, hookTimeout: 120_000, fileParallelism: false },
+        test: { name: 'long', include: ['{specs,fixtures,suites,reports,load,cli,coind,test}/**/*.long.test.ts'], testTimeout: 900_000, hookTimeout: 120_000, fileParallelism: false },
       },
       {
         // The trial itself as vitest tests, for people who want it inside their own vitest.

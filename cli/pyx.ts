@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { runCommand } from './run-command.ts';
 import { list, shard, wholeNumber, type RunFlags } from './run-options.ts';
 import { addSpecCommand } from './spec-command.ts';
+import { diffCommand, type DiffFlags } from './diff-command.ts';
 import { explainCommand } from './explain-command.ts';
 import { reportCommand } from './report-command.ts';
 import { isForUser } from './usage-error.ts';
@@ -46,6 +47,29 @@ Examples:
   pyx run --target process:/opt/node/bin/coind --method getblock --seed 7`)
   .action(async (flags: RunFlags) => {
     exitCode = await runCommand(flags);
+  });
+
+program
+  .command('diff <a> <b>')
+  .description('the same generated calls on two nodes, their answers held against each other')
+  .option('--suite <names>', 'cases of these suites (default: methods)', list)
+  .option('--method <names>', 'only cases of these methods', list)
+  .option('--case <ids>', 'only these cases; * stands for any text', list)
+  .option('--known <file>', 'differences that are known: a YAML list of { cases, reason }')
+  .option('--seed <number>', 'seed of all random values (default: a new one)', wholeNumber('A seed', 0, 2 ** 53 - 1))
+  .option('--jobs <number>', 'nodes tried side by side (default: two a core, at most 4)', wholeNumber('The number of jobs', 1, 64))
+  .option('--out <dir>', 'folder for diff.json')
+  .option('--json', 'print one line of JSON in place of the report')
+  .addHelpText('after', `
+Answers are compared by error code, kind of result and documented fields. What one node lacks, and where a node differs
+from the documents, is left out: pyx run tells it.
+
+Exit code: 0 alike but for known differences, 1 other differences (or a known one that is none any more), 2 it could not be done.
+
+Example:
+  pyx diff process:litecoind process:/opt/node/bin/coind`)
+  .action(async (a: string, b: string, flags: DiffFlags) => {
+    exitCode = await diffCommand(a, b, flags);
   });
 
 addSpecCommand(program, (code) => {

@@ -5,7 +5,7 @@ export class UsageError extends Error {
 
 /** Errors whose message is meant for the user: no stack is shown for them. */
 const forUsers = new Set([
-  'UsageError', 'SelectionError', 'TargetError', 'TargetFileError', 'RefusedError', 'CredentialsError', 'AddressError', 'SpecError', 'JournalError',
+  'UsageError', 'SelectionError', 'TargetError', 'TargetFileError', 'RefusedError', 'CredentialsError', 'AddressError', 'SpecError', 'JournalError', 'KnownFileError',
 ]);
 
 export function isForUser(error: unknown): error is Error {

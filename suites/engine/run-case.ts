@@ -21,6 +21,8 @@ export interface CaseRunner {
   readonly replay: (caseId: string) => string;
   /** Ends a case that is being tried: it counts as skipped. */
   readonly signal?: AbortSignal;
+  /** Told of the calls of each case that was tried, when it is over. */
+  readonly onTried?: (one: Case, calls: readonly CallRecord[]) => void;
 }
 
 /** How long one case may take in all, unless it says otherwise: nothing may hang. */
@@ -55,6 +57,7 @@ export async function runCase(one: Case, session: Session, runner: CaseRunner): 
   const ending = wasAlive ? await attempt(one, trial, runner.signal) : done;
   session.touched ||= trial.calls.some((call) => changes(call, runner.specification));
   await noteDeath(one, session, trial, wasAlive);
+  runner.onTried?.(one, trial.calls);
   return toOutcome(one, trial, ending, performance.now() - startedAt, runner);
 }
 

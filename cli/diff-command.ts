@@ -1,0 +1,91 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join, resolve } from 'node:path';
+import { openTarget } from '../fixtures/targets/open-target.ts';
+import { count, counted } from '../reports/format.ts';
+import { Progress } from '../reports/progress.ts';
+import { specification } from '../specs/model/specification.ts';
+import { allCases } from '../suites/catalog.ts';
+import { agreementOf, type Agreement } from '../suites/diff/agreement.ts';
+import { readKnownFile } from '../suites/diff/known-file.ts';
+import { tryNode, type TriedNode } from '../suites/diff/tried-node.ts';
+import { plan } from '../suites/engine/plan.ts';
+import { UsageError } from './usage-error.ts';
+
+export interface DiffFlags {
+  readonly suite?: string[];
+  readonly method?: string[];
+  readonly case?: string[];
+  readonly known?: string;
+  readonly seed?: number;
+  readonly jobs?: number;
+  readonly out?: string;
+  readonly json?: boolean;
+}
+
+/** Disagreements of one cause that are named one by one. */
+const NAMED = 4;
+
+/** `pyx diff A B`: the same generated calls on two nodes, their answers held against each other. Gives the exit code. */
+export async function diffCommand(a: string, b: string, flags: DiffFlags): Promise<number> {
+  const planned = plan(allCases(specification), { suites: flags.suite ?? ['methods'], ...(flags.method && { methods: flags.method }), ...(flags.case && { cases: flags.case }), readOnly: false }, specification);
+  if (planned.cases.length === 0) throw new UsageError('nothing is selected: no case fits all the options given; see pyx run --list');
+  const known = flags.known === undefined ? [] : readKnownFile(flags.known);
+  const seed = flags.seed ?? Math.floor(Math.random() * 2 ** 31);
+  const interrupt = new AbortController();
+  const onSignal = (): void => interrupt.abort();
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  const nodes: TriedNode[] = [];
+  try {
+    for (const name of [a, b]) {
+      const target = await openTarget(name, { env: process.env });
+      const progress = new Progress({ stream: process.stderr, planned: planned.cases.length });
+      process.stderr.write(`${name}\n`);
+      try {
+        nodes.push(await tryNode(target, planned, {
+          specification, seed, jobs: flags.jobs ?? Math.min(4, 2 * availableParallelism()), signal: interrupt.signal, onOutcome: (outcome) => progress.outcome(outcome),
+        }));
+      } finally {
+        progress.close();
+        await target.close();
+      }
+      if (interrupt.signal.aborted) throw new UsageError('interrupted: two nodes are compared only when both were tried to the end');
+    }
+  } finally {
+    process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+  }
+  const agreement = agreementOf(nodes[0] as TriedNode, nodes[1] as TriedNode, known);
+  const unexplained = agreement.disagreements.filter(({ reason }) => reason === undefined).length;
+  const report = { a: { name: a, ...nodes[0]?.info }, b: { name: b, ...nodes[1]?.info }, seed, ...agreement };
+  if (flags.out !== undefined) {
+    mkdirSync(resolve(flags.out), { recursive: true });
+    writeFileSync(join(resolve(flags.out), 'diff.json'), `${JSON.stringify(report, null, 2)}\n`);
+  }
+  const code = unexplained > 0 || agreement.stale.length > 0 ? 1 : 0;
+  if (flags.json === true) process.stdout.write(`${JSON.stringify({ exitCode: code, ...report })}\n`);
+  else print(agreement, a, b, seed);
+  return agreement.compared === 0 ? 2 : code;
+}
+
+function print({ compared, alike, disagreements, left, stale }: Agreement, a: string, b: string, seed: number): void {
+  const say = (line: string): void => void process.stdout.write(`${line}\n`);
+  for (const [cause, ones] of grouped(disagreements)) {
+    say(`\n${cause} · ${counted(ones.length, 'case')}`);
+    if (ones[0]?.reason !== undefined) say(`   known: ${ones[0].reason}`);
+    for (const { id } of ones.slice(0, NAMED)) say(`   ${id}`);
+    if (ones.length > NAMED) say(`   … and ${count(ones.length - NAMED)} more`);
+  }
+  for (const { cases, reason } of stale) say(`\nno difference any more: ${cases} (${reason}); remove it from the known ones`);
+  say(`\n${count(compared)} cases compared, ${count(alike)} alike: ${(Math.floor((alike / Math.max(1, compared)) * 10_000) / 100).toFixed(2)} %`);
+  for (const [why, cases] of Object.entries(left)) say(`   not compared: ${counted(cases, 'case')}, ${why}`);
+  say(`first ${a}, second ${b}, seed ${seed}`);
+}
+
+function grouped<T extends { method: string; difference: string; reason?: string }>(ones: readonly T[]): [string, T[]][] {
+  const groups = new Map<string, T[]>();
+  for (const one of ones) {
+    const cause = `${one.method}: ${one.difference}${one.reason === undefined ? '' : ' (known)'}`;
+    groups.set(cause, [...(groups.get(cause) ?? []), one]);
+  }
+  return [...groups].sort(([, one], [, other]) => other.length - one.length);
+}

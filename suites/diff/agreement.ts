@@ -1,0 +1,81 @@
+import { matcher } from '../engine/pattern.ts';
+import { differenceOf } from './answer-shape.ts';
+import type { TriedCase, TriedNode } from './tried-node.ts';
+
+/** A difference that is known, with its reason. */
+export interface KnownDifference {
+  /** Case ids; * stands for any text. */
+  readonly cases: string;
+  readonly reason: string;
+}
+
+export interface Disagreement {
+  readonly id: string;
+  readonly method: string;
+  /** `error -8 · a result`: the first node's answer and the second's. */
+  readonly difference: string;
+  readonly reason?: string;
+}
+
+/** How far two nodes answer the same calls alike. */
+export interface Agreement {
+  readonly compared: number;
+  readonly alike: number;
+  readonly disagreements: readonly Disagreement[];
+  /** Cases that were not compared, by why. */
+  readonly left: { readonly [why: string]: number };
+  /** Known differences whose cases were compared and agreed: to be removed. */
+  readonly stale: readonly KnownDifference[];
+}
+
+/**
+ * Compares what two nodes answered, case by case. Left out is what one of them lacks, and where the documents themselves
+ * say otherwise than one of them does: that is told by the trial.
+ */
+export function agreementOf(a: TriedNode, b: TriedNode, known: readonly KnownDifference[]): Agreement {
+  const matchers = known.map((one) => ({ one, matches: matcher(one.cases), met: 0, served: false }));
+  const left: Record<string, number> = {};
+  const disagreements: Disagreement[] = [];
+  let compared = 0;
+  for (const [id, first] of a.cases) {
+    const second = b.cases.get(id);
+    const why = second ? (notComparable(first, a.name) ?? notComparable(second, b.name)) : `not tried on ${b.name}`;
+    if (why !== undefined || !second) {
+      left[why ?? ''] = (left[why ?? ''] ?? 0) + 1;
+      continue;
+    }
+    compared++;
+    const found = firstDifference(first, second);
+    const fitting = matchers.filter(({ matches }) => matches(id));
+    for (const one of fitting) {
+      one.met++;
+      one.served ||= found !== undefined;
+    }
+    if (found) disagreements.push({ id, ...found, ...(fitting[0] && { reason: fitting[0].one.reason }) });
+  }
+  return {
+    compared,
+    alike: compared - disagreements.length,
+    disagreements,
+    left,
+    stale: matchers.filter(({ met, served }) => met > 0 && !served).map(({ one }) => one),
+  };
+}
+
+function notComparable({ outcome, answers }: TriedCase, name: string): string | undefined {
+  const { status } = outcome;
+  if (status === 'inapplicable' || status === 'skipped') return `${status} on ${name}`;
+  if (status === 'waived' || status === 'failed') return `${name} differs from the documents`;
+  return answers.length === 0 ? 'no call of its own' : undefined;
+}
+
+function firstDifference(first: TriedCase, second: TriedCase): { method: string; difference: string } | undefined {
+  for (const [index, one] of first.answers.entries()) {
+    const other = second.answers[index];
+    // What differs further on follows from what differed before, or from how often something was waited for.
+    if (!other || other.method !== one.method) return undefined;
+    const difference = differenceOf(one.shape, other.shape);
+    if (difference !== undefined) return { method: one.method, difference };
+  }
+  return undefined;
+}

@@ -1,0 +1,60 @@
+import { isLosslessNumber } from 'lossless-json';
+import { toPlain } from '../../fixtures/client/wire-json.ts';
+import type { Wire } from '../../fixtures/client/types.ts';
+import { namedArguments } from '../engine/hits.ts';
+import type { CallRecord } from '../engine/trial.ts';
+import { inspect } from '../../specs/model/inspect.ts';
+import type { Specification } from '../../specs/model/spec.ts';
+import { variantFor } from '../../specs/model/variants.ts';
+
+/** What two nodes' answers to one call are compared by: nothing that is random, nothing that depends on their worlds. */
+export type AnswerShape =
+  | { readonly type: 'error'; readonly code: number }
+  | { readonly type: 'fault'; readonly kind: string }
+  /** `fields`: documented ones that were there, as schema paths (`tx[].vin[].txid`). */
+  | { readonly type: 'result'; readonly value: string; readonly fields: readonly string[] };
+
+/** The shape of the answer to a call. Fields that no document names are left out. */
+export function shapeOfAnswer({ method: id, params, reply }: CallRecord, specification: Specification): AnswerShape {
+  if (reply.type === 'error') return { type: 'error', code: reply.error.code };
+  if (reply.type === 'fault') return { type: 'fault', kind: reply.fault.kind };
+  const method = specification.method(id);
+  const args = toPlain(namedArguments(method, params) as Wire) as Record<string, unknown>;
+  const variant = variantFor(method, args);
+  const fields = variant?.result ? inspect(specification.spec, variant.result, reply.result, { method, args }).seen : [];
+  return { type: 'result', value: typeOf(reply.result), fields: fields.toSorted() };
+}
+
+/** How the answers differ, in a few words that are the same for the same cause; undefined where they agree. */
+export function differenceOf(a: AnswerShape, b: AnswerShape): string | undefined {
+  if (a.type !== 'result' || b.type !== 'result') {
+    const [one, other] = [told(a), told(b)];
+    return one === other ? undefined : `${one} · ${other}`;
+  }
+  if (a.value !== b.value) return `${a.value} · ${b.value}`;
+  const [onlyA, onlyB] = [missing(a.fields, b.fields), missing(b.fields, a.fields)];
+  if (onlyA.length === 0 && onlyB.length === 0) return undefined;
+  return [onlyA.length > 0 ? `only the first has ${onlyA.join(', ')}` : '', onlyB.length > 0 ? `only the second has ${onlyB.join(', ')}` : ''].filter(Boolean).join('; ');
+}
+
+function told(shape: AnswerShape): string {
+  if (shape.type === 'error') return `error ${shape.code}`;
+  return shape.type === 'fault' ? shape.kind : 'a result';
+}
+
+/** Fields of one that the other lacks. Within a list that is empty in the other nothing can be missed. */
+function missing(fields: readonly string[], others: readonly string[]): string[] {
+  return fields.filter((field) => {
+    if (others.includes(field)) return false;
+    const inList = /^(.*(?:\[\]|\{\}))/.exec(field)?.[1];
+    return inList === undefined || others.some((other) => other.startsWith(inList));
+  });
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  if (isLosslessNumber(value)) return 'a number';
+  if (typeof value === 'object') return 'an object';
+  return typeof value === 'string' || typeof value === 'number' ? `a ${typeof value}` : typeof value;
+}

@@ -2,6 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
+import { callSpecs } from './call-specs.ts';
+import { handlerTypes } from './handler-types.ts';
 import { argumentShapes, paramId, resultId, shapeId, toJsonSchema } from './json-schema.ts';
 import type { LoadedSpec } from './load.ts';
 import type { Spec } from './types.ts';
@@ -34,7 +36,8 @@ export function buildAjv(spec: Spec): { ajv: Ajv2020; refs: Record<string, strin
 
 /**
  * Writes the compiled form into `folder`: `spec.js` (everything, as one JSON text, and which validator is whose) and
- * `validators.js` (stand-alone validators), with their declarations.
+ * `validators.js` (stand-alone validators), with their declarations; for a node of our own, `calls.js` (what it needs to
+ * read calls: a tenth of the whole) and `methods.d.ts` (what handlers are given and answer).
  */
 export function compile(loaded: LoadedSpec, folder: string): void {
   mkdirSync(folder, { recursive: true });
@@ -52,6 +55,9 @@ export function compile(loaded: LoadedSpec, folder: string): void {
     join(folder, 'validators.d.ts'),
     `import type { Validator } from '../spec.ts';\n${Object.keys(refs).map((name) => `export declare const ${name}: Validator;\n`).join('')}`,
   );
+  writeFileSync(join(folder, 'calls.js'), `export default JSON.parse(${JSON.stringify(JSON.stringify(callSpecs(loaded.spec)))});\n`);
+  writeFileSync(join(folder, 'calls.d.ts'), "import type { CallSpec } from '../call-specs.ts';\ndeclare const calls: readonly CallSpec[];\nexport default calls;\n");
+  writeFileSync(join(folder, 'methods.d.ts'), handlerTypes(loaded.spec));
 }
 
 function hoistRequires(source: string): string {

@@ -56,7 +56,7 @@ export interface LoadedSpec {
  */
 export function loadSpec(root: string): LoadedSpec {
   const branded = new Set<string>();
-  const methodFiles: LoadedMethod[] = [];
+  const methodFiles: { readonly file: string; method: Method }[] = [];
   const files = new Map<object, string>();
   for (const [folder, beyond] of [['standard/methods', false], ['beyond/methods', true]] as const) {
     for (const file of yamlFiles(join(root, folder))) {
@@ -65,6 +65,15 @@ export function loadSpec(root: string): LoadedSpec {
       methodFiles.push({ file: relative(root, file), method });
       files.set(method, relative(root, file));
     }
+  }
+  for (const file of yamlFiles(join(root, 'beyond/unstated'))) {
+    const { id, params } = readYaml<Pick<MethodFile, 'id'> & Required<Pick<MethodFile, 'params'>>>(root, file, 'unstated', branded);
+    const entry = methodFiles.find(({ method }) => method.id === id);
+    if (entry?.method.unstated.includes('arguments') !== true) {
+      throw new SpecError(`${relative(root, file)}: ${id} is no method whose arguments are unstated`);
+    }
+    entry.method = { ...entry.method, unstatedParams: params.map(toParam) };
+    files.set(entry.method, entry.file);
   }
   const shapes: Record<string, Shape> = {};
   for (const folder of ['standard/shapes', 'beyond/shapes']) {
@@ -115,7 +124,7 @@ function toMethod(data: MethodFile, beyond: boolean): Method {
     summary: data.summary,
     source,
     wire: { method: data.wire?.method ?? data.id, prefix: data.wire?.prefix ?? [] },
-    params: (data.params ?? []).map((param) => ({ ...param, required: param.required ?? false, onInvalid: param.onInvalid ?? 'unstated' })),
+    params: (data.params ?? []).map(toParam),
     variants: data.variants.map((variant) => ({ ...variant, result: variant.result ?? null })),
     rules: (data.rules ?? []).map(({ section, source: own, ...rule }) => ({
       ...rule,
@@ -127,6 +136,10 @@ function toMethod(data: MethodFile, beyond: boolean): Method {
     ...(data.examples !== undefined && { examples: data.examples }),
     beyond,
   };
+}
+
+function toParam(param: NonNullable<MethodFile['params']>[number]): Param {
+  return { ...param, required: param.required ?? false, onInvalid: param.onInvalid ?? 'unstated' };
 }
 
 /** Reads one file, collects its branded names, and renders everything but wire names neutrally. */

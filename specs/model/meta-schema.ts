@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 
 /** The sorts of specification files there are. */
-export type FileKind = 'method' | 'beyond' | 'shapes' | 'states' | 'statuses' | 'limits' | 'errors' | 'envelope' | 'sections';
+export type FileKind = 'method' | 'beyond' | 'unstated' | 'shapes' | 'states' | 'statuses' | 'limits' | 'errors' | 'envelope' | 'sections';
 
 const text = { type: 'string', minLength: 1 };
 const texts = { type: 'array', items: text };
@@ -93,6 +93,7 @@ const methodProperties = {
 };
 const method = closed(methodProperties, ['id', 'family', 'summary', 'source', 'variants']);
 const beyond = closed(methodProperties, ['id', 'family', 'summary', 'variants']);
+const unstated = closed({ id: text, params: methodProperties.params }, ['id', 'params']);
 const shapes = {
   type: 'object',
   propertyNames: { pattern: '^[A-Z][A-Za-z0-9]*$' },
@@ -104,6 +105,7 @@ const id = { type: 'string', pattern: '^[a-z0-9-]+$' };
 const kinds: Record<FileKind, object> = {
   method,
   beyond,
+  unstated,
   shapes,
   states: list(
     { id, state: text, trigger: text, methods: texts, condition: text, next: text, also: text, source, untestable: text },

@@ -154,6 +154,8 @@ export interface Method {
   /** Name on the wire (neutral) and the arguments that a sub-command puts first. */
   readonly wire: { readonly method: string; readonly prefix: readonly string[] };
   readonly params: readonly Param[];
+  /** Where the documents leave the arguments open: those that our own node takes (`beyond/unstated`). */
+  readonly unstatedParams?: readonly Param[];
   readonly variants: readonly Variant[];
   readonly rules: readonly Rule[];
   /** What the documents say nothing of: `arguments`, `result`, `errors`. */

@@ -1,0 +1,57 @@
+import { argumentForm, offeredParams, type ArgumentForm } from './argument-form.ts';
+import type { Family, Param, Schema, Spec, Variant } from './types.ts';
+
+/** One argument, ready to be read. */
+export interface CallParam extends Pick<Param, 'name' | 'required' | 'default' | 'defaultText' | 'description'> {
+  readonly form: ArgumentForm;
+}
+
+/** What a node has to know of a method to read its calls and to explain it. Plain data. */
+export interface CallSpec {
+  readonly id: string;
+  readonly family: Family;
+  readonly summary: string;
+  readonly params: readonly CallParam[];
+  /** In words, by the argument that decides: `verbosity=0: string`. */
+  readonly results: readonly string[];
+  /** Start option without which it cannot be used. */
+  readonly requiresOption?: string;
+}
+
+/** Everything that a node of our own reads when it starts: without rules, sources and shapes. */
+export function callSpecs(spec: Spec): CallSpec[] {
+  return spec.methods.map((method) => ({
+    id: method.id,
+    family: method.family,
+    summary: method.summary,
+    params: offeredParams(method).map((param) => ({
+      name: param.name,
+      required: param.required,
+      form: argumentForm(spec, param),
+      ...(param.default !== undefined && { default: param.default }),
+      ...(param.defaultText !== undefined && { defaultText: param.defaultText }),
+      ...(param.description !== undefined && { description: param.description }),
+    })),
+    results: method.variants.map((variant) => describeVariant(spec, variant)),
+    ...(method.requiresOption !== undefined && { requiresOption: method.requiresOption }),
+  }));
+}
+
+function describeVariant(spec: Spec, variant: Variant): string {
+  const text = variant.result ? describe(spec, variant.result) : 'not described';
+  return variant.when ? `${variant.id}: ${text}` : text;
+}
+
+function describe(spec: Spec, schema: Schema): string {
+  if (schema.$ref !== undefined) {
+    const shape = spec.shapes[schema.$ref];
+    return shape ? describe(spec, shape.schema) : 'any';
+  }
+  const branches = schema.oneOf ?? schema.anyOf;
+  if (branches) return [...new Set(branches.map((branch) => describe(spec, branch)))].join(' or ');
+  if (schema.items) return `array of ${describe(spec, schema.items)}`;
+  const names = Object.keys(schema.properties ?? {});
+  if (names.length > 0) return `object { ${names.join(', ')} }`;
+  const type = typeof schema.type === 'object' ? schema.type.join(' or ') : schema.type;
+  return schema.unit === undefined ? (type ?? 'any') : `${type ?? 'any'} (${schema.unit})`;
+}

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { HDKey as OracleKey } from '@scure/bip32';
+import { describe, expect, test } from 'vitest';
+import { regtest, type ChainParams } from '../chain/params.ts';
+import { sha256 } from '../primitives/hash.ts';
+import { formatPath, HARDENED, HDKey, parsePath } from './hd.ts';
+
+const mainnet: ChainParams = { ...regtest, extendedKeyVersions: { private: 0x0488ade4, public: 0x0488b21e } };
+
+describe('extended keys', () => {
+  test('BIP 32, test vectors 1 and 2', () => {
+    const vectors = JSON.parse(readFileSync(new URL('./vectors/bip32.json', import.meta.url), 'utf8')) as {
+      seed: string; keys: { path: string; public: string; private: string }[];
+    }[];
+    let count = 0;
+    for (const { seed, keys } of vectors) {
+      const master = HDKey.fromMasterSeed(Buffer.from(seed, 'hex'), mainnet);
+      for (const { path, public: publicText, private: privateText } of keys) {
+        const key = path === 'm' ? master : master.derive(parsePath(path)!);
+        expect(key.privateExtendedKey).toBe(privateText);
+        expect(key.publicExtendedKey).toBe(publicText);
+        expect(HDKey.fromExtendedKey(privateText, mainnet)!.publicExtendedKey).toBe(publicText);
+        expect(HDKey.fromExtendedKey(publicText, mainnet)!.publicExtendedKey).toBe(publicText);
+        count += 1;
+      }
+    }
+    console.log(`BIP 32: ${count} keys passed`);
+    expect(count).toBe(12);
+  });
+
+  test('agrees with @scure/bip32, private and public, with the prefixes of this chain', () => {
+    const seed = sha256(Buffer.from('seed'));
+    const oracle = OracleKey.fromMasterSeed(seed, regtest.extendedKeyVersions);
+    const key = HDKey.fromMasterSeed(seed, regtest);
+    for (const path of ["m/0'/0'/5'", 'm/0/1/2', "m/2147483647'/7"]) {
+      const child = key.derive(parsePath(path)!);
+      expect(child.privateExtendedKey).toBe(oracle.derive(path).privateExtendedKey);
+      expect(child.publicExtendedKey).toBe(oracle.derive(path).publicExtendedKey);
+      expect(child.fingerprint.readUInt32BE()).toBe(oracle.derive(path).fingerprint);
+      const watching = HDKey.fromExtendedKey(child.publicExtendedKey, regtest)!;
+      expect(watching.deriveChild(3).publicExtendedKey).toBe(oracle.derive(`${path}/3`).publicExtendedKey);
+      expect(watching.privateExtendedKey).toBeUndefined();
+    }
+    expect(key.privateExtendedKey?.slice(0, 4)).toBe('tprv');
+  });
+
+  test('refuses what is none of its own', () => {
+    const key = HDKey.fromMasterSeed(Buffer.alloc(16), regtest);
+    const text = key.privateExtendedKey!;
+    expect(HDKey.fromExtendedKey(text, mainnet)).toBeUndefined();
+    expect(HDKey.fromExtendedKey(`${text.slice(0, -1)}${text.endsWith('1') ? '2' : '1'}`, regtest)).toBeUndefined();
+    expect(HDKey.fromExtendedKey('', regtest)).toBeUndefined();
+    expect(() => HDKey.fromExtendedKey(key.publicExtendedKey, regtest)!.deriveChild(HARDENED)).toThrow(RangeError);
+  });
+});
+
+test('paths', () => {
+  expect(parsePath("m/0'/1h/2")).toEqual([HARDENED, HARDENED + 1, 2]);
+  expect(parsePath('7/8')).toEqual([7, 8]);
+  expect(formatPath([HARDENED, HARDENED + 1, 2])).toBe("m/0'/1'/2");
+  for (const wrong of ['m/x', 'm/-1', 'm/2147483648', 'm//1', '']) expect(parsePath(wrong)).toBeUndefined();
+});

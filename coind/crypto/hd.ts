@@ -1,0 +1,149 @@
+import { createHmac } from 'node:crypto';
+import type { ChainParams } from '../chain/params.ts';
+import { hash160 } from '../primitives/hash.ts';
+import { base58check, decodeBase58check } from '../script/addresses.ts';
+import { curve } from './curve.ts';
+
+/** Indexes from here on are hardened: only the private key leads to them. */
+export const HARDENED = 0x80000000;
+
+interface KeyParts {
+  readonly params: ChainParams;
+  readonly depth: number;
+  readonly index: number;
+  /** First four bytes of the HASH160 of the parent's public key; zeros for a master key. */
+  readonly parentFingerprint: Buffer;
+  readonly chainCode: Buffer;
+  readonly privateKey: Buffer | undefined;
+  readonly publicKey?: Buffer;
+}
+
+/** An extended key, private or public, and the keys below it (BIP 32). Public keys are worked out when first asked for. */
+export class HDKey {
+  readonly depth: number;
+  readonly index: number;
+  readonly chainCode: Buffer;
+  readonly privateKey: Buffer | undefined;
+  readonly parentFingerprint: Buffer;
+  readonly #params: ChainParams;
+  #publicKey: Buffer | undefined;
+  #identifier: Buffer | undefined;
+
+  private constructor(parts: KeyParts) {
+    this.#params = parts.params;
+    this.depth = parts.depth;
+    this.index = parts.index;
+    this.parentFingerprint = parts.parentFingerprint;
+    this.chainCode = parts.chainCode;
+    this.privateKey = parts.privateKey;
+    this.#publicKey = parts.publicKey;
+  }
+
+  /** The master key of a seed. Throws `RangeError` for the one seed in 2^127 that has none. */
+  static fromMasterSeed(seed: Uint8Array, params: ChainParams): HDKey {
+    const digest = createHmac('sha512', 'Bitcoin seed').update(seed).digest();
+    const privateKey = digest.subarray(0, 32);
+    if (!curve.isPrivateKey(privateKey)) throw new RangeError('the seed has no master key');
+    return new HDKey({ params, depth: 0, index: 0, parentFingerprint: Buffer.alloc(4), chainCode: digest.subarray(32), privateKey });
+  }
+
+  /** From its base58 text; undefined where it is none, or one of another chain. */
+  static fromExtendedKey(text: string, params: ChainParams): HDKey | undefined {
+    const bytes = decodeBase58check(text);
+    if (bytes === undefined || bytes.length !== 78) return undefined;
+    const version = bytes.readUInt32BE(0);
+    const isPrivate = version === params.extendedKeyVersions.private;
+    if (!isPrivate && version !== params.extendedKeyVersions.public) return undefined;
+    const depth = bytes[4]!;
+    const index = bytes.readUInt32BE(9);
+    const parentFingerprint = bytes.subarray(5, 9);
+    if (depth === 0 && (index !== 0 || parentFingerprint.some((byte) => byte !== 0))) return undefined;
+    const key = bytes.subarray(45);
+    if (isPrivate ? key[0] !== 0 || !curve.isPrivateKey(key.subarray(1)) : !curve.isPublicKey(key)) return undefined;
+    const common = { params, depth, index, parentFingerprint, chainCode: bytes.subarray(13, 45) };
+    return new HDKey(isPrivate ? { ...common, privateKey: key.subarray(1) } : { ...common, privateKey: undefined, publicKey: key });
+  }
+
+  /** 33 bytes. */
+  get publicKey(): Buffer {
+    return (this.#publicKey ??= curve.publicKey(this.privateKey!, true));
+  }
+
+  /** HASH160 of the public key. */
+  get identifier(): Buffer {
+    return (this.#identifier ??= hash160(this.publicKey));
+  }
+
+  get fingerprint(): Buffer {
+    return this.identifier.subarray(0, 4);
+  }
+
+  get privateExtendedKey(): string | undefined {
+    if (this.privateKey === undefined) return undefined;
+    return this.#serialize(this.#params.extendedKeyVersions.private, Buffer.concat([Buffer.alloc(1), this.privateKey]));
+  }
+
+  get publicExtendedKey(): string {
+    return this.#serialize(this.#params.extendedKeyVersions.public, this.publicKey);
+  }
+
+  /**
+   * Throws `RangeError` for a hardened child of a public key, below a depth of 255, and for the one child in 2^127 that
+   * does not exist.
+   */
+  deriveChild(index: number): HDKey {
+    const hardened = index >= HARDENED;
+    if (hardened && this.privateKey === undefined) throw new RangeError('a hardened child needs the private key');
+    if (this.depth === 255) throw new RangeError('no key is deeper than 255');
+    const data = Buffer.alloc(37);
+    if (hardened) data.set(this.privateKey!, 1);
+    else data.set(this.publicKey);
+    data.writeUInt32BE(index, 33);
+    const digest = createHmac('sha512', this.chainCode).update(data).digest();
+    const tweak = digest.subarray(0, 32);
+    const privateKey = this.privateKey === undefined ? undefined : curve.tweakPrivateKey(this.privateKey, tweak);
+    const publicKey = this.privateKey === undefined ? curve.tweakPublicKey(this.publicKey, tweak) : undefined;
+    if (privateKey === undefined && publicKey === undefined) throw new RangeError(`there is no child ${index}`);
+    return new HDKey({
+      params: this.#params,
+      depth: this.depth + 1,
+      index,
+      parentFingerprint: this.fingerprint,
+      chainCode: digest.subarray(32),
+      privateKey,
+      ...(publicKey === undefined ? {} : { publicKey }),
+    });
+  }
+
+  /** Down a path of indexes, hardened ones from `HARDENED` on. */
+  derive(path: readonly number[]): HDKey {
+    return path.reduce<HDKey>((key, index) => key.deriveChild(index), this);
+  }
+
+  #serialize(version: number, key: Buffer): string {
+    const head = Buffer.alloc(13);
+    head.writeUInt32BE(version, 0);
+    head[4] = this.depth;
+    head.set(this.parentFingerprint, 5);
+    head.writeUInt32BE(this.index, 9);
+    return base58check.encode(Buffer.concat([head, this.chainCode, key]));
+  }
+}
+
+/** `m/0'/1h/2` as indexes, with or without the `m`; undefined where it is no path. */
+export function parsePath(text: string): number[] | undefined {
+  const steps = text.split('/');
+  if (steps[0] === 'm') steps.shift();
+  const path: number[] = [];
+  for (const step of steps) {
+    const match = /^([0-9]{1,10})(['h]?)$/.exec(step);
+    if (match === null || Number(match[1]) >= HARDENED) return undefined;
+    path.push(Number(match[1]) + (match[2] === '' ? 0 : HARDENED));
+  }
+  return path;
+}
+
+/** `m/0'/1'/2`. */
+export function formatPath(path: readonly number[]): string {
+  return ['m', ...path.map((index) => (index >= HARDENED ? `${index - HARDENED}'` : String(index)))].join('/');
+}

@@ -1,0 +1,103 @@
+import { ByteReader } from './byte-reader.ts';
+import { ByteWriter, compactSizeLength } from './byte-writer.ts';
+import { hash256 } from './hash.ts';
+import { toId } from './ids.ts';
+import { readTransaction } from './transaction.ts';
+import type { Block, BlockHeader, BlockHeaderParts, Transaction } from './types.ts';
+
+export { merkleRoot } from './merkle-root.ts';
+
+class LazyHeader implements BlockHeader {
+  readonly version: number;
+  readonly previousHash: string;
+  readonly merkleRoot: string;
+  readonly time: number;
+  readonly bits: number;
+  readonly nonce: number;
+  #bytes: Buffer | undefined;
+  #hash: string | undefined;
+
+  constructor(parts: BlockHeaderParts, bytes?: Buffer) {
+    this.version = parts.version;
+    this.previousHash = parts.previousHash;
+    this.merkleRoot = parts.merkleRoot;
+    this.time = parts.time;
+    this.bits = parts.bits;
+    this.nonce = parts.nonce;
+    this.#bytes = bytes;
+  }
+
+  get bytes(): Buffer {
+    return (this.#bytes ??= new ByteWriter(80).i32le(this.version).id(this.previousHash).id(this.merkleRoot)
+      .u32le(this.time).u32le(this.bits).u32le(this.nonce).finish());
+  }
+
+  get hash(): string {
+    return (this.#hash ??= toId(hash256(this.bytes)));
+  }
+}
+
+class LazyBlock implements Block {
+  readonly header: BlockHeader;
+  readonly transactions: readonly Transaction[];
+  readonly size: number;
+  readonly strippedSize: number;
+  #bytes: Buffer | undefined;
+
+  constructor(header: BlockHeader, transactions: readonly Transaction[], bytes?: Buffer) {
+    this.header = header;
+    this.transactions = transactions;
+    this.#bytes = bytes;
+    this.size = this.strippedSize = 80 + compactSizeLength(transactions.length);
+    for (const transaction of transactions) {
+      this.size += transaction.size;
+      this.strippedSize += transaction.strippedSize;
+    }
+  }
+
+  get weight(): number {
+    return this.strippedSize * 3 + this.size;
+  }
+
+  get bytes(): Buffer {
+    if (this.#bytes === undefined) {
+      const writer = new ByteWriter(this.size).bytes(this.header.bytes).compactSize(this.transactions.length);
+      for (const transaction of this.transactions) writer.bytes(transaction.bytes);
+      this.#bytes = writer.finish();
+    }
+    return this.#bytes;
+  }
+}
+
+export function makeHeader(parts: BlockHeaderParts): BlockHeader {
+  return new LazyHeader(parts);
+}
+
+/** Reads 80 bytes. Throws `DeserializationError`. */
+export function readHeader(reader: ByteReader): BlockHeader {
+  const bytes = reader.bytes(80);
+  const fields = new ByteReader(bytes);
+  return new LazyHeader({
+    version: fields.i32le(),
+    previousHash: fields.id(),
+    merkleRoot: fields.id(),
+    time: fields.u32le(),
+    bits: fields.u32le(),
+    nonce: fields.u32le(),
+  }, bytes);
+}
+
+/** A block of these parts. Nothing is checked, the merkle root neither. */
+export function makeBlock(header: BlockHeader, transactions: readonly Transaction[]): Block {
+  return new LazyBlock(header, transactions);
+}
+
+/** Reads one block, and leaves what follows unread. Throws `DeserializationError`. */
+export function readBlock(reader: ByteReader): Block {
+  const start = reader.offset;
+  const header = readHeader(reader);
+  const count = reader.compactSize();
+  const transactions: Transaction[] = [];
+  for (let i = 0; i < count; i++) transactions.push(readTransaction(reader));
+  return new LazyBlock(header, transactions, reader.since(start));
+}

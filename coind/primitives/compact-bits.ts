@@ -1,0 +1,37 @@
+const limit = 1n << 256n;
+
+/** The target that the `bits` of a header stand for; undefined where it is negative, zero, or above 256 bits. */
+export function targetOf(bits: number): bigint | undefined {
+  const size = bits >>> 24;
+  const mantissa = bits & 0x007fffff;
+  if ((bits & 0x00800000) !== 0 && mantissa !== 0) return undefined;
+  const target = size <= 3 ? BigInt(mantissa >>> (8 * (3 - size))) : BigInt(mantissa) << BigInt(8 * (size - 3));
+  return target === 0n || target >= limit ? undefined : target;
+}
+
+/** The `bits` of a target, which lose all but its first 23 or so bits. */
+export function bitsOf(target: bigint): number {
+  let size = Math.ceil(target.toString(16).length / 2);
+  if (target === 0n) size = 0;
+  let mantissa = Number(size <= 3 ? target << BigInt(8 * (3 - size)) : target >> BigInt(8 * (size - 3)));
+  if ((mantissa & 0x00800000) !== 0) { // it would be read as a sign
+    mantissa >>>= 8;
+    size += 1;
+  }
+  return ((size << 24) | mantissa) >>> 0;
+}
+
+/** Hashes that it takes on average to meet a target; 0 for an invalid one. */
+export function workOf(bits: number): bigint {
+  const target = targetOf(bits);
+  return target === undefined ? 0n : limit / (target + 1n);
+}
+
+/** How much harder than the easiest target of the main network of this family's first member (0x1d00ffff). */
+export function difficultyOf(bits: number): number {
+  let shift = bits >>> 24;
+  let difficulty = 0x0000ffff / (bits & 0x00ffffff);
+  for (; shift < 29; shift++) difficulty *= 256;
+  for (; shift > 29; shift--) difficulty /= 256;
+  return difficulty;
+}

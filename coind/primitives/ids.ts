@@ -1,0 +1,20 @@
+const scratch = Buffer.alloc(32);
+
+/** The 32-byte hash that begins at an offset, as people read it: reversed, in lower-case hex. */
+export function idAt(bytes: Uint8Array, offset: number): string {
+  for (let i = 0; i < 32; i++) scratch[31 - i] = bytes[offset + i]!;
+  return scratch.toString('hex');
+}
+
+/** A 32-byte hash as people read it. Throws `RangeError` for another length. */
+export function toId(bytes: Uint8Array): string {
+  if (bytes.length !== 32) throw new RangeError(`expected 32 bytes, got ${bytes.length}`);
+  return idAt(bytes, 0);
+}
+
+/** The 32 bytes of a hash as on the wire, from the form that people read. Throws `RangeError` for anything but 64 hex digits. */
+export function fromId(id: string): Buffer {
+  const bytes = Buffer.from(id, 'hex');
+  if (id.length !== 64 || bytes.length !== 32) throw new RangeError(`expected 64 hex digits, got '${id}'`);
+  return bytes.reverse();
+}

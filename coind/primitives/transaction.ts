@@ -1,0 +1,198 @@
+import { hasValidOps } from '../script/script.ts';
+import { ByteReader } from './byte-reader.ts';
+import { ByteWriter, compactSizeLength } from './byte-writer.ts';
+import { DeserializationError } from './deserialization-error.ts';
+import { hash256 } from './hash.ts';
+import { toId } from './ids.ts';
+import type { Outpoint, Transaction, TxInput, TxOutput, TxParts } from './types.ts';
+
+export const NULL_ID = '0'.repeat(64);
+
+const noWitness: readonly Buffer[] = [];
+
+/** The outpoint that the input of a coinbase names. */
+export function isNullOutpoint(outpoint: Outpoint): boolean {
+  return outpoint.vout === 0xffffffff && outpoint.txid === NULL_ID;
+}
+
+class LazyTransaction implements Transaction {
+  readonly version: number;
+  readonly inputs: readonly TxInput[];
+  readonly outputs: readonly TxOutput[];
+  readonly locktime: number;
+  readonly hasWitness: boolean;
+  readonly isCoinbase: boolean;
+  #bytes: Buffer | undefined;
+  #strippedBytes: Buffer | undefined;
+  #size: number;
+  #strippedSize: number;
+  #txid: string | undefined;
+  #wtxid: string | undefined;
+
+  /** @param bytes its serialisation, where it was read */
+  constructor(parts: TxParts, bytes?: Buffer) {
+    this.version = parts.version;
+    this.inputs = parts.inputs;
+    this.outputs = parts.outputs;
+    this.locktime = parts.locktime;
+    this.isCoinbase = parts.inputs.length === 1 && isNullOutpoint(parts.inputs[0]!);
+    this.#strippedSize = strippedSizeOf(parts);
+    let witnessSize = 0;
+    let hasWitness = false;
+    for (const { witness } of parts.inputs) {
+      if (witness.length > 0) hasWitness = true;
+      witnessSize += compactSizeLength(witness.length);
+      for (const item of witness) witnessSize += compactSizeLength(item.length) + item.length;
+    }
+    this.hasWitness = hasWitness;
+    this.#size = hasWitness ? this.#strippedSize + 2 + witnessSize : this.#strippedSize;
+    this.#bytes = bytes;
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  get strippedSize(): number {
+    return this.#strippedSize;
+  }
+
+  get weight(): number {
+    return this.#strippedSize * 3 + this.#size;
+  }
+
+  get vsize(): number {
+    return Math.ceil(this.weight / 4);
+  }
+
+  get bytes(): Buffer {
+    return (this.#bytes ??= serialize(this, this.hasWitness, this.#size));
+  }
+
+  get strippedBytes(): Buffer {
+    if (!this.hasWitness) return this.bytes;
+    return (this.#strippedBytes ??= serialize(this, false, this.#strippedSize));
+  }
+
+  get txid(): string {
+    return (this.#txid ??= toId(hash256(this.strippedBytes)));
+  }
+
+  get wtxid(): string {
+    if (!this.hasWitness) return this.txid;
+    return (this.#wtxid ??= toId(hash256(this.bytes)));
+  }
+}
+
+/** A transaction of these parts. Nothing is checked. */
+export function makeTransaction(parts: TxParts): Transaction {
+  return new LazyTransaction(parts);
+}
+
+/**
+ * Reads one transaction, in the form with a witness (BIP 144) or without, and leaves what follows unread.
+ * Without `allowWitness` (default true) what looks like the marker of a witness is an empty list of inputs.
+ * Throws `DeserializationError`.
+ */
+export function readTransaction(reader: ByteReader, options: { readonly allowWitness?: boolean } = {}): Transaction {
+  const start = reader.offset;
+  const version = reader.i32le();
+  let inputs = readInputs(reader);
+  let outputs: TxOutput[] = [];
+  let flags = 0;
+  if (inputs.length === 0 && options.allowWitness !== false) {
+    flags = reader.u8();
+    if (flags !== 0) {
+      inputs = readInputs(reader);
+      outputs = readOutputs(reader);
+    }
+  } else {
+    outputs = readOutputs(reader);
+  }
+  if ((flags & 1) !== 0) {
+    flags ^= 1;
+    let any = false;
+    for (const input of inputs) {
+      const count = reader.compactSize();
+      if (count === 0) continue;
+      any = true;
+      const witness: Buffer[] = [];
+      for (let i = 0; i < count; i++) witness.push(reader.varBytes());
+      input.witness = witness;
+    }
+    if (!any) throw new DeserializationError('superfluous witness record');
+  }
+  if (flags !== 0) throw new DeserializationError('unknown transaction optional data');
+  const locktime = reader.u32le();
+  return new LazyTransaction({ version, inputs, outputs, locktime }, reader.since(start));
+}
+
+/**
+ * A transaction from all of the bytes; undefined where they are none. Bytes can be read in two ways when the list of
+ * inputs is empty: where both are allowed and lead to the end, the first one whose scripts make sense counts, with the
+ * witness before without, as nodes of this family decide. By default only `tryWitness` is on.
+ */
+export function decodeTransaction(bytes: Buffer, options: { readonly tryWitness?: boolean; readonly tryNoWitness?: boolean } = {}): Transaction | undefined {
+  const extended = options.tryWitness !== false ? readWhole(bytes, true) : undefined;
+  if (extended !== undefined && hasSaneScripts(extended)) return extended;
+  const legacy = options.tryNoWitness === true ? readWhole(bytes, false) : undefined;
+  if (legacy !== undefined && hasSaneScripts(legacy)) return legacy;
+  return extended ?? legacy;
+}
+
+function readWhole(bytes: Buffer, allowWitness: boolean): Transaction | undefined {
+  const reader = new ByteReader(bytes);
+  try {
+    const transaction = readTransaction(reader, { allowWitness });
+    return reader.remaining === 0 ? transaction : undefined;
+  } catch (error) {
+    if (error instanceof DeserializationError) return undefined;
+    throw error;
+  }
+}
+
+function hasSaneScripts(transaction: Transaction): boolean {
+  if (!transaction.isCoinbase && !transaction.inputs.every((input) => hasValidOps(input.scriptSig))) return false;
+  return transaction.outputs.every((output) => hasValidOps(output.scriptPubKey));
+}
+
+type ReadInput = { -readonly [K in keyof TxInput]: TxInput[K] };
+
+function readInputs(reader: ByteReader): ReadInput[] {
+  const count = reader.compactSize();
+  const inputs: ReadInput[] = [];
+  for (let i = 0; i < count; i++) {
+    inputs.push({ txid: reader.id(), vout: reader.u32le(), scriptSig: reader.varBytes(), sequence: reader.u32le(), witness: noWitness });
+  }
+  return inputs;
+}
+
+function readOutputs(reader: ByteReader): TxOutput[] {
+  const count = reader.compactSize();
+  const outputs: TxOutput[] = [];
+  for (let i = 0; i < count; i++) outputs.push({ valueSat: reader.i64le(), scriptPubKey: reader.varBytes() });
+  return outputs;
+}
+
+function strippedSizeOf({ inputs, outputs }: TxParts): number {
+  let size = 8 + compactSizeLength(inputs.length) + compactSizeLength(outputs.length);
+  for (const { scriptSig } of inputs) size += 40 + compactSizeLength(scriptSig.length) + scriptSig.length;
+  for (const { scriptPubKey } of outputs) size += 8 + compactSizeLength(scriptPubKey.length) + scriptPubKey.length;
+  return size;
+}
+
+function serialize(parts: TxParts, withWitness: boolean, size: number): Buffer {
+  const writer = new ByteWriter(size).i32le(parts.version);
+  if (withWitness) writer.u8(0).u8(1);
+  writer.compactSize(parts.inputs.length);
+  for (const input of parts.inputs) writer.id(input.txid).u32le(input.vout).varBytes(input.scriptSig).u32le(input.sequence);
+  writer.compactSize(parts.outputs.length);
+  for (const output of parts.outputs) writer.i64le(output.valueSat).varBytes(output.scriptPubKey);
+  if (withWitness) {
+    for (const { witness } of parts.inputs) {
+      writer.compactSize(witness.length);
+      for (const item of witness) writer.varBytes(item);
+    }
+  }
+  return writer.u32le(parts.locktime).finish();
+}

@@ -1,0 +1,102 @@
+import { bech32, bech32m, createBase58check } from '@scure/base';
+import type { ChainParams } from '../chain/params.ts';
+import { hash160, sha256 } from '../primitives/hash.ts';
+import { op } from './opcodes.ts';
+import { buildScript } from './script.ts';
+import { p2pkh, p2sh, p2wpkh, solve } from './standard.ts';
+
+export const base58check = createBase58check(sha256);
+
+/** The address of an output script; that of the key's hash for a bare public key. Undefined where there is none or more than one. */
+export function addressOf(script: Buffer, params: ChainParams): string | undefined {
+  const { type, data, witnessVersion } = solve(script);
+  const [first] = data;
+  if (first === undefined) return undefined;
+  switch (type) {
+    case 'pubkey': return keyHashAddress(hash160(first), params);
+    case 'pubkeyhash': return keyHashAddress(first, params);
+    case 'scripthash': return base58(params.scriptHashPrefix, first);
+    case 'witness_v0_keyhash':
+    case 'witness_v0_scripthash': return witnessAddress(0, first, params);
+    case 'witness_unknown': return witnessAddress(witnessVersion!, first, params);
+    default: return undefined;
+  }
+}
+
+/** All addresses that take part in an output script: those of the keys for a multisig. */
+export function addressesOf(script: Buffer, params: ChainParams): string[] {
+  const { type, data } = solve(script);
+  if (type === 'multisig') return data.map((key) => keyHashAddress(hash160(key), params));
+  const address = addressOf(script, params);
+  return address === undefined ? [] : [address];
+}
+
+/** The output script that an address stands for, in the old format or the new; undefined where it is no address of this chain. */
+export function scriptOf(address: string, params: ChainParams): Buffer | undefined {
+  return scriptOfWitness(address, params) ?? scriptOfBase58(address, params);
+}
+
+/**
+ * An address in the old format (v3) and the new (v4); undefined where it is no address of this chain. The old format has no
+ * P2WPKH: it shows as the P2PKH of the same key, and such a one is P2WPKH in the new. P2SH has a prefix of its own in
+ * each. Other witness addresses are the same in both. Document 1, `convertaddress`.
+ */
+export function convertFormats(address: string, params: ChainParams): { readonly v3address: string; readonly v4address: string } | undefined {
+  const script = scriptOf(address, params);
+  if (script === undefined) return undefined;
+  const { type, data } = solve(script);
+  const hash = data[0]!;
+  switch (type) {
+    case 'pubkeyhash':
+    case 'witness_v0_keyhash': return { v3address: keyHashAddress(hash, params), v4address: addressOf(p2wpkh(hash), params)! };
+    case 'scripthash': return { v3address: base58(params.oldScriptHashPrefix, hash), v4address: base58(params.scriptHashPrefix, hash) };
+    default: return { v3address: addressOf(script, params)!, v4address: addressOf(script, params)! };
+  }
+}
+
+/** P2PKH address, the same in both formats. */
+export function keyHashAddress(keyHash: Uint8Array, params: ChainParams): string {
+  return base58(params.pubKeyHashPrefix, keyHash);
+}
+
+function base58(prefix: number, payload: Uint8Array): string {
+  return base58check.encode(Buffer.concat([Buffer.from([prefix]), payload]));
+}
+
+/** BIP 173 for version 0, BIP 350 above. */
+function witnessAddress(version: number, program: Uint8Array, params: ChainParams): string {
+  const coder = version === 0 ? bech32 : bech32m;
+  return coder.encode(params.hrp, [version, ...coder.toWords(program)]);
+}
+
+function scriptOfWitness(address: string, params: ChainParams): Buffer | undefined {
+  for (const coder of [bech32, bech32m]) {
+    const decoded = coder.decodeUnsafe(address);
+    if (decoded === undefined) continue;
+    const [version, ...words] = decoded.words;
+    const program = coder.fromWordsUnsafe(words);
+    if (version === undefined || program === undefined || program === null || decoded.prefix !== params.hrp) return undefined;
+    if ((version === 0) !== (coder === bech32) || version > 16 || program.length < 2 || program.length > 40) return undefined;
+    if (version === 0 && program.length !== 20 && program.length !== 32) return undefined;
+    return buildScript([version === 0 ? op.OP_0 : op.OP_1 + version - 1, program]);
+  }
+  return undefined;
+}
+
+function scriptOfBase58(address: string, params: ChainParams): Buffer | undefined {
+  const payload = decodeBase58check(address);
+  if (payload === undefined || payload.length !== 21) return undefined;
+  const hash = payload.subarray(1);
+  if (payload[0] === params.pubKeyHashPrefix) return p2pkh(hash);
+  return payload[0] === params.scriptHashPrefix || payload[0] === params.oldScriptHashPrefix ? p2sh(hash) : undefined;
+}
+
+/** Prefix and payload; undefined where the text is no base58 or its checksum is wrong. */
+export function decodeBase58check(text: string): Buffer | undefined {
+  if (text.length > 256) return undefined; // its cost grows with the square of the length
+  try {
+    return Buffer.from(base58check.decode(text));
+  } catch {
+    return undefined;
+  }
+}

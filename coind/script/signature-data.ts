@@ -1,0 +1,32 @@
+/** Where a key stems from: the fingerprint of its master key and the path from there. */
+export interface Origin {
+  readonly fingerprint: Buffer;
+  readonly path: readonly number[];
+}
+
+/** What is known of an input before it can be unlocked; signing adds to it. Public keys and hashes are hex. */
+export interface SignatureData {
+  /** Signatures with their type byte, by public key. */
+  readonly signatures: Map<string, Buffer>;
+  redeemScript: Buffer | undefined;
+  witnessScript: Buffer | undefined;
+  /** Public keys by their HASH160. */
+  readonly publicKeys: Map<string, Buffer>;
+  /** By public key: of all keys that were looked at and whose origin is known. */
+  readonly origins: Map<string, Origin>;
+}
+
+export function noSignatureData(): SignatureData {
+  return { signatures: new Map(), redeemScript: undefined, witnessScript: undefined, publicKeys: new Map(), origins: new Map() };
+}
+
+/** Adds what `from` has; where both have it, what was there stays. */
+export function addSignatureData(into: SignatureData, from: SignatureData): void {
+  into.redeemScript ??= from.redeemScript;
+  into.witnessScript ??= from.witnessScript;
+  for (const name of ['signatures', 'publicKeys', 'origins'] as const) addMissing<unknown>(into[name], from[name]);
+}
+
+function addMissing<T>(into: Map<string, T>, from: ReadonlyMap<string, T>): void {
+  for (const [key, value] of from) if (!into.has(key)) into.set(key, value);
+}

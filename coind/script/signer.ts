@@ -1,0 +1,128 @@
+import { curve } from '../crypto/curve.ts';
+import type { TxInput, TxOutput, TxParts } from '../primitives/types.ts';
+import { STANDARD } from './flags.ts';
+import { verifyScript } from './interpreter.ts';
+import { noProvider } from './memory-provider.ts';
+import { isP2sh, isPushOnly, readOps } from './script.ts';
+import type { ScriptError } from './script-error.ts';
+import { legacySighash, type SighashCache } from './sighash.ts';
+import { SIGHASH_SINGLE } from './sighash-types.ts';
+import { transactionChecker, type SignatureChecker } from './signature-checker.ts';
+import { addSignatureData, noSignatureData, type SignatureData } from './signature-data.ts';
+import type { SigningProvider } from './signing-provider.ts';
+import { solve } from './standard.ts';
+import { unlock, type MakeSignature } from './unlocking.ts';
+
+/** An input of a transaction and the output that it spends. */
+export interface InputPlace {
+  readonly transaction: TxParts;
+  readonly index: number;
+  readonly coin: TxOutput;
+  /** Of this transaction. */
+  readonly cache: SighashCache;
+}
+
+/** What unlocks an input. */
+export interface Unlocks {
+  readonly scriptSig: Buffer;
+  readonly witness: readonly Buffer[];
+}
+
+/** An input after signing: valid, or with as much as there is. */
+export interface SignedInput extends Unlocks {
+  /** Valid under the rules of the memory pool. */
+  readonly complete: boolean;
+}
+
+/**
+ * Signs one input with the keys of a provider; signatures that it has already are kept.
+ * @param sighashType one byte, as defined in the documents; with SINGLE an input without an output of its number is not signed
+ */
+export function signInput(place: InputPlace, signer: { readonly provider: SigningProvider; readonly sighashType: number }): SignedInput {
+  const input = place.transaction.inputs[place.index]!;
+  if (inputError(place, input) === undefined) return { scriptSig: input.scriptSig, witness: input.witness, complete: true };
+  const data = signatureDataOf(place, input);
+  return unlockWith(place, data, signer.provider, signatureMaker(place, signer));
+}
+
+/** Merges the signatures of copies of one input. */
+export function combineInputs(place: InputPlace, copies: readonly Unlocks[]): SignedInput {
+  const data = noSignatureData();
+  for (const copy of copies) {
+    if (inputError(place, copy) === undefined) return { scriptSig: copy.scriptSig, witness: copy.witness, complete: true };
+    addSignatureData(data, signatureDataOf(place, copy));
+  }
+  return unlockWith(place, data, noProvider, () => undefined);
+}
+
+/** Makes the signatures of an input with the keys of a provider. Low R, as the family signs transactions. */
+export function signatureMaker(
+  { transaction, index, coin, cache }: InputPlace,
+  { provider, sighashType }: { readonly provider: SigningProvider; readonly sighashType: number },
+): MakeSignature {
+  // Such a signature would sign the number one, and be good for every other transaction as well.
+  if ((sighashType & 0x1f) === SIGHASH_SINGLE && index >= transaction.outputs.length) return () => undefined;
+  return (publicKey, scriptCode, inWitness) => {
+    if (inWitness && publicKey.length !== COMPRESSED_KEY) return undefined;
+    const key = provider.privateKey(publicKey);
+    if (key === undefined) return undefined;
+    const hash = inWitness
+      ? cache.witnessV0(index, scriptCode, coin.valueSat, sighashType)
+      : legacySighash(transaction, index, scriptCode, sighashType);
+    return Buffer.concat([curve.sign(hash, key, { lowR: true }), Buffer.from([sighashType])]);
+  };
+}
+
+/** Why these scripts do not unlock the input under the rules of the memory pool; undefined where they do. */
+export function inputError({ transaction, index, coin, cache }: InputPlace, { scriptSig, witness }: Unlocks): ScriptError | undefined {
+  const checker = transactionChecker(transaction, index, coin.valueSat, cache);
+  return verifyScript({ scriptSig, scriptPubKey: coin.scriptPubKey, witness, flags: STANDARD, checker });
+}
+
+const COMPRESSED_KEY = 33;
+
+function unlockWith(place: InputPlace, data: SignatureData, provider: SigningProvider, makeSignature: MakeSignature): SignedInput {
+  const { scriptSig, witness, whole } = unlock(place.coin.scriptPubKey, { provider, data, makeSignature });
+  return { scriptSig, witness, complete: whole && inputError(place, { scriptSig, witness }) === undefined };
+}
+
+/** Scripts and signatures in an input that is not whole: of a multisig, some of which may be there. */
+export function signatureDataOf(place: InputPlace, { scriptSig, witness }: Unlocks): SignatureData {
+  const { transaction, index, coin, cache } = place;
+  const data = noSignatureData();
+  const pushed = stackOf(scriptSig);
+  data.redeemScript = isP2sh(coin.scriptPubKey) ? lastOf(pushed) : undefined;
+  const script = data.redeemScript ?? coin.scriptPubKey;
+  const isWitnessScript = solve(script).type === 'witness_v0_scripthash';
+  data.witnessScript = isWitnessScript ? lastOf(witness) : undefined;
+  const checker = transactionChecker(transaction, index, coin.valueSat, cache);
+  if (isWitnessScript) addSignatures(data, witness, data.witnessScript, true, checker);
+  else addSignatures(data, pushed, script, false, checker);
+  return data;
+}
+
+function addSignatures(data: SignatureData, stack: readonly Buffer[], script: Buffer | undefined, inWitness: boolean, checker: SignatureChecker): void {
+  if (script === undefined) return;
+  const { type, data: publicKeys } = solve(script);
+  if (type !== 'multisig') return;
+  for (const item of stack) {
+    if (item.length === 0) continue;
+    const signer = publicKeys.find((key) => !data.signatures.has(key.toString('hex')) && checker.checkSignature(item, key, script, inWitness));
+    if (signer) data.signatures.set(signer.toString('hex'), item);
+  }
+}
+
+function lastOf(stack: readonly Buffer[]): Buffer | undefined {
+  const last = stack.at(-1);
+  return last === undefined || last.length === 0 ? undefined : last;
+}
+
+/** What a scriptSig leaves on the stack, as far as it is data; small numbers are no signatures and no scripts. */
+function stackOf(scriptSig: Buffer): readonly Buffer[] {
+  return isPushOnly(scriptSig) ? readOps(scriptSig).ops.map(({ data }) => data ?? Buffer.alloc(0)) : [];
+}
+
+/** An input with other scripts. */
+export function withUnlocks(input: TxInput, { scriptSig, witness }: Unlocks): TxInput {
+  return { ...input, scriptSig, witness };
+}

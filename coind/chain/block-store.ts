@@ -1,0 +1,80 @@
+import type { Block } from '../primitives/types.ts';
+import type { Cell, State, Table } from '../state/types.ts';
+import type { BlockTree } from './block-tree.ts';
+import { blockCodec, numberCodec, undoCodec } from './codecs.ts';
+import { MIN_BLOCKS_TO_KEEP } from './limits.ts';
+import type { BlockNode, BlockUndo } from './types.ts';
+
+/** Blocks with their undo data, and pruning of both. */
+export class BlockStore {
+  readonly #blocks: Table<Block>;
+  readonly #undos: Table<BlockUndo>;
+  readonly #bytes: Cell<number>;
+  readonly #prunedBelow: Cell<number>;
+
+  constructor(state: State) {
+    this.#blocks = state.archive('chain.blocks', blockCodec);
+    this.#undos = state.archive('chain.undo', undoCodec);
+    this.#bytes = state.cell('chain.block-bytes', 0, numberCodec);
+    this.#prunedBelow = state.cell('chain.pruned-below', 0, numberCodec);
+  }
+
+  /** Bytes of the blocks that are there. */
+  get bytes(): number {
+    return this.#bytes.get();
+  }
+
+  /** Height of the first block of the active chain that is there. */
+  get prunedBelow(): number {
+    return this.#prunedBelow.get();
+  }
+
+  block(hash: string): Block | undefined {
+    return this.#blocks.get(hash);
+  }
+
+  undo(hash: string): BlockUndo | undefined {
+    return this.#undos.get(hash);
+  }
+
+  putBlock(block: Block): void {
+    this.#blocks.set(block.header.hash, block);
+    this.#bytes.set(this.#bytes.get() + block.size);
+  }
+
+  putUndo(hash: string, undo: BlockUndo): void {
+    this.#undos.set(hash, undo);
+  }
+
+  /**
+   * Removes all blocks up to a height, of side branches too, but for those that a reorganisation may need.
+   * @returns height of the last one that was removed; -1 where there was none
+   */
+  prune(tree: BlockTree, height: number): number {
+    const last = Math.min(height, tree.tip.height - MIN_BLOCKS_TO_KEEP);
+    const old = [...tree.all()].filter((node) => node.hasData && node.height <= last);
+    for (const node of old) this.#remove(tree, node);
+    if (old.length === 0) return -1;
+    this.#prunedBelow.set(Math.max(this.#prunedBelow.get(), last + 1));
+    return last;
+  }
+
+  /** Removes the oldest blocks of the active chain until what is left takes no more than so many bytes, as far as may be. */
+  pruneTo(tree: BlockTree, targetBytes: number): void {
+    if (this.bytes <= targetBytes) return;
+    let excess = this.bytes - targetBytes;
+    let height = this.prunedBelow;
+    for (let node = tree.atHeight(height); node !== undefined && excess > 0; node = tree.atHeight(height)) {
+      excess -= node.size;
+      height += 1;
+    }
+    this.prune(tree, height - 1);
+  }
+
+  #remove(tree: BlockTree, node: BlockNode): void {
+    this.#blocks.delete(node.hash);
+    this.#undos.delete(node.hash);
+    this.#bytes.set(this.#bytes.get() - node.size);
+    tree.put({ ...node, hasData: false, hasUndo: false });
+  }
+}

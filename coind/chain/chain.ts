@@ -1,0 +1,382 @@
+import type { ScriptCache } from '../mempool/script-cache.ts';
+import type { Clock, Log } from '../node-context.ts';
+import type { NodeOptions } from '../options.ts';
+import { workOf } from '../primitives/compact-bits.ts';
+import type { Block, BlockHeader, Outpoint, Transaction } from '../primitives/types.ts';
+import { flag } from '../script/flags.ts';
+import type { Cell, State, Table } from '../state/types.ts';
+import { BlockStore } from './block-store.ts';
+import { BlockTree, isFailed } from './block-tree.ts';
+import { type BlockFault, checkBlock, checkBlockInContext, checkHeader, checkProofOfWork } from './check-block.ts';
+import { txCoinsCodec } from './codecs.ts';
+import { CoinView, type TxCoins } from './coin-view.ts';
+import { connectBlock, disconnectBlock, type Connection } from './connect-block.ts';
+import type { ChainParams } from './params.ts';
+import { isFinal } from './tx-rules.ts';
+import { TxIndex } from './tx-index.ts';
+import type { Acceptance, BlockNode, BlockUndo, Chain, ChainEvents, Coin, Rejection } from './types.ts';
+import { verifyChain } from './verify-chain.ts';
+import { VersionBits } from './versionbits.ts';
+
+export interface ChainDeps {
+  readonly state: State;
+  readonly params: ChainParams;
+  readonly clock: Pick<Clock, 'seconds'>;
+  readonly options: Pick<NodeOptions, 'txindex' | 'prune'>;
+  readonly log: Log;
+  readonly scriptCache: ScriptCache;
+}
+
+const accepted: Acceptance = { ok: true };
+
+/** Subsidies below one satoshi are none. */
+const maxHalvings = 64;
+
+function rejected({ reason, detail }: Rejection): Acceptance {
+  return detail === undefined ? { ok: false, reason } : { ok: false, reason, detail };
+}
+
+function genesisNode({ genesis }: ChainParams): BlockNode {
+  const { header } = genesis;
+  return {
+    hash: header.hash, header, height: 0, chainWork: workOf(header.bits), medianTime: header.time, validity: 'valid', txCount: 1, chainTxCount: 1,
+    size: genesis.size, hasData: true, hasUndo: false, sequence: 0,
+  };
+}
+
+class BlockChain implements Chain {
+  readonly #deps: ChainDeps;
+  readonly #params: ChainParams;
+  readonly #tree: BlockTree;
+  readonly #store: BlockStore;
+  readonly #coins: Table<TxCoins>;
+  readonly #coinCount: Cell<number>;
+  readonly #txIndex: TxIndex | undefined;
+  readonly #listeners: Partial<ChainEvents>[] = [];
+  /** Why blocks failed during the present call. */
+  readonly #failures = new Map<string, Rejection>();
+  readonly versionBits: VersionBits;
+
+  constructor(deps: ChainDeps) {
+    const { state, params, options } = deps;
+    this.#deps = deps;
+    this.#params = params;
+    this.#tree = new BlockTree(state, genesisNode(params));
+    this.#store = new BlockStore(state);
+    this.#coins = state.table('chain.coins', txCoinsCodec);
+    let count = 0;
+    for (const coins of this.#coins.values()) for (const coin of coins) if (coin !== undefined) count += 1;
+    this.#coinCount = state.cell('chain.coin-count', count);
+    this.versionBits = new VersionBits(params, (node, height) => this.#tree.ancestor(node, height));
+    if (this.#store.bytes === 0) this.#store.putBlock(params.genesis);
+    if (options.txindex) this.#txIndex = new TxIndex(state, () => this.#activeBlocks());
+    else TxIndex.drop(state);
+  }
+
+  get genesis(): BlockNode {
+    return this.#tree.genesis;
+  }
+
+  get tip(): BlockNode {
+    return this.#tree.tip;
+  }
+
+  get bestHeader(): BlockNode {
+    return this.#tree.bestHeader;
+  }
+
+  get coinCount(): number {
+    return this.#coinCount.get();
+  }
+
+  get prunedBelow(): number {
+    return this.#store.prunedBelow;
+  }
+
+  get sizeOnDisk(): number {
+    return this.#store.bytes;
+  }
+
+  atHeight(height: number): BlockNode | undefined {
+    return this.#tree.atHeight(height);
+  }
+
+  node(hash: string): BlockNode | undefined {
+    return this.#tree.get(hash);
+  }
+
+  nodes(): IterableIterator<BlockNode> {
+    return this.#tree.all();
+  }
+
+  isActive(node: BlockNode): boolean {
+    return this.#tree.isActive(node);
+  }
+
+  forkPoint(node: BlockNode): BlockNode {
+    return this.#tree.forkPoint(node);
+  }
+
+  block(hash: string): Block | undefined {
+    return this.#store.block(hash);
+  }
+
+  undo(hash: string): BlockUndo | undefined {
+    return this.#store.undo(hash);
+  }
+
+  coin({ txid, vout }: Outpoint): Coin | undefined {
+    return this.#coins.get(txid)?.[vout];
+  }
+
+  *coins(): IterableIterator<[Outpoint, Coin]> {
+    for (const [txid, coins] of this.#coins.entries()) {
+      for (const [vout, coin] of coins.entries()) if (coin !== undefined) yield [{ txid, vout }, coin];
+    }
+  }
+
+  blockOf(txid: string): string | undefined {
+    return this.#txIndex?.blockOf(txid);
+  }
+
+  subsidy(height: number): bigint {
+    const halvings = Math.floor(height / this.#params.halvingInterval);
+    return halvings >= maxHalvings ? 0n : this.#params.initialSubsidySat >> BigInt(halvings);
+  }
+
+  scriptFlagsAfter(parent: BlockNode): number {
+    const { bip65Height, bip66Height } = this.#params;
+    const height = parent.height + 1;
+    let flags: number = flag.P2SH;
+    if (height >= bip66Height) flags |= flag.DERSIG;
+    if (height >= bip65Height) flags |= flag.CHECKLOCKTIMEVERIFY;
+    if (this.versionBits.isActive('csv', parent)) flags |= flag.CHECKSEQUENCEVERIFY;
+    if (this.versionBits.isActive('segwit', parent)) flags |= flag.WITNESS | flag.NULLDUMMY;
+    return flags;
+  }
+
+  isFinal(transaction: Transaction, height: number, medianTime: number): boolean {
+    return isFinal(transaction, height, medianTime);
+  }
+
+  on(events: Partial<ChainEvents>): void {
+    this.#listeners.push(events);
+  }
+
+  acceptHeader(header: BlockHeader): Acceptance {
+    const rejection = this.#keepHeader(header);
+    return rejection === undefined ? accepted : rejected(rejection);
+  }
+
+  acceptBlock(block: Block, options: { readonly assembled?: boolean } = {}): Acceptance {
+    const { header } = block;
+    const { hash } = header;
+    const known = this.#tree.get(hash);
+    if (known !== undefined && isFailed(known)) return { ok: false, reason: 'duplicate-invalid' };
+    if (known !== undefined && known.txCount > 0) return accepted;
+    const check = options.assembled !== true;
+    const fault = checkProofOfWork(header, this.#params) ?? checkBlock(block, check);
+    if (fault !== undefined) return this.#refuse(hash, fault);
+    const rejection = this.#keepHeader(header);
+    if (rejection !== undefined) return rejected(rejection);
+    const node = this.#tree.get(hash)!;
+    const contextFault = checkBlockInContext(block, this.#tree.parent(node)!, this.#params, check);
+    if (contextFault !== undefined) return this.#refuse(hash, contextFault);
+    this.#store.putBlock(block);
+    this.#tree.addTransactions(node, block.transactions.length, block.size);
+    this.#failures.clear();
+    this.#activate(this.tip);
+    if (!isFailed(this.#tree.get(hash)!)) return accepted;
+    return rejected(this.#failures.get(hash) ?? { reason: 'bad-prevblk' });
+  }
+
+  invalidate(hash: string): void {
+    const node = this.#require(hash);
+    if (node.height === 0) throw new RangeError('the first block cannot be declared invalid');
+    const before = this.tip;
+    if (this.isActive(node)) while (this.tip.height >= node.height) this.#disconnectTip();
+    this.#markFailed(this.#require(hash));
+    this.#tree.refresh();
+    this.#activate(before);
+  }
+
+  reconsider(hash: string): void {
+    const node = this.#require(hash);
+    const line = new Set([node, ...this.#tree.descendants(node)].map((one) => one.hash));
+    let top = node;
+    for (let one = this.#tree.parent(node); one !== undefined && isFailed(one); one = this.#tree.parent(one)) {
+      line.add(one.hash);
+      top = one;
+    }
+    for (const one of [top, ...this.#tree.descendants(top)]) {
+      // Beside the line itself, what failed for nothing but an ancestor that is good again.
+      const freed = line.has(one.hash) || (one.validity === 'failed-parent' && !isFailed(this.#tree.parent(one)!));
+      if (freed && isFailed(one)) this.#tree.put({ ...one, validity: one.hasUndo ? 'valid' : one.txCount > 0 ? 'stored' : 'header' });
+    }
+    this.#tree.refresh();
+    this.#activate(this.tip);
+  }
+
+  precious(hash: string): void {
+    const node = this.#require(hash);
+    if (node.chainWork < this.tip.chainWork || isFailed(node)) return;
+    this.#tree.prefer(node);
+    this.#tree.offer(node);
+    this.#activate(this.tip);
+  }
+
+  prune(height: number): number {
+    return this.#store.prune(this.#tree, height);
+  }
+
+  testBlock(block: Block): Acceptance {
+    const { tip } = this;
+    if (block.header.previousHash !== tip.hash) return { ok: false, reason: 'inconclusive-not-best-prevblk' };
+    const fault = checkHeader(block.header, tip, this.#params, this.#deps.clock.seconds()) ?? checkBlock(block, false)
+      ?? checkBlockInContext(block, tip, this.#params, true);
+    if (fault !== undefined) return rejected(fault);
+    const result = this.#connectTo(block, tip, new CoinView(this.#coins), true);
+    return 'undo' in result ? accepted : rejected(result.rejection);
+  }
+
+  verify(level: number, blocks: number): boolean {
+    return verifyChain({
+      chain: this,
+      params: this.#params,
+      log: this.#deps.log,
+      view: () => new CoinView(this.#coins),
+      connect: (node, view) => {
+        const result = this.#connectTo(this.block(node.hash)!, this.#tree.parent(node)!, view, false);
+        return 'undo' in result ? undefined : result.rejection;
+      },
+    }, level, blocks);
+  }
+
+  /** Adds a header to the tree unless it is there. @returns why it cannot be */
+  #keepHeader(header: BlockHeader): Rejection | undefined {
+    const known = this.#tree.get(header.hash);
+    if (known !== undefined) return isFailed(known) ? { reason: 'duplicate-invalid' } : undefined;
+    const parent = this.#tree.get(header.previousHash);
+    const work = checkProofOfWork(header, this.#params);
+    if (work !== undefined) return work;
+    if (parent === undefined) return { reason: 'prev-blk-not-found' };
+    if (isFailed(parent)) return { reason: 'bad-prevblk' };
+    const rejection = checkHeader(header, parent, this.#params, this.#deps.clock.seconds());
+    if (rejection === undefined) this.#tree.add(header, parent);
+    return rejection;
+  }
+
+  /** Refuses a block; for good, where its hash commits to what is wrong. */
+  #refuse(hash: string, fault: BlockFault): Acceptance {
+    const node = this.#tree.get(hash);
+    if (node !== undefined && fault.mutated !== true) this.#fail(node, fault);
+    return rejected(fault);
+  }
+
+  #fail(node: BlockNode, rejection: Rejection): void {
+    this.#deps.log(`block ${node.hash} at height ${node.height} is invalid: ${rejection.reason}${rejection.detail === undefined ? '' : `, ${rejection.detail}`}`);
+    this.#failures.set(node.hash, rejection);
+    const { bestHeader } = this;
+    this.#markFailed(node);
+    if (isFailed(this.#tree.get(bestHeader.hash)!)) this.#tree.refresh();
+  }
+
+  #markFailed(node: BlockNode): void {
+    this.#tree.put({ ...node, validity: 'failed' });
+    this.#tree.withdraw(node.hash);
+    for (const child of this.#tree.descendants(node)) {
+      this.#tree.withdraw(child.hash);
+      if (!isFailed(child)) this.#tree.put({ ...child, validity: 'failed-parent' });
+    }
+  }
+
+  /** Makes the best candidate the tip. @param before the tip at the beginning of the call */
+  #activate(before: BlockNode): void {
+    for (let best = this.#tree.bestCandidate(); best.hash !== this.tip.hash; best = this.#tree.bestCandidate()) this.#moveTo(best);
+    this.#tree.trimCandidates();
+    const { tip } = this;
+    if (tip.hash === before.hash) return;
+    const { prune } = this.#deps.options;
+    if (typeof prune === 'bigint') this.#store.pruneTo(this.#tree, Number(prune));
+    for (const listener of this.#listeners) listener.tipChanged?.(tip);
+  }
+
+  /** Goes as far towards a block as its chain is good; if blocks are missing on the way there or back, it is no candidate. */
+  #moveTo(target: BlockNode): void {
+    const fork = this.forkPoint(target);
+    const path: BlockNode[] = [];
+    for (let node = target; node.hash !== fork.hash; node = this.#tree.parent(node)!) path.push(node);
+    const fromTip = this.tip.height > fork.height ? this.atHeight(fork.height + 1)! : undefined;
+    if (path.some(({ hasData }) => !hasData) || fromTip?.hasUndo === false) {
+      this.#tree.withdraw(target.hash);
+      return;
+    }
+    this.#tree.keepTip();
+    while (this.tip.hash !== fork.hash) this.#disconnectTip();
+    for (const node of path.reverse()) if (!this.#connect(node)) return;
+  }
+
+  #connect(node: BlockNode): boolean {
+    const block = this.block(node.hash)!;
+    const view = new CoinView(this.#coins);
+    const result = this.#connectTo(block, this.tip, view, false);
+    if ('rejection' in result) {
+      this.#fail(node, result.rejection);
+      return false;
+    }
+    this.#coinCount.set(this.coinCount + view.write());
+    this.#store.putUndo(node.hash, result.undo);
+    this.#txIndex?.connect(block);
+    const connected: BlockNode = { ...node, validity: 'valid', hasUndo: true };
+    this.#tree.put(connected);
+    this.#tree.pushTip(connected);
+    for (const listener of this.#listeners) listener.connected?.(block, connected);
+    return true;
+  }
+
+  #disconnectTip(): void {
+    const { tip } = this;
+    const block = this.block(tip.hash);
+    const undo = this.undo(tip.hash);
+    const view = new CoinView(this.#coins);
+    if (block === undefined || undo === undefined || !disconnectBlock(block, undo, view, tip.height)) {
+      throw new Error(`block ${tip.hash} at height ${tip.height} cannot be disconnected`);
+    }
+    this.#coinCount.set(this.coinCount + view.write());
+    this.#txIndex?.disconnect(block);
+    this.#tree.popTip();
+    for (const listener of this.#listeners) listener.disconnected?.(block, tip);
+  }
+
+  #connectTo(block: Block, parent: BlockNode, view: CoinView, remember: boolean): Connection {
+    const height = parent.height + 1;
+    return connectBlock(block, view, {
+      height,
+      parentMedianTime: parent.medianTime,
+      flags: this.scriptFlagsAfter(parent),
+      subsidySat: this.subsidy(height),
+      params: this.#params,
+      scriptCache: this.#deps.scriptCache,
+      remember,
+      medianTimeAt: (at) => this.#tree.ancestor(parent, at).medianTime,
+    });
+  }
+
+  *#activeBlocks(): Iterable<Block> {
+    for (let height = 1; height <= this.tip.height; height++) {
+      const block = this.block(this.atHeight(height)!.hash);
+      if (block !== undefined) yield block;
+    }
+  }
+
+  #require(hash: string): BlockNode {
+    const node = this.#tree.get(hash);
+    if (node === undefined) throw new RangeError(`block ${hash} is not known`);
+    return node;
+  }
+}
+
+/** The chain as it was left, or with its first block alone. */
+export function createChain(deps: ChainDeps): Chain {
+  return new BlockChain(deps);
+}

@@ -1,0 +1,84 @@
+import { ByteReader } from '../primitives/byte-reader.ts';
+import { ByteWriter } from '../primitives/byte-writer.ts';
+import { readBlock, readHeader } from '../primitives/block.ts';
+import type { Block } from '../primitives/types.ts';
+import type { Codec } from '../state/types.ts';
+import type { TxCoins } from './coin-view.ts';
+import type { BlockNode, BlockUndo, BlockValidity, Coin } from './types.ts';
+
+/** How the chain is kept on disk. */
+export const textCodec: Codec<string> = { encode: (text) => Buffer.from(text, 'latin1'), decode: (bytes) => bytes.toString('latin1') };
+
+/** Whole numbers up to 2^53, of either sign. */
+export const numberCodec: Codec<number> = { encode: (value) => Buffer.from(String(value), 'latin1'), decode: (bytes) => Number(bytes.toString('latin1')) };
+
+/** A hash, by its 32 bytes. */
+export const hashCodec: Codec<string> = { encode: (hash) => Buffer.from(hash, 'hex'), decode: (bytes) => bytes.toString('hex') };
+
+export const blockCodec: Codec<Block> = { encode: (block) => block.bytes, decode: (bytes) => readBlock(new ByteReader(bytes)) };
+
+const validities: readonly BlockValidity[] = ['header', 'stored', 'valid', 'failed', 'failed-parent'];
+
+export const nodeCodec: Codec<BlockNode> = {
+  encode(node) {
+    return new ByteWriter(160).bytes(node.header.bytes).u32le(node.height).varBytes(Buffer.from(node.chainWork.toString(16), 'latin1'))
+      .u32le(node.medianTime).u8(validities.indexOf(node.validity)).compactSize(node.txCount).u64le(BigInt(node.chainTxCount)).u32le(node.size)
+      .u8((node.hasData ? 1 : 0) | (node.hasUndo ? 2 : 0)).u64le(BigInt(node.sequence)).finish();
+  },
+  decode(bytes) {
+    const reader = new ByteReader(bytes);
+    const header = readHeader(reader);
+    const height = reader.u32le();
+    const chainWork = BigInt(`0x${reader.varBytes().toString('latin1')}`);
+    const medianTime = reader.u32le();
+    const validity = validities[reader.u8()]!;
+    const txCount = reader.compactSize();
+    const chainTxCount = Number(reader.u64le());
+    const size = reader.u32le();
+    const held = reader.u8();
+    const sequence = Number(reader.u64le());
+    return {
+      hash: header.hash, header, height, chainWork, medianTime, validity, txCount, chainTxCount, size,
+      hasData: (held & 1) !== 0, hasUndo: (held & 2) !== 0, sequence,
+    };
+  },
+};
+
+function writeCoin(writer: ByteWriter, { valueSat, scriptPubKey, height, coinbase }: Coin): void {
+  writer.u32le(height * 2 + (coinbase ? 1 : 0)).i64le(valueSat).varBytes(scriptPubKey);
+}
+
+function readCoin(reader: ByteReader): Coin {
+  const code = reader.u32le();
+  return { valueSat: reader.i64le(), scriptPubKey: reader.varBytes(), height: code >>> 1, coinbase: (code & 1) !== 0 };
+}
+
+export const txCoinsCodec: Codec<TxCoins> = {
+  encode(coins) {
+    const writer = new ByteWriter(64).compactSize(coins.length);
+    for (const coin of coins) {
+      writer.u8(coin === undefined ? 0 : 1);
+      if (coin !== undefined) writeCoin(writer, coin);
+    }
+    return writer.finish();
+  },
+  decode(bytes) {
+    const reader = new ByteReader(bytes);
+    return Array.from({ length: reader.compactSize() }, () => (reader.u8() === 0 ? undefined : readCoin(reader)));
+  },
+};
+
+export const undoCodec: Codec<BlockUndo> = {
+  encode(undo) {
+    const writer = new ByteWriter(64).compactSize(undo.length);
+    for (const coins of undo) {
+      writer.compactSize(coins.length);
+      for (const coin of coins) writeCoin(writer, coin);
+    }
+    return writer.finish();
+  },
+  decode(bytes) {
+    const reader = new ByteReader(bytes);
+    return Array.from({ length: reader.compactSize() }, () => Array.from({ length: reader.compactSize() }, () => readCoin(reader)));
+  },
+};

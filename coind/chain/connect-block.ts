@@ -1,0 +1,107 @@
+import type { ScriptCache } from '../mempool/script-cache.ts';
+import { formatSat, MAX_MONEY } from '../primitives/amount.ts';
+import type { Block, Transaction } from '../primitives/types.ts';
+import { scriptErrorText } from '../script/script-error.ts';
+import { sigOpCost } from '../script/sigops.ts';
+import type { CoinView } from './coin-view.ts';
+import { MAX_BLOCK_SIGOPS_COST } from './limits.ts';
+import type { ChainParams } from './params.ts';
+import { hasSequenceLocks, isUnlocked, sequenceLock } from './sequence-locks.ts';
+import { checkSpending } from './tx-rules.ts';
+import type { BlockUndo, Coin, Rejection } from './types.ts';
+import { verifyInputs } from './verify-inputs.ts';
+
+/** What a block is connected to. */
+export interface ConnectContext {
+  readonly height: number;
+  readonly parentMedianTime: number;
+  /** Script flags of the height. */
+  readonly flags: number;
+  readonly subsidySat: bigint;
+  readonly params: ChainParams;
+  readonly scriptCache: ScriptCache;
+  /** Whether to tell the cache of transactions that pass: for a block that will soon come again. */
+  readonly remember: boolean;
+  /** Of the block's own ancestor. */
+  readonly medianTimeAt: (height: number) => number;
+}
+
+export type Connection = { readonly undo: BlockUndo } | { readonly rejection: Rejection };
+
+function isRejection(result: { readonly feeSat: bigint } | Rejection): result is Rejection {
+  return 'reason' in result;
+}
+
+function spendAll(transaction: Transaction, view: CoinView): Coin[] | undefined {
+  const coins: Coin[] = [];
+  for (const input of transaction.inputs) {
+    const coin = view.spend(input);
+    if (coin === undefined) return undefined;
+    coins.push(coin);
+  }
+  return coins;
+}
+
+/** What is wrong with a transaction in its place; otherwise its fee. */
+function checkInBlock(transaction: Transaction, coins: readonly Coin[], context: ConnectContext): { readonly feeSat: bigint } | Rejection {
+  const spending = checkSpending(transaction, coins, context.height, context.params);
+  if (isRejection(spending)) return { ...spending, detail: spending.detail ?? `in transaction ${transaction.txid}` };
+  if (!hasSequenceLocks(transaction)) return spending;
+  const lock = sequenceLock(transaction, coins.map(({ height }) => height), context.medianTimeAt);
+  return isUnlocked(lock, context.height, context.parentMedianTime) ? spending : { reason: 'bad-txns-nonfinal', detail: 'contains a non-BIP68-final transaction' };
+}
+
+/**
+ * Spends and adds what a block spends and adds, after checking all that there is to check of it. Where it is rejected, the
+ * view is left half changed.
+ */
+export function connectBlock(block: Block, view: CoinView, context: ConnectContext): Connection {
+  const { transactions } = block;
+  const { height, flags, scriptCache } = context;
+  const reject = (reason: string, detail?: string): Connection => ({ rejection: detail === undefined ? { reason } : { reason, detail } });
+  if (transactions.some(({ txid }) => view.has(txid))) return reject('bad-txns-BIP30', 'tried to overwrite transaction');
+  const undo: Coin[][] = [];
+  let feesSat = 0n;
+  let sigOps = 0;
+  for (const [index, transaction] of transactions.entries()) {
+    const coins = index === 0 ? [] : spendAll(transaction, view);
+    if (coins === undefined) return reject('bad-txns-inputs-missingorspent', `in transaction ${transaction.txid}`);
+    if (index > 0) {
+      const result = checkInBlock(transaction, coins, context);
+      if (isRejection(result)) return { rejection: result };
+      feesSat += result.feeSat;
+      if (feesSat > MAX_MONEY) return reject('bad-txns-accumulated-fee-outofrange', 'accumulated fee in the block out of range');
+      undo.push(coins);
+    }
+    sigOps += sigOpCost(transaction, coins, flags);
+    if (sigOps > MAX_BLOCK_SIGOPS_COST) return reject('bad-blk-sigops', 'too many sigops');
+    if (index > 0) {
+      const failure = verifyInputs(transaction, coins, flags, scriptCache);
+      if (failure !== undefined) {
+        return reject('block-validation-failed', `input ${failure.index} of transaction ${transaction.txid}: ${scriptErrorText(failure.error)}`);
+      }
+      if (context.remember) scriptCache.add(transaction.wtxid, flags);
+    }
+    view.addOutputs(transaction, height);
+  }
+  const reward = transactions[0]!.outputs.reduce((sum, { valueSat }) => sum + valueSat, 0n);
+  const allowed = feesSat + context.subsidySat;
+  if (reward > allowed) return reject('bad-cb-amount', `coinbase pays too much (actual=${formatSat(reward)} vs limit=${formatSat(allowed)})`);
+  return { undo };
+}
+
+/** Takes back what a block did. @returns whether all was as the block must have left it */
+export function disconnectBlock(block: Block, undo: BlockUndo, view: CoinView, height: number): boolean {
+  const { transactions } = block;
+  if (undo.length !== transactions.length - 1) return false;
+  let clean = true;
+  for (let index = transactions.length - 1; index >= 0; index--) {
+    const transaction = transactions[index]!;
+    clean = view.removeOutputs(transaction, height) && clean;
+    if (index === 0) break;
+    const coins = undo[index - 1]!;
+    if (coins.length !== transaction.inputs.length) return false;
+    for (let i = coins.length - 1; i >= 0; i--) clean = view.restore(transaction.inputs[i]!, coins[i]!) && clean;
+  }
+  return clean;
+}

@@ -1,0 +1,217 @@
+import type { Mempool, PoolEntry } from '../mempool/types.ts';
+import type { Clock, Log } from '../node-context.ts';
+import { makeBlock, makeHeader } from '../primitives/block.ts';
+import { hash256 } from '../primitives/hash.ts';
+import { merkleRoot } from '../primitives/merkle-root.ts';
+import { makeTransaction, NULL_ID } from '../primitives/transaction.ts';
+import type { Block, BlockHeader, BlockHeaderParts, Transaction } from '../primitives/types.ts';
+import { pushData, pushNumber, scriptNumber } from '../script/script.ts';
+import { isFailed } from './block-tree.ts';
+import { MAX_BLOCK_WEIGHT } from './limits.ts';
+import type { ChainParams } from './params.ts';
+import { targetHex } from './pow.ts';
+import type { Acceptance, BlockNode, Chain, Rejection } from './types.ts';
+import { commitmentScript, withCoinbaseWitness } from './witness-commitment.ts';
+
+/** A block that can be made on the tip now. */
+export interface BlockTemplate {
+  readonly version: number;
+  readonly previousHash: string;
+  readonly height: number;
+  /** Epoch seconds; `minTime` is the earliest that the block may have. */
+  readonly time: number;
+  readonly minTime: number;
+  readonly bits: number;
+  /** Without the coinbase, parents before children. */
+  readonly entries: readonly PoolEntry[];
+  readonly feesSat: bigint;
+  readonly subsidySat: bigint;
+  /** Pays subsidy and fees to the script, and commits to the witnesses. */
+  readonly coinbase: Transaction;
+  /** Output script that commits to the witnesses. */
+  readonly witnessCommitment: Buffer;
+}
+
+/** The block that was assembled last, for `getmininginfo`. */
+export interface AssembledBlock {
+  readonly weight: number;
+  /** Transactions but the coinbase. */
+  readonly transactions: number;
+}
+
+/** A block of our own making that the chain refuses. */
+export class BlockRejectedError extends Error {
+  readonly rejection: Rejection;
+
+  constructor(rejection: Rejection) {
+    super(rejection.detail === undefined ? rejection.reason : `${rejection.reason}, ${rejection.detail}`);
+    this.name = 'BlockRejectedError';
+    this.rejection = rejection;
+  }
+}
+
+export interface Miner {
+  /** What could be mined now. @param script is paid */
+  template(script: Buffer): BlockTemplate;
+  /**
+   * Mines blocks with what the pool holds. @returns their hashes: fewer than `count` once `maxTries` nonces were tried in all
+   * @throws BlockRejectedError
+   */
+  mine(count: number, script: Buffer, options: { readonly maxTries: number }): string[];
+  /** Mines one block with these transactions alone, in this order. @throws BlockRejectedError, and then the chain is as before */
+  mineTransactions(script: Buffer, transactions: readonly Transaction[]): Block;
+  /** A block made elsewhere. The reasons are those of `submitblock`: `duplicate`, `inconclusive` and so on. */
+  submit(block: Block): Acceptance;
+  readonly lastAssembled: AssembledBlock | undefined;
+}
+
+export interface MinerDeps {
+  readonly chain: Chain;
+  readonly mempool: Pick<Mempool, 'select'>;
+  readonly params: ChainParams;
+  readonly clock: Pick<Clock, 'seconds'>;
+  readonly log: Log;
+}
+
+/** Left for the header and the coinbase. */
+const reservedWeight = 4_000;
+const maxSelectWeight = MAX_BLOCK_WEIGHT - 2 * reservedWeight;
+const maxNonce = 0xffffffff;
+const nonceOffset = 76;
+const witnessNonce = Buffer.alloc(32);
+
+/** Reversed, as the hash comes from the hash function. */
+function isBelow(hash: Buffer, target: Buffer): boolean {
+  for (let i = 31; i >= 0; i--) if (hash[i] !== target[i]) return hash[i]! < target[i]!;
+  return true;
+}
+
+/** The header with the first nonce that meets its target, and how many were tried; no header where `maxTries` did not do. */
+function solve(parts: BlockHeaderParts, maxTries: number): { readonly header: BlockHeader | undefined; readonly tries: number } {
+  const target = Buffer.from(targetHex(parts.bits)!, 'hex').reverse();
+  const bytes = Buffer.from(makeHeader(parts).bytes);
+  for (let nonce = 0; nonce < maxTries && nonce <= maxNonce; nonce++) {
+    bytes.writeUInt32LE(nonce, nonceOffset);
+    if (isBelow(hash256(bytes), target)) return { header: makeHeader({ ...parts, nonce }), tries: nonce + 1 };
+  }
+  return { header: undefined, tries: maxTries };
+}
+
+class BlockMiner implements Miner {
+  readonly #deps: MinerDeps;
+  #lastAssembled: AssembledBlock | undefined;
+
+  constructor(deps: MinerDeps) {
+    this.#deps = deps;
+  }
+
+  get lastAssembled(): AssembledBlock | undefined {
+    return this.#lastAssembled;
+  }
+
+  template(script: Buffer): BlockTemplate {
+    const { chain, mempool, params, clock } = this.#deps;
+    const { tip } = chain;
+    const { entries, feesSat } = mempool.select(maxSelectWeight);
+    const height = tip.height + 1;
+    const minTime = tip.medianTime + 1;
+    const subsidySat = chain.subsidy(height);
+    const witnessCommitment = commitmentTo(entries.map(({ transaction }) => transaction));
+    const coinbase = this.#coinbase(tip, script, subsidySat + feesSat, witnessCommitment, 1);
+    return {
+      version: chain.versionBits.blockVersion(tip), previousHash: tip.hash, height, time: Math.max(minTime, clock.seconds()), minTime, bits: params.powLimitBits,
+      entries, feesSat, subsidySat, coinbase, witnessCommitment,
+    };
+  }
+
+  mine(count: number, script: Buffer, { maxTries }: { readonly maxTries: number }): string[] {
+    const { chain, mempool } = this.#deps;
+    const hashes: string[] = [];
+    let left = maxTries;
+    while (hashes.length < count && left > 0) {
+      const { entries, feesSat } = mempool.select(maxSelectWeight);
+      const { block, tries } = this.#assemble(script, entries.map(({ transaction }) => transaction), feesSat, left);
+      left -= tries;
+      if (block === undefined) break;
+      const acceptance = chain.acceptBlock(block, { assembled: true });
+      if (!acceptance.ok) throw new BlockRejectedError(acceptance);
+      hashes.push(block.header.hash);
+    }
+    return hashes;
+  }
+
+  mineTransactions(script: Buffer, transactions: readonly Transaction[]): Block {
+    const { chain } = this.#deps;
+    // The fees are left to nobody, as nodes of this family do here.
+    const { block } = this.#assemble(script, transactions, 0n, Infinity);
+    if (block === undefined) throw new BlockRejectedError({ reason: 'high-hash' });
+    const test = chain.testBlock(block);
+    if (!test.ok) throw new BlockRejectedError(test);
+    const acceptance = chain.acceptBlock(block, { assembled: true });
+    if (!acceptance.ok) throw new BlockRejectedError(acceptance);
+    return block;
+  }
+
+  submit(block: Block): Acceptance {
+    const { chain } = this.#deps;
+    const { hash } = block.header;
+    const known = chain.node(hash);
+    if (known !== undefined && isFailed(known)) return { ok: false, reason: 'duplicate-invalid' };
+    if (known?.validity === 'valid') return { ok: false, reason: 'duplicate' };
+    const acceptance = chain.acceptBlock(withCoinbaseWitness(block));
+    if (!acceptance.ok) return acceptance;
+    if (known !== undefined && known.txCount > 0) return { ok: false, reason: 'duplicate-inconclusive' };
+    return chain.node(hash)?.validity === 'valid' ? acceptance : { ok: false, reason: 'inconclusive' };
+  }
+
+  /** A solved block on the tip that is not known yet. */
+  #assemble(script: Buffer, transactions: readonly Transaction[], feesSat: bigint, maxTries: number): { readonly block: Block | undefined; readonly tries: number } {
+    const { chain, params, clock } = this.#deps;
+    const { tip } = chain;
+    const rewardSat = chain.subsidy(tip.height + 1) + feesSat;
+    const witnessCommitment = commitmentTo(transactions);
+    const time = Math.max(tip.medianTime + 1, clock.seconds());
+    const version = chain.versionBits.blockVersion(tip);
+    const ids = [NULL_ID, ...transactions.map(({ txid }) => txid)];
+    let tries = 0;
+    // The block of a moment that stands still may be known, and even be declared invalid; then another coinbase makes another block.
+    for (let extraNonce = 1; tries < maxTries; extraNonce++) {
+      const coinbase = this.#coinbase(tip, script, rewardSat, witnessCommitment, extraNonce);
+      ids[0] = coinbase.txid;
+      const { root } = merkleRoot(ids);
+      const solved = solve({ version, previousHash: tip.hash, merkleRoot: root, time, bits: params.powLimitBits, nonce: 0 }, maxTries - tries);
+      tries += solved.tries;
+      if (solved.header === undefined || chain.node(solved.header.hash) !== undefined) continue;
+      const block = makeBlock(solved.header, [coinbase, ...transactions]);
+      this.#lastAssembled = { weight: block.weight, transactions: transactions.length };
+      return { block, tries };
+    }
+    return { block: undefined, tries };
+  }
+
+  #coinbase(tip: BlockNode, script: Buffer, valueSat: bigint, witnessCommitment: Buffer, extraNonce: number): Transaction {
+    return makeTransaction({
+      version: 2,
+      inputs: [{
+        txid: NULL_ID, vout: maxNonce, sequence: 0xffffffff, witness: [witnessNonce],
+        scriptSig: Buffer.concat([pushNumber(tip.height + 1), pushData(scriptNumber.encode(extraNonce))]),
+      }],
+      outputs: [{ valueSat, scriptPubKey: script }, { valueSat: 0n, scriptPubKey: witnessCommitment }],
+      locktime: 0,
+    });
+  }
+}
+
+let emptyCommitment: Buffer | undefined;
+
+/** The commitment to the witnesses of a block with these transactions after its coinbase. */
+function commitmentTo(transactions: readonly Transaction[]): Buffer {
+  if (transactions.length === 0 && emptyCommitment !== undefined) return emptyCommitment;
+  const script = commitmentScript(transactions, witnessNonce);
+  if (transactions.length === 0) emptyCommitment = script;
+  return script;
+}
+
+export function createMiner(deps: MinerDeps): Miner {
+  return new BlockMiner(deps);
+}

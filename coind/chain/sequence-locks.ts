@@ -1,0 +1,42 @@
+import { SEQUENCE_DISABLE_FLAG, SEQUENCE_TYPE_FLAG, SEQUENCE_VALUE_MASK } from '../script/signature-checker.ts';
+import type { Transaction } from '../primitives/types.ts';
+
+/** The last height and the last median time (epoch seconds) at which the transaction is still held back; -1: not at all. */
+export interface SequenceLock {
+  readonly height: number;
+  readonly time: number;
+}
+
+const unlocked: SequenceLock = { height: -1, time: -1 };
+
+/** BIP 68 holds for transactions of version 2 and above, where a version below zero counts as a large one. */
+export function hasSequenceLocks(transaction: Transaction): boolean {
+  return transaction.version >>> 0 >= 2 && transaction.inputs.some(({ sequence }) => sequence < SEQUENCE_DISABLE_FLAG);
+}
+
+/**
+ * BIP 68.
+ * @param coinHeights height of the coin that each input spends; for one in the pool, that of the next block
+ * @param medianTimeAt median time of the block at a height of the chain in question
+ */
+export function sequenceLock(transaction: Transaction, coinHeights: readonly number[], medianTimeAt: (height: number) => number): SequenceLock {
+  if (!hasSequenceLocks(transaction)) return unlocked;
+  let height = -1;
+  let time = -1;
+  transaction.inputs.forEach(({ sequence }, index) => {
+    if (sequence >= SEQUENCE_DISABLE_FLAG) return;
+    const coinHeight = coinHeights[index]!;
+    const value = sequence & SEQUENCE_VALUE_MASK;
+    if ((sequence & SEQUENCE_TYPE_FLAG) !== 0) time = Math.max(time, medianTimeAt(Math.max(coinHeight - 1, 0)) + value * 512 - 1);
+    else height = Math.max(height, coinHeight + value - 1);
+  });
+  return { height, time };
+}
+
+/**
+ * Whether a block may hold the transaction.
+ * @param parentMedianTime of the block's parent
+ */
+export function isUnlocked(lock: SequenceLock, blockHeight: number, parentMedianTime: number): boolean {
+  return lock.height < blockHeight && lock.time < parentMedianTime;
+}

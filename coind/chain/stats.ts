@@ -1,0 +1,210 @@
+import { createHash } from 'node:crypto';
+import { ByteWriter, compactSizeLength } from '../primitives/byte-writer.ts';
+import { sha256 } from '../primitives/hash.ts';
+import { fromId, toId } from '../primitives/ids.ts';
+import type { Block, Outpoint, Transaction, TxOutput } from '../primitives/types.ts';
+import type { BlockNode, BlockUndo, Chain, Coin } from './types.ts';
+
+/** `getblockstats` without hash, height and times. Amounts in satoshis, rates in satoshis per virtual byte, rounded down. */
+export interface BlockStats {
+  readonly avgfee: bigint;
+  readonly avgfeerate: bigint;
+  readonly avgtxsize: number;
+  readonly feerate_percentiles: readonly bigint[];
+  readonly ins: number;
+  readonly maxfee: bigint;
+  readonly maxfeerate: bigint;
+  readonly maxtxsize: number;
+  readonly medianfee: bigint;
+  readonly mediantxsize: number;
+  readonly minfee: bigint;
+  readonly minfeerate: bigint;
+  readonly mintxsize: number;
+  readonly outs: number;
+  readonly subsidy: bigint;
+  readonly swtotal_size: number;
+  readonly swtotal_weight: number;
+  readonly swtxs: number;
+  readonly total_out: bigint;
+  readonly total_size: number;
+  readonly total_weight: number;
+  readonly totalfee: bigint;
+  readonly txs: number;
+  readonly utxo_increase: number;
+  readonly utxo_size_inc: number;
+}
+
+/** What a coin is taken to need beside its output: outpoint, height and a flag. */
+const coinOverhead = 36 + 4 + 1;
+
+const percentiles = [0.1, 0.25, 0.5, 0.75, 0.9] as const;
+
+function coinSize({ scriptPubKey }: TxOutput): number {
+  return coinOverhead + 8 + compactSizeLength(scriptPubKey.length) + scriptPubKey.length;
+}
+
+function sumOf(outputs: readonly TxOutput[]): bigint {
+  return outputs.reduce((sum, { valueSat }) => sum + valueSat, 0n);
+}
+
+const byValue = (one: bigint, other: bigint): number => (one < other ? -1 : one > other ? 1 : 0);
+
+/** Rounded down. */
+function median(values: readonly bigint[]): bigint {
+  if (values.length === 0) return 0n;
+  const sorted = values.toSorted(byValue);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2n;
+}
+
+/** Rates that so much of the weight pays at most. */
+function ratePercentiles(rates: readonly { readonly rate: bigint; readonly weight: number }[], totalWeight: number): bigint[] {
+  const sorted = rates.toSorted((one, other) => byValue(one.rate, other.rate));
+  const result: bigint[] = [];
+  let weight = 0;
+  for (const one of sorted) {
+    weight += one.weight;
+    while (result.length < percentiles.length && weight >= totalWeight * percentiles[result.length]!) result.push(one.rate);
+  }
+  while (result.length < percentiles.length) result.push(sorted.at(-1)?.rate ?? 0n);
+  return result;
+}
+
+function feeOf(transaction: Transaction, coins: readonly Coin[]): bigint {
+  return sumOf(coins) - sumOf(transaction.outputs);
+}
+
+/** Statistics of a block. Fees, sizes and weights leave the coinbase out. @param undo what it spends */
+export function blockStats(block: Block, undo: BlockUndo, subsidySat: bigint): BlockStats {
+  const { transactions } = block;
+  const others = transactions.slice(1);
+  const fees = others.map((transaction, index) => feeOf(transaction, undo[index]!));
+  const sizes = others.map(({ size }) => BigInt(size));
+  const rates = others.map(({ weight }, index) => ({ rate: (fees[index]! * 4n) / BigInt(weight), weight }));
+  const sortedFees = fees.toSorted(byValue);
+  const sortedRates = rates.map(({ rate }) => rate).sort(byValue);
+  const sortedSizes = sizes.toSorted(byValue);
+  const witness = others.filter(({ hasWitness }) => hasWitness);
+  const count = BigInt(others.length);
+  const totalFee = fees.reduce((sum, fee) => sum + fee, 0n);
+  const totalSize = others.reduce((sum, { size }) => sum + size, 0);
+  const totalWeight = others.reduce((sum, { weight }) => sum + weight, 0);
+  const ins = others.reduce((sum, { inputs }) => sum + inputs.length, 0);
+  const outs = transactions.reduce((sum, { outputs }) => sum + outputs.length, 0);
+  const added = transactions.reduce((sum, { outputs }) => outputs.reduce((part, output) => part + coinSize(output), sum), 0);
+  const removed = undo.reduce((sum, coins) => coins.reduce((part, coin) => part + coinSize(coin), sum), 0);
+  return {
+    avgfee: count === 0n ? 0n : totalFee / count,
+    avgfeerate: totalWeight === 0 ? 0n : (totalFee * 4n) / BigInt(totalWeight),
+    avgtxsize: count === 0n ? 0 : Math.floor(totalSize / others.length),
+    feerate_percentiles: ratePercentiles(rates, totalWeight),
+    ins,
+    maxfee: sortedFees.at(-1) ?? 0n,
+    maxfeerate: sortedRates.at(-1) ?? 0n,
+    maxtxsize: Number(sortedSizes.at(-1) ?? 0n),
+    medianfee: median(fees),
+    mediantxsize: Number(median(sizes)),
+    minfee: sortedFees[0] ?? 0n,
+    minfeerate: sortedRates[0] ?? 0n,
+    mintxsize: Number(sortedSizes[0] ?? 0n),
+    outs,
+    subsidy: subsidySat,
+    swtotal_size: witness.reduce((sum, { size }) => sum + size, 0),
+    swtotal_weight: witness.reduce((sum, { weight }) => sum + weight, 0),
+    swtxs: witness.length,
+    total_out: others.reduce((sum, { outputs }) => sum + sumOf(outputs), 0n),
+    total_size: totalSize,
+    total_weight: totalWeight,
+    totalfee: totalFee,
+    txs: transactions.length,
+    utxo_increase: outs - ins,
+    utxo_size_inc: added - removed,
+  };
+}
+
+/** `gettxoutsetinfo`. */
+export interface CoinStats {
+  readonly height: number;
+  readonly bestblock: string;
+  /** With unspent outputs. */
+  readonly transactions: number;
+  readonly txouts: number;
+  /** A size that does not depend on how coins are kept. */
+  readonly bogosize: number;
+  readonly hashSerialized2: string;
+  /** Bytes, estimated. */
+  readonly diskSize: number;
+  readonly totalSat: bigint;
+}
+
+/** Base 128, most significant first, each length beginning where the shorter one ends. */
+export function writeVarInt(value: bigint): Buffer {
+  const bytes: number[] = [];
+  for (let rest = value; ; rest = (rest >> 7n) - 1n) {
+    bytes.push(Number(rest & 0x7fn) | (bytes.length > 0 ? 0x80 : 0));
+    if (rest < 0x80n) return Buffer.from(bytes.reverse());
+  }
+}
+
+type Outputs = [txid: Buffer, coins: [vout: number, coin: Coin][]];
+
+/** Coins by transaction, in the order of the ids' bytes on the wire, and by place. */
+function inOrder(coins: Iterable<readonly [Outpoint, Coin]>): Outputs[] {
+  const byTransaction = new Map<string, [number, Coin][]>();
+  for (const [{ txid, vout }, coin] of coins) {
+    const known = byTransaction.get(txid);
+    if (known === undefined) byTransaction.set(txid, [[vout, coin]]);
+    else known.push([vout, coin]);
+  }
+  return [...byTransaction]
+    .map(([txid, list]): Outputs => [fromId(txid), list.sort(([one], [other]) => one - other)])
+    .sort(([one], [other]) => one.compare(other));
+}
+
+/** The hash that nodes of this family call hash_serialized_2, of a set of coins and the block that it belongs to. */
+export function hashSerialized2(bestBlock: string, coins: Iterable<readonly [Outpoint, Coin]>): string {
+  const hash = createHash('sha256').update(fromId(bestBlock));
+  for (const [txid, list] of inOrder(coins)) {
+    const first = list[0]![1];
+    // Meant to be height and coinbase; nodes of this family hash whether these are not both zero, and must go on so.
+    const writer = new ByteWriter(64).bytes(txid).u8(first.height > 0 || first.coinbase ? 1 : 0);
+    for (const [vout, { scriptPubKey, valueSat }] of list) writer.bytes(writeVarInt(BigInt(vout + 1))).varBytes(scriptPubKey).bytes(writeVarInt(valueSat));
+    hash.update(writer.u8(0).finish());
+  }
+  return toId(sha256(hash.digest()));
+}
+
+/** Figures on all unspent outputs of the active chain. */
+export function coinStats(chain: Chain): CoinStats {
+  const { tip } = chain;
+  const transactions = new Set<string>();
+  let txouts = 0;
+  let bogosize = 0;
+  let diskSize = 0;
+  let totalSat = 0n;
+  for (const [{ txid }, { scriptPubKey, valueSat }] of chain.coins()) {
+    transactions.add(txid);
+    txouts += 1;
+    totalSat += valueSat;
+    bogosize += 32 + 4 + 4 + 8 + 2 + scriptPubKey.length;
+    diskSize += 32 + 1 + 4 + 8 + compactSizeLength(scriptPubKey.length) + scriptPubKey.length;
+  }
+  return {
+    height: tip.height, bestblock: tip.hash, transactions: transactions.size, txouts, bogosize,
+    hashSerialized2: hashSerialized2(tip.hash, chain.coins()), diskSize, totalSat,
+  };
+}
+
+/** Work of a stretch of blocks over its time: an estimate of hashes per second, as `getmininginfo` gives it. @param blocks how many; fewer where the chain is short */
+export function hashesPerSecond(chain: Chain, blocks: number): number {
+  const { tip } = chain;
+  let node: BlockNode = tip;
+  let earliest = tip.header.time;
+  let latest = tip.header.time;
+  for (let i = Math.min(blocks, tip.height); i > 0; i--) {
+    node = chain.atHeight(node.height - 1)!;
+    earliest = Math.min(earliest, node.header.time);
+    latest = Math.max(latest, node.header.time);
+  }
+  return earliest === latest ? 0 : Number(tip.chainWork - node.chainWork) / (latest - earliest);
+}

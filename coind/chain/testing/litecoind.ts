@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Deployments that our chain does not have are kept from starting. */
+const chainOptions = ['-regtest', '-vbparams=mweb:9999999999:99999999999'];
+const startTimeoutMs = 20_000;
+
+export interface Litecoind {
+  /** Rejects with the node's error as the message. */
+  call(method: string, ...params: unknown[]): Promise<unknown>;
+  stop(): Promise<void>;
+}
+
+export function hasLitecoind(): boolean {
+  return spawnSync('litecoind', ['-version'], { stdio: 'ignore' }).status === 0;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+/** A real node on a regtest of its own, as something to compare with. */
+export async function startLitecoind(): Promise<Litecoind> {
+  const datadir = mkdtempSync(join(tmpdir(), 'coind-litecoind-'));
+  const port = await freePort();
+  const child: ChildProcess = spawn('litecoind', [
+    ...chainOptions, `-datadir=${datadir}`, `-rpcport=${port}`, '-rpcuser=u', '-rpcpassword=p', '-listen=0', '-server', '-daemon=0',
+  ], { stdio: 'ignore' });
+  const ended = once(child, 'exit');
+  const headers = { authorization: `Basic ${Buffer.from('u:p').toString('base64')}` };
+  const node: Litecoind = {
+    async call(method, ...params) {
+      const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body: JSON.stringify({ method, params, id: 1 }) });
+      const { result, error } = (await response.json()) as { result: unknown; error: { message: string } | null };
+      if (error !== null) throw new Error(error.message);
+      return result;
+    },
+    async stop() {
+      child.kill('SIGKILL');
+      await ended;
+      rmSync(datadir, { recursive: true, force: true });
+    },
+  };
+  for (const start = Date.now(); ; ) {
+    try {
+      await node.call('getblockcount');
+      return node;
+    } catch (error) {
+      if (Date.now() - start > startTimeoutMs || child.exitCode !== null) {
+        await node.stop();
+        throw error;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}

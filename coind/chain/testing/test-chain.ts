@@ -1,0 +1,132 @@
+import { createScriptCache, type ScriptCache } from '../../mempool/script-cache.ts';
+import type { Mempool, PoolEntry } from '../../mempool/types.ts';
+import { makeBlock, makeHeader } from '../../primitives/block.ts';
+import { merkleRoot } from '../../primitives/merkle-root.ts';
+import { makeTransaction, NULL_ID } from '../../primitives/transaction.ts';
+import type { Block, BlockHeaderParts, Outpoint, Transaction, TxInput, TxOutput, TxParts } from '../../primitives/types.ts';
+import { pushNumber } from '../../script/script.ts';
+import { createState } from '../../state/state.ts';
+import type { State } from '../../state/types.ts';
+import { createChain } from '../chain.ts';
+import { createMiner, type Miner } from '../miner.ts';
+import { regtest } from '../params.ts';
+import { meetsTarget } from '../pow.ts';
+import type { Acceptance, BlockNode, Chain } from '../types.ts';
+import { commitmentScript } from '../witness-commitment.ts';
+
+/** Anyone can spend this without a signature. */
+export const anyone: Buffer = Buffer.from([0x51]);
+
+const witnessNonce = Buffer.alloc(32);
+
+/** A clock that stands still until it is moved. Epoch seconds. */
+export interface TestClock {
+  now: number;
+  seconds(): number;
+}
+
+export interface TestChain {
+  readonly state: State;
+  readonly chain: Chain;
+  readonly miner: Miner;
+  readonly clock: TestClock;
+  readonly scriptCache: ScriptCache;
+  /** What the pool offers to the miner. */
+  pool: { readonly transactions: readonly Transaction[]; readonly feesSat: bigint };
+  /** Mines on the tip. @returns hashes */
+  mine(count: number): string[];
+}
+
+/** A chain of its own, in memory unless a folder is given. */
+export function createTestChain(options: { readonly datadir?: string; readonly txindex?: boolean; readonly prune?: 'manual' | bigint } = {}): TestChain {
+  const state = createState({ datadir: options.datadir });
+  const clock: TestClock = { now: 1_700_000_000, seconds: () => clock.now };
+  const log = (): void => {};
+  const scriptCache = createScriptCache();
+  const chain = createChain({
+    state, params: regtest, clock, log, scriptCache, options: { txindex: options.txindex ?? false, prune: options.prune },
+  });
+  const select = (): ReturnType<Mempool['select']> => {
+    const { transactions, feesSat } = test.pool;
+    return { entries: transactions.map((transaction) => ({ transaction }) as PoolEntry), feesSat };
+  };
+  const miner = createMiner({ chain, params: regtest, clock, log, mempool: { select } });
+  const test: TestChain = {
+    state, chain, miner, clock, scriptCache, pool: { transactions: [], feesSat: 0n }, mine: (count) => miner.mine(count, anyone, { maxTries: 1_000_000 }),
+  };
+  return test;
+}
+
+export interface BlockParts {
+  readonly parent: BlockNode;
+  /** After the coinbase. */
+  readonly transactions?: readonly Transaction[];
+  /** Changes to the coinbase. */
+  readonly coinbase?: Partial<TxParts>;
+  /** Changes to the header; a changed merkle root or previous hash too. */
+  readonly header?: Partial<BlockHeaderParts>;
+  /** Whether the coinbase commits to the witnesses; by default where there are any. */
+  readonly commit?: boolean;
+  readonly valueSat?: bigint;
+}
+
+/** The first input of a coinbase at this height; `tag` makes it unlike others. */
+export function coinbaseInput(height: number, tag = 0, witness: readonly Buffer[] = []): TxInput {
+  return { txid: NULL_ID, vout: 0xffffffff, scriptSig: Buffer.concat([pushNumber(height), Buffer.from([2, tag & 0xff, tag >> 8])]), sequence: 0xffffffff, witness };
+}
+
+let tags = 0;
+
+/** Makes a block that meets its target, valid but for what is asked for. */
+export function buildBlock({ parent, transactions = [], coinbase = {}, header = {}, commit, valueSat = 0n }: BlockParts): Block {
+  const height = parent.height + 1;
+  const committing = commit ?? transactions.some(({ hasWitness }) => hasWitness);
+  const outputs: TxOutput[] = [{ valueSat, scriptPubKey: anyone }];
+  if (committing) outputs.push({ valueSat: 0n, scriptPubKey: commitmentScript(transactions, witnessNonce) });
+  tags += 1;
+  const first = makeTransaction({ version: 1, inputs: [coinbaseInput(height, tags, committing ? [witnessNonce] : [])], outputs, locktime: 0, ...coinbase });
+  const all = [first, ...transactions];
+  const parts: BlockHeaderParts = {
+    version: 0x20000000, previousHash: parent.hash, merkleRoot: merkleRoot(all.map(({ txid }) => txid)).root, time: parent.medianTime + 1,
+    bits: regtest.powLimitBits, nonce: 0, ...header,
+  };
+  return makeBlock(makeHeader(solved(parts)), all);
+}
+
+function solved(parts: BlockHeaderParts): BlockHeaderParts {
+  for (let { nonce } = parts; ; nonce++) {
+    if (meetsTarget(makeHeader({ ...parts, nonce }).hash, regtest.powLimitBits, regtest)) return { ...parts, nonce };
+  }
+}
+
+/** Spends coins that anyone can spend, for the sum of `valuesSat`. */
+export function spend(
+  from: readonly (Outpoint & { readonly sequence?: number; readonly scriptSig?: Buffer; readonly witness?: readonly Buffer[] })[],
+  outputs: readonly { readonly valueSat: bigint; readonly scriptPubKey?: Buffer }[],
+  changes: { readonly version?: number; readonly locktime?: number } = {},
+): Transaction {
+  return makeTransaction({
+    version: changes.version ?? 2,
+    inputs: from.map(({ txid, vout, sequence = 0xffffffff, scriptSig = Buffer.alloc(0), witness = [] }) => ({ txid, vout, sequence, scriptSig, witness })),
+    outputs: outputs.map(({ valueSat, scriptPubKey = anyone }) => ({ valueSat, scriptPubKey })),
+    locktime: changes.locktime ?? 0,
+  });
+}
+
+/** The coinbase's first output of the block at a height of the active chain. */
+export function coinbaseOutpoint(chain: Chain, height: number): Outpoint {
+  return { txid: chain.block(chain.atHeight(height)!.hash)!.transactions[0]!.txid, vout: 0 };
+}
+
+/** Why it was refused; undefined where it was accepted. */
+export function reasonOf(acceptance: Acceptance): string | undefined {
+  return acceptance.ok ? undefined : acceptance.reason;
+}
+
+/** Everything that two equal chains must agree on, as text. */
+export function digest(chain: Chain): string {
+  const coins = [...chain.coins()].map(([{ txid, vout }, { valueSat, height, coinbase, scriptPubKey }]) =>
+    `${txid}:${vout}=${valueSat} ${height} ${coinbase} ${scriptPubKey.toString('hex')}`).sort();
+  const nodes = [...chain.nodes()].map((node) => `${node.hash} ${node.height} ${node.validity} ${node.chainTxCount} ${node.hasData} ${node.hasUndo} ${node.chainWork}`).sort();
+  return [chain.tip.hash, chain.bestHeader.hash, chain.coinCount, chain.prunedBelow, chain.sizeOnDisk, ...coins, ...nodes].join('\n');
+}

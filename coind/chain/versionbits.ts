@@ -1,0 +1,122 @@
+import type { ChainParams, Deployment } from './params.ts';
+import type { BlockNode } from './types.ts';
+
+/** Document 2, softfork deployment status values. */
+export type DeploymentStatus = 'defined' | 'started' | 'locked_in' | 'active' | 'failed';
+
+/** Signals within the present period. */
+export interface SignalStatistics {
+  readonly period: number;
+  readonly threshold: number;
+  /** Blocks of the period so far, and those among them that signal. */
+  readonly elapsed: number;
+  readonly count: number;
+  /** Whether enough can still come. */
+  readonly possible: boolean;
+}
+
+const topBits = 0x20000000;
+const topMask = 0xe0000000;
+
+function signals(node: BlockNode, { bit }: Deployment): boolean {
+  const { version } = node.header;
+  return ((version & topMask) >>> 0) === topBits && ((version >>> bit) & 1) === 1;
+}
+
+/** BIP 9: what deployments are, judged for the block that follows a given one. */
+export class VersionBits {
+  readonly #params: ChainParams;
+  /** The ancestor of a block at a height. */
+  readonly #ancestor: (node: BlockNode, height: number) => BlockNode;
+  /** By deployment and last block of a period; follows from that block alone, so it holds for ever. */
+  readonly #known = new Map<string, DeploymentStatus>();
+
+  constructor(params: ChainParams, ancestor: (node: BlockNode, height: number) => BlockNode) {
+    this.#params = params;
+    this.#ancestor = ancestor;
+  }
+
+  status(deployment: Deployment, parent: BlockNode): DeploymentStatus {
+    const { startTime, timeout } = deployment;
+    if (startTime === 'always') return 'active';
+    const { signallingPeriod: period } = this.#params;
+    // Back to a period whose status is known, or clear; then forward again.
+    const ends: BlockNode[] = [];
+    let end = this.#periodEnd(parent);
+    let status: DeploymentStatus = 'defined';
+    for (; end !== undefined; end = end.height >= period ? this.#ancestor(end, end.height - period) : undefined) {
+      const known = this.#known.get(`${deployment.name} ${end.hash}`);
+      if (known !== undefined) {
+        status = known;
+        break;
+      }
+      ends.push(end);
+      if (end.medianTime < startTime) break; // so are all before it
+    }
+    for (const node of ends.reverse()) {
+      status = this.#next(status, deployment, node, startTime, timeout);
+      this.#known.set(`${deployment.name} ${node.hash}`, status);
+    }
+    return status;
+  }
+
+  isActive(name: string, parent: BlockNode): boolean {
+    const deployment = this.#params.deployments.find((one) => one.name === name);
+    return deployment !== undefined && this.status(deployment, parent) === 'active';
+  }
+
+  /** Height of the first block that had the status of the one after `parent`. */
+  since(deployment: Deployment, parent: BlockNode): number {
+    const { signallingPeriod: period } = this.#params;
+    const status = this.status(deployment, parent);
+    if (deployment.startTime === 'always' || status === 'defined') return 0;
+    let end = this.#periodEnd(parent)!; // before the end of the first period all is defined
+    while (end.height >= period) {
+      const earlier = this.#ancestor(end, end.height - period);
+      if (this.status(deployment, earlier) !== status) break;
+      end = earlier;
+    }
+    return end.height + 1;
+  }
+
+  statistics(deployment: Deployment, tip: BlockNode): SignalStatistics {
+    const { signallingPeriod: period, signallingThreshold: threshold } = this.#params;
+    const elapsed = (tip.height + 1) % period;
+    const count = this.#count(deployment, tip, elapsed);
+    return { period, threshold, elapsed, count, possible: period - threshold >= elapsed - count };
+  }
+
+  /** The version of a block that signals for all that is under way. */
+  blockVersion(parent: BlockNode): number {
+    let version = topBits;
+    for (const deployment of this.#params.deployments) {
+      const status = this.status(deployment, parent);
+      if (status === 'started' || status === 'locked_in') version |= 1 << deployment.bit;
+    }
+    return version;
+  }
+
+  /** Last block of the period before the one that the block after `parent` is in. */
+  #periodEnd(parent: BlockNode): BlockNode | undefined {
+    const height = parent.height - ((parent.height + 1) % this.#params.signallingPeriod);
+    return height < 0 ? undefined : this.#ancestor(parent, height);
+  }
+
+  #next(status: DeploymentStatus, deployment: Deployment, end: BlockNode, startTime: number, timeout: number): DeploymentStatus {
+    if (status === 'defined') return end.medianTime >= timeout ? 'failed' : end.medianTime >= startTime ? 'started' : 'defined';
+    if (status === 'locked_in') return 'active';
+    if (status !== 'started') return status;
+    if (end.medianTime >= timeout) return 'failed';
+    const { signallingPeriod, signallingThreshold } = this.#params;
+    return this.#count(deployment, end, signallingPeriod) >= signallingThreshold ? 'locked_in' : 'started';
+  }
+
+  /** Signals among the last `blocks` blocks up to a node. */
+  #count(deployment: Deployment, last: BlockNode, blocks: number): number {
+    let count = 0;
+    for (let height = last.height; height > last.height - blocks; height--) {
+      if (signals(this.#ancestor(last, height), deployment)) count += 1;
+    }
+    return count;
+  }
+}

@@ -1,0 +1,121 @@
+import { join } from 'node:path';
+import { lockDatadir } from '../storage/datadir-lock.ts';
+import { openLmdbStore } from '../storage/lmdb-store.ts';
+import type { Batch, Store } from '../storage/store.ts';
+import { ArchiveTable } from './archive-table.ts';
+import { LayeredTable } from './layered-table.ts';
+import type { Member } from './member.ts';
+import { StateCell } from './state-cell.ts';
+import type { Cell, Codec, Snapshot, State, Table } from './types.ts';
+
+/** Folder of the store below the data directory, beside what else a node keeps there. */
+export const stateFolder = join('regtest', 'state');
+
+class LayeredState implements State {
+  readonly #store: Store | undefined;
+  readonly #unlock: () => void;
+  readonly #members = new Map<string, Member>();
+  readonly #changed = new Set<Member>();
+  /** How those began that were made after a snapshot. */
+  readonly #beginnings = new Map<Member, () => void>();
+  readonly #moments = new WeakMap<Snapshot, ReadonlyMap<Member, () => void>>();
+  readonly #listeners: (() => void)[] = [];
+  #snapshots = 0;
+  #closed = false;
+
+  constructor(store: Store | undefined, unlock: () => void) {
+    this.#store = store;
+    this.#unlock = unlock;
+  }
+
+  table<V>(name: string, codec?: Codec<V>): Table<V> {
+    return this.#member(name, () => {
+      const disk = this.#store === undefined || codec === undefined ? undefined : { name, codec, store: this.#store };
+      return new LayeredTable<V>(disk, (member) => this.#changed.add(member));
+    });
+  }
+
+  archive<V>(name: string, codec: Codec<V>): Table<V> {
+    const store = this.#store;
+    if (store === undefined) return this.table(name);
+    const keepsOld = (): boolean => this.#snapshots > 0;
+    return this.#member(name, () => new ArchiveTable<V>({ name, codec, store }, keepsOld, (member) => this.#changed.add(member)));
+  }
+
+  cell<V>(name: string, initial: V, codec?: Codec<V>): Cell<V> {
+    return this.#member(`cell ${name}`, () => {
+      const disk = this.#store === undefined || codec === undefined ? undefined : { name, codec, store: this.#store };
+      return new StateCell<V>(initial, disk, (member) => this.#changed.add(member));
+    });
+  }
+
+  commit(): void {
+    if (this.#changed.size === 0 || this.#store === undefined) return;
+    this.#store.write((batch: Batch) => {
+      for (const member of this.#changed) member.write(batch);
+    });
+    for (const member of this.#changed) member.written();
+    this.#changed.clear();
+  }
+
+  snapshot(): Snapshot {
+    this.#snapshots += 1;
+    const snapshot: Snapshot = { id: this.#snapshots };
+    const moment = new Map<Member, () => void>();
+    for (const member of this.#members.values()) moment.set(member, member.freeze());
+    this.#moments.set(snapshot, moment);
+    return snapshot;
+  }
+
+  restore(snapshot: Snapshot): void {
+    const moment = this.#moments.get(snapshot);
+    if (moment === undefined) throw new RangeError('this snapshot was not taken of this state');
+    for (const member of this.#members.values()) (moment.get(member) ?? this.#beginnings.get(member))?.();
+    for (const listener of this.#listeners) listener();
+  }
+
+  onRestore(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    try {
+      this.commit();
+    } finally {
+      try {
+        await this.#store?.close();
+      } finally {
+        this.#unlock();
+      }
+    }
+  }
+
+  #member<M extends Member>(name: string, make: () => M): M {
+    const known = this.#members.get(name);
+    if (known !== undefined) return known as M; // by its unique name, so of the same kind
+    const member = make();
+    this.#members.set(name, member);
+    if (this.#snapshots > 0) this.#beginnings.set(member, member.freeze());
+    return member;
+  }
+}
+
+/**
+ * The state of a node: in memory, where a snapshot and a restore take the same time whatever there is (with a disk, a restore
+ * has to write what differs), or as well in `<datadir>/regtest/state` with a data directory, which is then locked.
+ * Asking for a table or cell a second time gives the same one.
+ * @throws DatadirLockError
+ */
+export function createState(options: { readonly datadir?: string | undefined }): State {
+  const { datadir } = options;
+  if (datadir === undefined) return new LayeredState(undefined, () => {});
+  const unlock = lockDatadir(datadir);
+  try {
+    return new LayeredState(openLmdbStore(join(datadir, stateFolder)), unlock);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}

@@ -1,0 +1,15 @@
+/** Writes of one transaction: all of them are kept or none. */
+export interface Batch {
+  put(table: string, key: string, value: Buffer): void;
+  remove(table: string, key: string): void;
+}
+
+/** Bytes on a disk, by table and key. */
+export interface Store {
+  get(table: string, key: string): Buffer | undefined;
+  keys(table: string): Iterable<string>;
+  entries(table: string): Iterable<[string, Buffer]>;
+  /** Once this returns, no end of the process can lose what was written. */
+  write(action: (batch: Batch) => void): void;
+  close(): Promise<void>;
+}

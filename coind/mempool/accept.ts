@@ -1,0 +1,153 @@
+import type { ChainParams } from '../chain/params.ts';
+import { hasSequenceLocks, isUnlocked, sequenceLock } from '../chain/sequence-locks.ts';
+import { checkSpending, checkTransaction } from '../chain/tx-rules.ts';
+import type { Chain, Coin, Rejection } from '../chain/types.ts';
+import type { Transaction } from '../primitives/types.ts';
+import { sigOpCost } from '../script/sigops.ts';
+import { feeAt } from './fee-rate.ts';
+import { ancestorsWithinLimits, type ChainLimits } from './limits.ts';
+import {
+  areInputsStandard, checkStandard, isWitnessStandard, MAX_STANDARD_SIGOP_COST, MIN_STANDARD_TX_STRIPPED_SIZE, policyVsize,
+} from './policy.ts';
+import type { NewEntry, PoolGraph } from './pool-graph.ts';
+import { checkReplacement, findConflicts } from './replacement.ts';
+import type { ScriptCache } from './script-cache.ts';
+import { checkScripts } from './script-check.ts';
+import type { PoolEntry } from './types.ts';
+
+/** Height of coins that no block holds yet. */
+export const MEMPOOL_HEIGHT = 0x7fffffff;
+
+/** What a decision needs to know of the node. */
+export interface AcceptContext {
+  readonly graph: PoolGraph;
+  readonly chain: Chain;
+  readonly params: ChainParams;
+  readonly limits: ChainLimits;
+  readonly minRelayFeeRate: bigint;
+  readonly incrementalFeeRate: bigint;
+  readonly scriptCache: ScriptCache;
+  /** The pool's own minimum at present, satoshis per 1000 vbytes. */
+  floor(): bigint;
+  feeDelta(txid: string): bigint;
+}
+
+export interface Request {
+  readonly transaction: Transaction;
+  /** Epoch seconds at which it came. */
+  readonly time: number;
+  readonly maxFeeSat?: bigint;
+  readonly fromReorg: boolean;
+}
+
+/** A transaction that may enter, and what has to go for it. */
+export interface Admission {
+  readonly entry: NewEntry;
+  readonly parents: readonly string[];
+  readonly ancestors: ReadonlyMap<string, PoolEntry>;
+  readonly replaced: ReadonlyMap<string, PoolEntry>;
+}
+
+type Decision = { readonly ok: true; readonly admission: Admission } | ({ readonly ok: false } & Rejection);
+
+const refuse = (reason: string, detail?: string): Decision => ({ ok: false, reason, ...(detail !== undefined && { detail }) });
+
+/**
+ * Decides on a transaction, by consensus for the next block and by policy, and changes nothing. The order of the checks is
+ * the family's, so that of several faults the same one is named; the scripts, which cost most, come last.
+ */
+export function judge(context: AcceptContext, request: Request): Decision {
+  const { graph, chain, limits } = context;
+  const { transaction, time, maxFeeSat, fromReorg } = request;
+  const { tip } = chain;
+  const malformed = checkTransaction(transaction);
+  if (malformed !== undefined) return { ok: false, ...malformed };
+  if (transaction.isCoinbase) return refuse('coinbase');
+  const unusual = checkStandard(transaction);
+  if (unusual !== undefined) return { ok: false, ...unusual };
+  if (transaction.strippedSize < MIN_STANDARD_TX_STRIPPED_SIZE) return refuse('tx-size-small');
+  if (!chain.isFinal(transaction, tip.height + 1, tip.medianTime)) return refuse('non-final');
+  const { txid } = transaction;
+  if (graph.has(txid)) return refuse('txn-already-in-mempool');
+
+  const conflicts = findConflicts(graph, transaction);
+  if (!(conflicts instanceof Map)) return { ok: false, ...conflicts };
+  const coins = spentCoins(context, transaction);
+  if (coins === undefined) return refuse(hasCoins(chain, transaction) ? 'txn-already-known' : 'bad-txns-inputs-missingorspent');
+  if (!isSequenceUnlocked(chain, transaction, coins)) return refuse('non-BIP68-final');
+  const spending = checkSpending(transaction, coins, tip.height + 1, context.params);
+  if ('reason' in spending) return { ok: false, ...spending };
+  const { feeSat } = spending;
+
+  if (!areInputsStandard(transaction, coins)) return refuse('bad-txns-nonstandard-inputs');
+  if (transaction.hasWitness && !isWitnessStandard(transaction, coins)) return refuse('bad-witness-nonstandard');
+  const cost = sigOpCost(transaction, coins);
+  if (cost > MAX_STANDARD_SIGOP_COST) return refuse('bad-txns-too-many-sigops', `${cost}`);
+  const { weight } = transaction;
+  const vsize = policyVsize(weight, cost);
+  const modifiedFeeSat = feeSat + context.feeDelta(txid);
+  if (!fromReorg) {
+    const floorSat = feeAt(context.floor(), vsize);
+    if (floorSat > 0n && modifiedFeeSat < floorSat) return refuse('mempool min fee not met', `${modifiedFeeSat} < ${floorSat}`);
+    const relaySat = feeAt(context.minRelayFeeRate, vsize);
+    if (modifiedFeeSat < relaySat) return refuse('min relay fee not met', `${modifiedFeeSat} < ${relaySat}`);
+  }
+
+  const parents = graph.parentsOf(transaction);
+  // A single transaction that is replaced makes room in the chains that it stood in.
+  const freed = conflicts.size === 1 ? conflicts.values().next().value : undefined;
+  const found = ancestorsWithinLimits(graph, parents, vsize, freed === undefined ? limits : {
+    ...limits,
+    descendantCount: limits.descendantCount + 1,
+    descendantVsize: limits.descendantVsize + freed.descendantVsize,
+  });
+  if (!found.ok) return found;
+  let replaced: ReadonlyMap<string, PoolEntry> = conflicts;
+  if (conflicts.size > 0) {
+    for (const conflict of conflicts.keys())
+      if (found.ancestors.has(conflict)) return refuse('bad-txns-spends-conflicting-tx', `${txid} spends conflicting transaction ${conflict}`);
+    const outcome = checkReplacement(graph, { transaction, modifiedFeeSat, vsize, conflicts, incrementalFeeRate: context.incrementalFeeRate });
+    if (!(outcome instanceof Map)) return { ok: false, ...outcome };
+    replaced = outcome;
+  }
+
+  const failure = checkScripts(transaction, coins, chain.scriptFlagsAfter(tip), context.scriptCache);
+  if (failure !== undefined) return { ok: false, ...failure };
+  if (maxFeeSat !== undefined && feeSat > maxFeeSat) return refuse('max-fee-exceeded', `${feeSat} > ${maxFeeSat}`);
+  const entry: NewEntry = {
+    transaction, txid, wtxid: transaction.wtxid, feeSat, modifiedFeeSat, vsize, weight, sigOpCost: cost, time, height: tip.height,
+    spendsCoinbase: coins.some((coin) => coin.coinbase),
+  };
+  return { ok: true, admission: { entry, parents, ancestors: found.ancestors, replaced } };
+}
+
+/** What the inputs spend, of the pool or of the chain, whether or not the pool spends it already; undefined where one is missing. */
+export function spentCoins({ graph, chain }: Pick<AcceptContext, 'graph' | 'chain'>, transaction: Transaction): Coin[] | undefined {
+  const coins: Coin[] = [];
+  for (const input of transaction.inputs) {
+    const parent = graph.get(input.txid);
+    const coin = parent === undefined ? chain.coin(input) : poolCoin(parent.transaction, input.vout);
+    if (coin === undefined) return undefined;
+    coins.push(coin);
+  }
+  return coins;
+}
+
+/** An output of a transaction of the pool. */
+export function poolCoin(transaction: Transaction, vout: number): Coin | undefined {
+  const output = transaction.outputs[vout];
+  return output && { valueSat: output.valueSat, scriptPubKey: output.scriptPubKey, height: MEMPOOL_HEIGHT, coinbase: false };
+}
+
+function hasCoins(chain: Chain, { txid, outputs }: Transaction): boolean {
+  return outputs.some((_, vout) => chain.coin({ txid, vout }) !== undefined);
+}
+
+/** Whether the next block may hold it by BIP 68. */
+export function isSequenceUnlocked(chain: Chain, transaction: Transaction, coins: readonly Coin[]): boolean {
+  if (!hasSequenceLocks(transaction)) return true;
+  const { tip } = chain;
+  const next = tip.height + 1;
+  const heights = coins.map((coin) => (coin.height === MEMPOOL_HEIGHT ? next : coin.height));
+  return isUnlocked(sequenceLock(transaction, heights, (height) => chain.atHeight(height)!.medianTime), next, tip.medianTime);
+}

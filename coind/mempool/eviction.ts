@@ -1,0 +1,59 @@
+import { MinHeap } from './min-heap.ts';
+import type { PoolGraph } from './pool-graph.ts';
+import type { PoolEntry } from './types.ts';
+
+interface Candidate {
+  readonly entry: PoolEntry;
+  readonly score: number;
+}
+
+/** What an entry is worth keeping for: its own fee rate, or that of itself with all its descendants where that is more. */
+function scoreOf(entry: PoolEntry): number {
+  return Math.max(Number(entry.modifiedFeeSat) / entry.vsize, Number(entry.descendantFeesSat) / entry.descendantVsize);
+}
+
+/** Among equals the younger one goes first. */
+function goesFirst(a: Candidate, b: Candidate): boolean {
+  return a.score === b.score ? a.entry.time > b.entry.time : a.score < b.score;
+}
+
+/**
+ * Finds the entry to throw out first. Costs nothing until the pool is full for the first time; from then on every change
+ * of an entry adds a candidate, and candidates that are no longer true are passed over.
+ */
+export class EvictionQueue {
+  readonly #graph: PoolGraph;
+  #heap: MinHeap<Candidate> | undefined;
+
+  constructor(graph: PoolGraph) {
+    this.#graph = graph;
+    graph.onPut = (entry) => {
+      this.#heap?.push({ entry, score: scoreOf(entry) });
+      if (this.#isStale()) this.#heap = undefined;
+    };
+  }
+
+  worst(): PoolEntry | undefined {
+    const heap = (this.#heap ??= this.#build());
+    for (let candidate = heap.peek(); candidate !== undefined; candidate = heap.peek()) {
+      if (this.#graph.get(candidate.entry.txid) === candidate.entry) return candidate.entry;
+      heap.pop();
+    }
+    return undefined;
+  }
+
+  /** Forgets what it knows, which is derived from the pool. */
+  reset(): void {
+    this.#heap = undefined;
+  }
+
+  #isStale(): boolean {
+    return this.#heap !== undefined && this.#heap.size > 2 * this.#graph.size + 1_000;
+  }
+
+  #build(): MinHeap<Candidate> {
+    const candidates: Candidate[] = [];
+    for (const entry of this.#graph.values()) candidates.push({ entry, score: scoreOf(entry) });
+    return new MinHeap(goesFirst, candidates);
+  }
+}

@@ -1,0 +1,153 @@
+import type { Chain } from '../chain/types.ts';
+import type { Clock } from '../node-context.ts';
+import type { Cell, State, Table } from '../state/types.ts';
+import { bucketOf, FeeStats, type WaitingCount } from './fee-stats.ts';
+import type { PoolEntry } from './types.ts';
+
+/** A transaction of the pool whose wait is measured. */
+interface Tracked {
+  readonly height: number;
+  readonly bucket: number;
+  readonly rate: number; // satoshis per 1000 vbytes
+}
+
+interface Progress {
+  /** Height of the last block that was looked at. */
+  readonly height: number;
+  /** Of the first block that confirmed a tracked transaction; 0 before. */
+  readonly firstHeight: number;
+}
+
+/** A tip older than this says nothing about how long transactions take now. */
+const MAX_TIP_AGE_SECONDS = 3 * 60 * 60;
+/** Transactions a block, on average, that are enough to judge by; the short horizon wants more. */
+const SUFFICIENT = 0.1;
+const SUFFICIENT_SHORT = 0.5;
+/** Shares that must have been confirmed within half the target, the target, and twice it. */
+const HALF_SUCCESS = 0.6;
+const SUCCESS = 0.85;
+const DOUBLE_SUCCESS = 0.95;
+
+/**
+ * Watches how long transactions wait for a block by what they pay, over three horizons, and tells from it which fee rate
+ * should do: the method and its constants are the family's (0.15 on). What was learnt is kept with the node's state.
+ */
+export class FeeEstimator {
+  readonly #chain: Chain;
+  readonly #clock: Clock;
+  readonly #short: FeeStats;
+  readonly #medium: FeeStats;
+  readonly #long: FeeStats;
+  readonly #progress: Cell<Progress>;
+  readonly #tracked: Table<Tracked>;
+
+  constructor(deps: { readonly state: State; readonly chain: Chain; readonly clock: Clock }) {
+    const { state, chain, clock } = deps;
+    this.#chain = chain;
+    this.#clock = clock;
+    this.#short = new FeeStats(state, { name: 'short', scale: 1, periods: 12, decay: 0.962 });
+    this.#medium = new FeeStats(state, { name: 'medium', scale: 2, periods: 24, decay: 0.9952 });
+    this.#long = new FeeStats(state, { name: 'long', scale: 24, periods: 42, decay: 0.99931 });
+    this.#tracked = state.table('fees.tracked');
+    this.#progress = state.cell<Progress>('fees.progress', { height: 0, firstHeight: 0 }, {
+      encode: (value) => Buffer.from(JSON.stringify(value)),
+      decode: (bytes) => JSON.parse(bytes.toString()) as Progress,
+    });
+  }
+
+  /** An entry came. Measured are those that could be mined at once, and only by a node that is up to date. */
+  added(entry: PoolEntry): void {
+    if (entry.parents.length > 0 || entry.height !== this.#progress.get().height || !this.#isCurrent()) return;
+    const rate = Number((entry.feeSat * 1000n) / BigInt(entry.vsize));
+    this.#tracked.set(entry.txid, { height: entry.height, bucket: bucketOf(rate), rate });
+  }
+
+  /** An entry left for another reason than a block. */
+  removed(txid: string): void {
+    const tracked = this.#tracked.get(txid);
+    if (tracked === undefined) return;
+    this.#tracked.delete(txid);
+    const { height } = this.#progress.get();
+    for (const stats of this.#horizons()) stats.recordFailed(height, tracked.bucket, height - tracked.height);
+  }
+
+  /** A block came, with these entries in it; to be told before they are removed. */
+  blockConnected(height: number, txids: readonly string[]): void {
+    const before = this.#progress.get();
+    // Blocks of a reorganisation are not news.
+    if (height <= before.height) return;
+    const byBucket = new Map<number, { blocks: number; rate: number }[]>();
+    for (const txid of txids) {
+      const tracked = this.#tracked.get(txid);
+      if (tracked === undefined) continue;
+      this.#tracked.delete(txid);
+      const item = { blocks: height - tracked.height, rate: tracked.rate };
+      const items = byBucket.get(tracked.bucket);
+      if (items === undefined) byBucket.set(tracked.bucket, [item]);
+      else items.push(item);
+    }
+    for (const [bucket, items] of byBucket) for (const stats of this.#horizons()) stats.recordConfirmed(height, bucket, items);
+    this.#progress.set({ height, firstHeight: before.firstHeight === 0 && byBucket.size > 0 ? height : before.firstHeight });
+  }
+
+  /** Satoshis per 1000 vbytes for a target in blocks, and the target that this really is for. */
+  estimate(blocks: number, conservative: boolean): { readonly feeRate: bigint; readonly blocks: number } | undefined {
+    if (blocks <= 0 || blocks > this.#long.maxConfirms) return undefined;
+    const { height, firstHeight } = this.#progress.get();
+    const span = firstHeight === 0 ? 0 : height - firstHeight;
+    // Nothing can be said of more than half the time that was watched; nor of the very next block.
+    const target = Math.min(Math.max(blocks, 2), this.#long.maxConfirms, Math.floor(span / 2));
+    if (target <= 1) return undefined;
+    const waiting = this.#waiting(height);
+    let rate = Math.max(
+      this.#combined(height, Math.floor(target / 2), HALF_SUCCESS, true, waiting),
+      this.#combined(height, target, SUCCESS, true, waiting),
+      this.#combined(height, 2 * target, DOUBLE_SUCCESS, !conservative, waiting),
+    );
+    if (conservative || rate === -1) rate = Math.max(rate, this.#longTerm(height, 2 * target, waiting));
+    return rate < 0 ? undefined : { feeRate: BigInt(Math.round(rate)), blocks: target };
+  }
+
+  /** The estimate of the shortest horizon that reaches the target, or a lower one of a shorter horizon at its far end. */
+  #combined(height: number, target: number, success: number, checkShorter: boolean, waiting: WaitingCount): number {
+    if (target < 1 || target > this.#long.maxConfirms) return -1;
+    const ask = (stats: FeeStats, blocks: number): number =>
+      stats.median(height, blocks, stats === this.#short ? SUFFICIENT_SHORT : SUFFICIENT, success, waiting);
+    const horizons = this.#horizons();
+    const reaching = horizons.findIndex((stats) => target <= stats.maxConfirms);
+    let rate = ask(horizons[reaching]!, target);
+    if (!checkShorter) return rate;
+    for (const shorter of horizons.slice(0, reaching).reverse()) {
+      const other = ask(shorter, shorter.maxConfirms);
+      if (other > 0 && (rate === -1 || other < rate)) rate = other;
+    }
+    return rate;
+  }
+
+  /** The highest that the horizons beyond the short one say, so that a lull does not count for much. */
+  #longTerm(height: number, target: number, waiting: WaitingCount): number {
+    let rate = -1;
+    if (target <= this.#short.maxConfirms) rate = this.#medium.median(height, target, SUFFICIENT, DOUBLE_SUCCESS, waiting);
+    if (target <= this.#medium.maxConfirms) rate = Math.max(rate, this.#long.median(height, target, SUFFICIENT, DOUBLE_SUCCESS, waiting));
+    return rate;
+  }
+
+  #waiting(height: number): WaitingCount {
+    const ages = new Map<number, number[]>(); // by bucket, in blocks
+    for (const { bucket, height: since } of this.#tracked.values()) {
+      const known = ages.get(bucket);
+      if (known === undefined) ages.set(bucket, [height - since]);
+      else known.push(height - since);
+    }
+    return (bucket, minBlocks) => (ages.get(bucket) ?? []).filter((age) => age >= minBlocks).length;
+  }
+
+  #horizons(): FeeStats[] {
+    return [this.#short, this.#medium, this.#long];
+  }
+
+  #isCurrent(): boolean {
+    const { tip, bestHeader } = this.#chain;
+    return tip.header.time >= this.#clock.seconds() - MAX_TIP_AGE_SECONDS && tip.height >= bestHeader.height - 1;
+  }
+}

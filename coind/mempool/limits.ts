@@ -1,0 +1,55 @@
+import type { Rejection } from '../chain/types.ts';
+import type { PoolGraph } from './pool-graph.ts';
+import type { PoolEntry } from './types.ts';
+
+/** How long chains of unconfirmed transactions may be. Counts and sizes (virtual bytes) include the transaction itself. */
+export interface ChainLimits {
+  readonly ancestorCount: number;
+  readonly ancestorVsize: number;
+  readonly descendantCount: number;
+  readonly descendantVsize: number;
+}
+
+/** One small child more than the limit is let in where it has one unconfirmed ancestor only, so that nobody can block a fee bump. */
+const EXTRA_DESCENDANT_VSIZE = 10_000;
+
+type Ancestors = { readonly ok: true; readonly ancestors: Map<string, PoolEntry> } | ({ readonly ok: false } & Rejection);
+
+/** All unconfirmed ancestors of a transaction of this size with these parents, or which limit it would exceed. */
+export function ancestorsWithinLimits(graph: PoolGraph, parents: readonly string[], vsize: number, limits: ChainLimits): Ancestors {
+  if (parents.length === 0) return { ok: true, ancestors: new Map() };
+  const found = gather(graph, parents, vsize, limits);
+  if (typeof found !== 'string') return { ok: true, ancestors: found };
+  if (vsize <= EXTRA_DESCENDANT_VSIZE) {
+    const retried = gather(graph, parents, vsize, {
+      ancestorCount: 2,
+      ancestorVsize: limits.ancestorVsize,
+      descendantCount: limits.descendantCount + 1,
+      descendantVsize: limits.descendantVsize + EXTRA_DESCENDANT_VSIZE,
+    });
+    if (typeof retried !== 'string') return { ok: true, ancestors: retried };
+  }
+  return { ok: false, reason: 'too-long-mempool-chain', detail: found };
+}
+
+function gather(graph: PoolGraph, parents: readonly string[], vsize: number, limits: ChainLimits): Map<string, PoolEntry> | string {
+  if (parents.length + 1 > limits.ancestorCount) return `too many unconfirmed parents [limit: ${limits.ancestorCount}]`;
+  const ancestors = new Map<string, PoolEntry>();
+  const pending = new Set(parents);
+  let total = vsize;
+  for (const txid of pending) {
+    pending.delete(txid);
+    const entry = graph.get(txid)!;
+    ancestors.set(txid, entry);
+    total += entry.vsize;
+    if (entry.descendantVsize + vsize > limits.descendantVsize)
+      return `exceeds descendant size limit for tx ${txid} [limit: ${limits.descendantVsize}]`;
+    if (entry.descendantCount + 1 > limits.descendantCount) return `too many descendants for tx ${txid} [limit: ${limits.descendantCount}]`;
+    if (total > limits.ancestorVsize) return `exceeds ancestor size limit [limit: ${limits.ancestorVsize}]`;
+    for (const parent of entry.parents) {
+      if (!ancestors.has(parent)) pending.add(parent);
+      if (pending.size + ancestors.size + 1 > limits.ancestorCount) return `too many unconfirmed ancestors [limit: ${limits.ancestorCount}]`;
+    }
+  }
+  return ancestors;
+}

@@ -1,0 +1,334 @@
+import { MAX_BLOCK_SIGOPS_COST } from '../chain/limits.ts';
+import type { ChainParams } from '../chain/params.ts';
+import { hasSequenceLocks } from '../chain/sequence-locks.ts';
+import { checkSpending } from '../chain/tx-rules.ts';
+import type { Acceptance, BlockNode, Chain, Coin } from '../chain/types.ts';
+import type { Clock, Log } from '../node-context.ts';
+import type { NodeOptions } from '../options.ts';
+import type { Block, Outpoint, Transaction } from '../primitives/types.ts';
+import type { State, Table } from '../state/types.ts';
+import { isSequenceUnlocked, judge, poolCoin, spentCoins, type AcceptContext, type Request } from './accept.ts';
+import { EvictionQueue } from './eviction.ts';
+import { FeeEstimator } from './fee-estimator.ts';
+import { FeeFloor } from './fee-floor.ts';
+import { feeRateOf } from './fee-rate.ts';
+import { readPoolFile, writePoolFile } from './pool-file.ts';
+import { PoolGraph } from './pool-graph.ts';
+import { signalsReplacement } from './replacement.ts';
+import { createScriptCache, type ScriptCache } from './script-cache.ts';
+import { selectForBlock } from './select.ts';
+import type { AcceptOptions, Mempool, PoolEntry, PoolEvents, RemovalReason } from './types.ts';
+
+export interface MempoolDeps {
+  readonly state: State;
+  readonly chain: Chain;
+  readonly params: ChainParams;
+  readonly clock: Clock;
+  readonly options: Pick<NodeOptions, 'mempool' | 'blockMinFeeRate' | 'datadir'>;
+  readonly log: Log;
+  /** The one that connecting blocks looks into as well. */
+  readonly scriptCache?: ScriptCache;
+}
+
+/** Signature operations that are left to the coinbase. */
+const COINBASE_SIGOPS_COST = 400;
+
+/**
+ * Makes the memory pool. It follows the chain by itself: what a block holds or makes impossible leaves, and what a
+ * reorganisation sets free comes back.
+ */
+export function createMempool(deps: MempoolDeps): Mempool {
+  return new MemoryPool(deps);
+}
+
+class MemoryPool implements Mempool {
+  readonly #chain: Chain;
+  readonly #clock: Clock;
+  readonly #log: Log;
+  readonly #options: MempoolDeps['options'];
+  readonly #graph: PoolGraph;
+  readonly #feeDeltas: Table<bigint>;
+  readonly #floor: FeeFloor;
+  readonly #eviction: EvictionQueue;
+  readonly #estimator: FeeEstimator;
+  readonly #context: AcceptContext;
+  readonly #listeners: Partial<PoolEvents>[] = [];
+  #changes = 0;
+  #loaded: boolean;
+  /** Of blocks disconnected since the tip last changed, the lowest block first. */
+  #freed: Transaction[] | undefined;
+
+  constructor(deps: MempoolDeps) {
+    const { state, chain, clock, options } = deps;
+    this.#chain = chain;
+    this.#clock = clock;
+    this.#log = deps.log;
+    this.#options = options;
+    this.#graph = new PoolGraph(state);
+    this.#feeDeltas = state.table('mempool.fee-deltas');
+    this.#floor = new FeeFloor({ state, clock, maxBytes: options.mempool.maxBytes, incrementalFeeRate: options.mempool.incrementalFeeRate });
+    this.#eviction = new EvictionQueue(this.#graph);
+    this.#estimator = new FeeEstimator({ state, chain, clock });
+    this.#loaded = options.datadir === undefined || !options.mempool.persist;
+    this.#context = {
+      graph: this.#graph,
+      chain,
+      params: deps.params,
+      limits: options.mempool,
+      minRelayFeeRate: options.mempool.minRelayFeeRate,
+      incrementalFeeRate: options.mempool.incrementalFeeRate,
+      scriptCache: deps.scriptCache ?? createScriptCache(),
+      floor: () => this.#floor.rate(this.#graph.usage),
+      feeDelta: (txid) => this.prioritised(txid),
+    };
+    chain.on({
+      connected: (block, node) => this.#connected(block, node),
+      disconnected: (block) => (this.#freed = [...block.transactions.slice(1), ...(this.#freed ?? [])]),
+      tipChanged: () => this.#settle(),
+    });
+    state.onRestore(() => {
+      this.#eviction.reset();
+      this.#freed = undefined;
+      this.#changes += 1;
+    });
+  }
+
+  get size(): number {
+    return this.#graph.size;
+  }
+
+  get bytes(): number {
+    return this.#graph.bytes;
+  }
+
+  get usage(): number {
+    return this.#graph.usage;
+  }
+
+  get maxBytes(): number {
+    return this.#options.mempool.maxBytes;
+  }
+
+  /** The larger of the pool's own minimum and the minimum for relay. */
+  get minFeeRate(): bigint {
+    const floor = this.#floor.rate(this.#graph.usage);
+    return floor > this.minRelayFeeRate ? floor : this.minRelayFeeRate;
+  }
+
+  get minRelayFeeRate(): bigint {
+    return this.#options.mempool.minRelayFeeRate;
+  }
+
+  get incrementalFeeRate(): bigint {
+    return this.#options.mempool.incrementalFeeRate;
+  }
+
+  get changes(): number {
+    return this.#changes;
+  }
+
+  get loaded(): boolean {
+    return this.#loaded;
+  }
+
+  get(txid: string): PoolEntry | undefined {
+    return this.#graph.get(txid);
+  }
+
+  has(txid: string): boolean {
+    return this.#graph.has(txid);
+  }
+
+  entries(): IterableIterator<PoolEntry> {
+    return this.#graph.values();
+  }
+
+  ancestors(txid: string): PoolEntry[] {
+    return parentsFirst(this.#graph.upward([txid]).values()).filter((entry) => entry.txid !== txid);
+  }
+
+  descendants(txid: string): PoolEntry[] {
+    return parentsFirst(this.#graph.downward([txid]).values()).filter((entry) => entry.txid !== txid);
+  }
+
+  spender(outpoint: Outpoint): string | undefined {
+    return this.#graph.spender(outpoint);
+  }
+
+  coin(outpoint: Outpoint): Coin | undefined {
+    if (this.#graph.spender(outpoint) !== undefined) return undefined;
+    const parent = this.#graph.get(outpoint.txid);
+    return parent === undefined ? this.#chain.coin(outpoint) : poolCoin(parent.transaction, outpoint.vout);
+  }
+
+  isReplaceable(txid: string): boolean {
+    for (const entry of this.#graph.upward([txid]).values()) if (signalsReplacement(entry.transaction)) return true;
+    return false;
+  }
+
+  accept(transaction: Transaction, options: AcceptOptions = {}): Acceptance {
+    const { maxFeeSat, test = false, fromReorg = false } = options;
+    return this.#enter({ transaction, time: this.#clock.seconds(), fromReorg, ...(maxFeeSat !== undefined && { maxFeeSat }) }, test);
+  }
+
+  /** With all its descendants, unless a block took it. */
+  remove(txid: string, reason: RemovalReason): void {
+    this.#remove(reason === 'block' ? new Set([txid]) : new Set(this.#graph.downward([txid]).keys()), reason);
+  }
+
+  prioritise(txid: string, deltaSat: bigint): void {
+    const total = this.prioritised(txid) + deltaSat;
+    if (total === 0n) this.#feeDeltas.delete(txid);
+    else this.#feeDeltas.set(txid, total);
+    this.#graph.addToFee(txid, deltaSat);
+    this.#changes += 1;
+  }
+
+  prioritised(txid: string): bigint {
+    return this.#feeDeltas.get(txid) ?? 0n;
+  }
+
+  estimateFeeRate(blocks: number, conservative: boolean): { readonly feeRate: bigint; readonly blocks: number } | undefined {
+    return this.#estimator.estimate(blocks, conservative);
+  }
+
+  select(maxWeight: number): { readonly entries: readonly PoolEntry[]; readonly feesSat: bigint } {
+    const { tip } = this.#chain;
+    const limits = { maxWeight, maxSigOpCost: MAX_BLOCK_SIGOPS_COST - COINBASE_SIGOPS_COST, minFeeRate: this.#options.blockMinFeeRate };
+    return selectForBlock(this.#graph, limits, ({ transaction }) => this.#chain.isFinal(transaction, tip.height + 1, tip.medianTime));
+  }
+
+  /** Throws what the file system throws. */
+  dump(path: string): void {
+    const entries = parentsFirst(this.#graph.values());
+    const transactions = entries.map(({ transaction, time, txid }) => ({ transaction, time, feeDeltaSat: this.prioritised(txid) }));
+    const feeDeltas = new Map([...this.#feeDeltas.entries()].filter(([txid]) => !this.#graph.has(txid)));
+    writePoolFile(path, { transactions, feeDeltas });
+  }
+
+  /** Takes back what `dump` wrote, as far as it is still acceptable and not too old. Answers how many came in. */
+  load(path: string): number {
+    let accepted = 0;
+    try {
+      const dump = readPoolFile(path);
+      const oldest = this.#clock.seconds() - this.#options.mempool.expirySeconds;
+      for (const { transaction, time, feeDeltaSat } of dump?.transactions ?? []) {
+        if (feeDeltaSat !== 0n) this.prioritise(transaction.txid, feeDeltaSat);
+        if (time > oldest && this.#enter({ transaction, time, fromReorg: false }, false).ok) accepted += 1;
+      }
+      for (const [txid, deltaSat] of dump?.feeDeltas ?? []) this.prioritise(txid, deltaSat);
+    } catch (error) {
+      this.#log(`the memory pool of the last run cannot be read: ${String(error)}`);
+    }
+    this.#loaded = true;
+    return accepted;
+  }
+
+  on(events: Partial<PoolEvents>): void {
+    this.#listeners.push(events);
+  }
+
+  #enter(request: Request, test: boolean): Acceptance {
+    const decision = judge(this.#context, request);
+    if (!decision.ok) return decision;
+    if (test) return { ok: true };
+    const { entry, parents, replaced } = decision.admission;
+    let { ancestors } = decision.admission;
+    if (replaced.size > 0) {
+      this.#remove(new Set(replaced.keys()), 'replaced');
+      ancestors = this.#graph.upward(parents);
+    }
+    const { txid } = entry;
+    const added = this.#graph.add(entry, parents, ancestors);
+    this.#changes += 1;
+    if (request.fromReorg) {
+      this.#graph.adoptChildren(txid);
+    } else {
+      this.#estimator.added(added);
+      this.#limitSize(txid);
+      if (!this.#graph.has(txid)) return { ok: false, reason: 'mempool full' };
+    }
+    const settled = this.#graph.get(txid)!;
+    for (const listener of this.#listeners) listener.added?.(settled);
+    return { ok: true };
+  }
+
+  /** @param gone closed under descent, or taken by a block. @param quiet whose removal nobody is told of, since nobody heard that it came */
+  #remove(gone: ReadonlySet<string>, reason: RemovalReason, quiet?: string): void {
+    const removed = this.#graph.remove(gone);
+    if (removed.length === 0) return;
+    this.#changes += 1;
+    for (const { txid } of removed) this.#estimator.removed(txid);
+    for (const entry of removed) {
+      if (entry.txid !== quiet) for (const listener of this.#listeners) listener.removed?.(entry, reason);
+    }
+  }
+
+  #removeWithDescendants(txids: Iterable<string>, reason: RemovalReason, quiet?: string): void {
+    this.#remove(new Set(this.#graph.downward(txids).keys()), reason, quiet);
+  }
+
+  /** Throws out what is too old, and then, while the pool is too large, what pays least. */
+  #limitSize(newcomer?: string): void {
+    const { maxBytes, expirySeconds } = this.#options.mempool;
+    const old = this.#graph.olderThan(this.#clock.seconds() - expirySeconds);
+    if (old.length > 0) this.#removeWithDescendants(old, 'expiry', newcomer);
+    while (this.#graph.usage > maxBytes) {
+      const worst = this.#eviction.worst();
+      if (worst === undefined) return;
+      this.#floor.evicted(feeRateOf(worst.descendantFeesSat, worst.descendantVsize));
+      this.#removeWithDescendants([worst.txid], 'size-limit', newcomer);
+    }
+  }
+
+  #connected(block: Block, node: BlockNode): void {
+    const txids = new Set<string>();
+    for (const { txid } of block.transactions) txids.add(txid);
+    const ours = new Set([...txids].filter((txid) => this.#graph.has(txid)));
+    this.#estimator.blockConnected(node.height, [...ours]);
+    if (ours.size > 0) this.#remove(ours, 'block');
+    if (this.#graph.size > 0) this.#removeConflicts(block);
+    if (this.#feeDeltas.size > 0) for (const txid of txids) this.#feeDeltas.delete(txid);
+    this.#floor.blockConnected();
+    this.#freed = this.#freed?.filter(({ txid }) => !txids.has(txid));
+  }
+
+  /** What spends a coin that the block spent. */
+  #removeConflicts(block: Block): void {
+    for (const { inputs } of block.transactions) {
+      for (const input of inputs) {
+        const spender = this.#graph.spender(input);
+        if (spender !== undefined) this.#removeWithDescendants([spender], 'conflict');
+      }
+    }
+  }
+
+  /** After a reorganisation: takes back what lost its block, and lets go of what the new chain makes impossible. */
+  #settle(): void {
+    const freed = this.#freed;
+    if (freed === undefined) return;
+    this.#freed = undefined;
+    const time = this.#clock.seconds();
+    for (const transaction of freed) {
+      const outcome = this.#enter({ transaction, time, fromReorg: true }, false);
+      if (!outcome.ok) this.#removeWithDescendants(this.#graph.spendersOf(transaction), 'reorg');
+    }
+    const impossible = [...this.#graph.values()].filter((entry) => !this.#isStillPossible(entry)).map(({ txid }) => txid);
+    if (impossible.length > 0) this.#removeWithDescendants(impossible, 'reorg');
+    this.#limitSize();
+  }
+
+  /** Whether locks and maturity, which a reorganisation can undo, let the entry into the next block. */
+  #isStillPossible({ transaction, spendsCoinbase }: PoolEntry): boolean {
+    const { tip } = this.#chain;
+    if (!this.#chain.isFinal(transaction, tip.height + 1, tip.medianTime)) return false;
+    if (!spendsCoinbase && !hasSequenceLocks(transaction)) return true;
+    const coins = spentCoins(this.#context, transaction);
+    if (coins === undefined || 'reason' in checkSpending(transaction, coins, tip.height + 1, this.#context.params)) return false;
+    return isSequenceUnlocked(this.#chain, transaction, coins);
+  }
+}
+
+function parentsFirst(entries: Iterable<PoolEntry>): PoolEntry[] {
+  return [...entries].sort((a, b) => a.ancestorCount - b.ancestorCount);
+}

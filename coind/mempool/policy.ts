@@ -1,0 +1,93 @@
+import type { Coin, Rejection } from '../chain/types.ts';
+import type { Transaction, TxInput, TxOutput } from '../primitives/types.ts';
+import { isP2sh, isPushOnly, isUnspendable, readOps, witnessProgram } from '../script/script.ts';
+import { p2shSigOps } from '../script/sigops.ts';
+import { solve } from '../script/standard.ts';
+import { feeAt } from './fee-rate.ts';
+
+/** What is called standard, as nodes of this family have it; nothing of it is consensus. */
+export const MAX_STANDARD_TX_VERSION = 2;
+export const MAX_STANDARD_TX_WEIGHT = 400_000;
+/** Of the serialisation without the witness: below it a transaction could be taken for an inner node of a merkle tree. */
+export const MIN_STANDARD_TX_STRIPPED_SIZE = 82;
+export const MAX_STANDARD_SIGOP_COST = 16_000;
+const MAX_STANDARD_SCRIPTSIG_SIZE = 1_650;
+const MAX_P2SH_SIGOPS = 15;
+const MAX_DATA_CARRIER_SIZE = 83;
+const MAX_BARE_MULTISIG_KEYS = 3;
+const MAX_P2WSH_SCRIPT_SIZE = 3_600;
+const MAX_P2WSH_STACK_ITEMS = 100;
+const MAX_P2WSH_ITEM_SIZE = 80;
+/** Virtual bytes that one unit of sigop cost stands for at least. */
+const BYTES_PER_SIGOP = 20;
+/** Satoshis per 1000 vbytes: an output is dust where spending it at this rate would take all of it. As litecoind's. */
+export const DUST_RELAY_FEE_RATE = 30_000n;
+
+/** The size by which the pool reckons: virtual, or larger where there are many signature operations. */
+export function policyVsize(weight: number, sigOpCost: number): number {
+  return Math.ceil(Math.max(weight, sigOpCost * BYTES_PER_SIGOP) / 4);
+}
+
+/** The least value that an output of this script may have; 0 for what cannot be spent. */
+export function dustThresholdSat(scriptPubKey: Buffer, dustRelayFeeRate = DUST_RELAY_FEE_RATE): bigint {
+  if (isUnspendable(scriptPubKey)) return 0n;
+  const { length } = scriptPubKey;
+  const outputSize = 8 + (length < 0xfd ? 1 : length <= 0xffff ? 3 : 5) + length;
+  // What an input that spends it takes: with a witness, 107 bytes of it count a quarter.
+  const inputSize = witnessProgram(scriptPubKey) === undefined ? 148 : 32 + 4 + 1 + Math.floor(107 / 4) + 4;
+  return feeAt(dustRelayFeeRate, outputSize + inputSize);
+}
+
+export function isDust(output: TxOutput): boolean {
+  return output.valueSat < dustThresholdSat(output.scriptPubKey);
+}
+
+/** Why the transaction by itself, without what it spends, is not standard. */
+export function checkStandard(transaction: Transaction): Rejection | undefined {
+  if (transaction.version > MAX_STANDARD_TX_VERSION || transaction.version < 1) return { reason: 'version' };
+  if (transaction.weight > MAX_STANDARD_TX_WEIGHT) return { reason: 'tx-size' };
+  for (const { scriptSig } of transaction.inputs) {
+    if (scriptSig.length > MAX_STANDARD_SCRIPTSIG_SIZE) return { reason: 'scriptsig-size' };
+    if (!isPushOnly(scriptSig)) return { reason: 'scriptsig-not-pushonly' };
+  }
+  let dataOutputs = 0;
+  for (const output of transaction.outputs) {
+    const { scriptPubKey } = output;
+    const { type, data } = solve(scriptPubKey);
+    if (type === 'nonstandard') return { reason: 'scriptpubkey' };
+    if (type === 'multisig' && data.length > MAX_BARE_MULTISIG_KEYS) return { reason: 'scriptpubkey' };
+    if (type === 'nulldata') {
+      if (scriptPubKey.length > MAX_DATA_CARRIER_SIZE) return { reason: 'scriptpubkey' };
+      dataOutputs += 1;
+    } else if (isDust(output)) {
+      return { reason: 'dust' };
+    }
+  }
+  return dataOutputs > 1 ? { reason: 'multi-op-return' } : undefined;
+}
+
+/** Whether all that is spent is of a known kind, and no redeem script has too many signature operations. */
+export function areInputsStandard(transaction: Transaction, coins: readonly Coin[]): boolean {
+  return transaction.inputs.every((input, index) => {
+    const coin = coins[index]!;
+    const { type } = solve(coin.scriptPubKey);
+    if (type === 'nonstandard' || type === 'witness_unknown') return false;
+    return type !== 'scripthash' || (input.scriptSig.length > 0 && p2shSigOps(input, coin) <= MAX_P2SH_SIGOPS);
+  });
+}
+
+/** Whether no witness is larger than the standard scripts need, and none stands where nothing reads it. */
+export function isWitnessStandard(transaction: Transaction, coins: readonly Coin[]): boolean {
+  return transaction.inputs.every((input, index) => input.witness.length === 0 || isInputWitnessStandard(input, coins[index]!));
+}
+
+function isInputWitnessStandard({ scriptSig, witness }: TxInput, coin: Coin): boolean {
+  const script = isP2sh(coin.scriptPubKey) ? readOps(scriptSig).ops.at(-1)?.data : coin.scriptPubKey;
+  const found = script && witnessProgram(script);
+  if (found === undefined) return false;
+  if (found.version !== 0 || found.program.length !== 32) return true;
+  const items = witness.slice(0, -1);
+  return witness.at(-1)!.length <= MAX_P2WSH_SCRIPT_SIZE
+    && items.length <= MAX_P2WSH_STACK_ITEMS
+    && items.every((item) => item.length <= MAX_P2WSH_ITEM_SIZE);
+}

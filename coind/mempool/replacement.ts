@@ -1,0 +1,85 @@
+import type { Rejection } from '../chain/types.ts';
+import { formatSat } from '../primitives/amount.ts';
+import type { Transaction } from '../primitives/types.ts';
+import { feeAt, feeRateOf } from './fee-rate.ts';
+import type { PoolGraph } from './pool-graph.ts';
+import type { PoolEntry } from './types.ts';
+
+/** An input with at most this sequence number says that its transaction may be replaced, BIP 125. */
+const MAX_REPLACEABLE_SEQUENCE = 0xfffffffd;
+/** At most so many transactions may have to go for one. */
+const MAX_REPLACED = 100;
+
+export function signalsReplacement(transaction: Transaction): boolean {
+  return transaction.inputs.some((input) => input.sequence <= MAX_REPLACEABLE_SEQUENCE);
+}
+
+/** The entries that spend what the transaction spends; a refusal where one of them does not let itself be replaced. */
+export function findConflicts(graph: PoolGraph, transaction: Transaction): Map<string, PoolEntry> | Rejection {
+  const conflicts = new Map<string, PoolEntry>();
+  for (const input of transaction.inputs) {
+    const spender = graph.spender(input);
+    if (spender === undefined || conflicts.has(spender)) continue;
+    const entry = graph.get(spender)!;
+    // Rule 1. What an unconfirmed ancestor signals does not count here, as in this family.
+    if (!signalsReplacement(entry.transaction)) return { reason: 'txn-mempool-conflict' };
+    conflicts.set(spender, entry);
+  }
+  return conflicts;
+}
+
+export interface Replacement {
+  readonly transaction: Transaction;
+  readonly modifiedFeeSat: bigint;
+  readonly vsize: number;
+  readonly conflicts: ReadonlyMap<string, PoolEntry>;
+  readonly incrementalFeeRate: bigint;
+}
+
+/** Rules 2 to 5 of BIP 125. Answers all that would have to go, or why it may not. */
+export function checkReplacement(graph: PoolGraph, replacement: Replacement): Map<string, PoolEntry> | Rejection {
+  const { transaction, modifiedFeeSat, vsize, conflicts, incrementalFeeRate } = replacement;
+  const { txid } = transaction;
+  const feeRate = feeRateOf(modifiedFeeSat, vsize);
+  const spentByConflicts = new Set<string>();
+  let count = 0;
+  for (const conflict of conflicts.values()) {
+    // Not a rule of BIP 125: a miner must not lose by rate what it gains by fee.
+    const conflictRate = feeRateOf(conflict.modifiedFeeSat, conflict.vsize);
+    if (feeRate <= conflictRate)
+      return insufficient(`rejecting replacement ${txid}; new feerate ${formatRate(feeRate)} <= old feerate ${formatRate(conflictRate)}`);
+    for (const input of conflict.transaction.inputs) spentByConflicts.add(input.txid);
+    count += conflict.descendantCount;
+  }
+  if (count > MAX_REPLACED)
+    return {
+      reason: 'too many potential replacements',
+      detail: `rejecting replacement ${txid}; too many potential replacements (${count} > ${MAX_REPLACED})`,
+    };
+  const replaced = graph.downward(conflicts.keys());
+  let replacedFeesSat = 0n;
+  for (const entry of replaced.values()) replacedFeesSat += entry.modifiedFeeSat;
+  for (const [index, input] of transaction.inputs.entries()) {
+    if (!spentByConflicts.has(input.txid) && graph.has(input.txid))
+      return { reason: 'replacement-adds-unconfirmed', detail: `replacement ${txid} adds unconfirmed input, idx ${index}` };
+  }
+  if (modifiedFeeSat < replacedFeesSat)
+    return insufficient(`rejecting replacement ${txid}, less fees than conflicting txs; ${formatMoney(modifiedFeeSat)} < ${formatMoney(replacedFeesSat)}`);
+  const added = modifiedFeeSat - replacedFeesSat;
+  const needed = feeAt(incrementalFeeRate, vsize);
+  if (added < needed) return insufficient(`rejecting replacement ${txid}, not enough additional fees to relay; ${formatMoney(added)} < ${formatMoney(needed)}`);
+  return replaced;
+}
+
+function insufficient(detail: string): Rejection {
+  return { reason: 'insufficient fee', detail };
+}
+
+/** Coins with two places at least and no more than needed: the family's form of amounts in these messages. */
+function formatMoney(sat: bigint): string {
+  return formatSat(sat).replace(/0{1,6}$/, '');
+}
+
+function formatRate(ratePerKvb: bigint): string {
+  return `${formatSat(ratePerKvb)} COIN/kvB`;
+}

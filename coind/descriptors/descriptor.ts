@@ -1,0 +1,79 @@
+import type { ChainParams } from '../chain/params.ts';
+import { hash160 } from '../primitives/hash.ts';
+import { scriptOf } from '../script/addresses.ts';
+import { MAX_ELEMENT_SIZE } from '../script/script.ts';
+import { multisig, p2pk, p2pkh, p2sh, p2wpkh } from '../script/standard.ts';
+import { descriptorChecksum } from './checksum.ts';
+import { DescriptorError } from './descriptor-error.ts';
+import { parseKey, type KeyExpression } from './key-expression.ts';
+
+/** Output scripts, in the words of a descriptor. */
+export interface Descriptor {
+  /** Whether it stands for other scripts with each index. */
+  readonly isRange: boolean;
+  /** The output scripts of an index. Throws `DescriptorError` where a private key is needed and not there. */
+  scripts(index: number): Buffer[];
+}
+
+const COMPRESSED_KEY = 33;
+const MAX_MULTISIG_KEYS = 16;
+const CHECKSUM = /^(.*)#([^#]*)$/s;
+
+/**
+ * Reads a descriptor of one of the forms addr, raw, combo, pkh and sh(multi), with or without its checksum (document 2,
+ * Blockchain and memory pool; BIP 380, 381, 383, 384, 385). Throws `DescriptorError`.
+ */
+export function parseDescriptor(text: string, params: ChainParams): Descriptor {
+  const checked = CHECKSUM.exec(text);
+  const body = checked?.[1] ?? text;
+  if (checked && descriptorChecksum(body) !== checked[2]) throw new DescriptorError(`Provided checksum '${checked[2]}' does not match '${body}'`);
+  const call = /^([a-z]+)\((.*)\)$/.exec(body);
+  const [, name, argument = ''] = call ?? [];
+  switch (name) {
+    case 'addr':
+      return fixed(scriptOf(argument, params), 'Address is not valid');
+    case 'raw':
+      return fixed(/^([0-9a-f]{2})+$/i.test(argument) ? Buffer.from(argument, 'hex') : undefined, 'Raw script is not hex');
+    case 'pkh': {
+      const key = parseKey(argument, params);
+      return { isRange: key.isRange, scripts: (index) => [p2pkh(hash160(key.publicKey(index)))] };
+    }
+    case 'combo': {
+      const key = parseKey(argument, params);
+      return { isRange: key.isRange, scripts: (index) => allScripts(key.publicKey(index)) };
+    }
+    case 'sh':
+      return multi(argument, params);
+    default:
+      throw new DescriptorError(`'${body}' is not a valid descriptor function`);
+  }
+}
+
+function fixed(script: Buffer | undefined, problem: string): Descriptor {
+  if (script === undefined) throw new DescriptorError(problem);
+  return { isRange: false, scripts: () => [script] };
+}
+
+/** All that one key can be paid at; with an uncompressed key witness outputs could never be spent. BIP 384. */
+function allScripts(publicKey: Buffer): Buffer[] {
+  const keyHash = hash160(publicKey);
+  const program = p2wpkh(keyHash);
+  const plain = [p2pk(publicKey), p2pkh(keyHash)];
+  return publicKey.length === COMPRESSED_KEY ? [...plain, program, p2sh(hash160(program))] : plain;
+}
+
+function multi(argument: string, params: ChainParams): Descriptor {
+  const match = /^multi\(([0-9]+)((?:,[^,()]+)+)\)$/.exec(argument);
+  if (match === null) throw new DescriptorError(`'${argument}' is not a multi that sh can wrap`);
+  const required = Number(match[1]);
+  const keys: KeyExpression[] = match[2]!.slice(1).split(',').map((key) => parseKey(key, params));
+  if (keys.length > MAX_MULTISIG_KEYS) throw new DescriptorError(`Cannot have ${keys.length} keys in multisig; must have between 1 and ${MAX_MULTISIG_KEYS} keys, inclusive`);
+  if (required < 1) throw new DescriptorError(`Multisig threshold cannot be ${required}, must be at least 1`);
+  if (required > keys.length) throw new DescriptorError(`Multisig threshold cannot be larger than the number of keys; threshold is ${required} but only ${keys.length} keys specified`);
+  const scripts = (index: number): Buffer[] => {
+    const script = multisig(required, keys.map((key) => key.publicKey(index)));
+    if (script.length > MAX_ELEMENT_SIZE) throw new DescriptorError(`P2SH script is too large, ${script.length} bytes is larger than ${MAX_ELEMENT_SIZE} bytes`);
+    return [p2sh(hash160(script))];
+  };
+  return { isRange: keys.some(({ isRange }) => isRange), scripts };
+}

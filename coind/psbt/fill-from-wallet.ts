@@ -1,0 +1,50 @@
+import type { Outpoint, Transaction } from '../primitives/types.ts';
+import { RpcCode, RpcError } from '../rpc/errors.ts';
+import type { SigningProvider } from '../script/signing-provider.ts';
+import { SighashCache } from '../script/sighash.ts';
+import type { Wallet } from '../wallet/types.ts';
+import { signPsbtInput, updatePsbtOutput } from './sign-input.ts';
+import type { Psbt } from './types.ts';
+
+export interface FillOptions {
+  readonly sign: boolean;
+  readonly sighashType: number;
+  /** Whether the origins of keys are told. */
+  readonly derivations: boolean;
+}
+
+/**
+ * Adds to a PSBT what a wallet knows of its inputs and outputs, and signs what it can: nothing while it is locked. Throws
+ * `RpcError` -22 where an input asks for another sighash type than is to be signed.
+ */
+export function fillFromWallet(psbt: Psbt, wallet: Wallet, { sign, sighashType, derivations }: FillOptions): Psbt {
+  const withKeys = sign && !wallet.locked;
+  const full = wallet.signing({ withKeys });
+  const provider: SigningProvider = {
+    publicKey: (keyHash) => full.publicKey(keyHash),
+    privateKey: (publicKey) => (withKeys ? full.privateKey(publicKey) : undefined),
+    script: (scriptHash) => full.script(scriptHash),
+    origin: (publicKey) => (derivations ? full.origin(publicKey) : undefined),
+  };
+  const cache = new SighashCache(psbt.transaction);
+  const known: Psbt = {
+    ...psbt,
+    inputs: psbt.inputs.map((input, index) => {
+      const previous = input.previous ?? previousOf(wallet, psbt.transaction.inputs[index]!);
+      if (sign && input.sighashType !== undefined && input.sighashType !== sighashType) {
+        throw new RpcError(RpcCode.deserialization, 'Specified sighash value does not match value stored in PSBT');
+      }
+      return { ...input, ...(previous && { previous }) };
+    }),
+  };
+  return {
+    ...known,
+    inputs: known.inputs.map((_, index) => signPsbtInput(known, index, { provider, sighashType, cache })),
+    outputs: known.outputs.map((_, index) => updatePsbtOutput(known, index, provider)),
+  };
+}
+
+function previousOf(wallet: Wallet, { txid, vout }: Outpoint): Transaction | undefined {
+  const previous = wallet.transaction(txid)?.transaction;
+  return previous && vout < previous.outputs.length ? previous : undefined;
+}

@@ -1,0 +1,144 @@
+import { curve } from '../crypto/curve.ts';
+import { ByteReader } from '../primitives/byte-reader.ts';
+import { DeserializationError } from '../primitives/deserialization-error.ts';
+import { readTransaction } from '../primitives/transaction.ts';
+import type { Transaction, TxOutput } from '../primitives/types.ts';
+import { GLOBAL, INPUT, MAGIC, OUTPUT } from './key-types.ts';
+import { createPsbt, type KeyOrigin, type Psbt, type PsbtInput, type PsbtOutput, type UnknownEntries } from './types.ts';
+
+/** Reads a PSBT from base64. Throws `DeserializationError`, whose message says what is wrong. */
+export function decodePsbt(base64: string): Psbt {
+  const bytes = Buffer.from(base64, 'base64');
+  // Buffer passes over whatever is no base64.
+  if (bytes.toString('base64') !== base64) throw new DeserializationError('invalid base64');
+  return readPsbt(bytes);
+}
+
+/** Reads a PSBT, BIP 174. Throws `DeserializationError`, whose message says what is wrong. */
+export function readPsbt(bytes: Buffer): Psbt {
+  const reader = new ByteReader(bytes);
+  if (reader.remaining < MAGIC.length || !reader.bytes(MAGIC.length).equals(MAGIC)) throw new DeserializationError('Invalid PSBT magic bytes');
+  const global = readMap(reader);
+  const unsigned = single(global, GLOBAL.unsignedTransaction, 'unsigned transaction');
+  if (unsigned === undefined) throw new DeserializationError('No unsigned transaction was provided');
+  const transaction = readWhole(unsigned, (part) => readTransaction(part, { allowWitness: false }));
+  if (transaction.inputs.some(({ scriptSig }) => scriptSig.length > 0)) {
+    throw new DeserializationError('Unsigned tx does not have empty scriptSigs and scriptWitnesses.');
+  }
+  const unknown = rest(global);
+  const { inputs, outputs } = createPsbt(transaction);
+  const psbt: Psbt = {
+    transaction,
+    unknown,
+    inputs: inputs.map((_, index) => {
+      if (reader.remaining === 0) throw new DeserializationError('Inputs provided does not match the number of inputs in transaction.');
+      return readInput(readMap(reader), transaction, index);
+    }),
+    outputs: outputs.map(() => {
+      if (reader.remaining === 0) throw new DeserializationError('Outputs provided does not match the number of outputs in transaction.');
+      return readOutput(readMap(reader));
+    }),
+  };
+  if (reader.remaining > 0) throw new DeserializationError('extra data after PSBT');
+  return psbt;
+}
+
+/** Entries of one map by key in hex. Those that were understood are taken out of it. */
+type Entries = Map<string, Buffer>;
+
+function readMap(reader: ByteReader): Entries {
+  const entries: Entries = new Map();
+  for (;;) {
+    const key = reader.varBytes().toString('hex');
+    if (key === '') return entries;
+    if (entries.has(key)) throw new DeserializationError(`Duplicate Key, ${key} already provided`);
+    entries.set(key, reader.varBytes());
+  }
+}
+
+function readInput(entries: Entries, transaction: Transaction, index: number): PsbtInput {
+  const previous = single(entries, INPUT.nonWitnessUtxo, 'non-witness utxo');
+  const witnessOutput = single(entries, INPUT.witnessUtxo, 'witness utxo');
+  const sighashType = single(entries, INPUT.sighashType, 'sighash type');
+  const finalWitness = single(entries, INPUT.finalWitness, 'final scriptWitness');
+  return {
+    ...(previous && { previous: previousOf(readWhole(previous, (part) => readTransaction(part)), transaction, index) }),
+    ...(witnessOutput && { witnessOutput: readWhole(witnessOutput, readOutputOf) }),
+    partialSignatures: byPublicKey(entries, INPUT.partialSignature, 'partial signature', (value) => value),
+    ...(sighashType && { sighashType: readWhole(sighashType, (part) => part.u32le()) }),
+    ...optional('redeemScript', single(entries, INPUT.redeemScript, 'redeemScript')),
+    ...optional('witnessScript', single(entries, INPUT.witnessScript, 'witnessScript')),
+    derivations: byPublicKey(entries, INPUT.derivation, 'BIP32 keypath', readOrigin),
+    ...optional('finalScriptSig', single(entries, INPUT.finalScriptSig, 'final scriptSig')),
+    ...(finalWitness && { finalWitness: readWhole(finalWitness, (part) => Array.from({ length: part.compactSize() }, () => part.varBytes())) }),
+    unknown: rest(entries),
+  };
+}
+
+function readOutput(entries: Entries): PsbtOutput {
+  return {
+    ...optional('redeemScript', single(entries, OUTPUT.redeemScript, 'redeemScript')),
+    ...optional('witnessScript', single(entries, OUTPUT.witnessScript, 'witnessScript')),
+    derivations: byPublicKey(entries, OUTPUT.derivation, 'BIP32 keypath', readOrigin),
+    unknown: rest(entries),
+  };
+}
+
+/** Holds that the transaction told for an input is the one that it spends from. */
+function previousOf(previous: Transaction, { inputs }: Transaction, index: number): Transaction {
+  const spends = inputs[index];
+  if (spends === undefined || previous.txid !== spends.txid) throw new DeserializationError('Non-witness UTXO does not match outpoint hash');
+  return previous;
+}
+
+function readOutputOf(reader: ByteReader): TxOutput {
+  return { valueSat: reader.i64le(), scriptPubKey: reader.varBytes() };
+}
+
+function readOrigin(value: Buffer): KeyOrigin {
+  if (value.length === 0 || value.length % 4 !== 0) throw new DeserializationError('Invalid length for HD key path');
+  const reader = new ByteReader(value);
+  return { fingerprint: reader.bytes(4), path: Array.from({ length: reader.remaining / 4 }, () => reader.u32le()) };
+}
+
+/** The value under a key that is its type alone. */
+function single(entries: Entries, type: number, what: string): Buffer | undefined {
+  const prefix = typePrefix(type);
+  for (const key of entries.keys()) {
+    if (key.startsWith(prefix) && key !== prefix) throw new DeserializationError(`Key of ${what} is more than one byte type`);
+  }
+  const value = entries.get(prefix);
+  entries.delete(prefix);
+  return value;
+}
+
+/** Values under keys that are their type and a public key. */
+function byPublicKey<T>(entries: Entries, type: number, what: string, read: (value: Buffer) => T): Map<string, T> {
+  const prefix = typePrefix(type);
+  const found = new Map<string, T>();
+  for (const [key, value] of entries) {
+    if (!key.startsWith(prefix)) continue;
+    const publicKey = Buffer.from(key.slice(2), 'hex');
+    if (publicKey.length !== 33 && publicKey.length !== 65) throw new DeserializationError(`Size of key was not the expected size for the type ${what}`);
+    if (!curve.isPublicKey(publicKey)) throw new DeserializationError('Invalid pubkey');
+    found.set(key.slice(2), read(value));
+    entries.delete(key);
+  }
+  return found;
+}
+
+function rest(entries: Entries): UnknownEntries {
+  return new Map([...entries].map(([key, value]) => [key, value.toString('hex')]));
+}
+
+const typePrefix = (type: number): string => type.toString(16).padStart(2, '0');
+
+function readWhole<T>(bytes: Buffer, read: (reader: ByteReader) => T): T {
+  const reader = new ByteReader(bytes);
+  const value = read(reader);
+  if (reader.remaining > 0) throw new DeserializationError('Size of value was not the stated size');
+  return value;
+}
+
+const optional = <Name extends string>(name: Name, value: Buffer | undefined): { [N in Name]?: Buffer } =>
+  (value === undefined ? {} : { [name]: value }) as { [N in Name]?: Buffer };

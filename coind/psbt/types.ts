@@ -1,0 +1,72 @@
+import type { Transaction, TxOutput } from '../primitives/types.ts';
+
+/** Where a key stems from: the fingerprint of its master key (4 bytes) and the path from there, hardened steps from 2^31 on. */
+export interface KeyOrigin {
+  readonly fingerprint: Buffer;
+  readonly path: readonly number[];
+}
+
+/** Entries that have no meaning here, kept as they are: value by key, both as hex. */
+export type UnknownEntries = ReadonlyMap<string, string>;
+
+/** What a PSBT says of one input. Public keys are hex. */
+export interface PsbtInput {
+  /** The whole transaction whose output is spent. */
+  readonly previous?: Transaction;
+  /** The output that is spent, where it is a witness output. */
+  readonly witnessOutput?: TxOutput;
+  /** DER signature with its type byte, by public key. */
+  readonly partialSignatures: ReadonlyMap<string, Buffer>;
+  readonly sighashType?: number;
+  readonly redeemScript?: Buffer;
+  readonly witnessScript?: Buffer;
+  readonly derivations: ReadonlyMap<string, KeyOrigin>;
+  readonly finalScriptSig?: Buffer;
+  readonly finalWitness?: readonly Buffer[];
+  readonly unknown: UnknownEntries;
+}
+
+/** What a PSBT says of one output. */
+export interface PsbtOutput {
+  readonly redeemScript?: Buffer;
+  readonly witnessScript?: Buffer;
+  readonly derivations: ReadonlyMap<string, KeyOrigin>;
+  readonly unknown: UnknownEntries;
+}
+
+/** A partially signed transaction, BIP 174. Replaced, never changed. */
+export interface Psbt {
+  /** Without signatures. */
+  readonly transaction: Transaction;
+  /** One for each input of the transaction. */
+  readonly inputs: readonly PsbtInput[];
+  /** One for each output of the transaction. */
+  readonly outputs: readonly PsbtOutput[];
+  readonly unknown: UnknownEntries;
+}
+
+/** The Creator of BIP 174: a PSBT that holds a transaction and nothing else. The transaction must have no signatures. */
+export function createPsbt(transaction: Transaction): Psbt {
+  return {
+    transaction,
+    inputs: transaction.inputs.map(() => ({ partialSignatures: new Map(), derivations: new Map(), unknown: new Map() })),
+    outputs: transaction.outputs.map(() => ({ derivations: new Map(), unknown: new Map() })),
+    unknown: new Map(),
+  };
+}
+
+/** Whether the input has its final scripts. */
+export function isFinal({ finalScriptSig, finalWitness }: PsbtInput): boolean {
+  return finalScriptSig !== undefined || finalWitness !== undefined;
+}
+
+/**
+ * The output that an input spends, as far as the PSBT tells; undefined too where what it tells is not of that input.
+ */
+export function spentOutput({ transaction, inputs }: Psbt, index: number): TxOutput | undefined {
+  const spends = transaction.inputs[index];
+  const told = inputs[index];
+  if (spends === undefined || told === undefined) return undefined;
+  if (told.previous === undefined) return told.witnessOutput;
+  return told.previous.txid === spends.txid ? told.previous.outputs[spends.vout] : undefined;
+}

@@ -1,0 +1,48 @@
+import { createHmac } from 'node:crypto';
+import { curve } from '../crypto/curve.ts';
+
+/** A private key from which others are derived, BIP 32. */
+export interface ExtendedKey {
+  readonly key: Buffer;
+  readonly chainCode: Buffer;
+}
+
+const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
+export const HARDENED = 0x8000_0000;
+
+/** The master key of a seed. */
+export function masterKeyOf(seed: Uint8Array): ExtendedKey {
+  return halves(createHmac('sha512', 'Bitcoin seed').update(seed).digest());
+}
+
+/**
+ * The hardened child of a number from 0. Every key of a wallet is hardened all the way, which takes no public key of
+ * the parents: a pool of keys is made in a fraction of the time that general derivation takes.
+ */
+export function hardenedChild({ key, chainCode }: ExtendedKey, index: number): ExtendedKey {
+  const data = Buffer.alloc(37);
+  data.set(key, 1);
+  data.writeUInt32BE(HARDENED + index, 33);
+  const child = halves(createHmac('sha512', chainCode).update(data).digest());
+  const sum = (BigInt(`0x${child.key.toString('hex')}`) + BigInt(`0x${key.toString('hex')}`)) % ORDER;
+  return { key: Buffer.from(sum.toString(16).padStart(64, '0'), 'hex'), chainCode: child.chainCode };
+}
+
+/** `m/0'/0'` for receiving, `m/0'/1'` for change. */
+export function chainOf(seed: Uint8Array, internal: boolean): ExtendedKey {
+  return hardenedChild(hardenedChild(masterKeyOf(seed), 0), internal ? 1 : 0);
+}
+
+export const pathOf = (internal: boolean, index: number): string => `m/0'/${internal ? 1 : 0}'/${index}'`;
+
+/** The numbers of a path such as `m/0'/1'/7'`; those of the master key itself are none. */
+export function pathNumbers(path: string): number[] {
+  return path.split('/').slice(1).map((step) => (step.endsWith("'") ? HARDENED + Number(step.slice(0, -1)) : Number(step)));
+}
+
+/** The public key of the master key of a seed, whose fingerprint stands for all that is derived from it. */
+export const masterPublicKey = (seed: Uint8Array): Buffer => curve.publicKey(masterKeyOf(seed).key, true);
+
+function halves(digest: Buffer): ExtendedKey {
+  return { key: digest.subarray(0, 32), chainCode: digest.subarray(32) };
+}

@@ -1,0 +1,113 @@
+import type { ChainParams } from '../chain/params.ts';
+import type { BlockNode } from '../chain/types.ts';
+import { fromWif, toWif } from '../crypto/keys.ts';
+import { hash160 } from '../primitives/hash.ts';
+import { addressOf, base58check } from '../script/addresses.ts';
+import { p2sh } from '../script/standard.ts';
+import { masterKeyOf } from './derivation.ts';
+import type { AddressType, KeyInfo, Wallet } from './types.ts';
+import { scriptFor } from './wallet.ts';
+
+export interface DumpContext {
+  readonly params: ChainParams;
+  /** What made it, for the first line. */
+  readonly madeBy: string;
+  /** Epoch seconds. */
+  readonly now: number;
+  readonly tip: BlockNode;
+  /** The form in which an address is shown that has no label. */
+  readonly addressType: AddressType;
+}
+
+/** One line of a dump that means something. */
+export type DumpEntry =
+  | {
+      readonly type: 'key';
+      readonly key: Buffer;
+      readonly compressed: boolean;
+      /** Epoch seconds. */
+      readonly createdAt: number;
+      /** Undefined: a key that was given to nobody. */
+      readonly label: string | undefined;
+      readonly addresses: readonly string[];
+    }
+  | { readonly type: 'script'; readonly script: Buffer; readonly createdAt: number };
+
+const ADDRESS_TYPES: readonly AddressType[] = ['legacy', 'p2sh-segwit', 'bech32'];
+
+/** The keys and scripts of a wallet as text, in the form of the family. Throws RpcError -13 while the wallet is locked. */
+export function dumpText(wallet: Wallet, context: DumpContext): string {
+  const { madeBy, now, tip } = context;
+  const { privateKey } = wallet.signing();
+  const keys = [...wallet.keys()].sort((one, other) => one.createdAt - other.createdAt);
+  const seed = keys.find((key) => key.path === 's' && key.seedId === wallet.hdSeedId);
+  return [
+    `# Wallet dump created by ${madeBy}`,
+    `# * Created on ${timeText(now)}`,
+    `# * Best block at time of backup was ${tip.height} (${tip.hash}),`,
+    `#   mined on ${timeText(tip.header.time)}`,
+    '',
+    ...(seed ? [`# extended private masterkey: ${extendedKey(privateKey(seed.publicKey)!, context.params)}`, ''] : []),
+    ...keys.map((key) => keyLine(wallet, key, Buffer.from(privateKey(key.publicKey)!), context)),
+    '',
+    ...wallet.scripts().map(({ script, createdAt }) =>
+      `${script.toString('hex')} ${createdAt === 0 ? '0' : timeText(createdAt)} script=1 # addr=${addressOf(p2sh(hash160(script)), context.params)}`),
+    '',
+    '# End of dump',
+    '',
+  ].join('\n');
+}
+
+/** What a dump holds, in its order. Lines that mean nothing are passed over, as the family does. */
+export function readDump(text: string, params: ChainParams): DumpEntry[] {
+  return text.split('\n').flatMap((line) => readLine(line.trim(), params) ?? []);
+}
+
+function keyLine(wallet: Wallet, { publicKey, createdAt, path, seedId }: KeyInfo, key: Buffer, { params, addressType }: DumpContext): string {
+  const compressed = publicKey.length === 33;
+  const addresses = (compressed ? ADDRESS_TYPES : ADDRESS_TYPES.slice(0, 1)).map((type) => addressOf(scriptFor(publicKey, type), params)!);
+  const labelled = addresses.filter((address) => wallet.label(address) !== undefined);
+  const shown = labelled.length > 0 ? labelled.join(',') : addressOf(scriptFor(publicKey, compressed ? addressType : 'legacy'), params);
+  const label = labelled[0] === undefined ? undefined : wallet.label(labelled[0])?.label;
+  const use = label !== undefined ? `label=${encodeText(label)}`
+    : path === 's' ? (seedId === wallet.hdSeedId ? 'hdseed=1' : 'inactivehdseed=1')
+    : wallet.isPooled(publicKey) ? 'reserve=1' : 'change=1';
+  const origin = path === undefined ? '' : ` hdkeypath=${path}`;
+  return `${toWif(key, compressed, params)} ${timeText(createdAt)} ${use} # addr=${shown}${origin}`;
+}
+
+function readLine(line: string, params: ChainParams): DumpEntry | undefined {
+  if (line === '' || line.startsWith('#')) return undefined;
+  const [head = '', time = '', ...rest] = line.split(' ');
+  const createdAt = Math.max(Math.floor(Date.parse(time) / 1000) || 0, 1);
+  const wif = fromWif(head, params);
+  if (!wif) {
+    return /^([0-9a-f]{2})+$/i.test(head) ? { type: 'script', script: Buffer.from(head, 'hex'), createdAt } : undefined;
+  }
+  const words = rest.slice(0, rest.indexOf('#') < 0 ? undefined : rest.indexOf('#'));
+  const label = words.find((word) => word.startsWith('label='))?.slice('label='.length);
+  const addresses = rest.find((word) => word.startsWith('addr='))?.slice('addr='.length).split(',') ?? [];
+  return { type: 'key', ...wif, createdAt, label: label === undefined ? undefined : decodeText(label), addresses };
+}
+
+const timeText = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
+
+/** Without blanks, so that a label is one word: bytes that are not plain stand as `%` and two digits. */
+function encodeText(text: string): string {
+  const encode = (byte: number): string =>
+    byte <= 32 || byte >= 128 || byte === 0x25 ? `%${byte.toString(16).padStart(2, '0')}` : String.fromCharCode(byte);
+  return [...Buffer.from(text)].map(encode).join('');
+}
+
+function decodeText(text: string): string {
+  const bytes = text.match(/%[0-9a-f]{2}|[^]/gi) ?? [];
+  return Buffer.concat(bytes.map((byte) => (byte.length === 3 ? Buffer.from(byte.slice(1), 'hex') : Buffer.from(byte)))).toString();
+}
+
+/** The master key of a seed as text, BIP 32. */
+function extendedKey(seed: Uint8Array, params: ChainParams): string {
+  const { key, chainCode } = masterKeyOf(seed);
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(params.extendedKeyVersions.private);
+  return base58check.encode(Buffer.concat([head, chainCode, Buffer.from([0]), key]));
+}

@@ -1,0 +1,37 @@
+import { createDecipheriv } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { RandomSource } from '../node-context.ts';
+import { openKey, openMasterKey, sealKey, sealMasterKey } from './encryption.ts';
+
+const random: RandomSource = { bytes: (count) => Buffer.from('0000deadbeef0000', 'hex').subarray(0, count), below: () => 0 };
+const masterKey = Buffer.from('1234567812345678123456781234567812345678123456781234567812345678', 'hex');
+const publicKey = Buffer.from(`02${'11'.repeat(32)}`, 'hex');
+
+describe('encryption of wallets', () => {
+  // Key and vector of the passphrase "test" from the public tests of the family (wallet_crypto_tests, MIT).
+  it('seals the master key by the key that the family derives of a passphrase', () => {
+    const { sealed, rounds, salt } = sealMasterKey(masterKey, 'test', random);
+    expect([salt, rounds]).toEqual(['0000deadbeef0000', 25_000]);
+    const key = Buffer.from('fc7aba077ad5f4c3a0988d8daa4810d0d4a0e3bcb53af662998898f33df0556a', 'hex');
+    const decipher = createDecipheriv('aes-256-cbc', key, Buffer.from('cf2f2691526dd1aa220896fb8bf7c369', 'hex'));
+    expect(Buffer.concat([decipher.update(Buffer.from(sealed, 'hex')), decipher.final()])).toEqual(masterKey);
+  });
+
+  it('opens the master key by its passphrase and by no other', () => {
+    const record = sealMasterKey(masterKey, 'ein Wort', random);
+    expect(openMasterKey(record, 'ein Wort')).toEqual(masterKey);
+    for (const wrong of ['ein wort', 'ein Wort ', '', 'x'.repeat(500)]) expect(openMasterKey(record, wrong)).toBeUndefined();
+  });
+
+  it('seals keys so that equal ones look different, and opens them again', () => {
+    const secret = Buffer.alloc(32, 7);
+    const sealed = sealKey(secret, masterKey, publicKey);
+    expect(sealed.length).toBe(48);
+    expect(sealed.includes(secret.subarray(0, 16))).toBe(false);
+    expect(openKey(sealed, masterKey, publicKey)).toEqual(secret);
+    expect(sealKey(secret, masterKey, Buffer.from(publicKey).fill(3, 1, 2)).equals(sealed)).toBe(false);
+    const other = Buffer.from(masterKey);
+    other[0]! ^= 1;
+    expect(openKey(sealed, other, publicKey)?.equals(secret) ?? false).toBe(false);
+  });
+});

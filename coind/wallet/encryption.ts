@@ -1,0 +1,60 @@
+import { createCipheriv, createDecipheriv, hash } from 'node:crypto';
+import type { RandomSource } from '../node-context.ts';
+import { hash256 } from '../primitives/hash.ts';
+
+/** The key that seals all others, sealed by a passphrase. Bytes are hex. */
+export interface MasterKeyRecord {
+  readonly salt: string;
+  readonly rounds: number;
+  readonly sealed: string;
+}
+
+/** Takes some 50 ms, so that passphrases cannot be tried by the thousand. */
+const ROUNDS = 25_000;
+const CIPHER = 'aes-256-cbc';
+
+/** Seals the master key with a passphrase, under a new salt. */
+export function sealMasterKey(masterKey: Buffer, passphrase: string, random: RandomSource): MasterKeyRecord {
+  const salt = random.bytes(8);
+  const { key, iv } = passphraseKey(passphrase, salt, ROUNDS);
+  return { salt: salt.toString('hex'), rounds: ROUNDS, sealed: encrypt(masterKey, key, iv).toString('hex') };
+}
+
+/** The master key; undefined where the passphrase is another. */
+export function openMasterKey({ salt, rounds, sealed }: MasterKeyRecord, passphrase: string): Buffer | undefined {
+  const { key, iv } = passphraseKey(passphrase, Buffer.from(salt, 'hex'), rounds);
+  const opened = decrypt(Buffer.from(sealed, 'hex'), key, iv);
+  // With a wrong key the padding is right by chance once in 256 times, and then the length is mostly wrong.
+  return opened?.length === 32 ? opened : undefined;
+}
+
+/** Seals a private key. Its public key serves as the initialisation vector, so that equal keys look different. */
+export function sealKey(secret: Buffer, masterKey: Buffer, publicKey: Buffer): Buffer {
+  return encrypt(secret, masterKey, hash256(publicKey).subarray(0, 16));
+}
+
+/** Undefined where the master key is another. */
+export function openKey(sealed: Buffer, masterKey: Buffer, publicKey: Buffer): Buffer | undefined {
+  return decrypt(sealed, masterKey, hash256(publicKey).subarray(0, 16));
+}
+
+/** Key and initialisation vector: SHA512 over and over, as the family does it. */
+function passphraseKey(passphrase: string, salt: Buffer, rounds: number): { key: Buffer; iv: Buffer } {
+  let digest = hash('sha512', Buffer.concat([Buffer.from(passphrase), salt]), 'buffer');
+  for (let round = 1; round < rounds; round++) digest = hash('sha512', digest, 'buffer');
+  return { key: digest.subarray(0, 32), iv: digest.subarray(32, 48) };
+}
+
+function encrypt(plain: Buffer, key: Buffer, iv: Buffer): Buffer {
+  const cipher = createCipheriv(CIPHER, key, iv);
+  return Buffer.concat([cipher.update(plain), cipher.final()]);
+}
+
+function decrypt(sealed: Buffer, key: Buffer, iv: Buffer): Buffer | undefined {
+  const decipher = createDecipheriv(CIPHER, key, iv);
+  try {
+    return Buffer.concat([decipher.update(sealed), decipher.final()]);
+  } catch {
+    return undefined; // the only way in which the padding tells that the key is another
+  }
+}

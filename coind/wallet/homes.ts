@@ -1,0 +1,68 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { basename, isAbsolute, join, normalize, sep } from 'node:path';
+import { RpcCode, RpcError } from '../rpc/errors.ts';
+import type { Table } from '../state/types.ts';
+import { writeAtomically } from './wallet-file.ts';
+
+/** Where a wallet is kept while it is not loaded. */
+export interface Home {
+  /** Tells homes apart. */
+  readonly key: string;
+  /** Undefined: in the memory of the node. */
+  readonly file: string | undefined;
+}
+
+/** The name of the file of a wallet that has a directory of its own. */
+export const WALLET_FILE = 'wallet.dat';
+
+/**
+ * The places of wallets: below the data directory by their name, elsewhere by their full path, and without a data
+ * directory in memory.
+ */
+export class Homes {
+  readonly #directory: string | undefined;
+  readonly #memory: Table<string>;
+
+  /**
+   * @param datadir undefined: wallets that are named without a path live in memory
+   * @param memory their texts, by name
+   */
+  constructor(datadir: string | undefined, memory: Table<string>) {
+    this.#directory = datadir === undefined ? undefined : join(datadir, 'regtest', 'wallets');
+    this.#memory = memory;
+  }
+
+  /** Throws RpcError -18 for a name that leads out of the folder of wallets. */
+  find(name: string): Home {
+    if (name.includes('\0') || (!isAbsolute(name) && normalize(name).split(sep).includes('..'))) {
+      throw new RpcError(RpcCode.walletNotFound, `Wallet file verification failed: Invalid wallet path '${name}'.`);
+    }
+    if (!isAbsolute(name) && this.#directory === undefined) return { key: `memory:${name}`, file: undefined };
+    const path = isAbsolute(name) ? normalize(name) : join(this.#directory!, name);
+    const file = isFile(path) ? path : join(path, WALLET_FILE);
+    return { key: file, file };
+  }
+
+  exists(home: Home): boolean {
+    return home.file === undefined ? this.#memory.has(home.key) : existsSync(home.file);
+  }
+
+  /** Undefined where there is none. */
+  read(home: Home): string | undefined {
+    if (home.file === undefined) return this.#memory.get(home.key);
+    return existsSync(home.file) ? readFileSync(home.file, 'utf8') : undefined;
+  }
+
+  write(home: Home, text: string): void {
+    if (home.file === undefined) this.#memory.set(home.key, text);
+    else writeAtomically(home.file, text);
+  }
+
+  /** The file that a backup goes to, for a file or a directory. Relative paths begin where the node was started. */
+  backupFile(home: Home, destination: string): string {
+    return isDirectory(destination) ? join(destination, home.file === undefined ? WALLET_FILE : basename(home.file)) : destination;
+  }
+}
+
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+const isDirectory = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;

@@ -1,0 +1,247 @@
+import { curve } from '../crypto/curve.ts';
+import type { Clock, RandomSource } from '../node-context.ts';
+import { hash160 } from '../primitives/hash.ts';
+import { RpcCode, RpcError } from '../rpc/errors.ts';
+import type { Table } from '../state/types.ts';
+import { chainOf, hardenedChild, masterPublicKey, pathNumbers, pathOf, type ExtendedKey } from './derivation.ts';
+import { openKey, openMasterKey, sealKey, sealMasterKey } from './encryption.ts';
+import type { KeyRecord, WalletRecords } from './records.ts';
+import type { ScriptIndex } from './script-index.ts';
+import type { KeyInfo } from './types.ts';
+
+/** An encrypted wallet that is unlocked. Kept in memory alone. */
+export interface Unlock {
+  readonly masterKey: Buffer;
+  /** Epoch seconds, as told to callers. */
+  readonly until: number;
+  /** When it ends by the steady clock. */
+  readonly deadlineMs: number;
+}
+
+export interface KeyRingDeps {
+  readonly id: string;
+  readonly records: WalletRecords;
+  readonly index: ScriptIndex;
+  readonly unlocks: Table<Unlock>;
+  readonly clock: Clock;
+  readonly random: RandomSource;
+}
+
+export type KeyDetails = Omit<KeyRecord, 'secret'>;
+
+/** The path that the family gives a seed, which is a key of the wallet as well. */
+const SEED_PATH = 's';
+
+/** Hash160 of a public key as people read it: backwards. */
+const idOf = (publicKey: Buffer): string => hash160(publicKey).reverse().toString('hex');
+
+/** The keys of a wallet with what is known of them, sealed where it is encrypted. */
+export class KeyRing {
+  readonly #deps: KeyRingDeps;
+  readonly #keys = new Map<string, KeyRecord>(); // by public key, hex
+  /** Chains from which keys are derived, as long as their seed can be read. */
+  readonly #chains = new Map<boolean, { readonly chain: ExtendedKey; readonly fingerprint: string }>();
+  #birth = Infinity;
+
+  constructor(deps: KeyRingDeps) {
+    this.#deps = deps;
+    for (const [publicKey, record] of deps.records.all('key')) this.#learn(publicKey, record);
+  }
+
+  /** Earliest time of a key, epoch seconds; 1 where one of them is as old as the chain may be; Infinity without keys. */
+  get birth(): number {
+    return this.#birth;
+  }
+
+  has(publicKey: Buffer): boolean {
+    return this.#keys.has(publicKey.toString('hex'));
+  }
+
+  info(publicKey: Buffer): KeyInfo | undefined {
+    const record = this.#keys.get(publicKey.toString('hex'));
+    if (!record) return undefined;
+    const { createdAt, path, seedId, internal } = record;
+    return { publicKey, createdAt, internal, ...(path !== undefined && { path }), ...(seedId !== undefined && { seedId }) };
+  }
+
+  all(): KeyInfo[] {
+    return [...this.#keys.keys()].map((hex) => this.info(Buffer.from(hex, 'hex'))!);
+  }
+
+  /** Where a key comes from: from the seed's master key, or from nowhere but itself. */
+  origin(publicKey: Buffer): { readonly fingerprint: Buffer; readonly path: readonly number[] } | undefined {
+    const record = this.#keys.get(publicKey.toString('hex'));
+    if (!record) return undefined;
+    if (record.fingerprint === undefined || record.path === undefined) return { fingerprint: hash160(publicKey).subarray(0, 4), path: [] };
+    return { fingerprint: Buffer.from(record.fingerprint, 'hex'), path: pathNumbers(record.path) };
+  }
+
+  /** The private key; undefined where the wallet has none. Throws RpcError -13 where it is locked. */
+  secret(publicKey: Buffer): Buffer | undefined {
+    const record = this.#keys.get(publicKey.toString('hex'));
+    if (!record) return undefined;
+    const secret = Buffer.from(record.secret, 'hex');
+    return this.encrypted ? openKey(secret, this.#masterKey(), publicKey) : secret;
+  }
+
+  /** Throws RpcError -13 where the wallet is locked. */
+  add(secret: Buffer, compressed: boolean, details: KeyDetails): Buffer {
+    const publicKey = curve.publicKey(secret, compressed);
+    this.#put(secret, publicKey, details);
+    return publicKey;
+  }
+
+  /** Adds a key that was made elsewhere, unless it is there. Throws RpcError -13 where the wallet is locked. */
+  importKey(secret: Buffer, compressed: boolean, createdAt: number): void {
+    const publicKey = curve.publicKey(secret, compressed);
+    if (!this.has(publicKey)) this.#put(secret, publicKey, { createdAt, internal: false });
+  }
+
+  #put(secret: Buffer, publicKey: Buffer, details: KeyDetails): void {
+    const kept = this.encrypted ? sealKey(secret, this.#masterKey(), publicKey) : secret;
+    const record: KeyRecord = { ...details, secret: kept.toString('hex') };
+    const hex = publicKey.toString('hex');
+    this.#deps.records.set('key', hex, record);
+    this.#learn(hex, record);
+  }
+
+  /** Hash160 of the seed in use, as people read it. */
+  get seedId(): string | undefined {
+    const { seedKey } = this.#deps.records.meta;
+    return seedKey === undefined ? undefined : idOf(Buffer.from(seedKey, 'hex'));
+  }
+
+  /** Derives from another seed from now on. Throws RpcError -5 where the wallet has that key already, -13 while locked. */
+  setSeed(seed: Buffer = this.#newSecret()): void {
+    const publicKey = curve.publicKey(seed, true);
+    if (this.has(publicKey)) {
+      throw new RpcError(RpcCode.invalidAddressOrKey, 'Already have this key (either as an HD seed or as a loose private key)');
+    }
+    this.add(seed, true, { createdAt: this.#deps.clock.seconds(), path: SEED_PATH, seedId: idOf(publicKey), internal: false });
+    this.#deps.records.updateMeta({ seedKey: publicKey.toString('hex'), nextExternal: 0, nextInternal: 0 });
+    this.#chains.clear();
+  }
+
+  /** Derives as many keys, which are the wallet's from now on. Throws RpcError -13 while locked. */
+  derive(internal: boolean, count: number): Buffer[] {
+    const { records, clock } = this.#deps;
+    const { seedId } = this;
+    if (seedId === undefined || count === 0) return [];
+    const { chain, fingerprint } = this.#chain(internal);
+    const made: Buffer[] = [];
+    let next = internal ? records.meta.nextInternal : records.meta.nextExternal;
+    for (; made.length < count; next++) {
+      const { key } = hardenedChild(chain, next);
+      const publicKey = curve.publicKey(key, true);
+      if (this.has(publicKey)) continue;
+      this.#put(key, publicKey, { createdAt: clock.seconds(), path: pathOf(internal, next), seedId, fingerprint, internal });
+      made.push(publicKey);
+    }
+    records.updateMeta(internal ? { nextInternal: next } : { nextExternal: next });
+    return made;
+  }
+
+  get encrypted(): boolean {
+    return this.#deps.records.meta.masterKey !== undefined;
+  }
+
+  get locked(): boolean {
+    return this.encrypted && this.#unlock() === undefined;
+  }
+
+  get unlockedUntil(): number | undefined {
+    return this.encrypted ? (this.#unlock()?.until ?? 0) : undefined;
+  }
+
+  /** Seals all keys; the wallet is left unlocked for a moment, for whoever makes a new seed. */
+  encrypt(passphrase: string): void {
+    const { records, random } = this.#deps;
+    const masterKey = random.bytes(32);
+    for (const [hex, record] of this.#keys) {
+      const sealed = { ...record, secret: sealKey(Buffer.from(record.secret, 'hex'), masterKey, Buffer.from(hex, 'hex')).toString('hex') };
+      this.#keys.set(hex, sealed);
+      records.set('key', hex, sealed);
+    }
+    records.updateMeta({ masterKey: sealMasterKey(masterKey, passphrase, random) });
+    this.#open(masterKey, 1);
+  }
+
+  /** Throws RpcError -14 for a wrong passphrase. Whoever calls knows that the wallet is encrypted. */
+  unlock(passphrase: string, seconds: number): void {
+    this.#open(this.#opened(passphrase), seconds);
+  }
+
+  lock(): void {
+    this.#deps.unlocks.delete(this.#deps.id);
+    this.#chains.clear();
+  }
+
+  /** Throws RpcError -14 for a wrong passphrase. Whether it is unlocked stays as it was. */
+  changePassphrase(oldPassphrase: string, newPassphrase: string): void {
+    const masterKey = this.#opened(oldPassphrase);
+    this.#deps.records.updateMeta({ masterKey: sealMasterKey(masterKey, newPassphrase, this.#deps.random) });
+  }
+
+  #opened(passphrase: string): Buffer {
+    const masterKey = openMasterKey(this.#deps.records.meta.masterKey!, passphrase);
+    if (!masterKey) throw new RpcError(RpcCode.walletPassphraseIncorrect, 'Error: The wallet passphrase entered was incorrect.');
+    return masterKey;
+  }
+
+  #open(masterKey: Buffer, seconds: number): void {
+    const { clock, unlocks, id } = this.#deps;
+    const deadlineMs = clock.monotonic() + seconds * 1000;
+    unlocks.set(id, { masterKey, until: clock.seconds() + seconds, deadlineMs });
+    this.#lockAt(deadlineMs);
+  }
+
+  /** So that the key leaves the memory even if nobody asks. */
+  #lockAt(deadlineMs: number): void {
+    const longest = 2_147_483_647;
+    const waitMs = Math.min(Math.max(deadlineMs - this.#deps.clock.monotonic(), 0), longest);
+    setTimeout(() => {
+      const current = this.#deps.unlocks.get(this.#deps.id);
+      if (current?.deadlineMs !== deadlineMs) return;
+      if (this.#unlock()) this.#lockAt(deadlineMs);
+    }, waitMs).unref();
+  }
+
+  #unlock(): Unlock | undefined {
+    const unlock = this.#deps.unlocks.get(this.#deps.id);
+    if (!unlock || unlock.deadlineMs > this.#deps.clock.monotonic()) return unlock;
+    this.lock();
+    return undefined;
+  }
+
+  #masterKey(): Buffer {
+    const unlock = this.#unlock();
+    if (!unlock) throw unlockNeeded();
+    return unlock.masterKey;
+  }
+
+  #chain(internal: boolean): { readonly chain: ExtendedKey; readonly fingerprint: string } {
+    if (this.locked) throw unlockNeeded();
+    const known = this.#chains.get(internal);
+    if (known) return known;
+    const seed = this.secret(Buffer.from(this.#deps.records.meta.seedKey!, 'hex'))!;
+    const fingerprint = hash160(masterPublicKey(seed)).subarray(0, 4).toString('hex');
+    const made = { chain: chainOf(seed, internal), fingerprint };
+    this.#chains.set(internal, made);
+    return made;
+  }
+
+  #newSecret(): Buffer {
+    let secret = this.#deps.random.bytes(32);
+    while (!curve.isPrivateKey(secret)) secret = this.#deps.random.bytes(32);
+    return secret;
+  }
+
+  #learn(hex: string, record: KeyRecord): void {
+    this.#keys.set(hex, record);
+    this.#birth = Math.min(this.#birth, Math.max(record.createdAt, 1));
+    this.#deps.index.addKey(Buffer.from(hex, 'hex'), true);
+  }
+}
+
+export const unlockNeeded = (): RpcError =>
+  new RpcError(RpcCode.walletUnlockNeeded, 'Error: Please enter the wallet passphrase with walletpassphrase first.');

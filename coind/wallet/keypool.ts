@@ -1,0 +1,114 @@
+import type { Clock } from '../node-context.ts';
+import type { KeyRing } from './key-ring.ts';
+import type { PoolRecord, WalletRecords } from './records.ts';
+
+interface Pooled {
+  readonly number: string;
+  readonly publicKey: Buffer;
+  readonly createdAt: number;
+}
+
+/** A key that is put aside until it is kept or given back. */
+export interface ReservedKey {
+  readonly publicKey: Buffer;
+  keep(): void;
+  giveBack(): void;
+}
+
+/** Keys made beforehand, so that a backup covers those that will be used next: some for receiving, some for change. */
+export class Keypool {
+  readonly #records: WalletRecords;
+  readonly #ring: KeyRing;
+  readonly #clock: Clock;
+  readonly #queues: { readonly external: Pooled[]; readonly internal: Pooled[] } = { external: [], internal: [] };
+  readonly #numbers = new Map<string, PoolRecord & { readonly number: string }>(); // by public key, hex
+
+  constructor(records: WalletRecords, ring: KeyRing, clock: Clock) {
+    this.#records = records;
+    this.#ring = ring;
+    this.#clock = clock;
+    const known = records.all('pool').toSorted(([one], [other]) => Number(one) - Number(other));
+    for (const [number, record] of known) this.#enqueue(number, record);
+  }
+
+  get size(): { readonly external: number; readonly internal: number } {
+    return { external: this.#queues.external.length, internal: this.#queues.internal.length };
+  }
+
+  /** When the oldest key of the younger of the two queues was made, as the family reckons; now where there are no keys. */
+  get oldest(): number {
+    const times = [this.#queues.external[0], this.#queues.internal[0]].flatMap((pooled) => (pooled ? [pooled.createdAt] : []));
+    return times.length === 0 ? this.#clock.seconds() : Math.max(...times);
+  }
+
+  /** Undefined where there is none left. */
+  take(internal: boolean): Buffer | undefined {
+    const reserved = this.reserve(internal);
+    reserved?.keep();
+    return reserved?.publicKey;
+  }
+
+  reserve(internal: boolean): ReservedKey | undefined {
+    const queue = this.#queue(internal);
+    const pooled = queue.shift();
+    if (!pooled) return undefined;
+    return {
+      publicKey: pooled.publicKey,
+      keep: () => this.#forget(pooled),
+      giveBack: () => void queue.unshift(pooled),
+    };
+  }
+
+  /** Fills both queues up to a size. Throws RpcError -13 while the wallet is locked. */
+  fill(size: number): void {
+    for (const internal of [false, true]) {
+      const missing = Math.max(size - this.#queue(internal).length, 0);
+      let number = this.#records.meta.nextPool;
+      for (const publicKey of this.#ring.derive(internal, missing)) {
+        const record: PoolRecord = { publicKey: publicKey.toString('hex'), internal, createdAt: this.#clock.seconds() };
+        this.#records.set('pool', String(number), record);
+        this.#enqueue(String(number), record);
+        number++;
+      }
+      this.#records.updateMeta({ nextPool: number });
+    }
+  }
+
+  clear(): void {
+    for (const number of [...this.#numbers.values()].map((record) => record.number)) this.#records.delete('pool', number);
+    this.#numbers.clear();
+    this.#queues.external.length = 0;
+    this.#queues.internal.length = 0;
+  }
+
+  /**
+   * A key of the pool was paid at: it and all before it are used, perhaps by a copy of this wallet. False where it is no
+   * key of the pool.
+   */
+  markUsed(publicKey: Buffer): boolean {
+    const used = this.#numbers.get(publicKey.toString('hex'));
+    if (!used) return false;
+    const queue = this.#queue(used.internal);
+    while (queue[0] && Number(queue[0].number) <= Number(used.number)) this.#forget(queue.shift()!);
+    return true;
+  }
+
+  /** Whether a key waits in the pool: for dumps. */
+  holds(publicKey: Buffer): boolean {
+    return this.#numbers.has(publicKey.toString('hex'));
+  }
+
+  #queue(internal: boolean): Pooled[] {
+    return internal ? this.#queues.internal : this.#queues.external;
+  }
+
+  #enqueue(number: string, record: PoolRecord): void {
+    this.#queue(record.internal).push({ number, publicKey: Buffer.from(record.publicKey, 'hex'), createdAt: record.createdAt });
+    this.#numbers.set(record.publicKey, { ...record, number });
+  }
+
+  #forget({ number, publicKey }: Pooled): void {
+    this.#records.delete('pool', number);
+    this.#numbers.delete(publicKey.toString('hex'));
+  }
+}

@@ -1,0 +1,233 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Outpoint } from '../primitives/types.ts';
+import { RpcCode, RpcError } from '../rpc/errors.ts';
+import type { Cell, State, Table } from '../state/types.ts';
+import { Homes, type Home } from './homes.ts';
+import type { Unlock } from './key-ring.ts';
+import { recordCodec, WalletRecords, type WalletRecord } from './records.ts';
+import type { Wallet, WalletManager } from './types.ts';
+import { readWalletText, walletText, WalletFileError, writeAtomically } from './wallet-file.ts';
+import { RecordedWallet, type WalletDeps } from './wallet.ts';
+
+export type WalletsDeps = Omit<WalletDeps, 'unlocks' | 'feeRates' | 'lockedCoins'> & { readonly state: State };
+
+/** A wallet that is loaded, as the state keeps it. */
+interface Loaded {
+  readonly name: string;
+  readonly home: Home;
+}
+
+/** Hierarchical deterministic, with keys for change on a chain of their own: what the family calls this. */
+const WALLET_VERSION = 169_900;
+/** Blocks that a wallet missed are looked through in turns of so many. */
+const BLOCKS_PER_TURN = 200;
+
+/**
+ * The wallets of a node. The records of those that are loaded stand in the state, so that one commit keeps them together
+ * with the chain; a wallet's file is written when it is made and when it is unloaded. After a crash the records are still
+ * there, and go before the file that they build upon.
+ */
+export function createWallets(deps: WalletsDeps): WalletManager {
+  return new Wallets(deps);
+}
+
+class Wallets implements WalletManager {
+  readonly #deps: WalletDeps;
+  readonly #homes: Homes;
+  readonly #table: Table<WalletRecord>;
+  readonly #loaded: Cell<readonly Loaded[]>;
+  /** Undefined after a restore, until somebody asks. */
+  #live: Map<string, RecordedWallet> | undefined = new Map();
+  /** Wallets that are being loaded or unloaded. */
+  readonly #busy = new Set<string>();
+
+  constructor({ state, ...deps }: WalletsDeps) {
+    this.#deps = {
+      ...deps,
+      unlocks: state.table<Unlock>('wallets/unlocks'),
+      feeRates: state.table<bigint>('wallets/fee-rates'),
+      lockedCoins: state.table<readonly Outpoint[]>('wallets/locked-coins'),
+    };
+    this.#homes = new Homes(deps.options.datadir, state.table<string>('wallets/files'));
+    this.#table = state.table('wallets/records', recordCodec);
+    this.#loaded = state.cell<readonly Loaded[]>('wallets/loaded', []);
+    state.onRestore(() => {
+      this.#live = undefined;
+    });
+    deps.chain.on({
+      connected: (block, node) => this.#each((wallet) => wallet.blockConnected(block, node)),
+      disconnected: (block, node) => this.#each((wallet) => wallet.blockDisconnected(block, node)),
+    });
+    deps.mempool.on({
+      added: (entry) => this.#each((wallet) => wallet.poolAdded(entry)),
+      removed: (entry) => this.#each((wallet) => wallet.poolRemoved(entry)),
+    });
+  }
+
+  list(): readonly string[] {
+    return this.#loaded.get().map(({ name }) => name);
+  }
+
+  get(name: string): Wallet | undefined {
+    return this.#wallets().get(name);
+  }
+
+  async create(name: string, { disablePrivateKeys }: { readonly disablePrivateKeys: boolean }): Promise<{ readonly wallet: Wallet; readonly warning: string }> {
+    const home = this.#homes.find(name);
+    if (this.#homes.exists(home) || this.get(name) || !this.#records(home).isEmpty) throw new RpcError(RpcCode.wallet, `Wallet ${name} already exists.`);
+    const records = this.#records(home);
+    records.set('meta', '', {
+      version: WALLET_VERSION, privateKeys: !disablePrivateKeys, nextExternal: 0, nextInternal: 0, nextPool: 1, nextOrder: 0,
+    });
+    records.set('best', '', this.#deps.chain.tip.hash);
+    const wallet = this.#open(name, home);
+    if (!disablePrivateKeys) wallet.setSeed(undefined, true);
+    try {
+      this.#write(home);
+    } catch (error) {
+      records.clear();
+      throw failed(`Wallet file verification failed. Error creating wallet ${name}`, error);
+    }
+    this.#enter(name, home, wallet);
+    return { wallet, warning: '' };
+  }
+
+  async load(filename: string): Promise<{ readonly wallet: Wallet; readonly warning: string }> {
+    const home = this.#homes.find(filename);
+    const id = idOf(home);
+    if (this.#loaded.get().some((loaded) => loaded.home.key === home.key) || this.#busy.has(id)) {
+      throw new RpcError(RpcCode.wallet, `Wallet file verification failed: Error loading wallet ${filename}. Duplicate -wallet filename specified.`);
+    }
+    const warning = this.#read(filename, home);
+    this.#busy.add(id);
+    try {
+      const wallet = this.#open(filename, home);
+      await this.#catchUp(home, wallet);
+      this.#enter(filename, home, wallet);
+      wallet.settle();
+      if (!wallet.locked) wallet.fillKeypool();
+      return { wallet, warning };
+    } finally {
+      this.#busy.delete(id);
+    }
+  }
+
+  async unload(name: string): Promise<void> {
+    const wallet = this.#wallets().get(name);
+    if (!wallet) throw new RpcError(RpcCode.walletNotFound, 'Requested wallet does not exist or is not loaded');
+    const home = this.#homeOf(name);
+    this.#write(home);
+    wallet.close();
+    this.#records(home).clear();
+    this.#live?.delete(name);
+    this.#loaded.set(this.#loaded.get().filter((loaded) => loaded.name !== name));
+  }
+
+  close(): void {
+    for (const { home } of this.#loaded.get()) this.#write(home);
+  }
+
+  #wallets(): Map<string, RecordedWallet> {
+    if (!this.#live) {
+      this.#live = new Map();
+      for (const { name, home } of this.#loaded.get()) this.#live.set(name, this.#open(name, home));
+    }
+    return this.#live;
+  }
+
+  #each(tell: (wallet: RecordedWallet) => void): void {
+    for (const wallet of this.#wallets().values()) tell(wallet);
+  }
+
+  #open(name: string, home: Home): RecordedWallet {
+    const identity = {
+      id: idOf(home), name, records: this.#records(home),
+      save: () => this.#write(home), backup: (destination: string) => this.#backup(home, destination),
+    };
+    return new RecordedWallet(this.#deps, identity);
+  }
+
+  #enter(name: string, home: Home, wallet: RecordedWallet): void {
+    this.#wallets().set(name, wallet);
+    this.#loaded.set([...this.#loaded.get(), { name, home }]);
+  }
+
+  #homeOf(name: string): Home {
+    return this.#loaded.get().find((loaded) => loaded.name === name)!.home;
+  }
+
+  #records(home: Home): WalletRecords {
+    return new WalletRecords(this.#table, idOf(home));
+  }
+
+  /** Gets the records of a wallet into the state, from its file unless those of a crash build upon it. Gives a warning. */
+  #read(filename: string, home: Home): string {
+    const records = this.#records(home);
+    const text = this.#homes.read(home);
+    if (text === undefined) {
+      if (!records.isEmpty) return `The file of wallet ${filename} is gone; it was recovered from the state of the node.`;
+      throw new RpcError(RpcCode.walletNotFound, `Wallet ${filename} not found.`);
+    }
+    try {
+      const file = readWalletText(text);
+      if (!records.isEmpty && records.get('base') === file.id) return '';
+      records.clear();
+      for (const [place, record] of file.records) records.put(place, record);
+      records.set('base', '', file.id);
+      return '';
+    } catch (error) {
+      if (!(error instanceof WalletFileError)) throw error;
+      throw failed(`Wallet file verification failed: Error loading wallet ${filename}`, error);
+    }
+  }
+
+  /** Brings the wallet's file up to date with its records. */
+  #write(home: Home): void {
+    const records = this.#records(home);
+    const id = this.#deps.random.bytes(16).toString('hex');
+    this.#homes.write(home, this.#text(home, id));
+    records.set('base', '', id);
+  }
+
+  #text(home: Home, id: string): string {
+    const entries = [...this.#records(home).entries()].filter(([, { kind }]) => kind !== 'base');
+    return walletText({ id, records: entries });
+  }
+
+  #backup(home: Home, destination: string): void {
+    const file = this.#homes.backupFile(home, destination);
+    if (file === home.file) throw new RpcError(RpcCode.wallet, 'Error: Wallet backup failed!');
+    try {
+      writeAtomically(file, this.#text(home, this.#deps.random.bytes(16).toString('hex')));
+    } catch (error) {
+      this.#deps.log(`backup of a wallet to ${file}: ${String(error)}`);
+      throw new RpcError(RpcCode.wallet, 'Error: Wallet backup failed!');
+    }
+  }
+
+  /** Takes note of all blocks since the wallet was last loaded. */
+  async #catchUp(home: Home, wallet: RecordedWallet): Promise<void> {
+    const { chain } = this.#deps;
+    const records = this.#records(home);
+    for (let done = 1; ; done++) {
+      const best = records.get('best');
+      const last = best === undefined ? undefined : chain.node(best);
+      const node = chain.atHeight(last ? chain.forkPoint(last).height + 1 : 0);
+      if (!node) return;
+      const block = chain.block(node.hash);
+      if (!block) {
+        throw new RpcError(RpcCode.wallet, 'Prune: last wallet synchronisation goes beyond pruned data. You need to download the whole blockchain again.');
+      }
+      wallet.blockConnected(block, node);
+      if (done % BLOCKS_PER_TURN === 0) await nextTurn();
+    }
+  }
+}
+
+/** Names a home among the records. */
+const idOf = ({ key }: Home): string => createHash('sha256').update(key).digest('hex').slice(0, 16);
+
+function failed(what: string, error: unknown): RpcError {
+  return new RpcError(RpcCode.wallet, `${what}: ${error instanceof Error ? error.message : String(error)}`);
+}

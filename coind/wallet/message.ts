@@ -1,0 +1,43 @@
+import type { ChainParams } from '../chain/params.ts';
+import { curve } from '../crypto/curve.ts';
+import { messageHash } from '../crypto/keys.ts';
+import { hash160 } from '../primitives/hash.ts';
+import { RpcCode, RpcError } from '../rpc/errors.ts';
+import { scriptOf } from '../script/addresses.ts';
+import type { SigningProvider } from '../script/signing-provider.ts';
+import { solve } from '../script/standard.ts';
+
+const COMPRESSED_KEY = 33;
+const SIGNATURE_BYTES = 65;
+
+/**
+ * Signs a message with the key of a P2PKH address, which can be recovered from the signature. Gives base64.
+ * Throws `RpcError` -3 for what is no address or one of another kind, -4 where the key is not there.
+ */
+export function signMessage(address: string, message: string, provider: SigningProvider, params: ChainParams): string {
+  const publicKey = provider.publicKey(keyHashOf(address, params));
+  const key = publicKey && provider.privateKey(publicKey);
+  if (!publicKey || !key) throw new RpcError(RpcCode.wallet, 'Private key not available');
+  return curve.signRecoverable(messageHash(message, params), key, publicKey.length === COMPRESSED_KEY).toString('base64');
+}
+
+/**
+ * Whether the key of a P2PKH address signed the message. Throws `RpcError` -3 for what is no address or one of another
+ * kind, -5 for a signature that is no base64.
+ */
+export function verifyMessage(address: string, signature: string, message: string, params: ChainParams): boolean {
+  const keyHash = keyHashOf(address, params);
+  const bytes = Buffer.from(signature, 'base64');
+  if (bytes.toString('base64') !== signature) throw new RpcError(RpcCode.invalidAddressOrKey, 'Malformed base64 encoding');
+  if (bytes.length !== SIGNATURE_BYTES) return false;
+  const publicKey = curve.recover(messageHash(message, params), bytes);
+  return publicKey !== undefined && hash160(publicKey).equals(keyHash);
+}
+
+function keyHashOf(address: string, params: ChainParams): Buffer {
+  const script = scriptOf(address, params);
+  if (script === undefined) throw new RpcError(RpcCode.type, 'Invalid address');
+  const { type, data: [keyHash] } = solve(script);
+  if (type !== 'pubkeyhash' || keyHash === undefined) throw new RpcError(RpcCode.type, 'Address does not refer to key');
+  return keyHash;
+}

@@ -1,0 +1,57 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Chain } from '../chain/types.ts';
+import { RpcCode, RpcError } from '../rpc/errors.ts';
+import type { Ledger } from './ledger.ts';
+import type { Rescan } from './types.ts';
+
+/**
+ * Looks for the transactions of one wallet in blocks that it may have missed; one search at a time. Other calls get
+ * their turn after every block: that costs some microseconds of each, and lets a search be aborted at once.
+ */
+export class Rescanner {
+  readonly #chain: Chain;
+  readonly #ledger: Ledger;
+  #running: { aborted: boolean } | undefined;
+
+  constructor(chain: Chain, ledger: Ledger) {
+    this.#chain = chain;
+    this.#ledger = ledger;
+  }
+
+  get running(): boolean {
+    return this.#running !== undefined;
+  }
+
+  /** False where nothing runs that could be aborted. */
+  abort(): boolean {
+    if (!this.#running || this.#running.aborted) return false;
+    this.#running.aborted = true;
+    return true;
+  }
+
+  /** From one height to another, or to whatever the tip is when it comes there. See `Wallet.rescan`. */
+  async run(startHeight: number, stopHeight?: number): Promise<Rescan> {
+    if (this.#running) throw new RpcError(RpcCode.wallet, 'Wallet is currently rescanning. Abort existing rescan or wait.');
+    const control = { aborted: false };
+    this.#running = control;
+    try {
+      let height = startHeight;
+      for (; height <= (stopHeight ?? this.#chain.tip.height); height++) {
+        if (control.aborted) return { startHeight, stopHeight: height - 1, aborted: true };
+        this.#scan(height);
+        await nextTurn();
+      }
+      return { startHeight, stopHeight: height - 1, aborted: false };
+    } finally {
+      this.#running = undefined;
+    }
+  }
+
+  #scan(height: number): void {
+    const node = this.#chain.atHeight(height);
+    if (!node) return; // the chain has become shorter meanwhile
+    const block = this.#chain.block(node.hash);
+    if (!block) throw new RpcError(RpcCode.wallet, 'Rescan failed. A block is not there, perhaps because it was pruned.');
+    this.#ledger.scan(block, node);
+  }
+}

@@ -1,0 +1,168 @@
+import { hash160, ripemd160 } from '../primitives/hash.ts';
+import { witnessProgram } from '../script/script.ts';
+import { p2pk, p2pkh, p2sh, p2wpkh, solve } from '../script/standard.ts';
+import type { Ownership } from './types.ts';
+
+interface Owned {
+  readonly ownership: 'watch' | 'spendable';
+  /** Of scripts that one key of the wallet stands behind. */
+  readonly publicKey?: Buffer;
+}
+
+/** Where a script stands within others: the rules of whose it is differ. */
+type Level = 'top' | 'p2sh' | 'witness';
+
+const COMPRESSED = 33;
+/** Bytes as a key of a map: one character a byte is the quickest to make. */
+const text = (bytes: Buffer): string => bytes.toString('latin1');
+
+/**
+ * Which output scripts are the wallet's. All scripts that its keys can be paid at are worked out when a key comes in, so
+ * that an output is looked up once, whatever there is in the wallet. Whose a script is follows the family: a witness
+ * program counts by itself only where its P2SH form is known as well, and a bare multisig never does.
+ */
+export class ScriptIndex {
+  readonly #publicKeys = new Map<string, Buffer>(); // by HASH160
+  readonly #held = new Set<string>(); // HASH160 of those whose private keys the wallet holds
+  readonly #scripts = new Map<string, Buffer>(); // by HASH160, redeem and witness scripts
+  readonly #added: Buffer[] = []; // scripts that were added one by one
+  readonly #watched = new Set<string>();
+  readonly #owned = new Map<string, Owned>();
+  /** Scripts were added whose owner is not worked out yet. */
+  #stale = false;
+
+  /** @param held whether the wallet has the private key */
+  addKey(publicKey: Buffer, held: boolean): void {
+    const hash = hash160(publicKey);
+    const key = text(hash);
+    this.#publicKeys.set(key, publicKey);
+    const program = publicKey.length === COMPRESSED ? p2wpkh(hash) : undefined;
+    const programHash = program && hash160(program);
+    if (program && programHash) this.#scripts.set(text(programHash), program);
+    this.#stale ||= this.#added.length > 0;
+    if (!held) return;
+    this.#held.add(key);
+    const owned: Owned = { ownership: 'spendable', publicKey };
+    this.#owned.set(text(p2pk(publicKey)), owned);
+    this.#owned.set(text(p2pkh(hash)), owned);
+    if (!program || !programHash) return;
+    this.#owned.set(text(program), owned);
+    this.#owned.set(text(p2sh(programHash)), owned);
+  }
+
+  /** A redeem or witness script, that payments to its hash can be known by. */
+  addScript(script: Buffer): void {
+    const key = text(hash160(script));
+    if (this.#scripts.has(key)) return;
+    this.#scripts.set(key, script);
+    this.#added.push(script);
+    this.#stale = true;
+  }
+
+  addWatched(script: Buffer): void {
+    const key = text(script);
+    this.#watched.add(key);
+    if (!this.#owned.has(key)) this.#owned.set(key, { ownership: 'watch' });
+    const { type, data: [publicKey] } = solve(script);
+    if (type === 'pubkey' && publicKey && !this.#held.has(text(hash160(publicKey)))) this.addKey(Buffer.from(publicKey), false);
+  }
+
+  ownership(script: Buffer): Ownership {
+    return this.#find(script)?.ownership ?? 'none';
+  }
+
+  isWatched(script: Buffer): boolean {
+    return this.#watched.has(text(script));
+  }
+
+  /** The key of the wallet that a script pays, where it pays one alone. */
+  keyOf(script: Buffer): Buffer | undefined {
+    return this.#find(script)?.publicKey;
+  }
+
+  publicKey(keyHash: Buffer): Buffer | undefined {
+    return this.#publicKeys.get(text(keyHash));
+  }
+
+  script(scriptHash: Buffer): Buffer | undefined {
+    return this.#scripts.get(text(scriptHash));
+  }
+
+  /** Whether all but the signatures of an input that spends it could be written. */
+  isSolvable(script: Buffer, level: Level = 'top'): boolean {
+    const { type, data } = solve(script);
+    const first = data[0];
+    switch (type) {
+      case 'pubkey':
+        return level !== 'witness' || first!.length === COMPRESSED;
+      case 'multisig':
+        return level !== 'witness' || data.every((key) => key.length === COMPRESSED);
+      case 'pubkeyhash':
+      case 'witness_v0_keyhash': {
+        const publicKey = this.publicKey(first!);
+        const inWitness = level === 'witness' || type === 'witness_v0_keyhash';
+        return publicKey !== undefined && (!inWitness || publicKey.length === COMPRESSED);
+      }
+      case 'scripthash':
+        return level === 'top' && this.#solvesInner(this.script(first!), 'p2sh');
+      case 'witness_v0_scripthash':
+        return level !== 'witness' && this.#solvesInner(this.script(ripemd160(first!)), 'witness');
+      default:
+        return false;
+    }
+  }
+
+  #solvesInner(script: Buffer | undefined, level: Level): boolean {
+    return script !== undefined && this.isSolvable(script, level);
+  }
+
+  #find(script: Buffer): Owned | undefined {
+    if (this.#stale) this.#refresh();
+    return this.#owned.get(text(script));
+  }
+
+  /** A new key or script can make those that were added earlier the wallet's. */
+  #refresh(): void {
+    this.#stale = false;
+    for (const script of this.#added) {
+      const outputs = [p2sh(hash160(script)), ...(witnessProgram(script) ? [script] : [])];
+      for (const output of outputs) {
+        const key = text(output);
+        if (this.#owned.get(key)?.ownership !== 'spendable' && this.#isHeld(output, 'top')) this.#owned.set(key, { ownership: 'spendable' });
+      }
+    }
+  }
+
+  /** Whether the wallet holds all private keys that a script asks for. */
+  #isHeld(script: Buffer, level: Level): boolean {
+    const { type, data } = solve(script);
+    const first = data[0];
+    switch (type) {
+      case 'pubkey':
+        return this.#holds(hash160(first!), level);
+      case 'pubkeyhash':
+        return this.#holds(first!, level);
+      case 'witness_v0_keyhash':
+        if (level === 'witness' || (level === 'top' && !this.script(hash160(script)))) return false;
+        return this.#holds(first!, 'witness');
+      case 'scripthash':
+        return level === 'top' && this.#holdsInner(this.script(first!), 'p2sh');
+      case 'witness_v0_scripthash':
+        if (level === 'witness' || (level === 'top' && !this.script(hash160(script)))) return false;
+        return this.#holdsInner(this.script(ripemd160(first!)), 'witness');
+      case 'multisig':
+        return level !== 'top' && data.every((key) => this.#holds(hash160(key), level));
+      default:
+        return false;
+    }
+  }
+
+  #holds(keyHash: Buffer, level: Level): boolean {
+    const key = text(keyHash);
+    return this.#held.has(key) && (level !== 'witness' || this.#publicKeys.get(key)?.length === COMPRESSED);
+  }
+
+  #holdsInner(script: Buffer | undefined, level: Level): boolean {
+    return script !== undefined && this.#isHeld(script, level);
+  }
+}

@@ -1,0 +1,244 @@
+import { DUST_RELAY_FEE_RATE, dustThresholdSat, MAX_STANDARD_TX_WEIGHT } from '../../mempool/policy.ts';
+import { feeAt } from '../../mempool/fee-rate.ts';
+import { outpointKey } from '../../mempool/outpoint-key.ts';
+import type { NodeContext } from '../../node-context.ts';
+import type { Outpoint, TxInput, TxOutput, TxParts } from '../../primitives/types.ts';
+import type { SigningProvider } from '../../script/signing-provider.ts';
+import type { Wallet, WalletCoin } from '../types.ts';
+import { changeFor, type Change, type ChangeChoice } from './change.ts';
+import { branchAndBound, knapsack, shuffled, type Candidate } from './coin-selection.ts';
+import { coinTiers } from './eligible-coins.ts';
+import { chooseFeeRate, MAX_FEE_SAT, type FeeChoice } from './fee-choice.ts';
+import { FundingError } from './funding-error.ts';
+import { inputWeight, outputSize, signedSize, transactionWeight, vsizeOf, type SignedSize } from './input-weight.ts';
+
+export type SpendDeps = Pick<NodeContext, 'chain' | 'mempool' | 'params' | 'clock' | 'random' | 'options'>;
+
+/** An output that is to be made. */
+export interface Payment extends TxOutput {
+  /** It pays its part of the fee. */
+  readonly bearsFee: boolean;
+}
+
+export interface BuildRequest {
+  readonly version: number;
+  readonly locktime: number;
+  readonly payments: readonly Payment[];
+  /** Spent in any case, and first. */
+  readonly inputs: readonly TxInput[];
+  readonly change: ChangeChoice;
+  readonly fee: FeeChoice;
+  /** Added inputs opt in to replacement, BIP 125. */
+  readonly replaceable: boolean;
+  /** Least confirmations of coins that are chosen. */
+  readonly minConfirmations: number;
+  readonly includeWatchOnly: boolean;
+}
+
+export interface BuiltTransaction {
+  /** Nothing of it is signed that was not before. */
+  readonly transaction: TxParts;
+  readonly feeSat: bigint;
+  /** -1 where there is none. */
+  readonly changePosition: number;
+  /** Says that it will be used: until then the key of the change can be used otherwise. */
+  keepChange(): void;
+  /** Gives the key of the change back. */
+  discard(): void;
+}
+
+const SEQUENCE_REPLACEABLE = 0xfffffffd;
+const SEQUENCE_NOT_FINAL = 0xfffffffe;
+
+/**
+ * What adding inputs may add to the weight beyond their own: the marker of the witness, a longer number of inputs, and
+ * the rounding up to whole virtual bytes.
+ */
+const ADDING_WEIGHT = 2 + 8 + 4;
+
+/** An output that is going to be spent, with its size as an input. */
+interface Spent {
+  readonly input: TxInput;
+  readonly valueSat: bigint;
+  readonly size: SignedSize;
+}
+
+/**
+ * Makes a transaction that pays: chooses coins of the wallet, adds change, and sets the fee. Nothing is signed. Throws
+ * `FundingError`, and `RpcError` as `Wallet.reserveChange` does.
+ */
+export function buildTransaction(request: BuildRequest, wallet: Wallet, deps: SpendDeps): BuiltTransaction {
+  const { payments } = request;
+  if (payments.length === 0) throw new FundingError('Transaction must have at least one recipient');
+  for (const { scriptPubKey, valueSat } of payments) {
+    if (valueSat < dustThresholdSat(scriptPubKey)) throw new FundingError('Transaction amount too small');
+  }
+  const provider = wallet.signing({ withKeys: false });
+  const rate = chooseFeeRate(request.fee, wallet, deps, request.replaceable);
+  const change = changeFor(request.change, payments, wallet, deps.options);
+  const draft = new Draft(request, rate, change, presetInputs(request, wallet, provider));
+  const added = draft.isFunded ? [] : choose(draft, candidates(request, draft, wallet, provider), deps);
+  return draft.finish(shuffled(added, deps.random), deps);
+}
+
+/** Outputs that the caller wants spent have to be of transactions of the wallet, for it to know what they hold. */
+function presetInputs({ inputs, includeWatchOnly }: BuildRequest, wallet: Wallet, provider: SigningProvider): Spent[] {
+  return inputs.map((input) => {
+    const output = wallet.transaction(input.txid)?.transaction.outputs[input.vout];
+    if (output === undefined) throw new FundingError('Insufficient funds');
+    const size = signedSize(output.scriptPubKey, provider, includeWatchOnly);
+    if (size === undefined) throw new FundingError('Missing solving data for estimating transaction size');
+    return { input, valueSat: output.valueSat, size };
+  });
+}
+
+interface SizedCoin extends Spent {
+  readonly coin: WalletCoin;
+}
+
+function candidates(request: BuildRequest, draft: Draft, wallet: Wallet, provider: SigningProvider): Candidate<SizedCoin>[] {
+  const { minConfirmations, includeWatchOnly, inputs, replaceable } = request;
+  const preset = new Set(inputs.map(outpointKey));
+  const sizes = new Map<string, SignedSize | undefined>();
+  const coins = wallet.coins({ minConfirmations, includeWatchOnly, includeUnsafe: false });
+  return coins.flatMap((coin): Candidate<SizedCoin>[] => {
+    if (preset.has(outpointKey(coin))) return [];
+    const key = coin.scriptPubKey.toString('latin1');
+    if (!sizes.has(key)) sizes.set(key, signedSize(coin.scriptPubKey, provider, includeWatchOnly));
+    const size = sizes.get(key);
+    if (size === undefined) return [];
+    const input = inputOf(coin, replaceable);
+    return [{ coin: { coin, input, valueSat: coin.valueSat, size }, worthSat: draft.worthSat({ input, valueSat: coin.valueSat, size }) }];
+  });
+}
+
+function inputOf({ txid, vout }: Outpoint, replaceable: boolean): TxInput {
+  return { txid, vout, scriptSig: Buffer.alloc(0), sequence: replaceable ? SEQUENCE_REPLACEABLE : SEQUENCE_NOT_FINAL, witness: [] };
+}
+
+/** Of the surest coins that suffice: a set that needs no change where there is one. */
+function choose(draft: Draft, all: readonly Candidate<SizedCoin>[], deps: SpendDeps): SizedCoin[] {
+  const byCoin = new Map(all.map((candidate) => [candidate.coin.coin, candidate]));
+  const tiers = coinTiers([...byCoin.keys()], deps).map((coins) => coins.map((coin) => byCoin.get(coin)!));
+  const { missingSat } = draft;
+  if (draft.mayMatchExactly) {
+    for (const tier of tiers) {
+      const found = branchAndBound(tier, missingSat, draft.costOfChangeSat);
+      if (found) return found;
+    }
+  }
+  for (const tier of tiers) {
+    const found = knapsack(tier, missingSat, deps.random);
+    if (found) return found;
+  }
+  throw new FundingError('Insufficient funds');
+}
+
+/** A transaction in the making: outputs, given inputs, and what they leave to be found. */
+class Draft {
+  readonly #request: BuildRequest;
+  readonly #rate: bigint;
+  readonly #change: Change;
+  readonly #preset: readonly Spent[];
+  readonly #heldSat: bigint;
+  readonly #paidSat: bigint;
+  readonly #outputSizes: readonly number[];
+  readonly #bearers: number;
+
+  constructor(request: BuildRequest, rate: bigint, change: Change, preset: readonly Spent[]) {
+    this.#request = request;
+    this.#rate = rate;
+    this.#change = change;
+    this.#preset = preset;
+    this.#heldSat = preset.reduce((sum, { valueSat }) => sum + valueSat, 0n);
+    this.#paidSat = request.payments.reduce((sum, { valueSat }) => sum + valueSat, 0n);
+    this.#outputSizes = request.payments.map(({ scriptPubKey }) => outputSize(scriptPubKey));
+    this.#bearers = request.payments.filter(({ bearsFee }) => bearsFee).length;
+  }
+
+  /** Whether the given inputs suffice. */
+  get isFunded(): boolean {
+    const dueSat = this.#bearers > 0 ? 0n : this.#feeSat(this.#preset, false);
+    return this.#preset.length > 0 && this.#heldSat >= this.#paidSat + dueSat;
+  }
+
+  /** What coins that are added have to be worth. */
+  get missingSat(): bigint {
+    if (this.#bearers > 0) return this.#paidSat - this.#heldSat;
+    const weight = this.#weight(this.#preset, false) + this.#preset.length + ADDING_WEIGHT;
+    return this.#paidSat + feeAt(this.#rate, vsizeOf(weight)) - this.#heldSat;
+  }
+
+  /** Where the recipients bear the fee, or inputs are given, there is mostly change anyway. */
+  get mayMatchExactly(): boolean {
+    return this.#bearers === 0 && this.#preset.length === 0;
+  }
+
+  /** What making change and spending it later would cost: so much may be given away instead. */
+  get costOfChangeSat(): bigint {
+    return feeAt(this.#rate, this.#change.size) + feeAt(DUST_RELAY_FEE_RATE, this.#change.spendingVsize);
+  }
+
+  /** The value of a coin, less what spending it costs where the sender pays. */
+  worthSat({ valueSat, size }: Spent): bigint {
+    if (this.#bearers > 0) return valueSat;
+    return valueSat - (this.#rate * BigInt(inputWeight(size)) + 3999n) / 4000n; // rounded up
+  }
+
+  finish(added: readonly Spent[], { random }: SpendDeps): BuiltTransaction {
+    const spent = [...this.#preset, ...added];
+    const heldSat = spent.reduce((sum, { valueSat }) => sum + valueSat, 0n);
+    const dueSat = this.#bearers > 0 ? 0n : this.#feeSat(spent, true);
+    const overSat = heldSat - this.#paidSat - dueSat;
+    const change = overSat > 0n && overSat >= this.#change.dustSat ? { valueSat: overSat, scriptPubKey: this.#change.take() } : undefined;
+    // What is too little for change goes to the fee.
+    const leftSat = heldSat - this.#paidSat - (change?.valueSat ?? 0n);
+    const wantedSat = this.#feeSat(spent, change !== undefined);
+    const feeSat = leftSat > wantedSat ? leftSat : wantedSat;
+    try {
+      if (feeSat > MAX_FEE_SAT) throw new FundingError('Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate)');
+      if (this.#weight(spent, change !== undefined) > MAX_STANDARD_TX_WEIGHT) throw new FundingError('Transaction too large');
+      const outputs: TxOutput[] = this.#payments(feeSat - leftSat);
+      const changePosition = change ? (this.#request.change.position ?? random.below(outputs.length + 1)) : -1;
+      if (change) outputs.splice(changePosition, 0, change);
+      const { version, locktime } = this.#request;
+      return {
+        transaction: { version, locktime, inputs: spent.map(({ input }) => input), outputs },
+        feeSat,
+        changePosition,
+        keepChange: () => this.#change.keep(),
+        discard: () => this.#change.giveBack(),
+      };
+    } catch (error) {
+      this.#change.giveBack();
+      throw error;
+    }
+  }
+
+  /** The payments, those that bear the fee less their parts of it; the first one pays what cannot be divided. */
+  #payments(borneSat: bigint): TxOutput[] {
+    const bearers = BigInt(this.#bearers);
+    if (bearers === 0n) {
+      if (borneSat > 0n) throw new FundingError('Insufficient funds');
+      return this.#request.payments.map(({ valueSat, scriptPubKey }) => ({ valueSat, scriptPubKey }));
+    }
+    let restSat = borneSat % bearers;
+    return this.#request.payments.map(({ valueSat, scriptPubKey, bearsFee }) => {
+      if (!bearsFee) return { valueSat, scriptPubKey };
+      const leftSat = valueSat - borneSat / bearers - restSat;
+      restSat = 0n;
+      if (leftSat < 0n) throw new FundingError('The transaction amount is too small to pay the fee');
+      if (leftSat < dustThresholdSat(scriptPubKey)) throw new FundingError('The transaction amount is too small to send after the fee has been deducted');
+      return { valueSat: leftSat, scriptPubKey };
+    });
+  }
+
+  #feeSat(spent: readonly Spent[], withChange: boolean): bigint {
+    return feeAt(this.#rate, vsizeOf(this.#weight(spent, withChange)));
+  }
+
+  #weight(spent: readonly Spent[], withChange: boolean): number {
+    const sizes = withChange ? [...this.#outputSizes, this.#change.size] : this.#outputSizes;
+    return transactionWeight(spent.map(({ size }) => size), sizes);
+  }
+}

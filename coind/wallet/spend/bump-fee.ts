@@ -1,0 +1,163 @@
+import { feeAt, feeRateOf } from '../../mempool/fee-rate.ts';
+import { dustThresholdSat } from '../../mempool/policy.ts';
+import { formatSat } from '../../primitives/amount.ts';
+import type { Transaction, TxInput, TxParts } from '../../primitives/types.ts';
+import { RpcCode, RpcError } from '../../rpc/errors.ts';
+import { SIGHASH_ALL } from '../../script/sighash-types.ts';
+import type { Wallet, WalletTx } from '../types.ts';
+import type { SpendDeps } from './build-transaction.ts';
+import { chooseFeeRate, leastFeeRate, MAX_FEE_SAT, type FeeChoice } from './fee-choice.ts';
+import { outputSize, signedSize, transactionWeight, vsizeOf } from './input-weight.ts';
+import { commit, walletOutput } from './pay.ts';
+import { signTransaction } from './sign-transaction.ts';
+
+export interface BumpRequest {
+  readonly txid: string;
+  /** Satoshis; undefined: by `fee`. */
+  readonly totalFeeSat: bigint | undefined;
+  readonly fee: FeeChoice;
+  /** False: the new transaction does not opt in to replacement any more. */
+  readonly replaceable: boolean;
+}
+
+export interface Bumped {
+  readonly transaction: Transaction;
+  readonly oldFeeSat: bigint;
+  readonly newFeeSat: bigint;
+}
+
+/** What a wallet adds to the old rate at least, in satoshis per 1000 vbytes: more than pools ask for, in case they come to ask more. */
+const WALLET_INCREMENTAL_FEE_RATE = 5_000n;
+const SEQUENCE_REPLACEABLE = 0xfffffffd;
+const SEQUENCE_NOT_FINAL = 0xfffffffe;
+
+/**
+ * Replaces a transaction of the wallet by one that takes a higher fee out of the change, and adds no inputs (document 1,
+ * `bumpfee`; Errors). Throws `RpcError`: -5 for what is not of the wallet, -8 where something spends it or the fee asked
+ * for is too low, -4 for all else that stands in the way, -13 where the wallet is locked.
+ */
+export function bumpFee(request: BumpRequest, wallet: Wallet, deps: SpendDeps): Bumped {
+  const original = wallet.transaction(request.txid);
+  if (original === undefined) throw new RpcError(RpcCode.invalidAddressOrKey, 'Invalid or non-wallet transaction id');
+  const provider = wallet.signing();
+  checkReplaceable(original, wallet, deps);
+  const { transaction } = original;
+  const changeIndex = changeIndexOf(transaction, wallet);
+  const oldFeeSat = spentSat(transaction, wallet) - transaction.outputs.reduce((sum, { valueSat }) => sum + valueSat, 0n);
+  const askedSat = newFeeSat(request, transaction, oldFeeSat, wallet, deps);
+  const { parts, feeSat } = replacement(transaction, changeIndex, oldFeeSat, askedSat, request.replaceable);
+  const signed = signTransaction(parts, (outpoint) => walletOutput(wallet, outpoint), { provider, sighashType: SIGHASH_ALL });
+  if (signed.unsigned.length > 0) throw new RpcError(RpcCode.wallet, "Can't sign transaction.");
+  const made = commit(signed.transaction, wallet, {
+    replaces: request.txid,
+    ...(original.comment !== undefined && { comment: original.comment }),
+    ...(original.to !== undefined && { to: original.to }),
+    ...(original.fromAccount !== undefined && { fromAccount: original.fromAccount }),
+  });
+  wallet.markReplaced(request.txid, made.txid);
+  return { transaction: made, oldFeeSat, newFeeSat: feeSat };
+}
+
+function checkReplaceable({ transaction, replacedBy, state }: WalletTx, wallet: Wallet, { mempool }: SpendDeps): void {
+  const { txid, inputs, outputs } = transaction;
+  const refuse = (code: number, why: string): never => {
+    throw new RpcError(code, why);
+  };
+  if (outputs.some((_, vout) => wallet.spender({ txid, vout }) !== undefined)) refuse(RpcCode.invalidParameter, 'Transaction has descendants in the wallet');
+  if (mempool.has(txid) && mempool.descendants(txid).length > 0) refuse(RpcCode.invalidParameter, 'Transaction has descendants in the mempool');
+  if (state.type === 'confirmed' || state.type === 'conflicted') {
+    refuse(RpcCode.wallet, 'Transaction has been mined, or is conflicted with a mined transaction');
+  }
+  if (!inputs.some(({ sequence }) => sequence <= SEQUENCE_REPLACEABLE)) refuse(RpcCode.wallet, 'Transaction is not BIP 125 replaceable');
+  if (replacedBy !== undefined) refuse(RpcCode.wallet, `Cannot bump transaction ${txid} which was already bumped by transaction ${replacedBy}`);
+  if (!inputs.every((input) => isOwn(input, wallet))) refuse(RpcCode.wallet, "Transaction contains inputs that don't belong to this wallet");
+}
+
+function isOwn(input: TxInput, wallet: Wallet): boolean {
+  const output = walletOutput(wallet, input);
+  return output !== undefined && wallet.ownership(output.scriptPubKey) === 'spendable';
+}
+
+function changeIndexOf({ outputs }: Transaction, wallet: Wallet): number {
+  const [index, ...others] = [...outputs.keys()].filter((vout) => wallet.isChange(outputs[vout]!.scriptPubKey));
+  if (index === undefined) throw new RpcError(RpcCode.wallet, 'Transaction does not have a change output');
+  if (others.length > 0) throw new RpcError(RpcCode.wallet, 'Transaction has multiple change outputs');
+  return index;
+}
+
+function spentSat({ inputs }: Transaction, wallet: Wallet): bigint {
+  return inputs.reduce((sum, input) => sum + walletOutput(wallet, input)!.valueSat, 0n);
+}
+
+function newFeeSat({ totalFeeSat, fee, replaceable }: BumpRequest, original: Transaction, oldFeeSat: bigint, wallet: Wallet, deps: SpendDeps): bigint {
+  const { mempool } = deps;
+  const vsize = signedVsize(original, wallet);
+  const oldRate = feeRateOf(oldFeeSat, original.vsize);
+  const incrementalRate = mempool.incrementalFeeRate > WALLET_INCREMENTAL_FEE_RATE ? mempool.incrementalFeeRate : WALLET_INCREMENTAL_FEE_RATE;
+  const feeSat = totalFeeSat ?? feeByRate();
+  if (totalFeeSat !== undefined) {
+    const leastSat = feeAt(oldRate, vsize) + feeAt(incrementalRate, vsize);
+    if (totalFeeSat < leastSat) {
+      throw new RpcError(
+        RpcCode.invalidParameter,
+        `Insufficient totalFee, must be at least ${formatSat(leastSat)} (oldFee ${formatSat(feeAt(oldRate, vsize))} + incrementalFee ${formatSat(feeAt(incrementalRate, vsize))})`,
+      );
+    }
+    const requiredSat = feeAt(leastFeeRate(deps), vsize);
+    if (totalFeeSat < requiredSat) {
+      throw new RpcError(RpcCode.invalidParameter, `Insufficient totalFee (cannot be less than required fee ${formatSat(requiredSat)})`);
+    }
+  }
+  if (feeSat > MAX_FEE_SAT) {
+    throw new RpcError(RpcCode.wallet, `Specified or calculated fee ${formatSat(feeSat)} is too high (cannot be higher than ${formatSat(MAX_FEE_SAT)})`);
+  }
+  const rate = feeRateOf(feeSat, vsize);
+  if (rate < mempool.minFeeRate) {
+    throw new RpcError(
+      RpcCode.wallet,
+      `New fee rate (${formatSat(rate)}) is lower than the minimum fee rate (${formatSat(mempool.minFeeRate)}) to get into the mempool`,
+    );
+  }
+  return feeSat;
+
+  /** As any transaction would pay, but by so much above the old rate that the pool takes it in place of the old one. */
+  function feeByRate(): bigint {
+    const wanted = chooseFeeRate(fee, wallet, deps, replaceable);
+    const least = oldRate + 1n + incrementalRate;
+    return feeAt(wanted > least ? wanted : least, vsize);
+  }
+}
+
+/** Its size once it is signed anew, at most. */
+function signedVsize({ inputs, outputs }: Transaction, wallet: Wallet): number {
+  const provider = wallet.signing({ withKeys: false });
+  const sizes = inputs.map((input) => {
+    const size = signedSize(walletOutput(wallet, input)!.scriptPubKey, provider, false);
+    if (size === undefined) throw new RpcError(RpcCode.invalidAddressOrKey, 'Transaction contains inputs that cannot be signed');
+    return size;
+  });
+  return vsizeOf(transactionWeight(sizes, outputs.map(({ scriptPubKey }) => outputSize(scriptPubKey))));
+}
+
+/** The same transaction with less change, unsigned; change that becomes too little goes to the fee. */
+function replacement(
+  original: Transaction,
+  changeIndex: number,
+  oldFeeSat: bigint,
+  feeSat: bigint,
+  replaceable: boolean,
+): { readonly parts: TxParts; readonly feeSat: bigint } {
+  const change = original.outputs[changeIndex]!;
+  const leftSat = change.valueSat - (feeSat - oldFeeSat);
+  const isDropped = leftSat < dustThresholdSat(change.scriptPubKey);
+  if (leftSat < 0n || (isDropped && original.outputs.length === 1)) throw new RpcError(RpcCode.wallet, 'Change output is too small to bump the fee');
+  const outputs = original.outputs.flatMap((output, index) => {
+    if (index !== changeIndex) return [output];
+    return isDropped ? [] : [{ ...output, valueSat: leftSat }];
+  });
+  const inputs = original.inputs.map(({ txid, vout, sequence }) => ({
+    txid, vout, sequence: replaceable ? sequence : Math.max(sequence, SEQUENCE_NOT_FINAL), scriptSig: Buffer.alloc(0), witness: [],
+  }));
+  const { version, locktime } = original;
+  return { parts: { version, inputs, outputs, locktime }, feeSat: isDropped ? feeSat + leftSat : feeSat };
+}

@@ -1,0 +1,43 @@
+import type { NodeContext } from '../../node-context.ts';
+import type { Wallet } from '../types.ts';
+import { FundingError } from './funding-error.ts';
+
+/** What a caller wants to pay. */
+export interface FeeChoice {
+  /** Satoshis per 1000 vbytes: just this rate, even where no pool takes it. */
+  readonly feeRate?: bigint | undefined;
+  /** Blocks: by estimate, whatever rate the wallet is set to. */
+  readonly confTarget?: number | undefined;
+  readonly estimateMode: 'UNSET' | 'ECONOMICAL' | 'CONSERVATIVE';
+}
+
+/** Blocks within which wallets want to have their transactions confirmed. */
+const DEFAULT_CONF_TARGET = 6;
+/** The least that a wallet pays by itself, in satoshis per 1000 vbytes. */
+const WALLET_MIN_FEE_RATE = 1_000n;
+/** No transaction of a wallet pays more than this, in satoshis. */
+export const MAX_FEE_SAT = 10_000_000n;
+
+/** The least that `settxfee` takes beside 0, in satoshis per 1000 vbytes. */
+export function leastFeeRate({ mempool }: Pick<NodeContext, 'mempool'>): bigint {
+  return mempool.minRelayFeeRate > WALLET_MIN_FEE_RATE ? mempool.minRelayFeeRate : WALLET_MIN_FEE_RATE;
+}
+
+/**
+ * The rate that a transaction of the wallet is to pay, in satoshis per 1000 vbytes: the one asked for; else that of the
+ * wallet (`settxfee`, -paytxfee), the estimate of the pool or -fallbackfee, but no less than the pool takes.
+ * @param replaceable who can raise a fee later does with an economical estimate
+ */
+export function chooseFeeRate(choice: FeeChoice, wallet: Wallet, node: Pick<NodeContext, 'mempool' | 'options'>, replaceable: boolean): bigint {
+  const { mempool, options } = node;
+  if (choice.feeRate !== undefined) return choice.feeRate;
+  const isSet = choice.confTarget === undefined && wallet.payFeeRate > 0n;
+  const wanted = isSet ? wallet.payFeeRate : estimated(choice, mempool, replaceable) ?? options.wallet.fallbackFeeRate;
+  if (wanted === 0n) throw new FundingError('Fee estimation failed. Fallbackfee is disabled. Wait a few blocks or enable -fallbackfee.');
+  return [wanted, mempool.minFeeRate, leastFeeRate(node)].reduce((most, rate) => (rate > most ? rate : most));
+}
+
+function estimated({ confTarget = DEFAULT_CONF_TARGET, estimateMode }: FeeChoice, mempool: NodeContext['mempool'], replaceable: boolean): bigint | undefined {
+  const conservative = estimateMode === 'UNSET' ? !replaceable : estimateMode === 'CONSERVATIVE';
+  return mempool.estimateFeeRate(confTarget, conservative)?.feeRate;
+}

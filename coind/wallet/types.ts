@@ -1,0 +1,230 @@
+import type { BlockNode, Coin } from '../chain/types.ts';
+import type { Outpoint, Transaction, TxOutput } from '../primitives/types.ts';
+import type { SigningProvider } from '../script/signing-provider.ts';
+
+export type AddressType = 'legacy' | 'p2sh-segwit' | 'bech32';
+export type Purpose = 'send' | 'receive';
+/** `spendable`: with its private keys; `watch`: imported without them. */
+export type Ownership = 'none' | 'watch' | 'spendable';
+
+export interface AddressBookEntry {
+  readonly label: string;
+  readonly purpose: Purpose;
+}
+
+/** What is known of a key of the wallet. The private key itself is given by `Wallet.signing` alone. */
+export interface KeyInfo {
+  readonly publicKey: Buffer;
+  /** Epoch seconds; 0 where unknown, 1 for imports without a time. */
+  readonly createdAt: number;
+  /** `m/0'/0'/5'`; none for imported keys. */
+  readonly path?: string;
+  /** Hash160 of the seed, hex in reading order. */
+  readonly seedId?: string;
+  readonly internal: boolean;
+}
+
+/** Where a transaction of the wallet stands. */
+export type TxState =
+  | { readonly type: 'confirmed'; readonly blockhash: string; readonly height: number; readonly index: number; readonly blockTime: number }
+  | { readonly type: 'pool' } // in the memory pool
+  | { readonly type: 'inactive'; readonly abandoned: boolean } // in neither
+  | { readonly type: 'conflicted'; readonly blockhash: string; readonly height: number }; // a block spends its inputs otherwise
+
+/** A transaction that concerns the wallet. Replaced, never changed. */
+export interface WalletTx {
+  readonly transaction: Transaction;
+  readonly state: TxState;
+  /** Epoch seconds, as the family reckons it: not before the times of what came earlier. */
+  readonly time: number;
+  readonly timeReceived: number;
+  /** Order of arrival in this wallet. */
+  readonly order: number;
+  readonly fromMe: boolean;
+  readonly comment?: string;
+  readonly to?: string; // comment_to
+  readonly replacedBy?: string;
+  readonly replaces?: string;
+  /** Deprecated accounts: whose money was sent. */
+  readonly fromAccount?: string;
+}
+
+/** An unspent output of the wallet. */
+export interface WalletCoin extends Outpoint, TxOutput {
+  readonly address?: string;
+  readonly ownership: 'watch' | 'spendable';
+  readonly solvable: boolean;
+  /** Neither from foreign keys nor a replacement, while unconfirmed. */
+  readonly safe: boolean;
+  readonly confirmations: number; // 0: in the pool
+  readonly coinbase: boolean;
+  readonly fromMe: boolean;
+}
+
+export interface CoinFilter {
+  readonly minConfirmations?: number;
+  readonly maxConfirmations?: number;
+  readonly includeUnsafe?: boolean;
+  readonly includeWatchOnly?: boolean;
+  readonly includeLocked?: boolean;
+  /** Immature coinbases too. */
+  readonly includeImmature?: boolean;
+}
+
+export interface Balances {
+  /** Confirmed, or unconfirmed change of our own; trusted. */
+  readonly trustedSat: bigint;
+  readonly pendingSat: bigint; // unconfirmed, from others
+  readonly immatureSat: bigint; // coinbases
+}
+
+export interface ImportRequest {
+  readonly scriptPubKey: Buffer;
+  readonly redeemScripts: readonly Buffer[];
+  readonly publicKeys: readonly Buffer[];
+  readonly privateKeys: readonly { readonly key: Uint8Array; readonly compressed: boolean }[];
+  /** undefined: not in the address book (change). */
+  readonly label?: string;
+  readonly internal: boolean;
+  readonly watchOnly: boolean;
+  /** Epoch seconds; what the keys and scripts are dated. */
+  readonly timestamp: number;
+}
+
+export interface Rescan {
+  readonly startHeight: number;
+  readonly stopHeight: number;
+  readonly aborted: boolean;
+}
+
+/** One half of a transfer between accounts. */
+export interface AccountMove {
+  readonly account: string;
+  readonly otherAccount: string;
+  /** Negative on the account that it leaves. */
+  readonly amountSat: bigint;
+  /** Epoch seconds. */
+  readonly time: number;
+  readonly comment: string;
+  /** Among the transactions of the wallet, see `WalletTx`. */
+  readonly order: number;
+}
+
+/** What deprecated accounts are beyond the labels of addresses. */
+export interface Accounts {
+  moves(): readonly AccountMove[];
+  move(from: string, to: string, amountSat: bigint, time: number, comment: string): void;
+  /** The address at which an account is to be paid next. */
+  currentAddress(account: string): string | undefined;
+  setCurrentAddress(account: string, address: string): void;
+}
+
+/** One wallet: keys and scripts, the transactions that concern them, and what is unspent. Synchronous unless it says otherwise. */
+export interface Wallet {
+  readonly name: string;
+  readonly version: number;
+  readonly privateKeysEnabled: boolean;
+  readonly hdSeedId: string | undefined;
+  readonly encrypted: boolean;
+  readonly locked: boolean;
+  /** Epoch seconds; 0 while locked; undefined where it is not encrypted. */
+  readonly unlockedUntil: number | undefined;
+  readonly keypoolSize: { readonly external: number; readonly internal: number };
+  readonly keypoolOldest: number;
+  /** Satoshis per 1000 vbytes; 0: by estimate. */
+  payFeeRate: bigint;
+
+  // addresses, keys and scripts
+  /** Throws RpcError -12 where the pool ran out and cannot be filled (locked), -4 without private keys. */
+  newAddress(type: AddressType, label: string): string;
+  newChangeAddress(type: AddressType): string;
+  /** A key of the pool is put aside for change until `keep` or `giveBack`. */
+  reserveChange(type: AddressType): { readonly script: Buffer; keep(): void; giveBack(): void };
+  ownership(script: Buffer): Ownership;
+  isSolvable(script: Buffer): boolean;
+  isChange(script: Buffer): boolean;
+  keyInfo(publicKey: Buffer): KeyInfo | undefined;
+  keyInfoByHash(keyHash: Buffer): KeyInfo | undefined;
+  /** By HASH160 for P2SH; for P2WSH the RIPEMD160 of the SHA256, as the family keys them. */
+  script(scriptHash: Buffer): Buffer | undefined;
+  /** All keys, in no particular order: for dumps. */
+  keys(): readonly KeyInfo[];
+  /** Whether a key waits in the pool and was given to nobody. */
+  isPooled(publicKey: Buffer): boolean;
+  /** Redeem and witness scripts that were added, with the time that they are dated; 0 where unknown. */
+  scripts(): readonly { readonly script: Buffer; readonly createdAt: number }[];
+  /** Public keys, scripts and origins for solving; private keys too unless `withKeys` is false. Throws RpcError -13 where keys are asked for and locked. */
+  signing(options?: { readonly withKeys?: boolean }): SigningProvider;
+  label(address: string): AddressBookEntry | undefined;
+  setLabel(address: string, label: string, purpose: Purpose): void;
+  addressBook(): IterableIterator<[string, AddressBookEntry]>;
+  addScript(script: Buffer): void;
+  watch(script: Buffer, timestamp: number): void;
+  import(request: ImportRequest): void;
+  fillKeypool(size?: number): void;
+  /** Document 1, `sethdseed`. */
+  setSeed(seed: Uint8Array | undefined, newKeypool: boolean): void;
+  /** Earliest time of any key, for rescans. */
+  readonly birth: number;
+
+  // encryption; all throw RpcError -14, -15 as the family does
+  encrypt(passphrase: string): void;
+  unlock(passphrase: string, seconds: number): void;
+  lock(): void;
+  changePassphrase(oldPassphrase: string, newPassphrase: string): void;
+
+  // transactions
+  readonly transactionCount: number;
+  transaction(txid: string): WalletTx | undefined;
+  /** In order of arrival. */
+  transactions(): readonly WalletTx[];
+  confirmations(tx: WalletTx): number; // negative: conflicted that deep
+  isTrusted(tx: WalletTx): boolean;
+  /** A coinbase of the chain that needs more blocks before it can be spent. */
+  isImmature(tx: WalletTx): boolean;
+  /** The wallet's own output that an outpoint stands for, spent or not. */
+  output(outpoint: Outpoint): Coin | undefined;
+  /** Outputs of the wallet's transactions that pay to one of its scripts, spent or not. */
+  paidTo(script: Buffer): readonly (Outpoint & TxOutput)[];
+  /** The transaction of the wallet that spends it and is not conflicted or abandoned. */
+  spender(outpoint: Outpoint): string | undefined;
+  coins(filter?: CoinFilter): readonly WalletCoin[];
+  balances(options?: { readonly minConfirmations?: number; readonly watchOnly?: boolean }): Balances;
+  debit(transaction: Transaction, watchOnly: boolean): bigint; // satoshis of ours that it spends
+  credit(transaction: Transaction, watchOnly: boolean): bigint; // satoshis that it pays us
+  /** Keeps a transaction of our own making, and sends it to the pool. Throws RpcError -4 where the pool refuses it. */
+  commit(transaction: Transaction, notes?: { readonly comment?: string; readonly to?: string; readonly replaces?: string; readonly fromAccount?: string }): void;
+  markReplaced(original: string, by: string): void;
+  /** Throws RpcError -5 where it is unknown or cannot be abandoned. */
+  abandon(txid: string): void;
+  importPruned(transaction: Transaction, place: BlockNode, index: number): void;
+  removePruned(txid: string): void;
+
+  // locks, in memory only
+  lockCoin(outpoint: Outpoint): void;
+  unlockCoin(outpoint: Outpoint): void;
+  unlockAllCoins(): void;
+  isLockedCoin(outpoint: Outpoint): boolean;
+  lockedCoins(): readonly Outpoint[];
+
+  /** Yields to other calls between blocks. Rejects with RpcError -4 where another rescan runs or a block was pruned. */
+  rescan(startHeight: number, stopHeight?: number): Promise<Rescan>;
+  readonly rescanning: boolean;
+  abortRescan(): boolean;
+
+  /** To a file, or into a directory. Throws RpcError -4 where it cannot be written. */
+  backup(destination: string): Promise<void>;
+
+  readonly accounts: Accounts;
+}
+
+export interface WalletManager {
+  /** Names of the loaded wallets, in the order in which they were loaded. */
+  list(): readonly string[];
+  get(name: string): Wallet | undefined;
+  create(name: string, options: { readonly disablePrivateKeys: boolean }): Promise<{ readonly wallet: Wallet; readonly warning: string }>;
+  load(filename: string): Promise<{ readonly wallet: Wallet; readonly warning: string }>;
+  unload(name: string): Promise<void>;
+  /** Before the node ends: writes the files of all loaded wallets. Without it they are brought up to date when loaded again. */
+  close(): void;
+}

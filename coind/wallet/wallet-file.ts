@@ -1,0 +1,74 @@
+import { hash } from 'node:crypto';
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { recordCodec, type WalletRecord } from './records.ts';
+
+/** What a wallet file holds. */
+export interface WalletFile {
+  /** Another one each time that a wallet is written. */
+  readonly id: string;
+  readonly records: readonly (readonly [place: string, record: WalletRecord])[];
+}
+
+/** A file that is no wallet, or no longer a whole one. */
+export class WalletFileError extends Error {
+  override readonly name = 'WalletFileError';
+}
+
+const FORMAT = 'coind wallet';
+const VERSION = 1;
+/** Wallets hold private keys. */
+const OWNER_ONLY = 0o600;
+
+/**
+ * A wallet as a file: a line that says what it is, a line of JSON for each record, and the SHA256 of all that, by which
+ * a file that was cut short is known.
+ */
+export function walletText({ id, records }: WalletFile): string {
+  const head = JSON.stringify({ format: FORMAT, version: VERSION, id });
+  const lines = records.map(([place, record]) => `${JSON.stringify(place)} ${recordCodec.encode(record).toString()}`);
+  const body = `${[head, ...lines].join('\n')}\n`;
+  return `${body}${hash('sha256', body)}\n`;
+}
+
+/** Throws `WalletFileError`. */
+export function readWalletText(text: string): WalletFile {
+  const bodyEnd = text.lastIndexOf('\n', text.length - 2) + 1;
+  const [head = '', ...lines] = text.slice(0, bodyEnd).split('\n').slice(0, -1);
+  const start = parsed(head) as { format?: unknown; version?: unknown; id?: unknown };
+  if (start?.format !== FORMAT || typeof start.id !== 'string') throw new WalletFileError('it is no wallet file');
+  if (start.version !== VERSION) throw new WalletFileError('it is of a version that is not known');
+  if (text.slice(bodyEnd).trim() !== hash('sha256', text.slice(0, bodyEnd))) throw new WalletFileError('it is damaged');
+  const records = lines.map((line): readonly [string, WalletRecord] => {
+    const end = line.indexOf('" ') + 1;
+    return [JSON.parse(line.slice(0, end)) as string, recordCodec.decode(Buffer.from(line.slice(end + 1)))];
+  });
+  return { id: start.id, records };
+}
+
+/** Puts a file in place at once and for good: whoever opens it finds the old one or the new one, also after a crash. */
+export function writeAtomically(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  const temporary = `${file}.new`;
+  try {
+    const handle = openSync(temporary, 'w', OWNER_ONLY);
+    try {
+      writeSync(handle, text);
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+    renameSync(temporary, file);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw new WalletFileError('it is no wallet file');
+  }
+}

@@ -1,0 +1,202 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startNode, type RunningNode } from '../node.ts';
+import { scriptOf } from '../script/addresses.ts';
+import type { Wallet } from './types.ts';
+
+const COIN = 100_000_000n;
+
+let node: RunningNode;
+let miner: Wallet;
+let minerAddress: string;
+
+const wallets = () => node.context.wallets;
+const mine = (count: number, address = minerAddress): Promise<readonly string[]> => node.call('generatetoaddress', [count, address]) as Promise<readonly string[]>;
+const open = async (name: string, disablePrivateKeys = false): Promise<Wallet> => (await wallets().create(name, { disablePrivateKeys })).wallet;
+const pay = (wallet: string, address: string, amount: string, options: { readonly [name: string]: boolean } = {}): Promise<string> =>
+  node.call('sendtoaddress', { address, amount, ...options }, { wallet }) as Promise<string>;
+const refusal = async (act: () => unknown): Promise<number | undefined> => {
+  try {
+    await act();
+    return undefined;
+  } catch (error) {
+    return (error as { code?: number }).code;
+  }
+};
+
+beforeEach(async () => {
+  node = await startNode({ rpc: { ...(await import('../default-options.ts')).embeddedOptions.rpc, enabled: false } });
+  miner = wallets().get('') ?? (await open(''));
+  minerAddress = miner.newAddress('bech32', '');
+  await mine(103);
+});
+
+afterEach(() => node.stop());
+
+describe('a wallet', () => {
+  it('reckons mature, immature and pending coins', async () => {
+    expect(miner.balances()).toEqual({ trustedSat: 150n * COIN, pendingSat: 0n, immatureSat: 5000n * COIN });
+    const payee = await open('payee');
+    await pay('', payee.newAddress('legacy', ''), '1.5');
+    expect(payee.balances()).toEqual({ trustedSat: 0n, pendingSat: 150_000_000n, immatureSat: 0n });
+    expect(payee.coins({ includeUnsafe: false })).toEqual([]);
+    expect(payee.coins().map(({ safe, confirmations }) => [safe, confirmations])).toEqual([[false, 0]]);
+    await mine(1);
+    expect(payee.balances({ minConfirmations: 1 }).trustedSat).toBe(150_000_000n);
+    expect(payee.balances({ minConfirmations: 2 }).trustedSat).toBe(0n);
+  });
+
+  it('trusts its own change and no replacement of it', async () => {
+    const payee = await open('payee');
+    const txid = await pay('', payee.newAddress('bech32', ''), '1', { replaceable: true });
+    const change = miner.coins({ minConfirmations: 0, maxConfirmations: 0 });
+    expect(change.map(({ safe, fromMe }) => [safe, fromMe])).toEqual([[true, true]]);
+    const { txid: bumped } = (await node.call('bumpfee', [txid], { wallet: '' })) as { txid: string };
+    const states = [txid, bumped].map((id) => miner.transaction(id)?.state.type);
+    expect(states).toEqual(['inactive', 'pool']);
+    expect(miner.transaction(txid)?.replacedBy).toBe(bumped);
+    expect(miner.coins({ maxConfirmations: 0 }).map((coin) => [coin.txid, coin.safe])).toEqual([[bumped, false]]);
+    await mine(1);
+    expect(miner.confirmations(miner.transaction(txid)!)).toBe(-1);
+    // What the block contradicted is free of it again when the block goes.
+    await node.call('invalidateblock', [node.context.chain.tip.hash]);
+    expect([txid, bumped].map((id) => miner.transaction(id)?.state.type)).toEqual(['inactive', 'pool']);
+  });
+
+  it('follows a reorganisation and gives the same balance as a wallet that never saw the other branch', async () => {
+    const payee = await open('payee');
+    const address = payee.newAddress('bech32', '');
+    await pay('', address, '2');
+    const [stale = ''] = await mine(1);
+    await mine(1, address);
+    expect(payee.transactionCount).toBe(2);
+    await node.call('invalidateblock', [stale]);
+    expect(payee.balances()).toEqual({ trustedSat: 0n, pendingSat: 2n * COIN, immatureSat: 0n });
+    await mine(1);
+    expect(payee.balances().trustedSat).toBe(2n * COIN);
+    const watcher = await open('watcher', true);
+    watcher.watch(scriptOf(address, node.context.params)!, 1);
+    await watcher.rescan(0);
+    expect(watcher.balances({ watchOnly: true }).trustedSat).toBe(2n * COIN);
+    expect(watcher.transactions().map(({ transaction }) => transaction.txid)).toEqual(
+      payee.transactions().filter(({ state }) => state.type === 'confirmed').map(({ transaction }) => transaction.txid),
+    );
+  });
+
+  it('frees the coins of a transaction that is given up, with its descendants', async () => {
+    const txid = await pay('', miner.newAddress('bech32', ''), '10');
+    const spent = miner.transaction(txid)!.transaction.inputs[0]!;
+    const child = await node.call('sendtoaddress', { address: miner.newAddress('bech32', ''), amount: '155', subtractfeefromamount: false }, { wallet: '' })
+      .catch(() => node.call('sendtoaddress', { address: miner.newAddress('bech32', ''), amount: '149' }, { wallet: '' })) as string;
+    expect(miner.spender(spent)).toBe(txid);
+    expect(await refusal(() => miner.abandon(txid))).toBe(-5);
+    for (const id of [child, txid]) node.context.mempool.remove(id, 'expiry');
+    expect(miner.spender(spent)).toBe(txid);
+    miner.abandon(txid);
+    expect(miner.spender(spent)).toBeUndefined();
+    for (const id of [txid, child]) expect(miner.transaction(id)?.state).toEqual({ type: 'inactive', abandoned: true });
+    expect(miner.balances().trustedSat).toBe(150n * COIN);
+  });
+
+  it('uses up the keys of the pool before one that was paid by a copy of it', async () => {
+    const one = await open('one');
+    const seed = Buffer.alloc(32, 9);
+    one.setSeed(seed, true);
+    const other = await open('other');
+    other.setSeed(seed, true);
+    const addresses = Array.from({ length: 5 }, () => one.newAddress('bech32', ''));
+    await pay('', addresses[4]!, '1');
+    const next = other.newAddress('bech32', '');
+    expect(addresses).not.toContain(next);
+    expect(next).toBe(one.newAddress('bech32', ''));
+    expect(other.keypoolSize.external).toBe(node.context.options.wallet.keypool - 1);
+  });
+
+  it('gives back a key for change that was not kept', () => {
+    const reserved = miner.reserveChange('bech32');
+    const second = miner.reserveChange('bech32');
+    expect(second.script.equals(reserved.script)).toBe(false);
+    second.giveBack();
+    reserved.giveBack();
+    expect(scriptOf(miner.newChangeAddress('bech32'), node.context.params)).toEqual(reserved.script);
+  });
+
+  it('locks, unlocks and changes its passphrase', async () => {
+    const wallet = await open('locked');
+    const address = wallet.newAddress('legacy', '');
+    const oldSeed = wallet.hdSeedId;
+    wallet.encrypt('one');
+    expect([wallet.encrypted, wallet.locked, wallet.unlockedUntil]).toEqual([true, true, 0]);
+    expect(wallet.hdSeedId).not.toBe(oldSeed);
+    expect(await refusal(() => wallet.signing())).toBe(-13);
+    expect(await refusal(() => wallet.encrypt('two'))).toBe(-15);
+    expect(await refusal(() => wallet.unlock('two', 10))).toBe(-14);
+    expect(await refusal(() => miner.unlock('two', 10))).toBe(-15);
+    wallet.unlock('one', 100);
+    const info = wallet.keyInfoByHash(scriptOf(address, node.context.params)!.subarray(3, 23))!;
+    expect(wallet.signing().privateKey(info.publicKey)?.length).toBe(32);
+    wallet.changePassphrase('one', 'two');
+    wallet.lock();
+    expect(await refusal(() => wallet.unlock('one', 10))).toBe(-14);
+    wallet.unlock('two', 0.02);
+    expect(wallet.locked).toBe(false);
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect([wallet.locked, wallet.unlockedUntil]).toEqual([true, 0]);
+  });
+
+  it('runs out of keys while it is locked', async () => {
+    const wallet = await open('small');
+    wallet.encrypt('x');
+    const { external } = wallet.keypoolSize;
+    for (let i = 0; i < external; i++) wallet.newAddress('bech32', '');
+    expect(await refusal(() => wallet.newAddress('bech32', ''))).toBe(-12);
+    wallet.unlock('x', 10);
+    expect(wallet.newAddress('bech32', '')).toMatch(/^cnrt1/);
+  });
+
+  it('goes back with a snapshot, as do the wallets that are loaded', async () => {
+    const payee = await open('payee');
+    const address = payee.newAddress('bech32', 'kept');
+    const snapshot = node.snapshot();
+    await pay('', address, '1');
+    await mine(1);
+    const later = payee.newAddress('bech32', 'lost');
+    await open('third');
+    for (let round = 0; round < 2; round++) {
+      node.restore(snapshot);
+      expect(wallets().list()).toEqual(['', 'payee']);
+      const again = wallets().get('payee')!;
+      expect(again.balances().trustedSat).toBe(0n);
+      expect(again.transactionCount).toBe(0);
+      expect(again.label(later)).toBeUndefined();
+      expect(again.newAddress('bech32', 'lost')).toBe(later);
+      minerAddress = wallets().get('')!.newAddress('bech32', '');
+      await mine(1);
+      await pay('', address, '3');
+      expect(again.balances().pendingSat).toBe(3n * COIN);
+    }
+  });
+
+  it('dates a transaction not before those that came earlier', async () => {
+    const now = node.context.clock.seconds();
+    const payee = await open('payee');
+    await node.call('setmocktime', [now + 5000]);
+    await pay('', payee.newAddress('bech32', ''), '1');
+    await node.call('setmocktime', [now + 4900]);
+    await mine(1, payee.newAddress('bech32', ''));
+    const [first, second] = payee.transactions();
+    expect(first!.time).toBe(now + 5000);
+    expect(second!.timeReceived).toBe(now + 4900);
+    expect(second!.time).toBeGreaterThanOrEqual(first!.time);
+  });
+
+  it('stays quick with thousands of transactions', async () => {
+    await mine(2000);
+    expect(miner.transactionCount).toBe(2103);
+    const startMs = performance.now();
+    for (let i = 0; i < 100; i++) await node.call('listtransactions', ['*', 10], { wallet: '' });
+    expect(performance.now() - startMs).toBeLessThan(500);
+    const blockMs = performance.now();
+    await mine(200);
+    expect(performance.now() - blockMs).toBeLessThan(1000);
+  });
+});

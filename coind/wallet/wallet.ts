@@ -1,0 +1,471 @@
+import { hash } from 'node:crypto';
+import type { ChainParams } from '../chain/params.ts';
+import type { Block, Outpoint, Transaction } from '../primitives/types.ts';
+import type { BlockNode, Chain, Coin } from '../chain/types.ts';
+import { outpointKey } from '../mempool/outpoint-key.ts';
+import type { Mempool, PoolEntry } from '../mempool/types.ts';
+import type { Clock, RandomSource } from '../node-context.ts';
+import type { NodeOptions } from '../options.ts';
+import { hash160 } from '../primitives/hash.ts';
+import { RpcCode, RpcError } from '../rpc/errors.ts';
+import { addressOf } from '../script/addresses.ts';
+import type { SigningProvider } from '../script/signing-provider.ts';
+import { p2pk, p2pkh, p2sh, p2wpkh } from '../script/standard.ts';
+import type { Table } from '../state/types.ts';
+import { AccountBook } from './account-book.ts';
+import { AddressBook } from './address-book.ts';
+import { Coins } from './coins.ts';
+import { KeyRing, unlockNeeded, type Unlock } from './key-ring.ts';
+import { Keypool, type ReservedKey } from './keypool.ts';
+import { Ledger, type OwnOutput } from './ledger.ts';
+import type { ScriptRecord, WalletRecords } from './records.ts';
+import { Rescanner } from './rescanner.ts';
+import { ScriptIndex } from './script-index.ts';
+import type {
+  AddressBookEntry, AddressType, Balances, CoinFilter, ImportRequest, KeyInfo, Ownership, Purpose, Rescan, TxState, Wallet, WalletCoin, WalletTx,
+} from './types.ts';
+
+/** What all wallets of a node share. */
+export interface WalletDeps {
+  readonly params: ChainParams;
+  readonly chain: Chain;
+  readonly mempool: Mempool;
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  readonly options: NodeOptions;
+  readonly log: (line: string) => void;
+  readonly relay: (transaction: Transaction) => void;
+  /** In memory alone, by wallet. */
+  readonly unlocks: Table<Unlock>;
+  readonly feeRates: Table<bigint>;
+  readonly lockedCoins: Table<readonly Outpoint[]>;
+}
+
+export interface WalletIdentity {
+  readonly id: string;
+  readonly name: string;
+  readonly records: WalletRecords;
+  /** Writes the wallet's file anew. */
+  readonly save: () => void;
+  /** Writes a copy to a file or into a directory. */
+  readonly backup: (destination: string) => void;
+}
+
+const sha256Hex = (bytes: Buffer): string => hash('sha256', bytes);
+
+/** See `Wallet`. What it knows is in its records; everything else here follows from them. */
+export class RecordedWallet implements Wallet {
+  readonly name: string;
+  readonly accounts: AccountBook;
+  readonly #deps: WalletDeps;
+  readonly #identity: WalletIdentity;
+  readonly #records: WalletRecords;
+  readonly #index = new ScriptIndex();
+  readonly #ring: KeyRing;
+  readonly #pool: Keypool;
+  readonly #book: AddressBook;
+  readonly #ledger: Ledger;
+  readonly #coins: Coins;
+  readonly #rescanner: Rescanner;
+  #watchBirth = Infinity;
+
+  constructor(deps: WalletDeps, identity: WalletIdentity) {
+    const { chain, mempool, clock, random, options, params } = deps;
+    const { id, name, records } = identity;
+    this.name = name;
+    this.#deps = deps;
+    this.#identity = identity;
+    this.#records = records;
+    const index = this.#index;
+    this.#ring = new KeyRing({ id, records, index, unlocks: deps.unlocks, clock, random });
+    this.#pool = new Keypool(records, this.#ring, clock);
+    for (const [, { script }] of records.all('script')) index.addScript(Buffer.from(script, 'hex'));
+    for (const [, record] of records.all('watch')) this.#learnWatched(record);
+    this.#book = new AddressBook(records);
+    this.#ledger = new Ledger({ records, index, chain, mempool, clock, onPaid: (script) => this.#markUsed(script) });
+    this.#coins = new Coins({
+      ledger: this.#ledger, index, chain, mempool, params,
+      spendZeroConfChange: options.wallet.spendZeroConfChange, isLocked: (outpoint) => this.isLockedCoin(outpoint),
+    });
+    this.#rescanner = new Rescanner(chain, this.#ledger);
+    this.accounts = new AccountBook(records);
+  }
+
+  get version(): number { return this.#records.meta.version; }
+  get privateKeysEnabled(): boolean { return this.#records.meta.privateKeys; }
+  get hdSeedId(): string | undefined { return this.#ring.seedId; }
+  get encrypted(): boolean { return this.#ring.encrypted; }
+  get locked(): boolean { return this.#ring.locked; }
+  get unlockedUntil(): number | undefined { return this.#ring.unlockedUntil; }
+  get keypoolSize(): { readonly external: number; readonly internal: number } { return this.#pool.size; }
+  get keypoolOldest(): number { return this.#pool.oldest; }
+  get transactionCount(): number { return this.#ledger.size; }
+  get rescanning(): boolean { return this.#rescanner.running; }
+
+  get birth(): number {
+    return Math.min(this.#ring.birth, this.#watchBirth);
+  }
+
+  get payFeeRate(): bigint {
+    return this.#deps.feeRates.get(this.#identity.id) ?? this.#deps.options.wallet.payFeeRate;
+  }
+
+  set payFeeRate(feeRate: bigint) {
+    this.#deps.feeRates.set(this.#identity.id, feeRate);
+  }
+
+  newAddress(type: AddressType, label: string): string {
+    const address = this.#addressOf(this.#reserve(false), type);
+    this.setLabel(address, label, 'receive');
+    return address;
+  }
+
+  newChangeAddress(type: AddressType): string {
+    return this.#addressOf(this.#reserve(true), type);
+  }
+
+  reserveChange(type: AddressType): { readonly script: Buffer; keep(): void; giveBack(): void } {
+    const { publicKey, keep, giveBack } = this.#reserve(true);
+    return { script: scriptFor(publicKey, type), keep, giveBack };
+  }
+
+  ownership(script: Buffer): Ownership {
+    return this.#index.ownership(script);
+  }
+
+  isSolvable(script: Buffer): boolean {
+    return this.#index.isSolvable(script);
+  }
+
+  isChange(script: Buffer): boolean {
+    if (this.#index.ownership(script) === 'none') return false;
+    const address = addressOf(script, this.#deps.params);
+    return address === undefined || this.#book.get(address) === undefined;
+  }
+
+  keyInfo(publicKey: Buffer): KeyInfo | undefined {
+    return this.#ring.info(publicKey);
+  }
+
+  keyInfoByHash(keyHash: Buffer): KeyInfo | undefined {
+    const publicKey = this.#index.publicKey(keyHash);
+    return publicKey && this.#ring.info(publicKey);
+  }
+
+  keys(): readonly KeyInfo[] {
+    return this.#ring.all();
+  }
+
+  isPooled(publicKey: Buffer): boolean {
+    return this.#pool.holds(publicKey);
+  }
+
+  scripts(): readonly { readonly script: Buffer; readonly createdAt: number }[] {
+    const rich = ([, { script, createdAt }]: [string, ScriptRecord]): { script: Buffer; createdAt: number } =>
+      ({ script: Buffer.from(script, 'hex'), createdAt });
+    // What is watched by its address is no script that anybody imported as one.
+    const raw = this.#records.all('watch').map(rich).filter(({ script }) => addressOf(script, this.#deps.params) === undefined);
+    return [...this.#records.all('script').map(rich), ...raw];
+  }
+
+  script(scriptHash: Buffer): Buffer | undefined {
+    return this.#index.script(scriptHash);
+  }
+
+  signing({ withKeys = true }: { readonly withKeys?: boolean } = {}): SigningProvider {
+    if (withKeys && this.locked) throw unlockNeeded();
+    return {
+      publicKey: (keyHash) => this.#index.publicKey(keyHash),
+      privateKey: (publicKey) => (withKeys ? this.#ring.secret(publicKey) : undefined),
+      script: (scriptHash) => this.#index.script(scriptHash),
+      origin: (publicKey) => this.#ring.origin(publicKey),
+    };
+  }
+
+  label(address: string): AddressBookEntry | undefined {
+    return this.#book.get(address);
+  }
+
+  setLabel(address: string, label: string, purpose: Purpose): void {
+    this.#book.set(address, label, purpose);
+  }
+
+  addressBook(): IterableIterator<[string, AddressBookEntry]> {
+    return this.#book.entries();
+  }
+
+  addScript(script: Buffer): void {
+    this.#learnScript(script, 0);
+    this.#ledger.reindex();
+  }
+
+  watch(script: Buffer, timestamp: number): void {
+    this.#watch(script, timestamp);
+    this.#ledger.reindex();
+  }
+
+  import({ scriptPubKey, redeemScripts, publicKeys, privateKeys, label, internal, watchOnly, timestamp }: ImportRequest): void {
+    if (privateKeys.length > 0 && this.locked) throw unlockNeeded();
+    for (const { key, compressed } of privateKeys) this.#importKey(Buffer.from(key), compressed, timestamp);
+    for (const script of redeemScripts) this.#learnScript(script, timestamp);
+    for (const publicKey of publicKeys) this.#watch(p2pk(publicKey), timestamp);
+    if (watchOnly || this.#index.ownership(scriptPubKey) === 'none') this.#watch(scriptPubKey, timestamp);
+    const address = addressOf(scriptPubKey, this.#deps.params);
+    if (label !== undefined && !internal && address !== undefined) this.setLabel(address, label, 'receive');
+    this.#ledger.reindex();
+  }
+
+  fillKeypool(size = this.#deps.options.wallet.keypool): void {
+    if (this.#ring.seedId !== undefined) this.#pool.fill(size);
+  }
+
+  setSeed(seed: Uint8Array | undefined, newKeypool: boolean): void {
+    if (!this.privateKeysEnabled) throw new RpcError(RpcCode.wallet, 'Cannot set a HD seed to a wallet with private keys disabled');
+    if (this.locked) throw unlockNeeded();
+    this.#ring.setSeed(seed && Buffer.from(seed));
+    if (!newKeypool) return;
+    this.#pool.clear();
+    this.fillKeypool();
+  }
+
+  encrypt(passphrase: string): void {
+    if (this.encrypted) throw new RpcError(RpcCode.walletWrongEncryptionState, 'Error: running with an encrypted wallet, but encryptwallet was called.');
+    if (!this.privateKeysEnabled) throw new RpcError(RpcCode.walletEncryptionFailed, 'Error: wallet does not contain private keys, nothing to encrypt.');
+    needsPassphrase(passphrase);
+    this.#ring.encrypt(passphrase);
+    // Backups that were made before hold the old keys in clear: what is received from now on is not to depend on them.
+    this.setSeed(undefined, true);
+    this.#ring.lock();
+    this.#identity.save(); // or the keys would stand in it in clear
+  }
+
+  unlock(passphrase: string, seconds: number): void {
+    this.#needsEncryption('walletpassphrase');
+    needsPassphrase(passphrase);
+    this.#ring.unlock(passphrase, seconds);
+    if (!this.locked) this.fillKeypool();
+  }
+
+  lock(): void {
+    this.#needsEncryption('walletlock');
+    this.#ring.lock();
+  }
+
+  changePassphrase(oldPassphrase: string, newPassphrase: string): void {
+    this.#needsEncryption('walletpassphrasechange');
+    needsPassphrase(oldPassphrase);
+    needsPassphrase(newPassphrase);
+    this.#ring.changePassphrase(oldPassphrase, newPassphrase);
+  }
+
+  transaction(txid: string): WalletTx | undefined {
+    return this.#ledger.get(txid);
+  }
+
+  transactions(): readonly WalletTx[] {
+    return this.#ledger.all();
+  }
+
+  confirmations(tx: WalletTx): number {
+    return this.#ledger.confirmations(tx);
+  }
+
+  isTrusted(tx: WalletTx): boolean {
+    return this.#coins.isTrusted(tx);
+  }
+
+  isImmature(tx: WalletTx): boolean {
+    return this.#coins.isImmature(tx);
+  }
+
+  output(outpoint: Outpoint): Coin | undefined {
+    return this.#ledger.coin(outpoint);
+  }
+
+  paidTo(script: Buffer): readonly OwnOutput[] {
+    return this.#ledger.paidTo(script);
+  }
+
+  spender(outpoint: Outpoint): string | undefined {
+    return this.#ledger.spender(outpoint);
+  }
+
+  coins(filter?: CoinFilter): readonly WalletCoin[] {
+    return this.#coins.list(filter);
+  }
+
+  balances(options?: { readonly minConfirmations?: number; readonly watchOnly?: boolean }): Balances {
+    return this.#coins.balances(options);
+  }
+
+  debit(transaction: Transaction, watchOnly: boolean): bigint {
+    return this.#ledger.debit(transaction, watchOnly);
+  }
+
+  credit(transaction: Transaction, watchOnly: boolean): bigint {
+    return this.#ledger.credit(transaction, watchOnly);
+  }
+
+  commit(transaction: Transaction, notes: Parameters<Wallet['commit']>[1] = {}): void {
+    const { mempool, relay } = this.#deps;
+    const { txid } = transaction;
+    const accepted = mempool.accept(transaction);
+    if (!accepted.ok) throw new RpcError(RpcCode.wallet, `Error: The transaction was rejected! Reason given: ${accepted.reason}`);
+    // The pool has told of it, unless it has nothing to do with this wallet.
+    if (this.#ledger.get(txid)) this.#ledger.annotate(txid, notes);
+    else this.#ledger.insert(transaction, { type: 'pool' }, notes);
+    relay(transaction);
+  }
+
+  markReplaced(original: string, by: string): void {
+    this.#ledger.annotate(original, { replacedBy: by });
+  }
+
+  abandon(txid: string): void {
+    const tx = this.#ledger.get(txid);
+    if (!tx) throw new RpcError(RpcCode.invalidAddressOrKey, 'Invalid or non-wallet transaction id');
+    if (tx.state.type !== 'inactive') throw new RpcError(RpcCode.invalidAddressOrKey, 'Transaction not eligible for abandonment');
+    this.#ledger.abandon(txid);
+  }
+
+  importPruned(transaction: Transaction, place: BlockNode, index: number): void {
+    const state: TxState = { type: 'confirmed', blockhash: place.hash, height: place.height, index, blockTime: place.header.time };
+    if (!this.#ledger.observe(transaction, state)) {
+      throw new RpcError(RpcCode.invalidAddressOrKey, 'No addresses in wallet correspond to included transaction');
+    }
+  }
+
+  removePruned(txid: string): void {
+    if (!this.#ledger.get(txid)) throw new RpcError(RpcCode.invalidParameter, 'Transaction does not exist in wallet.');
+    this.#ledger.remove(txid);
+  }
+
+  lockCoin(outpoint: Outpoint): void {
+    if (!this.isLockedCoin(outpoint)) this.#setLocked([...this.lockedCoins(), { txid: outpoint.txid, vout: outpoint.vout }]);
+  }
+
+  unlockCoin(outpoint: Outpoint): void {
+    const key = outpointKey(outpoint);
+    this.#setLocked(this.lockedCoins().filter((other) => outpointKey(other) !== key));
+  }
+
+  unlockAllCoins(): void {
+    this.#setLocked([]);
+  }
+
+  isLockedCoin({ txid, vout }: Outpoint): boolean {
+    return this.lockedCoins().some((locked) => locked.txid === txid && locked.vout === vout);
+  }
+
+  lockedCoins(): readonly Outpoint[] {
+    return this.#deps.lockedCoins.get(this.#identity.id) ?? [];
+  }
+
+  rescan(startHeight: number, stopHeight?: number): Promise<Rescan> {
+    return this.#rescanner.run(startHeight, stopHeight);
+  }
+
+  abortRescan(): boolean {
+    return this.#rescanner.abort();
+  }
+
+  async backup(destination: string): Promise<void> {
+    this.#identity.backup(destination);
+  }
+
+  // what the manager tells of the chain and the pool
+
+  blockConnected(block: Block, node: BlockNode): void {
+    this.#ledger.blockConnected(block, node);
+  }
+
+  blockDisconnected(block: Block, node: BlockNode): void {
+    this.#ledger.blockDisconnected(block, node);
+  }
+
+  poolAdded(entry: PoolEntry): void {
+    this.#ledger.poolAdded(entry);
+  }
+
+  poolRemoved(entry: PoolEntry): void {
+    this.#ledger.poolRemoved(entry);
+  }
+
+  /** Once its blocks are those of the chain again: what was in the pool last time is offered to it. */
+  settle(): void {
+    this.#ledger.catchUp();
+    for (const { transaction, state } of this.#ledger.all()) {
+      const isOwn = this.#ledger.debit(transaction, false) > 0n;
+      if (isOwn && state.type === 'inactive' && !state.abandoned && !transaction.isCoinbase) this.#deps.mempool.accept(transaction);
+    }
+  }
+
+  /** Lets go of what is kept in memory alone, and stops a rescan. */
+  close(): void {
+    const { unlocks, feeRates, lockedCoins } = this.#deps;
+    this.#rescanner.abort();
+    for (const table of [unlocks, feeRates, lockedCoins]) table.delete(this.#identity.id);
+  }
+
+  #setLocked(outpoints: readonly Outpoint[]): void {
+    this.#deps.lockedCoins.set(this.#identity.id, outpoints);
+  }
+
+  #needsEncryption(method: string): void {
+    if (this.encrypted) return;
+    throw new RpcError(RpcCode.walletWrongEncryptionState, `Error: running with an unencrypted wallet, but ${method} was called.`);
+  }
+
+  #reserve(internal: boolean): ReservedKey {
+    if (!this.privateKeysEnabled) throw new RpcError(RpcCode.wallet, 'Error: Private keys are disabled for this wallet');
+    if (!this.locked) this.fillKeypool();
+    const reserved = this.#pool.reserve(internal);
+    if (!reserved) throw new RpcError(RpcCode.walletKeypoolRanOut, 'Error: Keypool ran out, please call keypoolrefill first');
+    return reserved;
+  }
+
+  #addressOf(reserved: ReservedKey, type: AddressType): string {
+    reserved.keep();
+    return addressOf(scriptFor(reserved.publicKey, type), this.#deps.params)!;
+  }
+
+  #markUsed(script: Buffer): void {
+    const publicKey = this.#index.keyOf(script);
+    if (publicKey && this.#pool.markUsed(publicKey) && !this.locked) this.fillKeypool();
+  }
+
+  #importKey(key: Buffer, compressed: boolean, timestamp: number): void {
+    if (!this.privateKeysEnabled) throw new RpcError(RpcCode.wallet, 'Cannot import private keys to a wallet with private keys disabled');
+    this.#ring.importKey(key, compressed, timestamp);
+  }
+
+  #learnScript(script: Buffer, createdAt: number): void {
+    const key = sha256Hex(script);
+    if (this.#records.get('script', key)) return;
+    this.#records.set('script', key, { script: script.toString('hex'), createdAt });
+    this.#index.addScript(script);
+  }
+
+  #watch(script: Buffer, createdAt: number): void {
+    if (this.#index.isWatched(script)) return;
+    const record = { script: script.toString('hex'), createdAt };
+    this.#records.set('watch', sha256Hex(script), record);
+    this.#learnWatched(record);
+  }
+
+  #learnWatched({ script, createdAt }: ScriptRecord): void {
+    this.#index.addWatched(Buffer.from(script, 'hex'));
+    this.#watchBirth = Math.min(this.#watchBirth, Math.max(createdAt, 1));
+  }
+}
+
+/** The output script that pays to a key by an address of a type. */
+export function scriptFor(publicKey: Buffer, type: AddressType): Buffer {
+  const keyHash = hash160(publicKey);
+  if (type === 'legacy') return p2pkh(keyHash);
+  return type === 'bech32' ? p2wpkh(keyHash) : p2sh(hash160(p2wpkh(keyHash)));
+}
+
+function needsPassphrase(passphrase: string): void {
+  if (passphrase === '') throw new RpcError(RpcCode.invalidParameter, 'passphrase can not be empty');
+}

@@ -1,0 +1,134 @@
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import type { Log } from '../node-context.ts';
+import { normalIp, parseAddress, type NetAddress } from './net-address.ts';
+
+const CONNECT_TIMEOUT_MS = 5_000;
+/** A node that was added is tried again after a pause, which doubles until it is the family's minute. */
+const FIRST_PAUSE_TICKS = 1;
+const LAST_PAUSE_TICKS = 60;
+
+/** A connection that stands. */
+export interface Established {
+  readonly socket: Socket;
+  readonly inbound: boolean;
+  /** The node as it was asked for; undefined of one that has come by itself. */
+  readonly name: string | undefined;
+}
+
+interface Target {
+  pauseTicks: number;
+  waitTicks: number;
+}
+
+/** Whom a connection leads to. */
+export interface ConnectionsDeps {
+  readonly defaultPort: number;
+  readonly log: Log;
+  readonly adopt: (connection: Established) => void;
+  /** Whether there is an outbound connection to a node of this name or address. */
+  readonly isConnected: (name: string) => boolean;
+}
+
+/** Listens for others, and connects to those that the user names; to nobody else. */
+export class Connections {
+  readonly #deps: ConnectionsDeps;
+  readonly #targets = new Map<string, Target>(); // kept connected to
+  readonly #connecting = new Map<string, Socket>();
+  #server: Server | undefined;
+  #listening: NetAddress | undefined;
+  #active = true;
+
+  constructor(deps: ConnectionsDeps) {
+    this.#deps = deps;
+  }
+
+  get listening(): NetAddress | undefined {
+    return this.#listening;
+  }
+
+  /** Rejects where the address cannot be had. */
+  async listen({ host, port }: NetAddress): Promise<void> {
+    const server = createServer((socket) => {
+      if (!this.#active) socket.destroy();
+      else this.#deps.adopt({ socket, inbound: true, name: undefined });
+    });
+    this.#server = server;
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', (error) => reject(new Error(`Unable to bind to ${host}:${port} (${error.message}); choose another -port or -bind`)));
+      server.listen({ host, port, exclusive: true }, resolve);
+    });
+    server.on('error', (error) => this.#deps.log(`p2p: ${error.message}`));
+    const bound = server.address() as AddressInfo;
+    this.#listening = { host: normalIp(bound.address) ?? host, port: bound.port };
+  }
+
+  /** Keeps a connection to a node, beginning now. */
+  keep(name: string): void {
+    this.#targets.set(name, { pauseTicks: FIRST_PAUSE_TICKS, waitTicks: FIRST_PAUSE_TICKS });
+    this.tryOnce(name);
+  }
+
+  release(name: string): void {
+    this.#targets.delete(name);
+  }
+
+  /** Connects to a node, unless that is done or being done. */
+  tryOnce(name: string): void {
+    if (!this.#active || this.#connecting.has(name) || this.#deps.isConnected(name)) return;
+    const address = parseAddress(name, this.#deps.defaultPort);
+    if (!address) {
+      this.#deps.log(`p2p: ${name} is no address of a node; write host:port`);
+      return;
+    }
+    const socket = connect({ host: address.host, port: address.port });
+    this.#connecting.set(name, socket);
+    const over = (why: string): void => {
+      if (!this.#connecting.delete(name)) return;
+      socket.destroy();
+      this.#deps.log(`p2p: no connection to ${name}: ${why}`);
+    };
+    socket.setTimeout(CONNECT_TIMEOUT_MS, () => over(`no answer within ${CONNECT_TIMEOUT_MS / 1000} s`));
+    socket.on('error', (error) => over(error.message));
+    socket.once('connect', () => {
+      if (!this.#connecting.delete(name)) return;
+      socket.setTimeout(0);
+      socket.removeAllListeners('timeout');
+      this.#deps.adopt({ socket, inbound: false, name });
+    });
+  }
+
+  tick(): void {
+    for (const [name, target] of this.#targets) {
+      if (this.#deps.isConnected(name)) {
+        target.pauseTicks = FIRST_PAUSE_TICKS;
+        target.waitTicks = FIRST_PAUSE_TICKS;
+      } else if (!this.#connecting.has(name) && --target.waitTicks < 0) {
+        target.pauseTicks = Math.min(LAST_PAUSE_TICKS, target.pauseTicks * 2);
+        target.waitTicks = target.pauseTicks;
+        this.tryOnce(name);
+      }
+    }
+  }
+
+  /** Turned off, nobody is let in and nobody tried. */
+  setActive(active: boolean): void {
+    this.#active = active;
+    if (!active) this.#abandon();
+    else for (const target of this.#targets.values()) target.waitTicks = 0;
+  }
+
+  async stop(): Promise<void> {
+    this.#active = false;
+    this.#targets.clear();
+    this.#abandon();
+    const server = this.#server;
+    this.#server = undefined;
+    this.#listening = undefined;
+    if (server?.listening) await new Promise<void>((resolve) => server.close(() => resolve()));
+  }
+
+  #abandon(): void {
+    for (const socket of this.#connecting.values()) socket.destroy();
+    this.#connecting.clear();
+  }
+}

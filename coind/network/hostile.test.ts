@@ -1,0 +1,299 @@
+import { createServer } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { afterEach, describe, expect, it } from 'vitest';
+import { buildBlock } from '../chain/testing/test-chain.ts';
+import type { Block } from '../primitives/types.ts';
+import { RawPeer, rawMessage, rawVersion } from './testing/raw-peer.ts';
+import { coinbaseOf, split, startTestNode, until, type TestNode } from './testing/test-node.ts';
+
+const ends: (() => unknown)[] = [];
+
+async function start(...args: Parameters<typeof startTestNode>): Promise<TestNode> {
+  const node = await startTestNode(...args);
+  ends.push(() => node.stop());
+  return node;
+}
+
+async function ready({ address }: TestNode): Promise<RawPeer> {
+  const peer = await RawPeer.ready(address);
+  ends.push(() => peer.close());
+  return peer;
+}
+
+async function connected(address: string): Promise<RawPeer> {
+  const peer = await RawPeer.connect(address);
+  ends.push(() => peer.close());
+  return peer;
+}
+
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+const closes = (peer: RawPeer): Promise<void> => until('the connection is ended', () => peer.closed);
+const score = ({ network }: TestNode): number | undefined => network.peers()[0]?.banScore;
+
+/** As many headers as a message, with nothing behind them. */
+function headers(blocks: readonly Block[]): Buffer {
+  return Buffer.concat([Buffer.from([blocks.length]), ...blocks.flatMap(({ header }) => [header.bytes, Buffer.from([0])])]);
+}
+
+/** `count` routable addresses. */
+function addresses(count: number): Buffer {
+  const head = Buffer.from([0xfd, count & 0xff, count >> 8]);
+  const one = Buffer.concat([Buffer.from('0000006a', 'hex').reverse(), Buffer.alloc(18), Buffer.from('ffff08080808208d', 'hex')]);
+  return Buffer.concat([head, ...Array.from({ length: count }, () => one)]);
+}
+
+describe('a connection is ended', () => {
+  it('by a message of another network', async () => {
+    const peer = await connected((await start()).address);
+    peer.socket.write(rawMessage('version', rawVersion(), Buffer.from('f9beb4d9', 'hex')));
+    await closes(peer);
+    expect(peer.received).toEqual([]);
+  });
+
+  it('by a message that is too long, before its content is read', async () => {
+    const node = await start();
+    const before = await connected(node.address);
+    const long = rawMessage('version', rawVersion());
+    long.writeUInt32LE(5_000, 16);
+    before.socket.write(long.subarray(0, 24));
+    await closes(before);
+    const after = await ready(node);
+    long.writeUInt32LE(4_000_001, 16);
+    after.socket.write(long.subarray(0, 24));
+    await closes(after);
+  });
+
+  it('by a version that is too old', async () => {
+    const peer = await connected((await start()).address);
+    peer.send('version', rawVersion({ version: 31_799 }));
+    await closes(peer);
+  });
+
+  it('when the node meets itself', async () => {
+    const node = await start();
+    node.network.tryNode(node.address);
+    await until('it has met itself', () => node.lines.some((line) => line.includes('this node itself')));
+    await until('both ends are gone', () => node.network.peers().length === 0);
+  });
+
+  it('by the request for the whole pool', async () => {
+    const peer = await ready(await start());
+    peer.send('mempool');
+    await closes(peer);
+  });
+
+  it('when too many come', async () => {
+    const node = await start();
+    const all = await Promise.all(Array.from({ length: 125 }, () => connected(node.address)));
+    await until('the last ones are gone', () => all.filter(({ closed }) => closed).length === 8);
+    expect(node.network.peers()).toHaveLength(117);
+  });
+});
+
+describe('misbehaviour', () => {
+  it('is a second version, and what comes before the first', async () => {
+    const node = await start();
+    const peer = await connected(node.address);
+    peer.send('getaddr');
+    peer.send('version', rawVersion());
+    peer.send('verack');
+    peer.send('version', rawVersion());
+    await peer.settled();
+    expect(score(node)).toBe(2);
+  });
+
+  it('is what cannot be read, but not what was damaged on the way, or is unknown', async () => {
+    const node = await start();
+    const peer = await ready(node);
+    const damaged = rawMessage('inv', Buffer.from([5]));
+    damaged[20]! ^= 1;
+    peer.socket.write(damaged);
+    peer.send('pyx', Buffer.alloc(100_000));
+    expect(await peer.settled()).toBe(true);
+    expect(score(node)).toBe(0);
+    expect(node.network.peers()[0]!.receivedPerMessage).toMatchObject({ inv: 25, '*other*': 100_024 });
+    peer.send('inv', Buffer.from([5]));
+    await peer.settled();
+    expect(score(node)).toBe(20);
+    peer.send('tx', Buffer.from('0200000001', 'hex'));
+    await peer.settled();
+    expect(score(node)).toBe(40);
+    peer.send('tx', Buffer.alloc(20)); // can be read, and spends nothing
+    await closes(peer);
+  });
+
+  it.each([
+    ['addr', addresses(1_001)],
+    ['inv', Buffer.from('fd51c3', 'hex')],
+    ['getdata', Buffer.from('fd51c3', 'hex')],
+    ['headers', Buffer.from('fdd107', 'hex')],
+    ['getheaders', Buffer.from('7f1101006600', 'hex')],
+  ])('ends the connection after five %s messages that hold too much, and bans nobody of this machine', async (command, payload) => {
+    const node = await start();
+    const peer = await ready(node);
+    for (let i = 0; i < 5; i++) peer.send(command, payload);
+    await closes(peer);
+    expect(node.network.bans()).toEqual([]);
+    await ready(node);
+  });
+
+  it('bans others for as long as the node is told to, and they stay banned', async (ctx) => {
+    const host = Object.values(networkInterfaces()).flat().find((one) => one?.family === 'IPv4' && !one.internal)?.address;
+    if (host === undefined) return ctx.skip('this machine has no address beside loopback');
+    const node = await start({ bind: '0.0.0.0', bantimeSeconds: 500 });
+    const address = `${host}:${node.network.listening!.port}`;
+    const peer = await RawPeer.ready(address);
+    for (let i = 0; i < 5; i++) peer.send('addr', addresses(1_001));
+    await closes(peer);
+    const [ban] = node.network.bans();
+    expect(ban).toMatchObject({ subnet: `${host}/32`, reason: 'node misbehaving' });
+    expect(ban!.until - ban!.createdAt).toBe(500);
+    await closes(await connected(address));
+    node.clock.setMock(ban!.until);
+    await ready({ ...node, address });
+  });
+
+  it('does not count against those whom the user has named', async () => {
+    const node = await start();
+    const server = createServer().listen(0, '127.0.0.1');
+    ends.push(() => server.close());
+    const adopted = new Promise<RawPeer>((resolve) => server.once('connection', (socket) => resolve(new RawPeer(socket))));
+    await until('it listens', () => server.listening);
+    node.network.addNode(`127.0.0.1:${(server.address() as { port: number }).port}`);
+    const peer = await adopted;
+    ends.push(() => peer.close());
+    peer.send('version', rawVersion());
+    peer.send('verack');
+    for (let i = 0; i < 12; i++) peer.send('addr', addresses(1_001));
+    expect(await peer.settled()).toBe(true);
+    expect(score(node)).toBe(240);
+  });
+});
+
+describe('blocks of a hostile peer', () => {
+  it('cost it the connection when headers have no proof of work', async () => {
+    const node = await start();
+    const peer = await ready(node);
+    const block = buildBlock({ parent: node.chain.tip });
+    for (let nonce = 0; ; nonce++) {
+      const bytes = Buffer.from(block.header.bytes);
+      bytes.writeUInt32LE(nonce, 76);
+      const message = Buffer.concat([Buffer.from([1]), bytes, Buffer.from([0])]);
+      peer.send('headers', message);
+      if (!(await peer.settled())) break;
+    }
+    await closes(peer);
+    expect(node.lines.some((line) => line.includes('high-hash'))).toBe(true);
+  });
+
+  it('count when they do not follow each other, or upon nothing', async () => {
+    const node = await start();
+    const peer = await ready(node);
+    const first = buildBlock({ parent: node.chain.tip });
+    const second = buildBlock({ parent: node.chain.tip });
+    peer.send('headers', headers([first, second]));
+    await peer.settled();
+    expect(score(node)).toBe(20);
+    const nowhere = { ...node.chain.tip, hash: 'ab'.repeat(32) };
+    for (let i = 0; i < 10; i++) peer.send('headers', headers([buildBlock({ parent: nowhere })]));
+    await peer.settled();
+    expect(score(node)).toBe(40);
+    peer.send('block', buildBlock({ parent: nowhere }).bytes);
+    await peer.settled();
+    expect(score(node)).toBe(50);
+  });
+
+  it('are refused, and others may still bring the true one', async () => {
+    const node = await start();
+    node.mine(1);
+    const block = buildBlock({ parent: node.chain.tip, coinbase: {} });
+    const bad = buildBlock({ parent: node.chain.tip, valueSat: 10_000_000_000_000n });
+    const thief = await ready(node);
+    thief.send('block', bad.bytes);
+    await closes(thief);
+    expect(node.chain.tip.height).toBe(1);
+    const honest = await ready(node);
+    honest.send('headers', headers([block]));
+    await honest.heard('getdata');
+    honest.send('block', block.bytes);
+    await until('it is the tip', () => node.chain.tip.hash === block.header.hash);
+  });
+
+  it('that were announced and never come are asked of another', async () => {
+    const node = await start();
+    const block = buildBlock({ parent: node.chain.tip });
+    const silent = await ready(node);
+    silent.send('headers', headers([block]));
+    await silent.heard('getdata');
+    expect(node.network.peers()[0]!.inFlight).toEqual([1]);
+    const honest = await ready(node);
+    honest.send('headers', headers([block]));
+    await honest.settled();
+    expect(honest.commands()).not.toContain('getdata');
+    silent.close();
+    await honest.heard('getdata');
+    honest.send('block', block.bytes);
+    await until('it is the tip', () => node.chain.tip.hash === block.header.hash);
+  });
+
+  it('are no more than so many headers, and an honest chain is followed all the same', async () => {
+    const node = await start({}, { maxBareHeaders: 1_000 });
+    const liar = await ready(node);
+    let parent = node.chain.tip;
+    for (let message = 0; message < 6; message++) {
+      const batch: Block[] = [];
+      for (let i = 0; i < 200; i++) {
+        const block = buildBlock({ parent });
+        parent = { ...parent, hash: block.header.hash, height: parent.height + 1, medianTime: parent.medianTime + 1 };
+        batch.push(block);
+      }
+      liar.send('headers', headers(batch));
+      await liar.settled();
+    }
+    expect(node.chain.bestHeader.height).toBe(1_000);
+    const honest = await start();
+    honest.mine(120);
+    node.network.tryNode(honest.address);
+    await until('the honest chain is there', () => node.chain.tip.hash === honest.chain.tip.hash);
+  });
+
+  it('are not taken unasked when they lead nowhere', async () => {
+    const node = await start();
+    node.mine(5);
+    const peer = await ready(node);
+    const old = buildBlock({ parent: node.chain.atHeight(2)! });
+    peer.send('block', old.bytes);
+    await peer.settled();
+    expect(node.chain.node(old.header.hash)).toBeUndefined();
+    expect(score(node)).toBe(0);
+  });
+});
+
+describe('a peer that asks and does not read', () => {
+  it('is given no more than it takes', async () => {
+    const node = await start();
+    node.mine(101);
+    const { outpoint, valueSat } = coinbaseOf(node, 1);
+    node.send(split(outpoint, valueSat, 2_500));
+    node.mine(1);
+    const { hash, size } = node.chain.tip;
+    const peer = await ready(node);
+    peer.socket.pause();
+    const item = Buffer.concat([Buffer.from('02000040', 'hex'), Buffer.from(hash, 'hex').reverse()]);
+    const count = 2_000;
+    peer.send('getdata', Buffer.concat([Buffer.from([0xfd, count & 0xff, count >> 8]), ...Array.from({ length: count }, () => item)]));
+    for (let i = 0; i < 2_000; i++) peer.send('ping', Buffer.alloc(8));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const sent = (): number => node.network.peers()[0]!.bytesSent;
+    const held = sent();
+    // What the kernel buffers is some megabytes; all would be over 160.
+    expect(count * size).toBeGreaterThan(160_000_000);
+    expect(held).toBeLessThan(20_000_000);
+    expect(node.network.peers()[0]!.receivedPerMessage['ping'] ?? 0).toBe(0);
+    peer.socket.resume();
+    await until('it is given the rest', () => sent() > held + 10_000_000);
+  });
+});

@@ -1,0 +1,92 @@
+import { hash256 } from '../primitives/hash.ts';
+import { FRAME_HEADER_BYTES, MAX_PAYLOAD_BYTES } from './protocol.ts';
+
+const COMMAND_BYTES = 12;
+const CHECKSUM_BYTES = 4;
+const COMMAND = /^[\x20-\x7e]+\0*$/;
+
+/** A message as it came. */
+export interface Frame {
+  readonly command: string;
+  /** Memory of its own: whatever is kept of it keeps nothing else. */
+  readonly payload: Buffer;
+  /** Whether the checksum fits; where it does not, the message is to be passed over. */
+  readonly intact: boolean;
+}
+
+/** Thrown for bytes that are no message of this network: there is no way to find the next one after them. */
+export class FrameError extends Error {
+  override name = 'FrameError';
+}
+
+/** A message, ready to be sent. */
+export function encodeFrame(magic: Buffer, command: string, payload: Buffer): Buffer {
+  const bytes = Buffer.alloc(FRAME_HEADER_BYTES + payload.length);
+  magic.copy(bytes, 0);
+  bytes.write(command, 4, COMMAND_BYTES, 'latin1');
+  bytes.writeUInt32LE(payload.length, 16);
+  hash256(payload).copy(bytes, 20, 0, CHECKSUM_BYTES);
+  payload.copy(bytes, FRAME_HEADER_BYTES);
+  return bytes;
+}
+
+/** Cuts what comes from a peer into messages. Holds back no more than one message and what came with its end. */
+export class FrameReader {
+  /** Longest message that is taken, in bytes without its header. */
+  maxPayloadBytes = MAX_PAYLOAD_BYTES;
+  readonly #magic: Buffer;
+  #chunks: Buffer[] = [];
+  #length = 0;
+  #header: { readonly command: string; readonly length: number; readonly checksum: Buffer } | undefined;
+
+  constructor(magic: Buffer) {
+    this.#magic = magic;
+  }
+
+  push(chunk: Buffer): void {
+    this.#chunks.push(chunk);
+    this.#length += chunk.length;
+  }
+
+  /** The next message that is there as a whole. Throws `FrameError`. */
+  next(): Frame | undefined {
+    if (!this.#header) {
+      if (this.#length < FRAME_HEADER_BYTES) return undefined;
+      this.#header = this.#readHeader(this.#take(FRAME_HEADER_BYTES));
+    }
+    const { command, length, checksum } = this.#header;
+    if (this.#length < length) return undefined;
+    this.#header = undefined;
+    const payload = Buffer.allocUnsafeSlow(length);
+    this.#take(length).copy(payload);
+    return { command, payload, intact: hash256(payload).subarray(0, CHECKSUM_BYTES).equals(checksum) };
+  }
+
+  #readHeader(bytes: Buffer): { command: string; length: number; checksum: Buffer } {
+    if (!bytes.subarray(0, 4).equals(this.#magic)) throw new FrameError('a message of another network');
+    const name = bytes.toString('latin1', 4, 4 + COMMAND_BYTES);
+    if (!COMMAND.test(name)) throw new FrameError('a message without a proper name');
+    const length = bytes.readUInt32LE(16);
+    if (length > this.maxPayloadBytes) throw new FrameError(`a message of ${length} bytes`);
+    return { command: name.replace(/\0+$/, ''), length, checksum: Buffer.from(bytes.subarray(20, FRAME_HEADER_BYTES)) };
+  }
+
+  /** Takes bytes off the front; there must be so many. */
+  #take(count: number): Buffer {
+    this.#length -= count;
+    const first = this.#chunks[0] ?? Buffer.alloc(0);
+    if (first.length > count) {
+      this.#chunks[0] = first.subarray(count);
+      return first.subarray(0, count);
+    }
+    const parts: Buffer[] = [];
+    let missing = count;
+    while (missing > 0) {
+      const part = this.#chunks.shift()!;
+      if (part.length > missing) this.#chunks.unshift(part.subarray(missing));
+      parts.push(part.subarray(0, missing));
+      missing -= Math.min(part.length, missing);
+    }
+    return parts.length === 1 ? parts[0]! : Buffer.concat(parts);
+  }
+}

@@ -1,0 +1,95 @@
+import { isIP, isIPv4 } from 'node:net';
+
+/** An IP address with a port. `host` is in its shortest form, without brackets. */
+export interface NetAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** In front of an IPv4 address where 16 bytes are wanted. */
+const MAPPED = Buffer.from('00000000000000000000ffff', 'hex');
+
+const ipv4Bytes = (text: string): Buffer => Buffer.from(text.split('.').map(Number));
+
+function groups(text: string): number[] {
+  if (text === '') return [];
+  return text.split(':').flatMap((part) => {
+    if (!part.includes('.')) return [Number.parseInt(part, 16)];
+    const bytes = ipv4Bytes(part);
+    return [bytes.readUInt16BE(0), bytes.readUInt16BE(2)];
+  });
+}
+
+/** The 16 bytes of an address, an IPv4 address mapped into IPv6; undefined for what is no IP address. */
+export function ipBytes(text: string): Buffer | undefined {
+  if (isIPv4(text)) return Buffer.concat([MAPPED, ipv4Bytes(text)]);
+  if (isIP(text) !== 6 || text.includes('%')) return undefined;
+  const [head = '', tail] = text.split('::');
+  const [front, back] = [groups(head), groups(tail ?? '')];
+  const middle = tail === undefined ? [] : Array.from({ length: 8 - front.length - back.length }, () => 0);
+  const bytes = Buffer.alloc(16);
+  for (const [i, group] of [...front, ...middle, ...back].entries()) bytes.writeUInt16BE(group, i * 2);
+  return bytes;
+}
+
+/** Whether 16 bytes are an IPv4 address. */
+export function isMapped(bytes: Buffer): boolean {
+  return bytes.subarray(0, 12).equals(MAPPED);
+}
+
+/** The text of 16 bytes: dotted for IPv4, else as RFC 5952 has it. */
+export function ipText(bytes: Buffer): string {
+  if (isMapped(bytes)) return bytes.subarray(12).join('.');
+  const all = Array.from({ length: 8 }, (_, i) => bytes.readUInt16BE(i * 2).toString(16));
+  const text = all.join(':');
+  // The longest run of two or more zero groups, the first among equals, is left out.
+  const runs = [...text.matchAll(/(?<![0-9a-f])0(?::0)+(?![0-9a-f])/g)].sort((a, b) => b[0].length - a[0].length || a.index - b.index);
+  const [run] = runs;
+  if (!run) return text;
+  return `${text.slice(0, run.index).replace(/:$/, '')}::${text.slice(run.index + run[0].length).replace(/^:/, '')}`;
+}
+
+/** An IP address in its shortest form; undefined for what is none. */
+export function normalIp(text: string): string | undefined {
+  const bytes = ipBytes(text);
+  return bytes && ipText(bytes);
+}
+
+export function formatAddress({ host, port }: NetAddress): string {
+  return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
+}
+
+/** Reads `host`, `host:port` or `[host]:port`; the host may be a name. Undefined where the port is none. */
+export function parseAddress(text: string, defaultPort: number): NetAddress | undefined {
+  const bare = ipBytes(text) !== undefined;
+  const match = bare ? null : /^(?:\[([^\]]+)\]|([^:]*))(?::(\d{1,5}))?$/.exec(text);
+  if (!bare && !match) return undefined;
+  const host = bare ? text : (match?.[1] ?? match?.[2] ?? '');
+  const port = Number(match?.[3] ?? defaultPort);
+  if (host === '' || port > 0xffff || port === 0) return undefined;
+  return { host: normalIp(host) ?? host, port };
+}
+
+/** Whether an address is of this machine itself. */
+export function isLocal(host: string): boolean {
+  const bytes = ipBytes(host);
+  if (!bytes) return false;
+  return isMapped(bytes) ? bytes[12] === 127 || bytes[12] === 0 : bytes.readBigUInt64BE(0) === 0n && bytes.readBigUInt64BE(8) === 1n;
+}
+
+/** Whether an address means the same machine everywhere: neither private, local, reserved nor for documentation. */
+export function isRoutable(host: string): boolean {
+  const bytes = ipBytes(host);
+  if (!bytes) return false;
+  if (isMapped(bytes)) {
+    const [a = 0, b = 0, c = 0] = bytes.subarray(12);
+    if (a === 0 || a === 10 || a === 127 || a >= 224) return false;
+    if (a === 100 && b >= 64 && b < 128) return false;
+    if ((a === 169 && b === 254) || (a === 172 && b >= 16 && b < 32) || (a === 192 && b === 168)) return false;
+    if (a === 198 && (b === 18 || b === 19)) return false;
+    return !((a === 192 && b === 0 && c === 2) || (a === 198 && b === 51 && c === 100) || (a === 203 && b === 0 && c === 113));
+  }
+  const first = bytes.readUInt16BE(0);
+  if ((first & 0xe000) !== 0x2000) return false; // beside 2000::/3 nothing is given out
+  return !(first === 0x2001 && bytes.readUInt16BE(2) === 0x0db8);
+}

@@ -1,0 +1,202 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { NodeOptions } from '../options.ts';
+import { RpcError } from '../rpc/errors.ts';
+import { RawPeer, rawVersion } from './testing/raw-peer.ts';
+import { startTestNode, until, type TestNode } from './testing/test-node.ts';
+
+const ends: (() => unknown)[] = [];
+
+async function start(changes: Partial<NodeOptions> = {}): Promise<TestNode> {
+  const node = await startTestNode(changes);
+  ends.push(() => node.stop());
+  return node;
+}
+
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+/** Code of the RpcError that is thrown; undefined where none is. */
+function codeOf(call: () => unknown): number | undefined {
+  try {
+    call();
+  } catch (error) {
+    if (error instanceof RpcError) return error.code;
+    throw error;
+  }
+  return undefined;
+}
+
+const shaken = (node: TestNode, count: number): Promise<void> =>
+  until(`${count} peers`, () => node.network.peers().length === count && node.network.peers().every(({ version }) => version > 0));
+
+describe('peers', () => {
+  it('say of each other what each says of itself, and count the same bytes', async () => {
+    const [a, b] = [await start({ uaComment: ['one', 'two (2)'] }), await start({ prune: 'manual' })];
+    a.network.tryNode(b.address);
+    await shaken(a, 1);
+    await shaken(b, 1);
+    const bytes = (): boolean => a.network.totals.sent === b.network.totals.received && a.network.totals.received === b.network.totals.sent;
+    await until('all is read', () => bytes() && a.network.peers()[0]!.pingTime !== undefined && b.network.peers()[0]!.pingTime !== undefined);
+    const [here, there] = [a.network.peers()[0]!, b.network.peers()[0]!];
+    expect(here).toMatchObject({ address: b.address, inbound: false, added: true, version: 70015, services: 1032n, addressLocal: here.addressBind });
+    expect(there).toMatchObject({ address: here.addressBind, inbound: true, added: false, version: 70015, services: 1033n, addressLocal: b.address });
+    expect(there.subversion).toMatch(/^\/coind:\d+\.\d+\.\d+\(one; two 2\)\/$/);
+    expect(here.sentPerMessage).toEqual(there.receivedPerMessage);
+    expect(Object.values(here.sentPerMessage).reduce((sum, count) => sum + count, 0)).toBe(here.bytesSent);
+  });
+
+  it('are pinged, and the wait is shown', async () => {
+    const node = await start();
+    const peer = await RawPeer.ready(node.address);
+    ends.push(() => peer.close());
+    expect(node.network.peers()[0]).not.toHaveProperty('pingTime');
+    const first = await peer.heard('ping');
+    node.network.ping();
+    await until('a second ping', () => peer.commands().filter((command) => command === 'ping').length === 2);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(node.network.peers()[0]!.pingWait).toBeGreaterThan(0.045);
+    peer.send('pong', first); // is answered too late to count
+    await peer.settled();
+    expect(node.network.peers()[0]).not.toHaveProperty('pingTime');
+    peer.send('pong', peer.received.findLast(({ command }) => command === 'ping')!.payload);
+    await peer.settled();
+    const [info] = node.network.peers();
+    expect(info).not.toHaveProperty('pingWait');
+    expect(info!.pingTime).toBeGreaterThan(0.045);
+    expect(info!.minPing).toBe(info!.pingTime);
+  });
+
+  it('are told of addresses that can be reached from everywhere, once', async () => {
+    const node = await start();
+    const [teller, asker] = [await RawPeer.ready(node.address), await RawPeer.ready(node.address)];
+    ends.push(() => teller.close(), () => asker.close());
+    const address = (ip: string): Buffer => {
+      const bytes = Buffer.alloc(30);
+      bytes.writeUInt32LE(Math.floor(Date.now() / 1000), 0);
+      bytes.write(`ffff${ip}208d`, 22, 'hex');
+      return bytes;
+    };
+    teller.send('addr', Buffer.concat([Buffer.from([2]), address('08080404'), address('7f000001')]));
+    const news = await asker.heard('addr');
+    expect(news![0]).toBe(1);
+    expect(news!.subarray(-8).toString('hex')).toBe('ffff08080404208d');
+    asker.send('getaddr');
+    asker.send('getaddr');
+    await asker.settled();
+    expect(asker.commands().filter((command) => command === 'addr')).toHaveLength(2);
+  });
+});
+
+describe('added nodes', () => {
+  it('are connected to again and again, until they are removed', async () => {
+    const [a, b] = [await start(), await start()];
+    const { address } = b;
+    a.network.addNode(address);
+    expect(codeOf(() => a.network.addNode(address))).toBe(-23);
+    expect(a.network.addedNodes()).toEqual([{ node: address, connected: [] }]);
+    await shaken(a, 1);
+    expect(a.network.addedNodes()).toEqual([{ node: address, connected: [{ address, direction: 'outbound' }] }]);
+    a.network.tryNode(address);
+    a.network.disconnect({ id: a.network.peers()[0]!.id });
+    await until('it is gone', () => a.network.peers().length === 0);
+    await shaken(a, 1);
+    expect(a.network.peers()).toHaveLength(1);
+    a.network.removeNode(address);
+    expect(codeOf(() => a.network.removeNode(address))).toBe(-24);
+    a.network.disconnect({ address });
+    expect(codeOf(() => a.network.disconnect({ address }))).toBe(-29);
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    expect(a.network.peers()).toEqual([]);
+  });
+
+  it('and those to connect to are found when they start later', async () => {
+    const first = await startTestNode();
+    const { address } = first;
+    await first.stop();
+    const node = await start({ listen: false, connect: [address] });
+    expect(node.network.listening).toBeUndefined();
+    expect(node.network.addedNodes()).toEqual([]);
+    await start({ port: Number(address.split(':')[1]) });
+    await shaken(node, 1);
+  });
+});
+
+describe('turned off', () => {
+  it('has no peers and lets none in, and back on connects again', async () => {
+    const [a, b] = [await start(), await start()];
+    a.network.addNode(b.address);
+    await shaken(a, 1);
+    a.network.setActive(false);
+    await until('nobody is left', () => a.network.peers().length === 0 && b.network.peers().length === 0);
+    a.network.tryNode(b.address);
+    const peer = await RawPeer.connect(a.address);
+    peer.send('version', rawVersion());
+    await until('it is sent away', () => peer.closed);
+    expect(a.network.peers()).toEqual([]);
+    a.network.setActive(true);
+    await shaken(a, 1);
+  });
+});
+
+describe('bans', () => {
+  it('end the connections of a subnet, and keep it out until they are lifted', async () => {
+    const node = await start();
+    const peer = await RawPeer.ready(node.address);
+    node.network.ban('127.0.0.0/8', node.clock.seconds() + 100);
+    await until('it is gone', () => peer.closed);
+    const again = await RawPeer.connect(node.address);
+    await until('it is sent away', () => again.closed);
+    expect(codeOf(() => node.network.ban('127.0.0.1', node.clock.seconds() + 100))).toBe(-23);
+    expect(codeOf(() => node.network.ban('127.0.0.1/33', 1))).toBe(-30);
+    expect(codeOf(() => node.network.unban('127.0.0.1'))).toBe(-30);
+    node.network.unban('127.0.0.0/255.0.0.0');
+    const welcome = await RawPeer.ready(node.address);
+    welcome.close();
+  });
+
+  it('end by the clock, are kept by snapshots, and on disk', async () => {
+    const datadir = mkdtempSync(join(tmpdir(), 'coind-bans-'));
+    ends.push(() => rmSync(datadir, { recursive: true }));
+    const first = await startTestNode({ datadir });
+    const now = first.clock.seconds();
+    first.network.ban('192.0.2.7', now + 50);
+    const snapshot = first.state.snapshot();
+    first.network.ban('2001:db8::/32', now + 100);
+    first.state.restore(snapshot);
+    expect(first.network.bans().map(({ subnet }) => subnet)).toEqual(['192.0.2.7/32']);
+    first.network.ban('2001:db8::/32', now + 100);
+    await first.stop();
+    const second = await start({ datadir });
+    expect(second.network.bans()).toMatchObject([
+      { subnet: '192.0.2.7/32', until: now + 50, reason: 'manually added' },
+      { subnet: '2001:db8::/32', until: now + 100 },
+    ]);
+    second.clock.setMock(now + 50);
+    expect(second.network.bans()).toHaveLength(1);
+    second.network.clearBans();
+    expect(second.network.bans()).toEqual([]);
+  });
+});
+
+describe('the target for uploads', () => {
+  it('is counted down by what is sent, and begins anew after a day', async () => {
+    const node = await start({ maxUploadTargetBytes: 1_000_000_000 });
+    const now = node.clock.seconds();
+    node.clock.setMock(now);
+    expect(node.network.totals.uploadTarget).toMatchObject({ secondsLeft: 86_400, bytesLeft: 1_000_000_000, reached: false });
+    const peer = await RawPeer.ready(node.address);
+    ends.push(() => peer.close());
+    await peer.settled();
+    node.clock.setMock(now + 400);
+    const { sent, uploadTarget } = node.network.totals;
+    expect(sent).toBe(peer.bytesRead);
+    expect(uploadTarget).toMatchObject({ timeframeSeconds: 86_400, secondsLeft: 86_000, bytesLeft: 1_000_000_000 - sent });
+    node.clock.setMock(now + 86_500);
+    await peer.settled();
+    expect(node.network.totals.uploadTarget.bytesLeft).toBe(1_000_000_000 - (node.network.totals.sent - sent));
+  });
+});

@@ -1,0 +1,340 @@
+import type { Socket } from 'node:net';
+import type { ChainParams } from '../chain/params.ts';
+import type { Chain } from '../chain/types.ts';
+import { createOrphans } from '../mempool/orphans.ts';
+import type { Mempool } from '../mempool/types.ts';
+import type { Clock, Log, RandomSource } from '../node-context.ts';
+import type { NodeOptions } from '../options.ts';
+import { ByteReader } from '../primitives/byte-reader.ts';
+import { DeserializationError } from '../primitives/deserialization-error.ts';
+import type { Transaction } from '../primitives/types.ts';
+import { RpcCode, RpcError } from '../rpc/errors.ts';
+import type { State } from '../state/types.ts';
+import { AddressBook } from './address-book.ts';
+import { BanList } from './ban-list.ts';
+import { BlockAnnouncer } from './block-announcer.ts';
+import { BlockSync } from './block-sync.ts';
+import { Connections, type Established } from './connections.ts';
+import { Handshake } from './handshake.ts';
+import { Inventory } from './inventory.ts';
+import { FrameError, type Frame } from './message-frame.ts';
+import { TooMany } from './messages.ts';
+import { formatAddress, isLocal, parseAddress, type NetAddress } from './net-address.ts';
+import type { MessageHandler, ProtocolPart } from './part.ts';
+import { Peer } from './peer.ts';
+import { peerInfo } from './peer-info.ts';
+import { Pings } from './pings.ts';
+import { BAN_SCORE, PROTOCOL_VERSION, SERVICES } from './protocol.ts';
+import { Serving } from './serving.ts';
+import { parseSubnet } from './subnet.ts';
+import { Traffic } from './traffic.ts';
+import { TransactionRelay } from './transaction-relay.ts';
+import type { AddedNode, Ban, Network, PeerInfo } from './types.ts';
+import { userAgent } from './user-agent.ts';
+
+const TICK_MS = 1_000;
+/** The family's -maxconnections, less what is kept for connections of the user's own. */
+const MAX_INBOUND = 117;
+const MALFORMED_SCORE = 20;
+
+export interface NetworkDeps {
+  readonly chain: Chain;
+  readonly mempool: Mempool;
+  readonly params: ChainParams;
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  readonly options: NodeOptions;
+  readonly state: State;
+  readonly log: Log;
+  /** Headers that are held without their blocks. */
+  readonly maxBareHeaders?: number;
+}
+
+/** The peers of a node over TCP. Nothing is opened before `start`. */
+export function createNetwork(deps: NetworkDeps): Network {
+  return new PeerNetwork(deps);
+}
+
+class PeerNetwork implements Network {
+  readonly protocolVersion = PROTOCOL_VERSION;
+  readonly subversion: string;
+  readonly services: bigint;
+  readonly #deps: NetworkDeps;
+  readonly #peers = new Set<Peer>();
+  readonly #added: string[] = [];
+  readonly #bans: BanList;
+  readonly #traffic: Traffic;
+  readonly #connections: Connections;
+  readonly #handshake: Handshake;
+  readonly #pings: Pings;
+  readonly #sync: BlockSync;
+  readonly #relay: TransactionRelay;
+  readonly #serving: Serving;
+  /** In the order in which they greet a new peer. */
+  readonly #parts: readonly ProtocolPart[];
+  readonly #handlers = new Map<string, MessageHandler>();
+  /** Of messages that come before hands are shaken. */
+  readonly #handshakeHandlers: ReadonlyMap<string, MessageHandler>;
+  #nextId = 0;
+  #active = true;
+  #ticks: NodeJS.Timeout | undefined;
+
+  constructor(deps: NetworkDeps) {
+    const { chain, mempool, params, clock, random, options, state, log } = deps;
+    this.#deps = deps;
+    this.subversion = userAgent(options.uaComment);
+    const pruned = options.prune !== undefined;
+    this.services = SERVICES.witness | SERVICES.networkLimited | (pruned ? 0n : SERVICES.network);
+    this.#bans = new BanList(state, clock);
+    this.#traffic = new Traffic(clock, options.maxUploadTargetBytes ?? 0);
+    const misbehave = (peer: Peer, score: number, why: string): void => this.#misbehave(peer, score, why);
+    this.#connections = new Connections({
+      defaultPort: params.defaultPort,
+      log,
+      adopt: (connection) => this.#adopt(connection),
+      isConnected: (name) => this.#connectedTo(name).length > 0,
+    });
+    this.#handshake = new Handshake({
+      self: { services: this.services, subversion: this.subversion, height: () => chain.tip.height },
+      clock,
+      log,
+      misbehave,
+      peers: () => this.#peers,
+      onReady: (peer) => this.#greet(peer),
+    });
+    this.#handshakeHandlers = new Map(Object.entries(this.#handshake.handlers));
+    this.#pings = new Pings(clock, random);
+    this.#sync = new BlockSync({ chain, misbehave, maxBareHeaders: deps.maxBareHeaders, onCaughtUp: (peer) => this.#relay.caughtUp(peer) });
+    const announcer = new BlockAnnouncer(chain, this.#sync.download);
+    const isBehind = (peer: Peer): boolean => this.#sync.isBehind(peer);
+    this.#relay = new TransactionRelay({ chain, mempool, orphans: createOrphans({ clock, random }), misbehave, isBehind });
+    this.#serving = new Serving({ chain, clock, traffic: this.#traffic, announcer, relay: this.#relay, pruned });
+    const inventory = new Inventory(this.#sync, this.#relay);
+    this.#parts = [this.#pings, announcer, this.#sync, this.#relay, inventory, this.#serving, new AddressBook(clock, random)];
+    for (const { handlers } of this.#parts) for (const [command, handler] of Object.entries(handlers)) this.#handlers.set(command, handler);
+    state.onRestore(() => {
+      this.#sync.restart();
+      this.#relay.restart();
+    });
+  }
+
+  get active(): boolean {
+    return this.#active;
+  }
+
+  get listening(): NetAddress | undefined {
+    return this.#connections.listening;
+  }
+
+  /** Median of what the clocks of outbound peers say; nobody but the user chooses those. */
+  get timeOffset(): number {
+    const offsets = [...this.#peers].filter(({ ready, inbound }) => ready && !inbound).map((peer) => peer.timeOffset).sort((a, b) => a - b);
+    return offsets[Math.floor(offsets.length / 2)] ?? 0;
+  }
+
+  get totals(): Network['totals'] {
+    const { received, sent, uploadTarget } = this.#traffic;
+    return { received, sent, uploadTarget };
+  }
+
+  async start(): Promise<void> {
+    const { options, log } = this.#deps;
+    if (options.listen) {
+      // A port of 0 is any; in an address it would be none.
+      const bind = parseAddress(options.bind, options.port || 1);
+      if (!bind) throw new Error(`${options.bind} is no address to listen on; write -bind=<address>`);
+      await this.#connections.listen(options.port === 0 && bind.port === 1 ? { ...bind, port: 0 } : bind);
+      log(`p2p: listening on ${formatAddress(this.listening!)}`);
+    }
+    this.#ticks = setInterval(() => this.#tick(), TICK_MS).unref();
+    this.#added.push(...new Set(options.addnode));
+    for (const node of new Set([...options.connect, ...options.addnode])) this.#connections.keep(node);
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#ticks);
+    this.#active = false;
+    for (const peer of this.#peers) peer.disconnect();
+    await this.#connections.stop();
+  }
+
+  setActive(active: boolean): void {
+    if (active === this.#active) return;
+    this.#active = active;
+    this.#connections.setActive(active);
+    if (!active) for (const peer of this.#peers) peer.disconnect();
+  }
+
+  peers(): readonly PeerInfo[] {
+    return [...this.#peers].filter(({ closed }) => !closed).map((peer) => peerInfo(peer, this.#sync.download, this.#pings));
+  }
+
+  ping(): void {
+    this.#pings.all();
+  }
+
+  addNode(node: string): void {
+    if (this.#added.includes(node)) throw new RpcError(RpcCode.nodeAlreadyAdded, 'Error: Node already added');
+    this.#added.push(node);
+    this.#connections.keep(node);
+  }
+
+  removeNode(node: string): void {
+    const index = this.#added.indexOf(node);
+    if (index < 0) throw new RpcError(RpcCode.nodeNotAdded, 'Error: Node could not be removed. It has not been added previously.');
+    this.#added.splice(index, 1);
+    if (!this.#deps.options.connect.includes(node)) this.#connections.release(node);
+  }
+
+  tryNode(node: string): void {
+    this.#connections.tryOnce(node);
+  }
+
+  addedNodes(): readonly AddedNode[] {
+    return this.#added.map((node) => ({
+      node,
+      connected: this.#connectedTo(node).map((peer) => ({ address: peer.address, direction: peer.inbound ? 'inbound' : 'outbound' })),
+    }));
+  }
+
+  disconnect(which: { readonly address: string } | { readonly id: number }): void {
+    const found = [...this.#peers].filter((peer) => !peer.closed && ('id' in which ? peer.id === which.id : peer.address === which.address || peer.name === which.address));
+    if (found.length === 0) throw new RpcError(RpcCode.nodeNotConnected, 'Node not found in connected nodes');
+    for (const peer of found) peer.disconnect();
+  }
+
+  ban(text: string, until: number): void {
+    const subnet = this.#bans.add(text, until);
+    for (const peer of this.#peers) if (subnet.has(peer.remote.host)) peer.disconnect();
+  }
+
+  unban(subnet: string): void {
+    this.#bans.remove(subnet);
+  }
+
+  bans(): readonly Ban[] {
+    return this.#bans.list();
+  }
+
+  clearBans(): void {
+    this.#bans.clear();
+  }
+
+  relay({ txid }: Transaction): void {
+    this.#relay.announceOwn(txid);
+  }
+
+  #connectedTo(name: string): Peer[] {
+    const address = parseAddress(name, this.#deps.params.defaultPort);
+    const text = address && formatAddress(address);
+    return [...this.#peers].filter((peer) => !peer.closed && (peer.name === name || peer.address === text));
+  }
+
+  #adopt({ socket, inbound, name }: Established): void {
+    if (!this.#isWelcome(socket, inbound)) {
+      socket.on('error', () => socket.destroy());
+      socket.destroy();
+      return;
+    }
+    const { clock, params, random, log } = this.#deps;
+    const peer = new Peer({
+      id: this.#nextId++,
+      socket,
+      inbound,
+      manual: !inbound, // whom we connect to the user has named
+      ...(name !== undefined && { name }),
+      nonce: random.bytes(8).readBigUInt64LE(),
+      magic: params.magic,
+      clock,
+      traffic: this.#traffic,
+    });
+    this.#peers.add(peer);
+    socket.on('data', (chunk: Buffer) => {
+      peer.receive(chunk);
+      this.#work(peer);
+    });
+    socket.on('drain', () => {
+      this.#serving.proceed(peer);
+      this.#work(peer);
+    });
+    socket.on('error', (error) => log(`p2p: peer ${peer.id}: ${error.message}`));
+    socket.on('end', () => peer.disconnect());
+    socket.on('close', () => this.#part(peer));
+    this.#handshake.begin(peer);
+  }
+
+  #isWelcome(socket: Socket, inbound: boolean): boolean {
+    const host = socket.remoteAddress;
+    if (!this.#active || host === undefined) return false;
+    if (!inbound) return ![...this.#peers].some((peer) => !peer.inbound && !peer.closed && peer.remote.port === socket.remotePort && peer.remote.host === host);
+    const count = [...this.#peers].filter((peer) => peer.inbound).length;
+    return count < MAX_INBOUND && !this.#bans.isBanned(host.replace(/^::ffff:/, ''));
+  }
+
+  #greet(peer: Peer): void {
+    for (const part of this.#parts) part.joined?.(peer);
+  }
+
+  #part(peer: Peer): void {
+    this.#peers.delete(peer);
+    this.#handshake.left(peer);
+    for (const part of this.#parts) part.left?.(peer);
+  }
+
+  #tick(): void {
+    this.#connections.tick();
+    this.#handshake.tick();
+    for (const part of this.#parts) part.tick?.();
+  }
+
+  /** Works off what has come from a peer, as long as the peer takes the answers. */
+  #work(peer: Peer): void {
+    try {
+      while (!peer.closed) {
+        if (peer.congested || this.#serving.isBusy(peer)) {
+          peer.pause();
+          return;
+        }
+        const frame = peer.nextFrame();
+        if (!frame) break;
+        if (frame.intact) this.#handle(peer, frame);
+      }
+      peer.resume();
+    } catch (error) {
+      // Whatever a peer sends must not end the node: a fault of ours costs the connection, and stands in the log.
+      const text = error instanceof FrameError ? error.message : ((error as Error).stack ?? String(error));
+      this.#deps.log(`p2p: peer ${peer.id} is left: ${text}`);
+      peer.disconnect();
+    }
+  }
+
+  #handle(peer: Peer, { command, payload }: Frame): void {
+    const handler = this.#handshakeHandlers.get(command) ?? (peer.ready ? this.#handlers.get(command) : undefined);
+    if (command !== 'version' && !peer.version) {
+      this.#misbehave(peer, 1, `${command} before version`);
+      return;
+    }
+    try {
+      handler?.(peer, new ByteReader(payload));
+    } catch (error) {
+      if (!(error instanceof DeserializationError || error instanceof TooMany)) throw error;
+      this.#misbehave(peer, MALFORMED_SCORE, `${command}: ${error.message}`);
+    }
+  }
+
+  /** As the family does it: whom the user has named stays, and this machine itself is never banned. */
+  #misbehave(peer: Peer, score: number, why: string): void {
+    if (score === 0) return;
+    const { clock, options, state, log } = this.#deps;
+    const before = peer.banScore;
+    peer.banScore += score;
+    log(`p2p: peer ${peer.id} misbehaves (${before} -> ${peer.banScore}): ${why}`);
+    if (before >= BAN_SCORE || peer.banScore < BAN_SCORE || peer.manual) return;
+    const subnet = parseSubnet(peer.remote.host);
+    if (subnet && !isLocal(peer.remote.host)) {
+      this.#bans.put(subnet, clock.seconds() + options.bantimeSeconds, 'node misbehaving');
+      state.commit();
+    }
+    peer.disconnect();
+  }
+}

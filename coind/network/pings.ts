@@ -1,0 +1,96 @@
+import type { Clock, RandomSource } from '../node-context.ts';
+import { encodeU64 } from './messages.ts';
+import type { MessageHandler, ProtocolPart } from './part.ts';
+import type { Peer } from './peer.ts';
+
+const INTERVAL_TICKS = 120;
+const PATIENCE_TICKS = 1_200;
+/** What a clock of ours can tell apart. */
+const LEAST_SECONDS = 0.000_001;
+
+interface PingState {
+  /** Of the ping that waits for its answer; undefined: none does. */
+  nonce: bigint | undefined;
+  sentMs: number; // monotonic
+  ticks: number; // since the last ping
+  lastSeconds?: number;
+  leastSeconds?: number;
+}
+
+/** How long a peer takes to answer, in seconds. */
+export interface PingTimes {
+  readonly last?: number;
+  readonly least?: number;
+  /** Of a ping that was not answered yet. */
+  readonly waiting?: number;
+}
+
+const micro = (ms: number): number => Math.max(LEAST_SECONDS, Math.round(ms * 1000) / 1_000_000);
+
+/** Sends pings, and measures how long their answers take. */
+export class Pings implements ProtocolPart {
+  readonly handlers: Readonly<Record<string, MessageHandler>>;
+  readonly #clock: Clock;
+  readonly #random: RandomSource;
+  readonly #states = new Map<Peer, PingState>();
+
+  constructor(clock: Clock, random: RandomSource) {
+    this.#clock = clock;
+    this.#random = random;
+    this.handlers = {
+      ping: (peer, payload) => {
+        // Before BIP 31 a ping wants no answer.
+        if (payload.remaining >= 8) peer.send('pong', payload.bytes(8));
+      },
+      pong: (peer, payload) => this.#answered(peer, payload.remaining >= 8 ? payload.u64le() : undefined),
+    };
+  }
+
+  joined(peer: Peer): void {
+    this.#states.set(peer, { nonce: undefined, sentMs: 0, ticks: 0 });
+    this.#send(peer);
+  }
+
+  left(peer: Peer): void {
+    this.#states.delete(peer);
+  }
+
+  tick(): void {
+    for (const [peer, state] of this.#states) {
+      state.ticks += 1;
+      if (state.nonce !== undefined && state.ticks > PATIENCE_TICKS) peer.disconnect();
+      else if (state.nonce === undefined && state.ticks >= INTERVAL_TICKS) this.#send(peer);
+    }
+  }
+
+  /** Pings every peer; a ping that still waits is given up. */
+  all(): void {
+    for (const peer of this.#states.keys()) this.#send(peer);
+  }
+
+  times(peer: Peer): PingTimes {
+    const state = this.#states.get(peer);
+    if (!state) return {};
+    return {
+      ...(state.lastSeconds !== undefined && { last: state.lastSeconds }),
+      ...(state.leastSeconds !== undefined && { least: state.leastSeconds }),
+      ...(state.nonce !== undefined && { waiting: micro(this.#clock.monotonic() - state.sentMs) }),
+    };
+  }
+
+  #send(peer: Peer): void {
+    const state = this.#states.get(peer)!;
+    state.nonce = this.#random.bytes(8).readBigUInt64LE();
+    state.sentMs = this.#clock.monotonic();
+    state.ticks = 0;
+    peer.send('ping', encodeU64(state.nonce));
+  }
+
+  #answered(peer: Peer, nonce: bigint | undefined): void {
+    const state = this.#states.get(peer);
+    if (!state || state.nonce === undefined || nonce !== state.nonce) return;
+    state.nonce = undefined;
+    state.lastSeconds = micro(this.#clock.monotonic() - state.sentMs);
+    state.leastSeconds = Math.min(state.leastSeconds ?? Infinity, state.lastSeconds);
+  }
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { regtest } from '../../chain/params.ts';
+
+const HEADER_BYTES = 24;
+
+const sha256 = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();
+
+/** A message, built without the code that is tried. */
+export function rawMessage(command: string, payload: Buffer = Buffer.alloc(0), magic: Buffer = regtest.magic): Buffer {
+  const header = Buffer.alloc(HEADER_BYTES);
+  magic.copy(header);
+  header.write(command, 4, 'ascii');
+  header.writeUInt32LE(payload.length, 16);
+  sha256(sha256(payload)).copy(header, 20, 0, 4);
+  return Buffer.concat([header, payload]);
+}
+
+/** A version message of 86 bytes: no user agent. */
+export function rawVersion({ version = 70015, nonce = 7n, services = 9n }: { version?: number; nonce?: bigint; services?: bigint } = {}): Buffer {
+  const payload = Buffer.alloc(86);
+  payload.writeInt32LE(version, 0);
+  payload.writeBigUInt64LE(services, 4);
+  payload.writeBigInt64LE(BigInt(Math.floor(Date.now() / 1000)), 12);
+  payload.writeBigUInt64LE(nonce, 72);
+  payload[85] = 1;
+  return payload;
+}
+
+/** A socket that says whatever it is told to. */
+export class RawPeer {
+  readonly received: { readonly command: string; readonly payload: Buffer }[] = [];
+  bytesRead = 0;
+  readonly socket: Socket;
+  #pending = Buffer.alloc(0);
+
+  constructor(socket: Socket) {
+    this.socket = socket;
+    socket.on('error', () => socket.destroy()); // that the connection was broken shows in `closed`
+    socket.on('data', (chunk: Buffer) => this.#read(chunk));
+  }
+
+  static async connect(address: string): Promise<RawPeer> {
+    const { hostname, port } = new URL(`tcp://${address}`);
+    const socket = connect({ host: hostname, port: Number(port) });
+    await once(socket, 'connect');
+    return new RawPeer(socket);
+  }
+
+  /** Connects and shakes hands. */
+  static async ready(address: string): Promise<RawPeer> {
+    const peer = await RawPeer.connect(address);
+    peer.send('version', rawVersion());
+    await peer.heard('verack');
+    peer.send('verack');
+    await peer.heard('getheaders'); // the node has taken it in
+    return peer;
+  }
+
+  get closed(): boolean {
+    return this.socket.destroyed;
+  }
+
+  commands(): string[] {
+    return this.received.map(({ command }) => command);
+  }
+
+  send(command: string, payload?: Buffer): void {
+    this.socket.write(rawMessage(command, payload));
+  }
+
+  /** Waits for a message, and gives its payload; undefined where the connection ends first. */
+  async heard(command: string, timeoutMs = 5_000): Promise<Buffer | undefined> {
+    const deadline = performance.now() + timeoutMs;
+    for (;;) {
+      const found = this.received.find((message) => message.command === command);
+      if (found) return found.payload;
+      if (this.closed) return undefined;
+      if (performance.now() > deadline) throw new Error(`no ${command}, but ${this.commands().join(' ')}`);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+  }
+
+  /** Waits until the node has worked off all that was sent: it answers in order. False where it has ended the connection. */
+  async settled(timeoutMs = 5_000): Promise<boolean> {
+    const nonce = Buffer.alloc(8);
+    nonce.writeDoubleLE(Math.random());
+    this.send('ping', nonce);
+    const deadline = performance.now() + timeoutMs;
+    while (!this.received.some(({ command, payload }) => command === 'pong' && payload.equals(nonce))) {
+      if (this.closed) return false;
+      if (performance.now() > deadline) throw new Error('no pong');
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+    return true;
+  }
+
+  close(): void {
+    this.socket.destroy();
+  }
+
+  #read(chunk: Buffer): void {
+    this.bytesRead += chunk.length;
+    this.#pending = Buffer.concat([this.#pending, chunk]);
+    while (this.#pending.length >= HEADER_BYTES) {
+      const end = HEADER_BYTES + this.#pending.readUInt32LE(16);
+      if (this.#pending.length < end) return;
+      const command = this.#pending.toString('ascii', 4, 16).replace(/\0+$/, '');
+      this.received.push({ command, payload: this.#pending.subarray(HEADER_BYTES, end) });
+      this.#pending = this.#pending.subarray(end);
+    }
+  }
+}

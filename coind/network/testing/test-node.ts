@@ -1,0 +1,100 @@
+import { createChain } from '../../chain/chain.ts';
+import { createMiner, type Miner } from '../../chain/miner.ts';
+import { regtest } from '../../chain/params.ts';
+import type { Chain } from '../../chain/types.ts';
+import { createClock } from '../../clock.ts';
+import { defaultOptions } from '../../default-options.ts';
+import { createMempool } from '../../mempool/mempool.ts';
+import { createScriptCache } from '../../mempool/script-cache.ts';
+import type { Mempool } from '../../mempool/types.ts';
+import type { Clock } from '../../node-context.ts';
+import type { NodeOptions } from '../../options.ts';
+import { hash160 } from '../../primitives/hash.ts';
+import { makeTransaction } from '../../primitives/transaction.ts';
+import type { Outpoint, Transaction } from '../../primitives/types.ts';
+import { secureRandom } from '../../random.ts';
+import { p2sh } from '../../script/standard.ts';
+import { createState } from '../../state/state.ts';
+import type { State } from '../../state/types.ts';
+import { createNetwork, type NetworkDeps } from '../network.ts';
+import type { Network } from '../types.ts';
+
+/** P2SH of OP_TRUE: anyone can spend it, and it is standard. */
+export const OPEN_SCRIPT = p2sh(hash160(Buffer.from([0x51])));
+const OPEN_SCRIPTSIG = Buffer.from([0x01, 0x51]);
+const FEE_SAT = 10_000n;
+
+/** A node without RPC and wallets. */
+export interface TestNode {
+  readonly chain: Chain;
+  readonly mempool: Mempool;
+  readonly miner: Miner;
+  readonly network: Network;
+  readonly clock: Clock;
+  readonly state: State;
+  readonly lines: string[];
+  /** `host:port` for others. */
+  readonly address: string;
+  /** Two nodes that mine to the same script in the same second make the same block. */
+  mine(count: number, script?: Buffer): void;
+  /** Puts a transaction into the pool and tells peers. Throws where it is refused. */
+  send(transaction: Transaction): void;
+  stop(): Promise<void>;
+}
+
+/** Starts a node that listens on a port of loopback. */
+export async function startTestNode(changes: Partial<NodeOptions> = {}, limits: Pick<NetworkDeps, 'maxBareHeaders'> = {}): Promise<TestNode> {
+  const options: NodeOptions = { ...defaultOptions, port: 0, ...changes };
+  const lines: string[] = [];
+  const log = (line: string): void => void lines.push(line);
+  const clock = createClock();
+  const state = createState({ datadir: options.datadir });
+  const deps = { state, params: regtest, clock, random: secureRandom, options, log, scriptCache: createScriptCache() };
+  const chain = createChain(deps);
+  const mempool = createMempool({ ...deps, chain });
+  const miner = createMiner({ ...deps, chain, mempool });
+  const network = createNetwork({ ...deps, ...limits, chain, mempool });
+  await network.start();
+  return {
+    chain, mempool, miner, network, clock, state, lines,
+    get address() {
+      return `127.0.0.1:${network.listening?.port}`;
+    },
+    mine: (count, script = OPEN_SCRIPT) => void miner.mine(count, script, { maxTries: 1_000_000 }),
+    send(transaction) {
+      const accepted = mempool.accept(transaction);
+      if (!accepted.ok) throw new Error(`${accepted.reason}: ${accepted.detail}`);
+      network.relay(transaction);
+    },
+    async stop() {
+      await network.stop();
+      await state.close();
+    },
+  };
+}
+
+/** Spends an open output of this value into equal open ones. */
+export function split(from: Outpoint, valueSat: bigint, count: number): Transaction {
+  const each = (valueSat - FEE_SAT * BigInt(Math.ceil(count / 10))) / BigInt(count);
+  return makeTransaction({
+    version: 2,
+    inputs: [{ ...from, scriptSig: OPEN_SCRIPTSIG, sequence: 0xffffffff, witness: [] }],
+    outputs: Array.from({ length: count }, () => ({ valueSat: each, scriptPubKey: OPEN_SCRIPT })),
+    locktime: 0,
+  });
+}
+
+/** The coinbase output of a block of the active chain. */
+export function coinbaseOf({ chain }: TestNode, height: number): { readonly outpoint: Outpoint; readonly valueSat: bigint } {
+  const coinbase = chain.block(chain.atHeight(height)!.hash)!.transactions[0]!;
+  return { outpoint: { txid: coinbase.txid, vout: 0 }, valueSat: coinbase.outputs[0]!.valueSat };
+}
+
+/** Waits until something holds; throws with what it was when it does not within 8 s. */
+export async function until(what: string, holds: () => boolean, timeoutMs = 8_000): Promise<void> {
+  const deadline = performance.now() + timeoutMs;
+  while (!holds()) {
+    if (performance.now() > deadline) throw new Error(`not within ${timeoutMs / 1000} s: ${what}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

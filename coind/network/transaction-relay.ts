@@ -1,0 +1,285 @@
+import type { Chain } from '../chain/types.ts';
+import type { Mempool, PoolEntry } from '../mempool/types.ts';
+import type { Orphans } from '../mempool/orphans.ts';
+import type { ByteReader } from '../primitives/byte-reader.ts';
+import { readTransaction } from '../primitives/transaction.ts';
+import type { Transaction } from '../primitives/types.ts';
+import { encodeInventory, encodeU64 } from './messages.ts';
+import { lacksParents, mayBeWitness, transactionScore } from './misbehaviour.ts';
+import type { MessageHandler, Misbehave, ProtocolPart } from './part.ts';
+import type { Peer } from './peer.ts';
+import { FEEFILTER_VERSION, INVENTORY, MAX_INVENTORY_ITEMS } from './protocol.ts';
+import { RollingSet } from './rolling-set.ts';
+import { TransactionRequests } from './transaction-requests.ts';
+
+/** What comes in quick succession is told together. */
+const BATCH_MS = 5;
+const BATCH_ITEMS = 1_000;
+/** Transactions that a peer is remembered to know. */
+const MAX_KNOWN = 20_000;
+const MAX_REJECTED = 10_000;
+const MAX_CONFIRMED = 20_000;
+const MAX_UNSENT = 50_000;
+const MAX_POSTPONED = 5_000;
+const FEEFILTER_TICKS = 10;
+
+interface RelayState {
+  readonly known: RollingSet;
+  readonly unsent: Set<string>;
+  /** Announced while blocks were to come from the peer, which these may build on. */
+  readonly postponed: Set<string>;
+  /** Satoshis per 1000 vbytes below which the peer wants to hear of nothing (BIP 133). */
+  feeFilter: bigint;
+  /** What it was told of ours. */
+  toldFeeFilter: bigint;
+  toldTicks: number;
+}
+
+export interface TransactionRelayDeps {
+  readonly chain: Chain;
+  readonly mempool: Mempool;
+  readonly orphans: Orphans;
+  readonly misbehave: Misbehave;
+  /** Whether blocks that the peer has announced are still to come from it. */
+  readonly isBehind: (peer: Peer) => boolean;
+}
+
+/** Hears of transactions, asks for those that are new, and tells others of those that the pool took. */
+export class TransactionRelay implements ProtocolPart {
+  readonly handlers: Readonly<Record<string, MessageHandler>>;
+  readonly #deps: TransactionRelayDeps;
+  readonly #states = new Map<Peer, RelayState>();
+  readonly #requests = new TransactionRequests();
+  readonly #rejected = new RollingSet(MAX_REJECTED);
+  readonly #confirmed = new RollingSet(MAX_CONFIRMED);
+  /** Our own that no peer has fetched yet: whoever connects is told of them. */
+  readonly #unbroadcast = new Set<string>();
+  /** Transactions of new blocks that orphans wait for. */
+  #parents: Transaction[] = [];
+  #due: NodeJS.Timeout | undefined;
+
+  constructor(deps: TransactionRelayDeps) {
+    this.#deps = deps;
+    this.handlers = {
+      tx: (peer, payload) => this.#came(peer, payload),
+      feefilter: (peer, payload) => {
+        const state = this.#states.get(peer);
+        if (state) state.feeFilter = payload.u64le();
+      },
+    };
+    deps.chain.on({
+      connected: (block) => {
+        deps.orphans.blockConnected(block);
+        for (const transaction of block.transactions) {
+          this.#confirmed.add(transaction.txid);
+          if (deps.orphans.size > 0 && deps.orphans.childrenOf(transaction).length > 0) this.#parents.push(transaction);
+        }
+      },
+      disconnected: () => this.#confirmed.clear(),
+      tipChanged: () => {
+        this.#rejected.clear(); // what was too early or conflicted may be in order now
+        if (this.#parents.length === 0) return;
+        const parents = this.#parents;
+        this.#parents = [];
+        setImmediate(() => this.#acceptOrphans(parents)); // not before everybody knows of the block
+      },
+    });
+    deps.mempool.on({ removed: ({ txid }) => this.#unbroadcast.delete(txid) });
+  }
+
+  joined(peer: Peer): void {
+    const state: RelayState = {
+      known: new RollingSet(MAX_KNOWN),
+      unsent: new Set(),
+      postponed: new Set(),
+      feeFilter: 0n,
+      toldFeeFilter: -1n,
+      toldTicks: FEEFILTER_TICKS,
+    };
+    this.#states.set(peer, state);
+    this.#tellFeeFilter(peer, state);
+    for (const txid of this.#unbroadcast) this.#queue(peer, state, txid);
+  }
+
+  left(peer: Peer): void {
+    this.#states.delete(peer);
+    this.#deps.orphans.removePeer(peer.id);
+    this.#ask(this.#requests.left(peer));
+  }
+
+  tick(): void {
+    this.#ask(this.#requests.tick());
+    for (const [peer, state] of this.#states) this.#tellFeeFilter(peer, state);
+    this.#flush();
+  }
+
+  /** The state was set back: what was remembered of chain and pool no longer holds. */
+  restart(): void {
+    this.#rejected.clear();
+    this.#confirmed.clear();
+    for (const txid of this.#unbroadcast) if (!this.#deps.mempool.has(txid)) this.#unbroadcast.delete(txid);
+  }
+
+  /** A transaction of our own, in the pool already. */
+  announceOwn(txid: string): void {
+    if (this.#unbroadcast.size < MAX_UNSENT) this.#unbroadcast.add(txid);
+    this.#announce(txid);
+  }
+
+  /** A peer has named transactions that it has. */
+  announced(peer: Peer, txids: readonly string[]): void {
+    const state = this.#states.get(peer);
+    if (!state) return;
+    const wanted: string[] = [];
+    const later = this.#deps.isBehind(peer);
+    for (const txid of txids) {
+      state.known.add(txid);
+      if (later) {
+        if (state.postponed.size < MAX_POSTPONED) state.postponed.add(txid);
+      } else if (!this.#has(txid) && this.#requests.wants(peer, txid)) wanted.push(txid);
+    }
+    this.#request(peer, wanted);
+  }
+
+  /** All blocks that a peer has announced are here. */
+  caughtUp(peer: Peer): void {
+    const postponed = this.#states.get(peer)?.postponed;
+    if (!postponed || postponed.size === 0) return;
+    const txids = [...postponed];
+    postponed.clear();
+    this.announced(peer, txids);
+  }
+
+  /** A peer does not have what it was asked for. */
+  notFound(peer: Peer, txids: readonly string[]): void {
+    const again: [string, Peer][] = [];
+    for (const txid of txids) {
+      const next = this.#requests.failed(peer, txid);
+      if (next) again.push([txid, next]);
+    }
+    this.#ask(again);
+  }
+
+  /** A transaction of the pool, for a peer that asks for it. */
+  serve(txid: string): Transaction | undefined {
+    this.#unbroadcast.delete(txid);
+    return this.#deps.mempool.get(txid)?.transaction;
+  }
+
+  #has(txid: string): boolean {
+    const { mempool, orphans } = this.#deps;
+    return mempool.has(txid) || orphans.has(txid) || this.#rejected.has(txid) || this.#confirmed.has(txid);
+  }
+
+  #came(peer: Peer, payload: ByteReader): void {
+    const transaction = readTransaction(payload);
+    const { txid, wtxid } = transaction;
+    this.#requests.came(txid);
+    this.#states.get(peer)?.known.add(txid);
+    if (this.#has(txid) || this.#rejected.has(wtxid)) return;
+    if (this.#accept(peer, transaction)) this.#acceptOrphans([transaction]);
+  }
+
+  /** Whether the pool took it. */
+  #accept(peer: Peer | undefined, transaction: Transaction): boolean {
+    const { mempool, misbehave } = this.#deps;
+    const accepted = mempool.accept(transaction);
+    if (accepted.ok) {
+      this.#announce(transaction.txid);
+      return true;
+    }
+    const { reason } = accepted;
+    if (lacksParents(reason)) {
+      if (peer) this.#keepOrphan(peer, transaction);
+      return false;
+    }
+    // By its id alone where nobody can have changed or cut its witness; else the same id may come again, and in order.
+    if (transaction.hasWitness || !mayBeWitness(reason)) this.#rejected.add(transaction.wtxid);
+    const score = transactionScore(reason);
+    if (peer && score > 0) misbehave(peer, score, `transaction ${transaction.txid}: ${reason}`);
+    return false;
+  }
+
+  #keepOrphan(peer: Peer, transaction: Transaction): void {
+    const parents = [...new Set(transaction.inputs.map((input) => input.txid))].filter((txid) => !this.#deps.mempool.has(txid));
+    if (parents.some((txid) => this.#rejected.has(txid))) {
+      this.#rejected.add(transaction.wtxid);
+      return;
+    }
+    if (!this.#deps.orphans.add(transaction, peer.id)) return;
+    // Parents whose outputs are spent or unspent in the chain are not asked for: they are no orphan's missing parents.
+    const missing = parents.filter((txid) => !this.#confirmed.has(txid) && !this.#deps.chain.coin({ txid, vout: 0 }));
+    this.announced(peer, missing);
+  }
+
+  /** Tries again what waited for these transactions, and what waited for that. */
+  #acceptOrphans(parents: readonly Transaction[]): void {
+    const { orphans } = this.#deps;
+    const accepted = [...parents];
+    for (let parent = accepted.pop(); parent; parent = accepted.pop()) {
+      for (const { transaction, peerId } of orphans.childrenOf(parent)) {
+        const sender = [...this.#states.keys()].find(({ id }) => id === peerId);
+        orphans.remove(transaction.txid);
+        if (this.#accept(sender, transaction)) accepted.push(transaction);
+      }
+    }
+  }
+
+  #announce(txid: string): void {
+    for (const [peer, state] of this.#states) this.#queue(peer, state, txid);
+  }
+
+  #queue(peer: Peer, state: RelayState, txid: string): void {
+    if (peer.version?.relay === false || state.known.has(txid) || state.unsent.size >= MAX_UNSENT) return;
+    state.unsent.add(txid);
+    this.#due ??= setTimeout(() => this.#flush(), BATCH_MS);
+  }
+
+  #flush(): void {
+    clearTimeout(this.#due);
+    this.#due = undefined;
+    for (const [peer, state] of this.#states) this.#tell(peer, state);
+  }
+
+  #tell(peer: Peer, state: RelayState): void {
+    while (state.unsent.size > 0 && !peer.congested && !peer.closed) {
+      const batch: string[] = [];
+      for (const txid of state.unsent) {
+        if (batch.length === BATCH_ITEMS) break;
+        state.unsent.delete(txid);
+        const entry = this.#deps.mempool.get(txid);
+        if (!entry || state.known.has(txid) || !passes(entry, state.feeFilter)) continue;
+        state.known.add(txid);
+        batch.push(txid);
+      }
+      if (batch.length > 0) peer.send('inv', encodeInventory(batch.map((id) => ({ type: INVENTORY.transaction, id }))));
+    }
+  }
+
+  #request(peer: Peer, txids: readonly string[]): void {
+    const type = INVENTORY.transaction | (peer.hasWitness ? INVENTORY.witnessFlag : 0);
+    for (let i = 0; i < txids.length; i += MAX_INVENTORY_ITEMS) {
+      peer.send('getdata', encodeInventory(txids.slice(i, i + MAX_INVENTORY_ITEMS).map((id) => ({ type, id }))));
+    }
+  }
+
+  #ask(requests: readonly [string, Peer][]): void {
+    for (const peer of new Set(requests.map(([, peer]) => peer))) {
+      this.#request(peer, requests.filter(([, other]) => other === peer).map(([txid]) => txid));
+    }
+  }
+
+  #tellFeeFilter(peer: Peer, state: RelayState): void {
+    state.toldTicks += 1;
+    const { minFeeRate: poolRate, minRelayFeeRate } = this.#deps.mempool;
+    const minFeeRate = poolRate > minRelayFeeRate ? poolRate : minRelayFeeRate;
+    if (minFeeRate === state.toldFeeFilter || state.toldTicks < FEEFILTER_TICKS || (peer.version?.version ?? 0) < FEEFILTER_VERSION) return;
+    state.toldFeeFilter = minFeeRate;
+    state.toldTicks = 0;
+    peer.send('feefilter', encodeU64(minFeeRate));
+  }
+}
+
+function passes(entry: PoolEntry, feeFilter: bigint): boolean {
+  return entry.feeSat * 1000n >= feeFilter * BigInt(entry.vsize);
+}

@@ -1,0 +1,78 @@
+import type { Transaction } from '../primitives/types.ts';
+import type { UploadTarget } from './traffic.ts';
+
+export interface PeerInfo {
+  readonly id: number;
+  readonly address: string; // host:port as connected
+  readonly addressBind: string;
+  readonly addressLocal?: string;
+  readonly services: bigint;
+  readonly relayTransactions: boolean;
+  readonly lastSend: number; // epoch seconds, as all times here
+  readonly lastReceived: number;
+  readonly bytesSent: number;
+  readonly bytesReceived: number;
+  readonly connectedAt: number;
+  readonly timeOffset: number;
+  /** Seconds, decimal. */
+  readonly pingTime?: number;
+  readonly minPing?: number;
+  readonly pingWait?: number;
+  readonly version: number;
+  readonly subversion: string;
+  readonly inbound: boolean;
+  readonly added: boolean;
+  readonly startingHeight: number;
+  readonly banScore: number;
+  readonly syncedHeaders: number;
+  readonly syncedBlocks: number;
+  readonly inFlight: readonly number[];
+  readonly whitelisted: boolean;
+  readonly sentPerMessage: Readonly<Record<string, number>>;
+  readonly receivedPerMessage: Readonly<Record<string, number>>;
+}
+
+export interface Ban {
+  readonly subnet: string; // normalised: 192.0.2.0/24
+  readonly until: number;
+  readonly createdAt: number;
+  readonly reason: 'manually added' | 'node misbehaving';
+}
+
+export interface AddedNode {
+  readonly node: string;
+  readonly connected: readonly { readonly address: string; readonly direction: 'inbound' | 'outbound' }[];
+}
+
+export interface Network {
+  readonly active: boolean;
+  setActive(active: boolean): void;
+  readonly listening: { readonly host: string; readonly port: number } | undefined;
+  readonly protocolVersion: number;
+  readonly subversion: string;
+  readonly services: bigint;
+  readonly timeOffset: number;
+  peers(): readonly PeerInfo[];
+  readonly totals: { readonly received: number; readonly sent: number; readonly uploadTarget: UploadTarget };
+  ping(): void;
+  /** All throw RpcError as the family does: -23 already added, -24 not added, -29 not connected, -30 bad subnet. */
+  addNode(node: string): void;
+  removeNode(node: string): void;
+  tryNode(node: string): void;
+  addedNodes(): readonly AddedNode[];
+  disconnect(which: { readonly address: string } | { readonly id: number }): void;
+  ban(subnet: string, until: number): void;
+  unban(subnet: string): void;
+  bans(): readonly Ban[];
+  clearBans(): void;
+  /** Tells peers of a transaction. */
+  relay(transaction: Transaction): void;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface Notifications {
+  active(): readonly { readonly type: string; readonly address: string; readonly highWaterMark: number }[];
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}

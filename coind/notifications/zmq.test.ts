@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { Subscriber } from 'zeromq';
+import { coinbaseOf, split, startTestNode, until, type TestNode } from '../network/testing/test-node.ts';
+import type { Notifications } from '../network/types.ts';
+import type { NodeOptions } from '../options.ts';
+import { createNotifications } from './zmq.ts';
+
+const ends: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+async function freeAddress(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return `tcp://127.0.0.1:${port}`;
+}
+
+async function publish(zmq: NodeOptions['zmq']): Promise<{ node: TestNode; notifications: Notifications }> {
+  const node = await startTestNode({ listen: false });
+  ends.push(() => node.stop());
+  const notifications = createNotifications({ chain: node.chain, mempool: node.mempool, options: { zmq }, log: (line) => node.lines.push(line) });
+  await notifications.start();
+  ends.push(() => notifications.stop());
+  return { node, notifications };
+}
+
+/** Collects what is published, as `topic count content`. */
+async function subscribe(address: string, node: TestNode, topic = ''): Promise<string[]> {
+  const subscriber = new Subscriber();
+  ends.push(() => subscriber.close());
+  subscriber.connect(address);
+  subscriber.subscribe(topic);
+  const messages: string[] = [];
+  void (async () => {
+    for await (const [name, body, sequence] of subscriber) messages.push(`${name} ${sequence!.readUInt32LE()} ${body!.toString('hex')}`);
+  })();
+  // A publisher needs a moment to hear of a new subscriber: blocks are made until one is heard of.
+  await until('it hears', () => {
+    node.mine(1);
+    return messages.length > 0;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  messages.length = 0;
+  return messages;
+}
+
+describe('the publisher', () => {
+  it('tells of blocks and transactions, with a count for each topic', async () => {
+    const address = await freeAddress();
+    const topics = ['hashtx', 'hashblock', 'rawtx', 'rawblock'] as const;
+    const { node, notifications } = await publish(topics.map((topic) => ({ topic, address })));
+    expect(notifications.active()).toEqual(topics.map((topic) => ({ type: `pub${topic}`, address, highWaterMark: 1000 })));
+    node.mine(101);
+    const messages = await subscribe(address, node);
+    const { outpoint, valueSat } = coinbaseOf(node, 1);
+    const payment = split(outpoint, valueSat, 2);
+    node.send(payment);
+    await until('the transaction is told', () => messages.length === 2);
+    const counts = messages.map((message) => Number(message.split(' ')[1]));
+    expect(messages).toEqual([`hashtx ${counts[0]} ${payment.txid}`, `rawtx ${counts[0]} ${payment.bytes.toString('hex')}`]);
+    messages.length = 0;
+    node.mine(1);
+    await until('the block is told', () => messages.length === 6);
+    const { hash } = node.chain.tip;
+    const block = node.chain.block(hash)!;
+    const height = node.chain.tip.height;
+    expect(messages.filter((message) => /block/.test(message))).toEqual([
+      `hashblock ${height - 1} ${hash}`,
+      `rawblock ${height - 1} ${block.bytes.toString('hex')}`,
+    ]);
+    expect(messages.filter((message) => message.startsWith('hashtx'))).toEqual(
+      block.transactions.map(({ txid }, index) => `hashtx ${counts[0]! + 1 + index} ${txid}`),
+    );
+    messages.length = 0;
+    node.chain.invalidate(hash);
+    await until('the way back is told', () => messages.length >= 6);
+    expect(messages.filter((message) => message.startsWith('hashblock'))).toEqual([`hashblock ${height} ${node.chain.tip.hash}`]);
+    // The transaction comes back into the pool as well.
+    expect(messages.filter((message) => message.startsWith('hashtx') && message.endsWith(payment.txid))).toHaveLength(2);
+  });
+
+  it('may stand at several addresses, and tells each what was asked for there', async () => {
+    const [one, other] = [await freeAddress(), await freeAddress()];
+    const { node } = await publish([{ topic: 'hashblock', address: one }, { topic: 'hashblock', address: other }, { topic: 'hashtx', address: other }]);
+    const blocks = await subscribe(one, node);
+    const both = await subscribe(other, node);
+    blocks.length = 0;
+    both.length = 0;
+    node.mine(1);
+    await until('all is told', () => blocks.length === 1 && both.length === 2);
+    expect(blocks[0]).toBe(`hashblock ${node.chain.tip.height - 1} ${node.chain.tip.hash}`);
+    expect(both.map((message) => message.split(' ')[0]).sort()).toEqual(['hashblock', 'hashtx']);
+  });
+
+  it('says which address it cannot have', async () => {
+    const address = await freeAddress();
+    await publish([{ topic: 'hashtx', address }]);
+    await expect(publish([{ topic: 'hashtx', address }])).rejects.toThrow(/Unable to bind to tcp:.*in use/);
+  });
+
+  it('has nothing to show when it was asked for nothing', async () => {
+    const { notifications } = await publish([]);
+    expect(notifications.active()).toEqual([]);
+  });
+});

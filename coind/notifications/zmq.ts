@@ -1,0 +1,145 @@
+import type { Publisher } from 'zeromq';
+import type { Chain } from '../chain/types.ts';
+import type { Mempool } from '../mempool/types.ts';
+import type { Notifications } from '../network/types.ts';
+import type { Log } from '../node-context.ts';
+import type { NodeOptions } from '../options.ts';
+import type { Block, Transaction } from '../primitives/types.ts';
+
+/** Messages that wait for one subscriber; further ones are lost to it. */
+const HIGH_WATER_MARK = 1_000;
+/** Messages that wait for the library itself. */
+const MAX_WAITING = 10_000;
+
+export type Topic = NodeOptions['zmq'][number]['topic'];
+
+export interface NotificationsDeps {
+  readonly chain: Chain;
+  readonly mempool: Mempool;
+  readonly options: Pick<NodeOptions, 'zmq'>;
+  readonly log: Log;
+}
+
+type Message = readonly [topic: string, body: Buffer, sequence: Buffer];
+
+/** A publisher at one address. What is sent at once goes out in that order. */
+class Outlet {
+  readonly #publisher: Publisher;
+  readonly #log: Log;
+  readonly #waiting: Message[] = [];
+  #sending = false;
+
+  constructor(publisher: Publisher, log: Log) {
+    this.#publisher = publisher;
+    this.#log = log;
+  }
+
+  publish(message: Message): void {
+    if (this.#waiting.length >= MAX_WAITING) return; // a gap in the sequence tells the subscribers
+    this.#waiting.push(message);
+    if (!this.#sending) void this.#send();
+  }
+
+  async close(): Promise<void> {
+    while (this.#sending) await new Promise((resolve) => setImmediate(resolve));
+    this.#publisher.close();
+  }
+
+  async #send(): Promise<void> {
+    this.#sending = true;
+    try {
+      for (let message = this.#waiting.shift(); message; message = this.#waiting.shift()) await this.#publisher.send([...message]);
+    } catch (error) {
+      this.#waiting.length = 0;
+      this.#log(`zmq: ${(error as Error).message}`);
+    } finally {
+      this.#sending = false;
+    }
+  }
+}
+
+/** One topic at one address; counts its own messages. */
+class Notifier {
+  readonly topic: Topic;
+  readonly #outlet: Outlet;
+  #sequence = 0;
+
+  constructor(topic: Topic, outlet: Outlet) {
+    this.topic = topic;
+    this.#outlet = outlet;
+  }
+
+  publish(body: Buffer): void {
+    const sequence = Buffer.alloc(4);
+    sequence.writeUInt32LE(this.#sequence);
+    this.#sequence = (this.#sequence + 1) >>> 0;
+    this.#outlet.publish([this.topic, body, sequence]);
+  }
+}
+
+/**
+ * Publishes blocks and transactions over ZeroMQ, as nodes of this family do: three frames, the topic (`hashtx`), the
+ * content (a hash as people read it, or the serialised thing) and a count of 32 bits, little-endian, for each topic at
+ * each address. A block is told when it becomes the tip; a transaction when it enters the pool, and when a block with it
+ * is connected or disconnected.
+ */
+export function createNotifications({ chain, mempool, options, log }: NotificationsDeps): Notifications {
+  let notifiers: Notifier[] = [];
+  let outlets: Outlet[] = [];
+
+  const publish = (topic: Topic, body: () => Buffer): void => {
+    for (const notifier of notifiers) if (notifier.topic === topic) notifier.publish(body());
+  };
+  const tell = (transaction: Transaction): void => {
+    publish('hashtx', () => Buffer.from(transaction.txid, 'hex'));
+    publish('rawtx', () => transaction.bytes);
+  };
+  const tellAll = ({ transactions }: Block): void => {
+    if (notifiers.length > 0) for (const transaction of transactions) tell(transaction);
+  };
+
+  if (options.zmq.length > 0) {
+    chain.on({
+      connected: tellAll,
+      disconnected: tellAll,
+      tipChanged: ({ hash }) => {
+        publish('hashblock', () => Buffer.from(hash, 'hex'));
+        const block = notifiers.some(({ topic }) => topic === 'rawblock') ? chain.block(hash) : undefined;
+        if (block) publish('rawblock', () => block.bytes);
+      },
+    });
+    mempool.on({ added: ({ transaction }) => tell(transaction) });
+  }
+
+  return {
+    active: () =>
+      notifiers.length === 0 ? [] : options.zmq.map(({ topic, address }) => ({ type: `pub${topic}`, address, highWaterMark: HIGH_WATER_MARK })),
+
+    async start() {
+      if (options.zmq.length === 0) return;
+      // Only who asks for notifications needs the native library.
+      const { Publisher } = await import('zeromq');
+      const made = new Map<string, Outlet>();
+      for (const { address } of options.zmq) {
+        if (made.has(address)) continue;
+        const publisher = new Publisher({ linger: 0, sendHighWaterMark: HIGH_WATER_MARK });
+        const outlet = new Outlet(publisher, log);
+        made.set(address, outlet);
+        outlets.push(outlet);
+        try {
+          await publisher.bind(address);
+        } catch (error) {
+          throw new Error(`Unable to bind to ${address} for notifications (${(error as Error).message}); choose another -zmqpub… address`, { cause: error });
+        }
+      }
+      notifiers = options.zmq.map(({ topic, address }) => new Notifier(topic, made.get(address)!));
+    },
+
+    async stop() {
+      notifiers = [];
+      const open = outlets;
+      outlets = [];
+      for (const outlet of open) await outlet.close();
+    },
+  };
+}

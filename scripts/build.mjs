@@ -34,13 +34,13 @@ try {
 if (!process.argv.includes('--spec')) {
   await build({
     ...common,
-    entryPoints: { pyx: join(root, 'cli/pyx.ts') },
+    entryPoints: Object.fromEntries(['pyx', 'coind', 'coin-cli'].map((program) => [program, join(root, `cli/${program}.ts`)])),
     outdir: join(root, 'dist'),
     splitting: true,
     entryNames: '[name]',
     outExtension: { '.js': '.mjs' },
     sourcemap: true,
     // Native parts and files of their own beside them: these stay packages.
-    external: ['testcontainers', 'allure-js-commons', 'esbuild'],
+    external: ['testcontainers', 'allure-js-commons', 'esbuild', 'lmdb', 'secp256k1', 'zeromq'],
   });
 }

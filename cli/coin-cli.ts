@@ -1,0 +1,100 @@
+import { OptionError } from '../coind/option-texts.ts';
+import { AddressError } from '../fixtures/client/address.ts';
+import { createClient } from '../fixtures/client/http-client.ts';
+import type { CallOptions, Client, Reply } from '../fixtures/client/types.ts';
+import { readCliOptions, type CliOptions } from './coin-cli/cli-options.ts';
+import { ArgumentError, convertCall } from './coin-cli/convert-arguments.ts';
+import { getInfo } from './coin-cli/get-info.ts';
+import { printResult } from './coin-cli/print-result.ts';
+import { version } from './version.ts';
+
+const USAGE = `Usage: coin-cli [options] <method> [arguments]
+       coin-cli [options] -named <method> [name=value ...]
+       coin-cli [options] -getinfo
+       coin-cli [options] help [method]
+
+Calls a method of a node and prints its result. Exit code: 0, or the absolute code of the error.
+
+  -rpcconnect=<host> -rpcport=<port>   where the node is (127.0.0.1, and the port of regtest)
+  -rpcuser=<name> -rpcpassword=<pw>    credentials; without them the cookie of the node is read
+  -rpccookiefile=<file>                where that cookie is
+  -datadir=<folder> -conf=<file>       data directory and conf file of the node
+  -rpcwallet=<name>                    the wallet that the call is about
+  -rpcclienttimeout=<s>                how long to wait for the answer (900; 0: for ever)
+  -named                               arguments by name
+  -stdin                               further arguments from standard input, one a line
+  -getinfo                             the state of the node in short
+`;
+const NOT_DONE = 1;
+const WALLET_NOT_SPECIFIED = -19;
+
+process.exitCode = await run(process.argv.slice(2));
+
+async function run(args: readonly string[]): Promise<number> {
+  let client: Client | undefined;
+  try {
+    const options = readCliOptions(args);
+    if (options.help) return print(USAGE);
+    if (options.version) return print(`coin-cli ${version}\n`);
+    client = createClient({ address: options.address, credentials: options.credentials() });
+    return show(await call(client, options), options);
+  } catch (error) {
+    if (!(error instanceof OptionError || error instanceof ArgumentError || error instanceof AddressError)) throw error;
+    return fail(`error: ${error.message}`);
+  } finally {
+    client?.close();
+  }
+}
+
+async function call(client: Client, options: CliOptions): Promise<Reply> {
+  const callOptions: CallOptions = {
+    timeoutMs: options.timeoutMs,
+    ...(options.wallet !== undefined && { wallet: options.wallet }),
+  };
+  const words = options.stdin ? [...options.words, ...(await linesOfStdin())] : options.words;
+  const [method, ...rest] = words;
+  if (options.getinfo) {
+    if (method !== undefined) throw new ArgumentError('-getinfo takes no arguments');
+    return getInfo(client, callOptions);
+  }
+  if (method === undefined) throw new ArgumentError('too few parameters (need at least command)');
+  const { params, method: name } = convertCall(method, rest, options.named);
+  return client.call(name, params, callOptions);
+}
+
+function show(reply: Reply, { address, wallet }: CliOptions): number {
+  switch (reply.type) {
+    case 'result':
+      return print(printResult(reply.result));
+    case 'error': {
+      const { code, message } = reply.error;
+      const advice = code === WALLET_NOT_SPECIFIED && wallet === undefined ? '\nTry adding "-rpcwallet=<filename>" option to coin-cli command line.' : '';
+      return fail(`error code: ${code}\nerror message:\n${message}${advice}`, Math.abs(code));
+    }
+    case 'fault':
+      if (reply.fault.kind === 'unauthorized') return fail('error: Authorization failed: Incorrect rpcuser or rpcpassword');
+      if (reply.fault.kind !== 'refused') return fail(`error: ${reply.fault.message}`);
+      return fail(`error: Could not connect to the server ${address.slice('http://'.length)}
+
+Make sure the coind server is running and that you are connecting to the correct RPC port.`);
+  }
+}
+
+async function linesOfStdin(): Promise<string[]> {
+  let text = '';
+  process.stdin.setEncoding('utf8');
+  for await (const chunk of process.stdin) text += chunk as string;
+  const lines = text.split('\n');
+  if (lines.at(-1) === '') lines.pop();
+  return lines;
+}
+
+function print(text: string): number {
+  process.stdout.write(text);
+  return 0;
+}
+
+function fail(text: string, code: number = NOT_DONE): number {
+  process.stderr.write(`${text}\n`);
+  return code;
+}

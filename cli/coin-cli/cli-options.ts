@@ -1,0 +1,74 @@
+import { regtest } from '../../coind/chain/params.ts';
+import { cookieFileOf } from '../../coind/cookie-file.ts';
+import { OptionError, readOptionTexts } from '../../coind/option-texts.ts';
+import { CredentialsError, readCookieFile } from '../../fixtures/client/credentials.ts';
+import type { Credentials } from '../../fixtures/client/types.ts';
+
+/** What the command line asks for. */
+export interface CliOptions {
+  readonly address: string;
+  /** Throws `OptionError` where there are none. */
+  readonly credentials: () => Credentials;
+  readonly wallet: string | undefined;
+  readonly timeoutMs: number;
+  readonly named: boolean;
+  readonly stdin: boolean;
+  readonly getinfo: boolean;
+  readonly help: boolean;
+  readonly version: boolean;
+  /** The method and its arguments. */
+  readonly words: readonly string[];
+}
+
+const flags: ReadonlySet<string> = new Set(['regtest', 'named', 'stdin', 'getinfo', 'help', 'version']);
+const texts: ReadonlySet<string> = new Set([
+  'conf', 'datadir', 'rpcconnect', 'rpcport', 'rpcuser', 'rpcpassword', 'rpccookiefile', 'rpcwallet', 'rpcclienttimeout',
+]);
+const NO_TIMEOUT_MS = 2 ** 31 - 1;
+
+/** Reads the command line, and of the conf file what is about calls. Throws `OptionError`. */
+export function readCliOptions(args: readonly string[]): CliOptions {
+  const first = args.findIndex((arg) => !arg.startsWith('-') || arg === '-');
+  const own = (first < 0 ? args : args.slice(0, first)).map((arg) => (arg === '-?' || arg === '-h' ? '-help' : arg));
+  const words = first < 0 ? [] : args.slice(first);
+  for (const arg of own) {
+    const name = arg.replace(/^--?/, '').replace(/=.*$/s, '');
+    if (!flags.has(name) && !texts.has(name)) throw new OptionError(`Error parsing command line arguments: Invalid parameter ${arg.replace(/=.*$/s, '')}`);
+  }
+  const given = readOptionTexts(own);
+  const text = (name: string): string | undefined => given.get(name)?.at(-1);
+  const flag = (name: string): boolean => text(name) !== undefined && text(name) !== '0';
+  const port = whole(text('rpcport'), 'rpcport', regtest.defaultRpcPort);
+  const timeoutS = whole(text('rpcclienttimeout'), 'rpcclienttimeout', 900);
+  const host = text('rpcconnect') ?? '127.0.0.1';
+  return {
+    address: `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`,
+    credentials: () => credentialsOf(text, port),
+    wallet: text('rpcwallet'),
+    timeoutMs: timeoutS === 0 ? NO_TIMEOUT_MS : Math.min(timeoutS * 1000, NO_TIMEOUT_MS),
+    named: flag('named'),
+    stdin: flag('stdin'),
+    getinfo: flag('getinfo'),
+    help: flag('help'),
+    version: flag('version'),
+    words,
+  };
+}
+
+function credentialsOf(text: (name: string) => string | undefined, rpcPort: number): Credentials {
+  const password = text('rpcpassword');
+  if (password !== undefined) return { user: text('rpcuser') ?? '', password };
+  const file = cookieFileOf({ cookieFile: text('rpccookiefile'), datadir: text('datadir'), rpcPort });
+  try {
+    return readCookieFile(file);
+  } catch (error) {
+    if (!(error instanceof CredentialsError)) throw error;
+    throw new OptionError(`Could not locate RPC credentials. No authentication cookie could be found at ${file}, and RPC password is not set.`);
+  }
+}
+
+function whole(text: string | undefined, name: string, fallback: number): number {
+  if (text === undefined) return fallback;
+  if (!/^\d{1,9}$/.test(text)) throw new OptionError(`-${name}=${text}: write a whole number`);
+  return Number(text);
+}

@@ -1,0 +1,78 @@
+import { isLosslessNumber } from 'lossless-json';
+import calls from '../../specs/model/generated/calls.js';
+import type { ArgumentForm } from '../../specs/model/argument-form.ts';
+import type { CallSpec } from '../../specs/model/call-specs.ts';
+import { parse } from '../../fixtures/client/wire-json.ts';
+import type { Params, Wire } from '../../fixtures/client/types.ts';
+
+/** A word of a command line that is not what its argument takes. */
+export class ArgumentError extends Error {
+  override readonly name = 'ArgumentError';
+}
+
+export interface ConvertedCall {
+  readonly method: string;
+  readonly params: Params;
+}
+
+/**
+ * Makes a call of the words of a command line: what the specification takes for text stays text, everything else is read
+ * as JSON. Methods that it does not know get all their arguments as text. With `named`, words are `name=value`.
+ * Throws `ArgumentError`.
+ */
+export function convertCall(method: string, words: readonly string[], named: boolean): ConvertedCall {
+  const { spec, prefix } = specOf(method, words);
+  const rest = words.slice(prefix.length);
+  if (!named) return { method, params: [...prefix, ...rest.map((word, at) => convert(word, spec?.params[at]?.form))] };
+  const entries = rest.map((word): [string, Wire] => {
+    const equals = word.indexOf('=');
+    if (equals < 0) throw new ArgumentError(`No '=' in named argument '${word}', this needs to be present for every argument (even if it is empty)`);
+    const name = word.slice(0, equals);
+    return [name, convert(word.slice(equals + 1), spec?.params.find((param) => param.name === name)?.form)];
+  });
+  return { method, params: Object.fromEntries(entries) };
+}
+
+/** A sub-command is a word of its own: `gobject count`. */
+function specOf(method: string, words: readonly string[]): { readonly spec: CallSpec | undefined; readonly prefix: readonly string[] } {
+  for (const count of [2, 1, 0]) {
+    const prefix = words.slice(0, count);
+    const spec = calls.find(({ id }) => id === [method, ...prefix].join(' '));
+    if (spec !== undefined) return { spec, prefix };
+  }
+  return { spec: undefined, prefix: [] };
+}
+
+function convert(word: string, form: ArgumentForm | undefined): Wire {
+  if (form === undefined || isText(form)) return word;
+  const value = asJson(word);
+  if (form.type !== 'union' || !form.of.some(isText)) {
+    if (value === undefined) throw new ArgumentError(`Error parsing JSON: ${word}`);
+    return value;
+  }
+  // Either text or something else: `now` or a time, a hash or a height.
+  if (value === undefined) return word;
+  return typeof value === 'string' || value === null || form.of.some((part) => jsonType(part) === wireType(value)) ? value : word;
+}
+
+function asJson(word: string): Wire | undefined {
+  try {
+    return parse(word);
+  } catch {
+    return undefined; // what it means that it is no JSON is for the caller to say
+  }
+}
+
+function isText(form: ArgumentForm): boolean {
+  return form.type === 'string' || (form.type === 'literal' && typeof form.value === 'string');
+}
+
+function jsonType(form: ArgumentForm): string {
+  if (form.type === 'integer' || form.type === 'amount') return 'number';
+  return form.type === 'literal' ? typeof form.value : form.type;
+}
+
+function wireType(value: Wire): string {
+  if (Array.isArray(value)) return 'array';
+  return isLosslessNumber(value) ? 'number' : typeof value;
+}

@@ -1,0 +1,42 @@
+import type { CallOptions, Client, Reply, Wire } from '../../fixtures/client/types.ts';
+
+type Fields = { readonly [name: string]: Wire | undefined };
+
+/** What `-getinfo` shows, put together from several calls; or the first reply that is none. */
+export async function getInfo(client: Client, options: CallOptions): Promise<Reply> {
+  const [network, chain, wallet] = await Promise.all([
+    client.call('getnetworkinfo', [], { ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }) }),
+    client.call('getblockchaininfo', [], { ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }) }),
+    client.call('getwalletinfo', [], options),
+  ]);
+  if (network.type !== 'result') return network;
+  if (chain.type !== 'result') return chain;
+  if (wallet.type === 'fault') return wallet;
+  const ofNetwork = fields(network.result);
+  const ofChain = fields(chain.result);
+  // A node without a wallet, or with several, has nothing to say of one.
+  const ofWallet = wallet.type === 'result' ? fields(wallet.result) : {};
+  const shown = {
+    version: ofNetwork['version'],
+    blocks: ofChain['blocks'],
+    headers: ofChain['headers'],
+    verificationprogress: ofChain['verificationprogress'],
+    timeoffset: ofNetwork['timeoffset'],
+    connections: ofNetwork['connections'],
+    proxy: fields((ofNetwork['networks'] as Wire[] | undefined)?.[0] ?? null)['proxy'],
+    difficulty: ofChain['difficulty'],
+    chain: ofChain['chain'],
+    keypoolsize: ofWallet['keypoolsize'],
+    unlocked_until: ofWallet['unlocked_until'],
+    paytxfee: ofWallet['paytxfee'],
+    balance: ofWallet['balance'],
+    relayfee: ofNetwork['relayfee'],
+    warnings: ofNetwork['warnings'],
+  };
+  const known = Object.entries(shown).filter((entry): entry is [keyof typeof shown, Wire] => entry[1] !== undefined);
+  return { ...chain, result: Object.fromEntries(known) };
+}
+
+function fields(value: Wire): Fields {
+  return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Fields) : {};
+}

@@ -1,0 +1,17 @@
+import type { Clock } from './node-context.ts';
+
+/** Real time until a mock time is set. `mockSeconds`: set from the beginning. */
+export function createClock(mockSeconds?: number): Clock {
+  let mock = mockSeconds ?? 0;
+  return {
+    seconds: () => (mock === 0 ? Math.floor(Date.now() / 1000) : mock),
+    milliseconds: () => (mock === 0 ? Date.now() : mock * 1000),
+    setMock: (seconds) => {
+      mock = seconds;
+    },
+    get mocked() {
+      return mock !== 0;
+    },
+    monotonic: () => performance.now(),
+  };
+}

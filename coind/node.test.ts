@@ -1,0 +1,138 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { createClock } from './clock.ts';
+import { defaultOptions, embeddedOptions } from './default-options.ts';
+import type { RandomSource } from './node-context.ts';
+import { startNode, type RunningNode } from './node.ts';
+import type { NodeOptions } from './options.ts';
+
+const nodes: RunningNode[] = [];
+const dirs: string[] = [];
+
+async function start(options: Partial<NodeOptions> = {}, parts: Parameters<typeof startNode>[1] = {}): Promise<RunningNode> {
+  const node = await startNode({ wallet: { ...embeddedOptions.wallet, keypool: 3 }, ...options }, parts);
+  nodes.push(node);
+  return node;
+}
+
+function folder(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'coind-node-'));
+  dirs.push(dir);
+  return dir;
+}
+
+afterEach(async () => {
+  for (const node of nodes.splice(0)) await node.stop();
+  for (const dir of dirs.splice(0)) rmSync(dir, { recursive: true, force: true });
+});
+
+const served = { ...defaultOptions.rpc, port: 0 };
+
+async function post({ address, credentials }: RunningNode, body: object): Promise<{ status: number; body: { result: unknown; error: { code: number } | null } }> {
+  const authorization = `Basic ${Buffer.from(`${credentials?.user}:${credentials?.password}`).toString('base64')}`;
+  const response = await fetch(`${address}/`, { method: 'POST', headers: { authorization, connection: 'close' }, body: JSON.stringify(body) });
+  return { status: response.status, body: (await response.json()) as never };
+}
+
+test('is a whole node within this process', async () => {
+  const node = await start();
+  expect(await node.call('getblockcount')).toBe(0);
+  const address = await node.call('getnewaddress');
+  expect(await node.call('generatetoaddress', [101, address])).toHaveLength(101);
+  expect(await node.call('getbalance')).toEqual({ sat: 5_000_000_000n });
+  expect(await node.call('getblockhash', { height: 101 })).toBe(await node.call('getbestblockhash'));
+  await expect(node.call('getblockhash', [102])).rejects.toMatchObject({ code: -8 });
+  expect([node.address, node.credentials]).toEqual([undefined, undefined]);
+});
+
+test('goes back to a snapshot as often as one likes', async () => {
+  const node = await start();
+  const address = await node.call('getnewaddress');
+  await node.call('generatetoaddress', [101, address]);
+  const moment = node.snapshot();
+  for (let i = 0; i < 3; i++) {
+    const txid = await node.call('sendtoaddress', [await node.call('getnewaddress'), 1]);
+    expect(await node.call('getrawmempool')).toEqual([txid]);
+    await node.call('generatetoaddress', [5, address]);
+    expect(await node.call('getblockcount')).toBe(106);
+    node.restore(moment);
+    expect([await node.call('getblockcount'), await node.call('getrawmempool'), await node.call('getbalance')]).toEqual([101, [], { sat: 5_000_000_000n }]);
+  }
+});
+
+test('its clock and its chance are those it is given', async () => {
+  let state = 1;
+  const random: RandomSource = {
+    bytes: (count) => Buffer.from(Array.from({ length: count }, () => (state = (state * 48271) % 2147483647) & 0xff)),
+    below: (limit) => (state = (state * 48271) % 2147483647) % limit,
+  };
+  const run = async (): Promise<unknown> => {
+    state = 1;
+    const node = await start({}, { clock: createClock(1_700_000_000), random });
+    const address = await node.call('getnewaddress');
+    return [address, await node.call('generatetoaddress', [2, address]), await node.call('uptime')];
+  };
+  const first = await run();
+  expect(await run()).toEqual(first);
+});
+
+test('setmocktime moves its time, and 0 gives the real one back', async () => {
+  const node = await start();
+  await node.call('setmocktime', [2_000_000_000]);
+  const [hash] = await node.call('generatetoaddress', [1, await node.call('getnewaddress')]);
+  expect(await node.call('getblockheader', [hash as string])).toMatchObject({ time: 2_000_000_000 });
+  await node.call('setmocktime', [0]);
+  expect(Math.abs(node.context.clock.seconds() - Date.now() / 1000)).toBeLessThan(2);
+});
+
+test('keeps everything in its data directory, and lets nobody else in', async () => {
+  const datadir = folder();
+  const first = await start({ datadir, txindex: true });
+  const address = await first.call('getnewaddress', ['mine']);
+  await first.call('generatetoaddress', [101, address]);
+  const txid = await first.call('sendtoaddress', [address, 1]);
+  await expect(startNode({ datadir })).rejects.toThrow(/lock on data directory/);
+  await first.stop();
+  const second = await start({ datadir, txindex: true });
+  expect(await second.call('getblockcount')).toBe(101);
+  expect(await second.call('getrawmempool')).toEqual([txid]);
+  expect(await second.call('getaddressinfo', [address])).toMatchObject({ ismine: true, label: 'mine' });
+});
+
+test('asks for a cookie where no password is set, which nobody else can read and which goes with it', async () => {
+  const datadir = folder();
+  const node = await start({ datadir, rpc: served });
+  const file = join(datadir, 'regtest', '.cookie');
+  expect(readFileSync(file, 'utf8')).toBe(`__cookie__:${node.credentials?.password}`);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect(await post(node, { method: 'getblockcount', id: 1 })).toEqual({ status: 200, body: { result: 0, error: null, id: 1 } });
+  await node.stop();
+  expect(existsSync(file)).toBe(false);
+});
+
+test('stop ends it after the answer', async () => {
+  const node = await start({ rpc: served });
+  expect((await post(node, { method: 'stop' })).body.result).toBe('coind stopping');
+  await node.ended;
+  await expect(fetch(`${node.address}/`)).rejects.toThrow();
+});
+
+test('what cannot be had is told, and nothing is left behind', async () => {
+  const datadir = folder();
+  const first = await start({ rpc: served });
+  const port = Number(new URL(first.address as string).port);
+  await expect(startNode({ datadir, rpc: { ...served, port } })).rejects.toThrow(/address already in use/);
+  const again = await start({ datadir });
+  expect(await again.call('getblockcount')).toBe(0);
+});
+
+test('calls over HTTP and within are the same', async () => {
+  const node = await start({ rpc: served });
+  const within = await node.call('getblockchaininfo');
+  const over = await post(node, { method: 'getblockchaininfo', params: {} });
+  expect(Object.keys(over.body.result as object)).toEqual(Object.keys(within));
+  expect((await post(node, { method: 'getblock', params: ['x'] })).status).toBe(500);
+  expect((await post(node, { method: 'nosuch' })).status).toBe(404);
+});

@@ -1,0 +1,226 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Methods } from '../specs/model/generated/methods.d.ts';
+import { createChain } from './chain/chain.ts';
+import { createMiner } from './chain/miner.ts';
+import { regtest } from './chain/params.ts';
+import { createClock } from './clock.ts';
+import { cookieFileOf } from './cookie-file.ts';
+import { embeddedOptions } from './default-options.ts';
+import { createMempool } from './mempool/mempool.ts';
+import { createScriptCache } from './mempool/script-cache.ts';
+import { createNetwork } from './network/network.ts';
+import type { Clock, Log, NodeContext, RandomSource } from './node-context.ts';
+import { createNotifications } from './notifications/zmq.ts';
+import type { NodeOptions } from './options.ts';
+import { secureRandom } from './random.ts';
+import { removeCookie, writeCookie, type RpcCredentials } from './rpc/credentials.ts';
+import { Dispatcher, type CallArguments } from './rpc/dispatch.ts';
+import { RpcCode, RpcError } from './rpc/errors.ts';
+import { handlers } from './rpc/families.ts';
+import type { MethodId } from './rpc/handler.ts';
+import { RpcServer } from './rpc/server.ts';
+import { createState } from './state/state.ts';
+import type { Snapshot } from './state/types.ts';
+import { createWallets } from './wallet/manager.ts';
+
+/** What a node may be given instead of the world's own. */
+export interface NodeParts {
+  readonly clock?: Clock;
+  readonly random?: RandomSource;
+  readonly log?: Log;
+}
+
+/** A node that runs. */
+export interface RunningNode {
+  readonly context: NodeContext;
+  /** `http://host:port`; undefined where it has no server. */
+  readonly address: string | undefined;
+  /** What the server asks for. */
+  readonly credentials: RpcCredentials | undefined;
+  /**
+   * Calls a method within this process: with the arguments, results and errors (`RpcError`) that it has over HTTP, but
+   * amounts are objects with satoshis, `{ sat: 100000000n }`.
+   */
+  call<Id extends MethodId>(method: Id, params?: CallArguments, options?: { readonly wallet?: string }): Promise<Methods[Id]['result']>;
+  /** The state of this moment, which can be gone back to any number of times. Takes the same short time whatever there is. */
+  snapshot(): Snapshot;
+  restore(snapshot: Snapshot): void;
+  /** Ends it in good order. Safe to call twice. */
+  stop(): Promise<void>;
+  /** Resolves once it has stopped, whoever asked for it. */
+  readonly ended: Promise<void>;
+}
+
+/** What came from peers is on disk so long after; what was answered to a call is there before the answer. */
+const COMMIT_AFTER_MS = 100;
+
+/**
+ * Starts a node. Options that are left out are those of a node within another program: in memory, and nothing listens.
+ * Rejects with an Error for the user where the data directory is in use, a port is taken or a wallet cannot be loaded.
+ */
+export async function startNode(options: Partial<NodeOptions> = {}, parts: NodeParts = {}): Promise<RunningNode> {
+  const node = new Node({ ...embeddedOptions, ...options }, parts);
+  try {
+    await node.start();
+  } catch (error) {
+    await node.stop();
+    throw error;
+  }
+  return node;
+}
+
+class Node implements RunningNode {
+  readonly context: NodeContext;
+  readonly ended: Promise<void>;
+  address: string | undefined;
+  credentials: RpcCredentials | undefined;
+  readonly #dispatcher: Dispatcher;
+  readonly #end: () => void;
+  #server: RpcServer | undefined;
+  #cookieFile: string | undefined;
+  #commitTimer: NodeJS.Timeout | undefined;
+  #isUp = false;
+  #stopped: Promise<void> | undefined;
+
+  constructor(options: NodeOptions, { clock = createClock(options.mocktime), random = secureRandom, log = () => undefined }: NodeParts) {
+    let end = (): void => undefined;
+    this.ended = new Promise((resolve) => {
+      end = resolve;
+    });
+    this.#end = end;
+    const params = regtest;
+    const state = createState({ datadir: options.datadir });
+    const scriptCache = createScriptCache();
+    const chain = createChain({ state, params, clock, options, log, scriptCache });
+    const mempool = createMempool({ state, chain, params, clock, options, log, scriptCache });
+    const miner = createMiner({ chain, mempool, params, clock, log });
+    const network = createNetwork({ chain, mempool, params, clock, random, options, state, log });
+    const relay: NodeContext['network']['relay'] = (transaction) => network.relay(transaction);
+    const wallets = createWallets({ state, params, chain, mempool, clock, random, options, log, relay });
+    const notifications = createNotifications({ chain, mempool, options, log });
+    this.context = {
+      options, params, clock, random, log, state, chain, mempool, miner, wallets, network, notifications,
+      startedAt: clock.seconds(),
+      shutdown: (reason) => {
+        log(`Shutdown: ${reason}`);
+        // The answer that is being given goes first.
+        setImmediate(() => void this.stop());
+      },
+    };
+    this.#dispatcher = new Dispatcher(this.context, handlers);
+    if (options.datadir !== undefined) {
+      chain.on({ tipChanged: () => this.#commitSoon() });
+      mempool.on({ added: () => this.#commitSoon(), removed: () => this.#commitSoon() });
+    }
+  }
+
+  async start(): Promise<void> {
+    const { options, log, notifications, network } = this.context;
+    await this.#loadWallets();
+    const poolFile = this.#poolFile();
+    if (poolFile !== undefined) log(`Imported ${this.context.mempool.load(poolFile)} transactions of the memory pool`);
+    await notifications.start();
+    await network.start();
+    this.#isUp = true;
+    if (options.rpc.enabled) await this.#listen();
+    this.context.state.commit();
+    log('Done loading');
+  }
+
+  async call<Id extends MethodId>(method: Id, params: CallArguments = [], { wallet }: { readonly wallet?: string } = {}): Promise<Methods[Id]['result']> {
+    return (await this.#answer(method, params, wallet)) as Methods[Id]['result'];
+  }
+
+  snapshot(): Snapshot {
+    return this.context.state.snapshot();
+  }
+
+  restore(snapshot: Snapshot): void {
+    this.context.state.restore(snapshot);
+  }
+
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stop();
+    return this.#stopped;
+  }
+
+  /** Before the answer is seen by anybody, everything that it says is on disk. */
+  #answer(method: string, params: CallArguments, walletName: string | undefined): unknown {
+    const { state } = this.context;
+    let result: unknown;
+    try {
+      result = this.#dispatcher.call(method, params, walletName);
+    } finally {
+      if (!(result instanceof Promise)) state.commit();
+    }
+    return result instanceof Promise ? result.finally(() => state.commit()) : result;
+  }
+
+  async #listen(): Promise<void> {
+    const { rpc, datadir } = this.context.options;
+    const file = cookieFileOf({ cookieFile: rpc.cookieFile, datadir, rpcPort: rpc.port });
+    if (rpc.user !== undefined && rpc.password !== undefined) this.credentials = { user: rpc.user, password: rpc.password };
+    else this.credentials = writeCookie((this.#cookieFile = file));
+    this.#server = new RpcServer({
+      host: rpc.bind,
+      port: rpc.port,
+      allow: rpc.allow,
+      credentials: this.credentials,
+      threads: rpc.threads,
+      workQueue: rpc.workQueue,
+      call: (method, args, walletName) => this.#answer(method, args, walletName),
+      log: this.context.log,
+    });
+    const { host, port } = await this.#server.listen();
+    this.address = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+    this.context.log(`RPC server listens on ${this.address}`);
+  }
+
+  async #loadWallets(): Promise<void> {
+    const { options, wallets, log } = this.context;
+    if (options.wallet.disabled) return;
+    for (const name of options.wallet.load) {
+      const { warning } = await wallets.load(name).catch((error: unknown) => {
+        if (!(error instanceof RpcError) || error.code !== RpcCode.walletNotFound) throw error;
+        return wallets.create(name, { disablePrivateKeys: false });
+      });
+      if (warning !== '') log(`Wallet ${name}: ${warning}`);
+    }
+  }
+
+  /** Undefined where the pool is not kept. */
+  #poolFile(): string | undefined {
+    const { datadir, mempool } = this.context.options;
+    if (datadir === undefined || !mempool.persist) return undefined;
+    mkdirSync(join(datadir, 'regtest'), { recursive: true });
+    return join(datadir, 'regtest', 'mempool.dat');
+  }
+
+  #commitSoon(): void {
+    if (this.#commitTimer !== undefined || this.#stopped !== undefined) return;
+    this.#commitTimer = setTimeout(() => {
+      this.#commitTimer = undefined;
+      this.context.state.commit();
+    }, COMMIT_AFTER_MS);
+  }
+
+  async #stop(): Promise<void> {
+    const { network, notifications, mempool, wallets, state, log } = this.context;
+    try {
+      await this.#server?.stop();
+      await network.stop();
+      await notifications.stop();
+      clearTimeout(this.#commitTimer);
+      const poolFile = this.#poolFile();
+      // A pool that was not read yet must not be overwritten by an empty one.
+      if (poolFile !== undefined && this.#isUp && mempool.loaded) mempool.dump(poolFile);
+      if (this.#isUp) wallets.close();
+    } finally {
+      if (this.#cookieFile !== undefined) removeCookie(this.#cookieFile);
+      await state.close();
+      log('Shutdown: done');
+      this.#end();
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { defaultOptions } from './default-options.ts';
+import { OptionError } from './option-texts.ts';
+import { optionsHelp } from './options-help.ts';
+import { parseOptions } from './parse-options.ts';
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'coind-options-'));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+function conf(...lines: string[]): string {
+  const file = join(dir, 'some.conf');
+  writeFileSync(file, lines.join('\n'));
+  return `-conf=${file}`;
+}
+
+test('without options they are the defaults', () => {
+  expect(parseOptions([])).toEqual(defaultOptions);
+});
+
+test('every option has its effect', () => {
+  const options = parseOptions([
+    '-regtest', `-datadir=${dir}/data`, '-txindex', '-listen=0', '-port=5', '-bind=0.0.0.0', '-connect=a:1', '-connect=b:2', '-addnode=c:3', '-bantime=7',
+    '-fallbackfee=0.001', '-paytxfee=0.00002', '-addresstype=legacy', '-changetype=bech32', '-spendzeroconfchange=0', '-keypool=3', '-walletrbf', '-wallet=x',
+    '-wallet=y', '-deprecatedrpc=accounts', '-maxmempool=5', '-mempoolexpiry=2', '-minrelaytxfee=0.00003', '-incrementalrelayfee=0.00004', '-limitancestorcount=1',
+    '-limitancestorsize=2', '-limitdescendantcount=3', '-limitdescendantsize=4', '-persistmempool=0', '-blockmintxfee=0.00005', '-mocktime=1600000000',
+    '-zmqpubhashtx=tcp://a', '-zmqpubrawblock=tcp://b', '-tpstest', '-rpcbind=::1', '-rpcport=6', '-rpcallowip=10.0.0.0/8', '-rpcuser=u', '-rpcpassword=p',
+    '-rpccookiefile=c', '-rpcworkqueue=8', '-rpcthreads=9', '-uacomment=hi', '-dnsseed=0', '-discover=0', '-upnp=0', '-listenonion=0', '-printtoconsole',
+  ]);
+  expect(options).toEqual({
+    datadir: join(dir, 'data'), txindex: true, prune: undefined, listen: false, port: 5, bind: '0.0.0.0', connect: ['a:1', 'b:2'], addnode: ['c:3'], bantimeSeconds: 7,
+    wallet: {
+      fallbackFeeRate: 100_000n, payFeeRate: 2000n, addressType: 'legacy', changeType: 'bech32', spendZeroConfChange: false, keypool: 3, replaceable: true,
+      disabled: false, load: ['x', 'y'],
+    },
+    deprecatedRpc: ['accounts'],
+    mempool: {
+      maxBytes: 5_000_000, expirySeconds: 7200, minRelayFeeRate: 3000n, incrementalFeeRate: 4000n, ancestorCount: 1, ancestorVsize: 2000, descendantCount: 3,
+      descendantVsize: 4000, persist: false,
+    },
+    blockMinFeeRate: 5000n, mocktime: 1_600_000_000,
+    zmq: [{ topic: 'hashtx', address: 'tcp://a' }, { topic: 'rawblock', address: 'tcp://b' }],
+    tpstest: true,
+    rpc: { enabled: true, bind: '::1', port: 6, allow: ['10.0.0.0/8'], user: 'u', password: 'p', cookieFile: 'c', workQueue: 8, threads: 9 },
+    uaComment: ['hi'],
+  });
+});
+
+test('a line of a file counts after the command line, its section before the rest, and the first of equal lines', () => {
+  const file = conf('port=1', 'port=2', 'rpcport=3 # why', 'keypool=4', '# port=9', '', '[regtest]', 'keypool=5', 'keypool=6', 'addnode=f:1', '[main]', 'bantime=8');
+  expect(parseOptions([file])).toMatchObject({ port: 1, rpc: { port: 3 }, wallet: { keypool: 5 }, bantimeSeconds: defaultOptions.bantimeSeconds });
+  expect(parseOptions([file, '-keypool=7', '-keypool=8', '-addnode=a:1'])).toMatchObject({ wallet: { keypool: 8 }, addnode: ['f:1', 'a:1'] });
+});
+
+test('names may carry their section, and no turns an option off', () => {
+  expect(parseOptions([conf('regtest.port=1', 'main.port=2', 'nolisten=1')])).toMatchObject({ port: 1, listen: false });
+  expect(parseOptions(['--nolisten', '-nowallet', '-notxindex=0'])).toMatchObject({ listen: false, wallet: { load: [] }, txindex: true });
+});
+
+test('a password keeps its #', () => {
+  expect(parseOptions([conf('rpcuser=u', 'rpcpassword=a#b=c')]).rpc).toMatchObject({ user: 'u', password: 'a#b=c' });
+});
+
+test('coin.conf of the data directory is read', () => {
+  writeFileSync(join(dir, 'coin.conf'), 'rpcport=77\n');
+  expect(parseOptions([`-datadir=${dir}`]).rpc.port).toBe(77);
+});
+
+test('who names the nodes to connect to does not listen, unless he says so', () => {
+  expect(parseOptions(['-connect=a']).listen).toBe(false);
+  expect(parseOptions(['-connect=a', '-listen']).listen).toBe(true);
+  expect(parseOptions(['-connect=0']).connect).toEqual([]);
+});
+
+test('pruning has three forms', () => {
+  expect(['0', '1', '550'].map((text) => parseOptions([`-prune=${text}`]).prune)).toEqual([undefined, 'manual', 550n * 1024n * 1024n]);
+});
+
+test.each([
+  [['-wrong'], /no option -wrong/],
+  [['word'], /"word" is no option/],
+  [['-port=x'], /-port=x: write a whole number/],
+  [['-port=70000'], /65535/],
+  [['-listen=yes'], /-listen=yes: write 1 or 0/],
+  [['-fallbackfee=1.123456789'], /-fallbackfee/],
+  [['-fallbackfee=-1'], /-fallbackfee/],
+  [['-addresstype=old'], /legacy, p2sh-segwit, bech32/],
+  [['-prune=200'], /550/],
+  [['-prune=1', '-txindex'], /exclude each other/],
+  [['-rpcuser=u'], /belong together/],
+  [['-regtest=0'], /no other chain/],
+  [['-conf=/nowhere/at/all.conf'], /no file \/nowhere\/at\/all.conf/],
+])('%j is refused', (args, message) => {
+  expect(() => parseOptions(args)).toThrow(OptionError);
+  expect(() => parseOptions(args)).toThrow(message);
+});
+
+test('a file with what is no option is refused', () => {
+  expect(() => parseOptions([conf('wrong=1')])).toThrow(/no option -wrong/);
+  expect(() => parseOptions([conf('', 'port')])).toThrow(/line 2: "port" is not of the form/);
+  expect(() => parseOptions([conf('-port=1')])).toThrow(/have no -/);
+});
+
+test('the help names options that there are', () => {
+  const named = [...optionsHelp().matchAll(/-([a-z]{3,})(?:=|\b)/g)].map(([, name]) => name as string).filter((name) => !['segwit', 'code'].includes(name));
+  expect(named.length).toBeGreaterThan(40);
+  for (const name of named) {
+    if (['help', 'datadir', 'conf', 'prune'].includes(name)) continue;
+    expect(() => parseOptions([`-${name}=1`])).not.toThrow(/no option/);
+  }
+});

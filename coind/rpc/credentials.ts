@@ -1,0 +1,46 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** Who may call: one user with a password. */
+export interface RpcCredentials {
+  readonly user: string;
+  readonly password: string;
+}
+
+/** Says whether an Authorization header carries the credentials, in a time that tells nothing of them. */
+export function credentialCheck({ user, password }: RpcCredentials): (header: string) => boolean {
+  const plain = Buffer.from(`${user}:${password}`);
+  const expected = Buffer.from(`Basic ${plain.toString('base64')}`);
+  const digest = digestOf(plain);
+  return (header) => {
+    const given = Buffer.from(header);
+    // Nearly every client writes it in this very form, so nothing has to be decoded or hashed.
+    if (given.length === expected.length && timingSafeEqual(given, expected)) return true;
+    // The scheme in any case of letters: RFC 9110, section 11.1.
+    const token = /^basic +([^ ]+) *$/i.exec(header)?.[1];
+    if (token === undefined) return false;
+    // Digests have one length, whatever the length of what was sent.
+    return timingSafeEqual(digestOf(Buffer.from(token, 'base64')), digest);
+  };
+}
+
+function digestOf(bytes: Buffer): Buffer {
+  return createHash('sha256').update(bytes).digest();
+}
+
+/** Makes credentials anew and writes them to `file`, which only its owner can read. */
+export function writeCookie(file: string): RpcCredentials {
+  const cookie = { user: '__cookie__', password: randomBytes(32).toString('hex') };
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  // Whoever reads it finds the old one or the new one, and never half of it.
+  const temporary = `${file}.tmp`;
+  writeFileSync(temporary, `${cookie.user}:${cookie.password}`, { mode: 0o600 });
+  chmodSync(temporary, 0o600);
+  renameSync(temporary, file);
+  return cookie;
+}
+
+export function removeCookie(file: string): void {
+  rmSync(file, { force: true });
+}

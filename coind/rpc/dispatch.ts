@@ -1,0 +1,129 @@
+import type { CallParam } from '../../specs/model/call-specs.ts';
+import type { NodeContext } from '../node-context.ts';
+import type { Wallet } from '../wallet/types.ts';
+import { RpcCode, RpcError } from './errors.ts';
+import type { Call, Handlers, MethodId, RunningCall } from './handler.ts';
+import { helpText } from './help-text.ts';
+import type { ReadJson } from './json.ts';
+import { offeredSpecs, type OfferedSpec } from './offered.ts';
+import { argumentReader, defaultOf, type ArgumentReader } from './read-argument.ts';
+import { typeCheckedMethods, uncheckedArguments } from './refusals.ts';
+
+/** Arguments as they come: in order, or by name. */
+export type CallArguments = readonly ReadJson[] | { readonly [name: string]: ReadJson };
+
+interface Argument {
+  readonly name: string;
+  readonly required: boolean;
+  readonly read: ArgumentReader;
+  /** What stands for it when it is left out. */
+  readonly fallback: unknown;
+}
+
+interface Entry {
+  readonly spec: OfferedSpec;
+  readonly handle: (args: object, call: Call) => unknown;
+  readonly args: readonly Argument[];
+  readonly least: number;
+  readonly help: () => string;
+}
+
+/** Finds the handler of a method, reads the arguments for it as the specification says, and calls it. */
+export class Dispatcher {
+  readonly #node: NodeContext;
+  readonly #entries = new Map<string, Entry>();
+  readonly #running = new Set<RunningCall>();
+  readonly #deprecated: ReadonlySet<string>;
+
+  constructor(node: NodeContext, handlers: Handlers<MethodId>) {
+    this.#node = node;
+    this.#deprecated = new Set(node.options.deprecatedRpc);
+    for (const spec of offeredSpecs.values()) this.#entries.set(spec.id, entryOf(spec, handlers[spec.id] as Entry['handle']));
+  }
+
+  /**
+   * The result of a call, or a promise of it where the method takes its time. Throws (or rejects with) `RpcError`;
+   * anything else is a fault of ours.
+   */
+  call(method: string, given: CallArguments, walletName: string | undefined): unknown {
+    const entry = this.#entries.get(method);
+    if (entry === undefined) throw new RpcError(RpcCode.methodNotFound, 'Method not found');
+    this.#requireOption(entry.spec);
+    const args = readArguments(entry, Array.isArray(given) ? (given as readonly ReadJson[]) : inOrder(entry, given as { readonly [name: string]: ReadJson }));
+    const running: RunningCall = { method, startedAtMs: this.#node.clock.monotonic() };
+    this.#running.add(running);
+    let result: unknown;
+    try {
+      result = entry.handle(args, this.#callOf(walletName));
+    } finally {
+      if (!(result instanceof Promise)) this.#running.delete(running);
+    }
+    if (!(result instanceof Promise)) return result;
+    return result.finally(() => this.#running.delete(running));
+  }
+
+  #requireOption({ id, requiresOption }: OfferedSpec): void {
+    const [option, value] = requiresOption?.split('=') ?? [];
+    if (option !== '-deprecatedrpc' || value === undefined || this.#deprecated.has(value)) return;
+    const message = `${id} is deprecated and will be fully removed in V0.18. To use this command, start coind with ${requiresOption}.`;
+    throw new RpcError(RpcCode.methodDeprecated, message);
+  }
+
+  #callOf(walletName: string | undefined): Call {
+    const node = this.#node;
+    return {
+      node,
+      walletName,
+      wallet: () => selectWallet(node, walletName),
+      deprecated: (name) => this.#deprecated.has(name),
+      running: () => [...this.#running],
+    };
+  }
+}
+
+function entryOf(spec: OfferedSpec, handle: Entry['handle']): Entry {
+  let text: string | undefined;
+  const help = (): string => (text ??= helpText(spec));
+  const args = spec.params.map((param: CallParam): Argument => {
+    const typeChecked = typeCheckedMethods.has(spec.id) && !uncheckedArguments.has(`${spec.id} ${param.name}`);
+    const read = argumentReader(param.form, { method: spec.id, name: param.name, typeChecked, isMember: false, help });
+    return { name: param.name, required: param.required, read, fallback: defaultOf(param.form, read, param.default) };
+  });
+  return { spec, handle, args, least: args.findLastIndex((arg) => arg.required) + 1, help };
+}
+
+/** Named arguments in their places; what was not named is left out. */
+function inOrder({ args }: Entry, given: { readonly [name: string]: ReadJson }): ReadJson[] {
+  const values: ReadJson[] = [];
+  for (const [name, value] of Object.entries(given)) {
+    const at = args.findIndex((arg) => arg.name === name);
+    if (at < 0) throw new RpcError(RpcCode.invalidParameter, `Unknown named parameter ${name}`);
+    values[at] = value;
+  }
+  return Array.from(values, (value) => value ?? null);
+}
+
+function readArguments({ args, least, help }: Entry, given: readonly ReadJson[]): object {
+  if (given.length < least || given.length > args.length) throw new RpcError(RpcCode.misc, help());
+  const read: Record<string, unknown> = {};
+  for (let at = 0; at < args.length; at++) {
+    const { name, required, read: reader, fallback } = args[at] as Argument;
+    const value = given[at];
+    read[name] = value === undefined || (value === null && !required) ? fallback : reader(value);
+  }
+  return read;
+}
+
+function selectWallet({ wallets, options }: NodeContext, name: string | undefined): Wallet {
+  if (options.wallet.disabled) throw new RpcError(RpcCode.methodNotFound, 'Method not found (disabled)');
+  if (name !== undefined) {
+    const wallet = wallets.get(name);
+    if (wallet === undefined) throw new RpcError(RpcCode.walletNotFound, 'Requested wallet does not exist or is not loaded');
+    return wallet;
+  }
+  const [first, ...others] = wallets.list();
+  const only = first === undefined ? undefined : wallets.get(first);
+  if (only === undefined) throw new RpcError(RpcCode.methodNotFound, 'Method not found (wallet method is disabled because no wallet is loaded)');
+  if (others.length > 0) throw new RpcError(RpcCode.walletNotSpecified, 'Wallet file not specified (must request wallet RPC through /wallet/<filename> uri-path).');
+  return only;
+}

@@ -1,0 +1,62 @@
+import type { Block as BlockJson, BlockHeader as BlockHeaderJson, BlockWithTransactions } from '../../../specs/model/generated/methods.d.ts';
+import type { BlockNode, Chain } from '../../chain/types.ts';
+import type { ChainParams } from '../../chain/params.ts';
+import { difficultyOf } from '../../primitives/compact-bits.ts';
+import type { Block } from '../../primitives/types.ts';
+import { txJson } from './tx-json.ts';
+
+/** Blocks from this one to the tip, both counted; -1 off the main chain (document 2, Block). */
+export function confirmationsOf(node: BlockNode, chain: Chain): number {
+  return chain.isActive(node) ? chain.tip.height - node.height + 1 : -1;
+}
+
+/** Four bytes as eight hex digits, as `bits` and versions are shown. */
+export const hex32 = (value: number): string => (value >>> 0).toString(16).padStart(8, '0');
+
+/** Work of a chain as 64 hex digits. */
+export const workHex = (work: bigint): string => work.toString(16).padStart(64, '0');
+
+/** Document 2, Block header. */
+export function headerJson(node: BlockNode, chain: Chain): BlockHeaderJson {
+  const { header, height } = node;
+  return {
+    hash: node.hash, confirmations: confirmationsOf(node, chain), height, version: header.version, versionHex: hex32(header.version),
+    merkleroot: header.merkleRoot, ...timesAndWork(node), nTx: node.txCount, ...neighbours(node, chain),
+  };
+}
+
+/** Document 2, Block, verbosity 1: transactions by their ids. */
+export function blockJson(block: Block, node: BlockNode, chain: Chain): BlockJson {
+  return withTransactions(block, node, chain, block.transactions.map(({ txid }) => txid));
+}
+
+/** Document 2, Block, verbosity 2: whole transactions. What the block says once of all of them is not said again in each. */
+export function blockWithTransactionsJson(block: Block, node: BlockNode, chain: Chain, params: ChainParams): BlockWithTransactions {
+  const transactions = block.transactions.map((transaction) => ({ ...txJson(transaction, params), hex: transaction.bytes.toString('hex') }));
+  return withTransactions(block, node, chain, transactions);
+}
+
+function withTransactions<T>({ size, strippedSize, weight }: Block, node: BlockNode, chain: Chain, tx: readonly T[]) {
+  const { header, height } = node;
+  return {
+    hash: node.hash, confirmations: confirmationsOf(node, chain), size, strippedsize: strippedSize, weight, height,
+    version: header.version, versionHex: hex32(header.version), merkleroot: header.merkleRoot, tx,
+    ...timesAndWork(node), nTx: node.txCount, ...neighbours(node, chain),
+  };
+}
+
+function timesAndWork({ header, medianTime, chainWork }: BlockNode) {
+  return {
+    time: header.time, mediantime: medianTime, nonce: header.nonce, bits: hex32(header.bits), difficulty: difficultyOf(header.bits),
+    chainwork: workHex(chainWork),
+  };
+}
+
+/** The block before it, and the one after it on the main chain. */
+function neighbours(node: BlockNode, chain: Chain) {
+  const next = chain.isActive(node) ? chain.atHeight(node.height + 1) : undefined;
+  return {
+    ...(node.height > 0 && { previousblockhash: node.header.previousHash }),
+    ...(next && { nextblockhash: next.hash }),
+  };
+}

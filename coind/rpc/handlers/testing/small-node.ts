@@ -1,0 +1,67 @@
+import { createChain } from '../../../chain/chain.ts';
+import { createMiner } from '../../../chain/miner.ts';
+import { regtest } from '../../../chain/params.ts';
+import { embeddedOptions } from '../../../default-options.ts';
+import { createMempool } from '../../../mempool/mempool.ts';
+import { createScriptCache } from '../../../mempool/script-cache.ts';
+import { OPEN_SCRIPT, spend, stoppedClock } from '../../../mempool/testing/test-pool.ts';
+import type { NodeContext } from '../../../node-context.ts';
+import type { NodeOptions } from '../../../options.ts';
+import { createState } from '../../../state/state.ts';
+import { Dispatcher, type CallArguments } from '../../dispatch.ts';
+import { RpcError } from '../../errors.ts';
+import type { Handlers, MethodId } from '../../handler.ts';
+import { writeJson } from '../../json.ts';
+import { chainHandlers } from '../chain.ts';
+import { mempoolHandlers } from '../mempool.ts';
+import { rawHandlers } from '../raw.ts';
+import { sendHandlers } from '../send.ts';
+import { txOutProofHandlers } from '../tx-out-proof.ts';
+
+const handlers = { ...chainHandlers, ...mempoolHandlers, ...rawHandlers, ...sendHandlers, ...txOutProofHandlers };
+
+/** A node of real parts, but for wallets and network, which the methods tried here need not. */
+export function smallNode(options: Partial<NodeOptions> = {}) {
+  const all: NodeOptions = { ...embeddedOptions, txindex: true, ...options };
+  const clock = stoppedClock();
+  const log = (): void => {};
+  const state = createState({ datadir: all.datadir });
+  const scriptCache = createScriptCache();
+  const chain = createChain({ state, params: regtest, clock, options: all, log, scriptCache });
+  const mempool = createMempool({ state, chain, params: regtest, clock, options: all, log, scriptCache });
+  const miner = createMiner({ chain, mempool, params: regtest, clock, log });
+  const relayed: string[] = [];
+  const network = { relay: ({ txid }: { txid: string }) => relayed.push(txid) };
+  const context = { options: all, params: regtest, clock, log, state, chain, mempool, miner, network } as unknown as NodeContext;
+  const dispatcher = new Dispatcher(context, handlers as unknown as Handlers<MethodId>);
+  return {
+    ...context,
+    clock,
+    relayed,
+    mine: (count: number): string[] => miner.mine(count, OPEN_SCRIPT, { maxTries: 1_000_000 }),
+    /** The answer as a caller reads it; amounts are numbers. */
+    call: <T = unknown>(method: string, params: CallArguments = []): T => JSON.parse(writeJson(dispatcher.call(method, params, undefined))) as T,
+    /** Code and message of a call that fails. */
+    refused(method: string, params: CallArguments = []): { code: number; message: string } {
+      try {
+        dispatcher.call(method, params, undefined);
+      } catch (error) {
+        if (error instanceof RpcError) return { code: error.code, message: error.message };
+        throw error;
+      }
+      throw new Error(`${method} was not refused`);
+    },
+  };
+}
+
+/** A node with 110 blocks and two payments in the last of them, one spending the other; fees of 10,000 and 20,000 satoshis. */
+export function payingNode(options: Partial<NodeOptions> = {}) {
+  const node = smallNode(options);
+  const blocks = node.mine(109);
+  const [coinbase = ''] = node.call<{ tx: string[] }>('getblock', [blocks[0]!]).tx;
+  const first = spend([{ txid: coinbase, vout: 0 }], [2_000_000_000n, 2_999_990_000n]);
+  const second = spend([{ txid: first.txid, vout: 1 }], [2_999_970_000n]);
+  for (const transaction of [first, second]) node.call('sendrawtransaction', [transaction.bytes.toString('hex')]);
+  const [tip = ''] = node.mine(1);
+  return { node, blocks: [...blocks, tip], tip, coinbase, first, second };
+}

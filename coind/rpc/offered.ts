@@ -1,0 +1,26 @@
+import type { CallSpec } from '../../specs/model/call-specs.ts';
+import calls from '../../specs/model/generated/calls.js';
+import type { MethodId, OfferedFamily } from './handler.ts';
+
+const families: { readonly [F in OfferedFamily]: string } = {
+  chain: 'Blockchain',
+  control: 'Control',
+  network: 'Network',
+  raw: 'Rawtransactions',
+  wallet: 'Wallet',
+  accounts: 'Accounts',
+};
+
+/** A method that is offered. */
+export interface OfferedSpec extends CallSpec {
+  readonly id: MethodId;
+  readonly family: OfferedFamily;
+}
+
+/** The headings of `help`, in its order. */
+export const familyHeadings = Object.entries(families) as readonly (readonly [OfferedFamily, string])[];
+
+/** All methods that the node offers, as the specification has them, by id. */
+export const offeredSpecs: ReadonlyMap<string, OfferedSpec> = new Map(
+  calls.filter((call): call is OfferedSpec => Object.hasOwn(families, call.family)).map((call) => [call.id, call]),
+);

@@ -1,0 +1,225 @@
+import { isLosslessNumber, type LosslessNumber } from 'lossless-json';
+import { isOptions, type ArgumentForm } from '../../specs/model/argument-form.ts';
+import type { RefusedItem } from '../../specs/model/generated/methods.d.ts';
+import { moneyInRange, parseAmount } from '../primitives/amount.ts';
+import { RpcCode, RpcError } from './errors.ts';
+import type { ReadJson } from './json.ts';
+import {
+  caseless, itemRefusal, levels, memberRefusal, numericFlags, refusalOf, strictOptions, typeCheckedObjects, type Refusal,
+} from './refusals.ts';
+import { hashFrom } from './shapes/hashes.ts';
+
+/** Turns a value that was given into what a handler is given. Throws `RpcError` with the family's code and text. */
+export type ArgumentReader = (value: ReadJson) => unknown;
+
+/** Where an argument stands, and how a wrong type is told. */
+export interface ArgumentPlace {
+  readonly method: string;
+  /** Of the argument, or of the member within it. */
+  readonly name: string;
+  /** A wrong JSON type is told with code -3; else with -1. */
+  readonly typeChecked: boolean;
+  /** A wrong JSON type is told in this way and no other. */
+  readonly wrongType?: Refusal | undefined;
+  readonly isMember: boolean;
+  readonly help: () => string;
+}
+
+type ObjectForm = ArgumentForm & { readonly type: 'object' };
+
+const INT32_MIN = -(2 ** 31);
+const INT32_MAX = 2 ** 31 - 1;
+
+/** A reader for values of a form, worked out once. */
+export function argumentReader(form: ArgumentForm, place: ArgumentPlace): ArgumentReader {
+  switch (form.type) {
+    case 'amount':
+      return readAmount;
+    case 'integer':
+      return integerReader(form, place);
+    case 'number':
+      return (value) => (typeof value === 'number' ? value : isLosslessNumber(value) ? Number(value.value) : wrongType(place, 'number', value));
+    case 'boolean':
+      if (numericFlags.has(`${place.method} ${place.name}`)) {
+        return (value) => (isNumber(value) ? toNumber(value) !== 0 : typeof value === 'boolean' ? value : wrongType(place, 'bool', value));
+      }
+      return (value) => (typeof value === 'boolean' ? value : wrongType(place, 'bool', value));
+    case 'string':
+      return stringReader(form, place);
+    case 'literal':
+      return (value) => (value === form.value ? value : wrongType(place, jsonType(form.value), value));
+    case 'array':
+      return arrayReader(form, place);
+    case 'object':
+      return objectReader(form, place);
+    case 'union':
+      return unionReader(form.of, place);
+    case 'any':
+      return (value) => value;
+  }
+}
+
+/** What stands for an argument that was left out: its default, an object of defaults, or nothing. */
+export function defaultOf(form: ArgumentForm, reader: ArgumentReader, fallback: unknown): unknown {
+  if (fallback !== undefined) return reader(fallback as ReadJson);
+  return isOptions(form) ? reader({}) : undefined;
+}
+
+function readAmount(value: ReadJson): bigint {
+  const text = typeof value === 'string' ? value : isNumber(value) ? numberText(value) : undefined;
+  if (text === undefined) throw new RpcError(RpcCode.type, 'Amount is not a number or string');
+  const sat = parseAmount(text);
+  if (sat === undefined) throw new RpcError(RpcCode.type, 'Invalid amount');
+  if (!moneyInRange(sat)) throw new RpcError(RpcCode.type, 'Amount out of range');
+  return sat;
+}
+
+function integerReader({ wide, values, fromDigits, kinds }: ArgumentForm & { readonly type: 'integer' }, place: ArgumentPlace): ArgumentReader {
+  const [least, most] = wide ? [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER] : [INT32_MIN, INT32_MAX];
+  const isLevel = levels.has(`${place.method} ${place.name}`);
+  return (given) => {
+    const value = fromDigits === true && typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given;
+    if (isLevel && typeof value === 'boolean') return value ? 1 : 0;
+    if (!isNumber(value)) return wrongType(place, 'integer', value);
+    const number = toInteger(value);
+    if (number === undefined || number < least || number > most) throw new RpcError(RpcCode.misc, 'JSON integer out of range');
+    if (values === undefined || values.includes(number)) return number;
+    if (isLevel) return Math.min(Math.max(number, Math.min(...values)), Math.max(...values));
+    throw refused(String(number), place, kinds);
+  };
+}
+
+function stringReader({ values, kinds }: ArgumentForm & { readonly type: 'string' }, place: ArgumentPlace): ArgumentReader {
+  if (kinds.includes('Hash256')) return (value) => (typeof value === 'string' ? hashFrom(value, place.name) : wrongType(place, 'string', value));
+  if (values === undefined) return (value) => (typeof value === 'string' ? value : wrongType(place, 'string', value));
+  const anyCase = kinds.some((kind) => caseless.has(kind));
+  return (value) => {
+    if (typeof value !== 'string') return wrongType(place, 'string', value);
+    const word = anyCase ? value.toUpperCase() : value;
+    if (!values.includes(word)) throw refused(value, place, kinds);
+    return word;
+  };
+}
+
+function arrayReader({ items, perItem }: ArgumentForm & { readonly type: 'array' }, place: ArgumentPlace): ArgumentReader {
+  const readItem = argumentReader(items, { ...place, typeChecked: false, wrongType: itemRefusal(place.method, place.name) });
+  return (value) => {
+    if (!Array.isArray(value)) return wrongType(place, 'array', value);
+    return perItem === true ? value.map((item) => orRefusal(item, readItem)) : value.map(readItem);
+  };
+}
+
+function orRefusal(item: ReadJson, readItem: ArgumentReader): unknown {
+  try {
+    return readItem(item);
+  } catch (error) {
+    if (!(error instanceof RpcError)) throw error;
+    return { refused: { code: error.code, message: error.message } } satisfies RefusedItem;
+  }
+}
+
+function objectReader(form: ObjectForm, place: ArgumentPlace): ArgumentReader {
+  const typeChecked = form.kinds.some((kind) => typeCheckedObjects.has(kind));
+  const members = form.members.map((member) => {
+    const refusal = memberRefusal(form.kinds, member.name);
+    const reader = argumentReader(member.form, { ...place, name: member.name, isMember: true, typeChecked, wrongType: refusal });
+    return { ...member, reader, refusal, fallback: defaultOf(member.form, reader, member.default) };
+  });
+  const names = new Set(members.map(({ name }) => name));
+  const rest = form.rest && argumentReader(form.rest, place);
+  const isStrict = form.kinds.some((kind) => strictOptions.has(kind));
+  return (value) => {
+    if (!isObject(value)) return wrongType(place, 'object', value);
+    const read: Record<string, unknown> = {};
+    for (const { name, required, reader, refusal, fallback } of members) {
+      const given = Object.hasOwn(value, name) ? value[name] : undefined;
+      if (given !== undefined && given !== null) read[name] = reader(given);
+      else if (required) throw missing(name, refusal);
+      else if (fallback !== undefined) read[name] = fallback;
+    }
+    if (rest === undefined && !isStrict) return read;
+    for (const [name, given] of Object.entries(value)) {
+      if (names.has(name)) continue;
+      if (rest === undefined) throw new RpcError(RpcCode.type, `Unexpected key ${name}`);
+      // An own property whatever its name is: these names are data.
+      Object.defineProperty(read, name, { value: rest(given), enumerable: true, writable: true, configurable: true });
+    }
+    return read;
+  };
+}
+
+function unionReader(forms: readonly ArgumentForm[], place: ArgumentPlace): ArgumentReader {
+  const branches = forms.map((form) => ({ type: typeOfForm(form), form, reader: argumentReader(form, place) }));
+  return (value) => {
+    const type = jsonType(value);
+    // A literal before what takes any value of its type.
+    const literal = branches.find(({ form }) => form.type === 'literal' && form.value === value);
+    const branch = literal ?? branches.find((candidate) => candidate.form.type !== 'literal' && candidate.type === type) ?? branches[0];
+    return branch?.reader(value);
+  };
+}
+
+function typeOfForm(form: ArgumentForm): string {
+  switch (form.type) {
+    case 'amount':
+    case 'integer':
+      return 'number';
+    case 'boolean':
+      return 'bool';
+    case 'literal':
+      return jsonType(form.value);
+    default:
+      return form.type;
+  }
+}
+
+function missing(name: string, refusal: Refusal | undefined): RpcError {
+  return refusal === undefined ? new RpcError(RpcCode.type, `Missing ${name}`) : new RpcError(refusal.code, refusal.message);
+}
+
+function refused(value: string, place: ArgumentPlace, kinds: readonly string[]): RpcError {
+  const { code, message } = refusalOf(place.method, place.name, kinds);
+  if (message === 'help') return new RpcError(code, place.help());
+  return new RpcError(code, message.replace('{value}', value).replace('{name}', place.name));
+}
+
+const typePhrases: { readonly [type: string]: string } = {
+  number: 'a number', integer: 'an integer', string: 'a string', bool: 'a boolean', array: 'an array', object: 'an object',
+};
+
+function wrongType({ typeChecked, wrongType: refusal, isMember, name }: ArgumentPlace, wanted: string, value: ReadJson): never {
+  if (refusal !== undefined) throw new RpcError(refusal.code, refusal.message);
+  if (!typeChecked) throw new RpcError(RpcCode.misc, `JSON value is not ${typePhrases[wanted] ?? wanted} as expected`);
+  throw new RpcError(RpcCode.type, `Expected type ${wanted === 'integer' ? 'number' : wanted}${isMember ? ` for ${name}` : ''}, got ${jsonType(value)}`);
+}
+
+function jsonType(value: ReadJson): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  if (isNumber(value)) return 'number';
+  return typeof value === 'boolean' ? 'bool' : typeof value;
+}
+
+function isNumber(value: ReadJson | undefined): value is number | LosslessNumber {
+  return typeof value === 'number' || isLosslessNumber(value);
+}
+
+function numberText(value: number | LosslessNumber): string {
+  return typeof value === 'number' ? String(value) : value.value;
+}
+
+function toNumber(value: number | LosslessNumber): number {
+  return typeof value === 'number' ? value : Number(value.value);
+}
+
+/** A whole number that is written as one: `1.0` and `1e2` are not. */
+function toInteger(value: number | LosslessNumber): number | undefined {
+  const text = numberText(value);
+  if (!/^-?\d+$/.test(text)) return undefined;
+  const number = Number(text);
+  return Number.isSafeInteger(number) ? number : undefined;
+}
+
+function isObject(value: ReadJson): value is { [name: string]: ReadJson } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
+}

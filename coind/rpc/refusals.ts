@@ -1,0 +1,110 @@
+import { RpcCode } from './errors.ts';
+
+/** What is answered to a value that is of the right JSON type and yet not one of those that there are. */
+export interface Refusal {
+  readonly code: number;
+  /** `help`: the help of the method. `{value}` and `{name}` stand for the value and the argument. */
+  readonly message: string | 'help';
+}
+
+const invalid: Refusal = { code: RpcCode.invalidParameter, message: 'Invalid parameter {name}' };
+
+/**
+ * Codes and texts are the node family's, for the documents leave errors open. By shape, or by method and argument; what
+ * is not here is -8.
+ */
+const refusals: { readonly [kindOrArgument: string]: Refusal } = {
+  AddressType: { code: RpcCode.invalidAddressOrKey, message: "Unknown address type '{value}'" },
+  EstimateMode: { code: RpcCode.invalidParameter, message: 'Invalid estimate_mode parameter' },
+  SighashType: { code: RpcCode.invalidParameter, message: '{value} is not a valid sighash parameter.' },
+  StatName: { code: RpcCode.invalidParameter, message: 'Invalid selected statistic {value}' },
+  'addnode command': { code: RpcCode.misc, message: 'help' },
+  'setban command': { code: RpcCode.misc, message: 'help' },
+  'scantxoutset action': { code: RpcCode.invalidParameter, message: 'Invalid command' },
+  'getblocktemplate mode': { code: RpcCode.invalidParameter, message: 'Invalid mode' },
+};
+
+/** What to answer to a value that is none of those listed. */
+export function refusalOf(method: string, name: string, kinds: readonly string[]): Refusal {
+  for (const kind of kinds) {
+    const refusal = refusals[kind];
+    if (refusal !== undefined) return refusal;
+  }
+  return refusals[`${method} ${name}`] ?? invalid;
+}
+
+/** Shapes whose words may be written in any case. */
+export const caseless: ReadonlySet<string> = new Set(['EstimateMode']);
+
+/** Integers where a number beyond the last of the listed ones stands for that one, and true and false for 1 and 0. */
+export const levels: ReadonlySet<string> = new Set(['getblock verbosity']);
+
+/** Booleans for which numbers may stand: all but 0 are true. */
+export const numericFlags: ReadonlySet<string> = new Set(['getrawtransaction verbose']);
+
+/** Items of lists that are of another JSON type than they should be; without an entry it is -1. */
+const itemRefusals: { readonly [argument: string]: Refusal } = {
+  'scantxoutset scanobjects': { code: RpcCode.invalidParameter, message: 'Scan object needs to be either a string or an object' },
+  'createrawtransaction outputs': { code: RpcCode.invalidParameter, message: 'Invalid parameter, key-value pair not an object as expected' },
+  'createpsbt outputs': { code: RpcCode.invalidParameter, message: 'Invalid parameter, key-value pair not an object as expected' },
+  'walletcreatefundedpsbt outputs': { code: RpcCode.invalidParameter, message: 'Invalid parameter, key-value pair not an object as expected' },
+};
+
+export function itemRefusal(method: string, argument: string): Refusal | undefined {
+  return itemRefusals[`${method} ${argument}`];
+}
+
+/** Members of objects that are missing, or of another JSON type than they should be, by shape and name. */
+const memberRefusals: { readonly [member: string]: Refusal } = {
+  'InputItem vout': { code: RpcCode.invalidParameter, message: 'Invalid parameter, missing vout key' },
+  'InputItem txid': { code: RpcCode.misc, message: 'JSON value is not a string as expected' },
+  'OutputItem data': { code: RpcCode.invalidParameter, message: 'Data must be hexadecimal string' },
+  'OutputObject data': { code: RpcCode.invalidParameter, message: 'Data must be hexadecimal string' },
+  'ImportRequest timestamp': { code: RpcCode.type, message: 'Missing required timestamp field for key' },
+  'ScanObject desc': { code: RpcCode.invalidParameter, message: 'Descriptor needs to be provided in scan object' },
+};
+
+export function memberRefusal(kinds: readonly string[], member: string): Refusal | undefined {
+  return kinds.map((kind) => memberRefusals[`${kind} ${member}`]).find((refusal) => refusal !== undefined);
+}
+
+/** Objects whose members are looked at as arguments of `typeCheckedMethods` are. */
+export const typeCheckedObjects: ReadonlySet<string> = new Set(['FundingOptions', 'QueryOptions', 'BumpFeeOptions', 'Outpoint', 'Prevtx']);
+
+/** Arguments of `typeCheckedMethods` that are left out of the first look. */
+export const uncheckedArguments: ReadonlySet<string> = new Set([
+  'createrawtransaction outputs', 'createpsbt outputs', 'walletcreatefundedpsbt outputs', 'listunspent query_options',
+]);
+
+/** Option objects in which a member that there is not is an error; elsewhere it is passed over. */
+export const strictOptions: ReadonlySet<string> = new Set(['FundingOptions', 'QueryOptions', 'BumpFeeOptions']);
+
+/**
+ * Methods that look at the JSON types of all their arguments before anything else and then say so with -3; the others
+ * fail with -1 where they come upon a wrong one. As observed of the node family.
+ */
+export const typeCheckedMethods: ReadonlySet<string> = new Set([
+  'bumpfee',
+  'combinepsbt',
+  'converttopsbt',
+  'createpsbt',
+  'createrawtransaction',
+  'decodepsbt',
+  'decoderawtransaction',
+  'decodescript',
+  'estimatesmartfee',
+  'finalizepsbt',
+  'fundrawtransaction',
+  'importmulti',
+  'listunspent',
+  'lockunspent',
+  'scantxoutset',
+  'sendrawtransaction',
+  'setmocktime',
+  'signrawtransaction',
+  'signrawtransactionwithkey',
+  'signrawtransactionwithwallet',
+  'testmempoolaccept',
+  'walletcreatefundedpsbt',
+  'walletprocesspsbt',
+]);

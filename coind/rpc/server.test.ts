@@ -1,0 +1,227 @@
+import { request, Agent, type IncomingHttpHeaders } from 'node:http';
+import { connect } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { RpcCode, RpcError } from './errors.ts';
+import { allowance, RpcServer, type RpcServerOptions } from './server.ts';
+
+const servers: RpcServer[] = [];
+const agent = new Agent({ keepAlive: true });
+
+afterEach(async () => {
+  agent.destroy();
+  for (const server of servers.splice(0)) await server.stop();
+});
+
+interface Answered {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+async function serve(options: Partial<RpcServerOptions> = {}): Promise<number> {
+  const server = new RpcServer({
+    host: '127.0.0.1',
+    port: 0,
+    allow: [],
+    credentials: { user: 'user', password: 'päss:word' },
+    threads: 1,
+    workQueue: 1,
+    call: (method, args, walletName) => ({ method, args, walletName }),
+    log: () => undefined,
+    ...options,
+  });
+  servers.push(server);
+  return (await server.listen()).port;
+}
+
+const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
+
+function post(port: number, body: string, { path = '/', method = 'POST', authorization = basic('user:päss:word') as string | null } = {}): Promise<Answered> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, path, method, agent, headers: authorization === null ? {} : { authorization } }, (response) => {
+      let text = '';
+      response.setEncoding('utf8');
+      response.on('data', (chunk: string) => (text += chunk));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }));
+    });
+    sent.on('error', reject);
+    sent.end(body);
+  });
+}
+
+test('answers a call in the envelope of the family', async () => {
+  const port = await serve({ call: () => 7n });
+  const answered = await post(port, '{"jsonrpc":"1.0","id":"x","method":"m","params":[]}');
+  expect(answered).toMatchObject({ status: 200, body: '{"result":7,"error":null,"id":"x"}\n' });
+  expect(answered.headers).toMatchObject({ 'content-type': 'application/json', 'content-length': String(answered.body.length) });
+});
+
+test.each([
+  ['"text"', '"text"'], ['null', 'null'], ['1', '1'], ['1.0', '1.0'], ['-0', '-0'], ['1e2', '1e2'], ['123456789012345678901234567890', '123456789012345678901234567890'],
+  ['{"a":[1.50]}', '{"a":[1.50]}'], ['true', 'true'],
+])('the id %s comes back as it was sent', async (id, back) => {
+  const port = await serve({ call: () => null });
+  expect((await post(port, `{"id":${id},"method":"m"}`)).body).toBe(`{"result":null,"error":null,"id":${back}}\n`);
+});
+
+test('without an id it is null, and params may be left out, null or named', async () => {
+  const port = await serve();
+  const body = async (text: string): Promise<unknown> => JSON.parse((await post(port, text)).body) as unknown;
+  expect(await body('{"method":"m"}')).toEqual({ result: { method: 'm', args: [] }, error: null, id: null });
+  expect(await body('{"method":"m","params":null}')).toMatchObject({ result: { args: [] } });
+  expect(await body('{"method":"m","params":{"a":1}}')).toMatchObject({ result: { args: { a: 1 } } });
+});
+
+test.each([
+  ['{', 500, RpcCode.parse, 'Parse error', null],
+  ['', 500, RpcCode.parse, 'Parse error', null],
+  ['7', 500, RpcCode.parse, 'Top-level object parse error', null],
+  ['{"id":3}', 400, RpcCode.invalidRequest, 'Missing method', 3],
+  ['{"id":3,"method":5}', 400, RpcCode.invalidRequest, 'Method must be a string', 3],
+  ['{"id":3,"method":"m","params":"p"}', 400, RpcCode.invalidRequest, 'Params must be an array or object', 3],
+])('%s is answered with an error', async (body, status, code, message, id) => {
+  const answered = await post(await serve(), body);
+  expect([answered.status, JSON.parse(answered.body)]).toEqual([status, { result: null, error: { code, message }, id }]);
+});
+
+test.each([
+  [RpcCode.methodNotFound, 404], [RpcCode.invalidParameter, 500], [RpcCode.misc, 500], [RpcCode.invalidRequest, 400],
+])('an error %i of a method has the status %i', async (code, status) => {
+  const port = await serve({ call: () => { throw new RpcError(code, 'why "so"\n'); } });
+  const answered = await post(port, '{"id":1,"method":"m"}');
+  expect([answered.status, JSON.parse(answered.body)]).toEqual([status, { result: null, error: { code, message: 'why "so"\n' }, id: 1 }]);
+});
+
+test('a fault of ours is an internal error and stands in the log', async () => {
+  const lines: string[] = [];
+  const port = await serve({ call: () => Promise.reject(new TypeError('broken')), log: (line) => lines.push(line) });
+  expect(JSON.parse((await post(port, '{"id":1,"method":"m"}')).body)).toMatchObject({ error: { code: RpcCode.internal, message: 'broken' } });
+  expect(lines.join()).toContain('TypeError: broken');
+});
+
+test('a batch is answered in order, errors within', async () => {
+  const port = await serve({
+    call: (method) => {
+      if (method === 'bad') throw new RpcError(RpcCode.methodNotFound, 'Method not found');
+      return method === 'late' ? new Promise((resolve) => setTimeout(() => resolve('late'), 20)) : method;
+    },
+  });
+  const answered = await post(port, '[{"id":1,"method":"late"},{"id":2,"method":"bad"},5,{"id":3,"method":"m"}]');
+  expect(answered.status).toBe(200);
+  expect((JSON.parse(answered.body) as { id: unknown; result: unknown; error: { code: number } | null }[]).map(({ id, result, error }) => [id, result, error?.code]))
+    .toEqual([[1, 'late', undefined], [2, null, RpcCode.methodNotFound], [null, null, RpcCode.invalidRequest], [3, 'm', undefined]]);
+  expect(await post(port, '[]')).toMatchObject({ status: 200, body: '[]\n' });
+});
+
+test('no credentials are refused at once, wrong ones late, and without a body', async () => {
+  const port = await serve();
+  const before = performance.now();
+  const none = await post(port, '{}', { authorization: null });
+  expect(none).toMatchObject({ status: 401, body: '' });
+  expect(none.headers['www-authenticate']).toBe('Basic realm="jsonrpc"');
+  expect(performance.now() - before).toBeLessThan(200);
+  for (const wrong of [basic('user:other'), basic('other:päss:word'), basic(''), 'Bearer x', basic('user:päss:word').slice(0, -4), 'Basic', '']) {
+    const since = performance.now();
+    expect(await post(port, '{}', { authorization: wrong })).toMatchObject({ status: 401, body: '' });
+    expect(performance.now() - since).toBeGreaterThan(200);
+  }
+});
+
+test('credentials may be written otherwise', async () => {
+  const port = await serve();
+  expect(await post(port, '{"method":"m"}', { authorization: basic('user:päss:word').replace(/=+$/, '') })).toMatchObject({ status: 200 });
+  expect(await post(port, '{"method":"m"}', { authorization: basic('user:päss:word').replace('Basic ', 'bASIC  ') })).toMatchObject({ status: 200 });
+});
+
+test('the path selects a wallet', async () => {
+  const port = await serve();
+  const walletAt = async (path: string): Promise<unknown> => (JSON.parse((await post(port, '{"method":"m"}', { path })).body) as { result: { walletName?: string } }).result.walletName;
+  expect(await walletAt('/')).toBeUndefined();
+  expect(await walletAt('/wallet/')).toBe('');
+  expect(await walletAt('/wallet/one')).toBe('one');
+  expect(await walletAt('/wallet/a%20b%2Fc')).toBe('a b/c');
+  expect(await walletAt('/wallet/100%')).toBe('100%');
+  for (const path of ['/wallet', '/other', '/?x=1']) expect(await post(port, '{}', { path })).toMatchObject({ status: 404, body: '' });
+});
+
+test('other verbs are refused', async () => {
+  const port = await serve();
+  for (const method of ['GET', 'PUT', 'DELETE']) {
+    expect(await post(port, '', { method })).toMatchObject({ status: 405, headers: { allow: 'POST' }, body: 'JSONRPC server handles only POST requests' });
+  }
+});
+
+test('the target may be a whole URL, and there may be one Host alone', async () => {
+  const port = await serve();
+  const head = (target: string, more = ''): string =>
+    `POST ${target} HTTP/1.1\r\nHost: x\r\n${more}Authorization: ${basic('user:päss:word')}\r\nConnection: close\r\nContent-Length: 14\r\n\r\n{"method":"m"}`;
+  expect(await raw(port, head('http://x:1/'))).toMatch(/^HTTP\/1\.1 200 /);
+  expect(await raw(port, head('http://x'))).toMatch(/^HTTP\/1\.1 200 /);
+  expect(await raw(port, head('http://x/wallet/w'))).toContain('"walletName":"w"');
+  expect(await raw(port, head('http://x/other'))).toMatch(/^HTTP\/1\.1 404 /);
+  expect(await raw(port, head('/', 'host: y\r\n'))).toMatch(/^HTTP\/1\.1 400 /);
+});
+
+test('bodies above 32 MiB are refused, announced or not, and large ones below are read', async () => {
+  const port = await serve({ call: (_method, args) => (args as string[])[0]?.length });
+  const large = `{"method":"m","params":["${'a'.repeat(32 * 1024 * 1024 - 100)}"]}`;
+  expect((await post(port, large)).body).toContain(`"result":${32 * 1024 * 1024 - 100}`);
+  await expect(post(port, `${large}${' '.repeat(200)}`).then(({ status }) => status, (error: NodeJS.ErrnoException) => error.code)).resolves.toSatisfy(
+    (how: unknown) => how === 413 || how === 'EPIPE' || how === 'ECONNRESET');
+  const announced = await raw(port, `POST / HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic('user:päss:word')}\r\nContent-Length: 33554433\r\n\r\n`);
+  expect(announced).toMatch(/^HTTP\/1\.1 413 /);
+});
+
+test('headers above 8 KB and what is no HTTP are bad requests', async () => {
+  const port = await serve();
+  expect(await raw(port, `POST / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(9000)}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 400 /);
+  expect(await raw(port, 'hello\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
+});
+
+test('beyond threads and queue it says so, and answers again later', async () => {
+  let release = (): void => undefined;
+  const gate = new Promise<void>((resolve) => (release = resolve));
+  const port = await serve({ call: (method) => (method === 'wait' ? gate.then(() => 'done') : 'at once') });
+  const waiting = [post(port, '{"method":"wait"}'), post(port, '{"method":"wait"}')];
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(await post(port, '{"method":"m"}')).toMatchObject({ status: 503, body: 'Work queue depth exceeded' });
+  release();
+  for (const answered of await Promise.all(waiting)) expect(answered.body).toContain('done');
+  expect((await post(port, '{"method":"m"}')).body).toContain('at once');
+});
+
+test('it stops with connections open, and at once answers nobody', async () => {
+  const port = await serve();
+  await post(port, '{"method":"m"}');
+  const [server] = servers.splice(0) as [RpcServer];
+  const since = performance.now();
+  await server.stop();
+  expect(performance.now() - since).toBeLessThan(500);
+  await expect(post(port, '{"method":"m"}')).rejects.toThrow();
+});
+
+test('a port that is taken is told of', async () => {
+  const port = await serve();
+  await expect(serve({ port })).rejects.toThrow(/^Unable to bind the RPC server to 127.0.0.1:\d+: address already in use$/);
+  servers.pop();
+});
+
+test('this machine may call, and others as they are allowed', () => {
+  const isAllowed = allowance(['192.0.2.0/24', '198.51.100.7', '10.0.0.0/255.0.0.0', '2001:db8::/32']);
+  for (const address of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1', '192.0.2.200', '198.51.100.7', '10.255.0.1', '2001:db8::5', '::ffff:192.0.2.1']) {
+    expect([address, isAllowed(address)]).toEqual([address, true]);
+  }
+  for (const address of ['192.0.3.1', '198.51.100.8', '11.0.0.1', '2001:db9::1', '']) expect([address, isAllowed(address)]).toEqual([address, false]);
+  for (const text of ['here', '1.2.3.4/33', '1.2.3.4/255.0.255.0', '::1/129', '1.2.3.4/', '1.2.3/8']) expect(() => allowance([text])).toThrow('-rpcallowip');
+});
+
+function raw(port: number, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    let answer = '';
+    socket.setEncoding('latin1');
+    socket.on('data', (chunk: string) => (answer += chunk));
+    socket.on('close', () => resolve(answer));
+    socket.on('error', reject);
+  });
+}

@@ -1,0 +1,235 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { BlockList, isIP, type AddressInfo, type Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { Log } from '../node-context.ts';
+import type { CallArguments } from './dispatch.ts';
+import { credentialCheck, type RpcCredentials } from './credentials.ts';
+import { answerBody, type Answer } from './envelope.ts';
+
+const MAX_BODY_BYTES = 32 * 1024 * 1024;
+const MAX_HEADER_BYTES = 8192;
+/** As nodes of this family: clients keep connections for less. */
+const KEEP_ALIVE_MS = 30_000;
+/** Makes guessing slow. */
+const WRONG_PASSWORD_MS = 250;
+/** How long answers that are being written may take when the server stops. */
+const LINGER_MS = 1000;
+const IDLE_CHECK_MS = 10;
+const WALLET_PATH = '/wallet/';
+const HOST = 'host';
+const LOOPBACK = '127.0.0.1';
+
+export interface RpcServerOptions {
+  readonly host: string;
+  readonly port: number; // 0: any
+  /** Addresses and subnets that may call, besides this machine's own. */
+  readonly allow: readonly string[];
+  readonly credentials: RpcCredentials;
+  /** Calls that take their time: so many are worked on, and so many more are waited for. */
+  readonly threads: number;
+  readonly workQueue: number;
+  readonly call: (method: string, args: CallArguments, walletName: string | undefined) => unknown;
+  readonly log: Log;
+}
+
+/** The service over HTTP (document 1, Call envelope). */
+export class RpcServer {
+  readonly #options: RpcServerOptions;
+  readonly #server: Server;
+  readonly #isAllowed: (address: string) => boolean;
+  readonly #hasCredentials: (header: string) => boolean;
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #waiting = 0;
+
+  constructor(options: RpcServerOptions) {
+    this.#options = options;
+    this.#hasCredentials = credentialCheck(options.credentials);
+    this.#isAllowed = allowance(options.allow);
+    this.#server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, keepAlive: true }, (request, response) => this.#serve(request, response));
+    this.#server.keepAliveTimeout = KEEP_ALIVE_MS;
+    this.#server.headersTimeout = KEEP_ALIVE_MS;
+    this.#server.requestTimeout = KEEP_ALIVE_MS;
+    this.#server.on('clientError', refuseSocket);
+    // Another protocol is not spoken, and CONNECT has no place here.
+    this.#server.on('connect', (_request, socket) => socket.end('HTTP/1.1 405 Method Not Allowed\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'));
+  }
+
+  /** Begins to answer, and says where. Rejects where the port is taken. */
+  listen(): Promise<{ readonly host: string; readonly port: number }> {
+    const { host, port } = this.#options;
+    return new Promise((resolve, reject) => {
+      this.#server.once('error', (error: NodeJS.ErrnoException) => {
+        const why = error.code === 'EADDRINUSE' ? 'address already in use' : error.message;
+        reject(new Error(`Unable to bind the RPC server to ${host}:${port}: ${why}`));
+      });
+      this.#server.listen(port, host, () => resolve({ host, port: (this.#server.address() as AddressInfo).port }));
+    });
+  }
+
+  /** Answers what is being worked on, and then no more. */
+  async stop(): Promise<void> {
+    for (const timer of this.#timers) clearTimeout(timer);
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    // A connection becomes idle only when its client has read the answer.
+    const idling = setInterval(() => this.#server.closeIdleConnections(), IDLE_CHECK_MS);
+    const lingering = setTimeout(() => this.#server.closeAllConnections(), LINGER_MS);
+    await closed;
+    clearInterval(idling);
+    clearTimeout(lingering);
+  }
+
+  #serve(request: IncomingMessage, response: ServerResponse): void {
+    if (!this.#isAllowed(request.socket.remoteAddress ?? '')) return send(response, 403, '');
+    if (hasSeveralHosts(request.rawHeaders)) return refuseRequest(response);
+    const url = pathOf(request.url ?? '');
+    if (url !== '/' && !url.startsWith(WALLET_PATH)) return send(response, 404, '');
+    if (request.method !== 'POST') return onlyPost(response);
+    const header = request.headers.authorization;
+    if (header === undefined) return unauthorized(response);
+    if (!this.#hasCredentials(header)) return this.#refuseLate(request, response);
+    if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return tooLarge(request, response);
+    this.#readBody(request, response, url);
+  }
+
+  #refuseLate(request: IncomingMessage, response: ServerResponse): void {
+    this.#options.log(`RPC: wrong credentials from ${request.socket.remoteAddress ?? 'somewhere'}`);
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      unauthorized(response);
+    }, WRONG_PASSWORD_MS);
+    this.#timers.add(timer);
+  }
+
+  #readBody(request: IncomingMessage, response: ServerResponse, url: string): void {
+    let first: Buffer | undefined;
+    let more: Buffer[] | undefined;
+    let bytes = 0;
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > MAX_BODY_BYTES) {
+        request.removeAllListeners('data').removeAllListeners('end');
+        return tooLarge(request, response);
+      }
+      if (first === undefined) first = chunk;
+      else (more ??= [first]).push(chunk);
+    });
+    request.on('end', () => {
+      const body = more === undefined ? first : Buffer.concat(more, bytes);
+      this.#answer(body?.toString('utf8') ?? '', walletOf(url), response);
+    });
+  }
+
+  #answer(body: string, walletName: string | undefined, response: ServerResponse): void {
+    const { call, threads, workQueue } = this.#options;
+    if (this.#waiting >= threads + workQueue) return send(response, 503, 'Work queue depth exceeded', 'text/plain');
+    const answer = answerBody(body, (method, args) => call(method, args, walletName), (error) => this.#fault(error));
+    if (!(answer instanceof Promise)) return sendAnswer(response, answer);
+    this.#waiting += 1;
+    void answer.then((late) => {
+      this.#waiting -= 1;
+      sendAnswer(response, late);
+    });
+  }
+
+  #fault(error: unknown): void {
+    this.#options.log(`RPC: a fault of this node: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  }
+}
+
+function sendAnswer(response: ServerResponse, { status, body }: Answer): void {
+  send(response, status, body, 'application/json');
+}
+
+function send(response: ServerResponse, status: number, body: string, type?: string): void {
+  const headers = ['Content-Length', String(Buffer.byteLength(body))];
+  if (type !== undefined) headers.unshift('Content-Type', type);
+  response.writeHead(status, headers);
+  response.end(body);
+}
+
+function unauthorized(response: ServerResponse): void {
+  response.writeHead(401, ['WWW-Authenticate', 'Basic realm="jsonrpc"', 'Content-Length', '0']);
+  response.end();
+}
+
+/** The rest of the body is not read: the connection ends with the answer. */
+function tooLarge(request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(413, ['Connection', 'close', 'Content-Length', '0']);
+  response.end(() => request.destroy());
+}
+
+function refuseSocket(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const status = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request';
+  (socket as Socket).end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}
+
+function onlyPost(response: ServerResponse): void {
+  const body = 'JSONRPC server handles only POST requests';
+  response.writeHead(405, ['Allow', 'POST', 'Content-Length', String(body.length)]);
+  response.end(body);
+}
+
+/** RFC 9112, section 3.2: it cannot be told which of them is meant. Node takes the first without a word. */
+function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] as string;
+    if (name.length === HOST.length && name.toLowerCase() === HOST) hosts += 1;
+  }
+  return hosts > 1;
+}
+
+function refuseRequest(response: ServerResponse): void {
+  response.writeHead(400, ['Connection', 'close', 'Content-Length', '0']);
+  response.end();
+}
+
+/** The path of a target, which may also be a whole URL: RFC 9112, section 3.2.2. */
+function pathOf(target: string): string {
+  if (target.startsWith('/')) return target;
+  const path = /^https?:\/\/[^/?#]*(\/[^#]*)?$/i.exec(target);
+  return path === null ? target : (path[1] ?? '/');
+}
+
+/** The wallet that a path selects, percent signs decoded. */
+function walletOf(url: string): string | undefined {
+  if (url === '/') return undefined;
+  const name = url.slice(WALLET_PATH.length);
+  if (!name.includes('%')) return name;
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name; // a percent sign that begins no code stands for itself
+  }
+}
+
+/** Who may call: this machine, and what -rpcallowip says. Throws an Error for the user where that is no subnet. */
+export function allowance(allow: readonly string[]): (address: string) => boolean {
+  const list = new BlockList();
+  list.addSubnet('127.0.0.0', 8, 'ipv4');
+  list.addAddress('::1', 'ipv6');
+  for (const text of allow) {
+    const [address = '', mask] = text.split('/');
+    const version = isIP(address);
+    const family = version === 6 ? 'ipv6' : 'ipv4';
+    const bits = mask === undefined ? (version === 6 ? 128 : 32) : maskBits(mask);
+    if (version === 0 || bits === undefined || bits > (version === 6 ? 128 : 32)) {
+      throw new Error(`-rpcallowip=${text} is no address or subnet; write for example 192.0.2.0/24`);
+    }
+    list.addSubnet(address, bits, family);
+  }
+  return (address) => {
+    if (address === LOOPBACK) return true; // nearly always, and the list is slow
+    const plain = address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address;
+    return list.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4');
+  };
+}
+
+/** `24` or `255.255.255.0`; undefined where the mask has holes or is none. */
+function maskBits(mask: string): number | undefined {
+  if (/^\d{1,3}$/.test(mask)) return Number(mask);
+  if (isIP(mask) !== 4) return undefined;
+  const digits = mask.split('.').map((part) => Number(part).toString(2).padStart(8, '0')).join('');
+  return /^1*0*$/.test(digits) ? digits.lastIndexOf('1') + 1 : undefined;
+}

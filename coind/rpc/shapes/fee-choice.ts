@@ -1,0 +1,26 @@
+import type { FeeChoice } from '../../wallet/spend/fee-choice.ts';
+import { RpcCode, RpcError } from '../errors.ts';
+
+/** The longest that fees are estimated for, in blocks. */
+const MOST_TARGET_BLOCKS = 1008;
+
+/** How a call says what is to be paid (document 1, Shared argument shapes). */
+export interface FeeArguments {
+  readonly feeRate?: bigint | undefined;
+  readonly confTarget: number | undefined;
+  readonly estimateMode: FeeChoice['estimateMode'];
+}
+
+/** Throws `RpcError` -8 for a target that nothing is estimated for, and for a rate together with what it would be estimated by. */
+export function feeChoiceFrom({ feeRate, confTarget, estimateMode }: FeeArguments): FeeChoice {
+  if (confTarget !== undefined && (confTarget < 1 || confTarget > MOST_TARGET_BLOCKS)) {
+    throw new RpcError(RpcCode.invalidParameter, `Invalid conf_target, must be between 1 and ${MOST_TARGET_BLOCKS}`);
+  }
+  if (feeRate !== undefined && confTarget !== undefined) {
+    throw new RpcError(RpcCode.invalidParameter, 'Cannot specify both conf_target and feeRate. Please provide either a confirmation target in blocks for automatic fee estimation, or an explicit fee rate.');
+  }
+  if (feeRate !== undefined && estimateMode !== 'UNSET') {
+    throw new RpcError(RpcCode.invalidParameter, 'Cannot specify both estimate_mode and feeRate');
+  }
+  return { feeRate, confTarget, estimateMode };
+}

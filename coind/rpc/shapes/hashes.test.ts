@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { bytesFrom, hashFrom } from './hashes.ts';
+
+describe('hashFrom', () => {
+  it('takes both cases and gives the lower one', () => {
+    expect(hashFrom('Ab'.repeat(32), 'txid')).toBe('ab'.repeat(32));
+  });
+
+  it('tells the length before it looks at the digits', () => {
+    expect(() => hashFrom('xyz', 'txid')).toThrow("txid must be of length 64 (not 3, for 'xyz')");
+    expect(() => hashFrom('x'.repeat(64), 'blockhash')).toThrow(`blockhash must be hexadecimal string (not '${'x'.repeat(64)}')`);
+  });
+});
+
+describe('bytesFrom', () => {
+  it('takes whole bytes', () => {
+    expect(bytesFrom('00fF', 'proof')).toEqual(Buffer.from([0, 255]));
+  });
+
+  it.each(['', 'f', 'fg', '0x00', 'ff '])('refuses %j', (text) => {
+    expect(() => bytesFrom(text, 'proof')).toThrow(`proof must be hexadecimal string (not '${text}')`);
+  });
+});

@@ -1,0 +1,57 @@
+import type { NodeContext } from '../../node-context.ts';
+import { outpointKey } from '../../mempool/outpoint-key.ts';
+import type { Outpoint, TxOutput } from '../../primitives/types.ts';
+import { hash160, sha256 } from '../../primitives/hash.ts';
+import type { MemoryProvider } from '../../script/memory-provider.ts';
+import { isP2sh, toAsm } from '../../script/script.ts';
+import { p2sh, p2wsh, solve } from '../../script/standard.ts';
+import { coinKnownToNode } from '../../wallet/spend/sign-transaction.ts';
+import { RpcCode, RpcError } from '../errors.ts';
+import { bytesFrom } from './hashes.ts';
+
+/** An output that is spent, as a caller tells of it (document 1, Shared argument shapes). */
+export interface Prevtx extends Outpoint {
+  readonly scriptPubKey: string;
+  readonly redeemScript?: string | undefined;
+  readonly amount: bigint;
+}
+
+/**
+ * The outputs that a signer may spend: those that the caller tells of, and those that the node knows. Redeem scripts go
+ * to `scripts`. Throws `RpcError` -22 where the caller contradicts the chain, -8 for a redeem script that is not that of its
+ * output, and with `needsRedeemScript` where one is missing.
+ */
+export function coinsFrom(
+  prevtxs: readonly Prevtx[],
+  { node, scripts, needsRedeemScript }: { readonly node: NodeContext; readonly scripts: MemoryProvider; readonly needsRedeemScript: boolean },
+): (outpoint: Outpoint) => TxOutput | undefined {
+  const told = new Map<string, TxOutput>();
+  for (const prevtx of prevtxs) {
+    const { vout, amount } = prevtx;
+    if (vout < 0) throw new RpcError(RpcCode.deserialization, 'vout cannot be negative');
+    const scriptPubKey = bytesFrom(prevtx.scriptPubKey, 'scriptPubKey');
+    const known = coinKnownToNode(node, prevtx);
+    if (known && !known.scriptPubKey.equals(scriptPubKey)) {
+      throw new RpcError(
+        RpcCode.deserialization,
+        `Previous output scriptPubKey mismatch:\n${toAsm(known.scriptPubKey)}\nvs:\n${toAsm(scriptPubKey)}`,
+      );
+    }
+    told.set(outpointKey(prevtx), { valueSat: amount, scriptPubKey });
+    if (prevtx.redeemScript !== undefined) addRedeemScript(bytesFrom(prevtx.redeemScript, 'redeemScript'), scriptPubKey, scripts);
+    else if (needsRedeemScript && isScriptHash(scriptPubKey)) throw new RpcError(RpcCode.invalidParameter, 'Missing redeemScript/witnessScript');
+  }
+  return (outpoint) => told.get(outpointKey(outpoint)) ?? coinKnownToNode(node, outpoint);
+}
+
+const isScriptHash = (script: Buffer): boolean => isP2sh(script) || solve(script).type === 'witness_v0_scripthash';
+
+/** The script behind a P2SH or P2WSH output, or the witness script of a P2SH-P2WSH one. */
+function addRedeemScript(redeemScript: Buffer, scriptPubKey: Buffer, scripts: MemoryProvider): void {
+  const witness = p2wsh(sha256(redeemScript));
+  const matching = [p2sh(hash160(redeemScript)), witness, p2sh(hash160(witness))];
+  if (isScriptHash(scriptPubKey) && !matching.some((script) => script.equals(scriptPubKey))) {
+    throw new RpcError(RpcCode.invalidParameter, 'redeemScript/witnessScript does not match scriptPubKey');
+  }
+  scripts.addScript(redeemScript);
+}

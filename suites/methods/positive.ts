@@ -65,7 +65,14 @@ function positive(method: Method, { id, kind, title, wanted, change }: Positive)
 async function succeed(trial: Trial, method: Method, args: Args): Promise<void> {
   const setup = setupOf(method.id);
   await setup.prepare?.(trial.world);
-  const result = await trial.result(method.id, args, await setup.options?.(trial.world, Object.keys(args)));
+  const options = await setup.options?.(trial.world, Object.keys(args));
+  if (method.unstated.includes('arguments')) {
+    // Nobody says that it can be called without any; the rules call it as its family does.
+    const answer = await trial.call(method.id, args, options);
+    if (!answer.ok) trial.observe('without-arguments', `refused ${answer.error.code}`, `${method.id} without arguments was refused ${answer.error.code}`);
+    return;
+  }
+  const result = await trial.result(method.id, args, options);
   const variant = variantFor(method, toPlain(args) as Record<string, unknown>);
   if (variant) checkResult(trial, method, variant, args, result);
   await setup.undo?.(trial.world);

@@ -1,0 +1,100 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from '../../fixtures/client/http-client.ts';
+import type { Client, Params, Wire } from '../../fixtures/client/types.ts';
+
+/** What to start, and with which options of its own. */
+export interface NodeKind {
+  readonly name: string;
+  readonly command: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly extra?: readonly string[];
+}
+
+/** The node could not be measured; the message is for the user. */
+export class BenchError extends Error {
+  override readonly name = 'BenchError';
+}
+
+export const credentials = { user: 'bench', password: 'bench' };
+const POLL_MS = 2;
+const START_MS = 30_000;
+
+/** A node started for a measurement, without anything in between that would cost time. */
+export class BenchNode {
+  readonly kind: NodeKind;
+  readonly port: number;
+  readonly client: Client;
+  /** From spawning the process to its first answer, in milliseconds. */
+  readonly startMs: number;
+  readonly #child: ChildProcess;
+  readonly #folder: string;
+
+  private constructor(kind: NodeKind, port: number, client: Client, startMs: number, child: ChildProcess, folder: string) {
+    this.kind = kind;
+    this.port = port;
+    this.client = client;
+    this.startMs = startMs;
+    this.#child = child;
+    this.#folder = folder;
+  }
+
+  /** Starts a node on a new data directory. Throws `BenchError` where none comes up. */
+  static async start(kind: NodeKind): Promise<BenchNode> {
+    const folder = mkdtempSync(join(tmpdir(), 'pyx-bench-node-'));
+    const port = await freePort();
+    const [program = '', ...args] = kind.command;
+    const client = createClient({ address: `http://127.0.0.1:${port}`, credentials });
+    const startedAt = performance.now();
+    const child = spawn(program, [
+      ...args, '-regtest', `-datadir=${folder}`, `-rpcport=${port}`, `-rpcuser=${credentials.user}`, `-rpcpassword=${credentials.password}`,
+      '-listen=0', '-fallbackfee=0.0002', ...(kind.extra ?? []),
+    ], { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, ...kind.environment } });
+    let said = '';
+    child.stderr?.on('data', (chunk: Buffer) => {
+      said = (said + chunk.toString()).slice(-2_000);
+    });
+    for (;;) {
+      const reply = await client.call('getblockcount', [], { timeoutMs: 5_000 });
+      if (reply.type === 'result') break;
+      if (child.exitCode !== null || performance.now() - startedAt > START_MS) throw new BenchError(`${kind.name} did not start: ${said.trim()}`);
+      await sleep(POLL_MS);
+    }
+    return new BenchNode(kind, port, client, performance.now() - startedAt, child, folder);
+  }
+
+  /** Calls a method that must be answered with a result. Throws `BenchError`. */
+  async result<T = Wire>(method: string, params: Params = [], wallet?: string): Promise<T> {
+    const reply = await this.client.call(method, params, { timeoutMs: 120_000, ...(wallet !== undefined && { wallet }) });
+    if (reply.type === 'result') return reply.result as T;
+    throw new BenchError(`${method} on ${this.kind.name}: ${reply.type === 'error' ? `${reply.error.code} ${reply.error.message}` : reply.fault.message}`);
+  }
+
+  /** Resident memory in bytes. */
+  memory(): number {
+    const status = readFileSync(`/proc/${this.#child.pid}/status`, 'utf8');
+    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? Number.NaN) * 1024;
+  }
+
+  async stop(): Promise<void> {
+    this.client.close();
+    const ended = this.#child.exitCode === null ? once(this.#child, 'exit') : undefined;
+    this.#child.kill('SIGTERM');
+    await ended;
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

@@ -1,0 +1,110 @@
+import { performance } from 'node:perf_hooks';
+import { connect } from 'node:net';
+import { formatSat } from '../../fixtures/client/wire-json.ts';
+import { BenchError, credentials, type BenchNode } from './bench-node.ts';
+
+const WALLET = 'bench';
+
+/** Blocks mined per second, in calls of 100 to an address that is nobody's. */
+export async function blocksPerSecond(node: BenchNode, blocks: number): Promise<number> {
+  const address = await foreignAddress(node);
+  const startedAt = performance.now();
+  for (let left = blocks; left > 0; left -= 100) await node.result('generatetoaddress', [Math.min(100, left), address]);
+  return (blocks * 1000) / (performance.now() - startedAt);
+}
+
+/**
+ * Requests of getblockcount answered per second, over this many kept connections with one in flight on each. Spoken by
+ * hand, since a client library would be slower than the nodes.
+ */
+export async function requestsPerSecond(node: BenchNode, connections: number, durationMs: number): Promise<number> {
+  const body = '{"jsonrpc":"1.0","id":"b","method":"getblockcount","params":[]}';
+  const authorization = Buffer.from(`${credentials.user}:${credentials.password}`).toString('base64');
+  const request = `POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Basic ${authorization}\r\nContent-Type: text/plain\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  const startedAt = performance.now();
+  const counts = await Promise.all(Array.from({ length: connections }, () => answered(node, request, startedAt + durationMs)));
+  return counts.reduce((sum, count) => sum + count, 0) / ((performance.now() - startedAt) / 1000);
+}
+
+/** Answers that came over one connection until the time given. Throws `BenchError` for another status than 200. */
+function answered(node: BenchNode, request: string, untilMs: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let count = 0;
+    let text = '';
+    const socket = connect({ host: '127.0.0.1', port: node.port, noDelay: true }, () => void socket.write(request));
+    socket.setEncoding('latin1').on('error', reject).on('data', (chunk: string) => {
+      text += chunk;
+      const end = text.indexOf('\r\n\r\n');
+      const length = Number(/content-length: (\d+)/i.exec(text)?.[1] ?? Number.NaN);
+      if (end < 0 || text.length < end + 4 + length) return;
+      if (!text.startsWith('HTTP/1.1 200')) {
+        socket.destroy();
+        reject(new BenchError(`${node.kind.name} answered ${text.slice(0, end).split('\r\n', 1)[0]}`));
+        return;
+      }
+      count++;
+      text = '';
+      if (performance.now() < untilMs) {
+        socket.write(request);
+      } else {
+        socket.destroy();
+        resolve(count);
+      }
+    });
+  });
+}
+
+export interface TransactionFigures {
+  /** 1-in-2-out P2WPKH, sent one by one over a single connection. */
+  readonly acceptedPerSecond: number;
+  /** Mining the block that holds them all. */
+  readonly blockMs: number;
+}
+
+/** Accepts and mines `count` transactions, made and signed before the clock runs. */
+export async function transactions(node: BenchNode, count: number): Promise<TransactionFigures> {
+  const raw = await signedTransactions(node, count);
+  const address = await foreignAddress(node);
+  let startedAt = performance.now();
+  for (const hex of raw) await node.result('sendrawtransaction', [hex]);
+  const acceptedPerSecond = (count * 1000) / (performance.now() - startedAt);
+  startedAt = performance.now();
+  const [hash = ''] = await node.result<string[]>('generatetoaddress', [1, address]);
+  const blockMs = performance.now() - startedAt;
+  const { tx } = await node.result<{ tx: string[] }>('getblock', [hash, 1]);
+  if (tx.length !== count + 1) throw new BenchError(`${node.kind.name} mined ${tx.length - 1} of ${count} transactions`);
+  return { acceptedPerSecond, blockMs };
+}
+
+/** One transaction a coin: so many coins are made first, 250 by one payment. */
+async function signedTransactions(node: BenchNode, count: number): Promise<string[]> {
+  await node.result('createwallet', [WALLET]);
+  const own = async (): Promise<string> => node.result<string>('getnewaddress', ['', 'bech32'], WALLET);
+  const home = await own();
+  await node.result('generatetoaddress', [120, home]);
+  const outputs = 250;
+  const addresses: string[] = [];
+  for (let index = 0; index < outputs; index++) addresses.push(await own());
+  const coins: { txid: string; vout: number }[] = [];
+  while (coins.length < count) {
+    const txid = await node.result<string>('sendmany', ['', Object.fromEntries(addresses.map((address) => [address, '0.01'])) as never], WALLET);
+    const { hex } = await node.result<{ hex: string }>('gettransaction', [txid], WALLET);
+    const { vout } = await node.result<{ vout: { n: number; value: unknown }[] }>('decoderawtransaction', [hex]);
+    for (const { n, value } of vout) if (String(value).replace(/0+$/, '') === '0.01') coins.push({ txid, vout: n });
+    await node.result('generatetoaddress', [1, home]);
+  }
+  const [to, change] = [await foreignAddress(node), await foreignAddress(node)];
+  const raw: string[] = [];
+  for (const coin of coins.slice(0, count)) {
+    const unsigned = await node.result<string>('createrawtransaction', [[coin] as never, [{ [to]: formatSat(600_000n) }, { [change]: formatSat(399_000n) }] as never]);
+    raw.push((await node.result<{ hex: string }>('signrawtransactionwithwallet', [unsigned], WALLET)).hex);
+  }
+  return raw;
+}
+
+/** Of a second wallet, so that the first has nothing to do with it. */
+async function foreignAddress(node: BenchNode): Promise<string> {
+  const wallets = await node.result<string[]>('listwallets');
+  if (!wallets.includes('foreign')) await node.result('createwallet', ['foreign']);
+  return node.result<string>('getnewaddress', ['', 'bech32'], 'foreign');
+}

@@ -1,0 +1,99 @@
+// coind beside litecoind, alternating: npm run bench:node -- [--rounds 5] [--transactions 1000] [--peer litecoind]
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { BenchError, BenchNode, type NodeKind } from './bench-node.ts';
+import { median } from './line-fit.ts';
+import { blocksPerSecond, requestsPerSecond, transactions } from './node-measures.ts';
+
+interface Figures {
+  startMs: number;
+  blocksPerSecond: number;
+  requestsPerSecond: number;
+  transactionsPerSecond: number;
+  blockOfTransactionsMs: number;
+  memoryAfter1000BlocksMb: number;
+}
+
+/** What is measured, how the ratio to the peer reads, and what it must be. */
+const measures: readonly { readonly key: keyof Figures; readonly what: string; readonly digits: number; readonly atMost?: number; readonly atLeast?: number; readonly absoluteAtMost?: number }[] = [
+  { key: 'startMs', what: 'start to first answer, ms', digits: 0, atMost: 0.8 },
+  { key: 'blocksPerSecond', what: 'blocks mined per second', digits: 0, atLeast: 5 },
+  { key: 'requestsPerSecond', what: 'getblockcount per second, 16 connections', digits: 0, atLeast: 1 },
+  { key: 'transactionsPerSecond', what: 'P2WPKH transactions accepted per second', digits: 0, atLeast: 0.8 },
+  { key: 'blockOfTransactionsMs', what: 'a block of these transactions mined, ms', digits: 1, atMost: 2 },
+  { key: 'memoryAfter1000BlocksMb', what: 'memory after 1,000 blocks, MB', digits: 0, absoluteAtMost: 150 },
+];
+
+async function measure(kind: NodeKind, count: number): Promise<Figures> {
+  const fresh = await BenchNode.start(kind);
+  let startMs: number;
+  let blocks: number;
+  let memory: number;
+  let requests: number;
+  try {
+    startMs = fresh.startMs;
+    blocks = await blocksPerSecond(fresh, 1_000);
+    memory = fresh.memory() / 1024 ** 2;
+    requests = await requestsPerSecond(fresh, 16, 3_000);
+  } finally {
+    await fresh.stop();
+  }
+  const other = await BenchNode.start(kind);
+  try {
+    const { acceptedPerSecond, blockMs } = await transactions(other, count);
+    return { startMs, blocksPerSecond: blocks, requestsPerSecond: requests, transactionsPerSecond: acceptedPerSecond, blockOfTransactionsMs: blockMs, memoryAfter1000BlocksMb: memory };
+  } finally {
+    await other.stop();
+  }
+}
+
+async function benchmark(rounds: number, count: number, peer: string, out: string): Promise<void> {
+  const coind = [process.execPath, join(process.cwd(), 'dist/coind.mjs')];
+  // Past block 431 that release needs its deployment put off.
+  const kinds: NodeKind[] = [
+    { name: peer, command: [peer], extra: ['-vbparams=mweb:9999999999:99999999999', '-printtoconsole=0', '-rpcthreads=4', '-rpcworkqueue=256'] },
+    { name: 'coind', command: coind },
+    { name: 'coind (pure JavaScript curve)', command: coind, extra: ['-curve=noble'] },
+  ];
+  const loadBefore = loadavg()[0] ?? 0;
+  const all = new Map<string, Figures[]>(kinds.map(({ name }) => [name, []]));
+  for (let round = 1; round <= rounds; round++) {
+    for (const kind of kinds) {
+      process.stderr.write(`round ${round} of ${rounds}, ${kind.name}\n`);
+      all.get(kind.name)?.push(await measure(kind, count));
+    }
+  }
+  const of = (name: string, key: keyof Figures): number => median((all.get(name) ?? []).map((figures) => figures[key]));
+  const say = (line: string): void => void process.stdout.write(`${line}\n`);
+  say(`\n  ${'median of '.concat(String(rounds)).padEnd(42)} ${peer.padStart(12)} ${'coind'.padStart(10)} ${'ratio'.padStart(7)}  required      pure JS  ratio`);
+  for (const { key, what, digits, atMost, atLeast, absoluteAtMost } of measures) {
+    const [theirs, ours, pure] = [of(peer, key), of('coind', key), of('coind (pure JavaScript curve)', key)];
+    const ratio = ours / theirs;
+    const required = atMost !== undefined ? `≤ ${atMost} ×` : atLeast !== undefined ? `≥ ${atLeast} ×` : `≤ ${absoluteAtMost} MB`;
+    const met = atMost !== undefined ? ratio <= atMost : atLeast !== undefined ? ratio >= atLeast : ours <= (absoluteAtMost ?? 0);
+    say(`  ${what.padEnd(42)} ${theirs.toFixed(digits).padStart(12)} ${ours.toFixed(digits).padStart(10)} ${ratio.toFixed(2).padStart(7)}  ${required.padEnd(8)} ${met ? 'met' : 'NOT'}  ${pure.toFixed(digits).padStart(9)} ${(pure / theirs).toFixed(2).padStart(6)}`);
+  }
+  if (loadBefore > 0.4 * availableParallelism()) say(`  warning: the machine was busy before the first run (load ${loadBefore.toFixed(1)} on ${availableParallelism()} cores)`);
+  mkdirSync(out, { recursive: true });
+  const file = join(out, 'node-speed.json');
+  writeFileSync(file, `${JSON.stringify({ measuredAt: new Date().toISOString(), machine: { cores: availableParallelism(), cpu: cpus()[0]?.model ?? 'unknown', node: process.version, loadBefore }, rounds, transactions: count, figures: Object.fromEntries(all) }, null, 2)}\n`);
+  say(`  ${file}`);
+}
+
+try {
+  const { values } = parseArgs({
+    options: {
+      rounds: { type: 'string', default: '5' }, transactions: { type: 'string', default: '1000' }, peer: { type: 'string', default: 'litecoind' },
+      out: { type: 'string', default: join('pyx-out', 'bench') },
+    },
+  });
+  const [rounds, count] = [Number(values.rounds), Number(values.transactions)];
+  if (![rounds, count].every((value) => Number.isSafeInteger(value) && value > 0)) throw new BenchError('--rounds and --transactions are whole numbers above 0');
+  await benchmark(rounds, count, values.peer, values.out);
+} catch (error) {
+  if (!(error instanceof BenchError) && (error as { code?: string }).code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') throw error;
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exitCode = 2;
+}

@@ -19,7 +19,7 @@ let exitCode = 0;
 program
   .command('run')
   .description('the trial: every method, rule and relation, on a regtest node')
-  .option('--target <target>', 'process:<binary>, container:<image> or http://host:port', 'embedded')
+  .option('--target <target>', 'embedded, process:<binary>, container:<image> or http://host:port', 'embedded')
   .option('--target-file <name or file>', 'what is known of the release; "none" for none (default: chosen by the version that the node gives)')
   .option('--names <names>', 'the node’s own words: coin=acme,ext=foo,extclient=bar')
   .option('--cookie <file>', 'credentials: a cookie file of the node')
@@ -42,6 +42,7 @@ program
 Exit code: 0 all is as the documents say, 1 findings, 2 it could not be done.
 
 Examples:
+  pyx run
   pyx run --target process:litecoind
   pyx run --target http://127.0.0.1:18443 --read-only
   pyx run --target process:/opt/node/bin/coind --method getblock --seed 7`)

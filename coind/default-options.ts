@@ -14,6 +14,7 @@ export const defaultOptions: NodeOptions = {
   connect: [],
   addnode: [],
   bantimeSeconds: 24 * 60 * 60, // document 1, Limits
+  externalIps: [],
   wallet: {
     fallbackFeeRate: 20_000n,
     payFeeRate: 0n,
@@ -53,6 +54,8 @@ export const defaultOptions: NodeOptions = {
     threads: 4,
   },
   uaComment: [],
+  curve: undefined,
+  fixture: undefined,
 };
 
 /** A node within another program: nothing listens. */

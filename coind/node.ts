@@ -5,8 +5,10 @@ import { createChain } from './chain/chain.ts';
 import { createMiner } from './chain/miner.ts';
 import { regtest } from './chain/params.ts';
 import { createClock } from './clock.ts';
+import { curve, selectCurve } from './crypto/curve.ts';
 import { cookieFileOf } from './cookie-file.ts';
 import { embeddedOptions } from './default-options.ts';
+import { makeFunded } from './funded.ts';
 import { createMempool } from './mempool/mempool.ts';
 import { createScriptCache } from './mempool/script-cache.ts';
 import { createNetwork } from './network/network.ts';
@@ -14,7 +16,7 @@ import type { Clock, Log, NodeContext, RandomSource } from './node-context.ts';
 import { createNotifications } from './notifications/zmq.ts';
 import type { NodeOptions } from './options.ts';
 import { secureRandom } from './random.ts';
-import { removeCookie, writeCookie, type RpcCredentials } from './rpc/credentials.ts';
+import { makeCookie, removeCookie, writeCookie, type RpcCredentials } from './rpc/credentials.ts';
 import { Dispatcher, type CallArguments } from './rpc/dispatch.ts';
 import { RpcCode, RpcError } from './rpc/errors.ts';
 import { handlers } from './rpc/families.ts';
@@ -22,6 +24,7 @@ import type { MethodId } from './rpc/handler.ts';
 import { RpcServer } from './rpc/server.ts';
 import { createState } from './state/state.ts';
 import type { Snapshot } from './state/types.ts';
+import { version } from './version.ts';
 import { createWallets } from './wallet/manager.ts';
 
 /** What a node may be given instead of the world's own. */
@@ -117,7 +120,10 @@ class Node implements RunningNode {
 
   async start(): Promise<void> {
     const { options, log, notifications, network } = this.context;
+    if (options.curve !== undefined) selectCurve(options.curve);
+    log(`coind ${version}, regtest, signatures by ${curve.name === 'noble' ? 'noble (JavaScript)' : 'libsecp256k1 (native)'}, ${options.datadir === undefined ? 'in memory' : `in ${options.datadir}`}`);
     await this.#loadWallets();
+    if (options.fixture === 'funded') makeFunded(this.context);
     const poolFile = this.#poolFile();
     if (poolFile !== undefined) log(`Imported ${this.context.mempool.load(poolFile)} transactions of the memory pool`);
     await notifications.start();
@@ -159,9 +165,8 @@ class Node implements RunningNode {
 
   async #listen(): Promise<void> {
     const { rpc, datadir } = this.context.options;
-    const file = cookieFileOf({ cookieFile: rpc.cookieFile, datadir, rpcPort: rpc.port });
-    if (rpc.user !== undefined && rpc.password !== undefined) this.credentials = { user: rpc.user, password: rpc.password };
-    else this.credentials = writeCookie((this.#cookieFile = file));
+    const hasPassword = rpc.user !== undefined && rpc.password !== undefined;
+    this.credentials = hasPassword ? { user: rpc.user, password: rpc.password } : makeCookie();
     this.#server = new RpcServer({
       host: rpc.bind,
       port: rpc.port,
@@ -173,6 +178,11 @@ class Node implements RunningNode {
       log: this.context.log,
     });
     const { host, port } = await this.#server.listen();
+    if (!hasPassword) {
+      // Only now: a node that cannot have the port must not touch the cookie of the one that has it.
+      this.#cookieFile = cookieFileOf({ cookieFile: rpc.cookieFile, datadir, rpcPort: port });
+      writeCookie(this.#cookieFile, this.credentials);
+    }
     this.address = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
     this.context.log(`RPC server listens on ${this.address}`);
   }

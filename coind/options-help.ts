@@ -19,6 +19,8 @@ const groups: readonly (readonly [string, readonly (readonly [string, string])[]
     ['-printtoconsole=0', 'say nothing'],
     ['-deprecatedrpc=<name>', 'bring back what is deprecated: accounts'],
     ['-tpstest', 'allow throughput tests'],
+    ['-fixture=funded', 'begin with 101 blocks that pay a known key, which the wallet holds'],
+    ['-curve=<name>', 'what checks signatures: secp256k1 (native) or noble (JavaScript); the first there is'],
   ]],
   ['Calls', [
     ['-server=0', 'answer no calls'],
@@ -37,6 +39,8 @@ const groups: readonly (readonly [string, readonly (readonly [string, string])[]
     ['-connect=<host:port>', 'connect to this node and to no others'],
     ['-addnode=<host:port>', 'connect to this node, and again when it was lost'],
     ['-bantime=<s>', `how long bans last (${defaults.bantimeSeconds})`],
+    ['-maxuploadtarget=<MiB>', 'send no more a day, and old blocks not at all near that (0: no end)'],
+    ['-externalip=<address>', 'how others reach this node, which peers are told'],
     ['-uacomment=<text>', 'to be added to the name that peers see'],
   ]],
   ['Wallet', [

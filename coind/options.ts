@@ -11,6 +11,8 @@ export interface NodeOptions {
   readonly connect: readonly string[];
   readonly addnode: readonly string[];
   readonly bantimeSeconds: number;
+  /** Our own addresses as others reach them (-externalip): IP addresses, each with or without a port. */
+  readonly externalIps: readonly string[];
   /** Bytes that are sent to peers in a day before old blocks are kept back (-maxuploadtarget, in MiB there); undefined: no end. */
   readonly maxUploadTargetBytes?: number;
   readonly wallet: { // of every wallet that is loaded
@@ -54,4 +56,8 @@ export interface NodeOptions {
     readonly threads: number;
   };
   readonly uaComment: readonly string[];
+  /** What checks and makes signatures; undefined: native code where there is some for this machine. */
+  readonly curve: 'secp256k1' | 'noble' | undefined;
+  /** What a new chain begins with: see funded.ts. */
+  readonly fixture: 'funded' | undefined;
 }

@@ -26,6 +26,7 @@ test('without options they are the defaults', () => {
 test('every option has its effect', () => {
   const options = parseOptions([
     '-regtest', `-datadir=${dir}/data`, '-txindex', '-listen=0', '-port=5', '-bind=0.0.0.0', '-connect=a:1', '-connect=b:2', '-addnode=c:3', '-bantime=7',
+    '-maxuploadtarget=2', '-externalip=8.8.4.4', '-externalip=[2a00::1]:9',
     '-fallbackfee=0.001', '-paytxfee=0.00002', '-addresstype=legacy', '-changetype=bech32', '-spendzeroconfchange=0', '-keypool=3', '-walletrbf', '-wallet=x',
     '-wallet=y', '-deprecatedrpc=accounts', '-maxmempool=5', '-mempoolexpiry=2', '-minrelaytxfee=0.00003', '-incrementalrelayfee=0.00004', '-limitancestorcount=1',
     '-limitancestorsize=2', '-limitdescendantcount=3', '-limitdescendantsize=4', '-persistmempool=0', '-blockmintxfee=0.00005', '-mocktime=1600000000',
@@ -34,6 +35,7 @@ test('every option has its effect', () => {
   ]);
   expect(options).toEqual({
     datadir: join(dir, 'data'), txindex: true, prune: undefined, listen: false, port: 5, bind: '0.0.0.0', connect: ['a:1', 'b:2'], addnode: ['c:3'], bantimeSeconds: 7,
+    maxUploadTargetBytes: 2 * 1024 * 1024, externalIps: ['8.8.4.4', '[2a00::1]:9'],
     wallet: {
       fallbackFeeRate: 100_000n, payFeeRate: 2000n, addressType: 'legacy', changeType: 'bech32', spendZeroConfChange: false, keypool: 3, replaceable: true,
       disabled: false, load: ['x', 'y'],

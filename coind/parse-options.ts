@@ -2,18 +2,20 @@ import { mkdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { defaultOptions } from './default-options.ts';
 import { OptionError, readOptionTexts, type OptionTexts } from './option-texts.ts';
+import { isRoutable, parseAddress } from './network/net-address.ts';
 import type { NodeOptions } from './options.ts';
 import { parseAmount } from './primitives/amount.ts';
 
 /** Options of the family that change nothing here: coind never does what they turn on or off, or always does. */
 const withoutEffect = ['regtest', 'server', 'printtoconsole', 'dnsseed', 'discover', 'upnp', 'natpmp', 'listenonion', 'conf', 'fixedseeds'];
 const singles = [
-  'datadir', 'txindex', 'prune', 'listen', 'port', 'bind', 'bantime', 'fallbackfee', 'paytxfee', 'addresstype', 'changetype',
+  'datadir', 'txindex', 'prune', 'listen', 'port', 'bind', 'bantime', 'maxuploadtarget', 'fallbackfee', 'paytxfee', 'addresstype', 'changetype',
   'spendzeroconfchange', 'keypool', 'walletrbf', 'disablewallet', 'maxmempool', 'mempoolexpiry', 'minrelaytxfee', 'incrementalrelayfee',
   'limitancestorcount', 'limitancestorsize', 'limitdescendantcount', 'limitdescendantsize', 'persistmempool', 'blockmintxfee', 'mocktime',
   'tpstest', 'rpcbind', 'rpcport', 'rpcuser', 'rpcpassword', 'rpccookiefile', 'rpcworkqueue', 'rpcthreads',
+  'curve', 'fixture',
 ];
-const lists = ['connect', 'addnode', 'wallet', 'deprecatedrpc', 'rpcallowip', 'uacomment', 'zmqpubhashtx', 'zmqpubhashblock', 'zmqpubrawtx', 'zmqpubrawblock'];
+const lists = ['connect', 'addnode', 'externalip', 'wallet', 'deprecatedrpc', 'rpcallowip', 'uacomment', 'zmqpubhashtx', 'zmqpubhashblock', 'zmqpubrawtx', 'zmqpubrawblock'];
 const known: ReadonlySet<string> = new Set([...withoutEffect, ...singles, ...lists]);
 
 const MIB = 1024 * 1024;
@@ -43,6 +45,8 @@ export function parseOptions(args: readonly string[]): NodeOptions {
     connect,
     addnode: read.list('addnode'),
     bantimeSeconds: read.integer('bantime', defaults.bantimeSeconds),
+    externalIps: read.list('externalip').map(externalIp),
+    ...(given.has('maxuploadtarget') && { maxUploadTargetBytes: read.integer('maxuploadtarget', 0) * MIB }),
     wallet: {
       fallbackFeeRate: read.amount('fallbackfee', defaults.wallet.fallbackFeeRate),
       payFeeRate: read.amount('paytxfee', defaults.wallet.payFeeRate),
@@ -83,6 +87,8 @@ export function parseOptions(args: readonly string[]): NodeOptions {
       threads: Math.max(1, read.integer('rpcthreads', defaults.rpc.threads)),
     },
     uaComment: read.list('uacomment'),
+    curve: read.choice('curve', ['secp256k1', 'noble']),
+    fixture: read.choice('fixture', ['funded']),
   };
   refuseContradictions(options);
   return options;
@@ -93,6 +99,13 @@ function refuseContradictions({ prune, txindex, rpc }: NodeOptions): void {
   if ((rpc.user === undefined) !== (rpc.password === undefined)) {
     throw new OptionError('-rpcuser and -rpcpassword belong together; leave out both for a cookie');
   }
+}
+
+/** Checks that it means the same machine everywhere; nobody could use another one. */
+function externalIp(text: string): string {
+  const address = parseAddress(text, 1);
+  if (address === undefined || !isRoutable(address.host)) throw new OptionError(`-externalip=${text}: write an IP address that others can reach, with or without a port`);
+  return text;
 }
 
 function datadirOf(text: string | undefined): string | undefined {

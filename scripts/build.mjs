@@ -34,7 +34,10 @@ try {
 if (!process.argv.includes('--spec')) {
   await build({
     ...common,
-    entryPoints: Object.fromEntries(['pyx', 'coind', 'coin-cli'].map((program) => [program, join(root, `cli/${program}.ts`)])),
+    entryPoints: {
+      ...Object.fromEntries(['pyx', 'coind', 'coin-cli'].map((program) => [program, join(root, `cli/${program}.ts`)])),
+      node: join(root, 'coind/node.ts'), // for programs that run a node within themselves
+    },
     outdir: join(root, 'dist'),
     splitting: true,
     entryNames: '[name]',

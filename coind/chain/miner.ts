@@ -78,6 +78,8 @@ const reservedWeight = 4_000;
 const maxSelectWeight = MAX_BLOCK_WEIGHT - 2 * reservedWeight;
 const maxNonce = 0xffffffff;
 const nonceOffset = 76;
+/** A header has no later one. */
+const latestTime = 0xffffffff;
 const witnessNonce = Buffer.alloc(32);
 
 /** Reversed, as the hash comes from the hash function. */
@@ -95,6 +97,11 @@ function solve(parts: BlockHeaderParts, maxTries: number): { readonly header: Bl
     if (isBelow(hash256(bytes), target)) return { header: makeHeader({ ...parts, nonce }), tries: nonce + 1 };
   }
   return { header: undefined, tries: maxTries };
+}
+
+/** Time of a block on the tip, in epoch seconds. Where there is none that may follow, the block is refused for it. */
+function timeAfter({ medianTime }: BlockNode, clock: MinerDeps['clock']): number {
+  return Math.min(Math.max(medianTime + 1, clock.seconds()), latestTime);
 }
 
 class BlockMiner implements Miner {
@@ -119,7 +126,7 @@ class BlockMiner implements Miner {
     const witnessCommitment = commitmentTo(entries.map(({ transaction }) => transaction));
     const coinbase = this.#coinbase(tip, script, subsidySat + feesSat, witnessCommitment, 1);
     return {
-      version: chain.versionBits.blockVersion(tip), previousHash: tip.hash, height, time: Math.max(minTime, clock.seconds()), minTime, bits: params.powLimitBits,
+      version: chain.versionBits.blockVersion(tip), previousHash: tip.hash, height, time: timeAfter(tip, clock), minTime, bits: params.powLimitBits,
       entries, feesSat, subsidySat, coinbase, witnessCommitment,
     };
   }
@@ -170,7 +177,7 @@ class BlockMiner implements Miner {
     const { tip } = chain;
     const rewardSat = chain.subsidy(tip.height + 1) + feesSat;
     const witnessCommitment = commitmentTo(transactions);
-    const time = Math.max(tip.medianTime + 1, clock.seconds());
+    const time = timeAfter(tip, clock);
     const version = chain.versionBits.blockVersion(tip);
     const ids = [NULL_ID, ...transactions.map(({ txid }) => txid)];
     let tries = 0;

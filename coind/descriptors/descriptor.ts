@@ -67,12 +67,14 @@ function multi(argument: string, params: ChainParams): Descriptor {
   if (match === null) throw new DescriptorError(`'${argument}' is not a multi that sh can wrap`);
   const required = Number(match[1]);
   const keys: KeyExpression[] = match[2]!.slice(1).split(',').map((key) => parseKey(key, params));
-  if (keys.length > MAX_MULTISIG_KEYS) throw new DescriptorError(`Cannot have ${keys.length} keys in multisig; must have between 1 and ${MAX_MULTISIG_KEYS} keys, inclusive`);
+  if (keys.length > MAX_MULTISIG_KEYS) throw new DescriptorError(`Cannot have ${keys.length} keys in multisig; at most ${MAX_MULTISIG_KEYS}`);
   if (required < 1) throw new DescriptorError(`Multisig threshold cannot be ${required}, must be at least 1`);
-  if (required > keys.length) throw new DescriptorError(`Multisig threshold cannot be larger than the number of keys; threshold is ${required} but only ${keys.length} keys specified`);
+  if (required > keys.length) throw new DescriptorError(`Multisig threshold is ${required}, but only ${keys.length} keys are specified`);
   const scripts = (index: number): Buffer[] => {
     const script = multisig(required, keys.map((key) => key.publicKey(index)));
-    if (script.length > MAX_ELEMENT_SIZE) throw new DescriptorError(`P2SH script is too large, ${script.length} bytes is larger than ${MAX_ELEMENT_SIZE} bytes`);
+    if (script.length > MAX_ELEMENT_SIZE) {
+      throw new DescriptorError(`P2SH script is too large, ${script.length} bytes is larger than ${MAX_ELEMENT_SIZE} bytes`);
+    }
     return [p2sh(hash160(script))];
   };
   return { isRange: keys.some(({ isRange }) => isRange), scripts };

@@ -94,6 +94,22 @@ describe('fee estimates', () => {
     expect(estimator.estimate(4, false)).toBeUndefined();
   });
 
+  it('believe the short horizon when it says that less will do', () => {
+    const { estimator } = setUp();
+    const add = (name: string, feeSat: number, height: number) => estimator.added(entryOf(name, feeSat, 100, height));
+    for (let height = 1; height <= 400; height += 1) {
+      for (let number = 0; number < 4; number += 1) {
+        add(`dear ${height}.${number}`, 5_000, height - 1);
+        if (height <= 200) add(`cheap ${height}.${number}`, 500, height - 1);
+        else add(`late ${height}.${number}`, 500, height - 1);
+      }
+      estimator.blockConnected(height, ['dear', 'late'].flatMap((name) => [0, 1, 2, 3].map((number) => `${name} ${height}.${number}`)));
+      if (height === 200) for (let old = 1; old <= 200; old += 1) for (let number = 0; number < 4; number += 1) estimator.removed(`cheap ${old}.${number}`);
+    }
+    expect(estimator.estimate(20, false)?.feeRate).toBe(5_000n);
+    expect(estimator.estimate(20, true)?.feeRate).toBe(50_000n);
+  });
+
   it('go back with a snapshot', () => {
     const { estimator, state } = setUp();
     const moment = state.snapshot();

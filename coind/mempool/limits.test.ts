@@ -8,9 +8,8 @@ function growChain(pool: ReturnType<typeof makePool>, length: number): Transacti
   let valueSat = 100_000_000n;
   let from = pool.chain.fund(valueSat);
   for (let index = 0; index < length; index += 1) {
-    valueSat -= 2_000n;
-    const transaction = spend([from], [valueSat - 50_000n, 50_000n]);
-    valueSat -= 50_000n;
+    valueSat -= 102_000n;
+    const transaction = spend([{ ...from, sequence: 0xfffffffd }], [valueSat, 50_000n, 50_000n]);
     expect(refusal(pool.mempool, transaction)).toBeUndefined();
     chain.push(transaction);
     from = { txid: transaction.txid, vout: 0 };
@@ -37,8 +36,16 @@ describe('chain limits', () => {
     const chain = growChain(pool, 25);
     expect(refusal(pool.mempool, spend([{ txid: chain[3]!.txid, vout: 1 }], [40_000n]))).toBe('too-long-mempool-chain');
     expect(refusal(pool.mempool, spend([{ txid: chain[0]!.txid, vout: 1 }], [40_000n]))).toBeUndefined();
-    expect(refusal(pool.mempool, spend([{ txid: chain[0]!.txid, vout: 1, sequence: 0 }], [30_000n]))).toBe('txn-mempool-conflict');
+    expect(refusal(pool.mempool, spend([{ txid: chain[0]!.txid, vout: 2 }], [40_000n]))).toBe('too-long-mempool-chain');
     expect(pool.mempool.get(chain[0]!.txid)!.descendantCount).toBe(26);
+  });
+
+  it('count what is replaced as gone', () => {
+    const pool = makePool();
+    const chain = growChain(pool, 25);
+    const last = chain[24]!;
+    expect(refusal(pool.mempool, spend([{ txid: chain[23]!.txid, vout: 0 }], [last.outputs[0]!.valueSat - 100_000n]))).toBeUndefined();
+    expect([pool.mempool.size, pool.mempool.has(last.txid), pool.mempool.get(chain[0]!.txid)!.descendantCount]).toEqual([25, false, 25]);
   });
 
   it('hold for parents and sizes too', () => {

@@ -270,4 +270,18 @@ describe('snapshots', () => {
     accepted(pool, third);
     expect(pool.mempool.get(first.txid)!.descendantCount).toBe(3);
   });
+
+  it('have what was thrown out since thrown out again', () => {
+    const pool = makePool({ mempool: { maxBytes: 34_000 } });
+    const poor = spend([pool.chain.fund(1_000_000n)], [998_000n]);
+    accepted(pool, poor);
+    const moment = pool.state.snapshot();
+    for (let round = 0; round < 2; round += 1) {
+      accepted(pool, ...Array.from({ length: 20 }, (_, index) => spend([pool.chain.fund(10_000_000n)], [9_800_000n - 1_000n * BigInt(index)])));
+      expect(pool.mempool.usage).toBeLessThanOrEqual(34_000);
+      expect(pool.mempool.has(poor.txid)).toBe(false);
+      pool.state.restore(moment);
+      expect(pool.mempool.has(poor.txid)).toBe(true);
+    }
+  });
 });

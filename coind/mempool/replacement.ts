@@ -63,11 +63,12 @@ export function checkReplacement(graph: PoolGraph, replacement: Replacement): Ma
     if (!spentByConflicts.has(input.txid) && graph.has(input.txid))
       return { reason: 'replacement-adds-unconfirmed', detail: `replacement ${txid} adds unconfirmed input, idx ${index}` };
   }
+  const compared = (less: bigint, more: bigint): string => `${formatMoney(less)} < ${formatMoney(more)}`;
   if (modifiedFeeSat < replacedFeesSat)
-    return insufficient(`rejecting replacement ${txid}, less fees than conflicting txs; ${formatMoney(modifiedFeeSat)} < ${formatMoney(replacedFeesSat)}`);
+    return insufficient(`rejecting replacement ${txid}, less fees than conflicting txs; ${compared(modifiedFeeSat, replacedFeesSat)}`);
   const added = modifiedFeeSat - replacedFeesSat;
   const needed = feeAt(incrementalFeeRate, vsize);
-  if (added < needed) return insufficient(`rejecting replacement ${txid}, not enough additional fees to relay; ${formatMoney(added)} < ${formatMoney(needed)}`);
+  if (added < needed) return insufficient(`rejecting replacement ${txid}, not enough additional fees to relay; ${compared(added, needed)}`);
   return replaced;
 }
 

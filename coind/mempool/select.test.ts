@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { multisig } from '../script/standard.ts';
 import type { PoolEntry } from './types.ts';
 import { makePool, refusal, spend } from './testing/test-pool.ts';
 
@@ -81,6 +82,16 @@ describe('selection for a block', () => {
     for (const transaction of [poor, middle, rich]) pool.mempool.accept(transaction);
     expect(pool.mempool.select(4_000_000).entries.map(({ txid }) => txid)).toEqual([poor, rich, middle].map(({ txid }) => txid));
     expect(pool.mempool.select(poor.weight + rich.weight).entries).toHaveLength(2);
+  });
+
+  it('keeps to the signature operations of a block', () => {
+    const pool = makePool();
+    const key = Buffer.concat([Buffer.from([2]), Buffer.alloc(32, 1)]);
+    const bare = { valueSat: 20_000n, scriptPubKey: multisig(1, [key]) }; // counts as 20 operations, of cost 4
+    for (let count = 0; count < 6; count += 1)
+      expect(refusal(pool.mempool, spend([pool.chain.fund(10_000_000n)], Array.from({ length: 200 }, () => bare)))).toBeUndefined();
+    expect([...pool.mempool.entries()].map(({ sigOpCost }) => sigOpCost)).toEqual(Array.from({ length: 6 }, () => 16_000));
+    expect(pool.mempool.select(4_000_000).entries).toHaveLength(4);
   });
 
   it('leaves out what pays less than blocks ask', () => {

@@ -83,9 +83,7 @@ function* firstPackages(graph: PoolGraph): IterableIterator<Package> {
 }
 
 function packageAt(entry: PoolEntry, vsize: number, feesSat: bigint): Package {
-  // An entry that pays less than its ancestors is not worth their rate.
-  const rate = Math.min(Number(feesSat) / vsize, Number(entry.modifiedFeeSat) / entry.vsize);
-  return { entry, vsize, feesSat, rate };
+  return { entry, vsize, feesSat, rate: Number(feesSat) / vsize };
 }
 
 function isBetter(a: Package, b: Package): boolean {

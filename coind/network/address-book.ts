@@ -26,12 +26,15 @@ export class AddressBook implements ProtocolPart {
   readonly handlers: Readonly<Record<string, MessageHandler>>;
   readonly #clock: Clock;
   readonly #random: RandomSource;
+  /** Our own, as others reach us. */
+  readonly #own: () => readonly KnownAddress[];
   readonly #known = new Map<string, KnownAddress>();
   readonly #peers = new Map<Peer, { answered: boolean; readonly told: RollingSet }>();
 
-  constructor(clock: Clock, random: RandomSource) {
+  constructor({ clock, random, own }: { readonly clock: Clock; readonly random: RandomSource; readonly own: () => readonly KnownAddress[] }) {
     this.#clock = clock;
     this.#random = random;
+    this.#own = own;
     this.handlers = {
       addr: (peer, payload) => this.#learn(peer, readAddresses(payload, MAX_ADDRESSES)),
       getaddr: (peer) => this.#answer(peer),
@@ -42,6 +45,8 @@ export class AddressBook implements ProtocolPart {
     this.#peers.set(peer, { answered: false, told: new RollingSet(REMEMBERED) });
     // Those that connect to us are not asked: whoever wants to be known would have us ask him.
     if (!peer.inbound) peer.send('getaddr', NO_PAYLOAD);
+    const own = this.#own();
+    if (own.length > 0) peer.send('addr', encodeAddresses(own));
   }
 
   left(peer: Peer): void {

@@ -37,7 +37,15 @@ export class BlockDownload {
   }
 
   join(peer: Peer): void {
-    this.#queues.set(peer, { best: undefined, branch: new BranchPoint(this.#chain), wanted: [], next: 0, inFlight: new Map(), idleTicks: 0, restTicks: 0 });
+    this.#queues.set(peer, {
+      best: undefined,
+      branch: new BranchPoint(this.#chain),
+      wanted: [],
+      next: 0,
+      inFlight: new Map(),
+      idleTicks: 0,
+      restTicks: 0,
+    });
   }
 
   leave(peer: Peer): void {

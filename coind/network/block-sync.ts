@@ -164,7 +164,8 @@ export class BlockSync implements ProtocolPart {
   #unconnected(peer: Peer, state: SyncState, headers: readonly BlockHeader[]): void {
     state.unconnected += 1;
     if (headers.length > MAX_HEADERS_ANNOUNCED) this.#misbehave(peer, blockScore('prev-blk-not-found'), 'headers that follow upon nothing');
-    else if (state.unconnected <= MAX_UNCONNECTED) this.#askHeaders(peer, this.#chain.bestHeader); // no more, or two strange chains would ask each other without end
+    // No more often, or two strange chains would ask each other without end.
+    else if (state.unconnected <= MAX_UNCONNECTED) this.#askHeaders(peer, this.#chain.bestHeader);
     if (state.unconnected % MAX_UNCONNECTED === 0) this.#misbehave(peer, MISBEHAVED, `${state.unconnected} announcements that follow upon nothing`);
   }
 

@@ -40,7 +40,8 @@ it(`survives whatever a peer sends (seed ${SEED})`, { timeout: 60_000 }, async (
     ['block', block.bytes], ['tx', payment.bytes], ['tx', payment.strippedBytes],
     ['addr', Buffer.concat([Buffer.from([1]), Buffer.alloc(22, 1), Buffer.from('ffff08080808208d', 'hex')])],
     ['getaddr', Buffer.alloc(0)], ['mempool', Buffer.alloc(0)], ['sendheaders', Buffer.alloc(0)], ['feefilter', Buffer.alloc(8)],
-    ['sendcmpct', Buffer.alloc(9)], ['filterload', Buffer.alloc(12)], ['pyx', Buffer.alloc(3)], ['constructor', Buffer.alloc(0)], ['__proto__', Buffer.alloc(0)],
+    ['sendcmpct', Buffer.alloc(9)], ['filterload', Buffer.alloc(12)], ['pyx', Buffer.alloc(3)],
+    ['constructor', Buffer.alloc(0)], ['__proto__', Buffer.alloc(0)],
   ];
   const damaged = (bytes: Buffer): Buffer => {
     const copy = Buffer.from(bytes);

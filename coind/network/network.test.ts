@@ -91,6 +91,20 @@ describe('peers', () => {
   });
 });
 
+describe('the address that its user gives', () => {
+  it('is told to peers, with our port where it has none', async () => {
+    const node = await start({ externalIps: ['8.8.4.4', '[2a00::1]:9'] });
+    const port = node.network.listening!.port;
+    expect(node.network.localAddresses).toEqual([{ host: '8.8.4.4', port }, { host: '2a00::1', port: 9 }]);
+    const peer = await RawPeer.ready(node.address);
+    ends.push(() => peer.close());
+    const told = await peer.heard('addr');
+    expect(told![0]).toBe(2);
+    expect(told!.subarray(1 + 12, 1 + 30).toString('hex')).toBe(`${'00'.repeat(10)}ffff08080404${port.toString(16).padStart(4, '0')}`);
+    expect(told!.subarray(-18).toString('hex')).toBe('2a0000000000000000000000000000010009');
+  });
+});
+
 describe('added nodes', () => {
   it('are connected to again and again, until they are removed', async () => {
     const [a, b] = [await start(), await start()];

@@ -18,8 +18,8 @@ import { Connections, type Established } from './connections.ts';
 import { Handshake } from './handshake.ts';
 import { Inventory } from './inventory.ts';
 import { FrameError, type Frame } from './message-frame.ts';
-import { TooMany } from './messages.ts';
-import { formatAddress, isLocal, parseAddress, type NetAddress } from './net-address.ts';
+import { TooMany, type KnownAddress } from './messages.ts';
+import { formatAddress, isLocal, normalIp, parseAddress, type NetAddress } from './net-address.ts';
 import type { MessageHandler, ProtocolPart } from './part.ts';
 import { Peer } from './peer.ts';
 import { peerInfo } from './peer-info.ts';
@@ -110,7 +110,7 @@ class PeerNetwork implements Network {
     this.#relay = new TransactionRelay({ chain, mempool, orphans: createOrphans({ clock, random }), misbehave, isBehind });
     this.#serving = new Serving({ chain, clock, traffic: this.#traffic, announcer, relay: this.#relay, pruned });
     const inventory = new Inventory(this.#sync, this.#relay);
-    this.#parts = [this.#pings, announcer, this.#sync, this.#relay, inventory, this.#serving, new AddressBook(clock, random)];
+    this.#parts = [this.#pings, announcer, this.#sync, this.#relay, inventory, this.#serving, new AddressBook({ clock, random, own: () => this.#announced() })];
     for (const { handlers } of this.#parts) for (const [command, handler] of Object.entries(handlers)) this.#handlers.set(command, handler);
     state.onRestore(() => {
       this.#sync.restart();
@@ -130,6 +130,19 @@ class PeerNetwork implements Network {
   get timeOffset(): number {
     const offsets = [...this.#peers].filter(({ ready, inbound }) => ready && !inbound).map((peer) => peer.timeOffset).sort((a, b) => a - b);
     return offsets[Math.floor(offsets.length / 2)] ?? 0;
+  }
+
+  get localAddresses(): readonly NetAddress[] {
+    const { options, params } = this.#deps;
+    const port = this.listening?.port || options.port || params.defaultPort;
+    return options.externalIps.flatMap((text) => parseAddress(text, port) ?? []);
+  }
+
+  /** What peers are told of us: where nobody listens there is nothing to connect to. */
+  #announced(): readonly KnownAddress[] {
+    if (this.listening === undefined) return [];
+    const time = this.#deps.clock.seconds();
+    return this.localAddresses.map((address) => ({ ...address, services: this.services, time }));
   }
 
   get totals(): Network['totals'] {
@@ -198,7 +211,8 @@ class PeerNetwork implements Network {
   }
 
   disconnect(which: { readonly address: string } | { readonly id: number }): void {
-    const found = [...this.#peers].filter((peer) => !peer.closed && ('id' in which ? peer.id === which.id : peer.address === which.address || peer.name === which.address));
+    const isMeant = (peer: Peer): boolean => ('id' in which ? peer.id === which.id : peer.address === which.address || peer.name === which.address);
+    const found = [...this.#peers].filter((peer) => !peer.closed && isMeant(peer));
     if (found.length === 0) throw new RpcError(RpcCode.nodeNotConnected, 'Node not found in connected nodes');
     for (const peer of found) peer.disconnect();
   }
@@ -266,9 +280,12 @@ class PeerNetwork implements Network {
   #isWelcome(socket: Socket, inbound: boolean): boolean {
     const host = socket.remoteAddress;
     if (!this.#active || host === undefined) return false;
-    if (!inbound) return ![...this.#peers].some((peer) => !peer.inbound && !peer.closed && peer.remote.port === socket.remotePort && peer.remote.host === host);
+    if (!inbound) {
+      // The same node may have been named in two ways.
+      return ![...this.#peers].some((peer) => !peer.inbound && !peer.closed && peer.remote.port === socket.remotePort && peer.remote.host === normalIp(host));
+    }
     const count = [...this.#peers].filter((peer) => peer.inbound).length;
-    return count < MAX_INBOUND && !this.#bans.isBanned(host.replace(/^::ffff:/, ''));
+    return count < MAX_INBOUND && !this.#bans.isBanned(host);
   }
 
   #greet(peer: Peer): void {

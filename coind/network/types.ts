@@ -1,4 +1,5 @@
 import type { Transaction } from '../primitives/types.ts';
+import type { NetAddress } from './net-address.ts';
 import type { UploadTarget } from './traffic.ts';
 
 export interface PeerInfo {
@@ -48,6 +49,8 @@ export interface Network {
   readonly active: boolean;
   setActive(active: boolean): void;
   readonly listening: { readonly host: string; readonly port: number } | undefined;
+  /** How others reach us, as far as the user has said. */
+  readonly localAddresses: readonly NetAddress[];
   readonly protocolVersion: number;
   readonly subversion: string;
   readonly services: bigint;

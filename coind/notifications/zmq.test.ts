@@ -88,7 +88,11 @@ describe('the publisher', () => {
 
   it('may stand at several addresses, and tells each what was asked for there', async () => {
     const [one, other] = [await freeAddress(), await freeAddress()];
-    const { node } = await publish([{ topic: 'hashblock', address: one }, { topic: 'hashblock', address: other }, { topic: 'hashtx', address: other }]);
+    const { node } = await publish([
+      { topic: 'hashblock', address: one },
+      { topic: 'hashblock', address: other },
+      { topic: 'hashtx', address: other },
+    ]);
     const blocks = await subscribe(one, node);
     const both = await subscribe(other, node);
     blocks.length = 0;

@@ -129,7 +129,8 @@ export function createNotifications({ chain, mempool, options, log }: Notificati
         try {
           await publisher.bind(address);
         } catch (error) {
-          throw new Error(`Unable to bind to ${address} for notifications (${(error as Error).message}); choose another -zmqpub… address`, { cause: error });
+          const { message } = error as Error;
+          throw new Error(`Unable to bind to ${address} for notifications (${message}); choose another -zmqpub… address`, { cause: error });
         }
       }
       notifiers = options.zmq.map(({ topic, address }) => new Notifier(topic, made.get(address)!));

@@ -3,8 +3,9 @@ import { ByteReader } from '../primitives/byte-reader.ts';
 import { DeserializationError } from '../primitives/deserialization-error.ts';
 import { readTransaction } from '../primitives/transaction.ts';
 import type { Transaction, TxOutput } from '../primitives/types.ts';
+import type { KeyOrigin } from '../script/signature-data.ts';
 import { GLOBAL, INPUT, MAGIC, OUTPUT } from './key-types.ts';
-import { createPsbt, type KeyOrigin, type Psbt, type PsbtInput, type PsbtOutput, type UnknownEntries } from './types.ts';
+import { createPsbt, type Psbt, type PsbtInput, type PsbtOutput, type UnknownEntries } from './types.ts';
 
 /** Reads a PSBT from base64. Throws `DeserializationError`, whose message says what is wrong. */
 export function decodePsbt(base64: string): Psbt {

@@ -1,10 +1,5 @@
 import type { Transaction, TxOutput } from '../primitives/types.ts';
-
-/** Where a key stems from: the fingerprint of its master key (4 bytes) and the path from there, hardened steps from 2^31 on. */
-export interface KeyOrigin {
-  readonly fingerprint: Buffer;
-  readonly path: readonly number[];
-}
+import type { KeyOrigin } from '../script/signature-data.ts';
 
 /** Entries that have no meaning here, kept as they are: value by key, both as hex. */
 export type UnknownEntries = ReadonlyMap<string, string>;

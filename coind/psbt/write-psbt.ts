@@ -1,7 +1,8 @@
 import { ByteWriter } from '../primitives/byte-writer.ts';
 import { hash160 } from '../primitives/hash.ts';
+import type { KeyOrigin } from '../script/signature-data.ts';
 import { GLOBAL, INPUT, MAGIC, OUTPUT } from './key-types.ts';
-import { isFinal, type KeyOrigin, type Psbt, type PsbtInput, type PsbtOutput, type UnknownEntries } from './types.ts';
+import { isFinal, type Psbt, type PsbtInput, type PsbtOutput, type UnknownEntries } from './types.ts';
 
 /** The bytes of a PSBT, BIP 174. Of a final input nothing is written but what it spends, its final scripts and what is unknown. */
 export function writePsbt(psbt: Psbt): Buffer {
@@ -20,7 +21,8 @@ export function encodePsbt(psbt: Psbt): string {
 }
 
 function writeInput(writer: ByteWriter, input: PsbtInput): void {
-  if (input.previous) writeEntry(writer, INPUT.nonWitnessUtxo, input.previous.bytes);
+  // Its id does not cover the witness, and nodes of this family leave it out.
+  if (input.previous) writeEntry(writer, INPUT.nonWitnessUtxo, input.previous.strippedBytes);
   if (input.witnessOutput) {
     const { valueSat, scriptPubKey } = input.witnessOutput;
     writeEntry(writer, INPUT.witnessUtxo, new ByteWriter(64).i64le(valueSat).varBytes(scriptPubKey).finish());

@@ -1,5 +1,5 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { chmodSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /** Who may call: one user with a password. */
@@ -29,16 +29,19 @@ function digestOf(bytes: Buffer): Buffer {
   return createHash('sha256').update(bytes).digest();
 }
 
-/** Makes credentials anew and writes them to `file`, which only its owner can read. */
-export function writeCookie(file: string): RpcCredentials {
-  const cookie = { user: '__cookie__', password: randomBytes(32).toString('hex') };
+/** Credentials made anew, for whoever can read the file that they will stand in. */
+export function makeCookie(): RpcCredentials {
+  return { user: '__cookie__', password: randomBytes(32).toString('hex') };
+}
+
+/** Writes credentials to `file`, which only its owner can read. */
+export function writeCookie(file: string, { user, password }: RpcCredentials): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   // Whoever reads it finds the old one or the new one, and never half of it.
   const temporary = `${file}.tmp`;
-  writeFileSync(temporary, `${cookie.user}:${cookie.password}`, { mode: 0o600 });
-  chmodSync(temporary, 0o600);
+  rmSync(temporary, { force: true });
+  writeFileSync(temporary, `${user}:${password}`, { mode: 0o600, flag: 'wx' });
   renameSync(temporary, file);
-  return cookie;
 }
 
 export function removeCookie(file: string): void {

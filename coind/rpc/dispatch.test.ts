@@ -41,6 +41,8 @@ describe('what handlers are given', () => {
     ['getblock', `["${Z}", false]`, { blockhash: Z, verbosity: 0 }],
     ['getblock', `{"verbosity":2,"blockhash":"${Z}"}`, { blockhash: Z, verbosity: 2 }],
     ['getrawtransaction', `["${Z}", 3]`, { txid: Z, verbose: true, blockhash: undefined }],
+    ['listlabels', '["other"]', { purpose: 'other' }],
+    ['listsinceblock', '[""]', { blockhash: undefined, target_confirmations: 1, include_watchonly: false, include_removed: true }],
     ['getnewaddress', '[]', { label: '', address_type: undefined }],
     ['getnewaddress', '{"address_type":"legacy"}', { label: '', address_type: 'legacy' }],
     ['settxfee', '[0.00001]', { amount: 1000n }],
@@ -98,6 +100,13 @@ describe('what is refused, as the node family does', () => {
     ['getblockhash', '[5000000000]', '-1 JSON integer out of range'],
     ['getblockhash', '[12345678901234567890]', '-1 JSON integer out of range'],
     ['getblockheader', `["${Z}", 1]`, '-1 JSON value is not a boolean as expected'],
+    ['getrawtransaction', `["${Z}", 1.5]`, '-1 JSON integer out of range'],
+    ['getrawtransaction', `["${Z}", 5000000000]`, '-1 JSON integer out of range'],
+    ['verifytxoutproof', '[5]', "-8 proof must be hexadecimal string (not '')"],
+    ['importprunedfunds', '["00",5]', "-8 proof must be hexadecimal string (not '')"],
+    ['walletprocesspsbt', '["",5]', '-3 Expected type bool, got number'],
+    ['walletprocesspsbt', '["",true,"ALL",5]', '-1 JSON value is not a boolean as expected'],
+    ['walletprocesspsbt', '["",true,"all"]', '-1 all is not a valid sighash parameter.'],
     ['getnewaddress', '["l","x"]', "-5 Unknown address type 'x'"],
     ['sendtoaddress', '["a",true]', '-3 Amount is not a number or string'],
     ['sendtoaddress', '["a","x"]', '-3 Invalid amount'],
@@ -152,7 +161,7 @@ test('the wallet of a call is the one selected, or the only one', () => {
   expect(ask(['a'])).toEqual({ name: 'a' });
   expect(() => ask(['a'], 'b')).toThrow(expect.objectContaining({ code: -18 }));
   expect(() => ask(['a', 'b'])).toThrow(expect.objectContaining({ code: -19 }));
-  expect(() => ask([])).toThrow(expect.objectContaining({ code: -32601 }));
+  expect(() => ask([])).toThrow(expect.objectContaining({ code: -18 }));
 });
 
 test('calls that take their time are running until they are answered', async () => {

@@ -7,7 +7,7 @@ import { helpText } from './help-text.ts';
 import type { ReadJson } from './json.ts';
 import { offeredSpecs, type OfferedSpec } from './offered.ts';
 import { argumentReader, defaultOf, type ArgumentReader } from './read-argument.ts';
-import { typeCheckedMethods, uncheckedArguments } from './refusals.ts';
+import { argumentRefusal, typeCheckedMethods, uncheckedArguments } from './refusals.ts';
 
 /** Arguments as they come: in order, or by name. */
 export type CallArguments = readonly ReadJson[] | { readonly [name: string]: ReadJson };
@@ -86,7 +86,8 @@ function entryOf(spec: OfferedSpec, handle: Entry['handle']): Entry {
   const help = (): string => (text ??= helpText(spec));
   const args = spec.params.map((param: CallParam): Argument => {
     const typeChecked = typeCheckedMethods.has(spec.id) && !uncheckedArguments.has(`${spec.id} ${param.name}`);
-    const read = argumentReader(param.form, { method: spec.id, name: param.name, typeChecked, isMember: false, help });
+    const place = { method: spec.id, name: param.name, typeChecked, wrongType: argumentRefusal(spec.id, param.name), isMember: false, help };
+    const read = argumentReader(param.form, place);
     return { name: param.name, required: param.required, read, fallback: defaultOf(param.form, read, param.default) };
   });
   return { spec, handle, args, least: args.findLastIndex((arg) => arg.required) + 1, help };
@@ -123,7 +124,7 @@ function selectWallet({ wallets, options }: NodeContext, name: string | undefine
   }
   const [first, ...others] = wallets.list();
   const only = first === undefined ? undefined : wallets.get(first);
-  if (only === undefined) throw new RpcError(RpcCode.methodNotFound, 'Method not found (wallet method is disabled because no wallet is loaded)');
+  if (only === undefined) throw new RpcError(RpcCode.walletNotFound, 'No wallet is loaded. Load a wallet using loadwallet or create a new one with createwallet.');
   if (others.length > 0) throw new RpcError(RpcCode.walletNotSpecified, 'Wallet file not specified (must request wallet RPC through /wallet/<filename> uri-path).');
   return only;
 }

@@ -1,7 +1,6 @@
 import type { MethodsOf } from '../../specs/model/generated/methods.d.ts';
 import type { Handlers, MethodId, OfferedFamily } from './handler.ts';
 import { accountHandlers } from './handlers/accounts.ts';
-import { chainStatsHandlers } from './handlers/chain-stats.ts';
 import { chainHandlers } from './handlers/chain.ts';
 import { controlHandlers } from './handlers/control.ts';
 import { fundingHandlers } from './handlers/funding.ts';
@@ -33,13 +32,14 @@ import { walletUnspentHandlers } from './handlers/wallet-unspent.ts';
 /** Handlers of exactly the methods that the specification has in a family: one too few or too many does not compile. */
 type Complete<F extends OfferedFamily, H> = Handlers<MethodsOf[F]> & { readonly [Id in Exclude<keyof H, MethodsOf[F]>]: never };
 
-function family<F extends OfferedFamily, H>(_family: F, own: H & Complete<F, H>): Handlers<MethodsOf[F]> {
+/** The handlers of one family, put together of several files. */
+export function family<F extends OfferedFamily, H>(_family: F, own: H & Complete<F, H>): Handlers<MethodsOf[F]> {
   return own;
 }
 
 /** Who answers what. */
 export const handlers: Handlers<MethodId> = {
-  ...family('chain', { ...chainStatsHandlers, ...chainHandlers, ...mempoolHandlers, ...scanHandlers, ...txOutProofHandlers }),
+  ...family('chain', { ...chainHandlers, ...mempoolHandlers, ...scanHandlers, ...txOutProofHandlers }),
   ...family('raw', { ...fundingHandlers, ...psbtHandlers, ...rawHandlers, ...sendHandlers, ...signingHandlers }),
   ...family('wallet', {
     ...walletAddressHandlers,

@@ -14,8 +14,8 @@ export interface Call {
   /** Selected by the path of the request; undefined: none was. */
   readonly walletName: string | undefined;
   /**
-   * The wallet that the call is about. Throws RpcError -18 where there is no such wallet, -19 where several are loaded
-   * and none was selected, -32601 where none is loaded.
+   * The wallet that the call is about. Throws RpcError -18 where there is no such wallet or none at all, -19 where
+   * several are loaded and none was selected, -32601 where the node has no wallets.
    */
   wallet(): Wallet;
   /** Whether the node was started with -deprecatedrpc=name. */

@@ -57,11 +57,14 @@ function isDeeper(root: ReadJson, limit: number): boolean {
   return false;
 }
 
+/** As many digits as nodes of this family print of a number that is not whole. */
+const FRACTION_DIGITS = 16;
+
 // Everything that JSON must escape, or that is not plain ASCII and so left to the engine.
 const notPlain = /[^\u0020\u0021\u0023-\u005b\u005d-\u007e]/;
 
 /**
- * Writes an answer. Amounts get their 8 decimals, bigints are integers, members that are undefined are left out.
+ * Writes an answer. Amounts get their 8 decimals, bigints are integers, other numbers have 16 digits at most, members that are undefined are left out.
  * Throws `TypeError` for what has no place in JSON.
  */
 export function writeJson(value: unknown): string {
@@ -70,7 +73,7 @@ export function writeJson(value: unknown): string {
       return notPlain.test(value) ? JSON.stringify(value) : `"${value}"`;
     case 'number':
       if (!Number.isFinite(value)) throw new TypeError(`${value} has no place in JSON`);
-      return String(value);
+      return String(Number.isInteger(value) ? value : Number(value.toPrecision(FRACTION_DIGITS)));
     case 'bigint':
     case 'boolean':
       return String(value);

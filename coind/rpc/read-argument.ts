@@ -5,7 +5,7 @@ import { moneyInRange, parseAmount } from '../primitives/amount.ts';
 import { RpcCode, RpcError } from './errors.ts';
 import type { ReadJson } from './json.ts';
 import {
-  caseless, itemRefusal, levels, memberRefusal, numericFlags, refusalOf, strictOptions, typeCheckedObjects, type Refusal,
+  caseless, emptyHashes, itemRefusal, levels, memberRefusal, numericFlags, openWords, refusalOf, strictOptions, typeCheckedObjects, type Refusal,
 } from './refusals.ts';
 import { hashFrom } from './shapes/hashes.ts';
 
@@ -27,8 +27,10 @@ export interface ArgumentPlace {
 
 type ObjectForm = ArgumentForm & { readonly type: 'object' };
 
-const INT32_MIN = -(2 ** 31);
-const INT32_MAX = 2 ** 31 - 1;
+type Range = readonly [least: number, most: number];
+
+const INT32: Range = [-(2 ** 31), 2 ** 31 - 1];
+const WIDE: Range = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
 
 /** A reader for values of a form, worked out once. */
 export function argumentReader(form: ArgumentForm, place: ArgumentPlace): ArgumentReader {
@@ -41,7 +43,7 @@ export function argumentReader(form: ArgumentForm, place: ArgumentPlace): Argume
       return (value) => (typeof value === 'number' ? value : isLosslessNumber(value) ? Number(value.value) : wrongType(place, 'number', value));
     case 'boolean':
       if (numericFlags.has(`${place.method} ${place.name}`)) {
-        return (value) => (isNumber(value) ? toNumber(value) !== 0 : typeof value === 'boolean' ? value : wrongType(place, 'bool', value));
+        return (value) => (isNumber(value) ? toInteger(value, INT32) !== 0 : typeof value === 'boolean' ? value : wrongType(place, 'bool', value));
       }
       return (value) => (typeof value === 'boolean' ? value : wrongType(place, 'bool', value));
     case 'string':
@@ -75,14 +77,13 @@ function readAmount(value: ReadJson): bigint {
 }
 
 function integerReader({ wide, values, fromDigits, kinds }: ArgumentForm & { readonly type: 'integer' }, place: ArgumentPlace): ArgumentReader {
-  const [least, most] = wide ? [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER] : [INT32_MIN, INT32_MAX];
+  const range = wide ? WIDE : INT32;
   const isLevel = levels.has(`${place.method} ${place.name}`);
   return (given) => {
     const value = fromDigits === true && typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given;
     if (isLevel && typeof value === 'boolean') return value ? 1 : 0;
     if (!isNumber(value)) return wrongType(place, 'integer', value);
-    const number = toInteger(value);
-    if (number === undefined || number < least || number > most) throw new RpcError(RpcCode.misc, 'JSON integer out of range');
+    const number = toInteger(value, range);
     if (values === undefined || values.includes(number)) return number;
     if (isLevel) return Math.min(Math.max(number, Math.min(...values)), Math.max(...values));
     throw refused(String(number), place, kinds);
@@ -90,8 +91,12 @@ function integerReader({ wide, values, fromDigits, kinds }: ArgumentForm & { rea
 }
 
 function stringReader({ values, kinds }: ArgumentForm & { readonly type: 'string' }, place: ArgumentPlace): ArgumentReader {
-  if (kinds.includes('Hash256')) return (value) => (typeof value === 'string' ? hashFrom(value, place.name) : wrongType(place, 'string', value));
-  if (values === undefined) return (value) => (typeof value === 'string' ? value : wrongType(place, 'string', value));
+  const argument = `${place.method} ${place.name}`;
+  if (kinds.includes('Hash256')) {
+    const none = emptyHashes.has(argument) ? '' : undefined;
+    return (value) => (typeof value !== 'string' ? wrongType(place, 'string', value) : value === none ? undefined : hashFrom(value, place.name));
+  }
+  if (values === undefined || openWords.has(argument)) return (value) => (typeof value === 'string' ? value : wrongType(place, 'string', value));
   const anyCase = kinds.some((kind) => caseless.has(kind));
   return (value) => {
     if (typeof value !== 'string') return wrongType(place, 'string', value);
@@ -208,16 +213,12 @@ function numberText(value: number | LosslessNumber): string {
   return typeof value === 'number' ? String(value) : value.value;
 }
 
-function toNumber(value: number | LosslessNumber): number {
-  return typeof value === 'number' ? value : Number(value.value);
-}
-
-/** A whole number that is written as one: `1.0` and `1e2` are not. */
-function toInteger(value: number | LosslessNumber): number | undefined {
+/** A whole number within a range that is written as one: `1.0` and `1e2` are not. */
+function toInteger(value: number | LosslessNumber, [least, most]: Range): number {
   const text = numberText(value);
-  if (!/^-?\d+$/.test(text)) return undefined;
   const number = Number(text);
-  return Number.isSafeInteger(number) ? number : undefined;
+  if (!/^-?\d+$/.test(text) || number < least || number > most) throw new RpcError(RpcCode.misc, 'JSON integer out of range');
+  return number;
 }
 
 function isObject(value: ReadJson): value is { [name: string]: ReadJson } {

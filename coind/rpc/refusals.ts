@@ -16,7 +16,7 @@ const invalid: Refusal = { code: RpcCode.invalidParameter, message: 'Invalid par
 const refusals: { readonly [kindOrArgument: string]: Refusal } = {
   AddressType: { code: RpcCode.invalidAddressOrKey, message: "Unknown address type '{value}'" },
   EstimateMode: { code: RpcCode.invalidParameter, message: 'Invalid estimate_mode parameter' },
-  SighashType: { code: RpcCode.invalidParameter, message: '{value} is not a valid sighash parameter.' },
+  SighashType: { code: RpcCode.misc, message: '{value} is not a valid sighash parameter.' },
   StatName: { code: RpcCode.invalidParameter, message: 'Invalid selected statistic {value}' },
   'addnode command': { code: RpcCode.misc, message: 'help' },
   'setban command': { code: RpcCode.misc, message: 'help' },
@@ -41,6 +41,22 @@ export const levels: ReadonlySet<string> = new Set(['getblock verbosity']);
 
 /** Booleans for which numbers may stand: all but 0 are true. */
 export const numericFlags: ReadonlySet<string> = new Set(['getrawtransaction verbose']);
+
+/** Words that are none of those listed, and stand for nothing: no error, as nothing is found by them. */
+export const openWords: ReadonlySet<string> = new Set(['listlabels purpose']);
+
+/** Hashes for which an empty text may stand: as if there were none. */
+export const emptyHashes: ReadonlySet<string> = new Set(['listsinceblock blockhash']);
+
+/** Arguments of another JSON type than they should be, where that is told otherwise than for other arguments of the method. */
+const argumentRefusals: { readonly [argument: string]: Refusal } = {
+  'importprunedfunds txoutproof': { code: RpcCode.invalidParameter, message: "proof must be hexadecimal string (not '')" },
+  'verifytxoutproof proof': { code: RpcCode.invalidParameter, message: "proof must be hexadecimal string (not '')" },
+};
+
+export function argumentRefusal(method: string, argument: string): Refusal | undefined {
+  return argumentRefusals[`${method} ${argument}`];
+}
 
 /** Items of lists that are of another JSON type than they should be; without an entry it is -1. */
 const itemRefusals: { readonly [argument: string]: Refusal } = {
@@ -73,7 +89,7 @@ export const typeCheckedObjects: ReadonlySet<string> = new Set(['FundingOptions'
 
 /** Arguments of `typeCheckedMethods` that are left out of the first look. */
 export const uncheckedArguments: ReadonlySet<string> = new Set([
-  'createrawtransaction outputs', 'createpsbt outputs', 'walletcreatefundedpsbt outputs', 'listunspent query_options',
+  'createrawtransaction outputs', 'createpsbt outputs', 'walletcreatefundedpsbt outputs', 'listunspent query_options', 'walletprocesspsbt bip32derivs',
 ]);
 
 /** Option objects in which a member that there is not is an error; elsewhere it is passed over. */

@@ -1,5 +1,5 @@
-/** Where a key stems from: the fingerprint of its master key and the path from there. */
-export interface Origin {
+/** Where a key stems from: the fingerprint of its master key (4 bytes) and the path from there, hardened steps from 2^31 on. */
+export interface KeyOrigin {
   readonly fingerprint: Buffer;
   readonly path: readonly number[];
 }
@@ -13,7 +13,7 @@ export interface SignatureData {
   /** Public keys by their HASH160. */
   readonly publicKeys: Map<string, Buffer>;
   /** By public key: of all keys that were looked at and whose origin is known. */
-  readonly origins: Map<string, Origin>;
+  readonly origins: Map<string, KeyOrigin>;
 }
 
 export function noSignatureData(): SignatureData {

@@ -87,7 +87,7 @@ function unlockWith(place: InputPlace, data: SignatureData, provider: SigningPro
 }
 
 /** Scripts and signatures in an input that is not whole: of a multisig, some of which may be there. */
-export function signatureDataOf(place: InputPlace, { scriptSig, witness }: Unlocks): SignatureData {
+function signatureDataOf(place: InputPlace, { scriptSig, witness }: Unlocks): SignatureData {
   const { transaction, index, coin, cache } = place;
   const data = noSignatureData();
   const pushed = stackOf(scriptSig);

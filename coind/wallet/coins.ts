@@ -1,7 +1,7 @@
 import type { Chain } from '../chain/types.ts';
 import type { ChainParams } from '../chain/params.ts';
 import type { Mempool } from '../mempool/types.ts';
-import { addressOf } from '../script/addresses.ts';
+import { knownAddressOf } from './known-addresses.ts';
 import type { Ledger, OwnOutput } from './ledger.ts';
 import type { ScriptIndex } from './script-index.ts';
 import type { Balances, CoinFilter, WalletCoin, WalletTx } from './types.ts';
@@ -66,7 +66,7 @@ export class Coins {
       if (ownership === 'none' || (ownership === 'watch' && !includeWatchOnly)) continue;
       const safe = confirmations > 0 || (this.isTrusted(tx, trusted) && tx.replaces === undefined && tx.replacedBy === undefined);
       if (!safe && !includeUnsafe) continue;
-      const address = addressOf(own.scriptPubKey, params);
+      const address = knownAddressOf(own.scriptPubKey, params);
       coins.push({
         ...own, ownership, safe, confirmations, solvable: index.isSolvable(own.scriptPubKey),
         coinbase: tx.transaction.isCoinbase, fromMe: tx.fromMe, ...(address !== undefined && { address }),

@@ -8,7 +8,7 @@ export interface ExtendedKey {
 }
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
-export const HARDENED = 0x8000_0000;
+const HARDENED = 0x8000_0000;
 
 /** The master key of a seed. */
 export function masterKeyOf(seed: Uint8Array): ExtendedKey {

@@ -79,7 +79,7 @@ function keyLine(wallet: Wallet, { publicKey, createdAt, path, seedId }: KeyInfo
 function readLine(line: string, params: ChainParams): DumpEntry | undefined {
   if (line === '' || line.startsWith('#')) return undefined;
   const [head = '', time = '', ...rest] = line.split(' ');
-  const createdAt = Math.max(Math.floor(Date.parse(time) / 1000) || 0, 1);
+  const createdAt = /^\d{4}-/.test(time) ? Math.max(Math.floor(Date.parse(time) / 1000) || 0, 1) : 1; // 0 where it is unknown
   const wif = fromWif(head, params);
   if (!wif) {
     return /^([0-9a-f]{2})+$/i.test(head) ? { type: 'script', script: Buffer.from(head, 'hex'), createdAt } : undefined;

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
-import { basename, isAbsolute, join, normalize, sep } from 'node:path';
+import { basename, dirname, isAbsolute, join, normalize, relative, sep } from 'node:path';
 import { RpcCode, RpcError } from '../rpc/errors.ts';
 import type { Table } from '../state/types.ts';
 import { writeAtomically } from './wallet-file.ts';
@@ -40,7 +40,10 @@ export class Homes {
     if (!isAbsolute(name) && this.#directory === undefined) return { key: `memory:${name}`, file: undefined };
     const path = isAbsolute(name) ? normalize(name) : join(this.#directory!, name);
     const file = isFile(path) ? path : join(path, WALLET_FILE);
-    return { key: file, file };
+    // A data directory can be moved, with all that is in it.
+    const below = this.#directory === undefined ? undefined : relative(this.#directory, file);
+    const isInside = below !== undefined && !isAbsolute(below) && below.split(sep)[0] !== '..';
+    return { key: isInside ? `wallets:${below}` : file, file };
   }
 
   exists(home: Home): boolean {
@@ -58,9 +61,14 @@ export class Homes {
     else writeAtomically(home.file, text);
   }
 
-  /** The file that a backup goes to, for a file or a directory. Relative paths begin where the node was started. */
+  /**
+   * The file that a backup goes to, for a file or a directory. Relative paths begin where the node was started. Throws where
+   * there is no such directory: a slip in a path must not make new ones.
+   */
   backupFile(home: Home, destination: string): string {
-    return isDirectory(destination) ? join(destination, home.file === undefined ? WALLET_FILE : basename(home.file)) : destination;
+    if (isDirectory(destination)) return join(destination, home.file === undefined ? WALLET_FILE : basename(home.file));
+    if (!isDirectory(dirname(destination))) throw new Error('there is no such directory');
+    return destination;
   }
 }
 

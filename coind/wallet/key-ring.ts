@@ -29,6 +29,8 @@ export interface KeyRingDeps {
 
 export type KeyDetails = Omit<KeyRecord, 'secret'>;
 
+/** Long enough for whoever encrypted the wallet to make its new keys, and then lock it. */
+const ENCRYPTING_S = 3600;
 /** The path that the family gives a seed, which is a key of the wallet as well. */
 const SEED_PATH = 's';
 
@@ -153,7 +155,7 @@ export class KeyRing {
     return this.encrypted ? (this.#unlock()?.until ?? 0) : undefined;
   }
 
-  /** Seals all keys; the wallet is left unlocked for a moment, for whoever makes a new seed. */
+  /** Seals all keys; the wallet is left unlocked, for whoever makes a new seed and then locks it. */
   encrypt(passphrase: string): void {
     const { records, random } = this.#deps;
     const masterKey = random.bytes(32);
@@ -163,7 +165,7 @@ export class KeyRing {
       records.set('key', hex, sealed);
     }
     records.updateMeta({ masterKey: sealMasterKey(masterKey, passphrase, random) });
-    this.#open(masterKey, 1);
+    this.#open(masterKey, ENCRYPTING_S);
   }
 
   /** Throws RpcError -14 for a wrong passphrase. Whoever calls knows that the wallet is encrypted. */

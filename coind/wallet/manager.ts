@@ -53,6 +53,7 @@ class Wallets implements WalletManager {
     this.#table = state.table('wallets/records', recordCodec);
     this.#loaded = state.cell<readonly Loaded[]>('wallets/loaded', []);
     state.onRestore(() => {
+      for (const wallet of this.#live?.values() ?? []) wallet.abortRescan(); // it would go on in another state
       this.#live = undefined;
     });
     deps.chain.on({
@@ -196,12 +197,12 @@ class Wallets implements WalletManager {
   }
 
   #backup(home: Home, destination: string): void {
-    const file = this.#homes.backupFile(home, destination);
-    if (file === home.file) throw new RpcError(RpcCode.wallet, 'Error: Wallet backup failed!');
     try {
+      const file = this.#homes.backupFile(home, destination);
+      if (file === home.file) throw new Error('a wallet is no backup of itself');
       writeAtomically(file, this.#text(home, this.#deps.random.bytes(16).toString('hex')));
     } catch (error) {
-      this.#deps.log(`backup of a wallet to ${file}: ${String(error)}`);
+      this.#deps.log(`Backup of a wallet to ${destination}: ${String(error)}`);
       throw new RpcError(RpcCode.wallet, 'Error: Wallet backup failed!');
     }
   }

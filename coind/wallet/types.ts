@@ -160,6 +160,8 @@ export interface Wallet {
   addressBook(): IterableIterator<[string, AddressBookEntry]>;
   addScript(script: Buffer): void;
   watch(script: Buffer, timestamp: number): void;
+  /** The time that the import of an output script is dated; undefined where it was not imported as one. */
+  watchedSince(script: Buffer): number | undefined;
   import(request: ImportRequest): void;
   fillKeypool(size?: number): void;
   /** Document 1, `sethdseed`. */

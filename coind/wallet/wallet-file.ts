@@ -26,7 +26,7 @@ const OWNER_ONLY = 0o600;
  */
 export function walletText({ id, records }: WalletFile): string {
   const head = JSON.stringify({ format: FORMAT, version: VERSION, id });
-  const lines = records.map(([place, record]) => `${JSON.stringify(place)} ${recordCodec.encode(record).toString()}`);
+  const lines = records.map(([place, record]) => `${JSON.stringify(place)}\t${recordCodec.encode(record).toString()}`);
   const body = `${[head, ...lines].join('\n')}\n`;
   return `${body}${hash('sha256', body)}\n`;
 }
@@ -40,8 +40,8 @@ export function readWalletText(text: string): WalletFile {
   if (start.version !== VERSION) throw new WalletFileError('it is of a version that is not known');
   if (text.slice(bodyEnd).trim() !== hash('sha256', text.slice(0, bodyEnd))) throw new WalletFileError('it is damaged');
   const records = lines.map((line): readonly [string, WalletRecord] => {
-    const end = line.indexOf('" ') + 1;
-    return [JSON.parse(line.slice(0, end)) as string, recordCodec.decode(Buffer.from(line.slice(end + 1)))];
+    const [place = '', record = ''] = line.split('\t'); // JSON itself has no tabs
+    return [JSON.parse(place) as string, recordCodec.decode(Buffer.from(record))];
   });
   return { id: start.id, records };
 }

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import type { ChainParams } from '../chain/params.ts';
 import type { Block, Outpoint, Transaction } from '../primitives/types.ts';
 import type { BlockNode, Chain, Coin } from '../chain/types.ts';
@@ -8,19 +7,19 @@ import type { Clock, RandomSource } from '../node-context.ts';
 import type { NodeOptions } from '../options.ts';
 import { hash160 } from '../primitives/hash.ts';
 import { RpcCode, RpcError } from '../rpc/errors.ts';
-import { addressOf } from '../script/addresses.ts';
 import type { SigningProvider } from '../script/signing-provider.ts';
-import { p2pk, p2pkh, p2sh, p2wpkh } from '../script/standard.ts';
+import { p2pkh, p2sh, p2wpkh } from '../script/standard.ts';
 import type { Table } from '../state/types.ts';
 import { AccountBook } from './account-book.ts';
 import { AddressBook } from './address-book.ts';
 import { Coins } from './coins.ts';
-import { KeyRing, unlockNeeded, type Unlock } from './key-ring.ts';
-import { Keypool, type ReservedKey } from './keypool.ts';
+import type { Unlock } from './key-ring.ts';
+import { Keychain } from './keychain.ts';
+import type { ReservedKey } from './keypool.ts';
+import { knownAddressOf } from './known-addresses.ts';
 import { Ledger, type OwnOutput } from './ledger.ts';
-import type { ScriptRecord, WalletRecords } from './records.ts';
+import type { WalletRecords } from './records.ts';
 import { Rescanner } from './rescanner.ts';
-import { ScriptIndex } from './script-index.ts';
 import type {
   AddressBookEntry, AddressType, Balances, CoinFilter, ImportRequest, KeyInfo, Ownership, Purpose, Rescan, TxState, Wallet, WalletCoin, WalletTx,
 } from './types.ts';
@@ -51,8 +50,6 @@ export interface WalletIdentity {
   readonly backup: (destination: string) => void;
 }
 
-const sha256Hex = (bytes: Buffer): string => hash('sha256', bytes);
-
 /** See `Wallet`. What it knows is in its records; everything else here follows from them. */
 export class RecordedWallet implements Wallet {
   readonly name: string;
@@ -60,14 +57,11 @@ export class RecordedWallet implements Wallet {
   readonly #deps: WalletDeps;
   readonly #identity: WalletIdentity;
   readonly #records: WalletRecords;
-  readonly #index = new ScriptIndex();
-  readonly #ring: KeyRing;
-  readonly #pool: Keypool;
+  readonly #keychain: Keychain;
   readonly #book: AddressBook;
   readonly #ledger: Ledger;
   readonly #coins: Coins;
   readonly #rescanner: Rescanner;
-  #watchBirth = Infinity;
 
   constructor(deps: WalletDeps, identity: WalletIdentity) {
     const { chain, mempool, clock, random, options, params } = deps;
@@ -76,13 +70,11 @@ export class RecordedWallet implements Wallet {
     this.#deps = deps;
     this.#identity = identity;
     this.#records = records;
-    const index = this.#index;
-    this.#ring = new KeyRing({ id, records, index, unlocks: deps.unlocks, clock, random });
-    this.#pool = new Keypool(records, this.#ring, clock);
-    for (const [, { script }] of records.all('script')) index.addScript(Buffer.from(script, 'hex'));
-    for (const [, record] of records.all('watch')) this.#learnWatched(record);
+    const keychain = new Keychain({ id, records, unlocks: deps.unlocks, clock, random, params, keypoolSize: options.wallet.keypool });
+    this.#keychain = keychain;
+    const { index } = keychain;
     this.#book = new AddressBook(records);
-    this.#ledger = new Ledger({ records, index, chain, mempool, clock, onPaid: (script) => this.#markUsed(script) });
+    this.#ledger = new Ledger({ records, index, chain, mempool, clock, onPaid: (script) => keychain.markUsed(script) });
     this.#coins = new Coins({
       ledger: this.#ledger, index, chain, mempool, params,
       spendZeroConfChange: options.wallet.spendZeroConfChange, isLocked: (outpoint) => this.isLockedCoin(outpoint),
@@ -92,19 +84,16 @@ export class RecordedWallet implements Wallet {
   }
 
   get version(): number { return this.#records.meta.version; }
-  get privateKeysEnabled(): boolean { return this.#records.meta.privateKeys; }
-  get hdSeedId(): string | undefined { return this.#ring.seedId; }
-  get encrypted(): boolean { return this.#ring.encrypted; }
-  get locked(): boolean { return this.#ring.locked; }
-  get unlockedUntil(): number | undefined { return this.#ring.unlockedUntil; }
-  get keypoolSize(): { readonly external: number; readonly internal: number } { return this.#pool.size; }
-  get keypoolOldest(): number { return this.#pool.oldest; }
+  get privateKeysEnabled(): boolean { return this.#keychain.privateKeysEnabled; }
+  get hdSeedId(): string | undefined { return this.#keychain.ring.seedId; }
+  get encrypted(): boolean { return this.#keychain.ring.encrypted; }
+  get locked(): boolean { return this.#keychain.ring.locked; }
+  get unlockedUntil(): number | undefined { return this.#keychain.ring.unlockedUntil; }
+  get keypoolSize(): { readonly external: number; readonly internal: number } { return this.#keychain.pool.size; }
+  get keypoolOldest(): number { return this.#keychain.pool.oldest; }
+  get birth(): number { return this.#keychain.birth; }
   get transactionCount(): number { return this.#ledger.size; }
   get rescanning(): boolean { return this.#rescanner.running; }
-
-  get birth(): number {
-    return Math.min(this.#ring.birth, this.#watchBirth);
-  }
 
   get payFeeRate(): bigint {
     return this.#deps.feeRates.get(this.#identity.id) ?? this.#deps.options.wallet.payFeeRate;
@@ -115,71 +104,61 @@ export class RecordedWallet implements Wallet {
   }
 
   newAddress(type: AddressType, label: string): string {
-    const address = this.#addressOf(this.#reserve(false), type);
+    const address = this.#addressOf(this.#keychain.reserve(false), type);
     this.setLabel(address, label, 'receive');
     return address;
   }
 
   newChangeAddress(type: AddressType): string {
-    return this.#addressOf(this.#reserve(true), type);
+    return this.#addressOf(this.#keychain.reserve(true), type);
   }
 
   reserveChange(type: AddressType): { readonly script: Buffer; keep(): void; giveBack(): void } {
-    const { publicKey, keep, giveBack } = this.#reserve(true);
+    const { publicKey, keep, giveBack } = this.#keychain.reserve(true);
     return { script: scriptFor(publicKey, type), keep, giveBack };
   }
 
   ownership(script: Buffer): Ownership {
-    return this.#index.ownership(script);
+    return this.#keychain.index.ownership(script);
   }
 
   isSolvable(script: Buffer): boolean {
-    return this.#index.isSolvable(script);
+    return this.#keychain.index.isSolvable(script);
   }
 
   isChange(script: Buffer): boolean {
-    if (this.#index.ownership(script) === 'none') return false;
-    const address = addressOf(script, this.#deps.params);
+    if (this.#keychain.index.ownership(script) === 'none') return false;
+    const address = knownAddressOf(script, this.#deps.params);
     return address === undefined || this.#book.get(address) === undefined;
   }
 
   keyInfo(publicKey: Buffer): KeyInfo | undefined {
-    return this.#ring.info(publicKey);
+    return this.#keychain.ring.info(publicKey);
   }
 
   keyInfoByHash(keyHash: Buffer): KeyInfo | undefined {
-    const publicKey = this.#index.publicKey(keyHash);
-    return publicKey && this.#ring.info(publicKey);
+    const publicKey = this.#keychain.index.publicKey(keyHash);
+    return publicKey && this.#keychain.ring.info(publicKey);
   }
 
   keys(): readonly KeyInfo[] {
-    return this.#ring.all();
+    return this.#keychain.ring.all();
   }
 
   isPooled(publicKey: Buffer): boolean {
-    return this.#pool.holds(publicKey);
+    return this.#keychain.pool.holds(publicKey);
   }
 
   scripts(): readonly { readonly script: Buffer; readonly createdAt: number }[] {
-    const rich = ([, { script, createdAt }]: [string, ScriptRecord]): { script: Buffer; createdAt: number } =>
-      ({ script: Buffer.from(script, 'hex'), createdAt });
-    // What is watched by its address is no script that anybody imported as one.
-    const raw = this.#records.all('watch').map(rich).filter(({ script }) => addressOf(script, this.#deps.params) === undefined);
-    return [...this.#records.all('script').map(rich), ...raw];
+    return this.#keychain.scripts();
   }
 
   script(scriptHash: Buffer): Buffer | undefined {
-    return this.#index.script(scriptHash);
+    return this.#keychain.index.script(scriptHash);
   }
 
   signing({ withKeys = true }: { readonly withKeys?: boolean } = {}): SigningProvider {
-    if (withKeys && this.locked) throw unlockNeeded();
-    return {
-      publicKey: (keyHash) => this.#index.publicKey(keyHash),
-      privateKey: (publicKey) => (withKeys ? this.#ring.secret(publicKey) : undefined),
-      script: (scriptHash) => this.#index.script(scriptHash),
-      origin: (publicKey) => this.#ring.origin(publicKey),
-    };
+    return this.#keychain.signing(withKeys);
   }
 
   label(address: string): AddressBookEntry | undefined {
@@ -195,67 +174,50 @@ export class RecordedWallet implements Wallet {
   }
 
   addScript(script: Buffer): void {
-    this.#learnScript(script, 0);
+    this.#keychain.addScript(script, 0);
     this.#ledger.reindex();
   }
 
   watch(script: Buffer, timestamp: number): void {
-    this.#watch(script, timestamp);
+    this.#keychain.watch(script, timestamp);
     this.#ledger.reindex();
   }
 
-  import({ scriptPubKey, redeemScripts, publicKeys, privateKeys, label, internal, watchOnly, timestamp }: ImportRequest): void {
-    if (privateKeys.length > 0 && this.locked) throw unlockNeeded();
-    for (const { key, compressed } of privateKeys) this.#importKey(Buffer.from(key), compressed, timestamp);
-    for (const script of redeemScripts) this.#learnScript(script, timestamp);
-    for (const publicKey of publicKeys) this.#watch(p2pk(publicKey), timestamp);
-    if (watchOnly || this.#index.ownership(scriptPubKey) === 'none') this.#watch(scriptPubKey, timestamp);
-    const address = addressOf(scriptPubKey, this.#deps.params);
+  watchedSince(script: Buffer): number | undefined {
+    return this.#keychain.watchedSince(script);
+  }
+
+  import(request: ImportRequest): void {
+    const { scriptPubKey, label, internal } = request;
+    this.#keychain.import(request);
+    const address = knownAddressOf(scriptPubKey, this.#deps.params);
     if (label !== undefined && !internal && address !== undefined) this.setLabel(address, label, 'receive');
     this.#ledger.reindex();
   }
 
-  fillKeypool(size = this.#deps.options.wallet.keypool): void {
-    if (this.#ring.seedId !== undefined) this.#pool.fill(size);
+  fillKeypool(size?: number): void {
+    this.#keychain.fillPool(size);
   }
 
   setSeed(seed: Uint8Array | undefined, newKeypool: boolean): void {
-    if (!this.privateKeysEnabled) throw new RpcError(RpcCode.wallet, 'Cannot set a HD seed to a wallet with private keys disabled');
-    if (this.locked) throw unlockNeeded();
-    this.#ring.setSeed(seed && Buffer.from(seed));
-    if (!newKeypool) return;
-    this.#pool.clear();
-    this.fillKeypool();
+    this.#keychain.setSeed(seed && Buffer.from(seed), newKeypool);
   }
 
   encrypt(passphrase: string): void {
-    if (this.encrypted) throw new RpcError(RpcCode.walletWrongEncryptionState, 'Error: running with an encrypted wallet, but encryptwallet was called.');
-    if (!this.privateKeysEnabled) throw new RpcError(RpcCode.walletEncryptionFailed, 'Error: wallet does not contain private keys, nothing to encrypt.');
-    needsPassphrase(passphrase);
-    this.#ring.encrypt(passphrase);
-    // Backups that were made before hold the old keys in clear: what is received from now on is not to depend on them.
-    this.setSeed(undefined, true);
-    this.#ring.lock();
+    this.#keychain.encrypt(passphrase);
     this.#identity.save(); // or the keys would stand in it in clear
   }
 
   unlock(passphrase: string, seconds: number): void {
-    this.#needsEncryption('walletpassphrase');
-    needsPassphrase(passphrase);
-    this.#ring.unlock(passphrase, seconds);
-    if (!this.locked) this.fillKeypool();
+    this.#keychain.unlock(passphrase, seconds);
   }
 
   lock(): void {
-    this.#needsEncryption('walletlock');
-    this.#ring.lock();
+    this.#keychain.lock();
   }
 
   changePassphrase(oldPassphrase: string, newPassphrase: string): void {
-    this.#needsEncryption('walletpassphrasechange');
-    needsPassphrase(oldPassphrase);
-    needsPassphrase(newPassphrase);
-    this.#ring.changePassphrase(oldPassphrase, newPassphrase);
+    this.#keychain.changePassphrase(oldPassphrase, newPassphrase);
   }
 
   transaction(txid: string): WalletTx | undefined {
@@ -391,9 +353,10 @@ export class RecordedWallet implements Wallet {
     this.#ledger.poolRemoved(entry);
   }
 
-  /** Once its blocks are those of the chain again: what was in the pool last time is offered to it. */
+  /** Once its blocks are those of the chain again: it learns what is in the pool, and offers to it what was there last time. */
   settle(): void {
     this.#ledger.catchUp();
+    for (const entry of this.#deps.mempool.entries()) this.#ledger.poolAdded(entry);
     for (const { transaction, state } of this.#ledger.all()) {
       const isOwn = this.#ledger.debit(transaction, false) > 0n;
       if (isOwn && state.type === 'inactive' && !state.abandoned && !transaction.isCoinbase) this.#deps.mempool.accept(transaction);
@@ -411,51 +374,9 @@ export class RecordedWallet implements Wallet {
     this.#deps.lockedCoins.set(this.#identity.id, outpoints);
   }
 
-  #needsEncryption(method: string): void {
-    if (this.encrypted) return;
-    throw new RpcError(RpcCode.walletWrongEncryptionState, `Error: running with an unencrypted wallet, but ${method} was called.`);
-  }
-
-  #reserve(internal: boolean): ReservedKey {
-    if (!this.privateKeysEnabled) throw new RpcError(RpcCode.wallet, 'Error: Private keys are disabled for this wallet');
-    if (!this.locked) this.fillKeypool();
-    const reserved = this.#pool.reserve(internal);
-    if (!reserved) throw new RpcError(RpcCode.walletKeypoolRanOut, 'Error: Keypool ran out, please call keypoolrefill first');
-    return reserved;
-  }
-
   #addressOf(reserved: ReservedKey, type: AddressType): string {
     reserved.keep();
-    return addressOf(scriptFor(reserved.publicKey, type), this.#deps.params)!;
-  }
-
-  #markUsed(script: Buffer): void {
-    const publicKey = this.#index.keyOf(script);
-    if (publicKey && this.#pool.markUsed(publicKey) && !this.locked) this.fillKeypool();
-  }
-
-  #importKey(key: Buffer, compressed: boolean, timestamp: number): void {
-    if (!this.privateKeysEnabled) throw new RpcError(RpcCode.wallet, 'Cannot import private keys to a wallet with private keys disabled');
-    this.#ring.importKey(key, compressed, timestamp);
-  }
-
-  #learnScript(script: Buffer, createdAt: number): void {
-    const key = sha256Hex(script);
-    if (this.#records.get('script', key)) return;
-    this.#records.set('script', key, { script: script.toString('hex'), createdAt });
-    this.#index.addScript(script);
-  }
-
-  #watch(script: Buffer, createdAt: number): void {
-    if (this.#index.isWatched(script)) return;
-    const record = { script: script.toString('hex'), createdAt };
-    this.#records.set('watch', sha256Hex(script), record);
-    this.#learnWatched(record);
-  }
-
-  #learnWatched({ script, createdAt }: ScriptRecord): void {
-    this.#index.addWatched(Buffer.from(script, 'hex'));
-    this.#watchBirth = Math.min(this.#watchBirth, Math.max(createdAt, 1));
+    return knownAddressOf(scriptFor(reserved.publicKey, type), this.#deps.params)!;
   }
 }
 
@@ -464,8 +385,4 @@ export function scriptFor(publicKey: Buffer, type: AddressType): Buffer {
   const keyHash = hash160(publicKey);
   if (type === 'legacy') return p2pkh(keyHash);
   return type === 'bech32' ? p2wpkh(keyHash) : p2sh(hash160(p2wpkh(keyHash)));
-}
-
-function needsPassphrase(passphrase: string): void {
-  if (passphrase === '') throw new RpcError(RpcCode.invalidParameter, 'passphrase can not be empty');
 }

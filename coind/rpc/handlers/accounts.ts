@@ -7,9 +7,9 @@ import type { Call, Handlers } from '../handler.ts';
 import { Amount } from '../json.ts';
 import { feeChoiceFrom } from '../shapes/fee-choice.ts';
 import { orRefuse } from '../shapes/funding.ts';
+import { accountBalances, requireAccountFunds } from './account-balances.ts';
 import { unknownCommand } from './control.ts';
 import { requireLabel, requireScript } from './wallet-addresses.ts';
-import { detailsOf, valueOut } from './wallet-entries.ts';
 import { receiptsOf, type Receipts } from './wallet-received.ts';
 
 /**
@@ -84,9 +84,7 @@ export const accountHandlers: Handlers<
     if (!scriptPubKey) throw new RpcError(RpcCode.invalidAddressOrKey, 'Invalid address');
     if (amount <= 0n) throw new RpcError(RpcCode.type, 'Invalid amount for send');
     wallet.signing(); // refuses while locked
-    if ((accountBalances(minconf, false, call).get(fromaccount) ?? 0n) < amount) {
-      throw new RpcError(RpcCode.walletInsufficientFunds, 'Account has insufficient funds');
-    }
+    requireAccountFunds(fromaccount, amount, minconf, call);
     const fee = feeChoiceFrom({ confTarget: undefined, estimateMode: 'UNSET' });
     const payments = [{ scriptPubKey, valueSat: amount, bearsFee: false }];
     const request = { payments, fee, replaceable: undefined, fromAccount: fromaccount, comment: comment || undefined, commentTo: commentTo || undefined };
@@ -115,29 +113,4 @@ function totalOf(scripts: readonly Buffer[], minconf: number, wallet: Wallet): R
     confirmations: receipts.length === 0 ? 0 : Math.min(...receipts.map(({ confirmations }) => confirmations)),
     txids: [...new Set(receipts.flatMap(({ txids }) => txids))],
   };
-}
-
-/** The balance of each account: of those that an own address has, and those that money was moved to or sent from. */
-function accountBalances(minconf: number, watchOnly: boolean, call: Call): Map<string, bigint> {
-  const wallet = call.wallet();
-  const { params } = call.node;
-  const balances = new Map<string, bigint>([['', 0n]]);
-  const add = (account: string, sat: bigint): void => void balances.set(account, (balances.get(account) ?? 0n) + sat);
-  for (const [address, { label }] of wallet.addressBook()) {
-    if (wallet.ownership(scriptOf(address, params)!) !== 'none') add(label, 0n);
-  }
-  for (const tx of wallet.transactions()) {
-    const confirmations = wallet.confirmations(tx);
-    const isOver = tx.state.type === 'inactive' && tx.state.abandoned;
-    if (confirmations < 0 || isOver || wallet.isImmature(tx)) continue;
-    const details = detailsOf(tx, wallet, params, { watchOnly, withAccount: true });
-    const sends = details.filter(({ category }) => category === 'send');
-    for (const { account = '', amount } of sends) add(account, amount.sat);
-    const debitSat = wallet.debit(tx.transaction, watchOnly);
-    if (debitSat > 0n) add(tx.fromAccount ?? '', valueOut(tx.transaction) - debitSat);
-    if (confirmations < minconf) continue;
-    for (const { account = '', amount, category } of details) if (category === 'receive') add(account, amount.sat);
-  }
-  for (const { account, amountSat } of wallet.accounts.moves()) add(account, amountSat);
-  return balances;
 }

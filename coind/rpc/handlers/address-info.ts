@@ -15,22 +15,32 @@ const withAddress: ReadonlySet<ScriptType> = new Set([
 export function addressInfo(script: Buffer, wallet: Wallet, params: ChainParams, withAccount: boolean): AddressInfo {
   const { address, scriptPubKey, ...rest } = describe(script, wallet, params);
   const ownership = wallet.ownership(script);
-  const entry = wallet.label(address);
-  const isKnown = ownership !== 'none' || entry !== undefined;
-  const keyHash = keyHashOf(script, wallet);
-  const key = keyHash && wallet.keyInfoByHash(keyHash);
+  const { label, labels = [] } = labelsOf(script, address, wallet);
+  const key = keyOf(script, wallet);
+  const timestamp = key?.createdAt ?? wallet.watchedSince(script);
   return {
     address,
     scriptPubKey,
     ismine: ownership === 'spendable',
     iswatchonly: ownership === 'watch',
     ...rest,
-    ...(isKnown && { label: entry?.label ?? '' }),
-    ...(isKnown && withAccount && { account: entry?.label ?? '' }),
-    ...(key && { timestamp: key.createdAt }),
+    ...(label !== undefined && { label, ...(withAccount && { account: label }) }),
+    ...(timestamp !== undefined && { timestamp }),
     ...(key?.path !== undefined && { hdkeypath: key.path, hdseedid: key.seedId, hdmasterkeyid: key.seedId }),
-    ...(isKnown && { labels: entry ? [{ name: entry.label, purpose: entry.purpose }] : [] }),
+    labels,
   };
+}
+
+/** The label of an address that the wallet knows. */
+function labelsOf(script: Buffer, address: string, wallet: Wallet): Pick<AddressInfo, 'label' | 'labels'> {
+  const entry = wallet.label(address);
+  if (entry) return { label: entry.label, labels: [{ name: entry.label, purpose: entry.purpose }] };
+  return wallet.ownership(script) === 'none' ? {} : { label: '', labels: [] };
+}
+
+function keyOf(script: Buffer, wallet: Wallet): ReturnType<Wallet['keyInfoByHash']> {
+  const keyHash = keyHashOf(script, wallet);
+  return keyHash && wallet.keyInfoByHash(keyHash);
 }
 
 /** What an address is, with the scripts within it as far as the wallet knows them. */
@@ -47,6 +57,13 @@ function describe(script: Buffer, wallet: Wallet, params: ChainParams): Embedded
   };
 }
 
+/** An address within another: all but its ownership and where its key stems from, of which the other name of the seed is not left out. */
+function embeddedInfo(script: Buffer, wallet: Wallet, params: ChainParams): EmbeddedAddressInfo {
+  const described = describe(script, wallet, params);
+  const key = keyOf(script, wallet);
+  return { ...described, ...labelsOf(script, described.address, wallet), ...(key?.path !== undefined && { hdmasterkeyid: key.seedId }) };
+}
+
 type Inside = Partial<Pick<EmbeddedAddressInfo, 'script' | 'hex' | 'pubkeys' | 'sigsrequired' | 'pubkey' | 'embedded' | 'iscompressed'>>;
 
 function inside(script: Buffer, wallet: Wallet, params: ChainParams): Inside {
@@ -59,7 +76,7 @@ function inside(script: Buffer, wallet: Wallet, params: ChainParams): Inside {
   const solution = solve(inner);
   const shown = { script: solution.type, hex: inner.toString('hex') };
   if (withAddress.has(solution.type)) {
-    const embedded = describe(inner, wallet, params);
+    const embedded = embeddedInfo(inner, wallet, params);
     const { pubkey, iscompressed } = embedded;
     return { ...shown, ...(pubkey !== undefined && { pubkey }), embedded, ...(iscompressed !== undefined && { iscompressed }) };
   }

@@ -1,8 +1,8 @@
-import type { Block as BlockJson, BlockHeader as BlockHeaderJson, BlockWithTransactions } from '../../../specs/model/generated/methods.d.ts';
+import type { Block as BlockJson, BlockHeader as BlockHeaderJson, BlockWithTransactions, VerboseTransaction } from '../../../specs/model/generated/methods.d.ts';
 import type { BlockNode, Chain } from '../../chain/types.ts';
 import type { ChainParams } from '../../chain/params.ts';
 import { difficultyOf } from '../../primitives/compact-bits.ts';
-import type { Block } from '../../primitives/types.ts';
+import type { Block, Transaction } from '../../primitives/types.ts';
 import { txJson } from './tx-json.ts';
 
 /** Blocks from this one to the tip, both counted; -1 off the main chain (document 2, Block). */
@@ -30,10 +30,22 @@ export function blockJson(block: Block, node: BlockNode, chain: Chain): BlockJso
   return withTransactions(block, node, chain, block.transactions.map(({ txid }) => txid));
 }
 
-/** Document 2, Block, verbosity 2: whole transactions. What the block says once of all of them is not said again in each. */
+/** Document 2, Block, verbosity 2: transactions in the verbose form of getrawtransaction. */
 export function blockWithTransactionsJson(block: Block, node: BlockNode, chain: Chain, params: ChainParams): BlockWithTransactions {
-  const transactions = block.transactions.map((transaction) => ({ ...txJson(transaction, params), hex: transaction.bytes.toString('hex') }));
-  return withTransactions(block, node, chain, transactions);
+  return withTransactions(block, node, chain, block.transactions.map((transaction) => txInBlockJson(transaction, node, chain, params)));
+}
+
+/** A transaction with the block that it is in (document 2, getrawtransaction). Off the main chain nothing is confirmed, so there is no time of confirmation. */
+export function txInBlockJson(transaction: Transaction, node: BlockNode, chain: Chain, params: ChainParams): VerboseTransaction {
+  const isActive = chain.isActive(node);
+  const { time } = node.header;
+  return {
+    ...txJson(transaction, params),
+    hex: transaction.bytes.toString('hex'),
+    blockhash: node.hash,
+    confirmations: isActive ? confirmationsOf(node, chain) : 0,
+    ...(isActive && { time, blocktime: time }),
+  };
 }
 
 function withTransactions<T>({ size, strippedSize, weight }: Block, node: BlockNode, chain: Chain, tx: readonly T[]) {

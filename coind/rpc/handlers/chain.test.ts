@@ -36,6 +36,9 @@ describe('blocks', () => {
       const { tx: whole, ...others } = node.call<{ tx: { txid: string }[] }>('getblock', [hash, 2]);
       expect(others).toEqual({ ...rest, size, strippedsize, weight });
       expect(whole.map(({ txid }) => txid)).toEqual(tx);
+      for (const { txid, ...members } of header['height'] === 0 ? [] : whole) {
+        expect({ in_active_chain: true, txid, ...members }).toEqual(node.call('getrawtransaction', [txid, true, hash]));
+      }
     }
   });
 

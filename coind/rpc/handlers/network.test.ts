@@ -73,12 +73,15 @@ describe('peers', () => {
     await a.call('addnode', [addressOf(b), 'add']);
     await until('it is answered', () => a.context.network.peers()[0]?.pingTime !== undefined);
     const [peer] = await a.call('getpeerinfo');
-    expect(peer).toMatchObject({ addr: addressOf(b), services: '0000000000000409', inbound: false, addnode: true, conntime: NOW, banscore: 0, whitelisted: false });
+    const expected = { addr: addressOf(b), services: '0000000000000409', inbound: false, addnode: true, conntime: NOW, banscore: 0, whitelisted: false };
+    expect(peer).toMatchObject(expected);
     const { totalbytessent, timemillis, uploadtarget } = await a.call('getnettotals');
     expect(totalbytessent).toBe(peer!.bytessent);
     expect(timemillis).toBe(NOW * 1000);
     expect(uploadtarget).toMatchObject({ timeframe: 86_400, target: 0, target_reached: false, serve_historical_blocks: true });
-    expect(await a.call('getaddednodeinfo')).toEqual([{ addednode: addressOf(b), connected: true, addresses: [{ address: addressOf(b), connected: 'outbound' }] }]);
+    expect(await a.call('getaddednodeinfo')).toEqual([
+      { addednode: addressOf(b), connected: true, addresses: [{ address: addressOf(b), connected: 'outbound' }] },
+    ]);
     expect(await a.call('setnetworkactive', [false])).toBe(false);
     expect(await a.call('getnetworkinfo')).toMatchObject({ connections: 0, networkactive: false });
   });

@@ -8,6 +8,9 @@ import { Amount } from '../json.ts';
 /** The family has this code for a call that names a peer twice or not at all. */
 const INVALID_PARAMS = -32_602;
 
+/** How sure the family is of an address that its user has given; what it finds out by itself scores less. */
+const SAID_BY_THE_USER = 4;
+
 const servicesText = (services: bigint): string => services.toString(16).padStart(16, '0');
 
 function peerJson(peer: PeerInfo): PeerJson {
@@ -113,7 +116,7 @@ export const networkHandlers: Handlers<
       }),
       relayfee: new Amount(mempool.minRelayFeeRate),
       incrementalfee: new Amount(mempool.incrementalFeeRate),
-      localaddresses: [], // nobody is told where we are: loopback means another machine to everybody else
+      localaddresses: network.localAddresses.map(({ host, port }) => ({ address: host, port, score: SAID_BY_THE_USER })),
       warnings: '',
     };
   },

@@ -10,7 +10,7 @@ import { RpcCode, RpcError } from '../errors.ts';
 import type { Handlers } from '../handler.ts';
 import { bytesFrom } from '../shapes/hashes.ts';
 import { formsOf, newTransaction, transactionFrom } from '../shapes/transactions.ts';
-import { confirmationsOf } from './block-json.ts';
+import { txInBlockJson } from './block-json.ts';
 import { scriptJson, txJson } from './tx-json.ts';
 
 /** Raw transactions and scripts that are made and looked at (document 2, Raw transactions, scripts and PSBTs). */
@@ -72,17 +72,8 @@ function notFound(why: string): RpcError {
   return new RpcError(RpcCode.invalidAddressOrKey, `${why}. Use gettransaction for wallet transactions.`);
 }
 
-/** Document 2, Other results. Off the main chain nothing is confirmed, so there is no time of confirmation. */
+/** Document 2, Other results. */
 function verboseJson(transaction: Transaction, block: BlockNode | undefined, asked: boolean, { chain, params }: NodeContext): VerboseTransaction {
-  const json = { ...txJson(transaction, params), hex: transaction.bytes.toString('hex') };
-  if (block === undefined) return json;
-  const active = chain.isActive(block);
-  const { time } = block.header;
-  return {
-    ...json,
-    ...(asked && { in_active_chain: active }),
-    blockhash: block.hash,
-    confirmations: active ? confirmationsOf(block, chain) : 0,
-    ...(active && { time, blocktime: time }),
-  };
+  if (block === undefined) return { ...txJson(transaction, params), hex: transaction.bytes.toString('hex') };
+  return { ...txInBlockJson(transaction, block, chain, params), ...(asked && { in_active_chain: chain.isActive(block) }) };
 }

@@ -13,7 +13,7 @@ export function signWithWallet(args: Methods['signrawtransactionwithwallet']['pa
   const transaction = completeTransactionFrom(args.hexstring);
   const provider = wallet.signing();
   const scripts = new MemoryProvider();
-  const coinOf = coinsFrom(args.prevtxs ?? [], { node: call.node, scripts, needsRedeemScript: false });
+  const coinOf = coinsFrom(args.prevtxs ?? [], transaction, { node: call.node, scripts, needsRedeemScript: false });
   const signer = { provider: layered(provider, scripts), sighashType: sighashTypeFrom(args.sighashtype) };
   return signingResult(signTransaction(transaction, coinOf, signer));
 }

@@ -53,7 +53,7 @@ function signWithKeys(args: Methods['signrawtransactionwithkey']['params'], { no
   const transaction = completeTransactionFrom(args.hexstring);
   const provider = new MemoryProvider();
   for (const wif of args.privkeys) addKey(wif, provider, node.params);
-  const coinOf = coinsFrom(args.prevtxs ?? [], { node, scripts: provider, needsRedeemScript: true });
+  const coinOf = coinsFrom(args.prevtxs ?? [], transaction, { node, scripts: provider, needsRedeemScript: true });
   return signingResult(signTransaction(transaction, coinOf, { provider, sighashType: sighashTypeFrom(args.sighashtype) }));
 }
 

@@ -46,7 +46,7 @@ export const utilHandlers: Handlers<'validateaddress' | 'verifymessage' | 'creat
     const estimate = mempool.estimateFeeRate(target, mode !== 'ECONOMICAL');
     // Of no use below what the pool would take.
     const floor = mempool.minFeeRate > mempool.minRelayFeeRate ? mempool.minFeeRate : mempool.minRelayFeeRate;
-    if (estimate === undefined) return { errors: ['Insufficient data or no feerate found'], blocks: target };
+    if (estimate === undefined) return { errors: ['Insufficient data or no feerate found'], blocks: 0 };
     return { feerate: new Amount(estimate.feeRate > floor ? estimate.feeRate : floor), blocks: estimate.blocks };
   },
 

@@ -1,7 +1,7 @@
 import type { ChainParams } from '../../chain/params.ts';
 import type { NodeContext } from '../../node-context.ts';
 import type { Transaction } from '../../primitives/types.ts';
-import { addressOf } from '../../script/addresses.ts';
+import { knownAddressOf } from '../../wallet/known-addresses.ts';
 import type { Wallet, WalletTx } from '../../wallet/types.ts';
 import { Amount } from '../json.ts';
 import { SEQUENCE_REPLACEABLE } from '../shapes/inputs.ts';
@@ -58,7 +58,7 @@ export function detailsOf(tx: WalletTx, wallet: Wallet, params: ChainParams, opt
     const ownership = wallet.ownership(scriptPubKey);
     const isOwn = ownership === 'spendable' || (watchOnly && ownership === 'watch');
     if (fromWallet ? wallet.isChange(scriptPubKey) : !isOwn) continue;
-    const address = addressOf(scriptPubKey, params);
+    const address = knownAddressOf(scriptPubKey, params);
     const entry = address === undefined ? undefined : wallet.label(address);
     const common = { ...(address !== undefined && { address }) };
     const own = entry?.label ?? '';

@@ -118,7 +118,7 @@ export const walletKeyHandlers: Handlers<
     if (!wallet.privateKeysEnabled) throw new RpcError(RpcCode.wallet, 'Error: Private keys are disabled for this wallet');
     if (newsize < 0) throw new RpcError(RpcCode.invalidParameter, 'Invalid parameter, expected valid size.');
     wallet.signing(); // refuses while locked
-    wallet.fillKeypool(newsize);
+    wallet.fillKeypool(newsize === 0 ? undefined : newsize); // 0 is the size that the node was started with
     return null;
   },
 };

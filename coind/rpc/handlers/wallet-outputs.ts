@@ -83,5 +83,5 @@ function proofFrom(hex: string): NonNullable<ReturnType<typeof readProof>> {
     if (error instanceof DeserializationError) throw new RpcError(RpcCode.misc, `Proof decode failed: ${error.message}`);
     throw error;
   }
-  throw new RpcError(RpcCode.invalidParameter, 'Something wrong with merkleblock');
+  throw new RpcError(RpcCode.invalidAddressOrKey, 'Something wrong with merkleblock');
 }

@@ -1,5 +1,6 @@
 import type { ReceivedByAddress } from '../../../specs/model/generated/methods.d.ts';
 import { addressOf, scriptOf } from '../../script/addresses.ts';
+import { knownAddressOf } from '../../wallet/known-addresses.ts';
 import type { Wallet } from '../../wallet/types.ts';
 import { RpcCode, RpcError } from '../errors.ts';
 import type { Call, Handlers } from '../handler.ts';
@@ -95,11 +96,11 @@ function addressGroups(wallet: Wallet, { node: { params } }: Call): string[][] {
   for (const { transaction } of wallet.transactions()) {
     const spent = transaction.inputs.flatMap((input) => {
       const own = wallet.output(input);
-      return own ? (addressOf(own.scriptPubKey, params) ?? []) : [];
+      return own ? (knownAddressOf(own.scriptPubKey, params) ?? []) : [];
     });
     const change: string[] = [];
     for (const { scriptPubKey } of transaction.outputs) {
-      const address = wallet.ownership(scriptPubKey) === 'none' ? undefined : addressOf(scriptPubKey, params);
+      const address = wallet.ownership(scriptPubKey) === 'none' ? undefined : knownAddressOf(scriptPubKey, params);
       if (address === undefined) continue;
       if (spent.length > 0 && wallet.isChange(scriptPubKey)) change.push(address);
       else if (!groupOf.has(address)) join([address]);

@@ -11,6 +11,7 @@ import type { Call, Handlers } from '../handler.ts';
 import { Amount } from '../json.ts';
 import { feeChoiceFrom } from '../shapes/fee-choice.ts';
 import { orRefuse } from '../shapes/funding.ts';
+import { requireAccountFunds } from './account-balances.ts';
 
 /** Payments out of the wallet, and what they cost (document 1, Wallet and address methods). */
 export const walletSpendingHandlers: Handlers<'sendtoaddress' | 'sendmany' | 'settxfee' | 'bumpfee'> = {
@@ -30,6 +31,8 @@ export const walletSpendingHandlers: Handlers<'sendtoaddress' | 'sendmany' | 'se
     const payments = paymentsOf(amounts, subtractfeefrom, params);
     const fee = feeChoiceFrom({ confTarget: args.conf_target, estimateMode: args.estimate_mode });
     const fromAccount = withAccounts ? dummy : undefined;
+    // Without a name it is the whole wallet that pays, as it is without accounts.
+    if (fromAccount !== undefined && fromAccount !== '') requireAccountFunds(fromAccount, payments.reduce((sum, { valueSat }) => sum + valueSat, 0n), minconf, call);
     return pay({ payments, fee, replaceable, minConfirmations: minconf, fromAccount, ...remarks(comment, undefined) }, wallet, call);
   },
 
@@ -45,7 +48,7 @@ export const walletSpendingHandlers: Handlers<'sendtoaddress' | 'sendmany' | 'se
   bumpfee({ txid, options: { totalFee, confTarget, estimate_mode: estimateMode, replaceable } }, call) {
     const wallet = spendingWallet(call);
     if (totalFee !== undefined && confTarget !== undefined) {
-      throw new RpcError(RpcCode.invalidParameter, 'confTarget and totalFee options should not both be set. Please provide either a confirmation target in blocks or a total fee.');
+      throw new RpcError(RpcCode.invalidParameter, 'confTarget and totalFee cannot both be set: give a target in blocks or a fee');
     }
     if (totalFee !== undefined && totalFee <= 0) throw new RpcError(RpcCode.invalidParameter, `Invalid totalFee ${totalFee} (must be greater than 0)`);
     const fee = feeChoiceFrom({ confTarget, estimateMode });

@@ -28,7 +28,7 @@ export const walletTransactionHandlers: Handlers<'listtransactions' | 'listsince
   listsinceblock: ({ blockhash, target_confirmations: target, include_watchonly: watchOnly, include_removed: withRemoved }, call) => {
     const wallet = call.wallet();
     const { chain } = call.node;
-    const since = blockhash === undefined || blockhash === '' ? undefined : blockOf(blockhash, call);
+    const since = blockhash === undefined ? undefined : blockOf(blockhash, call);
     if (target < 1) throw new RpcError(RpcCode.invalidParameter, 'Invalid parameter');
     const fork = since && chain.forkPoint(since);
     const options = { watchOnly, withAccount: call.deprecated('accounts') };

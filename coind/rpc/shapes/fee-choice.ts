@@ -17,7 +17,7 @@ export function feeChoiceFrom({ feeRate, confTarget, estimateMode }: FeeArgument
     throw new RpcError(RpcCode.invalidParameter, `Invalid conf_target, must be between 1 and ${MOST_TARGET_BLOCKS}`);
   }
   if (feeRate !== undefined && confTarget !== undefined) {
-    throw new RpcError(RpcCode.invalidParameter, 'Cannot specify both conf_target and feeRate. Please provide either a confirmation target in blocks for automatic fee estimation, or an explicit fee rate.');
+    throw new RpcError(RpcCode.invalidParameter, 'Cannot specify both conf_target and feeRate: give a target in blocks or a rate');
   }
   if (feeRate !== undefined && estimateMode !== 'UNSET') {
     throw new RpcError(RpcCode.invalidParameter, 'Cannot specify both estimate_mode and feeRate');

@@ -1,6 +1,6 @@
 import type { NodeContext } from '../../node-context.ts';
 import { outpointKey } from '../../mempool/outpoint-key.ts';
-import type { Outpoint, TxOutput } from '../../primitives/types.ts';
+import type { Outpoint, Transaction, TxOutput } from '../../primitives/types.ts';
 import { hash160, sha256 } from '../../primitives/hash.ts';
 import type { MemoryProvider } from '../../script/memory-provider.ts';
 import { isP2sh, toAsm } from '../../script/script.ts';
@@ -18,19 +18,21 @@ export interface Prevtx extends Outpoint {
 
 /**
  * The outputs that a signer may spend: those that the caller tells of, and those that the node knows. Redeem scripts go
- * to `scripts`. Throws `RpcError` -22 where the caller contradicts the chain, -8 for a redeem script that is not that of its
- * output, and with `needsRedeemScript` where one is missing.
+ * to `scripts`. Throws `RpcError` -22 where what the caller tells of an input contradicts the chain, -8 for a redeem script
+ * that is not that of its output, and with `needsRedeemScript` where one is missing.
  */
 export function coinsFrom(
   prevtxs: readonly Prevtx[],
+  transaction: Transaction,
   { node, scripts, needsRedeemScript }: { readonly node: NodeContext; readonly scripts: MemoryProvider; readonly needsRedeemScript: boolean },
 ): (outpoint: Outpoint) => TxOutput | undefined {
+  const spent = new Set(transaction.inputs.map(outpointKey));
   const told = new Map<string, TxOutput>();
   for (const prevtx of prevtxs) {
     const { vout, amount } = prevtx;
     if (vout < 0) throw new RpcError(RpcCode.deserialization, 'vout cannot be negative');
     const scriptPubKey = bytesFrom(prevtx.scriptPubKey, 'scriptPubKey');
-    const known = coinKnownToNode(node, prevtx);
+    const known = spent.has(outpointKey(prevtx)) ? coinKnownToNode(node, prevtx) : undefined;
     if (known && !known.scriptPubKey.equals(scriptPubKey)) {
       throw new RpcError(
         RpcCode.deserialization,

@@ -11,6 +11,7 @@ import { coinTiers } from './eligible-coins.ts';
 import { chooseFeeRate, MAX_FEE_SAT, type FeeChoice } from './fee-choice.ts';
 import { FundingError } from './funding-error.ts';
 import { inputWeight, outputSize, signedSize, transactionWeight, vsizeOf, type SignedSize } from './input-weight.ts';
+import { SEQUENCE_NOT_FINAL, SEQUENCE_REPLACEABLE } from './sequences.ts';
 
 export type SpendDeps = Pick<NodeContext, 'chain' | 'mempool' | 'params' | 'clock' | 'random' | 'options'>;
 
@@ -46,9 +47,6 @@ export interface BuiltTransaction {
   /** Gives the key of the change back. */
   discard(): void;
 }
-
-const SEQUENCE_REPLACEABLE = 0xfffffffd;
-const SEQUENCE_NOT_FINAL = 0xfffffffe;
 
 /**
  * What adding inputs may add to the weight beyond their own: the marker of the witness, a longer number of inputs, and

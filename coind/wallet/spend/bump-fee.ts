@@ -9,6 +9,7 @@ import type { SpendDeps } from './build-transaction.ts';
 import { chooseFeeRate, leastFeeRate, MAX_FEE_SAT, type FeeChoice } from './fee-choice.ts';
 import { outputSize, signedSize, transactionWeight, vsizeOf } from './input-weight.ts';
 import { commit, walletOutput } from './pay.ts';
+import { SEQUENCE_NOT_FINAL, SEQUENCE_REPLACEABLE } from './sequences.ts';
 import { signTransaction } from './sign-transaction.ts';
 
 export interface BumpRequest {
@@ -28,8 +29,6 @@ export interface Bumped {
 
 /** What a wallet adds to the old rate at least, in satoshis per 1000 vbytes: more than pools ask for, in case they come to ask more. */
 const WALLET_INCREMENTAL_FEE_RATE = 5_000n;
-const SEQUENCE_REPLACEABLE = 0xfffffffd;
-const SEQUENCE_NOT_FINAL = 0xfffffffe;
 
 /**
  * Replaces a transaction of the wallet by one that takes a higher fee out of the change, and adds no inputs (document 1,
@@ -96,11 +95,12 @@ function newFeeSat({ totalFeeSat, fee, replaceable }: BumpRequest, original: Tra
   const incrementalRate = mempool.incrementalFeeRate > WALLET_INCREMENTAL_FEE_RATE ? mempool.incrementalFeeRate : WALLET_INCREMENTAL_FEE_RATE;
   const feeSat = totalFeeSat ?? feeByRate();
   if (totalFeeSat !== undefined) {
-    const leastSat = feeAt(oldRate, vsize) + feeAt(incrementalRate, vsize);
+    const oldPartSat = feeAt(oldRate, vsize);
+    const leastSat = oldPartSat + feeAt(incrementalRate, vsize);
     if (totalFeeSat < leastSat) {
       throw new RpcError(
         RpcCode.invalidParameter,
-        `Insufficient totalFee, must be at least ${formatSat(leastSat)} (oldFee ${formatSat(feeAt(oldRate, vsize))} + incrementalFee ${formatSat(feeAt(incrementalRate, vsize))})`,
+        `Insufficient totalFee, must be at least ${formatSat(leastSat)} (oldFee ${formatSat(oldPartSat)} + incrementalFee ${formatSat(leastSat - oldPartSat)})`,
       );
     }
     const requiredSat = feeAt(leastFeeRate(deps), vsize);

@@ -11,7 +11,9 @@ export interface Candidate<Coin> {
 const MIN_CHANGE_SAT = 1_000_000n;
 /** Steps after which the search for an exact match gives up. */
 const MAX_STEPS = 100_000;
-const KNAPSACK_ROUNDS = 1_000;
+/** Coins that the random trials look at in all, and how many trials there are at least and at most. */
+const KNAPSACK_STEPS = 200_000;
+const KNAPSACK_ROUNDS = { least: 20, most: 1_000 } as const;
 
 /**
  * Branch and bound: coins worth the target, or more by at most `toleranceSat`, so that no change is needed. Of several
@@ -80,14 +82,18 @@ function closestSet<Coin>(pool: readonly Candidate<Coin>[], targetSat: bigint, r
   const target = Number(targetSat);
   let bestSum = worth.reduce((sum, value) => sum + value, 0);
   let best: Uint8Array = new Uint8Array(worth.length).fill(1);
-  for (let round = 0; round < KNAPSACK_ROUNDS && bestSum !== target; round++) {
-    const bits = random.bytes(Math.ceil(worth.length / 8));
+  const { least, most } = KNAPSACK_ROUNDS;
+  const rounds = Math.max(least, Math.min(most, Math.floor(KNAPSACK_STEPS / worth.length)));
+  const bits = random.bytes(Math.ceil((rounds * worth.length) / 8));
+  for (let round = 0; round < rounds && bestSum !== target; round++) {
+    const firstBit = round * worth.length;
     const taken = new Uint8Array(worth.length);
     let sum = 0;
     // First a coin with a chance of one half each, then all that were not taken, until the target is reached.
     for (const pass of [1, 2]) {
       for (let i = 0; i < worth.length && sum < target; i++) {
-        const wanted = pass === 1 ? ((bits[i >> 3]! >> (i & 7)) & 1) === 1 : taken[i] === 0;
+        const bit = firstBit + i;
+        const wanted = pass === 1 ? ((bits[bit >> 3]! >> (bit & 7)) & 1) === 1 : taken[i] === 0;
         if (!wanted) continue;
         sum += worth[i]!;
         taken[i] = 1;

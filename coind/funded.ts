@@ -1,0 +1,45 @@
+import { toWif } from './crypto/keys.ts';
+import { curve } from './crypto/curve.ts';
+import type { ChainParams } from './chain/params.ts';
+import type { NodeContext } from './node-context.ts';
+import { hash160, sha256 } from './primitives/hash.ts';
+import { addressOf } from './script/addresses.ts';
+import { p2wpkh } from './script/standard.ts';
+
+/** A key that anybody can know. */
+export interface KnownKey {
+  readonly wif: string;
+  /** P2WPKH. */
+  readonly address: string;
+}
+
+/** One coinbase of these blocks is mature, so that it can be spent at once. */
+const BLOCKS = 101;
+const KEYS = 3;
+export const FUNDED_LABEL = 'funded';
+
+const secrets = Array.from({ length: KEYS }, (_, index) => sha256(Buffer.from(`coind funded ${index}`)));
+const scriptOfKey = (key: Buffer): Buffer => p2wpkh(hash160(curve.publicKey(key, true)));
+
+/** The keys of the fixture `funded`: the blocks pay the first. The same everywhere, and so worth nothing elsewhere. */
+export function fundedKeys(params: ChainParams): readonly KnownKey[] {
+  return secrets.map((key) => ({ wif: toWif(key, true, params), address: addressOf(scriptOfKey(key), params) ?? '' }));
+}
+
+/**
+ * Makes a new chain into the fixture `funded`: 101 blocks that pay a key which everybody knows, and that key, with two
+ * more, in the first wallet that is loaded, if any can hold keys. A chain that has blocks already is left as it is.
+ */
+export function makeFunded({ chain, clock, miner, wallets, params }: Pick<NodeContext, 'chain' | 'clock' | 'miner' | 'wallets' | 'params'>): void {
+  if (chain.tip.height > 0) return;
+  const wallet = wallets.list().map((name) => wallets.get(name)).find((one) => one?.privateKeysEnabled === true && !one.locked);
+  for (const [index, { address }] of fundedKeys(params).entries()) {
+    const key = secrets[index] as Buffer;
+    wallet?.import({
+      scriptPubKey: scriptOfKey(key), redeemScripts: [], publicKeys: [], privateKeys: [{ key, compressed: true }],
+      label: FUNDED_LABEL, internal: false, watchOnly: false, timestamp: clock.seconds(),
+    });
+    wallet?.setLabel(address, FUNDED_LABEL, 'receive');
+  }
+  miner.mine(BLOCKS, scriptOfKey(secrets[0] as Buffer), { maxTries: BLOCKS * 1_000 });
+}

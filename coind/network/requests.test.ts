@@ -1,0 +1,132 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { buildBlock, createTestChain, type TestChain } from '../chain/testing/test-chain.ts';
+import type { BlockNode } from '../chain/types.ts';
+import type { Block } from '../primitives/types.ts';
+import { BlockDownload } from './block-download.ts';
+import type { Peer } from './peer.ts';
+import { TransactionRequests } from './transaction-requests.ts';
+
+/** As much of a peer as these look at. */
+function fakePeer(changes: Partial<Peer> = {}): Peer & { gone: boolean } {
+  const peer = { hasBlocks: true, hasAllBlocks: true, hasWitness: true, manual: false, gone: false, disconnect: () => void (peer.gone = true), ...changes };
+  return peer as unknown as Peer & { gone: boolean };
+}
+
+describe('blocks', () => {
+  let test: TestChain;
+  let asked: [Peer, readonly string[]][];
+  let download: BlockDownload;
+
+  beforeEach(() => {
+    test = createTestChain();
+    asked = [];
+    download = new BlockDownload(test.chain, (peer, hashes) => asked.push([peer, hashes]));
+  });
+
+  /** Blocks on each other of which only the headers are known. */
+  function bare(count: number): { blocks: Block[]; last: BlockNode } {
+    const blocks: Block[] = [];
+    let parent = test.chain.tip;
+    for (let i = 0; i < count; i++) {
+      const block = buildBlock({ parent });
+      expect(test.chain.acceptHeader(block.header).ok).toBe(true);
+      parent = test.chain.node(block.header.hash)!;
+      blocks.push(block);
+    }
+    return { blocks, last: parent };
+  }
+
+  function join(peer: Peer, node: BlockNode): void {
+    download.join(peer);
+    download.has(peer, node);
+    download.proceed(peer);
+  }
+
+  it('are asked of several peers, 16 of each, and each block of one', () => {
+    const { blocks, last } = bare(40);
+    const peers = [fakePeer(), fakePeer(), fakePeer()];
+    for (const peer of peers) join(peer, last);
+    expect(asked.map(([, hashes]) => hashes.length)).toEqual([16, 16, 8]);
+    expect(asked.flatMap(([, hashes]) => hashes)).toEqual(blocks.map(({ header }) => header.hash));
+    expect(download.heightsInFlight(peers[1]!)).toEqual(Array.from({ length: 16 }, (_, i) => 17 + i));
+  });
+
+  it('are asked of others when a peer stalls, which is left, or may rest if the user has named it', () => {
+    const { blocks, last } = bare(2);
+    const [manual, stranger, good] = [fakePeer({ manual: true }), fakePeer(), fakePeer()];
+    join(manual, last);
+    join(stranger, last);
+    expect(asked.map(([peer]) => peer)).toEqual([manual]);
+    for (let tick = 0; tick < 20; tick++) download.tick();
+    expect(asked).toHaveLength(1);
+    download.tick();
+    expect(manual.gone).toBe(false);
+    expect(asked.map(([peer]) => peer)).toEqual([manual, stranger]);
+    join(good, last);
+    for (let tick = 0; tick < 21; tick++) download.tick();
+    expect(stranger.gone).toBe(true);
+    download.leave(stranger);
+    expect(asked.map(([peer]) => peer)).toEqual([manual, stranger, good]);
+    // In time, even slowly, is no stalling.
+    for (const block of blocks) {
+      for (let tick = 0; tick < 15; tick++) download.tick();
+      expect(download.came(good, block.header.hash)).toBe(true);
+      expect(test.chain.acceptBlock(block).ok).toBe(true);
+      download.proceed(good);
+    }
+    expect(good.gone).toBe(false);
+    expect(download.isIdle(good)).toBe(true);
+    expect(download.commonWith(manual)?.hash).toBe(last.hash);
+  });
+
+  it('are not asked of peers without witnesses or blocks, nor old ones of pruned peers', () => {
+    const { last } = bare(300);
+    join(fakePeer({ hasWitness: false }), last);
+    join(fakePeer({ hasBlocks: false, hasAllBlocks: false }), last);
+    expect(asked).toEqual([]);
+    const pruned = fakePeer({ hasAllBlocks: false });
+    join(pruned, last);
+    expect(download.heightsInFlight(pruned)[0]).toBe(300 - 288 + 1);
+  });
+
+  it('on a branch with less work are not asked for, on one with as much they are', () => {
+    const { last } = bare(2);
+    test.mine(3);
+    const peer = fakePeer();
+    join(peer, last);
+    expect(asked).toEqual([]);
+    const more = buildBlock({ parent: last });
+    test.chain.acceptHeader(more.header);
+    download.has(peer, test.chain.node(more.header.hash)!);
+    download.proceed(peer);
+    expect(download.heightsInFlight(peer)).toEqual([1, 2, 3]);
+    expect(download.commonWith(peer)?.height).toBe(0);
+  });
+});
+
+describe('transactions', () => {
+  it('are asked of one peer, and of the next when that one fails, leaves or takes too long', () => {
+    const requests = new TransactionRequests();
+    const [a, b, c, d] = [fakePeer(), fakePeer(), fakePeer(), fakePeer()];
+    expect([a, b, c, d].map((peer) => requests.wants(peer, 'x'))).toEqual([true, false, false, false]);
+    expect(requests.failed(b, 'x')).toBeUndefined(); // was not asked
+    expect(requests.failed(a, 'x')).toBe(b);
+    expect(requests.left(b)).toEqual([['x', c]]);
+    for (let tick = 0; tick < 20; tick++) expect(requests.tick()).toEqual([]);
+    expect(requests.tick()).toEqual([['x', d]]);
+    expect(requests.left(d)).toEqual([]);
+    expect(requests.wants(a, 'x')).toBe(true);
+    requests.came('x');
+    expect(requests.wants(b, 'x')).toBe(true);
+  });
+
+  it('of one peer are no more than so many at a time', () => {
+    const requests = new TransactionRequests();
+    const [greedy, other] = [fakePeer(), fakePeer()];
+    const wanted = Array.from({ length: 5_001 }, (_, i) => requests.wants(greedy, `${i}`));
+    expect(wanted.indexOf(false)).toBe(5_000);
+    expect(requests.wants(other, '5000')).toBe(true);
+    requests.came('0');
+    expect(requests.wants(greedy, '5001')).toBe(true);
+  });
+});

@@ -1,0 +1,177 @@
+import { hash } from 'node:crypto';
+import type { ChainParams } from '../chain/params.ts';
+import type { Clock, RandomSource } from '../node-context.ts';
+import { RpcCode, RpcError } from '../rpc/errors.ts';
+import type { SigningProvider } from '../script/signing-provider.ts';
+import { p2pk } from '../script/standard.ts';
+import type { Table } from '../state/types.ts';
+import { KeyRing, unlockNeeded, type Unlock } from './key-ring.ts';
+import { Keypool, type ReservedKey } from './keypool.ts';
+import { knownAddressOf } from './known-addresses.ts';
+import type { ScriptRecord, WalletRecords } from './records.ts';
+import { ScriptIndex } from './script-index.ts';
+import type { ImportRequest } from './types.ts';
+
+export interface KeychainDeps {
+  readonly id: string;
+  readonly records: WalletRecords;
+  readonly unlocks: Table<Unlock>;
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  readonly params: ChainParams;
+  /** Keys that wait in each of the two queues of the pool. */
+  readonly keypoolSize: number;
+}
+
+/** What a wallet can be paid at, and can sign for: its keys with the pool of those to come, and the scripts that it knows. */
+export class Keychain {
+  readonly index = new ScriptIndex();
+  readonly ring: KeyRing;
+  readonly pool: Keypool;
+  readonly #records: WalletRecords;
+  readonly #params: ChainParams;
+  readonly #keypoolSize: number;
+  #watchBirth = Infinity;
+
+  constructor({ id, records, unlocks, clock, random, params, keypoolSize }: KeychainDeps) {
+    this.#records = records;
+    this.#params = params;
+    this.#keypoolSize = keypoolSize;
+    this.ring = new KeyRing({ id, records, index: this.index, unlocks, clock, random });
+    this.pool = new Keypool(records, this.ring, clock);
+    for (const [, { script }] of records.all('script')) this.index.addScript(Buffer.from(script, 'hex'));
+    for (const [, record] of records.all('watch')) this.#learnWatched(record);
+  }
+
+  get privateKeysEnabled(): boolean {
+    return this.#records.meta.privateKeys;
+  }
+
+  get birth(): number {
+    return Math.min(this.ring.birth, this.#watchBirth);
+  }
+
+  /** See `Wallet.signing`. */
+  signing(withKeys: boolean): SigningProvider {
+    if (withKeys && this.ring.locked) throw unlockNeeded();
+    return {
+      publicKey: (keyHash) => this.index.publicKey(keyHash),
+      privateKey: (publicKey) => (withKeys ? this.ring.secret(publicKey) : undefined),
+      script: (scriptHash) => this.index.script(scriptHash),
+      origin: (publicKey) => this.ring.origin(publicKey),
+    };
+  }
+
+  /** The next key of the pool. Throws RpcError -4 in a wallet without private keys, -12 where the pool ran out and the wallet is locked. */
+  reserve(internal: boolean): ReservedKey {
+    if (!this.privateKeysEnabled) throw new RpcError(RpcCode.wallet, 'Error: Private keys are disabled for this wallet');
+    if (!this.ring.locked) this.fillPool();
+    const reserved = this.pool.reserve(internal);
+    if (!reserved) throw new RpcError(RpcCode.walletKeypoolRanOut, 'Error: Keypool ran out, please call keypoolrefill first');
+    return reserved;
+  }
+
+  /** Throws RpcError -13 while the wallet is locked. */
+  fillPool(size = this.#keypoolSize): void {
+    if (this.ring.seedId !== undefined) this.pool.fill(size);
+  }
+
+  /** A script was paid: where it is that of a key of the pool, that key and those before it are used. */
+  markUsed(script: Buffer): void {
+    const publicKey = this.index.keyOf(script);
+    if (publicKey && this.pool.markUsed(publicKey) && !this.ring.locked) this.fillPool();
+  }
+
+  /** See `Wallet.setSeed`. */
+  setSeed(seed: Buffer | undefined, newKeypool: boolean): void {
+    if (!this.privateKeysEnabled) throw new RpcError(RpcCode.wallet, 'Cannot set a HD seed to a wallet with private keys disabled');
+    if (this.ring.locked) throw unlockNeeded();
+    this.ring.setSeed(seed);
+    if (!newKeypool) return;
+    this.pool.clear();
+    this.fillPool();
+  }
+
+  encrypt(passphrase: string): void {
+    if (this.ring.encrypted) throw new RpcError(RpcCode.walletWrongEncryptionState, 'Error: running with an encrypted wallet, but encryptwallet was called.');
+    if (!this.privateKeysEnabled) throw new RpcError(RpcCode.walletEncryptionFailed, 'Error: wallet does not contain private keys, nothing to encrypt.');
+    requirePassphrase(passphrase);
+    this.ring.encrypt(passphrase);
+    // Backups that were made before hold the old keys in clear: what is received from now on is not to depend on them.
+    this.setSeed(undefined, true);
+    this.ring.lock();
+  }
+
+  unlock(passphrase: string, seconds: number): void {
+    this.#requireEncryption('walletpassphrase');
+    requirePassphrase(passphrase);
+    this.ring.unlock(passphrase, seconds);
+    if (!this.ring.locked) this.fillPool();
+  }
+
+  lock(): void {
+    this.#requireEncryption('walletlock');
+    this.ring.lock();
+  }
+
+  changePassphrase(oldPassphrase: string, newPassphrase: string): void {
+    this.#requireEncryption('walletpassphrasechange');
+    requirePassphrase(oldPassphrase);
+    requirePassphrase(newPassphrase);
+    this.ring.changePassphrase(oldPassphrase, newPassphrase);
+  }
+
+  /** Everything of a request but its label. */
+  import({ scriptPubKey, redeemScripts, publicKeys, privateKeys, watchOnly, timestamp }: ImportRequest): void {
+    if (privateKeys.length > 0 && this.ring.locked) throw unlockNeeded();
+    if (privateKeys.length > 0 && !this.privateKeysEnabled) {
+      throw new RpcError(RpcCode.wallet, 'Cannot import private keys to a wallet with private keys disabled');
+    }
+    for (const { key, compressed } of privateKeys) this.ring.importKey(Buffer.from(key), compressed, timestamp);
+    for (const script of redeemScripts) this.addScript(script, timestamp);
+    for (const publicKey of publicKeys) this.watch(p2pk(publicKey), timestamp);
+    if (watchOnly || this.index.ownership(scriptPubKey) === 'none') this.watch(scriptPubKey, timestamp);
+  }
+
+  /** See `Wallet.scripts`. */
+  scripts(): readonly { readonly script: Buffer; readonly createdAt: number }[] {
+    const rich = ([, { script, createdAt }]: [string, ScriptRecord]): { script: Buffer; createdAt: number } =>
+      ({ script: Buffer.from(script, 'hex'), createdAt });
+    // What is watched by its address is no script that anybody imported as one.
+    const raw = this.#records.all('watch').map(rich).filter(({ script }) => knownAddressOf(script, this.#params) === undefined);
+    return [...this.#records.all('script').map(rich), ...raw];
+  }
+
+  addScript(script: Buffer, createdAt: number): void {
+    const key = hash('sha256', script);
+    if (this.#records.get('script', key)) return;
+    this.#records.set('script', key, { script: script.toString('hex'), createdAt });
+    this.index.addScript(script);
+  }
+
+  watch(script: Buffer, createdAt: number): void {
+    if (this.index.isWatched(script)) return;
+    const record = { script: script.toString('hex'), createdAt };
+    this.#records.set('watch', hash('sha256', script), record);
+    this.#learnWatched(record);
+  }
+
+  /** See `Wallet.watchedSince`. */
+  watchedSince(script: Buffer): number | undefined {
+    return this.#records.get('watch', hash('sha256', script))?.createdAt;
+  }
+
+  #learnWatched({ script, createdAt }: ScriptRecord): void {
+    this.index.addWatched(Buffer.from(script, 'hex'));
+    this.#watchBirth = Math.min(this.#watchBirth, Math.max(createdAt, 1));
+  }
+
+  #requireEncryption(method: string): void {
+    if (this.ring.encrypted) return;
+    throw new RpcError(RpcCode.walletWrongEncryptionState, `Error: running with an unencrypted wallet, but ${method} was called.`);
+  }
+}
+
+function requirePassphrase(passphrase: string): void {
+  if (passphrase === '') throw new RpcError(RpcCode.invalidParameter, 'passphrase can not be empty');
+}

@@ -1,0 +1,329 @@
+import { randomInt } from 'node:crypto';
+import { afterEach, describe, expect, it } from 'vitest';
+import { startNode, type RunningNode } from '../../node.ts';
+import type { NodeOptions } from '../../options.ts';
+import type { Outpoint, Transaction, TxInput, TxParts } from '../../primitives/types.ts';
+import { RpcCode } from '../../rpc/errors.ts';
+import { scriptOf } from '../../script/addresses.ts';
+import { buildScript } from '../../script/script.ts';
+import { p2pkh, p2wpkh } from '../../script/standard.ts';
+import type { AddressType, Wallet } from '../types.ts';
+import { bumpFee } from './bump-fee.ts';
+import { fundTransaction, type FundingRequest } from './fund-transaction.ts';
+import { FundingError } from './funding-error.ts';
+import { payFromWallet, type PaymentRequest } from './pay.ts';
+
+const COIN = 100_000_000n;
+const nodes: RunningNode[] = [];
+
+afterEach(async () => {
+  for (const node of nodes.splice(0)) await node.stop();
+});
+
+interface Purse {
+  readonly node: RunningNode;
+  readonly wallet: Wallet;
+  mine(blocks?: number): void;
+  /** Pays the wallet these amounts, confirmed, to addresses of these types in turn. Gives the outpoints. */
+  receive(amounts: readonly bigint[], types?: readonly AddressType[]): Outpoint[];
+  pay(request: Partial<PaymentRequest>): Transaction;
+}
+
+const options = (wallet: Partial<NodeOptions['wallet']>): NodeOptions['wallet'] => ({
+  fallbackFeeRate: 20_000n, payFeeRate: 0n, addressType: 'bech32', changeType: undefined, spendZeroConfChange: true, keypool: 20,
+  replaceable: false, disabled: false, load: [''], ...wallet,
+});
+
+const nobody = p2wpkh(Buffer.alloc(20, 9));
+const noFee = { estimateMode: 'UNSET' } as const;
+
+/** A wallet that holds nothing, on a node whose other wallet has coins to give away. */
+async function purse(walletOptions: Partial<NodeOptions['wallet']> = {}): Promise<Purse> {
+  const node = await startNode({ wallet: options(walletOptions) });
+  nodes.push(node);
+  const { context } = node;
+  const { wallet: giver } = await context.wallets.create('giver', { disablePrivateKeys: false });
+  const { wallet } = await context.wallets.create('purse', { disablePrivateKeys: false });
+  const giverScript = scriptOf(giver.newAddress('bech32', ''), context.params)!;
+  context.miner.mine(101, giverScript, { maxTries: 1_000_000 });
+  const mine = (blocks = 1): void => void context.miner.mine(blocks, giverScript, { maxTries: 1_000_000 });
+  const pay = (from: Wallet, request: Partial<PaymentRequest>): Transaction =>
+    payFromWallet({ payments: [], fee: noFee, replaceable: undefined, ...request }, from, context);
+  return {
+    node, wallet, mine,
+    receive(amounts, types = ['bech32']) {
+      const payments = amounts.map((valueSat, index) => ({
+        valueSat, bearsFee: false, scriptPubKey: scriptOf(wallet.newAddress(types[index % types.length]!, ''), context.params)!,
+      }));
+      const { txid, outputs } = pay(giver, { payments });
+      mine();
+      return payments.map(({ scriptPubKey }) => ({ txid, vout: outputs.findIndex((output) => output.scriptPubKey.equals(scriptPubKey)) }));
+    },
+    pay: (request) => pay(wallet, request),
+  };
+}
+
+const payment = (valueSat: bigint, bearsFee = false, scriptPubKey = nobody) => ({ valueSat, bearsFee, scriptPubKey });
+const heldBy = ({ wallet }: Purse, inputs: readonly TxInput[]): bigint =>
+  inputs.reduce((sum, { txid, vout }) => sum + wallet.transaction(txid)!.transaction.outputs[vout]!.valueSat, 0n);
+const paidBy = ({ outputs }: TxParts): bigint => outputs.reduce((sum, { valueSat }) => sum + valueSat, 0n);
+const feeOf = (own: Purse, transaction: Transaction): bigint => heldBy(own, transaction.inputs) - paidBy(transaction);
+const place = ({ txid, vout }: Outpoint): string => `${txid}:${vout}`;
+
+/** Signatures may be a byte or two shorter than was reckoned with, so the fee may be a little above the rate, and never below. */
+function expectRate(own: Purse, transaction: Transaction, rate: bigint): void {
+  const dueSat = (rate * BigInt(transaction.vsize)) / 1000n;
+  const feeSat = feeOf(own, transaction);
+  expect(feeSat).toBeGreaterThanOrEqual(dueSat);
+  expect(feeSat).toBeLessThanOrEqual(dueSat + (rate * BigInt(2 * transaction.inputs.length)) / 1000n);
+}
+
+describe('payFromWallet', () => {
+  it('pays what was asked at the rate asked for, from coins of all types, and the pool takes it', async () => {
+    const own = await purse();
+    own.receive(Array.from({ length: 24 }, () => BigInt(randomInt(1_000_000, 60_000_000))), ['legacy', 'p2sh-segwit', 'bech32']);
+    for (let round = 0; round < 8; round++) {
+      const [amountSat, rate] = [BigInt(randomInt(100_000, 70_000_000)), BigInt(randomInt(1_000, 200_000))];
+      const transaction = own.pay({ payments: [payment(amountSat)], fee: { ...noFee, feeRate: rate } });
+      expect(own.node.context.mempool.has(transaction.txid)).toBe(true);
+      expect(transaction.outputs.filter(({ scriptPubKey }) => scriptPubKey.equals(nobody)).map(({ valueSat }) => valueSat)).toEqual([amountSat]);
+      // Without change the fee may be more.
+      if (transaction.outputs.length > 1) expectRate(own, transaction, rate);
+      else expect(feeOf(own, transaction)).toBeGreaterThanOrEqual((rate * BigInt(transaction.vsize)) / 1000n);
+      own.mine();
+    }
+  });
+
+  it('has the recipients bear the fee in equal parts, the first one what is left over', async () => {
+    const own = await purse();
+    own.receive([2n * COIN]);
+    const scripts = [1, 2, 3].map((n) => p2pkh(Buffer.alloc(20, n)));
+    const payments = scripts.map((script, index) => payment(10_000_000n, index !== 1, script));
+    const transaction = own.pay({ payments, fee: { ...noFee, feeRate: 33_337n } });
+    const paid = scripts.map((script) => transaction.outputs.find(({ scriptPubKey }) => scriptPubKey.equals(script))!.valueSat);
+    const feeSat = feeOf(own, transaction);
+    expect(paid).toEqual([10_000_000n - feeSat / 2n - (feeSat % 2n), 10_000_000n, 10_000_000n - feeSat / 2n]);
+    expectRate(own, transaction, 33_337n);
+  });
+
+  it('empties the wallet when the recipient bears the fee', async () => {
+    const own = await purse();
+    own.receive([COIN, 2n * COIN, COIN / 2n], ['legacy', 'p2sh-segwit', 'bech32']);
+    const transaction = own.pay({ payments: [payment((35n * COIN) / 10n, true)] });
+    expect(transaction.inputs).toHaveLength(3);
+    expect(transaction.outputs).toHaveLength(1);
+    expect(own.wallet.balances().trustedSat).toBe(0n);
+    expectRate(own, transaction, 20_000n);
+  });
+
+  it('makes no change where a set of coins matches, and gives what is too little for change to the fee', async () => {
+    const own = await purse();
+    const [match] = own.receive([10_001_500n, 30_000_000n, 50_000_000n]);
+    // One input and one output: 110 vbytes; 1,100 satoshis at this rate.
+    const exact = own.pay({ payments: [payment(10_000_000n)], fee: { ...noFee, feeRate: 10_000n } });
+    expect(exact.inputs.map(place)).toEqual([place(match!)]);
+    expect(exact.outputs).toHaveLength(1);
+    expect(feeOf(own, exact)).toBe(1_500n);
+  });
+
+  it('says why it cannot pay, and takes no key for change then', async () => {
+    const own = await purse();
+    own.receive([COIN]);
+    const before = own.wallet.keypoolSize.internal;
+    const refused = (request: Partial<PaymentRequest>): string => {
+      try {
+        own.pay(request);
+      } catch (error) {
+        expect(error).toBeInstanceOf(FundingError);
+        return (error as FundingError).message;
+      }
+      throw new Error('it was paid');
+    };
+    expect(refused({ payments: [] })).toBe('Transaction must have at least one recipient');
+    expect(refused({ payments: [payment(1n)] })).toBe('Transaction amount too small');
+    expect(refused({ payments: [payment(COIN)] })).toBe('Insufficient funds');
+    expect(refused({ payments: [payment(3_000n, true)], fee: { ...noFee, feeRate: 100_000n } })).toBe('The transaction amount is too small to pay the fee');
+    expect(refused({ payments: [payment(4_000n, true)] })).toBe('The transaction amount is too small to send after the fee has been deducted');
+    expect(refused({ payments: [payment(COIN / 2n)], fee: { ...noFee, feeRate: COIN } })).toBe('Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate)');
+    expect(own.wallet.keypoolSize.internal).toBe(before);
+    own.node.context.wallets.get('purse')!.lockCoin(own.wallet.coins()[0]!);
+    expect(refused({ payments: [payment(10_000n)] })).toBe('Insufficient funds');
+  });
+
+  it('spends confirmed coins before its own change in the pool', async () => {
+    const own = await purse();
+    const coins = own.receive([COIN, COIN]);
+    const first = own.pay({ payments: [payment(1_000_000n)] });
+    const second = own.pay({ payments: [payment(1_000_000n)] });
+    expect([first, second].flatMap(({ inputs }) => inputs.map(place)).sort()).toEqual(coins.map(place).sort());
+    // Then chains, until they are as long as the pool takes.
+    const chained = Array.from({ length: 48 }, () => own.pay({ payments: [payment(1_000_000n)] }));
+    expect(chained.every(({ txid }) => own.node.context.mempool.has(txid))).toBe(true);
+  });
+
+  it('spends no unconfirmed coins where the node was told not to', async () => {
+    const own = await purse({ spendZeroConfChange: false });
+    own.receive([COIN]);
+    own.pay({ payments: [payment(1_000_000n)] });
+    expect(() => own.pay({ payments: [payment(1_000_000n)] })).toThrow('Insufficient funds');
+    own.mine();
+    expect(own.pay({ payments: [payment(1_000_000n)] }).inputs).toHaveLength(1);
+  });
+
+  it('needs a rate where nothing is estimated and there is no fallback', async () => {
+    const own = await purse({ fallbackFeeRate: 0n, payFeeRate: 5_000n });
+    own.receive([COIN]);
+    own.wallet.payFeeRate = 0n;
+    expect(() => own.pay({ payments: [payment(1_000_000n)] })).toThrow('Fallbackfee is disabled');
+    own.wallet.payFeeRate = 7_000n;
+    expectRate(own, own.pay({ payments: [payment(1_000_000n)] }), 7_000n);
+    // A target asks for an estimate, whatever the wallet is set to.
+    expect(() => own.pay({ payments: [payment(1_000_000n)], fee: { ...noFee, confTarget: 3 } })).toThrow('Fallbackfee is disabled');
+  });
+
+  it('gives change the type that does not stand out, or the one that the node was told', async () => {
+    const changeOf = async (wallet: Partial<NodeOptions['wallet']>, to: Buffer): Promise<number> => {
+      const own = await purse(wallet);
+      own.receive([COIN]);
+      const change = own.pay({ payments: [payment(1_000_000n, false, to)] }).outputs.find(({ scriptPubKey }) => !scriptPubKey.equals(to))!;
+      expect(own.wallet.isChange(change.scriptPubKey)).toBe(true);
+      return change.scriptPubKey[0]!;
+    };
+    const [legacy, wrapped, bech32] = [0x76, 0xa9, 0x00];
+    expect(await changeOf({ addressType: 'p2sh-segwit' }, p2pkh(Buffer.alloc(20)))).toBe(wrapped);
+    expect(await changeOf({ addressType: 'p2sh-segwit' }, nobody)).toBe(bech32);
+    expect(await changeOf({ addressType: 'legacy' }, nobody)).toBe(legacy);
+    expect(await changeOf({ changeType: 'legacy' }, nobody)).toBe(legacy);
+  });
+});
+
+describe('fundTransaction', () => {
+  const unfunded = (outputs: TxParts['outputs'], inputs: readonly Outpoint[] = []): TxParts => ({
+    version: 2, locktime: 42, outputs, inputs: inputs.map(({ txid, vout }) => ({ txid, vout, scriptSig: Buffer.alloc(0), sequence: 7, witness: [] })),
+  });
+  const request: FundingRequest = { change: {}, fee: noFee, feeBearers: new Set(), replaceable: undefined, includeWatchOnly: false, lockUnspents: false };
+
+  it('adds nothing where the inputs suffice, and otherwise what is missing, after them', async () => {
+    const own = await purse();
+    const [first, second] = own.receive([COIN, COIN]) as [Outpoint, Outpoint];
+    const fund = (valueSat: bigint) => fundTransaction(unfunded([payment(valueSat)], [second]), request, own.wallet, own.node.context);
+    const enough = fund(COIN / 2n);
+    expect(enough.transaction.inputs.map(place)).toEqual([place(second)]);
+    expect(enough.changePosition).toBeGreaterThanOrEqual(0);
+    const more = fund(COIN);
+    expect(more.transaction.inputs.map(place)).toEqual([second, first].map(place));
+    expect(more.transaction.inputs.map(({ sequence }) => sequence)).toEqual([7, 0xfffffffe]);
+    expect(more.transaction).toMatchObject({ version: 2, locktime: 42 });
+    expect(heldBy(own, more.transaction.inputs) - paidBy(more.transaction)).toBe(more.feeSat);
+    expect(() => fund(2n * COIN)).toThrow('Insufficient funds');
+  });
+
+  it('takes the exact amount that given inputs leave after the fee, without change', async () => {
+    const own = await purse();
+    const [coin] = own.receive([COIN]) as [Outpoint];
+    const fund = (valueSat: bigint) =>
+      fundTransaction(unfunded([payment(valueSat)], [coin]), { ...request, fee: { ...noFee, feeRate: 10_000n } }, own.wallet, own.node.context);
+    const feeSat = fund(COIN - 1_500n).feeSat;
+    expect(feeSat).toBe(1_500n);
+    expect(fund(COIN - 1_100n)).toMatchObject({ feeSat: 1_100n, changePosition: -1 });
+    expect(() => fund(COIN - 1_099n)).toThrow('Insufficient funds');
+  });
+
+  it('puts the change where it was told, and locks what is spent', async () => {
+    const own = await purse();
+    own.receive([COIN, COIN, COIN]);
+    const script = buildScript([Buffer.alloc(32, 3)]);
+    const outputs = [payment(1_000_000n), payment(2_000_000n)];
+    for (const position of [0, 1, 2]) {
+      const change = { script: p2pkh(Buffer.alloc(20, 4)), position };
+      const funded = fundTransaction(unfunded(outputs), { ...request, change, lockUnspents: true }, own.wallet, own.node.context);
+      expect(funded.changePosition).toBe(position);
+      expect(funded.transaction.outputs[position]?.scriptPubKey).toEqual(change.script);
+      for (const input of funded.transaction.inputs) expect(own.wallet.isLockedCoin(input)).toBe(true);
+    }
+    expect(own.wallet.lockedCoins()).toHaveLength(3);
+    expect(() => fundTransaction(unfunded([{ valueSat: 0n, scriptPubKey: script }]), request, own.wallet, own.node.context)).toThrow(FundingError);
+  });
+
+  it('needs the transactions that given inputs spend from to be in the wallet', async () => {
+    const own = await purse();
+    own.receive([COIN]);
+    const foreign = { txid: 'ee'.repeat(32), vout: 0 };
+    expect(() => fundTransaction(unfunded([payment(1_000_000n)], [foreign]), request, own.wallet, own.node.context)).toThrow('Insufficient funds');
+  });
+});
+
+describe('bumpFee', () => {
+  const bump = (own: Purse, txid: string, more: Partial<Parameters<typeof bumpFee>[0]> = {}) =>
+    bumpFee({ txid, totalFeeSat: undefined, fee: noFee, replaceable: true, ...more }, own.wallet, own.node.context);
+
+  it('takes the higher fee out of the change, time and again, and the pool follows', async () => {
+    const own = await purse();
+    own.receive([COIN, COIN], ['legacy', 'bech32']);
+    let current = own.pay({ payments: [payment((15n * COIN) / 10n)], replaceable: true, comment: 'remark' });
+    for (let round = 0; round < 4; round++) {
+      const before = feeOf(own, current);
+      const { transaction, oldFeeSat, newFeeSat } = bump(own, current.txid);
+      expect(oldFeeSat).toBe(before);
+      expect(feeOf(own, transaction)).toBe(newFeeSat);
+      expect(transaction.inputs.map(place)).toEqual(current.inputs.map(place));
+      expect(transaction.outputs.filter(({ scriptPubKey }) => scriptPubKey.equals(nobody))).toHaveLength(1);
+      expect(own.node.context.mempool.has(transaction.txid)).toBe(true);
+      expect(own.node.context.mempool.has(current.txid)).toBe(false);
+      expect(own.wallet.transaction(transaction.txid)).toMatchObject({ replaces: current.txid, comment: 'remark' });
+      expect(own.wallet.transaction(current.txid)).toMatchObject({ replacedBy: transaction.txid });
+      current = transaction;
+    }
+  });
+
+  it('pays the total that was asked for, and drops change that becomes dust', async () => {
+    const own = await purse();
+    own.receive([COIN, COIN]);
+    const first = own.pay({ payments: [payment(COIN / 2n)], replaceable: true });
+    expect(bump(own, first.txid, { totalFeeSat: 77_777n }).newFeeSat).toBe(77_777n);
+    const small = await purse();
+    small.receive([COIN]);
+    const tight = small.pay({ payments: [payment(COIN - 300_000n)], replaceable: true });
+    expect(tight.outputs).toHaveLength(2);
+    const { transaction, newFeeSat } = bump(small, tight.txid, { totalFeeSat: 299_900n });
+    expect(transaction.outputs.map(({ valueSat }) => valueSat)).toEqual([COIN - 300_000n]);
+    expect(newFeeSat).toBe(300_000n);
+  });
+
+  it('refuses as the documents say', async () => {
+    const own = await purse();
+    own.receive([COIN, COIN, COIN, COIN]);
+    const code = (txid: string, more: Partial<Parameters<typeof bumpFee>[0]> = {}): number => {
+      try {
+        bump(own, txid, more);
+      } catch (error) {
+        return (error as { code: number }).code;
+      }
+      throw new Error('it was bumped');
+    };
+    expect(code('00'.repeat(32))).toBe(RpcCode.invalidAddressOrKey);
+    const final = own.pay({ payments: [payment(1_000_000n)], replaceable: false });
+    expect(code(final.txid)).toBe(RpcCode.wallet);
+    const whole = own.pay({ payments: [payment(COIN, true)], replaceable: true });
+    expect(whole.outputs).toHaveLength(1);
+    expect(code(whole.txid)).toBe(RpcCode.wallet);
+    own.mine();
+    const replaceable = own.pay({ payments: [payment(1_000_000n)], replaceable: true });
+    expect(code(replaceable.txid, { totalFeeSat: feeOf(own, replaceable) + 1n })).toBe(RpcCode.invalidParameter);
+    expect(code(replaceable.txid, { totalFeeSat: COIN })).toBe(RpcCode.wallet);
+    const bumped = bump(own, replaceable.txid, { replaceable: false }).transaction;
+    expect(bumped.inputs.every(({ sequence }) => sequence === 0xfffffffe)).toBe(true);
+    expect(code(replaceable.txid)).toBe(RpcCode.wallet);
+    expect(code(bumped.txid)).toBe(RpcCode.wallet);
+    own.mine();
+    expect(code(bumped.txid)).toBe(RpcCode.wallet);
+  });
+
+  it('refuses where the wallet spends the change', async () => {
+    const own = await purse();
+    own.receive([COIN]);
+    const parent = own.pay({ payments: [payment(1_000_000n)], replaceable: true });
+    own.pay({ payments: [payment(1_000_000n)], replaceable: true });
+    expect(() => bump(own, parent.txid)).toThrow('descendants in the wallet');
+  });
+});

@@ -1,0 +1,151 @@
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startNode, type RunningNode } from '../node.ts';
+import { readWalletText, WalletFileError, walletText } from './wallet-file.ts';
+import type { Wallet } from './types.ts';
+
+let folder: string;
+const running = new Set<RunningNode>();
+
+async function start(datadir?: string): Promise<RunningNode> {
+  const node = await startNode(datadir === undefined ? {} : { datadir });
+  running.add(node);
+  return node;
+}
+
+async function stop(node: RunningNode): Promise<void> {
+  running.delete(node);
+  await node.stop();
+}
+
+const create = async (node: RunningNode, name: string): Promise<Wallet> => {
+  await node.call('createwallet', [name]);
+  return node.context.wallets.get(name)!;
+};
+
+const code = async (act: Promise<unknown>): Promise<number | undefined> => act.then(() => undefined, (error: { code?: number }) => error.code);
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'coind-wallets-'));
+});
+
+afterEach(async () => {
+  for (const node of Array.from(running)) await stop(node);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What must be the same after a wallet was away. */
+const factsOf = (wallet: Wallet) => ({
+  transactions: wallet.transactions().map(({ transaction, state, comment, time, order }) => [transaction.txid, state, comment, time, order]),
+  labels: [...wallet.addressBook()].sort(),
+  balances: wallet.balances(),
+  keypool: wallet.keypoolSize,
+  seed: wallet.hdSeedId,
+  keys: wallet.keys().map(({ publicKey, path }) => `${publicKey.toString('hex')} ${path}`).sort(),
+});
+
+describe('wallet files', () => {
+  it.each(['memory', 'disk'])('keep a wallet while it is not loaded, which then learns what it missed (%s)', async (kind) => {
+    const node = await start(kind === 'disk' ? join(folder, 'data') : undefined);
+    const wallet = await create(node, 'purse');
+    await node.call('generatetoaddress', [102, wallet.newAddress('bech32', 'mined')]);
+    await node.call('sendtoaddress', { address: wallet.newAddress('legacy', 'self'), amount: '1', comment: 'hello' }, { wallet: 'purse' });
+    await node.call('keypoolrefill', [100], { wallet: 'purse' }); // as loading does
+    const before = factsOf(wallet);
+    await node.call('unloadwallet', ['purse']);
+    expect(await code(node.call('getbalance', [], { wallet: 'purse' }))).toBe(-18);
+    await node.call('loadwallet', ['purse']);
+    expect(factsOf(node.context.wallets.get('purse')!)).toEqual(before);
+    await node.call('unloadwallet', ['purse']);
+    const tip = node.context.chain.tip.hash;
+    const other = node.context.wallets.get('')!.newAddress('bech32', '');
+    await node.call('generatetoaddress', [1, other]);
+    await node.call('invalidateblock', [tip]);
+    await node.call('generatetoaddress', [3, other]);
+    await node.call('loadwallet', ['purse']);
+    const after = node.context.wallets.get('purse')!;
+    const states = after.transactions().map(({ state }) => state.type);
+    expect(states.filter((type) => type === 'inactive').length).toBe(1); // the coinbase of the block that left
+    // The payment may have been too early for the other branch, and then the wallet offers it again.
+    await node.call('generatetoaddress', [1, other]);
+    expect(after.transactions().at(-1)!.state.type).toBe('confirmed');
+    expect(after.balances().trustedSat).toBeGreaterThan(0n);
+  });
+
+  it('lose nothing that was answered when the node ends all at once', async () => {
+    const data = join(folder, 'data');
+    const node = await start(data);
+    const wallet = await create(node, 'purse');
+    const address = (await node.call('getnewaddress', ['kept'], { wallet: 'purse' })) as string;
+    await node.call('generatetoaddress', [101, address]);
+    await node.call('keypoolrefill', [100], { wallet: 'purse' }); // as loading does
+    const before = factsOf(wallet);
+    const crashed = join(folder, 'crashed');
+    cpSync(data, crashed, { recursive: true });
+    rmSync(join(crashed, '.lock'), { force: true });
+    const again = await start(crashed);
+    await again.call('loadwallet', ['purse']);
+    expect(factsOf(again.context.wallets.get('purse')!)).toEqual(before);
+    await stop(again);
+
+    // Whoever puts a backup in the place of the file means it.
+    const backup = join(folder, 'backup.dat');
+    await node.call('backupwallet', [backup], { wallet: 'purse' });
+    await node.call('getnewaddress', ['lost'], { wallet: 'purse' });
+    rmSync(crashed, { recursive: true });
+    cpSync(data, crashed, { recursive: true });
+    rmSync(join(crashed, '.lock'), { force: true });
+    cpSync(backup, join(crashed, 'regtest/wallets/purse/wallet.dat'));
+    const restored = await start(crashed);
+    await restored.call('loadwallet', ['purse']);
+    expect(await restored.call('listlabels', [], { wallet: 'purse' })).toEqual(['kept']);
+  });
+
+  it('hold no key in clear once a wallet is encrypted', async () => {
+    const node = await start();
+    const home = join(folder, 'secret');
+    const wallet = await create(node, home);
+    const secrets = wallet.keys().map(({ publicKey }) => Buffer.from(wallet.signing().privateKey(publicKey)!).toString('hex'));
+    const file = join(home, 'wallet.dat');
+    expect(secrets.some((secret) => readFileSync(file, 'utf8').includes(secret))).toBe(true);
+    wallet.encrypt('x');
+    expect(secrets.filter((secret) => readFileSync(file, 'utf8').includes(secret))).toEqual([]);
+  });
+
+  it('are refused when they are damaged, and named when they are missing', async () => {
+    const node = await start();
+    const file = join(folder, 'copy.dat');
+    const wallet = await create(node, 'purse');
+    wallet.newAddress('bech32', 'a label');
+    await node.call('backupwallet', [file], { wallet: 'purse' });
+    const text = readFileSync(file, 'utf8');
+    for (const broken of [text.slice(0, -100), text.replace('a label', 'b label'), '', 'SQLite format 3', text.replace('"version":1', '"version":2')]) {
+      writeFileSync(file, broken);
+      expect(await code(node.call('loadwallet', [file]))).toBe(-4);
+    }
+    writeFileSync(file, text);
+    await node.call('loadwallet', [file]);
+    expect(await node.call('listlabels', [], { wallet: file })).toEqual(['a label']);
+    expect(await code(node.call('loadwallet', [file]))).toBe(-4);
+    expect(await code(node.call('loadwallet', [join(folder, 'nothing.dat')]))).toBe(-18);
+    expect(await code(node.call('loadwallet', ['../elsewhere']))).toBe(-18);
+    expect(await code(node.call('createwallet', ['purse']))).toBe(-4);
+    expect(await code(node.call('backupwallet', [join(folder, 'no', '\0')], { wallet: 'purse' }))).toBe(-4);
+    expect(await code(node.call('backupwallet', [join(folder, 'no', 'file')], { wallet: 'purse' }))).toBe(-4);
+    mkdirSync(join(folder, 'into'));
+    await node.call('backupwallet', [join(folder, 'into')], { wallet: 'purse' });
+    expect(readFileSync(join(folder, 'into', 'wallet.dat'), 'utf8')).toContain('a label');
+  });
+
+  it('are texts that can be read again, whatever stands in them', () => {
+    const records = [
+      ['address/a "b" c', { kind: 'address', value: { label: 'line\nbreak " \u2028 é', purpose: 'send' } }],
+      ['best/', { kind: 'best', value: 'ff' }],
+    ] as const;
+    const text = walletText({ id: 'x', records });
+    expect(readWalletText(text)).toEqual({ id: 'x', records });
+    for (let at = 0; at < text.length; at += 7) expect(() => readWalletText(text.slice(0, at))).toThrow(WalletFileError);
+  });
+});

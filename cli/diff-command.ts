@@ -8,12 +8,13 @@ import { specification } from '../specs/model/specification.ts';
 import { allCases } from '../suites/catalog.ts';
 import { agreementOf, type Agreement } from '../suites/diff/agreement.ts';
 import { readKnownFile } from '../suites/diff/known-file.ts';
-import { tryNode, type TriedNode } from '../suites/diff/tried-node.ts';
-import { plan } from '../suites/engine/plan.ts';
+import { tryNode, withSecondTry, type TriedNode, type TryOptions } from '../suites/diff/tried-node.ts';
+import { plan, type Plan, type Selection } from '../suites/engine/plan.ts';
 import { UsageError } from './usage-error.ts';
 
 export interface DiffFlags {
   readonly suite?: string[];
+  readonly family?: string[];
   readonly method?: string[];
   readonly case?: string[];
   readonly known?: string;
@@ -28,35 +29,40 @@ const NAMED = 4;
 
 /** `pyx diff A B`: the same generated calls on two nodes, their answers held against each other. Gives the exit code. */
 export async function diffCommand(a: string, b: string, flags: DiffFlags): Promise<number> {
-  const planned = plan(allCases(specification), { suites: flags.suite ?? ['methods'], ...(flags.method && { methods: flags.method }), ...(flags.case && { cases: flags.case }), readOnly: false }, specification);
+  const selection: Selection = {
+    suites: flags.suite ?? ['methods'],
+    ...(flags.family && { families: flags.family }),
+    ...(flags.method && { methods: flags.method }),
+    ...(flags.case && { cases: flags.case }),
+    readOnly: false,
+  };
+  const planned = plan(allCases(specification), selection, specification);
   if (planned.cases.length === 0) throw new UsageError('nothing is selected: no case fits all the options given; see pyx run --list');
   const known = flags.known === undefined ? [] : readKnownFile(flags.known);
   const seed = flags.seed ?? Math.floor(Math.random() * 2 ** 31);
   const interrupt = new AbortController();
   const onSignal = (): void => interrupt.abort();
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
-  const nodes: TriedNode[] = [];
+  const { signal } = interrupt;
+  let first: TriedNode;
+  let second: TriedNode;
+  let agreement: Agreement;
   try {
-    for (const name of [a, b]) {
-      const target = await openTarget(name, { env: process.env });
-      const progress = new Progress({ stream: process.stderr, planned: planned.cases.length });
-      process.stderr.write(`${name}\n`);
-      try {
-        nodes.push(await tryNode(target, planned, {
-          specification, seed, jobs: flags.jobs ?? Math.min(4, 2 * availableParallelism()), signal: interrupt.signal, onOutcome: (outcome) => progress.outcome(outcome),
-        }));
-      } finally {
-        progress.close();
-        await target.close();
-      }
-      if (interrupt.signal.aborted) throw new UsageError('interrupted: two nodes are compared only when both were tried to the end');
+    const jobs = flags.jobs ?? Math.min(4, 2 * availableParallelism());
+    first = await tryTarget(a, planned, { seed, jobs, signal });
+    second = await tryTarget(b, planned, { seed, jobs, signal });
+    agreement = agreementOf(first, second, known);
+    if (agreement.disagreements.length > 0) {
+      const differing = plan(allCases(specification), { ...selection, again: agreement.disagreements.map(({ id }) => id) }, specification);
+      first = withSecondTry(first, await tryTarget(a, differing, { seed, jobs: 1, signal }));
+      second = withSecondTry(second, await tryTarget(b, differing, { seed, jobs: 1, signal }));
+      agreement = agreementOf(first, second, known);
     }
   } finally {
     process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
   }
-  const agreement = agreementOf(nodes[0] as TriedNode, nodes[1] as TriedNode, known);
   const unexplained = agreement.disagreements.filter(({ reason }) => reason === undefined).length;
-  const report = { a: { name: a, ...nodes[0]?.info }, b: { name: b, ...nodes[1]?.info }, seed, ...agreement };
+  const report = { a: { name: a, ...first.info }, b: { name: b, ...second.info }, seed, ...agreement };
   if (flags.out !== undefined) {
     mkdirSync(resolve(flags.out), { recursive: true });
     writeFileSync(join(resolve(flags.out), 'diff.json'), `${JSON.stringify(report, null, 2)}\n`);
@@ -65,6 +71,20 @@ export async function diffCommand(a: string, b: string, flags: DiffFlags): Promi
   if (flags.json === true) process.stdout.write(`${JSON.stringify({ exitCode: code, ...report })}\n`);
   else print(agreement, a, b, seed);
   return agreement.compared === 0 ? 2 : code;
+}
+
+async function tryTarget(name: string, planned: Plan, options: Pick<TryOptions, 'seed' | 'jobs' | 'signal'>): Promise<TriedNode> {
+  const target = await openTarget(name, { env: process.env });
+  const progress = new Progress({ stream: process.stderr, planned: planned.cases.length });
+  process.stderr.write(`${name}\n`);
+  try {
+    const tried = await tryNode(target, planned, { ...options, specification, onOutcome: (outcome) => progress.outcome(outcome) });
+    if (options.signal.aborted) throw new UsageError('interrupted: two nodes are compared only when both were tried to the end');
+    return tried;
+  } finally {
+    progress.close();
+    await target.close();
+  }
 }
 
 function print({ compared, alike, disagreements, left, stale }: Agreement, a: string, b: string, seed: number): void {

@@ -54,16 +54,17 @@ program
   .command('diff <a> <b>')
   .description('the same generated calls on two nodes, their answers held against each other')
   .option('--suite <names>', 'cases of these suites (default: methods)', list)
+  .option('--family <names>', 'only methods of these families', list)
   .option('--method <names>', 'only cases of these methods', list)
   .option('--case <ids>', 'only these cases; * stands for any text', list)
-  .option('--known <file>', 'differences that are known: a YAML list of { cases, reason }')
+  .option('--known <file>', 'differences that are known: a YAML list of { cases, difference, reason, seeds }')
   .option('--seed <number>', 'seed of all random values (default: a new one)', wholeNumber('A seed', 0, 2 ** 53 - 1))
   .option('--jobs <number>', 'nodes tried side by side (default: two a core, at most 4)', wholeNumber('The number of jobs', 1, 64))
   .option('--out <dir>', 'folder for diff.json')
   .option('--json', 'print one line of JSON in place of the report')
   .addHelpText('after', `
 Answers are compared by error code, kind of result and documented fields. What one node lacks, and where a node differs
-from the documents, is left out: pyx run tells it.
+from the documents, is left out: pyx run tells it. Cases that differ are tried once more in fresh worlds, and that counts.
 
 Exit code: 0 alike but for known differences, 1 other differences (or a known one that is none any more), 2 it could not be done.
 

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds the image pyx-<name> from docker/<name>/Dockerfile, after making sure of its base.
 #   docker/build.sh litecoind            then: pyx run --target container:pyx-litecoind
+#   docker/build.sh coind                after npm ci: what goes into the image is put together on this machine
 # BASE names another base image.
 set -euo pipefail
 
@@ -11,6 +12,14 @@ if [ -z "$name" ] || [ ! -f "$here/$name/Dockerfile" ]; then
   for file in "$here"/*/Dockerfile; do echo "  $(basename "$(dirname "$file")")" >&2; done
   exit 2
 fi
-base=${BASE:-debian:bookworm-slim}
-"$here/make-base.sh" "$base"
-docker build --build-arg "BASE=$base" --tag "pyx-$name" "$here/$name"
+context=$here/$name
+if [ -f "$context/bundle.mjs" ]; then
+  base=$("$here/make-node-base.sh" "${BASE:-node:22-slim}" | tail -n 1)
+  context=$(mktemp -d)
+  trap 'rm -rf -- "$context"' EXIT
+  node "$here/$name/bundle.mjs" "$context"
+else
+  base=${BASE:-debian:bookworm-slim}
+  "$here/make-base.sh" "$base"
+fi
+docker build --build-arg "BASE=$base" --tag "pyx-$name" "$context"

@@ -1,8 +1,8 @@
 // Builds everything that runs: the compiled specification (specs/model/generated) and the bundled programs (dist/).
 // `--spec` builds the specification alone.
 import { build } from 'esbuild';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const root = join(import.meta.dirname, '..');
@@ -32,13 +32,16 @@ try {
 }
 
 if (!process.argv.includes('--spec')) {
-  await build({
+  const outdir = join(root, 'dist');
+  const { metafile } = await build({
     ...common,
+    metafile: true,
+    absWorkingDir: root,
     entryPoints: {
       ...Object.fromEntries(['pyx', 'coind', 'coin-cli'].map((program) => [program, join(root, `cli/${program}.ts`)])),
       node: join(root, 'coind/node.ts'), // for programs that run a node within themselves
     },
-    outdir: join(root, 'dist'),
+    outdir,
     splitting: true,
     entryNames: '[name]',
     outExtension: { '.js': '.mjs' },
@@ -46,4 +49,7 @@ if (!process.argv.includes('--spec')) {
     // Native parts and files of their own beside them: these stay packages.
     external: ['testcontainers', 'allure-js-commons', 'esbuild', 'lmdb', 'secp256k1', 'zeromq'],
   });
+  // Parts of earlier builds have other names, and would gather.
+  const written = new Set(Object.keys(metafile.outputs).map((path) => basename(path)));
+  for (const name of readdirSync(outdir)) if (!written.has(name)) rmSync(join(outdir, name), { recursive: true });
 }

@@ -87,6 +87,11 @@ const defects: readonly [string, LoadedSpec, string][] = [
     'm has variant v twice',
   ],
   [
+    'a reason why a field cannot be seen that the result does not have',
+    withVariants([], { ...variantOf('v', { type: 'object', properties: { f: { type: 'string' } } }), untestable: { f: 'No.', 'f.g': 'No.' } }),
+    'm (v) says why f.g cannot be seen, and its result has no such field',
+  ],
+  [
     'a status value twice',
     loadedOf({
       methods: [methodOf('m')],

@@ -73,6 +73,7 @@ const variant = closed(
     effect: { type: 'array', minItems: 1, items: { enum: ['read', 'wallet', 'chain', 'network', 'process', 'secret'] } },
     result: { oneOf: [ref('schema'), { type: 'null' }] },
     summary: text,
+    untestable: { type: 'object', minProperties: 1, additionalProperties: text },
   },
   ['id', 'effect'],
 );

@@ -18,6 +18,7 @@ const small = specOf({
           'v',
           { type: 'object', properties: { f: { ...text, reading: 'As above.' }, g: { $ref: 'Node' } } },
           { options: true },
+          { 'g.also': 'It is never there.' },
         ),
         variantOf('default'),
       ],
@@ -98,6 +99,7 @@ describe('specCoverage', () => {
 
   it('lists what is untestable with its reason', () => {
     expect(specCoverage(small).untestable).toEqual([
+      { kind: 'field', id: 'a#v:g.also', text: 'The field g.also.', reason: 'It is never there.', source: somewhere },
       {
         kind: 'rule',
         id: 'a/two',
@@ -117,7 +119,7 @@ describe('specCoverage', () => {
       'wallet        1       0        0         1        0       0      0           0',
       'all           2       2        4         3        1       5      2           1',
     ]);
-    expect(lines).toEqual(expect.arrayContaining(['Untestable: 2', '  rule a/two', '    It is history.', '  limit l']));
+    expect(lines).toEqual(expect.arrayContaining(['Untestable: 3', '  field a#v:g.also', '  rule a/two', '    It is history.', '  limit l']));
   });
 
   it('adds up over the whole specification', () => {

@@ -22,7 +22,7 @@ export interface FamilyCounts {
 
 /** Something that no trial can judge, and why. */
 export interface Untestable {
-  readonly kind: 'rule' | 'state' | 'limit' | 'error' | 'envelope';
+  readonly kind: 'field' | 'rule' | 'state' | 'limit' | 'error' | 'envelope';
   readonly id: string;
   readonly text: string;
   readonly reason: string;
@@ -109,6 +109,13 @@ function untestableOf(spec: Spec, methods: readonly Method[]): Untestable[] {
         : [{ kind, id: row.id, text: text(row), reason: row.untestable, source: row.source }],
     );
   return [
+    ...methods.flatMap((method) =>
+      method.variants.flatMap(({ id, untestable = {} }) =>
+        Object.entries(untestable).map(
+          ([field, reason]): Untestable => ({ kind: 'field', id: `${method.id}#${id}:${field}`, text: `The field ${field}.`, reason, source: method.source }),
+        ),
+      ),
+    ),
     ...pick(
       'rule',
       methods.flatMap((method) => method.rules),

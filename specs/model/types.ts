@@ -132,6 +132,8 @@ export interface Variant {
   /** `null` when the documents describe no result: then nothing is judged. */
   readonly result: Schema | null;
   readonly summary?: string;
+  /** Fields of the result, as coverage names them, that no answer of this variant can show, with the reason. */
+  readonly untestable?: { readonly [field: string]: string };
 }
 
 /** One sentence of prose about a method. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Outcome } from '../engine/types.ts';
 import { agreementOf } from './agreement.ts';
 import { differenceOf, type AnswerShape } from './answer-shape.ts';
-import type { TriedCase, TriedNode } from './tried-node.ts';
+import { withSecondTry, type TriedCase, type TriedNode } from './tried-node.ts';
 
 const list = (...fields: string[]): AnswerShape => ({ type: 'result', value: 'a list', fields });
 const error = (code: number): AnswerShape => ({ type: 'error', code });
@@ -43,4 +43,24 @@ test('a known difference gives its reason, and one that is none any more is told
   const { disagreements, stale } = agreementOf(a, b, known);
   expect(disagreements[0]?.reason).toBe('because');
   expect(stale).toEqual([known[1]]);
+});
+
+test('a known difference explains what it names and nothing else', () => {
+  const a = node('A', { 'x/1': tried('passed', error(-8)), 'x/2': tried('passed', error(-8)) });
+  const b = node('B', { 'x/1': tried('passed', error(-5)), 'x/2': tried('passed', list()) });
+  const known = [{ cases: 'x/*', difference: 'error -8 · error*', reason: 'because' }, { cases: 'x/2', difference: 'error -8 · null', reason: 'gone' }];
+  const { disagreements, stale } = agreementOf(a, b, known);
+  expect(disagreements.map(({ id, reason }) => [id, reason])).toEqual([['x/1', 'because'], ['x/2', undefined]]);
+  expect(stale).toEqual([known[1]]);
+});
+
+test('a difference that some seeds do not meet is never one that is none any more', () => {
+  const same = node('A', { 'x/1': tried('passed', list()) });
+  expect(agreementOf(same, same, [{ cases: 'x/*', reason: 'at times', seeds: 'some' }]).stale).toEqual([]);
+});
+
+test('of two tries of a case the second one counts', () => {
+  const first = node('A', { 'x/1': tried('passed', error(-8)), 'y/1': tried('passed', list()) });
+  const twice = withSecondTry(first, node('A', { 'x/1': tried('passed', list()) }));
+  expect(agreementOf(twice, node('B', { 'x/1': tried('passed', list()), 'y/1': tried('passed', list()) }), [])).toMatchObject({ compared: 2, alike: 2 });
 });

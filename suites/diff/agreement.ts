@@ -6,7 +6,11 @@ import type { TriedCase, TriedNode } from './tried-node.ts';
 export interface KnownDifference {
   /** Case ids; * stands for any text. */
   readonly cases: string;
+  /** Pattern of what differs (`error -8 · a result`); without it, whatever differs. */
+  readonly difference?: string;
   readonly reason: string;
+  /** `some`: with some seeds it may meet nothing. */
+  readonly seeds?: 'some';
 }
 
 export interface Disagreement {
@@ -24,7 +28,7 @@ export interface Agreement {
   readonly disagreements: readonly Disagreement[];
   /** Cases that were not compared, by why. */
   readonly left: { readonly [why: string]: number };
-  /** Known differences whose cases were compared and agreed: to be removed. */
+  /** Known differences whose cases were compared and do not differ so: to be removed. */
   readonly stale: readonly KnownDifference[];
 }
 
@@ -33,7 +37,7 @@ export interface Agreement {
  * say otherwise than one of them does: that is told by the trial.
  */
 export function agreementOf(a: TriedNode, b: TriedNode, known: readonly KnownDifference[]): Agreement {
-  const matchers = known.map((one) => ({ one, matches: matcher(one.cases), met: 0, served: false }));
+  const matchers = known.map((one) => ({ one, matches: matcher(one.cases), explains: matcher(one.difference ?? '*'), met: 0, served: false }));
   const left: Record<string, number> = {};
   const disagreements: Disagreement[] = [];
   let compared = 0;
@@ -47,18 +51,18 @@ export function agreementOf(a: TriedNode, b: TriedNode, known: readonly KnownDif
     compared++;
     const found = firstDifference(first, second);
     const fitting = matchers.filter(({ matches }) => matches(id));
-    for (const one of fitting) {
-      one.met++;
-      one.served ||= found !== undefined;
-    }
-    if (found) disagreements.push({ id, ...found, ...(fitting[0] && { reason: fitting[0].one.reason }) });
+    for (const one of fitting) one.met++;
+    if (!found) continue;
+    const explaining = fitting.filter(({ explains }) => explains(found.difference));
+    for (const one of explaining) one.served = true;
+    disagreements.push({ id, ...found, ...(explaining[0] && { reason: explaining[0].one.reason }) });
   }
   return {
     compared,
     alike: compared - disagreements.length,
     disagreements,
     left,
-    stale: matchers.filter(({ met, served }) => met > 0 && !served).map(({ one }) => one),
+    stale: matchers.filter(({ one, met, served }) => met > 0 && !served && one.seeds === undefined).map(({ one }) => one),
   };
 }
 

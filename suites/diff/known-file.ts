@@ -7,7 +7,7 @@ export class KnownFileError extends Error {
   override readonly name = 'KnownFileError';
 }
 
-/** Reads a list of `{ cases, reason }`. Throws `KnownFileError`. */
+/** Reads a list of known differences. Throws `KnownFileError`. */
 export function readKnownFile(file: string): KnownDifference[] {
   let data: unknown;
   try {
@@ -17,11 +17,17 @@ export function readKnownFile(file: string): KnownDifference[] {
   }
   if (!Array.isArray(data)) throw new KnownFileError(`--known ${file}: expected a list of { cases, reason }`);
   return data.map((item: unknown, index) => {
-    const { cases, reason, ...others } = (item ?? {}) as Record<string, unknown>;
+    const { cases, difference, reason, seeds, ...others } = (item ?? {}) as Record<string, unknown>;
+    const refuse = (why: string): never => {
+      throw new KnownFileError(`--known ${file}: entry ${index + 1} ${why}`);
+    };
     const strange = Object.keys(others);
-    if (typeof cases !== 'string' || typeof reason !== 'string' || reason === '' || strange.length > 0) {
-      throw new KnownFileError(`--known ${file}: entry ${index + 1} must hold cases and a reason, and nothing else${strange.length > 0 ? ` (it has ${strange.join(', ')})` : ''}`);
-    }
-    return { cases, reason };
+    if (strange.length > 0) return refuse(`has ${strange.join(', ')}, which is nothing to know of a difference`);
+    if (!isText(cases) || !isText(reason)) return refuse('must have cases and a reason');
+    if (difference !== undefined && !isText(difference)) return refuse('has a difference that is no pattern');
+    if (seeds !== undefined && seeds !== 'some') return refuse('has seeds that are not "some"');
+    return { cases, reason, ...(difference !== undefined && { difference }), ...(seeds !== undefined && { seeds }) };
   });
 }
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';

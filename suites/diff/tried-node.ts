@@ -59,3 +59,11 @@ export async function tryNode(target: Target, plan: Plan, options: TryOptions): 
   }
   return { name: target.name, info, cases };
 }
+
+/**
+ * What a node made of a plan, with the cases that were tried a second time as they came out then. A world in which many
+ * cases have left their marks may lack the occasion for a field (an unconfirmed transaction in a list, say) that another has.
+ */
+export function withSecondTry(first: TriedNode, again: TriedNode): TriedNode {
+  return { ...first, cases: new Map([...first.cases, ...again.cases]) };
+}

@@ -22,7 +22,11 @@ const spec: Spec = {
       ],
       variants: [
         { id: 'verbosity=0', when: { verbosity: 0 }, effect: ['read'], result: { type: 'string' } },
-        { id: 'verbosity=1', effect: ['read'], result: { type: 'object', properties: { tx: { type: 'array', items: { type: 'object', properties: { txid: { type: 'string' } } } } } } },
+        {
+          id: 'verbosity=1', effect: ['read'],
+          result: { type: 'object', properties: { tx: { type: 'array', items: { type: 'object', properties: { txid: { type: 'string' } } } }, never: { type: 'string' } } },
+          untestable: { never: 'verbosity is 1' },
+        },
       ],
       rules: [
         { id: 'getthing/a', text: '', source },
@@ -57,7 +61,7 @@ describe('coverage', () => {
   test('counts what the documents offer, without what lies beyond them', () => {
     expect(universe.methods).toEqual(['m:getthing', 'm:absentthing']);
     expect(universe.enumValues).toEqual(['e:getthing.verbosity=0', 'e:getthing.verbosity=1', 'e:getthing.options.list.mode=UNSET', 'e:absentthing.mode=x']);
-    expect(universe.resultFields).toEqual(['f:getthing#verbosity=1:tx', 'f:getthing#verbosity=1:tx[].txid']);
+    expect(universe.resultFields).toEqual(['f:getthing#verbosity=1:tx', 'f:getthing#verbosity=1:tx[].txid', 'f:getthing#verbosity=1:never']);
     expect(universe.params).toContain('p:getthing.options.feeRate:omitted');
     expect(universe.params).not.toContain('p:getthing.hash:omitted');
     expect(universe.params).not.toContain('p:getthing.options.list:omitted');
@@ -69,6 +73,7 @@ describe('coverage', () => {
     expect(coverage.methods).toEqual({ covered: 0, total: 1, missing: ['getthing'], untestable: [{ id: 'absentthing', reason: 'this release has none' }] });
     expect(coverage.params.untestable).toEqual([{ id: 'absentthing.mode', reason: 'this release has none' }]);
     expect(coverage.rules.untestable).toEqual([{ id: 'getthing/b', reason: 'it takes a year' }, { id: 'absentthing/a', reason: 'this release has none' }]);
+    expect(coverage.resultFields.untestable).toEqual([{ id: 'getthing#verbosity=1:never', reason: 'verbosity is 1' }]);
     expect(coverage.stateRows).toMatchObject({ total: 1, missing: ['open'], untestable: [{ id: 'locked' }] });
     expect(coverage.errors).toMatchObject({ covered: 0, total: 0, untestable: [{ id: 'no-wallet', reason: 'never' }] });
   });

@@ -46,7 +46,9 @@ export function universeOf(specification: Specification, absent: ReadonlyMap<str
     add('methods', `m:${method.id}`, reason);
     for (const id of argumentIds(spec, method)) add(id.startsWith('e:') ? 'enumValues' : 'params', id, reason);
     for (const variant of method.variants) {
-      for (const field of variant.result ? fieldsOf(spec, variant.result) : []) add('resultFields', `f:${method.id}#${variant.id}:${field}`, reason);
+      for (const field of variant.result ? fieldsOf(spec, variant.result) : []) {
+        add('resultFields', `f:${method.id}#${variant.id}:${field}`, variant.untestable?.[field] ?? reason);
+      }
     }
     for (const rule of method.rules) add('rules', `r:${rule.id}`, rule.untestable ?? reason);
   }

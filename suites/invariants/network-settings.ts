@@ -144,6 +144,24 @@ export const networkSettingInvariants: readonly Case[] = [
   }),
   invariant({
     ...documented,
+    id: 'network-settings/local-addresses',
+    text: 'Where a node knows how others reach it, it tells each of these addresses with its port and score.',
+    effect: ['read'],
+    source: 'document 2, Other results',
+    methods: ['getnetworkinfo'],
+    profile: 'external-address',
+    run: async (t) => {
+      const { localaddresses } = await t.result<{ localaddresses: { address?: Wire; port?: Wire; score?: Wire }[] }>('getnetworkinfo');
+      if (localaddresses.length === 0) t.inapplicable('the node knows no address of its own, though it was started with -externalip');
+      for (const [index, { address, port, score }] of localaddresses.entries()) {
+        const path = `localaddresses[${index}]`;
+        t.equal([typeof address, typeof port, typeof score], ['string', 'number', 'number'], 'the types of address, port and score', { path });
+        t.ok(typeof port === 'number' && port > 0 && port <= 65_535, `the port is ${String(port)}`, { path: `${path}.port` });
+      }
+    },
+  }),
+  invariant({
+    ...documented,
     id: 'network-settings/fees',
     text: 'The least fee to relay is the same for the network and for the pool, and the pool asks for no less.',
     effect: ['read'],

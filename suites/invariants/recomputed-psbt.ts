@@ -9,11 +9,12 @@ import { invariant } from './invariant.ts';
 import { addressOfScript, multisigScript, payToScriptHash } from './oracles/addresses.ts';
 import { fromHex, hash160, joined, toHex } from './oracles/bytes.ts';
 import { isSignature } from './oracles/input-signature.ts';
-import { parsePsbt, type Psbt, type PsbtInput } from './oracles/psbt.ts';
+import { parsePsbt, type Psbt, type PsbtInput, type PsbtOutput } from './oracles/psbt.ts';
+import { scriptType } from './oracles/script.ts';
 import { sighashName } from './oracles/sighash.ts';
 import { parseTransaction, totalOut, txidOf, type TxOutput } from './oracles/transaction.ts';
 import { infoOf } from './recomputed-addresses.ts';
-import { checkInputs, checkOutputs, checkSums, decoded, present, rawOf, sat, spentOutputs, type DecodedTransaction } from './recomputed-reading.ts';
+import { checkAsm, checkInputs, checkOutputs, checkSums, decoded, present, rawOf, sat, spentOutputs, type DecodedTransaction } from './recomputed-reading.ts';
 import { checkSameButSignatures, checkSignatures } from './recomputed-signatures.ts';
 
 interface ShownDerivation {
@@ -22,6 +23,14 @@ interface ShownDerivation {
   readonly path: string;
 }
 
+interface ShownScript {
+  readonly asm: string;
+  readonly hex: string;
+  readonly type?: string;
+}
+
+type ShownDerivations = { readonly [publicKey: string]: ShownDerivation } | readonly ShownDerivation[];
+
 interface DecodedPsbt {
   readonly tx: DecodedTransaction;
   readonly inputs: readonly {
@@ -29,11 +38,20 @@ interface DecodedPsbt {
     readonly witness_utxo?: { readonly amount: Wire; readonly scriptPubKey: { readonly hex: string } };
     readonly partial_signatures?: { readonly [publicKey: string]: string };
     readonly sighash?: string;
-    readonly redeem_script?: { readonly hex: string };
-    readonly bip32_derivs?: { readonly [publicKey: string]: ShownDerivation } | readonly ShownDerivation[];
-    readonly final_scriptsig?: { readonly hex: string };
+    readonly redeem_script?: ShownScript;
+    readonly witness_script?: ShownScript;
+    readonly bip32_derivs?: ShownDerivations;
+    readonly final_scriptsig?: ShownScript;
     readonly final_scriptwitness?: readonly string[];
+    readonly unknown?: { readonly [key: string]: string };
   }[];
+  readonly outputs: readonly {
+    readonly redeem_script?: ShownScript;
+    readonly witness_script?: ShownScript;
+    readonly bip32_derivs?: ShownDerivations;
+    readonly unknown?: { readonly [key: string]: string };
+  }[];
+  readonly unknown?: { readonly [key: string]: string };
   readonly fee?: Wire;
 }
 
@@ -46,11 +64,29 @@ function spentBy({ transaction, inputs }: Psbt, index: number): TxOutput | undef
 }
 
 /** Derivations as they are shown, whichever of both documented forms they are in: public key to path. */
-function shownDerivations(derivations: DecodedPsbt['inputs'][number]['bip32_derivs']): Record<string, string> {
+function shownDerivations(derivations: ShownDerivations | undefined): Record<string, string> {
   const list = Array.isArray(derivations)
     ? (derivations as ShownDerivation[]).map((one) => [one.pubkey ?? '', one] as const)
     : Object.entries(derivations ?? {});
   return Object.fromEntries(list.map(([publicKey, { master_fingerprint, path }]) => [publicKey, `${master_fingerprint} ${path}`]));
+}
+
+/** A script as it is shown: its bytes, the same in words, and its type where one is shown and a public rule settles it. */
+function checkScript(t: Trial, shown: ShownScript | undefined, script: Uint8Array | undefined, what: string, path: string): void {
+  t.equal(shown?.hex, script && toHex(script), what, { path });
+  if (!shown || !script) return;
+  checkAsm(t, shown.asm, script, `${path}.asm`);
+  const type = shown.type === undefined ? undefined : scriptType(script);
+  if (type !== undefined) t.equal(shown.type, type, `the type of ${what}`, { path: `${path}.type` });
+}
+
+/** What inputs and outputs say in the same way: scripts, where keys stem from, and what nobody understands. */
+function checkOrigins(t: Trial, shown: DecodedPsbt['outputs'][number], own: PsbtOutput, path: string): void {
+  checkScript(t, shown.redeem_script, own.redeemScript, 'the redeem script', `${path}.redeem_script`);
+  checkScript(t, shown.witness_script, own.witnessScript, 'the witness script', `${path}.witness_script`);
+  const derivations = Object.fromEntries([...own.derivations].map(([key, one]) => [key, `${one.fingerprint} ${one.path}`]));
+  t.equal(shownDerivations(shown.bip32_derivs), derivations, 'the derivations', { path: `${path}.bip32_derivs` });
+  t.equal(shown.unknown ?? {}, Object.fromEntries(own.unknown), 'the unknown entries', { path: `${path}.unknown` });
 }
 
 function checkInput(t: Trial, shown: DecodedPsbt['inputs'][number], input: PsbtInput, path: string): void {
@@ -61,15 +97,8 @@ function checkInput(t: Trial, shown: DecodedPsbt['inputs'][number], input: PsbtI
     { path: `${path}.partial_signatures` },
   );
   if (input.sighashType !== undefined) t.equal(shown.sighash, sighashName(input.sighashType), 'the sighash type', { path: `${path}.sighash` });
-  t.equal(shown.redeem_script?.hex, input.redeemScript && toHex(input.redeemScript), 'the redeem script', { path: `${path}.redeem_script` });
-  const derivations = Object.fromEntries([...input.derivations].map(([key, one]) => [key, `${one.fingerprint} ${one.path}`]));
-  t.equal(shownDerivations(shown.bip32_derivs), derivations, 'the derivations', { path: `${path}.bip32_derivs` });
-  t.equal(
-    shown.final_scriptsig?.hex,
-    input.finalScriptSig && toHex(input.finalScriptSig),
-    'the final scriptSig',
-    { path: `${path}.final_scriptsig` },
-  );
+  checkOrigins(t, shown, input, path);
+  checkScript(t, shown.final_scriptsig, input.finalScriptSig, 'the final scriptSig', `${path}.final_scriptsig`);
   t.equal(shown.final_scriptwitness, input.finalWitness?.map(toHex), 'the final witness', { path: `${path}.final_scriptwitness` });
   const witness = shown.witness_utxo;
   t.equal(
@@ -103,6 +132,11 @@ async function checkDecoded(t: Trial, psbt: string): Promise<{ shown: DecodedPsb
   for (const [index, input] of own.inputs.entries()) {
     checkInput(t, present(t, shown.inputs[index], `input ${index} is not shown`, `inputs[${index}]`), input, `inputs[${index}]`);
   }
+  t.equal(shown.outputs.length, own.outputs.length, 'the number of outputs', { path: 'outputs' });
+  for (const [index, output] of own.outputs.entries()) {
+    checkOrigins(t, present(t, shown.outputs[index], `output ${index} is not shown`, `outputs[${index}]`), output, `outputs[${index}]`);
+  }
+  t.equal(shown.unknown ?? {}, Object.fromEntries(own.unknown), 'the unknown entries', { path: 'unknown' });
   return { shown, own };
 }
 
@@ -141,6 +175,14 @@ function half({ keys, psbt }: Shared, which: 0 | 1): string {
 const reading = { effect: ['read'], evidence: 'standard', source: 'BIP 174' } as const;
 const paying = { ...reading, effect: ['wallet', 'chain'] } as const;
 
+/** The fee that a decoded PSBT shows, where all outputs that it spends are known. */
+function checkFee(t: Trial, shown: DecodedPsbt, own: Psbt): void {
+  const spent = own.inputs.map((_, index) => spentBy(own, index));
+  if (spent.some((output) => output === undefined)) return;
+  const fee = spent.reduce((sum, output) => sum + (output as TxOutput).valueSat, 0n) - totalOut(own.transaction);
+  t.equal(sat(t, shown.fee, 'fee'), fee, 'fee, with every output spent known,', { path: 'fee', source: 'document 2, Other results' });
+}
+
 const decodedStage = (stage: 'created' | 'updated' | 'signed'): Case =>
   invariant({
     ...reading,
@@ -150,10 +192,7 @@ const decodedStage = (stage: 'created' | 'updated' | 'signed'): Case =>
     judges: stage === 'created' ? ['r:decodepsbt/tx'] : ['r:decodepsbt/tx', 'r:decodepsbt/fee'],
     run: async (t) => {
       const { shown, own } = await checkDecoded(t, (await t.world.use('psbts'))[stage]);
-      const spent = own.inputs.map((_, index) => spentBy(own, index));
-      if (spent.some((output) => output === undefined)) return;
-      const fee = spent.reduce((sum, output) => sum + (output as TxOutput).valueSat, 0n) - totalOut(own.transaction);
-      t.equal(sat(t, shown.fee, 'fee'), fee, 'fee, with every output spent known,', { path: 'fee', source: 'document 2, Other results' });
+      checkFee(t, shown, own);
     },
   });
 
@@ -161,6 +200,16 @@ export const recomputedPsbtInvariants: readonly Case[] = [
   decodedStage('created'),
   decodedStage('updated'),
   decodedStage('signed'),
+  invariant({
+    ...reading,
+    id: 'recomputed-psbt/decoded-described',
+    text: 'A PSBT with an entry of every kind (scripts, origins of keys, finished inputs, unknown ones) is decoded to what its bytes say.',
+    methods: ['decodepsbt'],
+    run: async (t) => {
+      const { shown, own } = await checkDecoded(t, (await t.world.use('describedPsbt')).psbt);
+      checkFee(t, shown, own);
+    },
+  }),
   invariant({
     ...paying,
     id: 'recomputed-psbt/decoded-partial',

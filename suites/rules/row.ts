@@ -4,8 +4,13 @@ import type { ProfileName } from '../../fixtures/targets/types.ts';
 import type { Trial } from '../engine/trial.ts';
 import type { Case } from '../engine/types.ts';
 
+type Table = 'limits' | 'errors' | 'states';
+
+/** Of cases, and before the ids of rows in what they judge. */
+const KINDS: { readonly [table in Table]: readonly [kind: string, prefix: string] } = { limits: ['limit', 'l'], errors: ['error', 'x'], states: ['state', 's'] };
+
 export interface RowOptions {
-  readonly table: 'limits' | 'errors';
+  readonly table: Table;
   /** Id of the row. */
   readonly row: string;
   /** Method that the case is mostly about, of those that the row names. */
@@ -17,21 +22,22 @@ export interface RowOptions {
   readonly run: (trial: Trial) => Promise<void>;
 }
 
-/** A case that judges a row of the table of limits or of errors. Throws when there is no such row. */
+/** A case that judges a row of the table of limits, of errors or of states. Throws when there is no such row. */
 export function row(options: RowOptions): Case {
   const { text, methods, source } = find(options.table, options.row);
+  const [kind, prefix] = KINDS[options.table];
   const method = options.method ?? methods[0];
   if (method === undefined || !methods.includes(method)) throw new Error(`${options.table} ${options.row} does not name the method ${method}`);
   return {
     id: `rules/${options.table}/${options.row}${options.method === undefined ? '' : `/${method.replaceAll(' ', '-')}`}`,
     suite: 'rules',
     method,
-    kind: options.table === 'limits' ? 'limit' : 'error',
+    kind,
     title: text,
     effect: options.effect,
     profile: options.profile ?? 'default',
     uses: [method],
-    judges: [`${options.table === 'limits' ? 'l' : 'x'}:${options.row}`],
+    judges: [`${prefix}:${options.row}`],
     evidence: 'document',
     source: `document ${source.document}, ${source.section}: ${text}`,
     ...(options.ownNode !== undefined && { ownNode: options.ownNode }),
@@ -40,10 +46,13 @@ export function row(options: RowOptions): Case {
   };
 }
 
-function find(table: 'limits' | 'errors', id: string): { text: string; methods: readonly string[]; source: Source } {
+function find(table: Table, id: string): { text: string; methods: readonly string[]; source: Source } {
   if (table === 'limits') {
     const limit = specification.spec.limits.find((candidate) => candidate.id === id);
     if (limit) return { text: `${limit.limit}: ${String(limit.value)}`, methods: limit.appliesTo, source: limit.source };
+  } else if (table === 'states') {
+    const state = specification.spec.states.find((candidate) => candidate.id === id);
+    if (state) return { text: `${state.state}: ${state.trigger}`, methods: state.methods, source: state.source };
   } else {
     const error = specification.spec.errors.find((candidate) => candidate.id === id);
     if (error) return error;

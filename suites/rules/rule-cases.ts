@@ -1,4 +1,5 @@
 import type { Case } from '../engine/types.ts';
+import { accountFieldRules } from './accounts/account-fields.ts';
 import { accountRules } from './accounts/accounts.ts';
 import { blockStatsRules } from './chain/block-stats.ts';
 import { blockRules } from './chain/blocks.ts';
@@ -62,12 +63,14 @@ import { getwalletinfoRules } from './wallet/getwalletinfo.ts';
 import { importmultiScanRules } from './wallet/importmulti-scan.ts';
 import { importmultiRules } from './wallet/importmulti.ts';
 import { importprunedfundsRules } from './wallet/importprunedfunds.ts';
+import { importRescanRules } from './wallet/import-rescan.ts';
 import { watchOnlyImportRules } from './wallet/watch-only-imports.ts';
 
-/** Every case that judges a rule, a limit or a row of the table of errors. */
+/** Every case that judges a rule, or a row of the tables of limits, errors and states. */
 export function ruleCases(): Case[] {
   return [
     ...accountRules,
+    ...accountFieldRules,
     ...blockStatsRules,
     ...blockRules,
     ...chainInfoRules,
@@ -130,6 +133,7 @@ export function ruleCases(): Case[] {
     ...importmultiScanRules,
     ...importmultiRules,
     ...importprunedfundsRules,
+    ...importRescanRules,
     ...watchOnlyImportRules,
   ];
 }

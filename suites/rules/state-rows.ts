@@ -1,4 +1,7 @@
-/** Rules whose case goes through a row of the table of states from its first state to its next; rule to row. */
+/**
+ * Rules whose case goes through a row of the table of states from its first state to its next; rule to row. Rows that no
+ * rule can show have a case of their own (`row`).
+ */
 export const stateRows: { readonly [rule: string]: string } = {
   'encryptwallet/shutdown': 'encrypt-wallet',
   'walletpassphrase/unlocks': 'unlock-wallet',

@@ -1,4 +1,5 @@
 import type { LoadedSpec } from '../load.ts';
+import { fieldsOf } from '../inspect.ts';
 import { alternatives } from '../resolve.ts';
 import type { Json, Method, Schema, Spec } from '../types.ts';
 import { variantFor } from '../variants.ts';
@@ -7,13 +8,14 @@ import { fileOf, type Problem } from './problem.ts';
 
 /**
  * Variants told apart by arguments that do not exist or values that these cannot have, variants that no call comes to,
- * and calls that come to none. Every combination of the values that matter is tried.
+ * calls that come to none (every combination of the values that matter is tried), and what is said of fields that the
+ * result does not have.
  */
 export function checkVariants(loaded: LoadedSpec): Problem[] {
   return loaded.spec.methods.flatMap((method) => {
     const file = fileOf(loaded, method);
     const unknown = unknownConditions(loaded.spec, method);
-    const found = unknown.length > 0 ? unknown : reachProblems(loaded.spec, method);
+    const found = [...(unknown.length > 0 ? unknown : reachProblems(loaded.spec, method)), ...unknownFields(loaded.spec, method)];
     if (
       method.unstated.includes('result') &&
       method.variants.every((variant) => saysSomething(loaded.spec, variant.result))
@@ -55,6 +57,15 @@ function unknownConditions(spec: Spec, method: Method): string[] {
         : [`${place} wants ${path} to be ${JSON.stringify(wanted)}, which its schema does not allow`];
     }),
   );
+}
+
+function unknownFields(spec: Spec, method: Method): string[] {
+  return method.variants.flatMap(({ id, result, untestable = {} }) => {
+    const fields = result ? fieldsOf(spec, result) : [];
+    return Object.keys(untestable)
+      .filter((field) => !fields.includes(field))
+      .map((field) => `${method.id} (${id}) says why ${field} cannot be seen, and its result has no such field`);
+  });
 }
 
 function reachProblems(spec: Spec, method: Method): string[] {

@@ -35,8 +35,8 @@ export function methodOf(id: string, parts: Partial<Method> = {}): Method {
   };
 }
 
-export function variantOf(id: string, result: Schema | null = null, when?: Variant['when']): Variant {
-  return { id, effect: ['read'], result, ...(when && { when }) };
+export function variantOf(id: string, result: Schema | null = null, when?: Variant['when'], untestable?: Variant['untestable']): Variant {
+  return { id, effect: ['read'], result, ...(when && { when }), ...(untestable && { untestable }) };
 }
 
 export function paramOf(name: string, schema: Schema, parts: Partial<Param> = {}): Param {

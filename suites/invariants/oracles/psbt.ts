@@ -1,5 +1,5 @@
 import { base64 } from '@scure/base';
-import { ByteReader, Malformed, toHex } from './bytes.ts';
+import { ByteReader, Malformed, compactSize, joined, toHex } from './bytes.ts';
 import { parseTransaction, type RawTransaction, type TxOutput } from './transaction.ts';
 
 export interface Derivation {
@@ -21,16 +21,22 @@ export interface PsbtInput {
   readonly derivations: ReadonlyMap<string, Derivation>;
   readonly finalScriptSig?: Uint8Array;
   readonly finalWitness?: readonly Uint8Array[];
+  readonly unknown: Unknown;
 }
+
+/** Records of types that BIP 174 gives no meaning: key to value, in hex. */
+export type Unknown = ReadonlyMap<string, string>;
 
 export interface PsbtOutput {
   readonly redeemScript?: Uint8Array;
   readonly witnessScript?: Uint8Array;
   readonly derivations: ReadonlyMap<string, Derivation>;
+  readonly unknown: Unknown;
 }
 
 export interface Psbt {
   readonly transaction: RawTransaction;
+  readonly unknown: Unknown;
   readonly inputs: readonly PsbtInput[];
   readonly outputs: readonly PsbtOutput[];
 }
@@ -39,6 +45,11 @@ export interface Psbt {
 type RecordMap = ReadonlyMap<number, readonly { readonly key: Uint8Array; readonly value: Uint8Array }[]>;
 
 const MAGIC = '70736274ff';
+
+/** The highest types that BIP 174 names first; nodes of later standards know more, so that tests take much higher ones. */
+const GLOBAL_KNOWN = 0x00;
+const INPUT_KNOWN = 0x08;
+const OUTPUT_KNOWN = 0x02;
 
 /** Takes a PSBT (BIP 174, version 0) apart. Throws `Malformed`. */
 export function parsePsbt(text: string): Psbt {
@@ -50,13 +61,14 @@ export function parsePsbt(text: string): Psbt {
   }
   const reader = new ByteReader(bytes);
   if (toHex(reader.take(5)) !== MAGIC) throw new Malformed('expected the magic bytes of a PSBT');
-  const unsigned = single(readMap(reader), 0x00);
+  const global = readMap(reader);
+  const unsigned = single(global, 0x00);
   if (!unsigned) throw new Malformed('the PSBT holds no transaction');
   const transaction = parseTransaction(unsigned, { witness: false });
   const inputs = transaction.inputs.map(() => toInput(readMap(reader)));
   const outputs = transaction.outputs.map(() => toOutput(readMap(reader)));
   reader.end();
-  return { transaction, inputs, outputs };
+  return { transaction, unknown: unknownOf(global, GLOBAL_KNOWN), inputs, outputs };
 }
 
 function readMap(reader: ByteReader): RecordMap {
@@ -93,6 +105,7 @@ function toInput(map: RecordMap): PsbtInput {
     ...optional('witnessScript', single(map, 0x05)),
     ...optional('finalScriptSig', single(map, 0x07)),
     ...(finalWitness && { finalWitness: whole(finalWitness, (from) => from.list((each) => each.withLength())) }),
+    unknown: unknownOf(map, INPUT_KNOWN),
   };
 }
 
@@ -101,7 +114,13 @@ function toOutput(map: RecordMap): PsbtOutput {
     derivations: toDerivations(map, 0x02),
     ...optional('redeemScript', single(map, 0x00)),
     ...optional('witnessScript', single(map, 0x01)),
+    unknown: unknownOf(map, OUTPUT_KNOWN),
   };
+}
+
+function unknownOf(map: RecordMap, known: number): Unknown {
+  const records = [...map].filter(([type]) => type > known).flatMap(([type, list]) => list.map(({ key, value }) => [toHex(joined(compactSize(type), key)), toHex(value)] as const));
+  return new Map(records);
 }
 
 function optional<N extends string>(name: N, value: Uint8Array | undefined): { readonly [K in N]?: Uint8Array } {

@@ -1,5 +1,7 @@
 import { isInPool } from '../../../fixtures/world/ingredients/unconfirmed.ts';
 import type { World } from '../../../fixtures/world/world.ts';
+import type { Trial } from '../../engine/trial.ts';
+import { entriesOf, type WalletEntry } from './wallet-entries.ts';
 
 /** What a reorganisation of one block left behind. */
 export interface Reorganisation {
@@ -31,4 +33,33 @@ export async function reorganise(world: World): Promise<Reorganisation> {
     await world.result('reconsiderblock', { blockhash: stale });
   }
   return { before: before.txid, forkPoint, stale, readded: payment.txid };
+}
+
+/** A payment of the wallet whose block has left the main chain, so that it waits in the pool again. */
+export interface TakenBack {
+  readonly comment: string;
+  readonly commentTo: string;
+  /** Its entries of what was sent, in both lists of `listsinceblock` since that block. */
+  readonly listed: readonly WalletEntry[];
+  readonly removed: readonly WalletEntry[];
+}
+
+/** Has a block with a commented payment leave the main chain and no other follow, and brings it back afterwards. */
+export async function takenBack(t: Trial): Promise<TakenBack> {
+  const { world } = t;
+  await world.use('funds');
+  const { addresses } = await world.fresh('foreignKey');
+  const [comment, commentTo] = [`pyx ${t.random.word(12)}`, `pyx ${t.random.word(12)}`];
+  const txid = await world.result<string>('sendtoaddress', { address: addresses.bech32, amount: '0.1', comment, comment_to: commentTo });
+  const [blockhash = ''] = await world.mine(1, (await world.fresh('foreignKey')).addresses.bech32);
+  await world.result('invalidateblock', { blockhash });
+  try {
+    if (!(await isInPool(world, txid))) t.inapplicable('the node does not take transactions of a block that left the chain back into its pool');
+    const { transactions, removed } = await t.result<{ transactions: WalletEntry[]; removed: WalletEntry[] }>('listsinceblock', {
+      blockhash, target_confirmations: 1, include_watchonly: false, include_removed: true,
+    });
+    return { comment, commentTo, listed: entriesOf(t, transactions, txid, 'send'), removed: entriesOf(t, removed, txid, 'send') };
+  } finally {
+    await world.result('reconsiderblock', { blockhash });
+  }
 }

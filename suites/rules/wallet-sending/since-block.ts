@@ -2,7 +2,7 @@ import { formatSat, satoshis } from '../../../fixtures/client/wire-json.ts';
 import type { Trial } from '../../engine/trial.ts';
 import type { Case } from '../../engine/types.ts';
 import { rule } from '../rule.ts';
-import { reorganise } from './reorganisation.ts';
+import { reorganise, takenBack } from './reorganisation.ts';
 import { entriesOf, listed, type WalletEntry } from './wallet-entries.ts';
 
 interface SinceBlock {
@@ -93,6 +93,23 @@ export const listSinceBlockRules: readonly Case[] = [
       t.equal(then.amount, now.amount, 'the amount of its entry in removed', { path: 'removed' });
     },
   }),
+  {
+    ...rule({
+      rule: 'listsinceblock/removed-structure',
+      effect: ['wallet', 'chain'],
+      uses: ['sendtoaddress', 'invalidateblock', 'reconsiderblock'],
+      run: async (t) => {
+        const { comment, commentTo, listed: now, removed } = await takenBack(t);
+        for (const [index, then] of removed.entries()) {
+          const twin = now[index];
+          t.equal(Object.keys(then).sort(), Object.keys(twin ?? {}).sort(), 'the fields of an entry of removed that waits in the pool', { path: 'removed' });
+          t.equal(then.trusted, twin?.trusted, 'trusted of an entry of removed', { path: 'removed[].trusted' });
+          t.equal([then.comment, then.to], [comment, commentTo], 'the comments (comment, to) of an entry of removed', { path: 'removed[].comment' });
+        }
+      },
+    }),
+    id: 'rules/listsinceblock/removed-structure/unconfirmed',
+  },
   rule({
     rule: 'listsinceblock/include-removed',
     effect: ['read'],

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openEmbeddedTarget } from '../fixtures/targets/embedded-target.ts';
+import type { RunningNode, Target } from '../fixtures/targets/types.ts';
+
+const program = join(import.meta.dirname, '../bin/coin-cli.js');
+
+let target: Target;
+let node: RunningNode;
+let where: string[];
+
+beforeAll(async () => {
+  target = openEmbeddedTarget();
+  node = await target.start('default');
+  const { user, password } = node.credentials as { user: string; password: string };
+  where = [`-rpcport=${new URL(node.client.address).port}`, `-rpcuser=${user}`, `-rpcpassword=${password}`];
+});
+afterAll(() => target.close());
+
+function run(args: readonly string[], input = ''): Promise<{ code: number | null; out: string; err: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [program, ...args]);
+    let out = '';
+    let err = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+    child.on('error', reject);
+    child.on('close', (code) => resolve({ code, out, err }));
+    child.stdin.end(input);
+  });
+}
+
+const cli = (...args: string[]): ReturnType<typeof run> => run([...where, ...args]);
+
+test('prints results', async () => {
+  expect(await cli('getblockcount')).toEqual({ code: 0, out: '0\n', err: '' });
+  const { out: address } = await cli('getnewaddress', '', 'legacy');
+  expect((await cli('generatetoaddress', '2', address.trim())).out).toMatch(/^\[\n {2}"[0-9a-f]{64}",\n {2}"[0-9a-f]{64}"\n\]\n$/);
+  expect((await cli('-rpcwallet=', 'getbalance')).out).toBe('0.00000000\n');
+  expect((await cli('-named', 'getblockhash', 'height=0')).out).toMatch(/^[0-9a-f]{64}\n$/);
+  expect((await cli('setmocktime', '0')).out).toBe('');
+});
+
+test('an error is told as the family tells it, and its code is the exit code', async () => {
+  expect(await cli('getblockhash', '99')).toEqual({ code: 8, out: '', err: 'error code: -8\nerror message:\nBlock height out of range\n' });
+  expect((await cli('nosuch')).code).toBe(32_601 % 256);
+  expect((await cli('-rpcwallet=none', 'getbalance')).code).toBe(18);
+});
+
+test('reads arguments from standard input', async () => {
+  expect((await run([...where, '-stdin', 'getblockhash'], '0\n')).out).toMatch(/^[0-9a-f]{64}\n$/);
+  expect((await run([...where, '-stdin'], 'help\nuptime\n')).out).toContain('How long the node has been running.');
+});
+
+test('shows the state in short', async () => {
+  const { code, out } = await cli('-getinfo');
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({ blocks: 2, chain: 'regtest', connections: 0, balance: 0 });
+});
+
+test('says why nothing could be called', async () => {
+  expect(await run(['-rpcport=1', '-rpcuser=u', '-rpcpassword=p', 'uptime'])).toMatchObject({ code: 1, err: expect.stringMatching(/^error: Could not connect to the server 127\.0\.0\.1:1\n/) });
+  expect(await run([...where.slice(0, 2), '-rpcpassword=wrong', 'uptime'])).toMatchObject({ code: 1, err: 'error: Authorization failed: Incorrect rpcuser or rpcpassword\n' });
+  expect(await run(['-datadir=/nowhere', 'uptime'])).toMatchObject({ code: 1, err: expect.stringContaining('Could not locate RPC credentials') });
+  expect(await run(['-wrong', 'uptime'])).toMatchObject({ code: 1, err: expect.stringContaining('Invalid parameter -wrong') });
+  expect(await cli()).toMatchObject({ code: 1, err: 'error: too few parameters (need at least command)\n' });
+  expect(await cli('getblockhash', 'x')).toMatchObject({ code: 1, err: 'error: Error parsing JSON: x\n' });
+});

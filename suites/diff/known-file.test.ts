@@ -1,0 +1,45 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { specification } from '../../specs/model/specification.ts';
+import { allCases } from '../catalog.ts';
+import { matcher } from '../engine/pattern.ts';
+import { KnownFileError, readKnownFile } from './known-file.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'pyx-known-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const known = (text: string): ReturnType<typeof readKnownFile> => {
+  const file = join(folder, 'known.yaml');
+  writeFileSync(file, text);
+  return readKnownFile(file);
+};
+
+test('a known difference has cases and a reason, and may have a difference and seeds', () => {
+  const full = { cases: 'b', difference: 'error -8 · *', reason: 'r', seeds: 'some' };
+  expect(known(`- { cases: a, reason: r }\n- ${JSON.stringify(full)}`)).toEqual([{ cases: 'a', reason: 'r' }, full]);
+});
+
+test.each([
+  ['cases: a', /expected a list/],
+  ['- [', /known\.yaml: /],
+  ['- { cases: a }', /entry 1 must have cases and a reason/],
+  ['- { cases: a, reason: r }\n- { cases: b, reason: "" }', /entry 2 must have cases and a reason/],
+  ['- { cases: a, reason: r, until: never }', /entry 1 has until/],
+  ['- { cases: a, reason: r, difference: 5 }', /entry 1 has a difference/],
+  ['- { cases: a, reason: r, seeds: all }', /entry 1 has seeds/],
+])('%s is refused', (text, message) => {
+  expect(() => known(text)).toThrow(KnownFileError);
+  expect(() => known(text)).toThrow(message);
+});
+
+describe.each(readdirSync(join(import.meta.dirname, 'known')))('known/%s', (name) => {
+  const entries = readKnownFile(join(import.meta.dirname, 'known', name));
+  const ids = allCases(specification).map(({ id }) => id);
+
+  test.each(entries)('$cases is about cases that there are, and says what differs', ({ cases, difference }) => {
+    expect(ids.some(matcher(cases))).toBe(true);
+    expect(difference).toBeDefined();
+  });
+});

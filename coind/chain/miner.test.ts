@@ -36,6 +36,16 @@ describe('the miner', () => {
     expect(chain.tip.header.time).toBe(clock.now);
   });
 
+  it('gives no later time than a header has, and makes no block once none may follow', () => {
+    const { chain, mine, clock } = createTestChain();
+    clock.now = 2 ** 40;
+    mine(6);
+    expect(chain.tip.header.time).toBe(0xffffffff);
+    expect(chain.tip.medianTime).toBe(0xffffffff);
+    expect(() => mine(1)).toThrow('time-too-old');
+    expect(chain.tip.height).toBe(6);
+  });
+
   it('stops when the tries are used up', () => {
     const { miner, chain } = createTestChain();
     const hashes = miner.mine(1_000, anyone, { maxTries: 100 });

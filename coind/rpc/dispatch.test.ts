@@ -101,6 +101,8 @@ describe('what is refused, as the node family does', () => {
     ['getblockhash', '[12345678901234567890]', '-1 JSON integer out of range'],
     ['getblockheader', `["${Z}", 1]`, '-1 JSON value is not a boolean as expected'],
     ['getrawtransaction', `["${Z}", 1.5]`, '-1 JSON integer out of range'],
+    ['createrawtransaction', `[[{"txid":"${Z}","vout":2147483648}],{}]`, '-1 JSON integer out of range'],
+    ['lockunspent', `[true,[{"txid":"${Z}","vout":4294967295}]]`, '-1 JSON integer out of range'],
     ['getrawtransaction', `["${Z}", 5000000000]`, '-1 JSON integer out of range'],
     ['verifytxoutproof', '[5]', "-8 proof must be hexadecimal string (not '')"],
     ['importprunedfunds', '["00",5]', "-8 proof must be hexadecimal string (not '')"],

@@ -46,6 +46,8 @@ describe('writing', () => {
 
   test('big integers, and members that are undefined', () => {
     expect(writeJson({ a: 2n ** 64n, b: undefined, c: null })).toBe('{"a":18446744073709551616,"c":null}');
+    // The difficulty of regtest, as litecoind prints it.
+    expect(writeJson([65_535 / 0x7fffff / 2 ** 24, 0.1 + 0.2, 5.4, 1e21])).toBe('[4.656542373906925e-10,0.3,5.4,1e+21]');
   });
 
   test.each(['plain', 'a"b', 'back\\slash', 'new\nline', 'tab\t', 'é', '日本', '\u0000', '\u2028', '😀', ''])('the string %j is as JSON.stringify writes it', (text) => {

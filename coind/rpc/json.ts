@@ -64,8 +64,8 @@ const FRACTION_DIGITS = 16;
 const notPlain = /[^\u0020\u0021\u0023-\u005b\u005d-\u007e]/;
 
 /**
- * Writes an answer. Amounts get their 8 decimals, bigints are integers, other numbers have 16 digits at most, members that are undefined are left out.
- * Throws `TypeError` for what has no place in JSON.
+ * Writes an answer. Amounts get their 8 decimals, bigints are integers, other numbers have 16 digits at most. Members that
+ * are undefined are left out. Throws `TypeError` for what has no place in JSON.
  */
 export function writeJson(value: unknown): string {
   switch (typeof value) {

@@ -5,7 +5,8 @@ import { moneyInRange, parseAmount } from '../primitives/amount.ts';
 import { RpcCode, RpcError } from './errors.ts';
 import type { ReadJson } from './json.ts';
 import {
-  caseless, emptyHashes, itemRefusal, levels, memberRefusal, numericFlags, openWords, refusalOf, strictOptions, typeCheckedObjects, type Refusal,
+  caseless, emptyHashes, itemRefusal, levels, memberRefusal, numericFlags, openWords, refusalOf, signedMembers, strictOptions,
+  typeCheckedObjects, type Refusal,
 } from './refusals.ts';
 import { hashFrom } from './shapes/hashes.ts';
 
@@ -77,7 +78,7 @@ function readAmount(value: ReadJson): bigint {
 }
 
 function integerReader({ wide, values, fromDigits, kinds }: ArgumentForm & { readonly type: 'integer' }, place: ArgumentPlace): ArgumentReader {
-  const range = wide ? WIDE : INT32;
+  const range = wide && !(place.isMember && signedMembers.has(place.name)) ? WIDE : INT32;
   const isLevel = levels.has(`${place.method} ${place.name}`);
   return (given) => {
     const value = fromDigits === true && typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given;

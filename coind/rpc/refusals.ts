@@ -39,6 +39,9 @@ export const caseless: ReadonlySet<string> = new Set(['EstimateMode']);
 /** Integers where a number beyond the last of the listed ones stands for that one, and true and false for 1 and 0. */
 export const levels: ReadonlySet<string> = new Set(['getblock verbosity']);
 
+/** Members that are read as 32 bits with a sign, although the transaction format has one bit more for them. */
+export const signedMembers: ReadonlySet<string> = new Set(['vout']);
+
 /** Booleans for which numbers may stand: all but 0 are true. */
 export const numericFlags: ReadonlySet<string> = new Set(['getrawtransaction verbose']);
 

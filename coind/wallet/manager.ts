@@ -107,6 +107,7 @@ class Wallets implements WalletManager {
       await this.#catchUp(home, wallet);
       this.#enter(filename, home, wallet);
       wallet.settle();
+      this.#offer();
       if (!wallet.locked) wallet.fillKeypool();
       return { wallet, warning };
     } finally {
@@ -139,6 +140,13 @@ class Wallets implements WalletManager {
 
   #each(tell: (wallet: RecordedWallet) => void): void {
     for (const wallet of this.#wallets().values()) tell(wallet);
+  }
+
+  /** Fills the pool as it was: what one wallet has sent may build upon what another one has, loaded before or after it. */
+  #offer(): void {
+    const wallets = [...this.#wallets().values()];
+    let taken = true;
+    while (taken) taken = wallets.map((wallet) => wallet.offer()).includes(true);
   }
 
   #open(name: string, home: Home): RecordedWallet {

@@ -353,14 +353,23 @@ export class RecordedWallet implements Wallet {
     this.#ledger.poolRemoved(entry);
   }
 
-  /** Once its blocks are those of the chain again: it learns what is in the pool, and offers to it what was there last time. */
+  /** Once its blocks are those of the chain again: it learns what is in the pool. */
   settle(): void {
     this.#ledger.catchUp();
     for (const entry of this.#deps.mempool.entries()) this.#ledger.poolAdded(entry);
+  }
+
+  /**
+   * Offers to the pool what is in no block, be it sent or received: what the wallet has sent may build upon what it was
+   * paid. True where something was taken.
+   */
+  offer(): boolean {
+    let taken = false;
     for (const { transaction, state } of this.#ledger.all()) {
-      const isOwn = this.#ledger.debit(transaction, false) > 0n;
-      if (isOwn && state.type === 'inactive' && !state.abandoned && !transaction.isCoinbase) this.#deps.mempool.accept(transaction);
+      if (state.type !== 'inactive' || state.abandoned || transaction.isCoinbase) continue;
+      if (this.#deps.mempool.accept(transaction).ok) taken = true;
     }
+    return taken;
   }
 
   /** Lets go of what is kept in memory alone, and stops a rescan. */

@@ -2,37 +2,39 @@ import { ImageName, getContainerRuntimeClient } from 'testcontainers';
 import type { TestContext } from 'vitest';
 import { findBinary } from '../fixtures/targets/find-binary.ts';
 
-/** What a test may need that not every machine has. `docker` stands for the daemon and the image below. */
+/** What a test may need that not every machine has. `docker` stands for the daemon and one of the images below. */
 export type Need = 'litecoind' | 'docker';
 
 export const LITECOIND_IMAGE = 'pyx-litecoind';
+export const COIND_IMAGE = 'pyx-coind';
 
 /** Why it is missing, or undefined when it is there. */
-async function missing(need: Need): Promise<string | undefined> {
+async function missing(need: Need, image: string): Promise<string | undefined> {
   try {
     if (need === 'litecoind') {
       await findBinary('litecoind');
       return undefined;
     }
     const runtime = await getContainerRuntimeClient();
-    if (await runtime.image.exists(ImageName.fromString(LITECOIND_IMAGE))) return undefined;
-    return `there is no image ${LITECOIND_IMAGE}; build it: docker/build.sh litecoind`;
+    if (await runtime.image.exists(ImageName.fromString(image))) return undefined;
+    return `there is no image ${image}; build it: docker/build.sh ${image.slice('pyx-'.length)}`;
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
 }
 
-const asked = new Map<Need, Promise<string | undefined>>();
+const asked = new Map<string, Promise<string | undefined>>();
 
 /**
  * Skips the running test, with the reason, where something it needs is missing. Where `PYX_REQUIRE` names the need
  * (`PYX_REQUIRE=litecoind,docker`, as CI sets it) the test fails instead: there, nothing may go untested unnoticed.
  */
-export async function needs(ctx: TestContext, need: Need): Promise<void> {
-  let answer = asked.get(need);
+export async function needs(ctx: TestContext, need: Need, image = LITECOIND_IMAGE): Promise<void> {
+  const what = `${need} ${image}`;
+  let answer = asked.get(what);
   if (answer === undefined) {
-    answer = missing(need);
-    asked.set(need, answer);
+    answer = missing(need, image);
+    asked.set(what, answer);
   }
   const reason = await answer;
   if (reason === undefined) return;

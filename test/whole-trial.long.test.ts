@@ -9,6 +9,9 @@ for (const seed of seeds) {
     await needs(ctx, 'litecoind');
     await expectGreen('process:litecoind', seed);
   });
+  test(`the trial of the embedded node is green with seed ${seed}`, async () => {
+    await expectGreen('embedded', seed);
+  });
   test(`the trial of the container is green with seed ${seed}`, async (ctx) => {
     await needs(ctx, 'docker');
     await expectGreen('container:pyx-litecoind', seed);

@@ -65,12 +65,16 @@ export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise
 }
 
 /** What of `results.json` the tests look at. */
+/** What `results.json` counts; see `reports/results.schema.json`. */
+export type Dimension = 'methods' | 'params' | 'enumValues' | 'resultFields' | 'stateRows' | 'rules' | 'limits' | 'errors';
+
 export interface Results {
   readonly complete: boolean;
   readonly seed: number;
   readonly durationMs: number;
   readonly totals: Readonly<Record<string, number>>;
-  readonly coverage: { readonly methods: { readonly covered: number } };
+  readonly target: { readonly name: string };
+  readonly coverage: { readonly [dimension in Dimension]: { readonly covered: number; readonly total: number; readonly missing: readonly string[] } };
   readonly cases: readonly {
     readonly id: string;
     readonly suite: string;

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { inFolder, pyx, resultsIn } from './support/pyx.ts';
+
+const WITHIN_MS = 400_000;
+/** Fields that some state shows which no trial makes yet stand in `missing`; no more than this share may. */
+const FIELDS_SEEN = 0.95;
+/** Judged with methods of document 3, which the node does not have yet. */
+const NEED_DOCUMENT_3 = ['getblockchaininfo/ext-total-blocks', 'getblockchaininfo/ext-current-block'];
+
+test('the embedded node is as documents 1 and 2 say, and all of them was tried', { timeout: WITHIN_MS + 20_000 }, async () => {
+  await inFolder(async (folder) => {
+    const { code, stderr } = await pyx(['run', '--seed', '6', '--out', folder], { withinMs: WITHIN_MS });
+    const { cases, totals, coverage, complete, target } = await resultsIn(folder);
+    expect(cases.filter(({ status }) => status === 'failed' || status === 'skipped').map(({ id, status, findings }) => `${status} ${id}: ${findings[0]?.message}`)).toEqual([]);
+    expect([code, complete, totals.waived, target.name], stderr).toEqual([0, true, 0, 'embedded']);
+    for (const dimension of ['methods', 'params', 'enumValues', 'limits', 'errors', 'stateRows'] as const) {
+      expect(coverage[dimension].missing, dimension).toEqual([]);
+    }
+    expect(coverage.rules.missing).toEqual(NEED_DOCUMENT_3);
+    expect(coverage.methods.covered).toBe(110);
+    expect(coverage.resultFields.covered / coverage.resultFields.total).toBeGreaterThan(FIELDS_SEEN);
+  });
+});

@@ -1,0 +1,152 @@
+import { Refused, type AskNode } from './ask.ts';
+
+/** Something that the node has answered, and must still know after it was killed. */
+interface Fact {
+  readonly what: string;
+  readonly round: number;
+  /** Why it does not hold; undefined when it does. */
+  readonly fails: (ask: AskNode) => Promise<string | undefined>;
+}
+
+interface BlockFact {
+  /** Below this height no block was ever taken out of the chain since. */
+  certainBelow: number;
+}
+
+interface AddressFact {
+  /** Its label; while a change of it is not answered, the old one and the new one. */
+  labels: readonly string[];
+}
+
+/** What was answered before the kills, round by round. */
+export class Answered {
+  round = 0;
+  readonly #facts: Fact[] = [];
+  readonly #blocks: BlockFact[] = [];
+  readonly #addresses = new Map<string, AddressFact>();
+  readonly wallets = new Set<string>();
+  /** No block of this round at or above this height is sure to stay in the chain. */
+  #certainBelow = Infinity;
+
+  get count(): number {
+    return this.#facts.length;
+  }
+
+  beginRound(): void {
+    this.round++;
+    this.#certainBelow = Infinity;
+  }
+
+  block(hash: string): void {
+    const block: BlockFact = { certainBelow: this.#certainBelow };
+    this.#blocks.push(block);
+    this.#keep(`block ${hash}`, async (ask) => {
+      const { height, confirmations } = await ask<{ height: number; confirmations: number }>('getblockheader', [hash]);
+      if (height < block.certainBelow && confirmations < 1) return `at height ${height}, it is not in the chain any more`;
+      return undefined;
+    });
+  }
+
+  /** From this height on, blocks may leave the chain from now on until the end of the round. */
+  chainMayChangeFrom(height: number): void {
+    this.#certainBelow = Math.min(this.#certainBelow, height);
+    for (const block of this.#blocks) block.certainBelow = Math.min(block.certainBelow, height);
+  }
+
+  blockContents(hash: string, txids: readonly string[]): void {
+    this.#keep(`the transactions of block ${hash}`, async (ask) => {
+      const { tx } = await ask<{ tx: string[] }>('getblock', [hash, 1]);
+      return tx.join() === txids.join() ? undefined : `there are ${tx.length}, and ${txids.length} were answered`;
+    });
+  }
+
+  /** Throws where the address was given before. */
+  address(address: string, wallet: string, label: string): void {
+    if (this.#addresses.has(address)) throw new Error(`round ${this.round}: ${address} was given before`);
+    const fact: AddressFact = { labels: [label] };
+    this.#addresses.set(address, fact);
+    this.#keep(`address ${address} of wallet ${wallet}`, async (ask) => {
+      const info = await ask<{ ismine: boolean; label: string }>('getaddressinfo', [address], wallet);
+      if (!info.ismine) return 'it is not of the wallet any more';
+      return fact.labels.includes(info.label) ? undefined : `its label is '${info.label}', not '${fact.labels.join("' or '")}'`;
+    });
+  }
+
+  /** Changes a label by `change`, which may or may not have come to pass when no answer came. */
+  async label(address: string, label: string, change: () => Promise<void>): Promise<void> {
+    const fact = this.#addresses.get(address);
+    if (!fact) throw new Error(`${address} was not answered`);
+    fact.labels = [...fact.labels, label];
+    await change();
+    fact.labels = [label];
+  }
+
+  /** A transaction that a wallet has sent: kept by the wallet, and in a block or in the pool. */
+  payment(txid: string, wallet: string): void {
+    this.#keep(`transaction ${txid} of wallet ${wallet}`, async (ask) => {
+      const { confirmations } = await ask<{ confirmations: number }>('gettransaction', [txid], wallet);
+      if (confirmations > 0) return undefined;
+      if (confirmations < 0) return `it has ${confirmations} confirmations`;
+      if ((await ask<string[]>('getrawmempool')).includes(txid)) return undefined;
+      const why = await refusalOf(ask, txid, wallet);
+      // When blocks left the chain, it may have to wait for the height that it was made at.
+      return why === 'non-final' ? undefined : `it is in no block and not in the pool, which says of it: ${why}`;
+    });
+  }
+
+  importedKey(address: string, wif: string, wallet: string): void {
+    this.#keep(`the imported key of ${address} in wallet ${wallet}`, async (ask) =>
+      (await ask('dumpprivkey', [address], wallet)) === wif ? undefined : 'another key is given');
+  }
+
+  watched(address: string, wallet: string): void {
+    this.#keep(`the watched address ${address} in wallet ${wallet}`, async (ask) =>
+      (await ask<{ iswatchonly: boolean }>('getaddressinfo', [address], wallet)).iswatchonly ? undefined : 'it is not watched any more');
+  }
+
+  banned(subnet: string): void {
+    this.#keep(`the ban of ${subnet}`, async (ask) =>
+      (await ask<{ address: string }[]>('listbanned')).some(({ address }) => address === subnet) ? undefined : 'it is not banned any more');
+  }
+
+  /** A wallet that was made, and is loaded unless the node was started since. */
+  wallet(name: string): void {
+    this.wallets.add(name);
+    this.#keep(`wallet ${name}`, async (ask) => {
+      if (!(await ask<string[]>('listwallets')).includes(name)) await ask('loadwallet', [name]);
+      await ask('getnewaddress', [], name);
+      return undefined;
+    });
+  }
+
+  /** What of the rounds from `sinceRound` on was lost, a line each. */
+  async lost(ask: AskNode, sinceRound: number): Promise<string[]> {
+    const lost: string[] = [];
+    for (const { what, round, fails } of this.#facts) {
+      if (round < sinceRound) continue;
+      const why = await fails(ask).catch((error: unknown) => {
+        if (error instanceof Refused) return error.message;
+        throw error;
+      });
+      if (why !== undefined) lost.push(`round ${round}: ${what}: ${why}`);
+    }
+    return lost;
+  }
+
+  #keep(what: string, fails: Fact['fails']): void {
+    this.#facts.push({ what, round: this.round, fails });
+  }
+}
+
+/** What the pool says of a transaction of a wallet, or of the one that it builds upon where it lacks that one. */
+async function refusalOf(ask: AskNode, txid: string, wallet: string): Promise<string> {
+  const { hex } = await ask<{ hex: string }>('gettransaction', [txid], wallet);
+  const [tried] = await ask<{ 'reject-reason'?: string }[]>('testmempoolaccept', [[hex]]);
+  const why = tried?.['reject-reason'] ?? 'it is welcome';
+  if (why !== 'missing-inputs') return why;
+  const { vin } = await ask<{ vin: { txid: string; vout: number }[] }>('decoderawtransaction', [hex]);
+  for (const input of vin) {
+    if ((await ask('gettxout', [input.txid, input.vout])) === null) return refusalOf(ask, input.txid, wallet);
+  }
+  return why;
+}

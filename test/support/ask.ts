@@ -1,0 +1,26 @@
+import type { Client, Wire } from '../../fixtures/client/types.ts';
+import { toPlain } from '../../fixtures/client/wire-json.ts';
+
+/** The node answered with an error of the method. */
+export class Refused extends Error {
+  readonly code: number;
+  constructor(method: string, code: number, message: string) {
+    super(`${method} was refused with ${code}: ${message}`);
+    this.code = code;
+  }
+}
+
+/** No proper answer came: the node is gone, or it broke a standard. */
+export class Unanswered extends Error {}
+
+/** Gives the result of a call, amounts as plain numbers. Throws `Refused` or `Unanswered`. */
+export type AskNode = <T>(method: string, params?: readonly Wire[], wallet?: string) => Promise<T>;
+
+export function askOf(client: Client): AskNode {
+  return async <T>(method: string, params: readonly Wire[] = [], wallet?: string): Promise<T> => {
+    const reply = await client.call(method, params, wallet === undefined ? {} : { wallet });
+    if (reply.type === 'result') return toPlain(reply.result) as T;
+    if (reply.type === 'error') throw new Refused(method, reply.error.code, reply.error.message);
+    throw new Unanswered(`${method}: ${reply.fault.message}`);
+  };
+}

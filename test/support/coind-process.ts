@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import { createClient } from '../../fixtures/client/http-client.ts';
+import type { Client } from '../../fixtures/client/types.ts';
+import type { Launched } from '../../fixtures/targets/launcher.ts';
+import { ProcessLauncher } from '../../fixtures/targets/process-launcher.ts';
+import { waitUntilReady } from '../../fixtures/targets/wait-ready.ts';
+import type { StartOptions } from '../../fixtures/targets/types.ts';
+import { askOf, type AskNode } from './ask.ts';
+
+/** The program as its users run it; `npm test` has built it. */
+const program = join(import.meta.dirname, '../../bin/coind.js');
+const READY_WITHIN_MS = 30_000;
+/** More than the load has workers, so that none of them waits for another's answer. */
+const CONNECTIONS = 8;
+
+/** One data directory, and the coind process that runs on it at the moment, if any. */
+export class CoindProcess {
+  readonly #launcher: ProcessLauncher;
+  #launched: Launched | undefined;
+  #client: Client | undefined;
+
+  static async create(): Promise<CoindProcess> {
+    return new CoindProcess(await ProcessLauncher.create({ what: 'coind', binary: process.execPath, args: [program] }));
+  }
+
+  private constructor(launcher: ProcessLauncher) {
+    this.#launcher = launcher;
+  }
+
+  /** Within the data directory, for files that the node writes. */
+  get scratchDir(): string {
+    return this.#launcher.scratchDir;
+  }
+
+  /** Throws with the node's last lines when it does not come up. */
+  async start(options: StartOptions): Promise<AskNode> {
+    const { address, ended, lastLines } = await this.launch(options);
+    this.#client = createClient({ address, credentials: this.#launcher.credentials, connections: CONNECTIONS });
+    const readiness = await waitUntilReady({ client: this.#client, ended, timeoutMs: READY_WITHIN_MS });
+    if (!readiness.ready) throw new Error(`coind did not start: ${readiness.why}\n${lastLines().join('\n')}`);
+    return askOf(this.#client);
+  }
+
+  /** Starts the process without waiting for it to answer. */
+  async launch(options: StartOptions): Promise<Launched> {
+    this.#launched = await this.#launcher.launch(options, false);
+    return this.#launched;
+  }
+
+  /** `kill -9`. Gives its last lines. */
+  async kill(): Promise<readonly string[]> {
+    await this.#launched?.signal('SIGKILL');
+    return this.ended();
+  }
+
+  /** Waits until the process has ended. Gives its last lines. */
+  async ended(): Promise<readonly string[]> {
+    await this.#launched?.ended;
+    this.#client?.close();
+    const lines = this.#launched?.lastLines() ?? [];
+    this.#launched = undefined;
+    return lines;
+  }
+
+  /** Ends the process and removes its data. */
+  async remove(): Promise<void> {
+    await this.kill();
+    await this.#launcher.remove();
+  }
+}

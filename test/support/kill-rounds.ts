@@ -1,0 +1,132 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { regtest } from '../../coind/chain/params.ts';
+import { Random } from '../../fixtures/world/random.ts';
+import { Answered } from './answered.ts';
+import type { AskNode } from './ask.ts';
+import { CoindProcess } from './coind-process.ts';
+import { fund, loadUntilGone, payers, type LoadOptions, type Unrest } from './kill-load.ts';
+
+const options = ['-listen=0', '-txindex=1', '-keypool=10', '-rpcworkqueue=256', ...payers.map((name) => `-wallet=${name}`)];
+
+/** The longest that a node is left alone before it is killed: under load, while it starts, while it stops. */
+const KILL_WITHIN_MS = { load: 500, start: 800, stop: 60 };
+/** After so many rounds, everything that was ever answered is asked for again; else what the last round answered. */
+const ALL_EVERY = 10;
+
+export interface KillRounds {
+  readonly rounds: number;
+  readonly seed: number;
+  readonly unrest: Unrest;
+}
+
+export interface KillReport {
+  /** What was lost or wrong, a line each. */
+  readonly troubles: readonly string[];
+  /** How much was answered that had to be kept. */
+  readonly facts: number;
+  readonly blocks: number;
+}
+
+/**
+ * Kills a coind at random moments, again and again on the same data directory, and looks each time whether it starts
+ * again and still knows what it had answered. It stops at the first round with trouble.
+ */
+export async function killRounds({ rounds, seed, unrest }: KillRounds): Promise<KillReport> {
+  const random = new Random(`kill ${seed}`);
+  const answered = new Answered();
+  const node = await CoindProcess.create();
+  const troubles: string[] = [];
+  let blocks = 0;
+  try {
+    const load = (ask: AskNode): LoadOptions => ({ ask, random, answered, folder: node.scratchDir, unrest });
+    for (let i = 0; i < 3; i++) await killStarting(node, random);
+    let ask = await node.start(options);
+    await fund(load(ask));
+    while (answered.round < rounds && troubles.length === 0) {
+      answered.beginRound();
+      const working = loadUntilGone(load(ask));
+      await Promise.all([working, (async () => {
+        await sleep(random.integer(0, KILL_WITHIN_MS.load));
+        await killSomehow(node, ask, random);
+      })()]);
+      if (random.integer(1, 5) === 1) await killStarting(node, random);
+      ask = await node.start(options);
+      const isWhole = answered.round % ALL_EVERY === 0 || answered.round === rounds;
+      troubles.push(...(await answered.lost(ask, isWhole ? 0 : answered.round)), ...(await troublesOf(ask, isWhole)));
+      blocks = await ask<number>('getblockcount');
+    }
+    if (troubles.length === 0) troubles.push(...(await openBackups(ask, node.scratchDir)), ...(await stopsWell(node, ask, answered)));
+    return { troubles, facts: answered.count, blocks };
+  } finally {
+    await node.remove();
+  }
+}
+
+async function killStarting(node: CoindProcess, random: Random): Promise<void> {
+  await node.launch(options);
+  await sleep(random.integer(0, KILL_WITHIN_MS.start));
+  await node.kill();
+}
+
+/** At once, or while it is ending in good order. */
+async function killSomehow(node: CoindProcess, ask: AskNode, random: Random): Promise<void> {
+  if (random.integer(1, 8) === 1) {
+    await ask('stop');
+    await sleep(random.integer(0, KILL_WITHIN_MS.stop));
+  }
+  await node.kill();
+}
+
+/** What does not fit together in a node that was just started. */
+async function troublesOf(ask: AskNode, isWhole: boolean): Promise<string[]> {
+  const troubles: string[] = [];
+  const expecting = (what: string, holds: boolean): void => {
+    if (!holds) troubles.push(what);
+  };
+  expecting('verifychain finds a fault', await ask<boolean>('verifychain', [4, isWhole ? 0 : 6]));
+  const { height, total_amount: total } = await ask<{ height: number; total_amount: number }>('gettxoutsetinfo');
+  expecting(`the coins of block ${height} are worth ${total}`, total === supplyAt(height));
+  for (const wallet of payers) {
+    expecting(`locks of ${wallet} outlived the node`, (await ask<unknown[]>('listlockunspent', [], wallet)).length === 0);
+    for (const { txid, vout } of await ask<{ txid: string; vout: number }[]>('listunspent', [0], wallet)) {
+      expecting(`${wallet} lists ${txid}:${vout}, which is no coin`, (await ask('gettxout', [txid, vout])) !== null);
+    }
+    if (!isWhole) continue;
+    const balance = await ask<number>('getbalance', [], wallet);
+    await ask('rescanblockchain', [], wallet);
+    const scanned = await ask<number>('getbalance', [], wallet);
+    expecting(`${wallet} had ${balance} and has ${scanned} after a scan of the chain`, balance === scanned);
+  }
+  return troubles;
+}
+
+/** All that was ever mined, in coins: nothing is burnt, and the first block cannot be spent. */
+function supplyAt(tip: number): number {
+  let sat = 0n;
+  for (let height = 1; height <= tip; height++) sat += 5_000_000_000n >> BigInt(Math.floor(height / regtest.halvingInterval));
+  return Number(sat) / 1e8;
+}
+
+/** Whatever was there when the node was killed, a backup is whole. */
+async function openBackups(ask: AskNode, folder: string): Promise<string[]> {
+  const troubles: string[] = [];
+  for (let i = 0; i <= 3; i++) {
+    const file = join(folder, `backup-${i}.dat`);
+    if (!existsSync(file)) continue;
+    await ask('loadwallet', [file]).catch((error: unknown) => troubles.push(`backup ${i}: ${String(error)}`));
+  }
+  return troubles;
+}
+
+/** An end in good order keeps the memory pool as well. */
+async function stopsWell(node: CoindProcess, ask: AskNode, answered: Answered): Promise<string[]> {
+  const pool = async (asked: AskNode): Promise<string> => (await asked<string[]>('getrawmempool')).toSorted().join();
+  const before = await pool(ask);
+  await ask('stop');
+  await node.ended();
+  const again = await node.start(options);
+  const after = await pool(again);
+  return [...(before === after ? [] : [`the pool was ${before} and is ${after}`]), ...(await answered.lost(again, 0))];
+}

@@ -1,0 +1,61 @@
+import type { CallOptions, Wire } from '../../fixtures/client/types.ts';
+import { stringify } from '../../fixtures/client/wire-json.ts';
+import { argumentsFor } from '../../fixtures/world/arguments.ts';
+import type { Random } from '../../fixtures/world/random.ts';
+import { Unavailable, WorldError, type World } from '../../fixtures/world/world.ts';
+import type { Specification } from '../../specs/model/spec.ts';
+import type { Method } from '../../specs/model/types.ts';
+
+/** What they say is of the running process, or of this moment. */
+const ofTheMoment: ReadonlySet<string> = new Set([
+  'uptime', 'getrpcinfo', 'getnettotals', 'getnetworkinfo', 'getpeerinfo', 'getaddednodeinfo', 'listbanned', 'getblocktemplate', 'getmininginfo', 'ping',
+]);
+
+interface Reading {
+  readonly what: string;
+  readonly take: () => Promise<string>;
+}
+
+/** A fixed set of calls that only read, whose answers are to be compared. */
+export class Readings {
+  readonly #readings: readonly Reading[];
+
+  static async of(methods: readonly Method[], world: World, specification: Specification, random: Random): Promise<Readings> {
+    const readings: Reading[] = [];
+    for (const method of methods) {
+      const onlyReads = method.variants.every(({ effect }) => effect.every((one) => one === 'read'));
+      if (!onlyReads || ofTheMoment.has(method.id)) continue;
+      for (const optional of ['none', 'all'] as const) {
+        try {
+          const args = await argumentsFor(world, specification, method, random, { optional });
+          readings.push(reading(method, args, await world.optionsWithWallet(method.id), world));
+        } catch (error) {
+          if (!(error instanceof Unavailable || error instanceof WorldError)) throw error;
+        }
+      }
+    }
+    return new Readings(readings);
+  }
+
+  private constructor(readings: readonly Reading[]) {
+    this.#readings = readings;
+  }
+
+  /** The answers, by the call. */
+  async take(): Promise<Map<string, string>> {
+    const answers = new Map<string, string>();
+    for (const { what, take } of this.#readings) answers.set(what, await take());
+    return answers;
+  }
+}
+
+function reading(method: Method, args: { readonly [name: string]: Wire }, options: CallOptions, world: World): Reading {
+  return {
+    what: `${method.id} ${stringify(args as Wire)}`,
+    take: async () => {
+      const reply = await world.service.call(method.id, args, options);
+      if (reply.type === 'fault') return reply.fault.message;
+      return stringify(reply.type === 'result' ? reply.result : [reply.error.code, reply.error.message]);
+    },
+  };
+}

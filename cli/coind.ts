@@ -38,7 +38,7 @@ async function started(log: Log): Promise<RunningNode> {
     return await startNode(parseOptions(args), { log });
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    process.stderr.write(`Error: ${error.message}${error instanceof OptionError ? ' (coind -help)' : ''}\n`);
+    process.stderr.write(`Error: ${error.message}${error instanceof OptionError ? '; coind -help lists the options' : ''}\n`);
     process.exit(1);
   }
 }

@@ -195,7 +195,7 @@ function bounded(method: string, args: readonly Wire[], folder: string): readonl
   }
   const bound = laborious[method];
   if (bound && Number(stringify(args[bound.at] ?? 0).replaceAll('"', '')) > bound.most) return args.with(bound.at, bound.most);
-  // This one waits for a new block.
+  // It waits for a new block.
   if (method === 'getblocktemplate') return args.map((arg) => (stringify(arg).includes('longpollid') ? {} : arg));
   return args;
 }

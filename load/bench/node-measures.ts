@@ -90,7 +90,10 @@ async function signedTransactions(node: BenchNode, count: number): Promise<strin
     const txid = await node.result<string>('sendmany', ['', Object.fromEntries(addresses.map((address) => [address, '0.01'])) as never], WALLET);
     const { hex } = await node.result<{ hex: string }>('gettransaction', [txid], WALLET);
     const { vout } = await node.result<{ vout: { n: number; value: unknown }[] }>('decoderawtransaction', [hex]);
-    for (const { n, value } of vout) if (String(value).replace(/0+$/, '') === '0.01') coins.push({ txid, vout: n });
+    const made = vout.filter(({ value }) => String(value).replace(/0+$/, '') === '0.01').map(({ n }) => ({ txid, vout: n }));
+    // Else the next payment may spend them.
+    await node.result('lockunspent', [false, made], WALLET);
+    coins.push(...made);
     await node.result('generatetoaddress', [1, home]);
   }
   const [to, change] = [await foreignAddress(node), await foreignAddress(node)];

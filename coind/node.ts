@@ -57,6 +57,8 @@ export interface RunningNode {
 
 /** What came from peers is on disk so long after; what was answered to a call is there before the answer. */
 const COMMIT_AFTER_MS = 100;
+/** Keys of a new wallet are made so long after the start, if nobody has asked for them before. */
+const WAKE_AFTER_MS = 200;
 
 /**
  * Starts a node. Options that are left out are those of a node within another program: in memory, and nothing listens.
@@ -83,6 +85,7 @@ class Node implements RunningNode {
   #server: RpcServer | undefined;
   #cookieFile: string | undefined;
   #commitTimer: NodeJS.Timeout | undefined;
+  #wakeTimer: NodeJS.Timeout | undefined;
   #isUp = false;
   #stopped: Promise<void> | undefined;
 
@@ -121,7 +124,7 @@ class Node implements RunningNode {
   async start(): Promise<void> {
     const { options, log, notifications, network } = this.context;
     if (options.curve !== undefined) selectCurve(options.curve);
-    log(`coind ${version}, regtest, signatures by ${curve.name === 'noble' ? 'noble (JavaScript)' : 'libsecp256k1 (native)'}, ${options.datadir === undefined ? 'in memory' : `in ${options.datadir}`}`);
+    log(`coind ${version}, regtest, ${options.datadir === undefined ? 'in memory' : `in ${options.datadir}`}`);
     await this.#loadWallets();
     if (options.fixture === 'funded') makeFunded(this.context);
     const poolFile = this.#poolFile();
@@ -132,6 +135,7 @@ class Node implements RunningNode {
     if (options.rpc.enabled) await this.#listen();
     this.context.state.commit();
     log('Done loading');
+    this.#wakeTimer = setTimeout(() => this.#wake(), WAKE_AFTER_MS).unref();
   }
 
   async call<Id extends MethodId>(method: Id, params: CallArguments = [], { wallet }: { readonly wallet?: string } = {}): Promise<Methods[Id]['result']> {
@@ -139,6 +143,7 @@ class Node implements RunningNode {
   }
 
   snapshot(): Snapshot {
+    this.context.wallets.catchUp(); // else a restore would take away what comes later
     return this.context.state.snapshot();
   }
 
@@ -193,7 +198,8 @@ class Node implements RunningNode {
     for (const name of options.wallet.load) {
       const { warning } = await wallets.load(name).catch((error: unknown) => {
         if (!(error instanceof RpcError) || error.code !== RpcCode.walletNotFound) throw error;
-        return wallets.create(name, { disablePrivateKeys: false });
+        wallets.awaitCreation(name);
+        return { warning: '' };
       });
       if (warning !== '') log(`Wallet ${name}: ${warning}`);
     }
@@ -205,6 +211,19 @@ class Node implements RunningNode {
     if (datadir === undefined || !mempool.persist) return undefined;
     mkdirSync(join(datadir, 'regtest'), { recursive: true });
     return join(datadir, 'regtest', 'mempool.dat');
+  }
+
+  /** Does what could wait until the first calls were answered. */
+  #wake(): void {
+    const { wallets, state, log } = this.context;
+    log(`Signatures by ${curve.name === 'noble' ? 'noble (JavaScript)' : 'libsecp256k1 (native)'}`);
+    try {
+      wallets.catchUp();
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error;
+      log(`Wallet: ${error.message}`);
+    }
+    state.commit();
   }
 
   #commitSoon(): void {
@@ -222,6 +241,7 @@ class Node implements RunningNode {
       await network.stop();
       await notifications.stop();
       clearTimeout(this.#commitTimer);
+      clearTimeout(this.#wakeTimer);
       const poolFile = this.#poolFile();
       // A pool that was not read yet must not be overwritten by an empty one.
       if (poolFile !== undefined && this.#isUp && mempool.loaded) mempool.dump(poolFile);

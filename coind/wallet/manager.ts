@@ -18,6 +18,10 @@ interface Loaded {
   readonly home: Home;
 }
 
+type Tell = (wallet: RecordedWallet) => void;
+
+/** Blocks are shown to wallets before more than these wait: far fewer than a pruned node keeps. */
+const MOST_WAITING = 64;
 /** Hierarchical deterministic, with keys for change on a chain of their own: what the family calls this. */
 const WALLET_VERSION = 169_900;
 /** Blocks that a wallet missed are looked through in turns of so many. */
@@ -34,15 +38,21 @@ export function createWallets(deps: WalletsDeps): WalletManager {
 
 class Wallets implements WalletManager {
   readonly #deps: WalletDeps;
+  readonly #state: State;
   readonly #homes: Homes;
   readonly #table: Table<WalletRecord>;
   readonly #loaded: Cell<readonly Loaded[]>;
   /** Undefined after a restore, until somebody asks. */
   #live: Map<string, RecordedWallet> | undefined = new Map();
+  /** What the wallets have to be told of, in its order. */
+  #waiting: Tell[] = [];
+  /** Names of wallets that are made as soon as anybody asks for a wallet. */
+  #awaited: string[] = [];
   /** Wallets that are being loaded or unloaded. */
   readonly #busy = new Set<string>();
 
   constructor({ state, ...deps }: WalletsDeps) {
+    this.#state = state;
     this.#deps = {
       ...deps,
       unlocks: state.table<Unlock>('wallets/unlocks'),
@@ -55,28 +65,49 @@ class Wallets implements WalletManager {
     state.onRestore(() => {
       for (const wallet of this.#live?.values() ?? []) wallet.abortRescan(); // it would go on in another state
       this.#live = undefined;
+      this.#waiting = [];
     });
     deps.chain.on({
-      connected: (block, node) => this.#each((wallet) => wallet.blockConnected(block, node)),
-      disconnected: (block, node) => this.#each((wallet) => wallet.blockDisconnected(block, node)),
+      connected: (block, node) => this.#laterForEach((wallet) => wallet.blockConnected(block, node)),
+      disconnected: (block, node) => this.#laterForEach((wallet) => wallet.blockDisconnected(block, node)),
     });
     deps.mempool.on({
-      added: (entry) => this.#each((wallet) => wallet.poolAdded(entry)),
-      removed: (entry) => this.#each((wallet) => wallet.poolRemoved(entry)),
+      added: (entry) => this.#forEach((wallet) => wallet.poolAdded(entry)),
+      removed: (entry, reason) => {
+        // What a block took out of the pool is seen in that block.
+        if (reason !== 'block') this.#forEach((wallet) => wallet.poolRemoved(entry));
+      },
     });
   }
 
   list(): readonly string[] {
+    this.catchUp();
     return this.#loaded.get().map(({ name }) => name);
   }
 
   get(name: string): Wallet | undefined {
+    this.catchUp();
     return this.#wallets().get(name);
   }
 
+  awaitCreation(name: string): void {
+    this.#awaited.push(name);
+  }
+
+  catchUp(): void {
+    this.#tellWaiting();
+    // Taken one by one: if one cannot be made, those behind it still stand.
+    for (let name = this.#awaited.shift(); name !== undefined; name = this.#awaited.shift()) this.#create(name, false);
+  }
+
   async create(name: string, { disablePrivateKeys }: { readonly disablePrivateKeys: boolean }): Promise<{ readonly wallet: Wallet; readonly warning: string }> {
+    this.catchUp();
+    return { wallet: this.#create(name, disablePrivateKeys), warning: '' };
+  }
+
+  #create(name: string, disablePrivateKeys: boolean): RecordedWallet {
     const home = this.#homes.find(name);
-    if (this.#homes.exists(home) || this.get(name) || !this.#records(home).isEmpty) throw new RpcError(RpcCode.wallet, `Wallet ${name} already exists.`);
+    if (this.#homes.exists(home) || this.#wallets().has(name) || !this.#records(home).isEmpty) throw new RpcError(RpcCode.wallet, `Wallet ${name} already exists.`);
     const records = this.#records(home);
     records.set('meta', '', {
       version: WALLET_VERSION, privateKeys: !disablePrivateKeys, nextExternal: 0, nextInternal: 0, nextPool: 1, nextOrder: 0,
@@ -91,10 +122,11 @@ class Wallets implements WalletManager {
       throw failed(`Wallet file verification failed. Error creating wallet ${name}`, error);
     }
     this.#enter(name, home, wallet);
-    return { wallet, warning: '' };
+    return wallet;
   }
 
   async load(filename: string): Promise<{ readonly wallet: Wallet; readonly warning: string }> {
+    this.catchUp();
     const home = this.#homes.find(filename);
     const id = idOf(home);
     if (this.#loaded.get().some((loaded) => loaded.home.key === home.key) || this.#busy.has(id)) {
@@ -104,7 +136,8 @@ class Wallets implements WalletManager {
     this.#busy.add(id);
     try {
       const wallet = this.#open(filename, home);
-      await this.#catchUp(home, wallet);
+      await this.#readBlocks(home, wallet);
+      this.#tellWaiting(); // it knows of these already
       this.#enter(filename, home, wallet);
       wallet.settle();
       this.#offer();
@@ -116,6 +149,7 @@ class Wallets implements WalletManager {
   }
 
   async unload(name: string): Promise<void> {
+    this.catchUp();
     const wallet = this.#wallets().get(name);
     if (!wallet) throw new RpcError(RpcCode.walletNotFound, 'Requested wallet does not exist or is not loaded');
     const home = this.#homeOf(name);
@@ -127,6 +161,7 @@ class Wallets implements WalletManager {
   }
 
   close(): void {
+    this.catchUp();
     for (const { home } of this.#loaded.get()) this.#write(home);
   }
 
@@ -138,8 +173,36 @@ class Wallets implements WalletManager {
     return this.#live;
   }
 
-  #each(tell: (wallet: RecordedWallet) => void): void {
+  #forEach(tell: Tell): void {
+    this.#tellWaiting();
     for (const wallet of this.#wallets().values()) tell(wallet);
+  }
+
+  /**
+   * Once the call that brought it is answered, or sooner if anybody asks for a wallet. After a crash it is found in the
+   * chain. Who has the node within the same program may hold on to a wallet, and never has to wait.
+   */
+  #laterForEach(tell: Tell): void {
+    if (!this.#deps.options.rpc.enabled) {
+      this.#forEach(tell);
+      return;
+    }
+    this.#waiting.push(tell);
+    if (this.#waiting.length >= MOST_WAITING) {
+      this.#tellWaiting();
+    } else if (this.#waiting.length === 1) {
+      setImmediate(() => {
+        this.#tellWaiting();
+        this.#state.commit();
+      });
+    }
+  }
+
+  #tellWaiting(): void {
+    if (this.#waiting.length === 0) return;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const wallet of this.#wallets().values()) for (const tell of waiting) tell(wallet);
   }
 
   /** Fills the pool as it was: what one wallet has sent may build upon what another one has, loaded before or after it. */
@@ -216,7 +279,7 @@ class Wallets implements WalletManager {
   }
 
   /** Takes note of all blocks since the wallet was last loaded. */
-  async #catchUp(home: Home, wallet: RecordedWallet): Promise<void> {
+  async #readBlocks(home: Home, wallet: RecordedWallet): Promise<void> {
     const { chain } = this.#deps;
     const records = this.#records(home);
     for (let done = 1; ; done++) {

@@ -225,6 +225,13 @@ export interface WalletManager {
   list(): readonly string[];
   get(name: string): Wallet | undefined;
   create(name: string, options: { readonly disablePrivateKeys: boolean }): Promise<{ readonly wallet: Wallet; readonly warning: string }>;
+  /** Creates one later, when first anybody asks for a wallet: its keys take longer than all else at the start of a node. */
+  awaitCreation(name: string): void;
+  /**
+   * Does now what waits until anybody asks for a wallet: creates those that are awaited, and shows the blocks that came to
+   * all. Throws as `create` does.
+   */
+  catchUp(): void;
   load(filename: string): Promise<{ readonly wallet: Wallet; readonly warning: string }>;
   unload(name: string): Promise<void>;
   /** Before the node ends: writes the files of all loaded wallets. Without it they are brought up to date when loaded again. */

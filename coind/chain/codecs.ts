@@ -44,6 +44,10 @@ export const nodeCodec: Codec<BlockNode> = {
   },
 };
 
+/** What a count takes at most; so it is with the length of a script. */
+const COUNT_SIZE = 5;
+const sizeOf = ({ scriptPubKey }: Coin): number => 12 + COUNT_SIZE + scriptPubKey.length;
+
 function writeCoin(writer: ByteWriter, { valueSat, scriptPubKey, height, coinbase }: Coin): void {
   writer.u32le(height * 2 + (coinbase ? 1 : 0)).i64le(valueSat).varBytes(scriptPubKey);
 }
@@ -55,7 +59,9 @@ function readCoin(reader: ByteReader): Coin {
 
 export const txCoinsCodec: Codec<TxCoins> = {
   encode(coins) {
-    const writer = new ByteWriter(64).compactSize(coins.length);
+    let size = COUNT_SIZE;
+    for (const coin of coins) if (coin !== undefined) size += sizeOf(coin);
+    const writer = new ByteWriter(size + coins.length).compactSize(coins.length);
     for (const coin of coins) {
       writer.u8(coin === undefined ? 0 : 1);
       if (coin !== undefined) writeCoin(writer, coin);
@@ -70,7 +76,12 @@ export const txCoinsCodec: Codec<TxCoins> = {
 
 export const undoCodec: Codec<BlockUndo> = {
   encode(undo) {
-    const writer = new ByteWriter(64).compactSize(undo.length);
+    let size = COUNT_SIZE;
+    for (const coins of undo) {
+      size += COUNT_SIZE;
+      for (const coin of coins) size += sizeOf(coin);
+    }
+    const writer = new ByteWriter(size).compactSize(undo.length);
     for (const coins of undo) {
       writer.compactSize(coins.length);
       for (const coin of coins) writeCoin(writer, coin);

@@ -204,6 +204,13 @@ export class PoolGraph {
       const children = parentsLeft.has(txid) ? ancestor.children.filter((child) => !gone.has(child)) : ancestor.children;
       changed.set(txid, { ...(changed.get(txid) ?? ancestor), children, descendantCount, descendantVsize, descendantFeesSat });
     }
+    // A block that takes everything is the rule where blocks are made at will.
+    if (removed.length === this.#entries.size) {
+      this.#entries.clear();
+      this.#spenders.clear();
+      this.#totals.set(NOTHING);
+      return removed;
+    }
     let { bytes, usage, oldest } = this.#totals.get();
     for (const entry of removed) {
       this.#entries.delete(entry.txid);

@@ -34,15 +34,26 @@ export function selectForBlock(
   const entries: PoolEntry[] = [];
   /** Of entries some of whose ancestors are chosen already, the package that is left. */
   const current = new Map<string, Package>();
-  const heap = new MinHeap<Package>(isBetter, firstPackages(graph));
+  /** Nearly all are taken as they stand at first, and sorting them once is cheaper than a heap of all. */
+  const first = firstPackages(graph).sort((a, b) => (isBetter(a, b) ? -1 : 1));
+  const changed = new MinHeap<Package>(isBetter);
+  let position = 0;
+  const next = (): Package | undefined => {
+    const [one, other] = [first[position], changed.peek()];
+    if (other !== undefined && (one === undefined || isBetter(other, one))) return changed.pop();
+    position += 1;
+    return one;
+  };
+  /** Satoshis per vbyte: above it there is no need to reckon exactly. */
+  const surelyEnough = Number(limits.minFeeRate) / 1000 + 1;
   let weight = 0;
   let sigOpCost = 0;
   let feesSat = 0n;
   let misses = 0;
-  for (let best = heap.pop(); best !== undefined; best = heap.pop()) {
+  for (let best = next(); best !== undefined; best = next()) {
     const { txid } = best.entry;
     if (chosen.has(txid) || (current.get(txid) ?? best) !== best) continue;
-    if (best.feesSat * 1000n < limits.minFeeRate * BigInt(best.vsize)) break;
+    if (best.rate <= surelyEnough && best.feesSat * 1000n < limits.minFeeRate * BigInt(best.vsize)) break;
     const members = best.entry.ancestorCount === 1 ? [best.entry] : packageOf(graph, best.entry, chosen);
     let packageWeight = 0;
     let packageCost = 0;
@@ -71,15 +82,15 @@ export function selectForBlock(
         const known = current.get(descendant.txid) ?? packageAt(descendant, descendant.ancestorVsize, descendant.ancestorFeesSat);
         const left = packageAt(descendant, known.vsize - member.vsize, known.feesSat - member.modifiedFeeSat);
         current.set(descendant.txid, left);
-        heap.push(left);
+        changed.push(left);
       }
     }
   }
   return { entries, feesSat };
 }
 
-function* firstPackages(graph: PoolGraph): IterableIterator<Package> {
-  for (const entry of graph.values()) yield packageAt(entry, entry.ancestorVsize, entry.ancestorFeesSat);
+function firstPackages(graph: PoolGraph): Package[] {
+  return Array.from(graph.values(), (entry) => packageAt(entry, entry.ancestorVsize, entry.ancestorFeesSat));
 }
 
 function packageAt(entry: PoolEntry, vsize: number, feesSat: bigint): Package {

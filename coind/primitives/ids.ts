@@ -12,6 +12,16 @@ export function toId(bytes: Uint8Array): string {
   return idAt(bytes, 0);
 }
 
+/** Puts the 32 bytes of a hash into others, from the form that people read, which is taken to be well-formed. */
+export function writeId(id: string, bytes: Buffer, offset: number): void {
+  bytes.write(id, offset, 'hex');
+  for (let low = offset, high = offset + 31; low < high; low++, high--) {
+    const byte = bytes[low]!;
+    bytes[low] = bytes[high]!;
+    bytes[high] = byte;
+  }
+}
+
 /** The 32 bytes of a hash as on the wire, from the form that people read. Throws `RangeError` for anything but 64 hex digits. */
 export function fromId(id: string): Buffer {
   const bytes = Buffer.from(id, 'hex');

@@ -1,5 +1,5 @@
 import { hash256 } from './hash.ts';
-import { fromId, toId } from './ids.ts';
+import { toId, writeId } from './ids.ts';
 import { NULL_ID } from './transaction.ts';
 
 /**
@@ -11,7 +11,7 @@ export function merkleRoot(ids: readonly string[]): { readonly root: string; rea
   if (ids.length === 1) return { root: ids[0]!, mutated: false };
   let count = ids.length;
   const hashes = Buffer.allocUnsafe((count + 1) * 32);
-  ids.forEach((id, i) => hashes.set(fromId(id), i * 32));
+  ids.forEach((id, i) => writeId(id, hashes, i * 32));
   let mutated = false;
   while (count > 1) {
     for (let i = 0; i + 1 < count; i += 2) {

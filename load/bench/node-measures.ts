@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
-import { connect } from 'node:net';
 import { formatSat } from '../../fixtures/client/wire-json.ts';
-import { BenchError, credentials, type BenchNode } from './bench-node.ts';
+import { BenchError, type BenchNode } from './bench-node.ts';
+import { RawConnection } from './raw-connection.ts';
 
 const WALLET = 'bench';
 
@@ -13,45 +13,18 @@ export async function blocksPerSecond(node: BenchNode, blocks: number): Promise<
   return (blocks * 1000) / (performance.now() - startedAt);
 }
 
-/**
- * Requests of getblockcount answered per second, over this many kept connections with one in flight on each. Spoken by
- * hand, since a client library would be slower than the nodes.
- */
+/** Requests of getblockcount answered per second, over this many kept connections with one in flight on each. */
 export async function requestsPerSecond(node: BenchNode, connections: number, durationMs: number): Promise<number> {
-  const body = '{"jsonrpc":"1.0","id":"b","method":"getblockcount","params":[]}';
-  const authorization = Buffer.from(`${credentials.user}:${credentials.password}`).toString('base64');
-  const request = `POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Basic ${authorization}\r\nContent-Type: text/plain\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+  const request = RawConnection.request('getblockcount');
   const startedAt = performance.now();
-  const counts = await Promise.all(Array.from({ length: connections }, () => answered(node, request, startedAt + durationMs)));
-  return counts.reduce((sum, count) => sum + count, 0) / ((performance.now() - startedAt) / 1000);
-}
-
-/** Answers that came over one connection until the time given. Throws `BenchError` for another status than 200. */
-function answered(node: BenchNode, request: string, untilMs: number): Promise<number> {
-  return new Promise((resolve, reject) => {
+  const counts = await Promise.all(Array.from({ length: connections }, async () => {
+    const connection = await RawConnection.open(node);
     let count = 0;
-    let text = '';
-    const socket = connect({ host: '127.0.0.1', port: node.port, noDelay: true }, () => void socket.write(request));
-    socket.setEncoding('latin1').on('error', reject).on('data', (chunk: string) => {
-      text += chunk;
-      const end = text.indexOf('\r\n\r\n');
-      const length = Number(/content-length: (\d+)/i.exec(text)?.[1] ?? Number.NaN);
-      if (end < 0 || text.length < end + 4 + length) return;
-      if (!text.startsWith('HTTP/1.1 200')) {
-        socket.destroy();
-        reject(new BenchError(`${node.kind.name} answered ${text.slice(0, end).split('\r\n', 1)[0]}`));
-        return;
-      }
-      count++;
-      text = '';
-      if (performance.now() < untilMs) {
-        socket.write(request);
-      } else {
-        socket.destroy();
-        resolve(count);
-      }
-    });
-  });
+    for (; performance.now() < startedAt + durationMs; count++) await connection.send(request);
+    connection.close();
+    return count;
+  }));
+  return counts.reduce((sum, count) => sum + count, 0) / ((performance.now() - startedAt) / 1000);
 }
 
 export interface TransactionFigures {
@@ -61,19 +34,26 @@ export interface TransactionFigures {
   readonly blockMs: number;
 }
 
-/** Accepts and mines `count` transactions, made and signed before the clock runs. */
-export async function transactions(node: BenchNode, count: number): Promise<TransactionFigures> {
-  const raw = await signedTransactions(node, count);
+/** Accepts and mines `count` transactions, made and signed before the clock runs; this so many times, one after another. */
+export async function transactions(node: BenchNode, count: number, times: number): Promise<TransactionFigures[]> {
+  const raw = await signedTransactions(node, count * times);
   const address = await foreignAddress(node);
-  let startedAt = performance.now();
-  for (const hex of raw) await node.result('sendrawtransaction', [hex]);
-  const acceptedPerSecond = (count * 1000) / (performance.now() - startedAt);
-  startedAt = performance.now();
-  const [hash = ''] = await node.result<string[]>('generatetoaddress', [1, address]);
-  const blockMs = performance.now() - startedAt;
-  const { tx } = await node.result<{ tx: string[] }>('getblock', [hash, 1]);
-  if (tx.length !== count + 1) throw new BenchError(`${node.kind.name} mined ${tx.length - 1} of ${count} transactions`);
-  return { acceptedPerSecond, blockMs };
+  const connection = await RawConnection.open(node);
+  const figures: TransactionFigures[] = [];
+  for (let at = 0; at < raw.length; at += count) {
+    const requests = raw.slice(at, at + count).map((hex) => RawConnection.request('sendrawtransaction', `["${hex}"]`));
+    let startedAt = performance.now();
+    for (const request of requests) await connection.send(request);
+    const acceptedPerSecond = (count * 1000) / (performance.now() - startedAt);
+    startedAt = performance.now();
+    const [hash = ''] = await node.result<string[]>('generatetoaddress', [1, address]);
+    const blockMs = performance.now() - startedAt;
+    const { tx } = await node.result<{ tx: string[] }>('getblock', [hash, 1]);
+    if (tx.length !== count + 1) throw new BenchError(`${node.kind.name} mined ${tx.length - 1} of ${count} transactions`);
+    figures.push({ acceptedPerSecond, blockMs });
+  }
+  connection.close();
+  return figures;
 }
 
 /** One transaction a coin: so many coins are made first, 250 by one payment. */

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -6,19 +7,34 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{specs,fixtures,suites,reports,load,cli,coind,test}/**/*.test.ts'],
+          include: ['{specs,fixtures,suites,reports,load,cli,coind}/**/*.test.ts'],
           exclude: ['suites/trial.test.ts', '**/*.long.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          // On two cores vitest would leave one of them idle.
+          maxWorkers: Math.max(2, availableParallelism() - 1),
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        // Whole programs: each takes all cores by itself, and some of them may not take long.
+        test: {
+          name: 'end-to-end',
+          include: ['test/**/*.test.ts'],
+          exclude: ['**/*.long.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
         },
       },
       {
         // The long tier: many seeds, large journals. npm run test:full
-        test: { name: 'long', include: ['{specs,fixtures,suites,reports,load,cli,coind,test}/**/*.long.test.ts'], testTimeout: 900_000, hookTimeout: 120_000, fileParallelism: false },
+        test: { name: 'long', include: ['{specs,fixtures,suites,reports,load,cli,coind,test}/**/*.long.test.ts'], testTimeout: 900_000, hookTimeout: 120_000, fileParallelism: false, sequence: { groupOrder: 2 } },
       },
       {
         // The trial itself as vitest tests, for people who want it inside their own vitest.
-        test: { name: 'trial', include: ['suites/trial.test.ts'], testTimeout: 120_000, hookTimeout: 120_000 },
+        test: { name: 'trial', include: ['suites/trial.test.ts'], testTimeout: 120_000, hookTimeout: 120_000, sequence: { groupOrder: 3 } },
       },
     ],
   },

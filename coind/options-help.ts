@@ -11,6 +11,7 @@ const { wallet, mempool, rpc } = defaults;
 
 const groups: readonly (readonly [string, readonly (readonly [string, string])[]])[] = [
   ['General', [
+    ['-regtest', 'the chain, which is always this one'],
     ['-datadir=<folder>', 'where everything is kept; without it, it lives in memory'],
     ['-conf=<file>', 'options from this file; a relative path begins in the data directory'],
     ['-txindex', 'keep an index of all transactions'],
@@ -65,6 +66,9 @@ const groups: readonly (readonly [string, readonly (readonly [string, string])[]
     ['-persistmempool=0', 'do not keep it'],
   ]],
   ['Notifications', [
-    ['-zmqpubhashtx=<address>', 'publish there; also hashblock, rawtx and rawblock'],
+    ['-zmqpubhashtx=<address>', 'publish the ids of transactions there; and so, each at an address of its own or at the same:'],
+    ['-zmqpubhashblock=<address>', 'the hashes of blocks'],
+    ['-zmqpubrawtx=<address>', 'transactions'],
+    ['-zmqpubrawblock=<address>', 'blocks'],
   ]],
 ];

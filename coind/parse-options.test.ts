@@ -85,6 +85,7 @@ test('pruning has three forms', () => {
 
 test.each([
   [['-wrong'], /no option -wrong/],
+  [['-nowrong'], /no option -nowrong/],
   [['word'], /"word" is no option/],
   [['-port=x'], /-port=x: write a whole number/],
   [['-port=70000'], /65535/],

@@ -29,7 +29,10 @@ const addressTypes = ['legacy', 'p2sh-segwit', 'bech32'] as const;
 export function parseOptions(args: readonly string[]): NodeOptions {
   const given = readOptionTexts(args);
   const unknown = [...given.keys()].find((name) => !known.has(name));
-  if (unknown !== undefined) throw new OptionError(`There is no option -${unknown}`);
+  if (unknown !== undefined) {
+    const isNegated = args.some((arg) => arg.replace(/^--?/, '').split('=', 1)[0] === `no${unknown}`);
+    throw new OptionError(`There is no option -${isNegated ? 'no' : ''}${unknown}`);
+  }
   const read = new OptionReader(given);
   const defaults = defaultOptions;
   if (!read.flag('regtest', true)) throw new OptionError('-regtest=0: there is no other chain than regtest');

@@ -1,0 +1,121 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { defaultOptions } from '../default-options.ts';
+import { startNode, type RunningNode } from '../node.ts';
+import type { NodeOptions } from '../options.ts';
+import { scriptOf } from '../script/addresses.ts';
+
+const nodes: RunningNode[] = [];
+const dirs: string[] = [];
+
+/** A node that answers over HTTP: only there does anything wait. */
+async function start(options: Partial<NodeOptions> = {}): Promise<RunningNode> {
+  const { rpc, wallet } = defaultOptions;
+  const node = await startNode({ rpc: { ...rpc, port: 0, user: 'u', password: 'p' }, wallet: { ...wallet, keypool: 3 }, ...options });
+  nodes.push(node);
+  return node;
+}
+
+function datadir(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'coind-waiting-'));
+  dirs.push(dir);
+  return dir;
+}
+
+afterEach(async () => {
+  for (const node of nodes.splice(0)) await node.stop();
+  for (const dir of dirs.splice(0)) rmSync(dir, { recursive: true, force: true });
+});
+
+/** Mines without a call, after which nothing else comes in the same turn. */
+function mine(node: RunningNode, blocks: number, address: string): string[] {
+  const { miner, params } = node.context;
+  return miner.mine(blocks, scriptOf(address, params)!, { maxTries: 1e9 });
+}
+
+describe('blocks', () => {
+  it('are shown to wallets after the call that brought them, and before anybody gets a wallet', async () => {
+    const node = await start();
+    const wallet = node.context.wallets.get('')!;
+    const address = wallet.newAddress('bech32', '');
+    mine(node, 3, address);
+    expect(wallet.transactionCount).toBe(0);
+    expect(node.context.wallets.get('')!.transactionCount).toBe(3);
+    mine(node, 2, address);
+    expect(wallet.transactionCount).toBe(3);
+    await nextTurn();
+    expect(wallet.transactionCount).toBe(5);
+  });
+
+  it('do not wait in great numbers', async () => {
+    const node = await start();
+    const wallet = node.context.wallets.get('')!;
+    mine(node, 100, wallet.newAddress('bech32', ''));
+    expect(wallet.transactionCount).toBeGreaterThanOrEqual(64);
+  });
+
+  it('come in their order, with what a reorganisation took back', async () => {
+    const node = await start();
+    const wallet = node.context.wallets.get('')!;
+    const [mineTo, other] = [wallet.newAddress('bech32', ''), wallet.newAddress('bech32', '')];
+    const [first = ''] = mine(node, 2, mineTo);
+    node.context.chain.invalidate(first);
+    mine(node, 3, other);
+    const seen = await node.call('listtransactions', ['*', 100]);
+    expect(seen.filter(({ confirmations }) => Number(confirmations) > 0).map(({ address }) => address)).toEqual([other, other, other]);
+    expect(seen).toHaveLength(5);
+  });
+
+  it('that waited are in a snapshot, and those that came later are not', async () => {
+    const node = await start();
+    const address = node.context.wallets.get('')!.newAddress('bech32', '');
+    mine(node, 2, address);
+    const moment = node.snapshot();
+    mine(node, 2, address);
+    node.restore(moment);
+    await nextTurn();
+    expect(node.context.wallets.get('')!.transactionCount).toBe(2);
+  });
+});
+
+describe('a new wallet', () => {
+  const fileOf = (dir: string, name = ''): string => join(dir, 'regtest', 'wallets', name, 'wallet.dat');
+
+  it('is made when it is asked for', async () => {
+    const dir = datadir();
+    const node = await start({ datadir: dir });
+    expect(existsSync(fileOf(dir))).toBe(false);
+    expect(await node.call('getblockcount')).toBe(0);
+    expect(existsSync(fileOf(dir))).toBe(false);
+    expect(await node.call('listwallets')).toEqual(['']);
+    expect(existsSync(fileOf(dir))).toBe(true);
+  });
+
+  it('is made a moment later if nobody asks, and at the latest when the node stops', async () => {
+    const [left, stopped] = [datadir(), datadir()];
+    await start({ datadir: left });
+    await expect.poll(() => existsSync(fileOf(left)), { timeout: 5_000 }).toBe(true);
+    await (await start({ datadir: stopped })).stop();
+    expect(existsSync(fileOf(stopped))).toBe(true);
+  });
+
+  it('keeps its place before one that is loaded after it', async () => {
+    const dir = datadir();
+    const { wallet } = defaultOptions;
+    await (await start({ datadir: dir, wallet: { ...wallet, keypool: 3, load: ['old'] } })).stop();
+    const node = await start({ datadir: dir, wallet: { ...wallet, keypool: 3, load: ['new', 'old'] } });
+    expect(await node.call('listwallets')).toEqual(['new', 'old']);
+  });
+
+  it('is in a snapshot that was taken before anybody asked', async () => {
+    const node = await start();
+    const moment = node.snapshot();
+    const address = await node.call('getnewaddress');
+    node.restore(moment);
+    expect(await node.call('listwallets')).toEqual(['']);
+    expect(await node.call('getnewaddress')).toBe(address);
+  });
+});

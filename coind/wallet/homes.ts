@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, type Stats } from 'node:fs';
 import { basename, dirname, isAbsolute, join, normalize, relative, sep } from 'node:path';
 import { RpcCode, RpcError } from '../rpc/errors.ts';
 import type { Table } from '../state/types.ts';
@@ -72,5 +72,15 @@ export class Homes {
   }
 }
 
-const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
-const isDirectory = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+const isFile = (path: string): boolean => statsOf(path)?.isFile() === true;
+const isDirectory = (path: string): boolean => statsOf(path)?.isDirectory() === true;
+
+/** Undefined where nothing is, nor can be because a part of the path is a file. */
+function statsOf(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined;
+    throw error;
+  }
+}

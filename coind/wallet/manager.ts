@@ -38,7 +38,6 @@ export function createWallets(deps: WalletsDeps): WalletManager {
 
 class Wallets implements WalletManager {
   readonly #deps: WalletDeps;
-  readonly #state: State;
   readonly #homes: Homes;
   readonly #table: Table<WalletRecord>;
   readonly #loaded: Cell<readonly Loaded[]>;
@@ -52,7 +51,6 @@ class Wallets implements WalletManager {
   readonly #busy = new Set<string>();
 
   constructor({ state, ...deps }: WalletsDeps) {
-    this.#state = state;
     this.#deps = {
       ...deps,
       unlocks: state.table<Unlock>('wallets/unlocks'),
@@ -161,7 +159,7 @@ class Wallets implements WalletManager {
   }
 
   close(): void {
-    this.catchUp();
+    this.#tellWaiting(); // what is still awaited then, nobody has missed
     for (const { home } of this.#loaded.get()) this.#write(home);
   }
 
@@ -188,14 +186,8 @@ class Wallets implements WalletManager {
       return;
     }
     this.#waiting.push(tell);
-    if (this.#waiting.length >= MOST_WAITING) {
-      this.#tellWaiting();
-    } else if (this.#waiting.length === 1) {
-      setImmediate(() => {
-        this.#tellWaiting();
-        this.#state.commit();
-      });
-    }
+    if (this.#waiting.length >= MOST_WAITING) this.#tellWaiting();
+    else if (this.#waiting.length === 1) setImmediate(() => this.#tellWaiting());
   }
 
   #tellWaiting(): void {

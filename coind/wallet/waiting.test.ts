@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -94,18 +94,28 @@ describe('a new wallet', () => {
     expect(existsSync(fileOf(dir))).toBe(true);
   });
 
-  it('is made a moment later if nobody asks, and at the latest when the node stops', async () => {
-    const [left, stopped] = [datadir(), datadir()];
-    await start({ datadir: left });
-    await expect.poll(() => existsSync(fileOf(left)), { timeout: 5_000 }).toBe(true);
-    await (await start({ datadir: stopped })).stop();
-    expect(existsSync(fileOf(stopped))).toBe(true);
+  it('is made a moment later if nobody asks', async () => {
+    const dir = datadir();
+    await start({ datadir: dir });
+    await expect.poll(() => existsSync(fileOf(dir)), { timeout: 5_000 }).toBe(true);
+  });
+
+  it('that cannot be made is an error for whoever asks, and does not keep the node from stopping', async () => {
+    const dir = datadir();
+    mkdirSync(join(dir, 'regtest'), { recursive: true });
+    writeFileSync(join(dir, 'regtest', 'wallets'), 'a file where a folder should be');
+    const { wallet } = defaultOptions;
+    const node = await start({ datadir: dir, wallet: { ...wallet, load: ['purse'] } });
+    expect(await node.call('getblockcount')).toBe(0);
+    await expect(node.call('getnewaddress')).rejects.toMatchObject({ code: -4 });
+    await node.stop();
   });
 
   it('keeps its place before one that is loaded after it', async () => {
     const dir = datadir();
     const { wallet } = defaultOptions;
-    await (await start({ datadir: dir, wallet: { ...wallet, keypool: 3, load: ['old'] } })).stop();
+    (await start({ datadir: dir, wallet: { ...wallet, keypool: 3, load: ['old'] } })).context.wallets.catchUp();
+    await nodes.pop()?.stop();
     const node = await start({ datadir: dir, wallet: { ...wallet, keypool: 3, load: ['new', 'old'] } });
     expect(await node.call('listwallets')).toEqual(['new', 'old']);
   });

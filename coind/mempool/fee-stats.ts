@@ -51,9 +51,12 @@ export type WaitingCount = (bucket: number, minBlocks: number) => number;
 export class FeeStats {
   readonly horizon: Horizon;
   readonly #buckets: Table<BucketStats>;
+  /** Of a range that was not seen; most are not. */
+  readonly #zeros: readonly number[];
 
   constructor(state: State, horizon: Horizon) {
     this.horizon = horizon;
+    this.#zeros = Array.from({ length: horizon.periods }, () => 0);
     this.#buckets = state.table(`fees.${horizon.name}`, {
       encode: (value) => Buffer.from(JSON.stringify(value)),
       decode: (bytes) => JSON.parse(bytes.toString()) as BucketStats,
@@ -124,10 +127,7 @@ export class FeeStats {
   /** What a range counts for at block `at`: nothing where none of it was seen. */
   #asOf(bucket: number, at: number): BucketStats {
     const stats = this.#buckets.get(String(bucket));
-    if (stats === undefined) {
-      const zeros = Array.from({ length: this.horizon.periods }, () => 0);
-      return { at, count: 0, rateSum: 0, confirmed: zeros, failed: zeros };
-    }
+    if (stats === undefined) return { at, count: 0, rateSum: 0, confirmed: this.#zeros, failed: this.#zeros };
     if (stats.at === at) return stats;
     const factor = this.horizon.decay ** (at - stats.at);
     const decayed = (count: number): number => count * factor;

@@ -1,12 +1,13 @@
 import { scryptSync } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { makeBlock, makeHeader } from '../primitives/block.ts';
 import { hash160 } from '../primitives/hash.ts';
 import { makeTransaction } from '../primitives/transaction.ts';
 import type { Block, Transaction } from '../primitives/types.ts';
 import { op } from '../script/opcodes.ts';
 import { buildScript } from '../script/script.ts';
-import { hasLitecoind, type Litecoind, startLitecoind } from './testing/litecoind.ts';
+import { needs } from '../../test/require.ts';
+import { type Litecoind, startLitecoind } from './testing/litecoind.ts';
 import { anyone, type BlockParts, buildBlock, coinbaseInput, coinbaseOutpoint, createTestChain, spend } from './testing/test-chain.ts';
 import type { BlockNode } from './types.ts';
 
@@ -115,10 +116,6 @@ const cases: Readonly<Record<string, (place: Place) => Block>> = {
 let litecoind: Litecoind | undefined;
 const test = createTestChain();
 
-beforeAll(async () => {
-  if (hasLitecoind()) litecoind = await startLitecoind();
-});
-
 afterAll(async () => {
   await litecoind?.stop();
 });
@@ -132,8 +129,8 @@ function workedFor({ header, transactions }: Block): Block {
 }
 
 it('says of bad blocks what litecoind says of them', async (context) => {
-  const other = litecoind;
-  if (other === undefined) return context.skip();
+  await needs(context, 'litecoind');
+  const other = (litecoind = await startLitecoind());
   const now = Math.floor(Date.now() / 1000);
   test.clock.now = now;
   await other.call('setmocktime', now);

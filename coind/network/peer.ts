@@ -154,7 +154,7 @@ export class Peer {
     return frame;
   }
 
-  /** Reads nothing more for now. */
+  /** Reads nothing more until `resume`. */
   pause(): void {
     this.#socket.pause();
   }

@@ -59,10 +59,18 @@ export class BenchNode {
     child.stderr?.on('data', (chunk: Buffer) => {
       said = (said + chunk.toString()).slice(-2_000);
     });
+    child.on('error', (error) => {
+      said = error.message; // there is no such program
+    });
     for (;;) {
       const reply = await client.call('getblockcount', [], { timeoutMs: 5_000 });
       if (reply.type === 'result') break;
-      if (child.exitCode !== null || performance.now() - startedAt > START_MS) throw new BenchError(`${kind.name} did not start: ${said.trim()}`);
+      if (child.exitCode !== null || child.pid === undefined || performance.now() - startedAt > START_MS) {
+        client.close();
+        child.kill();
+        rmSync(folder, { recursive: true, force: true });
+        throw new BenchError(`${kind.name} did not start: ${said.trim()}`);
+      }
       await sleep(POLL_MS);
     }
     return new BenchNode(kind, port, client, performance.now() - startedAt, child, folder);

@@ -35,6 +35,7 @@ export class RawConnection {
   /** The body of the answer. Rejects with `BenchError` for another status than 200. */
   send(request: string): Promise<string> {
     return new Promise((resolve, reject) => {
+      if (this.#socket.destroyed) throw new BenchError(`${this.#node.kind.name} closed the connection`);
       this.#waiting = { resolve, reject };
       this.#socket.write(request);
     });

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -13,10 +13,6 @@ export interface Litecoind {
   /** Rejects with the node's error as the message. */
   call(method: string, ...params: unknown[]): Promise<unknown>;
   stop(): Promise<void>;
-}
-
-export function hasLitecoind(): boolean {
-  return spawnSync('litecoind', ['-version'], { stdio: 'ignore' }).status === 0;
 }
 
 async function freePort(): Promise<number> {

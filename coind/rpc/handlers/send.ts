@@ -29,7 +29,7 @@ export const sendHandlers: Handlers<'sendrawtransaction' | 'testmempoolaccept'> 
   testmempoolaccept({ rawtxs, allowhighfees }, { node }) {
     const [hex] = rawtxs;
     if (hex === undefined || rawtxs.length > 1) {
-      throw new RpcError(RpcCode.invalidParameter, 'Array must contain exactly one raw transaction for now');
+      throw new RpcError(RpcCode.invalidParameter, 'Array must contain exactly one raw transaction');
     }
     const transaction = completeTransactionFrom(hex);
     const answer = node.mempool.accept(transaction, { ...feeLimit(transaction, allowhighfees), test: true });

@@ -82,6 +82,7 @@ export class FakeNode implements RunningNode {
         this.called.push({ method: called, params, options });
         return answers(called, params, this);
       },
+      callList: (calls, options) => Promise.all(calls.map(({ method, params }) => this.client.call(method, params, options))),
       raw: async () => { throw new Error('no HTTP here'); },
       close: () => undefined,
     };

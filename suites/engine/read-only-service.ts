@@ -1,6 +1,6 @@
 import { toPlain } from '../../fixtures/client/wire-json.ts';
-import type { CallOptions, Reply, Wire } from '../../fixtures/client/types.ts';
-import { Service, type Arguments } from '../../fixtures/world/service.ts';
+import type { Wire } from '../../fixtures/client/types.ts';
+import { Service, type Request } from '../../fixtures/world/service.ts';
 import { Unavailable } from '../../fixtures/world/world.ts';
 import { variantFor } from '../../specs/model/variants.ts';
 import { namedArguments } from './hits.ts';
@@ -10,15 +10,13 @@ import { namedArguments } from './hits.ts';
  * nothing but read are sent. All others throw `Unavailable`.
  */
 export class ReadOnlyService extends Service {
-  override async call(id: string, args: Arguments = {}, options?: CallOptions): Promise<Reply> {
+  protected override allow({ id, params }: Request): void {
     const method = this.specification.method(id);
-    const named = namedArguments(method, this.request(id, args).params);
-    const variant = variantFor(method, toPlain(named as Wire) as Record<string, unknown>);
+    const variant = variantFor(method, toPlain(namedArguments(method, params) as Wire) as Record<string, unknown>);
     // Arguments that no variant describes could do whatever the method can do.
     const effects = variant?.effect ?? method.variants.flatMap((one) => one.effect);
     const other = effects.find((effect) => effect !== 'read');
     if (other !== undefined) throw new Unavailable(`read-only: ${id} is not called like this, its effect is "${other}"`);
     if (effects.length === 0) throw new Unavailable(`read-only: ${id} is not called, nothing says that it only reads`);
-    return super.call(id, args, options);
   }
 }

@@ -157,13 +157,14 @@ export class Trial {
     if (this.#closed) throw new CaseOver();
     const { timeoutMs } = this.#options;
     const sent = await this.world.optionsWithWallet(method, timeoutMs === undefined ? options : { timeoutMs, ...options });
+    const request = this.world.service.request(method, args);
     this.#inFlight = { method, sinceMs: performance.now() };
-    const reply = await this.world.service.call(method, args, sent).finally(() => {
+    const reply = await this.world.service.send(request, sent).finally(() => {
       this.#inFlight = undefined;
     });
     if (this.#closed) throw new CaseOver();
     this.calls.push({
-      method, args, params: this.world.service.request(method, args).params, reply, ...(sent.wallet !== undefined && { wallet: sent.wallet }),
+      method, args, params: request.params, reply, ...(sent.wallet !== undefined && { wallet: sent.wallet }),
     });
     return reply;
   }

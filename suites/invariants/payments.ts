@@ -1,6 +1,6 @@
 import { formatSat } from '../../fixtures/client/wire-json.ts';
 import type { SpendableOutput } from '../../fixtures/world/types.ts';
-import { isUnspent } from '../../fixtures/world/ingredients/coin-pool.ts';
+import { unspentOf } from '../../fixtures/world/ingredients/coin-pool.ts';
 import type { World } from '../../fixtures/world/world.ts';
 import type { Trial } from '../engine/trial.ts';
 
@@ -31,13 +31,11 @@ const reserves = new WeakMap<World, SpendableOutput[]>();
 export async function reserveCoins(t: Trial, count: number): Promise<void> {
   const { world } = t;
   const coins = reserves.get(world) ?? [];
-  reserves.set(world, coins);
-  for (let ready = 0; ready < count; ) {
-    const coin = coins[ready];
-    if (coin === undefined) coins.push(await world.fresh('spendable'));
-    else if (await isUnspent(world, coin)) ready++;
-    else coins.splice(ready, 1); // the wallet chooses coins by itself when it pays, these among them
-  }
+  const ready: SpendableOutput[] = [];
+  // The wallet chooses coins by itself when it pays, these among them.
+  while (ready.length < count && coins.length > 0) ready.push(...(await unspentOf(world, coins.splice(0, count - ready.length))));
+  while (ready.length < count) ready.push(await world.fresh('spendable'));
+  reserves.set(world, [...ready, ...coins]);
 }
 
 async function takeCoin(t: Trial): Promise<SpendableOutput> {
@@ -56,7 +54,7 @@ export async function payFromTrial(t: Trial, recipients: readonly Recipient[], o
   const coin = await takeCoin(t);
   const changeSat = recipients.reduce((left, { amountSat }) => left - amountSat, coin.amountSat - feeSat);
   if (changeSat < 1_000_000n) throw new Error(`one coin of ${coin.amountSat} sat cannot pay all recipients and leave change`);
-  const change = await world.result<string>('getrawchangeaddress', { address_type: 'bech32' });
+  const { address: change } = await world.use('changeAddress');
   const raw = await world.result<string>('createrawtransaction', {
     inputs: [{ txid: coin.txid, vout: coin.vout }],
     outputs: [...recipients, { address: change, amountSat: changeSat }].map((one) => ({ [one.address]: formatSat(one.amountSat) })),

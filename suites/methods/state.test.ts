@@ -47,3 +47,40 @@ test('a change shows; another order, or a figure that moves by itself, does not'
   const after = await stateOf(session.world, ['wallet', 'network'], none);
   expect([...after].filter(([probe, text]) => before.get(probe) !== text).map(([probe]) => probe)).toEqual(['listlockunspent', 'getnetworkinfo']);
 });
+
+test('a look is one exchange where the node answers lists, and tells the same where it does not', async () => {
+  const asked: string[][] = [];
+  const { session, target } = await open();
+  const { client } = session.node;
+  const { callList } = client;
+  const lists = (answering: boolean) => Object.assign(client, {
+    callList: (calls: Parameters<typeof callList>[0]) => {
+      asked.push(calls.map(({ method }) => method));
+      return answering ? callList(calls) : Promise.resolve(undefined);
+    },
+  });
+  lists(true);
+  const listed = await stateOf(session.world, ['wallet'], none);
+  expect(asked).toEqual([['getbestblockhash', 'getrawmempool', 'getwalletinfo', 'listlockunspent', 'listlabels']]);
+  lists(false);
+  expect(await stateOf(session.world, ['wallet'], none)).toEqual(listed);
+  const before = target.nodes[0]?.called.length ?? 0;
+  expect(await stateOf(session.world, ['wallet'], none)).toEqual(listed);
+  expect(asked).toHaveLength(2); // a node that does not answer lists is asked for none again
+  expect(target.nodes[0]?.called.slice(before).map(({ method }) => method)).toEqual(asked[0]);
+});
+
+test('what a list refuses is asked again by itself', async () => {
+  const { session } = await open();
+  const { client } = session.node;
+  const { callList } = client;
+  Object.assign(client, { callList: async (calls: Parameters<typeof callList>[0]) => (await callList(calls))?.map((reply, index) => (index === 1 ? refused(-32601, 'not by this path') : reply)) });
+  expect((await stateOf(session.world, ['read'], none)).get('getrawmempool')).toBe('["\\"1\\"","\\"2\\""]');
+});
+
+test('a node that must stay as it is gets no list with a call in it that does more than read', async () => {
+  const target = new FakeTarget(() => result(1));
+  const { world } = await Session.open(runOptions(target, { specification, readOnly: true }), 'default', 'test');
+  await expect(world.results([{ method: 'getblockcount' }, { method: 'clearbanned' }])).rejects.toThrow(/^read-only: clearbanned/);
+  expect(target.nodes[0]?.called).toEqual([]);
+});

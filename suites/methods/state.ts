@@ -6,7 +6,6 @@ import type { Effect } from '../../specs/model/types.ts';
 /** What is read to tell whether something changed, by what a method may have changed. */
 interface Probe {
   readonly method: string;
-  readonly args?: { readonly [name: string]: Wire };
   readonly pick?: (result: Wire) => Wire;
 }
 
@@ -47,19 +46,20 @@ export async function stateOf(
   // Peers change it too.
   const known = before?.changes === changes && world.node.profile !== 'peers' ? before : { changes, texts: new Map<string, string>() };
   lastKnown.set(world, known);
-  const state = new Map<string, string>();
-  for (const probe of effects.flatMap((effect) => probes[effect])) {
-    if (state.has(probe.method) || absent(probe.method)) continue;
-    const place = `${world.wallet ?? ''} ${probe.method}`;
-    const text = (mayKnow ? known.texts.get(place) : undefined) ?? (await read(world, probe));
-    known.texts.set(place, text);
+  const wanted = [...new Set(effects.flatMap((effect) => probes[effect]))].filter(({ method }) => !absent(method));
+  const place = ({ method }: Probe): string => `${world.wallet ?? ''} ${method}`;
+  const state = new Map(wanted.map((probe) => [probe.method, mayKnow ? known.texts.get(place(probe)) : undefined]));
+  const unknown = wanted.filter(({ method }) => state.get(method) === undefined);
+  const results = await world.results(unknown);
+  for (const [index, probe] of unknown.entries()) {
+    const text = textOf(probe, results[index] as Wire);
+    known.texts.set(place(probe), text);
     state.set(probe.method, text);
   }
-  return state;
+  return state as Map<string, string>;
 }
 
-async function read(world: World, { method, args, pick }: Probe): Promise<string> {
-  const result = await world.result(method, args);
+function textOf({ pick }: Probe, result: Wire): string {
   return stringify(pick ? pick(result) : sorted(result));
 }
 

@@ -101,6 +101,8 @@ export class FaultProxy {
 
   async #pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const body = await bodyOf(incoming);
+    const list = readList(body, incoming.url ?? '/');
+    if (list.length > 1) return this.#passList(incoming, outgoing, body, list);
     const call = readCall(body, incoming.url ?? '/');
     const fault = this.#fault;
     const swallowed = call && fault?.swallow?.(call.call);
@@ -122,6 +124,24 @@ export class FaultProxy {
     outgoing.sendDate = false;
     const status = lie && lie.error === null ? 200 : answer.status;
     outgoing.writeHead(status, answer.statusText, lie ? withLength(answer.rawHeaders, text.length) : [...answer.rawHeaders]).end(text);
+  }
+
+  /**
+   * A list of calls. While a fault is planted the node looks like one that takes no lists: its lie is told to single
+   * calls, and whoever asks does so again in such.
+   */
+  async #passList(incoming: IncomingMessage, outgoing: ServerResponse, body: Buffer, calls: readonly ProxiedCall[]): Promise<void> {
+    if (this.#fault) {
+      outgoing.writeHead(500, { 'Content-Length': 0 }).end();
+      return;
+    }
+    const answer = await this.#send(incoming, incoming.rawHeaders, body);
+    const answers = parse(answer.body.toString('utf8'));
+    for (const [index, call] of calls.entries()) {
+      this.#keep({ ...call, answered: stringify((Array.isArray(answers) ? answers[index] : undefined) ?? null) });
+    }
+    outgoing.sendDate = false;
+    outgoing.writeHead(answer.status, answer.statusText, [...answer.rawHeaders]).end(answer.body);
   }
 
   #keep(call: SeenCall): void {
@@ -185,6 +205,17 @@ function readCall(body: Buffer, path: string): { call: ProxiedCall; request: { [
     return { call: { method, params, path }, request, id };
   } catch {
     return undefined; // a case about malformed requests: passed as it is
+  }
+}
+
+/** The calls of a body that is a list of nothing else; none where it is not. */
+function readList(body: Buffer, path: string): ProxiedCall[] {
+  if (body[0] !== 0x5b) return [];
+  try {
+    const calls = (parse(body.toString('utf8')) as Wire[]).map((one) => readCall(Buffer.from(stringify(one)), path)?.call);
+    return calls.every((call) => call !== undefined) ? calls : [];
+  } catch {
+    return []; // a case about malformed requests
   }
 }
 

@@ -5,6 +5,7 @@ import { Unavailable, WorldError } from '../../fixtures/world/world.ts';
 import type { Specification } from '../../specs/model/spec.ts';
 import type { HitRecorder } from './hits.ts';
 import { isFailing, type Judge } from './judge.ts';
+import { onAbort } from './on-abort.ts';
 import { firstMalformed } from './malformed.ts';
 import type { Session } from './session.ts';
 import { CaseOver, Inapplicable, Trial, type CallRecord } from './trial.ts';
@@ -69,22 +70,20 @@ export function notTried(one: Case, status: 'skipped' | 'inapplicable', reason: 
 async function attempt(one: Case, trial: Trial, signal: AbortSignal | undefined): Promise<Ending> {
   if (signal?.aborted) return { type: 'skipped', reason: 'the run was interrupted' };
   const limitMs = one.timeoutMs === undefined ? caseLimitMs : one.timeoutMs + aboveCallMs;
-  let end: (ending: Ending) => void = () => undefined;
-  const ended = new Promise<Ending>((resolve) => {
-    end = resolve;
-  });
-  const timer = setTimeout(() => {
-    const waiting = trial.noteHanging();
-    end(waiting ? done : { type: 'internal', reason: `the case took longer than ${limitMs / 1000} s` });
-  }, limitMs);
-  const interrupt = (): void => end({ type: 'skipped', reason: 'the run was interrupted' });
-  signal?.addEventListener('abort', interrupt, { once: true });
-  const trying = one.run(trial).then(() => done, (error: unknown) => endingOf(error, trial));
+  let timer: NodeJS.Timeout | undefined;
+  let withdraw: (() => void) | undefined;
   try {
-    return await Promise.race([trying, ended]);
+    return await new Promise<Ending>((end, fail) => {
+      timer = setTimeout(() => {
+        const waiting = trial.noteHanging();
+        end(waiting ? done : { type: 'internal', reason: `the case took longer than ${limitMs / 1000} s` });
+      }, limitMs);
+      withdraw = signal && onAbort(signal, () => end({ type: 'skipped', reason: 'the run was interrupted' }));
+      one.run(trial).then(() => done, (error: unknown) => endingOf(error, trial)).then(end, fail);
+    });
   } finally {
     clearTimeout(timer);
-    signal?.removeEventListener('abort', interrupt);
+    withdraw?.();
     trial.close();
   }
 }

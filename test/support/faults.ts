@@ -62,10 +62,10 @@ export const oneSatoshiMore = (method: string, path: string): Fault =>
 export const oneMore = (method: string, path: string): Fault =>
   lie('one too high', method, path, (value) => (typeof value === 'number' ? value + 1 : value));
 
-/** The id of a transaction that exists, but not of the one meant: the coinbase of block 1. */
+/** The id of a transaction that exists, also on a chain that nobody has mined on, but not of the one meant: that of the genesis block. */
 export const otherTxid = (method: string, path: string): Fault =>
   lie('of another transaction', method, path, async (value, ask) => {
-    const hash = (await ask('getblockhash', [1])).result;
+    const hash = (await ask('getblockhash', [0])).result;
     const block = (await ask('getblock', [hash, 1])).result as { tx: string[] } | null;
     return block?.tx[0] ?? value;
   });

@@ -84,3 +84,9 @@ test('a node that must stay as it is gets no list with a call in it that does mo
   await expect(world.results([{ method: 'getblockcount' }, { method: 'clearbanned' }])).rejects.toThrow(/^read-only: clearbanned/);
   expect(target.nodes[0]?.called).toEqual([]);
 });
+
+test('a call that changes something goes into no list, since one without an answer is asked again', async () => {
+  const { session, target } = await open();
+  await expect(session.world.results([{ method: 'getblockcount' }, { method: 'clearbanned' }])).rejects.toThrow('clearbanned does more than read');
+  expect(target.nodes[0]?.called).toEqual([]);
+});

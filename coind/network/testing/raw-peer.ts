@@ -41,16 +41,17 @@ export class RawPeer {
     socket.on('data', (chunk: Buffer) => this.#read(chunk));
   }
 
-  static async connect(address: string): Promise<RawPeer> {
+  /** `from`: the address to connect from, one of loopback; whichever the system takes if not given. */
+  static async connect(address: string, from?: string): Promise<RawPeer> {
     const { hostname, port } = new URL(`tcp://${address}`);
-    const socket = connect({ host: hostname, port: Number(port) });
+    const socket = connect({ host: hostname, port: Number(port), ...(from !== undefined && { localAddress: from }) });
     await once(socket, 'connect');
     return new RawPeer(socket);
   }
 
   /** Connects and shakes hands. */
-  static async ready(address: string): Promise<RawPeer> {
-    const peer = await RawPeer.connect(address);
+  static async ready(address: string, from?: string): Promise<RawPeer> {
+    const peer = await RawPeer.connect(address, from);
     peer.send('version', rawVersion());
     await peer.heard('verack');
     peer.send('verack');

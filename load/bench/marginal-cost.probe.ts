@@ -11,7 +11,7 @@ const collect = globalThis.gc;
 if (out === undefined || collect === undefined) throw new Error('the probe needs PYX_BENCH_OUT and node --expose-gc');
 
 let calls = 0;
-subscribe('http.client.request.start', () => void calls++);
+subscribe('pyx:request', () => void calls++);
 
 let peakLiveBytes = 0;
 function look(): void {

@@ -127,13 +127,13 @@ export function assertKnownMethods(target: TargetFile | undefined, known: (metho
   if (strange.length > 0) throw new TargetFileError(`${target?.file ?? ''}: no document has ${strange.join(', ')}; write methods as pyx run --list shows them`);
 }
 
-/** Where the baseline of a target file stands: beside it. */
 /** Shorter to read, and the same for everyone, where it lies below the folder that Pyx was called in. */
 function asShown(file: string): string {
   const path = relative(process.cwd(), file);
   return path.startsWith('..') ? file : path;
 }
 
+/** Where the baseline of a target file stands: beside it. */
 export function baselineFileOf(file: string): string {
   return `${file.replace(/\.ya?ml$/, '')}.baseline.yaml`;
 }

@@ -31,6 +31,7 @@ program
   .option('--failed <dir>', 'only the cases that failed in the run that wrote this folder')
   .option('--list', 'say what would be tried, and try nothing')
   .option('--seed <number>', 'seed of all random values (default: a new one)', wholeNumber('A seed', 0, 2 ** 53 - 1))
+  .option('--seeds <number>', 'that many trials with that many seeds, counted up from the first; a folder for each', wholeNumber('The number of seeds', 1, 1_000))
   .option('--jobs <number>', 'nodes tried side by side (default: two a core, at most 4)', wholeNumber('The number of jobs', 1, 64))
   .option('--shard <I/N>', 'only the I-th of N parts', shard)
   .option('--bail', 'stop at the first failure')
@@ -45,7 +46,8 @@ Examples:
   pyx run
   pyx run --target process:litecoind
   pyx run --target http://127.0.0.1:18443 --read-only
-  pyx run --target process:/opt/node/bin/coind --method getblock --seed 7`)
+  pyx run --target process:/opt/node/bin/coind --method getblock --seed 7
+  pyx run --target process:litecoind --seeds 5`)
   .action(async (flags: RunFlags) => {
     exitCode = await runCommand(flags);
   });

@@ -14,6 +14,7 @@ export interface RunFlags {
   readonly failed?: string;
   readonly list?: boolean;
   readonly seed?: number;
+  readonly seeds?: number;
   readonly jobs?: number;
   readonly shard?: { index: number; total: number };
   readonly bail?: boolean;

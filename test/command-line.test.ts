@@ -195,6 +195,24 @@ describe('runs on litecoind', () => {
     });
   }, 90_000);
 
+  test('--seeds makes a trial for each seed, with a folder of its own, and ends with the worst of them', async () => {
+    await inFolder(async (outDir) => {
+      const args = ['run', '--seeds', '2', '--seed', '41', '--jobs', '1', '--out', outDir];
+      const { code, stdout, stderr } = await pyx([...args, '--case', 'methods/getblockcount/*', '--json']);
+      expect(code, stderr).toBe(0);
+      expect(stderr).toMatch(/seed 41 \(1 of 2\)[^]*seed 42 \(2 of 2\)/);
+      expect(JSON.parse(stdout)).toMatchObject({ exitCode: 0, out: outDir, runs: [{ seed: 41, exitCode: 0, out: join(outDir, 'seed-41') }, { seed: 42, exitCode: 0 }] });
+      for (const seed of [41, 42]) expect(await resultsIn(join(outDir, `seed-${seed}`))).toMatchObject({ seed, complete: true });
+
+      const target = join(outDir, 'target.yaml');
+      await writeFile(target, 'name: nothing\nwaivers:\n  - { cases: methods/getblockcount/required-only, reason: matches nothing, until: 2001-01-01 }\n');
+      const failing = await pyx([...args, '--case', 'methods/getblockcount/*', '--target-file', target, '--bail']);
+      expect(failing.code, failing.stderr).toBe(1);
+      expect(failing.stdout).toMatch(/seed 41 +exit 1 /);
+      expect(failing.stdout).toContain('0 of 2 seeds without findings, 1 not tried.');
+    });
+  });
+
   test('the same seed sends the same requests, another seed others', async (ctx) => {
     await needs(ctx, 'litecoind');
     const target = await openProcessTarget('litecoind');

@@ -1,4 +1,9 @@
-// What one more case costs Pyx itself: npm run bench:cost -- [--target T] [--target-file F] [--shards 4,2,1] [--repetitions 2]
+// What one more case costs Pyx itself: npm run bench:cost -- [--target T] [--target-file F] [--sizes 1/4,1,3] [--repetitions 2]
+//
+// A size is a part of the plan (1/4), or the whole plan so many times, each time with another seed, in one process (3).
+// CPU time is told twice: within one trial, where the engine is still compiling what it runs, which costs about as much
+// however many cases follow; and beyond the first whole trial, which is what one more case costs. Memory is told within
+// one trial, since a trial keeps nothing of the one before.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
@@ -22,51 +27,58 @@ const KB = 1_024;
 interface Options {
   readonly target: string;
   readonly targetFile: string | undefined;
-  readonly shards: readonly number[];
+  readonly sizes: readonly Size[];
   readonly repetitions: number;
   readonly seed: number;
   readonly out: string;
 }
 
-/** Runs of one size: several for CPU, each another part of the plan where there are several, and one for memory. */
+/** A part of the plan, `parts` to the whole; or the whole, `seeds` times. One of the two is 1. */
 interface Size {
-  readonly shards: number;
+  readonly name: string;
+  readonly parts: number;
+  readonly seeds: number;
+}
+
+/** Runs of one size: several for CPU, each another part of the plan where there are several, and one for memory. */
+interface Measurement extends Size {
   readonly cpu: readonly MeasuredRun[];
   /** That of `cpu` with the least time a case: whatever else a machine does only ever adds to it. */
   readonly least: MeasuredRun;
-  readonly memory: MeasuredRun;
+  /** Of a size within one trial. */
+  readonly memory: MeasuredRun | undefined;
 }
 
-async function measureSize(options: Options, shards: number, folder: string): Promise<Size> {
+async function measureSize(options: Options, size: Size, folder: string): Promise<Measurement> {
   const { target, targetFile, seed, repetitions } = options;
+  const { name, parts, seeds } = size;
   const run = async (repetition: number, measure: 'cpu' | 'memory'): Promise<MeasuredRun> => {
-    const shard = `${(repetition % shards) + 1}/${shards}`;
-    process.stderr.write(`${measure}, cases ${shard} … `);
-    const measured = await measuredRun({ target, targetFile, seed, shard, measure, folder });
+    process.stderr.write(`${measure}, ${name} of the plan … `);
+    const measured = await measuredRun({ target, targetFile, seed, shard: `${(repetition % parts) + 1}/${parts}`, seeds, measure, folder });
     process.stderr.write(`${measured.cases} cases, ${(measured.wallMs / 1000).toFixed(1)} s\n`);
     return measured;
   };
   const cpu: MeasuredRun[] = [];
   for (let repetition = 0; repetition < repetitions; repetition++) cpu.push(await run(repetition, 'cpu'));
   const least = cpu.reduce((one, other) => (other.cpuMs / other.cases < one.cpuMs / one.cases ? other : one));
-  return { shards, cpu, least, memory: await run(0, 'memory') };
+  return { ...size, cpu, least, memory: seeds === 1 ? await run(0, 'memory') : undefined };
 }
 
-const cpuFit = (sizes: readonly Size[], of: (run: MeasuredRun) => number): LineFit =>
+const cpuFit = (sizes: readonly Measurement[], of: (run: MeasuredRun) => number): LineFit =>
   fitLine(sizes.map(({ least }) => ({ x: least.cases, y: of(least) })));
 
-const memoryFit = (sizes: readonly Size[], of: (run: MeasuredRun) => number): LineFit =>
-  fitLine(sizes.map(({ memory }) => ({ x: memory.cases, y: of(memory) })));
+const memoryFit = (sizes: readonly Measurement[], of: (run: MeasuredRun) => number): LineFit =>
+  fitLine(sizes.flatMap(({ memory }) => (memory ? [{ x: memory.cases, y: of(memory) }] : [])));
 
 /** Reasons not to trust the figures, as sentences. */
-function warningsOf(sizes: readonly Size[], fits: { readonly [name: string]: LineFit }, loadBefore: number): string[] {
+function warningsOf(sizes: readonly Measurement[], fits: { readonly [name: string]: LineFit }, loadBefore: number): string[] {
   const warnings: string[] = [];
   const cores = availableParallelism();
   if (loadBefore > BUSY * cores) warnings.push(`the machine was busy before the first run (load ${loadBefore.toFixed(1)} on ${cores} cores): CPU time is higher than on an idle one`);
-  for (const { shards, cpu } of sizes) {
+  for (const { name, cpu } of sizes) {
     const each = cpu.map((run) => run.cpuMs / run.cases);
     const apart = (Math.max(...each) - Math.min(...each)) / median(each);
-    if (apart > NEAR) warnings.push(`runs of 1/${shards} of the plan differ by ${Math.round(apart * 100)} % in CPU time`);
+    if (apart > NEAR) warnings.push(`runs of ${name} of the plan differ by ${Math.round(apart * 100)} % in CPU time`);
   }
   for (const [name, { r2 }] of Object.entries(fits)) {
     if (r2 < GOOD_R2) warnings.push(`the figures for ${name} are not on a line (R² ${r2.toFixed(3)})`);
@@ -76,19 +88,21 @@ function warningsOf(sizes: readonly Size[], fits: { readonly [name: string]: Lin
 
 async function benchmark(options: Options): Promise<void> {
   const loadBefore = loadavg()[0] ?? 0;
-  const sizes: Size[] = [];
+  const sizes: Measurement[] = [];
   const folder = await mkdtemp(join(tmpdir(), 'pyx-bench-'));
   try {
-    for (const shards of options.shards) sizes.push(await measureSize(options, shards, folder));
+    for (const size of options.sizes) sizes.push(await measureSize(options, size, folder));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
   const bareMs = await bareCallMs(options.target);
-  const cpu = cpuFit(sizes, (run) => run.cpuMs);
-  const calls = cpuFit(sizes, (run) => run.calls);
-  const memory = memoryFit(sizes, (run) => run.peakLiveBytes);
-  const end = memoryFit(sizes, (run) => run.endLiveBytes);
-  const rss = cpuFit(sizes, (run) => run.peakRssBytes);
+  const [within, beyond] = [sizes.filter(({ seeds }) => seeds === 1), sizes.filter(({ parts }) => parts === 1)];
+  const cpu = cpuFit(beyond, (run) => run.cpuMs);
+  const calls = cpuFit(beyond, (run) => run.calls);
+  const warmingUp = cpuFit(within, (run) => run.cpuMs);
+  const memory = memoryFit(within, (run) => run.peakLiveBytes);
+  const end = memoryFit(within, (run) => run.endLiveBytes);
+  const rss = cpuFit(within, (run) => run.peakRssBytes);
   const warnings = warningsOf(sizes, { CPU: cpu, memory }, loadBefore);
   const ofCalls = cpu.slope / (calls.slope * bareMs);
 
@@ -98,27 +112,28 @@ async function benchmark(options: Options): Promise<void> {
     measuredAt: new Date().toISOString(),
     machine: { cores: availableParallelism(), cpu: cpus()[0]?.model ?? 'unknown', node: process.version, loadBefore },
     options, required: REQUIRED, sizes,
-    perCase: { cpuMs: cpu, calls, liveHeapBytes: memory, heapAtEndBytes: end, peakRssBytes: rss },
+    perCase: { cpuMs: cpu, cpuMsWarmingUp: warmingUp, calls, liveHeapBytes: memory, heapAtEndBytes: end, peakRssBytes: rss },
     bareCall: { cpuMs: bareMs, callsPerCase: calls.slope, ratio: ofCalls },
     warnings,
   }, null, 2)}\n`);
 
   const say = (text: string): void => void process.stdout.write(`${text}\n`);
-  say('\n  share   cases    calls   CPU (s)   live heap (MB)   peak RSS (MB)');
-  for (const { shards, least, memory } of sizes) {
+  say('\n  plan      cases    calls   CPU (s)   live heap (MB)   peak RSS (MB)');
+  for (const { name, least, memory: heap } of sizes) {
     say([
-      `  1/${shards}`.padEnd(7), String(least.cases).padStart(6), String(least.calls).padStart(8), (least.cpuMs / 1000).toFixed(2).padStart(9),
-      (memory.peakLiveBytes / KB ** 2).toFixed(1).padStart(16), (least.peakRssBytes / KB ** 2).toFixed(0).padStart(15),
+      `  ${name.padEnd(5)}`, String(least.cases).padStart(8), String(least.calls).padStart(8), (least.cpuMs / 1000).toFixed(2).padStart(9),
+      (heap ? (heap.peakLiveBytes / KB ** 2).toFixed(1) : '').padStart(16), (least.peakRssBytes / KB ** 2).toFixed(0).padStart(15),
     ].join(' '));
   }
   say(`\n  one more case costs                                required`);
   say(row('CPU time of Pyx', cpu.slope.toFixed(2), 'ms', `${REQUIRED.cpuMs} ms`, cpu.slope <= REQUIRED.cpuMs));
+  say(row('  while it warms up', warmingUp.slope.toFixed(2), 'ms', ''));
   say(row('live heap at its peak', (memory.slope / KB).toFixed(2), 'KB', `${REQUIRED.memoryBytes / KB} KB`, memory.slope <= REQUIRED.memoryBytes));
   say(row('heap once all is done', (end.slope / KB).toFixed(2), 'KB', ''));
   say(row('peak RSS', (rss.slope / KB).toFixed(2), 'KB', ''));
   say(row('calls', calls.slope.toFixed(2), '', ''));
-  say(`  ${`the calls alone, bare (${bareMs.toFixed(3)} ms each)`.padEnd(33)} ${(calls.slope * bareMs).toFixed(2).padStart(7)} ms   a case costs ${ofCalls.toFixed(1)} times that`);
-  say(`  before the first case: ${(cpu.intercept / 1000).toFixed(1)} s of CPU, ${(memory.intercept / KB ** 2).toFixed(0)} MB of heap`);
+  say(`  ${`the calls by node:http (${bareMs.toFixed(3)} ms each)`.padEnd(33)} ${(calls.slope * bareMs).toFixed(2).padStart(7)} ms   a case costs ${ofCalls.toFixed(1)} times that`);
+  say(`  before the first case: ${(warmingUp.intercept / 1000).toFixed(1)} s of CPU, ${(memory.intercept / KB ** 2).toFixed(0)} MB of heap`);
   for (const warning of warnings) say(`  warning: ${warning}`);
   say(`  ${file}`);
 }
@@ -132,15 +147,24 @@ function optionsFrom(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      target: { type: 'string', default: 'process:litecoind' }, 'target-file': { type: 'string' }, shards: { type: 'string', default: '4,2,1' },
+      target: { type: 'string', default: 'process:litecoind' }, 'target-file': { type: 'string' }, sizes: { type: 'string', default: '1/4,1,3' },
       repetitions: { type: 'string', default: '2' }, seed: { type: 'string', default: '1' }, out: { type: 'string', default: join('pyx-out', 'bench') },
     },
   });
-  const shards = values.shards.split(',').map(Number);
+  const sizes = values.sizes.split(',').map(sizeFrom);
   const [repetitions, seed] = [Number(values.repetitions), Number(values.seed)];
-  const whole = [...shards, repetitions, seed].every((value) => Number.isSafeInteger(value) && value >= 1);
-  if (!whole || new Set(shards).size < 2) throw new MeasureError('--shards takes two or more different whole numbers (4,2,1 runs a quarter, half and all of the plan), --repetitions and --seed one each');
-  return { target: values.target, targetFile: values['target-file'], shards, repetitions, seed, out: values.out };
+  const whole = [repetitions, seed].every((value) => Number.isSafeInteger(value) && value >= 1);
+  const enough = (of: (size: Size) => boolean): boolean => new Set(sizes.filter(of).map(({ name }) => name)).size >= 2;
+  if (!whole || !enough(({ seeds }) => seeds === 1) || !enough(({ parts }) => parts === 1)) {
+    throw new MeasureError('--sizes takes a part of the plan, the whole, and the whole several times (1/4,1,3), --repetitions and --seed a whole number each');
+  }
+  return { target: values.target, targetFile: values['target-file'], sizes, repetitions, seed, out: values.out };
+}
+
+function sizeFrom(name: string): Size {
+  const [, parts = '', seeds = ''] = /^(?:1\/([2-9]|[1-9]\d)|([1-9]\d?))$/.exec(name) ?? [];
+  if (parts === '' && seeds === '') throw new MeasureError(`--sizes: "${name}" is no size; give a part of the plan such as 1/4, or a whole number of seeds from 1 to 99`);
+  return { name, parts: Number(parts || 1), seeds: Number(seeds || 1) };
 }
 
 try {

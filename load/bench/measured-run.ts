@@ -26,8 +26,10 @@ export interface RunToMeasure {
   readonly target: string;
   readonly targetFile: string | undefined;
   readonly seed: number;
-  /** `1/4`: every fourth case, from the first. */
+  /** `1/4`: every fourth case, from the first. `1/1`: all. */
   readonly shard: string;
+  /** How often, each time with another seed. */
+  readonly seeds: number;
   /** Looking at the heap costs CPU, so a run measures one of the two. */
   readonly measure: 'cpu' | 'memory';
   /**
@@ -43,7 +45,7 @@ export class MeasureError extends Error {
 }
 
 /** Runs the built Pyx in a process of its own, with as many nodes side by side as it takes by itself. Throws `MeasureError`. */
-export async function measuredRun({ target, targetFile, seed, shard, measure, folder: parent }: RunToMeasure): Promise<MeasuredRun> {
+export async function measuredRun({ target, targetFile, seed, shard, seeds, measure, folder: parent }: RunToMeasure): Promise<MeasuredRun> {
   const folder = await mkdtemp(join(parent, 'run-'));
   const out = join(folder, 'measured.json');
   const startedAt = performance.now();
@@ -51,14 +53,14 @@ export async function measuredRun({ target, targetFile, seed, shard, measure, fo
     '--expose-gc', '--import', fileURLToPath(new URL('marginal-cost.probe.mjs', import.meta.url)),
     join(process.cwd(), 'dist/pyx.mjs'), 'run', '--json',
     '--target', target, ...(targetFile === undefined ? [] : ['--target-file', targetFile]),
-    '--seed', String(seed), '--shard', shard, '--out', join(folder, 'run'),
+    '--seed', String(seed), '--seeds', String(seeds), '--shard', shard, '--out', join(folder, 'run'),
   ], { env: { ...process.env, PYX_BENCH_OUT: out, PYX_BENCH_MEASURE: measure }, stdio: ['ignore', 'pipe', 'pipe'] });
   const [stdout, stderr] = [collected(child.stdout), collected(child.stderr)];
   const [code] = (await once(child, 'close')) as [number | null];
   // Findings are no reason not to measure; a trial that did not take place is.
   if (code !== 0 && code !== 1) throw new MeasureError(`pyx run --shard ${shard} ended with ${code ?? 'a signal'}: ${stderr().trim().split('\n').slice(-3).join(' | ')}`);
-  const { totals } = JSON.parse(stdout()) as { totals: Record<string, number> };
-  const cases = Object.values(totals).reduce((sum, count) => sum + count, 0);
+  const { runs } = JSON.parse(stdout()) as { runs: { totals: Record<string, number> }[] };
+  const cases = runs.flatMap(({ totals }) => Object.values(totals)).reduce((sum, count) => sum + count, 0);
   return { ...(JSON.parse(await readFile(out, 'utf8')) as Measured), cases, wallMs: performance.now() - startedAt };
 }
 

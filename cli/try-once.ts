@@ -1,0 +1,90 @@
+import { availableParallelism } from 'node:os';
+import { Secrets } from '../fixtures/client/mask.ts';
+import { openTarget } from '../fixtures/targets/open-target.ts';
+import { ingredients } from '../fixtures/world/ingredients/all.ts';
+import { readOnlyDefinitions } from '../fixtures/world/readonly.ts';
+import type { Names } from '../specs/model/names.ts';
+import { specification } from '../specs/model/specification.ts';
+import type { Digest } from '../reports/digest.ts';
+import { Progress } from '../reports/progress.ts';
+import { writeReports } from '../reports/write-reports.ts';
+import { conduct, journalFile } from '../suites/engine/conduct.ts';
+import type { Plan } from '../suites/engine/plan.ts';
+import type { Prepared } from '../suites/engine/prepare.ts';
+import type { RunFlags } from './run-options.ts';
+import { version } from './version.ts';
+
+/** One trial: what is tried, with which values, and where all of it is written. */
+export interface Undertaking {
+  readonly flags: RunFlags;
+  readonly planned: Plan;
+  readonly names: Names | undefined;
+  readonly outDir: string;
+  readonly seed: number;
+}
+
+export interface Tried {
+  readonly digest: Digest;
+  /** Whoever started it has stopped it. */
+  readonly interrupted: boolean;
+}
+
+/** Opens the target, conducts one trial on it and writes its reports. */
+export async function tryOnce({ flags, planned, names, outDir, seed }: Undertaking): Promise<Tried> {
+  const now = new Date();
+  const target = await openTarget(flags.target, {
+    env: process.env, ...(flags.cookie !== undefined && { cookieFile: flags.cookie }), ...(flags.conf !== undefined && { confFile: flags.conf }),
+  });
+  const interrupt = new AbortController();
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (interrupt.signal.aborted) process.exit(signal === 'SIGINT' ? 130 : 143);
+    interrupt.abort();
+    process.stderr.write('\nstopping; what was tried is kept (again to stop at once)\n');
+  };
+  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  const progress = new Progress({ stream: process.stderr, planned: planned.cases.length });
+  try {
+    await conduct({
+      pyx: version, command: commandLine(), specification, target, plan: planned, outDir, seed,
+      jobs: flags.jobs ?? Math.min(4, 2 * availableParallelism()),
+      bail: flags.bail === true,
+      readOnly: flags.readOnly === true,
+      ...(flags.targetFile !== undefined && { targetFile: flags.targetFile }),
+      ...(names && { names }),
+      secrets: new Secrets(),
+      definitions: flags.readOnly === true ? readOnlyDefinitions : ingredients,
+      now,
+      signal: interrupt.signal,
+      onPrepared: (prepared) => announce(prepared, target.kind === 'remote', flags.readOnly === true, planned),
+      onOutcome: (outcome) => progress.outcome(outcome),
+      onNote: (text) => progress.note(text),
+    });
+  } finally {
+    progress.close();
+    await target.close();
+    process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+  }
+  const summary = process.env['GITHUB_STEP_SUMMARY'];
+  const digest = await writeReports(journalFile(outDir), outDir, summary ? { githubStepSummary: summary } : {});
+  return { digest, interrupted: interrupt.signal.aborted };
+}
+
+function announce({ info, targetFile, node }: Prepared, remote: boolean, readOnly: boolean, planned: Plan): void {
+  const say = (line: string): void => void process.stderr.write(`${line}\n`);
+  say(`${info.subversion || 'a node'} (version ${info.version ?? 'not given'}) at ${node.client.address}, chain ${info.chain}`);
+  say(targetFile ? `target file: ${targetFile.file}` : 'target file: none; every difference from the documents counts');
+  if (remote && !readOnly) {
+    const effects = new Set(planned.cases.flatMap((one) => one.effect));
+    const changes = [
+      ...(effects.has('wallet') ? ['make a wallet of its own, and addresses, labels, locks and transactions in it'] : []),
+      ...(effects.has('chain') ? ['mine blocks and send transactions'] : []),
+      ...(effects.has('network') ? ['ban and unban addresses, add and remove peers, switch the network off and on'] : []),
+    ];
+    say(`this node belongs to somebody else; the trial will ${changes.join('; ') || 'only read'}. It stops and encrypts nothing, and cleans up after itself.`);
+  }
+}
+
+/** The command line as it was given, credentials within addresses taken out. */
+function commandLine(): string[] {
+  return ['pyx', ...process.argv.slice(2).map((word) => word.replace(/\/\/[^/]*@/, '//'))];
+}

@@ -1,0 +1,60 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { statuses, type Digest, type Totals } from '../reports/digest.ts';
+import { count, duration } from '../reports/format.ts';
+import { printReport } from '../reports/terminal.ts';
+import { verdictOf } from '../reports/verdict.ts';
+import { tryOnce, type Undertaking } from './try-once.ts';
+
+export interface SeedsUndertaking extends Omit<Undertaking, 'seed'> {
+  /** The first seed; the others follow it. */
+  readonly first: number;
+  readonly count: number;
+}
+
+/** What `--json` tells of a run. */
+export interface RunSummary {
+  readonly exitCode: number;
+  readonly totals: Totals;
+  readonly out: string;
+  readonly results: string;
+}
+
+export function summaryOf(digest: Digest, outDir: string): RunSummary {
+  return { exitCode: verdictOf(digest).code, totals: digest.totals, out: outDir, results: join(outDir, 'results.json') };
+}
+
+/**
+ * Conducts a trial for each of several seeds, one after another, each with a folder of its own. Tells in full of those
+ * with findings, and of all in a table. Gives the worst exit code.
+ */
+export async function trySeeds({ first, count: wanted, ...rest }: SeedsUndertaking): Promise<number> {
+  const { flags, outDir } = rest;
+  const runs: (RunSummary & { readonly seed: number; readonly durationMs: number })[] = [];
+  for (let seed = first; seed < first + wanted; seed++) {
+    process.stderr.write(`${runs.length === 0 ? '' : '\n'}seed ${seed} (${runs.length + 1} of ${wanted})\n`);
+    const own = join(outDir, `seed-${seed}`);
+    mkdirSync(own, { recursive: true });
+    const { digest, interrupted } = await tryOnce({ ...rest, outDir: own, seed });
+    const run = { seed, ...summaryOf(digest, own), durationMs: digest.durationMs };
+    runs.push(run);
+    if (flags.json !== true && run.exitCode !== 0) printReport(digest, { stream: process.stdout, outDir: own });
+    if (interrupted || (flags.bail === true && run.exitCode !== 0)) break;
+  }
+  // A seed that was not tried was asked for all the same.
+  const exitCode = Math.max(runs.length < wanted ? 1 : 0, ...runs.map((run) => run.exitCode));
+  if (flags.json === true) process.stdout.write(`${JSON.stringify({ exitCode, out: outDir, runs: runs.map(({ durationMs: _, ...run }) => run) })}\n`);
+  else process.stdout.write(`\n${tableOf(runs, wanted).join('\n')}\n`);
+  return exitCode;
+}
+
+function tableOf(runs: readonly (RunSummary & { readonly seed: number; readonly durationMs: number })[], wanted: number): string[] {
+  const rows = runs.map(({ seed, exitCode, totals, durationMs, out }) => [
+    `seed ${seed}`, `exit ${exitCode}`,
+    statuses.filter((status) => totals[status] > 0).map((status) => `${count(totals[status])} ${status}`).join(', '), duration(durationMs), join(out, 'index.html'),
+  ]);
+  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => (row[column] as string).length))) ?? [];
+  const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] as number)).join('   ').trimEnd());
+  const good = runs.filter((run) => run.exitCode === 0).length;
+  return ['Seeds', ...lines.map((line) => `   ${line}`), '', `${good} of ${wanted} seeds without findings${runs.length < wanted ? `, ${wanted - runs.length} not tried` : ''}.`];
+}

@@ -24,31 +24,42 @@ export function summaryOf(digest: Digest, outDir: string): RunSummary {
   return { exitCode: verdictOf(digest).code, totals: digest.totals, out: outDir, results: join(outDir, 'results.json') };
 }
 
+type SeedRun = RunSummary & { readonly seed: number; readonly durationMs: number };
+
 /**
  * Conducts a trial for each of several seeds, one after another, each with a folder of its own. Tells in full of those
- * with findings, and of all in a table. Gives the worst exit code.
+ * with findings, and of all in a table. Gives the worst exit code. Throws what keeps a trial from beginning, once it has
+ * told of those before it.
  */
 export async function trySeeds({ first, count: wanted, ...rest }: SeedsUndertaking): Promise<number> {
   const { flags, outDir } = rest;
-  const runs: (RunSummary & { readonly seed: number; readonly durationMs: number })[] = [];
-  for (let seed = first; seed < first + wanted; seed++) {
-    process.stderr.write(`${runs.length === 0 ? '' : '\n'}seed ${seed} (${runs.length + 1} of ${wanted})\n`);
-    const own = join(outDir, `seed-${seed}`);
-    mkdirSync(own, { recursive: true });
-    const { digest, interrupted } = await tryOnce({ ...rest, outDir: own, seed });
-    const run = { seed, ...summaryOf(digest, own), durationMs: digest.durationMs };
-    runs.push(run);
-    if (flags.json !== true && run.exitCode !== 0) printReport(digest, { stream: process.stdout, outDir: own });
-    if (interrupted || (flags.bail === true && run.exitCode !== 0)) break;
-  }
+  const runs: SeedRun[] = [];
   // A seed that was not tried was asked for all the same.
-  const exitCode = Math.max(runs.length < wanted ? 1 : 0, ...runs.map((run) => run.exitCode));
-  if (flags.json === true) process.stdout.write(`${JSON.stringify({ exitCode, out: outDir, runs: runs.map(({ durationMs: _, ...run }) => run) })}\n`);
-  else process.stdout.write(`\n${tableOf(runs, wanted).join('\n')}\n`);
-  return exitCode;
+  const worst = (): number => Math.max(runs.length < wanted ? 1 : 0, ...runs.map((run) => run.exitCode));
+  const tell = (exitCode: number): void => {
+    if (flags.json === true) process.stdout.write(`${JSON.stringify({ exitCode, out: outDir, runs: runs.map(({ durationMs: _, ...run }) => run) })}\n`);
+    else process.stdout.write(`\n${tableOf(runs, wanted).join('\n')}\n`);
+  };
+  try {
+    for (let seed = first; seed < first + wanted; seed++) {
+      process.stderr.write(`${runs.length === 0 ? '' : '\n'}seed ${seed} (${runs.length + 1} of ${wanted})\n`);
+      const own = join(outDir, `seed-${seed}`);
+      mkdirSync(own, { recursive: true });
+      const { digest, interrupted } = await tryOnce({ ...rest, outDir: own, seed });
+      const run = { seed, ...summaryOf(digest, own), durationMs: digest.durationMs };
+      runs.push(run);
+      if (flags.json !== true && run.exitCode !== 0) printReport(digest, { stream: process.stdout, outDir: own });
+      if (interrupted || (flags.bail === true && run.exitCode !== 0)) break;
+    }
+  } catch (error) {
+    if (runs.length > 0) tell(2);
+    throw error;
+  }
+  tell(worst());
+  return worst();
 }
 
-function tableOf(runs: readonly (RunSummary & { readonly seed: number; readonly durationMs: number })[], wanted: number): string[] {
+function tableOf(runs: readonly SeedRun[], wanted: number): string[] {
   const rows = runs.map(({ seed, exitCode, totals, durationMs, out }) => [
     `seed ${seed}`, `exit ${exitCode}`,
     statuses.filter((status) => totals[status] > 0).map((status) => `${count(totals[status])} ${status}`).join(', '), duration(durationMs), join(out, 'index.html'),

@@ -213,6 +213,19 @@ describe('runs on litecoind', () => {
     });
   });
 
+  test('--seeds tells of the trials that took place when the next one cannot begin', async () => {
+    await inFolder(async (folder) => {
+      const node = join(folder, 'starts-once');
+      await writeFile(node, `#!/bin/sh\n[ -e ${folder}/started ] && { echo no more >&2; exit 1; }\n: > ${folder}/started\nexec ${process.execPath} ${join(root, 'bin/coind.js')} "$@"\n`, { mode: 0o755 });
+      const outDir = join(folder, 'out');
+      const { code, stdout, stderr } = await pyx(['run', '--target', `process:${node}`, '--seeds', '3', '--seed', '7', '--jobs', '1', '--case', 'methods/getblockcount/required-only', '--json', '--out', outDir]);
+      expect(code, stderr).toBe(2);
+      expect(stderr).toContain('no more');
+      expect(JSON.parse(stdout)).toMatchObject({ exitCode: 2, runs: [{ seed: 7, exitCode: 0 }] });
+      expect(await resultsIn(join(outDir, 'seed-7'))).toMatchObject({ seed: 7, complete: true });
+    });
+  });
+
   test('the same seed sends the same requests, another seed others', async (ctx) => {
     await needs(ctx, 'litecoind');
     const target = await openProcessTarget('litecoind');

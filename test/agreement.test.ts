@@ -15,12 +15,12 @@ interface Report {
 }
 
 async function diff(...args: string[]): Promise<{ code: number | null; report: Report }> {
-  const { code, stdout, stderr } = await pyx(['diff', ...NODES, '--json', ...args], { withinMs: 110_000 });
+  const { code, stdout, stderr } = await pyx(['diff', ...NODES, '--json', ...args]);
   expect(stdout, stderr).not.toBe('');
   return { code, report: JSON.parse(stdout) as Report };
 }
 
-test('coind and litecoind answer 97 % of the calls of two families alike, and each difference has its reason', { timeout: 120_000 }, async (ctx) => {
+test('coind and litecoind answer 97 % of the calls of two families alike, and each difference has its reason', async (ctx) => {
   await needs(ctx, 'litecoind');
   const { code, report } = await diff('--family', 'chain,raw', '--seed', '21', '--known', KNOWN);
   expect(report.disagreements.filter(({ reason }) => reason === undefined)).toEqual([]);
@@ -30,7 +30,7 @@ test('coind and litecoind answer 97 % of the calls of two families alike, and ea
   expect(report.alike / report.compared).toBeGreaterThanOrEqual(0.97);
 });
 
-test('a difference without a reason is told', { timeout: 120_000 }, async (ctx) => {
+test('a difference without a reason is told', async (ctx) => {
   await needs(ctx, 'litecoind');
   const { code, report } = await diff('--case', 'methods/gettxoutsetinfo/too-many', '--seed', '21');
   expect(code).toBe(1);

@@ -50,7 +50,7 @@ async function sameTip(...peers: readonly Peer[]): Promise<string> {
   await until('all have the same tip', async () => {
     tips = await Promise.all(peers.map(({ ask }) => ask<string>('getbestblockhash')));
     return new Set(tips).size === 1;
-  }, 30_000);
+  });
   return tips[0] as string;
 }
 
@@ -72,7 +72,7 @@ async function fund(peers: readonly Peer[], outputs: number): Promise<void> {
   await sameTip(...peers);
 }
 
-test('1,000 transactions and 50 blocks of three nodes reach all of them', { timeout: 120_000 }, async () => {
+test('1,000 transactions and 50 blocks of three nodes reach all of them', async () => {
   const peers = await triangle();
   await fund(peers, 60);
   const before = await peers[0].ask<number>('getblockcount');
@@ -110,7 +110,7 @@ test('1,000 transactions and 50 blocks of three nodes reach all of them', { time
   }
 });
 
-test('two chains heal to the longer one, and what it contradicts is told', { timeout: 60_000 }, async () => {
+test('two chains heal to the longer one, and what it contradicts is told', async () => {
   const [a, b, c] = await triangle();
   await fund([a, b, c], 5);
   // A coin that both sides can spend.

@@ -59,7 +59,7 @@ async function troubleOf({ method, params, wallet }: RandomCall, learn: RandomCa
   return undefined;
 }
 
-test(`${ROUNDS * CALLS_PER_ROUND} random calls leave it alive, as small and as truthful as before`, { timeout: 120_000 }, async () => {
+test(`${ROUNDS * CALLS_PER_ROUND} random calls leave it alive, as small and as truthful as before`, async () => {
   const methods = (await offered()).filter(({ id }) => !ending.includes(id));
   expect(methods.length).toBeGreaterThan(120);
   const random = new Random(`random calls ${SEED}`);

@@ -151,7 +151,7 @@ describe('runs on litecoind', () => {
       for (const file of ['junit.xml', 'summary.md', 'index.html', 'journal.jsonl']) expect((await readFile(join(outDir, file), 'utf8')).length).toBeGreaterThan(100);
       expect(await readFile(summary, 'utf8')).toContain(String(results.cases.length));
     });
-  }, 60_000);
+  });
 
   test('report makes the same documents again from the journal, with the same exit code', async (ctx) => {
     await inFolder(async (outDir) => {
@@ -170,7 +170,7 @@ describe('runs on litecoind', () => {
     const nothing = await pyx(['report', '/nonexistent']);
     expect(nothing.code).toBe(2);
     expect(nothing.stderr).toContain('journal.jsonl');
-  }, 60_000);
+  });
 
   test('--failed tries just what failed, and the replay command just that case', async (ctx) => {
     await inFolder(async (folder) => {
@@ -193,7 +193,7 @@ describe('runs on litecoind', () => {
       const again = (await resultsIn(third)).cases;
       expect(again.map(({ id, findings }) => ({ id, findings }))).toEqual([{ id: one.id, findings: one.findings }]);
     });
-  }, 90_000);
+  });
 
   test('--seeds makes a trial for each seed, with a folder of its own, and ends with the worst of them', async () => {
     await inFolder(async (outDir) => {
@@ -254,5 +254,5 @@ describe('runs on litecoind', () => {
       await proxy.close();
       await target.close();
     }
-  }, 90_000);
+  });
 });

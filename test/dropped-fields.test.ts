@@ -152,4 +152,4 @@ test('each documented field of 25 methods and more is missed when it is dropped'
   } finally {
     await target.close();
   }
-}, 120_000);
+});

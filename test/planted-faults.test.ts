@@ -172,5 +172,5 @@ for (const [fault, id] of fromTheStart) {
     } finally {
       await target.close();
     }
-  }, 60_000);
+  });
 }

@@ -79,7 +79,7 @@ test('neither credentials nor keys nor passphrases are in anything that is writt
     const running = startPyx(
       // Without a target file most of it fails or is observed, and so is shown with request and answer.
       ['run', '--target', `process:${program}`, '--target-file', 'none', '--suite', 'methods,rules', '--method', methods.join(','), '--seed', '9', '--jobs', '2', '--out', outDir],
-      { env: { PYX_TEST_NODE: await findBinary('litecoind'), PYX_TEST_RECORD: record }, withinMs: 150_000 },
+      { env: { PYX_TEST_NODE: await findBinary('litecoind'), PYX_TEST_RECORD: record } },
     );
     const listed = new Set<string>();
     while (running.child.exitCode === null && running.child.signalCode === null) {
@@ -122,4 +122,4 @@ test('neither credentials nor keys nor passphrases are in anything that is writt
     // They were there to be written: the journal shows calls to these methods with the secret masked.
     expect(await readFile(join(outDir, 'journal.jsonl'), 'utf8')).toMatch(/"method":"dumpprivkey"[^\n]*"result":"\*\*\*"|"method":"importprivkey","params":\["\*\*\*"/);
   });
-}, 180_000);
+});

@@ -19,7 +19,7 @@ function numbers(seed: number): (limit: number) => number {
   };
 }
 
-it(`survives whatever a peer sends (seed ${SEED})`, { timeout: 60_000 }, async () => {
+it(`survives whatever a peer sends (seed ${SEED})`, async () => {
   const below = numbers(SEED);
   node = await startTestNode();
   node.mine(101);

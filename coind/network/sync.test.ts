@@ -84,7 +84,7 @@ describe('blocks', () => {
 });
 
 describe('three connected nodes', () => {
-  it('all get 1,000 transactions and 50 blocks', { timeout: 30_000 }, async () => {
+  it('all get 1,000 transactions and 50 blocks', async () => {
     const [a, b, c] = [await start(), await start(), await start()];
     a.mine(101);
     b.network.tryNode(a.address);

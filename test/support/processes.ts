@@ -50,7 +50,7 @@ export async function runs(pid: number): Promise<boolean> {
 }
 
 /** Polls until the condition holds; throws when it does not in time. */
-export async function until(what: string, condition: () => Promise<boolean>, withinMs = 10_000): Promise<void> {
+export async function until(what: string, condition: () => Promise<boolean>, withinMs = 30_000): Promise<void> {
   const startedAt = performance.now();
   while (!(await condition())) {
     if (performance.now() - startedAt > withinMs) throw new Error(`not within ${withinMs} ms: ${what}`);

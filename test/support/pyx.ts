@@ -8,7 +8,7 @@ const program = join(import.meta.dirname, '../../bin/pyx.js');
 
 export interface PyxOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** Longest time the command may take, in milliseconds; it is killed then, and `signal` says so. Default 60,000. */
+  /** Longest time the command may take, in milliseconds; it is killed then, and `signal` says so. Default 150,000. */
   readonly withinMs?: number;
 }
 
@@ -29,7 +29,7 @@ export interface PyxRunning {
 }
 
 /** Starts `pyx` in an empty environment but for what is given and the path to programs. */
-export function startPyx(args: readonly string[], { env = {}, withinMs = 60_000 }: PyxOptions = {}): PyxRunning {
+export function startPyx(args: readonly string[], { env = {}, withinMs = 150_000 }: PyxOptions = {}): PyxRunning {
   const startedAt = performance.now();
   const { PATH = '', HOME = '/', TMPDIR } = process.env;
   const child = spawn(process.execPath, [program, ...args], {

@@ -91,7 +91,7 @@ export function coinbaseOf({ chain }: TestNode, height: number): { readonly outp
 }
 
 /** Waits until something holds; throws with what it was when it does not within 8 s. */
-export async function until(what: string, holds: () => boolean, timeoutMs = 8_000): Promise<void> {
+export async function until(what: string, holds: () => boolean, timeoutMs = 30_000): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   while (!holds()) {
     if (performance.now() > deadline) throw new Error(`not within ${timeoutMs / 1000} s: ${what}`);

@@ -172,7 +172,8 @@ class Run {
     else if (first.ownNode !== true && taken.has(first.profile)) index = -1;
     if (index < 0) index = fits((profile) => !taken.has(profile));
     if (index < 0) index = this.#queue.findIndex((one) => one.ownNode === true);
-    const [next = first] = this.#queue.splice(Math.max(index, 0), 1);
+    // The first is taken nearly always, and leaves the others where they are.
+    const next = index > 0 ? (this.#queue.splice(index, 1)[0] ?? first) : (this.#queue.shift() ?? first);
     if (next.ownNode !== true && next.profile !== 'default') this.#profiles.set(job, next.profile);
     else this.#profiles.delete(job);
     return next;

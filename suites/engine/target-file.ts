@@ -95,26 +95,33 @@ export function readTargetFile(nameOrFile: string, folder = targetsFolder()): Ta
 
 /** Reads a target file's text. `baseline` and `extraFields` may stand in a file beside it (`<name>.baseline.yaml`). */
 export function parseTargetFile(content: string, file: string): TargetFile {
-  let data: unknown;
-  try {
-    data = parse(content);
-    const beside = baselineFileOf(file);
-    if (existsSync(beside)) data = { ...(parse(readFileSync(beside, 'utf8')) as object), ...(data as object) };
-  } catch (error) {
-    throw new TargetFileError(`${file}: ${(error as Error).message}`);
-  }
+  let data = read(content, file);
+  const beside = baselineFileOf(file);
+  if (existsSync(beside)) data = { ...(read(readFileSync(beside, 'utf8'), beside) as object), ...(data as object) };
   if (!validate(data)) {
     const problems = (validate.errors ?? []).map((problem) => `${problem.instancePath || '/'} ${problem.message ?? ''}`);
     throw new TargetFileError(`${file}: ${problems.slice(0, 5).join('; ')}`);
   }
   const target = { ...(data as Omit<TargetFile, 'file'>), file: asShown(file) };
-  if (target.match !== undefined) assertExpression(target.match, file);
+  if (target.match !== undefined) expressionOf(target.match, file);
   return target;
 }
 
-function assertExpression(match: string, file: string): void {
+const alreadyRead = new Map<string, unknown>();
+
+/** Each trial of a process reads the same files, and they are long. */
+function read(content: string, file: string): unknown {
   try {
-    new RegExp(match);
+    if (!alreadyRead.has(content)) alreadyRead.set(content, parse(content));
+  } catch (error) {
+    throw new TargetFileError(`${file}: ${(error as Error).message}`);
+  }
+  return alreadyRead.get(content);
+}
+
+function expressionOf(match: string, file: string): RegExp {
+  try {
+    return new RegExp(match);
   } catch (error) {
     throw new TargetFileError(`${file}: /match is no regular expression: ${(error as Error).message}`);
   }
@@ -140,7 +147,11 @@ export function baselineFileOf(file: string): string {
 
 /** The house's file for a node that calls itself `subversion`, if there is one. */
 export function chooseTargetFile(subversion: string, folder = targetsFolder()): TargetFile | undefined {
-  return listTargetFiles(folder).map((file) => readTargetFile(file, folder)).find((target) => target.match !== undefined && new RegExp(target.match).test(subversion));
+  const file = listTargetFiles(folder).find((one) => {
+    const { match } = (read(readFileSync(one, 'utf8'), one) ?? {}) as { match?: unknown };
+    return typeof match === 'string' && expressionOf(match, one).test(subversion);
+  });
+  return file === undefined ? undefined : readTargetFile(file, folder);
 }
 
 function listTargetFiles(folder: string): string[] {

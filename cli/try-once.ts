@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel';
 import { availableParallelism } from 'node:os';
 import { Secrets } from '../fixtures/client/mask.ts';
 import { openTarget } from '../fixtures/targets/open-target.ts';
@@ -13,6 +14,9 @@ import type { Plan } from '../suites/engine/plan.ts';
 import type { Prepared } from '../suites/engine/prepare.ts';
 import type { RunFlags } from './run-options.ts';
 import { version } from './version.ts';
+
+/** Told of the seed of each trial whose reports are written: for whoever measures them. */
+const trials = channel('pyx:trial');
 
 /** One trial: what is tried, with which values, and where all of it is written. */
 export interface Undertaking {
@@ -66,6 +70,7 @@ export async function tryOnce({ flags, planned, names, outDir, seed }: Undertaki
   }
   const summary = process.env['GITHUB_STEP_SUMMARY'];
   const digest = await writeReports(journalFile(outDir), outDir, summary ? { githubStepSummary: summary } : {});
+  trials.publish(seed);
   return { digest, interrupted: interrupt.signal.aborted };
 }
 

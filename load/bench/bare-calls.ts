@@ -2,34 +2,43 @@ import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { openTarget } from '../../fixtures/targets/open-target.ts';
 import type { RunningNode } from '../../fixtures/targets/types.ts';
-import { median } from './line-fit.ts';
 import { MeasureError } from './measured-run.ts';
 
-/** Calls of one batch, and how many batches count after one that warms up. */
-const BATCH = 1_000;
-const BATCHES = 5;
+/** Calls of one look, after as many that warm up. */
+const CALLS = 1_000;
+
+/** What a call costs that is nothing but a call. */
+export interface BareCalls {
+  /** CPU time of this process for one call, in milliseconds. Throws `MeasureError`. */
+  measure(): Promise<number>;
+  close(): Promise<void>;
+}
 
 /**
- * CPU time of this process for one call and nothing else, in milliseconds, by what Node itself has for it (node:http
- * with kept connections, JSON.parse): `getblockcount` on a node that was just started, one call after another, the
- * median of several batches. Throws `MeasureError` or `TargetError`.
+ * Calls by what Node itself has for them (node:http with kept connections, JSON.parse): `getblockcount`, one after
+ * another, on a node of their own. Throws `MeasureError` or `TargetError`.
  */
-export async function bareCallMs(targetName: string): Promise<number> {
+export async function bareCalls(targetName: string): Promise<BareCalls> {
   const target = await openTarget(targetName, { env: process.env });
   const agent = new Agent({ keepAlive: true });
-  try {
-    const node = await target.start('default');
-    const batches: number[] = [];
-    for (let batch = 0; batch <= BATCHES; batch++) {
-      const before = process.cpuUsage();
-      for (let call = 0; call < BATCH; call++) await bareCall(agent, node, targetName);
-      const { user, system } = process.cpuUsage(before);
-      if (batch > 0) batches.push((user + system) / 1000 / BATCH);
-    }
-    return median(batches);
-  } finally {
+  const close = async (): Promise<void> => {
     agent.destroy();
     await target.close();
+  };
+  try {
+    const node = await target.start('default');
+    const measure = async (): Promise<number> => {
+      for (let call = 0; call < CALLS; call++) await bareCall(agent, node, targetName);
+      const before = process.cpuUsage();
+      for (let call = 0; call < CALLS; call++) await bareCall(agent, node, targetName);
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / 1000 / CALLS;
+    };
+    await measure();
+    return { measure, close };
+  } catch (error) {
+    await close();
+    throw error;
   }
 }
 

@@ -2,17 +2,18 @@
 //
 // A size is a part of the plan (1/4), or the whole plan so many times, each time with another seed, in one process (3).
 // CPU time is told twice: within one trial, where the engine is still compiling what it runs, which costs about as much
-// however many cases follow; and beyond the first whole trial, which is what one more case costs. Memory is told within
-// one trial, since a trial keeps nothing of the one before.
+// however many cases follow; and of the trials that follow a first one, which is what one more case costs. Memory is told
+// within one trial, since a trial keeps nothing of the one before. Of several measurements the least counts, also of the
+// bare calls, which are looked at around each run: whatever else a machine does only ever adds to CPU time.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { TargetError } from '../../fixtures/targets/types.ts';
-import { bareCallMs } from './bare-calls.ts';
+import { bareCalls } from './bare-calls.ts';
 import { fitLine, median, type LineFit } from './line-fit.ts';
-import { MeasureError, measuredRun, type MeasuredRun } from './measured-run.ts';
+import { MeasureError, measuredRun, type MeasuredRun, type Spent } from './measured-run.ts';
 
 /** What a case may cost. */
 const REQUIRED = { cpuMs: 2, memoryBytes: 4_096 };
@@ -43,26 +44,41 @@ interface Size {
 /** Runs of one size: several for CPU, each another part of the plan where there are several, and one for memory. */
 interface Measurement extends Size {
   readonly cpu: readonly MeasuredRun[];
-  /** That of `cpu` with the least time a case: whatever else a machine does only ever adds to it. */
+  /** That of `cpu` with the least time a case. */
   readonly least: MeasuredRun;
   /** Of a size within one trial. */
   readonly memory: MeasuredRun | undefined;
 }
 
-async function measureSize(options: Options, size: Size, folder: string): Promise<Measurement> {
+/** One more trial in a process that has conducted others before. */
+interface LaterTrial extends Spent {
+  readonly cases: number;
+}
+
+async function measureSize(options: Options, size: Size, folder: string, around: () => Promise<void>): Promise<Measurement> {
   const { target, targetFile, seed, repetitions } = options;
   const { name, parts, seeds } = size;
   const run = async (repetition: number, measure: 'cpu' | 'memory'): Promise<MeasuredRun> => {
     process.stderr.write(`${measure}, ${name} of the plan … `);
     const measured = await measuredRun({ target, targetFile, seed, shard: `${(repetition % parts) + 1}/${parts}`, seeds, measure, folder });
     process.stderr.write(`${measured.cases} cases, ${(measured.wallMs / 1000).toFixed(1)} s\n`);
+    await around();
     return measured;
   };
   const cpu: MeasuredRun[] = [];
   for (let repetition = 0; repetition < repetitions; repetition++) cpu.push(await run(repetition, 'cpu'));
-  const least = cpu.reduce((one, other) => (other.cpuMs / other.cases < one.cpuMs / one.cases ? other : one));
-  return { ...size, cpu, least, memory: seeds === 1 ? await run(0, 'memory') : undefined };
+  return { ...size, cpu, least: leastOf(cpu), memory: seeds === 1 ? await run(0, 'memory') : undefined };
 }
+
+function laterTrials(sizes: readonly Measurement[]): LaterTrial[] {
+  return sizes.flatMap(({ cpu }) => cpu).flatMap(({ afterTrials, cases }) => afterTrials.slice(1).map((after, index) => {
+    const before = afterTrials[index] as Spent;
+    return { cases: cases / afterTrials.length, cpuMs: after.cpuMs - before.cpuMs, calls: after.calls - before.calls };
+  }));
+}
+
+const leastOf = <T extends { readonly cpuMs: number; readonly cases: number }>(runs: readonly T[]): T =>
+  runs.reduce((one, other) => (other.cpuMs / other.cases < one.cpuMs / one.cases ? other : one));
 
 const cpuFit = (sizes: readonly Measurement[], of: (run: MeasuredRun) => number): LineFit =>
   fitLine(sizes.map(({ least }) => ({ x: least.cases, y: of(least) })));
@@ -71,14 +87,15 @@ const memoryFit = (sizes: readonly Measurement[], of: (run: MeasuredRun) => numb
   fitLine(sizes.flatMap(({ memory }) => (memory ? [{ x: memory.cases, y: of(memory) }] : [])));
 
 /** Reasons not to trust the figures, as sentences. */
-function warningsOf(sizes: readonly Measurement[], fits: { readonly [name: string]: LineFit }, loadBefore: number): string[] {
+function warningsOf(sizes: readonly Measurement[], later: readonly LaterTrial[], fits: { readonly [name: string]: LineFit }, loadBefore: number): string[] {
   const warnings: string[] = [];
   const cores = availableParallelism();
   if (loadBefore > BUSY * cores) warnings.push(`the machine was busy before the first run (load ${loadBefore.toFixed(1)} on ${cores} cores): CPU time is higher than on an idle one`);
-  for (const { name, cpu } of sizes) {
-    const each = cpu.map((run) => run.cpuMs / run.cases);
+  const groups = [...sizes.map(({ name, cpu }) => ({ what: `runs of ${name} of the plan`, runs: cpu })), { what: 'trials that follow a first one', runs: later }];
+  for (const { what, runs } of groups) {
+    const each = runs.map((run) => run.cpuMs / run.cases);
     const apart = (Math.max(...each) - Math.min(...each)) / median(each);
-    if (apart > NEAR) warnings.push(`runs of ${name} of the plan differ by ${Math.round(apart * 100)} % in CPU time`);
+    if (apart > NEAR) warnings.push(`${what} differ by ${Math.round(apart * 100)} % in CPU time`);
   }
   for (const [name, { r2 }] of Object.entries(fits)) {
     if (r2 < GOOD_R2) warnings.push(`the figures for ${name} are not on a line (R² ${r2.toFixed(3)})`);
@@ -89,22 +106,27 @@ function warningsOf(sizes: readonly Measurement[], fits: { readonly [name: strin
 async function benchmark(options: Options): Promise<void> {
   const loadBefore = loadavg()[0] ?? 0;
   const sizes: Measurement[] = [];
+  const bareMs: number[] = [];
   const folder = await mkdtemp(join(tmpdir(), 'pyx-bench-'));
+  const bare = await bareCalls(options.target);
+  const around = async (): Promise<void> => void bareMs.push(await bare.measure());
   try {
-    for (const size of options.sizes) sizes.push(await measureSize(options, size, folder));
+    await around();
+    for (const size of options.sizes) sizes.push(await measureSize(options, size, folder, around));
   } finally {
+    await bare.close();
     await rm(folder, { recursive: true, force: true });
   }
-  const bareMs = await bareCallMs(options.target);
-  const [within, beyond] = [sizes.filter(({ seeds }) => seeds === 1), sizes.filter(({ parts }) => parts === 1)];
-  const cpu = cpuFit(beyond, (run) => run.cpuMs);
-  const calls = cpuFit(beyond, (run) => run.calls);
+  const within = sizes.filter(({ seeds }) => seeds === 1);
+  const later = laterTrials(sizes);
+  const one = leastOf(later);
+  const [cpuMs, calls, leastBareMs] = [one.cpuMs / one.cases, one.calls / one.cases, Math.min(...bareMs)];
   const warmingUp = cpuFit(within, (run) => run.cpuMs);
   const memory = memoryFit(within, (run) => run.peakLiveBytes);
   const end = memoryFit(within, (run) => run.endLiveBytes);
   const rss = cpuFit(within, (run) => run.peakRssBytes);
-  const warnings = warningsOf(sizes, { CPU: cpu, memory }, loadBefore);
-  const ofCalls = cpu.slope / (calls.slope * bareMs);
+  const warnings = warningsOf(sizes, later, { 'CPU while it warms up': warmingUp, memory }, loadBefore);
+  const ofCalls = cpuMs / (calls * leastBareMs);
 
   const file = join(options.out, 'marginal-cost.json');
   mkdirSync(options.out, { recursive: true });
@@ -112,8 +134,9 @@ async function benchmark(options: Options): Promise<void> {
     measuredAt: new Date().toISOString(),
     machine: { cores: availableParallelism(), cpu: cpus()[0]?.model ?? 'unknown', node: process.version, loadBefore },
     options, required: REQUIRED, sizes,
-    perCase: { cpuMs: cpu, cpuMsWarmingUp: warmingUp, calls, liveHeapBytes: memory, heapAtEndBytes: end, peakRssBytes: rss },
-    bareCall: { cpuMs: bareMs, callsPerCase: calls.slope, ratio: ofCalls },
+    laterTrials: later,
+    perCase: { cpuMs, cpuMsWarmingUp: warmingUp, calls, liveHeapBytes: memory, heapAtEndBytes: end, peakRssBytes: rss },
+    bareCalls: { cpuMs: bareMs, ratio: ofCalls },
     warnings,
   }, null, 2)}\n`);
 
@@ -125,14 +148,16 @@ async function benchmark(options: Options): Promise<void> {
       (heap ? (heap.peakLiveBytes / KB ** 2).toFixed(1) : '').padStart(16), (least.peakRssBytes / KB ** 2).toFixed(0).padStart(15),
     ].join(' '));
   }
+  const each = later.map((trial) => (trial.cpuMs / trial.cases).toFixed(2)).join(', ');
+  say(`\n  trials that follow a first one: ${each} ms of CPU a case; bare calls around the runs: ${bareMs.map((ms) => ms.toFixed(3)).join(', ')} ms each`);
   say(`\n  one more case costs                                required`);
-  say(row('CPU time of Pyx', cpu.slope.toFixed(2), 'ms', `${REQUIRED.cpuMs} ms`, cpu.slope <= REQUIRED.cpuMs));
+  say(row('CPU time of Pyx', cpuMs.toFixed(2), 'ms', `${REQUIRED.cpuMs} ms`, cpuMs <= REQUIRED.cpuMs));
   say(row('  while it warms up', warmingUp.slope.toFixed(2), 'ms', ''));
   say(row('live heap at its peak', (memory.slope / KB).toFixed(2), 'KB', `${REQUIRED.memoryBytes / KB} KB`, memory.slope <= REQUIRED.memoryBytes));
   say(row('heap once all is done', (end.slope / KB).toFixed(2), 'KB', ''));
   say(row('peak RSS', (rss.slope / KB).toFixed(2), 'KB', ''));
-  say(row('calls', calls.slope.toFixed(2), '', ''));
-  say(`  ${`the calls by node:http (${bareMs.toFixed(3)} ms each)`.padEnd(33)} ${(calls.slope * bareMs).toFixed(2).padStart(7)} ms   a case costs ${ofCalls.toFixed(1)} times that`);
+  say(row('calls', calls.toFixed(2), '', ''));
+  say(`  ${`the calls by node:http (${leastBareMs.toFixed(3)} ms each)`.padEnd(33)} ${(calls * leastBareMs).toFixed(2).padStart(7)} ms   a case costs ${ofCalls.toFixed(1)} times that`);
   say(`  before the first case: ${(warmingUp.intercept / 1000).toFixed(1)} s of CPU, ${(memory.intercept / KB ** 2).toFixed(0)} MB of heap`);
   for (const warning of warnings) say(`  warning: ${warning}`);
   say(`  ${file}`);
@@ -155,7 +180,7 @@ function optionsFrom(args: readonly string[]): Options {
   const [repetitions, seed] = [Number(values.repetitions), Number(values.seed)];
   const whole = [repetitions, seed].every((value) => Number.isSafeInteger(value) && value >= 1);
   const enough = (of: (size: Size) => boolean): boolean => new Set(sizes.filter(of).map(({ name }) => name)).size >= 2;
-  if (!whole || !enough(({ seeds }) => seeds === 1) || !enough(({ parts }) => parts === 1)) {
+  if (!whole || !enough(({ seeds }) => seeds === 1) || !sizes.some(({ seeds }) => seeds > 1)) {
     throw new MeasureError('--sizes takes a part of the plan, the whole, and the whole several times (1/4,1,3), --repetitions and --seed a whole number each');
   }
   return { target: values.target, targetFile: values['target-file'], sizes, repetitions, seed, out: values.out };

@@ -1,7 +1,6 @@
 import type { Fault, RawReply, Wire } from '../../fixtures/client/types.ts';
 import { isLosslessNumber } from 'lossless-json';
-import { InvalidJson } from '../../fixtures/client/json-reader.ts';
-import { TooDeep } from '../../fixtures/client/json-depth.ts';
+import { InvalidJson, TooDeep } from '../../fixtures/client/json-reader.ts';
 import { parse } from '../../fixtures/client/wire-json.ts';
 
 /** What came for one request, whatever it is. */

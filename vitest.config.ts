@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config';
 /** A test that takes so long hangs: machines of CI stand still for half a minute when their host has other work. */
 const HANGS_MS = 180_000;
 
+const IN_TIME = ['dying-target', 'hanging-target', 'refusals'].map((name) => `test/${name}.test.ts`);
+
 export default defineConfig({
   test: {
     projects: [
@@ -20,24 +22,35 @@ export default defineConfig({
         },
       },
       {
-        // Whole programs: each takes all cores by itself, and some of them may not take long.
+        // Whole programs. Most wait for nodes half of their time, so that another can run beside.
         test: {
           name: 'end-to-end',
           include: ['test/**/*.test.ts'],
-          exclude: ['**/*.long.test.ts'],
+          exclude: ['**/*.long.test.ts', ...IN_TIME],
           testTimeout: HANGS_MS,
           hookTimeout: HANGS_MS,
-          maxWorkers: 1,
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },
       {
+        // Whole programs that may not take long: nothing runs beside them.
+        test: {
+          name: 'in-time',
+          include: IN_TIME,
+          testTimeout: HANGS_MS,
+          hookTimeout: HANGS_MS,
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
         // The long tier: many seeds, large journals. npm run test:full
-        test: { name: 'long', include: ['{specs,fixtures,suites,reports,load,cli,coind,test}/**/*.long.test.ts'], testTimeout: 900_000, hookTimeout: 120_000, fileParallelism: false, sequence: { groupOrder: 2 } },
+        test: { name: 'long', include: ['{specs,fixtures,suites,reports,load,cli,coind,test}/**/*.long.test.ts'], testTimeout: 900_000, hookTimeout: 120_000, fileParallelism: false, sequence: { groupOrder: 3 } },
       },
       {
         // The trial itself as vitest tests, for people who want it inside their own vitest.
-        test: { name: 'trial', include: ['suites/trial.test.ts'], testTimeout: 120_000, hookTimeout: 120_000, sequence: { groupOrder: 3 } },
+        test: { name: 'trial', include: ['suites/trial.test.ts'], testTimeout: 120_000, hookTimeout: 120_000, sequence: { groupOrder: 4 } },
       },
     ],
   },

@@ -9,5 +9,5 @@ const bin = (name) => join(import.meta.dirname, '../node_modules/.bin', name);
 must(bin('tsc'), ['--noEmit']);
 must(bin('oxlint'), []);
 const given = process.argv.slice(2);
-const tiers = ['unit', 'end-to-end', ...(given.includes('--full') ? ['long'] : [])].flatMap((name) => ['--project', name]);
+const tiers = ['unit', 'end-to-end', 'in-time', ...(given.includes('--full') ? ['long'] : [])].flatMap((name) => ['--project', name]);
 must(bin('vitest'), ['run', ...tiers, ...given.filter((word) => word !== '--full')]);

@@ -1,5 +1,5 @@
-import { stringify } from 'lossless-json';
 import { dimensions } from '../suites/engine/coverage.ts';
+import { exactJson } from '../suites/engine/journal.ts';
 import type { Finding } from '../suites/engine/types.ts';
 import type { Digest } from './digest.ts';
 import { PieceWriter } from './piece-writer.ts';
@@ -27,16 +27,15 @@ export class ResultsJson implements Sink {
 
   outcome(outcome: TimedOutcome): void {
     const { id, suite, method, kind, status, durationMs, findings, request, response, replay, reason, flaky, internal } = outcome;
-    const text = stringify({
+    const text = exactJson({
       id, suite, method, kind, status, durationMs,
       findings: findings.map(plainFinding),
+      replay, reason,
+      flaky: flaky === true ? flaky : undefined,
+      internal: internal === true ? internal : undefined,
       ...(request && { request }),
       ...(response && { response }),
-      ...(replay !== undefined && { replay }),
-      ...(reason !== undefined && { reason }),
-      ...(flaky === true && { flaky }),
-      ...(internal === true && { internal }),
-    }) ?? '';
+    });
     this.#out.write(`${this.#separator}    ${text}`);
     this.#separator = ',\n';
   }

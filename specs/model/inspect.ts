@@ -31,8 +31,6 @@ interface Place {
 interface Branch {
   readonly schema: Schema;
   readonly isAmount: boolean;
-  /** Whether any field has a condition of presence. */
-  readonly isConditional: boolean;
   readonly fields: readonly Field[];
   items?: Place;
   prefix?: Place[];
@@ -58,65 +56,81 @@ const places = new WeakMap<Spec, WeakMap<Schema, Place>>();
  * `value` is lossless (numbers that are no safe integers keep their text).
  */
 export function inspect(spec: Spec, schema: Schema, value: unknown, context: Context): Inspection {
-  const remarks: Remark[] = [];
-  const seen = new Set<string>();
-  const visit = (place: Place, current: unknown, path: string): void => {
-    const branch =
-      place.branches.length === 1 ? place.branches[0] : place.branches.find((one) => fits(one.schema, current));
-    if (!branch) return;
-    if (branch.isAmount) checkAmount(current, path, remarks);
-    if (Array.isArray(current)) {
-      for (let index = 0; index < current.length; index++) {
-        const within = itemPlace(spec, branch, place.pattern, index);
-        if (within && concerns(within, current[index])) visit(within, current[index], `${path}[${index}]`);
-      }
-    } else if (isObject(current)) {
-      visitObject(place, branch, current, path);
-    }
-  };
-  const visitObject = (place: Place, branch: Branch, object: Record<string, unknown>, path: string): void => {
-    const { properties, additionalProperties } = branch.schema;
-    const conditionContext = branch.isConditional ? { ...context, object, root: value } : undefined;
-    let known = 0;
-    for (const field of branch.fields) {
-      const member = object[field.name];
-      const there = member !== undefined;
-      if (there) {
-        known++;
-        seen.add(field.pattern);
-        const within = (field.place ??= placeOf(spec, field.schema, field.pattern));
-        if (concerns(within, member)) visit(within, member, join(path, field.name));
-      }
-      if (!field.condition || !conditionContext) continue;
-      if (!there && !field.demands) continue;
-      const holds = decide(field.condition, conditionContext);
-      if (holds === false && there) {
-        remarks.push(tooMuch(join(path, field.name), field.name));
-      } else if (holds === true && !there && field.demands) {
-        remarks.push(tooLittle(join(path, field.name), field.name));
-      }
-    }
-    const names = Object.keys(object);
-    if (names.length === known) return;
-    for (const name of names) {
-      if (properties && Object.hasOwn(properties, name)) continue;
-      if (typeof additionalProperties === 'object') {
-        visit(
-          (branch.rest ??= placeOf(spec, additionalProperties, `${place.pattern}{}`)),
-          object[name],
-          join(path, name),
-        );
-      } else if (properties) {
-        remarks.push({ check: 'undocumented-field', path: join(path, name), message: `${name} is in no document` });
-      }
-    }
-  };
   let ofSpec = places.get(spec);
   if (!ofSpec) places.set(spec, (ofSpec = new WeakMap()));
   let root = ofSpec.get(schema);
   if (!root) ofSpec.set(schema, (root = placeOf(spec, schema, '')));
-  visit(root, value, '');
-  return { remarks, seen: [...seen] };
+  const inspector = new Inspector(spec, value, context);
+  inspector.visit(root, value, '');
+  return { remarks: inspector.remarks, seen: [...inspector.seen] };
+}
+
+/** One way through one result. */
+class Inspector {
+  readonly remarks: Remark[] = [];
+  readonly seen = new Set<string>();
+  readonly #spec: Spec;
+  readonly #root: unknown;
+  readonly #context: Context;
+
+  constructor(spec: Spec, root: unknown, context: Context) {
+    this.#spec = spec;
+    this.#root = root;
+    this.#context = context;
+  }
+
+  visit(place: Place, current: unknown, path: string): void {
+    const branch =
+      place.branches.length === 1 ? place.branches[0] : place.branches.find((one) => fits(one.schema, current));
+    if (!branch) return;
+    if (branch.isAmount) checkAmount(current, path, this.remarks);
+    if (Array.isArray(current)) {
+      for (let index = 0; index < current.length; index++) {
+        const within = itemPlace(this.#spec, branch, place.pattern, index);
+        if (within && concerns(within, current[index])) this.visit(within, current[index], `${path}[${index}]`);
+      }
+    } else if (isObject(current)) {
+      const known = this.#documented(branch, current, path);
+      if (Object.keys(current).length > known) this.#others(place, branch, current, path);
+    }
+  }
+
+  /** The fields that the documents name. Gives how many of them are there. */
+  #documented(branch: Branch, object: Record<string, unknown>, path: string): number {
+    let known = 0;
+    for (const field of branch.fields) {
+      const member = object[field.name];
+      if (member !== undefined) {
+        known++;
+        this.seen.add(field.pattern);
+        const within = (field.place ??= placeOf(this.#spec, field.schema, field.pattern));
+        if (concerns(within, member)) this.visit(within, member, join(path, field.name));
+      }
+      if (field.condition && (member !== undefined || field.demands)) this.#condition(field.condition, field, object, path);
+    }
+    return known;
+  }
+
+  #condition(condition: Condition, { name, demands }: Field, object: Record<string, unknown>, path: string): void {
+    const holds = decide(condition, { ...this.#context, object, root: this.#root });
+    const there = object[name] !== undefined;
+    if (holds === false && there) this.remarks.push(tooMuch(join(path, name), name));
+    else if (holds === true && !there && demands) this.remarks.push(tooLittle(join(path, name), name));
+  }
+
+  /** Members under names that are data, and those that no document names. */
+  #others(place: Place, branch: Branch, object: Record<string, unknown>, path: string): void {
+    const { properties, additionalProperties } = branch.schema;
+    for (const name of Object.keys(object)) {
+      if (properties && Object.hasOwn(properties, name)) continue;
+      if (typeof additionalProperties === 'object') {
+        const within = (branch.rest ??= placeOf(this.#spec, additionalProperties, `${place.pattern}{}`));
+        this.visit(within, object[name], join(path, name));
+      } else if (properties) {
+        this.remarks.push({ check: 'undocumented-field', path: join(path, name), message: `${name} is in no document` });
+      }
+    }
+  }
 }
 
 function placeOf(spec: Spec, schema: Schema, pattern: string): Place {
@@ -125,7 +139,6 @@ function placeOf(spec: Spec, schema: Schema, pattern: string): Place {
     return {
       schema: branch,
       isAmount: branch.unit === 'COIN' || branch.unit === 'COIN/kB',
-      isConditional: fields.some((field) => field.condition !== undefined),
       fields,
     };
   });

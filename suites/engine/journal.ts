@@ -104,10 +104,10 @@ export class JournalWriter {
   append(line: JournalLine): void {
     if (this.#fd === undefined) throw new Error('the journal is closed');
     const stamped = { ...line, atMs: Math.round(performance.now() - this.#openedMs) } as WrittenLine;
-    let text = write(stamped);
+    let text = exactJson(stamped);
     // Masking the written line could break its JSON (a secret may look like a number or a name of ours): then the
     // values are masked one by one.
-    if (this.#secrets.mask(text) !== text) text = write(maskLine(stamped, this.#secrets));
+    if (this.#secrets.mask(text) !== text) text = exactJson(maskLine(stamped, this.#secrets));
     writeFileSync(this.#fd, `${text}\n`);
   }
 
@@ -118,19 +118,16 @@ export class JournalWriter {
   }
 }
 
-function write(line: WrittenLine): string {
-  const rest: Record<string, unknown> = { ...line };
-  const exact: string[] = [];
+/** One object as JSON: its `request` and `response` with every digit, at the end, and all else as by `JSON.stringify`. */
+export function exactJson(object: object): string {
+  let exact = '';
   for (const name of LOSSLESS) {
-    const value = rest[name];
-    delete rest[name];
-    if (value !== undefined) exact.push(`,"${name}":${stringify(withoutUndefined(value as Record<string, Wire | undefined>))}`);
+    const value = (object as { readonly [member in typeof name]?: object })[name];
+    if (value !== undefined) exact += `,"${name}":${stringify(value as Wire)}`;
   }
-  return `${JSON.stringify(rest).slice(0, -1)}${exact.join('')}}`;
-}
-
-function withoutUndefined(value: Record<string, Wire | undefined>): Wire {
-  return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, Wire] => entry[1] !== undefined));
+  // Members that are undefined are not written; to delete them would make the object a slow one.
+  const rest = exact === '' ? object : { ...object, request: undefined, response: undefined };
+  return `${JSON.stringify(rest).slice(0, -1)}${exact}}`;
 }
 
 /**

@@ -1,6 +1,6 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { openTarget } from '../fixtures/targets/open-target.ts';
 import { count, counted } from '../reports/format.ts';
 import { Progress } from '../reports/progress.ts';
@@ -11,6 +11,7 @@ import { readKnownFile } from '../suites/diff/known-file.ts';
 import { tryNode, withSecondTry, type TriedNode, type TryOptions } from '../suites/diff/tried-node.ts';
 import { plan, type Plan, type Selection } from '../suites/engine/plan.ts';
 import { UsageError } from './usage-error.ts';
+import { writableFolder } from './writable-folder.ts';
 
 export interface DiffFlags {
   readonly suite?: string[];
@@ -38,6 +39,7 @@ export async function diffCommand(a: string, b: string, flags: DiffFlags): Promi
   };
   const planned = plan(allCases(specification), selection, specification);
   if (planned.cases.length === 0) throw new UsageError('nothing is selected: no case fits all the options given; see pyx run --list');
+  const outDir = flags.out === undefined ? undefined : writableFolder(flags.out);
   const known = flags.known === undefined ? [] : readKnownFile(flags.known);
   const seed = flags.seed ?? Math.floor(Math.random() * 2 ** 31);
   const interrupt = new AbortController();
@@ -63,10 +65,7 @@ export async function diffCommand(a: string, b: string, flags: DiffFlags): Promi
   }
   const unexplained = agreement.disagreements.filter(({ reason }) => reason === undefined).length;
   const report = { a: { name: a, ...first.info }, b: { name: b, ...second.info }, seed, ...agreement };
-  if (flags.out !== undefined) {
-    mkdirSync(resolve(flags.out), { recursive: true });
-    writeFileSync(join(resolve(flags.out), 'diff.json'), `${JSON.stringify(report, null, 2)}\n`);
-  }
+  if (outDir !== undefined) writeFileSync(join(outDir, 'diff.json'), `${JSON.stringify(report, null, 2)}\n`);
   const code = unexplained > 0 || agreement.stale.length > 0 ? 1 : 0;
   if (flags.json === true) process.stdout.write(`${JSON.stringify({ exitCode: code, ...report })}\n`);
   else print(agreement, a, b, seed);

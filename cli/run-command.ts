@@ -1,5 +1,4 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { parseNames } from '../specs/model/names.ts';
 import { specification } from '../specs/model/specification.ts';
 import { printReport } from '../reports/terminal.ts';
@@ -13,6 +12,7 @@ import type { RunFlags } from './run-options.ts';
 import { tryOnce } from './try-once.ts';
 import { summaryOf, trySeeds } from './try-seeds.ts';
 import { UsageError } from './usage-error.ts';
+import { writableFolder } from './writable-folder.ts';
 
 /** `pyx run`: plans, tries, writes, prints. Gives the exit code. */
 export async function runCommand(flags: RunFlags): Promise<number> {
@@ -70,18 +70,6 @@ function parsedNames(text: string): ReturnType<typeof parseNames> {
   } catch (error) {
     throw new UsageError((error as Error).message);
   }
-}
-
-/** Made and found writable before anything is started: a trial whose result cannot be kept is not begun. */
-function writableFolder(folder: string): string {
-  const path = resolve(folder);
-  try {
-    mkdirSync(path, { recursive: true });
-    accessSync(path, constants.W_OK);
-  } catch (error) {
-    throw new UsageError(`--out: ${path} cannot be written (${(error as NodeJS.ErrnoException).code ?? (error as Error).message}); give a folder that can`);
-  }
-  return path;
 }
 
 function printPlan(planned: Plan, json: boolean): void {

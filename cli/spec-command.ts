@@ -1,5 +1,5 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { buildSpec } from '../specs/model/build.ts';
 import { checkSpec } from '../specs/model/check.ts';
@@ -10,6 +10,7 @@ import { formatSpecCoverage, formatSpecReadings, specCoverage, specReadings } fr
 import { specification } from '../specs/model/specification.ts';
 import { specsFolder } from '../specs/model/specs-folder.ts';
 import { UsageError } from './usage-error.ts';
+import { makeFolder } from './writable-folder.ts';
 
 /** `pyx spec …`: the specification itself. */
 export function addSpecCommand(program: Command, done: (exitCode: number) => void): void {
@@ -82,7 +83,7 @@ function namesFrom(text: string): ReturnType<typeof parseNames> {
 
 function write(file: string, text: string): void {
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(resolve(file)));
     writeFileSync(file, text);
   } catch (error) {
     throw new UsageError(`--out: ${join(file)} cannot be written: ${(error as Error).message}`);

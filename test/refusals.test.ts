@@ -56,15 +56,17 @@ describe('what was asked for cannot be done: exit 2, before anything is started'
     });
   });
 
-  test('a folder for the results that cannot be written', async () => {
+  test.each([['run', '--target'], ['diff', 'embedded']])('%s: a folder for the results that cannot be written', async (...command) => {
     await withTrap(async (target, wasStarted, folder) => {
-      // Below a file no folder can be made, whoever asks.
+      // Below a file no folder can be made, whoever asks, and none in /proc, where Node's own way never ends.
       const file = join(folder, 'a-file');
       await writeFile(file, '');
-      const { code, stderr } = await pyx(['run', '--target', target, '--out', join(file, 'out')]);
-      expect(stderr).toMatch(/--out: .*a-file\/out cannot be written \(ENOTDIR\)/);
-      expect(code).toBe(2);
-      expect(wasStarted()).toBe(false);
+      for (const out of [join(file, 'out'), ...(existsSync('/proc/self') ? ['/proc/nosuch/out'] : [])]) {
+        const { code, signal, stderr } = await pyx([...command, target, '--out', out], { withinMs: 20_000 });
+        expect(stderr).toMatch(/--out: .*\/out cannot be written \(ENO(TDIR|ENT)\)/);
+        expect({ code, signal }).toEqual({ code: 2, signal: null });
+        expect(wasStarted()).toBe(false);
+      }
     });
   });
 

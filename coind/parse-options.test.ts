@@ -97,6 +97,8 @@ test.each([
   [['-prune=1', '-txindex'], /exclude each other/],
   [['-rpcuser=u'], /belong together/],
   [['-regtest=0'], /no other chain/],
+  [[`-datadir=${import.meta.filename}`], /-datadir: .* cannot be made: EEXIST/],
+  [['-datadir=/nowhere/at/all'], /-datadir: .* cannot be made: ENOENT.*in a folder that is there/],
   [['-conf=/nowhere/at/all.conf'], /no file \/nowhere\/at\/all.conf/],
 ])('%j is refused', (args, message) => {
   expect(() => parseOptions(args)).toThrow(OptionError);

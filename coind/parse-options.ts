@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { defaultOptions } from './default-options.ts';
 import { OptionError, readOptionTexts, type OptionTexts } from './option-texts.ts';
@@ -115,9 +115,9 @@ function datadirOf(text: string | undefined): string | undefined {
   if (text === undefined || text === '') return undefined;
   const datadir = resolve(text);
   try {
-    if (!existsSync(datadir)) mkdirSync(datadir);
+    if (statSync(datadir, { throwIfNoEntry: false })?.isDirectory() !== true) mkdirSync(datadir);
   } catch (error) {
-    throw new OptionError(`-datadir: ${datadir} cannot be made: ${(error as Error).message}; the folder above it has to be there`);
+    throw new OptionError(`-datadir: ${datadir} cannot be made: ${(error as Error).message}; give a folder, or the name of a new one in a folder that is there`);
   }
   return datadir;
 }

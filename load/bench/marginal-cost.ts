@@ -3,8 +3,8 @@
 // A size is a part of the plan (1/4), or the whole plan so many times, each time with another seed, in one process (3).
 // CPU time is told twice: within one trial, where the engine is still compiling what it runs, which costs about as much
 // however many cases follow; and of the trials that follow a first one, which is what one more case costs. Memory is told
-// within one trial, since a trial keeps nothing of the one before. Of several measurements the least counts, also of the
-// bare calls, which are looked at around each run: whatever else a machine does only ever adds to CPU time.
+// within one trial, since a trial keeps nothing of the one before. Of the trials that follow a first one, and of the bare
+// calls, which are looked at around each run, the median counts: to take the best of them would make a verdict of luck.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
@@ -44,7 +44,7 @@ interface Size {
 /** Runs of one size: several for CPU, each another part of the plan where there are several, and one for memory. */
 interface Measurement extends Size {
   readonly cpu: readonly MeasuredRun[];
-  /** That of `cpu` with the least time a case. */
+  /** That of `cpu` with the least time a case: whatever else a machine does only ever adds to it. */
   readonly least: MeasuredRun;
   /** Of a size within one trial. */
   readonly memory: MeasuredRun | undefined;
@@ -119,14 +119,13 @@ async function benchmark(options: Options): Promise<void> {
   }
   const within = sizes.filter(({ seeds }) => seeds === 1);
   const later = laterTrials(sizes);
-  const one = leastOf(later);
-  const [cpuMs, calls, leastBareMs] = [one.cpuMs / one.cases, one.calls / one.cases, Math.min(...bareMs)];
+  const [cpuMs, calls, medianBareMs] = [median(later.map((trial) => trial.cpuMs / trial.cases)), median(later.map((trial) => trial.calls / trial.cases)), median(bareMs)];
   const warmingUp = cpuFit(within, (run) => run.cpuMs);
   const memory = memoryFit(within, (run) => run.peakLiveBytes);
   const end = memoryFit(within, (run) => run.endLiveBytes);
   const rss = cpuFit(within, (run) => run.peakRssBytes);
   const warnings = warningsOf(sizes, later, { 'CPU while it warms up': warmingUp, memory }, loadBefore);
-  const ofCalls = cpuMs / (calls * leastBareMs);
+  const ofCalls = cpuMs / (calls * medianBareMs);
 
   const file = join(options.out, 'marginal-cost.json');
   mkdirSync(options.out, { recursive: true });
@@ -157,7 +156,7 @@ async function benchmark(options: Options): Promise<void> {
   say(row('heap once all is done', (end.slope / KB).toFixed(2), 'KB', ''));
   say(row('peak RSS', (rss.slope / KB).toFixed(2), 'KB', ''));
   say(row('calls', calls.toFixed(2), '', ''));
-  say(`  ${`the calls by node:http (${leastBareMs.toFixed(3)} ms each)`.padEnd(33)} ${(calls * leastBareMs).toFixed(2).padStart(7)} ms   a case costs ${ofCalls.toFixed(1)} times that`);
+  say(`  ${`the calls by node:http (${medianBareMs.toFixed(3)} ms each)`.padEnd(33)} ${(calls * medianBareMs).toFixed(2).padStart(7)} ms   a case costs ${ofCalls.toFixed(1)} times that`);
   say(`  before the first case: ${(warmingUp.intercept / 1000).toFixed(1)} s of CPU, ${(memory.intercept / KB ** 2).toFixed(0)} MB of heap`);
   for (const warning of warnings) say(`  warning: ${warning}`);
   say(`  ${file}`);

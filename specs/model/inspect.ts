@@ -12,12 +12,6 @@ export interface Remark {
   readonly message: string;
 }
 
-export interface Inspection {
-  readonly remarks: readonly Remark[];
-  /** Documented fields that were there, as schema paths: `tx[].vin[].txid`. */
-  readonly seen: readonly string[];
-}
-
 type Context = Pick<ConditionContext, 'method' | 'args' | 'options'>;
 
 /** One place of a schema, made ready: it is gone through once for each call, so nothing is worked out twice. */
@@ -51,37 +45,70 @@ interface Field {
 const places = new WeakMap<Spec, WeakMap<Schema, Place>>();
 
 /**
- * Goes through a result with its schema: which documented fields are there, whether each may be (conditions of
- * presence), whether amounts are exact decimals with at most 8 places, and which fields no document names.
+ * Goes through a result with its schema: whether each documented field may be there (conditions of presence), whether
+ * amounts are exact decimals with at most 8 places, and which fields no document names.
  * `value` is lossless (numbers that are no safe integers keep their text).
  */
-export function inspect(spec: Spec, schema: Schema, value: unknown, context: Context): Inspection {
+export function inspect(spec: Spec, schema: Schema, value: unknown, context: Context): readonly Remark[] {
+  const inspector = new Inspector(spec, value, context);
+  inspector.visit(rootPlace(spec, schema), value, '');
+  return inspector.remarks;
+}
+
+/** Documented fields that are there in a result, as schema paths: `tx[].vin[].txid`. */
+export function seenFields(spec: Spec, schema: Schema, value: unknown): ReadonlySet<string> {
+  const seen = new Set<string>();
+  collectSeen(spec, rootPlace(spec, schema), value, seen);
+  return seen;
+}
+
+function collectSeen(spec: Spec, place: Place, current: unknown, seen: Set<string>): void {
+  if (typeof current !== 'object' || current === null) return;
+  const branch = branchFor(place, current);
+  if (!branch) return;
+  if (Array.isArray(current)) {
+    for (let index = 0; index < current.length; index++) {
+      const within = itemPlace(spec, branch, place.pattern, index);
+      if (within) collectSeen(spec, within, current[index], seen);
+    }
+  } else if (isObject(current)) {
+    for (const field of branch.fields) {
+      const member = current[field.name];
+      if (member === undefined) continue;
+      seen.add(field.pattern);
+      collectSeen(spec, fieldPlace(spec, field), member, seen);
+    }
+    const { properties, additionalProperties } = branch.schema;
+    if (typeof additionalProperties !== 'object') return;
+    for (const name of Object.keys(current)) {
+      if (properties && Object.hasOwn(properties, name)) continue;
+      collectSeen(spec, restPlace(spec, branch, additionalProperties, place.pattern), current[name], seen);
+    }
+  }
+}
+
+function rootPlace(spec: Spec, schema: Schema): Place {
   let ofSpec = places.get(spec);
   if (!ofSpec) places.set(spec, (ofSpec = new WeakMap()));
   let root = ofSpec.get(schema);
   if (!root) ofSpec.set(schema, (root = placeOf(spec, schema, '')));
-  const inspector = new Inspector(spec, value, context);
-  inspector.visit(root, value, '');
-  return { remarks: inspector.remarks, seen: [...inspector.seen] };
+  return root;
 }
 
 /** One way through one result. */
 class Inspector {
   readonly remarks: Remark[] = [];
-  readonly seen = new Set<string>();
   readonly #spec: Spec;
-  readonly #root: unknown;
-  readonly #context: Context;
+  /** One for all conditions: what `object` is changes with each. */
+  readonly #context: { -readonly [K in keyof ConditionContext]: ConditionContext[K] };
 
-  constructor(spec: Spec, root: unknown, context: Context) {
+  constructor(spec: Spec, root: unknown, { method, args, options }: Context) {
     this.#spec = spec;
-    this.#root = root;
-    this.#context = context;
+    this.#context = { method, args, options, object: {}, root };
   }
 
   visit(place: Place, current: unknown, path: string): void {
-    const branch =
-      place.branches.length === 1 ? place.branches[0] : place.branches.find((one) => fits(one.schema, current));
+    const branch = branchFor(place, current);
     if (!branch) return;
     if (branch.isAmount) checkAmount(current, path, this.remarks);
     if (Array.isArray(current)) {
@@ -102,8 +129,7 @@ class Inspector {
       const member = object[field.name];
       if (member !== undefined) {
         known++;
-        this.seen.add(field.pattern);
-        const within = (field.place ??= placeOf(this.#spec, field.schema, field.pattern));
+        const within = fieldPlace(this.#spec, field);
         if (concerns(within, member)) this.visit(within, member, join(path, field.name));
       }
       if (field.condition && (member !== undefined || field.demands)) this.#condition(field.condition, field, object, path);
@@ -112,7 +138,8 @@ class Inspector {
   }
 
   #condition(condition: Condition, { name, demands }: Field, object: Record<string, unknown>, path: string): void {
-    const holds = decide(condition, { ...this.#context, object, root: this.#root });
+    this.#context.object = object;
+    const holds = decide(condition, this.#context);
     const there = object[name] !== undefined;
     if (holds === false && there) this.remarks.push(tooMuch(join(path, name), name));
     else if (holds === true && !there && demands) this.remarks.push(tooLittle(join(path, name), name));
@@ -124,7 +151,7 @@ class Inspector {
     for (const name of Object.keys(object)) {
       if (properties && Object.hasOwn(properties, name)) continue;
       if (typeof additionalProperties === 'object') {
-        const within = (branch.rest ??= placeOf(this.#spec, additionalProperties, `${place.pattern}{}`));
+        const within = restPlace(this.#spec, branch, additionalProperties, place.pattern);
         this.visit(within, object[name], join(path, name));
       } else if (properties) {
         this.remarks.push({ check: 'undocumented-field', path: join(path, name), message: `${name} is in no document` });
@@ -152,6 +179,19 @@ function fieldOf(name: string, schema: Schema, pattern: string): Field {
   return 'when' in presence
     ? { ...common, condition: presence.when, demands: true }
     : { ...common, condition: presence.onlyIf, demands: false };
+}
+
+function branchFor({ branches }: Place, value: unknown): Branch | undefined {
+  return branches.length === 1 ? branches[0] : branches.find(({ schema }) => fits(schema, value));
+}
+
+function fieldPlace(spec: Spec, field: Field): Place {
+  return (field.place ??= placeOf(spec, field.schema, field.pattern));
+}
+
+/** Of members under names that are data. */
+function restPlace(spec: Spec, branch: Branch, schema: Schema, pattern: string): Place {
+  return (branch.rest ??= placeOf(spec, schema, `${pattern}{}`));
 }
 
 function itemPlace(spec: Spec, branch: Branch, pattern: string, index: number): Place | undefined {

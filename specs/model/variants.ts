@@ -49,7 +49,7 @@ export interface ConditionContext {
   readonly object: Readonly<Record<string, unknown>>;
   readonly root: unknown;
   /** Start options that the node is known to run with; undefined when not known. */
-  readonly options?: readonly string[];
+  readonly options?: readonly string[] | undefined;
 }
 
 /** True or false, or undefined when the answer alone cannot decide it. */

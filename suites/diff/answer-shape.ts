@@ -3,7 +3,7 @@ import { toPlain } from '../../fixtures/client/wire-json.ts';
 import type { Wire } from '../../fixtures/client/types.ts';
 import { namedArguments } from '../engine/hits.ts';
 import type { CallRecord } from '../engine/trial.ts';
-import { inspect } from '../../specs/model/inspect.ts';
+import { seenFields } from '../../specs/model/inspect.ts';
 import type { Specification } from '../../specs/model/spec.ts';
 import { variantFor } from '../../specs/model/variants.ts';
 
@@ -21,8 +21,8 @@ export function shapeOfAnswer({ method: id, params, reply }: CallRecord, specifi
   const method = specification.method(id);
   const args = toPlain(namedArguments(method, params) as Wire) as Record<string, unknown>;
   const variant = variantFor(method, args);
-  const fields = variant?.result ? inspect(specification.spec, variant.result, reply.result, { method, args }).seen : [];
-  return { type: 'result', value: typeOf(reply.result), fields: fields.toSorted() };
+  const fields = variant?.result ? [...seenFields(specification.spec, variant.result, reply.result)] : [];
+  return { type: 'result', value: typeOf(reply.result), fields: fields.sort() };
 }
 
 /** How the answers differ, in a few words that are the same for the same cause; undefined where they agree. */

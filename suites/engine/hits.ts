@@ -1,7 +1,7 @@
 import { isLosslessNumber } from 'lossless-json';
 import { toPlain } from '../../fixtures/client/wire-json.ts';
 import type { Wire } from '../../fixtures/client/types.ts';
-import { fieldsOf, inspect } from '../../specs/model/inspect.ts';
+import { fieldsOf, seenFields } from '../../specs/model/inspect.ts';
 import type { Specification } from '../../specs/model/spec.ts';
 import type { Method, Schema } from '../../specs/model/types.ts';
 import { variantFor } from '../../specs/model/variants.ts';
@@ -51,7 +51,7 @@ export class HitRecorder {
     const left = this.#unseen.get(key) ?? fieldsOf(this.#specification.spec, variant.result).length;
     if (left === 0) return;
     const before = this.#known.size;
-    for (const field of inspect(this.#specification.spec, variant.result, result, { method, args }).seen) hit(`f:${key}:${field}`);
+    for (const field of seenFields(this.#specification.spec, variant.result, result)) hit(`f:${key}:${field}`);
     this.#unseen.set(key, left - (this.#known.size - before));
   }
 

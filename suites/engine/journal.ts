@@ -146,20 +146,23 @@ export async function* readJournal(file: string): AsyncGenerator<WrittenLine> {
 }
 
 function read(text: string): WrittenLine | undefined {
+  const lossless = LOSSLESS.some((name) => text.includes(`"${name}":`));
   let value: Wire;
   try {
-    value = LOSSLESS.some((name) => text.includes(`"${name}":`)) ? parse(text, MAX_DEPTH) : (JSON.parse(text) as Wire);
+    value = lossless ? parse(text, MAX_DEPTH) : (JSON.parse(text) as Wire);
   } catch {
     return undefined; // cut short or damaged: the caller knows which, by where it stands
   }
   if (value === null || typeof value !== 'object' || Array.isArray(value) || typeof (value as { t?: unknown }).t !== 'string') return undefined;
-  const rest = { ...(value as Record<string, Wire>) };
-  const exact: Record<string, Wire> = {};
-  for (const name of LOSSLESS) {
-    if (rest[name] !== undefined) exact[name] = rest[name];
-    delete rest[name];
-  }
-  return { ...(toPlain(rest) as object), ...exact } as unknown as WrittenLine;
+  if (!lossless) return value as unknown as WrittenLine;
+  const line = value as Record<string, Wire>;
+  // What is to stay exact is left as it is.
+  const members = Object.entries(line).map(([name, member]) => [name, isLossless(name) ? member : toPlain(member)]);
+  return Object.fromEntries(members) as WrittenLine;
+}
+
+function isLossless(name: string): boolean {
+  return LOSSLESS.some((one) => one === name);
 }
 
 const LINE_FEED = 0x0a;

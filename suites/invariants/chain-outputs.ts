@@ -58,10 +58,11 @@ async function unspentOfChain(t: Trial): Promise<Map<string, bigint>> {
   if (top > LONGEST_CHAIN) t.inapplicable(`the chain has more than ${LONGEST_CHAIN} blocks, too many to go through`);
   const unspent = new Map<string, bigint>();
   // The coinbase of the first block is no output that can be spent.
-  for (let height = 1; height <= top; height++) {
-    const blockhash = await t.result<string>('getblockhash', { height });
-    const { tx } = await t.result<{ tx: Transaction[] }>('getblock', { blockhash, verbosity: 2 });
-    for (const { txid, vin, vout } of tx) {
+  let next: string | undefined = await t.result<string>('getblockhash', { height: 1 });
+  for (let height = 1; height <= top && next !== undefined; height++) {
+    const block: { tx: Transaction[]; nextblockhash?: string } = await t.result('getblock', { blockhash: next, verbosity: 2 });
+    next = block.nextblockhash;
+    for (const { txid, vin, vout } of block.tx) {
       for (const input of vin) if (input.txid !== undefined && input.vout !== undefined) unspent.delete(`${input.txid}:${input.vout}`);
       for (const { n, value, scriptPubKey } of vout) {
         if (!scriptPubKey.hex.startsWith(OP_RETURN)) unspent.set(`${txid}:${n}`, amountSat(t, value, 'tx.vout.value'));

@@ -25,7 +25,7 @@ export function checkResult(trial: Trial, method: Method, variant: Variant, args
   };
   const validate = trial.specification.resultValidator(method, variant);
   if (validate && !validate(toPlain(result))) for (const problem of problemsOf(validate)) tell(problem.check, problem.path, problem.message);
-  for (const remark of inspect(trial.specification.spec, variant.result, result, { method, args }).remarks) tell(remark.check, remark.path, remark.message);
+  for (const remark of inspect(trial.specification.spec, variant.result, result, { method, args })) tell(remark.check, remark.path, remark.message);
 }
 
 /** Places that differ only in indexes, or in keys that are data (hashes, addresses), are one place. */

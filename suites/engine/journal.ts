@@ -103,12 +103,11 @@ export class JournalWriter {
   /** Writes one line, with every registered secret masked. Throws after `close`, and when the disk is full. */
   append(line: JournalLine): void {
     if (this.#fd === undefined) throw new Error('the journal is closed');
-    const stamped = { ...line, atMs: Math.round(performance.now() - this.#openedMs) } as WrittenLine;
-    let text = exactJson(stamped);
+    let text = exactJson(line);
     // Masking the written line could break its JSON (a secret may look like a number or a name of ours): then the
     // values are masked one by one.
-    if (this.#secrets.mask(text) !== text) text = exactJson(maskLine(stamped, this.#secrets));
-    writeFileSync(this.#fd, `${text}\n`);
+    if (this.#secrets.mask(text) !== text) text = exactJson(maskLine(line, this.#secrets));
+    writeFileSync(this.#fd, `${text.slice(0, -1)},"atMs":${Math.round(performance.now() - this.#openedMs)}}\n`);
   }
 
   /** Safe to call twice. */

@@ -12,7 +12,7 @@ export interface CallRecord {
   readonly method: string; // neutral id
   readonly args: Arguments;
   readonly params: readonly Wire[];
-  readonly wallet?: string;
+  readonly wallet?: string | undefined;
   readonly reply: Reply;
 }
 
@@ -155,17 +155,15 @@ export class Trial {
 
   async #send(method: string, args: Arguments, options: WorldCallOptions): Promise<Reply> {
     if (this.#closed) throw new CaseOver();
-    const { timeoutMs } = this.#options;
-    const sent = await this.world.optionsWithWallet(method, timeoutMs === undefined ? options : { timeoutMs, ...options });
+    const timeoutMs = options.timeoutMs ?? this.#options.timeoutMs;
+    const sent = await this.world.optionsWithWallet(method, { timeoutMs, wallet: options.wallet });
     const request = this.world.service.request(method, args);
     this.#inFlight = { method, sinceMs: performance.now() };
     const reply = await this.world.service.send(request, sent).finally(() => {
       this.#inFlight = undefined;
     });
     if (this.#closed) throw new CaseOver();
-    this.calls.push({
-      method, args, params: request.params, reply, ...(sent.wallet !== undefined && { wallet: sent.wallet }),
-    });
+    this.calls.push({ method, args, params: request.params, wallet: sent.wallet, reply });
     return reply;
   }
 

@@ -36,7 +36,7 @@ export type ShownAnswer =
   | { readonly error: RpcError }
   | { readonly fault: string; readonly excerpt?: string };
 
-/** What came of one case. Data only: everything a report needs. */
+/** What came of one case. Data only: everything a report needs. Members that are undefined are as good as absent. */
 export interface Outcome {
   readonly id: string;
   readonly suite: string;
@@ -48,15 +48,15 @@ export interface Outcome {
   readonly calls: number;
   readonly findings: readonly Finding[];
   /** Why it was skipped or is inapplicable. */
-  readonly reason?: string;
+  readonly reason?: string | undefined;
   /** The suite itself failed (a fault of Pyx, not of the node). */
-  readonly internal?: boolean;
+  readonly internal?: boolean | undefined;
   /** It failed once and did not fail again on a fresh world. */
   readonly flaky?: boolean;
-  readonly request?: ShownCall;
-  readonly response?: ShownAnswer;
+  readonly request?: ShownCall | undefined;
+  readonly response?: ShownAnswer | undefined;
   /** Command that tries just this case again. */
-  readonly replay?: string;
+  readonly replay?: string | undefined;
   /** What this case was the first to cover; see coverage.ts. */
   readonly hits: readonly string[];
 }

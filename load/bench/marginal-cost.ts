@@ -5,9 +5,9 @@
 // however many cases follow; and of the trials that follow a first one, which is what one more case costs. Memory is told
 // within one trial, since a trial keeps nothing of the one before. Of the trials that follow a first one, and of the bare
 // calls, which are looked at around each run, the median counts: to take the best of them would make a verdict of luck.
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { TargetError } from '../../fixtures/targets/types.ts';
@@ -103,19 +103,30 @@ function warningsOf(sizes: readonly Measurement[], later: readonly LaterTrial[],
   return warnings;
 }
 
+/** Where a run writes by default, too: not beside the data of its nodes, which are removed all the while. */
+async function folderWithin(out: string): Promise<string> {
+  try {
+    await mkdir(out, { recursive: true });
+    return await mkdtemp(join(out, 'runs-'));
+  } catch (error) {
+    throw new MeasureError(`--out: ${out} cannot be written (${(error as Error).message}); give a folder that can`);
+  }
+}
+
 async function benchmark(options: Options): Promise<void> {
   const loadBefore = loadavg()[0] ?? 0;
   const sizes: Measurement[] = [];
   const bareMs: number[] = [];
-  const folder = await mkdtemp(join(tmpdir(), 'pyx-bench-'));
   const bare = await bareCalls(options.target);
+  let folder: string | undefined;
   const around = async (): Promise<void> => void bareMs.push(await bare.measure());
   try {
+    folder = await folderWithin(options.out);
     await around();
     for (const size of options.sizes) sizes.push(await measureSize(options, size, folder, around));
   } finally {
     await bare.close();
-    await rm(folder, { recursive: true, force: true });
+    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
   }
   const within = sizes.filter(({ seeds }) => seeds === 1);
   const later = laterTrials(sizes);
@@ -128,7 +139,6 @@ async function benchmark(options: Options): Promise<void> {
   const ofCalls = cpuMs / (calls * medianBareMs);
 
   const file = join(options.out, 'marginal-cost.json');
-  mkdirSync(options.out, { recursive: true });
   writeFileSync(file, `${JSON.stringify({
     measuredAt: new Date().toISOString(),
     machine: { cores: availableParallelism(), cpu: cpus()[0]?.model ?? 'unknown', node: process.version, loadBefore },

@@ -38,8 +38,8 @@ export interface RunToMeasure {
   /** Looking at the heap costs CPU, so a run measures one of the two. */
   readonly measure: 'cpu' | 'memory';
   /**
-   * Where it may leave what it writes, until all has been measured: some file systems take ten times as long to make a
-   * file while thousands have just been removed.
+   * Where it may leave what it writes, until all has been measured: ext4 takes ten times as long to make a file in a
+   * folder near which thousands have just been removed, as it does not give their inodes away at once.
    */
   readonly folder: string;
 }

@@ -1,6 +1,7 @@
 import { formatSat } from '../../fixtures/client/wire-json.ts';
 import type { SpendableOutput } from '../../fixtures/world/types.ts';
-import { coinPool } from '../../fixtures/world/ingredients/coin-pool.ts';
+import { unspentOf } from '../../fixtures/world/ingredients/coin-pool.ts';
+import type { World } from '../../fixtures/world/world.ts';
 import type { Trial } from '../engine/trial.ts';
 
 export interface Recipient {
@@ -20,12 +21,26 @@ export interface PaymentOptions {
   readonly feeSat?: bigint;
 }
 
+/** Coins put by for payments, of each world: what one case leaves is there for the next. */
+const reserves = new WeakMap<World, SpendableOutput[]>();
+
 /**
  * Puts coins of the wallet by, so that as many payments can be made without a block in between: getting new ones may
  * take mining.
  */
 export async function reserveCoins(t: Trial, count: number): Promise<void> {
-  await coinPool(t.world).reserve(count);
+  const { world } = t;
+  const coins = reserves.get(world) ?? [];
+  const ready: SpendableOutput[] = [];
+  // The wallet chooses coins by itself when it pays, these among them.
+  while (ready.length < count && coins.length > 0) ready.push(...(await unspentOf(world, coins.splice(0, count - ready.length))));
+  while (ready.length < count) ready.push(await world.fresh('spendable'));
+  reserves.set(world, [...ready, ...coins]);
+}
+
+async function takeCoin(t: Trial): Promise<SpendableOutput> {
+  await reserveCoins(t, 1);
+  return reserves.get(t.world)?.shift() as SpendableOutput;
 }
 
 /**
@@ -36,7 +51,7 @@ export async function reserveCoins(t: Trial, count: number): Promise<void> {
 export async function payFromTrial(t: Trial, recipients: readonly Recipient[], options: PaymentOptions = {}): Promise<PaymentMade> {
   const { world } = t;
   const { feeSat = 20_000n } = options;
-  const coin = await world.fresh('spendable');
+  const coin = await takeCoin(t);
   const changeSat = recipients.reduce((left, { amountSat }) => left - amountSat, coin.amountSat - feeSat);
   if (changeSat < 1_000_000n) throw new Error(`one coin of ${coin.amountSat} sat cannot pay all recipients and leave change`);
   const { address: change } = await world.use('changeAddress');

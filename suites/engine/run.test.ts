@@ -180,7 +180,7 @@ test('jobs have a node each, where the target can start nodes', async () => {
 test('a chain is replaced before it grows too tall', async () => {
   const heights = [10, 381, 5];
   const target = new FakeTarget((method) => result(method === 'getblockcount' ? (heights.shift() ?? 5) : {}));
-  const cases = Array.from({ length: 121 }, (_, index) => fakeCase(`case-${index}`));
+  const cases = Array.from({ length: 61 }, (_, index) => fakeCase(`case-${index}`));
   expect(new Set((await outcomesOf(cases, target)).map(({ status }) => status))).toEqual(new Set(['passed']));
   expect(target.nodes).toHaveLength(2);
 });

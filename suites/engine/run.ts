@@ -25,7 +25,7 @@ export interface RunOptions extends SessionOptions, CaseRunner {
 
 /** Some nodes of this family stop at a height; a world is replaced before it grows that tall. */
 const tallestChain = 380;
-const heightEveryCases = 40;
+const heightEveryCases = 20;
 
 /**
  * Tries the cases of a plan on a target and yields an outcome for each, as they come. A failure is tried once more on

@@ -11,8 +11,6 @@ const FEE_SAT = 10_000n;
 const COUNT = 24;
 const LOADED_WITHIN_MS = 30_000;
 const POLL_MS = 1;
-/** While nothing answers, there is nothing to miss yet: a node takes longer than this from its first answer to loading. */
-const POLL_DOWN_MS = 10;
 /** The family's code for "still starting". */
 const WARMING_UP = -28;
 
@@ -70,7 +68,7 @@ async function poolAtFirstDump(t: Trial): Promise<string[]> {
       const reply = await t.world.service.call(dumping ? 'savemempool' : 'getblockcount');
       if (reply.type === 'fault' || (reply.type === 'error' && reply.error.code === WARMING_UP)) newRun = true;
       if (reply.type === 'result' && dumping) break;
-      await sleep(reply.type === 'fault' ? POLL_DOWN_MS : POLL_MS);
+      await sleep(POLL_MS);
     }
     return t.result<string[]>('getrawmempool');
   };

@@ -4,7 +4,7 @@ import type { Wallet } from '../wallet/types.ts';
 import { RpcCode, RpcError } from './errors.ts';
 import type { Call, Handlers, MethodId, RunningCall } from './handler.ts';
 import { helpText } from './help-text.ts';
-import type { ReadJson } from './json.ts';
+import { repeatedName, type ReadJson } from './json.ts';
 import { offeredSpecs, type OfferedSpec } from './offered.ts';
 import { argumentReader, defaultOf, type ArgumentReader } from './read-argument.ts';
 import { argumentRefusal, typeCheckedMethods, uncheckedArguments } from './refusals.ts';
@@ -96,6 +96,8 @@ function entryOf(spec: OfferedSpec, handle: Entry['handle']): Entry {
 /** Named arguments in their places; what was not named is left out. */
 function inOrder({ args }: Entry, given: { readonly [name: string]: ReadJson }): ReadJson[] {
   const values: ReadJson[] = [];
+  const repeated = repeatedName(given);
+  if (repeated !== undefined) throw new RpcError(RpcCode.invalidParameter, `Parameter ${repeated} specified multiple times`);
   for (const [name, value] of Object.entries(given)) {
     const at = args.findIndex((arg) => arg.name === name);
     if (at < 0) throw new RpcError(RpcCode.invalidParameter, `Unknown named parameter ${name}`);

@@ -1,7 +1,7 @@
 import { isLosslessNumber } from 'lossless-json';
 import type { CallArguments } from './dispatch.ts';
 import { RpcCode, RpcError } from './errors.ts';
-import { readJson, writeJson, type ReadJson } from './json.ts';
+import { readJson, repeatedName, writeJson, type ReadJson } from './json.ts';
 
 /** Calls a method, as the dispatcher does. */
 export type CallMethod = (method: string, args: CallArguments) => unknown;
@@ -43,6 +43,8 @@ async function answerBatch(requests: readonly ReadJson[], call: CallMethod, onFa
 function answerCall(request: { [name: string]: ReadJson }, call: CallMethod, onFault: (error: unknown) => void): Answer | Promise<Answer> {
   const id = request['id'] ?? null;
   try {
+    const repeated = repeatedName(request);
+    if (repeated !== undefined) throw new RpcError(RpcCode.invalidRequest, `Invalid Request object: the member ${repeated} stands twice`);
     const result = call(methodOf(request), paramsOf(request));
     if (!(result instanceof Promise)) return success(result, id);
     return result.then((value) => success(value, id)).catch((error: unknown) => failure(toRpcError(error, onFault), id));

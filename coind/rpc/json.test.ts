@@ -1,6 +1,6 @@
 import { LosslessNumber, isLosslessNumber } from 'lossless-json';
 import { describe, expect, test } from 'vitest';
-import { Amount, readJson, writeJson } from './json.ts';
+import { Amount, readJson, repeatedName, writeJson } from './json.ts';
 
 describe('reading', () => {
   test.each(['0', '-5', '9007199254740991', '"a"', 'null', '[]', '{}', '[1,[2,{"a":"b"}]]', ' {"a" : [ true , false ] } '])('reads %s as JSON.parse does', (text) => {
@@ -19,9 +19,28 @@ describe('reading', () => {
     expect(readJson('{"a":0.5,"b":7}')).toEqual({ a: new LosslessNumber('0.5'), b: 7 });
   });
 
-  test('the last of equal names counts, as text or not', () => {
-    expect(readJson('{"a":1,"a":2}')).toEqual({ a: 2 });
-    expect(writeJson(readJson('{"a":1.5,"a":2.5}'))).toBe('{"a":2.5}');
+  test('the first of equal names counts and is reported, whatever stands beside it', () => {
+    const repeated: readonly (readonly [text: string, name: string, as: string])[] = [
+      ['{"a":1,"a":2}', 'a', '{"a":1}'],
+      ['{"a":1,"a":1}', 'a', '{"a":1}'],
+      ['{"a":1.5,"b":0,"a":2.5}', 'a', '{"a":1.5,"b":0}'],
+      ['{"a" : 1 , "\\u0061"\n:\t2}', 'a', '{"a":1}'],
+      ['{"x#1":":","x#1":"\\":"}', 'x#1', '{"x#1":":"}'],
+      ['{"":1,"":2}', '', '{"":1}'],
+      ['{"\\\\":1,"\\\\":2}', '\\', '{"\\\\":1}'],
+      ['{"__proto__":1,"__proto__":2}', '__proto__', '{"__proto__":1}'],
+    ];
+    for (const [text, name, as] of repeated) {
+      const [outer] = readJson(`[${text}, {"a":1}]`) as [object, object];
+      expect([text, repeatedName(outer), writeJson(outer)]).toEqual([text, name, as]);
+    }
+    const [plain, within] = readJson('[{"a":"\\"a\\":1","b":{"a":"x:y"}}, {"p":{"a":1,"b":2,"a":3}}]') as [object, { p: object }];
+    expect([repeatedName(plain), repeatedName(within), repeatedName(within.p)]).toEqual([undefined, undefined, 'a']);
+  });
+
+  test('a long string is no burden to the search for names', () => {
+    const text = `{"a":"${'\\\\'.repeat(1_000_000)}","a":"${'0'.repeat(2_000_000)}"}`;
+    expect(repeatedName(readJson(text) as object)).toBe('a');
   });
 
   test.each(['', '{', '[1,]', '{"a":01}', '1.', '.5', 'nul', '[0.1,]', '{"a":1.5,}', "{'a':1}", '[1.5]]'])('refuses %j', (text) => {

@@ -20,15 +20,73 @@ const MAX_DEPTH = 512;
 // a string, which costs time and nothing else.
 const needsText = /(?:^|[[,:\s])(?:-?\d+[.eE]|-?\d{16}|-0)/;
 
+const repeatedNames = new WeakMap<object, string>();
+
+/** A name that stands twice in an object, which `readJson` has read; undefined where each stands once. */
+export function repeatedName(object: object): string | undefined {
+  return repeatedNames.get(object);
+}
+
 /**
- * Reads JSON. Where a name stands twice in an object the last one counts. Throws `SyntaxError` for what is no JSON, or
- * is nested deeper than 512.
+ * Reads JSON. Where a name stands twice in an object the first one counts, as nodes of this family have it, and
+ * `repeatedName` reports it. Throws `SyntaxError` for what is no JSON, or is nested deeper than 512.
  */
 export function readJson(text: string): ReadJson {
-  const value = needsText.test(text) ? readLossless(text) : (JSON.parse(text) as ReadJson);
+  const value = read(text);
   // Two brackets a level: most texts are too short for such a depth.
   if (text.length > 2 * MAX_DEPTH && isDeeper(value, MAX_DEPTH)) throw new SyntaxError('nested too deep');
-  return value;
+  const ends = [...nameEnds(text)];
+  return ends.length === countNames(value) ? value : readRepeated(text, ends);
+}
+
+function read(text: string): ReadJson {
+  return needsText.test(text) ? readLossless(text) : (JSON.parse(text) as ReadJson);
+}
+
+/** Of each name of a member, the place of its closing quotation mark. @param text JSON without a syntax error */
+function* nameEnds(text: string): Generator<number> {
+  let close = -1;
+  for (let open = text.indexOf('"'); open >= 0; open = text.indexOf('"', close + 1)) {
+    close = text.indexOf('"', open + 1);
+    while (isEscaped(text, close)) close = text.indexOf('"', close + 1);
+    let next = close + 1;
+    while (' \t\n\r'.includes(text.charAt(next)) && next < text.length) next += 1;
+    if (text.charAt(next) === ':') yield close;
+  }
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let start = at;
+  while (text.charAt(start - 1) === '\\') start -= 1;
+  return (at - start) % 2 === 1;
+}
+
+function countNames(value: ReadJson): number {
+  if (typeof value !== 'object' || value === null || value instanceof LosslessNumber) return 0;
+  if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + countNames(item), 0);
+  const members = Object.values(value);
+  return members.reduce<number>((sum, member) => sum + countNames(member), members.length);
+}
+
+/** Reads what has a name twice: the parsers keep one member a name, so each name gets a number of its own for as long. */
+function readRepeated(text: string, ends: readonly number[]): ReadJson {
+  const parts = ends.map((end, at) => `${text.slice(ends[at - 1] ?? 0, end)}#${at}`);
+  return withoutNumbers(read(parts.join('') + text.slice(ends.at(-1))));
+}
+
+function withoutNumbers(value: ReadJson): ReadJson {
+  if (typeof value !== 'object' || value === null || value instanceof LosslessNumber) return value;
+  if (Array.isArray(value)) return value.map(withoutNumbers);
+  const members = new Map<string, ReadJson>();
+  let repeated: string | undefined;
+  for (const [numbered, member] of Object.entries(value)) {
+    const name = numbered.slice(0, numbered.lastIndexOf('#'));
+    if (members.has(name)) repeated ??= name;
+    else members.set(name, withoutNumbers(member));
+  }
+  const object = Object.fromEntries(members);
+  if (repeated !== undefined) repeatedNames.set(object, repeated);
+  return object;
 }
 
 function readLossless(text: string): ReadJson {
@@ -37,7 +95,7 @@ function readLossless(text: string): ReadJson {
   if (isDeeper(rough, MAX_DEPTH)) throw new SyntaxError('nested too deep');
   return parse(text, undefined, {
     parseNumber: (digits) => (/^-?\d{1,15}$/.test(digits) && digits !== '-0' ? Number(digits) : new LosslessNumber(digits)),
-    onDuplicateKey: ({ newValue }) => newValue,
+    onDuplicateKey: ({ newValue }) => newValue, // repeated names are found in the text
   }) as ReadJson;
 }
 

@@ -3,9 +3,9 @@ import { isOptions, type ArgumentForm } from '../../specs/model/argument-form.ts
 import type { RefusedItem } from '../../specs/model/generated/methods.d.ts';
 import { moneyInRange, parseAmount } from '../primitives/amount.ts';
 import { RpcCode, RpcError } from './errors.ts';
-import type { ReadJson } from './json.ts';
+import { repeatedName, type ReadJson } from './json.ts';
 import {
-  caseless, emptyHashes, itemRefusal, levels, memberRefusal, numericFlags, openWords, refusalOf, signedMembers, strictOptions,
+  caseless, emptyHashes, itemRefusal, levels, memberRefusal, numericFlags, openWords, refusalOf, repetitionRefusal, signedMembers, strictOptions,
   typeCheckedObjects, type Refusal,
 } from './refusals.ts';
 import { hashFrom } from './shapes/hashes.ts';
@@ -136,6 +136,8 @@ function objectReader(form: ObjectForm, place: ArgumentPlace): ArgumentReader {
   const isStrict = form.kinds.some((kind) => strictOptions.has(kind));
   return (value) => {
     if (!isObject(value)) return wrongType(place, 'object', value);
+    const repeated = repeatedName(value);
+    if (repeated !== undefined) throw new RpcError(RpcCode.invalidParameter, repetitionRefusal(form.kinds, repeated));
     const read: Record<string, unknown> = {};
     for (const { name, required, reader, refusal, fallback } of members) {
       const given = Object.hasOwn(value, name) ? value[name] : undefined;

@@ -87,6 +87,20 @@ export function memberRefusal(kinds: readonly string[], member: string): Refusal
   return kinds.map((kind) => memberRefusals[`${kind} ${member}`]).find((refusal) => refusal !== undefined);
 }
 
+/** Objects in which a name stands twice, by shape, or by shape and name; without an entry the name is called a duplicate key. */
+const repetitionRefusals: { readonly [kindOrMember: string]: string } = {
+  'OutputObject data': 'duplicate key: data',
+  OutputObject: 'duplicated address: {name}',
+  OutputItem: 'key-value pair must contain exactly one key',
+  Recipients: 'duplicated address: {name}',
+};
+
+/** What is answered, with -8, to an object in which a name stands twice. */
+export function repetitionRefusal(kinds: readonly string[], name: string): string {
+  const found = kinds.map((kind) => repetitionRefusals[`${kind} ${name}`] ?? repetitionRefusals[kind]).find((message) => message !== undefined);
+  return `Invalid parameter, ${(found ?? 'duplicate key: {name}').replace('{name}', () => name)}`;
+}
+
 /** Objects whose members are looked at as arguments of `typeCheckedMethods` are. */
 export const typeCheckedObjects: ReadonlySet<string> = new Set(['FundingOptions', 'QueryOptions', 'BumpFeeOptions', 'Outpoint', 'Prevtx']);
 

@@ -12,6 +12,10 @@ const startTimeoutMs = 20_000;
 export interface Litecoind {
   /** Rejects with the node's error as the message. */
   call(method: string, ...params: unknown[]): Promise<unknown>;
+  /** The answer to a body as it stands, of whatever sort. */
+  post(body: string): Promise<{ readonly result: unknown; readonly error: { readonly code: number; readonly message: string } | null }>;
+  /** 127.0.0.1:port for peers; undefined unless it was asked to listen. */
+  readonly p2p: string | undefined;
   stop(): Promise<void>;
 }
 
@@ -25,18 +29,24 @@ async function freePort(): Promise<number> {
 }
 
 /** A real node on a regtest of its own, as something to compare with. */
-export async function startLitecoind(): Promise<Litecoind> {
+export async function startLitecoind({ args = [], listen = false }: { readonly args?: readonly string[]; readonly listen?: boolean } = {}): Promise<Litecoind> {
   const datadir = mkdtempSync(join(tmpdir(), 'coind-litecoind-'));
   const port = await freePort();
+  const p2pPort = listen ? await freePort() : undefined;
   const child: ChildProcess = spawn('litecoind', [
-    ...chainOptions, `-datadir=${datadir}`, `-rpcport=${port}`, '-rpcuser=u', '-rpcpassword=p', '-listen=0', '-server', '-daemon=0',
+    ...chainOptions, `-datadir=${datadir}`, `-rpcport=${port}`, '-rpcuser=u', '-rpcpassword=p', '-server', '-daemon=0',
+    ...(p2pPort === undefined ? ['-listen=0'] : ['-listen=1', `-bind=127.0.0.1:${p2pPort}`]), ...args,
   ], { stdio: 'ignore' });
   const ended = once(child, 'exit');
   const headers = { authorization: `Basic ${Buffer.from('u:p').toString('base64')}` };
   const node: Litecoind = {
+    p2p: p2pPort === undefined ? undefined : `127.0.0.1:${p2pPort}`,
+    async post(body) {
+      const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body });
+      return (await response.json()) as Awaited<ReturnType<Litecoind['post']>>;
+    },
     async call(method, ...params) {
-      const response = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers, body: JSON.stringify({ method, params, id: 1 }) });
-      const { result, error } = (await response.json()) as { result: unknown; error: { message: string } | null };
+      const { result, error } = await node.post(JSON.stringify({ method, params, id: 1 }));
       if (error !== null) throw new Error(error.message);
       return result;
     },

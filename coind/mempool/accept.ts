@@ -96,11 +96,13 @@ export function judge(context: AcceptContext, request: Request): Decision {
   const parents = graph.parentsOf(transaction);
   // A single transaction that is replaced makes room in the chains that it stood in.
   const freed = conflicts.size === 1 ? conflicts.values().next().value : undefined;
-  const found = ancestorsWithinLimits(graph, parents, vsize, freed === undefined ? limits : {
+  const roomier = freed === undefined ? limits : {
     ...limits,
     descendantCount: limits.descendantCount + 1,
     descendantVsize: limits.descendantVsize + freed.descendantVsize,
-  });
+  };
+  // What lost its block was within the limits when it came, whatever stands above and below it now.
+  const found = fromReorg ? { ok: true as const, ancestors: graph.upward(parents) } : ancestorsWithinLimits(graph, parents, vsize, roomier);
   if (!found.ok) return found;
   let replaced: ReadonlyMap<string, PoolEntry> = conflicts;
   if (conflicts.size > 0) {

@@ -40,7 +40,7 @@ export interface AcceptOptions {
   readonly maxFeeSat?: bigint;
   /** Say what would come of it, and change nothing. */
   readonly test?: boolean;
-  /** Skip rate limits and fee minimums: for what a reorganisation set free. */
+  /** Skip limits of chains and fee minimums: for what a reorganisation set free. */
   readonly fromReorg?: boolean;
 }
 

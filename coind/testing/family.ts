@@ -41,14 +41,7 @@ type Scenario = (node: FamilyNode) => Promise<unknown>;
  * second is skipped where there is no litecoind. A scenario gives what is the same on both: no hashes, addresses or times.
  */
 export function testInFamily(title: string, scenario: Scenario, expected: unknown, setup: Setup = {}): void {
-  test(title, async () => {
-    const { node, stop } = await startCoind(setup);
-    try {
-      expect(await scenario(node)).toEqual(expected);
-    } finally {
-      await stop();
-    }
-  });
+  testOnCoind(title, scenario, expected, setup);
   test(`${title}: so does litecoind`, async (ctx) => {
     await needs(ctx, 'litecoind');
     const { listen = false } = setup;
@@ -58,6 +51,18 @@ export function testInFamily(title: string, scenario: Scenario, expected: unknow
       expect(await scenario(clientOf((body) => litecoind.post(body), litecoind.p2p))).toEqual(expected);
     } finally {
       await litecoind.stop();
+    }
+  });
+}
+
+/** One test of a scenario, on coind: where litecoind does otherwise, or cannot be asked. */
+export function testOnCoind(title: string, scenario: Scenario, expected: unknown, setup: Setup = {}): void {
+  test(title, async () => {
+    const { node, stop } = await startCoind(setup);
+    try {
+      expect(await scenario(node)).toEqual(expected);
+    } finally {
+      await stop();
     }
   });
 }

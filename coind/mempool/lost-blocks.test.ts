@@ -1,0 +1,150 @@
+import { describe } from 'vitest';
+import { testInFamily, testOnCoind, type FamilyNode } from '../testing/family.ts';
+
+interface Place {
+  readonly txid: string;
+  readonly vout: number;
+}
+
+const FEE = 0.0001;
+
+/** Spends outputs of one value into one output of the wallet each. Gives the ids. */
+async function spendEach({ call }: FamilyNode, places: readonly Place[], value: number): Promise<string[]> {
+  const to = await call('getnewaddress');
+  const txids: string[] = [];
+  for (const place of places) {
+    const raw = await call('createrawtransaction', [place], [{ [to]: (value - FEE).toFixed(8) }]);
+    const { hex } = await call<{ hex: string }>('signrawtransactionwithwallet', raw);
+    txids.push(await call('sendrawtransaction', hex));
+  }
+  return txids;
+}
+
+/** A line of transactions, each spending the one before. Gives the ids. */
+async function line(node: FamilyNode, start: Place, value: number, length: number): Promise<string[]> {
+  const txids: string[] = [];
+  for (let at = 0; at < length; at++) {
+    const before = txids.at(-1);
+    txids.push(...(await spendEach(node, [before === undefined ? start : { txid: before, vout: 0 }], value - at * FEE)));
+  }
+  return txids;
+}
+
+/** A coin of 50, spendable. */
+async function fund({ call }: FamilyNode, blocks = 101): Promise<Place> {
+  const address = await call('getnewaddress');
+  const [first = ''] = await call<string[]>('generatetoaddress', blocks, address);
+  const { tx: [txid = ''] } = await call<{ tx: string[] }>('getblock', first);
+  return { txid, vout: 0 };
+}
+
+const mine = async ({ call }: FamilyNode, count = 1): Promise<string[]> => call('generatetoaddress', count, await call('getnewaddress'));
+
+/** How many of the transactions are in the pool. */
+async function back({ call }: FamilyNode, txids: readonly string[]): Promise<number> {
+  const pool = new Set(await call<string[]>('getrawmempool'));
+  return txids.filter((txid) => pool.has(txid)).length;
+}
+
+/** A parent and 12 children in a block, 14 more of its children in the pool; gives the ids, and loses the block by `lose`. */
+async function family(node: FamilyNode, lose: () => Promise<unknown>, coin: Place): Promise<unknown> {
+  const { call } = node;
+  const to = await call('getnewaddress');
+  const value = 1.9; // 26 times
+  const raw = await call('createrawtransaction', [coin], [{ [to]: value.toFixed(8) }, ...(await outputs(node, 25, value)), { [await call('getnewaddress')]: (50 - 26 * value - FEE).toFixed(8) }]);
+  const { hex } = await call<{ hex: string }>('signrawtransactionwithwallet', raw);
+  const parent = await call('sendrawtransaction', hex);
+  const places = Array.from({ length: 26 }, (_, vout) => ({ txid: parent, vout }));
+  const confirmed = [parent, ...(await spendEach(node, places.slice(0, 12), value))];
+  await mine(node);
+  const waiting = await spendEach(node, places.slice(12), value);
+  await lose();
+  const { descendantcount } = await call<{ descendantcount: number }>('getmempoolentry', parent);
+  return { confirmed: await back(node, confirmed), waiting: await back(node, waiting), descendantcount };
+}
+
+async function outputs({ call }: FamilyNode, count: number, value: number): Promise<{ [address: string]: string }[]> {
+  const made: { [address: string]: string }[] = [];
+  for (let at = 0; at < count; at++) made.push({ [await call('getnewaddress')]: value.toFixed(8) });
+  return made;
+}
+
+/** Prepares a fork of empty blocks above the present tip, and gives what makes it the chain again. */
+async function longerFork(node: FamilyNode, blocks: number): Promise<() => Promise<unknown>> {
+  const [first = ''] = await mine(node, blocks);
+  await node.call('invalidateblock', first);
+  return () => node.call('reconsiderblock', first);
+}
+
+describe('transactions that lose their blocks come back to the pool', () => {
+  testInFamily(
+    'with more children in the pool than a parent may have, by invalidateblock',
+    async (node) => {
+      const coin = await fund(node);
+      return family(node, async () => node.call('invalidateblock', await node.call('getbestblockhash')), coin);
+    },
+    { confirmed: 13, waiting: 14, descendantcount: 27 },
+    { keypool: 60 },
+  );
+
+  testInFamily(
+    'with more children in the pool than a parent may have, by a longer fork',
+    async (node) => {
+      const coin = await fund(node);
+      return family(node, await longerFork(node, 3), coin);
+    },
+    { confirmed: 13, waiting: 14, descendantcount: 27 },
+    { keypool: 60 },
+  );
+
+  testInFamily(
+    'from several blocks: a line of 40 in two of them',
+    async (node) => {
+      const coin = await fund(node);
+      const lower = await line(node, coin, 50, 20);
+      const [block = ''] = await mine(node);
+      const upper = await line(node, { txid: lower.at(-1)!, vout: 0 }, 50 - 20 * FEE, 20);
+      await mine(node);
+      await node.call('invalidateblock', block);
+      const { ancestorcount } = await node.call<{ ancestorcount: number }>('getmempoolentry', upper.at(-1));
+      const { descendantcount } = await node.call<{ descendantcount: number }>('getmempoolentry', lower[0]);
+      const came = await back(node, [...lower, ...upper]);
+      await mine(node);
+      return { came, ancestorcount, descendantcount, left: await node.call('getrawmempool') };
+    },
+    { came: 40, ancestorcount: 40, descendantcount: 40, left: [] },
+  );
+
+  testInFamily(
+    'from several blocks: 100 that spend each other, in four of them',
+    async (node) => {
+      const coin = await fund(node);
+      const txids: string[] = [];
+      const blocks: string[] = [];
+      for (let at = 0; at < 4; at++) {
+        const before = txids.at(-1);
+        txids.push(...(await line(node, before === undefined ? coin : { txid: before, vout: 0 }, 50 - txids.length * FEE, 25)));
+        blocks.push(...(await mine(node)));
+      }
+      await node.call('invalidateblock', blocks[0]);
+      return back(node, txids);
+    },
+    100,
+  );
+});
+
+// litecoind takes back 25 of them: there the limits of chains hold for what one reorganisation sets free.
+testOnCoind(
+  'a line of 40 that is lost to a longer fork comes back as a whole',
+  async (node) => {
+    const coin = await fund(node);
+    const restore = await longerFork(node, 3);
+    const lower = await line(node, coin, 50, 20);
+    await mine(node);
+    const upper = await line(node, { txid: lower.at(-1)!, vout: 0 }, 50 - 20 * FEE, 20);
+    await mine(node);
+    await restore();
+    return back(node, [...lower, ...upper]);
+  },
+  40,
+);

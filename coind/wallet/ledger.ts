@@ -18,6 +18,8 @@ export interface LedgerDeps {
   readonly clock: Clock;
   /** A script of the wallet was paid, before the transaction is taken in. */
   readonly onPaid: (script: Buffer) => void;
+  /** A transaction of the wallet that was taken in spends it. */
+  readonly onSpent: (outpoint: Outpoint) => void;
 }
 
 export type TxNotes = Partial<Pick<WalletTx, 'comment' | 'to' | 'replaces' | 'replacedBy' | 'fromAccount'>>;
@@ -132,7 +134,7 @@ export class Ledger {
 
   /** Takes a transaction in that was not there, whether it concerns the wallet or not. */
   insert(transaction: Transaction, state: TxState, notes: TxNotes = {}): void {
-    const { records, clock, index, onPaid } = this.#deps;
+    const { records, clock, index, onPaid, onSpent } = this.#deps;
     for (const { scriptPubKey } of transaction.outputs) {
       if (index.ownership(scriptPubKey) !== 'none') onPaid(scriptPubKey);
     }
@@ -145,6 +147,7 @@ export class Ledger {
     records.set('tx', transaction.txid, tx);
     this.#place(tx);
     this.#index(tx);
+    for (const input of transaction.inputs) onSpent(input);
   }
 
   /** Adds notes to a transaction of the wallet. */

@@ -1,7 +1,6 @@
 import type { ChainParams } from '../chain/params.ts';
 import type { Block, Outpoint, Transaction } from '../primitives/types.ts';
 import type { BlockNode, Chain, Coin } from '../chain/types.ts';
-import { outpointKey } from '../mempool/outpoint-key.ts';
 import type { Mempool, PoolEntry } from '../mempool/types.ts';
 import type { Clock, RandomSource } from '../node-context.ts';
 import type { NodeOptions } from '../options.ts';
@@ -74,7 +73,11 @@ export class RecordedWallet implements Wallet {
     this.#keychain = keychain;
     const { index } = keychain;
     this.#book = new AddressBook(records);
-    this.#ledger = new Ledger({ records, index, chain, mempool, clock, onPaid: (script) => keychain.markUsed(script) });
+    this.#ledger = new Ledger({
+      records, index, chain, mempool, clock,
+      onPaid: (script) => keychain.markUsed(script),
+      onSpent: (outpoint) => this.unlockCoin(outpoint), // a lock would outlast the coin
+    });
     this.#coins = new Coins({
       ledger: this.#ledger, index, chain, mempool, params,
       spendZeroConfChange: options.wallet.spendZeroConfChange, isLocked: (outpoint) => this.isLockedCoin(outpoint),
@@ -307,8 +310,7 @@ export class RecordedWallet implements Wallet {
   }
 
   unlockCoin(outpoint: Outpoint): void {
-    const key = outpointKey(outpoint);
-    this.#setLocked(this.lockedCoins().filter((other) => outpointKey(other) !== key));
+    if (this.isLockedCoin(outpoint)) this.#setLocked(this.lockedCoins().filter(({ txid, vout }) => txid !== outpoint.txid || vout !== outpoint.vout));
   }
 
   unlockAllCoins(): void {

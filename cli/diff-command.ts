@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { openTarget } from '../fixtures/targets/open-target.ts';
 import { count, counted } from '../reports/format.ts';
+import { say, sayJson, sayLines } from '../reports/say.ts';
 import { Progress } from '../reports/progress.ts';
 import { specification } from '../specs/model/specification.ts';
 import { allCases } from '../suites/catalog.ts';
@@ -67,7 +68,7 @@ export async function diffCommand(a: string, b: string, flags: DiffFlags): Promi
   const report = { a: { name: a, ...first.info }, b: { name: b, ...second.info }, seed, ...agreement };
   if (outDir !== undefined) writeFileSync(join(outDir, 'diff.json'), `${JSON.stringify(report, null, 2)}\n`);
   const code = unexplained > 0 || agreement.stale.length > 0 ? 1 : 0;
-  if (flags.json === true) process.stdout.write(`${JSON.stringify({ exitCode: code, ...report })}\n`);
+  if (flags.json === true) sayJson(process.stdout, { exitCode: code, ...report });
   else print(agreement, a, b, seed);
   return agreement.compared === 0 ? 2 : code;
 }
@@ -75,7 +76,7 @@ export async function diffCommand(a: string, b: string, flags: DiffFlags): Promi
 async function tryTarget(name: string, planned: Plan, options: Pick<TryOptions, 'seed' | 'jobs' | 'signal'>): Promise<TriedNode> {
   const target = await openTarget(name, { env: process.env });
   const progress = new Progress({ stream: process.stderr, planned: planned.cases.length });
-  process.stderr.write(`${name}\n`);
+  say(process.stderr, target.name);
   try {
     const tried = await tryNode(target, planned, { ...options, specification, onOutcome: (outcome) => progress.outcome(outcome) });
     if (options.signal.aborted) throw new UsageError('interrupted: two nodes are compared only when both were tried to the end');
@@ -87,17 +88,17 @@ async function tryTarget(name: string, planned: Plan, options: Pick<TryOptions, 
 }
 
 function print({ compared, alike, disagreements, left, stale }: Agreement, a: string, b: string, seed: number): void {
-  const say = (line: string): void => void process.stdout.write(`${line}\n`);
+  const tell = (text: string): void => sayLines(process.stdout, text);
   for (const [cause, ones] of grouped(disagreements)) {
-    say(`\n${cause} · ${counted(ones.length, 'case')}`);
-    if (ones[0]?.reason !== undefined) say(`   known: ${ones[0].reason}`);
-    for (const { id } of ones.slice(0, NAMED)) say(`   ${id}`);
-    if (ones.length > NAMED) say(`   … and ${count(ones.length - NAMED)} more`);
+    tell(`\n${cause} · ${counted(ones.length, 'case')}`);
+    if (ones[0]?.reason !== undefined) tell(`   known: ${ones[0].reason}`);
+    for (const { id } of ones.slice(0, NAMED)) tell(`   ${id}`);
+    if (ones.length > NAMED) tell(`   … and ${count(ones.length - NAMED)} more`);
   }
-  for (const { cases, reason } of stale) say(`\nno difference any more: ${cases} (${reason}); remove it from the known ones`);
-  say(`\n${count(compared)} cases compared, ${count(alike)} alike: ${(Math.floor((alike / Math.max(1, compared)) * 10_000) / 100).toFixed(2)} %`);
-  for (const [why, cases] of Object.entries(left)) say(`   not compared: ${counted(cases, 'case')}, ${why}`);
-  say(`first ${a}, second ${b}, seed ${seed}`);
+  for (const { cases, reason } of stale) tell(`\nno difference any more: ${cases} (${reason}); remove it from the known ones`);
+  tell(`\n${count(compared)} cases compared, ${count(alike)} alike: ${(Math.floor((alike / Math.max(1, compared)) * 10_000) / 100).toFixed(2)} %`);
+  for (const [why, cases] of Object.entries(left)) tell(`   not compared: ${counted(cases, 'case')}, ${why}`);
+  tell(`first ${a}, second ${b}, seed ${seed}`);
 }
 
 function grouped<T extends { method: string; difference: string; reason?: string }>(ones: readonly T[]): [string, T[]][] {

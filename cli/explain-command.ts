@@ -1,3 +1,4 @@
+import { say } from '../reports/say.ts';
 import { specification } from '../specs/model/specification.ts';
 import { allCases } from '../suites/catalog.ts';
 import { plan } from '../suites/engine/plan.ts';
@@ -17,7 +18,7 @@ export function explainCommand(id: string): number {
       ...(one.judges.length === 0 ? [] : [`  judges    ${one.judges.join(', ')}`]),
       `  try it    npx pyx run --target process:<binary> --case ${/^[\w@%+=:,./-]+$/.test(one.id) ? one.id : `'${one.id}'`}`,
     ];
-    process.stdout.write(`${lines.join('\n')}\n`);
+    for (const line of lines) say(process.stdout, line);
   }
   return 0;
 }

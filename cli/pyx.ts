@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander';
+import { say, sayLines } from '../reports/say.ts';
 import { runCommand } from './run-command.ts';
 import { list, shard, wholeNumber, type RunFlags } from './run-options.ts';
 import { addSpecCommand } from './spec-command.ts';
@@ -104,11 +105,11 @@ try {
     // Help and version are no errors; every misuse is.
     exitCode = error.exitCode === 0 ? 0 : 2;
   } else if (isForUser(error)) {
-    process.stderr.write(`pyx: ${error.message}\n`);
-    for (const line of (error as { lines?: readonly string[] }).lines ?? []) process.stderr.write(`  | ${line}\n`);
+    say(process.stderr, `pyx: ${error.message}`);
+    for (const line of (error as { lines?: readonly string[] }).lines ?? []) say(process.stderr, `  | ${line}`);
     exitCode = 2;
   } else {
-    process.stderr.write(`pyx failed, and this is its own fault: ${error instanceof Error ? error.stack : String(error)}\n`);
+    sayLines(process.stderr, `pyx failed, and this is its own fault: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     exitCode = 2;
   }
 }

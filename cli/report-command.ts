@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import { sayJson } from '../reports/say.ts';
 import { printReport } from '../reports/terminal.ts';
 import { verdictOf } from '../reports/verdict.ts';
 import { writeReports } from '../reports/write-reports.ts';
 import { journalFile } from '../suites/engine/conduct.ts';
+import { summaryOf } from './try-seeds.ts';
 import { UsageError } from './usage-error.ts';
 
 /** `pyx report DIR`: all documents of a run again, from its journal. Gives the run's exit code. */
@@ -12,8 +14,7 @@ export async function reportCommand(dir: string, json: boolean): Promise<number>
   const journal = journalFile(outDir);
   if (!existsSync(journal)) throw new UsageError(`${outDir} holds no journal.jsonl; give the folder that a run wrote`);
   const digest = await writeReports(journal, outDir);
-  const verdict = verdictOf(digest);
-  if (json) process.stdout.write(`${JSON.stringify({ exitCode: verdict.code, totals: digest.totals, out: outDir, results: join(outDir, 'results.json') })}\n`);
+  if (json) sayJson(process.stdout, summaryOf(digest, outDir));
   else printReport(digest, { stream: process.stdout, outDir });
-  return verdict.code;
+  return verdictOf(digest).code;
 }

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { parseNames } from '../specs/model/names.ts';
 import { specification } from '../specs/model/specification.ts';
+import { counted } from '../reports/format.ts';
+import { say, sayJson } from '../reports/say.ts';
 import { printReport } from '../reports/terminal.ts';
 import { verdictOf } from '../reports/verdict.ts';
 import { allCases } from '../suites/catalog.ts';
@@ -34,8 +36,8 @@ export async function runCommand(flags: RunFlags): Promise<number> {
     return trySeeds({ flags, planned, names, outDir, first, count: flags.seeds });
   }
   const { digest } = await tryOnce({ flags, planned, names, outDir, seed: first });
-  if (flags.acceptBaseline !== undefined) process.stderr.write(`${await acceptBaseline(journalFile(outDir), flags.acceptBaseline)}\n`);
-  if (flags.json === true) process.stdout.write(`${JSON.stringify(summaryOf(digest, outDir))}\n`);
+  if (flags.acceptBaseline !== undefined) say(process.stderr, await acceptBaseline(journalFile(outDir), flags.acceptBaseline));
+  if (flags.json === true) sayJson(process.stdout, summaryOf(digest, outDir));
   else printReport(digest, { stream: process.stdout, outDir });
   return verdictOf(digest).code;
 }
@@ -73,9 +75,9 @@ function parsedNames(text: string): ReturnType<typeof parseNames> {
 }
 
 function printPlan(planned: Plan, json: boolean): void {
-  const lines = planned.cases.map((one) => (json
-    ? JSON.stringify({ id: one.id, suite: one.suite, method: one.method, kind: one.kind, title: one.title, effect: one.effect, profile: one.profile })
-    : one.id));
-  process.stdout.write(`${lines.join('\n')}${lines.length > 0 ? '\n' : ''}`);
-  if (!json) process.stderr.write(`${planned.cases.length} cases\n`);
+  for (const { id, suite, method, kind, title, effect, profile } of planned.cases) {
+    if (json) sayJson(process.stdout, { id, suite, method, kind, title, effect, profile });
+    else say(process.stdout, id);
+  }
+  if (!json) say(process.stderr, counted(planned.cases.length, 'case'));
 }

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { say, sayJson, sayLines } from '../reports/say.ts';
 import { buildSpec } from '../specs/model/build.ts';
 import { checkSpec } from '../specs/model/check.ts';
 import { loadSpec } from '../specs/model/load.ts';
@@ -21,7 +22,7 @@ export function addSpecCommand(program: Command, done: (exitCode: number) => voi
     .description('compiles specs/ into validators and one compact file; npm run build does it too')
     .action(() => {
       const { spec: built } = buildSpec(specsFolder());
-      process.stdout.write(`${built.methods.length} methods and ${Object.keys(built.shapes).length} shapes compiled\n`);
+      say(process.stdout, `${built.methods.length} methods and ${Object.keys(built.shapes).length} shapes compiled`);
       done(0);
     });
 
@@ -32,10 +33,10 @@ export function addSpecCommand(program: Command, done: (exitCode: number) => voi
     .action((flags: { json?: boolean }) => {
       const loaded = loadSpec(specsFolder());
       const problems = checkSpec(loaded);
-      if (flags.json === true) process.stdout.write(`${JSON.stringify({ problems }, null, 2)}\n`);
+      if (flags.json === true) sayJson(process.stdout, { problems }, 2);
       else {
-        for (const { file, message } of problems) process.stdout.write(`${file}: ${message}\n`);
-        process.stdout.write(`${loaded.spec.methods.length} methods, ${Object.keys(loaded.spec.shapes).length} shapes: ${problems.length === 0 ? 'no problem' : `${problems.length} problems`}\n`);
+        for (const { file, message } of problems) say(process.stdout, `${file}: ${message}`);
+        say(process.stdout, `${loaded.spec.methods.length} methods, ${Object.keys(loaded.spec.shapes).length} shapes: ${problems.length === 0 ? 'no problem' : `${problems.length} problems`}`);
       }
       done(problems.length === 0 ? 0 : 1);
     });
@@ -46,9 +47,9 @@ export function addSpecCommand(program: Command, done: (exitCode: number) => voi
     .option('--out <file>', 'where to (default: standard output)')
     .option('--names <names>', 'the node’s own words: coin=acme,ext=foo,extclient=bar')
     .action((flags: { out?: string; names?: string }) => {
-      const text = `${JSON.stringify(toOpenRpc(specification, flags.names === undefined ? neutralNames : namesFrom(flags.names)), null, 2)}\n`;
-      if (flags.out === undefined) process.stdout.write(text);
-      else write(flags.out, text);
+      const document = toOpenRpc(specification, flags.names === undefined ? neutralNames : namesFrom(flags.names));
+      if (flags.out === undefined) sayJson(process.stdout, document, 2);
+      else write(flags.out, `${JSON.stringify(document, null, 2)}\n`);
       done(0);
     });
 
@@ -58,7 +59,8 @@ export function addSpecCommand(program: Command, done: (exitCode: number) => voi
     .option('--json', 'as JSON')
     .action((flags: { json?: boolean }) => {
       const coverage = specCoverage(specification.spec);
-      process.stdout.write(flags.json === true ? `${JSON.stringify(coverage, null, 2)}\n` : `${formatSpecCoverage(coverage)}\n`);
+      if (flags.json === true) sayJson(process.stdout, coverage, 2);
+      else sayLines(process.stdout, formatSpecCoverage(coverage));
       done(0);
     });
 
@@ -68,7 +70,8 @@ export function addSpecCommand(program: Command, done: (exitCode: number) => voi
     .option('--json', 'as JSON')
     .action((flags: { json?: boolean }) => {
       const readings = specReadings(specification.spec);
-      process.stdout.write(flags.json === true ? `${JSON.stringify(readings, null, 2)}\n` : `${formatSpecReadings(readings)}\n`);
+      if (flags.json === true) sayJson(process.stdout, readings, 2);
+      else sayLines(process.stdout, formatSpecReadings(readings));
       done(0);
     });
 }

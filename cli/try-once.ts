@@ -2,16 +2,19 @@ import { channel } from 'node:diagnostics_channel';
 import { availableParallelism } from 'node:os';
 import { Secrets } from '../fixtures/client/mask.ts';
 import { openTarget } from '../fixtures/targets/open-target.ts';
+import type { Target } from '../fixtures/targets/types.ts';
 import { ingredients } from '../fixtures/world/ingredients/all.ts';
 import { readOnlyDefinitions } from '../fixtures/world/readonly.ts';
 import type { Names } from '../specs/model/names.ts';
 import { specification } from '../specs/model/specification.ts';
 import type { Digest } from '../reports/digest.ts';
+import { say, sayLines } from '../reports/say.ts';
 import { Progress } from '../reports/progress.ts';
 import { writeReports } from '../reports/write-reports.ts';
 import { conduct, journalFile } from '../suites/engine/conduct.ts';
 import type { Plan } from '../suites/engine/plan.ts';
 import type { Prepared } from '../suites/engine/prepare.ts';
+import { maskedError } from './masked-error.ts';
 import type { RunFlags } from './run-options.ts';
 import { version } from './version.ts';
 
@@ -36,14 +39,15 @@ export interface Tried {
 /** Opens the target, conducts one trial on it and writes its reports. */
 export async function tryOnce({ flags, planned, names, outDir, seed }: Undertaking): Promise<Tried> {
   const now = new Date();
+  const secrets = new Secrets();
   const target = await openTarget(flags.target, {
-    env: process.env, ...(flags.cookie !== undefined && { cookieFile: flags.cookie }), ...(flags.conf !== undefined && { confFile: flags.conf }),
+    env: process.env, secrets, ...(flags.cookie !== undefined && { cookieFile: flags.cookie }), ...(flags.conf !== undefined && { confFile: flags.conf }),
   });
   const interrupt = new AbortController();
   const onSignal = (signal: NodeJS.Signals): void => {
     if (interrupt.signal.aborted) process.exit(signal === 'SIGINT' ? 130 : 143);
     interrupt.abort();
-    process.stderr.write('\nstopping; what was tried is kept (again to stop at once)\n');
+    sayLines(process.stderr, '\nstopping; what was tried is kept (again to stop at once)');
   };
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
   const progress = new Progress({ stream: process.stderr, planned: planned.cases.length });
@@ -55,14 +59,16 @@ export async function tryOnce({ flags, planned, names, outDir, seed }: Undertaki
       readOnly: flags.readOnly === true,
       ...(flags.targetFile !== undefined && { targetFile: flags.targetFile }),
       ...(names && { names }),
-      secrets: new Secrets(),
+      secrets,
       definitions: flags.readOnly === true ? readOnlyDefinitions : ingredients,
       now,
       signal: interrupt.signal,
-      onPrepared: (prepared) => announce(prepared, target.kind === 'remote', flags.readOnly === true, planned),
+      onPrepared: (prepared) => announce(prepared, { target, flags, planned, secrets }),
       onOutcome: (outcome) => progress.outcome(outcome),
       onNote: (text) => progress.note(text),
     });
+  } catch (error) {
+    throw maskedError(error, secrets);
   } finally {
     progress.close();
     await target.close();
@@ -74,18 +80,18 @@ export async function tryOnce({ flags, planned, names, outDir, seed }: Undertaki
   return { digest, interrupted: interrupt.signal.aborted };
 }
 
-function announce({ info, targetFile, node }: Prepared, remote: boolean, readOnly: boolean, planned: Plan): void {
-  const say = (line: string): void => void process.stderr.write(`${line}\n`);
-  say(`${info.subversion || 'a node'} (version ${info.version ?? 'not given'}) at ${node.client.address}, chain ${info.chain}`);
-  say(targetFile ? `target file: ${targetFile.file}` : 'target file: none; every difference from the documents counts');
-  if (remote && !readOnly) {
+function announce({ info, targetFile, node }: Prepared, { target, flags, planned, secrets }: { target: Target; flags: RunFlags; planned: Plan; secrets: Secrets }): void {
+  const tell = (text: string): void => say(process.stderr, secrets.mask(text));
+  tell(`${info.subversion || 'a node'} (version ${info.version ?? 'not given'}) at ${node.client.address}, chain ${info.chain}`);
+  tell(targetFile ? `target file: ${targetFile.file}` : 'target file: none; every difference from the documents counts');
+  if (target.kind === 'remote' && flags.readOnly !== true) {
     const effects = new Set(planned.cases.flatMap((one) => one.effect));
     const changes = [
       ...(effects.has('wallet') ? ['make a wallet of its own, and addresses, labels, locks and transactions in it'] : []),
       ...(effects.has('chain') ? ['mine blocks and send transactions'] : []),
       ...(effects.has('network') ? ['ban and unban addresses, add and remove peers, switch the network off and on'] : []),
     ];
-    say(`this node belongs to somebody else; the trial will ${changes.join('; ') || 'only read'}. It stops and encrypts nothing, and cleans up after itself.`);
+    tell(`this node belongs to somebody else; the trial will ${changes.join('; ') || 'only read'}. It stops and encrypts nothing, and cleans up after itself.`);
   }
 }
 

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { statuses, type Digest, type Totals } from '../reports/digest.ts';
 import { count, duration } from '../reports/format.ts';
+import { sayJson, sayLines } from '../reports/say.ts';
 import { printReport } from '../reports/terminal.ts';
 import { verdictOf } from '../reports/verdict.ts';
 import { tryOnce, type Undertaking } from './try-once.ts';
@@ -37,12 +38,12 @@ export async function trySeeds({ first, count: wanted, ...rest }: SeedsUndertaki
   // A seed that was not tried was asked for all the same.
   const worst = (): number => Math.max(runs.length < wanted ? 1 : 0, ...runs.map((run) => run.exitCode));
   const tell = (exitCode: number): void => {
-    if (flags.json === true) process.stdout.write(`${JSON.stringify({ exitCode, out: outDir, runs: runs.map(({ durationMs: _, ...run }) => run) })}\n`);
-    else process.stdout.write(`\n${tableOf(runs, wanted).join('\n')}\n`);
+    if (flags.json === true) sayJson(process.stdout, { exitCode, out: outDir, runs: runs.map(({ durationMs: _, ...run }) => run) });
+    else sayLines(process.stdout, `\n${tableOf(runs, wanted).join('\n')}`);
   };
   try {
     for (let seed = first; seed < first + wanted; seed++) {
-      process.stderr.write(`${runs.length === 0 ? '' : '\n'}seed ${seed} (${runs.length + 1} of ${wanted})\n`);
+      sayLines(process.stderr, `${runs.length === 0 ? '' : '\n'}seed ${seed} (${runs.length + 1} of ${wanted})`);
       const own = join(outDir, `seed-${seed}`);
       mkdirSync(own, { recursive: true });
       const { digest, interrupted } = await tryOnce({ ...rest, outDir: own, seed });

@@ -96,8 +96,8 @@ export class Allure implements Sink {
 
   #attachments({ request, response, replay }: TimedOutcome): Attachment[] {
     return [
-      ...(request ? [this.#attach('request', callText(request, 2), ContentType.JSON)] : []),
-      ...(response ? [this.#attach('response', answerText(response, 2), 'fault' in response ? ContentType.TEXT : ContentType.JSON)] : []),
+      ...(request ? [this.#attach('request', callText(request, 2), request.cut === undefined ? ContentType.JSON : ContentType.TEXT)] : []),
+      ...(response ? [this.#attach('response', answerText(response, 2), 'fault' in response || 'cut' in response ? ContentType.TEXT : ContentType.JSON)] : []),
       ...(replay !== undefined ? [this.#attach('replay', replay, ContentType.TEXT)] : []),
     ];
   }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { codeBlock, codeSpan, escapeHtml, escapeXml, oneLine, visible } from './escape.ts';
+import { codeBlock, codeSpan, escapeHtml, escapeXml, forTerminal, oneLine, visible } from './escape.ts';
 import { hostile } from './sample-journal.ts';
 
 const texts = fc.string({ unit: fc.constantFrom('`', '|', '\\', '\n', '\r', '<', '>', '&', '"', "'", '\u001b', '\u202e', '\ud83d\ude00', '\ud800', 'a', ' ', '~') });
@@ -10,6 +10,15 @@ describe('text of a node', () => {
     expect(visible('a\u001b[2Jb\u0007\u009b\r\u202e\u2028\u0000\ud800')).toBe('a\\u001b[2Jb\\u0007\\u009b\\u000d\\u202e\\u2028\\u0000\\ud800');
     expect(visible('Grüße, 😀 – 漢字\nnext')).toBe('Grüße, 😀 – 漢字\nnext');
     expect(oneLine('a\nb')).toBe('a b');
+  });
+
+  test('is one short line of a terminal, with no command that a CI server would carry out', () => {
+    expect(forTerminal('a\nb\u001b]0;x\u0007')).toBe('a b\\u001b]0;x\\u0007');
+    expect(forTerminal('x'.repeat(5_000_000), 10)).toBe('xxxxxxxxxx… (4,999,990 more characters)');
+    expect(forTerminal('::set-output name=x::y')).toBe('\\u003a:set-output name=x::y');
+    expect(forTerminal('\n  ::add-mask::x')).toBe('   \\u003a:add-mask::x');
+    expect(forTerminal('see ##vso[task.setvariable] ##[error]x ##teamcity[x]')).toBe('see \\u0023#vso[task.setvariable] \\u0023#[error]x \\u0023#teamcity[x]');
+    expect(forTerminal('at [2001:db8::1]:8332, ## heading')).toBe('at [2001:db8::1]:8332, ## heading');
   });
 
   test('cannot end an element or an attribute', () => {

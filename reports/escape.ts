@@ -1,3 +1,5 @@
+import { shortened } from './format.ts';
+
 /**
  * What a node sends is hostile until it is shown: each function here makes a text harmless for one kind of document.
  * All of them first make characters visible that could hide, reorder or rewrite what stands around them.
@@ -6,14 +8,31 @@
 /** Control characters (C0 but for line feed, DEL, C1), zero-width and direction marks, line separators, lone surrogates. */
 const HIDDEN = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** The text with hidden characters written out (`\u001b`); line feeds stay. For terminals, and the ground of the rest. */
+/** The text with hidden characters written out (`\u001b`); line feeds stay. The ground of the rest. */
 export function visible(text: string): string {
-  return text.replace(HIDDEN, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
+  return text.replace(HIDDEN, writtenOut);
+}
+
+function writtenOut(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 }
 
 /** `visible`, on one line. */
 export function oneLine(text: string): string {
   return visible(text).replaceAll('\n', ' ');
+}
+
+/**
+ * What a CI server carries out when it stands in a log: `::` at the beginning of a line (GitHub, which passes over blanks
+ * before it), `##[`, `##vso[` and `##teamcity[` anywhere.
+ */
+const COMMAND = /(?<=^\s*):(?=:)|#(?=#(?:vso|teamcity)?\[)/gi;
+/** Longer texts tell nobody more; all of it stands in the reports. */
+const TERMINAL_CHARACTERS = 2_000;
+
+/** The text as one line, or a part of one, of a terminal or a CI log: cut, and with nothing in it that is obeyed. */
+export function forTerminal(text: string, limit = TERMINAL_CHARACTERS): string {
+  return oneLine(shortened(text, limit)).replace(COMMAND, writtenOut);
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };

@@ -1,5 +1,5 @@
 import { stringify } from 'lossless-json';
-import type { ShownAnswer, ShownCall } from '../suites/engine/types.ts';
+import type { CutText, ShownAnswer, ShownCall } from '../suites/engine/types.ts';
 
 /** `840 ms`, `12.3 s`, `4 min 05 s`. */
 export function duration(ms: number): string {
@@ -26,14 +26,21 @@ export function percent(part: number, whole: number): number {
 
 /** The call as JSON. `indent` spaces; 0 puts it on one line. */
 export function callText(call: ShownCall, indent: number): string {
-  const { method, params, wallet } = call;
-  return json({ method, params, ...(wallet !== undefined && { wallet }) }, indent);
+  const { method, params, wallet, cut } = call;
+  const shown = cut === undefined ? { params } : { paramsCut: cutText(cut) };
+  return json({ method, ...shown, ...(wallet !== undefined && { wallet }) }, indent);
 }
 
 /** The answer as JSON with every digit that was sent, or the fault in words with the beginning of what came. */
 export function answerText(answer: ShownAnswer, indent: number): string {
+  if ('cut' in answer) return cutText(answer.cut);
   if ('fault' in answer) return `no answer: ${answer.fault}${answer.excerpt === undefined ? '' : `\n${answer.excerpt}`}`;
   return 'error' in answer ? json({ error: answer.error }, indent) : json({ result: answer.result }, indent);
+}
+
+/** The beginning, and how much there was of it. */
+function cutText({ beginning, characters, sha256 }: CutText): string {
+  return `${beginning}… (${count(Number(characters))} characters, sha256 ${sha256})`; // read from a journal, the number is a lossless one
 }
 
 function json(value: unknown, indent: number): string {

@@ -1,6 +1,6 @@
 import type { Outcome } from '../suites/engine/types.ts';
 import { coloursFor, type Colours, type TerminalStream } from './colours.ts';
-import { oneLine } from './escape.ts';
+import { forTerminal } from './escape.ts';
 import { count, duration } from './format.ts';
 
 const REDRAW_MS = 100;
@@ -53,7 +53,7 @@ export class Progress {
   /** Writes a line of its own above the progress. */
   note(text: string): void {
     this.#clear();
-    this.#stream.write(`${oneLine(text)}\n`);
+    this.#stream.write(`${forTerminal(text)}\n`);
     if (this.#stream.isTTY === true && this.#done > 0) this.#draw(this.#now());
   }
 
@@ -69,7 +69,7 @@ export class Progress {
     const parts = [
       `${count(this.#done)}/${count(this.#planned)} cases`,
       failed,
-      oneLine(this.#suite),
+      forTerminal(this.#suite),
       `${count(Math.round(this.#done / seconds))}/s`,
       duration(now - this.#startedMs),
     ];

@@ -2,7 +2,7 @@ import { dimensions } from '../suites/engine/coverage.ts';
 import { colourOf, coloursFor, type Colours, type TerminalStream } from './colours.ts';
 import { statuses, type Digest } from './digest.ts';
 import { dimensionNames } from './dimension-names.ts';
-import { oneLine, visible } from './escape.ts';
+import { forTerminal } from './escape.ts';
 import { count, counted, duration, percent, shortened } from './format.ts';
 import type { FindingGroup, Sample } from './group-findings.ts';
 import { verdictOf } from './verdict.ts';
@@ -10,6 +10,8 @@ import { verdictOf } from './verdict.ts';
 const GROUPS = 20;
 const TIMES = 8;
 const TEXT_CHARACTERS = 600;
+/** What is said of a text that was cut, or was not confirmed. */
+const REMARK_CHARACTERS = 100;
 const BAR = 24;
 
 export interface TerminalOptions {
@@ -29,7 +31,7 @@ export function printReport(digest: Digest, { stream, environment = process.env,
     totalsText(digest, colours),
     coverageText(digest, colours),
     timesText(digest, colours),
-    digest.notes.map((note) => `${colours.yellow('note')}  ${oneLine(note)}`).join('\n'),
+    digest.notes.map((note) => `${colours.yellow('note')}  ${forTerminal(note)}`).join('\n'),
     verdictText(digest, colours, outDir),
   ];
   stream.write(`\n${sections.filter((section) => section !== '').join('\n\n')}\n`);
@@ -37,9 +39,9 @@ export function printReport(digest: Digest, { stream, environment = process.env,
 
 function groupText(group: FindingGroup, number: number, colours: Colours): string {
   const title = [
-    colours.red(colours.bold(`${number}) ${oneLine(group.check)}`)),
-    colours.bold(oneLine(group.about)),
-    ...(group.path === undefined ? [] : [oneLine(group.path)]),
+    colours.red(colours.bold(`${number}) ${forTerminal(group.check)}`)),
+    colours.bold(forTerminal(group.about)),
+    ...(group.path === undefined ? [] : [forTerminal(group.path)]),
     colours.dim(counted(group.cases, 'case')),
   ].join(colours.dim(' · '));
   const more = group.cases > group.firstCases.length ? ', …' : '';
@@ -47,7 +49,7 @@ function groupText(group: FindingGroup, number: number, colours: Colours): strin
   return [
     title,
     ...(sample ? sampleLines(group, sample, colours) : []),
-    ...field('cases', group.firstCases.join(', ') + more, colours),
+    field('cases', group.firstCases.join(', ') + more, colours),
   ].join('\n');
 }
 
@@ -55,18 +57,16 @@ function sampleLines(group: FindingGroup, sample: Sample, colours: Colours): str
   const { finding, request, response, replay, flaky, unconfirmed } = sample;
   const doubt = flaky ? ' (flaky: not again on a fresh world)' : unconfirmed ? ' (unconfirmed: the run ended first)' : '';
   return [
-    ...field('stands on', `${group.evidence}, ${finding.source}${finding.path === undefined ? '' : `, at ${finding.path}`}`, colours),
-    ...field('found', finding.message + doubt, colours),
-    ...(request === undefined ? [] : field('request', compact(request), colours)),
-    ...(response === undefined ? [] : field('response', compact(response), colours)),
-    ...(replay === undefined ? [] : field('replay', replay, colours, colours.cyan)),
+    field('stands on', `${group.evidence}, ${finding.source}${finding.path === undefined ? '' : `, at ${finding.path}`}`, colours),
+    field('found', shortened(finding.message, TEXT_CHARACTERS) + doubt, colours),
+    ...(request === undefined ? [] : [field('request', compact(request), colours)]),
+    ...(response === undefined ? [] : [field('response', compact(response), colours)]),
+    ...(replay === undefined ? [] : [field('replay', replay, colours, colours.cyan)]),
   ];
 }
 
-function field(label: string, text: string, colours: Colours, paint: (text: string) => string = (plain) => plain): string[] {
-  const [first = '', ...rest] = visible(shortened(text, TEXT_CHARACTERS)).split('\n');
-  const indent = ' '.repeat(14);
-  return [`   ${colours.dim(label.padEnd(10))} ${paint(first)}`, ...rest.map((line) => `${indent}${paint(line)}`)];
+function field(label: string, text: string, colours: Colours, paint: (text: string) => string = (plain) => plain): string {
+  return `   ${colours.dim(label.padEnd(10))} ${paint(forTerminal(text, TEXT_CHARACTERS + REMARK_CHARACTERS))}`;
 }
 
 /** Samples are laid out over many lines; a terminal shows them on one. Strings in JSON hold no line feeds. */
@@ -75,14 +75,14 @@ function compact(text: string): string {
 }
 
 function totalsText({ totals, suites, flaky }: Digest, colours: Colours): string {
-  const width = Math.max(6, ...[...suites.keys()].map((name) => oneLine(name).length));
+  const width = Math.max(6, ...[...suites.keys()].map((name) => forTerminal(name).length));
   const line = (name: string, cells: Digest['totals']): string => {
     const shown = statuses.filter((status) => cells[status] > 0).map((status) => colours[colourOf[status]](`${count(cells[status])} ${status}`));
     return `   ${name.padEnd(width)}  ${shown.length > 0 ? shown.join(', ') : 'nothing tried'}`;
   };
   return [
     colours.bold('Totals'),
-    ...[...suites].map(([name, suite]) => line(oneLine(name), suite.totals)),
+    ...[...suites].map(([name, suite]) => line(forTerminal(name), suite.totals)),
     line('all', totals),
     ...(flaky > 0 ? [`   ${colours.yellow(`${counted(flaky, 'case')} failed once and not again (flaky)`)}`] : []),
   ].join('\n');
@@ -104,11 +104,11 @@ function timesText({ times, slowest }: Digest, colours: Colours): string {
   if (times.length === 0) return '';
   const longest = times[0]?.ms ?? 0;
   const shown = times.slice(0, TIMES);
-  const width = Math.max(...shown.map(({ what }) => oneLine(what).length));
+  const width = Math.max(...shown.map(({ what }) => forTerminal(what).length));
   return [
     colours.bold('Where the time went'),
-    ...shown.map(({ what, ms }) => `   ${oneLine(what).padEnd(width)}  ${bar(ms, longest, colours)}  ${duration(ms)}`),
-    ...(slowest[0] ? [colours.dim(`   slowest case: ${oneLine(slowest[0].id)}, ${duration(slowest[0].durationMs)}`)] : []),
+    ...shown.map(({ what, ms }) => `   ${forTerminal(what).padEnd(width)}  ${bar(ms, longest, colours)}  ${duration(ms)}`),
+    ...(slowest[0] ? [colours.dim(`   slowest case: ${forTerminal(slowest[0].id)}, ${duration(slowest[0].durationMs)}`)] : []),
   ].join('\n');
 }
 
@@ -125,7 +125,7 @@ function verdictText(digest: Digest, colours: Colours, outDir: string | undefine
   const file = target.targetFile === null ? 'no target file' : `target file ${target.targetFile}`;
   return [
     `${head}  ${reasons.join(' ')}`,
-    colours.dim(oneLine(`${target.name} ${target.subversion}, ${file}, seed ${seed}, ${duration(digest.durationMs)}`)),
-    ...(outDir === undefined ? [] : [`Reports: ${oneLine(outDir)}/index.html, summary.md, results.json, junit.xml, allure-results/`]),
+    colours.dim(forTerminal(`${target.name} ${target.subversion}, ${file}, seed ${seed}, ${duration(digest.durationMs)}`)),
+    ...(outDir === undefined ? [] : [`Reports: ${forTerminal(outDir)}/index.html, summary.md, results.json, junit.xml, allure-results/`]),
   ].join('\n');
 }

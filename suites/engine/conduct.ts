@@ -52,10 +52,9 @@ export const journalFile = (outDir: string): string => join(outDir, 'journal.jso
 export async function conduct(options: ConductOptions): Promise<void> {
   const startedAt = performance.now();
   const { plan, target, specification, secrets } = options;
-  const prepared = await prepare(target, { readOnly: options.readOnly, ...(options.targetFile !== undefined && { targetFile: options.targetFile }) });
+  const prepared = await prepare(target, { readOnly: options.readOnly, secrets, ...(options.targetFile !== undefined && { targetFile: options.targetFile }) });
   const { node, info, targetFile } = prepared;
   assertKnownMethods(targetFile, (method) => specification.find(method) !== undefined);
-  if (node.credentials) secrets.addCredentials(node.credentials);
   options.onPrepared(prepared);
   const absent = absentMethods(targetFile);
   const judge = new Judge(targetFile, options.now.toISOString().slice(0, 10));
@@ -96,7 +95,7 @@ export async function conduct(options: ConductOptions): Promise<void> {
       onEvent: (event) => {
         const { type, ...rest } = event;
         journal.append({ t: type, ...rest } as Parameters<JournalWriter['append']>[0]);
-        if (event.type === 'note') options.onNote(event.text);
+        if (event.type === 'note') options.onNote(secrets.mask(event.text));
       },
     });
     for await (const outcome of outcomes) {

@@ -4,6 +4,7 @@ import type { Wire } from '../../fixtures/client/types.ts';
 import { parse, stringify, toPlain } from '../../fixtures/client/wire-json.ts';
 import type { Universe } from './coverage.ts';
 import { maskLine } from './mask-line.ts';
+import { shortenLine } from './shorten-line.ts';
 import type { Finding, Outcome } from './types.ts';
 
 /** The node under trial, as every report shows it. */
@@ -88,6 +89,9 @@ const LOSSLESS = ['request', 'response'] as const;
 /** Deeper than any answer the client takes by default, with what a line puts around it. */
 const MAX_DEPTH = 1_000;
 
+/** Lines of fewer characters hold nothing that is worth cutting. */
+const LONG_LINE = 16_384;
+
 /** Writes a journal, one JSON object a line, each at once, so that a kill loses none that was written. */
 export class JournalWriter {
   readonly #secrets: Secrets;
@@ -100,13 +104,19 @@ export class JournalWriter {
     this.#fd = openSync(file, 'w');
   }
 
-  /** Writes one line, with every registered secret masked. Throws after `close`, and when the disk is full. */
+  /** Writes one line, with every registered secret masked and what is very long cut. Throws after `close`, and when the disk is full. */
   append(line: JournalLine): void {
     if (this.#fd === undefined) throw new Error('the journal is closed');
     let text = exactJson(line);
     // Masking the written line could break its JSON (a secret may look like a number or a name of ours): then the
     // values are masked one by one.
-    if (this.#secrets.mask(text) !== text) text = exactJson(maskLine(line, this.#secrets));
+    let masked = line;
+    if (this.#secrets.mask(text) !== text) {
+      masked = maskLine(line, this.#secrets);
+      text = exactJson(masked);
+    }
+    // Masked first: a secret of which one half was cut off would no longer be found.
+    if (text.length > LONG_LINE) text = exactJson(shortenLine(masked));
     writeFileSync(this.#fd, `${text.slice(0, -1)},"atMs":${Math.round(performance.now() - this.#openedMs)}}\n`);
   }
 

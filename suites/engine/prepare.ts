@@ -1,3 +1,4 @@
+import type { Secrets } from '../../fixtures/client/mask.ts';
 import type { Client, Reply } from '../../fixtures/client/types.ts';
 import { TargetError, type RunningNode, type Target } from '../../fixtures/targets/types.ts';
 import { chooseTargetFile, readTargetFile, type TargetFile } from './target-file.ts';
@@ -24,6 +25,8 @@ export interface PrepareOptions {
   /** Name or path; `none` for none; undefined to choose one by the node's version. */
   readonly targetFile?: string;
   readonly readOnly: boolean;
+  /** Told of the node's credentials before it is asked anything. */
+  readonly secrets?: Secrets;
 }
 
 /** How long a first answer may take: nobody should wait for a node that is not there. */
@@ -37,6 +40,7 @@ export async function prepare(target: Target, options: PrepareOptions): Promise<
   const named = options.targetFile === undefined || options.targetFile === 'none' ? undefined : readTargetFile(options.targetFile);
   if (named?.startOptions) target.setStartOptions(named.startOptions);
   let node = await target.start('default');
+  if (node.credentials) options.secrets?.addCredentials(node.credentials);
   const info = await ask(node.client, target.kind === 'remote');
   if (info.chain !== 'regtest' && !options.readOnly) {
     throw new RefusedError(`the node at ${node.client.address} runs the chain "${info.chain}"; a trial writes, so only regtest is tried. Use --read-only to try what only reads`);
@@ -47,6 +51,7 @@ export async function prepare(target: Target, options: PrepareOptions): Promise<
     await node.stop();
     target.setStartOptions(targetFile.startOptions);
     node = await target.start('default');
+    if (node.credentials) options.secrets?.addCredentials(node.credentials);
   }
   return { node, info, targetFile };
 }

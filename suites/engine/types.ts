@@ -29,9 +29,19 @@ export interface ShownCall {
   readonly method: string;
   readonly params: Params;
   readonly wallet?: string;
+  /** In place of arguments that were too long to be kept. */
+  readonly cut?: CutText;
+}
+
+/** The beginning of something too long to be kept whole, as JSON with its secrets masked, and what tells it from others. */
+export interface CutText {
+  readonly characters: number;
+  readonly sha256: string;
+  readonly beginning: string;
 }
 
 export type ShownAnswer =
+  | { readonly cut: CutText }
   | { readonly result: Wire }
   | { readonly error: RpcError }
   | { readonly fault: string; readonly excerpt?: string };

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A small node that answers as it is told and keeps the names of all methods it was asked. */
@@ -9,8 +9,10 @@ export interface FakeNode {
   close(): Promise<void>;
 }
 
-/** `answers` by method; any other method is not found. */
-export async function fakeNode(answers: Readonly<Record<string, unknown>>): Promise<FakeNode> {
+const notFound = (): { code: number; message: string } => ({ code: -32601, message: 'Method not found' });
+
+/** `answers` by method; any other method is refused, by default as one that is not found. */
+export async function fakeNode(answers: Readonly<Record<string, unknown>>, refusal: (headers: IncomingHttpHeaders) => { code: number; message: string } = notFound): Promise<FakeNode> {
   const asked: string[] = [];
   const server = createServer((incoming, outgoing) => {
     void (async () => {
@@ -20,7 +22,7 @@ export async function fakeNode(answers: Readonly<Record<string, unknown>>): Prom
       asked.push(method);
       const known = Object.hasOwn(answers, method);
       outgoing.writeHead(known ? 200 : 404, { 'content-type': 'application/json' });
-      outgoing.end(JSON.stringify(known ? { result: answers[method], error: null, id } : { result: null, error: { code: -32601, message: 'Method not found' }, id }));
+      outgoing.end(JSON.stringify(known ? { result: answers[method], error: null, id } : { result: null, error: refusal(incoming.headers), id }));
     })();
   });
   server.listen(0, '127.0.0.1');

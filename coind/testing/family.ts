@@ -34,6 +34,9 @@ interface Setup {
   readonly keypool?: number;
 }
 
+/** Where litecoind does otherwise than its family unless it is told. */
+const likeFamily = ['-mempoolreplacement=1'];
+
 type Scenario = (node: FamilyNode) => Promise<unknown>;
 
 /**
@@ -45,7 +48,7 @@ export function testInFamily(title: string, scenario: Scenario, expected: unknow
   test(`${title}: so does litecoind`, async (ctx) => {
     await needs(ctx, 'litecoind');
     const { listen = false } = setup;
-    const litecoind = await startLitecoind({ args: argsOf(setup), listen });
+    const litecoind = await startLitecoind({ args: [...likeFamily, ...argsOf(setup)], listen });
     try {
       await litecoind.call('createwallet', ''); // later releases of the family begin without one
       expect(await scenario(clientOf((body) => litecoind.post(body), litecoind.p2p))).toEqual(expected);

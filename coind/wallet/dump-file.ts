@@ -6,7 +6,7 @@ import { addressOf, base58check } from '../script/addresses.ts';
 import { p2sh } from '../script/standard.ts';
 import { masterKeyOf } from './derivation.ts';
 import type { AddressType, KeyInfo, Wallet } from './types.ts';
-import { scriptFor } from './wallet.ts';
+import { scriptFor } from './script-for.ts';
 
 export interface DumpContext {
   readonly params: ChainParams;

@@ -44,6 +44,7 @@ export class Ledger {
   readonly #unspent = new Map<string, OwnOutput>(); // by outpoint, of #own
   readonly #spenders = new Map<string, string[]>(); // by outpoint, ids of transactions of the wallet
   readonly #conflicted = new Set<string>();
+  readonly #heldBack = new Set<string>();
   #list: readonly WalletTx[] | undefined;
   /** The one that arrived last, as it was then. */
   #newest: WalletTx | undefined;
@@ -66,6 +67,11 @@ export class Ledger {
   all(): readonly WalletTx[] {
     this.#list ??= [...this.#txs.values()];
     return this.#list;
+  }
+
+  /** What the pool has never taken, in order of arrival. */
+  heldBack(): readonly WalletTx[] {
+    return this.#heldBack.size === 0 ? [] : this.all().filter(({ transaction }) => this.#heldBack.has(transaction.txid));
   }
 
   unspent(): IterableIterator<OwnOutput> {
@@ -91,6 +97,13 @@ export class Ledger {
 
   spender(outpoint: Outpoint): string | undefined {
     return this.#spenders.get(outpointKey(outpoint))?.find((txid) => isActive(this.#txs.get(txid)!));
+  }
+
+  /** Ids of other transactions of the wallet that spend what this one spends, whatever has become of them. */
+  conflicts({ transaction: { txid, inputs } }: WalletTx): readonly string[] {
+    const rivals = new Set(inputs.flatMap((input) => this.#spenders.get(outpointKey(input)) ?? []));
+    rivals.delete(txid);
+    return [...rivals];
   }
 
   confirmations({ state }: WalletTx): number {
@@ -162,6 +175,7 @@ export class Ledger {
     this.#deps.records.delete('tx', txid);
     this.#txs.delete(txid);
     this.#conflicted.delete(txid);
+    this.#heldBack.delete(txid);
     this.#list = undefined;
     if (this.#newest?.transaction.txid === txid) this.#newest = this.all().at(-1);
     for (const input of tx.transaction.inputs) {
@@ -296,11 +310,16 @@ export class Ledger {
   }
 
   #setState(tx: WalletTx, state: TxState): void {
-    const { txid, inputs } = tx.transaction;
     this.#replace({ ...tx, state });
+    this.#sort(tx.transaction.txid, state);
+    for (const input of tx.transaction.inputs) this.#refresh(outpointKey(input));
+  }
+
+  #sort(txid: string, state: TxState): void {
     if (state.type === 'conflicted') this.#conflicted.add(txid);
     else this.#conflicted.delete(txid);
-    for (const input of inputs) this.#refresh(outpointKey(input));
+    if (state.type === 'inactive' && state.heldBack === true) this.#heldBack.add(txid);
+    else this.#heldBack.delete(txid);
   }
 
   #replace(tx: WalletTx): void {
@@ -315,7 +334,7 @@ export class Ledger {
     this.#txs.set(txid, tx);
     this.#list = undefined;
     this.#newest = tx;
-    if (tx.state.type === 'conflicted') this.#conflicted.add(txid);
+    this.#sort(txid, tx.state);
     if (isCoinbase) return;
     for (const input of inputs) {
       const key = outpointKey(input);

@@ -45,6 +45,9 @@ class Wallets implements WalletManager {
   #live: Map<string, RecordedWallet> | undefined = new Map();
   /** What the wallets have to be told of, in its order. */
   #waiting: Tell[] = [];
+  /** Whether the chain has gone on, so that the pool may take what it would not take before. */
+  #isOfferDue = false;
+  #isScheduled = false;
   /** Names of wallets that are made as soon as anybody asks for a wallet. */
   #awaited: string[] = [];
   /** Wallets that are being loaded or unloaded. */
@@ -64,10 +67,16 @@ class Wallets implements WalletManager {
       for (const wallet of this.#live?.values() ?? []) wallet.abortRescan(); // it would go on in another state
       this.#live = undefined;
       this.#waiting = [];
+      this.#isOfferDue = false;
     });
     deps.chain.on({
       connected: (block, node) => this.#laterForEach((wallet) => wallet.blockConnected(block, node)),
       disconnected: (block, node) => this.#laterForEach((wallet) => wallet.blockDisconnected(block, node)),
+      tipChanged: () => {
+        this.#isOfferDue = true;
+        if (deps.options.rpc.enabled) this.#settleLater();
+        else this.#settle();
+      },
     });
     deps.mempool.on({
       added: (entry) => this.#forEach((wallet) => wallet.poolAdded(entry)),
@@ -93,7 +102,7 @@ class Wallets implements WalletManager {
   }
 
   catchUp(): void {
-    this.#tellWaiting();
+    this.#settle();
     // Taken one by one: if one cannot be made, those behind it still stand.
     for (let name = this.#awaited.shift(); name !== undefined; name = this.#awaited.shift()) this.#create(name, false);
   }
@@ -138,7 +147,7 @@ class Wallets implements WalletManager {
       this.#tellWaiting(); // it knows of these already
       this.#enter(filename, home, wallet);
       wallet.settle();
-      this.#offer();
+      this.#offer((each) => each.offer());
       if (!wallet.locked) wallet.fillKeypool();
       return { wallet, warning };
     } finally {
@@ -176,18 +185,31 @@ class Wallets implements WalletManager {
     for (const wallet of this.#wallets().values()) tell(wallet);
   }
 
+  #laterForEach(tell: Tell): void {
+    this.#waiting.push(tell);
+    if (this.#waiting.length >= MOST_WAITING || !this.#deps.options.rpc.enabled) this.#tellWaiting();
+    else this.#settleLater();
+  }
+
   /**
    * Once the call that brought it is answered, or sooner if anybody asks for a wallet. After a crash it is found in the
    * chain. Who has the node within the same program may hold on to a wallet, and never has to wait.
    */
-  #laterForEach(tell: Tell): void {
-    if (!this.#deps.options.rpc.enabled) {
-      this.#forEach(tell);
-      return;
-    }
-    this.#waiting.push(tell);
-    if (this.#waiting.length >= MOST_WAITING) this.#tellWaiting();
-    else if (this.#waiting.length === 1) setImmediate(() => this.#tellWaiting());
+  #settleLater(): void {
+    if (this.#isScheduled) return;
+    this.#isScheduled = true;
+    setImmediate(() => {
+      this.#isScheduled = false;
+      this.#settle();
+    });
+  }
+
+  /** Not while the pool reports what it takes: it cannot take anything else meanwhile. */
+  #settle(): void {
+    this.#tellWaiting();
+    if (!this.#isOfferDue) return;
+    this.#isOfferDue = false;
+    this.#offer((wallet) => wallet.offerHeldBack());
   }
 
   #tellWaiting(): void {
@@ -197,11 +219,11 @@ class Wallets implements WalletManager {
     for (const wallet of this.#wallets().values()) for (const tell of waiting) tell(wallet);
   }
 
-  /** Fills the pool as it was: what one wallet has sent may build upon what another one has, loaded before or after it. */
-  #offer(): void {
+  /** Until nothing more is taken: what one wallet has sent may build upon what another one has, loaded before or after it. */
+  #offer(by: (wallet: RecordedWallet) => boolean): void {
     const wallets = [...this.#wallets().values()];
     let taken = true;
-    while (taken) taken = wallets.map((wallet) => wallet.offer()).includes(true);
+    while (taken) taken = wallets.map(by).includes(true);
   }
 
   #open(name: string, home: Home): RecordedWallet {

@@ -28,7 +28,7 @@ export interface KeyInfo {
 export type TxState =
   | { readonly type: 'confirmed'; readonly blockhash: string; readonly height: number; readonly index: number; readonly blockTime: number }
   | { readonly type: 'pool' } // in the memory pool
-  | { readonly type: 'inactive'; readonly abandoned: boolean } // in neither
+  | { readonly type: 'inactive'; readonly abandoned: boolean; readonly heldBack?: true } // in neither; held back: made here, and never yet taken by the pool
   | { readonly type: 'conflicted'; readonly blockhash: string; readonly height: number }; // a block spends its inputs otherwise
 
 /** A transaction that concerns the wallet. Replaced, never changed. */
@@ -190,11 +190,13 @@ export interface Wallet {
   paidTo(script: Buffer): readonly (Outpoint & TxOutput)[];
   /** The transaction of the wallet that spends it and is not conflicted or abandoned. */
   spender(outpoint: Outpoint): string | undefined;
+  /** Ids of other transactions of the wallet that spend what this one spends, whatever has become of them. */
+  conflicts(tx: WalletTx): readonly string[];
   coins(filter?: CoinFilter): readonly WalletCoin[];
   balances(options?: { readonly minConfirmations?: number; readonly watchOnly?: boolean }): Balances;
   debit(transaction: Transaction, watchOnly: boolean): bigint; // satoshis of ours that it spends
   credit(transaction: Transaction, watchOnly: boolean): bigint; // satoshis that it pays us
-  /** Keeps a transaction of our own making, and sends it to the pool. Throws RpcError -4 where the pool refuses it. */
+  /** Keeps a transaction of our own making, and sends it to the pool. What the pool refuses is held back, and offered again when a block comes. */
   commit(transaction: Transaction, notes?: { readonly comment?: string; readonly to?: string; readonly replaces?: string; readonly fromAccount?: string }): void;
   markReplaced(original: string, by: string): void;
   /** Throws RpcError -5 where it is unknown or cannot be abandoned. */

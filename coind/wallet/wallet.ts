@@ -4,10 +4,8 @@ import type { BlockNode, Chain, Coin } from '../chain/types.ts';
 import type { Mempool, PoolEntry } from '../mempool/types.ts';
 import type { Clock, RandomSource } from '../node-context.ts';
 import type { NodeOptions } from '../options.ts';
-import { hash160 } from '../primitives/hash.ts';
 import { RpcCode, RpcError } from '../rpc/errors.ts';
 import type { SigningProvider } from '../script/signing-provider.ts';
-import { p2pkh, p2sh, p2wpkh } from '../script/standard.ts';
 import type { Table } from '../state/types.ts';
 import { AccountBook } from './account-book.ts';
 import { AddressBook } from './address-book.ts';
@@ -17,8 +15,11 @@ import { Keychain } from './keychain.ts';
 import type { ReservedKey } from './keypool.ts';
 import { knownAddressOf } from './known-addresses.ts';
 import { Ledger, type OwnOutput } from './ledger.ts';
+import { LockedCoins } from './locked-coins.ts';
+import { Outbox } from './outbox.ts';
 import type { WalletRecords } from './records.ts';
 import { Rescanner } from './rescanner.ts';
+import { scriptFor } from './script-for.ts';
 import type {
   AddressBookEntry, AddressType, Balances, CoinFilter, ImportRequest, KeyInfo, Ownership, Purpose, Rescan, TxState, Wallet, WalletCoin, WalletTx,
 } from './types.ts';
@@ -60,6 +61,8 @@ export class RecordedWallet implements Wallet {
   readonly #book: AddressBook;
   readonly #ledger: Ledger;
   readonly #coins: Coins;
+  readonly #locked: LockedCoins;
+  readonly #outbox: Outbox;
   readonly #rescanner: Rescanner;
 
   constructor(deps: WalletDeps, identity: WalletIdentity) {
@@ -73,14 +76,16 @@ export class RecordedWallet implements Wallet {
     this.#keychain = keychain;
     const { index } = keychain;
     this.#book = new AddressBook(records);
+    this.#locked = new LockedCoins(deps.lockedCoins, id);
     this.#ledger = new Ledger({
       records, index, chain, mempool, clock,
       onPaid: (script) => keychain.markUsed(script),
-      onSpent: (outpoint) => this.unlockCoin(outpoint), // a lock would outlast the coin
+      onSpent: (outpoint) => this.#locked.delete(outpoint), // a lock would outlast the coin
     });
+    this.#outbox = new Outbox(this.#ledger, deps);
     this.#coins = new Coins({
       ledger: this.#ledger, index, chain, mempool, params,
-      spendZeroConfChange: options.wallet.spendZeroConfChange, isLocked: (outpoint) => this.isLockedCoin(outpoint),
+      spendZeroConfChange: options.wallet.spendZeroConfChange, isLocked: (outpoint) => this.#locked.has(outpoint),
     });
     this.#rescanner = new Rescanner(chain, this.#ledger);
     this.accounts = new AccountBook(records);
@@ -255,6 +260,10 @@ export class RecordedWallet implements Wallet {
     return this.#ledger.spender(outpoint);
   }
 
+  conflicts(tx: WalletTx): readonly string[] {
+    return this.#ledger.conflicts(tx);
+  }
+
   coins(filter?: CoinFilter): readonly WalletCoin[] {
     return this.#coins.list(filter);
   }
@@ -272,14 +281,7 @@ export class RecordedWallet implements Wallet {
   }
 
   commit(transaction: Transaction, notes: Parameters<Wallet['commit']>[1] = {}): void {
-    const { mempool, relay } = this.#deps;
-    const { txid } = transaction;
-    const accepted = mempool.accept(transaction);
-    if (!accepted.ok) throw new RpcError(RpcCode.wallet, `Error: The transaction was rejected! Reason given: ${accepted.reason}`);
-    // The pool has told of it, unless it has nothing to do with this wallet.
-    if (this.#ledger.get(txid)) this.#ledger.annotate(txid, notes);
-    else this.#ledger.insert(transaction, { type: 'pool' }, notes);
-    relay(transaction);
+    this.#outbox.commit(transaction, notes);
   }
 
   markReplaced(original: string, by: string): void {
@@ -306,23 +308,23 @@ export class RecordedWallet implements Wallet {
   }
 
   lockCoin(outpoint: Outpoint): void {
-    if (!this.isLockedCoin(outpoint)) this.#setLocked([...this.lockedCoins(), { txid: outpoint.txid, vout: outpoint.vout }]);
+    this.#locked.add(outpoint);
   }
 
   unlockCoin(outpoint: Outpoint): void {
-    if (this.isLockedCoin(outpoint)) this.#setLocked(this.lockedCoins().filter(({ txid, vout }) => txid !== outpoint.txid || vout !== outpoint.vout));
+    this.#locked.delete(outpoint);
   }
 
   unlockAllCoins(): void {
-    this.#setLocked([]);
+    this.#locked.clear();
   }
 
-  isLockedCoin({ txid, vout }: Outpoint): boolean {
-    return this.lockedCoins().some((locked) => locked.txid === txid && locked.vout === vout);
+  isLockedCoin(outpoint: Outpoint): boolean {
+    return this.#locked.has(outpoint);
   }
 
   lockedCoins(): readonly Outpoint[] {
-    return this.#deps.lockedCoins.get(this.#identity.id) ?? [];
+    return this.#locked.all();
   }
 
   rescan(startHeight: number, stopHeight?: number): Promise<Rescan> {
@@ -361,39 +363,25 @@ export class RecordedWallet implements Wallet {
     for (const entry of this.#deps.mempool.entries()) this.#ledger.poolAdded(entry);
   }
 
-  /**
-   * Offers to the pool what is in no block, be it sent or received: what the wallet has sent may build upon what it was
-   * paid. True where something was taken.
-   */
+  /** See `Outbox`. */
   offer(): boolean {
-    let taken = false;
-    for (const { transaction, state } of this.#ledger.all()) {
-      if (state.type !== 'inactive' || state.abandoned || transaction.isCoinbase) continue;
-      if (this.#deps.mempool.accept(transaction).ok) taken = true;
-    }
-    return taken;
+    return this.#outbox.offer();
+  }
+
+  offerHeldBack(): boolean {
+    return this.#outbox.offerHeldBack();
   }
 
   /** Lets go of what is kept in memory alone, and stops a rescan. */
   close(): void {
-    const { unlocks, feeRates, lockedCoins } = this.#deps;
+    const { unlocks, feeRates } = this.#deps;
     this.#rescanner.abort();
-    for (const table of [unlocks, feeRates, lockedCoins]) table.delete(this.#identity.id);
-  }
-
-  #setLocked(outpoints: readonly Outpoint[]): void {
-    this.#deps.lockedCoins.set(this.#identity.id, outpoints);
+    this.#locked.clear();
+    for (const table of [unlocks, feeRates]) table.delete(this.#identity.id);
   }
 
   #addressOf(reserved: ReservedKey, type: AddressType): string {
     reserved.keep();
     return knownAddressOf(scriptFor(reserved.publicKey, type), this.#deps.params)!;
   }
-}
-
-/** The output script that pays to a key by an address of a type. */
-export function scriptFor(publicKey: Buffer, type: AddressType): Buffer {
-  const keyHash = hash160(publicKey);
-  if (type === 'legacy') return p2pkh(keyHash);
-  return type === 'bech32' ? p2wpkh(keyHash) : p2sh(hash160(p2wpkh(keyHash)));
 }

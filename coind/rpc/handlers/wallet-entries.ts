@@ -18,7 +18,7 @@ export interface Detail {
   abandoned?: boolean;
 }
 
-/** Where a transaction stands, as it is told with each entry. */
+/** Where a transaction stands and what is noted of it, as each entry shows it. The documents do not list all of it everywhere; nodes of the family do. */
 export interface TxFacts {
   confirmations: number;
   trusted?: boolean;
@@ -26,9 +26,15 @@ export interface TxFacts {
   blockindex?: number;
   blocktime?: number;
   txid: string;
+  /** Other transactions of the wallet that spend what this one spends. */
+  walletconflicts: readonly string[];
   time: number;
   timereceived: number;
   'bip125-replaceable': 'yes' | 'no' | 'unknown';
+  comment?: string;
+  to?: string;
+  replaces_txid?: string;
+  replaced_by_txid?: string;
 }
 
 export interface EntryOptions {
@@ -76,12 +82,18 @@ export function detailsOf(tx: WalletTx, wallet: Wallet, params: ChainParams, opt
 }
 
 export function factsOf(tx: WalletTx, wallet: Wallet, node: NodeContext): TxFacts {
-  const { transaction: { txid }, state, time, timeReceived } = tx;
+  const { transaction: { txid }, state, time, timeReceived, comment, to, replaces, replacedBy } = tx;
   const confirmations = wallet.confirmations(tx);
   const block = state.type === 'confirmed'
     ? { blockhash: state.blockhash, blockindex: state.index, blocktime: state.blockTime }
     : { trusted: wallet.isTrusted(tx) };
-  return { confirmations, ...block, txid, time, timereceived: timeReceived, 'bip125-replaceable': replaceability(tx, node) };
+  return {
+    confirmations, ...block, txid, walletconflicts: wallet.conflicts(tx), time, timereceived: timeReceived, 'bip125-replaceable': replaceability(tx, node),
+    ...(comment !== undefined && { comment }),
+    ...(to !== undefined && { to }),
+    ...(replaces !== undefined && { replaces_txid: replaces }),
+    ...(replacedBy !== undefined && { replaced_by_txid: replacedBy }),
+  };
 }
 
 export const valueOut = ({ outputs }: Transaction): bigint => outputs.reduce((sum, { valueSat }) => sum + valueSat, 0n);

@@ -6,7 +6,7 @@ import { addressOf, scriptOf } from '../../script/addresses.ts';
 import { p2pk, p2sh } from '../../script/standard.ts';
 import { readDump, type DumpEntry } from '../../wallet/dump-file.ts';
 import type { AddressType, ImportRequest, Wallet } from '../../wallet/types.ts';
-import { scriptFor } from '../../wallet/wallet.ts';
+import { scriptFor } from '../../wallet/script-for.ts';
 import type { ChainParams } from '../../chain/params.ts';
 import { RpcCode, RpcError } from '../errors.ts';
 import type { Handlers } from '../handler.ts';

@@ -35,7 +35,7 @@ export const walletTransactionHandlers: Handlers<'listtransactions' | 'listsince
     const blocks = fork ? chain.tip.height - fork.height : Infinity;
     const transactions: ListSinceBlockEntry[] = wallet.transactions()
       .filter((tx) => Math.abs(wallet.confirmations(tx)) <= blocks)
-      .flatMap((tx) => entriesSince(tx, wallet, call, options));
+      .flatMap((tx) => entriesOf(tx, wallet, call, options));
     if (options.withAccount) {
       transactions.push(...wallet.accounts.moves().filter(({ time }) => !fork || time > fork.header.time).map(moveEntry));
     }
@@ -52,11 +52,10 @@ export const walletTransactionHandlers: Handlers<'listtransactions' | 'listsince
     const debitSat = wallet.debit(transaction, watchOnly);
     const creditSat = wallet.isImmature(tx) ? 0n : wallet.credit(transaction, watchOnly);
     const feeSat = debitSat > 0n ? valueOut(transaction) - debitSat : 0n;
-    const { trusted: _, ...facts } = factsOf(tx, wallet, call.node);
     return {
       amount: new Amount(creditSat - debitSat - feeSat),
       ...(debitSat > 0n && { fee: new Amount(feeSat) }),
-      ...facts,
+      ...factsOf(tx, wallet, call.node),
       details: detailsOf(tx, wallet, call.node.params, { watchOnly, withAccount: call.deprecated('accounts') }),
       hex: transaction.bytes.toString('hex'),
     };
@@ -66,12 +65,8 @@ export const walletTransactionHandlers: Handlers<'listtransactions' | 'listsince
 function entriesOf(tx: WalletTx, wallet: Wallet, call: Call, options: EntryOptions): WalletTransaction[] {
   const details = detailsOf(tx, wallet, call.node.params, options);
   if (details.length === 0) return [];
-  const facts = { ...factsOf(tx, wallet, call.node), ...(tx.comment !== undefined && { comment: tx.comment }) };
+  const facts = factsOf(tx, wallet, call.node);
   return details.map(({ abandoned, ...detail }) => ({ ...detail, ...facts, ...(abandoned !== undefined && { abandoned }) }));
-}
-
-function entriesSince(tx: WalletTx, wallet: Wallet, call: Call, options: EntryOptions): ListSinceBlockEntry[] {
-  return entriesOf(tx, wallet, call, options).map((entry) => ({ ...entry, ...(tx.to !== undefined && { to: tx.to }) }));
 }
 
 /** Entries of the wallet's transactions in blocks of a branch that the chain has left, as they stand now. */
@@ -83,7 +78,7 @@ function removedSince(from: BlockNode, fork: BlockNode, wallet: Wallet, call: Ca
     if (!block) throw new RpcError(RpcCode.internal, "Can't read block from disk");
     for (const { txid } of block.transactions) {
       const tx = wallet.transaction(txid);
-      if (tx) removed.push(...entriesSince(tx, wallet, call, { ...options, conflicted: true }));
+      if (tx) removed.push(...entriesOf(tx, wallet, call, { ...options, conflicted: true }));
     }
   }
   return removed;
@@ -108,7 +103,7 @@ function accountPage(
 ): WalletTransaction[] {
   const isAsked = (name: string | undefined): boolean => account === ALL || name === account;
   const entries = wallet.transactions().flatMap((tx) =>
-    entriesSince(tx, wallet, call, { watchOnly, withAccount: true }).map((entry) => ({ order: tx.order, entry })));
+    entriesOf(tx, wallet, call, { watchOnly, withAccount: true }).map((entry: ListSinceBlockEntry) => ({ order: tx.order, entry })));
   const moves = wallet.accounts.moves().map((move) => ({ order: move.order, entry: moveEntry(move) }));
   const listed = [...entries, ...moves].filter(({ entry }) => isAsked(entry.account)).sort((one, other) => one.order - other.order);
   // The documents know no moves in this list, so their type does not either.

@@ -23,8 +23,8 @@ export interface PaymentRequest {
 
 /**
  * Pays from a wallet: makes, signs and keeps a transaction, and sends it to the pool. Gives it. Throws `FundingError`
- * where it cannot be made, `RpcError` -13 where the wallet is locked, -12 where there is no key for the change, -4 where
- * the pool refuses the transaction.
+ * where it cannot be made, `RpcError` -13 where the wallet is locked, -12 where there is no key for the change. What the
+ * pool refuses is held back (see `Wallet.commit`).
  */
 export function payFromWallet(request: PaymentRequest, wallet: Wallet, deps: SpendDeps): Transaction {
   const provider = wallet.signing(); // a locked wallet says so before anything is done

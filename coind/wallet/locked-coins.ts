@@ -1,0 +1,37 @@
+import type { Outpoint } from '../primitives/types.ts';
+import type { Table } from '../state/types.ts';
+
+const isSame = (one: Outpoint, other: Outpoint): boolean => one.txid === other.txid && one.vout === other.vout;
+
+/** The outputs of one wallet that coin selection passes over (document 1, States and transitions): in memory alone. */
+export class LockedCoins {
+  readonly #table: Table<readonly Outpoint[]>;
+  readonly #wallet: string;
+
+  /** @param table of all wallets, by their ids */
+  constructor(table: Table<readonly Outpoint[]>, wallet: string) {
+    this.#table = table;
+    this.#wallet = wallet;
+  }
+
+  /** In the order in which they were locked. */
+  all(): readonly Outpoint[] {
+    return this.#table.get(this.#wallet) ?? [];
+  }
+
+  has(outpoint: Outpoint): boolean {
+    return this.all().some((locked) => isSame(locked, outpoint));
+  }
+
+  add({ txid, vout }: Outpoint): void {
+    if (!this.has({ txid, vout })) this.#table.set(this.#wallet, [...this.all(), { txid, vout }]);
+  }
+
+  delete(outpoint: Outpoint): void {
+    if (this.has(outpoint)) this.#table.set(this.#wallet, this.all().filter((locked) => !isSame(locked, outpoint)));
+  }
+
+  clear(): void {
+    this.#table.delete(this.#wallet);
+  }
+}

@@ -25,11 +25,12 @@ async function run(): Promise<void> {
       // A second one does not wait for good order.
       if (signals > 1) process.exit(1);
       log(`Shutdown: ${name}`);
-      void node.stop();
+      node.stop().catch(() => undefined); // `ended` says what went wrong
     });
   }
-  await node.ended;
-  process.exit(0);
+  const failure = await node.ended;
+  if (failure !== undefined) process.stderr.write(`Error: ${failure.message}\n`);
+  process.exit(failure === undefined ? 0 : 1);
 }
 
 /** A node, or the end of the program. */

@@ -5,6 +5,7 @@ import type { Miner } from './chain/miner.ts';
 import type { Network, Notifications } from './network/types.ts';
 import type { NodeOptions } from './options.ts';
 import type { State } from './state/types.ts';
+import type { OwnFiles } from './storage/own-files.ts';
 import type { WalletManager } from './wallet/types.ts';
 
 /** Time, which tests and `setmocktime` may set. */
@@ -36,6 +37,7 @@ export interface NodeContext {
   readonly random: RandomSource;
   readonly log: Log;
   readonly state: State;
+  readonly ownFiles: OwnFiles;
   readonly chain: Chain;
   readonly mempool: Mempool;
   readonly miner: Miner;

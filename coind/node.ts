@@ -1,5 +1,3 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Methods } from '../specs/model/generated/methods.d.ts';
 import { createChain } from './chain/chain.ts';
 import { createMiner } from './chain/miner.ts';
@@ -10,6 +8,7 @@ import { cookieFileOf } from './cookie-file.ts';
 import { embeddedOptions } from './default-options.ts';
 import { makeFunded } from './funded.ts';
 import { createMempool } from './mempool/mempool.ts';
+import { poolPath } from './mempool/pool-path.ts';
 import { createScriptCache } from './mempool/script-cache.ts';
 import { createNetwork } from './network/network.ts';
 import type { Clock, Log, NodeContext, RandomSource } from './node-context.ts';
@@ -23,6 +22,8 @@ import { handlers } from './rpc/families.ts';
 import type { MethodId } from './rpc/handler.ts';
 import { RpcServer } from './rpc/server.ts';
 import { createState } from './state/state.ts';
+import { OwnFiles } from './storage/own-files.ts';
+import { reasonOf, StoreError } from './storage/store-error.ts';
 import type { Snapshot } from './state/types.ts';
 import { version } from './version.ts';
 import { createWallets } from './wallet/manager.ts';
@@ -49,10 +50,10 @@ export interface RunningNode {
   /** The state of this moment, which can be gone back to any number of times. Takes the same short time whatever there is. */
   snapshot(): Snapshot;
   restore(snapshot: Snapshot): void;
-  /** Ends it in good order. Safe to call twice. */
+  /** Ends it in good order. Safe to call twice. Rejects with what `ended` resolves with. */
   stop(): Promise<void>;
-  /** Resolves once it has stopped, whoever asked for it. */
-  readonly ended: Promise<void>;
+  /** Resolves once it has stopped, whoever asked for it: with what made it fail, or what it could not do at its end. */
+  readonly ended: Promise<Error | undefined>;
 }
 
 /** What came from peers is on disk so long after; what was answered to a call is there before the answer. */
@@ -69,7 +70,7 @@ export async function startNode(options: Partial<NodeOptions> = {}, parts: NodeP
   try {
     await node.start();
   } catch (error) {
-    await node.stop();
+    await node.stop().catch(() => undefined); // what it started with failing says more
     throw error;
   }
   return node;
@@ -77,41 +78,45 @@ export async function startNode(options: Partial<NodeOptions> = {}, parts: NodeP
 
 class Node implements RunningNode {
   readonly context: NodeContext;
-  readonly ended: Promise<void>;
+  readonly ended: Promise<Error | undefined>;
   address: string | undefined;
   credentials: RpcCredentials | undefined;
   readonly #dispatcher: Dispatcher;
-  readonly #end: () => void;
+  readonly #end: (failure: Error | undefined) => void;
   #server: RpcServer | undefined;
   #cookieFile: string | undefined;
   #commitTimer: NodeJS.Timeout | undefined;
   #wakeTimer: NodeJS.Timeout | undefined;
   #isUp = false;
+  #failure: Error | undefined;
   #stopped: Promise<void> | undefined;
 
   constructor(options: NodeOptions, { clock = createClock(options.mocktime), random = secureRandom, log = () => undefined }: NodeParts) {
-    let end = (): void => undefined;
+    let end: (failure: Error | undefined) => void = () => undefined;
     this.ended = new Promise((resolve) => {
       end = resolve;
     });
     this.#end = end;
     const params = regtest;
-    const state = createState({ datadir: options.datadir });
+    const state = createState({ datadir: options.datadir, log });
+    const ownFiles = new OwnFiles(options.datadir, () => [this.#cookieFile, options.confFile, ...wallets.files()].filter((file) => file !== undefined));
     const scriptCache = createScriptCache();
     const chain = createChain({ state, params, clock, options, log, scriptCache });
     const mempool = createMempool({ state, chain, params, clock, options, log, scriptCache });
     const miner = createMiner({ chain, mempool, params, clock, log });
     const network = createNetwork({ chain, mempool, params, clock, random, options, state, log });
     const relay: NodeContext['network']['relay'] = (transaction) => network.relay(transaction);
-    const wallets = createWallets({ state, params, chain, mempool, clock, random, options, log, relay });
+    const wallets = createWallets({ state, ownFiles, params, chain, mempool, clock, random, options, log, relay });
     const notifications = createNotifications({ chain, mempool, options, log });
     this.context = {
-      options, params, clock, random, log, state, chain, mempool, miner, wallets, network, notifications,
+      options, params, clock, random, log, state, ownFiles, chain, mempool, miner, wallets, network, notifications,
       startedAt: clock.seconds(),
       shutdown: (reason) => {
         log(`Shutdown: ${reason}`);
         // The answer that is being given goes first.
-        setImmediate(() => void this.stop());
+        setImmediate(() => {
+          this.#stopped ??= this.#stop();
+        });
       },
     };
     this.#dispatcher = new Dispatcher(this.context, handlers);
@@ -151,9 +156,10 @@ class Node implements RunningNode {
     this.context.state.restore(snapshot);
   }
 
-  stop(): Promise<void> {
+  async stop(): Promise<void> {
     this.#stopped ??= this.#stop();
-    return this.#stopped;
+    await this.#stopped;
+    if (this.#failure !== undefined) throw this.#failure;
   }
 
   /** Before the answer is seen by anybody, everything that it says is on disk. */
@@ -161,11 +167,31 @@ class Node implements RunningNode {
     const { state } = this.context;
     let result: unknown;
     try {
-      result = this.#dispatcher.call(method, params, walletName);
-    } finally {
-      if (!(result instanceof Promise)) state.commit();
+      try {
+        result = this.#dispatcher.call(method, params, walletName);
+      } finally {
+        if (!(result instanceof Promise)) state.commit();
+      }
+    } catch (error) {
+      throw this.#refusal(error);
     }
-    return result instanceof Promise ? result.finally(() => state.commit()) : result;
+    if (!(result instanceof Promise)) return result;
+    return result.finally(() => state.commit()).catch((error: unknown) => {
+      throw this.#refusal(error);
+    });
+  }
+
+  /** What a caller is told of an error. A node whose disk takes nothing more, or gives back something else, ends. */
+  #refusal(error: unknown): unknown {
+    if (!(error instanceof StoreError)) return error;
+    this.#fail(error);
+    return new RpcError(RpcCode.database, error.message);
+  }
+
+  #fail(error: StoreError): void {
+    if (this.#failure !== undefined) return;
+    this.#failure = error;
+    this.context.shutdown(error.message);
   }
 
   async #listen(): Promise<void> {
@@ -207,15 +233,13 @@ class Node implements RunningNode {
 
   /** Undefined where the pool is not kept. */
   #poolFile(): string | undefined {
-    const { datadir, mempool } = this.context.options;
-    if (datadir === undefined || !mempool.persist) return undefined;
-    mkdirSync(join(datadir, 'regtest'), { recursive: true });
-    return join(datadir, 'regtest', 'mempool.dat');
+    const { options, params } = this.context;
+    return options.mempool.persist ? poolPath(options, params) : undefined;
   }
 
   /** Does what could wait until the first calls were answered. */
   #wake(): void {
-    const { wallets, state, log } = this.context;
+    const { wallets, log } = this.context;
     log(`Signatures by ${curve.name === 'noble' ? 'noble (JavaScript)' : 'libsecp256k1 (native)'}`);
     try {
       wallets.catchUp();
@@ -223,34 +247,51 @@ class Node implements RunningNode {
       if (!(error instanceof RpcError)) throw error;
       log(`Wallet: ${error.message}`);
     }
-    state.commit();
+    this.#commit();
+  }
+
+  /** Commits where there is no caller who could be told. */
+  #commit(): void {
+    try {
+      this.context.state.commit();
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      this.#fail(error);
+    }
   }
 
   #commitSoon(): void {
     if (this.#commitTimer !== undefined || this.#stopped !== undefined) return;
     this.#commitTimer = setTimeout(() => {
       this.#commitTimer = undefined;
-      this.context.state.commit();
+      this.#commit();
     }, COMMIT_AFTER_MS);
   }
 
+  /** Does each thing that belongs to the end, whatever came of the others. */
   async #stop(): Promise<void> {
     const { network, notifications, mempool, wallets, state, log } = this.context;
-    try {
-      await this.#server?.stop();
-      await network.stop();
-      await notifications.stop();
-      clearTimeout(this.#commitTimer);
-      clearTimeout(this.#wakeTimer);
-      const poolFile = this.#poolFile();
-      // A pool that was not read yet must not be overwritten by an empty one.
-      if (poolFile !== undefined && this.#isUp && mempool.loaded) mempool.dump(poolFile);
-      if (this.#isUp) wallets.close();
-    } finally {
-      if (this.#cookieFile !== undefined) removeCookie(this.#cookieFile);
-      await state.close();
-      log('Shutdown: done');
-      this.#end();
-    }
+    const attempt = async (action: () => unknown): Promise<void> => {
+      try {
+        await action();
+      } catch (error) {
+        // Without a place for it the node has ended badly all the same, and what is kept is kept.
+        log(`Shutdown: ${error instanceof Error && !(error instanceof StoreError) ? (error.stack ?? error.message) : reasonOf(error)}`);
+        this.#failure ??= error instanceof Error ? error : new Error(String(error));
+      }
+    };
+    await attempt(() => this.#server?.stop());
+    await attempt(() => network.stop());
+    await attempt(() => notifications.stop());
+    clearTimeout(this.#commitTimer);
+    clearTimeout(this.#wakeTimer);
+    const poolFile = this.#poolFile();
+    // A pool that was not read yet must not be overwritten by an empty one.
+    if (poolFile !== undefined && this.#isUp && mempool.loaded) await attempt(() => mempool.dump(poolFile));
+    if (this.#isUp) await attempt(() => wallets.close());
+    if (this.#cookieFile !== undefined) removeCookie(this.#cookieFile);
+    await attempt(() => state.close());
+    log('Shutdown: done');
+    this.#end(this.#failure);
   }
 }

@@ -27,7 +27,8 @@ export function readOptionTexts(args: readonly string[]): OptionTexts {
   return all;
 }
 
-function confFileOf(given: OptionTexts): string | undefined {
+/** The conf file that counts beside these; undefined where there is none. Throws `OptionError` for one that is named and not there. */
+export function confFileOf(given: OptionTexts): string | undefined {
   const datadir = given.get('datadir')?.at(-1);
   const conf = given.get('conf')?.at(-1);
   if (conf === undefined) {

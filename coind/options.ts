@@ -2,6 +2,8 @@
 export interface NodeOptions {
   /** undefined: everything lives in memory. */
   readonly datadir: string | undefined;
+  /** The file that options were read from, where there is one. */
+  readonly confFile?: string;
   readonly txindex: boolean;
   /** undefined: off; 'manual': by pruneblockchain alone; else the target in bytes. */
   readonly prune: undefined | 'manual' | bigint;

@@ -1,7 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { defaultOptions } from './default-options.ts';
-import { OptionError, readOptionTexts, type OptionTexts } from './option-texts.ts';
+import { confFileOf, OptionError, readOptionTexts, type OptionTexts } from './option-texts.ts';
 import { isRoutable, parseAddress } from './network/net-address.ts';
 import type { NodeOptions } from './options.ts';
 import { parseAmount } from './primitives/amount.ts';
@@ -35,10 +35,12 @@ export function parseOptions(args: readonly string[]): NodeOptions {
   }
   const read = new OptionReader(given);
   const defaults = defaultOptions;
+  const confFile = confFileOf(given);
   if (!read.flag('regtest', true)) throw new OptionError('-regtest=0: there is no other chain than regtest');
   const connect = read.list('connect').filter((node) => node !== '0');
   const options: NodeOptions = {
     datadir: datadirOf(read.text('datadir')),
+    ...(confFile !== undefined && { confFile }),
     txindex: read.flag('txindex', defaults.txindex),
     prune: pruneOf(read.integer('prune', 0)),
     // Who names the nodes to connect to wants no others, as far as he does not say so.
@@ -115,7 +117,7 @@ function datadirOf(text: string | undefined): string | undefined {
   if (text === undefined || text === '') return undefined;
   const datadir = resolve(text);
   try {
-    if (statSync(datadir, { throwIfNoEntry: false })?.isDirectory() !== true) mkdirSync(datadir);
+    if (statSync(datadir, { throwIfNoEntry: false })?.isDirectory() !== true) mkdirSync(datadir, { mode: 0o700 });
   } catch (error) {
     throw new OptionError(`-datadir: ${datadir} cannot be made: ${(error as Error).message}; give a folder, or the name of a new one in a folder that is there`);
   }

@@ -47,7 +47,7 @@ if (!process.argv.includes('--spec')) {
     outExtension: { '.js': '.mjs' },
     sourcemap: true,
     // Native parts and files of their own beside them: these stay packages.
-    external: ['testcontainers', 'allure-js-commons', 'esbuild', 'lmdb', 'secp256k1', 'zeromq'],
+    external: ['testcontainers', 'allure-js-commons', 'esbuild', 'secp256k1', 'zeromq'],
   });
   // Parts of earlier builds have other names, and would gather.
   const written = new Set(Object.keys(metafile.outputs).map((path) => basename(path)));

@@ -44,7 +44,6 @@ export function createMempool(deps: MempoolDeps): Mempool {
 class MemoryPool implements Mempool {
   readonly #chain: Chain;
   readonly #clock: Clock;
-  readonly #log: Log;
   readonly #options: MempoolDeps['options'];
   readonly #graph: PoolGraph;
   readonly #feeDeltas: Table<bigint>;
@@ -62,7 +61,6 @@ class MemoryPool implements Mempool {
     const { state, chain, clock, options } = deps;
     this.#chain = chain;
     this.#clock = clock;
-    this.#log = deps.log;
     this.#options = options;
     this.#graph = new PoolGraph(state);
     this.#feeDeltas = state.table('mempool.fee-deltas');
@@ -206,20 +204,19 @@ class MemoryPool implements Mempool {
     writePoolFile(path, { transactions, feeDeltas });
   }
 
-  /** Takes back what `dump` wrote, as far as it is still acceptable and not too old. Answers how many came in. */
+  /**
+   * Takes back what `dump` wrote, as far as it is still acceptable and not too old. Answers how many came in. Throws
+   * `StoreError` for a file that is damaged.
+   */
   load(path: string): number {
     let accepted = 0;
-    try {
-      const dump = readPoolFile(path);
-      const oldest = this.#clock.seconds() - this.#options.mempool.expirySeconds;
-      for (const { transaction, time, feeDeltaSat } of dump?.transactions ?? []) {
-        if (feeDeltaSat !== 0n) this.prioritise(transaction.txid, feeDeltaSat);
-        if (time > oldest && this.#enter({ transaction, time, fromReorg: false }, false).ok) accepted += 1;
-      }
-      for (const [txid, deltaSat] of dump?.feeDeltas ?? []) this.prioritise(txid, deltaSat);
-    } catch (error) {
-      this.#log(`the memory pool of the last run cannot be read: ${String(error)}`);
+    const dump = readPoolFile(path);
+    const oldest = this.#clock.seconds() - this.#options.mempool.expirySeconds;
+    for (const { transaction, time, feeDeltaSat } of dump?.transactions ?? []) {
+      if (feeDeltaSat !== 0n) this.prioritise(transaction.txid, feeDeltaSat);
+      if (time > oldest && this.#enter({ transaction, time, fromReorg: false }, false).ok) accepted += 1;
     }
+    for (const [txid, deltaSat] of dump?.feeDeltas ?? []) this.prioritise(txid, deltaSat);
     this.#loaded = true;
     return accepted;
   }

@@ -81,7 +81,7 @@ export interface Mempool {
   estimateFeeRate(blocks: number, conservative: boolean): { readonly feeRate: bigint; readonly blocks: number } | undefined;
   /** Transactions of the best block that can be made, parents before children, with their fees; BIP 141 weight limits hold. */
   select(maxWeight: number): { readonly entries: readonly PoolEntry[]; readonly feesSat: bigint };
-  /** The pool as a file, and back. */
+  /** The pool as a file, and back. `load` throws `StoreError` for a file that is damaged. */
   dump(path: string): void;
   load(path: string): number;
   on(events: Partial<PoolEvents>): void;

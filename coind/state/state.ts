@@ -1,7 +1,8 @@
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { lockDatadir } from '../storage/datadir-lock.ts';
-import { openLmdbStore } from '../storage/lmdb-store.ts';
+import { openLogStore } from '../storage/log-store.ts';
 import type { Batch, Store } from '../storage/store.ts';
+import { makePrivateFolder } from '../storage/whole-file.ts';
 import { ArchiveTable } from './archive-table.ts';
 import { LayeredTable } from './layered-table.ts';
 import type { Member } from './member.ts';
@@ -50,12 +51,14 @@ class LayeredState implements State {
   }
 
   commit(): void {
-    if (this.#changed.size === 0 || this.#store === undefined) return;
-    this.#store.write((batch: Batch) => {
-      for (const member of this.#changed) member.write(batch);
-    });
-    for (const member of this.#changed) member.written();
-    this.#changed.clear();
+    if (this.#changed.size === 0) return;
+    this.#store?.write((batch) => this.#writeChanged(batch));
+    this.#changesWritten();
+  }
+
+  commitAndPurge(): void {
+    this.#store?.writeAndPurge((batch) => this.#writeChanged(batch));
+    this.#changesWritten();
   }
 
   snapshot(): Snapshot {
@@ -92,6 +95,15 @@ class LayeredState implements State {
     }
   }
 
+  #writeChanged(batch: Batch): void {
+    for (const member of this.#changed) member.write(batch);
+  }
+
+  #changesWritten(): void {
+    for (const member of this.#changed) member.written();
+    this.#changed.clear();
+  }
+
   #member<M extends Member>(name: string, make: () => M): M {
     const known = this.#members.get(name);
     if (known !== undefined) return known as M; // by its unique name, so of the same kind
@@ -106,14 +118,14 @@ class LayeredState implements State {
  * The state of a node: in memory, where a snapshot and a restore take the same time whatever there is (with a disk, a restore
  * has to write what differs), or as well in `<datadir>/regtest/state` with a data directory, which is then locked.
  * Asking for a table or cell a second time gives the same one.
- * @throws DatadirLockError
+ * @throws DatadirLockError, StoreError where what is on the disk cannot be used
  */
-export function createState(options: { readonly datadir?: string | undefined }): State {
-  const { datadir } = options;
+export function createState({ datadir, log = () => undefined }: { readonly datadir?: string | undefined; readonly log?: (line: string) => void }): State {
   if (datadir === undefined) return new LayeredState(undefined, () => {});
   const unlock = lockDatadir(datadir);
   try {
-    return new LayeredState(openLmdbStore(join(datadir, stateFolder)), unlock);
+    makePrivateFolder(dirname(join(datadir, stateFolder)));
+    return new LayeredState(openLogStore(join(datadir, stateFolder), log), unlock);
   } catch (error) {
     unlock();
     throw error;

@@ -44,8 +44,13 @@ export interface State {
    */
   archive<V>(name: string, codec: Codec<V>): Table<V>;
   cell<V>(name: string, initial: V, codec?: Codec<V>): Cell<V>;
-  /** Writes what changed since the last commit in one transaction: after a kill either all of it is there or nothing. */
+  /**
+   * Writes what changed since the last commit in one transaction: after a kill either all of it is there or nothing.
+   * Throws `StoreError` where the disk takes nothing more; then what was committed before stands as it was.
+   */
   commit(): void;
+  /** Commits, and removes from the disk whatever was replaced or removed before: keys that are sealed now stood there in clear. */
+  commitAndPurge(): void;
   snapshot(): Snapshot;
   /** Throws `RangeError` for a snapshot of another state. */
   restore(snapshot: Snapshot): void;

@@ -1,10 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DatadirLockError, lockDatadir } from './datadir-lock.ts';
+import { StoreError } from './store-error.ts';
 
 let folder = '';
 
@@ -16,14 +17,24 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** As two containers have them that share a volume. */
+const ownNamespace = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'];
+const namespacesAreAllowed = spawnSync(ownNamespace[0]!, [...ownNamespace.slice(1), 'true']).status === 0;
+
 /** Another process that takes the lock, says so, and waits for its end. */
-function rival(): ReturnType<typeof spawn> {
+function rival(before: readonly string[] = [], stderr: 'inherit' | 'ignore' = 'inherit'): ReturnType<typeof spawn> {
   const code = `
     import { lockDatadir } from ${JSON.stringify(join(import.meta.dirname, 'datadir-lock.ts'))};
     lockDatadir(${JSON.stringify(folder)});
     process.stdout.write('locked');
     setInterval(() => {}, 1000);`;
-  return spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [program = '', ...args] = [...before, process.execPath, '--import', 'tsx', '--input-type=module', '-e', code];
+  return spawn(program, args, { stdio: ['ignore', 'pipe', stderr] });
+}
+
+async function end(process: ReturnType<typeof spawn>): Promise<void> {
+  process.kill('SIGKILL');
+  await once(process, 'close');
 }
 
 describe('the lock of a data directory', () => {
@@ -32,27 +43,59 @@ describe('the lock of a data directory', () => {
     expect(() => lockDatadir(folder)).toThrow(DatadirLockError);
     expect(() => lockDatadir(join(folder, '.'))).toThrow(`Cannot obtain a lock on data directory ${folder}. coind is probably already running.`);
     unlock();
-    expect(existsSync(join(folder, '.lock'))).toBe(false);
+    unlock();
     lockDatadir(folder)();
   });
 
-  it('is refused while another process has it, and taken over after that one was killed', async () => {
+  it('is refused while another process has it, and free after that one was killed', async () => {
     const other = rival();
     try {
       await once(other.stdout!, 'data');
       expect(() => lockDatadir(folder)).toThrow(DatadirLockError);
     } finally {
-      other.kill('SIGKILL');
-      await once(other, 'exit');
+      await end(other);
     }
     lockDatadir(folder)();
   });
 
-  it('is taken over from a process whose number another one has now, and from one that left rubbish', () => {
-    const child = spawnSync(process.execPath, ['-e', '']);
-    for (const left of [`${child.pid}\n\n`, `${process.ppid}\nlong ago\n`, `${process.pid}\n\n`, '', 'rubbish']) {
+  it('holds against a process of another process namespace, whose process numbers mean nothing here, and is free after its end', async (ctx) => {
+    if (!namespacesAreAllowed) ctx.skip('unshare --pid is not permitted here');
+    const other = rival(ownNamespace);
+    try {
+      await once(other.stdout!, 'data');
+      expect(() => lockDatadir(folder)).toThrow(DatadirLockError);
+    } finally {
+      await end(other);
+    }
+    lockDatadir(folder)();
+    const unlock = lockDatadir(folder);
+    const refused = rival(ownNamespace, 'ignore');
+    const output = once(refused.stdout!, 'data').then(() => 'locked');
+    expect(await Promise.race([output, once(refused, 'exit').then(() => 'refused')])).toBe('refused');
+    unlock();
+  });
+
+  it('does not mind what an earlier version or anybody else left in the file', () => {
+    for (const left of [`${process.ppid}\n\n`, '', 'rubbish']) {
       writeFileSync(join(folder, '.lock'), left);
       lockDatadir(folder)();
     }
+  });
+
+  it('makes the directory for its owner alone, and says what is wrong where it cannot', () => {
+    const inner = join(folder, 'new');
+    lockDatadir(inner)();
+    expect(statSync(inner).mode & 0o777).toBe(0o700);
+    expect(statSync(join(inner, '.lock')).mode & 0o777).toBe(0o600);
+    writeFileSync(join(folder, 'file'), '');
+    expect(() => lockDatadir(join(folder, 'file'))).toThrow(StoreError);
+    const path = process.env['PATH'];
+    try {
+      process.env['PATH'] = folder;
+      expect(() => lockDatadir(inner)).toThrow(/the program flock is not installed; install util-linux or busybox/);
+    } finally {
+      process.env['PATH'] = path;
+    }
+    lockDatadir(inner)();
   });
 });

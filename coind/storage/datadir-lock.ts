@@ -1,94 +1,60 @@
-import { linkSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { closeSync, constants, mkdirSync, openSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { StoreError } from './store-error.ts';
 
 /** Another process, or another node of this one, works in the data directory. */
-export class DatadirLockError extends Error {
+export class DatadirLockError extends StoreError {
   constructor(folder: string) {
     super(`Cannot obtain a lock on data directory ${folder}. coind is probably already running.`);
-    this.name = 'DatadirLockError';
   }
 }
 
-/** Folders locked by this process. */
-const held = new Set<string>();
-
-/** When a process began, in the system's own reckoning; empty where the system does not tell. A number of a process is used again, not with the same start. */
-function startOf(pid: number): string {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-    return `${boot} ${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''}`; // starttime, counted after the name in brackets
-  } catch {
-    return '';
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
-/** Whether the process that wrote this lock still runs. This process itself has no lock here, so one of its number is left over. */
-function isCurrent(lock: string): boolean {
-  const [pidText = '', start = ''] = lock.split('\n');
-  const pid = Number(pidText);
-  if (!Number.isInteger(pid) || pid <= 0 || pid === process.pid || !isAlive(pid)) return false;
-  return start === '' || startOf(pid) === '' || startOf(pid) === start;
-}
-
-function read(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
-}
+const FILE = '.lock';
+/** What `flock` answers where another process has the lock. */
+const TAKEN = 1;
+/** Opening takes the lock: `O_EXLOCK` of macOS and the BSDs, `UV_FS_O_EXLOCK` on Windows. */
+const lockingFlags: Readonly<Partial<Record<NodeJS.Platform, number>>> = { darwin: 0x20, freebsd: 0x20, openbsd: 0x20, win32: 0x1000_0000 };
 
 /**
- * Takes the lock of a data directory, which is made where it is missing. A lock left by a process that was killed is taken over.
+ * Takes the lock of a data directory, which is made where it is missing. The kernel keeps it (flock), so that it holds
+ * in other containers and process namespaces too, and is gone with the process however that ends. The file itself stays.
  * @returns what gives it back
- * @throws DatadirLockError
+ * @throws DatadirLockError where it is taken, StoreError where the directory cannot be used
  */
 export function lockDatadir(datadir: string): () => void {
   const folder = resolve(datadir);
-  mkdirSync(folder, { recursive: true });
-  const real = realpathSync(folder);
-  if (held.has(real)) throw new DatadirLockError(folder);
-  const file = join(real, '.lock');
-  const mine = join(real, `.lock-${process.pid}`);
-  const content = `${process.pid}\n${startOf(process.pid)}\n`;
-  writeFileSync(mine, content);
+  const file = join(folder, FILE);
+  const flags = constants.O_RDWR | constants.O_CREAT | (constants.O_NONBLOCK ?? 0) | (lockingFlags[process.platform] ?? 0);
+  let handle: number;
   try {
-    for (;;) {
-      try {
-        linkSync(mine, file); // whole from its first moment, and made by one process alone
-        break;
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      }
-      const other = read(file);
-      if (other === undefined) continue; // given back just now
-      if (isCurrent(other)) throw new DatadirLockError(folder);
-      const aside = `${mine}-old`;
-      try {
-        renameSync(file, aside);
-      } catch {
-        continue; // another was faster
-      }
-      const taken = read(aside);
-      if (taken !== other && taken !== undefined && isCurrent(taken)) linkSync(aside, file); // a fresh one, between our look and our move
-      rmSync(aside, { force: true });
-    }
-  } finally {
-    rmSync(mine, { force: true });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    handle = openSync(file, flags, 0o600);
+  } catch (error) {
+    if (['EAGAIN', 'EWOULDBLOCK', 'EBUSY'].includes((error as NodeJS.ErrnoException).code ?? '')) throw new DatadirLockError(folder);
+    throw new StoreError(`The data directory ${folder} cannot be used: ${(error as Error).message}; give another one, or the right to write there.`);
   }
-  held.add(real);
-  return () => {
-    if (!held.delete(real)) return;
-    if (read(file) === content) rmSync(file, { force: true });
+  let unlocked = false;
+  const unlock = (): void => {
+    if (!unlocked) closeSync(handle);
+    unlocked = true;
   };
+  if (lockingFlags[process.platform] !== undefined) return unlock;
+  try {
+    flock(handle, folder);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+  return unlock;
+}
+
+/** Node itself cannot lock; a lock belongs to the open file, which this process keeps when the program that took it has ended. */
+function flock(handle: number, folder: string): void {
+  const { error, status, stderr } = spawnSync('flock', ['-n', '3'], { stdio: ['ignore', 'ignore', 'pipe', handle], encoding: 'utf8' });
+  if (error === undefined && status === 0) return;
+  if (error === undefined && status === TAKEN && stderr === '') throw new DatadirLockError(folder);
+  const isMissing = (error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT';
+  const why = isMissing ? 'the program flock is not installed; install util-linux or busybox' : `flock failed: ${error?.message ?? stderr.trim()}`;
+  throw new StoreError(`The data directory ${folder} cannot be locked: ${why}, or start without -datadir.`);
 }

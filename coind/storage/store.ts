@@ -4,12 +4,14 @@ export interface Batch {
   remove(table: string, key: string): void;
 }
 
-/** Bytes on a disk, by table and key. */
+/** Bytes on a disk, by table and key. Its methods throw `StoreError`. */
 export interface Store {
   get(table: string, key: string): Buffer | undefined;
   keys(table: string): Iterable<string>;
   entries(table: string): Iterable<[string, Buffer]>;
-  /** Once this returns, no end of the process can lose what was written. */
+  /** Once this returns, no end of the process can lose what was written. Where it throws, nothing was written. */
   write(action: (batch: Batch) => void): void;
+  /** Writes, and then removes from the disk all that was ever replaced or removed; after a crash in between, the next start does. */
+  writeAndPurge(action: (batch: Batch) => void): void;
   close(): Promise<void>;
 }

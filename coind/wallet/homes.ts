@@ -2,7 +2,8 @@ import { existsSync, readFileSync, statSync, type Stats } from 'node:fs';
 import { basename, dirname, isAbsolute, join, normalize, relative, sep } from 'node:path';
 import { RpcCode, RpcError } from '../rpc/errors.ts';
 import type { Table } from '../state/types.ts';
-import { writeAtomically } from './wallet-file.ts';
+import type { OwnFiles } from '../storage/own-files.ts';
+import { removeUnfinished, replaceFile } from '../storage/whole-file.ts';
 
 /** Where a wallet is kept while it is not loaded. */
 export interface Home {
@@ -56,19 +57,25 @@ export class Homes {
     return existsSync(home.file) ? readFileSync(home.file, 'utf8') : undefined;
   }
 
+  /** Throws what the file system throws; then the file is as it was. */
   write(home: Home, text: string): void {
-    if (home.file === undefined) this.#memory.set(home.key, text);
-    else writeAtomically(home.file, text);
+    if (home.file === undefined) {
+      this.#memory.set(home.key, text);
+      return;
+    }
+    replaceFile(home.file, text);
+    removeUnfinished(home.file); // they hold keys, perhaps from before the wallet was encrypted
   }
 
   /**
    * The file that a backup goes to, for a file or a directory. Relative paths begin where the node was started. Throws where
-   * there is no such directory: a slip in a path must not make new ones.
+   * there is no such directory, since a slip in a path must not make new ones, and for a file of the node itself.
    */
-  backupFile(home: Home, destination: string): string {
-    if (isDirectory(destination)) return join(destination, home.file === undefined ? WALLET_FILE : basename(home.file));
-    if (!isDirectory(dirname(destination))) throw new Error('there is no such directory');
-    return destination;
+  backupFile(home: Home, destination: string, own: OwnFiles): string {
+    const file = isDirectory(destination) ? join(destination, home.file === undefined ? WALLET_FILE : basename(home.file)) : destination;
+    if (!isDirectory(dirname(file))) throw new Error('there is no such directory');
+    if (own.includes(file)) throw new Error(`${file} is a file of the node itself; give another one`);
+    return file;
   }
 }
 

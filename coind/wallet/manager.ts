@@ -3,14 +3,17 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Outpoint } from '../primitives/types.ts';
 import { RpcCode, RpcError } from '../rpc/errors.ts';
 import type { Cell, State, Table } from '../state/types.ts';
+import type { OwnFiles } from '../storage/own-files.ts';
+import { reasonOf, StoreError } from '../storage/store-error.ts';
+import { replaceFile } from '../storage/whole-file.ts';
 import { Homes, type Home } from './homes.ts';
 import type { Unlock } from './key-ring.ts';
 import { recordCodec, WalletRecords, type WalletRecord } from './records.ts';
 import type { Wallet, WalletManager } from './types.ts';
-import { readWalletText, walletText, WalletFileError, writeAtomically } from './wallet-file.ts';
+import { readWalletText, walletText, WalletFileError, type WalletFile } from './wallet-file.ts';
 import { RecordedWallet, type WalletDeps } from './wallet.ts';
 
-export type WalletsDeps = Omit<WalletDeps, 'unlocks' | 'feeRates' | 'lockedCoins'> & { readonly state: State };
+export type WalletsDeps = Omit<WalletDeps, 'unlocks' | 'feeRates' | 'lockedCoins'> & { readonly state: State; readonly ownFiles: OwnFiles };
 
 /** A wallet that is loaded, as the state keeps it. */
 interface Loaded {
@@ -38,6 +41,8 @@ export function createWallets(deps: WalletsDeps): WalletManager {
 
 class Wallets implements WalletManager {
   readonly #deps: WalletDeps;
+  readonly #state: State;
+  readonly #ownFiles: OwnFiles;
   readonly #homes: Homes;
   readonly #table: Table<WalletRecord>;
   readonly #loaded: Cell<readonly Loaded[]>;
@@ -53,7 +58,9 @@ class Wallets implements WalletManager {
   /** Wallets that are being loaded or unloaded. */
   readonly #busy = new Set<string>();
 
-  constructor({ state, ...deps }: WalletsDeps) {
+  constructor({ state, ownFiles, ...deps }: WalletsDeps) {
+    this.#state = state;
+    this.#ownFiles = ownFiles;
     this.#deps = {
       ...deps,
       unlocks: state.table<Unlock>('wallets/unlocks'),
@@ -160,7 +167,11 @@ class Wallets implements WalletManager {
     const wallet = this.#wallets().get(name);
     if (!wallet) throw new RpcError(RpcCode.walletNotFound, 'Requested wallet does not exist or is not loaded');
     const home = this.#homeOf(name);
-    this.#write(home);
+    try {
+      this.#write(home); // and read back: only now may the records go
+    } catch (error) {
+      throw failed(`Wallet ${name} stays loaded, since its file cannot be written`, error);
+    }
     wallet.close();
     this.#records(home).clear();
     this.#live?.delete(name);
@@ -169,7 +180,19 @@ class Wallets implements WalletManager {
 
   close(): void {
     this.#tellWaiting(); // what is still awaited then, nobody has missed
-    for (const { home } of this.#loaded.get()) this.#write(home);
+    const failures: string[] = [];
+    for (const { name, home } of this.#loaded.get()) {
+      try {
+        this.#write(home);
+      } catch (error) {
+        failures.push(`wallet "${name}" could not be written to ${home.file}: ${reasonOf(error)}`);
+      }
+    }
+    if (failures.length > 0) throw new StoreError(`${failures.join('; ')}; all that it holds is kept in the state of the node.`);
+  }
+
+  files(): readonly string[] {
+    return this.#loaded.get().flatMap(({ home: { file } }) => file ?? []);
   }
 
   #wallets(): Map<string, RecordedWallet> {
@@ -229,7 +252,7 @@ class Wallets implements WalletManager {
   #open(name: string, home: Home): RecordedWallet {
     const identity = {
       id: idOf(home), name, records: this.#records(home),
-      save: () => this.#write(home), backup: (destination: string) => this.#backup(home, destination),
+      saveSealed: () => this.#saveSealed(home), backup: (destination: string) => this.#backup(home, destination),
     };
     return new RecordedWallet(this.#deps, identity);
   }
@@ -255,16 +278,43 @@ class Wallets implements WalletManager {
       if (!records.isEmpty) return `The file of wallet ${filename} is gone; it was recovered from the state of the node.`;
       throw new RpcError(RpcCode.walletNotFound, `Wallet ${filename} not found.`);
     }
+    let file: WalletFile;
     try {
-      const file = readWalletText(text);
-      if (!records.isEmpty && records.get('base') === file.id) return '';
-      records.clear();
-      for (const [place, record] of file.records) records.put(place, record);
-      records.set('base', '', file.id);
-      return '';
+      file = readWalletText(text);
     } catch (error) {
       if (!(error instanceof WalletFileError)) throw error;
-      throw failed(`Wallet file verification failed: Error loading wallet ${filename}`, error);
+      if (records.isEmpty) throw failed(`Wallet file verification failed: Error loading wallet ${filename}`, error);
+      this.#writeAgain(home);
+      return `The file of wallet ${filename} cannot be used (${error.message}); it was recovered from the state of the node.`;
+    }
+    if (!records.isEmpty && records.get('base') === file.id) {
+      // The node was killed while it encrypted the wallet.
+      if (records.meta.masterKey !== undefined && !isSealed(file)) this.#writeAgain(home);
+      return '';
+    }
+    records.clear();
+    for (const [place, record] of file.records) records.put(place, record);
+    records.set('base', '', file.id);
+    return '';
+  }
+
+  /** Repairs the file of a wallet whose records are whole. */
+  #writeAgain(home: Home): void {
+    try {
+      this.#write(home);
+    } catch (error) {
+      this.#deps.log(`Wallet file ${home.file} cannot be written: ${reasonOf(error)}`);
+    }
+  }
+
+  /** After a wallet was encrypted: no file may hold its keys in clear any more. Throws `StoreError`. */
+  #saveSealed(home: Home): void {
+    this.#state.commitAndPurge(); // first, so that the sealed records are there whatever happens to the file
+    try {
+      this.#write(home);
+    } catch (error) {
+      throw new StoreError(`The wallet is encrypted, but its file ${home.file} could not be written and still has the keys in clear: `
+        + `${reasonOf(error)}; make room and start the node again, which then writes it.`);
     }
   }
 
@@ -283,12 +333,11 @@ class Wallets implements WalletManager {
 
   #backup(home: Home, destination: string): void {
     try {
-      const file = this.#homes.backupFile(home, destination);
-      if (file === home.file) throw new Error('a wallet is no backup of itself');
-      writeAtomically(file, this.#text(home, this.#deps.random.bytes(16).toString('hex')));
+      const file = this.#homes.backupFile(home, destination, this.#ownFiles);
+      replaceFile(file, this.#text(home, this.#deps.random.bytes(16).toString('hex')));
     } catch (error) {
       this.#deps.log(`Backup of a wallet to ${destination}: ${String(error)}`);
-      throw new RpcError(RpcCode.wallet, 'Error: Wallet backup failed!');
+      throw failed('Error: Wallet backup failed', error);
     }
   }
 
@@ -314,6 +363,9 @@ class Wallets implements WalletManager {
 /** Names a home among the records. */
 const idOf = ({ key }: Home): string => createHash('sha256').update(key).digest('hex').slice(0, 16);
 
+/** Whether a file is that of an encrypted wallet. */
+const isSealed = ({ records }: WalletFile): boolean => records.some(([, { kind, value }]) => kind === 'meta' && value.masterKey !== undefined);
+
 function failed(what: string, error: unknown): RpcError {
-  return new RpcError(RpcCode.wallet, `${what}: ${error instanceof Error ? error.message : String(error)}`);
+  return new RpcError(RpcCode.wallet, `${what}: ${reasonOf(error)}`);
 }

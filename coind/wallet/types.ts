@@ -236,6 +236,11 @@ export interface WalletManager {
   catchUp(): void;
   load(filename: string): Promise<{ readonly wallet: Wallet; readonly warning: string }>;
   unload(name: string): Promise<void>;
-  /** Before the node ends: writes the files of all loaded wallets. Without it they are brought up to date when loaded again. */
+  /** The files of the loaded wallets, as far as they are not in memory. */
+  files(): readonly string[];
+  /**
+   * Before the node ends: writes the files of all loaded wallets. Without it they are brought up to date when loaded again.
+   * Throws `StoreError` where one cannot be written; the others are.
+   */
   close(): void;
 }

@@ -1,6 +1,4 @@
 import { hash } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { recordCodec, type WalletRecord } from './records.ts';
 
 /** What a wallet file holds. */
@@ -17,8 +15,6 @@ export class WalletFileError extends Error {
 
 const FORMAT = 'coind wallet';
 const VERSION = 1;
-/** Wallets hold private keys. */
-const OWNER_ONLY = 0o600;
 
 /**
  * A wallet as a file: a line that says what it is, a line of JSON for each record, and the SHA256 of all that, by which
@@ -44,25 +40,6 @@ export function readWalletText(text: string): WalletFile {
     return [JSON.parse(place) as string, recordCodec.decode(Buffer.from(record))];
   });
   return { id: start.id, records };
-}
-
-/** Puts a file in place at once and for good: whoever opens it finds the old one or the new one, also after a crash. */
-export function writeAtomically(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true });
-  const temporary = `${file}.new`;
-  try {
-    const handle = openSync(temporary, 'w', OWNER_ONLY);
-    try {
-      writeSync(handle, text);
-      fsyncSync(handle);
-    } finally {
-      closeSync(handle);
-    }
-    renameSync(temporary, file);
-  } catch (error) {
-    rmSync(temporary, { force: true });
-    throw error;
-  }
 }
 
 function parsed(line: string): unknown {

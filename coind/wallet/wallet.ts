@@ -44,8 +44,8 @@ export interface WalletIdentity {
   readonly id: string;
   readonly name: string;
   readonly records: WalletRecords;
-  /** Writes the wallet's file anew. */
-  readonly save: () => void;
+  /** Once its keys are sealed: writes the wallet's file anew, and removes the clear keys from the disk. */
+  readonly saveSealed: () => void;
   /** Writes a copy to a file or into a directory. */
   readonly backup: (destination: string) => void;
 }
@@ -213,7 +213,7 @@ export class RecordedWallet implements Wallet {
 
   encrypt(passphrase: string): void {
     this.#keychain.encrypt(passphrase);
-    this.#identity.save(); // or the keys would stand in it in clear
+    this.#identity.saveSealed();
   }
 
   unlock(passphrase: string, seconds: number): void {

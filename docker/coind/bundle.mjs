@@ -9,7 +9,7 @@ import { build } from 'esbuild';
 const root = join(import.meta.dirname, '../..');
 const programs = ['coind.mjs', 'coin-cli.mjs'];
 /** Those that `scripts/build.mjs` leaves out of the programs, as far as coind uses them. */
-const packages = ['lmdb', 'secp256k1', 'zeromq'];
+const packages = ['secp256k1', 'zeromq'];
 /** Images are for Linux. */
 const foreign = /^(?:darwin|win32|android|freebsd)(?:-|$)/;
 

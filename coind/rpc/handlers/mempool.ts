@@ -1,5 +1,6 @@
 import { poolPath } from '../../mempool/pool-path.ts';
 import type { Mempool, PoolEntry } from '../../mempool/types.ts';
+import { reasonOf } from '../../storage/store-error.ts';
 import { RpcCode, RpcError } from '../errors.ts';
 import type { Handlers } from '../handler.ts';
 import { Amount } from '../json.ts';
@@ -35,7 +36,11 @@ export const mempoolHandlers: Handlers<
     if (!node.mempool.loaded) throw new RpcError(RpcCode.misc, 'The mempool was not loaded yet');
     const path = poolPath(node.options, node.params);
     if (path === undefined) throw new RpcError(RpcCode.misc, 'Unable to dump mempool to disk: the node was started without -datadir');
-    node.mempool.dump(path);
+    try {
+      node.mempool.dump(path);
+    } catch (error) {
+      throw new RpcError(RpcCode.misc, `Unable to dump mempool to disk: ${reasonOf(error)}`);
+    }
     return null;
   },
 };

@@ -1,5 +1,7 @@
-import { existsSync, writeFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { reasonOf } from '../../storage/store-error.ts';
+import { createFile } from '../../storage/whole-file.ts';
 import { dumpText } from '../../wallet/dump-file.ts';
 import { RpcCode, RpcError } from '../errors.ts';
 import type { Handlers } from '../handler.ts';
@@ -33,17 +35,20 @@ export const walletFileHandlers: Handlers<'createwallet' | 'loadwallet' | 'unloa
 
   dumpwallet: ({ filename }, call) => {
     const wallet = call.wallet();
-    const { params, options, network, chain, clock } = call.node;
+    const { params, options, network, chain, clock, ownFiles } = call.node;
     wallet.signing(); // refuses while locked
     const path = resolve(filename);
     if (existsSync(path)) {
       throw new RpcError(RpcCode.invalidParameter, `${path} already exists. If you are sure this is what you want, move it out of the way first`);
     }
+    if (existsSync(dirname(path)) && ownFiles.includes(path)) {
+      throw new RpcError(RpcCode.invalidParameter, `Cannot open wallet dump file: ${path} is a file of the node itself; give another one`);
+    }
     const text = dumpText(wallet, { params, madeBy: network.subversion, now: clock.seconds(), tip: chain.tip, addressType: options.wallet.addressType });
     try {
-      writeFileSync(path, text, { flag: 'wx', mode: 0o600 });
-    } catch {
-      throw new RpcError(RpcCode.invalidParameter, 'Cannot open wallet dump file');
+      createFile(path, text);
+    } catch (error) {
+      throw new RpcError(RpcCode.invalidParameter, `Cannot open wallet dump file: ${path} cannot be written: ${reasonOf(error)}`);
     }
     return { filename: path };
   },

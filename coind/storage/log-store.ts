@@ -1,0 +1,287 @@
+import { randomBytes } from 'node:crypto';
+import { closeSync, existsSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { FrameWriter, HEADER_LENGTH, headerBytes, isWhole, VALUE_HEAD_LENGTH, valueLength, type LogEntry, type LogHeader, type LogPoint } from './log-format.ts';
+import { readLog, type LogDamage } from './read-log.ts';
+import { reasonOf, StoreError } from './store-error.ts';
+import type { Batch, Store } from './store.ts';
+import { SyncCycle } from './sync-cycle.ts';
+import { SyncMarkFile } from './sync-mark.ts';
+import { createFile, makePrivateFolder, readUpTo, removeUnfinished, syncFolder, unfinishedName, writeAll } from './whole-file.ts';
+import { WindowReader } from './window-reader.ts';
+
+const LOG = 'state.log';
+const MARK = 'state.mark';
+/** Of versions that kept their state in LMDB. */
+const EARLIER = 'data.mdb';
+
+/** A log is written anew when it has this many times the entries that still count, and is not small. */
+const WORN_RATIO = 4;
+const WORN_BYTES = 64 * 1024 * 1024;
+const COMPACT_FRAME_BYTES = 1 << 20;
+const WIPE_BYTES = 1 << 20;
+
+/** An offset in the log by key, by table. */
+type Index = Map<string, Map<string, number>>;
+
+/** A log that is open, with what it holds. */
+interface OpenLog {
+  readonly handle: number;
+  readonly id: Buffer;
+  readonly index: Index;
+  end: LogPoint;
+  entries: number;
+}
+
+/**
+ * A store in a folder of its own: a log to which each transaction is added as a whole, with a digest. That is all that is
+ * ever written, and it is checked from front to back at the start. So a damaged byte cannot become an answer, whatever
+ * the system had brought to the disk before a power loss there is a moment that the log was whole up to, and nothing has
+ * to wait for the disk.
+ * @param log is told of what was lost in a power loss
+ * @throws StoreError where it is damaged
+ */
+export function openLogStore(folder: string, log: (line: string) => void): Store {
+  return new LogStore(folder, log);
+}
+
+class LogStore implements Store {
+  readonly #file: string;
+  readonly #cycle: SyncCycle;
+  #log: OpenLog;
+
+  constructor(folder: string, log: (line: string) => void) {
+    this.#file = join(folder, LOG);
+    const markFile = join(folder, MARK);
+    const opened = attempt(`The state in ${folder} cannot be opened`, () => {
+      makePrivateFolder(folder);
+      removeUnfinished(this.#file);
+      if (isNew(this.#file, markFile)) create(this.#file, markFile);
+      return openLog(this.#file, markFile, log);
+    });
+    this.#log = opened.log;
+    this.#cycle = new SyncCycle(new SyncMarkFile(markFile), () => this.#log);
+    if (opened.purgeIsDue) this.#compact(true);
+    else this.#compactIfWorn();
+  }
+
+  get(table: string, key: string): Buffer | undefined {
+    const offset = this.#log.index.get(table)?.get(key);
+    return offset === undefined ? undefined : this.#value(offset, (from, length) => readUpTo(this.#log.handle, from, length));
+  }
+
+  keys(table: string): Iterable<string> {
+    return this.#log.index.get(table)?.keys() ?? [];
+  }
+
+  *entries(table: string): Iterable<[string, Buffer]> {
+    const reader = new WindowReader(this.#log.handle);
+    // In the order of the file, which is then read once.
+    const places = [...(this.#log.index.get(table) ?? [])].sort(([, one], [, other]) => one - other);
+    // Copied: a few bytes that somebody keeps would keep all that was read with them.
+    for (const [key, offset] of places) yield [key, Buffer.from(this.#value(offset, (from, length) => reader.read(from, length)))];
+  }
+
+  write(action: (batch: Batch) => void): void {
+    this.#write(action, false);
+    this.#compactIfWorn();
+  }
+
+  writeAndPurge(action: (batch: Batch) => void): void {
+    this.#write(action, true);
+    this.#compact(true);
+  }
+
+  async close(): Promise<void> {
+    try {
+      await this.#cycle.close();
+    } catch (error) {
+      throw writeError(this.#file, error);
+    } finally {
+      closeSync(this.#log.handle);
+    }
+  }
+
+  #write(action: (batch: Batch) => void, purge: boolean): void {
+    const log = this.#log;
+    const frame = new FrameWriter(log.end.offset);
+    action(frame);
+    if (purge) frame.purge();
+    if (frame.entries.length === 0) return;
+    if (this.#cycle.failure !== undefined) throw writeError(this.#file, this.#cycle.failure);
+    const { bytes, digest } = frame.finish(log.end.digest);
+    try {
+      writeAll(log.handle, bytes, log.end.offset);
+    } catch (error) {
+      ftruncateSync(log.handle, log.end.offset);
+      throw writeError(this.#file, error);
+    }
+    log.end = { offset: log.end.offset + bytes.length, digest };
+    log.entries += frame.entries.length;
+    for (const entry of frame.entries) apply(log.index, entry);
+  }
+
+  #value(offset: number, read: (offset: number, length: number) => Buffer): Buffer {
+    const head = Buffer.from(read(offset, VALUE_HEAD_LENGTH));
+    const value = head.length < VALUE_HEAD_LENGTH ? undefined : read(offset + VALUE_HEAD_LENGTH, valueLength(head));
+    if (value === undefined || !isWhole(head, value)) throw damaged(this.#file, { damage: `it was changed at byte ${offset} while the node was running` });
+    return value;
+  }
+
+  #compactIfWorn(): void {
+    const { end, entries, index } = this.#log;
+    if (end.offset < WORN_BYTES || entries < WORN_RATIO * liveCount(index)) return;
+    try {
+      this.#compact(false);
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      this.#log.entries = 0; // on a full disk not again at once; what there is does as well
+    }
+  }
+
+  /** Writes the log anew with what counts alone. @param wipe whether the bytes of the old one are overwritten */
+  #compact(wipe: boolean): void {
+    const old = this.#log;
+    const fresh = attempt(`The state in ${dirname(this.#file)} cannot be written anew`, () => {
+      const made = copyOf(old, this.#file, (offset, read) => this.#value(offset, read));
+      this.#log = made;
+      syncFolder(dirname(this.#file));
+      this.#cycle.settle({ logId: made.id, point: made.end });
+      return made;
+    });
+    this.#log = fresh;
+    if (wipe) overwrite(old.handle);
+    void this.#cycle.idle.then(() => closeSync(old.handle));
+  }
+}
+
+/** Whether nothing was ever kept: a process may have been killed while it made the files. */
+function isNew(file: string, markFile: string): boolean {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > HEADER_LENGTH || SyncMarkFile.read(markFile).length > 0) return false;
+  const earlier = join(dirname(file), EARLIER);
+  if (!existsSync(earlier)) return true;
+  throw new StoreError(`${earlier} is the state of an earlier version, which this one cannot read: move ${dirname(file)} away and start again; `
+    + 'wallets are then read from their files, and blocks have to come from peers or be made anew.');
+}
+
+/** The log first: one without anything in it and without a mark beside it is made again. */
+function create(file: string, markFile: string): void {
+  for (const left of [file, markFile]) rmSync(left, { force: true });
+  const id = randomBytes(16);
+  const base = { offset: HEADER_LENGTH, digest: id };
+  createFile(file, headerBytes({ id, base }));
+  SyncMarkFile.create(markFile, { logId: id, point: base });
+  syncFolder(dirname(file));
+}
+
+function openLog(file: string, markFile: string, log: (line: string) => void): { readonly log: OpenLog; readonly purgeIsDue: boolean } {
+  if (!existsSync(file)) throw damaged(file, { damage: 'it is missing' });
+  const marks = SyncMarkFile.read(markFile);
+  if (marks.length === 0) throw damaged(markFile, { damage: 'it is damaged or missing' });
+  const handle = openSync(file, 'r+');
+  try {
+    const index: Index = new Map();
+    let entries = 0;
+    let purgeIsDue = false;
+    const required = ({ id }: LogHeader): LogPoint[] => marks.filter(({ logId }) => logId.equals(id)).map(({ point }) => point);
+    const content = readLog(handle, required, (entry) => {
+      entries += 1;
+      if (entry.kind === 'purge') purgeIsDue = true;
+      apply(index, entry);
+    });
+    if ('damage' in content) throw damaged(file, content);
+    const { header: { id }, end, lostBytes } = content;
+    if (lostBytes > 0) {
+      log(`The last ${lostBytes} bytes of ${file} are not whole, as after a power loss; the node goes on with what was written before them`);
+      ftruncateSync(handle, end.offset);
+    }
+    return { log: { handle, id, index, end, entries }, purgeIsDue };
+  } catch (error) {
+    closeSync(handle);
+    throw error;
+  }
+}
+
+/** Writes what counts in a log to a new one, which takes its place. */
+function copyOf(old: OpenLog, file: string, valueAt: (offset: number, read: (offset: number, length: number) => Buffer) => Buffer): OpenLog {
+  const unfinished = unfinishedName(file);
+  const handle = openSync(unfinished, 'wx+', 0o600);
+  try {
+    const id = randomBytes(16);
+    const index: Index = new Map();
+    let end: LogPoint = { offset: HEADER_LENGTH, digest: id };
+    let frame = new FrameWriter(end.offset);
+    const flush = (): void => {
+      if (frame.entries.length === 0) return;
+      const { bytes, digest } = frame.finish(end.digest);
+      writeAll(handle, bytes, end.offset);
+      for (const entry of frame.entries) apply(index, entry);
+      end = { offset: end.offset + bytes.length, digest };
+      frame = new FrameWriter(end.offset);
+    };
+    const reader = new WindowReader(old.handle);
+    const places = [...old.index].flatMap(([table, keys]) => [...keys].map(([key, offset]) => ({ table, key, offset })));
+    for (const { table, key, offset } of places.sort((one, other) => one.offset - other.offset)) {
+      frame.put(table, key, valueAt(offset, (from, length) => reader.read(from, length)));
+      if (frame.length > COMPACT_FRAME_BYTES) flush();
+    }
+    flush();
+    writeAll(handle, headerBytes({ id, base: end }), 0);
+    fdatasyncSync(handle);
+    renameSync(unfinished, file);
+    return { handle, id, index, end, entries: places.length };
+  } catch (error) {
+    closeSync(handle);
+    rmSync(unfinished, { force: true });
+    throw error;
+  }
+}
+
+function apply(index: Index, entry: LogEntry): void {
+  if (entry.kind === 'purge') return;
+  let keys = index.get(entry.table);
+  if (entry.kind === 'remove') {
+    keys?.delete(entry.key);
+    return;
+  }
+  if (keys === undefined) {
+    keys = new Map();
+    index.set(entry.table, keys);
+  }
+  keys.set(entry.key, entry.valueOffset);
+}
+
+function liveCount(index: Index): number {
+  let count = 0;
+  for (const keys of index.values()) count += keys.size;
+  return count;
+}
+
+/** A file that has lost its name is still on the disk until other files need the place. */
+function overwrite(handle: number): void {
+  const zeros = Buffer.alloc(WIPE_BYTES);
+  const { size } = fstatSync(handle);
+  for (let at = 0; at < size; at += zeros.length) writeAll(handle, zeros.subarray(0, Math.min(zeros.length, size - at)), at);
+  fdatasyncSync(handle);
+}
+
+function damaged(file: string, { damage }: LogDamage): StoreError {
+  const folder = dirname(file);
+  return new StoreError(`${file} cannot be trusted, ${damage}: put back a copy of ${folder} from before, or move the folder away and start again; `
+    + 'wallets are then read from their files, and blocks have to come from peers or be made anew.');
+}
+
+function writeError(file: string, error: unknown): StoreError {
+  return new StoreError(`The state could not be written to ${file}: ${reasonOf(error)}; nothing that was kept before is lost.`);
+}
+
+/** Gives what a file system refuses as one sentence. */
+function attempt<T>(what: string, action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    if (error instanceof StoreError) throw error;
+    throw new StoreError(`${what}: ${reasonOf(error)}; make room or give coind the right to write there, and start it again.`);
+  }
+}

@@ -1,7 +1,8 @@
 import { coverageOf, type Coverage } from '../suites/engine/coverage.ts';
 import { JournalError, readJournal, type StartLine } from '../suites/engine/journal.ts';
 import type { Outcome, Status } from '../suites/engine/types.ts';
-import { failuresOf, FindingGroups } from './group-findings.ts';
+import { causesIn, failuresOf, FindingGroups, type FindingGroup } from './group-findings.ts';
+import { withMissingMethods } from './missing-methods.ts';
 import { settled, UNCONFIRMED } from './settled-lines.ts';
 
 export const statuses = ['passed', 'failed', 'observed', 'waived', 'skipped', 'inapplicable'] as const satisfies readonly Status[];
@@ -20,6 +21,8 @@ export interface Untried {
   readonly status: 'skipped' | 'inapplicable';
   readonly reason: string;
   readonly cases: number;
+  /** The id of one of them. */
+  readonly firstCase: string;
 }
 
 /** A run in small: all that the reports need apart from the single cases. Its size does not grow with their number. */
@@ -36,9 +39,10 @@ export interface Digest {
   readonly suites: ReadonlyMap<string, SuiteTotals>;
   /** Method to how many of its cases came out how. */
   readonly methods: ReadonlyMap<string, Totals>;
-  readonly failures: FindingGroups;
-  readonly waived: FindingGroups;
-  readonly observed: FindingGroups;
+  /** By cause, the most serious first. */
+  readonly failures: readonly FindingGroup[];
+  readonly waived: readonly FindingGroup[];
+  readonly observed: readonly FindingGroup[];
   readonly untried: readonly Untried[];
   /** What took how long, longest first. */
   readonly times: readonly { readonly what: string; readonly ms: number }[];
@@ -78,9 +82,9 @@ export async function digestOf(journalFile: string): Promise<Digest> {
     unconfirmed: building.unconfirmed,
     suites: building.suites,
     methods: building.methods,
-    failures: building.failures,
-    waived: building.waived,
-    observed: building.observed,
+    failures: withMissingMethods(building.failures.sorted(), (method) => building.hits.has(`m:${method}`)),
+    waived: building.waived.sorted(),
+    observed: building.observed.sorted(),
     untried: [...building.untried.values()].sort((a, b) => b.cases - a.cases),
     times: timesOf(building),
     slowest: building.slowest,
@@ -102,7 +106,7 @@ class Building {
   readonly failures = new FindingGroups();
   readonly waived = new FindingGroups();
   readonly observed = new FindingGroups();
-  readonly untried = new Map<string, { status: 'skipped' | 'inapplicable'; reason: string; cases: number }>();
+  readonly untried = new Map<string, { -readonly [name in keyof Untried]: Untried[name] }>();
   readonly times = new Map<string, number>();
   readonly notes: string[] = [];
   slowest: { id: string; durationMs: number }[] = [];
@@ -133,18 +137,18 @@ class Building {
     }
     if (outcome.flaky === true) this.flaky++;
     if (unconfirmed) this.unconfirmed++;
-    if (status === 'failed') this.failures.add(outcome, failuresOf(outcome), unconfirmed);
+    if (status === 'failed') this.failures.add(outcome, causesIn(failuresOf(outcome)), unconfirmed);
     this.waived.add(outcome, outcome.findings.filter((finding) => finding.waiver !== undefined));
     this.observed.add(outcome, outcome.findings.filter((finding) => finding.evidence === 'observation'));
-    if (status === 'skipped' || status === 'inapplicable') this.#untried(status, outcome.reason ?? 'no reason given');
+    if (status === 'skipped' || status === 'inapplicable') this.#untried(status, outcome.reason ?? 'no reason given', id);
     if (this.slowest.length < SLOWEST || durationMs > this.slowest.at(-1)!.durationMs) {
       this.slowest = [...this.slowest, { id, durationMs }].sort((a, b) => b.durationMs - a.durationMs).slice(0, SLOWEST);
     }
   }
 
-  #untried(status: 'skipped' | 'inapplicable', reason: string): void {
+  #untried(status: 'skipped' | 'inapplicable', reason: string, firstCase: string): void {
     const known = this.untried.size < REASONS || this.untried.has(`${status} ${reason}`) ? reason : 'other reasons';
-    entry(this.untried, `${status} ${known}`, () => ({ status, reason: known, cases: 0 })).cases++;
+    entry(this.untried, `${status} ${known}`, () => ({ status, reason: known, cases: 0, firstCase })).cases++;
   }
 }
 

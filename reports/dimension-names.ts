@@ -1,4 +1,4 @@
-import type { Dimension } from '../suites/engine/coverage.ts';
+import { dimensions, type Coverage, type Dimension } from '../suites/engine/coverage.ts';
 
 /** What people call the dimensions of coverage. */
 export const dimensionNames: { readonly [dimension in Dimension]: string } = {
@@ -12,3 +12,8 @@ export const dimensionNames: { readonly [dimension in Dimension]: string } = {
   errors: 'errors',
   envelope: 'envelope',
 };
+
+/** Those that hold anything: a run of a few cases has nothing of most. */
+export function selectedDimensions(coverage: Coverage): Dimension[] {
+  return dimensions.filter((dimension) => coverage[dimension].total + coverage[dimension].untestable.length > 0);
+}

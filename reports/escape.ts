@@ -60,7 +60,7 @@ export function codeSpan(text: string, { cell = false } = {}): string {
 }
 
 /** The text as a fenced block of Markdown, `indent` spaces deep. */
-export function codeBlock(text: string, language: 'json' | 'sh' | 'text', indent = 0): string {
+export function codeBlock(text: string, language: 'json' | 'sh' | 'text' | 'yaml', indent = 0): string {
   const shown = visible(text);
   const fence = '`'.repeat(Math.max(3, longestRun(shown) + 1));
   return [`${fence}${language}`, ...shown.split('\n'), fence].map((line) => `${' '.repeat(indent)}${line}`).join('\n');

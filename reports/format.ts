@@ -47,6 +47,11 @@ function json(value: unknown, indent: number): string {
   return stringify(value, undefined, indent) ?? 'null';
 }
 
+/** A text laid out over many lines, on one. Strings in JSON hold no line feeds. */
+export function compact(text: string): string {
+  return text.replace(/\n\s*/g, ' ');
+}
+
 /** At most `limit` characters, with a word on what was left out. */
 export function shortened(text: string, limit: number): string {
   if (text.length <= limit) return text;

@@ -1,5 +1,6 @@
 import type { Evidence, Finding, Outcome } from '../suites/engine/types.ts';
-import { answerText, callText, detached, shortened } from './format.ts';
+import { causeOf, generalPath, type Cause } from './cause-of.ts';
+import { answerText, callText, counted, detached, shortened } from './format.ts';
 
 /** One finding as it is shown in full: texts, already cut to a length that can be shown. */
 export interface Sample {
@@ -17,44 +18,53 @@ export interface FindingGroup {
   readonly key: string;
   readonly check: string;
   readonly evidence: Evidence;
-  /** The method it is about, or where the statement stands. */
-  readonly about: string;
-  /** Path without indexes and values, or undefined. */
-  readonly path: string | undefined;
+  /** What is wrong, in a few words. */
+  readonly headline: string;
+  readonly rank: number;
+  /** The methods that show it, or none. */
+  readonly methods: readonly string[];
+  /** Where the statement stands, of the first finding. */
+  readonly source: string;
+  /** Paths without indexes and values; not all, where there are many. */
+  readonly paths: readonly string[];
   /** Cases, each counted once. */
   readonly cases: number;
   readonly firstCases: readonly string[];
   readonly samples: readonly Sample[];
+  /** Missing methods: the part of a target file that names them absent. */
+  readonly absent?: string;
 }
 
 type Mutable<T> = { -readonly [key in keyof T]: T[key] };
-type Growing = Omit<Mutable<FindingGroup>, 'firstCases' | 'samples'> & { firstCases: string[]; samples: Sample[] };
+interface Growing extends Omit<Mutable<FindingGroup>, 'methods' | 'paths' | 'firstCases' | 'samples'> {
+  readonly methods: Set<string>;
+  readonly paths: Set<string>;
+  readonly firstCases: string[];
+  readonly samples: Sample[];
+}
 
 const FIRST_CASES = 5;
 const SAMPLES = 2;
+const PATHS = 40;
 const TEXT_LIMIT = 6_000;
 /** Beyond this many causes only counts are kept: memory stays bounded when everything is wrong. */
 const GROUPS_WITH_SAMPLES = 400;
+/** Beyond this many, those that come are put together: a node may word each of its errors anew. */
+const GROUPS = 5_000;
 
-/** Puts findings together by cause: check, method (or source), and path without indexes and values. */
+/** Puts findings together by cause. */
 export class FindingGroups {
   readonly #groups = new Map<string, Growing>();
 
-  get size(): number {
-    return this.#groups.size;
-  }
-
   add(outcome: Outcome, findings: readonly Finding[], unconfirmed = false): void {
-    const counted = new Set<string>();
+    const seen = new Set<Growing>();
     for (const finding of findings) {
-      const { key, about, path } = causeOf(outcome.method, finding);
-      if (counted.has(key)) continue;
-      counted.add(key);
-      let group = this.#groups.get(key);
-      if (!group) {
-        group = { key, check: finding.check, evidence: finding.evidence, about, path, cases: 0, firstCases: [], samples: [] };
-        this.#groups.set(key, group);
-      }
+      const cause = causeOf(outcome, finding);
+      const group = this.#groupOf(cause, finding);
+      if (cause.method !== null) group.methods.add(cause.method);
+      if (finding.path !== undefined && finding.path !== '' && group.paths.size < PATHS) group.paths.add(detached(generalPath(finding.path)));
+      if (seen.has(group)) continue;
+      seen.add(group);
       group.cases++;
       if (group.firstCases.length < FIRST_CASES) group.firstCases.push(detached(outcome.id));
       if (group.samples.length < SAMPLES && (group.samples.length > 0 || this.#groups.size <= GROUPS_WITH_SAMPLES)) {
@@ -63,32 +73,23 @@ export class FindingGroups {
     }
   }
 
-  /** What concerns the node's health first, since it explains the rest; then what most cases have. */
+  /** What concerns the node's health first, since it explains the rest; then what breaks most clients, and what most cases have. */
   sorted(): FindingGroup[] {
-    const rank = (group: FindingGroup): number => (group.evidence === 'health' ? 0 : 1);
-    return [...this.#groups.values()].sort((a, b) => rank(a) - rank(b) || b.cases - a.cases || (a.key < b.key ? -1 : 1));
+    return [...this.#groups.values()]
+      .map((group) => ({ ...group, methods: [...group.methods], paths: [...group.paths] }))
+      .sort((a, b) => a.rank - b.rank || b.cases - a.cases || (a.key < b.key ? -1 : 1));
   }
-}
 
-/** A dead or hanging node is one cause, whichever method was being called: health goes by its source. */
-export function causeOf(method: string | null, finding: Finding): { key: string; about: string; path: string | undefined } {
-  const about = finding.evidence === 'health' ? finding.source : (method ?? finding.source);
-  const path = finding.path === undefined || finding.path === '' ? undefined : generalPath(finding.path);
-  return { key: `${finding.check} · ${about}${path === undefined ? '' : ` · ${path}`}`, about, path };
-}
-
-/** `tx[0].vin[12].txid` is `tx[].vin[].txid`; names that are values (hashes, addresses, numbers) become `{}`. */
-export function generalPath(path: string): string {
-  return path
-    .replace(/\[\d+\]/g, '[]')
-    .replace(/\[["'][^\]]*["']\]/g, '{}')
-    .replace(/\b\d{1,3}(?:\.\d{1,3}){3}(?:[:/]\d+)?/g, '{}')
-    .replace(/[^.[\]]+/g, (name) => (isValue(name) ? '{}' : name));
-}
-
-function isValue(name: string): boolean {
-  if (/^\d+$/.test(name) || /^[0-9a-f]{16,}(?:[-:]\d+)?$/i.test(name)) return true;
-  return /^[a-z0-9]{25,}$/i.test(name) && /\d/.test(name); // base58 and bech32 addresses
+  #groupOf(cause: Cause, { check, evidence, source }: Finding): Growing {
+    const key = this.#groups.size < GROUPS || this.#groups.has(cause.key) ? cause.key : `${check} · other causes`;
+    let group = this.#groups.get(key);
+    if (!group) {
+      const headline = key === cause.key ? cause.headline : 'other causes';
+      group = { key: detached(key), check, evidence, headline: detached(headline), rank: cause.rank, source: detached(source), methods: new Set(), paths: new Set(), cases: 0, firstCases: [], samples: [] };
+      this.#groups.set(key, group);
+    }
+    return group;
+  }
 }
 
 function sampleOf(outcome: Outcome, finding: Finding, unconfirmed: boolean): Sample {
@@ -114,4 +115,16 @@ export function failuresOf(outcome: Outcome): Finding[] {
     source: 'Pyx itself',
     message: outcome.reason ?? 'the case failed and its suite gave no finding',
   }];
+}
+
+/** Of what a case failed for, what has a cause of its own: a node that dies breaks its connections, and that is one thing. */
+export function causesIn(findings: readonly Finding[]): readonly Finding[] {
+  if (!findings.some(({ check }) => check === 'died')) return findings;
+  return findings.filter(({ check, evidence }) => check === 'died' || evidence !== 'health');
+}
+
+/** Where a cause shows: a method or several, else where its statement stands. */
+export function placeOf({ methods, source }: Pick<FindingGroup, 'methods' | 'source'>, named = 3): string {
+  if (methods.length === 0) return source;
+  return `${methods.slice(0, named).join(', ')}${methods.length > named ? ` and ${counted(methods.length - named, 'more method')}` : ''}`;
 }

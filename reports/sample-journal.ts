@@ -46,7 +46,7 @@ export const killedRun: readonly JournalLine[] = [
   { t: 'suspect', id: 'methods/getblock/verbosity=1', findings: [{ ...finding, path: 'tx[0].txid', message: 'first try' }] },
   outcome({
     id: 'methods/getblock/verbosity=1', status: 'failed', flaky: true,
-    findings: [{ ...finding, path: 'tx[0].txid', message: `txid is wrong: ${hostile}` }, { ...finding, path: 'tx[7].txid', message: 'txid is wrong again' }],
+    findings: [{ ...finding, path: 'tx[0].txid', message: `txid is wrong: ${hostile}` }, { ...finding, path: 'tx[7].txid', message: 'txid is wrong' }],
     request: { method: 'getblock', params: ['00ff', 1], wallet: 'w' },
     response: { result: { label: hostile, amount: new LosslessNumber('1.00000000') } },
     replay: 'npx pyx run --case methods/getblock/verbosity=1 --seed 42',

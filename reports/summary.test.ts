@@ -22,7 +22,7 @@ async function summary(lines: readonly JournalLine[]): Promise<string> {
 test('says the verdict, totals, coverage, causes and where the time went', async () => {
   const text = await summary(killedRun);
   for (const expected of [
-    '# ⛔ Pyx: Pyx failed', '| **all** | 1 | 4 | 1 | 1 | 1 | 1 |', '| parameters | 1 | 2 | 50 | 0 |', '### 2 cases: `equals · getblock · tx[].txid`',
+    '# ⛔ Pyx: Pyx failed', '| **all** | 1 | 4 | 1 | 1 | 1 | 1 |', '| parameters | 1 | 2 | 50 | 0 |', '| 3 | 2 | `txid is wrong`', '| `getblock` | document |',
     '- stands on: document, `document 2, Block (getblock)`', 'npx pyx run --case methods/getblock/verbosity=1 --seed 42', '| `start node` | 750 ms |',
   ]) expect(text, expected).toContain(expected);
 });
@@ -30,6 +30,7 @@ test('says the verdict, totals, coverage, causes and where the time went', async
 test('keeps what the node sent within code, where it means nothing', async () => {
   const text = await summary(killedRun);
   const outside = text
+    .replace(/<code>[^<]*<\/code>/g, '')
     .replace(/^(`{3,})\w*\n[^]*?\n\1$/gm, '') // blocks
     .replace(/(?<!`)(`+)(?!`)[^\n]*?(?<!`)\1(?!`)/g, ''); // spans
   expect(outside).not.toMatch(/script|onerror|evil|owned|\*\*bold|rm -rf|&amp;/);
@@ -37,11 +38,21 @@ test('keeps what the node sent within code, where it means nothing', async () =>
   expect(outside.match(/^# /gm)).toHaveLength(1);
 });
 
-test('shows twenty causes and says how many more there are', async () => {
-  const many = Array.from({ length: 30 }, (_, n) => outcome({
-    id: `methods/getblock/${n}`, status: 'failed', findings: [{ check: `check-${n}`, evidence: 'document', source: 's', message: 'm' }],
-  }));
+test('stays short however many causes, reasons, notes and waivers there are, and says how many more there are', async () => {
+  const finding = (n: number, rest = {}) => ({ check: `check-${n}`, evidence: 'document' as const, source: 's', message: `m ${'x'.repeat(9_000)}`, ...rest });
+  const request = { method: 'getblock', params: Array.from({ length: 500 }, (_, n) => n) };
+  const many = Array.from({ length: 150 }, (_, n) => [
+    outcome({ id: `methods/getblock/${n}`, status: 'failed', findings: [finding(n)], request }),
+    outcome({ id: `methods/getblock/w${n}`, status: 'waived', findings: [finding(n, { waiver: `because ${n}` })] }),
+    outcome({ id: `methods/getblock/s${n}`, status: 'skipped', reason: `no coins ${n}` }),
+    { t: 'note' as const, text: `note ${n}` },
+  ]).flat();
   const text = await summary([start, ...many]);
-  expect(text.match(/^### /gm)).toHaveLength(20);
-  expect(text).toContain('… and 10 more causes');
+  expect(text).toContain('… and 120 more causes');
+  expect(text).toContain('## Not tried: 150 cases');
+  expect(text).toContain('1: `no coins 0` (`methods/getblock/s0`)');
+  expect(text.split('\n').length).toBeLessThan(200);
+  expect(text.length).toBeLessThan(60_000);
+  // What matters stands on the first page.
+  expect(text.split('\n').findIndex((line) => line.includes('What failed: 150 causes'))).toBeLessThan(10);
 });

@@ -1,15 +1,18 @@
 import { appendFileSync, writeFileSync } from 'node:fs';
-import { dimensions } from '../suites/engine/coverage.ts';
 import { statuses, type Digest } from './digest.ts';
-import { dimensionNames } from './dimension-names.ts';
-import { codeBlock, codeSpan } from './escape.ts';
-import { count, counted, duration, percent } from './format.ts';
-import type { FindingGroup } from './group-findings.ts';
+import { dimensionNames, selectedDimensions } from './dimension-names.ts';
+import { codeBlock, codeSpan, escapeHtml, oneLine } from './escape.ts';
+import { compact, count, counted, duration, percent, shortened } from './format.ts';
+import { placeOf, type FindingGroup } from './group-findings.ts';
 import { verdictOf } from './verdict.ts';
 
-const GROUPS = 20;
+/** Causes in the table: as many as fit one page. */
+const CAUSES = 30;
+/** Causes shown with calls and replay. */
+const DETAILED = 4;
+const LINES = 15;
 /** CI services cut or refuse summaries beyond 1 MiB, and other steps write there too. */
-const SAMPLE_CHARACTERS = 2_000;
+const SAMPLE_CHARACTERS = 1_000;
 
 /** Writes `summary.md`, and appends the same to `githubStepSummary`, if there is one. */
 export function writeSummary(file: string, digest: Digest, githubStepSummary?: string): void {
@@ -18,22 +21,48 @@ export function writeSummary(file: string, digest: Digest, githubStepSummary?: s
   if (githubStepSummary !== undefined) appendFileSync(githubStepSummary, `${text}\n`);
 }
 
-/** The run as GitHub-flavoured Markdown. Whatever the node or a person wrote stands in code spans and code blocks. */
+/**
+ * The run as GitHub-flavoured Markdown: what matters first, and never longer than can be read; `index.html` has the rest.
+ * Whatever the node or a person wrote stands in code spans and code blocks.
+ */
 export function summaryOf(digest: Digest): string {
   const verdict = verdictOf(digest);
-  const groups = digest.failures.sorted();
+  const { failures } = digest;
   return [
     `# ${['✅', '❌', '⛔'][verdict.code]} Pyx: ${verdict.title}`,
     verdict.reasons.join(' '),
     target(digest),
+    causes(failures),
+    ...failures.slice(0, DETAILED).map((group, index) => (group.absent === undefined ? details(group, index) : absent(group, group.absent, index))),
     totals(digest),
+    untried(digest),
     coverage(digest),
-    ...(groups.length > 0 ? [`## Failures by cause (${count(groups.length)})`, ...groups.slice(0, GROUPS).map(group)] : []),
-    ...(groups.length > GROUPS ? [`… and ${counted(groups.length - GROUPS, 'more cause')}: see \`index.html\` or \`results.json\`.`] : []),
     accepted(digest),
     times(digest),
-    ...(digest.notes.length > 0 ? ['## Notes', digest.notes.map((note) => `- ${codeSpan(note)}`).join('\n')] : []),
+    notes(digest),
   ].filter((part) => part !== '').join('\n\n').concat('\n');
+}
+
+function causes(groups: readonly FindingGroup[]): string {
+  if (groups.length === 0) return '';
+  return [
+    `## What failed: ${counted(groups.length, 'cause')}, the most serious first`,
+    '',
+    '| | cases | what | where | stands on |',
+    '| ---: | ---: | --- | --- | --- |',
+    ...groups.slice(0, CAUSES).map((group, index) =>
+      `| ${index + 1} | ${count(group.cases)} | ${codeSpan(group.headline, { cell: true })} | ${codeSpan(placeOf(group), { cell: true })} | ${group.evidence} |`),
+    ...(groups.length > CAUSES ? ['', `… and ${counted(groups.length - CAUSES, 'more cause')}: see \`index.html\`.`] : []),
+  ].join('\n');
+}
+
+function absent({ headline }: FindingGroup, block: string, index: number): string {
+  return folded(`${index + 1}. ${headline}`, ['If they are meant to be missing, this belongs into the target file:', codeBlock(block, 'yaml')]);
+}
+
+function folded(title: string, parts: readonly string[]): string {
+  // Within `code` no service makes links or mentions of what a node sent.
+  return [`<details><summary><code>${escapeHtml(oneLine(title))}</code></summary>`, ...parts, '</details>'].join('\n\n');
 }
 
 function target({ start, durationMs }: Digest): string {
@@ -58,62 +87,72 @@ function totals({ suites, totals }: Digest): string {
   ].join('\n');
 }
 
-function coverage({ coverage }: Digest): string {
+function coverage({ coverage, start }: Digest): string {
+  const shown = selectedDimensions(coverage);
+  if (shown.length === 0) return '';
   return [
-    '## Coverage',
+    start.wholeRun ? '## Coverage' : '## Coverage of what was selected',
     '',
-    '| | covered | total | % | untestable |',
+    '| | covered | total | % | untestable or absent |',
     '| --- | ---: | ---: | ---: | ---: |',
-    ...dimensions.map((dimension) => {
+    ...shown.map((dimension) => {
       const { covered, total, untestable } = coverage[dimension];
       return `| ${dimensionNames[dimension]} | ${count(covered)} | ${count(total)} | ${percent(covered, total)} | ${count(untestable.length)} |`;
     }),
   ].join('\n');
 }
 
-function group(group: FindingGroup): string {
+/** One finding of a cause, folded away. */
+function details(group: FindingGroup, index: number): string {
   const sample = group.samples[0];
-  const title = `### ${counted(group.cases, 'case')}: ${codeSpan(group.key)}`;
   const rest = group.cases > group.firstCases.length ? ' …' : '';
   const cases = `- cases: ${group.firstCases.map((id) => codeSpan(id)).join(', ')}${rest}`;
-  if (!sample) return `${title}\n\n${cases}`;
-  const block = (label: string, text: string | undefined, language: 'json' | 'sh' | 'text'): string[] =>
-    text === undefined ? [] : [`${label}:`, codeBlock(text.slice(0, SAMPLE_CHARACTERS), language)];
-  return [
-    title,
+  const title = `${index + 1}. ${group.headline}`;
+  if (!sample) return folded(title, [cases]);
+  const block = (text: string | undefined, language: 'json' | 'sh'): string[] => (text === undefined ? [] : [codeBlock(shortened(compact(text), SAMPLE_CHARACTERS), language)]);
+  return folded(title, [
     [
       `- stands on: ${group.evidence}, ${codeSpan(sample.finding.source)}`,
-      `- found: ${codeSpan(sample.finding.message.slice(0, SAMPLE_CHARACTERS))}${sample.flaky ? ' (flaky)' : ''}${sample.unconfirmed ? ' (unconfirmed)' : ''}`,
+      `- found: ${codeSpan(shortened(sample.finding.message, SAMPLE_CHARACTERS))}${sample.flaky ? ' (flaky)' : ''}${sample.unconfirmed ? ' (unconfirmed)' : ''}`,
       cases,
     ].join('\n'),
-    '<details><summary>Request, response, replay</summary>',
-    ...block('Request', sample.request, 'json'),
-    ...block('Response', sample.response, 'json'),
-    ...block('Try it again', sample.replay, 'sh'),
-    '</details>',
-  ].join('\n\n');
+    ...block(sample.request, 'json'), ...block(sample.response, 'json'), ...block(sample.replay, 'sh'),
+  ]);
 }
 
-function accepted({ waived, observed, untried, flaky }: Digest): string {
+/** What was asked for and could not be tried, and why. */
+function untried({ untried, totals }: Digest): string {
+  const skipped = untried.filter(({ status }) => status === 'skipped');
+  if (skipped.length === 0) return '';
+  return bounded(`## Not tried: ${counted(totals.skipped, 'case')}`, skipped.map(({ cases, reason, firstCase }) => `- ${count(cases)}: ${codeSpan(shortened(reason, SAMPLE_CHARACTERS))} (${codeSpan(firstCase)}${cases > 1 ? ', …' : ''})`));
+}
+
+function accepted({ waived, observed, totals, flaky }: Digest): string {
   const lines = [
     ...(flaky > 0 ? [`- ${counted(flaky, 'case')} failed once and not again (flaky).`] : []),
-    ...waived.sorted().map((group) => `- waived, ${counted(group.cases, 'case')}: ${codeSpan(group.key)}${group.samples[0]?.finding.waiver === undefined ? '' : `, because ${codeSpan(group.samples[0].finding.waiver)}`}`),
-    ...(observed.size > 0 ? [`- observed where the documents are silent: ${counted(observed.size, 'thing')}; they are in \`index.html\`.`] : []),
-    ...untried.slice(0, GROUPS).map((one) => `- ${one.status}, ${counted(one.cases, 'case')}: ${codeSpan(one.reason)}`),
+    ...(observed.length > 0 ? [`- observed where the documents are silent: ${counted(observed.length, 'thing')}.`] : []),
+    ...(totals.inapplicable > 0 ? [`- inapplicable: ${counted(totals.inapplicable, 'case')}.`] : []),
+    ...waived.map((group) => `- waived, ${counted(group.cases, 'case')}: ${codeSpan(group.headline)}${group.samples[0]?.finding.waiver === undefined ? '' : `, because ${codeSpan(group.samples[0].finding.waiver)}`}`),
   ];
-  const shown = lines.slice(0, 3 * GROUPS);
-  if (lines.length > shown.length) shown.push(`- … and ${count(lines.length - shown.length)} more in \`index.html\``);
-  return lines.length === 0 ? '' : `## Accepted, observed, not tried\n\n${shown.join('\n')}`;
+  return lines.length === 0 ? '' : bounded('## Accepted, observed, inapplicable', lines);
+}
+
+function bounded(title: string, lines: readonly string[]): string {
+  const rest = lines.length > LINES ? [`- … and ${count(lines.length - LINES)} more in \`index.html\``] : [];
+  return [title, '', ...lines.slice(0, LINES), ...rest].join('\n');
 }
 
 function times({ times, slowest }: Digest): string {
   if (times.length === 0 && slowest.length === 0) return '';
-  return [
-    '## Where the time went',
-    '',
+  const table = [
     '| | |',
     '| --- | ---: |',
-    ...times.map(({ what, ms }) => `| ${codeSpan(what, { cell: true })} | ${duration(ms)} |`),
+    ...times.slice(0, LINES).map(({ what, ms }) => `| ${codeSpan(what, { cell: true })} | ${duration(ms)} |`),
     ...slowest.map(({ id, durationMs }) => `| slow: ${codeSpan(id, { cell: true })} | ${duration(durationMs)} |`),
-  ].join('\n');
+  ];
+  return folded('Where the time went', [table.join('\n')]);
+}
+
+function notes({ notes }: Digest): string {
+  return notes.length === 0 ? '' : bounded('## Notes', notes.map((note) => `- ${codeSpan(shortened(note, SAMPLE_CHARACTERS))}`));
 }

@@ -1,14 +1,20 @@
-import { dimensions } from '../suites/engine/coverage.ts';
+import type { Coverage, Dimension } from '../suites/engine/coverage.ts';
 import { colourOf, coloursFor, type Colours, type TerminalStream } from './colours.ts';
 import { statuses, type Digest } from './digest.ts';
-import { dimensionNames } from './dimension-names.ts';
+import { dimensionNames, selectedDimensions } from './dimension-names.ts';
 import { forTerminal } from './escape.ts';
-import { count, counted, duration, percent, shortened } from './format.ts';
-import type { FindingGroup, Sample } from './group-findings.ts';
+import { compact, count, counted, duration, percent, shortened } from './format.ts';
+import { placeOf, type FindingGroup, type Sample } from './group-findings.ts';
 import { verdictOf } from './verdict.ts';
 
-const GROUPS = 20;
+/** Causes named one a line: as many as a screen shows. */
+const CAUSES = 30;
+/** Causes shown with calls and replay: all where there are few, else the first. */
+const FEW = 5;
+const FIRST = 3;
+const UNTRIED = 10;
 const TIMES = 8;
+const LINE_CHARACTERS = 150;
 const TEXT_CHARACTERS = 600;
 /** What is said of a text that was cut, or was not confirmed. */
 const REMARK_CHARACTERS = 100;
@@ -21,35 +27,49 @@ export interface TerminalOptions {
   readonly outDir?: string;
 }
 
-/** Prints the end of a run: failures by cause with request, response and replay; totals, coverage, time, verdict. */
+/** Prints the end of a run: what failed, by cause, then totals, coverage, time, what was not tried, verdict. Bounded, whatever came. */
 export function printReport(digest: Digest, { stream, environment = process.env, outDir }: TerminalOptions): void {
   const colours = coloursFor(stream, environment);
-  const groups = digest.failures.sorted();
+  const { failures } = digest;
+  const shown = failures.slice(0, failures.length > FEW ? FIRST : FEW);
   const sections = [
-    ...groups.slice(0, GROUPS).map((group, index) => groupText(group, index + 1, colours)),
-    ...(groups.length > GROUPS ? [`… and ${counted(groups.length - GROUPS, 'more cause')}, in the reports.`] : []),
+    failures.length > FEW ? causesText(failures, colours) : '',
+    ...shown.map((group, index) => groupText(group, index + 1, colours)),
     totalsText(digest, colours),
     coverageText(digest, colours),
     timesText(digest, colours),
+    untriedText(digest, colours),
     digest.notes.map((note) => `${colours.yellow('note')}  ${forTerminal(note)}`).join('\n'),
     verdictText(digest, colours, outDir),
   ];
   stream.write(`\n${sections.filter((section) => section !== '').join('\n\n')}\n`);
 }
 
+/** Every cause on a line of its own. */
+function causesText(groups: readonly FindingGroup[], colours: Colours): string {
+  const width = count(groups[0]?.cases ?? 0).length + 2;
+  const lines = groups.slice(0, CAUSES).map((group, index) => {
+    const cases = `${count(group.cases)}×`.padStart(Math.max(width, 5));
+    return `${String(index + 1).padStart(4)}) ${colours.dim(cases)}  ${headline(group, colours)}`;
+  });
+  const rest = groups.length > CAUSES ? [colours.dim(`      … and ${counted(groups.length - CAUSES, 'more cause')}, all in index.html`)] : [];
+  return [colours.bold(`What failed, ${counted(groups.length, 'cause')}, the most serious first`), ...lines, ...rest].join('\n');
+}
+
+function headline(group: FindingGroup, colours: Colours): string {
+  return `${colours.bold(forTerminal(group.headline, LINE_CHARACTERS))}${colours.dim(` · ${forTerminal(placeOf(group), LINE_CHARACTERS)}`)}`;
+}
+
 function groupText(group: FindingGroup, number: number, colours: Colours): string {
-  const title = [
-    colours.red(colours.bold(`${number}) ${forTerminal(group.check)}`)),
-    colours.bold(forTerminal(group.about)),
-    ...(group.path === undefined ? [] : [forTerminal(group.path)]),
-    colours.dim(counted(group.cases, 'case')),
-  ].join(colours.dim(' · '));
   const more = group.cases > group.firstCases.length ? ', …' : '';
   const sample = group.samples[0];
   return [
-    title,
+    `${colours.red(colours.bold(`${number})`))} ${headline(group, colours)}${colours.dim(` · ${counted(group.cases, 'case')}`)}`,
     ...(sample ? sampleLines(group, sample, colours) : []),
+    ...(group.paths.length > 1 ? [field('at', group.paths.join(', '), colours)] : []),
     field('cases', group.firstCases.join(', ') + more, colours),
+    // Without indent, so that it can be taken over as it is.
+    ...(group.absent === undefined ? [] : ['', 'If they are meant to be missing, this belongs into the target file:', '', group.absent.split('\n').map((line) => forTerminal(line)).join('\n')]),
   ].join('\n');
 }
 
@@ -58,9 +78,9 @@ function sampleLines(group: FindingGroup, sample: Sample, colours: Colours): str
   const doubt = flaky ? ' (flaky: not again on a fresh world)' : unconfirmed ? ' (unconfirmed: the run ended first)' : '';
   return [
     field('stands on', `${group.evidence}, ${finding.source}${finding.path === undefined ? '' : `, at ${finding.path}`}`, colours),
-    field('found', shortened(finding.message, TEXT_CHARACTERS) + doubt, colours),
-    ...(request === undefined ? [] : [field('request', compact(request), colours)]),
-    ...(response === undefined ? [] : [field('response', compact(response), colours)]),
+    field('found', shortened(`${finding.check}: ${finding.message}`, TEXT_CHARACTERS) + doubt, colours),
+    ...(request === undefined || group.absent !== undefined ? [] : [field('request', compact(request), colours)]),
+    ...(response === undefined || group.absent !== undefined ? [] : [field('response', compact(response), colours)]),
     ...(replay === undefined ? [] : [field('replay', replay, colours, colours.cyan)]),
   ];
 }
@@ -69,9 +89,16 @@ function field(label: string, text: string, colours: Colours, paint: (text: stri
   return `   ${colours.dim(label.padEnd(10))} ${paint(forTerminal(text, TEXT_CHARACTERS + REMARK_CHARACTERS))}`;
 }
 
-/** Samples are laid out over many lines; a terminal shows them on one. Strings in JSON hold no line feeds. */
-function compact(text: string): string {
-  return text.replace(/\n\s*/g, ' ');
+/** What was asked for and could not be tried, and why. What does not concern this target is only counted. */
+function untriedText({ untried, totals }: Digest, colours: Colours): string {
+  const skipped = untried.filter(({ status }) => status === 'skipped');
+  if (skipped.length === 0) return '';
+  return [
+    colours.bold(`Not tried, ${counted(totals.skipped, 'case')}`),
+    ...skipped.slice(0, UNTRIED).map(({ reason, cases, firstCase }) =>
+      `   ${colours.dim(`${count(cases)}×`)} ${forTerminal(reason, TEXT_CHARACTERS)}${colours.dim(` (${forTerminal(firstCase)}${cases > 1 ? ', …' : ''})`)}`),
+    ...(skipped.length > UNTRIED ? [`   … and for ${counted(skipped.length - UNTRIED, 'more reason')}, in index.html`] : []),
+  ].join('\n');
 }
 
 function totalsText({ totals, suites, flaky }: Digest, colours: Colours): string {
@@ -88,16 +115,22 @@ function totalsText({ totals, suites, flaky }: Digest, colours: Colours): string
   ].join('\n');
 }
 
-function coverageText({ coverage }: Digest, colours: Colours): string {
-  return [
-    colours.bold('Coverage'),
-    ...dimensions.map((dimension) => {
-      const { covered, total, untestable } = coverage[dimension];
-      const outside = untestable.length === 0 ? '' : colours.dim(`  ${count(untestable.length)} untestable`);
-      const share = `${String(percent(covered, total)).padStart(3)} %`;
-      return `   ${dimensionNames[dimension].padEnd(14)}  ${bar(covered, total, colours)}  ${share}  ${count(covered)}/${count(total)}${outside}`;
-    }),
-  ].join('\n');
+function coverageText({ coverage, start }: Digest, colours: Colours): string {
+  const rows = selectedDimensions(coverage).map((dimension) => {
+    const { covered, total } = coverage[dimension];
+    const share = `${String(percent(covered, total)).padStart(3)} %`;
+    return `   ${dimensionNames[dimension].padEnd(14)}  ${bar(covered, total, colours)}  ${share}  ${count(covered)}/${count(total)}${colours.dim(outsideOf(coverage, dimension))}`;
+  });
+  if (rows.length === 0) return '';
+  return [colours.bold(start.wholeRun ? 'Coverage' : 'Coverage of what was selected'), ...rows].join('\n');
+}
+
+/** What stands outside the total of a dimension, and why. */
+function outsideOf(coverage: Coverage, dimension: Dimension): string {
+  const { total, untestable } = coverage[dimension];
+  if (untestable.length === 0) return '';
+  if (dimension !== 'methods') return `  ${count(untestable.length)} untestable`;
+  return `  ${count(untestable.length)} of ${count(total + untestable.length)} documented are absent by the target file`;
 }
 
 function timesText({ times, slowest }: Digest, colours: Colours): string {

@@ -25,7 +25,7 @@ export function verdictOf(digest: Digest): Verdict {
   const reasons: string[] = [];
   if (internalErrors > 0) reasons.push(`${counted(internalErrors, 'case')} could not be judged because Pyx itself failed.`);
   if (totals.failed > 0) {
-    const causes = failures.size === 1 ? 'one cause' : counted(failures.size, 'cause');
+    const causes = failures.length === 1 ? 'one cause' : counted(failures.length, 'cause');
     const doubt = unconfirmed > 0 ? `; ${count(unconfirmed)} not confirmed, because the run ended first` : '';
     reasons.push(`${counted(totals.failed, 'case')} failed, from ${causes}${doubt}.`);
   }

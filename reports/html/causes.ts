@@ -1,46 +1,50 @@
 import type { Status } from '../../suites/engine/types.ts';
 import { escapeHtml } from '../escape.ts';
 import { count, counted } from '../format.ts';
-import type { FindingGroup, FindingGroups, Sample } from '../group-findings.ts';
+import { placeOf, type FindingGroup, type Sample } from '../group-findings.ts';
 
 const SHOWN = 400;
 /** More than these are folded away, so that what follows is not out of sight. */
-const UNFOLDED = 12;
-const OPEN = 1;
+const UNFOLDED = 30;
+/** So few are shown with all that belongs to them at once. */
+const OPEN = 3;
 
 /** Findings by cause, each with what it stands on, and how to see it again. */
-export function causesSection(title: string, status: Status, groups: FindingGroups, note: string): string {
-  if (groups.size === 0) return '';
-  const sorted = groups.sorted();
-  const open = status === 'failed' ? OPEN : 0;
-  const rest = sorted.length > SHOWN ? `<p class="soft">… and ${counted(sorted.length - SHOWN, 'more cause')}: see results.json.</p>` : '';
-  const causes = sorted.slice(0, SHOWN).map((group, index) => cause(group, status, index < open));
+export function causesSection(title: string, status: Status, groups: readonly FindingGroup[], note: string): string {
+  if (groups.length === 0) return '';
+  const isOpen = status === 'failed' && groups.length <= OPEN;
+  const rest = groups.length > SHOWN ? `<p class="soft">… and ${counted(groups.length - SHOWN, 'more cause')}: see results.json.</p>` : '';
+  const causes = groups.slice(0, SHOWN).map((group) => cause(group, status, isOpen));
   const folded = causes.slice(UNFOLDED);
   const body = [
     ...causes.slice(0, UNFOLDED),
     ...(folded.length > 0 ? [`<details class="folded"><summary class="soft">${counted(folded.length, 'more cause')}</summary>`, ...folded, '</details>'] : []),
     rest,
   ].join('\n');
-  const head = `<b>${escapeHtml(title)}</b> <small class="soft">${counted(groups.size, 'cause')}. ${escapeHtml(note)}</small>`;
+  const head = `<b>${escapeHtml(title)}</b> <small class="soft">${counted(groups.length, 'cause')}. ${escapeHtml(note)}</small>`;
   if (status === 'failed') return `<section id="${status}"><h2>${head}</h2>${body}</section>`;
   return `<section id="${status}"><details><summary>${head}</summary>${body}</details></section>`;
 }
 
 function cause(group: FindingGroup, status: Status, open: boolean): string {
-  const { check, about, path, evidence, cases, firstCases, samples } = group;
+  const { check, headline, paths, methods, evidence, cases, firstCases, samples, absent } = group;
   const [first] = samples;
-  const shownPath = path === undefined ? '' : ` <code>${escapeHtml(path)}</code>`;
   const doubts = [...(first?.flaky ? ['flaky'] : []), ...(first?.unconfirmed ? ['unconfirmed'] : [])]
     .map((doubt) => `<span class="badge doubt">${doubt}</span>`).join(' ');
-  const message = first ? `<small>${escapeHtml(first.finding.message.slice(0, 300))}</small>` : '';
   const more = cases > firstCases.length ? ` and ${count(cases - firstCases.length)} more` : '';
-  const title = `<span class="title"><b>${escapeHtml(about)}</b> ${escapeHtml(check)}${shownPath}${message}</span>`;
+  const title = `<span class="title"><b>${escapeHtml(headline)}</b><small>${escapeHtml(placeOf(group))} · ${escapeHtml(check)}</small></span>`;
   const ids = firstCases.map((id) => `<span class="id">${escapeHtml(id)}</span>`).join(', ');
+  const entry = (label: string, html: string): string => `<dt>${label}</dt><dd>${html}</dd>`;
+  const places = [
+    methods.length > 1 && absent === undefined ? entry('methods', escapeHtml(methods.join(', '))) : '',
+    paths.length > 1 ? entry('fields', paths.map((path) => `<code>${escapeHtml(path)}</code>`).join(', ')) : '',
+    absent === undefined ? '' : entry('if they are meant to be missing, this belongs into the target file', pre(absent)),
+  ].join('');
   return [
     `<details class="group" data-status="${status}"${open ? ' open' : ''}>`,
     `<summary><span class="count">${count(cases)}×</span>${title}${doubts}<span class="badge ${evidence}">${evidence}</span></summary>`,
     ...samples.map((sample, index) => (index === 0 ? sampleList(sample) : another(sample))),
-    `<dl class="sample"><dt>cases</dt><dd>${ids}${more}</dd></dl></details>`,
+    `<dl class="sample">${places}<dt>cases</dt><dd>${ids}${more}</dd></dl></details>`,
   ].join('\n');
 }
 

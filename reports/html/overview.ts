@@ -1,6 +1,6 @@
-import { dimensions, type Dimension } from '../../suites/engine/coverage.ts';
+import type { Dimension } from '../../suites/engine/coverage.ts';
 import { statuses, type Digest } from '../digest.ts';
-import { dimensionNames } from '../dimension-names.ts';
+import { dimensionNames, selectedDimensions } from '../dimension-names.ts';
 import { escapeHtml } from '../escape.ts';
 import { count, duration, percent } from '../format.ts';
 import { verdictOf } from '../verdict.ts';
@@ -48,7 +48,9 @@ ${remarks.length > 0 ? `<p class="soft more">${escapeHtml(remarks.join(' · '))}
 }
 
 export function coverageSection(digest: Digest): string {
-  return `<section><h2>Coverage</h2><div class="rows">${dimensions.map((dimension) => dimensionRow(digest, dimension)).join('')}</div></section>`;
+  const rows = selectedDimensions(digest.coverage).map((dimension) => dimensionRow(digest, dimension));
+  if (rows.length === 0) return '';
+  return `<section><h2>Coverage${digest.start.wholeRun ? '' : ' <small>of what was selected</small>'}</h2><div class="rows">${rows.join('')}</div></section>`;
 }
 
 function dimensionRow({ coverage }: Digest, dimension: Dimension): string {
@@ -56,7 +58,7 @@ function dimensionRow({ coverage }: Digest, dimension: Dimension): string {
   const name = dimensionNames[dimension];
   const counts = [
     `${count(covered)} of ${count(total)}`,
-    ...(untestable.length > 0 ? [`${count(untestable.length)} untestable`] : []),
+    ...(untestable.length > 0 ? [`${count(untestable.length)} ${dimension === 'methods' ? 'absent' : 'untestable'}`] : []),
   ].join(' · ');
   const row = [
     `<span>${name}</span>`,
@@ -65,7 +67,7 @@ function dimensionRow({ coverage }: Digest, dimension: Dimension): string {
   ].join('');
   const lists = [
     list('Missing', missing, ''),
-    list('Untestable', untestable.map(({ id, reason }) => `${id}: ${reason}`), 'long'),
+    list(dimension === 'methods' ? 'Absent by the target file' : 'Untestable', untestable.map(({ id, reason }) => `${id}: ${reason}`), 'long'),
   ].join('');
   if (lists === '') return `<div class="row">${row}</div>`;
   return `<details class="more"><summary class="row">${row}</summary>${lists}</details>`;
@@ -96,7 +98,7 @@ export function timesSection({ times, slowest }: Digest): string {
 
 export function notesSection({ notes, untried }: Digest): string {
   if (notes.length === 0 && untried.length === 0) return '';
-  const reasons = untried.slice(0, LISTED).map(({ status, reason, cases }) => `<li><i class="dot ${status}"></i> ${status}, ${count(cases)}: ${escapeHtml(reason)}</li>`);
+  const reasons = [...untried].sort((a, b) => Number(a.status === 'inapplicable') - Number(b.status === 'inapplicable')).slice(0, LISTED).map(({ status, reason, cases }) => `<li><i class="dot ${status}"></i> ${status}, ${count(cases)}: ${escapeHtml(reason)}</li>`);
   return `<section>${untried.length > 0 ? `<h2>Not tried, and why</h2><ul class="break">${reasons.join('')}</ul>` : ''}
 ${notes.length > 0 ? `<h2>Notes</h2><ul class="break">${notes.map((note) => `<li>${escapeHtml(note)}</li>`).join('')}</ul>` : ''}</section>`;
 }

@@ -57,19 +57,34 @@ describe('index.html', () => {
   test('says the essentials without its script', () => {
     const text = html.replace(/<script>[^]*<\/script>/, '');
     for (const expected of [
-      'Pyx failed', '8 of 12 cases tried', 'seed</b>42', 'document 2, Block (getblock)', 'tx[].txid', 'txid is wrong', 'flaky', 'unconfirmed',
+      'Pyx failed', '8 of 12 cases tried', 'seed</b>42', 'document 2, Block (getblock)', 'tx[7].txid', 'txid is wrong', 'flaky', 'unconfirmed',
       'npx pyx run --case methods/getblock/verbosity=1 --seed 42', '1.00000000', 'it takes a year', 'start node', '750 ms', 'the connection broke',
     ]) expect(text, expected).toContain(expected);
   });
 
   test('puts two findings of one cause together and counts cases, not findings', () => {
-    const group = /<details class="group" data-status="failed"[^>]*>\s*<summary><span class="count">(\d+)×<\/span><span class="title"><b>getblock<\/b>/.exec(html);
+    const group = /<details class="group" data-status="failed"[^>]*>\s*<summary><span class="count">(\d+)×<\/span><span class="title"><b>txid is wrong<\/b>/.exec(html);
     expect(group?.[1]).toBe('2');
   });
 
-  test('has a cell for every method, coloured by the worst that happened, tried or not', () => {
-    const cell = (method: string): string | undefined => new RegExp(`class="cell (\\w+)" href="#case-list" data-method="${method}"`).exec(html)?.[1];
+  test('has a cell for every method, by name, coloured by what came of its cases, tried or not', () => {
+    const cell = (method: string): string | undefined => new RegExp(`class="cell (\\w+)" href="#search=${method}" data-method="${method}"`).exec(html)?.[1];
     expect([cell('getblock'), cell('getbalance'), cell('spork')]).toEqual(['failed', 'failed', 'inapplicable']);
+    for (const method of ['getblock', 'getbalance', 'spork']) expect(html).toMatch(new RegExp(`>. ${method}</a>`));
+  });
+
+  test('shows a method as passed where one answer of many is left open by the documents', async () => {
+    const page = await pageOf('open', [
+      { ...start, planned: 3 }, outcome({ id: 'methods/getblock/a', status: 'passed' }), outcome({ id: 'methods/getblock/b', status: 'observed' }),
+      outcome({ id: 'methods/getbalance/a', status: 'observed', method: 'getbalance' }), { t: 'end', complete: true, durationMs: 1 },
+    ]);
+    expect(page).toMatch(/class="cell passed"[^>]*data-method="getblock" title="getblock: 1 observed, 1 passed"/);
+    expect(page).toMatch(/class="cell observed"[^>]*data-method="getbalance"/);
+  });
+
+  test('lists what failed first, then what was not tried, what passed last', () => {
+    const statuses = Array.from(html.matchAll(/<tr data-status="(\w+)"/g), ([, status]) => status);
+    expect(statuses).toEqual(['failed', 'failed', 'failed', 'failed', 'skipped', 'waived', 'observed', 'inapplicable', 'passed']);
   });
 
   test('lists only cases that did not pass when there are too many, and says so', async () => {

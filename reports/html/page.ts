@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Status } from '../../suites/engine/types.ts';
 import type { Digest } from '../digest.ts';
 import { escapeHtml } from '../escape.ts';
 import { count, duration } from '../format.ts';
@@ -7,7 +8,7 @@ import { PieceWriter } from '../piece-writer.ts';
 import type { Sink, TimedOutcome } from '../sink.ts';
 import { verdictOf } from '../verdict.ts';
 import { causesSection } from './causes.ts';
-import { heatStrip } from './heat-strip.ts';
+import { heatStrip, worstFirst } from './heat-strip.ts';
 import { banner, coverageSection, notesSection, timesSection, totalsSection } from './overview.ts';
 import { script } from './script.ts';
 import { styles } from './styles.ts';
@@ -29,7 +30,9 @@ const casesHead = `<section id="cases"><details id="case-list"><summary><b>Cases
 export class HtmlPage implements Sink {
   readonly #out: PieceWriter;
   readonly #onlyNotPassed: boolean;
-  #rows = 0;
+  /** By status: what failed is listed first, and comes at any time. */
+  readonly #rows = new Map<Status, string[]>();
+  #listed = 0;
   #leftOut = 0;
 
   constructor(file: string, digest: Digest) {
@@ -39,9 +42,9 @@ export class HtmlPage implements Sink {
     const sections = [
       banner(digest),
       totalsSection(digest),
-      heatStrip(digest),
+      causesSection('What failed', 'failed', digest.failures, 'The most serious first.'),
       searchBar,
-      causesSection('Failures by cause', 'failed', digest.failures, ''),
+      heatStrip(digest),
       coverageSection(digest),
       timesSection(digest),
       causesSection('Waived', 'waived', digest.waived, 'True differences that the target file accepts, with the reason.'),
@@ -54,19 +57,22 @@ export class HtmlPage implements Sink {
 
   outcome(outcome: TimedOutcome): void {
     const { id, status, durationMs } = outcome;
-    if (this.#rows >= ROWS || (this.#onlyNotPassed && status === 'passed')) {
+    if (this.#listed >= ROWS || (this.#onlyNotPassed && status === 'passed')) {
       this.#leftOut++;
       return;
     }
-    this.#rows++;
+    this.#listed++;
     const cells = [
       `<td><i class="dot ${status}"></i>${status}</td><td class="id">${escapeHtml(id)}</td>`,
       `<td class="num">${duration(durationMs)}</td><td>${escapeHtml(remark(outcome).slice(0, 300))}</td>`,
     ].join('');
-    this.#out.write(`<tr data-status="${status}">${cells}</tr>\n`);
+    const rows = this.#rows.get(status) ?? [];
+    this.#rows.set(status, rows);
+    rows.push(`<tr data-status="${status}">${cells}</tr>\n`);
   }
 
   close(): void {
+    for (const status of worstFirst) for (const row of this.#rows.get(status) ?? []) this.#out.write(row);
     const why = this.#onlyNotPassed ? '; only those that did not pass are listed here' : '';
     const rest = this.#leftOut > 0 ? `<p class="soft more">${count(this.#leftOut)} more cases are in results.json${why}.</p>` : '';
     this.#out.write(`</tbody></table>${rest}</details></section>\n`);

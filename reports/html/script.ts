@@ -1,6 +1,7 @@
 /**
- * The page's own script: searching and filtering, nothing else. The page says all it has to say without it. It only
- * compares and hides what is there and makes no elements, so it adds no way for a node's text to become anything else.
+ * The page's own script: searching and filtering, nothing else; what is searched for stands in the address. The page
+ * says all it has to say without it. It only compares and hides what is there and makes no elements, so it adds no way
+ * for a node's text to become anything else.
  */
 export const script = `
 'use strict';
@@ -15,35 +16,57 @@ const textOf = (element) => {
   if (!texts.has(element)) texts.set(element, element.textContent.toLowerCase());
   return texts.get(element);
 };
+const cells = [...document.querySelectorAll('a.cell')];
 const filter = () => {
   const words = search.value.toLowerCase().split(/\\s+/).filter(Boolean);
   const wanted = buttons.filter((button) => button.getAttribute('aria-pressed') === 'true').map((button) => button.dataset.status);
   const fits = (element) => words.every((word) => textOf(element).includes(word));
+  const isOn = words.length + wanted.length > 0;
   let count = 0;
   for (const row of rows) {
     row.hidden = !((wanted.length === 0 || wanted.includes(row.dataset.status)) && fits(row));
     if (!row.hidden) count++;
   }
-  if (words.length + wanted.length > 0) for (const folded of document.querySelectorAll('details.folded')) folded.open = true;
+  if (isOn) for (const folded of document.querySelectorAll('details.folded')) folded.open = true;
   for (const group of groups) group.hidden = !((wanted.length === 0 || wanted.includes(group.dataset.status)) && fits(group));
-  shown.textContent = words.length + wanted.length === 0 ? '' : count + ' of ' + rows.length + ' listed cases';
+  for (const cell of cells) cell.classList.toggle('faint', isOn && !((wanted.length === 0 || wanted.some((status) => cell.title.includes(' ' + status))) && fits(cell)));
+  if (isOn) document.getElementById('case-list').open = true;
+  shown.textContent = isOn ? count + ' of ' + rows.length + ' listed cases' : '';
 };
-const openCases = () => { document.getElementById('case-list').open = true; };
+// What is searched for stands in the address, so that it can be kept, sent and gone back to.
+const keep = () => {
+  const state = new URLSearchParams();
+  if (search.value !== '') state.set('search', search.value);
+  const wanted = buttons.filter((button) => button.getAttribute('aria-pressed') === 'true').map((button) => button.dataset.status);
+  if (wanted.length > 0) state.set('status', wanted.join());
+  history.replaceState(null, '', '#' + state);
+  filter();
+};
+const restore = () => {
+  const state = new URLSearchParams(location.hash.slice(1));
+  search.value = state.get('search') ?? '';
+  const wanted = (state.get('status') ?? '').split(',');
+  for (const button of buttons) button.setAttribute('aria-pressed', String(wanted.includes(button.dataset.status)));
+  filter();
+};
+const showCases = () => document.getElementById('cases').scrollIntoView();
 let waiting;
-search.addEventListener('input', () => { clearTimeout(waiting); waiting = setTimeout(filter, 120); });
+search.addEventListener('input', () => { clearTimeout(waiting); waiting = setTimeout(keep, 120); });
+search.addEventListener('keydown', (event) => { if (event.key === 'Enter') { clearTimeout(waiting); keep(); showCases(); } });
 for (const button of buttons) {
   button.addEventListener('click', () => {
     button.setAttribute('aria-pressed', String(button.getAttribute('aria-pressed') !== 'true'));
-    openCases();
-    filter();
+    keep();
   });
 }
-for (const cell of document.querySelectorAll('a.cell')) {
-  cell.addEventListener('click', () => { search.value = cell.dataset.method; openCases(); filter(); });
+for (const cell of cells) {
+  cell.addEventListener('click', (event) => { event.preventDefault(); search.value = cell.dataset.method; keep(); showCases(); });
 }
+addEventListener('hashchange', restore);
 addEventListener('keydown', (event) => {
   if (event.key === '/' && document.activeElement !== search) { event.preventDefault(); search.focus(); }
-  if (event.key === 'Escape') { search.value = ''; for (const button of buttons) button.setAttribute('aria-pressed', 'false'); filter(); }
+  if (event.key === 'Escape') { search.value = ''; for (const button of buttons) button.setAttribute('aria-pressed', 'false'); keep(); }
 });
+restore();
 tools.hidden = false;
 `;

@@ -30,7 +30,7 @@ svg .inapplicable { fill: var(--inapplicable); } svg .plain { fill: var(--accent
 .strip { display: grid; grid-template-columns: 104px minmax(0, 1fr); gap: 6px 10px; align-items: start; } .strip > span { color: var(--soft); font-size: 13.5px; line-height: 20px; }
 .cells { display: flex; flex-wrap: wrap; gap: 3px; }
 .cell { min-width: 20px; height: 20px; border-radius: 4px; color: #fff; font: 11px/20px ui-monospace, Menlo, Consolas, monospace; text-align: center; text-decoration: none; padding: 0 3px; white-space: nowrap; }
-.cell.failed { padding: 0 6px; } .cell:hover, .cell:focus-visible { outline: 2px solid var(--text); outline-offset: 1px; }
+.cell { padding: 0 6px; } .cell.faint { opacity: 0.18; } #cases, #failed { scroll-margin-top: 64px; } .cell:hover, .cell:focus-visible { outline: 2px solid var(--text); outline-offset: 1px; }
 .rows { display: grid; gap: 6px; } .row { display: grid; grid-template-columns: 130px minmax(0, 1fr) 56px 190px; gap: 12px; align-items: center; font-size: 13.5px; } .row .num { text-align: right; }
 .row.time { grid-template-columns: minmax(120px, 220px) minmax(0, 1fr) 90px; } .num { font-variant-numeric: tabular-nums; }
 .more { margin: 2px 0; font-size: 13px; } .rows > .row:not(.time) > :first-child::before { content: "▸ "; visibility: hidden; } .more ul { columns: 260px; margin: 6px 0; padding-left: 18px; } .more li { overflow-wrap: anywhere; } .more .long ul { columns: auto; } .more summary.row { list-style: none; } .more summary.row::-webkit-details-marker { display: none; } .more summary.row > :first-child::before { content: "▸ "; color: var(--soft); } .more[open] > summary.row > :first-child::before { content: "▾ "; } .more > div { padding: 6px 14px; }

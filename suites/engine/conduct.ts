@@ -70,7 +70,7 @@ export async function conduct(options: ConductOptions): Promise<void> {
       planned: plan.cases.length,
       suites: countBySuite(plan),
       wholeRun: plan.whole,
-      universe: universeOf(specification, absent),
+      universe: universeOf(specification, absent, plan.whole ? undefined : plan.cases),
     };
     journal.append(start);
     let tried = 0;

@@ -5,7 +5,9 @@ import { loadSpec } from '../../specs/model/load.ts';
 import { Specification } from '../../specs/model/spec.ts';
 import type { Method, Spec } from '../../specs/model/types.ts';
 import { coverageOf, dimensions, universeOf } from './coverage.ts';
+import { fakeCase } from './fakes.fixture.ts';
 import { HitRecorder } from './hits.ts';
+import type { Case } from './types.ts';
 
 const source = { document: 2, section: 'Somewhere' } as const;
 const method = (id: string, rest: Partial<Method>): Method => ({
@@ -57,6 +59,9 @@ function hitsOf(calls: { params: Wire[]; result: Wire }[], judged: string[] = []
   return new Set(recorder.hitsOf(calls.map(({ params, result }) => ({ method: 'getthing', args: {}, params, reply: { type: 'result', result, durationMs: 0 } })), judged));
 }
 
+const loaded = loadSpec(join(import.meta.dirname, '../../specs'));
+const real = new Specification({ spec: loaded.spec, branded: loaded.branded, validators: {} }, {});
+
 describe('coverage', () => {
   test('counts what the documents offer, without what lies beyond them', () => {
     expect(universe.methods).toEqual(['m:getthing', 'm:absentthing']);
@@ -102,8 +107,6 @@ describe('coverage', () => {
   });
 
   test('holds for the whole specification: every name once, and nothing covered by no hits', () => {
-    const loaded = loadSpec(join(import.meta.dirname, '../../specs'));
-    const real = new Specification({ spec: loaded.spec, branded: loaded.branded, validators: {} }, {});
     const whole = universeOf(real, new Map());
     expect(whole.methods).toHaveLength(real.documented.length);
     const none = coverageOf(whole, new Set());
@@ -116,5 +119,20 @@ describe('coverage', () => {
     }
     expect(whole.params).toContain('p:fundrawtransaction.options.feeRate:given');
     expect(whole.resultFields).toContain('f:getblock#verbosity=1:tx');
+  });
+});
+
+describe('of a run that leaves cases out', () => {
+  const about = (id: string, part: Partial<Case>): Case => ({ ...fakeCase(id, () => undefined), ...part });
+  test('only what its cases are about is to be covered', () => {
+    const generated = about('methods/getblock/a', { method: 'getblock', generated: true });
+    const rule = about('rules/getbalance/a', { method: 'getbalance', judges: ['r:getbalance/spendable'] });
+    const selected = universeOf(real, new Map(), [generated, rule]);
+    expect(selected.methods).toEqual(['m:getblock']);
+    expect(new Set(selected.resultFields.map((id) => id.split('#')[0]))).toEqual(new Set(['f:getblock']));
+    expect(selected.params.every((id) => id.startsWith('p:getblock.'))).toBe(true);
+    expect(selected.rules).toEqual(['r:getbalance/spendable']);
+    expect([selected.stateRows, selected.limits, selected.errors, selected.envelope]).toEqual([[], [], [], []]);
+    expect(universeOf(real, new Map(), []).methods).toEqual([]);
   });
 });

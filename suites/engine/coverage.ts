@@ -1,6 +1,7 @@
 import { fieldsOf } from '../../specs/model/inspect.ts';
 import type { Specification } from '../../specs/model/spec.ts';
 import type { Method, Schema, Spec } from '../../specs/model/types.ts';
+import type { Case } from './types.ts';
 
 /** What coverage is counted in. */
 export const dimensions = ['methods', 'params', 'enumValues', 'resultFields', 'stateRows', 'rules', 'limits', 'errors', 'envelope'] as const;
@@ -29,20 +30,30 @@ export interface DimensionCoverage {
 
 export type Coverage = { readonly [dimension in Dimension]: DimensionCoverage };
 
-/** What there is to cover. `absent`: neutral ids of methods that the target does not have, with the reason. */
-export function universeOf(specification: Specification, absent: ReadonlyMap<string, string>): Universe {
+/**
+ * What there is to cover. `absent`: neutral ids of methods that the target does not have, with the reason. `selected`:
+ * the cases of a run that leaves some out, which can cover only what they are about.
+ */
+export function universeOf(specification: Specification, absent: ReadonlyMap<string, string>, selected?: readonly Case[]): Universe {
   const { spec, documented } = specification;
   const found: { [dimension in Dimension]: Set<string> } = {
     methods: new Set(), params: new Set(), enumValues: new Set(), resultFields: new Set(), stateRows: new Set(),
     rules: new Set(), limits: new Set(), errors: new Set(), envelope: new Set(),
   };
   const untestable: Record<string, string> = {};
+  const described = selected && new Set(selected.filter((one) => one.generated === true).map((one) => one.method));
+  const judged = selected && new Set(selected.flatMap((one) => one.judges));
   const add = (dimension: Dimension, id: string, reason: string | undefined): void => {
     found[dimension].add(id);
     if (reason !== undefined) untestable[id] = reason;
   };
+  const addRow = (dimension: Dimension, id: string, reason: string | undefined): void => {
+    if (!judged || judged.has(id)) add(dimension, id, reason);
+  };
   for (const method of documented) {
     const reason = absent.get(method.id);
+    for (const rule of method.rules) addRow('rules', `r:${rule.id}`, rule.untestable ?? reason);
+    if (described && !described.has(method.id)) continue;
     add('methods', `m:${method.id}`, reason);
     for (const id of argumentIds(spec, method)) add(id.startsWith('e:') ? 'enumValues' : 'params', id, reason);
     for (const variant of method.variants) {
@@ -50,15 +61,14 @@ export function universeOf(specification: Specification, absent: ReadonlyMap<str
         add('resultFields', `f:${method.id}#${variant.id}:${field}`, variant.untestable?.[field] ?? reason);
       }
     }
-    for (const rule of method.rules) add('rules', `r:${rule.id}`, rule.untestable ?? reason);
   }
   /** A row of methods none of which is there cannot be tried either. */
   const allAbsent = (methods: readonly string[]): string | undefined =>
     methods.length > 0 && methods.every((method) => absent.has(method)) ? absent.get(methods[0]!) : undefined;
-  for (const row of spec.states) add('stateRows', `s:${row.id}`, row.untestable ?? allAbsent(row.methods));
-  for (const limit of spec.limits) add('limits', `l:${limit.id}`, limit.untestable ?? allAbsent(limit.appliesTo));
-  for (const row of spec.errors) add('errors', `x:${row.id}`, row.untestable ?? allAbsent(row.methods));
-  for (const row of spec.envelope) add('envelope', `v:${row.id}`, row.untestable);
+  for (const row of spec.states) addRow('stateRows', `s:${row.id}`, row.untestable ?? allAbsent(row.methods));
+  for (const limit of spec.limits) addRow('limits', `l:${limit.id}`, limit.untestable ?? allAbsent(limit.appliesTo));
+  for (const row of spec.errors) addRow('errors', `x:${row.id}`, row.untestable ?? allAbsent(row.methods));
+  for (const row of spec.envelope) addRow('envelope', `v:${row.id}`, row.untestable);
   const lists = Object.fromEntries(dimensions.map((dimension) => [dimension, [...found[dimension]]])) as { [dimension in Dimension]: string[] };
   return { ...lists, untestable, families: Object.fromEntries(documented.map((method) => [method.id, method.family])) };
 }

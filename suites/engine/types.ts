@@ -87,6 +87,8 @@ export interface Case {
   readonly uses: readonly string[];
   /** Ids of rules, limits, errors, state rows and envelope rows that it judges. */
   readonly judges: readonly string[];
+  /** Made from the description of its method: such cases together are to cover the method's arguments and results. */
+  readonly generated?: boolean;
   /** Default claim for what it finds. */
   readonly evidence: 'document' | 'standard';
   readonly source: string;

@@ -30,6 +30,7 @@ export function methodCase(method: Method, options: MethodCaseOptions): Case {
     profile: setup.profile ?? (method.requiresOption === '-deprecatedrpc=accounts' ? 'accounts' : 'default'),
     uses: [method.id],
     judges: [],
+    generated: true,
     evidence: 'document',
     source: options.source ?? `document ${method.source.document}, ${method.source.section}: the row of ${method.id}`,
     ...(options.positive && setup.ownNode === true && { ownNode: true }),

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import type { Finding } from '../suites/engine/types.ts';
+import { causeOf, generalPath, generalText } from './cause-of.ts';
+
+const finding = (part: Partial<Finding>): Finding => ({ check: 'holds', evidence: 'document', source: 'document 2, Block (getblock)', message: 'm', ...part });
+const keyOf = (method: string | null, part: Partial<Finding>, id = `methods/${method ?? 'x'}/a`): string => causeOf({ id, method }, finding(part)).key;
+
+test.each([
+  ['tx[0].vin[12].txid', 'tx[].vin[].txid'],
+  ['0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206.fees.base', '{}.fees.base'],
+  ['0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206-1', '{}'],
+  ['bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080[3]', '{}[]'],
+  ['127.0.0.1:8333.services', '{}.services'],
+  ['softforks.segwit.bip9', 'softforks.segwit.bip9'],
+  ['total_fee_per_virtual_byte', 'total_fee_per_virtual_byte'],
+  ['["any name"].label', '{}.label'],
+])('the path %s is generalised to %s', (path, expected) => {
+  expect(generalPath(path)).toBe(expected);
+});
+
+test.each([
+  ['the balance is 12.50000000, expected -3', 'the balance is {}, expected {}'],
+  ['size of tx 0f9188f13cb7b2c71f2a is missing', 'size of tx {} is missing'],
+  ['its label is "pyx abc", expected "pyx def"', 'its label is {}, expected {}'],
+  ['refused with -8 (Block height 7 out of range)', 'refused with -8 (Block height {} out of range)'],
+  ['tx[3] answered {"a":[1,"b"]} here', 'tx[] answered {} here'],
+  ['cannot open /tmp/pyx-a1b2/scratch/w.dat', 'cannot open {}'],
+  ['Unexpected key totalFee', 'Unexpected key totalFee'],
+  ['must be one of ALL, NONE', 'must be one of ALL, NONE'],
+])('the message "%s" is generalised to "%s"', (message, expected) => {
+  expect(generalText(message)).toBe(expected);
+});
+
+describe('one cause', () => {
+  test('is a field that is missing, wherever it is looked for', () => {
+    const places = [
+      keyOf('getblock', { check: 'presence', path: 'tx[3].vout[0].scriptPubKey.reqSigs', message: 'reqSigs is missing, and the documents always give it' }),
+      keyOf('decodescript', { check: 'presence', path: 'reqSigs', message: 'reqSigs is missing, though the condition under which the documents give it holds' }),
+      keyOf('gettxout', { check: 'equals', path: 'scriptPubKey.reqSigs', message: 'the number of signatures is missing, expected 1' }),
+    ];
+    expect(new Set(places)).toEqual(new Set(['presence · reqSigs']));
+  });
+
+  test('is a field of another type or value, wherever', () => {
+    const value = (path: string, list: string): Partial<Finding> => ({ check: 'value', path, message: `${path} must be equal to one of the allowed values (${list})` });
+    expect(keyOf('listtransactions', value('[0].category', 'send, receive'))).toBe(keyOf('listsinceblock', value('transactions[4].category', 'send, receive, move')));
+    expect(keyOf('a', { check: 'type', path: 'x', message: 'x must be string' })).not.toBe(keyOf('a', { check: 'type', path: 'x', message: 'x must be array' }));
+    expect(keyOf('a', { check: 'type', path: 'x', message: 'x must be string' })).not.toBe(keyOf('a', { check: 'type', path: 'y', message: 'y must be string' }));
+  });
+
+  test('is an error that several methods answer, whatever values are in it', () => {
+    const refused = (method: string, error: string): string => keyOf(method, { check: 'refused', message: `${method} was refused with ${error} where the documents describe a result` });
+    expect(refused('gobject prepare', '-19 (Wallet file not specified)')).toBe(refused('masternode outputs', '-19 (Wallet file not specified)'));
+    expect(refused('getblock', '-5 (Block 0f9188f13cb7b2c7 not found)')).toBe(refused('getblock', '-5 (Block 2b1a11466e2206aa not found)'));
+  });
+
+  test('is a method that is not found, whichever case called it', () => {
+    const message = 'coinsetextstatus was refused with -32601 (Method not found) where the documents describe a result';
+    expect(causeOf({ id: 'rules/getblockchaininfo/x', method: 'getblockchaininfo' }, finding({ check: 'missing-method', message }))).toMatchObject({ key: 'missing-method · coinsetextstatus', method: 'coinsetextstatus' });
+    expect(keyOf('gobject diff', { check: 'missing-method', message: 'gobject diff was refused with -32601 (Method not found) where' })).toBe('missing-method · gobject diff');
+  });
+
+  test('is a death by one call; another call is another', () => {
+    const died = (method: string | null, call: string, id?: string): string => keyOf(method, { check: 'died', evidence: 'health', message: `the node ended (signal SIGABRT)${call}; its last lines: none` }, id);
+    expect(died('combinepsbt', ' while combinepsbt was in flight', 'methods/combinepsbt/a')).toBe(died('combinepsbt', ' while combinepsbt was in flight', 'rules/combinepsbt/b'));
+    expect(died('combinepsbt', ' while combinepsbt was in flight')).not.toBe(died('getblock', ' while getblock was in flight'));
+    expect(died(null, '', 'envelope/json/depth-1000')).toBe(died(null, '', 'envelope/json/depth-9'));
+  });
+});
+
+describe('unlike causes stand apart', () => {
+  test('several errors of one method', () => {
+    const errors = ['-8 (Invalid asset)', '-4 (Insufficient funds)', '-3 (Amount out of range)', '-8 (Missing key)'];
+    expect(new Set(errors.map((error) => keyOf('assetnew', { check: 'refused', message: `assetnew was refused with ${error} where the documents describe a result` }))).size).toBe(4);
+  });
+
+  test('several statements about one method', () => {
+    expect(keyOf('bumpfee', { message: 'the new transaction is not in the memory pool' })).not.toBe(keyOf('bumpfee', { message: 'the old transaction is still in the memory pool' }));
+    expect(keyOf('getblock', { check: 'equals', path: 'size', message: 'size is 1, expected 2' })).not.toBe(keyOf('getblock', { check: 'equals', path: 'weight', message: 'weight is 1, expected 2' }));
+  });
+
+  test('but one statement about several fields of one answer is one', () => {
+    const answered = (field: string): string => keyOf('getblockstats', { check: 'refusal', path: field, message: `getblockstats answered ${field} on a node without -txindex` });
+    expect(answered('avgfee')).toBe(answered('maxfeerate'));
+  });
+});

@@ -1,0 +1,47 @@
+import { MISSING_METHOD } from './cause-of.ts';
+import type { FindingGroup } from './group-findings.ts';
+import { counted } from './format.ts';
+
+const LINE_CHARACTERS = 110;
+const FIRST_CASES = 5;
+
+/**
+ * The groups with all missing methods in one, which has the text to paste into a target file. A method that was answered
+ * at other times (`covered`) is not missing, and stays a finding of its own.
+ */
+export function withMissingMethods(groups: readonly FindingGroup[], covered: (method: string) => boolean): FindingGroup[] {
+  const missing = groups.filter(({ key, methods }) => isMissing(key) && methods.every((method) => !covered(method)));
+  const [first] = missing;
+  if (!first) return groups.map(unlessMissing);
+  const methods = missing.flatMap((group) => group.methods).sort();
+  const headline = `${counted(methods.length, 'documented method is', 'documented methods are')} missing`;
+  const one: FindingGroup = {
+    ...first,
+    key: MISSING_METHOD,
+    headline,
+    methods,
+    cases: missing.reduce((sum, group) => sum + group.cases, 0),
+    firstCases: missing.flatMap((group) => group.firstCases.slice(0, 1)).slice(0, FIRST_CASES),
+    samples: first.samples.slice(0, 1),
+    absent: absentBlock(methods),
+  };
+  return groups.flatMap((group) => (group === first ? [one] : missing.includes(group) ? [] : [unlessMissing(group)]));
+}
+
+function unlessMissing(group: FindingGroup): FindingGroup {
+  return isMissing(group.key) ? { ...group, rank: 4, headline: 'not found, although it is answered at other times' } : group;
+}
+
+const isMissing = (key: string): boolean => key.startsWith(`${MISSING_METHOD} · `);
+
+/** What a target file says of methods that its release does not have. */
+function absentBlock(methods: readonly string[]): string {
+  const lines = [''];
+  for (const [index, method] of methods.entries()) {
+    const word = `${method}${index < methods.length - 1 ? ',' : ''}`;
+    const line = lines.at(-1) as string;
+    if (line !== '' && line.length + word.length > LINE_CHARACTERS) lines.push(word);
+    else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
+  }
+  return ['absent:', '  - methods: [', ...lines.map((line) => `      ${line}`), '      ]', '    reason: This release does not have them.'].join('\n');
+}

@@ -3,7 +3,11 @@ import type { Log } from '../coind/node-context.ts';
 import { OptionError } from '../coind/option-texts.ts';
 import { optionsHelp } from '../coind/options-help.ts';
 import { parseOptions } from '../coind/parse-options.ts';
+import { isBackgroundNode, reportToStarter, runInBackground } from './coind/background.ts';
 import { version } from './version.ts';
+
+/** A node that is told to end has so long for it, whatever it is doing. */
+const END_WITHIN_MS = 4000;
 
 const args = process.argv.slice(2);
 const asksFor = (...names: string[]): boolean => args.some((arg) => names.includes(arg.replace(/^--/, '-')));
@@ -13,11 +17,13 @@ else if (asksFor('-version')) process.stdout.write(`coind ${version}\n`);
 else await run();
 
 async function run(): Promise<void> {
-  const isQuiet = args.some((arg) => /^--?(?:printtoconsole=0|noprinttoconsole)$/.test(arg));
+  const isQuiet = isBackgroundNode() || args.some((arg) => /^--?(?:printtoconsole=0|noprinttoconsole)$/.test(arg));
   const log: Log = isQuiet ? () => undefined : (line) => void process.stdout.write(`${new Date().toISOString()} ${line}\n`);
   // Whoever read the lines may be gone; the node goes on.
   process.stdout.on('error', () => undefined);
   const node = await started(log);
+  if (node === undefined) return;
+  reportToStarter({ type: 'ready' });
   let signals = 0;
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.on(name, () => {
@@ -25,6 +31,7 @@ async function run(): Promise<void> {
       // A second one does not wait for good order.
       if (signals > 1) process.exit(1);
       log(`Shutdown: ${name}`);
+      setTimeout(() => giveUp(log), END_WITHIN_MS);
       node.stop().catch(() => undefined); // `ended` says what went wrong
     });
   }
@@ -33,13 +40,26 @@ async function run(): Promise<void> {
   process.exit(failure === undefined ? 0 : 1);
 }
 
-/** A node, or the end of the program. */
-async function started(log: Log): Promise<RunningNode> {
+/** What was answered to a call is on disk already, so that a node which does not come to its end may be ended. */
+function giveUp(log: Log): void {
+  log(`Shutdown: not done within ${END_WITHIN_MS / 1000} s; it ends now. What was answered is kept`);
+  process.kill(process.pid, 'SIGKILL'); // an orderly exit would wait for the same thing
+}
+
+/** A node; or the end of the program; undefined where a node was started in the background. */
+async function started(log: Log): Promise<RunningNode | undefined> {
   try {
-    return await startNode(parseOptions(args), { log });
+    const { daemon, ...options } = parseOptions(args);
+    if (daemon && !isBackgroundNode()) {
+      process.stdout.write(`${await runInBackground(args)}\n`);
+      return undefined;
+    }
+    return await startNode(options, { log });
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    process.stderr.write(`Error: ${error.message}${error instanceof OptionError ? '; coind -help lists the options' : ''}\n`);
+    const message = `${error.message}${error instanceof OptionError ? '; coind -help lists the options' : ''}`;
+    reportToStarter({ type: 'failed', message });
+    process.stderr.write(`Error: ${message}\n`);
     process.exit(1);
   }
 }

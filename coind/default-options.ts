@@ -14,10 +14,16 @@ export const defaultOptions: NodeOptions = {
   connect: [],
   addnode: [],
   bantimeSeconds: 24 * 60 * 60, // document 1, Limits
+  maxConnections: 125,
+  whitelist: [],
+  blocksOnly: false,
   externalIps: [],
   wallet: {
     fallbackFeeRate: 20_000n,
     payFeeRate: 0n,
+    minFeeRate: 1000n,
+    maxFeeSat: 10_000_000n,
+    confTarget: 6,
     addressType: 'bech32',
     changeType: undefined,
     spendZeroConfChange: true,
@@ -39,16 +45,20 @@ export const defaultOptions: NodeOptions = {
     persist: true,
   },
   blockMinFeeRate: 1000n,
+  blockMaxWeight: 3_996_000,
+  minimumChainWork: 0n,
   mocktime: undefined,
   zmq: [],
+  notify: { block: undefined, wallet: undefined },
   tpstest: false,
   rpc: {
     enabled: true,
-    bind: LOOPBACK,
+    bind: [LOOPBACK],
     port: regtest.defaultRpcPort,
     allow: [],
     user: undefined,
     password: undefined,
+    auth: [],
     cookieFile: undefined,
     workQueue: 16,
     threads: 4,
@@ -56,6 +66,8 @@ export const defaultOptions: NodeOptions = {
   uaComment: [],
   curve: undefined,
   fixture: undefined,
+  debug: [],
+  notes: [],
 };
 
 /** A node within another program: nothing listens. */

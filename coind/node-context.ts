@@ -1,4 +1,5 @@
 import type { Chain } from './chain/types.ts';
+import type { DebugLog } from './debug-log.ts';
 import type { ChainParams } from './chain/params.ts';
 import type { Mempool } from './mempool/types.ts';
 import type { Miner } from './chain/miner.ts';
@@ -6,6 +7,7 @@ import type { Network, Notifications } from './network/types.ts';
 import type { NodeOptions } from './options.ts';
 import type { State } from './state/types.ts';
 import type { OwnFiles } from './storage/own-files.ts';
+import type { Turns } from './turns.ts';
 import type { WalletManager } from './wallet/types.ts';
 
 /** Time, which tests and `setmocktime` may set. */
@@ -36,6 +38,7 @@ export interface NodeContext {
   readonly clock: Clock;
   readonly random: RandomSource;
   readonly log: Log;
+  readonly debug: DebugLog;
   readonly state: State;
   readonly ownFiles: OwnFiles;
   readonly chain: Chain;
@@ -46,6 +49,10 @@ export interface NodeContext {
   readonly notifications: Notifications;
   /** Epoch seconds. */
   readonly startedAt: number;
+  /** Aborted where the node is to stop: what waits for something ends then. */
+  readonly ending: AbortSignal;
+  /** For what may take long. */
+  beginWork(): Turns;
   /** Ends the node after the answer that is being given: `reason` is logged. */
   shutdown(reason: string): void;
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Methods } from '../specs/model/generated/methods.d.ts';
 import { createChain } from './chain/chain.ts';
 import { createMiner } from './chain/miner.ts';
@@ -5,13 +6,16 @@ import { regtest } from './chain/params.ts';
 import { createClock } from './clock.ts';
 import { curve, selectCurve } from './crypto/curve.ts';
 import { cookieFileOf } from './cookie-file.ts';
+import { DebugLog } from './debug-log.ts';
 import { embeddedOptions } from './default-options.ts';
 import { makeFunded } from './funded.ts';
 import { createMempool } from './mempool/mempool.ts';
 import { poolPath } from './mempool/pool-path.ts';
 import { createScriptCache } from './mempool/script-cache.ts';
+import { formatAddress, readAddress } from './network/net-address.ts';
 import { createNetwork } from './network/network.ts';
 import type { Clock, Log, NodeContext, RandomSource } from './node-context.ts';
+import { createCommands } from './notifications/commands.ts';
 import { createNotifications } from './notifications/zmq.ts';
 import type { NodeOptions } from './options.ts';
 import { secureRandom } from './random.ts';
@@ -25,6 +29,7 @@ import { createState } from './state/state.ts';
 import { OwnFiles } from './storage/own-files.ts';
 import { reasonOf, StoreError } from './storage/store-error.ts';
 import type { Snapshot } from './state/types.ts';
+import { WorkTurns } from './turns.ts';
 import { version } from './version.ts';
 import { createWallets } from './wallet/manager.ts';
 
@@ -58,6 +63,8 @@ export interface RunningNode {
 
 /** What came from peers is on disk so long after; what was answered to a call is there before the answer. */
 const COMMIT_AFTER_MS = 100;
+/** How long calls that are being worked on may take to end when the node stops. */
+const WORK_DONE_MS = 2000;
 /** Keys of a new wallet are made so long after the start, if nobody has asked for them before. */
 const WAKE_AFTER_MS = 200;
 
@@ -85,6 +92,9 @@ class Node implements RunningNode {
   readonly #end: (failure: Error | undefined) => void;
   #server: RpcServer | undefined;
   #cookieFile: string | undefined;
+  readonly #ending = new AbortController();
+  /** Calls that take their time. */
+  readonly #working = new Set<Promise<unknown>>();
   #commitTimer: NodeJS.Timeout | undefined;
   #wakeTimer: NodeJS.Timeout | undefined;
   #isUp = false;
@@ -103,14 +113,19 @@ class Node implements RunningNode {
     const scriptCache = createScriptCache();
     const chain = createChain({ state, params, clock, options, log, scriptCache });
     const mempool = createMempool({ state, chain, params, clock, options, log, scriptCache });
-    const miner = createMiner({ chain, mempool, params, clock, log });
-    const network = createNetwork({ chain, mempool, params, clock, random, options, state, log });
-    const relay: NodeContext['network']['relay'] = (transaction) => network.relay(transaction);
-    const wallets = createWallets({ state, ownFiles, params, chain, mempool, clock, random, options, log, relay });
+    const miner = createMiner({ chain, mempool, params, clock, log, blockMaxWeight: options.blockMaxWeight });
+    const debug = new DebugLog(log, options.debug);
+    const network = createNetwork({ chain, mempool, params, clock, random, options, state, log, trace: (text) => debug.write('net', text) });
+    const ending = this.#ending.signal;
+    const work = new WorkTurns({ clock, state, ending });
     const notifications = createNotifications({ chain, mempool, options, log });
+    const commands = createCommands({ chain, options, log });
+    const relay: NodeContext['network']['relay'] = (transaction) => network.relay(transaction);
+    const wallets = createWallets({ state, ownFiles, params, chain, mempool, clock, random, options, log, relay, ending, notify: commands.walletChanged });
     this.context = {
-      options, params, clock, random, log, state, ownFiles, chain, mempool, miner, wallets, network, notifications,
+      options, params, clock, random, log, debug, state, ownFiles, chain, mempool, miner, wallets, network, notifications, ending,
       startedAt: clock.seconds(),
+      beginWork: () => work.begin(),
       shutdown: (reason) => {
         log(`Shutdown: ${reason}`);
         // The answer that is being given goes first.
@@ -120,6 +135,10 @@ class Node implements RunningNode {
       },
     };
     this.#dispatcher = new Dispatcher(this.context, handlers);
+    mempool.on({
+      added: ({ transaction: { txid } }) => debug.write('mempool', () => `added ${txid}`),
+      removed: ({ txid }, reason) => debug.write('mempool', () => `removed ${txid} (${reason})`),
+    });
     if (options.datadir !== undefined) {
       chain.on({ tipChanged: () => this.#commitSoon() });
       mempool.on({ added: () => this.#commitSoon(), removed: () => this.#commitSoon() });
@@ -130,6 +149,7 @@ class Node implements RunningNode {
     const { options, log, notifications, network } = this.context;
     if (options.curve !== undefined) selectCurve(options.curve);
     log(`coind ${version}, regtest, ${options.datadir === undefined ? 'in memory' : `in ${options.datadir}`}`);
+    for (const note of options.notes) log(note);
     await this.#loadWallets();
     if (options.fixture === 'funded') makeFunded(this.context);
     const poolFile = this.#poolFile();
@@ -164,7 +184,8 @@ class Node implements RunningNode {
 
   /** Before the answer is seen by anybody, everything that it says is on disk. */
   #answer(method: string, params: CallArguments, walletName: string | undefined): unknown {
-    const { state } = this.context;
+    const { state, debug } = this.context;
+    debug.write('rpc', () => `method=${method}${walletName === undefined ? '' : ` wallet=${walletName}`}`);
     let result: unknown;
     try {
       try {
@@ -176,9 +197,16 @@ class Node implements RunningNode {
       throw this.#refusal(error);
     }
     if (!(result instanceof Promise)) return result;
-    return result.finally(() => state.commit()).catch((error: unknown) => {
-      throw this.#refusal(error);
-    });
+    const late = result
+      .finally(() => {
+        this.#working.delete(late);
+        state.commit();
+      })
+      .catch((error: unknown) => {
+        throw this.#refusal(error);
+      });
+    this.#working.add(late);
+    return late;
   }
 
   /** What a caller is told of an error. A node whose disk takes nothing more, or gives back something else, ends. */
@@ -199,23 +227,29 @@ class Node implements RunningNode {
     const hasPassword = rpc.user !== undefined && rpc.password !== undefined;
     this.credentials = hasPassword ? { user: rpc.user, password: rpc.password } : makeCookie();
     this.#server = new RpcServer({
-      host: rpc.bind,
-      port: rpc.port,
+      endpoints: rpc.bind.flatMap((text) => {
+        const read = readAddress(text);
+        return read === undefined ? [] : [{ host: read.host, port: read.port ?? rpc.port }];
+      }),
       allow: rpc.allow,
       credentials: this.credentials,
+      users: rpc.auth,
       threads: rpc.threads,
       workQueue: rpc.workQueue,
       call: (method, args, walletName) => this.#answer(method, args, walletName),
+      ending: this.context.ending,
       log: this.context.log,
     });
-    const { host, port } = await this.#server.listen();
+    const bound = await this.#server.listen();
+    const { port } = bound[0]!;
     if (!hasPassword) {
       // Only now: a node that cannot have the port must not touch the cookie of the one that has it.
       this.#cookieFile = cookieFileOf({ cookieFile: rpc.cookieFile, datadir, rpcPort: port });
       writeCookie(this.#cookieFile, this.credentials);
     }
-    this.address = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-    this.context.log(`RPC server listens on ${this.address}`);
+    const addresses = bound.map((address) => `http://${formatAddress(address)}`);
+    this.address = addresses[0];
+    this.context.log(`RPC server listens on ${addresses.join(', ')}`);
   }
 
   async #loadWallets(): Promise<void> {
@@ -260,6 +294,12 @@ class Node implements RunningNode {
     }
   }
 
+  /** What is being worked on ends soon, now that the node is to stop; what does not is not waited for. */
+  async #workDone(): Promise<void> {
+    if (this.#working.size === 0) return;
+    await Promise.race([Promise.allSettled(this.#working), delay(WORK_DONE_MS, undefined, { ref: false })]);
+  }
+
   #commitSoon(): void {
     if (this.#commitTimer !== undefined || this.#stopped !== undefined) return;
     this.#commitTimer = setTimeout(() => {
@@ -271,6 +311,7 @@ class Node implements RunningNode {
   /** Does each thing that belongs to the end, whatever came of the others. */
   async #stop(): Promise<void> {
     const { network, notifications, mempool, wallets, state, log } = this.context;
+    this.#ending.abort();
     const attempt = async (action: () => unknown): Promise<void> => {
       try {
         await action();
@@ -281,6 +322,7 @@ class Node implements RunningNode {
       }
     };
     await attempt(() => this.#server?.stop());
+    await this.#workDone();
     await attempt(() => network.stop());
     await attempt(() => notifications.stop());
     clearTimeout(this.#commitTimer);

@@ -1,3 +1,11 @@
+/** A user whose password is known by its hash alone. */
+export interface HashedCredentials {
+  readonly user: string;
+  readonly salt: string;
+  /** HMAC-SHA-256 of the password, its key the salt; hex. */
+  readonly hash: string;
+}
+
 /** How a node is started: as on the command line, read and checked. Amounts are satoshis, rates satoshis per 1000 vbytes. */
 export interface NodeOptions {
   /** undefined: everything lives in memory. */
@@ -13,6 +21,12 @@ export interface NodeOptions {
   readonly connect: readonly string[];
   readonly addnode: readonly string[];
   readonly bantimeSeconds: number;
+  /** Of peers, 8 of them outbound. */
+  readonly maxConnections: number;
+  /** Subnets whose peers are neither banned nor refused. */
+  readonly whitelist: readonly string[];
+  /** Transactions of peers are not accepted. */
+  readonly blocksOnly: boolean;
   /** Our own addresses as others reach them (-externalip): IP addresses, each with or without a port. */
   readonly externalIps: readonly string[];
   /** Bytes that are sent to peers in a day before old blocks are kept back (-maxuploadtarget, in MiB there); undefined: no end. */
@@ -20,6 +34,9 @@ export interface NodeOptions {
   readonly wallet: { // of every wallet that is loaded
     readonly fallbackFeeRate: bigint; // 0: off
     readonly payFeeRate: bigint;
+    readonly minFeeRate: bigint; // -mintxfee
+    readonly maxFeeSat: bigint; // -maxtxfee
+    readonly confTarget: number; // -txconfirmtarget, in blocks
     readonly addressType: 'legacy' | 'p2sh-segwit' | 'bech32';
     readonly changeType: 'legacy' | 'p2sh-segwit' | 'bech32' | undefined; // undefined: as the family chooses
     readonly spendZeroConfChange: boolean;
@@ -41,17 +58,25 @@ export interface NodeOptions {
     readonly persist: boolean; // -persistmempool
   };
   readonly blockMinFeeRate: bigint; // -blockmintxfee
+  readonly blockMaxWeight: number;
+  /** The node counts as catching up until its chain has this much work. */
+  readonly minimumChainWork: bigint;
   /** Epoch seconds; undefined: real time. */
   readonly mocktime: number | undefined;
   readonly zmq: readonly { readonly topic: 'hashtx' | 'hashblock' | 'rawtx' | 'rawblock'; readonly address: string }[];
+  /** Shell commands: see notifications/commands.ts. */
+  readonly notify: { readonly block: string | undefined; readonly wallet: string | undefined };
   readonly tpstest: boolean;
   readonly rpc: {
     readonly enabled: boolean;
-    readonly bind: string;
+    /** Addresses to listen at, each with or without a port. */
+    readonly bind: readonly string[];
     readonly port: number; // 0: any
     readonly allow: readonly string[];
     readonly user: string | undefined;
     readonly password: string | undefined; // undefined: a cookie
+    /** More users (-rpcauth). */
+    readonly auth: readonly HashedCredentials[];
     /** undefined: where `cookieFileOf` says. */
     readonly cookieFile: string | undefined;
     readonly workQueue: number;
@@ -62,4 +87,8 @@ export interface NodeOptions {
   readonly curve: 'secp256k1' | 'noble' | undefined;
   /** What a new chain begins with: see funded.ts. */
   readonly fixture: 'funded' | undefined;
+  /** Categories of details that are logged: see debug-log.ts. */
+  readonly debug: readonly string[];
+  /** What the log reports of the options themselves. */
+  readonly notes: readonly string[];
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { defaultOptions } from './default-options.ts';
 import { OptionError } from './option-texts.ts';
+import { optionRows } from './option-table.ts';
 import { optionsHelp } from './options-help.ts';
 import { parseOptions } from './parse-options.ts';
 
@@ -20,7 +21,7 @@ function conf(...lines: string[]): string {
 }
 
 test('without options they are the defaults', () => {
-  expect(parseOptions([])).toEqual(defaultOptions);
+  expect(parseOptions([])).toEqual({ ...defaultOptions, daemon: false });
 });
 
 test('every option has its effect', () => {
@@ -31,13 +32,16 @@ test('every option has its effect', () => {
     '-wallet=y', '-deprecatedrpc=accounts', '-maxmempool=5', '-mempoolexpiry=2', '-minrelaytxfee=0.00003', '-incrementalrelayfee=0.00004', '-limitancestorcount=1',
     '-limitancestorsize=2', '-limitdescendantcount=3', '-limitdescendantsize=4', '-persistmempool=0', '-blockmintxfee=0.00005', '-mocktime=1600000000',
     '-zmqpubhashtx=tcp://a', '-zmqpubrawblock=tcp://b', '-tpstest', '-rpcbind=::1', '-rpcport=6', '-rpcallowip=10.0.0.0/8', '-rpcuser=u', '-rpcpassword=p',
-    '-rpccookiefile=c', '-rpcworkqueue=8', '-rpcthreads=9', '-uacomment=hi', '-dnsseed=0', '-discover=0', '-upnp=0', '-listenonion=0', '-printtoconsole',
+    '-rpccookiefile=c', '-rpcworkqueue=8', '-rpcthreads=9', '-uacomment=hi', '-dnsseed=0', '-dbcache=9', '-printtoconsole', '-chain=regtest', '-daemon',
+    `-rpcauth=bob:salt$${'aB'.repeat(32)}`, '-rpcbind=127.0.0.1:7', '-maxconnections=40', '-whitelist=noban@10.1.2.3/16', '-whitelist=::1', '-blocksonly', '-mintxfee=0.00006',
+    '-maxtxfee=0.2', '-txconfirmtarget=3', '-blockmaxweight=400000', '-minimumchainwork=0xff', '-blocknotify=a %s', '-walletnotify=b %s', '-debug=net', '-debug=tor',
   ]);
   expect(options).toEqual({
     datadir: join(dir, 'data'), txindex: true, prune: undefined, listen: false, port: 5, bind: '0.0.0.0', connect: ['a:1', 'b:2'], addnode: ['c:3'], bantimeSeconds: 7,
+    maxConnections: 40, whitelist: ['10.1.0.0/16', '::1/128'], blocksOnly: true,
     maxUploadTargetBytes: 2 * 1024 * 1024, externalIps: ['8.8.4.4', '[2a00::1]:9'],
     wallet: {
-      fallbackFeeRate: 100_000n, payFeeRate: 2000n, addressType: 'legacy', changeType: 'bech32', spendZeroConfChange: false, keypool: 3, replaceable: true,
+      fallbackFeeRate: 100_000n, payFeeRate: 2000n, minFeeRate: 6000n, maxFeeSat: 20_000_000n, confTarget: 3, addressType: 'legacy', changeType: 'bech32', spendZeroConfChange: false, keypool: 3, replaceable: true,
       disabled: false, load: ['x', 'y'],
     },
     deprecatedRpc: ['accounts'],
@@ -45,11 +49,21 @@ test('every option has its effect', () => {
       maxBytes: 5_000_000, expirySeconds: 7200, minRelayFeeRate: 3000n, incrementalFeeRate: 4000n, ancestorCount: 1, ancestorVsize: 2000, descendantCount: 3,
       descendantVsize: 4000, persist: false,
     },
-    blockMinFeeRate: 5000n, mocktime: 1_600_000_000,
+    blockMinFeeRate: 5000n, blockMaxWeight: 400_000, minimumChainWork: 255n, notify: { block: 'a %s', wallet: 'b %s' }, mocktime: 1_600_000_000,
     zmq: [{ topic: 'hashtx', address: 'tcp://a' }, { topic: 'rawblock', address: 'tcp://b' }],
     tpstest: true,
-    rpc: { enabled: true, bind: '::1', port: 6, allow: ['10.0.0.0/8'], user: 'u', password: 'p', cookieFile: 'c', workQueue: 8, threads: 9 },
+    rpc: {
+      enabled: true, bind: ['::1', '127.0.0.1:7'], port: 6, allow: ['10.0.0.0/8'], user: 'u', password: 'p', auth: [{ user: 'bob', salt: 'salt', hash: 'ab'.repeat(32) }],
+      cookieFile: 'c', workQueue: 8, threads: 9,
+    },
     uaComment: ['hi'],
+    daemon: true,
+    debug: ['net'],
+    notes: [
+      '-debug=tor has no effect: there is no such category',
+      '-dnsseed has no effect: coind connects to the nodes that it is told of and searches for no others',
+      '-dbcache has no effect: coind has no cache of that kind',
+    ],
   });
 });
 
@@ -97,6 +111,13 @@ test.each([
   [['-prune=1', '-txindex'], /exclude each other/],
   [['-rpcuser=u'], /belong together/],
   [['-regtest=0'], /no other chain/],
+  [['-chain=main'], /-chain=main: there is no other chain than regtest; write -chain=regtest/],
+  [['-rpcauth=bob:secret'], /-rpcauth: write <name>:<salt>\$<hash>/],
+  [['-rpcbind=1.2.3.4:99999'], /-rpcbind=1.2.3.4:99999: write an address/],
+  [['-whitelist=here'], /-whitelist=here: write an address or a subnet/],
+  [['-minimumchainwork=xyz'], /64 hex digits/],
+  [['-maxtxfee=0.00000001'], /-maxtxfee=0.00000001: write at least the minimum relay fee/],
+  [[`-uacomment=${'a'.repeat(300)}`], /-uacomment: the name of the node has \d+ characters with it, and peers accept 256/],
   [[`-datadir=${import.meta.filename}`], /-datadir: .* cannot be made: EEXIST/],
   [['-datadir=/nowhere/at/all'], /-datadir: .* cannot be made: ENOENT.*in a folder that is there/],
   [['-conf=/nowhere/at/all.conf'], /no file \/nowhere\/at\/all.conf/],
@@ -109,6 +130,17 @@ test('a file with what is no option is refused', () => {
   expect(() => parseOptions([conf('wrong=1')])).toThrow(/no option -wrong/);
   expect(() => parseOptions([conf('', 'port')])).toThrow(/line 2: "port" is not of the form/);
   expect(() => parseOptions([conf('-port=1')])).toThrow(/have no -/);
+});
+
+test('-debug means all categories by itself, and none with 0', () => {
+  expect(parseOptions(['-debug']).debug).toEqual(['mempool', 'net', 'rpc']);
+  expect(parseOptions(['-debug=1']).debug).toEqual(['mempool', 'net', 'rpc']);
+  expect(parseOptions(['-debug=rpc', '-debug=net']).debug).toEqual(['net', 'rpc']);
+  expect(parseOptions(['-debug', '-debug=0']).debug).toEqual([]);
+});
+
+test('the help has every option', () => {
+  for (const name of optionRows.keys()) expect(optionsHelp()).toMatch(new RegExp(`-${name}\\b`));
 });
 
 test('the help names options that there are', () => {

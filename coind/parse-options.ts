@@ -1,34 +1,33 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { defaultOptions } from './default-options.ts';
-import { confFileOf, OptionError, readOptionTexts, type OptionTexts } from './option-texts.ts';
-import { isRoutable, parseAddress } from './network/net-address.ts';
-import type { NodeOptions } from './options.ts';
-import { parseAmount } from './primitives/amount.ts';
-
-/** Options of the family that change nothing here: coind never does what they turn on or off, or always does. */
-const withoutEffect = ['regtest', 'server', 'printtoconsole', 'dnsseed', 'discover', 'upnp', 'natpmp', 'listenonion', 'conf', 'fixedseeds'];
-const singles = [
-  'datadir', 'txindex', 'prune', 'listen', 'port', 'bind', 'bantime', 'maxuploadtarget', 'fallbackfee', 'paytxfee', 'addresstype', 'changetype',
-  'spendzeroconfchange', 'keypool', 'walletrbf', 'disablewallet', 'maxmempool', 'mempoolexpiry', 'minrelaytxfee', 'incrementalrelayfee',
-  'limitancestorcount', 'limitancestorsize', 'limitdescendantcount', 'limitdescendantsize', 'persistmempool', 'blockmintxfee', 'mocktime',
-  'tpstest', 'rpcbind', 'rpcport', 'rpcuser', 'rpcpassword', 'rpccookiefile', 'rpcworkqueue', 'rpcthreads',
-  'curve', 'fixture',
-];
-const lists = ['connect', 'addnode', 'externalip', 'wallet', 'deprecatedrpc', 'rpcallowip', 'uacomment', 'zmqpubhashtx', 'zmqpubhashblock', 'zmqpubrawtx', 'zmqpubrawblock'];
-const known: ReadonlySet<string> = new Set([...withoutEffect, ...singles, ...lists]);
+import { debugCategories } from './debug-log.ts';
+import { isRoutable, parseAddress, readAddress } from './network/net-address.ts';
+import { parseSubnet } from './network/subnet.ts';
+import { MAX_USER_AGENT_LENGTH, userAgent } from './network/user-agent.ts';
+import { OptionReader } from './option-reader.ts';
+import { optionRows } from './option-table.ts';
+import { confFileOf, OptionError, readOptionTexts } from './option-texts.ts';
+import { formatSat } from './primitives/amount.ts';
+import type { HashedCredentials, NodeOptions } from './options.ts';
 
 const MIB = 1024 * 1024;
 const LEAST_PRUNE_MIB = 550;
 const addressTypes = ['legacy', 'p2sh-segwit', 'bech32'] as const;
 
+/** What a command line asks for. */
+export interface ParsedOptions extends NodeOptions {
+  /** In the background. */
+  readonly daemon: boolean;
+}
+
 /**
  * Reads a command line with its conf file (see `readOptionTexts`). Options that are not given are as in
  * `defaultOptions`. Throws `OptionError` for an unknown option, a wrong value, and options that exclude each other.
  */
-export function parseOptions(args: readonly string[]): NodeOptions {
+export function parseOptions(args: readonly string[]): ParsedOptions {
   const given = readOptionTexts(args);
-  const unknown = [...given.keys()].find((name) => !known.has(name));
+  const unknown = [...given.keys()].find((name) => !optionRows.has(name));
   if (unknown !== undefined) {
     const isNegated = args.some((arg) => arg.replace(/^--?/, '').split('=', 1)[0] === `no${unknown}`);
     throw new OptionError(`There is no option -${isNegated ? 'no' : ''}${unknown}`);
@@ -36,7 +35,7 @@ export function parseOptions(args: readonly string[]): NodeOptions {
   const read = new OptionReader(given);
   const defaults = defaultOptions;
   const confFile = confFileOf(given);
-  if (!read.flag('regtest', true)) throw new OptionError('-regtest=0: there is no other chain than regtest');
+  requireRegtest(read);
   const connect = read.list('connect').filter((node) => node !== '0');
   const options: NodeOptions = {
     datadir: datadirOf(read.text('datadir')),
@@ -50,11 +49,17 @@ export function parseOptions(args: readonly string[]): NodeOptions {
     connect,
     addnode: read.list('addnode'),
     bantimeSeconds: read.integer('bantime', defaults.bantimeSeconds),
+    maxConnections: read.integer('maxconnections', defaults.maxConnections),
+    whitelist: read.list('whitelist').map(whitelisted),
+    blocksOnly: read.flag('blocksonly', defaults.blocksOnly),
     externalIps: read.list('externalip').map(externalIp),
     ...(given.has('maxuploadtarget') && { maxUploadTargetBytes: read.integer('maxuploadtarget', 0) * MIB }),
     wallet: {
       fallbackFeeRate: read.amount('fallbackfee', defaults.wallet.fallbackFeeRate),
       payFeeRate: read.amount('paytxfee', defaults.wallet.payFeeRate),
+      minFeeRate: read.amount('mintxfee', defaults.wallet.minFeeRate),
+      maxFeeSat: read.amount('maxtxfee', defaults.wallet.maxFeeSat),
+      confTarget: Math.max(1, read.integer('txconfirmtarget', defaults.wallet.confTarget)),
       addressType: read.choice('addresstype', addressTypes) ?? defaults.wallet.addressType,
       changeType: read.choice('changetype', addressTypes),
       spendZeroConfChange: read.flag('spendzeroconfchange', defaults.wallet.spendZeroConfChange),
@@ -76,33 +81,93 @@ export function parseOptions(args: readonly string[]): NodeOptions {
       persist: read.flag('persistmempool', defaults.mempool.persist),
     },
     blockMinFeeRate: read.amount('blockmintxfee', defaults.blockMinFeeRate),
+    blockMaxWeight: read.integer('blockmaxweight', defaults.blockMaxWeight),
+    minimumChainWork: chainWork(read.text('minimumchainwork')) ?? defaults.minimumChainWork,
     mocktime: given.has('mocktime') ? read.integer('mocktime', 0) : undefined,
     zmq: (['hashtx', 'hashblock', 'rawtx', 'rawblock'] as const).flatMap((topic) =>
       read.list(`zmqpub${topic}`).map((address) => ({ topic, address }))),
+    notify: { block: read.text('blocknotify'), wallet: read.text('walletnotify') },
     tpstest: read.flag('tpstest', defaults.tpstest),
     rpc: {
       enabled: read.flag('server', defaults.rpc.enabled),
-      bind: read.text('rpcbind') ?? defaults.rpc.bind,
+      bind: given.has('rpcbind') ? read.list('rpcbind').map(rpcBind) : defaults.rpc.bind,
       port: read.port('rpcport', defaults.rpc.port),
       allow: read.list('rpcallowip'),
       user: read.text('rpcuser'),
       password: read.text('rpcpassword'),
+      auth: read.list('rpcauth').map(hashedCredentials),
       cookieFile: read.text('rpccookiefile'),
       workQueue: Math.max(1, read.integer('rpcworkqueue', defaults.rpc.workQueue)),
       threads: Math.max(1, read.integer('rpcthreads', defaults.rpc.threads)),
     },
-    uaComment: read.list('uacomment'),
+    uaComment: comments(read.list('uacomment')),
     curve: read.choice('curve', ['secp256k1', 'noble']),
     fixture: read.choice('fixture', ['funded']),
+    ...debugOf(read.list('debug')),
   };
   refuseContradictions(options);
-  return options;
+  return { ...options, daemon: read.flag('daemon', false), notes: [...options.notes, ...notesOf(given.keys())] };
 }
 
-function refuseContradictions({ prune, txindex, rpc }: NodeOptions): void {
+/** Options that are accepted and change nothing here: what turns them on or off coind never does. */
+function notesOf(names: Iterable<string>): string[] {
+  return [...names].flatMap((name) => {
+    const why = optionRows.get(name)?.noEffect;
+    return why === undefined ? [] : [`-${name} has no effect: ${why}`];
+  });
+}
+
+function requireRegtest(read: OptionReader): void {
+  if (!read.flag('regtest', true)) throw new OptionError('-regtest=0: there is no other chain than regtest');
+  const chain = read.text('chain') ?? 'regtest';
+  if (chain !== 'regtest') throw new OptionError(`-chain=${chain}: there is no other chain than regtest; write -chain=regtest`);
+}
+
+/** An address, with or without a port. */
+function rpcBind(text: string): string {
+  if (readAddress(text) === undefined) throw new OptionError(`-rpcbind=${text}: write an address, with or without a port, as 127.0.0.1 or [::1]:19443`);
+  return text;
+}
+
+function hashedCredentials(text: string): HashedCredentials {
+  const match = /^([^:]+):([^$]+)\$([0-9a-f]{64})$/i.exec(text);
+  // The text itself is not shown: it is a secret, if a weak one.
+  if (match === null) throw new OptionError('-rpcauth: write <name>:<salt>$<hash>, where the hash is the HMAC-SHA-256 of the password with the salt as its key, 64 hex digits');
+  const [, user = '', salt = '', hash = ''] = match;
+  return { user, salt, hash: hash.toLowerCase() };
+}
+
+/** A subnet; permissions that stand before it (`noban@`) are taken for all that there are here. */
+function whitelisted(text: string): string {
+  const subnet = parseSubnet(text.slice(text.indexOf('@') + 1));
+  if (subnet === undefined) throw new OptionError(`-whitelist=${text}: write an address or a subnet, as 192.0.2.0/24`);
+  return subnet.text;
+}
+
+function comments(given: readonly string[]): readonly string[] {
+  const { length } = userAgent(given);
+  if (length <= MAX_USER_AGENT_LENGTH) return given;
+  throw new OptionError(`-uacomment: the name of the node has ${length} characters with it, and peers accept ${MAX_USER_AGENT_LENGTH}; use fewer or shorter comments`);
+}
+
+function chainWork(text: string | undefined): bigint | undefined {
+  if (text === undefined) return undefined;
+  if (!/^(0x)?[0-9a-f]{1,64}$/i.test(text)) throw new OptionError(`-minimumchainwork=${text}: write a number of up to 64 hex digits`);
+  return BigInt(`0x${text.replace(/^0x/i, '')}`);
+}
+
+function debugOf(given: readonly string[]): Pick<NodeOptions, 'debug' | 'notes'> {
+  const { on, unknown } = debugCategories(given);
+  return { debug: on, notes: unknown.map((name) => `-debug=${name} has no effect: there is no such category`) };
+}
+
+function refuseContradictions({ prune, txindex, rpc, mempool, wallet }: NodeOptions): void {
   if (prune !== undefined && txindex) throw new OptionError('-prune and -txindex exclude each other: an index needs all blocks');
   if ((rpc.user === undefined) !== (rpc.password === undefined)) {
     throw new OptionError('-rpcuser and -rpcpassword belong together; leave out both for a cookie');
+  }
+  if (wallet.maxFeeSat < mempool.minRelayFeeRate) {
+    throw new OptionError(`-maxtxfee=${formatSat(wallet.maxFeeSat)}: write at least the minimum relay fee, ${formatSat(mempool.minRelayFeeRate)}, or no transaction could be sent`);
   }
 }
 
@@ -134,59 +199,4 @@ function pruneOf(mib: number): NodeOptions['prune'] {
 /** `-nowallet` is none at all. */
 function walletsOf(names: readonly string[]): readonly string[] {
   return names.length === 1 && names[0] === '0' ? [] : [...new Set(names)];
-}
-
-/** Values of options by sort. Throws `OptionError` for a value that is not of the sort. */
-class OptionReader {
-  readonly #given: OptionTexts;
-
-  constructor(given: OptionTexts) {
-    this.#given = given;
-  }
-
-  list(name: string): readonly string[] {
-    return this.#given.get(name) ?? [];
-  }
-
-  text(name: string): string | undefined {
-    return this.#given.get(name)?.at(-1);
-  }
-
-  flag(name: string, fallback: boolean): boolean {
-    const text = this.text(name);
-    if (text === undefined) return fallback;
-    if (text === '1' || text === '') return true;
-    if (text === '0') return false;
-    throw new OptionError(`-${name}=${text}: write 1 or 0`);
-  }
-
-  integer(name: string, fallback: number): number {
-    const text = this.text(name);
-    if (text === undefined) return fallback;
-    if (!/^\d{1,15}$/.test(text)) throw new OptionError(`-${name}=${text}: write a whole number, 0 or more`);
-    return Number(text);
-  }
-
-  port(name: string, fallback: number): number {
-    const port = this.integer(name, fallback);
-    if (port > 65_535) throw new OptionError(`-${name}=${port}: a port is 65535 at most`);
-    return port;
-  }
-
-  /** Satoshis of an amount in coin units. */
-  amount(name: string, fallback: bigint): bigint {
-    const text = this.text(name);
-    if (text === undefined) return fallback;
-    const sat = parseAmount(text);
-    if (sat === undefined || sat < 0n) throw new OptionError(`-${name}=${text}: write an amount with 8 decimals at most, as 0.0002`);
-    return sat;
-  }
-
-  choice<T extends string>(name: string, values: readonly T[]): T | undefined {
-    const text = this.text(name);
-    if (text === undefined) return undefined;
-    const value = values.find((candidate) => candidate === text);
-    if (value === undefined) throw new OptionError(`-${name}=${text}: write one of ${values.join(', ')}`);
-    return value;
-  }
 }

@@ -58,6 +58,8 @@ export interface Miner {
    * @throws BlockRejectedError
    */
   mine(count: number, script: Buffer, options: { readonly maxTries: number }): string[];
+  /** The same as often as it is asked: one block each time, on the tip of that time. Ends once `maxTries` nonces were tried. */
+  blocks(script: Buffer, options: { readonly maxTries: number }): IterableIterator<string>;
   /** Mines one block with these transactions alone, in this order. @throws BlockRejectedError, and then the chain is as before */
   mineTransactions(script: Buffer, transactions: readonly Transaction[]): Block;
   /** A block made elsewhere. The reasons are those of `submitblock`: `duplicate`, `inconclusive` and so on. */
@@ -71,11 +73,12 @@ export interface MinerDeps {
   readonly params: ChainParams;
   readonly clock: Pick<Clock, 'seconds'>;
   readonly log: Log;
+  /** Of blocks that are assembled here (-blockmaxweight). */
+  readonly blockMaxWeight?: number;
 }
 
 /** Left for the header and the coinbase. */
 const reservedWeight = 4_000;
-const maxSelectWeight = MAX_BLOCK_WEIGHT - 2 * reservedWeight;
 const maxNonce = 0xffffffff;
 const nonceOffset = 76;
 /** A header has no later one. */
@@ -106,10 +109,13 @@ function timeAfter({ medianTime }: BlockNode, clock: MinerDeps['clock']): number
 
 class BlockMiner implements Miner {
   readonly #deps: MinerDeps;
+  readonly #maxSelectWeight: number;
   #lastAssembled: AssembledBlock | undefined;
 
   constructor(deps: MinerDeps) {
     this.#deps = deps;
+    const most = MAX_BLOCK_WEIGHT - reservedWeight;
+    this.#maxSelectWeight = Math.max(Math.min(deps.blockMaxWeight ?? most, most) - reservedWeight, 0);
   }
 
   get lastAssembled(): AssembledBlock | undefined {
@@ -119,7 +125,7 @@ class BlockMiner implements Miner {
   template(script: Buffer): BlockTemplate {
     const { chain, mempool, params, clock } = this.#deps;
     const { tip } = chain;
-    const { entries, feesSat } = mempool.select(maxSelectWeight);
+    const { entries, feesSat } = mempool.select(this.#maxSelectWeight);
     const height = tip.height + 1;
     const minTime = tip.medianTime + 1;
     const subsidySat = chain.subsidy(height);
@@ -131,20 +137,24 @@ class BlockMiner implements Miner {
     };
   }
 
-  mine(count: number, script: Buffer, { maxTries }: { readonly maxTries: number }): string[] {
-    const { chain, mempool } = this.#deps;
+  mine(count: number, script: Buffer, options: { readonly maxTries: number }): string[] {
     const hashes: string[] = [];
-    let left = maxTries;
-    while (hashes.length < count && left > 0) {
-      const { entries, feesSat } = mempool.select(maxSelectWeight);
+    if (count <= 0) return hashes;
+    for (const hash of this.blocks(script, options)) if (hashes.push(hash) >= count) break;
+    return hashes;
+  }
+
+  *blocks(script: Buffer, { maxTries }: { readonly maxTries: number }): IterableIterator<string> {
+    const { chain, mempool } = this.#deps;
+    for (let left = maxTries; left > 0; ) {
+      const { entries, feesSat } = mempool.select(this.#maxSelectWeight);
       const { block, tries } = this.#assemble(script, entries.map(({ transaction }) => transaction), feesSat, left);
       left -= tries;
-      if (block === undefined) break;
+      if (block === undefined) return;
       const acceptance = chain.acceptBlock(block, { assembled: true });
       if (!acceptance.ok) throw new BlockRejectedError(acceptance);
-      hashes.push(block.header.hash);
+      yield block.header.hash;
     }
-    return hashes;
   }
 
   mineTransactions(script: Buffer, transactions: readonly Transaction[]): Block {

@@ -12,6 +12,8 @@ const PATIENCE_TICKS = 60;
 export interface Self {
   readonly services: bigint;
   readonly subversion: string;
+  /** Whether we want to be told of transactions. */
+  readonly relay: boolean;
   height(): number;
 }
 
@@ -70,7 +72,7 @@ export class Handshake {
       nonce: peer.nonce,
       userAgent: self.subversion,
       startHeight: self.height(),
-      relay: true,
+      relay: self.relay,
     }));
   }
 

@@ -61,12 +61,19 @@ export function formatAddress({ host, port }: NetAddress): string {
 
 /** Reads `host`, `host:port` or `[host]:port`; the host may be a name. Undefined where the port is none. */
 export function parseAddress(text: string, defaultPort: number): NetAddress | undefined {
+  const read = readAddress(text);
+  const port = read?.port ?? defaultPort;
+  return read === undefined || port === 0 ? undefined : { host: read.host, port };
+}
+
+/** The same where a port may be missing, or be 0. */
+export function readAddress(text: string): { readonly host: string; readonly port: number | undefined } | undefined {
   const bare = ipBytes(text) !== undefined;
   const match = bare ? null : /^(?:\[([^\]]+)\]|([^:]*))(?::(\d{1,5}))?$/.exec(text);
   if (!bare && !match) return undefined;
   const host = bare ? text : (match?.[1] ?? match?.[2] ?? '');
-  const port = Number(match?.[3] ?? defaultPort);
-  if (host === '' || port > 0xffff || port === 0) return undefined;
+  const port = match?.[3] === undefined ? undefined : Number(match[3]);
+  if (host === '' || (port !== undefined && port > 0xffff)) return undefined;
   return { host: normalIp(host) ?? host, port };
 }
 

@@ -11,6 +11,7 @@ import type { Transaction } from '../primitives/types.ts';
 import { RpcCode, RpcError } from '../rpc/errors.ts';
 import type { State } from '../state/types.ts';
 import { AddressBook } from './address-book.ts';
+import { Admission } from './admission.ts';
 import { BanList } from './ban-list.ts';
 import { BlockAnnouncer } from './block-announcer.ts';
 import { BlockSync } from './block-sync.ts';
@@ -33,8 +34,6 @@ import type { AddedNode, Ban, Network, PeerInfo } from './types.ts';
 import { userAgent } from './user-agent.ts';
 
 const TICK_MS = 1_000;
-/** The family's -maxconnections, less what is kept for connections of the user's own. */
-const MAX_INBOUND = 117;
 const MALFORMED_SCORE = 20;
 
 export interface NetworkDeps {
@@ -46,6 +45,8 @@ export interface NetworkDeps {
   readonly options: NodeOptions;
   readonly state: State;
   readonly log: Log;
+  /** Is told of each message that comes or goes. */
+  readonly trace?: (text: () => string) => void;
   /** Headers that are held without their blocks. */
   readonly maxBareHeaders?: number;
 }
@@ -63,6 +64,7 @@ class PeerNetwork implements Network {
   readonly #peers = new Set<Peer>();
   readonly #added: string[] = [];
   readonly #bans: BanList;
+  readonly #admission: Admission;
   readonly #traffic: Traffic;
   readonly #connections: Connections;
   readonly #handshake: Handshake;
@@ -86,6 +88,7 @@ class PeerNetwork implements Network {
     const pruned = options.prune !== undefined;
     this.services = SERVICES.witness | SERVICES.networkLimited | (pruned ? 0n : SERVICES.network);
     this.#bans = new BanList(state, clock);
+    this.#admission = new Admission(this.#bans, options);
     this.#traffic = new Traffic(clock, options.maxUploadTargetBytes ?? 0);
     const misbehave = (peer: Peer, score: number, why: string): void => this.#misbehave(peer, score, why);
     this.#connections = new Connections({
@@ -95,7 +98,7 @@ class PeerNetwork implements Network {
       isConnected: (name) => this.#connectedTo(name).length > 0,
     });
     this.#handshake = new Handshake({
-      self: { services: this.services, subversion: this.subversion, height: () => chain.tip.height },
+      self: { services: this.services, subversion: this.subversion, relay: !options.blocksOnly, height: () => chain.tip.height },
       clock,
       log,
       misbehave,
@@ -107,7 +110,7 @@ class PeerNetwork implements Network {
     this.#sync = new BlockSync({ chain, misbehave, maxBareHeaders: deps.maxBareHeaders, onCaughtUp: (peer) => this.#relay.caughtUp(peer) });
     const announcer = new BlockAnnouncer(chain, this.#sync.download);
     const isBehind = (peer: Peer): boolean => this.#sync.isBehind(peer);
-    this.#relay = new TransactionRelay({ chain, mempool, orphans: createOrphans({ clock, random }), misbehave, isBehind });
+    this.#relay = new TransactionRelay({ chain, mempool, orphans: createOrphans({ clock, random }), misbehave, isBehind, blocksOnly: options.blocksOnly });
     this.#serving = new Serving({ chain, clock, traffic: this.#traffic, announcer, relay: this.#relay, pruned });
     const inventory = new Inventory(this.#sync, this.#relay);
     this.#parts = [this.#pings, announcer, this.#sync, this.#relay, inventory, this.#serving, new AddressBook({ clock, random, own: () => this.#announced() })];
@@ -256,11 +259,13 @@ class PeerNetwork implements Network {
       socket,
       inbound,
       manual: !inbound, // whom we connect to the user has named
+      whitelisted: this.#admission.isWhitelisted(socket.remoteAddress ?? ''),
       ...(name !== undefined && { name }),
       nonce: random.bytes(8).readBigUInt64LE(),
       magic: params.magic,
       clock,
       traffic: this.#traffic,
+      trace: this.#deps.trace,
     });
     this.#peers.add(peer);
     socket.on('data', (chunk: Buffer) => {
@@ -284,8 +289,7 @@ class PeerNetwork implements Network {
       // The same node may have been named in two ways.
       return ![...this.#peers].some((peer) => !peer.inbound && !peer.closed && peer.remote.port === socket.remotePort && peer.remote.host === normalIp(host));
     }
-    const count = [...this.#peers].filter((peer) => peer.inbound).length;
-    return count < MAX_INBOUND && !this.#bans.isBanned(host);
+    return this.#admission.accepts(host, this.#peers);
   }
 
   #greet(peer: Peer): void {
@@ -346,7 +350,7 @@ class PeerNetwork implements Network {
     const before = peer.banScore;
     peer.banScore += score;
     log(`p2p: peer ${peer.id} misbehaves (${before} -> ${peer.banScore}): ${why}`);
-    if (before >= BAN_SCORE || peer.banScore < BAN_SCORE || peer.manual) return;
+    if (before >= BAN_SCORE || peer.banScore < BAN_SCORE || peer.manual || peer.whitelisted) return;
     const subnet = parseSubnet(peer.remote.host);
     if (subnet && !isLocal(peer.remote.host)) {
       this.#bans.put(subnet, clock.seconds() + options.bantimeSeconds, 'node misbehaving');

@@ -34,7 +34,7 @@ export function peerInfo(peer: Peer, download: BlockDownload, pings: Pings): Pee
     syncedHeaders: best?.height ?? -1,
     syncedBlocks: download.commonWith(peer)?.height ?? -1,
     inFlight: download.heightsInFlight(peer),
-    whitelisted: false,
+    whitelisted: peer.whitelisted,
     sentPerMessage: Object.fromEntries(peer.sentPerMessage),
     receivedPerMessage: Object.fromEntries(peer.receivedPerMessage),
   };

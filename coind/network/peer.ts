@@ -24,12 +24,16 @@ export interface PeerOptions {
   readonly inbound: boolean;
   /** Asked for by the user: never disconnected for what it does. */
   readonly manual: boolean;
+  /** Neither banned nor refused (-whitelist). */
+  readonly whitelisted: boolean;
   /** As it was named when the connection was asked for. */
   readonly name?: string;
   readonly nonce: bigint;
   readonly magic: Buffer;
   readonly clock: Clock;
   readonly traffic: Traffic;
+  /** Is told of each message that comes or goes. */
+  readonly trace?: ((text: () => string) => void) | undefined;
 }
 
 function endpoint(host: string | undefined, port: number | undefined): NetAddress {
@@ -41,6 +45,7 @@ export class Peer {
   readonly id: number;
   readonly inbound: boolean;
   readonly manual: boolean;
+  readonly whitelisted: boolean;
   readonly name: string | undefined;
   /** What our version message says, to know ourselves by. */
   readonly nonce: bigint;
@@ -64,12 +69,14 @@ export class Peer {
   readonly #magic: Buffer;
   readonly #clock: Clock;
   readonly #traffic: Traffic;
+  readonly #trace: PeerOptions['trace'];
   #ready = false;
 
-  constructor({ id, socket, inbound, manual, name, nonce, magic, clock, traffic }: PeerOptions) {
+  constructor({ id, socket, inbound, manual, whitelisted, name, nonce, magic, clock, traffic, trace }: PeerOptions) {
     this.id = id;
     this.inbound = inbound;
     this.manual = manual;
+    this.whitelisted = whitelisted;
     this.name = name;
     this.nonce = nonce;
     this.remote = endpoint(socket.remoteAddress, socket.remotePort);
@@ -82,6 +89,7 @@ export class Peer {
     this.#magic = magic;
     this.#clock = clock;
     this.#traffic = traffic;
+    this.#trace = trace;
     socket.setNoDelay(true);
   }
 
@@ -131,6 +139,7 @@ export class Peer {
       return;
     }
     this.#socket.write(bytes);
+    this.#trace?.(() => `sending ${command} (${payload.length} bytes) to peer ${this.id}`);
     this.bytesSent += bytes.length;
     this.#traffic.addSent(bytes.length);
     this.lastSend = this.#clock.seconds();
@@ -150,6 +159,7 @@ export class Peer {
     const frame = this.frames.next();
     if (!frame) return undefined;
     const name = KNOWN.has(frame.command) ? frame.command : OTHER;
+    this.#trace?.(() => `received ${name} (${frame.payload.length} bytes) from peer ${this.id}`);
     this.receivedPerMessage.set(name, (this.receivedPerMessage.get(name) ?? 0) + FRAME_HEADER_BYTES + frame.payload.length);
     return frame;
   }

@@ -42,6 +42,8 @@ export interface TransactionRelayDeps {
   readonly misbehave: Misbehave;
   /** Whether blocks that the peer has announced are still to come from it. */
   readonly isBehind: (peer: Peer) => boolean;
+  /** No transactions are accepted from peers, but of those that are whitelisted. */
+  readonly blocksOnly: boolean;
 }
 
 /** Hears of transactions, asks for those that are new, and tells others of those that the pool took. */
@@ -129,7 +131,7 @@ export class TransactionRelay implements ProtocolPart {
   /** A peer has named transactions that it has. */
   announced(peer: Peer, txids: readonly string[]): void {
     const state = this.#states.get(peer);
-    if (!state) return;
+    if (!state || this.#isUnwelcome(peer, txids.length)) return;
     const wanted: string[] = [];
     const later = this.#deps.isBehind(peer);
     for (const txid of txids) {
@@ -166,12 +168,20 @@ export class TransactionRelay implements ProtocolPart {
     return this.#deps.mempool.get(txid)?.transaction;
   }
 
+  /** A peer that was told to keep its transactions to itself, and sends them, is disconnected. */
+  #isUnwelcome(peer: Peer, transactions: number): boolean {
+    if (!this.#deps.blocksOnly || peer.whitelisted || transactions === 0) return false;
+    peer.disconnect();
+    return true;
+  }
+
   #has(txid: string): boolean {
     const { mempool, orphans } = this.#deps;
     return mempool.has(txid) || orphans.has(txid) || this.#rejected.has(txid) || this.#confirmed.has(txid);
   }
 
   #came(peer: Peer, payload: ByteReader): void {
+    if (this.#isUnwelcome(peer, 1)) return;
     const transaction = readTransaction(payload);
     const { txid, wtxid } = transaction;
     this.#requests.came(txid);

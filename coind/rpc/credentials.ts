@@ -1,6 +1,7 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { prepareCookieFolder } from '../cookie-file.ts';
+import type { HashedCredentials } from '../options.ts';
 
 /** Who may call: one user with a password. */
 export interface RpcCredentials {
@@ -8,8 +9,11 @@ export interface RpcCredentials {
   readonly password: string;
 }
 
-/** Says whether an Authorization header carries the credentials, in a time that tells nothing of them. */
-export function credentialCheck({ user, password }: RpcCredentials): (header: string) => boolean {
+/**
+ * Says whether an Authorization header carries the credentials, or those of one of the other users, in a time that tells
+ * nothing of them.
+ */
+export function credentialCheck({ user, password }: RpcCredentials, others: readonly HashedCredentials[]): (header: string) => boolean {
   const plain = Buffer.from(`${user}:${password}`);
   const expected = Buffer.from(`Basic ${plain.toString('base64')}`);
   const digest = digestOf(plain);
@@ -21,8 +25,22 @@ export function credentialCheck({ user, password }: RpcCredentials): (header: st
     const token = /^basic +([^ ]+) *$/i.exec(header)?.[1];
     if (token === undefined) return false;
     // Digests have one length, whatever the length of what was sent.
-    return timingSafeEqual(digestOf(Buffer.from(token, 'base64')), digest);
+    const decoded = Buffer.from(token, 'base64');
+    if (timingSafeEqual(digestOf(decoded), digest)) return true;
+    return others.length > 0 && isOneOf(others, decoded.toString('utf8'));
   };
+}
+
+function isOneOf(users: readonly HashedCredentials[], given: string): boolean {
+  const colon = given.indexOf(':');
+  const [user, password] = [given.slice(0, colon), given.slice(colon + 1)];
+  let found = false;
+  for (const known of users) {
+    const hash = createHmac('sha256', known.salt).update(password).digest();
+    // Every user is looked at, whoever it is.
+    if (timingSafeEqual(hash, Buffer.from(known.hash, 'hex')) && known.user === user) found = true;
+  }
+  return found;
 }
 
 function digestOf(bytes: Buffer): Buffer {
@@ -36,7 +54,7 @@ export function makeCookie(): RpcCredentials {
 
 /** Writes credentials to `file`, which only its owner can read. */
 export function writeCookie(file: string, { user, password }: RpcCredentials): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  prepareCookieFolder(file);
   // Whoever reads it finds the old one or the new one, and never half of it.
   const temporary = `${file}.tmp`;
   rmSync(temporary, { force: true });

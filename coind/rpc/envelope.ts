@@ -1,10 +1,27 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isLosslessNumber } from 'lossless-json';
 import type { CallArguments } from './dispatch.ts';
-import { RpcCode, RpcError } from './errors.ts';
+import { RpcCode, RpcError, shuttingDown } from './errors.ts';
 import { readJson, repeatedName, writeJson, type ReadJson } from './json.ts';
 
 /** Calls a method, as the dispatcher does. */
 export type CallMethod = (method: string, args: CallArguments) => unknown;
+
+/** What a list of calls may hold, as many as they are. */
+const MAX_BATCH_CALLS = 10_000;
+/** When the answers to a list have so many bytes, its other calls are not made. */
+const MAX_BATCH_ANSWER_BYTES = 32 * 1024 * 1024;
+/** After so long a time others have their turn. */
+const TURN_MS = 10;
+
+/** What answers calls. */
+export interface CallService {
+  readonly call: CallMethod;
+  /** Is told of what went wrong on our side. */
+  readonly onFault: (error: unknown) => void;
+  /** Aborted where the node is to stop. */
+  readonly ending: AbortSignal;
+}
 
 /** One HTTP answer. */
 export interface Answer {
@@ -12,35 +29,59 @@ export interface Answer {
   readonly body: string;
 }
 
-/**
- * Answers the body of a request: one call, or a batch of them one after the other. At once, unless a method takes its
- * time. `onFault` is told of what went wrong on our side.
- */
-export function answerBody(text: string, call: CallMethod, onFault: (error: unknown) => void): Answer | Promise<Answer> {
+/** What is answered to bytes that are no text, and so no JSON (RFC 8259, section 8.1). */
+export function notUtf8(): Answer {
+  return failure(new RpcError(RpcCode.parse, 'Parse error'), null);
+}
+
+/** Answers the body of a request: one call, or a list of them one after the other. At once, unless it takes its time. */
+export function answerBody(text: string, service: CallService): Answer | Promise<Answer> {
   let request: ReadJson;
   try {
     request = readJson(text);
   } catch {
     return failure(new RpcError(RpcCode.parse, 'Parse error'), null);
   }
-  if (Array.isArray(request)) return answerBatch(request, call, onFault);
+  if (Array.isArray(request)) return answerBatch(request, service);
   if (!isObject(request)) return failure(new RpcError(RpcCode.parse, 'Top-level object parse error'), null);
-  return answerCall(request, call, onFault);
+  return answerCall(request, service);
 }
 
-/** Errors stand within; the answer itself is always a success. */
-async function answerBatch(requests: readonly ReadJson[], call: CallMethod, onFault: (error: unknown) => void): Promise<Answer> {
+/**
+ * Errors stand within; the answer itself is always a success, unless the list is too long: then no call of it is made.
+ * Between calls others have their turn.
+ */
+async function answerBatch(requests: readonly ReadJson[], service: CallService): Promise<Answer> {
+  if (requests.length > MAX_BATCH_CALLS) {
+    const message = `A list of calls holds ${MAX_BATCH_CALLS} at most, and this one ${requests.length}: send it in parts`;
+    return failure(new RpcError(RpcCode.invalidRequest, message), null);
+  }
   const answers: string[] = [];
+  let bytes = 0;
+  let since = performance.now();
   for (const request of requests) {
-    const answer = isObject(request)
-      ? await answerCall(request, call, onFault)
-      : failure(new RpcError(RpcCode.invalidRequest, 'Invalid Request object'), null);
-    answers.push(answer.body.trimEnd());
+    if (performance.now() - since >= TURN_MS) {
+      await nextTurn();
+      since = performance.now();
+    }
+    const { body } = await answerItem(request, bytes, service);
+    bytes += body.length;
+    answers.push(body.trimEnd());
   }
   return { status: 200, body: `[${answers.join(',')}]\n` };
 }
 
-function answerCall(request: { [name: string]: ReadJson }, call: CallMethod, onFault: (error: unknown) => void): Answer | Promise<Answer> {
+/** @param bytes of the answers before it */
+function answerItem(request: ReadJson, bytes: number, service: CallService): Answer | Promise<Answer> {
+  if (!isObject(request)) return failure(new RpcError(RpcCode.invalidRequest, 'Invalid Request object'), null);
+  const id = request['id'] ?? null;
+  if (service.ending.aborted) return failure(shuttingDown(), id);
+  if (bytes < MAX_BATCH_ANSWER_BYTES) return answerCall(request, service);
+  const message = `Not called: the answers before it have more than ${MAX_BATCH_ANSWER_BYTES} bytes already. Send the list in parts`;
+  return failure(new RpcError(RpcCode.outOfMemory, message), id);
+}
+
+function answerCall(request: { [name: string]: ReadJson }, { call, onFault }: CallService): Answer | Promise<Answer> {
   const id = request['id'] ?? null;
   try {
     const repeated = repeatedName(request);

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { request, Agent, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
@@ -20,23 +21,24 @@ interface Answered {
 
 async function serve(options: Partial<RpcServerOptions> = {}): Promise<number> {
   const server = new RpcServer({
-    host: '127.0.0.1',
-    port: 0,
+    endpoints: [{ host: '127.0.0.1', port: 0 }],
     allow: [],
     credentials: { user: 'user', password: 'päss:word' },
+    users: [],
     threads: 1,
     workQueue: 1,
     call: (method, args, walletName) => ({ method, args, walletName }),
+    ending: new AbortController().signal,
     log: () => undefined,
     ...options,
   });
   servers.push(server);
-  return (await server.listen()).port;
+  return (await server.listen())[0]!.port;
 }
 
 const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
 
-function post(port: number, body: string, { path = '/', method = 'POST', authorization = basic('user:päss:word') as string | null } = {}): Promise<Answered> {
+function post(port: number, body: string | Buffer, { path = '/', method = 'POST', authorization = basic('user:päss:word') as string | null } = {}): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const sent = request({ host: '127.0.0.1', port, path, method, agent, headers: authorization === null ? {} : { authorization } }, (response) => {
       let text = '';
@@ -111,6 +113,95 @@ test('a batch is answered in order, errors within', async () => {
   expect((JSON.parse(answered.body) as { id: unknown; result: unknown; error: { code: number } | null }[]).map(({ id, result, error }) => [id, result, error?.code]))
     .toEqual([[1, 'late', undefined], [2, null, RpcCode.methodNotFound], [null, null, RpcCode.invalidRequest], [3, 'm', undefined]]);
   expect(await post(port, '[]')).toMatchObject({ status: 200, body: '[]\n' });
+});
+
+test('a list of too many calls is refused before any of them is made', async () => {
+  let calls = 0;
+  const port = await serve({ call: () => (calls += 1) });
+  const answered = await post(port, `[${Array.from({ length: 10_001 }, () => '{"method":"m"}').join()}]`);
+  expect(answered.status).toBe(400);
+  expect(JSON.parse(answered.body)).toEqual({
+    result: null, id: null, error: { code: RpcCode.invalidRequest, message: 'A list of calls holds 10000 at most, and this one 10001: send it in parts' },
+  });
+  expect(calls).toBe(0);
+});
+
+test('of a list whose answers become too long the rest is not called, and says so', async () => {
+  let calls = 0;
+  const port = await serve({ call: () => 'a'.repeat((calls += 1) && 1024 * 1024) });
+  const { status, body } = await post(port, `[${Array.from({ length: 60 }, (_, id) => `{"id":${id},"method":"m"}`).join()}]`);
+  const answers = JSON.parse(body) as { id: number; result: string | null; error: { code: number; message: string } | null }[];
+  expect([status, answers.length, calls]).toEqual([200, 60, 32]);
+  expect(answers.map(({ id }) => id)).toEqual(Array.from({ length: 60 }, (_, id) => id));
+  expect(answers.slice(0, 32).every(({ error }) => error === null)).toBe(true);
+  for (const { error } of answers.slice(32)) expect(error).toMatchObject({ code: RpcCode.outOfMemory, message: expect.stringMatching(/^Not called: .*Send the list in parts$/) });
+});
+
+test('a long list gives way to other clients', async () => {
+  let slowCalls = 0;
+  let begun = (): void => undefined;
+  const isRunning = new Promise<void>((resolve) => (begun = resolve));
+  const slow = (): string => {
+    const since = performance.now();
+    while (performance.now() - since < 5);
+    slowCalls += 1;
+    begun();
+    return 'slow';
+  };
+  const port = await serve({ threads: 4, call: (method) => (method === 'slow' ? slow() : 'quick') });
+  const list = post(port, `[${Array.from({ length: 400 }, () => '{"method":"slow"}').join()}]`);
+  await isRunning;
+  expect((await post(port, '{"method":"m"}')).body).toContain('quick');
+  expect(slowCalls).toBeLessThan(400);
+  expect((JSON.parse((await list).body) as unknown[]).length).toBe(400);
+});
+
+test('a list that is being worked on ends when the node is to stop', async () => {
+  const ending = new AbortController();
+  const port = await serve({
+    ending: ending.signal,
+    call: (method) => {
+      if (method === 'stop') ending.abort();
+      return 'done';
+    },
+  });
+  const answers = JSON.parse((await post(port, '[{"method":"m"},{"method":"stop"},{"method":"m"}]')).body) as { error: unknown }[];
+  expect(answers.map(({ error }) => error)).toEqual([null, null, { code: RpcCode.notConnected, message: 'Shutting down' }]);
+});
+
+test('bytes that are not UTF-8 are no JSON', async () => {
+  const port = await serve();
+  for (const bytes of [[0xff], [0xc3], [0xed, 0xa0, 0x80], [0xc0, 0xaf]]) {
+    const answered = await post(port, Buffer.concat([Buffer.from('{"id":"'), Buffer.from(bytes), Buffer.from('","method":"m"}')]));
+    expect([answered.status, JSON.parse(answered.body)]).toEqual([500, { result: null, error: { code: RpcCode.parse, message: 'Parse error' }, id: null }]);
+  }
+  expect((await post(port, '{"id":"ü€😀","method":"m"}')).body).toContain('"id":"ü€😀"');
+});
+
+test('it answers at several addresses', async () => {
+  const server = new RpcServer({
+    endpoints: [{ host: '127.0.0.1', port: 0 }, { host: '127.0.0.2', port: 0 }], allow: [], credentials: { user: 'user', password: 'päss:word' }, users: [],
+    threads: 1, workQueue: 1, call: () => 7, ending: new AbortController().signal, log: () => undefined,
+  });
+  servers.push(server);
+  const bound = await server.listen();
+  expect(bound.map(({ host }) => host)).toEqual(['127.0.0.1', '127.0.0.2']);
+  for (const { host, port } of bound) {
+    const response = await fetch(`http://${host}:${port}/`, { method: 'POST', body: '{"method":"m"}', headers: { authorization: basic('user:päss:word'), connection: 'close' } });
+    expect(await response.json()).toMatchObject({ result: 7 });
+  }
+});
+
+test('other users have hashed passwords', async () => {
+  // As rpcauth.py of this family makes it: the HMAC-SHA-256 of the password, its key the salt.
+  const port = await serve({
+    users: [
+      { user: 'bob', salt: '16cb1b8e1f0b0e0a9ef3a0f1f0d2b0a5', hash: createHmac('sha256', '16cb1b8e1f0b0e0a9ef3a0f1f0d2b0a5').update('secret:1').digest('hex') },
+      { user: 'eve', salt: 'aa', hash: createHmac('sha256', 'aa').update('other').digest('hex') },
+    ],
+  });
+  for (const right of ['bob:secret:1', 'eve:other', 'user:päss:word']) expect(await post(port, '{"method":"m"}', { authorization: basic(right) })).toMatchObject({ status: 200 });
+  for (const wrong of ['bob:other', 'eve:secret:1', 'bob:', ':secret:1', 'bob']) expect(await post(port, '{}', { authorization: basic(wrong) })).toMatchObject({ status: 401 });
 });
 
 test('no credentials are refused at once, wrong ones late, and without a body', async () => {
@@ -202,7 +293,7 @@ test('it stops with connections open, and at once answers nobody', async () => {
 
 test('a port that is taken is told of', async () => {
   const port = await serve();
-  await expect(serve({ port })).rejects.toThrow(/^Unable to bind the RPC server to 127.0.0.1:\d+: address already in use$/);
+  await expect(serve({ endpoints: [{ host: '127.0.0.1', port }] })).rejects.toThrow(/^Unable to bind the RPC server to 127.0.0.1:\d+: address already in use$/);
   servers.pop();
 });
 

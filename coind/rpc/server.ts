@@ -1,15 +1,23 @@
+import { isUtf8 } from 'node:buffer';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { BlockList, isIP, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import type { NetAddress } from '../network/net-address.ts';
 import type { Log } from '../node-context.ts';
+import type { HashedCredentials } from '../options.ts';
 import type { CallArguments } from './dispatch.ts';
+import { ConnectionLimit, refuse } from './connection-limit.ts';
 import { credentialCheck, type RpcCredentials } from './credentials.ts';
-import { answerBody, type Answer } from './envelope.ts';
+import { answerBody, notUtf8, type Answer } from './envelope.ts';
 
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 const MAX_HEADER_BYTES = 8192;
 /** As nodes of this family: clients keep connections for less. */
 const KEEP_ALIVE_MS = 30_000;
+/** How often connections are looked at that do not get on. */
+const TIMEOUT_CHECK_MS = 1000;
+/** Of all addresses together. */
+const MAX_CONNECTIONS = 1000;
 /** Makes guessing slow. */
 const WRONG_PASSWORD_MS = 250;
 /** How long answers that are being written may take when the server stops. */
@@ -20,22 +28,27 @@ const HOST = 'host';
 const LOOPBACK = '127.0.0.1';
 
 export interface RpcServerOptions {
-  readonly host: string;
-  readonly port: number; // 0: any
+  /** Where it listens; port 0: any. */
+  readonly endpoints: readonly NetAddress[];
   /** Addresses and subnets that may call, besides this machine's own. */
   readonly allow: readonly string[];
   readonly credentials: RpcCredentials;
+  /** More users. */
+  readonly users: readonly HashedCredentials[];
   /** Calls that take their time: so many are worked on, and so many more are waited for. */
   readonly threads: number;
   readonly workQueue: number;
   readonly call: (method: string, args: CallArguments, walletName: string | undefined) => unknown;
+  /** Ends lists of calls that are being worked on. */
+  readonly ending: AbortSignal;
   readonly log: Log;
 }
 
 /** The service over HTTP (document 1, Call envelope). */
 export class RpcServer {
   readonly #options: RpcServerOptions;
-  readonly #server: Server;
+  readonly #servers: readonly Server[];
+  readonly #connections = new ConnectionLimit(MAX_CONNECTIONS);
   readonly #isAllowed: (address: string) => boolean;
   readonly #hasCredentials: (header: string) => boolean;
   readonly #timers = new Set<NodeJS.Timeout>();
@@ -43,37 +56,39 @@ export class RpcServer {
 
   constructor(options: RpcServerOptions) {
     this.#options = options;
-    this.#hasCredentials = credentialCheck(options.credentials);
+    this.#hasCredentials = credentialCheck(options.credentials, options.users);
     this.#isAllowed = allowance(options.allow);
-    this.#server = createServer({ maxHeaderSize: MAX_HEADER_BYTES, keepAlive: true }, (request, response) => this.#serve(request, response));
-    this.#server.keepAliveTimeout = KEEP_ALIVE_MS;
-    this.#server.headersTimeout = KEEP_ALIVE_MS;
-    this.#server.requestTimeout = KEEP_ALIVE_MS;
-    this.#server.on('clientError', refuseSocket);
-    // Another protocol is not spoken, and CONNECT has no place here.
-    this.#server.on('connect', (_request, socket) => socket.end('HTTP/1.1 405 Method Not Allowed\r\nConnection: close\r\nContent-Length: 0\r\n\r\n'));
+    this.#servers = options.endpoints.map(() => this.#newServer());
   }
 
-  /** Begins to answer, and says where. Rejects where the port is taken. */
-  listen(): Promise<{ readonly host: string; readonly port: number }> {
-    const { host, port } = this.#options;
-    return new Promise((resolve, reject) => {
-      this.#server.once('error', (error: NodeJS.ErrnoException) => {
-        const why = error.code === 'EADDRINUSE' ? 'address already in use' : error.message;
-        reject(new Error(`Unable to bind the RPC server to ${host}:${port}: ${why}`));
-      });
-      this.#server.listen(port, host, () => resolve({ host, port: (this.#server.address() as AddressInfo).port }));
-    });
+  #newServer(): Server {
+    const httpOptions = { maxHeaderSize: MAX_HEADER_BYTES, keepAlive: true, connectionsCheckingInterval: TIMEOUT_CHECK_MS };
+    const server = createServer(httpOptions, (request, response) => this.#serve(request, response));
+    server.keepAliveTimeout = KEEP_ALIVE_MS;
+    server.headersTimeout = KEEP_ALIVE_MS;
+    server.requestTimeout = KEEP_ALIVE_MS;
+    server.on('connection', (socket) => this.#connections.add(socket));
+    server.on('clientError', refuseSocket);
+    // Another protocol is not spoken, and CONNECT has no place here.
+    server.on('connect', (_request, socket) => refuse(socket as Socket, '405 Method Not Allowed'));
+    return server;
+  }
+
+  /** Begins to answer, and says where. Rejects where a port is taken. */
+  async listen(): Promise<readonly NetAddress[]> {
+    const bound: NetAddress[] = [];
+    for (const [at, endpoint] of this.#options.endpoints.entries()) bound.push(await listenAt(this.#servers[at]!, endpoint));
+    return bound;
   }
 
   /** Answers what is being worked on, and then no more. */
   async stop(): Promise<void> {
     for (const timer of this.#timers) clearTimeout(timer);
-    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    const closed = this.#servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve())));
     // A connection becomes idle only when its client has read the answer.
-    const idling = setInterval(() => this.#server.closeIdleConnections(), IDLE_CHECK_MS);
-    const lingering = setTimeout(() => this.#server.closeAllConnections(), LINGER_MS);
-    await closed;
+    const idling = setInterval(() => this.#servers.forEach((server) => server.closeIdleConnections()), IDLE_CHECK_MS);
+    const lingering = setTimeout(() => this.#servers.forEach((server) => server.closeAllConnections()), LINGER_MS);
+    await Promise.all(closed);
     clearInterval(idling);
     clearTimeout(lingering);
   }
@@ -87,6 +102,7 @@ export class RpcServer {
     const header = request.headers.authorization;
     if (header === undefined) return unauthorized(response);
     if (!this.#hasCredentials(header)) return this.#refuseLate(request, response);
+    this.#connections.accept(request.socket);
     if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return tooLarge(request, response);
     this.#readBody(request, response, url);
   }
@@ -115,20 +131,28 @@ export class RpcServer {
     });
     request.on('end', () => {
       const body = more === undefined ? first : Buffer.concat(more, bytes);
-      this.#answer(body?.toString('utf8') ?? '', walletOf(url), response);
+      this.#answer(body ?? Buffer.alloc(0), walletOf(url), response);
     });
   }
 
-  #answer(body: string, walletName: string | undefined, response: ServerResponse): void {
-    const { call, threads, workQueue } = this.#options;
+  #answer(body: Buffer, walletName: string | undefined, response: ServerResponse): void {
+    const { call, threads, workQueue, ending } = this.#options;
     if (this.#waiting >= threads + workQueue) return send(response, 503, 'Work queue depth exceeded', 'text/plain');
-    const answer = answerBody(body, (method, args) => call(method, args, walletName), (error) => this.#fault(error));
+    if (!isUtf8(body)) return sendAnswer(response, notUtf8());
+    const answer = answerBody(body.toString('utf8'), {
+      call: (method, args) => call(method, args, walletName),
+      onFault: (error) => this.#fault(error),
+      ending,
+    });
     if (!(answer instanceof Promise)) return sendAnswer(response, answer);
     this.#waiting += 1;
-    void answer.then((late) => {
-      this.#waiting -= 1;
-      sendAnswer(response, late);
-    });
+    answer
+      .then((late) => sendAnswer(response, late))
+      .catch((error: unknown) => {
+        this.#fault(error);
+        send(response, 500, '');
+      })
+      .finally(() => (this.#waiting -= 1));
   }
 
   #fault(error: unknown): void {
@@ -160,8 +184,17 @@ function tooLarge(request: IncomingMessage, response: ServerResponse): void {
 
 function refuseSocket(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const status = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request';
-  (socket as Socket).end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+  refuse(socket as Socket, error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? '408 Request Timeout' : '400 Bad Request');
+}
+
+function listenAt(server: Server, { host, port }: NetAddress): Promise<NetAddress> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const why = error.code === 'EADDRINUSE' ? 'address already in use' : error.message;
+      reject(new Error(`Unable to bind the RPC server to ${host}:${port}: ${why}`));
+    });
+    server.listen(port, host, () => resolve({ host, port: (server.address() as AddressInfo).port }));
+  });
 }
 
 function onlyPost(response: ServerResponse): void {

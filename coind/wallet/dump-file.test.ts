@@ -24,7 +24,7 @@ nonsense
 
 describe('dumps of wallets', () => {
   it('are read as litecoind writes them', () => {
-    const entries = readDump(LITECOIND, regtest);
+    const entries = readDump(LITECOIND, regtest)!;
     expect(entries.map((entry) => entry.type)).toEqual(['key', 'key', 'key', 'script']);
     expect(entries.map((entry) => (entry.type === 'key' ? entry.label : entry.script.toString('hex')))).toEqual([
       undefined, 'two words', '100% Ä', '0014a0c9c51c1fcbff711b342745ff71b8b6e163d216',

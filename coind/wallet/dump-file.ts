@@ -33,6 +33,8 @@ export type DumpEntry =
     }
   | { readonly type: 'script'; readonly script: Buffer; readonly createdAt: number };
 
+/** How a dump begins. */
+const HEAD = '# Wallet dump';
 const ADDRESS_TYPES: readonly AddressType[] = ['legacy', 'p2sh-segwit', 'bech32'];
 
 /** The keys and scripts of a wallet as text, in the form of the family. Throws RpcError -13 while the wallet is locked. */
@@ -42,7 +44,7 @@ export function dumpText(wallet: Wallet, context: DumpContext): string {
   const keys = [...wallet.keys()].sort((one, other) => one.createdAt - other.createdAt);
   const seed = keys.find((key) => key.path === 's' && key.seedId === wallet.hdSeedId);
   return [
-    `# Wallet dump created by ${madeBy}`,
+    `${HEAD} created by ${madeBy}`,
     `# * Created on ${timeText(now)}`,
     `# * Best block at time of backup was ${tip.height} (${tip.hash}),`,
     `#   mined on ${timeText(tip.header.time)}`,
@@ -58,9 +60,13 @@ export function dumpText(wallet: Wallet, context: DumpContext): string {
   ].join('\n');
 }
 
-/** What a dump holds, in its order. Lines that mean nothing are passed over, as the family does. */
-export function readDump(text: string, params: ChainParams): DumpEntry[] {
-  return text.split('\n').flatMap((line) => readLine(line.trim(), params) ?? []);
+/**
+ * What a dump holds, in its order. Lines that mean nothing are passed over, as the family does. Undefined where no line means
+ * anything and the first is not that of a dump: an empty wallet has a dump, too.
+ */
+export function readDump(text: string, params: ChainParams): DumpEntry[] | undefined {
+  const entries = text.split('\n').flatMap((line) => readLine(line.trim(), params) ?? []);
+  return entries.length === 0 && !text.startsWith(HEAD) ? undefined : entries;
 }
 
 function keyLine(wallet: Wallet, { publicKey, createdAt, path, seedId }: KeyInfo, key: Buffer, { params, addressType }: DumpContext): string {

@@ -4,6 +4,7 @@ import { RpcCode, RpcError } from '../rpc/errors.ts';
 import type { Table } from '../state/types.ts';
 import type { OwnFiles } from '../storage/own-files.ts';
 import { removeUnfinished, replaceFile } from '../storage/whole-file.ts';
+import { requireWalletName } from './wallet-names.ts';
 
 /** Where a wallet is kept while it is not loaded. */
 export interface Home {
@@ -33,11 +34,9 @@ export class Homes {
     this.#memory = memory;
   }
 
-  /** Throws RpcError -18 for a name that leads out of the folder of wallets. */
+  /** Throws `RpcError` as `requireWalletName` does, and -4 where the file system does not let us look. */
   find(name: string): Home {
-    if (name.includes('\0') || (!isAbsolute(name) && normalize(name).split(sep).includes('..'))) {
-      throw new RpcError(RpcCode.walletNotFound, `Wallet file verification failed: Invalid wallet path '${name}'.`);
-    }
+    requireWalletName(name);
     if (!isAbsolute(name) && this.#directory === undefined) return { key: `memory:${name}`, file: undefined };
     const path = isAbsolute(name) ? normalize(name) : join(this.#directory!, name);
     const file = isFile(path) ? path : join(path, WALLET_FILE);
@@ -54,7 +53,7 @@ export class Homes {
   /** Undefined where there is none. */
   read(home: Home): string | undefined {
     if (home.file === undefined) return this.#memory.get(home.key);
-    return existsSync(home.file) ? readFileSync(home.file, 'utf8') : undefined;
+    return isFile(home.file) ? readFileSync(home.file, 'utf8') : undefined; // of a pipe nobody knows when it ends
   }
 
   /** Throws what the file system throws; then the file is as it was. */
@@ -87,7 +86,8 @@ function statsOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined;
-    throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOTDIR') return undefined;
+    throw new RpcError(RpcCode.wallet, `Wallet file verification failed: the path cannot be read (${code})`);
   }
 }

@@ -20,6 +20,8 @@ export interface LedgerDeps {
   readonly onPaid: (script: Buffer) => void;
   /** A transaction of the wallet that was taken in spends it. */
   readonly onSpent: (outpoint: Outpoint) => void;
+  /** A transaction of the wallet is new, or stands otherwise than before. */
+  readonly onChange: (txid: string) => void;
 }
 
 export type TxNotes = Partial<Pick<WalletTx, 'comment' | 'to' | 'replaces' | 'replacedBy' | 'fromAccount'>>;
@@ -147,7 +149,7 @@ export class Ledger {
 
   /** Takes a transaction in that was not there, whether it concerns the wallet or not. */
   insert(transaction: Transaction, state: TxState, notes: TxNotes = {}): void {
-    const { records, clock, index, onPaid, onSpent } = this.#deps;
+    const { records, clock, index, onPaid, onSpent, onChange } = this.#deps;
     for (const { scriptPubKey } of transaction.outputs) {
       if (index.ownership(scriptPubKey) !== 'none') onPaid(scriptPubKey);
     }
@@ -161,6 +163,7 @@ export class Ledger {
     this.#place(tx);
     this.#index(tx);
     for (const input of transaction.inputs) onSpent(input);
+    onChange(transaction.txid);
   }
 
   /** Adds notes to a transaction of the wallet. */
@@ -313,6 +316,7 @@ export class Ledger {
     this.#replace({ ...tx, state });
     this.#sort(tx.transaction.txid, state);
     for (const input of tx.transaction.inputs) this.#refresh(outpointKey(input));
+    this.#deps.onChange(tx.transaction.txid);
   }
 
   #sort(txid: string, state: TxState): void {

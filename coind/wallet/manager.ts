@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Outpoint } from '../primitives/types.ts';
-import { RpcCode, RpcError } from '../rpc/errors.ts';
+import { RpcCode, RpcError, shuttingDown } from '../rpc/errors.ts';
 import type { Cell, State, Table } from '../state/types.ts';
 import type { OwnFiles } from '../storage/own-files.ts';
 import { reasonOf, StoreError } from '../storage/store-error.ts';
@@ -355,7 +355,9 @@ class Wallets implements WalletManager {
         throw new RpcError(RpcCode.wallet, 'Prune: last wallet synchronisation goes beyond pruned data. You need to download the whole blockchain again.');
       }
       wallet.blockConnected(block, node);
-      if (done % BLOCKS_PER_TURN === 0) await nextTurn();
+      if (done % BLOCKS_PER_TURN !== 0) continue;
+      await nextTurn();
+      if (this.#deps.ending.aborted) throw shuttingDown();
     }
   }
 }

@@ -11,11 +11,14 @@ import type { Rescan } from './types.ts';
 export class Rescanner {
   readonly #chain: Chain;
   readonly #ledger: Ledger;
+  readonly #ending: AbortSignal;
   #running: { aborted: boolean } | undefined;
 
-  constructor(chain: Chain, ledger: Ledger) {
+  /** @param ending aborts each search */
+  constructor(chain: Chain, ledger: Ledger, ending: AbortSignal) {
     this.#chain = chain;
     this.#ledger = ledger;
+    this.#ending = ending;
   }
 
   get running(): boolean {
@@ -37,7 +40,7 @@ export class Rescanner {
     try {
       let height = startHeight;
       for (; height <= (stopHeight ?? this.#chain.tip.height); height++) {
-        if (control.aborted) return { startHeight, stopHeight: height - 1, aborted: true };
+        if (control.aborted || this.#ending.aborted) return { startHeight, stopHeight: height - 1, aborted: true };
         this.#scan(height);
         await nextTurn();
       }

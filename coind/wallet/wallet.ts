@@ -34,6 +34,10 @@ export interface WalletDeps {
   readonly options: NodeOptions;
   readonly log: (line: string) => void;
   readonly relay: (transaction: Transaction) => void;
+  /** Aborted where the node is to stop. */
+  readonly ending: AbortSignal;
+  /** Is told of each transaction of a wallet that is new or stands otherwise than before. */
+  readonly notify: (txid: string, wallet: string) => void;
   /** In memory alone, by wallet. */
   readonly unlocks: Table<Unlock>;
   readonly feeRates: Table<bigint>;
@@ -66,7 +70,7 @@ export class RecordedWallet implements Wallet {
   readonly #rescanner: Rescanner;
 
   constructor(deps: WalletDeps, identity: WalletIdentity) {
-    const { chain, mempool, clock, random, options, params } = deps;
+    const { chain, mempool, clock, random, options, params, ending } = deps;
     const { id, name, records } = identity;
     this.name = name;
     this.#deps = deps;
@@ -81,13 +85,14 @@ export class RecordedWallet implements Wallet {
       records, index, chain, mempool, clock,
       onPaid: (script) => keychain.markUsed(script),
       onSpent: (outpoint) => this.#locked.delete(outpoint), // a lock would outlast the coin
+      onChange: (txid) => deps.notify(txid, name),
     });
     this.#outbox = new Outbox(this.#ledger, deps);
     this.#coins = new Coins({
       ledger: this.#ledger, index, chain, mempool, params,
       spendZeroConfChange: options.wallet.spendZeroConfChange, isLocked: (outpoint) => this.#locked.has(outpoint),
     });
-    this.#rescanner = new Rescanner(chain, this.#ledger);
+    this.#rescanner = new Rescanner(chain, this.#ledger, ending);
     this.accounts = new AccountBook(records);
   }
 

@@ -53,6 +53,16 @@ export class CoindProcess {
     return this.ended();
   }
 
+  /** Asks it to end (`SIGTERM`) and waits for that. Gives how it ended, `exit code 0`, and after how long. */
+  async terminate(): Promise<{ readonly how: string; readonly afterMs: number; readonly lines: readonly string[] }> {
+    const launched = this.#launched;
+    const since = performance.now();
+    await launched?.signal('SIGTERM');
+    const how = (await launched?.ended) ?? 'it did not run';
+    const afterMs = performance.now() - since;
+    return { how, afterMs, lines: await this.ended() };
+  }
+
   /** Waits until the process has ended. Gives its last lines. */
   async ended(): Promise<readonly string[]> {
     await this.#launched?.ended;

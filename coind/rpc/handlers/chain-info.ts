@@ -22,7 +22,7 @@ export function chainInfo({ chain, clock, options, params }: NodeContext): Chain
     difficulty: difficultyOf(tip.header.bits),
     mediantime: tip.medianTime,
     verificationprogress: Math.min(1, (tip.height + 1) / (bestHeader.height + 1)),
-    initialblockdownload: isCatchingUp(chain, clock.seconds()),
+    initialblockdownload: isCatchingUp(chain, clock.seconds(), options.minimumChainWork),
     chainwork: workHex(tip.chainWork),
     size_on_disk: chain.sizeOnDisk,
     pruned: options.prune !== undefined,
@@ -40,8 +40,8 @@ export function chainInfo({ chain, clock, options, params }: NodeContext): Chain
 /** Chains whose tip was recent once: they count as caught up until the node ends, as in all of this family. */
 const caughtUp = new WeakSet<Chain>();
 
-function isCatchingUp(chain: Chain, now: number): boolean {
-  if (chain.tip.header.time >= now - MAX_TIP_AGE) caughtUp.add(chain);
+function isCatchingUp(chain: Chain, now: number, minimumWork: bigint): boolean {
+  if (chain.tip.header.time >= now - MAX_TIP_AGE && chain.tip.chainWork >= minimumWork) caughtUp.add(chain);
   return !caughtUp.has(chain);
 }
 

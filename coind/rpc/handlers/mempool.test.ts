@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -67,7 +67,20 @@ describe('savemempool', () => {
     }
   });
 
-  it('fails where there is no disk', () => {
-    expect(payingNode().node.refused('savemempool').code).toBe(-1);
+  it('succeeds where there is no disk, since nothing is to be written', () => {
+    expect(payingNode().node.call('savemempool')).toBeNull();
+  });
+
+  it('says in the words of the family, and without a path, that the file cannot be written', async () => {
+    const datadir = mkdtempSync(join(tmpdir(), 'coind-savemempool-'));
+    const { node } = payingNode({ datadir });
+    try {
+      node.mempool.load(join(datadir, 'none'));
+      mkdirSync(join(datadir, 'regtest', 'mempool.dat'), { recursive: true });
+      expect(node.refused('savemempool')).toEqual({ code: -1, message: expect.stringMatching(/^Unable to dump mempool to disk[^/]*$/) });
+    } finally {
+      await node.state.close();
+      rmSync(datadir, { recursive: true });
+    }
   });
 });

@@ -14,6 +14,8 @@ import { isHex } from '../shapes/hashes.ts';
 import { serializedBlockFrom } from '../shapes/serialized-block.ts';
 import { blockTemplate } from './block-template.ts';
 
+/** Blocks that one call mines. */
+const MAX_BLOCKS = 500_000;
 /** Blocks over which the speed of all miners is estimated. */
 const SPEED_BLOCKS = 120;
 
@@ -21,10 +23,11 @@ const SPEED_BLOCKS = 120;
 export const miningHandlers: Handlers<
   'generatetoaddress' | 'generateblock' | 'getblocktemplate' | 'submitblock' | 'getmininginfo' | 'prioritisetransaction' | 'invalidateblock' | 'reconsiderblock'
 > = {
-  generatetoaddress({ nblocks, address, maxtries }, { node: { miner, params } }) {
-    const script = scriptOf(address, params);
+  async generatetoaddress({ nblocks, address, maxtries }, { node }) {
+    const script = scriptOf(address, node.params);
     if (script === undefined) throw new RpcError(RpcCode.invalidAddressOrKey, 'Error: Invalid address');
-    return orRefused(() => miner.mine(nblocks, script, { maxTries: maxtries }), RpcCode.internal, 'ProcessNewBlock, block not accepted');
+    if (nblocks > MAX_BLOCKS) throw new RpcError(RpcCode.invalidParameter, `nblocks is ${nblocks}, and ${MAX_BLOCKS} at most: call it several times`);
+    return mined(nblocks, node.miner.blocks(script, { maxTries: maxtries }), node);
   },
 
   generateblock({ output, transactions }, { node }) {
@@ -74,6 +77,23 @@ export const miningHandlers: Handlers<
     return null;
   },
 };
+
+/** The hashes of so many blocks, or of those that there were when the node was to stop. */
+async function mined(count: number, blocks: IterableIterator<string>, node: NodeContext): Promise<string[]> {
+  const hashes: string[] = [];
+  const turns = node.beginWork();
+  while (hashes.length < count) {
+    const { done, value } = orRefused(() => blocks.next(), RpcCode.internal, 'ProcessNewBlock, block not accepted');
+    if (done === true) break;
+    hashes.push(value);
+    if (!turns.over) continue;
+    await turns.next().catch((error: unknown) => {
+      if (!node.ending.aborted) throw error;
+    });
+    if (node.ending.aborted) break;
+  }
+  return hashes;
+}
 
 function orRefused<T>(mine: () => T, code: number, message: string): T {
   try {

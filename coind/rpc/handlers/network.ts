@@ -100,13 +100,13 @@ export const networkHandlers: Handlers<
     };
   },
 
-  getnetworkinfo(_, { node: { network, mempool } }) {
+  getnetworkinfo(_, { node: { network, mempool, options } }) {
     return {
       version: versionNumber,
       subversion: network.subversion,
       protocolversion: network.protocolVersion,
       localservices: servicesText(network.services),
-      localrelay: true,
+      localrelay: !options.blocksOnly,
       timeoffset: network.timeOffset,
       connections: network.peers().length,
       networkactive: network.active,

@@ -1,10 +1,10 @@
-import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { Methods, TxOutSetScan } from '../../../specs/model/generated/methods.d.ts';
 import type { Outpoint } from '../../primitives/types.ts';
 import type { Coin } from '../../chain/types.ts';
 import { DescriptorError } from '../../descriptors/descriptor-error.ts';
 import { parseDescriptor, type Descriptor } from '../../descriptors/descriptor.ts';
 import type { NodeContext } from '../../node-context.ts';
+import type { Turns } from '../../turns.ts';
 import { RpcCode, RpcError } from '../errors.ts';
 import type { Handlers } from '../handler.ts';
 import { Amount } from '../json.ts';
@@ -20,8 +20,6 @@ type ScanObject = Methods['scantxoutset']['params']['scanobjects'][number];
 
 const DEFAULT_RANGE = 1000;
 const MAX_RANGE = 1_000_000;
-/** Keys to derive before others have their turn: some milliseconds of work. */
-const KEYS_PER_TURN = 50;
 /** Deriving keys is nearly all of the work. */
 const DERIVING_PERCENT = 90;
 
@@ -41,7 +39,7 @@ export const scanHandlers: Handlers<'scantxoutset'> = {
     const scan: Scan = { progressPercent: 0, aborted: false };
     scans.set(node, scan);
     try {
-      const scripts = await scriptsOf(scanobjects.map((object) => ranged(object, node)), scan);
+      const scripts = await scriptsOf(scanobjects.map((object) => ranged(object, node)), scan, node.beginWork());
       return found(node, scripts);
     } finally {
       scans.delete(node);
@@ -63,7 +61,7 @@ function ranged(object: ScanObject, { params }: NodeContext): RangedDescriptor {
 }
 
 /** The scripts that are looked for, as keys of a set. Ends with `RpcError` -1 when the scan is aborted: half an answer would look like a whole one. */
-async function scriptsOf(descriptors: readonly RangedDescriptor[], scan: Scan): Promise<ReadonlySet<string>> {
+async function scriptsOf(descriptors: readonly RangedDescriptor[], scan: Scan, turns: Turns): Promise<ReadonlySet<string>> {
   const scripts = new Set<string>();
   const count = descriptors.reduce((sum, { last }) => sum + last + 1, 0);
   let done = 0;
@@ -71,9 +69,9 @@ async function scriptsOf(descriptors: readonly RangedDescriptor[], scan: Scan): 
     for (let index = 0; index <= last; index++) {
       for (const script of orInvalid(() => descriptor.scripts(index))) scripts.add(keyOf(script));
       done += 1;
-      if (done % KEYS_PER_TURN !== 0) continue;
+      if (!turns.over) continue;
       scan.progressPercent = (DERIVING_PERCENT * done) / count;
-      await yieldToOthers();
+      await turns.next();
       if (scan.aborted) throw new RpcError(RpcCode.misc, 'The scan was aborted');
     }
   }

@@ -10,7 +10,7 @@ import type { ImportRequest, Wallet } from '../../wallet/types.ts';
 import { RpcCode, RpcError } from '../errors.ts';
 import type { Handlers } from '../handler.ts';
 import { isHex } from '../shapes/hashes.ts';
-import { requireIdle, rescanFrom, scanStart } from './wallet-rescan.ts';
+import { nextTurnOf, requireIdle, rescanFrom, scanStart } from './wallet-rescan.ts';
 
 /** Imports of several things at once, each answered by itself (document 1, `importmulti`). */
 export const walletImportMultiHandlers: Handlers<'importmulti'> = {
@@ -18,7 +18,12 @@ export const walletImportMultiHandlers: Handlers<'importmulti'> = {
     const wallet = call.wallet();
     requireIdle(wallet);
     const { node } = call;
-    const results = requests.map((request) => importOne(request, wallet, node));
+    const results: ImportResult[] = [];
+    const turns = node.beginWork();
+    for (const request of requests) {
+      results.push(importOne(request, wallet, node));
+      if (turns.over) await nextTurnOf(turns, wallet, node);
+    }
     if (!options.rescan) return results;
     const times = requests.flatMap((request, i) =>
       results[i]?.success === true && !('refused' in request) && request.timestamp !== 'now' ? [Math.max(request.timestamp, 1)] : []);

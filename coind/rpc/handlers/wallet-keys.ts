@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { curve } from '../../crypto/curve.ts';
 import { fromWif, toWif } from '../../crypto/keys.ts';
 import { hash160 } from '../../primitives/hash.ts';
 import { addressOf, scriptOf } from '../../script/addresses.ts';
 import { p2pk, p2sh } from '../../script/standard.ts';
 import { readDump, type DumpEntry } from '../../wallet/dump-file.ts';
+import { FileTooLargeError, readRegularFile } from '../../storage/regular-file.ts';
 import type { AddressType, ImportRequest, Wallet } from '../../wallet/types.ts';
 import { scriptFor } from '../../wallet/script-for.ts';
 import type { ChainParams } from '../../chain/params.ts';
@@ -13,10 +13,16 @@ import type { Handlers } from '../handler.ts';
 import { isHex } from '../shapes/hashes.ts';
 import { keyHashOf } from './address-info.ts';
 import { requireScript } from './wallet-addresses.ts';
-import { requireIdle, requireRescan, rescanFrom, scanStart } from './wallet-rescan.ts';
+import { nextTurnOf, requireIdle, requireRescan, rescanFrom, scanStart } from './wallet-rescan.ts';
 
+/** Keys of each sort, beside which a wallet still answers calls in a reasonable time. */
+const MAX_KEYPOOL = 1_000_000;
+/** Keys of each sort that are made at one go: some milliseconds of work. */
+const KEYS_PER_STEP = 20;
 /** As old as the chain: nothing is known of when an imported key was made. */
 const UNKNOWN_TIME = 1;
+/** Of a dump: some 200 bytes for each of a million keys. */
+const MAX_DUMP_BYTES = 256 * 1024 * 1024;
 const TYPES: readonly AddressType[] = ['legacy', 'p2sh-segwit', 'bech32'];
 
 /** Keys that come into a wallet or are shown. */
@@ -82,11 +88,16 @@ export const walletKeyHandlers: Handlers<
     if (node.options.prune !== undefined) throw new RpcError(RpcCode.wallet, 'Importing wallets is disabled when blocks are pruned');
     requireIdle(wallet);
     wallet.signing(); // refuses while locked
-    const text = await readFile(filename, 'utf8').catch(() => undefined);
-    if (text === undefined) throw new RpcError(RpcCode.invalidParameter, 'Cannot open wallet dump file');
-    const entries = readDump(text, node.params);
-    for (const entry of entries) importEntry(wallet, entry, node.params);
-    const start = scanStart(Math.min(node.chain.tip.header.time, ...entries.map(({ createdAt }) => createdAt)), node);
+    const entries = readDump(await dumpTextOf(filename), node.params);
+    if (entries === undefined) throw new RpcError(RpcCode.invalidParameter, 'The file is no wallet dump: give one that dumpwallet wrote');
+    const turns = node.beginWork();
+    let birth = node.chain.tip.header.time;
+    for (const entry of entries) {
+      birth = Math.min(birth, entry.createdAt);
+      importEntry(wallet, entry, node.params);
+      if (turns.over) await nextTurnOf(turns, wallet, node);
+    }
+    const start = scanStart(birth, node);
     if (start !== undefined) await rescanFrom(wallet, start);
     return null;
   },
@@ -113,15 +124,33 @@ export const walletKeyHandlers: Handlers<
     return null;
   },
 
-  keypoolrefill: ({ newsize }, call) => {
+  keypoolrefill: async ({ newsize }, call) => {
     const wallet = call.wallet();
+    const { node } = call;
     if (!wallet.privateKeysEnabled) throw new RpcError(RpcCode.wallet, 'Error: Private keys are disabled for this wallet');
     if (newsize < 0) throw new RpcError(RpcCode.invalidParameter, 'Invalid parameter, expected valid size.');
+    if (newsize > MAX_KEYPOOL) throw new RpcError(RpcCode.invalidParameter, `newsize is ${newsize}, and ${MAX_KEYPOOL} at most`);
     wallet.signing(); // refuses while locked
-    wallet.fillKeypool(newsize === 0 ? undefined : newsize); // 0 is the size that the node was started with
+    const wanted = newsize === 0 ? node.options.wallet.keypool : newsize; // 0 is the size that the node was started with
+    const turns = node.beginWork();
+    for (let size = Math.min(wallet.keypoolSize.external, wallet.keypoolSize.internal); size < wanted; ) {
+      size = Math.min(size + KEYS_PER_STEP, wanted);
+      wallet.fillKeypool(size);
+      if (turns.over) await nextTurnOf(turns, wallet, node);
+    }
     return null;
   },
 };
+
+/** Only a file can be a dump: a pipe would never end, nor would some devices. */
+async function dumpTextOf(filename: string): Promise<string> {
+  try {
+    return await readRegularFile(filename, MAX_DUMP_BYTES);
+  } catch (error) {
+    if (error instanceof FileTooLargeError) throw new RpcError(RpcCode.invalidParameter, `${error.message}: it is no wallet dump`);
+    throw new RpcError(RpcCode.invalidParameter, 'Cannot open wallet dump file');
+  }
+}
 
 const refusal = (message: string): RpcError => new RpcError(RpcCode.invalidAddressOrKey, message);
 

@@ -1,4 +1,5 @@
 import type { NodeContext } from '../../node-context.ts';
+import type { Turns } from '../../turns.ts';
 import type { Wallet } from '../../wallet/types.ts';
 import { RpcCode, RpcError } from '../errors.ts';
 import type { Handlers } from '../handler.ts';
@@ -36,6 +37,12 @@ export function requireRescan(wallet: Wallet, { options }: NodeContext): void {
 /** Throws `RpcError` -4 where a rescan runs already. */
 export function requireIdle(wallet: Wallet): void {
   if (wallet.rescanning) throw new RpcError(RpcCode.wallet, 'Wallet is currently rescanning. Abort existing rescan or wait.');
+}
+
+/** Lets others have their turn. Throws as `Turns.next` does, and `RpcError` -18 where one of them has unloaded the wallet. */
+export async function nextTurnOf(turns: Turns, wallet: Wallet, { wallets }: NodeContext): Promise<void> {
+  await turns.next();
+  if (wallets.get(wallet.name) !== wallet) throw new RpcError(RpcCode.walletNotFound, `Wallet ${wallet.name} was unloaded during the call`);
 }
 
 /** Throws `RpcError` -1 where the rescan was aborted. */

@@ -3,7 +3,7 @@ import { scriptOf } from '../../script/addresses.ts';
 import type { ChainParams } from '../../chain/params.ts';
 import type { Payment } from '../../wallet/spend/build-transaction.ts';
 import { bumpFee } from '../../wallet/spend/bump-fee.ts';
-import { leastFeeRate, MAX_FEE_SAT } from '../../wallet/spend/fee-choice.ts';
+import { leastFeeRate } from '../../wallet/spend/fee-choice.ts';
 import type { Wallet } from '../../wallet/types.ts';
 import { payFromWallet, type PaymentRequest } from '../../wallet/spend/pay.ts';
 import { RpcCode, RpcError } from '../errors.ts';
@@ -40,7 +40,8 @@ export const walletSpendingHandlers: Handlers<'sendtoaddress' | 'sendmany' | 'se
     const wallet = call.wallet();
     const least = leastFeeRate(call.node);
     if (amount !== 0n && amount < least) throw new RpcError(RpcCode.invalidParameter, `txfee cannot be less than min relay tx fee (${formatSat(least)}/kB)`);
-    if (amount > MAX_FEE_SAT) throw new RpcError(RpcCode.invalidParameter, `txfee cannot be more than wallet max tx fee (${formatSat(MAX_FEE_SAT)}/kB)`);
+    const { maxFeeSat } = call.node.options.wallet;
+    if (amount > maxFeeSat) throw new RpcError(RpcCode.invalidParameter, `txfee cannot be more than wallet max tx fee (${formatSat(maxFeeSat)}/kB)`);
     wallet.payFeeRate = amount;
     return true;
   },

@@ -8,7 +8,7 @@ import type { Wallet, WalletCoin } from '../types.ts';
 import { changeFor, type Change, type ChangeChoice } from './change.ts';
 import { branchAndBound, knapsack, shuffled, type Candidate } from './coin-selection.ts';
 import { coinTiers } from './eligible-coins.ts';
-import { chooseFeeRate, MAX_FEE_SAT, type FeeChoice } from './fee-choice.ts';
+import { chooseFeeRate, type FeeChoice } from './fee-choice.ts';
 import { FundingError } from './funding-error.ts';
 import { inputWeight, outputSize, signedSize, transactionWeight, vsizeOf, type SignedSize } from './input-weight.ts';
 import { SEQUENCE_NOT_FINAL, SEQUENCE_REPLACEABLE } from './sequences.ts';
@@ -183,7 +183,7 @@ class Draft {
     return valueSat - (this.#rate * BigInt(inputWeight(size)) + 3999n) / 4000n; // rounded up
   }
 
-  finish(added: readonly Spent[], { random }: SpendDeps): BuiltTransaction {
+  finish(added: readonly Spent[], { random, options }: SpendDeps): BuiltTransaction {
     const spent = [...this.#preset, ...added];
     const heldSat = spent.reduce((sum, { valueSat }) => sum + valueSat, 0n);
     const dueSat = this.#bearers > 0 ? 0n : this.#feeSat(spent, true);
@@ -194,7 +194,7 @@ class Draft {
     const wantedSat = this.#feeSat(spent, change !== undefined);
     const feeSat = leftSat > wantedSat ? leftSat : wantedSat;
     try {
-      if (feeSat > MAX_FEE_SAT) throw new FundingError('Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate)');
+      if (feeSat > options.wallet.maxFeeSat) throw new FundingError('Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate)');
       if (this.#weight(spent, change !== undefined) > MAX_STANDARD_TX_WEIGHT) throw new FundingError('Transaction too large');
       const outputs: TxOutput[] = this.#payments(feeSat - leftSat);
       const changePosition = change ? (this.#request.change.position ?? random.below(outputs.length + 1)) : -1;

@@ -6,7 +6,7 @@ import { RpcCode, RpcError } from '../../rpc/errors.ts';
 import { SIGHASH_ALL } from '../../script/sighash-types.ts';
 import type { Wallet, WalletTx } from '../types.ts';
 import type { SpendDeps } from './build-transaction.ts';
-import { chooseFeeRate, leastFeeRate, MAX_FEE_SAT, type FeeChoice } from './fee-choice.ts';
+import { chooseFeeRate, leastFeeRate, type FeeChoice } from './fee-choice.ts';
 import { outputSize, signedSize, transactionWeight, vsizeOf } from './input-weight.ts';
 import { commit, walletOutput } from './pay.ts';
 import { SEQUENCE_NOT_FINAL, SEQUENCE_REPLACEABLE } from './sequences.ts';
@@ -108,8 +108,9 @@ function newFeeSat({ totalFeeSat, fee, replaceable }: BumpRequest, original: Tra
       throw new RpcError(RpcCode.invalidParameter, `Insufficient totalFee (cannot be less than required fee ${formatSat(requiredSat)})`);
     }
   }
-  if (feeSat > MAX_FEE_SAT) {
-    throw new RpcError(RpcCode.wallet, `Specified or calculated fee ${formatSat(feeSat)} is too high (cannot be higher than ${formatSat(MAX_FEE_SAT)})`);
+  const { maxFeeSat } = deps.options.wallet;
+  if (feeSat > maxFeeSat) {
+    throw new RpcError(RpcCode.wallet, `Specified or calculated fee ${formatSat(feeSat)} is too high (cannot be higher than ${formatSat(maxFeeSat)})`);
   }
   const rate = feeRateOf(feeSat, vsize);
   if (rate < mempool.minFeeRate) {

@@ -11,16 +11,10 @@ export interface FeeChoice {
   readonly estimateMode: 'UNSET' | 'ECONOMICAL' | 'CONSERVATIVE';
 }
 
-/** Blocks within which wallets want to have their transactions confirmed. */
-const DEFAULT_CONF_TARGET = 6;
-/** The least that a wallet pays by itself, in satoshis per 1000 vbytes. */
-const WALLET_MIN_FEE_RATE = 1_000n;
-/** No transaction of a wallet pays more than this, in satoshis. */
-export const MAX_FEE_SAT = 10_000_000n;
-
 /** The least that `settxfee` takes beside 0, in satoshis per 1000 vbytes. */
-export function leastFeeRate({ mempool }: Pick<NodeContext, 'mempool'>): bigint {
-  return mempool.minRelayFeeRate > WALLET_MIN_FEE_RATE ? mempool.minRelayFeeRate : WALLET_MIN_FEE_RATE;
+export function leastFeeRate({ mempool, options }: Pick<NodeContext, 'mempool' | 'options'>): bigint {
+  const { minFeeRate } = options.wallet;
+  return mempool.minRelayFeeRate > minFeeRate ? mempool.minRelayFeeRate : minFeeRate;
 }
 
 /**
@@ -32,12 +26,12 @@ export function chooseFeeRate(choice: FeeChoice, wallet: Wallet, node: Pick<Node
   const { mempool, options } = node;
   if (choice.feeRate !== undefined) return choice.feeRate;
   const isSet = choice.confTarget === undefined && wallet.payFeeRate > 0n;
-  const wanted = isSet ? wallet.payFeeRate : estimated(choice, mempool, replaceable) ?? options.wallet.fallbackFeeRate;
+  const wanted = isSet ? wallet.payFeeRate : estimated(choice, node, replaceable) ?? options.wallet.fallbackFeeRate;
   if (wanted === 0n) throw new FundingError('Fee estimation failed. Fallbackfee is disabled. Wait a few blocks or enable -fallbackfee.');
   return [wanted, mempool.minFeeRate, leastFeeRate(node)].reduce((most, rate) => (rate > most ? rate : most));
 }
 
-function estimated({ confTarget = DEFAULT_CONF_TARGET, estimateMode }: FeeChoice, mempool: NodeContext['mempool'], replaceable: boolean): bigint | undefined {
+function estimated({ confTarget, estimateMode }: FeeChoice, { mempool, options }: Pick<NodeContext, 'mempool' | 'options'>, replaceable: boolean): bigint | undefined {
   const conservative = estimateMode === 'UNSET' ? !replaceable : estimateMode === 'CONSERVATIVE';
-  return mempool.estimateFeeRate(confTarget, conservative)?.feeRate;
+  return mempool.estimateFeeRate(confTarget ?? options.wallet.confTarget, conservative)?.feeRate;
 }

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
+import { embeddedOptions } from '../../default-options.ts';
 import { startNode, type RunningNode } from '../../node.ts';
 import type { NodeOptions } from '../../options.ts';
 import type { Outpoint, Transaction, TxInput, TxParts } from '../../primitives/types.ts';
@@ -30,8 +31,7 @@ interface Purse {
 }
 
 const options = (wallet: Partial<NodeOptions['wallet']>): NodeOptions['wallet'] => ({
-  fallbackFeeRate: 20_000n, payFeeRate: 0n, addressType: 'bech32', changeType: undefined, spendZeroConfChange: true, keypool: 20,
-  replaceable: false, disabled: false, load: [''], ...wallet,
+  ...embeddedOptions.wallet, keypool: 20, ...wallet,
 });
 
 const nobody = p2wpkh(Buffer.alloc(20, 9));

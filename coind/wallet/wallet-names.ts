@@ -1,0 +1,25 @@
+import { isAbsolute, normalize, sep } from 'node:path';
+import { RpcCode, RpcError } from '../rpc/errors.ts';
+
+/** What file systems take for one part of a path, in bytes. */
+const MAX_PART_BYTES = 255;
+const MAX_PATH_BYTES = 1000;
+/** Control characters, line separators, marks that turn the direction of a text, and halves of characters. */
+const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+
+/**
+ * Throws `RpcError` -18 for a name that leads out of the folder of wallets, -4 for one that no file can have or that would
+ * be shown otherwise than it is.
+ */
+export function requireWalletName(name: string): void {
+  const refuse = (why: string): never => {
+    throw new RpcError(RpcCode.wallet, `Wallet file verification failed: ${why}. Choose another name`);
+  };
+  if (name.includes('\0') || (!isAbsolute(name) && normalize(name).split(sep).includes('..'))) {
+    throw new RpcError(RpcCode.walletNotFound, `Wallet file verification failed: Invalid wallet path '${name}'.`);
+  }
+  if (unprintable.test(name)) refuse('the name of the wallet has control characters');
+  const longest = Math.max(...name.split(sep).map((part) => Buffer.byteLength(part)));
+  if (longest > MAX_PART_BYTES) refuse(`the name of the wallet has ${longest} bytes, and ${MAX_PART_BYTES} at most are possible`);
+  if (Buffer.byteLength(name) > MAX_PATH_BYTES) refuse(`the path of the wallet has ${Buffer.byteLength(name)} bytes, and ${MAX_PATH_BYTES} at most are possible`);
+}

@@ -1,0 +1,77 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Wire } from '../fixtures/client/types.ts';
+import type { AskNode } from './support/ask.ts';
+import { CoindProcess } from './support/coind-process.ts';
+
+const ADDRESS = 'mkHS9ne12qx9pS9VojpwU5xtRd4T7X7ZUt';
+/** What is promised is 5 s; a machine that has other work to do gets more, but nothing here would end by itself in that time. */
+const ENDS_WITHIN_MS = 20_000;
+
+const nodes: CoindProcess[] = [];
+afterEach(async () => {
+  for (const node of nodes.splice(0)) await node.remove();
+});
+
+async function start(...options: string[]): Promise<{ node: CoindProcess; ask: AskNode }> {
+  const node = await CoindProcess.create();
+  nodes.push(node);
+  return { node, ask: await node.start(['-listen=0', '-keypool=2', '-disablewallet=0', ...options]) };
+}
+
+/** How a call ended: with what code or fault, or `result`. */
+const endOf = (call: Promise<unknown>): Promise<unknown> => call.then(() => 'result', (error: { code?: number; message: string }) => error.code ?? error.message);
+
+describe('SIGTERM ends the node in good order, whatever it is doing', () => {
+  test.each<[string, string, Wire[]]>([
+    ['mining', 'generatetoaddress', [500_000, ADDRESS, 2_000_000_000]],
+    ['filling a key pool', 'keypoolrefill', [200_000]],
+    ['deriving keys to scan for', 'scantxoutset', ['start', [{ desc: 'pkh(tpubD6NzVbkrYhZ4WaWSyoBvQwbpLkojyoTZPRsgXELWz3Popb3qkjcJyJUGLnL4qHHoQvao8ESaAstxYSnhyswJ76uZPStJRJCTKvosUCJZL5B/*)', range: 1_000_000 }]]],
+  ])('%s', async (_what, method, params) => {
+    const { node, ask } = await start();
+    const call = endOf(ask(method, params));
+    // Others are answered meanwhile, which also shows that the call is being worked on.
+    let active: { method: string }[] = [];
+    for (let i = 0; i < 1000 && !active.some((one) => one.method === method); i++) {
+      ({ active_commands: active } = await ask<{ active_commands: { method: string }[] }>('getrpcinfo'));
+    }
+    expect(active).toContainEqual(expect.objectContaining({ method }));
+    const { how, afterMs, lines } = await node.terminate();
+    expect([how, lines.at(-1)]).toEqual(['exit code 0', expect.stringContaining('Shutdown: done')]);
+    expect(afterMs).toBeLessThan(ENDS_WITHIN_MS);
+    await call;
+  });
+
+  test('with calls that read what never ends', async () => {
+    const { node, ask } = await start();
+    const fifo = join(node.scratchDir, 'fifo');
+    execFileSync('mkfifo', [fifo]);
+    for (const filename of [fifo, '/dev/zero']) expect(await endOf(ask('importwallet', [filename]))).toBe(-8);
+    expect(await node.terminate()).toMatchObject({ how: 'exit code 0' });
+  });
+});
+
+test('what was mined before the end is there after it, also when it is killed', async () => {
+  const { node, ask } = await start();
+  const call = endOf(ask('generatetoaddress', [500_000, ADDRESS, 2_000_000_000]));
+  let height = 0;
+  for (let i = 0; height < 200 && i < 10_000; i++) height = await ask<number>('getblockcount');
+  await node.kill();
+  await call;
+  const again = await node.start(['-listen=0', '-keypool=2']);
+  expect(await again<number>('getblockcount')).toBeGreaterThanOrEqual(height);
+  expect(await again('verifychain', [4, 0])).toBe(true);
+});
+
+test('what is no dump of a wallet is refused, and a dump is taken', async () => {
+  const { node, ask } = await start();
+  const text = join(node.scratchDir, 'text');
+  writeFileSync(text, 'root:x:0:0:root:/root:/bin/bash\nbin:x:1:1:bin:/bin:/usr/sbin/nologin\n');
+  await expect(ask('importwallet', [text])).rejects.toThrow(/-8: The file is no wallet dump: give one that dumpwallet wrote/);
+  await expect(ask('importwallet', [node.scratchDir])).rejects.toThrow(/-8: Cannot open wallet dump file/);
+  const dump = join(node.scratchDir, 'dump');
+  await ask('dumpwallet', [dump]);
+  expect(await ask('importwallet', [dump])).toBe(null);
+});

@@ -66,7 +66,7 @@ function promisedFields(schema: Schema, path = '', within: readonly string[] = [
 }
 
 function isPromised({ presence }: Schema): boolean {
-  return presence === undefined || presence === 'always' || (typeof presence === 'object' && 'when' in presence);
+  return presence === undefined || presence === 'always' || (typeof presence === 'object' && presence.when !== undefined);
 }
 
 /** What came of a case with one field dropped from every answer of its method. */

@@ -157,6 +157,11 @@ const defects: readonly [string, LoadedSpec, string][] = [
     '{coins} is no token; there are {coin}, {ext} and {extclient}',
   ],
   [
+    'a statement that forbids nothing',
+    withResult({ type: 'object', properties: { a: { ...text, presence: { when: { option: '-x' }, only: 'if -x is set' } } } }),
+    'm (default).a forbids by "if -x is set", which names no restriction',
+  ],
+  [
     'a key swallowed by a text',
     withResult({ ...text, description: 'Why., presence: optional' }),
     '"Why., presence: optional" has swallowed a key: close the text before presence',

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { fieldsOf, inspect, seenFields, type Remark } from './inspect.ts';
 import { alternatives, resolve } from './resolve.ts';
 import { methodOf, paramOf, shapeOf, specOf } from './testing/small-spec.ts';
-import type { Schema, Shape } from './types.ts';
+import type { Presence, Schema, Shape } from './types.ts';
 
 const text: Schema = { type: 'string' };
 const count: Schema = { type: 'integer' };
@@ -29,14 +29,16 @@ describe('presence', () => {
     type: 'object',
     properties: { height: count, previous: { ...text, presence: { when: { field: 'height', above: 0 } } } },
   };
-  const onlyIf: Schema = {
+  const withPrevious = (presence: Presence): Schema => ({
     type: 'object',
-    properties: { height: count, previous: { ...text, presence: { onlyIf: { field: 'height', above: 0 } } } },
-  };
+    properties: { height: count, previous: { ...text, presence } },
+  });
+  const above = { field: 'height', above: 0 };
 
-  it('goes both ways for when', () => {
+  it('is demanded while the condition holds, and not forbidden otherwise', () => {
     expect(remarks(look(when, '{"height":1,"previous":"a"}'))).toEqual([]);
     expect(remarks(look(when, '{"height":0}'))).toEqual([]);
+    expect(remarks(look(when, '{"height":0,"previous":"a"}'))).toEqual([]);
     expect(look(when, '{"height":1}')).toEqual([
       {
         check: 'presence',
@@ -44,18 +46,34 @@ describe('presence', () => {
         message: 'previous is missing, though the condition under which the documents give it holds',
       },
     ]);
-    expect(look(when, '{"height":0,"previous":"a"}')).toEqual([
+  });
+
+  it('is forbidden as well where a statement restricts it', () => {
+    const schema = withPrevious({ when: above, only: 'only after the first' });
+    expect(remarks(look(schema, '{"height":1,"previous":"a"}'))).toEqual([]);
+    expect(remarks(look(schema, '{"height":1}'))).toEqual(['presence previous']);
+    expect(remarks(look(schema, '{"height":0}'))).toEqual([]);
+    expect(look(schema, '{"height":0,"previous":"a"}')).toEqual([
       {
         check: 'presence',
         path: 'previous',
-        message: 'previous is there, but the documents give it only under a condition that does not hold',
+        message: 'previous must not be there: the documents give it with the restriction "only after the first", which is not met',
       },
     ]);
   });
 
-  it('goes one way for onlyIf', () => {
-    expect(remarks(look(onlyIf, '{"height":1}'))).toEqual([]);
-    expect(remarks(look(onlyIf, '{"height":0,"previous":"a"}'))).toEqual(['presence previous']);
+  it('may be forbidden without being demanded', () => {
+    const schema = withPrevious({ onlyWhen: above, only: 'only after the first' });
+    expect(remarks(look(schema, '{"height":1}'))).toEqual([]);
+    expect(remarks(look(schema, '{"height":0,"previous":"a"}'))).toEqual(['presence previous']);
+  });
+
+  it('may be demanded under one condition and forbidden outside another', () => {
+    const schema = withPrevious({ when: { field: 'height', above: 5 }, onlyWhen: above, only: 'only after the first' });
+    expect(remarks(look(schema, '{"height":6}'))).toEqual(['presence previous']);
+    expect(remarks(look(schema, '{"height":3}'))).toEqual([]);
+    expect(remarks(look(schema, '{"height":3,"previous":"a"}'))).toEqual([]);
+    expect(remarks(look(schema, '{"height":0,"previous":"a"}'))).toEqual(['presence previous']);
   });
 
   it('says nothing of what cannot be decided, nor of what is optional', () => {
@@ -73,16 +91,16 @@ describe('presence', () => {
       properties: {
         on: { type: 'boolean' },
         a: { ...text, presence: { when: { field: 'on' } } },
-        b: { ...text, presence: { when: { field: 'all', root: true } } },
+        b: { ...text, presence: { when: { field: 'all', root: true }, only: 'only when all are' } },
       },
     };
     const schema: Schema = {
       type: 'object',
       properties: { all: { type: 'boolean' }, list: { type: 'array', items: item } },
     };
-    expect(remarks(look(schema, '{"all":true,"list":[{"on":true,"b":""},{"on":false,"a":"x","b":""}]}'))).toEqual([
+    expect(remarks(look(schema, '{"all":true,"list":[{"on":true,"b":""},{"on":false}]}'))).toEqual([
       'presence list[0].a',
-      'presence list[1].a',
+      'presence list[1].b',
     ]);
     expect(remarks(look(schema, '{"all":false,"list":[{"on":false,"b":""}]}'))).toEqual(['presence list[0].b']);
   });
@@ -101,7 +119,7 @@ describe('presence', () => {
       type: 'object',
       properties: { a: { $ref: 'Name', presence: { when: { param: 'verbose', equals: true } } } },
     };
-    expect(remarks(look(schema, '{"a":"x"}', {}, [shapeOf('Name', text)]))).toEqual(['presence a']);
+    expect(remarks(look(schema, '{}', { verbose: true }, [shapeOf('Name', text)]))).toEqual(['presence a']);
   });
 });
 

@@ -36,9 +36,11 @@ interface Field {
   readonly name: string;
   readonly pattern: string;
   readonly schema: Schema;
-  readonly condition?: Condition;
-  /** Whether the condition also demands the field. */
-  readonly demands: boolean;
+  /** While this holds the field must be there. */
+  readonly when?: Condition | undefined;
+  /** While this does not hold the field must not be there, as the documents say with these words. */
+  readonly onlyWhen?: Condition | undefined;
+  readonly only?: string | undefined;
   place?: Place;
 }
 
@@ -132,17 +134,19 @@ class Inspector {
         const within = fieldPlace(this.#spec, field);
         if (concerns(within, member)) this.visit(within, member, join(path, field.name));
       }
-      if (field.condition && (member !== undefined || field.demands)) this.#condition(field.condition, field, object, path);
+      const condition = member === undefined ? field.when : field.onlyWhen;
+      if (condition) this.#condition(condition, field, object, path);
     }
     return known;
   }
 
-  #condition(condition: Condition, { name, demands }: Field, object: Record<string, unknown>, path: string): void {
+  /** Decides the condition that concerns the field: of one that is missing what demands it, else what permits it. */
+  #condition(condition: Condition, { name, only = '' }: Field, object: Record<string, unknown>, path: string): void {
     this.#context.object = object;
     const holds = decide(condition, this.#context);
     const there = object[name] !== undefined;
-    if (holds === false && there) this.remarks.push(tooMuch(join(path, name), name));
-    else if (holds === true && !there && demands) this.remarks.push(tooLittle(join(path, name), name));
+    if (holds === false && there) this.remarks.push(tooMuch(join(path, name), name, only));
+    else if (holds === true && !there) this.remarks.push(tooLittle(join(path, name), name));
   }
 
   /** Members under names that are data, and those that no document names. */
@@ -175,10 +179,9 @@ function placeOf(spec: Spec, schema: Schema, pattern: string): Place {
 function fieldOf(name: string, schema: Schema, pattern: string): Field {
   const common = { name, pattern: join(pattern, name), schema };
   const { presence } = schema;
-  if (presence === undefined || typeof presence === 'string') return { ...common, demands: false };
-  return 'when' in presence
-    ? { ...common, condition: presence.when, demands: true }
-    : { ...common, condition: presence.onlyIf, demands: false };
+  if (presence === undefined || typeof presence === 'string') return common;
+  const { when, only, onlyWhen = when } = presence;
+  return { ...common, when, ...(only !== undefined && { only, onlyWhen }) };
 }
 
 function branchFor({ branches }: Place, value: unknown): Branch | undefined {
@@ -209,8 +212,8 @@ function concerns(place: Place, value: unknown): boolean {
   return (typeof value === 'object' && value !== null) || place.hasAmount;
 }
 
-function tooMuch(path: string, name: string): Remark {
-  const message = `${name} is there, but the documents give it only under a condition that does not hold`;
+function tooMuch(path: string, name: string, only: string): Remark {
+  const message = `${name} must not be there: the documents give it with the restriction "${only}", which is not met`;
   return { check: 'presence', path, message };
 }
 

@@ -144,6 +144,16 @@ describe('loadSpec', () => {
       method('m', 'params: [{ name: p, schema: { presence: { when: { sibling: x } } } }]\n'),
       /m\.yaml: \/params\/0\/schema\/presence/,
     ],
+    ...[
+      '{ onlyWhen: { field: x } }', // forbids, and no statement of the documents says so
+      '{ only: only then }', // under no condition at all
+      '{ onlyIf: { field: x } }',
+    ].map((presence): [string, string, string, RegExp] => [
+      `the presence ${presence}`,
+      'standard/methods/chain/m.yaml',
+      method('m', `params: [{ name: p, schema: { presence: ${presence} } }]\n`),
+      /m\.yaml: \/params\/0\/schema\/presence/,
+    ]),
     [
       'a pattern that is none',
       'standard/methods/chain/m.yaml',

@@ -49,7 +49,14 @@ const schema = closed(
     examples: { type: 'array' },
     deprecated: { type: 'boolean' },
     presence: {
-      oneOf: [{ enum: ['always', 'optional'] }, closed({ when: ref('condition') }, ['when']), closed({ onlyIf: ref('condition') }, ['onlyIf'])],
+      oneOf: [
+        { enum: ['always', 'optional'] },
+        {
+          ...closed({ when: ref('condition'), onlyWhen: ref('condition'), only: text }, []),
+          anyOf: [{ required: ['when'] }, { required: ['onlyWhen'] }],
+          dependentRequired: { onlyWhen: ['only'] },
+        },
+      ],
     },
     reading: text,
     defaultText: text,

@@ -52,8 +52,20 @@ export interface Comparison {
   readonly given?: boolean;
 }
 
-/** `always`, `optional`, there if and only if (`when`), or not there unless (`onlyIf`). */
-export type Presence = 'always' | 'optional' | { readonly when: Condition } | { readonly onlyIf: Condition };
+export type Presence = 'always' | 'optional' | ConditionalPresence;
+
+/**
+ * A field that is demanded under a condition, forbidden outside one, or both. That it is demanded does not forbid it
+ * elsewhere: only a statement of the documents does.
+ */
+export interface ConditionalPresence {
+  /** While this holds the field must be there. */
+  readonly when?: Condition;
+  /** The statement that forbids the field elsewhere: `only when …`, `absent if …`, `send only`. */
+  readonly only?: string;
+  /** With `only`: while this does not hold the field must not be there. Where it is left out, `when` stands for it. */
+  readonly onlyWhen?: Condition;
+}
 
 /** JSON Schema 2020-12, with the words of our own that the meta-schema names. */
 export interface Schema {

@@ -9,6 +9,7 @@ import { show } from '../engine/show.ts';
 import type { Answer, Trial } from '../engine/trial.ts';
 import type { Case } from '../engine/types.ts';
 import { methodCase } from './method-case.ts';
+import { changeAt, placesOf, type Place } from './places.ts';
 import { setupOf } from './setups.ts';
 import { slugOf } from './slug.ts';
 import { stateOf } from './state.ts';
@@ -17,12 +18,26 @@ import { wrongTypes } from './wrong-types.ts';
 /** What the documents say of an invalid value, and where that stands. */
 interface Statement {
   readonly onInvalid: OnInvalid;
+  /** Where it is to be reported at its item: whether refusing the whole call will do as well. */
+  readonly orRefused?: boolean;
   readonly text?: string;
 }
 
 const notation = 'document 1, Call envelope: an argument without brackets is required';
-/** Near-misses that cannot even be read as what they stand for. A statement on values that are wrong is not about them. */
-const unreadable: ReadonlySet<string> = new Set(['empty', 'odd-length', 'not-hex', 'prefixed', 'truncated', 'header-only']);
+const memberNotation = 'document 1, Shared argument shapes: a member without brackets is required';
+/** Near-misses that break the stated form of an item, with what is stated. */
+const badItems: { readonly [kind: string]: { readonly [slug: string]: string } } = {
+  OutputList: {
+    'two-members': 'an item of a list of outputs is an object with a single member',
+    'item-empty': 'an item of a list of outputs is an object with a single member',
+  },
+  Prevtxs: { 'no-script': 'scriptPubKey is required' },
+};
+/**
+ * Near-misses that a statement on invalid values is not about: those that cannot even be read as what they stand for,
+ * and a wallet that is valid and loaded already.
+ */
+const notMeant: ReadonlySet<string> = new Set(['empty', 'odd-length', 'not-hex', 'prefixed', 'loaded']);
 
 const nothingDone = 'JSON-RPC 1.0, section 1.2: an error in place of a result says that the call was not carried out';
 
@@ -48,17 +63,32 @@ export function negativeCases(specification: Specification, method: Method): Cas
   });
   for (const param of method.params) {
     const said: Statement = { onInvalid: param.onInvalid, ...(param.onInvalidText !== undefined && { text: param.onInvalidText }) };
-    const put = (value: (trial: Trial) => Promise<Wire>) => async (trial: Trial): Promise<Wire[]> => {
+    const at = method.params.indexOf(param);
+    const change = (made: (trial: Trial, living: Wire) => Promise<Wire>) => async (trial: Trial): Promise<Wire[]> => {
       const args = await valid(trial, param.name);
-      args[method.params.indexOf(param)] = await value(trial);
+      args[at] = await made(trial, args[at] ?? null);
       return args;
     };
+    const put = (value: (trial: Trial) => Promise<Wire>): ReturnType<typeof change> => change(value);
+    const badItem = badItems[param.schema.$ref ?? ''] ?? {};
+    const statementOn = (slug: string): Statement => {
+      const text = badItem[slug];
+      if (text !== undefined) return { onInvalid: 'refuse', text };
+      return notMeant.has(slug) ? { onInvalid: 'unstated' } : said;
+    };
+    for (const place of placesOf(specification.spec, param)) {
+      const member = requiredMember(place);
+      if (member === undefined) continue;
+      // What is required may be missed in the whole call, also where other failures are reported at their items.
+      const refusal: Statement = { onInvalid: param.onInvalid === 'per-item' ? 'per-item' : 'refuse', orRefused: true, text: `${place.name} is required` };
+      add(`missing/${place.name}`, 'missing', `without ${place.name}`, refusal, change((_, living) => without(member, place, living)), memberNotation);
+    }
     for (const { type, value } of wrongTypes(specification.spec, param.schema)) {
       // The statement on invalid values is about values of the right type.
       add(`wrong-type/${param.name}:${type}`, 'wrong-type', `with ${param.name} as ${type}`, { onInvalid: 'unstated' }, put(async () => value));
     }
     for (const slug of missesOf(specification, param.schema)) {
-      add(`near-miss/${param.name}:${slug}`, 'near-miss', `with ${param.name} ${slug}`, unreadable.has(slug) ? { onInvalid: 'unstated' } : said, put(async (trial) => {
+      add(`near-miss/${param.name}:${slug}`, 'near-miss', `with ${param.name} ${slug}`, statementOn(slug), put(async (trial) => {
         const misses = await nearMissesFor(trial.world, specification.spec, param.schema, trial.random);
         const miss = misses.find(({ id }) => id === slug);
         return miss ? miss.value : trial.inapplicable(`no value of this sort (${slug}) can be made on this node`);
@@ -72,6 +102,20 @@ export function negativeCases(specification: Specification, method: Method): Cas
     add('too-many', 'too-many', 'with one argument more than there are', { onInvalid: 'unstated' }, async (trial) => [...(await everyArgument(trial, method)), 'pyx']);
   }
   return cases;
+}
+
+/** The name of the member at a place where it must be given, none at any other place. */
+function requiredMember({ steps, optional }: Place): string | undefined {
+  const last = steps.at(-1);
+  return !optional && typeof last === 'object' ? last.member : undefined;
+}
+
+/** The argument without the member at a place. An item in another form than an object becomes an empty one. */
+function without(member: string, { steps }: Place, argument: Wire): Promise<Wire> {
+  return changeAt(argument, steps.slice(0, -1), async (before) => {
+    const { [member]: _, ...others } = before !== undefined && isRecord(before) ? before : {};
+    return others;
+  });
 }
 
 /** Makes a wrong call, judges the answer by what is stated, and looks whether a refused call left a trace. */
@@ -106,7 +150,7 @@ function judge(trial: Trial, method: Method, said: Statement, answer: Answer, ch
     trial.ok(empty, `${method.id} was ${was}, and must answer an empty list${said.text === undefined ? '' : `: ${said.text}`}`, { check: 'empty' });
   } else {
     const reported = answer.ok && Array.isArray(answer.result) && answer.result.some((item) => isRecord(item) && item['success'] === false);
-    trial.ok(reported, `${method.id} was ${was}, and must report the failure at the item${said.text === undefined ? '' : `: ${said.text}`}`, { check: 'per-item' });
+    trial.ok(reported || (said.orRefused === true && !answer.ok), `${method.id} was ${was}, and must report the failure at the item${said.text === undefined ? '' : `: ${said.text}`}`, { check: 'per-item' });
   }
 }
 

@@ -82,7 +82,10 @@ export const chainHandlers: Handlers<
     return chain.prunedBelow - 1;
   },
 
-  verifychain: ({ checklevel, nblocks }, { node: { chain } }) => chain.verify(checklevel, nblocks),
+  verifychain({ checklevel, nblocks }, { node: { chain } }) {
+    if (checklevel < 0 || checklevel > 4) throw new RpcError(RpcCode.invalidParameter, `Invalid checklevel ${checklevel}: it goes from 0 to 4`);
+    return chain.verify(checklevel, nblocks);
+  },
 };
 
 /** Height of the last block up to which none is later than `time`. Throws `RpcError` -8 where no block is that late. */

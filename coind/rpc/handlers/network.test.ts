@@ -83,6 +83,7 @@ describe('peers', () => {
       { addednode: addressOf(b), connected: true, addresses: [{ address: addressOf(b), connected: 'outbound' }] },
     ]);
     expect(await a.call('setnetworkactive', [false])).toBe(false);
+    expect(await a.call('getaddednodeinfo')).toEqual([{ addednode: addressOf(b), connected: false }]); // addresses only when connected
     expect(await a.call('getnetworkinfo')).toMatchObject({ connections: 0, networkactive: false });
   });
 });

@@ -45,10 +45,11 @@ function peerJson(peer: PeerInfo): PeerJson {
   };
 }
 
+/** Addresses are shown only when it is connected (document 2, Other results). */
 const addedJson = ({ node, connected }: AddedNode) => ({
   addednode: node,
   connected: connected.length > 0,
-  addresses: connected.map(({ address, direction }) => ({ address, connected: direction })),
+  ...(connected.length > 0 && { addresses: connected.map(({ address, direction }) => ({ address, connected: direction })) }),
 });
 
 /** The peers of the node (document 2, Peer network and Events). */

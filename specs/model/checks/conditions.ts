@@ -2,7 +2,7 @@ import type { LoadedSpec } from '../load.ts';
 import { alternatives } from '../resolve.ts';
 import type { Method, Schema, Spec } from '../types.ts';
 import type { Problem } from './problem.ts';
-import { conditionOf, partsOf, topSchemas, shapesBehind } from './walk.ts';
+import { conditionsOf, partsOf, topSchemas, shapesBehind } from './walk.ts';
 import { children } from '../json-schema.ts';
 
 /**
@@ -19,8 +19,7 @@ export function checkConditions(loaded: LoadedSpec): Problem[] {
         : spec.methods.filter((method) => place.where.startsWith(`${method.id} (`));
     return objectsIn(place.schema).flatMap((object) =>
       Object.entries(object.properties ?? {}).flatMap(([name, field]) => {
-        const condition = conditionOf(field);
-        return (condition ? partsOf(condition) : []).flatMap((part) => {
+        return conditionsOf(field).flatMap(partsOf).flatMap((part) => {
           const problem = (text: string): Problem[] => [
             { file: place.file, message: `${place.where}: the presence of ${name} depends on ${text}` },
           ];

@@ -49,6 +49,9 @@ function problemsOf({ schema, use }: SchemaPlace): string[] {
     found.push('has propertyNames, but no schema for the members under such names');
   if (use === 'param' && schema.presence !== undefined)
     found.push('has a presence, which only a field of a result has');
+  const { presence } = schema;
+  if (typeof presence === 'object' && presence.only !== undefined && !/\b(only|absent)\b/.test(presence.only))
+    found.push(`forbids by "${presence.only}", which names no restriction: the documents say "only" or "absent" there`);
   if (use === 'result' && schema.additionalProperties === false)
     found.push('closes a result with additionalProperties; a field too many is found anyway, as an observation');
   return found;

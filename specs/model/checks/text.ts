@@ -28,7 +28,7 @@ const brandedNames: readonly string[] = [
 const ordinary = /^(coinbase|extract|external|extended|extra|extension)/;
 
 const keyInText =
-  /[,.] (presence|reading|unit|default|defaultText|deprecated|description|required|schema|untestable|section|onInvalid): /;
+  /[,.] (presence|only|onlyWhen|reading|unit|default|defaultText|deprecated|description|required|schema|untestable|section|onInvalid): /;
 
 /** Names with a brand that no token stands for, tokens that are unknown, and texts that swallowed a key of their file. */
 export function checkText(loaded: LoadedSpec): Problem[] {

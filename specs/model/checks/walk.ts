@@ -29,11 +29,10 @@ export function partsOf(
   return [condition];
 }
 
-/** The condition under which a field is there, if there is one. */
-export function conditionOf(schema: Schema): Condition | undefined {
-  const { presence } = schema;
-  if (presence === undefined || typeof presence === 'string') return undefined;
-  return 'when' in presence ? presence.when : presence.onlyIf;
+/** The conditions under which a field is demanded or permitted. */
+export function conditionsOf({ presence }: Schema): Condition[] {
+  if (presence === undefined || typeof presence === 'string') return [];
+  return [presence.when, presence.onlyWhen].filter((condition) => condition !== undefined);
 }
 
 /** The names of the shapes that a schema refers to, directly or within. */

@@ -8,8 +8,6 @@ import { rule } from '../rule.ts';
 import { rawBlock } from './raw-block.ts';
 import { understood } from './understood.ts';
 
-/** What a block says once for all its transactions, and need not say again in each of them. */
-const SAID_BY_THE_BLOCK: ReadonlySet<string> = new Set(['in_active_chain', 'blockhash', 'confirmations', 'time', 'blocktime']);
 /** `bits` of a block whose difficulty counts as 1 in this family of nodes. */
 const DIFFICULTY_ONE_BITS = 0x1d00ffff;
 
@@ -91,7 +89,8 @@ export const blockRules: readonly Case[] = [
         const alone = await t.result<Members>('getrawtransaction', { txid, verbose: true, blockhash });
         const within = tx[index] ?? {};
         for (const [name, value] of Object.entries(alone)) {
-          if (SAID_BY_THE_BLOCK.has(name) && within[name] === undefined) continue;
+          // It is for an explicit blockhash of getrawtransaction.
+          if (name === 'in_active_chain' && within[name] === undefined) continue;
           t.equal(within[name], value, `${name} of a transaction within the block`, { path: `tx[${index}].${name}` });
         }
       }

@@ -30,6 +30,11 @@ async function onlyWhenStarted(t: Trial, member: string): Promise<void> {
   }
 }
 
+/** Keeps whether a field shows what was set, where the documents do not say that it does. */
+function seenAs(t: Trial, name: string, shows: boolean, what: string): void {
+  t.observe('value', shows ? `shows ${what}` : 'shows something else', `${name} ${shows ? 'shows' : 'does not show'} ${what}`, name);
+}
+
 export const chainInfoRules: readonly Case[] = [
   rule({
     rule: 'getblockchaininfo/verificationprogress',
@@ -87,7 +92,8 @@ export const chainInfoRules: readonly Case[] = [
       const highestBlock = t.random.integer(1_000, 9_000_000);
       await t.result('coinsetextstatus', { syncing_status: 'syncing', highestBlock });
       try {
-        t.equal((await info(t))['extclient_total_blocks'], highestBlock, 'the total of external blocks', { path: 'extclient_total_blocks' });
+        // That the highest block set is the highest one seen is not said.
+        seenAs(t, 'extclient_total_blocks', (await info(t))['extclient_total_blocks'] === highestBlock, 'the highest block that was set');
       } finally {
         await t.world.result('coinsetextstatus', { syncing_status: 'synced', highestBlock: 0 });
       }
@@ -101,7 +107,8 @@ export const chainInfoRules: readonly Case[] = [
       const before = (await info(t))['extclient_current_block'];
       const number = (typeof before === 'number' ? before : 0) + t.random.integer(1, 1_000);
       await t.result('coinsetextheaders', { headers: [[number, t.random.hex(32)]] });
-      t.equal((await info(t))['extclient_current_block'], number, 'the current external block after its header was set', { path: 'extclient_current_block' });
+      // That a block counts as synced once its header is set is not said.
+      seenAs(t, 'extclient_current_block', (await info(t))['extclient_current_block'] === number, 'the block whose header was set');
     },
   }),
   rule({ rule: 'getblockchaininfo/deployment-bit', effect: ['read'], run: (t) => onlyWhenStarted(t, 'bit') }),

@@ -64,14 +64,12 @@ export const listUnspentRules: readonly Case[] = [
     run: async (t) => {
       const { address } = await t.world.fresh('p2shSegwitAddress');
       const wrapped = await pay(t.world, address, false);
-      const plain = await t.world.fresh('confirmedReceive'); // mines the payment before as well
+      await t.world.fresh('confirmedReceive'); // mines the payment before as well
       const item = await unspentOf(t, wrapped);
       if (item && t.ok(item.redeemScript !== undefined, 'an output of a P2SH address has no redeemScript', { path: 'redeemScript' })) {
         const script = `a914${toHex(hash160(hexBytes(t, 'redeemScript', item.redeemScript)))}87`;
         t.equal(script, item.scriptPubKey, 'the output script that goes with redeemScript (BIP 16)', { path: 'redeemScript', evidence: 'standard', source: 'BIP 16' });
       }
-      const other = await unspentOf(t, plain);
-      t.equal(other?.redeemScript, undefined, 'the redeemScript of an output that is not P2SH', { path: 'redeemScript' });
     },
   }),
   rule({

@@ -3,6 +3,7 @@ import type { Case } from '../../engine/types.ts';
 import { rule } from '../rule.ts';
 import { refusedIn, unload, withWallet } from '../wallet/own-wallet.ts';
 import { scratchPath } from '../wallet/scratch-path.ts';
+import { loadFile } from '../wallet/wallet-files.ts';
 
 interface Loaded {
   readonly name: string;
@@ -89,10 +90,10 @@ export const walletSetRules: readonly Case[] = [
       await t.world.result('backupwallet', { destination }, { wallet: name });
       // Some nodes load no copy beside the original.
       await t.world.result('unloadwallet', { wallet_name: name });
-      await whileLoaded(t, destination, async (copy) => {
-        const { ismine } = await t.result<{ ismine: boolean }>('getaddressinfo', { address }, { wallet: copy.name });
-        t.equal(ismine, true, 'ismine of an address of the wallet in the file', { path: 'ismine' });
-      });
+      const copy = await loadFile(t, destination, name);
+      const { ismine } = await t.result<{ ismine: boolean }>('getaddressinfo', { address }, { wallet: copy });
+      t.equal(ismine, true, 'ismine of an address of the wallet in the file', { path: 'ismine' });
+      await unload(t, copy);
     },
   }),
   rule({

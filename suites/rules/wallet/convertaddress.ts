@@ -57,6 +57,7 @@ const formats = rule({
     const { address } = await t.world.use('bech32Address');
     const { v3address, v4address } = await convert(t, address);
     t.equal(v4address, address, 'the new form of a witness address that the node made just now', { path: 'v4address' });
+    t.ok(v3address !== v4address, `both forms of ${address} are the same, and only one of them can be the old format`, { path: 'v3address' });
     t.equal((await convert(t, v3address)).v3address, v3address, 'the old form of an address in its old form', { path: 'v3address' });
   },
 });

@@ -96,8 +96,6 @@ const pubkeySingle = rule({
       const address = one.pubkey === undefined ? 'missing' : addressOfKey(fromHex(one.pubkey), type, chain);
       t.equal(address, one.address, `the ${type} address for pubkey`, { path: 'pubkey' });
     }
-    const { address } = await newMultisig(t.world);
-    t.ok((await info(t, address)).pubkey === undefined, 'pubkey is given for an address of two keys', { path: 'pubkey' });
   },
 });
 

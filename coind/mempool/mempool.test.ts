@@ -113,7 +113,7 @@ describe('reorganisations', () => {
     expect(idsOf(pool)).toEqual(ids(free));
   });
 
-  it('bring back what pays too little for relay, but keep to the chain limits', () => {
+  it('bring back what pays too little for relay', () => {
     const pool = makePool();
     const free = spend([pool.chain.fund(1_000_000n)], [1_000_000n]);
     pool.chain.mine([free]);
@@ -127,11 +127,11 @@ describe('limits of size and age', () => {
   const rising = (pool: Pool, count: number) => Array.from({ length: count }, (_, index) => spend([pool.chain.fund(10_000_000n)], [9_999_000n - 1_000n * BigInt(index)]));
 
   it('throw out what pays least, and ask for more than that from then on', () => {
-    const pool = makePool({ mempool: { maxBytes: 34_000 } });
+    const pool = makePool({ mempool: { maxBytes: 10_000 } });
     const transactions = rising(pool, 30);
     const log = removals(pool);
     accepted(pool, ...transactions);
-    expect(pool.mempool.usage).toBeLessThanOrEqual(34_000);
+    expect(pool.mempool.usage).toBeLessThanOrEqual(10_000);
     const left = pool.mempool.size;
     expect(left).toBeGreaterThan(5);
     expect(idsOf(pool)).toEqual(ids(...transactions.slice(-left)));
@@ -146,7 +146,7 @@ describe('limits of size and age', () => {
   });
 
   it('answer a newcomer that would be the first to go: full', () => {
-    const pool = makePool({ mempool: { maxBytes: 34_000 } });
+    const pool = makePool({ mempool: { maxBytes: 13_000 } });
     accepted(pool, ...Array.from({ length: 12 }, () => spend([pool.chain.fund(10_000_000n)], [9_900_000n])));
     const added: string[] = [];
     pool.mempool.on({ added: ({ txid }) => added.push(txid), removed: ({ txid }) => added.push(txid) });
@@ -157,7 +157,7 @@ describe('limits of size and age', () => {
   });
 
   it('keep a poor parent for the sake of a rich child', () => {
-    const pool = makePool({ mempool: { maxBytes: 34_000 } });
+    const pool = makePool({ mempool: { maxBytes: 10_000 } });
     const parent = spend([pool.chain.fund(10_000_000n)], [9_999_800n]);
     const child = spend([{ txid: parent.txid, vout: 0 }], [9_000_000n]);
     accepted(pool, parent, child, ...rising(pool, 30));
@@ -165,7 +165,7 @@ describe('limits of size and age', () => {
   });
 
   it('sink again after a block, by half in three hours while the pool is nearly empty', () => {
-    const pool = makePool({ mempool: { maxBytes: 34_000 } });
+    const pool = makePool({ mempool: { maxBytes: 10_000 } });
     accepted(pool, ...rising(pool, 30));
     const risen = pool.mempool.minFeeRate;
     pool.clock.now += 3 * 60 * 60;
@@ -275,7 +275,7 @@ describe('the dump', () => {
 
 describe('snapshots', () => {
   it('hold the pool as it was, full or not', () => {
-    const pool = makePool({ mempool: { maxBytes: 34_000 } });
+    const pool = makePool({ mempool: { maxBytes: 10_000 } });
     const [first, second, third] = family(pool);
     accepted(pool, first, second);
     const before = [...pool.mempool.entries()];
@@ -293,13 +293,13 @@ describe('snapshots', () => {
   });
 
   it('have what was thrown out since thrown out again', () => {
-    const pool = makePool({ mempool: { maxBytes: 34_000 } });
+    const pool = makePool({ mempool: { maxBytes: 10_000 } });
     const poor = spend([pool.chain.fund(1_000_000n)], [998_000n]);
     accepted(pool, poor);
     const moment = pool.state.snapshot();
     for (let round = 0; round < 2; round += 1) {
       accepted(pool, ...Array.from({ length: 20 }, (_, index) => spend([pool.chain.fund(10_000_000n)], [9_800_000n - 1_000n * BigInt(index)])));
-      expect(pool.mempool.usage).toBeLessThanOrEqual(34_000);
+      expect(pool.mempool.usage).toBeLessThanOrEqual(10_000);
       expect(pool.mempool.has(poor.txid)).toBe(false);
       pool.state.restore(moment);
       expect(pool.mempool.has(poor.txid)).toBe(true);

@@ -3,6 +3,7 @@ import { outpointKey } from './outpoint-key.ts';
 import type { PoolGraph } from './pool-graph.ts';
 import { RandomPool } from './testing/random-pool.ts';
 import type { PoolEntry } from './types.ts';
+import { LINK_BYTES, usageOf } from './usage.ts';
 
 /** All sums as their definition says, from nothing but who spends whom. */
 function recount(entries: readonly PoolEntry[]): Map<string, Omit<PoolEntry, 'transaction'>> {
@@ -35,7 +36,7 @@ function expectExact(graph: PoolGraph): void {
   expect(actual).toEqual(recount(entries));
   expect(graph.size).toBe(entries.length);
   expect(graph.bytes).toBe(entries.reduce((sum, entry) => sum + entry.vsize, 0));
-  expect(graph.usage > 0).toBe(entries.length > 0);
+  expect(graph.usage).toBe(entries.reduce((sum, { transaction, parents }) => sum + usageOf(transaction) + LINK_BYTES * parents.length, 0));
   for (const { transaction, txid } of entries) for (const input of transaction.inputs) expect(graph.spender(input)).toBe(txid);
 }
 

@@ -2,6 +2,7 @@ import type { Cell, State, Table } from '../state/types.ts';
 import type { Outpoint, Transaction } from '../primitives/types.ts';
 import { outpointKey } from './outpoint-key.ts';
 import type { PoolEntry } from './types.ts';
+import { LINK_BYTES, usageOf } from './usage.ts';
 
 /** What is known of a transaction before its place among the others is. */
 export type NewEntry = Omit<
@@ -18,14 +19,6 @@ interface Totals {
 
 const NOTHING: Totals = { bytes: 0, usage: 0, oldest: Infinity };
 const NONE: readonly string[] = [];
-
-/**
- * What an entry takes of this process's memory, by measure (3.3 kB for a P2WPKH payment with two outputs): its bytes with and
- * without the witness, and the objects of the entry, its inputs and outputs and the indexes over them.
- */
-export function usageOf(transaction: Transaction): number {
-  return 1_600 + 2 * transaction.size + 500 * transaction.inputs.length + 400 * transaction.outputs.length;
-}
 
 /**
  * The transactions of the pool, how they spend each other, and for each the sums over its ancestors and descendants.
@@ -130,7 +123,7 @@ export class PoolGraph {
     const totals = this.#totals.get();
     this.#totals.set({
       bytes: totals.bytes + added.vsize,
-      usage: totals.usage + usageOf(added.transaction),
+      usage: totals.usage + usageOf(added.transaction) + LINK_BYTES * parents.length,
       oldest: Math.min(totals.oldest, added.time),
     });
     return entry;
@@ -146,6 +139,8 @@ export class PoolGraph {
       const known = this.#entries.get(child)!;
       if (!known.parents.includes(txid)) this.#put({ ...known, parents: [...known.parents, txid] });
     }
+    const totals = this.#totals.get();
+    this.#totals.set({ ...totals, usage: totals.usage + LINK_BYTES * children.length });
     // Relatives may have been related before by another way, so the sums are taken anew.
     const sums = (relatives: Map<string, PoolEntry>) => {
       let vsize = 0;
@@ -216,7 +211,8 @@ export class PoolGraph {
       this.#entries.delete(entry.txid);
       for (const input of entry.transaction.inputs) this.#spenders.delete(outpointKey(input));
       bytes -= entry.vsize;
-      usage -= usageOf(entry.transaction);
+      const orphaned = entry.children.filter((child) => !gone.has(child));
+      usage -= usageOf(entry.transaction) + LINK_BYTES * (entry.parents.length + orphaned.length);
     }
     for (const entry of changed.values()) this.#put(entry);
     if (this.#entries.size === 0) oldest = Infinity;

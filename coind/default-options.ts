@@ -43,6 +43,7 @@ export const defaultOptions: NodeOptions = {
     descendantCount: 25,
     descendantVsize: 101_000,
     persist: true,
+    acceptNonStandard: false,
   },
   blockMinFeeRate: 1000n,
   blockMaxWeight: 3_996_000,

@@ -86,6 +86,7 @@ export const optionGroups: readonly (readonly [heading: string, rows: readonly O
     { name: 'limitancestorsize', value: '=<kB>', text: `(${mempool.ancestorVsize / 1000}), and -limitdescendantsize` },
     { name: 'limitdescendantsize' },
     { name: 'persistmempool', value: '=0', text: 'do not keep it' },
+    { name: 'acceptnonstdtxn', text: 'take, relay and mine transactions that are valid but not standard' },
   ]],
   ['Blocks of our own', [
     { name: 'blockmintxfee', value: '=<rate>', text: `least fee rate per kB for blocks (${formatSat(defaults.blockMinFeeRate)})` },

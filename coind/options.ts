@@ -56,6 +56,7 @@ export interface NodeOptions {
     readonly descendantCount: number;
     readonly descendantVsize: number;
     readonly persist: boolean; // -persistmempool
+    readonly acceptNonStandard: boolean; // -acceptnonstdtxn
   };
   readonly blockMinFeeRate: bigint; // -blockmintxfee
   readonly blockMaxWeight: number;

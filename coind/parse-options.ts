@@ -79,6 +79,7 @@ export function parseOptions(args: readonly string[]): ParsedOptions {
       descendantCount: read.integer('limitdescendantcount', defaults.mempool.descendantCount),
       descendantVsize: read.integer('limitdescendantsize', defaults.mempool.descendantVsize / 1000) * 1000,
       persist: read.flag('persistmempool', defaults.mempool.persist),
+      acceptNonStandard: read.flag('acceptnonstdtxn', defaults.mempool.acceptNonStandard),
     },
     blockMinFeeRate: read.amount('blockmintxfee', defaults.blockMinFeeRate),
     blockMaxWeight: read.integer('blockmaxweight', defaults.blockMaxWeight),

@@ -24,6 +24,7 @@ export interface AcceptContext {
   readonly chain: Chain;
   readonly params: ChainParams;
   readonly limits: ChainLimits;
+  readonly acceptNonStandard: boolean;
   readonly minRelayFeeRate: bigint;
   readonly incrementalFeeRate: bigint;
   readonly scriptCache: ScriptCache;
@@ -57,13 +58,13 @@ const refuse = (reason: string, detail?: string): Decision => ({ ok: false, reas
  * the family's, so that of several faults the same one is named; the scripts, which cost most, come last.
  */
 export function judge(context: AcceptContext, request: Request): Decision {
-  const { graph, chain, limits } = context;
+  const { graph, chain, limits, acceptNonStandard } = context;
   const { transaction, time, maxFeeSat, fromReorg } = request;
   const { tip } = chain;
   const malformed = checkTransaction(transaction);
   if (malformed !== undefined) return { ok: false, ...malformed };
   if (transaction.isCoinbase) return refuse('coinbase');
-  const unusual = checkStandard(transaction);
+  const unusual = acceptNonStandard ? undefined : checkStandard(transaction);
   if (unusual !== undefined) return { ok: false, ...unusual };
   if (transaction.strippedSize < MIN_STANDARD_TX_STRIPPED_SIZE) return refuse('tx-size-small');
   if (!chain.isFinal(transaction, tip.height + 1, tip.medianTime)) return refuse('non-final');
@@ -79,8 +80,10 @@ export function judge(context: AcceptContext, request: Request): Decision {
   if ('reason' in spending) return { ok: false, ...spending };
   const { feeSat } = spending;
 
-  if (!areInputsStandard(transaction, coins)) return refuse('bad-txns-nonstandard-inputs');
-  if (transaction.hasWitness && !isWitnessStandard(transaction, coins)) return refuse('bad-witness-nonstandard');
+  if (!acceptNonStandard) {
+    if (!areInputsStandard(transaction, coins)) return refuse('bad-txns-nonstandard-inputs');
+    if (transaction.hasWitness && !isWitnessStandard(transaction, coins)) return refuse('bad-witness-nonstandard');
+  }
   const cost = sigOpCost(transaction, coins);
   if (cost > MAX_STANDARD_SIGOP_COST) return refuse('bad-txns-too-many-sigops', `${cost}`);
   const { weight } = transaction;

@@ -73,6 +73,7 @@ class MemoryPool implements Mempool {
       chain,
       params: deps.params,
       limits: options.mempool,
+      acceptNonStandard: options.mempool.acceptNonStandard,
       minRelayFeeRate: options.mempool.minRelayFeeRate,
       incrementalFeeRate: options.mempool.incrementalFeeRate,
       scriptCache: deps.scriptCache ?? createScriptCache(),

@@ -27,6 +27,7 @@ export const poolOptions = {
   descendantCount: 25,
   descendantVsize: 101_000,
   persist: true,
+  acceptNonStandard: false,
 };
 
 /** A clock that stands until it is moved. */

@@ -1,0 +1,37 @@
+import { testInFamily, type FamilyNode } from '../testing/family.ts';
+
+/** A coin of 50 that is spent into an output of this script, and that output into a usual one. Answers of the pool, and how many of both a block holds. */
+async function throughScript({ call, refusal }: FamilyNode, script: string): Promise<unknown> {
+  const address = await call('getnewaddress');
+  await call('generatetoaddress', 101, address);
+  const [coin] = await call<{ txid: string; vout: number }[]>('listunspent');
+  const raw = await call('createrawtransaction', [{ txid: coin!.txid, vout: coin!.vout }], [{ [address]: 49.99 }]);
+  const usual = (await call<{ vout: { scriptPubKey: { hex: string } }[] }>('decoderawtransaction', raw)).vout[0]!.scriptPubKey.hex;
+  const lengthOf = (hex: string): string => (hex.length / 2).toString(16).padStart(2, '0');
+  const { hex } = await call<{ hex: string }>('signrawtransactionwithwallet', raw.replace(lengthOf(usual) + usual, lengthOf(script) + script));
+  const [{ allowed, 'reject-reason': reason }] = await call<[{ allowed: boolean; 'reject-reason'?: string }]>('testmempoolaccept', [hex]);
+  if (!allowed) return { reason, refused: await refusal('sendrawtransaction', hex) };
+  const first = await call('sendrawtransaction', hex);
+  const second = await call('createrawtransaction', [{ txid: first, vout: 0 }], [{ [address]: 49.98 }]);
+  const ids = [first, await call('sendrawtransaction', second)];
+  const [block] = await call<string[]>('generatetoaddress', 1, address);
+  const { tx } = await call<{ tx: string[] }>('getblock', block);
+  return { mined: ids.filter((txid) => tx.includes(txid)).length };
+}
+
+/** Twenty bytes, OP_DROP, OP_TRUE: without the bytes the transactions would be too small for every pool. */
+const ANYONE = `14${'00'.repeat(20)}7551`;
+
+testInFamily(
+  'with -acceptnonstdtxn a payment to whoever wants it, and one from it, are taken and mined',
+  (node) => throughScript(node, ANYONE),
+  { mined: 2 },
+  { args: ['-acceptnonstdtxn=1'] },
+);
+
+testInFamily(
+  'without -acceptnonstdtxn a payment to whoever wants it is refused',
+  (node) => throughScript(node, ANYONE),
+  { reason: 'scriptpubkey', refused: { code: -26, message: 'scriptpubkey' } },
+  { args: ['-acceptnonstdtxn=0'] },
+);

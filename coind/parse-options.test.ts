@@ -30,7 +30,7 @@ test('every option has its effect', () => {
     '-maxuploadtarget=2', '-externalip=8.8.4.4', '-externalip=[2a00::1]:9',
     '-fallbackfee=0.001', '-paytxfee=0.00002', '-addresstype=legacy', '-changetype=bech32', '-spendzeroconfchange=0', '-keypool=3', '-walletrbf', '-wallet=x',
     '-wallet=y', '-deprecatedrpc=accounts', '-maxmempool=5', '-mempoolexpiry=2', '-minrelaytxfee=0.00003', '-incrementalrelayfee=0.00004', '-limitancestorcount=1',
-    '-limitancestorsize=2', '-limitdescendantcount=3', '-limitdescendantsize=4', '-persistmempool=0', '-blockmintxfee=0.00005', '-mocktime=1600000000',
+    '-limitancestorsize=2', '-limitdescendantcount=3', '-limitdescendantsize=4', '-persistmempool=0', '-acceptnonstdtxn', '-blockmintxfee=0.00005', '-mocktime=1600000000',
     '-zmqpubhashtx=tcp://a', '-zmqpubrawblock=tcp://b', '-tpstest', '-rpcbind=::1', '-rpcport=6', '-rpcallowip=10.0.0.0/8', '-rpcuser=u', '-rpcpassword=p',
     '-rpccookiefile=c', '-rpcworkqueue=8', '-rpcthreads=9', '-uacomment=hi', '-dnsseed=0', '-dbcache=9', '-printtoconsole', '-chain=regtest', '-daemon',
     `-rpcauth=bob:salt$${'aB'.repeat(32)}`, '-rpcbind=127.0.0.1:7', '-maxconnections=40', '-whitelist=noban@10.1.2.3/16', '-whitelist=::1', '-blocksonly', '-mintxfee=0.00006',
@@ -47,7 +47,7 @@ test('every option has its effect', () => {
     deprecatedRpc: ['accounts'],
     mempool: {
       maxBytes: 5_000_000, expirySeconds: 7200, minRelayFeeRate: 3000n, incrementalFeeRate: 4000n, ancestorCount: 1, ancestorVsize: 2000, descendantCount: 3,
-      descendantVsize: 4000, persist: false,
+      descendantVsize: 4000, persist: false, acceptNonStandard: true,
     },
     blockMinFeeRate: 5000n, blockMaxWeight: 400_000, minimumChainWork: 255n, notify: { block: 'a %s', wallet: 'b %s' }, mocktime: 1_600_000_000,
     zmq: [{ topic: 'hashtx', address: 'tcp://a' }, { topic: 'rawblock', address: 'tcp://b' }],

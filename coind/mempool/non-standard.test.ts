@@ -5,14 +5,14 @@ async function throughScript({ call, refusal }: FamilyNode, script: string): Pro
   const address = await call('getnewaddress');
   await call('generatetoaddress', 101, address);
   const [coin] = await call<{ txid: string; vout: number }[]>('listunspent');
-  const raw = await call('createrawtransaction', [{ txid: coin!.txid, vout: coin!.vout }], [{ [address]: 49.99 }]);
+  const raw = await call('createrawtransaction', [{ txid: coin!.txid, vout: coin!.vout }], [{ [address]: 49.999 }]);
   const usual = (await call<{ vout: { scriptPubKey: { hex: string } }[] }>('decoderawtransaction', raw)).vout[0]!.scriptPubKey.hex;
   const lengthOf = (hex: string): string => (hex.length / 2).toString(16).padStart(2, '0');
   const { hex } = await call<{ hex: string }>('signrawtransactionwithwallet', raw.replace(lengthOf(usual) + usual, lengthOf(script) + script));
   const [{ allowed, 'reject-reason': reason }] = await call<[{ allowed: boolean; 'reject-reason'?: string }]>('testmempoolaccept', [hex]);
   if (!allowed) return { reason, refused: await refusal('sendrawtransaction', hex) };
   const first = await call('sendrawtransaction', hex);
-  const second = await call('createrawtransaction', [{ txid: first, vout: 0 }], [{ [address]: 49.98 }]);
+  const second = await call('createrawtransaction', [{ txid: first, vout: 0 }], [{ [address]: 49.998 }]);
   const ids = [first, await call('sendrawtransaction', second)];
   const [block] = await call<string[]>('generatetoaddress', 1, address);
   const { tx } = await call<{ tx: string[] }>('getblock', block);

@@ -149,8 +149,8 @@ export class Keychain {
     this.index.addScript(script);
   }
 
+  /** Watches an output script; the time of the last import of it counts. */
   watch(script: Buffer, createdAt: number): void {
-    if (this.index.isWatched(script)) return;
     const record = { script: script.toString('hex'), createdAt };
     this.#records.set('watch', hash('sha256', script), record);
     this.#learnWatched(record);

@@ -26,7 +26,6 @@ export class ScriptIndex {
   readonly #held = new Set<string>(); // HASH160 of those whose private keys the wallet holds
   readonly #scripts = new Map<string, Buffer>(); // by HASH160, redeem and witness scripts
   readonly #added: Buffer[] = []; // scripts that were added one by one
-  readonly #watched = new Set<string>();
   readonly #owned = new Map<string, Owned>();
   /** Scripts were added whose owner is not worked out yet. */
   #stale = false;
@@ -61,7 +60,6 @@ export class ScriptIndex {
 
   addWatched(script: Buffer): void {
     const key = text(script);
-    this.#watched.add(key);
     if (!this.#owned.has(key)) this.#owned.set(key, { ownership: 'watch' });
     const { type, data: [publicKey] } = solve(script);
     if (type === 'pubkey' && publicKey && !this.#held.has(text(hash160(publicKey)))) this.addKey(Buffer.from(publicKey), false);
@@ -69,10 +67,6 @@ export class ScriptIndex {
 
   ownership(script: Buffer): Ownership {
     return this.#find(script)?.ownership ?? 'none';
-  }
-
-  isWatched(script: Buffer): boolean {
-    return this.#watched.has(text(script));
   }
 
   /** The key of the wallet that a script pays, where it pays one alone. */
@@ -118,7 +112,8 @@ export class ScriptIndex {
 
   #find(script: Buffer): Owned | undefined {
     if (this.#stale) this.#refresh();
-    return this.#owned.get(text(script));
+    const owned = this.#owned.get(text(script));
+    return owned?.ownership === 'watch' && this.#isNever(script, 'top') ? undefined : owned;
   }
 
   /** A new key or script can make those that were added earlier the wallet's. */
@@ -143,18 +138,51 @@ export class ScriptIndex {
       case 'pubkeyhash':
         return this.#holds(first!, level);
       case 'witness_v0_keyhash':
-        if (level === 'witness' || (level === 'top' && !this.script(hash160(script)))) return false;
-        return this.#holds(first!, 'witness');
+        return level !== 'witness' && this.#isKnownProgram(script, level) && this.#holds(first!, 'witness');
       case 'scripthash':
         return level === 'top' && this.#holdsInner(this.script(first!), 'p2sh');
       case 'witness_v0_scripthash':
-        if (level === 'witness' || (level === 'top' && !this.script(hash160(script)))) return false;
-        return this.#holdsInner(this.script(ripemd160(first!)), 'witness');
+        return level !== 'witness' && this.#isKnownProgram(script, level) && this.#holdsInner(this.script(ripemd160(first!)), 'witness');
       case 'multisig':
         return level !== 'top' && data.every((key) => this.#holds(hash160(key), level));
       default:
         return false;
     }
+  }
+
+  /** Whether nobody could spend it: an uncompressed key, or a hash that may not stand there, within a witness program that is known. */
+  #isNever(script: Buffer, level: Level): boolean {
+    const { type, data } = solve(script);
+    const first = data[0];
+    switch (type) {
+      case 'pubkey':
+      case 'multisig':
+        return level === 'witness' && data.some((key) => key.length !== COMPRESSED);
+      case 'pubkeyhash':
+        return level === 'witness' && this.#isUncompressed(first!);
+      case 'witness_v0_keyhash':
+        return level === 'witness' || (this.#isKnownProgram(script, level) && this.#isUncompressed(first!));
+      case 'scripthash':
+        return level !== 'top' || this.#isNeverWithin(this.script(first!), 'p2sh');
+      case 'witness_v0_scripthash':
+        return level === 'witness' || (this.#isKnownProgram(script, level) && this.#isNeverWithin(this.script(ripemd160(first!)), 'witness'));
+      default:
+        return false;
+    }
+  }
+
+  #isNeverWithin(script: Buffer | undefined, level: Level): boolean {
+    return script !== undefined && this.#isNever(script, level);
+  }
+
+  #isUncompressed(keyHash: Buffer): boolean {
+    const publicKey = this.publicKey(keyHash);
+    return publicKey !== undefined && publicKey.length !== COMPRESSED;
+  }
+
+  /** A witness program counts by itself only where it was added as a script, which its P2SH form needs. */
+  #isKnownProgram(script: Buffer, level: Level): boolean {
+    return level !== 'top' || this.script(hash160(script)) !== undefined;
   }
 
   #holds(keyHash: Buffer, level: Level): boolean {

@@ -37,12 +37,11 @@ export const walletKeyHandlers: Handlers<
     if (known && withP2sh) throw refusal('Cannot use the p2sh flag with an address - use a script instead');
     const script = known ?? (isHex(address) ? Buffer.from(address, 'hex') : undefined);
     if (!script) throw refusal('Invalid address or script');
-    requireNoKey(wallet, script);
+    // As a redeem script it may be that of a key of the wallet: its P2SH output is the wallet's to spend then.
+    if (!withP2sh) requireNoKey(wallet, script);
+    if (!known) wallet.addScript(script);
     watch(wallet, script, label, params);
-    if (withP2sh) {
-      wallet.addScript(script);
-      watch(wallet, p2sh(hash160(script)), label, params);
-    }
+    if (withP2sh) watch(wallet, p2sh(hash160(script)), label, params);
     if (rescan) await rescanFrom(wallet, 0);
     return null;
   },

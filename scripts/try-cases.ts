@@ -28,7 +28,7 @@ const counts: Record<string, number> = {};
 try {
   const options = {
     target, specification, names: neutralNames, definitions: ingredients, secrets: new Secrets(), seed,
-    jobs: 1, bail: false, absent: new Map<string, string>(), absentOptions: new Map<string, string>(),
+    chain: 'regtest', jobs: 1, bail: false, absent: new Map<string, string>(), absentOptions: new Map<string, string>(),
     judge: new Judge(undefined, new Date().toISOString().slice(0, 10)), hits: new HitRecorder(specification),
     replay: (id: string) => `--case ${id} --seed ${seed}`,
   };

@@ -38,21 +38,23 @@ export function trialTests(options: TrialTestsOptions): void {
 
   beforeAll(async () => {
     target = await openTarget(options.target, { env: process.env });
-    const { node, targetFile } = await prepare(target, { readOnly: false, ...(options.targetFile !== undefined && { targetFile: options.targetFile }) });
+    const { node, info, targetFile } = await prepare(target, { readOnly: false, ...(options.targetFile !== undefined && { targetFile: options.targetFile }) });
     assertKnownMethods(targetFile, (method) => specification.find(method) !== undefined);
     const seed = options.seed ?? 1;
     const { name } = target;
     const judge = new Judge(targetFile, new Date().toISOString().slice(0, 10));
+    let complete = true;
     const coming = run(planned, target, {
       specification, target, seed, definitions: ingredients, secrets: new Secrets(), names: namesOf(targetFile),
-      jobs: options.jobs ?? 1, bail: false, absent: absentMethods(targetFile), absentOptions: absentOptions(targetFile),
+      jobs: options.jobs ?? 1, bail: false, chain: info.chain, absent: absentMethods(targetFile), absentOptions: absentOptions(targetFile),
       judge, hits: new HitRecorder(specification), firstNode: node, signal: stop.signal,
+      onEvent: (event) => {
+        if (event.type === 'stopped') complete = false;
+      },
       replay: (id) => replayCommand(id, { target: name, seed, targetFile: options.targetFile }),
     });
     running = (async () => {
-      let complete = true;
       for await (const outcome of coming) {
-        complete &&= outcome.status !== 'skipped';
         outcomes.get(outcome.id)?.resolve(outcome);
       }
       aboutTargetFile.resolve(judge.stale(planned.whole && complete));

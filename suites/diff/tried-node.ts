@@ -43,6 +43,7 @@ export async function tryNode(target: Target, plan: Plan, options: TryOptions): 
   const outcomes = run(plan, target, {
     specification, target, seed, jobs, signal, secrets,
     bail: false,
+    chain: info.chain,
     firstNode: node,
     definitions: ingredients,
     names: namesOf(targetFile),

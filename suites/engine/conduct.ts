@@ -10,7 +10,7 @@ import { HitRecorder } from './hits.ts';
 import { JournalWriter, type StartLine } from './journal.ts';
 import { Judge } from './judge.ts';
 import type { Plan } from './plan.ts';
-import { prepare, type Prepared } from './prepare.ts';
+import { prepare, RefusedError, type Prepared } from './prepare.ts';
 import { replayCommand } from './replay.ts';
 import { run } from './run.ts';
 import { absentMethods, absentOptions, assertKnownMethods, namesOf } from './target-file.ts';
@@ -27,6 +27,8 @@ export interface ConductOptions {
   readonly jobs: number;
   readonly bail: boolean;
   readonly readOnly: boolean;
+  /** Dangerous cases are tried also on a node that Pyx did not start. */
+  readonly stress?: boolean;
   readonly targetFile?: string;
   readonly names?: Names;
   readonly secrets: Secrets;
@@ -47,9 +49,10 @@ export const journalFile = (outDir: string): string => join(outDir, 'journal.jso
 
 /**
  * Conducts one trial from the first question to the last line of its journal. Everything that comes of it stands in
- * the journal. Throws `TargetError`, `RefusedError` or `TargetFileError` when the trial cannot begin.
+ * the journal. Throws `TargetError`, `RefusedError` or `TargetFileError` when the trial cannot begin. Gives why it was not
+ * brought to its end, where the node was found to be on another chain: the journal is written even so.
  */
-export async function conduct(options: ConductOptions): Promise<void> {
+export async function conduct(options: ConductOptions): Promise<RefusedError | undefined> {
   const startedAt = performance.now();
   const { plan, target, specification, secrets } = options;
   const prepared = await prepare(target, { readOnly: options.readOnly, secrets, ...(options.targetFile !== undefined && { targetFile: options.targetFile }) });
@@ -74,7 +77,8 @@ export async function conduct(options: ConductOptions): Promise<void> {
     };
     journal.append(start);
     let tried = 0;
-    let skipped = 0;
+    let stopped: string | undefined;
+    let refusal: RefusedError | undefined;
     const put = (outcome: Outcome): void => {
       journal.append({ t: 'outcome', ...outcome });
       options.onOutcome(outcome);
@@ -85,30 +89,41 @@ export async function conduct(options: ConductOptions): Promise<void> {
       definitions: options.definitions,
       seed: options.seed,
       readOnly: options.readOnly,
+      stress: options.stress === true,
+      chain: info.chain,
       jobs: options.jobs,
       bail: options.bail,
       absentOptions: absentOptions(targetFile),
       hits: new HitRecorder(specification),
-      replay: (id) => replayCommand(id, { target: target.name, seed: options.seed, targetFile: options.targetFile, names: options.names, readOnly: options.readOnly }),
+      replay: (id) => replayCommand(id, { target: target.name, seed: options.seed, targetFile: options.targetFile, names: options.names, readOnly: options.readOnly, stress: options.stress }),
       firstNode: node,
       signal: options.signal,
       onEvent: (event) => {
+        if (event.type === 'stopped') {
+          stopped = event.reason;
+          return;
+        }
         const { type, ...rest } = event;
         journal.append({ t: type, ...rest } as Parameters<JournalWriter['append']>[0]);
         if (event.type === 'note') options.onNote(secrets.mask(event.text));
       },
     });
-    for await (const outcome of outcomes) {
-      tried++;
-      if (outcome.status === 'skipped') skipped++;
-      put(outcome);
+    try {
+      for await (const outcome of outcomes) {
+        tried++;
+        put(outcome);
+      }
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+      refusal = error;
     }
-    const complete = tried === plan.cases.length && skipped === 0;
+    const complete = tried === plan.cases.length && stopped === undefined;
     const stale = judge.stale(plan.whole && complete);
     stale.forEach((finding, index) => put({
       id: `${targetFileSuite}/${finding.check}-${index + 1}`, suite: targetFileSuite, method: null, kind: 'waiver', status: 'failed', durationMs: 0, calls: 0, findings: [finding], hits: [],
     }));
-    journal.append({ t: 'end', complete, durationMs: Math.round(performance.now() - startedAt) });
+    journal.append({ t: 'end', complete, stopped, durationMs: Math.round(performance.now() - startedAt) });
+    return refusal;
   } finally {
     journal.close();
   }

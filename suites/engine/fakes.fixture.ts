@@ -78,6 +78,7 @@ export class FakeNode implements RunningNode {
     this.credentials = { user: 'pyx', password: `password of ${name}` };
     this.client = {
       address: 'http://127.0.0.1:1',
+      lost: 0,
       call: async (called, params, options) => {
         this.called.push({ method: called, params, options });
         return answers(called, params, this);
@@ -125,6 +126,8 @@ export class FakeTarget implements Target {
   readonly startOptions: StartOptions[] = [];
   /** Profiles that do not come up. */
   readonly broken = new Set<ProfileName>();
+  /** Profiles whose options the node refuses. */
+  readonly refuses = new Set<ProfileName>();
   starts = 0;
   readonly #answers: Answers;
 
@@ -141,6 +144,7 @@ export class FakeTarget implements Target {
   async start(profile: ProfileName): Promise<FakeNode> {
     this.starts++;
     if (this.broken.has(profile)) throw new TargetError('it did not come up', ['no space left']);
+    if (this.refuses.has(profile)) throw new TargetError('it did not come up', ['Prune configured below the minimum'], { options: [], again: false });
     if (!this.capabilities.startNodes && this.nodes[0]) return this.nodes[0];
     const node = new FakeNode(`${profile}-${this.nodes.length + 1}`, profile, this.#answers);
     this.nodes.push(node);
@@ -175,7 +179,7 @@ export function runOptions(target: Target, rest: Partial<RunOptions> & { readonl
   return {
     target, specification: fakeSpecification, names: neutralNames, definitions: fakeDefinitions(), secrets: new Secrets(), seed: 1,
     absent: new Map(), absentOptions: new Map(), judge: new Judge(targetFile, '2026-11-20'), hits: new HitRecorder(fakeSpecification),
-    replay: (id) => `try ${id}`, jobs: 1, bail: false, onEvent: (event) => events.push(event), events, ...own,
+    replay: (id) => `try ${id}`, jobs: 1, bail: false, chain: 'regtest', onEvent: (event) => events.push(event), events, ...own,
   };
 }
 

@@ -69,8 +69,10 @@ export interface TimeLine {
 /** The last line. A run that was killed has none. */
 export interface EndLine {
   readonly t: 'end';
-  /** Every planned case has its outcome. */
+  /** All was tried that could be: every planned case has its outcome, be it that it could not be prepared. */
   readonly complete: boolean;
+  /** Why it is not complete: what ended the run before. */
+  readonly stopped?: string | undefined;
   readonly durationMs: number;
 }
 

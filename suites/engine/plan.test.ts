@@ -8,13 +8,14 @@ const cases = [
   fakeCase('pruned', undefined, { profile: 'prune' }),
   fakeCase('reads', undefined, { method: 'getthing', uses: ['getthing'] }),
   fakeCase('secret', undefined, { effect: ['read', 'secret'], method: 'keything', uses: ['keything'] }),
+  fakeCase('deep', undefined, { danger: 'depth' }),
   fakeCase('relation', undefined, { suite: 'other', uses: ['getthing', 'setthing'] }),
 ];
 const chosen = (selection: Selection): string[] => plan(cases, selection, fakeSpecification).cases.map(({ id }) => id.replace('fake/', ''));
 
 describe('plan', () => {
-  test('reads first, then writes, other profiles, and nodes of their own', () => {
-    expect(chosen({})).toEqual(['reads', 'relation', 'writes', 'secret', 'pruned', 'own']);
+  test('reads first, then writes, other profiles, nodes of their own, and what is dangerous', () => {
+    expect(chosen({})).toEqual(['reads', 'relation', 'writes', 'secret', 'pruned', 'own', 'deep']);
     expect(plan(cases, {}, fakeSpecification).whole).toBe(true);
   });
 
@@ -28,8 +29,14 @@ describe('plan', () => {
     expect(plan(cases, { suites: ['other'] }, fakeSpecification).whole).toBe(false);
   });
 
+  test('excludes cases, and is not whole then', () => {
+    expect(chosen({ excluded: ['fake/re*', 'fake/own'] })).toEqual(['writes', 'secret', 'pruned', 'deep']);
+    expect(chosen({ cases: ['fake/re*'], excluded: ['fake/reads'] })).toEqual(['relation']);
+    expect(plan(cases, { excluded: ['fake/own'] }, fakeSpecification).whole).toBe(false);
+  });
+
   test('read-only leaves out whatever does more than read, and what is secret', () => {
-    expect(chosen({ readOnly: true })).toEqual(['reads', 'relation', 'pruned']);
+    expect(chosen({ readOnly: true })).toEqual(['reads', 'relation', 'pruned', 'deep']);
   });
 
   test('shards are the whole, each case once', () => {
@@ -45,6 +52,7 @@ describe('plan', () => {
       [{ families: ['walet'] }, '--family: there is no "walet"; near it: wallet'],
       [{ cases: ['fake/raeds'] }, '--case: there is no "fake/raeds"; near it: fake/reads'],
       [{ cases: ['nothing*'] }, '--case: there is no "nothing*"'],
+      [{ excluded: ['fake/raeds'] }, '--exclude: there is no "fake/raeds"; near it: fake/reads'],
       [{ again: ['fake/gone'] }, '--failed: there is no "fake/gone"'],
       [{ methods: ['generatetoaddress'] }, '--method: there is no "generatetoaddress"'],
     ];

@@ -10,6 +10,8 @@ export interface Selection {
   readonly methods?: readonly string[];
   /** Case ids or patterns with `*`. */
   readonly cases?: readonly string[];
+  /** Ids or patterns of cases that are left out. */
+  readonly excluded?: readonly string[];
   /** Ids of cases to try again. */
   readonly again?: readonly string[];
   readonly shard?: { readonly index: number; readonly total: number };
@@ -29,21 +31,20 @@ export class SelectionError extends Error {
 
 /** The cases that a selection asks for, in the order in which they are tried. Throws `SelectionError`. */
 export function plan(all: readonly Case[], selection: Selection, specification: Specification): Plan {
-  const { suites, families, methods, cases, again, shard, readOnly } = selection;
+  const { suites, families, methods, again, shard, readOnly } = selection;
   assertKnown('--suite', suites, [...new Set(all.map((one) => one.suite))]);
   assertKnown('--family', families, [...new Set(specification.documented.map((method) => method.family))]);
   assertKnown('--method', methods, specification.documented.map((method) => method.id));
-  const patterns = (cases ?? []).map((pattern) => ({ pattern, matches: matcher(pattern) }));
-  for (const { pattern, matches } of patterns) {
-    if (!all.some((one) => matches(one.id))) throw new SelectionError(unknown('--case', pattern, all.map((one) => one.id)));
-  }
+  const patterns = matchersOf('--case', selection.cases, all);
+  const excluded = matchersOf('--exclude', selection.excluded, all);
   assertKnown('--failed', again, all.map((one) => one.id));
   const wantedAgain = again && new Set(again);
   const chosen = all.filter((one) => {
     if (suites && !suites.includes(one.suite)) return false;
     if (families && !families.includes(specification.find(one.method ?? '')?.family ?? '')) return false;
     if (methods && !methods.includes(one.method ?? '') && !one.uses.some((method) => methods.includes(method))) return false;
-    if (patterns.length > 0 && !patterns.some(({ matches }) => matches(one.id))) return false;
+    if (patterns.length > 0 && !patterns.some((matches) => matches(one.id))) return false;
+    if (excluded.some((matches) => matches(one.id))) return false;
     if (wantedAgain && !wantedAgain.has(one.id)) return false;
     return readOnly !== true || one.effect.every((effect) => effect === 'read');
   });
@@ -51,14 +52,24 @@ export function plan(all: readonly Case[], selection: Selection, specification: 
   return { cases: inOrder(sharded), whole: sharded.length === all.length };
 }
 
-/** Reading cases first, then those that write, those that need a node started otherwise, and a node of their own. */
+/** Reading cases first, then those that write, those that need a node started otherwise, a node of their own, and dangerous ones. */
 function inOrder(cases: readonly Case[]): Case[] {
   const rank = (one: Case): number => {
+    if (one.danger !== undefined) return 4;
     if (one.ownNode === true) return 3;
     if (one.profile !== 'default') return 2;
     return one.effect.every((effect) => effect === 'read') ? 0 : 1;
   };
   return cases.map((one, index) => ({ one, index, rank: rank(one) })).sort((a, b) => a.rank - b.rank || a.index - b.index).map(({ one }) => one);
+}
+
+/** Matchers of patterns, each of which fits at least one case. */
+function matchersOf(option: string, patterns: readonly string[] = [], all: readonly Case[]): ((id: string) => boolean)[] {
+  return patterns.map((pattern) => {
+    const matches = matcher(pattern);
+    if (!all.some((one) => matches(one.id))) throw new SelectionError(unknown(option, pattern, all.map((one) => one.id)));
+    return matches;
+  });
 }
 
 function assertKnown(option: string, wanted: readonly string[] | undefined, known: readonly string[]): void {

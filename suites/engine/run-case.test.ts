@@ -124,9 +124,13 @@ test('a waived failure is waived, and another one beside it still fails', async 
 
 test('a case that takes too long ends: the node’s doing if a call was not answered, else ours', async () => {
   vi.useFakeTimers();
-  const waiting = tried(fakeCase('a', async (t) => void (await t.result('getthing'))), { answers: () => new Promise(() => undefined) });
+  const waits = fakeCase('a', async (t) => void (await t.result('getthing')));
+  const waiting = tried(waits, { answers: (method) => (method === 'getthing' ? new Promise(() => undefined) : result(1)) });
   await vi.advanceTimersByTimeAsync(90_000);
   expect(await waiting).toMatchObject({ status: 'failed', findings: [{ check: 'timeout', evidence: 'health', message: 'getthing: no answer within 90 s' }] });
+  const hanging = tried(waits, { answers: () => new Promise(() => undefined) });
+  await vi.advanceTimersByTimeAsync(110_000);
+  expect((await hanging).findings).toMatchObject([{ check: 'unresponsive', evidence: 'health', message: 'the node no longer answers after getthing: nor does it answer getblockcount within 10 s; its last lines: out of memory' }]);
   const idling = tried(fakeCase('a', () => new Promise(() => undefined), { timeoutMs: 1_000 }));
   await vi.advanceTimersByTimeAsync(6_000);
   expect(await idling).toMatchObject({ status: 'skipped', internal: true, reason: 'the case took longer than 6 s' });

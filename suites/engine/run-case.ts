@@ -1,5 +1,5 @@
 import type { Wire } from '../../fixtures/client/types.ts';
-import { within } from '../../fixtures/targets/within.ts';
+import { TargetError } from '../../fixtures/targets/types.ts';
 import { Random } from '../../fixtures/world/random.ts';
 import { Unavailable, WorldError } from '../../fixtures/world/world.ts';
 import type { Specification } from '../../specs/model/spec.ts';
@@ -7,8 +7,10 @@ import type { HitRecorder } from './hits.ts';
 import { isFailing, type Judge } from './judge.ts';
 import { onAbort } from './on-abort.ts';
 import { firstMalformed } from './malformed.ts';
+import { lossIn } from './lost-node.ts';
+import { RefusedError } from './prepare.ts';
 import type { Session } from './session.ts';
-import { CaseOver, Inapplicable, Trial, type CallRecord } from './trial.ts';
+import { CaseOver, Inapplicable, NO_CALL, Trial, type CallRecord } from './trial.ts';
 import type { Case, Finding, Outcome, ShownAnswer } from './types.ts';
 
 export interface CaseRunner {
@@ -28,17 +30,19 @@ export interface CaseRunner {
 
 /** How long one case may take in all, unless it says otherwise: nothing may hang. */
 const caseLimitMs = 90_000;
-/** How long the end of a node may take to be known after its connections broke. */
-const endMs = 1_500;
+/** Of the last lines of a node that did not start, so many are shown. */
+const LINES = 5;
 /** Beyond the time of a single call, so that a call that hangs is found to do so before the case is given up. */
 const aboveCallMs = 5_000;
 
 /** How a case ended: by itself, or not, and then why. */
 type Ending =
-  | { readonly type: 'done' }
+  | { readonly type: 'done' | 'lost' }
   | { readonly type: 'inapplicable' | 'skipped' | 'internal'; readonly reason: string };
 
 const done: Ending = { type: 'done' };
+/** With the node that it was tried on: whatever else it came to is a consequence. */
+const lost: Ending = { type: 'lost' };
 
 /** Tries one case on a session and says what came of it. Never throws. */
 export async function runCase(one: Case, session: Session, runner: CaseRunner): Promise<Outcome> {
@@ -55,9 +59,15 @@ export async function runCase(one: Case, session: Session, runner: CaseRunner): 
   });
   session.world.calls.length = 0;
   const wasAlive = session.node.alive();
-  const ending = wasAlive ? await attempt(one, trial, runner.signal) : done;
+  let ending = wasAlive ? await attempt(one, trial, runner.signal) : done;
   session.touched ||= trial.calls.some((call) => changes(call, runner.specification));
-  await noteDeath(one, session, trial, wasAlive);
+  const loss = await lossIn(one, session, trial, wasAlive);
+  if (loss) {
+    trial.lose(loss);
+    session.lost = true;
+    ending = lost;
+  }
+  session.lastCase = one.id;
   runner.onTried?.(one, trial.calls);
   return toOutcome(one, trial, ending, performance.now() - startedAt, runner);
 }
@@ -68,7 +78,7 @@ export function notTried(one: Case, status: 'skipped' | 'inapplicable', reason: 
 }
 
 async function attempt(one: Case, trial: Trial, signal: AbortSignal | undefined): Promise<Ending> {
-  if (signal?.aborted) return { type: 'skipped', reason: 'the run was interrupted' };
+  if (signal?.aborted) return interruptedBy(signal);
   const limitMs = one.timeoutMs === undefined ? caseLimitMs : one.timeoutMs + aboveCallMs;
   let timer: NodeJS.Timeout | undefined;
   let withdraw: (() => void) | undefined;
@@ -78,7 +88,7 @@ async function attempt(one: Case, trial: Trial, signal: AbortSignal | undefined)
         const waiting = trial.noteHanging();
         end(waiting ? done : { type: 'internal', reason: `the case took longer than ${limitMs / 1000} s` });
       }, limitMs);
-      withdraw = signal && onAbort(signal, () => end({ type: 'skipped', reason: 'the run was interrupted' }));
+      withdraw = signal && onAbort(signal, () => end(interruptedBy(signal)));
       one.run(trial).then(() => done, (error: unknown) => endingOf(error, trial)).then(end, fail);
     });
   } finally {
@@ -88,11 +98,17 @@ async function attempt(one: Case, trial: Trial, signal: AbortSignal | undefined)
   }
 }
 
+function interruptedBy({ reason }: AbortSignal): Ending {
+  return { type: 'skipped', reason: reason instanceof RefusedError ? reason.message : 'the run was interrupted' };
+}
+
 /** What an exception of a case means. */
 function endingOf(error: unknown, trial: Trial): Ending {
   if (error instanceof CaseOver) return done;
   if (error instanceof Inapplicable || error instanceof Unavailable) return { type: 'inapplicable', reason: error.message };
+  if (error instanceof RefusedError) return { type: 'skipped', reason: error.message };
   if (error instanceof WorldError) return withoutWorld(error, trial);
+  if (error instanceof TargetError) return withoutNode(error, trial);
   // A case reads answers as the documents describe them. If one was not so, that is why it stumbled.
   const malformed = firstMalformed(trial.calls, trial.specification) ?? inTheWorld(trial);
   if (malformed) {
@@ -100,6 +116,16 @@ function endingOf(error: unknown, trial: Trial): Ending {
     return done;
   }
   return { type: 'internal', reason: `Pyx itself failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}` };
+}
+
+/** A node that the case started, or started again, did not come up. */
+function withoutNode({ message, lines, refusal }: TargetError, trial: Trial): Ending {
+  const said = lines.slice(-LINES).join(' | ');
+  const words = said === '' ? message : `${message}; its last lines: ${said}`;
+  if (refusal && refusal.options.length > 0) return { type: 'inapplicable', reason: `the node does not start with ${refusal.options.join(' ')}: ${words}` };
+  if (!refusal?.again) return { type: 'skipped', reason: `a node that the case needs could not be started: ${words}` };
+  trial.report({ check: 'start-again', evidence: 'health', source: 'the node’s process', message: `the node did not start again on its own data: ${words}` });
+  return done;
 }
 
 /** A malformed answer among the calls that the world made for the case, which then counts among its calls. */
@@ -133,27 +159,6 @@ function changes({ method, reply }: CallRecord, specification: Specification): b
   return reply.type !== 'error' && specification.find(method)?.variants.every((variant) => variant.effect.every((effect) => effect === 'read')) !== true;
 }
 
-/** A node that ended during a case that was not about ending it is a finding, with the call that was in flight. */
-async function noteDeath(one: Case, { node }: Session, trial: Trial, wasAlive: boolean): Promise<void> {
-  if (one.effect.includes('process')) return;
-  const last = trial.calls.at(-1);
-  if (node.alive() && last && brokeOff(last)) await within(node.ended, endMs);
-  if (node.alive()) return;
-  const when = wasAlive ? (last ? ` while ${last.method} was in flight` : '') : ' by itself before this case';
-  const lines = node.lastLines().slice(-5);
-  trial.report({
-    check: 'died',
-    evidence: 'health',
-    source: 'the node’s process',
-    message: `the node ended (${await node.ended})${when}; its last lines: ${lines.join(' | ') || 'none'}`,
-  });
-}
-
-/** A node that dies takes its connections along, and that is noticed sooner than the end of its process. */
-function brokeOff({ reply }: CallRecord): boolean {
-  return reply.type === 'fault' && ['reset', 'refused', 'truncated'].includes(reply.fault.kind);
-}
-
 function toOutcome(one: Case, trial: Trial, ending: Ending, durationMs: number, runner: CaseRunner): Outcome {
   const ran = ending.type === 'done';
   const judged = runner.judge.judge(one.id, one.method, trial.findings, ran);
@@ -161,7 +166,7 @@ function toOutcome(one: Case, trial: Trial, ending: Ending, durationMs: number, 
   const findings = judged.findings as (Finding & { readonly call?: number })[];
   const telling = findings.find(isFailing) ?? findings[0];
   const call = telling?.call ?? -1;
-  const shown = status === 'passed' ? undefined : trial.calls[call >= 0 ? call : trial.calls.length - 1];
+  const shown = status === 'passed' || call === NO_CALL ? undefined : trial.calls[call >= 0 ? call : trial.calls.length - 1];
   return {
     id: one.id,
     suite: one.suite,
@@ -172,7 +177,7 @@ function toOutcome(one: Case, trial: Trial, ending: Ending, durationMs: number, 
     calls: trial.calls.length,
     findings: findings.map(({ call: _call, ...finding }) => finding),
     // All members in each, if only as undefined: of ever new shapes the engine never has its fill.
-    reason: ran ? undefined : ending.reason,
+    reason: 'reason' in ending ? ending.reason : undefined,
     internal: ending.type === 'internal' && status === 'skipped' ? true : undefined,
     request: shown && { method: shown.method, params: shown.params, ...(shown.wallet !== undefined && { wallet: shown.wallet }) },
     response: shown && answerOf(shown),
@@ -183,7 +188,7 @@ function toOutcome(one: Case, trial: Trial, ending: Ending, durationMs: number, 
 
 /** A failure stands whatever came after it; a case that did not come to its end has not passed. */
 function statusOf(ending: Ending, judged: Outcome['status']): Outcome['status'] {
-  if (ending.type === 'done' || judged === 'failed') return judged;
+  if (!('reason' in ending) || judged === 'failed') return judged;
   if (ending.type !== 'inapplicable') return 'skipped';
   return judged === 'passed' ? 'inapplicable' : judged;
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { fakeCase, FakeTarget, result, runOptions, timedOut, type FakeRun } from './fakes.fixture.ts';
+import type { Reply } from '../../fixtures/client/types.ts';
+import { fakeCase, FakeTarget, result, runOptions, timedOut, type Answers, type FakeRun } from './fakes.fixture.ts';
 import { run } from './run.ts';
 import type { Case, Outcome } from './types.ts';
 
@@ -115,25 +116,81 @@ test('whoever stops reading stops the run', async () => {
   expect(target.nodes.map((node) => node.stopped)).toEqual([1]);
 });
 
-test('a node that dies is a finding with the call in flight, and the rest is skipped', async () => {
-  const target = new FakeTarget((method, _, node) => {
-    if (method === 'setthing') node.kill();
-    return method === 'setthing' ? timedOut : result({});
+const breaks = (kind: 'reset' | 'refused' | 'timeout'): Reply => ({ type: 'fault', durationMs: 0, fault: { kind, evidence: 'health', source: 'the connection', message: 'no answer came' } });
+/** Dies of these methods. */
+const mortal = (...methods: string[]): Answers => (method, _, node) => {
+  if (!methods.includes(method)) return result(1);
+  node.kill();
+  return breaks('reset');
+};
+const calls = (id: string, method: string, rest: Partial<Case> = {}): Case => fakeCase(id, async (t) => void (await t.call(method)), rest);
+
+test('a node that dies is one finding with the call in flight, confirmed on a fresh node, and all other cases are tried', async () => {
+  const target = new FakeTarget(mortal('setthing'));
+  const outcomes = await outcomesOf([passes, calls('kills', 'setthing'), calls('on', 'getthing')], target);
+  expect(inShort(outcomes)).toEqual(['passes passed', 'on passed', 'kills failed']);
+  expect(outcomes[2]).toMatchObject({
+    findings: [{ check: 'died', evidence: 'health', message: 'the node ended (signal SIGKILL) while setthing was in flight; its last lines: out of memory' }],
+    request: { method: 'setthing' },
   });
-  const outcomes = await outcomesOf([passes, fakeCase('kills', async (t) => void (await t.result('setthing'))), fakeCase('never')], target);
-  expect(inShort(outcomes)).toEqual(['passes passed', 'kills failed', 'never skipped']);
-  expect(outcomes[1]?.findings.at(-1)).toMatchObject({ check: 'died', evidence: 'health', message: 'the node ended (signal SIGKILL) while setthing was in flight; its last lines: out of memory' });
-  expect(outcomes[2]?.reason).toBe('the node had died in fake/kills');
-  expect(target.nodes).toHaveLength(1);
+  expect(outcomes[2]?.findings).toHaveLength(1);
+  expect(target.nodes.map((node) => node.called.filter(({ method }) => method === 'setthing').length)).toEqual([1, 0, 1]);
+  expect(target.nodes.every((node) => node.stopped === 1)).toBe(true);
 });
 
-test('a node that died between two cases is not replaced in silence', async () => {
+test('what a case finds since the last answer of a node that dies is a consequence; what it found before stays', async () => {
+  const target = new FakeTarget(mortal('setthing'));
+  const [outcome] = await outcomesOf([fakeCase('kills', async (t) => {
+    await t.call('getthing');
+    t.ok(false, 'it does not hold');
+    await t.call('getthing');
+    const gone = await t.call('setthing').catch(() => undefined);
+    t.ok(gone !== undefined, 'no answer, which differs');
+    t.observe('answer', 'none', 'nothing came');
+  })], target);
+  expect(outcome?.findings.map(({ check, message }) => [check, message.split(' ', 3).join(' ')])).toEqual([['died', 'the node ended'], ['holds', 'it does not']]);
+});
+
+test('a death that does not repeat stays a finding, beside what the case finds on a fresh node', async () => {
+  let killed = false;
+  const target = new FakeTarget((method, params, node) => (method === 'setthing' && !killed ? ((killed = true), mortal('setthing')(method, params, node)) : result(1)));
+  const [outcome] = await outcomesOf([fakeCase('kills', async (t) => {
+    await t.call('setthing');
+    t.ok(false, 'it does not hold');
+  })], target);
+  expect(outcome).toMatchObject({ status: 'failed', flaky: true, findings: [{ check: 'died' }, { check: 'holds' }], request: { method: 'setthing' } });
+  expect(outcome?.findings[0]?.message).toMatch(/; not again on a fresh node$/);
+});
+
+test('a request that is no call of a method is what is reported of a node that died of it', async () => {
+  const target = new FakeTarget(mortal('getthing'));
+  const [outcome] = await outcomesOf([fakeCase('kills', async (t) => {
+    t.noteRequest('a request of 100,000 open brackets');
+    await t.call('getthing');
+  })], target);
+  expect(outcome?.findings).toMatchObject([{ message: 'the node ended (signal SIGKILL) while a request of 100,000 open brackets was in flight; its last lines: out of memory' }]);
+  expect(outcome?.request).toBeUndefined();
+});
+
+test('cases of a sort that has killed two nodes are left to the end, and tried', async () => {
+  const target = new FakeTarget(mortal('setthing'));
+  const kills = (id: string): Case => calls(id, 'setthing', { kind: 'odd' });
+  const tame = fakeCase('tame', undefined, { kind: 'odd' });
+  const options = runOptions(target);
+  const outcomes = await outcomesOf([kills('a'), kills('b'), tame, kills('c'), passes, fakeCase('deep', undefined, { danger: 'depth' })], target, options);
+  expect(inShort(outcomes)).toEqual(['passes passed', 'deep passed', 'tame passed', 'a failed', 'b failed', 'c failed']);
+  expect(options.events.filter(({ type }) => type === 'note')).toMatchObject([
+    { text: 'two nodes were lost in cases of the suite fake and the kind odd: the other 2 of these are tried last' }, { text: '3 failures are tried once more on a fresh world' },
+  ]);
+});
+
+test('a node that died between two cases is a finding of the next one, which is tried on another', async () => {
   const target = new FakeTarget();
   const dying = fakeCase('before', () => void setTimeout(() => target.nodes[0]?.kill()));
   const waits = fakeCase('waits', () => new Promise((resolve) => setTimeout(resolve, 20)));
   const outcomes = await outcomesOf([dying, waits, fakeCase('next')], target);
-  expect(inShort(outcomes)).toEqual(['before passed', 'waits failed', 'next skipped']);
-  expect(target.nodes).toHaveLength(1);
+  expect(inShort(outcomes)).toEqual(['before passed', 'next passed', 'waits failed flaky']);
+  expect(target.nodes).toHaveLength(3);
 });
 
 test('a case finds a node dead that had died before it', async () => {
@@ -141,7 +198,9 @@ test('a case finds a node dead that had died before it', async () => {
   const node = await target.start('default');
   node.kill();
   const [outcome] = await outcomesOf([passes], target, runOptions(target, { firstNode: node }));
-  expect(outcome).toMatchObject({ status: 'failed', findings: [{ check: 'died', message: 'the node ended (signal SIGKILL) by itself before this case; its last lines: out of memory' }] });
+  expect(outcome).toMatchObject({
+    status: 'failed', findings: [{ check: 'died', message: 'the node ended (signal SIGKILL) by itself before this case; its last lines: out of memory; not again on a fresh node' }],
+  });
 });
 
 test('a node that a case of effect process has ended is replaced', async () => {
@@ -151,12 +210,42 @@ test('a node that a case of effect process has ended is replaced', async () => {
   expect(target.nodes).toHaveLength(2);
 });
 
-test('a node that answers nothing any more is not asked on', async () => {
-  const target = new FakeTarget(() => timedOut);
-  const outcomes = await outcomesOf([fakeCase('asks', async (t) => void (await t.result('getthing'))), fakeCase('never')], target);
+/** Answers nothing any more once it was asked for this. */
+const falling = (method: string): Answers => {
+  const silent = new Set<unknown>();
+  return (called, _, node) => {
+    if (called === method) silent.add(node);
+    return silent.has(node) ? timedOut : result(1);
+  };
+};
+
+test('a node that answers nothing any more is one finding, and replaced', async () => {
+  const target = new FakeTarget(falling('setthing'));
+  const outcomes = await outcomesOf([calls('asks', 'setthing'), calls('on', 'getthing')], target);
+  expect(inShort(outcomes)).toEqual(['on passed', 'asks failed']);
+  expect(outcomes[1]?.findings).toMatchObject([{ check: 'unresponsive', evidence: 'health', message: 'the node no longer answers after setthing: no answer came; its last lines: out of memory' }]);
+  expect(target.nodes).toHaveLength(3);
+});
+
+test('where no node can be started, one that answers nothing any more ends the run', async () => {
+  const target = new FakeTarget(falling('setthing'), false);
+  const options = runOptions(target);
+  const outcomes = await outcomesOf([calls('asks', 'setthing'), fakeCase('never')], target, options);
   expect(inShort(outcomes)).toEqual(['asks failed', 'never skipped']);
-  expect(outcomes[0]?.findings).toMatchObject([{ check: 'timeout', evidence: 'health' }]);
+  expect(outcomes[0]?.findings).toMatchObject([{ check: 'unresponsive' }]);
   expect(outcomes[1]?.reason).toBe('the node no longer answered after fake/asks');
+  expect(options.events.filter(({ type }) => type === 'stopped')).toEqual([{ type: 'stopped', reason: 'the node no longer answered after fake/asks' }]);
+});
+
+test('dangerous cases come last; on a node that Pyx did not start they are tried only when that is asked for', async () => {
+  const deep = fakeCase('deep', undefined, { danger: 'depth' });
+  const ours = new FakeTarget();
+  expect(inShort(await outcomesOf([deep, passes, fakeCase('pruned', undefined, { profile: 'prune' })], ours))).toEqual(['passes passed', 'pruned passed', 'deep passed']);
+  const theirs = new FakeTarget(undefined, false);
+  const refusedThere = await outcomesOf([deep, passes], theirs);
+  expect(inShort(refusedThere)).toEqual(['passes passed', 'deep inapplicable']);
+  expect(refusedThere[1]?.reason).toBe('the nesting of its requests can end a node, and Pyx did not start this one; --stress tries it all the same');
+  expect(inShort(await outcomesOf([deep, passes], theirs, runOptions(theirs, { stress: true })))).toEqual(['passes passed', 'deep passed']);
 });
 
 test('one call that is not answered does not end the run', async () => {
@@ -221,6 +310,26 @@ test('a start option that the target does not have makes its profile inapplicabl
   const options = runOptions(target, { absentOptions: new Map([['-deprecatedrpc=accounts', 'it is gone'], ['-zmqpubhashtx', 'built without']]) });
   const outcomes = await outcomesOf([fakeCase('a', undefined, { profile: 'accounts' }), fakeCase('z', undefined, { profile: 'zmq' }), passes], target, options);
   expect(outcomes.map(({ status, reason }) => [status, reason?.split(':').at(-1)])).toEqual([['inapplicable', ' it is gone'], ['inapplicable', ' built without'], ['passed', undefined]]);
+});
+
+test('where a node does not start with the options of a profile, its cases are inapplicable with the node’s words', async () => {
+  const target = new FakeTarget();
+  target.refuses.add('prune');
+  const pruned = (id: string): Case => fakeCase(id, undefined, { profile: 'prune' });
+  const options = runOptions(target);
+  const outcomes = await outcomesOf([pruned('a'), pruned('b'), passes], target, options);
+  expect(inShort(outcomes)).toEqual(['a inapplicable', 'b inapplicable', 'passes passed']);
+  expect(outcomes[0]?.reason).toBe('the node does not start with the options of the profile "prune": it did not come up; its last lines: Prune configured below the minimum');
+  expect(options.events.filter(({ type }) => type === 'stopped')).toEqual([]);
+  expect(target.nodes.every((node) => node.stopped > 0)).toBe(true);
+});
+
+test('where no node starts, whatever the options, the cases of a profile are skipped', async () => {
+  const target = new FakeTarget();
+  const first = await target.start('default');
+  target.refuses.add('prune').add('default');
+  const outcomes = await outcomesOf([passes, fakeCase('a', undefined, { profile: 'prune' })], target, runOptions(target, { firstNode: first }));
+  expect(inShort(outcomes)).toEqual(['passes passed', 'a skipped']);
 });
 
 test('where no node of a profile comes up, its cases are skipped with the node’s last lines, and the others tried', async () => {

@@ -1,36 +1,39 @@
-import { PROFILES } from '../../fixtures/targets/profiles.ts';
-import { TargetError, type ProfileName, type RunningNode, type Target } from '../../fixtures/targets/types.ts';
+import type { Target } from '../../fixtures/targets/types.ts';
+import { inapplicableTo, type Limits } from './applicable.ts';
 import { Channel } from './channel.ts';
+import { ChainGuard } from './chain-guard.ts';
+import { confirmed } from './confirmation.ts';
 import type { Plan } from './plan.ts';
+import { CaseQueue } from './queue.ts';
 import { notTried, runCase, type CaseRunner } from './run-case.ts';
-import { Session, type SessionOptions } from './session.ts';
+import { Session } from './session.ts';
+import { Sessions, type SessionsOptions } from './sessions.ts';
 import type { Case, Finding, Outcome } from './types.ts';
-import { unrepeated } from './unrepeated.ts';
 
 /** What a run tells besides outcomes. */
 export type RunEvent =
   | { readonly type: 'suspect'; readonly id: string; readonly findings: readonly Finding[] }
   | { readonly type: 'note'; readonly text: string }
-  | { readonly type: 'time'; readonly what: string; readonly ms: number };
+  | { readonly type: 'time'; readonly what: string; readonly ms: number }
+  /** The run ends before it has tried all that it could. */
+  | { readonly type: 'stopped'; readonly reason: string };
 
-export interface RunOptions extends SessionOptions, CaseRunner {
+export interface RunOptions extends Omit<SessionsOptions, 'guard'>, CaseRunner, Limits {
+  /** The chain that the node named before the run; any other one ends it. */
+  readonly chain: string;
   /** Nodes tried side by side; 1 where the target cannot start nodes. */
   readonly jobs: number;
   /** Stop at the first failure. */
   readonly bail: boolean;
-  /** A node that is running already, for the first session. */
-  readonly firstNode?: RunningNode;
-  readonly onEvent?: (event: RunEvent) => void;
 }
 
-/** Some nodes of this family stop at a height; a world is replaced before it grows that tall. */
-const tallestChain = 380;
 const heightEveryCases = 20;
 
 /**
  * Tries the cases of a plan on a target and yields an outcome for each, as they come. A failure is tried once more on
- * a fresh world before it is yielded. When the node dies, stops answering, or `signal` is given, the rest is skipped;
- * so it is when whoever reads the outcomes leaves.
+ * a fresh world before it is yielded. A node that dies or stops answering is replaced where the target can start nodes.
+ * Where it cannot, or when `signal` is given, the rest is skipped; so it is when whoever reads the outcomes leaves.
+ * Throws `RefusedError`, after the outcomes that there are, when a node names another chain.
  */
 export async function* run(plan: Plan, target: Target, options: RunOptions): AsyncGenerator<Outcome> {
   const channel = new Channel<Outcome>();
@@ -48,6 +51,8 @@ interface Suspect {
   readonly one: Case;
   /** Of the first try. */
   readonly outcome: Outcome;
+  /** The node was lost in it, so nothing else may have been tried on the node that shows whether that repeats. */
+  readonly lost: boolean;
 }
 
 class Run {
@@ -56,38 +61,44 @@ class Run {
   readonly #options: RunOptions & { readonly signal: AbortSignal };
   readonly #channel: Channel<Outcome>;
   readonly #left = new AbortController();
-  readonly #queue: Case[];
+  readonly #queue: CaseQueue;
+  readonly #guard: ChainGuard;
+  readonly #sessions: Sessions;
   /** Failures that wait for their second try. */
   readonly #suspects: Suspect[] = [];
-  /** Profiles with which no node came up, and why: they are not started again for every case. */
-  readonly #unstartable = new Map<ProfileName, string>();
-  /** Profiles other than the default that jobs have a node for. */
-  readonly #profiles = new Map<string, ProfileName>();
   /** Of each job, the node of its last case that had one of its own, on its way out. */
   readonly #stopping = new Map<string, Promise<void>>();
   /** Why no further case is tried. */
   #stopped: string | undefined;
-  #firstNode: RunningNode | undefined;
 
   constructor(plan: Plan, target: Target, options: RunOptions, channel: Channel<Outcome>) {
     this.#plan = plan;
     this.#target = target;
     this.#options = { ...options, signal: AbortSignal.any([this.#left.signal, ...(options.signal ? [options.signal] : [])]) };
     this.#channel = channel;
-    this.#queue = [...plan.cases];
-    this.#firstNode = options.firstNode;
+    this.#queue = new CaseQueue(plan.cases);
+    this.#guard = new ChainGuard(options.chain, !target.capabilities.startNodes, (refusal) => {
+      this.#stopped ??= refusal.message;
+      this.#left.abort(refusal);
+    });
+    this.#sessions = new Sessions(target, { ...options, guard: this.#guard });
   }
 
   /** Never rejects: what goes wrong is told by the channel, after every outcome that there is. */
   async go(): Promise<void> {
     const jobs = this.#target.capabilities.startNodes ? Math.max(1, Math.min(this.#options.jobs, this.#plan.cases.length)) : 1;
     const tried = await this.#together(jobs, (name) => this.#job(name));
-    if (this.#suspects.length > 0 && !this.#isStopped()) this.#tell({ type: 'note', text: `${this.#suspects.length} failures are tried once more on a fresh world` });
-    const confirmed = await this.#together(Math.min(jobs, this.#suspects.length), () => this.#confirmAll());
-    for (const { outcome } of this.#suspects.splice(0)) this.#channel.push(outcome);
-    for (const one of this.#queue.splice(0)) this.#channel.push(notTried(one, 'skipped', this.#stopped ?? 'the run was stopped'));
-    const broken = tried ?? confirmed;
+    const count = this.#suspects.length;
+    if (count > 0 && !this.#isStopped()) this.#tell({ type: 'note', text: `${count} ${count === 1 ? 'failure is' : 'failures are'} tried once more on a fresh world` });
+    const settled = await this.#together(Math.min(jobs, count), () => this.#confirmAll());
+    const unconfirmed = this.#suspects.splice(0);
+    for (const { outcome } of unconfirmed) this.#channel.push(outcome);
+    const rest = this.#queue.drain();
+    for (const one of rest) this.#channel.push(notTried(one, 'skipped', this.#stopped ?? 'the run was stopped'));
+    if (this.#isStopped() && (rest.length > 0 || unconfirmed.length > 0 || this.#options.signal.aborted)) this.#tell({ type: 'stopped', reason: this.#stopped ?? '' });
+    const broken = tried ?? settled;
     if (broken) this.#channel.fail(broken.reason);
+    else if (this.#guard.refusal) this.#channel.fail(this.#guard.refusal);
     else this.#channel.end();
   }
 
@@ -120,7 +131,7 @@ class Run {
     let sinceHeight = 0;
     try {
       for (let one = this.#next(name, session); one; one = this.#next(name, session)) {
-        const reason = this.#notOnThisTarget(one);
+        const reason = inapplicableTo(this.#target, this.#options, one);
         if (reason !== undefined) {
           this.#channel.push(notTried(one, 'inapplicable', reason));
           continue;
@@ -129,73 +140,49 @@ class Run {
           await this.#onOwnNode(one, name);
           continue;
         }
-        // A node that ended without being told to stays: the next case finds it dead, and says so.
-        const mayReplace = session !== undefined && (session.node.alive() || last?.effect.includes('process') === true);
-        if (session && mayReplace && (session.node.profile !== one.profile || !session.node.alive())) {
-          await this.#close(session);
+        if (session && !this.#serves(session, one, last)) {
+          await this.#sessions.close(session);
           session = undefined;
         }
-        session ??= await this.#open(one.profile, name);
-        if (!session) {
-          this.#channel.push(notTried(one, 'skipped', this.#unstartable.get(one.profile) ?? 'its node did not start'));
+        const opened = session ?? (await this.#sessions.open(one.profile, name));
+        if (!(opened instanceof Session)) {
+          this.#channel.push(notTried(one, opened.status, opened.reason));
           continue;
         }
+        session = opened;
         await this.#try(one, session);
         last = one;
         if (++sinceHeight >= heightEveryCases) {
           sinceHeight = 0;
-          if (await this.#tooTall(session)) {
-            await this.#close(session);
+          if (await this.#sessions.isHigh(session)) {
+            await this.#sessions.close(session);
             session = undefined;
           }
         }
       }
     } finally {
-      if (session) await this.#close(session);
+      if (session) await this.#sessions.close(session);
       await this.#stopping.get(name);
     }
   }
 
-  /**
-   * The next case for a job. Among those that need a node started otherwise, cases of the profile it has a node for come
-   * first, then those of a profile that no other job has one for: each such node and world is made once.
-   */
   #next(job: string, session: Session | undefined): Case | undefined {
-    if (this.#isStopped()) return undefined;
-    const first = this.#queue[0];
-    if (!first) return undefined;
-    const taken = new Set([...this.#profiles].flatMap(([other, profile]) => (other === job ? [] : [profile])));
-    const fits = (wanted: (profile: ProfileName) => boolean): number =>
-      this.#queue.findIndex((one) => one.ownNode !== true && one.profile !== 'default' && wanted(one.profile));
-    let index = 0;
-    if (session && first.profile !== session.node.profile) index = fits((profile) => profile === session.node.profile);
-    else if (first.ownNode !== true && taken.has(first.profile)) index = -1;
-    if (index < 0) index = fits((profile) => !taken.has(profile));
-    if (index < 0) index = this.#queue.findIndex((one) => one.ownNode === true);
-    // The first is taken nearly always, and leaves the others where they are.
-    const next = index > 0 ? (this.#queue.splice(index, 1)[0] ?? first) : (this.#queue.shift() ?? first);
-    if (next.ownNode !== true && next.profile !== 'default') this.#profiles.set(job, next.profile);
-    else this.#profiles.delete(job);
-    return next;
+    return this.#isStopped() ? undefined : this.#queue.next(job, session?.node.profile);
   }
 
-  #notOnThisTarget(one: Case): string | undefined {
-    const absent = one.uses.find((method) => this.#options.absent.has(method));
-    if (absent !== undefined) return `the target has no ${absent}: ${this.#options.absent.get(absent)}`;
-    const { capabilities } = this.#target;
-    if (one.profile !== 'default' && !capabilities.startNodes) return `it needs a node started with the profile "${one.profile}", and this target cannot start nodes`;
-    if (one.ownNode === true && !capabilities.startNodes) return 'it stops or changes the whole node, and this target cannot start one for it alone';
-    for (const option of PROFILES[one.profile]) {
-      const reason = this.#options.absentOptions.get(option) ?? this.#options.absentOptions.get(option.split('=', 1)[0] ?? '');
-      if (reason !== undefined) return `the target has no ${option}: ${reason}`;
-    }
-    return undefined;
+  /** Whether a case can be tried on this session, after the last one there. */
+  #serves(session: Session, one: Case, last: Case | undefined): boolean {
+    if (session.lost) return false;
+    // One that ended without being told to stays: the next case finds it so, and that is reported.
+    if (!session.node.alive()) return last?.effect.includes('process') !== true;
+    const endangered = last?.danger !== undefined && one.danger === undefined && this.#target.capabilities.startNodes;
+    return session.node.profile === one.profile && !endangered;
   }
 
   async #onOwnNode(one: Case, name: string): Promise<void> {
-    const session = await this.#open(one.profile, `${name}/${one.id}`);
-    if (!session) {
-      this.#channel.push(notTried(one, 'skipped', this.#unstartable.get(one.profile) ?? 'its node did not start'));
+    const session = await this.#sessions.open(one.profile, `${name}/${one.id}`);
+    if (!(session instanceof Session)) {
+      this.#channel.push(notTried(one, session.status, session.reason));
       return;
     }
     try {
@@ -203,46 +190,43 @@ class Run {
     } finally {
       // The next case need not wait until this node has gone, but no more than one goes at a time.
       await this.#stopping.get(name);
-      const stopping = this.#close(session);
+      const stopping = this.#sessions.close(session);
       stopping.catch(() => undefined); // whoever waits for it is told
       this.#stopping.set(name, stopping);
     }
   }
 
   async #try(one: Case, session: Session): Promise<void> {
+    const wasAlive = session.node.alive();
     const outcome = await runCase(one, session, this.#options);
-    if (outcome.status !== 'failed' || (await this.#gone(one, session, outcome))) {
+    if (session.lost) {
+      if (!this.#target.capabilities.startNodes) this.#stopped ??= `the node no longer answered after ${one.id}`;
+      else if (wasAlive) this.#noteLoss(one);
+    }
+    if (outcome.status !== 'failed' || this.#isStopped()) {
       this.#channel.push(outcome);
       return;
     }
     this.#tell({ type: 'suspect', id: one.id, findings: outcome.findings });
+    const suspect: Suspect = { one, outcome, lost: session.lost };
     if (!this.#options.bail) {
-      this.#suspects.push({ one, outcome });
+      this.#suspects.push(suspect);
       return;
     }
     // Only a failure that repeats is one to stop for.
-    const fresh = await this.#open(one.profile, `confirm/${one.id}`);
+    const fresh = await this.#sessions.open(one.profile, `confirm/${one.id}`);
     try {
-      const settled = fresh ? await this.#again({ one, outcome }, fresh) : outcome;
+      const settled = fresh instanceof Session ? await this.#again(suspect, fresh) : outcome;
       this.#channel.push(settled);
       if (settled.status === 'failed') this.#stopped ??= `the run was to end with the first failure (${one.id})`;
     } finally {
-      if (fresh) await this.#close(fresh);
+      if (fresh instanceof Session) await this.#sessions.close(fresh);
     }
   }
 
-  /** Whether the node died or no longer answers: then nothing further can be tried. */
-  async #gone(one: Case, session: Session, outcome: Outcome): Promise<boolean> {
-    if (one.effect.includes('process')) return false;
-    if (!session.node.alive()) {
-      this.#stopped ??= `the node had died in ${one.id}`;
-      return true;
-    }
-    if (!outcome.findings.some((finding) => finding.evidence === 'health')) return false;
-    const reply = await session.node.client.call('getblockcount', [], { timeoutMs: 5_000 });
-    if (reply.type !== 'fault' || reply.fault.evidence !== 'health') return false;
-    this.#stopped ??= `the node no longer answered after ${one.id}`;
-    return true;
+  #noteLoss(one: Case): void {
+    const left = this.#queue.noteLoss(one);
+    if (left > 0) this.#tell({ type: 'note', text: `two nodes were lost in cases of the suite ${one.suite} and the kind ${one.kind}: the other ${left} of these are tried last` });
   }
 
   /** Tries suspects once more, on nodes and worlds in which no case has changed anything. */
@@ -250,20 +234,22 @@ class Run {
     let session: Session | undefined;
     try {
       for (let suspect = this.#nextSuspect(); suspect; suspect = this.#nextSuspect()) {
-        const { one, outcome } = suspect;
-        if (session && (session.touched || session.node.profile !== one.profile || !session.node.alive() || one.ownNode === true)) {
-          await this.#close(session);
+        const { one, outcome, lost } = suspect;
+        const alone = lost || one.ownNode === true || one.danger !== undefined;
+        if (session && (alone || session.touched || session.lost || session.node.profile !== one.profile || !session.node.alive())) {
+          await this.#sessions.close(session);
           session = undefined;
         }
-        session ??= await this.#open(one.profile, `confirm/${one.id}`);
+        const opened = session ?? (await this.#sessions.open(one.profile, `confirm/${one.id}`));
+        session = opened instanceof Session ? opened : undefined;
         this.#channel.push(session ? await this.#again(suspect, session) : outcome);
-        if (session && one.ownNode === true) {
-          await this.#close(session);
+        if (session && alone) {
+          await this.#sessions.close(session);
           session = undefined;
         }
       }
     } finally {
-      if (session) await this.#close(session);
+      if (session) await this.#sessions.close(session);
     }
   }
 
@@ -274,42 +260,8 @@ class Run {
   /** The second try of a case, and what is to be said of both. */
   async #again({ one, outcome }: Suspect, session: Session): Promise<Outcome> {
     const again = await runCase(one, session, this.#options);
-    if (this.#options.signal.aborted && again.status === 'skipped') return outcome; // interrupted: nothing was found out
-    const hits = [...outcome.hits, ...again.hits];
-    return again.status === 'failed' || again.internal === true ? { ...again, hits } : unrepeated({ ...outcome, hits });
-  }
-
-  /** A new session, or undefined where no node of this profile comes up: then `#unstartable` says why. */
-  async #open(profile: ProfileName, salt: string): Promise<Session | undefined> {
-    if (this.#unstartable.has(profile)) return undefined;
-    const startedAt = performance.now();
-    const ready = profile === 'default' ? this.#firstNode : undefined;
-    if (ready) this.#firstNode = undefined;
-    try {
-      // A node that cannot be stopped and started is the only one there is: every session is on it.
-      const node = ready ?? (this.#target.capabilities.startNodes ? undefined : await this.#target.start('default'));
-      const session = await Session.open(this.#options, profile, salt, node);
-      this.#tell({ type: 'time', what: `start node (${profile})`, ms: performance.now() - startedAt });
-      return session;
-    } catch (error) {
-      if (!(error instanceof TargetError)) throw error;
-      const lines = error.lines.slice(-5).join(' | ');
-      this.#unstartable.set(profile, `no node of the profile "${profile}" could be started: ${error.message}${lines === '' ? '' : `; its last lines: ${lines}`}`);
-      return undefined;
-    }
-  }
-
-  async #close(session: Session): Promise<void> {
-    const startedAt = performance.now();
-    for (const left of await session.close()) this.#tell({ type: 'note', text: `could not be cleaned up: ${left}` });
-    this.#tell({ type: 'time', what: 'stop node', ms: performance.now() - startedAt });
-  }
-
-  async #tooTall(session: Session): Promise<boolean> {
-    // A chain that can be pruned has to be taller, and is not made twice.
-    if (!this.#target.capabilities.startNodes || !session.node.alive() || session.node.profile === 'prune') return false;
-    const reply = await session.node.client.call('getblockcount', []);
-    return reply.type === 'result' && typeof reply.result === 'number' && reply.result > tallestChain;
+    // Interrupted: nothing was found out.
+    return this.#options.signal.aborted && again.status === 'skipped' ? outcome : confirmed(outcome, again);
   }
 
   #tell(event: RunEvent): void {

@@ -5,6 +5,7 @@ import { Service } from '../../fixtures/world/service.ts';
 import { World, type Definitions } from '../../fixtures/world/world.ts';
 import type { Names } from '../../specs/model/names.ts';
 import type { Specification } from '../../specs/model/spec.ts';
+import type { ChainGuard } from './chain-guard.ts';
 import { ReadOnlyService } from './read-only-service.ts';
 
 export interface SessionOptions {
@@ -16,6 +17,8 @@ export interface SessionOptions {
   readonly seed: number;
   /** Calls that do more than read are not sent. */
   readonly readOnly?: boolean;
+  /** Looks after the chain of every node. */
+  readonly guard?: ChainGuard;
 }
 
 /** One node under trial with the world on it. */
@@ -24,18 +27,25 @@ export class Session {
   readonly world: World;
   /** A case has changed something on the node. */
   touched = false;
+  /** The node ended or no longer answers: nothing further can be tried on it. */
+  lost = false;
+  /** Id of the case that was tried on it last. */
+  lastCase: string | undefined;
   /** Where the target can start nodes this one is ours to stop. */
   readonly #ours: boolean;
+  readonly #guard: ChainGuard | undefined;
 
-  private constructor(node: RunningNode, world: World, ours: boolean) {
+  private constructor(node: RunningNode, world: World, { target, guard }: SessionOptions) {
     this.node = node;
     this.world = world;
-    this.#ours = ours;
+    this.#ours = target.capabilities.startNodes;
+    this.#guard = guard;
   }
 
   /** Starts a node (or takes `node`) and lays an empty world around it. `salt` keeps the worlds of one run apart. */
   static async open(options: SessionOptions, profile: ProfileName, salt: string, node?: RunningNode): Promise<Session> {
-    const running = node ?? (await options.target.start(profile));
+    const started = node ?? (await options.target.start(profile));
+    const running = options.guard?.watch(started) ?? started;
     // Every node may have credentials of its own, and none may stand in what is written.
     if (running.credentials) options.secrets.addCredentials(running.credentials);
     const SessionService = options.readOnly === true ? ReadOnlyService : Service;
@@ -47,11 +57,12 @@ export class Session {
       random: new Random(`${options.seed}/world/${salt}`),
       secrets: options.secrets,
     });
-    return new Session(running, world, options.target.capabilities.startNodes);
+    return new Session(running, world, options);
   }
 
   /** Leaves the world (a node that is ours is simply stopped). Gives what could not be cleaned up. */
   async close(): Promise<string[]> {
+    if (!this.#ours && this.#guard?.refusal) return [`whatever the trial has made on ${this.node.client.address}: the node is on another chain now`];
     if (!this.#ours) return this.world.leave();
     try {
       await this.node.stop();

@@ -16,6 +16,9 @@ export interface CallRecord {
   readonly reply: Reply;
 }
 
+/** In place of the number of a call: the finding is about none. */
+export const NO_CALL = -2;
+
 /** Ends a case early; what there is to say stands in its findings already. */
 export class CaseOver extends Error {
   override readonly name = 'CaseOver';
@@ -61,6 +64,8 @@ export class Trial {
   readonly findings: (Finding & { readonly call: number })[] = [];
   readonly calls: CallRecord[] = [];
   readonly #options: TrialOptions;
+  /** The last request that was no call of a method, and how many calls came before it. */
+  #request: { readonly what: string; readonly callsBefore: number } | undefined;
   /** The call that is being waited for. */
   #inFlight: { readonly method: string; readonly sinceMs: number } | undefined;
   #closed = false;
@@ -132,6 +137,34 @@ export class Trial {
 
   report(finding: Finding): void {
     this.findings.push({ ...finding, call: this.calls.length - 1 });
+  }
+
+  /** Notes a request that is no call of a method, in words: should the node not survive it, that is what is reported. */
+  noteRequest(what: string): void {
+    this.#request = { what, callsBefore: this.calls.length };
+  }
+
+  /** What was sent since the last call that the node answered, in words; undefined where that was nothing. */
+  unanswered(): string | undefined {
+    const answered = this.#lastAnswered();
+    if (this.#request && this.#request.callsBefore > answered) return this.#request.what;
+    if (this.#inFlight) return this.#inFlight.method;
+    return answered < this.calls.length - 1 ? this.calls.at(-1)?.method : undefined;
+  }
+
+  /**
+   * Records that the node was lost, as the finding of the case. What was found since its last answer is a consequence of
+   * that, and left out.
+   */
+  lose(finding: Finding): void {
+    const answered = this.#lastAnswered();
+    const shown = this.#request && this.#request.callsBefore > answered ? NO_CALL : this.calls.length - 1;
+    const kept = this.findings.filter(({ call, evidence }) => evidence !== 'health' && (call < answered || (call === answered && answered >= 0 && evidence !== 'observation')));
+    this.findings.splice(0, this.findings.length, { ...finding, call: shown }, ...kept);
+  }
+
+  #lastAnswered(): number {
+    return this.calls.findLastIndex(({ reply }) => reply.type !== 'fault' || reply.fault.evidence !== 'health');
   }
 
   /** Ends the case: it cannot be tried on this target. */

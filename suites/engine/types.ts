@@ -71,6 +71,12 @@ export interface Outcome {
   readonly hits: readonly string[];
 }
 
+/**
+ * What about the requests of a case is known to end or block nodes: a size far from what is meant (huge, or nothing at
+ * all), nesting, or bytes that are not what they are announced as (text, HTTP, a serialised transaction).
+ */
+export type Danger = 'size' | 'depth' | 'bytes';
+
 /** One thing to try. Made by a suite, run by the engine. */
 export interface Case {
   /** `methods/getblock/verbosity=2`. Neutral, stable between runs and seeds, free of spaces. */
@@ -94,6 +100,8 @@ export interface Case {
   readonly source: string;
   /** Needs a node that nobody else uses afterwards: it encrypts, stops or breaks it. */
   readonly ownNode?: boolean;
+  /** Tried after all others, and on a node that Pyx did not start only when that is asked for. */
+  readonly danger?: Danger;
   /** How long each of its calls, and the case in all, may take at most; default 30 s and 90 s. */
   readonly timeoutMs?: number;
   readonly run: (trial: Trial) => Promise<void>;

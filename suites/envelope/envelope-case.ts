@@ -1,5 +1,5 @@
 import type { Effect } from '../../specs/model/types.ts';
-import type { Case } from '../engine/types.ts';
+import type { Case, Danger } from '../engine/types.ts';
 import type { Trial } from '../engine/trial.ts';
 
 /** Where document 1 states the call, and where it states who may make one. */
@@ -19,12 +19,13 @@ export interface EnvelopeCase {
   readonly method?: string | null;
   readonly uses?: readonly string[];
   readonly ownNode?: boolean;
+  readonly danger?: Danger | undefined;
   readonly run: (t: Trial) => Promise<void>;
 }
 
 /** A case of the envelope suite. Reads, unless it says otherwise. */
 export function envelopeCase(options: EnvelopeCase): Case {
-  const { slug, title, source, rows = [], effect = ['read'], method = null, uses = ['getblockcount'], ownNode, run } = options;
+  const { slug, title, source, rows = [], effect = ['read'], method = null, uses = ['getblockcount'], ownNode, danger, run } = options;
   return {
     id: `envelope/${slug}`,
     suite: 'envelope',
@@ -38,6 +39,7 @@ export function envelopeCase(options: EnvelopeCase): Case {
     evidence: source.startsWith('document ') ? 'document' : 'standard',
     source,
     ...(ownNode !== undefined && { ownNode }),
+    ...(danger !== undefined && { danger }),
     run,
   };
 }

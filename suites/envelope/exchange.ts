@@ -5,6 +5,9 @@ import { show } from '../engine/show.ts';
 import { CaseOver, type At, type Trial } from '../engine/trial.ts';
 import { envelopeOf, gotReply, inShort, type Got, type Members } from './answer.ts';
 
+/** Of a body that a node did not survive, so many characters are shown. */
+const SHOWN = 120;
+
 /** The header that document 1 asks for. */
 export const TEXT_PLAIN = { 'content-type': 'text/plain' } as const;
 
@@ -23,7 +26,14 @@ export function bodyOf(members: { readonly [name: string]: Wire | undefined }): 
 
 /** Posts a body to the base URL by the trial's own client. */
 export async function post(t: Trial, body: string | Uint8Array, request: Omit<RawRequest, 'body'> = {}): Promise<Got> {
+  t.noteRequest(`a request with a body of ${Buffer.byteLength(body)} bytes (${beginning(body)})`);
   return gotReply(await t.node.client.raw({ headers: TEXT_PLAIN, ...request, body }, { timeoutMs: 15_000 }));
+}
+
+/** The beginning of what is sent, for a sentence. */
+export function beginning(sent: string | Uint8Array): string {
+  const text = Buffer.from(sent).toString('latin1');
+  return JSON.stringify(text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}…`);
 }
 
 /** Host and port of the node under trial, for a socket. */

@@ -1,5 +1,5 @@
 import type { Trial } from '../engine/trial.ts';
-import type { Case } from '../engine/types.ts';
+import type { Case, Danger } from '../engine/types.ts';
 import { inShort } from './answer.ts';
 import { basicToken, callBody, placeOf, resultOf, stillServes } from './exchange.ts';
 import { CALL_ENVELOPE, envelopeCase } from './envelope-case.ts';
@@ -11,6 +11,7 @@ interface Form {
   readonly what: string;
   readonly source: string;
   readonly lines: (t: Trial) => Lines;
+  readonly danger?: Danger;
 }
 
 const chunk = (text: string, extension = ''): string => `${Buffer.byteLength(text).toString(16)}${extension}\r\n${text}\r\n`;
@@ -109,18 +110,21 @@ const refused: readonly Form[] = [
   },
   {
     slug: 'length-no-number',
+    danger: 'bytes',
     what: 'a Content-Length that is no number',
     source: 'RFC 9112, section 6.3',
     lines: () => ({ framing: ['Content-Length: many'] }),
   },
   {
     slug: 'length-negative',
+    danger: 'bytes',
     what: 'a negative Content-Length',
     source: 'RFC 9112, section 6.3',
     lines: () => ({ framing: ['Content-Length: -5'] }),
   },
   {
     slug: 'two-lengths',
+    danger: 'bytes',
     what: 'two fields Content-Length that differ',
     source: 'RFC 9112, section 6.3',
     lines: () => ({ more: ['Content-Length: 5'] }),
@@ -139,33 +143,38 @@ const open: readonly Omit<Form, 'source'>[] = [
   { slug: 'expectation-unknown', what: 'an expectation that nobody knows', lines: () => ({ more: ['Expect: nosuch'] }) },
   {
     slug: 'transfer-coding-unknown',
+    danger: 'bytes',
     what: 'a transfer coding that nobody knows',
     lines: () => ({ framing: ['Transfer-Encoding: nosuch, chunked'], body: (call) => `${chunk(call)}0\r\n\r\n` }),
   },
   {
     slug: 'chunks-and-length',
+    danger: 'bytes',
     what: 'chunks and a Content-Length at once',
     lines: () => ({ framing: [...chunked, 'Content-Length: 5'], body: (call) => `${chunk(call)}0\r\n\r\n` }),
   },
   {
     slug: 'chunk-size-no-number',
+    danger: 'bytes',
     what: 'a chunk whose size is no number',
     lines: () => ({ framing: chunked, body: (call) => `zz\r\n${call}\r\n0\r\n\r\n` }),
   },
   {
     slug: 'chunk-size-huge',
+    danger: 'size',
     what: 'a chunk whose size is beyond 64 bits',
     lines: () => ({ framing: chunked, body: (call) => `ffffffffffffffffff\r\n${call}\r\n0\r\n\r\n` }),
   },
-  { slug: 'no-length', what: 'a body without a length', lines: () => ({ framing: [] }) },
+  { slug: 'no-length', danger: 'bytes', what: 'a body without a length', lines: () => ({ framing: [] }) },
   { slug: 'empty-line-first', what: 'an empty line before the request', lines: () => ({ start: '\r\nPOST / HTTP/1.1' }) },
   { slug: 'version-2.0', what: 'HTTP/2.0 in the request line', lines: () => ({ start: 'POST / HTTP/2.0' }) },
   { slug: 'version-in-lower-case', what: 'http/1.1 in the request line', lines: () => ({ start: 'POST / http/1.1' }) },
   { slug: 'no-version', what: 'a request line without a version', lines: () => ({ start: 'POST /' }) },
   { slug: 'no-target', what: 'a request line without a target', lines: () => ({ start: 'POST HTTP/1.1' }) },
-  { slug: 'fields-of-9-kb', what: 'a field of 9 KB', lines: () => ({ more: [`X-Nosuch: ${'a'.repeat(9_000)}`] }) },
+  { slug: 'fields-of-9-kb', danger: 'size', what: 'a field of 9 KB', lines: () => ({ more: [`X-Nosuch: ${'a'.repeat(9_000)}`] }) },
   {
     slug: 'hundred-fields',
+    danger: 'size',
     what: 'a hundred fields',
     lines: () => ({ more: Array.from({ length: 100 }, (_, index) => `X-Nosuch-${index}: ${index}`) }),
   },
@@ -184,9 +193,10 @@ export const httpRequestCases: readonly Case[] = [
       },
     }),
   ),
-  ...refused.map(({ slug, what, source, lines }) =>
+  ...refused.map(({ slug, what, source, lines, danger }) =>
     envelopeCase({
       slug: `http/refused/${slug}`,
+      danger,
       title: `${what} is answered with 400`,
       source,
       run: async (t) => {
@@ -206,9 +216,10 @@ export const httpRequestCases: readonly Case[] = [
       await stillServes(t);
     },
   }),
-  ...open.map(({ slug, what, lines }) =>
+  ...open.map(({ slug, what, lines, danger }) =>
     envelopeCase({
       slug: `http/open/${slug}`,
+      danger,
       title: `What becomes of ${what}`,
       source: CALL_ENVELOPE,
       run: async (t) => {

@@ -1,6 +1,6 @@
 import { CaseOver, type Trial } from '../engine/trial.ts';
 import { gotReply, type Got } from './answer.ts';
-import { basicToken, placeOf, TEXT_PLAIN } from './exchange.ts';
+import { basicToken, beginning, placeOf, TEXT_PLAIN } from './exchange.ts';
 import { readAnswers, type HttpAnswer } from './http-answers.ts';
 import { talk, type Ending } from './raw-socket.ts';
 
@@ -61,6 +61,10 @@ export async function httpTalk(
   const finalOf = (answers: readonly HttpAnswer[]): HttpAnswer[] => answers.filter((answer) => answer.status >= 200);
   const enough = (received: Buffer): boolean =>
     wanted > 0 && finalOf(readAnswers(received, false, bodiless).answers).filter((answer) => answer.complete).length >= wanted;
+  // Of the head no more than its first line: further on stand the credentials.
+  const bytes = parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
+  const [line = ''] = Buffer.from(parts[0] ?? '').toString('latin1', 0, 120).split('\r\n', 1);
+  t.noteRequest(`a request of ${bytes} bytes over a connection of its own (${beginning(line)})`);
   const { received, ending } = await talk({ ...placeOf(t), parts, enough, timeoutMs, ...(pauseMs !== undefined && { pauseMs }) });
   const { answers, rest } = readAnswers(received, ending === 'closed', bodiless);
   return { answers, final: finalOf(answers), rest, ending };

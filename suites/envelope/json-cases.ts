@@ -1,4 +1,4 @@
-import type { Case } from '../engine/types.ts';
+import type { Case, Danger } from '../engine/types.ts';
 import { envelopeOf } from './answer.ts';
 import { callBody, observeBody, post, resultOf } from './exchange.ts';
 import { CALL_ENVELOPE, envelopeCase } from './envelope-case.ts';
@@ -52,7 +52,12 @@ const samples: readonly {
 ];
 
 /** Texts that are no JSON, or that JSON leaves to the parser: whatever comes is observed. */
-const oddities: readonly { readonly slug: string; readonly what: string; readonly write: (id: string) => string | Uint8Array }[] =
+const oddities: readonly {
+  readonly slug: string;
+  readonly what: string;
+  readonly write: (id: string) => string | Uint8Array;
+  readonly danger?: Danger;
+}[] =
   [
     { slug: 'empty', what: 'an empty body', write: () => '' },
     { slug: 'whitespace', what: 'a body of whitespace', write: () => ' \n' },
@@ -65,33 +70,34 @@ const oddities: readonly { readonly slug: string; readonly what: string; readonl
     { slug: 'comment', what: 'a comment', write: (id) => call(id).replace('{', '{/* call */') },
     { slug: 'literal-nan', what: 'NaN in the arguments', write: (id) => call(id).replace('[]', '[NaN]') },
     { slug: 'byte-order-mark', what: 'a byte order mark before the object', write: (id) => `\ufeff${call(id)}` },
-    { slug: 'utf-16', what: 'a body in UTF-16', write: (id) => Buffer.from(call(id), 'utf16le') },
+    { slug: 'utf-16', what: 'a body in UTF-16', write: (id) => Buffer.from(call(id), 'utf16le'), danger: 'bytes' },
     {
       slug: 'invalid-utf-8',
       what: 'an id that is no UTF-8',
       write: (id) => Buffer.from(call(id).replace(id, '\xc3\x28\xff'), 'latin1'),
+      danger: 'bytes',
     },
     { slug: 'lone-surrogate', what: 'half of a surrogate pair in the id', write: (id) => call(id).replace(id, '\\ud800') },
-    { slug: 'raw-control', what: 'a control character as it is in a string', write: (id) => call(id).replace(id, 'a\u0001b') },
+    { slug: 'raw-control', what: 'a control character as it is in a string', write: (id) => call(id).replace(id, 'a\u0001b'), danger: 'bytes' },
     {
       slug: 'repeated-member',
       what: 'the member method twice',
       write: (id) => call(id).replace('"method"', '"method":"nosuchmethod","method"'),
     },
     { slug: 'html', what: 'a page of HTML', write: () => '<!doctype html><title>no call</title>' },
-    { slug: 'binary', what: 'bytes that are no text', write: () => Uint8Array.from({ length: 256 }, (_, index) => 255 - index) },
+    { slug: 'binary', what: 'bytes that are no text', write: () => Uint8Array.from({ length: 256 }, (_, index) => 255 - index), danger: 'bytes' },
   ];
 
 /** Numbers that JSON writes in several ways: RFC 8259, section 6 leaves range and precision to the parser. */
-const numbers: readonly { readonly slug: string; readonly text: string }[] = [
+const numbers: readonly { readonly slug: string; readonly text: string; readonly danger?: Danger }[] = [
   { slug: 'exponent-zero', text: '0e0' },
   { slug: 'decimal-zero', text: '0.0' },
   { slug: 'minus-zero', text: '-0' },
   { slug: 'exponent-beyond-double', text: '1e400' },
-  { slug: 'exponent-huge', text: '1e999999999' },
+  { slug: 'exponent-huge', text: '1e999999999', danger: 'size' },
   { slug: 'tiny', text: '1e-400' },
   { slug: 'beyond-64-bits', text: '18446744073709551616' },
-  { slug: 'thousand-digits', text: `1${'0'.repeat(1_000)}` },
+  { slug: 'thousand-digits', text: `1${'0'.repeat(1_000)}`, danger: 'size' },
 ];
 
 /** JSON as a public standard: the body of a call. */
@@ -128,19 +134,21 @@ export const jsonCases: readonly Case[] = [
       t.equal(header.hash, genesis, 'the hash of the header', { path: 'result.hash' });
     },
   }),
-  ...oddities.map(({ slug, what, write }) =>
+  ...oddities.map(({ slug, what, write, danger }) =>
     envelopeCase({
       slug: `json/odd/${slug}`,
       title: `What becomes of ${what}`,
       source: CALL_ENVELOPE,
+      danger,
       run: (t) => observeBody(t, what, write(t.random.word(12))),
     }),
   ),
-  ...numbers.map(({ slug, text }) =>
+  ...numbers.map(({ slug, text, danger }) =>
     envelopeCase({
       slug: `json/number/${slug}`,
       title: `What becomes of a height written as ${text.length > 30 ? 'a number of a thousand digits' : text}`,
       source: CALL_ENVELOPE,
+      danger,
       uses: ['getblockcount', 'getblockhash'],
       run: (t) =>
         observeBody(

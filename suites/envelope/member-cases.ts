@@ -1,12 +1,12 @@
 import type { Wire } from '../../fixtures/client/types.ts';
-import type { Case } from '../engine/types.ts';
+import type { Case, Danger } from '../engine/types.ts';
 import { bodyOf, observeBody } from './exchange.ts';
 import { CALL_ENVELOPE, envelopeCase } from './envelope-case.ts';
 
 type Members = { readonly [name: string]: Wire | undefined };
 
 /** Calls that differ in one member from the documented one. What becomes of them is not shown in the documents. */
-const odd: readonly { readonly slug: string; readonly what: string; readonly members: Members }[] = [
+const odd: readonly { readonly slug: string; readonly what: string; readonly members: Members; readonly danger?: Danger }[] = [
   { slug: 'version-left-out', what: 'a call without jsonrpc', members: { jsonrpc: undefined } },
   { slug: 'version-2.0', what: 'a call of version 2.0', members: { jsonrpc: '2.0' } },
   { slug: 'version-1.1', what: 'a call of version 1.1', members: { jsonrpc: '1.1' } },
@@ -21,8 +21,8 @@ const odd: readonly { readonly slug: string; readonly what: string; readonly mem
   { slug: 'method-unknown', what: 'a call of a method that nobody has', members: { method: 'nosuchmethod' } },
   { slug: 'method-upper-case', what: 'a call of GETBLOCKCOUNT', members: { method: 'GETBLOCKCOUNT' } },
   { slug: 'method-with-space', what: 'a call of "getblockcount "', members: { method: 'getblockcount ' } },
-  { slug: 'method-with-nul', what: 'a call of getblockcount followed by NUL', members: { method: 'getblockcount\u0000' } },
-  { slug: 'method-long', what: 'a call of a method of 10,000 characters', members: { method: 'x'.repeat(10_000) } },
+  { slug: 'method-with-nul', what: 'a call of getblockcount followed by NUL', members: { method: 'getblockcount\u0000' }, danger: 'bytes' },
+  { slug: 'method-long', what: 'a call of a method of 10,000 characters', members: { method: 'x'.repeat(10_000) }, danger: 'size' },
   { slug: 'method-unicode', what: 'a call of a method in other letters', members: { method: 'gеtblockcount' } }, // a Cyrillic e
   { slug: 'params-null', what: 'a call whose params are null', members: { params: null } },
   { slug: 'params-string', what: 'a call whose params are a string', members: { params: '[]' } },
@@ -57,11 +57,12 @@ const otherBodies: readonly { readonly slug: string; readonly what: string; read
 ];
 
 export const memberCases: readonly Case[] = [
-  ...odd.map(({ slug, what, members }) =>
+  ...odd.map(({ slug, what, members, danger }) =>
     envelopeCase({
       slug: `member/${slug}`,
       title: `What becomes of ${what}`,
       source: CALL_ENVELOPE,
+      danger,
       run: (t) => observeBody(t, what, bodyOf({ ...documented(t.random.word(12)), ...members })),
     }),
   ),

@@ -12,12 +12,14 @@ export const sizeCases: readonly Case[] = [
     slug: 'size/body-1-mib',
     title: 'What becomes of a body of 1 MiB',
     source: CALL_ENVELOPE,
+    danger: 'size',
     run: (t) => observeBody(t, 'a body of 1 MiB', `${callBody({ id: t.random.word(8) })}${' '.repeat(MIB)}`),
   }),
   envelopeCase({
     slug: 'size/body-33-mib',
     title: 'What becomes of a body of 33 MiB',
     source: CALL_ENVELOPE,
+    danger: 'size',
     run: async (t) => {
       const call = callBody({ id: t.random.word(8) });
       const head = requestText(t, { body: '', framing: [`Content-Length: ${33 * MIB}`], more: ['Connection: close'] });
@@ -37,6 +39,7 @@ export const sizeCases: readonly Case[] = [
     slug: 'size/length-beyond-64-bits',
     title: 'What becomes of a body that is announced as longer than 64 bits can say',
     source: CALL_ENVELOPE,
+    danger: 'size',
     run: async (t) => {
       const talked = await httpTalk(t, {
         parts: [
@@ -55,6 +58,7 @@ export const sizeCases: readonly Case[] = [
       slug: `size/depth-${depth}`,
       title: `What becomes of arguments nested ${depth} deep`,
       source: CALL_ENVELOPE,
+      danger: 'depth',
       run: (t) =>
         observeBody(
           t,
@@ -67,12 +71,14 @@ export const sizeCases: readonly Case[] = [
     slug: 'size/open-brackets',
     title: 'What becomes of a million opening brackets',
     source: CALL_ENVELOPE,
+    danger: 'depth',
     run: (t) => observeBody(t, 'a million opening brackets', '['.repeat(1_000_000)),
   }),
   envelopeCase({
     slug: 'size/arguments-100000',
     title: 'What becomes of a call with 100,000 arguments',
     source: CALL_ENVELOPE,
+    danger: 'size',
     run: (t) =>
       observeBody(
         t,

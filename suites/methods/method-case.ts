@@ -1,6 +1,6 @@
 import type { Effect, Method } from '../../specs/model/types.ts';
 import type { Trial } from '../engine/trial.ts';
-import type { Case } from '../engine/types.ts';
+import type { Case, Danger } from '../engine/types.ts';
 import { setupOf } from './setups.ts';
 import { slugOf } from './slug.ts';
 
@@ -14,6 +14,7 @@ export interface MethodCaseOptions {
   readonly positive: boolean;
   /** What it stands on, when that is not the method's row in the table. */
   readonly source?: string;
+  readonly danger?: Danger | undefined;
   readonly run: (trial: Trial) => Promise<void>;
 }
 
@@ -34,6 +35,7 @@ export function methodCase(method: Method, options: MethodCaseOptions): Case {
     evidence: 'document',
     source: options.source ?? `document ${method.source.document}, ${method.source.section}: the row of ${method.id}`,
     ...(options.positive && setup.ownNode === true && { ownNode: true }),
+    ...(options.danger !== undefined && { danger: options.danger }),
     run: options.run,
   };
 }

@@ -8,7 +8,8 @@ import type { Method, OnInvalid, Schema } from '../../specs/model/types.ts';
 import { show } from '../engine/show.ts';
 import type { Answer, Trial } from '../engine/trial.ts';
 import type { Case } from '../engine/types.ts';
-import { methodCase } from './method-case.ts';
+import { methodCase, type MethodCaseOptions } from './method-case.ts';
+import { dangerOfMiss } from './miss-danger.ts';
 import { changeAt, placesOf, type Place } from './places.ts';
 import { setupOf } from './setups.ts';
 import { slugOf } from './slug.ts';
@@ -45,9 +46,9 @@ const nothingDone = 'JSON-RPC 1.0, section 1.2: an error in place of a result sa
 export function negativeCases(specification: Specification, method: Method): Case[] {
   const effect = [...new Set(method.variants.flatMap((variant) => variant.effect))];
   const cases: Case[] = [];
-  const add = (name: string, kind: string, title: string, said: Statement, make: (trial: Trial) => Promise<readonly Wire[]>, source?: string): void => {
+  const add = (name: string, kind: string, title: string, said: Statement, make: (trial: Trial) => Promise<readonly Wire[]>, more: Pick<MethodCaseOptions, 'source' | 'danger'> = {}): void => {
     cases.push(methodCase(method, {
-      id: slugOf(name), kind, title, effect, positive: false, ...(source !== undefined && { source }),
+      id: slugOf(name), kind, title, effect, positive: false, ...more,
       run: async (trial) => {
         const args = await make(trial);
         await tryInvalid(trial, method, said, args, kind);
@@ -59,7 +60,7 @@ export function negativeCases(specification: Specification, method: Method): Cas
   method.params.forEach((param, index) => {
     if (!param.required) return;
     add(`missing/${param.name}`, 'missing', `without ${param.name}`, { onInvalid: 'refuse', text: 'it is required' },
-      async (trial) => (await valid(trial)).slice(0, index), notation);
+      async (trial) => (await valid(trial)).slice(0, index), { source: notation });
   });
   for (const param of method.params) {
     const said: Statement = { onInvalid: param.onInvalid, ...(param.onInvalidText !== undefined && { text: param.onInvalidText }) };
@@ -92,7 +93,7 @@ export function negativeCases(specification: Specification, method: Method): Cas
         const misses = await nearMissesFor(trial.world, specification.spec, param.schema, trial.random);
         const miss = misses.find(({ id }) => id === slug);
         return miss ? miss.value : trial.inapplicable(`no value of this sort (${slug}) can be made on this node`);
-      }));
+      }), { danger: dangerOfMiss(param.schema, slug) });
     }
     for (const { slug, value } of outside(specification, param.schema)) {
       add(`outside/${param.name}:${slug}`, 'outside', `with ${param.name} ${slug}`, said, put(async () => value));

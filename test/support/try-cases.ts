@@ -24,7 +24,7 @@ export async function tryCases(cases: readonly Case[], target: Target, seed: num
   target.setStartOptions(litecoindFile.startOptions ?? []);
   const outcomes = new Map<string, Outcome>();
   const trying = run({ cases, whole: false }, target, {
-    specification, target, seed, jobs, bail: false, definitions: ingredients, secrets: new Secrets(),
+    specification, target, seed, jobs, bail: false, chain: 'regtest', definitions: ingredients, secrets: new Secrets(),
     names: namesOf(litecoindFile), absent: absentMethods(litecoindFile), absentOptions: absentOptions(litecoindFile),
     judge: new JudgeOfPlanted(litecoindFile, new Date().toISOString().slice(0, 10)), hits: new HitRecorder(specification),
     replay: (id) => `--case ${id} --seed ${seed}`,

@@ -1,0 +1,25 @@
+import { isFailing } from './judge.ts';
+import type { Finding, Outcome } from './types.ts';
+import { unrepeated } from './unrepeated.ts';
+
+/** Checks of the findings that a node was lost. */
+const LOSSES: ReadonlySet<string> = new Set(['died', 'unresponsive']);
+
+/** What is reported of a case that failed and was tried again, on a fresh node and world. */
+export function confirmed(first: Outcome, again: Outcome): Outcome {
+  const hits = [...first.hits, ...again.hits];
+  const loss = lossOf(first);
+  if (again.internal === true || (again.status === 'failed' && (!loss || lossOf(again)))) return { ...again, hits };
+  return loss ? withUnrepeatedLoss(first, again, loss, hits) : unrepeated({ ...first, hits });
+}
+
+function lossOf({ findings }: Outcome): Finding | undefined {
+  return findings.find((finding) => LOSSES.has(finding.check) && isFailing(finding));
+}
+
+/** The node was lost once, which stays a finding; the case has come to its end without that, and what it found counts. */
+function withUnrepeatedLoss(first: Outcome, again: Outcome, loss: Finding, hits: readonly string[]): Outcome {
+  const { request, response, replay } = first;
+  const findings = [{ ...loss, message: `${loss.message}; not again on a fresh node` }, ...again.findings];
+  return { ...again, status: 'failed', flaky: true, findings, request, response, replay, hits };
+}

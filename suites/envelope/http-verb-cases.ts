@@ -1,4 +1,4 @@
-import type { Case } from '../engine/types.ts';
+import type { Case, Danger } from '../engine/types.ts';
 import { givesResult, inShort } from './answer.ts';
 import { callBody, heard, post, stillServes } from './exchange.ts';
 import { CALL_ENVELOPE, envelopeCase } from './envelope-case.ts';
@@ -9,7 +9,7 @@ import { firstAnswer, gotAnswer, httpTalk, requestText } from './http-talk.ts';
 const otherVerbs = ['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'BREW', 'post'];
 
 /** Paths beside the base URL; the documents show none. */
-const paths: readonly { readonly slug: string; readonly path: string }[] = [
+const paths: readonly { readonly slug: string; readonly path: string; readonly danger?: Danger }[] = [
   { slug: 'unknown', path: '/nosuch' },
   { slug: 'two-slashes', path: '//' },
   { slug: 'query', path: '/?a=b' },
@@ -18,7 +18,7 @@ const paths: readonly { readonly slug: string; readonly path: string }[] = [
   { slug: 'wallet-without-name', path: '/wallet/' },
   { slug: 'wallet-unknown', path: '/wallet/nosuchwallet' },
   { slug: 'rest', path: '/rest/chaininfo.json' },
-  { slug: 'long', path: `/${'a'.repeat(2_000)}` },
+  { slug: 'long', path: `/${'a'.repeat(2_000)}`, danger: 'size' },
 ];
 
 const contentTypes: readonly { readonly slug: string; readonly headers: Readonly<Record<string, string>> }[] = [
@@ -80,9 +80,10 @@ export const httpVerbCases: readonly Case[] = [
       }
     },
   }),
-  ...paths.map(({ slug, path }) =>
+  ...paths.map(({ slug, path, danger }) =>
     envelopeCase({
       slug: `http/path/${slug}`,
+      danger,
       title: `What becomes of a call to ${path.slice(0, 30)}`,
       source: CALL_ENVELOPE,
       run: async (t) => {

@@ -11,6 +11,7 @@ import { agreementOf, type Agreement } from '../suites/diff/agreement.ts';
 import { readKnownFile } from '../suites/diff/known-file.ts';
 import { tryNode, withSecondTry, type TriedNode, type TryOptions } from '../suites/diff/tried-node.ts';
 import { plan, type Plan, type Selection } from '../suites/engine/plan.ts';
+import { catchInterruption, InterruptedError } from './interruption.ts';
 import { UsageError } from './usage-error.ts';
 import { writableFolder } from './writable-folder.ts';
 
@@ -19,6 +20,7 @@ export interface DiffFlags {
   readonly family?: string[];
   readonly method?: string[];
   readonly case?: string[];
+  readonly exclude?: string[];
   readonly known?: string;
   readonly seed?: number;
   readonly jobs?: number;
@@ -36,6 +38,7 @@ export async function diffCommand(a: string, b: string, flags: DiffFlags): Promi
     ...(flags.family && { families: flags.family }),
     ...(flags.method && { methods: flags.method }),
     ...(flags.case && { cases: flags.case }),
+    ...(flags.exclude && { excluded: flags.exclude }),
     readOnly: false,
   };
   const planned = plan(allCases(specification), selection, specification);
@@ -43,10 +46,8 @@ export async function diffCommand(a: string, b: string, flags: DiffFlags): Promi
   const known = flags.known === undefined ? [] : readKnownFile(flags.known);
   const outDir = flags.out === undefined ? undefined : writableFolder(flags.out);
   const seed = flags.seed ?? Math.floor(Math.random() * 2 ** 31);
-  const interrupt = new AbortController();
-  const onSignal = (): void => interrupt.abort();
-  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
-  const { signal } = interrupt;
+  const interruption = catchInterruption('stopping');
+  const { signal } = interruption;
   let first: TriedNode;
   let second: TriedNode;
   let agreement: Agreement;
@@ -62,7 +63,7 @@ export async function diffCommand(a: string, b: string, flags: DiffFlags): Promi
       agreement = agreementOf(first, second, known);
     }
   } finally {
-    process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+    interruption.release();
   }
   const unexplained = agreement.disagreements.filter(({ reason }) => reason === undefined).length;
   const report = { a: { name: a, ...first.info }, b: { name: b, ...second.info }, seed, ...agreement };
@@ -77,10 +78,16 @@ async function tryTarget(name: string, planned: Plan, options: Pick<TryOptions, 
   const target = await openTarget(name, { env: process.env });
   const progress = new Progress({ stream: process.stderr, planned: planned.cases.length });
   say(process.stderr, target.name);
+  const assertWhole = (): void => {
+    if (options.signal.aborted) throw new InterruptedError('interrupted: two nodes are compared only when both were tried to the end');
+  };
   try {
     const tried = await tryNode(target, planned, { ...options, specification, onOutcome: (outcome) => progress.outcome(outcome) });
-    if (options.signal.aborted) throw new UsageError('interrupted: two nodes are compared only when both were tried to the end');
+    assertWhole();
     return tried;
+  } catch (error) {
+    assertWhole(); // whatever came of it
+    throw error;
   } finally {
     progress.close();
     await target.close();

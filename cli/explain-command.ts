@@ -14,6 +14,7 @@ export function explainCommand(id: string): number {
       ...(one.method === null ? [] : [`  method    ${one.method}: ${specification.find(one.method)?.summary ?? ''}`]),
       `  stands on ${one.evidence}: ${one.source}`,
       `  effect    ${one.effect.join(', ')}${one.ownNode === true ? ', on a node of its own' : ''}`,
+      ...(one.danger === undefined ? [] : [`  danger    ${one.danger}: tried last; on a node that Pyx did not start only with --stress`]),
       ...(one.profile === 'default' ? [] : [`  profile   ${one.profile}: the node is started for it`]),
       ...(one.judges.length === 0 ? [] : [`  judges    ${one.judges.join(', ')}`]),
       `  try it    npx pyx run --target process:<binary> --case ${/^[\w@%+=:,./-]+$/.test(one.id) ? one.id : `'${one.id}'`}`,

@@ -6,6 +6,8 @@ import { addSpecCommand } from './spec-command.ts';
 import { diffCommand, type DiffFlags } from './diff-command.ts';
 import { explainCommand } from './explain-command.ts';
 import { reportCommand } from './report-command.ts';
+import { INTERRUPTED, InterruptedError } from './interruption.ts';
+import { systemErrorText } from './system-error.ts';
 import { isForUser } from './usage-error.ts';
 import { version } from './version.ts';
 
@@ -29,6 +31,7 @@ program
   .option('--family <names>', 'only methods of these families', list)
   .option('--method <names>', 'only cases of these methods', list)
   .option('--case <ids>', 'only these cases; * stands for any text', list)
+  .option('--exclude <ids>', 'leave these cases out; * stands for any text', list)
   .option('--failed <dir>', 'only the cases that failed in the run that wrote this folder')
   .option('--list', 'say what would be tried, and try nothing')
   .option('--seed <number>', 'seed of all random values (default: a new one)', wholeNumber('A seed', 0, 2 ** 53 - 1))
@@ -38,10 +41,11 @@ program
   .option('--bail', 'stop at the first failure')
   .option('--out <dir>', 'folder for everything that is written (default: pyx-out/<time>)')
   .option('--read-only', 'call only what changes nothing, on values found on the node')
+  .option('--stress', 'try huge, deeply nested and malformed requests also on a node that Pyx did not start')
   .option('--json', 'print one line of JSON in place of the report')
   .option('--accept-baseline <file>', 'keep what was observed beside this target file')
   .addHelpText('after', `
-Exit code: 0 all is as the documents say, 1 findings, 2 it could not be done.
+Exit code: 0 all is as the documents say, 1 findings, 2 it could not be done, 130 interrupted.
 
 Examples:
   pyx run
@@ -60,6 +64,7 @@ program
   .option('--family <names>', 'only methods of these families', list)
   .option('--method <names>', 'only cases of these methods', list)
   .option('--case <ids>', 'only these cases; * stands for any text', list)
+  .option('--exclude <ids>', 'leave these cases out; * stands for any text', list)
   .option('--known <file>', 'differences that are known: a YAML list of { cases, difference, reason, seeds }')
   .option('--seed <number>', 'seed of all random values (default: a new one)', wholeNumber('A seed', 0, 2 ** 53 - 1))
   .option('--jobs <number>', 'nodes tried side by side (default: two a core, at most 4)', wholeNumber('The number of jobs', 1, 64))
@@ -104,6 +109,12 @@ try {
   if (error instanceof CommanderError) {
     // Help and version are no errors; every misuse is.
     exitCode = error.exitCode === 0 ? 0 : 2;
+  } else if (error instanceof InterruptedError) {
+    say(process.stderr, `pyx: ${error.message}`);
+    exitCode = INTERRUPTED;
+  } else if (systemErrorText(error) !== undefined) {
+    say(process.stderr, `pyx: ${systemErrorText(error)}`);
+    exitCode = 2;
   } else if (isForUser(error)) {
     say(process.stderr, `pyx: ${error.message}`);
     for (const line of (error as { lines?: readonly string[] }).lines ?? []) say(process.stderr, `  | ${line}`);

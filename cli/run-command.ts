@@ -10,6 +10,7 @@ import { acceptBaseline } from '../suites/engine/accept-baseline.ts';
 import { failedCases, journalFile } from '../suites/engine/conduct.ts';
 import { plan, type Plan } from '../suites/engine/plan.ts';
 import { readTargetFile } from '../suites/engine/target-file.ts';
+import { INTERRUPTED } from './interruption.ts';
 import type { RunFlags } from './run-options.ts';
 import { tryOnce } from './try-once.ts';
 import { summaryOf, trySeeds } from './try-seeds.ts';
@@ -35,11 +36,11 @@ export async function runCommand(flags: RunFlags): Promise<number> {
     if (!Number.isSafeInteger(first + flags.seeds)) throw new UsageError('--seeds: the seeds would count up beyond 9007199254740991; begin with a smaller --seed');
     return trySeeds({ flags, planned, names, outDir, first, count: flags.seeds });
   }
-  const { digest } = await tryOnce({ flags, planned, names, outDir, seed: first });
-  if (flags.acceptBaseline !== undefined) say(process.stderr, await acceptBaseline(journalFile(outDir), flags.acceptBaseline));
-  if (flags.json === true) sayJson(process.stdout, summaryOf(digest, outDir));
+  const { digest, interrupted } = await tryOnce({ flags, planned, names, outDir, seed: first });
+  if (flags.acceptBaseline !== undefined && !interrupted) say(process.stderr, await acceptBaseline(journalFile(outDir), flags.acceptBaseline));
+  if (flags.json === true) sayJson(process.stdout, summaryOf(digest, outDir, interrupted));
   else printReport(digest, { stream: process.stdout, outDir });
-  return verdictOf(digest).code;
+  return interrupted ? INTERRUPTED : verdictOf(digest).code;
 }
 
 function planOf(flags: RunFlags): Plan {
@@ -49,6 +50,7 @@ function planOf(flags: RunFlags): Plan {
     ...(flags.family && { families: flags.family }),
     ...(flags.method && { methods: flags.method }),
     ...(flags.case && { cases: flags.case }),
+    ...(flags.exclude && { excluded: flags.exclude }),
     ...(again && { again }),
     ...(flags.shard && { shard: flags.shard }),
     readOnly: flags.readOnly === true,
@@ -75,8 +77,8 @@ function parsedNames(text: string): ReturnType<typeof parseNames> {
 }
 
 function printPlan(planned: Plan, json: boolean): void {
-  for (const { id, suite, method, kind, title, effect, profile } of planned.cases) {
-    if (json) sayJson(process.stdout, { id, suite, method, kind, title, effect, profile });
+  for (const { id, suite, method, kind, title, effect, profile, danger } of planned.cases) {
+    if (json) sayJson(process.stdout, { id, suite, method, kind, title, effect, profile, danger });
     else say(process.stdout, id);
   }
   if (!json) say(process.stderr, counted(planned.cases.length, 'case'));

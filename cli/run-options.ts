@@ -11,6 +11,7 @@ export interface RunFlags {
   readonly family?: string[];
   readonly method?: string[];
   readonly case?: string[];
+  readonly exclude?: string[];
   readonly failed?: string;
   readonly list?: boolean;
   readonly seed?: number;
@@ -20,6 +21,7 @@ export interface RunFlags {
   readonly bail?: boolean;
   readonly out?: string;
   readonly readOnly?: boolean;
+  readonly stress?: boolean;
   readonly json?: boolean;
   readonly acceptBaseline?: string;
 }

@@ -8,13 +8,14 @@ import { readOnlyDefinitions } from '../fixtures/world/readonly.ts';
 import type { Names } from '../specs/model/names.ts';
 import { specification } from '../specs/model/specification.ts';
 import type { Digest } from '../reports/digest.ts';
-import { say, sayLines } from '../reports/say.ts';
+import { say } from '../reports/say.ts';
 import { Progress } from '../reports/progress.ts';
 import { writeReports } from '../reports/write-reports.ts';
 import { conduct, journalFile } from '../suites/engine/conduct.ts';
 import type { Plan } from '../suites/engine/plan.ts';
-import type { Prepared } from '../suites/engine/prepare.ts';
+import { RefusedError, type Prepared } from '../suites/engine/prepare.ts';
 import { maskedError } from './masked-error.ts';
+import { catchInterruption, InterruptedError } from './interruption.ts';
 import type { RunFlags } from './run-options.ts';
 import { version } from './version.ts';
 
@@ -43,41 +44,49 @@ export async function tryOnce({ flags, planned, names, outDir, seed }: Undertaki
   const target = await openTarget(flags.target, {
     env: process.env, secrets, ...(flags.cookie !== undefined && { cookieFile: flags.cookie }), ...(flags.conf !== undefined && { confFile: flags.conf }),
   });
-  const interrupt = new AbortController();
-  const onSignal = (signal: NodeJS.Signals): void => {
-    if (interrupt.signal.aborted) process.exit(signal === 'SIGINT' ? 130 : 143);
-    interrupt.abort();
-    sayLines(process.stderr, '\nstopping; what was tried is kept (again to stop at once)');
-  };
-  process.on('SIGINT', onSignal).on('SIGTERM', onSignal);
+  const interruption = catchInterruption('stopping; what was tried is kept');
+  const { signal } = interruption;
   const progress = new Progress({ stream: process.stderr, planned: planned.cases.length });
+  let begun = false;
+  // A node that is yet to come up is not waited for.
+  signal.addEventListener('abort', () => {
+    if (!begun) void target.close().catch(() => undefined); // closed again below, where a failure shows
+  });
   try {
-    await conduct({
+    const refusal = await conduct({
       pyx: version, command: commandLine(), specification, target, plan: planned, outDir, seed,
       jobs: flags.jobs ?? Math.min(4, 2 * availableParallelism()),
       bail: flags.bail === true,
       readOnly: flags.readOnly === true,
+      stress: flags.stress === true,
       ...(flags.targetFile !== undefined && { targetFile: flags.targetFile }),
       ...(names && { names }),
       secrets,
       definitions: flags.readOnly === true ? readOnlyDefinitions : ingredients,
       now,
-      signal: interrupt.signal,
-      onPrepared: (prepared) => announce(prepared, { target, flags, planned, secrets }),
+      signal,
+      onPrepared: (prepared) => {
+        begun = true;
+        announce(prepared, { target, flags, planned, secrets });
+      },
       onOutcome: (outcome) => progress.outcome(outcome),
       onNote: (text) => progress.note(text),
     });
+    progress.close();
+    await target.close();
+    const summary = process.env['GITHUB_STEP_SUMMARY'];
+    const digest = await writeReports(journalFile(outDir), outDir, summary ? { githubStepSummary: summary } : {});
+    trials.publish(seed);
+    if (refusal) throw new RefusedError(`${refusal.message}. What was tried before is reported in ${outDir}`);
+    return { digest, interrupted: signal.aborted };
   } catch (error) {
+    if (signal.aborted && !begun) throw new InterruptedError('interrupted before anything was tried');
     throw maskedError(error, secrets);
   } finally {
     progress.close();
     await target.close();
-    process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+    interruption.release();
   }
-  const summary = process.env['GITHUB_STEP_SUMMARY'];
-  const digest = await writeReports(journalFile(outDir), outDir, summary ? { githubStepSummary: summary } : {});
-  trials.publish(seed);
-  return { digest, interrupted: interrupt.signal.aborted };
 }
 
 function announce({ info, targetFile, node }: Prepared, { target, flags, planned, secrets }: { target: Target; flags: RunFlags; planned: Plan; secrets: Secrets }): void {

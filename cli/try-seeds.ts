@@ -5,6 +5,7 @@ import { count, duration } from '../reports/format.ts';
 import { sayJson, sayLines } from '../reports/say.ts';
 import { printReport } from '../reports/terminal.ts';
 import { verdictOf } from '../reports/verdict.ts';
+import { INTERRUPTED } from './interruption.ts';
 import { tryOnce, type Undertaking } from './try-once.ts';
 
 export interface SeedsUndertaking extends Omit<Undertaking, 'seed'> {
@@ -21,8 +22,8 @@ export interface RunSummary {
   readonly results: string;
 }
 
-export function summaryOf(digest: Digest, outDir: string): RunSummary {
-  return { exitCode: verdictOf(digest).code, totals: digest.totals, out: outDir, results: join(outDir, 'results.json') };
+export function summaryOf(digest: Digest, outDir: string, interrupted = false): RunSummary {
+  return { exitCode: interrupted ? INTERRUPTED : verdictOf(digest).code, totals: digest.totals, out: outDir, results: join(outDir, 'results.json') };
 }
 
 type SeedRun = RunSummary & { readonly seed: number; readonly durationMs: number };
@@ -47,7 +48,7 @@ export async function trySeeds({ first, count: wanted, ...rest }: SeedsUndertaki
       const own = join(outDir, `seed-${seed}`);
       mkdirSync(own, { recursive: true });
       const { digest, interrupted } = await tryOnce({ ...rest, outDir: own, seed });
-      const run = { seed, ...summaryOf(digest, own), durationMs: digest.durationMs };
+      const run = { seed, ...summaryOf(digest, own, interrupted), durationMs: digest.durationMs };
       runs.push(run);
       if (flags.json !== true && run.exitCode !== 0) printReport(digest, { stream: process.stdout, outDir: own });
       if (interrupted || (flags.bail === true && run.exitCode !== 0)) break;

@@ -21,11 +21,14 @@ export class Junit implements Sink {
   readonly #file: string;
   readonly #digest: Digest;
   readonly #folder = mkdtempSync(join(tmpdir(), 'pyx-junit-'));
+  /** Also when the program is ended in the middle of it. */
+  readonly #remove = (): void => rmSync(this.#folder, { recursive: true, force: true });
   readonly #parts = new Map<string, { file: string; out: PieceWriter }>();
 
   constructor(file: string, digest: Digest) {
     this.#file = file;
     this.#digest = digest;
+    process.once('exit', this.#remove);
   }
 
   outcome(outcome: TimedOutcome): void {
@@ -43,7 +46,8 @@ export class Junit implements Sink {
     try {
       await this.#join();
     } finally {
-      rmSync(this.#folder, { recursive: true });
+      this.#remove();
+      process.off('exit', this.#remove);
     }
   }
 

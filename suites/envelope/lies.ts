@@ -317,7 +317,7 @@ export const plannedLies: readonly { readonly lie: string; readonly found: strin
   {
     lie: 'no more answers after a broken body',
     found: 'json/odd/cut-short',
-    by: 'reset',
+    by: 'unresponsive',
     lies: {
       reads: (_, honest) => {
         mood.broken ||= honest === undefined;

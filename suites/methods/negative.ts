@@ -82,7 +82,7 @@ export function negativeCases(specification: Specification, method: Method): Cas
       if (member === undefined) continue;
       // What is required may be missed in the whole call, also where other failures are reported at their items.
       const refusal: Statement = { onInvalid: param.onInvalid === 'per-item' ? 'per-item' : 'refuse', orRefused: true, text: `${place.name} is required` };
-      add(`missing/${place.name}`, 'missing', `without ${place.name}`, refusal, change((_, living) => without(member, place, living)), memberNotation);
+      add(`missing/${place.name}`, 'missing', `without ${place.name}`, refusal, change((_, living) => without(member, place, living)), { source: memberNotation });
     }
     for (const { type, value } of wrongTypes(specification.spec, param.schema)) {
       // The statement on invalid values is about values of the right type.

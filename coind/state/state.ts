@@ -57,8 +57,12 @@ class LayeredState implements State {
   }
 
   commitAndPurge(): void {
-    this.#store?.writeAndPurge((batch) => this.#writeChanged(batch));
+    this.#store?.write((batch) => {
+      this.#writeChanged(batch);
+      batch.purge();
+    });
     this.#changesWritten();
+    this.#store?.purge();
   }
 
   snapshot(): Snapshot {

@@ -198,10 +198,11 @@ describe('the store on disk', () => {
     });
     const before = Buffer.from(readFileSync(logOf(folderOf())));
     expect(before.includes('secret 1')).toBe(true);
-    store.writeAndPurge((batch) => {
+    store.write((batch) => {
       batch.put('one', 'replaced', Buffer.from('sealed'));
       batch.remove('two', 'removed');
     });
+    store.purge();
     const content = 'one kept a value\none replaced sealed';
     expect(contentOf(store)).toBe(content);
     for (const bytes of filesOf(folderOf()).values()) expect(bytes.includes('secret')).toBe(false);
@@ -216,7 +217,11 @@ describe('the store on disk', () => {
     store.write((batch) => batch.put('one', 'replaced', Buffer.from('secret')));
     // No folder, no new file in it.
     renameSync(folderOf(), folderOf('elsewhere'));
-    expect(() => store.writeAndPurge((batch) => batch.put('one', 'replaced', Buffer.from('sealed')))).toThrow(/cannot be written anew/);
+    store.write((batch) => {
+      batch.put('one', 'replaced', Buffer.from('sealed'));
+      batch.purge();
+    });
+    expect(() => store.purge()).toThrow(/cannot be written anew/);
     renameSync(folderOf('elsewhere'), folderOf());
     mkdirSync(folderOf('killed'));
     writeFiles(folderOf('killed'), filesOf(folderOf()));

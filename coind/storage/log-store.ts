@@ -83,12 +83,11 @@ class LogStore implements Store {
   }
 
   write(action: (batch: Batch) => void): void {
-    this.#write(action, false);
+    this.#append(action);
     this.#compactIfWorn();
   }
 
-  writeAndPurge(action: (batch: Batch) => void): void {
-    this.#write(action, true);
+  purge(): void {
     this.#compact(true);
   }
 
@@ -102,11 +101,10 @@ class LogStore implements Store {
     }
   }
 
-  #write(action: (batch: Batch) => void, purge: boolean): void {
+  #append(action: (batch: Batch) => void): void {
     const log = this.#log;
     const frame = new FrameWriter(log.end.offset);
     action(frame);
-    if (purge) frame.purge();
     if (frame.entries.length === 0) return;
     if (this.#cycle.failure !== undefined) throw writeError(this.#file, this.#cycle.failure);
     const { bytes, digest } = frame.finish(log.end.digest);

@@ -2,6 +2,8 @@
 export interface Batch {
   put(table: string, key: string, value: Buffer): void;
   remove(table: string, key: string): void;
+  /** Lets the next start purge the store, where `purge` does not come to its end before. */
+  purge(): void;
 }
 
 /** Bytes on a disk, by table and key. Its methods throw `StoreError`. */
@@ -11,7 +13,7 @@ export interface Store {
   entries(table: string): Iterable<[string, Buffer]>;
   /** Once this returns, no end of the process can lose what was written. Where it throws, nothing was written. */
   write(action: (batch: Batch) => void): void;
-  /** Writes, and then removes from the disk all that was ever replaced or removed; after a crash in between, the next start does. */
-  writeAndPurge(action: (batch: Batch) => void): void;
+  /** Removes from the disk all that was ever replaced or removed. */
+  purge(): void;
   close(): Promise<void>;
 }

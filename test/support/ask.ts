@@ -4,9 +4,12 @@ import { toPlain } from '../../fixtures/client/wire-json.ts';
 /** The node answered with an error of the method. */
 export class Refused extends Error {
   readonly code: number;
-  constructor(method: string, code: number, message: string) {
-    super(`${method} was refused with ${code}: ${message}`);
+  /** The node's own words. */
+  readonly reason: string;
+  constructor(method: string, code: number, reason: string) {
+    super(`${method} was refused with ${code}: ${reason}`);
     this.code = code;
+    this.reason = reason;
   }
 }
 

@@ -1,0 +1,154 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test, type TestContext } from 'vitest';
+import { Refused } from './support/ask.ts';
+import { DiskNode } from './support/disk-node.ts';
+import { SmallDisk } from './support/small-disk.ts';
+
+const KIB = 1024;
+/** Less than the file of a wallet takes, and room for a few transactions. */
+const NEARLY_FULL = 12 * KIB;
+
+const disks: SmallDisk[] = [];
+const nodes: DiskNode[] = [];
+
+afterEach(async () => {
+  for (const node of nodes.splice(0)) await node.signal('SIGKILL');
+  for (const disk of disks.splice(0)) disk.unmount();
+});
+
+function smallDisk(ctx: TestContext, sizeKib = 8192): SmallDisk {
+  const disk = SmallDisk.mount(ctx, sizeKib);
+  disks.push(disk);
+  return disk;
+}
+
+async function start(disk: SmallDisk): Promise<DiskNode> {
+  const node = await DiskNode.mustStart(disk.folder, ['-keypool=100']);
+  nodes.push(node);
+  return node;
+}
+
+async function refusal(act: Promise<unknown>): Promise<Refused> {
+  const error = await act.then(() => undefined, (reason: unknown) => reason);
+  if (error instanceof Refused) return error;
+  throw new Error(`it was not refused: ${String(error)}`);
+}
+
+const walletFile = (disk: SmallDisk, name: string): string => join(disk.folder, 'regtest/wallets', name, 'wallet.dat');
+
+/** A wallet whose records are more than its file has. */
+async function usedWallet(node: DiskNode): Promise<string> {
+  await node.ask('createwallet', ['w']);
+  const address = await node.ask<string>('getnewaddress', ['later'], 'w');
+  await node.ask('generatetoaddress', [5, address]);
+  return address;
+}
+
+test('a wallet stays loaded and its file as it was when the disk is too full to write it, and is unloaded once there is room', async (ctx) => {
+  const disk = smallDisk(ctx);
+  const node = await start(disk);
+  const address = await usedWallet(node);
+  const key = await node.ask('dumpprivkey', [address], 'w');
+  const before = readFileSync(walletFile(disk, 'w'));
+  disk.fill(NEARLY_FULL);
+  const { code, reason } = await refusal(node.ask('unloadwallet', ['w']));
+  expect(code).toBe(-4);
+  expect(reason).toContain('Wallet w stays loaded, since its file cannot be written: no space left on device');
+  expect(await node.ask('listwallets')).toContain('w');
+  expect(await node.ask('dumpprivkey', [address], 'w')).toBe(key);
+  expect(readFileSync(walletFile(disk, 'w')).equals(before)).toBe(true);
+  expect(readdirSync(join(walletFile(disk, 'w'), '..'))).toEqual(['wallet.dat']);
+  disk.empty();
+  await node.ask('unloadwallet', ['w']);
+  await node.ask('loadwallet', ['w']);
+  expect(await node.ask('dumpprivkey', [address], 'w')).toBe(key);
+  await node.stop();
+});
+
+test('a node that cannot write its wallets at the end says so with exit code 1, and loses nothing', async (ctx) => {
+  const disk = smallDisk(ctx);
+  const node = await start(disk);
+  const address = await node.ask<string>('getnewaddress', ['later']);
+  const key = await node.ask('dumpprivkey', [address]);
+  const before = readFileSync(walletFile(disk, ''));
+  disk.fill(NEARLY_FULL);
+  const end = await node.signal('SIGTERM');
+  expect(end).toMatchObject({ code: 1, signal: null });
+  expect(end.stderr).toMatch(/^Error: wallet "" could not be written to .*wallet\.dat: no space left on device; all that it holds is kept in the state of the node\.\n$/);
+  expect(end.stdout).toContain('Shutdown: done');
+  expect(existsSync(join(disk.folder, 'regtest/.cookie'))).toBe(false);
+  expect(readFileSync(walletFile(disk, '')).equals(before)).toBe(true);
+  disk.empty();
+  const again = await start(disk);
+  expect(await again.ask('dumpprivkey', [address])).toBe(key);
+  expect(await again.ask('getaddressesbylabel', ['later'])).toHaveProperty(address);
+  await again.stop();
+});
+
+test('a backup and a dump that the disk has no room for are errors, and leave no file with keys behind', async (ctx) => {
+  const disk = smallDisk(ctx);
+  const other = smallDisk(ctx, 32);
+  const node = await start(disk);
+  other.fill(NEARLY_FULL);
+  const names = readdirSync(other.folder);
+  for (const name of ['backup.dat', '']) {
+    const { code, reason } = await refusal(node.ask('backupwallet', [join(other.folder, name)]));
+    expect([code, reason]).toEqual([-4, 'Error: Wallet backup failed: no space left on device']);
+  }
+  const dump = join(other.folder, 'dump.txt');
+  const { code, reason } = await refusal(node.ask('dumpwallet', [dump]));
+  expect([code, reason]).toEqual([-8, `Cannot open wallet dump file: ${dump} cannot be written: no space left on device`]);
+  expect(readdirSync(other.folder)).toEqual(names);
+  await node.stop();
+});
+
+test('a node whose disk is full when it commits says so, ends in order with exit code 1, and has afterwards what it had before', async (ctx) => {
+  const disk = smallDisk(ctx);
+  const node = await start(disk);
+  await node.ask('generatetoaddress', [105, await node.ask('getnewaddress')]);
+  const facts = async (of: DiskNode): Promise<unknown> => [await of.ask('getbestblockhash'), await of.ask('getbalance'), await of.ask('gettxoutsetinfo')];
+  const before = await facts(node);
+  const address = await node.ask<string>('getnewaddress');
+  disk.fill(0);
+  const { code, reason } = await refusal(node.ask('generatetoaddress', [50, address]));
+  expect(code).toBe(-20);
+  expect(reason).toMatch(/^The state could not be written to .*state\.log: no space left on device; nothing that was kept before is lost\.$/);
+  const end = await node.ended;
+  expect(end).toMatchObject({ code: 1, signal: null });
+  expect(end.stderr).toBe(`Error: ${reason}\n`);
+  expect(end.stdout).not.toMatch(/^\s+at /m);
+  expect(end.stdout).toContain('Shutdown: done');
+  expect(existsSync(join(disk.folder, 'regtest/.cookie'))).toBe(false);
+  disk.empty();
+  const again = await start(disk);
+  expect(await facts(again)).toEqual(before);
+  expect(await again.ask('verifychain', [4, 0])).toBe(true);
+  await again.stop();
+});
+
+test('encryptwallet on a full disk is an error, and either leaves the wallet as it was or removes the clear keys at the next start', async (ctx) => {
+  const disk = smallDisk(ctx);
+  const node = await start(disk);
+  const address = await node.ask<string>('getnewaddress');
+  const key = await node.ask('dumpprivkey', [address]);
+  // Nothing at all can be written: as if it had not been asked.
+  disk.fill(0);
+  expect((await refusal(node.ask('encryptwallet', ['x']))).code).toBe(-20);
+  expect((await node.ended).code).toBe(1);
+  disk.empty();
+  const second = await start(disk);
+  expect(await second.ask('dumpprivkey', [address])).toBe(key);
+  // The records can, the files anew cannot.
+  disk.fill(300 * KIB);
+  const { code, reason } = await refusal(second.ask('encryptwallet', ['x']));
+  expect([code, reason]).toEqual([-20, expect.stringMatching(/no space left on device; make room/)]);
+  expect((await second.ended).code).toBe(1);
+  disk.empty();
+  const third = await start(disk);
+  await third.ask('walletpassphrase', ['x', 60]);
+  expect(await third.ask('dumpprivkey', [address])).toBe(key);
+  const file = readFileSync(walletFile(disk, ''), 'utf8');
+  expect(file).toContain('"masterKey"');
+  await third.stop();
+});

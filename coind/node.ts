@@ -150,10 +150,11 @@ class Node implements RunningNode {
     if (options.curve !== undefined) selectCurve(options.curve);
     log(`coind ${version}, regtest, ${options.datadir === undefined ? 'in memory' : `in ${options.datadir}`}`);
     for (const note of options.notes) log(note);
+    const poolFile = this.#poolFile();
+    // Before the wallets, which would offer theirs as if they were new.
+    if (poolFile !== undefined) log(`Imported ${this.context.mempool.load(poolFile)} transactions of the memory pool`);
     await this.#loadWallets();
     if (options.fixture === 'funded') makeFunded(this.context);
-    const poolFile = this.#poolFile();
-    if (poolFile !== undefined) log(`Imported ${this.context.mempool.load(poolFile)} transactions of the memory pool`);
     await notifications.start();
     await network.start();
     this.#isUp = true;

@@ -279,6 +279,7 @@ class Node implements RunningNode {
     try {
       wallets.catchUp();
     } catch (error) {
+      if (error instanceof StoreError) return this.#fail(error);
       if (!(error instanceof RpcError)) throw error;
       log(`Wallet: ${error.message}`);
     }

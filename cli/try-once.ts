@@ -71,6 +71,7 @@ export async function tryOnce({ flags, planned, names, outDir, seed }: Undertaki
       },
       onOutcome: (outcome) => progress.outcome(outcome),
       onNote: (text) => progress.note(text),
+      onSuspect: (id) => progress.suspect(id),
     });
     progress.close();
     await target.close();

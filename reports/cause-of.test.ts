@@ -64,6 +64,8 @@ describe('one cause', () => {
     const died = (method: string | null, call: string, id?: string): string => keyOf(method, { check: 'died', evidence: 'health', message: `the node ended (signal SIGABRT)${call}; its last lines: none` }, id);
     expect(died('combinepsbt', ' while combinepsbt was in flight', 'methods/combinepsbt/a')).toBe(died('combinepsbt', ' while combinepsbt was in flight', 'rules/combinepsbt/b'));
     expect(died('combinepsbt', ' while combinepsbt was in flight')).not.toBe(died('getblock', ' while getblock was in flight'));
+    const brackets = (count: string): string => died(null, ` while a request of ${count} open brackets was in flight`);
+    expect(brackets('100,000')).toBe(brackets('20,000'));
     expect(died(null, '', 'envelope/json/depth-1000')).toBe(died(null, '', 'envelope/json/depth-9'));
   });
 });

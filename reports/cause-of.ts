@@ -39,7 +39,7 @@ function withoutMethod(outcome: Pick<Outcome, 'id' | 'method'>, finding: Finding
   const own = (message.split('\n', 1)[0] ?? '').slice(0, 500);
   const headline = own.slice(0, HEADLINE_CHARACTERS);
   if (evidence === 'observation') return { key: `${check} · ${about}${at}`, headline: `${check}${at}`, rank: 9 };
-  if (check === 'died') return { key: `died · ${callOfDeath(outcome, own)}`, headline: own.split('; its last lines', 1)[0] ?? own, rank: 0 };
+  if (check === 'died') return { key: `died · ${generalText(callOfDeath(outcome, own))}`, headline: own.split('; its last lines', 1)[0] ?? own, rank: 0 };
   if (check === 'internal') return { key: `internal · ${generalText(own)}`, headline, rank: 0 };
   // A node that hangs or breaks connections does so whichever method is called.
   if (evidence === 'health') return { key: `${check} · ${source}`, headline, rank: 0 };

@@ -28,6 +28,8 @@ export class Progress {
   #shownMs: number;
   #done = 0;
   #failed = 0;
+  /** Cases that failed once, and wait for their second try. */
+  readonly #suspects = new Set<string>();
   #suite = '';
   #drawn = false;
 
@@ -40,10 +42,21 @@ export class Progress {
     this.#shownMs = stream.isTTY === true ? -Infinity : this.#startedMs;
   }
 
-  outcome(outcome: Pick<Outcome, 'status' | 'suite'>): void {
+  outcome(outcome: Pick<Outcome, 'id' | 'status' | 'suite'>): void {
+    this.#suspects.delete(outcome.id);
     this.#done++;
     if (outcome.status === 'failed') this.#failed++;
     this.#suite = outcome.suite;
+    this.#drawInTime();
+  }
+
+  /** A case failed; its outcome comes when it was tried once more. */
+  suspect(id: string): void {
+    this.#suspects.add(id);
+    this.#drawInTime();
+  }
+
+  #drawInTime(): void {
     const now = this.#now();
     if (now - this.#shownMs < (this.#stream.isTTY === true ? REDRAW_MS : PLAIN_LINE_MS)) return;
     this.#shownMs = now;
@@ -65,7 +78,8 @@ export class Progress {
   #draw(now: number): void {
     const seconds = Math.max((now - this.#startedMs) / 1_000, 0.001);
     const share = this.#planned === 0 ? 1 : Math.min(1, this.#done / this.#planned);
-    const failed = `${count(this.#failed)} failed`;
+    const suspects = this.#suspects.size;
+    const failed = suspects === 0 ? `${count(this.#failed)} failed` : `${count(this.#failed)} failed, ${count(suspects)} to confirm`;
     const parts = [
       `${count(this.#done)}/${count(this.#planned)} cases`,
       failed,
@@ -83,7 +97,7 @@ export class Progress {
     const bar = columns > 70 ? `${'━'.repeat(filled)}${'─'.repeat(width - filled)} ` : '';
     // Cut before colouring: a colour code cut in half would colour everything after it.
     const text = `${bar}${parts.join(' · ')}`.slice(0, Math.max(1, columns - 1));
-    const coloured = this.#failed > 0 ? text.replace(failed, this.#colours.red(failed)) : text;
+    const coloured = this.#failed + suspects > 0 ? text.replace(failed, this.#colours.red(failed)) : text;
     this.#stream.write(`\r\u001b[2K${coloured}`);
     this.#drawn = true;
   }

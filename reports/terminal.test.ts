@@ -90,7 +90,7 @@ describe('progress', () => {
     const { clock, pieces, bar } = progress(true);
     for (let n = 0; n < 100; n++) {
       clock.ms = n * 10;
-      bar.outcome({ status: n === 0 ? 'failed' : 'passed', suite: 'methods' });
+      bar.outcome({ id: `case-${n}`, status: n === 0 ? 'failed' : 'passed', suite: 'methods' });
     }
     expect(pieces).toHaveLength(10);
     expect(stripVTControlCharacters(pieces.at(-1)!)).toMatch(/━+─+ 91\/200 cases · 1 failed · methods · 101\/s · 900 ms$/);
@@ -101,7 +101,7 @@ describe('progress', () => {
 
   test('never wraps, so that rewriting works', () => {
     const { pieces, bar } = progress(true, 30);
-    bar.outcome({ status: 'failed', suite: 'a-suite-with-a-rather-long-name' });
+    bar.outcome({ id: 'a', status: 'failed', suite: 'a-suite-with-a-rather-long-name' });
     expect(stripVTControlCharacters(pieces[0]!).replace('\r', '').length).toBeLessThan(30);
   });
 
@@ -109,10 +109,23 @@ describe('progress', () => {
     const { clock, pieces, bar } = progress(false);
     for (let n = 0; n < 100; n++) {
       clock.ms = n * 250;
-      bar.outcome({ status: 'passed', suite: 'rules' });
+      bar.outcome({ id: `case-${n}`, status: 'passed', suite: 'rules' });
     }
     bar.close();
     expect(pieces).toEqual(['41/200 cases · 0 failed · rules · 4/s · 10.0 s\n', '81/200 cases · 0 failed · rules · 4/s · 20.0 s\n']);
+  });
+
+  test('counts what failed and is yet to be confirmed, from the first on', () => {
+    const { clock, pieces, bar } = progress(false);
+    for (let n = 0; n < 3; n++) bar.suspect(`case-${n}`);
+    clock.ms = 10_000;
+    bar.outcome({ id: 'other', status: 'passed', suite: 'rules' });
+    clock.ms = 20_000;
+    bar.outcome({ id: 'case-0', status: 'failed', suite: 'rules' });
+    for (const id of ['case-1', 'case-2']) bar.outcome({ id, status: 'observed', suite: 'rules' });
+    clock.ms = 30_000;
+    bar.outcome({ id: 'last', status: 'passed', suite: 'rules' });
+    expect(pieces.map((piece) => piece.split(' · ')[1])).toEqual(['0 failed, 3 to confirm', '1 failed, 2 to confirm', '1 failed']);
   });
 
   test('writes notes on lines of their own, harmless', () => {

@@ -43,21 +43,19 @@ export function trialTests(options: TrialTestsOptions): void {
     const seed = options.seed ?? 1;
     const { name } = target;
     const judge = new Judge(targetFile, new Date().toISOString().slice(0, 10));
-    let complete = true;
     const coming = run(planned, target, {
       specification, target, seed, definitions: ingredients, secrets: new Secrets(), names: namesOf(targetFile),
       jobs: options.jobs ?? 1, bail: false, chain: info.chain, absent: absentMethods(targetFile), absentOptions: absentOptions(targetFile),
       judge, hits: new HitRecorder(specification), firstNode: node, signal: stop.signal,
-      onEvent: (event) => {
-        if (event.type === 'stopped') complete = false;
-      },
       replay: (id) => replayCommand(id, { target: name, seed, targetFile: options.targetFile }),
     });
+    const untried = new Map<string, 'skipped' | 'inapplicable'>();
     running = (async () => {
       for await (const outcome of coming) {
+        if (outcome.status === 'skipped' || outcome.status === 'inapplicable') untried.set(outcome.id, outcome.status);
         outcomes.get(outcome.id)?.resolve(outcome);
       }
-      aboutTargetFile.resolve(judge.stale(planned.whole && complete));
+      aboutTargetFile.resolve(judge.stale({ leftOut: planned.leftOut ?? [], untried, startsNodes: target?.capabilities.startNodes === true }));
     })().catch((error: unknown) => {
       for (const open of [...outcomes.values(), aboutTargetFile]) open.reject(error);
     });

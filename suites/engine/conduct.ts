@@ -39,6 +39,8 @@ export interface ConductOptions {
   readonly onPrepared: (prepared: Prepared) => void;
   readonly onOutcome: (outcome: Outcome) => void;
   readonly onNote: (text: string) => void;
+  /** Told of a case that failed and is tried once more before its outcome is known. */
+  readonly onSuspect?: (id: string) => void;
 }
 
 /** What is found about the target file itself; no case of a plan. */
@@ -79,6 +81,7 @@ export async function conduct(options: ConductOptions): Promise<RefusedError | u
     let tried = 0;
     let stopped: string | undefined;
     let refusal: RefusedError | undefined;
+    const untried = new Map<string, 'skipped' | 'inapplicable'>();
     const put = (outcome: Outcome): void => {
       journal.append({ t: 'outcome', ...outcome });
       options.onOutcome(outcome);
@@ -103,14 +106,20 @@ export async function conduct(options: ConductOptions): Promise<RefusedError | u
           stopped = event.reason;
           return;
         }
+        if (event.type === 'confirming') {
+          options.onNote(event.cases === 1 ? 'one failure is tried once more on a fresh world' : `${event.cases} failures are tried once more on a fresh world`);
+          return;
+        }
         const { type, ...rest } = event;
         journal.append({ t: type, ...rest } as Parameters<JournalWriter['append']>[0]);
         if (event.type === 'note') options.onNote(secrets.mask(event.text));
+        if (event.type === 'suspect') options.onSuspect?.(event.id);
       },
     });
     try {
       for await (const outcome of outcomes) {
         tried++;
+        if (outcome.status === 'skipped' || outcome.status === 'inapplicable') untried.set(outcome.id, outcome.status);
         put(outcome);
       }
     } catch (error) {
@@ -118,7 +127,9 @@ export async function conduct(options: ConductOptions): Promise<RefusedError | u
       refusal = error;
     }
     const complete = tried === plan.cases.length && stopped === undefined;
-    const stale = judge.stale(plan.whole && complete);
+    // A refusal leaves cases without any outcome.
+    const unreached = refusal === undefined ? [] : plan.cases.map(({ id }) => id);
+    const stale = judge.stale({ leftOut: [...(plan.leftOut ?? []), ...unreached], untried, startsNodes: target.capabilities.startNodes });
     stale.forEach((finding, index) => put({
       id: `${targetFileSuite}/${finding.check}-${index + 1}`, suite: targetFileSuite, method: null, kind: 'waiver', status: 'failed', durationMs: 0, calls: 0, findings: [finding], hits: [],
     }));

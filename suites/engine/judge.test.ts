@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { finding } from './fakes.fixture.ts';
-import { baselineKey, Judge } from './judge.ts';
+import { baselineKey, Judge, type Untried } from './judge.ts';
 import type { TargetFile, Waiver } from './target-file.ts';
 import type { Finding } from './types.ts';
 
 const today = '2026-11-20';
 const targetOf = (rest: Partial<TargetFile>): TargetFile => ({ file: 'x.yaml', name: 'x', ...rest });
+const nothingLeft: Untried = { leftOut: [], untried: new Map(), startsNodes: true };
 const judgeWith = (...waivers: Waiver[]): Judge => new Judge(targetOf({ waivers }), today);
 const observation = (observed: string, rest: Partial<Finding> = {}): Finding => finding({ check: 'near-miss', evidence: 'observation', observed, ...rest });
 
@@ -31,23 +32,48 @@ describe('waivers', () => {
   test('hold to the end of their last day, and then are a finding of any run', () => {
     const held = judgeWith({ cases: 'a', reason: 'so', until: today });
     expect(held.judge('a', null, [finding()]).status).toBe('waived');
-    expect(held.stale(true)).toEqual([]);
+    expect(held.stale(nothingLeft)).toEqual([]);
     const expired = judgeWith({ cases: 'a', reason: 'so', until: '2026-11-19' });
     expect(expired.judge('a', null, [finding()]).status).toBe('failed');
-    expect(expired.stale(false)).toMatchObject([{ check: 'expired-waiver', evidence: 'baseline', source: 'x.yaml', message: 'waiver "a" held until 2026-11-19: mend the difference or renew it with a reason' }]);
+    expect(expired.stale({ ...nothingLeft, leftOut: ['a'] })).toMatchObject([{ check: 'expired-waiver', evidence: 'baseline', source: 'x.yaml', message: 'waiver "a" held until 2026-11-19: mend the difference or renew it with a reason' }]);
   });
 
-  test('that matched nothing although their cases ran are stale, in whole runs', () => {
-    const judge = judgeWith({ cases: 'a', path: 'size', reason: 'so' }, { cases: 'b', reason: 'never ran' }, { cases: 'a', seeds: 'some', reason: 'by chance' });
+  test('that matched nothing although their cases ran are stale', () => {
+    const judge = judgeWith({ cases: 'a', path: 'size', reason: 'so' }, { cases: 'a', seeds: 'some', reason: 'by chance' });
     judge.judge('a', null, []);
-    expect(judge.stale(false)).toEqual([]);
-    expect(judge.stale(true)).toMatchObject([{ check: 'stale-waiver', message: 'waiver "a" at size matched nothing although its cases ran: remove it' }]);
+    expect(judge.stale(nothingLeft)).toMatchObject([{ check: 'stale-waiver', message: 'waiver "a" at size matched nothing although its cases ran: remove it' }]);
   });
 
-  test('are not stale because of a case that did not come to its end', () => {
-    const judge = judgeWith({ cases: 'a', reason: 'so' });
-    judge.judge('a', null, [], false);
-    expect(judge.stale(true)).toEqual([]);
+  test('are stale in a run of a part where all their cases are in it, and only there', () => {
+    const judge = judgeWith({ cases: 'rules/*', reason: 'so' }, { cases: 'methods/*', reason: 'so' });
+    for (const id of ['rules/a', 'rules/b', 'methods/a']) judge.judge(id, null, []);
+    expect(judge.stale({ ...nothingLeft, leftOut: ['methods/b', 'other'] })).toMatchObject([{ message: 'waiver "rules/*" matched nothing although its cases ran: remove it' }]);
+    expect(judge.stale({ ...nothingLeft, leftOut: ['methods/b', 'rules/c'] })).toEqual([]);
+  });
+
+  test('are not stale because of a case that was skipped or did not come to its end', () => {
+    const judge = judgeWith({ cases: '*', reason: 'so' });
+    judge.judge('a', null, []);
+    expect(judge.stale({ ...nothingLeft, untried: new Map([['b', 'skipped']]) })).toEqual([]);
+    judge.judge('b', null, [], false);
+    expect(judge.stale(nothingLeft)).toEqual([]);
+    judge.judge('b', null, []);
+    expect(judge.stale(nothingLeft)).toMatchObject([{ check: 'stale-waiver' }]);
+  });
+
+  test('do not wait for cases that the target can never show, but for those that another target could', () => {
+    const judge = judgeWith({ cases: '*', reason: 'so' });
+    judge.judge('a', null, []);
+    judge.judge('b', null, [], false);
+    const untried = new Map([['b', 'inapplicable'], ['c', 'inapplicable']] as const);
+    expect(judge.stale({ ...nothingLeft, untried })).toMatchObject([{ check: 'stale-waiver' }]);
+    expect(judge.stale({ ...nothingLeft, untried, startsNodes: false })).toEqual([]);
+    expect(judgeWith({ cases: 'b', reason: 'so' }).stale({ ...nothingLeft, untried })).toEqual([]);
+  });
+
+  test('that are for no case at all are told, whatever was selected', () => {
+    const judge = judgeWith({ cases: 'rules/getblok/*', reason: 'so', seeds: 'some' });
+    expect(judge.stale({ ...nothingLeft, leftOut: ['rules/getblock/a'] })).toMatchObject([{ check: 'stale-waiver', message: 'waiver "rules/getblok/*" is for no case that there is: correct or remove it' }]);
   });
 });
 

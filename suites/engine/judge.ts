@@ -2,13 +2,24 @@ import { matcher } from './pattern.ts';
 import type { TargetFile, Waiver } from './target-file.ts';
 import type { Finding, Status } from './types.ts';
 
+/** What of all cases a run did not try. */
+export interface Untried {
+  /** Ids of cases that were not selected. */
+  readonly leftOut: readonly string[];
+  /** Outcomes of cases that were selected and not tried. */
+  readonly untried: ReadonlyMap<string, 'skipped' | 'inapplicable'>;
+  /** The target starts nodes as cases need them: what is inapplicable there is so in every run. */
+  readonly startsNodes: boolean;
+}
+
 /** Applies what is known of a target to findings: baseline, extra fields, waivers. Remembers which waivers served. */
 export class Judge {
   readonly #target: TargetFile | undefined;
   readonly #today: string;
   readonly #waivers: readonly { waiver: Waiver; matchesCase: (id: string) => boolean; matchesPath: (path: string) => boolean }[];
   readonly #served = new Set<Waiver>();
-  readonly #tried = new Set<Waiver>();
+  /** Cases that a waiver is for, and whether one of their tries came to its end. */
+  readonly #ended = new Map<string, boolean>();
 
   /** `today` as `2026-11-20`: a waiver past its date no longer serves. */
   constructor(target: TargetFile | undefined, today: string) {
@@ -24,7 +35,7 @@ export class Judge {
   judge(caseId: string, method: string | null, findings: readonly Finding[], ran = true): { findings: Finding[]; status: Status } {
     const inForce = this.#waivers.filter(({ waiver, matchesCase }) => {
       if (!matchesCase(caseId)) return false;
-      if (ran) this.#tried.add(waiver);
+      this.#ended.set(caseId, ran || this.#ended.get(caseId) === true);
       return waiver.until === undefined || this.#today <= waiver.until;
     });
     const judged = findings.flatMap((finding) => {
@@ -38,18 +49,30 @@ export class Judge {
     return { findings: judged, status: statusOf(judged) };
   }
 
-  /** Waivers that are past their date, and (of a whole run) those whose cases ran without needing them. */
-  stale(wholeRun: boolean): Finding[] {
+  /**
+   * Waivers that are past their date, those that are for no case at all, and those that all of their cases did without.
+   * The last is certain, of a whole run or a part, when every case that a waiver is for was tried to its end, but for
+   * those that this target can never show, and at least one was.
+   */
+  stale(run: Untried): Finding[] {
     const source = this.#target?.file ?? '';
-    return (this.#target?.waivers ?? []).flatMap((waiver) => {
+    return this.#waivers.flatMap(({ waiver, matchesCase }) => {
       const what = `waiver "${waiver.cases}"${waiver.path === undefined ? '' : ` at ${waiver.path}`}`;
       if (waiver.until !== undefined && this.#today > waiver.until) {
         return [{ check: 'expired-waiver', evidence: 'baseline' as const, source, message: `${what} held until ${waiver.until}: mend the difference or renew it with a reason` }];
       }
-      if (wholeRun && waiver.seeds !== 'some' && this.#tried.has(waiver) && !this.#served.has(waiver)) {
-        return [{ check: 'stale-waiver', evidence: 'baseline' as const, source, message: `${what} matched nothing although its cases ran: remove it` }];
+      if (this.#served.has(waiver)) return [];
+      const tried = [...this.#ended].filter(([id]) => matchesCase(id));
+      const untried = [...run.untried].filter(([id]) => matchesCase(id));
+      const open = run.leftOut.some(matchesCase)
+        || tried.some(([id, ended]) => !ended && !run.untried.has(id))
+        || untried.some(([, status]) => status === 'skipped' || !run.startsNodes);
+      if (open) return [];
+      if (tried.length + untried.length === 0) {
+        return [{ check: 'stale-waiver', evidence: 'baseline' as const, source, message: `${what} is for no case that there is: correct or remove it` }];
       }
-      return [];
+      if (waiver.seeds === 'some' || !tried.some(([, ended]) => ended)) return [];
+      return [{ check: 'stale-waiver', evidence: 'baseline' as const, source, message: `${what} matched nothing although its cases ran: remove it` }];
     });
   }
 

@@ -20,8 +20,10 @@ export interface Selection {
 
 export interface Plan {
   readonly cases: readonly Case[];
-  /** Nothing was left out: the only runs that can tell that a waiver is stale. */
+  /** Nothing was left out. */
   readonly whole: boolean;
+  /** Ids of the cases that were left out: a waiver that is for one of them may be needed there. */
+  readonly leftOut?: readonly string[];
 }
 
 /** A selection that names nothing; the message has the nearest names. */
@@ -49,7 +51,8 @@ export function plan(all: readonly Case[], selection: Selection, specification: 
     return readOnly !== true || one.effect.every((effect) => effect === 'read');
   });
   const sharded = shard ? chosen.filter((_, index) => index % shard.total === shard.index - 1) : chosen;
-  return { cases: inOrder(sharded), whole: sharded.length === all.length };
+  const taken = new Set(sharded);
+  return { cases: inOrder(sharded), whole: sharded.length === all.length, leftOut: all.filter((one) => !taken.has(one)).map(({ id }) => id) };
 }
 
 /** Reading cases first, then those that write, those that need a node started otherwise, a node of their own, and dangerous ones. */

@@ -14,6 +14,8 @@ import type { Case, Finding, Outcome } from './types.ts';
 export type RunEvent =
   | { readonly type: 'suspect'; readonly id: string; readonly findings: readonly Finding[] }
   | { readonly type: 'note'; readonly text: string }
+  /** So many failures are tried once more from now on. */
+  | { readonly type: 'confirming'; readonly cases: number }
   | { readonly type: 'time'; readonly what: string; readonly ms: number }
   /** The run ends before it has tried all that it could. */
   | { readonly type: 'stopped'; readonly reason: string };
@@ -89,7 +91,7 @@ class Run {
     const jobs = this.#target.capabilities.startNodes ? Math.max(1, Math.min(this.#options.jobs, this.#plan.cases.length)) : 1;
     const tried = await this.#together(jobs, (name) => this.#job(name));
     const count = this.#suspects.length;
-    if (count > 0 && !this.#isStopped()) this.#tell({ type: 'note', text: `${count} ${count === 1 ? 'failure is' : 'failures are'} tried once more on a fresh world` });
+    if (count > 0 && !this.#isStopped()) this.#tell({ type: 'confirming', cases: count });
     const settled = await this.#together(Math.min(jobs, count), () => this.#confirmAll());
     const unconfirmed = this.#suspects.splice(0);
     for (const { outcome } of unconfirmed) this.#channel.push(outcome);

@@ -80,6 +80,14 @@ const defects: readonly [string, LoadedSpec, string][] = [
     'm mode is required, but flag before it is not',
   ],
   [
+    'a conflict of what is no argument',
+    withMethod({
+      params: [paramOf('list', { type: 'array', items: { type: 'object', properties: { a: text } } }), flag],
+      conflicts: [{ text: 'They conflict.', source: { document: 1, section: 'Errors' }, parts: [{ param: 'list.a', given: true }, { param: 'list.b', given: true }, { param: 'flag', equals: true }] }],
+    }),
+    'm: a conflict is about list.b, and there is no such argument',
+  ],
+  [
     'a required argument with a default',
     withParams(paramOf('n', { type: 'integer' }, { required: true, default: 1 })),
     'm n is required, so it cannot have a default',

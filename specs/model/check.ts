@@ -1,4 +1,5 @@
 import { checkConditions } from './checks/conditions.ts';
+import { checkConflicts } from './checks/conflicts.ts';
 import { checkDuplicates, checkMethods } from './checks/methods.ts';
 import type { Check, Problem } from './checks/problem.ts';
 import {
@@ -22,6 +23,7 @@ const followingSchemas: readonly Check[] = [
   checkUnusedShapes,
   checkSharedObjects,
   checkConditions,
+  checkConflicts,
   checkVariants,
   checkValues,
 ];

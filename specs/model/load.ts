@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { neutralNames, render } from './names.ts';
 import { validateFile, type FileKind } from './meta-schema.ts';
 import type {
-  EnvelopeRow, ErrorRow, Json, Limit, Method, Param, Rule, Schema, Shape, Source, Spec, StateRow, StatusValues, Variant,
+  Conflict, EnvelopeRow, ErrorRow, Json, Limit, Method, Param, Rule, Schema, Shape, Source, Spec, StateRow, StatusValues, Variant,
 } from './types.ts';
 
 /** A specification file that cannot be used. The message names the file and says what is wrong. */
@@ -22,6 +22,7 @@ interface MethodFile {
   params?: (Partial<Param> & { name: string; schema: Schema })[];
   variants: (Omit<Variant, 'result'> & { result?: Schema | null })[];
   rules?: (Omit<Rule, 'source'> & { section?: string; source?: Source })[];
+  conflicts?: (Omit<Conflict, 'source'> & { section?: string; source?: Source })[];
   unstated?: string[];
   deprecated?: string;
   requiresOption?: string;
@@ -126,16 +127,19 @@ function toMethod(data: MethodFile, beyond: boolean): Method {
     wire: { method: data.wire?.method ?? data.id, prefix: data.wire?.prefix ?? [] },
     params: (data.params ?? []).map(toParam),
     variants: data.variants.map((variant) => ({ ...variant, result: variant.result ?? null })),
-    rules: (data.rules ?? []).map(({ section, source: own, ...rule }) => ({
-      ...rule,
-      source: own ?? { document: source.document, section: section ?? source.section },
-    })),
+    rules: (data.rules ?? []).map((rule) => withSource(rule, source)),
+    ...(data.conflicts !== undefined && { conflicts: data.conflicts.map((conflict) => withSource(conflict, source)) }),
     unstated: data.unstated ?? [],
     ...(data.deprecated !== undefined && { deprecated: data.deprecated }),
     ...(data.requiresOption !== undefined && { requiresOption: data.requiresOption }),
     ...(data.examples !== undefined && { examples: data.examples }),
     beyond,
   };
+}
+
+/** A sentence about a method stands where the method does, or in another section, or in another document. */
+function withSource<T extends { section?: string; source?: Source }>({ section, source: own, ...rest }: T, { document, section: usual }: Source): Omit<T, 'section' | 'source'> & { source: Source } {
+  return { ...rest, source: own ?? { document, section: section ?? usual } };
 }
 
 function toParam(param: NonNullable<MethodFile['params']>[number]): Param {

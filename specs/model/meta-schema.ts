@@ -88,12 +88,17 @@ const rule = closed(
   { id: { type: 'string', pattern: '^\\S+/\\S+$' }, text, section: text, source, untestable: text, reading: text },
   ['id', 'text'],
 );
+const conflict = closed(
+  { text, section: text, source, parts: { type: 'array', minItems: 2, items: closed({ param: text, ...comparison }, ['param']) }, reading: text },
+  ['text', 'parts'],
+);
 const methodProperties = {
   id: text, family: text, summary: text, source,
   wire: closed({ method: text, prefix: texts }, ['method']),
   params: { type: 'array', items: param },
   variants: { type: 'array', minItems: 1, items: variant },
   rules: { type: 'array', items: rule },
+  conflicts: { type: 'array', minItems: 1, items: conflict },
   unstated: { type: 'array', items: { enum: ['arguments', 'result', 'errors'] } },
   deprecated: text,
   requiresOption: { type: 'string', pattern: '^-' },

@@ -181,6 +181,7 @@ export function specReadings(spec: Spec): Reading[] {
   for (const method of documented) {
     for (const param of method.params) add(param.reading, `${method.id} ${param.name}`, method.source);
     for (const rule of method.rules) add(rule.reading, rule.id, rule.source);
+    for (const conflict of method.conflicts ?? []) add(conflict.reading, `${method.id} ${conflict.parts.map(({ param }) => param).join(' and ')}`, conflict.source);
   }
   for (const { owner, where, schema } of allPlaces({ ...spec, methods: documented }))
     add(schema.reading, where, owner.source);

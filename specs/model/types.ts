@@ -159,6 +159,18 @@ export interface Rule {
   readonly reading?: string;
 }
 
+/** Values that are legal by themselves, and not together. */
+export interface Conflict {
+  /** The sentence that says so, in our words. */
+  readonly text: string;
+  readonly source: Source;
+  /** What holds of the arguments when they conflict: all of these. Items of lists are reached through: `inputs.sequence`. */
+  readonly parts: readonly ConflictPart[];
+  readonly reading?: string;
+}
+
+export type ConflictPart = { readonly param: string } & Comparison;
+
 export interface Method {
   /** Neutral name; a sub-command: `gobject count`. */
   readonly id: string;
@@ -172,6 +184,8 @@ export interface Method {
   readonly unstatedParams?: readonly Param[];
   readonly variants: readonly Variant[];
   readonly rules: readonly Rule[];
+  /** Arguments that no call that is to succeed has together. */
+  readonly conflicts?: readonly Conflict[];
   /** What the documents say nothing of: `arguments`, `result`, `errors`. */
   readonly unstated: readonly string[];
   readonly deprecated?: string;

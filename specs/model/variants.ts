@@ -76,7 +76,8 @@ function combine(parts: (boolean | undefined)[], decisive: boolean): boolean | u
   return parts.includes(undefined) ? undefined : !decisive;
 }
 
-function compare(wire: unknown, { equals, in: among, above, below, given }: Comparison): boolean | undefined {
+/** Whether a value is as a comparison has it; undefined where its type leaves that open. */
+export function compare(wire: unknown, { equals, in: among, above, below, given }: Comparison): boolean | undefined {
   // A comparison with a written limit needs no more than a double; amounts are judged elsewhere.
   const value = isLosslessNumber(wire) ? Number(wire.value) : wire;
   if (given !== undefined) return isPresent(value) === given;

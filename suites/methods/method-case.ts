@@ -1,3 +1,4 @@
+import { profileWith } from '../../fixtures/targets/profiles.ts';
 import type { Effect, Method } from '../../specs/model/types.ts';
 import type { Trial } from '../engine/trial.ts';
 import type { Case, Danger } from '../engine/types.ts';
@@ -28,7 +29,7 @@ export function methodCase(method: Method, options: MethodCaseOptions): Case {
     kind: options.kind,
     title: `${method.id} ${options.title}`,
     effect: options.effect,
-    profile: setup.profile ?? (method.requiresOption === '-deprecatedrpc=accounts' ? 'accounts' : 'default'),
+    profile: setup.profile ?? (method.requiresOption === undefined ? 'default' : profileWith(method.requiresOption)),
     uses: [method.id],
     judges: [],
     generated: true,

@@ -55,22 +55,22 @@ export function negativeCases(specification: Specification, method: Method): Cas
       },
     }));
   };
-  const valid = (trial: Trial, upTo?: string): Promise<Wire[]> => ordered(trial, method, upTo);
-
   method.params.forEach((param, index) => {
     if (!param.required) return;
     add(`missing/${param.name}`, 'missing', `without ${param.name}`, { onInvalid: 'refuse', text: 'it is required' },
-      async (trial) => (await valid(trial)).slice(0, index), { source: notation });
+      // Those after it are not sent, so nobody needs living values for them.
+      (trial) => ordered(trial, { ...method, params: method.params.slice(0, index) }), { source: notation });
   });
   for (const param of method.params) {
     const said: Statement = { onInvalid: param.onInvalid, ...(param.onInvalidText !== undefined && { text: param.onInvalidText }) };
-    const at = method.params.indexOf(param);
-    const change = (made: (trial: Trial, living: Wire) => Promise<Wire>) => async (trial: Trial): Promise<Wire[]> => {
-      const args = await valid(trial, param.name);
+const at = method.params.indexOf(param);
+    const change = (made: (trial: Trial, living: Wire) => Promise<Wire>, needed = true) => async (trial: Trial): Promise<Wire[]> => {
+      const args = await ordered(trial, method, param.name, needed);
       args[at] = await made(trial, args[at] ?? null);
       return args;
     };
-    const put = (value: (trial: Trial) => Promise<Wire>): ReturnType<typeof change> => change(value);
+    // In place of the living value, which need not be there.
+    const put = (value: (trial: Trial) => Promise<Wire>): ReturnType<typeof change> => change(value, false);
     const badItem = badItems[param.schema.$ref ?? ''] ?? {};
     const statementOn = (slug: string): Statement => {
       const text = badItem[slug];
@@ -155,11 +155,14 @@ function judge(trial: Trial, method: Method, said: Statement, answer: Answer, ch
   }
 }
 
-/** Living arguments in order, all that are required and those up to and with `upTo`: the call is wrong in one place only. */
-async function ordered(trial: Trial, method: Method, upTo?: string): Promise<Wire[]> {
-  const last = upTo === undefined ? -1 : method.params.findIndex((param) => param.name === upTo);
+/**
+ * Living arguments in order, all that are required and those up to `wrong`: the call is wrong in this one place only.
+ * `needed`: the wrong value is made of a living one.
+ */
+async function ordered(trial: Trial, method: Method, wrong?: string, needed = false): Promise<Wire[]> {
+  const last = wrong === undefined ? -1 : method.params.findIndex((param) => param.name === wrong);
   const optional = method.params.filter((param, index) => !param.required && index <= last).map((param) => param.name);
-  const args = await argumentsFor(trial.world, trial.specification, method, trial.random, { optional });
+  const args = await argumentsFor(trial.world, trial.specification, method, trial.random, { optional, ...(wrong !== undefined && !needed && { except: wrong }) });
   return trial.world.service.request(method.id, args).params.slice(method.wire.prefix.length);
 }
 

@@ -1,5 +1,8 @@
 import type { Wire } from '../../fixtures/client/types.ts';
+import { METHOD_NOT_FOUND } from '../../fixtures/world/error-codes.ts';
+import { either } from '../../fixtures/world/available.ts';
 import { argumentsFor, type ArgumentsWanted } from '../../fixtures/world/arguments.ts';
+import { withoutConflicts } from '../../fixtures/world/conflicts.ts';
 import { valueFor } from '../../fixtures/world/generate.ts';
 import { toPlain } from '../../fixtures/client/wire-json.ts';
 import { resolve } from '../../specs/model/resolve.ts';
@@ -14,6 +17,7 @@ import { defaultCases } from './defaults.ts';
 import { effectOf, givenness } from './effect-of.ts';
 import { formsOf, inForm } from './forms.ts';
 import { memberArguments } from './item-members.ts';
+import { listed } from './listed.ts';
 import { methodCase } from './method-case.ts';
 import { changeAt, placesOf, type Place } from './places.ts';
 import { setupOf } from './setups.ts';
@@ -28,8 +32,9 @@ interface Positive {
   readonly kind: string;
   readonly title: string;
   readonly wanted: ArgumentsWanted;
-  /** Living arguments made into those that are meant. */
+  /** Living arguments made into those that are meant, and the place that this is about. */
   readonly change?: (args: Args, trial: Trial) => Promise<Args>;
+  readonly changed?: string;
 }
 
 /** Calls of a method that must succeed: each optional argument given and left out, every variant, value, form and bound. */
@@ -50,19 +55,42 @@ export function positiveCases(specification: Specification, method: Method): Cas
   return [...made.map((call) => positive(method, call)), ...defaultCases(method)];
 }
 
-function positive(method: Method, { id, kind, title, wanted, change }: Positive): Case {
+function positive(method: Method, { id, kind, title, wanted, change, changed }: Positive): Case {
   return methodCase(method, {
     id, kind, title, positive: true,
     effect: effectOf(method, wanted),
     run: async (trial) => {
       const args = await argumentsFor(trial.world, trial.specification, method, trial.random, wanted);
-      await succeed(trial, method, change ? await change(args, trial) : args);
+      await succeed(trial, method, change ? await withoutConflict(trial, method, await change(args, trial), changed) : args, id === 'required-only');
     },
   });
 }
 
-/** Makes a call that must succeed and holds its answer against the variant that applies. */
-async function succeed(trial: Trial, method: Method, args: Args): Promise<void> {
+/** What was changed may conflict with what was there. */
+function withoutConflict({ world, specification, random }: Trial, method: Method, args: Args, changed?: string): Promise<Args> {
+  const { spec } = specification;
+  return withoutConflicts(spec, method, args, new Set(changed === undefined ? [] : [changed]), (param) => valueFor(world, spec, param.schema, random));
+}
+
+/** What the world has put into the list that the method answers, called with what it requires alone; undefined for other methods. */
+async function whatIsListed({ world }: Trial, { id }: Method): Promise<string | undefined> {
+  const put = listed[id];
+  return put && either<string | undefined>(() => put(world), async () => undefined);
+}
+
+const isEmpty = (result: Wire): boolean => typeof result === 'object' && result !== null && Object.keys(result).length === 0;
+
+/** A refusal is no finding where the node may lack what the method is about; that it lacks the method itself is. */
+async function unlessLacking(trial: Trial, method: Method, args: Args, why: string): Promise<Wire> {
+  const answer = await trial.call(method.id, args);
+  if (answer.ok) return answer.result;
+  const { code, message } = answer.error;
+  if (code === METHOD_NOT_FOUND) return trial.result(method.id, args);
+  return trial.inapplicable(`${why}; the node refused with ${code} ${message.split('\n', 1)[0]}`);
+}
+
+/** Makes a call that must succeed and holds its answer against the variant that applies. `alone`: with what it requires alone. */
+async function succeed(trial: Trial, method: Method, args: Args, alone: boolean): Promise<void> {
   const setup = setupOf(method.id);
   await setup.prepare?.(trial.world);
   const options = await setup.options?.(trial.world, Object.keys(args));
@@ -72,7 +100,9 @@ async function succeed(trial: Trial, method: Method, args: Args): Promise<void> 
     if (!answer.ok) trial.observe('without-arguments', `refused ${answer.error.code}`, `${method.id} without arguments was refused ${answer.error.code}`);
     return;
   }
-  const result = await trial.result(method.id, args, options);
+  const listing = alone ? await whatIsListed(trial, method) : undefined;
+  const result = setup.mayLack === undefined ? await trial.result(method.id, args, options) : await unlessLacking(trial, method, args, setup.mayLack);
+  if (listing !== undefined) trial.ok(!isEmpty(result), `${method.id} answers an empty list, though ${listing}`, { check: 'empty' });
   const variant = variantFor(method, toPlain(args) as Record<string, unknown>);
   if (variant) checkResult(trial, method, variant, args, result);
   await setup.undo?.(trial.world);
@@ -85,8 +115,8 @@ function ofValues(spec: Spec, { name, schema }: Param): Positive[] {
   });
   const { items } = resolve(spec, schema, []);
   return [
-    ...listed(spec, schema).map((value) => fixed('enum', value, value)),
-    ...(items ? listed(spec, items) : []).map((value) => fixed('enum', [value], value)),
+    ...listedValues(spec, schema).map((value) => fixed('enum', value, value)),
+    ...(items ? listedValues(spec, items) : []).map((value) => fixed('enum', [value], value)),
     ...boundariesOf(spec, schema).map((value) => fixed('boundary', value, value)),
   ];
 }
@@ -98,6 +128,7 @@ function ofForms(spec: Spec, { name, schema }: Param): Positive[] {
     kind: 'form',
     title: `with ${name} as ${form.name}`,
     wanted: { optional: [name] },
+    changed: name,
     change: async (args, trial) => ({ ...args, [name]: await inForm(trial, form, args[name] ?? null) }),
   }));
 }
@@ -113,7 +144,7 @@ function ofMember(spec: Spec, param: Param, { name, schema, steps: [step], optio
   return [
     ...(optional ? [{ id: `with/${name}`, kind: 'optional-given', title: `with ${name}`, wanted }] : []),
     ...(member === undefined ? [] : [
-      ...listed(spec, schema).map((value) => fixed('enum', value)),
+      ...listedValues(spec, schema).map((value) => fixed('enum', value)),
       ...boundariesOf(spec, schema).map((value) => fixed('boundary', value)),
     ]),
     ...formsOf(spec, schema).map((form): Positive => ({
@@ -121,6 +152,7 @@ function ofMember(spec: Spec, param: Param, { name, schema, steps: [step], optio
       kind: 'form',
       title: `with ${name} as ${form.name}`,
       wanted,
+      changed: name,
       change: async (args, trial) => ({ ...args, [param.name]: await changeAt(args[param.name] ?? {}, [step], (before) => inForm(trial, form, before ?? null)) }),
     })),
   ];
@@ -135,6 +167,7 @@ function ofItem(spec: Spec, method: Method, param: Param, { name, steps, schema,
       kind,
       title: `with ${name}${suffix}`,
       wanted: { optional: [param.name] },
+      changed: name,
       change: async (args, trial) => {
         const living = { ...args, ...(await own?.(trial.world, trial.random)) };
         if (own && suffix === '') return living;
@@ -144,7 +177,7 @@ function ofItem(spec: Spec, method: Method, param: Param, { name, steps, schema,
   };
   return [
     ...(optional ? [call('optional-given', '', (_, trial) => valueFor(trial.world, spec, schema, trial.random))] : []),
-    ...listed(spec, schema).map((value) => call('enum', `=${slugOf(value)}`, async () => value)),
+    ...listedValues(spec, schema).map((value) => call('enum', `=${slugOf(value)}`, async () => value)),
     ...formsOf(spec, schema).map((form) => call('form', `=${form.name}`, (before, trial) => inForm(trial, form, before ?? null))),
     ...boundariesOf(spec, schema).filter(() => optional).map((value) => call('boundary', `=${value}`, async () => value)),
   ];
@@ -163,7 +196,7 @@ function ofVariants(method: Method, calls: readonly Positive[]): Positive[] {
 }
 
 /** The values that a schema lists; both truth values of a boolean. Of a union with something else, those of it that are listed. */
-function listed(spec: Spec, schema: Schema): Wire[] {
+function listedValues(spec: Spec, schema: Schema): Wire[] {
   if (schema.oneOf || schema.anyOf) return [];
   const { type, enum: values } = resolve(spec, schema, []);
   return (values ?? (type === 'boolean' ? [true, false] : [])) as Wire[];

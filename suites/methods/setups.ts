@@ -1,4 +1,10 @@
+import { satoshis } from '../../fixtures/client/wire-json.ts';
+import type { Wire } from '../../fixtures/client/types.ts';
 import type { ProfileName } from '../../fixtures/targets/types.ts';
+import { resultWhereThere } from '../../fixtures/world/available.ts';
+import { leaveInitialDownload } from '../../fixtures/world/ingredients/chain.ts';
+import { COIN, fundDearly } from '../../fixtures/world/ingredients/coin-pool.ts';
+import { fundToken } from '../../fixtures/world/ingredients/tokens.ts';
 import { networkKinds } from '../../fixtures/world/kinds/network.ts';
 import type { World, WorldCallOptions } from '../../fixtures/world/world.ts';
 
@@ -17,6 +23,8 @@ export interface Setup {
   /** Why a call with the required arguments alone (or with all) is not to succeed. */
   readonly noRequiredOnly?: string;
   readonly noAll?: string;
+  /** Why the node may lack what the method is about, though the documents name no way to bring that about: a refusal then says nothing. */
+  readonly mayLack?: string;
   /** Other cases that are not made, by what follows `methods/<method>/`, and why such a call is not to succeed. */
   readonly notMade?: { readonly [id: string]: string };
 }
@@ -33,6 +41,23 @@ const anAddedNode = async (world: World): Promise<void> => {
 
 /** Options may have locked what was chosen. */
 const unlockAll = async (world: World): Promise<void> => void (await world.result('lockunspent', { unlock: true }));
+
+/** Sub-commands and methods that are about masternodes which nobody has configured, or about a program beside the node. */
+const mayLack = {
+  masternode: 'this node may be no masternode, and no document says how it becomes one',
+  configured: 'no masternode need be configured, and no document says in what form it is',
+  client: 'the client of the external chain need not be on the machine',
+} as const;
+
+/** Proposals cost what the node says. */
+const proposalFee = async (world: World): Promise<void> => {
+  const { proposalfee } = await resultWhereThere<{ proposalfee: Wire }>(world, 'getgovernanceinfo', {}, 'the fee of a proposal is not known');
+  await fundDearly(world, satoshis(proposalfee) + COIN);
+};
+
+/** The documents leave open what the other methods of the test do while it is not enabled. */
+const testEnabled = async (world: World): Promise<void> =>
+  void (await resultWhereThere(world, 'tpstestsetenabled', { enabled: true }, 'the throughput test cannot be enabled'));
 
 export const setups: { readonly [method: string]: Setup } = {
   pruneblockchain: { profile: 'prune' },
@@ -59,6 +84,20 @@ export const setups: { readonly [method: string]: Setup } = {
   setnetworkactive: { undo: async (world) => void (await world.result('setnetworkactive', { state: true })) },
   setban: { undo: async (world) => void (await world.result('clearbanned')) },
   lockunspent: { undo: unlockAll },
+  sethdseed: { prepare: leaveInitialDownload },
+  assetnew: { prepare: fundToken },
+  assetsend: { prepare: funded },
+  assetallocationburn: { prepare: funded },
+  coinburn: { prepare: funded },
+  'gobject prepare': { prepare: proposalFee },
+  tpstestadd: { profile: 'tpstest', prepare: testEnabled },
+  tpstestinfo: { profile: 'tpstest', prepare: testEnabled },
+  'masternode status': { mayLack: mayLack.masternode },
+  'masternode start-all': { mayLack: mayLack.configured },
+  'masternode start-missing': { mayLack: mayLack.configured },
+  'masternode start-disabled': { mayLack: mayLack.configured },
+  coinstartextclient: { mayLack: mayLack.client },
+  coinstopextclient: { mayLack: mayLack.client },
 };
 
 export const setupOf = (method: string): Setup => setups[method] ?? {};

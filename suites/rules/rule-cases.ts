@@ -22,6 +22,7 @@ import { peerRules } from './network/peers.ts';
 import { pingRules } from './network/pings.ts';
 import { relayFeeRules } from './network/relay-fees.ts';
 import { totalsRules } from './network/totals.ts';
+import { tpsTestRules } from './platform/tps-test.ts';
 import { combiningRules } from './raw/combining.ts';
 import { creatingRules } from './raw/creating.ts';
 import { decodingRules } from './raw/decoding.ts';
@@ -92,6 +93,7 @@ export function ruleCases(): Case[] {
     ...pingRules,
     ...relayFeeRules,
     ...totalsRules,
+    ...tpsTestRules,
     ...combiningRules,
     ...creatingRules,
     ...decodingRules,

@@ -98,6 +98,7 @@ export function checkSources(loaded: LoadedSpec): Problem[] {
       .flatMap((method): [object, string, typeof method.source][] => [
         [method, method.id, method.source],
         ...method.rules.map((rule): [object, string, typeof rule.source] => [method, rule.id, rule.source]),
+        ...(method.conflicts ?? []).map((conflict): [object, string, typeof conflict.source] => [method, `a conflict of ${method.id}`, conflict.source]),
       ]),
     ...Object.values(spec.shapes).map((shape): [object, string, typeof shape.source] => [
       shape,

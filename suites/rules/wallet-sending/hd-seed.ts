@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import { leaveInitialDownload } from '../../../fixtures/world/ingredients/chain.ts';
 import type { Trial } from '../../engine/trial.ts';
 import type { Case } from '../../engine/types.ts';
 import { rule } from '../rule.ts';
@@ -17,7 +18,7 @@ const info = (t: Trial, wallet: string): Promise<HdInfo> => t.result<HdInfo>('ge
 
 /** A seed that no wallet has, on a chain that is up to date: some nodes take none while they are catching up. */
 async function newSeed(t: Trial): Promise<string> {
-  await t.world.mine(1);
+  await leaveInitialDownload(t.world);
   return (await t.world.fresh('foreignKey')).wif;
 }
 

@@ -1,4 +1,5 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
+import { leaveInitialDownload } from '../../../fixtures/world/ingredients/chain.ts';
 import type { Case } from '../../engine/types.ts';
 import type { Trial } from '../../engine/trial.ts';
 import { hash160, toHex } from '../../invariants/oracles/bytes.ts';
@@ -87,6 +88,7 @@ const hdseedid = rule({
   effect: ['wallet'],
   uses: ['sethdseed', 'getnewaddress', 'createwallet'],
   run: async (t) => {
+    await leaveInitialDownload(t.world);
     const seed = await t.world.fresh('foreignKey');
     await withWallet(t, async (wallet) => {
       await t.result('sethdseed', { newkeypool: true, seed: seed.wif }, { wallet });

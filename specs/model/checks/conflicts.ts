@@ -1,0 +1,30 @@
+import type { LoadedSpec } from '../load.ts';
+import { alternatives } from '../resolve.ts';
+import type { Method, Schema, Spec } from '../types.ts';
+import { fileOf, type Problem } from './problem.ts';
+
+/** What conflicts name must be arguments of their method, or members of one; those of list items are named without the item. */
+export function checkConflicts(loaded: LoadedSpec): Problem[] {
+  const { spec } = loaded;
+  return spec.methods.flatMap((method) =>
+    (method.conflicts ?? []).flatMap(({ parts }) =>
+      parts
+        .filter(({ param }) => !isThere(spec, method, param))
+        .map(({ param }) => ({ file: fileOf(loaded, method), message: `${method.id}: a conflict is about ${param}, and there is no such argument` })),
+    ),
+  );
+}
+
+function isThere(spec: Spec, method: Method, path: string): boolean {
+  const [name, ...members] = path.split('.');
+  const found = method.params.find((param) => param.name === name);
+  let schemas = found ? withItems(spec, found.schema) : [];
+  for (const member of members) {
+    schemas = schemas.flatMap(({ properties }) => (properties?.[member] ? withItems(spec, properties[member]) : []));
+  }
+  return schemas.length > 0;
+}
+
+function withItems(spec: Spec, schema: Schema): Schema[] {
+  return alternatives(spec, schema).flatMap((one) => [one, ...(one.items ? alternatives(spec, one.items) : [])]);
+}

@@ -1,0 +1,34 @@
+import { Unavailable, type World } from '../../fixtures/world/world.ts';
+
+/** Puts something in what a method lists; gives what, as the end of a sentence. Throws `Unavailable` where nothing can be put. */
+export type Listed = (world: World) => Promise<string>;
+
+/** The wallet that calls without a wallet's path go to, where it is loaded. */
+const DEFAULT_WALLET = '';
+
+/** Methods whose list is not empty once the world has put this into it, when they are called with what they require alone. */
+export const listed: { readonly [method: string]: Listed } = {
+  listunspent: async (world) => `the wallet has the coin ${(await world.use('spendable')).txid}`,
+  listtransactions: async (world) => `the wallet received ${(await world.use('confirmedReceive')).txid}`,
+  listreceivedbyaddress: async (world) => `the wallet received ${(await world.use('confirmedReceive')).txid}`,
+  listaddressgroupings: async (world) => `the wallet sent ${(await world.use('confirmedSend')).txid}, with change`,
+  listlabels: async (world) => `an address has the label ${(await world.use('labelled')).label}`,
+  listwallets: async (world) => `the wallet ${(await world.use('wallet')).name} is loaded`,
+  listlockunspent: async (world) => `the output ${(await world.use('lockedOutput')).txid} is locked`,
+  listbanned: async (world) => `${(await world.use('bannedSubnet')).subnet} is banned`,
+  getrawmempool: async (world) => `${(await world.use('unconfirmedSend')).txid} is in the pool`,
+  getchaintips: async () => 'every chain has a tip',
+  coinlistreceivedbyaddress: paidEverywhere,
+};
+
+/** Some methods know the default wallet only, others the wallet of the path: both were paid. */
+async function paidEverywhere(world: World): Promise<string> {
+  const { txid } = await world.use('confirmedReceive');
+  const loaded = await world.result<string[]>('listwallets');
+  if (world.wallet === undefined || !loaded.includes(DEFAULT_WALLET)) return `the wallet received ${txid}`;
+  if (!world.target.capabilities.startNodes) throw new Unavailable('the node may answer from its default wallet, which is not one of the trial');
+  const address = await world.result<string>('getnewaddress', { label: `pyx ${world.random.word(8)}` }, { wallet: DEFAULT_WALLET });
+  const payment = await world.result<string>('sendtoaddress', { address, amount: '1.5' });
+  await world.mine(1);
+  return `its wallet received ${txid}, and its default wallet ${payment}`;
+}

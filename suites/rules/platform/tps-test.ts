@@ -1,0 +1,13 @@
+import type { Trial } from '../../engine/trial.ts';
+import type { Case } from '../../engine/types.ts';
+import { row } from '../row.ts';
+import { rule } from '../rule.ts';
+
+const refusedWithout = async (t: Trial): Promise<void> =>
+  void (await t.refused('tpstestsetenabled', { enabled: t.random.integer(0, 1) === 1 }, 'the node was not started with -tpstest'));
+
+/** That the test can be switched on with the option, the generated cases show: they have nodes that are started with it. */
+export const tpsTestRules: readonly Case[] = [
+  rule({ rule: ['tpstestsetenabled/fails-without-option', 'tpstestsetenabled/requires-option'], effect: ['network'], run: refusedWithout }),
+  row({ table: 'errors', row: 'tpstestsetenabled-option', effect: ['network'], run: refusedWithout }),
+];

@@ -55,6 +55,7 @@ export function negativeCases(specification: Specification, method: Method): Cas
       },
     }));
   };
+
   method.params.forEach((param, index) => {
     if (!param.required) return;
     add(`missing/${param.name}`, 'missing', `without ${param.name}`, { onInvalid: 'refuse', text: 'it is required' },
@@ -63,7 +64,7 @@ export function negativeCases(specification: Specification, method: Method): Cas
   });
   for (const param of method.params) {
     const said: Statement = { onInvalid: param.onInvalid, ...(param.onInvalidText !== undefined && { text: param.onInvalidText }) };
-const at = method.params.indexOf(param);
+    const at = method.params.indexOf(param);
     const change = (made: (trial: Trial, living: Wire) => Promise<Wire>, needed = true) => async (trial: Trial): Promise<Wire[]> => {
       const args = await ordered(trial, method, param.name, needed);
       args[at] = await made(trial, args[at] ?? null);

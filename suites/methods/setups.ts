@@ -49,6 +49,9 @@ const mayLack = {
   client: 'the client of the external chain need not be on the machine',
 } as const;
 
+/** What cost much of the wallet is confirmed, so that its change can be spent again: few such calls take all that it has. */
+const confirm = async (world: World): Promise<void> => void (await world.mine(1));
+
 /** Proposals cost what the node says. */
 const proposalFee = async (world: World): Promise<void> => {
   const { proposalfee } = await resultWhereThere<{ proposalfee: Wire }>(world, 'getgovernanceinfo', {}, 'the fee of a proposal is not known');
@@ -85,11 +88,11 @@ export const setups: { readonly [method: string]: Setup } = {
   setban: { undo: async (world) => void (await world.result('clearbanned')) },
   lockunspent: { undo: unlockAll },
   sethdseed: { prepare: leaveInitialDownload },
-  assetnew: { prepare: fundToken },
+  assetnew: { prepare: fundToken, undo: confirm },
   assetsend: { prepare: funded },
   assetallocationburn: { prepare: funded },
   coinburn: { prepare: funded },
-  'gobject prepare': { prepare: proposalFee },
+  'gobject prepare': { prepare: proposalFee, undo: confirm },
   tpstestadd: { profile: 'tpstest', prepare: testEnabled },
   tpstestinfo: { profile: 'tpstest', prepare: testEnabled },
   'masternode status': { mayLack: mayLack.masternode },

@@ -19,8 +19,8 @@ export interface Envelope {
   readonly id: Wire;
 }
 
-/** Asks the node behind the proxy, with the credentials and the path of the call at hand. Gives its whole answer. */
-export type Ask = (method: string, params: readonly Wire[]) => Promise<Envelope>;
+/** Asks the node behind the proxy, with the credentials and, unless another is given, the path of the call at hand. Gives its whole answer. */
+export type Ask = (method: string, params: readonly Wire[], path?: string) => Promise<Envelope>;
 
 /** A lie of a node. Each part that gives undefined leaves the call as it is. */
 export interface Fault {
@@ -29,6 +29,8 @@ export interface Fault {
   readonly forward?: (call: ProxiedCall) => readonly Wire[] | undefined;
   /** A result given without asking the node: a change of state that never happens. */
   readonly swallow?: (call: ProxiedCall) => Wire | undefined;
+  /** An answer given without the call reaching the node: a refusal, or a method that the node does not have. */
+  readonly instead?: (call: ProxiedCall, ask: Ask) => Promise<Pick<Envelope, 'result' | 'error'> | undefined>;
   /** The answer in place of the node's own. */
   readonly answer?: (answer: Envelope, call: ProxiedCall, ask: Ask) => Promise<Envelope | undefined> | Envelope | undefined;
 }
@@ -113,6 +115,14 @@ export class FaultProxy {
       outgoing.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) }).end(text);
       return;
     }
+    const instead = call && (await fault?.instead?.(call.call, (method, params, path) => this.#ask(incoming, method, params, path)));
+    if (call && instead) {
+      this.#applied++;
+      const text = `${stringify({ result: instead.result, error: instead.error, id: call.id })}\n`;
+      this.#keep({ ...call.call, answered: text });
+      outgoing.writeHead(instead.error === null ? 200 : 500, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) }).end(text);
+      return;
+    }
     const otherArguments = call && fault?.forward?.(call.call);
     if (otherArguments !== undefined) this.#applied++;
     const sent = call && otherArguments ? Buffer.from(stringify({ ...call.request, params: [...otherArguments] })) : body;
@@ -122,7 +132,7 @@ export class FaultProxy {
     if (call) this.#keep({ ...call.call, answered: text.toString('utf8') });
     else this.unread.push(body.toString('utf8'));
     outgoing.sendDate = false;
-    const status = lie && lie.error === null ? 200 : answer.status;
+    const status = !lie ? answer.status : lie.error === null ? 200 : answer.status === 200 ? 500 : answer.status;
     outgoing.writeHead(status, answer.statusText, lie ? withLength(answer.rawHeaders, text.length) : [...answer.rawHeaders]).end(text);
   }
 
@@ -156,23 +166,23 @@ export class FaultProxy {
     } catch {
       return undefined; // no answer of a method: nothing to alter
     }
-    const told = await lie(truth, call, (method, params) => this.#ask(incoming, method, params));
+    const told = await lie(truth, call, (method, params, path) => this.#ask(incoming, method, params, path));
     if (told === undefined || stringify({ ...told }) === stringify({ ...truth })) return undefined;
     this.#applied++;
     return told;
   }
 
-  async #ask(like: IncomingMessage, method: string, params: readonly Wire[]): Promise<Envelope> {
+  async #ask(like: IncomingMessage, method: string, params: readonly Wire[], path?: string): Promise<Envelope> {
     const body = Buffer.from(stringify({ jsonrpc: '1.0', id: 'proxy', method, params: [...params] }));
-    return parse((await this.#send(like, like.rawHeaders, body)).body.toString('utf8')) as unknown as Envelope;
+    return parse((await this.#send(like, like.rawHeaders, body, path)).body.toString('utf8')) as unknown as Envelope;
   }
 
   /** Sends one request on as it came, but for its body. */
-  async #send({ method = 'POST', url = '/' }: IncomingMessage, rawHeaders: readonly string[], body: Buffer): Promise<RawAnswer> {
+  async #send({ method = 'POST', url = '/' }: IncomingMessage, rawHeaders: readonly string[], body: Buffer, path = url): Promise<RawAnswer> {
     const { hostname, port } = new URL(this.#upstream());
     const chunked = rawHeaders.some((name, index) => index % 2 === 0 && name.toLowerCase() === 'transfer-encoding');
     const sending = request({
-      agent: this.#agent, hostname, port, method, path: url,
+      agent: this.#agent, hostname, port, method, path,
       headers: body.length === 0 || chunked ? [...rawHeaders] : withLength(rawHeaders, body.length),
     });
     // What breaks after the answer has begun shows in its body.

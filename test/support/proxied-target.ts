@@ -8,13 +8,13 @@ export class ProxiedTarget implements Target {
   readonly name: string;
   readonly capabilities: Capabilities;
   readonly #inner: Target;
-  readonly #fault: Fault | undefined;
+  readonly #faultOf: (node: RunningNode) => Fault | undefined;
   readonly #proxies = new Map<string, FaultProxy>();
 
-  /** With a fault, every node lies from its first answer on. */
-  constructor(inner: Target, fault?: Fault) {
+  /** With a fault, or one made for each node, every node lies from its first answer on. */
+  constructor(inner: Target, fault?: Fault | ((node: RunningNode) => Fault)) {
     this.#inner = inner;
-    this.#fault = fault;
+    this.#faultOf = typeof fault === 'function' ? fault : () => fault;
     this.kind = inner.kind;
     this.name = inner.name;
     this.capabilities = inner.capabilities;
@@ -27,7 +27,8 @@ export class ProxiedTarget implements Target {
   async start(profile: ProfileName, extraOptions: StartOptions = []): Promise<RunningNode> {
     const node = await this.#inner.start(profile, extraOptions);
     const proxy = await FaultProxy.start(() => node.client.address);
-    if (this.#fault) proxy.plant(this.#fault);
+    const fault = this.#faultOf(node);
+    if (fault) proxy.plant(fault);
     this.#proxies.set(node.name, proxy);
     return behind(node, proxy);
   }

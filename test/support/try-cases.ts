@@ -5,7 +5,7 @@ import { specification } from '../../specs/model/specification.ts';
 import { HitRecorder } from '../../suites/engine/hits.ts';
 import { Judge } from '../../suites/engine/judge.ts';
 import { run } from '../../suites/engine/run.ts';
-import { absentMethods, absentOptions, namesOf, readTargetFile } from '../../suites/engine/target-file.ts';
+import { absentMethods, absentOptions, namesOf, readTargetFile, type TargetFile } from '../../suites/engine/target-file.ts';
 import type { Case, Finding, Outcome, Status } from '../../suites/engine/types.ts';
 import { plainId } from './planted.ts';
 
@@ -19,14 +19,14 @@ class JudgeOfPlanted extends Judge {
   }
 }
 
-/** Tries cases on a target as `pyx run` does, confirmation included. Gives the outcomes by the id of the case. */
-export async function tryCases(cases: readonly Case[], target: Target, seed: number, jobs = 1): Promise<Map<string, Outcome>> {
-  target.setStartOptions(litecoindFile.startOptions ?? []);
+/** Tries cases on a target as `pyx run` does, confirmation included, with what is known of litecoind or of another release. Gives the outcomes by the id of the case. */
+export async function tryCases(cases: readonly Case[], target: Target, seed: number, jobs = 1, targetFile: TargetFile = litecoindFile): Promise<Map<string, Outcome>> {
+  target.setStartOptions(targetFile.startOptions ?? []);
   const outcomes = new Map<string, Outcome>();
   const trying = run({ cases, whole: false }, target, {
     specification, target, seed, jobs, bail: false, chain: 'regtest', definitions: ingredients, secrets: new Secrets(),
-    names: namesOf(litecoindFile), absent: absentMethods(litecoindFile), absentOptions: absentOptions(litecoindFile),
-    judge: new JudgeOfPlanted(litecoindFile, new Date().toISOString().slice(0, 10)), hits: new HitRecorder(specification),
+    names: namesOf(targetFile), absent: absentMethods(targetFile), absentOptions: absentOptions(targetFile),
+    judge: new JudgeOfPlanted(targetFile, new Date().toISOString().slice(0, 10)), hits: new HitRecorder(specification),
     replay: (id) => `--case ${id} --seed ${seed}`,
   });
   for await (const outcome of trying) outcomes.set(outcome.id, outcome);

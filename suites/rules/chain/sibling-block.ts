@@ -26,17 +26,34 @@ export async function blockBytes(t: Trial, blockhash: string): Promise<Uint8Arra
 
 /**
  * Hands the node a block with the parent and transactions of `original`, a second younger. Which function the proof of
- * work is judged by need not be known: nonces are tried until the node finds no more fault with it.
+ * work is judged by need not be known: nonces are tried until the node finds no more fault with it. `kept`: the case is
+ * about what the node has of it afterwards. Where it has nothing (the blocks of its chain may carry more than can be made
+ * here, such as the proof of a merge-mined chain), the case cannot be tried.
  */
-export async function submitSibling(t: Trial, original: Uint8Array): Promise<Sibling> {
+export async function submitSibling(t: Trial, original: Uint8Array, kept = true): Promise<Sibling> {
   const bytes = Buffer.from(original);
   bytes.writeUInt32LE(bytes.readUInt32LE(TIME_AT) + 1, TIME_AT);
   for (let nonce = 0; nonce < MAX_NONCES; nonce++) {
     bytes.writeUInt32LE(nonce, NONCE_AT);
-    const said = await t.world.result<string | null>('submitblock', { hexdata: toHex(bytes) });
-    if (said !== 'high-hash') return { hash: idOf(hash256(bytes.subarray(0, HEADER_BYTES))), bytes, said };
+    const said = await submit(t, bytes);
+    if (said === 'high-hash') continue;
+    const hash = idOf(hash256(bytes.subarray(0, HEADER_BYTES)));
+    if (kept && !(await isKnown(t, hash))) t.inapplicable(`the node does not take a block that is made here (${said ?? 'it says nothing'}), so there is no second branch`);
+    return { hash, bytes, said };
   }
   return t.inapplicable(`the proof of work of this chain is too hard to be found in ${MAX_NONCES} tries`);
+}
+
+/** No document describes the call, so a refusal of it is nobody's fault. */
+async function submit(t: Trial, bytes: Uint8Array): Promise<string | null> {
+  const reply = await t.world.service.call('submitblock', { hexdata: toHex(bytes) });
+  if (reply.type === 'result') return reply.result as string | null;
+  const why = reply.type === 'error' ? `${reply.error.code} ${reply.error.message.split('\n', 1)[0]}` : reply.fault.message;
+  return t.inapplicable(`no block can be handed to the node, submitblock was answered with ${why}`);
+}
+
+async function isKnown(t: Trial, hash: string): Promise<boolean> {
+  return (await t.world.service.call('getblockheader', { hash })).type === 'result';
 }
 
 /** The block with a coinbase that takes one satoshi more than it may, and the Merkle root that goes with it. */

@@ -1,0 +1,112 @@
+import { TargetError, type ProfileName, type RunningNode, type StartOptions, type Target } from '../../fixtures/targets/types.ts';
+import type { Wire } from '../../fixtures/client/types.ts';
+import { document3 } from './document-3.ts';
+import type { Ask, Envelope, Fault, ProxiedCall } from './fault-proxy.ts';
+import { ProxiedTarget } from './proxied-target.ts';
+
+/** Of a merge-mined chain: the parent's coinbase, block hash, two empty branches, and the parent's header. */
+const PARENT_PROOF = [
+  `01000000${'01'}${'00'.repeat(32)}ffffffff02${'5151'}ffffffff01${'00'.repeat(8)}0151${'00'.repeat(4)}`,
+  'ab'.repeat(32), '0000000000', '0000000000', 'cd'.repeat(80),
+].join('');
+const HEADER_DIGITS = 160;
+const PROOF_BYTES = PARENT_PROOF.length / 2;
+
+/** Least size for automatic pruning that this release takes, in MiB. */
+const LEAST_PRUNE = 5500;
+
+export type Refusal = { readonly result: null; readonly error: { readonly code: number; readonly message: string } };
+export const refusal = (code: number, message: string): Refusal => ({ result: null, error: { code, message } });
+
+const lengthened = (hex: Wire): Wire => (typeof hex === 'string' ? hex.slice(0, HEADER_DIGITS) + PARENT_PROOF + hex.slice(HEADER_DIGITS) : hex);
+
+type Members = { readonly [name: string]: Wire };
+
+function longer(block: Wire): Wire {
+  const { size, strippedsize, weight, ...others } = block as Members;
+  return { ...others, size: Number(size) + PROOF_BYTES, strippedsize: Number(strippedsize) + PROOF_BYTES, weight: Number(weight) + 4 * PROOF_BYTES };
+}
+
+/** Answers of the node behind it that look otherwise. */
+const looks: { readonly [method: string]: (result: Wire, params: readonly Wire[]) => Wire } = {
+  getblockheader: (result, [, verbose]) => (verbose === false ? lengthened(result) : result),
+  getblock: (result, [, verbosity]) => (verbosity === 0 ? lengthened(result) : longer(result)),
+  gettxoutproof: (result) => lengthened(result),
+  testmempoolaccept: (result) => (result as Members[]).map((item) => (item['allowed'] === false ? { ...item, 'reject-reason': '' } : item)),
+};
+
+/** Whether explicit sequence numbers contradict `replaceable`, in either direction. */
+function contradicts(inputs: Wire | undefined, replaceable: Wire | undefined): boolean {
+  if (typeof replaceable !== 'boolean' || !Array.isArray(inputs)) return false;
+  const given = inputs.map((input) => (input as Members | null)?.['sequence']).filter((sequence) => typeof sequence === 'number');
+  return given.length > 0 && given.some((sequence) => sequence < 0xfffffffe) !== replaceable;
+}
+
+/** Calls that this release refuses and the node behind it does not. */
+async function refuses({ method, params }: ProxiedCall, ask: Ask): Promise<Refusal | undefined> {
+  const [inputs, , , fourth] = params;
+  const replaceable = method === 'walletcreatefundedpsbt' ? (fourth as Members | null | undefined)?.['replaceable'] : fourth;
+  if (/^(createrawtransaction|createpsbt|walletcreatefundedpsbt)$/.test(method) && contradicts(inputs, replaceable)) {
+    return refusal(-8, 'Invalid parameter combination: Sequence number(s) contradict replaceable option');
+  }
+  if (method === 'sethdseed' && ((await ask('getblockchaininfo', [])).result as Members)['initialblockdownload'] === true) {
+    return refusal(-10, 'Cannot set a new HD seed while still in Initial Block Download');
+  }
+  return undefined;
+}
+
+/**
+ * A real release of the daemon as it answered where Pyx had assumed too much, as a layer before the embedded node: a
+ * merge-mined chain, no block but its own, another default of `createmultisig`, contradictions refused, and the methods
+ * of document 3, which need living values, the path of a wallet, and an option.
+ */
+function otherRelease({ profile }: RunningNode): Fault {
+  const platform = document3(profile === 'tpstest');
+  return {
+    name: 'other-release',
+    forward: ({ method, params }) => {
+      if (method === 'createmultisig' && params.length === 2) return [...params, 'bech32'];
+      const [proof] = params;
+      if (method !== 'verifytxoutproof' || typeof proof !== 'string' || !proof.slice(HEADER_DIGITS).startsWith(PARENT_PROOF)) return undefined;
+      return [proof.slice(0, HEADER_DIGITS) + proof.slice(HEADER_DIGITS + PARENT_PROOF.length)];
+    },
+    // Its blocks carry the proof of another chain, which nobody can make here.
+    swallow: ({ method }) => (method === 'submitblock' ? 'invalid-auxpow' : undefined),
+    instead: async (call, ask) => (await platform(call, ask)) ?? refuses(call, ask),
+    answer: (answer, { method, params }): Envelope | undefined => {
+      const look = looks[method];
+      return look && answer.error === null ? { ...answer, result: look(answer.result, params) } : undefined;
+    },
+  };
+}
+
+/** A target whose nodes are of that release. */
+export class OtherRelease extends ProxiedTarget {
+  constructor(embedded: Target) {
+    super(withItsOptions(embedded), otherRelease);
+  }
+}
+
+/** The embedded node does not know `-tpstest`, and takes any size for pruning. */
+function withItsOptions(embedded: Target): Target {
+  const start = async (profile: ProfileName, options: StartOptions = []): Promise<RunningNode> => {
+    const node = await embedded.start(profile === 'tpstest' ? 'default' : profile, options);
+    const restart = async (extra: StartOptions = []): Promise<void> => {
+      const size = extra.map((option) => /^-prune=(\d+)$/.exec(option)?.[1]).find((text) => text !== undefined);
+      if (size !== undefined && Number(size) > 1 && Number(size) < LEAST_PRUNE) {
+        throw new TargetError('the node ended before it could be asked anything', [`Error: Prune configured below the minimum of ${LEAST_PRUNE} MiB.`]);
+      }
+      await node.restart(extra);
+    };
+    return new Proxy(node, {
+      get: (inner, name) => {
+        if (name === 'profile') return profile;
+        if (name === 'restart') return restart;
+        const value: unknown = Reflect.get(inner, name, inner);
+        return typeof value === 'function' ? value.bind(inner) : value;
+      },
+    });
+  };
+  return { kind: embedded.kind, name: embedded.name, capabilities: embedded.capabilities, start, setStartOptions: (options) => embedded.setStartOptions(options), close: () => embedded.close() };
+}
+

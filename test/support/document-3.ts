@@ -68,8 +68,14 @@ const noMasternode = (): never => refuse(-32603, 'This is not a masternode');
 const oneOf = (value: Wire | undefined, ...among: string[]): string => (among.includes(value as string) ? (value as string) : refuse(-8, 'Unknown command'));
 const filter = ({ params: [option] }: Asked): Wire => (option === undefined ? {} : (oneOf(option, 'valid', 'funding', 'delete', 'endorsed', 'all'), {}));
 
+/** An object with all its members, or the empty one that stands for nothing. */
+function whole(value: Wire | undefined, ...members: string[]): void {
+  if (value === undefined || (value !== null && typeof value === 'object' && Object.keys(value).length === 0)) return;
+  if (value === null || typeof value !== 'object' || !members.every((name) => name in value)) refuse(-8, `Expected ${members.join(', ')}`);
+}
+
 async function newToken({ params, ask, tokens }: Asked): Promise<Wire> {
-  const [funding, symbol, description, contract, precision, supply, flags, notary, details] = params;
+  const [funding, symbol, description, contract, precision, supply, flags, notary, details, fees] = params;
   if (numberOf(funding) < 150) refuse(-6, 'Insufficient funds: a token costs 150 coins');
   if (!/^.{1,8}$/.test(textOf(symbol))) refuse(-8, 'Invalid symbol');
   if (contract !== '') hexOf(contract, 20);
@@ -77,6 +83,8 @@ async function newToken({ params, ask, tokens }: Asked): Promise<Wire> {
   if (flags !== undefined && typeof flags !== 'number') refuse(-1, 'JSON value is not an integer as expected');
   if (notary !== undefined) await addressOf(ask, notary);
   if (details !== undefined && notary === undefined) refuse(-8, 'Notary details without a notary');
+  whole(details, 'endpoint', 'instant_transfers', 'hd_required');
+  whole(fees, 'auxfee_address', 'fee_struct');
   const guid = 1_000 + tokens.size;
   const desc = textOf(description);
   const txid = await payment(ask, numberOf(funding));

@@ -80,6 +80,7 @@ export interface Results {
     readonly suite: string;
     readonly status: string;
     readonly internal?: boolean;
+    readonly reason?: string;
     readonly findings: readonly { readonly check: string; readonly evidence: string; readonly message: string }[];
   }[];
 }

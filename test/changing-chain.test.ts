@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { Wire } from '../fixtures/client/types.ts';
+import { openEmbeddedTarget } from '../fixtures/targets/embedded-target.ts';
+import { FaultProxy } from './support/fault-proxy.ts';
+import { inFolder, pyx, resultsIn } from './support/pyx.ts';
+
+const AFTER_CALLS = 150;
+
+test('a node that names another chain in the course of the trial is sent nothing more: exit 2, and what was tried is reported', () =>
+  inFolder(async (folder) => {
+    const target = openEmbeddedTarget();
+    const proxies: FaultProxy[] = [];
+    try {
+      const node = await target.start('default');
+      const proxy = await FaultProxy.start(() => node.client.address);
+      proxies.push(proxy);
+      let saidAt: number | undefined;
+      proxy.plant({
+        name: 'another chain',
+        answer: (answer, call) => {
+          if (call.method !== 'getblockchaininfo' || proxy.seen.length < AFTER_CALLS) return undefined;
+          saidAt ??= proxy.seen.length;
+          return { ...answer, result: { ...(answer.result as { [name: string]: Wire }), chain: 'main' } };
+        },
+      });
+      const { code, stderr } = await pyx(['run', '--target', proxy.address, '--family', 'chain,wallet', '--suite', 'methods,invariants', '--seed', '3', '--out', folder], {
+        env: { PYX_RPC_USER: node.credentials?.user ?? '', PYX_RPC_PASSWORD: node.credentials?.password ?? '' },
+      });
+      expect(code, stderr).toBe(2);
+      expect(stderr).toContain(`the node at ${proxy.address} named the chain "main" in the course of the run, and "regtest" before`);
+      expect(saidAt).toBeGreaterThanOrEqual(AFTER_CALLS);
+      expect(proxy.seen.slice(saidAt).map(({ method }) => method)).toEqual(['getblockchaininfo']);
+      const { complete, totals } = await resultsIn(folder);
+      expect(complete).toBe(false);
+      expect(totals['passed']).toBeGreaterThan(0);
+      expect(totals['skipped']).toBeGreaterThan(0);
+      expect(existsSync(join(folder, 'junit.xml'))).toBe(true);
+    } finally {
+      await Promise.all(proxies.map((proxy) => proxy.close()));
+      await target.close();
+    }
+  }));

@@ -1,0 +1,44 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+const coind = join(import.meta.dirname, '../../bin/coind.js');
+
+/** Requests, by a piece of their text, that the node does not survive. */
+export const MORTAL = {
+  deepJson: `"params":[${'['.repeat(5_000)}`,
+  emptyList: '"method":"combinepsbt","params":[[]]',
+  writing: `"method":"abandontransaction","params":["${'0'.repeat(64)}"]`,
+} as const;
+
+/** Writes a program into a folder that is coind, but dies of the requests of `MORTAL` with a last line. Gives its path. */
+export async function mortalCoind(folder: string): Promise<string> {
+  const program = join(folder, 'mortal-coind.mjs');
+  await writeFile(program, `#!${process.execPath}
+import { Server } from 'node:net';
+import { writeSync } from 'node:fs';
+
+const deadly = ${JSON.stringify(Object.entries(MORTAL))};
+const longest = Math.max(...deadly.map(([, text]) => text.length));
+const emit = Server.prototype.emit;
+Server.prototype.emit = function (event, socket, ...rest) {
+  const heard = emit.call(this, event, socket, ...rest);
+  // After the server has taken the connection: what is read before that would not pass here.
+  if (event === 'connection') {
+    let before = '';
+    socket.on('data', (chunk) => {
+      before += chunk.toString('latin1');
+      for (const [name, text] of deadly) {
+        if (!before.includes(text)) continue;
+        writeSync(2, 'mortal: killed by ' + name + '\\n');
+        process.kill(process.pid, 'SIGKILL');
+      }
+      before = before.slice(-longest);
+    });
+  }
+  return heard;
+};
+await import(${JSON.stringify(pathToFileURL(coind).href)});
+`, { mode: 0o755 });
+  return program;
+}

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { TargetError, type Refusal } from '../../fixtures/targets/types.ts';
 import { Unavailable, WorldError, type Definitions } from '../../fixtures/world/world.ts';
 import { fakeCase, fakeDefinitions, FakeTarget, refused, result, runOptions, timedOut, type Answers } from './fakes.fixture.ts';
 import { runCase } from './run-case.ts';
@@ -109,6 +110,23 @@ test('a world that cannot be made is a finding where a document describes the ca
   expect(beyond).toMatchObject({ status: 'skipped', findings: [], reason: 'what the case needs could not be made: generatetoaddress was not answered with a result' });
   expect(beyond.internal).toBeUndefined();
   expect(await tried(one, failing('generatetoaddress', timedOut))).toMatchObject({ status: 'failed', findings: [{ check: 'world', evidence: 'health' }] });
+});
+
+test('a node that a case starts and that does not come up: inapplicable with the node’s words where options are to blame, a finding where it had run, else skipped', async () => {
+  const failing = (refusal?: Refusal): Case => fakeCase('a', () => {
+    throw new TargetError('coind did not come up: it ended', ['Prune configured below the minimum'], refusal);
+  });
+  expect(await tried(failing({ options: ['-prune=550'], again: true }))).toMatchObject({
+    status: 'inapplicable', reason: 'the node does not start with -prune=550: coind did not come up: it ended; its last lines: Prune configured below the minimum',
+  });
+  expect(await tried(failing({ options: [], again: true }))).toMatchObject({
+    status: 'failed', findings: [{ check: 'start-again', evidence: 'health', message: 'the node did not start again on its own data: coind did not come up: it ended; its last lines: Prune configured below the minimum' }],
+  });
+  for (const refusal of [undefined, { options: [], again: false }]) {
+    const outcome = await tried(failing(refusal));
+    expect(outcome).toMatchObject({ status: 'skipped', reason: expect.stringMatching(/^a node that the case needs could not be started: coind did not come up/) });
+    expect(outcome.internal).toBeUndefined();
+  }
 });
 
 test('a waived failure is waived, and another one beside it still fails', async () => {

@@ -18,7 +18,7 @@ const { wallet, mempool, rpc } = defaults;
 const NO_DISCOVERY = 'coind connects to the nodes that it is told of and searches for no others';
 
 /** All start options by group: what the command line and the conf file accept, and what the help prints. */
-export const optionGroups: readonly (readonly [heading: string, rows: readonly OptionRow[]])[] = [
+export const optionGroups = [
   ['General', [
     { name: 'regtest', text: 'the chain, which is always this one' },
     { name: 'chain', value: '=regtest', text: 'the same; other chains are refused' },
@@ -42,7 +42,7 @@ export const optionGroups: readonly (readonly [heading: string, rows: readonly O
     { name: 'rpcbind', value: '=<address>[:port]', text: `address of the service (${rpc.bind.join(', ')}); may be given several times`, list: true },
     { name: 'rpcallowip', value: '=<address or subnet>', text: 'who may call besides this machine', list: true },
     { name: 'rpcuser', value: '=<name> -rpcpassword=<pw>', text: 'credentials; without them a cookie is made' },
-    { name: 'rpcpassword' },
+    { name: 'rpcpassword', value: '=<pw>' },
     { name: 'rpcauth', value: '=<name>:<salt>$<hash>', text: 'a user more, with the HMAC-SHA-256 of the password; may be given several times', list: true },
     { name: 'rpccookiefile', value: '=<file>', text: 'where the cookie is kept' },
     { name: 'rpcthreads', value: '=<n>', text: `calls that take their time: so many at once (${rpc.threads})` },
@@ -82,9 +82,9 @@ export const optionGroups: readonly (readonly [heading: string, rows: readonly O
     { name: 'minrelaytxfee', value: '=<rate>', text: `least fee rate per kB (${formatSat(mempool.minRelayFeeRate)})` },
     { name: 'incrementalrelayfee', value: '=<rate>', text: `by which a replacement has to pay more (${formatSat(mempool.incrementalFeeRate)})` },
     { name: 'limitancestorcount', value: '=<n>', text: `(${mempool.ancestorCount}), and -limitdescendantcount` },
-    { name: 'limitdescendantcount' },
+    { name: 'limitdescendantcount', value: '=<n>' },
     { name: 'limitancestorsize', value: '=<kB>', text: `(${mempool.ancestorVsize / 1000}), and -limitdescendantsize` },
-    { name: 'limitdescendantsize' },
+    { name: 'limitdescendantsize', value: '=<kB>' },
     { name: 'persistmempool', value: '=0', text: 'do not keep it' },
     { name: 'acceptnonstdtxn', text: 'take, relay and mine transactions that are valid but not standard' },
   ]],
@@ -110,7 +110,7 @@ export const optionGroups: readonly (readonly [heading: string, rows: readonly O
     { name: 'natpmp', noEffect: 'coind asks no router for ports' },
     { name: 'upnp', noEffect: 'coind asks no router for ports' },
   ]],
-];
+] as const satisfies readonly (readonly [heading: string, rows: readonly OptionRow[]])[];
 
 /** The same rows by name. */
-export const optionRows: ReadonlyMap<string, OptionRow> = new Map(optionGroups.flatMap(([, rows]) => rows.map((row) => [row.name, row])));
+export const optionRows: ReadonlyMap<string, OptionRow> = new Map(optionGroups.flatMap(([, rows]) => rows.map((row: OptionRow) => [row.name, row])));

@@ -39,7 +39,9 @@ if (!process.argv.includes('--spec')) {
     absWorkingDir: root,
     entryPoints: {
       ...Object.fromEntries(['pyx', 'coind', 'coin-cli'].map((program) => [program, join(root, `cli/${program}.ts`)])),
-      node: join(root, 'coind/node.ts'), // for programs that run a node within themselves
+      // For programs that run a node within themselves, and for tests that are the trial.
+      embedded: join(root, 'coind/embedded.ts'),
+      vitest: join(root, 'suites/vitest.ts'),
     },
     outdir,
     splitting: true,
@@ -47,9 +49,9 @@ if (!process.argv.includes('--spec')) {
     outExtension: { '.js': '.mjs' },
     sourcemap: true,
     // Native parts and files of their own beside them: these stay packages.
-    external: ['testcontainers', 'allure-js-commons', 'esbuild', 'secp256k1', 'zeromq'],
+    external: ['testcontainers', 'allure-js-commons', 'esbuild', 'secp256k1', 'vitest', 'zeromq'],
   });
-  // Parts of earlier builds have other names, and would gather.
-  const written = new Set(Object.keys(metafile.outputs).map((path) => basename(path)));
+  // Parts of earlier builds have other names, and would gather. The declarations are written by types.mjs.
+  const written = new Set(['types', ...Object.keys(metafile.outputs).map((path) => basename(path))]);
   for (const name of readdirSync(outdir)) if (!written.has(name)) rmSync(join(outdir, name), { recursive: true });
 }

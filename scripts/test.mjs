@@ -5,6 +5,7 @@ import { install, must } from './installed.mjs';
 
 install();
 must(process.execPath, [join(import.meta.dirname, 'build.mjs')]);
+must(process.execPath, [join(import.meta.dirname, 'types.mjs')]);
 const bin = (name) => join(import.meta.dirname, '../node_modules/.bin', name);
 must(bin('tsc'), ['--noEmit']);
 must(bin('oxlint'), []);

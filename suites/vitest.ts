@@ -7,10 +7,11 @@ import { specification } from '../specs/model/specification.ts';
 import { allCases } from './catalog.ts';
 import { HitRecorder } from './engine/hits.ts';
 import { isFailing, Judge } from './engine/judge.ts';
-import { plan, type Selection } from './engine/plan.ts';
+import { plan } from './engine/plan.ts';
 import { prepare } from './engine/prepare.ts';
 import { replayCommand } from './engine/replay.ts';
 import { run } from './engine/run.ts';
+import type { Selection } from './engine/selection.ts';
 import { absentMethods, absentOptions, assertKnownMethods, namesOf } from './engine/target-file.ts';
 import type { Finding, Outcome } from './engine/types.ts';
 

@@ -1,3 +1,4 @@
+import type * as Zeromq from 'zeromq';
 import type { Publisher } from 'zeromq';
 import type { Chain } from '../chain/types.ts';
 import type { Mempool } from '../mempool/types.ts';
@@ -18,6 +19,16 @@ export interface NotificationsDeps {
   readonly mempool: Mempool;
   readonly options: Pick<NodeOptions, 'zmq'>;
   readonly log: Log;
+}
+
+/** The native library, which only those need who ask for notifications. Throws an Error for the user where it is not installed. */
+async function zeromq(): Promise<typeof Zeromq> {
+  try {
+    return await import('zeromq');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new Error('-zmqpub… needs the package zeromq, which is not installed; run npm install zeromq, or leave the option out', { cause: error });
+  }
 }
 
 type Message = readonly [topic: string, body: Buffer, sequence: Buffer];
@@ -117,8 +128,7 @@ export function createNotifications({ chain, mempool, options, log }: Notificati
 
     async start() {
       if (options.zmq.length === 0) return;
-      // Only who asks for notifications needs the native library.
-      const { Publisher } = await import('zeromq');
+      const { Publisher } = await zeromq();
       const made = new Map<string, Outlet>();
       for (const { address } of options.zmq) {
         if (made.has(address)) continue;

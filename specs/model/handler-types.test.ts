@@ -36,6 +36,7 @@ describe('arguments', () => {
     ['a single word is no choice', { type: 'string', enum: ['*'] }, { required: true }, 'readonly p: string;'],
     ['levels', { type: 'integer', enum: [0, 1] }, { default: 0 }, 'readonly p: 0 | 1;'],
     ['lists', { type: 'array', items: { $ref: 'Mode' } }, { required: true }, "readonly p: readonly ('A' | 'it\\'s')[];"],
+    ['lists of lists', { type: 'array', items: { type: 'array', items: { type: 'boolean' } } }, { required: true }, 'readonly p: readonly (readonly boolean[])[];'],
     ['options are always there', { $ref: 'Options' }, {}, 'readonly p: OptionsArgument;'],
     ['options or true', { oneOf: [{ $ref: 'Options' }, { type: 'boolean', const: true }] }, {}, 'readonly p: OptionsArgument | true;'],
     ['items that fail alone', { type: 'array', items: { $ref: 'Item' } }, { required: true, onInvalid: 'per-item' }, 'readonly p: readonly (ItemArgument | RefusedItem)[];'],

@@ -1,6 +1,7 @@
 import { argumentForm, isAlwaysThere, offeredParams, type ArgumentForm } from './argument-form.ts';
-import { isAlways } from './json-schema.ts';
-import type { Method, Presence, Schema, Spec } from './types.ts';
+import { ResultTypes } from './result-types.ts';
+import { comment, field, name, quote } from './type-text.ts';
+import type { Method, Spec } from './types.ts';
 
 const HEAD = `/** Written by the build of the specification: what handlers are given and what they answer. */
 /** An amount in satoshis, which is printed in coin units with 8 decimals. */
@@ -22,7 +23,7 @@ export type JsonValue =
  * named like their shape with `Argument` behind it. Ends with a newline.
  */
 export function handlerTypes(spec: Spec): string {
-  const results = new ResultTypes(spec);
+  const results = new ResultTypes(spec, 'number | bigint');
   const args = new ArgumentTypes(spec);
   const methods = spec.methods.map((method) => {
     const answers = new Set(method.variants.map(({ result }) => (result ? results.of(result) : 'JsonValue')));
@@ -73,7 +74,7 @@ class ArgumentTypes {
         return JSON.stringify(form.value);
       case 'array': {
         const items = form.perItem === true ? `${this.#of(form.items)} | RefusedItem` : this.#of(form.items);
-        return `readonly ${items.includes('|') ? `(${items})` : items}[]`;
+        return `readonly ${/[| ]/.test(items) ? `(${items})` : items}[]`;
       }
       case 'union':
         return form.of.map((part) => this.#of(part)).join(' | ');
@@ -99,86 +100,4 @@ class ArgumentTypes {
     this.#declared.set(named, `${comment(this.#spec.shapes[shape]?.summary ?? '')}export interface ${named} ${text}\n`);
     return named;
   }
-}
-
-/** Types of results, and the shapes that they name. */
-class ResultTypes {
-  readonly #spec: Spec;
-  readonly #declared = new Map<string, string>();
-
-  constructor(spec: Spec) {
-    this.#spec = spec;
-  }
-
-  declarations(): string[] {
-    return [...this.#declared.values()];
-  }
-
-  of(schema: Schema): string {
-    if (schema.$ref !== undefined) return this.#shape(schema.$ref);
-    const branches = schema.oneOf ?? schema.anyOf;
-    if (branches) return [...new Set(branches.map((branch) => this.of(branch)))].join(' | ');
-    if (schema.enum) return schema.enum.map((value) => (typeof value === 'string' ? quote(value) : JSON.stringify(value))).join(' | ');
-    if (schema.const !== undefined) return JSON.stringify(schema.const);
-    if (typeof schema.type === 'object') return schema.type.map((type) => this.of({ ...schema, type })).join(' | ');
-    switch (schema.type) {
-      case 'integer':
-        return 'number | bigint';
-      case 'number':
-        return schema.unit?.startsWith('COIN') === true ? 'AmountValue' : 'number | bigint';
-      case 'array': {
-        const items = schema.items ? this.of(schema.items) : schema.prefixItems ? schema.prefixItems.map((item) => this.of(item)).join(' | ') : 'JsonValue';
-        return `readonly (${items})[]`;
-      }
-      case 'object':
-        return this.#object(schema);
-      case 'string':
-      case 'boolean':
-      case 'null':
-        return schema.type;
-      default:
-        return 'JsonValue';
-    }
-  }
-
-  #object(schema: Schema): string {
-    const fields = Object.entries(schema.properties ?? {}).map(([key, member]) => field(key, this.of(member), isThere(schema, key, member.presence)));
-    if (schema.additionalProperties) return `{ readonly [name: string]: ${this.of(schema.additionalProperties)} }`;
-    return fields.length === 0 ? '{ readonly [name: string]: JsonValue | undefined }' : `{ ${fields.join(' ')} }`;
-  }
-
-  #shape(shapeName: string): string {
-    const shape = this.#spec.shapes[shapeName];
-    if (!shape) throw new Error(`no shape ${shapeName} in the specification`);
-    if (!this.#declared.has(shapeName)) {
-      // Before its text is there, for a shape may hold itself.
-      this.#declared.set(shapeName, '');
-      const text = this.of(shape.schema);
-      const head = comment(shape.summary);
-      const closed = text.startsWith('{');
-      this.#declared.set(shapeName, closed ? `${head}export interface ${shapeName} ${text}\n` : `${head}export type ${shapeName} = ${text};\n`);
-    }
-    return shapeName;
-  }
-}
-
-/** A field that a listing of required members leaves out may be missing, as may one with a condition. */
-function isThere(owner: Schema, key: string, presence: Presence | undefined): boolean {
-  return owner.required ? owner.required.includes(key) : isAlways(presence);
-}
-
-function field(key: string, type: string, there: boolean): string {
-  return there ? `readonly ${name(key)}: ${type};` : `readonly ${name(key)}?: ${type} | undefined;`;
-}
-
-function name(key: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(key) ? key : quote(key);
-}
-
-function quote(text: string): string {
-  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
-}
-
-function comment(text: string, indent = ''): string {
-  return text === '' ? '' : `${indent}/** ${text.replaceAll('*/', '* /')} */\n`;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fakeCase, fakeSpecification } from './fakes.fixture.ts';
-import { nearest, plan, SelectionError, type Selection } from './plan.ts';
+import { nearest, plan, SelectionError } from './plan.ts';
+import type { Selection } from './selection.ts';
 
 const cases = [
   fakeCase('own', undefined, { ownNode: true, effect: ['process'] }),

@@ -1,0 +1,93 @@
+import type { ServiceCall } from '../specs/model/generated/service.d.ts';
+import type { Clock, Log, RandomSource } from './node-context.ts';
+import { startNode as startParsed, type RunningNode } from './node.ts';
+import { formatSat } from './primitives/amount.ts';
+import type { CallArguments } from './rpc/dispatch.ts';
+import { Amount, type ReadJson } from './rpc/json.ts';
+import { readStartOptions, type StartOptions } from './start-options.ts';
+import type { Snapshot } from './state/types.ts';
+
+export type * from '../specs/model/generated/service.d.ts';
+export { OptionError } from './option-texts.ts';
+export { RpcError } from './rpc/errors.ts';
+export type { Clock, Log, RandomSource, Snapshot, StartOptions };
+
+/** What a node may be given instead of the machine's own. */
+export interface StartParts {
+  readonly clock?: Clock;
+  readonly random?: RandomSource;
+  /** Receives each line of the node's log. */
+  readonly log?: Log;
+}
+
+export interface CallOptions {
+  /** The wallet that the call is about; without it the only one that is loaded. */
+  readonly wallet?: string;
+}
+
+/** A regtest node that runs within this program. */
+export interface EmbeddedNode {
+  /** `http://host:port` of its JSON-RPC service, for other clients; undefined where it has none. */
+  readonly url: string | undefined;
+  /** User and password that the service at `url` asks for. */
+  readonly credentials: { readonly user: string; readonly password: string } | undefined;
+  /** `host:port` where peers connect; undefined where it accepts none. */
+  readonly peerAddress: string | undefined;
+  /**
+   * Calls a method directly, without HTTP. Amounts in results are exact: `{ sat: 100000000n }`; they may be given like
+   * that too. Rejects with `RpcError`, whose code is that of the service.
+   */
+  readonly call: ServiceCall<CallOptions>;
+  /** The state of this moment, which can be restored any number of times. Takes the same short time whatever there is. */
+  snapshot(): Snapshot;
+  /** Throws `RangeError` for a snapshot of another node. */
+  restore(snapshot: Snapshot): void;
+  /** Ends it in good order. Safe to call twice. */
+  stop(): Promise<void>;
+  /** Resolves once it has stopped, also by its own method `stop`: with the error that ended it, where it did not stop in order. */
+  readonly ended: Promise<Error | undefined>;
+}
+
+/**
+ * Starts a node within this program. Without options it lives in memory, and nothing listens. Rejects with `OptionError`
+ * for an unknown option or a wrong value, and with an Error for the user where the data directory is in use, a port is
+ * taken or a wallet cannot be loaded.
+ */
+export async function startNode(options: StartOptions = {}, parts: StartParts = {}): Promise<EmbeddedNode> {
+  const node = await startParsed(readStartOptions(options), parts);
+  const listening = node.context.network.listening;
+  return {
+    url: node.address,
+    credentials: node.address === undefined || node.credentials === undefined ? undefined : { user: node.credentials.user, password: node.credentials.password },
+    peerAddress: listening === undefined ? undefined : `${listening.host.includes(':') ? `[${listening.host}]` : listening.host}:${listening.port}`,
+    call: callOf(node),
+    snapshot: () => node.snapshot(),
+    restore: (snapshot) => node.restore(snapshot),
+    stop: () => node.stop(),
+    ended: node.ended,
+  };
+}
+
+/** The overloads are for callers; what reads the arguments is the specification. */
+function callOf(node: RunningNode): ServiceCall<CallOptions> {
+  const call = async (method: Parameters<RunningNode['call']>[0], params: unknown = [], options?: CallOptions): Promise<unknown> =>
+    readable(await node.call(method, writable(params) as CallArguments, options));
+  return call as ServiceCall<CallOptions>;
+}
+
+/** Arguments as they would come over HTTP. */
+function writable(value: unknown): ReadJson {
+  if (Array.isArray(value)) return value.map((item: unknown) => (item === undefined ? null : writable(item)));
+  if (typeof value !== 'object' || value === null) return value as ReadJson;
+  const { sat } = value as { readonly sat?: unknown };
+  if (typeof sat === 'bigint') return formatSat(sat);
+  return Object.fromEntries(Object.entries(value).flatMap(([name, member]) => (member === undefined ? [] : [[name, writable(member)]])));
+}
+
+/** Results with plain numbers where a number holds the integer exactly. */
+function readable(value: unknown): unknown {
+  if (typeof value === 'bigint') return value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER ? Number(value) : value;
+  if (typeof value !== 'object' || value === null || value instanceof Amount) return value;
+  if (Array.isArray(value)) return value.map(readable);
+  return Object.fromEntries(Object.entries(value).flatMap(([name, member]) => (member === undefined ? [] : [[name, readable(member)]])));
+}

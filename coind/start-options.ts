@@ -1,0 +1,44 @@
+import type { optionGroups } from './option-table.ts';
+import { parseOptions } from './parse-options.ts';
+import { OptionError } from './option-texts.ts';
+import type { NodeOptions } from './options.ts';
+
+type Row = (typeof optionGroups)[number][1][number];
+
+/** What a program may give for an option: a list for one that may be given several times, a boolean for a flag. */
+type ValueOf<R extends Row> =
+  R extends { readonly list: true } ? string | number | readonly (string | number)[]
+  : R extends { readonly value: string } ? string | number | boolean
+  : boolean;
+
+/** Start options by their names on the command line, without the `-`: `{ rpcport: 0, txindex: true, wallet: ['a', 'b'] }`. */
+export type StartOptions = { readonly [R in Exclude<Row, { readonly name: 'daemon' }> as R['name']]?: ValueOf<R> | undefined };
+
+/**
+ * The options of a node within another program, read from options named as on the command line. Unlike there, it
+ * listens for peers only if `listen`, `port` or `bind` is given, and for calls only if `server` or an option whose name
+ * begins with `rpc` is. Throws `OptionError`.
+ */
+export function readStartOptions(options: StartOptions): NodeOptions {
+  const given: { readonly [name: string]: unknown } = options; // a program without types may give anything
+  const names = Object.keys(given).filter((name) => given[name] !== undefined);
+  if (names.includes('daemon')) throw new OptionError('daemon: a node within a program ends with it; leave the option out');
+  const wantsPeers = names.includes('port') || names.includes('bind');
+  const wantsCalls = names.some((name) => name.startsWith('rpc'));
+  const { daemon: _, ...read } = parseOptions([
+    `-listen=${wantsPeers ? 1 : 0}`,
+    `-server=${wantsCalls ? 1 : 0}`,
+    ...names.flatMap((name) => valuesOf(given[name]).map((value) => `-${name}=${textOf(name, value)}`)),
+  ]);
+  return read;
+}
+
+function valuesOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [value];
+}
+
+function textOf(name: string, value: unknown): string {
+  if (typeof value === 'boolean') return value ? '1' : '0';
+  if (typeof value === 'string' || typeof value === 'number') return String(value);
+  throw new OptionError(`${name}: expected a text, a number, a boolean or a list of texts, and found ${value === null ? 'null' : typeof value}; name options as on the command line (coind -help), without the -`);
+}

@@ -1,0 +1,41 @@
+// Writes the declarations of what programs import from this package into dist/types: those of its entry points, and of
+// all that they refer to.
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const target = join(root, 'dist/types');
+const entries = Object.values(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).exports)
+  .flatMap(({ types }) => (types === undefined ? [] : [relative('dist/types', types)]));
+
+const aside = mkdtempSync(join(root, 'node_modules', '.pyx-types-'));
+try {
+  const emitted = join(aside, 'emitted');
+  const config = join(aside, 'tsconfig.json');
+  writeFileSync(config, JSON.stringify({
+    extends: join(root, 'tsconfig.json'),
+    compilerOptions: { noEmit: false, emitDeclarationOnly: true, declaration: true, rootDir: root, outDir: emitted },
+    include: [],
+    files: entries.map((entry) => join(root, entry.replace(/\.d\.ts$/, '.ts'))),
+  }));
+  const done = spawnSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', config], { stdio: ['ignore', 'inherit', 'inherit'] });
+  if (done.status !== 0) process.exit(done.status ?? 1);
+
+  rmSync(target, { recursive: true, force: true });
+  const wanted = [...entries];
+  for (const file of wanted) {
+    // What the build of the specification wrote are declarations already.
+    const from = [join(emitted, file), join(root, file)].find((path) => existsSync(path));
+    if (from === undefined) throw new Error(`there is no declaration ${file}`);
+    const text = readFileSync(from, 'utf8');
+    for (const [, specifier] of text.matchAll(/(?:from |import\()["'](\.[^"']+)["']/g)) {
+      const next = relative(root, resolve(root, dirname(file), specifier)).replace(/(?<!\.d)\.ts$/, '.d.ts');
+      if (!wanted.includes(next)) wanted.push(next);
+    }
+    mkdirSync(dirname(join(target, file)), { recursive: true });
+    copyFileSync(from, join(target, file));
+  }
+} finally {
+  rmSync(aside, { recursive: true, force: true });
+}

@@ -1,0 +1,71 @@
+import { isAlways } from './json-schema.ts';
+import { comment, field, quote } from './type-text.ts';
+import type { Presence, Schema, Spec } from './types.ts';
+
+/** Types of results, and the shapes that they name. `integer`: the type of every integer and of numbers that are no amounts. */
+export class ResultTypes {
+  readonly #spec: Spec;
+  readonly #integer: string;
+  readonly #declared = new Map<string, string>();
+
+  constructor(spec: Spec, integer: string) {
+    this.#spec = spec;
+    this.#integer = integer;
+  }
+
+  declarations(): string[] {
+    return [...this.#declared.values()];
+  }
+
+  of(schema: Schema): string {
+    if (schema.$ref !== undefined) return this.#shape(schema.$ref);
+    const branches = schema.oneOf ?? schema.anyOf;
+    if (branches) return [...new Set(branches.map((branch) => this.of(branch)))].join(' | ');
+    if (schema.enum) return schema.enum.map((value) => (typeof value === 'string' ? quote(value) : JSON.stringify(value))).join(' | ');
+    if (schema.const !== undefined) return JSON.stringify(schema.const);
+    if (typeof schema.type === 'object') return schema.type.map((type) => this.of({ ...schema, type })).join(' | ');
+    switch (schema.type) {
+      case 'integer':
+        return this.#integer;
+      case 'number':
+        return schema.unit?.startsWith('COIN') === true ? 'AmountValue' : this.#integer;
+      case 'array': {
+        const items = schema.items ? this.of(schema.items) : schema.prefixItems ? schema.prefixItems.map((item) => this.of(item)).join(' | ') : 'JsonValue';
+        return `readonly (${items})[]`;
+      }
+      case 'object':
+        return this.#object(schema);
+      case 'string':
+      case 'boolean':
+      case 'null':
+        return schema.type;
+      default:
+        return 'JsonValue';
+    }
+  }
+
+  #object(schema: Schema): string {
+    const fields = Object.entries(schema.properties ?? {}).map(([key, member]) => field(key, this.of(member), isThere(schema, key, member.presence)));
+    if (schema.additionalProperties) return `{ readonly [name: string]: ${this.of(schema.additionalProperties)} }`;
+    return fields.length === 0 ? '{ readonly [name: string]: JsonValue | undefined }' : `{ ${fields.join(' ')} }`;
+  }
+
+  #shape(shapeName: string): string {
+    const shape = this.#spec.shapes[shapeName];
+    if (!shape) throw new Error(`no shape ${shapeName} in the specification`);
+    if (!this.#declared.has(shapeName)) {
+      // Before its text is there, for a shape may hold itself.
+      this.#declared.set(shapeName, '');
+      const text = this.of(shape.schema);
+      const head = comment(shape.summary);
+      const closed = text.startsWith('{');
+      this.#declared.set(shapeName, closed ? `${head}export interface ${shapeName} ${text}\n` : `${head}export type ${shapeName} = ${text};\n`);
+    }
+    return shapeName;
+  }
+}
+
+/** A field that a listing of required members leaves out may be missing, as may one with a condition. */
+function isThere(owner: Schema, key: string, presence: Presence | undefined): boolean {
+  return owner.required ? owner.required.includes(key) : isAlways(presence);
+}

@@ -1,0 +1,172 @@
+import { argumentForm, offeredParams, type ArgumentForm } from './argument-form.ts';
+import { ResultTypes } from './result-types.ts';
+import { comment, field, name, quote } from './type-text.ts';
+import type { Json, Method, Param, Spec, Variant } from './types.ts';
+
+const HEAD = `/** Written by the build of the specification: what callers of the service give, and what they are answered. */
+/** An exact amount, in satoshis. */
+export interface AmountValue {
+  readonly sat: bigint;
+}
+/** An amount as an argument: coin units as a number or a text, or satoshis. */
+export type AmountArgument = number | string | AmountValue;
+/** Any answer, for what the documents do not describe. */
+export type JsonValue =
+  | null | boolean | number | bigint | string | AmountValue | readonly JsonValue[] | { readonly [name: string]: JsonValue | undefined };
+`;
+
+const CALL_HEAD = `/**
+ * Calls a method: its arguments by name, or in their order as a list (null stands for one that is left out). The result
+ * is that of the way in which the method is called; where the arguments leave it open, of any way.
+ */
+export interface ServiceCall<Options> {
+`;
+
+const CALL_TAIL = `  <Id extends MethodIdWithoutArguments>(method: Id): Promise<Services[Id]['result']>;
+  <Id extends MethodId>(method: Id, params: Services[Id]['named'] | Services[Id]['positional'], options?: Options): Promise<Services[Id]['result']>;
+}
+`;
+
+/**
+ * Declarations for callers: `Services` by method id with its arguments by name and in order and its result, and
+ * `ServiceCall`, a function that has an overload for each way of calling a method whose result depends on its
+ * arguments. Ends with a newline.
+ */
+export function serviceTypes(spec: Spec): string {
+  const results = new ResultTypes(spec, 'number');
+  const args = new GivenTypes(spec);
+  const { methods } = spec;
+  const entries = methods.map((method) => {
+    const params = offeredParams(method);
+    const answers = new Set(method.variants.map((variant) => resultOf(results, variant)));
+    return `${comment(method.summary, '  ')}  ${name(method.id)}: {\n    readonly named: ${args.named(params)};\n    readonly positional: ${args.positional(params)};\n    readonly result: ${[...answers].join(' | ')};\n  };\n`;
+  });
+  const overloads = methods.flatMap((method) => waysOf(method).map(({ variant, fixed }) => {
+    const params = offeredParams(method);
+    const given = `${args.named(params, fixed)} | ${args.positional(params, fixed)}`;
+    const mayBeBare = params.every((param) => !isRequired(param, fixed));
+    return `  (method: ${quote(method.id)}, params${mayBeBare ? '?' : ''}: ${given}, options?: Options): Promise<${resultOf(results, variant)}>;\n`;
+  }));
+  const bare = methods.filter((method) => offeredParams(method).every((param) => !param.required)).map(({ id }) => quote(id));
+  return [
+    HEAD,
+    `export interface Services {\n${entries.join('')}}\n`,
+    `export type MethodId = keyof Services;\n`,
+    `/** Methods that can be called without any argument. */\nexport type MethodIdWithoutArguments =${bare.length === 0 ? ' never' : bare.map((id) => `\n  | ${id}`).join('')};\n`,
+    `${CALL_HEAD}${overloads.join('')}${CALL_TAIL}`,
+    ...args.declarations(),
+    ...results.declarations(),
+  ].join('\n');
+}
+
+function resultOf(results: ResultTypes, { result }: Variant): string {
+  return result ? results.of(result) : 'JsonValue';
+}
+
+/** Arguments that decide which variant applies, and the type that each has then. */
+type Fixed = ReadonlyMap<string, { readonly type: string; readonly required: boolean }>;
+
+/** The ways of calling a method that have results of their own, told apart by arguments (not by members of them). */
+function waysOf(method: Method): { readonly variant: Variant; readonly fixed: Fixed }[] {
+  const { variants } = method;
+  if (new Set(variants.map(({ result }) => JSON.stringify(result))).size < 2) return [];
+  if (variants.some(({ when }) => Object.keys(when ?? {}).some((path) => path.includes('.')))) return [];
+  return variants.map((variant, at) => ({ variant, fixed: variant.when ? fixedBy(method, variant.when) : fixedByOthers(method, variants.slice(0, at)) }));
+}
+
+function fixedBy(method: Method, when: { readonly [param: string]: Json }): Fixed {
+  return new Map(Object.entries(when).flatMap(([param, wanted]) => {
+    if (typeof wanted !== 'object' || wanted === null) {
+      const isDefault = offeredParams(method).some((one) => one.name === param && one.default === wanted);
+      return [[param, { type: typeof wanted === 'string' ? quote(wanted) : JSON.stringify(wanted), required: !isDefault }] as const];
+    }
+    return 'given' in wanted && wanted['given'] === true ? [[param, { type: '', required: true }] as const] : [];
+  }));
+}
+
+/** A variant without conditions applies where those before it do not: what they want to be given is left out. */
+function fixedByOthers(method: Method, others: readonly Variant[]): Fixed {
+  const given = others.flatMap(({ when }) => Object.entries(when ?? {}).filter(([, wanted]) => typeof wanted === 'object' && wanted !== null && 'given' in wanted));
+  const optional = new Set(offeredParams(method).filter((param) => !param.required).map((param) => param.name));
+  return new Map(given.filter(([param]) => optional.has(param)).map(([param]) => [param, { type: 'never', required: false }]));
+}
+
+function isRequired(param: Param, fixed: Fixed): boolean {
+  return fixed.get(param.name)?.required ?? param.required;
+}
+
+/** Types of arguments as callers give them. */
+class GivenTypes {
+  readonly #spec: Spec;
+  readonly #declared = new Map<string, string>();
+
+  constructor(spec: Spec) {
+    this.#spec = spec;
+  }
+
+  declarations(): string[] {
+    return [...this.#declared.values()];
+  }
+
+  named(params: readonly Param[], fixed: Fixed = new Map()): string {
+    if (params.length === 0) return '{ readonly [name: string]: never }';
+    return `{ ${params.map((param) => field(param.name, this.#type(param, fixed), isRequired(param, fixed))).join(' ')} }`;
+  }
+
+  positional(params: readonly Param[], fixed: Fixed = new Map()): string {
+    const lastRequired = params.findLastIndex((param) => isRequired(param, fixed));
+    const items = params.map((param, at) => {
+      const label = param.name.replaceAll(/\W+/g, '_');
+      const type = this.#type(param, fixed);
+      if (isRequired(param, fixed)) return `${label}: ${type}`;
+      return `${label}${at > lastRequired ? '?' : ''}: ${type} | null${at > lastRequired ? '' : ' | undefined'}`;
+    });
+    return `readonly [${items.join(', ')}]`;
+  }
+
+  #type(param: Param, fixed: Fixed): string {
+    const given = fixed.get(param.name)?.type ?? '';
+    return given === '' ? this.#of(argumentForm(this.#spec, param)) : given;
+  }
+
+  #of(form: ArgumentForm): string {
+    switch (form.type) {
+      case 'amount':
+        return 'AmountArgument';
+      case 'integer': {
+        const type = form.values === undefined ? 'number' : form.values.map(String).join(' | ');
+        return form.fromDigits === true ? `${type} | string` : type;
+      }
+      case 'string':
+        return form.values === undefined ? 'string' : form.values.map(quote).join(' | ');
+      case 'literal':
+        return JSON.stringify(form.value);
+      case 'array': {
+        const items = this.#of(form.items);
+        return `readonly ${/[| ]/.test(items) ? `(${items})` : items}[]`;
+      }
+      case 'union':
+        return [...new Set(form.of.map((part) => this.#of(part)))].join(' | ');
+      case 'object':
+        return this.#ofObject(form);
+      case 'any':
+        return 'JsonValue';
+      default:
+        return form.type;
+    }
+  }
+
+  #ofObject(form: ArgumentForm & { readonly type: 'object' }): string {
+    const members = form.members.map(({ name: key, form: inner, required }) => [key, this.#of(inner), required] as const);
+    const text = form.rest
+      ? `{ readonly [name: string]: ${[...new Set([this.#of(form.rest), ...members.map(([, type]) => type)])].join(' | ')} }`
+      : members.length === 0
+        ? '{ readonly [name: string]: never }'
+        : `{ ${members.map(([key, type, required]) => field(key, type, required)).join(' ')} }`;
+    const shape = form.kinds.at(-1);
+    if (shape === undefined) return text;
+    const named = `${shape}Argument`;
+    this.#declared.set(named, `${comment(this.#spec.shapes[shape]?.summary ?? '')}export interface ${named} ${text}\n`);
+    return named;
+  }
+}

@@ -1,0 +1,139 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const run = promisify(execFile);
+const folder = mkdtempSync(join(tmpdir(), 'pyx-package-'));
+const module = join(folder, 'node_modules/pyx');
+
+/** Runs a program in the folder where the package is installed, with nothing of ours on its path. */
+const inFolder = (command: string, args: readonly string[]): Promise<{ stdout: string; stderr: string }> =>
+  run(command, args, { cwd: folder, maxBuffer: 64 * 1024 * 1024 });
+
+/** Why the package could not be installed here, though it may be all right. */
+let offline: string | undefined;
+
+beforeAll(async () => {
+  // npm test has built what is packed.
+  await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: root });
+  const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '';
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
+  const { version } = (await import('vitest/package.json', { with: { type: 'json' } })).default;
+  await inFolder('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', `./${tarball}`, `vitest@${version}`]).catch((error: unknown) => {
+    const [code] = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENOTCACHED/.exec(String((error as { stderr?: string }).stderr)) ?? [];
+    if (code === undefined) throw error;
+    offline = `needs the package registry: ${code}`;
+  });
+}, 600_000);
+
+beforeEach((ctx) => {
+  if (offline !== undefined) ctx.skip(offline);
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('holds what runs and nothing else', () => {
+  const files = readdirSync(module, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  expect(files.filter(({ name }) => name.endsWith('.map') || name.endsWith('.test.ts')).map(({ name }) => name)).toEqual([]);
+  const bytes = files.reduce((sum, { name, parentPath }) => sum + statSync(join(parentPath, name)).size, 0);
+  expect(bytes).toBeLessThan(8_000_000);
+});
+
+test('npx pyx tries the embedded node', async () => {
+  const { stdout } = await inFolder('npx', ['pyx', 'run', '--method', 'getblockhash', '--suite', 'methods', '--seed', '1', '--out', 'out', '--json']);
+  const { totals } = JSON.parse(stdout) as { totals: { passed: number; failed: number } };
+  expect(totals.passed).toBeGreaterThan(5);
+  expect(totals.failed).toBe(0);
+});
+
+test('npx coind and npx coin-cli are the node and its client', async () => {
+  const datadir = join(folder, 'data');
+  const node = execFile('npx', ['coind', `-datadir=${datadir}`, '-rpcport=0', '-listen=0'], { cwd: folder });
+  const ended = new Promise((resolve) => node.once('exit', resolve));
+  let log = '';
+  const port = await new Promise<string>((resolve, reject) => {
+    node.stdout?.on('data', (text: string) => {
+      log += text;
+      const [, found] = /RPC server listens on http:\/\/127\.0\.0\.1:(\d+)/.exec(log) ?? [];
+      if (found !== undefined) resolve(found);
+    });
+    node.once('exit', () => reject(new Error(`coind ended: ${log}`)));
+  });
+  const client = (...args: string[]): Promise<{ stdout: string }> => inFolder('npx', ['coin-cli', `-datadir=${datadir}`, `-rpcport=${port}`, ...args]);
+  expect((await client('getblockcount')).stdout.trim()).toBe('0');
+  await client('stop');
+  await ended;
+});
+
+const program = `
+import { startNode, RpcError, type EmbeddedNode, type StartOptions } from 'pyx/coind';
+
+const options: StartOptions = { rpcport: 0, txindex: true, keypool: 2 };
+const node: EmbeddedNode = await startNode(options);
+const [hash = ''] = await node.call('generatetoaddress', [101, await node.call('getnewaddress')]);
+const block = await node.call('getblock', { blockhash: hash, verbosity: 1 });
+const ids: readonly string[] = block.tx;
+const full = await node.call('getblock', [hash, 2]);
+const hex: string = await node.call('getblock', { blockhash: hash, verbosity: 0 });
+const { sat } = await node.call('getbalance');
+const balance: bigint = sat;
+const refusal = await node.call('getblockhash', [1000]).catch((error: unknown) => error);
+console.log(JSON.stringify({ ids: ids.length, height: full.height, coinbase: full.tx[0]?.txid === ids[0], hex: hex.length > 160, balance: String(balance), code: refusal instanceof RpcError && refusal.code, url: node.url }));
+await node.stop();
+`;
+
+const mistakes = `
+import { startNode } from 'pyx/coind';
+import { trialTests } from 'pyx/vitest';
+
+const node = await startNode();
+// @ts-expect-error there is no such method
+await node.call('getblok', ['']);
+// @ts-expect-error there is no such argument
+await node.call('getblockheader', { hash: '', verbos: true });
+// @ts-expect-error a hash is a text
+await node.call('getblockheader', [5]);
+// @ts-expect-error the hash is missing
+await node.call('getblockheader');
+// @ts-expect-error there is no such member of the options
+await node.call('fundrawtransaction', { hexstring: '', options: { feeRat: 1 } });
+// @ts-expect-error a block has no such field
+void (await node.call('getblock', { blockhash: '' })).hight;
+// @ts-expect-error as hex it has no fields
+void (await node.call('getblock', { blockhash: '', verbosity: 0 })).height;
+// @ts-expect-error there is no such option
+await startNode({ rpcprt: 0 });
+// @ts-expect-error a port is a number
+await startNode({ rpcport: [0] });
+await startNode({ txindex: 'yes' as unknown as boolean, wallet: ['a', 'b'], fallbackfee: 0.0002, prune: 1 });
+// @ts-expect-error it needs a target
+trialTests({});
+`;
+
+test("import 'pyx/coind' gives a node with types, and what is wrong does not compile", async () => {
+  writeFileSync(join(folder, 'program.ts'), program);
+  writeFileSync(join(folder, 'mistakes.ts'), mistakes);
+  const common = { strict: true, noEmit: true, skipLibCheck: false, target: 'ES2023', types: ['node'], typeRoots: [join(root, 'node_modules/@types')] };
+  for (const [module, moduleResolution] of [['NodeNext', 'NodeNext'], ['ESNext', 'Bundler']] as const) {
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: { ...common, module, moduleResolution }, files: ['program.ts', 'mistakes.ts'] }));
+    const compiled = await inFolder(process.execPath, [join(root, 'node_modules/typescript/bin/tsc')]).catch((error: unknown) => error as { stdout: string });
+    expect(compiled.stdout, moduleResolution).toBe('');
+  }
+  // Types alone are stripped, as Node does from version 22 on.
+  const { transform } = await import('esbuild');
+  writeFileSync(join(folder, 'program.mjs'), (await transform(program, { loader: 'ts', format: 'esm' })).code);
+  const { stdout } = await inFolder(process.execPath, ['program.mjs']);
+  expect(JSON.parse(stdout)).toEqual({ ids: 1, height: 101 - 100, coinbase: true, hex: true, balance: '5000000000', code: -8, url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) });
+});
+
+test("import 'pyx/vitest' makes tests of the trial", async () => {
+  writeFileSync(join(folder, 'trial.test.mjs'), "import { trialTests } from 'pyx/vitest';\ntrialTests({ target: 'embedded', seed: 1, selection: { cases: ['methods/getblockhash/*'] } });\n");
+  const { stdout } = await inFolder('npx', ['vitest', 'run', '--reporter=json']);
+  const { success, numPassedTests } = JSON.parse(stdout) as { success: boolean; numPassedTests: number };
+  expect(success).toBe(true);
+  expect(numPassedTests).toBeGreaterThan(5);
+});

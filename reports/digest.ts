@@ -1,5 +1,5 @@
 import { coverageOf, type Coverage } from '../suites/engine/coverage.ts';
-import { JournalError, readJournal, type StartLine } from '../suites/engine/journal.ts';
+import { JournalError, readJournal, type EndLine, type StartLine } from '../suites/engine/journal.ts';
 import type { Outcome, Status } from '../suites/engine/types.ts';
 import { causesIn, failuresOf, FindingGroups, type FindingGroup } from './group-findings.ts';
 import { withMissingMethods } from './missing-methods.ts';
@@ -32,6 +32,8 @@ export interface Digest {
   readonly coverage: Coverage;
   readonly planned: number;
   readonly complete: boolean;
+  /** Why it is not, where the run could say so. */
+  readonly stopped: string | undefined;
   readonly durationMs: number;
   readonly internalErrors: number;
   readonly flaky: number;
@@ -60,7 +62,7 @@ export async function digestOf(journalFile: string): Promise<Digest> {
   const building = new Building();
   let start: StartLine | undefined;
   let lastMs = 0;
-  let end: { complete: boolean; durationMs: number } | undefined;
+  let end: EndLine | undefined;
   for await (const line of settled(readJournal(journalFile))) {
     lastMs = Math.max(lastMs, line.atMs);
     if (line.t === 'start') start = line;
@@ -73,6 +75,7 @@ export async function digestOf(journalFile: string): Promise<Digest> {
   return {
     start,
     planned: start.planned,
+    stopped: end?.stopped,
     complete: end?.complete === true && building.unconfirmed === 0,
     durationMs: end?.durationMs ?? lastMs,
     coverage: coverageOf(start.universe, building.hits),

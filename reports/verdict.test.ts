@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { exitCode } from './verdict.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { JournalLine } from '../suites/engine/journal.ts';
+import { digestOf } from './digest.ts';
+import { outcome, start, writeJournal } from './sample-journal.ts';
+import { exitCode, verdictOf, type Verdict } from './verdict.ts';
 
 const none = { passed: 5, failed: 0, observed: 1, waived: 1, skipped: 0, inapplicable: 1 };
 
@@ -12,4 +18,29 @@ test.each([
   [none, true, 1, 2],
 ] as const)('%o, complete %s, %i internal errors: exit code %i', (totals, complete, internalErrors, expected) => {
   expect(exitCode(totals, { complete, internalErrors })).toBe(expected);
+});
+
+async function verdictOn(lines: readonly JournalLine[]): Promise<Verdict> {
+  const folder = mkdtempSync(join(tmpdir(), 'pyx-verdict-'));
+  try {
+    writeJournal(join(folder, 'journal.jsonl'), [{ ...start, planned: 2 }, ...lines]);
+    return verdictOf(await digestOf(join(folder, 'journal.jsonl')));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+const passed = outcome({ id: 'a/b', status: 'passed' });
+
+test('a run that was stopped says why it did not come to its end', async () => {
+  const skipped = outcome({ id: 'a/c', status: 'skipped', reason: 'the run was interrupted' });
+  expect(await verdictOn([passed, skipped, { t: 'end', complete: false, stopped: 'the run was interrupted', durationMs: 1 }])).toEqual({
+    code: 1, title: 'Not complete', reasons: ['The run did not come to its end: 1 of 2 cases tried (the run was interrupted).'],
+  });
+});
+
+test('a run that tried all it could came to its end', async () => {
+  const skipped = outcome({ id: 'a/c', status: 'skipped', reason: 'what the case needs could not be made' });
+  expect(await verdictOn([passed, skipped, { t: 'end', complete: true, durationMs: 1 }])).toEqual({
+    code: 1, title: 'Not all tried', reasons: ['1 case that was asked for could not be tried.'],
+  });
 });

@@ -20,7 +20,7 @@ export interface Verdict {
 
 /** The run in a few words. */
 export function verdictOf(digest: Digest): Verdict {
-  const { totals, complete, internalErrors, unconfirmed, planned, failures } = digest;
+  const { totals, complete, stopped, internalErrors, unconfirmed, planned, failures } = digest;
   const all = Object.values(totals).reduce((sum, value) => sum + value, 0);
   const reasons: string[] = [];
   if (internalErrors > 0) reasons.push(`${counted(internalErrors, 'case')} could not be judged because Pyx itself failed.`);
@@ -32,12 +32,12 @@ export function verdictOf(digest: Digest): Verdict {
   if (!complete) {
     // Findings about the target file are outcomes that nobody planned.
     const tried = Math.min(planned, all - totals.skipped);
-    reasons.push(`The run did not come to its end: ${count(tried)} of ${counted(planned, 'case')} tried.`);
+    reasons.push(`The run did not come to its end: ${count(tried)} of ${counted(planned, 'case')} tried${stopped === undefined ? '' : ` (${stopped})`}.`);
   } else if (totals.skipped > 0) {
     reasons.push(`${counted(totals.skipped, 'case')} that ${totals.skipped === 1 ? 'was' : 'were'} asked for could not be tried.`);
   }
   const code = exitCode(totals, { complete, internalErrors });
   if (code === 0) reasons.push(`${counted(totals.passed, 'case')} passed, none failed.`);
-  const title = code === 0 ? 'Passed' : code === 2 ? 'Pyx failed' : totals.failed > 0 ? 'Failed' : 'Not complete';
+  const title = code === 0 ? 'Passed' : code === 2 ? 'Pyx failed' : totals.failed > 0 ? 'Failed' : complete ? 'Not all tried' : 'Not complete';
   return { code, title, reasons };
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Secrets } from '../../fixtures/client/mask.ts';
+import { WorldError } from '../../fixtures/world/world.ts';
 import { conduct, failedCases, journalFile, type ConductOptions } from './conduct.ts';
 import { fakeCase, fakeDefinitions, fakeSpecification, FakeTarget, result } from './fakes.fixture.ts';
 import { readJournal, type WrittenLine } from './journal.ts';
@@ -46,7 +47,18 @@ test('a run that was interrupted is not complete, and finds no waiver stale', as
   stop.abort();
   const lines = await journalOf([fakeCase('a')], { signal: stop.signal, targetFile: targetFile('name: A\nwaivers: [{ cases: "*", reason: so }]') });
   expect(lines.filter(({ t }) => t === 'outcome')).toMatchObject([{ id: 'fake/a', status: 'skipped' }]);
-  expect(lines.at(-1)).toMatchObject({ t: 'end', complete: false });
+  expect(lines.at(-1)).toMatchObject({ t: 'end', complete: false, stopped: 'the run was interrupted' });
+});
+
+test('a run that tried all it could is complete, though a case could not be prepared, which has its reason', async () => {
+  const failing = new WorldError('generatetoaddress was refused', 'generatetoaddress', [], { type: 'error', error: { code: -1, message: 'no' }, durationMs: 0 });
+  const lines = await journalOf([fakeCase('unprepared', () => {
+    throw failing;
+  }), fakeCase('b')]);
+  expect(lines.filter(({ t }) => t === 'outcome')).toMatchObject([
+    { id: 'fake/unprepared', status: 'skipped', reason: 'what the case needs could not be made: generatetoaddress was refused' }, { id: 'fake/b', status: 'passed' },
+  ]);
+  expect(lines.at(-1)).toMatchObject({ t: 'end', complete: true });
 });
 
 test('a waiver that served nothing, or is over, is an outcome that failed', async () => {

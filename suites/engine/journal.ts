@@ -71,7 +71,7 @@ export interface EndLine {
   readonly t: 'end';
   /** All was tried that could be: every planned case has its outcome, be it that it could not be prepared. */
   readonly complete: boolean;
-  /** Why it is not complete: what ended the run before. */
+  /** Why it is not complete: what ended the run before, in words of ours alone. */
   readonly stopped?: string | undefined;
   readonly durationMs: number;
 }

@@ -80,7 +80,7 @@ class Run {
     this.#channel = channel;
     this.#queue = new CaseQueue(plan.cases);
     this.#guard = new ChainGuard(options.chain, !target.capabilities.startNodes, (refusal) => {
-      this.#stopped ??= refusal.message;
+      this.#stopped ??= 'the node named another chain than before'; // its own words stand in the refusal alone
       this.#left.abort(refusal);
     });
     this.#sessions = new Sessions(target, { ...options, guard: this.#guard });

@@ -1,12 +1,13 @@
 import { say } from '../reports/say.ts';
 import { specification } from '../specs/model/specification.ts';
 import { allCases } from '../suites/catalog.ts';
-import { plan } from '../suites/engine/plan.ts';
+import { matchersOf } from '../suites/engine/plan.ts';
 
 /** `pyx explain CASE`: what it does and what it stands on. Throws `SelectionError` with near names. */
 export function explainCommand(id: string): number {
-  const { cases } = plan(allCases(specification), { cases: [id] }, specification);
-  for (const one of cases) {
+  const cases = allCases(specification);
+  const [matches = () => false] = matchersOf('', [id], cases);
+  for (const one of cases.filter((candidate) => matches(candidate.id))) {
     const lines = [
       one.id,
       `  what      ${one.title}`,

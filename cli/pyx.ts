@@ -14,7 +14,6 @@ import { version } from './version.ts';
 const program = new Command('pyx')
   .description('Tries a coin node against the written standard of its JSON-RPC service.')
   .version(version)
-  .showHelpAfterError('(see pyx --help)')
   .showSuggestionAfterError();
 
 let exitCode = 0;
@@ -42,7 +41,7 @@ program
   .option('--out <dir>', 'folder for everything that is written (default: pyx-out/<time>)')
   .option('--read-only', 'call only what changes nothing, on values found on the node')
   .option('--stress', 'try huge, deeply nested and malformed requests also on a node that Pyx did not start')
-  .option('--json', 'print one line of JSON in place of the report')
+  .option('--json', 'print one line of JSON in place of the report; with --list one for each case')
   .option('--accept-baseline <file>', 'keep what was observed beside this target file')
   .addHelpText('after', `
 Exit code: 0 all is as the documents say, 1 findings, 2 it could not be done, 130 interrupted.
@@ -101,7 +100,12 @@ program
     exitCode = await reportCommand(dir, flags.json === true);
   });
 
-for (const command of [program, ...program.commands, ...program.commands.flatMap((one) => one.commands)]) command.exitOverride();
+/** Whoever uses a command wrongly is sent to the help of that command. */
+function refine(command: Command, name: string): void {
+  command.exitOverride().showHelpAfterError(`(see ${name} --help)`);
+  for (const one of command.commands) refine(one, `${name} ${one.name()}`);
+}
+refine(program, 'pyx');
 
 try {
   await program.parseAsync();

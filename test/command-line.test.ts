@@ -72,7 +72,8 @@ describe('what would be tried', () => {
     expect(stdout).toContain('--case rules/getblock/confirmations');
     const wrong = await pyx(['explain', 'rules/getblock/confirmation']);
     expect(wrong.code).toBe(2);
-    expect(wrong.stderr).toContain('rules/getblock/confirmations');
+    expect(wrong.stderr).toContain('pyx: there is no "rules/getblock/confirmation"; near it: rules/getblock/confirmations');
+    expect(wrong.stderr).not.toContain('--case');
   });
 });
 
@@ -81,6 +82,20 @@ describe('the specification', () => {
     const { code, stdout } = await pyx(['spec', 'check', '--json']);
     expect(JSON.parse(stdout)).toEqual({ problems: [] });
     expect(code).toBe(0);
+  });
+
+  test('check of one file is about that file', async () => {
+    await inFolder(async (folder) => {
+      const file = join(folder, 'target.yaml');
+      await writeFile(file, 'name: a\nwaiverz: []\n');
+      const { code, stdout } = await pyx(['spec', 'check', file]);
+      expect(code).toBe(1);
+      expect(stdout).toContain('line 2: there is no key "waiverz"; did you mean "waivers"?');
+      expect((await pyx(['spec', 'check', join(root, 'specs/targets/coind.yaml')])).code).toBe(0);
+      expect((await pyx(['spec', 'check', join(folder, 'nothing.yaml')])).code).toBe(2);
+    });
+    const all = await pyx(['spec', 'check']);
+    expect(all.stdout).toMatch(/^166 documented methods, \d+ beyond the documents, \d+ shapes: no problem\n$/);
   });
 
   test('coverage counts the documents’ methods', async () => {
@@ -121,6 +136,16 @@ test('help and version are no errors; a wrong command is', async () => {
   expect(help.stdout).toContain('run');
   expect(version.stdout.trim()).toMatch(/^\d+\.\d+\.\d+$/);
   expect(wrong.stderr).toContain('run');
+});
+
+test.each([
+  [['run', '--sed', '1'], 'pyx run --help'],
+  [['diff', 'embedded'], 'pyx diff --help'],
+  [['spec', 'check', '--jsn'], 'pyx spec check --help'],
+])('who uses %j wrongly is sent to %s', async (args, help) => {
+  const { code, stderr } = await pyx(args);
+  expect(code).toBe(2);
+  expect(stderr).toContain(`(see ${help})`);
 });
 
 describe('runs on litecoind', () => {

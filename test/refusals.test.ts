@@ -38,6 +38,7 @@ describe('what was asked for cannot be done: exit 2, before anything is started'
     ['a shard beyond the last', ['--shard', '3/2'], /shard/i],
     ['a shard without a total', ['--shard', '1'], /shard/i],
     ['names that are none', ['--names', 'acme'], /names|name/i],
+    ['a name given twice', ['--names', 'coin=acme,coin=other'], /coin is given twice/],
     ['a name of something unknown', ['--names', 'chain=acme'], /coin/],
     ['an unknown option', ['--sed', '1'], /unknown option '--sed'/],
     ['an argument too much', ['everything'], /too many arguments/],

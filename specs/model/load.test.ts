@@ -124,25 +124,25 @@ describe('loadSpec', () => {
       'an unknown key',
       'standard/methods/chain/m.yaml',
       method('m', 'paramz: []\n'),
-      /m\.yaml: \/ must NOT have additional properties \(paramz\)/,
+      /m\.yaml: line \d+: there is no key "paramz"; did you mean "params"\?/,
     ],
     [
       'an unknown effect',
       'standard/methods/chain/m.yaml',
       method('m').replace('[read]', '[reads]'),
-      /m\.yaml: \/variants\/0\/effect\/0 must be equal to one of the allowed values/,
+      /m\.yaml: line \d+: \/variants\/0\/effect\/0 must be equal to one of the allowed values/,
     ],
     [
       'an unknown key deep in a schema',
       'standard/methods/chain/m.yaml',
       method('m', 'params: [{ name: p, schema: { items: { typ: string } } }]\n'),
-      /m\.yaml: .*\/params\/0\/schema\/items.*\(typ\)/,
+      /m\.yaml: line \d+: there is no key "typ" at \/params\/0\/schema\/items; did you mean "type"\?/,
     ],
     [
       'a condition out of the vocabulary',
       'standard/methods/chain/m.yaml',
       method('m', 'params: [{ name: p, schema: { presence: { when: { sibling: x } } } }]\n'),
-      /m\.yaml: \/params\/0\/schema\/presence/,
+      /m\.yaml: line \d+: \/params\/0\/schema\/presence/,
     ],
     ...[
       '{ onlyWhen: { field: x } }', // forbids, and no statement of the documents says so
@@ -152,25 +152,25 @@ describe('loadSpec', () => {
       `the presence ${presence}`,
       'standard/methods/chain/m.yaml',
       method('m', `params: [{ name: p, schema: { presence: ${presence} } }]\n`),
-      /m\.yaml: \/params\/0\/schema\/presence/,
+      /m\.yaml: line \d+: \/params\/0\/schema\/presence/,
     ]),
     [
       'a pattern that is none',
       'standard/methods/chain/m.yaml',
       method('m', 'params: [{ name: p, schema: { pattern: "(" } }]\n'),
-      /m\.yaml: \/params\/0\/schema\/pattern must match format "regex"/,
+      /m\.yaml: line \d+: \/params\/0\/schema\/pattern must match format "regex"/,
     ],
     [
       'a shape without a source',
       'standard/shapes/s.yaml',
       'S: { summary: T., schema: {} }\n',
-      /^standard\/shapes\/s\.yaml: \/S must have required property 'source'/,
+      /^standard\/shapes\/s\.yaml: line \d+: \/S must have required property 'source'/,
     ],
     [
       'a limit without a value',
       'standard/limits.yaml',
       '- { id: l, limit: L., appliesTo: [], source: { document: 1, section: Limits } }\n',
-      /^standard\/limits\.yaml: \/0 must have required property 'value'/,
+      /^standard\/limits\.yaml: line \d+: \/0 must have required property 'value'/,
     ],
   ])('refuses %s, and names the file', (_, file, text, message) => {
     write(file, text);

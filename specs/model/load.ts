@@ -51,17 +51,26 @@ export interface LoadedSpec {
   readonly branded: readonly string[];
 }
 
+/** What is to be read in place of a file, which need not exist. */
+export interface OtherContent {
+  /** Below the root. */
+  readonly file: string;
+  readonly content: string;
+}
+
 /**
  * Reads `specs/standard` and `specs/beyond` below `root`. Ids and names come out neutral, except the wire name, which
- * keeps its brand tokens. Throws `SpecError` for the first file that does not fit the meta-schema.
+ * keeps its brand tokens. One file may be read as if it had another content, or were there. Throws `SpecError` for the first file that does not fit the meta-schema.
  */
-export function loadSpec(root: string): LoadedSpec {
+export function loadSpec(root: string, instead?: OtherContent): LoadedSpec {
   const branded = new Set<string>();
   const methodFiles: { readonly file: string; method: Method }[] = [];
   const files = new Map<object, string>();
   for (const [folder, beyond] of [['standard/methods', false], ['beyond/methods', true]] as const) {
-    for (const file of yamlFiles(join(root, folder))) {
-      const data = readYaml<MethodFile>(root, file, beyond ? 'beyond' : 'method', branded);
+    const listed = yamlFiles(join(root, folder));
+    const added = instead?.file.startsWith(`${folder}/`) === true && !listed.includes(join(root, instead.file)) ? [join(root, instead.file)] : [];
+    for (const file of [...listed, ...added]) {
+      const data = readYaml<MethodFile>(root, file, beyond ? 'beyond' : 'method', branded, instead);
       const method = toMethod(data, beyond);
       methodFiles.push({ file: relative(root, file), method });
       files.set(method, relative(root, file));
@@ -147,15 +156,17 @@ function toParam(param: NonNullable<MethodFile['params']>[number]): Param {
 }
 
 /** Reads one file, collects its branded names, and renders everything but wire names neutrally. */
-function readYaml<T>(root: string, file: string, kind: FileKind, branded: Set<string>): T {
+function readYaml<T>(root: string, file: string, kind: FileKind, branded: Set<string>, instead?: OtherContent): T {
   const name = relative(root, file);
   let data: unknown;
+  let content = '';
   try {
-    data = parse(readFileSync(file, 'utf8'), { uniqueKeys: true });
+    content = instead?.file === name ? instead.content : readFileSync(file, 'utf8');
+    data = parse(content, { uniqueKeys: true });
   } catch (error) {
     throw new SpecError(`${name}: ${(error as Error).message}`);
   }
-  const problems = validateFile(kind, data);
+  const problems = validateFile(kind, data, content);
   if (problems.length > 0) throw new SpecError(`${name}: ${problems.join('; ')}`);
   const wire = (data as { id?: string; wire?: { method: string } }).wire?.method ?? (data as { id?: string }).id;
   const neutral = renderTree(data, branded) as T;

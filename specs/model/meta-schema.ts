@@ -1,4 +1,5 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
+import { placedProblems } from './yaml-place.ts';
 
 /** The sorts of specification files there are. */
 export type FileKind = 'method' | 'beyond' | 'unstated' | 'shapes' | 'states' | 'statuses' | 'limits' | 'errors' | 'envelope' | 'sections';
@@ -131,27 +132,26 @@ const kinds: Record<FileKind, object> = {
   sections: list({ document: { enum: [1, 2, 3] }, sections: { type: 'array', minItems: 1, items: text } }, ['document', 'sections']),
 };
 
-const ajv = new Ajv2020({ allErrors: true, strict: false, formats: { regex: isRegex } });
+const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true, formats: { regex: isRegex } });
 const compiled = new Map<FileKind, ValidateFunction>();
 
-/** Says what of a specification file does not fit its sort; an empty list when all is well. */
-export function validateFile(kind: FileKind, data: unknown): string[] {
+/** Says what of a specification file does not fit its sort, with the line in `content`; an empty list when all is well. */
+export function validateFile(kind: FileKind, data: unknown, content: string): string[] {
   let validate = compiled.get(kind);
   if (!validate) {
     validate = ajv.compile({ $defs: { condition, schema }, ...kinds[kind] });
     compiled.set(kind, validate);
   }
-  return validate(data) ? [] : mostTelling(validate.errors ?? []);
+  return validate(data) ? [] : placedProblems(content, mostTelling(validate.errors ?? []));
 }
 
 /** A failed union reports every branch; the deepest place is where the author went wrong. */
-function mostTelling(errors: ErrorObject[]): string[] {
+function mostTelling(errors: ErrorObject[]): ErrorObject[] {
   const depth = (error: ErrorObject): number => error.instancePath.split('/').length;
   const deepest = Math.max(...errors.map(depth));
-  return [...new Set(errors.filter((error) => depth(error) === deepest).map((error) => {
-    const extra = (error.params as { additionalProperty?: string }).additionalProperty;
-    return `${error.instancePath || '/'} ${error.message ?? ''}${extra === undefined ? '' : ` (${extra})`}`;
-  }))].slice(0, 5);
+  const deep = errors.filter((error) => depth(error) === deepest);
+  const said = (error: ErrorObject): string => `${error.instancePath} ${error.message} ${JSON.stringify(error.params)}`;
+  return deep.filter((error, index) => deep.findIndex((other) => said(other) === said(error)) === index).slice(0, 5);
 }
 
 function isRegex(pattern: string): boolean {

@@ -24,11 +24,14 @@ export function hasBrand(text: string): boolean {
  */
 export function parseNames(text: string): Names {
   const names: { -readonly [N in keyof Names]: string } = { ...neutralNames };
+  const given = new Set<string>();
   for (const part of text.split(',')) {
     const [name = '', value = '', ...rest] = part.split('=').map((word) => word.trim());
     if (!Object.hasOwn(names, name) || rest.length > 0 || !/^[a-z][a-z0-9]*$/.test(value)) {
       throw new Error(`--names: "${part}" is not of the form coin=acme, ext=foo or extclient=bar`);
     }
+    if (given.has(name)) throw new Error(`--names: ${name} is given twice; give each name once`);
+    given.add(name);
     names[name as keyof Names] = value;
   }
   return names;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fakeCase, fakeSpecification } from './fakes.fixture.ts';
-import { nearest, plan, SelectionError } from './plan.ts';
+import { plan, SelectionError } from './plan.ts';
 import type { Selection } from './selection.ts';
 
 const cases = [
@@ -61,10 +61,5 @@ describe('plan', () => {
       expect(() => chosen(selection), message).toThrow(SelectionError);
       expect(() => chosen(selection)).toThrow(message);
     }
-  });
-
-  test('nearest names come in order of nearness', () => {
-    expect(nearest('getblok', ['getblockcount', 'getblock', 'getblockhash'], 2)).toEqual(['getblock', 'getblockhash']);
-    expect(nearest('block', ['getblockcount', 'getblock', 'stop'], 2)).toEqual(['getblock', 'getblockcount']);
   });
 });

@@ -1,3 +1,4 @@
+import { nearest } from '../../specs/model/nearest.ts';
 import type { Specification } from '../../specs/model/spec.ts';
 import { matcher } from './pattern.ts';
 import type { Selection } from './selection.ts';
@@ -51,8 +52,8 @@ function inOrder(cases: readonly Case[]): Case[] {
   return cases.map((one, index) => ({ one, index, rank: rank(one) })).sort((a, b) => a.rank - b.rank || a.index - b.index).map(({ one }) => one);
 }
 
-/** Matchers of patterns, each of which fits at least one case. */
-function matchersOf(option: string, patterns: readonly string[] = [], all: readonly Case[]): ((id: string) => boolean)[] {
+/** Matchers of patterns, each of which fits at least one case. Throws `SelectionError`, which begins with `option`, if any. */
+export function matchersOf(option: string, patterns: readonly string[] = [], all: readonly Case[]): ((id: string) => boolean)[] {
   return patterns.map((pattern) => {
     const matches = matcher(pattern);
     if (!all.some((one) => matches(one.id))) throw new SelectionError(unknown(option, pattern, all.map((one) => one.id)));
@@ -69,28 +70,5 @@ function assertKnown(option: string, wanted: readonly string[] | undefined, know
 
 function unknown(option: string, name: string, known: readonly string[]): string {
   const near = nearest(name, known, 5);
-  return `${option}: there is no "${name}"${near.length > 0 ? `; near it: ${near.join(', ')}` : ''}`;
-}
-
-/** The known names that a person may have meant, nearest first. */
-export function nearest(name: string, known: readonly string[], count: number): string[] {
-  const lower = name.toLowerCase();
-  return known
-    .map((candidate) => ({ candidate, distance: candidate.toLowerCase().includes(lower) ? 0 : distance(lower, candidate.toLowerCase()) }))
-    .sort((a, b) => a.distance - b.distance || a.candidate.length - b.candidate.length)
-    .slice(0, count)
-    .map(({ candidate }) => candidate);
-}
-
-/** Levenshtein distance. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      next[j] = Math.min(row[j]! + 1, next[j - 1]! + 1, row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1));
-    }
-    row = next;
-  }
-  return row[b.length]!;
+  return `${option === '' ? '' : `${option}: `}there is no "${name}"${near.length > 0 ? `; near it: ${near.join(', ')}` : ''}`;
 }

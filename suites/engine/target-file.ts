@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
 import { neutralNames, type Names } from '../../specs/model/names.ts';
 import { specsFolder } from '../../specs/model/specs-folder.ts';
+import { placedProblems } from '../../specs/model/yaml-place.ts';
 
 /** An accepted difference between a target and the documents. */
 export interface Waiver {
@@ -74,7 +75,7 @@ const schema = {
     baseline: { type: 'object', additionalProperties: { oneOf: [text, texts] } },
   },
 };
-const validate = new Ajv2020({ allErrors: true, strict: false }).compile(schema);
+const validate = new Ajv2020({ allErrors: true, strict: false, verbose: true }).compile(schema);
 
 /** The house's own target files. */
 export const targetsFolder = (): string => join(specsFolder(), 'targets');
@@ -99,8 +100,7 @@ export function parseTargetFile(content: string, file: string): TargetFile {
   const beside = baselineFileOf(file);
   if (existsSync(beside)) data = { ...(read(readFileSync(beside, 'utf8'), beside) as object), ...(data as object) };
   if (!validate(data)) {
-    const problems = (validate.errors ?? []).map((problem) => `${problem.instancePath || '/'} ${problem.message ?? ''}`);
-    throw new TargetFileError(`${file}: ${problems.slice(0, 5).join('; ')}`);
+    throw new TargetFileError(`${file}: ${placedProblems(content, validate.errors ?? []).slice(0, 5).join('; ')}`);
   }
   const target = { ...(data as Omit<TargetFile, 'file'>), file: asShown(file) };
   if (target.match !== undefined) expressionOf(target.match, file);
@@ -114,7 +114,7 @@ function read(content: string, file: string): unknown {
   try {
     if (!alreadyRead.has(content)) alreadyRead.set(content, parse(content));
   } catch (error) {
-    throw new TargetFileError(`${file}: ${(error as Error).message}`);
+    throw new TargetFileError(`${file}: ${(error as Error).message.split('\n', 1)[0]}`); // which has the line; a picture of it follows
   }
   return alreadyRead.get(content);
 }
@@ -131,7 +131,7 @@ function expressionOf(match: string, file: string): RegExp {
 export function assertKnownMethods(target: TargetFile | undefined, known: (method: string) => boolean): void {
   const named = [...absentMethods(target).keys(), ...Object.keys(target?.extraFields ?? {})];
   const strange = named.filter((method) => !known(method));
-  if (strange.length > 0) throw new TargetFileError(`${target?.file ?? ''}: no document has ${strange.join(', ')}; write methods as pyx run --list shows them`);
+  if (strange.length > 0) throw new TargetFileError(`${target?.file ?? ''}: no document has ${strange.join(', ')}; write methods as pyx run --list shows them, and see pyx spec check ${target?.file ?? ''}`);
 }
 
 /** Shorter to read, and the same for everyone, where it lies below the folder that Pyx was called in. */

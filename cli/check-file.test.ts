@@ -1,0 +1,74 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { specsFolder } from '../specs/model/specs-folder.ts';
+import { checkFile } from './check-file.ts';
+import { UsageError } from './usage-error.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pyx-check-file-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What is said of a file of this content. */
+function said(name: string, content: string): string[] {
+  const file = join(folder, name);
+  writeFileSync(file, content);
+  return checkFile(file).map(({ message }) => message);
+}
+
+describe('a target file', () => {
+  test('of the house has no problem', () => {
+    for (const name of ['litecoind-0.21', 'coind']) expect(checkFile(join(specsFolder(), `targets/${name}.yaml`)), name).toEqual([]);
+  });
+
+  test('is told its slips with their lines and what was probably meant', () => {
+    expect(said('a.yaml', 'name: a\n\nwaiverz:\n  - { cases: a, reason: b }\n')).toEqual(['line 3: there is no key "waiverz"; did you mean "waivers"?']);
+    expect(said('b.yaml', 'name: a\nwaivers:\n  - cases: "*"\n    reson: b\n')).toEqual([
+      'line 3: /waivers/0 must have required property \'reason\'; line 4: there is no key "reson" at /waivers/0; did you mean "reason"?',
+    ]);
+    expect(said('c.yaml', 'name: a\nname: b\n')[0]).toMatch(/unique.* line 2/);
+  });
+
+  test('is told of methods and cases that are none, and of a date that is past', () => {
+    expect(said('d.yaml', 'name: a\nabsent: [{ methods: [getblok], reason: x }]\nwaivers: [{ cases: rules/getblok/confirmations, reason: x, until: "2001-01-01" }, { cases: "rules/nothing/*", reason: x }]')).toEqual([
+      expect.stringMatching(/^no document has getblok; near it: getblock/),
+      expect.stringMatching(/^waiver "rules\/getblok\/confirmations" is for no case that there is; near it: rules\/getblock\/confirmations/),
+      'waiver "rules/getblok/confirmations" held until 2001-01-01: mend the difference or renew it with a reason',
+      'waiver "rules/nothing/*" is for no case that there is',
+    ]);
+  });
+});
+
+describe('the file of a method', () => {
+  const getblock = readFileSync(join(specsFolder(), 'standard/methods/chain/getblock.yaml'), 'utf8');
+
+  test('has no problem where it stands, nor as a copy', () => {
+    expect(checkFile(join(specsFolder(), 'standard/methods/chain/getblock.yaml'))).toEqual([]);
+    expect(said('getblock.yaml', getblock)).toEqual([]);
+  });
+
+  test('is held against its meta-schema, with lines', () => {
+    const broken = getblock.replace('params:', 'parms:');
+    const line = broken.split('\n').findIndex((text) => text.startsWith('parms:')) + 1;
+    expect(said('parms.yaml', broken)).toEqual([`line ${line}: there is no key "parms"; did you mean "params"?`]);
+  });
+
+  test('is held against the rest of the specification', () => {
+    expect(said('shape.yaml', getblock.replace('$ref: BlockHash', '$ref: BlokHash')).join()).toContain('BlokHash');
+    expect(said('new.yaml', getblock.replace('id: getblock\n', 'id: getnewblock\n')).join()).toContain('getblock/');
+  });
+});
+
+test.each([
+  ['what is not there', '/nonexistent.yaml', undefined, /cannot be read/],
+  ['a baseline', 'x.baseline.yaml', 'baseline: {}', /give .*x\.yaml/],
+  ['something else', 'y.yaml', 'services: {}', /neither the file of a method .* nor a target file/],
+])('%s cannot be checked', (_, name, content, message) => {
+  const file = content === undefined ? name : join(folder, name);
+  if (content !== undefined) writeFileSync(file, content);
+  expect(() => checkFile(file)).toThrow(UsageError);
+  expect(() => checkFile(file)).toThrow(message);
+});

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
+import { parse } from 'yaml';
+import { checkSpec } from '../specs/model/check.ts';
+import { loadSpec, SpecError } from '../specs/model/load.ts';
+import { specification } from '../specs/model/specification.ts';
+import { specsFolder } from '../specs/model/specs-folder.ts';
+import { allCases } from '../suites/catalog.ts';
+import { checkTargetFile } from '../suites/engine/check-target-file.ts';
+import { UsageError } from './usage-error.ts';
+
+/**
+ * What is wrong with one file: a target file, or a file of the specification, which is held against the rest of it. A
+ * method's file may lie anywhere; then it is checked in the place of the method of its id, or as a new one. Throws
+ * `UsageError` for a file that cannot be read or is neither.
+ */
+export function checkFile(file: string): { file: string; message: string }[] {
+  let content: string;
+  try {
+    content = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code ?? (error as Error).message}; give a method's file or a target file`);
+  }
+  const problems = (messages: readonly string[]): { file: string; message: string }[] => messages.map((message) => ({ file, message }));
+  const place = relative(specsFolder(), resolve(file));
+  const isWithin = !place.startsWith('..') && !place.startsWith('targets');
+  const data = read(content);
+  if (typeof data === 'string') return problems([data]);
+  if (!isWithin && 'id' in data && 'variants' in data) return problems(checkMethod(content, String(data['id']), String(data['family'])));
+  if (isWithin) return problems(checkPart(place));
+  if ('name' in data || ['match', 'absent', 'waivers'].some((key) => key in data)) {
+    return problems(checkTargetFile(content, file, { specification, cases: allCases(specification), today: new Date().toISOString().slice(0, 10) }));
+  }
+  if ('baseline' in data || 'extraFields' in data) throw new UsageError(`${file} is the baseline of a target file, and is checked with it: give ${file.replace('.baseline.yaml', '.yaml')}`);
+  throw new UsageError(`${file} is neither the file of a method (it has no id and variants) nor a target file (it has no name)`);
+}
+
+/** The object in a YAML file, or what is wrong with it. */
+function read(content: string): Record<string, unknown> | string {
+  try {
+    const data = parse(content) as unknown;
+    return typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : 'it holds no keys';
+  } catch (error) {
+    return (error as Error).message.split('\n', 1)[0] ?? '';
+  }
+}
+
+function checkMethod(content: string, id: string, family: string): string[] {
+  const root = specsFolder();
+  const known = loadSpec(root).methodFiles.find(({ method }) => method.id === id || method.wire.method === id)?.file;
+  return checkPart(known ?? `standard/methods/${family}/${id.replaceAll(/[^\w-]/g, '-')}.yaml`, content);
+}
+
+/** What is wrong with one file of the specification, with this content if it is given. */
+function checkPart(place: string, content?: string): string[] {
+  try {
+    return checkSpec(loadSpec(specsFolder(), content === undefined ? undefined : { file: place, content })).filter(({ file }) => file === place).map(({ message }) => message);
+  } catch (error) {
+    if (!(error instanceof SpecError)) throw error;
+    return [error.message.replace(`${place}: `, '')];
+  }
+}

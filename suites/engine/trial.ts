@@ -1,5 +1,6 @@
 import type { Reply, RpcError, Wire } from '../../fixtures/client/types.ts';
 import type { RunningNode, Target } from '../../fixtures/targets/types.ts';
+import { lackingFor } from '../../fixtures/world/lacking.ts';
 import type { Random } from '../../fixtures/world/random.ts';
 import type { Arguments } from '../../fixtures/world/service.ts';
 import type { World, WorldCallOptions } from '../../fixtures/world/world.ts';
@@ -99,6 +100,8 @@ export class Trial {
   async result<T = Wire>(method: string, args: Arguments = {}, options: WorldCallOptions = {}): Promise<T> {
     const answer = await this.call(method, args, options);
     if (answer.ok) return answer.result as T;
+    const lacking = await lackingFor(this.world, method, args);
+    if (lacking !== undefined) throw new Inapplicable(lacking);
     const { source } = this.specification.method(method);
     this.report({
       check: answer.error.code === -32601 ? 'missing-method' : 'refused',

@@ -102,7 +102,7 @@ export const confirmationInvariants: readonly Case[] = [
     text: 'Confirmations of a wallet transaction are those of its block in gettransaction, listtransactions and listsinceblock.',
     methods: ['gettransaction', 'listtransactions', 'listsinceblock', 'getblockcount'],
     run: async (t) => {
-      const { txid, height } = await t.world.use('confirmedSend');
+      const { txid, height } = await t.world.use('walletSend');
       const wanted = await expected(t, height);
       t.equal(await inWallet(t, txid), wanted, 'confirmations in gettransaction', { path: 'confirmations' });
       t.equal(await listed(t, txid), wanted, 'confirmations in listtransactions', { path: 'confirmations' });
@@ -115,7 +115,7 @@ export const confirmationInvariants: readonly Case[] = [
     text: 'Every entry of listtransactions in a block on the main chain has the confirmations of that block.',
     methods: ['listtransactions', 'getblockheader', 'getblockcount'],
     run: async (t) => {
-      await t.world.use('confirmedSend');
+      await t.world.use('walletSend');
       const heights = new Map<string, number>();
       const top = await count(t);
       const entries = await t.result<WalletEntry[]>('listtransactions', { label: '*', count: 60 });
@@ -164,7 +164,7 @@ export const confirmationInvariants: readonly Case[] = [
     text: 'A transaction in the pool has no confirmation anywhere.',
     methods: ['gettransaction', 'listtransactions', 'listsinceblock', 'getrawtransaction', 'gettxout'],
     run: async (t) => {
-      const { txid, vout } = await t.world.use('unconfirmedSend');
+      const { txid, vout } = await t.world.use('walletUnconfirmedSend');
       t.equal(await inWallet(t, txid), 0, 'confirmations in gettransaction', { path: 'confirmations' });
       t.equal(await listed(t, txid), 0, 'confirmations in listtransactions', { path: 'confirmations' });
       t.equal(await sinceStart(t, txid), 0, 'confirmations in listsinceblock', { path: 'confirmations' });

@@ -176,7 +176,7 @@ export const mempoolEntryInvariants: readonly Case[] = [
     text: 'The fee of an entry is what the wallet says it paid, with the sign turned.',
     methods: ['getmempoolentry', 'gettransaction', 'listtransactions'],
     run: async (t) => {
-      const { txid } = await t.world.use('unconfirmedSend');
+      const { txid } = await t.world.use('walletUnconfirmedSend');
       const { base, modified } = (await poolEntry(t, txid)).fees;
       const baseSat = amountSat(t, base, 'fees.base');
       const inWallet = await t.result<{ fee?: number }>('gettransaction', { txid });

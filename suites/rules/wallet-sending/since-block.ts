@@ -23,7 +23,7 @@ export const listSinceBlockRules: readonly Case[] = [
     rule: 'listsinceblock/target-confirmations',
     effect: ['read'],
     run: async (t) => {
-      const { txid } = await t.world.use('confirmedSend');
+      const { txid } = await t.world.use('walletSend');
       const blockhash = await t.result<string>('getblockhash', { height: 0 });
       const one = await t.result<SinceBlock>('listsinceblock', { blockhash, target_confirmations: 1 });
       const target = t.random.integer(2, 20);

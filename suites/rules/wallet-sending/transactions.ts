@@ -34,7 +34,7 @@ export const listTransactionsRules: readonly Case[] = [
     effect: ['read'],
     run: async (t) => {
       const received = await t.world.use('confirmedReceive');
-      const sent = await t.world.use('confirmedSend');
+      const sent = await t.world.use('walletSend');
       const all = await listed(t, '*');
       entriesOf(t, all, received.txid, 'receive');
       entriesOf(t, all, received.txid, 'send');
@@ -54,9 +54,10 @@ export const listTransactionsRules: readonly Case[] = [
       t.equal(amountOf('send')[0], -amountSat, 'the amount of what was sent', { path: 'amount' });
       t.equal(amountOf('receive')[0], amountSat, 'the amount of what was received', { path: 'amount' });
       for (const { category, amount, txid } of entries) {
+        // An output that only carries data holds nothing, and has no sign.
         const amountSat = satoshis(amount);
-        if (category === 'send') t.ok(amountSat < 0n, `the entry of ${txid} sends ${amountSat} sat, which is not below 0`, { path: 'amount' });
-        if (category === 'receive') t.ok(amountSat > 0n, `the entry of ${txid} receives ${amountSat} sat, which is not above 0`, { path: 'amount' });
+        if (category === 'send') t.ok(amountSat <= 0n, `the entry of ${txid} sends ${amountSat} sat, which is above 0`, { path: 'amount' });
+        if (category === 'receive') t.ok(amountSat >= 0n, `the entry of ${txid} receives ${amountSat} sat, which is below 0`, { path: 'amount' });
       }
     },
   }),
@@ -64,7 +65,7 @@ export const listTransactionsRules: readonly Case[] = [
     rule: 'listtransactions/fee-sign',
     effect: ['read'],
     run: async (t) => {
-      const { txid } = await t.world.use('confirmedSend');
+      const { txid } = await t.world.use('walletSend');
       const feeSat = await feeOf(t, await rawTransaction(t, txid));
       for (const { fee = null } of entriesOf(t, await listed(t), txid, 'send')) {
         if (t.ok(fee !== null, `the entry of ${txid} has no fee`, { path: 'fee' })) t.equal(satoshis(fee), -feeSat, 'the fee', { path: 'fee' });

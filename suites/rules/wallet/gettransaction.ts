@@ -96,7 +96,7 @@ const raw = rule({
   rule: 'gettransaction/hex',
   effect: ['read'],
   run: async (t) => {
-    const { txid, hex: sent } = await t.world.use('confirmedSend');
+    const { txid, hex: sent } = await t.world.use('walletSend');
     const { hex } = await transaction(t, txid);
     t.equal(hex, sent, 'hex of a transaction, by what was sent', { path: 'hex' });
     t.equal(txidOf(parseTransaction(fromHex(hex))), txid, 'the txid of hex', { path: 'hex', evidence: 'standard', source: 'BIP 141' });

@@ -39,11 +39,11 @@ export function trialTests(options: TrialTestsOptions): void {
 
   beforeAll(async () => {
     target = await openTarget(options.target, { env: process.env });
-    const { node, info, targetFile } = await prepare(target, { readOnly: false, ...(options.targetFile !== undefined && { targetFile: options.targetFile }) });
+    const { node, info, targetFile, state } = await prepare(target, { readOnly: false, ...(options.targetFile !== undefined && { targetFile: options.targetFile }) });
     assertKnownMethods(targetFile, (method) => specification.find(method) !== undefined);
     const seed = options.seed ?? 1;
     const { name } = target;
-    const judge = new Judge(targetFile, new Date().toISOString().slice(0, 10));
+    const judge = new Judge(targetFile, new Date().toISOString().slice(0, 10), state);
     const coming = run(planned, target, {
       specification, target, seed, definitions: ingredients, secrets: new Secrets(), names: namesOf(targetFile),
       jobs: options.jobs ?? 1, bail: false, chain: info.chain, absent: absentMethods(targetFile), absentOptions: absentOptions(targetFile),

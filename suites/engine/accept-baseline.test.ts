@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Secrets } from '../../fixtures/client/mask.ts';
 import { acceptBaseline } from './accept-baseline.ts';
 import { finding } from './fakes.fixture.ts';
-import { JournalWriter } from './journal.ts';
+import { JournalWriter, type JournalLine } from './journal.ts';
 import { Judge } from './judge.ts';
 import { readTargetFile, TargetFileError } from './target-file.ts';
 import type { Finding, Outcome } from './types.ts';
@@ -18,6 +18,12 @@ beforeEach(() => {
   writeFileSync(target, 'name: A\n');
 });
 afterEach(() => rmSync(folder, { recursive: true }));
+
+const start: JournalLine = {
+  t: 'start', pyx: '0.0.0', seed: 1, startedAt: '2026-11-20T00:00:00Z', command: [], planned: 1, suites: { s: 1 }, wholeRun: false,
+  target: { name: 'http://127.0.0.1:1', kind: 'remote', version: 1, subversion: '/X:1/', chain: 'regtest', targetFile: null },
+  universe: { methods: [], families: {}, params: [], enumValues: [], resultFields: [], stateRows: [], rules: [], limits: [], errors: [], envelope: [] } as unknown as Extract<JournalLine, { t: 'start' }>['universe'],
+};
 
 const seen = (check: string, observed: string, path?: string): Finding => finding({ check, evidence: 'observation', observed, ...(path !== undefined && { path }) });
 
@@ -64,4 +70,21 @@ test('a file that is not there, or is no target file, is refused', async () => {
   await expect(acceptBaseline(journal, join(folder, 'none.yaml'))).rejects.toThrow(TargetFileError);
   writeFileSync(target, 'nome: A\n');
   await expect(acceptBaseline(journal, target)).rejects.toThrow(TargetFileError);
+});
+
+test('a baseline is of nodes in one state', async () => {
+  const state = 'found running, with no wallet without a name and one other loaded';
+  const file = join(folder, 'found.jsonl');
+  const journal = new JournalWriter(file, new Secrets());
+  journal.append({ ...start, state });
+  journal.append({ t: 'outcome', id: 'a', suite: 's', method: 'getthing', kind: 'k', status: 'observed', durationMs: 0, calls: 1, hits: [], findings: [seen('near-miss', 'refused -4')] });
+  journal.close();
+  await acceptBaseline(file, target);
+  expect(readTargetFile(target)).toMatchObject({ baselineState: state, baseline: { 'a#near-miss': 'refused -4' } });
+  await acceptBaseline(file, target); // the same once more
+  const other = join(folder, 'other.jsonl');
+  const again = new JournalWriter(other, new Secrets());
+  again.append(start);
+  again.close();
+  await expect(acceptBaseline(other, target)).rejects.toThrow(TargetFileError);
 });

@@ -2,7 +2,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parse, stringify } from 'yaml';
 import { readJournal } from './journal.ts';
 import { baselineKey } from './judge.ts';
-import { baselineFileOf, readTargetFile } from './target-file.ts';
+import { STARTED } from './node-state.ts';
+import { baselineFileOf, readTargetFile, TargetFileError } from './target-file.ts';
 
 /** Texts that belong to a name, without repetition. */
 class Gathered {
@@ -26,18 +27,32 @@ class Gathered {
   }
 }
 
+interface Accepted {
+  readonly baselineState?: string;
+  readonly baseline?: Record<string, string>;
+  readonly extraFields?: Record<string, string[]>;
+}
+
+/** The state of the node, if a baseline that is there already was accepted in the same one. */
+function sameState(state: string, { baseline, baselineState = STARTED }: Accepted, file: string): string {
+  if (baseline === undefined || baselineState === state) return state;
+  throw new TargetFileError(`${file} was accepted on a node in another state (${baselineState}) than this one (${state}), and answers depend on it: accept this run into another target file`);
+}
+
 /**
  * Keeps what a run observed as what is known of a release: answers to what the documents leave open, and fields that
  * no document names, go to `<target>.baseline.yaml` beside the target file, together with those that stand there
  * already. `targetFile` is a path, or a name of the house's own. Gives a sentence. Throws `TargetFileError` when it is no
- * target file.
+ * target file, and when its baseline is one of nodes in another state.
  */
 export async function acceptBaseline(journal: string, targetFile: string): Promise<string> {
   const file = baselineFileOf(readTargetFile(targetFile).file);
-  const before = existsSync(file) ? ((parse(readFileSync(file, 'utf8')) ?? {}) as { baseline?: Record<string, string>; extraFields?: Record<string, string[]> }) : {};
+  const before = existsSync(file) ? ((parse(readFileSync(file, 'utf8')) ?? {}) as Accepted) : {};
+  let state = STARTED;
   const baseline = new Gathered(before.baseline);
   const extraFields = new Gathered(before.extraFields);
   for await (const line of readJournal(journal)) {
+    if (line.t === 'start') state = sameState(line.state ?? STARTED, before, file);
     if (line.t !== 'outcome' || line.flaky === true) continue;
     for (const finding of line.findings) {
       if (finding.observed === undefined) continue;
@@ -45,7 +60,7 @@ export async function acceptBaseline(journal: string, targetFile: string): Promi
       else if (line.method !== null) extraFields.add(line.method, finding.observed);
     }
   }
-  const text = stringify({ extraFields: extraFields.toRecord(true), baseline: baseline.toRecord(false) }, { lineWidth: 0, flowCollectionPadding: false });
+  const text = stringify({ ...(state !== STARTED && { baselineState: state }), extraFields: extraFields.toRecord(true), baseline: baseline.toRecord(false) }, { lineWidth: 0, flowCollectionPadding: false });
   writeFileSync(file, `# Written by pyx run --accept-baseline: what this release answers where the documents leave it open.\n${text}`);
   return `${baseline.added + extraFields.added} new observations accepted into ${file}`;
 }

@@ -58,11 +58,11 @@ export async function conduct(options: ConductOptions): Promise<RefusedError | u
   const startedAt = performance.now();
   const { plan, target, specification, secrets } = options;
   const prepared = await prepare(target, { readOnly: options.readOnly, secrets, ...(options.targetFile !== undefined && { targetFile: options.targetFile }) });
-  const { node, info, targetFile } = prepared;
+  const { node, info, targetFile, state } = prepared;
   assertKnownMethods(targetFile, (method) => specification.find(method) !== undefined);
   options.onPrepared(prepared);
   const absent = absentMethods(targetFile);
-  const judge = new Judge(targetFile, options.now.toISOString().slice(0, 10));
+  const judge = new Judge(targetFile, options.now.toISOString().slice(0, 10), state);
   const journal = new JournalWriter(journalFile(options.outDir), secrets);
   try {
     const start: StartLine = {
@@ -72,6 +72,7 @@ export async function conduct(options: ConductOptions): Promise<RefusedError | u
       startedAt: options.now.toISOString(),
       command: options.command,
       target: { name: target.name, kind: target.kind, ...info, targetFile: targetFile?.file ?? null },
+      state,
       planned: plan.cases.length,
       suites: countBySuite(plan),
       wholeRun: plan.whole,

@@ -31,6 +31,8 @@ export interface StartLine {
   /** The command line, without secrets. */
   readonly command: readonly string[];
   readonly target: JournalTarget;
+  /** The state of the node before anything was tried (`stateOfNode`); without it, that of a node that Pyx has started. */
+  readonly state?: string;
   /** Cases that the plan holds, and how many of them in each suite. */
   readonly planned: number;
   readonly suites: { readonly [suite: string]: number };

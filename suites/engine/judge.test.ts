@@ -80,6 +80,18 @@ describe('waivers', () => {
 describe('baseline', () => {
   const judge = new Judge(targetOf({ baseline: { 'a#near-miss': 'refused -5', 'a#near-miss@x': ['refused -1', 'accepted'] }, extraFields: { getthing: ['tx[].extra'] } }), today);
 
+  test('is held against nodes in the state that it was accepted in alone', () => {
+    const found = 'found running, with the wallet without a name and no other loaded';
+    const file = targetOf({ baseline: { 'a#near-miss': 'refused -18' } });
+    expect(new Judge(file, today, found).judge('a', null, [observation('refused -4')])).toMatchObject({
+      status: 'observed', findings: [{ evidence: 'observation', message: expect.stringContaining('on a node in another state (started by pyx) it was accepted as: refused -18') }],
+    });
+    expect(new Judge(file, today, found).judge('a', null, [observation('refused -18')]).findings).toEqual([]);
+    const acceptedThere = { ...file, baselineState: found };
+    expect(new Judge(acceptedThere, today, found).judge('a', null, [observation('refused -4')]).status).toBe('failed');
+    expect(new Judge(acceptedThere, today).judge('a', null, [observation('refused -4')]).status).toBe('observed');
+  });
+
   test('knows what was observed, also one of several', () => {
     expect(judge.judge('a', null, [observation('refused -5'), observation('accepted', { path: 'x' })])).toEqual({ findings: [], status: 'passed' });
   });

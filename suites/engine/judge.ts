@@ -1,3 +1,4 @@
+import { STARTED } from './node-state.ts';
 import { matcher } from './pattern.ts';
 import type { TargetFile, Waiver } from './target-file.ts';
 import type { Finding, Status } from './types.ts';
@@ -16,15 +17,17 @@ export interface Untried {
 export class Judge {
   readonly #target: TargetFile | undefined;
   readonly #today: string;
+  readonly #state: string;
   readonly #waivers: readonly { waiver: Waiver; matchesCase: (id: string) => boolean; matchesPath: (path: string) => boolean }[];
   readonly #served = new Set<Waiver>();
   /** Cases that a waiver is for, and whether one of their tries came to its end. */
   readonly #ended = new Map<string, boolean>();
 
-  /** `today` as `2026-11-20`: a waiver past its date no longer serves. */
-  constructor(target: TargetFile | undefined, today: string) {
+  /** `today` as `2026-11-20`: a waiver past its date no longer serves. `state` of the node under trial: `stateOfNode`. */
+  constructor(target: TargetFile | undefined, today: string, state: string = STARTED) {
     this.#target = target;
     this.#today = today;
+    this.#state = state;
     this.#waivers = (target?.waivers ?? []).map((waiver) => ({ waiver, matchesCase: matcher(waiver.cases), matchesPath: matcher(waiver.path ?? '*') }));
   }
 
@@ -84,6 +87,9 @@ export class Judge {
     const accepted = this.#target?.baseline?.[baselineKey(caseId, finding)];
     if (accepted === undefined) return finding;
     if (accepted === finding.observed || (Array.isArray(accepted) && accepted.includes(finding.observed))) return undefined;
+    const state = this.#target?.baselineState ?? STARTED;
+    // What depends on the state of the node is no change of its release.
+    if (state !== this.#state) return { ...finding, message: `${finding.message}; on a node in another state (${state}) it was accepted as: ${String(accepted)}` };
     return {
       ...finding,
       evidence: 'baseline',

@@ -1,6 +1,7 @@
 import type { Secrets } from '../../fixtures/client/mask.ts';
 import type { Client, Reply } from '../../fixtures/client/types.ts';
 import { TargetError, type RunningNode, type Target } from '../../fixtures/targets/types.ts';
+import { stateOfNode } from './node-state.ts';
 import { chooseTargetFile, readTargetFile, type TargetFile } from './target-file.ts';
 
 /** The node may not be tried: the message is for the user, with the remedy. */
@@ -19,6 +20,8 @@ export interface Prepared {
   readonly node: RunningNode;
   readonly info: NodeInfo;
   readonly targetFile: TargetFile | undefined;
+  /** See `stateOfNode`. */
+  readonly state: string;
 }
 
 export interface PrepareOptions {
@@ -53,7 +56,7 @@ export async function prepare(target: Target, options: PrepareOptions): Promise<
     node = await target.start('default');
     if (node.credentials) options.secrets?.addCredentials(node.credentials);
   }
-  return { node, info, targetFile };
+  return { node, info, targetFile, state: await stateOfNode(target, node.client) };
 }
 
 async function ask(client: Client, remote: boolean): Promise<NodeInfo> {

@@ -1,5 +1,6 @@
 import type { Secrets } from '../../fixtures/client/mask.ts';
 import type { ProfileName, RunningNode, Target } from '../../fixtures/targets/types.ts';
+import { keepWhatIsThere } from '../../fixtures/world/found-node.ts';
 import { Random } from '../../fixtures/world/random.ts';
 import { Service } from '../../fixtures/world/service.ts';
 import { World, type Definitions } from '../../fixtures/world/world.ts';
@@ -57,6 +58,7 @@ export class Session {
       random: new Random(`${options.seed}/world/${salt}`),
       secrets: options.secrets,
     });
+    if (!options.target.capabilities.startNodes && options.readOnly !== true) await keepWhatIsThere(world);
     return new Session(running, world, options);
   }
 

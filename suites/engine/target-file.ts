@@ -40,6 +40,8 @@ export interface TargetFile {
   readonly waivers?: readonly Waiver[];
   /** Fields that this release sends and no document names, by method. */
   readonly extraFields?: { readonly [method: string]: readonly string[] };
+  /** The state of the node when the baseline was accepted (`stateOfNode`); without it, that of a node that Pyx starts. */
+  readonly baselineState?: string;
   /** What was observed when the file was accepted: case and check to what was seen. */
   readonly baseline?: { readonly [key: string]: string | readonly string[] };
 }
@@ -72,6 +74,7 @@ const schema = {
       },
     },
     extraFields: { type: 'object', additionalProperties: texts },
+    baselineState: text,
     baseline: { type: 'object', additionalProperties: { oneOf: [text, texts] } },
   },
 };

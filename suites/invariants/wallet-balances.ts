@@ -40,8 +40,12 @@ async function unspentSat(t: Trial, call: Call, minconf: number): Promise<bigint
 async function lockedSat(t: Trial, minconf: number): Promise<bigint> {
   let sum = 0n;
   for (const { txid, vout } of await t.result<{ txid: string; vout: number }[]>('listlockunspent')) {
-    const out = await t.result<{ value: Wire; confirmations: number } | null>('gettxout', { txid, n: vout });
-    if (out && out.confirmations >= minconf) sum += amountSat(t, out.value, 'value');
+    const out = await t.result<{ value: Wire; confirmations: number; scriptPubKey: { address?: string; addresses?: string[] } } | null>('gettxout', { txid, n: vout });
+    if (!out || out.confirmations < minconf) continue;
+    // What is only watched may be locked too, and is in no balance.
+    const address = out.scriptPubKey.address ?? out.scriptPubKey.addresses?.[0];
+    const { ismine = true } = address === undefined ? {} : await t.result<{ ismine?: boolean }>('getaddressinfo', { address });
+    if (ismine) sum += amountSat(t, out.value, 'value');
   }
   return sum;
 }
@@ -54,7 +58,7 @@ export const walletBalanceInvariants: readonly Case[] = [
     id: 'wallet-balances/sum-of-unspent',
     text: 'The balance is the sum of the spendable unspent outputs with as many confirmations.',
     effect: ['read'],
-    methods: ['getbalance', 'listunspent', 'listlockunspent', 'gettxout'],
+    methods: ['getbalance', 'listunspent', 'listlockunspent', 'gettxout', 'getaddressinfo'],
     run: async (t) => {
       await t.world.use('confirmedReceive');
       for (const minconf of [1, 2, t.random.integer(3, 12)]) {

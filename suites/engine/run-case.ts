@@ -3,6 +3,7 @@ import { TargetError } from '../../fixtures/targets/types.ts';
 import { Random } from '../../fixtures/world/random.ts';
 import { Unavailable, WorldError } from '../../fixtures/world/world.ts';
 import type { Specification } from '../../specs/model/spec.ts';
+import { firstAbsurd } from './absurd.ts';
 import type { HitRecorder } from './hits.ts';
 import { isFailing, type Judge } from './judge.ts';
 import { onAbort } from './on-abort.ts';
@@ -110,7 +111,7 @@ function endingOf(error: unknown, trial: Trial): Ending {
   if (error instanceof WorldError) return withoutWorld(error, trial);
   if (error instanceof TargetError) return withoutNode(error, trial);
   // A case reads answers as the documents describe them. If one was not so, that is why it stumbled.
-  const malformed = firstMalformed(trial.calls, trial.specification) ?? inTheWorld(trial);
+  const malformed = firstMalformed(trial.calls, trial.specification) ?? firstAbsurd(trial.calls, trial.specification) ?? inTheWorld(trial);
   if (malformed) {
     trial.findings.push(malformed);
     return done;
@@ -128,10 +129,11 @@ function withoutNode({ message, lines, refusal }: TargetError, trial: Trial): En
   return done;
 }
 
-/** A malformed answer among the calls that the world made for the case, which then counts among its calls. */
+/** A malformed or absurd answer among the calls that the world made for the case, which then counts among its calls. */
 function inTheWorld(trial: Trial): (Finding & { call: number }) | undefined {
-  const malformed = firstMalformed(trial.world.calls, trial.specification);
-  const call = malformed && trial.world.calls[malformed.call];
+  const { calls } = trial.world;
+  const malformed = firstMalformed(calls, trial.specification) ?? firstAbsurd(calls, trial.specification);
+  const call = malformed && calls[malformed.call];
   if (!malformed || !call) return undefined;
   trial.calls.push(call);
   return { ...malformed, call: trial.calls.length - 1 };

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
@@ -86,7 +86,7 @@ export const targetsFolder = (): string => join(specsFolder(), 'targets');
 /** Reads a target file by path, or by name from the house's own (`litecoind-0.21`). Throws `TargetFileError`. */
 export function readTargetFile(nameOrFile: string, folder = targetsFolder()): TargetFile {
   const own = join(folder, `${nameOrFile}.yaml`);
-  const file = existsSync(nameOrFile) ? nameOrFile : own;
+  const file = statSync(nameOrFile, { throwIfNoEntry: false })?.isFile() === true ? nameOrFile : own;
   let content: string;
   try {
     content = readFileSync(file, 'utf8');

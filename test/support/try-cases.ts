@@ -11,6 +11,7 @@ import { plainId } from './planted.ts';
 
 /** The target file that a run on litecoind chooses by itself: its waivers hold here too. */
 export const litecoindFile = readTargetFile('litecoind-0.21');
+export const coindFile = readTargetFile('coind');
 
 /** Waives for a case with a planted fault what is waived for the case: its id is another one. */
 class JudgeOfPlanted extends Judge {

@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Secrets } from '../../fixtures/client/mask.ts';
 import { WorldError } from '../../fixtures/world/world.ts';
+import type { Wire } from '../../fixtures/client/types.ts';
+import { neutralNames, type Names } from '../../specs/model/names.ts';
+import { specification } from '../../specs/model/specification.ts';
 import { conduct, failedCases, journalFile, type ConductOptions } from './conduct.ts';
 import { fakeCase, fakeDefinitions, fakeSpecification, FakeTarget, result } from './fakes.fixture.ts';
 import { readJournal, type WrittenLine } from './journal.ts';
@@ -40,6 +43,20 @@ test('writes the beginning, every outcome, and the end', async () => {
   expect(lines.filter(({ t }) => t === 'outcome')).toMatchObject([{ id: 'fake/a', status: 'passed' }, { id: 'fake/fails', status: 'failed', replay: 'npx pyx run --target process:fake --case fake/fails --seed 3' }]);
   expect(lines.map(({ t }) => t)).toContain('suspect');
   expect(lines.at(-1)).toMatchObject({ t: 'end', complete: true });
+});
+
+test('where the node has its methods under another brand, the names to give are noted before anything is tried', async () => {
+  const help = '== Other ==\nacmething "mode"\nacmeburn amount\nacmetxfund hex\nacmemint address\nacmeaddscript script';
+  const named = (method: string): Wire => (method === 'help' ? help : method === 'getblockchaininfo' ? { chain: 'regtest' } : { version: 1, subversion: '/Other:1/' });
+  const notes: string[] = [];
+  const tried = async (names?: Names, uses = ['cointxfund']): Promise<WrittenLine[]> =>
+    journalOf([fakeCase('a', undefined, { uses })], { specification, target: new FakeTarget((method) => result(named(method))), onNote: (text) => notes.push(text), ...(names && { names }) });
+  const lines = await tried();
+  const hint = 'the node has none of the methods named coinaddscript and the like, but the same under another brand: give --names coin=acme';
+  expect(lines.filter(({ t }) => t === 'note')).toEqual([expect.objectContaining({ text: hint })]);
+  expect(notes).toEqual([hint]);
+  expect((await tried({ ...neutralNames, coin: 'acme' })).filter(({ t }) => t === 'note')).toEqual([]);
+  expect((await tried(undefined, ['getblock'])).filter(({ t }) => t === 'note')).toEqual([]);
 });
 
 test('a run that was interrupted is not complete, and finds no waiver stale', async () => {

@@ -5,6 +5,7 @@ import type { Target } from '../../fixtures/targets/types.ts';
 import type { Definitions } from '../../fixtures/world/world.ts';
 import type { Names } from '../../specs/model/names.ts';
 import type { Specification } from '../../specs/model/spec.ts';
+import { brandHint } from './brand-hint.ts';
 import { universeOf } from './coverage.ts';
 import { HitRecorder } from './hits.ts';
 import { JournalWriter, type StartLine } from './journal.ts';
@@ -79,6 +80,13 @@ export async function conduct(options: ConductOptions): Promise<RefusedError | u
       universe: universeOf(specification, absent, plan.whole ? undefined : plan.cases),
     };
     journal.append(start);
+    const names = options.names ?? namesOf(targetFile);
+    const used = new Set(plan.cases.flatMap(({ uses }) => uses));
+    const hint = await brandHint(node.client, specification, names, (id) => used.has(id) && !absent.has(id));
+    if (hint !== undefined) {
+      journal.append({ t: 'note', text: hint });
+      options.onNote(hint);
+    }
     let tried = 0;
     let stopped: string | undefined;
     let refusal: RefusedError | undefined;
@@ -89,7 +97,7 @@ export async function conduct(options: ConductOptions): Promise<RefusedError | u
     };
     const outcomes = run(plan, target, {
       specification, target, secrets, judge, absent,
-      names: options.names ?? namesOf(targetFile),
+      names,
       definitions: options.definitions,
       seed: options.seed,
       readOnly: options.readOnly,

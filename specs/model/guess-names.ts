@@ -1,0 +1,38 @@
+import type { Names } from './names.ts';
+
+/** Fewer methods under one other word may be chance: `assetburn` is no brand of `{coin}burn`. */
+const LEAST_METHODS = 3;
+const WORD = '[a-z][a-z0-9]{0,30}';
+
+/**
+ * The brands under which a node offers methods that the specification writes with tokens (`{coin}txfund`), going by the
+ * names that the node lists; undefined where no one word stands before enough of their endings. A brand that none of
+ * them shows stays out.
+ */
+export function guessNames(branded: readonly string[], listed: readonly string[]): Partial<Names> | undefined {
+  const byCoin = new Map<string, number>();
+  for (const template of branded) {
+    const [, ending] = /^\{coin\}([a-z]+)$/.exec(template) ?? [];
+    if (ending === undefined) continue;
+    for (const name of listed) {
+      const [, coin] = new RegExp(`^(${WORD})${ending}$`).exec(name) ?? [];
+      if (coin !== undefined) byCoin.set(coin, (byCoin.get(coin) ?? 0) + 1);
+    }
+  }
+  const [best] = [...byCoin].sort(([, one], [, other]) => other - one);
+  if (!best || best[1] < LEAST_METHODS) return undefined;
+  const [coin] = best;
+  const found: { -readonly [N in keyof Names]?: string } = { coin };
+  for (const token of ['ext', 'extclient'] as const) {
+    const word = branded.map((template) => wordOf(template, coin, token, listed)).find((one) => one !== undefined);
+    if (word !== undefined) found[token] = word;
+  }
+  return found;
+}
+
+/** What stands for the token in the name that the node lists for a template of the coin and this token. */
+function wordOf(template: string, coin: string, token: string, listed: readonly string[]): string | undefined {
+  if (!template.startsWith('{coin}') || !template.includes(`{${token}}`)) return undefined;
+  const expression = new RegExp(`^${template.replace('{coin}', coin).replace(`{${token}}`, `(${WORD})`)}$`);
+  return listed.map((name) => expression.exec(name)?.[1]).find((word) => word !== undefined);
+}

@@ -6,7 +6,7 @@ import type { Case, Outcome } from '../suites/engine/types.ts';
 import { needs } from './require.ts';
 import type { Fault } from './support/fault-proxy.ts';
 import {
-  asString, asSuccess, cutShort, dropped, foreignId, ignored, oneMore, oneSatoshiMore, otherTxid, stale, swallowed, wrongPredecessor,
+  asString, asSuccess, cutShort, dropped, emptied, foreignId, ignored, oneMore, oneSatoshiMore, otherTxid, stale, swallowed, wrongPredecessor,
 } from './support/faults.ts';
 import { clean, planted, plantedId, type Applied } from './support/planted.ts';
 import { ProxiedTarget } from './support/proxied-target.ts';
@@ -32,6 +32,8 @@ const rows: readonly Row[] = [
   [dropped('listtransactions', '[].label'), 'invariants/wallet-labels/everywhere', 'equals'],
   [dropped('listunspent', '[].label'), 'invariants/wallet-labels/everywhere', 'equals'],
   [dropped('listsinceblock', 'transactions[].label'), 'invariants/wallet-lists/since-start', 'equals'],
+  // A list without what the world has put into it
+  ...['listbanned', 'listlockunspent', 'listaddressgroupings', 'listlabels'].map((method): Row => [emptied(method), `methods/${method}/required-only`, 'empty']),
   // A number turned into a string
   [asString('getblock', 'height'), 'methods/getblock/required-only', 'type'],
   [asString('getmempoolinfo', 'size'), 'methods/getmempoolinfo/required-only', 'type'],

@@ -197,6 +197,15 @@ describe('fields', () => {
     ).toEqual(all);
   });
 
+  it('have the items of lists among them that have no fields themselves, seen only where there is one', () => {
+    const lists: Schema = { type: 'object', properties: { ids: { type: 'array', items: text }, of: { type: 'array', items: { type: 'array', prefixItems: [text, count] } } } };
+    expect(fieldsOf(spec(), lists)).toEqual(['ids', 'ids[]', 'of', 'of[]']);
+    expect(seen(lists, '{"ids":[],"of":[]}')).toEqual(['ids', 'of']);
+    expect(seen(lists, '{"ids":["a"],"of":[["a",1]]}')).toEqual(['ids', 'ids[]', 'of', 'of[]']);
+    expect(fieldsOf(spec(), { type: 'array', items: text })).toEqual(['[]']);
+    expect(seen({ type: 'array', items: text }, '[]')).toEqual([]);
+  });
+
   it('are seen only where they are', () => {
     expect(seen(tree, '{"tx":[{"vin":[]}],"by":{}}')).toEqual(['tx', 'tx[].vin', 'by']);
     expect(seen(tree, 'null')).toEqual([]);

@@ -57,7 +57,7 @@ export function inspect(spec: Spec, schema: Schema, value: unknown, context: Con
   return inspector.remarks;
 }
 
-/** Documented fields that are there in a result, as schema paths: `tx[].vin[].txid`. */
+/** Documented fields and items that are there in a result, as schema paths: `tx[].vin[].txid`, `txids[]`. */
 export function seenFields(spec: Spec, schema: Schema, value: unknown): ReadonlySet<string> {
   const seen = new Set<string>();
   collectSeen(spec, rootPlace(spec, schema), value, seen);
@@ -69,6 +69,7 @@ function collectSeen(spec: Spec, place: Place, current: unknown, seen: Set<strin
   const branch = branchFor(place, current);
   if (!branch) return;
   if (Array.isArray(current)) {
+    if (current.length > 0 && branch.schema.items && isBare(spec, branch.schema.items)) seen.add(`${place.pattern}[]`);
     for (let index = 0; index < current.length; index++) {
       const within = itemPlace(spec, branch, place.pattern, index);
       if (within) collectSeen(spec, within, current[index], seen);
@@ -222,7 +223,12 @@ function tooLittle(path: string, name: string): Remark {
   return { check: 'presence', path, message };
 }
 
-/** Every field that a schema documents, as the paths that `inspect` reports. A shape within itself adds no new field. */
+/** Whether nothing documented stands within a value. */
+function isBare(spec: Spec, schema: Schema): boolean {
+  return alternatives(spec, schema).every(({ properties, items, additionalProperties }) => !properties && !items && typeof additionalProperties !== 'object');
+}
+
+/** Every field that a schema documents, as the paths that `inspect` reports, and the items of lists without fields. A shape within itself adds no new field. */
 export function fieldsOf(spec: Spec, schema: Schema): string[] {
   const fields = new Set<string>();
   const visit = (schema: Schema, pattern: string, within: readonly string[]): void => {
@@ -236,7 +242,11 @@ export function fieldsOf(spec: Spec, schema: Schema): string[] {
       visit(field, join(pattern, name), within);
     }
     schema.prefixItems?.forEach((item, index) => visit(item, `${pattern}[${index}]`, within));
-    if (schema.items) visit(schema.items, `${pattern}[]`, within);
+    if (schema.items) {
+      // What has no fields is seen itself: of an empty list, nothing was.
+      if (isBare(spec, schema.items)) fields.add(`${pattern}[]`);
+      visit(schema.items, `${pattern}[]`, within);
+    }
     if (typeof schema.additionalProperties === 'object') visit(schema.additionalProperties, `${pattern}{}`, within);
     for (const branch of [...(schema.oneOf ?? []), ...(schema.anyOf ?? []), ...(schema.allOf ?? [])])
       visit(branch, pattern, within);

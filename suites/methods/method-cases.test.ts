@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { specification } from '../../specs/model/specification.ts';
+import { PROFILES } from '../../fixtures/targets/profiles.ts';
+import { allCases } from '../catalog.ts';
 import { universeOf } from '../engine/coverage.ts';
 import { plan } from '../engine/plan.ts';
 import { boundariesOf } from './boundaries.ts';
@@ -73,6 +75,17 @@ test('every listed value of every argument and member is sent', () => {
   });
   expect(values.length).toBeGreaterThan(150);
   expect(values.filter(({ method, place, value }) => !ids.has(`methods/${slugOf(method)}/enum/${slugOf(place)}=${slugOf(value)}`))).toEqual([]);
+});
+
+test('a method that requires a start option is tried on nodes started with it, and somewhere without it', () => {
+  const requiring = specification.documented.filter(({ requiresOption }) => requiresOption !== undefined);
+  expect(requiring.map(({ requiresOption }) => requiresOption)).toEqual(expect.arrayContaining(['-tpstest', '-deprecatedrpc=accounts']));
+  for (const { id, requiresOption = '' } of requiring) {
+    const own = allCases(specification).filter(({ method }) => method === id);
+    const generated = own.filter(({ suite }) => suite === 'methods');
+    expect(generated.filter(({ profile }) => !PROFILES[profile].includes(requiresOption)).map((one) => one.id), id).toEqual([]);
+    expect(own.some(({ suite, profile, evidence }) => suite === 'rules' && profile === 'default' && evidence === 'document'), id).toBe(true);
+  }
 });
 
 test('both truth values of every flag are sent', () => {

@@ -53,6 +53,9 @@ const oneSatoshiAbove = (value: number | LosslessNumber): LosslessNumber => form
 
 export const dropped = (method: string, path: string): Fault => lie('dropped', method, path, () => undefined);
 
+/** A list without what is in it. */
+export const emptied = (method: string): Fault => lie('emptied', method, '', () => []);
+
 export const asString = (method: string, path: string): Fault =>
   lie('as a string', method, path, (value) => (isNumber(value) ? stringify(value) : value));
 

@@ -1,7 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { digestOf } from './digest.ts';
+import { Junit } from './junit.ts';
 import { killedRun, writeJournal } from './sample-journal.ts';
 import { writeReports } from './write-reports.ts';
 
@@ -70,6 +72,25 @@ test('junit.xml is well-formed, counts right, and says what happened', async () 
     expect(named('rules/http/internal').children[0]?.name).toBe('error');
     expect(named('methods/getbalance/waived').children[0]).toMatchObject({ name: 'system-out', text: expect.stringContaining('waived: because') as string });
   } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('a program that is ended in the middle of it leaves no temporary files', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pyx-junit-ended-'));
+  try {
+    writeJournal(join(folder, 'journal.jsonl'), killedRun);
+    const digest = await digestOf(join(folder, 'journal.jsonl'));
+    vi.stubEnv('TMPDIR', folder);
+    const before = process.listeners('exit');
+    new Junit(join(folder, 'junit.xml'), digest);
+    expect(readdirSync(folder).filter((name) => name.startsWith('pyx-junit-'))).toHaveLength(1);
+    const [atExit] = process.listeners('exit').filter((listener) => !before.includes(listener));
+    atExit?.(130);
+    process.off('exit', atExit as () => void);
+    expect(readdirSync(folder)).toEqual(['journal.jsonl']);
+  } finally {
+    vi.unstubAllEnvs();
     rmSync(folder, { recursive: true });
   }
 });

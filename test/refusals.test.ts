@@ -71,6 +71,24 @@ describe('what was asked for cannot be done: exit 2, before anything is started'
     });
   });
 
+  test('a folder for temporary files that is not there', async () => {
+    await inFolder(async (folder) => {
+      const { code, stderr } = await pyx(['run', '--target', 'embedded', '--method', 'getblock', '--out', join(folder, 'out')], { env: { TMPDIR: join(folder, 'nosuch') } });
+      expect(stderr).toMatch(/pyx: the folder for temporary files is not there \(ENOENT: .*\); set TMPDIR to one that is/);
+      expect(stderr).not.toMatch(/\n\s+at /);
+      expect(code).toBe(2);
+    });
+  });
+
+  test('an excluded case that is none', async () => {
+    await withTrap(async (target, wasStarted, folder) => {
+      const { code, stderr } = await pyx(['run', '--target', target, '--exclude', 'methods/getblok/*', '--out', join(folder, 'out')]);
+      expect(stderr).toContain('--exclude: there is no "methods/getblok/*"; near it: methods/getblock');
+      expect(code).toBe(2);
+      expect(wasStarted()).toBe(false);
+    });
+  });
+
   test('a target file that does not fit', async () => {
     await withTrap(async (target, wasStarted, folder) => {
       const file = join(folder, 'release.yaml');

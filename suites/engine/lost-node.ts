@@ -27,7 +27,7 @@ export async function lossIn(one: Case, session: Session, trial: Trial, wasAlive
   if (node.alive() && last && brokeOff(last)) await within(node.ended, END_MS);
   if (node.alive() && !inDoubt(trial, last)) return undefined;
   const silence = node.alive() ? await silenceOf(node) : undefined;
-  if (!node.alive()) return died(await node.ended, whileDoing(trial), node);
+  if (!node.alive()) return died(await node.ended, whileDoing(session, trial), node);
   if (silence === undefined) return undefined;
   const unanswered = trial.unanswered();
   const lines = lastLines(node);
@@ -57,9 +57,11 @@ function died(how: string, when: string, node: RunningNode): Finding {
   return { check: 'died', evidence: 'health', source: 'the node’s process', message: `the node ended (${how})${when}; its last lines: ${lines === '' ? 'none' : lines}` };
 }
 
-function whileDoing(trial: Trial): string {
+function whileDoing({ lastCase }: Session, trial: Trial): string {
   const unanswered = trial.unanswered();
-  if (unanswered !== undefined) return ` while ${unanswered} was in flight`;
+  // What the case before has done to it may have taken its time.
+  const first = lastCase !== undefined && !trial.hasAnswer() ? ` as the first after ${lastCase}` : '';
+  if (unanswered !== undefined) return ` while ${unanswered} was in flight${first}`;
   const last = trial.calls.at(-1);
   return last ? ` after ${last.method} was answered` : '';
 }

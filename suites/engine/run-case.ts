@@ -1,7 +1,7 @@
 import type { Wire } from '../../fixtures/client/types.ts';
 import { TargetError } from '../../fixtures/targets/types.ts';
 import { Random } from '../../fixtures/world/random.ts';
-import { Unavailable, WorldError } from '../../fixtures/world/world.ts';
+import { NotMade, Unavailable, WorldError } from '../../fixtures/world/world.ts';
 import type { Specification } from '../../specs/model/spec.ts';
 import { firstAbsurd } from './absurd.ts';
 import type { HitRecorder } from './hits.ts';
@@ -66,6 +66,7 @@ export async function runCase(one: Case, session: Session, runner: CaseRunner): 
   if (loss) {
     trial.lose(loss);
     session.lost = true;
+    session.lostBy = trial.worldCall;
     ending = lost;
   }
   session.lastCase = one.id;
@@ -107,7 +108,7 @@ function interruptedBy({ reason }: AbortSignal): Ending {
 function endingOf(error: unknown, trial: Trial): Ending {
   if (error instanceof CaseOver) return done;
   if (error instanceof Inapplicable || error instanceof Unavailable) return { type: 'inapplicable', reason: error.message };
-  if (error instanceof RefusedError) return { type: 'skipped', reason: error.message };
+  if (error instanceof RefusedError || error instanceof NotMade) return { type: 'skipped', reason: error.message };
   if (error instanceof WorldError) return withoutWorld(error, trial);
   if (error instanceof TargetError) return withoutNode(error, trial);
   // A case reads answers as the documents describe them. If one was not so, that is why it stumbled.
@@ -146,6 +147,7 @@ function withoutWorld(error: WorldError, trial: Trial): Ending {
   const method = trial.specification.find(error.method);
   const reason = `what the case needs could not be made: ${error.message}`;
   if (!fault && (!method || method.beyond)) return { type: 'skipped', reason };
+  trial.worldCall = error.method;
   trial.calls.push({ method: error.method, args: error.params, params: error.params as Wire[], reply });
   trial.report({
     check: 'world',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Reply } from '../../fixtures/client/types.ts';
-import { fakeCase, FakeTarget, result, runOptions, timedOut, type Answers, type FakeRun } from './fakes.fixture.ts';
+import { fakeCase, fakeDefinitions, FakeTarget, result, runOptions, timedOut, type Answers, type FakeRun } from './fakes.fixture.ts';
 import { run } from './run.ts';
 import type { Case, Outcome } from './types.ts';
 
@@ -183,6 +183,32 @@ test('cases of a sort that has killed two nodes are left to the end, and tried',
     { text: 'two nodes were lost in cases of the suite fake and the kind odd: the other 2 of these are tried last' },
   ]);
   expect(options.events.filter(({ type }) => type === 'confirming')).toEqual([{ type: 'confirming', cases: 3 }]);
+});
+
+test('a method of which two worlds have died is not called for a world any more: cases that need it are skipped, with that reason', async () => {
+  const target = new FakeTarget(mortal('setthing'));
+  const definitions = fakeDefinitions({ wallet: { build: async (world) => ({ name: await world.result<string>('setthing', {}, { wallet: null }) }) } });
+  const needy = (id: string): Case => fakeCase(id, async (t) => void (await t.world.use('wallet')));
+  const outcomes = await outcomesOf([needy('a'), needy('b'), needy('c'), passes, needy('d')], target, runOptions(target, { definitions }));
+  expect(inShort(outcomes)).toEqual(['c skipped', 'passes passed', 'd skipped', 'a failed', 'b failed']);
+  expect(outcomes[0]?.reason).toBe('what the case needs is not made: 2 nodes were lost in setthing, which is not called for this any more');
+  expect(outcomes[3]?.findings.map(({ check }) => check)).toEqual(['died']);
+});
+
+test('a node that dies a moment after a case: the next one names it, and is tried on another node', async () => {
+  let doomed = false;
+  const target = new FakeTarget((method, _, node) => {
+    if (doomed && method === 'getthing') {
+      doomed = false;
+      node.kill();
+      return breaks('reset');
+    }
+    doomed ||= method === 'setthing';
+    return result(1);
+  });
+  const outcomes = await outcomesOf([calls('slow', 'setthing'), calls('next', 'getthing')], target);
+  expect(inShort(outcomes)).toEqual(['slow passed', 'next failed flaky']);
+  expect(outcomes[1]?.findings.map(({ message }) => message)).toEqual(['the node ended (signal SIGKILL) while getthing was in flight as the first after fake/slow; its last lines: out of memory; not again on a fresh node']);
 });
 
 test('a node that died between two cases is a finding of the next one, which is tried on another', async () => {

@@ -20,7 +20,7 @@ export type RunEvent =
   /** The run ends before it has tried all that it could. */
   | { readonly type: 'stopped'; readonly reason: string };
 
-export interface RunOptions extends Omit<SessionsOptions, 'guard'>, CaseRunner, Limits {
+export interface RunOptions extends Omit<SessionsOptions, 'guard' | 'deadly'>, CaseRunner, Limits {
   /** The chain that the node named before the run; any other one ends it. */
   readonly chain: string;
   /** Nodes tried side by side; 1 where the target cannot start nodes. */
@@ -30,6 +30,8 @@ export interface RunOptions extends Omit<SessionsOptions, 'guard'>, CaseRunner, 
 }
 
 const heightEveryCases = 20;
+/** So many nodes may be lost in making worlds by calls of one method. */
+const LOSSES_OF_A_METHOD = 2;
 
 /**
  * Tries the cases of a plan on a target and yields an outcome for each, as they come. A failure is tried once more on
@@ -66,6 +68,10 @@ class Run {
   readonly #queue: CaseQueue;
   readonly #guard: ChainGuard;
   readonly #sessions: Sessions;
+  /** How many nodes were lost in calls of each method that were made for a world. */
+  readonly #lostBy = new Map<string, number>();
+  /** Methods that are not called for a world any more, with the reason. */
+  readonly #deadly = new Map<string, string>();
   /** Failures that wait for their second try. */
   readonly #suspects: Suspect[] = [];
   /** Of each job, the node of its last case that had one of its own, on its way out. */
@@ -83,7 +89,7 @@ class Run {
       this.#stopped ??= 'the node named another chain than before'; // its own words stand in the refusal alone
       this.#left.abort(refusal);
     });
-    this.#sessions = new Sessions(target, { ...options, guard: this.#guard });
+    this.#sessions = new Sessions(target, { ...options, guard: this.#guard, deadly: this.#deadly });
   }
 
   /** Never rejects: what goes wrong is told by the channel, after every outcome that there is. */
@@ -203,7 +209,7 @@ class Run {
     const outcome = await runCase(one, session, this.#options);
     if (session.lost) {
       if (!this.#target.capabilities.startNodes) this.#stopped ??= `the node no longer answered after ${one.id}`;
-      else if (wasAlive) this.#noteLoss(one);
+      else if (wasAlive) this.#noteLoss(one, session.lostBy);
     }
     if (outcome.status !== 'failed' || this.#isStopped()) {
       this.#channel.push(outcome);
@@ -216,7 +222,7 @@ class Run {
       return;
     }
     // Only a failure that repeats is one to stop for.
-    const fresh = await this.#sessions.open(one.profile, `confirm/${one.id}`);
+    const fresh = await this.#sessions.openToConfirm(one);
     try {
       const settled = fresh instanceof Session ? await this.#again(suspect, fresh) : outcome;
       this.#channel.push(settled);
@@ -226,7 +232,14 @@ class Run {
     }
   }
 
-  #noteLoss(one: Case): void {
+  #noteLoss(one: Case, method: string | undefined): void {
+    if (method !== undefined) {
+      // Nearly every case needs a world: each would cost a node.
+      const losses = (this.#lostBy.get(method) ?? 0) + 1;
+      this.#lostBy.set(method, losses);
+      if (losses >= LOSSES_OF_A_METHOD) this.#deadly.set(method, `what the case needs is not made: ${losses} nodes were lost in ${method}, which is not called for this any more`);
+      return;
+    }
     const left = this.#queue.noteLoss(one);
     if (left > 0) this.#tell({ type: 'note', text: `two nodes were lost in cases of the suite ${one.suite} and the kind ${one.kind}: the other ${left} of these are tried last` });
   }
@@ -242,7 +255,7 @@ class Run {
           await this.#sessions.close(session);
           session = undefined;
         }
-        const opened = session ?? (await this.#sessions.open(one.profile, `confirm/${one.id}`));
+        const opened = session ?? (await this.#sessions.openToConfirm(one));
         session = opened instanceof Session ? opened : undefined;
         this.#channel.push(session ? await this.#again(suspect, session) : outcome);
         if (session && alone) {

@@ -18,6 +18,8 @@ export interface SessionOptions {
   readonly seed: number;
   /** Calls that do more than read are not sent. */
   readonly readOnly?: boolean;
+  /** See `WorldOptions`. */
+  readonly deadly?: ReadonlyMap<string, string>;
   /** Looks after the chain of every node. */
   readonly guard?: ChainGuard;
 }
@@ -30,6 +32,8 @@ export class Session {
   touched = false;
   /** The node ended or no longer answers: nothing further can be tried on it. */
   lost = false;
+  /** The method that the world had called when it was lost. */
+  lostBy: string | undefined;
   /** Id of the case that was tried on it last. */
   lastCase: string | undefined;
   /** Where the target can start nodes this one is ours to stop. */
@@ -57,6 +61,7 @@ export class Session {
       definitions: options.definitions,
       random: new Random(`${options.seed}/world/${salt}`),
       secrets: options.secrets,
+      deadly: options.deadly,
     });
     if (!options.target.capabilities.startNodes && options.readOnly !== true) await keepWhatIsThere(world);
     return new Session(running, world, options);

@@ -1,7 +1,7 @@
 import { TargetError, type ProfileName, type RunningNode, type Target } from '../../fixtures/targets/types.ts';
 import type { RunEvent } from './run.ts';
 import { Session, type SessionOptions } from './session.ts';
-import type { Outcome } from './types.ts';
+import type { Case } from './types.ts';
 
 /** Some nodes of this family stop at a height; a world is replaced before its chain is that high. */
 const MAX_CHAIN_HEIGHT = 380;
@@ -15,7 +15,7 @@ export interface SessionsOptions extends SessionOptions {
 }
 
 /** Why there is no session for the cases of a profile. */
-export interface NoSession extends Pick<Outcome, 'reason'> {
+export interface NoSession {
   readonly status: 'skipped' | 'inapplicable';
   readonly reason: string;
 }
@@ -34,8 +34,18 @@ export class Sessions {
     this.#firstNode = options.firstNode;
   }
 
+  /** A session to try a failure again on: also by what may cost the node. */
+  async openToConfirm(one: Case): Promise<Session | NoSession> {
+    const { deadly: _, ...options } = this.#options;
+    return this.#open(one.profile, `confirm/${one.id}`, options);
+  }
+
   /** A session on a node of this profile, or why there is none. `salt` keeps the worlds of one run apart. */
   async open(profile: ProfileName, salt: string): Promise<Session | NoSession> {
+    return this.#open(profile, salt, this.#options);
+  }
+
+  async #open(profile: ProfileName, salt: string, options: SessionOptions): Promise<Session | NoSession> {
     const known = this.#unstartable.get(profile);
     if (known) return known;
     const startedAt = performance.now();
@@ -44,7 +54,7 @@ export class Sessions {
     try {
       // A node that cannot be stopped and started is the only one there is: every session is on it.
       const node = ready ?? (this.#target.capabilities.startNodes ? undefined : await this.#target.start('default'));
-      const session = await Session.open(this.#options, profile, salt, node);
+      const session = await Session.open(options, profile, salt, node);
       this.#time(`start node (${profile})`, startedAt);
       return session;
     } catch (error) {

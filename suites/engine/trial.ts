@@ -64,6 +64,8 @@ export class Trial {
   readonly random: Random;
   readonly findings: (Finding & { readonly call: number })[] = [];
   readonly calls: CallRecord[] = [];
+  /** The method by which something that the case needs was to be made, when that failed. */
+  worldCall: string | undefined;
   readonly #options: TrialOptions;
   /** The last request that was no call of a method, and how many calls came before it. */
   #request: { readonly what: string; readonly callsBefore: number } | undefined;
@@ -153,6 +155,11 @@ export class Trial {
     if (this.#request && this.#request.callsBefore > answered) return this.#request.what;
     if (this.#inFlight) return this.#inFlight.method;
     return answered < this.calls.length - 1 ? this.calls.at(-1)?.method : undefined;
+  }
+
+  /** Whether the node has answered any call of the case. */
+  hasAnswer(): boolean {
+    return this.#lastAnswered() >= 0;
   }
 
   /**

@@ -8,6 +8,7 @@ const IN_TIME = ['dying-target', 'hanging-target', 'refusals'].map((name) => `te
 
 export default defineConfig({
   test: {
+    reporters: ['default', './test/support/skipped-tests.ts'],
     projects: [
       {
         test: {

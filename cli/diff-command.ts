@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { Secrets } from '../fixtures/client/mask.ts';
 import { openTarget } from '../fixtures/targets/open-target.ts';
 import { count, counted } from '../reports/format.ts';
 import { say, sayJson, sayLines } from '../reports/say.ts';
@@ -13,6 +14,8 @@ import { tryNode, withSecondTry, type TriedNode, type TryOptions } from '../suit
 import { plan, type Plan } from '../suites/engine/plan.ts';
 import type { Selection } from '../suites/engine/selection.ts';
 import { catchInterruption, InterruptedError } from './interruption.ts';
+import { prepare } from '../suites/engine/prepare.ts';
+import { maskedError } from './masked-error.ts';
 import { UsageError } from './usage-error.ts';
 import { writableFolder } from './writable-folder.ts';
 
@@ -54,6 +57,8 @@ export async function diffCommand(a: string, b: string, flags: DiffFlags): Promi
   let agreement: Agreement;
   try {
     const jobs = flags.jobs ?? Math.min(4, 2 * availableParallelism());
+    // What keeps the second from being tried is better known before the first is.
+    for (const name of [a, b]) await lookAt(name);
     first = await tryTarget(a, planned, { seed, jobs, signal });
     second = await tryTarget(b, planned, { seed, jobs, signal });
     agreement = agreementOf(first, second, known);
@@ -75,20 +80,35 @@ export async function diffCommand(a: string, b: string, flags: DiffFlags): Promi
   return agreement.compared === 0 ? 2 : code;
 }
 
+/** Starts or reaches a node, asks which chain it is on, and leaves it. Throws what keeps it from being tried. */
+async function lookAt(name: string): Promise<void> {
+  const secrets = new Secrets();
+  const target = await openTarget(name, { env: process.env, secrets });
+  try {
+    const { info } = await prepare(target, { readOnly: false, secrets });
+    say(process.stderr, secrets.mask(`${target.name}: ${info.subversion || 'a node'}, chain ${info.chain}`));
+  } catch (error) {
+    throw maskedError(error, secrets);
+  } finally {
+    await target.close();
+  }
+}
+
 async function tryTarget(name: string, planned: Plan, options: Pick<TryOptions, 'seed' | 'jobs' | 'signal'>): Promise<TriedNode> {
-  const target = await openTarget(name, { env: process.env });
+  const secrets = new Secrets();
+  const target = await openTarget(name, { env: process.env, secrets });
   const progress = new Progress({ stream: process.stderr, planned: planned.cases.length });
   say(process.stderr, target.name);
   const assertWhole = (): void => {
     if (options.signal.aborted) throw new InterruptedError('interrupted: two nodes are compared only when both were tried to the end');
   };
   try {
-    const tried = await tryNode(target, planned, { ...options, specification, onOutcome: (outcome) => progress.outcome(outcome) });
+    const tried = await tryNode(target, planned, { ...options, specification, secrets, onOutcome: (outcome) => progress.outcome(outcome) });
     assertWhole();
     return tried;
   } catch (error) {
     assertWhole(); // whatever came of it
-    throw error;
+    throw maskedError(error, secrets);
   } finally {
     progress.close();
     await target.close();

@@ -137,6 +137,31 @@ describe('targets that cannot be tried: exit 2', () => {
   });
 });
 
+describe('diff looks at both nodes before it tries anything on either', () => {
+  const asked = async (b: string, told: RegExp): Promise<void> => {
+    const a = await fakeNode({ getblockchaininfo: { chain: 'regtest', blocks: 0 }, getnetworkinfo: { version: 1, subversion: '/Fake:1/' } });
+    try {
+      const { code, stderr } = await pyx(['diff', a.address, b]);
+      expect(stderr).toMatch(told);
+      expect(code).toBe(2);
+      expect(a.asked.filter((method) => !['getblockchaininfo', 'getnetworkinfo'].includes(method))).toEqual([]);
+    } finally {
+      await a.close();
+    }
+  };
+
+  test('a second one that is no target', () => asked('nonsense', /"nonsense" is no target/));
+  test('a second one that nobody answers for', async () => asked(`http://127.0.0.1:${await freePort()}`, /is the node running/));
+  test('a second one on another chain', async () => {
+    const b = await fakeNode({ getblockchaininfo: { chain: 'main' }, getnetworkinfo: {} });
+    try {
+      await asked(b.address, /runs the chain "main"/);
+    } finally {
+      await b.close();
+    }
+  });
+});
+
 describe('a node on another chain', () => {
   const opened: { close(): Promise<void> }[] = [];
   afterAll(() => Promise.all(opened.map((one) => one.close())));

@@ -1,4 +1,4 @@
-import { Secrets } from '../../fixtures/client/mask.ts';
+import type { Secrets } from '../../fixtures/client/mask.ts';
 import type { Target } from '../../fixtures/targets/types.ts';
 import { ingredients } from '../../fixtures/world/ingredients/all.ts';
 import type { Specification } from '../../specs/model/spec.ts';
@@ -29,15 +29,14 @@ export interface TryOptions {
   readonly seed: number;
   readonly jobs: number;
   readonly signal: AbortSignal;
+  readonly secrets: Secrets;
   readonly onOutcome: (outcome: Outcome) => void;
 }
 
 /** Tries a plan on a target and keeps the shapes of all answers. Throws `TargetError`, `RefusedError` or `TargetFileError`. */
 export async function tryNode(target: Target, plan: Plan, options: TryOptions): Promise<TriedNode> {
-  const { specification, seed, jobs, signal } = options;
-  const { node, info, targetFile } = await prepare(target, { readOnly: false });
-  const secrets = new Secrets();
-  if (node.credentials) secrets.addCredentials(node.credentials);
+  const { specification, seed, jobs, signal, secrets } = options;
+  const { node, info, targetFile } = await prepare(target, { readOnly: false, secrets });
   const answers = new Map<string, TriedCase['answers']>();
   const cases = new Map<string, TriedCase>();
   const outcomes = run(plan, target, {

@@ -113,6 +113,23 @@ describe('the chain', () => {
     expectConsistent(test);
   });
 
+  it('does not hold against a header what is wrong with a block by itself', () => {
+    const { chain, mine } = createTestChain();
+    mine(3);
+    const parent = chain.tip;
+    const first = buildBlock({ parent });
+    // Two coinbases: the hash commits to both.
+    const bad = buildBlock({ parent, transactions: [first.transactions[0]!] });
+    expect(reasonOf(chain.acceptHeader(bad.header))).toBeUndefined();
+    for (let time = 0; time < 2; time++) expect(reasonOf(chain.acceptBlock(bad))).toBe('bad-cb-multiple');
+    expect(chain.node(bad.header.hash)!.validity).toBe('header');
+    const child = buildBlock({ parent: chain.node(bad.header.hash)! });
+    expect(reasonOf(chain.acceptBlock(child))).toBeUndefined();
+    expect(chain.tip.hash).toBe(parent.hash);
+    expect(reasonOf(chain.acceptBlock(first))).toBeUndefined();
+    expect(chain.tip.hash).toBe(first.header.hash);
+  });
+
   it('takes headers first and blocks in any order', () => {
     const source = createTestChain();
     source.mine(30);

@@ -176,7 +176,8 @@ class BlockChain implements Chain {
     if (known !== undefined && known.txCount > 0) return accepted;
     const check = options.assembled !== true;
     const fault = checkProofOfWork(header, this.#params) ?? checkBlock(block, check);
-    if (fault !== undefined) return this.#refuse(hash, fault);
+    // Not for good, whether its header is known or not: as the family has it, only what fails in context is.
+    if (fault !== undefined) return rejected(fault);
     const rejection = this.#keepHeader(header);
     if (rejection !== undefined) return rejected(rejection);
     const node = this.#tree.get(hash)!;

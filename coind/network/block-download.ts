@@ -7,10 +7,12 @@ import type { Peer } from './peer.ts';
 const MAX_IN_FLIGHT = 16;
 /** Blocks are asked for no further ahead than this of the first that is missing. */
 const WINDOW = 1_024;
-/** A peer that owes blocks and sends none for so many ticks is stalling. */
+/** Of a peer that owes blocks and sends none for so many ticks others are asked instead. */
 const PATIENCE_TICKS = 20;
-/** For so long one that stalled and stays connected is asked for nothing. */
+/** For so long it is asked for nothing. */
 const REST_TICKS = 60;
+/** After so many ticks without a block that it was asked for it is left: on a slow machine honest peers take minutes. */
+const LEAVE_TICKS = 600;
 
 interface Queue {
   /** The block with the most work that the peer is known to have. */
@@ -22,6 +24,8 @@ interface Queue {
   readonly inFlight: Map<string, number>; // hash: height
   idleTicks: number;
   restTicks: number;
+  /** Since it sent a block or owed none. */
+  owingTicks: number;
 }
 
 /** Which blocks are asked of which peer. */
@@ -45,6 +49,7 @@ export class BlockDownload {
       inFlight: new Map(),
       idleTicks: 0,
       restTicks: 0,
+      owingTicks: 0,
     });
   }
 
@@ -101,6 +106,7 @@ export class BlockDownload {
     this.#askedOf.delete(hash);
     queue.idleTicks = 0;
     queue.restTicks = 0;
+    queue.owingTicks = 0;
     return true;
   }
 
@@ -118,7 +124,9 @@ export class BlockDownload {
   proceed(peer: Peer): void {
     const queue = this.#queues.get(peer);
     const best = this.bestOf(peer);
-    if (!queue || !best || queue.restTicks > 0 || !peer.hasBlocks || !peer.hasWitness) return;
+    if (!queue || !best || queue.restTicks > 0 || !peer.hasWitness) return;
+    // Who keeps no blocks for others may yet have those that it has just announced.
+    if (!peer.hasBlocks && queue.wanted.length - queue.next > MAX_IN_FLIGHT) return;
     if (best.chainWork < this.#chain.tip.chainWork) return;
     const found: string[] = [];
     let last = Infinity;
@@ -144,24 +152,36 @@ export class BlockDownload {
     for (const peer of this.#queues.keys()) this.proceed(peer);
   }
 
-  /** Parts from peers that stall, or lets them rest if they were asked for by the user; others are asked instead. */
+  /** Lets peers rest that stall, and asks others instead. Parts from those that go on so, unless the user has named them. */
   tick(): void {
     let freed = false;
     for (const [peer, queue] of this.#queues) {
-      if (queue.restTicks > 0) queue.restTicks -= 1;
-      if (queue.inFlight.size === 0) {
+      if (queue.inFlight.size === 0 && queue.restTicks === 0) {
         queue.idleTicks = 0;
+        queue.owingTicks = 0;
         continue;
       }
-      queue.idleTicks += 1;
-      if (queue.idleTicks <= PATIENCE_TICKS) continue;
-      for (const hash of queue.inFlight.keys()) this.#askedOf.delete(hash);
-      queue.inFlight.clear();
-      queue.restTicks = REST_TICKS;
-      freed = true;
-      if (!peer.manual) peer.disconnect();
+      queue.owingTicks += 1;
+      if (queue.owingTicks > LEAVE_TICKS && !peer.manual) peer.disconnect();
+      if (queue.restTicks > 0) {
+        queue.restTicks -= 1;
+        if (queue.restTicks === 0) freed = true;
+      } else {
+        queue.idleTicks += 1;
+        if (queue.idleTicks > PATIENCE_TICKS) {
+          this.#release(queue);
+          freed = true;
+        }
+      }
     }
     if (freed) this.proceedAll();
+  }
+
+  #release(queue: Queue): void {
+    for (const hash of queue.inFlight.keys()) this.#askedOf.delete(hash);
+    queue.inFlight.clear();
+    queue.idleTicks = 0;
+    queue.restTicks = REST_TICKS;
   }
 
   /** Forgets all: the chain is another one. */

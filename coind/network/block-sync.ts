@@ -197,7 +197,7 @@ export class BlockSync implements ProtocolPart {
     this.#proceed(peer);
   }
 
-  /** Whether a block that was not asked for leads on: with more work than the tip, and not too far ahead. */
+  /** Whether a block that was not asked for leads on: with as much work as the tip, and not too far ahead. Of others the header is kept. */
   #isWelcome(peer: Peer, { header }: Block): boolean {
     const parent = this.#chain.node(header.previousHash);
     if (!parent) {
@@ -206,7 +206,9 @@ export class BlockSync implements ProtocolPart {
       return false;
     }
     const { tip } = this.#chain;
-    return parent.chainWork + workOf(header.bits) > tip.chainWork && parent.height + 1 <= tip.height + LIMITED_BLOCKS;
+    if (parent.chainWork + workOf(header.bits) >= tip.chainWork && parent.height + 1 <= tip.height + LIMITED_BLOCKS) return true;
+    this.#accept(peer, [header]);
+    return false;
   }
 
   #take(peer: Peer, block: Block, known: BlockNode | undefined): void {

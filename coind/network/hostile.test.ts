@@ -270,14 +270,19 @@ describe('blocks of a hostile peer', () => {
     await until('the honest chain is there', () => node.chain.tip.hash === honest.chain.tip.hash);
   });
 
-  it('are not taken unasked when they lead nowhere', async () => {
+  it('are not taken unasked when they lead nowhere, but for their headers', async () => {
     const node = await start();
     node.mine(5);
     const peer = await ready(node);
     const old = buildBlock({ parent: node.chain.atHeight(2)! });
     peer.send('block', old.bytes);
     await peer.settled();
-    expect(node.chain.node(old.header.hash)).toBeUndefined();
+    expect(node.chain.node(old.header.hash)).toMatchObject({ hasData: false, txCount: 0 });
+    // One with as much work as the tip is: it may become part of the chain.
+    const rival = buildBlock({ parent: node.chain.atHeight(4)! });
+    peer.send('block', rival.bytes);
+    await peer.settled();
+    expect(node.chain.node(rival.header.hash)).toMatchObject({ hasData: true });
     expect(score(node)).toBe(0);
   });
 });

@@ -3,14 +3,14 @@ import { FRAME_HEADER_BYTES, MAX_PAYLOAD_BYTES } from './protocol.ts';
 
 const COMMAND_BYTES = 12;
 const CHECKSUM_BYTES = 4;
-const COMMAND = /^[\x20-\x7e]+\0*$/;
+const COMMAND = /^[\x20-\x7e]*\0*$/;
 
 /** A message as it came. */
 export interface Frame {
   readonly command: string;
   /** Memory of its own: whatever is kept of it keeps nothing else. */
   readonly payload: Buffer;
-  /** Whether the checksum fits; where it does not, the message is to be passed over. */
+  /** Whether the checksum fits, and the name is one; where not, the message is to be passed over. */
   readonly intact: boolean;
 }
 
@@ -37,7 +37,7 @@ export class FrameReader {
   readonly #magic: Buffer;
   #chunks: Buffer[] = [];
   #length = 0;
-  #header: { readonly command: string; readonly length: number; readonly checksum: Buffer } | undefined;
+  #header: { readonly command: string | undefined; readonly length: number; readonly checksum: Buffer } | undefined;
 
   constructor(magic: Buffer) {
     this.#magic = magic;
@@ -59,16 +59,17 @@ export class FrameReader {
     this.#header = undefined;
     const payload = Buffer.allocUnsafeSlow(length);
     this.#take(length).copy(payload);
-    return { command, payload, intact: hash256(payload).subarray(0, CHECKSUM_BYTES).equals(checksum) };
+    const intact = command !== undefined && hash256(payload).subarray(0, CHECKSUM_BYTES).equals(checksum);
+    return { command: command ?? '', payload, intact };
   }
 
-  #readHeader(bytes: Buffer): { command: string; length: number; checksum: Buffer } {
+  /** Without a command where the name has bytes that no name has. */
+  #readHeader(bytes: Buffer): { command: string | undefined; length: number; checksum: Buffer } {
     if (!bytes.subarray(0, 4).equals(this.#magic)) throw new FrameError('a message of another network');
     const name = bytes.toString('latin1', 4, 4 + COMMAND_BYTES);
-    if (!COMMAND.test(name)) throw new FrameError('a message without a proper name');
     const length = bytes.readUInt32LE(16);
     if (length > this.maxPayloadBytes) throw new FrameError(`a message of ${length} bytes`);
-    return { command: name.replace(/\0+$/, ''), length, checksum: Buffer.from(bytes.subarray(20, FRAME_HEADER_BYTES)) };
+    return { command: COMMAND.test(name) ? name.replace(/\0+$/, '') : undefined, length, checksum: Buffer.from(bytes.subarray(20, FRAME_HEADER_BYTES)) };
   }
 
   /** Takes bytes off the front; there must be so many. */

@@ -36,6 +36,12 @@ export interface InventoryItem {
   readonly id: string;
 }
 
+/** Hashes by which a peer says what it has of the chain, and the last block that it asks about. */
+export interface Locator {
+  readonly hashes: readonly string[];
+  readonly stop: string;
+}
+
 /** An address of a peer that somebody knows of. */
 export interface KnownAddress extends NetAddress {
   /** When it was last seen there, in epoch seconds. */
@@ -100,7 +106,8 @@ export function encodeLocator(hashes: readonly string[], stop: string): Buffer {
   return writer.id(stop).finish();
 }
 
-export function readLocator(reader: ByteReader, maximum: number): { readonly hashes: readonly string[]; readonly stop: string } {
+/** @param maximum more is `TooMany` */
+export function readLocator(reader: ByteReader, maximum: number): Locator {
   reader.u32le(); // the version of the protocol, which the handshake has said
   const hashes = Array.from({ length: readCount(reader, maximum) }, () => reader.id());
   return { hashes, stop: reader.id() };

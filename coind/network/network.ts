@@ -111,7 +111,7 @@ class PeerNetwork implements Network {
     const announcer = new BlockAnnouncer(chain, this.#sync.download);
     const isBehind = (peer: Peer): boolean => this.#sync.isBehind(peer);
     this.#relay = new TransactionRelay({ chain, mempool, orphans: createOrphans({ clock, random }), misbehave, isBehind, blocksOnly: options.blocksOnly });
-    this.#serving = new Serving({ chain, clock, traffic: this.#traffic, announcer, relay: this.#relay, pruned });
+    this.#serving = new Serving({ chain, clock, traffic: this.#traffic, announcer, relay: this.#relay, pruned, targetSpacingSeconds: params.targetSpacingSeconds });
     const inventory = new Inventory(this.#sync, this.#relay);
     this.#parts = [this.#pings, announcer, this.#sync, this.#relay, inventory, this.#serving, new AddressBook({ clock, random, own: () => this.#announced() })];
     for (const { handlers } of this.#parts) for (const [command, handler] of Object.entries(handlers)) this.#handlers.set(command, handler);

@@ -51,7 +51,7 @@ describe('blocks', () => {
     expect(download.heightsInFlight(peers[1]!)).toEqual(Array.from({ length: 16 }, (_, i) => 17 + i));
   });
 
-  it('are asked of others when a peer stalls, which is left, or may rest if the user has named it', () => {
+  it('are asked of others when a peer stalls, which may rest meanwhile', () => {
     const { blocks, last } = bare(2);
     const [manual, stranger, good] = [fakePeer({ manual: true }), fakePeer(), fakePeer()];
     join(manual, last);
@@ -64,8 +64,7 @@ describe('blocks', () => {
     expect(asked.map(([peer]) => peer)).toEqual([manual, stranger]);
     join(good, last);
     for (let tick = 0; tick < 21; tick++) download.tick();
-    expect(stranger.gone).toBe(true);
-    download.leave(stranger);
+    expect(stranger.gone).toBe(false);
     expect(asked.map(([peer]) => peer)).toEqual([manual, stranger, good]);
     // In time, even slowly, is no stalling.
     for (const block of blocks) {
@@ -77,6 +76,31 @@ describe('blocks', () => {
     expect(good.gone).toBe(false);
     expect(download.isIdle(good)).toBe(true);
     expect(download.commonWith(manual)?.hash).toBe(last.hash);
+  });
+
+  it('that do not come end the connection after ten minutes, unless the user has named the peer', () => {
+    const { blocks, last } = bare(2);
+    const [manual, stranger] = [fakePeer({ manual: true }), fakePeer()];
+    join(stranger, last);
+    for (let tick = 0; tick < 10; tick++) download.tick();
+    expect(download.came(stranger, blocks[0]!.header.hash)).toBe(true);
+    expect(test.chain.acceptBlock(blocks[0]!).ok).toBe(true);
+    for (let tick = 0; tick < 600; tick++) download.tick();
+    expect(stranger.gone).toBe(false);
+    expect(asked.length).toBeGreaterThan(5); // once in each turn
+    download.tick();
+    expect(stranger.gone).toBe(true);
+    download.leave(stranger);
+    join(manual, last);
+    for (let tick = 0; tick < 1_000; tick++) download.tick();
+    expect(manual.gone).toBe(false);
+  });
+
+  it('are asked of a peer that offers none only where they are new', () => {
+    const { last } = bare(16);
+    const light = fakePeer({ hasBlocks: false, hasAllBlocks: false });
+    join(light, last);
+    expect(download.heightsInFlight(light)).toHaveLength(16);
   });
 
   it('are not asked of peers without witnesses or blocks, nor old ones of pruned peers', () => {

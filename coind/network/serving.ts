@@ -1,11 +1,13 @@
 import type { BlockNode, Chain } from '../chain/types.ts';
 import type { Clock } from '../node-context.ts';
+import type { ByteReader } from '../primitives/byte-reader.ts';
+import { workOf } from '../primitives/compact-bits.ts';
 import { NULL_ID } from '../primitives/transaction.ts';
 import type { Block } from '../primitives/types.ts';
 import { ByteWriter } from '../primitives/byte-writer.ts';
 import type { BlockAnnouncer } from './block-announcer.ts';
 import {
-  encodeHeaders, encodeInventory, isBlock, isTransaction, readInventory, readLocator, wantsWitness, type InventoryItem,
+  encodeHeaders, encodeInventory, isBlock, isTransaction, readInventory, readLocator, TooMany, wantsWitness, type InventoryItem, type Locator,
 } from './messages.ts';
 import type { MessageHandler, ProtocolPart } from './part.ts';
 import type { Peer } from './peer.ts';
@@ -15,6 +17,8 @@ import type { TransactionRelay } from './transaction-relay.ts';
 
 /** Blocks older than this are history, which the target for uploads may keep back. */
 const HISTORY_SECONDS = 7 * 86_400;
+/** Blocks beside the active chain are shown no longer than this, by their time and by the work since. */
+const STALE_SECONDS = 30 * 86_400;
 
 export interface ServingDeps {
   readonly chain: Chain;
@@ -24,6 +28,7 @@ export interface ServingDeps {
   readonly relay: TransactionRelay;
   /** Whether old blocks are gone. */
   readonly pruned: boolean;
+  readonly targetSpacingSeconds: number;
 }
 
 /** Gives peers what they ask for: headers, blocks and transactions, no faster than they read. */
@@ -39,10 +44,13 @@ export class Serving implements ProtocolPart {
         this.#wanted.set(peer, readInventory(payload, MAX_INVENTORY_ITEMS));
         this.proceed(peer);
       },
-      getheaders: (peer, payload) => this.#headers(peer, readLocator(payload, MAX_LOCATOR_HASHES)),
-      getblocks: (peer, payload) => this.#inventory(peer, readLocator(payload, MAX_LOCATOR_HASHES)),
+      getheaders: (peer, payload) => this.#located(peer, payload, (locator) => this.#headers(peer, locator)),
+      getblocks: (peer, payload) => this.#located(peer, payload, (locator) => this.#inventory(peer, locator)),
       // Only filtered peers may ask for the whole pool, and we offer no filters.
       mempool: (peer) => peer.disconnect(),
+      filterload: (peer) => peer.disconnect(),
+      filteradd: (peer) => peer.disconnect(),
+      filterclear: (peer) => peer.disconnect(),
     };
   }
 
@@ -83,8 +91,7 @@ export class Serving implements ProtocolPart {
   #sendBlock(peer: Peer, item: InventoryItem): boolean {
     const { chain, clock, traffic, pruned } = this.#deps;
     const node = chain.node(item.id);
-    // What was never part of the active chain is not vouched for.
-    if (!node?.hasData || node.validity !== 'valid') return false;
+    if (!node?.hasData || !this.#isShown(node)) return false;
     // A pruned node gives the last blocks only, so that it does not tell which others it has (BIP 159).
     if (pruned && node.height < chain.tip.height - LIMITED_BLOCKS - 2) return false;
     if (node.header.time < clock.seconds() - HISTORY_SECONDS && !traffic.uploadTarget.servesHistoricalBlocks && !peer.manual) {
@@ -97,11 +104,30 @@ export class Serving implements ProtocolPart {
     return true;
   }
 
-  #headers(peer: Peer, { hashes, stop }: { hashes: readonly string[]; stop: string }): void {
+  /** As the family does it, a locator that is too long ends the connection, whatever the peer's score. */
+  #located(peer: Peer, payload: ByteReader, answer: (locator: Locator) => void): void {
+    try {
+      answer(readLocator(payload, MAX_LOCATOR_HASHES));
+    } catch (error) {
+      if (!(error instanceof TooMany)) throw error;
+      peer.disconnect();
+    }
+  }
+
+  /** A block beside the active chain that is old, or was never found valid, would tell this node from others. */
+  #isShown(node: BlockNode): boolean {
+    const { chain, targetSpacingSeconds } = this.#deps;
+    if (chain.isActive(node)) return true;
+    const { bestHeader } = chain;
+    const secondsOfWork = ((bestHeader.chainWork - node.chainWork) * BigInt(targetSpacingSeconds)) / workOf(bestHeader.header.bits);
+    return node.validity === 'valid' && bestHeader.header.time - node.header.time < STALE_SECONDS && secondsOfWork < BigInt(STALE_SECONDS);
+  }
+
+  #headers(peer: Peer, { hashes, stop }: Locator): void {
     const { chain, announcer } = this.#deps;
     if (hashes.length === 0) {
       const node = chain.node(stop);
-      if (node) peer.send('headers', encodeHeaders([node.header]));
+      if (node && this.#isShown(node)) peer.send('headers', encodeHeaders([node.header]));
       return;
     }
     const nodes = this.#after(hashes, stop, MAX_HEADERS);
@@ -109,7 +135,7 @@ export class Serving implements ProtocolPart {
     announcer.headersTold(peer, nodes.at(-1) ?? chain.tip);
   }
 
-  #inventory(peer: Peer, { hashes, stop }: { hashes: readonly string[]; stop: string }): void {
+  #inventory(peer: Peer, { hashes, stop }: Locator): void {
     const nodes = this.#after(hashes, stop, MAX_BLOCK_INVENTORY).filter(({ hash, hasData }) => hash !== stop && hasData);
     if (nodes.length > 0) peer.send('inv', encodeInventory(nodes.map(({ hash }) => ({ type: INVENTORY.block, id: hash }))));
   }

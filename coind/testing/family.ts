@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { needs } from '../../test/require.ts';
 import { startLitecoind } from '../chain/testing/litecoind.ts';
+import { regtest } from '../chain/params.ts';
+import { RawPeer } from '../network/testing/raw-peer.ts';
 import { startNode } from '../node.ts';
 import { parseOptions } from '../parse-options.ts';
 
@@ -12,8 +14,8 @@ export interface FamilyNode {
   refusal(method: string, ...params: unknown[]): Promise<Refused>;
   /** The answer to the text of a body. */
   post(body: string): Promise<Reply>;
-  /** Where it takes connections of peers: `127.0.0.1:port`. Without `listen` it does not. */
-  readonly p2p: string | undefined;
+  /** Connects as a peer, and shakes hands. Only where the node was told to `listen`. */
+  peer(): Promise<RawPeer>;
 }
 
 export interface Refused {
@@ -34,6 +36,8 @@ interface Setup {
   readonly keypool?: number;
 }
 
+/** By which messages of its regtest network begin. */
+const LITECOIN_MAGIC = Buffer.from('fabfb5da', 'hex');
 /** Where litecoind does otherwise than its family unless it is told. */
 const likeFamily = ['-mempoolreplacement=1'];
 
@@ -51,7 +55,7 @@ export function testInFamily(title: string, scenario: Scenario, expected: unknow
     const litecoind = await startLitecoind({ args: [...likeFamily, ...argsOf(setup)], listen });
     try {
       await litecoind.call('createwallet', ''); // later releases of the family begin without one
-      expect(await scenario(clientOf((body) => litecoind.post(body), litecoind.p2p))).toEqual(expected);
+      expect(await scenario(clientOf((body) => litecoind.post(body), { address: litecoind.p2p, magic: LITECOIN_MAGIC }))).toEqual(expected);
     } finally {
       await litecoind.stop();
     }
@@ -83,14 +87,17 @@ async function startCoind(setup: Setup): Promise<{ node: FamilyNode; stop: () =>
     return (await response.json()) as Reply;
   };
   const { listening } = node.context.network;
-  return { node: clientOf(post, listening && `127.0.0.1:${listening.port}`), stop: () => node.stop() };
+  return { node: clientOf(post, { address: listening && `127.0.0.1:${listening.port}`, magic: regtest.magic }), stop: () => node.stop() };
 }
 
-function clientOf(post: (body: string) => Promise<Reply>, p2p: string | undefined): FamilyNode {
+function clientOf(post: (body: string) => Promise<Reply>, p2p: { readonly address: string | undefined; readonly magic: Buffer }): FamilyNode {
   const send = (method: string, params: readonly unknown[]): Promise<Reply> => post(JSON.stringify({ method, params, id: 1 }));
   return {
-    p2p,
     post,
+    peer() {
+      if (p2p.address === undefined) throw new Error('the node does not listen');
+      return RawPeer.ready(p2p.address, undefined, p2p.magic);
+    },
     async call<T>(method: string, ...params: unknown[]) {
       const { result, error } = await send(method, params);
       if (error !== null) throw new Error(`${method}: ${error.code} ${error.message}`);

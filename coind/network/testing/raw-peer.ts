@@ -33,25 +33,27 @@ export class RawPeer {
   readonly received: { readonly command: string; readonly payload: Buffer }[] = [];
   bytesRead = 0;
   readonly socket: Socket;
+  readonly #magic: Buffer;
   #pending = Buffer.alloc(0);
 
-  constructor(socket: Socket) {
+  constructor(socket: Socket, magic: Buffer = regtest.magic) {
     this.socket = socket;
+    this.#magic = magic;
     socket.on('error', () => socket.destroy()); // that the connection was broken shows in `closed`
     socket.on('data', (chunk: Buffer) => this.#read(chunk));
   }
 
-  /** `from`: the address to connect from, one of loopback; whichever the system takes if not given. */
-  static async connect(address: string, from?: string): Promise<RawPeer> {
+  /** `from`: the address to connect from, one of loopback; whichever the system takes if not given. `magic`: of another network than ours. */
+  static async connect(address: string, from?: string, magic?: Buffer): Promise<RawPeer> {
     const { hostname, port } = new URL(`tcp://${address}`);
     const socket = connect({ host: hostname, port: Number(port), ...(from !== undefined && { localAddress: from }) });
     await once(socket, 'connect');
-    return new RawPeer(socket);
+    return new RawPeer(socket, magic);
   }
 
   /** Connects and shakes hands. */
-  static async ready(address: string, from?: string): Promise<RawPeer> {
-    const peer = await RawPeer.connect(address, from);
+  static async ready(address: string, from?: string, magic?: Buffer): Promise<RawPeer> {
+    const peer = await RawPeer.connect(address, from, magic);
     peer.send('version', rawVersion());
     await peer.heard('verack');
     peer.send('verack');
@@ -68,7 +70,7 @@ export class RawPeer {
   }
 
   send(command: string, payload?: Buffer): void {
-    this.socket.write(rawMessage(command, payload));
+    this.socket.write(rawMessage(command, payload, this.#magic));
   }
 
   /** Waits for a message, and gives its payload; undefined where the connection ends first. */

@@ -1,0 +1,96 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { buildBlock } from '../chain/testing/test-chain.ts';
+import type { Block } from '../primitives/types.ts';
+import { testInFamily, type FamilyNode } from '../testing/family.ts';
+import { RawPeer } from './testing/raw-peer.ts';
+import { startTestNode, type TestNode } from './testing/test-node.ts';
+
+/** Whether a peer that sends this is still connected when all of it was worked off. */
+async function stays(node: FamilyNode, send: (peer: RawPeer) => void): Promise<boolean> {
+  const peer = await node.peer();
+  try {
+    send(peer);
+    return await peer.settled(20_000);
+  } finally {
+    peer.close();
+  }
+}
+
+/** A locator of so many hashes that nobody knows. */
+function locator(count: number): Buffer {
+  return Buffer.concat([Buffer.from('7f110100', 'hex'), Buffer.from([count]), Buffer.alloc(32 * count, 7), Buffer.alloc(32)]);
+}
+
+testInFamily(
+  'a locator of more than 101 hashes ends the connection',
+  async (node) => ({
+    getheaders: [await stays(node, (peer) => peer.send('getheaders', locator(101))), await stays(node, (peer) => peer.send('getheaders', locator(102)))],
+    getblocks: [await stays(node, (peer) => peer.send('getblocks', locator(101))), await stays(node, (peer) => peer.send('getblocks', locator(102)))],
+  }),
+  { getheaders: [true, false], getblocks: [true, false] },
+  { listen: true },
+);
+
+testInFamily(
+  'a message whose name has odd bytes is passed over',
+  async (node) => {
+    const named = (name: string): Promise<boolean> => stays(node, (peer) => peer.send(name));
+    return [await named('ping\u0007'), await named('a\u0000b'), await named('unknown')];
+  },
+  [true, true, true],
+  { listen: true },
+);
+
+testInFamily(
+  'messages about bloom filters end the connection, since none are offered',
+  async (node) => {
+    const ended: boolean[] = [];
+    for (const name of ['filterload', 'filteradd', 'filterclear', 'mempool']) ended.push(!(await stays(node, (peer) => peer.send(name, Buffer.alloc(name === 'filterload' ? 11 : 0)))));
+    return ended;
+  },
+  [true, true, true, true],
+  { listen: true },
+);
+
+describe('what would tell a node from others', () => {
+  const ends: (() => unknown)[] = [];
+  const MONTH = 30 * 86_400;
+
+  afterEach(async () => {
+    for (const end of ends.splice(0).reverse()) await end();
+  });
+
+  /** A block beside the active chain, which a branch of two has replaced. */
+  function stale(node: TestNode, time: number): Block {
+    const parent = node.chain.tip;
+    const block = buildBlock({ parent, header: { time } });
+    const first = buildBlock({ parent, header: { time } });
+    expect(node.chain.acceptBlock(block).ok && node.chain.acceptBlock(first).ok).toBe(true);
+    expect(node.chain.acceptBlock(buildBlock({ parent: node.chain.node(first.header.hash)!, header: { time: time + 1 } })).ok).toBe(true);
+    return block;
+  }
+
+  it('is not shown: stale blocks of more than a month, and headers without a valid block', async () => {
+    const node = await startTestNode();
+    ends.push(() => node.stop());
+    const now = node.clock.seconds();
+    const old = stale(node, now - MONTH - 3_600);
+    const recent = stale(node, now - MONTH + 3_600);
+    node.mine(1);
+    const bare = buildBlock({ parent: node.chain.tip, header: { time: now } });
+    expect(node.chain.acceptHeader(bare.header).ok).toBe(true);
+    const answers = async (send: (peer: RawPeer, id: Buffer) => void, hash: string): Promise<string[]> => {
+      const peer = await RawPeer.ready(node.address);
+      ends.push(() => peer.close());
+      const before = peer.received.length;
+      send(peer, Buffer.from(hash, 'hex').reverse());
+      await peer.settled();
+      return peer.commands().slice(before).filter((command) => ['block', 'notfound', 'headers'].includes(command));
+    };
+    const block = (hash: string): Promise<string[]> => answers((peer, id) => peer.send('getdata', Buffer.concat([Buffer.from('0102000000', 'hex'), id])), hash);
+    const header = (hash: string): Promise<string[]> => answers((peer, id) => peer.send('getheaders', Buffer.concat([Buffer.from('7f11010000', 'hex'), id])), hash);
+    const active = node.chain.atHeight(1)!.hash;
+    expect([await block(active), await block(recent.header.hash), await block(old.header.hash)]).toEqual([['block'], ['block'], ['notfound']]);
+    expect([await header(active), await header(recent.header.hash), await header(old.header.hash), await header(bare.header.hash)]).toEqual([['headers'], ['headers'], [], []]);
+  });
+});

@@ -1,9 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { buildBlock } from '../chain/testing/test-chain.ts';
-import type { Block } from '../primitives/types.ts';
+import { sha256 } from '../primitives/hash.ts';
+import { makeTransaction } from '../primitives/transaction.ts';
+import type { Block, Transaction } from '../primitives/types.ts';
+import { p2wsh } from '../script/standard.ts';
 import { testInFamily, type FamilyNode } from '../testing/family.ts';
 import { RawPeer } from './testing/raw-peer.ts';
-import { startTestNode, type TestNode } from './testing/test-node.ts';
+import { coinbaseOf, OPEN_SCRIPT, split, startTestNode, type TestNode } from './testing/test-node.ts';
 
 /** Whether a peer that sends this is still connected when all of it was worked off. */
 async function stays(node: FamilyNode, send: (peer: RawPeer) => void): Promise<boolean> {
@@ -52,13 +55,14 @@ testInFamily(
   { listen: true },
 );
 
-describe('what would tell a node from others', () => {
-  const ends: (() => unknown)[] = [];
-  const MONTH = 30 * 86_400;
+const ends: (() => unknown)[] = [];
 
-  afterEach(async () => {
-    for (const end of ends.splice(0).reverse()) await end();
-  });
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+describe('what would tell a node from others', () => {
+  const MONTH = 30 * 86_400;
 
   /** A block beside the active chain, which a branch of two has replaced. */
   function stale(node: TestNode, time: number): Block {
@@ -92,5 +96,70 @@ describe('what would tell a node from others', () => {
     const active = node.chain.atHeight(1)!.hash;
     expect([await block(active), await block(recent.header.hash), await block(old.header.hash)]).toEqual([['block'], ['block'], ['notfound']]);
     expect([await header(active), await header(recent.header.hash), await header(old.header.hash), await header(bare.header.hash)]).toEqual([['headers'], ['headers'], [], []]);
+  });
+});
+
+describe('a transaction that was refused', () => {
+  const WITNESS_SCRIPT = Buffer.from([0x51]);
+  const FUNDED_SAT = 1_000_000n;
+
+  /** A node with a coin that OP_TRUE in a witness spends, and what spends it. */
+  async function withWitnessCoin(): Promise<{ node: TestNode; spend: (valueSat: bigint, scriptPubKey?: Buffer) => Transaction }> {
+    const node = await startTestNode();
+    ends.push(() => node.stop());
+    node.mine(101);
+    const { outpoint, valueSat } = coinbaseOf(node, 1);
+    const script = p2wsh(sha256(WITNESS_SCRIPT));
+    const { version, inputs, locktime } = split(outpoint, valueSat, 1);
+    const funding = makeTransaction({ version, inputs, locktime, outputs: [{ valueSat: FUNDED_SAT, scriptPubKey: script }, { valueSat: valueSat - FUNDED_SAT - 10_000n, scriptPubKey: OPEN_SCRIPT }] });
+    node.send(funding);
+    node.mine(1);
+    const spend = (paidSat: bigint, scriptPubKey = OPEN_SCRIPT): Transaction => makeTransaction({
+      version: 2, locktime: 0,
+      inputs: [{ txid: funding.txid, vout: 0, scriptSig: Buffer.alloc(0), sequence: 0xffffffff, witness: [WITNESS_SCRIPT] }],
+      outputs: [{ valueSat: paidSat, scriptPubKey }],
+    });
+    return { node, spend };
+  }
+
+  /** Has a peer announce a transaction, and gives it when it is asked for. Whether it was. */
+  async function offer(peer: RawPeer, { txid, bytes }: Transaction): Promise<boolean> {
+    const asked = (): number => peer.commands().filter((command) => command === 'getdata').length;
+    const before = asked();
+    peer.send('inv', Buffer.concat([Buffer.from('0101000000', 'hex'), Buffer.from(txid, 'hex').reverse()]));
+    await peer.settled();
+    if (asked() === before) return false;
+    peer.send('tx', bytes);
+    await peer.settled();
+    return true;
+  }
+
+  async function peersOf({ address }: TestNode): Promise<[RawPeer, RawPeer]> {
+    const [one, other] = [await RawPeer.ready(address), await RawPeer.ready(address)];
+    ends.push(() => one.close(), () => other.close());
+    for (const peer of [one, other]) peer.send('headers', Buffer.from([0])); // it is asked for nothing else before
+    return [one, other];
+  }
+
+  it('for what no witness could change is asked of nobody again, until the next block', async () => {
+    const { node, spend } = await withWitnessCoin();
+    const [one, other] = await peersOf(node);
+    const dust = spend(1n);
+    expect([await offer(one, dust), await offer(one, dust), await offer(other, dust)]).toEqual([true, false, false]);
+    node.mine(1);
+    expect([await offer(one, dust), await offer(other, dust)]).toEqual([true, false]);
+    expect(node.mempool.size).toBe(0);
+  });
+
+  it('for what another witness might change is asked of the same peer no more, and of others still', async () => {
+    const { node, spend } = await withWitnessCoin();
+    const [one, other] = await peersOf(node);
+    const cheap = spend(FUNDED_SAT);
+    expect([await offer(one, cheap), await offer(one, cheap), await offer(other, cheap), await offer(other, cheap)]).toEqual([true, false, true, false]);
+    node.mine(1);
+    expect(await offer(one, cheap)).toBe(true);
+    const good = spend(FUNDED_SAT - 10_000n);
+    expect(await offer(one, good)).toBe(true);
+    expect(node.mempool.has(good.txid)).toBe(true);
   });
 });

@@ -15,6 +15,23 @@ const INVALID_TRANSACTION = new Set([
   'bad-txns-in-belowout',
   'bad-txns-fee-outofrange',
 ]);
+/** Reasons that hold whatever the witness is: whoever changes it changes nothing. Others are told of one form of the transaction. */
+const WHATEVER_WITNESS = new Set([
+  ...INVALID_TRANSACTION,
+  'version',
+  'scriptsig-size',
+  'scriptsig-not-pushonly',
+  'scriptpubkey',
+  'dust',
+  'multi-op-return',
+  'tx-size-small',
+  'non-final',
+  'non-BIP68-final',
+  'txn-mempool-conflict',
+  'bad-txns-premature-spend-of-coinbase',
+  'bad-txns-nonstandard-inputs',
+  'bad-txns-spends-conflicting-tx',
+]);
 const MISSING_INPUTS = new Set(['missing-inputs', 'bad-txns-inputs-missingorspent']);
 /** Said of blocks and headers that may be in order for others, or will be later. */
 const BLOCK_SCORES: Readonly<Record<string, number>> = {
@@ -32,6 +49,11 @@ export function lacksParents(reason: string): boolean {
 /** Whether a refusal may be due to the witness, which the id of a transaction does not cover. */
 export function mayBeWitness(reason: string): boolean {
   return reason.includes('script-verify-flag') || reason.includes('witness');
+}
+
+/** Whether every transaction with the same id would be refused, whatever its witness. */
+export function isWhateverWitness(reason: string): boolean {
+  return WHATEVER_WITNESS.has(reason);
 }
 
 /** What a peer gets for a transaction that was refused. */

@@ -5,7 +5,7 @@ import type { ByteReader } from '../primitives/byte-reader.ts';
 import { readTransaction } from '../primitives/transaction.ts';
 import type { Transaction } from '../primitives/types.ts';
 import { encodeInventory, encodeU64 } from './messages.ts';
-import { lacksParents, mayBeWitness, transactionScore } from './misbehaviour.ts';
+import { isWhateverWitness, lacksParents, mayBeWitness, transactionScore } from './misbehaviour.ts';
 import type { MessageHandler, Misbehave, ProtocolPart } from './part.ts';
 import type { Peer } from './peer.ts';
 import { FEEFILTER_VERSION, INVENTORY, MAX_INVENTORY_ITEMS } from './protocol.ts';
@@ -18,6 +18,7 @@ const BATCH_ITEMS = 1_000;
 /** Transactions that a peer is remembered to know. */
 const MAX_KNOWN = 20_000;
 const MAX_REJECTED = 10_000;
+const MAX_REFUSED = 1_000; // of one peer
 const MAX_CONFIRMED = 20_000;
 const MAX_UNSENT = 50_000;
 const MAX_POSTPONED = 5_000;
@@ -26,6 +27,8 @@ const FEEFILTER_TICKS = 10;
 interface RelayState {
   readonly known: RollingSet;
   readonly unsent: Set<string>;
+  /** What it has sent and the pool has refused: it would send the same again. */
+  readonly refused: RollingSet;
   /** Announced while blocks were to come from the peer, which these may build on. */
   readonly postponed: Set<string>;
   /** Satoshis per 1000 vbytes below which the peer wants to hear of nothing (BIP 133). */
@@ -79,7 +82,7 @@ export class TransactionRelay implements ProtocolPart {
       },
       disconnected: () => this.#confirmed.clear(),
       tipChanged: () => {
-        this.#rejected.clear(); // what was too early or conflicted may be in order now
+        this.#forgetRefusals(); // what was too early or conflicted may be in order now
         if (this.#parents.length === 0) return;
         const parents = this.#parents;
         this.#parents = [];
@@ -93,6 +96,7 @@ export class TransactionRelay implements ProtocolPart {
     const state: RelayState = {
       known: new RollingSet(MAX_KNOWN),
       unsent: new Set(),
+      refused: new RollingSet(MAX_REFUSED),
       postponed: new Set(),
       feeFilter: 0n,
       toldFeeFilter: -1n,
@@ -117,7 +121,7 @@ export class TransactionRelay implements ProtocolPart {
 
   /** The state was set back: what was remembered of chain and pool no longer holds. */
   restart(): void {
-    this.#rejected.clear();
+    this.#forgetRefusals();
     this.#confirmed.clear();
     for (const txid of this.#unbroadcast) if (!this.#deps.mempool.has(txid)) this.#unbroadcast.delete(txid);
   }
@@ -138,7 +142,7 @@ export class TransactionRelay implements ProtocolPart {
       state.known.add(txid);
       if (later) {
         if (state.postponed.size < MAX_POSTPONED) state.postponed.add(txid);
-      } else if (!this.#has(txid) && this.#requests.wants(peer, txid)) wanted.push(txid);
+      } else if (!this.#has(txid) && !state.refused.has(txid) && this.#requests.wants(peer, txid)) wanted.push(txid);
     }
     this.#request(peer, wanted);
   }
@@ -175,6 +179,11 @@ export class TransactionRelay implements ProtocolPart {
     return true;
   }
 
+  #forgetRefusals(): void {
+    this.#rejected.clear();
+    for (const { refused } of this.#states.values()) refused.clear();
+  }
+
   #has(txid: string): boolean {
     const { mempool, orphans } = this.#deps;
     return mempool.has(txid) || orphans.has(txid) || this.#rejected.has(txid) || this.#confirmed.has(txid);
@@ -185,9 +194,11 @@ export class TransactionRelay implements ProtocolPart {
     const transaction = readTransaction(payload);
     const { txid, wtxid } = transaction;
     this.#requests.came(txid);
-    this.#states.get(peer)?.known.add(txid);
-    if (this.#has(txid) || this.#rejected.has(wtxid)) return;
-    if (this.#accept(peer, transaction)) this.#acceptOrphans([transaction]);
+    const state = this.#states.get(peer);
+    state?.known.add(txid);
+    if (this.#has(txid)) return;
+    if (this.#rejected.has(wtxid)) state?.refused.add(txid);
+    else if (this.#accept(peer, transaction)) this.#acceptOrphans([transaction]);
   }
 
   /** Whether the pool took it. */
@@ -203,8 +214,10 @@ export class TransactionRelay implements ProtocolPart {
       if (peer) this.#keepOrphan(peer, transaction);
       return false;
     }
-    // By its id alone where nobody can have changed or cut its witness; else the same id may come again, and in order.
-    if (transaction.hasWitness || !mayBeWitness(reason)) this.#rejected.add(transaction.wtxid);
+    // By its id alone where nobody can have changed or cut its witness; else the same id may come from others, and in order.
+    if (isWhateverWitness(reason)) this.#rejected.add(transaction.txid);
+    else if (transaction.hasWitness || !mayBeWitness(reason)) this.#rejected.add(transaction.wtxid);
+    if (peer) this.#states.get(peer)?.refused.add(transaction.txid);
     const score = transactionScore(reason);
     if (peer && score > 0) misbehave(peer, score, `transaction ${transaction.txid}: ${reason}`);
     return false;

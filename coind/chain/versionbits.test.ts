@@ -48,6 +48,30 @@ describe('version bits', () => {
     expect(own.status({ ...dummy, name: 'later', startTime: chain.tip.medianTime + 1 }, chain.tip)).toBe('defined');
   });
 
+  it('show rules that miners have brought to life and nobody here knows, but none of our own', () => {
+    const { chain, mine } = createTestChain();
+    const signal = (count: number, version: number): void => {
+      for (let i = 0; i < count; i++) expect(reasonOf(chain.acceptBlock(buildBlock({ parent: chain.tip, header: { version } })))).toBeUndefined();
+    };
+    mine(143);
+    signal(107, 0x30000020); // bit 5, and that of testdummy, which is asked for
+    mine(37);
+    expect(chain.tip.height).toBe(287);
+    signal(108, 0x30000020);
+    mine(36);
+    expect([chain.versionBits.status(dummy, chain.tip), chain.versionBits.unknownRules(chain.tip)]).toEqual(['active', []]);
+    mine(143);
+    expect(chain.versionBits.unknownRules(chain.tip)).toEqual([]);
+    mine(1);
+    expect([chain.tip.height, chain.versionBits.unknownRules(chain.tip)]).toEqual([575, [5]]);
+    // Since nobody asks for it any more, signals of testdummy are unknown ones as well.
+    signal(144, 0x30000000);
+    mine(144);
+    expect(chain.versionBits.unknownRules(chain.tip)).toEqual([5, 28]);
+    chain.invalidate(chain.atHeight(400)!.hash);
+    expect(chain.versionBits.unknownRules(chain.tip)).toEqual([]);
+  });
+
   it('are judged on the branch that a block is on', () => {
     const test = createTestChain();
     const { chain, mine } = test;

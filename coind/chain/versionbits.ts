@@ -15,13 +15,22 @@ export interface SignalStatistics {
   readonly possible: boolean;
 }
 
+/** Bits of a version that may signal for something (BIP 9). */
+const SIGNAL_BITS = 29;
 const topBits = 0x20000000;
 const topMask = 0xe0000000;
+
+function keyOf({ name, bit }: Deployment, end: BlockNode): string {
+  return `${name} ${bit} ${end.hash}`;
+}
 
 function signals(node: BlockNode, { bit }: Deployment): boolean {
   const { version } = node.header;
   return ((version & topMask) >>> 0) === topBits && ((version >>> bit) & 1) === 1;
 }
+
+const UNKNOWN = 'unknown';
+const unknownDeployments: readonly Deployment[] = Array.from({ length: SIGNAL_BITS }, (_, bit) => ({ name: UNKNOWN, bit, startTime: 0, timeout: Infinity }));
 
 /** BIP 9: what deployments are, judged for the block that follows a given one. */
 export class VersionBits {
@@ -45,7 +54,7 @@ export class VersionBits {
     let end = this.#periodEnd(parent);
     let status: DeploymentStatus = 'defined';
     for (; end !== undefined; end = end.height >= period ? this.#ancestor(end, end.height - period) : undefined) {
-      const known = this.#known.get(`${deployment.name} ${end.hash}`);
+      const known = this.#known.get(keyOf(deployment, end));
       if (known !== undefined) {
         status = known;
         break;
@@ -55,7 +64,7 @@ export class VersionBits {
     }
     for (const node of ends.reverse()) {
       status = this.#next(status, deployment, node, startTime, timeout);
-      this.#known.set(`${deployment.name} ${node.hash}`, status);
+      this.#known.set(keyOf(deployment, node), status);
     }
     return status;
   }
@@ -96,6 +105,14 @@ export class VersionBits {
     return version;
   }
 
+  /**
+   * Bits by which miners have brought rules to life that this node does not know, as seen from the block after `parent`:
+   * signals that its own deployments do not ask for, counted as if for a deployment without a timeout.
+   */
+  unknownRules(parent: BlockNode): number[] {
+    return unknownDeployments.filter((deployment) => this.status(deployment, parent) === 'active').map(({ bit }) => bit);
+  }
+
   /** Last block of the period before the one that the block after `parent` is in. */
   #periodEnd(parent: BlockNode): BlockNode | undefined {
     const height = parent.height - ((parent.height + 1) % this.#params.signallingPeriod);
@@ -111,11 +128,17 @@ export class VersionBits {
     return this.#count(deployment, end, signallingPeriod) >= signallingThreshold ? 'locked_in' : 'started';
   }
 
+  /** Whether one of the deployments asks a block for the signal. */
+  #isAskedFor(node: BlockNode, { bit }: Deployment): boolean {
+    return node.height > 0 && ((this.blockVersion(this.#ancestor(node, node.height - 1)) >>> bit) & 1) === 1;
+  }
+
   /** Signals among the last `blocks` blocks up to a node. */
   #count(deployment: Deployment, last: BlockNode, blocks: number): number {
     let count = 0;
     for (let height = last.height; height > last.height - blocks; height--) {
-      if (signals(this.#ancestor(last, height), deployment)) count += 1;
+      const node = this.#ancestor(last, height);
+      if (signals(node, deployment) && !(deployment.name === UNKNOWN && this.#isAskedFor(node, deployment))) count += 1;
     }
     return count;
   }

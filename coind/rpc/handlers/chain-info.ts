@@ -3,6 +3,7 @@ import type { ChainParams, Deployment } from '../../chain/params.ts';
 import type { Chain } from '../../chain/types.ts';
 import type { NodeContext } from '../../node-context.ts';
 import { difficultyOf } from '../../primitives/compact-bits.ts';
+import { warningsOf } from '../shapes/warnings.ts';
 import { workHex } from './block-json.ts';
 
 /** A tip older than this, in seconds, may be far behind that of the network. */
@@ -33,7 +34,7 @@ export function chainInfo({ chain, clock, options, params }: NodeContext): Chain
     extclient_current_block: 0,
     softforks: heightForks(params, tip.height),
     bip9_softforks: Object.fromEntries(params.deployments.map((deployment) => [deployment.name, deploymentJson(deployment, chain)])),
-    warnings: '',
+    warnings: warningsOf(chain),
   };
 }
 

@@ -10,6 +10,7 @@ import { scriptOf } from '../../script/addresses.ts';
 import { RpcCode, RpcError } from '../errors.ts';
 import type { Handlers } from '../handler.ts';
 import { blockFrom } from '../shapes/blocks.ts';
+import { warningsOf } from '../shapes/warnings.ts';
 import { isHex } from '../shapes/hashes.ts';
 import { serializedBlockFrom } from '../shapes/serialized-block.ts';
 import { blockTemplate } from './block-template.ts';
@@ -53,7 +54,7 @@ export const miningHandlers: Handlers<
       networkhashps: hashesPerSecond(chain, SPEED_BLOCKS),
       pooledtx: mempool.size,
       chain: params.name,
-      warnings: '',
+      warnings: warningsOf(chain),
     };
   },
 

@@ -4,6 +4,7 @@ import { versionNumber } from '../../version.ts';
 import { RpcCode, RpcError } from '../errors.ts';
 import type { Handlers } from '../handler.ts';
 import { Amount } from '../json.ts';
+import { warningsOf } from '../shapes/warnings.ts';
 
 /** The family has this code for a call that names a peer twice or not at all. */
 const INVALID_PARAMS = -32_602;
@@ -101,7 +102,7 @@ export const networkHandlers: Handlers<
     };
   },
 
-  getnetworkinfo(_, { node: { network, mempool, options } }) {
+  getnetworkinfo(_, { node: { network, mempool, options, chain } }) {
     return {
       version: versionNumber,
       subversion: network.subversion,
@@ -118,7 +119,7 @@ export const networkHandlers: Handlers<
       relayfee: new Amount(mempool.minRelayFeeRate),
       incrementalfee: new Amount(mempool.incrementalFeeRate),
       localaddresses: network.localAddresses.map(({ host, port }) => ({ address: host, port, score: SAID_BY_THE_USER })),
-      warnings: '',
+      warnings: warningsOf(chain),
     };
   },
 

@@ -14,7 +14,7 @@ const CONCERNED = [
   'envelope/params-positional', 'invariants/chain-links/*', 'invariants/recomputed-blocks/*', 'invariants/mempool-passage/*',
   'rules/getblock/*', 'rules/getblockheader/*', 'rules/getblockchaininfo/*', 'rules/getchaintips/*', 'rules/preciousblock/*', 'rules/gettxoutproof/*', 'rules/verifytxoutproof/*',
   'rules/scantxoutset/*', 'rules/testmempoolaccept/*', 'rules/createrawtransaction/*', 'rules/getaddressinfo/hdseedid', 'rules/sethdseed/*',
-  'methods/createpsbt/*', 'methods/createrawtransaction/*', 'methods/walletcreatefundedpsbt/*', 'methods/sethdseed/*', 'methods/testmempoolaccept/*', 'methods/verifytxoutproof/*',
+  'methods/createpsbt/*', 'methods/createrawtransaction/*', 'methods/walletcreatefundedpsbt/*', 'methods/sethdseed/*', 'methods/testmempoolaccept/*', 'methods/verifytxoutproof/*', 'rules/importprunedfunds/*',
   'rules/tpstestsetenabled/*', 'rules/errors/tpstestsetenabled-option',
 ].map(matcher);
 

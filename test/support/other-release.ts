@@ -20,6 +20,8 @@ export const refusal = (code: number, message: string): Refusal => ({ result: nu
 
 const lengthened = (hex: Wire): Wire => (typeof hex === 'string' ? hex.slice(0, HEADER_DIGITS) + PARENT_PROOF + hex.slice(HEADER_DIGITS) : hex);
 
+const shortened = (hex: string): string => hex.slice(0, HEADER_DIGITS) + hex.slice(HEADER_DIGITS + PARENT_PROOF.length);
+
 type Members = { readonly [name: string]: Wire };
 
 function longer(block: Wire): Wire {
@@ -66,9 +68,8 @@ function otherRelease({ profile }: RunningNode): Fault {
     name: 'other-release',
     forward: ({ method, params }) => {
       if (method === 'createmultisig' && params.length === 2) return [...params, 'bech32'];
-      const [proof] = params;
-      if (method !== 'verifytxoutproof' || typeof proof !== 'string' || !proof.slice(HEADER_DIGITS).startsWith(PARENT_PROOF)) return undefined;
-      return [proof.slice(0, HEADER_DIGITS) + proof.slice(HEADER_DIGITS + PARENT_PROOF.length)];
+      if (method !== 'verifytxoutproof' && method !== 'importprunedfunds') return undefined;
+      return params.map((param) => (typeof param === 'string' && param.startsWith(PARENT_PROOF, HEADER_DIGITS) ? shortened(param) : param));
     },
     // Its blocks carry the proof of another chain, which nobody can make here.
     swallow: ({ method }) => (method === 'submitblock' ? 'invalid-auxpow' : undefined),

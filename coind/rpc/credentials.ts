@@ -1,7 +1,8 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { prepareCookieFolder } from '../cookie-file.ts';
 import type { HashedCredentials } from '../options.ts';
+import { replaceFile } from '../storage/whole-file.ts';
 
 /** Who may call: one user with a password. */
 export interface RpcCredentials {
@@ -55,11 +56,7 @@ export function makeCookie(): RpcCredentials {
 /** Writes credentials to `file`, which only its owner can read. */
 export function writeCookie(file: string, { user, password }: RpcCredentials): void {
   prepareCookieFolder(file);
-  // Whoever reads it finds the old one or the new one, and never half of it.
-  const temporary = `${file}.tmp`;
-  rmSync(temporary, { force: true });
-  writeFileSync(temporary, `${user}:${password}`, { mode: 0o600, flag: 'wx' });
-  renameSync(temporary, file);
+  replaceFile(file, `${user}:${password}`);
 }
 
 export function removeCookie(file: string): void {

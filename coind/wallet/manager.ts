@@ -283,7 +283,9 @@ class Wallets implements WalletManager {
       file = readWalletText(text);
     } catch (error) {
       if (!(error instanceof WalletFileError)) throw error;
-      if (records.isEmpty) throw failed(`Wallet file verification failed: Error loading wallet ${filename}`, error);
+      if (records.isEmpty) {
+        throw new RpcError(RpcCode.wallet, `Wallet file verification failed: Error loading wallet ${filename}: ${error.message}; put a backup in its place, or name another file`);
+      }
       this.#writeAgain(home);
       return `The file of wallet ${filename} cannot be used (${error.message}); it was recovered from the state of the node.`;
     }

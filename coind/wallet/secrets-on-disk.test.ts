@@ -41,7 +41,8 @@ function entriesBelow(path: string): string[] {
 async function secretsOf(node: RunningNode): Promise<Buffer[]> {
   const file = join(folder, `dump ${Math.random()}`);
   await node.call('dumpwallet', [file]);
-  const words = readFileSync(file, 'utf8').match(/[1-9A-HJ-NP-Za-km-z]{51,112}/g) ?? [];
+  // At the beginning of a line, or the extended key in the head of the dump; other long words are hashes.
+  const words = readFileSync(file, 'utf8').match(/(?<=^|masterkey: )[1-9A-HJ-NP-Za-km-z]{51,112}(?= |$)/gm) ?? [];
   return words.flatMap((word) => {
     const bytes = Buffer.from(base58check.decode(word));
     const raw = bytes.length === 78 ? bytes.subarray(46) : bytes.subarray(1, 33); // an extended key ends with the key

@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Secrets } from '../fixtures/client/mask.ts';
 import { openTarget } from '../fixtures/targets/open-target.ts';
+import type { Target } from '../fixtures/targets/types.ts';
 import { count, counted } from '../reports/format.ts';
 import { say, sayJson, sayLines } from '../reports/say.ts';
 import { Progress } from '../reports/progress.ts';
@@ -58,7 +59,7 @@ export async function diffCommand(a: string, b: string, flags: DiffFlags): Promi
   try {
     const jobs = flags.jobs ?? Math.min(4, 2 * availableParallelism());
     // What keeps the second from being tried is better known before the first is.
-    for (const name of [a, b]) await lookAt(name);
+    for (const name of [a, b]) await lookAt(name, signal);
     first = await tryTarget(a, planned, { seed, jobs, signal });
     second = await tryTarget(b, planned, { seed, jobs, signal });
     agreement = agreementOf(first, second, known);
@@ -80,39 +81,45 @@ export async function diffCommand(a: string, b: string, flags: DiffFlags): Promi
   return agreement.compared === 0 ? 2 : code;
 }
 
-/** Starts or reaches a node, asks which chain it is on, and leaves it. Throws what keeps it from being tried. */
-async function lookAt(name: string): Promise<void> {
+/** Does something with a target, which is closed afterwards. Throws `InterruptedError` when that did not come to its end. */
+async function withTarget<T>(name: string, signal: AbortSignal, work: (target: Target, secrets: Secrets) => Promise<T>): Promise<T> {
   const secrets = new Secrets();
   const target = await openTarget(name, { env: process.env, secrets });
+  const assertWhole = (): void => {
+    if (signal.aborted) throw new InterruptedError('interrupted: two nodes are compared only when both were tried to the end');
+  };
   try {
-    const { info } = await prepare(target, { readOnly: false, secrets });
-    say(process.stderr, secrets.mask(`${target.name}: ${info.subversion || 'a node'}, chain ${info.chain}`));
+    const result = await work(target, secrets);
+    assertWhole();
+    return result;
   } catch (error) {
+    assertWhole(); // whatever came of it
     throw maskedError(error, secrets);
   } finally {
     await target.close();
   }
 }
 
-async function tryTarget(name: string, planned: Plan, options: Pick<TryOptions, 'seed' | 'jobs' | 'signal'>): Promise<TriedNode> {
-  const secrets = new Secrets();
-  const target = await openTarget(name, { env: process.env, secrets });
-  const progress = new Progress({ stream: process.stderr, planned: planned.cases.length });
-  say(process.stderr, target.name);
-  const assertWhole = (): void => {
-    if (options.signal.aborted) throw new InterruptedError('interrupted: two nodes are compared only when both were tried to the end');
-  };
-  try {
-    const tried = await tryNode(target, planned, { ...options, specification, secrets, onOutcome: (outcome) => progress.outcome(outcome) });
-    assertWhole();
-    return tried;
-  } catch (error) {
-    assertWhole(); // whatever came of it
-    throw maskedError(error, secrets);
-  } finally {
-    progress.close();
-    await target.close();
-  }
+/** Starts or reaches a node, asks which chain it is on, and leaves it. Throws what keeps it from being tried. */
+function lookAt(name: string, signal: AbortSignal): Promise<void> {
+  return withTarget(name, signal, async (target, secrets) => {
+    // One that is yet to come up is not waited for.
+    signal.addEventListener('abort', () => void target.close().catch(() => undefined)); // closed again, where a failure shows
+    const { info } = await prepare(target, { readOnly: false, secrets });
+    say(process.stderr, secrets.mask(`${target.name}: ${info.subversion || 'a node'}, chain ${info.chain}`));
+  });
+}
+
+function tryTarget(name: string, planned: Plan, options: Pick<TryOptions, 'seed' | 'jobs' | 'signal'>): Promise<TriedNode> {
+  return withTarget(name, options.signal, async (target, secrets) => {
+    const progress = new Progress({ stream: process.stderr, planned: planned.cases.length });
+    say(process.stderr, target.name);
+    try {
+      return await tryNode(target, planned, { ...options, specification, secrets, onOutcome: (outcome) => progress.outcome(outcome) });
+    } finally {
+      progress.close();
+    }
+  });
 }
 
 function print({ compared, alike, disagreements, left, stale }: Agreement, a: string, b: string, seed: number): void {

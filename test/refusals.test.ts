@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { freePort } from '../fixtures/targets/free-ports.ts';
 import { fakeNode } from './support/fake-node.ts';
-import { inFolder, pyx } from './support/pyx.ts';
+import { until } from './support/processes.ts';
+import { inFolder, pyx, startPyx } from './support/pyx.ts';
 
 /** A program that writes down that it was started, and ends: none of these commands may come so far. */
 async function withTrap(work: (target: string, wasStarted: () => boolean, folder: string) => Promise<void>): Promise<void> {
@@ -122,6 +123,20 @@ describe('targets that cannot be tried: exit 2', () => {
       const { code, stderr } = await pyx(['run', '--target', target, '--out', join(folder, 'out')]);
       expect(stderr).toMatch(told);
       expect(code).toBe(2);
+    });
+  });
+
+  test.each([['run', ['run', '--target']], ['diff', ['diff', 'embedded']]])('%s: a node that never comes up is not waited for when Ctrl-C is pressed: exit 130, and nothing is left', async (_what, command) => {
+    await inFolder(async (folder) => {
+      const program = join(folder, 'silentd');
+      await writeFile(program, `#!/bin/sh\ntouch '${folder}/started'\nexec sleep 300\n`, { mode: 0o755 });
+      const running = startPyx([...command, `process:${program}`, '--out', join(folder, 'out')], { env: { TMPDIR: folder } });
+      await until('the node was started', async () => existsSync(join(folder, 'started')));
+      running.child.kill('SIGINT');
+      const { code, stderr } = await running.ended;
+      expect(code).toBe(130);
+      expect(stderr).toContain('pyx: interrupted');
+      await until('its data are gone', async () => !(await readdir(folder)).some((name) => name.startsWith('pyx-node-')));
     });
   });
 

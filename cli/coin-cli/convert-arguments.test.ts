@@ -32,6 +32,13 @@ describe('words become what their arguments take', () => {
     expect(() => convertCall('getblockhash', ['five'], false)).toThrow(ArgumentError);
     expect(() => convertCall('listunspent', ['1', '9', '[a]'], false)).toThrow('Error parsing JSON: [a]');
   });
+
+  test('a name that stands twice is refused, whatever its values: in JSON, and of arguments', () => {
+    for (const amounts of ['{"a":1,"a":2}', '{"a":1,"a":1}']) {
+      expect(() => convertCall('sendmany', ['', amounts], false)).toThrow(/Error parsing JSON: .* The name "a" occurs twice/);
+    }
+    expect(() => convertCall('getblockhash', ['height=1', 'height=2'], true)).toThrow('The argument height is given twice');
+  });
 });
 
 test.each([

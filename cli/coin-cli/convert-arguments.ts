@@ -24,10 +24,13 @@ export function convertCall(method: string, words: readonly string[], named: boo
   const { spec, prefix } = specOf(method, words);
   const rest = words.slice(prefix.length);
   if (!named) return { method, params: [...prefix, ...rest.map((word, at) => convert(word, spec?.params[at]?.form))] };
+  const given = new Set<string>();
   const entries = rest.map((word): [string, Wire] => {
     const equals = word.indexOf('=');
     if (equals < 0) throw new ArgumentError(`No '=' in named argument '${word}', this needs to be present for every argument (even if it is empty)`);
     const name = word.slice(0, equals);
+    if (given.has(name)) throw new ArgumentError(`The argument ${name} is given twice; give it once`);
+    given.add(name);
     return [name, convert(word.slice(equals + 1), spec?.params.find((param) => param.name === name)?.form)];
   });
   return { method, params: Object.fromEntries(entries) };
@@ -45,21 +48,26 @@ function specOf(method: string, words: readonly string[]): { readonly spec: Call
 
 function convert(word: string, form: ArgumentForm | undefined): Wire {
   if (form === undefined || isText(form)) return word;
-  const value = asJson(word);
-  if (form.type !== 'union' || !form.of.some(isText)) {
-    if (value === undefined) throw new ArgumentError(`Error parsing JSON: ${word}`);
-    return value;
-  }
+  if (form.type !== 'union' || !form.of.some(isText)) return fromJson(word);
   // Either text or something else: `now` or a time, a hash or a height.
+  const value = asJson(word);
   if (value === undefined) return word;
   return typeof value === 'string' || value === null || form.of.some((part) => jsonType(part) === wireType(value)) ? value : word;
+}
+
+function fromJson(word: string): Wire {
+  try {
+    return parse(word);
+  } catch (error) {
+    throw new ArgumentError(`Error parsing JSON: ${word}: ${(error as Error).message}`); // a name that stands twice, too
+  }
 }
 
 function asJson(word: string): Wire | undefined {
   try {
     return parse(word);
   } catch {
-    return undefined; // what it means that it is no JSON is for the caller to say
+    return undefined; // then it is text
   }
 }
 

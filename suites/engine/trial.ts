@@ -1,6 +1,7 @@
 import type { Reply, RpcError, Wire } from '../../fixtures/client/types.ts';
 import type { RunningNode, Target } from '../../fixtures/targets/types.ts';
 import { lackingFor } from '../../fixtures/world/lacking.ts';
+import { METHOD_NOT_FOUND } from '../../fixtures/world/error-codes.ts';
 import type { Random } from '../../fixtures/world/random.ts';
 import type { Arguments } from '../../fixtures/world/service.ts';
 import type { World, WorldCallOptions } from '../../fixtures/world/world.ts';
@@ -104,12 +105,17 @@ export class Trial {
     if (answer.ok) return answer.result as T;
     const lacking = await lackingFor(this.world, method, args);
     if (lacking !== undefined) throw new Inapplicable(lacking);
+    return this.refusedInVain(method, answer.error);
+  }
+
+  /** Records that a method was refused although the documents describe it, and ends the case. */
+  refusedInVain(method: string, error: RpcError): never {
     const { source } = this.specification.method(method);
     this.report({
-      check: answer.error.code === -32601 ? 'missing-method' : 'refused',
+      check: error.code === METHOD_NOT_FOUND ? 'missing-method' : 'refused',
       evidence: 'document',
       source: `document ${source.document}, ${source.section}`,
-      message: `${method} was refused with ${answer.error.code} (${firstLine(answer.error.message)}) where the documents describe a result`,
+      message: `${method} was refused with ${error.code} (${firstLine(error.message)}) where the documents describe a result`,
     });
     throw new CaseOver();
   }

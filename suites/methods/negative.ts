@@ -1,5 +1,6 @@
 import type { Wire } from '../../fixtures/client/types.ts';
 import { argumentsFor } from '../../fixtures/world/arguments.ts';
+import { METHOD_NOT_FOUND } from '../../fixtures/world/error-codes.ts';
 import { nearMissesFor } from '../../fixtures/world/generate.ts';
 import { missIds } from '../../fixtures/world/kinds/miss-ids.ts';
 import { resolve } from '../../specs/model/resolve.ts';
@@ -129,6 +130,8 @@ async function tryInvalid(trial: Trial, method: Method, said: Statement, args: r
   const options = await setup.options?.(trial.world, given);
   const before = await stateOf(trial.world, effects, (id) => trial.isAbsent(id), true);
   const answer = await trial.call(method.id, args, options);
+  // Not this call is refused then, but every one: a method without values to try it with would not be missed otherwise.
+  if (!answer.ok && answer.error.code === METHOD_NOT_FOUND) trial.refusedInVain(method.id, answer.error);
   judge(trial, method, said, answer, check);
   if (answer.ok) {
     await setup.undo?.(trial.world); // it was taken for something, and has done that

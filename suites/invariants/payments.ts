@@ -1,6 +1,7 @@
 import { formatSat } from '../../fixtures/client/wire-json.ts';
 import type { SpendableOutput } from '../../fixtures/world/types.ts';
 import { unspentOf } from '../../fixtures/world/ingredients/coin-pool.ts';
+import { signed } from '../../fixtures/world/ingredients/signing.ts';
 import type { World } from '../../fixtures/world/world.ts';
 import type { Trial } from '../engine/trial.ts';
 
@@ -48,7 +49,11 @@ async function takeCoin(t: Trial): Promise<SpendableOutput> {
  * spends one coin, output i pays recipient i, and the last output is change. A coin holds two or more; throws when that
  * is not enough.
  */
-export async function payFromTrial(t: Trial, recipients: readonly Recipient[], options: PaymentOptions = {}): Promise<PaymentMade> {
+export function payFromTrial(t: Trial, recipients: readonly Recipient[], options: PaymentOptions = {}): Promise<PaymentMade> {
+  return t.world.attempt('a payment', () => payByHand(t, recipients, options));
+}
+
+async function payByHand(t: Trial, recipients: readonly Recipient[], options: PaymentOptions): Promise<PaymentMade> {
   const { world } = t;
   const { feeSat = 20_000n } = options;
   const coin = await takeCoin(t);
@@ -59,7 +64,7 @@ export async function payFromTrial(t: Trial, recipients: readonly Recipient[], o
     inputs: [{ txid: coin.txid, vout: coin.vout }],
     outputs: [...recipients, { address: change, amountSat: changeSat }].map((one) => ({ [one.address]: formatSat(one.amountSat) })),
   });
-  const { hex } = await world.result<{ hex: string }>('signrawtransactionwithwallet', { hexstring: raw });
+  const hex = await signed(world, raw);
   const txid = await world.result<string>('sendrawtransaction', { hexstring: hex });
   return { txid, hex, coin };
 }

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import type { Wire } from '../fixtures/client/types.ts';
+import { openEmbeddedTarget } from '../fixtures/targets/embedded-target.ts';
+import { specification } from '../specs/model/specification.ts';
+import { allCases } from '../suites/catalog.ts';
+import { readTargetFile } from '../suites/engine/target-file.ts';
+import type { Case, Outcome } from '../suites/engine/types.ts';
+import type { Fault } from './support/fault-proxy.ts';
+import { ProxiedTarget } from './support/proxied-target.ts';
+import { told, tryCases } from './support/try-cases.ts';
+
+const coindFile = readTargetFile('coind');
+const casesOf = (fits: (one: Case) => boolean): Case[] => allCases(specification).filter((one) => one.profile === 'default' && one.ownNode !== true && fits(one));
+
+async function outcomesUnder(fault: Fault, cases: readonly Case[]): Promise<Outcome[]> {
+  const target = new ProxiedTarget(openEmbeddedTarget(), fault);
+  try {
+    return [...(await tryCases(cases, target, 6, 1, coindFile)).values()];
+  } finally {
+    await target.close();
+  }
+}
+
+const withStatus = (outcomes: readonly Outcome[], status: Outcome['status']): Outcome[] => outcomes.filter((one) => one.status === status);
+
+test('a world that cannot be made is found once, and no case tries it anew', async () => {
+  let calls = 0;
+  const signsNothing: Fault = {
+    name: 'signs nothing',
+    answer: (answer, { method }) => {
+      calls += 1;
+      if (method !== 'signrawtransactionwithwallet' || answer.error !== null) return undefined;
+      return { ...answer, result: { ...(answer.result as { [name: string]: Wire }), complete: false } };
+    },
+  };
+  const cases = casesOf(({ id }) => /^(methods|rules)\/(gettransaction|getrawtransaction|listsinceblock)\/|^invariants\/wallet-(balances|received)\//.test(id));
+  expect(cases.length).toBeGreaterThan(80);
+  const outcomes = await outcomesUnder(signsNothing, cases);
+  const failed = withStatus(outcomes, 'failed');
+  expect(failed.length, failed.map((one) => `${one.id} ${told(one)}`).join('\n')).toBeGreaterThan(0);
+  expect(failed.length, failed.map((one) => `${one.id} ${told(one)}`).join('\n')).toBeLessThan(6);
+  for (const { findings } of failed) expect(findings[0]?.message).toContain('the wallet has not signed all inputs');
+  const skipped = withStatus(outcomes, 'skipped');
+  expect(skipped.length).toBeGreaterThan(50);
+  for (const { reason, id } of skipped) expect(reason, id).toMatch(/failed 2 times in the same way and is not tried again/);
+  expect(calls).toBeLessThan(2_000);
+});
+
+test('a sendmany that gives a transaction id and sends nothing is found', async () => {
+  const sendsNothing: Fault = { name: 'sends nothing', swallow: ({ method }) => (method === 'sendmany' ? '5a'.repeat(32) : undefined) };
+  const outcomes = await outcomesUnder(sendsNothing, casesOf(({ id }) => /^(methods|rules)\/sendmany\//.test(id)));
+  expect(withStatus(outcomes, 'failed').length, outcomes.map((one) => `${one.id} ${told(one)}`).join('\n')).toBeGreaterThan(0);
+});
+
+test.each([
+  ['the first', (names: readonly Wire[]) => names.slice(1)],
+  ['the last', (names: readonly Wire[]) => names.slice(0, -1)],
+  ['the second', (names: readonly Wire[]) => names.filter((_, index) => index !== 1)],
+])('a listwallets that leaves out %s wallet is found', async (_, leaveOut) => {
+  const forgets: Fault = {
+    name: 'leaves one wallet out',
+    answer: (answer, { method }) => (method === 'listwallets' && Array.isArray(answer.result) && answer.result.length > 1 ? { ...answer, result: leaveOut(answer.result) } : undefined),
+  };
+  const outcomes = await outcomesUnder(forgets, casesOf(({ id }) => /^rules\/(listwallets|loadwallet|unloadwallet)\//.test(id)));
+  expect(withStatus(outcomes, 'failed').length, outcomes.map((one) => `${one.id} ${told(one)}`).join('\n')).toBeGreaterThan(0);
+});

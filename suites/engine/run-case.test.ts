@@ -109,7 +109,7 @@ test('a world that cannot be made is a finding where a document describes the ca
   const beyond = await tried(one, failing('generatetoaddress'));
   expect(beyond).toMatchObject({ status: 'skipped', findings: [], reason: 'what the case needs could not be made: generatetoaddress was not answered with a result' });
   expect(beyond.internal).toBeUndefined();
-  expect(await tried(one, failing('generatetoaddress', timedOut))).toMatchObject({ status: 'failed', findings: [{ check: 'world', evidence: 'health' }] });
+  expect(await tried(one, failing('generatetoaddress', timedOut))).toMatchObject({ status: 'failed', findings: [{ check: 'timeout', evidence: 'health' }] });
 });
 
 test('a node that a case starts and that does not come up: inapplicable with the node’s words where options are to blame, a finding where it had run, else skipped', async () => {

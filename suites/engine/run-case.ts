@@ -10,6 +10,7 @@ import { onAbort } from './on-abort.ts';
 import { firstMalformed } from './malformed.ts';
 import { lossIn } from './lost-node.ts';
 import { RefusedError } from './prepare.ts';
+import { TIME_LIMIT } from './unrepeated.ts';
 import type { Session } from './session.ts';
 import { CaseOver, Inapplicable, NO_CALL, Trial, type CallRecord } from './trial.ts';
 import type { Case, Finding, Outcome, ShownAnswer } from './types.ts';
@@ -81,7 +82,7 @@ export function notTried(one: Case, status: 'skipped' | 'inapplicable', reason: 
 
 async function attempt(one: Case, trial: Trial, signal: AbortSignal | undefined): Promise<Ending> {
   if (signal?.aborted) return interruptedBy(signal);
-  const limitMs = one.timeoutMs === undefined ? caseLimitMs : one.timeoutMs + aboveCallMs;
+  const limitMs = (one.timeoutMs === undefined ? caseLimitMs : one.timeoutMs + aboveCallMs) * trial.world.service.pace.factor;
   let timer: NodeJS.Timeout | undefined;
   let withdraw: (() => void) | undefined;
   try {
@@ -150,7 +151,7 @@ function withoutWorld(error: WorldError, trial: Trial): Ending {
   trial.worldCall = error.method;
   trial.calls.push({ method: error.method, args: error.params, params: error.params as Wire[], reply });
   trial.report({
-    check: 'world',
+    check: fault?.kind === 'timeout' ? TIME_LIMIT : 'world',
     evidence: fault?.evidence ?? 'document',
     source: fault?.source ?? (method ? `document ${method.source.document}, ${method.source.section}` : 'the service'),
     message: reason,

@@ -21,6 +21,9 @@ export interface CallRecord {
 /** In place of the number of a call: the finding is about none. */
 export const NO_CALL = -2;
 
+/** How long one call may take, unless its case says otherwise, on a machine that is not busy. */
+const CALL_LIMIT_MS = 30_000;
+
 /** Ends a case early; what there is to say stands in its findings already. */
 export class CaseOver extends Error {
   override readonly name = 'CaseOver';
@@ -204,7 +207,9 @@ export class Trial {
 
   async #send(method: string, args: Arguments, options: WorldCallOptions): Promise<Reply> {
     if (this.#closed) throw new CaseOver();
-    const timeoutMs = options.timeoutMs ?? this.#options.timeoutMs;
+    const { factor } = this.world.service.pace;
+    const limitMs = options.timeoutMs ?? this.#options.timeoutMs ?? CALL_LIMIT_MS;
+    const timeoutMs = limitMs * factor;
     const sent = await this.world.optionsWithWallet(method, { timeoutMs, wallet: options.wallet });
     const request = this.world.service.request(method, args);
     this.#inFlight = { method, sinceMs: performance.now() };

@@ -1,4 +1,5 @@
 import { CaseOver, type Trial } from '../engine/trial.ts';
+import { TIME_LIMIT } from '../engine/unrepeated.ts';
 import { gotReply, type Got } from './answer.ts';
 import { basicToken, beginning, placeOf, TEXT_PLAIN } from './exchange.ts';
 import { readAnswers, type HttpAnswer } from './http-answers.ts';
@@ -65,7 +66,7 @@ export async function httpTalk(
   const bytes = parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
   const [line = ''] = Buffer.from(parts[0] ?? '').toString('latin1', 0, 120).split('\r\n', 1);
   t.noteRequest(`a request of ${bytes} bytes over a connection of its own (${beginning(line)})`);
-  const { received, ending } = await talk({ ...placeOf(t), parts, enough, timeoutMs, ...(pauseMs !== undefined && { pauseMs }) });
+  const { received, ending } = await talk({ ...placeOf(t), parts, enough, timeoutMs: timeoutMs * t.world.service.pace.factor, ...(pauseMs !== undefined && { pauseMs }) });
   const { answers, rest } = readAnswers(received, ending === 'closed', bodiless);
   return { answers, final: finalOf(answers), rest, ending };
 }
@@ -79,7 +80,7 @@ export function firstAnswer(t: Trial, talked: Talked, what: string): HttpAnswer 
       ? 'nothing came'
       : `what came is no HTTP answer (${JSON.stringify(talked.rest.toString('latin1', 0, 80))})`;
   t.report({
-    check: 'no-http-answer',
+    check: talked.ending === 'time' ? TIME_LIMIT : 'no-http-answer',
     evidence: 'health',
     source: 'no HTTP answer came',
     message: `${what}: ${came}, and the connection ended so: ${talked.ending}`,

@@ -5,6 +5,7 @@ import { resultWhereThere } from '../../fixtures/world/available.ts';
 import { leaveInitialDownload } from '../../fixtures/world/ingredients/chain.ts';
 import { COIN, fundDearly } from '../../fixtures/world/ingredients/coin-pool.ts';
 import { fundToken } from '../../fixtures/world/ingredients/tokens.ts';
+import { createBareWallet } from '../../fixtures/world/ingredients/wallets.ts';
 import { networkKinds } from '../../fixtures/world/kinds/network.ts';
 import type { World, WorldCallOptions } from '../../fixtures/world/world.ts';
 
@@ -76,7 +77,7 @@ export const setups: { readonly [method: string]: Setup } = {
   },
   unloadwallet: {
     // A wallet is named by the argument or by the path, not by both.
-    options: async (world, given) => (given.includes('wallet_name') ? { wallet: null } : spareWallet(world)),
+    options: async (world, given) => (given.includes('wallet_name') ? { wallet: null } : { wallet: await createBareWallet(world) }),
   },
   sendtoaddress: { prepare: funded },
   sendmany: { prepare: funded },

@@ -59,6 +59,38 @@ test('shows the state in short', async () => {
   expect(JSON.parse(out)).toMatchObject({ blocks: 2, chain: 'regtest', connections: 0, balance: 0 });
 });
 
+test('shows versions and the age of the key pool with it', async () => {
+  const shown = JSON.parse((await cli('-getinfo')).out) as Record<string, number>;
+  const { walletversion, keypoololdest } = JSON.parse((await cli('getwalletinfo')).out) as Record<string, number>;
+  const { protocolversion } = JSON.parse((await cli('getnetworkinfo')).out) as Record<string, number>;
+  expect(shown).toMatchObject({ protocolversion, walletversion, keypoololdest });
+});
+
+test('mines to a new address of the wallet', async () => {
+  const before = Number((await cli('getblockcount')).out);
+  for (const [words, count] of [[[], 1], [['3'], 3], [['2', '1000'], 2]] as const) {
+    const { code, out } = await cli('-generate', ...words);
+    const { address, blocks } = JSON.parse(out) as { address: string; blocks: string[] };
+    expect([code, blocks.length]).toEqual([0, count]);
+    expect(JSON.parse((await cli('getaddressinfo', address)).out)).toMatchObject({ ismine: true });
+  }
+  expect(Number((await cli('getblockcount')).out)).toBe(before + 6);
+  expect(await cli('-generate', 'x')).toMatchObject({ code: 1, err: expect.stringContaining('-generate takes the number of blocks') });
+  expect(await cli('-rpcwallet=none', '-generate')).toMatchObject({ code: 18 });
+});
+
+test('reads the password from standard input', async () => {
+  const [port, user, password] = where as [string, string, string];
+  const secret = password.slice('-rpcpassword='.length);
+  expect(await run([port, user, '-stdinrpcpass', 'getblockhash', '0'], `${secret}\n`)).toMatchObject({ code: 0, out: expect.stringMatching(/^[0-9a-f]{64}\n$/) });
+  expect(await run([port, user, '-stdinrpcpass', '-stdin', 'getblockhash'], `${secret}\n0\n`)).toMatchObject({ code: 0 });
+  expect(await run([port, user, '-stdinrpcpass', 'uptime'], 'wrong\n')).toMatchObject({ code: 1, err: expect.stringContaining('Authorization failed') });
+});
+
+test('prints its version', async () => {
+  expect((await run(['-version'])).out).toMatch(/^coin-cli \d+\.\d+\.\d+\n$/);
+});
+
 test('says why nothing could be called', async () => {
   expect(await run(['-rpcport=1', '-rpcuser=u', '-rpcpassword=p', 'uptime'])).toMatchObject({ code: 1, err: expect.stringMatching(/^error: Could not connect to the server 127\.0\.0\.1:1\n/) });
   expect(await run([...where.slice(0, 2), '-rpcpassword=wrong', 'uptime'])).toMatchObject({ code: 1, err: 'error: Authorization failed: Incorrect rpcuser or rpcpassword\n' });

@@ -4,6 +4,7 @@ import { createClient } from '../fixtures/client/http-client.ts';
 import type { CallOptions, Client, Reply } from '../fixtures/client/types.ts';
 import { readCliOptions, type CliOptions } from './coin-cli/cli-options.ts';
 import { ArgumentError, convertCall } from './coin-cli/convert-arguments.ts';
+import { generate } from './coin-cli/generate.ts';
 import { getInfo } from './coin-cli/get-info.ts';
 import { printResult } from './coin-cli/print-result.ts';
 import { version } from './version.ts';
@@ -11,6 +12,7 @@ import { version } from './version.ts';
 const USAGE = `Usage: coin-cli [options] <method> [arguments]
        coin-cli [options] -named <method> [name=value ...]
        coin-cli [options] -getinfo
+       coin-cli [options] -generate [blocks] [maxtries]
        coin-cli [options] help [method]
 
 Calls a method of a node and prints its result. Exit code: 0, or the absolute code of the error.
@@ -23,7 +25,10 @@ Calls a method of a node and prints its result. Exit code: 0, or the absolute co
   -rpcclienttimeout=<s>                how long to wait for the answer (900; 0: for ever)
   -named                               arguments by name
   -stdin                               further arguments from standard input, one a line
+  -stdinrpcpass                        the password is the first line of standard input
   -getinfo                             the state of the node in short
+  -generate                            mine blocks (1) to a new address of the wallet
+  -version                             print the version
 `;
 const NOT_DONE = 1;
 const WALLET_NOT_SPECIFIED = -19;
@@ -36,8 +41,10 @@ async function run(args: readonly string[]): Promise<number> {
     const options = readCliOptions(args);
     if (options.help) return print(USAGE);
     if (options.version) return print(`coin-cli ${version}\n`);
-    client = createClient({ address: options.address, credentials: options.credentials() });
-    return show(await call(client, options), options);
+    const lines = options.stdin || options.stdinRpcPass ? await linesOfStdin() : [];
+    const password = options.stdinRpcPass ? (lines.shift() ?? '') : undefined;
+    client = createClient({ address: options.address, credentials: options.credentials(password) });
+    return show(await call(client, options, lines), options);
   } catch (error) {
     if (!(error instanceof OptionError || error instanceof ArgumentError || error instanceof AddressError)) throw error;
     return fail(`error: ${error.message}`);
@@ -46,17 +53,18 @@ async function run(args: readonly string[]): Promise<number> {
   }
 }
 
-async function call(client: Client, options: CliOptions): Promise<Reply> {
+async function call(client: Client, options: CliOptions, lines: readonly string[]): Promise<Reply> {
   const callOptions: CallOptions = {
     timeoutMs: options.timeoutMs,
     ...(options.wallet !== undefined && { wallet: options.wallet }),
   };
-  const words = options.stdin ? [...options.words, ...(await linesOfStdin())] : options.words;
+  const words = options.stdin ? [...options.words, ...lines] : options.words;
   const [method, ...rest] = words;
   if (options.getinfo) {
     if (method !== undefined) throw new ArgumentError('-getinfo takes no arguments');
     return getInfo(client, callOptions);
   }
+  if (options.generate) return generate(client, words, callOptions);
   if (method === undefined) throw new ArgumentError('too few parameters (need at least command)');
   const { params, method: name } = convertCall(method, rest, options.named);
   return client.call(name, params, callOptions);

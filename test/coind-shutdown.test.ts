@@ -29,6 +29,7 @@ describe('SIGTERM ends the node in good order, whatever it is doing', () => {
     ['mining', 'generatetoaddress', [500_000, ADDRESS, 2_000_000_000]],
     ['filling a key pool', 'keypoolrefill', [200_000]],
     ['deriving keys to scan for', 'scantxoutset', ['start', [{ desc: 'pkh(tpubD6NzVbkrYhZ4WaWSyoBvQwbpLkojyoTZPRsgXELWz3Popb3qkjcJyJUGLnL4qHHoQvao8ESaAstxYSnhyswJ76uZPStJRJCTKvosUCJZL5B/*)', range: 1_000_000 }]]],
+    ['waiting for a block', 'waitfornewblock', []],
   ])('%s', async (_what, method, params) => {
     const { node, ask } = await start();
     const call = endOf(ask(method, params));

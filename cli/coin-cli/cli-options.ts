@@ -1,5 +1,5 @@
 import { regtest } from '../../coind/chain/params.ts';
-import { cookieFileOf } from '../../coind/cookie-file.ts';
+import { cookieFileOf, requireOwnCookie } from '../../coind/cookie-file.ts';
 import { OptionError, readOptionTexts } from '../../coind/option-texts.ts';
 import { CredentialsError, readCookieFile } from '../../fixtures/client/credentials.ts';
 import type { Credentials } from '../../fixtures/client/types.ts';
@@ -7,20 +7,22 @@ import type { Credentials } from '../../fixtures/client/types.ts';
 /** What the command line asks for. */
 export interface CliOptions {
   readonly address: string;
-  /** Throws `OptionError` where there are none. */
-  readonly credentials: () => Credentials;
+  /** Throws `OptionError` where there are none. @param password of -stdinrpcpass */
+  readonly credentials: (password?: string) => Credentials;
   readonly wallet: string | undefined;
   readonly timeoutMs: number;
   readonly named: boolean;
   readonly stdin: boolean;
+  readonly stdinRpcPass: boolean;
   readonly getinfo: boolean;
+  readonly generate: boolean;
   readonly help: boolean;
   readonly version: boolean;
   /** The method and its arguments. */
   readonly words: readonly string[];
 }
 
-const flags: ReadonlySet<string> = new Set(['regtest', 'named', 'stdin', 'getinfo', 'help', 'version']);
+const flags: ReadonlySet<string> = new Set(['regtest', 'named', 'stdin', 'stdinrpcpass', 'getinfo', 'generate', 'help', 'version']);
 const texts: ReadonlySet<string> = new Set([
   'conf', 'datadir', 'rpcconnect', 'rpcport', 'rpcuser', 'rpcpassword', 'rpccookiefile', 'rpcwallet', 'rpcclienttimeout',
 ]);
@@ -43,12 +45,14 @@ export function readCliOptions(args: readonly string[]): CliOptions {
   const host = text('rpcconnect') ?? '127.0.0.1';
   return {
     address: `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`,
-    credentials: () => credentialsOf(text, port),
+    credentials: (password) => credentialsOf((name) => (name === 'rpcpassword' ? (password ?? text(name)) : text(name)), port),
     wallet: text('rpcwallet'),
     timeoutMs: timeoutS === 0 ? NO_TIMEOUT_MS : Math.min(timeoutS * 1000, NO_TIMEOUT_MS),
     named: flag('named'),
     stdin: flag('stdin'),
+    stdinRpcPass: flag('stdinrpcpass'),
     getinfo: flag('getinfo'),
+    generate: flag('generate'),
     help: flag('help'),
     version: flag('version'),
     words,
@@ -59,6 +63,11 @@ function credentialsOf(text: (name: string) => string | undefined, rpcPort: numb
   const password = text('rpcpassword');
   if (password !== undefined) return { user: text('rpcuser') ?? '', password };
   const file = cookieFileOf({ cookieFile: text('rpccookiefile'), datadir: text('datadir'), rpcPort });
+  try {
+    requireOwnCookie(file);
+  } catch (error) {
+    throw new OptionError((error as Error).message);
+  }
   try {
     return readCookieFile(file);
   } catch (error) {

@@ -18,6 +18,8 @@ export async function getInfo(client: Client, options: CallOptions): Promise<Rep
   const ofWallet = wallet.type === 'result' ? fields(wallet.result) : {};
   const shown = {
     version: ofNetwork['version'],
+    protocolversion: ofNetwork['protocolversion'],
+    walletversion: ofWallet['walletversion'],
     blocks: ofChain['blocks'],
     headers: ofChain['headers'],
     verificationprogress: ofChain['verificationprogress'],
@@ -26,6 +28,7 @@ export async function getInfo(client: Client, options: CallOptions): Promise<Rep
     proxy: fields((ofNetwork['networks'] as Wire[] | undefined)?.[0] ?? null)['proxy'],
     difficulty: ofChain['difficulty'],
     chain: ofChain['chain'],
+    keypoololdest: ofWallet['keypoololdest'],
     keypoolsize: ofWallet['keypoolsize'],
     unlocked_until: ofWallet['unlocked_until'],
     paytxfee: ofWallet['paytxfee'],

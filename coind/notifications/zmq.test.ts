@@ -22,10 +22,10 @@ async function freeAddress(): Promise<string> {
   return `tcp://127.0.0.1:${port}`;
 }
 
-async function publish(zmq: NodeOptions['zmq']): Promise<{ node: TestNode; notifications: Notifications }> {
+async function publish(zmq: NodeOptions['zmq'], log?: (line: string) => void): Promise<{ node: TestNode; notifications: Notifications }> {
   const node = await startTestNode({ listen: false });
   ends.push(() => node.stop());
-  const notifications = createNotifications({ chain: node.chain, mempool: node.mempool, options: { zmq }, log: (line) => node.lines.push(line) });
+  const notifications = createNotifications({ chain: node.chain, mempool: node.mempool, options: { zmq }, log: log ?? ((line) => node.lines.push(line)) });
   await notifications.start();
   ends.push(() => notifications.stop());
   return { node, notifications };
@@ -103,10 +103,15 @@ describe('the publisher', () => {
     expect(both.map((message) => message.split(' ')[0]).sort()).toEqual(['hashblock', 'hashtx']);
   });
 
-  it('says which address it cannot have', async () => {
-    const address = await freeAddress();
-    await publish([{ topic: 'hashtx', address }]);
-    await expect(publish([{ topic: 'hashtx', address }])).rejects.toThrow(/Unable to bind to tcp:.*in use/);
+  it('goes on without an address that it cannot have, and says so', async () => {
+    const [taken, free] = [await freeAddress(), await freeAddress()];
+    await publish([{ topic: 'hashtx', address: taken }]);
+    const lines: string[] = [];
+    const { notifications } = await publish(
+      [{ topic: 'hashtx', address: taken }, { topic: 'hashblock', address: free }, { topic: 'rawtx', address: 'nonsense' }], (line) => lines.push(line),
+    );
+    expect(notifications.active()).toEqual([{ type: 'pubhashblock', address: free, highWaterMark: 1000 }]);
+    expect(lines).toEqual([expect.stringMatching(/unable to bind to tcp:.*in use/), expect.stringMatching(/unable to bind to nonsense/)]);
   });
 
   it('has nothing to show when it was asked for nothing', async () => {

@@ -72,11 +72,13 @@ class Outlet {
 /** One topic at one address; counts its own messages. */
 class Notifier {
   readonly topic: Topic;
+  readonly address: string;
   readonly #outlet: Outlet;
   #sequence = 0;
 
-  constructor(topic: Topic, outlet: Outlet) {
+  constructor(topic: Topic, address: string, outlet: Outlet) {
     this.topic = topic;
+    this.address = address;
     this.#outlet = outlet;
   }
 
@@ -124,7 +126,7 @@ export function createNotifications({ chain, mempool, options, log }: Notificati
 
   return {
     active: () =>
-      notifiers.length === 0 ? [] : options.zmq.map(({ topic, address }) => ({ type: `pub${topic}`, address, highWaterMark: HIGH_WATER_MARK })),
+      notifiers.map(({ topic, address }) => ({ type: `pub${topic}`, address, highWaterMark: HIGH_WATER_MARK })),
 
     async start() {
       if (options.zmq.length === 0) return;
@@ -133,17 +135,22 @@ export function createNotifications({ chain, mempool, options, log }: Notificati
       for (const { address } of options.zmq) {
         if (made.has(address)) continue;
         const publisher = new Publisher({ linger: 0, sendHighWaterMark: HIGH_WATER_MARK });
-        const outlet = new Outlet(publisher, log);
-        made.set(address, outlet);
-        outlets.push(outlet);
         try {
           await publisher.bind(address);
         } catch (error) {
-          const { message } = error as Error;
-          throw new Error(`Unable to bind to ${address} for notifications (${message}); choose another -zmqpub… address`, { cause: error });
+          // As in the family the node goes on without what it cannot publish.
+          log(`zmq: unable to bind to ${address} (${(error as Error).message}); nothing is published there. Choose another -zmqpub… address`);
+          publisher.close();
+          continue;
         }
+        const outlet = new Outlet(publisher, log);
+        made.set(address, outlet);
+        outlets.push(outlet);
       }
-      notifiers = options.zmq.map(({ topic, address }) => new Notifier(topic, made.get(address)!));
+      notifiers = options.zmq.flatMap(({ topic, address }) => {
+        const outlet = made.get(address);
+        return outlet === undefined ? [] : [new Notifier(topic, address, outlet)];
+      });
     },
 
     async stop() {

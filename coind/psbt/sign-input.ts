@@ -61,7 +61,8 @@ function finalized({ previous, witnessOutput, unknown }: PsbtInput, scriptSig: B
   };
 }
 
-function signatureDataOf(known: Pick<PsbtInput, 'partialSignatures' | 'derivations' | 'redeemScript' | 'witnessScript'>): SignatureData {
+/** What an input, or an output, has for unlocking. */
+export function signatureDataOf(known: Pick<PsbtInput, 'partialSignatures' | 'derivations' | 'redeemScript' | 'witnessScript'>): SignatureData {
   const data = noSignatureData();
   data.redeemScript = known.redeemScript;
   data.witnessScript = known.witnessScript;

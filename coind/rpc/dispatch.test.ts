@@ -142,7 +142,8 @@ describe('what is refused, as the node family does', () => {
     ['getblockhash', '[]', '-1 getblockhash height'],
     ['getblock', '[]', '-1 getblock "blockhash" ( verbosity )'],
     ['nosuchmethod', '[]', '-32601 Method not found'],
-    ['spork', '[]', '-32601 Method not found'],
+    ['spork', '[]', '-32601 Method not found: the standard has spork, and coind does not offer it yet'],
+    ['getnetworkhashps', '[]', '-32601 Method not found: the standard lacks getnetworkhashps, which other releases have; help lists what there is'],
     ['toString', '[]', '-32601 Method not found'],
   ])('%s %s: %s', (method, params, expected) => {
     expect(refusal(method, params)).toBe(expected);

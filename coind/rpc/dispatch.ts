@@ -8,6 +8,7 @@ import { repeatedName, type ReadJson } from './json.ts';
 import { offeredSpecs, type OfferedSpec } from './offered.ts';
 import { argumentReader, defaultOf, type ArgumentReader } from './read-argument.ts';
 import { argumentRefusal, typeCheckedMethods, uncheckedArguments } from './refusals.ts';
+import { unknownMethod } from './unknown-method.ts';
 
 /** Arguments as they come: in order, or by name. */
 export type CallArguments = readonly ReadJson[] | { readonly [name: string]: ReadJson };
@@ -47,7 +48,7 @@ export class Dispatcher {
    */
   call(method: string, given: CallArguments, walletName: string | undefined): unknown {
     const entry = this.#entries.get(method);
-    if (entry === undefined) throw new RpcError(RpcCode.methodNotFound, 'Method not found');
+    if (entry === undefined) throw unknownMethod(method);
     this.#requireOption(entry.spec);
     const args = readArguments(entry, Array.isArray(given) ? (given as readonly ReadJson[]) : inOrder(entry, given as { readonly [name: string]: ReadJson }));
     const running: RunningCall = { method, startedAtMs: this.#node.clock.monotonic() };

@@ -1,12 +1,15 @@
 import type { MethodsOf } from '../../specs/model/generated/methods.d.ts';
 import type { Handlers, MethodId, OfferedFamily } from './handler.ts';
 import { accountHandlers } from './handlers/accounts.ts';
+import { blockWaitHandlers } from './handlers/block-waits.ts';
 import { chainHandlers } from './handlers/chain.ts';
 import { controlHandlers } from './handlers/control.ts';
 import { fundingHandlers } from './handlers/funding.ts';
 import { mempoolHandlers } from './handlers/mempool.ts';
 import { miningHandlers } from './handlers/mining.ts';
 import { networkHandlers } from './handlers/network.ts';
+import { nodeInfoHandlers } from './handlers/node-info.ts';
+import { psbtAnalysisHandlers } from './handlers/psbt-analysis.ts';
 import { psbtHandlers } from './handlers/psbt.ts';
 import { rawHandlers } from './handlers/raw.ts';
 import { scanHandlers } from './handlers/scan.ts';
@@ -26,6 +29,7 @@ import { walletReceivedHandlers } from './handlers/wallet-received.ts';
 import { walletRescanHandlers } from './handlers/wallet-rescan.ts';
 import { walletSigningHandlers } from './handlers/wallet-signing.ts';
 import { walletSpendingHandlers } from './handlers/wallet-spending.ts';
+import { walletTotalHandlers } from './handlers/wallet-totals.ts';
 import { walletTransactionHandlers } from './handlers/wallet-transactions.ts';
 import { walletUnspentHandlers } from './handlers/wallet-unspent.ts';
 
@@ -59,5 +63,13 @@ export const handlers: Handlers<MethodId> = {
   }),
   ...family('accounts', { ...accountHandlers }),
   ...family('network', { ...networkHandlers }),
-  ...family('control', { ...controlHandlers, ...miningHandlers, ...utilHandlers }),
+  ...family('control', {
+    ...blockWaitHandlers,
+    ...controlHandlers,
+    ...miningHandlers,
+    ...nodeInfoHandlers,
+    ...psbtAnalysisHandlers,
+    ...utilHandlers,
+    ...walletTotalHandlers,
+  }),
 };

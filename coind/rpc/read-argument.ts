@@ -5,7 +5,7 @@ import { moneyInRange, parseAmount } from '../primitives/amount.ts';
 import { RpcCode, RpcError } from './errors.ts';
 import { repeatedName, type ReadJson } from './json.ts';
 import {
-  caseless, emptyHashes, itemRefusal, levels, memberRefusal, numericFlags, openWords, refusalOf, repetitionRefusal, signedMembers, strictOptions,
+  caseless, emptyHashes, itemRefusal, levels, memberRefusal, nullRefusal, numericFlags, openWords, refusalOf, repetitionRefusal, signedMembers, strictOptions,
   typeCheckedObjects, type Refusal,
 } from './refusals.ts';
 import { hashFrom } from './shapes/hashes.ts';
@@ -129,7 +129,7 @@ function objectReader(form: ObjectForm, place: ArgumentPlace): ArgumentReader {
   const members = form.members.map((member) => {
     const refusal = memberRefusal(form.kinds, member.name);
     const reader = argumentReader(member.form, { ...place, name: member.name, isMember: true, typeChecked, wrongType: refusal });
-    return { ...member, reader, refusal, fallback: defaultOf(member.form, reader, member.default) };
+    return { ...member, reader, refusal, ofNull: nullRefusal(form.kinds, member.name), fallback: defaultOf(member.form, reader, member.default) };
   });
   const names = new Set(members.map(({ name }) => name));
   const rest = form.rest && argumentReader(form.rest, place);
@@ -139,9 +139,10 @@ function objectReader(form: ObjectForm, place: ArgumentPlace): ArgumentReader {
     const repeated = repeatedName(value);
     if (repeated !== undefined) throw new RpcError(RpcCode.invalidParameter, repetitionRefusal(form.kinds, repeated));
     const read: Record<string, unknown> = {};
-    for (const { name, required, reader, refusal, fallback } of members) {
+    for (const { name, required, reader, refusal, ofNull, fallback } of members) {
       const given = Object.hasOwn(value, name) ? value[name] : undefined;
       if (given !== undefined && given !== null) read[name] = reader(given);
+      else if (given === null && ofNull !== undefined) throw new RpcError(ofNull.code, ofNull.message);
       else if (required) throw missing(name, refusal);
       else if (fallback !== undefined) read[name] = fallback;
     }

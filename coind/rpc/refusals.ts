@@ -101,6 +101,24 @@ export function repetitionRefusal(kinds: readonly string[], name: string): strin
   return `Invalid parameter, ${(found ?? 'duplicate key: {name}').replace('{name}', () => name)}`;
 }
 
+const isNot = (what: string): Refusal => ({ code: RpcCode.misc, message: `JSON value is not ${what} as expected` });
+
+/** Members for which null does not stand for leaving them out, by shape and name. */
+const nullRefusals: { readonly [member: string]: Refusal } = {
+  'FundingOptions changeAddress': isNot('a string'),
+  'FundingOptions changePosition': isNot('an integer'),
+  'FundingOptions change_type': isNot('a string'),
+  'FundingOptions lockUnspents': isNot('a boolean'),
+  'FundingOptions feeRate': { code: RpcCode.type, message: 'Amount is not a number or string' },
+  'FundingOptions subtractFeeFromOutputs': isNot('an array'),
+  'FundingOptions replaceable': isNot('a boolean'),
+};
+
+/** What is answered to null for a member; undefined where null is as good as nothing. */
+export function nullRefusal(kinds: readonly string[], member: string): Refusal | undefined {
+  return kinds.map((kind) => nullRefusals[`${kind} ${member}`]).find((refusal) => refusal !== undefined);
+}
+
 /** Objects whose members are looked at as arguments of `typeCheckedMethods` are. */
 export const typeCheckedObjects: ReadonlySet<string> = new Set(['FundingOptions', 'QueryOptions', 'BumpFeeOptions', 'Outpoint', 'Prevtx']);
 

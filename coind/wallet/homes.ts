@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, type Stats } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, type Stats } from 'node:fs';
 import { basename, dirname, isAbsolute, join, normalize, relative, sep } from 'node:path';
 import { RpcCode, RpcError } from '../rpc/errors.ts';
 import type { Table } from '../state/types.ts';
@@ -16,6 +16,8 @@ export interface Home {
 
 /** The name of the file of a wallet that has a directory of its own. */
 export const WALLET_FILE = 'wallet.dat';
+/** Before the names of wallets that have none. */
+const MEMORY = 'memory:';
 
 /**
  * The places of wallets: below the data directory by their name, elsewhere by their full path, and without a data
@@ -37,13 +39,22 @@ export class Homes {
   /** Throws `RpcError` as `requireWalletName` does, and -4 where the file system does not let us look. */
   find(name: string): Home {
     requireWalletName(name);
-    if (!isAbsolute(name) && this.#directory === undefined) return { key: `memory:${name}`, file: undefined };
+    if (!isAbsolute(name) && this.#directory === undefined) return { key: `${MEMORY}${name}`, file: undefined };
     const path = isAbsolute(name) ? normalize(name) : join(this.#directory!, name);
     const file = isFile(path) ? path : join(path, WALLET_FILE);
     // A data directory can be moved, with all that is in it.
     const below = this.#directory === undefined ? undefined : relative(this.#directory, file);
     const isInside = below !== undefined && !isAbsolute(below) && below.split(sep)[0] !== '..';
     return { key: isInside ? `wallets:${below}` : file, file };
+  }
+
+  /** Names by which the wallets of the folder can be loaded, sorted; without a folder, those in memory. */
+  list(): readonly string[] {
+    const directory = this.#directory;
+    if (directory === undefined) return [...this.#memory.keys()].map((key) => key.slice(MEMORY.length)).sort();
+    if (!isDirectory(directory)) return [];
+    const files = readdirSync(directory, { recursive: true, withFileTypes: true });
+    return files.flatMap((entry) => (entry.isFile() && entry.name === WALLET_FILE ? [relative(directory, entry.parentPath)] : [])).sort();
   }
 
   exists(home: Home): boolean {

@@ -156,6 +156,11 @@ export class Keychain {
     this.#learnWatched(record);
   }
 
+  /** See `Wallet.watchesAny`. */
+  get watchesAny(): boolean {
+    return this.#records.all('watch').some(([, record]) => this.index.ownership(Buffer.from(record.script, 'hex')) === 'watch');
+  }
+
   /** See `Wallet.watchedSince`. */
   watchedSince(script: Buffer): number | undefined {
     return this.#records.get('watch', hash('sha256', script))?.createdAt;

@@ -99,6 +99,11 @@ class Wallets implements WalletManager {
     return this.#loaded.get().map(({ name }) => name);
   }
 
+  folder(): readonly string[] {
+    this.catchUp();
+    return this.#homes.list();
+  }
+
   get(name: string): Wallet | undefined {
     this.catchUp();
     return this.#wallets().get(name);

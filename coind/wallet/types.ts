@@ -177,6 +177,8 @@ export interface Wallet {
 
   // transactions
   readonly transactionCount: number;
+  /** Whether it watches scripts that it cannot spend from. */
+  readonly watchesAny: boolean;
   transaction(txid: string): WalletTx | undefined;
   /** In order of arrival. */
   transactions(): readonly WalletTx[];
@@ -225,6 +227,8 @@ export interface Wallet {
 export interface WalletManager {
   /** Names of the loaded wallets, in the order in which they were loaded. */
   list(): readonly string[];
+  /** Names of all wallets in the folder of wallets, loaded or not, sorted. */
+  folder(): readonly string[];
   get(name: string): Wallet | undefined;
   create(name: string, options: { readonly disablePrivateKeys: boolean }): Promise<{ readonly wallet: Wallet; readonly warning: string }>;
   /** Creates one later, when first anybody asks for a wallet: its keys take longer than all else at the start of a node. */

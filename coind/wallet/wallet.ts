@@ -106,6 +106,7 @@ export class RecordedWallet implements Wallet {
   get keypoolOldest(): number { return this.#keychain.pool.oldest; }
   get birth(): number { return this.#keychain.birth; }
   get transactionCount(): number { return this.#ledger.size; }
+  get watchesAny(): boolean { return this.#keychain.watchesAny; }
   get rescanning(): boolean { return this.#rescanner.running; }
 
   get payFeeRate(): bigint {

@@ -1,7 +1,7 @@
 import { compactSizeLength } from '../../primitives/byte-writer.ts';
-import { noSignatureData } from '../../script/signature-data.ts';
+import { noSignatureData, type SignatureData } from '../../script/signature-data.ts';
 import type { SigningProvider } from '../../script/signing-provider.ts';
-import { unlock } from '../../script/unlocking.ts';
+import { unlock, type Unlocking } from '../../script/unlocking.ts';
 
 /** How large an input is once it is signed. */
 export interface SignedSize {
@@ -21,11 +21,16 @@ const WITNESS_MARKER = 2;
 /**
  * The size of an input that spends an output of this script, at most; undefined where it is not known how to spend it.
  * @param watched somebody else signs
+ * @param data what is there already
  */
-export function signedSize(scriptPubKey: Buffer, provider: SigningProvider, watched: boolean): SignedSize | undefined {
+export function signedSize(scriptPubKey: Buffer, provider: SigningProvider, watched: boolean, data: SignatureData = noSignatureData()): SignedSize | undefined {
   const makeSignature = (): Buffer => (watched ? FOREIGN_SIGNATURE : OWN_SIGNATURE);
-  const { scriptSig, witness, whole } = unlock(scriptPubKey, { provider, data: noSignatureData(), makeSignature });
-  if (!whole) return undefined;
+  const unlocking = unlock(scriptPubKey, { provider, data, makeSignature });
+  return unlocking.whole ? sizeOfUnlocking(unlocking) : undefined;
+}
+
+/** The size of what unlocks an input. */
+export function sizeOfUnlocking({ scriptSig, witness }: Pick<Unlocking, 'scriptSig' | 'witness'>): SignedSize {
   const items = witness.reduce((sum, { length }) => sum + compactSizeLength(length) + length, 0);
   return { scriptSig: scriptSig.length, witness: witness.length === 0 ? 0 : compactSizeLength(witness.length) + items };
 }

@@ -1,0 +1,15 @@
+import type { CallOptions, Client, Reply } from '../../fixtures/client/types.ts';
+import { ArgumentError, convertCall } from './convert-arguments.ts';
+
+/** What `-generate` shows: a new address of the wallet, and the blocks that were mined to it; or the first reply that is no result. */
+export async function generate(client: Client, words: readonly string[], options: CallOptions): Promise<Reply> {
+  const [blocks = '1', ...more] = words;
+  if (more.length > 1 || ![blocks, ...more].every((word) => /^\d+$/.test(word))) {
+    throw new ArgumentError('-generate takes the number of blocks, and how many nonces to try: two whole numbers, which may be left out');
+  }
+  const address = await client.call('getnewaddress', [], options);
+  if (address.type !== 'result') return address;
+  const { method, params } = convertCall('generatetoaddress', [blocks, String(address.result), ...more], false);
+  const mined = await client.call(method, params, options);
+  return mined.type === 'result' ? { ...mined, result: { address: address.result, blocks: mined.result } } : mined;
+}

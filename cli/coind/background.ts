@@ -6,13 +6,16 @@ export type Report = { readonly type: 'ready' } | { readonly type: 'failed'; rea
 /** Set for the node in the background, so that it does not start another one. */
 const MARK = 'COIND_IN_BACKGROUND';
 
+const isMarked = process.env[MARK] !== undefined;
+delete process.env[MARK]; // commands that the node runs are none of its own
+
 export function isBackgroundNode(): boolean {
-  return process.env[MARK] !== undefined;
+  return isMarked;
 }
 
 /** Tells the program that started this one, if any waits for it. */
 export function reportToStarter(report: Report): void {
-  if (!isBackgroundNode() || process.send === undefined) return;
+  if (!isMarked || process.send === undefined) return;
   process.send(report);
   process.disconnect();
 }

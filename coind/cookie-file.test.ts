@@ -1,0 +1,59 @@
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { cookieFileOf, requireOwnCookie } from './cookie-file.ts';
+import { writeCookie } from './rpc/credentials.ts';
+
+const usual = process.env['TMPDIR'];
+const cookie = { user: 'u', password: 'p' };
+let temporary: string;
+
+beforeEach(() => {
+  temporary = mkdtempSync(join(tmpdir(), 'coind-cookies-'));
+  process.env['TMPDIR'] = temporary;
+});
+afterEach(() => {
+  if (usual === undefined) delete process.env['TMPDIR'];
+  else process.env['TMPDIR'] = usual;
+  rmSync(temporary, { recursive: true, force: true });
+});
+
+const place = (): string => cookieFileOf({ cookieFile: undefined, datadir: undefined, rpcPort: 7 });
+
+test('the folder for cookies is made for its owner alone, and used again', () => {
+  const file = place();
+  for (let i = 0; i < 2; i++) writeCookie(file, cookie);
+  expect(statSync(dirname(file)).mode & 0o777).toBe(0o700);
+  expect(readFileSync(file, 'utf8')).toBe('u:p');
+  expect(() => requireOwnCookie(file)).not.toThrow();
+});
+
+test('a folder that others can enter is refused, and a link to another one', () => {
+  const file = place();
+  const folder = dirname(file);
+  mkdirSync(folder);
+  for (const mode of [0o777, 0o755, 0o770]) {
+    chmodSync(folder, mode);
+    expect(() => writeCookie(file, cookie)).toThrow(/is not this user's alone.*-rpccookiefile/);
+    expect(() => requireOwnCookie(file)).toThrow(/is not this user's alone/);
+  }
+  rmSync(folder, { recursive: true });
+  mkdirSync(join(temporary, 'elsewhere'), { mode: 0o700 });
+  symlinkSync(join(temporary, 'elsewhere'), folder);
+  expect(() => writeCookie(file, cookie)).toThrow(/is not this user's alone/);
+});
+
+test.runIf(process.getuid?.() === 0)('a folder of another user is refused', () => {
+  const file = place();
+  mkdirSync(dirname(file), { mode: 0o700 });
+  chownSync(dirname(file), 12_345, 12_345);
+  expect(() => writeCookie(file, cookie)).toThrow(/is not this user's alone/);
+});
+
+test('a place that was chosen is not looked at', () => {
+  const folder = join(temporary, 'open');
+  mkdirSync(folder, { mode: 0o755 });
+  writeCookie(join(folder, 'cookie'), cookie);
+  expect(readFileSync(join(folder, 'cookie'), 'utf8')).toBe('u:p');
+});

@@ -50,7 +50,7 @@ export const defaultOptions: NodeOptions = {
   minimumChainWork: 0n,
   mocktime: undefined,
   zmq: [],
-  notify: { block: undefined, wallet: undefined },
+  notify: { alert: undefined, block: undefined, wallet: undefined },
   tpstest: false,
   rpc: {
     enabled: true,

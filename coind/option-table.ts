@@ -99,9 +99,9 @@ export const optionGroups = [
     { name: 'zmqpubrawblock', value: '=<address>', text: 'blocks', list: true },
     { name: 'blocknotify', value: '=<command>', text: 'run this shell command at each new tip; %s is its hash' },
     { name: 'walletnotify', value: '=<command>', text: 'run this when a transaction of a wallet changes; %s is its id, %w the wallet' },
+    { name: 'alertnotify', value: '=<command>', text: 'run this when the node warns of something else than before; %s is the warning' },
   ]],
   ['Accepted without effect', [
-    { name: 'alertnotify', value: '=<command>', noEffect: 'coind receives no alerts' },
     { name: 'dbcache', value: '=<MiB>', noEffect: 'coind has no cache of that kind' },
     { name: 'discover', noEffect: NO_DISCOVERY },
     { name: 'dnsseed', noEffect: NO_DISCOVERY },

@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { buildBlock } from './chain/testing/test-chain.ts';
 import { startNode, type RunningNode } from './node.ts';
 import { parseOptions } from './parse-options.ts';
 import { testInFamily } from './testing/family.ts';
@@ -51,6 +52,16 @@ test('-blocknotify runs at each tip, -walletnotify at each change of a transacti
   expect(new Set(written('blocks')).size).toBe(102);
   expect(written('blocks')).toContain(hash);
   expect(written('wallet').filter((line) => line === `${txid} in it's`).length).toBeGreaterThanOrEqual(2); // sent, then in a block
+});
+
+test('-alertnotify runs once for a warning', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'coind-notify-'));
+  dirs.push(dir);
+  const { context: { chain } } = await start(`-alertnotify=echo %s >> ${dir}/alerts`, '-disablewallet');
+  for (let height = 1; height <= 440; height++) chain.acceptBlock(buildBlock({ parent: chain.tip, header: { version: 0x20000020 } }));
+  const file = join(dir, 'alerts');
+  await until('the warning is there', () => existsSync(file) && readFileSync(file, 'utf8') !== '');
+  expect(readFileSync(file, 'utf8')).toBe('Warning: unknown new rules activated (versionbit 5)\n');
 });
 
 test('a notification that fails is logged, and the node goes on', async () => {
@@ -153,9 +164,9 @@ test('-debug logs messages, calls and the pool', async () => {
 });
 
 test('options without effect are told of', async () => {
-  await start('-dbcache=100', '-alertnotify=x');
+  await start('-dbcache=100', '-upnp');
   expect(lines).toContain('-dbcache has no effect: coind has no cache of that kind');
-  expect(lines).toContain('-alertnotify has no effect: coind receives no alerts');
+  expect(lines).toContain('-upnp has no effect: coind asks no router for ports');
 });
 
 testInFamily('null is no value of most options for funding', async (node) => {

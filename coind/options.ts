@@ -66,7 +66,7 @@ export interface NodeOptions {
   readonly mocktime: number | undefined;
   readonly zmq: readonly { readonly topic: 'hashtx' | 'hashblock' | 'rawtx' | 'rawblock'; readonly address: string }[];
   /** Shell commands: see notifications/commands.ts. */
-  readonly notify: { readonly block: string | undefined; readonly wallet: string | undefined };
+  readonly notify: { readonly alert: string | undefined; readonly block: string | undefined; readonly wallet: string | undefined };
   readonly tpstest: boolean;
   readonly rpc: {
     readonly enabled: boolean;

@@ -34,7 +34,7 @@ test('every option has its effect', () => {
     '-zmqpubhashtx=tcp://a', '-zmqpubrawblock=tcp://b', '-tpstest', '-rpcbind=::1', '-rpcport=6', '-rpcallowip=10.0.0.0/8', '-rpcuser=u', '-rpcpassword=p',
     '-rpccookiefile=c', '-rpcworkqueue=8', '-rpcthreads=9', '-uacomment=hi', '-dnsseed=0', '-dbcache=9', '-printtoconsole', '-chain=regtest', '-daemon',
     `-rpcauth=bob:salt$${'aB'.repeat(32)}`, '-rpcbind=127.0.0.1:7', '-maxconnections=40', '-whitelist=noban@10.1.2.3/16', '-whitelist=::1', '-blocksonly', '-mintxfee=0.00006',
-    '-maxtxfee=0.2', '-txconfirmtarget=3', '-blockmaxweight=400000', '-minimumchainwork=0xff', '-blocknotify=a %s', '-walletnotify=b %s', '-debug=net', '-debug=tor',
+    '-maxtxfee=0.2', '-txconfirmtarget=3', '-blockmaxweight=400000', '-minimumchainwork=0xff', '-blocknotify=a %s', '-walletnotify=b %s', '-alertnotify=c %s', '-debug=net', '-debug=tor',
   ]);
   expect(options).toEqual({
     datadir: join(dir, 'data'), txindex: true, prune: undefined, listen: false, port: 5, bind: '0.0.0.0', connect: ['a:1', 'b:2'], addnode: ['c:3'], bantimeSeconds: 7,
@@ -49,7 +49,7 @@ test('every option has its effect', () => {
       maxBytes: 5_000_000, expirySeconds: 7200, minRelayFeeRate: 3000n, incrementalFeeRate: 4000n, ancestorCount: 1, ancestorVsize: 2000, descendantCount: 3,
       descendantVsize: 4000, persist: false, acceptNonStandard: true,
     },
-    blockMinFeeRate: 5000n, blockMaxWeight: 400_000, minimumChainWork: 255n, notify: { block: 'a %s', wallet: 'b %s' }, mocktime: 1_600_000_000,
+    blockMinFeeRate: 5000n, blockMaxWeight: 400_000, minimumChainWork: 255n, notify: { alert: 'c %s', block: 'a %s', wallet: 'b %s' }, mocktime: 1_600_000_000,
     zmq: [{ topic: 'hashtx', address: 'tcp://a' }, { topic: 'rawblock', address: 'tcp://b' }],
     tpstest: true,
     rpc: {

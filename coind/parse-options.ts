@@ -87,7 +87,7 @@ export function parseOptions(args: readonly string[]): ParsedOptions {
     mocktime: given.has('mocktime') ? read.integer('mocktime', 0) : undefined,
     zmq: (['hashtx', 'hashblock', 'rawtx', 'rawblock'] as const).flatMap((topic) =>
       read.list(`zmqpub${topic}`).map((address) => ({ topic, address }))),
-    notify: { block: read.text('blocknotify'), wallet: read.text('walletnotify') },
+    notify: { alert: read.text('alertnotify'), block: read.text('blocknotify'), wallet: read.text('walletnotify') },
     tpstest: read.flag('tpstest', defaults.tpstest),
     rpc: {
       enabled: read.flag('server', defaults.rpc.enabled),

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import type { Chain } from '../chain/types.ts';
 import type { Log } from '../node-context.ts';
 import type { NodeOptions } from '../options.ts';
+import { warningsOf } from '../rpc/shapes/warnings.ts';
 
 /** Commands that run at the same time. */
 const MAX_RUNNING = 8;
@@ -20,12 +21,22 @@ export interface Commands {
 }
 
 /**
- * Runs the shell commands of -blocknotify (at each new tip) and -walletnotify, as nodes of this family do. They are begun in
- * order, and nobody waits for their end; the node stops without them.
+ * Runs the shell commands of -blocknotify (at each new tip), -walletnotify and -alertnotify (at other warnings), as nodes of
+ * this family do. They are begun in order, and nobody waits for their end; the node stops without them.
  */
 export function createCommands({ chain, options: { notify }, log }: CommandsDeps): Commands {
   const queue = new CommandQueue(log);
-  const { block, wallet } = notify;
+  const { alert, block, wallet } = notify;
+  if (alert !== undefined) {
+    let told = '';
+    chain.on({
+      tipChanged: () => {
+        const warnings = warningsOf(chain);
+        if (warnings !== told && warnings !== '') queue.add(filled(alert, { s: quoted(warnings) }));
+        told = warnings;
+      },
+    });
+  }
   if (block !== undefined) chain.on({ tipChanged: ({ hash }) => queue.add(filled(block, { s: hash })) });
   return {
     walletChanged: (txid, name) => {

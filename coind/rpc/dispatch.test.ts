@@ -68,7 +68,7 @@ describe('what handlers are given', () => {
       hexstring: '00', options: { includeWatching: false, lockUnspents: false, estimate_mode: 'UNSET' }, iswitness: undefined,
     }],
     ['fundrawtransaction', '["00", true]', { hexstring: '00', options: true, iswitness: undefined }],
-    ['fundrawtransaction', '["00", {"feeRate":0.001,"changePosition":null}]', {
+    ['fundrawtransaction', '["00", {"feeRate":0.001,"conf_target":null}]', {
       hexstring: '00', options: { includeWatching: false, lockUnspents: false, estimate_mode: 'UNSET', feeRate: 100_000n }, iswitness: undefined,
     }],
     ['signrawtransactionwithkey', '["00",[],null]', { hexstring: '00', privkeys: [], prevtxs: undefined, sighashtype: 'ALL' }],

@@ -21,20 +21,23 @@ async function run(): Promise<void> {
   const log: Log = isQuiet ? () => undefined : (line) => void process.stdout.write(`${new Date().toISOString()} ${line}\n`);
   // Whoever read the lines may be gone; the node goes on.
   process.stdout.on('error', () => undefined);
-  const node = await started(log);
+  let node: RunningNode | undefined;
+  let signals = 0;
+  const stop = (): void => void node?.stop().catch(() => undefined); // `ended` says what went wrong
+  const onSignal = (name: string): void => {
+    signals += 1;
+    // A second one does not wait for good order.
+    if (signals > 1) process.exit(1);
+    log(`Shutdown: ${name}`);
+    setTimeout(() => giveUp(log), END_WITHIN_MS);
+    stop();
+  };
+  node = await started(log, () => {
+    for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, onSignal);
+  });
   if (node === undefined) return;
   reportToStarter({ type: 'ready' });
-  let signals = 0;
-  for (const name of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(name, () => {
-      signals += 1;
-      // A second one does not wait for good order.
-      if (signals > 1) process.exit(1);
-      log(`Shutdown: ${name}`);
-      setTimeout(() => giveUp(log), END_WITHIN_MS);
-      node.stop().catch(() => undefined); // `ended` says what went wrong
-    });
-  }
+  if (signals > 0) stop(); // it came while the node was starting
   const failure = await node.ended;
   if (failure !== undefined) process.stderr.write(`Error: ${failure.message}\n`);
   process.exit(failure === undefined ? 0 : 1);
@@ -46,14 +49,18 @@ function giveUp(log: Log): void {
   process.kill(process.pid, 'SIGKILL'); // an orderly exit would wait for the same thing
 }
 
-/** A node; or the end of the program; undefined where a node was started in the background. */
-async function started(log: Log): Promise<RunningNode | undefined> {
+/**
+ * A node; or the end of the program; undefined where a node was started in the background.
+ * @param beforeStart called where the node is to run in this process
+ */
+async function started(log: Log, beforeStart: () => void): Promise<RunningNode | undefined> {
   try {
     const { daemon, ...options } = parseOptions(args);
     if (daemon && !isBackgroundNode()) {
       process.stdout.write(`${await runInBackground(args)}\n`);
       return undefined;
     }
+    beforeStart();
     return await startNode(options, { log });
   } catch (error) {
     if (!(error instanceof Error)) throw error;

@@ -2,6 +2,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { rmSync } from 'node:fs';
 import { prepareCookieFolder } from '../cookie-file.ts';
 import type { HashedCredentials } from '../options.ts';
+import { reasonOf, StoreError } from '../storage/store-error.ts';
 import { replaceFile } from '../storage/whole-file.ts';
 
 /** Who may call: one user with a password. */
@@ -53,10 +54,14 @@ export function makeCookie(): RpcCredentials {
   return { user: '__cookie__', password: randomBytes(32).toString('hex') };
 }
 
-/** Writes credentials to `file`, which only its owner can read. */
+/** Writes credentials to `file`, which only its owner can read. Throws `StoreError`. */
 export function writeCookie(file: string, { user, password }: RpcCredentials): void {
   prepareCookieFolder(file);
-  replaceFile(file, `${user}:${password}`);
+  try {
+    replaceFile(file, `${user}:${password}`);
+  } catch (error) {
+    throw new StoreError(`The cookie file ${file} could not be written: ${reasonOf(error)}; make room, name another with -rpccookiefile, or give -rpcuser and -rpcpassword.`);
+  }
 }
 
 export function removeCookie(file: string): void {

@@ -15,8 +15,8 @@ import { keyHashOf } from './address-info.ts';
 import { requireScript } from './wallet-addresses.ts';
 import { nextTurnOf, requireIdle, requireRescan, rescanFrom, scanStart } from './wallet-rescan.ts';
 
-/** Keys of each sort, beside which a wallet still answers calls in a reasonable time. */
-const MAX_KEYPOOL = 1_000_000;
+/** Keys of each sort: more than 1 GB of memory, and further ones could end the node. */
+const MAX_KEYPOOL = 200_000;
 /** Keys of each sort that are made at one go: some milliseconds of work. */
 const KEYS_PER_STEP = 20;
 /** As old as the chain: nothing is known of when an imported key was made. */

@@ -2,7 +2,7 @@
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
-/** What a call with these arguments does to the node. Several may apply. */
+/** What a call with these arguments does to the node. Several may apply. `secret`: it reveals private keys, or signs with those of the wallet. */
 export type Effect = 'read' | 'wallet' | 'chain' | 'network' | 'process' | 'secret';
 
 /** What the documents say happens to invalid input of a parameter. */

@@ -8,7 +8,7 @@ import { setupOf } from './setups.ts';
 
 /** For each default of a method that only reads: leaving the argument out and giving its default must answer the same. */
 export function defaultCases(method: Method): Case[] {
-  if (method.variants.some((variant) => variant.effect.join() !== 'read')) return [];
+  if (method.variants.some((variant) => variant.effect.some((effect) => effect !== 'read' && effect !== 'secret'))) return [];
   return method.params.flatMap((param) => (param.required || param.default === undefined ? [] : [defaultCase(method, param, param.default)]));
 }
 
@@ -19,7 +19,7 @@ function defaultCase(method: Method, param: Param, value: Json): Case {
     kind: 'default',
     title: `${param.name} left out means ${JSON.stringify(value)}`,
     positive: true,
-    effect: ['read'],
+    effect: [...new Set(method.variants.flatMap((variant) => variant.effect))],
     run: async (trial) => {
       const all = await argumentsFor(trial.world, trial.specification, method, trial.random, { optional: 'none', fixed: { [param.name]: value as Wire } });
       const { [param.name]: _, ...args } = all;

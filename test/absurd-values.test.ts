@@ -32,7 +32,7 @@ test.each<Fault>([
 ])('$name: a finding with the answer, no fault of Pyx', async (fault) => {
   const target = new ProxiedTarget(openEmbeddedTarget(), fault);
   try {
-    const outcomes = [...(await tryCases(cases, target, 4, 1, coindFile)).values()];
+    const outcomes = [...(await tryCases(cases, target, 4, { file: coindFile })).values()];
     expect(outcomes).toHaveLength(ids.length);
     expect(outcomes.filter(({ internal, reason }) => internal === true || /itself failed|internal error/.test(reason ?? '')).map(told)).toEqual([]);
     const failed = outcomes.filter(({ status }) => status === 'failed');

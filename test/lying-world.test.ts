@@ -15,7 +15,7 @@ const casesOf = (fits: (one: Case) => boolean): Case[] => allCases(specification
 async function outcomesUnder(fault: Fault, cases: readonly Case[]): Promise<Outcome[]> {
   const target = new ProxiedTarget(openEmbeddedTarget(), fault);
   try {
-    return [...(await tryCases(cases, target, 6, 1, coindFile)).values()];
+    return [...(await tryCases(cases, target, 6, { file: coindFile })).values()];
   } finally {
     await target.close();
   }

@@ -53,7 +53,7 @@ test('a release that answers otherwise where the documents leave it free has no 
   try {
     const cases = allCases(specification).filter(isConcerned);
     expect(cases.length).toBeGreaterThan(900);
-    const outcomes = await tryCases(cases, target, 7, 2, { file: '', name: 'of no release' });
+    const outcomes = await tryCases(cases, target, 7, { jobs: 2, file: { file: '', name: 'of no release' } });
     // What failed once may not: a second try had other values.
     const bad = [...outcomes.values()].filter(({ status, flaky }) => status === 'failed' || status === 'skipped' || flaky === true);
     expect(bad.map((outcome) => `${outcome.id}: ${told(outcome)}`)).toEqual([]);

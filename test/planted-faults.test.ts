@@ -122,7 +122,7 @@ async function tryAll(): Promise<{ outcomes: ReadonlyMap<string, Outcome>; appli
     const applied: Applied = new Map();
     const cleanCases = [...new Set(rows.map(([, id]) => id))].map((id) => clean(caseOf(id)));
     const plantedCases = rows.map(([fault, id]) => planted(caseOf(id), fault, target, applied));
-    return { outcomes: await tryCases([...cleanCases, ...plantedCases], target, 12, 2), applied };
+    return { outcomes: await tryCases([...cleanCases, ...plantedCases], target, 12, { jobs: 2 }), applied };
   } finally {
     await target.close();
   }

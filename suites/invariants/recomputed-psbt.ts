@@ -68,7 +68,7 @@ function shownDerivations(derivations: ShownDerivations | undefined): Record<str
   const list = Array.isArray(derivations)
     ? (derivations as ShownDerivation[]).map((one) => [one.pubkey ?? '', one] as const)
     : Object.entries(derivations ?? {});
-  return Object.fromEntries(list.map(([publicKey, { master_fingerprint, path }]) => [publicKey, `${master_fingerprint} ${path}`]));
+  return Object.fromEntries(list.map(([publicKey, { master_fingerprint, path }]) => [publicKey, `${String(master_fingerprint).toLowerCase()} ${path}`]));
 }
 
 /** A script as it is shown: its bytes, the same in words, and its type where one is shown and a public rule settles it. */

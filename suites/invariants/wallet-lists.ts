@@ -151,7 +151,7 @@ export const walletListInvariants: readonly Case[] = [
       const top = await t.result<number>('getblockcount');
       const entries: (WalletEntry & { height: number })[] = [];
       for (const entry of await listed(purse, 1000)) {
-        const height = entry.blockhash === undefined ? top + 1 : (await t.result<{ height: number }>('getblockheader', { hash: entry.blockhash })).height;
+        const height = entry.blockhash === undefined || entry.confirmations < 1 ? top + 1 : (await t.result<{ height: number }>('getblockheader', { hash: entry.blockhash })).height;
         entries.push({ ...entry, height });
       }
       for (const height of [top - 2, top - 1, top]) {

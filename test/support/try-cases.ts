@@ -13,6 +13,9 @@ import { plainId } from './planted.ts';
 export const litecoindFile = readTargetFile('litecoind-0.21');
 export const coindFile = readTargetFile('coind');
 
+/** Without what was observed of coind: a fault must be found by what the documents say. */
+export const coindUnobserved: TargetFile = { ...coindFile, baseline: {} };
+
 /** Waives for a case with a planted fault what is waived for the case: its id is another one. */
 class JudgeOfPlanted extends Judge {
   override judge(caseId: string, method: string | null, findings: readonly Finding[]): { findings: Finding[]; status: Status } {
@@ -20,14 +23,23 @@ class JudgeOfPlanted extends Judge {
   }
 }
 
-/** Tries cases on a target as `pyx run` does, confirmation included, with what is known of litecoind or of another release. Gives the outcomes by the id of the case. */
-export async function tryCases(cases: readonly Case[], target: Target, seed: number, jobs = 1, targetFile: TargetFile = litecoindFile): Promise<Map<string, Outcome>> {
-  target.setStartOptions(targetFile.startOptions ?? []);
+/** What differs from a run on litecoind, one case after the other, to its end. */
+export interface TryOptions {
+  readonly jobs?: number;
+  /** Stops at the first failure that repeats. */
+  readonly bail?: boolean;
+  readonly file?: TargetFile;
+}
+
+/** Tries cases on a target as `pyx run` does, confirmation included. Gives the outcomes by the id of the case. */
+export async function tryCases(cases: readonly Case[], target: Target, seed: number, options: TryOptions = {}): Promise<Map<string, Outcome>> {
+  const { jobs = 1, bail = false, file = litecoindFile } = options;
+  target.setStartOptions(file.startOptions ?? []);
   const outcomes = new Map<string, Outcome>();
   const trying = run({ cases, whole: false }, target, {
-    specification, target, seed, jobs, bail: false, chain: 'regtest', definitions: ingredients, secrets: new Secrets(),
-    names: namesOf(targetFile), absent: absentMethods(targetFile), absentOptions: absentOptions(targetFile),
-    judge: new JudgeOfPlanted(targetFile, new Date().toISOString().slice(0, 10)), hits: new HitRecorder(specification),
+    specification, target, seed, jobs, bail, chain: 'regtest', definitions: ingredients, secrets: new Secrets(),
+    names: namesOf(file), absent: absentMethods(file), absentOptions: absentOptions(file),
+    judge: new JudgeOfPlanted(file, new Date().toISOString().slice(0, 10)), hits: new HitRecorder(specification),
     replay: (id) => `--case ${id} --seed ${seed}`,
   });
   for await (const outcome of trying) outcomes.set(outcome.id, outcome);

@@ -56,6 +56,9 @@ export const listUnspentRules: readonly Case[] = [
       t.ok(await within(3, 3), `${state} is not listed with minconf 3 and maxconf 3`);
       t.ok(!(await within(4, 9_999_999)), `${state} is listed with minconf 4`);
       t.ok(!(await within(0, 2)), `${state} is listed with maxconf 2`);
+      const waiting = await pay(t.world, place.address, false);
+      t.ok(await isListed(t, waiting, { minconf: 0, maxconf: 9_999_999, addresses }), 'an output of an unconfirmed transaction is not listed with minconf 0');
+      t.ok(!(await isListed(t, waiting, {})), 'an output of an unconfirmed transaction is listed without minconf, whose default is 1');
     },
   }),
   rule({

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { openTarget } from '../fixtures/targets/open-target.ts';
+import { specification } from '../specs/model/specification.ts';
+import { allCases } from '../suites/catalog.ts';
+import { matcher } from '../suites/engine/pattern.ts';
+import type { Case, Outcome } from '../suites/engine/types.ts';
+import { MUTANTS, type Mutant } from './support/mutants.ts';
+import { ProxiedTarget } from './support/proxied-target.ts';
+import { coindUnobserved, told, tryCases } from './support/try-cases.ts';
+
+const cases = allCases(specification);
+
+/** The cases that could find it, in the order in which they are named. */
+function casesOf({ cases: patterns }: Pick<Mutant, 'cases'>): Case[] {
+  return [...new Set(patterns.flatMap((pattern) => {
+    const matches = matcher(pattern);
+    return cases.filter(({ id }) => matches(id));
+  }))];
+}
+
+/** Tries what could find it on a node that is so from its first answer on, up to the first failure. */
+async function findersOf(mutant: Mutant): Promise<Outcome[]> {
+  const target = new ProxiedTarget(await openTarget('embedded', { env: {} }), mutant.fault);
+  try {
+    const outcomes = await tryCases(casesOf(mutant), target, 31, { bail: true, file: coindUnobserved });
+    return [...outcomes.values()];
+  } finally {
+    await target.close();
+  }
+}
+
+test('there are 44 of them, each with a name and cases of its own', () => {
+  expect(new Set(MUTANTS.map(({ fault }) => fault.name)).size).toBe(44);
+  for (const { fault, cases: patterns } of MUTANTS) {
+    for (const pattern of patterns) expect(cases.some(({ id }) => matcher(pattern)(id)), `${fault.name}: ${pattern}`).toBe(true);
+  }
+});
+
+test('a node of which none is true passes all these cases', async () => {
+  const target = new ProxiedTarget(await openTarget('embedded', { env: {} }));
+  try {
+    const all = casesOf({ cases: MUTANTS.flatMap((mutant) => mutant.cases) });
+    const outcomes = [...(await tryCases(all, target, 31, { file: coindUnobserved })).values()];
+    expect(outcomes.filter(({ status }) => status === 'failed' || status === 'skipped').map((outcome) => `${outcome.id}: ${told(outcome)}`)).toEqual([]);
+    expect(outcomes.filter(({ status }) => status === 'passed').length).toBeGreaterThan(100);
+  } finally {
+    await target.close();
+  }
+});
+
+for (const mutant of MUTANTS) {
+  test(`a node is found of which this is true: ${mutant.fault.name}`, async () => {
+    const outcomes = await findersOf(mutant);
+    const found = outcomes.filter(({ status }) => status === 'failed');
+    expect(found.map((outcome) => outcome.id), outcomes.map((outcome) => `${outcome.id}: ${told(outcome)}`).join('\n')).toHaveLength(1);
+    const evidence = found[0]?.findings.map((finding) => finding.evidence) ?? [];
+    expect(evidence.some((one) => one === 'document' || one === 'standard'), told(found[0])).toBe(true);
+  });
+}

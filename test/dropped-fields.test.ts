@@ -122,6 +122,7 @@ const foundOtherwise: Readonly<Record<string, string>> = {
   'getblock tx[].vin[].txinwitness': BY_STATE,
   'getrawtransaction vin[].txinwitness': BY_STATE,
   'getaddressinfo labels': WAIVED,
+  'gettransaction details[].label': WAIVED,
   'gettransaction fee': BY_STATE,
   'getwalletinfo keypoolsize_hd_internal': BY_STATE,
   'getblockchaininfo softforks': WAIVED,

@@ -1,4 +1,4 @@
-import { startNode, type RunningNode } from '../coind/node.ts';
+import { runNode, type RunningNode } from '../coind/node.ts';
 import type { Log } from '../coind/node-context.ts';
 import { OptionError } from '../coind/option-texts.ts';
 import { optionsHelp } from '../coind/options-help.ts';
@@ -61,7 +61,7 @@ async function started(log: Log, beforeStart: () => void): Promise<RunningNode |
       return undefined;
     }
     beforeStart();
-    return await startNode(options, { log });
+    return await runNode(options, { log });
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const message = `${error.message}${error instanceof OptionError ? '; coind -help lists the options' : ''}`;

@@ -1,6 +1,6 @@
 import type { ServiceCall } from '../specs/model/generated/service.d.ts';
 import type { Clock, Log, RandomSource } from './node-context.ts';
-import { startNode as startParsed, type RunningNode } from './node.ts';
+import { runNode, type RunningNode } from './node.ts';
 import { formatSat } from './primitives/amount.ts';
 import type { CallArguments } from './rpc/dispatch.ts';
 import { Amount, type ReadJson } from './rpc/json.ts';
@@ -54,7 +54,7 @@ export interface EmbeddedNode {
  * taken or a wallet cannot be loaded.
  */
 export async function startNode(options: StartOptions = {}, parts: StartParts = {}): Promise<EmbeddedNode> {
-  const node = await startParsed(readStartOptions(options), parts);
+  const node = await runNode(readStartOptions(options), parts);
   const listening = node.context.network.listening;
   return {
     url: node.address,

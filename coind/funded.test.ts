@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { NETWORK, p2wpkh, WIF } from '@scure/btc-signer';
 import { pubECDSA } from '@scure/btc-signer/utils.js';
 import { regtest } from './chain/params.ts';
-import { startNode, type RunningNode } from './node.ts';
+import { runNode, type RunningNode } from './node.ts';
 import { FUNDED_LABEL, fundedKeys } from './funded.ts';
 
 let node: RunningNode | undefined;
@@ -14,7 +14,7 @@ test('the keys are what they are said to be', () => {
 });
 
 test('the node has 101 blocks, the wallet knows the keys, and one coinbase can be spent', async () => {
-  node = await startNode({ fixture: 'funded' });
+  node = await runNode({ fixture: 'funded' });
   expect(await node.call('getblockcount')).toBe(101);
   expect(await node.call('getbalance')).toEqual({ sat: 5_000_000_000n });
   const [key] = fundedKeys(regtest);

@@ -5,14 +5,14 @@ import { afterEach, expect, test } from 'vitest';
 import { createClock } from './clock.ts';
 import { defaultOptions, embeddedOptions } from './default-options.ts';
 import type { RandomSource } from './node-context.ts';
-import { startNode, type RunningNode } from './node.ts';
+import { runNode, type RunningNode } from './node.ts';
 import type { NodeOptions } from './options.ts';
 
 const nodes: RunningNode[] = [];
 const dirs: string[] = [];
 
-async function start(options: Partial<NodeOptions> = {}, parts: Parameters<typeof startNode>[1] = {}): Promise<RunningNode> {
-  const node = await startNode({ wallet: { ...embeddedOptions.wallet, keypool: 3 }, ...options }, parts);
+async function start(options: Partial<NodeOptions> = {}, parts: Parameters<typeof runNode>[1] = {}): Promise<RunningNode> {
+  const node = await runNode({ wallet: { ...embeddedOptions.wallet, keypool: 3 }, ...options }, parts);
   nodes.push(node);
   return node;
 }
@@ -93,7 +93,7 @@ test('keeps everything in its data directory, and lets nobody else in', async ()
   const address = await first.call('getnewaddress', ['mine']);
   await first.call('generatetoaddress', [101, address]);
   const txid = await first.call('sendtoaddress', [address, 1]);
-  await expect(startNode({ datadir })).rejects.toThrow(/lock on data directory/);
+  await expect(runNode({ datadir })).rejects.toThrow(/lock on data directory/);
   await first.stop();
   const second = await start({ datadir, txindex: true });
   expect(await second.call('getblockcount')).toBe(101);
@@ -123,7 +123,7 @@ test('what cannot be had is told, and nothing is left behind', async () => {
   const datadir = folder();
   const first = await start({ rpc: served });
   const port = Number(new URL(first.address as string).port);
-  await expect(startNode({ datadir, rpc: { ...served, port } })).rejects.toThrow(/address already in use/);
+  await expect(runNode({ datadir, rpc: { ...served, port } })).rejects.toThrow(/address already in use/);
   const again = await start({ datadir });
   expect(await again.call('getblockcount')).toBe(0);
 });

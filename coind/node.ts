@@ -72,7 +72,7 @@ const WAKE_AFTER_MS = 200;
  * Starts a node. Options that are left out are those of a node within another program: in memory, and nothing listens.
  * Rejects with an Error for the user where the data directory is in use, a port is taken or a wallet cannot be loaded.
  */
-export async function startNode(options: Partial<NodeOptions> = {}, parts: NodeParts = {}): Promise<RunningNode> {
+export async function runNode(options: Partial<NodeOptions> = {}, parts: NodeParts = {}): Promise<RunningNode> {
   const node = new Node({ ...embeddedOptions, ...options }, parts);
   try {
     await node.start();

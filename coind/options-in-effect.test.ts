@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { buildBlock } from './chain/testing/test-chain.ts';
-import { startNode, type RunningNode } from './node.ts';
+import { runNode, type RunningNode } from './node.ts';
 import { parseOptions } from './parse-options.ts';
 import { testInFamily } from './testing/family.ts';
 
@@ -15,7 +15,7 @@ const dirs: string[] = [];
 const lines: string[] = [];
 
 async function start(...args: string[]): Promise<RunningNode> {
-  const node = await startNode(parseOptions(['-listen=0', '-rpcport=0', '-rpcuser=u', '-rpcpassword=p', '-keypool=2', ...args]), { log: (line) => lines.push(line) });
+  const node = await runNode(parseOptions(['-listen=0', '-rpcport=0', '-rpcuser=u', '-rpcpassword=p', '-keypool=2', ...args]), { log: (line) => lines.push(line) });
   nodes.push(node);
   return node;
 }

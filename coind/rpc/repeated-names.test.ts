@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { startNode } from '../node.ts';
+import { runNode } from '../node.ts';
 import { defaultOptions } from '../default-options.ts';
 import { testInFamily, type FamilyNode } from '../testing/family.ts';
 
@@ -49,7 +49,7 @@ test.each([
   ['a member of an option object', '{"method":"listunspent","params":[0,9,[],true,{"maximumCount":1,"maximumCount":2}]}', -8, 'Invalid parameter, duplicate key: maximumCount'],
   ['a member of an item of a list', `{"method":"createrawtransaction","params":[[{"txid":"${'00'.repeat(32)}","vout":0,"vout":1}],{}]}`, -8, 'Invalid parameter, duplicate key: vout'],
 ])('%s that stands twice is refused', async (_, body, code, message) => {
-  const node = await startNode({ rpc: { ...defaultOptions.rpc, port: 0, user: 'u', password: 'p' } });
+  const node = await runNode({ rpc: { ...defaultOptions.rpc, port: 0, user: 'u', password: 'p' } });
   try {
     const headers = { authorization: `Basic ${Buffer.from('u:p').toString('base64')}` };
     const response = await fetch(`${node.address}/`, { method: 'POST', headers, body });

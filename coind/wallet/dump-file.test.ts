@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { HDKey } from '@scure/bip32';
 import { afterAll, describe, expect, it } from 'vitest';
 import { regtest } from '../chain/params.ts';
-import { startNode } from '../node.ts';
+import { runNode } from '../node.ts';
 import { readDump } from './dump-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'coind-dump-'));
@@ -34,7 +34,7 @@ describe('dumps of wallets', () => {
   });
 
   it('bring keys, labels, scripts and payments into another wallet, and are not written over', async () => {
-    const node = await startNode();
+    const node = await runNode();
     try {
       await node.call('createwallet', ['from']);
       await node.call('createwallet', ['into']);

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { defaultOptions } from '../default-options.ts';
-import { startNode, type RunningNode } from '../node.ts';
+import { runNode, type RunningNode } from '../node.ts';
 
 const names = ['first', 'second', 'third'] as const;
 
 function start(datadir: string, load: readonly string[]): Promise<RunningNode> {
   const { mempool, wallet } = defaultOptions;
-  return startNode({ datadir, mempool: { ...mempool, persist: false }, wallet: { ...wallet, keypool: 3, load } });
+  return runNode({ datadir, mempool: { ...mempool, persist: false }, wallet: { ...wallet, keypool: 3, load } });
 }
 
 it('offers to a pool that was lost what its wallets have sent, also where one builds upon another', async () => {

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startNode, type RunningNode } from '../node.ts';
+import { runNode, type RunningNode } from '../node.ts';
 
 const base58check = createBase58check(sha256);
 
@@ -12,7 +12,7 @@ let folder = '';
 const running = new Set<RunningNode>();
 
 async function start(datadir: string): Promise<RunningNode> {
-  const node = await startNode({ datadir });
+  const node = await runNode({ datadir });
   running.add(node);
   return node;
 }

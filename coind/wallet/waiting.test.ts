@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { defaultOptions } from '../default-options.ts';
-import { startNode, type RunningNode } from '../node.ts';
+import { runNode, type RunningNode } from '../node.ts';
 import type { NodeOptions } from '../options.ts';
 import { scriptOf } from '../script/addresses.ts';
 
@@ -14,7 +14,7 @@ const dirs: string[] = [];
 /** A node that answers over HTTP: only there does anything wait. */
 async function start(options: Partial<NodeOptions> = {}): Promise<RunningNode> {
   const { rpc, wallet } = defaultOptions;
-  const node = await startNode({ rpc: { ...rpc, port: 0, user: 'u', password: 'p' }, wallet: { ...wallet, keypool: 3 }, ...options });
+  const node = await runNode({ rpc: { ...rpc, port: 0, user: 'u', password: 'p' }, wallet: { ...wallet, keypool: 3 }, ...options });
   nodes.push(node);
   return node;
 }

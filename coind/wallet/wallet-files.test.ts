@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startNode, type RunningNode } from '../node.ts';
+import { runNode, type RunningNode } from '../node.ts';
 import { readWalletText, WalletFileError, walletText } from './wallet-file.ts';
 import type { Wallet } from './types.ts';
 
@@ -10,7 +10,7 @@ let folder: string;
 const running = new Set<RunningNode>();
 
 async function start(datadir?: string): Promise<RunningNode> {
-  const node = await startNode(datadir === undefined ? {} : { datadir });
+  const node = await runNode(datadir === undefined ? {} : { datadir });
   running.add(node);
   return node;
 }

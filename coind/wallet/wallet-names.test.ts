@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { embeddedOptions } from '../default-options.ts';
-import { startNode, type RunningNode } from '../node.ts';
+import { runNode, type RunningNode } from '../node.ts';
 
 const nodes: RunningNode[] = [];
 const dirs: string[] = [];
 const logged: string[] = [];
 
 async function start(datadir?: string): Promise<RunningNode> {
-  const node = await startNode({ datadir, wallet: { ...embeddedOptions.wallet, keypool: 1 } }, { log: (line) => logged.push(line) });
+  const node = await runNode({ datadir, wallet: { ...embeddedOptions.wallet, keypool: 1 } }, { log: (line) => logged.push(line) });
   nodes.push(node);
   return node;
 }

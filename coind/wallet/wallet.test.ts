@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startNode, type RunningNode } from '../node.ts';
+import { runNode, type RunningNode } from '../node.ts';
 import { scriptOf } from '../script/addresses.ts';
 import type { Wallet } from './types.ts';
 
@@ -24,7 +24,7 @@ const refusal = async (act: () => unknown): Promise<number | undefined> => {
 };
 
 beforeEach(async () => {
-  node = await startNode();
+  node = await runNode();
   miner = wallets().get('')!;
   minerAddress = miner.newAddress('bech32', '');
   await mine(103);

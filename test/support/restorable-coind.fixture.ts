@@ -1,12 +1,12 @@
 // A coind in a process of its own that also takes orders of its parent: to keep its state, to go back to it, and to say how
 // much memory it uses. Started by `restorable-coind.ts`, with `--expose-gc`.
 import { defaultOptions } from '../../coind/default-options.ts';
-import { startNode } from '../../coind/node.ts';
+import { runNode } from '../../coind/node.ts';
 import type { FromNode, ToNode } from './restorable-coind.ts';
 
 const tell = (message: FromNode): void => void process.send?.(message);
 
-const node = await startNode(
+const node = await runNode(
   {
     txindex: true,
     listen: false,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startNode, type RunningNode } from '../../node.ts';
+import { runNode, type RunningNode } from '../../node.ts';
 import type { Amount } from '../json.ts';
 
 let node: RunningNode;
@@ -8,7 +8,7 @@ const balances = async (): Promise<{ [account: string]: bigint }> =>
   Object.fromEntries(Object.entries(await call<{ [account: string]: Amount }>('listaccounts')).map(([account, { sat }]) => [account, sat]));
 
 beforeEach(async () => {
-  node = await startNode({ deprecatedRpc: ['accounts'] });
+  node = await runNode({ deprecatedRpc: ['accounts'] });
 });
 
 afterEach(() => node.stop());
@@ -58,7 +58,7 @@ describe('accounts', () => {
 
   it('are refused on a node that was started without the option', async () => {
     await node.stop();
-    node = await startNode();
+    node = await runNode();
     await expect(call('getaccount', 'mkhSj3scjAQyn7WRfunoRFFAvr2M7Vywmc')).rejects.toMatchObject({ code: -32 });
   });
 });

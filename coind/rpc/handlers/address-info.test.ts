@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { embeddedOptions } from '../../default-options.ts';
-import { startNode, type RunningNode } from '../../node.ts';
+import { runNode, type RunningNode } from '../../node.ts';
 
 let node: RunningNode;
 beforeAll(async () => {
-  node = await startNode({ wallet: { ...embeddedOptions.wallet, keypool: 2 } });
+  node = await runNode({ wallet: { ...embeddedOptions.wallet, keypool: 2 } });
 });
 afterAll(() => node.stop());
 

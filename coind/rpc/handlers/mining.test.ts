@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { startNode, type RunningNode } from '../../node.ts';
+import { runNode, type RunningNode } from '../../node.ts';
 import { makeBlock, makeHeader, merkleRoot } from '../../primitives/block.ts';
 import { decodeTransaction, makeTransaction } from '../../primitives/transaction.ts';
 import type { Block, Transaction } from '../../primitives/types.ts';
@@ -11,7 +11,7 @@ let node: RunningNode;
 let address: string;
 
 beforeEach(async () => {
-  node = await startNode();
+  node = await runNode();
   address = await node.call('getnewaddress');
   await node.call('generatetoaddress', [101, address]);
 });

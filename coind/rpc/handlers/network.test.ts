@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { createClock } from '../../clock.ts';
 import { until } from '../../network/testing/test-node.ts';
-import { startNode, type RunningNode } from '../../node.ts';
+import { runNode, type RunningNode } from '../../node.ts';
 import type { NodeOptions } from '../../options.ts';
 import { RpcError } from '../errors.ts';
 
@@ -9,7 +9,7 @@ const NOW = 1_700_000_000;
 const nodes: RunningNode[] = [];
 
 async function start(options: Partial<NodeOptions> = {}): Promise<RunningNode> {
-  const node = await startNode({ listen: true, port: 0, ...options }, { clock: createClock(NOW) });
+  const node = await runNode({ listen: true, port: 0, ...options }, { clock: createClock(NOW) });
   nodes.push(node);
   return node;
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { HDKey } from '@scure/bip32';
-import { startNode, type RunningNode } from '../../node.ts';
+import { runNode, type RunningNode } from '../../node.ts';
 import type { MethodId } from '../handler.ts';
 import { RpcError } from '../errors.ts';
 import { writeJson } from '../json.ts';
@@ -29,7 +29,7 @@ async function codeOf(method: MethodId, params: readonly unknown[]): Promise<num
 }
 
 beforeAll(async () => {
-  node = await startNode();
+  node = await runNode();
   const bech32 = await call<string>('getnewaddress', ['', 'bech32']);
   await call('generatetoaddress', [105, bech32]);
   const legacy = await call<string>('getnewaddress', ['', 'legacy']);

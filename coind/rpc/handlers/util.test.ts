@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startNode, type RunningNode } from '../../node.ts';
+import { runNode, type RunningNode } from '../../node.ts';
 
 // The generator of the curve, and its double: keys that everybody knows.
 const G = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
@@ -15,7 +15,7 @@ const LITE = {
 
 let node: RunningNode;
 beforeAll(async () => {
-  node = await startNode();
+  node = await runNode();
 });
 afterAll(() => node.stop());
 

@@ -3,7 +3,7 @@ import * as btc from '@scure/btc-signer';
 import { curve } from '../../crypto/curve.ts';
 import { toWif } from '../../crypto/keys.ts';
 import { regtest } from '../../chain/params.ts';
-import { startNode, type RunningNode } from '../../node.ts';
+import { runNode, type RunningNode } from '../../node.ts';
 import { addressOf } from '../../script/addresses.ts';
 import type { Amount, ReadJson } from '../json.ts';
 
@@ -18,7 +18,7 @@ const call = <T>(method: Parameters<RunningNode['call']>[0], ...params: ReadJson
 const balance = async (watchOnly: boolean): Promise<bigint> => (await call<Amount>('getbalance', '*', 0, watchOnly)).sat;
 
 beforeEach(async () => {
-  node = await startNode();
+  node = await runNode();
   await node.call('createwallet', ['w']);
   await node.call('generatetoaddress', [3, address(PKH)]);
   await node.call('generatetoaddress', [100, address(btc.p2wpkh(Buffer.from(curve.publicKey(Buffer.alloc(32, 1), true))).script)]);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { needs } from '../../../test/require.ts';
 import { startLitecoind } from '../../chain/testing/litecoind.ts';
 import { buildBlock } from '../../chain/testing/test-chain.ts';
-import { startNode } from '../../node.ts';
+import { runNode } from '../../node.ts';
 
 const VERSION = 0x20000020;
 const WARNING = 'Warning: unknown new rules activated (versionbit 5)';
@@ -25,7 +25,7 @@ test('rules that miners have brought to life and nobody here knows are warned of
 });
 
 test('rules that miners have brought to life and nobody here knows are warned of', async () => {
-  const node = await startNode({});
+  const node = await runNode({});
   try {
     const { chain } = node.context;
     const warnings = async (): Promise<unknown[]> => {

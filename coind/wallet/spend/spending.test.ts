@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { embeddedOptions } from '../../default-options.ts';
-import { startNode, type RunningNode } from '../../node.ts';
+import { runNode, type RunningNode } from '../../node.ts';
 import type { NodeOptions } from '../../options.ts';
 import type { Outpoint, Transaction, TxInput, TxParts } from '../../primitives/types.ts';
 import { RpcCode } from '../../rpc/errors.ts';
@@ -39,7 +39,7 @@ const noFee = { estimateMode: 'UNSET' } as const;
 
 /** A wallet that holds nothing, on a node whose other wallet has coins to give away. */
 async function purse(walletOptions: Partial<NodeOptions['wallet']> = {}): Promise<Purse> {
-  const node = await startNode({ wallet: options(walletOptions) });
+  const node = await runNode({ wallet: options(walletOptions) });
   nodes.push(node);
   const { context } = node;
   const { wallet: giver } = await context.wallets.create('giver', { disablePrivateKeys: false });

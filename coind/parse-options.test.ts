@@ -67,6 +67,10 @@ test('every option has its effect', () => {
   });
 });
 
+test('an address that is given twice is bound once', () => {
+  expect(parseOptions(['-rpcbind=0.0.0.0', '-rpcbind=0.0.0.0', '-rpcbind=::1']).rpc.bind).toEqual(['0.0.0.0', '::1']);
+});
+
 test('a line of a file counts after the command line, its section before the rest, and the first of equal lines', () => {
   const file = conf('port=1', 'port=2', 'rpcport=3 # why', 'keypool=4', '# port=9', '', '[regtest]', 'keypool=5', 'keypool=6', 'addnode=f:1', '[main]', 'bantime=8');
   expect(parseOptions([file])).toMatchObject({ port: 1, rpc: { port: 3 }, wallet: { keypool: 5 }, bantimeSeconds: defaultOptions.bantimeSeconds });

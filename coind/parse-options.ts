@@ -91,7 +91,7 @@ export function parseOptions(args: readonly string[]): ParsedOptions {
     tpstest: read.flag('tpstest', defaults.tpstest),
     rpc: {
       enabled: read.flag('server', defaults.rpc.enabled),
-      bind: given.has('rpcbind') ? read.list('rpcbind').map(rpcBind) : defaults.rpc.bind,
+      bind: given.has('rpcbind') ? [...new Set(read.list('rpcbind').map(rpcBind))] : defaults.rpc.bind,
       port: read.port('rpcport', defaults.rpc.port),
       allow: read.list('rpcallowip'),
       user: read.text('rpcuser'),

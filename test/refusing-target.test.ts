@@ -20,7 +20,7 @@ exec '${process.execPath}' '${coind}' "$@"
 const words = /the node does not start with .*; its last lines: .*Error: Prune configured below the minimum of 5500 MiB\.$/;
 
 test.each([
-  ['-prune=550', ['rules/getblockchaininfo/prune-target-size']],
+  ['-prune=20000', ['rules/getblockchaininfo/prune-target-size']],
   ['-prune=1', ['rules/getblockchaininfo/automatic-pruning', 'rules/getblockchaininfo/prune-target-size']],
 ])('what a node does not start with, %s, makes the cases that need it inapplicable with its words', (option, inapplicable) =>
   inFolder(async (folder) => {

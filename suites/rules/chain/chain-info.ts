@@ -11,6 +11,15 @@ function absent(t: Trial, members: Members, name: string, why: string): void {
   t.ok(members[name] === undefined, `${name} is given, but ${why}`, { path: name });
 }
 
+/** Blocks after which regtest nodes of the family start what is defined. */
+const DEPLOYMENT_PERIOD = 144;
+
+/** Makes a chain so long that a deployment can have started, on nodes that are ours. */
+async function passFirstPeriod(t: Trial): Promise<void> {
+  const { blocks } = await info(t);
+  if (t.target.capabilities.startNodes && typeof blocks === 'number' && blocks < DEPLOYMENT_PERIOD) await t.world.mine(DEPLOYMENT_PERIOD - blocks);
+}
+
 /** Holds that a member of each deployment is there exactly while the deployment is started. */
 async function onlyWhenStarted(t: Trial, member: string): Promise<void> {
   const deployments = (await info(t))['bip9_softforks'];
@@ -114,6 +123,13 @@ export const chainInfoRules: readonly Case[] = [
       seenAs(t, 'extclient_current_block', (await info(t))['extclient_current_block'] === number, 'the block whose header was set');
     },
   }),
-  rule({ rule: 'getblockchaininfo/deployment-bit', effect: ['read'], run: (t) => onlyWhenStarted(t, 'bit') }),
+  rule({
+    rule: 'getblockchaininfo/deployment-bit',
+    effect: ['chain'],
+    run: async (t) => {
+      await passFirstPeriod(t);
+      await onlyWhenStarted(t, 'bit');
+    },
+  }),
   rule({ rule: 'getblockchaininfo/deployment-statistics', effect: ['read'], run: (t) => onlyWhenStarted(t, 'statistics') }),
 ];

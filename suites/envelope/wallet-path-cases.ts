@@ -1,4 +1,5 @@
 import type { Wire } from '../../fixtures/client/types.ts';
+import { createBareWallet } from '../../fixtures/world/ingredients/wallets.ts';
 import type { Trial } from '../engine/trial.ts';
 import type { Case } from '../engine/types.ts';
 import { show } from '../engine/show.ts';
@@ -64,7 +65,8 @@ async function walletAt(t: Trial, wallet: string): Promise<unknown> {
 }
 
 async function withSecondWallet(t: Trial, run: (name: string) => Promise<void>): Promise<void> {
-  const { name } = await t.world.fresh('secondWallet');
+  await t.world.use('wallet'); // calls without a wallet's path need to know theirs before a second one is there
+  const name = await createBareWallet(t.world);
   try {
     await run(name);
   } finally {

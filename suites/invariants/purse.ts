@@ -3,6 +3,7 @@ import type { AddressTypeName } from '../../fixtures/world/types.ts';
 import type { Arguments } from '../../fixtures/world/service.ts';
 import type { Answer, Trial } from '../engine/trial.ts';
 import { payFromTrial, reserveCoins, type PaymentMade, type Recipient } from './payments.ts';
+import { withSpareWallet } from './spare-wallets.ts';
 import { holdsWithin } from './wait-for.ts';
 
 /** Payments that a case makes into its wallet, at most. */
@@ -70,19 +71,30 @@ export async function withPurse(t: Trial, amountsSat: readonly bigint[], work: (
   await reserveCoins(t, PAYMENTS);
   const { name } = await world.fresh('secondWallet');
   try {
-    const recipients: Recipient[] = [];
-    for (const amountSat of amountsSat) {
-      const address = await world.result<string>('getnewaddress', { label: '', address_type: 'bech32' }, { wallet: name });
-      recipients.push({ address, amountSat });
-    }
-    let coins: PurseCoin[] = [];
-    if (recipients.length > 0) {
-      const { txid } = await payFromTrial(t, recipients);
-      await world.mine(1);
-      coins = recipients.map((recipient, vout) => ({ ...recipient, txid, vout }));
-    }
-    await work(new Purse(t, name, coins));
+    await work(await filled(t, name, amountsSat));
   } finally {
     if (t.node.alive()) await world.result('unloadwallet', { wallet_name: name });
   }
+}
+
+/**
+ * As `withPurse`, where a case asks for nothing but coins, balances, and addresses and transactions of its own: what an
+ * earlier case has done may be in the lists of the wallet, and labels in it. See `withSpareWallet`.
+ */
+export async function withSparePurse(t: Trial, amountsSat: readonly bigint[], work: (purse: Purse) => Promise<void>): Promise<void> {
+  await reserveCoins(t, PAYMENTS);
+  await withSpareWallet(t, async (name) => work(await filled(t, name, amountsSat)));
+}
+
+async function filled(t: Trial, name: string, amountsSat: readonly bigint[]): Promise<Purse> {
+  const { world } = t;
+  const recipients: Recipient[] = [];
+  for (const amountSat of amountsSat) {
+    const address = await world.result<string>('getnewaddress', { label: '', address_type: 'bech32' }, { wallet: name });
+    recipients.push({ address, amountSat });
+  }
+  if (recipients.length === 0) return new Purse(t, name, []);
+  const { txid } = await payFromTrial(t, recipients);
+  await world.mine(1);
+  return new Purse(t, name, recipients.map((recipient, vout) => ({ ...recipient, txid, vout })));
 }

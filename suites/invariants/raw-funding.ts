@@ -5,7 +5,7 @@ import type { Case } from '../engine/types.ts';
 import { amountSat, sumSat } from './amounts.ts';
 import { invariant } from './invariant.ts';
 import { foreignAddress, someAmountSat } from './payments.ts';
-import { withPurse, type Purse } from './purse.ts';
+import { withPurse, withSparePurse, type Purse } from './purse.ts';
 
 interface Decoded {
   readonly vsize: number;
@@ -48,7 +48,7 @@ export const rawFundingInvariants: readonly Case[] = [
     id: 'raw-funding/keeps',
     text: 'Funding keeps the inputs and outputs that are there, and adds one output at most, at changepos.',
     methods: ['fundrawtransaction', 'decoderawtransaction'],
-    run: (t) => withPurse(t, [someAmountSat(t), large(t)], async (purse) => {
+    run: (t) => withSparePurse(t, [someAmountSat(t), large(t)], async (purse) => {
       const [small] = purse.coins;
       const given = { txid: small?.txid ?? '', vout: small?.vout ?? 0 };
       const amounts = [COIN / 2n, someAmountSat(t)];
@@ -66,7 +66,7 @@ export const rawFundingInvariants: readonly Case[] = [
     id: 'raw-funding/change',
     text: 'Change goes to changeAddress, at changePosition.',
     methods: ['fundrawtransaction', 'decoderawtransaction'],
-    run: (t) => withPurse(t, [large(t)], async (purse) => {
+    run: (t) => withSparePurse(t, [large(t)], async (purse) => {
       const hexstring = await unfunded(t, [1_000_000n, 2_000_000n]);
       for (const changePosition of [0, 1, 2]) {
         const changeAddress = await foreignAddress(t);
@@ -84,7 +84,7 @@ export const rawFundingInvariants: readonly Case[] = [
     id: 'raw-funding/change-type',
     text: 'Change is of the type that change_type names.',
     methods: ['fundrawtransaction', 'decoderawtransaction'],
-    run: (t) => withPurse(t, [large(t)], async (purse) => {
+    run: (t) => withSparePurse(t, [large(t)], async (purse) => {
       const hexstring = await unfunded(t, [1_000_000n]);
       for (const [type, script] of [['legacy', 'pubkeyhash'], ['p2sh-segwit', 'scripthash'], ['bech32', 'witness_v0_keyhash']] as const) {
         const { hex, changepos } = await fund(purse, hexstring, { change_type: type });
@@ -97,7 +97,7 @@ export const rawFundingInvariants: readonly Case[] = [
     id: 'raw-funding/fee-rate',
     text: 'The fee of a funded transaction is feeRate by its size, for each rate.',
     methods: ['fundrawtransaction', 'signrawtransactionwithwallet', 'decoderawtransaction'],
-    run: (t) => withPurse(t, [large(t)], async (purse) => {
+    run: (t) => withSparePurse(t, [large(t)], async (purse) => {
       const hexstring = await unfunded(t, [1_000_000n]);
       const first = BigInt(t.random.integer(40_000, 80_000));
       for (const rateSat of [first, first * 4n]) {
@@ -115,7 +115,7 @@ export const rawFundingInvariants: readonly Case[] = [
     id: 'raw-funding/subtracting',
     text: 'The outputs that subtractFeeFromOutputs names pay the fee in equal parts, and the others stay as they are.',
     methods: ['fundrawtransaction', 'decoderawtransaction'],
-    run: (t) => withPurse(t, [large(t)], async (purse) => {
+    run: (t) => withSparePurse(t, [large(t)], async (purse) => {
       const amounts = [0, 1, 2].map(() => BigInt(t.random.integer(1_000_000, 4_000_000)));
       const payers = t.random.pick([[0, 1], [0, 2], [1, 2]]);
       const { hex, fee, changepos } = await fund(purse, await unfunded(t, amounts), { subtractFeeFromOutputs: payers });
@@ -156,7 +156,7 @@ export const rawFundingInvariants: readonly Case[] = [
     text: 'The inputs that funding adds opt in to replacement as replaceable says.',
     source: 'document 1, Shared argument shapes; BIP 125',
     methods: ['fundrawtransaction', 'decoderawtransaction'],
-    run: (t) => withPurse(t, [large(t)], async (purse) => {
+    run: (t) => withSparePurse(t, [large(t)], async (purse) => {
       const hexstring = await unfunded(t, [1_000_000n]);
       for (const replaceable of [true, false]) {
         const { vin } = await decode(t, (await fund(purse, hexstring, { replaceable })).hex);
@@ -170,7 +170,7 @@ export const rawFundingInvariants: readonly Case[] = [
     id: 'raw-funding/sent',
     text: 'A transaction that was made, funded, signed and sent takes from the balance what it pays and its fee.',
     methods: ['fundrawtransaction', 'signrawtransactionwithwallet', 'sendrawtransaction', 'gettransaction', 'getbalance'],
-    run: (t) => withPurse(t, [large(t)], async (purse) => {
+    run: (t) => withSparePurse(t, [large(t)], async (purse) => {
       const sat = someAmountSat(t);
       const { hex, fee } = await fund(purse, await unfunded(t, [sat]));
       const signed = await purse.result<{ hex: string }>('signrawtransactionwithwallet', { hexstring: hex });

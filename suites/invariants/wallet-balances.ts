@@ -5,7 +5,7 @@ import type { Case } from '../engine/types.ts';
 import { amountSat, sumSat } from './amounts.ts';
 import { invariant } from './invariant.ts';
 import { foreignAddress, someAmountSat } from './payments.ts';
-import { withPurse, type Purse } from './purse.ts';
+import { withPurse, withSparePurse, type Purse } from './purse.ts';
 
 interface Unspent {
   readonly txid: string;
@@ -90,7 +90,7 @@ export const walletBalanceInvariants: readonly Case[] = [
     id: 'wallet-balances/unconfirmed',
     text: 'What comes in from outside and is in no block is in the unconfirmed balance alone, and in the balance when it is confirmed.',
     methods: ['getunconfirmedbalance', 'getwalletinfo', 'getbalance'],
-    run: (t) => withPurse(t, [someAmountSat(t)], async (purse) => {
+    run: (t) => withSparePurse(t, [someAmountSat(t)], async (purse) => {
       const held = sumSat(purse.coins.map((coin) => coin.amountSat));
       const coming = someAmountSat(t);
       const check = async (confirmed: bigint, unconfirmed: bigint, when: string): Promise<void> => {
@@ -146,7 +146,7 @@ export const walletBalanceInvariants: readonly Case[] = [
     id: 'wallet-balances/send',
     text: 'A payment takes its amount and its fee from the balance, at once and when it is confirmed.',
     methods: ['getbalance', 'sendtoaddress', 'gettransaction'],
-    run: (t) => withPurse(t, [someAmountSat(t), someAmountSat(t)], async (purse) => {
+    run: (t) => withSparePurse(t, [someAmountSat(t), someAmountSat(t)], async (purse) => {
       const before = await balanceSat(t, callOf(t, purse));
       t.equal(before, sumSat(purse.coins.map((coin) => coin.amountSat)), 'the balance before the payment, beside what was paid in,');
       const amount = BigInt(t.random.integer(1_000_000, 5_000_000));
@@ -165,7 +165,7 @@ export const walletBalanceInvariants: readonly Case[] = [
     id: 'wallet-balances/to-itself',
     text: 'A wallet that pays itself has less by the fee, and nothing else.',
     methods: ['getbalance', 'sendtoaddress', 'gettransaction', 'listunspent'],
-    run: (t) => withPurse(t, [someAmountSat(t)], async (purse) => {
+    run: (t) => withSparePurse(t, [someAmountSat(t)], async (purse) => {
       const before = await balanceSat(t, callOf(t, purse));
       const txid = await purse.result<string>('sendtoaddress', { address: await purse.newAddress(), amount: formatSat(2_000_000n) });
       const fee = amountSat(t, (await purse.result<{ fee?: Wire }>('gettransaction', { txid })).fee, 'fee');
@@ -180,7 +180,7 @@ export const walletBalanceInvariants: readonly Case[] = [
     id: 'wallet-balances/two-wallets',
     text: 'What one wallet pays another, the one has less and the other has more.',
     methods: ['getbalance', 'sendtoaddress', 'gettransaction'],
-    run: (t) => withPurse(t, [someAmountSat(t)], (payer) => withPurse(t, [], async (payee) => {
+    run: (t) => withSparePurse(t, [someAmountSat(t)], (payer) => withSparePurse(t, [], async (payee) => {
       const before = await balanceSat(t, callOf(t, payer));
       const amount = BigInt(t.random.integer(1_000_000, 5_000_000));
       const txid = await payer.result<string>('sendtoaddress', { address: await payee.newAddress(), amount: formatSat(amount) });

@@ -7,7 +7,7 @@ import { spentSat, type BlockTransaction } from './block-figures.ts';
 import { invariant } from './invariant.ts';
 import { foreignAddress, someAmountSat } from './payments.ts';
 import { present } from './recomputed-reading.ts';
-import { withPurse, type Purse } from './purse.ts';
+import { withSparePurse, type Purse } from './purse.ts';
 import { keyOf, type WalletEntry, type WalletTransaction } from './wallet-entries.ts';
 
 interface Decoded {
@@ -42,7 +42,7 @@ export const walletDetailInvariants: readonly Case[] = [
     id: 'wallet-details/listed',
     text: 'The details of a transaction are its entries in listtransactions.',
     methods: ['gettransaction', 'listtransactions'],
-    run: (t) => withPurse(t, [someAmountSat(t)], async (purse) => {
+    run: (t) => withSparePurse(t, [someAmountSat(t)], async (purse) => {
       const { txid } = await mixedPayment(t, purse);
       const { details } = await transaction(purse, txid);
       const entries = await entriesOf(t, purse, txid);
@@ -58,7 +58,7 @@ export const walletDetailInvariants: readonly Case[] = [
     id: 'wallet-details/amounts',
     text: 'Details give each output that was paid with its sign, and the amount of a transaction is their sum.',
     methods: ['gettransaction'],
-    run: (t) => withPurse(t, [someAmountSat(t)], async (purse) => {
+    run: (t) => withSparePurse(t, [someAmountSat(t)], async (purse) => {
       const { txid, own, foreign, ownSat, foreignSat } = await mixedPayment(t, purse);
       const said = await transaction(purse, txid);
       const found = said.details.map(({ category, address, amount }) => `${category} ${address} ${amountSat(t, amount, 'details.amount')}`).sort();
@@ -71,7 +71,7 @@ export const walletDetailInvariants: readonly Case[] = [
     id: 'wallet-details/outputs',
     text: 'Each detail is the output of the transaction that it names, by value and by address.',
     methods: ['gettransaction', 'decoderawtransaction', 'getaddressinfo'],
-    run: (t) => withPurse(t, [someAmountSat(t)], async (purse) => {
+    run: (t) => withSparePurse(t, [someAmountSat(t)], async (purse) => {
       const { txid } = await mixedPayment(t, purse);
       const { details, hex } = await transaction(purse, txid);
       const { vout } = await t.result<Decoded>('decoderawtransaction', { hexstring: hex });
@@ -89,7 +89,7 @@ export const walletDetailInvariants: readonly Case[] = [
     id: 'wallet-details/fee',
     text: 'The fee is what a transaction spends more than it pays out, with the sign turned, and the same wherever it is given.',
     methods: ['gettransaction', 'listtransactions', 'getrawtransaction'],
-    run: (t) => withPurse(t, [someAmountSat(t), someAmountSat(t)], async (purse) => {
+    run: (t) => withSparePurse(t, [someAmountSat(t), someAmountSat(t)], async (purse) => {
       const { txid } = await mixedPayment(t, purse);
       const raw = await t.result<BlockTransaction>('getrawtransaction', { txid, verbose: true });
       const wanted = sumSat(raw.vout.map(({ value }) => amountSat(t, value, 'vout.value'))) - (await spentSat(t, raw));
@@ -113,7 +113,7 @@ export const walletDetailInvariants: readonly Case[] = [
     id: 'wallet-details/block',
     text: 'A confirmed transaction stands in the block, at the place and with the time that the wallet says.',
     methods: ['gettransaction', 'listtransactions', 'getblock'],
-    run: (t) => withPurse(t, [someAmountSat(t)], async (purse) => {
+    run: (t) => withSparePurse(t, [someAmountSat(t)], async (purse) => {
       const { txid } = await mixedPayment(t, purse);
       const [mined = ''] = await t.world.mine(1);
       const block = await t.result<{ tx: string[]; time: number }>('getblock', { blockhash: mined });

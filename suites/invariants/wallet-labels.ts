@@ -4,7 +4,7 @@ import type { Case } from '../engine/types.ts';
 import { amountSat } from './amounts.ts';
 import { invariant } from './invariant.ts';
 import { someAmountSat } from './payments.ts';
-import { withPurse, type Purse } from './purse.ts';
+import { withPurse, withSparePurse, type Purse } from './purse.ts';
 
 interface Unspent {
   readonly txid: string;
@@ -30,7 +30,7 @@ export const walletLabelInvariants: readonly Case[] = [
     id: 'wallet-labels/addresses',
     text: 'A label has the addresses that were made with it, all and no others, each for receiving.',
     methods: ['getaddressesbylabel', 'getnewaddress'],
-    run: (t) => withPurse(t, [], async (purse) => {
+    run: (t) => withSparePurse(t, [], async (purse) => {
       const [one, other] = [someLabel(t), someLabel(t)];
       const made = [await purse.newAddress(one), await purse.newAddress(one, 'legacy'), await purse.newAddress(other)];
       t.equal(await byLabel(purse, one), { [made[0] ?? '']: { purpose: 'receive' }, [made[1] ?? '']: { purpose: 'receive' } }, 'the addresses of a label');
@@ -57,7 +57,7 @@ export const walletLabelInvariants: readonly Case[] = [
     id: 'wallet-labels/address-info',
     text: 'An address has the label in getaddressinfo that it was made with.',
     methods: ['getaddressinfo', 'getnewaddress'],
-    run: (t) => withPurse(t, [], async (purse) => {
+    run: (t) => withSparePurse(t, [], async (purse) => {
       const label = someLabel(t);
       const info = await purse.result<{ label?: string; labels?: ({ name: string } | string)[] }>('getaddressinfo', { address: await purse.newAddress(label) });
       t.equal(info.label, label, 'label', { path: 'label' });
@@ -97,7 +97,7 @@ export const walletLabelInvariants: readonly Case[] = [
     effect: ['chain', 'wallet'],
     source: 'document 1, Other result shapes',
     methods: ['listaddressgroupings', 'getbalance'],
-    run: (t) => withPurse(t, [someAmountSat(t), someAmountSat(t)], async (purse) => {
+    run: (t) => withSparePurse(t, [someAmountSat(t), someAmountSat(t)], async (purse) => {
       const groups = await purse.result<[string, Wire, string?][][]>('listaddressgroupings');
       const found = groups.flat().map(([address, amount]) => `${address} ${amountSat(t, amount, 'amount')}`);
       for (const { address, amountSat: sat } of purse.coins) t.ok(found.includes(`${address} ${sat}`), `no group has ${address} with ${sat} sat, which it was paid`);
@@ -111,7 +111,7 @@ export const walletLabelInvariants: readonly Case[] = [
     effect: ['chain', 'wallet'],
     source: 'document 1, Unspent output',
     methods: ['listunspent', 'gettxout', 'getaddressinfo'],
-    run: (t) => withPurse(t, [someAmountSat(t), someAmountSat(t)], async (purse) => {
+    run: (t) => withSparePurse(t, [someAmountSat(t), someAmountSat(t)], async (purse) => {
       const outputs = await purse.result<Unspent[]>('listunspent');
       t.equal(outputs.map(place).sort(), purse.coins.map(place).sort(), 'the list of unspent outputs, beside what was paid in,');
       for (const output of outputs) {
@@ -130,7 +130,7 @@ export const walletLabelInvariants: readonly Case[] = [
     text: 'Ranges of confirmations that do not overlap share out the unspent outputs, and addresses choose among them.',
     effect: ['chain', 'wallet'],
     methods: ['listunspent'],
-    run: (t) => withPurse(t, [someAmountSat(t), someAmountSat(t)], async (purse) => {
+    run: (t) => withSparePurse(t, [someAmountSat(t), someAmountSat(t)], async (purse) => {
       const young = await purse.newAddress();
       const { txid } = await purse.receive([{ address: young, amountSat: someAmountSat(t) }]);
       await t.world.mine(1);

@@ -4,7 +4,7 @@ import type { Case } from '../engine/types.ts';
 import { amountSat, sumSat } from './amounts.ts';
 import { invariant } from './invariant.ts';
 import { someAmountSat } from './payments.ts';
-import { withPurse, type Purse } from './purse.ts';
+import { withPurse, withSparePurse, type Purse } from './purse.ts';
 import type { WalletEntry } from './wallet-entries.ts';
 
 interface Received {
@@ -48,7 +48,7 @@ export const walletReceivedInvariants: readonly Case[] = [
     id: 'wallet-received/amount',
     text: 'What an address has received is the sum of the payments with as many confirmations.',
     methods: ['getreceivedbyaddress', 'listreceivedbyaddress'],
-    run: (t) => withPurse(t, [], async (purse) => {
+    run: (t) => withSparePurse(t, [], async (purse) => {
       const { address, payments } = await paidThrice(t, purse);
       for (const minconf of [0, 1, 2, 3]) {
         const wanted = sumSat(payments.filter(({ confirmations }) => confirmations >= minconf).map(({ sat }) => sat));
@@ -65,7 +65,7 @@ export const walletReceivedInvariants: readonly Case[] = [
     id: 'wallet-received/transactions',
     text: 'The txids of an address are those of the payments that count, and confirmations are those of the newest.',
     methods: ['listreceivedbyaddress'],
-    run: (t) => withPurse(t, [], async (purse) => {
+    run: (t) => withSparePurse(t, [], async (purse) => {
       const { address, label, payments } = await paidThrice(t, purse);
       for (const minconf of [0, 1, 2]) {
         const counted = payments.filter(({ confirmations }) => confirmations >= minconf);

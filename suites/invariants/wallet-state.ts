@@ -6,7 +6,7 @@ import { amountSat } from './amounts.ts';
 import { invariant } from './invariant.ts';
 import { poolTransaction } from './mempool-reading.ts';
 import { foreignAddress, someAmountSat } from './payments.ts';
-import { withPurse, type Purse, type PurseCoin } from './purse.ts';
+import { withSparePurse, type Purse, type PurseCoin } from './purse.ts';
 import type { WalletTransaction } from './wallet-entries.ts';
 
 const COIN = 100_000_000n;
@@ -55,7 +55,7 @@ const lockedOutOf = Object.entries(choosers).map(([method, choose]) => invariant
   id: `wallet-state/locked-out-of-${method}`,
   text: `${method} never chooses a locked output, and chooses it again when it is unlocked.`,
   methods: [method, 'lockunspent', 'listlockunspent'],
-  run: (t) => withPurse(t, smallAndLarge(t), async (purse) => {
+  run: (t) => withSparePurse(t, smallAndLarge(t), async (purse) => {
     const [small, large] = purse.coins as [PurseCoin, PurseCoin];
     await lock(purse, [large]);
     const little = await choose(t, purse, small.amountSat / 4n);
@@ -73,7 +73,7 @@ export const walletStateInvariants: readonly Case[] = [
     id: 'wallet-state/locks',
     text: 'listlockunspent lists what was locked and not unlocked since, and unlocking without a list leaves nothing locked.',
     methods: ['lockunspent', 'listlockunspent'],
-    run: (t) => withPurse(t, [someAmountSat(t), someAmountSat(t), someAmountSat(t)], async (purse) => {
+    run: (t) => withSparePurse(t, [someAmountSat(t), someAmountSat(t), someAmountSat(t)], async (purse) => {
       const [first, second, third] = purse.coins as [PurseCoin, PurseCoin, PurseCoin];
       t.equal(await locked(purse), [], 'the list of locked outputs before any was locked');
       t.equal(await lock(purse, [first, second]), true, 'the answer to locking');
@@ -92,7 +92,7 @@ export const walletStateInvariants: readonly Case[] = [
     id: 'wallet-state/lock-unspents',
     text: 'Funding with lockUnspents locks the outputs that it chose, and without it none.',
     methods: ['fundrawtransaction', 'walletcreatefundedpsbt', 'listlockunspent', 'decoderawtransaction'],
-    run: (t) => withPurse(t, smallAndLarge(t), async (purse) => {
+    run: (t) => withSparePurse(t, smallAndLarge(t), async (purse) => {
       const outputs = [{ [await foreignAddress(t)]: formatSat(1_000_000n) }];
       const hexstring = await t.world.result<string>('createrawtransaction', { inputs: [], outputs });
       for (const lockUnspents of [false, true]) {
@@ -111,7 +111,7 @@ export const walletStateInvariants: readonly Case[] = [
     text: 'The rate given to settxfee is in getwalletinfo, and payments pay it.',
     source: 'document 1, Wallet and address methods',
     methods: ['settxfee', 'getwalletinfo', 'sendtoaddress', 'gettransaction'],
-    run: (t) => withPurse(t, [someAmountSat(t), someAmountSat(t)], async (purse) => {
+    run: (t) => withSparePurse(t, [someAmountSat(t), someAmountSat(t)], async (purse) => {
       const first = BigInt(t.random.integer(50_000, 90_000));
       for (const rateSat of [first, first * 3n]) {
         t.equal(await purse.result('settxfee', { amount: formatSat(rateSat) }), true, 'the answer to settxfee');

@@ -6,7 +6,7 @@ import { amountSat, sumSat } from './amounts.ts';
 import { invariant } from './invariant.ts';
 import { poolEntry, poolIds, type PoolTransaction } from './mempool-reading.ts';
 import { foreignAddress, someAmountSat } from './payments.ts';
-import { withPurse, type Purse } from './purse.ts';
+import { withSparePurse, type Purse } from './purse.ts';
 import type { WalletEntry, WalletTransaction } from './wallet-entries.ts';
 
 interface Shown extends PoolTransaction {
@@ -56,7 +56,7 @@ export const walletTransactionInvariants: readonly Case[] = [
     id: 'wallet-transactions/send-many',
     text: 'sendmany makes one transaction that pays each recipient its amount, for one fee.',
     methods: ['sendmany', 'getrawmempool', 'getrawtransaction', 'getbalance'],
-    run: (t) => withPurse(t, [someAmountSat(t)], async (purse) => {
+    run: (t) => withSparePurse(t, [someAmountSat(t)], async (purse) => {
       const payees = await threePayees(t);
       const [poolBefore, before] = [await poolIds(t), await balanceSat(t, purse)];
       const txid = await purse.result<string>('sendmany', { dummy: '', amounts: amountsOf(payees) });
@@ -71,7 +71,7 @@ export const walletTransactionInvariants: readonly Case[] = [
     id: 'wallet-transactions/send-many-subtracting',
     text: 'What the recipients named in subtractfeefrom get less is the fee, in equal parts; the others get all of theirs.',
     methods: ['sendmany', 'getrawtransaction', 'gettransaction', 'getbalance'],
-    run: (t) => withPurse(t, [someAmountSat(t)], async (purse) => {
+    run: (t) => withSparePurse(t, [someAmountSat(t)], async (purse) => {
       const payees = await threePayees(t);
       const before = await balanceSat(t, purse);
       const payers = [...payees.keys()].slice(1);
@@ -95,7 +95,7 @@ export const walletTransactionInvariants: readonly Case[] = [
     id: 'wallet-transactions/subtracting',
     text: 'With subtractfeefromamount the recipient gets the amount less the fee, and without it all of it.',
     methods: ['sendtoaddress', 'getrawtransaction', 'gettransaction', 'getbalance'],
-    run: (t) => withPurse(t, [someAmountSat(t), someAmountSat(t)], async (purse) => {
+    run: (t) => withSparePurse(t, [someAmountSat(t), someAmountSat(t)], async (purse) => {
       for (const subtracted of [true, false]) {
         const address = await foreignAddress(t);
         const [sat, before] = [BigInt(t.random.integer(1_000_000, 4_000_000)), await balanceSat(t, purse)];
@@ -113,7 +113,7 @@ export const walletTransactionInvariants: readonly Case[] = [
     text: 'A payment opts in to replacement as it was asked to: by its sequence numbers, and as the wallet shows it.',
     source: 'document 1, Wallet transaction entry; BIP 125',
     methods: ['sendtoaddress', 'sendmany', 'getrawtransaction', 'gettransaction', 'listtransactions'],
-    run: (t) => withPurse(t, [someAmountSat(t), someAmountSat(t), someAmountSat(t), someAmountSat(t)], async (purse) => {
+    run: (t) => withSparePurse(t, [someAmountSat(t), someAmountSat(t), someAmountSat(t), someAmountSat(t)], async (purse) => {
       // Those that do not opt in come first: whoever spends what may be replaced may be replaced too.
       for (const replaceable of [false, true]) {
         const amount = formatSat(BigInt(t.random.integer(1_000_000, 2_000_000)));
@@ -129,7 +129,7 @@ export const walletTransactionInvariants: readonly Case[] = [
     id: 'wallet-transactions/bumped',
     text: 'bumpfee says the fees of both transactions as wallet and pool have them; both spend the same and pay the same recipient, and one of them is in the pool.',
     methods: ['bumpfee', 'gettransaction', 'getmempoolentry', 'getrawmempool', 'getrawtransaction'],
-    run: (t) => withPurse(t, [someAmountSat(t)], async (purse) => {
+    run: (t) => withSparePurse(t, [someAmountSat(t)], async (purse) => {
       const [address, sat] = [await foreignAddress(t), BigInt(t.random.integer(1_000_000, 2_000_000))];
       const before = await balanceSat(t, purse);
       const old = await purse.result<string>('sendtoaddress', { address, amount: formatSat(sat), comment: '', comment_to: '', subtractfeefromamount: false, replaceable: true });
@@ -159,7 +159,7 @@ export const walletTransactionInvariants: readonly Case[] = [
     id: 'wallet-transactions/watched-from-both-sides',
     text: 'A transaction between two wallets is one and the same for both.',
     methods: ['gettransaction', 'sendtoaddress', 'getrawtransaction'],
-    run: (t) => withPurse(t, [someAmountSat(t)], (payer) => withPurse(t, [], async (payee) => {
+    run: (t) => withSparePurse(t, [someAmountSat(t)], (payer) => withSparePurse(t, [], async (payee) => {
       const address = await payee.newAddress();
       const sat = BigInt(t.random.integer(1_000_000, 4_000_000));
       const txid = await payer.result<string>('sendtoaddress', { address, amount: formatSat(sat) });

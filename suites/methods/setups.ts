@@ -30,7 +30,12 @@ export interface Setup {
   readonly notMade?: { readonly [id: string]: string };
 }
 
-const spareWallet = async (world: World): Promise<WorldCallOptions> => ({ wallet: (await world.fresh('secondWallet')).name });
+/** A wallet that is not encrypted yet: one for all wrong calls, which encrypt none. */
+const unencrypted = async (world: World): Promise<WorldCallOptions> => {
+  const { name: wallet } = await world.use('secondWallet');
+  const { unlocked_until: until } = await world.result<{ unlocked_until?: number }>('getwalletinfo', {}, { wallet });
+  return { wallet: until === undefined ? wallet : (await world.fresh('secondWallet')).name };
+};
 
 /** Coins to choose from, for methods that pay from the wallet. */
 const funded = async (world: World): Promise<void> => void (await world.use('funds'));
@@ -66,7 +71,7 @@ const testEnabled = async (world: World): Promise<void> =>
 export const setups: { readonly [method: string]: Setup } = {
   pruneblockchain: { profile: 'prune' },
   // Encrypted for good: never the wallet that the other cases work in.
-  encryptwallet: { ownNode: true, options: spareWallet },
+  encryptwallet: { ownNode: true, options: unencrypted },
   walletpassphrase: { profile: 'encrypted', undo: async (world) => void (await world.result('walletlock')) },
   walletpassphrasechange: { profile: 'encrypted' },
   walletlock: { profile: 'encrypted' },

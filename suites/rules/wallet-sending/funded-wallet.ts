@@ -2,7 +2,7 @@ import { FEE_SAT } from '../../../fixtures/world/ingredients/signing.ts';
 import type { OutpointValue } from '../../../fixtures/world/types.ts';
 import type { World } from '../../../fixtures/world/world.ts';
 import type { Trial } from '../../engine/trial.ts';
-import { withWallet } from '../wallet/own-wallet.ts';
+import { withSpareWallet } from '../../invariants/spare-wallets.ts';
 import { changeAddress, makeTransaction, send } from '../wallet/spending.ts';
 
 export interface FundedOutput extends OutpointValue {
@@ -10,15 +10,15 @@ export interface FundedOutput extends OutpointValue {
   readonly amountSat: bigint;
 }
 
-/** A wallet that nothing else uses, with these confirmed outputs and no others. */
+/** A wallet with these confirmed outputs and no others. */
 export interface FundedWallet {
   readonly name: string;
   readonly outputs: readonly FundedOutput[];
 }
 
-/** Does something with a new funded wallet, which is unloaded afterwards. The amounts are below 2 coins in all, in satoshis. */
+/** Does something with such a wallet; see `withSpareWallet`. The amounts are below 2 coins in all, in satoshis. */
 export async function inFundedWallet(t: Trial, amountsSat: readonly bigint[], use: (wallet: FundedWallet) => Promise<void>): Promise<void> {
-  await withWallet(t, async (name) => use({ name, outputs: await fund(t.world, name, amountsSat) }));
+  await withSpareWallet(t, async (name) => use({ name, outputs: await fund(t.world, name, amountsSat) }));
 }
 
 /** Pays the wallet out of the one of the trial, by a transaction of its own that is mined at once. */

@@ -3,7 +3,7 @@ import { formatSat } from '../../../fixtures/client/wire-json.ts';
 import type { Case } from '../../engine/types.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
-import { withWallet } from '../wallet/own-wallet.ts';
+import { withBareWallet, withWallet } from '../wallet/own-wallet.ts';
 import { inFundedWallet } from './funded-wallet.ts';
 
 interface Rescanned {
@@ -16,7 +16,7 @@ export const scanningRules: readonly Case[] = [
     rule: 'rescanblockchain/start',
     effect: ['wallet'],
     run: async (t) =>
-      withWallet(t, async (wallet) => {
+      withBareWallet(t, async (wallet) => {
         await t.world.use('coins');
         const tip = await t.result<number>('getblockcount');
         const whole = await t.result<Rescanned>('rescanblockchain', {}, { wallet });
@@ -30,7 +30,7 @@ export const scanningRules: readonly Case[] = [
     rule: 'rescanblockchain/stop',
     effect: ['wallet'],
     run: async (t) =>
-      withWallet(t, async (wallet) => {
+      withBareWallet(t, async (wallet) => {
         await t.world.use('coins');
         const tip = await t.result<number>('getblockcount');
         const whole = await t.result<Rescanned>('rescanblockchain', { start_height: tip - 5 }, { wallet });

@@ -4,9 +4,9 @@ import type { Trial } from '../../engine/trial.ts';
 import type { Case } from '../../engine/types.ts';
 import { toHex } from '../../invariants/oracles/bytes.ts';
 import { vsizeOf } from '../../invariants/oracles/transaction.ts';
+import { withSpareWallet } from '../../invariants/spare-wallets.ts';
 import { feeOf, rawTransaction } from '../chain/fees.ts';
 import { rule } from '../rule.ts';
-import { withWallet } from '../wallet/own-wallet.ts';
 import { inFundedWallet } from './funded-wallet.ts';
 import { payFromOutside } from './outside-payment.ts';
 import { entriesOf, listed, type WalletEntry } from './wallet-entries.ts';
@@ -85,7 +85,7 @@ export const sendingRules: readonly Case[] = [
     rule: 'sendtoaddress/no-unsafe',
     effect: ['wallet', 'chain'],
     run: async (t) =>
-      withWallet(t, async (wallet) => {
+      withSpareWallet(t, async (wallet) => {
         const { addresses } = await t.world.use('foreignKey');
         const address = await t.world.result<string>('getnewaddress', { label: '', address_type: 'bech32' }, { wallet });
         const { txid } = await payFromOutside(t.world, address);

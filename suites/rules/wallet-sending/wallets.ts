@@ -1,7 +1,7 @@
 import type { Trial } from '../../engine/trial.ts';
 import type { Case } from '../../engine/types.ts';
 import { rule } from '../rule.ts';
-import { refusedIn, unload, withWallet } from '../wallet/own-wallet.ts';
+import { refusedIn, unload, withBareWallet } from '../wallet/own-wallet.ts';
 import { scratchPath } from '../wallet/scratch-path.ts';
 import { loadFile } from '../wallet/wallet-files.ts';
 
@@ -30,7 +30,7 @@ export const walletSetRules: readonly Case[] = [
     effect: ['wallet'],
     run: async (t) => {
       const { name: first } = await t.world.use('wallet');
-      await withWallet(t, async (second) => {
+      await withBareWallet(t, async (second) => {
         const names = await t.result<string[]>('listwallets');
         for (const name of [first, second]) t.ok(names.includes(name), `the wallet ${name} is loaded, but not listed`);
         // Where there is one without a name, it answers by the path without a name.
@@ -47,7 +47,7 @@ export const walletSetRules: readonly Case[] = [
     rule: 'loadwallet/loaded',
     effect: ['wallet'],
     run: async (t) => {
-      const { name } = await t.world.fresh('unloadedWallet');
+      const { name } = await t.world.use('unloadedWallet');
       t.ok(!(await isLoaded(t, name)), `the wallet ${name} is listed before it is loaded`);
       await whileLoaded(t, name, async (loaded) => {
         t.equal(loaded.name, name, 'the name of the wallet that was loaded', { path: 'name' });
@@ -60,7 +60,7 @@ export const walletSetRules: readonly Case[] = [
     rule: 'loadwallet/warning',
     effect: ['wallet'],
     run: async (t) => {
-      const { name } = await t.world.fresh('unloadedWallet');
+      const { name } = await t.world.use('unloadedWallet');
       await whileLoaded(t, name, async ({ warning }) => {
         t.equal(warning, '', 'the warning of a wallet that was unloaded in good order', { path: 'warning' });
       });
@@ -120,7 +120,7 @@ export const walletSetRules: readonly Case[] = [
     effect: ['wallet'],
     run: async (t) => {
       const { name: own } = await t.world.use('wallet');
-      await withWallet(t, async (name) => {
+      await withBareWallet(t, async (name) => {
         await t.result('unloadwallet', { wallet_name: name }, { wallet: null });
         t.ok(!(await isLoaded(t, name)), `the wallet ${name} is still listed after it was unloaded`);
         t.ok(await isLoaded(t, own), `the wallet ${own} is gone, though another one was unloaded`);
@@ -133,7 +133,7 @@ export const walletSetRules: readonly Case[] = [
     effect: ['wallet'],
     run: async (t) => {
       const { name: own } = await t.world.use('wallet');
-      await withWallet(t, async (wallet) => {
+      await withBareWallet(t, async (wallet) => {
         await t.result('unloadwallet', {}, { wallet });
         t.ok(!(await isLoaded(t, wallet)), `the wallet ${wallet} is still listed after it was unloaded`);
         t.ok(await isLoaded(t, own), `the wallet ${own} is gone, though another one was unloaded`);
@@ -144,8 +144,8 @@ export const walletSetRules: readonly Case[] = [
     rule: 'unloadwallet/not-both',
     effect: ['wallet'],
     run: async (t) => {
-      await withWallet(t, async (first) =>
-        withWallet(t, async (second) => {
+      await withBareWallet(t, async (first) =>
+        withBareWallet(t, async (second) => {
           await refusedIn(t, first, 'unloadwallet', { wallet_name: second }, 'its endpoint and its argument both name a wallet');
           await refusedIn(t, first, 'unloadwallet', { wallet_name: first }, 'its endpoint and its argument both name the wallet');
           for (const name of [first, second]) t.ok(await isLoaded(t, name), `the wallet ${name} was unloaded by a call that must be refused`);

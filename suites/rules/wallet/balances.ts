@@ -4,6 +4,7 @@ import { pay } from '../../../fixtures/world/ingredients/payments.ts';
 import type { Case } from '../../engine/types.ts';
 import type { Trial } from '../../engine/trial.ts';
 import { payFromTrial, reserveCoins, someAmountSat } from '../../invariants/payments.ts';
+import { withSpareWallet } from '../../invariants/spare-wallets.ts';
 import { rule } from '../rule.ts';
 import { withWallet } from './own-wallet.ts';
 import { changeAddress, makeTransaction } from './spending.ts';
@@ -46,9 +47,9 @@ const unconfirmedTotal = rule({
   rule: 'getunconfirmedbalance/total',
   effect: ['wallet', 'chain'],
   uses: ['createwallet'],
-  run: (t) => withWallet(t, async (wallet) => {
+  run: (t) => withSpareWallet(t, async (wallet) => {
     const totalSat = async (): Promise<bigint> => satoshis(await t.result('getunconfirmedbalance', {}, { wallet }));
-    t.equal(await totalSat(), 0n, 'the unconfirmed balance of a new wallet');
+    t.equal(await totalSat(), 0n, 'the unconfirmed balance of a wallet without coins');
     // Getting coins may take mining, and neither payment is to be mined yet.
     await reserveCoins(t, 2);
     const [first, second] = [someAmountSat(t), someAmountSat(t)];
@@ -63,7 +64,7 @@ const confirmed = rule({
   rule: 'getwalletinfo/balance',
   effect: ['wallet', 'chain'],
   uses: ['createwallet'],
-  run: (t) => withWallet(t, async (wallet) => {
+  run: (t) => withSpareWallet(t, async (wallet) => {
     const first = await pay(t.world, await newAddress(t, wallet), false);
     await t.world.mine(1);
     const second = await pay(t.world, await newAddress(t, wallet), false);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Case } from '../../engine/types.ts';
 import type { Trial } from '../../engine/trial.ts';
 import { rule } from '../rule.ts';
-import { unload, withWallet } from './own-wallet.ts';
+import { unload, withBareWallet, withWallet } from './own-wallet.ts';
 import { scratchPath } from './scratch-path.ts';
 
 interface Created {
@@ -82,7 +82,7 @@ const several = rule({
   uses: ['listwallets', 'getnewaddress', 'getaddressinfo'],
   run: async (t) => {
     const { name: first } = await t.world.use('wallet');
-    await withWallet(t, (second) => withWallet(t, async (third) => {
+    await withWallet(t, (second) => withBareWallet(t, async (third) => {
       const names = [first, second, third];
       const listed = await t.result<string[]>('listwallets');
       t.equal(names.filter((name) => listed.includes(name)), names, 'those of three wallets in use that listwallets lists');

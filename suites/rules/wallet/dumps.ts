@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename, isAbsolute } from 'node:path';
 import type { Case } from '../../engine/types.ts';
 import type { Trial } from '../../engine/trial.ts';
+import { withSpareWallet } from '../../invariants/spare-wallets.ts';
 import { rule } from '../rule.ts';
 import { withWallet } from './own-wallet.ts';
 import { scratchPath } from './scratch-path.ts';
@@ -44,7 +45,7 @@ const allKeys = rule({
   rule: 'dumpwallet/all-keys',
   effect: ['wallet', 'secret'],
   uses: ['importwallet', 'importprivkey', 'dumpprivkey'],
-  run: (t) => withWallet(t, async (from) => {
+  run: (t) => withSpareWallet(t, async (from) => {
     const known = await someKeys(t, from);
     const filename = await dump(t, from);
     if (t.target.capabilities.sharedFiles) {
@@ -52,7 +53,7 @@ const allKeys = rule({
       const missing = known.filter(({ wif }) => !text.includes(wif)).map(({ address }) => address);
       t.equal(missing, [], 'the addresses of the wallet whose keys the dump lacks');
     }
-    await withWallet(t, async (into) => {
+    await withWallet(t, async (into) => { // never a spare one: now it has the keys of another wallet
       await t.result('importwallet', { filename }, { wallet: into });
       for (const { address } of known) {
         const { ismine } = await t.result<{ ismine: boolean }>('getaddressinfo', { address }, { wallet: into });
@@ -66,7 +67,7 @@ const readable = rule({
   rule: 'dumpwallet/readable',
   effect: ['wallet', 'secret'],
   uses: ['importprivkey', 'dumpprivkey'],
-  run: (t) => withWallet(t, async (wallet) => {
+  run: (t) => withSpareWallet(t, async (wallet) => {
     const [key] = await someKeys(t, wallet);
     const text = await read(t, await dump(t, wallet));
     // A replacement character stands where the bytes are no UTF-8.
@@ -79,7 +80,7 @@ const serverSide = rule({
   rule: 'dumpwallet/server-side',
   effect: ['wallet', 'secret'],
   uses: ['importwallet'],
-  run: (t) => withWallet(t, async (wallet) => {
+  run: (t) => withSpareWallet(t, async (wallet) => {
     const filename = await dump(t, wallet);
     if (t.target.capabilities.sharedFiles) t.ok(existsSync(filename), 'dumpwallet was answered with success, but there is no such file');
     // The node itself finds it again, wherever its machine is.
@@ -90,7 +91,7 @@ const serverSide = rule({
 const noOverwrite = rule({
   rule: 'dumpwallet/no-overwrite',
   effect: ['wallet', 'secret'],
-  run: (t) => withWallet(t, async (wallet) => {
+  run: (t) => withSpareWallet(t, async (wallet) => {
     const { sharedFiles } = t.target.capabilities;
     const content = `${t.random.hex(16)}\n`;
     // Without access to the node's files it is an earlier dump that is in the way.
@@ -108,14 +109,14 @@ const importedScripts = rule({
   rule: 'dumpwallet/imported-scripts',
   effect: ['wallet', 'secret'],
   uses: ['importaddress', 'importwallet'],
-  run: (t) => withWallet(t, async (from) => {
+  run: (t) => withSpareWallet(t, async (from) => {
     const { publicKey } = await t.world.fresh('foreignKey');
     const script = `5121${publicKey}51ae`; // 1 of 1
     await t.world.result('importaddress', { address: script, label: 'pyx script', rescan: false, p2sh: true }, { wallet: from });
     const filename = await dump(t, from);
     const { p2sh } = await t.world.result<{ p2sh: string }>('decodescript', { hexstring: script });
     if (t.target.capabilities.sharedFiles) t.ok((await read(t, filename)).includes(script), 'the dump lacks a script that was imported');
-    await withWallet(t, async (into) => {
+    await withWallet(t, async (into) => { // never a spare one: now it has the keys of another wallet
       await t.result('importwallet', { filename }, { wallet: into });
       const { hex } = await t.result<{ hex?: string }>('getaddressinfo', { address: p2sh }, { wallet: into });
       t.equal(hex, script, 'the redeem script, after importing the dump, of the address of a script in it', { path: 'hex' });
@@ -126,7 +127,7 @@ const importedScripts = rule({
 const absolute = rule({
   rule: 'dumpwallet/absolute',
   effect: ['wallet', 'secret'],
-  run: (t) => withWallet(t, async (wallet) => {
+  run: (t) => withSpareWallet(t, async (wallet) => {
     const whole = scratchPath(t, '.txt');
     const { filename } = await t.result<{ filename: string }>('dumpwallet', { filename: whole }, { wallet });
     t.equal(filename, whole, 'the path of a dump that was asked for by its absolute path', { path: 'filename' });

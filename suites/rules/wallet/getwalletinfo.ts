@@ -1,5 +1,6 @@
 import type { Case } from '../../engine/types.ts';
 import type { Trial } from '../../engine/trial.ts';
+import { withSpareWallet } from '../../invariants/spare-wallets.ts';
 import { rule } from '../rule.ts';
 import { withWallet } from './own-wallet.ts';
 
@@ -37,6 +38,7 @@ const externalOnly = rule({
   rule: 'getwalletinfo/keypoolsize-external',
   effect: ['wallet'],
   uses: ['createwallet', 'keypoolrefill', 'getrawchangeaddress'],
+  // Never a spare one: from its pool keys were taken, which may be filled up meanwhile.
   run: (t) => withWallet(t, async (wallet) => {
     await t.world.result('keypoolrefill', { newsize: POOL_SIZE }, { wallet });
     const before = await info(t, wallet);
@@ -67,7 +69,7 @@ const internalKeys = rule({
       const { keypoolsize_hd_internal } = await info(t, wallet);
       t.ok(keypoolsize_hd_internal === undefined, 'keypoolsize_hd_internal is given for a wallet that can have no keys', { path: 'keypoolsize_hd_internal' });
     }, true);
-    await withWallet(t, async (wallet) => {
+    await withSpareWallet(t, async (wallet) => {
       if (!(await hasInternalKeys(t, wallet))) return;
       const { keypoolsize_hd_internal } = await info(t, wallet);
       t.ok(keypoolsize_hd_internal !== undefined, 'keypoolsize_hd_internal is missing, though the wallet derives its keys for change on a chain of their own', {

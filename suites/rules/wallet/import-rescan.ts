@@ -35,16 +35,16 @@ async function judge(t: Trial): Promise<void> {
     paid.push({ key, ...(await pay(t.world, key.addresses.bech32, false)) });
   }
   await t.world.mine(1);
-  for (const [index, { method, args, spendable }] of imports.entries()) {
-    const { key, txid, amountSat } = paid[index] as (typeof paid)[number];
-    await withWallet(t, async (wallet) => {
+  await withWallet(t, async (wallet) => {
+    for (const [index, { method, args, spendable }] of imports.entries()) {
+      const { key, txid, amountSat } = paid[index] as (typeof paid)[number];
       await t.result(method, args(key, newLabel(t.world)), { wallet });
       t.ok(await lists(t, wallet, txid), `${method} with rescan true is answered, and the wallet does not list what was paid before it`, { path: `${method}.transactions` });
       const unspent = await t.result<Unspent[]>('listunspent', { minconf: 1, maxconf: 9_999_999, addresses: [key.addresses.bech32] }, { wallet });
       const shown = unspent.map((one) => [one.txid, satoshis(one.amount), one.spendable]);
       t.equal(shown, [[txid, amountSat, spendable]], `what listunspent shows (txid, satoshis, spendable) once ${method} with rescan true is answered`, { path: `${method}.unspent` });
-    });
-  }
+    }
+  });
 }
 
 export const importRescanRules: readonly Case[] = [

@@ -5,7 +5,7 @@ import type { Case } from '../../engine/types.ts';
 import type { Trial } from '../../engine/trial.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
-import { lists, withWallet } from './own-wallet.ts';
+import { lists, withBareWallet, withWallet } from './own-wallet.ts';
 
 const HOUR = 3600;
 
@@ -26,7 +26,7 @@ const timestampZero = rule({
     const script = first?.vout[0]?.scriptPubKey.hex;
     if (first === undefined || script === undefined) throw new Error('getblock shows no coinbase in block 1');
     const recent = await confirm(t.world, await pay(t.world, (await t.world.fresh('foreignKey')).addresses.bech32, false));
-    await withWallet(t, async (wallet) => {
+    await withBareWallet(t, async (wallet) => {
       await importWatched(t, wallet, [script, { address: recent.address }], 0);
       t.ok(await lists(t, wallet, first.txid), 'with the timestamp 0 a transaction of block 1 was not found');
       t.ok(await lists(t, wallet, recent.txid), 'with the timestamp 0 a transaction of the latest block was not found');

@@ -1,11 +1,21 @@
-import { createWallet } from '../../../fixtures/world/ingredients/wallets.ts';
+import { createBareWallet, createWallet } from '../../../fixtures/world/ingredients/wallets.ts';
 import type { Arguments } from '../../../fixtures/world/service.ts';
+import type { World } from '../../../fixtures/world/world.ts';
 import type { Trial } from '../../engine/trial.ts';
 
 /** Does something with a new wallet that nothing has happened in, which is unloaded afterwards. */
-export async function withWallet(t: Trial, use: (name: string) => Promise<void>, disablePrivateKeys?: boolean): Promise<void> {
+export function withWallet(t: Trial, use: (name: string) => Promise<void>, disablePrivateKeys?: boolean): Promise<void> {
+  return withMade(t, (world) => createWallet(world, disablePrivateKeys), use);
+}
+
+/** As `withWallet`, where no key of the wallet is asked for. */
+export function withBareWallet(t: Trial, use: (name: string) => Promise<void>): Promise<void> {
+  return withMade(t, createBareWallet, use);
+}
+
+async function withMade(t: Trial, make: (world: World) => Promise<string>, use: (name: string) => Promise<void>): Promise<void> {
   await t.world.use('wallet'); // calls without a wallet's path need to know theirs before a second one is there
-  const name = await createWallet(t.world, disablePrivateKeys);
+  const name = await make(t.world);
   try {
     await use(name);
   } finally {

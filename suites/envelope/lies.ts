@@ -28,7 +28,7 @@ export const plannedLies: readonly { readonly lie: string; readonly found: strin
     lie: 'an id of digits as a number',
     found: 'id/digits',
     by: 'foreign-id',
-    lies: { answers: (answer) => ({ ...answer, id: Number(answer.id) }) },
+    lies: { answers: (answer) => ({ ...answer, id: typeof answer.id === 'string' && /^\d+$/.test(answer.id) ? Number(answer.id) : answer.id }) },
   },
   {
     lie: 'an id that is normalised',

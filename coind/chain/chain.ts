@@ -240,7 +240,7 @@ class BlockChain implements Chain {
     return 'undo' in result ? accepted : rejected(result.rejection);
   }
 
-  verify(level: number, blocks: number): boolean {
+  verify(level: number, blocks: number): Generator<void, boolean> {
     return verifyChain({
       chain: this,
       params: this.#params,

@@ -98,8 +98,8 @@ export interface Chain {
   readonly sizeOnDisk: number;
   /** Whether a block at the tip with these transactions would be valid (proof of work and merkle root aside). */
   testBlock(block: Block): Acceptance;
-  /** Checks stored blocks as `verifychain` does. */
-  verify(level: number, blocks: number): boolean;
+  /** Checks stored blocks as `verifychain` does, one at each step. What it returns holds where the tip stayed the same meanwhile. */
+  verify(level: number, blocks: number): Generator<void, boolean>;
   on(events: Partial<ChainEvents>): void;
   /** Softfork deployments and what miners signal for them. */
   readonly versionBits: VersionBits;

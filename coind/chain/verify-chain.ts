@@ -27,10 +27,11 @@ function checkStored({ chain, params }: VerifyDeps, node: BlockNode, level: numb
 
 /**
  * Looks at the last blocks of the active chain again, without changing anything. Levels: 0 the blocks can be read; 1 they
- * are valid by themselves; 2 their undo data can be read; 3 they can be disconnected; 4 and connected again.
+ * are valid by themselves; 2 their undo data can be read; 3 they can be disconnected; 4 and connected again. A step for
+ * each block and level, so that whoever checks many can give way between them.
  * @param blocks how many; 0: all that are there
  */
-export function verifyChain(deps: VerifyDeps, level: number, blocks: number): boolean {
+export function* verifyChain(deps: VerifyDeps, level: number, blocks: number): Generator<void, boolean> {
   const { chain, log } = deps;
   const { tip } = chain;
   const count = blocks <= 0 || blocks > tip.height ? tip.height : blocks;
@@ -44,17 +45,20 @@ export function verifyChain(deps: VerifyDeps, level: number, blocks: number): bo
   for (const node of nodes) {
     const fault = checkStored(deps, node, level);
     if (fault !== undefined) return fail(node, fault);
+    yield;
   }
   if (level < 3) return true;
   const view = deps.view();
   for (const node of nodes) {
     const undo = chain.undo(node.hash);
     if (undo === undefined || !disconnectBlock(chain.block(node.hash)!, undo, view, node.height)) return fail(node, 'coins do not fit the block');
+    yield;
   }
   if (level < 4) return true;
   for (const node of nodes.reverse()) {
     const rejection = deps.connect(node, view);
     if (rejection !== undefined) return fail(node, rejection.reason);
+    yield;
   }
   return true;
 }

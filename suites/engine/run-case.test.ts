@@ -71,7 +71,7 @@ test('a finding stands, though the case broke after it', async () => {
 
 test('what a target cannot offer is inapplicable, with the reason; what was seen before is kept', async () => {
   expect(await tried(fakeCase('a', (t) => t.inapplicable('it has no peers')))).toMatchObject({ status: 'inapplicable', reason: 'it has no peers' });
-  expect(await tried(fakeCase('a', async (t) => void (await t.world.use('coins'))), { definitions: { coins: { build: async () => { throw new Unavailable('no coins here'); } } } }))
+  expect(await tried(fakeCase('a', async (t) => void (await t.world.use('funds'))), { definitions: { funds: { build: async () => { throw new Unavailable('no coins here'); } } } }))
     .toMatchObject({ status: 'inapplicable', reason: 'no coins here' });
   const half = fakeCase('a', (t) => {
     t.observe('order', 'any', 'seen');
@@ -102,9 +102,9 @@ test('a success where the documents demand a refusal is a finding', async () => 
 
 test('a world that cannot be made is a finding where a document describes the call, and nobody’s fault where none does', async () => {
   const failing = (method: string, reply = refused(-1, 'no')): Setting => ({
-    definitions: { coins: { build: async () => { throw new WorldError(`${method} was not answered with a result`, method, [], reply); } } },
+    definitions: { funds: { build: async () => { throw new WorldError(`${method} was not answered with a result`, method, [], reply); } } },
   });
-  const one = fakeCase('a', async (t) => void (await t.world.use('coins')));
+  const one = fakeCase('a', async (t) => void (await t.world.use('funds')));
   expect(await tried(one, failing('setthing'))).toMatchObject({ status: 'failed', request: { method: 'setthing' }, findings: [{ check: 'world', evidence: 'document' }] });
   const beyond = await tried(one, failing('generatetoaddress'));
   expect(beyond).toMatchObject({ status: 'skipped', findings: [], reason: 'what the case needs could not be made: generatetoaddress was not answered with a result' });

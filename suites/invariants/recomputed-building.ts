@@ -216,7 +216,7 @@ export const recomputedBuildingInvariants: readonly Case[] = [
     methods: ['walletcreatefundedpsbt', 'getrawtransaction', 'getaddressinfo'],
     run: async (t) => {
       const chain = await t.world.use('chainParameters');
-      await t.world.use('coins');
+      await t.world.use('funds');
       const { addresses } = await t.world.fresh('foreignKey');
       const asked = Object.values(addresses).map((address) => ({ address, valueSat: BigInt(t.random.integer(1_000_000, 50_000_000)) }));
       const outputs = asked.map(({ address, valueSat }) => ({ [address]: formatSat(valueSat) }));

@@ -121,7 +121,7 @@ export const recomputedKeyInvariants: readonly Case[] = [
     methods: ['sethdseed', 'getnewaddress', 'getaddressinfo'],
     run: async (t) => {
       const chain = await t.world.use('chainParameters');
-      await t.world.use('coins'); // a seed is not set while the node still catches up with the chain
+      await t.world.use('funds'); // a seed is not set while the node still catches up with the chain
       const { name: wallet } = await t.world.fresh('secondWallet');
       const seed = await t.world.fresh('foreignKey');
       try {

@@ -151,7 +151,7 @@ interface Shared {
 /** A PSBT that takes two keys that no node has, made by the library for a coin in the pool. */
 async function shared(t: Trial): Promise<Shared> {
   const chain = await t.world.use('chainParameters');
-  await t.world.use('coins');
+  await t.world.use('funds');
   const keys = [await t.world.fresh('foreignKey'), await t.world.fresh('foreignKey')] as const;
   const script = multisigScript(2, keys.map(({ publicKey }) => fromHex(publicKey)));
   const output = { valueSat: 40_000_000n, script: payToScriptHash(script) };

@@ -168,7 +168,7 @@ export const recomputedSignatureInvariants: readonly Case[] = [
     methods: ['combinerawtransaction', 'signrawtransactionwithkey'],
     run: async (t) => {
       const chain = await t.world.use('chainParameters');
-      await t.world.use('coins');
+      await t.world.use('funds');
       const keys = [await t.world.fresh('foreignKey'), await t.world.fresh('foreignKey')];
       const script = multisigScript(2, keys.map(({ publicKey }) => fromHex(publicKey)));
       const output = payToScriptHash(script);

@@ -207,7 +207,7 @@ export const recomputedTransactionInvariants: readonly Case[] = [
     source: 'BIP 144',
     methods: ['listunspent', 'gettxout', 'getrawtransaction'],
     run: async (t) => {
-      await t.world.use('coins');
+      await t.world.use('funds');
       const unspent = await t.result<{ txid: string; vout: number; amount: Wire; scriptPubKey: string }[]>('listunspent', { minconf: 1 });
       const item = t.random.pick(unspent);
       const output = (await rawOf(t, item.txid)).outputs[item.vout];

@@ -22,3 +22,22 @@ testOnCoind('long calls give way to others, and are whole all the same', async (
   const { keypoolsize } = await node.call<{ keypoolsize: number }>('getwalletinfo');
   return [seen.slice(0, 1), seen.toSorted(), await node.call<number>('getblockcount'), keypoolsize];
 }, [['uptime'], ['1500 blocks', 'keys', 'uptime', 'uptime', 'uptime'], 1500, 600]);
+
+testOnCoind('a check of the whole chain gives way to others, also to those that mine', async (node) => {
+  const address = await node.call('getnewaddress');
+  await node.call('generatetoaddress', 4000, address);
+  const seen: string[] = [];
+  const check = node.call<boolean>('verifychain', 4, 0).then((good) => seen.push(`checked: ${good}`));
+  await node.call('uptime').then(() => seen.push('uptime'));
+  await node.call('generatetoaddress', 1, address).then(() => seen.push('mined'));
+  await check;
+  return seen;
+}, ['uptime', 'mined', 'checked: true']);
+
+testOnCoind('verifychain takes the levels from 0 to 4 and no others', async (node) => {
+  await node.call('generatetoaddress', 3, await node.call('getnewaddress'));
+  const answers: unknown[] = [];
+  for (const level of [0, 1, 2, 3, 4]) answers.push(await node.call('verifychain', level));
+  for (const level of [-1, 5]) answers.push((await node.refusal('verifychain', level)).code);
+  return answers;
+}, [true, true, true, true, true, -8, -8]);

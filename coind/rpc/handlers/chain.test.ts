@@ -110,14 +110,6 @@ describe('getblockchaininfo', () => {
   });
 });
 
-describe('verifychain', () => {
-  it('takes the levels from 0 to 4 and no others', () => {
-    const { node } = payingNode();
-    for (const level of [0, 1, 2, 3, 4]) expect(node.call('verifychain', [level])).toBe(true);
-    for (const level of [-1, 5]) expect(node.refused('verifychain', [level]).code).toBe(-8);
-  });
-});
-
 describe('gettxout', () => {
   it('follows the chain, and the pool where it is to count', () => {
     const { node, tip, first, second, coinbase } = payingNode();

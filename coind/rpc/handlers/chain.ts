@@ -1,5 +1,6 @@
 import { MIN_BLOCKS_TO_KEEP } from '../../chain/limits.ts';
 import type { BlockNode, Chain } from '../../chain/types.ts';
+import type { NodeContext } from '../../node-context.ts';
 import { difficultyOf } from '../../primitives/compact-bits.ts';
 import { RpcCode, RpcError } from '../errors.ts';
 import type { Handlers } from '../handler.ts';
@@ -82,11 +83,26 @@ export const chainHandlers: Handlers<
     return chain.prunedBelow - 1;
   },
 
-  verifychain({ checklevel, nblocks }, { node: { chain } }) {
+  async verifychain({ checklevel, nblocks }, { node }) {
     if (checklevel < 0 || checklevel > 4) throw new RpcError(RpcCode.invalidParameter, `Invalid checklevel ${checklevel}: it goes from 0 to 4`);
-    return chain.verify(checklevel, nblocks);
+    return verified(checklevel, nblocks, node);
   },
 };
+
+/** Whether the last blocks are as they should be. A check of many gives way to others, and begins anew where one of them moved the tip. */
+async function verified(level: number, blocks: number, node: NodeContext): Promise<boolean> {
+  const { chain } = node;
+  const turns = node.beginWork();
+  for (;;) {
+    const { tip } = chain;
+    const check = chain.verify(level, blocks);
+    while (chain.tip.hash === tip.hash) {
+      const { done, value } = check.next();
+      if (done === true) return value;
+      if (turns.over) await turns.next();
+    }
+  }
+}
 
 /** Height of the last block up to which none is later than `time`. Throws `RpcError` -8 where no block is that late. */
 function lastBefore(time: number, chain: Chain): number {

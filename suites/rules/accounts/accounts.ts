@@ -24,7 +24,7 @@ const METHODS: readonly { readonly id: string; readonly effect: readonly Effect[
     id: 'sendfrom',
     effect: ['wallet', 'chain'],
     params: async (t) => {
-      await t.world.use('coins');
+      await t.world.use('funds');
       return ['', (await t.world.use('foreignKey')).addresses.legacy, AMOUNT];
     },
   },

@@ -18,7 +18,7 @@ export interface Funded {
 
 /** An unfunded transaction of these inputs that pays these amounts to addresses of nobody, in order. */
 export async function unfunded(t: Trial, amountsSat: readonly bigint[], inputs: readonly Wire[] = []): Promise<{ hex: string; outputs: readonly TxOutput[] }> {
-  await t.world.use('coins');
+  await t.world.use('funds');
   const outputs: Wire[] = [];
   for (const amountSat of amountsSat) {
     const { addresses } = await t.world.fresh('foreignKey');

@@ -55,10 +55,10 @@ export const fundedPsbtRules: readonly Case[] = [
     rule: 'walletcreatefundedpsbt/inputs-added',
     effect: ['wallet'],
     run: async (t) => {
-      const { outputs } = await t.world.use('coins');
+      const { amountSat: coinSat } = await t.world.use('spendable');
       const own = new Set((await t.world.result<OutpointValue[]>('listunspent', { minconf: 0 })).map(place));
       const to = await t.world.fresh('foreignKey');
-      const amountSat = (outputs[0]?.amountSat ?? COIN) + BigInt(t.random.integer(1_000_000, 99_000_000));
+      const amountSat = coinSat + BigInt(t.random.integer(1_000_000, 99_000_000));
       const whole = await funded(t, [], to, amountSat);
       t.ok(whole.transaction.inputs.length > 0, 'the PSBT has no input, though none was given');
       for (const input of whole.transaction.inputs) t.ok(own.has(place(input)), `the PSBT spends ${place(input)}, which is no output of the wallet`);
@@ -92,7 +92,7 @@ export const fundedPsbtRules: readonly Case[] = [
     effect: ['wallet'],
     uses: ['listlockunspent', 'lockunspent'],
     run: async (t) => {
-      await t.world.use('coins');
+      await t.world.use('funds');
       const to = await t.world.fresh('foreignKey');
       const locks = async (): Promise<string[]> => (await t.result<OutpointValue[]>('listlockunspent')).map(place);
       const before = await locks();

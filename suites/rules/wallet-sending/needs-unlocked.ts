@@ -13,7 +13,7 @@ const COIN = 100_000_000n;
 async function paysOnlyUnlocked(t: Trial, method: 'sendtoaddress' | 'sendmany', args: (address: string) => Arguments): Promise<void> {
   const wallet = await lockedWallet(t);
   const { addresses } = await prepared(t, wallet, async () => {
-    await t.world.use('coins');
+    await t.world.use('funds');
     return t.world.fresh('foreignKey');
   });
   const before = await t.result<string[]>('getrawmempool');
@@ -105,7 +105,7 @@ export const needsUnlockedRules: readonly Case[] = [
     run: async (t) => {
       const wallet = await lockedWallet(t);
       const { addresses } = await prepared(t, wallet, async () => {
-        await t.world.use('coins');
+        await t.world.use('funds');
         return t.world.fresh('foreignKey');
       });
       const uses: readonly (readonly [string, Arguments])[] = [

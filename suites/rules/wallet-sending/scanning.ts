@@ -17,7 +17,7 @@ export const scanningRules: readonly Case[] = [
     effect: ['wallet'],
     run: async (t) =>
       withBareWallet(t, async (wallet) => {
-        await t.world.use('coins');
+        await t.world.use('funds');
         const tip = await t.result<number>('getblockcount');
         const whole = await t.result<Rescanned>('rescanblockchain', {}, { wallet });
         t.equal(whole.start_height, 0, 'start_height where none was given', { path: 'start_height' });
@@ -31,7 +31,7 @@ export const scanningRules: readonly Case[] = [
     effect: ['wallet'],
     run: async (t) =>
       withBareWallet(t, async (wallet) => {
-        await t.world.use('coins');
+        await t.world.use('funds');
         const tip = await t.result<number>('getblockcount');
         const whole = await t.result<Rescanned>('rescanblockchain', { start_height: tip - 5 }, { wallet });
         t.equal(whole.stop_height, tip, 'stop_height where none was given', { path: 'stop_height' });

@@ -32,7 +32,7 @@ const amountsOf = (list: readonly Recipient[]) => Object.fromEntries(list.map(({
 
 /** Pays with a remark in one of the arguments; it must be known to the wallet, and the transaction must not have it. */
 async function remarkStays(t: Trial, argument: 'comment' | 'comment_to', read: (txid: string) => Promise<WalletEntry[]>, field: 'comment' | 'to'): Promise<void> {
-  await t.world.use('coins');
+  await t.world.use('funds');
   const { addresses } = await t.world.use('foreignKey');
   const remark = `pyx ${t.random.word(16)}`;
   const txid = await t.result<string>('sendtoaddress', { address: addresses.bech32, amount: '0.1', [argument]: remark });
@@ -46,7 +46,7 @@ export const sendingRules: readonly Case[] = [
     rule: 'sendmany/one-transaction',
     effect: ['wallet', 'chain'],
     run: async (t) => {
-      await t.world.use('coins');
+      await t.world.use('funds');
       const list = await recipients(t, t.random.integer(3, 6));
       const before = await t.result<string[]>('getrawmempool');
       const txid = await t.result<string>('sendmany', { dummy: '', amounts: amountsOf(list) });
@@ -63,7 +63,7 @@ export const sendingRules: readonly Case[] = [
     rule: 'sendmany/fromaccount',
     effect: ['wallet', 'chain'],
     run: async (t) => {
-      await t.world.use('coins');
+      await t.world.use('funds');
       const { label } = await t.world.use('labelled');
       const amounts = amountsOf(await recipients(t, 2));
       await t.refused('sendmany', { dummy: label, amounts }, 'its first argument must be empty, and names no account to pay from');

@@ -132,7 +132,7 @@ export const listTransactionsRules: readonly Case[] = [
     uses: ['sendtoaddress'],
     run: async (t) => {
       const silent = await t.world.use('confirmedSend');
-      await t.world.use('coins');
+      await t.world.use('funds');
       const { addresses } = await t.world.use('foreignKey');
       const comment = `pyx ${t.random.word(12)}`;
       const txid = await t.world.result<string>('sendtoaddress', { address: addresses.bech32, amount: '0.1', comment });
@@ -166,7 +166,7 @@ export const listTransactionsRules: readonly Case[] = [
     row: 'transactions-page',
     effect: ['read'],
     run: async (t) => {
-      await t.world.use('coins');
+      await t.world.use('funds');
       const all = await listed(t);
       if (!t.ok(all.length > 11, `the wallet has ${all.length} entries, though it was paid more than 11 times`)) return;
       const page = await t.result<WalletEntry[]>('listtransactions');

@@ -137,7 +137,7 @@ export const listUnspentRules: readonly Case[] = [
     rule: 'listunspent/account-option',
     effect: ['read'],
     run: async (t) => {
-      await t.world.use('coins');
+      await t.world.use('funds');
       const list = await t.result<Unspent[]>('listunspent');
       t.ok(list.length > 0, 'a wallet that was paid has no unspent output');
       const found = list.find((item) => item.account !== undefined);
@@ -149,7 +149,7 @@ export const listUnspentRules: readonly Case[] = [
     row: 'unspent-maximum-confirmations',
     effect: ['read'],
     run: async (t) => {
-      await t.world.use('coins');
+      await t.world.use('funds');
       const places = (list: readonly Unspent[]): string[] => list.map((item) => `${item.txid}:${item.vout}`).sort();
       const list = await t.result<Unspent[]>('listunspent');
       t.ok(list.length > 0, 'a wallet that was paid has no unspent output');

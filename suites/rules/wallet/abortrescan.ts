@@ -27,7 +27,7 @@ const stops = rule({
   effect: ['wallet', 'chain'],
   uses: ['rescanblockchain'],
   run: async (t) => {
-    await t.world.use('coins'); // a chain to scan
+    await t.world.use('funds'); // a chain to scan
     let fullMs = await scanMs(t);
     for (let more = 0; fullMs < SHORTEST_MS && more < MORE_TIMES; more++) {
       await t.world.mine(MORE_BLOCKS, (await t.world.use('nobody')).address);

@@ -20,7 +20,7 @@ const timestampZero = rule({
   effect: ['wallet'],
   uses: ['createwallet', 'getblockhash', 'getblock', 'listtransactions'],
   run: async (t) => {
-    await t.world.use('coins'); // so that there is a chain
+    await t.world.use('funds'); // so that there is a chain
     const blockhash = await t.world.result<string>('getblockhash', { height: 1 });
     const { tx: [first] } = await t.world.result<{ tx: { txid: string; vout: { scriptPubKey: { hex: string } }[] }[] }>('getblock', { blockhash, verbosity: 2 });
     const script = first?.vout[0]?.scriptPubKey.hex;
@@ -51,7 +51,7 @@ async function paidAgo(t: Trial, now: number, hours: number): Promise<ConfirmedP
 async function margin(t: Trial): Promise<void> {
   const now = Math.floor(Date.now() / 1000);
   await setClock(t, now - 12 * HOUR);
-  await t.world.use('coins');
+  await t.world.use('funds');
   const tooOld = await paidAgo(t, now, 6);
   const within = await paidAgo(t, now, 3.5);
   await setClock(t, 0);

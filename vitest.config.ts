@@ -13,7 +13,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['{specs,fixtures,suites,reports,load,cli,coind}/**/*.test.ts'],
+          include: ['{specs,client,fixtures,oracles,engine,suites,reports,load,cli,coind}/**/*.test.ts'],
           exclude: ['suites/trial.test.ts', '**/*.long.test.ts'],
           testTimeout: HANGS_MS,
           hookTimeout: HANGS_MS,
@@ -47,7 +47,7 @@ export default defineConfig({
       },
       {
         // The long tier: many seeds, large journals. npm run test:full
-        test: { name: 'long', include: ['{specs,fixtures,suites,reports,load,cli,coind,test}/**/*.long.test.ts'], testTimeout: 900_000, hookTimeout: 120_000, fileParallelism: false, sequence: { groupOrder: 3 } },
+        test: { name: 'long', include: ['{specs,client,fixtures,oracles,engine,suites,reports,load,cli,coind,test}/**/*.long.test.ts'], testTimeout: 900_000, hookTimeout: 120_000, fileParallelism: false, sequence: { groupOrder: 3 } },
       },
       {
         // The trial itself as vitest tests, for people who want it inside their own vitest.

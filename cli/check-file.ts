@@ -6,7 +6,7 @@ import { loadSpec, SpecError } from '../specs/model/load.ts';
 import { specification } from '../specs/model/specification.ts';
 import { specsFolder } from '../specs/model/specs-folder.ts';
 import { allCases } from '../suites/catalog.ts';
-import { checkTargetFile } from '../suites/engine/check-target-file.ts';
+import { checkTargetFile } from '../engine/check-target-file.ts';
 import { UsageError } from './usage-error.ts';
 
 /**

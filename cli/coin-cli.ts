@@ -1,7 +1,7 @@
 import { OptionError } from '../coind/option-texts.ts';
-import { AddressError } from '../fixtures/client/address.ts';
-import { createClient } from '../fixtures/client/http-client.ts';
-import type { CallOptions, Client, Reply } from '../fixtures/client/types.ts';
+import { AddressError } from '../client/address.ts';
+import { createClient } from '../client/http-client.ts';
+import type { CallOptions, Client, Reply } from '../client/types.ts';
 import { readCliOptions, type CliOptions } from './coin-cli/cli-options.ts';
 import { ArgumentError, convertCall } from './coin-cli/convert-arguments.ts';
 import { generate } from './coin-cli/generate.ts';

@@ -1,7 +1,7 @@
 import { say } from '../reports/say.ts';
 import { specification } from '../specs/model/specification.ts';
 import { allCases } from '../suites/catalog.ts';
-import { matchersOf } from '../suites/engine/plan.ts';
+import { matchersOf } from '../engine/plan.ts';
 
 /** `pyx explain CASE`: what it does and what it stands on. Throws `SelectionError` with near names. */
 export function explainCommand(id: string): number {

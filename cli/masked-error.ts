@@ -1,4 +1,4 @@
-import type { Secrets } from '../fixtures/client/mask.ts';
+import type { Secrets } from '../client/mask.ts';
 
 /** The same error with the secrets of a run masked in all that is shown of it: a node may echo what it was sent. */
 export function maskedError(error: unknown, secrets: Secrets): unknown {

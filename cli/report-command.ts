@@ -4,7 +4,7 @@ import { sayJson } from '../reports/say.ts';
 import { printReport } from '../reports/terminal.ts';
 import { verdictOf } from '../reports/verdict.ts';
 import { writeReports } from '../reports/write-reports.ts';
-import { journalFile } from '../suites/engine/conduct.ts';
+import { journalFile } from '../engine/conduct.ts';
 import { summaryOf } from './try-seeds.ts';
 import { UsageError } from './usage-error.ts';
 

@@ -5,7 +5,7 @@ import type { TestResult } from 'allure-js-commons';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Allure } from './allure.ts';
 import { digestOf, type Digest } from './digest.ts';
-import { hostile, killedRun, writeJournal } from './sample-journal.ts';
+import { hostile, killedRun, writeJournal } from './testing/sample-journal.ts';
 import type { TimedOutcome } from './sink.ts';
 import { writeReports } from './write-reports.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Finding } from '../suites/engine/types.ts';
+import type { Finding } from '../engine/types.ts';
 import { causeOf, generalPath, generalText } from './cause-of.ts';
 
 const finding = (part: Partial<Finding>): Finding => ({ check: 'holds', evidence: 'document', source: 'document 2, Block (getblock)', message: 'm', ...part });

@@ -1,4 +1,4 @@
-import type { Finding, Outcome } from '../suites/engine/types.ts';
+import type { Finding, Outcome } from '../engine/types.ts';
 
 /** What findings of one cause have in common, as far as can be told from outside. */
 export interface Cause {

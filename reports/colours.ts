@@ -1,5 +1,5 @@
 import pico from 'picocolors';
-import type { Status } from '../suites/engine/types.ts';
+import type { Status } from '../engine/types.ts';
 
 export type Colours = ReturnType<typeof pico.createColors>;
 

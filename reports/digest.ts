@@ -1,6 +1,6 @@
-import { coverageOf, type Coverage } from '../suites/engine/coverage.ts';
-import { JournalError, readJournal, type EndLine, type StartLine } from '../suites/engine/journal.ts';
-import type { Outcome, Status } from '../suites/engine/types.ts';
+import { coverageOf, type Coverage } from '../engine/coverage.ts';
+import { JournalError, readJournal, type EndLine, type StartLine } from '../engine/journal.ts';
+import type { Outcome, Status } from '../engine/types.ts';
 import { causesIn, failuresOf, FindingGroups, type FindingGroup } from './group-findings.ts';
 import { withMissingMethods } from './missing-methods.ts';
 import { settled, UNCONFIRMED } from './settled-lines.ts';

@@ -1,4 +1,4 @@
-import { dimensions, type Coverage, type Dimension } from '../suites/engine/coverage.ts';
+import { dimensions, type Coverage, type Dimension } from '../engine/coverage.ts';
 
 /** What people call the dimensions of coverage. */
 export const dimensionNames: { readonly [dimension in Dimension]: string } = {

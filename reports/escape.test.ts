@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { codeBlock, codeSpan, escapeHtml, escapeXml, forTerminal, oneLine, visible } from './escape.ts';
-import { hostile } from './sample-journal.ts';
+import { hostile } from './testing/sample-journal.ts';
 
 const texts = fc.string({ unit: fc.constantFrom('`', '|', '\\', '\n', '\r', '<', '>', '&', '"', "'", '\u001b', '\u202e', '\ud83d\ude00', '\ud800', 'a', ' ', '~') });
 

@@ -1,4 +1,4 @@
-import type { Evidence, Finding, Outcome } from '../suites/engine/types.ts';
+import type { Evidence, Finding, Outcome } from '../engine/types.ts';
 import { causeOf, generalPath, type Cause } from './cause-of.ts';
 import { answerText, callText, counted, detached, shortened } from './format.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { digestOf } from './digest.ts';
 import { Junit } from './junit.ts';
-import { killedRun, writeJournal } from './sample-journal.ts';
+import { killedRun, writeJournal } from './testing/sample-journal.ts';
 import { writeReports } from './write-reports.ts';
 
 interface Element {

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { JournalLine } from '../suites/engine/journal.ts';
-import { killedRun, outcome, start, writeJournal } from './sample-journal.ts';
+import type { JournalLine } from '../engine/journal.ts';
+import { killedRun, outcome, start, writeJournal } from './testing/sample-journal.ts';
 
 const CASES = 100_000;
 const HEAP_MIB = 80;

@@ -1,6 +1,6 @@
-import { dimensions } from '../suites/engine/coverage.ts';
-import { exactJson } from '../suites/engine/journal.ts';
-import type { Finding } from '../suites/engine/types.ts';
+import { dimensions } from '../engine/coverage.ts';
+import { exactJson } from '../engine/journal.ts';
+import type { Finding } from '../engine/types.ts';
 import type { Digest } from './digest.ts';
 import { PieceWriter } from './piece-writer.ts';
 import type { Sink, TimedOutcome } from './sink.ts';

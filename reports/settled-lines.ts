@@ -1,4 +1,4 @@
-import type { SuspectLine, WrittenLine } from '../suites/engine/journal.ts';
+import type { SuspectLine, WrittenLine } from '../engine/journal.ts';
 
 /** Why a suspect without outcome is reported as failed. */
 export const UNCONFIRMED = 'unconfirmed: the run ended before the failure was tried again on a fresh world';

@@ -1,4 +1,4 @@
-import type { Outcome } from '../suites/engine/types.ts';
+import type { Outcome } from '../engine/types.ts';
 
 /** An outcome with the moment its journal line was written, in milliseconds since the run began. */
 export type TimedOutcome = Outcome & { readonly atMs: number };

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { digestOf } from './digest.ts';
-import { killedRun, outcome, start, writeJournal } from './sample-journal.ts';
+import { killedRun, outcome, start, writeJournal } from './testing/sample-journal.ts';
 import { summaryOf } from './summary.ts';
-import type { JournalLine } from '../suites/engine/journal.ts';
+import type { JournalLine } from '../engine/journal.ts';
 
 let folder: string;
 beforeAll(() => {

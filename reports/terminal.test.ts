@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { digestOf, type Digest } from './digest.ts';
 import { Progress } from './progress.ts';
-import { killedRun, hostile, outcome, start, universe, writeJournal } from './sample-journal.ts';
+import { killedRun, hostile, outcome, start, universe, writeJournal } from './testing/sample-journal.ts';
 import { printReport } from './terminal.ts';
 
 let folder: string;

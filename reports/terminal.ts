@@ -1,4 +1,4 @@
-import type { Coverage, Dimension } from '../suites/engine/coverage.ts';
+import type { Coverage, Dimension } from '../engine/coverage.ts';
 import { colourOf, coloursFor, type Colours, type TerminalStream } from './colours.ts';
 import { statuses, type Digest } from './digest.ts';
 import { dimensionNames, selectedDimensions } from './dimension-names.ts';

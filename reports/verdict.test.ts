@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { JournalLine } from '../suites/engine/journal.ts';
+import type { JournalLine } from '../engine/journal.ts';
 import { digestOf } from './digest.ts';
-import { outcome, start, writeJournal } from './sample-journal.ts';
+import { outcome, start, writeJournal } from './testing/sample-journal.ts';
 import { exitCode, verdictOf, type Verdict } from './verdict.ts';
 
 const none = { passed: 5, failed: 0, observed: 1, waived: 1, skipped: 0, inapplicable: 1 };

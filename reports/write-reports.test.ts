@@ -6,7 +6,7 @@ import addFormats from 'ajv-formats';
 import { parse } from 'lossless-json';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Digest } from './digest.ts';
-import { hostile, killedRun, outcome, start, writeJournal } from './sample-journal.ts';
+import { hostile, killedRun, outcome, start, writeJournal } from './testing/sample-journal.ts';
 import { verdictOf } from './verdict.ts';
 import { writeReports } from './write-reports.ts';
 

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readJournal } from '../suites/engine/journal.ts';
+import { readJournal } from '../engine/journal.ts';
 import { Allure } from './allure.ts';
 import { digestOf, type Digest } from './digest.ts';
 import { HtmlPage } from './html/page.ts';

@@ -2,15 +2,15 @@
 // npx tsx scripts/try-cases.ts suites/rules/chain/blocks.ts [part of an id] [--target process:litecoind]
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { Secrets } from '../fixtures/client/mask.ts';
+import { Secrets } from '../client/mask.ts';
 import { openTarget } from '../fixtures/targets/open-target.ts';
 import { ingredients } from '../fixtures/world/ingredients/all.ts';
 import { neutralNames } from '../specs/model/names.ts';
 import { specification } from '../specs/model/specification.ts';
-import { HitRecorder } from '../suites/engine/hits.ts';
-import { Judge } from '../suites/engine/judge.ts';
-import { run } from '../suites/engine/run.ts';
-import type { Case } from '../suites/engine/types.ts';
+import { HitRecorder } from '../engine/hits.ts';
+import { Judge } from '../engine/judge.ts';
+import { run } from '../engine/run.ts';
+import type { Case } from '../engine/types.ts';
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { target: { type: 'string', default: 'process:litecoind' }, seed: { type: 'string', default: '1' } } });
 const [module, part = ''] = positionals;

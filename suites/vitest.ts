@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Secrets } from '../fixtures/client/mask.ts';
+import { Secrets } from '../client/mask.ts';
 import { openTarget } from '../fixtures/targets/open-target.ts';
 import type { Target } from '../fixtures/targets/types.ts';
 import { ingredients } from '../fixtures/world/ingredients/all.ts';
 import { specification } from '../specs/model/specification.ts';
 import { allCases } from './catalog.ts';
-import { HitRecorder } from './engine/hits.ts';
-import { isFailing, Judge } from './engine/judge.ts';
-import { plan } from './engine/plan.ts';
-import { prepare } from './engine/prepare.ts';
-import { replayCommand } from './engine/replay.ts';
-import { run } from './engine/run.ts';
-import type { Selection } from './engine/selection.ts';
-import { absentMethods, absentOptions, assertKnownMethods, namesOf } from './engine/target-file.ts';
-import type { Finding, Outcome } from './engine/types.ts';
+import { HitRecorder } from '../engine/hits.ts';
+import { isFailing, Judge } from '../engine/judge.ts';
+import { plan } from '../engine/plan.ts';
+import { prepare } from '../engine/prepare.ts';
+import { replayCommand } from '../engine/replay.ts';
+import { run } from '../engine/run.ts';
+import type { Selection } from '../engine/selection.ts';
+import { absentMethods, absentOptions, assertKnownMethods, namesOf } from '../engine/target-file.ts';
+import type { Finding, Outcome } from '../engine/types.ts';
 
 export interface TrialTestsOptions {
   /** As for `pyx run --target`. */

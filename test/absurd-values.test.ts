@@ -1,10 +1,10 @@
 import { LosslessNumber } from 'lossless-json';
 import { expect, test } from 'vitest';
-import type { Wire } from '../fixtures/client/types.ts';
+import type { Wire } from '../client/types.ts';
 import { openEmbeddedTarget } from '../fixtures/targets/embedded-target.ts';
 import { specification } from '../specs/model/specification.ts';
 import { allCases } from '../suites/catalog.ts';
-import { isFailing } from '../suites/engine/judge.ts';
+import { isFailing } from '../engine/judge.ts';
 import type { Fault } from './support/fault-proxy.ts';
 import { ProxiedTarget } from './support/proxied-target.ts';
 import { coindFile, told, tryCases } from './support/try-cases.ts';

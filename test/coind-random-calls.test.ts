@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
-import type { Wire } from '../fixtures/client/types.ts';
-import { stringify } from '../fixtures/client/wire-json.ts';
+import type { Wire } from '../client/types.ts';
+import { stringify } from '../client/wire-json.ts';
 import { Random } from '../fixtures/world/random.ts';
 import { RpcCode } from '../coind/rpc/errors.ts';
 import { specification } from '../specs/model/specification.ts';

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
 import { openProcessTarget } from '../fixtures/targets/process-target.ts';
-import type { Case } from '../suites/engine/types.ts';
+import type { Case } from '../engine/types.ts';
 import { needs } from './require.ts';
 import { processes } from './support/processes.ts';
 import { told, tryCases } from './support/try-cases.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Wire } from '../fixtures/client/types.ts';
+import type { Wire } from '../client/types.ts';
 import { openEmbeddedTarget } from '../fixtures/targets/embedded-target.ts';
 import { specification } from '../specs/model/specification.ts';
 import { allCases } from '../suites/catalog.ts';
-import { readTargetFile } from '../suites/engine/target-file.ts';
-import type { Case, Outcome } from '../suites/engine/types.ts';
+import { readTargetFile } from '../engine/target-file.ts';
+import type { Case, Outcome } from '../engine/types.ts';
 import type { Fault } from './support/fault-proxy.ts';
 import { ProxiedTarget } from './support/proxied-target.ts';
 import { told, tryCases } from './support/try-cases.ts';

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { openEmbeddedTarget } from '../fixtures/targets/embedded-target.ts';
 import { specification } from '../specs/model/specification.ts';
 import { allCases } from '../suites/catalog.ts';
-import { matcher } from '../suites/engine/pattern.ts';
-import type { Case, Outcome, Status } from '../suites/engine/types.ts';
+import { matcher } from '../engine/pattern.ts';
+import type { Case, Outcome, Status } from '../engine/types.ts';
 import { OtherRelease } from './support/other-release.ts';
 import { told, tryCases } from './support/try-cases.ts';
 

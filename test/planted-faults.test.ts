@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openTarget } from '../fixtures/targets/open-target.ts';
 import { specification } from '../specs/model/specification.ts';
 import { allCases } from '../suites/catalog.ts';
-import type { Case, Outcome } from '../suites/engine/types.ts';
+import type { Case, Outcome } from '../engine/types.ts';
 import { needs } from './require.ts';
 import type { Fault } from './support/fault-proxy.ts';
 import {

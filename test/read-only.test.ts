@@ -1,7 +1,7 @@
 import { afterAll, expect, test, type TestContext } from 'vitest';
-import { stringify, toPlain } from '../fixtures/client/wire-json.ts';
-import type { Wire } from '../fixtures/client/types.ts';
-import { Worlds } from '../fixtures/world/world.fixture.ts';
+import { stringify, toPlain } from '../client/wire-json.ts';
+import type { Wire } from '../client/types.ts';
+import { Worlds } from '../fixtures/world/testing/worlds.ts';
 import type { World } from '../fixtures/world/world.ts';
 import { specification } from '../specs/model/specification.ts';
 import { variantFor } from '../specs/model/variants.ts';

@@ -75,7 +75,7 @@ test('neither credentials nor keys nor passphrases are in anything that is writt
     const program = join(folder, 'recordedd');
     const record = join(folder, 'record.jsonl');
     const outDir = join(folder, 'out');
-    await writeFile(program, `#!/bin/sh\nexec '${process.execPath}' --import '${join(root, 'node_modules/tsx/dist/esm/index.mjs')}' '${join(root, 'test/support/recorded-node.fixture.ts')}' "$@"\n`, { mode: 0o755 });
+    await writeFile(program, `#!/bin/sh\nexec '${process.execPath}' --import '${join(root, 'node_modules/tsx/dist/esm/index.mjs')}' '${join(root, 'test/support/recorded-node-child.ts')}' "$@"\n`, { mode: 0o755 });
     const running = startPyx(
       // Without a target file most of it fails or is observed, and so is shown with request and answer.
       ['run', '--target', `process:${program}`, '--target-file', 'none', '--suite', 'methods,rules', '--method', methods.join(','), '--seed', '9', '--jobs', '2', '--out', outDir],

@@ -1,8 +1,8 @@
 import { regtest } from '../../coind/chain/params.ts';
 import { cookieFileOf, requireOwnCookie } from '../../coind/cookie-file.ts';
 import { OptionError, readOptionTexts } from '../../coind/option-texts.ts';
-import { CredentialsError, readCookieFile } from '../../fixtures/client/credentials.ts';
-import type { Credentials } from '../../fixtures/client/types.ts';
+import { CredentialsError, readCookieFile } from '../../client/credentials.ts';
+import type { Credentials } from '../../client/types.ts';
 
 /** What the command line asks for. */
 export interface CliOptions {

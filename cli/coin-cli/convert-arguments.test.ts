@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ArgumentError, convertCall } from './convert-arguments.ts';
 import { printResult } from './print-result.ts';
-import { parse, stringify } from '../../fixtures/client/wire-json.ts';
+import { parse, stringify } from '../../client/wire-json.ts';
 
 describe('words become what their arguments take', () => {
   test.each<[string, string[], string]>([

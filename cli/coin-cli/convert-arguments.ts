@@ -2,8 +2,8 @@ import { isLosslessNumber } from 'lossless-json';
 import calls from '../../specs/model/generated/calls.js';
 import type { ArgumentForm } from '../../specs/model/argument-form.ts';
 import type { CallSpec } from '../../specs/model/call-specs.ts';
-import { parse } from '../../fixtures/client/wire-json.ts';
-import type { Params, Wire } from '../../fixtures/client/types.ts';
+import { parse } from '../../client/wire-json.ts';
+import type { Params, Wire } from '../../client/types.ts';
 
 /** A word of a command line that is not what its argument takes. */
 export class ArgumentError extends Error {

@@ -1,4 +1,4 @@
-import type { CallOptions, Client, Reply } from '../../fixtures/client/types.ts';
+import type { CallOptions, Client, Reply } from '../../client/types.ts';
 import { ArgumentError, convertCall } from './convert-arguments.ts';
 
 /** What `-generate` shows: a new address of the wallet, and the blocks that were mined to it; or the first reply that is no result. */

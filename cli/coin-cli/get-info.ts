@@ -1,4 +1,4 @@
-import type { CallOptions, Client, Reply, Wire } from '../../fixtures/client/types.ts';
+import type { CallOptions, Client, Reply, Wire } from '../../client/types.ts';
 
 type Fields = { readonly [name: string]: Wire | undefined };
 

@@ -1,6 +1,6 @@
 import { isLosslessNumber } from 'lossless-json';
-import { stringify } from '../../fixtures/client/wire-json.ts';
-import type { Wire } from '../../fixtures/client/types.ts';
+import { stringify } from '../../client/wire-json.ts';
+import type { Wire } from '../../client/types.ts';
 
 const INDENT = 2;
 

@@ -5,8 +5,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient } from '../../fixtures/client/http-client.ts';
-import type { Client, Params, Wire } from '../../fixtures/client/types.ts';
+import { createClient } from '../../client/http-client.ts';
+import type { Client, Params, Wire } from '../../client/types.ts';
 
 /** What to start, and with which options of its own. */
 export interface NodeKind {

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { formatSat } from '../../fixtures/client/wire-json.ts';
+import { formatSat } from '../../client/wire-json.ts';
 import { BenchError, type BenchNode } from './bench-node.ts';
 import { RawConnection } from './raw-connection.ts';
 

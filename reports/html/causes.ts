@@ -1,4 +1,4 @@
-import type { Status } from '../../suites/engine/types.ts';
+import type { Status } from '../../engine/types.ts';
 import { escapeHtml } from '../escape.ts';
 import { count, counted } from '../format.ts';
 import { placeOf, type FindingGroup, type Sample } from '../group-findings.ts';

@@ -1,4 +1,4 @@
-import type { Dimension } from '../../suites/engine/coverage.ts';
+import type { Dimension } from '../../engine/coverage.ts';
 import { statuses, type Digest } from '../digest.ts';
 import { dimensionNames, selectedDimensions } from '../dimension-names.ts';
 import { escapeHtml } from '../escape.ts';

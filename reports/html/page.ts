@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Status } from '../../suites/engine/types.ts';
+import type { Status } from '../../engine/types.ts';
 import type { Digest } from '../digest.ts';
 import { escapeHtml } from '../escape.ts';
 import { count, duration } from '../format.ts';

@@ -1,4 +1,4 @@
-import { matcher } from '../engine/pattern.ts';
+import { matcher } from '../../engine/pattern.ts';
 import { differenceOf } from './answer-shape.ts';
 import type { TriedCase, TriedNode } from './tried-node.ts';
 

@@ -1,8 +1,8 @@
 import { isLosslessNumber } from 'lossless-json';
-import { toPlain } from '../../fixtures/client/wire-json.ts';
-import type { Wire } from '../../fixtures/client/types.ts';
-import { namedArguments } from '../engine/hits.ts';
-import type { CallRecord } from '../engine/trial.ts';
+import { toPlain } from '../../client/wire-json.ts';
+import type { Wire } from '../../client/types.ts';
+import { namedArguments } from '../../engine/hits.ts';
+import type { CallRecord } from '../../engine/trial.ts';
 import { seenFields } from '../../specs/model/inspect.ts';
 import type { Specification } from '../../specs/model/spec.ts';
 import { variantFor } from '../../specs/model/variants.ts';

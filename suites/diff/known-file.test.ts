@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { specification } from '../../specs/model/specification.ts';
 import { allCases } from '../catalog.ts';
-import { matcher } from '../engine/pattern.ts';
+import { matcher } from '../../engine/pattern.ts';
 import { KnownFileError, readKnownFile } from './known-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'pyx-known-'));

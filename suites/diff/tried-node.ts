@@ -1,14 +1,14 @@
-import type { Secrets } from '../../fixtures/client/mask.ts';
+import type { Secrets } from '../../client/mask.ts';
 import type { Target } from '../../fixtures/targets/types.ts';
 import { ingredients } from '../../fixtures/world/ingredients/all.ts';
 import type { Specification } from '../../specs/model/spec.ts';
-import { HitRecorder } from '../engine/hits.ts';
-import { Judge } from '../engine/judge.ts';
-import type { Plan } from '../engine/plan.ts';
-import { prepare, type NodeInfo } from '../engine/prepare.ts';
-import { run } from '../engine/run.ts';
-import { absentMethods, absentOptions, namesOf } from '../engine/target-file.ts';
-import type { Outcome } from '../engine/types.ts';
+import { HitRecorder } from '../../engine/hits.ts';
+import { Judge } from '../../engine/judge.ts';
+import type { Plan } from '../../engine/plan.ts';
+import { prepare, type NodeInfo } from '../../engine/prepare.ts';
+import { run } from '../../engine/run.ts';
+import { absentMethods, absentOptions, namesOf } from '../../engine/target-file.ts';
+import type { Outcome } from '../../engine/types.ts';
 import { shapeOfAnswer, type AnswerShape } from './answer-shape.ts';
 
 export interface TriedCase {

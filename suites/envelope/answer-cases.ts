@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
-import type { Wire } from '../../fixtures/client/types.ts';
-import type { Trial } from '../engine/trial.ts';
-import type { Case } from '../engine/types.ts';
-import { show } from '../engine/show.ts';
+import type { Wire } from '../../client/types.ts';
+import type { Trial } from '../../engine/trial.ts';
+import type { Case } from '../../engine/types.ts';
+import { show } from '../../engine/show.ts';
 import { envelopeOf, isMembers, type Members } from './answer.ts';
 import { answerOf, bodyOf, callBody, heard, post, stillServes } from './exchange.ts';
 import { envelopeCase } from './envelope-case.ts';

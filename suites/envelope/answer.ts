@@ -1,7 +1,7 @@
-import type { Fault, RawReply, Wire } from '../../fixtures/client/types.ts';
+import type { Fault, RawReply, Wire } from '../../client/types.ts';
 import { isLosslessNumber } from 'lossless-json';
-import { InvalidJson, TooDeep } from '../../fixtures/client/json-reader.ts';
-import { parse } from '../../fixtures/client/wire-json.ts';
+import { InvalidJson, TooDeep } from '../../client/json-reader.ts';
+import { parse } from '../../client/wire-json.ts';
 
 /** What came for one request, whatever it is. */
 export interface Got {

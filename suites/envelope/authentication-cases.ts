@@ -1,6 +1,6 @@
-import type { Credentials } from '../../fixtures/client/types.ts';
-import type { Trial } from '../engine/trial.ts';
-import type { Case } from '../engine/types.ts';
+import type { Credentials } from '../../client/types.ts';
+import type { Trial } from '../../engine/trial.ts';
+import type { Case } from '../../engine/types.ts';
 import { givesResult, inShort, type Got } from './answer.ts';
 import { callBody, heard, post, resultOf, stillServes, TEXT_PLAIN } from './exchange.ts';
 import { AUTHENTICATION, envelopeCase } from './envelope-case.ts';

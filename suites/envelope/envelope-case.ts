@@ -1,6 +1,6 @@
 import type { Effect } from '../../specs/model/types.ts';
-import type { Case, Danger } from '../engine/types.ts';
-import type { Trial } from '../engine/trial.ts';
+import type { Case, Danger } from '../../engine/types.ts';
+import type { Trial } from '../../engine/trial.ts';
 
 /** Where document 1 states the call, and where it states who may make one. */
 export const CALL_ENVELOPE = 'document 1, Call envelope';

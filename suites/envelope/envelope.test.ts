@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { Secrets } from '../../fixtures/client/mask.ts';
+import { Secrets } from '../../client/mask.ts';
 import { openTarget } from '../../fixtures/targets/open-target.ts';
 import { RemoteTarget } from '../../fixtures/targets/remote-target.ts';
 import type { RunningNode, Target } from '../../fixtures/targets/types.ts';
@@ -7,14 +7,14 @@ import { ingredients } from '../../fixtures/world/ingredients/all.ts';
 import { neutralNames } from '../../specs/model/names.ts';
 import { specification } from '../../specs/model/specification.ts';
 import { needs } from '../../test/require.ts';
-import { HitRecorder } from '../engine/hits.ts';
-import { Judge } from '../engine/judge.ts';
-import { runCase } from '../engine/run-case.ts';
-import { Session } from '../engine/session.ts';
-import type { Case, Outcome } from '../engine/types.ts';
+import { HitRecorder } from '../../engine/hits.ts';
+import { Judge } from '../../engine/judge.ts';
+import { runCase } from '../../engine/run-case.ts';
+import { Session } from '../../engine/session.ts';
+import type { Case, Outcome } from '../../engine/types.ts';
 import { envelopeCases } from './envelope-cases.ts';
-import { plannedLies } from './lies.ts';
-import { startLyingNode, type LyingNode } from './lying-node.ts';
+import { plannedLies } from './testing/lies.ts';
+import { startLyingNode, type LyingNode } from './testing/lying-node.ts';
 
 const cases = envelopeCases(specification);
 

@@ -1,8 +1,8 @@
-import { parseAddress } from '../../fixtures/client/address.ts';
-import type { RawRequest, Wire } from '../../fixtures/client/types.ts';
-import { stringify } from '../../fixtures/client/wire-json.ts';
-import { show } from '../engine/show.ts';
-import { CaseOver, type At, type Trial } from '../engine/trial.ts';
+import { parseAddress } from '../../client/address.ts';
+import type { RawRequest, Wire } from '../../client/types.ts';
+import { stringify } from '../../client/wire-json.ts';
+import { show } from '../../engine/show.ts';
+import { CaseOver, type At, type Trial } from '../../engine/trial.ts';
 import { envelopeOf, gotReply, inShort, type Got, type Members } from './answer.ts';
 
 /** Of a body that a node did not survive, so many characters are shown. */

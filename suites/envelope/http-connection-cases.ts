@@ -1,5 +1,5 @@
-import type { Wire } from '../../fixtures/client/types.ts';
-import type { Case } from '../engine/types.ts';
+import type { Wire } from '../../client/types.ts';
+import type { Case } from '../../engine/types.ts';
 import { envelopeOf } from './answer.ts';
 import { callBody, resultOf, stillServes } from './exchange.ts';
 import { envelopeCase } from './envelope-case.ts';

@@ -1,7 +1,7 @@
-import type { Wire } from '../../fixtures/client/types.ts';
+import type { Wire } from '../../client/types.ts';
 import type { Random } from '../../fixtures/world/random.ts';
-import type { Case } from '../engine/types.ts';
-import { show } from '../engine/show.ts';
+import type { Case } from '../../engine/types.ts';
+import { show } from '../../engine/show.ts';
 import { envelopeOf, givesResult, inShort, readJson } from './answer.ts';
 import { answerOf, bodyOf, callBody, post, resultOf, stillServes } from './exchange.ts';
 import { CALL_ENVELOPE, envelopeCase } from './envelope-case.ts';

@@ -1,5 +1,5 @@
-import type { Wire } from '../../fixtures/client/types.ts';
-import type { Case, Danger } from '../engine/types.ts';
+import type { Wire } from '../../client/types.ts';
+import type { Case, Danger } from '../../engine/types.ts';
 import { bodyOf, observeBody } from './exchange.ts';
 import { CALL_ENVELOPE, envelopeCase } from './envelope-case.ts';
 

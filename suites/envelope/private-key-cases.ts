@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Wire } from '../../fixtures/client/types.ts';
-import type { Trial } from '../engine/trial.ts';
-import type { Case } from '../engine/types.ts';
+import type { Wire } from '../../client/types.ts';
+import type { Trial } from '../../engine/trial.ts';
+import type { Case } from '../../engine/types.ts';
 import { AUTHENTICATION, envelopeCase } from './envelope-case.ts';
 
 /** How long a node has to shut down after encryptwallet; one that is still there then did not mean to. */

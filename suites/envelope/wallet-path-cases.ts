@@ -1,8 +1,8 @@
-import type { Wire } from '../../fixtures/client/types.ts';
+import type { Wire } from '../../client/types.ts';
 import { createBareWallet } from '../../fixtures/world/ingredients/wallets.ts';
-import type { Trial } from '../engine/trial.ts';
-import type { Case } from '../engine/types.ts';
-import { show } from '../engine/show.ts';
+import type { Trial } from '../../engine/trial.ts';
+import type { Case } from '../../engine/types.ts';
+import { show } from '../../engine/show.ts';
 import { CALL_ENVELOPE, envelopeCase } from './envelope-case.ts';
 
 /** The endpoint of a request can name a wallet. Its form is left open: these cases know `/wallet/<name>`. */

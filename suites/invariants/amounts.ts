@@ -1,6 +1,6 @@
-import type { Wire } from '../../fixtures/client/types.ts';
-import { CaseOver, type Trial } from '../engine/trial.ts';
-import { sat } from './recomputed-reading.ts';
+import type { Wire } from '../../client/types.ts';
+import { CaseOver, type Trial } from '../../engine/trial.ts';
+import { sat } from './recomputed/reading.ts';
 
 /**
  * An amount of an answer in satoshis. Amounts are numbers (document 1, What the service does): a string, or what is no

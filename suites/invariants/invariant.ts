@@ -1,7 +1,7 @@
 import type { ProfileName } from '../../fixtures/targets/types.ts';
 import type { Effect } from '../../specs/model/types.ts';
-import type { Trial } from '../engine/trial.ts';
-import type { Case } from '../engine/types.ts';
+import type { Trial } from '../../engine/trial.ts';
+import type { Case } from '../../engine/types.ts';
 
 export interface InvariantOptions {
   /** `<topic>/<slug>`; the case is `invariants/<topic>/<slug>`. */

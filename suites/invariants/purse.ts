@@ -1,10 +1,10 @@
-import type { Wire } from '../../fixtures/client/types.ts';
+import type { Wire } from '../../client/types.ts';
 import type { AddressTypeName } from '../../fixtures/world/types.ts';
 import type { Arguments } from '../../fixtures/world/service.ts';
-import type { Answer, Trial } from '../engine/trial.ts';
-import { payFromTrial, reserveCoins, type PaymentMade, type Recipient } from './payments.ts';
-import { withSpareWallet } from './spare-wallets.ts';
-import { holdsWithin } from './wait-for.ts';
+import type { Answer, Trial } from '../../engine/trial.ts';
+import { payFromTrial, reserveCoins, type PaymentMade, type Recipient } from '../support/payments.ts';
+import { withSpareWallet } from '../support/spare-wallets.ts';
+import { holdsWithin } from '../support/wait-for.ts';
 
 /** Payments that a case makes into its wallet, at most. */
 const PAYMENTS = 7;

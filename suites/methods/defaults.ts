@@ -1,8 +1,8 @@
-import type { Wire } from '../../fixtures/client/types.ts';
+import type { Wire } from '../../client/types.ts';
 import { argumentsFor } from '../../fixtures/world/arguments.ts';
 import type { Json, Method, Param } from '../../specs/model/types.ts';
-import { sameWire } from '../engine/show.ts';
-import type { Case } from '../engine/types.ts';
+import { sameWire } from '../../engine/show.ts';
+import type { Case } from '../../engine/types.ts';
 import { methodCase } from './method-case.ts';
 import { setupOf } from './setups.ts';
 

@@ -1,12 +1,12 @@
 import { LosslessNumber } from 'lossless-json';
 import { expect, test } from 'vitest';
-import { stringify } from '../../fixtures/client/wire-json.ts';
-import type { Wire } from '../../fixtures/client/types.ts';
+import { stringify } from '../../client/wire-json.ts';
+import type { Wire } from '../../client/types.ts';
 import { Random } from '../../fixtures/world/random.ts';
 import { specification } from '../../specs/model/specification.ts';
-import { FakeTarget, runOptions } from '../engine/fakes.fixture.ts';
-import { Session } from '../engine/session.ts';
-import { Trial } from '../engine/trial.ts';
+import { FakeTarget, runOptions } from '../../engine/testing/fakes.ts';
+import { Session } from '../../engine/session.ts';
+import { Trial } from '../../engine/trial.ts';
 import { formsOf, inForm } from './forms.ts';
 
 const { spec } = specification;

@@ -1,7 +1,7 @@
 import { profileWith } from '../../fixtures/targets/profiles.ts';
 import type { Effect, Method } from '../../specs/model/types.ts';
-import type { Trial } from '../engine/trial.ts';
-import type { Case, Danger } from '../engine/types.ts';
+import type { Trial } from '../../engine/trial.ts';
+import type { Case, Danger } from '../../engine/types.ts';
 import { setupOf } from './setups.ts';
 import { slugOf } from './slug.ts';
 

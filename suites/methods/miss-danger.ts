@@ -1,5 +1,5 @@
 import type { Schema } from '../../specs/model/types.ts';
-import type { Danger } from '../engine/types.ts';
+import type { Danger } from '../../engine/types.ts';
 
 /** Near-misses whose bytes are not what they are given as: a serialisation that breaks off or goes on, a text with NUL. */
 const BYTES: ReadonlySet<string> = new Set(['truncated', 'trailing-byte', 'version-only', 'header-only', 'wrong-flags', 'wrong-magic', 'magic-only', 'nul-byte']);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { ingredients } from '../../fixtures/world/ingredients/all.ts';
 import { specification } from '../../specs/model/specification.ts';
-import { FakeTarget, refused, result, runOptions, type Answers } from '../engine/fakes.fixture.ts';
-import { run } from '../engine/run.ts';
-import type { Outcome } from '../engine/types.ts';
+import { FakeTarget, refused, result, runOptions, type Answers } from '../../engine/testing/fakes.ts';
+import { run } from '../../engine/run.ts';
+import type { Outcome } from '../../engine/types.ts';
 import { negativeCases } from './negative.ts';
 
 /** What comes of the wrong calls to a method of a node that answers so. */

@@ -1,4 +1,4 @@
-import type { Wire } from '../../fixtures/client/types.ts';
+import type { Wire } from '../../client/types.ts';
 import { argumentsFor } from '../../fixtures/world/arguments.ts';
 import { METHOD_NOT_FOUND } from '../../fixtures/world/error-codes.ts';
 import { nearMissesFor } from '../../fixtures/world/generate.ts';
@@ -6,9 +6,9 @@ import { missIds } from '../../fixtures/world/kinds/miss-ids.ts';
 import { resolve } from '../../specs/model/resolve.ts';
 import type { Specification } from '../../specs/model/spec.ts';
 import type { Method, OnInvalid, Schema } from '../../specs/model/types.ts';
-import { show } from '../engine/show.ts';
-import type { Answer, Trial } from '../engine/trial.ts';
-import type { Case } from '../engine/types.ts';
+import { show } from '../../engine/show.ts';
+import type { Answer, Trial } from '../../engine/trial.ts';
+import type { Case } from '../../engine/types.ts';
 import { methodCase, type MethodCaseOptions } from './method-case.ts';
 import { dangerOfMiss } from './miss-danger.ts';
 import { changeAt, placesOf, type Place } from './places.ts';

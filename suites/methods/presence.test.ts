@@ -1,11 +1,11 @@
 import { LosslessNumber } from 'lossless-json';
 import { describe, expect, test } from 'vitest';
-import { toPlain } from '../../fixtures/client/wire-json.ts';
-import type { Wire } from '../../fixtures/client/types.ts';
+import { toPlain } from '../../client/wire-json.ts';
+import type { Wire } from '../../client/types.ts';
 import { inspect } from '../../specs/model/inspect.ts';
 import { specification } from '../../specs/model/specification.ts';
 import { variantFor } from '../../specs/model/variants.ts';
-import { problemsOf } from '../engine/problems.ts';
+import { problemsOf } from '../../engine/problems.ts';
 
 // What the documents say of single fields, against the specification as it stands.
 

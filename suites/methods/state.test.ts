@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Wire } from '../../fixtures/client/types.ts';
+import type { Wire } from '../../client/types.ts';
 import type { Effect } from '../../specs/model/types.ts';
 import { specification } from '../../specs/model/specification.ts';
-import { FakeTarget, refused, result, runOptions } from '../engine/fakes.fixture.ts';
-import { Session } from '../engine/session.ts';
+import { FakeTarget, refused, result, runOptions } from '../../engine/testing/fakes.ts';
+import { Session } from '../../engine/session.ts';
 import { stateOf } from './state.ts';
 
 /** What a node answers to the probes; everything else is refused. */

@@ -1,6 +1,6 @@
-import type { Wire } from '../../fixtures/client/types.ts';
+import type { Wire } from '../../client/types.ts';
 import type { World } from '../../fixtures/world/world.ts';
-import { stringify } from '../../fixtures/client/wire-json.ts';
+import { stringify } from '../../client/wire-json.ts';
 import type { Effect } from '../../specs/model/types.ts';
 
 /** What is read to tell whether something changed, by what a method may have changed. */

@@ -1,8 +1,8 @@
 import { specification } from '../../specs/model/specification.ts';
 import type { Effect, Source } from '../../specs/model/types.ts';
 import type { ProfileName } from '../../fixtures/targets/types.ts';
-import type { Trial } from '../engine/trial.ts';
-import type { Case } from '../engine/types.ts';
+import type { Trial } from '../../engine/trial.ts';
+import type { Case } from '../../engine/types.ts';
 
 type Table = 'limits' | 'errors' | 'states';
 

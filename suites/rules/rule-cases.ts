@@ -1,4 +1,4 @@
-import type { Case } from '../engine/types.ts';
+import type { Case } from '../../engine/types.ts';
 import { accountFieldRules } from './accounts/account-fields.ts';
 import { accountRules } from './accounts/accounts.ts';
 import { blockStatsRules } from './chain/block-stats.ts';

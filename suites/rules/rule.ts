@@ -1,8 +1,8 @@
 import { specification } from '../../specs/model/specification.ts';
 import type { ProfileName } from '../../fixtures/targets/types.ts';
 import type { Effect } from '../../specs/model/types.ts';
-import type { Trial } from '../engine/trial.ts';
-import type { Case } from '../engine/types.ts';
+import type { Trial } from '../../engine/trial.ts';
+import type { Case } from '../../engine/types.ts';
 import { stateRows } from './state-rows.ts';
 
 export interface RuleOptions {

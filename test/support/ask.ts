@@ -1,5 +1,5 @@
-import type { Client, Wire } from '../../fixtures/client/types.ts';
-import { toPlain } from '../../fixtures/client/wire-json.ts';
+import type { Client, Wire } from '../../client/types.ts';
+import { toPlain } from '../../client/wire-json.ts';
 
 /** The node answered with an error of the method. */
 export class Refused extends Error {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { createClient } from '../../fixtures/client/http-client.ts';
-import type { Client } from '../../fixtures/client/types.ts';
+import { createClient } from '../../client/http-client.ts';
+import type { Client } from '../../client/types.ts';
 import type { Launched } from '../../fixtures/targets/launcher.ts';
 import { ProcessLauncher } from '../../fixtures/targets/process-launcher.ts';
 import { waitUntilReady } from '../../fixtures/targets/wait-ready.ts';

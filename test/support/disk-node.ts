@@ -2,8 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createClient } from '../../fixtures/client/http-client.ts';
-import type { Client } from '../../fixtures/client/types.ts';
+import { createClient } from '../../client/http-client.ts';
+import type { Client } from '../../client/types.ts';
 import { askOf, type AskNode } from './ask.ts';
 
 /** The program as its users run it; `npm test` has built it. */

@@ -1,8 +1,8 @@
 import { Agent, createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import type { Wire } from '../../fixtures/client/types.ts';
-import { parse, stringify } from '../../fixtures/client/wire-json.ts';
+import type { Wire } from '../../client/types.ts';
+import { parse, stringify } from '../../client/wire-json.ts';
 
 /** One call as it came in, read losslessly. */
 export interface ProxiedCall {

@@ -1,6 +1,6 @@
 import { isLosslessNumber, type LosslessNumber } from 'lossless-json';
-import type { Wire } from '../../fixtures/client/types.ts';
-import { formatSat, satoshis, stringify } from '../../fixtures/client/wire-json.ts';
+import type { Wire } from '../../client/types.ts';
+import { formatSat, satoshis, stringify } from '../../client/wire-json.ts';
 import type { Ask, Fault } from './fault-proxy.ts';
 
 type Change = (value: Wire, ask: Ask) => Promise<Wire | undefined> | Wire | undefined;

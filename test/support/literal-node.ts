@@ -1,6 +1,6 @@
 import { isLosslessNumber } from 'lossless-json';
-import type { Wire } from '../../fixtures/client/types.ts';
-import { formatSat, satoshis } from '../../fixtures/client/wire-json.ts';
+import type { Wire } from '../../client/types.ts';
+import { formatSat, satoshis } from '../../client/wire-json.ts';
 import type { Envelope, Fault, ProxiedCall } from './fault-proxy.ts';
 
 type Members = { readonly [name: string]: Wire };

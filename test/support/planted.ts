@@ -1,5 +1,5 @@
-import type { Trial } from '../../suites/engine/trial.ts';
-import type { Case } from '../../suites/engine/types.ts';
+import type { Trial } from '../../engine/trial.ts';
+import type { Case } from '../../engine/types.ts';
 import type { Fault } from './fault-proxy.ts';
 import type { ProxiedTarget } from './proxied-target.ts';
 

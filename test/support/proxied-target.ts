@@ -1,4 +1,4 @@
-import { createClient } from '../../fixtures/client/http-client.ts';
+import { createClient } from '../../client/http-client.ts';
 import type { RunningNode, StartOptions, Target, Capabilities, ProfileName } from '../../fixtures/targets/types.ts';
 import { FaultProxy, type Fault } from './fault-proxy.ts';
 

@@ -1,7 +1,7 @@
 import { basename, join, resolve } from 'node:path';
 import { LosslessNumber } from 'lossless-json';
-import type { Params, Wire } from '../../fixtures/client/types.ts';
-import { stringify } from '../../fixtures/client/wire-json.ts';
+import type { Params, Wire } from '../../client/types.ts';
+import { stringify } from '../../client/wire-json.ts';
 import { argumentsFor } from '../../fixtures/world/arguments.ts';
 import { nearMissesFor } from '../../fixtures/world/generate.ts';
 import type { Random } from '../../fixtures/world/random.ts';

@@ -1,5 +1,5 @@
-import type { CallOptions, Wire } from '../../fixtures/client/types.ts';
-import { stringify } from '../../fixtures/client/wire-json.ts';
+import type { CallOptions, Wire } from '../../client/types.ts';
+import { stringify } from '../../client/wire-json.ts';
 import { argumentsFor } from '../../fixtures/world/arguments.ts';
 import type { Random } from '../../fixtures/world/random.ts';
 import { Unavailable, WorldError, type World } from '../../fixtures/world/world.ts';

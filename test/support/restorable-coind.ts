@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createClient } from '../../fixtures/client/http-client.ts';
-import type { Client, Credentials } from '../../fixtures/client/types.ts';
+import { createClient } from '../../client/http-client.ts';
+import type { Client, Credentials } from '../../client/types.ts';
 
 export type ToNode = 'keep' | 'restore' | 'measure';
 export type FromNode =
@@ -25,7 +25,7 @@ export class RestorableCoind {
   static async start(): Promise<RestorableCoind> {
     const folder = await mkdtemp(join(tmpdir(), 'pyx-test-'));
     const tsx = import.meta.resolve('tsx');
-    const child = fork(join(import.meta.dirname, 'restorable-coind.fixture.ts'), { cwd: folder, execArgv: ['--import', tsx, '--expose-gc'] });
+    const child = fork(join(import.meta.dirname, 'restorable-coind-child.ts'), { cwd: folder, execArgv: ['--import', tsx, '--expose-gc'] });
     const ready = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => undefined)]);
     if (ready === undefined) {
       await rm(folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-import { Secrets } from '../../fixtures/client/mask.ts';
+import { Secrets } from '../../client/mask.ts';
 import type { RunningNode, Target } from '../../fixtures/targets/types.ts';
 import { TargetError } from '../../fixtures/targets/types.ts';
 import { ingredients } from '../../fixtures/world/ingredients/all.ts';

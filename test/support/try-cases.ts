@@ -1,12 +1,12 @@
-import { Secrets } from '../../fixtures/client/mask.ts';
+import { Secrets } from '../../client/mask.ts';
 import type { Target } from '../../fixtures/targets/types.ts';
 import { ingredients } from '../../fixtures/world/ingredients/all.ts';
 import { specification } from '../../specs/model/specification.ts';
-import { HitRecorder } from '../../suites/engine/hits.ts';
-import { Judge } from '../../suites/engine/judge.ts';
-import { run } from '../../suites/engine/run.ts';
-import { absentMethods, absentOptions, namesOf, readTargetFile, type TargetFile } from '../../suites/engine/target-file.ts';
-import type { Case, Finding, Outcome, Status } from '../../suites/engine/types.ts';
+import { HitRecorder } from '../../engine/hits.ts';
+import { Judge } from '../../engine/judge.ts';
+import { run } from '../../engine/run.ts';
+import { absentMethods, absentOptions, namesOf, readTargetFile, type TargetFile } from '../../engine/target-file.ts';
+import type { Case, Finding, Outcome, Status } from '../../engine/types.ts';
 import { plainId } from './planted.ts';
 
 /** The target file that a run on litecoind chooses by itself: its waivers hold here too. */

@@ -1,9 +1,9 @@
-import type { Wire } from '../../../fixtures/client/types.ts';
+import type { Wire } from '../../../client/types.ts';
 import type { World } from '../../../fixtures/world/world.ts';
 import type { Effect } from '../../../specs/model/types.ts';
 import { variantFor } from '../../../specs/model/variants.ts';
-import type { Case } from '../../engine/types.ts';
-import { checkResult } from '../../methods/check-result.ts';
+import type { Case } from '../../../engine/types.ts';
+import { checkResult } from '../../../engine/check-result.ts';
 import { rule } from '../rule.ts';
 import { takenBack } from '../wallet-sending/reorganisation.ts';
 

@@ -1,9 +1,9 @@
-import type { Wire } from '../../../fixtures/client/types.ts';
-import { formatSat } from '../../../fixtures/client/wire-json.ts';
+import type { Wire } from '../../../client/types.ts';
+import { formatSat } from '../../../client/wire-json.ts';
 import { METHOD_NOT_FOUND } from '../../../fixtures/world/error-codes.ts';
 import type { Effect } from '../../../specs/model/types.ts';
-import type { Trial } from '../../engine/trial.ts';
-import type { Case } from '../../engine/types.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
 

@@ -1,9 +1,9 @@
-import type { Wire } from '../../../fixtures/client/types.ts';
-import type { Case } from '../../engine/types.ts';
-import type { Trial } from '../../engine/trial.ts';
-import { merkleRoot, readHeader, targetOf } from '../../invariants/oracles/block.ts';
-import { ByteReader, fromHex, toHex } from '../../invariants/oracles/bytes.ts';
-import { txidOf } from '../../invariants/oracles/transaction.ts';
+import type { Wire } from '../../../client/types.ts';
+import type { Case } from '../../../engine/types.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import { merkleRoot, readHeader, targetOf } from '../../../oracles/block.ts';
+import { ByteReader, fromHex, toHex } from '../../../oracles/bytes.ts';
+import { txidOf } from '../../../oracles/transaction.ts';
 import { rule } from '../rule.ts';
 import { rawBlock } from './raw-block.ts';
 import { understood } from './understood.ts';

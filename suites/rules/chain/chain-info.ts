@@ -1,6 +1,6 @@
-import type { Wire } from '../../../fixtures/client/types.ts';
-import { CaseOver, type Trial } from '../../engine/trial.ts';
-import type { Case } from '../../engine/types.ts';
+import type { Wire } from '../../../client/types.ts';
+import { CaseOver, type Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
 import { rule } from '../rule.ts';
 
 type Members = { readonly [name: string]: Wire | undefined };

@@ -1,5 +1,5 @@
-import type { Trial } from '../../engine/trial.ts';
-import type { Case } from '../../engine/types.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
 import { rule } from '../rule.ts';
 import { whileOffChain } from './off-chain.ts';
 import { blockBytes, submitSibling, withAlteredWitness, withGreedyCoinbase } from './sibling-block.ts';

@@ -1,6 +1,6 @@
-import type { Wire } from '../../../fixtures/client/types.ts';
-import type { Trial } from '../../engine/trial.ts';
-import type { Case } from '../../engine/types.ts';
+import type { Wire } from '../../../client/types.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
 import { rule } from '../rule.ts';
 
 interface Header {

@@ -1,7 +1,7 @@
 import { HDKey } from '@scure/bip32';
 import { hex } from '@scure/base';
 import { keyFrom } from '../../../fixtures/world/keys.ts';
-import type { Trial } from '../../engine/trial.ts';
+import type { Trial } from '../../../engine/trial.ts';
 import { scan } from './scan.ts';
 
 /** Version bytes of extended keys (BIP 32): those of test networks, which regtest shares in most families, and the main ones. */

@@ -1,7 +1,7 @@
-import { formatSat } from '../../../fixtures/client/wire-json.ts';
+import { formatSat } from '../../../client/wire-json.ts';
 import type { SpendableOutput } from '../../../fixtures/world/types.ts';
-import type { Trial } from '../../engine/trial.ts';
-import { isCoinbase, parseTransaction, totalOut, txidOf, vsizeOf, weightOf, type RawTransaction } from '../../invariants/oracles/transaction.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import { isCoinbase, parseTransaction, totalOut, txidOf, vsizeOf, weightOf, type RawTransaction } from '../../../oracles/transaction.ts';
 import { rawBlock } from './raw-block.ts';
 import { understood } from './understood.ts';
 

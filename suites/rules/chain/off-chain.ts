@@ -1,5 +1,5 @@
 import { METHOD_NOT_FOUND } from '../../../fixtures/world/error-codes.ts';
-import type { Trial } from '../../engine/trial.ts';
+import type { Trial } from '../../../engine/trial.ts';
 
 /** Takes a block off the main chain for as long as something is done. */
 export async function whileOffChain<T>(t: Trial, blockhash: string, during: () => Promise<T>): Promise<T> {

@@ -1,8 +1,8 @@
-import type { Wire } from '../../../fixtures/client/types.ts';
-import { formatSat } from '../../../fixtures/client/wire-json.ts';
-import type { Trial } from '../../engine/trial.ts';
-import type { Case } from '../../engine/types.ts';
-import type { TxInput } from '../../invariants/oracles/transaction.ts';
+import type { Wire } from '../../../client/types.ts';
+import { formatSat } from '../../../client/wire-json.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
+import type { TxInput } from '../../../oracles/transaction.ts';
 import { rule } from '../rule.ts';
 import { rawTransaction } from './fees.ts';
 

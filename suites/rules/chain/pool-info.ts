@@ -1,8 +1,8 @@
-import type { Wire } from '../../../fixtures/client/types.ts';
-import { formatSat, satoshis } from '../../../fixtures/client/wire-json.ts';
-import type { Trial } from '../../engine/trial.ts';
-import type { Case } from '../../engine/types.ts';
-import { parseTransaction, vsizeOf } from '../../invariants/oracles/transaction.ts';
+import type { Wire } from '../../../client/types.ts';
+import { formatSat, satoshis } from '../../../client/wire-json.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
+import { parseTransaction, vsizeOf } from '../../../oracles/transaction.ts';
 import { rule } from '../rule.ts';
 import { understood } from './understood.ts';
 

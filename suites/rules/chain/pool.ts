@@ -1,6 +1,6 @@
-import type { Wire } from '../../../fixtures/client/types.ts';
-import type { Trial } from '../../engine/trial.ts';
-import { vsizeOf, type RawTransaction } from '../../invariants/oracles/transaction.ts';
+import type { Wire } from '../../../client/types.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import { vsizeOf, type RawTransaction } from '../../../oracles/transaction.ts';
 import { rawTransaction } from './fees.ts';
 
 export interface PoolEntry {

@@ -1,7 +1,7 @@
-import type { Trial } from '../../engine/trial.ts';
-import type { Case } from '../../engine/types.ts';
-import { Malformed, fromHex, toHex } from '../../invariants/oracles/bytes.ts';
-import { parseMerkleProof } from '../../invariants/oracles/merkle-proof.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
+import { Malformed, fromHex, toHex } from '../../../oracles/bytes.ts';
+import { parseMerkleProof } from '../../../oracles/merkle-proof.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
 import { payWithFee } from './fees.ts';

@@ -1,5 +1,5 @@
-import type { Trial } from '../../engine/trial.ts';
-import type { Case } from '../../engine/types.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
 import { rule } from '../rule.ts';
 
 /** Nodes of this family keep this many blocks whatever they are told, and need some more before they prune at all. */

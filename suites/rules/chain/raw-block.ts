@@ -1,6 +1,6 @@
-import type { Trial } from '../../engine/trial.ts';
-import { parseBlock, type RawBlock } from '../../invariants/oracles/block.ts';
-import { fromHex } from '../../invariants/oracles/bytes.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import { parseBlock, type RawBlock } from '../../../oracles/block.ts';
+import { fromHex } from '../../../oracles/bytes.ts';
 import { understood } from './understood.ts';
 
 /** A block taken apart from its serialized form. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { formatSat } from '../../../fixtures/client/wire-json.ts';
+import { formatSat } from '../../../client/wire-json.ts';
 import { TargetError } from '../../../fixtures/targets/types.ts';
-import type { Trial } from '../../engine/trial.ts';
-import type { Case } from '../../engine/types.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
 import { rule } from '../rule.ts';
 import { bothOver } from './both-over.ts';
 

@@ -1,7 +1,7 @@
 import type { HDKey } from '@scure/bip32';
 import { multisigOf } from '../../../fixtures/world/keys.ts';
-import type { Trial } from '../../engine/trial.ts';
-import type { Case } from '../../engine/types.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
 import { rule } from '../rule.ts';
 import { addressOf, extendedKey } from './extended-key.ts';
 import { finds, payAll, scan } from './scan.ts';

@@ -1,6 +1,6 @@
-import type { Wire } from '../../../fixtures/client/types.ts';
-import { formatSat, satoshis } from '../../../fixtures/client/wire-json.ts';
-import type { At, Trial } from '../../engine/trial.ts';
+import type { Wire } from '../../../client/types.ts';
+import { formatSat, satoshis } from '../../../client/wire-json.ts';
+import type { At, Trial } from '../../../engine/trial.ts';
 
 export interface Scan {
   readonly unspents: readonly { readonly txid: string; readonly vout: number; readonly scriptPubKey: string; readonly amount: Wire }[];

@@ -1,7 +1,7 @@
-import type { Trial } from '../../engine/trial.ts';
-import { merkleRoot, parseBlock, type RawBlock } from '../../invariants/oracles/block.ts';
-import { fromHex, fromId, hash256, idOf, toHex } from '../../invariants/oracles/bytes.ts';
-import { outputBytes, txidOf, type TxOutput } from '../../invariants/oracles/transaction.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import { merkleRoot, parseBlock, type RawBlock } from '../../../oracles/block.ts';
+import { fromHex, fromId, hash256, idOf, toHex } from '../../../oracles/bytes.ts';
+import { outputBytes, txidOf, type TxOutput } from '../../../oracles/transaction.ts';
 import { understood } from './understood.ts';
 
 /** Places in a block header (its 80 bytes), all numbers little-endian. */

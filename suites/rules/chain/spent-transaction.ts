@@ -1,5 +1,5 @@
-import { formatSat } from '../../../fixtures/client/wire-json.ts';
-import type { Trial } from '../../engine/trial.ts';
+import { formatSat } from '../../../client/wire-json.ts';
+import type { Trial } from '../../../engine/trial.ts';
 
 const FEE_SAT = 10_000n;
 

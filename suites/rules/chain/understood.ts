@@ -1,5 +1,5 @@
-import { CaseOver, type Trial } from '../../engine/trial.ts';
-import { Malformed } from '../../invariants/oracles/bytes.ts';
+import { CaseOver, type Trial } from '../../../engine/trial.ts';
+import { Malformed } from '../../../oracles/bytes.ts';
 
 /** Takes bytes that the node gave apart. What cannot be taken apart is a finding and ends the case. */
 export function understood<T>(t: Trial, what: string, read: () => T): T {

@@ -1,7 +1,7 @@
-import type { Trial } from '../../engine/trial.ts';
-import type { Case } from '../../engine/types.ts';
-import { compactSize, joined, littleEndian } from '../../invariants/oracles/bytes.ts';
-import { holdsWithin } from '../../invariants/wait-for.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
+import { compactSize, joined, littleEndian } from '../../../oracles/bytes.ts';
+import { holdsWithin } from '../../support/wait-for.ts';
 import { rule } from '../rule.ts';
 import { peerInfo, untilConnected, withPlainPeers } from './connected-peers.ts';
 import { SERVICES, type PlainPeer } from './plain-peer.ts';

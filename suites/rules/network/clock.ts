@@ -1,5 +1,5 @@
 import { METHOD_NOT_FOUND } from '../../../fixtures/world/error-codes.ts';
-import type { Trial } from '../../engine/trial.ts';
+import type { Trial } from '../../../engine/trial.ts';
 
 /** Does something with the node's clock under control: `at` sets it, in seconds since 1970. It goes by itself again afterwards. */
 export async function withClock(t: Trial, during: (at: (timeS: number) => Promise<void>) => Promise<void>): Promise<void> {

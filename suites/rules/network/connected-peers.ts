@@ -1,7 +1,7 @@
-import type { Wire } from '../../../fixtures/client/types.ts';
-import type { Trial } from '../../engine/trial.ts';
-import { CaseOver } from '../../engine/trial.ts';
-import { holdsWithin } from '../../invariants/wait-for.ts';
+import type { Wire } from '../../../client/types.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import { CaseOver } from '../../../engine/trial.ts';
+import { holdsWithin } from '../../support/wait-for.ts';
 import { PlainPeer, type PlainPeerOptions } from './plain-peer.ts';
 
 export const CONNECTED_WITHIN_MS = 15_000;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Trial } from '../../engine/trial.ts';
-import type { Case } from '../../engine/types.ts';
-import { holdsWithin } from '../../invariants/wait-for.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
+import { holdsWithin } from '../../support/wait-for.ts';
 import { rule } from '../rule.ts';
 import { ZmqSubscriber } from './zmq-subscriber.ts';
 

@@ -1,7 +1,7 @@
-import type { Trial } from '../../engine/trial.ts';
-import type { Case } from '../../engine/types.ts';
-import { compactSize, fromHex, joined } from '../../invariants/oracles/bytes.ts';
-import { holdsWithin } from '../../invariants/wait-for.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
+import { compactSize, fromHex, joined } from '../../../oracles/bytes.ts';
+import { holdsWithin } from '../../support/wait-for.ts';
 import { rule } from '../rule.ts';
 import { connect, peerInfo, peerInfoOf, withPlainPeer } from './connected-peers.ts';
 import type { Traffic } from './plain-peer.ts';

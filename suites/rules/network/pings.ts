@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Wire } from '../../../fixtures/client/types.ts';
-import type { Trial } from '../../engine/trial.ts';
-import type { Case } from '../../engine/types.ts';
-import { holdsWithin } from '../../invariants/wait-for.ts';
+import type { Wire } from '../../../client/types.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
+import { holdsWithin } from '../../support/wait-for.ts';
 import { rule } from '../rule.ts';
 import { connect, peerInfoOf, withPlainPeer, withPlainPeers, type PeerInfo } from './connected-peers.ts';
 import type { PlainPeer } from './plain-peer.ts';

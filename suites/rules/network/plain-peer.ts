@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import { ByteReader, compactSize, hash256, joined, littleEndian } from '../../invariants/oracles/bytes.ts';
+import { ByteReader, compactSize, hash256, joined, littleEndian } from '../../../oracles/bytes.ts';
 
 /** What a node offers to its peers (the service bits of the public protocol). */
 export const SERVICES = { none: 0n, network: 1n, witness: 8n } as const;

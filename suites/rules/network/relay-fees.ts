@@ -1,10 +1,10 @@
-import { formatSat, satoshis } from '../../../fixtures/client/wire-json.ts';
-import type { Wire } from '../../../fixtures/client/types.ts';
+import { formatSat, satoshis } from '../../../client/wire-json.ts';
+import type { Wire } from '../../../client/types.ts';
 import { signed } from '../../../fixtures/world/ingredients/signing.ts';
 import type { SpendableOutput } from '../../../fixtures/world/types.ts';
-import type { Trial } from '../../engine/trial.ts';
-import type { Case } from '../../engine/types.ts';
-import { parseTransaction, vsizeOf } from '../../invariants/oracles/transaction.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
+import { parseTransaction, vsizeOf } from '../../../oracles/transaction.ts';
 import { understood } from '../chain/understood.ts';
 import { rule } from '../rule.ts';
 

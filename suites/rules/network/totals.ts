@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { TargetError, type RunningNode } from '../../../fixtures/targets/types.ts';
-import type { Wire } from '../../../fixtures/client/types.ts';
+import type { Wire } from '../../../client/types.ts';
 import { METHOD_NOT_FOUND } from '../../../fixtures/world/error-codes.ts';
-import type { Trial } from '../../engine/trial.ts';
-import { CaseOver } from '../../engine/trial.ts';
-import type { Case } from '../../engine/types.ts';
-import { holdsWithin } from '../../invariants/wait-for.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import { CaseOver } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
+import { holdsWithin } from '../../support/wait-for.ts';
 import { rule } from '../rule.ts';
 import { CONNECTED_WITHIN_MS, withPlainPeer } from './connected-peers.ts';
 import type { PlainPeer } from './plain-peer.ts';

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { joined } from '../../invariants/oracles/bytes.ts';
+import { joined } from '../../../oracles/bytes.ts';
 
 const GREETING_BYTES = 64;
 const FLAG = { more: 1, long: 2, command: 4 } as const;

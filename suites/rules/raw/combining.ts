@@ -1,9 +1,9 @@
-import type { Trial } from '../../engine/trial.ts';
-import type { Case } from '../../engine/types.ts';
-import { toHex } from '../../invariants/oracles/bytes.ts';
-import { verifyInput } from '../../invariants/oracles/input-signature.ts';
-import { scriptParts } from '../../invariants/oracles/script.ts';
-import { parseTransaction, type RawTransaction, type TxInput, type TxOutput } from '../../invariants/oracles/transaction.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
+import { toHex } from '../../../oracles/bytes.ts';
+import { verifyInput } from '../../../oracles/input-signature.ts';
+import { scriptParts } from '../../../oracles/script.ts';
+import { parseTransaction, type RawTransaction, type TxInput, type TxOutput } from '../../../oracles/transaction.ts';
 import { rawTransaction } from '../chain/fees.ts';
 import { understood } from '../chain/understood.ts';
 import { rule } from '../rule.ts';

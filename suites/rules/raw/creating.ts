@@ -1,10 +1,10 @@
-import type { Wire } from '../../../fixtures/client/types.ts';
-import { formatSat } from '../../../fixtures/client/wire-json.ts';
-import type { Trial } from '../../engine/trial.ts';
-import type { Case } from '../../engine/types.ts';
-import { scriptOfAddress } from '../../invariants/oracles/addresses.ts';
-import { fromHex, joined, toHex, withLength } from '../../invariants/oracles/bytes.ts';
-import { parseTransaction, txidOf, type RawTransaction } from '../../invariants/oracles/transaction.ts';
+import type { Wire } from '../../../client/types.ts';
+import { formatSat } from '../../../client/wire-json.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
+import { scriptOfAddress } from '../../../oracles/addresses.ts';
+import { fromHex, joined, toHex, withLength } from '../../../oracles/bytes.ts';
+import { parseTransaction, txidOf, type RawTransaction } from '../../../oracles/transaction.ts';
 import { understood } from '../chain/understood.ts';
 import { rule } from '../rule.ts';
 

@@ -1,9 +1,9 @@
-import type { Wire } from '../../../fixtures/client/types.ts';
-import type { Trial } from '../../engine/trial.ts';
-import type { Case } from '../../engine/types.ts';
-import { addressOfScript, multisigScript, payToScriptHash } from '../../invariants/oracles/addresses.ts';
-import { fromHex, joined, toHex, withLength } from '../../invariants/oracles/bytes.ts';
-import { hasWitness, parseTransaction, txidOf, wtxidOf } from '../../invariants/oracles/transaction.ts';
+import type { Wire } from '../../../client/types.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
+import { addressOfScript, multisigScript, payToScriptHash } from '../../../oracles/addresses.ts';
+import { fromHex, joined, toHex, withLength } from '../../../oracles/bytes.ts';
+import { hasWitness, parseTransaction, txidOf, wtxidOf } from '../../../oracles/transaction.ts';
 import { understood } from '../chain/understood.ts';
 import { rule } from '../rule.ts';
 import { signedForeign } from './foreign-spend.ts';

@@ -1,5 +1,5 @@
 import type { ForeignCoin } from '../../../fixtures/world/types.ts';
-import type { Trial } from '../../engine/trial.ts';
+import type { Trial } from '../../../engine/trial.ts';
 
 /** A transaction that spends a P2PKH coin of a key outside the wallet, signed with that key and not sent; it has no witness. */
 export async function signedForeign(t: Trial): Promise<{ hex: string; coin: ForeignCoin }> {

@@ -1,9 +1,9 @@
-import type { Wire } from '../../../fixtures/client/types.ts';
-import { formatSat, satoshis } from '../../../fixtures/client/wire-json.ts';
+import type { Wire } from '../../../client/types.ts';
+import { formatSat, satoshis } from '../../../client/wire-json.ts';
 import type { WorldCallOptions } from '../../../fixtures/world/world.ts';
-import type { Trial } from '../../engine/trial.ts';
-import { toHex } from '../../invariants/oracles/bytes.ts';
-import { parseTransaction, type RawTransaction, type TxOutput } from '../../invariants/oracles/transaction.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import { toHex } from '../../../oracles/bytes.ts';
+import { parseTransaction, type RawTransaction, type TxOutput } from '../../../oracles/transaction.ts';
 import { understood } from '../chain/understood.ts';
 
 const COIN = 100_000_000n;

@@ -1,4 +1,4 @@
-import type { Case } from '../../engine/types.ts';
+import type { Case } from '../../../engine/types.ts';
 import { rule } from '../rule.ts';
 import { refusedIn, withWallet } from '../wallet/own-wallet.ts';
 import { inFundedWallet } from '../wallet-sending/funded-wallet.ts';

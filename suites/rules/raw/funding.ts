@@ -1,7 +1,7 @@
-import type { Case } from '../../engine/types.ts';
-import type { Trial } from '../../engine/trial.ts';
-import { toHex } from '../../invariants/oracles/bytes.ts';
-import { totalOut } from '../../invariants/oracles/transaction.ts';
+import type { Case } from '../../../engine/types.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import { toHex } from '../../../oracles/bytes.ts';
+import { totalOut } from '../../../oracles/transaction.ts';
 import { feeOf } from '../chain/fees.ts';
 import { rule } from '../rule.ts';
 import { payFromOutside } from '../wallet-sending/outside-payment.ts';

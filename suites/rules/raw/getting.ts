@@ -1,8 +1,8 @@
-import type { Wire } from '../../../fixtures/client/types.ts';
+import type { Wire } from '../../../client/types.ts';
 import type { Arguments } from '../../../fixtures/world/service.ts';
-import type { Trial } from '../../engine/trial.ts';
-import type { Case } from '../../engine/types.ts';
-import { parseTransaction, txidOf } from '../../invariants/oracles/transaction.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
+import { parseTransaction, txidOf } from '../../../oracles/transaction.ts';
 import { understood } from '../chain/understood.ts';
 import { rule } from '../rule.ts';
 

@@ -1,10 +1,10 @@
-import type { Wire } from '../../../fixtures/client/types.ts';
-import { formatSat, satoshis } from '../../../fixtures/client/wire-json.ts';
-import type { Trial } from '../../engine/trial.ts';
-import type { Case } from '../../engine/types.ts';
-import { toHex } from '../../invariants/oracles/bytes.ts';
-import { parsePsbt, type Psbt } from '../../invariants/oracles/psbt.ts';
-import { parseTransaction, totalOut, txidOf } from '../../invariants/oracles/transaction.ts';
+import type { Wire } from '../../../client/types.ts';
+import { formatSat, satoshis } from '../../../client/wire-json.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
+import { toHex } from '../../../oracles/bytes.ts';
+import { parsePsbt, type Psbt } from '../../../oracles/psbt.ts';
+import { parseTransaction, totalOut, txidOf } from '../../../oracles/transaction.ts';
 import { understood } from '../chain/understood.ts';
 import { rule } from '../rule.ts';
 import { signedForeign } from './foreign-spend.ts';

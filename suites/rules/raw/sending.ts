@@ -1,8 +1,8 @@
-import type { Wire } from '../../../fixtures/client/types.ts';
+import type { Wire } from '../../../client/types.ts';
 import { isInPool } from '../../../fixtures/world/ingredients/unconfirmed.ts';
-import type { Trial } from '../../engine/trial.ts';
-import type { Case } from '../../engine/types.ts';
-import { holdsWithin } from '../../invariants/wait-for.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
+import { holdsWithin } from '../../support/wait-for.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
 import { signedForeign } from './foreign-spend.ts';

@@ -1,4 +1,4 @@
-import { formatSat } from '../../../fixtures/client/wire-json.ts';
+import { formatSat } from '../../../client/wire-json.ts';
 import { FEE_SAT } from '../../../fixtures/world/ingredients/signing.ts';
 import type { OutpointValue } from '../../../fixtures/world/types.ts';
 import type { World } from '../../../fixtures/world/world.ts';

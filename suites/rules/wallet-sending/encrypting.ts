@@ -1,7 +1,7 @@
 import { newPassphrase } from '../../../fixtures/world/ingredients/encryption.ts';
 import { within } from '../../../fixtures/targets/within.ts';
-import type { Trial } from '../../engine/trial.ts';
-import type { Case } from '../../engine/types.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
 import { rule } from '../rule.ts';
 import { canSign, opens } from './locked-wallet.ts';
 

@@ -1,8 +1,8 @@
 import { FEE_SAT } from '../../../fixtures/world/ingredients/signing.ts';
 import type { OutpointValue } from '../../../fixtures/world/types.ts';
 import type { World } from '../../../fixtures/world/world.ts';
-import type { Trial } from '../../engine/trial.ts';
-import { withSpareWallet } from '../../invariants/spare-wallets.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import { withSpareWallet } from '../../support/spare-wallets.ts';
 import { changeAddress, makeTransaction, send } from '../wallet/spending.ts';
 
 export interface FundedOutput extends OutpointValue {

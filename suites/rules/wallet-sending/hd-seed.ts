@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { leaveInitialDownload } from '../../../fixtures/world/ingredients/chain.ts';
-import type { Trial } from '../../engine/trial.ts';
-import type { Case } from '../../engine/types.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
 import { rule } from '../rule.ts';
 import { unload, withWallet } from '../wallet/own-wallet.ts';
 import { scratchPath } from '../wallet/scratch-path.ts';

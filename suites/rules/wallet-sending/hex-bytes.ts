@@ -1,5 +1,5 @@
-import type { Trial } from '../../engine/trial.ts';
-import { fromHex } from '../../invariants/oracles/bytes.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import { fromHex } from '../../../oracles/bytes.ts';
 import { understood } from '../chain/understood.ts';
 
 /** The bytes of a field that holds hex. Anything else is a finding and ends the case. */

@@ -1,4 +1,4 @@
-import type { Trial } from '../../engine/trial.ts';
+import type { Trial } from '../../../engine/trial.ts';
 
 /** Seconds for which a case unlocks the wallet; it locks it again before it ends. */
 export const UNLOCK_S = 600;

@@ -1,7 +1,7 @@
-import { formatSat } from '../../../fixtures/client/wire-json.ts';
+import { formatSat } from '../../../client/wire-json.ts';
 import type { Arguments } from '../../../fixtures/world/service.ts';
-import type { Trial } from '../../engine/trial.ts';
-import type { Case } from '../../engine/types.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
 import { rule } from '../rule.ts';
 import { createdPsbt } from './created-psbt.ts';
 import { lockedWallet, prepared, whileUnlocked } from './locked-wallet.ts';

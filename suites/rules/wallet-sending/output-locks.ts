@@ -1,5 +1,5 @@
-import type { Trial } from '../../engine/trial.ts';
-import type { Case } from '../../engine/types.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
 import type { OutpointValue } from '../../../fixtures/world/types.ts';
 import { rawTransaction } from '../chain/fees.ts';
 import { rule } from '../rule.ts';

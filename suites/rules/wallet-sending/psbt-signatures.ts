@@ -1,7 +1,7 @@
-import type { Trial } from '../../engine/trial.ts';
-import { fromHex } from '../../invariants/oracles/bytes.ts';
-import { verifyInput, type InputVerdict } from '../../invariants/oracles/input-signature.ts';
-import { parsePsbt, type Psbt, type PsbtInput } from '../../invariants/oracles/psbt.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import { fromHex } from '../../../oracles/bytes.ts';
+import { verifyInput, type InputVerdict } from '../../../oracles/input-signature.ts';
+import { parsePsbt, type Psbt, type PsbtInput } from '../../../oracles/psbt.ts';
 import { understood } from '../chain/understood.ts';
 
 export function readPsbt(t: Trial, psbt: string): Psbt {

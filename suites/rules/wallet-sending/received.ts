@@ -1,8 +1,8 @@
-import { formatSat } from '../../../fixtures/client/wire-json.ts';
-import type { Wire } from '../../../fixtures/client/types.ts';
-import type { Trial } from '../../engine/trial.ts';
-import type { Case } from '../../engine/types.ts';
-import { payFromTrial, reserveCoins, someAmountSat } from '../../invariants/payments.ts';
+import { formatSat } from '../../../client/wire-json.ts';
+import type { Wire } from '../../../client/types.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
+import { payFromTrial, reserveCoins, someAmountSat } from '../../support/payments.ts';
 import { rule } from '../rule.ts';
 
 interface Received {

@@ -1,6 +1,6 @@
 import { isInPool } from '../../../fixtures/world/ingredients/unconfirmed.ts';
 import type { World } from '../../../fixtures/world/world.ts';
-import type { Trial } from '../../engine/trial.ts';
+import type { Trial } from '../../../engine/trial.ts';
 import { entriesOf, type WalletEntry } from './wallet-entries.ts';
 
 /** What a reorganisation of one block left behind. */

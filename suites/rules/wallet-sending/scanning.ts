@@ -1,6 +1,6 @@
-import type { Wire } from '../../../fixtures/client/types.ts';
-import { formatSat } from '../../../fixtures/client/wire-json.ts';
-import type { Case } from '../../engine/types.ts';
+import type { Wire } from '../../../client/types.ts';
+import { formatSat } from '../../../client/wire-json.ts';
+import type { Case } from '../../../engine/types.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
 import { withBareWallet, withWallet } from '../wallet/own-wallet.ts';

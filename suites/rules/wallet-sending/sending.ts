@@ -1,10 +1,10 @@
-import { formatSat } from '../../../fixtures/client/wire-json.ts';
+import { formatSat } from '../../../client/wire-json.ts';
 import { publicKeyHashScript } from '../../../fixtures/world/keys.ts';
-import type { Trial } from '../../engine/trial.ts';
-import type { Case } from '../../engine/types.ts';
-import { toHex } from '../../invariants/oracles/bytes.ts';
-import { vsizeOf } from '../../invariants/oracles/transaction.ts';
-import { withSpareWallet } from '../../invariants/spare-wallets.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
+import { toHex } from '../../../oracles/bytes.ts';
+import { vsizeOf } from '../../../oracles/transaction.ts';
+import { withSpareWallet } from '../../support/spare-wallets.ts';
 import { feeOf, rawTransaction } from '../chain/fees.ts';
 import { rule } from '../rule.ts';
 import { inFundedWallet } from './funded-wallet.ts';

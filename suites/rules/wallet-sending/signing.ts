@@ -1,7 +1,7 @@
-import { formatSat } from '../../../fixtures/client/wire-json.ts';
+import { formatSat } from '../../../client/wire-json.ts';
 import type { OutpointValue } from '../../../fixtures/world/types.ts';
-import type { Case } from '../../engine/types.ts';
-import { toHex } from '../../invariants/oracles/bytes.ts';
+import type { Case } from '../../../engine/types.ts';
+import { toHex } from '../../../oracles/bytes.ts';
 import { rule } from '../rule.ts';
 import { createdPsbt } from './created-psbt.ts';
 import { checkWitnessInput, isSigned, readPsbt } from './psbt-signatures.ts';

@@ -1,6 +1,6 @@
-import { formatSat, satoshis } from '../../../fixtures/client/wire-json.ts';
-import type { Trial } from '../../engine/trial.ts';
-import type { Case } from '../../engine/types.ts';
+import { formatSat, satoshis } from '../../../client/wire-json.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
 import { rule } from '../rule.ts';
 import { reorganise, takenBack } from './reorganisation.ts';
 import { entriesOf, listed, type WalletEntry } from './wallet-entries.ts';

@@ -1,9 +1,9 @@
-import type { Wire } from '../../../fixtures/client/types.ts';
+import type { Wire } from '../../../client/types.ts';
 import { pay } from '../../../fixtures/world/ingredients/payments.ts';
 import { isInPool } from '../../../fixtures/world/ingredients/unconfirmed.ts';
-import type { Trial } from '../../engine/trial.ts';
-import type { Case } from '../../engine/types.ts';
-import { hash160, toHex } from '../../invariants/oracles/bytes.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
+import { hash160, toHex } from '../../../oracles/bytes.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
 import { hexBytes } from './hex-bytes.ts';

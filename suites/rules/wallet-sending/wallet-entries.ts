@@ -1,5 +1,5 @@
-import type { Wire } from '../../../fixtures/client/types.ts';
-import type { Trial } from '../../engine/trial.ts';
+import type { Wire } from '../../../client/types.ts';
+import type { Trial } from '../../../engine/trial.ts';
 
 /** One entry of `listtransactions` or `listsinceblock`, as far as rules speak of it. */
 export interface WalletEntry {

@@ -1,5 +1,5 @@
-import type { Trial } from '../../engine/trial.ts';
-import type { Case } from '../../engine/types.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
 import { rule } from '../rule.ts';
 import { refusedIn, unload, withBareWallet } from '../wallet/own-wallet.ts';
 import { scratchPath } from '../wallet/scratch-path.ts';

@@ -1,5 +1,5 @@
-import type { Case } from '../../engine/types.ts';
-import type { Trial } from '../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
+import type { Trial } from '../../../engine/trial.ts';
 import { rule } from '../rule.ts';
 import { refusedIn } from './own-wallet.ts';
 import { replacedFamily } from './replaced-family.ts';

@@ -1,10 +1,10 @@
 import { hex } from '@scure/base';
 import { newLabel, ownAddress } from '../../../fixtures/world/ingredients/addresses.ts';
-import type { Case } from '../../engine/types.ts';
-import type { Trial } from '../../engine/trial.ts';
-import { addressOfScript, payToScriptHash } from '../../invariants/oracles/addresses.ts';
-import { fromHex } from '../../invariants/oracles/bytes.ts';
-import { scriptParts } from '../../invariants/oracles/script.ts';
+import type { Case } from '../../../engine/types.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import { addressOfScript, payToScriptHash } from '../../../oracles/addresses.ts';
+import { fromHex } from '../../../oracles/bytes.ts';
+import { scriptParts } from '../../../oracles/script.ts';
 import { rule } from '../rule.ts';
 import { Backups } from './backups.ts';
 import { withWallet } from './own-wallet.ts';

@@ -1,8 +1,8 @@
-import type { Wire } from '../../../fixtures/client/types.ts';
-import { satoshis } from '../../../fixtures/client/wire-json.ts';
+import type { Wire } from '../../../client/types.ts';
+import { satoshis } from '../../../client/wire-json.ts';
 import { newLabel } from '../../../fixtures/world/ingredients/addresses.ts';
 import type { AddressTypeName } from '../../../fixtures/world/types.ts';
-import type { Case } from '../../engine/types.ts';
+import type { Case } from '../../../engine/types.ts';
 import { rule } from '../rule.ts';
 import { makeTransaction } from './spending.ts';
 

@@ -1,6 +1,6 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CaseOver, type Trial } from '../../engine/trial.ts';
+import { CaseOver, type Trial } from '../../../engine/trial.ts';
 import { unload } from './own-wallet.ts';
 import { scratchPath } from './scratch-path.ts';
 import { loadFile } from './wallet-files.ts';

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
-import type { Case } from '../../engine/types.ts';
-import type { Trial } from '../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
+import type { Trial } from '../../../engine/trial.ts';
 import { rule } from '../rule.ts';
 import { Backups } from './backups.ts';
 import { unload, withWallet } from './own-wallet.ts';

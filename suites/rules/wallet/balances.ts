@@ -1,10 +1,10 @@
-import type { Wire } from '../../../fixtures/client/types.ts';
-import { satoshis } from '../../../fixtures/client/wire-json.ts';
+import type { Wire } from '../../../client/types.ts';
+import { satoshis } from '../../../client/wire-json.ts';
 import { pay } from '../../../fixtures/world/ingredients/payments.ts';
-import type { Case } from '../../engine/types.ts';
-import type { Trial } from '../../engine/trial.ts';
-import { payFromTrial, reserveCoins, someAmountSat } from '../../invariants/payments.ts';
-import { withSpareWallet } from '../../invariants/spare-wallets.ts';
+import type { Case } from '../../../engine/types.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import { payFromTrial, reserveCoins, someAmountSat } from '../../support/payments.ts';
+import { withSpareWallet } from '../../support/spare-wallets.ts';
 import { rule } from '../rule.ts';
 import { withWallet } from './own-wallet.ts';
 import { changeAddress, makeTransaction } from './spending.ts';

@@ -1,8 +1,8 @@
-import type { Wire } from '../../../fixtures/client/types.ts';
-import { satoshis } from '../../../fixtures/client/wire-json.ts';
+import type { Wire } from '../../../client/types.ts';
+import { satoshis } from '../../../client/wire-json.ts';
 import type { ForeignKey, SpendableOutput } from '../../../fixtures/world/types.ts';
-import type { Trial } from '../../engine/trial.ts';
-import { parseTransaction, totalOut, type RawTransaction } from '../../invariants/oracles/transaction.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import { parseTransaction, totalOut, type RawTransaction } from '../../../oracles/transaction.ts';
 import { changeAddress, makeTransaction, REPLACEABLE, send } from './spending.ts';
 
 /** Well above what a pool asks for, as a rate of about 70 sat a byte. */

@@ -1,7 +1,7 @@
-import { formatSat } from '../../../fixtures/client/wire-json.ts';
-import type { Case } from '../../engine/types.ts';
-import type { Trial } from '../../engine/trial.ts';
-import { toHex } from '../../invariants/oracles/bytes.ts';
+import { formatSat } from '../../../client/wire-json.ts';
+import type { Case } from '../../../engine/types.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import { toHex } from '../../../oracles/bytes.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
 import { original, type Original } from './bump-original.ts';

@@ -1,7 +1,7 @@
-import { satoshis } from '../../../fixtures/client/wire-json.ts';
-import type { Wire } from '../../../fixtures/client/types.ts';
-import type { Case } from '../../engine/types.ts';
-import { vsizeOf } from '../../invariants/oracles/transaction.ts';
+import { satoshis } from '../../../client/wire-json.ts';
+import type { Wire } from '../../../client/types.ts';
+import type { Case } from '../../../engine/types.ts';
+import { vsizeOf } from '../../../oracles/transaction.ts';
 import { rule } from '../rule.ts';
 import { bump, original } from './bump-original.ts';
 

@@ -1,7 +1,7 @@
 import { bech32, hex } from '@scure/base';
 import { base58check } from '../../../fixtures/world/keys.ts';
-import type { Case } from '../../engine/types.ts';
-import type { Trial } from '../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
+import type { Trial } from '../../../engine/trial.ts';
 import { rule } from '../rule.ts';
 
 interface Converted {

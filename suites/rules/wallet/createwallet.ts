@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import type { Case } from '../../engine/types.ts';
-import type { Trial } from '../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
+import type { Trial } from '../../../engine/trial.ts';
 import { rule } from '../rule.ts';
 import { unload, withBareWallet, withWallet } from './own-wallet.ts';
 import { scratchPath } from './scratch-path.ts';

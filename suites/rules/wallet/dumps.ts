@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, isAbsolute } from 'node:path';
-import type { Case } from '../../engine/types.ts';
-import type { Trial } from '../../engine/trial.ts';
-import { withSpareWallet } from '../../invariants/spare-wallets.ts';
+import type { Case } from '../../../engine/types.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import { withSpareWallet } from '../../support/spare-wallets.ts';
 import { rule } from '../rule.ts';
 import { withWallet } from './own-wallet.ts';
 import { scratchPath } from './scratch-path.ts';

@@ -2,10 +2,10 @@ import { hex } from '@scure/base';
 import { newLabel } from '../../../fixtures/world/ingredients/addresses.ts';
 import { newMultisig } from '../../../fixtures/world/ingredients/payments.ts';
 import { publicKeyHashScript } from '../../../fixtures/world/keys.ts';
-import type { Case } from '../../engine/types.ts';
-import type { Trial } from '../../engine/trial.ts';
-import { addressOfKey, addressOfScript, payToScriptHash, payToWitnessScriptHash } from '../../invariants/oracles/addresses.ts';
-import { fromHex, hash160, joined, toHex } from '../../invariants/oracles/bytes.ts';
+import type { Case } from '../../../engine/types.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import { addressOfKey, addressOfScript, payToScriptHash, payToWitnessScriptHash } from '../../../oracles/addresses.ts';
+import { fromHex, hash160, joined, toHex } from '../../../oracles/bytes.ts';
 import { rule } from '../rule.ts';
 
 interface AddressInfo {

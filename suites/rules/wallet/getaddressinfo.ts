@@ -1,8 +1,8 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { leaveInitialDownload } from '../../../fixtures/world/ingredients/chain.ts';
-import type { Case } from '../../engine/types.ts';
-import type { Trial } from '../../engine/trial.ts';
-import { hash160, toHex } from '../../invariants/oracles/bytes.ts';
+import type { Case } from '../../../engine/types.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import { hash160, toHex } from '../../../oracles/bytes.ts';
 import { rule } from '../rule.ts';
 import { withWallet } from './own-wallet.ts';
 

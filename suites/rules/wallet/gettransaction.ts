@@ -1,11 +1,11 @@
-import type { Wire } from '../../../fixtures/client/types.ts';
-import { satoshis } from '../../../fixtures/client/wire-json.ts';
+import type { Wire } from '../../../client/types.ts';
+import { satoshis } from '../../../client/wire-json.ts';
 import { pay } from '../../../fixtures/world/ingredients/payments.ts';
 import { FEE_SAT } from '../../../fixtures/world/ingredients/signing.ts';
-import type { Case } from '../../engine/types.ts';
-import type { Trial } from '../../engine/trial.ts';
-import { fromHex } from '../../invariants/oracles/bytes.ts';
-import { parseTransaction, txidOf } from '../../invariants/oracles/transaction.ts';
+import type { Case } from '../../../engine/types.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import { fromHex } from '../../../oracles/bytes.ts';
+import { parseTransaction, txidOf } from '../../../oracles/transaction.ts';
 import { rule } from '../rule.ts';
 
 interface Detail {

@@ -1,6 +1,6 @@
-import type { Case } from '../../engine/types.ts';
-import type { Trial } from '../../engine/trial.ts';
-import { withSpareWallet } from '../../invariants/spare-wallets.ts';
+import type { Case } from '../../../engine/types.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import { withSpareWallet } from '../../support/spare-wallets.ts';
 import { rule } from '../rule.ts';
 import { withWallet } from './own-wallet.ts';
 

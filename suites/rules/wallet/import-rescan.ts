@@ -1,11 +1,11 @@
-import type { Wire } from '../../../fixtures/client/types.ts';
-import { satoshis } from '../../../fixtures/client/wire-json.ts';
+import type { Wire } from '../../../client/types.ts';
+import { satoshis } from '../../../client/wire-json.ts';
 import { newLabel } from '../../../fixtures/world/ingredients/addresses.ts';
 import { pay } from '../../../fixtures/world/ingredients/payments.ts';
 import type { ForeignKey } from '../../../fixtures/world/types.ts';
 import type { Arguments } from '../../../fixtures/world/service.ts';
-import type { Trial } from '../../engine/trial.ts';
-import type { Case } from '../../engine/types.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
 import { row } from '../row.ts';
 import { lists, withWallet } from './own-wallet.ts';
 

@@ -1,8 +1,8 @@
-import type { Wire } from '../../../fixtures/client/types.ts';
+import type { Wire } from '../../../client/types.ts';
 import { confirm, pay } from '../../../fixtures/world/ingredients/payments.ts';
 import type { ConfirmedPayment } from '../../../fixtures/world/types.ts';
-import type { Case } from '../../engine/types.ts';
-import type { Trial } from '../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
+import type { Trial } from '../../../engine/trial.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
 import { lists, withBareWallet, withWallet } from './own-wallet.ts';

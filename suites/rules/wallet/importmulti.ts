@@ -1,9 +1,9 @@
-import type { Wire } from '../../../fixtures/client/types.ts';
+import type { Wire } from '../../../client/types.ts';
 import { newLabel } from '../../../fixtures/world/ingredients/addresses.ts';
 import { publicKeyHashScript } from '../../../fixtures/world/keys.ts';
 import type { ForeignKey } from '../../../fixtures/world/types.ts';
-import type { Case } from '../../engine/types.ts';
-import type { Trial } from '../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
+import type { Trial } from '../../../engine/trial.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
 

@@ -1,7 +1,7 @@
 import { createBareWallet, createWallet } from '../../../fixtures/world/ingredients/wallets.ts';
 import type { Arguments } from '../../../fixtures/world/service.ts';
 import type { World } from '../../../fixtures/world/world.ts';
-import type { Trial } from '../../engine/trial.ts';
+import type { Trial } from '../../../engine/trial.ts';
 
 /** Does something with a new wallet that nothing has happened in, which is unloaded afterwards. */
 export function withWallet(t: Trial, use: (name: string) => Promise<void>, disablePrivateKeys?: boolean): Promise<void> {

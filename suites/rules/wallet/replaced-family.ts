@@ -1,5 +1,5 @@
 import type { OutpointValue } from '../../../fixtures/world/types.ts';
-import type { Trial } from '../../engine/trial.ts';
+import type { Trial } from '../../../engine/trial.ts';
 import { changeAddress, makeTransaction, REPLACEABLE, send } from './spending.ts';
 
 /** A wallet transaction and its child that were driven out of the pool and are in no block. */

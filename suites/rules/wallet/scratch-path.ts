@@ -1,4 +1,4 @@
-import type { Trial } from '../../engine/trial.ts';
+import type { Trial } from '../../../engine/trial.ts';
 
 /** A path in the node's scratch directory that nothing has; ends the case where the node has no such directory. */
 export function scratchPath(t: Trial, suffix = ''): string {

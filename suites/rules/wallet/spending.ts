@@ -1,5 +1,5 @@
-import type { Wire } from '../../../fixtures/client/types.ts';
-import { formatSat } from '../../../fixtures/client/wire-json.ts';
+import type { Wire } from '../../../client/types.ts';
+import { formatSat } from '../../../client/wire-json.ts';
 import { signed } from '../../../fixtures/world/ingredients/signing.ts';
 import type { OutpointValue } from '../../../fixtures/world/types.ts';
 import type { World } from '../../../fixtures/world/world.ts';

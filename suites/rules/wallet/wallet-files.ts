@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { copyFile, readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import type { Trial } from '../../engine/trial.ts';
+import type { Trial } from '../../../engine/trial.ts';
 
 /** How far below the node's directory the directory of its wallets may be: `<chain>/wallets`. */
 const DEEPEST = 3;

@@ -1,12 +1,12 @@
-import type { Wire } from '../../../fixtures/client/types.ts';
-import { satoshis } from '../../../fixtures/client/wire-json.ts';
+import type { Wire } from '../../../client/types.ts';
+import { satoshis } from '../../../client/wire-json.ts';
 import { newLabel } from '../../../fixtures/world/ingredients/addresses.ts';
 import { pay } from '../../../fixtures/world/ingredients/payments.ts';
 import { publicKeyHashScript } from '../../../fixtures/world/keys.ts';
-import type { Case } from '../../engine/types.ts';
-import type { Trial } from '../../engine/trial.ts';
-import { fromHex, toHex } from '../../invariants/oracles/bytes.ts';
-import { parseTransaction, serialize, txidOf } from '../../invariants/oracles/transaction.ts';
+import type { Case } from '../../../engine/types.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import { fromHex, toHex } from '../../../oracles/bytes.ts';
+import { parseTransaction, serialize, txidOf } from '../../../oracles/transaction.ts';
 import { rule } from '../rule.ts';
 import { changeAddress, REPLACEABLE } from './spending.ts';
 

@@ -1,0 +1,277 @@
+import { LosslessNumber } from 'lossless-json';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { PROPER, body, send, sendAndClose, sendAndReset } from './testing/hostile-answers.ts';
+import { HostileServer } from './testing/hostile-server.ts';
+import type { Answer } from './testing/hostile-server.ts';
+import { createClient } from './http-client.ts';
+import type { Client } from './types.ts';
+
+let server: HostileServer;
+let client: Client;
+
+beforeEach(async () => {
+  server = await HostileServer.start();
+  client = createClient({ address: server.address, credentials: { user: 'alice', password: 'sésame' }, timeoutMs: 2_000 });
+});
+
+afterEach(async () => {
+  client.close();
+  await server.close();
+});
+
+const later = (ms: number): Answer => (socket, request) => void setTimeout(() => body(PROPER)(socket, request), ms);
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe('a call', () => {
+  test('is sent as document 1 states it', async () => {
+    await client.call('sendtoaddress', ['x', new LosslessNumber('1.00000000'), null]);
+    const [request] = server.requests;
+    expect(request).toMatchObject({ verb: 'POST', path: '/' });
+    expect(request!.headers.get('content-type')).toBe('text/plain');
+    expect(request!.headers.get('authorization')).toBe(`Basic ${Buffer.from('alice:sésame').toString('base64')}`);
+    expect(request!.body).toBe(`{"jsonrpc":"1.0","id":"${request!.id}","method":"sendtoaddress","params":["x",1.00000000,null]}`);
+  });
+
+  test('has an id of its own, and goes to the wallet that was named', async () => {
+    await client.call('a', []);
+    await client.call('b', { named: 1 }, { wallet: 'my wallet/ü' });
+    const [first, second] = server.requests;
+    expect(first!.id).not.toBe(second!.id);
+    expect(second!.path).toBe('/wallet/my%20wallet%2F%C3%BC');
+    expect(second!.body).toContain('"params":{"named":1}');
+  });
+
+  test('gives results without loss', async () => {
+    server.next(body('{"result":{"amount":0.10000000,"big":18446744073709551615},"error":null,"id":"$id"}'), body('{"result":null,"error":null,"id":"$id"}'));
+    expect(await client.call('x', [])).toMatchObject({ type: 'result', result: { amount: new LosslessNumber('0.10000000'), big: new LosslessNumber('18446744073709551615') } });
+    expect(await client.call('x', [])).toMatchObject({ type: 'result', result: null });
+  });
+
+  test.each(['200 OK', '400 Bad Request', '404 Not Found', '500 Internal Server Error'])('gives an error of the method that comes with %s', async (status) => {
+    server.next(body('{"result":null,"error":{"code":-8,"message":"bad"},"id":"$id"}', status));
+    expect(await client.call('x', [])).toMatchObject({ type: 'error', error: { code: -8, message: 'bad' }, httpStatus: Number(status.slice(0, 3)) });
+  });
+
+  test('accepts id null from a node that could not read the request', async () => {
+    server.next(body('{"result":null,"error":{"code":-32700,"message":"Parse error"},"id":null}', '500 No'));
+    expect(await client.call('x', [])).toMatchObject({ type: 'error', error: { code: -32700 } });
+  });
+});
+
+describe('an answer', () => {
+  /** Sends text in pieces, each some time after the one before. */
+  const pieces = (...texts: string[]): Answer => async (socket, { id }) => {
+    for (const text of texts) {
+      socket.write(text.replaceAll('$id', id));
+      await pause(20);
+    }
+  };
+  const result = (text: string): string => `{"result":"${text}","error":null,"id":"$id"}`;
+  const chunked = (text: string): string => `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${(Buffer.byteLength(text) - 3 + 'pyx-1'.length).toString(16)}\r\n${text}\r\n0\r\n\r\n`;
+  const plain = (text: string, more = ''): [head: string, body: string] => [`HTTP/1.1 200 OK\r\n${more}Content-Length: ${Buffer.byteLength(text) - 3 + 'pyx-1'.length}\r\n\r\n`, text];
+
+  test.each<[string, Answer]>([
+    ['its head in one piece and its body in several', pieces(plain(result('é'))[0], '{"result":"é","er', 'ror":null,"id":"$id"}')],
+    ['its head in several pieces', pieces('HTTP/1.1 200 ', 'OK\r\nContent-Le', `${plain(result('é'))[0].slice(27)}${result('é')}`)],
+    ['chunks for a body', pieces(chunked(result('é')))],
+    ['an interim answer before it', pieces(`HTTP/1.1 100 Continue\r\n\r\n${plain(result('é')).join('')}`)],
+    ['the end of the connection for its end', (socket, { id }) => void socket.end(`HTTP/1.1 200 OK\r\n\r\n${result('é').replace('$id', id)}`)],
+    ['a header of ten thousand bytes', pieces(plain(result('é'), `X-More: ${'y'.repeat(10_000)}\r\n`).join(''))],
+  ])('with %s is an answer like others', async (_, answer) => {
+    server.next(answer);
+    expect(await client.call('x', [])).toMatchObject({ type: 'result', result: 'é', httpStatus: 200 });
+    expect(await client.call('x', [])).toMatchObject({ type: 'result', result: 'alive' });
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test('that says that the connection closes is the last one over it', async () => {
+    server.next(body(PROPER, '200 OK', 'Connection: close'));
+    expect(await client.call('x', [])).toMatchObject({ type: 'result', result: 'fine' });
+    expect(await client.call('x', [])).toMatchObject({ type: 'result', result: 'alive' });
+    expect(server.requests.map((request) => request.connection)).toEqual([1, 2]);
+  });
+});
+
+describe('a list of calls', () => {
+  const calls = [{ method: 'a', params: [1] }, { method: 'b', params: [] }];
+  /** Answers with a list, made from the ids of the requests. */
+  const list = (make: (ids: readonly string[]) => string, status = '200 OK'): Answer => (socket, request) => {
+    const ids = (JSON.parse(request.body) as { id: string }[]).map(({ id }) => id);
+    body(make(ids), status)(socket, request);
+  };
+  const response = (id: string | undefined, result: string): string => `{"result":${result},"error":null,"id":"${id}"}`;
+
+  test('is sent as one request and gives replies by their ids, in whatever order they come', async () => {
+    server.next(list(([a, b]) => `[${response(b, '2')},{"result":null,"error":{"code":-8,"message":"bad"},"id":"${a}"}]`));
+    expect(await client.callList(calls, { wallet: 'w' })).toMatchObject([{ type: 'error', error: { code: -8 } }, { type: 'result', result: 2 }]);
+    expect(server.requests).toHaveLength(1);
+    expect(server.requests[0]).toMatchObject({ verb: 'POST', path: '/wallet/w' });
+    expect(JSON.parse(server.requests[0]!.body)).toMatchObject([{ jsonrpc: '1.0', method: 'a', params: [1] }, { method: 'b', params: [] }]);
+  });
+
+  test.each<[string, Answer]>([
+    ['one response for all', body('{"result":null,"error":{"code":-32600,"message":"no lists"},"id":null}', '400 Bad Request')],
+    ['a list that is too short', list(([a]) => `[${response(a, '1')}]`)],
+    ['a response to another request', list(([a]) => `[${response(a, '1')},${response('other', '2')}]`)],
+    ['two responses to one request', list(([a]) => `[${response(a, '1')},${response(a, '2')}]`)],
+    ['a status that rules answers out', list(([a, b]) => `[${response(a, '1')},${response(b, '2')}]`, '401 Unauthorized')],
+    ['no JSON', body('[nonsense')],
+    ['a broken connection', sendAndReset('HTTP/1.1 200 OK\r\n')],
+  ])('has no answer when there is %s, and the next call is not the worse for it', async (_, answer) => {
+    server.next(answer, body(PROPER));
+    expect(await client.callList(calls)).toBeUndefined();
+    expect(await client.call('x', [])).toMatchObject({ type: 'result' });
+  });
+});
+
+describe('connections', () => {
+  test('are kept and used again', async () => {
+    for (let call = 0; call < 10; call++) await client.call('x', []);
+    expect(server.connectionCount).toBe(1);
+  });
+
+  test('carry one call each; further calls wait, in order, and their time does not run meanwhile', async () => {
+    const two = createClient({ address: server.address, connections: 2, timeoutMs: 2_000 });
+    server.next(...Array.from({ length: 6 }, () => later(800)));
+    const replies = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map((method) => two.call(method, [])));
+    expect(replies.map((reply) => reply.type)).toEqual(Array.from({ length: 6 }, () => 'result'));
+    expect(Math.max(...replies.map((reply) => reply.durationMs))).toBeLessThan(2_000);
+    expect(server.connectionCount).toBe(2);
+    expect(server.requests.map((request) => /"method":"(.)"/.exec(request.body)?.[1]).join('')).toBe('abcdef');
+    two.close();
+  });
+
+  test('that the node ends are counted as lost, in use and idle; not those that it said it would close, nor our own', async () => {
+    server.next(body(PROPER), body(PROPER, '200 OK', 'Connection: close'), sendAndReset(''));
+    await client.call('kept', []);
+    await client.call('closed as was said', []);
+    expect(client.lost).toBe(0);
+    await client.call('reset', []);
+    expect(client.lost).toBe(1);
+    server.next((socket, request) => {
+      body(PROPER)(socket, request);
+      setTimeout(() => socket.end(), 30);
+    });
+    await client.call('ended while idle', []);
+    await pause(150);
+    expect(client.lost).toBe(2);
+    await client.call('kept', []);
+    client.close();
+    expect(client.lost).toBe(2);
+  });
+
+  test('that went stale are replaced, and the call is sent once more', async () => {
+    server.next(body(PROPER), sendAndClose(''));
+    await client.call('first', []);
+    expect(await client.call('second', [])).toMatchObject({ type: 'result', result: 'alive' });
+    expect(server.requests.map((request) => request.connection)).toEqual([1, 1, 2]);
+  });
+
+  test('are replaced by a new one, not by another that is stale too', async () => {
+    const closeOld: Answer = (socket, request) => (request.connection <= 2 ? sendAndClose('') : body(PROPER))(socket, request);
+    server.next(later(30), later(30), closeOld, closeOld);
+    await Promise.all([client.call('a', []), client.call('b', [])]);
+    expect(await client.call('c', [])).toMatchObject({ type: 'result', result: 'fine' });
+    expect(server.requests.at(-1)?.connection).toBe(3);
+  });
+
+  test('that were reset after they had served are replaced too, but only once a call', async () => {
+    server.next(body(PROPER), sendAndReset(''), sendAndReset(''));
+    await client.call('first', []);
+    expect(await client.call('second', [])).toMatchObject({ type: 'fault', fault: { kind: 'reset' } });
+    expect(server.requests).toHaveLength(3);
+  });
+
+  test('that break with the first call, or within an answer, are no reason to send it again', async () => {
+    server.next(sendAndClose(''));
+    expect(await client.call('first', [])).toMatchObject({ fault: { kind: 'reset' } });
+    server.next(body(PROPER), sendAndReset('HTTP/1.1 2'));
+    await client.call('second', []);
+    expect(await client.call('third', [])).toMatchObject({ fault: { kind: 'reset' } });
+    expect(server.requests).toHaveLength(3);
+  });
+
+  test.each(['call', 'raw'] as const)('%s: an answer that came while this process was held up is no timeout', async (how) => {
+    server.next((socket, request) => {
+      body(PROPER)(socket, request);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500);
+    });
+    const answer = how === 'call' ? await client.call('x', [], { timeoutMs: 150 }) : await client.raw({}, { timeoutMs: 150 });
+    expect(answer.type).toBe(how === 'call' ? 'result' : 'http');
+  });
+
+  test('a timeout is never a reason to send a call again', async () => {
+    server.next(body(PROPER), () => {});
+    await client.call('first', []);
+    expect(await client.call('second', [], { timeoutMs: 100 })).toMatchObject({ fault: { kind: 'timeout' } });
+    expect(server.requests).toHaveLength(2);
+  });
+
+  test('all dropped by the node at once do not disturb the next calls', async () => {
+    server.next(later(30), later(30), later(30), later(30));
+    await Promise.all(['a', 'b', 'c', 'd'].map((method) => client.call(method, [])));
+    await server.dropConnections();
+    const replies = await Promise.all(['a', 'b', 'c', 'd'].map((method) => client.call(method, [])));
+    expect(replies.map((reply) => reply.type)).toEqual(['result', 'result', 'result', 'result']);
+  });
+});
+
+describe('close', () => {
+  test('ends calls in flight, those that wait and those to come', async () => {
+    const one = createClient({ address: server.address, connections: 1 });
+    server.next(() => {});
+    const calls = [one.call('a', []), one.call('b', []), one.raw({})];
+    await pause(30);
+    one.close();
+    for (const reply of await Promise.all([...calls, one.call('c', [])])) {
+      expect(reply).toMatchObject({ type: 'fault', fault: { kind: 'reset', message: 'The client was closed before the answer came.' } });
+    }
+    await pause(30);
+    expect(server.requests).toHaveLength(1);
+    expect(server.connectionCount).toBe(1); // a node that is to stop would wait for others
+  });
+});
+
+describe('raw', () => {
+  test('sends what it is given, over a connection of its own, and interprets nothing', async () => {
+    server.next(body('', '302 Found', 'Location: /x', 'X-A: 1', 'X-A: 2'), body('hm', '401 No'));
+    expect(await client.raw({ verb: 'PUT', path: '/x?y', headers: { 'X-Mine': 'z' }, body: 'text' })).toMatchObject({
+      type: 'http', status: 302, headers: { location: '/x', 'x-a': '1, 2', 'content-length': '0' }, body: '',
+    });
+    expect(await client.raw({ credentials: null })).toMatchObject({ type: 'http', status: 401, body: 'hm' });
+    const [first, second] = server.requests;
+    expect(first).toMatchObject({ verb: 'PUT', path: '/x?y', body: 'text', connection: 1 });
+    expect(first!.headers.get('x-mine')).toBe('z');
+    expect(first!.headers.has('content-type')).toBe(false);
+    expect(first!.headers.get('authorization')).toMatch(/^Basic /);
+    expect(second).toMatchObject({ verb: 'POST', path: '/', connection: 2 });
+    expect(second!.headers.has('authorization')).toBe(false);
+  });
+
+  test('takes other credentials, or an authorization header as it stands', async () => {
+    await client.raw({ credentials: { user: 'bob', password: 'x' } });
+    await client.raw({ headers: { Authorization: 'Bearer nonsense' } });
+    expect(server.requests.map((request) => request.headers.get('authorization'))).toEqual([`Basic ${Buffer.from('bob:x').toString('base64')}`, 'Bearer nonsense']);
+  });
+
+  test('gives faults for what is no HTTP', async () => {
+    server.next(send('nonsense\r\n'), () => {});
+    expect(await client.raw({})).toMatchObject({ type: 'fault', fault: { kind: 'headers', evidence: 'standard' } });
+    expect(await client.raw({}, { timeoutMs: 80 })).toMatchObject({ type: 'fault', fault: { kind: 'timeout' } });
+  });
+
+  test('an answer to HEAD announces a length and has no body', async () => {
+    server.next(send('HTTP/1.1 200 OK\r\nContent-Length: 999999999999\r\n\r\n'));
+    expect(await client.raw({ verb: 'HEAD' })).toMatchObject({ type: 'http', status: 200, body: '' });
+  });
+});
+
+describe('options', () => {
+  test.each([{ timeoutMs: 0 }, { connections: 1.5 }, { maxBodyBytes: 2 ** 40 }, { maxDepth: 100_000 }])('%o is out of range', (options) => {
+    expect(() => createClient({ address: server.address, ...options })).toThrow(/must be a whole number from 1 to/);
+  });
+
+  test('an address is needed that can be used', () => {
+    expect(() => createClient({ address: 'localhost' })).toThrow('give http://host:port');
+  });
+});

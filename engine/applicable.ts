@@ -1,0 +1,33 @@
+import { PROFILES } from '../fixtures/targets/profiles.ts';
+import type { Target } from '../fixtures/targets/types.ts';
+import type { Case, Danger } from './types.ts';
+
+export interface Limits {
+  /** Neutral ids of methods that the target file names absent, with the reason. */
+  readonly absent: ReadonlyMap<string, string>;
+  /** Start options that the target file names absent, with the reason. */
+  readonly absentOptions: ReadonlyMap<string, string>;
+  /** Dangerous cases are tried also on a node that Pyx did not start. */
+  readonly stress?: boolean;
+}
+
+const DANGERS: { readonly [danger in Danger]: string } = {
+  size: 'the size of its requests',
+  depth: 'the nesting of its requests',
+  bytes: 'malformed bytes in its requests',
+};
+
+/** Why a case is not tried on this target; undefined where it is. */
+export function inapplicableTo(target: Target, { absent, absentOptions, stress }: Limits, one: Case): string | undefined {
+  const missing = one.uses.find((method) => absent.has(method));
+  if (missing !== undefined) return `the target has no ${missing}: ${absent.get(missing)}`;
+  const { capabilities } = target;
+  if (one.profile !== 'default' && !capabilities.startNodes) return `it needs a node started with the profile "${one.profile}", and this target cannot start nodes`;
+  if (one.ownNode === true && !capabilities.startNodes) return 'it stops or changes the whole node, and this target cannot start one for it alone';
+  if (one.danger !== undefined && !capabilities.startNodes && stress !== true) return `${DANGERS[one.danger]} can end a node, and Pyx did not start this one; --stress tries it all the same`;
+  for (const option of PROFILES[one.profile]) {
+    const reason = absentOptions.get(option) ?? absentOptions.get(option.split('=', 1)[0] ?? '');
+    if (reason !== undefined) return `the target has no ${option}: ${reason}`;
+  }
+  return undefined;
+}

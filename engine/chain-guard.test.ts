@@ -1,0 +1,124 @@
+import { expect, test } from 'vitest';
+import { Unavailable } from '../fixtures/world/world.ts';
+import type { Reply } from '../client/types.ts';
+import { ChainGuard } from './chain-guard.ts';
+import { fakeCase, fakeDefinitions, FakeNode, FakeTarget, refused, result, runOptions, type Answers } from './testing/fakes.ts';
+import { RefusedError } from './prepare.ts';
+import { run } from './run.ts';
+import type { Case, Outcome } from './types.ts';
+
+const broken: Reply = { type: 'fault', durationMs: 0, fault: { kind: 'reset', evidence: 'health', source: 'the connection', message: 'it broke' } };
+const onChain = (chain: () => string, others: Answers = () => result(1)): Answers => (method, params, node) =>
+  (method === 'getblockchaininfo' ? result({ chain: chain() }) : others(method, params, node));
+
+function guarded(answers: Answers, strict = true): { node: FakeNode; client: FakeNode['client']; refusals: RefusedError[] } {
+  const node = new FakeNode('default-1', 'default', answers);
+  const refusals: RefusedError[] = [];
+  return { node, client: new ChainGuard('regtest', strict, (refusal) => refusals.push(refusal)).watch(node).client, refusals };
+}
+const asked = (node: FakeNode): string[] => node.called.map(({ method }) => method);
+
+test('the chain is asked before the first call, and not before the others', async () => {
+  const { node, client } = guarded(onChain(() => 'regtest'));
+  await client.call('getthing', []);
+  await client.call('setthing', []);
+  expect(asked(node)).toEqual(['getblockchaininfo', 'getthing', 'setthing']);
+});
+
+test('calls side by side ask once', async () => {
+  const { node, client } = guarded(onChain(() => 'regtest'));
+  await Promise.all([client.call('getthing', []), client.call('setthing', [])]);
+  expect(asked(node).filter((method) => method === 'getblockchaininfo')).toHaveLength(1);
+});
+
+test('it is asked again after a call that was not answered, and nothing is sent to another chain', async () => {
+  let chain = 'regtest';
+  const { node, client, refusals } = guarded(onChain(() => chain, (method) => (method === 'getthing' ? broken : result(1))));
+  await client.call('getthing', []);
+  chain = 'main';
+  await expect(client.call('setthing', [])).rejects.toThrow('the node at http://127.0.0.1:1 named the chain "main" in the course of the run, and "regtest" before; nothing more was sent');
+  await expect(client.call('setthing', [])).rejects.toThrow(RefusedError);
+  await expect(client.callList([{ method: 'setthing', params: [] }])).rejects.toThrow(RefusedError);
+  await expect(client.raw({ body: '{}' })).rejects.toThrow(RefusedError);
+  expect(asked(node)).toEqual(['getblockchaininfo', 'getthing', 'getblockchaininfo']);
+  expect(refusals).toHaveLength(1);
+});
+
+test('it is asked again after a connection was lost between two calls', async () => {
+  const { node, client } = guarded(onChain(() => 'regtest'));
+  await client.call('getthing', []);
+  Object.assign(node.client, { lost: 1 });
+  await client.call('setthing', []);
+  expect(asked(node)).toEqual(['getblockchaininfo', 'getthing', 'getblockchaininfo', 'setthing']);
+});
+
+test('an answer that passes and names another chain is the last one', async () => {
+  const chains = ['regtest', 'main'];
+  const { node, client } = guarded(onChain(() => chains.shift() ?? 'regtest'));
+  await client.call('getthing', []);
+  await expect(client.call('getblockchaininfo', [])).rejects.toThrow('named the chain "main"');
+  await expect(client.call('setthing', [])).rejects.toThrow(RefusedError);
+  expect(asked(node)).not.toContain('setthing');
+});
+
+test('where the chain is not told the call is not sent: an answer is passed on as it is', async () => {
+  for (const reply of [broken, refused(-28, 'Loading'), refused(-32603, 'no')]) {
+    const { node, client } = guarded((method) => (method === 'getblockchaininfo' ? reply : result(1)));
+    expect(await client.call('setthing', [])).toEqual(reply);
+    expect(await client.callList([{ method: 'setthing', params: [] }])).toEqual([reply]);
+    expect(asked(node)).not.toContain('setthing');
+  }
+});
+
+test('a node that Pyx has started may refuse to tell it', async () => {
+  const { node, client } = guarded((method) => (method === 'getblockchaininfo' ? refused(-32603, 'no') : result(1)), false);
+  expect(await client.call('setthing', [])).toMatchObject({ type: 'result' });
+  expect(asked(node)).toEqual(['getblockchaininfo', 'setthing']);
+});
+
+/** Conducts a run on somebody else's node, which changes its chain after so many calls. */
+async function flipping(afterCalls: number, cases: readonly Case[]): Promise<{ outcomes: Outcome[]; error: unknown; sent: string[]; notes: string[] }> {
+  let count = 0;
+  const target = new FakeTarget((method) => {
+    count++;
+    return method === 'getblockchaininfo' ? result({ chain: count > afterCalls ? 'main' : 'regtest' }) : result(1);
+  }, false);
+  const options = runOptions(target, {
+    definitions: fakeDefinitions({
+      wallet: {
+        build: async (world) => {
+          await world.service.call('setthing');
+          world.onLeave(async () => void (await world.service.call('setthing')));
+          return { name: 'wallet' };
+        },
+      },
+    }),
+  });
+  const outcomes: Outcome[] = [];
+  let error: unknown;
+  try {
+    for await (const outcome of run({ cases, whole: true }, target, options)) outcomes.push(outcome);
+  } catch (thrown) {
+    error = thrown;
+  }
+  return { outcomes, error, sent: target.nodes.flatMap(asked), notes: options.events.flatMap((event) => (event.type === 'note' ? [event.text] : [])) };
+}
+
+test('a run ends with the first answer that names another chain: nothing more is sent, and nothing cleaned up', async () => {
+  const looks = fakeCase('looks', async (t) => void (await t.world.service.client.call('getblockchaininfo', [])));
+  const writes = (id: string): Case => fakeCase(id, async (t) => void (await t.call('setthing')));
+  const { outcomes, error, sent, notes } = await flipping(3, [writes('a'), looks, writes('b')]);
+  expect(outcomes.map(({ id, status, internal }) => [id, status, internal])).toEqual([['fake/a', 'passed', undefined], ['fake/looks', 'skipped', undefined], ['fake/b', 'skipped', undefined]]);
+  expect(outcomes[2]?.reason).toBe('the node named another chain than before');
+  expect(error).toBeInstanceOf(RefusedError);
+  expect(sent).toEqual(['getblockchaininfo', 'setthing', 'setthing', 'getblockchaininfo']);
+  expect(notes).toEqual(['could not be cleaned up: whatever the trial has made on http://127.0.0.1:1: the node is on another chain now']);
+});
+
+test('what a world cannot have is not mistaken for another chain', async () => {
+  const { error, outcomes } = await flipping(100, [fakeCase('a', () => {
+    throw new Unavailable('none here');
+  })]);
+  expect(error).toBeUndefined();
+  expect(outcomes).toMatchObject([{ status: 'inapplicable' }]);
+});

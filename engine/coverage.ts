@@ -1,0 +1,128 @@
+import { fieldsOf } from '../specs/model/inspect.ts';
+import type { Specification } from '../specs/model/spec.ts';
+import type { Method, Schema, Spec } from '../specs/model/types.ts';
+import type { Case } from './types.ts';
+
+/** What coverage is counted in. */
+export const dimensions = ['methods', 'params', 'enumValues', 'resultFields', 'stateRows', 'rules', 'limits', 'errors', 'envelope'] as const;
+export type Dimension = (typeof dimensions)[number];
+
+/**
+ * Everything that the documents offer to be covered, as the ids that cases report as hits:
+ * `m:getblock`, `p:getblock.verbosity:given`, `p:getblock.verbosity:omitted`, `e:getblock.verbosity=1`,
+ * `f:getblock#verbosity=1:tx[]`, `r:getblock/confirmations`, `s:` a state row, `l:` a limit, `x:` an error row,
+ * `v:` an envelope row.
+ */
+export type Universe = { readonly [dimension in Dimension]: readonly string[] } & {
+  /** Ids of the above that cannot be tried, with the reason. */
+  readonly untestable: { readonly [id: string]: string };
+  /** Documented method to its family. */
+  readonly families: { readonly [method: string]: string };
+};
+
+export interface DimensionCoverage {
+  readonly covered: number;
+  /** Without what is untestable. */
+  readonly total: number;
+  readonly missing: readonly string[];
+  readonly untestable: readonly { readonly id: string; readonly reason: string }[];
+}
+
+export type Coverage = { readonly [dimension in Dimension]: DimensionCoverage };
+
+/**
+ * What there is to cover. `absent`: neutral ids of methods that the target does not have, with the reason. `selected`:
+ * the cases of a run that leaves some out, which can cover only what they are about.
+ */
+export function universeOf(specification: Specification, absent: ReadonlyMap<string, string>, selected?: readonly Case[]): Universe {
+  const { spec, documented } = specification;
+  const found: { [dimension in Dimension]: Set<string> } = {
+    methods: new Set(), params: new Set(), enumValues: new Set(), resultFields: new Set(), stateRows: new Set(),
+    rules: new Set(), limits: new Set(), errors: new Set(), envelope: new Set(),
+  };
+  const untestable: Record<string, string> = {};
+  const described = selected && new Set(selected.filter((one) => one.generated === true).map((one) => one.method));
+  const judged = selected && new Set(selected.flatMap((one) => one.judges));
+  const add = (dimension: Dimension, id: string, reason: string | undefined): void => {
+    found[dimension].add(id);
+    if (reason !== undefined) untestable[id] = reason;
+  };
+  const addRow = (dimension: Dimension, id: string, reason: string | undefined): void => {
+    if (!judged || judged.has(id)) add(dimension, id, reason);
+  };
+  for (const method of documented) {
+    const reason = absent.get(method.id);
+    for (const rule of method.rules) addRow('rules', `r:${rule.id}`, rule.untestable ?? reason);
+    if (described && !described.has(method.id)) continue;
+    add('methods', `m:${method.id}`, reason);
+    for (const id of argumentIds(spec, method)) add(id.startsWith('e:') ? 'enumValues' : 'params', id, reason);
+    for (const variant of method.variants) {
+      for (const field of variant.result ? fieldsOf(spec, variant.result) : []) {
+        add('resultFields', `f:${method.id}#${variant.id}:${field}`, variant.untestable?.[field] ?? reason);
+      }
+    }
+  }
+  /** A row of methods none of which is there cannot be tried either. */
+  const allAbsent = (methods: readonly string[]): string | undefined =>
+    methods.length > 0 && methods.every((method) => absent.has(method)) ? absent.get(methods[0]!) : undefined;
+  for (const row of spec.states) addRow('stateRows', `s:${row.id}`, row.untestable ?? allAbsent(row.methods));
+  for (const limit of spec.limits) addRow('limits', `l:${limit.id}`, limit.untestable ?? allAbsent(limit.appliesTo));
+  for (const row of spec.errors) addRow('errors', `x:${row.id}`, row.untestable ?? allAbsent(row.methods));
+  for (const row of spec.envelope) addRow('envelope', `v:${row.id}`, row.untestable);
+  const lists = Object.fromEntries(dimensions.map((dimension) => [dimension, [...found[dimension]]])) as { [dimension in Dimension]: string[] };
+  return { ...lists, untestable, families: Object.fromEntries(documented.map((method) => [method.id, method.family])) };
+}
+
+/** Parameters, members of option objects as deep as they go, and enum values: the ids under which calls hit them. */
+function argumentIds(spec: Spec, method: Method): Set<string> {
+  const ids = new Set<string>();
+  const param = (path: string, required: boolean, schema: Schema, within: readonly string[]): void => {
+    ids.add(`p:${path}:given`);
+    if (!required) ids.add(`p:${path}:omitted`);
+    visit(path, schema, within);
+  };
+  const visit = (path: string, schema: Schema, within: readonly string[]): void => {
+    if (schema.$ref !== undefined && !within.includes(schema.$ref)) {
+      const shape = spec.shapes[schema.$ref];
+      if (shape) visit(path, shape.schema, [...within, schema.$ref]);
+    }
+    for (const value of schema.enum ?? []) ids.add(`e:${path}=${String(value)}`);
+    if (schema.items) visit(path, schema.items, within);
+    for (const [name, member] of Object.entries(schema.properties ?? {})) {
+      param(`${path}.${name}`, schema.required?.includes(name) === true, member, within);
+    }
+    for (const branch of [...(schema.oneOf ?? []), ...(schema.anyOf ?? []), ...(schema.allOf ?? [])]) visit(path, branch, within);
+  };
+  for (const { name, required, schema } of method.params) param(`${method.id}.${name}`, required, schema, []);
+  return ids;
+}
+
+/**
+ * What was covered. Items are named without their prefix; a parameter counts once, and only when all its ids (given,
+ * and left out if it may be) were hit. What is untestable stands outside the total.
+ */
+export function coverageOf(universe: Universe, hits: ReadonlySet<string>): Coverage {
+  const entries = dimensions.map((dimension): [Dimension, DimensionCoverage] => {
+    const items = new Map<string, boolean>();
+    const untestable = new Map<string, string>();
+    for (const id of universe[dimension]) {
+      const name = itemName(id, dimension);
+      const reason = universe.untestable[id];
+      if (reason !== undefined) untestable.set(name, reason);
+      else items.set(name, hits.has(id) && (items.get(name) ?? true));
+    }
+    const missing = [...items].filter(([, covered]) => !covered).map(([name]) => name);
+    return [dimension, {
+      covered: items.size - missing.length,
+      total: items.size,
+      missing,
+      untestable: [...untestable].map(([id, reason]) => ({ id, reason })),
+    }];
+  });
+  return Object.fromEntries(entries) as Coverage;
+}
+
+function itemName(id: string, dimension: Dimension): string {
+  const name = id.slice(2);
+  return dimension === 'params' ? name.replace(/:(?:given|omitted)$/, '') : name;
+}

@@ -1,0 +1,83 @@
+import { isLosslessNumber } from 'lossless-json';
+import { toPlain } from '../client/wire-json.ts';
+import type { Wire } from '../client/types.ts';
+import { fieldsOf, seenFields } from '../specs/model/inspect.ts';
+import type { Specification } from '../specs/model/spec.ts';
+import type { Method, Schema } from '../specs/model/types.ts';
+import { variantFor } from '../specs/model/variants.ts';
+import type { CallRecord } from './trial.ts';
+
+/**
+ * What calls cover, told once for each thing: `m:` a method, `p:` a parameter given or omitted, `e:` an enum value,
+ * `f:` a result field. One recorder serves one run.
+ */
+export class HitRecorder {
+  readonly #specification: Specification;
+  readonly #known = new Set<string>();
+  /** Fields of a variant not seen yet; once none is left, its results need no more looking at. */
+  readonly #unseen = new Map<string, number>();
+
+  constructor(specification: Specification) {
+    this.#specification = specification;
+  }
+
+  /** What these calls are the first to cover. */
+  hitsOf(calls: readonly CallRecord[], judged: readonly string[]): string[] {
+    const fresh: string[] = [];
+    const hit = (id: string): void => {
+      if (this.#known.has(id)) return;
+      this.#known.add(id);
+      fresh.push(id);
+    };
+    for (const id of judged) hit(id);
+    for (const call of calls) if (call.reply.type === 'result') this.#call(call, call.reply.result, hit);
+    return fresh;
+  }
+
+  #call(call: CallRecord, result: Wire, hit: (id: string) => void): void {
+    const method = this.#specification.method(call.method);
+    if (method.beyond) return;
+    hit(`m:${method.id}`);
+    const args = namedArguments(method, call.params);
+    for (const param of method.params) {
+      const value = args[param.name];
+      const given = value !== undefined && value !== null;
+      hit(`p:${method.id}.${param.name}:${given ? 'given' : 'omitted'}`);
+      if (given) this.#argument(`${method.id}.${param.name}`, param.schema, value, hit);
+    }
+    const variant = variantFor(method, toPlain(args as Wire) as Record<string, unknown>);
+    if (!variant?.result) return;
+    const key = `${method.id}#${variant.id}`;
+    const left = this.#unseen.get(key) ?? fieldsOf(this.#specification.spec, variant.result).length;
+    if (left === 0) return;
+    const before = this.#known.size;
+    for (const field of seenFields(this.#specification.spec, variant.result, result)) hit(`f:${key}:${field}`);
+    this.#unseen.set(key, left - (this.#known.size - before));
+  }
+
+  /** Enum values and members of option objects, as deep as they go. */
+  #argument(path: string, schema: Schema, value: unknown, hit: (id: string) => void): void {
+    const { spec } = this.#specification;
+    if (schema.$ref !== undefined) {
+      const shape = spec.shapes[schema.$ref];
+      if (shape) this.#argument(path, shape.schema, value, hit);
+    }
+    if (schema.enum?.some((item) => item === value)) hit(`e:${path}=${String(value)}`);
+    if (Array.isArray(value)) {
+      if (schema.items) for (const item of value) this.#argument(path, schema.items, item, hit);
+    } else if (value !== null && typeof value === 'object' && !isLosslessNumber(value)) {
+      for (const [name, member] of Object.entries(schema.properties ?? {})) {
+        const given = (value as Record<string, unknown>)[name];
+        hit(`p:${path}.${name}:${given === undefined ? 'omitted' : 'given'}`);
+        if (given !== undefined) this.#argument(`${path}.${name}`, member, given, hit);
+      }
+    }
+    for (const branch of [...(schema.oneOf ?? []), ...(schema.anyOf ?? []), ...(schema.allOf ?? [])]) this.#argument(path, branch, value, hit);
+  }
+}
+
+/** Arguments in order, after those of a sub-command, by their names. */
+export function namedArguments(method: Method, params: readonly Wire[]): Record<string, Wire | undefined> {
+  const own = params.slice(method.wire.prefix.length);
+  return Object.fromEntries(method.params.map((param, index) => [param.name, own[index]]));
+}

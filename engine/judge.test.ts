@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import { finding } from './testing/fakes.ts';
+import { baselineKey, Judge, type Untried } from './judge.ts';
+import type { TargetFile, Waiver } from './target-file.ts';
+import type { Finding } from './types.ts';
+
+const today = '2026-11-20';
+const targetOf = (rest: Partial<TargetFile>): TargetFile => ({ file: 'x.yaml', name: 'x', ...rest });
+const nothingLeft: Untried = { leftOut: [], untried: new Map(), startsNodes: true };
+const judgeWith = (...waivers: Waiver[]): Judge => new Judge(targetOf({ waivers }), today);
+const observation = (observed: string, rest: Partial<Finding> = {}): Finding => finding({ check: 'near-miss', evidence: 'observation', observed, ...rest });
+
+describe('waivers', () => {
+  test('apply by case, path and check', () => {
+    const judge = judgeWith({ cases: 'methods/getblock/*', path: 'tx[*].size', check: 'presence', reason: 'vsize' });
+    const size = finding({ check: 'presence', path: 'tx[12].size' });
+    expect(judge.judge('methods/getblock/required-only', null, [size])).toMatchObject({ status: 'waived', findings: [{ waiver: 'vsize' }] });
+    expect(judge.judge('methods/getblockhash/required-only', null, [size]).status).toBe('failed');
+    expect(judge.judge('methods/getblock/a', null, [finding({ check: 'presence', path: 'size' })]).status).toBe('failed');
+    expect(judge.judge('methods/getblock/a', null, [finding({ check: 'type', path: 'tx[12].size' })]).status).toBe('failed');
+  });
+
+  test('without a path apply to findings of any path, and of none', () => {
+    const judge = judgeWith({ cases: 'a', reason: 'so' });
+    expect(judge.judge('a', null, [finding(), finding({ path: 'x' })]).status).toBe('waived');
+  });
+
+  test('do not apply to observations', () => {
+    expect(judgeWith({ cases: 'a', reason: 'so' }).judge('a', null, [observation('refused -1')])).toMatchObject({ status: 'observed', findings: [{ observed: 'refused -1' }] });
+  });
+
+  test('hold to the end of their last day, and then are a finding of any run', () => {
+    const held = judgeWith({ cases: 'a', reason: 'so', until: today });
+    expect(held.judge('a', null, [finding()]).status).toBe('waived');
+    expect(held.stale(nothingLeft)).toEqual([]);
+    const expired = judgeWith({ cases: 'a', reason: 'so', until: '2026-11-19' });
+    expect(expired.judge('a', null, [finding()]).status).toBe('failed');
+    expect(expired.stale({ ...nothingLeft, leftOut: ['a'] })).toMatchObject([{ check: 'expired-waiver', evidence: 'baseline', source: 'x.yaml', message: 'waiver "a" held until 2026-11-19: mend the difference or renew it with a reason' }]);
+  });
+
+  test('that matched nothing although their cases ran are stale', () => {
+    const judge = judgeWith({ cases: 'a', path: 'size', reason: 'so' }, { cases: 'a', seeds: 'some', reason: 'by chance' });
+    judge.judge('a', null, []);
+    expect(judge.stale(nothingLeft)).toMatchObject([{ check: 'stale-waiver', message: 'waiver "a" at size matched nothing although its cases ran: remove it' }]);
+  });
+
+  test('are stale in a run of a part where all their cases are in it, and only there', () => {
+    const judge = judgeWith({ cases: 'rules/*', reason: 'so' }, { cases: 'methods/*', reason: 'so' });
+    for (const id of ['rules/a', 'rules/b', 'methods/a']) judge.judge(id, null, []);
+    expect(judge.stale({ ...nothingLeft, leftOut: ['methods/b', 'other'] })).toMatchObject([{ message: 'waiver "rules/*" matched nothing although its cases ran: remove it' }]);
+    expect(judge.stale({ ...nothingLeft, leftOut: ['methods/b', 'rules/c'] })).toEqual([]);
+  });
+
+  test('are not stale because of a case that was skipped or did not come to its end', () => {
+    const judge = judgeWith({ cases: '*', reason: 'so' });
+    judge.judge('a', null, []);
+    expect(judge.stale({ ...nothingLeft, untried: new Map([['b', 'skipped']]) })).toEqual([]);
+    judge.judge('b', null, [], false);
+    expect(judge.stale(nothingLeft)).toEqual([]);
+    judge.judge('b', null, []);
+    expect(judge.stale(nothingLeft)).toMatchObject([{ check: 'stale-waiver' }]);
+  });
+
+  test('do not wait for cases that the target can never show, but for those that another target could', () => {
+    const judge = judgeWith({ cases: '*', reason: 'so' });
+    judge.judge('a', null, []);
+    judge.judge('b', null, [], false);
+    const untried = new Map([['b', 'inapplicable'], ['c', 'inapplicable']] as const);
+    expect(judge.stale({ ...nothingLeft, untried })).toMatchObject([{ check: 'stale-waiver' }]);
+    expect(judge.stale({ ...nothingLeft, untried, startsNodes: false })).toEqual([]);
+    expect(judgeWith({ cases: 'b', reason: 'so' }).stale({ ...nothingLeft, untried })).toEqual([]);
+  });
+
+  test('that are for no case at all are told, whatever was selected', () => {
+    const judge = judgeWith({ cases: 'rules/getblok/*', reason: 'so', seeds: 'some' });
+    expect(judge.stale({ ...nothingLeft, leftOut: ['rules/getblock/a'] })).toMatchObject([{ check: 'stale-waiver', message: 'waiver "rules/getblok/*" is for no case that there is: correct or remove it' }]);
+  });
+});
+
+describe('baseline', () => {
+  const judge = new Judge(targetOf({ baseline: { 'a#near-miss': 'refused -5', 'a#near-miss@x': ['refused -1', 'accepted'] }, extraFields: { getthing: ['tx[].extra'] } }), today);
+
+  test('is held against nodes in the state that it was accepted in alone', () => {
+    const found = 'found running, with the wallet without a name and no other loaded';
+    const file = targetOf({ baseline: { 'a#near-miss': 'refused -18' } });
+    expect(new Judge(file, today, found).judge('a', null, [observation('refused -4')])).toMatchObject({
+      status: 'observed', findings: [{ evidence: 'observation', message: expect.stringContaining('on a node in another state (started by pyx) it was accepted as: refused -18') }],
+    });
+    expect(new Judge(file, today, found).judge('a', null, [observation('refused -18')]).findings).toEqual([]);
+    const acceptedThere = { ...file, baselineState: found };
+    expect(new Judge(acceptedThere, today, found).judge('a', null, [observation('refused -4')]).status).toBe('failed');
+    expect(new Judge(acceptedThere, today).judge('a', null, [observation('refused -4')]).status).toBe('observed');
+  });
+
+  test('knows what was observed, also one of several', () => {
+    expect(judge.judge('a', null, [observation('refused -5'), observation('accepted', { path: 'x' })])).toEqual({ findings: [], status: 'passed' });
+  });
+
+  test('makes a change a finding', () => {
+    expect(judge.judge('a', null, [observation('accepted')])).toMatchObject({
+      status: 'failed', findings: [{ evidence: 'baseline', source: 'x.yaml', message: 'it differs; when the target file was accepted it was: refused -5' }],
+    });
+  });
+
+  test('says nothing of what was not observed then', () => {
+    expect(judge.judge('b', null, [observation('accepted')]).status).toBe('observed');
+  });
+
+  test('knows fields that no document names, by method', () => {
+    const extra = observation('tx[].extra', { check: 'undocumented-field', path: 'tx[].extra' });
+    expect(judge.judge('a', 'getthing', [extra]).status).toBe('passed');
+    expect(judge.judge('a', 'getother', [extra]).status).toBe('observed');
+    expect(judge.judge('a', 'getthing', [observation('tx[].more', { check: 'undocumented-field' })]).status).toBe('observed');
+  });
+
+  test('keeps observations under case, check and path', () => {
+    expect(baselineKey('a', observation('x'))).toBe('a#near-miss');
+    expect(baselineKey('a', observation('x', { path: 'tx[]' }))).toBe('a#near-miss@tx[]');
+  });
+});

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { fakeCase, fakeSpecification } from './testing/fakes.ts';
+import { plan, SelectionError } from './plan.ts';
+import type { Selection } from './selection.ts';
+
+const cases = [
+  fakeCase('own', undefined, { ownNode: true, effect: ['process'] }),
+  fakeCase('writes', undefined, { effect: ['wallet'], method: 'setthing', uses: ['setthing'] }),
+  fakeCase('pruned', undefined, { profile: 'prune' }),
+  fakeCase('reads', undefined, { method: 'getthing', uses: ['getthing'] }),
+  fakeCase('secret', undefined, { effect: ['read', 'secret'], method: 'keything', uses: ['keything'] }),
+  fakeCase('deep', undefined, { danger: 'depth' }),
+  fakeCase('relation', undefined, { suite: 'other', uses: ['getthing', 'setthing'] }),
+];
+const chosen = (selection: Selection): string[] => plan(cases, selection, fakeSpecification).cases.map(({ id }) => id.replace('fake/', ''));
+
+describe('plan', () => {
+  test('reads first, then writes, other profiles, nodes of their own, and what is dangerous', () => {
+    expect(chosen({})).toEqual(['reads', 'relation', 'writes', 'secret', 'pruned', 'own', 'deep']);
+    expect(plan(cases, {}, fakeSpecification).whole).toBe(true);
+  });
+
+  test('chooses by suite, family, method, case and what failed; lists unite, options intersect', () => {
+    expect(chosen({ suites: ['other'] })).toEqual(['relation']);
+    expect(chosen({ families: ['wallet'] })).toEqual(['writes', 'secret']);
+    expect(chosen({ methods: ['getthing'] })).toEqual(['reads', 'relation']);
+    expect(chosen({ cases: ['fake/re*', 'fake/own'] })).toEqual(['reads', 'relation', 'own']);
+    expect(chosen({ again: ['fake/writes'] })).toEqual(['writes']);
+    expect(chosen({ methods: ['setthing'], suites: ['other'] })).toEqual(['relation']);
+    expect(plan(cases, { suites: ['other'] }, fakeSpecification).whole).toBe(false);
+  });
+
+  test('excludes cases, and is not whole then', () => {
+    expect(chosen({ excluded: ['fake/re*', 'fake/own'] })).toEqual(['writes', 'secret', 'pruned', 'deep']);
+    expect(chosen({ cases: ['fake/re*'], excluded: ['fake/reads'] })).toEqual(['relation']);
+    expect(plan(cases, { excluded: ['fake/own'] }, fakeSpecification).whole).toBe(false);
+  });
+
+  test('read-only leaves out whatever does more than read, and what is secret', () => {
+    expect(chosen({ readOnly: true })).toEqual(['reads', 'relation', 'pruned', 'deep']);
+  });
+
+  test('shards are the whole, each case once', () => {
+    const parts = [1, 2, 3, 4].map((index) => chosen({ shard: { index, total: 4 } }));
+    expect(parts.flat().sort()).toEqual(chosen({}).sort());
+    expect(parts.map((part) => part.length)).toEqual([2, 2, 2, 1]);
+  });
+
+  test('what is not there is refused with near names', () => {
+    const selections: [Selection, string][] = [
+      [{ methods: ['getthin'] }, '--method: there is no "getthin"; near it: getthing'],
+      [{ suites: ['fak'] }, '--suite: there is no "fak"; near it: fake'],
+      [{ families: ['walet'] }, '--family: there is no "walet"; near it: wallet'],
+      [{ cases: ['fake/raeds'] }, '--case: there is no "fake/raeds"; near it: fake/reads'],
+      [{ cases: ['nothing*'] }, '--case: there is no "nothing*"'],
+      [{ excluded: ['fake/raeds'] }, '--exclude: there is no "fake/raeds"; near it: fake/reads'],
+      [{ again: ['fake/gone'] }, '--failed: there is no "fake/gone"'],
+      [{ methods: ['generatetoaddress'] }, '--method: there is no "generatetoaddress"'],
+    ];
+    for (const [selection, message] of selections) {
+      expect(() => chosen(selection), message).toThrow(SelectionError);
+      expect(() => chosen(selection)).toThrow(message);
+    }
+  });
+});

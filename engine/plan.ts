@@ -1,0 +1,74 @@
+import { nearest } from '../specs/model/nearest.ts';
+import type { Specification } from '../specs/model/spec.ts';
+import { matcher } from './pattern.ts';
+import type { Selection } from './selection.ts';
+import type { Case } from './types.ts';
+
+export interface Plan {
+  readonly cases: readonly Case[];
+  /** Nothing was left out. */
+  readonly whole: boolean;
+  /** Ids of the cases that were left out: a waiver that is for one of them may be needed there. */
+  readonly leftOut?: readonly string[];
+}
+
+/** A selection that names nothing; the message has the nearest names. */
+export class SelectionError extends Error {
+  override readonly name = 'SelectionError';
+}
+
+/** The cases that a selection asks for, in the order in which they are tried. Throws `SelectionError`. */
+export function plan(all: readonly Case[], selection: Selection, specification: Specification): Plan {
+  const { suites, families, methods, again, shard, readOnly } = selection;
+  assertKnown('--suite', suites, [...new Set(all.map((one) => one.suite))]);
+  assertKnown('--family', families, [...new Set(specification.documented.map((method) => method.family))]);
+  assertKnown('--method', methods, specification.documented.map((method) => method.id));
+  const patterns = matchersOf('--case', selection.cases, all);
+  const excluded = matchersOf('--exclude', selection.excluded, all);
+  assertKnown('--failed', again, all.map((one) => one.id));
+  const wantedAgain = again && new Set(again);
+  const chosen = all.filter((one) => {
+    if (suites && !suites.includes(one.suite)) return false;
+    if (families && !families.includes(specification.find(one.method ?? '')?.family ?? '')) return false;
+    if (methods && !methods.includes(one.method ?? '') && !one.uses.some((method) => methods.includes(method))) return false;
+    if (patterns.length > 0 && !patterns.some((matches) => matches(one.id))) return false;
+    if (excluded.some((matches) => matches(one.id))) return false;
+    if (wantedAgain && !wantedAgain.has(one.id)) return false;
+    return readOnly !== true || one.effect.every((effect) => effect === 'read');
+  });
+  const sharded = shard ? chosen.filter((_, index) => index % shard.total === shard.index - 1) : chosen;
+  const taken = new Set(sharded);
+  return { cases: inOrder(sharded), whole: sharded.length === all.length, leftOut: all.filter((one) => !taken.has(one)).map(({ id }) => id) };
+}
+
+/** Reading cases first, then those that write, those that need a node started otherwise, a node of their own, and dangerous ones. */
+function inOrder(cases: readonly Case[]): Case[] {
+  const rank = (one: Case): number => {
+    if (one.danger !== undefined) return 4;
+    if (one.ownNode === true) return 3;
+    if (one.profile !== 'default') return 2;
+    return one.effect.every((effect) => effect === 'read') ? 0 : 1;
+  };
+  return cases.map((one, index) => ({ one, index, rank: rank(one) })).sort((a, b) => a.rank - b.rank || a.index - b.index).map(({ one }) => one);
+}
+
+/** Matchers of patterns, each of which fits at least one case. Throws `SelectionError`, which begins with `option`, if any. */
+export function matchersOf(option: string, patterns: readonly string[] = [], all: readonly Case[]): ((id: string) => boolean)[] {
+  return patterns.map((pattern) => {
+    const matches = matcher(pattern);
+    if (!all.some((one) => matches(one.id))) throw new SelectionError(unknown(option, pattern, all.map((one) => one.id)));
+    return matches;
+  });
+}
+
+function assertKnown(option: string, wanted: readonly string[] | undefined, known: readonly string[]): void {
+  const names = new Set(known);
+  for (const name of wanted ?? []) {
+    if (!names.has(name)) throw new SelectionError(unknown(option, name, known));
+  }
+}
+
+function unknown(option: string, name: string, known: readonly string[]): string {
+  const near = nearest(name, known, 5);
+  return `${option === '' ? '' : `${option}: `}there is no "${name}"${near.length > 0 ? `; near it: ${near.join(', ')}` : ''}`;
+}

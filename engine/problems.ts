@@ -1,0 +1,61 @@
+import type { Validator } from '../specs/model/spec.ts';
+
+/** One thing that a validator complained of. */
+export interface Problem {
+  readonly check: 'type' | 'presence' | 'value';
+  /** `tx[0].vin` */
+  readonly path: string;
+  readonly message: string;
+}
+
+type ValidationError = NonNullable<Validator['errors']>[number];
+
+/**
+ * What a validator complained of, in the words of a report. Where no branch of a union fits, what is wrong further
+ * inside is told, as that is the branch that was meant, or what is wrong by the only branch of the value's type; else
+ * that none of the forms fits.
+ */
+export function problemsOf(validate: Validator): Problem[] {
+  let errors: readonly ValidationError[] = validate.errors ?? [];
+  for (const union of errors.filter(isUnion)) {
+    const at = union.instancePath;
+    const deeper = errors.some((error) => error.instancePath.startsWith(`${at}/`) && !isUnion(error));
+    const meant = deeper ? [] : ofTheOnlyFittingType(errors, at);
+    errors = errors.filter((error) => error.instancePath !== at || (meant.length > 0 ? meant.includes(error) : !deeper && error === union));
+  }
+  return errors.filter((error) => error.keyword !== 'if').map(toProblem);
+}
+
+/** What is wrong by the only branch of a union that wants a value of this type: of null or an object, the object. */
+function ofTheOnlyFittingType(errors: readonly ValidationError[], at: string): ValidationError[] {
+  const within = errors.filter((error) => error.instancePath === at && !isUnion(error) && error.keyword !== 'type');
+  const branches = new Set(within.map(({ schemaPath }) => schemaPath.slice(0, schemaPath.lastIndexOf('/'))));
+  return branches.size === 1 ? within : [];
+}
+
+const isUnion = ({ keyword }: ValidationError): boolean => keyword === 'oneOf' || keyword === 'anyOf';
+
+function toProblem(error: ValidationError): Problem {
+  const path = pathOf(error.instancePath);
+  const what = path === '' ? 'the result' : path;
+  if (isUnion(error)) return { check: 'type', path, message: `${what} fits none of the forms that the documents give` };
+  if (error.keyword === 'required') {
+    const name = (error.params as { missingProperty: string }).missingProperty;
+    return { check: 'presence', path: path === '' ? name : `${path}.${name}`, message: `${name} is missing, and the documents always give it` };
+  }
+  return { check: error.keyword === 'type' ? 'type' : 'value', path, message: `${what} ${error.message ?? 'does not fit'}${allowed(error.params)}` };
+}
+
+function allowed(params: Record<string, unknown>): string {
+  const values = params['allowedValues'];
+  return Array.isArray(values) ? ` (${values.join(', ')})` : '';
+}
+
+/** `/tx/0/vin` → `tx[0].vin`. */
+function pathOf(pointer: string): string {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path === '' ? part : `${path}.${part}`), '');
+}

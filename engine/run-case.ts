@@ -1,0 +1,205 @@
+import type { Wire } from '../client/types.ts';
+import { TargetError } from '../fixtures/targets/types.ts';
+import { Random } from '../fixtures/world/random.ts';
+import { NotMade, Unavailable, WorldError } from '../fixtures/world/world.ts';
+import type { Specification } from '../specs/model/spec.ts';
+import { firstAbsurd } from './absurd.ts';
+import type { HitRecorder } from './hits.ts';
+import { isFailing, type Judge } from './judge.ts';
+import { onAbort } from './on-abort.ts';
+import { firstMalformed } from './malformed.ts';
+import { lossIn } from './lost-node.ts';
+import { RefusedError } from './prepare.ts';
+import { TIME_LIMIT } from './unrepeated.ts';
+import type { Session } from './session.ts';
+import { CaseOver, Inapplicable, NO_CALL, Trial, type CallRecord } from './trial.ts';
+import type { Case, Finding, Outcome, ShownAnswer } from './types.ts';
+
+export interface CaseRunner {
+  readonly specification: Specification;
+  readonly seed: number;
+  readonly absent: ReadonlyMap<string, string>;
+  readonly absentOptions: ReadonlyMap<string, string>;
+  readonly judge: Judge;
+  readonly hits: HitRecorder;
+  /** Command that tries one case again. */
+  readonly replay: (caseId: string) => string;
+  /** Ends a case that is being tried: it counts as skipped. */
+  readonly signal?: AbortSignal;
+  /** Told of the calls of each case that was tried, when it is over. */
+  readonly onTried?: (one: Case, calls: readonly CallRecord[]) => void;
+}
+
+/** How long one case may take in all, unless it says otherwise: nothing may hang. */
+const caseLimitMs = 90_000;
+/** Of the last lines of a node that did not start, so many are shown. */
+const LINES = 5;
+/** Beyond the time of a single call, so that a call that hangs is found to do so before the case is given up. */
+const aboveCallMs = 5_000;
+
+/** How a case ended: by itself, or not, and then why. */
+type Ending =
+  | { readonly type: 'done' | 'lost' }
+  | { readonly type: 'inapplicable' | 'skipped' | 'internal'; readonly reason: string };
+
+const done: Ending = { type: 'done' };
+/** With the node that it was tried on: whatever else it came to is a consequence. */
+const lost: Ending = { type: 'lost' };
+
+/** Tries one case on a session and says what came of it. Never throws. */
+export async function runCase(one: Case, session: Session, runner: CaseRunner): Promise<Outcome> {
+  const startedAt = performance.now();
+  const trial = new Trial({
+    claim: { evidence: one.evidence, source: one.source },
+    world: session.world,
+    node: session.node,
+    target: session.world.target,
+    specification: runner.specification,
+    random: Random.forCase(runner.seed, one.id),
+    absent: runner.absent,
+    ...(one.timeoutMs !== undefined && { timeoutMs: one.timeoutMs }),
+  });
+  session.world.calls.length = 0;
+  const wasAlive = session.node.alive();
+  let ending = wasAlive ? await attempt(one, trial, runner.signal) : done;
+  session.touched ||= trial.calls.some((call) => changes(call, runner.specification));
+  const loss = await lossIn(one, session, trial, wasAlive);
+  if (loss) {
+    trial.lose(loss);
+    session.lost = true;
+    session.lostBy = trial.worldCall;
+    ending = lost;
+  }
+  session.lastCase = one.id;
+  runner.onTried?.(one, trial.calls);
+  return toOutcome(one, trial, ending, performance.now() - startedAt, runner);
+}
+
+/** The outcome of a case that was not tried. */
+export function notTried(one: Case, status: 'skipped' | 'inapplicable', reason: string): Outcome {
+  return { id: one.id, suite: one.suite, method: one.method, kind: one.kind, status, durationMs: 0, calls: 0, findings: [], reason, hits: [] };
+}
+
+async function attempt(one: Case, trial: Trial, signal: AbortSignal | undefined): Promise<Ending> {
+  if (signal?.aborted) return interruptedBy(signal);
+  const limitMs = (one.timeoutMs === undefined ? caseLimitMs : one.timeoutMs + aboveCallMs) * trial.world.service.pace.factor;
+  let timer: NodeJS.Timeout | undefined;
+  let withdraw: (() => void) | undefined;
+  try {
+    return await new Promise<Ending>((end, fail) => {
+      timer = setTimeout(() => {
+        const waiting = trial.noteHanging();
+        end(waiting ? done : { type: 'internal', reason: `the case took longer than ${limitMs / 1000} s` });
+      }, limitMs);
+      withdraw = signal && onAbort(signal, () => end(interruptedBy(signal)));
+      one.run(trial).then(() => done, (error: unknown) => endingOf(error, trial)).then(end, fail);
+    });
+  } finally {
+    clearTimeout(timer);
+    withdraw?.();
+    trial.close();
+  }
+}
+
+function interruptedBy({ reason }: AbortSignal): Ending {
+  return { type: 'skipped', reason: reason instanceof RefusedError ? reason.message : 'the run was interrupted' };
+}
+
+/** What an exception of a case means. */
+function endingOf(error: unknown, trial: Trial): Ending {
+  if (error instanceof CaseOver) return done;
+  if (error instanceof Inapplicable || error instanceof Unavailable) return { type: 'inapplicable', reason: error.message };
+  if (error instanceof RefusedError || error instanceof NotMade) return { type: 'skipped', reason: error.message };
+  if (error instanceof WorldError) return withoutWorld(error, trial);
+  if (error instanceof TargetError) return withoutNode(error, trial);
+  // A case reads answers as the documents describe them. If one was not so, that is why it stumbled.
+  const malformed = firstMalformed(trial.calls, trial.specification) ?? firstAbsurd(trial.calls, trial.specification) ?? inTheWorld(trial);
+  if (malformed) {
+    trial.findings.push(malformed);
+    return done;
+  }
+  return { type: 'internal', reason: `Pyx itself failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}` };
+}
+
+/** A node that the case started, or started again, did not come up. */
+function withoutNode({ message, lines, refusal }: TargetError, trial: Trial): Ending {
+  const said = lines.slice(-LINES).join(' | ');
+  const words = said === '' ? message : `${message}; its last lines: ${said}`;
+  if (refusal && refusal.options.length > 0) return { type: 'inapplicable', reason: `the node does not start with ${refusal.options.join(' ')}: ${words}` };
+  if (!refusal?.again) return { type: 'skipped', reason: `a node that the case needs could not be started: ${words}` };
+  trial.report({ check: 'start-again', evidence: 'health', source: 'the node’s process', message: `the node did not start again on its own data: ${words}` });
+  return done;
+}
+
+/** A malformed or absurd answer among the calls that the world made for the case, which then counts among its calls. */
+function inTheWorld(trial: Trial): (Finding & { call: number }) | undefined {
+  const { calls } = trial.world;
+  const malformed = firstMalformed(calls, trial.specification) ?? firstAbsurd(calls, trial.specification);
+  const call = malformed && calls[malformed.call];
+  if (!malformed || !call) return undefined;
+  trial.calls.push(call);
+  return { ...malformed, call: trial.calls.length - 1 };
+}
+
+/** What a case needs could not be made. Where no document describes the call that did not succeed, nobody is to blame. */
+function withoutWorld(error: WorldError, trial: Trial): Ending {
+  const { reply } = error;
+  const fault = reply.type === 'fault' ? reply.fault : undefined;
+  const method = trial.specification.find(error.method);
+  const reason = `what the case needs could not be made: ${error.message}`;
+  if (!fault && (!method || method.beyond)) return { type: 'skipped', reason };
+  trial.worldCall = error.method;
+  trial.calls.push({ method: error.method, args: error.params, params: error.params as Wire[], reply });
+  trial.report({
+    check: fault?.kind === 'timeout' ? TIME_LIMIT : 'world',
+    evidence: fault?.evidence ?? 'document',
+    source: fault?.source ?? (method ? `document ${method.source.document}, ${method.source.section}` : 'the service'),
+    message: reason,
+  });
+  return done;
+}
+
+/** Whether a call may have left something on the node. What was refused was not carried out. */
+function changes({ method, reply }: CallRecord, specification: Specification): boolean {
+  return reply.type !== 'error' && specification.find(method)?.variants.every((variant) => variant.effect.every((effect) => effect === 'read')) !== true;
+}
+
+function toOutcome(one: Case, trial: Trial, ending: Ending, durationMs: number, runner: CaseRunner): Outcome {
+  const ran = ending.type === 'done';
+  const judged = runner.judge.judge(one.id, one.method, trial.findings, ran);
+  const status = statusOf(ending, judged.status);
+  const findings = judged.findings as (Finding & { readonly call?: number })[];
+  const telling = findings.find(isFailing) ?? findings[0];
+  const call = telling?.call ?? -1;
+  const shown = status === 'passed' || call === NO_CALL ? undefined : trial.calls[call >= 0 ? call : trial.calls.length - 1];
+  return {
+    id: one.id,
+    suite: one.suite,
+    method: one.method,
+    kind: one.kind,
+    status,
+    durationMs: Math.round(durationMs * 1000) / 1000,
+    calls: trial.calls.length,
+    findings: findings.map(({ call: _call, ...finding }) => finding),
+    // All members in each, if only as undefined: of ever new shapes the engine never has its fill.
+    reason: 'reason' in ending ? ending.reason : undefined,
+    internal: ending.type === 'internal' && status === 'skipped' ? true : undefined,
+    request: shown && { method: shown.method, params: shown.params, ...(shown.wallet !== undefined && { wallet: shown.wallet }) },
+    response: shown && answerOf(shown),
+    replay: status === 'passed' ? undefined : runner.replay(one.id),
+    hits: runner.hits.hitsOf(trial.calls, ran ? one.judges : []),
+  };
+}
+
+/** A failure stands whatever came after it; a case that did not come to its end has not passed. */
+function statusOf(ending: Ending, judged: Outcome['status']): Outcome['status'] {
+  if (!('reason' in ending) || judged === 'failed') return judged;
+  if (ending.type !== 'inapplicable') return 'skipped';
+  return judged === 'passed' ? 'inapplicable' : judged;
+}
+
+function answerOf({ reply }: CallRecord): ShownAnswer {
+  if (reply.type === 'result') return { result: reply.result };
+  if (reply.type === 'error') return { error: reply.error };
+  return { fault: reply.fault.message, ...(reply.fault.excerpt !== undefined && { excerpt: reply.fault.excerpt }) };
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import type { Wire } from '../client/types.ts';
+import { stringify } from '../client/wire-json.ts';
+import type { JournalLine } from './journal.ts';
+import type { CutText, Finding, ShownAnswer, ShownCall } from './types.ts';
+
+/** A call or an answer of more characters is kept cut: few have a thousand, and what a broken node sends has no end. */
+const CALL_CHARACTERS = 32_768;
+/** Of what is cut, so much is kept. */
+const BEGINNING_CHARACTERS = 8_192;
+const SENTENCE_CHARACTERS = 4_096;
+/** A list of a million items may have a finding for each. */
+const FINDINGS = 200;
+
+/** The line with everything long in it cut, each with its length and its hash, so that any run's journal is bounded by its cases. */
+export function shortenLine(line: JournalLine): JournalLine {
+  if (line.t === 'start') return { ...line, target: { ...line.target, subversion: sentence(line.target.subversion), chain: sentence(line.target.chain) } };
+  if (line.t === 'note') return { ...line, text: sentence(line.text) };
+  if (line.t !== 'outcome' && line.t !== 'suspect') return line;
+  const { findings, reason, request, response } = line;
+  const kept = findings.slice(0, FINDINGS).map(shortenFinding);
+  const last = kept.at(-1);
+  if (last && findings.length > kept.length) kept.push({ ...last, message: `${last.message} (and ${findings.length - kept.length} findings more)` });
+  return {
+    ...line,
+    findings: kept,
+    reason: reason === undefined ? undefined : sentence(reason),
+    request: request && shortenCall(request),
+    response: response && shortenAnswer(response),
+  };
+}
+
+function shortenFinding(finding: Finding): Finding {
+  const { path, message, observed } = finding;
+  return { ...finding, message: sentence(message), ...(path !== undefined && { path: sentence(path) }), ...(observed !== undefined && { observed: sentence(observed) }) };
+}
+
+function shortenCall(call: ShownCall): ShownCall {
+  const text = stringify(call.params as Wire);
+  return text.length <= CALL_CHARACTERS ? call : { ...call, params: [], cut: cut(text) };
+}
+
+function shortenAnswer(answer: ShownAnswer): ShownAnswer {
+  if ('cut' in answer) return answer;
+  const text = stringify(answer as unknown as Wire);
+  return text.length <= CALL_CHARACTERS ? answer : { cut: cut(text) };
+}
+
+function cut(text: string): CutText {
+  return { characters: text.length, sha256: hash(text), beginning: wellFormed(text.slice(0, BEGINNING_CHARACTERS)) };
+}
+
+function sentence(text: string): string {
+  if (text.length <= SENTENCE_CHARACTERS) return text;
+  return `${wellFormed(text.slice(0, SENTENCE_CHARACTERS))}… (${text.length} characters, sha256 ${hash(text)})`;
+}
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/** Without the half of a pair that a cut may leave at the end. */
+const wellFormed = (text: string): string => text.replace(/[\ud800-\udbff]$/, '');

@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { specification } from '../specs/model/specification.ts';
+import {
+  absentMethods, absentOptions, assertKnownMethods, baselineFileOf, chooseTargetFile, namesOf, parseTargetFile, readTargetFile, TargetFileError, targetsFolder,
+} from './target-file.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pyx-target-file-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const put = (name: string, text: string): string => {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+};
+
+test('reads what is known of a release', () => {
+  const file = put('a.yaml', `
+name: A
+match: ^/A:1
+names: { coin: acme }
+startOptions: [-x=1]
+absent:
+  - { methods: [getthing, setthing], reason: no such }
+  - { options: [-zmq], reason: built without }
+waivers: [{ cases: "methods/*", path: size, check: presence, reason: so, until: 2027-01-31, seeds: some }]
+`);
+  const target = readTargetFile(file);
+  expect(target).toMatchObject({ file, name: 'A', startOptions: ['-x=1'], waivers: [{ until: '2027-01-31' }] });
+  expect(absentMethods(target)).toEqual(new Map([['getthing', 'no such'], ['setthing', 'no such']]));
+  expect(absentOptions(target)).toEqual(new Map([['-zmq', 'built without']]));
+  expect(namesOf(target)).toEqual({ coin: 'acme', ext: 'ext', extclient: 'extclient' });
+  expect([absentMethods(undefined).size, namesOf(undefined).coin]).toEqual([0, 'coin']);
+});
+
+test.each([
+  ['no YAML', 'name: [', /\.yaml: /],
+  ['no object', '- a', /must be object/],
+  ['no name', 'match: a', /must have required property 'name'/],
+  ['a slip of the pen', 'name: a\nwaiver: []', /a\.yaml: line 2: there is no key "waiver"; did you mean "waivers"\?/],
+  ['a waiver without a reason', 'name: a\nwaivers: [{ cases: x }]', /line 2: \/waivers\/0 must have required property 'reason'/],
+  ['a date that is none', 'name: a\nwaivers: [{ cases: x, reason: y, until: soon }]', /\/waivers\/0\/until must match pattern/],
+  ['a start option without a dash', 'name: a\nstartOptions: [x]', /\/startOptions\/0 must match pattern/],
+  ['an expression that is none', 'name: a\nmatch: "("', /\/match is no regular expression/],
+])('%s is refused with its place', (_, text, message) => {
+  const read = (): unknown => parseTargetFile(text, join(folder, 'a.yaml'));
+  expect(read).toThrow(TargetFileError);
+  expect(read).toThrow(message);
+});
+
+test('a file that is not there is refused with the names that are known', () => {
+  put('known-1.yaml', 'name: K');
+  put('known-1.baseline.yaml', 'baseline: {}');
+  expect(() => readTargetFile('unknown', folder)).toThrow(new TargetFileError('--target-file unknown: no such file; known names: known-1'));
+  expect(readTargetFile('known-1', folder).name).toBe('K');
+  expect(() => readTargetFile(folder)).toThrow(TargetFileError);
+});
+
+test('the baseline stands beside, and never in the place of, the file', () => {
+  expect(baselineFileOf('/a/b.yaml')).toBe('/a/b.baseline.yaml');
+  expect(baselineFileOf('/a/b.yml')).toBe('/a/b.baseline.yaml');
+  expect(baselineFileOf('/a/b.txt')).toBe('/a/b.txt.baseline.yaml');
+  put('a.baseline.yaml', 'baseline: { "a#b": refused -5 }\nextraFields: { getthing: [x] }');
+  expect(readTargetFile(put('a.yaml', 'name: A'))).toMatchObject({ baseline: { 'a#b': 'refused -5' }, extraFields: { getthing: ['x'] } });
+  put('a.baseline.yaml', 'baseline: 7');
+  expect(() => readTargetFile(put('a.yaml', 'name: A'))).toThrow(/\/baseline must be object/);
+});
+
+test('is chosen by how the node calls itself', () => {
+  put('a.yaml', 'name: A\nmatch: "^/A:1\\\\."');
+  put('b.yaml', 'name: B');
+  expect(chooseTargetFile('/A:1.2/', folder)?.name).toBe('A');
+  expect(chooseTargetFile('/A:11.2/', folder)).toBeUndefined();
+  expect(chooseTargetFile('/A:1.2/', join(folder, 'nowhere'))).toBeUndefined();
+});
+
+test('methods that it names are methods', () => {
+  const known = (method: string): boolean => specification.find(method) !== undefined;
+  const target = parseTargetFile('name: A\nabsent: [{ methods: [getblock, getblok], reason: x }]\nextraFields: { getinof: [x] }', 'a.yaml');
+  expect(() => assertKnownMethods(target, known)).toThrow(new TargetFileError('a.yaml: no document has getblok, getinof; write methods as pyx run --list shows them, and see pyx spec check a.yaml'));
+  expect(() => assertKnownMethods(undefined, known)).not.toThrow();
+  const own = readTargetFile('litecoind-0.21', targetsFolder());
+  expect(() => assertKnownMethods(own, known)).not.toThrow();
+  expect(chooseTargetFile('/LitecoinCore:0.21.2.1/')?.file).toBe(own.file);
+});

@@ -1,0 +1,184 @@
+import type { Wire } from '../../../client/types.ts';
+import { formatSat } from '../../../client/wire-json.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
+import { toNumber } from '../amounts.ts';
+import { figuresOf, type BlockFigures, type Figures } from './block-figures.ts';
+import { invariant } from '../invariant.ts';
+import { foreignAddress, payFromTrial, reserveCoins, someAmountSat } from '../../support/payments.ts';
+
+type Stats = { readonly [name: string]: Wire | undefined };
+
+const WITNESS_SCALE = 4;
+
+/** Mines a block of an odd number of payments with different fees, one of them without witness, and works it out. */
+async function someBlock(t: Trial): Promise<{ stats: Stats; block: BlockFigures }> {
+  const { world } = t;
+  const { address } = await world.fresh('legacyAddress');
+  await reserveCoins(t, 2);
+  const oldStyleSat = someAmountSat(t);
+  const { txid } = await payFromTrial(t, [{ address, amountSat: oldStyleSat }, { address: await foreignAddress(t), amountSat: someAmountSat(t) }], { feeSat: 30_000n });
+  const to = await foreignAddress(t);
+  const raw = await world.result<string>('createrawtransaction', {
+    inputs: [{ txid, vout: 0 }], outputs: [{ [to]: formatSat(oldStyleSat - BigInt(t.random.integer(9_000, 12_000))) }],
+  });
+  const { hex } = await world.result<{ hex: string }>('signrawtransactionwithwallet', { hexstring: raw });
+  await world.result('sendrawtransaction', { hexstring: hex });
+  await payFromTrial(t, [{ address: to, amountSat: someAmountSat(t) }], { feeSat: BigInt(t.random.integer(15_000, 25_000)) });
+  const [blockhash = ''] = await world.mine(1);
+  return { stats: await t.result<Stats>('getblockstats', { hash_or_height: blockhash }), block: await figuresOf(t, blockhash) };
+}
+
+/** Holds a statistic against what it can be: the coinbase counts or not where the documents leave that open. */
+function oneOf(t: Trial, stats: Stats, name: string, values: readonly (number | bigint)[]): void {
+  const wanted = [...new Set(values.map(Number))];
+  const said = toNumber(stats[name]);
+  t.ok(typeof stats[name] === 'number' && wanted.includes(said), `${name} is ${JSON.stringify(stats[name])}, expected ${wanted.join(' or ')}`, { path: name });
+}
+
+/** Holds a statistic that is a fraction against it; how it is rounded to a whole number is left open. */
+function rounded(t: Trial, stats: Stats, name: string, values: readonly number[]): void {
+  oneOf(t, stats, name, values.flatMap((value) => [Math.floor(value), Math.ceil(value)]));
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+const ascending = (values: readonly number[]): number[] => [...values].sort((a, b) => a - b);
+
+function median(values: readonly number[]): number {
+  const sorted = ascending(values);
+  return (Number(sorted[(sorted.length - 1) >> 1]) + Number(sorted[sorted.length >> 1])) / 2;
+}
+
+/** Transactions of a block without and with the coinbase. */
+const both = ({ paid, coinbase }: BlockFigures): (readonly Figures[])[] => [paid, [coinbase, ...paid]];
+
+const chain = { effect: ['chain', 'wallet'], evidence: 'standard', source: 'arithmetic over the transactions of the block' } as const;
+
+export const chainStatsInvariants: readonly Case[] = [
+  invariant({
+    ...chain,
+    id: 'chain-stats/fees',
+    text: 'Fees of a block are what its transactions spend less what they pay out, and the subsidy is what the coinbase has beside them.',
+    methods: ['getblockstats', 'getblock', 'getrawtransaction'],
+    run: async (t) => {
+      const { stats, block } = await someBlock(t);
+      const fees = block.paid.map(({ feeSat }) => Number(feeSat));
+      const total = sum(fees);
+      oneOf(t, stats, 'totalfee', [total]);
+      oneOf(t, stats, 'minfee', [Math.min(...fees)]);
+      oneOf(t, stats, 'maxfee', [Math.max(...fees)]);
+      rounded(t, stats, 'avgfee', [total / fees.length]);
+      rounded(t, stats, 'medianfee', [median(fees)]);
+      oneOf(t, stats, 'subsidy', [block.coinbase.outSat - BigInt(total)]);
+    },
+  }),
+  invariant({
+    ...chain,
+    id: 'chain-stats/feerates',
+    text: 'Feerates of a block are fees by virtual size, and its percentiles are rates of its transactions, in order.',
+    methods: ['getblockstats', 'getblock', 'getrawtransaction'],
+    run: async (t) => {
+      const { stats, block } = await someBlock(t);
+      const rates = block.paid.map(({ feeSat, weight }) => (Number(feeSat) * WITNESS_SCALE) / weight);
+      rounded(t, stats, 'minfeerate', [Math.min(...rates)]);
+      rounded(t, stats, 'maxfeerate', [Math.max(...rates)]);
+      const total = sum(block.paid.map(({ feeSat }) => Number(feeSat)));
+      rounded(t, stats, 'avgfeerate', [(total * WITNESS_SCALE) / sum(block.paid.map(({ weight }) => weight)), sum(rates) / rates.length]);
+      const percentiles = stats['feerate_percentiles'] as Wire[];
+      t.equal(percentiles.length, 5, 'the number of percentiles', { path: 'feerate_percentiles' });
+      const values = percentiles.map(toNumber);
+      t.equal(values, ascending(values), 'the list of percentiles', { path: 'feerate_percentiles' });
+      const possible = new Set(rates.flatMap((rate) => [Math.floor(rate), Math.ceil(rate)]));
+      for (const value of values) t.ok(possible.has(value), `${value} is a percentile, but the rates are ${rates.map((rate) => rate.toFixed(2)).join(', ')}`, { path: 'feerate_percentiles' });
+      // Of a few transactions, the tenth percentile is the lowest and the ninetieth the highest.
+      if (rates.length > 4) return;
+      rounded(t, { lowest: values[0] }, 'lowest', [Math.min(...rates)]);
+      rounded(t, { highest: values[4] }, 'highest', [Math.max(...rates)]);
+    },
+  }),
+  invariant({
+    ...chain,
+    id: 'chain-stats/sizes',
+    text: 'Sizes and weights of a block are those of its transactions, added up.',
+    methods: ['getblockstats', 'getblock'],
+    run: async (t) => {
+      const { stats, block } = await someBlock(t);
+      const sizes = both(block).map((list) => list.map(({ size }) => size));
+      oneOf(t, stats, 'total_size', sizes.map(sum));
+      oneOf(t, stats, 'mintxsize', sizes.map((list) => Math.min(...list)));
+      oneOf(t, stats, 'maxtxsize', sizes.map((list) => Math.max(...list)));
+      rounded(t, stats, 'avgtxsize', sizes.map((list) => sum(list) / list.length));
+      rounded(t, stats, 'mediantxsize', sizes.map(median));
+      oneOf(t, stats, 'total_weight', both(block).map((list) => sum(list.map(({ weight }) => weight))));
+    },
+  }),
+  invariant({
+    ...chain,
+    id: 'chain-stats/counts',
+    text: 'A block has as many inputs, outputs and transactions as are in it, and adds the difference to the unspent outputs.',
+    methods: ['getblockstats', 'getblock'],
+    run: async (t) => {
+      const { stats, block } = await someBlock(t);
+      const [paid = [], all = []] = both(block);
+      oneOf(t, stats, 'txs', [all.length]);
+      const inputs = sum(paid.map((one) => one.inputs));
+      oneOf(t, stats, 'ins', [inputs, inputs + 1]);
+      oneOf(t, stats, 'outs', both(block).map((list) => sum(list.map((one) => one.outputs))));
+      // Whether outputs that cannot be spent count is left open.
+      oneOf(t, stats, 'utxo_increase', [sum(all.map((one) => one.outputs)) - inputs, sum(all.map((one) => one.spendable)) - inputs]);
+      oneOf(t, stats, 'total_out', both(block).map((list) => list.reduce((total, one) => total + one.outSat, 0n)));
+    },
+  }),
+  invariant({
+    ...chain,
+    id: 'chain-stats/segwit',
+    text: 'The figures on transactions with witness are those of the transactions that have one.',
+    source: 'BIP 144',
+    methods: ['getblockstats', 'getblock'],
+    run: async (t) => {
+      const { stats, block } = await someBlock(t);
+      const segwit = both(block).map((list) => list.filter(({ witness }) => witness));
+      oneOf(t, stats, 'swtxs', segwit.map((list) => list.length));
+      oneOf(t, stats, 'swtotal_size', segwit.map((list) => sum(list.map(({ size }) => size))));
+      oneOf(t, stats, 'swtotal_weight', segwit.map((list) => sum(list.map(({ weight }) => weight))));
+    },
+  }),
+  invariant({
+    ...chain,
+    id: 'chain-stats/block',
+    text: 'Statistics of a block are the same by height and by hash, and carry its hash, height and times.',
+    effect: ['read'],
+    evidence: 'document',
+    source: 'document 2, Other results',
+    methods: ['getblockstats', 'getblockheader', 'getblockhash'],
+    run: async (t) => {
+      const { blockhash, height } = await t.world.use('confirmedSend');
+      const stats = await t.result<Stats>('getblockstats', { hash_or_height: blockhash });
+      t.equal(await t.result('getblockstats', { hash_or_height: height }), stats, 'statistics by height, beside those by hash,');
+      const header = await t.result<Stats>('getblockheader', { hash: blockhash });
+      for (const [name, wanted] of [['blockhash', blockhash], ['height', height], ['time', header['time']], ['mediantime', header['mediantime']], ['txs', header['nTx']]] as const) {
+        t.equal(stats[name], wanted, name, { path: name });
+      }
+      const other = t.random.integer(1, height - 1);
+      t.equal((await t.result<Stats>('getblockstats', { hash_or_height: other }))['blockhash'], await t.result('getblockhash', { height: other }), 'blockhash of another height', { path: 'blockhash' });
+    },
+  }),
+  invariant({
+    ...chain,
+    id: 'chain-stats/each-alone',
+    text: 'Each statistic asked for alone is what it is among all of them.',
+    effect: ['read'],
+    evidence: 'document',
+    source: 'document 2, Blockchain and memory pool',
+    methods: ['getblockstats'],
+    run: async (t) => {
+      const { blockhash } = await t.world.use('confirmedSend');
+      const all = await t.result<Stats>('getblockstats', { hash_or_height: blockhash });
+      const names = (t.specification.spec.shapes['StatName']?.schema.enum ?? []).map(String);
+      for (const name of names) {
+        t.equal(await t.result('getblockstats', { hash_or_height: blockhash, stats: [name] }), { [name]: all[name] }, `the answer when ${name} is asked for alone`, { path: name });
+      }
+      t.ok(names.length > 20, 'the specification names too few statistics to hold this against');
+    },
+  }),
+];

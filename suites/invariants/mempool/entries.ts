@@ -1,0 +1,205 @@
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
+import { amountSat } from '../amounts.ts';
+import { invariant } from '../invariant.ts';
+import { feesOf, poolEntries, poolEntry, poolIds, poolTransaction, vsizeOf, type PoolEntry } from './reading.ts';
+import { foreignAddress, payFromTrial, reserveCoins, someAmountSat } from '../../support/payments.ts';
+import { present } from '../recomputed/reading.ts';
+
+type Direction = 'ancestor' | 'descendant';
+
+const relatives = (t: Trial, direction: Direction, txid: string): Promise<string[]> => t.result(`getmempool${direction}s`, { txid });
+
+/** Transactions of the pool, some of many. */
+async function somePool(t: Trial): Promise<string[]> {
+  const { txids } = await t.world.use('unconfirmedChain');
+  const others = (await poolIds(t)).filter((txid) => !txids.includes(txid));
+  return [...txids, ...others.slice(0, 10)];
+}
+
+/** Counts, sizes and fees of an entry against those of the transactions that they stand for, itself included. */
+async function checkSums(t: Trial, direction: Direction): Promise<void> {
+  for (const txid of await somePool(t)) {
+    const others = await relatives(t, direction, txid);
+    t.ok(!others.includes(txid), `a transaction is among its own ${direction}s`);
+    const all = [txid, ...others];
+    const entry = await poolEntry(t, txid);
+    t.equal(entry[`${direction}count`], all.length, `${direction}count`, { path: `${direction}count` });
+    t.equal(entry[`${direction}size`], await vsizeOf(t, all), `${direction}size`, { path: `${direction}size` });
+    // Whether the transaction itself counts is said of counts and sizes only.
+    const [said, sum, own] = [amountSat(t, entry.fees[direction], `fees.${direction}`), await feesOf(t, all), await feesOf(t, [txid])];
+    t.ok(said === sum || said === sum - own, `fees.${direction} is ${said} sat, expected ${sum} with the transaction itself or ${sum - own} without`, { path: `fees.${direction}` });
+  }
+}
+
+const reading = { effect: ['read'], evidence: 'document', source: 'document 2, Memory pool entry' } as const;
+
+export const mempoolEntryInvariants: readonly Case[] = [
+  invariant({
+    ...reading,
+    id: 'mempool-entries/ancestors',
+    text: 'Count, size and fees of ancestors are those of the transactions that getmempoolancestors lists and of the transaction itself.',
+    methods: ['getmempoolentry', 'getmempoolancestors', 'getrawtransaction'],
+    run: (t) => checkSums(t, 'ancestor'),
+  }),
+  invariant({
+    ...reading,
+    id: 'mempool-entries/descendants',
+    text: 'Count, size and fees of descendants are those of the transactions that getmempooldescendants lists and of the transaction itself.',
+    methods: ['getmempoolentry', 'getmempooldescendants', 'getrawtransaction'],
+    run: (t) => checkSums(t, 'descendant'),
+  }),
+  invariant({
+    ...reading,
+    id: 'mempool-entries/inverse',
+    text: 'Ancestors and descendants are inverse to each other over the whole pool.',
+    evidence: 'standard',
+    source: 'arithmetic',
+    methods: ['getmempoolancestors', 'getmempooldescendants'],
+    run: async (t) => {
+      const txids = await somePool(t);
+      const pairs = new Map<Direction, string[]>();
+      for (const direction of ['ancestor', 'descendant'] as const) {
+        const found: string[] = [];
+        for (const txid of txids) {
+          for (const other of await relatives(t, direction, txid)) {
+            if (txids.includes(other)) found.push(direction === 'ancestor' ? `${other} before ${txid}` : `${txid} before ${other}`);
+          }
+        }
+        pairs.set(direction, found.sort());
+      }
+      t.equal(pairs.get('descendant'), pairs.get('ancestor'), 'the list of pairs that the descendants give, beside that of the ancestors,');
+      t.ok((pairs.get('ancestor')?.length ?? 0) >= 3, 'a chain of three transactions has fewer than three pairs of ancestor and descendant');
+    },
+  }),
+  invariant({
+    ...reading,
+    id: 'mempool-entries/family',
+    text: 'Of a chain of three in the pool, each knows all before it and all after it.',
+    methods: ['getmempoolancestors', 'getmempooldescendants', 'getmempoolentry'],
+    run: async (t) => {
+      const { txids } = await t.world.use('unconfirmedChain');
+      for (const [index, txid] of txids.entries()) {
+        t.equal((await relatives(t, 'ancestor', txid)).sort(), txids.slice(0, index).sort(), `the list of ancestors of transaction ${index + 1} of the chain`);
+        t.equal((await relatives(t, 'descendant', txid)).sort(), txids.slice(index + 1).sort(), `the list of descendants of transaction ${index + 1} of the chain`);
+        const { depends, spentby } = await poolEntry(t, txid);
+        t.equal(depends, txids.slice(Math.max(0, index - 1), index), 'depends', { path: 'depends' });
+        t.equal(spentby, txids.slice(index + 1, index + 2), 'spentby', { path: 'spentby' });
+      }
+    },
+  }),
+  invariant({
+    ...reading,
+    id: 'mempool-entries/parents',
+    text: 'depends holds the transactions in the pool that the inputs spend from, and spentby is its inverse.',
+    methods: ['getmempoolentry', 'getrawtransaction', 'getrawmempool'],
+    run: async (t) => {
+      await t.world.use('unconfirmedChain');
+      const entries = await poolEntries(t);
+      const parents: string[] = [];
+      const children: string[] = [];
+      for (const [txid, { depends, spentby }] of Object.entries(entries)) {
+        const { vin } = await poolTransaction(t, txid);
+        const wanted = [...new Set(vin.map((input) => input.txid))].filter((id) => Object.hasOwn(entries, id));
+        t.equal([...depends].sort(), wanted.sort(), 'depends, beside the inputs,', { path: 'depends' });
+        parents.push(...depends.map((parent) => `${parent} before ${txid}`));
+        children.push(...spentby.map((child) => `${txid} before ${child}`));
+      }
+      t.equal(children.sort(), parents.sort(), 'the list of pairs that spentby gives, beside that of depends,', { path: 'spentby' });
+    },
+  }),
+  invariant({
+    ...reading,
+    id: 'mempool-entries/same-everywhere',
+    text: 'An entry is the same in every method that gives it.',
+    methods: ['getrawmempool', 'getmempoolentry', 'getmempoolancestors', 'getmempooldescendants'],
+    run: async (t) => {
+      const { txids: [first, second, third] } = await t.world.use('unconfirmedChain');
+      const all = await poolEntries(t);
+      const before = await t.result<Record<string, PoolEntry>>('getmempoolancestors', { txid: third, verbose: true });
+      const after = await t.result<Record<string, PoolEntry>>('getmempooldescendants', { txid: first, verbose: true });
+      t.equal(Object.keys(before).sort(), [first, second].sort(), 'the list of ancestors in the verbose form');
+      t.equal(Object.keys(after).sort(), [second, third].sort(), 'the list of descendants in the verbose form');
+      for (const [txid, lists] of [[first, [all, before]], [second, [all, before, after]], [third, [all, after]]] as const) {
+        const entry = await poolEntry(t, txid);
+        for (const list of lists) t.equal(list[txid], entry, 'the entry in a list, beside getmempoolentry,');
+      }
+    },
+  }),
+  invariant({
+    ...reading,
+    id: 'mempool-entries/list',
+    text: 'The pool lists the same transactions with and without their entries, each once, as many as getmempoolinfo counts.',
+    methods: ['getrawmempool', 'getmempoolinfo'],
+    run: async (t) => {
+      const { txids } = await t.world.use('unconfirmedChain');
+      const list = await poolIds(t);
+      t.equal([...list].sort(), Object.keys(await poolEntries(t)).sort(), 'the list of txids, beside that of entries,');
+      t.equal(new Set(list).size, list.length, 'the number of different txids');
+      for (const txid of txids) t.ok(list.includes(txid), `the pool does not list ${txid}, which was sent and is in no block`);
+      t.equal((await t.result<{ size: number }>('getmempoolinfo')).size, list.length, 'size in getmempoolinfo', { path: 'size' });
+    },
+  }),
+  invariant({
+    ...reading,
+    id: 'mempool-entries/bytes',
+    text: 'bytes in getmempoolinfo grows with each transaction by its size.',
+    effect: ['wallet'],
+    evidence: 'standard',
+    source: 'arithmetic',
+    methods: ['getmempoolinfo', 'getrawtransaction'],
+    run: async (t) => {
+      await reserveCoins(t, 1);
+      const before = await t.result<{ size: number; bytes: number }>('getmempoolinfo');
+      const { txid, hex } = await payFromTrial(t, [{ address: await foreignAddress(t), amountSat: someAmountSat(t) }]);
+      const after = await t.result<{ size: number; bytes: number }>('getmempoolinfo');
+      t.equal(after.size, before.size + 1, 'size after one more transaction', { path: 'size' });
+      const { vsize } = await poolTransaction(t, txid);
+      // Whether bytes are virtual ones is left open.
+      const grown = after.bytes - before.bytes;
+      t.ok(grown === vsize || grown === hex.length / 2, `bytes grew by ${grown} with a transaction of ${hex.length / 2} bytes, ${vsize} virtual ones`, { path: 'bytes' });
+    },
+  }),
+  invariant({
+    ...reading,
+    id: 'mempool-entries/wtxid',
+    text: 'The wtxid of an entry is the hash of the transaction with its witness.',
+    source: 'document 2, Memory pool entry; BIP 141',
+    methods: ['getmempoolentry', 'getrawtransaction'],
+    run: async (t) => {
+      for (const txid of await somePool(t)) t.equal((await poolEntry(t, txid)).wtxid, (await poolTransaction(t, txid)).hash, 'wtxid, beside hash of the transaction,', { path: 'wtxid' });
+    },
+  }),
+  invariant({
+    ...reading,
+    id: 'mempool-entries/wallet-fee',
+    text: 'The fee of an entry is what the wallet says it paid, with the sign turned.',
+    methods: ['getmempoolentry', 'gettransaction', 'listtransactions'],
+    run: async (t) => {
+      const { txid } = await t.world.use('walletUnconfirmedSend');
+      const { base, modified } = (await poolEntry(t, txid)).fees;
+      const baseSat = amountSat(t, base, 'fees.base');
+      const inWallet = await t.result<{ fee?: number }>('gettransaction', { txid });
+      t.equal(amountSat(t, inWallet.fee, 'fee'), -baseSat, 'fee in gettransaction, beside fees.base of the entry,', { path: 'fee' });
+      const listed = (await t.result<{ txid: string; fee?: number }[]>('listtransactions', { label: '*', count: 1000 })).find((entry) => entry.txid === txid && entry.fee !== undefined);
+      t.equal(amountSat(t, present(t, listed, `listtransactions has no fee for ${txid}, which was sent`).fee, 'fee'), -baseSat, 'fee in listtransactions', { path: 'fee' });
+      t.equal(amountSat(t, modified, 'fees.modified'), baseSat, 'fees.modified of a transaction that nobody put before others', { path: 'fees.modified' });
+    },
+  }),
+  invariant({
+    ...reading,
+    id: 'mempool-entries/height-and-time',
+    text: 'An entry was made between the last block before it and now, at the height of that block.',
+    effect: ['chain', 'wallet'],
+    methods: ['getmempoolentry', 'gettransaction', 'getblockcount'],
+    run: async (t) => {
+      await t.world.fresh('spendable');
+      await t.world.mine(1);
+      const { txid } = await t.world.fresh('unconfirmedSend');
+      const { height, time } = await poolEntry(t, txid);
+      t.equal(height, await t.result('getblockcount'), 'height', { path: 'height' });
+      const { timereceived } = await t.result<{ timereceived: number }>('gettransaction', { txid });
+      t.ok(Math.abs(time - timereceived) <= 10, `the pool has ${time} for the time of a transaction, its wallet ${timereceived}`, { path: 'time' });
+    },
+  }),
+];

@@ -1,0 +1,143 @@
+import type { Wire } from '../../../client/types.ts';
+import { formatSat } from '../../../client/wire-json.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
+import { invariant } from '../invariant.ts';
+import { poolIds } from './reading.ts';
+import { foreignAddress } from '../../support/payments.ts';
+import { present } from '../recomputed/reading.ts';
+
+interface Acceptance {
+  readonly txid: string;
+  readonly allowed: boolean;
+  readonly 'reject-reason'?: string;
+}
+
+async function tested(t: Trial, hex: string): Promise<Acceptance> {
+  const answers = await t.result<Acceptance[]>('testmempoolaccept', { rawtxs: [hex] });
+  t.equal(answers.length, 1, 'the number of answers');
+  return present(t, answers[0], 'testmempoolaccept says nothing');
+}
+
+/** A transaction, signed and not sent, that spends `coin` to nobody known. */
+async function spendingOf(t: Trial, { txid, vout, amountSat }: { txid: string; vout: number; amountSat: bigint }): Promise<string> {
+  const raw = await t.world.result<string>('createrawtransaction', {
+    inputs: [{ txid, vout }], outputs: [{ [await foreignAddress(t)]: formatSat(amountSat - BigInt(t.random.integer(10_000, 20_000))) }],
+  });
+  return (await t.world.result<{ hex: string }>('signrawtransactionwithwallet', { hexstring: raw })).hex;
+}
+
+const sending = { effect: ['wallet'], evidence: 'document', source: 'document 2, States and transitions' } as const;
+
+export const mempoolPassageInvariants: readonly Case[] = [
+  invariant({
+    ...sending,
+    id: 'mempool-passage/test-changes-nothing',
+    text: 'testmempoolaccept leaves pool, wallet and outputs as they were.',
+    methods: ['testmempoolaccept', 'getrawmempool', 'gettxout', 'listunspent', 'decoderawtransaction'],
+    run: async (t) => {
+      const coin = await t.world.fresh('spendable');
+      const hex = await spendingOf(t, coin);
+      const { txid } = await t.result<{ txid: string }>('decoderawtransaction', { hexstring: hex });
+      const state = async (): Promise<Wire> => [
+        (await poolIds(t)).sort(),
+        await t.result('gettxout', { txid: coin.txid, n: coin.vout }),
+        await t.result('listunspent', { minconf: 0, maxconf: 9_999_999, addresses: [coin.address] }),
+      ];
+      const before = await state();
+      const said = await tested(t, hex);
+      t.equal(said.allowed, true, 'allowed for a transaction that is in order', { path: 'allowed' });
+      t.equal(said.txid, txid, 'txid, beside decoderawtransaction,', { path: 'txid' });
+      t.equal(await state(), before, 'pool, output and wallet after testmempoolaccept, beside those before it,');
+    },
+  }),
+  invariant({
+    ...sending,
+    id: 'mempool-passage/test-agrees',
+    text: 'What testmempoolaccept allows, sendrawtransaction takes; what it does not allow, sendrawtransaction refuses.',
+    methods: ['testmempoolaccept', 'sendrawtransaction', 'getrawmempool'],
+    run: async (t) => {
+      const coin = await t.world.fresh('spendable');
+      const [hex, rival] = [await spendingOf(t, coin), await spendingOf(t, coin)];
+      const first = await tested(t, hex);
+      t.equal(first.allowed, true, 'allowed for a transaction that is in order', { path: 'allowed' });
+      t.equal(await t.result('sendrawtransaction', { hexstring: hex }), first.txid, 'the txid of the transaction sent, beside the one tested,');
+      t.ok((await poolIds(t)).includes(first.txid), 'the transaction was sent, but is not in the pool');
+      // Not replaceable, so there is no way for another one past it.
+      const second = await tested(t, rival);
+      t.equal(second.allowed, false, 'allowed for a transaction that spends what another in the pool spends', { path: 'allowed' });
+      t.ok(second['reject-reason'] !== undefined, 'no reason is given why it is not allowed', { path: 'reject-reason' });
+      await t.refused('sendrawtransaction', { hexstring: rival }, 'testmempoolaccept does not allow it');
+      t.ok(!(await poolIds(t)).includes(second.txid), 'the transaction that was refused is in the pool');
+    },
+  }),
+  invariant({
+    ...sending,
+    id: 'mempool-passage/unsigned',
+    text: 'A transaction without signatures is neither allowed nor taken.',
+    methods: ['testmempoolaccept', 'sendrawtransaction', 'getrawmempool'],
+    run: async (t) => {
+      const { hex } = await t.world.fresh('unsignedTransaction');
+      const { allowed, txid } = await tested(t, hex);
+      t.equal(allowed, false, 'allowed for a transaction without signatures', { path: 'allowed' });
+      await t.refused('sendrawtransaction', { hexstring: hex }, 'it is not signed');
+      t.ok(!(await poolIds(t)).includes(txid), 'the transaction that was refused is in the pool');
+    },
+  }),
+  invariant({
+    ...sending,
+    id: 'mempool-passage/overspending',
+    text: 'A transaction that pays out more than it spends is neither allowed nor taken.',
+    evidence: 'standard',
+    source: 'arithmetic, and consensus of the family',
+    methods: ['testmempoolaccept', 'sendrawtransaction'],
+    run: async (t) => {
+      const coin = await t.world.fresh('spendable');
+      const hex = await spendingOf(t, { ...coin, amountSat: coin.amountSat + 1_000_000n });
+      t.equal((await tested(t, hex)).allowed, false, 'allowed for a transaction that pays out more than it spends', { path: 'allowed' });
+      await t.refused('sendrawtransaction', { hexstring: hex }, 'it pays out more than it spends');
+    },
+  }),
+  invariant({
+    ...sending,
+    id: 'mempool-passage/bytes',
+    text: 'A transaction in the pool has the bytes that were sent, for the pool and for the wallet.',
+    effect: ['read'],
+    methods: ['getrawtransaction', 'gettransaction', 'decoderawtransaction'],
+    run: async (t) => {
+      const { txid, hex } = await t.world.use('unconfirmedSend');
+      t.equal(await t.result('getrawtransaction', { txid }), hex, 'the raw transaction, beside what was sent,');
+      t.equal((await t.result<{ hex: string }>('gettransaction', { txid })).hex, hex, 'hex in gettransaction', { path: 'hex' });
+      const shown = await t.result<Record<string, Wire>>('getrawtransaction', { txid, verbose: true });
+      t.equal(shown['hex'], hex, 'hex in getrawtransaction', { path: 'hex' });
+      const alone = await t.result<Record<string, Wire>>('decoderawtransaction', { hexstring: hex });
+      for (const [name, value] of Object.entries(alone)) t.equal(shown[name], value, `${name} in getrawtransaction, beside decoderawtransaction,`, { path: name });
+      t.equal(shown['blockhash'], undefined, 'blockhash of a transaction in the pool', { path: 'blockhash' });
+    },
+  }),
+  invariant({
+    ...sending,
+    id: 'mempool-passage/mined',
+    text: 'What a block confirms leaves the pool, stands in that block at the place the wallet says, parents before children.',
+    effect: ['chain', 'wallet'],
+    methods: ['getrawmempool', 'getmempoolentry', 'getblock', 'gettransaction', 'getmempoolinfo'],
+    run: async (t) => {
+      const { txids } = await t.world.fresh('unconfirmedChain');
+      const [blockhash = ''] = await t.world.mine(1);
+      const left = await poolIds(t);
+      t.equal((await t.result<{ size: number }>('getmempoolinfo')).size, left.length, 'size in getmempoolinfo', { path: 'size' });
+      const { tx, time } = await t.result<{ tx: string[]; time: number }>('getblock', { blockhash });
+      for (const txid of txids) {
+        t.ok(!left.includes(txid), `${txid} is in a block, and still in the pool`);
+        await t.refused('getmempoolentry', { txid }, 'the transaction is in a block, no longer in the pool');
+        const inWallet = await t.result<{ blockhash?: string; blockindex?: number; blocktime?: number }>('gettransaction', { txid });
+        t.equal(inWallet.blockhash, blockhash, 'blockhash in gettransaction', { path: 'blockhash' });
+        t.equal(tx[inWallet.blockindex ?? -1], txid, 'the transaction of the block at blockindex', { path: 'blockindex' });
+        t.equal(inWallet.blocktime, time, 'blocktime, beside the time of the block,', { path: 'blocktime' });
+        t.equal((await t.result<{ blockhash?: string }>('getrawtransaction', { txid, verbose: true })).blockhash, blockhash, 'blockhash in getrawtransaction', { path: 'blockhash' });
+      }
+      const places = txids.map((txid) => tx.indexOf(txid));
+      t.equal(places, [...places].sort((a, b) => a - b), 'the places of parent, child and grandchild in the block', { evidence: 'standard', source: 'consensus of the family', path: 'tx' });
+    },
+  }),
+];

@@ -1,0 +1,246 @@
+import type { Params, Wire } from '../../../client/types.ts';
+import type { ConnectedPeer } from '../../../fixtures/world/types.ts';
+import { CaseOver, type Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
+import { toNumber } from '../amounts.ts';
+import { invariant } from '../invariant.ts';
+import { present } from '../recomputed/reading.ts';
+import { holdsWithin } from '../../support/wait-for.ts';
+
+interface PeerInfo {
+  readonly id: number;
+  readonly addr: string;
+  readonly addrbind?: string;
+  readonly services: string;
+  readonly bytessent: number;
+  readonly bytesrecv: number;
+  readonly bytessent_per_msg: { readonly [message: string]: number };
+  readonly bytesrecv_per_msg: { readonly [message: string]: number };
+  readonly pingtime?: Wire;
+  readonly minping?: Wire;
+  readonly version: number;
+  readonly subver: string;
+  readonly inbound: boolean;
+}
+
+interface NetworkInfo {
+  readonly connections: number;
+  readonly protocolversion: number;
+  readonly subversion: string;
+  readonly localservices: string;
+}
+
+interface Totals {
+  readonly totalbytesrecv: number;
+  readonly totalbytessent: number;
+  readonly timemillis: number;
+}
+
+/** How long peers may take to tell each other of a block, or that a connection is gone. */
+const BLOCK_MS = 15_000;
+/** Transactions are told to peers after a random pause of some seconds, to hide where they come from. */
+const TRANSACTION_MS = 45_000;
+
+const peers = (t: Trial): Promise<PeerInfo[]> => t.result('getpeerinfo');
+const totals = (t: Trial): Promise<Totals> => t.result('getnettotals');
+
+async function thisPeer(t: Trial, { id }: ConnectedPeer): Promise<PeerInfo> {
+  return present(t, (await peers(t)).find((peer) => peer.id === id), `getpeerinfo does not list the connection ${id}`);
+}
+
+/** Asks the other node, which must answer. */
+async function ask<T>(t: Trial, { node }: ConnectedPeer, method: string, params: Params = []): Promise<T> {
+  const reply = await node.client.call(method, params);
+  if (reply.type === 'result') return reply.result as T;
+  const said = reply.type === 'error' ? reply.error.message : reply.fault.message;
+  t.ok(false, `the peer did not answer ${method}: ${said}`, { check: 'peer' });
+  throw new CaseOver();
+}
+
+/** Waits until the peer has the best block of the node. */
+async function synced(t: Trial, peer: ConnectedPeer): Promise<boolean> {
+  const hash = await t.result<string>('getbestblockhash');
+  return holdsWithin(BLOCK_MS, async () => (await ask<string>(t, peer, 'getbestblockhash')) === hash);
+}
+
+const sum = (values: { readonly [name: string]: number }): number => Object.values(values).reduce((total, value) => total + value, 0);
+
+const documented = { profile: 'peers', effect: ['network'], evidence: 'document', source: 'document 2, Peer network' } as const;
+
+export const networkPeerInvariants: readonly Case[] = [
+  invariant({
+    ...documented,
+    id: 'network-peers/count',
+    text: 'There are as many connections as peers, each with an id of its own.',
+    methods: ['getnetworkinfo', 'getpeerinfo'],
+    run: async (t) => {
+      const { id } = await t.world.use('peer');
+      const list = await peers(t);
+      t.equal((await t.result<NetworkInfo>('getnetworkinfo')).connections, list.length, 'connections, beside the number of peers,', { path: 'connections' });
+      const ids = list.map((peer) => peer.id);
+      t.equal(new Set(ids).size, ids.length, 'the number of different ids', { path: 'id' });
+      t.ok(ids.includes(id), `the connection ${id} is not listed`, { path: 'id' });
+    },
+  }),
+  invariant({
+    ...documented,
+    id: 'network-peers/mirror',
+    text: 'Both ends of a connection say of each other what each says of itself.',
+    methods: ['getpeerinfo', 'getnetworkinfo'],
+    run: async (t) => {
+      const peer = await t.world.use('peer');
+      const here = await thisPeer(t, peer);
+      const there = present(t, (await ask<PeerInfo[]>(t, peer, 'getpeerinfo')).find(({ addr }) => addr === here.addrbind), `the peer lists no connection from ${here.addrbind}`);
+      t.equal(here.inbound, false, 'inbound for a connection that the node made', { path: 'inbound' });
+      t.equal(there.inbound, true, 'inbound at the other end', { path: 'inbound' });
+      t.equal(here.addr, peer.address, 'addr', { path: 'addr' });
+      const [own, others] = [await t.result<NetworkInfo>('getnetworkinfo'), await ask<NetworkInfo>(t, peer, 'getnetworkinfo')];
+      for (const [which, seen, said] of [['the peer', here, others], ['the node, seen by its peer,', there, own]] as const) {
+        t.equal(seen.version, said.protocolversion, `version of ${which}`, { path: 'version' });
+        t.equal(seen.subver, said.subversion, `subver of ${which}`, { path: 'subver' });
+        t.equal(seen.services, said.localservices, `services of ${which}`, { path: 'services' });
+      }
+    },
+  }),
+  invariant({
+    ...documented,
+    id: 'network-peers/totals',
+    text: 'All traffic is no less than that of the peers, it only grows, and messages make no more than all bytes of a peer.',
+    evidence: 'standard',
+    source: 'arithmetic',
+    methods: ['getnettotals', 'getpeerinfo', 'ping'],
+    run: async (t) => {
+      await t.world.use('peer');
+      const before = await totals(t);
+      await t.result('ping');
+      const list = await peers(t);
+      const grown = async (): Promise<boolean> => (await totals(t)).totalbytessent > before.totalbytessent;
+      t.ok(await holdsWithin(BLOCK_MS, grown), `totalbytessent stays ${before.totalbytessent}, though a ping was sent`, { path: 'totalbytessent' });
+      const after = await totals(t);
+      t.ok(after.totalbytesrecv >= before.totalbytesrecv, `totalbytesrecv fell from ${before.totalbytesrecv} to ${after.totalbytesrecv}`, { path: 'totalbytesrecv' });
+      t.ok(after.timemillis >= before.timemillis, `timemillis fell from ${before.timemillis} to ${after.timemillis}`, { path: 'timemillis' });
+      const [sent, received] = [list.reduce((total, peer) => total + peer.bytessent, 0), list.reduce((total, peer) => total + peer.bytesrecv, 0)];
+      t.ok(sent > 0 && after.totalbytessent >= sent, `totalbytessent is ${after.totalbytessent}, but ${sent} went to the peers`, { path: 'totalbytessent' });
+      t.ok(received > 0 && after.totalbytesrecv >= received, `totalbytesrecv is ${after.totalbytesrecv}, but ${received} came from the peers`, { path: 'totalbytesrecv' });
+      for (const peer of list) {
+        t.ok(sum(peer.bytessent_per_msg) <= peer.bytessent, `messages of ${sum(peer.bytessent_per_msg)} bytes were sent, but ${peer.bytessent} bytes in all`, { path: 'bytessent_per_msg' });
+        t.ok(sum(peer.bytesrecv_per_msg) <= peer.bytesrecv, `messages of ${sum(peer.bytesrecv_per_msg)} bytes were received, but ${peer.bytesrecv} bytes in all`, { path: 'bytesrecv_per_msg' });
+      }
+    },
+  }),
+  invariant({
+    ...documented,
+    id: 'network-peers/ping',
+    text: 'A ping goes out to the peer and comes back, and shows its time, no less than the least.',
+    methods: ['ping', 'getpeerinfo'],
+    run: async (t) => {
+      const peer = await t.world.use('peer');
+      const sentTo = (await thisPeer(t, peer)).bytessent_per_msg['ping'] ?? 0;
+      await t.result('ping');
+      const back = async (): Promise<boolean> => {
+        const now = await thisPeer(t, peer);
+        return (now.bytessent_per_msg['ping'] ?? 0) > sentTo && now.pingtime !== undefined;
+      };
+      t.ok(await holdsWithin(BLOCK_MS, back), 'no ping went to the peer, or none came back', { path: 'pingtime' });
+      const { pingtime, minping } = await thisPeer(t, peer);
+      const [last, least] = [toNumber(pingtime), toNumber(minping)];
+      t.ok(last > 0 && last < BLOCK_MS / 1000, `pingtime is ${last}, which are no seconds between this and that`, { path: 'pingtime' });
+      t.ok(least <= last, `minping is ${least}, more than the ${last} s of pingtime`, { path: 'minping' });
+    },
+  }),
+  invariant({
+    ...documented,
+    id: 'network-peers/blocks',
+    text: 'A block that is mined here becomes the best one of the peer, with the same bytes.',
+    effect: ['chain', 'network'],
+    methods: ['getbestblockhash', 'getblock', 'getblockcount'],
+    run: async (t) => {
+      const peer = await t.world.use('peer');
+      await t.world.use('wallet');
+      const [hash = ''] = await t.world.mine(1);
+      t.ok(await synced(t, peer), 'a block that was mined did not reach the peer');
+      t.equal(await ask(t, peer, 'getblock', [hash, 0]), await t.result('getblock', { blockhash: hash, verbosity: 0 }), 'the bytes of the block at the peer, beside those here,');
+      t.equal(await ask(t, peer, 'getblockcount'), await t.result('getblockcount'), 'the number of blocks at the peer');
+    },
+  }),
+  invariant({
+    ...documented,
+    id: 'network-peers/transactions',
+    text: 'A transaction that is sent here enters the pool of the peer, with the same bytes.',
+    effect: ['chain', 'wallet', 'network'],
+    source: 'document 2, States and transitions',
+    methods: ['sendrawtransaction', 'getrawtransaction'],
+    run: async (t) => {
+      const peer = await t.world.use('peer');
+      await t.world.fresh('spendable'); // funds the wallet, which mines: a peer takes transactions once its chain is up to date
+      t.ok(await synced(t, peer), 'the blocks that were mined did not reach the peer');
+      const { hex } = await t.world.fresh('signedTransaction');
+      t.ok(await synced(t, peer), 'the blocks that were mined did not reach the peer');
+      const txid = await t.result<string>('sendrawtransaction', { hexstring: hex });
+      const there = async (): Promise<boolean> => (await ask<string[]>(t, peer, 'getrawmempool')).includes(txid);
+      if (!t.ok(await holdsWithin(TRANSACTION_MS, there), `a transaction that was sent did not reach the pool of the peer within ${TRANSACTION_MS / 1000} s`)) return;
+      t.equal(await ask(t, peer, 'getrawtransaction', [txid]), hex, 'the transaction in the pool of the peer, beside what was sent,');
+    },
+  }),
+  invariant({
+    ...documented,
+    id: 'network-peers/disconnected',
+    text: 'A peer that is disconnected is gone from both ends, by address as well as by id.',
+    methods: ['disconnectnode', 'getpeerinfo', 'getnetworkinfo'],
+    run: async (t) => {
+      for (const byId of [false, true]) {
+        const peer = await t.world.use('peer');
+        const { addrbind } = await thisPeer(t, peer);
+        const args = byId ? { address: '', nodeid: peer.id } : { address: peer.address };
+        await t.result('disconnectnode', args);
+        const gone = async (): Promise<boolean> => !(await peers(t)).some(({ id }) => id === peer.id);
+        t.ok(await holdsWithin(BLOCK_MS, gone), 'a peer that was disconnected is still listed');
+        const goneThere = async (): Promise<boolean> => !(await ask<PeerInfo[]>(t, peer, 'getpeerinfo')).some(({ addr }) => addr === addrbind);
+        t.ok(await holdsWithin(BLOCK_MS, goneThere), 'the other end still lists the connection');
+        t.equal((await t.result<NetworkInfo>('getnetworkinfo')).connections, (await peers(t)).length, 'connections, beside the number of peers,', { path: 'connections' });
+      }
+    },
+  }),
+  invariant({
+    ...documented,
+    id: 'network-peers/network-off',
+    text: 'When the network is turned off no peer is left, and when it is turned on there can be peers again.',
+    methods: ['setnetworkactive', 'getpeerinfo', 'getnetworkinfo'],
+    run: async (t) => {
+      await t.world.use('peer');
+      try {
+        await t.result('setnetworkactive', { state: false });
+        const alone = async (): Promise<boolean> => (await peers(t)).length === 0;
+        t.ok(await holdsWithin(BLOCK_MS, alone), 'there are peers, though the network was turned off');
+        t.equal((await t.result<NetworkInfo>('getnetworkinfo')).connections, 0, 'connections with the network turned off', { path: 'connections' });
+      } finally {
+        await t.result('setnetworkactive', { state: true });
+      }
+      const { id } = await t.world.use('peer');
+      t.ok((await peers(t)).some((peer) => peer.id === id), 'no peer is listed after the network was turned on', { path: 'id' });
+    },
+  }),
+  invariant({
+    ...documented,
+    id: 'network-peers/added',
+    text: 'A node that was added and is connected is listed as connected, with the address and the direction of the connection.',
+    methods: ['addnode', 'getaddednodeinfo', 'getpeerinfo'],
+    run: async (t) => {
+      const { address } = await t.world.use('peer');
+      interface Added {
+        readonly addednode: string;
+        readonly connected: boolean;
+        readonly addresses?: readonly { readonly address: string; readonly connected: string }[];
+      }
+      try {
+        await t.result('addnode', { node: address, command: 'add' });
+        const [added] = await t.result<Added[]>('getaddednodeinfo', { node: address });
+        t.equal(added?.addednode, address, 'addednode', { path: 'addednode' });
+        t.equal(added?.connected, true, 'connected for a node that is a peer', { path: 'connected' });
+        t.equal(added?.addresses, [{ address, connected: 'outbound' }], 'addresses', { path: 'addresses' });
+      } finally {
+        await t.world.service.call('addnode', { node: address, command: 'remove' });
+      }
+    },
+  }),
+];

@@ -1,0 +1,178 @@
+import { stringify } from '../../../client/wire-json.ts';
+import type { Wire } from '../../../client/types.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
+import { amountSat } from '../amounts.ts';
+import { invariant } from '../invariant.ts';
+import { holdsWithin } from '../../support/wait-for.ts';
+
+interface AddedNode {
+  readonly addednode: string;
+  readonly connected: boolean;
+}
+
+/** Networks kept for documentation, where nobody is shut out (RFC 5737). */
+const NETWORKS = ['192.0.2', '198.51.100', '203.0.113'] as const;
+
+/** What the list of bans names: its form is not documented, so its text is looked through. */
+async function bans(t: Trial, subnets: readonly string[]): Promise<string[]> {
+  const text = stringify(await t.result<Wire>('listbanned'));
+  return subnets.filter((subnet) => text.includes(`"${subnet}"`) || text.includes(`"${subnet}/`));
+}
+
+const someAddress = (t: Trial): string => `${t.random.pick(NETWORKS)}.${t.random.integer(1, 254)}`;
+
+async function lift(t: Trial, subnets: readonly string[]): Promise<void> {
+  for (const subnet of await bans(t, subnets)) await t.world.service.call('setban', { subnet, command: 'remove' });
+}
+
+const documented = { effect: ['network'], evidence: 'document', source: 'document 2, Peer network' } as const;
+
+export const networkSettingInvariants: readonly Case[] = [
+  invariant({
+    ...documented,
+    id: 'network-settings/bans',
+    text: 'listbanned lists what setban adds, until setban removes it.',
+    methods: ['setban', 'listbanned'],
+    run: async (t) => {
+      const all = ['203.0.113.0/24', `198.51.100.${t.random.integer(1, 254)}`, `192.0.2.${t.random.integer(1, 254)}`];
+      await lift(t, all);
+      try {
+        for (const [index, subnet] of all.entries()) {
+          await t.result('setban', { subnet, command: 'add', bantime: t.random.integer(600, 6000) });
+          t.equal(await bans(t, all), all.slice(0, index + 1), 'the list of what is banned');
+        }
+        const [first = '', ...others] = all;
+        await t.result('setban', { subnet: first, command: 'remove' });
+        t.equal(await bans(t, all), others, 'the list of what is banned when one ban was removed');
+      } finally {
+        await lift(t, all);
+      }
+    },
+  }),
+  invariant({
+    ...documented,
+    id: 'network-settings/bans-cleared',
+    text: 'clearbanned leaves nothing banned, and what was banned can be banned again.',
+    methods: ['clearbanned', 'setban', 'listbanned'],
+    run: async (t) => {
+      const existing = await t.result<Wire[]>('listbanned');
+      if (existing.length > 0 && !t.target.capabilities.startNodes) t.inapplicable('the node has bans of its own, which this would lift for good');
+      const subnet = someAddress(t);
+      await lift(t, [subnet]);
+      try {
+        for (let turn = 1; turn <= 2; turn++) {
+          await t.result('setban', { subnet, command: 'add', bantime: 600 });
+          t.equal(await bans(t, [subnet]), [subnet], 'the list of what is banned');
+          await t.result('clearbanned');
+          t.equal(await t.result('listbanned'), [], 'the list of bans when they were cleared');
+        }
+      } finally {
+        await lift(t, [subnet]);
+      }
+    },
+  }),
+  invariant({
+    ...documented,
+    id: 'network-settings/ban-ends',
+    text: 'A ban lasts as long as bantime says: a short one is over while a long one stands, be it a span or a moment.',
+    methods: ['setban', 'listbanned', 'getnettotals'],
+    run: async (t) => {
+      const [short, long, moment] = ['192.0.2.7', '198.51.100.7', '203.0.113.7'] as const;
+      const all = [short, long, moment];
+      await lift(t, all);
+      try {
+        const now = Math.floor(Number(String((await t.result<{ timemillis: Wire }>('getnettotals')).timemillis)) / 1000);
+        const given = [
+          { subnet: long, bantime: now + 3600, absolute: true },
+          { subnet: moment, bantime: now + 2, absolute: true },
+          { subnet: short, bantime: 1 },
+        ];
+        for (const ban of given) {
+          await t.result('setban', { ...ban, command: 'add' });
+          t.equal(await bans(t, [ban.subnet]), [ban.subnet], 'the list of what is banned');
+        }
+        await holdsWithin(6_000, async () => (await bans(t, all)).length === 1);
+        t.equal(await bans(t, all), [long], 'the list of what is banned when two bans were to be over');
+      } finally {
+        await lift(t, all);
+      }
+    },
+  }),
+  invariant({
+    ...documented,
+    id: 'network-settings/added-nodes',
+    text: 'getaddednodeinfo lists what addnode adds, all and one by one, until addnode removes it.',
+    methods: ['addnode', 'getaddednodeinfo'],
+    run: async (t) => {
+      // On loopback, where nobody listens on such a port.
+      const nodes = [0, 1].map((index) => `127.0.0.${t.random.integer(2, 250)}:${1 + index}`);
+      const added = async (): Promise<string[]> => (await t.result<AddedNode[]>('getaddednodeinfo')).map(({ addednode }) => addednode).filter((node) => nodes.includes(node));
+      try {
+        t.equal(await added(), [], 'the list of nodes before any was added');
+        for (const node of nodes) await t.result('addnode', { node, command: 'add' });
+        t.equal((await added()).sort(), [...nodes].sort(), 'the list of nodes that were added');
+        for (const node of nodes) {
+          const alone = await t.result<AddedNode[]>('getaddednodeinfo', { node });
+          t.equal(alone.map(({ addednode, connected }) => [addednode, connected]), [[node, false]], 'the list of node and connected for one where nobody listens');
+        }
+        const [first = '', second = ''] = nodes;
+        await t.result('addnode', { node: first, command: 'remove' });
+        t.equal(await added(), [second], 'the list of nodes when one was removed');
+      } finally {
+        for (const node of await added()) await t.world.service.call('addnode', { node, command: 'remove' });
+      }
+    },
+  }),
+  invariant({
+    ...documented,
+    id: 'network-settings/active',
+    text: 'setnetworkactive turns networkactive off and on.',
+    methods: ['setnetworkactive', 'getnetworkinfo'],
+    run: async (t) => {
+      const active = async (): Promise<boolean> => (await t.result<{ networkactive: boolean }>('getnetworkinfo')).networkactive;
+      try {
+        for (const state of [false, true, false]) {
+          await t.result('setnetworkactive', { state });
+          t.equal(await active(), state, 'networkactive', { path: 'networkactive' });
+        }
+      } finally {
+        await t.result('setnetworkactive', { state: true });
+      }
+      t.equal(await active(), true, 'networkactive when it was turned on again', { path: 'networkactive' });
+    },
+  }),
+  invariant({
+    ...documented,
+    id: 'network-settings/local-addresses',
+    text: 'Where a node knows how others reach it, it tells each of these addresses with its port and score.',
+    effect: ['read'],
+    source: 'document 2, Other results',
+    methods: ['getnetworkinfo'],
+    profile: 'external-address',
+    run: async (t) => {
+      const { localaddresses } = await t.result<{ localaddresses: { address?: Wire; port?: Wire; score?: Wire }[] }>('getnetworkinfo');
+      if (localaddresses.length === 0) t.inapplicable('the node knows no address of its own, though it was started with -externalip');
+      for (const [index, { address, port, score }] of localaddresses.entries()) {
+        const path = `localaddresses[${index}]`;
+        t.equal([typeof address, typeof port, typeof score], ['string', 'number', 'number'], 'the types of address, port and score', { path });
+        t.ok(typeof port === 'number' && port > 0 && port <= 65_535, `the port is ${String(port)}`, { path: `${path}.port` });
+      }
+    },
+  }),
+  invariant({
+    ...documented,
+    id: 'network-settings/fees',
+    text: 'The least fee to relay is the same for the network and for the pool, and the pool asks for no less.',
+    effect: ['read'],
+    source: 'document 2, Memory pool info',
+    methods: ['getnetworkinfo', 'getmempoolinfo'],
+    run: async (t) => {
+      const { relayfee } = await t.result<{ relayfee: Wire }>('getnetworkinfo');
+      const { minrelaytxfee, mempoolminfee } = await t.result<{ minrelaytxfee: Wire; mempoolminfee: Wire }>('getmempoolinfo');
+      const relaySat = amountSat(t, relayfee, 'relayfee');
+      t.equal(amountSat(t, minrelaytxfee, 'minrelaytxfee'), relaySat, 'minrelaytxfee, beside relayfee of getnetworkinfo,', { path: 'minrelaytxfee' });
+      t.ok(amountSat(t, mempoolminfee, 'mempoolminfee') >= relaySat, 'mempoolminfee is below minrelaytxfee, which it is at least', { path: 'mempoolminfee' });
+    },
+  }),
+];

@@ -1,0 +1,137 @@
+import type { Wire } from '../../../client/types.ts';
+import { formatSat } from '../../../client/wire-json.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
+import { amountSat } from '../amounts.ts';
+import { invariant } from '../invariant.ts';
+import { foreignAddress, someAmountSat } from '../../support/payments.ts';
+
+interface Decoded {
+  readonly txid: string;
+  readonly hash: string;
+  readonly version: number;
+  readonly locktime: number;
+  readonly vsize: number;
+  readonly vin: readonly { readonly txid: string; readonly vout: number; readonly sequence: number }[];
+  readonly vout: readonly { readonly value: Wire; readonly n: number; readonly scriptPubKey: { readonly hex: string } }[];
+}
+
+const decode = (t: Trial, hexstring: string): Promise<Decoded> => t.result('decoderawtransaction', { hexstring });
+
+/** Inputs and outputs of a payment that need not exist. */
+async function someParts(t: Trial): Promise<{ inputs: { txid: string; vout: number }[]; outputs: Wire[]; paid: [string, bigint][] }> {
+  const paid: [string, bigint][] = [[await foreignAddress(t), someAmountSat(t)], [await foreignAddress(t), someAmountSat(t)]];
+  return {
+    inputs: [0, 1, 2].map(() => ({ txid: t.random.hex(32), vout: t.random.integer(0, 9) })),
+    outputs: paid.map(([address, sat]) => ({ [address]: formatSat(sat) })),
+    paid,
+  };
+}
+
+const reading = { effect: ['read'], evidence: 'document', source: 'document 2, Raw transactions, scripts and PSBTs' } as const;
+
+export const rawCreatingInvariants: readonly Case[] = [
+  invariant({
+    ...reading,
+    id: 'raw-creating/as-given',
+    text: 'A transaction made from arguments decodes to those arguments.',
+    methods: ['createrawtransaction', 'decoderawtransaction', 'getaddressinfo'],
+    run: async (t) => {
+      const { inputs, outputs, paid } = await someParts(t);
+      const sequenced = inputs.map((input) => ({ ...input, sequence: t.random.integer(0, 0xffffffff) }));
+      const locktime = t.random.integer(1, 499_999_999);
+      const shown = await decode(t, await t.result<string>('createrawtransaction', { inputs: sequenced, outputs, locktime }));
+      t.equal(shown.locktime, locktime, 'locktime', { path: 'locktime' });
+      t.equal(shown.vin.map(({ txid, vout, sequence }) => ({ txid, vout, sequence })), sequenced, 'the list of inputs', { path: 'vin' });
+      t.equal(shown.vout.length, paid.length, 'the number of outputs', { path: 'vout' });
+      for (const [index, [address, sat]] of paid.entries()) {
+        const output = shown.vout[index];
+        t.equal(amountSat(t, output?.value, 'vout.value'), sat, `the value of output ${index}`, { path: 'vout.value' });
+        const { scriptPubKey } = await t.result<{ scriptPubKey: string }>('getaddressinfo', { address });
+        t.equal(output?.scriptPubKey.hex, scriptPubKey, `the script of output ${index}, beside that of its address,`, { path: 'vout.scriptPubKey.hex' });
+      }
+      t.equal((await decode(t, await t.result<string>('createrawtransaction', { inputs, outputs }))).locktime, 0, 'locktime when none was given', { path: 'locktime' });
+    },
+  }),
+  invariant({
+    ...reading,
+    id: 'raw-creating/psbt',
+    text: 'createpsbt and createrawtransaction make the same transaction of the same arguments, and converttopsbt keeps it.',
+    methods: ['createpsbt', 'createrawtransaction', 'converttopsbt', 'decodepsbt', 'decoderawtransaction'],
+    run: async (t) => {
+      const { inputs, outputs } = await someParts(t);
+      for (const [locktime, replaceable] of [[0, false], [t.random.integer(1, 499_999_999), false], [t.random.integer(1, 499_999_999), true]] as const) {
+        const args = { inputs, outputs, locktime, replaceable };
+        const raw = await t.result<string>('createrawtransaction', args);
+        const wanted = await decode(t, raw);
+        t.equal(wanted.locktime, locktime, 'locktime', { path: 'locktime' });
+        for (const [method, psbt] of [['createpsbt', await t.result<string>('createpsbt', args)], ['converttopsbt', await t.result<string>('converttopsbt', { hexstring: raw })]] as const) {
+          t.equal((await t.result<{ tx: Wire }>('decodepsbt', { psbt })).tx, wanted, `the transaction of ${method}, beside createrawtransaction,`, { path: 'tx' });
+        }
+      }
+    },
+  }),
+  invariant({
+    ...reading,
+    id: 'raw-creating/funded-psbt',
+    text: 'A PSBT that the wallet funds keeps lock time, inputs, sequences and outputs that were given.',
+    effect: ['wallet'],
+    source: 'document 1, Wallet and address methods',
+    methods: ['walletcreatefundedpsbt', 'decodepsbt'],
+    run: async (t) => {
+      const coin = await t.world.fresh('spendable');
+      const { outputs, paid } = await someParts(t);
+      const input = { txid: coin.txid, vout: coin.vout, sequence: t.random.integer(1, 0xfffffff0) };
+      const locktime = t.random.integer(1, 499_999_999);
+      const { psbt, changepos } = await t.result<{ psbt: string; changepos: number }>('walletcreatefundedpsbt', { inputs: [input], outputs, locktime });
+      const { tx } = await t.result<{ tx: Decoded }>('decodepsbt', { psbt });
+      t.equal(tx.locktime, locktime, 'locktime', { path: 'tx.locktime' });
+      const kept = tx.vin.find(({ txid, vout }) => txid === coin.txid && vout === coin.vout);
+      t.equal(kept?.sequence, input.sequence, 'the sequence of the input that was given', { path: 'tx.vin.sequence' });
+      const others = tx.vout.filter((_, index) => index !== changepos).map(({ value }) => amountSat(t, value, 'tx.vout.value'));
+      t.equal(others.map(String), paid.map(([, sat]) => String(sat)), 'the list of satoshis paid, without the change,', { path: 'tx.vout' });
+    },
+  }),
+  invariant({
+    ...reading,
+    id: 'raw-creating/signed',
+    text: 'Signing segwit inputs keeps the txid and all but the witness, and changes the hash.',
+    effect: ['wallet'],
+    evidence: 'standard',
+    source: 'BIP 141',
+    methods: ['signrawtransactionwithwallet', 'decoderawtransaction'],
+    run: async (t) => {
+      const { hex: unsigned } = await t.world.fresh('unsignedTransaction');
+      const { hex, complete } = await t.result<{ hex: string; complete: boolean }>('signrawtransactionwithwallet', { hexstring: unsigned });
+      t.equal(complete, true, 'complete for inputs that are all of the wallet', { path: 'complete' });
+      const [before, after] = [await decode(t, unsigned), await decode(t, hex)];
+      t.equal(before.hash, before.txid, 'hash of a transaction without witness, beside its txid,', { path: 'hash' });
+      t.equal(after.txid, before.txid, 'txid after signing', { path: 'txid' });
+      t.ok(after.hash !== before.hash, 'the hash is the same before and after signing', { path: 'hash' });
+      t.ok(after.vsize > before.vsize, `signing turned a virtual size of ${before.vsize} into ${after.vsize}`, { path: 'vsize' });
+      t.equal(after.vout, before.vout, 'vout after signing', { path: 'vout' });
+      t.equal([after.version, after.locktime], [before.version, before.locktime], 'the list of version and locktime after signing');
+    },
+  }),
+  invariant({
+    ...reading,
+    id: 'raw-creating/lock-time-holds',
+    text: 'A transaction may enter the pool when the next block may hold it by its lock time, and not before.',
+    effect: ['wallet'],
+    evidence: 'standard',
+    source: 'the lock time of the family: the height that a block must be above',
+    methods: ['createrawtransaction', 'testmempoolaccept', 'getblockcount'],
+    run: async (t) => {
+      const coin = await t.world.fresh('spendable');
+      const height = await t.result<number>('getblockcount');
+      for (const [locktime, wanted] of [[height, true], [height + 1, false]] as const) {
+        const raw = await t.result<string>('createrawtransaction', {
+          inputs: [{ txid: coin.txid, vout: coin.vout, sequence: 0xfffffffe }], outputs: [{ [await foreignAddress(t)]: formatSat(coin.amountSat - 20_000n) }], locktime,
+        });
+        const { hex } = await t.world.result<{ hex: string }>('signrawtransactionwithwallet', { hexstring: raw });
+        const [answer] = await t.result<{ allowed: boolean }[]>('testmempoolaccept', { rawtxs: [hex] });
+        t.equal(answer?.allowed, wanted, `allowed for the lock time ${locktime} at height ${height}`, { path: 'allowed' });
+      }
+    },
+  }),
+];

@@ -1,0 +1,277 @@
+import type { AddressTypeName } from '../../../fixtures/world/types.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
+import { invariant } from '../invariant.ts';
+import { addressOfKey, addressOfScript, multisigScript, payToScriptHash, payToWitnessScriptHash, scriptOfAddress } from '../../../oracles/addresses.ts';
+import { base58OrSegwitPayload } from '../../../oracles/address-payload.ts';
+import { fromHex, hash160, toHex } from '../../../oracles/bytes.ts';
+import { scriptType } from '../../../oracles/script.ts';
+import { decoded, present, type DecodedTransaction } from './reading.ts';
+import { unseenTransaction } from './transactions.ts';
+
+export const ADDRESS_TYPES: readonly AddressTypeName[] = ['legacy', 'p2sh-segwit', 'bech32'];
+
+/** What is read off `getaddressinfo`. */
+export interface AddressInfo {
+  readonly address: string;
+  readonly scriptPubKey: string;
+  readonly ismine: boolean;
+  readonly iswatchonly: boolean;
+  readonly isscript?: boolean;
+  readonly iswitness?: boolean;
+  readonly witness_version?: number;
+  readonly witness_program?: string;
+  readonly script?: string;
+  readonly hex?: string;
+  readonly pubkey?: string;
+  readonly embedded?: { readonly address?: string; readonly pubkey?: string; readonly witness_program?: string; readonly scriptPubKey?: string };
+  readonly hdkeypath?: string;
+  readonly hdseedid?: string;
+}
+
+export const infoOf = (t: Trial, address: string): Promise<AddressInfo> => t.result('getaddressinfo', { address });
+
+/** The public key behind an own address of one key. */
+export function keyOf(t: Trial, info: AddressInfo, type: AddressTypeName): string {
+  return present(t, info.pubkey ?? info.embedded?.pubkey, `no pubkey is given for an own ${type} address`, 'pubkey');
+}
+
+/** An own address of each type, with what the node says of it. */
+async function ownAddresses(t: Trial): Promise<{ type: AddressTypeName; address: string; info: AddressInfo }[]> {
+  const own: { type: AddressTypeName; address: string; info: AddressInfo }[] = [];
+  for (const name of ['legacyAddress', 'p2shSegwitAddress', 'bech32Address'] as const) {
+    const { type, address } = await t.world.use(name);
+    own.push({ type, address, info: await infoOf(t, address) });
+  }
+  return own;
+}
+
+const SCRIPT_TYPES: Readonly<Record<AddressTypeName, string>> = { legacy: 'pubkeyhash', 'p2sh-segwit': 'scripthash', bech32: 'witness_v0_keyhash' };
+
+const reading = { effect: ['read'], evidence: 'standard' } as const;
+const changing = { effect: ['wallet'], evidence: 'standard' } as const;
+const FORMATS = 'BIP 13, BIP 173 and the version bytes of the chain’s own addresses';
+
+const multisigOf = (type: AddressTypeName): Case =>
+  invariant({
+    ...changing,
+    id: `recomputed-addresses/multisig-${type}`,
+    text: 'A multisig address stands for the script of its keys in the order given, which is what the redeem script is.',
+    source: type === 'legacy' ? 'BIP 11, BIP 16' : 'BIP 11, BIP 16, BIP 141',
+    methods: ['addmultisigaddress'],
+    run: async (t) => {
+      const chain = await t.world.use('chainParameters');
+      const info = await infoOf(t, (await t.world.use('legacyAddress')).address);
+      const keys = [(await t.world.fresh('foreignKey')).publicKey, keyOf(t, info, 'legacy'), (await t.world.fresh('foreignKey')).publicKey];
+      const required = t.random.integer(1, 3);
+      const expected = multisigScript(required, keys.map(fromHex));
+      const made = await t.result<{ address: string; redeemScript: string }>('addmultisigaddress', {
+        nrequired: required, keys, label: '', address_type: type,
+      });
+      t.equal(made.redeemScript, toHex(expected), 'redeemScript', { path: 'redeemScript' });
+      const witness = payToWitnessScriptHash(expected);
+      const script = type === 'legacy' ? payToScriptHash(expected) : type === 'bech32' ? witness : payToScriptHash(witness);
+      t.equal(made.address, addressOfScript(script, chain), 'address', { path: 'address' });
+    },
+  });
+
+export const recomputedAddressInvariants: readonly Case[] = [
+  invariant({
+    ...reading,
+    id: 'recomputed-addresses/of-outputs',
+    text: 'The address of an output is the one that its script has: P2PKH, P2SH, P2WPKH, P2WSH.',
+    source: FORMATS,
+    methods: ['decoderawtransaction'],
+    run: async (t) => {
+      const chain = await t.world.use('chainParameters');
+      const raw = unseenTransaction(t);
+      const shown = await t.result<DecodedTransaction>('decoderawtransaction', { hexstring: toHex(raw.bytes) });
+      for (const [index, { script }] of raw.outputs.entries()) {
+        const address = addressOfScript(script, chain);
+        const path = `vout[${index}].scriptPubKey.addresses`;
+        t.equal(shown.vout[index]?.scriptPubKey.addresses ?? [], address === undefined ? [] : [address], 'the addresses', { path });
+      }
+    },
+  }),
+  invariant({
+    ...reading,
+    id: 'recomputed-addresses/script-types',
+    text: 'The type of an output is the one that its script has, by the names of the documents.',
+    source: 'document 1, Address info: the names of script types',
+    evidence: 'document',
+    methods: ['decoderawtransaction', 'decodescript'],
+    run: async (t) => {
+      const raw = unseenTransaction(t);
+      const shown = await t.result<DecodedTransaction>('decoderawtransaction', { hexstring: toHex(raw.bytes) });
+      for (const [index, { script }] of raw.outputs.entries()) {
+        t.equal(shown.vout[index]?.scriptPubKey.type, scriptType(script), 'the type', { path: `vout[${index}].scriptPubKey.type` });
+      }
+      const keys = [await t.world.fresh('foreignKey'), await t.world.fresh('foreignKey')].map(({ publicKey }) => fromHex(publicKey));
+      const { type } = await t.result<{ type: string }>('decodescript', { hexstring: toHex(multisigScript(1, keys)) });
+      t.equal(type, 'multisig', 'the type of a 1 of 2 script', { path: 'type' });
+    },
+  }),
+  invariant({
+    ...reading,
+    id: 'recomputed-addresses/script-hash',
+    text: 'The P2SH address of a script holds the HASH160 of that script.',
+    source: 'BIP 16, BIP 13',
+    methods: ['decodescript'],
+    run: async (t) => {
+      const chain = await t.world.use('chainParameters');
+      const keys = [await t.world.fresh('foreignKey'), await t.world.fresh('foreignKey')].map(({ publicKey }) => fromHex(publicKey));
+      for (const script of [multisigScript(2, keys), fromHex(`76a914${t.random.hex(20)}88ac`)]) {
+        const { p2sh } = await t.result<{ p2sh?: string }>('decodescript', { hexstring: toHex(script) });
+        t.equal(p2sh, addressOfScript(payToScriptHash(script), chain), `p2sh of ${scriptType(script)}`, { path: 'p2sh' });
+      }
+    },
+  }),
+  invariant({
+    ...reading,
+    id: 'recomputed-addresses/decoded-script',
+    text: 'A decoded script of a common type has the address and the type of its bytes.',
+    source: FORMATS,
+    methods: ['decodescript'],
+    run: async (t) => {
+      const chain = await t.world.use('chainParameters');
+      for (const { script } of unseenTransaction(t).outputs.slice(0, 4)) {
+        const shown = await t.result<{ type: string; addresses?: string[] }>('decodescript', { hexstring: toHex(script) });
+        t.equal(shown.type, scriptType(script), 'the type', { path: 'type' });
+        t.equal(shown.addresses, [addressOfScript(script, chain)], 'the addresses', { path: 'addresses' });
+      }
+    },
+  }),
+  invariant({
+    ...reading,
+    id: 'recomputed-addresses/info-script',
+    text: 'scriptPubKey of an address is the script that the address stands for, be it the wallet’s own or not.',
+    source: FORMATS,
+    methods: ['getaddressinfo'],
+    run: async (t) => {
+      const chain = await t.world.use('chainParameters');
+      const shown = await ownAddresses(t);
+      for (const [type, address] of Object.entries((await t.world.fresh('foreignKey')).addresses)) {
+        shown.push({ type: type as AddressTypeName, address, info: await infoOf(t, address) });
+      }
+      for (const { address, info } of shown) {
+        const script = decoded(t, `the address ${address}`, () => scriptOfAddress(address, chain));
+        t.equal(info.address, address, 'address', { path: 'address' });
+        t.equal(info.scriptPubKey, toHex(script), `scriptPubKey of ${address}`, { path: 'scriptPubKey' });
+      }
+    },
+  }),
+  invariant({
+    ...reading,
+    id: 'recomputed-addresses/witness-program',
+    text: 'Version and program of a segwit address are those that it encodes, and other addresses have none.',
+    source: 'BIP 141, BIP 173',
+    methods: ['getaddressinfo'],
+    run: async (t) => {
+      const chain = await t.world.use('chainParameters');
+      const program = t.random.hex(32);
+      const address = present(t, addressOfScript(fromHex(`0020${program}`), chain), 'no address of a witness script hash');
+      const wsh = await infoOf(t, address);
+      t.equal(
+        [wsh.iswitness, wsh.witness_version, wsh.witness_program],
+        [true, 0, program],
+        'iswitness, witness_version and witness_program',
+        { path: 'witness_program' },
+      );
+      for (const own of await ownAddresses(t)) {
+        const script = decoded(t, `the address ${own.address}`, () => scriptOfAddress(own.address, chain));
+        const expected = own.type === 'bech32' ? [true, 0, toHex(script.slice(2))] : [false, undefined, undefined];
+        const { iswitness, witness_version: version, witness_program: shown } = own.info;
+        t.ok(
+          [iswitness, version, shown].every((value, index) => value === expected[index]),
+          `iswitness, witness_version and witness_program of the ${own.type} address are ${String([iswitness, version, shown])}, expected ${String(expected)}`,
+          { path: 'witness_program' },
+        );
+      }
+    },
+  }),
+  invariant({
+    ...reading,
+    id: 'recomputed-addresses/own-key',
+    text: 'The public key of an own address gives that very address, in each of the three types.',
+    source: FORMATS,
+    methods: ['getaddressinfo'],
+    run: async (t) => {
+      const chain = await t.world.use('chainParameters');
+      for (const { type, address, info } of await ownAddresses(t)) {
+        const key = keyOf(t, info, type);
+        t.equal(
+          decoded(t, 'pubkey', () => addressOfKey(fromHex(key), type, chain)),
+          address,
+          `the ${type} address of the key ${key}`,
+          { path: 'pubkey' },
+        );
+      }
+    },
+  }),
+  invariant({
+    ...reading,
+    id: 'recomputed-addresses/embedded',
+    text: 'A segwit address wrapped in P2SH has a redeem script that hashes to it, and embeds the segwit address of its key.',
+    source: 'BIP 16, BIP 141',
+    methods: ['getaddressinfo'],
+    run: async (t) => {
+      const chain = await t.world.use('chainParameters');
+      const { address } = await t.world.use('p2shSegwitAddress');
+      const info = await infoOf(t, address);
+      const redeemScript = decoded(t, 'hex', () => fromHex(info.hex));
+      t.equal(addressOfScript(payToScriptHash(redeemScript), chain), address, 'the P2SH address of the redeem script', { path: 'hex' });
+      t.equal(info.script, decoded(t, 'hex', () => scriptType(redeemScript)), 'script', { path: 'script' });
+      const key = decoded(t, 'pubkey', () => fromHex(keyOf(t, info, 'p2sh-segwit')));
+      t.equal(
+        info.embedded?.address,
+        decoded(t, 'pubkey', () => addressOfKey(key, 'bech32', chain)),
+        'the embedded address',
+        { path: 'embedded.address' },
+      );
+      t.equal(info.embedded?.witness_program, toHex(hash160(key)), 'the embedded program', { path: 'embedded.witness_program' });
+      t.equal(info.embedded?.scriptPubKey, toHex(redeemScript), 'the embedded script', { path: 'embedded.scriptPubKey' });
+      if (info.embedded?.pubkey !== undefined) t.equal(info.embedded.pubkey, toHex(key), 'the embedded key', { path: 'embedded.pubkey' });
+    },
+  }),
+  invariant({
+    ...changing,
+    id: 'recomputed-addresses/new-types',
+    text: 'A new address, for receiving or for change, is of the type asked for.',
+    source: 'document 1, Shared argument shapes: address types',
+    evidence: 'document',
+    methods: ['getnewaddress', 'getrawchangeaddress'],
+    run: async (t) => {
+      const chain = await t.world.use('chainParameters');
+      for (const type of ADDRESS_TYPES) {
+        const made = [
+          await t.result<string>('getnewaddress', { label: '', address_type: type }),
+          await t.result<string>('getrawchangeaddress', { address_type: type }),
+        ];
+        for (const address of made) {
+          const script = decoded(t, `the address ${address}`, () => scriptOfAddress(address, chain));
+          t.equal(scriptType(script), SCRIPT_TYPES[type], `the script type of the new ${type} address ${address}`);
+        }
+      }
+    },
+  }),
+  ...ADDRESS_TYPES.map(multisigOf),
+  invariant({
+    ...reading,
+    id: 'recomputed-addresses/converted',
+    text: 'Both forms of an address hold the same hash, and converting the new one gives the same two.',
+    source: 'document 1, Versioning',
+    evidence: 'document',
+    methods: ['convertaddress'],
+    run: async (t) => {
+      const { address } = await t.world.use('bech32Address');
+      const both = await t.result<{ v3address: string; v4address: string }>('convertaddress', { address });
+      t.ok([both.v3address, both.v4address].includes(address), `neither form is the address ${address} itself`);
+      // The old form may also be that of an address that was old all along, and then has another new form.
+      t.equal(await t.result('convertaddress', { address: both.v4address }), both, `what ${both.v4address} converts to`);
+      for (const form of [both.v3address, both.v4address]) {
+        const payload = decoded(t, form, () => base58OrSegwitPayload(form));
+        t.equal(payload, decoded(t, address, () => base58OrSegwitPayload(address)), `the hash in ${form}`);
+      }
+    },
+  }),
+];

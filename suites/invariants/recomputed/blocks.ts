@@ -1,0 +1,303 @@
+import { isLosslessNumber } from 'lossless-json';
+import type { Wire } from '../../../client/types.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
+import { invariant } from '../invariant.ts';
+import {
+  expectedCommitment, merkleRoot, parseBlock, readHeader, statedCommitment, targetOf, workOf, type BlockHeader, type RawBlock,
+} from '../../../oracles/block.ts';
+import { ByteReader, fromHex, fromId, sameBytes, toHex } from '../../../oracles/bytes.ts';
+import { parseMerkleProof } from '../../../oracles/merkle-proof.ts';
+import { scriptNumber, scriptParts } from '../../../oracles/script.ts';
+import { hasWitness, isCoinbase, txidOf } from '../../../oracles/transaction.ts';
+import { decoded, present } from './reading.ts';
+
+interface ShownHeader {
+  readonly hash: string;
+  readonly height: number;
+  readonly version: number;
+  readonly versionHex: string;
+  readonly merkleroot: string;
+  readonly time: number;
+  readonly mediantime: number;
+  readonly nonce: number;
+  readonly bits: string;
+  readonly difficulty: Wire;
+  readonly chainwork: string;
+  readonly nTx: number;
+  readonly previousblockhash?: string;
+}
+
+interface ShownBlock extends ShownHeader {
+  readonly size: number;
+  readonly strippedsize: number;
+  readonly weight: number;
+  readonly tx: readonly string[];
+}
+
+const HEADER = 'the block header of the family: 80 bytes, hashed twice with SHA-256';
+
+const shownHeader = (t: Trial, hash: string): Promise<ShownHeader> => t.result('getblockheader', { hash });
+const shownBlock = (t: Trial, blockhash: string): Promise<ShownBlock> => t.result('getblock', { blockhash });
+
+/** The header of a hash, out of its bytes, which must be those of that hash. */
+async function rawHeader(t: Trial, hash: string): Promise<BlockHeader> {
+  const hex = await t.result<string>('getblockheader', { hash, verbose: false });
+  const header = decoded(t, 'the header', () => readHeader(new ByteReader(fromHex(hex))));
+  t.equal(header.hash, hash, 'the hash of the header that getblockheader gives', { source: HEADER });
+  return header;
+}
+
+/** The block of a hash, out of its bytes, whose header must be that of that hash. */
+async function rawBlock(t: Trial, blockhash: string): Promise<RawBlock> {
+  const hex = await t.result<string>('getblock', { blockhash, verbosity: 0 });
+  const block = decoded(t, 'the block', () => parseBlock(fromHex(hex)));
+  t.equal(block.header.hash, blockhash, 'the hash of the header within the block that getblock gives', { source: HEADER });
+  return block;
+}
+
+/** Hash of a block with a wallet's payment in it. */
+const someBlock = async (t: Trial): Promise<string> => (await t.world.use('confirmedSend')).blockhash;
+
+/** Shown fields of a header against its bytes. */
+function checkHeader(t: Trial, shown: ShownHeader, raw: BlockHeader): void {
+  t.equal(shown.version | 0, raw.version, 'version', { path: 'version' });
+  t.equal(shown.versionHex, (raw.version >>> 0).toString(16).padStart(8, '0'), 'versionHex', { path: 'versionHex' });
+  t.equal(shown.merkleroot, raw.merkleRoot, 'merkleroot', { path: 'merkleroot' });
+  t.equal(shown.time, raw.time, 'time', { path: 'time' });
+  t.equal(shown.nonce, raw.nonce, 'nonce', { path: 'nonce' });
+  t.equal(shown.bits, raw.bits.toString(16).padStart(8, '0'), 'bits', { path: 'bits' });
+  t.equal(shown.previousblockhash, raw.previous, 'previousblockhash', { path: 'previousblockhash' });
+}
+
+/** Whether a difficulty is `ratio`, as far as a double can say. */
+const about = (value: Wire, ratio: number): boolean => Math.abs(Number(isLosslessNumber(value) ? value.value : value) / ratio - 1) < 1e-9;
+
+const reading = { effect: ['read'], evidence: 'standard' } as const;
+
+export const recomputedBlockInvariants: readonly Case[] = [
+  invariant({
+    ...reading,
+    id: 'recomputed-blocks/hash',
+    text: 'The hash of a block is the double SHA-256 of its 80 header bytes.',
+    source: HEADER,
+    methods: ['getblockheader', 'getblock'],
+    run: async (t) => {
+      const hash = await someBlock(t);
+      await rawHeader(t, hash);
+      await rawBlock(t, hash);
+      t.equal((await shownHeader(t, hash)).hash, hash, 'hash in getblockheader', { path: 'hash' });
+      t.equal((await shownBlock(t, hash)).hash, hash, 'hash in getblock', { path: 'hash' });
+    },
+  }),
+  invariant({
+    ...reading,
+    id: 'recomputed-blocks/header-fields',
+    text: 'The verbose form of a header says what its bytes say, field by field.',
+    source: HEADER,
+    methods: ['getblockheader'],
+    run: async (t) => {
+      const hash = await someBlock(t);
+      checkHeader(t, await shownHeader(t, hash), await rawHeader(t, hash));
+    },
+  }),
+  invariant({
+    ...reading,
+    id: 'recomputed-blocks/block-fields',
+    text: 'The header fields of a block are those of its bytes.',
+    source: HEADER,
+    methods: ['getblock'],
+    run: async (t) => {
+      const hash = await someBlock(t);
+      checkHeader(t, await shownBlock(t, hash), (await rawBlock(t, hash)).header);
+    },
+  }),
+  invariant({
+    ...reading,
+    id: 'recomputed-blocks/merkle-root',
+    text: 'The merkle root is the root over the txids that the block lists, and over those of its bytes.',
+    source: 'the merkle tree of the family: double SHA-256, an odd hash paired with itself',
+    methods: ['getblock'],
+    run: async (t) => {
+      const hash = await someBlock(t);
+      const { tx, merkleroot } = await shownBlock(t, hash);
+      const { transactions } = await rawBlock(t, hash);
+      t.equal(merkleroot, decoded(t, 'tx', () => merkleRoot(tx)), 'merkleroot', { path: 'merkleroot' });
+      t.equal(tx, transactions.map(txidOf), 'the list of txids', { path: 'tx' });
+    },
+  }),
+  invariant({
+    ...reading,
+    id: 'recomputed-blocks/transaction-count',
+    text: 'nTx is the number of transactions in the bytes of the block, the first and only the first of which is a coinbase.',
+    source: 'arithmetic',
+    methods: ['getblock', 'getblockheader'],
+    run: async (t) => {
+      const hash = await someBlock(t);
+      const { transactions } = await rawBlock(t, hash);
+      t.equal((await shownBlock(t, hash)).nTx, transactions.length, 'nTx in getblock', { path: 'nTx' });
+      t.equal((await shownHeader(t, hash)).nTx, transactions.length, 'nTx in getblockheader', { path: 'nTx' });
+      t.equal(transactions.map(isCoinbase), transactions.map((_, index) => index === 0), 'which of the transactions is a coinbase');
+    },
+  }),
+  invariant({
+    ...reading,
+    id: 'recomputed-blocks/weight',
+    text: 'size is the number of bytes of a block, strippedsize that without witnesses, weight three times this and once that.',
+    source: 'BIP 141',
+    methods: ['getblock'],
+    run: async (t) => {
+      const hash = await someBlock(t);
+      const { size, strippedSize } = await rawBlock(t, hash);
+      const shown = await shownBlock(t, hash);
+      t.equal(shown.size, size, 'size', { path: 'size' });
+      t.equal(shown.strippedsize, strippedSize, 'strippedsize', { path: 'strippedsize' });
+      t.equal(shown.weight, strippedSize * 3 + size, 'weight', { path: 'weight' });
+    },
+  }),
+  invariant({
+    ...reading,
+    id: 'recomputed-blocks/difficulty',
+    text: 'Difficulty is a multiple of the least one, so the least target over the block’s own.',
+    evidence: 'document',
+    source: 'document 2, Blockchain and memory pool',
+    methods: ['getdifficulty', 'getblockheader', 'getbestblockhash'],
+    run: async (t) => {
+      const { bits, difficulty } = await shownHeader(t, await t.result<string>('getbestblockhash'));
+      const genesis = await shownHeader(t, await t.result<string>('getblockhash', { height: 0 }));
+      const target = targetOf(Number.parseInt(bits, 16));
+      // The least difficulty is either that of the chain itself, or the one that the whole family counts by.
+      const ratios = [targetOf(Number.parseInt(genesis.bits, 16)), 0xffffn << 208n].map((least) => Number(least) / Number(target));
+      const expected = `${ratios[0]} or ${ratios[1]}`;
+      t.ok(
+        ratios.some((ratio) => about(difficulty, ratio)),
+        `difficulty of the tip is ${String(difficulty)}, expected ${expected} by its bits ${bits}`,
+        { path: 'difficulty' },
+      );
+      const asked = await t.result('getdifficulty');
+      t.ok(
+        ratios.some((ratio) => about(asked, ratio)),
+        `getdifficulty answered ${String(asked)}, expected ${expected} by the bits ${bits} of the tip`,
+      );
+    },
+  }),
+  invariant({
+    ...reading,
+    id: 'recomputed-blocks/chain-work',
+    text: 'Each block adds to the chain work the hashes that its target takes on average.',
+    source: 'arithmetic: 2^256 / (target + 1)',
+    methods: ['getblockheader', 'getblockchaininfo'],
+    run: async (t) => {
+      const shown = await shownHeader(t, await someBlock(t));
+      const before = await shownHeader(t, present(t, shown.previousblockhash, 'the block has no previousblockhash', 'previousblockhash'));
+      const added = BigInt(`0x${shown.chainwork}`) - BigInt(`0x${before.chainwork}`);
+      const expected = workOf(Number.parseInt(shown.bits, 16));
+      t.ok(added === expected, `chainwork grew by ${added}, expected ${expected} by the bits ${shown.bits}`, { path: 'chainwork' });
+      const { bestblockhash, chainwork } = await t.result<{ bestblockhash: string; chainwork: string }>('getblockchaininfo');
+      t.equal(chainwork, (await shownHeader(t, bestblockhash)).chainwork, 'chainwork of the chain, beside that of its tip', { path: 'chainwork' });
+    },
+  }),
+  invariant({
+    ...reading,
+    id: 'recomputed-blocks/median-time',
+    text: 'mediantime is the median of the times of the block and the ten before it.',
+    source: 'BIP 113',
+    methods: ['getblockheader'],
+    run: async (t) => {
+      const hash = await someBlock(t);
+      const times: number[] = [];
+      for (let at = hash; times.length < 11 && !/^0+$/.test(at); ) {
+        const header = await rawHeader(t, at);
+        times.push(header.time);
+        at = header.previous;
+      }
+      times.sort((a, b) => a - b);
+      t.equal((await shownHeader(t, hash)).mediantime, times[times.length >> 1], 'mediantime', { path: 'mediantime' });
+    },
+  }),
+  invariant({
+    ...reading,
+    id: 'recomputed-blocks/witness-commitment',
+    text: 'The coinbase of a block with witnesses commits to the root over their wtxids.',
+    source: 'BIP 141',
+    methods: ['getblock'],
+    run: async (t) => {
+      const block = await rawBlock(t, await someBlock(t));
+      if (!block.transactions.slice(1).some(hasWitness)) t.inapplicable('the wallet’s payment has no witness');
+      const stated = present(t, statedCommitment(block), 'the coinbase of a block with witnesses has no commitment to them');
+      const expected = present(t, expectedCommitment(block), 'the coinbase of a block with witnesses has no reserved value in its own');
+      t.ok(
+        sameBytes(stated, expected),
+        `the coinbase commits to ${toHex(stated)}, but the witnesses and its reserved value give ${toHex(expected)}`,
+      );
+    },
+  }),
+  invariant({
+    ...reading,
+    id: 'recomputed-blocks/coinbase-height',
+    text: 'The coinbase of a block of version 2 or more begins with the height.',
+    source: 'BIP 34',
+    methods: ['getblock'],
+    run: async (t) => {
+      const hash = await someBlock(t);
+      const { height } = await shownBlock(t, hash);
+      const { header, transactions } = await rawBlock(t, hash);
+      if (header.version < 2) t.inapplicable('the blocks of this chain are of version 1');
+      const script = transactions[0]?.inputs[0]?.scriptSig ?? new Uint8Array();
+      const first = decoded(t, 'the coinbase', () => scriptParts(script)[0]);
+      const said = first?.push ? scriptNumber(first.push) : (first?.opcode ?? 0) - 0x50;
+      t.ok(said === height, `the coinbase begins with ${said}, but the height of the block is ${height}`);
+    },
+  }),
+  invariant({
+    ...reading,
+    id: 'recomputed-blocks/proof',
+    text: 'The proof of a transaction leads to the merkle root of its block and names that transaction.',
+    source: 'BIP 37',
+    methods: ['gettxoutproof', 'getblock'],
+    run: async (t) => {
+      const { txid, blockhash } = await t.world.use('confirmedSend');
+      await checkProof(t, [txid], blockhash);
+    },
+  }),
+  invariant({
+    ...reading,
+    id: 'recomputed-blocks/proof-of-several',
+    text: 'The proof of all transactions of a block names each of them, in their order.',
+    source: 'BIP 37',
+    methods: ['gettxoutproof', 'getblock'],
+    run: async (t) => {
+      const blockhash = await someBlock(t);
+      await checkProof(t, (await shownBlock(t, blockhash)).tx, blockhash);
+    },
+  }),
+  invariant({
+    ...reading,
+    id: 'recomputed-blocks/proof-verified',
+    text: 'verifytxoutproof names the transactions that a proof commits to, and none for a proof that was tampered with.',
+    evidence: 'document',
+    source: 'document 2, Blockchain and memory pool',
+    methods: ['verifytxoutproof'],
+    run: async (t) => {
+      const { proof } = await t.world.use('proof');
+      const { matched } = decoded(t, 'the proof', () => parseMerkleProof(fromHex(proof)));
+      t.equal(await t.result('verifytxoutproof', { proof }), matched, 'what the proof commits to');
+      const [first = ''] = matched;
+      const tampered = proof.replace(toHex(fromId(first)), t.random.hex(32));
+      const answer = await t.call('verifytxoutproof', { proof: tampered });
+      // An error says that it is not valid as well as an empty list does.
+      if (answer.ok) t.equal(answer.result, [], 'what a proof with another hash in it commits to');
+    },
+  }),
+];
+
+/** Proves `txids` by the node, and holds the proof against the block. */
+async function checkProof(t: Trial, txids: readonly string[], blockhash: string): Promise<void> {
+  const proof = await t.result<string>('gettxoutproof', { txids: [...txids], blockhash });
+  const { header, root, total, matched } = decoded(t, 'the proof', () => parseMerkleProof(fromHex(proof)));
+  const { transactions } = await rawBlock(t, blockhash);
+  t.equal(header.hash, blockhash, 'the hash of the header in the proof');
+  t.equal(root, header.merkleRoot, 'the root that the proof leads to');
+  t.equal(total, transactions.length, 'the number of transactions that the proof counts');
+  t.equal(matched, transactions.map(txidOf).filter((txid) => txids.includes(txid)), 'the transactions that the proof names');
+}

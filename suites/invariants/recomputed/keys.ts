@@ -1,0 +1,152 @@
+import { HDKey } from '@scure/bip32';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
+import { invariant } from '../invariant.ts';
+import { addressOfKey, publicKeyOfWif } from '../../../oracles/addresses.ts';
+import { fromHex, hash160, toHex } from '../../../oracles/bytes.ts';
+import { recoverKeyHash, signatureBytes } from '../../../oracles/message-signature.ts';
+import { infoOf, keyOf, type AddressInfo } from './addresses.ts';
+import { decoded, present } from './reading.ts';
+
+/** A method whose name on the wire holds the brand; the rest of that name. */
+const BRANDED = { method: 'cointxfund', rest: 'txfund' } as const;
+
+/**
+ * What may stand before `Signed Message:`. The documents do not say it, so it is found out: the node's own brand (out of
+ * the names given and of what it calls itself towards peers), the neutral one, and that of the oldest chain.
+ */
+async function brands(t: Trial): Promise<string[]> {
+  const { subversion } = await t.result<{ subversion: string }>('getnetworkinfo');
+  const own = t.world.service.request(BRANDED.method).method.replace(BRANDED.rest, '');
+  const words = subversion.match(/[A-Z][a-z]+/g) ?? [];
+  return [...new Set([own, own.charAt(0).toUpperCase() + own.slice(1), ...words, 'Coin', 'Bitcoin'])];
+}
+
+export const recomputedKeyInvariants: readonly Case[] = [
+  invariant({
+    id: 'recomputed-keys/signed-message',
+    text: 'The signature of a message gives back the key of the address that signed it.',
+    effect: ['read'],
+    evidence: 'standard',
+    source: 'SEC 1, section 4.1.6: recovery of the public key',
+    methods: ['signmessage', 'getnetworkinfo', 'getaddressinfo'],
+    run: async (t) => {
+      const { address } = await t.world.use('legacyAddress');
+      const info = await infoOf(t, address);
+      const expected = toHex(hash160(decoded(t, 'pubkey', () => fromHex(keyOf(t, info, 'legacy')))));
+      const sign = async (message: string): Promise<Uint8Array> => {
+        const text = await t.result<string>('signmessage', { address, message });
+        return decoded(t, 'the signature', () => signatureBytes(text));
+      };
+      const messages = [t.random.word(12), `${t.random.word(300)} Ω`];
+      const signatures = [await sign(messages[0] as string), await sign(messages[1] as string)];
+      const fits = (brand: string, at: number): boolean => {
+        const keyHash = recoverKeyHash(signatures[at] as Uint8Array, messages[at] as string, brand);
+        return keyHash !== undefined && toHex(keyHash) === expected;
+      };
+      const candidates = await brands(t);
+      // One that fits either message is the brand; then both must fit.
+      const brand = candidates.find((candidate) => fits(candidate, 0) || fits(candidate, 1));
+      if (brand === undefined) {
+        t.observe(
+          'message-brand',
+          'none known fits',
+          'the words that the node puts before a message to be signed are unknown, so its signatures cannot be checked',
+        );
+        return;
+      }
+      for (const at of [0, 1]) t.ok(fits(brand, at), `the signature of message ${at + 1} does not give back the key of ${address}`);
+    },
+  }),
+  invariant({
+    id: 'recomputed-keys/private-key',
+    text: 'The private key of an address gives its public key and the address itself, in each of the three types.',
+    effect: ['read', 'secret'],
+    evidence: 'standard',
+    source: 'SEC 1, section 3.2',
+    methods: ['dumpprivkey', 'getaddressinfo'],
+    run: async (t) => {
+      const chain = await t.world.use('chainParameters');
+      for (const name of ['legacyAddress', 'p2shSegwitAddress', 'bech32Address'] as const) {
+        const { address, type } = await t.world.use(name);
+        const wif = await t.result<string>('dumpprivkey', { address });
+        t.world.secrets.add(wif);
+        const publicKey = decoded(t, 'the key', () => publicKeyOfWif(wif, chain));
+        t.equal(keyOf(t, await infoOf(t, address), type), toHex(publicKey), 'the pubkey in getaddressinfo, beside that of the private key');
+        t.equal(addressOfKey(publicKey, type, chain), address, `the ${type} address of the private key`);
+      }
+    },
+  }),
+  invariant({
+    id: 'recomputed-keys/imported-private',
+    text: 'An imported private key makes the addresses of its public key the wallet’s own, and is given out as it was put in.',
+    effect: ['wallet', 'secret'],
+    evidence: 'document',
+    source: 'document 1, Wallet and address methods',
+    methods: ['importprivkey', 'getaddressinfo', 'dumpprivkey'],
+    run: async (t) => {
+      const key = await t.world.fresh('foreignKey');
+      t.equal((await infoOf(t, key.addresses.legacy)).ismine, false, 'ismine before the import', { path: 'ismine' });
+      await t.result('importprivkey', { privkey: key.wif, label: '', rescan: false });
+      for (const [type, address] of Object.entries(key.addresses)) {
+        const info = await infoOf(t, address);
+        t.equal(info.ismine, true, `ismine of the ${type} address`, { path: 'ismine' });
+        t.equal(info.pubkey ?? info.embedded?.pubkey, key.publicKey, `pubkey of the ${type} address`, { path: 'pubkey' });
+      }
+      const dumped = await t.result<string>('dumpprivkey', { address: key.addresses.legacy });
+      t.ok(dumped === key.wif, 'dumpprivkey gave another key than the one that was imported'); // shows neither
+    },
+  }),
+  invariant({
+    id: 'recomputed-keys/imported-public',
+    text: 'An imported public key makes its addresses watch-only.',
+    effect: ['wallet'],
+    evidence: 'document',
+    source: 'document 1, Wallet and address methods',
+    methods: ['importpubkey', 'getaddressinfo'],
+    run: async (t) => {
+      const key = await t.world.fresh('foreignKey');
+      await t.result('importpubkey', { pubkey: key.publicKey, label: '', rescan: false });
+      const info = await infoOf(t, key.addresses.legacy);
+      t.equal([info.ismine, info.iswatchonly], [false, true], 'ismine and iswatchonly', { path: 'iswatchonly' });
+      t.equal(info.pubkey, key.publicKey, 'pubkey', { path: 'pubkey' });
+    },
+  }),
+  invariant({
+    id: 'recomputed-keys/derived',
+    text: 'Addresses made after a seed was set are those that BIP 32 derives from it by hdkeypath, and hdseedid is the Hash160 of the seed.',
+    effect: ['wallet', 'secret'],
+    evidence: 'standard',
+    source: 'BIP 32',
+    methods: ['sethdseed', 'getnewaddress', 'getaddressinfo'],
+    run: async (t) => {
+      const chain = await t.world.use('chainParameters');
+      await t.world.use('funds'); // a seed is not set while the node still catches up with the chain
+      const { name: wallet } = await t.world.fresh('secondWallet');
+      const seed = await t.world.fresh('foreignKey');
+      try {
+        await t.result('sethdseed', { newkeypool: true, seed: seed.wif }, { wallet });
+        const master = HDKey.fromMasterSeed(seed.privateKey);
+        // Whether the first or the last byte comes first in hdseedid is left open.
+        const seedHash = hash160(fromHex(seed.publicKey));
+        const seedIds = [toHex(seedHash), toHex(Uint8Array.from(seedHash).reverse())];
+        for (const type of ['legacy', 'p2sh-segwit', 'bech32'] as const) {
+          const address = await t.result<string>('getnewaddress', { label: '', address_type: type }, { wallet });
+          const info = await t.result<AddressInfo>('getaddressinfo', { address }, { wallet });
+          t.ok(
+            seedIds.includes(info.hdseedid ?? ''),
+            `hdseedid is ${info.hdseedid ?? 'missing'}, expected ${seedIds.join(' or ')}`,
+            { path: 'hdseedid' },
+          );
+          const path = present(t, info.hdkeypath, 'no hdkeypath is given for an address made from the seed', 'hdkeypath');
+          if (!t.ok(/^m(\/\d{1,9}'?)+$/.test(path), `hdkeypath is ${JSON.stringify(path)}, which is no path`, { path: 'hdkeypath' })) return;
+          const { publicKey } = master.derive(path);
+          t.equal(keyOf(t, info, type), publicKey && toHex(publicKey), `the key at ${path}`, { path: 'pubkey' });
+          t.equal(publicKey && addressOfKey(publicKey, type, chain), address, `the ${type} address of the key at ${path}`);
+        }
+      } finally {
+        await t.world.result('unloadwallet', { wallet_name: wallet });
+      }
+    },
+  }),
+];

@@ -1,0 +1,363 @@
+import { base64 } from '@scure/base';
+import { Transaction } from '@scure/btc-signer';
+import { formatSat } from '../../../client/wire-json.ts';
+import type { Wire } from '../../../client/types.ts';
+import type { ForeignKey } from '../../../fixtures/world/types.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
+import { invariant } from '../invariant.ts';
+import { addressOfScript, multisigScript, payToScriptHash } from '../../../oracles/addresses.ts';
+import { fromHex, hash160, joined, toHex } from '../../../oracles/bytes.ts';
+import { isSignature } from '../../../oracles/input-signature.ts';
+import { parsePsbt, type Psbt, type PsbtInput, type PsbtOutput } from '../../../oracles/psbt.ts';
+import { scriptType } from '../../../oracles/script.ts';
+import { sighashName } from '../../../oracles/sighash.ts';
+import { parseTransaction, totalOut, txidOf, type TxOutput } from '../../../oracles/transaction.ts';
+import { infoOf } from './addresses.ts';
+import { checkAsm, checkInputs, checkOutputs, checkSums, decoded, present, rawOf, sat, spentOutputs, type DecodedTransaction } from './reading.ts';
+import { checkSameButSignatures, checkSignatures } from './signatures.ts';
+
+interface ShownDerivation {
+  readonly pubkey?: string;
+  readonly master_fingerprint: string;
+  readonly path: string;
+}
+
+interface ShownScript {
+  readonly asm: string;
+  readonly hex: string;
+  readonly type?: string;
+}
+
+type ShownDerivations = { readonly [publicKey: string]: ShownDerivation } | readonly ShownDerivation[];
+
+interface DecodedPsbt {
+  readonly tx: DecodedTransaction;
+  readonly inputs: readonly {
+    readonly non_witness_utxo?: DecodedTransaction;
+    readonly witness_utxo?: { readonly amount: Wire; readonly scriptPubKey: { readonly hex: string } };
+    readonly partial_signatures?: { readonly [publicKey: string]: string };
+    readonly sighash?: string;
+    readonly redeem_script?: ShownScript;
+    readonly witness_script?: ShownScript;
+    readonly bip32_derivs?: ShownDerivations;
+    readonly final_scriptsig?: ShownScript;
+    readonly final_scriptwitness?: readonly string[];
+    readonly unknown?: { readonly [key: string]: string };
+  }[];
+  readonly outputs: readonly {
+    readonly redeem_script?: ShownScript;
+    readonly witness_script?: ShownScript;
+    readonly bip32_derivs?: ShownDerivations;
+    readonly unknown?: { readonly [key: string]: string };
+  }[];
+  readonly unknown?: { readonly [key: string]: string };
+  readonly fee?: Wire;
+}
+
+const read = (t: Trial, what: string, psbt: string): Psbt => decoded(t, what, () => parsePsbt(psbt));
+
+/** The output that an input spends, as the PSBT itself tells it. */
+function spentBy({ transaction, inputs }: Psbt, index: number): TxOutput | undefined {
+  const input = inputs[index];
+  return input?.witnessOutput ?? input?.previous?.outputs[transaction.inputs[index]?.vout ?? -1];
+}
+
+/** Derivations as they are shown, whichever of both documented forms they are in: public key to path. */
+function shownDerivations(derivations: ShownDerivations | undefined): Record<string, string> {
+  const list = Array.isArray(derivations)
+    ? (derivations as ShownDerivation[]).map((one) => [one.pubkey ?? '', one] as const)
+    : Object.entries(derivations ?? {});
+  return Object.fromEntries(list.map(([publicKey, { master_fingerprint, path }]) => [publicKey, `${String(master_fingerprint).toLowerCase()} ${path}`]));
+}
+
+/** A script as it is shown: its bytes, the same in words, and its type where one is shown and a public rule settles it. */
+function checkScript(t: Trial, shown: ShownScript | undefined, script: Uint8Array | undefined, what: string, path: string): void {
+  t.equal(shown?.hex, script && toHex(script), what, { path });
+  if (!shown || !script) return;
+  checkAsm(t, shown.asm, script, `${path}.asm`);
+  const type = shown.type === undefined ? undefined : scriptType(script);
+  if (type !== undefined) t.equal(shown.type, type, `the type of ${what}`, { path: `${path}.type` });
+}
+
+/** What inputs and outputs say in the same way: scripts, where keys stem from, and what nobody understands. */
+function checkOrigins(t: Trial, shown: DecodedPsbt['outputs'][number], own: PsbtOutput, path: string): void {
+  checkScript(t, shown.redeem_script, own.redeemScript, 'the redeem script', `${path}.redeem_script`);
+  checkScript(t, shown.witness_script, own.witnessScript, 'the witness script', `${path}.witness_script`);
+  const derivations = Object.fromEntries([...own.derivations].map(([key, one]) => [key, `${one.fingerprint} ${one.path}`]));
+  t.equal(shownDerivations(shown.bip32_derivs), derivations, 'the derivations', { path: `${path}.bip32_derivs` });
+  t.equal(shown.unknown ?? {}, Object.fromEntries(own.unknown), 'the unknown entries', { path: `${path}.unknown` });
+}
+
+function checkInput(t: Trial, shown: DecodedPsbt['inputs'][number], input: PsbtInput, path: string): void {
+  t.equal(
+    shown.partial_signatures ?? {},
+    Object.fromEntries(input.partialSignatures),
+    'the partial signatures',
+    { path: `${path}.partial_signatures` },
+  );
+  if (input.sighashType !== undefined) t.equal(shown.sighash, sighashName(input.sighashType), 'the sighash type', { path: `${path}.sighash` });
+  checkOrigins(t, shown, input, path);
+  checkScript(t, shown.final_scriptsig, input.finalScriptSig, 'the final scriptSig', `${path}.final_scriptsig`);
+  t.equal(shown.final_scriptwitness, input.finalWitness?.map(toHex), 'the final witness', { path: `${path}.final_scriptwitness` });
+  const witness = shown.witness_utxo;
+  t.equal(
+    witness && sat(t, witness.amount, `${path}.witness_utxo.amount`),
+    input.witnessOutput?.valueSat,
+    'the amount spent',
+    { path: `${path}.witness_utxo.amount` },
+  );
+  t.equal(
+    witness?.scriptPubKey.hex,
+    input.witnessOutput && toHex(input.witnessOutput.script),
+    'the script spent',
+    { path: `${path}.witness_utxo.scriptPubKey` },
+  );
+  t.equal(
+    shown.non_witness_utxo?.txid,
+    input.previous && txidOf(input.previous),
+    'the transaction before',
+    { path: `${path}.non_witness_utxo.txid` },
+  );
+}
+
+/** The whole of a decoded PSBT against its bytes. */
+async function checkDecoded(t: Trial, psbt: string): Promise<{ shown: DecodedPsbt; own: Psbt }> {
+  const own = read(t, 'the PSBT', psbt);
+  const shown = await t.result<DecodedPsbt>('decodepsbt', { psbt });
+  checkSums(t, shown.tx, own.transaction, 'tx.');
+  checkInputs(t, shown.tx, own.transaction, 'tx.');
+  checkOutputs(t, shown.tx, own.transaction, 'tx.');
+  t.equal(shown.inputs.length, own.inputs.length, 'the number of inputs', { path: 'inputs' });
+  for (const [index, input] of own.inputs.entries()) {
+    checkInput(t, present(t, shown.inputs[index], `input ${index} is not shown`, `inputs[${index}]`), input, `inputs[${index}]`);
+  }
+  t.equal(shown.outputs.length, own.outputs.length, 'the number of outputs', { path: 'outputs' });
+  for (const [index, output] of own.outputs.entries()) {
+    checkOrigins(t, present(t, shown.outputs[index], `output ${index} is not shown`, `outputs[${index}]`), output, `outputs[${index}]`);
+  }
+  t.equal(shown.unknown ?? {}, Object.fromEntries(own.unknown), 'the unknown entries', { path: 'unknown' });
+  return { shown, own };
+}
+
+interface Shared {
+  readonly keys: readonly [ForeignKey, ForeignKey];
+  readonly script: Uint8Array;
+  readonly output: TxOutput;
+  /** Unsigned, with the coin's transaction and script in it. */
+  readonly psbt: Uint8Array;
+}
+
+/** A PSBT that takes two keys that no node has, made by the library for a coin in the pool. */
+async function shared(t: Trial): Promise<Shared> {
+  const chain = await t.world.use('chainParameters');
+  await t.world.use('funds');
+  const keys = [await t.world.fresh('foreignKey'), await t.world.fresh('foreignKey')] as const;
+  const script = multisigScript(2, keys.map(({ publicKey }) => fromHex(publicKey)));
+  const output = { valueSat: 40_000_000n, script: payToScriptHash(script) };
+  const address = addressOfScript(output.script, chain) ?? '';
+  const txid = await t.world.result<string>('sendtoaddress', { address, amount: formatSat(output.valueSat) });
+  const previous = await rawOf(t, txid);
+  const index = previous.outputs.findIndex((one) => toHex(one.script) === toHex(output.script));
+  const transaction = new Transaction();
+  transaction.addInput({ txid, index, nonWitnessUtxo: previous.bytes, redeemScript: script });
+  transaction.addOutput({ script: joined([0x00, 0x14], t.random.bytes(20)), amount: 39_900_000n });
+  return { keys, script, output, psbt: transaction.toPSBT(0) };
+}
+
+/** The same PSBT with the signature of one of the keys. */
+function half({ keys, psbt }: Shared, which: 0 | 1): string {
+  const transaction = Transaction.fromPSBT(psbt);
+  transaction.signIdx(keys[which].privateKey, 0);
+  return base64.encode(transaction.toPSBT(0));
+}
+
+const reading = { effect: ['read'], evidence: 'standard', source: 'BIP 174' } as const;
+const paying = { ...reading, effect: ['wallet', 'chain'] } as const;
+
+/** The fee that a decoded PSBT shows, where all outputs that it spends are known. */
+function checkFee(t: Trial, shown: DecodedPsbt, own: Psbt): void {
+  const spent = own.inputs.map((_, index) => spentBy(own, index));
+  if (spent.some((output) => output === undefined)) return;
+  const fee = spent.reduce((sum, output) => sum + (output as TxOutput).valueSat, 0n) - totalOut(own.transaction);
+  t.equal(sat(t, shown.fee, 'fee'), fee, 'fee, with every output spent known,', { path: 'fee', source: 'document 2, Other results' });
+}
+
+const decodedStage = (stage: 'created' | 'updated' | 'signed'): Case =>
+  invariant({
+    ...reading,
+    id: `recomputed-psbt/decoded-${stage}`,
+    text: `A decoded PSBT (${stage}) says what its bytes say, map by map.`,
+    methods: ['decodepsbt'],
+    judges: stage === 'created' ? ['r:decodepsbt/tx'] : ['r:decodepsbt/tx', 'r:decodepsbt/fee'],
+    run: async (t) => {
+      const { shown, own } = await checkDecoded(t, (await t.world.use('psbts'))[stage]);
+      checkFee(t, shown, own);
+    },
+  });
+
+export const recomputedPsbtInvariants: readonly Case[] = [
+  decodedStage('created'),
+  decodedStage('updated'),
+  decodedStage('signed'),
+  invariant({
+    ...reading,
+    id: 'recomputed-psbt/decoded-described',
+    text: 'A PSBT with an entry of every kind (scripts, origins of keys, finished inputs, unknown ones) is decoded to what its bytes say.',
+    methods: ['decodepsbt'],
+    run: async (t) => {
+      const { shown, own } = await checkDecoded(t, (await t.world.use('describedPsbt')).psbt);
+      checkFee(t, shown, own);
+    },
+  }),
+  invariant({
+    ...paying,
+    id: 'recomputed-psbt/decoded-partial',
+    text: 'A PSBT that somebody else made and half signed is decoded to what its bytes say, signature and redeem script included.',
+    methods: ['decodepsbt'],
+    run: async (t) => {
+      const foreign = await shared(t);
+      const { own } = await checkDecoded(t, half(foreign, 0));
+      t.equal([...(own.inputs[0]?.partialSignatures.keys() ?? [])], [foreign.keys[0].publicKey], 'who has signed');
+    },
+  }),
+  invariant({
+    ...reading,
+    id: 'recomputed-psbt/same-transaction',
+    text: 'Updating and signing leave the transaction within a PSBT as it was.',
+    methods: ['walletprocesspsbt'],
+    run: async (t) => {
+      const { created } = await t.world.use('psbts');
+      const before = read(t, 'the PSBT', created);
+      for (const sign of [false, true]) {
+        const { psbt } = await t.result<{ psbt: string }>('walletprocesspsbt', { psbt: created, sign });
+        const after = read(t, 'the processed PSBT', psbt);
+        t.equal(toHex(after.transaction.bytes), toHex(before.transaction.bytes), `the transaction after processing with sign ${sign}`);
+        if (sign) continue;
+        const signed = after.inputs.filter((input) => input.partialSignatures.size > 0 || input.finalScriptSig || input.finalWitness);
+        t.equal(
+          signed.length,
+          0,
+          'the number of signed inputs with sign false',
+          { source: 'document 1, Wallet and address methods', evidence: 'document' },
+        );
+      }
+    },
+  }),
+  invariant({
+    ...reading,
+    id: 'recomputed-psbt/spent-outputs',
+    text: 'What the wallet adds of the outputs spent is what the transactions before hold.',
+    methods: ['walletprocesspsbt', 'getrawtransaction'],
+    run: async (t) => {
+      const { created } = await t.world.use('psbts');
+      const { psbt } = await t.result<{ psbt: string }>('walletprocesspsbt', { psbt: created, sign: false });
+      const own = read(t, 'the processed PSBT', psbt);
+      for (const [index, output] of (await spentOutputs(t, own.transaction)).entries()) {
+        const told = present(t, spentBy(own, index), `nothing is told of the output that input ${index} spends`);
+        t.equal(
+          [formatSat(told.valueSat), toHex(told.script)],
+          [formatSat(output.valueSat), toHex(output.script)],
+          `amount and script that input ${index} spends`,
+        );
+        const { previous } = own.inputs[index] as PsbtInput;
+        if (previous) t.equal(txidOf(previous), own.transaction.inputs[index]?.txid, `the txid of the transaction told for input ${index}`);
+      }
+    },
+  }),
+  invariant({
+    ...reading,
+    id: 'recomputed-psbt/derivations',
+    text: 'Derivations in a PSBT belong to the key that the output spent pays, at the path that the wallet names for its address.',
+    methods: ['walletprocesspsbt', 'getaddressinfo'],
+    run: async (t) => {
+      const chain = await t.world.use('chainParameters');
+      const { created } = await t.world.use('psbts');
+      const { psbt } = await t.result<{ psbt: string }>('walletprocesspsbt', { psbt: created, sign: false, sighashtype: 'ALL', bip32derivs: true });
+      const own = read(t, 'the processed PSBT', psbt);
+      for (const [index, { derivations }] of own.inputs.entries()) {
+        const { script } = present(t, spentBy(own, index), `nothing is told of the output that input ${index} spends`);
+        const address = present(t, addressOfScript(script, chain), `the output that input ${index} spends has no address`);
+        const { hdkeypath } = await infoOf(t, address);
+        const [entry] = [...derivations];
+        const [publicKey, derivation] = present(t, entry, `input ${index} has no derivation though bip32derivs was given`);
+        t.equal(toHex(hash160(fromHex(publicKey))), toHex(script.slice(-20)), `the hash of the key told for input ${index}`);
+        if (hdkeypath !== undefined) t.equal(derivation.path, hdkeypath.replaceAll('h', "'"), `the path told for input ${index}`);
+      }
+    },
+  }),
+  invariant({
+    ...paying,
+    id: 'recomputed-psbt/combined',
+    text: 'A combined PSBT holds the signatures of both halves, and each is valid.',
+    methods: ['combinepsbt'],
+    run: async (t) => {
+      const foreign = await shared(t);
+      const { keys, script } = foreign;
+      const combined = read(t, 'the combined PSBT', await t.result<string>('combinepsbt', { txs: [half(foreign, 0), half(foreign, 1)] }));
+      const signatures = combined.inputs[0]?.partialSignatures ?? new Map<string, string>();
+      t.equal([...signatures.keys()].sort(), keys.map(({ publicKey }) => publicKey).sort(), 'who has signed');
+      for (const [publicKey, signature] of signatures) {
+        const valid = isSignature(fromHex(signature), fromHex(publicKey), { transaction: combined.transaction, index: 0, scriptCode: script });
+        t.ok(valid, `the signature by ${publicKey} is not valid in the combined PSBT`, { check: 'signature' });
+      }
+    },
+  }),
+  invariant({
+    ...paying,
+    id: 'recomputed-psbt/finalized-multisig',
+    text: 'A PSBT with all its signatures is finalized to a transaction that is signed validly, and one that lacks a signature is not complete.',
+    methods: ['finalizepsbt', 'combinepsbt'],
+    run: async (t) => {
+      const foreign = await shared(t);
+      const one = await t.result<{ complete: boolean }>('finalizepsbt', { psbt: half(foreign, 0) });
+      t.equal(one.complete, false, 'complete with one of two signatures', { path: 'complete' });
+      const psbt = await t.result<string>('combinepsbt', { txs: [half(foreign, 1), half(foreign, 0)] });
+      const { hex, complete } = await t.result<{ hex?: string; complete: boolean }>('finalizepsbt', { psbt });
+      t.equal(complete, true, 'complete with both signatures', { path: 'complete' });
+      const transaction = decoded(
+        t,
+        'the final transaction',
+        () => parseTransaction(present(t, hex, 'a complete PSBT gives no transaction', 'hex')),
+      );
+      checkSameButSignatures(t, transaction, read(t, 'the PSBT', psbt).transaction, 'the final transaction');
+      checkSignatures(t, transaction, [foreign.output], 'ALL');
+    },
+  }),
+  invariant({
+    ...reading,
+    id: 'recomputed-psbt/finalized',
+    text: 'The transaction that the wallet’s PSBT is finalized to is the one that it held, signed validly.',
+    methods: ['finalizepsbt', 'walletprocesspsbt', 'getrawtransaction'],
+    run: async (t) => {
+      const { created } = await t.world.use('psbts');
+      const { psbt, complete } = await t.result<{ psbt: string; complete: boolean }>('walletprocesspsbt', { psbt: created });
+      t.equal(complete, true, 'complete of a PSBT that spends own coins alone', { path: 'complete' });
+      const { hex } = await t.result<{ hex?: string }>('finalizepsbt', { psbt });
+      const transaction = decoded(
+        t,
+        'the final transaction',
+        () => parseTransaction(present(t, hex, 'a complete PSBT gives no transaction', 'hex')),
+      );
+      checkSameButSignatures(t, transaction, read(t, 'the PSBT', created).transaction, 'the final transaction');
+      checkSignatures(t, transaction, await spentOutputs(t, transaction), 'ALL');
+    },
+  }),
+  invariant({
+    ...reading,
+    id: 'recomputed-psbt/converted',
+    text: 'Converting a transaction to a PSBT keeps it, and with permitsigdata leaves out its signatures.',
+    methods: ['converttopsbt'],
+    run: async (t) => {
+      const { hex } = await t.world.use('unsignedTransaction');
+      const plain = read(t, 'the PSBT', await t.result<string>('converttopsbt', { hexstring: hex }));
+      t.equal(toHex(plain.transaction.bytes), hex, 'the transaction in the PSBT');
+      const { hex: signed } = await t.world.use('signedTransaction');
+      const before = decoded(t, 'the signed transaction', () => parseTransaction(signed));
+      const stripped = read(t, 'the PSBT', await t.result<string>('converttopsbt', { hexstring: signed, permitsigdata: true }));
+      checkSameButSignatures(t, stripped.transaction, before, 'the transaction in the PSBT');
+      t.ok(stripped.transaction.inputs.every(({ scriptSig }) => scriptSig.length === 0), 'the transaction in the PSBT still has signatures');
+      t.equal(stripped.inputs.length, before.inputs.length, 'the number of inputs');
+    },
+  }),
+];

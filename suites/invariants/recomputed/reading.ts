@@ -1,0 +1,134 @@
+import { satoshis } from '../../../client/wire-json.ts';
+import type { Wire } from '../../../client/types.ts';
+import { CaseOver, type Trial } from '../../../engine/trial.ts';
+import { Malformed, toHex } from '../../../oracles/bytes.ts';
+import { asmFits } from '../../../oracles/script.ts';
+import { isCoinbase, parseTransaction, txidOf, vsizeOf, weightOf, wtxidOf, type RawTransaction, type TxOutput } from '../../../oracles/transaction.ts';
+
+/** What is read off a decoded transaction, wherever one is shown. */
+export interface DecodedTransaction {
+  readonly txid: string;
+  readonly hash: string;
+  readonly size: number;
+  readonly vsize: number;
+  readonly weight: number;
+  readonly version: number;
+  readonly locktime: number;
+  readonly vin: readonly {
+    readonly txid?: string;
+    readonly vout?: number;
+    readonly scriptSig?: { readonly asm: string; readonly hex: string };
+    readonly txinwitness?: readonly string[];
+    readonly sequence: number;
+  }[];
+  readonly vout: readonly {
+    readonly value: Wire;
+    readonly n: number;
+    readonly scriptPubKey: { readonly asm: string; readonly hex: string; readonly type: string; readonly addresses?: readonly string[] };
+  }[];
+}
+
+/** What `read` makes of an answer. Bytes that are not what they should be become a finding, and the case is over. */
+export function decoded<T>(t: Trial, what: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof Malformed)) throw error;
+    t.ok(false, `${what} cannot be taken apart: ${error.message}`, { check: 'malformed' });
+    throw new CaseOver();
+  }
+}
+
+/** An amount of an answer in the smallest unit. What is no exact amount becomes a finding, and the case is over. */
+export function sat(t: Trial, amount: Wire | undefined, path: string): bigint {
+  try {
+    return satoshis(amount ?? null);
+  } catch (error) {
+    if (!(error instanceof TypeError) && !(error instanceof RangeError)) throw error;
+    t.ok(false, `${path} is no exact amount: ${error.message}`, { path, check: 'amount' });
+    throw new CaseOver();
+  }
+}
+
+/** The transaction of an id, out of its bytes, which must be those of that id. */
+export async function rawOf(t: Trial, txid: string, blockhash?: string): Promise<RawTransaction> {
+  const hex = await hexOf(t, txid, blockhash);
+  const raw = decoded(t, 'the raw transaction', () => parseTransaction(hex));
+  t.equal(txidOf(raw), txid, 'the double SHA-256 of the raw transaction that was given for the txid', { source: 'BIP 141' });
+  return raw;
+}
+
+async function hexOf(t: Trial, txid: string, blockhash?: string): Promise<string> {
+  const args = { txid, ...(blockhash !== undefined && { verbose: false, blockhash }) };
+  // A node that somebody else has started may have no -txindex, and then need not find what is in a block.
+  if (blockhash !== undefined || t.target.capabilities.startNodes) return t.result('getrawtransaction', args);
+  const found = await t.call('getrawtransaction', args);
+  if (found.ok) return found.result as string;
+  const own = await t.call('gettransaction', { txid, include_watchonly: true });
+  if (own.ok) return (own.result as { hex: string }).hex;
+  return t.inapplicable('the node was not started with -txindex, and the transaction is none of the wallet’s');
+}
+
+/** The outputs that a transaction spends, in the order of its inputs, out of the bytes of the transactions before it. */
+export async function spentOutputs(t: Trial, transaction: Pick<RawTransaction, 'inputs'>): Promise<TxOutput[]> {
+  const spent: TxOutput[] = [];
+  const known = new Map<string, RawTransaction>();
+  for (const { txid, vout } of transaction.inputs) {
+    const previous = known.get(txid) ?? (await rawOf(t, txid));
+    known.set(txid, previous);
+    const output = previous.outputs[vout];
+    spent.push(present(t, output, `an input spends output ${vout} of a transaction with ${previous.outputs.length} outputs`));
+  }
+  return spent;
+}
+
+/** An item that must be there; where it is not, that is a finding and the case is over. */
+export function present<T>(t: Trial, value: T | undefined | null, message: string, path?: string): T {
+  if (!t.ok(value !== undefined && value !== null, message, { check: 'presence', ...(path !== undefined && { path }) })) throw new CaseOver();
+  return value as T;
+}
+
+/** Ids and sizes of a transaction as they are shown, against its bytes. */
+export function checkSums(t: Trial, shown: DecodedTransaction, raw: RawTransaction, path = ''): void {
+  t.equal(shown.txid, txidOf(raw), 'txid', { path: `${path}txid` });
+  t.equal(shown.hash, wtxidOf(raw), 'hash, the double SHA-256 of all bytes,', { path: `${path}hash` });
+  t.equal(shown.size, raw.bytes.length, 'size', { path: `${path}size` });
+  t.equal(shown.vsize, vsizeOf(raw), 'vsize', { path: `${path}vsize` });
+  t.equal(shown.weight, weightOf(raw), 'weight', { path: `${path}weight` });
+}
+
+/** Version, lock time and inputs as they are shown, against the bytes. */
+export function checkInputs(t: Trial, shown: DecodedTransaction, raw: RawTransaction, path = ''): void {
+  // A version is four bytes; whether the highest bit is a sign is left open.
+  t.equal(shown.version | 0, raw.version, 'version', { path: `${path}version` });
+  t.equal(shown.locktime, raw.lockTime, 'locktime', { path: `${path}locktime` });
+  t.equal(shown.vin.length, raw.inputs.length, 'the number of inputs', { path: `${path}vin` });
+  for (const [index, input] of raw.inputs.entries()) {
+    const at = `${path}vin[${index}]`;
+    const item = shown.vin[index];
+    t.equal(item?.sequence, input.sequence, 'the sequence', { path: `${at}.sequence` });
+    t.equal(item?.txinwitness ?? [], input.witness.map(toHex), 'the witness', { path: `${at}.txinwitness` });
+    if (isCoinbase(raw)) continue; // spends nothing, and what it shows instead has no documented name
+    t.equal(item?.txid, input.txid, 'the transaction that the input spends from', { path: `${at}.txid` });
+    t.equal(item?.vout, input.vout, 'the output that the input spends', { path: `${at}.vout` });
+    t.equal(item?.scriptSig?.hex, toHex(input.scriptSig), 'the scriptSig', { path: `${at}.scriptSig.hex` });
+  }
+}
+
+/** Outputs as they are shown, amounts to the satoshi, against the bytes. */
+export function checkOutputs(t: Trial, shown: DecodedTransaction, raw: RawTransaction, path = ''): void {
+  t.equal(shown.vout.length, raw.outputs.length, 'the number of outputs', { path: `${path}vout` });
+  for (const [index, output] of raw.outputs.entries()) {
+    const at = `${path}vout[${index}]`;
+    const item = shown.vout[index];
+    t.equal(item?.n, index, 'the index', { path: `${at}.n` });
+    t.equal(sat(t, item?.value, `${at}.value`), output.valueSat, 'the value', { path: `${at}.value` });
+    t.equal(item?.scriptPubKey.hex, toHex(output.script), 'the script', { path: `${at}.scriptPubKey.hex` });
+  }
+}
+
+/** A readable script against the bytes beside it. */
+export function checkAsm(t: Trial, asm: string, script: Uint8Array, path: string): void {
+  const fits = decoded(t, path, () => asmFits(asm, script));
+  t.ok(fits, `${path} reads ${JSON.stringify(asm)}, which is not what the script ${toHex(script)} says`, { path });
+}

@@ -1,0 +1,125 @@
+import { LosslessNumber } from 'lossless-json';
+import { describe, expect, test } from 'vitest';
+import { formatSat } from '../../../client/wire-json.ts';
+import { Trial, type TrialOptions } from '../../../engine/trial.ts';
+import { fromHex, toHex } from '../../../oracles/bytes.ts';
+import { scriptType } from '../../../oracles/script.ts';
+import { parseTransaction, txidOf, vsizeOf, weightOf, wtxidOf } from '../../../oracles/transaction.ts';
+import { nativeP2wpkhSigned, nativeP2wpkhSpent } from '../../../oracles/testing/vectors.ts';
+import { checkAsm, checkInputs, checkOutputs, checkSums, decoded, sat, type DecodedTransaction } from './reading.ts';
+import { checkSameButSignatures, checkSignatures } from './signatures.ts';
+
+const raw = parseTransaction(nativeP2wpkhSigned);
+
+/** The example of BIP 143 as a node shows it. */
+const honest = (): DecodedTransaction => ({
+  txid: txidOf(raw),
+  hash: wtxidOf(raw),
+  size: raw.bytes.length,
+  vsize: vsizeOf(raw),
+  weight: weightOf(raw),
+  version: 1,
+  locktime: 17,
+  vin: raw.inputs.map(({ txid, vout, scriptSig, sequence, witness }) => ({
+    txid, vout, scriptSig: { asm: '', hex: toHex(scriptSig) }, sequence, ...(witness.length > 0 && { txinwitness: witness.map(toHex) }),
+  })),
+  vout: raw.outputs.map(({ valueSat, script }, n) => ({
+    value: formatSat(valueSat), n, scriptPubKey: { asm: '', hex: toHex(script), type: scriptType(script) ?? '' },
+  })),
+});
+
+/** A trial that makes no calls: the checks alone are tried. */
+const trial = (): Trial => new Trial({ claim: { evidence: 'standard', source: 'BIP 141' } } as TrialOptions);
+
+function paths(shown: DecodedTransaction): (string | undefined)[] {
+  const t = trial();
+  checkSums(t, shown, raw);
+  checkInputs(t, shown, raw);
+  checkOutputs(t, shown, raw);
+  return t.findings.map((finding) => finding.path);
+}
+
+/** The honest form with the value at `path` put in place. */
+function lie(path: string, value: unknown): DecodedTransaction {
+  const shown = honest();
+  const steps = path.split('.');
+  const last = steps.pop() as string;
+  const holder = steps.reduce((at, step) => (at as Record<string, unknown>)[step], shown as unknown) as Record<string, unknown>;
+  if (value === undefined) delete holder[last];
+  else holder[last] = value;
+  return shown;
+}
+
+describe('a transaction as it is shown, against its bytes', () => {
+  test('nothing is found where it is true', () => {
+    expect(paths(honest())).toEqual([]);
+  });
+
+  test.each([
+    ['txid', wtxidOf(raw)],
+    ['hash', txidOf(raw)],
+    ['size', raw.strippedBytes.length],
+    ['vsize', vsizeOf(raw) - 1],
+    ['weight', weightOf(raw) + 1],
+    ['version', 2],
+    ['locktime', 18],
+    ['vin.1.txid', '00'.repeat(32)],
+    ['vin.1.vout', 0],
+    ['vin.0.sequence', 0xffffffff],
+    ['vin.0.scriptSig', { asm: '', hex: '' }],
+    ['vin.1.txinwitness', undefined],
+    ['vin.0.txinwitness', ['00']],
+    ['vout.0.value', formatSat(112_340_001n)],
+    ['vout.0.value', new LosslessNumber('1.123400001')],
+    ['vout.1.n', 0],
+    ['vout.1.scriptPubKey', { asm: '', hex: '51', type: 'nonstandard' }],
+    ['vout', []],
+    ['vin', []],
+  ])('a lie about %s is found there', (path, value) => {
+    let found: (string | undefined)[];
+    try {
+      found = paths(lie(path, value));
+    } catch (error) {
+      // What is no amount at all ends the case, with its finding.
+      expect((error as Error).name).toBe('CaseOver');
+      return;
+    }
+    const place = path.replaceAll(/\.(\d+)/g, '[$1]');
+    expect(found.length).toBeGreaterThan(0);
+    expect(found.every((one) => one?.startsWith(place))).toBe(true);
+  });
+});
+
+describe('other checks', () => {
+  const spent = nativeP2wpkhSpent.map(({ valueSat, script }) => ({ valueSat, script: fromHex(script) }));
+
+  test('valid signatures are silent; a changed output, another type asked for and a foreign transaction are not', () => {
+    const t = trial();
+    checkSignatures(t, raw, spent, 'ALL');
+    checkSameButSignatures(t, raw, parseTransaction(raw.strippedBytes), 'it');
+    expect(t.findings).toEqual([]);
+    checkSignatures(t, raw, spent, 'NONE');
+    expect(t.findings.map((finding) => finding.check)).toEqual(['holds', 'holds']);
+    const changed = parseTransaction(nativeP2wpkhSigned.replace('202cb206', '212cb206'));
+    const again = trial();
+    checkSignatures(again, changed, spent, 'ALL');
+    checkSameButSignatures(again, changed, raw, 'it');
+    expect(again.findings.map((finding) => finding.check)).toEqual(['signature', 'signature', 'altered']);
+  });
+
+  test('bytes that cannot be taken apart and amounts that are none end the case with a finding', () => {
+    const t = trial();
+    expect(() => decoded(t, 'the transaction', () => parseTransaction('00'))).toThrow();
+    expect(() => sat(t, '1,5', 'fee')).toThrow();
+    expect(() => sat(t, undefined, 'fee')).toThrow();
+    expect(t.findings.map((finding) => finding.check)).toEqual(['malformed', 'amount', 'amount']);
+  });
+
+  test('a readable script that says something else', () => {
+    const t = trial();
+    checkAsm(t, '0 1d0f172a0ecb48aee1be1f2687d2963ae33f71a1', fromHex(nativeP2wpkhSpent[1].script), 'asm');
+    expect(t.findings).toEqual([]);
+    checkAsm(t, '0 1d0f172a0ecb48aee1be1f2687d2963ae33f71a2', fromHex(nativeP2wpkhSpent[1].script), 'asm');
+    expect(t.findings).toHaveLength(1);
+  });
+});

@@ -1,0 +1,221 @@
+import { formatSat } from '../../../client/wire-json.ts';
+import type { Wire } from '../../../client/types.ts';
+import type { AddressTypeName } from '../../../fixtures/world/types.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
+import { invariant } from '../invariant.ts';
+import { addressOfScript, multisigScript, payToScriptHash, payToWitnessScriptHash, scriptOfAddress } from '../../../oracles/addresses.ts';
+import { parseBlock } from '../../../oracles/block.ts';
+import { fromHex, hash160, joined, toHex } from '../../../oracles/bytes.ts';
+import { verifyInput } from '../../../oracles/input-signature.ts';
+import { SIGHASH, type SighashName } from '../../../oracles/sighash.ts';
+import { parseTransaction, type RawTransaction, type TxOutput } from '../../../oracles/transaction.ts';
+import { ADDRESS_TYPES, infoOf, keyOf } from './addresses.ts';
+import { decoded, rawOf, spentOutputs } from './reading.ts';
+
+const UNCHECKED = 'the wallet spends outputs of types alone whose signatures are not checked here';
+const SIGHASH_NAMES = Object.keys(SIGHASH) as SighashName[];
+
+/**
+ * Holds each input of a transaction against the output that it spends. Where a sighash type is asked for, each must be
+ * signed with it; otherwise inputs of types that are not checked are passed over. Gives how many were checked.
+ */
+export function checkSignatures(t: Trial, transaction: RawTransaction, spent: readonly TxOutput[], type?: SighashName): number {
+  let checked = 0;
+  for (const [index, output] of spent.entries()) {
+    const verdict = decoded(t, `the script of input ${index}`, () => verifyInput(transaction, index, output));
+    if (!verdict.valid && verdict.unchecked && type === undefined) continue;
+    checked += 1;
+    if (!verdict.valid) {
+      t.ok(false, `the signature of input ${index} is not valid: ${verdict.problem}`, { check: 'signature' });
+    } else if (type !== undefined) {
+      const asked = SIGHASH[type];
+      t.ok(
+        verdict.sighashTypes.every((one) => one === asked),
+        `input ${index} is signed with sighash type ${verdict.sighashTypes.join(', ')}, expected ${asked} (${type})`,
+      );
+    }
+  }
+  return checked;
+}
+
+/** Whether two transactions are one but for what unlocks their inputs. */
+export function checkSameButSignatures(t: Trial, signed: RawTransaction, unsigned: RawTransaction, what: string): void {
+  const skeleton = ({ version, lockTime, inputs, outputs }: RawTransaction): Wire => ({
+    version,
+    lockTime,
+    inputs: inputs.map(({ txid, vout, sequence }) => ({ txid, vout, sequence })),
+    outputs: outputs.map(({ valueSat, script }) => ({ value: formatSat(valueSat), script: toHex(script) })),
+  });
+  t.equal(skeleton(signed), skeleton(unsigned), what, { check: 'altered' });
+}
+
+interface Spending {
+  readonly hex: string;
+  readonly unsigned: RawTransaction;
+  readonly spent: readonly TxOutput[];
+  readonly prevtxs: Wire[];
+}
+
+/** A transaction that spends two outputs of nobody's chain: what they hold is told by `prevtxs` alone. */
+async function spending(t: Trial, script: Uint8Array, redeemScript?: Uint8Array): Promise<Spending> {
+  const coins = [0, 1].map((vout) => ({ txid: t.random.hex(32), vout, valueSat: BigInt(t.random.integer(1_000_000, 2 ** 40)) }));
+  const { addresses } = await t.world.fresh('foreignKey');
+  const outputs = [{ [addresses.legacy]: formatSat(BigInt(t.random.integer(1_000, 900_000))) }, { [addresses.bech32]: formatSat(123_456n) }];
+  const inputs = coins.map(({ txid, vout }) => ({ txid, vout, sequence: t.random.integer(0, 0xfffffffd) }));
+  const hex = await t.result<string>('createrawtransaction', { inputs, outputs, locktime: t.random.integer(0, 499_999_999) });
+  return {
+    hex,
+    unsigned: decoded(t, 'the unsigned transaction', () => parseTransaction(hex)),
+    spent: coins.map(({ valueSat }) => ({ valueSat, script })),
+    prevtxs: coins.map(({ txid, vout, valueSat }) => ({
+      txid, vout, scriptPubKey: toHex(script), amount: formatSat(valueSat), ...(redeemScript && { redeemScript: toHex(redeemScript) }),
+    })),
+  };
+}
+
+interface SigningResult {
+  readonly hex: string;
+  readonly complete: boolean;
+}
+
+/** Judges a signing answer: complete, nothing altered, every signature valid and of its type. */
+function judge(t: Trial, { hex, complete }: SigningResult, { unsigned, spent }: Spending, type: SighashName): void {
+  t.equal(complete, true, `complete with ${type}`, { path: 'complete' });
+  const signed = decoded(t, 'the signed transaction', () => parseTransaction(hex));
+  checkSameButSignatures(t, signed, unsigned, 'what was signed, beside what was asked for,');
+  checkSignatures(t, signed, spent, type);
+}
+
+const wrapped = (publicKey: string): Uint8Array => joined([0x00, 0x14], hash160(fromHex(publicKey)));
+
+const SOURCES: Readonly<Record<AddressTypeName, string>> = {
+  legacy: 'the signature hash of the family (OP_CHECKSIG), BIP 66', 'p2sh-segwit': 'BIP 141, BIP 143', bech32: 'BIP 141, BIP 143',
+};
+
+const withWallet = (type: AddressTypeName): Case =>
+  invariant({
+    id: `recomputed-signatures/wallet-${type}`,
+    text: `The wallet’s signatures for ${type} outputs are valid for each sighash type.`,
+    effect: ['read'],
+    evidence: 'standard',
+    source: SOURCES[type],
+    methods: ['signrawtransactionwithwallet', 'createrawtransaction', 'getaddressinfo'],
+    run: async (t) => {
+      const chain = await t.world.use('chainParameters');
+      const { address } = await t.world.use(type === 'legacy' ? 'legacyAddress' : type === 'bech32' ? 'bech32Address' : 'p2shSegwitAddress');
+      const script = decoded(t, 'the address', () => scriptOfAddress(address, chain));
+      const redeemScript = type === 'p2sh-segwit' ? wrapped(keyOf(t, await infoOf(t, address), type)) : undefined;
+      for (const sighashtype of SIGHASH_NAMES) {
+        const asked = await spending(t, script, redeemScript);
+        const answer = await t.result<SigningResult>('signrawtransactionwithwallet', { hexstring: asked.hex, prevtxs: asked.prevtxs, sighashtype });
+        judge(t, answer, asked, sighashtype);
+      }
+    },
+  });
+
+const withKey = (type: AddressTypeName): Case =>
+  invariant({
+    id: `recomputed-signatures/key-${type}`,
+    text: `Signatures by a given key for ${type} outputs are valid for each sighash type.`,
+    effect: ['read'],
+    evidence: 'standard',
+    source: SOURCES[type],
+    methods: ['signrawtransactionwithkey', 'createrawtransaction'],
+    run: async (t) => {
+      const chain = await t.world.use('chainParameters');
+      const key = await t.world.fresh('foreignKey');
+      const script = scriptOfAddress(key.addresses[type], chain);
+      for (const sighashtype of SIGHASH_NAMES) {
+        const asked = await spending(t, script, type === 'p2sh-segwit' ? wrapped(key.publicKey) : undefined);
+        const answer = await t.result<SigningResult>('signrawtransactionwithkey', {
+          hexstring: asked.hex, privkeys: [key.wif], prevtxs: asked.prevtxs, sighashtype,
+        });
+        judge(t, answer, asked, sighashtype);
+      }
+    },
+  });
+
+const withKeys = (slug: string, source: string, pay: (script: Uint8Array) => Uint8Array): Case =>
+  invariant({
+    id: `recomputed-signatures/multisig-${slug}`,
+    text: 'Two keys of a 2 of 3 give two valid signatures, in the order of the keys.',
+    effect: ['read'],
+    evidence: 'standard',
+    source,
+    methods: ['signrawtransactionwithkey', 'createrawtransaction'],
+    run: async (t) => {
+      const keys = [await t.world.fresh('foreignKey'), await t.world.fresh('foreignKey'), await t.world.fresh('foreignKey')];
+      const script = multisigScript(2, keys.map(({ publicKey }) => fromHex(publicKey)));
+      const asked = await spending(t, pay(script), script);
+      const privkeys = [keys[2], keys[0]].map((key) => key?.wif ?? '');
+      const answer = await t.result<SigningResult>('signrawtransactionwithkey', { hexstring: asked.hex, privkeys, prevtxs: asked.prevtxs });
+      judge(t, answer, asked, 'ALL');
+    },
+  });
+
+export const recomputedSignatureInvariants: readonly Case[] = [
+  ...ADDRESS_TYPES.map(withWallet),
+  ...ADDRESS_TYPES.map(withKey),
+  withKeys('p2sh', 'BIP 11, BIP 16', payToScriptHash),
+  withKeys('p2wsh', 'BIP 11, BIP 141, BIP 143', payToWitnessScriptHash),
+  invariant({
+    id: 'recomputed-signatures/combined',
+    text: 'Two halves of a 2 of 2 combine to a transaction with both signatures, valid and in the order of the keys.',
+    effect: ['wallet', 'chain'],
+    evidence: 'standard',
+    source: 'BIP 11, BIP 16',
+    methods: ['combinerawtransaction', 'signrawtransactionwithkey'],
+    run: async (t) => {
+      const chain = await t.world.use('chainParameters');
+      await t.world.use('funds');
+      const keys = [await t.world.fresh('foreignKey'), await t.world.fresh('foreignKey')];
+      const script = multisigScript(2, keys.map(({ publicKey }) => fromHex(publicKey)));
+      const output = payToScriptHash(script);
+      const txid = await t.world.result<string>('sendtoaddress', { address: addressOfScript(output, chain) ?? '', amount: formatSat(50_000_000n) });
+      const vout = (await rawOf(t, txid)).outputs.findIndex((one) => toHex(one.script) === toHex(output));
+      const outputs = [{ [(await t.world.use('bech32Address')).address]: formatSat(49_000_000n) }];
+      const hexstring = await t.world.result<string>('createrawtransaction', { inputs: [{ txid, vout }], outputs });
+      const prevtxs = [{ txid, vout, scriptPubKey: toHex(output), redeemScript: toHex(script), amount: formatSat(50_000_000n) }];
+      const halves: string[] = [];
+      for (const { wif } of [...keys].reverse()) {
+        const half = await t.result<SigningResult>('signrawtransactionwithkey', { hexstring, privkeys: [wif], prevtxs });
+        t.equal(half.complete, false, 'complete with one of two signatures', { path: 'complete' });
+        halves.push(half.hex);
+      }
+      const combined = await t.result<string>('combinerawtransaction', { txs: halves });
+      const transaction = decoded(t, 'the combined transaction', () => parseTransaction(combined));
+      checkSignatures(t, transaction, [{ valueSat: 50_000_000n, script: output }], 'ALL');
+    },
+  }),
+  invariant({
+    id: 'recomputed-signatures/sent',
+    text: 'What the wallet has sent is signed validly in every input.',
+    effect: ['read'],
+    evidence: 'standard',
+    source: 'BIP 143 and the signature hash of the family',
+    methods: ['getrawtransaction'],
+    run: async (t) => {
+      const raw = await rawOf(t, (await t.world.use('unconfirmedSend')).txid);
+      if (checkSignatures(t, raw, await spentOutputs(t, raw)) === 0) t.inapplicable(UNCHECKED);
+    },
+  }),
+  invariant({
+    id: 'recomputed-signatures/mined',
+    text: 'Every input of a block is signed validly.',
+    effect: ['read'],
+    evidence: 'standard',
+    source: 'BIP 143 and the signature hash of the family',
+    methods: ['getblock', 'getrawtransaction'],
+    run: async (t) => {
+      const { blockhash, txid } = await t.world.use('confirmedSend');
+      const hex = await t.result<string>('getblock', { blockhash, verbosity: 0 });
+      const { transactions } = decoded(t, 'the block', () => parseBlock(fromHex(hex)));
+      const own = transactions.filter((one) => one.inputs.length > 0 && !/^0+$/.test(one.inputs[0]?.txid ?? ''));
+      t.ok(own.length > 0, `the block has no transaction beside the coinbase, but ${txid} is said to be in it`);
+      let checked = 0;
+      for (const transaction of own.slice(0, 5)) checked += checkSignatures(t, transaction, await spentOutputs(t, transaction));
+      if (own.length > 0 && checked === 0) t.inapplicable(UNCHECKED);
+    },
+  }),
+];

@@ -1,0 +1,149 @@
+import type { Wire } from '../../../client/types.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
+import { amountSat } from '../amounts.ts';
+import { invariant } from '../invariant.ts';
+import { someAmountSat } from '../../support/payments.ts';
+import { withPurse, withSparePurse, type Purse } from '../purse.ts';
+
+interface Unspent {
+  readonly txid: string;
+  readonly vout: number;
+  readonly address: string;
+  readonly label?: string;
+  readonly scriptPubKey: string;
+  readonly amount: Wire;
+  readonly confirmations: number;
+}
+
+const someLabel = (t: Trial): string => `pyx ${t.random.word(10)}`;
+/** Labels in use; whether the default one, which is empty, counts when no address has it is left open. */
+const labels = async (purse: Purse, purpose?: string): Promise<string[]> => (await purse.result<string[]>('listlabels', { purpose })).filter((label) => label !== '').sort();
+const byLabel = (purse: Purse, label: string): Promise<Record<string, { purpose: string }>> => purse.result('getaddressesbylabel', { label });
+const place = ({ txid, vout }: { readonly txid: string; readonly vout: number }): string => `${txid}:${vout}`;
+
+const documented = { effect: ['wallet'], evidence: 'document', source: 'document 1, Wallet and address methods' } as const;
+
+export const walletLabelInvariants: readonly Case[] = [
+  invariant({
+    ...documented,
+    id: 'wallet-labels/addresses',
+    text: 'A label has the addresses that were made with it, all and no others, each for receiving.',
+    methods: ['getaddressesbylabel', 'getnewaddress'],
+    run: (t) => withSparePurse(t, [], async (purse) => {
+      const [one, other] = [someLabel(t), someLabel(t)];
+      const made = [await purse.newAddress(one), await purse.newAddress(one, 'legacy'), await purse.newAddress(other)];
+      t.equal(await byLabel(purse, one), { [made[0] ?? '']: { purpose: 'receive' }, [made[1] ?? '']: { purpose: 'receive' } }, 'the addresses of a label');
+      t.equal(await byLabel(purse, other), { [made[2] ?? '']: { purpose: 'receive' } }, 'the addresses of another label');
+    }),
+  }),
+  invariant({
+    ...documented,
+    id: 'wallet-labels/list',
+    text: 'listlabels has the labels that were given, each once, by their purpose.',
+    methods: ['listlabels', 'getnewaddress'],
+    run: (t) => withPurse(t, [], async (purse) => {
+      const given = [someLabel(t), someLabel(t)].sort();
+      for (const label of [...given, ...given]) await purse.newAddress(label);
+      t.equal(await labels(purse), given, 'the list of labels');
+      t.equal(await labels(purse, ''), given, 'the list of labels when the purpose is empty');
+      t.equal(await labels(purse, 'receive'), given, 'the list of labels for receiving');
+      t.equal(await labels(purse, 'send'), [], 'the list of labels for sending of a wallet that never sent');
+      for (const label of given) t.equal(Object.keys(await byLabel(purse, label)).length, 2, `the number of addresses of ${label}`);
+    }),
+  }),
+  invariant({
+    ...documented,
+    id: 'wallet-labels/address-info',
+    text: 'An address has the label in getaddressinfo that it was made with.',
+    methods: ['getaddressinfo', 'getnewaddress'],
+    run: (t) => withSparePurse(t, [], async (purse) => {
+      const label = someLabel(t);
+      const info = await purse.result<{ label?: string; labels?: ({ name: string } | string)[] }>('getaddressinfo', { address: await purse.newAddress(label) });
+      t.equal(info.label, label, 'label', { path: 'label' });
+      // Which labels there are is one thing, in what form another.
+      t.equal(info.labels?.map((one) => (typeof one === 'string' ? one : one.name)), [label], 'the list of names in labels', { path: 'labels' });
+      t.equal(info.labels?.[0], { name: label, purpose: 'receive' }, 'the first of labels', { path: 'labels[0]' });
+    }),
+  }),
+  invariant({
+    ...documented,
+    id: 'wallet-labels/everywhere',
+    text: 'What an address of a label was paid carries the label in every list.',
+    effect: ['chain', 'wallet'],
+    methods: ['listunspent', 'listtransactions', 'listreceivedbyaddress', 'gettransaction', 'listsinceblock'],
+    run: (t) => withPurse(t, [], async (purse) => {
+      const label = someLabel(t);
+      const address = await purse.newAddress(label);
+      const { txid } = await purse.receive([{ address, amountSat: someAmountSat(t) }]);
+      await t.world.mine(1);
+      const since = await purse.result<{ transactions: Wire[] }>('listsinceblock');
+      const { details } = await purse.result<{ details: Wire[] }>('gettransaction', { txid });
+      for (const [method, items] of [
+        ['listunspent', await purse.result<Wire[]>('listunspent')],
+        ['listtransactions', await purse.result<Wire[]>('listtransactions')],
+        ['listreceivedbyaddress', await purse.result<Wire[]>('listreceivedbyaddress')],
+        ['listsinceblock', since.transactions],
+        ['gettransaction', details],
+      ] as const) {
+        t.equal((items as unknown as Unspent[]).map((item) => [item.address, item.label ?? null]), [[address, label]], `the list of address and label in ${method}`, { path: 'label' });
+      }
+    }),
+  }),
+  invariant({
+    ...documented,
+    id: 'wallet-labels/groupings',
+    text: 'Groups of addresses hold each address once, with what it holds and its label.',
+    effect: ['chain', 'wallet'],
+    source: 'document 1, Other result shapes',
+    methods: ['listaddressgroupings', 'getbalance'],
+    run: (t) => withSparePurse(t, [someAmountSat(t), someAmountSat(t)], async (purse) => {
+      const groups = await purse.result<[string, Wire, string?][][]>('listaddressgroupings');
+      const found = groups.flat().map(([address, amount]) => `${address} ${amountSat(t, amount, 'amount')}`);
+      for (const { address, amountSat: sat } of purse.coins) t.ok(found.includes(`${address} ${sat}`), `no group has ${address} with ${sat} sat, which it was paid`);
+      t.equal(new Set(groups.flat().map(([address]) => address)).size, found.length, 'the number of different addresses in all groups');
+    }),
+  }),
+  invariant({
+    ...documented,
+    id: 'wallet-labels/unspent',
+    text: 'An unspent output of the wallet is that of the chain, and its script is that of its address.',
+    effect: ['chain', 'wallet'],
+    source: 'document 1, Unspent output',
+    methods: ['listunspent', 'gettxout', 'getaddressinfo'],
+    run: (t) => withSparePurse(t, [someAmountSat(t), someAmountSat(t)], async (purse) => {
+      const outputs = await purse.result<Unspent[]>('listunspent');
+      t.equal(outputs.map(place).sort(), purse.coins.map(place).sort(), 'the list of unspent outputs, beside what was paid in,');
+      for (const output of outputs) {
+        const out = await t.result<{ value: Wire; confirmations: number; scriptPubKey: { hex: string } } | null>('gettxout', { txid: output.txid, n: output.vout });
+        t.equal(output.amount, out?.value, 'amount, beside gettxout,', { path: 'amount' });
+        t.equal(output.scriptPubKey, out?.scriptPubKey.hex, 'scriptPubKey, beside gettxout,', { path: 'scriptPubKey' });
+        t.equal(output.confirmations, out?.confirmations, 'confirmations, beside gettxout,', { path: 'confirmations' });
+        const info = await purse.result<{ scriptPubKey: string; ismine: boolean }>('getaddressinfo', { address: output.address });
+        t.equal([info.scriptPubKey, info.ismine], [output.scriptPubKey, true], 'the list of script and ismine in getaddressinfo', { path: 'scriptPubKey' });
+      }
+    }),
+  }),
+  invariant({
+    ...documented,
+    id: 'wallet-labels/unspent-parts',
+    text: 'Ranges of confirmations that do not overlap share out the unspent outputs, and addresses choose among them.',
+    effect: ['chain', 'wallet'],
+    methods: ['listunspent'],
+    run: (t) => withSparePurse(t, [someAmountSat(t), someAmountSat(t)], async (purse) => {
+      const young = await purse.newAddress();
+      const { txid } = await purse.receive([{ address: young, amountSat: someAmountSat(t) }]);
+      await t.world.mine(1);
+      const waiting = await purse.receive([{ address: await purse.newAddress(), amountSat: someAmountSat(t) }]);
+      const range = async (minconf: number, maxconf: number, addresses?: string[]): Promise<string[]> =>
+        (await purse.result<Unspent[]>('listunspent', { minconf, maxconf, addresses })).map(place).sort();
+      const old = purse.coins.map(place).sort();
+      t.equal(await range(0, 0), [`${waiting.txid}:0`], 'the list of outputs with no confirmation');
+      t.equal(await range(1, 1), [`${txid}:0`], 'the list of outputs with one confirmation');
+      t.equal(await range(2, 9_999_999), old, 'the list of outputs with two or more');
+      t.equal(await range(1, 2), [...old, `${txid}:0`].sort(), 'the list of outputs with one or two');
+      t.equal(await range(0, 9_999_999, [young]), [`${txid}:0`], 'the list of outputs of one address');
+      t.equal((await purse.result<Unspent[]>('listunspent')).map(place).sort(), await range(1, 9_999_999), 'the list of outputs without arguments');
+    }),
+  }),
+];

@@ -1,4 +1,4 @@
-import { regtest } from './chain/params.ts';
+import { regtest } from './params.ts';
 import type { NodeOptions } from './options.ts';
 
 const LOOPBACK = '127.0.0.1';

@@ -1,6 +1,6 @@
 import { toWif } from './crypto/keys.ts';
 import { curve } from './crypto/curve.ts';
-import type { ChainParams } from './chain/params.ts';
+import type { ChainParams } from './params.ts';
 import type { NodeContext } from './node-context.ts';
 import { hash160, sha256 } from './primitives/hash.ts';
 import { addressOf } from './script/addresses.ts';

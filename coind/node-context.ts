@@ -1,8 +1,8 @@
 import type { Chain } from './chain/types.ts';
 import type { DebugLog } from './debug-log.ts';
-import type { ChainParams } from './chain/params.ts';
+import type { ChainParams } from './params.ts';
 import type { Mempool } from './mempool/types.ts';
-import type { Miner } from './chain/miner.ts';
+import type { Miner } from './mining/miner.ts';
 import type { Network, Notifications } from './network/types.ts';
 import type { NodeOptions } from './options.ts';
 import type { State } from './state/types.ts';

@@ -1,4 +1,4 @@
-import type { ScriptCache } from '../mempool/script-cache.ts';
+import type { ScriptCache } from '../script/script-cache.ts';
 import type { Clock, Log } from '../node-context.ts';
 import type { NodeOptions } from '../options.ts';
 import { workOf } from '../primitives/compact-bits.ts';
@@ -11,7 +11,7 @@ import { type BlockFault, checkBlock, checkBlockInContext, checkHeader, checkPro
 import { txCoinsCodec } from './codecs.ts';
 import { CoinView, type TxCoins } from './coin-view.ts';
 import { connectBlock, disconnectBlock, type Connection } from './connect-block.ts';
-import type { ChainParams } from './params.ts';
+import type { ChainParams } from '../params.ts';
 import { isFinal } from './tx-rules.ts';
 import { TxIndex } from './tx-index.ts';
 import type { Acceptance, BlockNode, BlockUndo, Chain, ChainEvents, Coin, Rejection } from './types.ts';

@@ -3,7 +3,7 @@ import type { Block, BlockHeader } from '../primitives/types.ts';
 import { pushNumber } from '../script/script.ts';
 import { transactionLegacySigOps } from '../script/sigops.ts';
 import { MAX_BLOCK_SIGOPS_COST, MAX_BLOCK_WEIGHT, MAX_FUTURE_BLOCK_SECONDS, WITNESS_SCALE } from './limits.ts';
-import type { ChainParams } from './params.ts';
+import type { ChainParams } from '../params.ts';
 import { meetsTarget } from './pow.ts';
 import { checkTransaction, isFinal } from './tx-rules.ts';
 import type { BlockNode, Rejection } from './types.ts';

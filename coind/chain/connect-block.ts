@@ -1,11 +1,11 @@
-import type { ScriptCache } from '../mempool/script-cache.ts';
+import type { ScriptCache } from '../script/script-cache.ts';
 import { formatSat, MAX_MONEY } from '../primitives/amount.ts';
 import type { Block, Transaction } from '../primitives/types.ts';
 import { scriptErrorText } from '../script/script-error.ts';
 import { sigOpCost } from '../script/sigops.ts';
 import type { CoinView } from './coin-view.ts';
 import { MAX_BLOCK_SIGOPS_COST } from './limits.ts';
-import type { ChainParams } from './params.ts';
+import type { ChainParams } from '../params.ts';
 import { hasSequenceLocks, isUnlocked, sequenceLock } from './sequence-locks.ts';
 import { checkSpending } from './tx-rules.ts';
 import type { BlockUndo, Coin, Rejection } from './types.ts';

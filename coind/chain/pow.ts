@@ -1,5 +1,5 @@
 import { targetOf } from '../primitives/compact-bits.ts';
-import type { ChainParams } from './params.ts';
+import type { ChainParams } from '../params.ts';
 
 let lastBits: number | undefined;
 let lastTarget = '';

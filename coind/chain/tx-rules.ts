@@ -3,7 +3,7 @@ import { isNullOutpoint } from '../primitives/transaction.ts';
 import type { Transaction } from '../primitives/types.ts';
 import { LOCKTIME_THRESHOLD, SEQUENCE_FINAL } from '../script/signature-checker.ts';
 import { MAX_BLOCK_WEIGHT, WITNESS_SCALE } from './limits.ts';
-import type { ChainParams } from './params.ts';
+import type { ChainParams } from '../params.ts';
 import type { Coin, Rejection } from './types.ts';
 
 function hasDuplicateInputs({ inputs }: Transaction): boolean {

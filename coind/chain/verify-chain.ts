@@ -1,7 +1,7 @@
 import { checkBlock, checkProofOfWork } from './check-block.ts';
 import type { CoinView } from './coin-view.ts';
 import { disconnectBlock } from './connect-block.ts';
-import type { ChainParams } from './params.ts';
+import type { ChainParams } from '../params.ts';
 import type { BlockNode, Chain, Rejection } from './types.ts';
 
 export interface VerifyDeps {

@@ -1,4 +1,4 @@
-import type { ScriptCache } from '../mempool/script-cache.ts';
+import type { ScriptCache } from '../script/script-cache.ts';
 import type { Transaction, TxOutput } from '../primitives/types.ts';
 import { verifyScript } from '../script/interpreter.ts';
 import type { ScriptError } from '../script/script-error.ts';

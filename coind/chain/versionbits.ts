@@ -1,4 +1,4 @@
-import type { ChainParams, Deployment } from './params.ts';
+import type { ChainParams, Deployment } from '../params.ts';
 import type { BlockNode } from './types.ts';
 
 /** Document 2, softfork deployment status values. */

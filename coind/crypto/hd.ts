@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { ChainParams } from '../chain/params.ts';
+import type { ChainParams } from '../params.ts';
 import { hash160 } from '../primitives/hash.ts';
 import { base58check, decodeBase58check } from '../script/addresses.ts';
 import { curve } from './curve.ts';

@@ -1,4 +1,4 @@
-import type { ChainParams } from '../chain/params.ts';
+import type { ChainParams } from '../params.ts';
 import { ByteWriter } from '../primitives/byte-writer.ts';
 import { hash256 } from '../primitives/hash.ts';
 import { base58check, decodeBase58check } from '../script/addresses.ts';

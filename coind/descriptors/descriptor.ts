@@ -1,4 +1,4 @@
-import type { ChainParams } from '../chain/params.ts';
+import type { ChainParams } from '../params.ts';
 import { hash160 } from '../primitives/hash.ts';
 import { scriptOf } from '../script/addresses.ts';
 import { MAX_ELEMENT_SIZE } from '../script/script.ts';

@@ -1,4 +1,4 @@
-import type { ChainParams } from '../chain/params.ts';
+import type { ChainParams } from '../params.ts';
 import { curve } from '../crypto/curve.ts';
 import { HARDENED, HDKey, parsePath } from '../crypto/hd.ts';
 import { DescriptorError } from './descriptor-error.ts';

@@ -1,4 +1,4 @@
-import type { ChainParams } from '../chain/params.ts';
+import type { ChainParams } from '../params.ts';
 import { hasSequenceLocks, isUnlocked, sequenceLock } from '../chain/sequence-locks.ts';
 import { checkSpending, checkTransaction } from '../chain/tx-rules.ts';
 import type { Chain, Coin, Rejection } from '../chain/types.ts';
@@ -11,7 +11,7 @@ import {
 } from './policy.ts';
 import type { NewEntry, PoolGraph } from './pool-graph.ts';
 import { checkReplacement, findConflicts } from './replacement.ts';
-import type { ScriptCache } from './script-cache.ts';
+import type { ScriptCache } from '../script/script-cache.ts';
 import { checkScripts } from './script-check.ts';
 import type { PoolEntry } from './types.ts';
 

@@ -5,13 +5,13 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { NETWORK, p2wpkh, Transaction as SignedTransaction } from '@scure/btc-signer';
 import { describe, expect, it } from 'vitest';
 import { createChain } from '../chain/chain.ts';
-import { createMiner } from '../chain/miner.ts';
-import { regtest } from '../chain/params.ts';
+import { createMiner } from '../mining/miner.ts';
+import { regtest } from '../params.ts';
 import { decodeTransaction } from '../primitives/transaction.ts';
 import type { Outpoint, Transaction } from '../primitives/types.ts';
 import { createState } from '../state/state.ts';
 import { createMempool } from './mempool.ts';
-import { createScriptCache, type ScriptCache } from './script-cache.ts';
+import { createScriptCache, type ScriptCache } from '../script/script-cache.ts';
 import { OPEN_SCRIPT, poolOptions, spend, stoppedClock } from './testing/test-pool.ts';
 
 const privateKey = Buffer.alloc(32, 5);

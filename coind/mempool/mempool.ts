@@ -1,5 +1,5 @@
 import { MAX_BLOCK_SIGOPS_COST } from '../chain/limits.ts';
-import type { ChainParams } from '../chain/params.ts';
+import type { ChainParams } from '../params.ts';
 import { hasSequenceLocks } from '../chain/sequence-locks.ts';
 import { checkSpending } from '../chain/tx-rules.ts';
 import type { Acceptance, BlockNode, Chain, Coin } from '../chain/types.ts';
@@ -15,8 +15,8 @@ import { feeRateOf } from './fee-rate.ts';
 import { readPoolFile, writePoolFile } from './pool-file.ts';
 import { PoolGraph } from './pool-graph.ts';
 import { signalsReplacement } from './replacement.ts';
-import { createScriptCache, type ScriptCache } from './script-cache.ts';
-import { selectForBlock } from './select.ts';
+import { createScriptCache, type ScriptCache } from '../script/script-cache.ts';
+import { selectForBlock } from '../mining/select-transactions.ts';
 import type { AcceptOptions, Mempool, PoolEntry, PoolEvents, RemovalReason } from './types.ts';
 
 export interface MempoolDeps {

@@ -1,6 +1,6 @@
 import type { Clock, RandomSource } from '../node-context.ts';
 import type { Block, Transaction } from '../primitives/types.ts';
-import { outpointKey } from './outpoint-key.ts';
+import { outpointKey } from '../primitives/outpoint.ts';
 
 /** A transaction that waits for the ones it spends, and who sent it. */
 export interface Orphan {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { outpointKey } from './outpoint-key.ts';
+import { outpointKey } from '../primitives/outpoint.ts';
 import type { PoolGraph } from './pool-graph.ts';
 import { RandomPool } from './testing/random-pool.ts';
 import type { PoolEntry } from './types.ts';

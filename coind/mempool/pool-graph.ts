@@ -1,6 +1,6 @@
 import type { Cell, State, Table } from '../state/types.ts';
 import type { Outpoint, Transaction } from '../primitives/types.ts';
-import { outpointKey } from './outpoint-key.ts';
+import { outpointKey } from '../primitives/outpoint.ts';
 import type { PoolEntry } from './types.ts';
 import { LINK_BYTES, usageOf } from './usage.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { ChainParams } from '../chain/params.ts';
+import type { ChainParams } from '../params.ts';
 import type { NodeOptions } from '../options.ts';
 
 /** Where the pool is dumped to and loaded from; undefined for a node that keeps everything in memory. */

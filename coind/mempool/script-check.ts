@@ -6,7 +6,7 @@ import { verifyScript } from '../script/interpreter.ts';
 import { scriptErrorText } from '../script/script-error.ts';
 import { SighashCache } from '../script/sighash.ts';
 import { transactionChecker } from '../script/signature-checker.ts';
-import type { ScriptCache } from './script-cache.ts';
+import type { ScriptCache } from '../script/script-cache.ts';
 
 /**
  * Runs the scripts of all inputs under the rules of the pool and those of the next block together, unless that was done

@@ -1,6 +1,6 @@
 import type { Clock, RandomSource } from '../node-context.ts';
 import { encodeAddresses, NO_PAYLOAD, readAddresses, type KnownAddress } from './messages.ts';
-import { formatAddress, isRoutable } from './net-address.ts';
+import { formatAddress, isRoutable } from '../primitives/net-address.ts';
 import type { MessageHandler, ProtocolPart } from './part.ts';
 import type { Peer } from './peer.ts';
 import { MAX_ADDRESSES } from './protocol.ts';

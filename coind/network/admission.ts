@@ -1,7 +1,7 @@
 import type { NodeOptions } from '../options.ts';
 import type { BanList } from './ban-list.ts';
 import type { Peer } from './peer.ts';
-import { parseSubnet, type Subnet } from './subnet.ts';
+import { parseSubnet, type Subnet } from '../primitives/subnet.ts';
 
 /** Of -maxconnections, as many are for connections of our own. */
 const OUTBOUND_CONNECTIONS = 8;

@@ -1,8 +1,8 @@
 import { RpcCode, RpcError } from '../rpc/errors.ts';
 import type { Clock } from '../node-context.ts';
 import type { Codec, State, Table } from '../state/types.ts';
-import { normalIp } from './net-address.ts';
-import { parseSubnet, type Subnet } from './subnet.ts';
+import { normalIp } from '../primitives/net-address.ts';
+import { parseSubnet, type Subnet } from '../primitives/subnet.ts';
 import type { Ban } from './types.ts';
 
 const codec: Codec<Ban> = {

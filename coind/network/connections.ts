@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import type { Log } from '../node-context.ts';
-import { normalIp, parseAddress, type NetAddress } from './net-address.ts';
+import { normalIp, parseAddress, type NetAddress } from '../primitives/net-address.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 /** A node that was added is tried again after a pause, which doubles until it is the family's minute. */

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type * as netAddress from './net-address.ts';
+import type * as netAddress from '../primitives/net-address.ts';
 import { buildBlock } from '../chain/testing/test-chain.ts';
 import type { Block } from '../primitives/types.ts';
 import { RawPeer, rawMessage, rawVersion } from './testing/raw-peer.ts';
@@ -9,7 +9,7 @@ import { coinbaseOf, split, startTestNode, until, type TestNode } from './testin
 /** An address of loopback that counts as one of another machine: tests neither listen nor connect beyond loopback. */
 const FOREIGN = '127.0.0.9';
 
-vi.mock('./net-address.ts', async (original) => {
+vi.mock('../primitives/net-address.ts', async (original) => {
   const own = await original<typeof netAddress>();
   return { ...own, isLocal: (host: string) => host !== FOREIGN && own.isLocal(host) };
 });

@@ -2,7 +2,7 @@ import type { ByteReader } from '../primitives/byte-reader.ts';
 import { ByteWriter } from '../primitives/byte-writer.ts';
 import { readHeader } from '../primitives/block.ts';
 import type { BlockHeader } from '../primitives/types.ts';
-import { ipBytes, ipText, type NetAddress } from './net-address.ts';
+import { ipBytes, ipText, type NetAddress } from '../primitives/net-address.ts';
 import { INVENTORY, MAX_USER_AGENT_BYTES, PROTOCOL_VERSION } from './protocol.ts';
 
 export const NO_PAYLOAD = Buffer.alloc(0);

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { ChainParams } from '../chain/params.ts';
+import type { ChainParams } from '../params.ts';
 import type { Chain } from '../chain/types.ts';
 import { createOrphans } from '../mempool/orphans.ts';
 import type { Mempool } from '../mempool/types.ts';
@@ -20,18 +20,18 @@ import { Handshake } from './handshake.ts';
 import { Inventory } from './inventory.ts';
 import { FrameError, type Frame } from './message-frame.ts';
 import { TooMany, type KnownAddress } from './messages.ts';
-import { formatAddress, isLocal, normalIp, parseAddress, type NetAddress } from './net-address.ts';
+import { formatAddress, isLocal, normalIp, parseAddress, type NetAddress } from '../primitives/net-address.ts';
 import type { MessageHandler, ProtocolPart } from './part.ts';
 import { Peer } from './peer.ts';
 import { peerInfo } from './peer-info.ts';
 import { Pings } from './pings.ts';
 import { BAN_SCORE, PROTOCOL_VERSION, SERVICES } from './protocol.ts';
 import { Serving } from './serving.ts';
-import { parseSubnet } from './subnet.ts';
+import { parseSubnet } from '../primitives/subnet.ts';
 import { Traffic } from './traffic.ts';
 import { TransactionRelay } from './transaction-relay.ts';
 import type { AddedNode, Ban, Network, PeerInfo } from './types.ts';
-import { userAgent } from './user-agent.ts';
+import { userAgent } from '../user-agent.ts';
 
 const TICK_MS = 1_000;
 const MALFORMED_SCORE = 20;

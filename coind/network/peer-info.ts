@@ -1,5 +1,5 @@
 import type { BlockDownload } from './block-download.ts';
-import { formatAddress } from './net-address.ts';
+import { formatAddress } from '../primitives/net-address.ts';
 import type { Peer } from './peer.ts';
 import type { Pings } from './pings.ts';
 import type { PeerInfo } from './types.ts';

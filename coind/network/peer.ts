@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { Clock } from '../node-context.ts';
 import { encodeFrame, FrameReader, type Frame } from './message-frame.ts';
 import type { VersionMessage } from './messages.ts';
-import { formatAddress, normalIp, type NetAddress } from './net-address.ts';
+import { formatAddress, normalIp, type NetAddress } from '../primitives/net-address.ts';
 import { FRAME_HEADER_BYTES, MAX_HANDSHAKE_PAYLOAD_BYTES, MAX_PAYLOAD_BYTES, SERVICES } from './protocol.ts';
 import type { Traffic } from './traffic.ts';
 

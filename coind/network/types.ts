@@ -1,5 +1,5 @@
 import type { Transaction } from '../primitives/types.ts';
-import type { NetAddress } from './net-address.ts';
+import type { NetAddress } from '../primitives/net-address.ts';
 import type { UploadTarget } from './traffic.ts';
 
 export interface PeerInfo {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import type { Chain } from '../chain/types.ts';
 import type { Log } from '../node-context.ts';
 import type { NodeOptions } from '../options.ts';
-import { warningsOf } from '../rpc/shapes/warnings.ts';
+import { warningsOf } from '../chain/warnings.ts';
 
 /** Commands that run at the same time. */
 const MAX_RUNNING = 8;

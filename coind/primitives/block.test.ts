@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { regtest } from '../chain/params.ts';
+import { regtest } from '../params.ts';
 import { makeBlock, makeHeader, merkleRoot, readBlock } from './block.ts';
 import { ByteReader } from './byte-reader.ts';
 import { bitsOf, difficultyOf, targetOf, workOf } from './compact-bits.ts';

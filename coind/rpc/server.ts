@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { BlockList, isIP, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { NetAddress } from '../network/net-address.ts';
+import type { NetAddress } from '../primitives/net-address.ts';
 import type { Log } from '../node-context.ts';
 import type { HashedCredentials } from '../options.ts';
 import type { CallArguments } from './dispatch.ts';

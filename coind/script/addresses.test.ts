@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Address as OracleAddress, OutScript, WIF } from '@scure/btc-signer';
 import { describe, expect, test } from 'vitest';
-import { regtest, type ChainParams } from '../chain/params.ts';
+import { regtest, type ChainParams } from '../params.ts';
 import { curve } from '../crypto/curve.ts';
 import { fromWif, messageHash, toWif } from '../crypto/keys.ts';
 import { hash160, sha256 } from '../primitives/hash.ts';

@@ -1,5 +1,5 @@
 import { bech32, bech32m, createBase58check } from '@scure/base';
-import type { ChainParams } from '../chain/params.ts';
+import type { ChainParams } from '../params.ts';
 import { hash160, sha256 } from '../primitives/hash.ts';
 import { op } from './opcodes.ts';
 import { buildScript } from './script.ts';

@@ -1,5 +1,5 @@
 import type { Chain } from '../chain/types.ts';
-import type { ChainParams } from '../chain/params.ts';
+import type { ChainParams } from '../params.ts';
 import type { Mempool } from '../mempool/types.ts';
 import { knownAddressOf } from './known-addresses.ts';
 import type { Ledger, OwnOutput } from './ledger.ts';

@@ -1,4 +1,4 @@
-import type { ChainParams } from '../chain/params.ts';
+import type { ChainParams } from '../params.ts';
 import type { BlockNode } from '../chain/types.ts';
 import { fromWif, toWif } from '../crypto/keys.ts';
 import { hash160 } from '../primitives/hash.ts';

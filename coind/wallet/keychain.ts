@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { ChainParams } from '../chain/params.ts';
+import type { ChainParams } from '../params.ts';
 import type { Clock, RandomSource } from '../node-context.ts';
 import { RpcCode, RpcError } from '../rpc/errors.ts';
 import type { SigningProvider } from '../script/signing-provider.ts';

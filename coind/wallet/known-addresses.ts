@@ -1,4 +1,4 @@
-import type { ChainParams } from '../chain/params.ts';
+import type { ChainParams } from '../params.ts';
 import { addressOf } from '../script/addresses.ts';
 
 /** As many as wallets of a node ask for again and again; beyond that they are worked out anew. */

@@ -1,5 +1,5 @@
 import type { BlockNode, Chain, Coin } from '../chain/types.ts';
-import { outpointKey } from '../mempool/outpoint-key.ts';
+import { outpointKey } from '../primitives/outpoint.ts';
 import type { Mempool, PoolEntry } from '../mempool/types.ts';
 import type { Clock } from '../node-context.ts';
 import type { Block, Outpoint, Transaction, TxOutput } from '../primitives/types.ts';

@@ -1,6 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { describe, expect, it } from 'vitest';
-import { regtest, type ChainParams } from '../chain/params.ts';
+import { regtest, type ChainParams } from '../params.ts';
 import { curve } from '../crypto/curve.ts';
 import { messageHash } from '../crypto/keys.ts';
 import { hash160 } from '../primitives/hash.ts';

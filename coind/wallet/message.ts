@@ -1,4 +1,4 @@
-import type { ChainParams } from '../chain/params.ts';
+import type { ChainParams } from '../params.ts';
 import { curve } from '../crypto/curve.ts';
 import { messageHash } from '../crypto/keys.ts';
 import { hash160 } from '../primitives/hash.ts';

@@ -1,4 +1,4 @@
-import type { ChainParams } from '../chain/params.ts';
+import type { ChainParams } from '../params.ts';
 import type { Block, Outpoint, Transaction } from '../primitives/types.ts';
 import type { BlockNode, Chain, Coin } from '../chain/types.ts';
 import type { Mempool, PoolEntry } from '../mempool/types.ts';

@@ -1,4 +1,4 @@
-import { createScriptCache, type ScriptCache } from '../../mempool/script-cache.ts';
+import { createScriptCache, type ScriptCache } from '../../script/script-cache.ts';
 import type { Mempool, PoolEntry } from '../../mempool/types.ts';
 import { makeBlock, makeHeader } from '../../primitives/block.ts';
 import { merkleRoot } from '../../primitives/merkle-root.ts';
@@ -8,8 +8,8 @@ import { pushNumber } from '../../script/script.ts';
 import { createState } from '../../state/state.ts';
 import type { State } from '../../state/types.ts';
 import { createChain } from '../chain.ts';
-import { createMiner, type Miner } from '../miner.ts';
-import { regtest } from '../params.ts';
+import { createMiner, type Miner } from '../../mining/miner.ts';
+import { regtest } from '../../params.ts';
 import { meetsTarget } from '../pow.ts';
 import type { Acceptance, BlockNode, Chain } from '../types.ts';
 import { commitmentScript } from '../witness-commitment.ts';

@@ -1,4 +1,4 @@
-import { regtest } from '../../chain/params.ts';
+import { regtest } from '../../params.ts';
 import { isFinal } from '../../chain/tx-rules.ts';
 import type { BlockNode, Chain, ChainEvents, Coin } from '../../chain/types.ts';
 import type { Clock } from '../../node-context.ts';
@@ -10,7 +10,7 @@ import { STANDARD } from '../../script/flags.ts';
 import { p2sh } from '../../script/standard.ts';
 import { createState } from '../../state/state.ts';
 import { createMempool, type MempoolDeps } from '../mempool.ts';
-import { outpointKey } from '../outpoint-key.ts';
+import { outpointKey } from '../../primitives/outpoint.ts';
 import type { Mempool } from '../types.ts';
 
 /** Anyone can spend it, and it is standard: P2SH of OP_TRUE. */

@@ -1,11 +1,11 @@
 import { createChain } from '../../chain/chain.ts';
-import { createMiner, type Miner } from '../../chain/miner.ts';
-import { regtest } from '../../chain/params.ts';
+import { createMiner, type Miner } from '../../mining/miner.ts';
+import { regtest } from '../../params.ts';
 import type { Chain } from '../../chain/types.ts';
 import { createClock } from '../../clock.ts';
 import { defaultOptions } from '../../default-options.ts';
 import { createMempool } from '../../mempool/mempool.ts';
-import { createScriptCache } from '../../mempool/script-cache.ts';
+import { createScriptCache } from '../../script/script-cache.ts';
 import type { Mempool } from '../../mempool/types.ts';
 import type { Clock } from '../../node-context.ts';
 import type { NodeOptions } from '../../options.ts';

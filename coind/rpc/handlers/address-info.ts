@@ -1,5 +1,5 @@
 import type { AddressInfo, EmbeddedAddressInfo } from '../../../specs/model/generated/methods.d.ts';
-import type { ChainParams } from '../../chain/params.ts';
+import type { ChainParams } from '../../params.ts';
 import { ripemd160 } from '../../primitives/hash.ts';
 import { addressOf } from '../../script/addresses.ts';
 import { witnessProgram } from '../../script/script.ts';

@@ -1,6 +1,6 @@
 import type { Block as BlockJson, BlockHeader as BlockHeaderJson, BlockWithTransactions, VerboseTransaction } from '../../../specs/model/generated/methods.d.ts';
 import type { BlockNode, Chain } from '../../chain/types.ts';
-import type { ChainParams } from '../../chain/params.ts';
+import type { ChainParams } from '../../params.ts';
 import { difficultyOf } from '../../primitives/compact-bits.ts';
 import type { Block, Transaction } from '../../primitives/types.ts';
 import { txJson } from './tx-json.ts';

@@ -1,9 +1,9 @@
 import type { ChainInfo, SoftforkDeployment } from '../../../specs/model/generated/methods.d.ts';
-import type { ChainParams, Deployment } from '../../chain/params.ts';
+import type { ChainParams, Deployment } from '../../params.ts';
 import type { Chain } from '../../chain/types.ts';
 import type { NodeContext } from '../../node-context.ts';
 import { difficultyOf } from '../../primitives/compact-bits.ts';
-import { warningsOf } from '../shapes/warnings.ts';
+import { warningsOf } from '../../chain/warnings.ts';
 import { workHex } from './block-json.ts';
 
 /** A tip older than this, in seconds, may be far behind that of the network. */

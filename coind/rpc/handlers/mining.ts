@@ -1,4 +1,4 @@
-import { BlockRejectedError } from '../../chain/miner.ts';
+import { BlockRejectedError } from '../../mining/miner.ts';
 import { hashesPerSecond } from '../../chain/stats.ts';
 import { DescriptorError } from '../../descriptors/descriptor-error.ts';
 import { parseDescriptor } from '../../descriptors/descriptor.ts';
@@ -10,7 +10,7 @@ import { scriptOf } from '../../script/addresses.ts';
 import { RpcCode, RpcError } from '../errors.ts';
 import type { Handlers } from '../handler.ts';
 import { blockFrom } from '../shapes/blocks.ts';
-import { warningsOf } from '../shapes/warnings.ts';
+import { warningsOf } from '../../chain/warnings.ts';
 import { isHex } from '../shapes/hashes.ts';
 import { serializedBlockFrom } from '../shapes/serialized-block.ts';
 import { blockTemplate } from './block-template.ts';

@@ -4,7 +4,7 @@ import { versionNumber } from '../../version.ts';
 import { RpcCode, RpcError } from '../errors.ts';
 import type { Handlers } from '../handler.ts';
 import { Amount } from '../json.ts';
-import { warningsOf } from '../shapes/warnings.ts';
+import { warningsOf } from '../../chain/warnings.ts';
 
 /** The family has this code for a call that names a peer twice or not at all. */
 const INVALID_PARAMS = -32_602;

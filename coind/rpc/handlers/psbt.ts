@@ -1,5 +1,5 @@
 import type { DecodedPsbt, KeyOrigin as KeyOriginJson, PsbtInput as PsbtInputJson, PsbtOutput as PsbtOutputJson } from '../../../specs/model/generated/methods.d.ts';
-import type { ChainParams } from '../../chain/params.ts';
+import type { ChainParams } from '../../params.ts';
 import { formatPath } from '../../crypto/hd.ts';
 import { moneyInRange } from '../../primitives/amount.ts';
 import { makeTransaction } from '../../primitives/transaction.ts';

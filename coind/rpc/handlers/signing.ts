@@ -1,8 +1,8 @@
-import { outpointKey } from '../../mempool/outpoint-key.ts';
+import { outpointKey } from '../../primitives/outpoint.ts';
 import { fromWif } from '../../crypto/keys.ts';
 import { makeTransaction } from '../../primitives/transaction.ts';
 import type { Transaction } from '../../primitives/types.ts';
-import type { ChainParams } from '../../chain/params.ts';
+import type { ChainParams } from '../../params.ts';
 import { MemoryProvider } from '../../script/memory-provider.ts';
 import { SighashCache } from '../../script/sighash.ts';
 import { combineInputs, withUnlocks } from '../../script/signer.ts';

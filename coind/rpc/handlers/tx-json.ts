@@ -1,7 +1,7 @@
 import type {
   DecodedTransaction, ScriptPubKey, ScriptText, TransactionInput, TransactionOutput, TypedScript,
 } from '../../../specs/model/generated/methods.d.ts';
-import type { ChainParams } from '../../chain/params.ts';
+import type { ChainParams } from '../../params.ts';
 import type { Transaction, TxInput, TxOutput } from '../../primitives/types.ts';
 import { addressesOf } from '../../script/addresses.ts';
 import { toAsm } from '../../script/script.ts';

@@ -1,4 +1,4 @@
-import type { ChainParams } from '../../chain/params.ts';
+import type { ChainParams } from '../../params.ts';
 import { descriptorChecksum } from '../../descriptors/checksum.ts';
 import { addressOf, scriptOf } from '../../script/addresses.ts';
 import { isP2sh, witnessProgram } from '../../script/script.ts';

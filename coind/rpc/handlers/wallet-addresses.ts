@@ -1,7 +1,7 @@
 import { convertFormats, scriptOf } from '../../script/addresses.ts';
 import { p2wsh } from '../../script/standard.ts';
 import { sha256 } from '../../primitives/hash.ts';
-import type { ChainParams } from '../../chain/params.ts';
+import type { ChainParams } from '../../params.ts';
 import type { AddressType, Wallet } from '../../wallet/types.ts';
 import { RpcCode, RpcError } from '../errors.ts';
 import type { Call, Handlers } from '../handler.ts';

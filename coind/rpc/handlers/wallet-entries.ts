@@ -1,4 +1,4 @@
-import type { ChainParams } from '../../chain/params.ts';
+import type { ChainParams } from '../../params.ts';
 import type { NodeContext } from '../../node-context.ts';
 import type { Transaction } from '../../primitives/types.ts';
 import { knownAddressOf } from '../../wallet/known-addresses.ts';

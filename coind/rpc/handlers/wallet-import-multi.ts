@@ -1,7 +1,7 @@
 import type { ImportRequestArgument, ImportResult, RefusedItem } from '../../../specs/model/generated/methods.d.ts';
 import { curve } from '../../crypto/curve.ts';
 import { fromWif } from '../../crypto/keys.ts';
-import type { ChainParams } from '../../chain/params.ts';
+import type { ChainParams } from '../../params.ts';
 import type { NodeContext } from '../../node-context.ts';
 import { hash160 } from '../../primitives/hash.ts';
 import { addressOf, scriptOf } from '../../script/addresses.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as btc from '@scure/btc-signer';
 import { curve } from '../../crypto/curve.ts';
 import { toWif } from '../../crypto/keys.ts';
-import { regtest } from '../../chain/params.ts';
+import { regtest } from '../../params.ts';
 import { runNode, type RunningNode } from '../../node.ts';
 import { addressOf } from '../../script/addresses.ts';
 import type { Amount, ReadJson } from '../json.ts';

@@ -7,7 +7,7 @@ import { readDump, type DumpEntry } from '../../wallet/dump-file.ts';
 import { FileTooLargeError, readRegularFile } from '../../storage/regular-file.ts';
 import type { AddressType, ImportRequest, Wallet } from '../../wallet/types.ts';
 import { scriptFor } from '../../wallet/script-for.ts';
-import type { ChainParams } from '../../chain/params.ts';
+import type { ChainParams } from '../../params.ts';
 import { RpcCode, RpcError } from '../errors.ts';
 import type { Handlers } from '../handler.ts';
 import { isHex } from '../shapes/hashes.ts';

@@ -1,6 +1,6 @@
 import { DeserializationError } from '../../primitives/deserialization-error.ts';
 import { readProof } from '../../primitives/merkle-block.ts';
-import { outpointKey } from '../../mempool/outpoint-key.ts';
+import { outpointKey } from '../../primitives/outpoint.ts';
 import type { Outpoint } from '../../primitives/types.ts';
 import type { Wallet } from '../../wallet/types.ts';
 import { RpcCode, RpcError } from '../errors.ts';

@@ -1,5 +1,5 @@
 import { makeTransaction } from '../../primitives/transaction.ts';
-import { fillFromWallet } from '../../psbt/fill-from-wallet.ts';
+import { fillFromWallet } from '../../wallet/fill-psbt.ts';
 import { isComplete } from '../../psbt/finalize-psbt.ts';
 import { createPsbt } from '../../psbt/types.ts';
 import { encodePsbt } from '../../psbt/write-psbt.ts';

@@ -1,6 +1,6 @@
 import { formatSat } from '../../primitives/amount.ts';
 import { scriptOf } from '../../script/addresses.ts';
-import type { ChainParams } from '../../chain/params.ts';
+import type { ChainParams } from '../../params.ts';
 import type { Payment } from '../../wallet/spend/build-transaction.ts';
 import { bumpFee } from '../../wallet/spend/bump-fee.ts';
 import { leastFeeRate } from '../../wallet/spend/fee-choice.ts';

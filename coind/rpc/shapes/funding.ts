@@ -1,5 +1,5 @@
 import type { FundingOptionsArgument } from '../../../specs/model/generated/methods.d.ts';
-import type { ChainParams } from '../../chain/params.ts';
+import type { ChainParams } from '../../params.ts';
 import type { TxParts } from '../../primitives/types.ts';
 import { scriptOf } from '../../script/addresses.ts';
 import { fundTransaction, type FundedTransaction, type FundingRequest } from '../../wallet/spend/fund-transaction.ts';

@@ -1,4 +1,4 @@
-import type { ChainParams } from '../../chain/params.ts';
+import type { ChainParams } from '../../params.ts';
 import { curve } from '../../crypto/curve.ts';
 import { hash160, sha256 } from '../../primitives/hash.ts';
 import { addressOf } from '../../script/addresses.ts';

@@ -1,5 +1,5 @@
 import type { OutputItemArgument, OutputObjectArgument } from '../../../specs/model/generated/methods.d.ts';
-import type { ChainParams } from '../../chain/params.ts';
+import type { ChainParams } from '../../params.ts';
 import { moneyInRange } from '../../primitives/amount.ts';
 import type { TxOutput } from '../../primitives/types.ts';
 import { scriptOf } from '../../script/addresses.ts';

@@ -1,5 +1,5 @@
 import type { NodeContext } from '../../node-context.ts';
-import { outpointKey } from '../../mempool/outpoint-key.ts';
+import { outpointKey } from '../../primitives/outpoint.ts';
 import type { Outpoint, Transaction, TxOutput } from '../../primitives/types.ts';
 import { hash160, sha256 } from '../../primitives/hash.ts';
 import type { MemoryProvider } from '../../script/memory-provider.ts';

@@ -1,5 +1,5 @@
 import type { InputItemArgument } from '../../../specs/model/generated/methods.d.ts';
-import type { ChainParams } from '../../chain/params.ts';
+import type { ChainParams } from '../../params.ts';
 import { decodeTransaction } from '../../primitives/transaction.ts';
 import type { Transaction, TxParts } from '../../primitives/types.ts';
 import { RpcCode, RpcError } from '../errors.ts';

@@ -1,6 +1,6 @@
 import { DUST_RELAY_FEE_RATE, dustThresholdSat, MAX_STANDARD_TX_WEIGHT } from '../../mempool/policy.ts';
 import { feeAt } from '../../mempool/fee-rate.ts';
-import { outpointKey } from '../../mempool/outpoint-key.ts';
+import { outpointKey } from '../../primitives/outpoint.ts';
 import type { NodeContext } from '../../node-context.ts';
 import type { Outpoint, TxInput, TxOutput, TxParts } from '../../primitives/types.ts';
 import type { SigningProvider } from '../../script/signing-provider.ts';

@@ -1,9 +1,9 @@
 import { createChain } from '../../../chain/chain.ts';
-import { createMiner } from '../../../chain/miner.ts';
-import { regtest } from '../../../chain/params.ts';
+import { createMiner } from '../../../mining/miner.ts';
+import { regtest } from '../../../params.ts';
 import { embeddedOptions } from '../../../default-options.ts';
 import { createMempool } from '../../../mempool/mempool.ts';
-import { createScriptCache } from '../../../mempool/script-cache.ts';
+import { createScriptCache } from '../../../script/script-cache.ts';
 import { OPEN_SCRIPT, spend, stoppedClock } from '../../../mempool/testing/test-pool.ts';
 import type { NodeContext } from '../../../node-context.ts';
 import type { NodeOptions } from '../../../options.ts';

@@ -1,6 +1,6 @@
-import type { PoolGraph } from './pool-graph.ts';
+import type { PoolGraph } from '../mempool/pool-graph.ts';
 import { MinHeap } from './min-heap.ts';
-import type { PoolEntry } from './types.ts';
+import type { PoolEntry } from '../mempool/types.ts';
 
 export interface SelectLimits {
   readonly maxWeight: number;

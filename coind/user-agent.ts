@@ -1,4 +1,4 @@
-import { version } from '../version.ts';
+import { version } from './version.ts';
 
 /** Characters that peers of this family accept. */
 export const MAX_USER_AGENT_LENGTH = 256;

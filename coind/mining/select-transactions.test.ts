@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { multisig } from '../script/standard.ts';
-import type { PoolEntry } from './types.ts';
-import { makePool, refusal, spend } from './testing/test-pool.ts';
+import type { PoolEntry } from '../mempool/types.ts';
+import { makePool, refusal, spend } from '../mempool/testing/test-pool.ts';
 
 type Pool = ReturnType<typeof makePool>;
 

@@ -1,4 +1,4 @@
-import type { Chain } from '../../chain/types.ts';
+import type { Chain } from './types.ts';
 
 /** What the user should know of the chain (document 2, `warnings`); empty where there is nothing. Texts are the node family's. */
 export function warningsOf({ versionBits, tip }: Chain): string {

@@ -6,12 +6,12 @@ import { merkleRoot } from '../primitives/merkle-root.ts';
 import { makeTransaction, NULL_ID } from '../primitives/transaction.ts';
 import type { Block, BlockHeader, BlockHeaderParts, Transaction } from '../primitives/types.ts';
 import { pushData, pushNumber, scriptNumber } from '../script/script.ts';
-import { isFailed } from './block-tree.ts';
-import { MAX_BLOCK_WEIGHT } from './limits.ts';
-import type { ChainParams } from './params.ts';
-import { targetHex } from './pow.ts';
-import type { Acceptance, BlockNode, Chain, Rejection } from './types.ts';
-import { commitmentScript, withCoinbaseWitness } from './witness-commitment.ts';
+import { isFailed } from '../chain/block-tree.ts';
+import { MAX_BLOCK_WEIGHT } from '../chain/limits.ts';
+import type { ChainParams } from '../params.ts';
+import { targetHex } from '../chain/pow.ts';
+import type { Acceptance, BlockNode, Chain, Rejection } from '../chain/types.ts';
+import { commitmentScript, withCoinbaseWitness } from '../chain/witness-commitment.ts';
 
 /** A block that can be made on the tip now. */
 export interface BlockTemplate {

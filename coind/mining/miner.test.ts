@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { makeBlock, makeHeader } from '../primitives/block.ts';
 import { makeTransaction } from '../primitives/transaction.ts';
-import { anyone, buildBlock, coinbaseOutpoint, createTestChain, digest, reasonOf, spend } from './testing/test-chain.ts';
+import { anyone, buildBlock, coinbaseOutpoint, createTestChain, digest, reasonOf, spend } from '../chain/testing/test-chain.ts';
 import { BlockRejectedError } from './miner.ts';
-import { meetsTarget } from './pow.ts';
-import { regtest } from './params.ts';
+import { meetsTarget } from '../chain/pow.ts';
+import { regtest } from '../params.ts';
 
 const coin = 100_000_000n;
 

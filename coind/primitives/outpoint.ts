@@ -1,4 +1,4 @@
-import type { Outpoint } from '../primitives/types.ts';
+import type { Outpoint } from './types.ts';
 
 /** How the pool's indexes name an outpoint. */
 export const outpointKey = (outpoint: Outpoint): string => `${outpoint.txid}:${outpoint.vout}`;

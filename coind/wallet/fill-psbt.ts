@@ -2,9 +2,9 @@ import type { Outpoint, Transaction } from '../primitives/types.ts';
 import { RpcCode, RpcError } from '../rpc/errors.ts';
 import type { SigningProvider } from '../script/signing-provider.ts';
 import { SighashCache } from '../script/sighash.ts';
-import type { Wallet } from '../wallet/types.ts';
-import { signPsbtInput, updatePsbtOutput } from './sign-input.ts';
-import type { Psbt } from './types.ts';
+import type { Wallet } from './types.ts';
+import { signPsbtInput, updatePsbtOutput } from '../psbt/sign-input.ts';
+import type { Psbt } from '../psbt/types.ts';
 
 export interface FillOptions {
   readonly sign: boolean;

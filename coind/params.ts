@@ -1,9 +1,9 @@
-import { makeBlock, makeHeader, merkleRoot } from '../primitives/block.ts';
-import { COIN } from '../primitives/amount.ts';
-import { makeTransaction, NULL_ID } from '../primitives/transaction.ts';
-import type { Block } from '../primitives/types.ts';
-import { op } from '../script/opcodes.ts';
-import { buildScript, pushNumber } from '../script/script.ts';
+import { makeBlock, makeHeader, merkleRoot } from './primitives/block.ts';
+import { COIN } from './primitives/amount.ts';
+import { makeTransaction, NULL_ID } from './primitives/transaction.ts';
+import type { Block } from './primitives/types.ts';
+import { op } from './script/opcodes.ts';
+import { buildScript, pushNumber } from './script/script.ts';
 
 /** A rule change that miners signal for, BIP 9. */
 export interface Deployment {

@@ -1,5 +1,5 @@
 import { runNode, type RunningNode } from '../coind/node.ts';
-import type { Log } from '../coind/node-context.ts';
+import type { Log } from '../coind/log.ts';
 import { OptionError } from '../coind/option-texts.ts';
 import { optionsHelp } from '../coind/options-help.ts';
 import { parseOptions } from '../coind/parse-options.ts';

@@ -1,4 +1,15 @@
-import type { Clock } from './node-context.ts';
+/** Time, which tests and `setmocktime` may set. */
+export interface Clock {
+  /** Epoch seconds; the mock time where one is set. */
+  seconds(): number;
+  /** Epoch milliseconds; the mock time where one is set. */
+  milliseconds(): number;
+  /** 0 goes back to real time. */
+  setMock(seconds: number): void;
+  readonly mocked: boolean;
+  /** Steady milliseconds that no mock moves, for durations. */
+  monotonic(): number;
+}
 
 /** Real time until a mock time is set. `mockSeconds`: set from the beginning. */
 export function createClock(mockSeconds?: number): Clock {

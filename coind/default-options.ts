@@ -1,4 +1,4 @@
-import { regtest } from './params.ts';
+import { regtest } from './chain/regtest.ts';
 import type { NodeOptions } from './options.ts';
 
 const LOOPBACK = '127.0.0.1';

@@ -1,5 +1,7 @@
 import type { ServiceCall } from '../specs/model/generated/service.d.ts';
-import type { Clock, Log, RandomSource } from './node-context.ts';
+import type { Log } from './log.ts';
+import type { RandomSource } from './random.ts';
+import type { Clock } from './clock.ts';
 import { runNode, type RunningNode } from './node.ts';
 import { formatSat } from './primitives/amount.ts';
 import type { CallArguments } from './rpc/dispatch.ts';

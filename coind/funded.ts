@@ -1,5 +1,5 @@
 import { toWif } from './crypto/keys.ts';
-import { curve } from './crypto/curve.ts';
+import { curve } from './crypto/curve-in-use.ts';
 import type { ChainParams } from './params.ts';
 import type { NodeContext } from './node-context.ts';
 import { hash160, sha256 } from './primitives/hash.ts';

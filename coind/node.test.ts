@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { createClock } from './clock.ts';
 import { defaultOptions, embeddedOptions } from './default-options.ts';
-import type { RandomSource } from './node-context.ts';
+import type { RandomSource } from './random.ts';
 import { runNode, type RunningNode } from './node.ts';
 import type { NodeOptions } from './options.ts';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { defaultOptions } from './default-options.ts';
-import { debugCategories } from './debug-log.ts';
+import { debugCategories } from './log.ts';
 import { isRoutable, parseAddress, readAddress } from './primitives/net-address.ts';
 import { parseSubnet } from './primitives/subnet.ts';
 import { MAX_USER_AGENT_LENGTH, userAgent } from './user-agent.ts';

@@ -1,5 +1,10 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import type { RandomSource } from './node-context.ts';
+
+export interface RandomSource {
+  bytes(count: number): Buffer;
+  /** Whole number from 0 to below `limit`. */
+  below(limit: number): number;
+}
 
 /** Randomness fit for keys. */
 export const secureRandom: RandomSource = {

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Clock } from './node-context.ts';
+import type { Clock } from './clock.ts';
 import { RpcCode, RpcError, shuttingDown } from './rpc/errors.ts';
 import type { State } from './state/types.ts';
 

@@ -1,4 +1,4 @@
-import { regtest } from '../../coind/params.ts';
+import { regtest } from '../../coind/chain/regtest.ts';
 import { cookieFileOf, requireOwnCookie } from '../../coind/cookie-file.ts';
 import { OptionError, readOptionTexts } from '../../coind/option-texts.ts';
 import { CredentialsError, readCookieFile } from '../../client/credentials.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Block } from '../primitives/types.ts';
-import { anyone, buildBlock, coinbaseOutpoint, createTestChain, digest, reasonOf, spend, type TestChain } from './testing/test-chain.ts';
+import { anyone, buildBlock, coinbaseOutpoint, createTestChain, digest, reasonOf, spend, type TestChain, isVerified } from './testing/test-chain.ts';
 import type { BlockNode, Chain } from './types.ts';
 
 const coin = 100_000_000n;
@@ -31,7 +31,7 @@ function expectConsistent({ chain }: TestChain): void {
   expect(chain.coinCount).toBe(coins(chain).length);
   expect(chain.atHeight(chain.tip.height + 1)).toBeUndefined();
   expect(chain.tip.chainTxCount).toBe(fresh.chain.tip.chainTxCount);
-  expect(chain.verify(4, 0)).toBe(true);
+  expect(isVerified(chain, 4, 0)).toBe(true);
 }
 
 describe('the chain', () => {
@@ -41,7 +41,7 @@ describe('the chain', () => {
     expect(chain.tip.height).toBe(0);
     expect(chain.coinCount).toBe(0);
     expect(chain.block(chain.genesis.hash)?.transactions).toHaveLength(1);
-    expect(chain.verify(4, 0)).toBe(true);
+    expect(isVerified(chain, 4, 0)).toBe(true);
     expect(chain.genesis.chainWork).toBe(2n);
   });
 
@@ -253,7 +253,7 @@ describe('the chain', () => {
     expect(chain.sizeOnDisk).toBeLessThan(size);
     expect(chain.prune(290)).toBe(12);
     expect(chain.prunedBelow).toBe(13);
-    expect(chain.verify(4, 0)).toBe(true);
+    expect(isVerified(chain, 4, 0)).toBe(true);
     const auto = createTestChain({ prune: 60_000n });
     auto.mine(400);
     expect(auto.chain.prunedBelow).toBe(auto.chain.tip.height - 288 + 1);
@@ -268,22 +268,22 @@ describe('the chain', () => {
     const test = createTestChain();
     test.mine(20);
     const { chain, state } = test;
-    expect([0, 1, 2, 3, 4].every((level) => chain.verify(level, 0))).toBe(true);
+    expect([0, 1, 2, 3, 4].every((level) => isVerified(chain, level, 0))).toBe(true);
     const before = state.snapshot();
     const coins = state.table('chain.coins');
     coins.delete([...coins.keys()][0]!);
-    expect(chain.verify(2, 0)).toBe(true);
-    expect(chain.verify(3, 0)).toBe(false);
+    expect(isVerified(chain, 2, 0)).toBe(true);
+    expect(isVerified(chain, 3, 0)).toBe(false);
     state.restore(before);
     state.table('chain.undo').delete(chain.atHeight(18)!.hash);
-    expect(chain.verify(1, 6)).toBe(true);
-    expect(chain.verify(2, 2)).toBe(true);
-    expect(chain.verify(2, 6)).toBe(false);
+    expect(isVerified(chain, 1, 6)).toBe(true);
+    expect(isVerified(chain, 2, 2)).toBe(true);
+    expect(isVerified(chain, 2, 6)).toBe(false);
     state.restore(before);
     state.table('chain.blocks').delete(chain.atHeight(18)!.hash);
-    expect(chain.verify(0, 6)).toBe(false);
+    expect(isVerified(chain, 0, 6)).toBe(false);
     state.restore(before);
-    expect(chain.verify(4, 0)).toBe(true);
+    expect(isVerified(chain, 4, 0)).toBe(true);
   });
 
   it('runs no scripts that are known to pass under its flags', () => {

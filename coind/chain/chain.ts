@@ -1,5 +1,6 @@
 import type { ScriptCache } from '../script/script-cache.ts';
-import type { Clock, Log } from '../node-context.ts';
+import type { Log } from '../log.ts';
+import type { Clock } from '../clock.ts';
 import type { NodeOptions } from '../options.ts';
 import { workOf } from '../primitives/compact-bits.ts';
 import type { Block, BlockHeader, Outpoint, Transaction } from '../primitives/types.ts';

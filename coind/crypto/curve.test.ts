@@ -3,7 +3,7 @@ import { signECDSA } from '@scure/btc-signer/utils.js';
 import { afterEach, describe, expect, test } from 'vitest';
 import { sha256 } from '../primitives/hash.ts';
 import { isStrictDer } from '../script/signature-encoding.ts';
-import { curve, selectCurve } from './curve.ts';
+import { curve, selectCurve } from './curve-in-use.ts';
 import { encodeDer, hasLowS, parseLaxDer } from './der.ts';
 
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;

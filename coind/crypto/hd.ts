@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import type { ChainParams } from '../params.ts';
 import { hash160 } from '../primitives/hash.ts';
-import { base58check, decodeBase58check } from '../script/addresses.ts';
-import { curve } from './curve.ts';
+import { base58check, decodeBase58check } from '../primitives/base58check.ts';
+import { curve } from './curve-in-use.ts';
 
 /** Indexes from here on are hardened: only the private key leads to them. */
 export const HARDENED = 0x80000000;

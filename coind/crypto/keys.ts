@@ -1,8 +1,8 @@
 import type { ChainParams } from '../params.ts';
 import { ByteWriter } from '../primitives/byte-writer.ts';
 import { hash256 } from '../primitives/hash.ts';
-import { base58check, decodeBase58check } from '../script/addresses.ts';
-import { curve } from './curve.ts';
+import { base58check, decodeBase58check } from '../primitives/base58check.ts';
+import { curve } from './curve-in-use.ts';
 
 /** A private key as wallets write it. `compressed`: which form of its public key goes into addresses. */
 export function toWif(key: Uint8Array, compressed: boolean, params: ChainParams): string {

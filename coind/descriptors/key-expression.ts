@@ -1,5 +1,5 @@
 import type { ChainParams } from '../params.ts';
-import { curve } from '../crypto/curve.ts';
+import { curve } from '../crypto/curve-in-use.ts';
 import { HARDENED, HDKey, parsePath } from '../crypto/hd.ts';
 import { DescriptorError } from './descriptor-error.ts';
 

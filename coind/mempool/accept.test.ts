@@ -1,7 +1,7 @@
 import { NETWORK, OutScript, p2wpkh, Transaction as SignedTransaction } from '@scure/btc-signer';
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { describe, expect, it } from 'vitest';
-import { decodeTransaction } from '../primitives/transaction.ts';
+import { decodeTransaction } from '../script/decode-transaction.ts';
 import type { Transaction } from '../primitives/types.ts';
 import { buildScript } from '../script/script.ts';
 import { makePool, OPEN_SCRIPT, refusal, spend } from './testing/test-pool.ts';

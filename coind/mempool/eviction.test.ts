@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EvictionQueue } from './eviction.ts';
-import { MinHeap } from '../mining/min-heap.ts';
+import { MinHeap } from './min-heap.ts';
 import { RandomPool, seeded } from './testing/random-pool.ts';
 import type { PoolEntry } from './types.ts';
 

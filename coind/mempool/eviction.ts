@@ -1,4 +1,4 @@
-import { MinHeap } from '../mining/min-heap.ts';
+import { MinHeap } from './min-heap.ts';
 import type { PoolGraph } from './pool-graph.ts';
 import type { PoolEntry } from './types.ts';
 

@@ -1,5 +1,5 @@
 import type { Chain } from '../chain/types.ts';
-import type { Clock } from '../node-context.ts';
+import type { Clock } from '../clock.ts';
 import type { Cell, State, Table } from '../state/types.ts';
 import { bucketOf, FeeStats, type WaitingCount } from './fee-stats.ts';
 import type { PoolEntry } from './types.ts';

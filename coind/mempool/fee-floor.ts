@@ -1,4 +1,4 @@
-import type { Clock } from '../node-context.ts';
+import type { Clock } from '../clock.ts';
 import type { Cell, State } from '../state/types.ts';
 
 interface Floor {

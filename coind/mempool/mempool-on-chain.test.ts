@@ -6,8 +6,9 @@ import { NETWORK, p2wpkh, Transaction as SignedTransaction } from '@scure/btc-si
 import { describe, expect, it } from 'vitest';
 import { createChain } from '../chain/chain.ts';
 import { createMiner } from '../mining/miner.ts';
-import { regtest } from '../params.ts';
-import { decodeTransaction } from '../primitives/transaction.ts';
+import { selectFrom } from '../mining/select-transactions.ts';
+import { regtest } from '../chain/regtest.ts';
+import { decodeTransaction } from '../script/decode-transaction.ts';
 import type { Outpoint, Transaction } from '../primitives/types.ts';
 import { createState } from '../state/state.ts';
 import { createMempool } from './mempool.ts';
@@ -34,10 +35,10 @@ function setUp(datadir?: string) {
     add: (wtxid, flags) => known.add(wtxid, flags),
   };
   const log = () => {};
-  const options = { mempool: poolOptions, blockMinFeeRate: 1_000n, datadir, txindex: false, prune: undefined };
+  const options = { mempool: poolOptions, datadir, txindex: false, prune: undefined };
   const chain = createChain({ state, params: regtest, clock, options, log, scriptCache });
   const mempool = createMempool({ state, chain, params: regtest, clock, options, log, scriptCache });
-  const miner = createMiner({ chain, mempool, params: regtest, clock, log });
+  const miner = createMiner({ chain, select: selectFrom({ chain, mempool, minFeeRate: 1_000n }), params: regtest, clock, log });
   const mine = (count = 1) => miner.mine(count, script, { maxTries: 1_000_000 });
   /** What the coinbase at a height pays. */
   const coinbase = (height: number): Outpoint => ({ txid: chain.block(chain.atHeight(height)!.hash)!.transactions[0]!.txid, vout: 0 });

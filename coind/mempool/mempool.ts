@@ -1,9 +1,9 @@
-import { MAX_BLOCK_SIGOPS_COST } from '../chain/limits.ts';
 import type { ChainParams } from '../params.ts';
 import { hasSequenceLocks } from '../chain/sequence-locks.ts';
 import { checkSpending } from '../chain/tx-rules.ts';
 import type { Acceptance, BlockNode, Chain, Coin } from '../chain/types.ts';
-import type { Clock, Log } from '../node-context.ts';
+import type { Log } from '../log.ts';
+import type { Clock } from '../clock.ts';
 import type { NodeOptions } from '../options.ts';
 import type { Block, Outpoint, Transaction } from '../primitives/types.ts';
 import type { State, Table } from '../state/types.ts';
@@ -16,7 +16,6 @@ import { readPoolFile, writePoolFile } from './pool-file.ts';
 import { PoolGraph } from './pool-graph.ts';
 import { signalsReplacement } from './replacement.ts';
 import { createScriptCache, type ScriptCache } from '../script/script-cache.ts';
-import { selectForBlock } from '../mining/select-transactions.ts';
 import type { AcceptOptions, Mempool, PoolEntry, PoolEvents, RemovalReason } from './types.ts';
 
 export interface MempoolDeps {
@@ -24,14 +23,12 @@ export interface MempoolDeps {
   readonly chain: Chain;
   readonly params: ChainParams;
   readonly clock: Clock;
-  readonly options: Pick<NodeOptions, 'mempool' | 'blockMinFeeRate' | 'datadir'>;
+  readonly options: Pick<NodeOptions, 'mempool' | 'datadir'>;
   readonly log: Log;
   /** The one that connecting blocks looks into as well. */
   readonly scriptCache?: ScriptCache;
 }
 
-/** Signature operations that are left to the coinbase. */
-const COINBASE_SIGOPS_COST = 400;
 
 /**
  * Makes the memory pool. It follows the chain by itself: what a block holds or makes impossible leaves, and what a
@@ -189,12 +186,6 @@ class MemoryPool implements Mempool {
 
   estimateFeeRate(blocks: number, conservative: boolean): { readonly feeRate: bigint; readonly blocks: number } | undefined {
     return this.#estimator.estimate(blocks, conservative);
-  }
-
-  select(maxWeight: number): { readonly entries: readonly PoolEntry[]; readonly feesSat: bigint } {
-    const { tip } = this.#chain;
-    const limits = { maxWeight, maxSigOpCost: MAX_BLOCK_SIGOPS_COST - COINBASE_SIGOPS_COST, minFeeRate: this.#options.blockMinFeeRate };
-    return selectForBlock(this.#graph, limits, ({ transaction }) => this.#chain.isFinal(transaction, tip.height + 1, tip.medianTime));
   }
 
   /** Throws what the file system throws. */

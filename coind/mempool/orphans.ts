@@ -1,4 +1,5 @@
-import type { Clock, RandomSource } from '../node-context.ts';
+import type { RandomSource } from '../random.ts';
+import type { Clock } from '../clock.ts';
 import type { Block, Transaction } from '../primitives/types.ts';
 import { outpointKey } from '../primitives/outpoint.ts';
 

@@ -79,8 +79,6 @@ export interface Mempool {
   prioritised(txid: string): bigint;
   /** Fee rate that is thought to confirm within so many blocks, in satoshis per 1000 vbytes; undefined while too little is known. */
   estimateFeeRate(blocks: number, conservative: boolean): { readonly feeRate: bigint; readonly blocks: number } | undefined;
-  /** Transactions of the best block that can be made, parents before children, with their fees; BIP 141 weight limits hold. */
-  select(maxWeight: number): { readonly entries: readonly PoolEntry[]; readonly feesSat: bigint };
   /** The pool as a file, and back. `load` throws `StoreError` for a file that is damaged. */
   dump(path: string): void;
   load(path: string): number;

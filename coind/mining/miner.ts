@@ -1,5 +1,6 @@
-import type { Mempool, PoolEntry } from '../mempool/types.ts';
-import type { Clock, Log } from '../node-context.ts';
+import type { PoolEntry } from '../mempool/types.ts';
+import type { Log } from '../log.ts';
+import type { Clock } from '../clock.ts';
 import { makeBlock, makeHeader } from '../primitives/block.ts';
 import { hash256 } from '../primitives/hash.ts';
 import { merkleRoot } from '../primitives/merkle-root.ts';
@@ -12,6 +13,7 @@ import type { ChainParams } from '../params.ts';
 import { targetHex } from '../chain/pow.ts';
 import type { Acceptance, BlockNode, Chain, Rejection } from '../chain/types.ts';
 import { commitmentScript, withCoinbaseWitness } from '../chain/witness-commitment.ts';
+import type { SelectTransactions } from './select-transactions.ts';
 
 /** A block that can be made on the tip now. */
 export interface BlockTemplate {
@@ -69,7 +71,7 @@ export interface Miner {
 
 export interface MinerDeps {
   readonly chain: Chain;
-  readonly mempool: Pick<Mempool, 'select'>;
+  readonly select: SelectTransactions;
   readonly params: ChainParams;
   readonly clock: Pick<Clock, 'seconds'>;
   readonly log: Log;
@@ -123,13 +125,13 @@ class BlockMiner implements Miner {
   }
 
   template(script: Buffer): BlockTemplate {
-    const { chain, mempool, params, clock } = this.#deps;
+    const { chain, select, params, clock } = this.#deps;
     const { tip } = chain;
-    const { entries, feesSat } = mempool.select(this.#maxSelectWeight);
+    const { entries, feesSat } = select(this.#maxSelectWeight);
     const height = tip.height + 1;
     const minTime = tip.medianTime + 1;
     const subsidySat = chain.subsidy(height);
-    const witnessCommitment = commitmentTo(entries.map(({ transaction }) => transaction));
+    const witnessCommitment = commitmentScript(entries.map(({ transaction }) => transaction), witnessNonce);
     const coinbase = this.#coinbase(tip, script, subsidySat + feesSat, witnessCommitment, 1);
     return {
       version: chain.versionBits.blockVersion(tip), previousHash: tip.hash, height, time: timeAfter(tip, clock), minTime, bits: params.powLimitBits,
@@ -145,9 +147,9 @@ class BlockMiner implements Miner {
   }
 
   *blocks(script: Buffer, { maxTries }: { readonly maxTries: number }): IterableIterator<string> {
-    const { chain, mempool } = this.#deps;
+    const { chain, select } = this.#deps;
     for (let left = maxTries; left > 0; ) {
-      const { entries, feesSat } = mempool.select(this.#maxSelectWeight);
+      const { entries, feesSat } = select(this.#maxSelectWeight);
       const { block, tries } = this.#assemble(script, entries.map(({ transaction }) => transaction), feesSat, left);
       left -= tries;
       if (block === undefined) return;
@@ -186,7 +188,7 @@ class BlockMiner implements Miner {
     const { chain, params, clock } = this.#deps;
     const { tip } = chain;
     const rewardSat = chain.subsidy(tip.height + 1) + feesSat;
-    const witnessCommitment = commitmentTo(transactions);
+    const witnessCommitment = commitmentScript(transactions, witnessNonce);
     const time = timeAfter(tip, clock);
     const version = chain.versionBits.blockVersion(tip);
     const ids = [NULL_ID, ...transactions.map(({ txid }) => txid)];
@@ -217,16 +219,6 @@ class BlockMiner implements Miner {
       locktime: 0,
     });
   }
-}
-
-let emptyCommitment: Buffer | undefined;
-
-/** The commitment to the witnesses of a block with these transactions after its coinbase. */
-function commitmentTo(transactions: readonly Transaction[]): Buffer {
-  if (transactions.length === 0 && emptyCommitment !== undefined) return emptyCommitment;
-  const script = commitmentScript(transactions, witnessNonce);
-  if (transactions.length === 0) emptyCommitment = script;
-  return script;
 }
 
 export function createMiner(deps: MinerDeps): Miner {

@@ -1,4 +1,5 @@
-import type { Clock, RandomSource } from '../node-context.ts';
+import type { RandomSource } from '../random.ts';
+import type { Clock } from '../clock.ts';
 import { encodeAddresses, NO_PAYLOAD, readAddresses, type KnownAddress } from './messages.ts';
 import { formatAddress, isRoutable } from '../primitives/net-address.ts';
 import type { MessageHandler, ProtocolPart } from './part.ts';

@@ -1,5 +1,5 @@
 import { RpcCode, RpcError } from '../rpc/errors.ts';
-import type { Clock } from '../node-context.ts';
+import type { Clock } from '../clock.ts';
 import type { Codec, State, Table } from '../state/types.ts';
 import { normalIp } from '../primitives/net-address.ts';
 import { parseSubnet, type Subnet } from '../primitives/subnet.ts';

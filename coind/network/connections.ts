@@ -1,5 +1,5 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import type { Log } from '../node-context.ts';
+import type { Log } from '../log.ts';
 import { normalIp, parseAddress, type NetAddress } from '../primitives/net-address.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;

@@ -1,4 +1,4 @@
-import type { Clock } from '../node-context.ts';
+import type { Clock } from '../clock.ts';
 import type { ByteReader } from '../primitives/byte-reader.ts';
 import { encodeVersion, NO_PAYLOAD, readVersion } from './messages.ts';
 import type { MessageHandler, Misbehave } from './part.ts';

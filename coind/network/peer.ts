@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Clock } from '../node-context.ts';
+import type { Clock } from '../clock.ts';
 import { encodeFrame, FrameReader, type Frame } from './message-frame.ts';
 import type { VersionMessage } from './messages.ts';
 import { formatAddress, normalIp, type NetAddress } from '../primitives/net-address.ts';

@@ -1,4 +1,5 @@
-import type { Clock, RandomSource } from '../node-context.ts';
+import type { RandomSource } from '../random.ts';
+import type { Clock } from '../clock.ts';
 import { encodeU64 } from './messages.ts';
 import type { MessageHandler, ProtocolPart } from './part.ts';
 import type { Peer } from './peer.ts';

@@ -1,5 +1,5 @@
 import type { BlockNode, Chain } from '../chain/types.ts';
-import type { Clock } from '../node-context.ts';
+import type { Clock } from '../clock.ts';
 import type { ByteReader } from '../primitives/byte-reader.ts';
 import { workOf } from '../primitives/compact-bits.ts';
 import { NULL_ID } from '../primitives/transaction.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../node-context.ts';
+import type { Clock } from '../clock.ts';
 
 const CYCLE_SECONDS = 86_400;
 

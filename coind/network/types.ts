@@ -73,9 +73,3 @@ export interface Network {
   start(): Promise<void>;
   stop(): Promise<void>;
 }
-
-export interface Notifications {
-  active(): readonly { readonly type: string; readonly address: string; readonly highWaterMark: number }[];
-  start(): Promise<void>;
-  stop(): Promise<void>;
-}

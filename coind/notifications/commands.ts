@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { Chain } from '../chain/types.ts';
-import type { Log } from '../node-context.ts';
+import type { Log } from '../log.ts';
 import type { NodeOptions } from '../options.ts';
 import { warningsOf } from '../chain/warnings.ts';
 

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Subscriber } from 'zeromq';
 import { coinbaseOf, split, startTestNode, until, type TestNode } from '../network/testing/test-node.ts';
-import type { Notifications } from '../network/types.ts';
+import type { Notifications } from './types.ts';
 import type { NodeOptions } from '../options.ts';
 import { createNotifications } from './zmq.ts';
 

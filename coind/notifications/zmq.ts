@@ -2,8 +2,8 @@ import type * as Zeromq from 'zeromq';
 import type { Publisher } from 'zeromq';
 import type { Chain } from '../chain/types.ts';
 import type { Mempool } from '../mempool/types.ts';
-import type { Notifications } from '../network/types.ts';
-import type { Log } from '../node-context.ts';
+import type { Notifications } from './types.ts';
+import type { Log } from '../log.ts';
 import type { NodeOptions } from '../options.ts';
 import type { Block, Transaction } from '../primitives/types.ts';
 

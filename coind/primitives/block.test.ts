@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { regtest } from '../params.ts';
-import { makeBlock, makeHeader, merkleRoot, readBlock } from './block.ts';
+import { regtest } from '../chain/regtest.ts';
+import { makeBlock, makeHeader, readBlock } from './block.ts';
+import { merkleRoot } from './merkle-root.ts';
 import { ByteReader } from './byte-reader.ts';
 import { bitsOf, difficultyOf, targetOf, workOf } from './compact-bits.ts';
 import { DeserializationError } from './deserialization-error.ts';

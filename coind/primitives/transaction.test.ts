@@ -4,7 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ByteReader } from './byte-reader.ts';
 import { DeserializationError } from './deserialization-error.ts';
-import { decodeTransaction, makeTransaction, NULL_ID, readTransaction } from './transaction.ts';
+import { makeTransaction, NULL_ID, readTransaction } from './transaction.ts';
+import { decodeTransaction } from '../script/decode-transaction.ts';
 import type { TxParts } from './types.ts';
 
 // The signed transaction of BIP 143's P2SH-P2WPKH example, its id as explorers show it.

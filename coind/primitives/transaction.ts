@@ -1,5 +1,4 @@
-import { hasValidOps } from '../script/script.ts';
-import { ByteReader } from './byte-reader.ts';
+import type { ByteReader } from './byte-reader.ts';
 import { ByteWriter, compactSizeLength } from './byte-writer.ts';
 import { DeserializationError } from './deserialization-error.ts';
 import { hash256 } from './hash.ts';
@@ -125,35 +124,6 @@ export function readTransaction(reader: ByteReader, options: { readonly allowWit
   if (flags !== 0) throw new DeserializationError('unknown transaction optional data');
   const locktime = reader.u32le();
   return new LazyTransaction({ version, inputs, outputs, locktime }, reader.since(start));
-}
-
-/**
- * A transaction from all of the bytes; undefined where they are none. Bytes can be read in two ways when the list of
- * inputs is empty: where both are allowed and lead to the end, the first one whose scripts make sense counts, with the
- * witness before without, as nodes of this family decide. By default only `tryWitness` is on.
- */
-export function decodeTransaction(bytes: Buffer, options: { readonly tryWitness?: boolean; readonly tryNoWitness?: boolean } = {}): Transaction | undefined {
-  const extended = options.tryWitness !== false ? readWhole(bytes, true) : undefined;
-  if (extended !== undefined && hasSaneScripts(extended)) return extended;
-  const legacy = options.tryNoWitness === true ? readWhole(bytes, false) : undefined;
-  if (legacy !== undefined && hasSaneScripts(legacy)) return legacy;
-  return extended ?? legacy;
-}
-
-function readWhole(bytes: Buffer, allowWitness: boolean): Transaction | undefined {
-  const reader = new ByteReader(bytes);
-  try {
-    const transaction = readTransaction(reader, { allowWitness });
-    return reader.remaining === 0 ? transaction : undefined;
-  } catch (error) {
-    if (error instanceof DeserializationError) return undefined;
-    throw error;
-  }
-}
-
-function hasSaneScripts(transaction: Transaction): boolean {
-  if (!transaction.isCoinbase && !transaction.inputs.every((input) => hasValidOps(input.scriptSig))) return false;
-  return transaction.outputs.every((output) => hasValidOps(output.scriptPubKey));
 }
 
 type ReadInput = { -readonly [K in keyof TxInput]: TxInput[K] };

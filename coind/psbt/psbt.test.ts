@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { Transaction as ScureTransaction } from '@scure/btc-signer';
 import { describe, expect, it } from 'vitest';
-import { curve } from '../crypto/curve.ts';
+import { curve } from '../crypto/curve-in-use.ts';
 import { ByteWriter } from '../primitives/byte-writer.ts';
 import { DeserializationError } from '../primitives/deserialization-error.ts';
-import { decodeTransaction, makeTransaction } from '../primitives/transaction.ts';
+import { makeTransaction } from '../primitives/transaction.ts';
+import { decodeTransaction } from '../script/decode-transaction.ts';
 import { MemoryProvider } from '../script/memory-provider.ts';
 import { SighashCache } from '../script/sighash.ts';
 import { multisig, p2pkh, p2sh, p2wpkh, p2wsh } from '../script/standard.ts';

@@ -1,4 +1,4 @@
-import { curve } from '../crypto/curve.ts';
+import { curve } from '../crypto/curve-in-use.ts';
 import { ByteReader } from '../primitives/byte-reader.ts';
 import { DeserializationError } from '../primitives/deserialization-error.ts';
 import { readTransaction } from '../primitives/transaction.ts';

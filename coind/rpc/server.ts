@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { BlockList, isIP, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { NetAddress } from '../primitives/net-address.ts';
-import type { Log } from '../node-context.ts';
+import type { Log } from '../log.ts';
 import type { HashedCredentials } from '../options.ts';
 import type { CallArguments } from './dispatch.ts';
 import { ConnectionLimit, refuse } from './connection-limit.ts';

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { Address as OracleAddress, OutScript, WIF } from '@scure/btc-signer';
 import { describe, expect, test } from 'vitest';
-import { regtest, type ChainParams } from '../params.ts';
-import { curve } from '../crypto/curve.ts';
+import type { ChainParams } from '../params.ts';
+import { regtest } from '../chain/regtest.ts';
+import { curve } from '../crypto/curve-in-use.ts';
 import { fromWif, messageHash, toWif } from '../crypto/keys.ts';
 import { hash160, sha256 } from '../primitives/hash.ts';
 import { addressesOf, addressOf, convertFormats, scriptOf } from './addresses.ts';

@@ -1,11 +1,10 @@
-import { bech32, bech32m, createBase58check } from '@scure/base';
+import { bech32, bech32m } from '@scure/base';
 import type { ChainParams } from '../params.ts';
-import { hash160, sha256 } from '../primitives/hash.ts';
+import { base58check, decodeBase58check } from '../primitives/base58check.ts';
+import { hash160 } from '../primitives/hash.ts';
 import { op } from './opcodes.ts';
 import { buildScript } from './script.ts';
 import { p2pkh, p2sh, p2wpkh, solve } from './standard.ts';
-
-export const base58check = createBase58check(sha256);
 
 /** The address of an output script; that of the key's hash for a bare public key. Undefined where there is none or more than one. */
 export function addressOf(script: Buffer, params: ChainParams): string | undefined {
@@ -89,14 +88,4 @@ function scriptOfBase58(address: string, params: ChainParams): Buffer | undefine
   const hash = payload.subarray(1);
   if (payload[0] === params.pubKeyHashPrefix) return p2pkh(hash);
   return payload[0] === params.scriptHashPrefix || payload[0] === params.oldScriptHashPrefix ? p2sh(hash) : undefined;
-}
-
-/** Prefix and payload; undefined where the text is no base58 or its checksum is wrong. */
-export function decodeBase58check(text: string): Buffer | undefined {
-  if (text.length > 256) return undefined; // its cost grows with the square of the length
-  try {
-    return Buffer.from(base58check.decode(text));
-  } catch {
-    return undefined;
-  }
 }

@@ -1,4 +1,4 @@
-import { curve } from '../crypto/curve.ts';
+import { curve } from '../crypto/curve-in-use.ts';
 import { hash160, sha256 } from '../primitives/hash.ts';
 import type { SigningProvider } from './signing-provider.ts';
 import { p2wpkh, p2wsh } from './standard.ts';

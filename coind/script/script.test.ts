@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { OutScript, ScriptNum } from '@scure/btc-signer';
 import { describe, expect, test } from 'vitest';
-import { curve } from '../crypto/curve.ts';
+import { curve } from '../crypto/curve-in-use.ts';
 import { hash160, sha256 } from '../primitives/hash.ts';
 import { makeTransaction } from '../primitives/transaction.ts';
 import type { TxInput } from '../primitives/types.ts';

@@ -1,4 +1,4 @@
-import { curve } from '../crypto/curve.ts';
+import { curve } from '../crypto/curve-in-use.ts';
 import type { TxParts } from '../primitives/types.ts';
 import { hasKeySize } from './standard.ts';
 import { legacySighash, type SighashCache } from './sighash.ts';

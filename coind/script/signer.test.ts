@@ -1,8 +1,9 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { p2ms, p2pk, p2pkh, p2sh, p2wpkh, p2wsh, SigHash, Transaction as ScureTransaction } from '@scure/btc-signer';
 import { describe, expect, it } from 'vitest';
-import { curve } from '../crypto/curve.ts';
-import { decodeTransaction, makeTransaction } from '../primitives/transaction.ts';
+import { curve } from '../crypto/curve-in-use.ts';
+import { makeTransaction } from '../primitives/transaction.ts';
+import { decodeTransaction } from './decode-transaction.ts';
 import type { TxOutput, TxParts } from '../primitives/types.ts';
 import { signTransaction, type SignedTransaction } from '../wallet/spend/sign-transaction.ts';
 import { MemoryProvider } from './memory-provider.ts';

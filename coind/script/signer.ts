@@ -1,4 +1,4 @@
-import { curve } from '../crypto/curve.ts';
+import { curve } from '../crypto/curve-in-use.ts';
 import type { TxInput, TxOutput, TxParts } from '../primitives/types.ts';
 import { STANDARD } from './flags.ts';
 import { verifyScript } from './interpreter.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { needs } from '../../test/require.ts';
 import { startLitecoind } from '../chain/testing/litecoind.ts';
-import { regtest } from '../params.ts';
+import { regtest } from '../chain/regtest.ts';
 import { RawPeer } from '../network/testing/raw-peer.ts';
 import { runNode } from '../node.ts';
 import { parseOptions } from '../parse-options.ts';

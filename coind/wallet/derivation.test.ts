@@ -1,6 +1,6 @@
 import { HDKey } from '@scure/bip32';
 import { describe, expect, it } from 'vitest';
-import { curve } from '../crypto/curve.ts';
+import { curve } from '../crypto/curve-in-use.ts';
 import { hash160 } from '../primitives/hash.ts';
 import { chainOf, hardenedChild, masterKeyOf, masterPublicKey, pathNumbers, pathOf } from './derivation.ts';
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { curve } from '../crypto/curve.ts';
+import { curve } from '../crypto/curve-in-use.ts';
 
 /** A private key from which others are derived, BIP 32. */
 export interface ExtendedKey {

@@ -2,7 +2,7 @@ import { createDecipheriv } from 'node:crypto';
 import { pbkdf2 } from '@noble/hashes/pbkdf2.js';
 import { sha512 } from '@noble/hashes/sha2.js';
 import { describe, expect, it } from 'vitest';
-import type { RandomSource } from '../node-context.ts';
+import type { RandomSource } from '../random.ts';
 import { openKey, openMasterKey, sealKey, sealMasterKey } from './encryption.ts';
 
 const random: RandomSource = { bytes: (count) => Buffer.from('0000deadbeef0000', 'hex').subarray(0, count), below: () => 0 };

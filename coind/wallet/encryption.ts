@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, pbkdf2Sync } from 'node:crypto';
-import type { RandomSource } from '../node-context.ts';
+import type { RandomSource } from '../random.ts';
 import { hash256 } from '../primitives/hash.ts';
 
 /** The key that seals all others, sealed by a passphrase. Bytes are hex. */

@@ -1,5 +1,6 @@
-import { curve } from '../crypto/curve.ts';
-import type { Clock, RandomSource } from '../node-context.ts';
+import { curve } from '../crypto/curve-in-use.ts';
+import type { RandomSource } from '../random.ts';
+import type { Clock } from '../clock.ts';
 import { hash160 } from '../primitives/hash.ts';
 import { RpcCode, RpcError } from '../rpc/errors.ts';
 import type { Table } from '../state/types.ts';

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ChainParams } from '../params.ts';
-import type { Clock, RandomSource } from '../node-context.ts';
+import type { RandomSource } from '../random.ts';
+import type { Clock } from '../clock.ts';
 import { RpcCode, RpcError } from '../rpc/errors.ts';
 import type { SigningProvider } from '../script/signing-provider.ts';
 import { p2pk } from '../script/standard.ts';

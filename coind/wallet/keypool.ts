@@ -1,4 +1,4 @@
-import type { Clock } from '../node-context.ts';
+import type { Clock } from '../clock.ts';
 import type { KeyRing } from './key-ring.ts';
 import type { PoolRecord, WalletRecords } from './records.ts';
 

@@ -1,7 +1,7 @@
 import type { BlockNode, Chain, Coin } from '../chain/types.ts';
 import { outpointKey } from '../primitives/outpoint.ts';
 import type { Mempool, PoolEntry } from '../mempool/types.ts';
-import type { Clock } from '../node-context.ts';
+import type { Clock } from '../clock.ts';
 import type { Block, Outpoint, Transaction, TxOutput } from '../primitives/types.ts';
 import type { WalletRecords } from './records.ts';
 import type { ScriptIndex } from './script-index.ts';

@@ -1,7 +1,8 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { describe, expect, it } from 'vitest';
-import { regtest, type ChainParams } from '../params.ts';
-import { curve } from '../crypto/curve.ts';
+import type { ChainParams } from '../params.ts';
+import { regtest } from '../chain/regtest.ts';
+import { curve } from '../crypto/curve-in-use.ts';
 import { messageHash } from '../crypto/keys.ts';
 import { hash160 } from '../primitives/hash.ts';
 import { RpcCode } from '../rpc/errors.ts';

@@ -1,5 +1,5 @@
 import type { ChainParams } from '../params.ts';
-import { curve } from '../crypto/curve.ts';
+import { curve } from '../crypto/curve-in-use.ts';
 import { messageHash } from '../crypto/keys.ts';
 import { hash160 } from '../primitives/hash.ts';
 import { RpcCode, RpcError } from '../rpc/errors.ts';

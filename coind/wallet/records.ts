@@ -1,5 +1,5 @@
 import type { Codec, Table } from '../state/types.ts';
-import { decodeTransaction } from '../primitives/transaction.ts';
+import { decodeTransaction } from '../script/decode-transaction.ts';
 import type { MasterKeyRecord } from './encryption.ts';
 import type { AddressBookEntry, WalletTx } from './types.ts';
 

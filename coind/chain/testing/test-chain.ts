@@ -1,5 +1,5 @@
 import { createScriptCache, type ScriptCache } from '../../script/script-cache.ts';
-import type { Mempool, PoolEntry } from '../../mempool/types.ts';
+import type { PoolEntry } from '../../mempool/types.ts';
 import { makeBlock, makeHeader } from '../../primitives/block.ts';
 import { merkleRoot } from '../../primitives/merkle-root.ts';
 import { makeTransaction, NULL_ID } from '../../primitives/transaction.ts';
@@ -9,7 +9,8 @@ import { createState } from '../../state/state.ts';
 import type { State } from '../../state/types.ts';
 import { createChain } from '../chain.ts';
 import { createMiner, type Miner } from '../../mining/miner.ts';
-import { regtest } from '../../params.ts';
+import type { Selection } from '../../mining/select-transactions.ts';
+import { regtest } from '../regtest.ts';
 import { meetsTarget } from '../pow.ts';
 import type { Acceptance, BlockNode, Chain } from '../types.ts';
 import { commitmentScript } from '../witness-commitment.ts';
@@ -46,11 +47,11 @@ export function createTestChain(options: { readonly datadir?: string; readonly t
   const chain = createChain({
     state, params: regtest, clock, log, scriptCache, options: { txindex: options.txindex ?? false, prune: options.prune },
   });
-  const select = (): ReturnType<Mempool['select']> => {
+  const select = (): Selection => {
     const { transactions, feesSat } = test.pool;
     return { entries: transactions.map((transaction) => ({ transaction }) as PoolEntry), feesSat };
   };
-  const miner = createMiner({ chain, params: regtest, clock, log, mempool: { select } });
+  const miner = createMiner({ chain, params: regtest, clock, log, select });
   const test: TestChain = {
     state, chain, miner, clock, scriptCache, pool: { transactions: [], feesSat: 0n }, mine: (count) => miner.mine(count, anyone, { maxTries: 1_000_000 }),
   };
@@ -121,6 +122,14 @@ export function coinbaseOutpoint(chain: Chain, height: number): Outpoint {
 /** Why it was refused; undefined where it was accepted. */
 export function reasonOf(acceptance: Acceptance): string | undefined {
   return acceptance.ok ? undefined : acceptance.reason;
+}
+
+/** Whether the chain finds its last blocks in order, checked to the end at once. */
+export function isVerified(chain: Chain, level: number, blocks: number): boolean {
+  const check = chain.verify(level, blocks);
+  let step = check.next();
+  while (step.done !== true) step = check.next();
+  return step.value;
 }
 
 /** Everything that two equal chains must agree on, as text. */

@@ -1,7 +1,7 @@
-import { regtest } from '../../params.ts';
+import { regtest } from '../../chain/regtest.ts';
 import { isFinal } from '../../chain/tx-rules.ts';
 import type { BlockNode, Chain, ChainEvents, Coin } from '../../chain/types.ts';
-import type { Clock } from '../../node-context.ts';
+import type { Clock } from '../../clock.ts';
 import { makeBlock, makeHeader } from '../../primitives/block.ts';
 import { hash160 } from '../../primitives/hash.ts';
 import { makeTransaction } from '../../primitives/transaction.ts';
@@ -171,7 +171,7 @@ export function makePool(overrides: { readonly mempool?: Partial<MempoolDeps['op
     chain: chain as unknown as Chain,
     params: regtest,
     clock,
-    options: { mempool: { ...poolOptions, ...overrides.mempool }, blockMinFeeRate: 1_000n, datadir: overrides.datadir },
+    options: { mempool: { ...poolOptions, ...overrides.mempool }, datadir: overrides.datadir },
     log: () => {},
   });
   return { clock, chain, state, mempool };

@@ -1,13 +1,13 @@
 import { createChain } from '../../chain/chain.ts';
 import { createMiner, type Miner } from '../../mining/miner.ts';
-import { regtest } from '../../params.ts';
+import { selectFrom } from '../../mining/select-transactions.ts';
+import { regtest } from '../../chain/regtest.ts';
 import type { Chain } from '../../chain/types.ts';
-import { createClock } from '../../clock.ts';
+import { type Clock, createClock } from '../../clock.ts';
 import { defaultOptions } from '../../default-options.ts';
 import { createMempool } from '../../mempool/mempool.ts';
 import { createScriptCache } from '../../script/script-cache.ts';
 import type { Mempool } from '../../mempool/types.ts';
-import type { Clock } from '../../node-context.ts';
 import type { NodeOptions } from '../../options.ts';
 import { hash160 } from '../../primitives/hash.ts';
 import { makeTransaction } from '../../primitives/transaction.ts';
@@ -52,7 +52,7 @@ export async function startTestNode(changes: Partial<NodeOptions> = {}, limits: 
   const deps = { state, params: regtest, clock, random: secureRandom, options, log, scriptCache: createScriptCache() };
   const chain = createChain(deps);
   const mempool = createMempool({ ...deps, chain });
-  const miner = createMiner({ ...deps, chain, mempool });
+  const miner = createMiner({ ...deps, chain, select: selectFrom({ chain, mempool, minFeeRate: options.blockMinFeeRate }) });
   const network = createNetwork({ ...deps, ...limits, chain, mempool });
   await network.start();
   return {

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { runNode, type RunningNode } from '../../node.ts';
-import { makeBlock, makeHeader, merkleRoot } from '../../primitives/block.ts';
-import { decodeTransaction, makeTransaction } from '../../primitives/transaction.ts';
+import { makeBlock, makeHeader } from '../../primitives/block.ts';
+import { merkleRoot } from '../../primitives/merkle-root.ts';
+import { makeTransaction } from '../../primitives/transaction.ts';
+import { decodeTransaction } from '../../script/decode-transaction.ts';
 import type { Block, Transaction } from '../../primitives/types.ts';
 import type { Methods } from '../../../specs/model/generated/methods.d.ts';
 

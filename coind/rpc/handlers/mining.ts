@@ -4,7 +4,7 @@ import { DescriptorError } from '../../descriptors/descriptor-error.ts';
 import { parseDescriptor } from '../../descriptors/descriptor.ts';
 import type { NodeContext } from '../../node-context.ts';
 import { difficultyOf } from '../../primitives/compact-bits.ts';
-import { decodeTransaction } from '../../primitives/transaction.ts';
+import { decodeTransaction } from '../../script/decode-transaction.ts';
 import type { Transaction } from '../../primitives/types.ts';
 import { scriptOf } from '../../script/addresses.ts';
 import { RpcCode, RpcError } from '../errors.ts';

@@ -1,4 +1,4 @@
-import { DEBUG_CATEGORIES, debugCategories, type DebugCategory } from '../../debug-log.ts';
+import { DEBUG_CATEGORIES, debugCategories, type DebugCategory } from '../../log.ts';
 import { RpcCode, RpcError } from '../errors.ts';
 import type { Handlers } from '../handler.ts';
 

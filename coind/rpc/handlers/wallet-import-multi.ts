@@ -1,5 +1,5 @@
 import type { ImportRequestArgument, ImportResult, RefusedItem } from '../../../specs/model/generated/methods.d.ts';
-import { curve } from '../../crypto/curve.ts';
+import { curve } from '../../crypto/curve-in-use.ts';
 import { fromWif } from '../../crypto/keys.ts';
 import type { ChainParams } from '../../params.ts';
 import type { NodeContext } from '../../node-context.ts';

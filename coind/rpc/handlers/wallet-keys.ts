@@ -1,4 +1,4 @@
-import { curve } from '../../crypto/curve.ts';
+import { curve } from '../../crypto/curve-in-use.ts';
 import { fromWif, toWif } from '../../crypto/keys.ts';
 import { hash160 } from '../../primitives/hash.ts';
 import { addressOf, scriptOf } from '../../script/addresses.ts';

@@ -1,5 +1,5 @@
 import type { ChainParams } from '../../params.ts';
-import { curve } from '../../crypto/curve.ts';
+import { curve } from '../../crypto/curve-in-use.ts';
 import { hash160, sha256 } from '../../primitives/hash.ts';
 import { addressOf } from '../../script/addresses.ts';
 import { MAX_ELEMENT_SIZE } from '../../script/script.ts';

@@ -1,6 +1,6 @@
 import type { InputItemArgument } from '../../../specs/model/generated/methods.d.ts';
 import type { ChainParams } from '../../params.ts';
-import { decodeTransaction } from '../../primitives/transaction.ts';
+import { decodeTransaction } from '../../script/decode-transaction.ts';
 import type { Transaction, TxParts } from '../../primitives/types.ts';
 import { RpcCode, RpcError } from '../errors.ts';
 import { isHex } from './hashes.ts';

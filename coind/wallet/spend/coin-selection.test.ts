@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { RandomSource } from '../../node-context.ts';
+import type { RandomSource } from '../../random.ts';
 import { branchAndBound, knapsack, type Candidate } from './coin-selection.ts';
 
 const random: RandomSource = { bytes: (count) => randomBytes(count), below: (limit) => randomInt(limit) };

@@ -1,4 +1,4 @@
-import type { RandomSource } from '../../node-context.ts';
+import type { RandomSource } from '../../random.ts';
 
 /** A coin that may be chosen, with what it is worth to the transaction. */
 export interface Candidate<Coin> {

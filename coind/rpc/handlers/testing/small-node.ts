@@ -1,6 +1,7 @@
 import { createChain } from '../../../chain/chain.ts';
 import { createMiner } from '../../../mining/miner.ts';
-import { regtest } from '../../../params.ts';
+import { selectFrom } from '../../../mining/select-transactions.ts';
+import { regtest } from '../../../chain/regtest.ts';
 import { embeddedOptions } from '../../../default-options.ts';
 import { createMempool } from '../../../mempool/mempool.ts';
 import { createScriptCache } from '../../../script/script-cache.ts';
@@ -29,7 +30,7 @@ export function smallNode(options: Partial<NodeOptions> = {}) {
   const scriptCache = createScriptCache();
   const chain = createChain({ state, params: regtest, clock, options: all, log, scriptCache });
   const mempool = createMempool({ state, chain, params: regtest, clock, options: all, log, scriptCache });
-  const miner = createMiner({ chain, mempool, params: regtest, clock, log });
+  const miner = createMiner({ chain, select: selectFrom({ chain, mempool, minFeeRate: all.blockMinFeeRate }), params: regtest, clock, log });
   const relayed: string[] = [];
   const network = { relay: ({ txid }: { txid: string }) => relayed.push(txid) };
   const context = { options: all, params: regtest, clock, log, state, chain, mempool, miner, network } as unknown as NodeContext;

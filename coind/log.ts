@@ -1,4 +1,5 @@
-import type { Log } from './node-context.ts';
+/** Receives each line of the node's log. */
+export type Log = (line: string) => void;
 
 /** What details can be logged of. */
 export const DEBUG_CATEGORIES = ['mempool', 'net', 'rpc'] as const;

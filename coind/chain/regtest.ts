@@ -1,0 +1,64 @@
+import type { ChainParams } from '../params.ts';
+import { COIN } from '../primitives/amount.ts';
+import { makeBlock, makeHeader } from '../primitives/block.ts';
+import { merkleRoot } from '../primitives/merkle-root.ts';
+import { makeTransaction, NULL_ID } from '../primitives/transaction.ts';
+import type { Block } from '../primitives/types.ts';
+import { op } from '../script/opcodes.ts';
+import { buildScript, pushNumber } from '../script/script.ts';
+
+/** Far enough for a BIP 9 timeout that never comes. */
+const never = 999_999_999_999;
+
+/**
+ * Regtest with names and numbers of our own where texts of other chains could be taken for ours (hrp, magic, genesis,
+ * ports), and those of its family's regtests otherwise: heights of BIP 34, 65 and 66, subsidy, halving and base58
+ * prefixes are litecoind's, so that keys can be carried over in tests.
+ */
+export const regtest: ChainParams = {
+  name: 'regtest',
+  genesis: makeGenesis('coind regtest: what is tested here is worth nothing', { time: 1_577_836_800, bits: 0x207fffff, nonce: 0 }),
+  pubKeyHashPrefix: 0x6f,
+  scriptHashPrefix: 0x3a,
+  oldScriptHashPrefix: 0xc4,
+  wifPrefix: 0xef,
+  extendedKeyVersions: { private: 0x04358394, public: 0x043587cf },
+  hrp: 'cnrt',
+  magic: Buffer.from('fdc01dea', 'hex'),
+  defaultPort: 28_644,
+  defaultRpcPort: 28_643,
+  initialSubsidySat: 50n * COIN,
+  halvingInterval: 150,
+  coinbaseMaturity: 100,
+  bip34Height: 500,
+  bip65Height: 1351,
+  bip66Height: 1251,
+  deployments: [
+    { name: 'testdummy', bit: 28, startTime: 0, timeout: never },
+    { name: 'csv', bit: 0, startTime: 'always', timeout: never },
+    { name: 'segwit', bit: 1, startTime: 'always', timeout: never },
+  ],
+  signallingPeriod: 144,
+  signallingThreshold: 108,
+  powLimitBits: 0x207fffff,
+  targetSpacingSeconds: 150,
+  messagePrefix: 'Coin Signed Message:\n',
+};
+
+/** A first block whose coinbase holds a text and pays to nobody. */
+function makeGenesis(text: string, { time, bits, nonce }: { readonly time: number; readonly bits: number; readonly nonce: number }): Block {
+  const coinbase = makeTransaction({
+    version: 1,
+    inputs: [{
+      txid: NULL_ID,
+      vout: 0xffffffff,
+      scriptSig: Buffer.concat([pushNumber(bits), buildScript([Buffer.from(text)])]),
+      sequence: 0xffffffff,
+      witness: [],
+    }],
+    outputs: [{ valueSat: 50n * COIN, scriptPubKey: buildScript([op.OP_RETURN]) }],
+    locktime: 0,
+  });
+  const header = makeHeader({ version: 1, previousHash: NULL_ID, merkleRoot: merkleRoot([coinbase.txid]).root, time, bits, nonce });
+  return makeBlock(header, [coinbase]);
+}

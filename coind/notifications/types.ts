@@ -1,0 +1,6 @@
+/** Publishes what happens to subscribers outside. */
+export interface Notifications {
+  active(): readonly { readonly type: string; readonly address: string; readonly highWaterMark: number }[];
+  start(): Promise<void>;
+  stop(): Promise<void>;
+}

@@ -66,7 +66,7 @@ describe('coverage', () => {
   test('counts what the documents offer, without what lies beyond them', () => {
     expect(universe.methods).toEqual(['m:getthing', 'm:absentthing']);
     expect(universe.enumValues).toEqual(['e:getthing.verbosity=0', 'e:getthing.verbosity=1', 'e:getthing.options.list.mode=UNSET', 'e:absentthing.mode=x']);
-    expect(universe.resultFields).toEqual(['f:getthing#verbosity=1:tx', 'f:getthing#verbosity=1:tx[].txid', 'f:getthing#verbosity=1:never']);
+    expect(universe.resultFields).toEqual(['f:getthing#verbosity=1:tx', 'f:getthing#verbosity=1:never', 'f:getthing#verbosity=1:tx[].txid']);
     expect(universe.params).toContain('p:getthing.options.feeRate:omitted');
     expect(universe.params).not.toContain('p:getthing.hash:omitted');
     expect(universe.params).not.toContain('p:getthing.options.list:omitted');

@@ -1,6 +1,6 @@
-import { fieldsOf } from '../specs/model/inspect.ts';
+import { fieldsOf } from '../specs/model/fields.ts';
 import type { Specification } from '../specs/model/spec.ts';
-import type { Method, Schema, Spec } from '../specs/model/types.ts';
+import { argumentIds } from './argument-ids.ts';
 import type { Case } from './types.ts';
 
 /** What coverage is counted in. */
@@ -71,30 +71,6 @@ export function universeOf(specification: Specification, absent: ReadonlyMap<str
   for (const row of spec.envelope) addRow('envelope', `v:${row.id}`, row.untestable);
   const lists = Object.fromEntries(dimensions.map((dimension) => [dimension, [...found[dimension]]])) as { [dimension in Dimension]: string[] };
   return { ...lists, untestable, families: Object.fromEntries(documented.map((method) => [method.id, method.family])) };
-}
-
-/** Parameters, members of option objects as deep as they go, and enum values: the ids under which calls hit them. */
-function argumentIds(spec: Spec, method: Method): Set<string> {
-  const ids = new Set<string>();
-  const param = (path: string, required: boolean, schema: Schema, within: readonly string[]): void => {
-    ids.add(`p:${path}:given`);
-    if (!required) ids.add(`p:${path}:omitted`);
-    visit(path, schema, within);
-  };
-  const visit = (path: string, schema: Schema, within: readonly string[]): void => {
-    if (schema.$ref !== undefined && !within.includes(schema.$ref)) {
-      const shape = spec.shapes[schema.$ref];
-      if (shape) visit(path, shape.schema, [...within, schema.$ref]);
-    }
-    for (const value of schema.enum ?? []) ids.add(`e:${path}=${String(value)}`);
-    if (schema.items) visit(path, schema.items, within);
-    for (const [name, member] of Object.entries(schema.properties ?? {})) {
-      param(`${path}.${name}`, schema.required?.includes(name) === true, member, within);
-    }
-    for (const branch of [...(schema.oneOf ?? []), ...(schema.anyOf ?? []), ...(schema.allOf ?? [])]) visit(path, branch, within);
-  };
-  for (const { name, required, schema } of method.params) param(`${method.id}.${name}`, required, schema, []);
-  return ids;
 }
 
 /**

@@ -1,10 +1,10 @@
-import { isLosslessNumber } from 'lossless-json';
 import { toPlain } from '../client/wire-json.ts';
 import type { Wire } from '../client/types.ts';
-import { fieldsOf, seenFields } from '../specs/model/inspect.ts';
+import { fieldsOf } from '../specs/model/fields.ts';
 import type { Specification } from '../specs/model/spec.ts';
-import type { Method, Schema } from '../specs/model/types.ts';
+import type { Method } from '../specs/model/types.ts';
 import { variantFor } from '../specs/model/variants.ts';
+import { argumentIds } from './argument-ids.ts';
 import type { CallRecord } from './trial.ts';
 
 /**
@@ -39,40 +39,15 @@ export class HitRecorder {
     if (method.beyond) return;
     hit(`m:${method.id}`);
     const args = namedArguments(method, call.params);
-    for (const param of method.params) {
-      const value = args[param.name];
-      const given = value !== undefined && value !== null;
-      hit(`p:${method.id}.${param.name}:${given ? 'given' : 'omitted'}`);
-      if (given) this.#argument(`${method.id}.${param.name}`, param.schema, value, hit);
-    }
+    for (const id of argumentIds(this.#specification.spec, method, args)) hit(id);
     const variant = variantFor(method, toPlain(args as Wire) as Record<string, unknown>);
     if (!variant?.result) return;
     const key = `${method.id}#${variant.id}`;
-    const left = this.#unseen.get(key) ?? fieldsOf(this.#specification.spec, variant.result).length;
+    const left = this.#unseen.get(key) ?? fieldsOf(this.#specification.spec, variant.result).size;
     if (left === 0) return;
     const before = this.#known.size;
-    for (const field of seenFields(this.#specification.spec, variant.result, result)) hit(`f:${key}:${field}`);
+    for (const field of fieldsOf(this.#specification.spec, variant.result, result)) hit(`f:${key}:${field}`);
     this.#unseen.set(key, left - (this.#known.size - before));
-  }
-
-  /** Enum values and members of option objects, as deep as they go. */
-  #argument(path: string, schema: Schema, value: unknown, hit: (id: string) => void): void {
-    const { spec } = this.#specification;
-    if (schema.$ref !== undefined) {
-      const shape = spec.shapes[schema.$ref];
-      if (shape) this.#argument(path, shape.schema, value, hit);
-    }
-    if (schema.enum?.some((item) => item === value)) hit(`e:${path}=${String(value)}`);
-    if (Array.isArray(value)) {
-      if (schema.items) for (const item of value) this.#argument(path, schema.items, item, hit);
-    } else if (value !== null && typeof value === 'object' && !isLosslessNumber(value)) {
-      for (const [name, member] of Object.entries(schema.properties ?? {})) {
-        const given = (value as Record<string, unknown>)[name];
-        hit(`p:${path}.${name}:${given === undefined ? 'omitted' : 'given'}`);
-        if (given !== undefined) this.#argument(`${path}.${name}`, member, given, hit);
-      }
-    }
-    for (const branch of [...(schema.oneOf ?? []), ...(schema.anyOf ?? []), ...(schema.allOf ?? [])]) this.#argument(path, branch, value, hit);
   }
 }
 

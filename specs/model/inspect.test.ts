@@ -1,8 +1,7 @@
-import { LosslessNumber, parse } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
-import { fieldsOf, inspect, seenFields, type Remark } from './inspect.ts';
-import { alternatives, resolve } from './resolve.ts';
+import { inspect, type Remark } from './inspect.ts';
 import { methodOf, paramOf, shapeOf, specOf } from './testing/small-spec.ts';
+import { wire } from './testing/wire.ts';
 import type { Presence, Schema, Shape } from './types.ts';
 
 const text: Schema = { type: 'string' };
@@ -12,17 +11,10 @@ const method = methodOf('m', { params: [paramOf('verbose', { type: 'boolean' }, 
 const spec = (...shapes: Shape[]) =>
   specOf({ methods: [method], shapes: [shapeOf('Amount', { type: 'number', unit: 'COIN' }), ...shapes] });
 
-/** Numbers as the client gives them: an amount, or a number too large, keeps its text. */
-const wire = (json: string): unknown =>
-  parse(json, null, (value) =>
-    Number.isSafeInteger(Number(value)) && !/[.eE]/.test(value) ? Number(value) : new LosslessNumber(value),
-  );
-
 function look(schema: Schema, json: string, args: Record<string, unknown> = {}, shapes: Shape[] = []): readonly Remark[] {
   return inspect(spec(...shapes), schema, wire(json), { method, args });
 }
 const remarks = (found: readonly Remark[]): string[] => found.map(({ check, path }) => `${check} ${path}`);
-const seen = (schema: Schema, json: string): string[] => [...seenFields(spec(), schema, wire(json))];
 
 describe('presence', () => {
   const when: Schema = {
@@ -169,7 +161,7 @@ describe('amounts', () => {
   });
 });
 
-describe('fields', () => {
+describe('undocumented fields', () => {
   const tree: Schema = {
     type: 'object',
     properties: {
@@ -188,130 +180,27 @@ describe('fields', () => {
       },
     },
   };
-  const all = ['tx', 'tx[].vin', 'tx[].vin[].txid', 'by', 'by{}.size', 'pair', 'pair[0].a', 'pair[].b'];
 
-  it('are listed by the same paths by which they are seen', () => {
-    expect(fieldsOf(spec(), tree)).toEqual(all);
-    expect(
-      seen(tree, '{"tx":[{"vin":[{"txid":"a"},{"txid":"b"}]}],"by":{"x":{"size":1}},"pair":[{"a":""},{"b":""}]}'),
-    ).toEqual(all);
-  });
-
-  it('have the items of lists among them that have no fields themselves, seen only where there is one', () => {
-    const lists: Schema = { type: 'object', properties: { ids: { type: 'array', items: text }, of: { type: 'array', items: { type: 'array', prefixItems: [text, count] } } } };
-    expect(fieldsOf(spec(), lists)).toEqual(['ids', 'ids[]', 'of', 'of[]']);
-    expect(seen(lists, '{"ids":[],"of":[]}')).toEqual(['ids', 'of']);
-    expect(seen(lists, '{"ids":["a"],"of":[["a",1]]}')).toEqual(['ids', 'ids[]', 'of', 'of[]']);
-    expect(fieldsOf(spec(), { type: 'array', items: text })).toEqual(['[]']);
-    expect(seen({ type: 'array', items: text }, '[]')).toEqual([]);
-  });
-
-  it('are seen only where they are', () => {
-    expect(seen(tree, '{"tx":[{"vin":[]}],"by":{}}')).toEqual(['tx', 'tx[].vin', 'by']);
-    expect(seen(tree, 'null')).toEqual([]);
-    expect(seen(tree, '{"tx":"no list"}')).toEqual(['tx']);
-  });
-
-  it('that no document names are remarked, once in each object, unless names are data', () => {
+  it('are remarked, once in each object, unless names are data', () => {
     expect(remarks(look(tree, '{"more":1,"tx":[{"vin":[],"x":{"y":1}}],"by":{"any":{"size":1,"z":2}}}'))).toEqual([
+      'undocumented-field more',
       'undocumented-field tx[0].x',
       'undocumented-field by.any.z',
-      'undocumented-field more',
     ]);
     expect(look(tree, '{"more":1}')[0]?.message).toBe('more is in no document');
     expect(remarks(look({ type: 'object' }, '{"more":1}'))).toEqual([]);
   });
 
-  it('are not taken from a prototype', () => {
+  it('are recognised although every object inherits their name', () => {
     expect(
       remarks(look({ type: 'object', properties: { a: text } }, '{"a":"x","constructor":1,"hasOwnProperty":2}')),
     ).toEqual(['undocumented-field constructor', 'undocumented-field hasOwnProperty']);
   });
 
-  it('of a shape within itself are listed once, and inspected all the way', () => {
-    const node = shapeOf('Node', {
-      type: 'object',
-      properties: { name: text, inner: { $ref: 'Node', presence: 'optional' } },
-    });
-    expect(fieldsOf(spec(node), { $ref: 'Node' })).toEqual(['name', 'inner']);
-    expect(
-      look({ $ref: 'Node' }, '{"name":"","inner":{"name":"","inner":{"name":"","more":1}}}', {}, [node]).map(
-        ({ path }) => path,
-      ),
-    ).toEqual(['inner.inner.more']);
-  });
-});
-
-describe('resolve', () => {
-  const shapes = [
-    shapeOf('Text', { ...text, description: 'Of the shape.' }),
-    shapeOf('Alias', { $ref: 'Text' }),
-    shapeOf('Either', { oneOf: [{ $ref: 'Alias' }, { anyOf: [{ type: 'array', items: count }, { type: 'null' }] }] }),
-    shapeOf('Base', { type: 'object', properties: { a: text } }),
-  ];
-  const own = spec(...shapes);
-
-  it('follows references and keeps what stands beside them', () => {
-    expect(resolve(own, { $ref: 'Alias', presence: 'optional' })).toEqual({
-      type: 'string',
-      description: 'Of the shape.',
-      presence: 'optional',
-    });
-    expect(resolve(own, { $ref: 'Alias', description: 'Here.' }).description).toBe('Here.');
-  });
-
-  it('picks the branch that fits the value, however deep', () => {
-    expect(resolve(own, { $ref: 'Either' }, 'x').type).toBe('string');
-    expect(resolve(own, { $ref: 'Either' }, [1]).type).toBe('array');
-    expect(resolve(own, { $ref: 'Either' }, null).type).toBe('null');
-    expect(resolve(own, { $ref: 'Either' }, 1)).toEqual({});
-  });
-
-  it('tells numbers, values and objects apart', () => {
-    const numbers: Schema = {
-      oneOf: [{ type: 'integer' }, { type: 'number', unit: 'COIN' }, { enum: ['a'] }, { const: 'b' }],
-    };
-    expect(resolve(own, numbers, 1)).toEqual({ type: 'integer' });
-    expect(resolve(own, numbers, new LosslessNumber('1.5')).unit).toBe('COIN');
-    expect(resolve(own, numbers, 'a').enum).toEqual(['a']);
-    expect(resolve(own, numbers, 'b').const).toBe('b');
-    const objects: Schema = {
-      oneOf: [
-        { type: 'object', properties: { error: text } },
-        { type: 'object', properties: { ok: text, note: { ...text, presence: 'optional' } } },
-      ],
-    };
-    expect(Object.keys(resolve(own, objects, { ok: 'x' }).properties ?? {})).toEqual(['ok', 'note']);
-  });
-
-  it('lets a closed object fit without its optional members', () => {
-    const options: Schema = {
-      oneOf: [{ type: 'object', properties: { a: text }, additionalProperties: false }, { type: 'boolean' }],
-    };
-    expect(resolve(own, options, {}).type).toBe('object');
-  });
-
-  it('merges what all of several say, and keeps a union within', () => {
-    expect(resolve(own, { allOf: [{ $ref: 'Base' }, { properties: { b: count } }] })).toEqual({
-      type: 'object',
-      properties: { a: text, b: count },
-    });
-    expect(alternatives(own, { allOf: [{ description: 'D.' }, { oneOf: [text, count] }] })).toEqual([
-      { description: 'D.', type: 'string' },
-      { description: 'D.', type: 'integer' },
+  it('are found in a shape within itself, however deep', () => {
+    const node = shapeOf('Node', { type: 'object', properties: { name: text, inner: { $ref: 'Node', presence: 'optional' } } });
+    expect(remarks(look({ $ref: 'Node' }, '{"name":"","inner":{"name":"","inner":{"name":"","more":1}}}', {}, [node]))).toEqual([
+      'undocumented-field inner.inner.more',
     ]);
-  });
-
-  it('is worked out once for a schema of a specification', () => {
-    const schema: Schema = { $ref: 'Alias' };
-    expect(alternatives(own, schema)).toBe(alternatives(own, schema));
-    const otherwise = spec(shapeOf('Alias', count));
-    expect(alternatives(otherwise, schema)).toEqual([count]);
-  });
-
-  it('does not go round in a circle, nor past a missing shape', () => {
-    const circle = spec(shapeOf('A', { $ref: 'B' }), shapeOf('B', { oneOf: [{ $ref: 'A' }] }));
-    expect(() => resolve(circle, { $ref: 'A' })).toThrow('references of the specification go round in a circle');
-    expect(() => resolve(own, { $ref: 'Gone' })).toThrow('no shape Gone in the specification');
   });
 });

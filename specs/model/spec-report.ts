@@ -1,7 +1,7 @@
-import { fieldsOf } from './inspect.ts';
-import { alternatives } from './resolve.ts';
+import { fieldsOf } from './fields.ts';
 import { allPlaces } from './schema-places.ts';
 import { table } from './text-table.ts';
+import { join, walk } from './walk.ts';
 import type { Family, Method, Schema, Source, Spec } from './types.ts';
 
 /** How much the specification holds of one family of methods. */
@@ -78,22 +78,19 @@ function countsOf(spec: Spec, methods: readonly Method[]): Omit<FamilyCounts, 'f
     variants: sum((method) => method.variants.length),
     results: sum((method) => method.variants.filter((variant) => variant.result).length),
     fields: sum((method) =>
-      method.variants.reduce((total, { result }) => total + (result ? fieldsOf(spec, result).length : 0), 0),
+      method.variants.reduce((total, { result }) => total + (result ? fieldsOf(spec, result).size : 0), 0),
     ),
     rules: sum((method) => method.rules.length),
     untestable: sum((method) => method.rules.filter((rule) => rule.untestable !== undefined).length),
   };
 }
 
-function membersOf(spec: Spec, schema: Schema, path = ''): Set<string> {
+/** The members of objects within an argument, each place once. */
+function membersOf(spec: Spec, schema: Schema): Set<string> {
   const found = new Set<string>();
-  for (const form of alternatives(spec, schema)) {
-    for (const [name, member] of Object.entries(form.properties ?? {})) {
-      found.add(`${path}.${name}`);
-      for (const inner of membersOf(spec, member, `${path}.${name}`)) found.add(inner);
-    }
-    if (form.items) for (const inner of membersOf(spec, form.items, `${path}[]`)) found.add(inner);
-  }
+  walk(spec, schema, ({ schema: { properties = {} }, pattern }) => {
+    for (const name of Object.keys(properties)) found.add(join(pattern, name));
+  });
   return found;
 }
 

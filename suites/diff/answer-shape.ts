@@ -3,7 +3,7 @@ import { toPlain } from '../../client/wire-json.ts';
 import type { Wire } from '../../client/types.ts';
 import { namedArguments } from '../../engine/hits.ts';
 import type { CallRecord } from '../../engine/trial.ts';
-import { seenFields } from '../../specs/model/inspect.ts';
+import { fieldsOf } from '../../specs/model/fields.ts';
 import type { Specification } from '../../specs/model/spec.ts';
 import { variantFor } from '../../specs/model/variants.ts';
 
@@ -21,7 +21,7 @@ export function shapeOfAnswer({ method: id, params, reply }: CallRecord, specifi
   const method = specification.method(id);
   const args = toPlain(namedArguments(method, params) as Wire) as Record<string, unknown>;
   const variant = variantFor(method, args);
-  const fields = variant?.result ? [...seenFields(specification.spec, variant.result, reply.result)] : [];
+  const fields = variant?.result ? [...fieldsOf(specification.spec, variant.result, reply.result)] : [];
   return { type: 'result', value: typeOf(reply.result), fields: fields.sort() };
 }
 

@@ -1,5 +1,5 @@
 import type { LoadedSpec } from '../load.ts';
-import { fieldsOf } from '../inspect.ts';
+import { fieldsOf } from '../fields.ts';
 import { alternatives } from '../resolve.ts';
 import type { Json, Method, Schema, Spec } from '../types.ts';
 import { variantFor } from '../variants.ts';
@@ -61,9 +61,9 @@ function unknownConditions(spec: Spec, method: Method): string[] {
 
 function unknownFields(spec: Spec, method: Method): string[] {
   return method.variants.flatMap(({ id, result, untestable = {} }) => {
-    const fields = result ? fieldsOf(spec, result) : [];
+    const fields = result ? fieldsOf(spec, result) : new Set<string>();
     return Object.keys(untestable)
-      .filter((field) => !fields.includes(field))
+      .filter((field) => !fields.has(field))
       .map((field) => `${method.id} (${id}) says why ${field} cannot be seen, and its result has no such field`);
   });
 }

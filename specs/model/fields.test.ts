@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { fieldsOf } from './fields.ts';
+import { shapeOf, specOf } from './testing/small-spec.ts';
+import { wire } from './testing/wire.ts';
+import type { Schema, Shape } from './types.ts';
+
+const text: Schema = { type: 'string' };
+const count: Schema = { type: 'integer' };
+const spec = (...shapes: Shape[]) => specOf({ shapes });
+const seen = (schema: Schema, json: string): string[] => [...fieldsOf(spec(), schema, wire(json))];
+
+describe('fieldsOf', () => {
+  const tree: Schema = {
+    type: 'object',
+    properties: {
+      tx: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: { vin: { type: 'array', items: { type: 'object', properties: { txid: text } } } },
+        },
+      },
+      by: { type: 'object', additionalProperties: { type: 'object', properties: { size: count } } },
+      pair: {
+        type: 'array',
+        prefixItems: [{ type: 'object', properties: { a: text } }],
+        items: { type: 'object', properties: { b: text } },
+      },
+    },
+  };
+  const all = ['tx', 'by', 'pair', 'tx[].vin', 'tx[].vin[].txid', 'by{}.size', 'pair[0].a', 'pair[].b'];
+
+  it('lists fields by the same paths with and without a value', () => {
+    expect([...fieldsOf(spec(), tree)]).toEqual(all);
+    expect(
+      seen(tree, '{"tx":[{"vin":[{"txid":"a"},{"txid":"b"}]}],"by":{"x":{"size":1}},"pair":[{"a":""},{"b":""}]}'),
+    ).toEqual(all);
+  });
+
+  it('lists the items of lists too where these have no fields themselves, with a value only if there is one', () => {
+    const lists: Schema = { type: 'object', properties: { ids: { type: 'array', items: text }, of: { type: 'array', items: { type: 'array', prefixItems: [text, count] } } } };
+    expect([...fieldsOf(spec(), lists)]).toEqual(['ids', 'of', 'ids[]', 'of[]']);
+    expect(seen(lists, '{"ids":[],"of":[]}')).toEqual(['ids', 'of']);
+    expect(seen(lists, '{"ids":["a"],"of":[["a",1]]}')).toEqual(['ids', 'of', 'ids[]', 'of[]']);
+    expect([...fieldsOf(spec(), { type: 'array', items: text })]).toEqual(['[]']);
+    expect(seen({ type: 'array', items: text }, '[]')).toEqual([]);
+  });
+
+  it('lists, with a value, only what is there', () => {
+    expect(seen(tree, '{"tx":[{"vin":[]}],"by":{}}')).toEqual(['tx', 'by', 'tx[].vin']);
+    expect(seen(tree, 'null')).toEqual([]);
+    expect(seen(tree, '{"tx":"no list"}')).toEqual(['tx']);
+  });
+
+  it('lists a shape within itself once, and with a value all the way', () => {
+    const node = shapeOf('Node', { type: 'object', properties: { name: text, inner: { $ref: 'Node', presence: 'optional' } } });
+    expect([...fieldsOf(spec(node), { $ref: 'Node' })]).toEqual(['name', 'inner']);
+    expect([...fieldsOf(spec(node), { $ref: 'Node' }, wire('{"name":"","inner":{"name":"","inner":{}}}'))]).toEqual([
+      'name', 'inner', 'inner.name', 'inner.inner',
+    ]);
+  });
+});

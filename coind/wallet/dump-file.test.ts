@@ -65,4 +65,15 @@ describe('dumps of wallets', () => {
       await node.stop();
     }
   });
+
+  it('are told from other files with lines of hex digits: a copy of a wallet is refused', async () => {
+    const node = await runNode();
+    try {
+      const copy = join(folder, 'copy.dat');
+      await node.call('backupwallet', [copy]);
+      await expect(node.call('importwallet', [copy])).rejects.toMatchObject({ code: -8, message: 'The file is no wallet dump: give one that dumpwallet wrote' });
+    } finally {
+      await node.stop();
+    }
+  });
 });

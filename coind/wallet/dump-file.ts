@@ -89,7 +89,8 @@ function readLine(line: string, params: ChainParams): DumpEntry | undefined {
   const createdAt = /^\d{4}-/.test(time) ? Math.max(Math.floor(Date.parse(time) / 1000) || 0, 1) : 1; // 0 where it is unknown
   const wif = fromWif(head, params);
   if (!wif) {
-    return /^([0-9a-f]{2})+$/i.test(head) ? { type: 'script', script: Buffer.from(head, 'hex'), createdAt } : undefined;
+    // Other files have lines of hex digits, too: the last one of a wallet file is its SHA256.
+    return /^([0-9a-f]{2})+$/i.test(head) && rest.includes('script=1') ? { type: 'script', script: Buffer.from(head, 'hex'), createdAt } : undefined;
   }
   const words = rest.slice(0, rest.indexOf('#') < 0 ? undefined : rest.indexOf('#'));
   const label = words.find((word) => word.startsWith('label='))?.slice('label='.length);

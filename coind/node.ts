@@ -8,6 +8,7 @@ import { type Clock, createClock } from './clock.ts';
 import { curve, selectCurve } from './crypto/curve-in-use.ts';
 import { cookieFileOf } from './cookie-file.ts';
 import { DebugLog, type Log } from './log.ts';
+import { DomainError } from './domain-error.ts';
 import { embeddedOptions } from './default-options.ts';
 import { makeFunded } from './funded.ts';
 import { createMempool } from './mempool/mempool.ts';
@@ -33,6 +34,7 @@ import type { Snapshot } from './state/types.ts';
 import { WorkTurns } from './turns.ts';
 import { version } from './version.ts';
 import { createWallets } from './wallet/manager.ts';
+import { WalletError } from './wallet/wallet-error.ts';
 
 /** What a node may be given instead of the world's own. */
 export interface NodeParts {
@@ -259,7 +261,7 @@ class Node implements RunningNode {
     if (options.wallet.disabled) return;
     for (const name of options.wallet.load) {
       const { warning } = await wallets.load(name).catch((error: unknown) => {
-        if (!(error instanceof RpcError) || error.code !== RpcCode.walletNotFound) throw error;
+        if (!(error instanceof WalletError) || error.reason !== 'wallet-not-found') throw error;
         wallets.awaitCreation(name);
         return { warning: '' };
       });
@@ -281,7 +283,7 @@ class Node implements RunningNode {
       wallets.catchUp();
     } catch (error) {
       if (error instanceof StoreError) return this.#fail(error);
-      if (!(error instanceof RpcError)) throw error;
+      if (!(error instanceof DomainError)) throw error;
       log(`Wallet: ${error.message}`);
     }
     this.#commit();

@@ -1,18 +1,28 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from './clock.ts';
-import { RpcCode, RpcError, shuttingDown } from './rpc/errors.ts';
+import { DomainError } from './domain-error.ts';
 import type { State } from './state/types.ts';
 
 /** Work of this length is done at one go: others wait no longer for their turn. */
 const TURN_MS = 10;
+
+/** Work that ends before it is done, through no fault of its own. */
+export class WorkError extends DomainError<'shutting-down' | 'state-restored'> {
+  override readonly name = 'WorkError';
+}
+
+/** The node is to stop. In the family's own words. */
+export function shuttingDown(): WorkError {
+  return new WorkError('shutting-down', 'Shutting down');
+}
 
 /** Long work in turns. Between two of its steps: `if (turns.over) await turns.next();` */
 export interface Turns {
   /** Whether others have waited long enough. */
   readonly over: boolean;
   /**
-   * Commits what was done so far and lets others have their turn: calls, peers, signals. Throws `RpcError` -9 where the
-   * node is to stop, -1 where its state was set back: the work ends there.
+   * Commits what was done so far and lets others have their turn: calls, peers, signals. Throws `WorkError`
+   * where the node is to stop or its state was set back: the work ends there.
    */
   next(): Promise<void>;
 }
@@ -44,7 +54,7 @@ export class WorkTurns {
         this.#state.commit();
         await nextTurn();
         if (this.#ending.aborted) throw shuttingDown();
-        if (this.#restores !== restores) throw new RpcError(RpcCode.misc, 'The state of the node was set back during the call');
+        if (this.#restores !== restores) throw new WorkError('state-restored', 'The state of the node was set back during the call');
         since = clock.monotonic();
       },
     };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { makeBlock, makeHeader } from '../primitives/block.ts';
 import { makeTransaction } from '../primitives/transaction.ts';
 import { anyone, buildBlock, coinbaseOutpoint, createTestChain, digest, reasonOf, spend } from '../chain/testing/test-chain.ts';
-import { BlockRejectedError } from './miner.ts';
+import { BlockRejectedError } from './block-rejected-error.ts';
 import { meetsTarget } from '../chain/pow.ts';
 import { regtest } from '../chain/regtest.ts';
 

@@ -11,8 +11,9 @@ import { isFailed } from '../chain/block-tree.ts';
 import { MAX_BLOCK_WEIGHT } from '../chain/limits.ts';
 import type { ChainParams } from '../params.ts';
 import { targetHex } from '../chain/pow.ts';
-import type { Acceptance, BlockNode, Chain, Rejection } from '../chain/types.ts';
+import type { Acceptance, BlockNode, Chain } from '../chain/types.ts';
 import { commitmentScript, withCoinbaseWitness } from '../chain/witness-commitment.ts';
+import { BlockRejectedError } from './block-rejected-error.ts';
 import type { SelectTransactions } from './select-transactions.ts';
 
 /** A block that can be made on the tip now. */
@@ -39,17 +40,6 @@ export interface AssembledBlock {
   readonly weight: number;
   /** Transactions but the coinbase. */
   readonly transactions: number;
-}
-
-/** A block of our own making that the chain refuses. */
-export class BlockRejectedError extends Error {
-  readonly rejection: Rejection;
-
-  constructor(rejection: Rejection) {
-    super(rejection.detail === undefined ? rejection.reason : `${rejection.reason}, ${rejection.detail}`);
-    this.name = 'BlockRejectedError';
-    this.rejection = rejection;
-  }
 }
 
 export interface Miner {

@@ -1,4 +1,4 @@
-import { RpcCode, RpcError } from '../rpc/errors.ts';
+import { NetworkError } from './network-error.ts';
 import type { Clock } from '../clock.ts';
 import type { Codec, State, Table } from '../state/types.ts';
 import { normalIp } from '../primitives/net-address.ts';
@@ -35,16 +35,16 @@ export class BanList {
   }
 
   /**
-   * Bans an address or subnet. Throws RpcError -30 for what is none, and -23 where the subnet is banned already, or
+   * Bans an address or subnet. Throws `NetworkError` (invalid-subnet) for what is none, and (already-added) where the subnet is banned already, or
    * the single address by a subnet.
    */
   add(text: string, until: number): Subnet {
     const subnet = parseSubnet(text);
-    if (!subnet) throw new RpcError(RpcCode.invalidIpOrSubnet, 'Error: Invalid IP/Subnet');
+    if (!subnet) throw new NetworkError('invalid-subnet', 'Error: Invalid IP/Subnet');
     this.#sweep();
     const host = normalIp(text);
     if (this.#table.has(subnet.text) || (host !== undefined && this.isBanned(host))) {
-      throw new RpcError(RpcCode.nodeAlreadyAdded, 'Error: IP/Subnet already banned');
+      throw new NetworkError('already-added', 'Error: IP/Subnet already banned');
     }
     this.put(subnet, until, 'manually added');
     return subnet;
@@ -56,12 +56,12 @@ export class BanList {
     this.#table.set(subnet.text, { subnet: subnet.text, until, createdAt: this.#clock.seconds(), reason });
   }
 
-  /** Throws RpcError -30 for what is no subnet or not banned. */
+  /** Throws `NetworkError` (invalid-subnet) for what is no subnet or not banned. */
   remove(text: string): void {
     const subnet = parseSubnet(text);
-    if (!subnet) throw new RpcError(RpcCode.invalidIpOrSubnet, 'Error: Invalid IP/Subnet');
+    if (!subnet) throw new NetworkError('invalid-subnet', 'Error: Invalid IP/Subnet');
     if (!this.#table.has(subnet.text)) {
-      throw new RpcError(RpcCode.invalidIpOrSubnet, 'Error: Unban failed. Requested address/subnet was not previously manually banned.');
+      throw new NetworkError('invalid-subnet', 'Error: Unban failed. Requested address/subnet was not previously manually banned.');
     }
     this.#table.delete(subnet.text);
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { NodeOptions } from '../options.ts';
-import { RpcError } from '../rpc/errors.ts';
+import { NetworkError } from './network-error.ts';
 import { RawPeer, rawVersion } from './testing/raw-peer.ts';
 import { startTestNode, until, type TestNode } from './testing/test-node.ts';
 
@@ -19,12 +19,12 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** Code of the RpcError that is thrown; undefined where none is. */
-function codeOf(call: () => unknown): number | undefined {
+/** Reason of the `NetworkError` that is thrown; undefined where none is. */
+function reasonOf(call: () => unknown): NetworkError['reason'] | undefined {
   try {
     call();
   } catch (error) {
-    if (error instanceof RpcError) return error.code;
+    if (error instanceof NetworkError) return error.reason;
     throw error;
   }
   return undefined;
@@ -110,7 +110,7 @@ describe('added nodes', () => {
     const [a, b] = [await start(), await start()];
     const { address } = b;
     a.network.addNode(address);
-    expect(codeOf(() => a.network.addNode(address))).toBe(-23);
+    expect(reasonOf(() => a.network.addNode(address))).toBe('already-added');
     expect(a.network.addedNodes()).toEqual([{ node: address, connected: [] }]);
     await shaken(a, 1);
     expect(a.network.addedNodes()).toEqual([{ node: address, connected: [{ address, direction: 'outbound' }] }]);
@@ -120,9 +120,9 @@ describe('added nodes', () => {
     await shaken(a, 1);
     expect(a.network.peers()).toHaveLength(1);
     a.network.removeNode(address);
-    expect(codeOf(() => a.network.removeNode(address))).toBe(-24);
+    expect(reasonOf(() => a.network.removeNode(address))).toBe('not-added');
     a.network.disconnect({ address });
-    expect(codeOf(() => a.network.disconnect({ address }))).toBe(-29);
+    expect(reasonOf(() => a.network.disconnect({ address }))).toBe('not-connected');
     await new Promise((resolve) => setTimeout(resolve, 2_500));
     expect(a.network.peers()).toEqual([]);
   });
@@ -164,9 +164,9 @@ describe('bans', () => {
     await until('it is gone', () => peer.closed);
     const again = await RawPeer.connect(node.address);
     await until('it is sent away', () => again.closed);
-    expect(codeOf(() => node.network.ban('127.0.0.1', node.clock.seconds() + 100))).toBe(-23);
-    expect(codeOf(() => node.network.ban('127.0.0.1/33', 1))).toBe(-30);
-    expect(codeOf(() => node.network.unban('127.0.0.1'))).toBe(-30);
+    expect(reasonOf(() => node.network.ban('127.0.0.1', node.clock.seconds() + 100))).toBe('already-added');
+    expect(reasonOf(() => node.network.ban('127.0.0.1/33', 1))).toBe('invalid-subnet');
+    expect(reasonOf(() => node.network.unban('127.0.0.1'))).toBe('invalid-subnet');
     node.network.unban('127.0.0.0/255.0.0.0');
     const welcome = await RawPeer.ready(node.address);
     welcome.close();

@@ -10,7 +10,7 @@ import type { NodeOptions } from '../options.ts';
 import { ByteReader } from '../primitives/byte-reader.ts';
 import { DeserializationError } from '../primitives/deserialization-error.ts';
 import type { Transaction } from '../primitives/types.ts';
-import { RpcCode, RpcError } from '../rpc/errors.ts';
+import { NetworkError } from './network-error.ts';
 import type { State } from '../state/types.ts';
 import { AddressBook } from './address-book.ts';
 import { Admission } from './admission.ts';
@@ -192,14 +192,14 @@ class PeerNetwork implements Network {
   }
 
   addNode(node: string): void {
-    if (this.#added.includes(node)) throw new RpcError(RpcCode.nodeAlreadyAdded, 'Error: Node already added');
+    if (this.#added.includes(node)) throw new NetworkError('already-added', 'Error: Node already added');
     this.#added.push(node);
     this.#connections.keep(node);
   }
 
   removeNode(node: string): void {
     const index = this.#added.indexOf(node);
-    if (index < 0) throw new RpcError(RpcCode.nodeNotAdded, 'Error: Node could not be removed. It has not been added previously.');
+    if (index < 0) throw new NetworkError('not-added', 'Error: Node could not be removed. It has not been added previously.');
     this.#added.splice(index, 1);
     if (!this.#deps.options.connect.includes(node)) this.#connections.release(node);
   }
@@ -218,7 +218,7 @@ class PeerNetwork implements Network {
   disconnect(which: { readonly address: string } | { readonly id: number }): void {
     const isMeant = (peer: Peer): boolean => ('id' in which ? peer.id === which.id : peer.address === which.address || peer.name === which.address);
     const found = [...this.#peers].filter((peer) => !peer.closed && isMeant(peer));
-    if (found.length === 0) throw new RpcError(RpcCode.nodeNotConnected, 'Node not found in connected nodes');
+    if (found.length === 0) throw new NetworkError('not-connected', 'Node not found in connected nodes');
     for (const peer of found) peer.disconnect();
   }
 

@@ -58,7 +58,7 @@ export interface Network {
   peers(): readonly PeerInfo[];
   readonly totals: { readonly received: number; readonly sent: number; readonly uploadTarget: UploadTarget };
   ping(): void;
-  /** All throw RpcError as the family does: -23 already added, -24 not added, -29 not connected, -30 bad subnet. */
+  /** These throw `NetworkError`. */
   addNode(node: string): void;
   removeNode(node: string): void;
   tryNode(node: string): void;

@@ -7,7 +7,8 @@ import { helpText } from './help-text.ts';
 import { repeatedName, type ReadJson } from './json.ts';
 import { offeredSpecs, type OfferedSpec } from './offered.ts';
 import { argumentReader, defaultOf, type ArgumentReader } from './read-argument.ts';
-import { argumentRefusal, typeCheckedMethods, uncheckedArguments } from './refusals.ts';
+import { refusalOf } from './domain-errors.ts';
+import { argumentRefusal, typeCheckedMethods, uncheckedArguments } from './argument-quirks.ts';
 import { unknownMethod } from './unknown-method.ts';
 
 /** Arguments as they come: in order, or by name. */
@@ -56,11 +57,17 @@ export class Dispatcher {
     let result: unknown;
     try {
       result = entry.handle(args, this.#callOf(walletName));
+    } catch (error) {
+      throw refusalOf(error);
     } finally {
       if (!(result instanceof Promise)) this.#running.delete(running);
     }
     if (!(result instanceof Promise)) return result;
-    return result.finally(() => this.#running.delete(running));
+    return result
+      .finally(() => this.#running.delete(running))
+      .catch((error: unknown) => {
+        throw refusalOf(error);
+      });
   }
 
   #requireOption({ id, requiresOption }: OfferedSpec): void {

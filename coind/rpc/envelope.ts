@@ -1,7 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isLosslessNumber } from 'lossless-json';
 import type { CallArguments } from './dispatch.ts';
-import { RpcCode, RpcError, shuttingDown } from './errors.ts';
+import { shuttingDown } from '../turns.ts';
+import { RpcCode, RpcError } from './errors.ts';
+import { refusalOf } from './domain-errors.ts';
 import { readJson, repeatedName, writeJson, type ReadJson } from './json.ts';
 
 /** Calls a method, as the dispatcher does. */
@@ -75,7 +77,7 @@ async function answerBatch(requests: readonly ReadJson[], service: CallService):
 function answerItem(request: ReadJson, bytes: number, service: CallService): Answer | Promise<Answer> {
   if (!isObject(request)) return failure(new RpcError(RpcCode.invalidRequest, 'Invalid Request object'), null);
   const id = request['id'] ?? null;
-  if (service.ending.aborted) return failure(shuttingDown(), id);
+  if (service.ending.aborted) return failure(toRpcError(refusalOf(shuttingDown()), service.onFault), id);
   if (bytes < MAX_BATCH_ANSWER_BYTES) return answerCall(request, service);
   const message = `Not called: the answers before it have more than ${MAX_BATCH_ANSWER_BYTES} bytes already. Send the list in parts`;
   return failure(new RpcError(RpcCode.outOfMemory, message), id);

@@ -47,8 +47,3 @@ export class RpcError extends Error {
     this.code = code;
   }
 }
-
-/** What is answered where the node is to stop, in the family's own words. */
-export function shuttingDown(): RpcError {
-  return new RpcError(RpcCode.notConnected, 'Shutting down');
-}

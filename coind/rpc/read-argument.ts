@@ -5,9 +5,9 @@ import { moneyInRange, parseAmount } from '../primitives/amount.ts';
 import { RpcCode, RpcError } from './errors.ts';
 import { repeatedName, type ReadJson } from './json.ts';
 import {
-  caseless, emptyHashes, itemRefusal, levels, memberRefusal, nullRefusal, numericFlags, openWords, refusalOf, repetitionRefusal, signedMembers, strictOptions,
+  caseless, emptyHashes, itemRefusal, levels, memberRefusal, nullRefusal, numericFlags, openWords, valueRefusal, repetitionRefusal, signedMembers, strictOptions,
   typeCheckedObjects, type Refusal,
-} from './refusals.ts';
+} from './argument-quirks.ts';
 import { hashFrom } from './shapes/hashes.ts';
 
 /** Turns a value that was given into what a handler is given. Throws `RpcError` with the family's code and text. */
@@ -187,7 +187,7 @@ function missing(name: string, refusal: Refusal | undefined): RpcError {
 }
 
 function refused(value: string, place: ArgumentPlace, kinds: readonly string[]): RpcError {
-  const { code, message } = refusalOf(place.method, place.name, kinds);
+  const { code, message } = valueRefusal(place.method, place.name, kinds);
   if (message === 'help') return new RpcError(code, place.help());
   return new RpcError(code, message.replace('{value}', value).replace('{name}', place.name));
 }

@@ -38,7 +38,7 @@ export type DumpEntry =
 const HEAD = '# Wallet dump';
 const ADDRESS_TYPES: readonly AddressType[] = ['legacy', 'p2sh-segwit', 'bech32'];
 
-/** The keys and scripts of a wallet as text, in the form of the family. Throws RpcError -13 while the wallet is locked. */
+/** The keys and scripts of a wallet as text, in the form of the family. Throws `WalletError` (locked) while the wallet is locked. */
 export function dumpText(wallet: Wallet, context: DumpContext): string {
   const { madeBy, now, tip } = context;
   const { privateKey } = wallet.signing();

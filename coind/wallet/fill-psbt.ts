@@ -1,5 +1,5 @@
 import type { Outpoint, Transaction } from '../primitives/types.ts';
-import { RpcCode, RpcError } from '../rpc/errors.ts';
+import { WalletError } from './wallet-error.ts';
 import type { SigningProvider } from '../script/signing-provider.ts';
 import { SighashCache } from '../script/sighash.ts';
 import type { Wallet } from './types.ts';
@@ -15,7 +15,7 @@ export interface FillOptions {
 
 /**
  * Adds to a PSBT what a wallet knows of its inputs and outputs, and signs what it can: nothing while it is locked. Throws
- * `RpcError` -22 where an input asks for another sighash type than is to be signed.
+ * `WalletError` (sighash-mismatch) where an input asks for another sighash type than is to be signed.
  */
 export function fillFromWallet(psbt: Psbt, wallet: Wallet, { sign, sighashType, derivations }: FillOptions): Psbt {
   const withKeys = sign && !wallet.locked;
@@ -32,7 +32,7 @@ export function fillFromWallet(psbt: Psbt, wallet: Wallet, { sign, sighashType, 
     inputs: psbt.inputs.map((input, index) => {
       const previous = input.previous ?? previousOf(wallet, psbt.transaction.inputs[index]!);
       if (sign && input.sighashType !== undefined && input.sighashType !== sighashType) {
-        throw new RpcError(RpcCode.deserialization, 'Specified sighash value does not match value stored in PSBT');
+        throw new WalletError('sighash-mismatch', 'Specified sighash value does not match value stored in PSBT');
       }
       return { ...input, ...(previous && { previous }) };
     }),

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync, type Stats } from 'node:fs';
 import { basename, dirname, isAbsolute, join, normalize, relative, sep } from 'node:path';
-import { RpcCode, RpcError } from '../rpc/errors.ts';
+import { WalletError } from './wallet-error.ts';
 import type { Table } from '../state/types.ts';
 import type { OwnFiles } from '../storage/own-files.ts';
 import { removeUnfinished, replaceFile } from '../storage/whole-file.ts';
@@ -36,7 +36,7 @@ export class Homes {
     this.#memory = memory;
   }
 
-  /** Throws `RpcError` as `requireWalletName` does, and -4 where the file system does not let us look. */
+  /** Throws `WalletError` as `requireWalletName` does, and (refused) where the file system does not let us look. */
   find(name: string): Home {
     requireWalletName(name);
     if (!isAbsolute(name) && this.#directory === undefined) return { key: `${MEMORY}${name}`, file: undefined };
@@ -99,6 +99,6 @@ function statsOf(path: string): Stats | undefined {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOTDIR') return undefined;
-    throw new RpcError(RpcCode.wallet, `Wallet file verification failed: the path cannot be read (${code})`);
+    throw new WalletError('refused', `Wallet file verification failed: the path cannot be read (${code})`);
   }
 }

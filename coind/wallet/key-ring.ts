@@ -2,7 +2,7 @@ import { curve } from '../crypto/curve-in-use.ts';
 import type { RandomSource } from '../random.ts';
 import type { Clock } from '../clock.ts';
 import { hash160 } from '../primitives/hash.ts';
-import { RpcCode, RpcError } from '../rpc/errors.ts';
+import { WalletError } from './wallet-error.ts';
 import type { Table } from '../state/types.ts';
 import { chainOf, hardenedChild, masterPublicKey, pathNumbers, pathOf, type ExtendedKey } from './derivation.ts';
 import { openKey, openMasterKey, sealKey, sealMasterKey } from './encryption.ts';
@@ -79,7 +79,7 @@ export class KeyRing {
     return { fingerprint: Buffer.from(record.fingerprint, 'hex'), path: pathNumbers(record.path) };
   }
 
-  /** The private key; undefined where the wallet has none. Throws RpcError -13 where it is locked. */
+  /** The private key; undefined where the wallet has none. Throws `WalletError` (locked) where it is locked. */
   secret(publicKey: Buffer): Buffer | undefined {
     const record = this.#keys.get(publicKey.toString('hex'));
     if (!record) return undefined;
@@ -87,14 +87,14 @@ export class KeyRing {
     return this.encrypted ? openKey(secret, this.#masterKey(), publicKey) : secret;
   }
 
-  /** Throws RpcError -13 where the wallet is locked. */
+  /** Throws `WalletError` (locked) where the wallet is locked. */
   add(secret: Buffer, compressed: boolean, details: KeyDetails): Buffer {
     const publicKey = curve.publicKey(secret, compressed);
     this.#put(secret, publicKey, details);
     return publicKey;
   }
 
-  /** Adds a key that was made elsewhere, unless it is there. Throws RpcError -13 where the wallet is locked. */
+  /** Adds a key that was made elsewhere, unless it is there. Throws `WalletError` (locked) where the wallet is locked. */
   importKey(secret: Buffer, compressed: boolean, createdAt: number): void {
     const publicKey = curve.publicKey(secret, compressed);
     if (!this.has(publicKey)) this.#put(secret, publicKey, { createdAt, internal: false });
@@ -114,18 +114,18 @@ export class KeyRing {
     return seedKey === undefined ? undefined : idOf(Buffer.from(seedKey, 'hex'));
   }
 
-  /** Derives from another seed from now on. Throws RpcError -5 where the wallet has that key already, -13 while locked. */
+  /** Derives from another seed from now on. Throws `WalletError` (invalid-key-or-transaction) where the wallet has that key already, (locked) while locked. */
   setSeed(seed: Buffer = this.#newSecret()): void {
     const publicKey = curve.publicKey(seed, true);
     if (this.has(publicKey)) {
-      throw new RpcError(RpcCode.invalidAddressOrKey, 'Already have this key (either as an HD seed or as a loose private key)');
+      throw new WalletError('invalid-key-or-transaction', 'Already have this key (either as an HD seed or as a loose private key)');
     }
     this.add(seed, true, { createdAt: this.#deps.clock.seconds(), path: SEED_PATH, seedId: idOf(publicKey), internal: false });
     this.#deps.records.updateMeta({ seedKey: publicKey.toString('hex'), nextExternal: 0, nextInternal: 0 });
     this.#chains.clear();
   }
 
-  /** Derives as many keys, which are the wallet's from now on. Throws RpcError -13 while locked. */
+  /** Derives as many keys, which are the wallet's from now on. Throws `WalletError` (locked) while locked. */
   derive(internal: boolean, count: number): Buffer[] {
     const { records, clock } = this.#deps;
     const { seedId } = this;
@@ -169,7 +169,7 @@ export class KeyRing {
     this.#open(masterKey, ENCRYPTING_S);
   }
 
-  /** Throws RpcError -14 for a wrong passphrase. Whoever calls knows that the wallet is encrypted. */
+  /** Throws `WalletError` (wrong-passphrase) for a wrong passphrase. Whoever calls knows that the wallet is encrypted. */
   unlock(passphrase: string, seconds: number): void {
     this.#open(this.#opened(passphrase), seconds);
   }
@@ -179,7 +179,7 @@ export class KeyRing {
     this.#chains.clear();
   }
 
-  /** Throws RpcError -14 for a wrong passphrase. Whether it is unlocked stays as it was. */
+  /** Throws `WalletError` (wrong-passphrase) for a wrong passphrase. Whether it is unlocked stays as it was. */
   changePassphrase(oldPassphrase: string, newPassphrase: string): void {
     const masterKey = this.#opened(oldPassphrase);
     this.#deps.records.updateMeta({ masterKey: sealMasterKey(masterKey, newPassphrase, this.#deps.random) });
@@ -187,7 +187,7 @@ export class KeyRing {
 
   #opened(passphrase: string): Buffer {
     const masterKey = openMasterKey(this.#deps.records.meta.masterKey!, passphrase);
-    if (!masterKey) throw new RpcError(RpcCode.walletPassphraseIncorrect, 'Error: The wallet passphrase entered was incorrect.');
+    if (!masterKey) throw new WalletError('wrong-passphrase', 'Error: The wallet passphrase entered was incorrect.');
     return masterKey;
   }
 
@@ -246,5 +246,5 @@ export class KeyRing {
   }
 }
 
-export const unlockNeeded = (): RpcError =>
-  new RpcError(RpcCode.walletUnlockNeeded, 'Error: Please enter the wallet passphrase with walletpassphrase first.');
+export const unlockNeeded = (): WalletError =>
+  new WalletError('locked', 'Error: Please enter the wallet passphrase with walletpassphrase first.');

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { ChainParams } from '../params.ts';
 import type { RandomSource } from '../random.ts';
 import type { Clock } from '../clock.ts';
-import { RpcCode, RpcError } from '../rpc/errors.ts';
+import { WalletError } from './wallet-error.ts';
 import type { SigningProvider } from '../script/signing-provider.ts';
 import { p2pk } from '../script/standard.ts';
 import type { Table } from '../state/types.ts';
@@ -63,16 +63,16 @@ export class Keychain {
     };
   }
 
-  /** The next key of the pool. Throws RpcError -4 in a wallet without private keys, -12 where the pool ran out and the wallet is locked. */
+  /** The next key of the pool. Throws `WalletError` (refused) in a wallet without private keys, (keypool-ran-out) where the pool ran out and the wallet is locked. */
   reserve(internal: boolean): ReservedKey {
-    if (!this.privateKeysEnabled) throw new RpcError(RpcCode.wallet, 'Error: Private keys are disabled for this wallet');
+    if (!this.privateKeysEnabled) throw new WalletError('refused', 'Error: Private keys are disabled for this wallet');
     if (!this.ring.locked) this.fillPool();
     const reserved = this.pool.reserve(internal);
-    if (!reserved) throw new RpcError(RpcCode.walletKeypoolRanOut, 'Error: Keypool ran out, please call keypoolrefill first');
+    if (!reserved) throw new WalletError('keypool-ran-out', 'Error: Keypool ran out, please call keypoolrefill first');
     return reserved;
   }
 
-  /** Throws RpcError -13 while the wallet is locked. */
+  /** Throws `WalletError` (locked) while the wallet is locked. */
   fillPool(size = this.#keypoolSize): void {
     if (this.ring.seedId !== undefined) this.pool.fill(size);
   }
@@ -85,7 +85,7 @@ export class Keychain {
 
   /** See `Wallet.setSeed`. */
   setSeed(seed: Buffer | undefined, newKeypool: boolean): void {
-    if (!this.privateKeysEnabled) throw new RpcError(RpcCode.wallet, 'Cannot set a HD seed to a wallet with private keys disabled');
+    if (!this.privateKeysEnabled) throw new WalletError('refused', 'Cannot set a HD seed to a wallet with private keys disabled');
     if (this.ring.locked) throw unlockNeeded();
     this.ring.setSeed(seed);
     if (!newKeypool) return;
@@ -94,8 +94,8 @@ export class Keychain {
   }
 
   encrypt(passphrase: string): void {
-    if (this.ring.encrypted) throw new RpcError(RpcCode.walletWrongEncryptionState, 'Error: running with an encrypted wallet, but encryptwallet was called.');
-    if (!this.privateKeysEnabled) throw new RpcError(RpcCode.walletEncryptionFailed, 'Error: wallet does not contain private keys, nothing to encrypt.');
+    if (this.ring.encrypted) throw new WalletError('wrong-encryption-state', 'Error: running with an encrypted wallet, but encryptwallet was called.');
+    if (!this.privateKeysEnabled) throw new WalletError('encryption-failed', 'Error: wallet does not contain private keys, nothing to encrypt.');
     requirePassphrase(passphrase);
     this.ring.encrypt(passphrase);
     // Backups that were made before hold the old keys in clear: what is received from now on is not to depend on them.
@@ -126,7 +126,7 @@ export class Keychain {
   import({ scriptPubKey, redeemScripts, publicKeys, privateKeys, watchOnly, timestamp }: ImportRequest): void {
     if (privateKeys.length > 0 && this.ring.locked) throw unlockNeeded();
     if (privateKeys.length > 0 && !this.privateKeysEnabled) {
-      throw new RpcError(RpcCode.wallet, 'Cannot import private keys to a wallet with private keys disabled');
+      throw new WalletError('refused', 'Cannot import private keys to a wallet with private keys disabled');
     }
     for (const { key, compressed } of privateKeys) this.ring.importKey(Buffer.from(key), compressed, timestamp);
     for (const script of redeemScripts) this.addScript(script, timestamp);
@@ -174,10 +174,10 @@ export class Keychain {
 
   #requireEncryption(method: string): void {
     if (this.ring.encrypted) return;
-    throw new RpcError(RpcCode.walletWrongEncryptionState, `Error: running with an unencrypted wallet, but ${method} was called.`);
+    throw new WalletError('wrong-encryption-state', `Error: running with an unencrypted wallet, but ${method} was called.`);
   }
 }
 
 function requirePassphrase(passphrase: string): void {
-  if (passphrase === '') throw new RpcError(RpcCode.invalidParameter, 'passphrase can not be empty');
+  if (passphrase === '') throw new WalletError('invalid-request', 'passphrase can not be empty');
 }

@@ -59,7 +59,7 @@ export class Keypool {
     };
   }
 
-  /** Fills both queues up to a size. Throws RpcError -13 while the wallet is locked. */
+  /** Fills both queues up to a size. Throws `WalletError` (locked) while the wallet is locked. */
   fill(size: number): void {
     for (const internal of [false, true]) {
       const missing = Math.max(size - this.#queue(internal).length, 0);

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Outpoint } from '../primitives/types.ts';
-import { RpcCode, RpcError, shuttingDown } from '../rpc/errors.ts';
+import { WalletError } from './wallet-error.ts';
+import { shuttingDown } from '../turns.ts';
 import type { Cell, State, Table } from '../state/types.ts';
 import type { OwnFiles } from '../storage/own-files.ts';
 import { reasonOf, StoreError } from '../storage/store-error.ts';
@@ -126,7 +127,7 @@ class Wallets implements WalletManager {
 
   #create(name: string, disablePrivateKeys: boolean): RecordedWallet {
     const home = this.#homes.find(name);
-    if (this.#homes.exists(home) || this.#wallets().has(name) || !this.#records(home).isEmpty) throw new RpcError(RpcCode.wallet, `Wallet ${name} already exists.`);
+    if (this.#homes.exists(home) || this.#wallets().has(name) || !this.#records(home).isEmpty) throw new WalletError('refused', `Wallet ${name} already exists.`);
     const records = this.#records(home);
     records.set('meta', '', {
       version: WALLET_VERSION, privateKeys: !disablePrivateKeys, nextExternal: 0, nextInternal: 0, nextPool: 1, nextOrder: 0,
@@ -149,7 +150,7 @@ class Wallets implements WalletManager {
     const home = this.#homes.find(filename);
     const id = idOf(home);
     if (this.#loaded.get().some((loaded) => loaded.home.key === home.key) || this.#busy.has(id)) {
-      throw new RpcError(RpcCode.wallet, `Wallet file verification failed: Error loading wallet ${filename}. Duplicate -wallet filename specified.`);
+      throw new WalletError('refused', `Wallet file verification failed: Error loading wallet ${filename}. Duplicate -wallet filename specified.`);
     }
     const warning = this.#read(filename, home);
     this.#busy.add(id);
@@ -170,7 +171,7 @@ class Wallets implements WalletManager {
   async unload(name: string): Promise<void> {
     this.catchUp();
     const wallet = this.#wallets().get(name);
-    if (!wallet) throw new RpcError(RpcCode.walletNotFound, 'Requested wallet does not exist or is not loaded');
+    if (!wallet) throw new WalletError('wallet-not-found', 'Requested wallet does not exist or is not loaded');
     const home = this.#homeOf(name);
     try {
       this.#write(home); // and read back: only now may the records go
@@ -281,7 +282,7 @@ class Wallets implements WalletManager {
     const text = this.#homes.read(home);
     if (text === undefined) {
       if (!records.isEmpty) return `The file of wallet ${filename} is gone; it was recovered from the state of the node.`;
-      throw new RpcError(RpcCode.walletNotFound, `Wallet ${filename} not found.`);
+      throw new WalletError('wallet-not-found', `Wallet ${filename} not found.`);
     }
     let file: WalletFile;
     try {
@@ -289,7 +290,7 @@ class Wallets implements WalletManager {
     } catch (error) {
       if (!(error instanceof WalletFileError)) throw error;
       if (records.isEmpty) {
-        throw new RpcError(RpcCode.wallet, `Wallet file verification failed: Error loading wallet ${filename}: ${error.message}; put a backup in its place, or name another file`);
+        throw new WalletError('refused', `Wallet file verification failed: Error loading wallet ${filename}: ${error.message}; put a backup in its place, or name another file`);
       }
       this.#writeAgain(home);
       return `The file of wallet ${filename} cannot be used (${error.message}); it was recovered from the state of the node.`;
@@ -359,7 +360,7 @@ class Wallets implements WalletManager {
       if (!node) return;
       const block = chain.block(node.hash);
       if (!block) {
-        throw new RpcError(RpcCode.wallet, 'Prune: last wallet synchronisation goes beyond pruned data. You need to download the whole blockchain again.');
+        throw new WalletError('refused', 'Prune: last wallet synchronisation goes beyond pruned data. You need to download the whole blockchain again.');
       }
       wallet.blockConnected(block, node);
       if (done % BLOCKS_PER_TURN !== 0) continue;
@@ -375,6 +376,6 @@ const idOf = ({ key }: Home): string => createHash('sha256').update(key).digest(
 /** Whether a file is that of an encrypted wallet. */
 const isSealed = ({ records }: WalletFile): boolean => records.some(([, { kind, value }]) => kind === 'meta' && value.masterKey !== undefined);
 
-function failed(what: string, error: unknown): RpcError {
-  return new RpcError(RpcCode.wallet, `${what}: ${reasonOf(error)}`);
+function failed(what: string, error: unknown): WalletError {
+  return new WalletError('refused', `${what}: ${reasonOf(error)}`);
 }

@@ -5,7 +5,7 @@ import { regtest } from '../chain/regtest.ts';
 import { curve } from '../crypto/curve-in-use.ts';
 import { messageHash } from '../crypto/keys.ts';
 import { hash160 } from '../primitives/hash.ts';
-import { RpcCode } from '../rpc/errors.ts';
+
 import { addressOf } from '../script/addresses.ts';
 import { MemoryProvider, noProvider } from '../script/memory-provider.ts';
 import { p2pkh, p2sh, p2wpkh } from '../script/standard.ts';
@@ -49,10 +49,10 @@ describe('signMessage', () => {
     const { provider, publicKey, address } = signer(true);
     const program = p2wpkh(hash160(publicKey));
     for (const other of [program, p2sh(hash160(program))]) {
-      expect(() => signMessage(addressOf(other, regtest)!, '', provider, regtest)).toThrow(expect.objectContaining({ code: RpcCode.type }));
+      expect(() => signMessage(addressOf(other, regtest)!, '', provider, regtest)).toThrow(expect.objectContaining({ reason: 'invalid-address' }));
     }
-    expect(() => signMessage('nobody', '', provider, regtest)).toThrow(expect.objectContaining({ code: RpcCode.type }));
-    expect(() => signMessage(address, '', noProvider, regtest)).toThrow(expect.objectContaining({ code: RpcCode.wallet }));
+    expect(() => signMessage('nobody', '', provider, regtest)).toThrow(expect.objectContaining({ reason: 'invalid-address' }));
+    expect(() => signMessage(address, '', noProvider, regtest)).toThrow(expect.objectContaining({ reason: 'refused' }));
   });
 });
 
@@ -70,7 +70,7 @@ describe('verifyMessage', () => {
       expect(verifyMessage(address, flipped.toString('base64'), 'hello', regtest)).toBe(false);
     }
     for (const text of [signature.slice(0, -1), `${signature}=`, ` ${signature}`, '!']) {
-      expect(() => verifyMessage(address, text, 'hello', regtest)).toThrow(expect.objectContaining({ code: RpcCode.invalidAddressOrKey }));
+      expect(() => verifyMessage(address, text, 'hello', regtest)).toThrow(expect.objectContaining({ reason: 'invalid-key-or-transaction' }));
     }
   });
 });

@@ -2,7 +2,7 @@ import type { ChainParams } from '../params.ts';
 import { curve } from '../crypto/curve-in-use.ts';
 import { messageHash } from '../crypto/keys.ts';
 import { hash160 } from '../primitives/hash.ts';
-import { RpcCode, RpcError } from '../rpc/errors.ts';
+import { WalletError } from './wallet-error.ts';
 import { scriptOf } from '../script/addresses.ts';
 import type { SigningProvider } from '../script/signing-provider.ts';
 import { solve } from '../script/standard.ts';
@@ -12,23 +12,23 @@ const SIGNATURE_BYTES = 65;
 
 /**
  * Signs a message with the key of a P2PKH address, which can be recovered from the signature. Gives base64.
- * Throws `RpcError` -3 for what is no address or one of another kind, -4 where the key is not there.
+ * Throws `WalletError` (invalid-address) for what is no address or one of another kind, (refused) where the key is not there.
  */
 export function signMessage(address: string, message: string, provider: SigningProvider, params: ChainParams): string {
   const publicKey = provider.publicKey(keyHashOf(address, params));
   const key = publicKey && provider.privateKey(publicKey);
-  if (!publicKey || !key) throw new RpcError(RpcCode.wallet, 'Private key not available');
+  if (!publicKey || !key) throw new WalletError('refused', 'Private key not available');
   return curve.signRecoverable(messageHash(message, params), key, publicKey.length === COMPRESSED_KEY).toString('base64');
 }
 
 /**
- * Whether the key of a P2PKH address signed the message. Throws `RpcError` -3 for what is no address or one of another
- * kind, -5 for a signature that is no base64.
+ * Whether the key of a P2PKH address signed the message. Throws `WalletError` (invalid-address) for what is no address or one of another
+ * kind, (invalid-key-or-transaction) for a signature that is no base64.
  */
 export function verifyMessage(address: string, signature: string, message: string, params: ChainParams): boolean {
   const keyHash = keyHashOf(address, params);
   const bytes = Buffer.from(signature, 'base64');
-  if (bytes.toString('base64') !== signature) throw new RpcError(RpcCode.invalidAddressOrKey, 'Malformed base64 encoding');
+  if (bytes.toString('base64') !== signature) throw new WalletError('invalid-key-or-transaction', 'Malformed base64 encoding');
   if (bytes.length !== SIGNATURE_BYTES) return false;
   const publicKey = curve.recover(messageHash(message, params), bytes);
   return publicKey !== undefined && hash160(publicKey).equals(keyHash);
@@ -36,8 +36,8 @@ export function verifyMessage(address: string, signature: string, message: strin
 
 function keyHashOf(address: string, params: ChainParams): Buffer {
   const script = scriptOf(address, params);
-  if (script === undefined) throw new RpcError(RpcCode.type, 'Invalid address');
+  if (script === undefined) throw new WalletError('invalid-address', 'Invalid address');
   const { type, data: [keyHash] } = solve(script);
-  if (type !== 'pubkeyhash' || keyHash === undefined) throw new RpcError(RpcCode.type, 'Address does not refer to key');
+  if (type !== 'pubkeyhash' || keyHash === undefined) throw new WalletError('invalid-address', 'Address does not refer to key');
   return keyHash;
 }

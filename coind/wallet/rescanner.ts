@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Chain } from '../chain/types.ts';
-import { RpcCode, RpcError } from '../rpc/errors.ts';
+import { WalletError } from './wallet-error.ts';
 import type { Ledger } from './ledger.ts';
 import type { Rescan } from './types.ts';
 
@@ -34,7 +34,7 @@ export class Rescanner {
 
   /** From one height to another, or to whatever the tip is when it comes there. See `Wallet.rescan`. */
   async run(startHeight: number, stopHeight?: number): Promise<Rescan> {
-    if (this.#running) throw new RpcError(RpcCode.wallet, 'Wallet is currently rescanning. Abort existing rescan or wait.');
+    if (this.#running) throw new WalletError('refused', 'Wallet is currently rescanning. Abort existing rescan or wait.');
     const control = { aborted: false };
     this.#running = control;
     try {
@@ -54,7 +54,7 @@ export class Rescanner {
     const node = this.#chain.atHeight(height);
     if (!node) return; // the chain has become shorter meanwhile
     const block = this.#chain.block(node.hash);
-    if (!block) throw new RpcError(RpcCode.wallet, 'Rescan failed. A block is not there, perhaps because it was pruned.');
+    if (!block) throw new WalletError('refused', 'Rescan failed. A block is not there, perhaps because it was pruned.');
     this.#ledger.scan(block, node);
   }
 }

@@ -135,7 +135,7 @@ export interface Wallet {
   payFeeRate: bigint;
 
   // addresses, keys and scripts
-  /** Throws RpcError -12 where the pool ran out and cannot be filled (locked), -4 without private keys. */
+  /** Throws `WalletError` (keypool-ran-out) where the pool ran out and cannot be filled (locked), (refused) without private keys. */
   newAddress(type: AddressType, label: string): string;
   newChangeAddress(type: AddressType): string;
   /** A key of the pool is put aside for change until `keep` or `giveBack`. */
@@ -153,7 +153,7 @@ export interface Wallet {
   isPooled(publicKey: Buffer): boolean;
   /** Redeem and witness scripts that were added, with the time that they are dated; 0 where unknown. */
   scripts(): readonly { readonly script: Buffer; readonly createdAt: number }[];
-  /** Public keys, scripts and origins for solving; private keys too unless `withKeys` is false. Throws RpcError -13 where keys are asked for and locked. */
+  /** Public keys, scripts and origins for solving; private keys too unless `withKeys` is false. Throws `WalletError` (locked) where keys are asked for and locked. */
   signing(options?: { readonly withKeys?: boolean }): SigningProvider;
   label(address: string): AddressBookEntry | undefined;
   setLabel(address: string, label: string, purpose: Purpose): void;
@@ -169,7 +169,7 @@ export interface Wallet {
   /** Earliest time of any key, for rescans. */
   readonly birth: number;
 
-  // encryption; all throw RpcError -14, -15 as the family does
+  // encryption; all throw `WalletError` (wrong-passphrase), (wrong-encryption-state) as the family does
   encrypt(passphrase: string): void;
   unlock(passphrase: string, seconds: number): void;
   lock(): void;
@@ -201,7 +201,7 @@ export interface Wallet {
   /** Keeps a transaction of our own making, and sends it to the pool. What the pool refuses is held back, and offered again when a block comes. */
   commit(transaction: Transaction, notes?: { readonly comment?: string; readonly to?: string; readonly replaces?: string; readonly fromAccount?: string }): void;
   markReplaced(original: string, by: string): void;
-  /** Throws RpcError -5 where it is unknown or cannot be abandoned. */
+  /** Throws `WalletError` (invalid-key-or-transaction) where it is unknown or cannot be abandoned. */
   abandon(txid: string): void;
   importPruned(transaction: Transaction, place: BlockNode, index: number): void;
   removePruned(txid: string): void;
@@ -213,12 +213,12 @@ export interface Wallet {
   isLockedCoin(outpoint: Outpoint): boolean;
   lockedCoins(): readonly Outpoint[];
 
-  /** Yields to other calls between blocks. Rejects with RpcError -4 where another rescan runs or a block was pruned. */
+  /** Yields to other calls between blocks. Rejects with `WalletError` (refused) where another rescan runs or a block was pruned. */
   rescan(startHeight: number, stopHeight?: number): Promise<Rescan>;
   readonly rescanning: boolean;
   abortRescan(): boolean;
 
-  /** To a file, or into a directory. Throws RpcError -4 where it cannot be written. */
+  /** To a file, or into a directory. Throws `WalletError` (refused) where it cannot be written. */
   backup(destination: string): Promise<void>;
 
   readonly accounts: Accounts;

@@ -1,5 +1,5 @@
 import { isAbsolute, normalize, sep } from 'node:path';
-import { RpcCode, RpcError } from '../rpc/errors.ts';
+import { WalletError } from './wallet-error.ts';
 
 /** What file systems take for one part of a path, in bytes. */
 const MAX_PART_BYTES = 255;
@@ -8,15 +8,15 @@ const MAX_PATH_BYTES = 1000;
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
 
 /**
- * Throws `RpcError` -18 for a name that leads out of the folder of wallets, -4 for one that no file can have or that would
+ * Throws `WalletError` (wallet-not-found) for a name that leads out of the folder of wallets, (refused) for one that no file can have or that would
  * be shown otherwise than it is.
  */
 export function requireWalletName(name: string): void {
   const refuse = (why: string): never => {
-    throw new RpcError(RpcCode.wallet, `Wallet file verification failed: ${why}. Choose another name`);
+    throw new WalletError('refused', `Wallet file verification failed: ${why}. Choose another name`);
   };
   if (name.includes('\0') || (!isAbsolute(name) && normalize(name).split(sep).includes('..'))) {
-    throw new RpcError(RpcCode.walletNotFound, `Wallet file verification failed: Invalid wallet path '${name}'.`);
+    throw new WalletError('wallet-not-found', `Wallet file verification failed: Invalid wallet path '${name}'.`);
   }
   if (unprintable.test(name)) refuse('the name of the wallet has control characters');
   const longest = Math.max(...name.split(sep).map((part) => Buffer.byteLength(part)));

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runNode, type RunningNode } from '../node.ts';
 import { scriptOf } from '../script/addresses.ts';
 import type { Wallet } from './types.ts';
+import type { WalletError } from './wallet-error.ts';
 
 const COIN = 100_000_000n;
 
@@ -14,12 +15,12 @@ const mine = (count: number, address = minerAddress): Promise<readonly string[]>
 const open = async (name: string, disablePrivateKeys = false): Promise<Wallet> => (await wallets().create(name, { disablePrivateKeys })).wallet;
 const pay = (wallet: string, address: string, amount: string, options: { readonly [name: string]: boolean } = {}): Promise<string> =>
   node.call('sendtoaddress', { address, amount, ...options }, { wallet }) as Promise<string>;
-const refusal = async (act: () => unknown): Promise<number | undefined> => {
+const refusal = async (act: () => unknown): Promise<WalletError['reason'] | undefined> => {
   try {
     await act();
     return undefined;
   } catch (error) {
-    return (error as { code?: number }).code;
+    return (error as Partial<WalletError>).reason;
   }
 };
 
@@ -87,7 +88,7 @@ describe('a wallet', () => {
     const spent = miner.transaction(txid)!.transaction.inputs[0]!;
     const child = await pay('', miner.newAddress('bech32', ''), '149'); // takes all that there is
     expect(miner.spender(spent)).toBe(txid);
-    expect(await refusal(() => miner.abandon(txid))).toBe(-5);
+    expect(await refusal(() => miner.abandon(txid))).toBe('invalid-key-or-transaction');
     for (const id of [child, txid]) node.context.mempool.remove(id, 'expiry');
     expect(miner.spender(spent)).toBe(txid);
     miner.abandon(txid);
@@ -126,16 +127,16 @@ describe('a wallet', () => {
     wallet.encrypt('one');
     expect([wallet.encrypted, wallet.locked, wallet.unlockedUntil]).toEqual([true, true, 0]);
     expect(wallet.hdSeedId).not.toBe(oldSeed);
-    expect(await refusal(() => wallet.signing())).toBe(-13);
-    expect(await refusal(() => wallet.encrypt('two'))).toBe(-15);
-    expect(await refusal(() => wallet.unlock('two', 10))).toBe(-14);
-    expect(await refusal(() => miner.unlock('two', 10))).toBe(-15);
+    expect(await refusal(() => wallet.signing())).toBe('locked');
+    expect(await refusal(() => wallet.encrypt('two'))).toBe('wrong-encryption-state');
+    expect(await refusal(() => wallet.unlock('two', 10))).toBe('wrong-passphrase');
+    expect(await refusal(() => miner.unlock('two', 10))).toBe('wrong-encryption-state');
     wallet.unlock('one', 100);
     const info = wallet.keyInfoByHash(scriptOf(address, node.context.params)!.subarray(3, 23))!;
     expect(wallet.signing().privateKey(info.publicKey)?.length).toBe(32);
     wallet.changePassphrase('one', 'two');
     wallet.lock();
-    expect(await refusal(() => wallet.unlock('one', 10))).toBe(-14);
+    expect(await refusal(() => wallet.unlock('one', 10))).toBe('wrong-passphrase');
     wallet.unlock('two', 0.02);
     expect(wallet.locked).toBe(false);
     await new Promise((resolve) => setTimeout(resolve, 60));
@@ -147,7 +148,7 @@ describe('a wallet', () => {
     wallet.encrypt('x');
     const { external } = wallet.keypoolSize;
     for (let i = 0; i < external; i++) wallet.newAddress('bech32', '');
-    expect(await refusal(() => wallet.newAddress('bech32', ''))).toBe(-12);
+    expect(await refusal(() => wallet.newAddress('bech32', ''))).toBe('keypool-ran-out');
     wallet.unlock('x', 10);
     expect(wallet.newAddress('bech32', '')).toMatch(/^cnrt1/);
   });

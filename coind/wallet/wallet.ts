@@ -5,7 +5,7 @@ import type { Mempool, PoolEntry } from '../mempool/types.ts';
 import type { RandomSource } from '../random.ts';
 import type { Clock } from '../clock.ts';
 import type { NodeOptions } from '../options.ts';
-import { RpcCode, RpcError } from '../rpc/errors.ts';
+import { WalletError } from './wallet-error.ts';
 import type { SigningProvider } from '../script/signing-provider.ts';
 import type { Table } from '../state/types.ts';
 import { AccountBook } from './account-book.ts';
@@ -297,20 +297,20 @@ export class RecordedWallet implements Wallet {
 
   abandon(txid: string): void {
     const tx = this.#ledger.get(txid);
-    if (!tx) throw new RpcError(RpcCode.invalidAddressOrKey, 'Invalid or non-wallet transaction id');
-    if (tx.state.type !== 'inactive') throw new RpcError(RpcCode.invalidAddressOrKey, 'Transaction not eligible for abandonment');
+    if (!tx) throw new WalletError('invalid-key-or-transaction', 'Invalid or non-wallet transaction id');
+    if (tx.state.type !== 'inactive') throw new WalletError('invalid-key-or-transaction', 'Transaction not eligible for abandonment');
     this.#ledger.abandon(txid);
   }
 
   importPruned(transaction: Transaction, place: BlockNode, index: number): void {
     const state: TxState = { type: 'confirmed', blockhash: place.hash, height: place.height, index, blockTime: place.header.time };
     if (!this.#ledger.observe(transaction, state)) {
-      throw new RpcError(RpcCode.invalidAddressOrKey, 'No addresses in wallet correspond to included transaction');
+      throw new WalletError('invalid-key-or-transaction', 'No addresses in wallet correspond to included transaction');
     }
   }
 
   removePruned(txid: string): void {
-    if (!this.#ledger.get(txid)) throw new RpcError(RpcCode.invalidParameter, 'Transaction does not exist in wallet.');
+    if (!this.#ledger.get(txid)) throw new WalletError('invalid-request', 'Transaction does not exist in wallet.');
     this.#ledger.remove(txid);
   }
 

@@ -6,7 +6,7 @@ import { RpcCode, RpcError } from '../errors.ts';
 import type { Call, Handlers } from '../handler.ts';
 import { Amount } from '../json.ts';
 import { feeChoiceFrom } from '../shapes/fee-choice.ts';
-import { orRefuse } from '../shapes/funding.ts';
+import { orRefuse } from '../domain-errors.ts';
 import { accountBalances, requireAccountFunds } from './account-balances.ts';
 import { unknownCommand } from './control.ts';
 import { requireLabel, requireScript } from './wallet-addresses.ts';
@@ -88,7 +88,7 @@ export const accountHandlers: Handlers<
     const fee = feeChoiceFrom({ confTarget: undefined, estimateMode: 'UNSET' });
     const payments = [{ scriptPubKey, valueSat: amount, bearsFee: false }];
     const request = { payments, fee, replaceable: undefined, fromAccount: fromaccount, comment: comment || undefined, commentTo: commentTo || undefined };
-    return orRefuse(RpcCode.walletInsufficientFunds, () => payFromWallet(request, wallet, call.node)).txid;
+    return orRefuse({ 'cannot-fund': RpcCode.walletInsufficientFunds }, () => payFromWallet(request, wallet, call.node)).txid;
   },
 };
 

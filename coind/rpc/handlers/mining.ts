@@ -1,4 +1,3 @@
-import { BlockRejectedError } from '../../mining/miner.ts';
 import { hashesPerSecond } from '../../chain/stats.ts';
 import { DescriptorError } from '../../descriptors/descriptor-error.ts';
 import { parseDescriptor } from '../../descriptors/descriptor.ts';
@@ -9,6 +8,7 @@ import type { Transaction } from '../../primitives/types.ts';
 import { scriptOf } from '../../script/addresses.ts';
 import { RpcCode, RpcError } from '../errors.ts';
 import type { Handlers } from '../handler.ts';
+import { orRefuse } from '../domain-errors.ts';
 import { blockFrom } from '../shapes/blocks.ts';
 import { warningsOf } from '../../chain/warnings.ts';
 import { isHex } from '../shapes/hashes.ts';
@@ -34,7 +34,7 @@ export const miningHandlers: Handlers<
   generateblock({ output, transactions }, { node }) {
     const script = outputScript(output, node);
     const chosen = transactions.map((text) => poolOrRaw(text, node));
-    const block = orRefused(() => node.miner.mineTransactions(script, chosen), RpcCode.verify, 'TestBlockValidity failed');
+    const block = orRefuse({ 'block-rejected': RpcCode.verify }, () => node.miner.mineTransactions(script, chosen), 'TestBlockValidity failed');
     return { hash: block.header.hash };
   },
 
@@ -84,7 +84,7 @@ async function mined(count: number, blocks: IterableIterator<string>, node: Node
   const hashes: string[] = [];
   const turns = node.beginWork();
   while (hashes.length < count) {
-    const { done, value } = orRefused(() => blocks.next(), RpcCode.internal, 'ProcessNewBlock, block not accepted');
+    const { done, value } = orRefuse({ 'block-rejected': RpcCode.internal }, () => blocks.next(), 'ProcessNewBlock, block not accepted');
     if (done === true) break;
     hashes.push(value);
     if (!turns.over) continue;
@@ -94,15 +94,6 @@ async function mined(count: number, blocks: IterableIterator<string>, node: Node
     if (node.ending.aborted) break;
   }
   return hashes;
-}
-
-function orRefused<T>(mine: () => T, code: number, message: string): T {
-  try {
-    return mine();
-  } catch (error) {
-    if (!(error instanceof BlockRejectedError)) throw error;
-    throw new RpcError(code, `${message}: ${error.message}`);
-  }
 }
 
 function outputScript(output: string, { params }: NodeContext): Buffer {

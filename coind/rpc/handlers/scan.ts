@@ -1,7 +1,6 @@
 import type { Methods, TxOutSetScan } from '../../../specs/model/generated/methods.d.ts';
 import type { Outpoint } from '../../primitives/types.ts';
 import type { Coin } from '../../chain/types.ts';
-import { DescriptorError } from '../../descriptors/descriptor-error.ts';
 import { parseDescriptor, type Descriptor } from '../../descriptors/descriptor.ts';
 import type { NodeContext } from '../../node-context.ts';
 import type { Turns } from '../../turns.ts';
@@ -56,7 +55,7 @@ interface RangedDescriptor {
 function ranged(object: ScanObject, { params }: NodeContext): RangedDescriptor {
   const { desc, range } = typeof object === 'string' ? { desc: object, range: DEFAULT_RANGE } : object;
   if (range < 0 || range > MAX_RANGE) throw new RpcError(RpcCode.invalidParameter, 'range out of range');
-  const descriptor = orInvalid(() => parseDescriptor(desc, params));
+  const descriptor = parseDescriptor(desc, params);
   return { descriptor, last: descriptor.isRange ? range : 0 };
 }
 
@@ -67,7 +66,7 @@ async function scriptsOf(descriptors: readonly RangedDescriptor[], scan: Scan, t
   let done = 0;
   for (const { descriptor, last } of descriptors) {
     for (let index = 0; index <= last; index++) {
-      for (const script of orInvalid(() => descriptor.scripts(index))) scripts.add(keyOf(script));
+      for (const script of descriptor.scripts(index)) scripts.add(keyOf(script));
       done += 1;
       if (!turns.over) continue;
       scan.progressPercent = (DERIVING_PERCENT * done) / count;
@@ -93,12 +92,3 @@ function found({ chain }: NodeContext, scripts: ReadonlySet<string>): TxOutSetSc
 
 /** One character a byte is the quickest key to make. */
 const keyOf = (script: Buffer): string => script.toString('latin1');
-
-function orInvalid<T>(make: () => T): T {
-  try {
-    return make();
-  } catch (error) {
-    if (error instanceof DescriptorError) throw new RpcError(RpcCode.invalidAddressOrKey, error.message);
-    throw error;
-  }
-}

@@ -9,6 +9,7 @@ import { solve } from '../../script/standard.ts';
 import type { ImportRequest, Wallet } from '../../wallet/types.ts';
 import { RpcCode, RpcError } from '../errors.ts';
 import type { Handlers } from '../handler.ts';
+import { refusalOf } from '../domain-errors.ts';
 import { isHex } from '../shapes/hashes.ts';
 import { nextTurnOf, requireIdle, rescanFrom, scanStart } from './wallet-rescan.ts';
 
@@ -42,8 +43,9 @@ function importOne(request: ImportRequestArgument | RefusedItem, wallet: Wallet,
     wallet.import(importRequest(request, wallet, node));
     return { success: true };
   } catch (error) {
-    if (!(error instanceof RpcError)) throw error;
-    return { success: false, error: { code: error.code, message: error.message } };
+    const refusal = refusalOf(error);
+    if (!(refusal instanceof RpcError)) throw refusal;
+    return { success: false, error: { code: refusal.code, message: refusal.message } };
   }
 }
 

@@ -10,7 +10,7 @@ import { RpcCode, RpcError } from '../errors.ts';
 import type { Call, Handlers } from '../handler.ts';
 import { Amount } from '../json.ts';
 import { feeChoiceFrom } from '../shapes/fee-choice.ts';
-import { orRefuse } from '../shapes/funding.ts';
+import { orRefuse } from '../domain-errors.ts';
 import { requireAccountFunds } from './account-balances.ts';
 
 /** Payments out of the wallet, and what they cost (document 1, Wallet and address methods). */
@@ -54,14 +54,14 @@ export const walletSpendingHandlers: Handlers<'sendtoaddress' | 'sendmany' | 'se
     if (totalFee !== undefined && totalFee <= 0) throw new RpcError(RpcCode.invalidParameter, `Invalid totalFee ${totalFee} (must be greater than 0)`);
     const fee = feeChoiceFrom({ confTarget, estimateMode });
     const totalFeeSat = totalFee === undefined ? undefined : BigInt(totalFee);
-    const bumped = orRefuse(RpcCode.wallet, () => bumpFee({ txid, totalFeeSat, fee, replaceable }, wallet, call.node));
+    const bumped = bumpFee({ txid, totalFeeSat, fee, replaceable }, wallet, call.node);
     return { txid: bumped.transaction.txid, origfee: new Amount(bumped.oldFeeSat), fee: new Amount(bumped.newFeeSat), errors: [] };
   },
 };
 
 /** Pays, and gives the txid. */
 function pay(request: PaymentRequest, wallet: Wallet, call: Call): string {
-  return orRefuse(RpcCode.walletInsufficientFunds, () => payFromWallet(request, wallet, call.node)).txid;
+  return orRefuse({ 'cannot-fund': RpcCode.walletInsufficientFunds }, () => payFromWallet(request, wallet, call.node)).txid;
 }
 
 /** Throws `RpcError` -13 where it is locked, -4 where it has no private keys. */

@@ -3,30 +3,19 @@ import type { ChainParams } from '../../params.ts';
 import type { TxParts } from '../../primitives/types.ts';
 import { scriptOf } from '../../script/addresses.ts';
 import { fundTransaction, type FundedTransaction, type FundingRequest } from '../../wallet/spend/fund-transaction.ts';
-import { FundingError } from '../../wallet/spend/funding-error.ts';
 import { RpcCode, RpcError } from '../errors.ts';
 import type { Call } from '../handler.ts';
 import { feeChoiceFrom } from './fee-choice.ts';
 
-/** Does what may find that no transaction can be made, and gives that the code that the method has for it. */
-export function orRefuse<T>(code: number, make: () => T): T {
-  try {
-    return make();
-  } catch (error) {
-    if (error instanceof FundingError) throw new RpcError(code, error.message);
-    throw error;
-  }
-}
-
 /**
- * Has the wallet of a call fund a transaction (document 1, Shared argument shapes). Throws `RpcError` -4 where it cannot,
- * -8 for options that contradict each other or the transaction, -5 for what is no address.
+ * Has the wallet of a call fund a transaction (document 1, Shared argument shapes). Throws `FundingError` where it cannot,
+ * `RpcError` -8 for options that contradict each other or the transaction, -5 for what is no address.
  */
 export function fundedBy(transaction: TxParts, options: FundingOptionsArgument, call: Call): FundedTransaction {
   if (transaction.outputs.length === 0) throw new RpcError(RpcCode.invalidParameter, 'TX must have at least one output');
   const request = fundingRequest(options, transaction.outputs.length, call.node.params);
   const wallet = call.wallet();
-  return orRefuse(RpcCode.wallet, () => fundTransaction(transaction, request, wallet, call.node));
+  return fundTransaction(transaction, request, wallet, call.node);
 }
 
 /** What the family takes for no position. */

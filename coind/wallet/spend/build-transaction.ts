@@ -63,7 +63,7 @@ interface Spent {
 
 /**
  * Makes a transaction that pays: chooses coins of the wallet, adds change, and sets the fee. Nothing is signed. Throws
- * `FundingError`, and `RpcError` as `Wallet.reserveChange` does.
+ * `FundingError`, and `WalletError` as `Wallet.reserveChange` does.
  */
 export function buildTransaction(request: BuildRequest, wallet: Wallet, deps: SpendDeps): BuiltTransaction {
   const { payments } = request;

@@ -2,7 +2,7 @@ import { feeAt, feeRateOf } from '../../mempool/fee-rate.ts';
 import { dustThresholdSat } from '../../mempool/policy.ts';
 import { formatSat } from '../../primitives/amount.ts';
 import type { Transaction, TxInput, TxParts } from '../../primitives/types.ts';
-import { RpcCode, RpcError } from '../../rpc/errors.ts';
+import { WalletError, type WalletErrorReason } from '../wallet-error.ts';
 import { SIGHASH_ALL } from '../../script/sighash-types.ts';
 import type { Wallet, WalletTx } from '../types.ts';
 import type { SpendDeps } from './build-transaction.ts';
@@ -32,12 +32,12 @@ const WALLET_INCREMENTAL_FEE_RATE = 5_000n;
 
 /**
  * Replaces a transaction of the wallet by one that takes a higher fee out of the change, and adds no inputs (document 1,
- * `bumpfee`; Errors). Throws `RpcError`: -5 for what is not of the wallet, -8 where something spends it or the fee asked
- * for is too low, -4 for all else that stands in the way, -13 where the wallet is locked.
+ * `bumpfee`; Errors). Throws `WalletError`: (invalid-key-or-transaction) for what is not of the wallet, (invalid-request) where something spends it or the fee asked
+ * for is too low, (refused) for all else that stands in the way, (locked) where the wallet is locked.
  */
 export function bumpFee(request: BumpRequest, wallet: Wallet, deps: SpendDeps): Bumped {
   const original = wallet.transaction(request.txid);
-  if (original === undefined) throw new RpcError(RpcCode.invalidAddressOrKey, 'Invalid or non-wallet transaction id');
+  if (original === undefined) throw new WalletError('invalid-key-or-transaction', 'Invalid or non-wallet transaction id');
   const provider = wallet.signing();
   checkReplaceable(original, wallet, deps);
   const { transaction } = original;
@@ -46,7 +46,7 @@ export function bumpFee(request: BumpRequest, wallet: Wallet, deps: SpendDeps): 
   const askedSat = newFeeSat(request, transaction, oldFeeSat, wallet, deps);
   const { parts, feeSat } = replacement(transaction, changeIndex, oldFeeSat, askedSat, request.replaceable);
   const signed = signTransaction(parts, (outpoint) => walletOutput(wallet, outpoint), { provider, sighashType: SIGHASH_ALL });
-  if (signed.unsigned.length > 0) throw new RpcError(RpcCode.wallet, "Can't sign transaction.");
+  if (signed.unsigned.length > 0) throw new WalletError('refused', "Can't sign transaction.");
   const made = commit(signed.transaction, wallet, {
     replaces: request.txid,
     ...(original.comment !== undefined && { comment: original.comment }),
@@ -59,17 +59,17 @@ export function bumpFee(request: BumpRequest, wallet: Wallet, deps: SpendDeps): 
 
 function checkReplaceable({ transaction, replacedBy, state }: WalletTx, wallet: Wallet, { mempool }: SpendDeps): void {
   const { txid, inputs, outputs } = transaction;
-  const refuse = (code: number, why: string): never => {
-    throw new RpcError(code, why);
+  const refuse = (reason: WalletErrorReason, why: string): never => {
+    throw new WalletError(reason, why);
   };
-  if (outputs.some((_, vout) => wallet.spender({ txid, vout }) !== undefined)) refuse(RpcCode.invalidParameter, 'Transaction has descendants in the wallet');
-  if (mempool.has(txid) && mempool.descendants(txid).length > 0) refuse(RpcCode.invalidParameter, 'Transaction has descendants in the mempool');
+  if (outputs.some((_, vout) => wallet.spender({ txid, vout }) !== undefined)) refuse('invalid-request', 'Transaction has descendants in the wallet');
+  if (mempool.has(txid) && mempool.descendants(txid).length > 0) refuse('invalid-request', 'Transaction has descendants in the mempool');
   if (state.type === 'confirmed' || state.type === 'conflicted') {
-    refuse(RpcCode.wallet, 'Transaction has been mined, or is conflicted with a mined transaction');
+    refuse('refused', 'Transaction has been mined, or is conflicted with a mined transaction');
   }
-  if (!inputs.some(({ sequence }) => sequence <= SEQUENCE_REPLACEABLE)) refuse(RpcCode.wallet, 'Transaction is not BIP 125 replaceable');
-  if (replacedBy !== undefined) refuse(RpcCode.wallet, `Cannot bump transaction ${txid} which was already bumped by transaction ${replacedBy}`);
-  if (!inputs.every((input) => isOwn(input, wallet))) refuse(RpcCode.wallet, "Transaction contains inputs that don't belong to this wallet");
+  if (!inputs.some(({ sequence }) => sequence <= SEQUENCE_REPLACEABLE)) refuse('refused', 'Transaction is not BIP 125 replaceable');
+  if (replacedBy !== undefined) refuse('refused', `Cannot bump transaction ${txid} which was already bumped by transaction ${replacedBy}`);
+  if (!inputs.every((input) => isOwn(input, wallet))) refuse('refused', "Transaction contains inputs that don't belong to this wallet");
 }
 
 function isOwn(input: TxInput, wallet: Wallet): boolean {
@@ -79,8 +79,8 @@ function isOwn(input: TxInput, wallet: Wallet): boolean {
 
 function changeIndexOf({ outputs }: Transaction, wallet: Wallet): number {
   const [index, ...others] = [...outputs.keys()].filter((vout) => wallet.isChange(outputs[vout]!.scriptPubKey));
-  if (index === undefined) throw new RpcError(RpcCode.wallet, 'Transaction does not have a change output');
-  if (others.length > 0) throw new RpcError(RpcCode.wallet, 'Transaction has multiple change outputs');
+  if (index === undefined) throw new WalletError('refused', 'Transaction does not have a change output');
+  if (others.length > 0) throw new WalletError('refused', 'Transaction has multiple change outputs');
   return index;
 }
 
@@ -98,24 +98,24 @@ function newFeeSat({ totalFeeSat, fee, replaceable }: BumpRequest, original: Tra
     const oldPartSat = feeAt(oldRate, vsize);
     const leastSat = oldPartSat + feeAt(incrementalRate, vsize);
     if (totalFeeSat < leastSat) {
-      throw new RpcError(
-        RpcCode.invalidParameter,
+      throw new WalletError(
+        'invalid-request',
         `Insufficient totalFee, must be at least ${formatSat(leastSat)} (oldFee ${formatSat(oldPartSat)} + incrementalFee ${formatSat(leastSat - oldPartSat)})`,
       );
     }
     const requiredSat = feeAt(leastFeeRate(deps), vsize);
     if (totalFeeSat < requiredSat) {
-      throw new RpcError(RpcCode.invalidParameter, `Insufficient totalFee (cannot be less than required fee ${formatSat(requiredSat)})`);
+      throw new WalletError('invalid-request', `Insufficient totalFee (cannot be less than required fee ${formatSat(requiredSat)})`);
     }
   }
   const { maxFeeSat } = deps.options.wallet;
   if (feeSat > maxFeeSat) {
-    throw new RpcError(RpcCode.wallet, `Specified or calculated fee ${formatSat(feeSat)} is too high (cannot be higher than ${formatSat(maxFeeSat)})`);
+    throw new WalletError('refused', `Specified or calculated fee ${formatSat(feeSat)} is too high (cannot be higher than ${formatSat(maxFeeSat)})`);
   }
   const rate = feeRateOf(feeSat, vsize);
   if (rate < mempool.minFeeRate) {
-    throw new RpcError(
-      RpcCode.wallet,
+    throw new WalletError(
+      'refused',
       `New fee rate (${formatSat(rate)}) is lower than the minimum fee rate (${formatSat(mempool.minFeeRate)}) to get into the mempool`,
     );
   }
@@ -134,7 +134,7 @@ function signedVsize({ inputs, outputs }: Transaction, wallet: Wallet): number {
   const provider = wallet.signing({ withKeys: false });
   const sizes = inputs.map((input) => {
     const size = signedSize(walletOutput(wallet, input)!.scriptPubKey, provider, false);
-    if (size === undefined) throw new RpcError(RpcCode.invalidAddressOrKey, 'Transaction contains inputs that cannot be signed');
+    if (size === undefined) throw new WalletError('invalid-key-or-transaction', 'Transaction contains inputs that cannot be signed');
     return size;
   });
   return vsizeOf(transactionWeight(sizes, outputs.map(({ scriptPubKey }) => outputSize(scriptPubKey))));
@@ -151,7 +151,7 @@ function replacement(
   const change = original.outputs[changeIndex]!;
   const leftSat = change.valueSat - (feeSat - oldFeeSat);
   const isDropped = leftSat < dustThresholdSat(change.scriptPubKey);
-  if (leftSat < 0n || (isDropped && original.outputs.length === 1)) throw new RpcError(RpcCode.wallet, 'Change output is too small to bump the fee');
+  if (leftSat < 0n || (isDropped && original.outputs.length === 1)) throw new WalletError('refused', 'Change output is too small to bump the fee');
   const outputs = original.outputs.flatMap((output, index) => {
     if (index !== changeIndex) return [output];
     return isDropped ? [] : [{ ...output, valueSat: leftSat }];

@@ -24,7 +24,7 @@ export interface Change {
   readonly spendingVsize: number;
   /** Less than this is not worth an output. */
   readonly dustSat: bigint;
-  /** Its script; a key of the pool is put aside for it. Throws `RpcError` as `Wallet.reserveChange` does. */
+  /** Its script; a key of the pool is put aside for it. Throws `WalletError` as `Wallet.reserveChange` does. */
   take(): Buffer;
   keep(): void;
   giveBack(): void;

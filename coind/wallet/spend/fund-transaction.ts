@@ -26,7 +26,7 @@ export interface FundedTransaction {
 /**
  * Adds inputs of the wallet and change to a transaction until it pays for itself (document 2, fundrawtransaction).
  * Nothing is signed; inputs and outputs that are there stay, but for those that bear the fee. Throws `FundingError`, and
- * `RpcError` as `Wallet.reserveChange` does.
+ * `WalletError` as `Wallet.reserveChange` does.
  */
 export function fundTransaction(transaction: Transaction | TxParts, request: FundingRequest, wallet: Wallet, deps: SpendDeps): FundedTransaction {
   const { version, locktime, inputs, outputs } = transaction;

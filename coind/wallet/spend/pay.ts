@@ -23,7 +23,7 @@ export interface PaymentRequest {
 
 /**
  * Pays from a wallet: makes, signs and keeps a transaction, and sends it to the pool. Gives it. Throws `FundingError`
- * where it cannot be made, `RpcError` -13 where the wallet is locked, -12 where there is no key for the change. What the
+ * where it cannot be made, `WalletError` (locked) where the wallet is locked, (keypool-ran-out) where there is no key for the change. What the
  * pool refuses is held back (see `Wallet.commit`).
  */
 export function payFromWallet(request: PaymentRequest, wallet: Wallet, deps: SpendDeps): Transaction {

@@ -4,7 +4,7 @@ import { embeddedOptions } from '../../default-options.ts';
 import { runNode, type RunningNode } from '../../node.ts';
 import type { NodeOptions } from '../../options.ts';
 import type { Outpoint, Transaction, TxInput, TxParts } from '../../primitives/types.ts';
-import { RpcCode } from '../../rpc/errors.ts';
+
 import { scriptOf } from '../../script/addresses.ts';
 import { buildScript } from '../../script/script.ts';
 import { p2pkh, p2wpkh } from '../../script/standard.ts';
@@ -12,6 +12,7 @@ import type { AddressType, Wallet } from '../types.ts';
 import { bumpFee } from './bump-fee.ts';
 import { fundTransaction, type FundingRequest } from './fund-transaction.ts';
 import { FundingError } from './funding-error.ts';
+import type { WalletError } from '../wallet-error.ts';
 import { payFromWallet, type PaymentRequest } from './pay.ts';
 
 const COIN = 100_000_000n;
@@ -293,30 +294,30 @@ describe('bumpFee', () => {
   it('refuses as the documents say', async () => {
     const own = await purse();
     own.receive([COIN, COIN, COIN, COIN]);
-    const code = (txid: string, more: Partial<Parameters<typeof bumpFee>[0]> = {}): number => {
+    const reason = (txid: string, more: Partial<Parameters<typeof bumpFee>[0]> = {}): string => {
       try {
         bump(own, txid, more);
       } catch (error) {
-        return (error as { code: number }).code;
+        return (error as WalletError).reason;
       }
       throw new Error('it was bumped');
     };
-    expect(code('00'.repeat(32))).toBe(RpcCode.invalidAddressOrKey);
+    expect(reason('00'.repeat(32))).toBe('invalid-key-or-transaction');
     const final = own.pay({ payments: [payment(1_000_000n)], replaceable: false });
-    expect(code(final.txid)).toBe(RpcCode.wallet);
+    expect(reason(final.txid)).toBe('refused');
     const whole = own.pay({ payments: [payment(COIN, true)], replaceable: true });
     expect(whole.outputs).toHaveLength(1);
-    expect(code(whole.txid)).toBe(RpcCode.wallet);
+    expect(reason(whole.txid)).toBe('refused');
     own.mine();
     const replaceable = own.pay({ payments: [payment(1_000_000n)], replaceable: true });
-    expect(code(replaceable.txid, { totalFeeSat: feeOf(own, replaceable) + 1n })).toBe(RpcCode.invalidParameter);
-    expect(code(replaceable.txid, { totalFeeSat: COIN })).toBe(RpcCode.wallet);
+    expect(reason(replaceable.txid, { totalFeeSat: feeOf(own, replaceable) + 1n })).toBe('invalid-request');
+    expect(reason(replaceable.txid, { totalFeeSat: COIN })).toBe('refused');
     const bumped = bump(own, replaceable.txid, { replaceable: false }).transaction;
     expect(bumped.inputs.every(({ sequence }) => sequence === 0xfffffffe)).toBe(true);
-    expect(code(replaceable.txid)).toBe(RpcCode.wallet);
-    expect(code(bumped.txid)).toBe(RpcCode.wallet);
+    expect(reason(replaceable.txid)).toBe('refused');
+    expect(reason(bumped.txid)).toBe('refused');
     own.mine();
-    expect(code(bumped.txid)).toBe(RpcCode.wallet);
+    expect(reason(bumped.txid)).toBe('refused');
   });
 
   it('refuses where the wallet spends the change', async () => {

@@ -1,4 +1,9 @@
+import type { Methods } from '../../specs/model/generated/methods.d.ts';
 import { RpcCode } from './errors.ts';
+import type { MethodId } from './handler.ts';
+
+/** A method and one of its arguments, as `getblock verbosity`. */
+type ArgumentOf = { [Id in MethodId]: `${Id} ${keyof Methods[Id]['params'] & string}` }[MethodId];
 
 /** What is answered to a value that is of the right JSON type and yet not one of those that there are. */
 export interface Refusal {
@@ -9,15 +14,18 @@ export interface Refusal {
 
 const invalid: Refusal = { code: RpcCode.invalidParameter, message: 'Invalid parameter {name}' };
 
-/**
- * Codes and texts are the node family's, for the documents leave errors open. By shape, or by method and argument; what
- * is not here is -8.
- */
-const refusals: { readonly [kindOrArgument: string]: Refusal } = {
+// Codes and texts are the node family's, for the documents leave errors open.
+
+/** By the kind of an argument. */
+const kindRefusals: { readonly [kind: string]: Refusal } = {
   AddressType: { code: RpcCode.invalidAddressOrKey, message: "Unknown address type '{value}'" },
   EstimateMode: { code: RpcCode.invalidParameter, message: 'Invalid estimate_mode parameter' },
   SighashType: { code: RpcCode.misc, message: '{value} is not a valid sighash parameter.' },
   StatName: { code: RpcCode.invalidParameter, message: 'Invalid selected statistic {value}' },
+};
+
+/** By method and argument; what is not here is -8. */
+const valueRefusals: { readonly [Argument in ArgumentOf]?: Refusal } = {
   'addnode command': { code: RpcCode.misc, message: 'help' },
   'setban command': { code: RpcCode.misc, message: 'help' },
   'scantxoutset action': { code: RpcCode.invalidParameter, message: 'Invalid command' },
@@ -25,44 +33,44 @@ const refusals: { readonly [kindOrArgument: string]: Refusal } = {
 };
 
 /** What to answer to a value that is none of those listed. */
-export function refusalOf(method: string, name: string, kinds: readonly string[]): Refusal {
+export function valueRefusal(method: string, name: string, kinds: readonly string[]): Refusal {
   for (const kind of kinds) {
-    const refusal = refusals[kind];
+    const refusal = kindRefusals[kind];
     if (refusal !== undefined) return refusal;
   }
-  return refusals[`${method} ${name}`] ?? invalid;
+  return valueRefusals[`${method} ${name}` as ArgumentOf] ?? invalid;
 }
 
 /** Shapes whose words may be written in any case. */
 export const caseless: ReadonlySet<string> = new Set(['EstimateMode']);
 
 /** Integers where a number beyond the last of the listed ones stands for that one, and true and false for 1 and 0. */
-export const levels: ReadonlySet<string> = new Set(['getblock verbosity']);
+export const levels: ReadonlySet<string> = new Set<ArgumentOf>(['getblock verbosity']);
 
 /** Members that are read as 32 bits with a sign, although the transaction format has one bit more for them. */
 export const signedMembers: ReadonlySet<string> = new Set(['vout']);
 
 /** Booleans for which numbers may stand: all but 0 are true. */
-export const numericFlags: ReadonlySet<string> = new Set(['getrawtransaction verbose']);
+export const numericFlags: ReadonlySet<string> = new Set<ArgumentOf>(['getrawtransaction verbose']);
 
 /** Words that are none of those listed, and stand for nothing: no error, as nothing is found by them. */
-export const openWords: ReadonlySet<string> = new Set(['listlabels purpose']);
+export const openWords: ReadonlySet<string> = new Set<ArgumentOf>(['listlabels purpose']);
 
 /** Hashes for which an empty text may stand: as if there were none. */
-export const emptyHashes: ReadonlySet<string> = new Set(['listsinceblock blockhash']);
+export const emptyHashes: ReadonlySet<string> = new Set<ArgumentOf>(['listsinceblock blockhash']);
 
 /** Arguments of another JSON type than they should be, where that is told otherwise than for other arguments of the method. */
-const argumentRefusals: { readonly [argument: string]: Refusal } = {
+const argumentRefusals: { readonly [Argument in ArgumentOf]?: Refusal } = {
   'importprunedfunds txoutproof': { code: RpcCode.invalidParameter, message: "proof must be hexadecimal string (not '')" },
   'verifytxoutproof proof': { code: RpcCode.invalidParameter, message: "proof must be hexadecimal string (not '')" },
 };
 
 export function argumentRefusal(method: string, argument: string): Refusal | undefined {
-  return argumentRefusals[`${method} ${argument}`];
+  return argumentRefusals[`${method} ${argument}` as ArgumentOf];
 }
 
 /** Items of lists that are of another JSON type than they should be; without an entry it is -1. */
-const itemRefusals: { readonly [argument: string]: Refusal } = {
+const itemRefusals: { readonly [Argument in ArgumentOf]?: Refusal } = {
   'scantxoutset scanobjects': { code: RpcCode.invalidParameter, message: 'Scan object needs to be either a string or an object' },
   'createrawtransaction outputs': { code: RpcCode.invalidParameter, message: 'Invalid parameter, key-value pair not an object as expected' },
   'createpsbt outputs': { code: RpcCode.invalidParameter, message: 'Invalid parameter, key-value pair not an object as expected' },
@@ -70,7 +78,7 @@ const itemRefusals: { readonly [argument: string]: Refusal } = {
 };
 
 export function itemRefusal(method: string, argument: string): Refusal | undefined {
-  return itemRefusals[`${method} ${argument}`];
+  return itemRefusals[`${method} ${argument}` as ArgumentOf];
 }
 
 /** Members of objects that are missing, or of another JSON type than they should be, by shape and name. */
@@ -123,7 +131,7 @@ export function nullRefusal(kinds: readonly string[], member: string): Refusal |
 export const typeCheckedObjects: ReadonlySet<string> = new Set(['FundingOptions', 'QueryOptions', 'BumpFeeOptions', 'Outpoint', 'Prevtx']);
 
 /** Arguments of `typeCheckedMethods` that are left out of the first look. */
-export const uncheckedArguments: ReadonlySet<string> = new Set([
+export const uncheckedArguments: ReadonlySet<string> = new Set<ArgumentOf>([
   'createrawtransaction outputs', 'createpsbt outputs', 'walletcreatefundedpsbt outputs', 'listunspent query_options', 'walletprocesspsbt bip32derivs',
 ]);
 
@@ -134,7 +142,7 @@ export const strictOptions: ReadonlySet<string> = new Set(['FundingOptions', 'Qu
  * Methods that look at the JSON types of all their arguments before anything else and then say so with -3; the others
  * fail with -1 where they come upon a wrong one. As observed of the node family.
  */
-export const typeCheckedMethods: ReadonlySet<string> = new Set([
+export const typeCheckedMethods: ReadonlySet<string> = new Set<MethodId>([
   'bumpfee',
   'combinepsbt',
   'converttopsbt',

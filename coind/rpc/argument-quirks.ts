@@ -24,8 +24,8 @@ const kindRefusals: { readonly [kind: string]: Refusal } = {
   StatName: { code: RpcCode.invalidParameter, message: 'Invalid selected statistic {value}' },
 };
 
-/** By method and argument; what is not here is -8. */
-const valueRefusals: { readonly [Argument in ArgumentOf]?: Refusal } = {
+/** By method and argument, or member of one; what is not here is -8. */
+const valueRefusals: { readonly [Argument in ArgumentOf | 'getblocktemplate mode']?: Refusal } = {
   'addnode command': { code: RpcCode.misc, message: 'help' },
   'setban command': { code: RpcCode.misc, message: 'help' },
   'scantxoutset action': { code: RpcCode.invalidParameter, message: 'Invalid command' },

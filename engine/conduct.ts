@@ -142,7 +142,7 @@ export async function conduct(options: ConductOptions): Promise<RefusedError | u
     stale.forEach((finding, index) => put({
       id: `${targetFileSuite}/${finding.check}-${index + 1}`, suite: targetFileSuite, method: null, kind: 'waiver', status: 'failed', durationMs: 0, calls: 0, findings: [finding], hits: [],
     }));
-    journal.append({ t: 'end', complete, stopped, durationMs: Math.round(performance.now() - startedAt) });
+    journal.append({ t: 'end', complete, ...(stopped !== undefined && { stopped }), durationMs: Math.round(performance.now() - startedAt) });
     return refusal;
   } finally {
     journal.close();

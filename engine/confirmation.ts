@@ -20,6 +20,15 @@ function lossOf({ findings }: Outcome): Finding | undefined {
 /** The node was lost once, which stays a finding; the case has come to its end without that, and what it found counts. */
 function withUnrepeatedLoss(first: Outcome, again: Outcome, loss: Finding, hits: readonly string[]): Outcome {
   const { request, response, replay } = first;
-  const findings = [{ ...loss, message: `${loss.message}; not again on a fresh node` }, ...again.findings];
-  return { ...again, status: 'failed', flaky: true, findings, request, response, replay, hits };
+  const { request: _request, response: _response, replay: _replay, ...rest } = again;
+  return {
+    ...rest,
+    status: 'failed',
+    flaky: true,
+    findings: [{ ...loss, message: `${loss.message}; not again on a fresh node` }, ...again.findings],
+    hits,
+    ...(request && { request }),
+    ...(response && { response }),
+    ...(replay !== undefined && { replay }),
+  };
 }

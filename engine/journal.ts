@@ -74,7 +74,7 @@ export interface EndLine {
   /** All was tried that could be: every planned case has its outcome, be it that it could not be prepared. */
   readonly complete: boolean;
   /** Why it is not complete: what ended the run before, in words of ours alone. */
-  readonly stopped?: string | undefined;
+  readonly stopped?: string;
   readonly durationMs: number;
 }
 
@@ -111,17 +111,17 @@ export class JournalWriter {
   /** Writes one line, with every registered secret masked and what is very long cut. Throws after `close`, and when the disk is full. */
   append(line: JournalLine): void {
     if (this.#fd === undefined) throw new Error('the journal is closed');
-    let text = exactJson(line);
+    let written: WrittenLine = { ...line, atMs: Math.round(performance.now() - this.#openedMs) };
+    let text = textOf(written);
     // Masking the written line could break its JSON (a secret may look like a number or a name of ours): then the
     // values are masked one by one.
-    let masked = line;
     if (this.#secrets.mask(text) !== text) {
-      masked = maskLine(line, this.#secrets);
-      text = exactJson(masked);
+      written = maskLine(written, this.#secrets);
+      text = textOf(written);
     }
     // Masked first: a secret of which one half was cut off would no longer be found.
-    if (text.length > LONG_LINE) text = exactJson(shortenLine(masked));
-    writeFileSync(this.#fd, `${text.slice(0, -1)},"atMs":${Math.round(performance.now() - this.#openedMs)}}\n`);
+    if (text.length > LONG_LINE) text = textOf(shortenLine(written));
+    writeFileSync(this.#fd, `${text}\n`);
   }
 
   /** Safe to call twice. */
@@ -131,16 +131,9 @@ export class JournalWriter {
   }
 }
 
-/** One object as JSON: its `request` and `response` with every digit, at the end, and all else as by `JSON.stringify`. */
-export function exactJson(object: object): string {
-  let exact = '';
-  for (const name of LOSSLESS) {
-    const value = (object as { readonly [member in typeof name]?: object })[name];
-    if (value !== undefined) exact += `,"${name}":${stringify(value as Wire)}`;
-  }
-  // Members that are undefined are not written; to delete them would make the object a slow one.
-  const rest = exact === '' ? object : { ...object, request: undefined, response: undefined };
-  return `${JSON.stringify(rest).slice(0, -1)}${exact}}`;
+/** One line as JSON, with every digit of calls and answers. */
+function textOf(line: WrittenLine): string {
+  return stringify(line as unknown as Wire);
 }
 
 /**

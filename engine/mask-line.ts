@@ -1,6 +1,6 @@
 import { isLosslessNumber } from 'lossless-json';
 import type { Secrets } from '../client/mask.ts';
-import type { JournalLine } from './journal.ts';
+import type { WrittenLine } from './journal.ts';
 
 /** Words of closed lists: a secret that happens to be one of them is not given away by it. */
 const OURS = new Set(['t', 'status', 'evidence']);
@@ -8,7 +8,7 @@ const OURS = new Set(['t', 'status', 'evidence']);
 const FOREIGN = new Set(['request', 'response', 'suites', 'untestable', 'families']);
 
 /** The line with every secret masked, still a line: numbers and names that the reports rely on are left alone. */
-export function maskLine(line: JournalLine, secrets: Secrets): JournalLine {
+export function maskLine(line: WrittenLine, secrets: Secrets): WrittenLine {
   const visit = (value: unknown, foreign: boolean): unknown => {
     if (typeof value === 'string') return secrets.mask(value);
     if (isLosslessNumber(value) || typeof value === 'number') {
@@ -23,7 +23,7 @@ export function maskLine(line: JournalLine, secrets: Secrets): JournalLine {
     }
     return masked;
   };
-  return visit(line, false) as JournalLine;
+  return visit(line, false) as WrittenLine;
 }
 
 /** Two secrets as names in one object must not become one name: JSON with a name twice is refused when it is read. */

@@ -13,7 +13,7 @@ import { RefusedError } from './prepare.ts';
 import { TIME_LIMIT } from './unrepeated.ts';
 import type { Session } from './session.ts';
 import { CaseOver, Inapplicable, NO_CALL, Trial, type CallRecord } from './trial.ts';
-import type { Case, Finding, Outcome, ShownAnswer } from './types.ts';
+import type { Case, Finding, Outcome, ShownAnswer, ShownCall } from './types.ts';
 
 export interface CaseRunner {
   readonly specification: Specification;
@@ -181,12 +181,10 @@ function toOutcome(one: Case, trial: Trial, ending: Ending, durationMs: number, 
     durationMs: Math.round(durationMs * 1000) / 1000,
     calls: trial.calls.length,
     findings: findings.map(({ call: _call, ...finding }) => finding),
-    // All members in each, if only as undefined: of ever new shapes the engine never has its fill.
-    reason: 'reason' in ending ? ending.reason : undefined,
-    internal: ending.type === 'internal' && status === 'skipped' ? true : undefined,
-    request: shown && { method: shown.method, params: shown.params, ...(shown.wallet !== undefined && { wallet: shown.wallet }) },
-    response: shown && answerOf(shown),
-    replay: status === 'passed' ? undefined : runner.replay(one.id),
+    ...('reason' in ending && { reason: ending.reason }),
+    ...(ending.type === 'internal' && status === 'skipped' && { internal: true }),
+    ...(shown && { request: requestOf(shown), response: answerOf(shown) }),
+    ...(status !== 'passed' && { replay: runner.replay(one.id) }),
     hits: runner.hits.hitsOf(trial.calls, ran ? one.judges : []),
   };
 }
@@ -196,6 +194,10 @@ function statusOf(ending: Ending, judged: Outcome['status']): Outcome['status'] 
   if (!('reason' in ending) || judged === 'failed') return judged;
   if (ending.type !== 'inapplicable') return 'skipped';
   return judged === 'passed' ? 'inapplicable' : judged;
+}
+
+function requestOf({ method, params, wallet }: CallRecord): ShownCall {
+  return { method, params, ...(wallet !== undefined && { wallet }) };
 }
 
 function answerOf({ reply }: CallRecord): ShownAnswer {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Wire } from '../client/types.ts';
 import { stringify } from '../client/wire-json.ts';
-import type { JournalLine } from './journal.ts';
+import type { WrittenLine } from './journal.ts';
 import type { CutText, Finding, ShownAnswer, ShownCall } from './types.ts';
 
 /** A call or an answer of more characters is kept cut: few have a thousand, and what a broken node sends has no end. */
@@ -13,7 +13,7 @@ const SENTENCE_CHARACTERS = 4_096;
 const FINDINGS = 200;
 
 /** The line with everything long in it cut, each with its length and its hash, so that any run's journal is bounded by its cases. */
-export function shortenLine(line: JournalLine): JournalLine {
+export function shortenLine(line: WrittenLine): WrittenLine {
   if (line.t === 'start') return { ...line, target: { ...line.target, subversion: sentence(line.target.subversion), chain: sentence(line.target.chain) } };
   if (line.t === 'note') return { ...line, text: sentence(line.text) };
   if (line.t !== 'outcome' && line.t !== 'suspect') return line;
@@ -24,9 +24,9 @@ export function shortenLine(line: JournalLine): JournalLine {
   return {
     ...line,
     findings: kept,
-    reason: reason === undefined ? undefined : sentence(reason),
-    request: request && shortenCall(request),
-    response: response && shortenAnswer(response),
+    ...(reason !== undefined && { reason: sentence(reason) }),
+    ...(request && { request: shortenCall(request) }),
+    ...(response && { response: shortenAnswer(response) }),
   };
 }
 

@@ -46,7 +46,7 @@ export type ShownAnswer =
   | { readonly error: RpcError }
   | { readonly fault: string; readonly excerpt?: string };
 
-/** What came of one case. Data only: everything a report needs. Members that are undefined are as good as absent. */
+/** What came of one case. Data only: everything a report needs. */
 export interface Outcome {
   readonly id: string;
   readonly suite: string;
@@ -58,15 +58,15 @@ export interface Outcome {
   readonly calls: number;
   readonly findings: readonly Finding[];
   /** Why it was skipped or is inapplicable. */
-  readonly reason?: string | undefined;
+  readonly reason?: string;
   /** The suite itself failed (a fault of Pyx, not of the node). */
-  readonly internal?: boolean | undefined;
+  readonly internal?: boolean;
   /** It failed once and did not fail again on a fresh world. */
   readonly flaky?: boolean;
-  readonly request?: ShownCall | undefined;
-  readonly response?: ShownAnswer | undefined;
+  readonly request?: ShownCall;
+  readonly response?: ShownAnswer;
   /** Command that tries just this case again. */
-  readonly replay?: string | undefined;
+  readonly replay?: string;
   /** What this case was the first to cover; see coverage.ts. */
   readonly hits: readonly string[];
 }

@@ -1,5 +1,6 @@
+import type { Wire } from '../client/types.ts';
+import { stringify } from '../client/wire-json.ts';
 import { dimensions } from '../engine/coverage.ts';
-import { exactJson } from '../engine/journal.ts';
 import type { Finding } from '../engine/types.ts';
 import type { Digest } from './digest.ts';
 import { PieceWriter } from './piece-writer.ts';
@@ -27,15 +28,17 @@ export class ResultsJson implements Sink {
 
   outcome(outcome: TimedOutcome): void {
     const { id, suite, method, kind, status, durationMs, findings, request, response, replay, reason, flaky, internal } = outcome;
-    const text = exactJson({
+    const published = {
       id, suite, method, kind, status, durationMs,
       findings: findings.map(plainFinding),
-      replay, reason,
-      flaky: flaky === true ? flaky : undefined,
-      internal: internal === true ? internal : undefined,
+      ...(replay !== undefined && { replay }),
+      ...(reason !== undefined && { reason }),
+      ...(flaky === true && { flaky }),
+      ...(internal === true && { internal }),
       ...(request && { request }),
       ...(response && { response }),
-    });
+    };
+    const text = stringify(published as unknown as Wire);
     this.#out.write(`${this.#separator}    ${text}`);
     this.#separator = ',\n';
   }

@@ -3,7 +3,7 @@ import { openEmbeddedTarget } from '../fixtures/targets/embedded-target.ts';
 import { specification } from '../specs/model/specification.ts';
 import { allCases } from '../suites/catalog.ts';
 import { matcher } from '../engine/pattern.ts';
-import type { Case, Outcome, Status } from '../engine/types.ts';
+import type { Case, Status } from '../engine/types.ts';
 import { OtherRelease } from './support/other-release.ts';
 import { told, tryCases } from './support/try-cases.ts';
 
@@ -57,7 +57,7 @@ test('a release that answers otherwise where the documents leave it free has no 
     // What failed once may not: a second try had other values.
     const bad = [...outcomes.values()].filter(({ status, flaky }) => status === 'failed' || status === 'skipped' || flaky === true);
     expect(bad.map((outcome) => `${outcome.id}: ${told(outcome)}`)).toEqual([]);
-    const said = ({ status, reason = '' }: Pick<Outcome, 'status' | 'reason'>, part: string | undefined): string => `${status} ${part !== undefined && reason.includes(part) ? part : reason}`.trim();
+    const said = ({ status, reason = '' }: { readonly status: string; readonly reason?: string | undefined }, part: string | undefined): string => `${status} ${part !== undefined && reason.includes(part) ? part : reason}`.trim();
     const seen = Object.keys(expected).map((id) => {
       const outcome = outcomes.get(id);
       return `${id}: ${outcome ? said(outcome, expected[id]?.[1]) : 'not tried'}`;

@@ -1,7 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import { paramId, resultId } from './json-schema.ts';
 import type { Method, Spec, Variant } from './types.ts';
-import { uniform } from './uniform.ts';
 
 /** A compiled validator: true, or false with its errors beside it. */
 export type Validator = ((value: unknown) => boolean) & { errors?: ErrorObject[] | null };
@@ -23,7 +22,7 @@ export class Specification {
   readonly #names: { readonly [id: string]: string };
 
   constructor(compiled: Compiled, validators: Record<string, Validator>) {
-    this.spec = { ...compiled.spec, methods: uniformMethods(compiled.spec.methods) };
+    this.spec = compiled.spec;
     this.branded = compiled.branded;
     this.#methods = new Map(this.spec.methods.map((method) => [method.id, method]));
     this.#names = compiled.validators;
@@ -58,11 +57,4 @@ export class Specification {
     const name = this.#names[id];
     return name === undefined ? undefined : this.#validators[name];
   }
-}
-
-function uniformMethods(methods: readonly Method[]): Method[] {
-  const params = uniform(methods.flatMap((method) => method.params)).values();
-  const variants = uniform(methods.flatMap((method) => method.variants)).values();
-  const next = <T>(items: IterableIterator<T>) => (): T => items.next().value as T;
-  return uniform(methods).map((method) => ({ ...method, params: method.params.map(next(params)), variants: method.variants.map(next(variants)) }));
 }

@@ -2,7 +2,7 @@ import type { LoadedSpec } from '../load.ts';
 import { alternatives } from '../resolve.ts';
 import type { Method, Schema, Spec } from '../types.ts';
 import type { Problem } from './problem.ts';
-import { conditionsOf, partsOf, topSchemas, shapesBehind } from './walk.ts';
+import { conditionsOf, partsOf, topSchemas, shapesBehind } from './schema-queries.ts';
 import { children } from '../json-schema.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { LoadedSpec } from '../load.ts';
 import { fileOf, type Problem } from './problem.ts';
-import { allSchemas, shapesBehind, topSchemas } from './walk.ts';
+import { allSchemas, shapesBehind, topSchemas } from './schema-queries.ts';
 import type { Schema, Spec } from '../types.ts';
 
 /** References to shapes that do not exist, and shapes that stand for themselves. */

@@ -1,7 +1,7 @@
 import type { LoadedSpec } from '../load.ts';
 import type { Problem } from './problem.ts';
 import { repeated } from './methods.ts';
-import { allSchemas } from './walk.ts';
+import { allSchemas } from './schema-queries.ts';
 import type { SchemaPlace } from '../schema-places.ts';
 
 /** The units that a number may have. */

@@ -4,7 +4,7 @@ import { paramId, toJsonSchema } from '../json-schema.ts';
 import type { LoadedSpec } from '../load.ts';
 import type { Json, Schema } from '../types.ts';
 import { fileOf, type Problem } from './problem.ts';
-import { allSchemas } from './walk.ts';
+import { allSchemas } from './schema-queries.ts';
 
 /** Defaults, examples and the arguments of example calls that their own schema refuses. All references must resolve. */
 export function checkValues(loaded: LoadedSpec): Problem[] {

@@ -11,11 +11,11 @@ import { specification } from '../specs/model/specification.ts';
 import { allCases } from '../suites/catalog.ts';
 import { agreementOf, type Agreement } from '../suites/diff/agreement.ts';
 import { readKnownFile } from '../suites/diff/known-file.ts';
-import { tryNode, withSecondTry, type TriedNode, type TryOptions } from '../suites/diff/tried-node.ts';
+import { tryNode, withSecondTry, type TriedNode } from '../suites/diff/tried-node.ts';
 import { plan, type Plan } from '../engine/plan.ts';
 import type { Selection } from '../engine/selection.ts';
 import { catchInterruption, InterruptedError } from './interruption.ts';
-import { prepare } from '../engine/prepare.ts';
+import { openTrial, type TrialSettings } from '../engine/open-trial.ts';
 import { maskedError } from './masked-error.ts';
 import { UsageError } from './usage-error.ts';
 import { writableFolder } from './writable-folder.ts';
@@ -32,6 +32,9 @@ export interface DiffFlags {
   readonly out?: string;
   readonly json?: boolean;
 }
+
+/** What both nodes are tried with. */
+type SharedSettings = Pick<TrialSettings, 'seed' | 'jobs'> & { readonly signal: AbortSignal };
 
 /** Disagreements of one cause that are named one by one. */
 const NAMED = 4;
@@ -59,7 +62,7 @@ export async function diffCommand(a: string, b: string, flags: DiffFlags): Promi
   try {
     const jobs = flags.jobs ?? Math.min(4, 2 * availableParallelism());
     // What keeps the second from being tried is better known before the first is.
-    for (const name of [a, b]) await lookAt(name, signal);
+    for (const name of [a, b]) await lookAt(name, { seed, signal });
     first = await tryTarget(a, planned, { seed, jobs, signal });
     second = await tryTarget(b, planned, { seed, jobs, signal });
     agreement = agreementOf(first, second, known);
@@ -101,21 +104,21 @@ async function withTarget<T>(name: string, signal: AbortSignal, work: (target: T
 }
 
 /** Starts or reaches a node, asks which chain it is on, and leaves it. Throws what keeps it from being tried. */
-function lookAt(name: string, signal: AbortSignal): Promise<void> {
+function lookAt(name: string, { seed, signal }: Pick<SharedSettings, 'seed' | 'signal'>): Promise<void> {
   return withTarget(name, signal, async (target, secrets) => {
     // One that is yet to come up is not waited for.
     signal.addEventListener('abort', () => void target.close().catch(() => undefined)); // closed again, where a failure shows
-    const { info } = await prepare(target, { readOnly: false, secrets });
+    const { prepared: { info } } = await openTrial({ specification, target, seed, secrets, signal });
     say(process.stderr, secrets.mask(`${target.name}: ${info.subversion || 'a node'}, chain ${info.chain}`));
   });
 }
 
-function tryTarget(name: string, planned: Plan, options: Pick<TryOptions, 'seed' | 'jobs' | 'signal'>): Promise<TriedNode> {
-  return withTarget(name, options.signal, async (target, secrets) => {
+function tryTarget(name: string, planned: Plan, settings: SharedSettings): Promise<TriedNode> {
+  return withTarget(name, settings.signal, async (target, secrets) => {
     const progress = new Progress({ stream: process.stderr, planned: planned.cases.length });
     say(process.stderr, target.name);
     try {
-      return await tryNode(target, planned, { ...options, specification, secrets, onOutcome: (outcome) => progress.outcome(outcome) });
+      return await tryNode(planned, { ...settings, specification, target, secrets, onOutcome: (outcome) => progress.outcome(outcome) });
     } finally {
       progress.close();
     }

@@ -3,8 +3,6 @@ import { availableParallelism } from 'node:os';
 import { Secrets } from '../client/mask.ts';
 import { openTarget } from '../fixtures/targets/open-target.ts';
 import type { Target } from '../fixtures/targets/types.ts';
-import { ingredients } from '../fixtures/world/ingredients/all.ts';
-import { readOnlyDefinitions } from '../fixtures/world/readonly.ts';
 import type { Names } from '../specs/model/names.ts';
 import { specification } from '../specs/model/specification.ts';
 import type { Digest } from '../reports/digest.ts';
@@ -56,15 +54,7 @@ export async function tryOnce({ flags, planned, names, outDir, seed }: Undertaki
     const refusal = await conduct({
       pyx: version, command: commandLine(), specification, target, plan: planned, outDir, seed,
       jobs: flags.jobs ?? Math.min(4, 2 * availableParallelism()),
-      bail: flags.bail === true,
-      readOnly: flags.readOnly === true,
-      stress: flags.stress === true,
-      ...(flags.targetFile !== undefined && { targetFile: flags.targetFile }),
-      ...(names && { names }),
-      secrets,
-      definitions: flags.readOnly === true ? readOnlyDefinitions : ingredients,
-      now,
-      signal,
+      bail: flags.bail, readOnly: flags.readOnly, stress: flags.stress, targetFile: flags.targetFile, names, secrets, now, signal,
       onPrepared: (prepared) => {
         begun = true;
         announce(prepared, { target, flags, planned, secrets });

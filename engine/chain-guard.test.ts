@@ -97,7 +97,7 @@ async function flipping(afterCalls: number, cases: readonly Case[]): Promise<{ o
   const outcomes: Outcome[] = [];
   let error: unknown;
   try {
-    for await (const outcome of run({ cases, whole: true }, target, options)) outcomes.push(outcome);
+    for await (const outcome of run({ cases, whole: true }, options)) outcomes.push(outcome);
   } catch (thrown) {
     error = thrown;
   }

@@ -1,41 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Secrets } from '../client/mask.ts';
-import type { Target } from '../fixtures/targets/types.ts';
-import type { Definitions } from '../fixtures/world/world.ts';
-import type { Names } from '../specs/model/names.ts';
-import type { Specification } from '../specs/model/spec.ts';
 import { brandHint } from './brand-hint.ts';
 import { universeOf } from './coverage.ts';
-import { HitRecorder } from './hits.ts';
 import { JournalWriter, type StartLine } from './journal.ts';
-import { Judge } from './judge.ts';
+import { openTrial, type TrialSettings } from './open-trial.ts';
 import type { Plan } from './plan.ts';
-import { prepare, RefusedError, type Prepared } from './prepare.ts';
-import { replayCommand } from './replay.ts';
-import { run } from './run.ts';
-import { absentMethods, absentOptions, assertKnownMethods, namesOf } from './target-file.ts';
+import { RefusedError, type Prepared } from './prepare.ts';
+import type { RunEvent } from './run.ts';
 import type { Outcome } from './types.ts';
 
-export interface ConductOptions {
+export interface ConductOptions extends TrialSettings {
   readonly pyx: string;
   readonly command: readonly string[];
-  readonly specification: Specification;
-  readonly target: Target;
   readonly plan: Plan;
   readonly outDir: string;
-  readonly seed: number;
-  readonly jobs: number;
-  readonly bail: boolean;
-  readonly readOnly: boolean;
-  /** Dangerous cases are tried also on a node that Pyx did not start. */
-  readonly stress?: boolean;
-  readonly targetFile?: string;
-  readonly names?: Names;
-  readonly secrets: Secrets;
-  readonly definitions: Definitions;
   readonly now: Date;
-  readonly signal: AbortSignal;
   /** Told before anything is tried: which node it is, and what will be done to it. */
   readonly onPrepared: (prepared: Prepared) => void;
   readonly onOutcome: (outcome: Outcome) => void;
@@ -58,12 +37,10 @@ export const journalFile = (outDir: string): string => join(outDir, 'journal.jso
 export async function conduct(options: ConductOptions): Promise<RefusedError | undefined> {
   const startedAt = performance.now();
   const { plan, target, specification, secrets } = options;
-  const prepared = await prepare(target, { readOnly: options.readOnly, secrets, ...(options.targetFile !== undefined && { targetFile: options.targetFile }) });
-  const { node, info, targetFile, state } = prepared;
-  assertKnownMethods(targetFile, (method) => specification.find(method) !== undefined);
-  options.onPrepared(prepared);
-  const absent = absentMethods(targetFile);
-  const judge = new Judge(targetFile, options.now.toISOString().slice(0, 10), state);
+  const trial = await openTrial(options);
+  const { absent, names } = trial;
+  const { node, info, targetFile, state } = trial.prepared;
+  options.onPrepared(trial.prepared);
   const journal = new JournalWriter(journalFile(options.outDir), secrets);
   try {
     const start: StartLine = {
@@ -80,7 +57,6 @@ export async function conduct(options: ConductOptions): Promise<RefusedError | u
       universe: universeOf(specification, absent, plan.whole ? undefined : plan.cases),
     };
     journal.append(start);
-    const names = options.names ?? namesOf(targetFile);
     const used = new Set(plan.cases.flatMap(({ uses }) => uses));
     const hint = await brandHint(node.client, specification, names, (id) => used.has(id) && !absent.has(id));
     if (hint !== undefined) {
@@ -90,45 +66,27 @@ export async function conduct(options: ConductOptions): Promise<RefusedError | u
     let tried = 0;
     let stopped: string | undefined;
     let refusal: RefusedError | undefined;
-    const untried = new Map<string, 'skipped' | 'inapplicable'>();
     const put = (outcome: Outcome): void => {
       journal.append({ t: 'outcome', ...outcome });
       options.onOutcome(outcome);
     };
-    const outcomes = run(plan, target, {
-      specification, target, secrets, judge, absent,
-      names,
-      definitions: options.definitions,
-      seed: options.seed,
-      readOnly: options.readOnly,
-      stress: options.stress === true,
-      chain: info.chain,
-      jobs: options.jobs,
-      bail: options.bail,
-      absentOptions: absentOptions(targetFile),
-      hits: new HitRecorder(specification),
-      replay: (id) => replayCommand(id, { target: target.name, seed: options.seed, targetFile: options.targetFile, names: options.names, readOnly: options.readOnly, stress: options.stress }),
-      firstNode: node,
-      signal: options.signal,
-      onEvent: (event) => {
-        if (event.type === 'stopped') {
-          stopped = event.reason;
-          return;
-        }
-        if (event.type === 'confirming') {
-          options.onNote(event.cases === 1 ? 'one failure is tried once more on a fresh world' : `${event.cases} failures are tried once more on a fresh world`);
-          return;
-        }
-        const { type, ...rest } = event;
-        journal.append({ t: type, ...rest } as Parameters<JournalWriter['append']>[0]);
-        if (event.type === 'note') options.onNote(secrets.mask(event.text));
-        if (event.type === 'suspect') options.onSuspect?.(event.id);
-      },
-    });
+    const onEvent = (event: RunEvent): void => {
+      if (event.type === 'stopped') {
+        stopped = event.reason;
+        return;
+      }
+      if (event.type === 'confirming') {
+        options.onNote(event.cases === 1 ? 'one failure is tried once more on a fresh world' : `${event.cases} failures are tried once more on a fresh world`);
+        return;
+      }
+      const { type, ...rest } = event;
+      journal.append({ t: type, ...rest } as Parameters<JournalWriter['append']>[0]);
+      if (event.type === 'note') options.onNote(secrets.mask(event.text));
+      if (event.type === 'suspect') options.onSuspect?.(event.id);
+    };
     try {
-      for await (const outcome of outcomes) {
+      for await (const outcome of trial.run(plan, { onEvent })) {
         tried++;
-        if (outcome.status === 'skipped' || outcome.status === 'inapplicable') untried.set(outcome.id, outcome.status);
         put(outcome);
       }
     } catch (error) {
@@ -136,10 +94,7 @@ export async function conduct(options: ConductOptions): Promise<RefusedError | u
       refusal = error;
     }
     const complete = tried === plan.cases.length && stopped === undefined;
-    // A refusal leaves cases without any outcome.
-    const unreached = refusal === undefined ? [] : plan.cases.map(({ id }) => id);
-    const stale = judge.stale({ leftOut: [...(plan.leftOut ?? []), ...unreached], untried, startsNodes: target.capabilities.startNodes });
-    stale.forEach((finding, index) => put({
+    trial.staleWaivers(plan).forEach((finding, index) => put({
       id: `${targetFileSuite}/${finding.check}-${index + 1}`, suite: targetFileSuite, method: null, kind: 'waiver', status: 'failed', durationMs: 0, calls: 0, findings: [finding], hits: [],
     }));
     journal.append({ t: 'end', complete, ...(stopped !== undefined && { stopped }), durationMs: Math.round(performance.now() - startedAt) });

@@ -1,4 +1,3 @@
-import type { Secrets } from '../client/mask.ts';
 import type { Client, Reply } from '../client/types.ts';
 import { TargetError, type RunningNode, type Target } from '../fixtures/targets/types.ts';
 import { stateOfNode } from './node-state.ts';
@@ -25,11 +24,9 @@ export interface Prepared {
 }
 
 export interface PrepareOptions {
-  /** Name or path; `none` for none; undefined to choose one by the node's version. */
-  readonly targetFile?: string;
+  /** Name, path, or what was read from one; `none` for none; undefined to choose one by the node's version. */
+  readonly targetFile?: string | TargetFile | undefined;
   readonly readOnly: boolean;
-  /** Told of the node's credentials before it is asked anything. */
-  readonly secrets?: Secrets;
 }
 
 /** How long a first answer may take: nobody should wait for a node that is not there. */
@@ -40,10 +37,9 @@ const firstAnswerMs = 1_500;
  * Refuses every chain but regtest, unless the trial only reads. Throws `TargetError`, `RefusedError` or `TargetFileError`.
  */
 export async function prepare(target: Target, options: PrepareOptions): Promise<Prepared> {
-  const named = options.targetFile === undefined || options.targetFile === 'none' ? undefined : readTargetFile(options.targetFile);
+  const named = namedFile(options.targetFile);
   if (named?.startOptions) target.setStartOptions(named.startOptions);
   let node = await target.start('default');
-  if (node.credentials) options.secrets?.addCredentials(node.credentials);
   const info = await ask(node.client, target.kind === 'remote');
   if (info.chain !== 'regtest' && !options.readOnly) {
     throw new RefusedError(`the node at ${node.client.address} runs the chain "${info.chain}"; a trial writes, so only regtest is tried. Use --read-only to try what only reads`);
@@ -54,9 +50,13 @@ export async function prepare(target: Target, options: PrepareOptions): Promise<
     await node.stop();
     target.setStartOptions(targetFile.startOptions);
     node = await target.start('default');
-    if (node.credentials) options.secrets?.addCredentials(node.credentials);
   }
   return { node, info, targetFile, state: await stateOfNode(target, node.client) };
+}
+
+function namedFile(asked: PrepareOptions['targetFile']): TargetFile | undefined {
+  if (asked === undefined || asked === 'none') return undefined;
+  return typeof asked === 'string' ? readTargetFile(asked) : asked;
 }
 
 async function ask(client: Client, remote: boolean): Promise<NodeInfo> {

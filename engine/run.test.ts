@@ -6,7 +6,7 @@ import type { Case, Outcome } from './types.ts';
 
 async function outcomesOf(cases: readonly Case[], target: FakeTarget, options: FakeRun = runOptions(target)): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
-  for await (const outcome of run({ cases, whole: true }, target, options)) outcomes.push(outcome);
+  for await (const outcome of run({ cases, whole: true }, options)) outcomes.push(outcome);
   return outcomes;
 }
 
@@ -108,7 +108,7 @@ test('whoever stops reading stops the run', async () => {
     tried++;
     await new Promise((resolve) => setTimeout(resolve, 5));
   }));
-  for await (const outcome of run({ cases, whole: true }, target, runOptions(target))) {
+  for await (const outcome of run({ cases, whole: true }, runOptions(target))) {
     expect(outcome.status).toBe('passed');
     break;
   }
@@ -378,7 +378,7 @@ test('what breaks the run is thrown after every outcome that there is', async ()
   };
   const outcomes: string[] = [];
   const reading = async (): Promise<void> => {
-    for await (const outcome of run({ cases: [passes, fails, fakeCase('z', undefined, { profile: 'zmq' }), fakeCase('never')], whole: true }, target, runOptions(target))) outcomes.push(outcome.id);
+    for await (const outcome of run({ cases: [passes, fails, fakeCase('z', undefined, { profile: 'zmq' }), fakeCase('never')], whole: true }, runOptions(target))) outcomes.push(outcome.id);
   };
   await expect(reading()).rejects.toThrow('a bug of ours');
   expect(outcomes).toEqual(expect.arrayContaining(['fake/passes', 'fake/fails', 'fake/never']));

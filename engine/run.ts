@@ -34,14 +34,14 @@ const heightEveryCases = 20;
 const LOSSES_OF_A_METHOD = 2;
 
 /**
- * Tries the cases of a plan on a target and yields an outcome for each, as they come. A failure is tried once more on
+ * Tries the cases of a plan and yields an outcome for each, as they come. A failure is tried once more on
  * a fresh world before it is yielded. A node that dies or stops answering is replaced where the target can start nodes.
  * Where it cannot, or when `signal` is given, the rest is skipped; so it is when whoever reads the outcomes leaves.
  * Throws `RefusedError`, after the outcomes that there are, when a node names another chain.
  */
-export async function* run(plan: Plan, target: Target, options: RunOptions): AsyncGenerator<Outcome> {
+export async function* run(plan: Plan, options: RunOptions): AsyncGenerator<Outcome> {
   const channel = new Channel<Outcome>();
-  const trial = new Run(plan, target, options, channel);
+  const trial = new Run(plan, options, channel);
   const going = trial.go();
   try {
     yield* channel;
@@ -79,7 +79,8 @@ class Run {
   /** Why no further case is tried. */
   #stopped: string | undefined;
 
-  constructor(plan: Plan, target: Target, options: RunOptions, channel: Channel<Outcome>) {
+  constructor(plan: Plan, options: RunOptions, channel: Channel<Outcome>) {
+    const { target } = options;
     this.#plan = plan;
     this.#target = target;
     this.#options = { ...options, signal: AbortSignal.any([this.#left.signal, ...(options.signal ? [options.signal] : [])]) };
@@ -89,7 +90,7 @@ class Run {
       this.#stopped ??= 'the node named another chain than before'; // its own words stand in the refusal alone
       this.#left.abort(refusal);
     });
-    this.#sessions = new Sessions(target, { ...options, guard: this.#guard, deadly: this.#deadly });
+    this.#sessions = new Sessions({ ...options, guard: this.#guard, deadly: this.#deadly });
   }
 
   /** Never rejects: what goes wrong is told by the channel, after every outcome that there is. */

@@ -51,8 +51,6 @@ export class Session {
   static async open(options: SessionOptions, profile: ProfileName, salt: string, node?: RunningNode): Promise<Session> {
     const started = node ?? (await options.target.start(profile));
     const running = options.guard?.watch(started) ?? started;
-    // Every node may have credentials of its own, and none may stand in what is written.
-    if (running.credentials) options.secrets.addCredentials(running.credentials);
     const SessionService = options.readOnly === true ? ReadOnlyService : Service;
     const world = new World({
       service: new SessionService(running.client, options.specification, options.names),

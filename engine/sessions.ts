@@ -28,8 +28,8 @@ export class Sessions {
   readonly #unstartable = new Map<ProfileName, NoSession>();
   #firstNode: RunningNode | undefined;
 
-  constructor(target: Target, options: SessionsOptions) {
-    this.#target = target;
+  constructor(options: SessionsOptions) {
+    this.#target = options.target;
     this.#options = options;
     this.#firstNode = options.firstNode;
   }

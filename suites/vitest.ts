@@ -2,17 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Secrets } from '../client/mask.ts';
 import { openTarget } from '../fixtures/targets/open-target.ts';
 import type { Target } from '../fixtures/targets/types.ts';
-import { ingredients } from '../fixtures/world/ingredients/all.ts';
 import { specification } from '../specs/model/specification.ts';
 import { allCases } from './catalog.ts';
-import { HitRecorder } from '../engine/hits.ts';
-import { isFailing, Judge } from '../engine/judge.ts';
+import { isFailing } from '../engine/judge.ts';
+import { openTrial } from '../engine/open-trial.ts';
 import { plan } from '../engine/plan.ts';
-import { prepare } from '../engine/prepare.ts';
-import { replayCommand } from '../engine/replay.ts';
-import { run } from '../engine/run.ts';
 import type { Selection } from '../engine/selection.ts';
-import { absentMethods, absentOptions, assertKnownMethods, namesOf } from '../engine/target-file.ts';
 import type { Finding, Outcome } from '../engine/types.ts';
 
 export interface TrialTestsOptions {
@@ -33,30 +28,19 @@ export function trialTests(options: TrialTestsOptions): void {
   const planned = plan(allCases(specification), options.selection ?? {}, specification);
   const outcomes = new Map(planned.cases.map(({ id }) => [id, waiting<Outcome>()]));
   const aboutTargetFile = waiting<readonly Finding[]>();
+  const secrets = new Secrets();
+  const sentence = ({ message, evidence, source }: Finding): string => secrets.mask(`${message} [${evidence}: ${source}]`);
   const stop = new AbortController();
   let target: Target | undefined;
   let running: Promise<void> | undefined;
 
   beforeAll(async () => {
-    target = await openTarget(options.target, { env: process.env });
-    const { node, info, targetFile, state } = await prepare(target, { readOnly: false, ...(options.targetFile !== undefined && { targetFile: options.targetFile }) });
-    assertKnownMethods(targetFile, (method) => specification.find(method) !== undefined);
-    const seed = options.seed ?? 1;
-    const { name } = target;
-    const judge = new Judge(targetFile, new Date().toISOString().slice(0, 10), state);
-    const coming = run(planned, target, {
-      specification, target, seed, definitions: ingredients, secrets: new Secrets(), names: namesOf(targetFile),
-      jobs: options.jobs ?? 1, bail: false, chain: info.chain, absent: absentMethods(targetFile), absentOptions: absentOptions(targetFile),
-      judge, hits: new HitRecorder(specification), firstNode: node, signal: stop.signal,
-      replay: (id) => replayCommand(id, { target: name, seed, targetFile: options.targetFile }),
-    });
-    const untried = new Map<string, 'skipped' | 'inapplicable'>();
+    target = await openTarget(options.target, { env: process.env, secrets });
+    const { targetFile, seed = 1, jobs } = options;
+    const trial = await openTrial({ specification, target, targetFile, seed, jobs, secrets, signal: stop.signal });
     running = (async () => {
-      for await (const outcome of coming) {
-        if (outcome.status === 'skipped' || outcome.status === 'inapplicable') untried.set(outcome.id, outcome.status);
-        outcomes.get(outcome.id)?.resolve(outcome);
-      }
-      aboutTargetFile.resolve(judge.stale({ leftOut: planned.leftOut ?? [], untried, startsNodes: target?.capabilities.startNodes === true }));
+      for await (const outcome of trial.run(planned)) outcomes.get(outcome.id)?.resolve(outcome);
+      aboutTargetFile.resolve(trial.staleWaivers(planned));
     })().catch((error: unknown) => {
       for (const open of [...outcomes.values(), aboutTargetFile]) open.reject(error);
     });
@@ -89,8 +73,6 @@ export function trialTests(options: TrialTestsOptions): void {
 
 /** A test waits for its case, which may come last; every case has a limit of its own. */
 const wholeRunMs = 3_600_000;
-
-const sentence = ({ message, evidence, source }: Finding): string => `${message} [${evidence}: ${source}]`;
 
 interface Waiting<T> {
   readonly promise: Promise<T>;

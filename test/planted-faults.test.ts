@@ -160,7 +160,6 @@ const fromTheStart: readonly (readonly [Fault, string])[] = [
   [stale('getblockcount'), 'invariants/chain-tip/mined'],
   [swallowed('lockunspent', true), 'rules/lockunspent/lock'],
   [ignored('listtransactions', 'skip', 2, 0), 'invariants/wallet-lists/skip'],
-  [foreignId, 'methods/getblockcount/required-only'],
 ];
 
 for (const [fault, id] of fromTheStart) {
@@ -176,3 +175,13 @@ for (const [fault, id] of fromTheStart) {
     }
   });
 }
+
+test('on a node that answers with a foreign id from the start no trial begins', async (ctx) => {
+  await needs(ctx, 'litecoind');
+  const target = new ProxiedTarget(await openTarget('process:litecoind', { env: {} }), foreignId);
+  try {
+    await expect(tryCases([caseOf('methods/getblockcount/required-only')], target, 13)).rejects.toThrow('no usable answer to getblockchaininfo: The id is the string "somebody-else"');
+  } finally {
+    await target.close();
+  }
+});

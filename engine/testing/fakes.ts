@@ -2,11 +2,11 @@ import { Secrets } from '../../client/mask.ts';
 import type { CallOptions, Client, Credentials, Params, Reply, Wire } from '../../client/types.ts';
 import { TargetError, type Capabilities, type ProfileName, type RunningNode, type StartOptions, type Target } from '../../fixtures/targets/types.ts';
 import type { Definitions } from '../../fixtures/world/world.ts';
-import { neutralNames } from '../../specs/model/names.ts';
 import { Specification } from '../../specs/model/spec.ts';
 import type { Effect, Method, Schema, Spec } from '../../specs/model/types.ts';
-import { HitRecorder } from '../hits.ts';
-import { Judge } from '../judge.ts';
+import { MaskedTarget } from '../masked-target.ts';
+import { STARTED } from '../node-state.ts';
+import { runOptions as composed } from '../open-trial.ts';
 import type { RunEvent, RunOptions } from '../run.ts';
 import type { TargetFile } from '../target-file.ts';
 import type { Trial } from '../trial.ts';
@@ -172,14 +172,19 @@ export interface FakeRun extends RunOptions {
   readonly events: RunEvent[];
 }
 
-/** Options of a run on such a target; `targetFile` as for the judge. */
+const BEGUN = new Date('2026-11-20T10:00:00Z');
+
+/** Options of a run on such a target, as a trial puts them together, but for what is given. */
 export function runOptions(target: Target, rest: Partial<RunOptions> & { readonly targetFile?: TargetFile } = {}): FakeRun {
   const events: RunEvent[] = [];
-  const { targetFile, ...own } = rest;
+  const secrets = new Secrets();
+  const { targetFile, specification = fakeSpecification, ...own } = rest;
   return {
-    target, specification: fakeSpecification, names: neutralNames, definitions: fakeDefinitions(), secrets: new Secrets(), seed: 1,
-    absent: new Map(), absentOptions: new Map(), judge: new Judge(targetFile, '2026-11-20'), hits: new HitRecorder(fakeSpecification),
-    replay: (id) => `try ${id}`, jobs: 1, bail: false, chain: 'regtest', onEvent: (event) => events.push(event), events, ...own,
+    ...composed(
+      { specification, target: new MaskedTarget(target, secrets), seed: 1, secrets, definitions: fakeDefinitions(), now: BEGUN },
+      { info: { chain: 'regtest', version: null, subversion: '' }, targetFile, state: STARTED },
+    ),
+    replay: (id) => `try ${id}`, onEvent: (event) => events.push(event), events, ...own,
   };
 }
 

@@ -1,16 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { Secrets } from '../../client/mask.ts';
 import { openTarget } from '../../fixtures/targets/open-target.ts';
 import { RemoteTarget } from '../../fixtures/targets/remote-target.ts';
 import type { RunningNode, Target } from '../../fixtures/targets/types.ts';
 import { ingredients } from '../../fixtures/world/ingredients/all.ts';
-import { neutralNames } from '../../specs/model/names.ts';
 import { specification } from '../../specs/model/specification.ts';
 import { needs } from '../../test/require.ts';
-import { HitRecorder } from '../../engine/hits.ts';
-import { Judge } from '../../engine/judge.ts';
 import { runCase } from '../../engine/run-case.ts';
 import { Session } from '../../engine/session.ts';
+import { runOptions } from '../../engine/testing/fakes.ts';
 import type { Case, Outcome } from '../../engine/types.ts';
 import { envelopeCases } from './envelope-cases.ts';
 import { plannedLies } from './testing/lies.ts';
@@ -19,17 +16,8 @@ import { startLyingNode, type LyingNode } from './testing/lying-node.ts';
 const cases = envelopeCases(specification);
 
 async function tryCase(one: Case, target: Target, node?: RunningNode): Promise<Outcome> {
-  const options = { target, specification, names: neutralNames, definitions: ingredients, secrets: new Secrets(), seed: 1 };
-  const session = await Session.open(options, 'default', one.id, node);
-  return runCase(one, session, {
-    specification,
-    seed: 1,
-    absent: new Map(),
-    absentOptions: new Map(),
-    judge: new Judge(undefined, '2026-01-01'),
-    hits: new HitRecorder(specification),
-    replay: (id) => id,
-  });
+  const options = runOptions(target, { specification, definitions: ingredients });
+  return runCase(one, await Session.open(options, 'default', one.id, node), options);
 }
 
 function named(id: string): Case {

@@ -11,7 +11,7 @@ async function tried(method: string, answers: Answers): Promise<Outcome[]> {
   const target = new FakeTarget((called, params, node) => (called === method ? answers(called, params, node) : result(called === 'getblockchaininfo' ? { chain: 'regtest', blocks: 0 } : 'the same at all times')));
   const cases = negativeCases(specification, specification.method(method)).filter(({ kind }) => kind === 'missing' || kind === 'wrong-type');
   const outcomes: Outcome[] = [];
-  for await (const outcome of run({ cases, whole: true }, target, runOptions(target, { specification, definitions: ingredients }))) outcomes.push(outcome);
+  for await (const outcome of run({ cases, whole: true }, runOptions(target, { specification, definitions: ingredients }))) outcomes.push(outcome);
   return outcomes;
 }
 

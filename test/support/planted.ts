@@ -1,3 +1,4 @@
+import type { TargetFile } from '../../engine/target-file.ts';
 import type { Trial } from '../../engine/trial.ts';
 import type { Case } from '../../engine/types.ts';
 import type { Fault } from './fault-proxy.ts';
@@ -11,8 +12,19 @@ const MARK = '!';
 /** Id of a case on a node with a fault. */
 export const plantedId = (caseId: string, fault: Fault): string => `${caseId}${MARK}${fault.name}`;
 
-/** Id of the case within such an id, or the id of a case as it is. */
-export const plainId = (id: string): string => id.split(MARK, 1)[0] ?? id;
+/** A target file that has for a case with a planted fault what it has for the case: its id is another one. */
+export function forPlanted(file: TargetFile, cases: readonly Case[]): TargetFile {
+  const planted = cases.filter(({ id }) => id.includes(MARK)).map(({ id }) => ({ id, plain: id.split(MARK, 1)[0] }));
+  const baseline = Object.entries(file.baseline ?? {}).flatMap(([key, accepted]) => {
+    const [caseId = '', ...check] = key.split('#');
+    return [[key, accepted], ...planted.filter(({ plain }) => plain === caseId).map(({ id }) => [[id, ...check].join('#'), accepted])] as const;
+  });
+  return {
+    ...file,
+    waivers: (file.waivers ?? []).flatMap((waiver) => [waiver, { ...waiver, cases: `${waiver.cases}${MARK}*` }]),
+    baseline: Object.fromEntries(baseline),
+  };
+}
 
 /**
  * The case on a node that begins to lie once everything that the case needs is there: it is tried once without the

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { Secrets } from '../client/mask.ts';
+import { neutralNames } from '../specs/model/names.ts';
+import { openTrial, type OpenedTrial, type TrialSettings } from './open-trial.ts';
+import type { Plan } from './plan.ts';
+import { RefusedError } from './prepare.ts';
+import { TargetFileError } from './target-file.ts';
+import { fakeCase, fakeDefinitions, fakeSpecification, FakeTarget, result, type Answers } from './testing/fakes.ts';
+import type { Outcome } from './types.ts';
+
+const onChain = (chain: string): Answers => (method) => result(method === 'getblockchaininfo' ? { chain } : { version: 1, subversion: '/Other:1/' });
+
+function open(target = new FakeTarget(onChain('regtest')), rest: Partial<TrialSettings> = {}): Promise<OpenedTrial> {
+  return openTrial({ specification: fakeSpecification, target, seed: 3, secrets: new Secrets(), definitions: fakeDefinitions(), ...rest });
+}
+
+async function outcomesOf(trial: OpenedTrial, plan: Plan): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for await (const outcome of trial.run(plan)) outcomes.push(outcome);
+  return outcomes;
+}
+
+const whole = (...cases: Plan['cases']): Plan => ({ cases, whole: true });
+
+test('tries the cases that it is handed on the node that was looked at', async () => {
+  const target = new FakeTarget(onChain('regtest'));
+  const trial = await open(target);
+  expect(trial.prepared.info).toEqual({ chain: 'regtest', version: 1, subversion: '/Other:1/' });
+  expect(await outcomesOf(trial, whole(fakeCase('a'), fakeCase('b', (t) => void t.ok(false, 'no'))))).toMatchObject([
+    { id: 'fake/a', status: 'passed' }, { id: 'fake/b', status: 'failed', replay: 'npx pyx run --target process:fake --case fake/b --seed 3' },
+  ]);
+  expect(target.starts).toBe(2); // the second to confirm the failure
+});
+
+test('the credentials of every node are masked, also of one that a case has started', async () => {
+  const target = new FakeTarget(onChain('regtest'));
+  const secrets = new Secrets();
+  const trial = await open(target, { secrets });
+  await outcomesOf(trial, whole(fakeCase('a', async (t) => void (await t.target.start('peers')))));
+  expect(target.nodes.map(({ profile }) => profile)).toEqual(['default', 'peers']);
+  for (const { credentials } of target.nodes) expect(secrets.mask(`it says ${credentials?.password}`)).toBe('it says ***');
+});
+
+test('what is known of the target comes from its file, and what is asked for goes before that', async () => {
+  const targetFile = { file: 'a.yaml', name: 'A', names: { coin: 'acme' }, absent: [{ methods: ['getthing'], reason: 'none here' }] };
+  const trial = await open(undefined, { targetFile });
+  expect(trial.names.coin).toBe('acme');
+  expect(await outcomesOf(trial, whole(fakeCase('a', undefined, { uses: ['getthing'] })))).toMatchObject([{ status: 'inapplicable', reason: 'the target has no getthing: none here' }]);
+  expect((await open(undefined, { targetFile, names: { ...neutralNames, coin: 'other' } })).names.coin).toBe('other');
+  await expect(open(undefined, { targetFile: { file: 'a.yaml', name: 'A', absent: [{ methods: ['getthin'], reason: 'x' }] } })).rejects.toThrow(TargetFileError);
+});
+
+test('no other chain than regtest is opened for writing', async () => {
+  await expect(open(new FakeTarget(onChain('main')))).rejects.toThrow(RefusedError);
+  expect((await open(new FakeTarget(onChain('main')), { readOnly: true })).prepared.info.chain).toBe('main');
+});
+
+test('a waiver is stale once all its cases were run to the end without it', async () => {
+  const trial = await open(undefined, { targetFile: { file: 'a.yaml', name: 'A', waivers: [{ cases: 'fake/*', reason: 'so' }] } });
+  const plan = whole(fakeCase('a'), fakeCase('b'));
+  expect(trial.staleWaivers(plan)).toEqual([]);
+  await outcomesOf(trial, plan);
+  expect(trial.staleWaivers({ ...plan, leftOut: ['fake/c'] })).toEqual([]);
+  expect(trial.staleWaivers(plan)).toMatchObject([{ check: 'stale-waiver', source: 'a.yaml' }]);
+});

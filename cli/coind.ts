@@ -1,8 +1,8 @@
 import { runNode, type RunningNode } from '../coind/node.ts';
 import type { Log } from '../coind/log.ts';
-import { OptionError } from '../coind/option-texts.ts';
-import { optionsHelp } from '../coind/options-help.ts';
-import { parseOptions } from '../coind/parse-options.ts';
+import { OptionError } from '../coind/options/option-texts.ts';
+import { optionsHelp } from '../coind/options/help.ts';
+import { parseOptions } from '../coind/options/parse-options.ts';
 import { isBackgroundNode, reportToStarter, runInBackground } from './coind/background.ts';
 import { version } from './version.ts';
 

@@ -6,11 +6,11 @@ import { runNode, type RunningNode } from './node.ts';
 import { formatSat } from './primitives/amount.ts';
 import type { CallArguments } from './rpc/dispatch.ts';
 import { Amount, type ReadJson } from './rpc/json.ts';
-import { readStartOptions, type StartOptions } from './start-options.ts';
+import { readStartOptions, type StartOptions } from './options/start-options.ts';
 import type { Snapshot } from './state/types.ts';
 
 export type * from '../specs/model/generated/service.d.ts';
-export { OptionError } from './option-texts.ts';
+export { OptionError } from './options/option-texts.ts';
 export { RpcError } from './rpc/errors.ts';
 export type { Clock, Log, RandomSource, Snapshot, StartOptions };
 

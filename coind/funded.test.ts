@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { NETWORK, p2wpkh, WIF } from '@scure/btc-signer';
 import { pubECDSA } from '@scure/btc-signer/utils.js';
-import { regtest } from './chain/regtest.ts';
+import { regtest } from './regtest.ts';
 import { runNode, type RunningNode } from './node.ts';
 import { FUNDED_LABEL, fundedKeys } from './funded.ts';
 

@@ -6,7 +6,7 @@ import type { Mempool } from './mempool/types.ts';
 import type { Miner } from './mining/miner.ts';
 import type { Network } from './network/types.ts';
 import type { Notifications } from './notifications/types.ts';
-import type { NodeOptions } from './options.ts';
+import type { NodeOptions } from './options/node-options.ts';
 import type { State } from './state/types.ts';
 import type { RandomSource } from './random.ts';
 import type { OwnFiles } from './storage/own-files.ts';

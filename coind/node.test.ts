@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { createClock } from './clock.ts';
-import { defaultOptions, embeddedOptions } from './default-options.ts';
+import { defaultOptions, embeddedOptions } from './options/default-options.ts';
 import type { RandomSource } from './random.ts';
 import { runNode, type RunningNode } from './node.ts';
-import type { NodeOptions } from './options.ts';
+import type { NodeOptions } from './options/node-options.ts';
 
 const nodes: RunningNode[] = [];
 const dirs: string[] = [];

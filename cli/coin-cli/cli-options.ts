@@ -1,6 +1,6 @@
-import { regtest } from '../../coind/chain/regtest.ts';
+import { regtest } from '../../coind/regtest.ts';
 import { cookieFileOf, requireOwnCookie } from '../../coind/cookie-file.ts';
-import { OptionError, readOptionTexts } from '../../coind/option-texts.ts';
+import { OptionError, readOptionTexts } from '../../coind/options/option-texts.ts';
 import { CredentialsError, readCookieFile } from '../../client/credentials.ts';
 import type { Credentials } from '../../client/types.ts';
 

@@ -1,7 +1,7 @@
 import type { ScriptCache } from '../script/script-cache.ts';
 import type { Log } from '../log.ts';
 import type { Clock } from '../clock.ts';
-import type { NodeOptions } from '../options.ts';
+import type { NodeOptions } from '../options/node-options.ts';
 import { workOf } from '../primitives/compact-bits.ts';
 import type { Block, BlockHeader, Outpoint, Transaction } from '../primitives/types.ts';
 import { flag } from '../script/flags.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildBlock, createTestChain, reasonOf } from './testing/test-chain.ts';
-import { regtest } from './regtest.ts';
+import { regtest } from '../regtest.ts';
 import { VersionBits } from './versionbits.ts';
 
 const dummy = regtest.deployments.find(({ name }) => name === 'testdummy')!;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { HDKey as OracleKey } from '@scure/bip32';
 import { describe, expect, test } from 'vitest';
 import type { ChainParams } from '../params.ts';
-import { regtest } from '../chain/regtest.ts';
+import { regtest } from '../regtest.ts';
 import { sha256 } from '../primitives/hash.ts';
 import { formatPath, HARDENED, HDKey, parsePath } from './hd.ts';
 

@@ -3,7 +3,7 @@ import { createBase58check } from '@scure/base';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { NETWORK, p2ms, p2pkh, p2sh, p2wpkh } from '@scure/btc-signer';
 import { describe, expect, it } from 'vitest';
-import { regtest } from '../chain/regtest.ts';
+import { regtest } from '../regtest.ts';
 import { addressOf } from '../script/addresses.ts';
 import { descriptorChecksum } from './checksum.ts';
 import { DescriptorError } from './descriptor-error.ts';

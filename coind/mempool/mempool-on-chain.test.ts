@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { createChain } from '../chain/chain.ts';
 import { createMiner } from '../mining/miner.ts';
 import { selectFrom } from '../mining/select-transactions.ts';
-import { regtest } from '../chain/regtest.ts';
+import { regtest } from '../regtest.ts';
 import { decodeTransaction } from '../script/decode-transaction.ts';
 import type { Outpoint, Transaction } from '../primitives/types.ts';
 import { createState } from '../state/state.ts';

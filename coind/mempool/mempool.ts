@@ -4,7 +4,7 @@ import { checkSpending } from '../chain/tx-rules.ts';
 import type { Acceptance, BlockNode, Chain, Coin } from '../chain/types.ts';
 import type { Log } from '../log.ts';
 import type { Clock } from '../clock.ts';
-import type { NodeOptions } from '../options.ts';
+import type { NodeOptions } from '../options/node-options.ts';
 import type { Block, Outpoint, Transaction } from '../primitives/types.ts';
 import type { State, Table } from '../state/types.ts';
 import { isSequenceUnlocked, judge, poolCoin, spentCoins, type AcceptContext, type Request } from './accept.ts';

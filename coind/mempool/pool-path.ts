@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { ChainParams } from '../params.ts';
-import type { NodeOptions } from '../options.ts';
+import type { NodeOptions } from '../options/node-options.ts';
 
 /** Where the pool is dumped to and loaded from; undefined for a node that keeps everything in memory. */
 export function poolPath({ datadir }: NodeOptions, { name }: ChainParams): string | undefined {

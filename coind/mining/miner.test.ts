@@ -4,7 +4,7 @@ import { makeTransaction } from '../primitives/transaction.ts';
 import { anyone, buildBlock, coinbaseOutpoint, createTestChain, digest, reasonOf, spend } from '../chain/testing/test-chain.ts';
 import { BlockRejectedError } from './block-rejected-error.ts';
 import { meetsTarget } from '../chain/pow.ts';
-import { regtest } from '../chain/regtest.ts';
+import { regtest } from '../regtest.ts';
 
 const coin = 100_000_000n;
 

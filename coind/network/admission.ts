@@ -1,4 +1,4 @@
-import type { NodeOptions } from '../options.ts';
+import type { NodeOptions } from '../options/node-options.ts';
 import type { BanList } from './ban-list.ts';
 import type { Peer } from './peer.ts';
 import { parseSubnet, type Subnet } from '../primitives/subnet.ts';

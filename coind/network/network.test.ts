@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { NodeOptions } from '../options.ts';
+import type { NodeOptions } from '../options/node-options.ts';
 import { NetworkError } from './network-error.ts';
 import { RawPeer, rawVersion } from './testing/raw-peer.ts';
 import { startTestNode, until, type TestNode } from './testing/test-node.ts';

@@ -6,7 +6,7 @@ import type { Mempool } from '../mempool/types.ts';
 import type { Log } from '../log.ts';
 import type { RandomSource } from '../random.ts';
 import type { Clock } from '../clock.ts';
-import type { NodeOptions } from '../options.ts';
+import type { NodeOptions } from '../options/node-options.ts';
 import { ByteReader } from '../primitives/byte-reader.ts';
 import { DeserializationError } from '../primitives/deserialization-error.ts';
 import type { Transaction } from '../primitives/types.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { NodeOptions } from '../options.ts';
+import type { NodeOptions } from '../options/node-options.ts';
 import { coinbaseOf, split, startTestNode, until, type TestNode } from './testing/test-node.ts';
 
 const nodes: TestNode[] = [];

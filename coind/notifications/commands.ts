@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { Chain } from '../chain/types.ts';
 import type { Log } from '../log.ts';
-import type { NodeOptions } from '../options.ts';
+import type { NodeOptions } from '../options/node-options.ts';
 import { warningsOf } from '../chain/warnings.ts';
 
 /** Commands that run at the same time. */

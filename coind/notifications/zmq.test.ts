@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { Subscriber } from 'zeromq';
 import { coinbaseOf, split, startTestNode, until, type TestNode } from '../network/testing/test-node.ts';
 import type { Notifications } from './types.ts';
-import type { NodeOptions } from '../options.ts';
+import type { NodeOptions } from '../options/node-options.ts';
 import { createNotifications } from './zmq.ts';
 
 const ends: (() => unknown)[] = [];

@@ -4,7 +4,7 @@ import type { Chain } from '../chain/types.ts';
 import type { Mempool } from '../mempool/types.ts';
 import type { Notifications } from './types.ts';
 import type { Log } from '../log.ts';
-import type { NodeOptions } from '../options.ts';
+import type { NodeOptions } from '../options/node-options.ts';
 import type { Block, Transaction } from '../primitives/types.ts';
 
 /** Messages that wait for one subscriber; further ones are lost to it. */

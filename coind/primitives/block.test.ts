@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { regtest } from '../chain/regtest.ts';
+import { regtest } from '../regtest.ts';
 import { makeBlock, makeHeader, readBlock } from './block.ts';
 import { merkleRoot } from './merkle-root.ts';
 import { ByteReader } from './byte-reader.ts';

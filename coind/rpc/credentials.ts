@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { prepareCookieFolder } from '../cookie-file.ts';
-import type { HashedCredentials } from '../options.ts';
+import type { HashedCredentials } from '../options/node-options.ts';
 import { reasonOf, StoreError } from '../storage/store-error.ts';
 import { replaceFile } from '../storage/whole-file.ts';
 

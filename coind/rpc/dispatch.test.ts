@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createClock } from '../clock.ts';
-import { defaultOptions } from '../default-options.ts';
+import { defaultOptions } from '../options/default-options.ts';
 import type { NodeContext } from '../node-context.ts';
 import { Dispatcher, type CallArguments } from './dispatch.ts';
 import { RpcError } from './errors.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { runNode } from '../node.ts';
-import { defaultOptions } from '../default-options.ts';
+import { defaultOptions } from '../options/default-options.ts';
 import { testInFamily, type FamilyNode } from '../testing/family.ts';
 
 /** How a call is answered in which `members`, with an address for A, stands for an object of outputs. */

@@ -4,7 +4,7 @@ import { BlockList, isIP, type AddressInfo, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { NetAddress } from '../primitives/net-address.ts';
 import type { Log } from '../log.ts';
-import type { HashedCredentials } from '../options.ts';
+import type { HashedCredentials } from '../options/node-options.ts';
 import type { CallArguments } from './dispatch.ts';
 import { ConnectionLimit, refuse } from './connection-limit.ts';
 import { credentialCheck, type RpcCredentials } from './credentials.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Address as OracleAddress, OutScript, WIF } from '@scure/btc-signer';
 import { describe, expect, test } from 'vitest';
 import type { ChainParams } from '../params.ts';
-import { regtest } from '../chain/regtest.ts';
+import { regtest } from '../regtest.ts';
 import { curve } from '../crypto/curve-in-use.ts';
 import { fromWif, messageHash, toWif } from '../crypto/keys.ts';
 import { hash160, sha256 } from '../primitives/hash.ts';

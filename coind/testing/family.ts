@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { needs } from '../../test/require.ts';
 import { startLitecoind } from '../chain/testing/litecoind.ts';
-import { regtest } from '../chain/regtest.ts';
+import { regtest } from '../regtest.ts';
 import { RawPeer } from '../network/testing/raw-peer.ts';
 import { runNode } from '../node.ts';
-import { parseOptions } from '../parse-options.ts';
+import { parseOptions } from '../options/parse-options.ts';
 
 /** A node of the family as a client meets it: over HTTP, whatever program it is. */
 export interface FamilyNode {

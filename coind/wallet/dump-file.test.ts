@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { HDKey } from '@scure/bip32';
 import { afterAll, describe, expect, it } from 'vitest';
-import { regtest } from '../chain/regtest.ts';
+import { regtest } from '../regtest.ts';
 import { runNode } from '../node.ts';
 import { readDump } from './dump-file.ts';
 

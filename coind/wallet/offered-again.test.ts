@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { defaultOptions } from '../default-options.ts';
+import { defaultOptions } from '../options/default-options.ts';
 import { runNode, type RunningNode } from '../node.ts';
 
 const names = ['first', 'second', 'third'] as const;

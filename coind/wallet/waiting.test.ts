@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { defaultOptions } from '../default-options.ts';
+import { defaultOptions } from '../options/default-options.ts';
 import { runNode, type RunningNode } from '../node.ts';
-import type { NodeOptions } from '../options.ts';
+import type { NodeOptions } from '../options/node-options.ts';
 import { scriptOf } from '../script/addresses.ts';
 
 const nodes: RunningNode[] = [];

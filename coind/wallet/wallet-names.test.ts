@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { embeddedOptions } from '../default-options.ts';
+import { embeddedOptions } from '../options/default-options.ts';
 import { runNode, type RunningNode } from '../node.ts';
 
 const nodes: RunningNode[] = [];

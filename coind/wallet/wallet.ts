@@ -4,7 +4,7 @@ import type { BlockNode, Chain, Coin } from '../chain/types.ts';
 import type { Mempool, PoolEntry } from '../mempool/types.ts';
 import type { RandomSource } from '../random.ts';
 import type { Clock } from '../clock.ts';
-import type { NodeOptions } from '../options.ts';
+import type { NodeOptions } from '../options/node-options.ts';
 import { WalletError } from './wallet-error.ts';
 import type { SigningProvider } from '../script/signing-provider.ts';
 import type { Table } from '../state/types.ts';

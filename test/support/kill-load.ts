@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { regtest } from '../../coind/chain/regtest.ts';
+import { regtest } from '../../coind/regtest.ts';
 import { keyFrom } from '../../fixtures/world/keys.ts';
 import type { Random } from '../../fixtures/world/random.ts';
 import type { ForeignKey } from '../../fixtures/world/types.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { regtest } from '../../coind/chain/regtest.ts';
+import { regtest } from '../../coind/regtest.ts';
 import { Random } from '../../fixtures/world/random.ts';
 import { Answered } from './answered.ts';
 import type { AskNode } from './ask.ts';

@@ -1,6 +1,6 @@
 // A coind in a process of its own that also takes orders of its parent: to keep its state, to go back to it, and to say how
 // much memory it uses. Started by `restorable-coind.ts`, with `--expose-gc`.
-import { defaultOptions } from '../../coind/default-options.ts';
+import { defaultOptions } from '../../coind/options/default-options.ts';
 import { runNode } from '../../coind/node.ts';
 import type { FromNode, ToNode } from './restorable-coind.ts';
 

@@ -10,7 +10,7 @@ import type { State } from '../../state/types.ts';
 import { createChain } from '../chain.ts';
 import { createMiner, type Miner } from '../../mining/miner.ts';
 import type { Selection } from '../../mining/select-transactions.ts';
-import { regtest } from '../regtest.ts';
+import { regtest } from '../../regtest.ts';
 import { meetsTarget } from '../pow.ts';
 import type { Acceptance, BlockNode, Chain } from '../types.ts';
 import { commitmentScript } from '../witness-commitment.ts';

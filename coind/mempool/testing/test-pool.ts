@@ -1,4 +1,4 @@
-import { regtest } from '../../chain/regtest.ts';
+import { regtest } from '../../regtest.ts';
 import { isFinal } from '../../chain/tx-rules.ts';
 import type { BlockNode, Chain, ChainEvents, Coin } from '../../chain/types.ts';
 import type { Clock } from '../../clock.ts';

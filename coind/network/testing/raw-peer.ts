@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { regtest } from '../../chain/regtest.ts';
+import { regtest } from '../../regtest.ts';
 
 const HEADER_BYTES = 24;
 

@@ -1,14 +1,14 @@
 import { createChain } from '../../chain/chain.ts';
 import { createMiner, type Miner } from '../../mining/miner.ts';
 import { selectFrom } from '../../mining/select-transactions.ts';
-import { regtest } from '../../chain/regtest.ts';
+import { regtest } from '../../regtest.ts';
 import type { Chain } from '../../chain/types.ts';
 import { type Clock, createClock } from '../../clock.ts';
-import { defaultOptions } from '../../default-options.ts';
+import { defaultOptions } from '../../options/default-options.ts';
 import { createMempool } from '../../mempool/mempool.ts';
 import { createScriptCache } from '../../script/script-cache.ts';
 import type { Mempool } from '../../mempool/types.ts';
-import type { NodeOptions } from '../../options.ts';
+import type { NodeOptions } from '../../options/node-options.ts';
 import { hash160 } from '../../primitives/hash.ts';
 import { makeTransaction } from '../../primitives/transaction.ts';
 import type { Outpoint, Transaction } from '../../primitives/types.ts';

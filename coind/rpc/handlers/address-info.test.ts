@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { embeddedOptions } from '../../default-options.ts';
+import { embeddedOptions } from '../../options/default-options.ts';
 import { runNode, type RunningNode } from '../../node.ts';
 
 let node: RunningNode;

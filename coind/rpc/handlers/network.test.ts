@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createClock } from '../../clock.ts';
 import { until } from '../../network/testing/test-node.ts';
 import { runNode, type RunningNode } from '../../node.ts';
-import type { NodeOptions } from '../../options.ts';
+import type { NodeOptions } from '../../options/node-options.ts';
 import { RpcError } from '../errors.ts';
 
 const NOW = 1_700_000_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { regtest } from '../../chain/regtest.ts';
+import { regtest } from '../../regtest.ts';
 import { spend } from '../../mempool/testing/test-pool.ts';
 import { payingNode } from './testing/small-node.ts';
 

@@ -1,7 +1,7 @@
 import { bech32 } from '@scure/base';
 import { Transaction } from '@scure/btc-signer';
 import { describe, expect, it } from 'vitest';
-import { regtest } from '../../chain/regtest.ts';
+import { regtest } from '../../regtest.ts';
 import { scriptText } from './tx-json.ts';
 import { smallNode } from './testing/small-node.ts';
 

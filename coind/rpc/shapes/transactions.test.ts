@@ -1,6 +1,6 @@
 import { Transaction } from '@scure/btc-signer';
 import { describe, expect, it } from 'vitest';
-import { regtest } from '../../chain/regtest.ts';
+import { regtest } from '../../regtest.ts';
 import { makeTransaction } from '../../primitives/transaction.ts';
 import { p2pkh, p2sh, p2wpkh, p2wsh } from '../../script/standard.ts';
 import { addressOf } from '../../script/addresses.ts';

@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
-import { embeddedOptions } from '../../default-options.ts';
+import { embeddedOptions } from '../../options/default-options.ts';
 import { runNode, type RunningNode } from '../../node.ts';
-import type { NodeOptions } from '../../options.ts';
+import type { NodeOptions } from '../../options/node-options.ts';
 import type { Outpoint, Transaction, TxInput, TxParts } from '../../primitives/types.ts';
 
 import { scriptOf } from '../../script/addresses.ts';

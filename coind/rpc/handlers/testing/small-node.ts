@@ -1,13 +1,13 @@
 import { createChain } from '../../../chain/chain.ts';
 import { createMiner } from '../../../mining/miner.ts';
 import { selectFrom } from '../../../mining/select-transactions.ts';
-import { regtest } from '../../../chain/regtest.ts';
-import { embeddedOptions } from '../../../default-options.ts';
+import { regtest } from '../../../regtest.ts';
+import { embeddedOptions } from '../../../options/default-options.ts';
 import { createMempool } from '../../../mempool/mempool.ts';
 import { createScriptCache } from '../../../script/script-cache.ts';
 import { OPEN_SCRIPT, spend, stoppedClock } from '../../../mempool/testing/test-pool.ts';
 import type { NodeContext } from '../../../node-context.ts';
-import type { NodeOptions } from '../../../options.ts';
+import type { NodeOptions } from '../../../options/node-options.ts';
 import { createState } from '../../../state/state.ts';
 import { Dispatcher, type CallArguments } from '../../dispatch.ts';
 import { RpcError } from '../../errors.ts';

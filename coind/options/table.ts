@@ -1,5 +1,5 @@
 import { defaultOptions as defaults } from './default-options.ts';
-import { formatSat } from './primitives/amount.ts';
+import { formatSat } from '../primitives/amount.ts';
 
 /** One start option. */
 export interface OptionRow {

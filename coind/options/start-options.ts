@@ -1,7 +1,7 @@
-import type { optionGroups } from './option-table.ts';
+import type { optionGroups } from './table.ts';
 import { parseOptions } from './parse-options.ts';
 import { OptionError } from './option-texts.ts';
-import type { NodeOptions } from './options.ts';
+import type { NodeOptions } from './node-options.ts';
 
 type Row = (typeof optionGroups)[number][1][number];
 

@@ -3,10 +3,10 @@ import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { buildBlock } from './chain/testing/test-chain.ts';
-import { runNode, type RunningNode } from './node.ts';
+import { buildBlock } from '../chain/testing/test-chain.ts';
+import { runNode, type RunningNode } from '../node.ts';
 import { parseOptions } from './parse-options.ts';
-import { testInFamily } from './testing/family.ts';
+import { testInFamily } from '../testing/family.ts';
 
 const OTHER = 'mkHS9ne12qx9pS9VojpwU5xtRd4T7X7ZUt';
 const nodes: RunningNode[] = [];

@@ -1,15 +1,15 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { defaultOptions } from './default-options.ts';
-import { debugCategories } from './log.ts';
-import { isRoutable, parseAddress, readAddress } from './primitives/net-address.ts';
-import { parseSubnet } from './primitives/subnet.ts';
-import { MAX_USER_AGENT_LENGTH, userAgent } from './user-agent.ts';
-import { OptionReader } from './option-reader.ts';
-import { optionRows } from './option-table.ts';
+import { debugCategories } from '../log.ts';
+import { isRoutable, parseAddress, readAddress } from '../primitives/net-address.ts';
+import { parseSubnet } from '../primitives/subnet.ts';
+import { MAX_USER_AGENT_LENGTH, userAgent } from '../user-agent.ts';
+import { OptionReader } from './sorts.ts';
+import { optionRows } from './table.ts';
 import { confFileOf, OptionError, readOptionTexts } from './option-texts.ts';
-import { formatSat } from './primitives/amount.ts';
-import type { HashedCredentials, NodeOptions } from './options.ts';
+import { formatSat } from '../primitives/amount.ts';
+import type { HashedCredentials, NodeOptions } from './node-options.ts';
 
 const MIB = 1024 * 1024;
 const LEAST_PRUNE_MIB = 550;

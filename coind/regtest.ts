@@ -1,11 +1,11 @@
-import type { ChainParams } from '../params.ts';
-import { COIN } from '../primitives/amount.ts';
-import { makeBlock, makeHeader } from '../primitives/block.ts';
-import { merkleRoot } from '../primitives/merkle-root.ts';
-import { makeTransaction, NULL_ID } from '../primitives/transaction.ts';
-import type { Block } from '../primitives/types.ts';
-import { op } from '../script/opcodes.ts';
-import { buildScript, pushNumber } from '../script/script.ts';
+import type { ChainParams } from './params.ts';
+import { COIN } from './primitives/amount.ts';
+import { makeBlock, makeHeader } from './primitives/block.ts';
+import { merkleRoot } from './primitives/merkle-root.ts';
+import { makeTransaction, NULL_ID } from './primitives/transaction.ts';
+import type { Block } from './primitives/types.ts';
+import { op } from './script/opcodes.ts';
+import { buildScript, pushNumber } from './script/script.ts';
 
 /** Far enough for a BIP 9 timeout that never comes. */
 const never = 999_999_999_999;

@@ -1,5 +1,5 @@
-import { regtest } from './chain/regtest.ts';
-import type { NodeOptions } from './options.ts';
+import { regtest } from '../regtest.ts';
+import type { NodeOptions } from './node-options.ts';
 
 const LOOPBACK = '127.0.0.1';
 

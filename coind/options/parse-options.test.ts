@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { defaultOptions } from './default-options.ts';
 import { OptionError } from './option-texts.ts';
-import { optionRows } from './option-table.ts';
-import { optionsHelp } from './options-help.ts';
+import { optionRows } from './table.ts';
+import { optionsHelp } from './help.ts';
 import { parseOptions } from './parse-options.ts';
 
 let dir: string;

@@ -1,5 +1,5 @@
 import { OptionError, type OptionTexts } from './option-texts.ts';
-import { parseAmount } from './primitives/amount.ts';
+import { parseAmount } from '../primitives/amount.ts';
 
 /** Values of options by sort. Throws `OptionError` for a value that is not of the sort. */
 export class OptionReader {

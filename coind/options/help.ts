@@ -1,4 +1,4 @@
-import { optionGroups, type OptionRow } from './option-table.ts';
+import { optionGroups, type OptionRow } from './table.ts';
 
 const OPTION_WIDTH = 34;
 

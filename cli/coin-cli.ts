@@ -1,4 +1,4 @@
-import { OptionError } from '../coind/options/option-texts.ts';
+import { OptionError } from '../coind/options/option-error.ts';
 import { AddressError } from '../client/address.ts';
 import { createClient } from '../client/http-client.ts';
 import type { CallOptions, Client, Reply } from '../client/types.ts';

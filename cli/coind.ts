@@ -1,8 +1,8 @@
 import { runNode, type RunningNode } from '../coind/node.ts';
 import type { Log } from '../coind/log.ts';
-import { OptionError } from '../coind/options/option-texts.ts';
+import { OptionError } from '../coind/options/option-error.ts';
 import { optionsHelp } from '../coind/options/help.ts';
-import { parseOptions } from '../coind/options/parse-options.ts';
+import { readOptions } from '../coind/options/read-options.ts';
 import { isBackgroundNode, reportToStarter, runInBackground } from './coind/background.ts';
 import { version } from './version.ts';
 
@@ -55,7 +55,7 @@ function giveUp(log: Log): void {
  */
 async function started(log: Log, beforeStart: () => void): Promise<RunningNode | undefined> {
   try {
-    const { daemon, ...options } = parseOptions(args);
+    const { daemon, ...options } = readOptions(args);
     if (daemon && !isBackgroundNode()) {
       process.stdout.write(`${await runInBackground(args)}\n`);
       return undefined;

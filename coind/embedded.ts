@@ -10,7 +10,7 @@ import { readStartOptions, type StartOptions } from './options/start-options.ts'
 import type { Snapshot } from './state/types.ts';
 
 export type * from '../specs/model/generated/service.d.ts';
-export { OptionError } from './options/option-texts.ts';
+export { OptionError } from './options/option-error.ts';
 export { RpcError } from './rpc/errors.ts';
 export type { Clock, Log, RandomSource, Snapshot, StartOptions };
 

@@ -1,6 +1,7 @@
 import { regtest } from '../../coind/regtest.ts';
 import { cookieFileOf, requireOwnCookie } from '../../coind/cookie-file.ts';
-import { OptionError, readOptionTexts } from '../../coind/options/option-texts.ts';
+import { OptionError } from '../../coind/options/option-error.ts';
+import { readOptionTexts } from '../../coind/options/read-options.ts';
 import { CredentialsError, readCookieFile } from '../../client/credentials.ts';
 import type { Credentials } from '../../client/types.ts';
 
@@ -37,7 +38,7 @@ export function readCliOptions(args: readonly string[]): CliOptions {
     const name = arg.replace(/^--?/, '').replace(/=.*$/s, '');
     if (!flags.has(name) && !texts.has(name)) throw new OptionError(`Error parsing command line arguments: Invalid parameter ${arg.replace(/=.*$/s, '')}`);
   }
-  const given = readOptionTexts(own);
+  const { texts: given } = readOptionTexts(own);
   const text = (name: string): string | undefined => given.get(name)?.at(-1);
   const flag = (name: string): boolean => text(name) !== undefined && text(name) !== '0';
   const port = whole(text('rpcport'), 'rpcport', regtest.defaultRpcPort);

@@ -1,50 +1,27 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { OptionError } from './option-error.ts';
+import { optionRows } from './table.ts';
 
-/** Something that a user wrote is no option, or has no such value. The message says which, and what would be right. */
-export class OptionError extends Error {
-  override readonly name = 'OptionError';
-}
-
-/** Options as texts: all values of each, the one that counts most last. */
+/** Options as texts by name: all values of each, the one that counts most last. */
 export type OptionTexts = ReadonlyMap<string, readonly string[]>;
 
-/** Sections of a conf file that count here. */
+/** Section of a conf file that counts here. */
 const SECTION = 'regtest';
 
-/**
- * The options of a command line and of the conf file that it names, or that stands in the data directory. The command
- * line comes before the file; on a command line the last of equal options counts, in a file the first, as nodes of this
- * family have it. Throws `OptionError`.
- */
-export function readOptionTexts(args: readonly string[]): OptionTexts {
-  const given = texts(args.map((arg) => fromArgument(arg)));
-  const file = confFileOf(given);
-  if (file === undefined) return given;
-  const all = new Map<string, readonly string[]>();
-  for (const [name, values] of confTexts(file)) all.set(name, values);
-  for (const [name, values] of given) all.set(name, [...(all.get(name) ?? []), ...values]);
-  return all;
+/** The options of a command line; the last of equal ones counts. Throws `OptionError` for a word that is none. */
+export function textsOfArguments(args: readonly string[]): OptionTexts {
+  return collected(args.map((arg) => {
+    const match = /^--?([a-z][a-z0-9]*)(?:=(.*))?$/is.exec(arg);
+    if (match === null) throw new OptionError(`"${arg}" is no option; options begin with - and are written -name=value`);
+    return negated(match[1] as string, match[2] ?? '1');
+  }));
 }
 
-/** The conf file that counts beside these; undefined where there is none. Throws `OptionError` for one that is named and not there. */
-export function confFileOf(given: OptionTexts): string | undefined {
-  const datadir = given.get('datadir')?.at(-1);
-  const conf = given.get('conf')?.at(-1);
-  if (conf === undefined) {
-    const usual = datadir === undefined ? undefined : join(datadir, 'coin.conf');
-    return usual !== undefined && existsSync(usual) ? usual : undefined;
-  }
-  const file = datadir === undefined ? resolve(conf) : resolve(datadir, conf);
-  if (!existsSync(file)) throw new OptionError(`-conf: there is no file ${file}`);
-  return file;
-}
-
-function confTexts(file: string): OptionTexts {
+/** The options of the text of a conf file; the first of equal ones counts. Throws `OptionError`, with the name of the file. */
+export function textsOfConf(text: string, file: string): OptionTexts {
   const own: [string, string][] = [];
   const ofSection: [string, string][] = [];
   let section = '';
-  readFileSync(file, 'utf8').split(/\r?\n/).forEach((raw, at) => {
+  for (const [at, raw] of text.split(/\r?\n/).entries()) {
     // In a password a # may be a character of its own; elsewhere it begins a comment.
     const line = (/^\s*rpcpassword\s*=/.test(raw) ? raw : raw.replace(/#.*$/, '')).trim();
     const heading = /^\[(.*)\]$/.exec(line)?.[1];
@@ -61,24 +38,23 @@ function confTexts(file: string): OptionTexts {
       if (within === SECTION) ofSection.push(entry);
       else if (within === '') own.push(entry);
     }
-  });
-  // What is said of this chain counts before what is said of all. Turned round, because the last counts most.
-  return texts([...own.reverse(), ...ofSection.reverse()]);
+  }
+  // What stands in the section counts before the rest. Reversed, because the last counts most.
+  return collected([...own.reverse(), ...ofSection.reverse()]);
 }
 
-function fromArgument(arg: string): [string, string] {
-  const match = /^--?([a-z][a-z0-9]*)(?:=(.*))?$/is.exec(arg);
-  if (match === null) throw new OptionError(`"${arg}" is no option; options begin with - and are written -name=value`);
-  return negated(match[1] as string, match[2] ?? '1');
+/** Both together; where both have an option, the second counts more. */
+export function joinTexts(first: OptionTexts, second: OptionTexts): OptionTexts {
+  return collected([...first, ...second].flatMap(([name, values]) => values.map((value) => [name, value] as const)));
 }
 
 /** `-nolisten` is `-listen=0`. */
 function negated(name: string, value: string): [string, string] {
-  if (!/^no[a-z]/.test(name)) return [name, value];
-  return [name.slice(2), value === '0' ? '1' : '0'];
+  const positive = name.slice(2);
+  return name.startsWith('no') && optionRows.has(positive) ? [positive, value === '0' ? '1' : '0'] : [name, value];
 }
 
-function texts(entries: readonly (readonly [string, string])[]): OptionTexts {
+function collected(entries: readonly (readonly [string, string])[]): OptionTexts {
   const all = new Map<string, string[]>();
   for (const [name, value] of entries) {
     const values = all.get(name);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { buildBlock } from '../chain/testing/test-chain.ts';
 import { runNode, type RunningNode } from '../node.ts';
-import { parseOptions } from './parse-options.ts';
+import { readOptions } from './read-options.ts';
 import { testInFamily } from '../testing/family.ts';
 
 const OTHER = 'mkHS9ne12qx9pS9VojpwU5xtRd4T7X7ZUt';
@@ -15,7 +15,7 @@ const dirs: string[] = [];
 const lines: string[] = [];
 
 async function start(...args: string[]): Promise<RunningNode> {
-  const node = await runNode(parseOptions(['-listen=0', '-rpcport=0', '-rpcuser=u', '-rpcpassword=p', '-keypool=2', ...args]), { log: (line) => lines.push(line) });
+  const node = await runNode(readOptions(['-listen=0', '-rpcport=0', '-rpcuser=u', '-rpcpassword=p', '-keypool=2', ...args]), { log: (line) => lines.push(line) });
   nodes.push(node);
   return node;
 }

@@ -1,57 +1,84 @@
-import { OptionError, type OptionTexts } from './option-texts.ts';
 import { parseAmount } from '../primitives/amount.ts';
+import { isRoutable, parseAddress, readAddress } from '../primitives/net-address.ts';
+import { parseSubnet } from '../primitives/subnet.ts';
+import { OptionError } from './option-error.ts';
+import type { HashedCredentials } from './node-options.ts';
 
-/** Values of options by sort. Throws `OptionError` for a value that is not of the sort. */
-export class OptionReader {
-  readonly #given: OptionTexts;
+/** What each sort of option is read as. */
+export interface SortValues {
+  readonly flag: boolean;
+  readonly text: string;
+  /** 0 or more. */
+  readonly integer: number;
+  readonly port: number;
+  /** Satoshis; written in coin units. */
+  readonly amount: bigint;
+  /** Written as hex digits. */
+  readonly work: bigint;
+  /** In its shortest form. */
+  readonly subnet: string;
+  /** An IP address that others can reach, with or without a port. */
+  readonly 'public-address': string;
+  /** An IP address, with or without a port. */
+  readonly endpoint: string;
+  readonly user: HashedCredentials;
+}
 
-  constructor(given: OptionTexts) {
-    this.#given = given;
-  }
+export type Sort = keyof SortValues;
 
-  list(name: string): readonly string[] {
-    return this.#given.get(name) ?? [];
-  }
-
-  text(name: string): string | undefined {
-    return this.#given.get(name)?.at(-1);
-  }
-
-  flag(name: string, fallback: boolean): boolean {
-    const text = this.text(name);
-    if (text === undefined) return fallback;
+/** Reads the text of an option of each sort. Throws `OptionError` for one that is not of the sort. */
+export const sorts: { readonly [S in Sort]: (text: string, name: string) => SortValues[S] } = {
+  flag(text, name) {
     if (text === '1' || text === '') return true;
     if (text === '0') return false;
     throw new OptionError(`-${name}=${text}: write 1 or 0`);
-  }
-
-  integer(name: string, fallback: number): number {
-    const text = this.text(name);
-    if (text === undefined) return fallback;
-    if (!/^\d{1,15}$/.test(text)) throw new OptionError(`-${name}=${text}: write a whole number, 0 or more`);
-    return Number(text);
-  }
-
-  port(name: string, fallback: number): number {
-    const port = this.integer(name, fallback);
+  },
+  text: (text) => text,
+  integer: readInteger,
+  port(text, name) {
+    const port = readInteger(text, name);
     if (port > 65_535) throw new OptionError(`-${name}=${port}: a port is 65535 at most`);
     return port;
-  }
-
-  /** Satoshis of an amount in coin units. */
-  amount(name: string, fallback: bigint): bigint {
-    const text = this.text(name);
-    if (text === undefined) return fallback;
+  },
+  amount(text, name) {
     const sat = parseAmount(text);
     if (sat === undefined || sat < 0n) throw new OptionError(`-${name}=${text}: write an amount with 8 decimals at most, as 0.0002`);
     return sat;
-  }
+  },
+  work(text, name) {
+    if (!/^(0x)?[0-9a-f]{1,64}$/i.test(text)) throw new OptionError(`-${name}=${text}: write a number of up to 64 hex digits`);
+    return BigInt(`0x${text.replace(/^0x/i, '')}`);
+  },
+  subnet(text, name) {
+    // Permissions may stand before it (`noban@`); whoever is listed has all that there are here.
+    const subnet = parseSubnet(text.slice(text.indexOf('@') + 1));
+    if (subnet === undefined) throw new OptionError(`-${name}=${text}: write an address or a subnet, as 192.0.2.0/24`);
+    return subnet.text;
+  },
+  'public-address': (text, name) => {
+    // It must mean the same machine everywhere; nobody could use another one.
+    const address = parseAddress(text, 1);
+    if (address === undefined || !isRoutable(address.host)) {
+      throw new OptionError(`-${name}=${text}: write an IP address that others can reach, with or without a port`);
+    }
+    return text;
+  },
+  endpoint(text, name) {
+    if (readAddress(text) !== undefined) return text;
+    throw new OptionError(`-${name}=${text}: write an address, with or without a port, as 127.0.0.1 or [::1]:19443`);
+  },
+  user(text, name) {
+    const match = /^([^:]+):([^$]+)\$([0-9a-f]{64})$/i.exec(text);
+    if (match === null) {
+      // The text itself is not shown: it is a secret, if a weak one.
+      throw new OptionError(`-${name}: write <name>:<salt>$<hash>, where the hash is the HMAC-SHA-256 of the password with the salt as its key, 64 hex digits`);
+    }
+    const [, user = '', salt = '', hash = ''] = match;
+    return { user, salt, hash: hash.toLowerCase() };
+  },
+};
 
-  choice<T extends string>(name: string, values: readonly T[]): T | undefined {
-    const text = this.text(name);
-    if (text === undefined) return undefined;
-    const value = values.find((candidate) => candidate === text);
-    if (value === undefined) throw new OptionError(`-${name}=${text}: write one of ${values.join(', ')}`);
-    return value;
-  }
+function readInteger(text: string, name: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new OptionError(`-${name}=${text}: write a whole number, 0 or more`);
+  return Number(text);
 }

@@ -1,18 +1,16 @@
-import type { optionGroups } from './table.ts';
-import { parseOptions } from './parse-options.ts';
-import { OptionError } from './option-texts.ts';
+import { OptionError } from './option-error.ts';
 import type { NodeOptions } from './node-options.ts';
-
-type Row = (typeof optionGroups)[number][1][number];
+import { readOptions } from './read-options.ts';
+import type { KnownRow } from './table.ts';
 
 /** What a program may give for an option: a list for one that may be given several times, a boolean for a flag. */
-type ValueOf<R extends Row> =
+type GivenFor<R extends KnownRow> =
   R extends { readonly list: true } ? string | number | readonly (string | number)[]
-  : R extends { readonly value: string } ? string | number | boolean
-  : boolean;
+  : R extends { readonly sort: 'flag' } ? boolean
+  : string | number | boolean;
 
 /** Start options by their names on the command line, without the `-`: `{ rpcport: 0, txindex: true, wallet: ['a', 'b'] }`. */
-export type StartOptions = { readonly [R in Exclude<Row, { readonly name: 'daemon' }> as R['name']]?: ValueOf<R> | undefined };
+export type StartOptions = { readonly [R in Exclude<KnownRow, { readonly name: 'daemon' }> as R['name']]?: GivenFor<R> | undefined };
 
 /**
  * The options of a node within another program, read from options named as on the command line. Unlike there, it
@@ -25,7 +23,7 @@ export function readStartOptions(options: StartOptions): NodeOptions {
   if (names.includes('daemon')) throw new OptionError('daemon: a node within a program ends with it; leave the option out');
   const wantsPeers = names.includes('port') || names.includes('bind');
   const wantsCalls = names.some((name) => name.startsWith('rpc'));
-  const { daemon: _, ...read } = parseOptions([
+  const { daemon: _, ...read } = readOptions([
     `-listen=${wantsPeers ? 1 : 0}`,
     `-server=${wantsCalls ? 1 : 0}`,
     ...names.flatMap((name) => valuesOf(given[name]).map((value) => `-${name}=${textOf(name, value)}`)),

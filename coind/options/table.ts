@@ -1,116 +1,132 @@
-import { defaultOptions as defaults } from './default-options.ts';
-import { formatSat } from '../primitives/amount.ts';
+import { regtest } from '../regtest.ts';
+import type { Sort, SortValues } from './sorts.ts';
 
-/** One start option. */
-export interface OptionRow {
+interface Row<S extends Sort> {
   readonly name: string;
-  /** What stands behind the name in the help, as `=<n>`; without it a flag. */
-  readonly value?: string;
-  /** Undefined: described in the row before. */
-  readonly text?: string;
+  /** How its value is read; see `sorts`. */
+  readonly sort: S;
   /** It may be given several times. */
   readonly list?: true;
-  /** It is accepted and changes nothing: why, as the log reports it. */
+  /** The only texts that it may have. */
+  readonly choices?: readonly string[];
+  /** In the unit of the option; without one, the option may be left out and then has no value. */
+  readonly default?: SortValues[S] | readonly SortValues[S][];
+  /** What stands for the value in the help, with its unit. A flag has none. */
+  readonly value?: string;
+  /** What the option does; of a flag whose default is true, what it does when it is off. */
+  readonly help?: string;
+  /** The option is accepted and changes nothing: why, as the log reports it. */
   readonly noEffect?: string;
 }
 
-const { wallet, mempool, rpc } = defaults;
-const NO_DISCOVERY = 'coind connects to the nodes that it is told of and searches for no others';
+/** One start option. */
+export type OptionRow = { readonly [S in Sort]: Row<S> }[Sort];
 
-/** All start options by group: what the command line and the conf file accept, and what the help prints. */
+const LOOPBACK = '127.0.0.1';
+const NO_DISCOVERY = 'coind connects to the nodes that it is told of and searches for no others';
+const NO_ROUTER = 'coind asks no router for ports';
+const addressTypes = ['legacy', 'p2sh-segwit', 'bech32'] as const;
+
+/**
+ * All start options by group. What the command line, the conf file and `startNode` accept, what each value is read as, the
+ * defaults and the help all follow from these rows.
+ */
 export const optionGroups = [
   ['General', [
-    { name: 'regtest', text: 'the chain, which is always this one' },
-    { name: 'chain', value: '=regtest', text: 'the same; other chains are refused' },
-    { name: 'datadir', value: '=<folder>', text: 'where everything is kept; without it, it lives in memory' },
-    { name: 'conf', value: '=<file>', text: 'options from this file; a relative path begins in the data directory' },
-    { name: 'daemon', text: 'run in the background; the command returns when the node is ready' },
-    { name: 'txindex', text: 'keep an index of all transactions' },
-    { name: 'prune', value: '=<n>', text: '0 keeps all blocks; 1: pruneblockchain removes old ones; 550 and more: as many MiB are kept' },
-    { name: 'mocktime', value: '=<n>', text: 'epoch seconds to go by instead of the real time' },
-    { name: 'minimumchainwork', value: '=<hex>', text: 'getblockchaininfo reports initialblockdownload until the chain has this much work' },
-    { name: 'printtoconsole', value: '=0', text: 'say nothing' },
-    { name: 'debug', value: '=<category>', text: 'log details: net, mempool, rpc, or 1 for all; may be given several times', list: true },
-    { name: 'deprecatedrpc', value: '=<name>', text: 'bring back what is deprecated: accounts', list: true },
-    { name: 'tpstest', text: 'allow throughput tests' },
-    { name: 'fixture', value: '=funded', text: 'begin with 101 blocks that pay a known key, which the wallet holds' },
-    { name: 'curve', value: '=<name>', text: 'what checks signatures: secp256k1 (native) or noble (JavaScript); the first there is' },
+    { name: 'regtest', sort: 'flag', help: 'use the chain regtest, as always' },
+    { name: 'chain', sort: 'text', value: '<name>', default: 'regtest', help: 'the chain; others than regtest are refused' },
+    { name: 'datadir', sort: 'text', value: '<folder>', help: 'data directory; without it, the node keeps everything in memory' },
+    { name: 'conf', sort: 'text', value: '<file>', help: 'read options from this file; a relative path begins in the data directory' },
+    { name: 'daemon', sort: 'flag', default: false, help: 'run in the background; the command returns when the node is ready' },
+    { name: 'txindex', sort: 'flag', default: false, help: 'keep an index of all transactions' },
+    { name: 'prune', sort: 'integer', value: '<n>', default: 0, help: '0: keep all blocks; 1: remove old blocks by pruneblockchain only; 550 or more: keep that many MiB' },
+    { name: 'mocktime', sort: 'integer', value: '<s>', help: 'use this time, in epoch seconds, instead of the real time' },
+    { name: 'minimumchainwork', sort: 'work', value: '<hex>', default: 0n, help: 'getblockchaininfo reports initialblockdownload until the chain has this much work' },
+    { name: 'printtoconsole', sort: 'flag', default: true, help: 'do not print the log' },
+    { name: 'debug', sort: 'text', list: true, value: '<category>', help: 'log details: net, mempool, rpc, or 1 for all' },
+    { name: 'deprecatedrpc', sort: 'text', list: true, value: '<name>', help: 'enable deprecated methods and fields: accounts' },
+    { name: 'tpstest', sort: 'flag', default: false, help: 'allow throughput tests' },
+    { name: 'fixture', sort: 'text', choices: ['funded'], value: 'funded', help: 'begin with 101 blocks that pay a publicly known key, which the wallet holds' },
+    { name: 'curve', sort: 'text', choices: ['secp256k1', 'noble'], value: '<name>', help: 'make and verify signatures by secp256k1 (native) or noble (JavaScript); without it, native where possible' },
   ]],
   ['Calls', [
-    { name: 'server', value: '=0', text: 'answer no calls' },
-    { name: 'rpcport', value: '=<port>', text: `port of the service (${rpc.port}; 0: any)` },
-    { name: 'rpcbind', value: '=<address>[:port]', text: `address of the service (${rpc.bind.join(', ')}); may be given several times`, list: true },
-    { name: 'rpcallowip', value: '=<address or subnet>', text: 'who may call besides this machine', list: true },
-    { name: 'rpcuser', value: '=<name> -rpcpassword=<pw>', text: 'credentials; without them a cookie is made' },
-    { name: 'rpcpassword', value: '=<pw>' },
-    { name: 'rpcauth', value: '=<name>:<salt>$<hash>', text: 'a user more, with the HMAC-SHA-256 of the password; may be given several times', list: true },
-    { name: 'rpccookiefile', value: '=<file>', text: 'where the cookie is kept' },
-    { name: 'rpcthreads', value: '=<n>', text: `calls that take their time: so many at once (${rpc.threads})` },
-    { name: 'rpcworkqueue', value: '=<n>', text: `and so many that wait (${rpc.workQueue})` },
+    { name: 'server', sort: 'flag', default: true, help: 'do not accept calls' },
+    { name: 'rpcport', sort: 'port', value: '<port>', default: regtest.defaultRpcPort, help: 'port for calls; 0: any free one' },
+    { name: 'rpcbind', sort: 'endpoint', list: true, value: '<address>[:port]', default: [LOOPBACK], help: 'listen for calls at this address' },
+    { name: 'rpcallowip', sort: 'text', list: true, value: '<address or subnet>', help: 'accept calls from there too, not from this machine only' },
+    { name: 'rpcuser', sort: 'text', value: '<name>', help: 'user for calls, with -rpcpassword; without both, the node writes a cookie file' },
+    { name: 'rpcpassword', sort: 'text', value: '<password>', help: 'password for calls, with -rpcuser' },
+    { name: 'rpcauth', sort: 'user', list: true, value: '<name>:<salt>$<hash>', help: 'another user, by the HMAC-SHA-256 of the password' },
+    { name: 'rpccookiefile', sort: 'text', value: '<file>', help: 'where to write the cookie file' },
+    { name: 'rpcthreads', sort: 'integer', value: '<n>', default: 4, help: 'maximum number of long calls at a time' },
+    { name: 'rpcworkqueue', sort: 'integer', value: '<n>', default: 16, help: 'maximum number of long calls that wait' },
   ]],
   ['Peers', [
-    { name: 'listen', value: '=0', text: 'let nobody connect' },
-    { name: 'port', value: '=<port>', text: `port for peers (${defaults.port}; 0: any)` },
-    { name: 'bind', value: '=<address>', text: `address for peers (${defaults.bind})` },
-    { name: 'connect', value: '=<host:port>', text: 'connect to this node and to no others', list: true },
-    { name: 'addnode', value: '=<host:port>', text: 'connect to this node, and again when it was lost', list: true },
-    { name: 'maxconnections', value: '=<n>', text: `maximum number of connections, 8 of them outbound (${defaults.maxConnections})` },
-    { name: 'whitelist', value: '=<address or subnet>', text: 'peers from there are neither banned nor refused; may be given several times', list: true },
-    { name: 'blocksonly', text: 'accept no transactions from peers' },
-    { name: 'bantime', value: '=<s>', text: `how long bans last (${defaults.bantimeSeconds})` },
-    { name: 'maxuploadtarget', value: '=<MiB>', text: 'send no more a day, and old blocks not at all near that (0: no end)' },
-    { name: 'externalip', value: '=<address>', text: 'how others reach this node, which peers are told', list: true },
-    { name: 'uacomment', value: '=<text>', text: 'to be added to the name that peers see', list: true },
+    { name: 'listen', sort: 'flag', default: true, help: 'do not accept inbound connections; also the default with -connect' },
+    { name: 'port', sort: 'port', value: '<port>', default: regtest.defaultPort, help: 'port for peers; 0: any free one' },
+    { name: 'bind', sort: 'text', value: '<address>', default: LOOPBACK, help: 'listen for peers at this address' },
+    { name: 'connect', sort: 'text', list: true, value: '<host:port>', help: 'connect to this node only' },
+    { name: 'addnode', sort: 'text', list: true, value: '<host:port>', help: 'connect to this node, and again when the connection is lost' },
+    { name: 'maxconnections', sort: 'integer', value: '<n>', default: 125, help: 'maximum number of connections, 8 of them outbound' },
+    { name: 'whitelist', sort: 'subnet', list: true, value: '<address or subnet>', help: 'never ban or refuse peers from there' },
+    { name: 'blocksonly', sort: 'flag', default: false, help: 'accept no transactions from peers' },
+    { name: 'bantime', sort: 'integer', value: '<s>', default: 24 * 60 * 60, help: 'how long bans last' }, // document 1, Limits
+    { name: 'maxuploadtarget', sort: 'integer', value: '<MiB>', help: 'send at most this much a day, and no old blocks near that; 0: no limit' },
+    { name: 'externalip', sort: 'public-address', list: true, value: '<address>', help: 'address of this node that peers are told' },
+    { name: 'uacomment', sort: 'text', list: true, value: '<text>', help: 'add this to the name that peers see' },
   ]],
   ['Wallet', [
-    { name: 'wallet', value: '=<name>', text: 'load this wallet, made if need be (the default is one without a name)', list: true },
-    { name: 'disablewallet', text: 'have none' },
-    { name: 'addresstype', value: '=<type>', text: `legacy, p2sh-segwit or bech32 (${wallet.addressType})` },
-    { name: 'changetype', value: '=<type>', text: 'the same for change' },
-    { name: 'fallbackfee', value: '=<rate>', text: `fee rate per kB where none can be estimated (${formatSat(wallet.fallbackFeeRate)})` },
-    { name: 'paytxfee', value: '=<rate>', text: 'fee rate per kB of what the wallet sends' },
-    { name: 'mintxfee', value: '=<rate>', text: `minimum fee rate per kB of what the wallet sends (${formatSat(wallet.minFeeRate)})` },
-    { name: 'maxtxfee', value: '=<amount>', text: `maximum fee of one transaction of the wallet (${formatSat(wallet.maxFeeSat)})` },
-    { name: 'txconfirmtarget', value: '=<n>', text: `blocks within which transactions of the wallet shall confirm (${wallet.confTarget})` },
-    { name: 'spendzeroconfchange', value: '=0', text: 'do not spend change that is not confirmed' },
-    { name: 'keypool', value: '=<n>', text: `keys that are made ahead (${wallet.keypool})` },
-    { name: 'walletrbf', text: 'send what can be replaced' },
+    { name: 'wallet', sort: 'text', list: true, value: '<name>', default: [''], help: 'load this wallet, and create it if need be; without it, one without a name' },
+    { name: 'disablewallet', sort: 'flag', default: false, help: 'disable wallets' },
+    { name: 'addresstype', sort: 'text', choices: addressTypes, value: '<type>', default: 'bech32', help: 'type of new addresses: legacy, p2sh-segwit or bech32' },
+    { name: 'changetype', sort: 'text', choices: addressTypes, value: '<type>', help: 'type of change addresses' },
+    { name: 'fallbackfee', sort: 'amount', value: '<rate>', default: 20_000n, help: 'fee rate per kB where none can be estimated; 0: disable this' },
+    { name: 'paytxfee', sort: 'amount', value: '<rate>', default: 0n, help: 'fee rate per kB of payments; 0: estimate it' },
+    { name: 'mintxfee', sort: 'amount', value: '<rate>', default: 1000n, help: 'minimum fee rate per kB of payments' },
+    { name: 'maxtxfee', sort: 'amount', value: '<amount>', default: 10_000_000n, help: 'maximum fee of one payment' },
+    { name: 'txconfirmtarget', sort: 'integer', value: '<n>', default: 6, help: 'estimate fees for confirmation within this many blocks' },
+    { name: 'spendzeroconfchange', sort: 'flag', default: true, help: 'do not spend unconfirmed change' },
+    { name: 'keypool', sort: 'integer', value: '<n>', default: 100, help: 'number of keys made in advance' }, // document 1, Limits
+    { name: 'walletrbf', sort: 'flag', default: false, help: 'signal BIP 125 replaceability' },
   ]],
   ['Memory pool', [
-    { name: 'maxmempool', value: '=<MB>', text: `its greatest size (${mempool.maxBytes / 1_000_000})` },
-    { name: 'mempoolexpiry', value: '=<h>', text: `how long a transaction stays (${mempool.expirySeconds / 3600})` },
-    { name: 'minrelaytxfee', value: '=<rate>', text: `least fee rate per kB (${formatSat(mempool.minRelayFeeRate)})` },
-    { name: 'incrementalrelayfee', value: '=<rate>', text: `by which a replacement has to pay more (${formatSat(mempool.incrementalFeeRate)})` },
-    { name: 'limitancestorcount', value: '=<n>', text: `(${mempool.ancestorCount}), and -limitdescendantcount` },
-    { name: 'limitdescendantcount', value: '=<n>' },
-    { name: 'limitancestorsize', value: '=<kB>', text: `(${mempool.ancestorVsize / 1000}), and -limitdescendantsize` },
-    { name: 'limitdescendantsize', value: '=<kB>' },
-    { name: 'persistmempool', value: '=0', text: 'do not keep it' },
-    { name: 'acceptnonstdtxn', text: 'take, relay and mine transactions that are valid but not standard' },
+    { name: 'maxmempool', sort: 'integer', value: '<MB>', default: 300, help: 'maximum size' },
+    { name: 'mempoolexpiry', sort: 'integer', value: '<h>', default: 336, help: 'how long a transaction stays' },
+    { name: 'minrelaytxfee', sort: 'amount', value: '<rate>', default: 1000n, help: 'minimum fee rate per kB' },
+    { name: 'incrementalrelayfee', sort: 'amount', value: '<rate>', default: 1000n, help: 'fee rate per kB that a replacement has to add' },
+    { name: 'limitancestorcount', sort: 'integer', value: '<n>', default: 25, help: 'maximum number of a transaction and its unconfirmed ancestors' },
+    { name: 'limitancestorsize', sort: 'integer', value: '<kB>', default: 101, help: 'maximum size of the same' },
+    { name: 'limitdescendantcount', sort: 'integer', value: '<n>', default: 25, help: 'maximum number of a transaction and its unconfirmed descendants' },
+    { name: 'limitdescendantsize', sort: 'integer', value: '<kB>', default: 101, help: 'maximum size of the same' },
+    { name: 'persistmempool', sort: 'flag', default: true, help: 'do not save the memory pool on shutdown' },
+    { name: 'acceptnonstdtxn', sort: 'flag', default: false, help: 'accept, relay and mine transactions that are valid but not standard' },
   ]],
-  ['Blocks of our own', [
-    { name: 'blockmintxfee', value: '=<rate>', text: `least fee rate per kB for blocks (${formatSat(defaults.blockMinFeeRate)})` },
-    { name: 'blockmaxweight', value: '=<n>', text: `maximum weight of a block (${defaults.blockMaxWeight})` },
+  ['Mining', [
+    { name: 'blockmintxfee', sort: 'amount', value: '<rate>', default: 1000n, help: 'minimum fee rate per kB of transactions in blocks of this node' },
+    { name: 'blockmaxweight', sort: 'integer', value: '<n>', default: 3_996_000, help: 'maximum weight of blocks of this node' },
   ]],
   ['Notifications', [
-    { name: 'zmqpubhashtx', value: '=<address>', text: 'publish the ids of transactions there; and so, each at an address of its own or at the same:', list: true },
-    { name: 'zmqpubhashblock', value: '=<address>', text: 'the hashes of blocks', list: true },
-    { name: 'zmqpubrawtx', value: '=<address>', text: 'transactions', list: true },
-    { name: 'zmqpubrawblock', value: '=<address>', text: 'blocks', list: true },
-    { name: 'blocknotify', value: '=<command>', text: 'run this shell command at each new tip; %s is its hash' },
-    { name: 'walletnotify', value: '=<command>', text: 'run this when a transaction of a wallet changes; %s is its id, %w the wallet' },
-    { name: 'alertnotify', value: '=<command>', text: 'run this when the node warns of something else than before; %s is the warning' },
+    { name: 'zmqpubhashtx', sort: 'text', list: true, value: '<address>', help: 'publish transaction ids (ZMQ); several topics may share an address' },
+    { name: 'zmqpubhashblock', sort: 'text', list: true, value: '<address>', help: 'publish block hashes (ZMQ)' },
+    { name: 'zmqpubrawtx', sort: 'text', list: true, value: '<address>', help: 'publish transactions (ZMQ)' },
+    { name: 'zmqpubrawblock', sort: 'text', list: true, value: '<address>', help: 'publish blocks (ZMQ)' },
+    { name: 'blocknotify', sort: 'text', value: '<command>', help: 'run this shell command at each new tip; %s is its hash' },
+    { name: 'walletnotify', sort: 'text', value: '<command>', help: 'run this when a transaction of a wallet changes; %s is its id, %w the wallet' },
+    { name: 'alertnotify', sort: 'text', value: '<command>', help: 'run this when the warning of the node changes; %s is the warning' },
   ]],
   ['Accepted without effect', [
-    { name: 'dbcache', value: '=<MiB>', noEffect: 'coind has no cache of that kind' },
-    { name: 'discover', noEffect: NO_DISCOVERY },
-    { name: 'dnsseed', noEffect: NO_DISCOVERY },
-    { name: 'fixedseeds', noEffect: NO_DISCOVERY },
-    { name: 'listenonion', noEffect: 'coind does not use Tor' },
-    { name: 'natpmp', noEffect: 'coind asks no router for ports' },
-    { name: 'upnp', noEffect: 'coind asks no router for ports' },
+    { name: 'dbcache', sort: 'text', value: '<MiB>', noEffect: 'coind has no cache of that kind' },
+    { name: 'discover', sort: 'flag', noEffect: NO_DISCOVERY },
+    { name: 'dnsseed', sort: 'flag', noEffect: NO_DISCOVERY },
+    { name: 'fixedseeds', sort: 'flag', noEffect: NO_DISCOVERY },
+    { name: 'listenonion', sort: 'flag', noEffect: 'coind does not use Tor' },
+    { name: 'natpmp', sort: 'flag', noEffect: NO_ROUTER },
+    { name: 'upnp', sort: 'flag', noEffect: NO_ROUTER },
   ]],
 ] as const satisfies readonly (readonly [heading: string, rows: readonly OptionRow[]])[];
+
+/** A row with its own name, sort and default, as a type. */
+export type KnownRow = (typeof optionGroups)[number][1][number];
 
 /** The same rows by name. */
 export const optionRows: ReadonlyMap<string, OptionRow> = new Map(optionGroups.flatMap(([, rows]) => rows.map((row: OptionRow) => [row.name, row])));

@@ -47,6 +47,16 @@ describe('the lock of a data directory', () => {
     lockDatadir(folder)();
   });
 
+  it('makes the directory in a folder that is there', () => {
+    const inner = join(folder, 'new');
+    lockDatadir(inner)();
+    lockDatadir(inner)();
+    expect(statSync(inner).mode & 0o777).toBe(0o700);
+    expect(() => lockDatadir(join(folder, 'no', 'where'))).toThrow(/no\/where cannot be made: ENOENT.*in a folder that is there/);
+    expect(() => lockDatadir(import.meta.filename)).toThrow(/cannot be made: EEXIST/);
+    expect(() => lockDatadir(join(import.meta.filename, 'x'))).toThrow(/cannot be made: ENOTDIR/);
+  });
+
   it('is refused while another process has it, and free after that one was killed', async () => {
     const other = rival();
     try {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, constants, mkdirSync, openSync } from 'node:fs';
+import { closeSync, constants, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { StoreError } from './store-error.ts';
 
@@ -17,7 +17,7 @@ const TAKEN = 1;
 const lockingFlags: Readonly<Partial<Record<NodeJS.Platform, number>>> = { darwin: 0x20, freebsd: 0x20, openbsd: 0x20, win32: 0x1000_0000 };
 
 /**
- * Takes the lock of a data directory, which is made where it is missing. The kernel keeps it (flock), so that it holds
+ * Takes the lock of a data directory, which is made where it is missing, in a folder that is there. The kernel keeps it (flock), so that it holds
  * in other containers and process namespaces too, and is gone with the process however that ends. The file itself stays.
  * @returns what gives it back
  * @throws DatadirLockError where it is taken, StoreError where the directory cannot be used
@@ -26,9 +26,9 @@ export function lockDatadir(datadir: string): () => void {
   const folder = resolve(datadir);
   const file = join(folder, FILE);
   const flags = constants.O_RDWR | constants.O_CREAT | (constants.O_NONBLOCK ?? 0) | (lockingFlags[process.platform] ?? 0);
+  makeDatadir(folder);
   let handle: number;
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
     handle = openSync(file, flags, 0o600);
   } catch (error) {
     if (['EAGAIN', 'EWOULDBLOCK', 'EBUSY'].includes((error as NodeJS.ErrnoException).code ?? '')) throw new DatadirLockError(folder);
@@ -47,6 +47,16 @@ export function lockDatadir(datadir: string): () => void {
     throw error;
   }
   return unlock;
+}
+
+/** Only the last folder of the path: a slip in the others must not make new ones. */
+function makeDatadir(folder: string): void {
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if (existsSync(folder) && statSync(folder).isDirectory()) return;
+    throw new StoreError(`The data directory ${folder} cannot be made: ${(error as Error).message}; give a folder, or the name of a new one in a folder that is there.`);
+  }
 }
 
 /** Node itself cannot lock; a lock belongs to the open file, which this process keeps when the program that took it has ended. */

@@ -4,7 +4,7 @@ import { startLitecoind } from '../chain/testing/litecoind.ts';
 import { regtest } from '../regtest.ts';
 import { RawPeer } from '../network/testing/raw-peer.ts';
 import { runNode } from '../node.ts';
-import { parseOptions } from '../options/parse-options.ts';
+import { readOptions } from '../options/read-options.ts';
 
 /** A node of the family as a client meets it: over HTTP, whatever program it is. */
 export interface FamilyNode {
@@ -80,7 +80,7 @@ function argsOf({ args = [], keypool = 20 }: Setup): string[] {
 
 async function startCoind(setup: Setup): Promise<{ node: FamilyNode; stop: () => Promise<void> }> {
   const listenArgs = setup.listen === true ? ['-listen=1', '-port=0'] : ['-listen=0'];
-  const node = await runNode(parseOptions(['-rpcport=0', '-rpcuser=u', '-rpcpassword=p', ...listenArgs, ...argsOf(setup)]));
+  const node = await runNode(readOptions(['-rpcport=0', '-rpcuser=u', '-rpcpassword=p', ...listenArgs, ...argsOf(setup)]));
   const headers = { authorization: `Basic ${Buffer.from('u:p').toString('base64')}` };
   const post = async (body: string): Promise<Reply> => {
     const response = await fetch(`${node.address}/`, { method: 'POST', headers, body });

@@ -1,0 +1,4 @@
+/** Something that a user wrote is no option, or has no such value. The message says which, and what would be right. */
+export class OptionError extends Error {
+  override readonly name = 'OptionError';
+}

@@ -1,7 +1,7 @@
 import { LosslessNumber } from 'lossless-json';
 import type { Json } from '../specs/model/types.ts';
 import { JsonReader } from './json-reader.ts';
-import type { Wire } from './types.ts';
+import type { Wire } from '../specs/model/wire.ts';
 
 export const DEFAULT_MAX_DEPTH = 256;
 

@@ -1,5 +1,5 @@
 import { LosslessNumber } from 'lossless-json';
-import type { Wire } from '../client/types.ts';
+import type { Wire } from '../specs/model/wire.ts';
 import type { Specification } from '../specs/model/spec.ts';
 import type { CallRecord } from './trial.ts';
 import type { Finding } from './types.ts';

@@ -1,6 +1,6 @@
 import { LosslessNumber } from 'lossless-json';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Wire } from '../client/types.ts';
+import type { Wire } from '../specs/model/wire.ts';
 import { Random } from '../fixtures/world/random.ts';
 import { specification } from '../specs/model/specification.ts';
 import { variantFor } from '../specs/model/variants.ts';

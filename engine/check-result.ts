@@ -1,5 +1,5 @@
 import { toPlain } from '../client/wire-json.ts';
-import type { Wire } from '../client/types.ts';
+import type { Wire } from '../specs/model/wire.ts';
 import { inspect } from '../specs/model/inspect.ts';
 import type { Method, Variant } from '../specs/model/types.ts';
 import { problemsOf } from './problems.ts';

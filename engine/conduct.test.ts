@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Secrets } from '../client/mask.ts';
 import { WorldError } from '../fixtures/world/world.ts';
-import type { Wire } from '../client/types.ts';
+import type { Wire } from '../specs/model/wire.ts';
 import { neutralNames, type Names } from '../specs/model/names.ts';
 import { specification } from '../specs/model/specification.ts';
 import { conduct, failedCases, journalFile, type ConductOptions } from './conduct.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Wire } from '../client/types.ts';
+import type { Wire } from '../specs/model/wire.ts';
 import { loadSpec } from '../specs/model/load.ts';
 import { Specification } from '../specs/model/spec.ts';
 import type { Method, Spec } from '../specs/model/types.ts';

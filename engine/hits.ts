@@ -1,5 +1,5 @@
 import { toPlain } from '../client/wire-json.ts';
-import type { Wire } from '../client/types.ts';
+import type { Wire } from '../specs/model/wire.ts';
 import { fieldsOf } from '../specs/model/fields.ts';
 import type { Specification } from '../specs/model/spec.ts';
 import type { Method } from '../specs/model/types.ts';

@@ -1,6 +1,6 @@
 import { closeSync, createReadStream, openSync, writeFileSync } from 'node:fs';
 import type { Secrets } from '../client/mask.ts';
-import type { Wire } from '../client/types.ts';
+import type { Wire } from '../specs/model/wire.ts';
 import { parse, stringify, toPlain } from '../client/wire-json.ts';
 import type { Universe } from './coverage.ts';
 import { maskLine } from './mask-line.ts';

@@ -1,5 +1,5 @@
 import { toPlain } from '../client/wire-json.ts';
-import type { Wire } from '../client/types.ts';
+import type { Wire } from '../specs/model/wire.ts';
 import type { Specification } from '../specs/model/spec.ts';
 import { variantFor } from '../specs/model/variants.ts';
 import { namedArguments } from './hits.ts';

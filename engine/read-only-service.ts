@@ -1,5 +1,5 @@
 import { toPlain } from '../client/wire-json.ts';
-import type { Wire } from '../client/types.ts';
+import type { Wire } from '../specs/model/wire.ts';
 import { Service, type Request } from '../fixtures/world/service.ts';
 import { Unavailable } from '../fixtures/world/world.ts';
 import { variantFor } from '../specs/model/variants.ts';

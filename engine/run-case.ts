@@ -1,4 +1,4 @@
-import type { Wire } from '../client/types.ts';
+import type { Wire } from '../specs/model/wire.ts';
 import { TargetError } from '../fixtures/targets/types.ts';
 import { Random } from '../fixtures/world/random.ts';
 import { NotMade, Unavailable, WorldError } from '../fixtures/world/world.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Wire } from '../client/types.ts';
+import type { Wire } from '../specs/model/wire.ts';
 import { stringify } from '../client/wire-json.ts';
 import type { WrittenLine } from './journal.ts';
 import type { CutText, Finding, ShownAnswer, ShownCall } from './types.ts';

@@ -1,6 +1,6 @@
 import { isLosslessNumber } from 'lossless-json';
 import { stringify } from '../client/wire-json.ts';
-import type { Wire } from '../client/types.ts';
+import type { Wire } from '../specs/model/wire.ts';
 
 /** A value as one short line for a sentence. */
 export function show(value: unknown): string {

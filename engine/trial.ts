@@ -1,4 +1,5 @@
-import type { Reply, RpcError, Wire } from '../client/types.ts';
+import type { Reply, RpcError } from '../client/types.ts';
+import type { Wire } from '../specs/model/wire.ts';
 import type { RunningNode, Target } from '../fixtures/targets/types.ts';
 import { lackingFor } from '../fixtures/world/lacking.ts';
 import { METHOD_NOT_FOUND } from '../fixtures/world/error-codes.ts';

@@ -1,4 +1,5 @@
-import type { Params, RpcError, Wire } from '../client/types.ts';
+import type { Params, RpcError } from '../client/types.ts';
+import type { Wire } from '../specs/model/wire.ts';
 import type { ProfileName } from '../fixtures/targets/types.ts';
 import type { Effect } from '../specs/model/types.ts';
 import type { Trial } from './trial.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Wire } from '../client/types.ts';
+import type { Wire } from '../specs/model/wire.ts';
 import { openEmbeddedTarget } from '../fixtures/targets/embedded-target.ts';
 import { FaultProxy } from './support/fault-proxy.ts';
 import { inFolder, pyx, resultsIn } from './support/pyx.ts';

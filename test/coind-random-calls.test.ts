@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import type { Wire } from '../client/types.ts';
+import type { Wire } from '../specs/model/wire.ts';
 import { stringify } from '../client/wire-json.ts';
 import { Random } from '../fixtures/world/random.ts';
 import { RpcCode } from '../coind/rpc/errors.ts';

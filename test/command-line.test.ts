@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, test, type TestContext } from 'vitest';
-import type { Wire } from '../client/types.ts';
+import type { Wire } from '../specs/model/wire.ts';
 import { stringify } from '../client/wire-json.ts';
 import { openProcessTarget } from '../fixtures/targets/process-target.ts';
 import { needs } from './require.ts';

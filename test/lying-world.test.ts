@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Wire } from '../client/types.ts';
+import type { Wire } from '../specs/model/wire.ts';
 import { openEmbeddedTarget } from '../fixtures/targets/embedded-target.ts';
 import { specification } from '../specs/model/specification.ts';
 import { allCases } from '../suites/catalog.ts';

@@ -1,6 +1,6 @@
 import { afterAll, expect, test, type TestContext } from 'vitest';
 import { stringify, toPlain } from '../client/wire-json.ts';
-import type { Wire } from '../client/types.ts';
+import type { Wire } from '../specs/model/wire.ts';
 import { Worlds } from '../fixtures/world/testing/worlds.ts';
 import type { World } from '../fixtures/world/world.ts';
 import { specification } from '../specs/model/specification.ts';

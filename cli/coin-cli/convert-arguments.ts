@@ -3,7 +3,8 @@ import calls from '../../specs/model/generated/calls.js';
 import type { ArgumentForm } from '../../specs/model/argument-form.ts';
 import type { CallSpec } from '../../specs/model/call-specs.ts';
 import { parse } from '../../client/wire-json.ts';
-import type { Params, Wire } from '../../client/types.ts';
+import type { Params } from '../../client/types.ts';
+import type { Wire } from '../../specs/model/wire.ts';
 
 /** A word of a command line that is not what its argument takes. */
 export class ArgumentError extends Error {

@@ -1,4 +1,5 @@
-import type { CallOptions, Client, Reply, Wire } from '../../client/types.ts';
+import type { CallOptions, Client, Reply } from '../../client/types.ts';
+import type { Wire } from '../../specs/model/wire.ts';
 
 type Fields = { readonly [name: string]: Wire | undefined };
 

@@ -1,6 +1,6 @@
 import { isLosslessNumber } from 'lossless-json';
 import { stringify } from '../../client/wire-json.ts';
-import type { Wire } from '../../client/types.ts';
+import type { Wire } from '../../specs/model/wire.ts';
 
 const INDENT = 2;
 

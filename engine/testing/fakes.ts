@@ -1,5 +1,6 @@
 import { Secrets } from '../../client/mask.ts';
-import type { CallOptions, Client, Credentials, Params, Reply, Wire } from '../../client/types.ts';
+import type { CallOptions, Client, Credentials, Params, Reply } from '../../client/types.ts';
+import type { Wire } from '../../specs/model/wire.ts';
 import { TargetError, type Capabilities, type ProfileName, type RunningNode, type StartOptions, type Target } from '../../fixtures/targets/types.ts';
 import type { Definitions } from '../../fixtures/world/world.ts';
 import { Specification } from '../../specs/model/spec.ts';

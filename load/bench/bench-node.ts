@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '../../client/http-client.ts';
-import type { Client, Params, Wire } from '../../client/types.ts';
+import type { Client, Params } from '../../client/types.ts';
+import type { Wire } from '../../specs/model/wire.ts';
 
 /** What to start, and with which options of its own. */
 export interface NodeKind {

@@ -1,6 +1,6 @@
 import { isLosslessNumber } from 'lossless-json';
 import { toPlain } from '../../client/wire-json.ts';
-import type { Wire } from '../../client/types.ts';
+import type { Wire } from '../../specs/model/wire.ts';
 import { namedArguments } from '../../engine/hits.ts';
 import type { CallRecord } from '../../engine/trial.ts';
 import { fieldsOf } from '../../specs/model/fields.ts';

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { Wire } from '../../client/types.ts';
+import type { Wire } from '../../specs/model/wire.ts';
 import type { Trial } from '../../engine/trial.ts';
 import type { Case } from '../../engine/types.ts';
 import { show } from '../../engine/show.ts';

@@ -1,4 +1,5 @@
-import type { Fault, RawReply, Wire } from '../../client/types.ts';
+import type { Fault, RawReply } from '../../client/types.ts';
+import type { Wire } from '../../specs/model/wire.ts';
 import { isLosslessNumber } from 'lossless-json';
 import { InvalidJson, TooDeep } from '../../client/json-reader.ts';
 import { parse } from '../../client/wire-json.ts';

@@ -1,4 +1,4 @@
-import type { Wire } from '../../client/types.ts';
+import type { Wire } from '../../specs/model/wire.ts';
 import type { Case } from '../../engine/types.ts';
 import type { Specification } from '../../specs/model/spec.ts';
 import { show } from '../../engine/show.ts';

@@ -1,5 +1,6 @@
 import { parseAddress } from '../../client/address.ts';
-import type { RawRequest, Wire } from '../../client/types.ts';
+import type { RawRequest } from '../../client/types.ts';
+import type { Wire } from '../../specs/model/wire.ts';
 import { stringify } from '../../client/wire-json.ts';
 import { show } from '../../engine/show.ts';
 import { CaseOver, type At, type Trial } from '../../engine/trial.ts';

@@ -1,4 +1,4 @@
-import type { Wire } from '../../client/types.ts';
+import type { Wire } from '../../specs/model/wire.ts';
 import type { Case } from '../../engine/types.ts';
 import { envelopeOf } from './answer.ts';
 import { callBody, resultOf, stillServes } from './exchange.ts';

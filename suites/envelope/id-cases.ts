@@ -1,4 +1,4 @@
-import type { Wire } from '../../client/types.ts';
+import type { Wire } from '../../specs/model/wire.ts';
 import type { Random } from '../../fixtures/world/random.ts';
 import type { Case } from '../../engine/types.ts';
 import { show } from '../../engine/show.ts';

@@ -1,4 +1,4 @@
-import type { Wire } from '../../client/types.ts';
+import type { Wire } from '../../specs/model/wire.ts';
 import type { Case, Danger } from '../../engine/types.ts';
 import { bodyOf, observeBody } from './exchange.ts';
 import { CALL_ENVELOPE, envelopeCase } from './envelope-case.ts';

@@ -1,4 +1,4 @@
-import type { Wire } from '../../client/types.ts';
+import type { Wire } from '../../specs/model/wire.ts';
 import { CaseOver, type Trial } from '../../engine/trial.ts';
 import { sat } from './recomputed/reading.ts';
 

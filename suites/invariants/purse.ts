@@ -1,4 +1,4 @@
-import type { Wire } from '../../client/types.ts';
+import type { Wire } from '../../specs/model/wire.ts';
 import type { AddressTypeName } from '../../fixtures/world/types.ts';
 import type { Arguments } from '../../fixtures/world/service.ts';
 import type { Answer, Trial } from '../../engine/trial.ts';

@@ -1,4 +1,4 @@
-import type { Wire } from '../../client/types.ts';
+import type { Wire } from '../../specs/model/wire.ts';
 import { argumentsFor } from '../../fixtures/world/arguments.ts';
 import type { Json, Method, Param } from '../../specs/model/types.ts';
 import { sameWire } from '../../engine/show.ts';

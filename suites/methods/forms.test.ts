@@ -1,7 +1,7 @@
 import { LosslessNumber } from 'lossless-json';
 import { expect, test } from 'vitest';
 import { stringify } from '../../client/wire-json.ts';
-import type { Wire } from '../../client/types.ts';
+import type { Wire } from '../../specs/model/wire.ts';
 import { Random } from '../../fixtures/world/random.ts';
 import { specification } from '../../specs/model/specification.ts';
 import { FakeTarget, runOptions } from '../../engine/testing/fakes.ts';

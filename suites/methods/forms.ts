@@ -1,5 +1,5 @@
 import { isLosslessNumber, LosslessNumber } from 'lossless-json';
-import type { Wire } from '../../client/types.ts';
+import type { Wire } from '../../specs/model/wire.ts';
 import { valueFor } from '../../fixtures/world/generate.ts';
 import { isObject } from '../../specs/model/resolve.ts';
 import type { Schema, Spec } from '../../specs/model/types.ts';

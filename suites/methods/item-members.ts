@@ -1,5 +1,5 @@
 import { formatSat } from '../../client/wire-json.ts';
-import type { Wire } from '../../client/types.ts';
+import type { Wire } from '../../specs/model/wire.ts';
 import { multisigOf } from '../../fixtures/world/keys.ts';
 import type { Random } from '../../fixtures/world/random.ts';
 import type { World } from '../../fixtures/world/world.ts';

@@ -1,4 +1,4 @@
-import type { Wire } from '../../client/types.ts';
+import type { Wire } from '../../specs/model/wire.ts';
 import { argumentsFor } from '../../fixtures/world/arguments.ts';
 import { METHOD_NOT_FOUND } from '../../fixtures/world/error-codes.ts';
 import { nearMissesFor } from '../../fixtures/world/generate.ts';

@@ -1,7 +1,7 @@
 import { LosslessNumber } from 'lossless-json';
 import { describe, expect, test } from 'vitest';
 import { toPlain } from '../../client/wire-json.ts';
-import type { Wire } from '../../client/types.ts';
+import type { Wire } from '../../specs/model/wire.ts';
 import { inspect } from '../../specs/model/inspect.ts';
 import { specification } from '../../specs/model/specification.ts';
 import { variantFor } from '../../specs/model/variants.ts';

@@ -1,5 +1,5 @@
 import { satoshis } from '../../client/wire-json.ts';
-import type { Wire } from '../../client/types.ts';
+import type { Wire } from '../../specs/model/wire.ts';
 import type { ProfileName } from '../../fixtures/targets/types.ts';
 import { resultWhereThere } from '../../fixtures/world/available.ts';
 import { leaveInitialDownload } from '../../fixtures/world/ingredients/chain.ts';

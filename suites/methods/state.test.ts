@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Wire } from '../../client/types.ts';
+import type { Wire } from '../../specs/model/wire.ts';
 import type { Effect } from '../../specs/model/types.ts';
 import { specification } from '../../specs/model/specification.ts';
 import { FakeTarget, refused, result, runOptions } from '../../engine/testing/fakes.ts';

@@ -1,4 +1,4 @@
-import type { Wire } from '../../client/types.ts';
+import type { Wire } from '../../specs/model/wire.ts';
 import { resolve } from '../../specs/model/resolve.ts';
 import type { Schema, Spec } from '../../specs/model/types.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest';
-import type { Wire } from '../../client/types.ts';
+import type { Wire } from '../../specs/model/wire.ts';
 import { formatSat, satoshis } from '../../client/wire-json.ts';
 import { Worlds } from '../../fixtures/world/testing/worlds.ts';
 import type { World } from '../../fixtures/world/world.ts';

@@ -1,4 +1,4 @@
-import type { Wire } from '../../client/types.ts';
+import type { Wire } from '../../specs/model/wire.ts';
 import { formatSat, satoshis } from '../../client/wire-json.ts';
 import { signed } from '../../fixtures/world/ingredients/signing.ts';
 import { isLoaded } from '../../fixtures/world/ingredients/wallets.ts';

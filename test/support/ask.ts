@@ -1,4 +1,5 @@
-import type { Client, Wire } from '../../client/types.ts';
+import type { Client } from '../../client/types.ts';
+import type { Wire } from '../../specs/model/wire.ts';
 import { toPlain } from '../../client/wire-json.ts';
 
 /** The node answered with an error of the method. */

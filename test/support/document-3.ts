@@ -1,5 +1,5 @@
 import { isLosslessNumber } from 'lossless-json';
-import type { Wire } from '../../client/types.ts';
+import type { Wire } from '../../specs/model/wire.ts';
 import type { Ask, Envelope, ProxiedCall } from './fault-proxy.ts';
 
 type Given = Pick<Envelope, 'result' | 'error'>;

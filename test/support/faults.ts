@@ -1,5 +1,5 @@
 import { isLosslessNumber, type LosslessNumber } from 'lossless-json';
-import type { Wire } from '../../client/types.ts';
+import type { Wire } from '../../specs/model/wire.ts';
 import { formatSat, satoshis, stringify } from '../../client/wire-json.ts';
 import type { Ask, Fault } from './fault-proxy.ts';
 

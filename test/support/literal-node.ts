@@ -1,5 +1,5 @@
 import { isLosslessNumber } from 'lossless-json';
-import type { Wire } from '../../client/types.ts';
+import type { Wire } from '../../specs/model/wire.ts';
 import { formatSat, satoshis } from '../../client/wire-json.ts';
 import type { Envelope, Fault, ProxiedCall } from './fault-proxy.ts';
 

@@ -1,5 +1,5 @@
 import { isLosslessNumber } from 'lossless-json';
-import type { Wire } from '../../client/types.ts';
+import type { Wire } from '../../specs/model/wire.ts';
 import type { Ask, Envelope, Fault, ProxiedCall } from './fault-proxy.ts';
 import { changed, dropped, oneMore, swallowed } from './faults.ts';
 

@@ -1,5 +1,5 @@
 import { TargetError, type ProfileName, type RunningNode, type StartOptions, type Target } from '../../fixtures/targets/types.ts';
-import type { Wire } from '../../client/types.ts';
+import type { Wire } from '../../specs/model/wire.ts';
 import { document3 } from './document-3.ts';
 import type { Ask, Envelope, Fault, ProxiedCall } from './fault-proxy.ts';
 import { ProxiedTarget } from './proxied-target.ts';

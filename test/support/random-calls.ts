@@ -1,6 +1,7 @@
 import { basename, join, resolve } from 'node:path';
 import { LosslessNumber } from 'lossless-json';
-import type { Params, Wire } from '../../client/types.ts';
+import type { Params } from '../../client/types.ts';
+import type { Wire } from '../../specs/model/wire.ts';
 import { stringify } from '../../client/wire-json.ts';
 import { argumentsFor } from '../../fixtures/world/arguments.ts';
 import { nearMissesFor } from '../../fixtures/world/generate.ts';

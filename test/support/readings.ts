@@ -1,4 +1,5 @@
-import type { CallOptions, Wire } from '../../client/types.ts';
+import type { CallOptions } from '../../client/types.ts';
+import type { Wire } from '../../specs/model/wire.ts';
 import { stringify } from '../../client/wire-json.ts';
 import { argumentsFor } from '../../fixtures/world/arguments.ts';
 import type { Random } from '../../fixtures/world/random.ts';

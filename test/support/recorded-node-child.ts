@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { appendFileSync, readFileSync } from 'node:fs';
 import { freePort } from '../../fixtures/targets/free-ports.ts';
 import { stringify } from '../../client/wire-json.ts';
-import type { Wire } from '../../client/types.ts';
+import type { Wire } from '../../specs/model/wire.ts';
 import { FaultProxy } from './fault-proxy.ts';
 
 const { PYX_TEST_NODE: program = '', PYX_TEST_RECORD: record = '' } = process.env;

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Wire } from '../../../client/types.ts';
+import type { Wire } from '../../../specs/model/wire.ts';
 import { NODE_CREDENTIALS, type Lies } from './lying-node.ts';
 
 /** Sends a head and a body as they stand, then closes. */

@@ -1,4 +1,4 @@
-import type { Wire } from '../../../client/types.ts';
+import type { Wire } from '../../../specs/model/wire.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { amountSat, sumSat } from '../amounts.ts';
 import { present } from '../recomputed/reading.ts';

@@ -1,4 +1,5 @@
-import type { Params, Wire } from '../../../client/types.ts';
+import type { Params } from '../../../client/types.ts';
+import type { Wire } from '../../../specs/model/wire.ts';
 import type { ConnectedPeer } from '../../../fixtures/world/types.ts';
 import { CaseOver, type Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';

@@ -1,7 +1,7 @@
 import { base64 } from '@scure/base';
 import { Transaction } from '@scure/btc-signer';
 import { formatSat } from '../../../client/wire-json.ts';
-import type { Wire } from '../../../client/types.ts';
+import type { Wire } from '../../../specs/model/wire.ts';
 import type { ForeignKey } from '../../../fixtures/world/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';

@@ -1,5 +1,5 @@
 import { satoshis } from '../../../client/wire-json.ts';
-import type { Wire } from '../../../client/types.ts';
+import type { Wire } from '../../../specs/model/wire.ts';
 import { CaseOver, type Trial } from '../../../engine/trial.ts';
 import { Malformed, toHex } from '../../../oracles/bytes.ts';
 import { asmFits } from '../../../oracles/script.ts';

@@ -1,4 +1,4 @@
-import type { Wire } from '../../../client/types.ts';
+import type { Wire } from '../../../specs/model/wire.ts';
 
 /** What is read off an entry of `listtransactions` and `listsinceblock`, and off `details` of `gettransaction`. */
 export interface WalletEntry {

@@ -1,4 +1,4 @@
-import type { Wire } from '../../../client/types.ts';
+import type { Wire } from '../../../specs/model/wire.ts';
 import type { World } from '../../../fixtures/world/world.ts';
 import type { Effect } from '../../../specs/model/types.ts';
 import { variantFor } from '../../../specs/model/variants.ts';

@@ -1,4 +1,4 @@
-import type { Wire } from '../../../client/types.ts';
+import type { Wire } from '../../../specs/model/wire.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import { METHOD_NOT_FOUND } from '../../../fixtures/world/error-codes.ts';
 import type { Effect } from '../../../specs/model/types.ts';

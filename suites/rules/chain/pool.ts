@@ -1,4 +1,4 @@
-import type { Wire } from '../../../client/types.ts';
+import type { Wire } from '../../../specs/model/wire.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { vsizeOf, type RawTransaction } from '../../../oracles/transaction.ts';
 import { rawTransaction } from './fees.ts';

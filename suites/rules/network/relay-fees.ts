@@ -1,5 +1,5 @@
 import { formatSat, satoshis } from '../../../client/wire-json.ts';
-import type { Wire } from '../../../client/types.ts';
+import type { Wire } from '../../../specs/model/wire.ts';
 import { signed } from '../../../fixtures/world/ingredients/signing.ts';
 import type { SpendableOutput } from '../../../fixtures/world/types.ts';
 import type { Trial } from '../../../engine/trial.ts';

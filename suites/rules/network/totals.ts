@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { TargetError, type RunningNode } from '../../../fixtures/targets/types.ts';
-import type { Wire } from '../../../client/types.ts';
+import type { Wire } from '../../../specs/model/wire.ts';
 import { METHOD_NOT_FOUND } from '../../../fixtures/world/error-codes.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { CaseOver } from '../../../engine/trial.ts';

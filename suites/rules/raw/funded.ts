@@ -1,4 +1,4 @@
-import type { Wire } from '../../../client/types.ts';
+import type { Wire } from '../../../specs/model/wire.ts';
 import { formatSat, satoshis } from '../../../client/wire-json.ts';
 import type { WorldCallOptions } from '../../../fixtures/world/world.ts';
 import type { Trial } from '../../../engine/trial.ts';

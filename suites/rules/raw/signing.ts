@@ -1,4 +1,4 @@
-import type { Wire } from '../../../client/types.ts';
+import type { Wire } from '../../../specs/model/wire.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import { multisigOf } from '../../../fixtures/world/keys.ts';
 import type { OutpointValue } from '../../../fixtures/world/types.ts';

@@ -1,4 +1,4 @@
-import type { Wire } from '../../../client/types.ts';
+import type { Wire } from '../../../specs/model/wire.ts';
 import { formatSat, satoshis } from '../../../client/wire-json.ts';
 import { publicKeyHashScript } from '../../../fixtures/world/keys.ts';
 import type { ForeignKey, OutpointValue } from '../../../fixtures/world/types.ts';

@@ -1,4 +1,4 @@
-import type { Wire } from '../../../client/types.ts';
+import type { Wire } from '../../../specs/model/wire.ts';
 import { pay } from '../../../fixtures/world/ingredients/payments.ts';
 import { isInPool } from '../../../fixtures/world/ingredients/unconfirmed.ts';
 import type { Trial } from '../../../engine/trial.ts';

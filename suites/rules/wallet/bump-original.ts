@@ -1,4 +1,4 @@
-import type { Wire } from '../../../client/types.ts';
+import type { Wire } from '../../../specs/model/wire.ts';
 import { satoshis } from '../../../client/wire-json.ts';
 import type { ForeignKey, SpendableOutput } from '../../../fixtures/world/types.ts';
 import type { Trial } from '../../../engine/trial.ts';

@@ -1,5 +1,5 @@
 import { satoshis } from '../../../client/wire-json.ts';
-import type { Wire } from '../../../client/types.ts';
+import type { Wire } from '../../../specs/model/wire.ts';
 import type { Case } from '../../../engine/types.ts';
 import { vsizeOf } from '../../../oracles/transaction.ts';
 import { rule } from '../rule.ts';

@@ -1,4 +1,4 @@
-import type { Wire } from '../../../client/types.ts';
+import type { Wire } from '../../../specs/model/wire.ts';
 import { confirm, pay } from '../../../fixtures/world/ingredients/payments.ts';
 import type { ConfirmedPayment } from '../../../fixtures/world/types.ts';
 import type { Case } from '../../../engine/types.ts';

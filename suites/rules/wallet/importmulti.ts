@@ -1,4 +1,4 @@
-import type { Wire } from '../../../client/types.ts';
+import type { Wire } from '../../../specs/model/wire.ts';
 import { newLabel } from '../../../fixtures/world/ingredients/addresses.ts';
 import { publicKeyHashScript } from '../../../fixtures/world/keys.ts';
 import type { ForeignKey } from '../../../fixtures/world/types.ts';

@@ -1,4 +1,4 @@
-import type { Wire } from '../../../client/types.ts';
+import type { Wire } from '../../../specs/model/wire.ts';
 import { satoshis } from '../../../client/wire-json.ts';
 import { newLabel } from '../../../fixtures/world/ingredients/addresses.ts';
 import { pay } from '../../../fixtures/world/ingredients/payments.ts';

@@ -4,9 +4,12 @@ import type { RunningNode, Target } from '../fixtures/targets/types.ts';
 import { lackingFor } from '../fixtures/world/lacking.ts';
 import { METHOD_NOT_FOUND } from '../fixtures/world/error-codes.ts';
 import type { Random } from '../fixtures/world/random.ts';
+import type { ResultCall } from '../fixtures/world/service-call.ts';
 import type { Arguments } from '../fixtures/world/service.ts';
 import type { World, WorldCallOptions } from '../fixtures/world/world.ts';
 import type { Specification } from '../specs/model/spec.ts';
+import type { Method } from '../specs/model/types.ts';
+import { wrongType } from './malformed.ts';
 import type { Evidence, Finding } from './types.ts';
 import { sameWire, show } from './show.ts';
 
@@ -87,6 +90,13 @@ export class Trial {
     this.random = options.random;
   }
 
+  /**
+   * Calls a method that must be answered with a result as the documents describe it; anything else is a finding and ends
+   * the case. Members that are missing do not: a case that has no use for them is tried all the same.
+   */
+  readonly result = ((method: string | Method, args?: Arguments, options?: WorldCallOptions): Promise<Wire> =>
+    this.#result(typeof method === 'string' ? method : method.id, args, options)) as ResultCall<WorldCallOptions>;
+
   /** Whether the target file names this method absent. */
   isAbsent(method: string): boolean {
     return this.#options.absent.has(method);
@@ -103,10 +113,14 @@ export class Trial {
     throw new CaseOver();
   }
 
-  /** Calls a method that must be answered with a result; anything else is a finding and ends the case. */
-  async result<T = Wire>(method: string, args: Arguments = {}, options: WorldCallOptions = {}): Promise<T> {
+  async #result(method: string, args: Arguments = {}, options: WorldCallOptions = {}): Promise<Wire> {
     const answer = await this.call(method, args, options);
-    if (answer.ok) return answer.result as T;
+    if (answer.ok) {
+      const malformed = wrongType(this.calls.at(-1) as CallRecord, this.specification);
+      if (malformed === undefined) return answer.result;
+      this.report(malformed);
+      throw new CaseOver();
+    }
     const lacking = await lackingFor(this.world, method, args);
     if (lacking !== undefined) throw new Inapplicable(lacking);
     return this.refusedInVain(method, answer.error);

@@ -6,7 +6,7 @@ import { callSpecs } from './call-specs.ts';
 import { handlerTypes } from './handler-types.ts';
 import { argumentShapes, paramId, resultId, shapeId, toJsonSchema } from './json-schema.ts';
 import type { LoadedSpec } from './load.ts';
-import { serviceTypes } from './service-types.ts';
+import { exactView, serviceTypes, wireView } from './service-types.ts';
 import type { Spec } from './types.ts';
 
 /** Every schema of the specification, registered under its id. `refs` maps export names of the compiled module to ids. */
@@ -38,7 +38,8 @@ export function buildAjv(spec: Spec): { ajv: Ajv2020; refs: Record<string, strin
 /**
  * Writes the compiled form into `folder`: `spec.js` (everything, as one JSON text, and which validator is whose) and
  * `validators.js` (stand-alone validators), with their declarations; for a node of our own, `calls.js` (what it needs to
- * read calls: a tenth of the whole) and `methods.d.ts` (what handlers are given and answer); for its callers `service.d.ts`.
+ * read calls: a tenth of the whole) and `methods.d.ts` (what handlers are given and answer); for its callers `service.d.ts`, and
+ * for those of any node `wire.d.ts`.
  */
 export function compile(loaded: LoadedSpec, folder: string): void {
   mkdirSync(folder, { recursive: true });
@@ -59,7 +60,8 @@ export function compile(loaded: LoadedSpec, folder: string): void {
   writeFileSync(join(folder, 'calls.js'), `export default JSON.parse(${JSON.stringify(JSON.stringify(callSpecs(loaded.spec)))});\n`);
   writeFileSync(join(folder, 'calls.d.ts'), "import type { CallSpec } from '../call-specs.ts';\ndeclare const calls: readonly CallSpec[];\nexport default calls;\n");
   writeFileSync(join(folder, 'methods.d.ts'), handlerTypes(loaded.spec));
-  writeFileSync(join(folder, 'service.d.ts'), serviceTypes(loaded.spec));
+  writeFileSync(join(folder, 'service.d.ts'), serviceTypes(loaded.spec, exactView));
+  writeFileSync(join(folder, 'wire.d.ts'), serviceTypes(loaded.spec, wireView));
 }
 
 function hoistRequires(source: string): string {

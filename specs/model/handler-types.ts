@@ -23,7 +23,7 @@ export type JsonValue =
  * named like their shape with `Argument` behind it. Ends with a newline.
  */
 export function handlerTypes(spec: Spec): string {
-  const results = new ResultTypes(spec, 'number | bigint');
+  const results = new ResultTypes(spec, { amount: 'AmountValue', integer: 'number | bigint', number: 'number | bigint', any: 'JsonValue', undefinedMembers: true });
   const args = new ArgumentTypes(spec);
   const methods = spec.methods.map((method) => {
     const answers = new Set(method.variants.map(({ result }) => (result ? results.of(result) : 'JsonValue')));

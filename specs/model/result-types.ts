@@ -1,16 +1,29 @@
 import { isAlways } from './json-schema.ts';
-import { comment, field, quote } from './type-text.ts';
+import { comment, field, name, quote } from './type-text.ts';
 import type { Presence, Schema, Spec } from './types.ts';
 
-/** Types of results, and the shapes that they name. `integer`: the type of every integer and of numbers that are no amounts. */
+/** How the values of results are written as types. */
+export interface ResultView {
+  /** Numbers in coin units. */
+  readonly amount: string;
+  readonly integer: string;
+  /** Numbers that are neither. */
+  readonly number: string;
+  /** What the documents do not describe. */
+  readonly any: string;
+  /** Whether a member that may be missing may be there as undefined instead. */
+  readonly undefinedMembers: boolean;
+}
+
+/** Types of results, and the shapes that they name. */
 export class ResultTypes {
   readonly #spec: Spec;
-  readonly #integer: string;
+  readonly #view: ResultView;
   readonly #declared = new Map<string, string>();
 
-  constructor(spec: Spec, integer: string) {
+  constructor(spec: Spec, view: ResultView) {
     this.#spec = spec;
-    this.#integer = integer;
+    this.#view = view;
   }
 
   declarations(): string[] {
@@ -26,11 +39,11 @@ export class ResultTypes {
     if (typeof schema.type === 'object') return schema.type.map((type) => this.of({ ...schema, type })).join(' | ');
     switch (schema.type) {
       case 'integer':
-        return this.#integer;
+        return this.#view.integer;
       case 'number':
-        return schema.unit?.startsWith('COIN') === true ? 'AmountValue' : this.#integer;
+        return schema.unit?.startsWith('COIN') === true ? this.#view.amount : this.#view.number;
       case 'array': {
-        const items = schema.items ? this.of(schema.items) : schema.prefixItems ? schema.prefixItems.map((item) => this.of(item)).join(' | ') : 'JsonValue';
+        const items = schema.items ? this.of(schema.items) : schema.prefixItems ? schema.prefixItems.map((item) => this.of(item)).join(' | ') : this.#view.any;
         return `readonly (${items})[]`;
       }
       case 'object':
@@ -40,14 +53,18 @@ export class ResultTypes {
       case 'null':
         return schema.type;
       default:
-        return 'JsonValue';
+        return this.#view.any;
     }
   }
 
   #object(schema: Schema): string {
-    const fields = Object.entries(schema.properties ?? {}).map(([key, member]) => field(key, this.of(member), isThere(schema, key, member.presence)));
+    const fields = Object.entries(schema.properties ?? {}).map(([key, member]) => this.#field(key, this.of(member), isThere(schema, key, member.presence)));
     if (schema.additionalProperties) return `{ readonly [name: string]: ${this.of(schema.additionalProperties)} }`;
-    return fields.length === 0 ? '{ readonly [name: string]: JsonValue | undefined }' : `{ ${fields.join(' ')} }`;
+    return fields.length === 0 ? `{ readonly [name: string]: ${this.#view.any} | undefined }` : `{ ${fields.join(' ')} }`;
+  }
+
+  #field(key: string, type: string, there: boolean): string {
+    return there || this.#view.undefinedMembers ? field(key, type, there) : `readonly ${name(key)}?: ${type};`;
   }
 
   #shape(shapeName: string): string {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { serviceTypes } from './service-types.ts';
+import { exactView, serviceTypes, wireView } from './service-types.ts';
 import { methodOf, paramOf, shapeOf, specOf, variantOf } from './testing/small-spec.ts';
 import type { Method, Schema } from './types.ts';
 
@@ -10,7 +10,7 @@ const shapes = [
   shapeOf('Options', { type: 'object', properties: { a: { type: 'boolean', default: false } }, additionalProperties: false }),
 ];
 
-const textOf = (parts: Partial<Method>): string => serviceTypes(specOf({ shapes, methods: [methodOf('m', parts)] }));
+const textOf = (parts: Partial<Method>): string => serviceTypes(specOf({ shapes, methods: [methodOf('m', parts)] }), exactView);
 const line = (text: string, start: string): string | undefined => new RegExp(`^ *${start}(.*);$`, 'm').exec(text)?.[1];
 const hash = paramOf('hash', { $ref: 'Hex' }, { required: true });
 
@@ -47,9 +47,16 @@ describe('results', () => {
 
   test('integers are numbers, amounts are satoshis', () => {
     const text = textOf({ variants: [variantOf('default', block)] });
-    expect(text).toContain('export interface Block { readonly height: number; readonly fee?: Amount | undefined; }');
+    expect(text).toContain('export interface Block { readonly height: number; readonly fee?: Amount; }');
     expect(text).toContain('export type Amount = AmountValue;');
     expect(line(text, 'readonly result: ')).toBe('Block');
+  });
+
+  test('on the wire no number is rounded, and nothing is read', () => {
+    const text = serviceTypes(specOf({ shapes, methods: [methodOf('m', { params: [paramOf('p', { $ref: 'Amount' })], variants: [variantOf('default', block)] })] }), wireView);
+    expect(text).toContain('export type Amount = WireNumber;');
+    expect(text).toContain('export type AmountArgument = WireNumber | string;');
+    expect(text).toContain('export interface Block { readonly height: number; readonly fee?: Amount; }');
   });
 
   test('a method whose result depends on an argument has an overload for each way, with its default left out or not', () => {
@@ -78,5 +85,5 @@ describe('results', () => {
 
 test('methods that need no argument are known', () => {
   const methods = [methodOf('bare'), methodOf('optional', { params: [paramOf('p', { type: 'string' })] }), methodOf('needs', { params: [hash] })];
-  expect(serviceTypes(specOf({ shapes, methods }))).toContain("export type MethodIdWithoutArguments =\n  | 'bare'\n  | 'optional';");
+  expect(serviceTypes(specOf({ shapes, methods }), exactView)).toContain("export type MethodIdWithoutArguments =\n  | 'bare'\n  | 'optional';");
 });

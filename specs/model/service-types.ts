@@ -1,9 +1,19 @@
 import { argumentForm, offeredParams, type ArgumentForm } from './argument-form.ts';
-import { ResultTypes } from './result-types.ts';
+import { ResultTypes, type ResultView } from './result-types.ts';
 import { comment, field, name, quote } from './type-text.ts';
 import type { Json, Method, Param, Spec, Variant } from './types.ts';
 
-const HEAD = `/** Written by the build of the specification: what callers of the service give, and what they are answered. */
+/** How callers see the values of the service. */
+interface CallerView extends ResultView {
+  /** The first lines of the declarations: what the other members name. */
+  readonly head: string;
+  readonly amountArgument: string;
+}
+
+/** Amounts in satoshis: for programs that start the embedded node. */
+export const exactView: CallerView = {
+  amount: 'AmountValue', integer: 'number', number: 'number', any: 'JsonValue', undefinedMembers: false, amountArgument: 'AmountArgument',
+  head: `/** Written by the build of the specification: what callers of the service give, and what they are answered. */
 /** An exact amount, in satoshis. */
 export interface AmountValue {
   readonly sat: bigint;
@@ -13,7 +23,18 @@ export type AmountArgument = number | string | AmountValue;
 /** Any answer, for what the documents do not describe. */
 export type JsonValue =
   | null | boolean | number | bigint | string | AmountValue | readonly JsonValue[] | { readonly [name: string]: JsonValue | undefined };
-`;
+`,
+};
+
+/** Values as they come over the wire, where no number is rounded: for a client of any node. */
+export const wireView: CallerView = {
+  amount: 'WireNumber', integer: 'number', number: 'WireNumber', any: 'Wire', undefinedMembers: false, amountArgument: 'AmountArgument',
+  head: `/** Written by the build of the specification: what is sent to a node, and what it answers, on the wire. */
+import type { Wire, WireNumber } from '../wire.ts';
+/** An amount as an argument: coin units as a number or a text. */
+export type AmountArgument = WireNumber | string;
+`,
+};
 
 const CALL_HEAD = `/**
  * Calls a method: its arguments by name, or in their order as a list (null stands for one that is left out). The result
@@ -32,24 +53,24 @@ const CALL_TAIL = `  <Id extends MethodIdWithoutArguments>(method: Id): Promise<
  * `ServiceCall`, a function that has an overload for each way of calling a method whose result depends on its
  * arguments. Ends with a newline.
  */
-export function serviceTypes(spec: Spec): string {
-  const results = new ResultTypes(spec, 'number');
-  const args = new GivenTypes(spec);
+export function serviceTypes(spec: Spec, view: CallerView): string {
+  const results = new ResultTypes(spec, view);
+  const args = new GivenTypes(spec, view);
   const { methods } = spec;
   const entries = methods.map((method) => {
     const params = offeredParams(method);
-    const answers = new Set(method.variants.map((variant) => resultOf(results, variant)));
+    const answers = new Set(method.variants.map((variant) => resultOf(results, variant, view)));
     return `${comment(method.summary, '  ')}  ${name(method.id)}: {\n    readonly named: ${args.named(params)};\n    readonly positional: ${args.positional(params)};\n    readonly result: ${[...answers].join(' | ')};\n  };\n`;
   });
   const overloads = methods.flatMap((method) => waysOf(method).map(({ variant, fixed }) => {
     const params = offeredParams(method);
     const given = `${args.named(params, fixed)} | ${args.positional(params, fixed)}`;
     const mayBeBare = params.every((param) => !isRequired(param, fixed));
-    return `  (method: ${quote(method.id)}, params${mayBeBare ? '?' : ''}: ${given}, options?: Options): Promise<${resultOf(results, variant)}>;\n`;
+    return `  (method: ${quote(method.id)}, params${mayBeBare ? '?' : ''}: ${given}, options?: Options): Promise<${resultOf(results, variant, view)}>;\n`;
   }));
   const bare = methods.filter((method) => offeredParams(method).every((param) => !param.required)).map(({ id }) => quote(id));
   return [
-    HEAD,
+    view.head,
     `export interface Services {\n${entries.join('')}}\n`,
     `export type MethodId = keyof Services;\n`,
     `/** Methods that can be called without any argument. */\nexport type MethodIdWithoutArguments =${bare.length === 0 ? ' never' : bare.map((id) => `\n  | ${id}`).join('')};\n`,
@@ -59,8 +80,8 @@ export function serviceTypes(spec: Spec): string {
   ].join('\n');
 }
 
-function resultOf(results: ResultTypes, { result }: Variant): string {
-  return result ? results.of(result) : 'JsonValue';
+function resultOf(results: ResultTypes, { result }: Variant, { any }: CallerView): string {
+  return result ? results.of(result) : any;
 }
 
 /** Arguments that decide which variant applies, and the type that each has then. */
@@ -98,10 +119,12 @@ function isRequired(param: Param, fixed: Fixed): boolean {
 /** Types of arguments as callers give them. */
 class GivenTypes {
   readonly #spec: Spec;
+  readonly #view: CallerView;
   readonly #declared = new Map<string, string>();
 
-  constructor(spec: Spec) {
+  constructor(spec: Spec, view: CallerView) {
     this.#spec = spec;
+    this.#view = view;
   }
 
   declarations(): string[] {
@@ -132,7 +155,7 @@ class GivenTypes {
   #of(form: ArgumentForm): string {
     switch (form.type) {
       case 'amount':
-        return 'AmountArgument';
+        return this.#view.amountArgument;
       case 'integer': {
         const type = form.values === undefined ? 'number' : form.values.map(String).join(' | ');
         return form.fromDigits === true ? `${type} | string` : type;
@@ -150,7 +173,7 @@ class GivenTypes {
       case 'object':
         return this.#ofObject(form);
       case 'any':
-        return 'JsonValue';
+        return this.#view.any;
       default:
         return form.type;
     }

@@ -36,7 +36,7 @@ const MEDIAN_SPAN = 11;
 /** Blocks walked back from the tip. */
 const WALK = 14;
 
-const header = (t: Trial, hash: string): Promise<Block> => t.result('getblockheader', { hash });
+const header = (t: Trial, hash: string): Promise<Block> => t.result<Block>('getblockheader', { hash });
 const hashAt = (t: Trial, height: number): Promise<string> => t.result('getblockhash', { height });
 
 /** The last blocks of the chain by way of previousblockhash, the best one first. */

@@ -60,7 +60,7 @@ async function unspentOfChain(t: Trial): Promise<Map<string, bigint>> {
   // The coinbase of the first block is no output that can be spent.
   let next: string | undefined = await t.result<string>('getblockhash', { height: 1 });
   for (let height = 1; height <= top && next !== undefined; height++) {
-    const block: { tx: Transaction[]; nextblockhash?: string } = await t.result('getblock', { blockhash: next, verbosity: 2 });
+    const block: { tx: Transaction[]; nextblockhash?: string } = await t.result<{ tx: Transaction[]; nextblockhash?: string }>('getblock', { blockhash: next, verbosity: 2 });
     next = block.nextblockhash;
     for (const { txid, vin, vout } of block.tx) {
       for (const input of vin) if (input.txid !== undefined && input.vout !== undefined) unspent.delete(`${input.txid}:${input.vout}`);

@@ -25,8 +25,8 @@ export interface PoolTransaction {
 }
 
 export const poolEntry = (t: Trial, txid: string): Promise<PoolEntry> => t.result('getmempoolentry', { txid });
-export const poolTransaction = (t: Trial, txid: string): Promise<PoolTransaction> => t.result('getrawtransaction', { txid, verbose: true });
-export const poolIds = (t: Trial): Promise<string[]> => t.result('getrawmempool');
+export const poolTransaction = (t: Trial, txid: string): Promise<PoolTransaction> => t.result<PoolTransaction>('getrawtransaction', { txid, verbose: true });
+export const poolIds = (t: Trial): Promise<string[]> => t.result<string[]>('getrawmempool');
 export const poolEntries = (t: Trial): Promise<Record<string, PoolEntry>> => t.result('getrawmempool', { verbose: true });
 
 /** Sum of the virtual sizes of transactions in the pool. */

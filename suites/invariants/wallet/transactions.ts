@@ -16,7 +16,7 @@ interface Shown extends PoolTransaction {
 /** The highest sequence that opts in to replacement (BIP 125). */
 const REPLACEABLE = 0xfffffffd;
 
-const shown = (t: Trial, txid: string): Promise<Shown> => t.result('getrawtransaction', { txid, verbose: true });
+const shown = (t: Trial, txid: string): Promise<Shown> => t.result<Shown>('getrawtransaction', { txid, verbose: true });
 const feeSat = async (t: Trial, purse: Purse, txid: string): Promise<bigint> => -amountSat(t, (await purse.result<WalletTransaction>('gettransaction', { txid })).fee, 'fee');
 const balanceSat = async (t: Trial, purse: Purse): Promise<bigint> => amountSat(t, await purse.result('getbalance'), 'the balance');
 

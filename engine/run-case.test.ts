@@ -95,6 +95,19 @@ test('a refusal where the documents describe a result is a finding', async () =>
   });
 });
 
+test('a result of another type than is documented is a finding when it arrives, and the case goes no further', async () => {
+  let after = false;
+  const one = fakeCase('a', async (t) => {
+    await t.result('getthing');
+    after = true;
+  });
+  expect(await tried(one, { answers: () => result('text') })).toMatchObject({
+    status: 'failed', response: { result: 'text' },
+    findings: [{ check: 'type', evidence: 'document', path: '', message: 'getthing answered something else than is documented: the result must be object' }],
+  });
+  expect(after).toBe(false);
+});
+
 test('a success where the documents demand a refusal is a finding', async () => {
   const one = fakeCase('a', async (t) => void (await t.refused('getthing', {}, 'it takes no arguments')));
   expect(await tried(one)).toMatchObject({ status: 'failed', findings: [{ check: 'refusal', message: 'getthing answered {}, but it takes no arguments' }] });

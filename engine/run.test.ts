@@ -277,7 +277,7 @@ test('dangerous cases come last; on a node that Pyx did not start they are tried
 
 test('one call that is not answered does not end the run', async () => {
   let asked = 0;
-  const target = new FakeTarget((method) => (method === 'getthing' && ++asked === 1 ? timedOut : result(1)));
+  const target = new FakeTarget((method) => (method === 'getthing' && ++asked === 1 ? timedOut : result({})));
   const outcomes = await outcomesOf([fakeCase('asks', async (t) => void (await t.result('getthing'))), passes], target);
   expect(inShort(outcomes)).toEqual(['passes passed', 'asks observed flaky']);
 });

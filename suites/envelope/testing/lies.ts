@@ -118,7 +118,7 @@ export const plannedLies: readonly { readonly lie: string; readonly found: strin
   {
     lie: 'another default',
     found: 'notation-optional',
-    by: 'equals',
+    by: 'type',
     lies: { takes: (method, params) => (method === 'getblock' && params.length === 1 ? [...params, 0] : params) },
   },
   {

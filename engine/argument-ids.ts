@@ -1,4 +1,4 @@
-import type { Wire } from '../client/types.ts';
+import type { Wire } from '../specs/model/wire.ts';
 import { isObject } from '../specs/model/resolve.ts';
 import { walk } from '../specs/model/walk.ts';
 import type { Method, Spec } from '../specs/model/types.ts';

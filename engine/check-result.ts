@@ -2,7 +2,7 @@ import { toPlain } from '../client/wire-json.ts';
 import type { Wire } from '../specs/model/wire.ts';
 import { inspect } from '../specs/model/inspect.ts';
 import type { Method, Variant } from '../specs/model/types.ts';
-import { problemsOf } from './problems.ts';
+import { problemsOf } from '../specs/model/problems.ts';
 import type { Trial } from './trial.ts';
 
 /** Findings of one answer that say the same of different places are told once; more than this many are not told. */

@@ -2,7 +2,7 @@ import { toPlain } from '../client/wire-json.ts';
 import type { Wire } from '../specs/model/wire.ts';
 import { fieldsOf } from '../specs/model/fields.ts';
 import type { Specification } from '../specs/model/spec.ts';
-import type { Method } from '../specs/model/types.ts';
+import { namedArguments } from '../specs/model/named-arguments.ts';
 import { variantFor } from '../specs/model/variants.ts';
 import { argumentIds } from './argument-ids.ts';
 import type { CallRecord } from './trial.ts';
@@ -49,10 +49,4 @@ export class HitRecorder {
     for (const field of fieldsOf(this.#specification.spec, variant.result, result)) hit(`f:${key}:${field}`);
     this.#unseen.set(key, left - (this.#known.size - before));
   }
-}
-
-/** Arguments in order, after those of a sub-command, by their names. */
-export function namedArguments(method: Method, params: readonly Wire[]): Record<string, Wire | undefined> {
-  const own = params.slice(method.wire.prefix.length);
-  return Object.fromEntries(method.params.map((param, index) => [param.name, own[index]]));
 }

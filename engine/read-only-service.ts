@@ -3,7 +3,7 @@ import type { Wire } from '../specs/model/wire.ts';
 import { Service, type Request } from '../fixtures/world/service.ts';
 import { Unavailable } from '../fixtures/world/world.ts';
 import { variantFor } from '../specs/model/variants.ts';
-import { namedArguments } from './hits.ts';
+import { namedArguments } from '../specs/model/named-arguments.ts';
 
 /**
  * The service of a node that must stay as it is: whatever a case or the world asks for, only calls whose variant does

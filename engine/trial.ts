@@ -1,15 +1,17 @@
 import type { Reply, RpcError } from '../client/types.ts';
 import type { Wire } from '../specs/model/wire.ts';
 import type { RunningNode, Target } from '../fixtures/targets/types.ts';
+import { guardMembers } from '../fixtures/world/guard-members.ts';
 import { lackingFor } from '../fixtures/world/lacking.ts';
 import { METHOD_NOT_FOUND } from '../fixtures/world/error-codes.ts';
 import type { Random } from '../fixtures/world/random.ts';
+import { resultProblems } from '../fixtures/world/result-problems.ts';
 import type { ResultCall } from '../fixtures/world/service-call.ts';
 import type { Arguments } from '../fixtures/world/service.ts';
 import type { World, WorldCallOptions } from '../fixtures/world/world.ts';
 import type { Specification } from '../specs/model/spec.ts';
 import type { Method } from '../specs/model/types.ts';
-import { wrongType } from './malformed.ts';
+import { malformed } from './malformed.ts';
 import type { Evidence, Finding } from './types.ts';
 import { sameWire, show } from './show.ts';
 
@@ -91,11 +93,12 @@ export class Trial {
   }
 
   /**
-   * Calls a method that must be answered with a result as the documents describe it; anything else is a finding and ends
-   * the case. Members that are missing do not: a case that has no use for them is tried all the same.
+   * Calls a method that must be answered with a result; anything else is a finding and ends the case. So does a member of
+   * another type than is documented once it is read: a case that has no use for it is tried all the same. By a method's
+   * specification the result is given as it came.
    */
   readonly result = ((method: string | Method, args?: Arguments, options?: WorldCallOptions): Promise<Wire> =>
-    this.#result(typeof method === 'string' ? method : method.id, args, options)) as ResultCall<WorldCallOptions>;
+    typeof method === 'string' ? this.#checked(method, args, options) : this.#result(method.id, args, options)) as ResultCall<WorldCallOptions>;
 
   /** Whether the target file names this method absent. */
   isAbsent(method: string): boolean {
@@ -115,12 +118,7 @@ export class Trial {
 
   async #result(method: string, args: Arguments = {}, options: WorldCallOptions = {}): Promise<Wire> {
     const answer = await this.call(method, args, options);
-    if (answer.ok) {
-      const malformed = wrongType(this.calls.at(-1) as CallRecord, this.specification);
-      if (malformed === undefined) return answer.result;
-      this.report(malformed);
-      throw new CaseOver();
-    }
+    if (answer.ok) return answer.result;
     const lacking = await lackingFor(this.world, method, args);
     if (lacking !== undefined) throw new Inapplicable(lacking);
     return this.refusedInVain(method, answer.error);
@@ -234,6 +232,16 @@ export class Trial {
     if (this.#closed) throw new CaseOver();
     this.calls.push({ method, args, params: request.params, wallet: sent.wallet, reply });
     return reply;
+  }
+
+  async #checked(method: string, args?: Arguments, options?: WorldCallOptions): Promise<Wire> {
+    const result = await this.#result(method, args, options);
+    const call = this.calls.findLastIndex(({ reply }) => reply.type === 'result' && reply.result === result);
+    const { params } = this.calls[call] as CallRecord;
+    return guardMembers(result, resultProblems(this.specification, method, params, result), (problem) => {
+      this.findings.push({ ...malformed(this.specification, method, problem), call });
+      throw new CaseOver();
+    });
   }
 
   #claim(at: At): Pick<Finding, 'evidence' | 'source' | 'path'> {

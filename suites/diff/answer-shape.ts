@@ -1,7 +1,7 @@
 import { isLosslessNumber } from 'lossless-json';
 import { toPlain } from '../../client/wire-json.ts';
 import type { Wire } from '../../specs/model/wire.ts';
-import { namedArguments } from '../../engine/hits.ts';
+import { namedArguments } from '../../specs/model/named-arguments.ts';
 import type { CallRecord } from '../../engine/trial.ts';
 import { fieldsOf } from '../../specs/model/fields.ts';
 import type { Specification } from '../../specs/model/spec.ts';

@@ -24,8 +24,8 @@ function defaultCase(method: Method, param: Param, value: Json): Case {
       const all = await argumentsFor(trial.world, trial.specification, method, trial.random, { optional: 'none', fixed: { [param.name]: value as Wire } });
       const { [param.name]: _, ...args } = all;
       await setup.prepare?.(trial.world);
-      const left = await trial.result(method.id, args, await setup.options?.(trial.world, Object.keys(args)));
-      const given = await trial.result(method.id, all, await setup.options?.(trial.world, Object.keys(all)));
+      const left = await trial.result(method, args, await setup.options?.(trial.world, Object.keys(args)));
+      const given = await trial.result(method, all, await setup.options?.(trial.world, Object.keys(all)));
       trial.ok(sameWire(left, given), `${method.id} answers otherwise when ${param.name} is left out than with its default ${JSON.stringify(value)}`, { check: 'default' });
     },
   });

@@ -85,7 +85,7 @@ async function unlessLacking(trial: Trial, method: Method, args: Args, why: stri
   const answer = await trial.call(method.id, args);
   if (answer.ok) return answer.result;
   const { code, message } = answer.error;
-  if (code === METHOD_NOT_FOUND) return trial.result(method.id, args);
+  if (code === METHOD_NOT_FOUND) return trial.result(method, args);
   return trial.inapplicable(`${why}; the node refused with ${code} ${message.split('\n', 1)[0]}`);
 }
 
@@ -101,7 +101,7 @@ async function succeed(trial: Trial, method: Method, args: Args, alone: boolean)
     return;
   }
   const listing = alone ? await whatIsListed(trial, method) : undefined;
-  const result = setup.mayLack === undefined ? await trial.result(method.id, args, options) : await unlessLacking(trial, method, args, setup.mayLack);
+  const result = setup.mayLack === undefined ? await trial.result(method, args, options) : await unlessLacking(trial, method, args, setup.mayLack);
   if (listing !== undefined) trial.ok(!isEmpty(result), `${method.id} answers an empty list, though ${listing}`, { check: 'empty' });
   const variant = variantFor(method, toPlain(args) as Record<string, unknown>);
   if (variant) checkResult(trial, method, variant, args, result);

@@ -5,7 +5,7 @@ import type { Wire } from '../../specs/model/wire.ts';
 import { inspect } from '../../specs/model/inspect.ts';
 import { specification } from '../../specs/model/specification.ts';
 import { variantFor } from '../../specs/model/variants.ts';
-import { problemsOf } from '../../engine/problems.ts';
+import { problemsOf } from '../../specs/model/problems.ts';
 
 // What the documents say of single fields, against the specification as it stands.
 

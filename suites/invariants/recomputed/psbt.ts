@@ -124,7 +124,8 @@ function checkInput(t: Trial, shown: DecodedPsbt['inputs'][number], input: PsbtI
 /** The whole of a decoded PSBT against its bytes. */
 async function checkDecoded(t: Trial, psbt: string): Promise<{ shown: DecodedPsbt; own: Psbt }> {
   const own = read(t, 'the PSBT', psbt);
-  const shown = await t.result<DecodedPsbt>('decodepsbt', { psbt });
+  // As it came: derivations are read in the form of later releases, too.
+  const shown = (await t.result(t.specification.method('decodepsbt'), { psbt })) as unknown as DecodedPsbt;
   checkSums(t, shown.tx, own.transaction, 'tx.');
   checkInputs(t, shown.tx, own.transaction, 'tx.');
   checkOutputs(t, shown.tx, own.transaction, 'tx.');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { Validator } from '../specs/model/spec.ts';
+import type { Validator } from './spec.ts';
 import { problemsOf } from './problems.ts';
 
 const ajv = new Ajv2020({ allErrors: true, strict: false });

@@ -1,10 +1,12 @@
-import type { Validator } from '../specs/model/spec.ts';
+import type { Validator } from './spec.ts';
 
 /** One thing that a validator complained of. */
 export interface Problem {
   readonly check: 'type' | 'presence' | 'value';
   /** `tx[0].vin` */
   readonly path: string;
+  /** The names and indexes that lead there, from the outside in. */
+  readonly keys: readonly string[];
   readonly message: string;
 }
 
@@ -36,14 +38,15 @@ function ofTheOnlyFittingType(errors: readonly ValidationError[], at: string): V
 const isUnion = ({ keyword }: ValidationError): boolean => keyword === 'oneOf' || keyword === 'anyOf';
 
 function toProblem(error: ValidationError): Problem {
-  const path = pathOf(error.instancePath);
+  const keys = keysOf(error.instancePath);
+  const path = pathOf(keys);
   const what = path === '' ? 'the result' : path;
-  if (isUnion(error)) return { check: 'type', path, message: `${what} fits none of the forms that the documents give` };
+  if (isUnion(error)) return { check: 'type', path, keys, message: `${what} fits none of the forms that the documents give` };
   if (error.keyword === 'required') {
     const name = (error.params as { missingProperty: string }).missingProperty;
-    return { check: 'presence', path: path === '' ? name : `${path}.${name}`, message: `${name} is missing, and the documents always give it` };
+    return { check: 'presence', path: path === '' ? name : `${path}.${name}`, keys: [...keys, name], message: `${name} is missing, and the documents always give it` };
   }
-  return { check: error.keyword === 'type' ? 'type' : 'value', path, message: `${what} ${error.message ?? 'does not fit'}${allowed(error.params)}` };
+  return { check: error.keyword === 'type' ? 'type' : 'value', path, keys, message: `${what} ${error.message ?? 'does not fit'}${allowed(error.params)}` };
 }
 
 function allowed(params: Record<string, unknown>): string {
@@ -51,11 +54,12 @@ function allowed(params: Record<string, unknown>): string {
   return Array.isArray(values) ? ` (${values.join(', ')})` : '';
 }
 
-/** `/tx/0/vin` → `tx[0].vin`. */
-function pathOf(pointer: string): string {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path === '' ? part : `${path}.${part}`), '');
+/** `/tx/0/vin` → `tx`, `0`, `vin`. */
+function keysOf(pointer: string): string[] {
+  return pointer.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** `tx`, `0`, `vin` → `tx[0].vin`. */
+function pathOf(keys: readonly string[]): string {
+  return keys.reduce((path, part) => (/^\d+$/.test(part) ? `${path}[${part}]` : path === '' ? part : `${path}.${part}`), '');
 }

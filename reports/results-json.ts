@@ -1,4 +1,4 @@
-import type { Wire } from '../client/types.ts';
+import type { Wire } from '../specs/model/wire.ts';
 import { stringify } from '../client/wire-json.ts';
 import { dimensions } from '../engine/coverage.ts';
 import type { Finding } from '../engine/types.ts';

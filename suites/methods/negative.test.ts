@@ -4,11 +4,13 @@ import { specification } from '../../specs/model/specification.ts';
 import { FakeTarget, refused, result, runOptions, type Answers } from '../../engine/testing/fakes.ts';
 import { run } from '../../engine/run.ts';
 import type { Outcome } from '../../engine/types.ts';
+import type { Wire } from '../../specs/model/wire.ts';
 import { negativeCases } from './negative.ts';
 
 /** What comes of the wrong calls to a method of a node that answers so. */
 async function tried(method: string, answers: Answers): Promise<Outcome[]> {
-  const target = new FakeTarget((called, params, node) => (called === method ? answers(called, params, node) : result(called === 'getblockchaininfo' ? { chain: 'regtest', blocks: 0 } : 'the same at all times')));
+  const others: { readonly [method: string]: Wire } = { getblockchaininfo: { chain: 'regtest', blocks: 0 }, getrawmempool: [] };
+  const target = new FakeTarget((called, params, node) => (called === method ? answers(called, params, node) : result(others[called] ?? 'the same at all times')));
   const cases = negativeCases(specification, specification.method(method)).filter(({ kind }) => kind === 'missing' || kind === 'wrong-type');
   const outcomes: Outcome[] = [];
   for await (const outcome of run({ cases, whole: true }, runOptions(target, { specification, definitions: ingredients }))) outcomes.push(outcome);

@@ -4,6 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import { callSpecs } from './call-specs.ts';
 import { handlerTypes } from './handler-types.ts';
+import { idTypes } from './id-types.ts';
 import { argumentShapes, paramId, resultId, shapeId, toJsonSchema } from './json-schema.ts';
 import type { LoadedSpec } from './load.ts';
 import { exactView, serviceTypes, wireView } from './service-types.ts';
@@ -39,7 +40,7 @@ export function buildAjv(spec: Spec): { ajv: Ajv2020; refs: Record<string, strin
  * Writes the compiled form into `folder`: `spec.js` (everything, as one JSON text, and which validator is whose) and
  * `validators.js` (stand-alone validators), with their declarations; for a node of our own, `calls.js` (what it needs to
  * read calls: a tenth of the whole) and `methods.d.ts` (what handlers are given and answer); for its callers `service.d.ts`, and
- * for those of any node `wire.d.ts`.
+ * for those of any node `wire.d.ts`; for tables that are keyed by ids, `ids.d.ts`.
  */
 export function compile(loaded: LoadedSpec, folder: string): void {
   mkdirSync(folder, { recursive: true });
@@ -62,6 +63,7 @@ export function compile(loaded: LoadedSpec, folder: string): void {
   writeFileSync(join(folder, 'methods.d.ts'), handlerTypes(loaded.spec));
   writeFileSync(join(folder, 'service.d.ts'), serviceTypes(loaded.spec, exactView));
   writeFileSync(join(folder, 'wire.d.ts'), serviceTypes(loaded.spec, wireView));
+  writeFileSync(join(folder, 'ids.d.ts'), idTypes(loaded.spec));
 }
 
 function hoistRequires(source: string): string {

@@ -1,3 +1,4 @@
+import type { MethodId } from '../../specs/model/generated/wire.js';
 import { formatSat } from '../../client/wire-json.ts';
 import type { Wire } from '../../specs/model/wire.ts';
 import { multisigOf } from '../../fixtures/world/keys.ts';
@@ -65,4 +66,4 @@ export const memberArguments: { readonly [place: string]: MemberArguments } = {
   'walletcreatefundedpsbt outputs.data': withData,
   'createpsbt outputs.data': withData,
   'createrawtransaction outputs.data': withData,
-};
+} satisfies { readonly [place in `${MethodId} ${string}`]?: MemberArguments };

@@ -1,3 +1,4 @@
+import type { MethodId } from '../../specs/model/generated/wire.js';
 import { Unavailable, type World } from '../../fixtures/world/world.ts';
 
 /** Puts something in what a method lists; gives what, as the end of a sentence. Throws `Unavailable` where nothing can be put. */
@@ -19,7 +20,7 @@ export const listed: { readonly [method: string]: Listed } = {
   getrawmempool: async (world) => `${(await world.use('unconfirmedSend')).txid} is in the pool`,
   getchaintips: async () => 'every chain has a tip',
   coinlistreceivedbyaddress: paidEverywhere,
-};
+} satisfies { readonly [method in MethodId]?: Listed };
 
 /** Some methods know the default wallet only, others the wallet of the path: both were paid. */
 async function paidEverywhere(world: World): Promise<string> {

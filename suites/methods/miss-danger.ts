@@ -1,10 +1,11 @@
+import type { ShapeName } from '../../specs/model/generated/ids.js';
 import type { Schema } from '../../specs/model/types.ts';
 import type { Danger } from '../../engine/types.ts';
 
 /** Near-misses whose bytes are not what they are given as: a serialisation that breaks off or goes on, a text with NUL. */
 const BYTES: ReadonlySet<string> = new Set(['truncated', 'trailing-byte', 'version-only', 'header-only', 'wrong-flags', 'wrong-magic', 'magic-only', 'nul-byte']);
 /** Kinds of lists of which one without items is a near-miss: nodes have died of the first item that there was not. */
-const LISTS: ReadonlySet<string> = new Set(['CombinablePsbts', 'CombinableTransactions', 'ProvableTxids']);
+const LISTS: ReadonlySet<string> = new Set<ShapeName>(['CombinablePsbts', 'CombinableTransactions', 'ProvableTxids']);
 
 /** What about a near-miss of a kind is dangerous to a node; undefined where nothing is. */
 export function dangerOfMiss({ $ref: kind = '' }: Schema, slug: string): Danger | undefined {

@@ -1,3 +1,4 @@
+import type { ShapeName } from '../../specs/model/generated/ids.js';
 import type { Wire } from '../../specs/model/wire.ts';
 import { argumentsFor } from '../../fixtures/world/arguments.ts';
 import { METHOD_NOT_FOUND } from '../../fixtures/world/error-codes.ts';
@@ -34,7 +35,7 @@ const badItems: { readonly [kind: string]: { readonly [slug: string]: string } }
     'item-empty': 'an item of a list of outputs is an object with a single member',
   },
   Prevtxs: { 'no-script': 'scriptPubKey is required' },
-};
+} satisfies { readonly [kind in ShapeName]?: { readonly [slug: string]: string } };
 /**
  * Near-misses that a statement on invalid values is not about: those that cannot even be read as what they stand for,
  * and a wallet that is valid and loaded already.

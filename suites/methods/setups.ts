@@ -1,3 +1,4 @@
+import type { MethodId } from '../../specs/model/generated/wire.js';
 import { satoshis } from '../../client/wire-json.ts';
 import type { Wire } from '../../specs/model/wire.ts';
 import type { ProfileName } from '../../fixtures/targets/types.ts';
@@ -107,6 +108,6 @@ export const setups: { readonly [method: string]: Setup } = {
   'masternode start-disabled': { mayLack: mayLack.configured },
   coinstartextclient: { mayLack: mayLack.client },
   coinstopextclient: { mayLack: mayLack.client },
-};
+} satisfies { readonly [method in MethodId]?: Setup };
 
 export const setupOf = (method: string): Setup => setups[method] ?? {};

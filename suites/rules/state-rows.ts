@@ -1,3 +1,5 @@
+import type { RuleId, StateRowId } from '../../specs/model/generated/ids.js';
+
 /**
  * Rules whose case goes through a row of the table of states from its first state to its next; rule to row. Rows that no
  * rule can show have a case of their own (`row`).
@@ -19,4 +21,4 @@ export const stateRows: { readonly [rule: string]: string } = {
   'abandontransaction/again': 'abandon-transaction-again',
   'bumpfee/replaced': 'bump-fee',
   'abortrescan/stops': 'abort-rescan',
-};
+} satisfies { readonly [rule in RuleId]?: StateRowId };

@@ -1,6 +1,6 @@
 import type { Case } from '../../../engine/types.ts';
 import { rule } from '../rule.ts';
-import { refusedIn, withWallet } from '../wallet/own-wallet.ts';
+import { refusedIn, withWallet } from '../support/own-wallet.ts';
 import { inFundedWallet } from '../wallet-sending/funded-wallet.ts';
 import { payFromOutside } from '../wallet-sending/outside-payment.ts';
 import { fund, unfunded } from './funded.ts';

@@ -3,8 +3,8 @@ import { leaveInitialDownload } from '../../../fixtures/world/ingredients/chain.
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { rule } from '../rule.ts';
-import { unload, withWallet } from '../wallet/own-wallet.ts';
-import { scratchPath } from '../wallet/scratch-path.ts';
+import { unload, withWallet } from '../support/own-wallet.ts';
+import { scratchPath } from '../support/scratch-path.ts';
 
 interface HdInfo {
   readonly keypoolsize: number;

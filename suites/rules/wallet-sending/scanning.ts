@@ -3,7 +3,7 @@ import { formatSat } from '../../../client/wire-json.ts';
 import type { Case } from '../../../engine/types.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
-import { withBareWallet, withWallet } from '../wallet/own-wallet.ts';
+import { withBareWallet, withWallet } from '../support/own-wallet.ts';
 import { inFundedWallet } from './funded-wallet.ts';
 
 interface Rescanned {

@@ -1,9 +1,9 @@
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { rule } from '../rule.ts';
-import { refusedIn, unload, withBareWallet } from '../wallet/own-wallet.ts';
-import { scratchPath } from '../wallet/scratch-path.ts';
-import { loadFile } from '../wallet/wallet-files.ts';
+import { refusedIn, unload, withBareWallet } from '../support/own-wallet.ts';
+import { scratchPath } from '../support/scratch-path.ts';
+import { loadFile } from '../support/wallet-files.ts';
 
 interface Loaded {
   readonly name: string;

@@ -1,9 +1,9 @@
 import type { Case } from '../../../engine/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { rule } from '../rule.ts';
-import { refusedIn } from './own-wallet.ts';
-import { replacedFamily } from './replaced-family.ts';
-import { changeAddress, makeTransaction } from './spending.ts';
+import { refusedIn } from '../support/own-wallet.ts';
+import { replacedFamily } from '../support/replaced-family.ts';
+import { changeAddress, makeTransaction } from '../support/spending.ts';
 
 interface WalletTransaction {
   readonly details: readonly { readonly category: string; readonly abandoned?: boolean }[];

@@ -6,8 +6,8 @@ import { addressOfScript, payToScriptHash } from '../../../oracles/addresses.ts'
 import { fromHex } from '../../../oracles/bytes.ts';
 import { scriptParts } from '../../../oracles/script.ts';
 import { rule } from '../rule.ts';
-import { Backups } from './backups.ts';
-import { withWallet } from './own-wallet.ts';
+import { Backups } from '../support/backups.ts';
+import { withWallet } from '../support/own-wallet.ts';
 
 interface Multisig {
   readonly address: string;

@@ -4,7 +4,7 @@ import { newLabel } from '../../../fixtures/world/ingredients/addresses.ts';
 import type { AddressTypeName } from '../../../fixtures/world/types.ts';
 import type { Case } from '../../../engine/types.ts';
 import { rule } from '../rule.ts';
-import { makeTransaction } from './spending.ts';
+import { makeTransaction } from '../support/spending.ts';
 
 const types: readonly AddressTypeName[] = ['legacy', 'p2sh-segwit', 'bech32'];
 

@@ -2,10 +2,10 @@ import { stat } from 'node:fs/promises';
 import type { Case } from '../../../engine/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { rule } from '../rule.ts';
-import { Backups } from './backups.ts';
-import { unload, withWallet } from './own-wallet.ts';
-import { scratchPath } from './scratch-path.ts';
-import { loadFile } from './wallet-files.ts';
+import { Backups } from '../support/backups.ts';
+import { unload, withWallet } from '../support/own-wallet.ts';
+import { scratchPath } from '../support/scratch-path.ts';
+import { loadFile } from '../support/wallet-files.ts';
 
 /** Holds that a wallet loaded from a backup has the address. */
 async function hasAddress(t: Trial, wallet: string, address: string): Promise<void> {

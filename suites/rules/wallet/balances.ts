@@ -6,8 +6,8 @@ import type { Trial } from '../../../engine/trial.ts';
 import { payFromTrial, reserveCoins, someAmountSat } from '../../support/payments.ts';
 import { withSpareWallet } from '../../support/spare-wallets.ts';
 import { rule } from '../rule.ts';
-import { withWallet } from './own-wallet.ts';
-import { changeAddress, makeTransaction } from './spending.ts';
+import { withWallet } from '../support/own-wallet.ts';
+import { changeAddress, makeTransaction } from '../support/spending.ts';
 
 const newAddress = (t: Trial, wallet: string): Promise<string> =>
   t.world.result<string>('getnewaddress', { label: '', address_type: 'bech32' }, { wallet });

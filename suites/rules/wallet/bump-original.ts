@@ -3,7 +3,7 @@ import { satoshis } from '../../../client/wire-json.ts';
 import type { ForeignKey, SpendableOutput } from '../../../fixtures/world/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { parseTransaction, totalOut, type RawTransaction } from '../../../oracles/transaction.ts';
-import { changeAddress, makeTransaction, REPLACEABLE, send } from './spending.ts';
+import { changeAddress, makeTransaction, REPLACEABLE, send } from '../support/spending.ts';
 
 /** Well above what a pool asks for, as a rate of about 70 sat a byte. */
 const FEE_SAT = 10_000n;

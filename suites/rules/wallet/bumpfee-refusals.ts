@@ -5,8 +5,8 @@ import { toHex } from '../../../oracles/bytes.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
 import { original, type Original } from './bump-original.ts';
-import { replaceInPool } from './replaced-family.ts';
-import { changeAddress, makeTransaction, REPLACEABLE, send } from './spending.ts';
+import { replaceInPool } from '../support/replaced-family.ts';
+import { changeAddress, makeTransaction, REPLACEABLE, send } from '../support/spending.ts';
 
 /** Records a finding unless the fee cannot be raised. */
 async function cannotBeBumped(t: Trial, txid: string, why: string, path: string, options?: { readonly totalFee: number }): Promise<void> {

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import type { Case } from '../../../engine/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { rule } from '../rule.ts';
-import { unload, withBareWallet, withWallet } from './own-wallet.ts';
-import { scratchPath } from './scratch-path.ts';
+import { unload, withBareWallet, withWallet } from '../support/own-wallet.ts';
+import { scratchPath } from '../support/scratch-path.ts';
 
 interface Created {
   readonly name: string;

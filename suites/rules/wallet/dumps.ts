@@ -5,8 +5,8 @@ import type { Case } from '../../../engine/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { withSpareWallet } from '../../support/spare-wallets.ts';
 import { rule } from '../rule.ts';
-import { withWallet } from './own-wallet.ts';
-import { scratchPath } from './scratch-path.ts';
+import { withWallet } from '../support/own-wallet.ts';
+import { scratchPath } from '../support/scratch-path.ts';
 
 interface Known {
   readonly address: string;

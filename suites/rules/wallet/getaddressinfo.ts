@@ -4,7 +4,7 @@ import type { Case } from '../../../engine/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { hash160, toHex } from '../../../oracles/bytes.ts';
 import { rule } from '../rule.ts';
-import { withWallet } from './own-wallet.ts';
+import { withWallet } from '../support/own-wallet.ts';
 
 /** Clocks of two machines may differ by so much. */
 const CLOCK_SECONDS = 7200;

@@ -7,7 +7,7 @@ import type { Arguments } from '../../../fixtures/world/service.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { row } from '../row.ts';
-import { lists, withWallet } from './own-wallet.ts';
+import { lists, withWallet } from '../support/own-wallet.ts';
 
 /** Every import call that can rescan, each with the arguments for a key, and whether the wallet can spend with it then. */
 const imports: readonly { readonly method: string; readonly args: (key: ForeignKey, label: string) => Arguments; readonly spendable: boolean }[] = [

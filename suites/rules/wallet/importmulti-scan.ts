@@ -5,7 +5,7 @@ import type { Case } from '../../../engine/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
-import { lists, withBareWallet, withWallet } from './own-wallet.ts';
+import { lists, withBareWallet, withWallet } from '../support/own-wallet.ts';
 
 const HOUR = 3600;
 

@@ -3,7 +3,7 @@ import type { ConfirmedPayment } from '../../../fixtures/world/types.ts';
 import type { Case } from '../../../engine/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { rule } from '../rule.ts';
-import { lists, refusedIn } from './own-wallet.ts';
+import { lists, refusedIn } from '../support/own-wallet.ts';
 
 interface Proven {
   readonly payment: ConfirmedPayment;

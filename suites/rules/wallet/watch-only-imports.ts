@@ -8,7 +8,7 @@ import type { Trial } from '../../../engine/trial.ts';
 import { fromHex, toHex } from '../../../oracles/bytes.ts';
 import { parseTransaction, serialize, txidOf } from '../../../oracles/transaction.ts';
 import { rule } from '../rule.ts';
-import { changeAddress, REPLACEABLE } from './spending.ts';
+import { changeAddress, REPLACEABLE } from '../support/spending.ts';
 
 interface Info {
   readonly ismine: boolean;

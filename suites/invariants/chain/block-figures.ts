@@ -1,7 +1,7 @@
 import type { Wire } from '../../../specs/model/wire.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { amountSat, sumSat } from '../amounts.ts';
-import { present } from '../recomputed/reading.ts';
+import { present } from '../../support/present.ts';
 
 export interface BlockTransaction {
   readonly txid: string;

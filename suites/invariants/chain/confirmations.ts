@@ -2,7 +2,7 @@ import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { invariant } from '../invariant.ts';
 import { foreignAddress, payFromTrial, reserveCoins, someAmountSat } from '../../support/payments.ts';
-import { present } from '../recomputed/reading.ts';
+import { present } from '../../support/present.ts';
 
 interface Confirmed {
   readonly confirmations?: number;

@@ -2,7 +2,7 @@ import type { Wire } from '../../../specs/model/wire.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { invariant } from '../invariant.ts';
-import { present } from '../recomputed/reading.ts';
+import { present } from '../../support/present.ts';
 
 /** What a block and its header both say of it. */
 const SHARED = [

@@ -5,7 +5,7 @@ import type { Case } from '../../../engine/types.ts';
 import { amountSat, sumSat } from '../amounts.ts';
 import { invariant } from '../invariant.ts';
 import { foreignAddress, payFromTrial, reserveCoins, someAmountSat } from '../../support/payments.ts';
-import { present } from '../recomputed/reading.ts';
+import { present } from '../../support/present.ts';
 
 interface TxOut {
   readonly bestblock: string;

@@ -3,7 +3,7 @@ import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { namesNoBlock } from './links.ts';
 import { invariant } from '../invariant.ts';
-import { present } from '../recomputed/reading.ts';
+import { present } from '../../support/present.ts';
 
 interface ChainInfo {
   readonly blocks: number;

@@ -4,7 +4,7 @@ import { amountSat } from '../amounts.ts';
 import { invariant } from '../invariant.ts';
 import { feesOf, poolEntries, poolEntry, poolIds, poolTransaction, vsizeOf, type PoolEntry } from './reading.ts';
 import { foreignAddress, payFromTrial, reserveCoins, someAmountSat } from '../../support/payments.ts';
-import { present } from '../recomputed/reading.ts';
+import { present } from '../../support/present.ts';
 
 type Direction = 'ancestor' | 'descendant';
 

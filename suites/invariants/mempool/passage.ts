@@ -5,7 +5,7 @@ import type { Case } from '../../../engine/types.ts';
 import { invariant } from '../invariant.ts';
 import { poolIds } from './reading.ts';
 import { foreignAddress } from '../../support/payments.ts';
-import { present } from '../recomputed/reading.ts';
+import { present } from '../../support/present.ts';
 
 interface Acceptance {
   readonly txid: string;

@@ -5,7 +5,7 @@ import { CaseOver, type Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { toNumber } from '../amounts.ts';
 import { invariant } from '../invariant.ts';
-import { present } from '../recomputed/reading.ts';
+import { present } from '../../support/present.ts';
 import { holdsWithin } from '../../support/wait-for.ts';
 
 interface PeerInfo {

@@ -6,7 +6,8 @@ import { addressOfKey, addressOfScript, multisigScript, payToScriptHash, payToWi
 import { base58OrSegwitPayload } from '../../../oracles/address-payload.ts';
 import { fromHex, hash160, toHex } from '../../../oracles/bytes.ts';
 import { scriptType } from '../../../oracles/script.ts';
-import { decoded, present, type DecodedTransaction } from './reading.ts';
+import { present } from '../../support/present.ts';
+import { decoded, type DecodedTransaction } from './reading.ts';
 import { unseenTransaction } from './transactions.ts';
 
 export const ADDRESS_TYPES: readonly AddressTypeName[] = ['legacy', 'p2sh-segwit', 'bech32'];

@@ -10,7 +10,8 @@ import { ByteReader, fromHex, fromId, sameBytes, toHex } from '../../../oracles/
 import { parseMerkleProof } from '../../../oracles/merkle-proof.ts';
 import { scriptNumber, scriptParts } from '../../../oracles/script.ts';
 import { hasWitness, isCoinbase, txidOf } from '../../../oracles/transaction.ts';
-import { decoded, present } from './reading.ts';
+import { present } from '../../support/present.ts';
+import { decoded } from './reading.ts';
 
 interface ShownHeader {
   readonly hash: string;

@@ -8,7 +8,8 @@ import { fromHex, joined, toHex, withLength } from '../../../oracles/bytes.ts';
 import { parsePsbt } from '../../../oracles/psbt.ts';
 import { parseTransaction, serialize, totalOut, txidOf, type RawTransaction, type TxOutput } from '../../../oracles/transaction.ts';
 import { infoOf } from './addresses.ts';
-import { decoded, present, rawOf, sat, spentOutputs } from './reading.ts';
+import { present } from '../../support/present.ts';
+import { decoded, rawOf, sat, spentOutputs } from './reading.ts';
 
 interface Plan {
   readonly inputs: { readonly txid: string; readonly vout: number; readonly sequence: number }[];

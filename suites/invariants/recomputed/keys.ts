@@ -6,7 +6,8 @@ import { addressOfKey, publicKeyOfWif } from '../../../oracles/addresses.ts';
 import { fromHex, hash160, toHex } from '../../../oracles/bytes.ts';
 import { recoverKeyHash, signatureBytes } from '../../../oracles/message-signature.ts';
 import { infoOf, keyOf, type AddressInfo } from './addresses.ts';
-import { decoded, present } from './reading.ts';
+import { present } from '../../support/present.ts';
+import { decoded } from './reading.ts';
 
 /** A method whose name on the wire holds the brand; the rest of that name. */
 const BRANDED = { method: 'cointxfund', rest: 'txfund' } as const;

@@ -14,7 +14,8 @@ import { scriptType } from '../../../oracles/script.ts';
 import { sighashName } from '../../../oracles/sighash.ts';
 import { parseTransaction, totalOut, txidOf, type TxOutput } from '../../../oracles/transaction.ts';
 import { infoOf } from './addresses.ts';
-import { checkAsm, checkInputs, checkOutputs, checkSums, decoded, present, rawOf, sat, spentOutputs, type DecodedTransaction } from './reading.ts';
+import { present } from '../../support/present.ts';
+import { checkAsm, checkInputs, checkOutputs, checkSums, decoded, rawOf, sat, spentOutputs, type DecodedTransaction } from './reading.ts';
 import { checkSameButSignatures, checkSignatures } from './signatures.ts';
 
 interface ShownDerivation {

@@ -4,6 +4,7 @@ import { CaseOver, type Trial } from '../../../engine/trial.ts';
 import { Malformed, toHex } from '../../../oracles/bytes.ts';
 import { asmFits } from '../../../oracles/script.ts';
 import { isCoinbase, parseTransaction, txidOf, vsizeOf, weightOf, wtxidOf, type RawTransaction, type TxOutput } from '../../../oracles/transaction.ts';
+import { present } from '../../support/present.ts';
 
 /** What is read off a decoded transaction, wherever one is shown. */
 export interface DecodedTransaction {
@@ -80,12 +81,6 @@ export async function spentOutputs(t: Trial, transaction: Pick<RawTransaction, '
     spent.push(present(t, output, `an input spends output ${vout} of a transaction with ${previous.outputs.length} outputs`));
   }
   return spent;
-}
-
-/** An item that must be there; where it is not, that is a finding and the case is over. */
-export function present<T>(t: Trial, value: T | undefined | null, message: string, path?: string): T {
-  if (!t.ok(value !== undefined && value !== null, message, { check: 'presence', ...(path !== undefined && { path }) })) throw new CaseOver();
-  return value as T;
 }
 
 /** Ids and sizes of a transaction as they are shown, against its bytes. */

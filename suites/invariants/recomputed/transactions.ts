@@ -6,7 +6,8 @@ import { invariant } from '../invariant.ts';
 import { compactSize, fromHex, idOf, joined, toHex, withLength } from '../../../oracles/bytes.ts';
 import { parseBlock } from '../../../oracles/block.ts';
 import { hasWitness, parseTransaction, serialize, txidOf, vsizeOf, wtxidOf, type RawTransaction } from '../../../oracles/transaction.ts';
-import { checkAsm, checkInputs, checkOutputs, checkSums, decoded, present, rawOf, sat, type DecodedTransaction } from './reading.ts';
+import { present } from '../../support/present.ts';
+import { checkAsm, checkInputs, checkOutputs, checkSums, decoded, rawOf, sat, type DecodedTransaction } from './reading.ts';
 
 /** A transaction that nobody has seen, with a witness, a data output and one of each common output type. */
 export function unseenTransaction({ random }: Trial): RawTransaction {

@@ -6,7 +6,7 @@ import { amountSat, sumSat } from '../amounts.ts';
 import { spentSat, type BlockTransaction } from '../chain/block-figures.ts';
 import { invariant } from '../invariant.ts';
 import { foreignAddress, someAmountSat } from '../../support/payments.ts';
-import { present } from '../recomputed/reading.ts';
+import { present } from '../../support/present.ts';
 import { withSparePurse, type Purse } from '../purse.ts';
 import { keyOf, type WalletEntry, type WalletTransaction } from './entries.ts';
 

@@ -5,7 +5,7 @@ import { variantFor } from '../../../specs/model/variants.ts';
 import type { Case } from '../../../engine/types.ts';
 import { checkResult } from '../../../engine/check-result.ts';
 import { rule } from '../rule.ts';
-import { takenBack } from '../wallet-sending/reorganisation.ts';
+import { takenBack } from '../support/reorganisation.ts';
 
 type Shown = { readonly account?: string };
 

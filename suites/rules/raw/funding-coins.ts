@@ -1,8 +1,8 @@
 import type { Case } from '../../../engine/types.ts';
 import { rule } from '../rule.ts';
 import { refusedIn, withWallet } from '../support/own-wallet.ts';
-import { inFundedWallet } from '../wallet-sending/funded-wallet.ts';
-import { payFromOutside } from '../wallet-sending/outside-payment.ts';
+import { inFundedWallet } from '../support/funded-wallet.ts';
+import { payFromOutside } from '../support/outside-payment.ts';
 import { fund, unfunded } from './funded.ts';
 
 /** Which coins of a wallet are taken: in wallets that hold no others. */

@@ -4,7 +4,7 @@ import { toHex } from '../../../oracles/bytes.ts';
 import { totalOut } from '../../../oracles/transaction.ts';
 import { feeOf } from '../chain/fees.ts';
 import { rule } from '../rule.ts';
-import { payFromOutside } from '../wallet-sending/outside-payment.ts';
+import { payFromOutside } from '../support/outside-payment.ts';
 import { fund, shown, unfunded, unfundedWithChange } from './funded.ts';
 
 /** Neither final nor the default of any node, so that it is seen whether it stays. */

@@ -10,7 +10,7 @@ import { parseTransaction } from '../../../oracles/transaction.ts';
 import { understood } from '../chain/understood.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
-import { lockedWallet, prepared, whileUnlocked } from '../wallet-sending/locked-wallet.ts';
+import { lockedWallet, prepared, whileUnlocked } from '../support/locked-wallet.ts';
 
 interface Signed {
   readonly hex: string;

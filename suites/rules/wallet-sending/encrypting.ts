@@ -3,7 +3,7 @@ import { within } from '../../../fixtures/targets/within.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { rule } from '../rule.ts';
-import { canSign, opens } from './locked-wallet.ts';
+import { canSign, opens } from '../support/locked-wallet.ts';
 
 /** A node that still answers this long after it was to shut down is not shutting down. */
 const STILL_THERE_MS = 1_500;

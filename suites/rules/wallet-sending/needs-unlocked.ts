@@ -4,7 +4,7 @@ import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { rule } from '../rule.ts';
 import { createdPsbt } from './created-psbt.ts';
-import { lockedWallet, prepared, whileUnlocked } from './locked-wallet.ts';
+import { lockedWallet, prepared, whileUnlocked } from '../support/locked-wallet.ts';
 import { isSigned, readPsbt } from './psbt-signatures.ts';
 
 const COIN = 100_000_000n;

@@ -3,7 +3,7 @@ import type { Case } from '../../../engine/types.ts';
 import type { OutpointValue } from '../../../fixtures/world/types.ts';
 import { rawTransaction } from '../chain/fees.ts';
 import { rule } from '../rule.ts';
-import { inFundedWallet } from './funded-wallet.ts';
+import { inFundedWallet } from '../support/funded-wallet.ts';
 
 const COIN = 100_000_000n;
 

@@ -4,7 +4,7 @@ import type { Case } from '../../../engine/types.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
 import { withBareWallet, withWallet } from '../support/own-wallet.ts';
-import { inFundedWallet } from './funded-wallet.ts';
+import { inFundedWallet } from '../support/funded-wallet.ts';
 
 interface Rescanned {
   readonly start_height: number;

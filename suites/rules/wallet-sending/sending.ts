@@ -7,9 +7,9 @@ import { vsizeOf } from '../../../oracles/transaction.ts';
 import { withSpareWallet } from '../../support/spare-wallets.ts';
 import { feeOf, rawTransaction } from '../chain/fees.ts';
 import { rule } from '../rule.ts';
-import { inFundedWallet } from './funded-wallet.ts';
-import { payFromOutside } from './outside-payment.ts';
-import { entriesOf, listed, type WalletEntry } from './wallet-entries.ts';
+import { inFundedWallet } from '../support/funded-wallet.ts';
+import { payFromOutside } from '../support/outside-payment.ts';
+import { entriesOf, listed, type WalletEntry } from '../support/wallet-entries.ts';
 
 const COIN = 100_000_000n;
 

@@ -2,8 +2,8 @@ import { formatSat, satoshis } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { rule } from '../rule.ts';
-import { reorganise, takenBack } from './reorganisation.ts';
-import { entriesOf, listed, type WalletEntry } from './wallet-entries.ts';
+import { reorganise, takenBack } from '../support/reorganisation.ts';
+import { entriesOf, listed, type WalletEntry } from '../support/wallet-entries.ts';
 
 interface SinceBlock {
   readonly transactions: WalletEntry[];

@@ -5,8 +5,8 @@ import { payFromTrial, reserveCoins, someAmountSat } from '../../support/payment
 import { feeOf, rawTransaction } from '../chain/fees.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
-import { payFromOutside } from './outside-payment.ts';
-import { entriesOf, listed, type WalletEntry } from './wallet-entries.ts';
+import { payFromOutside } from '../support/outside-payment.ts';
+import { entriesOf, listed, type WalletEntry } from '../support/wallet-entries.ts';
 
 export const listTransactionsRules: readonly Case[] = [
   rule({

@@ -4,7 +4,7 @@ import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
-import { canSign, lockedWallet, opens, unlockedUntil, whileUnlocked } from './locked-wallet.ts';
+import { canSign, lockedWallet, opens, unlockedUntil, whileUnlocked } from '../support/locked-wallet.ts';
 
 /** The longest time for which a wallet can be unlocked (document 1, Limits). */
 const CAP_S = 100_000_000;

@@ -6,8 +6,8 @@ import type { Case } from '../../../engine/types.ts';
 import { hash160, toHex } from '../../../oracles/bytes.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
-import { hexBytes } from './hex-bytes.ts';
-import { payFromOutside } from './outside-payment.ts';
+import { hexBytes } from '../support/hex-bytes.ts';
+import { payFromOutside } from '../support/outside-payment.ts';
 
 interface Unspent {
   readonly txid: string;

@@ -3,7 +3,7 @@ import type { OutpointValue } from '../../../fixtures/world/types.ts';
 import type { World } from '../../../fixtures/world/world.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { withSpareWallet } from '../../support/spare-wallets.ts';
-import { changeAddress, makeTransaction, send } from '../support/spending.ts';
+import { changeAddress, makeTransaction, send } from './spending.ts';
 
 export interface FundedOutput extends OutpointValue {
   readonly address: string;

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PROPER, answerTwice, body, endlessBody, send, sendAndClose } from './testing/hostile-answers.ts';
 import { HEAD, hostileCases } from './testing/hostile-cases.ts';
 import { HostileServer } from './testing/hostile-server.ts';
@@ -98,6 +98,7 @@ describe('what is unusual but allowed is no fault', () => {
     }],
     ['a body that the end of the connection ends', (socket, { id }) => void socket.end(`${HEAD}\r\n${PROPER.replace('$id', id)}`)],
     ['white space around the answer', body(`\n ${PROPER}\r\n`)],
+    ['names of headers that objects have by themselves', body(PROPER, '200 OK', '__proto__: x', 'Constructor: y', '__proto__: z')],
     ['more members than asked for', body(PROPER.replace('{', '{"jsonrpc":"1.0",'))],
   ] satisfies [string, Answer][])('%s', async (_name, answer) => {
     server.next(answer);
@@ -108,7 +109,7 @@ describe('what is unusual but allowed is no fault', () => {
   test('an answer that nobody asked for, over an idle connection, closes that connection', async () => {
     server.next(answerTwice(20));
     expect(await client.call('help', [])).toMatchObject({ result: 'fine' });
-    await new Promise((resolve) => setTimeout(resolve, 80));
+    await vi.waitFor(() => expect(server.openConnections).toBe(0));
     await expectAlive();
     expect(server.requests.map((request) => request.connection)).toEqual([1, 2]);
   });

@@ -1,7 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LosslessNumber } from 'lossless-json';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PROPER, body, send, sendAndClose, sendAndReset } from './testing/hostile-answers.ts';
-import { HostileServer } from './testing/hostile-server.ts';
+import { HostileServer, http } from './testing/hostile-server.ts';
 import type { Answer } from './testing/hostile-server.ts';
 import { createClient } from './http-client.ts';
 import type { Client } from './types.ts';
@@ -20,7 +21,6 @@ afterEach(async () => {
 });
 
 const later = (ms: number): Answer => (socket, request) => void setTimeout(() => body(PROPER)(socket, request), ms);
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('a call', () => {
   test('is sent as document 1 states it', async () => {
@@ -59,11 +59,11 @@ describe('a call', () => {
 });
 
 describe('an answer', () => {
-  /** Sends text in pieces, each some time after the one before. */
+  /** Sends text in pieces, each after the client has read the one before: it does so in a turn of the same event loop. */
   const pieces = (...texts: string[]): Answer => async (socket, { id }) => {
     for (const text of texts) {
       socket.write(text.replaceAll('$id', id));
-      await pause(20);
+      for (let turn = 0; turn < 3; turn++) await nextTurn();
     }
   };
   const result = (text: string): string => `{"result":"${text}","error":null,"id":"$id"}`;
@@ -148,16 +148,38 @@ describe('connections', () => {
     expect(client.lost).toBe(0);
     await client.call('reset', []);
     expect(client.lost).toBe(1);
-    server.next((socket, request) => {
-      body(PROPER)(socket, request);
-      setTimeout(() => socket.end(), 30);
-    });
     await client.call('ended while idle', []);
-    await pause(150);
-    expect(client.lost).toBe(2);
+    await server.dropConnections();
+    await vi.waitFor(() => expect(client.lost).toBe(2));
     await client.call('kept', []);
     client.close();
     expect(client.lost).toBe(2);
+  });
+
+  test.each<[string, Answer, number]>([
+    ['an answer that only the end of the connection ends', (socket, { id }) => void socket.end(`HTTP/1.1 200 OK\r\n\r\n${PROPER.replace('$id', id)}`), 0],
+    ['an answer of HTTP/1.0', (socket, { id }) => void socket.end(http(PROPER.replace('$id', id)).toString().replace('HTTP/1.1', 'HTTP/1.0')), 0],
+    ['a whole answer', (socket, { id }) => void socket.end(http(PROPER.replace('$id', id))), 1],
+    ['an answer in chunks', (socket, { id }) => {
+      const text = PROPER.replace('$id', id);
+      socket.end(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`);
+    }, 1],
+  ])('that end with %s', async (_, answer, lost) => {
+    server.next(answer);
+    expect(await client.call('x', [])).toMatchObject({ type: 'result', result: 'fine' });
+    await vi.waitFor(() => expect(server.openConnections).toBe(0));
+    expect(await client.call('x', [])).toMatchObject({ type: 'result', result: 'alive' });
+    expect(client.lost).toBe(lost);
+    expect(server.requests.map((request) => request.connection)).toEqual([1, 2]);
+  });
+
+  test('that end within an answer are lost; those that this side gives up are not', async () => {
+    server.next(sendAndClose('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n'), () => {}, send('nonsense'));
+    expect(await client.call('cut off', [])).toMatchObject({ fault: { kind: 'truncated' } });
+    expect(client.lost).toBe(1);
+    expect(await client.call('too slow', [], { timeoutMs: 100 })).toMatchObject({ fault: { kind: 'timeout' } });
+    expect(await client.call('no HTTP', [])).toMatchObject({ fault: { kind: 'headers' } });
+    expect(client.lost).toBe(1);
   });
 
   test('that went stale are replaced, and the call is sent once more', async () => {
@@ -221,14 +243,14 @@ describe('close', () => {
     const one = createClient({ address: server.address, connections: 1 });
     server.next(() => {});
     const calls = [one.call('a', []), one.call('b', []), one.raw({})];
-    await pause(30);
+    await vi.waitFor(() => expect(server.requests).toHaveLength(1));
     one.close();
     for (const reply of await Promise.all([...calls, one.call('c', [])])) {
       expect(reply).toMatchObject({ type: 'fault', fault: { kind: 'reset', message: 'The client was closed before the answer came.' } });
     }
-    await pause(30);
-    expect(server.requests).toHaveLength(1);
-    expect(server.connectionCount).toBe(1); // a node that is to stop would wait for others
+    await client.call('after all that was sent', []);
+    expect(server.requests).toHaveLength(2);
+    expect(server.connectionCount).toBe(2); // a node that is to stop would wait for others
   });
 });
 

@@ -1,4 +1,3 @@
-import { channel } from 'node:diagnostics_channel';
 import { availableParallelism } from 'node:os';
 import { Secrets } from '../client/mask.ts';
 import { openTarget } from '../fixtures/targets/open-target.ts';
@@ -16,9 +15,6 @@ import { maskedError } from './masked-error.ts';
 import { catchInterruption, InterruptedError } from './interruption.ts';
 import type { RunFlags } from './run-options.ts';
 import { version } from './version.ts';
-
-/** Told of the seed of each trial whose reports are written: for whoever measures them. */
-const trials = channel('pyx:trial');
 
 /** One trial: what is tried, with which values, and where all of it is written. */
 export interface Undertaking {
@@ -67,7 +63,6 @@ export async function tryOnce({ flags, planned, names, outDir, seed }: Undertaki
     await target.close();
     const summary = process.env['GITHUB_STEP_SUMMARY'];
     const digest = await writeReports(journalFile(outDir), outDir, summary ? { githubStepSummary: summary } : {});
-    trials.publish(seed);
     if (refusal) throw new RefusedError(`${refusal.message}. What was tried before is reported in ${outDir}`);
     return { digest, interrupted: signal.aborted };
   } catch (error) {

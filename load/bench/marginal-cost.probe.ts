@@ -1,7 +1,7 @@
 // Loaded into a run of Pyx before it begins (node --import): measures that process alone and writes it down at the end.
 import { subscribe } from 'node:diagnostics_channel';
 import { writeFileSync } from 'node:fs';
-import type { Measured, Spent } from './measured-run.ts';
+import type { Measured } from './measured-run.ts';
 
 /** How often the live heap is looked at where memory is measured. Each look collects all garbage, which costs CPU. */
 const LOOK_MS = 500;
@@ -10,16 +10,9 @@ const { PYX_BENCH_OUT: out, PYX_BENCH_MEASURE: what } = process.env;
 const collect = globalThis.gc;
 if (out === undefined || collect === undefined) throw new Error('the probe needs PYX_BENCH_OUT and node --expose-gc');
 
+/** Every request of this process: of a container target, those to the container engine too. */
 let calls = 0;
-subscribe('pyx:request', () => void calls++);
-
-function spent(): Spent {
-  const { user, system } = process.cpuUsage();
-  return { cpuMs: (user + system) / 1000, calls };
-}
-
-const afterTrials: Spent[] = [];
-subscribe('pyx:trial', () => void afterTrials.push(spent()));
+subscribe('http.client.request.start', () => void calls++);
 
 let peakLiveBytes = 0;
 function look(): void {
@@ -29,10 +22,10 @@ function look(): void {
 if (what === 'memory') setInterval(look, LOOK_MS).unref();
 
 process.on('exit', () => {
-  const all = spent();
+  const { user, system } = process.cpuUsage();
   const peakRssBytes = process.resourceUsage().maxRSS * 1024;
   collect();
   const endLiveBytes = process.memoryUsage().heapUsed;
-  const measured: Measured = { ...all, afterTrials, peakLiveBytes, endLiveBytes, peakRssBytes };
+  const measured: Measured = { cpuMs: (user + system) / 1000, calls, peakLiveBytes, endLiveBytes, peakRssBytes };
   writeFileSync(out, JSON.stringify(measured));
 });

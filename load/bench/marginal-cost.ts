@@ -2,9 +2,10 @@
 //
 // A size is a part of the plan (1/4), or the whole plan so many times, each time with another seed, in one process (3).
 // CPU time is told twice: within one trial, where the engine is still compiling what it runs, which costs about as much
-// however many cases follow; and of the trials that follow a first one, which is what one more case costs. Memory is told
-// within one trial, since a trial keeps nothing of the one before. Of the trials that follow a first one, and of the bare
-// calls, which are looked at around each run, the median counts: to take the best of them would make a verdict of luck.
+// however many cases follow; and of the trials that follow a first one, which is what one more case costs: that is what
+// several trials in one process take more than one does. Memory is told within one trial, since a trial keeps nothing of
+// the one before. Of the trials that follow a first one, and of the bare calls, which are looked at around each run, the
+// median counts: to take the best of them would make a verdict of luck.
 import { writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg } from 'node:os';
@@ -13,7 +14,7 @@ import { parseArgs } from 'node:util';
 import { TargetError } from '../../fixtures/targets/types.ts';
 import { bareCalls } from './bare-calls.ts';
 import { fitLine, median, type LineFit } from './line-fit.ts';
-import { MeasureError, measuredRun, type MeasuredRun, type Spent } from './measured-run.ts';
+import { MeasureError, measuredRun, type MeasuredRun } from './measured-run.ts';
 
 /** What a case may cost. */
 const REQUIRED = { cpuMs: 2, memoryBytes: 4_096 };
@@ -51,9 +52,7 @@ interface Measurement extends Size {
 }
 
 /** One more trial in a process that has conducted others before. */
-interface LaterTrial extends Spent {
-  readonly cases: number;
-}
+type LaterTrial = Pick<MeasuredRun, 'cases' | 'cpuMs' | 'calls'>;
 
 async function measureSize(options: Options, size: Size, folder: string, around: () => Promise<void>): Promise<Measurement> {
   const { target, targetFile, seed, repetitions } = options;
@@ -70,12 +69,18 @@ async function measureSize(options: Options, size: Size, folder: string, around:
   return { ...size, cpu, least: leastOf(cpu), memory: seeds === 1 ? await run(0, 'memory') : undefined };
 }
 
+/** Of each run of several trials, what one of those after the first has used on average. */
 function laterTrials(sizes: readonly Measurement[]): LaterTrial[] {
-  return sizes.flatMap(({ cpu }) => cpu).flatMap(({ afterTrials, cases }) => afterTrials.slice(1).map((after, index) => {
-    const before = afterTrials[index] as Spent;
-    return { cases: cases / afterTrials.length, cpuMs: after.cpuMs - before.cpuMs, calls: after.calls - before.calls };
-  }));
+  const firsts = sizes.filter(isWhole).flatMap(({ cpu }) => cpu);
+  const first = (of: (run: LaterTrial) => number): number => median(firsts.map(of));
+  return sizes.flatMap(({ seeds, cpu }) => (seeds === 1 ? [] : cpu.map((run) => {
+    const later = (of: (run: LaterTrial) => number): number => (of(run) - first(of)) / (seeds - 1);
+    return { cases: later(({ cases }) => cases), cpuMs: later(({ cpuMs }) => cpuMs), calls: later(({ calls }) => calls) };
+  })));
 }
+
+/** The whole plan, once. */
+const isWhole = ({ parts, seeds }: Size): boolean => parts === 1 && seeds === 1;
 
 const leastOf = <T extends { readonly cpuMs: number; readonly cases: number }>(runs: readonly T[]): T =>
   runs.reduce((one, other) => (other.cpuMs / other.cases < one.cpuMs / one.cases ? other : one));
@@ -189,7 +194,7 @@ function optionsFrom(args: readonly string[]): Options {
   const [repetitions, seed] = [Number(values.repetitions), Number(values.seed)];
   const whole = [repetitions, seed].every((value) => Number.isSafeInteger(value) && value >= 1);
   const enough = (of: (size: Size) => boolean): boolean => new Set(sizes.filter(of).map(({ name }) => name)).size >= 2;
-  if (!whole || !enough(({ seeds }) => seeds === 1) || !sizes.some(({ seeds }) => seeds > 1)) {
+  if (!whole || !enough(({ seeds }) => seeds === 1) || !sizes.some(isWhole) || !sizes.some(({ seeds }) => seeds > 1)) {
     throw new MeasureError('--sizes takes a part of the plan, the whole, and the whole several times (1/4,1,3), --repetitions and --seed a whole number each');
   }
   return { target: values.target, targetFile: values['target-file'], sizes, repetitions, seed, out: values.out };

@@ -4,17 +4,12 @@ import { mkdtemp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What one process of Pyx has used up to a moment, its nodes not counted. */
-export interface Spent {
+/** What one process of Pyx has used, its nodes not counted. */
+export interface Measured {
   /** User and system time. */
   readonly cpuMs: number;
   /** HTTP requests sent, of cases, worlds and starting nodes alike. */
   readonly calls: number;
-}
-
-export interface Measured extends Spent {
-  /** Up to the end of each trial, its reports written. */
-  readonly afterTrials: readonly Spent[];
   /** Most heap in use after collecting garbage; 0 where memory was not measured. */
   readonly peakLiveBytes: number;
   /** Heap in use after collecting garbage once all was done. */

@@ -2,7 +2,7 @@ import type { Wire } from '../../../specs/model/wire.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { rule } from '../rule.ts';
-import { blockFees, payWithFee } from './fees.ts';
+import { blockFees, payWithFee } from '../support/fees.ts';
 
 type Stats = { readonly [name: string]: Wire | undefined };
 

@@ -5,8 +5,8 @@ import { merkleRoot, readHeader, targetOf } from '../../../oracles/block.ts';
 import { ByteReader, fromHex, toHex } from '../../../oracles/bytes.ts';
 import { txidOf } from '../../../oracles/transaction.ts';
 import { rule } from '../rule.ts';
-import { rawBlock } from './raw-block.ts';
-import { understood } from './understood.ts';
+import { rawBlock } from '../support/raw-block.ts';
+import { understood } from '../support/understood.ts';
 
 /** `bits` of a block whose difficulty counts as 1 in this family of nodes. */
 const DIFFICULTY_ONE_BITS = 0x1d00ffff;

@@ -1,8 +1,8 @@
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { rule } from '../rule.ts';
-import { whileOffChain } from './off-chain.ts';
-import { blockBytes, submitSibling, withAlteredWitness, withGreedyCoinbase } from './sibling-block.ts';
+import { whileInvalidated } from '../support/invalidated-block.ts';
+import { blockBytes, submitSibling, withAlteredWitness, withGreedyCoinbase } from '../support/sibling-block.ts';
 
 interface Tip {
   readonly height: number;
@@ -85,7 +85,7 @@ export const chainTipRules: readonly Case[] = [
       const honest = await minedBlock(t);
       const greedy = withGreedyCoinbase(t, await blockBytes(t, honest));
       // Only a block that would be the tip is validated to the end.
-      await whileOffChain(t, honest, async () => {
+      await whileInvalidated(t, honest, async () => {
         const { hash } = await submitSibling(t, greedy);
         await hasStatus(t, hash, 'invalid', 'a branch whose coinbase takes more than subsidy and fees');
       });

@@ -4,7 +4,7 @@ import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import type { TxInput } from '../../../oracles/transaction.ts';
 import { rule } from '../rule.ts';
-import { rawTransaction } from './fees.ts';
+import { rawTransaction } from '../support/fees.ts';
 
 type TxOut = { readonly value: Wire } | null;
 

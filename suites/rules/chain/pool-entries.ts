@@ -4,7 +4,7 @@ import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import type { RawTransaction } from '../../../oracles/transaction.ts';
 import { rule } from '../rule.ts';
-import { feeOf } from './fees.ts';
+import { feeOf } from '../support/fees.ts';
 import { Pool, type PoolEntry } from './pool.ts';
 
 /** A fee by which a transaction is put last, in satoshis: no block takes it while it counts. */

@@ -4,7 +4,7 @@ import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { parseTransaction, vsizeOf } from '../../../oracles/transaction.ts';
 import { rule } from '../rule.ts';
-import { understood } from './understood.ts';
+import { understood } from '../support/understood.ts';
 
 interface PoolInfo {
   readonly size: number;

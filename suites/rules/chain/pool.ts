@@ -1,7 +1,7 @@
 import type { Wire } from '../../../specs/model/wire.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { vsizeOf, type RawTransaction } from '../../../oracles/transaction.ts';
-import { rawTransaction } from './fees.ts';
+import { rawTransaction } from '../support/fees.ts';
 
 export interface PoolEntry {
   readonly size: number;

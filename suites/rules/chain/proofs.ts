@@ -4,10 +4,10 @@ import { Malformed, fromHex, toHex } from '../../../oracles/bytes.ts';
 import { parseMerkleProof } from '../../../oracles/merkle-proof.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
-import { payWithFee } from './fees.ts';
-import { whileOffChain } from './off-chain.ts';
+import { payWithFee } from '../support/fees.ts';
+import { whileInvalidated } from '../support/invalidated-block.ts';
 import { spentTransaction } from './spent-transaction.ts';
-import { understood } from './understood.ts';
+import { understood } from '../support/understood.ts';
 
 /** Holds that a proof is about the block and proves these transactions (BIP 37), whatever the node itself says of it. */
 function proves(t: Trial, proof: string, txids: readonly string[], blockhash: string): void {
@@ -23,7 +23,7 @@ async function refusedOffChain(t: Trial): Promise<void> {
   const { tx } = await t.world.result<{ tx: [string] }>('getblock', { blockhash });
   const proof = await t.world.result<string>('gettxoutproof', { txids: [tx[0]], blockhash });
   t.equal(await t.result('verifytxoutproof', { proof }), [tx[0]], 'the answer while the block is in the best chain');
-  await whileOffChain(t, blockhash, () => t.refused('verifytxoutproof', { proof }, 'the block of the proof is not in the best chain'));
+  await whileInvalidated(t, blockhash, () => t.refused('verifytxoutproof', { proof }, 'the block of the proof is not in the best chain'));
 }
 
 /** Two transactions in one block, and the block. */

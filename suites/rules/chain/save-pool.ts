@@ -4,7 +4,7 @@ import { TargetError } from '../../../fixtures/targets/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { rule } from '../rule.ts';
-import { bothOver } from './both-over.ts';
+import { bothSettled } from '../support/both-settled.ts';
 
 const FEE_SAT = 10_000n;
 /** Transactions in the dump, one spending the other: as many as nodes of this family take in a row, and not one more. */
@@ -72,7 +72,7 @@ async function poolAtFirstDump(t: Trial): Promise<string[]> {
     }
     return t.result<string[]>('getrawmempool');
   };
-  const [, pool] = await bothOver(restarted(t, '-persistmempool=1').then(() => void (newRun = true)), asking());
+  const [, pool] = await bothSettled(restarted(t, '-persistmempool=1').then(() => void (newRun = true)), asking());
   return pool;
 }
 

@@ -3,7 +3,7 @@ import type { Wire } from '../../../specs/model/wire.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { rule } from '../rule.ts';
-import { bothOver } from './both-over.ts';
+import { bothSettled } from '../support/both-settled.ts';
 import { extendedKey } from './extended-key.ts';
 
 /** Child keys to derive for the scan: enough for it to take some tenths of a second. */
@@ -36,7 +36,7 @@ async function whileScanning(t: Trial, during: (status: Exclude<Status, null>) =
     }
     return false;
   };
-  const [, seen] = await bothOver(scan(), watch());
+  const [, seen] = await bothSettled(scan(), watch());
   if (!seen) t.inapplicable('the node ends a scan before it can be asked about it');
 }
 

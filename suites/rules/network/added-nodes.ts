@@ -3,8 +3,8 @@ import type { Case } from '../../../engine/types.ts';
 import { compactSize, joined, littleEndian } from '../../../oracles/bytes.ts';
 import { holdsWithin } from '../../support/wait-for.ts';
 import { rule } from '../rule.ts';
-import { peerInfo, untilConnected, withPlainPeers } from './connected-peers.ts';
-import { SERVICES, type PlainPeer } from './plain-peer.ts';
+import { peerInfo, untilConnected, withPlainPeers } from '../support/connected-peers.ts';
+import { SERVICES, type PlainPeer } from '../support/plain-peer.ts';
 
 const SOON_MS = 5_000;
 /** Nodes of this family take messages of at most 1,000 addresses, and have enough after some larger ones. */

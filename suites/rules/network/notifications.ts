@@ -3,7 +3,7 @@ import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { holdsWithin } from '../../support/wait-for.ts';
 import { rule } from '../rule.ts';
-import { ZmqSubscriber } from './zmq-subscriber.ts';
+import { ZmqSubscriber } from '../support/zmq-subscriber.ts';
 
 /** As the profile `zmq` starts the node. */
 const TYPES = ['pubhashblock', 'pubhashtx'] as const;

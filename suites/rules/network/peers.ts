@@ -3,8 +3,8 @@ import type { Case } from '../../../engine/types.ts';
 import { compactSize, fromHex, joined } from '../../../oracles/bytes.ts';
 import { holdsWithin } from '../../support/wait-for.ts';
 import { rule } from '../rule.ts';
-import { connect, peerInfo, peerInfoOf, withPlainPeer } from './connected-peers.ts';
-import type { Traffic } from './plain-peer.ts';
+import { connect, peerInfo, peerInfoOf, withPlainPeer } from '../support/connected-peers.ts';
+import type { Traffic } from '../support/plain-peer.ts';
 
 const SOON_MS = 10_000;
 /** Of each message, beside its content: magic, name, length and checksum of the public protocol. */

@@ -4,8 +4,8 @@ import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { holdsWithin } from '../../support/wait-for.ts';
 import { rule } from '../rule.ts';
-import { connect, peerInfoOf, withPlainPeer, withPlainPeers, type PeerInfo } from './connected-peers.ts';
-import type { PlainPeer } from './plain-peer.ts';
+import { connect, peerInfoOf, withPlainPeer, withPlainPeers, type PeerInfo } from '../support/connected-peers.ts';
+import type { PlainPeer } from '../support/plain-peer.ts';
 
 const SOON_MS = 5_000;
 /** How long a peer sits on a ping: far above what a ping takes otherwise. */

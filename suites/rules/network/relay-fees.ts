@@ -5,7 +5,7 @@ import type { SpendableOutput } from '../../../fixtures/world/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { parseTransaction, vsizeOf } from '../../../oracles/transaction.ts';
-import { understood } from '../chain/understood.ts';
+import { understood } from '../support/understood.ts';
 import { rule } from '../rule.ts';
 
 interface Fees {

@@ -7,8 +7,8 @@ import { CaseOver } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { holdsWithin } from '../../support/wait-for.ts';
 import { rule } from '../rule.ts';
-import { CONNECTED_WITHIN_MS, withPlainPeer } from './connected-peers.ts';
-import type { PlainPeer } from './plain-peer.ts';
+import { CONNECTED_WITHIN_MS, withPlainPeer } from '../support/connected-peers.ts';
+import type { PlainPeer } from '../support/plain-peer.ts';
 
 interface NetTotals {
   readonly totalbytessent: number;

@@ -4,8 +4,8 @@ import { toHex } from '../../../oracles/bytes.ts';
 import { verifyInput } from '../../../oracles/input-signature.ts';
 import { scriptParts } from '../../../oracles/script.ts';
 import { parseTransaction, type RawTransaction, type TxInput, type TxOutput } from '../../../oracles/transaction.ts';
-import { rawTransaction } from '../chain/fees.ts';
-import { understood } from '../chain/understood.ts';
+import { rawTransaction } from '../support/fees.ts';
+import { understood } from '../support/understood.ts';
 import { rule } from '../rule.ts';
 
 /** An ECDSA signature in DER with its type byte. */

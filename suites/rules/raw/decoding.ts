@@ -4,9 +4,9 @@ import type { Case } from '../../../engine/types.ts';
 import { addressOfScript, multisigScript, payToScriptHash } from '../../../oracles/addresses.ts';
 import { fromHex, joined, toHex, withLength } from '../../../oracles/bytes.ts';
 import { hasWitness, parseTransaction, txidOf, wtxidOf } from '../../../oracles/transaction.ts';
-import { understood } from '../chain/understood.ts';
+import { understood } from '../support/understood.ts';
 import { rule } from '../rule.ts';
-import { signedForeign } from './foreign-spend.ts';
+import { signedForeign } from '../support/foreign-spend.ts';
 
 interface Ids {
   readonly txid: string;

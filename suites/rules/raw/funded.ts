@@ -4,7 +4,7 @@ import type { WorldCallOptions } from '../../../fixtures/world/world.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { toHex } from '../../../oracles/bytes.ts';
 import { parseTransaction, type RawTransaction, type TxOutput } from '../../../oracles/transaction.ts';
-import { understood } from '../chain/understood.ts';
+import { understood } from '../support/understood.ts';
 
 const COIN = 100_000_000n;
 

@@ -2,7 +2,7 @@ import type { Case } from '../../../engine/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { toHex } from '../../../oracles/bytes.ts';
 import { totalOut } from '../../../oracles/transaction.ts';
-import { feeOf } from '../chain/fees.ts';
+import { feeOf } from '../support/fees.ts';
 import { rule } from '../rule.ts';
 import { payFromOutside } from '../support/outside-payment.ts';
 import { fund, shown, unfunded, unfundedWithChange } from './funded.ts';

@@ -3,7 +3,7 @@ import type { Arguments } from '../../../fixtures/world/service.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { parseTransaction, txidOf } from '../../../oracles/transaction.ts';
-import { understood } from '../chain/understood.ts';
+import { understood } from '../support/understood.ts';
 import { rule } from '../rule.ts';
 
 /** Asks for the bytes of a transaction; they must be those of its id. */

@@ -5,9 +5,9 @@ import type { Case } from '../../../engine/types.ts';
 import { toHex } from '../../../oracles/bytes.ts';
 import { parsePsbt, type Psbt } from '../../../oracles/psbt.ts';
 import { parseTransaction, totalOut, txidOf } from '../../../oracles/transaction.ts';
-import { understood } from '../chain/understood.ts';
+import { understood } from '../support/understood.ts';
 import { rule } from '../rule.ts';
-import { signedForeign } from './foreign-spend.ts';
+import { signedForeign } from '../support/foreign-spend.ts';
 
 const parsed = (t: Trial, psbt: string): Psbt => understood(t, 'the PSBT', () => parsePsbt(psbt));
 

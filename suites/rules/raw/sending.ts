@@ -5,7 +5,7 @@ import type { Case } from '../../../engine/types.ts';
 import { holdsWithin } from '../../support/wait-for.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
-import { signedForeign } from './foreign-spend.ts';
+import { signedForeign } from '../support/foreign-spend.ts';
 
 /** Nodes of this family tell their peers of transactions after random delays of some seconds. */
 const RELAYED_WITHIN_MS = 45_000;

@@ -7,7 +7,7 @@ import type { Case } from '../../../engine/types.ts';
 import { multisigScript, payToScriptHash, payToWitnessScriptHash } from '../../../oracles/addresses.ts';
 import { fromHex, toHex } from '../../../oracles/bytes.ts';
 import { parseTransaction } from '../../../oracles/transaction.ts';
-import { understood } from '../chain/understood.ts';
+import { understood } from '../support/understood.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
 import { lockedWallet, prepared, whileUnlocked } from '../support/locked-wallet.ts';

@@ -7,8 +7,8 @@ import type { Case } from '../../../engine/types.ts';
 import { toHex } from '../../../oracles/bytes.ts';
 import { parsePsbt } from '../../../oracles/psbt.ts';
 import { totalOut, type RawTransaction } from '../../../oracles/transaction.ts';
-import { rawTransaction } from '../chain/fees.ts';
-import { understood } from '../chain/understood.ts';
+import { rawTransaction } from '../support/fees.ts';
+import { understood } from '../support/understood.ts';
 import { rule } from '../rule.ts';
 
 const COIN = 100_000_000n;

@@ -1,7 +1,7 @@
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import type { OutpointValue } from '../../../fixtures/world/types.ts';
-import { rawTransaction } from '../chain/fees.ts';
+import { rawTransaction } from '../support/fees.ts';
 import { rule } from '../rule.ts';
 import { inFundedWallet } from '../support/funded-wallet.ts';
 

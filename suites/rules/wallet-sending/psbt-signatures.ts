@@ -2,7 +2,7 @@ import type { Trial } from '../../../engine/trial.ts';
 import { fromHex } from '../../../oracles/bytes.ts';
 import { verifyInput, type InputVerdict } from '../../../oracles/input-signature.ts';
 import { parsePsbt, type Psbt, type PsbtInput } from '../../../oracles/psbt.ts';
-import { understood } from '../chain/understood.ts';
+import { understood } from '../support/understood.ts';
 
 export function readPsbt(t: Trial, psbt: string): Psbt {
   return understood(t, 'psbt', () => parsePsbt(psbt));

@@ -5,7 +5,7 @@ import type { Case } from '../../../engine/types.ts';
 import { toHex } from '../../../oracles/bytes.ts';
 import { vsizeOf } from '../../../oracles/transaction.ts';
 import { withSpareWallet } from '../../support/spare-wallets.ts';
-import { feeOf, rawTransaction } from '../chain/fees.ts';
+import { feeOf, rawTransaction } from '../support/fees.ts';
 import { rule } from '../rule.ts';
 import { inFundedWallet } from '../support/funded-wallet.ts';
 import { payFromOutside } from '../support/outside-payment.ts';

@@ -8,7 +8,7 @@ import { present } from '../../support/present.ts';
 
 type Direction = 'ancestor' | 'descendant';
 
-const relatives = (t: Trial, direction: Direction, txid: string): Promise<string[]> => t.result(`getmempool${direction}s`, { txid });
+const relatives = (t: Trial, direction: Direction, txid: string): Promise<string[]> => t.result<string[]>(`getmempool${direction}s`, { txid });
 
 /** Transactions of the pool, some of many. */
 async function somePool(t: Trial): Promise<string[]> {

@@ -41,8 +41,8 @@ export const mempoolPassageInvariants: readonly Case[] = [
       const { txid } = await t.result<{ txid: string }>('decoderawtransaction', { hexstring: hex });
       const state = async (): Promise<Wire> => [
         (await poolIds(t)).sort(),
-        await t.result('gettxout', { txid: coin.txid, n: coin.vout }),
-        await t.result('listunspent', { minconf: 0, maxconf: 9_999_999, addresses: [coin.address] }),
+        await t.result<Wire>('gettxout', { txid: coin.txid, n: coin.vout }),
+        await t.result<Wire>('listunspent', { minconf: 0, maxconf: 9_999_999, addresses: [coin.address] }),
       ];
       const before = await state();
       const said = await tested(t, hex);

@@ -42,7 +42,7 @@ const BLOCK_MS = 15_000;
 /** Transactions are told to peers after a random pause of some seconds, to hide where they come from. */
 const TRANSACTION_MS = 45_000;
 
-const peers = (t: Trial): Promise<PeerInfo[]> => t.result('getpeerinfo');
+const peers = (t: Trial): Promise<PeerInfo[]> => t.result<PeerInfo[]>('getpeerinfo');
 const totals = (t: Trial): Promise<Totals> => t.result('getnettotals');
 
 async function thisPeer(t: Trial, { id }: ConnectedPeer): Promise<PeerInfo> {

@@ -16,7 +16,7 @@ interface Decoded {
   readonly vout: readonly { readonly value: Wire; readonly n: number; readonly scriptPubKey: { readonly hex: string } }[];
 }
 
-const decode = (t: Trial, hexstring: string): Promise<Decoded> => t.result('decoderawtransaction', { hexstring });
+const decode = (t: Trial, hexstring: string): Promise<Decoded> => t.result<Decoded>('decoderawtransaction', { hexstring });
 
 /** Inputs and outputs of a payment that need not exist. */
 async function someParts(t: Trial): Promise<{ inputs: { txid: string; vout: number }[]; outputs: Wire[]; paid: [string, bigint][] }> {

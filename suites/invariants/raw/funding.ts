@@ -23,7 +23,7 @@ const COIN = 100_000_000n;
 /** The highest sequence that opts in to replacement (BIP 125). */
 const REPLACEABLE = 0xfffffffd;
 
-const decode = (t: Trial, hexstring: string): Promise<Decoded> => t.result('decoderawtransaction', { hexstring });
+const decode = (t: Trial, hexstring: string): Promise<Decoded> => t.result<Decoded>('decoderawtransaction', { hexstring });
 
 /** A transaction that pays `amountsSat` to nobody known and spends nothing yet. */
 async function unfunded(t: Trial, amountsSat: readonly bigint[], inputs: readonly Wire[] = []): Promise<string> {

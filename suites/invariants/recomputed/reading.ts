@@ -62,7 +62,7 @@ export async function rawOf(t: Trial, txid: string, blockhash?: string): Promise
 async function hexOf(t: Trial, txid: string, blockhash?: string): Promise<string> {
   const args = { txid, ...(blockhash !== undefined && { verbose: false, blockhash }) };
   // A node that somebody else has started may have no -txindex, and then need not find what is in a block.
-  if (blockhash !== undefined || t.target.capabilities.startNodes) return t.result('getrawtransaction', args);
+  if (blockhash !== undefined || t.target.capabilities.startNodes) return t.result<string>('getrawtransaction', args);
   const found = await t.call('getrawtransaction', args);
   if (found.ok) return found.result as string;
   const own = await t.call('gettransaction', { txid, include_watchonly: true });

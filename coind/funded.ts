@@ -1,5 +1,5 @@
 import { toWif } from './crypto/keys.ts';
-import { curve } from './crypto/curve-in-use.ts';
+import type { Curve } from './crypto/curve.ts';
 import type { ChainParams } from './params.ts';
 import type { NodeContext } from './node-context.ts';
 import { hash160, sha256 } from './primitives/hash.ts';
@@ -19,27 +19,27 @@ const KEYS = 3;
 export const FUNDED_LABEL = 'funded';
 
 const secrets = Array.from({ length: KEYS }, (_, index) => sha256(Buffer.from(`coind funded ${index}`)));
-const scriptOfKey = (key: Buffer): Buffer => p2wpkh(hash160(curve.publicKey(key, true)));
+const scriptOfKey = (key: Buffer, curve: Curve): Buffer => p2wpkh(hash160(curve.publicKey(key, true)));
 
 /** The keys of the fixture `funded`: the blocks pay the first. The same everywhere, and so worth nothing elsewhere. */
-export function fundedKeys(params: ChainParams): readonly KnownKey[] {
-  return secrets.map((key) => ({ wif: toWif(key, true, params), address: addressOf(scriptOfKey(key), params) ?? '' }));
+export function fundedKeys(params: ChainParams, curve: Curve): readonly KnownKey[] {
+  return secrets.map((key) => ({ wif: toWif(key, true, params), address: addressOf(scriptOfKey(key, curve), params) ?? '' }));
 }
 
 /**
  * Makes a new chain into the fixture `funded`: 101 blocks that pay a key which everybody knows, and that key, with two
  * more, in the first wallet that is loaded, if any can hold keys. A chain that has blocks already is left as it is.
  */
-export function makeFunded({ chain, clock, miner, wallets, params }: Pick<NodeContext, 'chain' | 'clock' | 'miner' | 'wallets' | 'params'>): void {
+export function makeFunded({ chain, clock, miner, wallets, params, curve }: Pick<NodeContext, 'chain' | 'clock' | 'curve' | 'miner' | 'wallets' | 'params'>): void {
   if (chain.tip.height > 0) return;
   const wallet = wallets.list().map((name) => wallets.get(name)).find((one) => one?.privateKeysEnabled === true && !one.locked);
-  for (const [index, { address }] of fundedKeys(params).entries()) {
+  for (const [index, { address }] of fundedKeys(params, curve).entries()) {
     const key = secrets[index] as Buffer;
     wallet?.import({
-      scriptPubKey: scriptOfKey(key), redeemScripts: [], publicKeys: [], privateKeys: [{ key, compressed: true }],
+      scriptPubKey: scriptOfKey(key, curve), redeemScripts: [], publicKeys: [], privateKeys: [{ key, compressed: true }],
       label: FUNDED_LABEL, internal: false, watchOnly: false, timestamp: clock.seconds(),
     });
     wallet?.setLabel(address, FUNDED_LABEL, 'receive');
   }
-  miner.mine(BLOCKS, scriptOfKey(secrets[0] as Buffer), { maxTries: BLOCKS * 1_000 });
+  miner.mine(BLOCKS, scriptOfKey(secrets[0] as Buffer, curve), { maxTries: BLOCKS * 1_000 });
 }

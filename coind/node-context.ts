@@ -1,5 +1,6 @@
 import type { Chain } from './chain/types.ts';
 import type { Clock } from './clock.ts';
+import type { Curve } from './crypto/curve.ts';
 import type { DebugLog, Log } from './log.ts';
 import type { ChainParams } from './params.ts';
 import type { Mempool } from './mempool/types.ts';
@@ -17,6 +18,7 @@ import type { WalletManager } from './wallet/types.ts';
 export interface NodeContext {
   readonly options: NodeOptions;
   readonly params: ChainParams;
+  readonly curve: Curve;
   readonly clock: Clock;
   readonly random: RandomSource;
   readonly log: Log;

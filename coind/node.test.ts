@@ -47,6 +47,14 @@ test('is a whole node within this process', async () => {
   expect([node.address, node.credentials]).toEqual([undefined, undefined]);
 });
 
+test('has a curve of its own', async () => {
+  const first = await start({ curve: 'noble' });
+  const second = await start({ curve: undefined });
+  const third = await start({ curve: 'noble' });
+  expect([first, third].map(({ context }) => context.curve.name)).toEqual(['noble', 'noble']);
+  expect(second.context.curve).not.toBe(first.context.curve);
+});
+
 test('goes back to a snapshot as often as one likes', async () => {
   const node = await start();
   const address = await node.call('getnewaddress');

@@ -5,7 +5,7 @@ import { createMiner } from './mining/miner.ts';
 import { selectFrom } from './mining/select-transactions.ts';
 import { regtest } from './regtest.ts';
 import { type Clock, createClock } from './clock.ts';
-import { curve, selectCurve } from './crypto/curve-in-use.ts';
+import { openCurve } from './crypto/open-curve.ts';
 import { cookieFileOf } from './cookie-file.ts';
 import { DebugLog, type Log } from './log.ts';
 import { DomainError } from './domain-error.ts';
@@ -111,11 +111,12 @@ class Node implements RunningNode {
     });
     this.#end = end;
     const params = regtest;
+    const curve = openCurve(options.curve);
     const state = createState({ datadir: options.datadir, log });
     const ownFiles = new OwnFiles(options.datadir, () => [this.#cookieFile, options.confFile, ...wallets.files()].filter((file) => file !== undefined));
     const scriptCache = createScriptCache();
-    const chain = createChain({ state, params, clock, options, log, scriptCache });
-    const mempool = createMempool({ state, chain, params, clock, options, log, scriptCache });
+    const chain = createChain({ state, params, clock, options, log, scriptCache, curve });
+    const mempool = createMempool({ state, chain, params, clock, options, log, scriptCache, curve });
     const miner = createMiner({ chain, select: selectFrom({ chain, mempool, minFeeRate: options.blockMinFeeRate }), params, clock, log, blockMaxWeight: options.blockMaxWeight });
     const debug = new DebugLog(log, options.debug);
     const network = createNetwork({ chain, mempool, params, clock, random, options, state, log, trace: (text) => debug.write('net', text) });
@@ -124,9 +125,9 @@ class Node implements RunningNode {
     const notifications = createNotifications({ chain, mempool, options, log });
     const commands = createCommands({ chain, options, log });
     const relay: NodeContext['network']['relay'] = (transaction) => network.relay(transaction);
-    const wallets = createWallets({ state, ownFiles, params, chain, mempool, clock, random, options, log, relay, ending, notify: commands.walletChanged });
+    const wallets = createWallets({ state, ownFiles, params, chain, mempool, clock, random, curve, options, log, relay, ending, notify: commands.walletChanged });
     this.context = {
-      options, params, clock, random, log, debug, state, ownFiles, chain, mempool, miner, wallets, network, notifications, ending,
+      options, params, curve, clock, random, log, debug, state, ownFiles, chain, mempool, miner, wallets, network, notifications, ending,
       startedAt: clock.seconds(),
       beginWork: () => work.begin(),
       shutdown: (reason) => {
@@ -150,7 +151,6 @@ class Node implements RunningNode {
 
   async start(): Promise<void> {
     const { options, log, notifications, network } = this.context;
-    if (options.curve !== undefined) selectCurve(options.curve);
     log(`coind ${version}, regtest, ${options.datadir === undefined ? 'in memory' : `in ${options.datadir}`}`);
     for (const note of options.notes) log(note);
     const poolFile = this.#poolFile();
@@ -277,7 +277,7 @@ class Node implements RunningNode {
 
   /** Does what could wait until the first calls were answered. */
   #wake(): void {
-    const { wallets, log } = this.context;
+    const { wallets, log, curve } = this.context;
     log(`Signatures by ${curve.name === 'noble' ? 'noble (JavaScript)' : 'libsecp256k1 (native)'}`);
     try {
       wallets.catchUp();

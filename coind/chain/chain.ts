@@ -1,3 +1,4 @@
+import type { Curve } from '../crypto/curve.ts';
 import type { ScriptCache } from '../script/script-cache.ts';
 import type { Log } from '../log.ts';
 import type { Clock } from '../clock.ts';
@@ -26,6 +27,7 @@ export interface ChainDeps {
   readonly options: Pick<NodeOptions, 'txindex' | 'prune'>;
   readonly log: Log;
   readonly scriptCache: ScriptCache;
+  readonly curve: Curve;
 }
 
 const accepted: Acceptance = { ok: true };
@@ -359,6 +361,7 @@ class BlockChain implements Chain {
       subsidySat: this.subsidy(height),
       params: this.#params,
       scriptCache: this.#deps.scriptCache,
+      curve: this.#deps.curve,
       remember,
       medianTimeAt: (at) => this.#tree.ancestor(parent, at).medianTime,
     });

@@ -1,3 +1,4 @@
+import type { Curve } from '../crypto/curve.ts';
 import type { ScriptCache } from '../script/script-cache.ts';
 import { formatSat, MAX_MONEY } from '../primitives/amount.ts';
 import type { Block, Transaction } from '../primitives/types.ts';
@@ -20,6 +21,7 @@ export interface ConnectContext {
   readonly subsidySat: bigint;
   readonly params: ChainParams;
   readonly scriptCache: ScriptCache;
+  readonly curve: Curve;
   /** Whether to tell the cache of transactions that pass: for a block that will soon come again. */
   readonly remember: boolean;
   /** Of the block's own ancestor. */
@@ -76,7 +78,7 @@ export function connectBlock(block: Block, view: CoinView, context: ConnectConte
     sigOps += sigOpCost(transaction, coins, flags);
     if (sigOps > MAX_BLOCK_SIGOPS_COST) return reject('bad-blk-sigops', 'too many sigops');
     if (index > 0) {
-      const failure = verifyInputs(transaction, coins, flags, scriptCache);
+      const failure = verifyInputs(transaction, coins, flags, context);
       if (failure !== undefined) {
         return reject('block-validation-failed', `input ${failure.index} of transaction ${transaction.txid}: ${scriptErrorText(failure.error)}`);
       }

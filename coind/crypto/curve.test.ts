@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { signECDSA } from '@scure/btc-signer/utils.js';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sha256 } from '../primitives/hash.ts';
 import { isStrictDer } from '../script/signature-encoding.ts';
-import { curve, selectCurve } from './curve-in-use.ts';
+import { openCurve } from './open-curve.ts';
+import { isPrivateKey } from './private-key.ts';
 import { encodeDer, hasLowS, parseLaxDer } from './der.ts';
 
 const order = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
@@ -29,17 +30,16 @@ function withHighS(der: Buffer): Buffer {
   return encodeDer(Buffer.concat([compact.subarray(0, 32), Buffer.from(hex(order - s), 'hex')]));
 }
 
-afterEach(() => selectCurve(names[0]));
-
-test('the native curve is in use where there is one for the machine', () => {
+test('the native curve is in use where there is one for the machine, and each node has its own', () => {
+  const curve = openCurve();
+  expect(openCurve('noble').name).toBe('noble');
   expect(curve.name).toBe(names[0]);
-  selectCurve('noble');
-  expect(curve.name).toBe('noble');
 });
 
 describe.each(names)('%s', (name) => {
+  const curve = openCurve(name);
+
   test('public vectors of deterministic signatures', () => {
-    selectCurve(name);
     const { valid } = JSON.parse(readFileSync(new URL('./vectors/ecdsa.json', import.meta.url), 'utf8')) as {
       valid: { d: string; message: string; signature: { r: string; s: string } }[];
     };
@@ -56,7 +56,6 @@ describe.each(names)('%s', (name) => {
   });
 
   test('low_r.json: signs as litecoind does, with a low R', () => {
-    selectCurve(name);
     const all = JSON.parse(readFileSync(new URL('./vectors/low_r.json', import.meta.url), 'utf8')) as { key: string; hash: string; signature: string }[];
     let ground = 0;
     for (const vector of all) {
@@ -74,7 +73,6 @@ describe.each(names)('%s', (name) => {
   });
 
   test('verifies what consensus does: high S, loose DER, all forms of a key', () => {
-    selectCurve(name);
     const hash = sha256(Buffer.from('a'));
     const der = curve.sign(hash, key(1));
     const compressed = curve.publicKey(key(1), true);
@@ -97,7 +95,6 @@ describe.each(names)('%s', (name) => {
   });
 
   test('refuses what is no key or signature', () => {
-    selectCurve(name);
     const hash = sha256(Buffer.from('a'));
     const publicKey = curve.publicKey(key(1), true);
     const offCurve = Buffer.from(`02${'00'.repeat(31)}05`, 'hex');
@@ -108,12 +105,9 @@ describe.each(names)('%s', (name) => {
     for (const wrong of ['', '30', '3006020100020100', '3006020101020100', `3026022100${hex(order)}020101`, `3026020101022100${hex(order)}`]) {
       expect(curve.verify(hash, Buffer.from(wrong, 'hex'), publicKey)).toBe(false);
     }
-    for (const wrong of [hex(0n), hex(order), hex(order + 1n), hex(1n).slice(2)]) expect(curve.isPrivateKey(Buffer.from(wrong, 'hex'))).toBe(false);
-    expect(curve.isPrivateKey(Buffer.from(hex(order - 1n), 'hex'))).toBe(true);
   });
 
   test('recovers keys from signatures for messages', () => {
-    selectCurve(name);
     for (let n = 0; n < 6; n++) {
       const hash = sha256(Buffer.from(`message ${n}`));
       for (const compressed of [true, false]) {
@@ -129,7 +123,6 @@ describe.each(names)('%s', (name) => {
   });
 
   test('adds numbers to keys', () => {
-    selectCurve(name);
     const tweak = key(9);
     expect(curve.publicKey(curve.tweakPrivateKey(key(1), tweak)!, true)).toEqual(curve.tweakPublicKey(curve.publicKey(key(1), true), tweak));
     const negated = Buffer.from(hex(order - BigInt(`0x${key(1).toString('hex')}`)), 'hex');
@@ -142,11 +135,16 @@ describe.each(names)('%s', (name) => {
   });
 });
 
+test('a private key is a number from 1 to below the order', () => {
+  for (const wrong of [hex(0n), hex(order), hex(order + 1n), hex(1n).slice(2)]) expect(isPrivateKey(Buffer.from(wrong, 'hex'))).toBe(false);
+  expect(isPrivateKey(Buffer.from(hex(order - 1n), 'hex'))).toBe(true);
+});
+
 test('both answer alike', () => {
   for (let n = 0; n < 10; n++) {
     const hash = sha256(Buffer.from(`message ${n}`));
     const answers = names.map((name) => {
-      selectCurve(name);
+      const curve = openCurve(name);
       return [curve.publicKey(key(n), false), curve.sign(hash, key(n), { lowR: true }), curve.signRecoverable(hash, key(n), true)].map((b) => b.toString('hex'));
     });
     expect(answers[0]).toEqual(answers.at(-1));

@@ -3,7 +3,6 @@ export interface Curve {
   readonly name: 'secp256k1' | 'noble';
   /** @param key a private key; throws for anything else. @returns 33 bytes, or 65 */
   publicKey(key: Uint8Array, compressed: boolean): Buffer;
-  isPrivateKey(bytes: Uint8Array): boolean;
   /** A point of the curve, in any of the forms that nodes know (hybrid too). */
   isPublicKey(bytes: Uint8Array): boolean;
   /**

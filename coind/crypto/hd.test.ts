@@ -5,6 +5,7 @@ import type { ChainParams } from '../params.ts';
 import { regtest } from '../regtest.ts';
 import { sha256 } from '../primitives/hash.ts';
 import { formatPath, HARDENED, HDKey, parsePath } from './hd.ts';
+import { curve } from './testing/curve.ts';
 
 const mainnet: ChainParams = { ...regtest, extendedKeyVersions: { private: 0x0488ade4, public: 0x0488b21e } };
 
@@ -15,13 +16,13 @@ describe('extended keys', () => {
     }[];
     let count = 0;
     for (const { seed, keys } of vectors) {
-      const master = HDKey.fromMasterSeed(Buffer.from(seed, 'hex'), mainnet);
+      const master = HDKey.fromMasterSeed(Buffer.from(seed, 'hex'), mainnet, curve);
       for (const { path, public: publicText, private: privateText } of keys) {
         const key = path === 'm' ? master : master.derive(parsePath(path)!);
         expect(key.privateExtendedKey).toBe(privateText);
         expect(key.publicExtendedKey).toBe(publicText);
-        expect(HDKey.fromExtendedKey(privateText, mainnet)!.publicExtendedKey).toBe(publicText);
-        expect(HDKey.fromExtendedKey(publicText, mainnet)!.publicExtendedKey).toBe(publicText);
+        expect(HDKey.fromExtendedKey(privateText, mainnet, curve)!.publicExtendedKey).toBe(publicText);
+        expect(HDKey.fromExtendedKey(publicText, mainnet, curve)!.publicExtendedKey).toBe(publicText);
         count += 1;
       }
     }
@@ -32,13 +33,13 @@ describe('extended keys', () => {
   test('agrees with @scure/bip32, private and public, with the prefixes of this chain', () => {
     const seed = sha256(Buffer.from('seed'));
     const oracle = OracleKey.fromMasterSeed(seed, regtest.extendedKeyVersions);
-    const key = HDKey.fromMasterSeed(seed, regtest);
+    const key = HDKey.fromMasterSeed(seed, regtest, curve);
     for (const path of ["m/0'/0'/5'", 'm/0/1/2', "m/2147483647'/7"]) {
       const child = key.derive(parsePath(path)!);
       expect(child.privateExtendedKey).toBe(oracle.derive(path).privateExtendedKey);
       expect(child.publicExtendedKey).toBe(oracle.derive(path).publicExtendedKey);
       expect(child.fingerprint.readUInt32BE()).toBe(oracle.derive(path).fingerprint);
-      const watching = HDKey.fromExtendedKey(child.publicExtendedKey, regtest)!;
+      const watching = HDKey.fromExtendedKey(child.publicExtendedKey, regtest, curve)!;
       expect(watching.deriveChild(3).publicExtendedKey).toBe(oracle.derive(`${path}/3`).publicExtendedKey);
       expect(watching.privateExtendedKey).toBeUndefined();
     }
@@ -46,12 +47,12 @@ describe('extended keys', () => {
   });
 
   test('refuses what is none of its own', () => {
-    const key = HDKey.fromMasterSeed(Buffer.alloc(16), regtest);
+    const key = HDKey.fromMasterSeed(Buffer.alloc(16), regtest, curve);
     const text = key.privateExtendedKey!;
-    expect(HDKey.fromExtendedKey(text, mainnet)).toBeUndefined();
-    expect(HDKey.fromExtendedKey(`${text.slice(0, -1)}${text.endsWith('1') ? '2' : '1'}`, regtest)).toBeUndefined();
-    expect(HDKey.fromExtendedKey('', regtest)).toBeUndefined();
-    expect(() => HDKey.fromExtendedKey(key.publicExtendedKey, regtest)!.deriveChild(HARDENED)).toThrow(RangeError);
+    expect(HDKey.fromExtendedKey(text, mainnet, curve)).toBeUndefined();
+    expect(HDKey.fromExtendedKey(`${text.slice(0, -1)}${text.endsWith('1') ? '2' : '1'}`, regtest, curve)).toBeUndefined();
+    expect(HDKey.fromExtendedKey('', regtest, curve)).toBeUndefined();
+    expect(() => HDKey.fromExtendedKey(key.publicExtendedKey, regtest, curve)!.deriveChild(HARDENED)).toThrow(RangeError);
   });
 });
 

@@ -2,12 +2,14 @@ import { createHmac } from 'node:crypto';
 import type { ChainParams } from '../params.ts';
 import { hash160 } from '../primitives/hash.ts';
 import { base58check, decodeBase58check } from '../primitives/base58check.ts';
-import { curve } from './curve-in-use.ts';
+import type { Curve } from './curve.ts';
+import { isPrivateKey } from './private-key.ts';
 
 /** Indexes from here on are hardened: only the private key leads to them. */
 export const HARDENED = 0x80000000;
 
 interface KeyParts {
+  readonly curve: Curve;
   readonly params: ChainParams;
   readonly depth: number;
   readonly index: number;
@@ -25,11 +27,13 @@ export class HDKey {
   readonly chainCode: Buffer;
   readonly privateKey: Buffer | undefined;
   readonly parentFingerprint: Buffer;
+  readonly #curve: Curve;
   readonly #params: ChainParams;
   #publicKey: Buffer | undefined;
   #identifier: Buffer | undefined;
 
   private constructor(parts: KeyParts) {
+    this.#curve = parts.curve;
     this.#params = parts.params;
     this.depth = parts.depth;
     this.index = parts.index;
@@ -40,15 +44,15 @@ export class HDKey {
   }
 
   /** The master key of a seed. Throws `RangeError` for the one seed in 2^127 that has none. */
-  static fromMasterSeed(seed: Uint8Array, params: ChainParams): HDKey {
+  static fromMasterSeed(seed: Uint8Array, params: ChainParams, curve: Curve): HDKey {
     const digest = createHmac('sha512', 'Bitcoin seed').update(seed).digest();
     const privateKey = digest.subarray(0, 32);
-    if (!curve.isPrivateKey(privateKey)) throw new RangeError('the seed has no master key');
-    return new HDKey({ params, depth: 0, index: 0, parentFingerprint: Buffer.alloc(4), chainCode: digest.subarray(32), privateKey });
+    if (!isPrivateKey(privateKey)) throw new RangeError('the seed has no master key');
+    return new HDKey({ curve, params, depth: 0, index: 0, parentFingerprint: Buffer.alloc(4), chainCode: digest.subarray(32), privateKey });
   }
 
   /** From its base58 text; undefined where it is none, or one of another chain. */
-  static fromExtendedKey(text: string, params: ChainParams): HDKey | undefined {
+  static fromExtendedKey(text: string, params: ChainParams, curve: Curve): HDKey | undefined {
     const bytes = decodeBase58check(text);
     if (bytes === undefined || bytes.length !== 78) return undefined;
     const version = bytes.readUInt32BE(0);
@@ -59,14 +63,14 @@ export class HDKey {
     const parentFingerprint = bytes.subarray(5, 9);
     if (depth === 0 && (index !== 0 || parentFingerprint.some((byte) => byte !== 0))) return undefined;
     const key = bytes.subarray(45);
-    if (isPrivate ? key[0] !== 0 || !curve.isPrivateKey(key.subarray(1)) : !curve.isPublicKey(key)) return undefined;
-    const common = { params, depth, index, parentFingerprint, chainCode: bytes.subarray(13, 45) };
+    if (isPrivate ? key[0] !== 0 || !isPrivateKey(key.subarray(1)) : !curve.isPublicKey(key)) return undefined;
+    const common = { curve, params, depth, index, parentFingerprint, chainCode: bytes.subarray(13, 45) };
     return new HDKey(isPrivate ? { ...common, privateKey: key.subarray(1) } : { ...common, privateKey: undefined, publicKey: key });
   }
 
   /** 33 bytes. */
   get publicKey(): Buffer {
-    return (this.#publicKey ??= curve.publicKey(this.privateKey!, true));
+    return (this.#publicKey ??= this.#curve.publicKey(this.privateKey!, true));
   }
 
   /** HASH160 of the public key. */
@@ -101,10 +105,11 @@ export class HDKey {
     data.writeUInt32BE(index, 33);
     const digest = createHmac('sha512', this.chainCode).update(data).digest();
     const tweak = digest.subarray(0, 32);
-    const privateKey = this.privateKey === undefined ? undefined : curve.tweakPrivateKey(this.privateKey, tweak);
-    const publicKey = this.privateKey === undefined ? curve.tweakPublicKey(this.publicKey, tweak) : undefined;
+    const privateKey = this.privateKey === undefined ? undefined : this.#curve.tweakPrivateKey(this.privateKey, tweak);
+    const publicKey = this.privateKey === undefined ? this.#curve.tweakPublicKey(this.publicKey, tweak) : undefined;
     if (privateKey === undefined && publicKey === undefined) throw new RangeError(`there is no child ${index}`);
     return new HDKey({
+      curve: this.#curve,
       params: this.#params,
       depth: this.depth + 1,
       index,

@@ -2,7 +2,7 @@ import type { ChainParams } from '../params.ts';
 import { ByteWriter } from '../primitives/byte-writer.ts';
 import { hash256 } from '../primitives/hash.ts';
 import { base58check, decodeBase58check } from '../primitives/base58check.ts';
-import { curve } from './curve-in-use.ts';
+import { isPrivateKey } from './private-key.ts';
 
 /** A private key as wallets write it. `compressed`: which form of its public key goes into addresses. */
 export function toWif(key: Uint8Array, compressed: boolean, params: ChainParams): string {
@@ -16,7 +16,7 @@ export function fromWif(text: string, params: ChainParams): { readonly key: Buff
   const compressed = payload.length === 34 && payload[33] === 1;
   if (payload.length !== 33 && !compressed) return undefined;
   const key = payload.subarray(1, 33);
-  return curve.isPrivateKey(key) ? { key, compressed } : undefined;
+  return isPrivateKey(key) ? { key, compressed } : undefined;
 }
 
 /** What `signmessage` signs: the hash of the prefix of the chain and the message, each after its length. */

@@ -22,7 +22,6 @@ export function nativeCurve(library: NativeSecp256k1): Curve {
   return {
     name: 'secp256k1',
     publicKey: (key, compressed) => toBuffer(library.publicKeyCreate(key, compressed)),
-    isPrivateKey: (bytes) => bytes.length === 32 && library.privateKeyVerify(bytes),
     isPublicKey: (bytes) => (bytes.length === 33 || bytes.length === 65) && library.publicKeyVerify(bytes),
     sign(hash, key, options) {
       const attempt = (data: Uint8Array | undefined): Uint8Array => library.ecdsaSign(hash, key, data === undefined ? {} : { data }).signature;

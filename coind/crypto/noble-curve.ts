@@ -13,7 +13,6 @@ const order = secp256k1.Point.Fn.ORDER;
 export const nobleCurve: Curve = {
   name: 'noble',
   publicKey: (key, compressed) => Buffer.from(secp256k1.getPublicKey(key, compressed)),
-  isPrivateKey: (bytes) => bytes.length === 32 && secp256k1.utils.isValidSecretKey(bytes),
   isPublicKey(bytes) {
     const key = withoutHybrid(bytes);
     return key !== undefined && secp256k1.utils.isValidPublicKey(key);

@@ -8,13 +8,14 @@ import { addressOf } from '../script/addresses.ts';
 import { descriptorChecksum } from './checksum.ts';
 import { DescriptorError } from './descriptor-error.ts';
 import { parseDescriptor } from './descriptor.ts';
+import { curve } from '../crypto/testing/curve.ts';
 
 const HARDENED = 0x80000000;
 const versions = { public: 0x043587cf, private: 0x04358394 };
 const master = HDKey.fromMasterSeed(new Uint8Array(32).fill(7), versions);
 const publicKey = (key: HDKey): Buffer => Buffer.from(key.publicKey!);
 const hexOf = (key: HDKey): string => publicKey(key).toString('hex');
-const scripts = (text: string, index = 0): string[] => parseDescriptor(text, regtest).scripts(index).map((script) => script.toString('hex'));
+const scripts = (text: string, index = 0): string[] => parseDescriptor(text, regtest, curve).scripts(index).map((script) => script.toString('hex'));
 const hex = (script: Uint8Array): string => Buffer.from(script).toString('hex');
 
 describe('parseDescriptor', () => {
@@ -49,7 +50,7 @@ describe('parseDescriptor', () => {
     const expected = hex(p2sh(p2ms(2, keys.map(publicKey))).script);
     expect(scripts(`sh(multi(2,${keys.map(hexOf).join(',')}))`)).toEqual([expected]);
     expect(scripts(`sh(multi(2,${keys.map((key) => key.publicExtendedKey).join(',')}))`)).toEqual([expected]);
-    const ranged = parseDescriptor(`sh(multi(1,${master.publicExtendedKey}/*,${hexOf(master)}))`, regtest);
+    const ranged = parseDescriptor(`sh(multi(1,${master.publicExtendedKey}/*,${hexOf(master)}))`, regtest, curve);
     expect(ranged.isRange).toBe(true);
     expect(ranged.scripts(4).map(hex)).toEqual([hex(p2sh(p2ms(1, [publicKey(master.deriveChild(4)), publicKey(master)])).script)]);
   });
@@ -59,7 +60,7 @@ describe('parseDescriptor', () => {
     expect(descriptorChecksum('raw(deadbeef)')).toBe('89f8spxm');
     expect(scripts('raw(deadbeef)#89f8spxm')).toEqual(['deadbeef']);
     for (const text of ['raw(deadbeef)#', 'raw(deadbeef)#89f8spx', 'raw(deadbeef)#89f8spxmx', 'raw(deedbeef)#89f8spxm', 'raw(deadbeef)##9f8spxm', 'raw(Ü)#00000000']) {
-      expect(() => parseDescriptor(text, regtest), text).toThrow(DescriptorError);
+      expect(() => parseDescriptor(text, regtest, curve), text).toThrow(DescriptorError);
     }
   });
 
@@ -69,13 +70,13 @@ describe('parseDescriptor', () => {
     `pkh(${master.publicExtendedKey}/*/1)`, `sh(multi(0,${hexOf(master)}))`, `sh(multi(2,${hexOf(master)}))`, `pkh(${hexOf(master)}))`, `pkh( ${hexOf(master)})`,
     `sh(multi(1${`,${hexOf(master)}`.repeat(17)}))`,
   ])('refuses %s', (text) => {
-    expect(() => parseDescriptor(text, regtest)).toThrow(DescriptorError);
+    expect(() => parseDescriptor(text, regtest, curve)).toThrow(DescriptorError);
   });
 
   it('refuses scripts that it cannot make', () => {
     expect(() => scripts(`pkh(${master.publicExtendedKey}/*')`)).toThrow(DescriptorError);
     expect(() => scripts(`sh(multi(1${`,${hexOf(master)}`.repeat(16)}))`)).toThrow(/too large/);
     const other = createBase58check(sha256).encode(Uint8Array.from([0x04, 0x88, 0xb2, 0x1e, ...createBase58check(sha256).decode(master.publicExtendedKey).slice(4)]));
-    expect(() => parseDescriptor(`pkh(${other})`, regtest)).toThrow(DescriptorError);
+    expect(() => parseDescriptor(`pkh(${other})`, regtest, curve)).toThrow(DescriptorError);
   });
 });

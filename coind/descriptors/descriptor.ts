@@ -1,3 +1,4 @@
+import type { Curve } from '../crypto/curve.ts';
 import type { ChainParams } from '../params.ts';
 import { hash160 } from '../primitives/hash.ts';
 import { scriptOf } from '../script/addresses.ts';
@@ -23,7 +24,7 @@ const CHECKSUM = /^(.*)#([^#]*)$/s;
  * Reads a descriptor of one of the forms addr, raw, combo, pkh and sh(multi), with or without its checksum (document 2,
  * Blockchain and memory pool; BIP 380, 381, 383, 384, 385). Throws `DescriptorError`.
  */
-export function parseDescriptor(text: string, params: ChainParams): Descriptor {
+export function parseDescriptor(text: string, params: ChainParams, curve: Curve): Descriptor {
   const checked = CHECKSUM.exec(text);
   const body = checked?.[1] ?? text;
   if (checked && descriptorChecksum(body) !== checked[2]) throw new DescriptorError(`Provided checksum '${checked[2]}' does not match '${body}'`);
@@ -35,15 +36,15 @@ export function parseDescriptor(text: string, params: ChainParams): Descriptor {
     case 'raw':
       return fixed(/^([0-9a-f]{2})+$/i.test(argument) ? Buffer.from(argument, 'hex') : undefined, 'Raw script is not hex');
     case 'pkh': {
-      const key = parseKey(argument, params);
+      const key = parseKey(argument, params, curve);
       return { isRange: key.isRange, scripts: (index) => [p2pkh(hash160(key.publicKey(index)))] };
     }
     case 'combo': {
-      const key = parseKey(argument, params);
+      const key = parseKey(argument, params, curve);
       return { isRange: key.isRange, scripts: (index) => allScripts(key.publicKey(index)) };
     }
     case 'sh':
-      return multi(argument, params);
+      return multi(argument, params, curve);
     default:
       throw new DescriptorError(`'${body}' is not a valid descriptor function`);
   }
@@ -62,11 +63,11 @@ function allScripts(publicKey: Buffer): Buffer[] {
   return publicKey.length === COMPRESSED_KEY ? [...plain, program, p2sh(hash160(program))] : plain;
 }
 
-function multi(argument: string, params: ChainParams): Descriptor {
+function multi(argument: string, params: ChainParams, curve: Curve): Descriptor {
   const match = /^multi\(([0-9]+)((?:,[^,()]+)+)\)$/.exec(argument);
   if (match === null) throw new DescriptorError(`'${argument}' is not a multi that sh can wrap`);
   const required = Number(match[1]);
-  const keys: KeyExpression[] = match[2]!.slice(1).split(',').map((key) => parseKey(key, params));
+  const keys: KeyExpression[] = match[2]!.slice(1).split(',').map((key) => parseKey(key, params, curve));
   if (keys.length > MAX_MULTISIG_KEYS) throw new DescriptorError(`Cannot have ${keys.length} keys in multisig; at most ${MAX_MULTISIG_KEYS}`);
   if (required < 1) throw new DescriptorError(`Multisig threshold cannot be ${required}, must be at least 1`);
   if (required > keys.length) throw new DescriptorError(`Multisig threshold is ${required}, but only ${keys.length} keys are specified`);

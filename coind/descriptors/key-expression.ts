@@ -1,5 +1,5 @@
 import type { ChainParams } from '../params.ts';
-import { curve } from '../crypto/curve-in-use.ts';
+import type { Curve } from '../crypto/curve.ts';
 import { HARDENED, HDKey, parsePath } from '../crypto/hd.ts';
 import { DescriptorError } from './descriptor-error.ts';
 
@@ -18,7 +18,7 @@ const rangeMark = /\/\*(['h]?)$/;
  * Reads a key: hex, or an extended key with steps of a path and the mark of a range behind it (BIP 380; document 2,
  * Blockchain and memory pool). Throws `DescriptorError`.
  */
-export function parseKey(text: string, params: ChainParams): KeyExpression {
+export function parseKey(text: string, params: ChainParams, curve: Curve): KeyExpression {
   if (/^[0-9a-f]+$/i.test(text)) {
     const publicKey = Buffer.from(text, 'hex');
     const isPlain = (publicKey.length === 33 && (publicKey[0] === 2 || publicKey[0] === 3)) || (publicKey.length === 65 && publicKey[0] === 4);
@@ -27,7 +27,7 @@ export function parseKey(text: string, params: ChainParams): KeyExpression {
   }
   const mark = rangeMark.exec(text);
   const [extendedKey = '', ...steps] = text.replace(rangeMark, '').split('/');
-  const root = HDKey.fromExtendedKey(extendedKey, params);
+  const root = HDKey.fromExtendedKey(extendedKey, params, curve);
   if (root === undefined) throw new DescriptorError(`key '${extendedKey}' is not valid`);
   const path = steps.length === 0 ? [] : parsePath(steps.join('/'));
   if (path === undefined || steps[0] === 'm') throw new DescriptorError(`Key path '${steps.join('/')}' is not valid`);

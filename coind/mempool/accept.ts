@@ -1,3 +1,4 @@
+import type { Curve } from '../crypto/curve.ts';
 import type { ChainParams } from '../params.ts';
 import { hasSequenceLocks, isUnlocked, sequenceLock } from '../chain/sequence-locks.ts';
 import { checkSpending, checkTransaction } from '../chain/tx-rules.ts';
@@ -28,6 +29,7 @@ export interface AcceptContext {
   readonly minRelayFeeRate: bigint;
   readonly incrementalFeeRate: bigint;
   readonly scriptCache: ScriptCache;
+  readonly curve: Curve;
   /** The pool's own minimum at present, satoshis per 1000 vbytes. */
   floor(): bigint;
   feeDelta(txid: string): bigint;
@@ -116,7 +118,7 @@ export function judge(context: AcceptContext, request: Request): Decision {
     replaced = outcome;
   }
 
-  const failure = checkScripts(transaction, coins, chain.scriptFlagsAfter(tip), context.scriptCache);
+  const failure = checkScripts(transaction, coins, chain.scriptFlagsAfter(tip), context);
   if (failure !== undefined) return { ok: false, ...failure };
   if (maxFeeSat !== undefined && feeSat > maxFeeSat) return refuse('max-fee-exceeded', `${feeSat} > ${maxFeeSat}`);
   const entry: NewEntry = {

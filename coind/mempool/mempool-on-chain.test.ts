@@ -14,6 +14,7 @@ import { createState } from '../state/state.ts';
 import { createMempool } from './mempool.ts';
 import { createScriptCache, type ScriptCache } from '../script/script-cache.ts';
 import { OPEN_SCRIPT, poolOptions, spend, stoppedClock } from './testing/test-pool.ts';
+import { curve } from '../crypto/testing/curve.ts';
 
 const privateKey = Buffer.alloc(32, 5);
 const payment = p2wpkh(secp256k1.getPublicKey(privateKey, true), NETWORK);
@@ -36,8 +37,8 @@ function setUp(datadir?: string) {
   };
   const log = () => {};
   const options = { mempool: poolOptions, datadir, txindex: false, prune: undefined };
-  const chain = createChain({ state, params: regtest, clock, options, log, scriptCache });
-  const mempool = createMempool({ state, chain, params: regtest, clock, options, log, scriptCache });
+  const chain = createChain({ state, params: regtest, clock, options, log, scriptCache, curve });
+  const mempool = createMempool({ state, chain, params: regtest, clock, options, log, scriptCache, curve });
   const miner = createMiner({ chain, select: selectFrom({ chain, mempool, minFeeRate: 1_000n }), params: regtest, clock, log });
   const mine = (count = 1) => miner.mine(count, script, { maxTries: 1_000_000 });
   /** What the coinbase at a height pays. */

@@ -1,3 +1,4 @@
+import type { Curve } from '../crypto/curve.ts';
 import type { ChainParams } from '../params.ts';
 import { hasSequenceLocks } from '../chain/sequence-locks.ts';
 import { checkSpending } from '../chain/tx-rules.ts';
@@ -27,6 +28,7 @@ export interface MempoolDeps {
   readonly log: Log;
   /** The one that connecting blocks looks into as well. */
   readonly scriptCache?: ScriptCache;
+  readonly curve: Curve;
 }
 
 
@@ -74,6 +76,7 @@ class MemoryPool implements Mempool {
       minRelayFeeRate: options.mempool.minRelayFeeRate,
       incrementalFeeRate: options.mempool.incrementalFeeRate,
       scriptCache: deps.scriptCache ?? createScriptCache(),
+      curve: deps.curve,
       floor: () => this.#floor.rate(this.#graph.usage),
       feeDelta: (txid) => this.prioritised(txid),
     };

@@ -1,27 +1,26 @@
 import type { Coin, Rejection } from '../chain/types.ts';
-import { verifyInputs } from '../chain/verify-inputs.ts';
+import { verifyInputs, type ScriptChecks } from '../chain/verify-inputs.ts';
 import type { Transaction } from '../primitives/types.ts';
 import { MANDATORY, STANDARD } from '../script/flags.ts';
 import { verifyScript } from '../script/interpreter.ts';
 import { scriptErrorText } from '../script/script-error.ts';
 import { SighashCache } from '../script/sighash.ts';
 import { transactionChecker } from '../script/signature-checker.ts';
-import type { ScriptCache } from '../script/script-cache.ts';
 
 /**
  * Runs the scripts of all inputs under the rules of the pool and those of the next block together, unless that was done
  * before. What fails only the pool's own rules is told apart from what no block may hold.
  */
-export function checkScripts(transaction: Transaction, coins: readonly Coin[], blockFlags: number, cache: ScriptCache): Rejection | undefined {
+export function checkScripts(transaction: Transaction, coins: readonly Coin[], blockFlags: number, checks: ScriptChecks): Rejection | undefined {
   const flags = STANDARD | blockFlags;
-  const failure = verifyInputs(transaction, coins, flags, cache);
+  const failure = verifyInputs(transaction, coins, flags, checks);
   if (failure === undefined) {
-    cache.add(transaction.wtxid, flags);
+    checks.scriptCache.add(transaction.wtxid, flags);
     return undefined;
   }
   const { scriptSig, witness } = transaction.inputs[failure.index]!;
   const { scriptPubKey, valueSat } = coins[failure.index]!;
-  const checker = transactionChecker(transaction, failure.index, valueSat, new SighashCache(transaction));
+  const checker = transactionChecker(transaction, failure.index, valueSat, new SighashCache(transaction), checks.curve);
   const mandatory = verifyScript({ scriptSig, scriptPubKey, witness, flags: MANDATORY, checker }) !== undefined;
   return { reason: `${mandatory ? 'mandatory-script-verify-flag-failed' : 'non-mandatory-script-verify-flag'} (${scriptErrorText(failure.error)})` };
 }

@@ -17,6 +17,7 @@ import { decodePsbt, readPsbt } from './read-psbt.ts';
 import { signPsbtInput } from './sign-input.ts';
 import { createPsbt, type Psbt } from './types.ts';
 import { encodePsbt, writePsbt } from './write-psbt.ts';
+import { curve } from '../crypto/testing/curve.ts';
 
 interface Vectors {
   readonly valid: Readonly<Record<'withSighash' | 'withOneSignature' | 'unknownTypes' | 'outputScripts', string>>;
@@ -55,18 +56,18 @@ const updated = (): ScureTransaction => {
 const signedThere = (...steps: readonly number[]): Psbt => {
   const psbt = updated();
   for (const step of steps) psbt.sign(keys[step]!.privateKey!);
-  return readPsbt(Buffer.from(psbt.toPSBT(0)));
+  return readPsbt(Buffer.from(psbt.toPSBT(0)), curve);
 };
 const signedHere = (psbt: Psbt, ...steps: readonly number[]): Psbt => {
-  const provider = new MemoryProvider();
+  const provider = new MemoryProvider(curve);
   for (const step of steps) provider.addKey(keys[step]!.privateKey!, true);
-  const signer = { provider, sighashType: SIGHASH_ALL, cache: new SighashCache(psbt.transaction) };
+  const signer = { provider, sighashType: SIGHASH_ALL, cache: new SighashCache(psbt.transaction), curve };
   return { ...psbt, inputs: psbt.inputs.map((_, index) => signPsbtInput(psbt, index, signer)) };
 };
 
 const halves = [signedThere(0, 2), signedThere(1, 3)] as const;
 const combined = combinePsbts(halves[0], [halves[1]])!;
-const final = finalizePsbt(combined);
+const final = finalizePsbt(combined, curve);
 
 type Entry = readonly [key: Buffer, value: Buffer];
 
@@ -144,7 +145,7 @@ describe('the valid PSBTs of BIP 174', () => {
   const { unknownTypes, ...known } = valid;
 
   it.each(Object.entries({ ...known, created: roles.created }))('%s says what another library reads, and is written again', (_, text) => {
-    const psbt = decodePsbt(text);
+    const psbt = decodePsbt(text, curve);
     const there = ScureTransaction.fromPSBT(fromText(text), { allowUnknownOutputs: true });
     expect(psbt.transaction.txid).toBe(there.id);
     const bytes = (given: Uint8Array | undefined): Buffer | undefined => given && Buffer.from(given);
@@ -161,13 +162,13 @@ describe('the valid PSBTs of BIP 174', () => {
     // A previous transaction is written without its witness, as nodes of the family do.
     const isWhole = psbt.inputs.every(({ previous }) => previous === undefined || previous.bytes.equals(previous.strippedBytes));
     if (isWhole) expect(encodePsbt(psbt)).toBe(text);
-    else expect(encodePsbt(decodePsbt(encodePsbt(psbt)))).toBe(encodePsbt(psbt));
+    else expect(encodePsbt(decodePsbt(encodePsbt(psbt), curve))).toBe(encodePsbt(psbt));
     count();
   });
 
   // The other library goes by a later standard, which gave this type a meaning.
   it('unknown types in the inputs are kept', () => {
-    const psbt = decodePsbt(unknownTypes);
+    const psbt = decodePsbt(unknownTypes, curve);
     expect(psbt.inputs.map(({ unknown }) => [...unknown])).toEqual([[['0f010203040506070809', '0102030405060708090a0b0c0d0e0f']]]);
     expect(encodePsbt(psbt)).toBe(unknownTypes);
     count();
@@ -176,7 +177,7 @@ describe('the valid PSBTs of BIP 174', () => {
 
 describe('the invalid PSBTs of BIP 174', () => {
   it.each(invalid)('%s', (_, bytes) => {
-    expect(() => readPsbt(bytes)).toThrow(DeserializationError);
+    expect(() => readPsbt(bytes, curve)).toThrow(DeserializationError);
     expect(() => ScureTransaction.fromPSBT(bytes)).toThrow();
     count();
   });
@@ -184,7 +185,7 @@ describe('the invalid PSBTs of BIP 174', () => {
   it('differ from valid ones by their defect alone', () => {
     for (const base of Object.values(bases)) {
       expect(fromMaps(mapsOf(base)).equals(base)).toBe(true);
-      expect(() => readPsbt(base)).not.toThrow();
+      expect(() => readPsbt(base, curve)).not.toThrow();
     }
   });
 });
@@ -223,13 +224,13 @@ describe('the roles of BIP 174', () => {
     expect(combined.inputs.map(({ partialSignatures }) => partialSignatures.size)).toEqual([2, 2]);
     expect(encodePsbt(combinePsbts(halves[1], [halves[0]])!)).toBe(encodePsbt(combined));
     const there = ScureTransaction.fromPSBT(writePsbt(halves[0])).combine(ScureTransaction.fromPSBT(writePsbt(halves[1])));
-    expect(encodePsbt(readPsbt(Buffer.from(there.toPSBT(0))))).toBe(encodePsbt(combined));
+    expect(encodePsbt(readPsbt(Buffer.from(there.toPSBT(0)), curve))).toBe(encodePsbt(combined));
     count();
   });
 
   it('Input Finalizer', () => {
     expect(isComplete(final)).toBe(true);
-    expect(halves.map((half) => isComplete(finalizePsbt(half)))).toEqual([false, false]);
+    expect(halves.map((half) => isComplete(finalizePsbt(half, curve)))).toEqual([false, false]);
     count();
   });
 

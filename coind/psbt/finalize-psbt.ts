@@ -1,3 +1,4 @@
+import type { Curve } from '../crypto/curve.ts';
 import { makeTransaction } from '../primitives/transaction.ts';
 import type { Transaction } from '../primitives/types.ts';
 import { noProvider } from '../script/memory-provider.ts';
@@ -7,9 +8,9 @@ import { signPsbtInput } from './sign-input.ts';
 import { isFinal, type Psbt } from './types.ts';
 
 /** The Input Finalizer of BIP 174: gives their final scripts to those inputs that have all they need. */
-export function finalizePsbt(psbt: Psbt): Psbt {
+export function finalizePsbt(psbt: Psbt, curve: Curve): Psbt {
   const cache = new SighashCache(psbt.transaction);
-  return { ...psbt, inputs: psbt.inputs.map((_, index) => signPsbtInput(psbt, index, { provider: noProvider, sighashType: SIGHASH_ALL, cache })) };
+  return { ...psbt, inputs: psbt.inputs.map((_, index) => signPsbtInput(psbt, index, { provider: noProvider, sighashType: SIGHASH_ALL, cache, curve })) };
 }
 
 export function isComplete(psbt: Psbt): boolean {

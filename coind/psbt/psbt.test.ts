@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Transaction as ScureTransaction } from '@scure/btc-signer';
 import { describe, expect, it } from 'vitest';
-import { curve } from '../crypto/curve-in-use.ts';
 import { ByteWriter } from '../primitives/byte-writer.ts';
 import { DeserializationError } from '../primitives/deserialization-error.ts';
 import { makeTransaction } from '../primitives/transaction.ts';
@@ -16,6 +15,7 @@ import { decodePsbt, readPsbt } from './read-psbt.ts';
 import { signPsbtInput } from './sign-input.ts';
 import { createPsbt, isFinal, spentOutput, type Psbt } from './types.ts';
 import { encodePsbt, writePsbt } from './write-psbt.ts';
+import { curve } from '../crypto/testing/curve.ts';
 
 type Stage = 'created' | 'updated' | 'updatedBare' | 'signedA' | 'signedB' | 'single' | 'combined' | 'combinedBack' | 'finalHalf' | 'final';
 const vectors = JSON.parse(readFileSync(new URL('vectors/stages.json', import.meta.url), 'utf8')) as { readonly [name in Stage | 'hex']: string };
@@ -23,16 +23,16 @@ const stages = Object.keys(vectors).filter((name) => name !== 'hex') as Stage[];
 
 describe('the PSBTs of a real node', () => {
   it.each(stages)('%s is read and written again as it was', (stage) => {
-    expect(encodePsbt(decodePsbt(vectors[stage]))).toBe(vectors[stage]);
+    expect(encodePsbt(decodePsbt(vectors[stage], curve))).toBe(vectors[stage]);
   });
 
   it('are combined, finalized and extracted as that node does', () => {
-    const [a, b] = [decodePsbt(vectors.signedA), decodePsbt(vectors.signedB)];
+    const [a, b] = [decodePsbt(vectors.signedA, curve), decodePsbt(vectors.signedB, curve)];
     expect(encodePsbt(combinePsbts(a, [b])!)).toBe(vectors.combined);
     expect(encodePsbt(combinePsbts(b, [a])!)).toBe(vectors.combinedBack);
-    expect(encodePsbt(finalizePsbt(b))).toBe(vectors.finalHalf);
+    expect(encodePsbt(finalizePsbt(b, curve))).toBe(vectors.finalHalf);
     for (const combined of [vectors.combined, vectors.combinedBack]) {
-      const final = finalizePsbt(decodePsbt(combined));
+      const final = finalizePsbt(decodePsbt(combined, curve), curve);
       expect(encodePsbt(final)).toBe(vectors.final);
       expect(extractTransaction(final)?.bytes.toString('hex')).toBe(vectors.hex);
     }
@@ -40,25 +40,25 @@ describe('the PSBTs of a real node', () => {
 
   it('are final input by input', () => {
     const finals = (psbt: Psbt): boolean[] => psbt.inputs.map(isFinal);
-    expect(finals(decodePsbt(vectors.created))).toEqual([false, false, false, false, false, false]);
-    expect(finals(decodePsbt(vectors.signedA)).filter(Boolean)).toHaveLength(3);
-    expect(isComplete(decodePsbt(vectors.finalHalf))).toBe(false);
-    expect(extractTransaction(decodePsbt(vectors.finalHalf))).toBeUndefined();
-    expect(isComplete(decodePsbt(vectors.final))).toBe(true);
+    expect(finals(decodePsbt(vectors.created, curve))).toEqual([false, false, false, false, false, false]);
+    expect(finals(decodePsbt(vectors.signedA, curve)).filter(Boolean)).toHaveLength(3);
+    expect(isComplete(decodePsbt(vectors.finalHalf, curve))).toBe(false);
+    expect(extractTransaction(decodePsbt(vectors.finalHalf, curve))).toBeUndefined();
+    expect(isComplete(decodePsbt(vectors.final, curve))).toBe(true);
   });
 
   it('tell the outputs that are spent', () => {
-    const updated = decodePsbt(vectors.updated);
+    const updated = decodePsbt(vectors.updated, curve);
     for (const [index, { previous }] of updated.inputs.entries()) {
       expect(spentOutput(updated, index)).toEqual(previous?.outputs[updated.transaction.inputs[index]!.vout]);
     }
-    expect(spentOutput(decodePsbt(vectors.created), 0)).toBeUndefined();
+    expect(spentOutput(decodePsbt(vectors.created, curve), 0)).toBeUndefined();
   });
 
   it('are not combined with those of another transaction', () => {
-    const { version, inputs, outputs, locktime } = decodePsbt(vectors.created).transaction;
+    const { version, inputs, outputs, locktime } = decodePsbt(vectors.created, curve).transaction;
     const other = createPsbt(makeTransaction({ version, inputs, outputs, locktime: locktime + 1 }));
-    expect(combinePsbts(other, [decodePsbt(vectors.created)])).toBeUndefined();
+    expect(combinePsbts(other, [decodePsbt(vectors.created, curve)])).toBeUndefined();
   });
 });
 
@@ -96,10 +96,10 @@ const updated: Psbt = {
 };
 
 function signedBy(psbt: Psbt, key: Uint8Array): Psbt {
-  const provider = new MemoryProvider();
+  const provider = new MemoryProvider(curve);
   provider.addKey(key, true);
   const cache = new SighashCache(psbt.transaction);
-  return { ...psbt, inputs: psbt.inputs.map((_, index) => signPsbtInput(psbt, index, { provider, sighashType: 1, cache })) };
+  return { ...psbt, inputs: psbt.inputs.map((_, index) => signPsbtInput(psbt, index, { provider, sighashType: 1, cache, curve })) };
 }
 
 describe('PSBTs between this and @scure/btc-signer', () => {
@@ -108,13 +108,13 @@ describe('PSBTs between this and @scure/btc-signer', () => {
     const combined = combinePsbts(halves[0]!, [halves[1]!])!;
     const there = ScureTransaction.fromPSBT(writePsbt(combined), { allowUnknownOutputs: true });
     for (let index = 0; index < there.inputsLength; index++) if (!isFinal(combined.inputs[index]!)) there.finalizeIdx(index);
-    expect(there.hex).toBe(extractTransaction(finalizePsbt(combined))?.bytes.toString('hex'));
+    expect(there.hex).toBe(extractTransaction(finalizePsbt(combined, curve))?.bytes.toString('hex'));
   });
 
   it('what is signed there is finalized here, to the same transaction', () => {
     const there = ScureTransaction.fromPSBT(writePsbt(updated), { allowUnknownOutputs: true, allowLegacyWitnessUtxo: true });
     for (const key of keys) there.sign(key);
-    const here = finalizePsbt(readPsbt(Buffer.from(there.toPSBT(0))));
+    const here = finalizePsbt(readPsbt(Buffer.from(there.toPSBT(0)), curve), curve);
     expect(isComplete(here)).toBe(true);
     there.finalize();
     expect(extractTransaction(here)?.bytes.toString('hex')).toBe(there.hex);
@@ -140,7 +140,7 @@ describe('signPsbtInput', () => {
   it('keeps what it does not know of', () => {
     const unknown = new Map([['f0aa', '0102']]);
     const strange: Psbt = { ...updated, unknown, inputs: updated.inputs.map((input) => ({ ...input, unknown })) };
-    const read = readPsbt(writePsbt(signedBy(strange, keys[0]!)));
+    const read = readPsbt(writePsbt(signedBy(strange, keys[0]!)), curve);
     expect(read.unknown).toEqual(unknown);
     for (const input of read.inputs) expect(input.unknown).toEqual(unknown);
   });
@@ -170,12 +170,12 @@ describe('readPsbt', () => {
       [['00', previous.bytes.toString('hex')], ['01', UTXO], [`02${KEY}`, 'aa'], ['03', '83000000'], ['04', '51'], ['05', '52'], [`06${KEY}`, '0102030400000080']],
       [['00', '53'], ['01', '54'], [`02${KEY}`, '01020304']],
     );
-    const { inputs: [input], outputs: [output] } = readPsbt(whole);
+    const { inputs: [input], outputs: [output] } = readPsbt(whole, curve);
     expect(input).toMatchObject({ sighashType: 0x83, redeemScript: Buffer.from('51', 'hex'), witnessScript: Buffer.from('52', 'hex'), witnessOutput: { valueSat: 1n } });
     expect(input?.partialSignatures).toEqual(new Map([[KEY, Buffer.from('aa', 'hex')]]));
     expect(input?.derivations.get(KEY)).toEqual({ fingerprint: Buffer.from('01020304', 'hex'), path: [0x80000000] });
     expect(output?.derivations.get(KEY)?.path).toEqual([]);
-    expect(writePsbt(readPsbt(whole))).toEqual(whole);
+    expect(writePsbt(readPsbt(whole, curve))).toEqual(whole);
   });
 
   // The cases that BIP 174 lists as invalid, and some more.
@@ -207,15 +207,15 @@ describe('readPsbt', () => {
   };
 
   it.each(Object.entries(invalid))('refuses %s', (_, bytes) => {
-    expect(() => readPsbt(bytes)).toThrow(DeserializationError);
+    expect(() => readPsbt(bytes, curve)).toThrow(DeserializationError);
   });
 
   it('refuses every beginning of a PSBT', () => {
     const bytes = Buffer.from(vectors.signedB, 'base64');
-    for (let length = 0; length < bytes.length; length++) expect(() => readPsbt(bytes.subarray(0, length)), String(length)).toThrow(DeserializationError);
+    for (let length = 0; length < bytes.length; length++) expect(() => readPsbt(bytes.subarray(0, length), curve), String(length)).toThrow(DeserializationError);
   });
 
   it('refuses what is no base64', () => {
-    for (const text of [`${vectors.created} `, vectors.created.slice(0, -1), `!${vectors.created}`]) expect(() => decodePsbt(text)).toThrow('invalid base64');
+    for (const text of [`${vectors.created} `, vectors.created.slice(0, -1), `!${vectors.created}`]) expect(() => decodePsbt(text, curve)).toThrow('invalid base64');
   });
 });

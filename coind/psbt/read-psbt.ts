@@ -1,4 +1,4 @@
-import { curve } from '../crypto/curve-in-use.ts';
+import type { Curve } from '../crypto/curve.ts';
 import { ByteReader } from '../primitives/byte-reader.ts';
 import { DeserializationError } from '../primitives/deserialization-error.ts';
 import { readTransaction } from '../primitives/transaction.ts';
@@ -8,15 +8,15 @@ import { GLOBAL, INPUT, MAGIC, OUTPUT } from './key-types.ts';
 import { createPsbt, type Psbt, type PsbtInput, type PsbtOutput, type UnknownEntries } from './types.ts';
 
 /** Reads a PSBT from base64. Throws `DeserializationError`, whose message says what is wrong. */
-export function decodePsbt(base64: string): Psbt {
+export function decodePsbt(base64: string, curve: Curve): Psbt {
   const bytes = Buffer.from(base64, 'base64');
   // Buffer passes over whatever is no base64.
   if (bytes.toString('base64') !== base64) throw new DeserializationError('invalid base64');
-  return readPsbt(bytes);
+  return readPsbt(bytes, curve);
 }
 
 /** Reads a PSBT, BIP 174. Throws `DeserializationError`, whose message says what is wrong. */
-export function readPsbt(bytes: Buffer): Psbt {
+export function readPsbt(bytes: Buffer, curve: Curve): Psbt {
   const reader = new ByteReader(bytes);
   if (reader.remaining < MAGIC.length || !reader.bytes(MAGIC.length).equals(MAGIC)) throw new DeserializationError('Invalid PSBT magic bytes');
   const global = readMap(reader);
@@ -33,11 +33,11 @@ export function readPsbt(bytes: Buffer): Psbt {
     unknown,
     inputs: inputs.map((_, index) => {
       if (reader.remaining === 0) throw new DeserializationError('Inputs provided does not match the number of inputs in transaction.');
-      return readInput(readMap(reader), transaction, index);
+      return readInput(readMap(reader), transaction, index, curve);
     }),
     outputs: outputs.map(() => {
       if (reader.remaining === 0) throw new DeserializationError('Outputs provided does not match the number of outputs in transaction.');
-      return readOutput(readMap(reader));
+      return readOutput(readMap(reader), curve);
     }),
   };
   if (reader.remaining > 0) throw new DeserializationError('extra data after PSBT');
@@ -57,7 +57,7 @@ function readMap(reader: ByteReader): Entries {
   }
 }
 
-function readInput(entries: Entries, transaction: Transaction, index: number): PsbtInput {
+function readInput(entries: Entries, transaction: Transaction, index: number, curve: Curve): PsbtInput {
   const previous = single(entries, INPUT.nonWitnessUtxo, 'non-witness utxo');
   const witnessOutput = single(entries, INPUT.witnessUtxo, 'witness utxo');
   const sighashType = single(entries, INPUT.sighashType, 'sighash type');
@@ -65,22 +65,22 @@ function readInput(entries: Entries, transaction: Transaction, index: number): P
   return {
     ...(previous && { previous: previousOf(readWhole(previous, (part) => readTransaction(part)), transaction, index) }),
     ...(witnessOutput && { witnessOutput: readWhole(witnessOutput, readOutputOf) }),
-    partialSignatures: byPublicKey(entries, INPUT.partialSignature, 'partial signature', (value) => value),
+    partialSignatures: byPublicKey(entries, INPUT.partialSignature, curve, 'partial signature', (value) => value),
     ...(sighashType && { sighashType: readWhole(sighashType, (part) => part.u32le()) }),
     ...optional('redeemScript', single(entries, INPUT.redeemScript, 'redeemScript')),
     ...optional('witnessScript', single(entries, INPUT.witnessScript, 'witnessScript')),
-    derivations: byPublicKey(entries, INPUT.derivation, 'BIP32 keypath', readOrigin),
+    derivations: byPublicKey(entries, INPUT.derivation, curve, 'BIP32 keypath', readOrigin),
     ...optional('finalScriptSig', single(entries, INPUT.finalScriptSig, 'final scriptSig')),
     ...(finalWitness && { finalWitness: readWhole(finalWitness, (part) => Array.from({ length: part.compactSize() }, () => part.varBytes())) }),
     unknown: rest(entries),
   };
 }
 
-function readOutput(entries: Entries): PsbtOutput {
+function readOutput(entries: Entries, curve: Curve): PsbtOutput {
   return {
     ...optional('redeemScript', single(entries, OUTPUT.redeemScript, 'redeemScript')),
     ...optional('witnessScript', single(entries, OUTPUT.witnessScript, 'witnessScript')),
-    derivations: byPublicKey(entries, OUTPUT.derivation, 'BIP32 keypath', readOrigin),
+    derivations: byPublicKey(entries, OUTPUT.derivation, curve, 'BIP32 keypath', readOrigin),
     unknown: rest(entries),
   };
 }
@@ -114,7 +114,7 @@ function single(entries: Entries, type: number, what: string): Buffer | undefine
 }
 
 /** Values under keys that are their type and a public key. */
-function byPublicKey<T>(entries: Entries, type: number, what: string, read: (value: Buffer) => T): Map<string, T> {
+function byPublicKey<T>(entries: Entries, type: number, curve: Curve, what: string, read: (value: Buffer) => T): Map<string, T> {
   const prefix = typePrefix(type);
   const found = new Map<string, T>();
   for (const [key, value] of entries) {

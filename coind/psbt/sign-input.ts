@@ -1,3 +1,4 @@
+import type { Curve } from '../crypto/curve.ts';
 import { hash160 } from '../primitives/hash.ts';
 import type { SighashCache } from '../script/sighash.ts';
 import { noSignatureData, type SignatureData } from '../script/signature-data.ts';
@@ -13,12 +14,12 @@ import { isFinal, spentOutput, type Psbt, type PsbtInput, type PsbtOutput } from
 export function signPsbtInput(
   psbt: Psbt,
   index: number,
-  signer: { readonly provider: SigningProvider; readonly sighashType: number; readonly cache: SighashCache },
+  signer: { readonly provider: SigningProvider; readonly sighashType: number; readonly cache: SighashCache; readonly curve: Curve },
 ): PsbtInput {
   const input = psbt.inputs[index]!;
   const coin = spentOutput(psbt, index);
   if (isFinal(input) || coin === undefined) return input;
-  const place: InputPlace = { transaction: psbt.transaction, index, coin, cache: signer.cache };
+  const place: InputPlace = { transaction: psbt.transaction, index, coin, cache: signer.cache, curve: signer.curve };
   const data = signatureDataOf(input);
   const { provider } = signer;
   const { scriptSig, witness, whole, usesWitness } = unlock(coin.scriptPubKey, { provider, data, makeSignature: signatureMaker(place, signer) });

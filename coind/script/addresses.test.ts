@@ -3,11 +3,11 @@ import { Address as OracleAddress, OutScript, WIF } from '@scure/btc-signer';
 import { describe, expect, test } from 'vitest';
 import type { ChainParams } from '../params.ts';
 import { regtest } from '../regtest.ts';
-import { curve } from '../crypto/curve-in-use.ts';
 import { fromWif, messageHash, toWif } from '../crypto/keys.ts';
 import { hash160, sha256 } from '../primitives/hash.ts';
 import { addressesOf, addressOf, convertFormats, scriptOf } from './addresses.ts';
 import { multisig, p2pk, p2pkh, p2sh, p2wpkh, p2wsh } from './standard.ts';
+import { curve } from '../crypto/testing/curve.ts';
 
 const main: ChainParams = { ...regtest, pubKeyHashPrefix: 0, scriptHashPrefix: 5, oldScriptHashPrefix: 5, wifPrefix: 0x80, hrp: 'bc' };
 const testnet: ChainParams = { ...regtest, pubKeyHashPrefix: 0x6f, scriptHashPrefix: 0xc4, wifPrefix: 0xef, hrp: 'tb' };

@@ -1,4 +1,4 @@
-import { curve } from '../crypto/curve-in-use.ts';
+import type { Curve } from '../crypto/curve.ts';
 import { hash160, sha256 } from '../primitives/hash.ts';
 import type { SigningProvider } from './signing-provider.ts';
 import { p2wpkh, p2wsh } from './standard.ts';
@@ -13,12 +13,17 @@ export const noProvider: SigningProvider = {
 
 /** Keys and scripts that a caller gave, for the time of one call. */
 export class MemoryProvider implements SigningProvider {
+  readonly #curve: Curve;
   readonly #publicKeys = new Map<string, Buffer>();
   readonly #privateKeys = new Map<string, Uint8Array>();
   readonly #scripts = new Map<string, Buffer>();
 
+  constructor(curve: Curve) {
+    this.#curve = curve;
+  }
+
   addKey(key: Uint8Array, compressed: boolean): void {
-    const publicKey = curve.publicKey(key, compressed);
+    const publicKey = this.#curve.publicKey(key, compressed);
     const keyHash = hash160(publicKey);
     this.#publicKeys.set(keyHash.toString('hex'), publicKey);
     this.#privateKeys.set(publicKey.toString('hex'), key);

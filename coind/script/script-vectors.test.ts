@@ -6,6 +6,7 @@ import { verifyScript } from './interpreter.ts';
 import { SighashCache } from './sighash.ts';
 import { transactionChecker } from './signature-checker.ts';
 import { parseFlags, parseScriptWords } from './vectors/script-words.ts';
+import { curve } from '../crypto/testing/curve.ts';
 
 type Line = readonly (string | readonly (string | number)[])[];
 
@@ -33,7 +34,7 @@ function run(line: Line): { readonly expected: string; readonly actual: string; 
     locktime: 0,
   });
   const flags = parseFlags(flagText);
-  const checker = transactionChecker(spend, 0, valueSat, new SighashCache(spend));
+  const checker = transactionChecker(spend, 0, valueSat, new SighashCache(spend), curve);
   // Some flags only make sense with others: the reference runs them so, too.
   const closed = flags | ((flags & flag.CLEANSTACK) !== 0 ? flag.P2SH | flag.WITNESS : 0) | ((flags & flag.WITNESS) !== 0 ? flag.P2SH : 0);
   return { expected, actual: verifyScript({ scriptSig, scriptPubKey, witness, flags: closed, checker }) ?? 'OK', text: JSON.stringify(line) };

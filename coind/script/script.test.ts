@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { OutScript, ScriptNum } from '@scure/btc-signer';
 import { describe, expect, test } from 'vitest';
-import { curve } from '../crypto/curve-in-use.ts';
 import { hash160, sha256 } from '../primitives/hash.ts';
 import { makeTransaction } from '../primitives/transaction.ts';
 import type { TxInput } from '../primitives/types.ts';
@@ -10,6 +9,7 @@ import { isStrictDer } from './signature-encoding.ts';
 import { legacySigOps, sigOpCost } from './sigops.ts';
 import { multisig, p2pk, p2pkh, p2sh, p2wpkh, p2wsh, solve } from './standard.ts';
 import { parseScriptWords } from './vectors/script-words.ts';
+import { curve } from '../crypto/testing/curve.ts';
 
 const keys = Array.from({ length: 3 }, (_, i) => curve.publicKey(sha256(Buffer.from(`key ${i}`)), i < 2));
 

@@ -1,4 +1,4 @@
-import { curve } from '../crypto/curve-in-use.ts';
+import type { Curve } from '../crypto/curve.ts';
 import type { TxParts } from '../primitives/types.ts';
 import { hasKeySize } from './standard.ts';
 import { legacySighash, type SighashCache } from './sighash.ts';
@@ -22,7 +22,7 @@ export const SEQUENCE_TYPE_FLAG = 0x00400000;
 export const SEQUENCE_VALUE_MASK = 0x0000ffff;
 
 /** Checks for one input of a transaction. @param amountSat of the output that it spends; only witnesses sign it */
-export function transactionChecker(transaction: TxParts, index: number, amountSat: bigint, cache: SighashCache): SignatureChecker {
+export function transactionChecker(transaction: TxParts, index: number, amountSat: bigint, cache: SighashCache, curve: Curve): SignatureChecker {
   const input = transaction.inputs[index]!;
   return {
     checkSignature(signature, publicKey, scriptCode, inWitness) {

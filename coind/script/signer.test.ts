@@ -1,7 +1,6 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { p2ms, p2pk, p2pkh, p2sh, p2wpkh, p2wsh, SigHash, Transaction as ScureTransaction } from '@scure/btc-signer';
 import { describe, expect, it } from 'vitest';
-import { curve } from '../crypto/curve-in-use.ts';
 import { makeTransaction } from '../primitives/transaction.ts';
 import { decodeTransaction } from './decode-transaction.ts';
 import type { TxOutput, TxParts } from '../primitives/types.ts';
@@ -10,6 +9,7 @@ import { MemoryProvider } from './memory-provider.ts';
 import { readOps } from './script.ts';
 import { SighashCache } from './sighash.ts';
 import { combineInputs, withUnlocks } from './signer.ts';
+import { curve } from '../crypto/testing/curve.ts';
 
 const keys = [1, 2, 3].map((n) => new Uint8Array(32).fill(n));
 const [first, second, third] = keys.map((key) => curve.publicKey(key, true)) as [Buffer, Buffer, Buffer];
@@ -41,7 +41,7 @@ const parts: TxParts = {
 };
 
 function providerOf(signers: readonly number[], payment: Payment): MemoryProvider {
-  const provider = new MemoryProvider();
+  const provider = new MemoryProvider(curve);
   for (const signer of signers) provider.addKey(keys[signer]!, true);
   for (const script of [payment.redeemScript, payment.witnessScript]) if (script) provider.addScript(Buffer.from(script));
   return provider;
@@ -50,7 +50,7 @@ function providerOf(signers: readonly number[], payment: Payment): MemoryProvide
 const coinOf = (payment: Payment) => (): TxOutput => ({ valueSat: AMOUNT, scriptPubKey: Buffer.from(payment.script) });
 
 function signed(payment: Payment, signers: readonly number[], sighashType: number, from: TxParts = parts): SignedTransaction {
-  return signTransaction(from, coinOf(payment), { provider: providerOf(signers, payment), sighashType });
+  return signTransaction(from, coinOf(payment), { provider: providerOf(signers, payment), sighashType, curve });
 }
 
 /** The same, done by the library. */
@@ -113,7 +113,7 @@ describe('signInput', () => {
 
   it('keeps what is signed already', () => {
     const { transaction } = signed(payments['P2PKH']!.payment, [0], SigHash.ALL);
-    const again = signTransaction(transaction, coinOf(payments['P2PKH']!.payment), { provider: new MemoryProvider(), sighashType: SigHash.ALL });
+    const again = signTransaction(transaction, coinOf(payments['P2PKH']!.payment), { provider: new MemoryProvider(curve), sighashType: SigHash.ALL, curve });
     expect(again.unsigned).toEqual([]);
     expect(hexOf(again.transaction)).toBe(hexOf(transaction));
   });
@@ -124,10 +124,10 @@ describe('signInput', () => {
       expect(unsigned).toHaveLength(2);
       expect(transaction.inputs.every(({ witness }) => witness.every((item) => item.length === 0 || item.equals(Buffer.from(payment.witnessScript ?? []))))).toBe(true);
     }
-    const uncompressed = new MemoryProvider();
+    const uncompressed = new MemoryProvider(curve);
     uncompressed.addKey(keys[0]!, false);
     const publicKey = curve.publicKey(keys[0]!, false);
-    const witness = signTransaction(parts, coinOf(p2wsh({ type: 'pk', script: Buffer.from(`41${publicKey.toString('hex')}ac`, 'hex') } as never)), { provider: uncompressed, sighashType: 1 });
+    const witness = signTransaction(parts, coinOf(p2wsh({ type: 'pk', script: Buffer.from(`41${publicKey.toString('hex')}ac`, 'hex') } as never)), { provider: uncompressed, sighashType: 1, curve });
     expect(witness.unsigned).toHaveLength(2);
     const single = signed(payments['P2PKH']!.payment, [0], SigHash.SINGLE, { ...parts, outputs: parts.outputs.slice(0, 1) });
     expect(single.unsigned.map(({ input }) => input.vout)).toEqual([1]);
@@ -137,7 +137,7 @@ describe('signInput', () => {
     const reason = (result: SignedTransaction): string | undefined => result.unsigned[0]?.reason;
     expect(reason(signed(payments['P2PKH']!.payment, [], 1))).toBe('Unable to sign input, invalid stack size (possibly missing key)');
     expect(reason(signed(payments['P2SH multisig']!.payment, [0], 1))).toBe('CHECK(MULTI)SIG failing with non-zero signature (possibly need more signatures)');
-    expect(reason(signTransaction(parts, () => undefined, { provider: new MemoryProvider(), sighashType: 1 }))).toBe('Input not found or already spent');
+    expect(reason(signTransaction(parts, () => undefined, { provider: new MemoryProvider(curve), sighashType: 1, curve }))).toBe('Input not found or already spent');
   });
 });
 
@@ -161,7 +161,7 @@ describe('signatures of several', () => {
     const coin = coinOf(payment)();
     const combine = (copies: readonly TxParts[]): TxParts => ({
       ...from,
-      inputs: from.inputs.map((input, index) => withUnlocks(input, combineInputs({ transaction: from, index, coin, cache }, copies.map(({ inputs }) => inputs[index]!)))),
+      inputs: from.inputs.map((input, index) => withUnlocks(input, combineInputs({ transaction: from, index, coin, cache, curve }, copies.map(({ inputs }) => inputs[index]!)))),
     });
     expect(hexOf(combine(halves))).toBe(whole);
     expect(hexOf(combine([...halves].reverse()))).toBe(whole);

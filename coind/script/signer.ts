@@ -1,4 +1,4 @@
-import { curve } from '../crypto/curve-in-use.ts';
+import type { Curve } from '../crypto/curve.ts';
 import type { TxInput, TxOutput, TxParts } from '../primitives/types.ts';
 import { STANDARD } from './flags.ts';
 import { verifyScript } from './interpreter.ts';
@@ -20,6 +20,7 @@ export interface InputPlace {
   readonly coin: TxOutput;
   /** Of this transaction. */
   readonly cache: SighashCache;
+  readonly curve: Curve;
 }
 
 /** What unlocks an input. */
@@ -57,7 +58,7 @@ export function combineInputs(place: InputPlace, copies: readonly Unlocks[]): Si
 
 /** Makes the signatures of an input with the keys of a provider. Low R, as the family signs transactions. */
 export function signatureMaker(
-  { transaction, index, coin, cache }: InputPlace,
+  { transaction, index, coin, cache, curve }: InputPlace,
   { provider, sighashType }: { readonly provider: SigningProvider; readonly sighashType: number },
 ): MakeSignature {
   // Such a signature would sign the number one, and be good for every other transaction as well.
@@ -74,8 +75,8 @@ export function signatureMaker(
 }
 
 /** Why these scripts do not unlock the input under the rules of the memory pool; undefined where they do. */
-export function inputError({ transaction, index, coin, cache }: InputPlace, { scriptSig, witness }: Unlocks): ScriptError | undefined {
-  const checker = transactionChecker(transaction, index, coin.valueSat, cache);
+export function inputError({ transaction, index, coin, cache, curve }: InputPlace, { scriptSig, witness }: Unlocks): ScriptError | undefined {
+  const checker = transactionChecker(transaction, index, coin.valueSat, cache, curve);
   return verifyScript({ scriptSig, scriptPubKey: coin.scriptPubKey, witness, flags: STANDARD, checker });
 }
 
@@ -88,14 +89,14 @@ function unlockWith(place: InputPlace, data: SignatureData, provider: SigningPro
 
 /** Scripts and signatures in an input that is not whole: of a multisig, some of which may be there. */
 function signatureDataOf(place: InputPlace, { scriptSig, witness }: Unlocks): SignatureData {
-  const { transaction, index, coin, cache } = place;
+  const { transaction, index, coin, cache, curve } = place;
   const data = noSignatureData();
   const pushed = stackOf(scriptSig);
   data.redeemScript = isP2sh(coin.scriptPubKey) ? lastOf(pushed) : undefined;
   const script = data.redeemScript ?? coin.scriptPubKey;
   const isWitnessScript = solve(script).type === 'witness_v0_scripthash';
   data.witnessScript = isWitnessScript ? lastOf(witness) : undefined;
-  const checker = transactionChecker(transaction, index, coin.valueSat, cache);
+  const checker = transactionChecker(transaction, index, coin.valueSat, cache, curve);
   if (isWitnessScript) addSignatures(data, witness, data.witnessScript, true, checker);
   else addSignatures(data, pushed, script, false, checker);
   return data;

@@ -9,6 +9,7 @@ import { verifyScript, type ScriptError } from './interpreter.ts';
 import { SighashCache } from './sighash.ts';
 import { transactionChecker } from './signature-checker.ts';
 import { parseFlags, parseScriptWords } from './vectors/script-words.ts';
+import { curve } from '../crypto/testing/curve.ts';
 
 function load<T>(name: string): T {
   return JSON.parse(readFileSync(new URL(`./vectors/${name}`, import.meta.url), 'utf8')) as T;
@@ -39,7 +40,7 @@ function firstFault(transaction: Transaction, coins: readonly TxOutput[], flags:
   const cache = new SighashCache(transaction);
   for (const [index, { scriptSig, witness }] of transaction.inputs.entries()) {
     const { scriptPubKey, valueSat } = coins[index]!;
-    const error = verifyScript({ scriptSig, scriptPubKey, witness, flags, checker: transactionChecker(transaction, index, valueSat, cache) });
+    const error = verifyScript({ scriptSig, scriptPubKey, witness, flags, checker: transactionChecker(transaction, index, valueSat, cache, curve) });
     if (error !== undefined) return error;
   }
   return undefined;
@@ -75,7 +76,7 @@ describe('public transaction vectors', () => {
       const transaction = makeTransaction({ ...parts, version: parts.version, inputs: parts.inputs.with(index, { ...parts.inputs[index]!, scriptSig, witness }) });
       const prevout = new ByteReader(Buffer.from(line.prevouts[index]!, 'hex'));
       const [valueSat, scriptPubKey] = [prevout.i64le(), prevout.varBytes()];
-      return verifyScript({ scriptSig, scriptPubKey, witness, flags, checker: transactionChecker(transaction, index, valueSat, new SighashCache(transaction)) });
+      return verifyScript({ scriptSig, scriptPubKey, witness, flags, checker: transactionChecker(transaction, index, valueSat, new SighashCache(transaction), curve) });
     };
     let [passed, failures] = [0, 0];
     for (const line of all) {

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { curve } from '../crypto/curve-in-use.ts';
+import type { Curve } from '../crypto/curve.ts';
+import { CURVE_ORDER } from '../crypto/private-key.ts';
 
 /** A private key from which others are derived, BIP 32. */
 export interface ExtendedKey {
@@ -7,7 +8,6 @@ export interface ExtendedKey {
   readonly chainCode: Buffer;
 }
 
-const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 const HARDENED = 0x8000_0000;
 
 /** The master key of a seed. */
@@ -24,7 +24,7 @@ export function hardenedChild({ key, chainCode }: ExtendedKey, index: number): E
   data.set(key, 1);
   data.writeUInt32BE(HARDENED + index, 33);
   const child = halves(createHmac('sha512', chainCode).update(data).digest());
-  const sum = (BigInt(`0x${child.key.toString('hex')}`) + BigInt(`0x${key.toString('hex')}`)) % ORDER;
+  const sum = (BigInt(`0x${child.key.toString('hex')}`) + BigInt(`0x${key.toString('hex')}`)) % CURVE_ORDER;
   return { key: Buffer.from(sum.toString(16).padStart(64, '0'), 'hex'), chainCode: child.chainCode };
 }
 
@@ -41,7 +41,7 @@ export function pathNumbers(path: string): number[] {
 }
 
 /** The public key of the master key of a seed, whose fingerprint stands for all that is derived from it. */
-export const masterPublicKey = (seed: Uint8Array): Buffer => curve.publicKey(masterKeyOf(seed).key, true);
+export const masterPublicKey = (seed: Uint8Array, curve: Curve): Buffer => curve.publicKey(masterKeyOf(seed).key, true);
 
 function halves(digest: Buffer): ExtendedKey {
   return { key: digest.subarray(0, 32), chainCode: digest.subarray(32) };

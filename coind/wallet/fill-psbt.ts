@@ -1,3 +1,4 @@
+import type { Curve } from '../crypto/curve.ts';
 import type { Outpoint, Transaction } from '../primitives/types.ts';
 import { WalletError } from './wallet-error.ts';
 import type { SigningProvider } from '../script/signing-provider.ts';
@@ -9,6 +10,7 @@ import type { Psbt } from '../psbt/types.ts';
 export interface FillOptions {
   readonly sign: boolean;
   readonly sighashType: number;
+  readonly curve: Curve;
   /** Whether the origins of keys are told. */
   readonly derivations: boolean;
 }
@@ -17,7 +19,7 @@ export interface FillOptions {
  * Adds to a PSBT what a wallet knows of its inputs and outputs, and signs what it can: nothing while it is locked. Throws
  * `WalletError` (sighash-mismatch) where an input asks for another sighash type than is to be signed.
  */
-export function fillFromWallet(psbt: Psbt, wallet: Wallet, { sign, sighashType, derivations }: FillOptions): Psbt {
+export function fillFromWallet(psbt: Psbt, wallet: Wallet, { sign, sighashType, curve, derivations }: FillOptions): Psbt {
   const withKeys = sign && !wallet.locked;
   const full = wallet.signing({ withKeys });
   const provider: SigningProvider = {
@@ -39,7 +41,7 @@ export function fillFromWallet(psbt: Psbt, wallet: Wallet, { sign, sighashType, 
   };
   return {
     ...known,
-    inputs: known.inputs.map((_, index) => signPsbtInput(known, index, { provider, sighashType, cache })),
+    inputs: known.inputs.map((_, index) => signPsbtInput(known, index, { provider, sighashType, cache, curve })),
     outputs: known.outputs.map((_, index) => updatePsbtOutput(known, index, provider)),
   };
 }

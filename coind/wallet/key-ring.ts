@@ -1,4 +1,5 @@
-import { curve } from '../crypto/curve-in-use.ts';
+import type { Curve } from '../crypto/curve.ts';
+import { isPrivateKey } from '../crypto/private-key.ts';
 import type { RandomSource } from '../random.ts';
 import type { Clock } from '../clock.ts';
 import { hash160 } from '../primitives/hash.ts';
@@ -26,6 +27,7 @@ export interface KeyRingDeps {
   readonly unlocks: Table<Unlock>;
   readonly clock: Clock;
   readonly random: RandomSource;
+  readonly curve: Curve;
 }
 
 export type KeyDetails = Omit<KeyRecord, 'secret'>;
@@ -89,14 +91,14 @@ export class KeyRing {
 
   /** Throws `WalletError` (locked) where the wallet is locked. */
   add(secret: Buffer, compressed: boolean, details: KeyDetails): Buffer {
-    const publicKey = curve.publicKey(secret, compressed);
+    const publicKey = this.#deps.curve.publicKey(secret, compressed);
     this.#put(secret, publicKey, details);
     return publicKey;
   }
 
   /** Adds a key that was made elsewhere, unless it is there. Throws `WalletError` (locked) where the wallet is locked. */
   importKey(secret: Buffer, compressed: boolean, createdAt: number): void {
-    const publicKey = curve.publicKey(secret, compressed);
+    const publicKey = this.#deps.curve.publicKey(secret, compressed);
     if (!this.has(publicKey)) this.#put(secret, publicKey, { createdAt, internal: false });
   }
 
@@ -116,7 +118,7 @@ export class KeyRing {
 
   /** Derives from another seed from now on. Throws `WalletError` (invalid-key-or-transaction) where the wallet has that key already, (locked) while locked. */
   setSeed(seed: Buffer = this.#newSecret()): void {
-    const publicKey = curve.publicKey(seed, true);
+    const publicKey = this.#deps.curve.publicKey(seed, true);
     if (this.has(publicKey)) {
       throw new WalletError('invalid-key-or-transaction', 'Already have this key (either as an HD seed or as a loose private key)');
     }
@@ -135,7 +137,7 @@ export class KeyRing {
     let next = internal ? records.meta.nextInternal : records.meta.nextExternal;
     for (; made.length < count; next++) {
       const { key } = hardenedChild(chain, next);
-      const publicKey = curve.publicKey(key, true);
+      const publicKey = this.#deps.curve.publicKey(key, true);
       if (this.has(publicKey)) continue;
       this.#put(key, publicKey, { createdAt: clock.seconds(), path: pathOf(internal, next), seedId, fingerprint, internal });
       made.push(publicKey);
@@ -227,7 +229,7 @@ export class KeyRing {
     const known = this.#chains.get(internal);
     if (known) return known;
     const seed = this.secret(Buffer.from(this.#deps.records.meta.seedKey!, 'hex'))!;
-    const fingerprint = hash160(masterPublicKey(seed)).subarray(0, 4).toString('hex');
+    const fingerprint = hash160(masterPublicKey(seed, this.#deps.curve)).subarray(0, 4).toString('hex');
     const made = { chain: chainOf(seed, internal), fingerprint };
     this.#chains.set(internal, made);
     return made;
@@ -235,7 +237,7 @@ export class KeyRing {
 
   #newSecret(): Buffer {
     let secret = this.#deps.random.bytes(32);
-    while (!curve.isPrivateKey(secret)) secret = this.#deps.random.bytes(32);
+    while (!isPrivateKey(secret)) secret = this.#deps.random.bytes(32);
     return secret;
   }
 

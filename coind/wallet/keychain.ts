@@ -1,3 +1,4 @@
+import type { Curve } from '../crypto/curve.ts';
 import { hash } from 'node:crypto';
 import type { ChainParams } from '../params.ts';
 import type { RandomSource } from '../random.ts';
@@ -19,6 +20,7 @@ export interface KeychainDeps {
   readonly unlocks: Table<Unlock>;
   readonly clock: Clock;
   readonly random: RandomSource;
+  readonly curve: Curve;
   readonly params: ChainParams;
   /** Keys that wait in each of the two queues of the pool. */
   readonly keypoolSize: number;
@@ -34,11 +36,11 @@ export class Keychain {
   readonly #keypoolSize: number;
   #watchBirth = Infinity;
 
-  constructor({ id, records, unlocks, clock, random, params, keypoolSize }: KeychainDeps) {
+  constructor({ id, records, unlocks, clock, random, curve, params, keypoolSize }: KeychainDeps) {
     this.#records = records;
     this.#params = params;
     this.#keypoolSize = keypoolSize;
-    this.ring = new KeyRing({ id, records, index: this.index, unlocks, clock, random });
+    this.ring = new KeyRing({ id, records, index: this.index, unlocks, clock, random, curve });
     this.pool = new Keypool(records, this.ring, clock);
     for (const [, { script }] of records.all('script')) this.index.addScript(Buffer.from(script, 'hex'));
     for (const [, record] of records.all('watch')) this.#learnWatched(record);

@@ -1,5 +1,5 @@
 import type { ChainParams } from '../params.ts';
-import { curve } from '../crypto/curve-in-use.ts';
+import type { Curve } from '../crypto/curve.ts';
 import { messageHash } from '../crypto/keys.ts';
 import { hash160 } from '../primitives/hash.ts';
 import { WalletError } from './wallet-error.ts';
@@ -10,11 +10,16 @@ import { solve } from '../script/standard.ts';
 const COMPRESSED_KEY = 33;
 const SIGNATURE_BYTES = 65;
 
+export interface MessageDeps {
+  readonly params: ChainParams;
+  readonly curve: Curve;
+}
+
 /**
  * Signs a message with the key of a P2PKH address, which can be recovered from the signature. Gives base64.
  * Throws `WalletError` (invalid-address) for what is no address or one of another kind, (refused) where the key is not there.
  */
-export function signMessage(address: string, message: string, provider: SigningProvider, params: ChainParams): string {
+export function signMessage(address: string, message: string, provider: SigningProvider, { params, curve }: MessageDeps): string {
   const publicKey = provider.publicKey(keyHashOf(address, params));
   const key = publicKey && provider.privateKey(publicKey);
   if (!publicKey || !key) throw new WalletError('refused', 'Private key not available');
@@ -25,7 +30,7 @@ export function signMessage(address: string, message: string, provider: SigningP
  * Whether the key of a P2PKH address signed the message. Throws `WalletError` (invalid-address) for what is no address or one of another
  * kind, (invalid-key-or-transaction) for a signature that is no base64.
  */
-export function verifyMessage(address: string, signature: string, message: string, params: ChainParams): boolean {
+export function verifyMessage(address: string, signature: string, message: string, { params, curve }: MessageDeps): boolean {
   const keyHash = keyHashOf(address, params);
   const bytes = Buffer.from(signature, 'base64');
   if (bytes.toString('base64') !== signature) throw new WalletError('invalid-key-or-transaction', 'Malformed base64 encoding');

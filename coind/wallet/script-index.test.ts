@@ -1,7 +1,7 @@
 import * as btc from '@scure/btc-signer';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { curve } from '../crypto/curve-in-use.ts';
 import { ScriptIndex } from './script-index.ts';
+import { curve } from '../crypto/testing/curve.ts';
 
 const key = (n: number, compressed = true): Buffer => curve.publicKey(Buffer.alloc(32, n), compressed);
 // Output scripts come from another library.

@@ -1,3 +1,4 @@
+import type { Curve } from '../crypto/curve.ts';
 import type { ChainParams } from '../params.ts';
 import type { Block, Outpoint, Transaction } from '../primitives/types.ts';
 import type { BlockNode, Chain, Coin } from '../chain/types.ts';
@@ -32,6 +33,7 @@ export interface WalletDeps {
   readonly mempool: Mempool;
   readonly clock: Clock;
   readonly random: RandomSource;
+  readonly curve: Curve;
   readonly options: NodeOptions;
   readonly log: (line: string) => void;
   readonly relay: (transaction: Transaction) => void;
@@ -77,7 +79,7 @@ export class RecordedWallet implements Wallet {
     this.#deps = deps;
     this.#identity = identity;
     this.#records = records;
-    const keychain = new Keychain({ id, records, unlocks: deps.unlocks, clock, random, params, keypoolSize: options.wallet.keypool });
+    const keychain = new Keychain({ id, records, unlocks: deps.unlocks, clock, random, curve: deps.curve, params, keypoolSize: options.wallet.keypool });
     this.#keychain = keychain;
     const { index } = keychain;
     this.#book = new AddressBook(records);

@@ -14,6 +14,7 @@ import { regtest } from '../../regtest.ts';
 import { meetsTarget } from '../pow.ts';
 import type { Acceptance, BlockNode, Chain } from '../types.ts';
 import { commitmentScript } from '../witness-commitment.ts';
+import { curve } from '../../crypto/testing/curve.ts';
 
 /** Anyone can spend this without a signature. */
 export const anyone: Buffer = Buffer.from([0x51]);
@@ -45,7 +46,7 @@ export function createTestChain(options: { readonly datadir?: string; readonly t
   const log = (): void => {};
   const scriptCache = createScriptCache();
   const chain = createChain({
-    state, params: regtest, clock, log, scriptCache, options: { txindex: options.txindex ?? false, prune: options.prune },
+    state, params: regtest, clock, log, scriptCache, curve, options: { txindex: options.txindex ?? false, prune: options.prune },
   });
   const select = (): Selection => {
     const { transactions, feesSat } = test.pool;

@@ -12,6 +12,7 @@ import { createState } from '../../state/state.ts';
 import { createMempool, type MempoolDeps } from '../mempool.ts';
 import { outpointKey } from '../../primitives/outpoint.ts';
 import type { Mempool } from '../types.ts';
+import { curve } from '../../crypto/testing/curve.ts';
 
 /** Anyone can spend it, and it is standard: P2SH of OP_TRUE. */
 export const OPEN_SCRIPT = p2sh(hash160(Buffer.from([0x51])));
@@ -173,6 +174,7 @@ export function makePool(overrides: { readonly mempool?: Partial<MempoolDeps['op
     clock,
     options: { mempool: { ...poolOptions, ...overrides.mempool }, datadir: overrides.datadir },
     log: () => {},
+    curve,
   });
   return { clock, chain, state, mempool };
 }

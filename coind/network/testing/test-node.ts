@@ -18,6 +18,7 @@ import { createState } from '../../state/state.ts';
 import type { State } from '../../state/types.ts';
 import { createNetwork, type NetworkDeps } from '../network.ts';
 import type { Network } from '../types.ts';
+import { curve } from '../../crypto/testing/curve.ts';
 
 /** P2SH of OP_TRUE: anyone can spend it, and it is standard. */
 export const OPEN_SCRIPT = p2sh(hash160(Buffer.from([0x51])));
@@ -49,7 +50,7 @@ export async function startTestNode(changes: Partial<NodeOptions> = {}, limits: 
   const log = (line: string): void => void lines.push(line);
   const clock = createClock();
   const state = createState({ datadir: options.datadir });
-  const deps = { state, params: regtest, clock, random: secureRandom, options, log, scriptCache: createScriptCache() };
+  const deps = { state, params: regtest, clock, random: secureRandom, options, log, scriptCache: createScriptCache(), curve };
   const chain = createChain(deps);
   const mempool = createMempool({ ...deps, chain });
   const miner = createMiner({ ...deps, chain, select: selectFrom({ chain, mempool, minFeeRate: options.blockMinFeeRate }) });

@@ -96,11 +96,11 @@ async function mined(count: number, blocks: IterableIterator<string>, node: Node
   return hashes;
 }
 
-function outputScript(output: string, { params }: NodeContext): Buffer {
+function outputScript(output: string, { params, curve }: NodeContext): Buffer {
   const ofAddress = scriptOf(output, params);
   if (ofAddress !== undefined) return ofAddress;
   try {
-    const descriptor = parseDescriptor(output, params);
+    const descriptor = parseDescriptor(output, params, curve);
     if (descriptor.isRange) throw new RpcError(RpcCode.invalidParameter, 'Ranged descriptor not accepted. Maybe pass through deriveaddresses first?');
     // combo() stands for several; the last is the newest kind.
     const script = descriptor.scripts(0).at(-1);

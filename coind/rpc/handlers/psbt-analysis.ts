@@ -13,8 +13,8 @@ type Analysis = Methods['analyzepsbt']['result'];
 
 /** What PSBTs lack, beyond the documents. */
 export const psbtAnalysisHandlers: Handlers<'analyzepsbt'> = {
-  analyzepsbt({ psbt: base64 }) {
-    const psbt = psbtFrom(base64);
+  analyzepsbt({ psbt: base64 }, { node: { curve } }) {
+    const psbt = psbtFrom(base64, curve);
     const error = psbtTrouble(psbt);
     if (error !== undefined) return { next: 'creator', error };
     const inputs = psbt.inputs.map((_, index) => analyzeInput(psbt, index));

@@ -32,18 +32,18 @@ export const psbtHandlers: Handlers<'createpsbt' | 'converttopsbt' | 'decodepsbt
     return encodePsbt(createPsbt(makeTransaction({ version, inputs: bare, outputs, locktime })));
   },
 
-  decodepsbt: ({ psbt }, { node: { params } }) => decodedJson(psbtFrom(psbt), params),
+  decodepsbt: ({ psbt }, { node: { params, curve } }) => decodedJson(psbtFrom(psbt, curve), params),
 
-  combinepsbt({ txs }) {
-    const [first, ...others] = txs.map(psbtFrom);
+  combinepsbt({ txs }, { node: { curve } }) {
+    const [first, ...others] = txs.map((base64) => psbtFrom(base64, curve));
     if (first === undefined) throw new RpcError(RpcCode.invalidParameter, "Parameter 'txs' cannot be empty");
     const combined = combinePsbts(first, others);
     if (combined === undefined) throw new RpcError(RpcCode.invalidParameter, 'PSBTs not compatible (different transactions)');
     return encodePsbt(combined);
   },
 
-  finalizepsbt({ psbt, extract }) {
-    const finalized = finalizePsbt(psbtFrom(psbt));
+  finalizepsbt({ psbt, extract }, { node: { curve } }) {
+    const finalized = finalizePsbt(psbtFrom(psbt, curve), curve);
     const transaction = extract ? extractTransaction(finalized) : undefined;
     if (transaction) return { hex: transaction.bytes.toString('hex'), complete: true };
     return { psbt: encodePsbt(finalized), complete: isComplete(finalized) };

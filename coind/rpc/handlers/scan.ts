@@ -52,10 +52,10 @@ interface RangedDescriptor {
   readonly last: number;
 }
 
-function ranged(object: ScanObject, { params }: NodeContext): RangedDescriptor {
+function ranged(object: ScanObject, { params, curve }: NodeContext): RangedDescriptor {
   const { desc, range } = typeof object === 'string' ? { desc: object, range: DEFAULT_RANGE } : object;
   if (range < 0 || range > MAX_RANGE) throw new RpcError(RpcCode.invalidParameter, 'range out of range');
-  const descriptor = parseDescriptor(desc, params);
+  const descriptor = parseDescriptor(desc, params, curve);
   return { descriptor, last: descriptor.isRange ? range : 0 };
 }
 

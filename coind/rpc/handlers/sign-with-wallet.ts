@@ -12,8 +12,8 @@ export function signWithWallet(args: Methods['signrawtransactionwithwallet']['pa
   const wallet = call.wallet();
   const transaction = completeTransactionFrom(args.hexstring);
   const provider = wallet.signing();
-  const scripts = new MemoryProvider();
+  const scripts = new MemoryProvider(call.node.curve);
   const coinOf = coinsFrom(args.prevtxs ?? [], transaction, { node: call.node, scripts, needsRedeemScript: false });
-  const signer = { provider: layered(provider, scripts), sighashType: sighashTypeFrom(args.sighashtype) };
+  const signer = { provider: layered(provider, scripts), sighashType: sighashTypeFrom(args.sighashtype), curve: call.node.curve };
   return signingResult(signTransaction(transaction, coinOf, signer));
 }

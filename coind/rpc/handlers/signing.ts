@@ -34,7 +34,7 @@ export const signingHandlers: Handlers<'signrawtransaction' | 'signrawtransactio
         const other = others[index];
         return other !== undefined && outpointKey(other) === outpointKey(input) ? [other] : [];
       });
-      return withUnlocks(input, combineInputs({ transaction: first, index, coin, cache }, same));
+      return withUnlocks(input, combineInputs({ transaction: first, index, coin, cache, curve: node.curve }, same));
     });
     return makeTransaction({ version: first.version, inputs, outputs: first.outputs, locktime: first.locktime }).bytes.toString('hex');
   },
@@ -51,10 +51,10 @@ function copyFrom(hex: string, index: number): Transaction {
 
 function signWithKeys(args: Methods['signrawtransactionwithkey']['params'], { node }: Call): SigningResult {
   const transaction = completeTransactionFrom(args.hexstring);
-  const provider = new MemoryProvider();
+  const provider = new MemoryProvider(node.curve);
   for (const wif of args.privkeys) addKey(wif, provider, node.params);
   const coinOf = coinsFrom(args.prevtxs ?? [], transaction, { node, scripts: provider, needsRedeemScript: true });
-  return signingResult(signTransaction(transaction, coinOf, { provider, sighashType: sighashTypeFrom(args.sighashtype) }));
+  return signingResult(signTransaction(transaction, coinOf, { provider, sighashType: sighashTypeFrom(args.sighashtype), curve: node.curve }));
 }
 
 function addKey(wif: string, provider: MemoryProvider, params: ChainParams): void {

@@ -27,10 +27,10 @@ export const utilHandlers: Handlers<'validateaddress' | 'verifymessage' | 'creat
     };
   },
 
-  verifymessage: ({ address, signature, message }, { node }) => verifyMessage(address, signature, message, node.params),
+  verifymessage: ({ address, signature, message }, { node }) => verifyMessage(address, signature, message, node),
 
-  createmultisig: ({ nrequired, keys, address_type: type }, { node: { params } }) => {
-    const publicKeys = keys.map(publicKeyFrom);
+  createmultisig: ({ nrequired, keys, address_type: type }, { node: { params, curve } }) => {
+    const publicKeys = keys.map((key) => publicKeyFrom(key, curve));
     const made = multisigAddress(nrequired, publicKeys, type, params);
     return {
       address: made.address,

@@ -46,7 +46,7 @@ export const walletAddressHandlers: Handlers<
     const wallet = call.wallet();
     requireLabel(label);
     const { params, options } = call.node;
-    const publicKeys = keys.map((key) => (isPublicKeyText(key) ? publicKeyFrom(key) : ownPublicKey(key, wallet, params)));
+    const publicKeys = keys.map((key) => (isPublicKeyText(key) ? publicKeyFrom(key, call.node.curve) : ownPublicKey(key, wallet, params)));
     const made = multisigAddress(nrequired, publicKeys, address_type ?? options.wallet.addressType, params);
     wallet.addScript(made.redeemScript);
     // By its witness program the wallet knows a witness address for its own.

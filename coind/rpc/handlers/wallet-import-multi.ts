@@ -1,5 +1,5 @@
 import type { ImportRequestArgument, ImportResult, RefusedItem } from '../../../specs/model/generated/methods.d.ts';
-import { curve } from '../../crypto/curve-in-use.ts';
+import type { Curve } from '../../crypto/curve.ts';
 import { fromWif } from '../../crypto/keys.ts';
 import type { ChainParams } from '../../params.ts';
 import type { NodeContext } from '../../node-context.ts';
@@ -58,7 +58,7 @@ function importRequest(request: ImportRequestArgument, wallet: Wallet, node: Nod
   if (addressOf(scriptPubKey, node.params) === undefined && !internal) {
     throw incompatible('Internal must be set to true for nonstandard scriptPubKey imports.');
   }
-  const publicKeys = pubkeys.map(publicKeyFrom);
+  const publicKeys = pubkeys.map((text) => publicKeyFrom(text, node.curve));
   const privateKeys = keys.map((text) => {
     const wif = fromWif(text, node.params);
     if (!wif) throw invalid('Invalid private key encoding');
@@ -71,7 +71,7 @@ function importRequest(request: ImportRequestArgument, wallet: Wallet, node: Nod
     throw new RpcError(RpcCode.wallet, `The wallet already contains the private key for this address or script ("${scriptPubKey.toString('hex')}")`);
   }
   const redeemScripts = redeemscript === undefined ? [] : [redeemScriptOf(scriptPubKey, redeemscript)];
-  const held = privateKeys.map(({ key, compressed }) => curve.publicKey(key, compressed));
+  const held = privateKeys.map(({ key, compressed }) => node.curve.publicKey(key, compressed));
   requireMatch(scriptPubKey, held, 'Key does not match address destination');
   requireMatch(scriptPubKey, publicKeys, 'Pubkey does not match address destination');
   const timestamp = request.timestamp === 'now' ? node.chain.tip.medianTime : Math.max(request.timestamp, 1);
@@ -88,7 +88,7 @@ function requestedScript(asked: ImportRequestArgument['scriptPubKey'], params: C
   return script;
 }
 
-function publicKeyFrom(text: string): Buffer {
+function publicKeyFrom(text: string, curve: Curve): Buffer {
   const bytes = isHex(text) ? Buffer.from(text, 'hex') : undefined;
   if (!bytes) throw invalid(`Pubkey "${text}" must be a hex string`);
   if (!curve.isPublicKey(bytes)) throw invalid(`Pubkey "${text}" is not a valid public key`);

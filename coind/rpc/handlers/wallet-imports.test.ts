@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as btc from '@scure/btc-signer';
-import { curve } from '../../crypto/curve-in-use.ts';
 import { toWif } from '../../crypto/keys.ts';
 import { regtest } from '../../regtest.ts';
 import { runNode, type RunningNode } from '../../node.ts';
 import { addressOf } from '../../script/addresses.ts';
 import type { Amount, ReadJson } from '../json.ts';
+import { curve } from '../../crypto/testing/curve.ts';
 
 const SECRET = Buffer.alloc(32, 0x42);
 const PUBLIC = curve.publicKey(SECRET, true);

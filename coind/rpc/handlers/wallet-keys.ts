@@ -1,4 +1,3 @@
-import { curve } from '../../crypto/curve-in-use.ts';
 import { fromWif, toWif } from '../../crypto/keys.ts';
 import { hash160 } from '../../primitives/hash.ts';
 import { addressOf, scriptOf } from '../../script/addresses.ts';
@@ -8,6 +7,7 @@ import { FileTooLargeError, readRegularFile } from '../../storage/regular-file.t
 import type { AddressType, ImportRequest, Wallet } from '../../wallet/types.ts';
 import { scriptFor } from '../../wallet/script-for.ts';
 import type { ChainParams } from '../../params.ts';
+import type { NodeContext } from '../../node-context.ts';
 import { RpcCode, RpcError } from '../errors.ts';
 import type { Handlers } from '../handler.ts';
 import { isHex } from '../shapes/hashes.ts';
@@ -48,7 +48,7 @@ export const walletKeyHandlers: Handlers<
 
   importpubkey: async ({ pubkey, label, rescan }, call) => {
     const wallet = call.wallet();
-    const { params } = call.node;
+    const { params, curve } = call.node;
     if (rescan) requireRescan(wallet, call.node);
     if (!isHex(pubkey)) throw refusal('Pubkey must be a hex string');
     const publicKey = Buffer.from(pubkey, 'hex');
@@ -63,7 +63,7 @@ export const walletKeyHandlers: Handlers<
 
   importprivkey: async ({ privkey, label, rescan }, call) => {
     const wallet = call.wallet();
-    const { params } = call.node;
+    const { params, curve } = call.node;
     if (!wallet.privateKeysEnabled) throw new RpcError(RpcCode.wallet, 'Cannot import private keys to a wallet with private keys disabled');
     wallet.signing(); // refuses while locked
     if (rescan) requireRescan(wallet, call.node);
@@ -93,7 +93,7 @@ export const walletKeyHandlers: Handlers<
     let birth = node.chain.tip.header.time;
     for (const entry of entries) {
       birth = Math.min(birth, entry.createdAt);
-      importEntry(wallet, entry, node.params);
+      importEntry(wallet, entry, node);
       if (turns.over) await nextTurnOf(turns, wallet, node);
     }
     const start = scanStart(birth, node);
@@ -176,7 +176,7 @@ function keyRequest(publicKey: Buffer, privateKey: ImportRequest['privateKeys'][
   return { scriptPubKey, redeemScripts: [], publicKeys: [], privateKeys: [privateKey], internal: false, watchOnly: false, timestamp };
 }
 
-function importEntry(wallet: Wallet, entry: DumpEntry, params: ChainParams): void {
+function importEntry(wallet: Wallet, entry: DumpEntry, { params, curve }: NodeContext): void {
   if (entry.type === 'script') {
     wallet.addScript(entry.script);
     return;

@@ -1,5 +1,5 @@
 import type { ChainParams } from '../../params.ts';
-import { curve } from '../../crypto/curve-in-use.ts';
+import type { Curve } from '../../crypto/curve.ts';
 import { hash160, sha256 } from '../../primitives/hash.ts';
 import { addressOf } from '../../script/addresses.ts';
 import { MAX_ELEMENT_SIZE } from '../../script/script.ts';
@@ -23,7 +23,7 @@ export interface MultisigAddress {
 }
 
 /** The bytes of a public key. Throws `RpcError` -5 for what is none. */
-export function publicKeyFrom(hex: string): Buffer {
+export function publicKeyFrom(hex: string, curve: Curve): Buffer {
   const bytes = isHex(hex) ? Buffer.from(hex, 'hex') : undefined;
   if (bytes === undefined || !curve.isPublicKey(bytes)) throw new RpcError(RpcCode.invalidAddressOrKey, `Invalid public key: ${hex}`);
   return bytes;

@@ -1,12 +1,13 @@
+import type { Curve } from '../../crypto/curve.ts';
 import { DeserializationError } from '../../primitives/deserialization-error.ts';
 import { decodePsbt } from '../../psbt/read-psbt.ts';
 import type { Psbt } from '../../psbt/types.ts';
 import { RpcCode, RpcError } from '../errors.ts';
 
 /** A PSBT out of base64. Throws `RpcError` -22 for what is none. */
-export function psbtFrom(base64: string): Psbt {
+export function psbtFrom(base64: string, curve: Curve): Psbt {
   try {
-    return decodePsbt(base64);
+    return decodePsbt(base64, curve);
   } catch (error) {
     if (error instanceof DeserializationError) throw new RpcError(RpcCode.deserialization, `TX decode failed ${error.message}`);
     throw error;

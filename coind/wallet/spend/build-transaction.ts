@@ -1,7 +1,6 @@
 import { DUST_RELAY_FEE_RATE, dustThresholdSat, MAX_STANDARD_TX_WEIGHT } from '../../mempool/policy.ts';
 import { feeAt } from '../../mempool/fee-rate.ts';
 import { outpointKey } from '../../primitives/outpoint.ts';
-import type { NodeContext } from '../../node-context.ts';
 import type { Outpoint, TxInput, TxOutput, TxParts } from '../../primitives/types.ts';
 import type { SigningProvider } from '../../script/signing-provider.ts';
 import type { Wallet, WalletCoin } from '../types.ts';
@@ -12,8 +11,7 @@ import { chooseFeeRate, type FeeChoice } from './fee-choice.ts';
 import { FundingError } from './funding-error.ts';
 import { inputWeight, outputSize, signedSize, transactionWeight, vsizeOf, type SignedSize } from './input-weight.ts';
 import { SEQUENCE_NOT_FINAL, SEQUENCE_REPLACEABLE } from './sequences.ts';
-
-export type SpendDeps = Pick<NodeContext, 'chain' | 'mempool' | 'params' | 'clock' | 'random' | 'options'>;
+import type { SpendDeps } from './spend-deps.ts';
 
 /** An output that is to be made. */
 export interface Payment extends TxOutput {

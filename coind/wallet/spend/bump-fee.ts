@@ -5,7 +5,7 @@ import type { Transaction, TxInput, TxParts } from '../../primitives/types.ts';
 import { WalletError, type WalletErrorReason } from '../wallet-error.ts';
 import { SIGHASH_ALL } from '../../script/sighash-types.ts';
 import type { Wallet, WalletTx } from '../types.ts';
-import type { SpendDeps } from './build-transaction.ts';
+import type { SpendDeps } from './spend-deps.ts';
 import { chooseFeeRate, leastFeeRate, type FeeChoice } from './fee-choice.ts';
 import { outputSize, signedSize, transactionWeight, vsizeOf } from './input-weight.ts';
 import { commit, walletOutput } from './pay.ts';
@@ -45,7 +45,7 @@ export function bumpFee(request: BumpRequest, wallet: Wallet, deps: SpendDeps): 
   const oldFeeSat = spentSat(transaction, wallet) - transaction.outputs.reduce((sum, { valueSat }) => sum + valueSat, 0n);
   const askedSat = newFeeSat(request, transaction, oldFeeSat, wallet, deps);
   const { parts, feeSat } = replacement(transaction, changeIndex, oldFeeSat, askedSat, request.replaceable);
-  const signed = signTransaction(parts, (outpoint) => walletOutput(wallet, outpoint), { provider, sighashType: SIGHASH_ALL });
+  const signed = signTransaction(parts, (outpoint) => walletOutput(wallet, outpoint), { provider, sighashType: SIGHASH_ALL, curve: deps.curve });
   if (signed.unsigned.length > 0) throw new WalletError('refused', "Can't sign transaction.");
   const made = commit(signed.transaction, wallet, {
     replaces: request.txid,

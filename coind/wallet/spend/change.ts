@@ -1,10 +1,10 @@
 import { dustThresholdSat } from '../../mempool/policy.ts';
-import type { NodeContext } from '../../node-context.ts';
 import type { TxOutput } from '../../primitives/types.ts';
 import { witnessProgram } from '../../script/script.ts';
 import { p2pkh, p2sh, p2wpkh } from '../../script/standard.ts';
 import type { AddressType, Wallet } from '../types.ts';
 import { outputSize } from './input-weight.ts';
+import type { SpendDeps } from './spend-deps.ts';
 
 /** Where the change is to go. */
 export interface ChangeChoice {
@@ -35,7 +35,7 @@ const anyHash = Buffer.alloc(20);
 const prototypes: { readonly [Type in AddressType]: Buffer } = { legacy: p2pkh(anyHash), 'p2sh-segwit': p2sh(anyHash), bech32: p2wpkh(anyHash) };
 const SPENDING_VSIZE: { readonly [Type in AddressType]: number } = { legacy: 148, 'p2sh-segwit': 91, bech32: 68 };
 
-export function changeFor({ script, type }: ChangeChoice, payments: readonly TxOutput[], wallet: Wallet, options: NodeContext['options']): Change {
+export function changeFor({ script, type }: ChangeChoice, payments: readonly TxOutput[], wallet: Wallet, options: SpendDeps['options']): Change {
   if (script) {
     const spendingVsize = witnessProgram(script) ? SPENDING_VSIZE.bech32 : SPENDING_VSIZE.legacy;
     return { size: outputSize(script), spendingVsize, dustSat: dustThresholdSat(script), take: () => script, keep: () => undefined, giveBack: () => undefined };
@@ -54,7 +54,7 @@ export function changeFor({ script, type }: ChangeChoice, payments: readonly TxO
 }
 
 /** Change looks like what is paid, so as not to stand out, unless the node was told a type. */
-function changeTypeFor(payments: readonly TxOutput[], { wallet: { addressType, changeType } }: NodeContext['options']): AddressType {
+function changeTypeFor(payments: readonly TxOutput[], { wallet: { addressType, changeType } }: SpendDeps['options']): AddressType {
   if (changeType !== undefined) return changeType;
   if (addressType === 'legacy') return 'legacy';
   return payments.some(({ scriptPubKey }) => witnessProgram(scriptPubKey)) ? 'bech32' : addressType;

@@ -1,5 +1,5 @@
-import type { NodeContext } from '../../node-context.ts';
 import type { WalletCoin } from '../types.ts';
+import type { SpendDeps } from './spend-deps.ts';
 
 /** How much is asked of a coin before it is chosen. */
 interface Tier {
@@ -15,7 +15,7 @@ const WELL_CONFIRMED = 6;
  * The coins to choose from, the surest first: each list holds all of the one before. Coins of the pool come last, those of
  * short chains before others, and only where the node was not started with -spendzeroconfchange=0.
  */
-export function coinTiers(coins: readonly WalletCoin[], { mempool, options }: Pick<NodeContext, 'mempool' | 'options'>): WalletCoin[][] {
+export function coinTiers(coins: readonly WalletCoin[], { mempool, options }: Pick<SpendDeps, 'mempool' | 'options'>): WalletCoin[][] {
   const limit = Math.min(options.mempool.ancestorCount, options.mempool.descendantCount);
   const confirmed: Tier[] = [
     { ownConfirmations: 1, foreignConfirmations: WELL_CONFIRMED, chain: 0 },

@@ -1,6 +1,6 @@
-import type { NodeContext } from '../../node-context.ts';
 import type { Wallet } from '../types.ts';
 import { FundingError } from './funding-error.ts';
+import type { SpendDeps } from './spend-deps.ts';
 
 /** What a caller wants to pay. */
 export interface FeeChoice {
@@ -12,7 +12,7 @@ export interface FeeChoice {
 }
 
 /** The least that `settxfee` takes beside 0, in satoshis per 1000 vbytes. */
-export function leastFeeRate({ mempool, options }: Pick<NodeContext, 'mempool' | 'options'>): bigint {
+export function leastFeeRate({ mempool, options }: Pick<SpendDeps, 'mempool' | 'options'>): bigint {
   const { minFeeRate } = options.wallet;
   return mempool.minRelayFeeRate > minFeeRate ? mempool.minRelayFeeRate : minFeeRate;
 }
@@ -22,7 +22,7 @@ export function leastFeeRate({ mempool, options }: Pick<NodeContext, 'mempool' |
  * wallet (`settxfee`, -paytxfee), the estimate of the pool or -fallbackfee, but no less than the pool takes.
  * @param replaceable who can raise a fee later does with an economical estimate
  */
-export function chooseFeeRate(choice: FeeChoice, wallet: Wallet, node: Pick<NodeContext, 'mempool' | 'options'>, replaceable: boolean): bigint {
+export function chooseFeeRate(choice: FeeChoice, wallet: Wallet, node: Pick<SpendDeps, 'mempool' | 'options'>, replaceable: boolean): bigint {
   const { mempool, options } = node;
   if (choice.feeRate !== undefined) return choice.feeRate;
   const isSet = choice.confTarget === undefined && wallet.payFeeRate > 0n;
@@ -31,7 +31,7 @@ export function chooseFeeRate(choice: FeeChoice, wallet: Wallet, node: Pick<Node
   return [wanted, mempool.minFeeRate, leastFeeRate(node)].reduce((most, rate) => (rate > most ? rate : most));
 }
 
-function estimated({ confTarget, estimateMode }: FeeChoice, { mempool, options }: Pick<NodeContext, 'mempool' | 'options'>, replaceable: boolean): bigint | undefined {
+function estimated({ confTarget, estimateMode }: FeeChoice, { mempool, options }: Pick<SpendDeps, 'mempool' | 'options'>, replaceable: boolean): bigint | undefined {
   const conservative = estimateMode === 'UNSET' ? !replaceable : estimateMode === 'CONSERVATIVE';
   return mempool.estimateFeeRate(confTarget ?? options.wallet.confTarget, conservative)?.feeRate;
 }

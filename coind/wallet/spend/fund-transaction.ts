@@ -1,6 +1,7 @@
 import type { Transaction, TxParts } from '../../primitives/types.ts';
 import type { Wallet } from '../types.ts';
-import { buildTransaction, type SpendDeps } from './build-transaction.ts';
+import { buildTransaction } from './build-transaction.ts';
+import type { SpendDeps } from './spend-deps.ts';
 import type { ChangeChoice } from './change.ts';
 import type { FeeChoice } from './fee-choice.ts';
 

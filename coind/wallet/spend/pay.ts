@@ -2,7 +2,8 @@ import { makeTransaction } from '../../primitives/transaction.ts';
 import type { Outpoint, Transaction, TxOutput, TxParts } from '../../primitives/types.ts';
 import { SIGHASH_ALL } from '../../script/sighash-types.ts';
 import type { Wallet } from '../types.ts';
-import { buildTransaction, type Payment, type SpendDeps } from './build-transaction.ts';
+import { buildTransaction, type Payment } from './build-transaction.ts';
+import type { SpendDeps } from './spend-deps.ts';
 import type { FeeChoice } from './fee-choice.ts';
 import { FundingError } from './funding-error.ts';
 import { signTransaction } from './sign-transaction.ts';
@@ -44,7 +45,7 @@ export function payFromWallet(request: PaymentRequest, wallet: Wallet, deps: Spe
     wallet,
     deps,
   );
-  const { transaction, unsigned } = signTransaction(built.transaction, (outpoint) => walletOutput(wallet, outpoint), { provider, sighashType: SIGHASH_ALL });
+  const { transaction, unsigned } = signTransaction(built.transaction, (outpoint) => walletOutput(wallet, outpoint), { provider, sighashType: SIGHASH_ALL, curve: deps.curve });
   if (unsigned.length > 0) {
     built.discard();
     throw new FundingError('Signing transaction failed');

@@ -1,9 +1,10 @@
-import type { NodeContext } from '../../node-context.ts';
+import type { Curve } from '../../crypto/curve.ts';
 import type { Outpoint, TxInput, TxOutput, TxParts } from '../../primitives/types.ts';
 import { scriptErrorText, type ScriptError } from '../../script/script-error.ts';
 import { SighashCache } from '../../script/sighash.ts';
 import { inputError, signInput, withUnlocks } from '../../script/signer.ts';
 import type { SigningProvider } from '../../script/signing-provider.ts';
+import type { SpendDeps } from './spend-deps.ts';
 
 /** An input that is not validly signed, and why. */
 export interface UnsignedInput {
@@ -24,7 +25,7 @@ export interface SignedTransaction {
 export function signTransaction(
   transaction: TxParts,
   coinOf: (outpoint: Outpoint) => TxOutput | undefined,
-  signer: { readonly provider: SigningProvider; readonly sighashType: number },
+  signer: { readonly provider: SigningProvider; readonly sighashType: number; readonly curve: Curve },
 ): SignedTransaction {
   const cache = new SighashCache(transaction);
   const unsigned: UnsignedInput[] = [];
@@ -34,7 +35,7 @@ export function signTransaction(
       unsigned.push({ input, reason: 'Input not found or already spent' });
       return input;
     }
-    const place = { transaction, index, coin, cache };
+    const place = { transaction, index, coin, cache, curve: signer.curve };
     const signed = signInput(place, signer);
     const result = withUnlocks(input, signed);
     if (!signed.complete) unsigned.push({ input: result, reason: reasonOf(inputError(place, signed)) });
@@ -55,6 +56,6 @@ function reasonOf(error: ScriptError | undefined): string {
 }
 
 /** The output that an outpoint names, in the pool or the chain; also where a transaction of the pool spends it. */
-export function coinKnownToNode({ chain, mempool }: Pick<NodeContext, 'chain' | 'mempool'>, outpoint: Outpoint): TxOutput | undefined {
+export function coinKnownToNode({ chain, mempool }: Pick<SpendDeps, 'chain' | 'mempool'>, outpoint: Outpoint): TxOutput | undefined {
   return mempool.get(outpoint.txid)?.transaction.outputs[outpoint.vout] ?? chain.coin(outpoint);
 }

@@ -18,6 +18,7 @@ import { mempoolHandlers } from '../mempool.ts';
 import { rawHandlers } from '../raw.ts';
 import { sendHandlers } from '../send.ts';
 import { txOutProofHandlers } from '../tx-out-proof.ts';
+import { curve } from '../../../crypto/testing/curve.ts';
 
 const handlers = { ...chainHandlers, ...mempoolHandlers, ...rawHandlers, ...sendHandlers, ...txOutProofHandlers };
 
@@ -28,12 +29,12 @@ export function smallNode(options: Partial<NodeOptions> = {}) {
   const log = (): void => {};
   const state = createState({ datadir: all.datadir });
   const scriptCache = createScriptCache();
-  const chain = createChain({ state, params: regtest, clock, options: all, log, scriptCache });
-  const mempool = createMempool({ state, chain, params: regtest, clock, options: all, log, scriptCache });
+  const chain = createChain({ state, params: regtest, clock, options: all, log, scriptCache, curve });
+  const mempool = createMempool({ state, chain, params: regtest, clock, options: all, log, scriptCache, curve });
   const miner = createMiner({ chain, select: selectFrom({ chain, mempool, minFeeRate: all.blockMinFeeRate }), params: regtest, clock, log });
   const relayed: string[] = [];
   const network = { relay: ({ txid }: { txid: string }) => relayed.push(txid) };
-  const context = { options: all, params: regtest, clock, log, state, chain, mempool, miner, network } as unknown as NodeContext;
+  const context = { options: all, params: regtest, curve, clock, log, state, chain, mempool, miner, network } as unknown as NodeContext;
   const dispatcher = new Dispatcher(context, handlers as unknown as Handlers<MethodId>);
   return {
     ...context,

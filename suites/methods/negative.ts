@@ -2,8 +2,8 @@ import type { ShapeName } from '../../specs/model/generated/ids.js';
 import type { Wire } from '../../specs/model/wire.ts';
 import { argumentsFor } from '../../fixtures/world/arguments.ts';
 import { METHOD_NOT_FOUND } from '../../fixtures/world/error-codes.ts';
-import { nearMissesFor } from '../../fixtures/world/generate.ts';
-import { missIds } from '../../fixtures/world/kinds/miss-ids.ts';
+import { nearMissesOf } from '../../fixtures/world/generate.ts';
+import { makeMiss } from '../../fixtures/world/kinds/near-misses.ts';
 import { resolve } from '../../specs/model/resolve.ts';
 import type { Specification } from '../../specs/model/spec.ts';
 import type { Method, OnInvalid, Schema } from '../../specs/model/types.ts';
@@ -91,12 +91,9 @@ export function negativeCases(specification: Specification, method: Method): Cas
       // The statement on invalid values is about values of the right type.
       add(`wrong-type/${param.name}:${type}`, 'wrong-type', `with ${param.name} as ${type}`, { onInvalid: 'unstated' }, put(async () => value));
     }
-    for (const slug of missesOf(specification, param.schema)) {
-      add(`near-miss/${param.name}:${slug}`, 'near-miss', `with ${param.name} ${slug}`, statementOn(slug), put(async (trial) => {
-        const misses = await nearMissesFor(trial.world, specification.spec, param.schema, trial.random);
-        const miss = misses.find(({ id }) => id === slug);
-        return miss ? miss.value : trial.inapplicable(`no value of this sort (${slug}) can be made on this node`);
-      }), { danger: dangerOfMiss(param.schema, slug) });
+    for (const [slug, miss] of Object.entries(nearMissesOf(specification.spec, param.schema))) {
+      add(`near-miss/${param.name}:${slug}`, 'near-miss', `with ${param.name} ${slug}`, statementOn(slug),
+        put((trial) => makeMiss(miss, trial.world, trial.random)), { danger: dangerOfMiss(param.schema, slug) });
     }
     for (const { slug, value } of outside(specification, param.schema)) {
       add(`outside/${param.name}:${slug}`, 'outside', `with ${param.name} ${slug}`, said, put(async () => value));
@@ -174,13 +171,6 @@ async function ordered(trial: Trial, method: Method, wrong?: string, needed = fa
 async function everyArgument(trial: Trial, method: Method): Promise<Wire[]> {
   const args = await argumentsFor(trial.world, trial.specification, method, trial.random, { optional: 'all' });
   return trial.world.service.request(method.id, args).params.slice(method.wire.prefix.length);
-}
-
-/** Slugs of the near-misses of the first kind along a schema's references that has any. */
-function missesOf(specification: Specification, schema: Schema): readonly string[] {
-  if (schema.$ref === undefined) return [];
-  const shape = specification.spec.shapes[schema.$ref];
-  return missIds[schema.$ref] ?? (shape ? missesOf(specification, shape.schema) : []);
 }
 
 /** Values just outside what a schema states: of an enumeration, of a range, of a length, a member that it does not name. */

@@ -4,7 +4,8 @@ import type { Params } from '../../client/types.ts';
 import type { Wire } from '../../specs/model/wire.ts';
 import { stringify } from '../../client/wire-json.ts';
 import { argumentsFor } from '../../fixtures/world/arguments.ts';
-import { nearMissesFor } from '../../fixtures/world/generate.ts';
+import { nearMissesOf } from '../../fixtures/world/generate.ts';
+import { makeMiss } from '../../fixtures/world/kinds/near-misses.ts';
 import type { Random } from '../../fixtures/world/random.ts';
 import { Unavailable, WorldError, type World } from '../../fixtures/world/world.ts';
 import { offeredParams } from '../../specs/model/argument-form.ts';
@@ -144,8 +145,12 @@ async function materialOf(method: Method, world: World, specification: Specifica
   }
   const misses: Wire[][] = [];
   for (const { schema } of params) {
-    const found = await possible(() => nearMissesFor(world, specification.spec, schema, random));
-    misses.push((found ?? []).map(({ value }) => value));
+    const found: Wire[] = [];
+    for (const miss of Object.values(nearMissesOf(specification.spec, schema))) {
+      const value = await possible(() => makeMiss(miss, world, random));
+      if (value !== undefined) found.push(value);
+    }
+    misses.push(found);
   }
   return { method: method.id, params, lists, misses };
 }

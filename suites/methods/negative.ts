@@ -1,9 +1,10 @@
-import type { ShapeName } from '../../specs/model/generated/ids.js';
 import type { Wire } from '../../specs/model/wire.ts';
 import { argumentsFor } from '../../fixtures/world/arguments.ts';
 import { METHOD_NOT_FOUND } from '../../fixtures/world/error-codes.ts';
 import { nearMissesOf } from '../../fixtures/world/generate.ts';
-import { makeMiss } from '../../fixtures/world/kinds/near-misses.ts';
+import type { itemKinds } from '../../fixtures/world/kinds/items.ts';
+import { makeMiss, type hexMisses } from '../../fixtures/world/kinds/near-misses.ts';
+import type { walletKinds } from '../../fixtures/world/kinds/wallets.ts';
 import { resolve } from '../../specs/model/resolve.ts';
 import type { Specification } from '../../specs/model/spec.ts';
 import type { Method, OnInvalid, Schema } from '../../specs/model/types.ts';
@@ -28,19 +29,24 @@ interface Statement {
 
 const notation = 'document 1, Call envelope: an argument without brackets is required';
 const memberNotation = 'document 1, Shared argument shapes: a member without brackets is required';
+type Stated<Misses> = { readonly [slug in keyof Misses]?: string };
+
 /** Near-misses that break the stated form of an item, with what is stated. */
 const badItems: { readonly [kind: string]: { readonly [slug: string]: string } } = {
   OutputList: {
     'two-members': 'an item of a list of outputs is an object with a single member',
     'item-empty': 'an item of a list of outputs is an object with a single member',
-  },
-  Prevtxs: { 'no-script': 'scriptPubKey is required' },
-} satisfies { readonly [kind in ShapeName]?: { readonly [slug: string]: string } };
+  } satisfies Stated<typeof itemKinds.OutputList.nearMisses>,
+  Prevtxs: { 'no-script': 'scriptPubKey is required' } satisfies Stated<typeof itemKinds.Prevtxs.nearMisses>,
+};
+
 /**
  * Near-misses that a statement on invalid values is not about: those that cannot even be read as what they stand for,
  * and a wallet that is valid and loaded already.
  */
-const notMeant: ReadonlySet<string> = new Set(['empty', 'odd-length', 'not-hex', 'prefixed', 'loaded']);
+const notMeant: ReadonlySet<string> = new Set<keyof ReturnType<typeof hexMisses> | keyof typeof walletKinds.WalletFile.nearMisses>(
+  ['empty', 'odd-length', 'not-hex', 'prefixed', 'loaded'],
+);
 
 const nothingDone = 'JSON-RPC 1.0, section 1.2: an error in place of a result says that the call was not carried out';
 

@@ -32,20 +32,6 @@ import { gettingRules } from './raw/getting.ts';
 import { psbtRules } from './raw/psbts.ts';
 import { sendingRules as rawSendingRules } from './raw/sending.ts';
 import { signingRules as rawSigningRules } from './raw/signing.ts';
-import { encryptingRules } from './wallet-sending/encrypting.ts';
-import { fundedPsbtRules } from './wallet-sending/funding.ts';
-import { hdSeedRules } from './wallet-sending/hd-seed.ts';
-import { needsUnlockedRules } from './wallet-sending/needs-unlocked.ts';
-import { lockUnspentRules } from './wallet-sending/output-locks.ts';
-import { receivedRules } from './wallet-sending/received.ts';
-import { scanningRules } from './wallet-sending/scanning.ts';
-import { sendingRules as walletSendingSendingRules } from './wallet-sending/sending.ts';
-import { signingRules as walletSendingSigningRules } from './wallet-sending/signing.ts';
-import { listSinceBlockRules } from './wallet-sending/since-block.ts';
-import { listTransactionsRules } from './wallet-sending/transactions.ts';
-import { unlockingRules } from './wallet-sending/unlocking.ts';
-import { listUnspentRules } from './wallet-sending/unspent.ts';
-import { walletSetRules } from './wallet-sending/wallets.ts';
 import { abandontransactionRules } from './wallet/abandontransaction.ts';
 import { abortrescanRules } from './wallet/abortrescan.ts';
 import { addmultisigaddressRules } from './wallet/addmultisigaddress.ts';
@@ -57,6 +43,7 @@ import { bumpfeeRules } from './wallet/bumpfee.ts';
 import { convertaddressRules } from './wallet/convertaddress.ts';
 import { createwalletRules } from './wallet/createwallet.ts';
 import { dumpRules } from './wallet/dumps.ts';
+import { encryptwalletRules } from './wallet/encryptwallet.ts';
 import { getaddressinfoScriptRules } from './wallet/getaddressinfo-scripts.ts';
 import { getaddressinfoRules } from './wallet/getaddressinfo.ts';
 import { gettransactionRules } from './wallet/gettransaction.ts';
@@ -65,6 +52,29 @@ import { importmultiScanRules } from './wallet/importmulti-scan.ts';
 import { importmultiRules } from './wallet/importmulti.ts';
 import { importprunedfundsRules } from './wallet/importprunedfunds.ts';
 import { importRescanRules } from './wallet/import-rescan.ts';
+import { keypoolrefillRules } from './wallet/keypoolrefill.ts';
+import { listlabelsRules } from './wallet/listlabels.ts';
+import { listreceivedbyaddressRules } from './wallet/listreceivedbyaddress.ts';
+import { listsinceblockRules } from './wallet/listsinceblock.ts';
+import { listtransactionsRules } from './wallet/listtransactions.ts';
+import { listunspentRules } from './wallet/listunspent.ts';
+import { listwalletsRules } from './wallet/listwallets.ts';
+import { loadwalletRules } from './wallet/loadwallet.ts';
+import { lockunspentRules } from './wallet/lockunspent.ts';
+import { removeprunedfundsRules } from './wallet/removeprunedfunds.ts';
+import { rescanblockchainRules } from './wallet/rescanblockchain.ts';
+import { sendmanyRules } from './wallet/sendmany.ts';
+import { sendtoaddressRules } from './wallet/sendtoaddress.ts';
+import { sethdseedRules } from './wallet/sethdseed.ts';
+import { settxfeeRules } from './wallet/settxfee.ts';
+import { signmessageRules } from './wallet/signmessage.ts';
+import { signrawtransactionwithwalletRules } from './wallet/signrawtransactionwithwallet.ts';
+import { unloadwalletRules } from './wallet/unloadwallet.ts';
+import { walletcreatefundedpsbtRules } from './wallet/walletcreatefundedpsbt.ts';
+import { walletlockRules } from './wallet/walletlock.ts';
+import { walletpassphraseRules } from './wallet/walletpassphrase.ts';
+import { walletpassphrasechangeRules } from './wallet/walletpassphrasechange.ts';
+import { walletprocesspsbtRules } from './wallet/walletprocesspsbt.ts';
 import { watchOnlyImportRules } from './wallet/watch-only-imports.ts';
 
 /** Every case that judges a rule, or a row of the tables of limits, errors and states. */
@@ -103,20 +113,6 @@ export function ruleCases(): Case[] {
     ...psbtRules,
     ...rawSendingRules,
     ...rawSigningRules,
-    ...encryptingRules,
-    ...fundedPsbtRules,
-    ...hdSeedRules,
-    ...needsUnlockedRules,
-    ...lockUnspentRules,
-    ...receivedRules,
-    ...scanningRules,
-    ...walletSendingSendingRules,
-    ...walletSendingSigningRules,
-    ...listSinceBlockRules,
-    ...listTransactionsRules,
-    ...unlockingRules,
-    ...listUnspentRules,
-    ...walletSetRules,
     ...abandontransactionRules,
     ...abortrescanRules,
     ...addmultisigaddressRules,
@@ -128,6 +124,7 @@ export function ruleCases(): Case[] {
     ...convertaddressRules,
     ...createwalletRules,
     ...dumpRules,
+    ...encryptwalletRules,
     ...getaddressinfoScriptRules,
     ...getaddressinfoRules,
     ...gettransactionRules,
@@ -136,6 +133,29 @@ export function ruleCases(): Case[] {
     ...importmultiRules,
     ...importprunedfundsRules,
     ...importRescanRules,
+    ...keypoolrefillRules,
+    ...listlabelsRules,
+    ...listreceivedbyaddressRules,
+    ...listsinceblockRules,
+    ...listtransactionsRules,
+    ...listunspentRules,
+    ...listwalletsRules,
+    ...loadwalletRules,
+    ...lockunspentRules,
+    ...removeprunedfundsRules,
+    ...rescanblockchainRules,
+    ...sendmanyRules,
+    ...sendtoaddressRules,
+    ...sethdseedRules,
+    ...settxfeeRules,
+    ...signmessageRules,
+    ...signrawtransactionwithwalletRules,
+    ...unloadwalletRules,
+    ...walletcreatefundedpsbtRules,
+    ...walletlockRules,
+    ...walletpassphraseRules,
+    ...walletpassphrasechangeRules,
+    ...walletprocesspsbtRules,
     ...watchOnlyImportRules,
   ];
 }

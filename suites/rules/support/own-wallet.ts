@@ -23,6 +23,11 @@ async function withMade(t: Trial, make: (world: World) => Promise<string>, use: 
   }
 }
 
+/** Whether `listwallets` has the wallet. */
+export async function isLoaded(t: Trial, name: string): Promise<boolean> {
+  return (await t.result<string[]>('listwallets')).includes(name);
+}
+
 /** Unloads a wallet if the node is there and has it loaded. */
 export async function unload(t: Trial, name: string): Promise<void> {
   if (!t.node.alive()) return;

@@ -18,7 +18,7 @@ async function blockBefore(t: Trial, blocks: number): Promise<string> {
   return t.result<string>('getblockhash', { height: (await t.result<number>('getblockcount')) - blocks });
 }
 
-export const listSinceBlockRules: readonly Case[] = [
+export const listsinceblockRules: readonly Case[] = [
   rule({
     rule: 'listsinceblock/target-confirmations',
     effect: ['read'],

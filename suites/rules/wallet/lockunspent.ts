@@ -26,7 +26,7 @@ async function setLocks(t: Trial, wallet: string, unlock: boolean, outputs?: rea
   t.equal(done, true, `what lockunspent says of ${unlock ? 'unlocking' : 'locking'}`);
 }
 
-export const lockUnspentRules: readonly Case[] = [
+export const lockunspentRules: readonly Case[] = [
   rule({
     rule: 'lockunspent/lock',
     effect: ['wallet'],

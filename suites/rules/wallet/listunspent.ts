@@ -41,7 +41,7 @@ async function isListed(t: Trial, place: Place, args: { readonly [name: string]:
   return (await t.result<Unspent[]>('listunspent', args)).some(isAt(place));
 }
 
-export const listUnspentRules: readonly Case[] = [
+export const listunspentRules: readonly Case[] = [
   rule({
     rule: ['listunspent/minconf-inclusive', 'listunspent/maxconf-inclusive', 'listunspent/confirmations-range'],
     effect: ['wallet', 'chain'],

@@ -8,7 +8,7 @@ import { rule } from '../rule.ts';
 import { payFromOutside } from '../support/outside-payment.ts';
 import { entriesOf, listed, type WalletEntry } from '../support/wallet-entries.ts';
 
-export const listTransactionsRules: readonly Case[] = [
+export const listtransactionsRules: readonly Case[] = [
   rule({
     rule: ['listtransactions/label', 'listtransactions/account-argument'],
     effect: ['read'],

@@ -22,7 +22,7 @@ async function newSeed(t: Trial): Promise<string> {
   return (await t.world.fresh('foreignKey')).wif;
 }
 
-export const hdSeedRules: readonly Case[] = [
+export const sethdseedRules: readonly Case[] = [
   rule({
     rule: 'sethdseed/flush',
     effect: ['wallet'],

@@ -1,17 +1,13 @@
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { rule } from '../rule.ts';
-import { refusedIn, unload, withBareWallet } from '../support/own-wallet.ts';
+import { isLoaded, unload } from '../support/own-wallet.ts';
 import { scratchPath } from '../support/scratch-path.ts';
 import { loadFile } from '../support/wallet-files.ts';
 
 interface Loaded {
   readonly name: string;
   readonly warning: string;
-}
-
-async function isLoaded(t: Trial, name: string): Promise<boolean> {
-  return (await t.result<string[]>('listwallets')).includes(name);
 }
 
 /** Loads a wallet for as long as it is used. */
@@ -24,25 +20,7 @@ async function whileLoaded(t: Trial, filename: string, use: (loaded: Loaded) => 
   }
 }
 
-export const walletSetRules: readonly Case[] = [
-  rule({
-    rule: 'listwallets/several',
-    effect: ['wallet'],
-    run: async (t) => {
-      const { name: first } = await t.world.use('wallet');
-      await withBareWallet(t, async (second) => {
-        const names = await t.result<string[]>('listwallets');
-        for (const name of [first, second]) t.ok(names.includes(name), `the wallet ${name} is loaded, but not listed`);
-        // Where there is one without a name, it answers by the path without a name.
-        const unnamed = await t.call('getwalletinfo', {}, { wallet: '' });
-        if (unnamed.ok && (unnamed.result as { walletname?: string }).walletname === '') t.ok(names.includes(''), 'the wallet without a name is loaded, but not listed');
-        for (const wallet of [first, second]) {
-          const { walletname } = await t.result<{ walletname: string }>('getwalletinfo', {}, { wallet });
-          t.equal(walletname, wallet, 'the name of the wallet that was called', { path: 'walletname' });
-        }
-      });
-    },
-  }),
+export const loadwalletRules: readonly Case[] = [
   rule({
     rule: 'loadwallet/loaded',
     effect: ['wallet'],
@@ -113,44 +91,6 @@ export const walletSetRules: readonly Case[] = [
         const { iswitness, isscript } = await t.result<{ iswitness: boolean; isscript: boolean }>('getaddressinfo', { address }, { wallet: name });
         t.equal([iswitness, isscript], [false, false], 'whether an address of a wallet loaded by a node with -addresstype=legacy is for a witness or a script');
       });
-    },
-  }),
-  rule({
-    rule: 'unloadwallet/unloaded',
-    effect: ['wallet'],
-    run: async (t) => {
-      const { name: own } = await t.world.use('wallet');
-      await withBareWallet(t, async (name) => {
-        await t.result('unloadwallet', { wallet_name: name }, { wallet: null });
-        t.ok(!(await isLoaded(t, name)), `the wallet ${name} is still listed after it was unloaded`);
-        t.ok(await isLoaded(t, own), `the wallet ${own} is gone, though another one was unloaded`);
-        await refusedIn(t, name, 'getwalletinfo', {}, 'the wallet that it was sent to is unloaded');
-      });
-    },
-  }),
-  rule({
-    rule: 'unloadwallet/by-endpoint',
-    effect: ['wallet'],
-    run: async (t) => {
-      const { name: own } = await t.world.use('wallet');
-      await withBareWallet(t, async (wallet) => {
-        await t.result('unloadwallet', {}, { wallet });
-        t.ok(!(await isLoaded(t, wallet)), `the wallet ${wallet} is still listed after it was unloaded`);
-        t.ok(await isLoaded(t, own), `the wallet ${own} is gone, though another one was unloaded`);
-      });
-    },
-  }),
-  rule({
-    rule: 'unloadwallet/not-both',
-    effect: ['wallet'],
-    run: async (t) => {
-      await withBareWallet(t, async (first) =>
-        withBareWallet(t, async (second) => {
-          await refusedIn(t, first, 'unloadwallet', { wallet_name: second }, 'its endpoint and its argument both name a wallet');
-          await refusedIn(t, first, 'unloadwallet', { wallet_name: first }, 'its endpoint and its argument both name the wallet');
-          for (const name of [first, second]) t.ok(await isLoaded(t, name), `the wallet ${name} was unloaded by a call that must be refused`);
-        }),
-      );
     },
   }),
 ];

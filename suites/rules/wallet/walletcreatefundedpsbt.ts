@@ -50,7 +50,7 @@ async function balances(t: Trial, { transaction, feeSat }: Funded): Promise<void
   t.equal(formatSat(spentSat), formatSat(takenSat), 'what the inputs of the PSBT hold, against its outputs and fee', { evidence: 'standard', source: 'arithmetic' });
 }
 
-export const fundedPsbtRules: readonly Case[] = [
+export const walletcreatefundedpsbtRules: readonly Case[] = [
   rule({
     rule: 'walletcreatefundedpsbt/inputs-added',
     effect: ['wallet'],

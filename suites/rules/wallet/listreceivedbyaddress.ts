@@ -26,7 +26,7 @@ function entryOf(t: Trial, entries: readonly Received[], address: string): Recei
   return entry;
 }
 
-export const receivedRules: readonly Case[] = [
+export const listreceivedbyaddressRules: readonly Case[] = [
   rule({
     rule: 'listreceivedbyaddress/involves-watchonly',
     effect: ['read'],
@@ -86,17 +86,6 @@ export const receivedRules: readonly Case[] = [
       if (entry.account === undefined) t.inapplicable('the node shows no account even with -deprecatedrpc=accounts');
       t.equal(entry.account, label, 'the account of an address that has this label', { path: 'account' });
       t.equal(entry.label, label, 'its label', { path: 'label' });
-    },
-  }),
-  rule({
-    rule: 'listlabels/empty-purpose',
-    effect: ['read'],
-    run: async (t) => {
-      const { label } = await t.world.use('labelled');
-      const labels = await t.result<string[]>('listlabels');
-      t.ok(labels.includes(label), `the label ${label} of an address of the wallet is not listed`);
-      const same = await t.result<string[]>('listlabels', { purpose: '' });
-      t.equal([...same].sort(), [...labels].sort(), 'what an empty purpose lists');
     },
   }),
 ];

@@ -1,9 +1,11 @@
+import { formatSat } from '../../../client/wire-json.ts';
 import { newPassphrase } from '../../../fixtures/world/ingredients/encryption.ts';
+import type { Arguments } from '../../../fixtures/world/service.ts';
 import { within } from '../../../fixtures/targets/within.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { rule } from '../rule.ts';
-import { canSign, opens } from '../support/locked-wallet.ts';
+import { canSign, lockedWallet, opens, prepared, whileUnlocked } from '../support/locked-wallet.ts';
 
 /** A node that still answers this long after it was to shut down is not shutting down. */
 const STILL_THERE_MS = 1_500;
@@ -16,7 +18,7 @@ async function comeBack(t: Trial): Promise<void> {
   await t.world.use('wallet');
 }
 
-export const encryptingRules: readonly Case[] = [
+export const encryptwalletRules: readonly Case[] = [
   rule({
     rule: 'encryptwallet/shutdown',
     effect: ['wallet', 'process'],
@@ -52,6 +54,34 @@ export const encryptingRules: readonly Case[] = [
       if (again.ok) await comeBack(t);
       t.ok(!(await opens(t, second)), 'the passphrase of a second encryption opens the wallet', { check: 'refusal' });
       t.ok(await opens(t, passphrase), 'the passphrase of the first encryption no longer opens the wallet after a second one');
+    },
+  }),
+  rule({
+    rule: ['encryptwallet/needs-passphrase', 'encryptwallet/sending-signing'],
+    effect: ['wallet', 'chain'],
+    profile: 'encrypted',
+    uses: ['walletpassphrase', 'signmessage', 'sendtoaddress', 'dumpprivkey'],
+    run: async (t) => {
+      const wallet = await lockedWallet(t);
+      const { addresses } = await prepared(t, wallet, async () => {
+        await t.world.use('funds');
+        return t.world.fresh('foreignKey');
+      });
+      const uses: readonly (readonly [string, Arguments])[] = [
+        ['signmessage', { address: wallet.address, message: 'pyx' }],
+        ['sendtoaddress', { address: addresses.bech32, amount: formatSat(10_000_000n) }],
+        ['dumpprivkey', { address: wallet.address }],
+      ];
+      for (const [method, args] of uses) {
+        const answer = await t.call(method, args);
+        t.ok(!answer.ok, `${method} was answered with a result though no passphrase was set`, { check: 'refusal', path: method });
+      }
+      await whileUnlocked(t, wallet, async () => {
+        for (const [method, args] of uses) {
+          const answer = await t.call(method, args);
+          t.ok(answer.ok, `${method} was refused though the passphrase was set`, { check: 'refused', path: method });
+        }
+      });
     },
   }),
 ];

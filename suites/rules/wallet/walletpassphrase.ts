@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { newPassphrase, notePassphrase } from '../../../fixtures/world/ingredients/encryption.ts';
+import { newPassphrase } from '../../../fixtures/world/ingredients/encryption.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { row } from '../row.ts';
@@ -28,19 +28,12 @@ async function isCapped(t: Trial, timeouts: readonly number[]): Promise<void> {
   }
 }
 
-export const unlockingRules: readonly Case[] = [
+export const walletpassphraseRules: readonly Case[] = [
   rule({
     rule: 'walletpassphrase/cap',
     effect: ['wallet'],
     profile: 'encrypted',
     run: (t) => isCapped(t, [t.random.integer(CAP_S + 1_000, 2 * CAP_S), 2_147_483_647]),
-  }),
-  row({
-    table: 'limits',
-    row: 'unlock-time-cap',
-    effect: ['wallet'],
-    profile: 'encrypted',
-    run: (t) => isCapped(t, [CAP_S, CAP_S + 2 * TOLERANCE_S]),
   }),
   rule({
     rule: 'walletpassphrase/unlocks',
@@ -99,41 +92,11 @@ export const unlockingRules: readonly Case[] = [
       }, timeout);
     },
   }),
-  rule({
-    rule: 'walletpassphrasechange/replaced',
+  row({
+    table: 'limits',
+    row: 'unlock-time-cap',
     effect: ['wallet'],
     profile: 'encrypted',
-    run: async (t) => {
-      const { passphrase, address } = await lockedWallet(t);
-      const [next, wrong] = [newPassphrase(t.world), newPassphrase(t.world)];
-      notePassphrase(t.world, next); // whoever comes after must be able to open the wallet, whatever becomes of this
-      await t.refused('walletpassphrasechange', { oldpassphrase: wrong, newpassphrase: next }, 'the old passphrase was wrong');
-      t.ok(await opens(t, passphrase), 'the passphrase no longer opens the wallet after a change with a wrong one');
-      await t.result('walletpassphrasechange', { oldpassphrase: passphrase, newpassphrase: next });
-      try {
-        t.ok(await opens(t, next), 'the new passphrase does not open the wallet');
-        t.ok(!(await opens(t, passphrase)), 'the old passphrase still opens the wallet', { check: 'refusal' });
-        t.ok(!(await canSign(t, address)), 'the wallet signs a message while it is locked');
-      } finally {
-        await t.call('walletpassphrasechange', { oldpassphrase: next, newpassphrase: passphrase });
-      }
-    },
-  }),
-  rule({
-    rule: ['walletlock/locks', 'walletlock/key-removed'],
-    effect: ['wallet'],
-    profile: 'encrypted',
-    uses: ['walletpassphrase'],
-    run: async (t) => {
-      const wallet = await lockedWallet(t);
-      await whileUnlocked(t, wallet, async () => {
-        t.ok(await canSign(t, wallet.address), 'the wallet signs no message though it is unlocked');
-        await t.result('walletlock');
-        t.equal(await unlockedUntil(t), 0, 'unlocked_until after walletlock', { path: 'unlocked_until' });
-        t.ok(!(await canSign(t, wallet.address)), 'the wallet signs a message after walletlock');
-        const dumped = await t.call('dumpprivkey', { address: wallet.address });
-        t.ok(!dumped.ok, 'dumpprivkey gives a key of the wallet after walletlock', { check: 'refusal' });
-      });
-    },
+    run: (t) => isCapped(t, [CAP_S, CAP_S + 2 * TOLERANCE_S]),
   }),
 ];

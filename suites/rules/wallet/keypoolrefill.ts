@@ -1,0 +1,19 @@
+import type { Case } from '../../../engine/types.ts';
+import { row } from '../row.ts';
+import { withWallet } from '../support/own-wallet.ts';
+
+export const keypoolrefillRules: readonly Case[] = [
+  row({
+    table: 'limits',
+    row: 'keypool-size',
+    // The other nodes are started with a small pool, which this is not to find again.
+    profile: 'own-keypool',
+    effect: ['wallet'],
+    run: async (t) =>
+      withWallet(t, async (wallet) => {
+        await t.result('keypoolrefill', {}, { wallet });
+        const { keypoolsize } = await t.result<{ keypoolsize: number }>('getwalletinfo', {}, { wallet });
+        t.equal(keypoolsize, 100, 'the size of the key pool after it was filled without a size', { path: 'keypoolsize' });
+      }),
+  }),
+];

@@ -1,0 +1,21 @@
+import type { Wire } from '../../../specs/model/wire.ts';
+import { formatSat } from '../../../client/wire-json.ts';
+import type { Case } from '../../../engine/types.ts';
+import { rule } from '../rule.ts';
+import { inFundedWallet } from '../support/funded-wallet.ts';
+
+export const removeprunedfundsRules: readonly Case[] = [
+  rule({
+    rule: 'removeprunedfunds/balances',
+    effect: ['wallet', 'chain'],
+    run: async (t) => {
+      const amountSat = BigInt(t.random.integer(10_000_000, 90_000_000));
+      await inFundedWallet(t, [amountSat], async ({ name: wallet, outputs }) => {
+        const balance = (): Promise<Wire> => t.result('getbalance', {}, { wallet });
+        t.equal(await balance(), formatSat(amountSat), 'the balance before');
+        await t.result('removeprunedfunds', { txid: outputs[0]?.txid }, { wallet });
+        t.equal(await balance(), formatSat(0n), 'the balance after the only transaction was deleted');
+      });
+    },
+  }),
+];

@@ -1,0 +1,63 @@
+import { formatSat } from '../../../client/wire-json.ts';
+import { publicKeyHashScript } from '../../../fixtures/world/keys.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
+import { toHex } from '../../../oracles/bytes.ts';
+import { rawTransaction } from '../support/fees.ts';
+import { rule } from '../rule.ts';
+import { paysOnlyUnlocked } from '../support/locked-payment.ts';
+
+interface Recipient {
+  readonly address: string;
+  readonly script: string;
+  readonly amountSat: bigint;
+}
+
+async function recipients(t: Trial, count: number): Promise<Recipient[]> {
+  const list: Recipient[] = [];
+  for (let i = 0; i < count; i++) {
+    const { addresses, publicKey } = await t.world.fresh('foreignKey');
+    list.push({ address: addresses.legacy, script: publicKeyHashScript(publicKey), amountSat: BigInt(t.random.integer(1_000_000, 9_000_000)) });
+  }
+  return list;
+}
+
+const amountsOf = (list: readonly Recipient[]) => Object.fromEntries(list.map(({ address, amountSat }) => [address, formatSat(amountSat)]));
+
+export const sendmanyRules: readonly Case[] = [
+  rule({
+    rule: 'sendmany/one-transaction',
+    effect: ['wallet', 'chain'],
+    run: async (t) => {
+      await t.world.use('funds');
+      const list = await recipients(t, t.random.integer(3, 6));
+      const before = await t.result<string[]>('getrawmempool');
+      const txid = await t.result<string>('sendmany', { dummy: '', amounts: amountsOf(list) });
+      const added = (await t.result<string[]>('getrawmempool')).filter((candidate) => !before.includes(candidate));
+      t.equal(added, [txid], 'the transactions that came into the memory pool');
+      const { outputs } = await rawTransaction(t, txid);
+      for (const { address, script, amountSat } of list) {
+        const paid = outputs.filter((output) => toHex(output.script) === script).map(({ valueSat }) => formatSat(valueSat));
+        t.equal(paid, [formatSat(amountSat)], `the outputs of the transaction that pay ${address}`);
+      }
+    },
+  }),
+  rule({
+    rule: 'sendmany/fromaccount',
+    effect: ['wallet', 'chain'],
+    run: async (t) => {
+      await t.world.use('funds');
+      const { label } = await t.world.use('labelled');
+      const amounts = amountsOf(await recipients(t, 2));
+      await t.refused('sendmany', { dummy: label, amounts }, 'its first argument must be empty, and names no account to pay from');
+      await t.result('sendmany', { dummy: '', amounts });
+    },
+  }),
+  rule({
+    rule: 'sendmany/unlocked',
+    effect: ['wallet', 'chain'],
+    profile: 'encrypted',
+    uses: ['walletpassphrase'],
+    run: (t) => paysOnlyUnlocked(t, 'sendmany', (address, amount) => ({ dummy: '', amounts: { [address]: amount } })),
+  }),
+];

@@ -1,0 +1,39 @@
+import { formatSat } from '../../../client/wire-json.ts';
+import type { Case } from '../../../engine/types.ts';
+import { vsizeOf } from '../../../oracles/transaction.ts';
+import { feeOf, rawTransaction } from '../support/fees.ts';
+import { rule } from '../rule.ts';
+import { inFundedWallet } from '../support/funded-wallet.ts';
+
+const COIN = 100_000_000n;
+
+export const settxfeeRules: readonly Case[] = [
+  rule({
+    rule: 'settxfee/overrides',
+    effect: ['wallet', 'chain'],
+    profile: 'options',
+    uses: ['sendtoaddress'],
+    run: async (t) =>
+      inFundedWallet(t, [COIN], async ({ name: wallet }) => {
+        const { paytxfee: option } = await t.result<{ paytxfee: number }>('getwalletinfo', {}, { wallet });
+        t.equal(Number(option), 0.0005, 'paytxfee of a wallet of a node with -paytxfee=0.0005', { path: 'paytxfee' });
+        const rateSat = BigInt(t.random.integer(100_000, 200_000));
+        try {
+          t.equal(await t.result('settxfee', { amount: formatSat(rateSat) }, { wallet }), true, 'what settxfee says of a rate');
+          const { paytxfee } = await t.result<{ paytxfee: number }>('getwalletinfo', {}, { wallet });
+          t.equal(paytxfee, formatSat(rateSat), 'paytxfee after settxfee', { path: 'paytxfee' });
+          const { addresses } = await t.world.use('foreignKey');
+          const txid = await t.result<string>('sendtoaddress', { address: addresses.bech32, amount: '0.1' }, { wallet });
+          const transaction = await rawTransaction(t, txid);
+          const feeSat = await feeOf(t, transaction);
+          const dueSat = (rateSat * BigInt(vsizeOf(transaction))) / 1000n;
+          // A wallet knows the size of its signatures only roughly when it sets the fee.
+          const near = feeSat >= (dueSat * 95n) / 100n && feeSat <= (dueSat * 105n) / 100n;
+          t.ok(near, `the transaction pays ${feeSat} sat, expected about ${dueSat} sat at the rate that was set`, { path: 'fee' });
+        } finally {
+          // On some nodes the rate is that of all wallets.
+          await t.world.result('settxfee', { amount: '0.0005' }, { wallet });
+        }
+      }),
+  }),
+];

@@ -1,0 +1,53 @@
+import type { OutpointValue } from '../../../fixtures/world/types.ts';
+import type { Case } from '../../../engine/types.ts';
+import { rule } from '../rule.ts';
+import { lockedWallet, prepared, whileUnlocked } from '../support/locked-wallet.ts';
+
+interface SigningResult {
+  readonly hex: string;
+  readonly complete: boolean;
+  readonly errors?: readonly (OutpointValue & { readonly error: string })[];
+}
+
+export const signrawtransactionwithwalletRules: readonly Case[] = [
+  {
+    ...rule({
+      rule: ['signrawtransactionwithwallet/errors', 'signrawtransactionwithwallet/incomplete'],
+      effect: ['read'],
+      run: async (t) => {
+        const coin = await t.world.use('foreignCoin');
+        const foreign = await t.result<SigningResult>('signrawtransactionwithwallet', { hexstring: coin.spending });
+        t.equal(foreign.complete, false, 'complete where the only input is not of the wallet', { path: 'complete' });
+        const named = (foreign.errors ?? []).map(({ txid, vout }) => [txid, vout]);
+        t.equal(named, [[coin.txid, coin.vout]], 'the inputs that errors names', { path: 'errors' });
+        for (const { error } of foreign.errors ?? []) t.ok(error !== '', 'an item of errors does not say what is wrong', { path: 'errors' });
+        const { hex } = await t.world.use('unsignedTransaction');
+        const own = await t.result<SigningResult>('signrawtransactionwithwallet', { hexstring: hex });
+        t.equal(own.complete, true, 'complete where all inputs are of the wallet', { path: 'complete' });
+        t.equal([...(own.errors ?? [])], [], 'errors where all inputs are of the wallet', { path: 'errors' });
+      },
+    }),
+    judges: ['r:signrawtransactionwithwallet/errors', 'r:signrawtransactionwithwallet/incomplete', 'x:signing-per-input'],
+  },
+  rule({
+    rule: 'signrawtransactionwithwallet/unlocked',
+    effect: ['wallet'],
+    profile: 'encrypted',
+    uses: ['walletpassphrase'],
+    run: async (t) => {
+      const wallet = await lockedWallet(t);
+      const { hex } = await prepared(t, wallet, () => t.world.fresh('unsignedTransaction'));
+      // Refusing the call and signing no input are both ways to say that the wallet is locked.
+      const locked = await t.call('signrawtransactionwithwallet', { hexstring: hex });
+      if (locked.ok) {
+        const result = locked.result as { hex: string; complete: boolean };
+        t.equal(result.complete, false, 'complete of what a locked wallet signs', { path: 'complete' });
+        t.equal(result.hex, hex, 'the transaction as a locked wallet gives it back', { path: 'hex' });
+      }
+      await whileUnlocked(t, wallet, async () => {
+        const { complete } = await t.result<{ complete: boolean }>('signrawtransactionwithwallet', { hexstring: hex });
+        t.equal(complete, true, 'complete of what the unlocked wallet signs', { path: 'complete' });
+      });
+    },
+  }),
+];

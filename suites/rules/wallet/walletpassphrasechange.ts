@@ -1,0 +1,27 @@
+import { newPassphrase, notePassphrase } from '../../../fixtures/world/ingredients/encryption.ts';
+import type { Case } from '../../../engine/types.ts';
+import { rule } from '../rule.ts';
+import { canSign, lockedWallet, opens } from '../support/locked-wallet.ts';
+
+export const walletpassphrasechangeRules: readonly Case[] = [
+  rule({
+    rule: 'walletpassphrasechange/replaced',
+    effect: ['wallet'],
+    profile: 'encrypted',
+    run: async (t) => {
+      const { passphrase, address } = await lockedWallet(t);
+      const [next, wrong] = [newPassphrase(t.world), newPassphrase(t.world)];
+      notePassphrase(t.world, next); // whoever comes after must be able to open the wallet, whatever becomes of this
+      await t.refused('walletpassphrasechange', { oldpassphrase: wrong, newpassphrase: next }, 'the old passphrase was wrong');
+      t.ok(await opens(t, passphrase), 'the passphrase no longer opens the wallet after a change with a wrong one');
+      await t.result('walletpassphrasechange', { oldpassphrase: passphrase, newpassphrase: next });
+      try {
+        t.ok(await opens(t, next), 'the new passphrase does not open the wallet');
+        t.ok(!(await opens(t, passphrase)), 'the old passphrase still opens the wallet', { check: 'refusal' });
+        t.ok(!(await canSign(t, address)), 'the wallet signs a message while it is locked');
+      } finally {
+        await t.call('walletpassphrasechange', { oldpassphrase: next, newpassphrase: passphrase });
+      }
+    },
+  }),
+];

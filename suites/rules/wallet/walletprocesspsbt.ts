@@ -1,0 +1,106 @@
+import { formatSat } from '../../../client/wire-json.ts';
+import { FEE_SAT } from '../../../fixtures/world/ingredients/signing.ts';
+import type { OutpointValue } from '../../../fixtures/world/types.ts';
+import type { World } from '../../../fixtures/world/world.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
+import { fromHex, toHex } from '../../../oracles/bytes.ts';
+import { verifyInput, type InputVerdict } from '../../../oracles/input-signature.ts';
+import { parsePsbt, type Psbt, type PsbtInput } from '../../../oracles/psbt.ts';
+import { understood } from '../support/understood.ts';
+import { rule } from '../rule.ts';
+import { lockedWallet, prepared, whileUnlocked } from '../support/locked-wallet.ts';
+
+interface Processed {
+  readonly psbt: string;
+  readonly complete: boolean;
+}
+
+/** A PSBT as `createpsbt` makes it, which spends these outputs to somebody else. */
+async function createdPsbt(world: World, inputs: readonly (OutpointValue & { readonly amountSat: bigint })[]): Promise<string> {
+  const { addresses } = await world.fresh('foreignKey');
+  const total = inputs.reduce((sum, { amountSat }) => sum + amountSat, 0n);
+  return world.result<string>('createpsbt', {
+    inputs: inputs.map(({ txid, vout }) => ({ txid, vout })),
+    outputs: [{ [addresses.bech32]: formatSat(total - FEE_SAT) }],
+  });
+}
+
+function readPsbt(t: Trial, psbt: string): Psbt {
+  return understood(t, 'psbt', () => parsePsbt(psbt));
+}
+
+/** Whether anything in the input was made with a private key. */
+function isSigned({ finalScriptSig, finalWitness, partialSignatures }: PsbtInput): boolean {
+  return finalScriptSig !== undefined || finalWitness !== undefined || partialSignatures.size > 0;
+}
+
+/** Checks the signature of an input that spends a P2WPKH output, finalized or not. */
+function checkWitnessInput(t: Trial, psbt: Psbt, index: number, spent: { readonly amountSat: bigint; readonly scriptPubKey: string }): InputVerdict {
+  const input = psbt.inputs[index];
+  const [partial] = input?.partialSignatures ?? [];
+  const witness = input?.finalWitness ?? (partial ? [fromHex(partial[1]), fromHex(partial[0])] : []);
+  const inputs = psbt.transaction.inputs.map((each, at) => (at === index ? { ...each, witness } : each));
+  const output = { valueSat: spent.amountSat, script: fromHex(spent.scriptPubKey) };
+  return understood(t, `input ${index} of the PSBT`, () => verifyInput({ ...psbt.transaction, inputs }, index, output));
+}
+
+export const walletprocesspsbtRules: readonly Case[] = [
+  rule({
+    rule: 'walletprocesspsbt/updates',
+    effect: ['wallet'],
+    uses: ['createpsbt'],
+    run: async (t) => {
+      const coin = await t.world.fresh('spendable');
+      const psbt = await createdPsbt(t.world, [coin]);
+      const answer = await t.result<Processed>('walletprocesspsbt', { psbt, sign: false });
+      const after = readPsbt(t, answer.psbt).inputs[0];
+      const spent = after?.witnessOutput ?? after?.previous?.outputs[coin.vout];
+      if (t.ok(spent !== undefined, 'the wallet has not added the output that is spent', { path: 'psbt' }) && spent) {
+        t.equal(formatSat(spent.valueSat), formatSat(coin.amountSat), 'the amount that was added', { path: 'psbt' });
+        t.equal(toHex(spent.script), coin.scriptPubKey, 'the script that was added', { path: 'psbt' });
+      }
+      t.ok(after !== undefined && !isSigned(after), 'the wallet has signed though sign was false', { path: 'psbt' });
+    },
+  }),
+  rule({
+    rule: 'walletprocesspsbt/signs',
+    effect: ['wallet', 'chain'],
+    uses: ['createpsbt'],
+    run: async (t) => {
+      const coins = [await t.world.fresh('spendable'), await t.world.fresh('spendable')];
+      const foreign = await t.world.use('foreignCoin');
+      const { psbt, complete } = await t.result<Processed>('walletprocesspsbt', { psbt: await createdPsbt(t.world, [...coins, foreign]) });
+      const processed = readPsbt(t, psbt);
+      for (const [index, coin] of coins.entries()) {
+        const verdict = checkWitnessInput(t, processed, index, coin);
+        t.ok(verdict.valid, `input ${index} is of the wallet, but is not signed: ${verdict.valid ? '' : verdict.problem}`, { path: 'psbt' });
+      }
+      const other = processed.inputs[coins.length];
+      t.ok(other !== undefined && !isSigned(other), 'the PSBT holds a signature for an input whose key the wallet lacks', { path: 'psbt' });
+      t.equal(complete, false, 'complete where a signature is still missing', { path: 'complete' });
+      const whole = await t.result<Processed>('walletprocesspsbt', { psbt: await createdPsbt(t.world, coins) });
+      t.equal(whole.complete, true, 'complete where all inputs are of the wallet', { path: 'complete' });
+    },
+  }),
+  rule({
+    rule: 'walletprocesspsbt/unlocked',
+    effect: ['wallet'],
+    profile: 'encrypted',
+    uses: ['walletpassphrase', 'createpsbt'],
+    run: async (t) => {
+      const wallet = await lockedWallet(t);
+      const psbt = await prepared(t, wallet, async () => createdPsbt(t.world, [await t.world.fresh('spendable')]));
+      const locked = await t.call('walletprocesspsbt', { psbt });
+      if (locked.ok) {
+        const result = locked.result as { psbt: string; complete: boolean };
+        t.equal(result.complete, false, 'complete of what a locked wallet processes', { path: 'complete' });
+        t.ok(readPsbt(t, result.psbt).inputs.every((input) => !isSigned(input)), 'a locked wallet has signed an input', { path: 'psbt' });
+      }
+      await whileUnlocked(t, wallet, async () => {
+        const { complete } = await t.result<{ complete: boolean }>('walletprocesspsbt', { psbt });
+        t.equal(complete, true, 'complete of what the unlocked wallet processes', { path: 'complete' });
+      });
+    },
+  }),
+];

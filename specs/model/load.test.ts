@@ -51,14 +51,42 @@ describe('loadSpec', () => {
     expect(files.get(loaded as object)).toBe('standard/methods/chain/m.yaml');
   });
 
-  it('takes the source of a rule from its section, or whole', () => {
-    const rules =
-      'rules:\n  - { id: m/a, text: T., section: Errors }\n  - { id: m/b, text: T., source: { document: 3, section: Governance } }\n';
+  it('takes the source of rules from their method, their section or their group, in the order of the file', () => {
+    const rules = `rules:
+  - { id: m/a, text: T. }
+  - section: Errors
+    rules: [{ id: m/b, text: T. }, { id: m/c, text: T., untestable: Never. }]
+  - { source: { document: 3, section: Governance }, rules: [{ id: m/d, text: T. }] }
+`;
     write('standard/methods/chain/m.yaml', method('m', rules));
-    expect(loadSpec(root).spec.methods[0]?.rules.map((rule) => rule.source)).toEqual([
+    expect(loadSpec(root).spec.methods[0]?.rules).toEqual([
+      { id: 'm/a', text: 'T.', source: { document: 1, section: 'Limits' } },
+      { id: 'm/b', text: 'T.', source: { document: 1, section: 'Errors' } },
+      { id: 'm/c', text: 'T.', untestable: 'Never.', source: { document: 1, section: 'Errors' } },
+      { id: 'm/d', text: 'T.', source: { document: 3, section: 'Governance' } },
+    ]);
+  });
+
+  it('takes the source of a conflict from its section, or whole', () => {
+    const parts = 'parts: [{ param: p }, { param: q }]';
+    const conflicts = `conflicts:\n  - { text: T., ${parts} }\n  - { text: T., section: Errors, ${parts} }\n  - { text: T., source: { document: 3, section: Governance }, ${parts} }\n`;
+    write('standard/methods/chain/m.yaml', method('m', conflicts));
+    expect(loadSpec(root).spec.methods[0]?.conflicts?.map((conflict) => conflict.source)).toEqual([
+      { document: 1, section: 'Limits' },
       { document: 1, section: 'Errors' },
       { document: 3, section: 'Governance' },
     ]);
+  });
+
+  it.each([
+    ['- { id: m/a, text: T., section: Errors }', 'there is no key "section" at /rules/0; the keys are id, text, untestable, reading'],
+    ['- { id: m/a }', "/rules/0 must have required property 'text'"],
+    ['- { section: Errors, rules: [] }', '/rules/0/rules must NOT have fewer than 1 items'],
+    ['- { rules: [{ id: m/a, text: T. }] }', "/rules/0 must have required property 'section'"],
+    ['- { section: Errors, rules: [{ id: m/a, readings: T. }] }', 'there is no key "readings" at /rules/0/rules/0; did you mean "reading"?'],
+  ])('refuses the rule %s', (rule, message) => {
+    write('standard/methods/chain/m.yaml', method('m', `rules:\n  ${rule}\n`));
+    expect(() => loadSpec(root)).toThrow(message);
   });
 
   it('renders brands neutrally, but on the wire, and lists them', () => {

@@ -21,12 +21,21 @@ interface MethodFile {
   wire?: { method: string; prefix?: string[] };
   params?: (Partial<Param> & { name: string; schema: Schema })[];
   variants: (Omit<Variant, 'result'> & { result?: Schema | null })[];
-  rules?: (Omit<Rule, 'source'> & { section?: string; source?: Source })[];
+  rules?: (RuleText | RuleGroup)[];
   conflicts?: (Omit<Conflict, 'source'> & { section?: string; source?: Source })[];
   unstated?: string[];
   deprecated?: string;
   requiresOption?: string;
   examples?: { summary: string; params: Json[] }[];
+}
+
+type RuleText = Omit<Rule, 'source'>;
+
+/** Rules that stand in another section than their method, or in another document. */
+interface RuleGroup {
+  section?: string;
+  source?: Source;
+  rules: RuleText[];
 }
 
 /** A method together with the file it came from and its branded names, as the checker and the compiler need it. */
@@ -136,8 +145,8 @@ function toMethod(data: MethodFile, beyond: boolean): Method {
     wire: { method: data.wire?.method ?? data.id, prefix: data.wire?.prefix ?? [] },
     params: (data.params ?? []).map(toParam),
     variants: data.variants.map((variant) => ({ ...variant, result: variant.result ?? null })),
-    rules: (data.rules ?? []).map((rule) => withSource(rule, source)),
-    ...(data.conflicts !== undefined && { conflicts: data.conflicts.map((conflict) => withSource(conflict, source)) }),
+    rules: (data.rules ?? []).flatMap((item) => rulesOf(item, source)),
+    ...(data.conflicts && { conflicts: data.conflicts.map((conflict) => toConflict(conflict, source)) }),
     unstated: data.unstated ?? [],
     ...(data.deprecated !== undefined && { deprecated: data.deprecated }),
     ...(data.requiresOption !== undefined && { requiresOption: data.requiresOption }),
@@ -146,9 +155,19 @@ function toMethod(data: MethodFile, beyond: boolean): Method {
   };
 }
 
+function rulesOf(item: RuleText | RuleGroup, usual: Source): Rule[] {
+  if (!('rules' in item)) return [{ ...item, source: usual }];
+  const source = sourceOf(item, usual);
+  return item.rules.map((rule) => ({ ...rule, source }));
+}
+
+function toConflict({ section, source, ...conflict }: NonNullable<MethodFile['conflicts']>[number], usual: Source): Conflict {
+  return { ...conflict, source: sourceOf({ section, source }, usual) };
+}
+
 /** A sentence about a method stands where the method does, or in another section, or in another document. */
-function withSource<T extends { section?: string; source?: Source }>({ section, source: own, ...rest }: T, { document, section: usual }: Source): Omit<T, 'section' | 'source'> & { source: Source } {
-  return { ...rest, source: own ?? { document, section: section ?? usual } };
+function sourceOf({ section, source }: { section?: string | undefined; source?: Source | undefined }, usual: Source): Source {
+  return source ?? { document: usual.document, section: section ?? usual.section };
 }
 
 function toParam(param: NonNullable<MethodFile['params']>[number]): Param {

@@ -86,9 +86,14 @@ const variant = closed(
   ['id', 'effect'],
 );
 const rule = closed(
-  { id: { type: 'string', pattern: '^\\S+/\\S+$' }, text, section: text, source, untestable: text, reading: text },
+  { id: { type: 'string', pattern: '^\\S+/\\S+$' }, text, untestable: text, reading: text },
   ['id', 'text'],
 );
+/** Rules that stand in another section than their method, or in another document. */
+const ruleGroup = {
+  ...closed({ section: text, source, rules: { type: 'array', minItems: 1, items: rule } }, ['rules']),
+  oneOf: [{ required: ['section'] }, { required: ['source'] }],
+};
 const conflict = closed(
   { text, section: text, source, parts: { type: 'array', minItems: 2, items: closed({ param: text, ...comparison }, ['param']) }, reading: text },
   ['text', 'parts'],
@@ -98,7 +103,8 @@ const methodProperties = {
   wire: closed({ method: text, prefix: texts }, ['method']),
   params: { type: 'array', items: param },
   variants: { type: 'array', minItems: 1, items: variant },
-  rules: { type: 'array', items: rule },
+  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema; nothing awaits a schema
+  rules: { type: 'array', items: { if: { required: ['rules'] }, then: ruleGroup, else: rule } },
   conflicts: { type: 'array', minItems: 1, items: conflict },
   unstated: { type: 'array', items: { enum: ['arguments', 'result', 'errors'] } },
   deprecated: text,
@@ -145,8 +151,9 @@ export function validateFile(kind: FileKind, data: unknown, content: string): st
   return validate(data) ? [] : placedProblems(content, mostTelling(validate.errors ?? []));
 }
 
-/** A failed union reports every branch; the deepest place is where the author went wrong. */
-function mostTelling(errors: ErrorObject[]): ErrorObject[] {
+/** A failed union reports every branch; the deepest place is where the author went wrong. That an `else` failed says less than why. */
+function mostTelling(reported: ErrorObject[]): ErrorObject[] {
+  const errors = reported.filter(({ keyword }) => keyword !== 'if');
   const depth = (error: ErrorObject): number => error.instancePath.split('/').length;
   const deepest = Math.max(...errors.map(depth));
   const deep = errors.filter((error) => depth(error) === deepest);

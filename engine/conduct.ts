@@ -57,7 +57,7 @@ export async function conduct(options: ConductOptions): Promise<RefusedError | u
       universe: universeOf(specification, absent, plan.whole ? undefined : plan.cases),
     };
     journal.append(start);
-    const used = new Set(plan.cases.flatMap(({ uses }) => uses));
+    const used = new Set<string>(plan.cases.flatMap(({ uses }) => uses));
     const hint = await brandHint(node.client, specification, names, (id) => used.has(id) && !absent.has(id));
     if (hint !== undefined) {
       journal.append({ t: 'note', text: hint });

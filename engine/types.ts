@@ -1,6 +1,7 @@
 import type { Params, RpcError } from '../client/types.ts';
 import type { Wire } from '../specs/model/wire.ts';
 import type { ProfileName } from '../fixtures/targets/types.ts';
+import type { MethodId } from '../specs/model/generated/wire.js';
 import type { Effect } from '../specs/model/types.ts';
 import type { Trial } from './trial.ts';
 
@@ -90,8 +91,8 @@ export interface Case {
   readonly title: string;
   readonly effect: readonly Effect[];
   readonly profile: ProfileName;
-  /** Methods it cannot do without (neutral ids): where the target file names one absent, it is inapplicable. */
-  readonly uses: readonly string[];
+  /** Methods that it calls, and others that it cannot do without: where the target file names one absent, it is inapplicable. */
+  readonly uses: readonly MethodId[];
   /** Ids of rules, limits, errors, state rows and envelope rows that it judges. */
   readonly judges: readonly string[];
   /** Made from the description of its method: such cases together are to cover the method's arguments and results. */

@@ -157,9 +157,12 @@ export class FakeTarget implements Target {
   }
 }
 
-export function fakeCase(id: string, tried: (trial: Trial) => Promise<void> | void = () => undefined, rest: Partial<Case> = {}): Case {
+type FakeCaseParts = Partial<Omit<Case, 'uses'>> & { readonly uses?: readonly string[] };
+
+/** A case of a suite that there is not; the methods that it uses may be those of `fakeSpecification`. */
+export function fakeCase(id: string, tried: (trial: Trial) => Promise<void> | void = () => undefined, { uses = [], ...rest }: FakeCaseParts = {}): Case {
   return {
-    id: `fake/${id}`, suite: 'fake', method: null, kind: 'relation', title: id, effect: ['read'], profile: 'default', uses: [], judges: [],
+    id: `fake/${id}`, suite: 'fake', method: null, kind: 'relation', title: id, effect: ['read'], profile: 'default', uses: uses as Case['uses'], judges: [],
     evidence: 'document', source: 'document 2, Somewhere', run: async (trial) => tried(trial), ...rest,
   };
 }

@@ -1,4 +1,6 @@
 import type { Effect } from '../../specs/model/types.ts';
+import type { EnvelopeRowId } from '../../specs/model/generated/ids.js';
+import type { MethodId } from '../../specs/model/generated/wire.js';
 import type { Case, Danger } from '../../engine/types.ts';
 import type { Trial } from '../../engine/trial.ts';
 
@@ -13,11 +15,11 @@ export interface EnvelopeCase {
   /** The statement: `document 1, …`, or a public standard with its section. */
   readonly source: string;
   /** Ids of envelope rows that it judges. */
-  readonly rows?: readonly string[];
+  readonly rows?: readonly EnvelopeRowId[];
   readonly effect?: readonly Effect[];
   /** Neutral id of the method called; null where the call as such is the matter. */
-  readonly method?: string | null;
-  readonly uses?: readonly string[];
+  readonly method?: MethodId | null;
+  readonly uses?: readonly MethodId[];
   readonly ownNode?: boolean;
   readonly danger?: Danger | undefined;
   readonly run: (t: Trial) => Promise<void>;

@@ -1,3 +1,5 @@
+import type { JudgedId } from '../../specs/model/generated/ids.js';
+import type { MethodId } from '../../specs/model/generated/wire.js';
 import type { ProfileName } from '../../fixtures/targets/types.ts';
 import type { Effect } from '../../specs/model/types.ts';
 import type { Trial } from '../../engine/trial.ts';
@@ -8,14 +10,14 @@ export interface InvariantOptions {
   readonly id: string;
   /** The relation in one sentence. */
   readonly text: string;
-  /** Methods that it relates, the one it is mostly about first. */
-  readonly methods: readonly [string, ...string[]];
+  /** Methods that it relates, the one it is mostly about first, and those that it calls besides. */
+  readonly methods: readonly [MethodId, ...MethodId[]];
   readonly effect: readonly Effect[];
   /** `document` with its place, or `standard` with its name (`BIP 141`, `arithmetic`). */
   readonly evidence: 'document' | 'standard';
   readonly source: string;
   /** Rules, rows and limits that it judges as well: `r:getblock/confirmations`. */
-  readonly judges?: readonly string[];
+  readonly judges?: readonly JudgedId[];
   readonly profile?: ProfileName;
   readonly ownNode?: boolean;
   readonly timeoutMs?: number;

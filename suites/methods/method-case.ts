@@ -1,4 +1,5 @@
 import { profileWith } from '../../fixtures/targets/profiles.ts';
+import { methodIdOf } from '../../specs/model/specification.ts';
 import type { Effect, Method } from '../../specs/model/types.ts';
 import type { Trial } from '../../engine/trial.ts';
 import type { Case, Danger } from '../../engine/types.ts';
@@ -30,7 +31,7 @@ export function methodCase(method: Method, options: MethodCaseOptions): Case {
     title: `${method.id} ${options.title}`,
     effect: options.effect,
     profile: setup.profile ?? (method.requiresOption === undefined ? 'default' : profileWith(method.requiresOption)),
-    uses: [method.id],
+    uses: [methodIdOf(method)],
     judges: [],
     generated: true,
     evidence: 'document',

@@ -1,4 +1,6 @@
-import { specification } from '../../specs/model/specification.ts';
+import { methodIdOf, specification } from '../../specs/model/specification.ts';
+import type { ErrorRowId, LimitId, StateRowId } from '../../specs/model/generated/ids.js';
+import type { MethodId } from '../../specs/model/generated/wire.js';
 import type { Effect, Source } from '../../specs/model/types.ts';
 import type { ProfileName } from '../../fixtures/targets/types.ts';
 import type { Trial } from '../../engine/trial.ts';
@@ -9,18 +11,23 @@ type Table = 'limits' | 'errors' | 'states';
 /** Of cases, and before the ids of rows in what they judge. */
 const KINDS: { readonly [table in Table]: readonly [kind: string, prefix: string] } = { limits: ['limit', 'l'], errors: ['error', 'x'], states: ['state', 's'] };
 
-export interface RowOptions {
-  readonly table: Table;
-  /** Id of the row. */
-  readonly row: string;
+/** A table and the id of a row in it. */
+type Row =
+  | { readonly table: 'limits'; readonly row: LimitId }
+  | { readonly table: 'errors'; readonly row: ErrorRowId }
+  | { readonly table: 'states'; readonly row: StateRowId };
+
+export type RowOptions = Row & {
   /** Method that the case is mostly about, of those that the row names. */
-  readonly method?: string;
+  readonly method?: MethodId;
+  /** Methods it calls besides that. */
+  readonly uses?: readonly MethodId[];
   readonly effect: readonly Effect[];
   readonly profile?: ProfileName;
   readonly ownNode?: boolean;
   readonly timeoutMs?: number;
   readonly run: (trial: Trial) => Promise<void>;
-}
+};
 
 /** A case that judges a row of the table of limits, of errors or of states. Throws when there is no such row. */
 export function row(options: RowOptions): Case {
@@ -36,7 +43,7 @@ export function row(options: RowOptions): Case {
     title: text,
     effect: options.effect,
     profile: options.profile ?? 'default',
-    uses: [method],
+    uses: [...new Set([methodIdOf({ id: method }), ...(options.uses ?? [])])],
     judges: [`${prefix}:${options.row}`],
     evidence: 'document',
     source: `document ${source.document}, ${source.section}: ${text}`,

@@ -1,4 +1,6 @@
-import { specification } from '../../specs/model/specification.ts';
+import { methodIdOf, specification } from '../../specs/model/specification.ts';
+import type { JudgedId, RuleId } from '../../specs/model/generated/ids.js';
+import type { MethodId } from '../../specs/model/generated/wire.js';
 import type { ProfileName } from '../../fixtures/targets/types.ts';
 import type { Effect } from '../../specs/model/types.ts';
 import type { Trial } from '../../engine/trial.ts';
@@ -7,12 +9,16 @@ import { stateRows } from './state-rows.ts';
 
 export interface RuleOptions {
   /** Id of the rule, or of all rules that this one case judges; the first names the case. */
-  readonly rule: string | readonly string[];
+  readonly rule: RuleId | readonly RuleId[];
+  /** Tells a further case of the same rule from its first: it follows the rule in the id of the case. */
+  readonly case?: string;
   readonly effect: readonly Effect[];
   readonly profile?: ProfileName;
   readonly ownNode?: boolean;
   /** Methods it calls besides the rule's own. */
-  readonly uses?: readonly string[];
+  readonly uses?: readonly MethodId[];
+  /** Rows of other tables that it judges as well. */
+  readonly judges?: readonly JudgedId[];
   readonly timeoutMs?: number;
   readonly run: (trial: Trial) => Promise<void>;
 }
@@ -31,15 +37,15 @@ export function rule(options: RuleOptions): Case {
   if (!first) throw new Error('a rule case names no rule');
   const { document, section } = first.rule.source;
   return {
-    id: `rules/${first.rule.id}`,
+    id: `rules/${first.rule.id}${options.case === undefined ? '' : `/${options.case}`}`,
     suite: 'rules',
     method: first.method.id,
     kind: 'rule',
     title: first.rule.text,
     effect: options.effect,
     profile: options.profile ?? 'default',
-    uses: [...new Set([...found.map(({ method }) => method.id), ...(options.uses ?? [])])],
-    judges: ids.flatMap((id) => (stateRows[id] === undefined ? [`r:${id}`] : [`r:${id}`, `s:${stateRows[id]}`])),
+    uses: [...new Set([...found.map(({ method }) => methodIdOf(method)), ...(options.uses ?? [])])],
+    judges: [...ids.flatMap((id) => (stateRows[id] === undefined ? [`r:${id}`] : [`r:${id}`, `s:${stateRows[id]}`])), ...(options.judges ?? [])],
     evidence: 'document',
     source: `document ${document}, ${section}: ${found.map(({ rule }) => rule.text).join(' ')}`,
     ...(options.ownNode !== undefined && { ownNode: options.ownNode }),

@@ -1,7 +1,7 @@
 import { Secrets } from '../../client/mask.ts';
 import type { Target } from '../../fixtures/targets/types.ts';
 import { specification } from '../../specs/model/specification.ts';
-import { openTrial } from '../../engine/open-trial.ts';
+import { openTrial, type Listeners } from '../../engine/open-trial.ts';
 import { readTargetFile, type TargetFile } from '../../engine/target-file.ts';
 import type { Case, Outcome } from '../../engine/types.ts';
 import { forPlanted } from './planted.ts';
@@ -19,14 +19,15 @@ export interface TryOptions {
   /** Stops at the first failure that repeats. */
   readonly bail?: boolean;
   readonly file?: TargetFile;
+  readonly onTried?: Listeners['onTried'];
 }
 
 /** Tries cases on a target as `pyx run` does, confirmation included. Gives the outcomes by the id of the case. */
 export async function tryCases(cases: readonly Case[], target: Target, seed: number, options: TryOptions = {}): Promise<Map<string, Outcome>> {
-  const { jobs = 1, bail = false, file = litecoindFile } = options;
+  const { jobs = 1, bail = false, file = litecoindFile, onTried } = options;
   const trial = await openTrial({ specification, target, targetFile: forPlanted(file, cases), seed, jobs, bail, secrets: new Secrets() });
   const outcomes = new Map<string, Outcome>();
-  for await (const outcome of trial.run({ cases, whole: false })) outcomes.set(outcome.id, outcome);
+  for await (const outcome of trial.run({ cases, whole: false }, onTried && { onTried })) outcomes.set(outcome.id, outcome);
   return outcomes;
 }
 

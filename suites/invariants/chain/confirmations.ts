@@ -133,7 +133,7 @@ export const confirmationInvariants: readonly Case[] = [
     ...reading,
     id: 'chain-confirmations/unspent',
     text: 'Confirmations of an unspent output of the wallet are those of gettxout, and of its block.',
-    methods: ['listunspent', 'gettxout', 'getblockcount'],
+    methods: ['listunspent', 'gettxout', 'getblockcount', 'getrawtransaction'],
     run: async (t) => {
       const { txid, height, address } = await t.world.use('confirmedReceive');
       t.equal(await unspent(t, txid, address), await expected(t, height), 'confirmations in listunspent', { path: 'confirmations' });

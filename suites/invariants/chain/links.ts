@@ -123,7 +123,7 @@ export const chainLinkInvariants: readonly Case[] = [
     ...reading,
     id: 'chain-links/header-of-block',
     text: 'A block and its header say the same, field by field.',
-    methods: ['getblock', 'getblockheader'],
+    methods: ['getblock', 'getblockheader', 'getblockhash'],
     run: async (t) => {
       const { blockhash, height } = await t.world.use('confirmedSend');
       for (const hash of [blockhash, await hashAt(t, t.random.integer(1, height))]) {

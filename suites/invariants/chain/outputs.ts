@@ -81,7 +81,7 @@ export const outputInvariants: readonly Case[] = [
     id: 'chain-outputs/of-transaction',
     text: 'An unspent output is that of its transaction: value and script as getrawtransaction shows them.',
     effect: ['read'],
-    methods: ['gettxout', 'getrawtransaction', 'getblock'],
+    methods: ['gettxout', 'getrawtransaction', 'getblock', 'getbestblockhash'],
     run: async (t) => {
       const { txid, vout, blockhash, amountSat: paidSat } = await t.world.use('confirmedSend');
       const { vout: outputs } = await t.result<Transaction>('getrawtransaction', { txid, verbose: true });
@@ -165,7 +165,7 @@ export const outputInvariants: readonly Case[] = [
     id: 'chain-outputs/whole-set',
     text: 'The set of unspent outputs is what the blocks create less what they spend: as many outputs, of as many transactions, with the same total.',
     effect: ['read'],
-    methods: ['gettxoutsetinfo', 'getblock', 'getblockhash', 'getblockcount'],
+    methods: ['gettxoutsetinfo', 'getblock', 'getblockhash', 'getblockcount', 'getbestblockhash'],
     run: async (t) => {
       await t.world.use('confirmedSend');
       const unspent = await unspentOfChain(t);

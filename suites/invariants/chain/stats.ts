@@ -100,7 +100,7 @@ export const chainStatsInvariants: readonly Case[] = [
     ...chain,
     id: 'chain-stats/sizes',
     text: 'Sizes and weights of a block are those of its transactions, added up.',
-    methods: ['getblockstats', 'getblock'],
+    methods: ['getblockstats', 'getblock', 'getrawtransaction'],
     run: async (t) => {
       const { stats, block } = await someBlock(t);
       const sizes = both(block).map((list) => list.map(({ size }) => size));
@@ -116,7 +116,7 @@ export const chainStatsInvariants: readonly Case[] = [
     ...chain,
     id: 'chain-stats/counts',
     text: 'A block has as many inputs, outputs and transactions as are in it, and adds the difference to the unspent outputs.',
-    methods: ['getblockstats', 'getblock'],
+    methods: ['getblockstats', 'getblock', 'getrawtransaction'],
     run: async (t) => {
       const { stats, block } = await someBlock(t);
       const [paid = [], all = []] = both(block);
@@ -134,7 +134,7 @@ export const chainStatsInvariants: readonly Case[] = [
     id: 'chain-stats/segwit',
     text: 'The figures on transactions with witness are those of the transactions that have one.',
     source: 'BIP 144',
-    methods: ['getblockstats', 'getblock'],
+    methods: ['getblockstats', 'getblock', 'getrawtransaction'],
     run: async (t) => {
       const { stats, block } = await someBlock(t);
       const segwit = both(block).map((list) => list.filter(({ witness }) => witness));

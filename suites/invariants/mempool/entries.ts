@@ -39,14 +39,14 @@ export const mempoolEntryInvariants: readonly Case[] = [
     ...reading,
     id: 'mempool-entries/ancestors',
     text: 'Count, size and fees of ancestors are those of the transactions that getmempoolancestors lists and of the transaction itself.',
-    methods: ['getmempoolentry', 'getmempoolancestors', 'getrawtransaction'],
+    methods: ['getmempoolentry', 'getmempoolancestors', 'getrawtransaction', 'getrawmempool'],
     run: (t) => checkSums(t, 'ancestor'),
   }),
   invariant({
     ...reading,
     id: 'mempool-entries/descendants',
     text: 'Count, size and fees of descendants are those of the transactions that getmempooldescendants lists and of the transaction itself.',
-    methods: ['getmempoolentry', 'getmempooldescendants', 'getrawtransaction'],
+    methods: ['getmempoolentry', 'getmempooldescendants', 'getrawtransaction', 'getrawmempool'],
     run: (t) => checkSums(t, 'descendant'),
   }),
   invariant({
@@ -55,7 +55,7 @@ export const mempoolEntryInvariants: readonly Case[] = [
     text: 'Ancestors and descendants are inverse to each other over the whole pool.',
     evidence: 'standard',
     source: 'arithmetic',
-    methods: ['getmempoolancestors', 'getmempooldescendants'],
+    methods: ['getmempoolancestors', 'getmempooldescendants', 'getrawmempool'],
     run: async (t) => {
       const txids = await somePool(t);
       const pairs = new Map<Direction, string[]>();
@@ -165,7 +165,7 @@ export const mempoolEntryInvariants: readonly Case[] = [
     id: 'mempool-entries/wtxid',
     text: 'The wtxid of an entry is the hash of the transaction with its witness.',
     source: 'document 2, Memory pool entry; BIP 141',
-    methods: ['getmempoolentry', 'getrawtransaction'],
+    methods: ['getmempoolentry', 'getrawtransaction', 'getrawmempool'],
     run: async (t) => {
       for (const txid of await somePool(t)) t.equal((await poolEntry(t, txid)).wtxid, (await poolTransaction(t, txid)).hash, 'wtxid, beside hash of the transaction,', { path: 'wtxid' });
     },

@@ -120,7 +120,7 @@ export const mempoolPassageInvariants: readonly Case[] = [
     id: 'mempool-passage/mined',
     text: 'What a block confirms leaves the pool, stands in that block at the place the wallet says, parents before children.',
     effect: ['chain', 'wallet'],
-    methods: ['getrawmempool', 'getmempoolentry', 'getblock', 'gettransaction', 'getmempoolinfo'],
+    methods: ['getrawmempool', 'getmempoolentry', 'getblock', 'gettransaction', 'getmempoolinfo', 'getrawtransaction'],
     run: async (t) => {
       const { txids } = await t.world.fresh('unconfirmedChain');
       const [blockhash = ''] = await t.world.mine(1);

@@ -170,7 +170,7 @@ export const networkPeerInvariants: readonly Case[] = [
     text: 'A transaction that is sent here enters the pool of the peer, with the same bytes.',
     effect: ['chain', 'wallet', 'network'],
     source: 'document 2, States and transitions',
-    methods: ['sendrawtransaction', 'getrawtransaction'],
+    methods: ['sendrawtransaction', 'getrawtransaction', 'getbestblockhash'],
     run: async (t) => {
       const peer = await t.world.use('peer');
       await t.world.fresh('spendable'); // funds the wallet, which mines: a peer takes transactions once its chain is up to date

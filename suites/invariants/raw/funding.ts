@@ -134,7 +134,7 @@ export const rawFundingInvariants: readonly Case[] = [
     ...options,
     id: 'raw-funding/watching',
     text: 'Outputs that are watched only are chosen with includeWatching, and never without.',
-    methods: ['fundrawtransaction', 'importpubkey', 'decoderawtransaction', 'signrawtransactionwithkey'],
+    methods: ['fundrawtransaction', 'importpubkey', 'decoderawtransaction', 'signrawtransactionwithkey', 'gettransaction'],
     run: (t) => withPurse(t, [], async (purse) => {
       const key = await t.world.fresh('foreignKey');
       await purse.result('importpubkey', { pubkey: key.publicKey, label: 'watched', rescan: false });

@@ -59,7 +59,7 @@ const multisigOf = (type: AddressTypeName): Case =>
     id: `recomputed-addresses/multisig-${type}`,
     text: 'A multisig address stands for the script of its keys in the order given, which is what the redeem script is.',
     source: type === 'legacy' ? 'BIP 11, BIP 16' : 'BIP 11, BIP 16, BIP 141',
-    methods: ['addmultisigaddress'],
+    methods: ['addmultisigaddress', 'getaddressinfo'],
     run: async (t) => {
       const chain = await t.world.use('chainParameters');
       const info = await infoOf(t, (await t.world.use('legacyAddress')).address);

@@ -162,7 +162,7 @@ export const recomputedBlockInvariants: readonly Case[] = [
     text: 'Difficulty is a multiple of the least one, so the least target over the block’s own.',
     evidence: 'document',
     source: 'document 2, Blockchain and memory pool',
-    methods: ['getdifficulty', 'getblockheader', 'getbestblockhash'],
+    methods: ['getdifficulty', 'getblockheader', 'getbestblockhash', 'getblockhash'],
     run: async (t) => {
       const { bits, difficulty } = await shownHeader(t, await t.result<string>('getbestblockhash'));
       const genesis = await shownHeader(t, await t.result<string>('getblockhash', { height: 0 }));

@@ -216,7 +216,7 @@ export const recomputedPsbtInvariants: readonly Case[] = [
     ...paying,
     id: 'recomputed-psbt/decoded-partial',
     text: 'A PSBT that somebody else made and half signed is decoded to what its bytes say, signature and redeem script included.',
-    methods: ['decodepsbt'],
+    methods: ['decodepsbt', 'getrawtransaction'],
     run: async (t) => {
       const foreign = await shared(t);
       const { own } = await checkDecoded(t, half(foreign, 0));
@@ -292,7 +292,7 @@ export const recomputedPsbtInvariants: readonly Case[] = [
     ...paying,
     id: 'recomputed-psbt/combined',
     text: 'A combined PSBT holds the signatures of both halves, and each is valid.',
-    methods: ['combinepsbt'],
+    methods: ['combinepsbt', 'getrawtransaction'],
     run: async (t) => {
       const foreign = await shared(t);
       const { keys, script } = foreign;
@@ -309,7 +309,7 @@ export const recomputedPsbtInvariants: readonly Case[] = [
     ...paying,
     id: 'recomputed-psbt/finalized-multisig',
     text: 'A PSBT with all its signatures is finalized to a transaction that is signed validly, and one that lacks a signature is not complete.',
-    methods: ['finalizepsbt', 'combinepsbt'],
+    methods: ['finalizepsbt', 'combinepsbt', 'getrawtransaction'],
     run: async (t) => {
       const foreign = await shared(t);
       const one = await t.result<{ complete: boolean }>('finalizepsbt', { psbt: half(foreign, 0) });

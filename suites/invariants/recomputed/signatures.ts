@@ -165,7 +165,7 @@ export const recomputedSignatureInvariants: readonly Case[] = [
     effect: ['wallet', 'chain'],
     evidence: 'standard',
     source: 'BIP 11, BIP 16',
-    methods: ['combinerawtransaction', 'signrawtransactionwithkey'],
+    methods: ['combinerawtransaction', 'signrawtransactionwithkey', 'getrawtransaction'],
     run: async (t) => {
       const chain = await t.world.use('chainParameters');
       await t.world.use('funds');

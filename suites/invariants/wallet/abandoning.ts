@@ -67,7 +67,7 @@ export const walletAbandoningInvariants: readonly Case[] = [
     ...documented,
     id: 'wallet-abandoning/flag',
     text: 'A transaction is abandoned in gettransaction and listtransactions from when abandontransaction was called, and no other is.',
-    methods: ['abandontransaction', 'gettransaction', 'listtransactions', 'bumpfee'],
+    methods: ['abandontransaction', 'gettransaction', 'listtransactions', 'bumpfee', 'sendtoaddress', 'getrawmempool'],
     run: (t) => withPurse(t, [someAmountSat(t)], async (purse) => {
       const old = await purse.result<string>('sendtoaddress', {
         address: await foreignAddress(t), amount: formatSat(1_000_000n), comment: '', comment_to: '', subtractfeefromamount: false, replaceable: true,
@@ -89,7 +89,7 @@ export const walletAbandoningInvariants: readonly Case[] = [
     ...documented,
     id: 'wallet-abandoning/inputs',
     text: 'When a transaction that the pool has dropped is abandoned, what it spent is unspent, in the balance, and can be spent again.',
-    methods: ['abandontransaction', 'gettransaction', 'listtransactions', 'listunspent', 'getbalance', 'sendtoaddress'],
+    methods: ['abandontransaction', 'gettransaction', 'listtransactions', 'listunspent', 'getbalance', 'sendtoaddress', 'getrawmempool', 'getrawtransaction'],
     run: (t) => withPurse(t, [someAmountSat(t)], async (purse) => {
       const [coin] = purse.coins as [PurseCoin];
       const dropped = await droppedPayment(t, purse, coin);

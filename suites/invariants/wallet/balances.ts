@@ -71,7 +71,7 @@ export const walletBalanceInvariants: readonly Case[] = [
     ...standard,
     id: 'wallet-balances/by-confirmations',
     text: 'The balance with so many confirmations is what was paid in so long ago.',
-    methods: ['getbalance', 'listunspent'],
+    methods: ['getbalance', 'listunspent', 'gettransaction'],
     run: (t) => withPurse(t, [someAmountSat(t)], async (purse) => {
       const [old] = purse.coins.map((coin) => coin.amountSat);
       const young = someAmountSat(t);
@@ -89,7 +89,7 @@ export const walletBalanceInvariants: readonly Case[] = [
     ...standard,
     id: 'wallet-balances/unconfirmed',
     text: 'What comes in from outside and is in no block is in the unconfirmed balance alone, and in the balance when it is confirmed.',
-    methods: ['getunconfirmedbalance', 'getwalletinfo', 'getbalance'],
+    methods: ['getunconfirmedbalance', 'getwalletinfo', 'getbalance', 'gettransaction'],
     run: (t) => withSparePurse(t, [someAmountSat(t)], async (purse) => {
       const held = sumSat(purse.coins.map((coin) => coin.amountSat));
       const coming = someAmountSat(t);
@@ -129,7 +129,7 @@ export const walletBalanceInvariants: readonly Case[] = [
     text: 'txcount counts the different transactions that listtransactions lists.',
     source: 'document 1, Wallet info',
     evidence: 'document',
-    methods: ['getwalletinfo', 'listtransactions', 'sendtoaddress'],
+    methods: ['getwalletinfo', 'listtransactions', 'sendtoaddress', 'gettransaction'],
     run: (t) => withPurse(t, [someAmountSat(t)], async (purse) => {
       const own = [await purse.newAddress(), await purse.newAddress()];
       await purse.receive(own.map((address) => ({ address, amountSat: someAmountSat(t) })));

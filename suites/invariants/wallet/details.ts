@@ -41,7 +41,7 @@ export const walletDetailInvariants: readonly Case[] = [
     ...documented,
     id: 'wallet-details/listed',
     text: 'The details of a transaction are its entries in listtransactions.',
-    methods: ['gettransaction', 'listtransactions'],
+    methods: ['gettransaction', 'listtransactions', 'sendmany'],
     run: (t) => withSparePurse(t, [someAmountSat(t)], async (purse) => {
       const { txid } = await mixedPayment(t, purse);
       const { details } = await transaction(purse, txid);
@@ -57,7 +57,7 @@ export const walletDetailInvariants: readonly Case[] = [
     ...documented,
     id: 'wallet-details/amounts',
     text: 'Details give each output that was paid with its sign, and the amount of a transaction is their sum.',
-    methods: ['gettransaction'],
+    methods: ['gettransaction', 'sendmany'],
     run: (t) => withSparePurse(t, [someAmountSat(t)], async (purse) => {
       const { txid, own, foreign, ownSat, foreignSat } = await mixedPayment(t, purse);
       const said = await transaction(purse, txid);
@@ -70,7 +70,7 @@ export const walletDetailInvariants: readonly Case[] = [
     ...arithmetic,
     id: 'wallet-details/outputs',
     text: 'Each detail is the output of the transaction that it names, by value and by address.',
-    methods: ['gettransaction', 'decoderawtransaction', 'getaddressinfo'],
+    methods: ['gettransaction', 'decoderawtransaction', 'getaddressinfo', 'sendmany'],
     run: (t) => withSparePurse(t, [someAmountSat(t)], async (purse) => {
       const { txid } = await mixedPayment(t, purse);
       const { details, hex } = await transaction(purse, txid);
@@ -88,7 +88,7 @@ export const walletDetailInvariants: readonly Case[] = [
     ...arithmetic,
     id: 'wallet-details/fee',
     text: 'The fee is what a transaction spends more than it pays out, with the sign turned, and the same wherever it is given.',
-    methods: ['gettransaction', 'listtransactions', 'getrawtransaction'],
+    methods: ['gettransaction', 'listtransactions', 'getrawtransaction', 'sendmany'],
     run: (t) => withSparePurse(t, [someAmountSat(t), someAmountSat(t)], async (purse) => {
       const { txid } = await mixedPayment(t, purse);
       const raw = await t.result<BlockTransaction>('getrawtransaction', { txid, verbose: true });
@@ -112,7 +112,7 @@ export const walletDetailInvariants: readonly Case[] = [
     ...documented,
     id: 'wallet-details/block',
     text: 'A confirmed transaction stands in the block, at the place and with the time that the wallet says.',
-    methods: ['gettransaction', 'listtransactions', 'getblock'],
+    methods: ['gettransaction', 'listtransactions', 'getblock', 'sendmany'],
     run: (t) => withSparePurse(t, [someAmountSat(t)], async (purse) => {
       const { txid } = await mixedPayment(t, purse);
       const [mined = ''] = await t.world.mine(1);

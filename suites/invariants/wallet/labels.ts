@@ -41,7 +41,7 @@ export const walletLabelInvariants: readonly Case[] = [
     ...documented,
     id: 'wallet-labels/list',
     text: 'listlabels has the labels that were given, each once, by their purpose.',
-    methods: ['listlabels', 'getnewaddress'],
+    methods: ['listlabels', 'getnewaddress', 'getaddressesbylabel'],
     run: (t) => withPurse(t, [], async (purse) => {
       const given = [someLabel(t), someLabel(t)].sort();
       for (const label of [...given, ...given]) await purse.newAddress(label);
@@ -129,7 +129,7 @@ export const walletLabelInvariants: readonly Case[] = [
     id: 'wallet-labels/unspent-parts',
     text: 'Ranges of confirmations that do not overlap share out the unspent outputs, and addresses choose among them.',
     effect: ['chain', 'wallet'],
-    methods: ['listunspent'],
+    methods: ['listunspent', 'gettransaction'],
     run: (t) => withSparePurse(t, [someAmountSat(t), someAmountSat(t)], async (purse) => {
       const young = await purse.newAddress();
       const { txid } = await purse.receive([{ address: young, amountSat: someAmountSat(t) }]);

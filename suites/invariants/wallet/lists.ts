@@ -37,7 +37,7 @@ export const walletListInvariants: readonly Case[] = [
     ...documented,
     id: 'wallet-lists/pages',
     text: 'Pages of listtransactions, one after the other, hold every entry exactly once.',
-    methods: ['listtransactions'],
+    methods: ['listtransactions', 'gettransaction', 'sendtoaddress'],
     run: (t) => withEntries(t, async (purse) => {
       const all = keysOf(await listed(purse, 1000));
       t.equal(all.length, ENTRIES, 'the number of entries');
@@ -57,7 +57,7 @@ export const walletListInvariants: readonly Case[] = [
     ...documented,
     id: 'wallet-lists/skip',
     text: 'What skip leaves out is what a page of that size shows.',
-    methods: ['listtransactions'],
+    methods: ['listtransactions', 'gettransaction', 'sendtoaddress'],
     run: (t) => withEntries(t, async (purse) => {
       const all = keysOf(await listed(purse, 1000));
       const skip = t.random.integer(1, ENTRIES - 1);
@@ -73,7 +73,7 @@ export const walletListInvariants: readonly Case[] = [
     ...documented,
     id: 'wallet-lists/stretch',
     text: 'A page is a stretch of the whole list, as far from one end of it as entries are skipped.',
-    methods: ['listtransactions'],
+    methods: ['listtransactions', 'gettransaction', 'sendtoaddress'],
     run: (t) => withEntries(t, async (purse) => {
       const all = keysOf(await listed(purse, 1000));
       // Which end comes first is left open.
@@ -91,7 +91,7 @@ export const walletListInvariants: readonly Case[] = [
     ...documented,
     id: 'wallet-lists/label',
     text: 'With a label the list holds what came in on addresses of that label, each as in the whole list.',
-    methods: ['listtransactions'],
+    methods: ['listtransactions', 'gettransaction', 'sendtoaddress'],
     run: (t) => withEntries(t, async (purse) => {
       const label = `pyx ${t.random.word(8)}`;
       const paid = await recipients(t, purse, 2, label);
@@ -108,7 +108,7 @@ export const walletListInvariants: readonly Case[] = [
     ...documented,
     id: 'wallet-lists/since-start',
     text: 'listsinceblock without a block lists what listtransactions lists, entry by entry.',
-    methods: ['listsinceblock', 'listtransactions'],
+    methods: ['listsinceblock', 'listtransactions', 'gettransaction', 'sendtoaddress', 'getbestblockhash'],
     run: (t) => withEntries(t, async (purse) => {
       const all = await listed(purse, 1000);
       const { transactions, lastblock } = await sinceBlock(purse);
@@ -126,7 +126,7 @@ export const walletListInvariants: readonly Case[] = [
     ...documented,
     id: 'wallet-lists/fed-back',
     text: 'lastblock fed back lists what was not in a block before, nothing twice and nothing left out.',
-    methods: ['listsinceblock', 'listtransactions'],
+    methods: ['listsinceblock', 'listtransactions', 'gettransaction', 'sendtoaddress'],
     run: (t) => withEntries(t, async (purse) => {
       const first = await sinceBlock(purse);
       const settled = keysOf(first.transactions.filter(({ confirmations }) => confirmations > 0));
@@ -146,7 +146,7 @@ export const walletListInvariants: readonly Case[] = [
     ...documented,
     id: 'wallet-lists/since-block',
     text: 'Since a block are the transactions of the blocks after it and those of none.',
-    methods: ['listsinceblock', 'listtransactions', 'getblockheader', 'getblockhash'],
+    methods: ['listsinceblock', 'listtransactions', 'getblockheader', 'getblockhash', 'gettransaction', 'sendtoaddress', 'getblockcount'],
     run: (t) => withEntries(t, async (purse) => {
       const top = await t.result<number>('getblockcount');
       const entries: (WalletEntry & { height: number })[] = [];
@@ -164,7 +164,7 @@ export const walletListInvariants: readonly Case[] = [
     ...documented,
     id: 'wallet-lists/target-confirmations',
     text: 'target_confirmations moves lastblock back, block by block, and the list stays.',
-    methods: ['listsinceblock', 'getblockhash', 'getblockcount'],
+    methods: ['listsinceblock', 'getblockhash', 'getblockcount', 'gettransaction', 'sendtoaddress'],
     run: (t) => withEntries(t, async (purse) => {
       const top = await t.result<number>('getblockcount');
       const whole = await sinceBlock(purse);
@@ -180,7 +180,7 @@ export const walletListInvariants: readonly Case[] = [
     ...documented,
     id: 'wallet-lists/watch-only',
     text: 'What is watched only shows with include_watchonly, and not without, in balances and lists.',
-    methods: ['importaddress', 'getbalance', 'listtransactions', 'listreceivedbyaddress', 'listsinceblock', 'listunspent', 'gettransaction'],
+    methods: ['importaddress', 'getbalance', 'listtransactions', 'listreceivedbyaddress', 'listsinceblock', 'listunspent', 'gettransaction', 'getblockhash', 'getaddressinfo'],
     run: (t) => withPurse(t, [], async (purse) => {
       const address = await foreignAddress(t);
       await purse.result('importaddress', { address, label: 'watched', rescan: false });

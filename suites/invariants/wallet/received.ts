@@ -47,7 +47,7 @@ export const walletReceivedInvariants: readonly Case[] = [
     ...arithmetic,
     id: 'wallet-received/amount',
     text: 'What an address has received is the sum of the payments with as many confirmations.',
-    methods: ['getreceivedbyaddress', 'listreceivedbyaddress'],
+    methods: ['getreceivedbyaddress', 'listreceivedbyaddress', 'gettransaction'],
     run: (t) => withSparePurse(t, [], async (purse) => {
       const { address, payments } = await paidThrice(t, purse);
       for (const minconf of [0, 1, 2, 3]) {
@@ -64,7 +64,7 @@ export const walletReceivedInvariants: readonly Case[] = [
     ...documented,
     id: 'wallet-received/transactions',
     text: 'The txids of an address are those of the payments that count, and confirmations are those of the newest.',
-    methods: ['listreceivedbyaddress'],
+    methods: ['listreceivedbyaddress', 'gettransaction'],
     run: (t) => withSparePurse(t, [], async (purse) => {
       const { address, label, payments } = await paidThrice(t, purse);
       for (const minconf of [0, 1, 2]) {
@@ -110,7 +110,7 @@ export const walletReceivedInvariants: readonly Case[] = [
     ...arithmetic,
     id: 'wallet-received/entries',
     text: 'What each address has received is the sum of its entries of category receive.',
-    methods: ['listreceivedbyaddress', 'listtransactions'],
+    methods: ['listreceivedbyaddress', 'listtransactions', 'gettransaction'],
     run: (t) => withPurse(t, [someAmountSat(t), someAmountSat(t)], async (purse) => {
       await paidThrice(t, purse);
       const sums = new Map<string, bigint>();

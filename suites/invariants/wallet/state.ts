@@ -1,3 +1,4 @@
+import type { MethodId } from '../../../specs/model/generated/wire.js';
 import type { Wire } from '../../../specs/model/wire.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
@@ -22,26 +23,48 @@ const smallAndLarge = (t: Trial): bigint[] => [someAmountSat(t), COIN + someAmou
 /** More than the small coin holds. */
 const MUCH = COIN / 2n;
 
-/** Outpoints that a call chose for paying `sat` to somebody, or undefined where it was refused. */
-type Chooser = (t: Trial, purse: Purse, sat: bigint) => Promise<string[] | undefined>;
+/** A way of paying in which the wallet chooses the coins. */
+interface Chooser {
+  readonly method: MethodId;
+  /** The method by which it is seen what was chosen. */
+  readonly seenBy: MethodId;
+  /** Outpoints that a call chose for paying `sat` to somebody, or undefined where it was refused. */
+  readonly choose: (t: Trial, purse: Purse, sat: bigint) => Promise<string[] | undefined>;
+}
 
 const inputsOf = async (t: Trial, hexstring: string): Promise<string[]> =>
   (await t.result<{ vin: { txid: string; vout: number }[] }>('decoderawtransaction', { hexstring })).vin.map(place);
 
-const choosers: { readonly [method: string]: Chooser } = {
-  fundrawtransaction: async (t, purse, sat) => {
-    const hexstring = await t.world.result<string>('createrawtransaction', { inputs: [], outputs: [{ [await foreignAddress(t)]: formatSat(sat) }] });
-    const answer = await purse.call('fundrawtransaction', { hexstring });
-    return answer.ok ? inputsOf(t, (answer.result as { hex: string }).hex) : undefined;
+const choosers: readonly Chooser[] = [
+  {
+    method: 'fundrawtransaction',
+    seenBy: 'decoderawtransaction',
+    choose: async (t, purse, sat) => {
+      const hexstring = await t.world.result<string>('createrawtransaction', { inputs: [], outputs: [{ [await foreignAddress(t)]: formatSat(sat) }] });
+      const answer = await purse.call('fundrawtransaction', { hexstring });
+      return answer.ok ? inputsOf(t, (answer.result as { hex: string }).hex) : undefined;
+    },
   },
-  walletcreatefundedpsbt: async (t, purse, sat) => {
-    const answer = await purse.call('walletcreatefundedpsbt', { inputs: [], outputs: [{ [await foreignAddress(t)]: formatSat(sat) }] });
-    if (!answer.ok) return undefined;
-    return (await t.result<{ tx: { vin: { txid: string; vout: number }[] } }>('decodepsbt', { psbt: (answer.result as { psbt: string }).psbt })).tx.vin.map(place);
+  {
+    method: 'walletcreatefundedpsbt',
+    seenBy: 'decodepsbt',
+    choose: async (t, purse, sat) => {
+      const answer = await purse.call('walletcreatefundedpsbt', { inputs: [], outputs: [{ [await foreignAddress(t)]: formatSat(sat) }] });
+      if (!answer.ok) return undefined;
+      return (await t.result<{ tx: { vin: { txid: string; vout: number }[] } }>('decodepsbt', { psbt: (answer.result as { psbt: string }).psbt })).tx.vin.map(place);
+    },
   },
-  sendtoaddress: async (t, purse, sat) => sentInputs(t, await purse.call('sendtoaddress', { address: await foreignAddress(t), amount: formatSat(sat) })),
-  sendmany: async (t, purse, sat) => sentInputs(t, await purse.call('sendmany', { dummy: '', amounts: { [await foreignAddress(t)]: formatSat(sat) } })),
-};
+  {
+    method: 'sendtoaddress',
+    seenBy: 'getrawtransaction',
+    choose: async (t, purse, sat) => sentInputs(t, await purse.call('sendtoaddress', { address: await foreignAddress(t), amount: formatSat(sat) })),
+  },
+  {
+    method: 'sendmany',
+    seenBy: 'getrawtransaction',
+    choose: async (t, purse, sat) => sentInputs(t, await purse.call('sendmany', { dummy: '', amounts: { [await foreignAddress(t)]: formatSat(sat) } })),
+  },
+];
 
 async function sentInputs(t: Trial, answer: Awaited<ReturnType<Trial['call']>>): Promise<string[] | undefined> {
   return answer.ok ? (await poolTransaction(t, answer.result as string)).vin.map(place) : undefined;
@@ -50,11 +73,11 @@ async function sentInputs(t: Trial, answer: Awaited<ReturnType<Trial['call']>>):
 const documented = { effect: ['chain', 'wallet'], evidence: 'document', source: 'document 1, States and transitions' } as const;
 
 /** A case for each way of choosing coins: none of them takes a locked one. */
-const lockedOutOf = Object.entries(choosers).map(([method, choose]) => invariant({
+const lockedOutOf = choosers.map(({ method, seenBy, choose }) => invariant({
   ...documented,
   id: `wallet-state/locked-out-of-${method}`,
   text: `${method} never chooses a locked output, and chooses it again when it is unlocked.`,
-  methods: [method, 'lockunspent', 'listlockunspent'],
+  methods: [method, seenBy, 'lockunspent', 'listlockunspent'],
   run: (t) => withSparePurse(t, smallAndLarge(t), async (purse) => {
     const [small, large] = purse.coins as [PurseCoin, PurseCoin];
     await lock(purse, [large]);
@@ -91,7 +114,7 @@ export const walletStateInvariants: readonly Case[] = [
     ...documented,
     id: 'wallet-state/lock-unspents',
     text: 'Funding with lockUnspents locks the outputs that it chose, and without it none.',
-    methods: ['fundrawtransaction', 'walletcreatefundedpsbt', 'listlockunspent', 'decoderawtransaction'],
+    methods: ['fundrawtransaction', 'walletcreatefundedpsbt', 'listlockunspent', 'decoderawtransaction', 'lockunspent', 'decodepsbt'],
     run: (t) => withSparePurse(t, smallAndLarge(t), async (purse) => {
       const outputs = [{ [await foreignAddress(t)]: formatSat(1_000_000n) }];
       const hexstring = await t.world.result<string>('createrawtransaction', { inputs: [], outputs });
@@ -110,7 +133,7 @@ export const walletStateInvariants: readonly Case[] = [
     id: 'wallet-state/fee-setting',
     text: 'The rate given to settxfee is in getwalletinfo, and payments pay it.',
     source: 'document 1, Wallet and address methods',
-    methods: ['settxfee', 'getwalletinfo', 'sendtoaddress', 'gettransaction'],
+    methods: ['settxfee', 'getwalletinfo', 'sendtoaddress', 'gettransaction', 'getrawtransaction'],
     run: (t) => withSparePurse(t, [someAmountSat(t), someAmountSat(t)], async (purse) => {
       const first = BigInt(t.random.integer(50_000, 90_000));
       for (const rateSat of [first, first * 3n]) {

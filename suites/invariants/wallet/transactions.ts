@@ -55,7 +55,7 @@ export const walletTransactionInvariants: readonly Case[] = [
     ...documented,
     id: 'wallet-transactions/send-many',
     text: 'sendmany makes one transaction that pays each recipient its amount, for one fee.',
-    methods: ['sendmany', 'getrawmempool', 'getrawtransaction', 'getbalance'],
+    methods: ['sendmany', 'getrawmempool', 'getrawtransaction', 'getbalance', 'gettransaction'],
     run: (t) => withSparePurse(t, [someAmountSat(t)], async (purse) => {
       const payees = await threePayees(t);
       const [poolBefore, before] = [await poolIds(t), await balanceSat(t, purse)];
@@ -128,7 +128,7 @@ export const walletTransactionInvariants: readonly Case[] = [
     ...documented,
     id: 'wallet-transactions/bumped',
     text: 'bumpfee says the fees of both transactions as wallet and pool have them; both spend the same and pay the same recipient, and one of them is in the pool.',
-    methods: ['bumpfee', 'gettransaction', 'getmempoolentry', 'getrawmempool', 'getrawtransaction'],
+    methods: ['bumpfee', 'gettransaction', 'getmempoolentry', 'getrawmempool', 'getrawtransaction', 'getbalance', 'sendtoaddress', 'decoderawtransaction'],
     run: (t) => withSparePurse(t, [someAmountSat(t)], async (purse) => {
       const [address, sat] = [await foreignAddress(t), BigInt(t.random.integer(1_000_000, 2_000_000))];
       const before = await balanceSat(t, purse);

@@ -1,3 +1,5 @@
+import type { RuleId } from '../../../specs/model/generated/ids.js';
+import type { MethodId } from '../../../specs/model/generated/wire.js';
 import type { Wire } from '../../../specs/model/wire.ts';
 import type { World } from '../../../fixtures/world/world.ts';
 import type { Effect } from '../../../specs/model/types.ts';
@@ -11,10 +13,9 @@ type Shown = { readonly account?: string };
 
 /** Answers with the deprecated field `account`: a call, and the objects in its answer that may have one. */
 interface AccountField {
-  readonly rule: string;
-  readonly method: string;
+  readonly rule: RuleId;
+  readonly method: MethodId;
   readonly effect: readonly Effect[];
-  readonly uses?: readonly string[];
   readonly args: (world: World) => Promise<{ readonly [param: string]: Wire }>;
   readonly shown: (result: Wire) => readonly Shown[];
 }
@@ -45,35 +46,31 @@ const fields: readonly AccountField[] = [
 
 /** The other side of the option: with it accounts are shown, and are what the documents say. */
 export const accountFieldRules: readonly Case[] = [
-  ...fields.map(({ rule: id, method, effect, args, shown }): Case => {
-    const whole = rule({
-      rule: id,
-      effect,
-      profile: 'accounts',
-      run: async (t) => {
-        const given = await args(t.world);
-        const result = await t.result(method, given);
-        if (shown(result).every(({ account }) => account === undefined)) t.inapplicable('the node shows no account even with -deprecatedrpc=accounts');
-        const described = t.specification.method(method);
-        const variant = variantFor(described, given);
-        if (variant) checkResult(t, described, variant, given, result);
-      },
-    });
-    return { ...whole, id: `${whole.id}/with` };
+  ...fields.map(({ rule: id, method, effect, args, shown }): Case => rule({
+    rule: id,
+    case: 'with',
+    effect,
+    profile: 'accounts',
+    run: async (t) => {
+      const given = await args(t.world);
+      const result = await t.result(method, given);
+      if (shown(result).every(({ account }) => account === undefined)) t.inapplicable('the node shows no account even with -deprecatedrpc=accounts');
+      const described = t.specification.method(method);
+      const variant = variantFor(described, given);
+      if (variant) checkResult(t, described, variant, given, result);
+    },
+  })),
+  rule({
+    rule: 'listsinceblock/removed-structure',
+    case: 'accounts',
+    effect: ['wallet', 'chain'],
+    profile: 'accounts',
+    uses: ['sendtoaddress', 'invalidateblock', 'reconsiderblock'],
+    run: async (t) => {
+      const payment = await takenBack(t);
+      const accounts = (entries: readonly Shown[]): Wire => entries.map(({ account }) => account ?? null);
+      if (payment.listed.every(({ account }) => account === undefined)) t.inapplicable('the node shows no account even with -deprecatedrpc=accounts');
+      t.equal(accounts(payment.removed), accounts(payment.listed), 'the accounts of entries of removed', { path: 'removed' });
+    },
   }),
-  {
-    ...rule({
-      rule: 'listsinceblock/removed-structure',
-      effect: ['wallet', 'chain'],
-      profile: 'accounts',
-      uses: ['sendtoaddress', 'invalidateblock', 'reconsiderblock'],
-      run: async (t) => {
-        const payment = await takenBack(t);
-        const accounts = (entries: readonly Shown[]): Wire => entries.map(({ account }) => account ?? null);
-        if (payment.listed.every(({ account }) => account === undefined)) t.inapplicable('the node shows no account even with -deprecatedrpc=accounts');
-        t.equal(accounts(payment.removed), accounts(payment.listed), 'the accounts of entries of removed', { path: 'removed' });
-      },
-    }),
-    id: 'rules/listsinceblock/removed-structure/accounts',
-  },
 ];

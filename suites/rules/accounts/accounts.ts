@@ -1,6 +1,7 @@
 import type { Wire } from '../../../specs/model/wire.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import { METHOD_NOT_FOUND } from '../../../fixtures/world/error-codes.ts';
+import type { MethodId } from '../../../specs/model/generated/wire.js';
 import type { Effect } from '../../../specs/model/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
@@ -13,7 +14,7 @@ const DEPRECATED = -32;
 const AMOUNT = formatSat(1_000_000n);
 
 /** Arguments are not shown: these are those that the methods had in every release of the family that had them. */
-const METHODS: readonly { readonly id: string; readonly effect: readonly Effect[]; readonly params: (t: Trial) => Promise<Wire[]> }[] = [
+const METHODS = [
   { id: 'getaccount', effect: ['read'], params: async (t) => [(await t.world.use('labelled')).address] },
   { id: 'setaccount', effect: ['wallet'], params: async (t) => [(await t.world.fresh('labelled')).address, newAccount(t)] },
   { id: 'getaccountaddress', effect: ['wallet'], params: async (t) => [newAccount(t)] },
@@ -29,7 +30,7 @@ const METHODS: readonly { readonly id: string; readonly effect: readonly Effect[
     },
   },
   { id: 'move', effect: ['wallet'], params: async (t) => ['', newAccount(t), AMOUNT] },
-];
+] as const satisfies readonly { readonly id: MethodId; readonly effect: readonly Effect[]; readonly params: (t: Trial) => Promise<Wire[]> }[];
 
 const newAccount = (t: Trial): string => `pyx ${t.random.word(8)}`;
 
@@ -51,13 +52,14 @@ function optionCases({ id, effect, params }: (typeof METHODS)[number]): Case[] {
   });
   const unusable = rule({
     rule: `${id}/option`,
+    case: 'without',
     effect,
     run: async (t) => {
       await t.world.use('wallet');
       await t.refused(id, await params(t), 'the node was not started with -deprecatedrpc=accounts');
     },
   });
-  return [usable, { ...unusable, id: `${unusable.id}/without` }];
+  return [usable, unusable];
 }
 
 /** The call itself is to answer like `help` of a name that it does not know. */

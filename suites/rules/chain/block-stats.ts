@@ -43,6 +43,7 @@ export const blockStatsRules: readonly Case[] = [
   rule({
     rule: 'getblockstats/percentiles',
     effect: ['chain', 'wallet'],
+    uses: ['getblock', 'getrawtransaction'],
     run: async (t) => {
       const blockhash = await blockOfPayments(t, 10);
       const { feerate_percentiles: percentiles } = await t.result<{ feerate_percentiles: Wire[] }>('getblockstats', { hash_or_height: blockhash });
@@ -68,6 +69,7 @@ export const blockStatsRules: readonly Case[] = [
   rule({
     rule: 'getblockstats/smallest-unit',
     effect: ['chain', 'wallet'],
+    uses: ['getblock', 'getrawtransaction'],
     run: async (t) => {
       const blockhash = await blockOfPayments(t, 2);
       const stats = await t.result<Stats>('getblockstats', { hash_or_height: blockhash });
@@ -88,6 +90,7 @@ export const blockStatsRules: readonly Case[] = [
   rule({
     rule: 'getblockstats/per-vbyte',
     effect: ['chain', 'wallet'],
+    uses: ['getblock', 'getrawtransaction'],
     run: async (t) => {
       const blockhash = await blockOfPayments(t, 3);
       const stats = await t.result<Stats>('getblockstats', { hash_or_height: blockhash });

@@ -140,6 +140,7 @@ export const blockRules: readonly Case[] = [
   rule({
     rule: 'getdifficulty/multiple',
     effect: ['read'],
+    uses: ['getbestblockhash', 'getblockheader', 'getblockhash'],
     run: async (t) => {
       const difficulty = Number(String(await t.result<Wire>('getdifficulty')));
       const bitsAt = async (hash: string): Promise<number> => Number.parseInt((await t.result<{ bits: string }>('getblockheader', { hash })).bits, 16);

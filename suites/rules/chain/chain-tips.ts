@@ -39,6 +39,7 @@ export const chainTipRules: readonly Case[] = [
   rule({
     rule: 'getchaintips/active',
     effect: ['chain'],
+    uses: ['getblockcount'],
     run: async (t) => {
       await t.world.use('staleBlock');
       const hash = await minedBlock(t);

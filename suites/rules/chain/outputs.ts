@@ -18,6 +18,7 @@ export const outputRules: readonly Case[] = [
   rule({
     rule: 'gettxout/spent-in-pool',
     effect: ['read'],
+    uses: ['getrawtransaction'],
     run: async (t) => {
       const { txids, vouts } = await t.world.use('unconfirmedChain');
       const valueSat = (await rawTransaction(t, txids[2])).outputs[vouts[2]]?.valueSat ?? 0n;

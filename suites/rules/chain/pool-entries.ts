@@ -35,6 +35,7 @@ export const poolEntryRules: readonly Case[] = [
   rule({
     rule: 'getmempoolentry/virtual-size',
     effect: ['read'],
+    uses: ['getrawmempool', 'getrawtransaction'],
     run: (t) => eachOfChain(t, ({ size }, txid, pool) => t.equal(size, pool.vsize([txid]), 'size of a transaction with witness', { path: 'size' })),
   }),
   rule({
@@ -68,6 +69,7 @@ export const poolEntryRules: readonly Case[] = [
   rule({
     rule: 'getmempoolentry/fees-unit',
     effect: ['read'],
+    uses: ['getrawmempool', 'getrawtransaction'],
     run: async (t) => {
       const { txids } = await t.world.use('unconfirmedChain');
       const pool = await Pool.read(t);
@@ -92,16 +94,19 @@ export const poolEntryRules: readonly Case[] = [
   rule({
     rule: 'getmempoolentry/depends',
     effect: ['read'],
+    uses: ['getrawmempool', 'getrawtransaction'],
     run: (t) => eachOfChain(t, ({ depends }, txid, pool) => t.equal([...depends].sort(), pool.parents(txid).sort(), 'the list of unconfirmed parents', { path: 'depends' })),
   }),
   rule({
     rule: 'getmempoolentry/spentby',
     effect: ['read'],
+    uses: ['getrawmempool', 'getrawtransaction'],
     run: (t) => eachOfChain(t, ({ spentby }, txid, pool) => t.equal([...spentby].sort(), pool.children(txid).sort(), 'the list of unconfirmed children', { path: 'spentby' })),
   }),
   rule({
     rule: 'getmempoolentry/counts-itself',
     effect: ['read'],
+    uses: ['getrawmempool', 'getrawtransaction'],
     run: (t) => eachOfChain(t, (entry, txid, pool) => {
       t.equal(entry.ancestorcount, pool.ancestors(txid).length, 'ancestorcount', { path: 'ancestorcount' });
       t.equal(entry.descendantcount, pool.descendants(txid).length, 'descendantcount', { path: 'descendantcount' });
@@ -110,6 +115,7 @@ export const poolEntryRules: readonly Case[] = [
   rule({
     rule: 'getmempoolentry/sizes-itself',
     effect: ['read'],
+    uses: ['getrawmempool', 'getrawtransaction'],
     run: (t) => eachOfChain(t, (entry, txid, pool) => {
       t.equal(entry.ancestorsize, pool.vsize(pool.ancestors(txid)), 'ancestorsize', { path: 'ancestorsize' });
       t.equal(entry.descendantsize, pool.vsize(pool.descendants(txid)), 'descendantsize', { path: 'descendantsize' });

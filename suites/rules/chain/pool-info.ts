@@ -31,6 +31,7 @@ export const poolInfoRules: readonly Case[] = [
   rule({
     rule: 'getmempoolinfo/size',
     effect: ['read'],
+    uses: ['getrawmempool'],
     run: async (t) => {
       await t.world.use('unconfirmedChain');
       const txids = await t.result<string[]>('getrawmempool');

@@ -55,6 +55,7 @@ export const pruningRules: readonly Case[] = [
     rule: 'pruneblockchain/by-time',
     effect: ['chain'],
     profile: 'prune',
+    uses: ['getblock'],
     run: async (t) => {
       const before = await longChain(t);
       const { header } = await blockAt(t, before + 8);
@@ -71,6 +72,7 @@ export const pruningRules: readonly Case[] = [
     rule: ['pruneblockchain/by-height', 'pruneblockchain/last-pruned', 'getblockstats/pruned'],
     effect: ['chain'],
     profile: 'prune',
+    uses: ['getblock'],
     run: async (t) => {
       const before = await longChain(t);
       const height = before + 10;

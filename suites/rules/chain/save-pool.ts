@@ -80,6 +80,7 @@ const saved = rule({
   rule: ['savemempool/to-disk', 'savemempool/after-load'],
   effect: ['process'],
   ownNode: true,
+  uses: ['getrawmempool'],
   run: async (t) => {
     if (!t.target.capabilities.restart) t.inapplicable('the target cannot stop a node and start it again on the same data');
     // Otherwise it would write the pool to disk by itself when it stops.

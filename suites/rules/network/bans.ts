@@ -76,7 +76,7 @@ export const banRules: readonly Case[] = [
   }),
   rule({ rule: 'setban/zero', effect: ['network'], uses: ['listbanned'], run: (t) => judgeLength(t, DAY_S, () => ({ bantime: 0 })) }),
   rule({ rule: 'setban/empty', effect: ['network'], uses: ['listbanned'], run: (t) => judgeLength(t, DAY_S) }),
-  row({ table: 'limits', row: 'ban-time', effect: ['network'], run: (t) => judgeLength(t, DAY_S) }),
+  row({ table: 'limits', row: 'ban-time', effect: ['network'], uses: ['listbanned'], run: (t) => judgeLength(t, DAY_S) }),
   rule({
     rule: 'setban/bantime-option',
     effect: ['network'],

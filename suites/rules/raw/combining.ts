@@ -24,6 +24,7 @@ export const combiningRules: readonly Case[] = [
   rule({
     rule: 'combinerawtransaction/signed-in-part-or-full',
     effect: ['read'],
+    uses: ['getrawtransaction'],
     run: async (t) => {
       const { unsigned, copies } = await t.world.fresh('partlySigned');
       const [first, second] = copies;

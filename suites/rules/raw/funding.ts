@@ -23,6 +23,7 @@ export const fundingRules: readonly Case[] = [
   rule({
     rule: 'fundrawtransaction/adds-inputs',
     effect: ['wallet'],
+    uses: ['getrawtransaction'],
     run: async (t) => {
       const { hex, outputs } = await unfunded(t, [amount(t)]);
       const { transaction, feeSat } = await fund(t, hex);
@@ -138,6 +139,7 @@ export const fundingRules: readonly Case[] = [
   rule({
     rule: 'fundrawtransaction/fee-from-sender',
     effect: ['wallet'],
+    uses: ['getrawtransaction'],
     run: async (t) => {
       const { hex, outputs } = await unfunded(t, [amount(t), amount(t)]);
       const { transaction, others, feeSat } = await fund(t, hex, { subtractFeeFromOutputs: [] });

@@ -45,7 +45,7 @@ const inWallet = rule({
 const descendants = rule({
   rule: 'abandontransaction/descendants',
   effect: ['wallet', 'chain'],
-  uses: ['gettransaction'],
+  uses: ['gettransaction', 'sendrawtransaction'],
   run: async (t) => {
     const { parent, child } = await replacedFamily(t);
     t.ok(!(await isAbandoned(t, child)), 'the child was abandoned before anybody abandoned its parent');

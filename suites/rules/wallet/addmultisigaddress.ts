@@ -50,6 +50,7 @@ const asAddresses = rule({
 const asPublicKeys = rule({
   rule: 'addmultisigaddress/keys-as-public-keys',
   effect: ['wallet'],
+  uses: ['getaddressinfo'],
   run: async (t) => {
     const keys = [await ownKey(t), await ownKey(t)];
     const args = { nrequired: 2, keys: keys.map(({ pubkey }) => pubkey), label: newLabel(t.world), address_type: 'legacy' };
@@ -82,7 +83,7 @@ const notWatchOnly = rule({
 const backup = rule({
   rule: 'addmultisigaddress/backup',
   effect: ['wallet'],
-  uses: ['backupwallet', 'createwallet', 'loadwallet', 'unloadwallet'],
+  uses: ['backupwallet', 'createwallet', 'loadwallet', 'unloadwallet', 'getaddressinfo'],
   run: (t) => withWallet(t, async (wallet) => {
     const keys: string[] = [];
     for (let i = 0; i < 2; i++) keys.push(await t.world.result<string>('getnewaddress', { label: '', address_type: 'legacy' }, { wallet }));

@@ -27,7 +27,7 @@ const byLabel = rule({
 const labelMade = rule({
   rule: 'getnewaddress/label-made',
   effect: ['wallet'],
-  uses: ['listlabels'],
+  uses: ['listlabels', 'getaddressesbylabel'],
   run: async (t) => {
     await t.world.use('wallet');
     const label = newLabel(t.world);

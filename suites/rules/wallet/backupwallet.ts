@@ -19,7 +19,7 @@ const newAddress = (t: Trial, wallet: string): Promise<string> =>
 const toFile = rule({
   rule: 'backupwallet/to-file',
   effect: ['wallet'],
-  uses: ['loadwallet', 'unloadwallet'],
+  uses: ['loadwallet', 'unloadwallet', 'getaddressinfo'],
   run: async (t) => {
     if (!t.target.capabilities.sharedFiles) t.inapplicable('files that this node writes cannot be read from here');
     const file = scratchPath(t, '.dat');
@@ -39,7 +39,7 @@ const toFile = rule({
 const toDirectory = rule({
   rule: 'backupwallet/to-directory',
   effect: ['wallet'],
-  uses: ['createwallet', 'loadwallet', 'unloadwallet'],
+  uses: ['createwallet', 'loadwallet', 'unloadwallet', 'getaddressinfo'],
   run: (t) => withWallet(t, async (wallet) => {
     const address = await newAddress(t, wallet);
     const backups = new Backups(t);

@@ -62,7 +62,7 @@ const tooSmall = rule({
 });
 
 const inWallet = rule({
-  rule: 'bumpfee/spent-in-wallet', effect: ['wallet', 'chain'], run: spentInWallet,
+  rule: 'bumpfee/spent-in-wallet', effect: ['wallet', 'chain'], uses: ['sendrawtransaction'], run: spentInWallet,
 });
 
 const inPool = rule({

@@ -44,7 +44,7 @@ async function dump(t: Trial, wallet: string): Promise<string> {
 const allKeys = rule({
   rule: 'dumpwallet/all-keys',
   effect: ['wallet', 'secret'],
-  uses: ['importwallet', 'importprivkey', 'dumpprivkey'],
+  uses: ['importwallet', 'importprivkey', 'dumpprivkey', 'getaddressinfo'],
   run: (t) => withSpareWallet(t, async (from) => {
     const known = await someKeys(t, from);
     const filename = await dump(t, from);
@@ -108,7 +108,7 @@ const noOverwrite = rule({
 const importedScripts = rule({
   rule: 'dumpwallet/imported-scripts',
   effect: ['wallet', 'secret'],
-  uses: ['importaddress', 'importwallet'],
+  uses: ['importaddress', 'importwallet', 'getaddressinfo'],
   run: (t) => withSpareWallet(t, async (from) => {
     const { publicKey } = await t.world.fresh('foreignKey');
     const script = `5121${publicKey}51ae`; // 1 of 1

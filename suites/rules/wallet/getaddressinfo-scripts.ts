@@ -120,54 +120,50 @@ function where(t: Trial, given: unknown, expected: unknown, field: string): void
   if (given !== undefined) t.equal(given, expected, `${field} of the embedded address`, { path: `embedded.${field}` });
 }
 
-const embeddedScript: Case = {
-  ...rule({
-    rule: 'getaddressinfo/embedded',
-    effect: ['wallet'],
-    uses: ['addmultisigaddress'],
-    run: async (t) => {
-      const { publicKeys } = await newMultisig(t.world);
-      const label = newLabel(t.world);
-      const add = (type: string, name: string): Promise<{ address: string; redeemScript: string }> =>
-        t.world.result('addmultisigaddress', { nrequired: 2, keys: [...publicKeys], label: name, address_type: type });
-      const segwit = await add('bech32', label);
-      const { embedded: inner } = await info(t, (await add('p2sh-segwit', newLabel(t.world))).address);
-      if (inner === undefined) return t.inapplicable('embedded is optional, and this node gives none for P2SH with a witness script');
-      t.equal(inner.address, segwit.address, 'the embedded address', { path: 'embedded.address' });
-      t.equal(inner.isscript, true, 'isscript of an embedded multisig address', { path: 'embedded.isscript' });
-      where(t, inner.script, 'multisig', 'script');
-      where(t, inner.hex, segwit.redeemScript, 'hex');
-      where(t, inner.pubkeys && [...inner.pubkeys].sort(), [...publicKeys].sort(), 'pubkeys');
-      where(t, inner.sigsrequired, 2, 'sigsrequired');
-      where(t, inner.label, label, 'label');
-    },
-  }),
-  id: 'rules/getaddressinfo/embedded/script',
-};
+const embeddedScript: Case = rule({
+  rule: 'getaddressinfo/embedded',
+  case: 'script',
+  effect: ['wallet'],
+  uses: ['addmultisigaddress'],
+  run: async (t) => {
+    const { publicKeys } = await newMultisig(t.world);
+    const label = newLabel(t.world);
+    const add = (type: string, name: string): Promise<{ address: string; redeemScript: string }> =>
+      t.world.result('addmultisigaddress', { nrequired: 2, keys: [...publicKeys], label: name, address_type: type });
+    const segwit = await add('bech32', label);
+    const { embedded: inner } = await info(t, (await add('p2sh-segwit', newLabel(t.world))).address);
+    if (inner === undefined) return t.inapplicable('embedded is optional, and this node gives none for P2SH with a witness script');
+    t.equal(inner.address, segwit.address, 'the embedded address', { path: 'embedded.address' });
+    t.equal(inner.isscript, true, 'isscript of an embedded multisig address', { path: 'embedded.isscript' });
+    where(t, inner.script, 'multisig', 'script');
+    where(t, inner.hex, segwit.redeemScript, 'hex');
+    where(t, inner.pubkeys && [...inner.pubkeys].sort(), [...publicKeys].sort(), 'pubkeys');
+    where(t, inner.sigsrequired, 2, 'sigsrequired');
+    where(t, inner.label, label, 'label');
+  },
+});
 
-const embeddedTwice: Case = {
-  ...rule({
-    rule: 'getaddressinfo/embedded',
-    effect: ['wallet'],
-    uses: ['importaddress'],
-    run: async (t) => {
-      const { addresses, publicKey } = await t.world.fresh('foreignKey');
-      const script = fromHex(publicKeyHashScript(publicKey));
-      const program = payToWitnessScriptHash(script);
-      for (const one of [script, program]) {
-        await t.world.result('importaddress', { address: toHex(one), label: newLabel(t.world), rescan: false, p2sh: true });
-      }
-      const chain = await t.world.use('chainParameters');
-      const { embedded: inner } = await info(t, addressOfScript(payToScriptHash(program), chain) ?? '');
-      if (inner === undefined) return t.inapplicable('embedded is optional, and this node gives none for P2SH with a witness script');
-      t.equal(inner.address, addressOfScript(program, chain), 'the embedded address', { path: 'embedded.address' });
-      where(t, inner.script, 'pubkeyhash', 'script');
-      where(t, inner.embedded?.address, addresses.legacy, 'embedded.address');
-      where(t, inner.embedded?.scriptPubKey, toHex(script), 'embedded.scriptPubKey');
-    },
-  }),
-  id: 'rules/getaddressinfo/embedded/twice',
-};
+const embeddedTwice: Case = rule({
+  rule: 'getaddressinfo/embedded',
+  case: 'twice',
+  effect: ['wallet'],
+  uses: ['importaddress'],
+  run: async (t) => {
+    const { addresses, publicKey } = await t.world.fresh('foreignKey');
+    const script = fromHex(publicKeyHashScript(publicKey));
+    const program = payToWitnessScriptHash(script);
+    for (const one of [script, program]) {
+      await t.world.result('importaddress', { address: toHex(one), label: newLabel(t.world), rescan: false, p2sh: true });
+    }
+    const chain = await t.world.use('chainParameters');
+    const { embedded: inner } = await info(t, addressOfScript(payToScriptHash(program), chain) ?? '');
+    if (inner === undefined) return t.inapplicable('embedded is optional, and this node gives none for P2SH with a witness script');
+    t.equal(inner.address, addressOfScript(program, chain), 'the embedded address', { path: 'embedded.address' });
+    where(t, inner.script, 'pubkeyhash', 'script');
+    where(t, inner.embedded?.address, addresses.legacy, 'embedded.address');
+    where(t, inner.embedded?.scriptPubKey, toHex(script), 'embedded.scriptPubKey');
+  },
+});
 
 const embeddedWithout = rule({
   rule: 'getaddressinfo/embedded-without',

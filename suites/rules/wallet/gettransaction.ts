@@ -59,6 +59,7 @@ const feeSend = rule({
 const category = rule({
   rule: 'gettransaction/details-category',
   effect: ['wallet'], // what it expects stands on payments that the trial has made
+  uses: ['getblock'],
   run: async (t) => {
     const [sent, both] = [await t.world.use('confirmedSend'), await t.world.use('confirmedReceive')];
     const ofSent = (await transaction(t, sent.txid)).details.map((detail) => detail.category);

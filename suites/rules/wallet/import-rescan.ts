@@ -48,5 +48,5 @@ async function judge(t: Trial): Promise<void> {
 }
 
 export const importRescanRules: readonly Case[] = [
-  row({ table: 'states', row: 'import-with-rescan', effect: ['wallet', 'chain'], run: judge }),
+  row({ table: 'states', row: 'import-with-rescan', effect: ['wallet', 'chain'], uses: ['listtransactions', 'listunspent', 'importpubkey', 'importprivkey', 'importmulti'], run: judge }),
 ];

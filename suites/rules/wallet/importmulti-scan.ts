@@ -67,7 +67,7 @@ async function margin(t: Trial): Promise<void> {
   });
 }
 
-const marginRow = row({ table: 'limits', row: 'rescan-margin', effect: ['wallet', 'chain'], ownNode: true, run: margin });
+const marginRow = row({ table: 'limits', row: 'rescan-margin', effect: ['wallet', 'chain'], ownNode: true, uses: ['listtransactions'], run: margin });
 
 /** One chain of old blocks shows the row and both rules: making it twice would cost a node. */
 const marginAndNow: Case = { ...marginRow, judges: [...marginRow.judges, 'r:importmulti/margin', 'r:importmulti/timestamp-now'] };

@@ -164,6 +164,7 @@ const watchOnlyWithoutKeys = rule({
 const labelExternal = rule({
   rule: 'importmulti/label-external',
   effect: ['wallet'],
+  uses: ['getaddressesbylabel'],
   run: async (t) => {
     await t.world.use('wallet');
     const [inside, outside] = [await t.world.fresh('foreignKey'), await t.world.fresh('foreignKey')];

@@ -9,6 +9,7 @@ export const keypoolrefillRules: readonly Case[] = [
     // The other nodes are started with a small pool, which this is not to find again.
     profile: 'own-keypool',
     effect: ['wallet'],
+    uses: ['getwalletinfo'],
     run: async (t) =>
       withWallet(t, async (wallet) => {
         await t.result('keypoolrefill', {}, { wallet });

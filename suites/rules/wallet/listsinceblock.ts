@@ -22,6 +22,7 @@ export const listsinceblockRules: readonly Case[] = [
   rule({
     rule: 'listsinceblock/target-confirmations',
     effect: ['read'],
+    uses: ['getblockhash'],
     run: async (t) => {
       const { txid } = await t.world.use('walletSend');
       const blockhash = await t.result<string>('getblockhash', { height: 0 });
@@ -37,6 +38,7 @@ export const listsinceblockRules: readonly Case[] = [
   rule({
     rule: 'listsinceblock/lastblock',
     effect: ['read'],
+    uses: ['getbestblockhash', 'getblockcount', 'getblockhash'],
     run: async (t) => {
       await t.world.use('confirmedSend');
       const best = await t.result<string>('getbestblockhash');
@@ -49,6 +51,7 @@ export const listsinceblockRules: readonly Case[] = [
   rule({
     rule: 'listsinceblock/lastblock-fed-back',
     effect: ['wallet', 'chain'],
+    uses: ['getblockheader', 'getblockcount'],
     run: async (t) => {
       const old = await t.world.use('confirmedSend');
       const { lastblock } = await t.result<SinceBlock>('listsinceblock');
@@ -79,7 +82,7 @@ export const listsinceblockRules: readonly Case[] = [
   rule({
     rule: ['listsinceblock/removed-structure', 'listsinceblock/re-added'],
     effect: ['wallet', 'chain'],
-    uses: ['invalidateblock', 'reconsiderblock'],
+    uses: ['invalidateblock', 'reconsiderblock', 'gettransaction'],
     run: async (t) => {
       const { stale, readded } = await reorganise(t.world);
       const { transactions, removed = [] } = await t.result<SinceBlock>('listsinceblock', { blockhash: stale });
@@ -93,26 +96,25 @@ export const listsinceblockRules: readonly Case[] = [
       t.equal(then.amount, now.amount, 'the amount of its entry in removed', { path: 'removed' });
     },
   }),
-  {
-    ...rule({
-      rule: 'listsinceblock/removed-structure',
-      effect: ['wallet', 'chain'],
-      uses: ['sendtoaddress', 'invalidateblock', 'reconsiderblock'],
-      run: async (t) => {
-        const { comment, commentTo, listed: now, removed } = await takenBack(t);
-        for (const [index, then] of removed.entries()) {
-          const twin = now[index];
-          t.equal(Object.keys(then).sort(), Object.keys(twin ?? {}).sort(), 'the fields of an entry of removed that waits in the pool', { path: 'removed' });
-          t.equal(then.trusted, twin?.trusted, 'trusted of an entry of removed', { path: 'removed[].trusted' });
-          t.equal([then.comment, then.to], [comment, commentTo], 'the comments (comment, to) of an entry of removed', { path: 'removed[].comment' });
-        }
-      },
-    }),
-    id: 'rules/listsinceblock/removed-structure/unconfirmed',
-  },
+  rule({
+    rule: 'listsinceblock/removed-structure',
+    case: 'unconfirmed',
+    effect: ['wallet', 'chain'],
+    uses: ['sendtoaddress', 'invalidateblock', 'reconsiderblock'],
+    run: async (t) => {
+      const { comment, commentTo, listed: now, removed } = await takenBack(t);
+      for (const [index, then] of removed.entries()) {
+        const twin = now[index];
+        t.equal(Object.keys(then).sort(), Object.keys(twin ?? {}).sort(), 'the fields of an entry of removed that waits in the pool', { path: 'removed' });
+        t.equal(then.trusted, twin?.trusted, 'trusted of an entry of removed', { path: 'removed[].trusted' });
+        t.equal([then.comment, then.to], [comment, commentTo], 'the comments (comment, to) of an entry of removed', { path: 'removed[].comment' });
+      }
+    },
+  }),
   rule({
     rule: 'listsinceblock/include-removed',
     effect: ['read'],
+    uses: ['getblockcount', 'getblockhash'],
     run: async (t) => {
       await t.world.use('confirmedSend');
       const blockhash = await blockBefore(t, 1);
@@ -125,6 +127,7 @@ export const listsinceblockRules: readonly Case[] = [
   rule({
     rule: 'listsinceblock/entries',
     effect: ['read'],
+    uses: ['listtransactions'],
     run: async (t) => {
       const { txid } = await t.world.use('confirmedReceive');
       const { transactions } = await t.result<SinceBlock>('listsinceblock');
@@ -144,7 +147,7 @@ export const listsinceblockRules: readonly Case[] = [
   rule({
     rule: 'listsinceblock/to',
     effect: ['wallet', 'chain'],
-    uses: ['sendtoaddress'],
+    uses: ['sendtoaddress', 'getblockcount', 'getblockhash'],
     run: async (t) => {
       const silent = await t.world.fresh('unconfirmedSend');
       const { addresses } = await t.world.use('foreignKey');

@@ -64,6 +64,7 @@ export const listtransactionsRules: readonly Case[] = [
   rule({
     rule: 'listtransactions/fee-sign',
     effect: ['read'],
+    uses: ['getrawtransaction'],
     run: async (t) => {
       const { txid } = await t.world.use('walletSend');
       const feeSat = await feeOf(t, await rawTransaction(t, txid));

@@ -6,6 +6,7 @@ export const listwalletsRules: readonly Case[] = [
   rule({
     rule: 'listwallets/several',
     effect: ['wallet'],
+    uses: ['getwalletinfo'],
     run: async (t) => {
       const { name: first } = await t.world.use('wallet');
       await withBareWallet(t, async (second) => {

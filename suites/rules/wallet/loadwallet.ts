@@ -24,6 +24,7 @@ export const loadwalletRules: readonly Case[] = [
   rule({
     rule: 'loadwallet/loaded',
     effect: ['wallet'],
+    uses: ['listwallets', 'getnewaddress'],
     run: async (t) => {
       const { name } = await t.world.use('unloadedWallet');
       t.ok(!(await isLoaded(t, name)), `the wallet ${name} is listed before it is loaded`);
@@ -47,7 +48,7 @@ export const loadwalletRules: readonly Case[] = [
   rule({
     rule: ['loadwallet/directory', 'loadwallet/name-full-path'],
     effect: ['wallet'],
-    uses: ['createwallet', 'unloadwallet'],
+    uses: ['createwallet', 'unloadwallet', 'listwallets'],
     run: async (t) => {
       await t.world.use('wallet');
       const path = scratchPath(t);
@@ -62,7 +63,7 @@ export const loadwalletRules: readonly Case[] = [
   rule({
     rule: 'loadwallet/dat-file',
     effect: ['wallet'],
-    uses: ['backupwallet', 'unloadwallet'],
+    uses: ['backupwallet', 'unloadwallet', 'getaddressinfo'],
     run: async (t) => {
       await t.world.use('wallet');
       const destination = scratchPath(t, '.dat');
@@ -81,6 +82,7 @@ export const loadwalletRules: readonly Case[] = [
     rule: 'loadwallet/start-options',
     effect: ['wallet'],
     profile: 'options',
+    uses: ['getwalletinfo', 'getnewaddress', 'getaddressinfo'],
     run: async (t) => {
       await t.world.use('wallet');
       const { name } = await t.world.fresh('unloadedWallet');

@@ -30,6 +30,7 @@ export const lockunspentRules: readonly Case[] = [
   rule({
     rule: 'lockunspent/lock',
     effect: ['wallet'],
+    uses: ['listlockunspent'],
     run: async (t) =>
       withOutputs(t, async (wallet, [first, second, third]) => {
         t.equal(await locks(t, wallet), [], 'the list of locks before any call');
@@ -42,7 +43,7 @@ export const lockunspentRules: readonly Case[] = [
   rule({
     rule: 'lockunspent/selection',
     effect: ['wallet', 'chain'],
-    uses: ['sendtoaddress'],
+    uses: ['sendtoaddress', 'getrawtransaction'],
     run: async (t) =>
       withOutputs(t, async (wallet, [first, second, third]) => {
         const { addresses } = await t.world.use('foreignKey');
@@ -60,6 +61,7 @@ export const lockunspentRules: readonly Case[] = [
   rule({
     rule: 'lockunspent/unlock',
     effect: ['wallet'],
+    uses: ['listlockunspent'],
     run: async (t) =>
       withOutputs(t, async (wallet, [first, second, third]) => {
         await setLocks(t, wallet, false, [first, second, third]);
@@ -70,6 +72,7 @@ export const lockunspentRules: readonly Case[] = [
   rule({
     rule: 'lockunspent/unlock-all',
     effect: ['wallet'],
+    uses: ['listlockunspent'],
     run: async (t) =>
       withOutputs(t, async (wallet, [first, second, third]) => {
         await setLocks(t, wallet, false, [first, second, third]);
@@ -78,23 +81,21 @@ export const lockunspentRules: readonly Case[] = [
         t.equal(await locks(t, wallet), [], 'the list of locks after unlocking without a list');
       }),
   }),
-  {
-    ...rule({
-      rule: 'lockunspent/memory-only',
-      effect: ['wallet', 'process'],
-      ownNode: true,
-      uses: ['listlockunspent'],
-      run: async (t) => {
-        if (!t.target.capabilities.restart) t.inapplicable('this target cannot stop a node and start it again');
-        const { name } = await t.world.use('wallet');
-        const locked = outpoint(await t.world.fresh('spendable'));
-        await setLocks(t, name, false, [locked]);
-        t.equal(await locks(t, name), [place(locked)], 'the list of locks before the node is stopped');
-        await t.node.restart();
-        await t.world.use('wallet'); // loads it where the node did not do so by itself
-        t.equal(await locks(t, name), [], 'the list of locks after the node was stopped and started again');
-      },
-    }),
-    judges: ['r:lockunspent/memory-only', 'l:output-lock-storage'],
-  },
+  rule({
+    rule: 'lockunspent/memory-only',
+    effect: ['wallet', 'process'],
+    judges: ['l:output-lock-storage'],
+    ownNode: true,
+    uses: ['listlockunspent'],
+    run: async (t) => {
+      if (!t.target.capabilities.restart) t.inapplicable('this target cannot stop a node and start it again');
+      const { name } = await t.world.use('wallet');
+      const locked = outpoint(await t.world.fresh('spendable'));
+      await setLocks(t, name, false, [locked]);
+      t.equal(await locks(t, name), [place(locked)], 'the list of locks before the node is stopped');
+      await t.node.restart();
+      await t.world.use('wallet'); // loads it where the node did not do so by itself
+      t.equal(await locks(t, name), [], 'the list of locks after the node was stopped and started again');
+    },
+  }),
 ];

@@ -8,6 +8,7 @@ export const removeprunedfundsRules: readonly Case[] = [
   rule({
     rule: 'removeprunedfunds/balances',
     effect: ['wallet', 'chain'],
+    uses: ['getbalance'],
     run: async (t) => {
       const amountSat = BigInt(t.random.integer(10_000_000, 90_000_000));
       await inFundedWallet(t, [amountSat], async ({ name: wallet, outputs }) => {

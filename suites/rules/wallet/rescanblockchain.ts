@@ -11,6 +11,7 @@ export const rescanblockchainRules: readonly Case[] = [
   rule({
     rule: 'rescanblockchain/start',
     effect: ['wallet'],
+    uses: ['getblockcount'],
     run: async (t) =>
       withBareWallet(t, async (wallet) => {
         await t.world.use('funds');
@@ -25,6 +26,7 @@ export const rescanblockchainRules: readonly Case[] = [
   rule({
     rule: 'rescanblockchain/stop',
     effect: ['wallet'],
+    uses: ['getblockcount'],
     run: async (t) =>
       withBareWallet(t, async (wallet) => {
         await t.world.use('funds');

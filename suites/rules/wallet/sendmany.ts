@@ -28,6 +28,7 @@ export const sendmanyRules: readonly Case[] = [
   rule({
     rule: 'sendmany/one-transaction',
     effect: ['wallet', 'chain'],
+    uses: ['getrawmempool', 'getrawtransaction'],
     run: async (t) => {
       await t.world.use('funds');
       const list = await recipients(t, t.random.integer(3, 6));
@@ -57,7 +58,7 @@ export const sendmanyRules: readonly Case[] = [
     rule: 'sendmany/unlocked',
     effect: ['wallet', 'chain'],
     profile: 'encrypted',
-    uses: ['walletpassphrase'],
+    uses: ['walletpassphrase', 'getrawmempool'],
     run: (t) => paysOnlyUnlocked(t, 'sendmany', (address, amount) => ({ dummy: '', amounts: { [address]: amount } })),
   }),
 ];

@@ -22,17 +22,20 @@ export const sendtoaddressRules: readonly Case[] = [
   rule({
     rule: 'sendtoaddress/comment',
     effect: ['wallet', 'chain'],
+    uses: ['listtransactions', 'getrawtransaction'],
     run: (t) => remarkStays(t, 'comment', () => listed(t), 'comment'),
   }),
   rule({
     rule: 'sendtoaddress/comment-to',
     effect: ['wallet', 'chain'],
+    uses: ['listsinceblock', 'getrawtransaction'],
     run: (t) =>
       remarkStays(t, 'comment_to', async () => (await t.result<{ transactions: WalletEntry[] }>('listsinceblock')).transactions, 'to'),
   }),
   rule({
     rule: 'sendtoaddress/no-unsafe',
     effect: ['wallet', 'chain'],
+    uses: ['listunspent'],
     run: async (t) =>
       withSpareWallet(t, async (wallet) => {
         const { addresses } = await t.world.use('foreignKey');
@@ -51,7 +54,7 @@ export const sendtoaddressRules: readonly Case[] = [
     rule: 'sendtoaddress/unlocked',
     effect: ['wallet', 'chain'],
     profile: 'encrypted',
-    uses: ['walletpassphrase'],
+    uses: ['walletpassphrase', 'getrawmempool'],
     run: (t) => paysOnlyUnlocked(t, 'sendtoaddress', (address, amount) => ({ address, amount })),
   }),
 ];

@@ -26,6 +26,7 @@ export const sethdseedRules: readonly Case[] = [
   rule({
     rule: 'sethdseed/flush',
     effect: ['wallet'],
+    uses: ['getnewaddress', 'getrawchangeaddress'],
     run: async (t) => {
       const seed = await newSeed(t);
       // One seed makes the same keys in every wallet (BIP 32), unless one hands out keys that it had before.
@@ -41,6 +42,7 @@ export const sethdseedRules: readonly Case[] = [
   rule({
     rule: 'sethdseed/regenerate',
     effect: ['wallet'],
+    uses: ['getwalletinfo', 'getnewaddress', 'getaddressinfo'],
     run: async (t) => {
       const seed = await newSeed(t);
       await withWallet(t, async (wallet) => {
@@ -58,6 +60,7 @@ export const sethdseedRules: readonly Case[] = [
   rule({
     rule: 'sethdseed/non-hd',
     effect: ['wallet'],
+    uses: ['getwalletinfo'],
     run: async (t) => {
       const seed = await newSeed(t);
       await withWallet(t, async (wallet) => {
@@ -70,7 +73,7 @@ export const sethdseedRules: readonly Case[] = [
   rule({
     rule: 'sethdseed/backup',
     effect: ['wallet'],
-    uses: ['backupwallet', 'unloadwallet', 'loadwallet'],
+    uses: ['backupwallet', 'unloadwallet', 'loadwallet', 'getnewaddress', 'getaddressinfo'],
     run: async (t) => {
       if (!t.target.capabilities.sharedFiles) t.inapplicable('no directory for a backup can be made on the node from here');
       const destination = scratchPath(t);

@@ -12,7 +12,7 @@ export const settxfeeRules: readonly Case[] = [
     rule: 'settxfee/overrides',
     effect: ['wallet', 'chain'],
     profile: 'options',
-    uses: ['sendtoaddress'],
+    uses: ['sendtoaddress', 'getwalletinfo', 'getrawtransaction'],
     run: async (t) =>
       inFundedWallet(t, [COIN], async ({ name: wallet }) => {
         const { paytxfee: option } = await t.result<{ paytxfee: number }>('getwalletinfo', {}, { wallet });

@@ -6,6 +6,7 @@ export const unloadwalletRules: readonly Case[] = [
   rule({
     rule: 'unloadwallet/unloaded',
     effect: ['wallet'],
+    uses: ['listwallets', 'getwalletinfo'],
     run: async (t) => {
       const { name: own } = await t.world.use('wallet');
       await withBareWallet(t, async (name) => {
@@ -19,6 +20,7 @@ export const unloadwalletRules: readonly Case[] = [
   rule({
     rule: 'unloadwallet/by-endpoint',
     effect: ['wallet'],
+    uses: ['listwallets'],
     run: async (t) => {
       const { name: own } = await t.world.use('wallet');
       await withBareWallet(t, async (wallet) => {
@@ -31,6 +33,7 @@ export const unloadwalletRules: readonly Case[] = [
   rule({
     rule: 'unloadwallet/not-both',
     effect: ['wallet'],
+    uses: ['listwallets'],
     run: async (t) => {
       await withBareWallet(t, async (first) =>
         withBareWallet(t, async (second) => {

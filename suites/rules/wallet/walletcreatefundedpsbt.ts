@@ -54,6 +54,7 @@ export const walletcreatefundedpsbtRules: readonly Case[] = [
   rule({
     rule: 'walletcreatefundedpsbt/inputs-added',
     effect: ['wallet'],
+    uses: ['getrawtransaction'],
     run: async (t) => {
       const { amountSat: coinSat } = await t.world.use('spendable');
       const own = new Set((await t.world.result<OutpointValue[]>('listunspent', { minconf: 0 })).map(place));

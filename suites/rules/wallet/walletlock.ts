@@ -7,7 +7,7 @@ export const walletlockRules: readonly Case[] = [
     rule: ['walletlock/locks', 'walletlock/key-removed'],
     effect: ['wallet'],
     profile: 'encrypted',
-    uses: ['walletpassphrase'],
+    uses: ['walletpassphrase', 'signmessage', 'getwalletinfo', 'dumpprivkey'],
     run: async (t) => {
       const wallet = await lockedWallet(t);
       await whileUnlocked(t, wallet, async () => {

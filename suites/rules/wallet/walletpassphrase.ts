@@ -33,12 +33,14 @@ export const walletpassphraseRules: readonly Case[] = [
     rule: 'walletpassphrase/cap',
     effect: ['wallet'],
     profile: 'encrypted',
+    uses: ['getwalletinfo'],
     run: (t) => isCapped(t, [t.random.integer(CAP_S + 1_000, 2 * CAP_S), 2_147_483_647]),
   }),
   rule({
     rule: 'walletpassphrase/unlocks',
     effect: ['wallet'],
     profile: 'encrypted',
+    uses: ['signmessage'],
     run: async (t) => {
       const wallet = await lockedWallet(t);
       t.ok(!(await canSign(t, wallet.address)), 'the wallet signs a message while it is locked');
@@ -51,6 +53,7 @@ export const walletpassphraseRules: readonly Case[] = [
     rule: 'walletpassphrase/unlocked-until',
     effect: ['wallet'],
     profile: 'encrypted',
+    uses: ['getwalletinfo'],
     run: async (t) => {
       const wallet = await lockedWallet(t);
       const timeout = t.random.integer(100, 100_000);
@@ -61,6 +64,7 @@ export const walletpassphraseRules: readonly Case[] = [
     rule: 'walletpassphrase/again',
     effect: ['wallet'],
     profile: 'encrypted',
+    uses: ['getwalletinfo', 'signmessage'],
     run: async (t) => {
       const wallet = await lockedWallet(t);
       await whileUnlocked(t, wallet, async () => {
@@ -76,6 +80,7 @@ export const walletpassphraseRules: readonly Case[] = [
     rule: ['walletpassphrase/timeout', 'walletpassphrase/expires', 'walletpassphrase/expired-until'],
     effect: ['wallet'],
     profile: 'encrypted',
+    uses: ['signmessage', 'getwalletinfo'],
     run: async (t) => {
       const timeout = 2;
       const wallet = await lockedWallet(t);
@@ -97,6 +102,7 @@ export const walletpassphraseRules: readonly Case[] = [
     row: 'unlock-time-cap',
     effect: ['wallet'],
     profile: 'encrypted',
+    uses: ['getwalletinfo'],
     run: (t) => isCapped(t, [CAP_S, CAP_S + 2 * TOLERANCE_S]),
   }),
 ];

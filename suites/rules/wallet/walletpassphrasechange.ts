@@ -8,6 +8,7 @@ export const walletpassphrasechangeRules: readonly Case[] = [
     rule: 'walletpassphrasechange/replaced',
     effect: ['wallet'],
     profile: 'encrypted',
+    uses: ['walletpassphrase', 'signmessage'],
     run: async (t) => {
       const { passphrase, address } = await lockedWallet(t);
       const [next, wrong] = [newPassphrase(t.world), newPassphrase(t.world)];

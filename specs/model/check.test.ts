@@ -137,6 +137,11 @@ const defects: readonly [string, LoadedSpec, string][] = [
     'r names gone, and there is no such method',
   ],
   [
+    'a rule of no state',
+    loadedOf({ methods: [methodOf('m', { rules: [{ id: 'm/opens', text: 'It opens.', state: 'gone', source: row.source }] })] }),
+    'm/opens names the state gone, and the table of states has no such row',
+  ],
+  [
     'a limit of no method',
     loadedOf({ limits: [{ ...row, limit: 'L', value: 1, appliesTo: ['gone'] }] }),
     'r names gone, and there is no such method',

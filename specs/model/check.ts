@@ -4,6 +4,7 @@ import { checkDuplicates, checkMethods } from './checks/methods.ts';
 import type { Check, Problem } from './checks/problem.ts';
 import {
   checkMethodReferences,
+  checkStatesOfRules,
   checkShapeReferences,
   checkSharedObjects,
   checkSources,
@@ -15,7 +16,7 @@ import { checkValues } from './checks/values.ts';
 import { checkVariants } from './checks/variants.ts';
 import type { LoadedSpec } from './load.ts';
 
-const standingAlone: readonly Check[] = [checkSources, checkMethods, checkMethodReferences, checkText];
+const standingAlone: readonly Check[] = [checkSources, checkMethods, checkMethodReferences, checkStatesOfRules, checkText];
 
 /** Where these find nothing, the schemas can be followed and compiled. */
 const beforeAll: readonly Check[] = [checkShapeReferences, checkDuplicates, checkSchemas];

@@ -79,7 +79,7 @@ describe('loadSpec', () => {
   });
 
   it.each([
-    ['- { id: m/a, text: T., section: Errors }', 'there is no key "section" at /rules/0; the keys are id, text, untestable, reading'],
+    ['- { id: m/a, text: T., section: Errors }', 'there is no key "section" at /rules/0; the keys are id, text, state, untestable, reading'],
     ['- { id: m/a }', "/rules/0 must have required property 'text'"],
     ['- { section: Errors, rules: [] }', '/rules/0/rules must NOT have fewer than 1 items'],
     ['- { rules: [{ id: m/a, text: T. }] }', "/rules/0 must have required property 'section'"],

@@ -86,7 +86,7 @@ const variant = closed(
   ['id', 'effect'],
 );
 const rule = closed(
-  { id: { type: 'string', pattern: '^\\S+/\\S+$' }, text, untestable: text, reading: text },
+  { id: { type: 'string', pattern: '^\\S+/\\S+$' }, text, state: text, untestable: text, reading: text },
   ['id', 'text'],
 );
 /** Rules that stand in another section than their method, or in another document. */

@@ -153,6 +153,8 @@ export interface Rule {
   /** `getblock/confirmations` */
   readonly id: string;
   readonly text: string;
+  /** Row of the table of states that it states too: whoever judges the one judges the other. */
+  readonly state?: string;
   readonly source: Source;
   /** Why no trial can judge it, anywhere. */
   readonly untestable?: string;

@@ -5,7 +5,6 @@ import type { ProfileName } from '../../fixtures/targets/types.ts';
 import type { Effect } from '../../specs/model/types.ts';
 import type { Trial } from '../../engine/trial.ts';
 import type { Case } from '../../engine/types.ts';
-import { stateRows } from './state-rows.ts';
 
 export interface RuleOptions {
   /** Id of the rule, or of all rules that this one case judges; the first names the case. */
@@ -45,7 +44,7 @@ export function rule(options: RuleOptions): Case {
     effect: options.effect,
     profile: options.profile ?? 'default',
     uses: [...new Set([...found.map(({ method }) => methodIdOf(method)), ...(options.uses ?? [])])],
-    judges: [...ids.flatMap((id) => (stateRows[id] === undefined ? [`r:${id}`] : [`r:${id}`, `s:${stateRows[id]}`])), ...(options.judges ?? [])],
+    judges: [...found.flatMap(({ rule: { id, state } }) => (state === undefined ? [`r:${id}`] : [`r:${id}`, `s:${state}`])), ...(options.judges ?? [])],
     evidence: 'document',
     source: `document ${document}, ${section}: ${found.map(({ rule }) => rule.text).join(' ')}`,
     ...(options.ownNode !== undefined && { ownNode: options.ownNode }),

@@ -71,6 +71,15 @@ export function checkMethodReferences(loaded: LoadedSpec): Problem[] {
   );
 }
 
+/** Rows of the table of states that rules name and that do not exist. */
+export function checkStatesOfRules(loaded: LoadedSpec): Problem[] {
+  const { methods, states } = loaded.spec;
+  const ids = new Set(states.map(({ id }) => id));
+  return methods.flatMap((method) => method.rules
+    .filter(({ state }) => state !== undefined && !ids.has(state))
+    .map(({ id, state }) => ({ file: fileOf(loaded, method), message: `${id} names the state ${state}, and the table of states has no such row` })));
+}
+
 /** Shapes with members that are both given and answered must list what is required, since the two ways differ. */
 export function checkSharedObjects(loaded: LoadedSpec): Problem[] {
   const behind = (use: string): Set<string> =>

@@ -1,20 +1,27 @@
 import type { Case } from '../../engine/types.ts';
 import { accountFieldRules } from './accounts/account-fields.ts';
 import { accountRules } from './accounts/accounts.ts';
-import { blockStatsRules } from './chain/block-stats.ts';
-import { blockRules } from './chain/blocks.ts';
-import { chainInfoRules } from './chain/chain-info.ts';
-import { chainTipRules } from './chain/chain-tips.ts';
-import { chainTxStatsRules } from './chain/chain-tx-stats.ts';
-import { outputRules } from './chain/outputs.ts';
-import { poolEntryRules } from './chain/pool-entries.ts';
-import { poolInfoRules } from './chain/pool-info.ts';
-import { proofRules } from './chain/proofs.ts';
-import { pruningRules } from './chain/pruning.ts';
-import { savePoolRules } from './chain/save-pool.ts';
-import { scanControlRules } from './chain/scan-control.ts';
-import { scanDescriptorRules } from './chain/scan-descriptors.ts';
-import { verifyChainRules } from './chain/verify-chain.ts';
+import { getbestblockhashRules } from './chain/getbestblockhash.ts';
+import { getblockRules } from './chain/getblock.ts';
+import { getblockchaininfoRules } from './chain/getblockchaininfo.ts';
+import { getblockcountRules } from './chain/getblockcount.ts';
+import { getblockheaderRules } from './chain/getblockheader.ts';
+import { getblockstatsRules } from './chain/getblockstats.ts';
+import { getchaintipsRules } from './chain/getchaintips.ts';
+import { getchaintxstatsRules } from './chain/getchaintxstats.ts';
+import { getdifficultyRules } from './chain/getdifficulty.ts';
+import { getmempoolancestorsRules } from './chain/getmempoolancestors.ts';
+import { getmempooldescendantsRules } from './chain/getmempooldescendants.ts';
+import { getmempoolentryRules } from './chain/getmempoolentry.ts';
+import { getmempoolinfoRules } from './chain/getmempoolinfo.ts';
+import { gettxoutRules } from './chain/gettxout.ts';
+import { gettxoutproofRules } from './chain/gettxoutproof.ts';
+import { preciousblockRules } from './chain/preciousblock.ts';
+import { pruneblockchainRules } from './chain/pruneblockchain.ts';
+import { savemempoolRules } from './chain/savemempool.ts';
+import { scantxoutsetRules } from './chain/scantxoutset.ts';
+import { verifychainRules } from './chain/verifychain.ts';
+import { verifytxoutproofRules } from './chain/verifytxoutproof.ts';
 import { addedNodesRules } from './network/added-nodes.ts';
 import { banRules } from './network/bans.ts';
 import { notificationRules } from './network/notifications.ts';
@@ -82,20 +89,27 @@ export function ruleCases(): Case[] {
   return [
     ...accountRules,
     ...accountFieldRules,
-    ...blockStatsRules,
-    ...blockRules,
-    ...chainInfoRules,
-    ...chainTipRules,
-    ...chainTxStatsRules,
-    ...outputRules,
-    ...poolEntryRules,
-    ...poolInfoRules,
-    ...proofRules,
-    ...pruningRules,
-    ...savePoolRules,
-    ...scanControlRules,
-    ...scanDescriptorRules,
-    ...verifyChainRules,
+    ...getbestblockhashRules,
+    ...getblockRules,
+    ...getblockchaininfoRules,
+    ...getblockcountRules,
+    ...getblockheaderRules,
+    ...getblockstatsRules,
+    ...getchaintipsRules,
+    ...getchaintxstatsRules,
+    ...getdifficultyRules,
+    ...getmempoolancestorsRules,
+    ...getmempooldescendantsRules,
+    ...getmempoolentryRules,
+    ...getmempoolinfoRules,
+    ...gettxoutRules,
+    ...gettxoutproofRules,
+    ...preciousblockRules,
+    ...pruneblockchainRules,
+    ...savemempoolRules,
+    ...scantxoutsetRules,
+    ...verifychainRules,
+    ...verifytxoutproofRules,
     ...addedNodesRules,
     ...banRules,
     ...notificationRules,

@@ -4,7 +4,7 @@ import { toHex } from '../../../oracles/bytes.ts';
 import { verifyInput } from '../../../oracles/input-signature.ts';
 import { scriptParts } from '../../../oracles/script.ts';
 import { parseTransaction, type RawTransaction, type TxInput, type TxOutput } from '../../../oracles/transaction.ts';
-import { rawTransaction } from '../support/fees.ts';
+import { rawTransaction } from '../support/raw-transaction.ts';
 import { understood } from '../support/understood.ts';
 import { rule } from '../rule.ts';
 

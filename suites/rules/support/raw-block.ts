@@ -5,6 +5,6 @@ import { understood } from './understood.ts';
 
 /** A block taken apart from its serialized form. */
 export async function rawBlock(t: Trial, blockhash: string): Promise<RawBlock> {
-  const hex = await t.result<string>('getblock', { blockhash, verbosity: 0 });
+  const hex = await t.result('getblock', { blockhash, verbosity: 0 });
   return understood(t, 'the serialized block', () => parseBlock(fromHex(hex)));
 }

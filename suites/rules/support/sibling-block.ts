@@ -20,8 +20,15 @@ export interface Sibling {
   readonly said: string | null;
 }
 
+/** Mines a block and gives its hash. */
+export async function minedBlock(t: Trial): Promise<string> {
+  const [hash = ''] = await t.world.mine(1);
+  return hash;
+}
+
+/** The serialized block. */
 export async function blockBytes(t: Trial, blockhash: string): Promise<Uint8Array> {
-  return fromHex(await t.world.result<string>('getblock', { blockhash, verbosity: 0 }));
+  return fromHex(await t.world.result('getblock', { blockhash, verbosity: 0 }));
 }
 
 /**

@@ -2,10 +2,11 @@ import { formatSat, satoshis } from '../../../client/wire-json.ts';
 import { isInPool } from '../../../fixtures/world/ingredients/unconfirmed.ts';
 import type { Case } from '../../../engine/types.ts';
 import { payFromTrial, reserveCoins, someAmountSat } from '../../support/payments.ts';
-import { feeOf, rawTransaction } from '../support/fees.ts';
+import { feeOf } from '../support/fees.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
 import { payFromOutside } from '../support/outside-payment.ts';
+import { rawTransaction } from '../support/raw-transaction.ts';
 import { entriesOf, listed, type WalletEntry } from '../support/wallet-entries.ts';
 
 export const listtransactionsRules: readonly Case[] = [

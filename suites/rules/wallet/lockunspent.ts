@@ -1,9 +1,9 @@
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import type { OutpointValue } from '../../../fixtures/world/types.ts';
-import { rawTransaction } from '../support/fees.ts';
 import { rule } from '../rule.ts';
 import { inFundedWallet } from '../support/funded-wallet.ts';
+import { rawTransaction } from '../support/raw-transaction.ts';
 
 const COIN = 100_000_000n;
 

@@ -3,9 +3,9 @@ import { publicKeyHashScript } from '../../../fixtures/world/keys.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { toHex } from '../../../oracles/bytes.ts';
-import { rawTransaction } from '../support/fees.ts';
 import { rule } from '../rule.ts';
 import { paysOnlyUnlocked } from '../support/locked-payment.ts';
+import { rawTransaction } from '../support/raw-transaction.ts';
 
 interface Recipient {
   readonly address: string;

@@ -1,10 +1,10 @@
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { withSpareWallet } from '../../support/spare-wallets.ts';
-import { rawTransaction } from '../support/fees.ts';
 import { rule } from '../rule.ts';
 import { paysOnlyUnlocked } from '../support/locked-payment.ts';
 import { payFromOutside } from '../support/outside-payment.ts';
+import { rawTransaction } from '../support/raw-transaction.ts';
 import { entriesOf, listed, type WalletEntry } from '../support/wallet-entries.ts';
 
 /** Pays with a remark in one of the arguments; it must be known to the wallet, and the transaction must not have it. */

@@ -1,9 +1,10 @@
 import { formatSat } from '../../../client/wire-json.ts';
 import type { Case } from '../../../engine/types.ts';
 import { vsizeOf } from '../../../oracles/transaction.ts';
-import { feeOf, rawTransaction } from '../support/fees.ts';
+import { feeOf } from '../support/fees.ts';
 import { rule } from '../rule.ts';
 import { inFundedWallet } from '../support/funded-wallet.ts';
+import { rawTransaction } from '../support/raw-transaction.ts';
 
 const COIN = 100_000_000n;
 

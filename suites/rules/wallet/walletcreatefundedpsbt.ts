@@ -7,7 +7,7 @@ import type { Case } from '../../../engine/types.ts';
 import { toHex } from '../../../oracles/bytes.ts';
 import { parsePsbt } from '../../../oracles/psbt.ts';
 import { totalOut, type RawTransaction } from '../../../oracles/transaction.ts';
-import { rawTransaction } from '../support/fees.ts';
+import { rawTransaction } from '../support/raw-transaction.ts';
 import { understood } from '../support/understood.ts';
 import { rule } from '../rule.ts';
 

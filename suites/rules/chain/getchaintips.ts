@@ -1,37 +1,24 @@
+import type { ChainTip } from '../../../specs/model/generated/wire.d.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { rule } from '../rule.ts';
 import { whileInvalidated } from '../support/invalidated-block.ts';
-import { blockBytes, submitSibling, withAlteredWitness, withGreedyCoinbase } from '../support/sibling-block.ts';
-
-interface Tip {
-  readonly height: number;
-  readonly hash: string;
-  readonly branchlen: number;
-  readonly status: string;
-}
-
-const tips = (t: Trial): Promise<Tip[]> => t.result<Tip[]>('getchaintips');
+import { blockBytes, minedBlock, submitSibling, withAlteredWitness, withGreedyCoinbase } from '../support/sibling-block.ts';
 
 /** Holds that a branch is listed, once, with this status. */
-async function hasStatus(t: Trial, hash: string, status: string, what: string): Promise<void> {
-  const found = (await tips(t)).filter((tip) => tip.hash === hash);
+async function hasStatus(t: Trial, hash: string, status: ChainTip['status'], what: string): Promise<void> {
+  const found = (await t.result('getchaintips')).filter((tip) => tip.hash === hash);
   t.equal(found.map((tip) => tip.status), [status], `the list of statuses of ${what}`, { path: '[].status' });
 }
 
-async function minedBlock(t: Trial): Promise<string> {
-  const [hash = ''] = await t.world.mine(1);
-  return hash;
-}
-
-export const chainTipRules: readonly Case[] = [
+export const getchaintipsRules: readonly Case[] = [
   rule({
     rule: 'getchaintips/branchlen',
     effect: ['chain'],
     run: async (t) => {
       await t.world.use('staleBlock'); // so that there is more than one branch to tell apart
       const hash = await minedBlock(t);
-      const main = (await tips(t)).find((tip) => tip.hash === hash);
+      const main = (await t.result('getchaintips')).find((tip) => tip.hash === hash);
       t.ok(main !== undefined, `no branch ends with ${hash}, the block just mined`);
       if (main) t.equal(main.branchlen, 0, 'branchlen of the main chain', { path: '[].branchlen' });
     },
@@ -43,8 +30,8 @@ export const chainTipRules: readonly Case[] = [
     run: async (t) => {
       await t.world.use('staleBlock');
       const hash = await minedBlock(t);
-      const height = await t.result<number>('getblockcount');
-      const active = (await tips(t)).filter((tip) => tip.status === 'active');
+      const height = await t.result('getblockcount');
+      const active = (await t.result('getchaintips')).filter((tip) => tip.status === 'active');
       t.equal(active.map((tip) => tip.hash), [hash], 'the list of active tips', { path: '[].hash' });
       t.equal(active[0]?.height, height, 'the height of the active tip', { path: '[].height' });
     },
@@ -73,7 +60,7 @@ export const chainTipRules: readonly Case[] = [
     run: async (t) => {
       const original = await blockBytes(t, await minedBlock(t));
       const { hash } = await submitSibling(t, withAlteredWitness(t, original), false);
-      if (!(await tips(t)).some((tip) => tip.hash === hash)) {
+      if (!(await t.result('getchaintips')).some((tip) => tip.hash === hash)) {
         t.inapplicable('the node forgets the header of a block that came with wrong data, and no other way to bring a header alone is known');
       }
       await hasStatus(t, hash, 'headers-only', 'a branch whose block came with wrong data');
@@ -90,29 +77,6 @@ export const chainTipRules: readonly Case[] = [
         const { hash } = await submitSibling(t, greedy);
         await hasStatus(t, hash, 'invalid', 'a branch whose coinbase takes more than subsidy and fees');
       });
-    },
-  }),
-  rule({
-    rule: 'preciousblock/received-first',
-    effect: ['chain'],
-    run: async (t) => {
-      const first = await minedBlock(t);
-      const { hash: second } = await submitSibling(t, await blockBytes(t, first));
-      t.equal(await t.world.result('getbestblockhash'), first, 'the tip, where two blocks have equal work');
-      await t.result('preciousblock', { blockhash: second });
-      t.equal(await t.world.result('getbestblockhash'), second, 'the tip after the other block was made precious');
-    },
-  }),
-  rule({
-    rule: 'preciousblock/later-call',
-    effect: ['chain'],
-    run: async (t) => {
-      const first = await minedBlock(t);
-      const { hash: second } = await submitSibling(t, await blockBytes(t, first));
-      for (const blockhash of [second, first, second]) {
-        await t.result('preciousblock', { blockhash });
-        t.equal(await t.world.result('getbestblockhash'), blockhash, 'the tip after a block was made precious');
-      }
     },
   }),
 ];

@@ -1,14 +1,13 @@
-import type { Wire } from '../../../specs/model/wire.ts';
-import { CaseOver, type Trial } from '../../../engine/trial.ts';
+import type { ChainInfo, SoftforkDeployment } from '../../../specs/model/generated/wire.d.ts';
+import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
+import { present } from '../../support/present.ts';
 import { rule } from '../rule.ts';
 
-type Members = { readonly [name: string]: Wire | undefined };
+const PRUNING_MEMBERS = ['pruneheight', 'automatic_pruning', 'prune_target_size'] as const;
 
-const info = (t: Trial): Promise<Members> => t.result<Members>('getblockchaininfo');
-
-function absent(t: Trial, members: Members, name: string, why: string): void {
-  t.ok(members[name] === undefined, `${name} is given, but ${why}`, { path: name });
+function absent(t: Trial, info: ChainInfo, name: (typeof PRUNING_MEMBERS)[number], why: string): void {
+  t.ok(info[name] === undefined, `${name} is given, but ${why}`, { path: name });
 }
 
 /** Blocks after which regtest nodes of the family start what is defined. */
@@ -16,24 +15,20 @@ const DEPLOYMENT_PERIOD = 144;
 
 /** Makes a chain so long that a deployment can have started, on nodes that are ours. */
 async function passFirstPeriod(t: Trial): Promise<void> {
-  const { blocks } = await info(t);
-  if (t.target.capabilities.startNodes && typeof blocks === 'number' && blocks < DEPLOYMENT_PERIOD) await t.world.mine(DEPLOYMENT_PERIOD - blocks);
+  const { blocks } = await t.result('getblockchaininfo');
+  if (t.target.capabilities.startNodes && blocks < DEPLOYMENT_PERIOD) await t.world.mine(DEPLOYMENT_PERIOD - blocks);
 }
 
 /** Holds that a member of each deployment is there exactly while the deployment is started. */
-async function onlyWhenStarted(t: Trial, member: string): Promise<void> {
-  const deployments = (await info(t))['bip9_softforks'];
-  if (typeof deployments !== 'object' || deployments === null) {
-    t.ok(false, 'bip9_softforks is missing, so no deployment shows what it is given', { path: 'bip9_softforks' });
-    throw new CaseOver();
-  }
-  const named = Object.entries(deployments as { [name: string]: Members });
+async function onlyWhenStarted(t: Trial, member: 'bit' | 'statistics'): Promise<void> {
+  const { bip9_softforks: deployments } = await t.result('getblockchaininfo');
+  const named: [string, SoftforkDeployment][] = Object.entries(present(t, deployments, 'bip9_softforks is missing, so no deployment shows what it is given', 'bip9_softforks'));
   if (named.length === 0) t.inapplicable('the node lists no deployment');
   for (const [name, deployment] of named) {
-    const started = deployment['status'] === 'started';
+    const started = deployment.status === 'started';
     t.ok(
       (deployment[member] !== undefined) === started,
-      `${member} is ${started ? 'missing from' : 'given for'} a deployment with the status ${String(deployment['status'])}`,
+      `${member} is ${started ? 'missing from' : 'given for'} a deployment with the status ${deployment.status}`,
       { path: `bip9_softforks.${name}.${member}` },
     );
   }
@@ -47,13 +42,13 @@ function seenAs(t: Trial, name: string, shows: boolean, what: string): void {
 /** In MiB: well above the least that any release takes, which differs (550, 5500). */
 const AUTOMATIC_PRUNING = '-prune=20000';
 
-export const chainInfoRules: readonly Case[] = [
+export const getblockchaininfoRules: readonly Case[] = [
   rule({
     rule: 'getblockchaininfo/verificationprogress',
     effect: ['read'],
     run: async (t) => {
       await t.world.use('confirmedSend'); // so that the chain has transactions to reckon with
-      const progress = Number(String((await info(t))['verificationprogress']));
+      const progress = Number(String((await t.result('getblockchaininfo')).verificationprogress));
       t.ok(progress >= 0 && progress <= 1, `verificationprogress is ${progress}, expected 0 to 1`, { path: 'verificationprogress' });
     },
   }),
@@ -61,10 +56,10 @@ export const chainInfoRules: readonly Case[] = [
     rule: 'getblockchaininfo/pruneheight',
     effect: ['read'],
     run: async (t) => {
-      const members = await info(t);
+      const info = await t.result('getblockchaininfo');
       const { capabilities } = t.target;
-      if (members['pruned'] === true && !capabilities.startNodes) t.inapplicable('the node prunes, and no other can be started');
-      for (const name of ['pruneheight', 'automatic_pruning', 'prune_target_size']) absent(t, members, name, 'the node does not prune');
+      if (info.pruned === true && !capabilities.startNodes) t.inapplicable('the node prunes, and no other can be started');
+      for (const name of PRUNING_MEMBERS) absent(t, info, name, 'the node does not prune');
     },
   }),
   rule({
@@ -72,13 +67,13 @@ export const chainInfoRules: readonly Case[] = [
     effect: ['read'],
     profile: 'prune',
     run: async (t) => {
-      const members = await info(t);
-      t.equal(members['pruned'], true, 'pruned of a node started with -prune=1', { path: 'pruned' });
-      for (const name of ['pruneheight', 'automatic_pruning']) {
-        t.ok(members[name] !== undefined, `${name} is missing, but the node prunes`, { path: name });
+      const info = await t.result('getblockchaininfo');
+      t.equal(info.pruned, true, 'pruned of a node started with -prune=1', { path: 'pruned' });
+      for (const name of ['pruneheight', 'automatic_pruning'] as const) {
+        t.ok(info[name] !== undefined, `${name} is missing, but the node prunes`, { path: name });
       }
-      t.equal(members['automatic_pruning'], false, 'automatic_pruning where pruning is left to pruneblockchain', { path: 'automatic_pruning' });
-      absent(t, members, 'prune_target_size', 'the node does not prune automatically');
+      t.equal(info.automatic_pruning, false, 'automatic_pruning where pruning is left to pruneblockchain', { path: 'automatic_pruning' });
+      absent(t, info, 'prune_target_size', 'the node does not prune automatically');
     },
   }),
   rule({
@@ -88,12 +83,12 @@ export const chainInfoRules: readonly Case[] = [
     ownNode: true,
     run: async (t) => {
       if (!t.target.capabilities.restart) t.inapplicable('the target cannot start a node again with another option');
-      absent(t, await info(t), 'prune_target_size', 'the node does not prune automatically');
+      absent(t, await t.result('getblockchaininfo'), 'prune_target_size', 'the node does not prune automatically');
       await t.node.restart([AUTOMATIC_PRUNING]);
-      const members = await info(t);
-      t.equal(members['automatic_pruning'], true, `automatic_pruning of a node started with ${AUTOMATIC_PRUNING}`, { path: 'automatic_pruning' });
-      const size = members['prune_target_size'];
-      t.ok(typeof size === 'number' && size > 0, 'prune_target_size is missing or not above 0, but the node prunes automatically', { path: 'prune_target_size' });
+      const info = await t.result('getblockchaininfo');
+      t.equal(info.automatic_pruning, true, `automatic_pruning of a node started with ${AUTOMATIC_PRUNING}`, { path: 'automatic_pruning' });
+      const size = info.prune_target_size;
+      t.ok(size !== undefined && size > 0, 'prune_target_size is missing or not above 0, but the node prunes automatically', { path: 'prune_target_size' });
     },
   }),
   rule({
@@ -105,7 +100,8 @@ export const chainInfoRules: readonly Case[] = [
       await t.result('coinsetextstatus', { syncing_status: 'syncing', highestBlock });
       try {
         // That the highest block set is the highest one seen is not said.
-        seenAs(t, 'extclient_total_blocks', (await info(t))['extclient_total_blocks'] === highestBlock, 'the highest block that was set');
+        const { extclient_total_blocks } = await t.result('getblockchaininfo');
+        seenAs(t, 'extclient_total_blocks', extclient_total_blocks === highestBlock, 'the highest block that was set');
       } finally {
         await t.world.result('coinsetextstatus', { syncing_status: 'synced', highestBlock: 0 });
       }
@@ -116,11 +112,12 @@ export const chainInfoRules: readonly Case[] = [
     effect: ['network'],
     uses: ['coinsetextheaders'],
     run: async (t) => {
-      const before = (await info(t))['extclient_current_block'];
-      const number = (typeof before === 'number' ? before : 0) + t.random.integer(1, 1_000);
+      const { extclient_current_block: before } = await t.result('getblockchaininfo');
+      const number = (before ?? 0) + t.random.integer(1, 1_000);
       await t.result('coinsetextheaders', { headers: [[number, t.random.hex(32)]] });
+      const { extclient_current_block: after } = await t.result('getblockchaininfo');
       // That a block counts as synced once its header is set is not said.
-      seenAs(t, 'extclient_current_block', (await info(t))['extclient_current_block'] === number, 'the block whose header was set');
+      seenAs(t, 'extclient_current_block', after === number, 'the block whose header was set');
     },
   }),
   rule({

@@ -26,19 +26,19 @@ async function strangersTransactions(t: Trial): Promise<string[]> {
   let from = { txid: coin.txid, vout: coin.vout };
   const create = (): Promise<string> => {
     amountSat -= FEE_SAT;
-    return world.result<string>('createrawtransaction', { inputs: [from], outputs: [{ [addresses.legacy]: formatSat(amountSat) }] });
+    return world.result('createrawtransaction', { inputs: [from], outputs: [{ [addresses.legacy]: formatSat(amountSat) }] });
   };
   const send = async (hex: string): Promise<string> => {
-    const txid = await world.result<string>('sendrawtransaction', { hexstring: hex });
+    const txid = await world.result('sendrawtransaction', { hexstring: hex });
     from = { txid, vout: 0 };
     return txid;
   };
-  const paid = await world.result<{ hex: string }>('signrawtransactionwithwallet', { hexstring: await create() });
+  const paid = await world.result('signrawtransactionwithwallet', { hexstring: await create() });
   await send(paid.hex);
   await world.mine(1);
   const txids: string[] = [];
   while (txids.length < COUNT) {
-    const signed = await world.result<{ hex: string }>('signrawtransactionwithkey', { hexstring: await create(), privkeys: [wif] });
+    const signed = await world.result('signrawtransactionwithkey', { hexstring: await create(), privkeys: [wif] });
     txids.push(await send(signed.hex));
   }
   return txids;
@@ -57,9 +57,9 @@ async function restarted(t: Trial, option: string): Promise<void> {
  * Starts the node again and asks for a dump all the while, so that it is also asked while it loads the one of the run
  * before. Gives the pool as it is right after the first dump of the new run.
  */
-async function poolAtFirstDump(t: Trial): Promise<string[]> {
+async function poolAtFirstDump(t: Trial): Promise<readonly string[]> {
   let newRun = false;
-  const asking = async (): Promise<string[]> => {
+  const asking = async (): Promise<readonly string[]> => {
     const deadline = performance.now() + LOADED_WITHIN_MS;
     while (performance.now() < deadline) {
       // The old process answers until it is gone (then nothing does, or the new one says that it is starting), and must
@@ -70,29 +70,30 @@ async function poolAtFirstDump(t: Trial): Promise<string[]> {
       if (reply.type === 'result' && dumping) break;
       await sleep(POLL_MS);
     }
-    return t.result<string[]>('getrawmempool');
+    return t.result('getrawmempool');
   };
   const [, pool] = await bothSettled(restarted(t, '-persistmempool=1').then(() => void (newRun = true)), asking());
   return pool;
 }
 
-const saved = rule({
-  rule: ['savemempool/to-disk', 'savemempool/after-load'],
-  effect: ['process'],
-  ownNode: true,
-  uses: ['getrawmempool'],
-  run: async (t) => {
-    if (!t.target.capabilities.restart) t.inapplicable('the target cannot stop a node and start it again on the same data');
-    // Otherwise it would write the pool to disk by itself when it stops.
-    await restarted(t, '-persistmempool=0');
-    const txids = await strangersTransactions(t);
-    await t.result('savemempool');
-    const pool = await poolAtFirstDump(t);
-    await t.result('savemempool');
-    const missing = txids.filter((txid) => !pool.includes(txid));
-    t.ok(missing.length === 0, `after a restart, when savemempool succeeds again, ${missing.length} of ${COUNT} transactions of the dump are not in the pool`);
-  },
-});
-
-// The row of the table of errors is the sentence that the second of these rules has from there.
-export const savePoolRules: readonly Case[] = [{ ...saved, judges: [...saved.judges, 'x:savemempool-loading'] }];
+export const savemempoolRules: readonly Case[] = [
+  rule({
+    rule: ['savemempool/to-disk', 'savemempool/after-load'],
+    effect: ['process'],
+    ownNode: true,
+    uses: ['getrawmempool'],
+    // The row of the table of errors is the sentence that the second of these rules has from there.
+    judges: ['x:savemempool-loading'],
+    run: async (t) => {
+      if (!t.target.capabilities.restart) t.inapplicable('the target cannot stop a node and start it again on the same data');
+      // Otherwise it would write the pool to disk by itself when it stops.
+      await restarted(t, '-persistmempool=0');
+      const txids = await strangersTransactions(t);
+      await t.result('savemempool');
+      const pool = await poolAtFirstDump(t);
+      await t.result('savemempool');
+      const missing = txids.filter((txid) => !pool.includes(txid));
+      t.ok(missing.length === 0, `after a restart, when savemempool succeeds again, ${missing.length} of ${COUNT} transactions of the dump are not in the pool`);
+    },
+  }),
+];

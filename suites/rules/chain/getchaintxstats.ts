@@ -1,46 +1,30 @@
-import type { Wire } from '../../../specs/model/wire.ts';
+import type { BlockHeader, ChainTxStats } from '../../../specs/model/generated/wire.d.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { rule } from '../rule.ts';
 
-interface Header {
-  readonly hash: string;
-  readonly height: number;
-  readonly time: number;
-  readonly mediantime: number;
-  readonly nTx: number;
-}
-
-interface TxStats {
-  readonly window_final_block_hash: string;
-  readonly window_block_count: number;
-  readonly window_tx_count?: number;
-  readonly window_interval?: number;
-  readonly txrate?: Wire;
-}
-
-async function headerAt(t: Trial, height: number): Promise<Header> {
-  const hash = await t.world.result<string>('getblockhash', { height });
-  return t.world.result<Header>('getblockheader', { hash });
+async function headerAt(t: Trial, height: number): Promise<BlockHeader> {
+  const hash = await t.world.result('getblockhash', { height });
+  return t.world.result('getblockheader', { hash });
 }
 
 /** A window somewhere below the tip: its length, the block before it and the blocks in it. */
-async function someWindow(t: Trial): Promise<{ nblocks: number; before: Header; blocks: Header[] }> {
+async function someWindow(t: Trial): Promise<{ nblocks: number; before: BlockHeader; blocks: BlockHeader[] }> {
   const { height } = await t.world.use('confirmedSend');
   const nblocks = t.random.integer(5, 12);
   const end = height - t.random.integer(0, 3);
-  const headers: Header[] = [];
+  const headers: BlockHeader[] = [];
   for (let at = end - nblocks; at <= end; at++) headers.push(await headerAt(t, at));
   const [before, ...blocks] = headers;
-  return { nblocks, before: before as Header, blocks };
+  return { nblocks, before: before as BlockHeader, blocks };
 }
 
-const statsOf = (t: Trial, nblocks: number, blockhash: string): Promise<TxStats> => t.result<TxStats>('getchaintxstats', { nblocks, blockhash });
+const statsOf = (t: Trial, nblocks: number, blockhash: string): Promise<ChainTxStats> => t.result('getchaintxstats', { nblocks, blockhash });
 
 /** A figure that only windows with blocks have. */
-async function onlyWithBlocks(t: Trial, name: 'window_tx_count' | 'window_interval'): Promise<TxStats & { window: Awaited<ReturnType<typeof someWindow>> }> {
+async function onlyWithBlocks(t: Trial, name: 'window_tx_count' | 'window_interval'): Promise<ChainTxStats & { window: Awaited<ReturnType<typeof someWindow>> }> {
   const window = await someWindow(t);
-  const end = window.blocks.at(-1) as Header;
+  const end = window.blocks.at(-1) as BlockHeader;
   const none = await statsOf(t, 0, end.hash);
   t.ok(none[name] === undefined, `${name} is given for a window of 0 blocks`, { path: name });
   const some = await statsOf(t, window.nblocks, end.hash);
@@ -48,13 +32,13 @@ async function onlyWithBlocks(t: Trial, name: 'window_tx_count' | 'window_interv
   return { ...some, window };
 }
 
-export const chainTxStatsRules: readonly Case[] = [
+export const getchaintxstatsRules: readonly Case[] = [
   rule({
     rule: 'getchaintxstats/window-end',
     effect: ['read'],
     run: async (t) => {
       const { nblocks, blocks } = await someWindow(t);
-      const end = blocks.at(-1) as Header;
+      const end = blocks.at(-1) as BlockHeader;
       const stats = await statsOf(t, nblocks, end.hash);
       t.equal(stats.window_final_block_hash, end.hash, 'the last block of the window', { path: 'window_final_block_hash' });
       t.equal(stats.window_block_count, nblocks, 'the length of the window', { path: 'window_block_count' });
@@ -69,7 +53,7 @@ export const chainTxStatsRules: readonly Case[] = [
     effect: ['read'],
     run: async (t) => {
       const { window, window_interval: interval } = await onlyWithBlocks(t, 'window_interval');
-      const end = window.blocks.at(-1) as Header;
+      const end = window.blocks.at(-1) as BlockHeader;
       // Whether the blocks' own times or the medians count is left open.
       const expected = [end.time - window.before.time, end.mediantime - window.before.mediantime];
       t.ok(

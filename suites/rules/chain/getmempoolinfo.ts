@@ -1,4 +1,3 @@
-import type { Wire } from '../../../specs/model/wire.ts';
 import { formatSat, satoshis } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
@@ -6,43 +5,33 @@ import { parseTransaction, vsizeOf } from '../../../oracles/transaction.ts';
 import { rule } from '../rule.ts';
 import { understood } from '../support/understood.ts';
 
-interface PoolInfo {
-  readonly size: number;
-  readonly usage: number;
-  readonly maxmempool: number;
-  readonly mempoolminfee: Wire;
-  readonly minrelaytxfee: Wire;
-}
-
-const poolInfo = (t: Trial): Promise<PoolInfo> => t.result<PoolInfo>('getmempoolinfo');
-
 /** Whether the pool would take a transaction that pays `feeSat`; it has one input and one output, and is not sent. */
 async function accepted(t: Trial, coin: { txid: string; vout: number; amountSat: bigint }, feeSat: bigint): Promise<{ allowed: boolean; vsize: number }> {
   const { address } = await t.world.use('bech32Address');
-  const hexstring = await t.world.result<string>('createrawtransaction', {
+  const hexstring = await t.world.result('createrawtransaction', {
     inputs: [{ txid: coin.txid, vout: coin.vout }], outputs: [{ [address]: formatSat(coin.amountSat - feeSat) }],
   });
-  const { hex } = await t.world.result<{ hex: string }>('signrawtransactionwithwallet', { hexstring });
-  const [answer] = await t.world.result<{ allowed: boolean }[]>('testmempoolaccept', { rawtxs: [hex] });
+  const { hex } = await t.world.result('signrawtransactionwithwallet', { hexstring });
+  const [answer] = await t.world.result('testmempoolaccept', { rawtxs: [hex] });
   return { allowed: answer?.allowed === true, vsize: vsizeOf(understood(t, 'a signed transaction', () => parseTransaction(hex))) };
 }
 
-export const poolInfoRules: readonly Case[] = [
+export const getmempoolinfoRules: readonly Case[] = [
   rule({
     rule: 'getmempoolinfo/size',
     effect: ['read'],
     uses: ['getrawmempool'],
     run: async (t) => {
       await t.world.use('unconfirmedChain');
-      const txids = await t.result<string[]>('getrawmempool');
-      t.equal((await poolInfo(t)).size, txids.length, 'the size of the pool', { path: 'size' });
+      const txids = await t.result('getrawmempool');
+      t.equal((await t.result('getmempoolinfo')).size, txids.length, 'the size of the pool', { path: 'size' });
     },
   }),
   rule({
     rule: 'getmempoolinfo/mempoolminfee',
     effect: ['read'],
     run: async (t) => {
-      const { mempoolminfee, minrelaytxfee, usage, maxmempool } = await poolInfo(t);
+      const { mempoolminfee, minrelaytxfee, usage, maxmempool } = await t.result('getmempoolinfo');
       t.ok(satoshis(mempoolminfee) >= satoshis(minrelaytxfee), `mempoolminfee ${String(mempoolminfee)} is below minrelaytxfee ${String(minrelaytxfee)}`, { path: 'mempoolminfee' });
       // A pool that has never been full asks for no fee of its own; only of a node of ours is that known.
       if (t.target.capabilities.startNodes && usage * 2 < maxmempool) {
@@ -54,7 +43,7 @@ export const poolInfoRules: readonly Case[] = [
     rule: 'getmempoolinfo/fee-unit',
     effect: ['read'],
     run: async (t) => {
-      const { mempoolminfee } = await poolInfo(t);
+      const { mempoolminfee } = await t.result('getmempoolinfo');
       const rateSat = satoshis(mempoolminfee); // for 1000 virtual bytes, if the unit is as documented
       if (rateSat === 0n) t.inapplicable('the pool asks for no fee');
       const coin = await t.world.fresh('spendable');

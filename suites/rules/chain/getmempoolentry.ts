@@ -1,36 +1,65 @@
-import type { Wire } from '../../../specs/model/wire.ts';
+import type { MempoolEntry } from '../../../specs/model/generated/wire.d.ts';
 import { formatSat, satoshis } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
-import type { RawTransaction } from '../../../oracles/transaction.ts';
+import { vsizeOf, type RawTransaction } from '../../../oracles/transaction.ts';
 import { rule } from '../rule.ts';
 import { feeOf } from '../support/fees.ts';
-import { Pool, type PoolEntry } from './pool.ts';
+import { onlyInPool } from '../support/pool-membership.ts';
+import { rawTransaction } from '../support/raw-transaction.ts';
 
 /** A fee by which a transaction is put last, in satoshis: no block takes it while it counts. */
 const PUT_OFF_SAT = 100_000_000;
 
-const entryOf = (t: Trial, txid: string): Promise<PoolEntry> => t.result<PoolEntry>('getmempoolentry', { txid });
+/** The transactions of the pool, and how they hang together, computed from their bytes. */
+class Pool {
+  readonly transactions: ReadonlyMap<string, RawTransaction>;
 
-/** Holds that a method answers for transactions in the pool and for no others. */
-async function onlyInPool(t: Trial, method: string): Promise<void> {
-  const { txid: confirmed } = await t.world.use('confirmedSend');
-  const { txids } = await t.world.use('unconfirmedChain');
-  await t.result(method, { txid: t.random.pick(txids) });
-  await t.refused(method, { txid: confirmed }, 'the transaction is in a block, not in the pool');
-  await t.refused(method, { txid: t.random.hex(32) }, 'there is no such transaction in the pool');
+  private constructor(transactions: ReadonlyMap<string, RawTransaction>) {
+    this.transactions = transactions;
+  }
+
+  static async read(t: Trial): Promise<Pool> {
+    const transactions = new Map<string, RawTransaction>();
+    for (const txid of await t.result('getrawmempool')) transactions.set(txid, await rawTransaction(t, txid));
+    return new Pool(transactions);
+  }
+
+  /** Transactions in the pool that it spends from. */
+  parents(txid: string): string[] {
+    const spent = new Set(this.transactions.get(txid)?.inputs.map((input) => input.txid));
+    return [...spent].filter((parent) => this.transactions.has(parent));
+  }
+
+  /** Transactions in the pool that spend from it. */
+  children(txid: string): string[] {
+    return [...this.transactions.keys()].filter((child) => this.parents(child).includes(txid));
+  }
+
+  /** All that can be reached by `step`, and itself. */
+  family(txid: string, step: (txid: string) => string[]): string[] {
+    const reached = new Set([txid]);
+    for (const one of reached) for (const next of step(one)) reached.add(next);
+    return [...reached];
+  }
+
+  ancestors = (txid: string): string[] => this.family(txid, (one) => this.parents(one));
+  descendants = (txid: string): string[] => this.family(txid, (one) => this.children(one));
+
+  /** Sum of virtual sizes. */
+  vsize(txids: readonly string[]): number {
+    return txids.reduce((sum, txid) => sum + vsizeOf(this.transactions.get(txid) as RawTransaction), 0);
+  }
 }
 
 /** For each transaction of a chain in the pool: its entry, beside the pool that it is computed from. */
-async function eachOfChain(t: Trial, check: (entry: PoolEntry, txid: string, pool: Pool) => void): Promise<void> {
+async function eachOfChain(t: Trial, check: (entry: MempoolEntry, txid: string, pool: Pool) => void): Promise<void> {
   const { txids } = await t.world.use('unconfirmedChain');
   const pool = await Pool.read(t);
-  for (const txid of txids) check(await entryOf(t, txid), txid, pool);
+  for (const txid of txids) check(await t.result('getmempoolentry', { txid }), txid, pool);
 }
 
-export const poolEntryRules: readonly Case[] = [
-  rule({ rule: 'getmempoolancestors/in-pool', effect: ['read'], run: (t) => onlyInPool(t, 'getmempoolancestors') }),
-  rule({ rule: 'getmempooldescendants/in-pool', effect: ['read'], run: (t) => onlyInPool(t, 'getmempooldescendants') }),
+export const getmempoolentryRules: readonly Case[] = [
   rule({ rule: 'getmempoolentry/in-pool', effect: ['read'], run: (t) => onlyInPool(t, 'getmempoolentry') }),
   rule({
     rule: 'getmempoolentry/virtual-size',
@@ -42,11 +71,11 @@ export const poolEntryRules: readonly Case[] = [
     rule: 'getmempoolentry/time',
     effect: ['wallet'],
     run: async (t) => {
-      const now = async (): Promise<number> => Number(String((await t.world.result<{ timemillis: Wire }>('getnettotals')).timemillis)) / 1000;
+      const now = async (): Promise<number> => (await t.world.result('getnettotals')).timemillis / 1000;
       const before = Math.floor(await now());
       const { txid } = await t.world.fresh('unconfirmedSend');
       const after = Math.ceil(await now());
-      const { time } = await entryOf(t, txid);
+      const { time } = await t.result('getmempoolentry', { txid });
       t.ok(time >= before && time <= after, `time is ${time}, but the transaction entered the pool between ${before} and ${after} s`, { path: 'time' });
     },
   }),
@@ -55,12 +84,12 @@ export const poolEntryRules: readonly Case[] = [
     effect: ['chain', 'wallet'],
     run: async (t) => {
       const { txid } = await t.world.fresh('unconfirmedSend');
-      const height = await t.world.result<number>('getblockcount');
-      t.equal((await entryOf(t, txid)).height, height, 'height of a transaction that has just entered the pool', { path: 'height' });
+      const height = await t.world.result('getblockcount');
+      t.equal((await t.result('getmempoolentry', { txid })).height, height, 'height of a transaction that has just entered the pool', { path: 'height' });
       await t.world.result('prioritisetransaction', { txid, fee_delta: -PUT_OFF_SAT });
       try {
         await t.world.mine(2);
-        t.equal((await entryOf(t, txid)).height, height, 'height of the transaction when two blocks have passed it by', { path: 'height' });
+        t.equal((await t.result('getmempoolentry', { txid })).height, height, 'height of the transaction when two blocks have passed it by', { path: 'height' });
       } finally {
         await t.world.result('prioritisetransaction', { txid, fee_delta: PUT_OFF_SAT });
       }
@@ -79,7 +108,7 @@ export const poolEntryRules: readonly Case[] = [
         return sum;
       };
       for (const txid of txids) {
-        const { fees } = await entryOf(t, txid);
+        const { fees } = await t.result('getmempoolentry', { txid });
         const own = await feeSat([txid]);
         t.equal(fees.base, formatSat(own), 'the fee of the transaction', { path: 'fees.base' });
         for (const [name, list] of [['ancestor', pool.ancestors(txid)], ['descendant', pool.descendants(txid)]] as const) {

@@ -2,7 +2,7 @@ import type { Case } from '../../../engine/types.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
 
-export const verifyChainRules: readonly Case[] = [
+export const verifychainRules: readonly Case[] = [
   rule({
     rule: 'verifychain/level-range',
     effect: ['read'],

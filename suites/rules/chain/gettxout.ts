@@ -1,12 +1,9 @@
-import type { Wire } from '../../../specs/model/wire.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import type { TxInput } from '../../../oracles/transaction.ts';
 import { rule } from '../rule.ts';
-import { rawTransaction } from '../support/fees.ts';
-
-type TxOut = { readonly value: Wire } | null;
+import { rawTransaction } from '../support/raw-transaction.ts';
 
 /** Holds that an output does not appear. What is answered then is left open: null, or an error. */
 async function doesNotAppear(t: Trial, txid: string, n: number, why: string): Promise<void> {
@@ -14,7 +11,7 @@ async function doesNotAppear(t: Trial, txid: string, n: number, why: string): Pr
   t.ok(!answer.ok || answer.result === null, `an output appears ${why}`);
 }
 
-export const outputRules: readonly Case[] = [
+export const gettxoutRules: readonly Case[] = [
   rule({
     rule: 'gettxout/spent-in-pool',
     effect: ['read'],
@@ -22,13 +19,13 @@ export const outputRules: readonly Case[] = [
     run: async (t) => {
       const { txids, vouts } = await t.world.use('unconfirmedChain');
       const valueSat = (await rawTransaction(t, txids[2])).outputs[vouts[2]]?.valueSat ?? 0n;
-      const unspent = await t.result<TxOut>('gettxout', { txid: txids[2], n: vouts[2] });
+      const unspent = await t.result('gettxout', { txid: txids[2], n: vouts[2] });
       t.ok(unspent !== null, 'an output in the pool that nothing spends does not appear');
       if (unspent) t.equal(unspent.value, formatSat(valueSat), 'the value of an unspent output', { path: 'value' });
       await doesNotAppear(t, txids[0], vouts[0], 'though a transaction in the pool spends it');
       const [spent] = (await rawTransaction(t, txids[0])).inputs as [TxInput];
       await doesNotAppear(t, spent.txid, spent.vout, 'though a transaction in the pool spends it');
-      const without = await t.result<TxOut>('gettxout', { txid: spent.txid, n: spent.vout, include_mempool: false });
+      const without = await t.result('gettxout', { txid: spent.txid, n: spent.vout, include_mempool: false });
       t.ok(without !== null, 'a confirmed output does not appear where the pool is not to count, though only the pool spends it');
     },
   }),

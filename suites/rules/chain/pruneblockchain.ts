@@ -1,3 +1,4 @@
+import type { BlockHeader } from '../../../specs/model/generated/wire.d.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { rule } from '../rule.ts';
@@ -6,14 +7,9 @@ import { rule } from '../rule.ts';
 const CHAIN_BLOCKS = 300;
 const TWO_HOURS_S = 7_200;
 
-interface Header {
-  readonly time: number;
-  readonly mediantime: number;
-}
-
 /** Makes sure that the chain has blocks that could be pruned beyond those that are gone already. Gives the last of these. */
 async function longChain(t: Trial): Promise<number> {
-  const height = await t.world.result<number>('getblockcount');
+  const height = await t.world.result('getblockcount');
   const gone = await lastGone(t, height);
   const missing = gone + CHAIN_BLOCKS - height;
   if (missing > 0) await t.world.mine(missing);
@@ -31,9 +27,9 @@ async function lastGone(t: Trial, height: number): Promise<number> {
   return gone;
 }
 
-async function blockAt(t: Trial, height: number): Promise<{ hash: string; header: Header; readable: boolean }> {
-  const hash = await t.world.result<string>('getblockhash', { height });
-  const header = await t.world.result<Header>('getblockheader', { hash });
+async function blockAt(t: Trial, height: number): Promise<{ hash: string; header: BlockHeader; readable: boolean }> {
+  const hash = await t.world.result('getblockhash', { height });
+  const header = await t.world.result('getblockheader', { hash });
   const { ok } = await t.call('getblock', { blockhash: hash, verbosity: 0 });
   return { hash, header, readable: ok };
 }
@@ -45,12 +41,12 @@ async function blockAt(t: Trial, height: number): Promise<{ hash: string; header
 async function prune(t: Trial, argument: number, goneBefore: number): Promise<{ answer: number; gone: number }> {
   const answer = await t.call('pruneblockchain', { height: argument });
   if (!answer.ok) t.inapplicable(`the node does not prune a chain of ${CHAIN_BLOCKS} blocks (${answer.error.message}), and how long one must be is left open`);
-  const gone = await lastGone(t, await t.world.result<number>('getblockcount'));
+  const gone = await lastGone(t, await t.world.result('getblockcount'));
   if (gone <= goneBefore) t.inapplicable(`the node removes no block of a chain of ${CHAIN_BLOCKS}, and in which portions they go is left open`);
   return { answer: answer.result as number, gone };
 }
 
-export const pruningRules: readonly Case[] = [
+export const pruneblockchainRules: readonly Case[] = [
   rule({
     rule: 'pruneblockchain/by-time',
     effect: ['chain'],

@@ -1,0 +1,17 @@
+import type { Case } from '../../../engine/types.ts';
+import { rule } from '../rule.ts';
+
+export const getblockcountRules: readonly Case[] = [
+  rule({
+    rule: 'getblockcount/longest-chain',
+    effect: ['chain'],
+    run: async (t) => {
+      const before = await t.result('getblockcount');
+      const mined = await t.world.mine(t.random.integer(1, 3));
+      const after = await t.result('getblockcount');
+      t.equal(after, before + mined.length, `the block count after mining ${mined.length} blocks`);
+      const { height } = await t.world.result('getblockheader', { hash: mined.at(-1) ?? '' });
+      t.equal(after, height, 'the block count, beside the height of the block just mined,');
+    },
+  }),
+];

@@ -1,0 +1,74 @@
+import { formatSat } from '../../../client/wire-json.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
+import { fromHex } from '../../../oracles/bytes.ts';
+import { parseMerkleProof } from '../../../oracles/merkle-proof.ts';
+import { rule } from '../rule.ts';
+import { understood } from '../support/understood.ts';
+
+const FEE_SAT = 10_000n;
+
+/** A confirmed transaction of which every output is spent, in a later block. */
+async function spentTransaction(t: Trial): Promise<{ txid: string; blockhash: string }> {
+  const { world } = t;
+  const coin = await world.fresh('spendable');
+  const send = async (from: { txid: string; vout: number }, amountSat: bigint): Promise<{ txid: string; blockhash: string }> => {
+    const { address } = await world.use('bech32Address');
+    const hexstring = await world.result('createrawtransaction', {
+      inputs: [{ txid: from.txid, vout: from.vout }], outputs: [{ [address]: formatSat(amountSat) }],
+    });
+    const { hex } = await world.result('signrawtransactionwithwallet', { hexstring });
+    const txid = await world.result('sendrawtransaction', { hexstring: hex });
+    const [blockhash = ''] = await world.mine(1);
+    return { txid, blockhash };
+  };
+  const spent = await send(coin, coin.amountSat - FEE_SAT);
+  await send({ txid: spent.txid, vout: 0 }, coin.amountSat - 2n * FEE_SAT);
+  return spent;
+}
+
+/** Holds that a proof is about the block and proves these transactions (BIP 37), whatever the node itself says of it. */
+function proves(t: Trial, proof: string, txids: readonly string[], blockhash: string): void {
+  const { header, root, matched } = understood(t, 'the proof', () => parseMerkleProof(fromHex(proof)));
+  t.equal(header.hash, blockhash, 'the block of the proof');
+  t.equal(root, header.merkleRoot, 'the root that the proof leads to');
+  t.equal([...matched].sort(), [...txids].sort(), 'the list of transactions proven');
+}
+
+export const gettxoutproofRules: readonly Case[] = [
+  rule({
+    rule: 'gettxoutproof/unspent-output',
+    effect: ['read'],
+    profile: 'no-txindex',
+    run: async (t) => {
+      const { txid, blockhash } = await t.world.use('confirmedSend'); // its payment to somebody else stays unspent
+      proves(t, await t.result('gettxoutproof', { txids: [txid] }), [txid], blockhash);
+    },
+  }),
+  rule({
+    rule: 'gettxoutproof/all-spent',
+    effect: ['chain', 'wallet'],
+    profile: 'no-txindex',
+    run: async (t) => {
+      const { txid } = await spentTransaction(t);
+      await t.refused('gettxoutproof', { txids: [txid] }, 'every output of the transaction is spent, and neither -txindex nor a block is given');
+    },
+  }),
+  rule({
+    rule: 'gettxoutproof/by-blockhash',
+    effect: ['chain', 'wallet'],
+    profile: 'no-txindex',
+    run: async (t) => {
+      const { txid, blockhash } = await spentTransaction(t);
+      proves(t, await t.result('gettxoutproof', { txids: [txid], blockhash }), [txid], blockhash);
+    },
+  }),
+  rule({
+    rule: 'gettxoutproof/by-txindex',
+    effect: ['chain', 'wallet'],
+    run: async (t) => {
+      const { txid, blockhash } = await spentTransaction(t);
+      proves(t, await t.result('gettxoutproof', { txids: [txid] }), [txid], blockhash);
+    },
+  }),
+];

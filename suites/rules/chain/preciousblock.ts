@@ -1,0 +1,29 @@
+import type { Case } from '../../../engine/types.ts';
+import { rule } from '../rule.ts';
+import { blockBytes, minedBlock, submitSibling } from '../support/sibling-block.ts';
+
+export const preciousblockRules: readonly Case[] = [
+  rule({
+    rule: 'preciousblock/received-first',
+    effect: ['chain'],
+    run: async (t) => {
+      const first = await minedBlock(t);
+      const { hash: second } = await submitSibling(t, await blockBytes(t, first));
+      t.equal(await t.world.result('getbestblockhash'), first, 'the tip, where two blocks have equal work');
+      await t.result('preciousblock', { blockhash: second });
+      t.equal(await t.world.result('getbestblockhash'), second, 'the tip after the other block was made precious');
+    },
+  }),
+  rule({
+    rule: 'preciousblock/later-call',
+    effect: ['chain'],
+    run: async (t) => {
+      const first = await minedBlock(t);
+      const { hash: second } = await submitSibling(t, await blockBytes(t, first));
+      for (const blockhash of [second, first, second]) {
+        await t.result('preciousblock', { blockhash });
+        t.equal(await t.world.result('getbestblockhash'), blockhash, 'the tip after a block was made precious');
+      }
+    },
+  }),
+];

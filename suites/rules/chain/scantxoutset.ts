@@ -1,0 +1,245 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { HDKey } from '@scure/bip32';
+import type { ScanObjectArgument, TxOutSetScan } from '../../../specs/model/generated/wire.d.ts';
+import type { Wire } from '../../../specs/model/wire.ts';
+import { formatSat, satoshis } from '../../../client/wire-json.ts';
+import { keyFrom, multisigOf } from '../../../fixtures/world/keys.ts';
+import type { At, Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
+import { rule } from '../rule.ts';
+import { bothSettled } from '../support/both-settled.ts';
+
+/** What these descriptors stand for is said by public standards; the documents only say that they are accepted. */
+const STANDARD = { keys: 'BIP 380', pkh: 'BIP 381', multi: 'BIP 383', combo: 'BIP 384' } as const;
+const HARDENED = 0x80000000;
+
+/** Version bytes of extended keys (BIP 32): those of test networks, which regtest shares in most families, and the main ones. */
+const VERSIONS = [
+  { public: 0x043587cf, private: 0x04358394 },
+  { public: 0x0488b21e, private: 0x0488ade4 },
+] as const;
+
+/** Child keys to derive for the scan: enough for it to take some tenths of a second. */
+const RANGE = 3_000;
+const POLL_MS = 2;
+
+/** An output that a scan must find. */
+interface Paid {
+  readonly txid: string;
+  readonly vout: number;
+  readonly amountSat: bigint;
+  readonly scriptPubKey: string;
+}
+
+/** An extended key that no wallet has, in the form that the node reads. The private one is registered as a secret. */
+async function extendedKey(t: Trial): Promise<HDKey> {
+  const seed = t.random.bytes(32);
+  for (const versions of VERSIONS) {
+    const key = HDKey.fromMasterSeed(seed, versions);
+    t.world.secrets.add(key.privateExtendedKey);
+    const answer = await t.call('scantxoutset', { action: 'start', scanobjects: [`pkh(${key.publicExtendedKey})`] });
+    if (answer.ok) return key;
+  }
+  // Neither form is read. The first one is asked for again, so that the refusal becomes the finding.
+  const key = HDKey.fromMasterSeed(seed, VERSIONS[0]);
+  await scan(t, [`pkh(${key.publicExtendedKey})`]);
+  return key;
+}
+
+/** The P2PKH address of a child of the key. */
+async function addressOf(t: Trial, key: HDKey): Promise<string> {
+  return keyFrom(key.privateKey as Uint8Array, await t.world.use('chainParameters')).addresses.legacy;
+}
+
+/** Pays addresses, each by an output of one transaction, and confirms it. Needs no knowledge of them in the wallet. */
+async function payAll(t: Trial, addresses: readonly string[]): Promise<Paid[]> {
+  const { world } = t;
+  const coin = await world.fresh('spendable');
+  const shareSat = coin.amountSat / BigInt(addresses.length + 1);
+  const payments = addresses.map((address, index) => ({ address, amountSat: shareSat - BigInt(10_000 + index * 1_000 + t.random.integer(0, 999)) }));
+  const change = await world.result('getrawchangeaddress');
+  const paidSat = payments.reduce((sum, { amountSat }) => sum + amountSat, 0n);
+  const hexstring = await world.result('createrawtransaction', {
+    inputs: [{ txid: coin.txid, vout: coin.vout }],
+    outputs: [...payments.map(({ address, amountSat }) => ({ [address]: formatSat(amountSat) })), { [change]: formatSat(coin.amountSat - paidSat - 20_000n) }],
+  });
+  const { hex } = await world.result('signrawtransactionwithwallet', { hexstring });
+  const txid = await world.result('sendrawtransaction', { hexstring: hex });
+  await world.mine(1);
+  const { vout } = await world.result('decoderawtransaction', { hexstring: hex });
+  return vout.slice(0, addresses.length).map(({ value, scriptPubKey }, index) => ({ txid, vout: index, amountSat: satoshis(value), scriptPubKey: scriptPubKey.hex }));
+}
+
+type ScanObject = string | ScanObjectArgument;
+
+function scan(t: Trial, scanobjects: readonly ScanObject[]): Promise<TxOutSetScan> {
+  return t.result('scantxoutset', { action: 'start', scanobjects });
+}
+
+/** Holds that a scan finds these outputs and no others. `standard`: what says so, where the documents do not. */
+async function finds(t: Trial, scanobjects: readonly ScanObject[], expected: readonly Paid[], what: string, standard?: string): Promise<void> {
+  const at: At = standard === undefined ? {} : { evidence: 'standard', source: standard };
+  const { unspents, total_amount: total } = await scan(t, scanobjects);
+  const place = ({ txid, vout }: { txid: string; vout: number }): string => `${txid}:${vout}`;
+  t.equal(unspents.map(place).sort(), expected.map(place).sort(), `the list of outputs found by ${what}`, { ...at, path: 'unspents' });
+  for (const paid of expected) {
+    const found = unspents.find((unspent) => place(unspent) === place(paid));
+    if (!found) continue;
+    t.equal(found.amount, formatSat(paid.amountSat), 'the amount of an output found', { path: 'unspents[].amount' });
+    t.equal(found.scriptPubKey, paid.scriptPubKey, 'the script of an output found', { path: 'unspents[].scriptPubKey' });
+  }
+  t.equal(total, formatSat(expected.reduce((sum, { amountSat }) => sum + amountSat, 0n)), 'the total of the outputs found', { path: 'total_amount' });
+}
+
+/** Pays the third and the seventh child of a key; holds that only a range that reaches them finds them. */
+async function ranged(t: Trial, key: HDKey, hardened: boolean, descriptors: readonly string[]): Promise<void> {
+  const child = (index: number): HDKey => key.deriveChild(hardened ? index + HARDENED : index);
+  const [near, far] = await payAll(t, [await addressOf(t, child(3)), await addressOf(t, child(7))]);
+  if (!near || !far) throw new Error('two addresses were paid by less than two outputs');
+  for (const desc of descriptors) {
+    await finds(t, [{ desc, range: 5 }], [near], 'a range of 5', STANDARD.keys);
+    await finds(t, [{ desc, range: 9 }], [near, far], 'a range of 9', STANDARD.keys);
+  }
+}
+
+/** Does something while a scan runs; `during` is called with its progress once the node reports that one runs. */
+async function whileScanning(t: Trial, during: (progress: Wire | undefined) => Promise<void>): Promise<void> {
+  const key = await extendedKey(t);
+  const objects = [{ desc: `pkh(${key.publicExtendedKey}/*)`, range: RANGE }];
+  const scanning = { over: false };
+  // It may end by itself or be ended, with a result or an error: what a scan that was ended answers is left open.
+  const scan = async (): Promise<void> => {
+    try {
+      await t.call('scantxoutset', { action: 'start', scanobjects: objects });
+    } finally {
+      scanning.over = true;
+    }
+  };
+  const watch = async (): Promise<boolean> => {
+    while (!scanning.over) {
+      const status = await t.result('scantxoutset', { action: 'status', scanobjects: [] });
+      if (status !== null) {
+        await during(status['progress']);
+        return true;
+      }
+      await sleep(POLL_MS);
+    }
+    return false;
+  };
+  const [, seen] = await bothSettled(scan(), watch());
+  if (!seen) t.inapplicable('the node ends a scan before it can be asked about it');
+}
+
+export const scantxoutsetRules: readonly Case[] = [
+  rule({
+    rule: ['scantxoutset/addr', 'scantxoutset/object-string'],
+    effect: ['chain', 'wallet'],
+    run: async (t) => {
+      const { addresses } = await t.world.fresh('foreignKey');
+      for (const address of Object.values(addresses)) {
+        await finds(t, [`addr(${address})`], await payAll(t, [address]), 'the address that was paid');
+      }
+    },
+  }),
+  rule({
+    rule: 'scantxoutset/raw',
+    effect: ['chain', 'wallet'],
+    run: async (t) => {
+      const { addresses } = await t.world.fresh('foreignKey');
+      const [legacy, segwit] = await payAll(t, [addresses.legacy, addresses.bech32]);
+      if (!legacy || !segwit) throw new Error('two addresses were paid by less than two outputs');
+      await finds(t, [`raw(${legacy.scriptPubKey})`], [legacy], 'the script of one output');
+      await finds(t, [`raw(${legacy.scriptPubKey})`, `raw(${segwit.scriptPubKey})`], [legacy, segwit], 'the scripts of both outputs');
+    },
+  }),
+  rule({
+    rule: ['scantxoutset/pkh', 'scantxoutset/key-hex'],
+    effect: ['chain', 'wallet'],
+    run: async (t) => {
+      const { addresses, publicKey } = await t.world.fresh('foreignKey');
+      const [legacy] = await payAll(t, [addresses.legacy, addresses.bech32]);
+      if (!legacy) throw new Error('an address was paid by no output');
+      await finds(t, [`pkh(${publicKey})`], [legacy], 'the key of a P2PKH output', STANDARD.pkh);
+    },
+  }),
+  rule({
+    rule: 'scantxoutset/combo',
+    effect: ['chain', 'wallet'],
+    run: async (t) => {
+      const { addresses, publicKey } = await t.world.fresh('foreignKey');
+      await finds(t, [`combo(${publicKey})`], await payAll(t, Object.values(addresses)), 'the key of outputs of several types', STANDARD.combo);
+    },
+  }),
+  rule({
+    rule: 'scantxoutset/sh-multi',
+    effect: ['chain', 'wallet'],
+    run: async (t) => {
+      const keys = [await t.world.fresh('foreignKey'), await t.world.fresh('foreignKey')].map(({ publicKey }) => publicKey);
+      const { address } = multisigOf(keys, await t.world.use('chainParameters'));
+      await finds(t, [`sh(multi(${keys.length},${keys.join(',')}))`], await payAll(t, [address]), 'the keys of a P2SH multisig output', STANDARD.multi);
+    },
+  }),
+  rule({
+    rule: 'scantxoutset/key-extended',
+    effect: ['chain', 'wallet'],
+    run: async (t) => {
+      const key = await extendedKey(t);
+      await finds(t, [`pkh(${key.publicExtendedKey})`], await payAll(t, [await addressOf(t, key)]), 'an extended key', STANDARD.keys);
+    },
+  }),
+  rule({
+    rule: 'scantxoutset/key-path',
+    effect: ['chain', 'wallet'],
+    run: async (t) => {
+      const key = await extendedKey(t);
+      const path = [t.random.integer(0, 1_000), t.random.integer(0, 1_000)];
+      const child = path.reduce((parent, index) => parent.deriveChild(index), key);
+      await finds(t, [`pkh(${key.publicExtendedKey}/${path.join('/')})`], await payAll(t, [await addressOf(t, child)]), 'an extended key with a path', STANDARD.keys);
+    },
+  }),
+  rule({
+    rule: 'scantxoutset/key-unhardened-range',
+    effect: ['chain', 'wallet'],
+    run: async (t) => {
+      const key = await extendedKey(t);
+      await ranged(t, key, false, [`pkh(${key.publicExtendedKey}/*)`]);
+    },
+  }),
+  rule({
+    rule: 'scantxoutset/key-hardened-range',
+    effect: ['chain', 'wallet'],
+    run: async (t) => {
+      const key = await extendedKey(t);
+      await ranged(t, key, true, ["/*'", '/*h'].map((mark) => `pkh(${key.privateExtendedKey}${mark})`));
+    },
+  }),
+  rule({
+    rule: 'scantxoutset/object-range',
+    effect: ['chain', 'wallet'],
+    run: async (t) => {
+      const key = await extendedKey(t);
+      await ranged(t, key.deriveChild(1), false, [`pkh(${key.publicExtendedKey}/1/*)`]);
+      const { unspents } = await scan(t, [{ desc: `pkh(${key.publicExtendedKey}/2/*)`, range: 9 }]);
+      t.equal(unspents, [], 'the list of outputs found by a path that nobody paid', { path: 'unspents' });
+    },
+  }),
+  rule({
+    rule: 'scantxoutset/status',
+    effect: ['read'],
+    run: (t) => whileScanning(t, async (progress) => {
+      const percent = Number(String(progress));
+      t.ok(percent >= 0 && percent <= 100, `the progress of a scan that runs is ${String(progress)}, expected 0 to 100 percent`, { path: 'progress' });
+    }),
+  }),
+  rule({
+    rule: 'scantxoutset/abort',
+    effect: ['chain'],
+    run: async (t) => {
+      const idle = await t.result('scantxoutset', { action: 'abort', scanobjects: [] });
+      t.ok(idle !== true, 'abort answers true though no scan was running');
+      await whileScanning(t, async () => {
+        t.equal(await t.result('scantxoutset', { action: 'abort', scanobjects: [] }), true, 'the answer to ending a scan that runs');
+      });
+    },
+  }),
+];

@@ -10,28 +10,29 @@ export interface FundedOutput extends OutpointValue {
   readonly amountSat: bigint;
 }
 
-/** A wallet with these confirmed outputs and no others. */
+/** A wallet with these confirmed outputs of one transaction and no others. */
 export interface FundedWallet {
   readonly name: string;
+  readonly txid: string;
   readonly outputs: readonly FundedOutput[];
 }
 
 /** Does something with such a wallet; see `withSpareWallet`. The amounts are below 2 coins in all, in satoshis. */
 export async function inFundedWallet(t: Trial, amountsSat: readonly bigint[], use: (wallet: FundedWallet) => Promise<void>): Promise<void> {
-  await withSpareWallet(t, async (name) => use({ name, outputs: await fund(t.world, name, amountsSat) }));
+  await withSpareWallet(t, async (name) => use({ name, ...(await fund(t.world, name, amountsSat)) }));
 }
 
 /** Pays the wallet out of the one of the trial, by a transaction of its own that is mined at once. */
-async function fund(world: World, wallet: string, amountsSat: readonly bigint[]): Promise<FundedOutput[]> {
+async function fund(world: World, wallet: string, amountsSat: readonly bigint[]): Promise<Omit<FundedWallet, 'name'>> {
   const coin = await world.fresh('spendable');
   const payments: { address: string; amountSat: bigint }[] = [];
   for (const amountSat of amountsSat) {
-    const address = await world.result<string>('getnewaddress', { label: '', address_type: 'bech32' }, { wallet });
+    const address = await world.result('getnewaddress', { label: '', address_type: 'bech32' }, { wallet });
     payments.push({ address, amountSat });
   }
   const change = coin.amountSat - amountsSat.reduce((sum, amount) => sum + amount, 0n) - FEE_SAT;
   const amounts = payments.map(({ address, amountSat }) => [address, amountSat] as const);
   const txid = await send(world, await makeTransaction(world, [coin], [...amounts, [await changeAddress(world), change]]));
   await world.mine(1);
-  return payments.map((payment, vout) => ({ txid, vout, ...payment }));
+  return { txid, outputs: payments.map((payment, vout) => ({ txid, vout, ...payment })) };
 }

@@ -1,4 +1,4 @@
-import type { Wire } from '../../../specs/model/wire.ts';
+import type { AmountArgument, Services } from '../../../specs/model/generated/wire.d.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import type { Arguments } from '../../../fixtures/world/service.ts';
 import type { Trial } from '../../../engine/trial.ts';
@@ -7,18 +7,20 @@ import { lockedWallet, prepared, whileUnlocked } from './locked-wallet.ts';
 /** An amount that any wallet of a trial can pay: a tenth of a coin. */
 const amount = formatSat(10_000_000n);
 
+type Payment = 'sendtoaddress' | 'sendmany';
+
 /** Holds that a payment is refused while the wallet is locked, leaves nothing behind, and goes through once it is unlocked. */
-export async function paysOnlyUnlocked(t: Trial, method: 'sendtoaddress' | 'sendmany', args: (address: string, amount: Wire) => Arguments): Promise<void> {
+export async function paysOnlyUnlocked(t: Trial, method: Payment, args: (address: string, amount: AmountArgument) => Arguments & Services[Payment]['named']): Promise<void> {
   const wallet = await lockedWallet(t);
   const { addresses } = await prepared(t, wallet, async () => {
     await t.world.use('funds');
     return t.world.fresh('foreignKey');
   });
-  const before = await t.result<string[]>('getrawmempool');
+  const before = await t.result('getrawmempool');
   await t.refused(method, args(addresses.bech32, amount), 'the wallet is locked');
   t.equal(await t.result('getrawmempool'), before, 'the memory pool after a payment of a locked wallet was refused');
   await whileUnlocked(t, wallet, async () => {
-    const txid = await t.result<string>(method, args(addresses.bech32, amount));
-    t.ok((await t.result<string[]>('getrawmempool')).includes(txid), `the payment ${txid} of the unlocked wallet is not in the memory pool`);
+    const txid = await t.result(method, args(addresses.bech32, amount));
+    t.ok((await t.result('getrawmempool')).includes(txid), `the payment ${txid} of the unlocked wallet is not in the memory pool`);
   });
 }

@@ -50,5 +50,5 @@ export async function opens(t: Trial, passphrase: string): Promise<boolean> {
 }
 
 export async function unlockedUntil(t: Trial): Promise<number | undefined> {
-  return (await t.result<{ unlocked_until?: number }>('getwalletinfo')).unlocked_until;
+  return (await t.result('getwalletinfo')).unlocked_until;
 }

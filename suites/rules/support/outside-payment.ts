@@ -6,10 +6,10 @@ import type { World } from '../../../fixtures/world/world.ts';
 export async function payFromOutside(world: World, address: string): Promise<{ txid: string; vout: number; amountSat: bigint }> {
   const coin = await world.fresh('foreignCoin');
   const amountSat = coin.amountSat - FEE_SAT;
-  const hexstring = await world.result<string>('createrawtransaction', {
+  const hexstring = await world.result('createrawtransaction', {
     inputs: [{ txid: coin.txid, vout: coin.vout }], outputs: [{ [address]: formatSat(amountSat) }],
   });
-  const { hex } = await world.result<{ hex: string }>('signrawtransactionwithkey', { hexstring, privkeys: [coin.key.wif] });
-  const txid = await world.result<string>('sendrawtransaction', { hexstring: hex });
+  const { hex } = await world.result('signrawtransactionwithkey', { hexstring, privkeys: [coin.key.wif] });
+  const txid = await world.result('sendrawtransaction', { hexstring: hex });
   return { txid, vout: 0, amountSat };
 }

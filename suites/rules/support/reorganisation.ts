@@ -1,7 +1,8 @@
+import type { ListSinceBlockEntry } from '../../../specs/model/generated/wire.d.ts';
 import { isInPool } from '../../../fixtures/world/ingredients/unconfirmed.ts';
 import type { World } from '../../../fixtures/world/world.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import { entriesOf, type WalletEntry } from './wallet-entries.ts';
+import { entriesOf } from './wallet-entries.ts';
 
 /** What a reorganisation of one block left behind. */
 export interface Reorganisation {
@@ -20,7 +21,7 @@ export async function reorganise(world: World): Promise<Reorganisation> {
   const before = await world.fresh('confirmedSend');
   const payment = await world.fresh('unconfirmedSend');
   // Not the block of the first payment where coins for the second had to be made.
-  const forkPoint = await world.result<string>('getbestblockhash');
+  const forkPoint = await world.result('getbestblockhash');
   // To nobody in the wallet, so that it has no entries for the coinbases.
   const [one, other] = [await world.fresh('foreignKey'), await world.fresh('foreignKey')];
   const [stale = ''] = await world.mine(1, one.addresses.bech32);
@@ -40,8 +41,8 @@ export interface TakenBack {
   readonly comment: string;
   readonly commentTo: string;
   /** Its entries of what was sent, in both lists of `listsinceblock` since that block. */
-  readonly listed: readonly WalletEntry[];
-  readonly removed: readonly WalletEntry[];
+  readonly listed: readonly ListSinceBlockEntry[];
+  readonly removed: readonly ListSinceBlockEntry[];
 }
 
 /** Has a block with a commented payment leave the main chain and no other follow, and brings it back afterwards. */
@@ -50,12 +51,12 @@ export async function takenBack(t: Trial): Promise<TakenBack> {
   await world.use('funds');
   const { addresses } = await world.fresh('foreignKey');
   const [comment, commentTo] = [`pyx ${t.random.word(12)}`, `pyx ${t.random.word(12)}`];
-  const txid = await world.result<string>('sendtoaddress', { address: addresses.bech32, amount: '0.1', comment, comment_to: commentTo });
+  const txid = await world.result('sendtoaddress', { address: addresses.bech32, amount: '0.1', comment, comment_to: commentTo });
   const [blockhash = ''] = await world.mine(1, (await world.fresh('foreignKey')).addresses.bech32);
   await world.result('invalidateblock', { blockhash });
   try {
     if (!(await isInPool(world, txid))) t.inapplicable('the node does not take transactions of a block that left the chain back into its pool');
-    const { transactions, removed } = await t.result<{ transactions: WalletEntry[]; removed: WalletEntry[] }>('listsinceblock', {
+    const { transactions, removed = [] } = await t.result('listsinceblock', {
       blockhash, target_confirmations: 1, include_watchonly: false, include_removed: true,
     });
     return { comment, commentTo, listed: entriesOf(t, transactions, txid, 'send'), removed: entriesOf(t, removed, txid, 'send') };

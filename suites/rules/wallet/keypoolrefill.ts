@@ -13,7 +13,7 @@ export const keypoolrefillRules: readonly Case[] = [
     run: async (t) =>
       withWallet(t, async (wallet) => {
         await t.result('keypoolrefill', {}, { wallet });
-        const { keypoolsize } = await t.result<{ keypoolsize: number }>('getwalletinfo', {}, { wallet });
+        const { keypoolsize } = await t.result('getwalletinfo', {}, { wallet });
         t.equal(keypoolsize, 100, 'the size of the key pool after it was filled without a size', { path: 'keypoolsize' });
       }),
   }),

@@ -7,9 +7,9 @@ export const listlabelsRules: readonly Case[] = [
     effect: ['read'],
     run: async (t) => {
       const { label } = await t.world.use('labelled');
-      const labels = await t.result<string[]>('listlabels');
+      const labels = await t.result('listlabels');
       t.ok(labels.includes(label), `the label ${label} of an address of the wallet is not listed`);
-      const same = await t.result<string[]>('listlabels', { purpose: '' });
+      const same = await t.result('listlabels', { purpose: '' });
       t.equal([...same].sort(), [...labels].sort(), 'what an empty purpose lists');
     },
   }),

@@ -1,26 +1,16 @@
 import { formatSat } from '../../../client/wire-json.ts';
-import type { Wire } from '../../../specs/model/wire.ts';
+import type { ReceivedByAddress } from '../../../specs/model/generated/wire.d.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { payFromTrial, reserveCoins, someAmountSat } from '../../support/payments.ts';
 import { rule } from '../rule.ts';
 
-interface Received {
-  readonly address: string;
-  readonly label: string;
-  readonly amount: Wire;
-  readonly confirmations: number;
-  readonly txids: readonly string[];
-  readonly involvesWatchonly?: boolean;
-  readonly account?: string;
-}
-
-function received(t: Trial, minconf = 1): Promise<Received[]> {
-  return t.result<Received[]>('listreceivedbyaddress', { minconf, include_empty: false, include_watchonly: true });
+function received(t: Trial, minconf = 1): Promise<readonly ReceivedByAddress[]> {
+  return t.result('listreceivedbyaddress', { minconf, include_empty: false, include_watchonly: true });
 }
 
 /** The entry of an address that was paid; where there is none, that is a finding. */
-function entryOf(t: Trial, entries: readonly Received[], address: string): Received | undefined {
+function entryOf(t: Trial, entries: readonly ReceivedByAddress[], address: string): ReceivedByAddress | undefined {
   const entry = entries.find((candidate) => candidate.address === address);
   t.ok(entry !== undefined, `${address} is not listed, though it was paid`);
   return entry;

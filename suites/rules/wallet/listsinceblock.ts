@@ -1,21 +1,16 @@
+import type { ListSinceBlock, ListSinceBlockEntry } from '../../../specs/model/generated/wire.d.ts';
 import { formatSat, satoshis } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { rule } from '../rule.ts';
 import { reorganise, takenBack } from '../support/reorganisation.ts';
-import { entriesOf, listed, type WalletEntry } from '../support/wallet-entries.ts';
+import { entriesOf, listed } from '../support/wallet-entries.ts';
 
-interface SinceBlock {
-  readonly transactions: WalletEntry[];
-  readonly removed?: WalletEntry[];
-  readonly lastblock: string;
-}
-
-const txids = (entries: readonly WalletEntry[]): string[] => [...new Set(entries.map((entry) => entry.txid))].sort();
+const txids = (entries: readonly ListSinceBlockEntry[]): string[] => [...new Set(entries.flatMap(({ txid }) => txid ?? []))].sort();
 
 /** The hash of the block that lies so many blocks before the best one. */
 async function blockBefore(t: Trial, blocks: number): Promise<string> {
-  return t.result<string>('getblockhash', { height: (await t.result<number>('getblockcount')) - blocks });
+  return t.result('getblockhash', { height: (await t.result('getblockcount')) - blocks });
 }
 
 export const listsinceblockRules: readonly Case[] = [
@@ -25,10 +20,10 @@ export const listsinceblockRules: readonly Case[] = [
     uses: ['getblockhash'],
     run: async (t) => {
       const { txid } = await t.world.use('walletSend');
-      const blockhash = await t.result<string>('getblockhash', { height: 0 });
-      const one = await t.result<SinceBlock>('listsinceblock', { blockhash, target_confirmations: 1 });
+      const blockhash = await t.result('getblockhash', { height: 0 });
+      const one = await t.result('listsinceblock', { blockhash, target_confirmations: 1 });
       const target = t.random.integer(2, 20);
-      const other = await t.result<SinceBlock>('listsinceblock', { blockhash, target_confirmations: target });
+      const other = await t.result('listsinceblock', { blockhash, target_confirmations: target });
       entriesOf(t, one.transactions, txid, 'send');
       t.equal(other.transactions, one.transactions, `transactions with target_confirmations ${target} instead of 1`, { path: 'transactions' });
       t.equal(other.removed, one.removed, `removed with target_confirmations ${target} instead of 1`, { path: 'removed' });
@@ -41,10 +36,10 @@ export const listsinceblockRules: readonly Case[] = [
     uses: ['getbestblockhash', 'getblockcount', 'getblockhash'],
     run: async (t) => {
       await t.world.use('confirmedSend');
-      const best = await t.result<string>('getbestblockhash');
-      t.equal((await t.result<SinceBlock>('listsinceblock')).lastblock, best, 'lastblock by default', { path: 'lastblock' });
+      const best = await t.result('getbestblockhash');
+      t.equal((await t.result('listsinceblock')).lastblock, best, 'lastblock by default', { path: 'lastblock' });
       const target = t.random.integer(2, 20);
-      const { lastblock } = await t.result<SinceBlock>('listsinceblock', { blockhash: best, target_confirmations: target });
+      const { lastblock } = await t.result('listsinceblock', { blockhash: best, target_confirmations: target });
       t.equal(lastblock, await blockBefore(t, target - 1), `lastblock with target_confirmations ${target}`, { path: 'lastblock' });
     },
   }),
@@ -54,15 +49,15 @@ export const listsinceblockRules: readonly Case[] = [
     uses: ['getblockheader', 'getblockcount'],
     run: async (t) => {
       const old = await t.world.use('confirmedSend');
-      const { lastblock } = await t.result<SinceBlock>('listsinceblock');
+      const { lastblock } = await t.result('listsinceblock');
       const recent = await t.world.fresh('confirmedSend');
-      const { transactions } = await t.result<SinceBlock>('listsinceblock', { blockhash: lastblock });
+      const { transactions } = await t.result('listsinceblock', { blockhash: lastblock });
       entriesOf(t, transactions, recent.txid, 'send');
       t.ok(transactions.every((entry) => entry.txid !== old.txid), `the list since lastblock has ${old.txid}, which an earlier block holds`);
-      const { height } = await t.result<{ height: number }>('getblockheader', { hash: lastblock });
-      const since = (await t.result<number>('getblockcount')) - height;
+      const { height } = await t.result('getblockheader', { hash: lastblock });
+      const since = (await t.result('getblockcount')) - height;
       for (const { txid, confirmations } of transactions) {
-        t.ok(confirmations <= since, `the list since lastblock has ${txid} with ${confirmations} confirmations, but only ${since} blocks came since`);
+        t.ok(confirmations !== undefined && confirmations <= since, `the list since lastblock has ${txid} with ${confirmations} confirmations, but only ${since} blocks came since`);
       }
     },
   }),
@@ -72,10 +67,10 @@ export const listsinceblockRules: readonly Case[] = [
     uses: ['invalidateblock', 'reconsiderblock'],
     run: async (t) => {
       const { before, forkPoint, stale, readded } = await reorganise(t.world);
-      const { transactions } = await t.result<SinceBlock>('listsinceblock', { blockhash: stale });
+      const { transactions } = await t.result('listsinceblock', { blockhash: stale });
       entriesOf(t, transactions, readded, 'send');
       t.ok(transactions.every((entry) => entry.txid !== before), `the list has ${before}, which stands in a block before the branches part`);
-      const since = await t.result<SinceBlock>('listsinceblock', { blockhash: forkPoint });
+      const since = await t.result('listsinceblock', { blockhash: forkPoint });
       t.equal(txids(transactions), txids(since.transactions), 'what is listed since the block that left the chain', { path: 'transactions' });
     },
   }),
@@ -85,12 +80,12 @@ export const listsinceblockRules: readonly Case[] = [
     uses: ['invalidateblock', 'reconsiderblock', 'gettransaction'],
     run: async (t) => {
       const { stale, readded } = await reorganise(t.world);
-      const { transactions, removed = [] } = await t.result<SinceBlock>('listsinceblock', { blockhash: stale });
+      const { transactions, removed = [] } = await t.result('listsinceblock', { blockhash: stale });
       const [now] = entriesOf(t, transactions, readded, 'send');
       const [then] = entriesOf(t, removed, readded, 'send');
       if (!now || !then) return;
       t.equal(Object.keys(then).sort(), Object.keys(now).sort(), 'the fields of an entry of removed', { path: 'removed' });
-      const { confirmations } = await t.result<{ confirmations: number }>('gettransaction', { txid: readded });
+      const { confirmations } = await t.result('gettransaction', { txid: readded });
       t.equal(confirmations, 2, 'confirmations of the transaction that came back', { path: 'confirmations' });
       t.equal(then.confirmations, confirmations, 'confirmations of its entry in removed', { path: 'removed' });
       t.equal(then.amount, now.amount, 'the amount of its entry in removed', { path: 'removed' });
@@ -118,8 +113,8 @@ export const listsinceblockRules: readonly Case[] = [
     run: async (t) => {
       await t.world.use('confirmedSend');
       const blockhash = await blockBefore(t, 1);
-      const ask = (include_removed: boolean): Promise<SinceBlock> =>
-        t.result<SinceBlock>('listsinceblock', { blockhash, target_confirmations: 1, include_watchonly: false, include_removed });
+      const ask = (include_removed: boolean): Promise<ListSinceBlock> =>
+        t.result('listsinceblock', { blockhash, target_confirmations: 1, include_watchonly: false, include_removed });
       t.ok((await ask(true)).removed !== undefined, 'removed is missing though include_removed is true', { path: 'removed' });
       t.ok((await ask(false)).removed === undefined, 'removed is there though include_removed is false', { path: 'removed' });
     },
@@ -130,15 +125,15 @@ export const listsinceblockRules: readonly Case[] = [
     uses: ['listtransactions'],
     run: async (t) => {
       const { txid } = await t.world.use('confirmedReceive');
-      const { transactions } = await t.result<SinceBlock>('listsinceblock');
+      const { transactions } = await t.result('listsinceblock');
       const entries = await listed(t);
-      for (const category of ['send', 'receive']) {
+      for (const category of ['send', 'receive'] as const) {
         const expected = entriesOf(t, entries, txid, category);
         for (const entry of entriesOf(t, transactions, txid, category)) {
           const twin = expected.find((other) => other.vout === entry.vout);
           if (!t.ok(twin !== undefined, `listtransactions has no ${category} of output ${entry.vout} of ${txid}`) || !twin) continue;
           for (const [field, value] of Object.entries(twin)) {
-            t.equal(entry[field as keyof WalletEntry], value, `${field} of a ${category} that listtransactions has too`, { path: field });
+            t.equal(entry[field as keyof ListSinceBlockEntry], value, `${field} of a ${category} that listtransactions has too`, { path: field });
           }
         }
       }
@@ -152,8 +147,8 @@ export const listsinceblockRules: readonly Case[] = [
       const silent = await t.world.fresh('unconfirmedSend');
       const { addresses } = await t.world.use('foreignKey');
       const said = `pyx ${t.random.word(12)}`;
-      const txid = await t.world.result<string>('sendtoaddress', { address: addresses.bech32, amount: '0.1', comment: '', comment_to: said });
-      const { transactions } = await t.result<SinceBlock>('listsinceblock', { blockhash: await blockBefore(t, 0) });
+      const txid = await t.world.result('sendtoaddress', { address: addresses.bech32, amount: '0.1', comment: '', comment_to: said });
+      const { transactions } = await t.result('listsinceblock', { blockhash: await blockBefore(t, 0) });
       for (const { to } of entriesOf(t, transactions, txid, 'send')) t.equal(to, said, 'the comment on the recipient', { path: 'to' });
       for (const { to } of entriesOf(t, transactions, silent.txid, 'send')) {
         t.ok((to ?? '') === '', `the comment on the recipient is ${JSON.stringify(to)}, though none was given`, { path: 'to' });
@@ -165,7 +160,7 @@ export const listsinceblockRules: readonly Case[] = [
     effect: ['read'],
     run: async (t) => {
       const { txid } = await t.world.use('confirmedReceive');
-      const { transactions } = await t.result<SinceBlock>('listsinceblock');
+      const { transactions } = await t.result('listsinceblock');
       entriesOf(t, transactions, txid, 'receive');
       const found = transactions.find((entry) => entry.account !== undefined);
       t.ok(found === undefined, `the entry of ${found?.txid} has an account, though -deprecatedrpc=accounts was not given`, { path: 'account' });
@@ -183,7 +178,7 @@ export const listsinceblockRules: readonly Case[] = [
       // The documents do not show what it takes: a node that wants something else cannot be tried.
       const moved = await t.call('move', ['', account, formatSat(amountSat)]);
       if (!moved.ok) t.inapplicable('the node does not take two accounts and an amount as the arguments of move, and the documents show none');
-      const { transactions } = await t.result<SinceBlock>('listsinceblock');
+      const { transactions } = await t.result('listsinceblock');
       const moves = transactions.filter((entry) => entry.category === 'move');
       const amounts = moves.map((entry) => [entry.account ?? '', satoshis(entry.amount)] as const);
       t.ok(moves.length > 0, 'no entry is of category move after a transfer between accounts', { path: 'category' });

@@ -7,7 +7,7 @@ import { row } from '../row.ts';
 import { rule } from '../rule.ts';
 import { payFromOutside } from '../support/outside-payment.ts';
 import { rawTransaction } from '../support/raw-transaction.ts';
-import { entriesOf, listed, type WalletEntry } from '../support/wallet-entries.ts';
+import { entriesOf, listed } from '../support/wallet-entries.ts';
 
 export const listtransactionsRules: readonly Case[] = [
   rule({
@@ -40,8 +40,8 @@ export const listtransactionsRules: readonly Case[] = [
       entriesOf(t, all, received.txid, 'receive');
       entriesOf(t, all, received.txid, 'send');
       entriesOf(t, all, sent.txid, 'send');
-      const page = await t.result<WalletEntry[]>('listtransactions', { label: '*' });
-      t.equal(page, await t.result<WalletEntry[]>('listtransactions'), 'the page under the label *');
+      const page = await t.result('listtransactions', { label: '*' });
+      t.equal(page, await t.result('listtransactions'), 'the page under the label *');
     },
   }),
   rule({
@@ -50,7 +50,7 @@ export const listtransactionsRules: readonly Case[] = [
     run: async (t) => {
       const { txid, amountSat, vout } = await t.world.use('confirmedReceive');
       const entries = await listed(t);
-      const amountOf = (category: string): bigint[] =>
+      const amountOf = (category: 'send' | 'receive'): bigint[] =>
         entriesOf(t, entries, txid, category).filter((entry) => entry.vout === vout).map((entry) => satoshis(entry.amount));
       t.equal(amountOf('send')[0], -amountSat, 'the amount of what was sent', { path: 'amount' });
       t.equal(amountOf('receive')[0], amountSat, 'the amount of what was received', { path: 'amount' });
@@ -137,7 +137,7 @@ export const listtransactionsRules: readonly Case[] = [
       await t.world.use('funds');
       const { addresses } = await t.world.use('foreignKey');
       const comment = `pyx ${t.random.word(12)}`;
-      const txid = await t.world.result<string>('sendtoaddress', { address: addresses.bech32, amount: '0.1', comment });
+      const txid = await t.world.result('sendtoaddress', { address: addresses.bech32, amount: '0.1', comment });
       const entries = await listed(t);
       for (const entry of entriesOf(t, entries, txid, 'send')) t.equal(entry.comment, comment, 'the comment that was given', { path: 'comment' });
       for (const entry of entriesOf(t, entries, silent.txid, 'send')) {
@@ -171,7 +171,7 @@ export const listtransactionsRules: readonly Case[] = [
       await t.world.use('funds');
       const all = await listed(t);
       if (!t.ok(all.length > 11, `the wallet has ${all.length} entries, though it was paid more than 11 times`)) return;
-      const page = await t.result<WalletEntry[]>('listtransactions');
+      const page = await t.result('listtransactions');
       t.equal(page.length, 10, 'the number of entries on a page');
       t.equal(page, await t.result('listtransactions', { label: '*', count: 10, skip: 0 }), 'the page that comes without count and skip');
       t.equal(await t.result('listtransactions', { label: '*', count: 10 }), page, 'the page that comes without skip');

@@ -1,44 +1,28 @@
-import type { Wire } from '../../../specs/model/wire.ts';
+import type { Services, UnspentOutput } from '../../../specs/model/generated/wire.d.ts';
 import { pay } from '../../../fixtures/world/ingredients/payments.ts';
 import { isInPool } from '../../../fixtures/world/ingredients/unconfirmed.ts';
+import type { OutpointValue } from '../../../fixtures/world/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
-import { hash160, toHex } from '../../../oracles/bytes.ts';
+import { fromHex, hash160, toHex } from '../../../oracles/bytes.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
-import { hexBytes } from '../support/hex-bytes.ts';
 import { payFromOutside } from '../support/outside-payment.ts';
+import { understood } from '../support/understood.ts';
 
-interface Unspent {
-  readonly txid: string;
-  readonly vout: number;
-  readonly confirmations: number;
-  readonly scriptPubKey: string;
-  readonly redeemScript?: string;
-  readonly spendable: boolean;
-  readonly solvable: boolean;
-  readonly safe: boolean;
-  readonly account?: string;
-}
-
-interface Place {
-  readonly txid: string;
-  readonly vout: number;
-}
-
-const isAt = (place: Place) => (item: Place) => item.txid === place.txid && item.vout === place.vout;
+const isAt = (place: OutpointValue) => (item: OutpointValue) => item.txid === place.txid && item.vout === place.vout;
 
 /** What `listunspent` says of the one output of an address that was paid once; where it says nothing, that is a finding. */
-async function unspentOf(t: Trial, place: Place & { readonly address: string }, minconf = 1): Promise<Unspent | undefined> {
-  const list = await t.result<Unspent[]>('listunspent', { minconf, maxconf: 9_999_999, addresses: [place.address] });
+async function unspentOf(t: Trial, place: OutpointValue & { readonly address: string }, minconf = 1): Promise<UnspentOutput | undefined> {
+  const list = await t.result('listunspent', { minconf, maxconf: 9_999_999, addresses: [place.address] });
   const found = list.find(isAt(place));
   t.ok(found !== undefined, `output ${place.vout} of ${place.txid} is not listed, though nothing has spent it`);
   return found;
 }
 
 /** Whether the output shows with these arguments. */
-async function isListed(t: Trial, place: Place, args: { readonly [name: string]: Wire }): Promise<boolean> {
-  return (await t.result<Unspent[]>('listunspent', args)).some(isAt(place));
+async function isListed(t: Trial, place: OutpointValue, args: Services['listunspent']['named']): Promise<boolean> {
+  return (await t.result('listunspent', args)).some(isAt(place));
 }
 
 export const listunspentRules: readonly Case[] = [
@@ -70,7 +54,7 @@ export const listunspentRules: readonly Case[] = [
       await t.world.fresh('confirmedReceive'); // mines the payment before as well
       const item = await unspentOf(t, wrapped);
       if (item && t.ok(item.redeemScript !== undefined, 'an output of a P2SH address has no redeemScript', { path: 'redeemScript' })) {
-        const script = `a914${toHex(hash160(hexBytes(t, 'redeemScript', item.redeemScript)))}87`;
+        const script = `a914${toHex(hash160(understood(t, 'redeemScript', () => fromHex(item.redeemScript))))}87`;
         t.equal(script, item.scriptPubKey, 'the output script that goes with redeemScript (BIP 16)', { path: 'redeemScript', evidence: 'standard', source: 'BIP 16' });
       }
     },
@@ -125,9 +109,9 @@ export const listunspentRules: readonly Case[] = [
     uses: ['bumpfee'],
     run: async (t) => {
       const { txid: original } = await t.world.fresh('replaceable');
-      const { txid } = await t.world.result<{ txid: string }>('bumpfee', { txid: original });
+      const { txid } = await t.world.result('bumpfee', { txid: original });
       if (!(await isInPool(t.world, txid))) t.inapplicable('the memory pool of this node replaces no transaction');
-      const list = await t.result<Unspent[]>('listunspent', { minconf: 0 });
+      const list = await t.result('listunspent', { minconf: 0 });
       const change = list.filter((item) => item.txid === txid);
       t.ok(change.length > 0, `the change of the replacement ${txid} is not listed`);
       for (const { safe } of change) t.equal(safe, false, 'safe of an output of an unconfirmed replacement', { path: 'safe' });
@@ -138,7 +122,7 @@ export const listunspentRules: readonly Case[] = [
     effect: ['read'],
     run: async (t) => {
       await t.world.use('funds');
-      const list = await t.result<Unspent[]>('listunspent');
+      const list = await t.result('listunspent');
       t.ok(list.length > 0, 'a wallet that was paid has no unspent output');
       const found = list.find((item) => item.account !== undefined);
       t.ok(found === undefined, `output ${found?.vout} of ${found?.txid} has an account, though -deprecatedrpc=accounts was not given`, { path: 'account' });
@@ -150,10 +134,10 @@ export const listunspentRules: readonly Case[] = [
     effect: ['read'],
     run: async (t) => {
       await t.world.use('funds');
-      const places = (list: readonly Unspent[]): string[] => list.map((item) => `${item.txid}:${item.vout}`).sort();
-      const list = await t.result<Unspent[]>('listunspent');
+      const places = (list: readonly UnspentOutput[]): string[] => list.map((item) => `${item.txid}:${item.vout}`).sort();
+      const list = await t.result('listunspent');
       t.ok(list.length > 0, 'a wallet that was paid has no unspent output');
-      const all = await t.result<Unspent[]>('listunspent', { minconf: 1, maxconf: 9_999_999 });
+      const all = await t.result('listunspent', { minconf: 1, maxconf: 9_999_999 });
       t.equal(places(list), places(all), 'what is listed without maxconf, against what is listed with 9999999');
     },
   }),

@@ -12,7 +12,7 @@ interface Loaded {
 
 /** Loads a wallet for as long as it is used. */
 async function whileLoaded(t: Trial, filename: string, use: (loaded: Loaded) => Promise<void>): Promise<void> {
-  const loaded = await t.result<Loaded>('loadwallet', { filename });
+  const loaded = await t.result('loadwallet', { filename });
   try {
     await use(loaded);
   } finally {
@@ -52,7 +52,7 @@ export const loadwalletRules: readonly Case[] = [
     run: async (t) => {
       await t.world.use('wallet');
       const path = scratchPath(t);
-      const made = await t.world.result<Loaded>('createwallet', { wallet_name: path });
+      const made = await t.world.result('createwallet', { wallet_name: path });
       await t.world.result('unloadwallet', { wallet_name: made.name });
       await whileLoaded(t, path, async ({ name }) => {
         t.equal(name, path, 'the name of a wallet that was created by its whole path', { path: 'name' });
@@ -68,12 +68,12 @@ export const loadwalletRules: readonly Case[] = [
       await t.world.use('wallet');
       const destination = scratchPath(t, '.dat');
       const { name } = await t.world.fresh('secondWallet');
-      const address = await t.world.result<string>('getnewaddress', { label: '', address_type: 'bech32' }, { wallet: name });
+      const address = await t.world.result('getnewaddress', { label: '', address_type: 'bech32' }, { wallet: name });
       await t.world.result('backupwallet', { destination }, { wallet: name });
       // Some nodes load no copy beside the original.
       await t.world.result('unloadwallet', { wallet_name: name });
       const copy = await loadFile(t, destination, name);
-      const { ismine } = await t.result<{ ismine: boolean }>('getaddressinfo', { address }, { wallet: copy });
+      const { ismine } = await t.result('getaddressinfo', { address }, { wallet: copy });
       t.equal(ismine, true, 'ismine of an address of the wallet in the file', { path: 'ismine' });
       await unload(t, copy);
     },
@@ -87,10 +87,10 @@ export const loadwalletRules: readonly Case[] = [
       await t.world.use('wallet');
       const { name } = await t.world.fresh('unloadedWallet');
       await whileLoaded(t, name, async () => {
-        const { paytxfee } = await t.result<{ paytxfee: number }>('getwalletinfo', {}, { wallet: name });
+        const { paytxfee } = await t.result('getwalletinfo', {}, { wallet: name });
         t.equal(Number(paytxfee), 0.0005, 'paytxfee of a wallet loaded by a node with -paytxfee=0.0005', { path: 'paytxfee' });
-        const address = await t.result<string>('getnewaddress', {}, { wallet: name });
-        const { iswitness, isscript } = await t.result<{ iswitness: boolean; isscript: boolean }>('getaddressinfo', { address }, { wallet: name });
+        const address = await t.result('getnewaddress', {}, { wallet: name });
+        const { iswitness, isscript } = await t.result('getaddressinfo', { address }, { wallet: name });
         t.equal([iswitness, isscript], [false, false], 'whether an address of a wallet loaded by a node with -addresstype=legacy is for a witness or a script');
       });
     },

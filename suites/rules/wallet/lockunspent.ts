@@ -11,13 +11,15 @@ const place = ({ txid, vout }: OutpointValue): string => `${txid}:${vout}`;
 const outpoint = ({ txid, vout }: OutpointValue): { txid: string; vout: number } => ({ txid, vout });
 
 async function locks(t: Trial, wallet: string): Promise<string[]> {
-  return (await t.result<OutpointValue[]>('listlockunspent', {}, { wallet })).map(place).sort();
+  return (await t.result('listlockunspent', {}, { wallet })).map(place).sort();
 }
 
 /** A wallet with three outputs of 0.1 coins; what it has locked is unlocked by its being unloaded. */
 async function withOutputs(t: Trial, use: (wallet: string, outputs: readonly [OutpointValue, OutpointValue, OutpointValue]) => Promise<void>): Promise<void> {
   await inFundedWallet(t, [COIN / 10n, COIN / 10n, COIN / 10n], async ({ name, outputs }) => {
-    await use(name, outputs.map(outpoint) as unknown as readonly [OutpointValue, OutpointValue, OutpointValue]);
+    const [first, second, third] = outputs.map(outpoint);
+    if (!first || !second || !third) throw new Error(`expected a wallet with 3 outputs, got ${outputs.length}`);
+    await use(name, [first, second, third]);
   });
 }
 
@@ -53,7 +55,7 @@ export const lockunspentRules: readonly Case[] = [
         t.ok(!refused.ok, 'sendtoaddress paid from a wallet whose outputs are all locked', { check: 'refusal' });
         const free = t.random.pick([first, second, third]);
         await setLocks(t, wallet, true, [free]);
-        const txid = await t.result<string>('sendtoaddress', pay, { wallet });
+        const txid: string = await t.result('sendtoaddress', pay, { wallet });
         const { inputs } = await rawTransaction(t, txid);
         t.equal(inputs.map(place), [place(free)], 'the outputs that the wallet chose while the others were locked');
       }),

@@ -1,4 +1,4 @@
-import type { Wire } from '../../../specs/model/wire.ts';
+import type { WireNumber } from '../../../specs/model/wire.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import type { Case } from '../../../engine/types.ts';
 import { rule } from '../rule.ts';
@@ -11,10 +11,10 @@ export const removeprunedfundsRules: readonly Case[] = [
     uses: ['getbalance'],
     run: async (t) => {
       const amountSat = BigInt(t.random.integer(10_000_000, 90_000_000));
-      await inFundedWallet(t, [amountSat], async ({ name: wallet, outputs }) => {
-        const balance = (): Promise<Wire> => t.result('getbalance', {}, { wallet });
+      await inFundedWallet(t, [amountSat], async ({ name: wallet, txid }) => {
+        const balance = (): Promise<WireNumber> => t.result('getbalance', {}, { wallet });
         t.equal(await balance(), formatSat(amountSat), 'the balance before');
-        await t.result('removeprunedfunds', { txid: outputs[0]?.txid }, { wallet });
+        await t.result('removeprunedfunds', { txid }, { wallet });
         t.equal(await balance(), formatSat(0n), 'the balance after the only transaction was deleted');
       });
     },

@@ -2,11 +2,6 @@ import type { Case } from '../../../engine/types.ts';
 import { rule } from '../rule.ts';
 import { withBareWallet } from '../support/own-wallet.ts';
 
-interface Rescanned {
-  readonly start_height: number;
-  readonly stop_height: number;
-}
-
 export const rescanblockchainRules: readonly Case[] = [
   rule({
     rule: 'rescanblockchain/start',
@@ -15,11 +10,11 @@ export const rescanblockchainRules: readonly Case[] = [
     run: async (t) =>
       withBareWallet(t, async (wallet) => {
         await t.world.use('funds');
-        const tip = await t.result<number>('getblockcount');
-        const whole = await t.result<Rescanned>('rescanblockchain', {}, { wallet });
+        const tip = await t.result('getblockcount');
+        const whole = await t.result('rescanblockchain', {}, { wallet });
         t.equal(whole.start_height, 0, 'start_height where none was given', { path: 'start_height' });
         const start = tip - t.random.integer(0, 5);
-        const part = await t.result<Rescanned>('rescanblockchain', { start_height: start }, { wallet });
+        const part = await t.result('rescanblockchain', { start_height: start }, { wallet });
         t.equal(part.start_height, start, 'start_height where one was given', { path: 'start_height' });
       }),
   }),
@@ -30,11 +25,11 @@ export const rescanblockchainRules: readonly Case[] = [
     run: async (t) =>
       withBareWallet(t, async (wallet) => {
         await t.world.use('funds');
-        const tip = await t.result<number>('getblockcount');
-        const whole = await t.result<Rescanned>('rescanblockchain', { start_height: tip - 5 }, { wallet });
+        const tip = await t.result('getblockcount');
+        const whole = await t.result('rescanblockchain', { start_height: tip - 5 }, { wallet });
         t.equal(whole.stop_height, tip, 'stop_height where none was given', { path: 'stop_height' });
         const stop = tip - t.random.integer(1, 4);
-        const part = await t.result<Rescanned>('rescanblockchain', { start_height: tip - 5, stop_height: stop }, { wallet });
+        const part = await t.result('rescanblockchain', { start_height: tip - 5, stop_height: stop }, { wallet });
         t.equal(part.stop_height, stop, 'stop_height where one was given', { path: 'stop_height' });
       }),
   }),

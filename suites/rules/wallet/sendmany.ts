@@ -32,9 +32,9 @@ export const sendmanyRules: readonly Case[] = [
     run: async (t) => {
       await t.world.use('funds');
       const list = await recipients(t, t.random.integer(3, 6));
-      const before = await t.result<string[]>('getrawmempool');
-      const txid = await t.result<string>('sendmany', { dummy: '', amounts: amountsOf(list) });
-      const added = (await t.result<string[]>('getrawmempool')).filter((candidate) => !before.includes(candidate));
+      const before = await t.result('getrawmempool');
+      const txid = await t.result('sendmany', { dummy: '', amounts: amountsOf(list) });
+      const added = (await t.result('getrawmempool')).filter((candidate) => !before.includes(candidate));
       t.equal(added, [txid], 'the transactions that came into the memory pool');
       const { outputs } = await rawTransaction(t, txid);
       for (const { address, script, amountSat } of list) {

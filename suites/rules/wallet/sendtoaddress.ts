@@ -1,3 +1,4 @@
+import type { ListSinceBlockEntry } from '../../../specs/model/generated/wire.d.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { withSpareWallet } from '../../support/spare-wallets.ts';
@@ -5,14 +6,14 @@ import { rule } from '../rule.ts';
 import { paysOnlyUnlocked } from '../support/locked-payment.ts';
 import { payFromOutside } from '../support/outside-payment.ts';
 import { rawTransaction } from '../support/raw-transaction.ts';
-import { entriesOf, listed, type WalletEntry } from '../support/wallet-entries.ts';
+import { entriesOf, listed } from '../support/wallet-entries.ts';
 
 /** Pays with a remark in one of the arguments; it must be known to the wallet, and the transaction must not have it. */
-async function remarkStays(t: Trial, argument: 'comment' | 'comment_to', read: (txid: string) => Promise<WalletEntry[]>, field: 'comment' | 'to'): Promise<void> {
+async function remarkStays(t: Trial, argument: 'comment' | 'comment_to', read: (txid: string) => Promise<readonly ListSinceBlockEntry[]>, field: 'comment' | 'to'): Promise<void> {
   await t.world.use('funds');
   const { addresses } = await t.world.use('foreignKey');
   const remark = `pyx ${t.random.word(16)}`;
-  const txid = await t.result<string>('sendtoaddress', { address: addresses.bech32, amount: '0.1', [argument]: remark });
+  const txid = await t.result('sendtoaddress', { address: addresses.bech32, amount: '0.1', [argument]: remark });
   for (const entry of entriesOf(t, await read(txid), txid, 'send')) t.equal(entry[field], remark, `the ${argument} that was given`, { path: field });
   const { bytes } = await rawTransaction(t, txid);
   t.ok(!Buffer.from(bytes).includes(remark), `the transaction itself holds the ${argument}`);
@@ -30,7 +31,7 @@ export const sendtoaddressRules: readonly Case[] = [
     effect: ['wallet', 'chain'],
     uses: ['listsinceblock', 'getrawtransaction'],
     run: (t) =>
-      remarkStays(t, 'comment_to', async () => (await t.result<{ transactions: WalletEntry[] }>('listsinceblock')).transactions, 'to'),
+      remarkStays(t, 'comment_to', async () => (await t.result('listsinceblock')).transactions, 'to'),
   }),
   rule({
     rule: 'sendtoaddress/no-unsafe',
@@ -39,10 +40,10 @@ export const sendtoaddressRules: readonly Case[] = [
     run: async (t) =>
       withSpareWallet(t, async (wallet) => {
         const { addresses } = await t.world.use('foreignKey');
-        const address = await t.world.result<string>('getnewaddress', { label: '', address_type: 'bech32' }, { wallet });
+        const address = await t.world.result('getnewaddress', { label: '', address_type: 'bech32' }, { wallet });
         const { txid } = await payFromOutside(t.world, address);
         const pay = { address: addresses.bech32, amount: '0.01' };
-        const unspent = await t.result<{ txid: string; safe: boolean }[]>('listunspent', { minconf: 0 }, { wallet });
+        const unspent = await t.result('listunspent', { minconf: 0 }, { wallet });
         t.equal(unspent.map((item) => [item.txid, item.safe]), [[txid, false]], 'the outputs of the wallet, and whether they are safe');
         const refused = await t.call('sendtoaddress', pay, { wallet });
         t.ok(!refused.ok, 'sendtoaddress paid from a wallet whose only output is not safe', { check: 'refusal' });

@@ -12,9 +12,9 @@ interface HdInfo {
   readonly hdseedid?: string;
 }
 
-const newAddress = (t: Trial, wallet: string): Promise<string> => t.result<string>('getnewaddress', { label: '', address_type: 'bech32' }, { wallet });
-const changeAddress = (t: Trial, wallet: string): Promise<string> => t.result<string>('getrawchangeaddress', { address_type: 'bech32' }, { wallet });
-const info = (t: Trial, wallet: string): Promise<HdInfo> => t.result<HdInfo>('getwalletinfo', {}, { wallet });
+const newAddress = (t: Trial, wallet: string): Promise<string> => t.result('getnewaddress', { label: '', address_type: 'bech32' }, { wallet });
+const changeAddress = (t: Trial, wallet: string): Promise<string> => t.result('getrawchangeaddress', { address_type: 'bech32' }, { wallet });
+const info = (t: Trial, wallet: string): Promise<HdInfo> => t.result('getwalletinfo', {}, { wallet });
 
 /** A seed that no wallet has, on a chain that is up to date: some nodes take none while they are catching up. */
 async function newSeed(t: Trial): Promise<string> {
@@ -52,7 +52,7 @@ export const sethdseedRules: readonly Case[] = [
         t.equal(after.keypoolsize, before.keypoolsize, 'the size of the key pool after it was made anew', { path: 'keypoolsize' });
         t.equal(after.keypoolsize_hd_internal, before.keypoolsize_hd_internal, 'its size for change', { path: 'keypoolsize_hd_internal' });
         if (before.hdseedid !== undefined) t.ok(after.hdseedid !== before.hdseedid, 'hdseedid is still that of the old seed', { path: 'hdseedid' });
-        const { hdseedid } = await t.result<{ hdseedid?: string }>('getaddressinfo', { address: await newAddress(t, wallet) }, { wallet });
+        const { hdseedid } = await t.result('getaddressinfo', { address: await newAddress(t, wallet) }, { wallet });
         if (hdseedid !== undefined) t.equal(hdseedid, after.hdseedid, 'hdseedid of the next address', { path: 'hdseedid' });
       });
     },
@@ -85,10 +85,10 @@ export const sethdseedRules: readonly Case[] = [
         await t.result('sethdseed', { newkeypool: true, seed }, { wallet });
         const after = await newAddress(t, wallet);
         await t.world.result('unloadwallet', { wallet_name: wallet });
-        const { name: restored } = await t.world.result<{ name: string }>('loadwallet', { filename: destination });
+        const { name: restored } = await t.world.result('loadwallet', { filename: destination });
         try {
           const isMine = async (address: string): Promise<boolean> =>
-            (await t.result<{ ismine: boolean }>('getaddressinfo', { address }, { wallet: restored })).ismine;
+            (await t.result('getaddressinfo', { address }, { wallet: restored })).ismine;
           t.equal(await isMine(before), true, 'ismine in the backup of an address from the old seed', { path: 'ismine' });
           t.equal(await isMine(after), false, 'ismine in the backup of an address from the new seed', { path: 'ismine' });
         } finally {

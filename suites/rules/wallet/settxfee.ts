@@ -16,15 +16,15 @@ export const settxfeeRules: readonly Case[] = [
     uses: ['sendtoaddress', 'getwalletinfo', 'getrawtransaction'],
     run: async (t) =>
       inFundedWallet(t, [COIN], async ({ name: wallet }) => {
-        const { paytxfee: option } = await t.result<{ paytxfee: number }>('getwalletinfo', {}, { wallet });
+        const { paytxfee: option } = await t.result('getwalletinfo', {}, { wallet });
         t.equal(Number(option), 0.0005, 'paytxfee of a wallet of a node with -paytxfee=0.0005', { path: 'paytxfee' });
         const rateSat = BigInt(t.random.integer(100_000, 200_000));
         try {
           t.equal(await t.result('settxfee', { amount: formatSat(rateSat) }, { wallet }), true, 'what settxfee says of a rate');
-          const { paytxfee } = await t.result<{ paytxfee: number }>('getwalletinfo', {}, { wallet });
+          const { paytxfee } = await t.result('getwalletinfo', {}, { wallet });
           t.equal(paytxfee, formatSat(rateSat), 'paytxfee after settxfee', { path: 'paytxfee' });
           const { addresses } = await t.world.use('foreignKey');
-          const txid = await t.result<string>('sendtoaddress', { address: addresses.bech32, amount: '0.1' }, { wallet });
+          const txid = await t.result('sendtoaddress', { address: addresses.bech32, amount: '0.1' }, { wallet });
           const transaction = await rawTransaction(t, txid);
           const feeSat = await feeOf(t, transaction);
           const dueSat = (rateSat * BigInt(vsizeOf(transaction))) / 1000n;

@@ -1,13 +1,6 @@
-import type { OutpointValue } from '../../../fixtures/world/types.ts';
 import type { Case } from '../../../engine/types.ts';
 import { rule } from '../rule.ts';
 import { lockedWallet, prepared, whileUnlocked } from '../support/locked-wallet.ts';
-
-interface SigningResult {
-  readonly hex: string;
-  readonly complete: boolean;
-  readonly errors?: readonly (OutpointValue & { readonly error: string })[];
-}
 
 export const signrawtransactionwithwalletRules: readonly Case[] = [
   rule({
@@ -16,13 +9,13 @@ export const signrawtransactionwithwalletRules: readonly Case[] = [
     judges: ['x:signing-per-input'],
     run: async (t) => {
       const coin = await t.world.use('foreignCoin');
-      const foreign = await t.result<SigningResult>('signrawtransactionwithwallet', { hexstring: coin.spending });
+      const foreign = await t.result('signrawtransactionwithwallet', { hexstring: coin.spending });
       t.equal(foreign.complete, false, 'complete where the only input is not of the wallet', { path: 'complete' });
       const named = (foreign.errors ?? []).map(({ txid, vout }) => [txid, vout]);
       t.equal(named, [[coin.txid, coin.vout]], 'the inputs that errors names', { path: 'errors' });
       for (const { error } of foreign.errors ?? []) t.ok(error !== '', 'an item of errors does not say what is wrong', { path: 'errors' });
       const { hex } = await t.world.use('unsignedTransaction');
-      const own = await t.result<SigningResult>('signrawtransactionwithwallet', { hexstring: hex });
+      const own = await t.result('signrawtransactionwithwallet', { hexstring: hex });
       t.equal(own.complete, true, 'complete where all inputs are of the wallet', { path: 'complete' });
       t.equal([...(own.errors ?? [])], [], 'errors where all inputs are of the wallet', { path: 'errors' });
     },
@@ -43,7 +36,7 @@ export const signrawtransactionwithwalletRules: readonly Case[] = [
         t.equal(result.hex, hex, 'the transaction as a locked wallet gives it back', { path: 'hex' });
       }
       await whileUnlocked(t, wallet, async () => {
-        const { complete } = await t.result<{ complete: boolean }>('signrawtransactionwithwallet', { hexstring: hex });
+        const { complete } = await t.result('signrawtransactionwithwallet', { hexstring: hex });
         t.equal(complete, true, 'complete of what the unlocked wallet signs', { path: 'complete' });
       });
     },

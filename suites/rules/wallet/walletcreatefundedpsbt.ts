@@ -1,4 +1,4 @@
-import type { Wire } from '../../../specs/model/wire.ts';
+import type { FundingOptionsArgument } from '../../../specs/model/generated/wire.d.ts';
 import { formatSat, satoshis } from '../../../client/wire-json.ts';
 import { publicKeyHashScript } from '../../../fixtures/world/keys.ts';
 import type { ForeignKey, OutpointValue } from '../../../fixtures/world/types.ts';
@@ -22,8 +22,8 @@ interface Funded {
 const place = ({ txid, vout }: OutpointValue): string => `${txid}:${vout}`;
 
 /** Has the wallet fund a payment; the outputs that the trial gives are those of the transaction but for change and fee. */
-async function funded(t: Trial, inputs: readonly OutpointValue[], to: ForeignKey, amountSat: bigint, options: { [name: string]: Wire } = {}): Promise<Funded> {
-  const answer = await t.result<{ psbt: string; fee: Wire; changepos: number }>('walletcreatefundedpsbt', {
+async function funded(t: Trial, inputs: readonly OutpointValue[], to: ForeignKey, amountSat: bigint, options: FundingOptionsArgument = {}): Promise<Funded> {
+  const answer = await t.result('walletcreatefundedpsbt', {
     inputs: inputs.map(({ txid, vout }) => ({ txid, vout })),
     outputs: [{ [to.addresses.legacy]: formatSat(amountSat) }],
     locktime: 0,
@@ -57,7 +57,7 @@ export const walletcreatefundedpsbtRules: readonly Case[] = [
     uses: ['getrawtransaction'],
     run: async (t) => {
       const { amountSat: coinSat } = await t.world.use('spendable');
-      const own = new Set((await t.world.result<OutpointValue[]>('listunspent', { minconf: 0 })).map(place));
+      const own = new Set((await t.world.result('listunspent', { minconf: 0 })).map(place));
       const to = await t.world.fresh('foreignKey');
       const amountSat = coinSat + BigInt(t.random.integer(1_000_000, 99_000_000));
       const whole = await funded(t, [], to, amountSat);
@@ -95,7 +95,7 @@ export const walletcreatefundedpsbtRules: readonly Case[] = [
     run: async (t) => {
       await t.world.use('funds');
       const to = await t.world.fresh('foreignKey');
-      const locks = async (): Promise<string[]> => (await t.result<OutpointValue[]>('listlockunspent')).map(place);
+      const locks = async (): Promise<string[]> => (await t.result('listlockunspent')).map(place);
       const before = await locks();
       const free = await funded(t, [], to, COIN / 2n, { lockUnspents: false });
       const untouched = await locks();

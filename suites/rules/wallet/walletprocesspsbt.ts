@@ -11,16 +11,11 @@ import { understood } from '../support/understood.ts';
 import { rule } from '../rule.ts';
 import { lockedWallet, prepared, whileUnlocked } from '../support/locked-wallet.ts';
 
-interface Processed {
-  readonly psbt: string;
-  readonly complete: boolean;
-}
-
 /** A PSBT as `createpsbt` makes it, which spends these outputs to somebody else. */
 async function createdPsbt(world: World, inputs: readonly (OutpointValue & { readonly amountSat: bigint })[]): Promise<string> {
   const { addresses } = await world.fresh('foreignKey');
   const total = inputs.reduce((sum, { amountSat }) => sum + amountSat, 0n);
-  return world.result<string>('createpsbt', {
+  return world.result('createpsbt', {
     inputs: inputs.map(({ txid, vout }) => ({ txid, vout })),
     outputs: [{ [addresses.bech32]: formatSat(total - FEE_SAT) }],
   });
@@ -53,7 +48,7 @@ export const walletprocesspsbtRules: readonly Case[] = [
     run: async (t) => {
       const coin = await t.world.fresh('spendable');
       const psbt = await createdPsbt(t.world, [coin]);
-      const answer = await t.result<Processed>('walletprocesspsbt', { psbt, sign: false });
+      const answer = await t.result('walletprocesspsbt', { psbt, sign: false });
       const after = readPsbt(t, answer.psbt).inputs[0];
       const spent = after?.witnessOutput ?? after?.previous?.outputs[coin.vout];
       if (t.ok(spent !== undefined, 'the wallet has not added the output that is spent', { path: 'psbt' }) && spent) {
@@ -70,7 +65,7 @@ export const walletprocesspsbtRules: readonly Case[] = [
     run: async (t) => {
       const coins = [await t.world.fresh('spendable'), await t.world.fresh('spendable')];
       const foreign = await t.world.use('foreignCoin');
-      const { psbt, complete } = await t.result<Processed>('walletprocesspsbt', { psbt: await createdPsbt(t.world, [...coins, foreign]) });
+      const { psbt, complete } = await t.result('walletprocesspsbt', { psbt: await createdPsbt(t.world, [...coins, foreign]) });
       const processed = readPsbt(t, psbt);
       for (const [index, coin] of coins.entries()) {
         const verdict = checkWitnessInput(t, processed, index, coin);
@@ -79,7 +74,7 @@ export const walletprocesspsbtRules: readonly Case[] = [
       const other = processed.inputs[coins.length];
       t.ok(other !== undefined && !isSigned(other), 'the PSBT holds a signature for an input whose key the wallet lacks', { path: 'psbt' });
       t.equal(complete, false, 'complete where a signature is still missing', { path: 'complete' });
-      const whole = await t.result<Processed>('walletprocesspsbt', { psbt: await createdPsbt(t.world, coins) });
+      const whole = await t.result('walletprocesspsbt', { psbt: await createdPsbt(t.world, coins) });
       t.equal(whole.complete, true, 'complete where all inputs are of the wallet', { path: 'complete' });
     },
   }),
@@ -98,7 +93,7 @@ export const walletprocesspsbtRules: readonly Case[] = [
         t.ok(readPsbt(t, result.psbt).inputs.every((input) => !isSigned(input)), 'a locked wallet has signed an input', { path: 'psbt' });
       }
       await whileUnlocked(t, wallet, async () => {
-        const { complete } = await t.result<{ complete: boolean }>('walletprocesspsbt', { psbt });
+        const { complete } = await t.result('walletprocesspsbt', { psbt });
         t.equal(complete, true, 'complete of what the unlocked wallet processes', { path: 'complete' });
       });
     },

@@ -1,5 +1,6 @@
 import type { CallOptions, Client, ListedCall, Params, RawReply, RawRequest, Reply } from '../client/types.ts';
 import type { RunningNode } from '../fixtures/targets/types.ts';
+import { withClient } from '../fixtures/targets/with-client.ts';
 import { RefusedError } from './prepare.ts';
 
 const ASK = 'getblockchaininfo';
@@ -32,25 +33,7 @@ export class ChainGuard {
 
   /** The node, with a client under guard. */
   watch(node: RunningNode): RunningNode {
-    const client = new GuardedClient(node.client, this);
-    return {
-      name: node.name,
-      profile: node.profile,
-      client,
-      credentials: node.credentials,
-      get peerAddress() {
-        return node.peerAddress;
-      },
-      scratchDir: node.scratchDir,
-      get ended() {
-        return node.ended;
-      },
-      alive: () => node.alive(),
-      lastLines: () => node.lastLines(),
-      restart: (options) => node.restart(options),
-      startAgain: (options) => node.startAgain(options),
-      stop: () => node.stop(),
-    };
+    return withClient(node, new GuardedClient(node.client, this));
   }
 
   /** Throws `RefusedError` once a node has named another chain. */

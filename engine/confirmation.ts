@@ -1,7 +1,8 @@
 import { isFailing } from './judge.ts';
 import type { Finding, Outcome } from './types.ts';
-import { unrepeated } from './unrepeated.ts';
 
+/** The check of findings that say no more than that something took too long. */
+export const TIME_LIMIT = 'timeout';
 /** Checks of the findings that a node was lost. */
 const LOSSES: ReadonlySet<string> = new Set(['died', 'unresponsive']);
 
@@ -30,5 +31,21 @@ function withUnrepeatedLoss(first: Outcome, again: Outcome, loss: Finding, hits:
     ...(request && { request }),
     ...(response && { response }),
     ...(replay !== undefined && { replay }),
+  };
+}
+
+/**
+ * A failure that did not repeat: not proven, so observed, unless the node's health was at stake. A time limit that was
+ * passed once and not again, by a node that lives, is no defect of the node: the machine may have been busy.
+ */
+function unrepeated(outcome: Outcome): Outcome {
+  if (outcome.findings.some((finding) => finding.evidence === 'health' && finding.check !== TIME_LIMIT)) return { ...outcome, flaky: true };
+  return {
+    ...outcome,
+    status: 'observed',
+    flaky: true,
+    findings: outcome.findings.map((finding) => (isFailing(finding)
+      ? { ...finding, evidence: 'observation' as const, message: `flaky (once, not again on a fresh world): ${finding.message}` }
+      : finding)),
   };
 }

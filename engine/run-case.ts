@@ -4,13 +4,12 @@ import { Random } from '../fixtures/world/random.ts';
 import { NotMade, Unavailable, WorldError } from '../fixtures/world/world.ts';
 import type { Specification } from '../specs/model/spec.ts';
 import { firstAbsurd } from './absurd.ts';
+import { TIME_LIMIT } from './confirmation.ts';
 import type { HitRecorder } from './hits.ts';
 import { isFailing, type Judge } from './judge.ts';
-import { onAbort } from './on-abort.ts';
 import { firstMalformed } from './malformed.ts';
 import { lossIn } from './lost-node.ts';
 import { RefusedError } from './prepare.ts';
-import { TIME_LIMIT } from './unrepeated.ts';
 import type { Session } from './session.ts';
 import { CaseOver, Inapplicable, NO_CALL, Trial, type CallRecord } from './trial.ts';
 import type { Case, Finding, Outcome, ShownAnswer, ShownCall } from './types.ts';
@@ -84,19 +83,19 @@ async function attempt(one: Case, trial: Trial, signal: AbortSignal | undefined)
   if (signal?.aborted) return interruptedBy(signal);
   const limitMs = (one.timeoutMs === undefined ? caseLimitMs : one.timeoutMs + aboveCallMs) * trial.world.service.pace.factor;
   let timer: NodeJS.Timeout | undefined;
-  let withdraw: (() => void) | undefined;
+  const over = new AbortController();
   try {
     return await new Promise<Ending>((end, fail) => {
       timer = setTimeout(() => {
         const waiting = trial.noteHanging();
         end(waiting ? done : { type: 'internal', reason: `the case took longer than ${limitMs / 1000} s` });
       }, limitMs);
-      withdraw = signal && onAbort(signal, () => end(interruptedBy(signal)));
+      signal?.addEventListener('abort', () => end(interruptedBy(signal)), { once: true, signal: over.signal });
       one.run(trial).then(() => done, (error: unknown) => endingOf(error, trial)).then(end, fail);
     });
   } finally {
     clearTimeout(timer);
-    withdraw?.();
+    over.abort();
     trial.close();
   }
 }

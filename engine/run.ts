@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Target } from '../fixtures/targets/types.ts';
 import { inapplicableTo, type Limits } from './applicable.ts';
 import { Channel } from './channel.ts';
@@ -83,7 +84,9 @@ class Run {
     const { target } = options;
     this.#plan = plan;
     this.#target = target;
-    this.#options = { ...options, signal: AbortSignal.any([this.#left.signal, ...(options.signal ? [options.signal] : [])]) };
+    const signal = AbortSignal.any([this.#left.signal, ...(options.signal ? [options.signal] : [])]);
+    setMaxListeners(0, signal); // one of each job, and there is no limit to these
+    this.#options = { ...options, signal };
     this.#channel = channel;
     this.#queue = new CaseQueue(plan.cases);
     this.#guard = new ChainGuard(options.chain, !target.capabilities.startNodes, (refusal) => {

@@ -1,5 +1,5 @@
 import { CaseOver, type Trial } from '../../engine/trial.ts';
-import { TIME_LIMIT } from '../../engine/unrepeated.ts';
+import { TIME_LIMIT } from '../../engine/confirmation.ts';
 import { gotReply, type Got } from './answer.ts';
 import { basicToken, beginning, placeOf, TEXT_PLAIN } from './exchange.ts';
 import { readAnswers, type HttpAnswer } from './http-answers.ts';

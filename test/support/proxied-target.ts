@@ -1,5 +1,6 @@
 import { createClient } from '../../client/http-client.ts';
 import type { RunningNode, StartOptions, Target, Capabilities, ProfileName } from '../../fixtures/targets/types.ts';
+import { withClient } from '../../fixtures/targets/with-client.ts';
 import { FaultProxy, type Fault } from './fault-proxy.ts';
 
 /** A target whose nodes stand behind a proxy each; for the rest they are as able as before. */
@@ -50,20 +51,7 @@ export class ProxiedTarget implements Target {
 /** The node as it is seen through the proxy: calls go by it, its life is its own. */
 function behind(node: RunningNode, proxy: FaultProxy): RunningNode {
   const client = createClient({ address: proxy.address, ...(node.credentials && { credentials: node.credentials }) });
-  return {
-    name: node.name,
-    profile: node.profile,
-    client,
-    credentials: node.credentials,
-    get peerAddress() {
-      return node.peerAddress;
-    },
-    get ended() {
-      return node.ended;
-    },
-    ...(node.scratchDir !== undefined && { scratchDir: node.scratchDir }),
-    alive: () => node.alive(),
-    lastLines: () => node.lastLines(),
+  return withClient(node, client, {
     restart: (options) => {
       proxy.release();
       return node.restart(options);
@@ -77,5 +65,5 @@ function behind(node: RunningNode, proxy: FaultProxy): RunningNode {
       proxy.release();
       return node.stop();
     },
-  } as RunningNode;
+  });
 }

@@ -1,10 +1,9 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { parse } from 'yaml';
 import { neutralNames, type Names } from '../specs/model/names.ts';
 import { specsFolder } from '../specs/model/specs-folder.ts';
-import { placedProblems } from '../specs/model/yaml-place.ts';
+import { validateFile } from '../specs/model/validate-file.ts';
 
 /** An accepted difference between a target and the documents. */
 export interface Waiver {
@@ -51,35 +50,6 @@ export class TargetFileError extends Error {
   override readonly name = 'TargetFileError';
 }
 
-const text = { type: 'string', minLength: 1 };
-const texts = { type: 'array', items: text };
-const schema = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['name'],
-  properties: {
-    name: text,
-    match: text,
-    names: { type: 'object', additionalProperties: false, properties: { coin: text, ext: text, extclient: text } },
-    startOptions: { type: 'array', items: { type: 'string', pattern: '^-' } },
-    absent: {
-      type: 'array',
-      items: { type: 'object', additionalProperties: false, required: ['reason'], properties: { methods: texts, options: texts, reason: text } },
-    },
-    waivers: {
-      type: 'array',
-      items: {
-        type: 'object', additionalProperties: false, required: ['cases', 'reason'],
-        properties: { cases: text, path: text, check: text, reason: text, until: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' }, seeds: { const: 'some' } },
-      },
-    },
-    extraFields: { type: 'object', additionalProperties: texts },
-    baselineState: text,
-    baseline: { type: 'object', additionalProperties: { oneOf: [text, texts] } },
-  },
-};
-const validate = new Ajv2020({ allErrors: true, strict: false, verbose: true }).compile(schema);
-
 /** The house's own target files. */
 export const targetsFolder = (): string => join(specsFolder(), 'targets');
 
@@ -102,9 +72,8 @@ export function parseTargetFile(content: string, file: string): TargetFile {
   let data = read(content, file);
   const beside = baselineFileOf(file);
   if (existsSync(beside)) data = { ...(read(readFileSync(beside, 'utf8'), beside) as object), ...(data as object) };
-  if (!validate(data)) {
-    throw new TargetFileError(`${file}: ${placedProblems(content, validate.errors ?? []).slice(0, 5).join('; ')}`);
-  }
+  const problems = validateFile('target', data, content);
+  if (problems.length > 0) throw new TargetFileError(`${file}: ${problems.join('; ')}`);
   const target = { ...(data as Omit<TargetFile, 'file'>), file: asShown(file) };
   if (target.match !== undefined) expressionOf(target.match, file);
   return target;

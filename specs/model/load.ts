@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parse } from 'yaml';
 import { neutralNames, render } from './names.ts';
-import { validateFile, type FileKind } from './meta-schema.ts';
+import type { FileKind } from './meta-schema.ts';
+import { validateFile } from './validate-file.ts';
 import type {
   Conflict, EnvelopeRow, ErrorRow, Json, Limit, Method, Param, Rule, Schema, Shape, Source, Spec, StateRow, StatusValues, Variant,
 } from './types.ts';

@@ -1,8 +1,12 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import { placedProblems } from './yaml-place.ts';
+import type { Family } from './types.ts';
 
-/** The sorts of specification files there are. */
-export type FileKind = 'method' | 'beyond' | 'unstated' | 'shapes' | 'states' | 'statuses' | 'limits' | 'errors' | 'envelope' | 'sections';
+/** The sorts of files below `specs/` that are written by hand. */
+export const fileKinds = [
+  'method', 'beyond', 'unstated', 'shapes', 'states', 'statuses', 'limits', 'errors', 'envelope', 'sections', 'target',
+] as const;
+export type FileKind = (typeof fileKinds)[number];
+
+const families: readonly Family[] = ['wallet', 'accounts', 'chain', 'raw', 'network', 'governance', 'masternodes', 'platform', 'assets', 'control'];
 
 const text = { type: 'string', minLength: 1 };
 const texts = { type: 'array', items: text };
@@ -11,7 +15,12 @@ const closed = (properties: object, required: string[]): object => ({
 });
 const source = closed({ document: { enum: [1, 2, 3] }, section: text }, ['document', 'section']);
 const comparison = { equals: {}, in: { type: 'array' }, above: { type: 'number' }, below: { type: 'number' }, given: { type: 'boolean' } };
+const about = (description: string, schema: object): object => ({ description, ...schema });
 const ref = (name: string): object => ({ $ref: `#/$defs/${name}` });
+
+const onInvalid = about('What the documents say happens to invalid input. Default: unstated.', { enum: ['refuse', 'empty', 'per-item', 'unstated'] });
+const reading = about('Why the documents, taken literally, are read as they are here.', text);
+const untestable = about('Why no trial can judge it, anywhere.', text);
 
 const condition = {
   oneOf: [
@@ -27,7 +36,7 @@ const condition = {
 
 const schema = closed(
   {
-    $ref: { type: 'string', pattern: '^[A-Z][A-Za-z0-9]*$' },
+    $ref: about('The name of a shape.', { type: 'string', pattern: '^[A-Z][A-Za-z0-9]*$' }),
     type: { oneOf: [text, texts] },
     enum: { type: 'array', minItems: 1 },
     const: {},
@@ -50,6 +59,7 @@ const schema = closed(
     examples: { type: 'array' },
     deprecated: { type: 'boolean' },
     presence: {
+      description: 'When a field of a result is there. Default: always.',
       oneOf: [
         { enum: ['always', 'optional'] },
         {
@@ -59,56 +69,80 @@ const schema = closed(
         },
       ],
     },
-    reading: text,
-    defaultText: text,
-    onInvalid: { enum: ['refuse', 'empty', 'per-item', 'unstated'] },
-    unit: text,
+    reading,
+    defaultText: about('A default that is no literal: "from the key pool".', text),
+    onInvalid,
+    unit: about('COIN, COIN/kB, sat, sat/vB, s, us, ms, bytes, blocks, epoch s …', text),
   },
   [],
 );
 
+const section = about('A heading of the document that the method stands in (sections.yaml lists them).', text);
+
 const param = closed(
   {
-    name: text, required: { type: 'boolean' }, schema: ref('schema'), description: text, default: {}, defaultText: text,
-    onInvalid: { enum: ['refuse', 'empty', 'per-item', 'unstated'] }, onInvalidText: text, reading: text,
+    name: about('As the documents write it; brand tokens such as {ext} are rendered.', text),
+    required: about('Default: false.', { type: 'boolean' }),
+    schema: ref('schema'),
+    description: text,
+    default: about('The value that counts when it is left out.', {}),
+    defaultText: about('A default that is no literal: "from the key pool".', text),
+    onInvalid,
+    onInvalidText: about('The statement behind onInvalid, in our words.', text),
+    reading,
   },
   ['name', 'schema'],
 );
 const variant = closed(
   {
-    id: { type: 'string', pattern: '^\\S+$' },
-    when: { type: 'object', minProperties: 1 },
-    effect: { type: 'array', minItems: 1, items: { enum: ['read', 'wallet', 'chain', 'network', 'process', 'secret'] } },
-    result: { oneOf: [ref('schema'), { type: 'null' }] },
+    id: about('Unique within the method: default, verbosity=1.', { type: 'string', pattern: '^\\S+$' }),
+    when: about('Arguments (or options.member) to the value they have, or { given: true }. Without it: every call. The first variant that fits applies.', { type: 'object', minProperties: 1 }),
+    effect: about('What the call does to the node.', { type: 'array', minItems: 1, items: { enum: ['read', 'wallet', 'chain', 'network', 'process', 'secret'] } }),
+    result: about('null where the documents describe none.', { oneOf: [ref('schema'), { type: 'null' }] }),
     summary: text,
-    untestable: { type: 'object', minProperties: 1, additionalProperties: text },
+    untestable: about('Fields that no answer of this variant can show, with the reason.', { type: 'object', minProperties: 1, additionalProperties: text }),
   },
   ['id', 'effect'],
 );
 const rule = closed(
-  { id: { type: 'string', pattern: '^\\S+/\\S+$' }, text, state: text, untestable: text, reading: text },
+  {
+    id: about('The method, a slash and a slug: getblock/confirmations.', { type: 'string', pattern: '^\\S+/\\S+$' }),
+    text: about('One sentence of the documents about the method, in our words.', text),
+    state: about('The id of the row of a table of states that it states.', text),
+    untestable,
+    reading,
+  },
   ['id', 'text'],
 );
 /** Rules that stand in another section than their method, or in another document. */
 const ruleGroup = {
-  ...closed({ section: text, source, rules: { type: 'array', minItems: 1, items: rule } }, ['rules']),
+  ...closed({ section, source, rules: { type: 'array', minItems: 1, items: rule } }, ['rules']),
   oneOf: [{ required: ['section'] }, { required: ['source'] }],
 };
 const conflict = closed(
-  { text, section: text, source, parts: { type: 'array', minItems: 2, items: closed({ param: text, ...comparison }, ['param']) }, reading: text },
+  {
+    text,
+    section,
+    source,
+    parts: about('What holds of the arguments when they conflict: all of these.', { type: 'array', minItems: 2, items: closed({ param: text, ...comparison }, ['param']) }),
+    reading,
+  },
   ['text', 'parts'],
 );
 const methodProperties = {
-  id: text, family: text, summary: text, source,
-  wire: closed({ method: text, prefix: texts }, ['method']),
-  params: { type: 'array', items: param },
-  variants: { type: 'array', minItems: 1, items: variant },
+  id: about('Neutral name, with brand tokens such as {coin}; a sub-command: gobject count.', text),
+  family: about('The folder that the file lies in.', { enum: families }),
+  summary: about('What it does, in one sentence.', text),
+  source: about('Where the documents describe it.', source),
+  wire: about('Of a sub-command: its method and the arguments that come first.', closed({ method: text, prefix: texts }, ['method'])),
+  params: about('In the order of the call.', { type: 'array', items: param }),
+  variants: about('The ways of calling it, told apart by the arguments.', { type: 'array', minItems: 1, items: variant }),
   // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema; nothing awaits a schema
-  rules: { type: 'array', items: { if: { required: ['rules'] }, then: ruleGroup, else: rule } },
-  conflicts: { type: 'array', minItems: 1, items: conflict },
-  unstated: { type: 'array', items: { enum: ['arguments', 'result', 'errors'] } },
-  deprecated: text,
-  requiresOption: { type: 'string', pattern: '^-' },
+  rules: about('Sentences that stand where the method does, and groups of those that stand elsewhere.', { type: 'array', items: { if: { required: ['rules'] }, then: ruleGroup, else: rule } }),
+  conflicts: about('Arguments that are legal by themselves, and not together.', { type: 'array', minItems: 1, items: conflict }),
+  unstated: about('What the documents say nothing of.', { type: 'array', items: { enum: ['arguments', 'result', 'errors'] } }),
+  deprecated: about('What the documents say of it.', text),
+  requiresOption: about('Start option without which it cannot be used.', { type: 'string', pattern: '^-' }),
   examples: { type: 'array', items: closed({ summary: text, params: { type: 'array' } }, ['summary', 'params']) },
 };
 const method = closed(methodProperties, ['id', 'family', 'summary', 'source', 'variants']);
@@ -122,11 +156,57 @@ const shapes = {
 const list = (properties: object, required: string[]): object => ({ type: 'array', items: closed(properties, required) });
 const id = { type: 'string', pattern: '^[a-z0-9-]+$' };
 
-const kinds: Record<FileKind, object> = {
-  method,
-  beyond,
-  unstated,
-  shapes,
+const target = closed(
+  {
+    name: about('The release, for people.', text),
+    match: about('Regular expression on the subversion that the node gives: with it the file is chosen without being named.', text),
+    names: about('How the node renders the brand tokens of methods and fields.', closed({ coin: text, ext: text, extclient: text }, [])),
+    startOptions: about('Given to each node of the release that Pyx starts.', { type: 'array', items: { type: 'string', pattern: '^-' } }),
+    absent: about('Documented methods and start options that the release does not have.', {
+      type: 'array', items: closed({ methods: texts, options: texts, reason: text }, ['reason']),
+    }),
+    waivers: about('Accepted differences from the documents. One that matches nothing any more is a finding.', {
+      type: 'array',
+      items: closed(
+        {
+          cases: about('Pattern of case ids; * stands for any text.', text),
+          path: about('Pattern of field paths; without it, findings of any path.', text),
+          check: about('The check whose findings it accepts; without it, of any.', text),
+          reason: text,
+          until: about('Last day it holds: 2027-03-31.', { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
+          seeds: about('some: with some seeds it may match nothing.', { const: 'some' }),
+        },
+        ['cases', 'reason'],
+      ),
+    }),
+    extraFields: about('Fields that the release sends and no document names, by method. Usually in the baseline file.', { type: 'object', additionalProperties: texts }),
+    baselineState: about('The state of the node when the baseline was accepted. Written by pyx run --accept-baseline.', text),
+    baseline: about('What was observed when the file was accepted. Written by pyx run --accept-baseline.', { type: 'object', additionalProperties: { oneOf: [text, texts] } }),
+  },
+  ['name'],
+);
+
+const titles: { readonly [kind in FileKind]: string } = {
+  method: 'A method of the documents',
+  beyond: 'A method beyond the documents',
+  unstated: 'The arguments of a method where the documents leave them open',
+  shapes: 'Shapes of arguments and results, by name',
+  states: 'Rows of the tables of states',
+  statuses: 'Closed lists of status values',
+  limits: 'Limits',
+  errors: 'Statements on errors',
+  envelope: 'Statements on the call itself',
+  sections: 'The headings of the documents',
+  target: 'What is known of a release of a node',
+};
+
+const withSchemas = (file: object): object => ({ ...file, $defs: { condition, schema } });
+
+const kinds: { readonly [kind in FileKind]: object } = {
+  method: withSchemas(method),
+  beyond: withSchemas(beyond),
+  unstated: withSchemas(unstated),
+  shapes: withSchemas(shapes),
   states: list(
     { id, state: text, trigger: text, methods: texts, condition: text, next: text, also: text, source, untestable: text },
     ['id', 'state', 'trigger', 'methods', 'next', 'source'],
@@ -136,36 +216,10 @@ const kinds: Record<FileKind, object> = {
   errors: list({ id, text, methods: texts, source, untestable: text }, ['id', 'text', 'methods', 'source']),
   envelope: list({ id, text, source, untestable: text }, ['id', 'text', 'source']),
   sections: list({ document: { enum: [1, 2, 3] }, sections: { type: 'array', minItems: 1, items: text } }, ['document', 'sections']),
+  target,
 };
 
-const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true, formats: { regex: isRegex } });
-const compiled = new Map<FileKind, ValidateFunction>();
-
-/** Says what of a specification file does not fit its sort, with the line in `content`; an empty list when all is well. */
-export function validateFile(kind: FileKind, data: unknown, content: string): string[] {
-  let validate = compiled.get(kind);
-  if (!validate) {
-    validate = ajv.compile({ $defs: { condition, schema }, ...kinds[kind] });
-    compiled.set(kind, validate);
-  }
-  return validate(data) ? [] : placedProblems(content, mostTelling(validate.errors ?? []));
-}
-
-/** A failed union reports every branch; the deepest place is where the author went wrong. That an `else` failed says less than why. */
-function mostTelling(reported: ErrorObject[]): ErrorObject[] {
-  const errors = reported.filter(({ keyword }) => keyword !== 'if');
-  const depth = (error: ErrorObject): number => error.instancePath.split('/').length;
-  const deepest = Math.max(...errors.map(depth));
-  const deep = errors.filter((error) => depth(error) === deepest);
-  const said = (error: ErrorObject): string => `${error.instancePath} ${error.message} ${JSON.stringify(error.params)}`;
-  return deep.filter((error, index) => deep.findIndex((other) => said(other) === said(error)) === index).slice(0, 5);
-}
-
-function isRegex(pattern: string): boolean {
-  try {
-    new RegExp(pattern, 'u');
-    return true;
-  } catch {
-    return false; // the answer to the question asked: it is no regular expression
-  }
+/** What a file of this sort has to be, as JSON Schema 2020-12: the checks ask it, and so do editors (`specs/schemas`). */
+export function fileSchema(kind: FileKind): object {
+  return { $schema: 'https://json-schema.org/draft/2020-12/schema', title: titles[kind], ...kinds[kind] };
 }

@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts';
 import { runNode, type RunningNode } from './node.ts';
 import { formatSat } from './primitives/amount.ts';
 import type { CallArguments } from './rpc/dispatch.ts';
-import { Amount, type ReadJson } from './rpc/json.ts';
+import { Amount, type ReadJson } from './rpc/json/json-text.ts';
 import { readStartOptions, type StartOptions } from './options/start-options.ts';
 import type { Snapshot } from './state/types.ts';
 

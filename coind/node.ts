@@ -24,7 +24,7 @@ import type { NodeOptions } from './options/node-options.ts';
 import { makeCookie, removeCookie, writeCookie, type RpcCredentials } from './rpc/credentials.ts';
 import { Dispatcher, type CallArguments } from './rpc/dispatch.ts';
 import { RpcCode, RpcError } from './rpc/errors.ts';
-import { handlers } from './rpc/families.ts';
+import { handlers } from './rpc/handler-table.ts';
 import type { MethodId } from './rpc/handler.ts';
 import { RpcServer } from './rpc/server.ts';
 import { createState } from './state/state.ts';

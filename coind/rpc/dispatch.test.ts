@@ -5,7 +5,7 @@ import type { NodeContext } from '../node-context.ts';
 import { Dispatcher, type CallArguments } from './dispatch.ts';
 import { RpcError } from './errors.ts';
 import type { Call, Handlers, MethodId } from './handler.ts';
-import { readJson } from './json.ts';
+import { readJson } from './json/json-text.ts';
 
 /** Handlers that answer what they were given. */
 const echo = new Proxy({} as Handlers<MethodId>, { get: () => (args: unknown) => args });

@@ -4,7 +4,7 @@ import type { CallArguments } from './dispatch.ts';
 import { shuttingDown } from '../turns.ts';
 import { RpcCode, RpcError } from './errors.ts';
 import { refusalOf } from './domain-errors.ts';
-import { readJson, repeatedName, writeJson, type ReadJson } from './json.ts';
+import { readJson, repeatedName, writeJson, type ReadJson } from './json/json-text.ts';
 
 /** Calls a method, as the dispatcher does. */
 export type CallMethod = (method: string, args: CallArguments) => unknown;

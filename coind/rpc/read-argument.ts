@@ -3,7 +3,7 @@ import { isOptions, type ArgumentForm } from '../../specs/model/argument-form.ts
 import type { RefusedItem } from '../../specs/model/generated/methods.d.ts';
 import { moneyInRange, parseAmount } from '../primitives/amount.ts';
 import { RpcCode, RpcError } from './errors.ts';
-import { repeatedName, type ReadJson } from './json.ts';
+import { repeatedName, type ReadJson } from './json/json-text.ts';
 import {
   caseless, emptyHashes, itemRefusal, levels, memberRefusal, nullRefusal, numericFlags, openWords, valueRefusal, repetitionRefusal, signedMembers, strictOptions,
   typeCheckedObjects, type Refusal,

@@ -12,12 +12,12 @@ import { createState } from '../../../state/state.ts';
 import { Dispatcher, type CallArguments } from '../../dispatch.ts';
 import { RpcError } from '../../errors.ts';
 import type { Handlers, MethodId } from '../../handler.ts';
-import { writeJson } from '../../json.ts';
-import { chainHandlers } from '../chain.ts';
-import { mempoolHandlers } from '../mempool.ts';
-import { rawHandlers } from '../raw.ts';
-import { sendHandlers } from '../send.ts';
-import { txOutProofHandlers } from '../tx-out-proof.ts';
+import { writeJson } from '../../json/json-text.ts';
+import { chainHandlers } from '../chain/chain.ts';
+import { mempoolHandlers } from '../chain/mempool.ts';
+import { rawHandlers } from '../raw/raw.ts';
+import { sendHandlers } from '../raw/send.ts';
+import { txOutProofHandlers } from '../chain/tx-out-proof.ts';
 import { curve } from '../../../crypto/testing/curve.ts';
 
 const handlers = { ...chainHandlers, ...mempoolHandlers, ...rawHandlers, ...sendHandlers, ...txOutProofHandlers };

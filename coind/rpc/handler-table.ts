@@ -1,0 +1,75 @@
+import type { MethodsOf } from '../../specs/model/generated/methods.d.ts';
+import type { Handlers, MethodId, OfferedFamily } from './handler.ts';
+import { accountHandlers } from './handlers/accounts/accounts.ts';
+import { blockWaitHandlers } from './handlers/control/block-waits.ts';
+import { chainHandlers } from './handlers/chain/chain.ts';
+import { controlHandlers } from './handlers/control/control.ts';
+import { fundingHandlers } from './handlers/raw/funding.ts';
+import { mempoolHandlers } from './handlers/chain/mempool.ts';
+import { miningHandlers } from './handlers/control/mining.ts';
+import { networkHandlers } from './handlers/network/network.ts';
+import { nodeInfoHandlers } from './handlers/control/node-info.ts';
+import { psbtAnalysisHandlers } from './handlers/control/psbt-analysis.ts';
+import { psbtHandlers } from './handlers/raw/psbt.ts';
+import { rawHandlers } from './handlers/raw/raw.ts';
+import { scanHandlers } from './handlers/chain/scan.ts';
+import { sendHandlers } from './handlers/raw/send.ts';
+import { signingHandlers } from './handlers/raw/signing.ts';
+import { txOutProofHandlers } from './handlers/chain/tx-out-proof.ts';
+import { utilHandlers } from './handlers/control/util.ts';
+import { walletAddressHandlers } from './handlers/wallet/addresses.ts';
+import { walletEncryptionHandlers } from './handlers/wallet/encryption.ts';
+import { walletFileHandlers } from './handlers/wallet/files.ts';
+import { walletImportMultiHandlers } from './handlers/wallet/import-multi.ts';
+import { walletInfoHandlers } from './handlers/wallet/info.ts';
+import { walletKeyHandlers } from './handlers/wallet/keys.ts';
+import { walletOutputHandlers } from './handlers/wallet/outputs.ts';
+import { walletPsbtHandlers } from './handlers/wallet/psbt.ts';
+import { walletReceivedHandlers } from './handlers/wallet/received.ts';
+import { walletRescanHandlers } from './handlers/wallet/rescan.ts';
+import { walletSigningHandlers } from './handlers/wallet/signing.ts';
+import { walletSpendingHandlers } from './handlers/wallet/spending.ts';
+import { walletTotalHandlers } from './handlers/control/wallet-totals.ts';
+import { walletTransactionHandlers } from './handlers/wallet/transactions.ts';
+import { walletUnspentHandlers } from './handlers/wallet/unspent.ts';
+
+/** Handlers of exactly the methods that the specification has in a family: one too few or too many does not compile. */
+type Complete<F extends OfferedFamily, H> = Handlers<MethodsOf[F]> & { readonly [Id in Exclude<keyof H, MethodsOf[F]>]: never };
+
+/** The handlers of one family, put together of several files. */
+export function family<F extends OfferedFamily, H>(_family: F, own: H & Complete<F, H>): Handlers<MethodsOf[F]> {
+  return own;
+}
+
+/** Who answers what. */
+export const handlers: Handlers<MethodId> = {
+  ...family('chain', { ...chainHandlers, ...mempoolHandlers, ...scanHandlers, ...txOutProofHandlers }),
+  ...family('raw', { ...fundingHandlers, ...psbtHandlers, ...rawHandlers, ...sendHandlers, ...signingHandlers }),
+  ...family('wallet', {
+    ...walletAddressHandlers,
+    ...walletEncryptionHandlers,
+    ...walletFileHandlers,
+    ...walletImportMultiHandlers,
+    ...walletInfoHandlers,
+    ...walletKeyHandlers,
+    ...walletOutputHandlers,
+    ...walletPsbtHandlers,
+    ...walletReceivedHandlers,
+    ...walletRescanHandlers,
+    ...walletSigningHandlers,
+    ...walletSpendingHandlers,
+    ...walletTransactionHandlers,
+    ...walletUnspentHandlers,
+  }),
+  ...family('accounts', { ...accountHandlers }),
+  ...family('network', { ...networkHandlers }),
+  ...family('control', {
+    ...blockWaitHandlers,
+    ...controlHandlers,
+    ...miningHandlers,
+    ...nodeInfoHandlers,
+    ...psbtAnalysisHandlers,
+    ...utilHandlers,
+    ...walletTotalHandlers,
+  }),
+};

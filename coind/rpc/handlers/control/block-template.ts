@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Methods } from '../../../../specs/model/generated/methods.d.ts';
+import { MAX_BLOCK_SIGOPS_COST, MAX_BLOCK_WEIGHT } from '../../../chain/limits.ts';
+import { targetHex } from '../../../chain/pow.ts';
+import type { Chain } from '../../../chain/types.ts';
+import type { NodeContext } from '../../../node-context.ts';
+import { buildScript } from '../../../script/script.ts';
+import { op } from '../../../script/opcodes.ts';
+import { RpcCode, RpcError } from '../../errors.ts';
+import { serializedBlockFrom } from '../../shapes/serialized-block.ts';
+import { hex32 } from '../../json/block-json.ts';
+
+type Request = Methods['getblocktemplate']['params']['template_request'];
+type Result = Methods['getblocktemplate']['result'];
+
+const LOOK_MS = 25;
+/** A template is out of date with the tip; after so long, also with the pool. */
+const POOL_COUNTS_AFTER_MS = 60_000;
+/** The coinbase of a template is for the caller to make. */
+const nobody = buildScript([op.OP_1]);
+/** A deployment that changes what a block is made of must be known to whoever makes one: BIP 9 marks it so. */
+const mustBeKnown: ReadonlySet<string> = new Set(['segwit']);
+
+/** Answers `getblocktemplate`: a template, at once or when that of `longpollid` is out of date, or what is wrong with a block. */
+export function blockTemplate(request: Request, node: NodeContext): Result | Promise<Result> {
+  if (request.mode === 'proposal') return judge(request, node);
+  if (request.rules?.includes('segwit') !== true) {
+    throw new RpcError(RpcCode.invalidParameter, 'getblocktemplate must be called with the segwit rule set (call with {"rules": ["segwit"]})');
+  }
+  if (request.longpollid === undefined) return template(node);
+  return untilOutOfDate(request.longpollid, node).then(() => template(node));
+}
+
+function judge({ data }: Request, { chain }: NodeContext): Result {
+  if (data === undefined) throw new RpcError(RpcCode.type, 'Missing data String key for proposal');
+  const block = serializedBlockFrom(data);
+  const known = chain.node(block.header.hash);
+  if (known !== undefined) {
+    if (known.validity === 'valid') return 'duplicate';
+    return known.validity === 'failed' || known.validity === 'failed-parent' ? 'duplicate-invalid' : 'duplicate-inconclusive';
+  }
+  if (block.header.previousHash !== chain.tip.hash) return 'inconclusive-not-best-prevblk';
+  const acceptance = chain.testBlock(block);
+  return acceptance.ok ? null : acceptance.reason;
+}
+
+function template(node: NodeContext): Result {
+  const { miner, clock } = node;
+  const made = miner.template(nobody);
+  const places = new Map(made.entries.map((entry, at) => [entry.txid, at + 1]));
+  const { rules, vbavailable } = deployments(node);
+  return {
+    version: made.version,
+    rules,
+    vbavailable,
+    vbrequired: 0,
+    previousblockhash: made.previousHash,
+    transactions: made.entries.map((entry) => ({
+      data: entry.transaction.bytes.toString('hex'),
+      txid: entry.txid,
+      hash: entry.wtxid,
+      depends: entry.parents.flatMap((parent) => places.get(parent) ?? []).sort((a, b) => a - b),
+      fee: entry.feeSat,
+      sigops: entry.sigOpCost,
+      weight: entry.weight,
+    })),
+    coinbaseaux: {},
+    coinbasevalue: made.subsidySat + made.feesSat,
+    longpollid: longPollId(node),
+    target: targetHex(made.bits) ?? '',
+    mintime: made.minTime,
+    mutable: ['time', 'transactions', 'prevblock'],
+    noncerange: '00000000ffffffff',
+    sigoplimit: MAX_BLOCK_SIGOPS_COST,
+    sizelimit: MAX_BLOCK_WEIGHT,
+    weightlimit: MAX_BLOCK_WEIGHT,
+    curtime: Math.max(made.minTime, clock.seconds()),
+    bits: hex32(made.bits),
+    height: made.height,
+    default_witness_commitment: made.witnessCommitment.toString('hex'),
+  };
+}
+
+/** Soft forks in force, and the bits of those that can be signalled (BIP 9). */
+function deployments({ chain, params }: NodeContext): { readonly rules: string[]; readonly vbavailable: Record<string, number> } {
+  const rules: string[] = [];
+  const vbavailable: Record<string, number> = {};
+  for (const deployment of params.deployments) {
+    const status = chain.versionBits.status(deployment, chain.tip);
+    const name = mustBeKnown.has(deployment.name) ? `!${deployment.name}` : deployment.name;
+    if (status === 'active') rules.push(name);
+    else if (status === 'started' || status === 'locked_in') vbavailable[name] = deployment.bit;
+  }
+  return { rules, vbavailable };
+}
+
+/** Names the moment that a template is of: its tip, and how often the pool has changed. */
+function longPollId({ chain, mempool }: NodeContext): string {
+  return `${chain.tip.hash}${mempool.changes}`;
+}
+
+async function untilOutOfDate(id: string, node: NodeContext): Promise<void> {
+  const { chain, clock } = node;
+  const startedAtMs = clock.monotonic();
+  while (isTip(id, chain)) {
+    if (clock.monotonic() - startedAtMs > POOL_COUNTS_AFTER_MS && longPollId(node) !== id) return;
+    // It keeps no node from ending.
+    await sleep(LOOK_MS, undefined, { ref: false });
+  }
+}
+
+function isTip(id: string, chain: Chain): boolean {
+  return id.startsWith(chain.tip.hash);
+}

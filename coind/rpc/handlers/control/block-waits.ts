@@ -1,0 +1,65 @@
+import type { NodeContext } from '../../../node-context.ts';
+import { RpcCode, RpcError } from '../../errors.ts';
+import type { Handlers } from '../../handler.ts';
+
+interface Tip {
+  readonly hash: string;
+  readonly height: number;
+}
+
+/** The longest time that a timer of the system counts. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** Calls that wait for another tip, by node; each is asked at every tip. */
+const waits = new WeakMap<NodeContext, Set<() => void>>();
+
+/** Waiting for blocks. A call that waits to its end, or to that of the node, answers the tip of that time. */
+export const blockWaitHandlers: Handlers<'waitfornewblock' | 'waitforblock' | 'waitforblockheight'> = {
+  waitfornewblock({ timeout }, { node }) {
+    const { hash } = node.chain.tip;
+    return tipWhere((tip) => tip.hash !== hash, timeout, node);
+  },
+
+  waitforblock({ blockhash, timeout }, { node }) {
+    return tipWhere((tip) => tip.hash === blockhash, timeout, node);
+  },
+
+  waitforblockheight: ({ height, timeout }, { node }) => tipWhere((tip) => tip.height >= height, timeout, node),
+};
+
+async function tipWhere(isWanted: (tip: Tip) => boolean, timeoutMs: number, node: NodeContext): Promise<Tip> {
+  if (timeoutMs < 0) throw new RpcError(RpcCode.misc, 'Negative timeout');
+  const tip = (): Tip => ({ hash: node.chain.tip.hash, height: node.chain.tip.height });
+  if (isWanted(tip()) || node.ending.aborted) return tip();
+  const waiting = waitsOf(node);
+  // Those that wait have places among the calls of the node: others are to have some, too.
+  const most = Math.max(1, Math.floor((node.options.rpc.threads + node.options.rpc.workQueue) / 2));
+  if (waiting.size >= most) throw new RpcError(RpcCode.misc, `${most} calls wait for blocks already: give them a timeout, or start the node with a larger -rpcworkqueue`);
+  return new Promise((resolve) => {
+    const end = (): void => {
+      waiting.delete(look);
+      clearTimeout(timer);
+      node.ending.removeEventListener('abort', end);
+      resolve(tip());
+    };
+    const look = (): void => {
+      if (isWanted(tip())) end();
+    };
+    const timer = timeoutMs === 0 ? undefined : setTimeout(end, Math.min(timeoutMs, MAX_TIMER_MS));
+    node.ending.addEventListener('abort', end);
+    waiting.add(look);
+  });
+}
+
+function waitsOf(node: NodeContext): Set<() => void> {
+  const known = waits.get(node);
+  if (known !== undefined) return known;
+  const made = new Set<() => void>();
+  waits.set(node, made);
+  const lookAll = (): void => {
+    for (const look of Array.from(made)) look();
+  };
+  node.chain.on({ tipChanged: lookAll });
+  node.state.onRestore(lookAll);
+  return made;
+}

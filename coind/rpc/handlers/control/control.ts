@@ -1,0 +1,63 @@
+import type { Methods } from '../../../../specs/model/generated/methods.d.ts';
+import { helpText, signature } from '../../help-text.ts';
+import type { Handlers } from '../../handler.ts';
+import { RpcCode, RpcError } from '../../errors.ts';
+import { familyHeadings, offeredSpecs } from '../../method-table.ts';
+
+const MICROSECONDS_OF_MILLISECOND = 1000;
+
+/** A name that is called to be told that it is unknown (document 1, Deprecated account methods), so help does not know it either. */
+const UNKNOWN = 'getaddressbyaccount';
+
+/** What `help` says of a name that is no method. */
+export function unknownCommand(name: string): string {
+  return `help: unknown command: ${name}`;
+}
+
+function helpOf(name: string): string {
+  const spec = offeredSpecs.get(name);
+  return spec === undefined || name === UNKNOWN ? unknownCommand(name) : helpText(spec);
+}
+
+function listOfMethods(): string {
+  const parts = familyHeadings.map(([family, heading]) => {
+    const specs = [...offeredSpecs.values()].filter((spec) => spec.family === family && spec.id !== UNKNOWN);
+    return [`== ${heading} ==`, ...specs.map(signature), ''].join('\n');
+  });
+  return parts.join('\n').trimEnd();
+}
+
+/** Methods about the node itself. */
+export const controlHandlers: Handlers<'help' | 'stop' | 'uptime' | 'getrpcinfo' | 'rpc.discover' | 'setmocktime'> = {
+  help: ({ command }) => (command === undefined || command === '' ? listOfMethods() : helpOf(command)),
+
+  stop: (_args, { node }) => {
+    node.shutdown('stop was called');
+    return 'coind stopping';
+  },
+
+  uptime: (_args, { node }) => Math.max(0, node.clock.seconds() - node.startedAt),
+
+  getrpcinfo: (_args, { node, running }) => {
+    const now = node.clock.monotonic();
+    const duration = (startedAtMs: number): number => Math.round((now - startedAtMs) * MICROSECONDS_OF_MILLISECOND);
+    return { active_commands: running().map(({ method, startedAtMs }) => ({ method, duration: duration(startedAtMs) })) };
+  },
+
+  'rpc.discover': async () => {
+    // The whole specification is ten times what answering calls takes, so it is read by those alone who ask for it.
+    const [{ default: compiled }, { toOpenRpc }, { neutralNames }] = await Promise.all([
+      import('../../../../specs/model/generated/spec.js'),
+      import('../../../../specs/model/openrpc.ts'),
+      import('../../../../specs/model/names.ts'),
+    ]);
+    const methods = compiled.spec.methods.filter(({ id }) => offeredSpecs.has(id));
+    return toOpenRpc({ spec: { ...compiled.spec, methods }, branded: compiled.branded }, neutralNames) as Methods['rpc.discover']['result'];
+  },
+
+  setmocktime: ({ timestamp }, { node }) => {
+    if (timestamp < 0) throw new RpcError(RpcCode.invalidParameter, `Mocktime can not be negative: ${timestamp}.`);
+    node.clock.setMock(timestamp);
+    return null;
+  },
+};

@@ -1,0 +1,72 @@
+import type { ChainParams } from '../../../params.ts';
+import { descriptorChecksum } from '../../../descriptors/checksum.ts';
+import { addressOf, scriptOf } from '../../../script/addresses.ts';
+import { isP2sh, witnessProgram } from '../../../script/script.ts';
+import { verifyMessage } from '../../../wallet/message.ts';
+import { RpcCode, RpcError } from '../../errors.ts';
+import type { Handlers } from '../../handler.ts';
+import { Amount } from '../../json/json-text.ts';
+import { multisigAddress, publicKeyFrom, type MultisigAddress } from '../../shapes/multisig.ts';
+
+const MOST_TARGET_BLOCKS = 1008;
+
+/** Methods that work out something and keep nothing, and the label of an address. */
+export const utilHandlers: Handlers<'validateaddress' | 'verifymessage' | 'createmultisig' | 'estimatesmartfee' | 'setlabel'> = {
+  validateaddress: ({ address }, { node: { params } }) => {
+    const script = scriptOf(address, params);
+    if (script === undefined) return { isvalid: false };
+    const witness = witnessProgram(script);
+    return {
+      isvalid: true,
+      address: addressOf(script, params),
+      scriptPubKey: script.toString('hex'),
+      isscript: isP2sh(script) || (witness?.version === 0 && witness.program.length === 32),
+      iswitness: witness !== undefined,
+      witness_version: witness?.version,
+      witness_program: witness?.program.toString('hex'),
+    };
+  },
+
+  verifymessage: ({ address, signature, message }, { node }) => verifyMessage(address, signature, message, node),
+
+  createmultisig: ({ nrequired, keys, address_type: type }, { node: { params, curve } }) => {
+    const publicKeys = keys.map((key) => publicKeyFrom(key, curve));
+    const made = multisigAddress(nrequired, publicKeys, type, params);
+    return {
+      address: made.address,
+      redeemScript: made.redeemScript.toString('hex'),
+      descriptor: descriptorOf(made, nrequired, publicKeys),
+    };
+  },
+
+  estimatesmartfee: ({ conf_target: target, estimate_mode: mode }, { node: { mempool } }) => {
+    if (target < 1 || target > MOST_TARGET_BLOCKS) {
+      throw new RpcError(RpcCode.invalidParameter, `Invalid conf_target, must be between 1 and ${MOST_TARGET_BLOCKS}`);
+    }
+    const estimate = mempool.estimateFeeRate(target, mode !== 'ECONOMICAL');
+    // Of no use below what the pool would take.
+    const floor = mempool.minFeeRate > mempool.minRelayFeeRate ? mempool.minFeeRate : mempool.minRelayFeeRate;
+    if (estimate === undefined) return { errors: ['Insufficient data or no feerate found'], blocks: 0 };
+    return { feerate: new Amount(estimate.feeRate > floor ? estimate.feeRate : floor), blocks: estimate.blocks };
+  },
+
+  setlabel: ({ address, label }, call) => {
+    const wallet = call.wallet();
+    const script = scriptOf(address, call.node.params);
+    if (script === undefined) throw new RpcError(RpcCode.invalidAddressOrKey, 'Invalid address');
+    if (label === '*') throw new RpcError(RpcCode.walletInvalidLabel, 'Invalid label name');
+    wallet.setLabel(canonical(script, call.node.params), label, wallet.ownership(script) === 'none' ? 'send' : 'receive');
+    return null;
+  },
+};
+
+/** The address book knows an address by one text, whatever format it was given in. */
+function canonical(script: Buffer, params: ChainParams): string {
+  return addressOf(script, params) as string; // an address stood for the script
+}
+
+function descriptorOf({ type }: MultisigAddress, required: number, keys: readonly Buffer[]): string {
+  const inner = `multi(${[required, ...keys.map((key) => key.toString('hex'))].join(',')})`;
+  const text = type === 'legacy' ? `sh(${inner})` : type === 'bech32' ? `wsh(${inner})` : `sh(wsh(${inner}))`;
+  return `${text}#${descriptorChecksum(text)}`;
+}

@@ -1,0 +1,59 @@
+import { testInFamily, type FamilyNode } from '../../../testing/family.ts';
+
+interface Told {
+  readonly txid: string;
+  readonly confirmations: number;
+  readonly trusted?: boolean;
+  readonly walletconflicts: readonly string[];
+  readonly comment?: string;
+  readonly to?: string;
+  readonly replaces_txid?: string;
+  readonly replaced_by_txid?: string;
+}
+
+/** What gettransaction, and each entry of the lists, tell of a transaction; ids by the names that they are given under. */
+async function told({ call }: FamilyNode, names: { readonly [name: string]: string }): Promise<unknown> {
+  const nameOf = (txid: string | undefined): string | undefined => Object.keys(names).find((name) => names[name] === txid);
+  const facts = ({ confirmations, trusted, walletconflicts, comment, to, replaces_txid: replaces, replaced_by_txid: replacedBy }: Told): unknown => ({
+    confirmations, trusted, conflicts: walletconflicts.map(nameOf).sort(), comment, to, replaces: nameOf(replaces), replacedBy: nameOf(replacedBy),
+  });
+  const listed = await call<Told[]>('listtransactions', '*', 1000);
+  const { transactions } = await call<{ transactions: Told[] }>('listsinceblock');
+  const all: { [name: string]: unknown } = {};
+  for (const [name, txid] of Object.entries(names)) {
+    const one = JSON.stringify(facts(await call<Told>('gettransaction', txid)));
+    const entries = [...listed, ...transactions].filter((entry) => entry.txid === txid).map((entry) => JSON.stringify(facts(entry)));
+    // Each place says the same, and each has the transaction.
+    all[name] = entries.length >= 2 && entries.every((entry) => entry === one) ? JSON.parse(one) : [one, ...entries];
+  }
+  return all;
+}
+
+const plain = { confirmations: 0, conflicts: [] as string[] };
+
+testInFamily(
+  'remarks on a payment, and what it replaces and is replaced by, stand in gettransaction and in the lists',
+  async (node) => {
+    const { call } = node;
+    await call('generatetoaddress', 101, await call('getnewaddress'));
+    const noted = await call('sendtoaddress', await call('getnewaddress'), 1, 'for the roof', 'Ann');
+    await call('generatetoaddress', 1, await call('getnewaddress'));
+    const original = await call('sendtoaddress', await call('getnewaddress'), 1, 'c', 't', false, true);
+    const { txid: bumped } = await call<{ txid: string }>('bumpfee', original);
+    const pending = await told(node, { noted, original, bumped });
+    await call('generatetoaddress', 1, await call('getnewaddress'));
+    return { pending, mined: await told(node, { noted, original, bumped }) };
+  },
+  {
+    pending: {
+      noted: { confirmations: 1, conflicts: [], comment: 'for the roof', to: 'Ann' },
+      original: { ...plain, trusted: false, conflicts: ['bumped'], comment: 'c', to: 't', replacedBy: 'bumped' },
+      bumped: { ...plain, trusted: true, conflicts: ['original'], comment: 'c', to: 't', replaces: 'original' },
+    },
+    mined: {
+      noted: { confirmations: 2, conflicts: [], comment: 'for the roof', to: 'Ann' },
+      original: { confirmations: -1, trusted: false, conflicts: ['bumped'], comment: 'c', to: 't', replacedBy: 'bumped' },
+      bumped: { confirmations: 1, conflicts: ['original'], comment: 'c', to: 't', replaces: 'original' },
+    },
+  },
+);

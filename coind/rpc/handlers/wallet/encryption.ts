@@ -1,0 +1,32 @@
+import { RpcCode, RpcError } from '../../errors.ts';
+import type { Handlers } from '../../handler.ts';
+
+/** No wallet is unlocked for longer, in seconds (document 1, Limits). */
+const LONGEST_UNLOCK_S = 100_000_000;
+
+/** Encryption of wallets and their passphrases (document 1, States and transitions). */
+export const walletEncryptionHandlers: Handlers<'encryptwallet' | 'walletpassphrase' | 'walletlock' | 'walletpassphrasechange'> = {
+  encryptwallet: ({ passphrase }, call) => {
+    call.wallet().encrypt(passphrase);
+    call.node.shutdown('a wallet was encrypted');
+    return 'wallet encrypted; coind is stopping, restart it to run with the encrypted wallet. '
+      + 'The keypool was flushed and a new HD seed was generated. You need to make a new backup.';
+  },
+
+  walletpassphrase: ({ passphrase, timeout }, call) => {
+    const wallet = call.wallet();
+    if (wallet.encrypted && timeout < 0) throw new RpcError(RpcCode.invalidParameter, 'Timeout cannot be negative.');
+    wallet.unlock(passphrase, Math.min(timeout, LONGEST_UNLOCK_S));
+    return null;
+  },
+
+  walletlock: (_args, call) => {
+    call.wallet().lock();
+    return null;
+  },
+
+  walletpassphrasechange: ({ oldpassphrase, newpassphrase }, call) => {
+    call.wallet().changePassphrase(oldpassphrase, newpassphrase);
+    return null;
+  },
+};

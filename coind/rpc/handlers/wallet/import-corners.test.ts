@@ -1,0 +1,93 @@
+import { describe } from 'vitest';
+import { testInFamily, type FamilyNode } from '../../../testing/family.ts';
+
+interface Info {
+  readonly ismine: boolean;
+  readonly iswatchonly: boolean;
+  readonly timestamp?: number;
+}
+
+interface Coin {
+  readonly txid: string;
+  readonly spendable: boolean;
+}
+
+/** HASH160 of the uncompressed public key of the private key 1. */
+const UNCOMPRESSED_HASH = '91b24bf9f5288532960ac687abb035127b1d28a5';
+/** That private key, as all regtest networks of the family write it. */
+const UNCOMPRESSED_WIF = '91avARGdfge8E4tZfYLoxeJ5sGBdNJQH4kvjJoQFacbgwmaKkrx';
+
+const scriptOf = async ({ call }: FamilyNode, address: string): Promise<string> =>
+  (await call<{ scriptPubKey: string }>('getaddressinfo', address)).scriptPubKey;
+
+const mine = async ({ call }: FamilyNode, blocks = 1): Promise<unknown> => call('generatetoaddress', blocks, await call('getnewaddress'));
+
+async function info({ call }: FamilyNode, address: string): Promise<Info> {
+  const { ismine, iswatchonly } = await call<Info>('getaddressinfo', address);
+  return { ismine, iswatchonly };
+}
+
+describe('importaddress', () => {
+  testInFamily(
+    'takes the script of an own key with its P2SH form, which can be spent then',
+    async (node) => {
+      const { call } = node;
+      await mine(node, 101);
+      const script = await scriptOf(node, await call('getnewaddress', '', 'legacy'));
+      const { p2sh } = await call<{ p2sh: string }>('decodescript', script);
+      const before = await info(node, p2sh);
+      await call('importaddress', script, '', false, true);
+      const txid = await call('sendtoaddress', p2sh, 7);
+      await mine(node);
+      const coins = await call<Coin[]>('listunspent', 1, 9999, [p2sh]);
+      const back = await call('sendtoaddress', await call('getnewaddress'), 56, '', '', true);
+      await mine(node);
+      return {
+        before, after: await info(node, p2sh), coins: coins.map((coin) => [coin.txid === txid, coin.spendable]),
+        spent: (await call<unknown[]>('listunspent', 1, 9999, [p2sh])).length, mined: (await call<{ confirmations: number }>('gettransaction', back)).confirmations,
+      };
+    },
+    { before: { ismine: false, iswatchonly: false }, after: { ismine: true, iswatchonly: false }, coins: [[true, true]], spent: 0, mined: 1 },
+  );
+
+  testInFamily(
+    'does not watch a witness program of an uncompressed key, which nobody could spend',
+    async (node) => {
+      const { call } = node;
+      await mine(node, 101);
+      await call('importprivkey', UNCOMPRESSED_WIF, '', false);
+      const script = `0014${UNCOMPRESSED_HASH}`;
+      await call('importaddress', script, '', false);
+      const address = await addressOfScript(node, script);
+      await call('sendtoaddress', address, 1);
+      await mine(node);
+      return { ...(await info(node, address)), coins: (await call<unknown[]>('listunspent', 0, 9999, [address])).length };
+    },
+    { ismine: false, iswatchonly: false, coins: 0 },
+  );
+});
+
+/** The address of an output script. */
+async function addressOfScript({ call }: FamilyNode, script: string): Promise<string> {
+  const { addresses } = await call<{ addresses: string[] }>('decodescript', script);
+  return addresses[0]!;
+}
+
+testInFamily(
+  'importmulti of a watched address takes the time that was given last',
+  async (node) => {
+    const { call } = node;
+    await mine(node);
+    const address = await addressOfScript(node, `76a914${'12'.repeat(20)}88ac`);
+    const times: (number | undefined)[] = [];
+    const { mediantime } = await call<{ mediantime: number }>('getblockchaininfo');
+    for (const timestamp of [1_577_836_900, 'now', 1_577_836_901]) {
+      const answer = await call<{ success: boolean }[]>('importmulti', [{ scriptPubKey: { address }, timestamp, watchonly: true }], { rescan: false });
+      if (answer[0]?.success !== true) throw new Error(JSON.stringify(answer));
+      const { timestamp: told } = await call<Info>('getaddressinfo', address);
+      times.push(told === mediantime ? 0 : told);
+    }
+    return times;
+  },
+  [1_577_836_900, 0, 1_577_836_901],
+);

@@ -1,0 +1,35 @@
+import { RpcCode, RpcError } from '../../errors.ts';
+import type { Handlers } from '../../handler.ts';
+import { Amount } from '../../json/json-text.ts';
+
+/** Balances and the state of a wallet. */
+export const walletInfoHandlers: Handlers<'getbalance' | 'getunconfirmedbalance' | 'getwalletinfo'> = {
+  getbalance: ({ dummy = '*', minconf, include_watchonly: watchOnly }, call) => {
+    // It was an account once, which is why it is refused like one.
+    if (dummy !== '*') throw new RpcError(RpcCode.methodDeprecated, 'dummy first argument must be excluded or set to "*".');
+    return new Amount(call.wallet().balances({ minConfirmations: minconf, watchOnly }).trustedSat);
+  },
+
+  getunconfirmedbalance: (_args, call) => new Amount(call.wallet().balances().pendingSat),
+
+  getwalletinfo: (_args, call) => {
+    const wallet = call.wallet();
+    const { trustedSat, pendingSat, immatureSat } = wallet.balances();
+    const { hdSeedId, unlockedUntil } = wallet;
+    return {
+      walletname: wallet.name,
+      walletversion: wallet.version,
+      balance: new Amount(trustedSat),
+      unconfirmed_balance: new Amount(pendingSat),
+      immature_balance: new Amount(immatureSat),
+      txcount: wallet.transactionCount,
+      keypoololdest: wallet.keypoolOldest,
+      keypoolsize: wallet.keypoolSize.external,
+      ...(hdSeedId !== undefined && { keypoolsize_hd_internal: wallet.keypoolSize.internal }),
+      ...(unlockedUntil !== undefined && { unlocked_until: unlockedUntil }),
+      paytxfee: new Amount(wallet.payFeeRate),
+      ...(hdSeedId !== undefined && { hdseedid: hdSeedId, hdmasterkeyid: hdSeedId }),
+      private_keys_enabled: wallet.privateKeysEnabled,
+    };
+  },
+};

@@ -1,0 +1,111 @@
+import type { ReceivedByAddress } from '../../../../specs/model/generated/methods.d.ts';
+import { addressOf, scriptOf } from '../../../script/addresses.ts';
+import { knownAddressOf } from '../../../wallet/known-addresses.ts';
+import type { Wallet } from '../../../wallet/types.ts';
+import { RpcCode, RpcError } from '../../errors.ts';
+import type { Call, Handlers } from '../../handler.ts';
+import { Amount } from '../../json/json-text.ts';
+import { requireScript } from './addresses.ts';
+
+/** What one script has received. */
+export interface Receipts {
+  readonly sat: bigint;
+  /** Of the youngest transaction that was counted; 0 where there is none. */
+  readonly confirmations: number;
+  readonly txids: readonly string[];
+}
+
+/** What addresses have received. */
+export const walletReceivedHandlers: Handlers<'getreceivedbyaddress' | 'listreceivedbyaddress' | 'listaddressgroupings'> = {
+  getreceivedbyaddress: ({ address, minconf }, call) => {
+    const wallet = call.wallet();
+    const script = requireScript(address, call.node.params);
+    if (wallet.ownership(script) === 'none') throw new RpcError(RpcCode.wallet, 'Address not found in wallet');
+    return new Amount(receiptsOf(script, minconf, wallet).sat);
+  },
+
+  listreceivedbyaddress: ({ minconf, include_empty: withEmpty, include_watchonly: watchOnly, address_filter: only }, call) => {
+    const wallet = call.wallet();
+    const asked = only === undefined ? undefined : filterAddress(only, call);
+    const entries: ReceivedByAddress[] = [];
+    for (const [address, { label }] of wallet.addressBook()) {
+      if (asked !== undefined && address !== asked) continue;
+      const script = scriptOf(address, call.node.params)!;
+      const ownership = wallet.ownership(script);
+      if (ownership === 'none' || (ownership === 'watch' && !watchOnly)) continue;
+      const { sat, confirmations, txids } = receiptsOf(script, minconf, wallet);
+      if (txids.length === 0 && !withEmpty) continue;
+      entries.push({
+        ...(ownership === 'watch' && { involvesWatchonly: true }),
+        address,
+        ...(call.deprecated('accounts') && { account: label }),
+        amount: new Amount(sat), confirmations, label, txids,
+      });
+    }
+    return entries.sort((one, other) => (one.address < other.address ? -1 : 1));
+  },
+
+  listaddressgroupings: (_args, call) => {
+    const wallet = call.wallet();
+    const balances = addressBalances(wallet);
+    return addressGroups(wallet, call).map((group) => group.map((address) => {
+      const label = wallet.label(address)?.label;
+      return [address, new Amount(balances.get(address) ?? 0n), ...(label === undefined ? [] : [label])];
+    }));
+  },
+};
+
+/** Payments to a script with as many confirmations. What was mined is not counted, as in the family. */
+export function receiptsOf(script: Buffer, minconf: number, wallet: Wallet): Receipts {
+  let sat = 0n;
+  let youngest = Infinity;
+  const txids = new Set<string>();
+  for (const output of wallet.paidTo(script)) {
+    const tx = wallet.transaction(output.txid)!;
+    const confirmations = wallet.confirmations(tx);
+    if (confirmations < minconf || tx.transaction.isCoinbase) continue;
+    sat += output.valueSat;
+    youngest = Math.min(youngest, confirmations);
+    txids.add(output.txid);
+  }
+  return { sat, confirmations: txids.size > 0 ? youngest : 0, txids: [...txids] };
+}
+
+function filterAddress(text: string, { node: { params } }: Call): string {
+  const script = scriptOf(text, params);
+  if (!script) throw new RpcError(RpcCode.wallet, 'address_filter parameter was invalid');
+  return addressOf(script, params)!;
+}
+
+/** What is unspent on each address, by what counts as the wallet's. */
+function addressBalances(wallet: Wallet): Map<string, bigint> {
+  const balances = new Map<string, bigint>();
+  for (const coin of wallet.coins({ includeWatchOnly: true, includeLocked: true, includeUnsafe: false })) {
+    if (coin.address !== undefined) balances.set(coin.address, (balances.get(coin.address) ?? 0n) + coin.valueSat);
+  }
+  return balances;
+}
+
+/** Addresses that were spent from together, or were change to each other, and so are known to have one owner. */
+function addressGroups(wallet: Wallet, { node: { params } }: Call): string[][] {
+  const groupOf = new Map<string, Set<string>>();
+  const join = (addresses: readonly string[]): void => {
+    const joined = new Set(addresses.flatMap((address) => [...(groupOf.get(address) ?? [address])]));
+    for (const address of joined) groupOf.set(address, joined);
+  };
+  for (const { transaction } of wallet.transactions()) {
+    const spent = transaction.inputs.flatMap((input) => {
+      const own = wallet.output(input);
+      return own ? (knownAddressOf(own.scriptPubKey, params) ?? []) : [];
+    });
+    const change: string[] = [];
+    for (const { scriptPubKey } of transaction.outputs) {
+      const address = wallet.ownership(scriptPubKey) === 'none' ? undefined : knownAddressOf(scriptPubKey, params);
+      if (address === undefined) continue;
+      if (spent.length > 0 && wallet.isChange(scriptPubKey)) change.push(address);
+      else if (!groupOf.has(address)) join([address]);
+    }
+    if (spent.length > 0) join([...spent, ...change]);
+  }
+  return [...new Set(groupOf.values())].map((group) => [...group]);
+}

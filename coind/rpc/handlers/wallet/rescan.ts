@@ -1,0 +1,60 @@
+import type { NodeContext } from '../../../node-context.ts';
+import type { Turns } from '../../../turns.ts';
+import type { Wallet } from '../../../wallet/types.ts';
+import { RpcCode, RpcError } from '../../errors.ts';
+import type { Handlers } from '../../handler.ts';
+
+/** Blocks may be dated so much earlier than they were made, so that scanning begins by so much before a key was made. */
+const SCAN_MARGIN_S = 7200;
+
+/** Looking through blocks again. */
+export const walletRescanHandlers: Handlers<'abortrescan' | 'rescanblockchain'> = {
+  abortrescan: (_args, call) => call.wallet().abortRescan(),
+
+  rescanblockchain: async ({ start_height: start = 0, stop_height: stop }, call) => {
+    const wallet = call.wallet();
+    const { chain } = call.node;
+    requireIdle(wallet);
+    const tip = chain.tip.height;
+    if (start < 0 || start > tip) throw new RpcError(RpcCode.invalidParameter, 'Invalid start_height');
+    if (stop !== undefined && (stop < 0 || stop > tip)) throw new RpcError(RpcCode.invalidParameter, 'Invalid stop_height');
+    if (stop !== undefined && stop < start) throw new RpcError(RpcCode.invalidParameter, 'stop_height must be greater than start_height');
+    if (chain.prunedBelow > start) {
+      throw new RpcError(RpcCode.misc, "Can't rescan beyond pruned data. Use RPC call getblockchaininfo to determine your pruned height.");
+    }
+    const { startHeight, stopHeight, aborted } = await wallet.rescan(start, stop);
+    if (aborted) throw new RpcError(RpcCode.misc, 'Rescan aborted.');
+    return { start_height: startHeight, stop_height: stopHeight };
+  },
+};
+
+/** Throws `RpcError` -4 where a rescan runs already, or old blocks may be gone. For calls that rescan the whole chain. */
+export function requireRescan(wallet: Wallet, { options }: NodeContext): void {
+  if (options.prune !== undefined) throw new RpcError(RpcCode.wallet, 'Rescan is disabled in pruned mode');
+  requireIdle(wallet);
+}
+
+/** Throws `RpcError` -4 where a rescan runs already. */
+export function requireIdle(wallet: Wallet): void {
+  if (wallet.rescanning) throw new RpcError(RpcCode.wallet, 'Wallet is currently rescanning. Abort existing rescan or wait.');
+}
+
+/** Lets others have their turn. Throws as `Turns.next` does, and `RpcError` -18 where one of them has unloaded the wallet. */
+export async function nextTurnOf(turns: Turns, wallet: Wallet, { wallets }: NodeContext): Promise<void> {
+  await turns.next();
+  if (wallets.get(wallet.name) !== wallet) throw new RpcError(RpcCode.walletNotFound, `Wallet ${wallet.name} was unloaded during the call`);
+}
+
+/** Throws `RpcError` -1 where the rescan was aborted. */
+export async function rescanFrom(wallet: Wallet, height: number): Promise<void> {
+  const { aborted } = await wallet.rescan(height);
+  if (aborted) throw new RpcError(RpcCode.misc, 'Rescan aborted by user.');
+}
+
+/** Height of the first block in which something paid to a key of that time can be; undefined where there is none yet. */
+export function scanStart(createdAt: number, { chain }: NodeContext): number | undefined {
+  for (let height = 0; height <= chain.tip.height; height++) {
+    if (chain.atHeight(height)!.header.time >= createdAt - SCAN_MARGIN_S) return height;
+  }
+  return undefined;
+}

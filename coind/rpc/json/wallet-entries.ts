@@ -1,0 +1,107 @@
+import type { ChainParams } from '../../params.ts';
+import type { NodeContext } from '../../node-context.ts';
+import type { Transaction } from '../../primitives/types.ts';
+import { knownAddressOf } from '../../wallet/known-addresses.ts';
+import type { Wallet, WalletTx } from '../../wallet/types.ts';
+import { Amount } from './json-text.ts';
+import { SEQUENCE_REPLACEABLE } from '../shapes/inputs.ts';
+
+/** What a transaction did to a wallet by one of its outputs (document 1, `gettransaction` result). */
+export interface Detail {
+  account?: string;
+  address?: string;
+  category: 'send' | 'receive';
+  amount: Amount;
+  label: string;
+  vout: number;
+  fee?: Amount;
+  abandoned?: boolean;
+}
+
+/** Where a transaction stands and what is noted of it, as each entry shows it. The documents do not list all of it everywhere; nodes of the family do. */
+export interface TxFacts {
+  confirmations: number;
+  trusted?: boolean;
+  blockhash?: string;
+  blockindex?: number;
+  blocktime?: number;
+  txid: string;
+  /** Other transactions of the wallet that spend what this one spends. */
+  walletconflicts: readonly string[];
+  time: number;
+  timereceived: number;
+  'bip125-replaceable': 'yes' | 'no' | 'unknown';
+  comment?: string;
+  to?: string;
+  replaces_txid?: string;
+  replaced_by_txid?: string;
+}
+
+export interface EntryOptions {
+  readonly watchOnly: boolean;
+  /** Only what was received, on addresses of this label. */
+  readonly label?: string | undefined;
+  /** Also what was received by transactions that the chain contradicts. */
+  readonly conflicted?: boolean;
+  /** With the field of deprecated accounts. */
+  readonly withAccount: boolean;
+}
+
+/**
+ * The payments out of the wallet and into it that a transaction made, but for change. A payment to itself is both. What
+ * was mined is received: the documents know no other category.
+ */
+export function detailsOf(tx: WalletTx, wallet: Wallet, params: ChainParams, options: EntryOptions): Detail[] {
+  const { watchOnly, label, conflicted = false, withAccount } = options;
+  const { transaction, state } = tx;
+  const debitSat = wallet.debit(transaction, watchOnly);
+  const fromWallet = debitSat > 0n;
+  const fee = new Amount(valueOut(transaction) - debitSat);
+  const sent: Detail[] = [];
+  const received: Detail[] = [];
+  const receives = conflicted || wallet.confirmations(tx) >= 0;
+  for (const [vout, { valueSat, scriptPubKey }] of transaction.outputs.entries()) {
+    const ownership = wallet.ownership(scriptPubKey);
+    const isOwn = ownership === 'spendable' || (watchOnly && ownership === 'watch');
+    if (fromWallet ? wallet.isChange(scriptPubKey) : !isOwn) continue;
+    const address = knownAddressOf(scriptPubKey, params);
+    const entry = address === undefined ? undefined : wallet.label(address);
+    const common = { ...(address !== undefined && { address }) };
+    const own = entry?.label ?? '';
+    if (fromWallet && label === undefined) {
+      sent.push({
+        ...(withAccount && { account: tx.fromAccount ?? '' }), ...common, category: 'send', amount: new Amount(-valueSat), label: own, vout, fee,
+        abandoned: state.type === 'inactive' && state.abandoned,
+      });
+    }
+    if (isOwn && receives && (label === undefined || label === own)) {
+      received.push({ ...(withAccount && { account: own }), ...common, category: 'receive', amount: new Amount(valueSat), label: own, vout });
+    }
+  }
+  return [...sent, ...received];
+}
+
+export function factsOf(tx: WalletTx, wallet: Wallet, node: NodeContext): TxFacts {
+  const { transaction: { txid }, state, time, timeReceived, comment, to, replaces, replacedBy } = tx;
+  const confirmations = wallet.confirmations(tx);
+  const block = state.type === 'confirmed'
+    ? { blockhash: state.blockhash, blockindex: state.index, blocktime: state.blockTime }
+    : { trusted: wallet.isTrusted(tx) };
+  return {
+    confirmations, ...block, txid, walletconflicts: wallet.conflicts(tx), time, timereceived: timeReceived, 'bip125-replaceable': replaceability(tx, node),
+    ...(comment !== undefined && { comment }),
+    ...(to !== undefined && { to }),
+    ...(replaces !== undefined && { replaces_txid: replaces }),
+    ...(replacedBy !== undefined && { replaced_by_txid: replacedBy }),
+  };
+}
+
+export const valueOut = ({ outputs }: Transaction): bigint => outputs.reduce((sum, { valueSat }) => sum + valueSat, 0n);
+
+/** BIP 125. Of a transaction that is not in the pool nobody knows all ancestors. */
+function replaceability({ transaction, state }: WalletTx, { mempool }: NodeContext): 'yes' | 'no' | 'unknown' {
+  if (state.type === 'confirmed') return 'no';
+  if (transaction.inputs.some(({ sequence }) => sequence <= SEQUENCE_REPLACEABLE)) return 'yes';
+  if (!mempool.has(transaction.txid)) return 'unknown';
+  return mempool.isReplaceable(transaction.txid) ? 'yes' : 'no';
+}

@@ -6,8 +6,7 @@ import type { Codec } from '../state/types.ts';
 import type { TxCoins } from './coin-view.ts';
 import type { BlockNode, BlockUndo, BlockValidity, Coin } from './types.ts';
 
-/** How the chain is kept on disk. */
-export const textCodec: Codec<string> = { encode: (text) => Buffer.from(text, 'latin1'), decode: (bytes) => bytes.toString('latin1') };
+// How the chain is kept on disk.
 
 /** Whole numbers up to 2^53, of either sign. */
 export const numberCodec: Codec<number> = { encode: (value) => Buffer.from(String(value), 'latin1'), decode: (bytes) => Number(bytes.toString('latin1')) };

@@ -9,3 +9,5 @@ export const MAX_FUTURE_BLOCK_SECONDS = 2 * 60 * 60;
 export const MIN_BLOCKS_TO_KEEP = 288;
 /** Blocks whose times make the median, BIP 113. */
 export const MEDIAN_TIME_SPAN = 11;
+/** Stands for the height of what is in no block yet: above that of every block. */
+export const UNCONFIRMED_HEIGHT = 0x7fffffff;

@@ -1,7 +1,8 @@
 import { formatSat, MAX_MONEY } from '../primitives/amount.ts';
 import { isNullOutpoint } from '../primitives/transaction.ts';
 import type { Transaction } from '../primitives/types.ts';
-import { LOCKTIME_THRESHOLD, SEQUENCE_FINAL } from '../script/signature-checker.ts';
+import { LOCKTIME_THRESHOLD } from '../script/signature-checker.ts';
+import { SEQUENCE_FINAL } from '../primitives/sequences.ts';
 import { MAX_BLOCK_WEIGHT, WITNESS_SCALE } from './limits.ts';
 import type { ChainParams } from '../params.ts';
 import type { Coin, Rejection } from './types.ts';

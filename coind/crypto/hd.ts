@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { ChainParams } from '../params.ts';
-import { hash160 } from '../primitives/hash.ts';
-import { base58check, decodeBase58check } from '../primitives/base58check.ts';
+import { decodeBase58check } from '../primitives/base58check.ts';
 import type { Curve } from './curve.ts';
 import { isPrivateKey } from './private-key.ts';
 
@@ -10,11 +9,7 @@ export const HARDENED = 0x80000000;
 
 interface KeyParts {
   readonly curve: Curve;
-  readonly params: ChainParams;
   readonly depth: number;
-  readonly index: number;
-  /** First four bytes of the HASH160 of the parent's public key; zeros for a master key. */
-  readonly parentFingerprint: Buffer;
   readonly chainCode: Buffer;
   readonly privateKey: Buffer | undefined;
   readonly publicKey?: Buffer;
@@ -22,33 +17,18 @@ interface KeyParts {
 
 /** An extended key, private or public, and the keys below it (BIP 32). Public keys are worked out when first asked for. */
 export class HDKey {
-  readonly depth: number;
-  readonly index: number;
   readonly chainCode: Buffer;
   readonly privateKey: Buffer | undefined;
-  readonly parentFingerprint: Buffer;
   readonly #curve: Curve;
-  readonly #params: ChainParams;
+  readonly #depth: number;
   #publicKey: Buffer | undefined;
-  #identifier: Buffer | undefined;
 
-  private constructor(parts: KeyParts) {
-    this.#curve = parts.curve;
-    this.#params = parts.params;
-    this.depth = parts.depth;
-    this.index = parts.index;
-    this.parentFingerprint = parts.parentFingerprint;
-    this.chainCode = parts.chainCode;
-    this.privateKey = parts.privateKey;
-    this.#publicKey = parts.publicKey;
-  }
-
-  /** The master key of a seed. Throws `RangeError` for the one seed in 2^127 that has none. */
-  static fromMasterSeed(seed: Uint8Array, params: ChainParams, curve: Curve): HDKey {
-    const digest = createHmac('sha512', 'Bitcoin seed').update(seed).digest();
-    const privateKey = digest.subarray(0, 32);
-    if (!isPrivateKey(privateKey)) throw new RangeError('the seed has no master key');
-    return new HDKey({ curve, params, depth: 0, index: 0, parentFingerprint: Buffer.alloc(4), chainCode: digest.subarray(32), privateKey });
+  private constructor({ curve, depth, chainCode, privateKey, publicKey }: KeyParts) {
+    this.#curve = curve;
+    this.#depth = depth;
+    this.chainCode = chainCode;
+    this.privateKey = privateKey;
+    this.#publicKey = publicKey;
   }
 
   /** From its base58 text; undefined where it is none, or one of another chain. */
@@ -59,36 +39,17 @@ export class HDKey {
     const isPrivate = version === params.extendedKeyVersions.private;
     if (!isPrivate && version !== params.extendedKeyVersions.public) return undefined;
     const depth = bytes[4]!;
-    const index = bytes.readUInt32BE(9);
-    const parentFingerprint = bytes.subarray(5, 9);
-    if (depth === 0 && (index !== 0 || parentFingerprint.some((byte) => byte !== 0))) return undefined;
+    // A master key has no parent, whose fingerprint and index these would be.
+    if (depth === 0 && bytes.subarray(5, 13).some((byte) => byte !== 0)) return undefined;
     const key = bytes.subarray(45);
     if (isPrivate ? key[0] !== 0 || !isPrivateKey(key.subarray(1)) : !curve.isPublicKey(key)) return undefined;
-    const common = { curve, params, depth, index, parentFingerprint, chainCode: bytes.subarray(13, 45) };
+    const common = { curve, depth, chainCode: bytes.subarray(13, 45) };
     return new HDKey(isPrivate ? { ...common, privateKey: key.subarray(1) } : { ...common, privateKey: undefined, publicKey: key });
   }
 
   /** 33 bytes. */
   get publicKey(): Buffer {
     return (this.#publicKey ??= this.#curve.publicKey(this.privateKey!, true));
-  }
-
-  /** HASH160 of the public key. */
-  get identifier(): Buffer {
-    return (this.#identifier ??= hash160(this.publicKey));
-  }
-
-  get fingerprint(): Buffer {
-    return this.identifier.subarray(0, 4);
-  }
-
-  get privateExtendedKey(): string | undefined {
-    if (this.privateKey === undefined) return undefined;
-    return this.#serialize(this.#params.extendedKeyVersions.private, Buffer.concat([Buffer.alloc(1), this.privateKey]));
-  }
-
-  get publicExtendedKey(): string {
-    return this.#serialize(this.#params.extendedKeyVersions.public, this.publicKey);
   }
 
   /**
@@ -98,7 +59,7 @@ export class HDKey {
   deriveChild(index: number): HDKey {
     const hardened = index >= HARDENED;
     if (hardened && this.privateKey === undefined) throw new RangeError('a hardened child needs the private key');
-    if (this.depth === 255) throw new RangeError('no key is deeper than 255');
+    if (this.#depth === 255) throw new RangeError('no key is deeper than 255');
     const data = Buffer.alloc(37);
     if (hardened) data.set(this.privateKey!, 1);
     else data.set(this.publicKey);
@@ -110,10 +71,7 @@ export class HDKey {
     if (privateKey === undefined && publicKey === undefined) throw new RangeError(`there is no child ${index}`);
     return new HDKey({
       curve: this.#curve,
-      params: this.#params,
-      depth: this.depth + 1,
-      index,
-      parentFingerprint: this.fingerprint,
+      depth: this.#depth + 1,
       chainCode: digest.subarray(32),
       privateKey,
       ...(publicKey === undefined ? {} : { publicKey }),
@@ -123,15 +81,6 @@ export class HDKey {
   /** Down a path of indexes, hardened ones from `HARDENED` on. */
   derive(path: readonly number[]): HDKey {
     return path.reduce<HDKey>((key, index) => key.deriveChild(index), this);
-  }
-
-  #serialize(version: number, key: Buffer): string {
-    const head = Buffer.alloc(13);
-    head.writeUInt32BE(version, 0);
-    head[4] = this.depth;
-    head.set(this.parentFingerprint, 5);
-    head.writeUInt32BE(this.index, 9);
-    return base58check.encode(Buffer.concat([head, this.chainCode, key]));
   }
 }
 

@@ -1,3 +1,4 @@
+import { UNCONFIRMED_HEIGHT } from '../chain/limits.ts';
 import type { Curve } from '../crypto/curve.ts';
 import type { ChainParams } from '../params.ts';
 import { hasSequenceLocks, isUnlocked, sequenceLock } from '../chain/sequence-locks.ts';
@@ -15,9 +16,6 @@ import { checkReplacement, findConflicts } from './replacement.ts';
 import type { ScriptCache } from '../script/script-cache.ts';
 import { checkScripts } from './script-check.ts';
 import type { PoolEntry } from './types.ts';
-
-/** Height of coins that no block holds yet. */
-export const MEMPOOL_HEIGHT = 0x7fffffff;
 
 /** What a decision needs to know of the node. */
 export interface AcceptContext {
@@ -143,7 +141,7 @@ export function spentCoins({ graph, chain }: Pick<AcceptContext, 'graph' | 'chai
 /** An output of a transaction of the pool. */
 export function poolCoin(transaction: Transaction, vout: number): Coin | undefined {
   const output = transaction.outputs[vout];
-  return output && { valueSat: output.valueSat, scriptPubKey: output.scriptPubKey, height: MEMPOOL_HEIGHT, coinbase: false };
+  return output && { valueSat: output.valueSat, scriptPubKey: output.scriptPubKey, height: UNCONFIRMED_HEIGHT, coinbase: false };
 }
 
 function hasCoins(chain: Chain, { txid, outputs }: Transaction): boolean {
@@ -155,6 +153,6 @@ export function isSequenceUnlocked(chain: Chain, transaction: Transaction, coins
   if (!hasSequenceLocks(transaction)) return true;
   const { tip } = chain;
   const next = tip.height + 1;
-  const heights = coins.map((coin) => (coin.height === MEMPOOL_HEIGHT ? next : coin.height));
+  const heights = coins.map((coin) => (coin.height === UNCONFIRMED_HEIGHT ? next : coin.height));
   return isUnlocked(sequenceLock(transaction, heights, (height) => chain.atHeight(height)!.medianTime), next, tip.medianTime);
 }

@@ -6,7 +6,7 @@ import { solve } from '../script/standard.ts';
 import { feeAt } from './fee-rate.ts';
 
 /** What is called standard, as nodes of this family have it; nothing of it is consensus. */
-export const MAX_STANDARD_TX_VERSION = 2;
+const MAX_STANDARD_TX_VERSION = 2;
 export const MAX_STANDARD_TX_WEIGHT = 400_000;
 /** Of the serialisation without the witness: below it a transaction could be taken for an inner node of a merkle tree. */
 export const MIN_STANDARD_TX_STRIPPED_SIZE = 82;
@@ -38,7 +38,7 @@ export function dustThresholdSat(scriptPubKey: Buffer, dustRelayFeeRate = DUST_R
   return feeAt(dustRelayFeeRate, outputSize + inputSize);
 }
 
-export function isDust(output: TxOutput): boolean {
+function isDust(output: TxOutput): boolean {
   return output.valueSat < dustThresholdSat(output.scriptPubKey);
 }
 

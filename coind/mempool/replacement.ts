@@ -1,3 +1,4 @@
+import { SEQUENCE_REPLACEABLE } from '../primitives/sequences.ts';
 import type { Rejection } from '../chain/types.ts';
 import { formatSat } from '../primitives/amount.ts';
 import type { Transaction } from '../primitives/types.ts';
@@ -5,13 +6,11 @@ import { feeAt, feeRateOf } from './fee-rate.ts';
 import type { PoolGraph } from './pool-graph.ts';
 import type { PoolEntry } from './types.ts';
 
-/** An input with at most this sequence number says that its transaction may be replaced, BIP 125. */
-const MAX_REPLACEABLE_SEQUENCE = 0xfffffffd;
 /** At most so many transactions may have to go for one. */
 const MAX_REPLACED = 100;
 
 export function signalsReplacement(transaction: Transaction): boolean {
-  return transaction.inputs.some((input) => input.sequence <= MAX_REPLACEABLE_SEQUENCE);
+  return transaction.inputs.some((input) => input.sequence <= SEQUENCE_REPLACEABLE);
 }
 
 /** The entries that spend what the transaction spends; a refusal where one of them does not let itself be replaced. */

@@ -9,18 +9,6 @@ export function targetOf(bits: number): bigint | undefined {
   return target === 0n || target >= limit ? undefined : target;
 }
 
-/** The `bits` of a target, which lose all but its first 23 or so bits. */
-export function bitsOf(target: bigint): number {
-  let size = Math.ceil(target.toString(16).length / 2);
-  if (target === 0n) size = 0;
-  let mantissa = Number(size <= 3 ? target << BigInt(8 * (3 - size)) : target >> BigInt(8 * (size - 3)));
-  if ((mantissa & 0x00800000) !== 0) { // it would be read as a sign
-    mantissa >>>= 8;
-    size += 1;
-  }
-  return ((size << 24) | mantissa) >>> 0;
-}
-
 /** Hashes that it takes on average to meet a target; 0 for an invalid one. */
 export function workOf(bits: number): bigint {
   const target = targetOf(bits);

@@ -1,4 +1,4 @@
-import { isIP, isIPv4 } from 'node:net';
+import { BlockList, isIP, isIPv4 } from 'node:net';
 
 /** An IP address with a port. `host` is in its shortest form, without brackets. */
 export interface NetAddress {
@@ -77,26 +77,37 @@ export function readAddress(text: string): { readonly host: string; readonly por
   return { host: normalIp(host) ?? host, port };
 }
 
+/** Addresses of this machine. */
+const LOCAL = { ipv4: ranges('ipv4', ['0.0.0.0/8', '127.0.0.0/8']), ipv6: ranges('ipv6', ['::1/128']) };
+
+/** Private, local, reserved and for documentation: the special-purpose registries of IANA (RFC 6890). */
+const NOT_ROUTABLE = {
+  ipv4: ranges('ipv4', [
+    '0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.2.0/24', '192.168.0.0/16', '198.18.0.0/15',
+    '198.51.100.0/24', '203.0.113.0/24', '224.0.0.0/3',
+  ]),
+  // Beside 2000::/3 nothing is assigned.
+  ipv6: ranges('ipv6', ['::/3', '4000::/2', '8000::/1', '2001:db8::/32']),
+};
+
 /** Whether an address is of this machine itself. */
-export function isLocal(host: string): boolean {
-  const bytes = ipBytes(host);
-  if (!bytes) return false;
-  return isMapped(bytes) ? bytes[12] === 127 || bytes[12] === 0 : bytes.readBigUInt64BE(0) === 0n && bytes.readBigUInt64BE(8) === 1n;
+export const isLocal = (host: string): boolean => isWithin(host, LOCAL) === true;
+
+/** Whether an address means the same machine everywhere. */
+export const isRoutable = (host: string): boolean => isWithin(host, NOT_ROUTABLE) === false;
+
+function ranges(family: 'ipv4' | 'ipv6', subnets: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const subnet of subnets) {
+    const [network = '', bits] = subnet.split('/');
+    list.addSubnet(network, Number(bits), family);
+  }
+  return list;
 }
 
-/** Whether an address means the same machine everywhere: neither private, local, reserved nor for documentation. */
-export function isRoutable(host: string): boolean {
-  const bytes = ipBytes(host);
-  if (!bytes) return false;
-  if (isMapped(bytes)) {
-    const [a = 0, b = 0, c = 0] = bytes.subarray(12);
-    if (a === 0 || a === 10 || a === 127 || a >= 224) return false;
-    if (a === 100 && b >= 64 && b < 128) return false;
-    if ((a === 169 && b === 254) || (a === 172 && b >= 16 && b < 32) || (a === 192 && b === 168)) return false;
-    if (a === 198 && (b === 18 || b === 19)) return false;
-    return !((a === 192 && b === 0 && c === 2) || (a === 198 && b === 51 && c === 100) || (a === 203 && b === 0 && c === 113));
-  }
-  const first = bytes.readUInt16BE(0);
-  if ((first & 0xe000) !== 0x2000) return false; // beside 2000::/3 nothing is given out
-  return !(first === 0x2001 && bytes.readUInt16BE(2) === 0x0db8);
+/** Undefined for what is no IP address. */
+function isWithin(host: string, { ipv4, ipv6 }: { readonly ipv4: BlockList; readonly ipv6: BlockList }): boolean | undefined {
+  const ip = normalIp(host);
+  if (ip === undefined) return undefined;
+  return isIPv4(ip) ? ipv4.check(ip, 'ipv4') : ipv6.check(ip, 'ipv6');
 }

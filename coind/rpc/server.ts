@@ -1,8 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { BlockList, isIP, type AddressInfo, type Socket } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { NetAddress } from '../primitives/net-address.ts';
+import { parseSubnet } from '../primitives/subnet.ts';
 import type { Log } from '../log.ts';
 import type { HashedCredentials } from '../options/node-options.ts';
 import type { CallArguments } from './dispatch.ts';
@@ -239,30 +240,10 @@ function walletOf(url: string): string | undefined {
 
 /** Who may call: this machine, and what -rpcallowip says. Throws an Error for the user where that is no subnet. */
 export function allowance(allow: readonly string[]): (address: string) => boolean {
-  const list = new BlockList();
-  list.addSubnet('127.0.0.0', 8, 'ipv4');
-  list.addAddress('::1', 'ipv6');
-  for (const text of allow) {
-    const [address = '', mask] = text.split('/');
-    const version = isIP(address);
-    const family = version === 6 ? 'ipv6' : 'ipv4';
-    const bits = mask === undefined ? (version === 6 ? 128 : 32) : maskBits(mask);
-    if (version === 0 || bits === undefined || bits > (version === 6 ? 128 : 32)) {
-      throw new Error(`-rpcallowip=${text} is no address or subnet; write for example 192.0.2.0/24`);
-    }
-    list.addSubnet(address, bits, family);
-  }
-  return (address) => {
-    if (address === LOOPBACK) return true; // nearly always, and the list is slow
-    const plain = address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address;
-    return list.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4');
-  };
-}
-
-/** `24` or `255.255.255.0`; undefined where the mask has holes or is none. */
-function maskBits(mask: string): number | undefined {
-  if (/^\d{1,3}$/.test(mask)) return Number(mask);
-  if (isIP(mask) !== 4) return undefined;
-  const digits = mask.split('.').map((part) => Number(part).toString(2).padStart(8, '0')).join('');
-  return /^1*0*$/.test(digits) ? digits.lastIndexOf('1') + 1 : undefined;
+  const subnets = ['127.0.0.0/8', '::1', ...allow].map((text) => {
+    const subnet = parseSubnet(text);
+    if (subnet === undefined) throw new Error(`-rpcallowip=${text} is no address or subnet; write for example 192.0.2.0/24`);
+    return subnet;
+  });
+  return (address) => address === LOOPBACK || subnets.some((subnet) => subnet.has(address));
 }

@@ -54,7 +54,7 @@ export function convertFormats(address: string, params: ChainParams): { readonly
 }
 
 /** P2PKH address, the same in both formats. */
-export function keyHashAddress(keyHash: Uint8Array, params: ChainParams): string {
+function keyHashAddress(keyHash: Uint8Array, params: ChainParams): string {
   return base58(params.pubKeyHashPrefix, keyHash);
 }
 

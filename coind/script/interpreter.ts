@@ -17,7 +17,7 @@ const operations: (Operation | undefined)[] = Array.from({ length: 256 });
 for (const [code, operation] of [...controlOperations, ...stackOperations, ...arithmeticOperations, ...cryptoOperations]) operations[code] = operation;
 
 /** Runs a script on a stack, which it changes. */
-export function evaluateScript(script: Buffer, stack: Buffer[], flags: number, checker: SignatureChecker, inWitness: boolean): ScriptError | undefined {
+function evaluateScript(script: Buffer, stack: Buffer[], flags: number, checker: SignatureChecker, inWitness: boolean): ScriptError | undefined {
   return new Machine(script, stack, flags, checker, inWitness).run(operations);
 }
 

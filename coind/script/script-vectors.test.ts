@@ -5,7 +5,7 @@ import { flag } from './flags.ts';
 import { verifyScript } from './interpreter.ts';
 import { SighashCache } from './sighash.ts';
 import { transactionChecker } from './signature-checker.ts';
-import { parseFlags, parseScriptWords } from './vectors/script-words.ts';
+import { parseFlags, parseScriptWords } from './testing/script-words.ts';
 import { curve } from '../crypto/testing/curve.ts';
 
 type Line = readonly (string | readonly (string | number)[])[];

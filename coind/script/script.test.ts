@@ -8,7 +8,7 @@ import { hasValidOps, isPushOnly, pushData, pushNumber, readOps, scriptNumber, t
 import { isStrictDer } from './signature-encoding.ts';
 import { legacySigOps, sigOpCost } from './sigops.ts';
 import { multisig, p2pk, p2pkh, p2sh, p2wpkh, p2wsh, solve } from './standard.ts';
-import { parseScriptWords } from './vectors/script-words.ts';
+import { parseScriptWords } from './testing/script-words.ts';
 import { curve } from '../crypto/testing/curve.ts';
 
 const keys = Array.from({ length: 3 }, (_, i) => curve.publicKey(sha256(Buffer.from(`key ${i}`)), i < 2));

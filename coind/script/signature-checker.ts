@@ -1,3 +1,4 @@
+import { SEQUENCE_FINAL } from '../primitives/sequences.ts';
 import type { Curve } from '../crypto/curve.ts';
 import type { TxParts } from '../primitives/types.ts';
 import { hasKeySize } from './standard.ts';
@@ -15,7 +16,6 @@ export interface SignatureChecker {
 
 /** Locktimes below are heights, from here on epoch seconds. */
 export const LOCKTIME_THRESHOLD = 500_000_000;
-export const SEQUENCE_FINAL = 0xffffffff;
 /** Of a sequence, BIP 68: it locks nothing; its unit is 512 seconds instead of blocks; the bits of its value. */
 export const SEQUENCE_DISABLE_FLAG = 0x80000000;
 export const SEQUENCE_TYPE_FLAG = 0x00400000;

@@ -43,7 +43,7 @@ export function p2shSigOps(input: TxInput, coin: TxOutput): number {
 }
 
 /** Those that the witness of an input runs. */
-export function witnessSigOps(input: TxInput, coin: TxOutput): number {
+function witnessSigOps(input: TxInput, coin: TxOutput): number {
   let script: Buffer | undefined = coin.scriptPubKey;
   if (isP2sh(script)) script = lastPush(input.scriptSig);
   const program = script === undefined ? undefined : witnessProgram(script);

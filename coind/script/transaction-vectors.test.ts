@@ -8,7 +8,7 @@ import { flag } from './flags.ts';
 import { verifyScript, type ScriptError } from './interpreter.ts';
 import { SighashCache } from './sighash.ts';
 import { transactionChecker } from './signature-checker.ts';
-import { parseFlags, parseScriptWords } from './vectors/script-words.ts';
+import { parseFlags, parseScriptWords } from './testing/script-words.ts';
 import { curve } from '../crypto/testing/curve.ts';
 
 function load<T>(name: string): T {

@@ -10,7 +10,7 @@ import { StateCell } from './state-cell.ts';
 import type { Cell, Codec, Snapshot, State, Table } from './types.ts';
 
 /** Folder of the store below the data directory, beside what else a node keeps there. */
-export const stateFolder = join('regtest', 'state');
+const stateFolder = join('regtest', 'state');
 
 class LayeredState implements State {
   readonly #store: Store | undefined;

@@ -7,7 +7,7 @@ import { DeserializationError } from '../primitives/deserialization-error.ts';
 // A log is a header and frames. A frame is one transaction: its length, its digest, its entries. The digest covers the
 // digest of the frame before it, so that a frame counts only behind the ones that it was written behind.
 
-export const DIGEST_LENGTH = 16;
+const DIGEST_LENGTH = 16;
 
 /** A place in a log between two frames, and the digest of all that comes before it. */
 export interface LogPoint {
@@ -39,7 +39,7 @@ export type LogEntry =
   /** What was replaced or removed before is to leave the disk. */
   | { readonly kind: 'purge' };
 
-export function digestOf(bytes: Buffer): Buffer {
+function digestOf(bytes: Buffer): Buffer {
   return hash('sha256', bytes, 'buffer').subarray(0, DIGEST_LENGTH);
 }
 

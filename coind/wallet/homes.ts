@@ -15,7 +15,7 @@ export interface Home {
 }
 
 /** The name of the file of a wallet that has a directory of its own. */
-export const WALLET_FILE = 'wallet.dat';
+const WALLET_FILE = 'wallet.dat';
 /** Before the names of wallets that have none. */
 const MEMORY = 'memory:';
 

@@ -1,3 +1,4 @@
+import { UNCONFIRMED_HEIGHT } from '../chain/limits.ts';
 import type { BlockNode, Chain, Coin } from '../chain/types.ts';
 import { outpointKey } from '../primitives/outpoint.ts';
 import type { Mempool, PoolEntry } from '../mempool/types.ts';
@@ -28,8 +29,6 @@ export type TxNotes = Partial<Pick<WalletTx, 'comment' | 'to' | 'replaces' | 're
 
 /** A transaction may be dated so many seconds after the time at which it came, and no more. */
 const TOLERATED_FUTURE_S = 300;
-/** Height of a coin that is in no block, as the family has it. */
-const UNCONFIRMED_HEIGHT = 0x7fff_ffff;
 
 /** Whether what it spends is spent: a transaction that was given up, or that a block contradicts, spends nothing. */
 const isActive = ({ state }: WalletTx): boolean => state.type !== 'conflicted' && !(state.type === 'inactive' && state.abandoned);

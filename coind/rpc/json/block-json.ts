@@ -6,7 +6,7 @@ import type { Block, Transaction } from '../../primitives/types.ts';
 import { txJson } from './tx-json.ts';
 
 /** Blocks from this one to the tip, both counted; -1 off the main chain (document 2, Block). */
-export function confirmationsOf(node: BlockNode, chain: Chain): number {
+function confirmationsOf(node: BlockNode, chain: Chain): number {
   return chain.isActive(node) ? chain.tip.height - node.height + 1 : -1;
 }
 

@@ -4,7 +4,7 @@ import type { Transaction } from '../../primitives/types.ts';
 import { knownAddressOf } from '../../wallet/known-addresses.ts';
 import type { Wallet, WalletTx } from '../../wallet/types.ts';
 import { Amount } from './json-text.ts';
-import { SEQUENCE_REPLACEABLE } from '../shapes/inputs.ts';
+import { SEQUENCE_REPLACEABLE } from '../../primitives/sequences.ts';
 
 /** What a transaction did to a wallet by one of its outputs (document 1, `gettransaction` result). */
 export interface Detail {

@@ -1,13 +1,9 @@
+import { SEQUENCE_FINAL, SEQUENCE_NOT_FINAL, SEQUENCE_REPLACEABLE } from '../../primitives/sequences.ts';
 import type { InputItemArgument } from '../../../specs/model/generated/methods.d.ts';
 import type { TxInput } from '../../primitives/types.ts';
 import { RpcCode, RpcError } from '../errors.ts';
 
 const MAX_UINT32 = 0xffff_ffff;
-const SEQUENCE_FINAL = MAX_UINT32;
-/** Leaves the lock time in force. */
-const SEQUENCE_NOT_FINAL = 0xffff_fffe;
-/** The highest that says that the transaction may be replaced, BIP 125. */
-export const SEQUENCE_REPLACEABLE = 0xffff_fffd;
 
 /** What the sequence numbers of the inputs decide on. */
 export interface SequenceNeeds {

@@ -10,7 +10,7 @@ import { coinTiers } from './eligible-coins.ts';
 import { chooseFeeRate, type FeeChoice } from './fee-choice.ts';
 import { FundingError } from './funding-error.ts';
 import { inputWeight, outputSize, signedSize, transactionWeight, vsizeOf, type SignedSize } from './input-weight.ts';
-import { SEQUENCE_NOT_FINAL, SEQUENCE_REPLACEABLE } from './sequences.ts';
+import { SEQUENCE_NOT_FINAL, SEQUENCE_REPLACEABLE } from '../../primitives/sequences.ts';
 import type { SpendDeps } from './spend-deps.ts';
 
 /** An output that is to be made. */

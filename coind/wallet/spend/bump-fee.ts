@@ -9,7 +9,7 @@ import type { SpendDeps } from './spend-deps.ts';
 import { chooseFeeRate, leastFeeRate, type FeeChoice } from './fee-choice.ts';
 import { outputSize, signedSize, transactionWeight, vsizeOf } from './input-weight.ts';
 import { commit, walletOutput } from './pay.ts';
-import { SEQUENCE_NOT_FINAL, SEQUENCE_REPLACEABLE } from './sequences.ts';
+import { SEQUENCE_NOT_FINAL, SEQUENCE_REPLACEABLE } from '../../primitives/sequences.ts';
 import { signTransaction } from './sign-transaction.ts';
 
 export interface BumpRequest {

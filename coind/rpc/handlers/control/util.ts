@@ -6,9 +6,8 @@ import { verifyMessage } from '../../../wallet/message.ts';
 import { RpcCode, RpcError } from '../../errors.ts';
 import type { Handlers } from '../../handler.ts';
 import { Amount } from '../../json/json-text.ts';
+import { requireTarget } from '../../shapes/fee-choice.ts';
 import { multisigAddress, publicKeyFrom, type MultisigAddress } from '../../shapes/multisig.ts';
-
-const MOST_TARGET_BLOCKS = 1008;
 
 /** Methods that work out something and keep nothing, and the label of an address. */
 export const utilHandlers: Handlers<'validateaddress' | 'verifymessage' | 'createmultisig' | 'estimatesmartfee' | 'setlabel'> = {
@@ -40,9 +39,7 @@ export const utilHandlers: Handlers<'validateaddress' | 'verifymessage' | 'creat
   },
 
   estimatesmartfee: ({ conf_target: target, estimate_mode: mode }, { node: { mempool } }) => {
-    if (target < 1 || target > MOST_TARGET_BLOCKS) {
-      throw new RpcError(RpcCode.invalidParameter, `Invalid conf_target, must be between 1 and ${MOST_TARGET_BLOCKS}`);
-    }
+    requireTarget(target);
     const estimate = mempool.estimateFeeRate(target, mode !== 'ECONOMICAL');
     // Of no use below what the pool would take.
     const floor = mempool.minFeeRate > mempool.minRelayFeeRate ? mempool.minFeeRate : mempool.minRelayFeeRate;

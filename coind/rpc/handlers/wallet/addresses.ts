@@ -63,7 +63,7 @@ export const walletAddressHandlers: Handlers<
 };
 
 /** The type of change addresses: as the options say, else that of addresses for receiving. */
-export function changeTypeOf({ node: { options } }: Call): AddressType {
+function changeTypeOf({ node: { options } }: Call): AddressType {
   return options.wallet.changeType ?? options.wallet.addressType;
 }
 

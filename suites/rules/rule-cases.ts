@@ -22,14 +22,19 @@ import { savemempoolRules } from './chain/savemempool.ts';
 import { scantxoutsetRules } from './chain/scantxoutset.ts';
 import { verifychainRules } from './chain/verifychain.ts';
 import { verifytxoutproofRules } from './chain/verifytxoutproof.ts';
-import { addedNodesRules } from './network/added-nodes.ts';
-import { banRules } from './network/bans.ts';
-import { notificationRules } from './network/notifications.ts';
-import { peerRules } from './network/peers.ts';
-import { pingRules } from './network/pings.ts';
-import { relayFeeRules } from './network/relay-fees.ts';
-import { totalsRules } from './network/totals.ts';
-import { tpsTestRules } from './platform/tps-test.ts';
+import { addnodeRules } from './network/addnode.ts';
+import { clearbannedRules } from './network/clearbanned.ts';
+import { disconnectnodeRules } from './network/disconnectnode.ts';
+import { getaddednodeinfoRules } from './network/getaddednodeinfo.ts';
+import { getnettotalsRules } from './network/getnettotals.ts';
+import { getnetworkinfoRules } from './network/getnetworkinfo.ts';
+import { getpeerinfoRules } from './network/getpeerinfo.ts';
+import { getzmqnotificationsRules } from './network/getzmqnotifications.ts';
+import { listbannedRules } from './network/listbanned.ts';
+import { pingRules } from './network/ping.ts';
+import { setbanRules } from './network/setban.ts';
+import { setnetworkactiveRules } from './network/setnetworkactive.ts';
+import { tpstestsetenabledRules } from './platform/tpstestsetenabled.ts';
 import { combiningRules } from './raw/combining.ts';
 import { creatingRules } from './raw/creating.ts';
 import { decodingRules } from './raw/decoding.ts';
@@ -110,14 +115,19 @@ export function ruleCases(): Case[] {
     ...scantxoutsetRules,
     ...verifychainRules,
     ...verifytxoutproofRules,
-    ...addedNodesRules,
-    ...banRules,
-    ...notificationRules,
-    ...peerRules,
+    ...addnodeRules,
+    ...clearbannedRules,
+    ...disconnectnodeRules,
+    ...getaddednodeinfoRules,
+    ...getnettotalsRules,
+    ...getnetworkinfoRules,
+    ...getpeerinfoRules,
+    ...getzmqnotificationsRules,
+    ...listbannedRules,
     ...pingRules,
-    ...relayFeeRules,
-    ...totalsRules,
-    ...tpsTestRules,
+    ...setbanRules,
+    ...setnetworkactiveRules,
+    ...tpstestsetenabledRules,
     ...combiningRules,
     ...creatingRules,
     ...decodingRules,

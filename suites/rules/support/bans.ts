@@ -32,3 +32,13 @@ export async function freeAddresses(t: Trial, count: number): Promise<string[]> 
 export async function liftBans(t: Trial, subnets: readonly string[]): Promise<void> {
   for (const subnet of subnets) if (await isListed(t, subnet)) await t.world.result('setban', { subnet, command: 'remove' });
 }
+
+/** Bans some, does something, and lifts the bans that are left. */
+export async function whileBanned(t: Trial, subnets: readonly string[], during: () => Promise<void>): Promise<void> {
+  try {
+    for (const subnet of subnets) await t.result('setban', { subnet, command: 'add', bantime: 600 });
+    await during();
+  } finally {
+    await liftBans(t, subnets);
+  }
+}

@@ -1,33 +1,25 @@
-import type { Wire } from '../../../specs/model/wire.ts';
-import type { Trial } from '../../../engine/trial.ts';
-import { CaseOver } from '../../../engine/trial.ts';
+import type { PeerInfo } from '../../../specs/model/generated/wire.d.ts';
+import { CaseOver, type Trial } from '../../../engine/trial.ts';
+import { present } from '../../support/present.ts';
 import { holdsWithin } from '../../support/wait-for.ts';
 import { PlainPeer, type PlainPeerOptions } from './plain-peer.ts';
 
 export const CONNECTED_WITHIN_MS = 15_000;
+export const DISCONNECTED_WITHIN_MS = 10_000;
 
-/** What is read off `getpeerinfo`. */
-export interface PeerInfo {
-  readonly id: number;
-  readonly addr: string;
-  readonly pingtime?: Wire;
-  readonly pingwait?: Wire;
-  readonly inflight?: readonly number[];
-  readonly bytessent: number;
-  readonly bytesrecv: number;
-  readonly bytessent_per_msg: { readonly [type: string]: number };
-  readonly bytesrecv_per_msg: { readonly [type: string]: number };
-}
-
+/** The entry of a peer, by its address; undefined where the node is not connected to it. */
 export async function peerInfo(t: Trial, address: string): Promise<PeerInfo | undefined> {
-  return (await t.result<PeerInfo[]>('getpeerinfo')).find(({ addr }) => addr === address);
+  return (await t.result('getpeerinfo')).find(({ addr }) => addr === address);
 }
 
 /** The entry of a peer that must be there; where it is not, that is a finding and the case is over. */
 export async function peerInfoOf(t: Trial, peer: PlainPeer): Promise<PeerInfo> {
-  const info = await peerInfo(t, peer.address);
-  if (!t.ok(info !== undefined, 'getpeerinfo does not list a peer that is connected', { check: 'presence' }) || !info) throw new CaseOver();
-  return info;
+  return present(t, await peerInfo(t, peer.address), 'getpeerinfo does not list a peer that is connected');
+}
+
+/** Waits until the node has no connection to the peer. Gives whether that came within `DISCONNECTED_WITHIN_MS`. */
+export function disconnects(t: Trial, address: string): Promise<boolean> {
+  return holdsWithin(DISCONNECTED_WITHIN_MS, async () => (await peerInfo(t, address)) === undefined);
 }
 
 /** Does something with peers of our own, which are there to be connected to, and gone afterwards. */

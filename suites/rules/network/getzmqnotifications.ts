@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { holdsWithin } from '../../support/wait-for.ts';
 import { rule } from '../rule.ts';
@@ -11,20 +10,13 @@ const SOON_MS = 5_000;
 /** A publisher takes a moment to hear of a new subscriber, and publishes to the others meanwhile. */
 const JOINED_MS = 100;
 
-interface Notification {
-  readonly type: string;
-  readonly address: string;
-}
-
-const notifications = (t: Trial): Promise<Notification[]> => t.result<Notification[]>('getzmqnotifications');
-
-export const notificationRules: readonly Case[] = [
+export const getzmqnotificationsRules: readonly Case[] = [
   rule({
     rule: ['getzmqnotifications/active', 'getzmqnotifications/type'],
     effect: ['read'],
     profile: 'zmq',
     run: async (t) => {
-      const types = (await notifications(t)).map(({ type }) => type).sort();
+      const types = (await t.result('getzmqnotifications')).map(({ type }) => type).sort();
       t.equal(types, [...TYPES], 'the types of the notifications that the node was started with, sorted', { path: 'type' });
     },
   }),
@@ -36,7 +28,7 @@ export const notificationRules: readonly Case[] = [
       const { kind } = t.target;
       if (kind !== 'process' && kind !== 'embedded') t.inapplicable('the publisher names an address of the machine that the node runs on');
       await t.world.use('bech32Address');
-      for (const address of new Set((await notifications(t)).map((one) => one.address))) {
+      for (const address of new Set((await t.result('getzmqnotifications')).map((notification) => notification.address))) {
         const path = 'address';
         const subscriber = await ZmqSubscriber.open(address).catch((error: unknown) => (error as Error).message);
         if (typeof subscriber === 'string') {

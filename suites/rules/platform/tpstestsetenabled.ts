@@ -7,7 +7,7 @@ const refusedWithout = async (t: Trial): Promise<void> =>
   void (await t.refused('tpstestsetenabled', { enabled: t.random.integer(0, 1) === 1 }, 'the node was not started with -tpstest'));
 
 /** That the test can be switched on with the option, the generated cases show: they have nodes that are started with it. */
-export const tpsTestRules: readonly Case[] = [
+export const tpstestsetenabledRules: readonly Case[] = [
   rule({ rule: ['tpstestsetenabled/fails-without-option', 'tpstestsetenabled/requires-option'], effect: ['network'], run: refusedWithout }),
   row({ table: 'errors', row: 'tpstestsetenabled-option', effect: ['network'], run: refusedWithout }),
 ];

@@ -1,5 +1,4 @@
 import { formatSat, satoshis } from '../../../client/wire-json.ts';
-import type { Wire } from '../../../specs/model/wire.ts';
 import { signed } from '../../../fixtures/world/ingredients/signing.ts';
 import type { SpendableOutput } from '../../../fixtures/world/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
@@ -8,37 +7,32 @@ import { parseTransaction, vsizeOf } from '../../../oracles/transaction.ts';
 import { understood } from '../support/understood.ts';
 import { rule } from '../rule.ts';
 
-interface Fees {
-  readonly relayfee: Wire;
-  readonly incrementalfee: Wire;
-}
-
 /** A signed transaction that pays a coin to nobody, less this fee. */
 async function paying(t: Trial, { txid, vout, amountSat }: SpendableOutput, feeSat: bigint, replaceable: boolean): Promise<{ hex: string; vsize: bigint }> {
   const { addresses } = await t.world.use('foreignKey');
   const outputs = [{ [addresses.bech32]: formatSat(amountSat - feeSat) }];
-  const hex = await signed(t.world, await t.world.result<string>('createrawtransaction', { inputs: [{ txid, vout }], outputs, locktime: 0, replaceable }));
+  const hex = await signed(t.world, await t.world.result('createrawtransaction', { inputs: [{ txid, vout }], outputs, locktime: 0, replaceable }));
   return { hex, vsize: BigInt(vsizeOf(understood(t, 'the signed transaction', () => parseTransaction(hex)))) };
 }
 
 async function isAllowed(t: Trial, hex: string): Promise<boolean> {
-  const [answer] = await t.result<{ allowed: boolean }[]>('testmempoolaccept', { rawtxs: [hex] });
+  const [answer] = await t.result('testmempoolaccept', { rawtxs: [hex] });
   return answer?.allowed === true;
 }
 
 /** What a rate in the smallest unit for 1,000 bytes comes to, rounded up. */
 const feeAt = (rateSat: bigint, vsize: bigint): bigint => (rateSat * vsize + 999n) / 1000n;
 
-export const relayFeeRules: readonly Case[] = [
+export const getnetworkinfoRules: readonly Case[] = [
   rule({
     rule: 'getnetworkinfo/relayfee',
     effect: ['read'],
     uses: ['testmempoolaccept', 'getmempoolinfo'],
     run: async (t) => {
-      const { relayfee } = await t.result<Fees>('getnetworkinfo');
+      const { relayfee } = await t.result('getnetworkinfo');
       const rateSat = satoshis(relayfee);
       if (rateSat <= 0n) t.inapplicable('the node relays transactions without a fee');
-      const { mempoolminfee } = await t.result<{ mempoolminfee: Wire }>('getmempoolinfo');
+      const { mempoolminfee } = await t.result('getmempoolinfo');
       if (satoshis(mempoolminfee) > rateSat) t.inapplicable('the pool is full and asks for more than the relay fee');
       const coin = await t.world.fresh('spendable');
       const { vsize } = await paying(t, coin, 10_000n, false);
@@ -54,7 +48,7 @@ export const relayFeeRules: readonly Case[] = [
     effect: ['wallet', 'chain'],
     uses: ['testmempoolaccept', 'sendrawtransaction'],
     run: async (t) => {
-      const { incrementalfee } = await t.result<Fees>('getnetworkinfo');
+      const { incrementalfee } = await t.result('getnetworkinfo');
       const rateSat = satoshis(incrementalfee);
       if (rateSat <= 0n) t.inapplicable('a replacement has to pay no more than what it replaces');
       const coin = await t.world.fresh('spendable');

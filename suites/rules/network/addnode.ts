@@ -3,6 +3,7 @@ import type { Case } from '../../../engine/types.ts';
 import { compactSize, joined, littleEndian } from '../../../oracles/bytes.ts';
 import { holdsWithin } from '../../support/wait-for.ts';
 import { rule } from '../rule.ts';
+import { whileAdded } from '../support/added-nodes.ts';
 import { peerInfo, untilConnected, withPlainPeers } from '../support/connected-peers.ts';
 import { SERVICES, type PlainPeer } from '../support/plain-peer.ts';
 
@@ -10,14 +11,6 @@ const SOON_MS = 5_000;
 /** Nodes of this family take messages of at most 1,000 addresses, and have enough after some larger ones. */
 const ADDRESSES = 1_001;
 const OFFENCES = 12;
-
-interface AddedNode {
-  readonly addednode: string;
-  readonly connected: boolean;
-  readonly addresses?: readonly { readonly address: string; readonly connected: string }[];
-}
-
-const added = (t: Trial): Promise<AddedNode[]> => t.result<AddedNode[]>('getaddednodeinfo');
 
 /** An address message that is well-formed and longer than any peer may send. */
 function tooManyAddresses(t: Trial): Uint8Array {
@@ -35,18 +28,7 @@ async function misbehave(t: Trial, peer: PlainPeer): Promise<void> {
   await holdsWithin(SOON_MS, async () => !peer.connected || (peer.received.get('pong')?.count ?? 0) > answered);
 }
 
-/** Adds nodes for as long as something is done. */
-async function whileAdded(t: Trial, nodes: readonly string[], during: () => Promise<void>): Promise<void> {
-  try {
-    for (const node of nodes) await t.result('addnode', { node, command: 'add' });
-    await during();
-  } finally {
-    const left = await t.world.result<AddedNode[]>('getaddednodeinfo');
-    for (const { addednode } of left.filter((item) => nodes.includes(item.addednode))) await t.world.result('addnode', { node: addednode, command: 'remove' });
-  }
-}
-
-export const addedNodesRules: readonly Case[] = [
+export const addnodeRules: readonly Case[] = [
   rule({
     // Together, and on a node of their own: a node connects to all that were added at once, and then not for a minute.
     rule: ['addnode/protected', 'addnode/not-full', 'addnode/no-witness', 'getaddednodeinfo/addresses'],
@@ -64,32 +46,16 @@ export const addedNodesRules: readonly Case[] = [
           t.ok(await stays(ordinary), `an added node was disconnected after ${OFFENCES} messages that are too long`);
           t.ok(await stays(notFull), 'an added node that offers no blocks was disconnected');
           t.ok(await stays(noWitness), 'an added node that offers no witness data was disconnected');
-          const list = await added(t);
+          const list = await t.result('getaddednodeinfo');
           for (const { address } of peers) {
             const item = list.find(({ addednode }) => addednode === address);
             t.equal(item?.connected, true, 'connected of an added node that is connected', { path: 'connected' });
-            t.equal(item?.addresses ?? null, [{ address, connected: 'outbound' }], 'the addresses of an added node that is connected', { path: 'addresses' });
+            t.equal(item?.addresses, [{ address, connected: 'outbound' }], 'the addresses of an added node that is connected', { path: 'addresses' });
           }
           const absent = list.find(({ addednode }) => addednode === nobody);
           t.equal(absent?.connected, false, 'connected of an added node that is not there', { path: 'connected' });
           t.equal(absent?.addresses ?? [], [], 'the addresses of an added node that is not there', { path: 'addresses' });
         });
       }),
-  }),
-  rule({
-    rule: 'getaddednodeinfo/onetry',
-    effect: ['network'],
-    uses: ['addnode'],
-    run: async (t) => {
-      // Nobody listens at these ports of the node's own machine, so that each try is over at once.
-      const once = `127.0.0.1:${t.random.integer(2, 6)}`;
-      const kept = `127.0.0.1:${t.random.integer(200, 900)}`;
-      await whileAdded(t, [kept], async () => {
-        await t.result('addnode', { node: once, command: 'onetry' });
-        const names = (await added(t)).map(({ addednode }) => addednode);
-        t.ok(names.includes(kept), 'a node that was added is not listed');
-        t.ok(!names.includes(once), 'a node that was added with onetry is listed');
-      });
-    },
   }),
 ];

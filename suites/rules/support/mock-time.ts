@@ -2,7 +2,7 @@ import { METHOD_NOT_FOUND } from '../../../fixtures/world/error-codes.ts';
 import type { Trial } from '../../../engine/trial.ts';
 
 /** Does something with the node's clock under control: `at` sets it, in seconds since 1970. It goes by itself again afterwards. */
-export async function withClock(t: Trial, during: (at: (timeS: number) => Promise<void>) => Promise<void>): Promise<void> {
+export async function withMockTime(t: Trial, during: (at: (timeS: number) => Promise<void>) => Promise<void>): Promise<void> {
   const nowS = Math.floor(Date.now() / 1000);
   const set = await t.world.service.call('setmocktime', { timestamp: nowS });
   if (set.type === 'error' && set.error.code === METHOD_NOT_FOUND) {

@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Wire } from '../../../specs/model/wire.ts';
+import type { PeerInfo } from '../../../specs/model/generated/wire.d.ts';
+import type { WireNumber } from '../../../specs/model/wire.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { holdsWithin } from '../../support/wait-for.ts';
 import { rule } from '../rule.ts';
-import { connect, peerInfoOf, withPlainPeer, withPlainPeers, type PeerInfo } from '../support/connected-peers.ts';
+import { connect, peerInfoOf, withPlainPeer, withPlainPeers } from '../support/connected-peers.ts';
 import type { PlainPeer } from '../support/plain-peer.ts';
 
 const SOON_MS = 5_000;
@@ -13,7 +14,7 @@ const HELD_MS = 100;
 /** Clocks of two processes may be read a little apart. */
 const SLACK_S = 0.005;
 
-const seconds = (value: Wire | undefined): number => Number(String(value));
+const seconds = (value: WireNumber | undefined): number => Number(String(value));
 
 /** Has the node send a ping to a peer that keeps it waiting. Gives the times (`performance.now()`) between which it was sent. */
 async function heldPing(t: Trial, peer: PlainPeer): Promise<{ earliestMs: number; latestMs: number }> {
@@ -29,7 +30,7 @@ async function heldPing(t: Trial, peer: PlainPeer): Promise<{ earliestMs: number
 }
 
 /** A time in seconds that must lie between two others. */
-function checkSeconds(t: Trial, value: Wire | undefined, leastMs: number, mostMs: number, path: 'pingtime' | 'pingwait'): void {
+function checkSeconds(t: Trial, value: WireNumber | undefined, leastMs: number, mostMs: number, path: 'pingtime' | 'pingwait'): void {
   if (!t.ok(value !== undefined, `${path} is not given`, { path })) return;
   const [least, most] = [leastMs / 1000 - SLACK_S, mostMs / 1000 + SLACK_S];
   const fits = seconds(value) >= least && seconds(value) <= most;

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import type { MethodId } from '../specs/model/generated/wire.d.ts';
 import { TargetError, type Refusal } from '../fixtures/targets/types.ts';
 import { Unavailable, WorldError, type Definitions } from '../fixtures/world/world.ts';
 import { fakeCase, fakeDefinitions, FakeTarget, refused, result, runOptions, timedOut, type Answers } from './testing/fakes.ts';
@@ -106,6 +107,16 @@ test('a result of another type than is documented is a finding when it arrives, 
     findings: [{ check: 'type', evidence: 'document', path: '', message: 'getthing answered something else than is documented: the result must be object' }],
   });
   expect(after).toBe(false);
+});
+
+test('where a refusal is as good as a result, the error is given, and a result is held against its variant all the same', async () => {
+  const answers: unknown[] = [];
+  const one = fakeCase('a', async (t) => void answers.push(await t.resultOrRefusal('getthing' as MethodId, {})));
+  expect(await tried(one, { answers: () => refused(-4, 'locked') })).toMatchObject({ status: 'passed', findings: [] });
+  expect(await tried(one, { answers: () => result({ a: 1 }) })).toMatchObject({ status: 'passed', findings: [] });
+  expect(answers).toMatchObject([{ ok: false, error: { code: -4 } }, { ok: true, result: { a: 1 } }]);
+  expect(await tried(one, { answers: () => result('text') })).toMatchObject({ status: 'failed', findings: [{ check: 'type', evidence: 'document' }] });
+  expect(answers).toHaveLength(2);
 });
 
 test('a success where the documents demand a refusal is a finding', async () => {

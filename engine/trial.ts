@@ -1,4 +1,5 @@
 import type { Reply, RpcError } from '../client/types.ts';
+import type { MethodId, Services } from '../specs/model/generated/wire.d.ts';
 import type { Wire } from '../specs/model/wire.ts';
 import type { RunningNode, Target } from '../fixtures/targets/types.ts';
 import { guardMembers } from '../fixtures/world/guard-members.ts';
@@ -40,7 +41,9 @@ export class Inapplicable extends Error {
   override readonly name = 'Inapplicable';
 }
 
-export type Answer = { readonly ok: true; readonly result: Wire } | { readonly ok: false; readonly error: RpcError };
+export type Answer<Result = Wire> = { readonly ok: true; readonly result: Result } | { readonly ok: false; readonly error: RpcError };
+
+type AnswerCall = <Id extends MethodId>(method: Id, args: Services[Id]['named'], options?: WorldCallOptions) => Promise<Answer<Services[Id]['result']>>;
 
 /** Where a finding belongs, and what it stands on when that is not the case's own claim. */
 export interface At {
@@ -99,6 +102,12 @@ export class Trial {
    */
   readonly result = ((method: string | Method, args?: Arguments, options?: WorldCallOptions): Promise<Wire> =>
     typeof method === 'string' ? this.#checked(method, args, options) : this.#result(method.id, args, options)) as ResultCall<WorldCallOptions>;
+
+  /** As `result`, for a method that a node may refuse as well: gives its result, held against its variant, or the error. */
+  readonly resultOrRefusal = (async (method: string, args?: Arguments, options?: WorldCallOptions): Promise<Answer> => {
+    const answer = await this.call(method, args, options);
+    return answer.ok ? { ok: true, result: this.#held(method, answer.result) } : answer;
+  }) as AnswerCall;
 
   /** Whether the target file names this method absent. */
   isAbsent(method: string): boolean {
@@ -235,7 +244,11 @@ export class Trial {
   }
 
   async #checked(method: string, args?: Arguments, options?: WorldCallOptions): Promise<Wire> {
-    const result = await this.#result(method, args, options);
+    return this.#held(method, await this.#result(method, args, options));
+  }
+
+  /** The result of the last call of the method, held against its variant. */
+  #held(method: string, result: Wire): Wire {
     const call = this.calls.findLastIndex(({ reply }) => reply.type === 'result' && reply.result === result);
     const { params } = this.calls[call] as CallRecord;
     return guardMembers(result, resultProblems(this.specification, method, params, result), (problem) => {

@@ -86,11 +86,10 @@ export const walletprocesspsbtRules: readonly Case[] = [
     run: async (t) => {
       const wallet = await lockedWallet(t);
       const psbt = await prepared(t, wallet, async () => createdPsbt(t.world, [await t.world.fresh('spendable')]));
-      const locked = await t.call('walletprocesspsbt', { psbt });
+      const locked = await t.resultOrRefusal('walletprocesspsbt', { psbt });
       if (locked.ok) {
-        const result = locked.result as { psbt: string; complete: boolean };
-        t.equal(result.complete, false, 'complete of what a locked wallet processes', { path: 'complete' });
-        t.ok(readPsbt(t, result.psbt).inputs.every((input) => !isSigned(input)), 'a locked wallet has signed an input', { path: 'psbt' });
+        t.equal(locked.result.complete, false, 'complete of what a locked wallet processes', { path: 'complete' });
+        t.ok(readPsbt(t, locked.result.psbt).inputs.every((input) => !isSigned(input)), 'a locked wallet has signed an input', { path: 'psbt' });
       }
       await whileUnlocked(t, wallet, async () => {
         const { complete } = await t.result('walletprocesspsbt', { psbt });

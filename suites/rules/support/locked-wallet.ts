@@ -32,7 +32,7 @@ export async function whileUnlocked(t: Trial, { passphrase }: LockedWallet, use:
   try {
     await use();
   } finally {
-    // What a node says when the wallet is locked by then is left open, so the answer does not matter.
+    // How a node answers when the wallet is locked by then is left open, so the answer does not matter.
     await t.world.service.call('walletlock', {}, t.world.callOptions('walletlock'));
   }
 }

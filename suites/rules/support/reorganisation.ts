@@ -22,7 +22,7 @@ export async function reorganise(world: World): Promise<Reorganisation> {
   const payment = await world.fresh('unconfirmedSend');
   // Not the block of the first payment where coins for the second had to be made.
   const forkPoint = await world.result('getbestblockhash');
-  // To nobody in the wallet, so that it has no entries for the coinbases.
+  // To addresses outside the wallet, so that it has no entries for the coinbases.
   const [one, other] = [await world.fresh('foreignKey'), await world.fresh('foreignKey')];
   const [stale = ''] = await world.mine(1, one.addresses.bech32);
   await world.result('invalidateblock', { blockhash: stale });

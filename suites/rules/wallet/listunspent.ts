@@ -12,7 +12,7 @@ import { understood } from '../support/understood.ts';
 
 const isAt = (place: OutpointValue) => (item: OutpointValue) => item.txid === place.txid && item.vout === place.vout;
 
-/** What `listunspent` says of the one output of an address that was paid once; where it says nothing, that is a finding. */
+/** The item of `listunspent` for the one output of an address that was paid once; where it is missing, that is a finding. */
 async function unspentOf(t: Trial, place: OutpointValue & { readonly address: string }, minconf = 1): Promise<UnspentOutput | undefined> {
   const list = await t.result('listunspent', { minconf, maxconf: 9_999_999, addresses: [place.address] });
   const found = list.find(isAt(place));

@@ -1,8 +1,8 @@
 import { formatSat } from '../../../client/wire-json.ts';
 import type { Case } from '../../../engine/types.ts';
 import { vsizeOf } from '../../../oracles/transaction.ts';
-import { feeOf } from '../support/fees.ts';
 import { rule } from '../rule.ts';
+import { feeOf } from '../support/fees.ts';
 import { inFundedWallet } from '../support/funded-wallet.ts';
 import { rawTransaction } from '../support/raw-transaction.ts';
 

@@ -7,9 +7,9 @@ import type { Case } from '../../../engine/types.ts';
 import { toHex } from '../../../oracles/bytes.ts';
 import { parsePsbt } from '../../../oracles/psbt.ts';
 import { totalOut, type RawTransaction } from '../../../oracles/transaction.ts';
+import { rule } from '../rule.ts';
 import { rawTransaction } from '../support/raw-transaction.ts';
 import { understood } from '../support/understood.ts';
-import { rule } from '../rule.ts';
 
 const COIN = 100_000_000n;
 

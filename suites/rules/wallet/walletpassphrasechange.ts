@@ -12,7 +12,7 @@ export const walletpassphrasechangeRules: readonly Case[] = [
     run: async (t) => {
       const { passphrase, address } = await lockedWallet(t);
       const [next, wrong] = [newPassphrase(t.world), newPassphrase(t.world)];
-      notePassphrase(t.world, next); // whoever comes after must be able to open the wallet, whatever becomes of this
+      notePassphrase(t.world, next); // later cases must be able to unlock the wallet, whatever the result of this one
       await t.refused('walletpassphrasechange', { oldpassphrase: wrong, newpassphrase: next }, 'the old passphrase was wrong');
       t.ok(await opens(t, passphrase), 'the passphrase no longer opens the wallet after a change with a wrong one');
       await t.result('walletpassphrasechange', { oldpassphrase: passphrase, newpassphrase: next });

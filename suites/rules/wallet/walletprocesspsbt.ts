@@ -7,11 +7,11 @@ import type { Case } from '../../../engine/types.ts';
 import { fromHex, toHex } from '../../../oracles/bytes.ts';
 import { verifyInput, type InputVerdict } from '../../../oracles/input-signature.ts';
 import { parsePsbt, type Psbt, type PsbtInput } from '../../../oracles/psbt.ts';
-import { understood } from '../support/understood.ts';
 import { rule } from '../rule.ts';
 import { lockedWallet, prepared, whileUnlocked } from '../support/locked-wallet.ts';
+import { understood } from '../support/understood.ts';
 
-/** A PSBT as `createpsbt` makes it, which spends these outputs to somebody else. */
+/** A PSBT as `createpsbt` makes it, which spends these outputs to an address outside the wallet. */
 async function createdPsbt(world: World, inputs: readonly (OutpointValue & { readonly amountSat: bigint })[]): Promise<string> {
   const { addresses } = await world.fresh('foreignKey');
   const total = inputs.reduce((sum, { amountSat }) => sum + amountSat, 0n);

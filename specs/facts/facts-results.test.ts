@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadSpec } from '../model/load.ts';
 import type { Schema } from '../model/types.ts';
-import { factTypes, unexplained } from './compare.ts';
-import { readTable, type FactRow } from './load-facts.ts';
-import { cell, groupBy } from './rows.ts';
-import { fieldsOfResult, unwrap, type SpecField } from './spec-facts.ts';
+import { factTypes, unexplained } from './testing/compare.ts';
+import { readTable, type FactRow } from './testing/load-facts.ts';
+import { cell, groupBy } from './testing/rows.ts';
+import { fieldsOfResult, unwrap, type SpecField } from './testing/spec-facts.ts';
 
 const { spec } = loadSpec(join(import.meta.dirname, '..'));
 const factsByResult = groupBy(readTable('results'), (row) => cell(row, 'result'));

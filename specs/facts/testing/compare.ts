@@ -1,4 +1,4 @@
-import type { Json, Schema, Spec } from '../model/types.ts';
+import type { Json, Schema, Spec } from '../../model/types.ts';
 import { cell } from './rows.ts';
 import type { FactRow } from './load-facts.ts';
 import { typesOf } from './spec-facts.ts';

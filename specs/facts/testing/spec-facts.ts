@@ -1,6 +1,6 @@
-import { alternatives } from '../model/resolve.ts';
-import { isAlways } from '../model/json-schema.ts';
-import type { Json, Schema, Spec } from '../model/types.ts';
+import { alternatives } from '../../model/resolve.ts';
+import { isAlways } from '../../model/json-schema.ts';
+import type { Json, Schema, Spec } from '../../model/types.ts';
 
 /** A field of a result as the specification has it, in the words of the tables of facts. */
 export interface SpecField {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 /** One line of a table of facts: column name to cell, both as written. */
 export type FactRow = Record<string, string>;
 
-/** The tables of facts transcribed from the documents, each a tab separated file beside this one. */
+/** The tables of facts transcribed from the documents, each a tab separated file in `specs/facts`. */
 export type FactTable = 'arguments' | 'members' | 'results' | 'enums' | 'counts';
 
 /**
@@ -39,5 +39,5 @@ export function parseTable(text: string, label: string): FactRow[] {
  */
 export function readTable(name: FactTable): FactRow[] {
   const file = `${name}.tsv`;
-  return parseTable(readFileSync(new URL(file, import.meta.url), 'utf8'), file);
+  return parseTable(readFileSync(new URL(`../${file}`, import.meta.url), 'utf8'), file);
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { parseTable, readTable } from './load-facts.ts';
-import type { FactRow, FactTable } from './load-facts.ts';
+import { parseTable, readTable } from './testing/load-facts.ts';
+import type { FactRow, FactTable } from './testing/load-facts.ts';
+import { cell, groupBy } from './testing/rows.ts';
 
 const columnsOf: Record<FactTable, string[]> = {
   arguments: ['document', 'method', 'position', 'name', 'type', 'required', 'default'],
@@ -11,18 +12,6 @@ const columnsOf: Record<FactTable, string[]> = {
 };
 const tables = Object.keys(columnsOf) as FactTable[];
 const baseTypes = ['str', 'num', 'bool', 'arr', 'obj', 'ns', 'null'];
-
-function cell(row: FactRow, column: string): string {
-  const value = row[column];
-  if (value === undefined) throw new Error(`no column "${column}" in ${JSON.stringify(row)}`);
-  return value;
-}
-
-function groupBy(rows: FactRow[], key: (row: FactRow) => string): Map<string, FactRow[]> {
-  const groups = new Map<string, FactRow[]>();
-  for (const row of rows) groups.set(key(row), [...(groups.get(key(row)) ?? []), row]);
-  return groups;
-}
 
 /** The JSON type that a literal default has in the notation of the documents. */
 function typeOfLiteral(literal: string): string {

@@ -1,6 +1,5 @@
 import { createServer } from 'node:net';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import type * as netAddress from '../primitives/net-address.ts';
+import { afterEach, describe, expect, it } from 'vitest';
 import { buildBlock } from '../chain/testing/test-chain.ts';
 import type { Block } from '../primitives/types.ts';
 import { RawPeer, rawMessage, rawVersion } from './testing/raw-peer.ts';
@@ -8,11 +7,6 @@ import { coinbaseOf, split, startTestNode, until, type TestNode } from './testin
 
 /** An address of loopback that counts as one of another machine: tests neither listen nor connect beyond loopback. */
 const FOREIGN = '127.0.0.9';
-
-vi.mock('../primitives/net-address.ts', async (original) => {
-  const own = await original<typeof netAddress>();
-  return { ...own, isLocal: (host: string) => host !== FOREIGN && own.isLocal(host) };
-});
 
 const ends: (() => unknown)[] = [];
 
@@ -149,7 +143,7 @@ describe('misbehaviour', () => {
   });
 
   it('bans others for as long as the node is told to, and they stay banned', async () => {
-    const node = await start({ bantimeSeconds: 500 });
+    const node = await start({ bantimeSeconds: 500 }, { isLocal: (host) => host !== FOREIGN });
     const peer = await RawPeer.ready(node.address, FOREIGN);
     ends.push(() => peer.close());
     for (let i = 0; i < 5; i++) peer.send('addr', addresses(1_001));

@@ -22,7 +22,7 @@ import { Handshake } from './handshake.ts';
 import { Inventory } from './inventory.ts';
 import { FrameError, type Frame } from './message-frame.ts';
 import { TooMany, type KnownAddress } from './messages.ts';
-import { formatAddress, isLocal, normalIp, parseAddress, type NetAddress } from '../primitives/net-address.ts';
+import { formatAddress, isLocal as isLoopback, normalIp, parseAddress, type NetAddress } from '../primitives/net-address.ts';
 import type { MessageHandler, ProtocolPart } from './part.ts';
 import { Peer } from './peer.ts';
 import { peerInfo } from './peer-info.ts';
@@ -51,6 +51,8 @@ export interface NetworkDeps {
   readonly trace?: (text: () => string) => void;
   /** Headers that are held without their blocks. */
   readonly maxBareHeaders?: number;
+  /** Whether a host is this machine, which is never banned. Default: whether it is an address of loopback. */
+  readonly isLocal?: (host: string) => boolean;
 }
 
 /** The peers of a node over TCP. Nothing is opened before `start`. */
@@ -348,7 +350,7 @@ class PeerNetwork implements Network {
   /** As the family does it: whom the user has named stays, and this machine itself is never banned. */
   #misbehave(peer: Peer, score: number, why: string): void {
     if (score === 0) return;
-    const { clock, options, state, log } = this.#deps;
+    const { clock, options, state, log, isLocal = isLoopback } = this.#deps;
     const before = peer.banScore;
     peer.banScore += score;
     log(`p2p: peer ${peer.id} misbehaves (${before} -> ${peer.banScore}): ${why}`);

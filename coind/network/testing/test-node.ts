@@ -44,7 +44,7 @@ export interface TestNode {
 }
 
 /** Starts a node that listens on a port of loopback. */
-export async function startTestNode(changes: Partial<NodeOptions> = {}, limits: Pick<NetworkDeps, 'maxBareHeaders'> = {}): Promise<TestNode> {
+export async function startTestNode(changes: Partial<NodeOptions> = {}, special: Pick<NetworkDeps, 'maxBareHeaders' | 'isLocal'> = {}): Promise<TestNode> {
   const options: NodeOptions = { ...defaultOptions, port: 0, ...changes };
   const lines: string[] = [];
   const log = (line: string): void => void lines.push(line);
@@ -54,7 +54,7 @@ export async function startTestNode(changes: Partial<NodeOptions> = {}, limits: 
   const chain = createChain(deps);
   const mempool = createMempool({ ...deps, chain });
   const miner = createMiner({ ...deps, chain, select: selectFrom({ chain, mempool, minFeeRate: options.blockMinFeeRate }) });
-  const network = createNetwork({ ...deps, ...limits, chain, mempool });
+  const network = createNetwork({ ...deps, ...special, chain, mempool });
   await network.start();
   return {
     chain, mempool, miner, network, clock, state, lines,

@@ -19,7 +19,7 @@ export function checkFile(file: string): { file: string; message: string }[] {
   try {
     content = readFileSync(file, 'utf8');
   } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code ?? (error as Error).message}; give a method's file or a target file`);
+    throw new UsageError(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code ?? (error as Error).message}`, { remedy: "give a method's file or a target file", cause: error });
   }
   const problems = (messages: readonly string[]): { file: string; message: string }[] => messages.map((message) => ({ file, message }));
   const place = relative(specsFolder(), resolve(file));
@@ -31,7 +31,7 @@ export function checkFile(file: string): { file: string; message: string }[] {
   if ('name' in data || ['match', 'absent', 'waivers'].some((key) => key in data)) {
     return problems(checkTargetFile(content, file, { specification, cases: allCases(specification), today: new Date().toISOString().slice(0, 10) }));
   }
-  if ('baseline' in data || 'extraFields' in data) throw new UsageError(`${file} is the baseline of a target file, and is checked with it: give ${file.replace('.baseline.yaml', '.yaml')}`);
+  if ('baseline' in data || 'extraFields' in data) throw new UsageError(`${file} is the baseline of a target file, and is checked with it`, { remedy: `give ${file.replace('.baseline.yaml', '.yaml')}` });
   throw new UsageError(`${file} is neither the file of a method (it has no id and variants) nor a target file (it has no name)`);
 }
 

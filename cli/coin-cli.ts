@@ -1,7 +1,6 @@
-import { OptionError } from '../coind/options/option-error.ts';
-import { AddressError } from '../client/address.ts';
 import { createClient } from '../client/http-client.ts';
 import type { CallOptions, Client, Reply } from '../client/types.ts';
+import { UserError } from '../specs/model/user-error.ts';
 import { readCliOptions, type CliOptions } from './coin-cli/cli-options.ts';
 import { ArgumentError, convertCall } from './coin-cli/convert-arguments.ts';
 import { generate } from './coin-cli/generate.ts';
@@ -46,7 +45,7 @@ async function run(args: readonly string[]): Promise<number> {
     client = createClient({ address: options.address, credentials: options.credentials(password) });
     return show(await call(client, options, lines), options);
   } catch (error) {
-    if (!(error instanceof OptionError || error instanceof ArgumentError || error instanceof AddressError)) throw error;
+    if (!(error instanceof UserError)) throw error;
     return fail(`error: ${error.message}`);
   } finally {
     client?.close();

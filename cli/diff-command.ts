@@ -50,7 +50,7 @@ export async function diffCommand(a: string, b: string, flags: DiffFlags): Promi
     readOnly: false,
   };
   const planned = plan(allCases(specification), selection, specification);
-  if (planned.cases.length === 0) throw new UsageError('nothing is selected: no case fits all the options given; see pyx run --list');
+  if (planned.cases.length === 0) throw new UsageError('nothing is selected: no case fits all the options given', { remedy: 'see pyx run --list' });
   const known = flags.known === undefined ? [] : readKnownFile(flags.known);
   const outDir = flags.out === undefined ? undefined : writableFolder(flags.out);
   const seed = flags.seed ?? Math.floor(Math.random() * 2 ** 31);

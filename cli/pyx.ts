@@ -7,8 +7,8 @@ import { diffCommand, type DiffFlags } from './diff-command.ts';
 import { explainCommand } from './explain-command.ts';
 import { reportCommand } from './report-command.ts';
 import { INTERRUPTED, InterruptedError } from './interruption.ts';
+import { UserError } from '../specs/model/user-error.ts';
 import { systemErrorText } from './system-error.ts';
-import { isForUser } from './usage-error.ts';
 import { version } from './version.ts';
 
 const program = new Command('pyx')
@@ -119,9 +119,9 @@ try {
   } else if (systemErrorText(error) !== undefined) {
     say(process.stderr, `pyx: ${systemErrorText(error)}`);
     exitCode = 2;
-  } else if (isForUser(error)) {
+  } else if (error instanceof UserError) {
     say(process.stderr, `pyx: ${error.message}`);
-    for (const line of (error as { lines?: readonly string[] }).lines ?? []) say(process.stderr, `  | ${line}`);
+    for (const line of error.details) say(process.stderr, `  | ${line}`);
     exitCode = 2;
   } else {
     sayLines(process.stderr, `pyx failed, and this is its own fault: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);

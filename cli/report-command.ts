@@ -12,7 +12,7 @@ import { UsageError } from './usage-error.ts';
 export async function reportCommand(dir: string, json: boolean): Promise<number> {
   const outDir = resolve(dir);
   const journal = journalFile(outDir);
-  if (!existsSync(journal)) throw new UsageError(`${outDir} holds no journal.jsonl; give the folder that a run wrote`);
+  if (!existsSync(journal)) throw new UsageError(`${outDir} holds no journal.jsonl`, { remedy: 'give the folder that a run wrote' });
   const digest = await writeReports(journal, outDir);
   if (json) sayJson(process.stdout, summaryOf(digest, outDir));
   else printReport(digest, { stream: process.stdout, outDir });

@@ -24,16 +24,16 @@ export async function runCommand(flags: RunFlags): Promise<number> {
     printPlan(planned, flags.json === true);
     return 0;
   }
-  if (planned.cases.length === 0) throw new UsageError('nothing is selected: no case fits all the options given; see pyx run --list');
+  if (planned.cases.length === 0) throw new UsageError('nothing is selected: no case fits all the options given', { remedy: 'see pyx run --list' });
   if (flags.acceptBaseline !== undefined) {
-    if (flags.seeds !== undefined) throw new UsageError('--accept-baseline keeps what one run observed; give it without --seeds');
+    if (flags.seeds !== undefined) throw new UsageError('--accept-baseline keeps what one run observed', { remedy: 'give it without --seeds' });
     readTargetFile(flags.acceptBaseline);
   }
   const names = flags.names === undefined ? undefined : parsedNames(flags.names);
   const outDir = writableFolder(flags.out ?? join('pyx-out', new Date().toISOString().replace(/[:.]/g, '-')));
   const first = flags.seed ?? Math.floor(Math.random() * 2 ** 31);
   if (flags.seeds !== undefined) {
-    if (!Number.isSafeInteger(first + flags.seeds)) throw new UsageError('--seeds: the seeds would count up beyond 9007199254740991; begin with a smaller --seed');
+    if (!Number.isSafeInteger(first + flags.seeds)) throw new UsageError('--seeds: the seeds would count up beyond 9007199254740991', { remedy: 'begin with a smaller --seed' });
     return trySeeds({ flags, planned, names, outDir, first, count: flags.seeds });
   }
   const { digest, interrupted } = await tryOnce({ flags, planned, names, outDir, seed: first });
@@ -62,7 +62,7 @@ function earlierFailures(folder: string): string[] {
   try {
     failed = failedCases(join(folder, 'results.json'));
   } catch (error) {
-    throw new UsageError((error as Error).message);
+    throw new UsageError((error as Error).message, { cause: error });
   }
   if (failed.length === 0) throw new UsageError(`--failed: no case failed in ${folder}`);
   return failed;
@@ -72,7 +72,7 @@ function parsedNames(text: string): ReturnType<typeof parseNames> {
   try {
     return parseNames(text);
   } catch (error) {
-    throw new UsageError((error as Error).message);
+    throw new UsageError((error as Error).message, { cause: error });
   }
 }
 

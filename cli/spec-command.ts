@@ -89,7 +89,7 @@ function namesFrom(text: string): ReturnType<typeof parseNames> {
   try {
     return parseNames(text);
   } catch (error) {
-    throw new UsageError((error as Error).message);
+    throw new UsageError((error as Error).message, { cause: error });
   }
 }
 
@@ -98,6 +98,6 @@ function write(file: string, text: string): void {
     makeFolder(dirname(resolve(file)));
     writeFileSync(file, text);
   } catch (error) {
-    throw new UsageError(`--out: ${join(file)} cannot be written: ${(error as Error).message}`);
+    throw new UsageError(`--out: ${join(file)} cannot be written: ${(error as Error).message}`, { cause: error });
   }
 }

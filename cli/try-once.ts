@@ -63,7 +63,7 @@ export async function tryOnce({ flags, planned, names, outDir, seed }: Undertaki
     await target.close();
     const summary = process.env['GITHUB_STEP_SUMMARY'];
     const digest = await writeReports(journalFile(outDir), outDir, summary ? { githubStepSummary: summary } : {});
-    if (refusal) throw new RefusedError(`${refusal.message}. What was tried before is reported in ${outDir}`);
+    if (refusal) throw new RefusedError(`${refusal.message}. What was tried before is reported in ${outDir}`, { cause: refusal });
     return { digest, interrupted: signal.aborted };
   } catch (error) {
     if (signal.aborted && !begun) throw new InterruptedError('interrupted before anything was tried');

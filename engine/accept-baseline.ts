@@ -36,7 +36,7 @@ interface Accepted {
 /** The state of the node, if a baseline that is there already was accepted in the same one. */
 function sameState(state: string, { baseline, baselineState = STARTED }: Accepted, file: string): string {
   if (baseline === undefined || baselineState === state) return state;
-  throw new TargetFileError(`${file} was accepted on a node in another state (${baselineState}) than this one (${state}), and answers depend on it: accept this run into another target file`);
+  throw new TargetFileError(`${file} was accepted on a node in another state (${baselineState}) than this one (${state}), and answers depend on it`, { remedy: 'accept this run into another target file' });
 }
 
 /**

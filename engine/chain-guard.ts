@@ -49,7 +49,7 @@ export class ChainGuard {
     const chain = result !== null && typeof result === 'object' && !Array.isArray(result) ? (result as { chain?: unknown }).chain : undefined;
     if (typeof chain !== 'string' || chain === this.#chain) return;
     if (!this.#refusal) {
-      this.#refusal = new RefusedError(`the node at ${address} named the chain "${chain}" in the course of the run, and "${this.#chain}" before; nothing more was sent to it. Look what answers at this address`);
+      this.#refusal = new RefusedError(`the node at ${address} named the chain "${chain}" in the course of the run, and "${this.#chain}" before; nothing more was sent to it`, { remedy: 'check which node answers at this address' });
       this.#onOther(this.#refusal);
     }
     throw this.#refusal;

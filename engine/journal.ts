@@ -6,6 +6,7 @@ import type { Universe } from './coverage.ts';
 import { maskLine } from './mask-line.ts';
 import { shortenLine } from './shorten-line.ts';
 import type { Finding, Outcome } from './types.ts';
+import { UserError } from '../specs/model/user-error.ts';
 
 /** The node under trial, as every report shows it. */
 export interface JournalTarget {
@@ -84,7 +85,7 @@ export type JournalLine = StartLine | NoteLine | SuspectLine | OutcomeLine | Tim
 export type WrittenLine = JournalLine & { readonly atMs: number };
 
 /** The file is no journal, or is damaged; the message is for the user. */
-export class JournalError extends Error {
+export class JournalError extends UserError {
   override readonly name = 'JournalError';
 }
 
@@ -146,9 +147,9 @@ export async function* readJournal(file: string): AsyncGenerator<WrittenLine> {
     number++;
     const line = read(text);
     if (line) yield line;
-    else if (ended || number === 1) throw new JournalError(`${file}, line ${number}: this is no line of a journal; give the journal.jsonl of a run.`);
+    else if (ended || number === 1) throw new JournalError(`${file}, line ${number}: not a line of a journal`, { remedy: 'give the journal.jsonl of a run' });
   }
-  if (number === 0) throw new JournalError(`${file} is empty; give the journal.jsonl of a run.`);
+  if (number === 0) throw new JournalError(`${file} is empty`, { remedy: 'give the journal.jsonl of a run' });
 }
 
 function read(text: string): WrittenLine | undefined {

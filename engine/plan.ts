@@ -3,6 +3,7 @@ import type { Specification } from '../specs/model/spec.ts';
 import { matcher } from './pattern.ts';
 import type { Selection } from './selection.ts';
 import type { Case } from './types.ts';
+import { UserError } from '../specs/model/user-error.ts';
 
 export interface Plan {
   readonly cases: readonly Case[];
@@ -13,7 +14,7 @@ export interface Plan {
 }
 
 /** A selection that names nothing; the message has the nearest names. */
-export class SelectionError extends Error {
+export class SelectionError extends UserError {
   override readonly name = 'SelectionError';
 }
 

@@ -66,7 +66,7 @@ test('a node that answers neither version nor name has none', async () => {
 });
 
 test.each<[string, Reply, typeof TargetError | typeof RefusedError, string]>([
-  ['a wrong password', fault('unauthorized'), TargetError, 'refused the credentials (HTTP 401): set PYX_RPC_USER and PYX_RPC_PASSWORD'],
+  ['a wrong password', fault('unauthorized'), TargetError, 'refused the credentials (HTTP 401); set PYX_RPC_USER and PYX_RPC_PASSWORD'],
   ['nobody there', fault('refused'), TargetError, 'nothing answers at http://127.0.0.1:1'],
   ['a broken answer', fault('invalid-json'), TargetError, 'gave no usable answer to getblockchaininfo: it broke'],
   ['an error', refused(-28, 'Loading'), RefusedError, 'was refused with -28 Loading'],

@@ -2,9 +2,10 @@ import type { Client, Reply } from '../client/types.ts';
 import { TargetError, type RunningNode, type Target } from '../fixtures/targets/types.ts';
 import { stateOfNode } from './node-state.ts';
 import { chooseTargetFile, readTargetFile, type TargetFile } from './target-file.ts';
+import { UserError } from '../specs/model/user-error.ts';
 
-/** The node may not be tried: the message is for the user, with the remedy. */
-export class RefusedError extends Error {
+/** The node may not be tried. */
+export class RefusedError extends UserError {
   override readonly name = 'RefusedError';
 }
 
@@ -42,7 +43,7 @@ export async function prepare(target: Target, options: PrepareOptions): Promise<
   let node = await target.start('default');
   const info = await ask(node.client, target.kind === 'remote');
   if (info.chain !== 'regtest' && !options.readOnly) {
-    throw new RefusedError(`the node at ${node.client.address} runs the chain "${info.chain}"; a trial writes, so only regtest is tried. Use --read-only to try what only reads`);
+    throw new RefusedError(`the node at ${node.client.address} runs the chain "${info.chain}"; a trial writes, so only regtest is tried`, { remedy: 'use --read-only to try what only reads' });
   }
   const targetFile = named ?? (options.targetFile === 'none' ? undefined : chooseTargetFile(info.subversion));
   if (targetFile?.startOptions && named === undefined && target.capabilities.startNodes) {
@@ -78,8 +79,8 @@ function resultOf(reply: Reply, method: string, address: string): object {
   if (reply.type === 'error') throw new RefusedError(`${method} at ${address} was refused with ${reply.error.code} ${reply.error.message}; a node that does not answer it cannot be tried`);
   if (reply.type === 'result') throw new RefusedError(`${method} at ${address} did not answer an object; this is no node of the service`);
   if (reply.fault.kind === 'unauthorized') {
-    throw new TargetError(`${address} refused the credentials (HTTP 401): set PYX_RPC_USER and PYX_RPC_PASSWORD, or give them in the URL, a cookie or a conf file`);
+    throw new TargetError(`${address} refused the credentials (HTTP 401)`, { remedy: 'set PYX_RPC_USER and PYX_RPC_PASSWORD, or give them in the URL, a cookie or a conf file' });
   }
-  if (reply.fault.kind === 'refused') throw new TargetError(`nothing answers at ${address}: is the node running, and is its RPC port this one?`);
+  if (reply.fault.kind === 'refused') throw new TargetError(`nothing answers at ${address}`, { remedy: 'start the node, or give the port of its RPC service' });
   throw new TargetError(`${address} gave no usable answer to ${method}: ${reply.fault.message}`);
 }

@@ -138,7 +138,7 @@ test('a world that cannot be made is a finding where a document describes the ca
 
 test('a node that a case starts and that does not come up: inapplicable with the node’s words where options are to blame, a finding where it had run, else skipped', async () => {
   const failing = (refusal?: Refusal): Case => fakeCase('a', () => {
-    throw new TargetError('coind did not come up: it ended', ['Prune configured below the minimum'], refusal);
+    throw new TargetError('coind did not come up: it ended', { details: ['Prune configured below the minimum'], refusal });
   });
   expect(await tried(failing({ options: ['-prune=550'], again: true }))).toMatchObject({
     status: 'inapplicable', reason: 'the node does not start with -prune=550: coind did not come up: it ended; its last lines: Prune configured below the minimum',

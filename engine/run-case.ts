@@ -121,8 +121,8 @@ function endingOf(error: unknown, trial: Trial): Ending {
 }
 
 /** A node that the case started, or started again, did not come up. */
-function withoutNode({ message, lines, refusal }: TargetError, trial: Trial): Ending {
-  const said = lines.slice(-LINES).join(' | ');
+function withoutNode({ message, details, refusal }: TargetError, trial: Trial): Ending {
+  const said = details.slice(-LINES).join(' | ');
   const words = said === '' ? message : `${message}; its last lines: ${said}`;
   if (refusal && refusal.options.length > 0) return { type: 'inapplicable', reason: `the node does not start with ${refusal.options.join(' ')}: ${words}` };
   if (!refusal?.again) return { type: 'skipped', reason: `a node that the case needs could not be started: ${words}` };

@@ -80,8 +80,8 @@ export class Sessions {
   }
 
   /** A node that starts but for the options of a profile does not have them; that is no defect that could be seen here. */
-  async #reason(profile: ProfileName, { message, lines, refusal }: TargetError): Promise<NoSession> {
-    const said = lines.slice(-LINES).join(' | ');
+  async #reason(profile: ProfileName, { message, details, refusal }: TargetError): Promise<NoSession> {
+    const said = details.slice(-LINES).join(' | ');
     const why = `${message}${said === '' ? '' : `; its last lines: ${said}`}`;
     if (refusal && profile !== 'default' && (await this.#startsPlain())) {
       return { status: 'inapplicable', reason: `the node does not start with the options of the profile "${profile}": ${why}` };

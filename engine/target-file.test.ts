@@ -55,7 +55,7 @@ test.each([
 test('a file that is not there is refused with the names that are known', () => {
   put('known-1.yaml', 'name: K');
   put('known-1.baseline.yaml', 'baseline: {}');
-  expect(() => readTargetFile('unknown', folder)).toThrow(new TargetFileError('--target-file unknown: no such file; known names: known-1'));
+  expect(() => readTargetFile('unknown', folder)).toThrow(new TargetFileError('--target-file unknown: no such file', { remedy: 'give the path of one, or one of the known names: known-1' }));
   expect(readTargetFile('known-1', folder).name).toBe('K');
   expect(() => readTargetFile(folder)).toThrow(TargetFileError);
 });
@@ -81,7 +81,7 @@ test('is chosen by how the node calls itself', () => {
 test('methods that it names are methods', () => {
   const known = (method: string): boolean => specification.find(method) !== undefined;
   const target = parseTargetFile('name: A\nabsent: [{ methods: [getblock, getblok], reason: x }]\nextraFields: { getinof: [x] }', 'a.yaml');
-  expect(() => assertKnownMethods(target, known)).toThrow(new TargetFileError('a.yaml: no document has getblok, getinof; write methods as pyx run --list shows them, and see pyx spec check a.yaml'));
+  expect(() => assertKnownMethods(target, known)).toThrow(new TargetFileError('a.yaml: no document has getblok, getinof', { remedy: 'write methods as pyx run --list shows them, and see pyx spec check a.yaml' }));
   expect(() => assertKnownMethods(undefined, known)).not.toThrow();
   const own = readTargetFile('litecoind-0.21', targetsFolder());
   expect(() => assertKnownMethods(own, known)).not.toThrow();

@@ -3,6 +3,7 @@ import { basename, join, relative } from 'node:path';
 import { parse } from 'yaml';
 import { neutralNames, type Names } from '../specs/model/names.ts';
 import { specsFolder } from '../specs/model/specs-folder.ts';
+import { UserError } from '../specs/model/user-error.ts';
 import { validateFile } from '../specs/model/validate-file.ts';
 
 /** An accepted difference between a target and the documents. */
@@ -46,7 +47,7 @@ export interface TargetFile {
 }
 
 /** A target file that is not there or does not fit; the message is for the user. */
-export class TargetFileError extends Error {
+export class TargetFileError extends UserError {
   override readonly name = 'TargetFileError';
 }
 
@@ -62,7 +63,10 @@ export function readTargetFile(nameOrFile: string, folder = targetsFolder()): Ta
     content = readFileSync(file, 'utf8');
   } catch (error) {
     const known = listTargetFiles(folder).map((path) => basename(path, '.yaml')).join(', ');
-    throw new TargetFileError(`--target-file ${nameOrFile}: ${(error as NodeJS.ErrnoException).code === 'ENOENT' ? 'no such file' : (error as Error).message}; known names: ${known || 'none'}`);
+    throw new TargetFileError(`--target-file ${nameOrFile}: ${(error as NodeJS.ErrnoException).code === 'ENOENT' ? 'no such file' : (error as Error).message}`, {
+      remedy: `give the path of one, or one of the known names: ${known || 'none'}`,
+      cause: error,
+    });
   }
   return parseTargetFile(content, file);
 }
@@ -86,7 +90,8 @@ function read(content: string, file: string): unknown {
   try {
     if (!alreadyRead.has(content)) alreadyRead.set(content, parse(content));
   } catch (error) {
-    throw new TargetFileError(`${file}: ${(error as Error).message.split('\n', 1)[0]}`); // which has the line; a picture of it follows
+    // Its first line names the place; a picture of that follows.
+    throw new TargetFileError(`${file}: ${(error as Error).message.split('\n', 1)[0]}`, { cause: error });
   }
   return alreadyRead.get(content);
 }
@@ -95,7 +100,7 @@ function expressionOf(match: string, file: string): RegExp {
   try {
     return new RegExp(match);
   } catch (error) {
-    throw new TargetFileError(`${file}: /match is no regular expression: ${(error as Error).message}`);
+    throw new TargetFileError(`${file}: /match is no regular expression: ${(error as Error).message}`, { cause: error });
   }
 }
 
@@ -103,7 +108,8 @@ function expressionOf(match: string, file: string): RegExp {
 export function assertKnownMethods(target: TargetFile | undefined, known: (method: string) => boolean): void {
   const named = [...absentMethods(target).keys(), ...Object.keys(target?.extraFields ?? {})];
   const strange = named.filter((method) => !known(method));
-  if (strange.length > 0) throw new TargetFileError(`${target?.file ?? ''}: no document has ${strange.join(', ')}; write methods as pyx run --list shows them, and see pyx spec check ${target?.file ?? ''}`);
+  if (target === undefined || strange.length === 0) return;
+  throw new TargetFileError(`${target.file}: no document has ${strange.join(', ')}`, { remedy: `write methods as pyx run --list shows them, and see pyx spec check ${target.file}` });
 }
 
 /** Shorter to read, and the same for everyone, where it lies below the folder that Pyx was called in. */

@@ -71,7 +71,7 @@ export async function digestOf(journalFile: string): Promise<Digest> {
     else if (line.t === 'time') building.time(line.what, line.ms);
     else if (line.t === 'outcome') building.outcome(line);
   }
-  if (!start) throw new JournalError(`${journalFile} does not say what was run; give the journal.jsonl of a run.`);
+  if (!start) throw new JournalError(`${journalFile} does not say what was run`, { remedy: 'give the journal.jsonl of a run' });
   return {
     start,
     planned: start.planned,

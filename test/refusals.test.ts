@@ -48,7 +48,7 @@ describe('what was asked for cannot be done: exit 2, before anything is started'
     ['a name of something unknown', ['--names', 'chain=acme'], /coin/],
     ['an unknown option', ['--sed', '1'], /unknown option '--sed'/],
     ['an argument too much', ['everything'], /too many arguments/],
-    ['an unknown target file', ['--target-file', 'no-such-release'], /no such file; known names: .*litecoind-0\.21/],
+    ['an unknown target file', ['--target-file', 'no-such-release'], /no such file; give the path of one, or one of the known names: .*litecoind-0\.21/],
     ['no earlier run', ['--failed', '/nonexistent/run'], /--failed/],
   ];
   test.each(misuses)('%s', async (_what, args, told) => {
@@ -172,7 +172,7 @@ describe('diff looks at both nodes before it tries anything on either', () => {
   };
 
   test('a second one that is no target', () => asked('nonsense', /"nonsense" is no target/));
-  test('a second one that nobody answers for', async () => asked(`http://127.0.0.1:${await freePort()}`, /is the node running/));
+  test('a second one that nobody answers for', async () => asked(`http://127.0.0.1:${await freePort()}`, /gives no answer .*; start the node, or give the port of its RPC service/));
   test('a second one on another chain', async () => {
     const b = await fakeNode({ getblockchaininfo: { chain: 'main' }, getnetworkinfo: {} });
     try {

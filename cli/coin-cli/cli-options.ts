@@ -67,13 +67,13 @@ function credentialsOf(text: (name: string) => string | undefined, rpcPort: numb
   try {
     requireOwnCookie(file);
   } catch (error) {
-    throw new OptionError((error as Error).message);
+    throw new OptionError((error as Error).message, { cause: error });
   }
   try {
     return readCookieFile(file);
   } catch (error) {
     if (!(error instanceof CredentialsError)) throw error;
-    throw new OptionError(`Could not locate RPC credentials. No authentication cookie could be found at ${file}, and RPC password is not set.`);
+    throw new OptionError(`Could not locate RPC credentials. No authentication cookie could be found at ${file}, and RPC password is not set.`, { cause: error });
   }
 }
 

@@ -5,9 +5,10 @@ import type { CallSpec } from '../../specs/model/call-specs.ts';
 import { parse } from '../../client/wire-json.ts';
 import type { Params } from '../../client/types.ts';
 import type { Wire } from '../../specs/model/wire.ts';
+import { UserError } from '../../specs/model/user-error.ts';
 
 /** A word of a command line that is not what its argument takes. */
-export class ArgumentError extends Error {
+export class ArgumentError extends UserError {
   override readonly name = 'ArgumentError';
 }
 

@@ -144,8 +144,8 @@ export class FakeTarget implements Target {
 
   async start(profile: ProfileName): Promise<FakeNode> {
     this.starts++;
-    if (this.broken.has(profile)) throw new TargetError('it did not come up', ['no space left']);
-    if (this.refuses.has(profile)) throw new TargetError('it did not come up', ['Prune configured below the minimum'], { options: [], again: false });
+    if (this.broken.has(profile)) throw new TargetError('it did not come up', { details: ['no space left'] });
+    if (this.refuses.has(profile)) throw new TargetError('it did not come up', { details: ['Prune configured below the minimum'], refusal: { options: [], again: false } });
     if (!this.capabilities.startNodes && this.nodes[0]) return this.nodes[0];
     const node = new FakeNode(`${profile}-${this.nodes.length + 1}`, profile, this.#answers);
     this.nodes.push(node);

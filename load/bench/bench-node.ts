@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '../../client/http-client.ts';
 import type { Client, Params } from '../../client/types.ts';
 import type { Wire } from '../../specs/model/wire.ts';
+import { UserError } from '../../specs/model/user-error.ts';
 
 /** What to start, and with which options of its own. */
 export interface NodeKind {
@@ -18,7 +19,7 @@ export interface NodeKind {
 }
 
 /** The node could not be measured; the message is for the user. */
-export class BenchError extends Error {
+export class BenchError extends UserError {
   override readonly name = 'BenchError';
 }
 

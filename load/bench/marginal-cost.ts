@@ -11,7 +11,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { TargetError } from '../../fixtures/targets/types.ts';
+import { UserError } from '../../specs/model/user-error.ts';
 import { bareCalls } from './bare-calls.ts';
 import { fitLine, median, type LineFit } from './line-fit.ts';
 import { MeasureError, measuredRun, type MeasuredRun } from './measured-run.ts';
@@ -209,7 +209,7 @@ function sizeFrom(name: string): Size {
 try {
   await benchmark(optionsFrom(process.argv.slice(2)));
 } catch (error) {
-  const known = error instanceof MeasureError || error instanceof TargetError || (error as { code?: unknown }).code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION';
+  const known = error instanceof UserError || (error as { code?: unknown }).code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION';
   process.stderr.write(`${known ? (error as Error).message : (error as Error).stack}\n`);
   process.exitCode = 2;
 }

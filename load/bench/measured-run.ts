@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { UserError } from '../../specs/model/user-error.ts';
 
 /** What one process of Pyx has used, its nodes not counted. */
 export interface Measured {
@@ -40,7 +41,7 @@ export interface RunToMeasure {
 }
 
 /** The run could not be measured; the message is for the user. */
-export class MeasureError extends Error {
+export class MeasureError extends UserError {
   override readonly name = 'MeasureError';
 }
 

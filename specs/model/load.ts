@@ -7,9 +7,10 @@ import { validateFile } from './validate-file.ts';
 import type {
   Conflict, EnvelopeRow, ErrorRow, Json, Limit, Method, Param, Rule, Schema, Shape, Source, Spec, StateRow, StatusValues, Variant,
 } from './types.ts';
+import { UserError } from './user-error.ts';
 
 /** A specification file that cannot be used. The message names the file and says what is wrong. */
-export class SpecError extends Error {
+export class SpecError extends UserError {
   override readonly name = 'SpecError';
 }
 
@@ -184,7 +185,7 @@ function readYaml<T>(root: string, file: string, kind: FileKind, branded: Set<st
     content = instead?.file === name ? instead.content : readFileSync(file, 'utf8');
     data = parse(content, { uniqueKeys: true });
   } catch (error) {
-    throw new SpecError(`${name}: ${(error as Error).message}`);
+    throw new SpecError(`${name}: ${(error as Error).message}`, { cause: error });
   }
   const problems = validateFile(kind, data, content);
   if (problems.length > 0) throw new SpecError(`${name}: ${problems.join('; ')}`);

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import type { KnownDifference } from './agreement.ts';
+import { UserError } from '../../specs/model/user-error.ts';
 
-/** The file of known differences cannot be used; the message is for the user. */
-export class KnownFileError extends Error {
+/** The file of known differences cannot be used. */
+export class KnownFileError extends UserError {
   override readonly name = 'KnownFileError';
 }
 
@@ -13,7 +14,7 @@ export function readKnownFile(file: string): KnownDifference[] {
   try {
     data = parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new KnownFileError(`--known ${file}: ${(error as Error).message.split('\n', 1)[0]}`);
+    throw new KnownFileError(`--known ${file}: ${(error as Error).message.split('\n', 1)[0]}`, { cause: error });
   }
   if (!Array.isArray(data)) throw new KnownFileError(`--known ${file}: expected a list of { cases, reason }`);
   return data.map((item: unknown, index) => {

@@ -95,7 +95,7 @@ function withItsOptions(embedded: Target): Target {
     const restart = async (extra: StartOptions = []): Promise<void> => {
       const size = extra.map((option) => /^-prune=(\d+)$/.exec(option)?.[1]).find((text) => text !== undefined);
       if (size !== undefined && Number(size) > 1 && Number(size) < LEAST_PRUNE) {
-        throw new TargetError('the node ended before it could be asked anything', [`Error: Prune configured below the minimum of ${LEAST_PRUNE} MiB.`]);
+        throw new TargetError('the node ended before it could be asked anything', { details: [`Error: Prune configured below the minimum of ${LEAST_PRUNE} MiB.`] });
       }
       await node.restart(extra);
     };

@@ -43,10 +43,10 @@ const NAMED = 4;
 export async function diffCommand(a: string, b: string, flags: DiffFlags): Promise<number> {
   const selection: Selection = {
     suites: flags.suite ?? ['methods'],
-    ...(flags.family && { families: flags.family }),
-    ...(flags.method && { methods: flags.method }),
-    ...(flags.case && { cases: flags.case }),
-    ...(flags.exclude && { excluded: flags.exclude }),
+    families: flags.family,
+    methods: flags.method,
+    cases: flags.case,
+    excluded: flags.exclude,
     readOnly: false,
   };
   const planned = plan(allCases(specification), selection, specification);

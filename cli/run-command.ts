@@ -46,13 +46,13 @@ export async function runCommand(flags: RunFlags): Promise<number> {
 function planOf(flags: RunFlags): Plan {
   const again = flags.failed === undefined ? undefined : earlierFailures(flags.failed);
   return plan(allCases(specification), {
-    ...(flags.suite && { suites: flags.suite }),
-    ...(flags.family && { families: flags.family }),
-    ...(flags.method && { methods: flags.method }),
-    ...(flags.case && { cases: flags.case }),
-    ...(flags.exclude && { excluded: flags.exclude }),
-    ...(again && { again }),
-    ...(flags.shard && { shard: flags.shard }),
+    suites: flags.suite,
+    families: flags.family,
+    methods: flags.method,
+    cases: flags.case,
+    excluded: flags.exclude,
+    again,
+    shard: flags.shard,
     readOnly: flags.readOnly === true,
   }, specification);
 }

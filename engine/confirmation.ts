@@ -1,3 +1,4 @@
+import { defined } from '../specs/model/defined.ts';
 import { isFailing } from './judge.ts';
 import type { Finding, Outcome } from './types.ts';
 
@@ -28,9 +29,7 @@ function withUnrepeatedLoss(first: Outcome, again: Outcome, loss: Finding, hits:
     flaky: true,
     findings: [{ ...loss, message: `${loss.message}; not again on a fresh node` }, ...again.findings],
     hits,
-    ...(request && { request }),
-    ...(response && { response }),
-    ...(replay !== undefined && { replay }),
+    ...defined({ request, response, replay }),
   };
 }
 

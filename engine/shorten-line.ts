@@ -1,3 +1,4 @@
+import { defined } from '../specs/model/defined.ts';
 import { createHash } from 'node:crypto';
 import type { Wire } from '../specs/model/wire.ts';
 import { stringify } from '../client/wire-json.ts';
@@ -24,15 +25,13 @@ export function shortenLine(line: WrittenLine): WrittenLine {
   return {
     ...line,
     findings: kept,
-    ...(reason !== undefined && { reason: sentence(reason) }),
-    ...(request && { request: shortenCall(request) }),
-    ...(response && { response: shortenAnswer(response) }),
+    ...defined({ reason: reason && sentence(reason), request: request && shortenCall(request), response: response && shortenAnswer(response) }),
   };
 }
 
 function shortenFinding(finding: Finding): Finding {
   const { path, message, observed } = finding;
-  return { ...finding, message: sentence(message), ...(path !== undefined && { path: sentence(path) }), ...(observed !== undefined && { observed: sentence(observed) }) };
+  return { ...finding, message: sentence(message), ...defined({ path: path && sentence(path), observed: observed && sentence(observed) }) };
 }
 
 function shortenCall(call: ShownCall): ShownCall {

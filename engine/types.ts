@@ -101,10 +101,10 @@ export interface Case {
   readonly evidence: 'document' | 'standard';
   readonly source: string;
   /** Needs a node that nobody else uses afterwards: it encrypts, stops or breaks it. */
-  readonly ownNode?: boolean;
+  readonly ownNode?: boolean | undefined;
   /** Tried after all others, and on a node that Pyx did not start only when that is asked for. */
-  readonly danger?: Danger;
+  readonly danger?: Danger | undefined;
   /** How long each of its calls, and the case in all, may take at most; default 30 s and 90 s. */
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
   readonly run: (trial: Trial) => Promise<void>;
 }

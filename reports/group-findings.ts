@@ -1,3 +1,4 @@
+import { defined } from '../specs/model/defined.ts';
 import type { Evidence, Finding, Outcome } from '../engine/types.ts';
 import { causeOf, generalPath, type Cause } from './cause-of.ts';
 import { answerText, callText, counted, detached, shortened } from './format.ts';
@@ -99,9 +100,11 @@ function sampleOf(outcome: Outcome, finding: Finding, unconfirmed: boolean): Sam
     finding: { ...finding, message: shortened(finding.message, TEXT_LIMIT) },
     flaky: outcome.flaky === true,
     unconfirmed,
-    ...(request && { request: shortened(callText(request, 2), TEXT_LIMIT) }),
-    ...(response && { response: shortened(answerText(response, 2), TEXT_LIMIT) }),
-    ...(replay !== undefined && { replay: detached(replay) }),
+    ...defined({
+      request: request && shortened(callText(request, 2), TEXT_LIMIT),
+      response: response && shortened(answerText(response, 2), TEXT_LIMIT),
+      replay: replay && detached(replay),
+    }),
   };
 }
 

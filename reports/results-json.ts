@@ -1,3 +1,4 @@
+import { defined } from '../specs/model/defined.ts';
 import type { Wire } from '../specs/model/wire.ts';
 import { stringify } from '../client/wire-json.ts';
 import { dimensions } from '../engine/coverage.ts';
@@ -31,12 +32,7 @@ export class ResultsJson implements Sink {
     const published = {
       id, suite, method, kind, status, durationMs,
       findings: findings.map(plainFinding),
-      ...(replay !== undefined && { replay }),
-      ...(reason !== undefined && { reason }),
-      ...(flaky === true && { flaky }),
-      ...(internal === true && { internal }),
-      ...(request && { request }),
-      ...(response && { response }),
+      ...defined({ replay, reason, flaky, internal, request, response }),
     };
     const text = stringify(published as unknown as Wire);
     this.#out.write(`${this.#separator}    ${text}`);
@@ -53,9 +49,8 @@ export class ResultsJson implements Sink {
 function plainFinding({ check, evidence, source, path, message, observed, waiver }: Finding): Finding {
   return {
     check, evidence, source,
-    ...(path !== undefined && { path }),
+    ...defined({ path }),
     message,
-    ...(observed !== undefined && { observed }),
-    ...(waiver !== undefined && { waiver }),
+    ...defined({ observed, waiver }),
   };
 }

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { parse } from 'yaml';
+import { defined } from './defined.ts';
 import { neutralNames, render } from './names.ts';
 import type { FileKind } from './meta-schema.ts';
 import { validateFile } from './validate-file.ts';
@@ -150,9 +151,7 @@ function toMethod(data: MethodFile, beyond: boolean): Method {
     rules: (data.rules ?? []).flatMap((item) => rulesOf(item, source)),
     ...(data.conflicts && { conflicts: data.conflicts.map((conflict) => toConflict(conflict, source)) }),
     unstated: data.unstated ?? [],
-    ...(data.deprecated !== undefined && { deprecated: data.deprecated }),
-    ...(data.requiresOption !== undefined && { requiresOption: data.requiresOption }),
-    ...(data.examples !== undefined && { examples: data.examples }),
+    ...defined({ deprecated: data.deprecated, requiresOption: data.requiresOption, examples: data.examples }),
     beyond,
   };
 }

@@ -40,8 +40,8 @@ export function envelopeCase(options: EnvelopeCase): Case {
     judges: rows.map((row) => `v:${row}`),
     evidence: source.startsWith('document ') ? 'document' : 'standard',
     source,
-    ...(ownNode !== undefined && { ownNode }),
-    ...(danger !== undefined && { danger }),
+    ownNode,
+    danger,
     run,
   };
 }

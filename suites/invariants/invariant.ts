@@ -38,8 +38,8 @@ export function invariant(options: InvariantOptions): Case {
     judges: options.judges ?? [],
     evidence: options.evidence,
     source: `${options.source}: ${options.text}`,
-    ...(options.ownNode !== undefined && { ownNode: options.ownNode }),
-    ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
+    ownNode: options.ownNode,
+    timeoutMs: options.timeoutMs,
     run: options.run,
   };
 }

@@ -36,8 +36,8 @@ export function methodCase(method: Method, options: MethodCaseOptions): Case {
     generated: true,
     evidence: 'document',
     source: options.source ?? `document ${method.source.document}, ${method.source.section}: the row of ${method.id}`,
-    ...(options.positive && setup.ownNode === true && { ownNode: true }),
-    ...(options.danger !== undefined && { danger: options.danger }),
+    ownNode: options.positive && setup.ownNode === true,
+    danger: options.danger,
     run: options.run,
   };
 }

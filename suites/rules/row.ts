@@ -47,8 +47,8 @@ export function row(options: RowOptions): Case {
     judges: [`${prefix}:${options.row}`],
     evidence: 'document',
     source: `document ${source.document}, ${source.section}: ${text}`,
-    ...(options.ownNode !== undefined && { ownNode: options.ownNode }),
-    ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
+    ownNode: options.ownNode,
+    timeoutMs: options.timeoutMs,
     run: options.run,
   };
 }

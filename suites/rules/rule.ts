@@ -47,8 +47,8 @@ export function rule(options: RuleOptions): Case {
     judges: [...found.flatMap(({ rule: { id, state } }) => (state === undefined ? [`r:${id}`] : [`r:${id}`, `s:${state}`])), ...(options.judges ?? [])],
     evidence: 'document',
     source: `document ${document}, ${section}: ${found.map(({ rule }) => rule.text).join(' ')}`,
-    ...(options.ownNode !== undefined && { ownNode: options.ownNode }),
-    ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
+    ownNode: options.ownNode,
+    timeoutMs: options.timeoutMs,
     run: options.run,
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts';
 import type { Method, Param, Rule, Schema, Spec, Variant } from '../types.ts';
 import { exportSchema, type Exported } from './schema.ts';
 
@@ -50,15 +51,14 @@ function exportParam(param: Param): Exported {
   const schema = param.default === undefined ? param.schema : { ...param.schema, default: param.default };
   return {
     name: param.name,
-    ...(param.description !== undefined && { description: param.description }),
+    ...defined({ description: param.description }),
     required: param.required,
     schema: exportSchema(
       param.defaultText === undefined ? schema : { ...schema, defaultText: param.defaultText },
       'param',
     ),
     'x-pyx-on-invalid': param.onInvalid,
-    ...(param.onInvalidText !== undefined && { 'x-pyx-on-invalid-text': param.onInvalidText }),
-    ...(param.reading !== undefined && { 'x-pyx-reading': param.reading }),
+    ...defined({ 'x-pyx-on-invalid-text': param.onInvalidText, 'x-pyx-reading': param.reading }),
   };
 }
 
@@ -80,8 +80,7 @@ function exportResult(variants: readonly Variant[]): Exported {
     schema: isOpen ? {} : distinct.length === 1 ? first : { [areApart(variants) ? 'oneOf' : 'anyOf']: distinct },
     'x-pyx-variants': variants.map((variant) => ({
       id: variant.id,
-      ...(variant.summary !== undefined && { summary: variant.summary }),
-      ...(variant.when && { when: variant.when }),
+      ...defined({ summary: variant.summary, when: variant.when }),
       effect: variant.effect,
       result: variant.result ? exportSchema(variant.result, 'result') : null,
     })),
@@ -117,7 +116,6 @@ function exportRule(rule: Rule): Exported {
     id: rule.id,
     text: rule.text,
     source: rule.source,
-    ...(rule.untestable !== undefined && { untestable: rule.untestable }),
-    ...(rule.reading !== undefined && { reading: rule.reading }),
+    ...defined({ untestable: rule.untestable, reading: rule.reading }),
   };
 }

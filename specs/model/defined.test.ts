@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest';
+import { defined } from './defined.ts';
+
+test('what is undefined is left out, whatever else is there stays', () => {
+  const members = defined({ a: undefined, b: null, c: 0, d: '', e: false });
+  expect(Object.keys(members)).toEqual(['b', 'c', 'd', 'e']);
+  expect(members).toStrictEqual({ b: null, c: 0, d: '', e: false });
+});

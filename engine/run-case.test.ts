@@ -111,7 +111,7 @@ test('a result of another type than is documented is a finding when it arrives, 
 
 test('where a refusal is as good as a result, the error is given, and a result is held against its variant all the same', async () => {
   const answers: unknown[] = [];
-  const one = fakeCase('a', async (t) => void answers.push(await t.resultOrRefusal('getthing' as MethodId, {})));
+  const one = fakeCase('a', async (t) => void answers.push(await t.answer('getthing' as MethodId, {})));
   expect(await tried(one, { answers: () => refused(-4, 'locked') })).toMatchObject({ status: 'passed', findings: [] });
   expect(await tried(one, { answers: () => result({ a: 1 }) })).toMatchObject({ status: 'passed', findings: [] });
   expect(answers).toMatchObject([{ ok: false, error: { code: -4 } }, { ok: true, result: { a: 1 } }]);

@@ -43,8 +43,6 @@ export class Inapplicable extends Error {
 
 export type Answer<Result = Wire> = { readonly ok: true; readonly result: Result } | { readonly ok: false; readonly error: RpcError };
 
-type AnswerCall = <Id extends MethodId>(method: Id, args: Services[Id]['named'], options?: WorldCallOptions) => Promise<Answer<Services[Id]['result']>>;
-
 /** Where a finding belongs, and what it stands on when that is not the case's own claim. */
 export interface At {
   readonly path?: string;
@@ -103,12 +101,6 @@ export class Trial {
   readonly result = ((method: string | Method, args?: Arguments, options?: WorldCallOptions): Promise<Wire> =>
     typeof method === 'string' ? this.#checked(method, args, options) : this.#result(method.id, args, options)) as ResultCall<WorldCallOptions>;
 
-  /** As `result`, for a method that a node may refuse as well: gives its result, held against its variant, or the error. */
-  readonly resultOrRefusal = (async (method: string, args?: Arguments, options?: WorldCallOptions): Promise<Answer> => {
-    const answer = await this.call(method, args, options);
-    return answer.ok ? { ok: true, result: this.#held(method, answer.result) } : answer;
-  }) as AnswerCall;
-
   /** Whether the target file names this method absent. */
   isAbsent(method: string): boolean {
     return this.#options.absent.has(method);
@@ -123,6 +115,12 @@ export class Trial {
     if (reply.type === 'error') return { ok: false, error: reply.error };
     this.report({ check: reply.fault.kind, evidence: reply.fault.evidence, source: reply.fault.source, message: `${method}: ${reply.fault.message}` });
     throw new CaseOver();
+  }
+
+  /** Calls a method that may be refused. Gives its result, held against its variant as by `result`, or the error. */
+  async answer<Id extends MethodId>(method: Id, args: Services[Id]['named'], options: WorldCallOptions = {}): Promise<Answer<Services[Id]['result']>> {
+    const answer = await this.call(method, args as Arguments, options);
+    return answer.ok ? { ok: true, result: this.#held(method, answer.result) as unknown as Services[Id]['result'] } : answer;
   }
 
   async #result(method: string, args: Arguments = {}, options: WorldCallOptions = {}): Promise<Wire> {

@@ -13,7 +13,7 @@ export const listwalletsRules: readonly Case[] = [
         const names = await t.result('listwallets');
         for (const name of [first, second]) t.ok(names.includes(name), `the wallet ${name} is loaded, but not listed`);
         // Where there is one without a name, it answers by the path without a name.
-        const unnamed = await t.resultOrRefusal('getwalletinfo', {}, { wallet: '' });
+        const unnamed = await t.answer('getwalletinfo', {}, { wallet: '' });
         if (unnamed.ok && unnamed.result.walletname === '') t.ok(names.includes(''), 'the wallet without a name is loaded, but not listed');
         for (const wallet of [first, second]) {
           const { walletname } = await t.result('getwalletinfo', {}, { wallet });

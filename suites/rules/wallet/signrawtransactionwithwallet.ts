@@ -29,7 +29,7 @@ export const signrawtransactionwithwalletRules: readonly Case[] = [
       const wallet = await lockedWallet(t);
       const { hex } = await prepared(t, wallet, () => t.world.fresh('unsignedTransaction'));
       // Refusing the call and signing no input are both ways to say that the wallet is locked.
-      const locked = await t.resultOrRefusal('signrawtransactionwithwallet', { hexstring: hex });
+      const locked = await t.answer('signrawtransactionwithwallet', { hexstring: hex });
       if (locked.ok) {
         t.equal(locked.result.complete, false, 'complete of what a locked wallet signs', { path: 'complete' });
         t.equal(locked.result.hex, hex, 'the transaction as a locked wallet gives it back', { path: 'hex' });

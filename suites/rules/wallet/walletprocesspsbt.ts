@@ -86,7 +86,7 @@ export const walletprocesspsbtRules: readonly Case[] = [
     run: async (t) => {
       const wallet = await lockedWallet(t);
       const psbt = await prepared(t, wallet, async () => createdPsbt(t.world, [await t.world.fresh('spendable')]));
-      const locked = await t.resultOrRefusal('walletprocesspsbt', { psbt });
+      const locked = await t.answer('walletprocesspsbt', { psbt });
       if (locked.ok) {
         t.equal(locked.result.complete, false, 'complete of what a locked wallet processes', { path: 'complete' });
         t.ok(readPsbt(t, locked.result.psbt).inputs.every((input) => !isSigned(input)), 'a locked wallet has signed an input', { path: 'psbt' });

@@ -12,7 +12,7 @@ import { checkResult, withoutIndexes } from './check-result.ts';
 let session: Session;
 beforeAll(async () => {
   const target = new FakeTarget();
-  session = await Session.open(runOptions(target, { specification }), 'default', 'test');
+  session = await Session.open(runOptions(target, { specification }), 'default');
 });
 
 /** What is said of a result of this method. */

@@ -22,7 +22,7 @@ async function tried(one: Case, setting: Setting = {}): Promise<Outcome> {
   const { answers, definitions, ...rest } = setting;
   const target = new FakeTarget(answers);
   const options = runOptions(target, { ...rest, definitions: fakeDefinitions(definitions) });
-  return runCase(one, await Session.open(options, 'default', 'test'), options);
+  return runCase(one, await Session.open(options, 'default'), options);
 }
 
 test('a case without a finding has passed, and says what it was the first to cover', async () => {
@@ -182,7 +182,7 @@ test('a case that was given up calls nothing any more', async () => {
   vi.useFakeTimers();
   const target = new FakeTarget();
   const options = runOptions(target);
-  const session = await Session.open(options, 'default', 'test');
+  const session = await Session.open(options, 'default');
   const outcome = runCase(fakeCase('a', async (t) => {
     await new Promise((resolve) => setTimeout(resolve, 200_000));
     await t.result('setthing');
@@ -195,7 +195,7 @@ test('a case that was given up calls nothing any more', async () => {
 test('the time that a case allows is that of each of its calls', async () => {
   const target = new FakeTarget();
   const options = runOptions(target);
-  const session = await Session.open(options, 'default', 'test');
+  const session = await Session.open(options, 'default');
   await runCase(fakeCase('a', async (t) => {
     await t.result('getthing');
     await t.result('getthing', {}, { timeoutMs: 7 });
@@ -206,7 +206,7 @@ test('the time that a case allows is that of each of its calls', async () => {
 test('a session is touched by calls that may have changed something, not by those that read or were refused', async () => {
   const target = new FakeTarget((method) => (method === 'keything' ? refused(-4, 'no') : result({})));
   const options = runOptions(target);
-  const session = await Session.open(options, 'default', 'test');
+  const session = await Session.open(options, 'default');
   const call = (method: string): Promise<Outcome> => runCase(fakeCase(method, async (t) => void (await t.call(method))), session, options);
   await call('getthing');
   await call('keything');
@@ -218,7 +218,7 @@ test('a session is touched by calls that may have changed something, not by thos
 test('read-only: only variants that do nothing but read are sent', async () => {
   const target = new FakeTarget();
   const options = runOptions(target, { readOnly: true });
-  const session = await Session.open(options, 'default', 'test');
+  const session = await Session.open(options, 'default');
   const call = (method: string, args = {}): Promise<Outcome> => runCase(fakeCase(method, async (t) => void (await t.call(method, args))), session, options);
   expect((await call('getthing')).status).toBe('passed');
   expect((await call('eitherthing')).status).toBe('passed');
@@ -232,7 +232,7 @@ test('read-only: only variants that do nothing but read are sent', async () => {
 test('a node with names of its own is called by them, and told of in neutral ones', async () => {
   const target = new FakeTarget((method) => result(method === 'acmething' ? { acme_status: 'synced', deep: [{ bar_blocks: 7, coin_status: 1 }] } : 'wrong name'));
   const options = runOptions(target, { names: { coin: 'acme', ext: 'foo', extclient: 'bar' } });
-  const session = await Session.open(options, 'default', 'test');
+  const session = await Session.open(options, 'default');
   const outcome = await runCase(fakeCase('a', async (t) => {
     const answer = await t.result('cointhing', { mode: 'take' });
     t.equal(answer, { coin_status: 'synced', deep: [{ extclient_blocks: 7, coin_status: 1 }] }, 'the answer');

@@ -50,7 +50,7 @@ export async function runCase(one: Case, session: Session, runner: CaseRunner): 
   const startedAt = performance.now();
   const trial = new Trial({
     claim: { evidence: one.evidence, source: one.source },
-    world: session.world,
+    world: session.world.at(one.id),
     node: session.node,
     target: session.world.target,
     specification: runner.specification,

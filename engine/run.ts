@@ -156,7 +156,7 @@ class Run {
           await this.#sessions.close(session);
           session = undefined;
         }
-        const opened = session ?? (await this.#sessions.open(one.profile, name));
+        const opened = session ?? (await this.#sessions.open(one.profile));
         if (!(opened instanceof Session)) {
           this.#channel.push(notTried(one, opened.status, opened.reason));
           continue;
@@ -192,7 +192,7 @@ class Run {
   }
 
   async #onOwnNode(one: Case, name: string): Promise<void> {
-    const session = await this.#sessions.open(one.profile, `${name}/${one.id}`);
+    const session = await this.#sessions.open(one.profile);
     if (!(session instanceof Session)) {
       this.#channel.push(notTried(one, session.status, session.reason));
       return;

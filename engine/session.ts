@@ -1,7 +1,6 @@
 import type { Secrets } from '../client/mask.ts';
 import type { ProfileName, RunningNode, Target } from '../fixtures/targets/types.ts';
 import { keepWhatIsThere } from '../fixtures/world/found-node.ts';
-import { Random } from '../fixtures/world/random.ts';
 import { Service } from '../fixtures/world/service.ts';
 import { World, type Definitions } from '../fixtures/world/world.ts';
 import type { Names } from '../specs/model/names.ts';
@@ -47,8 +46,8 @@ export class Session {
     this.#guard = guard;
   }
 
-  /** Starts a node (or takes `node`) and lays an empty world around it. `salt` keeps the worlds of one run apart. */
-  static async open(options: SessionOptions, profile: ProfileName, salt: string, node?: RunningNode): Promise<Session> {
+  /** Starts a node (or takes `node`) and lays an empty world around it. */
+  static async open(options: SessionOptions, profile: ProfileName, node?: RunningNode): Promise<Session> {
     const started = node ?? (await options.target.start(profile));
     const running = options.guard?.watch(started) ?? started;
     const SessionService = options.readOnly === true ? ReadOnlyService : Service;
@@ -57,7 +56,9 @@ export class Session {
       node: running,
       target: options.target,
       definitions: options.definitions,
-      random: new Random(`${options.seed}/world/${salt}`),
+      seed: `${options.seed}/world`,
+      // What an earlier run with this seed has made may still be there.
+      visit: options.target.capabilities.startNodes ? undefined : Date.now().toString(36),
       secrets: options.secrets,
       deadly: options.deadly,
     });

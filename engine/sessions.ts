@@ -37,15 +37,15 @@ export class Sessions {
   /** A session to try a failure again on: also by what may cost the node. */
   async openToConfirm(one: Case): Promise<Session | NoSession> {
     const { deadly: _, ...options } = this.#options;
-    return this.#open(one.profile, `confirm/${one.id}`, options);
+    return this.#open(one.profile, options);
   }
 
-  /** A session on a node of this profile, or why there is none. `salt` keeps the worlds of one run apart. */
-  async open(profile: ProfileName, salt: string): Promise<Session | NoSession> {
-    return this.#open(profile, salt, this.#options);
+  /** A session on a node of this profile, or why there is none. */
+  async open(profile: ProfileName): Promise<Session | NoSession> {
+    return this.#open(profile, this.#options);
   }
 
-  async #open(profile: ProfileName, salt: string, options: SessionOptions): Promise<Session | NoSession> {
+  async #open(profile: ProfileName, options: SessionOptions): Promise<Session | NoSession> {
     const known = this.#unstartable.get(profile);
     if (known) return known;
     const startedAt = performance.now();
@@ -54,7 +54,7 @@ export class Sessions {
     try {
       // A node that cannot be stopped and started is the only one there is: every session is on it.
       const node = ready ?? (this.#target.capabilities.startNodes ? undefined : await this.#target.start('default'));
-      const session = await Session.open(options, profile, salt, node);
+      const session = await Session.open(options, profile, node);
       this.#time(`start node (${profile})`, startedAt);
       return session;
     } catch (error) {

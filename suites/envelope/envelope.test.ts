@@ -15,9 +15,15 @@ import { startLyingNode, type LyingNode } from './testing/lying-node.ts';
 
 const cases = envelopeCases(specification);
 
+/** Opens a session, on the node that is given or a new one. */
+const open = (target: Target, node?: RunningNode): Promise<Session> =>
+  Session.open(runOptions(target, { specification, definitions: ingredients }), 'default', node);
+
+const tryOn = (session: Session, one: Case, target: Target): Promise<Outcome> =>
+  runCase(one, session, runOptions(target, { specification, definitions: ingredients }));
+
 async function tryCase(one: Case, target: Target, node?: RunningNode): Promise<Outcome> {
-  const options = runOptions(target, { specification, definitions: ingredients });
-  return runCase(one, await Session.open(options, 'default', one.id, node), options);
+  return tryOn(await open(target, node), one, target);
 }
 
 function named(id: string): Case {
@@ -90,9 +96,9 @@ describe('on litecoind', () => {
     await needs(ctx, 'litecoind');
     const target = await openTarget('process:litecoind', { env: {} });
     try {
-      const node = await target.start('default');
+      const session = await open(target);
       const outcomes: Outcome[] = [];
-      for (const one of cases) outcomes.push(await tryCase(one, target, one.ownNode === true ? undefined : node));
+      for (const one of cases) outcomes.push(await tryOn(one.ownNode === true ? await open(target) : session, one, target));
       expect(
         outcomes
           .filter(({ status }) => status === 'skipped' || status === 'inapplicable')

@@ -14,7 +14,7 @@ const names = (shape: string): string[] => formsOf(spec, { $ref: shape }).map(({
 
 /** A value of this shape in each of its forms, as it would be sent. */
 async function forms(shape: string, value: Wire): Promise<string[]> {
-  const session = await Session.open(runOptions(new FakeTarget(), { specification }), 'default', 'test');
+  const session = await Session.open(runOptions(new FakeTarget(), { specification }), 'default');
   const trial = new Trial({
     claim: { evidence: 'document', source: 's' }, world: session.world, node: session.node, target: session.world.target, specification, random: new Random('test'), absent: new Map(),
   });

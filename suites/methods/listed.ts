@@ -1,4 +1,5 @@
 import type { MethodId } from '../../specs/model/generated/wire.js';
+import { newLabel } from '../../fixtures/world/ingredients/addresses.ts';
 import { Unavailable, type World } from '../../fixtures/world/world.ts';
 
 /** Puts something in what a method lists; gives what, as the end of a sentence. Throws `Unavailable` where nothing can be put. */
@@ -28,7 +29,7 @@ async function paidEverywhere(world: World): Promise<string> {
   const loaded = await world.result<string[]>('listwallets');
   if (world.wallet === undefined || !loaded.includes(DEFAULT_WALLET)) return `the wallet received ${txid}`;
   if (!world.target.capabilities.startNodes) throw new Unavailable('the node may answer from its default wallet, which is not one of the trial');
-  const address = await world.result<string>('getnewaddress', { label: `pyx ${world.random.word(8)}` }, { wallet: DEFAULT_WALLET });
+  const address = await world.result<string>('getnewaddress', { label: newLabel(world) }, { wallet: DEFAULT_WALLET });
   const payment = await world.result<string>('sendtoaddress', { address, amount: '1.5' });
   await world.mine(1);
   return `its wallet received ${txid}, and its default wallet ${payment}`;

@@ -43,7 +43,7 @@ const funded = async (world: World): Promise<void> => void (await world.use('fun
 
 /** What an answer about added nodes is depends on whether there are any. */
 const anAddedNode = async (world: World): Promise<void> => {
-  if ((await world.result<unknown[]>('getaddednodeinfo')).length === 0) await networkKinds['AddedNode']?.living(world, world.random);
+  if ((await world.result<unknown[]>('getaddednodeinfo')).length === 0) await networkKinds['AddedNode']?.living(world, world.randomFor('added node'));
 };
 
 /** Options may have locked what was chosen. */

@@ -15,7 +15,7 @@ const answers: { [method: string]: Wire } = {
 async function open(own: typeof answers = {}): Promise<{ session: Session; target: FakeTarget; node: typeof answers }> {
   const node = { ...answers, ...own };
   const target = new FakeTarget((method) => (node[method] === undefined ? refused(-32601, 'no') : result(node[method])));
-  return { session: await Session.open(runOptions(target, { specification }), 'default', 'test'), target, node };
+  return { session: await Session.open(runOptions(target, { specification }), 'default'), target, node };
 }
 
 const none = (): boolean => false;
@@ -80,7 +80,7 @@ test('what a list refuses is asked again by itself', async () => {
 
 test('a node that must stay as it is gets no list with a call in it that does more than read', async () => {
   const target = new FakeTarget(() => result(1));
-  const { world } = await Session.open(runOptions(target, { specification, readOnly: true }), 'default', 'test');
+  const { world } = await Session.open(runOptions(target, { specification, readOnly: true }), 'default');
   await expect(world.results([{ method: 'getblockcount' }, { method: 'clearbanned' }])).rejects.toThrow(/^read-only: clearbanned/);
   expect(target.nodes[0]?.called).toEqual([]);
 });

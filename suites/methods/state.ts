@@ -1,4 +1,5 @@
 import type { Wire } from '../../specs/model/wire.ts';
+import { PerWorld } from '../../fixtures/world/per-world.ts';
 import type { World } from '../../fixtures/world/world.ts';
 import { stringify } from '../../client/wire-json.ts';
 import type { Effect } from '../../specs/model/types.ts';
@@ -29,7 +30,7 @@ interface Known {
   readonly texts: Map<string, string>;
 }
 
-const lastKnown = new WeakMap<World, Known>();
+const lastKnown = new PerWorld<{ known?: Known }>(() => ({}));
 
 /**
  * Parts of the node's state that a method with these effects could change, as texts to compare. `mayKnow`: what was read
@@ -42,10 +43,11 @@ export async function stateOf(
   mayKnow = false,
 ): Promise<Map<string, string>> {
   const changes = world.service.changes();
-  const before = lastKnown.get(world);
+  const last = lastKnown.of(world);
+  const before = last.known;
   // Peers change it too.
   const known = before?.changes === changes && world.node.profile !== 'peers' ? before : { changes, texts: new Map<string, string>() };
-  lastKnown.set(world, known);
+  last.known = known;
   const wanted = [...new Set(effects.flatMap((effect) => probes[effect]))].filter(({ method }) => !absent(method));
   const place = ({ method }: Probe): string => `${world.wallet ?? ''} ${method}`;
   const state = new Map(wanted.map((probe) => [probe.method, mayKnow ? known.texts.get(place(probe)) : undefined]));

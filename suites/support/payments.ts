@@ -2,7 +2,7 @@ import { formatSat } from '../../client/wire-json.ts';
 import type { SpendableOutput } from '../../fixtures/world/types.ts';
 import { unspentOf } from '../../fixtures/world/ingredients/coin-pool.ts';
 import { signed } from '../../fixtures/world/ingredients/signing.ts';
-import type { World } from '../../fixtures/world/world.ts';
+import { PerWorld } from '../../fixtures/world/per-world.ts';
 import type { Trial } from '../../engine/trial.ts';
 
 export interface Recipient {
@@ -23,7 +23,7 @@ export interface PaymentOptions {
 }
 
 /** Coins put by for payments, of each world: what one case leaves is there for the next. */
-const reserves = new WeakMap<World, SpendableOutput[]>();
+const reserves = new PerWorld<SpendableOutput[]>(() => []);
 
 /**
  * Puts coins of the wallet by, so that as many payments can be made without a block in between: getting new ones may
@@ -31,17 +31,17 @@ const reserves = new WeakMap<World, SpendableOutput[]>();
  */
 export async function reserveCoins(t: Trial, count: number): Promise<void> {
   const { world } = t;
-  const coins = reserves.get(world) ?? [];
+  const coins = reserves.of(world);
   const ready: SpendableOutput[] = [];
   // The wallet chooses coins by itself when it pays, these among them.
   while (ready.length < count && coins.length > 0) ready.push(...(await unspentOf(world, coins.splice(0, count - ready.length))));
   while (ready.length < count) ready.push(await world.fresh('spendable'));
-  reserves.set(world, [...ready, ...coins]);
+  coins.unshift(...ready);
 }
 
 async function takeCoin(t: Trial): Promise<SpendableOutput> {
   await reserveCoins(t, 1);
-  return reserves.get(t.world)?.shift() as SpendableOutput;
+  return reserves.of(t.world).shift() as SpendableOutput;
 }
 
 /**

@@ -3,6 +3,7 @@ import { formatSat, satoshis } from '../../client/wire-json.ts';
 import { signed } from '../../fixtures/world/ingredients/signing.ts';
 import { isLoaded } from '../../fixtures/world/ingredients/wallets.ts';
 import type { OutpointValue } from '../../fixtures/world/types.ts';
+import { PerWorld } from '../../fixtures/world/per-world.ts';
 import { WorldError, type World } from '../../fixtures/world/world.ts';
 import { Inapplicable, type Trial } from '../../engine/trial.ts';
 
@@ -12,7 +13,7 @@ const FEE_SAT = 30_000n;
 const LEAST_SAT = 100_000n;
 
 /** Wallets that earlier cases have left and that were emptied, of each world. */
-const spares = new WeakMap<World, string[]>();
+const spares = new PerWorld<string[]>(() => []);
 
 /**
  * Does something with a wallet that holds no coin, no lock and no fee rate of its own, for cases to which nothing else
@@ -39,13 +40,13 @@ export async function withSpareWallet(t: Trial, use: (name: string) => Promise<v
 /** Leaves a wallet to the next case, if there is use for it and it can be emptied; whether it did. */
 async function leaveSpare({ world, target }: Trial, name: string): Promise<boolean> {
   if (target.capabilities.startNodes || !(await letsItself(() => empty(world, name)))) return false;
-  spares.set(world, [...(spares.get(world) ?? []), name]);
+  spares.of(world).push(name);
   return true;
 }
 
 /** What was left empty may have been filled by a block that was taken back, or unloaded: that one is not used again. */
 async function takeSpare(world: World): Promise<string | undefined> {
-  const waiting = spares.get(world) ?? [];
+  const waiting = spares.of(world);
   for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
     const spare = name;
     if (await letsItself(() => isEmpty(world, spare))) return spare;

@@ -2,7 +2,6 @@ import { Secrets } from '../../client/mask.ts';
 import type { RunningNode, Target } from '../../fixtures/targets/types.ts';
 import { TargetError } from '../../fixtures/targets/types.ts';
 import { ingredients } from '../../fixtures/world/ingredients/all.ts';
-import { Random } from '../../fixtures/world/random.ts';
 import { Service } from '../../fixtures/world/service.ts';
 import { World } from '../../fixtures/world/world.ts';
 import { neutralNames } from '../../specs/model/names.ts';
@@ -36,5 +35,5 @@ export function worldOn(coind: RestorableCoind, specification: Specification, se
     close: () => coind.stop(),
   };
   const service = new Service(coind.client, specification, neutralNames);
-  return new World({ service, node, target, definitions: ingredients, random: new Random(`${seed}/world`), secrets: new Secrets() });
+  return new World({ service, node, target, definitions: ingredients, seed: `${seed}/world`, secrets: new Secrets() });
 }

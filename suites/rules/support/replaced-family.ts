@@ -19,7 +19,7 @@ export async function replacedFamily(t: Trial): Promise<ReplacedFamily> {
   const [contested, released] = [await world.fresh('spendable'), await world.fresh('spendable')];
   const own = await changeAddress(world);
   const { addresses } = await world.fresh('foreignKey'); // something is sent, or the wallet has no details to show
-  const sentSat = BigInt(world.random.integer(10_000_000, 40_000_000));
+  const sentSat = BigInt(world.randomFor('payment').integer(10_000_000, 40_000_000));
   const sumSat = contested.amountSat + released.amountSat;
   const opted = (output: OutpointValue): OutpointValue & { sequence: number } => ({ txid: output.txid, vout: output.vout, sequence: REPLACEABLE });
   const parent = await send(world, await makeTransaction(world, [opted(contested), opted(released)], [[own, sumSat - sentSat - 10_000n], [addresses.bech32, sentSat]]));

@@ -33,7 +33,7 @@ export async function original(t: Trial, { sequence = REPLACEABLE, change }: Ori
   const coin = await world.fresh('spendable');
   const payee = await world.fresh('foreignKey');
   const spendableSat = coin.amountSat - FEE_SAT;
-  const changeSat = change === 'none' ? undefined : (change ?? spendableSat - BigInt(world.random.integer(10_000_000, 60_000_000)));
+  const changeSat = change === 'none' ? undefined : (change ?? spendableSat - BigInt(world.randomFor('change').integer(10_000_000, 60_000_000)));
   const paidSat = spendableSat - (changeSat ?? 0n);
   const amounts: [string, bigint][] = [[payee.addresses.bech32, paidSat]];
   if (changeSat !== undefined) amounts.push([await changeAddress(world), changeSat]);

@@ -1,5 +1,5 @@
 import { methodIdOf, specification } from '../../specs/model/specification.ts';
-import type { ErrorRowId, LimitId, StateRowId } from '../../specs/model/generated/ids.js';
+import type { ErrorRowId, JudgedId, LimitId, StateRowId } from '../../specs/model/generated/ids.js';
 import type { MethodId } from '../../specs/model/generated/wire.js';
 import type { Effect, Source } from '../../specs/model/types.ts';
 import type { ProfileName } from '../../fixtures/targets/types.ts';
@@ -22,6 +22,8 @@ export type RowOptions = Row & {
   readonly method?: MethodId;
   /** Methods it calls besides that. */
   readonly uses?: readonly MethodId[];
+  /** Rules and rows that it judges as well. */
+  readonly judges?: readonly JudgedId[];
   readonly effect: readonly Effect[];
   readonly profile?: ProfileName;
   readonly ownNode?: boolean;
@@ -44,7 +46,7 @@ export function row(options: RowOptions): Case {
     effect: options.effect,
     profile: options.profile ?? 'default',
     uses: [...new Set([methodIdOf({ id: method }), ...(options.uses ?? [])])],
-    judges: [`${prefix}:${options.row}`],
+    judges: [`${prefix}:${options.row}`, ...(options.judges ?? [])],
     evidence: 'document',
     source: `document ${source.document}, ${source.section}: ${text}`,
     ownNode: options.ownNode,

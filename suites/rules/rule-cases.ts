@@ -1,6 +1,13 @@
 import type { Case } from '../../engine/types.ts';
-import { accountFieldRules } from './accounts/account-fields.ts';
-import { accountRules } from './accounts/accounts.ts';
+import { getaccountRules } from './accounts/getaccount.ts';
+import { getaccountaddressRules } from './accounts/getaccountaddress.ts';
+import { getaddressbyaccountRules } from './accounts/getaddressbyaccount.ts';
+import { getreceivedbyaccountRules } from './accounts/getreceivedbyaccount.ts';
+import { listaccountsRules } from './accounts/listaccounts.ts';
+import { listreceivedbyaccountRules } from './accounts/listreceivedbyaccount.ts';
+import { moveRules } from './accounts/move.ts';
+import { sendfromRules } from './accounts/sendfrom.ts';
+import { setaccountRules } from './accounts/setaccount.ts';
 import { getbestblockhashRules } from './chain/getbestblockhash.ts';
 import { getblockRules } from './chain/getblock.ts';
 import { getblockchaininfoRules } from './chain/getblockchaininfo.ts';
@@ -38,32 +45,35 @@ import { tpstestsetenabledRules } from './platform/tpstestsetenabled.ts';
 import { combiningRules } from './raw/combining.ts';
 import { creatingRules } from './raw/creating.ts';
 import { decodingRules } from './raw/decoding.ts';
-import { fundingCoinsRules } from './raw/funding-coins.ts';
 import { fundingRules } from './raw/funding.ts';
+import { fundingCoinsRules } from './raw/funding-coins.ts';
 import { gettingRules } from './raw/getting.ts';
 import { psbtRules } from './raw/psbts.ts';
 import { sendingRules as rawSendingRules } from './raw/sending.ts';
 import { signingRules as rawSigningRules } from './raw/signing.ts';
+import { importWithRescanRules } from './states/import-with-rescan.ts';
 import { abandontransactionRules } from './wallet/abandontransaction.ts';
 import { abortrescanRules } from './wallet/abortrescan.ts';
 import { addmultisigaddressRules } from './wallet/addmultisigaddress.ts';
-import { addressRules } from './wallet/addresses.ts';
 import { backupwalletRules } from './wallet/backupwallet.ts';
-import { balanceRules } from './wallet/balances.ts';
-import { bumpfeeRefusalRules } from './wallet/bumpfee-refusals.ts';
 import { bumpfeeRules } from './wallet/bumpfee.ts';
 import { convertaddressRules } from './wallet/convertaddress.ts';
 import { createwalletRules } from './wallet/createwallet.ts';
-import { dumpRules } from './wallet/dumps.ts';
+import { dumpprivkeyRules } from './wallet/dumpprivkey.ts';
+import { dumpwalletRules } from './wallet/dumpwallet.ts';
 import { encryptwalletRules } from './wallet/encryptwallet.ts';
-import { getaddressinfoScriptRules } from './wallet/getaddressinfo-scripts.ts';
+import { getaddressesbylabelRules } from './wallet/getaddressesbylabel.ts';
 import { getaddressinfoRules } from './wallet/getaddressinfo.ts';
+import { getbalanceRules } from './wallet/getbalance.ts';
+import { getnewaddressRules } from './wallet/getnewaddress.ts';
+import { getrawchangeaddressRules } from './wallet/getrawchangeaddress.ts';
 import { gettransactionRules } from './wallet/gettransaction.ts';
+import { getunconfirmedbalanceRules } from './wallet/getunconfirmedbalance.ts';
 import { getwalletinfoRules } from './wallet/getwalletinfo.ts';
-import { importmultiScanRules } from './wallet/importmulti-scan.ts';
+import { importaddressRules } from './wallet/importaddress.ts';
 import { importmultiRules } from './wallet/importmulti.ts';
 import { importprunedfundsRules } from './wallet/importprunedfunds.ts';
-import { importRescanRules } from './wallet/import-rescan.ts';
+import { importpubkeyRules } from './wallet/importpubkey.ts';
 import { keypoolrefillRules } from './wallet/keypoolrefill.ts';
 import { listlabelsRules } from './wallet/listlabels.ts';
 import { listreceivedbyaddressRules } from './wallet/listreceivedbyaddress.ts';
@@ -87,13 +97,19 @@ import { walletlockRules } from './wallet/walletlock.ts';
 import { walletpassphraseRules } from './wallet/walletpassphrase.ts';
 import { walletpassphrasechangeRules } from './wallet/walletpassphrasechange.ts';
 import { walletprocesspsbtRules } from './wallet/walletprocesspsbt.ts';
-import { watchOnlyImportRules } from './wallet/watch-only-imports.ts';
 
 /** Every case that judges a rule, or a row of the tables of limits, errors and states. */
 export function ruleCases(): Case[] {
   return [
-    ...accountRules,
-    ...accountFieldRules,
+    ...getaccountRules,
+    ...getaccountaddressRules,
+    ...getaddressbyaccountRules,
+    ...getreceivedbyaccountRules,
+    ...listaccountsRules,
+    ...listreceivedbyaccountRules,
+    ...moveRules,
+    ...sendfromRules,
+    ...setaccountRules,
     ...getbestblockhashRules,
     ...getblockRules,
     ...getblockchaininfoRules,
@@ -131,32 +147,35 @@ export function ruleCases(): Case[] {
     ...combiningRules,
     ...creatingRules,
     ...decodingRules,
-    ...fundingCoinsRules,
     ...fundingRules,
+    ...fundingCoinsRules,
     ...gettingRules,
     ...psbtRules,
     ...rawSendingRules,
     ...rawSigningRules,
+    ...importWithRescanRules,
     ...abandontransactionRules,
     ...abortrescanRules,
     ...addmultisigaddressRules,
-    ...addressRules,
     ...backupwalletRules,
-    ...balanceRules,
-    ...bumpfeeRefusalRules,
     ...bumpfeeRules,
     ...convertaddressRules,
     ...createwalletRules,
-    ...dumpRules,
+    ...dumpprivkeyRules,
+    ...dumpwalletRules,
     ...encryptwalletRules,
-    ...getaddressinfoScriptRules,
+    ...getaddressesbylabelRules,
     ...getaddressinfoRules,
+    ...getbalanceRules,
+    ...getnewaddressRules,
+    ...getrawchangeaddressRules,
     ...gettransactionRules,
+    ...getunconfirmedbalanceRules,
     ...getwalletinfoRules,
-    ...importmultiScanRules,
+    ...importaddressRules,
     ...importmultiRules,
     ...importprunedfundsRules,
-    ...importRescanRules,
+    ...importpubkeyRules,
     ...keypoolrefillRules,
     ...listlabelsRules,
     ...listreceivedbyaddressRules,
@@ -180,6 +199,5 @@ export function ruleCases(): Case[] {
     ...walletpassphraseRules,
     ...walletpassphrasechangeRules,
     ...walletprocesspsbtRules,
-    ...watchOnlyImportRules,
   ];
 }

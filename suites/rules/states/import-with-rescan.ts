@@ -1,31 +1,44 @@
-import type { Wire } from '../../../specs/model/wire.ts';
 import { satoshis } from '../../../client/wire-json.ts';
 import { newLabel } from '../../../fixtures/world/ingredients/addresses.ts';
 import { pay } from '../../../fixtures/world/ingredients/payments.ts';
 import type { ForeignKey } from '../../../fixtures/world/types.ts';
-import type { Arguments } from '../../../fixtures/world/service.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
+import type { MethodId } from '../../../specs/model/generated/wire.d.ts';
 import { row } from '../row.ts';
 import { lists, withWallet } from '../support/own-wallet.ts';
 
-/** Every import call that can rescan, each with the arguments for a key, and whether the wallet can spend with it then. */
-const imports: readonly { readonly method: string; readonly args: (key: ForeignKey, label: string) => Arguments; readonly spendable: boolean }[] = [
-  { method: 'importaddress', args: ({ addresses }, label) => ({ address: addresses.bech32, label, rescan: true }), spendable: false },
-  { method: 'importpubkey', args: ({ publicKey }, label) => ({ pubkey: publicKey, label, rescan: true }), spendable: false },
-  { method: 'importprivkey', args: ({ wif }, label) => ({ privkey: wif, label, rescan: true }), spendable: true },
+interface ImportCall {
+  readonly method: MethodId;
+  readonly rescan: (t: Trial, wallet: string, key: ForeignKey) => Promise<unknown>;
+  /** Whether the wallet can spend with what was imported. */
+  readonly spendable: boolean;
+}
+
+/** Every import call that can rescan. */
+const imports: readonly ImportCall[] = [
+  {
+    method: 'importaddress',
+    rescan: (t, wallet, { addresses }) => t.result('importaddress', { address: addresses.bech32, label: newLabel(t.world), rescan: true }, { wallet }),
+    spendable: false,
+  },
+  {
+    method: 'importpubkey',
+    rescan: (t, wallet, { publicKey }) => t.result('importpubkey', { pubkey: publicKey, label: newLabel(t.world), rescan: true }, { wallet }),
+    spendable: false,
+  },
+  {
+    method: 'importprivkey',
+    rescan: (t, wallet, { wif }) => t.result('importprivkey', { privkey: wif, label: newLabel(t.world), rescan: true }, { wallet }),
+    spendable: true,
+  },
   {
     method: 'importmulti',
-    args: ({ addresses }) => ({ requests: [{ scriptPubKey: { address: addresses.bech32 }, timestamp: 0, watchonly: true }], options: { rescan: true } }),
+    rescan: (t, wallet, { addresses }) =>
+      t.result('importmulti', { requests: [{ scriptPubKey: { address: addresses.bech32 }, timestamp: 0, watchonly: true }], options: { rescan: true } }, { wallet }),
     spendable: false,
   },
 ];
-
-interface Unspent {
-  readonly txid: string;
-  readonly amount: Wire;
-  readonly spendable: boolean;
-}
 
 /** While it runs anything may be shown; so it is judged by what is shown once it is over. */
 async function judge(t: Trial): Promise<void> {
@@ -36,17 +49,17 @@ async function judge(t: Trial): Promise<void> {
   }
   await t.world.mine(1);
   await withWallet(t, async (wallet) => {
-    for (const [index, { method, args, spendable }] of imports.entries()) {
+    for (const [index, { method, rescan, spendable }] of imports.entries()) {
       const { key, txid, amountSat } = paid[index] as (typeof paid)[number];
-      await t.result(method, args(key, newLabel(t.world)), { wallet });
+      await rescan(t, wallet, key);
       t.ok(await lists(t, wallet, txid), `${method} with rescan true is answered, and the wallet does not list what was paid before it`, { path: `${method}.transactions` });
-      const unspent = await t.result<Unspent[]>('listunspent', { minconf: 1, maxconf: 9_999_999, addresses: [key.addresses.bech32] }, { wallet });
+      const unspent = await t.result('listunspent', { minconf: 1, maxconf: 9_999_999, addresses: [key.addresses.bech32] }, { wallet });
       const shown = unspent.map((one) => [one.txid, satoshis(one.amount), one.spendable]);
       t.equal(shown, [[txid, amountSat, spendable]], `what listunspent shows (txid, satoshis, spendable) once ${method} with rescan true is answered`, { path: `${method}.unspent` });
     }
   });
 }
 
-export const importRescanRules: readonly Case[] = [
+export const importWithRescanRules: readonly Case[] = [
   row({ table: 'states', row: 'import-with-rescan', effect: ['wallet', 'chain'], uses: ['listtransactions', 'listunspent', 'importpubkey', 'importprivkey', 'importmulti'], run: judge }),
 ];

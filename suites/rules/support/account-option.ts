@@ -2,7 +2,6 @@ import { formatSat } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { METHOD_NOT_FOUND } from '../../../fixtures/world/error-codes.ts';
-import type { MethodId } from '../../../specs/model/generated/wire.d.ts';
 import type { Effect } from '../../../specs/model/types.ts';
 import type { Wire } from '../../../specs/model/wire.ts';
 import { rule } from '../rule.ts';
@@ -16,8 +15,10 @@ export const ACCOUNT_AMOUNT = formatSat(1_000_000n);
 /** A name that no account has. */
 export const newAccount = (t: Trial): string => `pyx ${t.random.word(8)}`;
 
+type AccountMethodId = 'getaccount' | 'getaccountaddress' | 'getreceivedbyaccount' | 'listaccounts' | 'listreceivedbyaccount' | 'move' | 'sendfrom' | 'setaccount';
+
 interface AccountMethod {
-  readonly id: MethodId;
+  readonly id: AccountMethodId;
   readonly effect: readonly Effect[];
   /** The documents show no arguments: these are those that the method had in every release of the family that had it. */
   readonly params: (t: Trial) => Promise<Wire[]>;

@@ -56,8 +56,8 @@ export class Backups {
 
   /** The documents name no file for a backup in a directory, so the directory need not be one of a wallet. */
   async #load(place: string): Promise<string> {
-    const asDirectory = await this.#t.call('loadwallet', { filename: place });
-    if (asDirectory.ok) return (asDirectory.result as unknown as { name: string }).name;
+    const asDirectory = await this.#t.answer('loadwallet', { filename: place });
+    if (asDirectory.ok) return asDirectory.result.name;
     if (!this.#t.target.capabilities.sharedFiles) this.#t.inapplicable(`the node does not load the directory of a backup (${asDirectory.error.code}), and it cannot be seen from here`);
     const [file] = await readdir(place);
     if (!this.#t.ok(file !== undefined, 'backupwallet was answered with success, but the directory is empty') || file === undefined) throw new CaseOver();

@@ -1,7 +1,9 @@
 import { createBareWallet, createWallet } from '../../../fixtures/world/ingredients/wallets.ts';
 import type { Arguments } from '../../../fixtures/world/service.ts';
+import type { AddressTypeName } from '../../../fixtures/world/types.ts';
 import type { World } from '../../../fixtures/world/world.ts';
 import type { Trial } from '../../../engine/trial.ts';
+import type { MethodId } from '../../../specs/model/generated/wire.d.ts';
 
 /** Does something with a new wallet that nothing has happened in, which is unloaded afterwards. */
 export function withWallet(t: Trial, use: (name: string) => Promise<void>, disablePrivateKeys?: boolean): Promise<void> {
@@ -25,17 +27,22 @@ async function withMade(t: Trial, make: (world: World) => Promise<string>, use: 
 
 /** Whether `listwallets` has the wallet. */
 export async function isLoaded(t: Trial, name: string): Promise<boolean> {
-  return (await t.result<string[]>('listwallets')).includes(name);
+  return (await t.result('listwallets')).includes(name);
 }
 
 /** Unloads a wallet if the node is there and has it loaded. */
 export async function unload(t: Trial, name: string): Promise<void> {
   if (!t.node.alive()) return;
-  if ((await t.world.result<string[]>('listwallets')).includes(name)) await t.world.result('unloadwallet', { wallet_name: name });
+  if ((await t.world.result('listwallets')).includes(name)) await t.world.result('unloadwallet', { wallet_name: name });
+}
+
+/** A new address of another wallet than the trial's. */
+export function addressIn(world: World, wallet: string, type: AddressTypeName = 'bech32'): Promise<string> {
+  return world.result('getnewaddress', { label: '', address_type: type }, { wallet });
 }
 
 /** Records a finding unless a call of another wallet than the trial's is refused. */
-export async function refusedIn(t: Trial, wallet: string, method: string, args: Arguments, why: string, path?: string): Promise<void> {
+export async function refusedIn(t: Trial, wallet: string, method: MethodId, args: Arguments, why: string, path?: string): Promise<void> {
   const answer = await t.call(method, args, { wallet });
   t.ok(!answer.ok, `${method} was answered with a result, but ${why}`, { check: 'refusal', ...(path !== undefined && { path }) });
 }
@@ -43,6 +50,6 @@ export async function refusedIn(t: Trial, wallet: string, method: string, args: 
 /** Whether a wallet lists the transaction, watch-only addresses included. */
 export async function lists(t: Trial, wallet: string, txid: string): Promise<boolean> {
   const args = { label: '*', count: 1000, skip: 0, include_watchonly: true };
-  const entries = await t.result<{ txid: string }[]>('listtransactions', args, { wallet });
+  const entries = await t.result('listtransactions', args, { wallet });
   return entries.some((entry) => entry.txid === txid);
 }

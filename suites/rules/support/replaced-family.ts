@@ -32,5 +32,5 @@ export async function replacedFamily(t: Trial): Promise<ReplacedFamily> {
 /** Sends a transaction that is to drive `gone` out of the pool. Gives whether it did: not every pool replaces. */
 export async function replaceInPool(t: Trial, hexstring: string, gone: string): Promise<boolean> {
   const sent = await t.call('sendrawtransaction', { hexstring });
-  return sent.ok && !(await t.world.result<string[]>('getrawmempool')).includes(gone);
+  return sent.ok && !(await t.world.result('getrawmempool')).includes(gone);
 }

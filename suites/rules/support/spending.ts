@@ -1,4 +1,3 @@
-import type { Wire } from '../../../specs/model/wire.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import { signed } from '../../../fixtures/world/ingredients/signing.ts';
 import type { OutpointValue } from '../../../fixtures/world/types.ts';
@@ -13,16 +12,16 @@ export const REPLACEABLE = 0xfffffffd;
 
 /** A transaction of the trial's wallet by hand, signed and not sent: these inputs, these amounts by address, in order. */
 export async function makeTransaction(world: World, spent: readonly Spent[], amounts: readonly (readonly [string, bigint])[]): Promise<string> {
-  const inputs = spent.map(({ txid, vout, sequence }): Wire => ({ txid, vout, ...(sequence !== undefined && { sequence }) }));
-  const outputs = amounts.map(([address, amountSat]): Wire => ({ [address]: formatSat(amountSat) }));
-  return signed(world, await world.result<string>('createrawtransaction', { inputs, outputs }));
+  const inputs = spent.map(({ txid, vout, sequence }) => ({ txid, vout, ...(sequence !== undefined && { sequence }) }));
+  const outputs = amounts.map(([address, amountSat]) => ({ [address]: formatSat(amountSat) }));
+  return signed(world, await world.result('createrawtransaction', { inputs, outputs }));
 }
 
 export function send(world: World, hexstring: string): Promise<string> {
-  return world.result<string>('sendrawtransaction', { hexstring });
+  return world.result('sendrawtransaction', { hexstring });
 }
 
 /** A new change address of the trial's wallet. */
 export function changeAddress(world: World): Promise<string> {
-  return world.result<string>('getrawchangeaddress', { address_type: 'bech32' });
+  return world.result('getrawchangeaddress', { address_type: 'bech32' });
 }

@@ -28,11 +28,11 @@ async function directoryOfWallets(t: Trial, wallet: string): Promise<string | un
  * `original` names the wallet that it is a copy of, by which that directory is found.
  */
 export async function loadFile(t: Trial, file: string, original: string): Promise<string> {
-  const byPath = await t.call('loadwallet', { filename: file });
-  if (byPath.ok) return (byPath.result as unknown as { name: string }).name;
+  const byPath = await t.answer('loadwallet', { filename: file });
+  if (byPath.ok) return byPath.result.name;
   const wallets = await directoryOfWallets(t, original);
   if (wallets === undefined) t.inapplicable(`the node loads no file by its path (${byPath.error.code}), and the directory of its wallets is not known`);
   const filename = basename(file);
   await copyFile(file, join(wallets, filename), constants.COPYFILE_EXCL);
-  return (await t.result<{ name: string }>('loadwallet', { filename })).name;
+  return (await t.result('loadwallet', { filename })).name;
 }

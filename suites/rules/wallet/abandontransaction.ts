@@ -5,12 +5,8 @@ import { refusedIn } from '../support/own-wallet.ts';
 import { replacedFamily } from '../support/replaced-family.ts';
 import { changeAddress, makeTransaction } from '../support/spending.ts';
 
-interface WalletTransaction {
-  readonly details: readonly { readonly category: string; readonly abandoned?: boolean }[];
-}
-
 async function isAbandoned(t: Trial, txid: string): Promise<boolean> {
-  const { details } = await t.result<WalletTransaction>('gettransaction', { txid });
+  const { details } = await t.result('gettransaction', { txid });
   return details.some((detail) => detail.abandoned === true);
 }
 
@@ -62,7 +58,7 @@ const inputsFree = rule({
   run: async (t) => {
     const { parent, released } = await replacedFamily(t);
     await t.result('abandontransaction', { txid: parent });
-    const unspent = await t.result<{ txid: string; vout: number }[]>('listunspent');
+    const unspent = await t.result('listunspent');
     t.ok(
       unspent.some(({ txid, vout }) => txid === released.txid && vout === released.vout),
       'listunspent does not list an output that only the abandoned transaction spent',
@@ -80,8 +76,8 @@ const again = rule({
     const { txid } = await t.world.fresh('abandonable');
     await t.result('abandontransaction', { txid });
     const seen = async (): Promise<unknown> => {
-      const { details } = await t.result<WalletTransaction>('gettransaction', { txid });
-      const unspent = await t.result<{ txid: string; vout: number }[]>('listunspent', { minconf: 0 });
+      const { details } = await t.result('gettransaction', { txid });
+      const unspent = await t.result('listunspent', { minconf: 0 });
       return { abandoned: details.map((detail) => detail.abandoned ?? null), unspent: unspent.map((item) => `${item.txid}:${item.vout}`).sort() };
     };
     const before = await seen();

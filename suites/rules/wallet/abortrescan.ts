@@ -12,10 +12,6 @@ const ATTEMPTS = 12;
 /** So many rescans must have gone on long after the abort was answered before it counts as without effect. */
 const WITHOUT_EFFECT = 3;
 
-interface Rescanned {
-  readonly stop_height: number | null;
-}
-
 async function scanMs(t: Trial): Promise<number> {
   const startedAt = performance.now();
   await t.result('rescanblockchain');
@@ -33,17 +29,17 @@ const stops = rule({
       await t.world.mine(MORE_BLOCKS, (await t.world.use('nobody')).address);
       fullMs = await scanMs(t);
     }
-    const tip = await t.world.result<number>('getblockcount');
+    const tip = await t.world.result('getblockcount');
     if (fullMs < SHORTEST_MS) t.inapplicable(`a rescan of this chain is over in less than ${SHORTEST_MS} ms`);
     let wentOn = 0;
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const rescan = t.call('rescanblockchain');
+      const rescan = t.answer('rescanblockchain', {});
       // Earlier and later: one of these moments is within the scan, however busy the machine is.
       await delay((fullMs * (attempt + 1)) / (ATTEMPTS + 4));
       await t.result('abortrescan');
       const abortedAt = performance.now();
       const answer = await rescan;
-      if (!answer.ok || (answer.result as unknown as Rescanned).stop_height !== tip) return;
+      if (!answer.ok || answer.result.stop_height !== tip) return;
       if (performance.now() - abortedAt > fullMs / 4) wentOn++;
     }
     if (wentOn < WITHOUT_EFFECT) t.inapplicable('no rescan was still running when abortrescan was answered');

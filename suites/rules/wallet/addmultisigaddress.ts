@@ -5,14 +5,11 @@ import type { Trial } from '../../../engine/trial.ts';
 import { addressOfScript, payToScriptHash } from '../../../oracles/addresses.ts';
 import { fromHex } from '../../../oracles/bytes.ts';
 import { scriptParts } from '../../../oracles/script.ts';
+import type { MultisigResult } from '../../../specs/model/generated/wire.d.ts';
+import { present } from '../../support/present.ts';
 import { rule } from '../rule.ts';
 import { Backups } from '../support/backups.ts';
-import { withWallet } from '../support/own-wallet.ts';
-
-interface Multisig {
-  readonly address: string;
-  readonly redeemScript: string;
-}
+import { addressIn, withWallet } from '../support/own-wallet.ts';
 
 interface Key {
   readonly address: string;
@@ -21,12 +18,12 @@ interface Key {
 
 async function ownKey(t: Trial): Promise<Key> {
   const { address } = await ownAddress(t.world, 'legacy');
-  const { pubkey } = await t.world.result<{ pubkey: string }>('getaddressinfo', { address });
-  return { address, pubkey };
+  const { pubkey } = await t.world.result('getaddressinfo', { address });
+  return { address, pubkey: present(t, pubkey, 'pubkey is missing for an address of the wallet', 'pubkey') };
 }
 
 /** Holds a multisig address of 2 keys against the keys it was to be made of. The documents name no order of them. */
-async function isMadeOf(t: Trial, made: Multisig, keys: readonly Key[]): Promise<void> {
+async function isMadeOf(t: Trial, made: MultisigResult, keys: readonly Key[]): Promise<void> {
   const script = fromHex(made.redeemScript);
   const parts = scriptParts(script);
   const pushed = parts.flatMap(({ push }) => (push ? [hex.encode(push)] : []));
@@ -42,8 +39,8 @@ const asAddresses = rule({
   effect: ['wallet'],
   run: async (t) => {
     const keys = [await ownKey(t), await ownKey(t)];
-    const args = { nrequired: 2, keys: keys.map(({ address }) => address), label: newLabel(t.world), address_type: 'legacy' };
-    await isMadeOf(t, await t.result<Multisig>('addmultisigaddress', args), keys);
+    const args = { nrequired: 2, keys: keys.map(({ address }) => address), label: newLabel(t.world), address_type: 'legacy' } as const;
+    await isMadeOf(t, await t.result('addmultisigaddress', args), keys);
   },
 });
 
@@ -53,10 +50,10 @@ const asPublicKeys = rule({
   uses: ['getaddressinfo'],
   run: async (t) => {
     const keys = [await ownKey(t), await ownKey(t)];
-    const args = { nrequired: 2, keys: keys.map(({ pubkey }) => pubkey), label: newLabel(t.world), address_type: 'legacy' };
-    const made = await t.result<Multisig>('addmultisigaddress', args);
+    const args = { nrequired: 2, keys: keys.map(({ pubkey }) => pubkey), label: newLabel(t.world), address_type: 'legacy' } as const;
+    const made = await t.result('addmultisigaddress', args);
     await isMadeOf(t, made, keys);
-    const { ismine } = await t.result<{ ismine: boolean }>('getaddressinfo', { address: made.address });
+    const { ismine } = await t.result('getaddressinfo', { address: made.address });
     t.equal(ismine, true, 'ismine of the address added', { path: 'ismine' });
   },
 });
@@ -86,14 +83,14 @@ const backup = rule({
   uses: ['backupwallet', 'createwallet', 'loadwallet', 'unloadwallet', 'getaddressinfo'],
   run: (t) => withWallet(t, async (wallet) => {
     const keys: string[] = [];
-    for (let i = 0; i < 2; i++) keys.push(await t.world.result<string>('getnewaddress', { label: '', address_type: 'legacy' }, { wallet }));
+    for (let i = 0; i < 2; i++) keys.push(await addressIn(t.world, wallet, 'legacy'));
     const backups = new Backups(t);
     const before = await backups.make(wallet);
-    const { address } = await t.result<Multisig>('addmultisigaddress', { nrequired: 2, keys, label: 'pyx multisig', address_type: 'legacy' }, { wallet });
+    const { address } = await t.result('addmultisigaddress', { nrequired: 2, keys, label: 'pyx multisig', address_type: 'legacy' }, { wallet });
     const after = await backups.make(wallet);
     await t.world.result('unloadwallet', { wallet_name: wallet });
     const knows = (place: string): Promise<boolean> => backups.read(place, async (name) =>
-      (await t.result<{ ismine: boolean }>('getaddressinfo', { address }, { wallet: name })).ismine);
+      (await t.result('getaddressinfo', { address }, { wallet: name })).ismine);
     t.equal(await knows(before), false, 'ismine of the new address in a backup made before it', { path: 'ismine' });
     t.equal(await knows(after), true, 'ismine of the new address in a backup made after it', { path: 'ismine' });
   }),

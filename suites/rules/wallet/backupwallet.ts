@@ -3,18 +3,15 @@ import type { Case } from '../../../engine/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { rule } from '../rule.ts';
 import { Backups } from '../support/backups.ts';
-import { unload, withWallet } from '../support/own-wallet.ts';
+import { addressIn, unload, withWallet } from '../support/own-wallet.ts';
 import { scratchPath } from '../support/scratch-path.ts';
 import { loadFile } from '../support/wallet-files.ts';
 
 /** Holds that a wallet loaded from a backup has the address. */
 async function hasAddress(t: Trial, wallet: string, address: string): Promise<void> {
-  const { ismine } = await t.result<{ ismine: boolean }>('getaddressinfo', { address }, { wallet });
+  const { ismine } = await t.result('getaddressinfo', { address }, { wallet });
   t.equal(ismine, true, 'ismine, in the backup, of an address of the wallet', { path: 'ismine' });
 }
-
-const newAddress = (t: Trial, wallet: string): Promise<string> =>
-  t.world.result<string>('getnewaddress', { label: '', address_type: 'legacy' }, { wallet });
 
 const toFile = rule({
   rule: 'backupwallet/to-file',
@@ -24,7 +21,7 @@ const toFile = rule({
     if (!t.target.capabilities.sharedFiles) t.inapplicable('files that this node writes cannot be read from here');
     const file = scratchPath(t, '.dat');
     await withWallet(t, async (wallet) => {
-      const address = await newAddress(t, wallet);
+      const address = await addressIn(t.world, wallet, 'legacy');
       await t.result('backupwallet', { destination: file }, { wallet });
       const found = await stat(file).catch(() => undefined);
       if (!t.ok(found?.isFile() === true && found.size > 0, 'backupwallet was answered with success, but the file is not there or empty')) return;
@@ -41,7 +38,7 @@ const toDirectory = rule({
   effect: ['wallet'],
   uses: ['createwallet', 'loadwallet', 'unloadwallet', 'getaddressinfo'],
   run: (t) => withWallet(t, async (wallet) => {
-    const address = await newAddress(t, wallet);
+    const address = await addressIn(t.world, wallet, 'legacy');
     const backups = new Backups(t);
     const place = await backups.make(wallet);
     await t.world.result('unloadwallet', { wallet_name: wallet });

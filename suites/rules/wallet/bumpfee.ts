@@ -1,9 +1,74 @@
-import { satoshis } from '../../../client/wire-json.ts';
-import type { Wire } from '../../../specs/model/wire.ts';
+import { formatSat, satoshis } from '../../../client/wire-json.ts';
+import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
-import { vsizeOf } from '../../../oracles/transaction.ts';
+import type { ForeignKey, SpendableOutput } from '../../../fixtures/world/types.ts';
+import { toHex } from '../../../oracles/bytes.ts';
+import { parseTransaction, totalOut, vsizeOf, type RawTransaction } from '../../../oracles/transaction.ts';
+import type { BumpFeeOptionsArgument, BumpFeeResult, OutputObjectArgument, PrevtxArgument } from '../../../specs/model/generated/wire.d.ts';
+import { row } from '../row.ts';
 import { rule } from '../rule.ts';
-import { bump, original } from './bump-original.ts';
+import { replaceInPool } from '../support/replaced-family.ts';
+import { changeAddress, makeTransaction, REPLACEABLE, send } from '../support/spending.ts';
+
+/** Well above what a pool asks for, as a rate of about 70 sat a byte. */
+const FEE_SAT = 10_000n;
+
+/** A wallet transaction in the pool with one input, whose fee is to be raised. */
+interface Original {
+  readonly txid: string;
+  readonly transaction: RawTransaction;
+  readonly coin: SpendableOutput;
+  readonly feeSat: bigint;
+  /** Output 0; its key is known here, and not to the wallet. */
+  readonly payee: ForeignKey;
+  readonly paidSat: bigint;
+  /** Output 1, or undefined where all was paid. */
+  readonly changeSat: bigint | undefined;
+}
+
+interface OriginalOptions {
+  /** Of the only input. Default: one that opts in to replacement. */
+  readonly sequence?: number;
+  /** Least amount of change, or `none` for no change output. Default: most of the coin. */
+  readonly change?: bigint | 'none';
+}
+
+async function original(t: Trial, { sequence = REPLACEABLE, change }: OriginalOptions = {}): Promise<Original> {
+  const { world } = t;
+  const coin = await world.fresh('spendable');
+  const payee = await world.fresh('foreignKey');
+  const spendableSat = coin.amountSat - FEE_SAT;
+  const changeSat = change === 'none' ? undefined : (change ?? spendableSat - BigInt(world.randomFor('change').integer(10_000_000, 60_000_000)));
+  const paidSat = spendableSat - (changeSat ?? 0n);
+  const amounts: [string, bigint][] = [[payee.addresses.bech32, paidSat]];
+  if (changeSat !== undefined) amounts.push([await changeAddress(world), changeSat]);
+  const hex = await makeTransaction(world, [{ ...coin, sequence }], amounts);
+  return { txid: await send(world, hex), transaction: parseTransaction(hex), coin, feeSat: FEE_SAT, payee, paidSat, changeSat };
+}
+
+interface Bumped {
+  readonly answer: BumpFeeResult;
+  /** Of the new transaction, as it is answered. */
+  readonly feeSat: bigint;
+  readonly transaction: RawTransaction;
+  /** What the transaction really pays; undefined where it spends more than the original's input. */
+  readonly paidFeeSat: bigint | undefined;
+}
+
+/** Raises the fee, and reads the new transaction from the wallet. */
+async function bump(t: Trial, from: Original, options?: BumpFeeOptionsArgument): Promise<Bumped> {
+  const answer = await t.result('bumpfee', { txid: from.txid, ...(options && { options }) });
+  const { hex } = await t.result('gettransaction', { txid: answer.txid });
+  const transaction = parseTransaction(hex);
+  const [input, ...others] = transaction.inputs;
+  const sameInput = others.length === 0 && input?.txid === from.coin.txid && input.vout === from.coin.vout;
+  return {
+    answer,
+    feeSat: satoshis(answer.fee),
+    transaction,
+    paidFeeSat: sameInput ? from.coin.amountSat - totalOut(transaction) : undefined,
+  };
+}
 
 /** Sequence numbers that opt in to replacement and are no relative lock time: 0x80000000 to 0xfffffffc. */
 const optingIn = (integer: (min: number, max: number) => number): number => integer(0x80000000, 0xfffffffc);
@@ -78,7 +143,7 @@ const incremental = rule({
   effect: ['wallet', 'chain'],
   uses: ['gettransaction', 'getnetworkinfo'],
   run: async (t) => {
-    const { incrementalfee } = await t.result<{ incrementalfee: Wire }>('getnetworkinfo');
+    const { incrementalfee } = await t.result('getnetworkinfo');
     const from = await original(t);
     const bumped = await bump(t, from);
     const paidSat = bumped.paidFeeSat ?? bumped.feeSat;
@@ -99,8 +164,8 @@ const replaced = rule({
   uses: ['gettransaction', 'getrawmempool'],
   run: async (t) => {
     const from = await original(t);
-    const { txid } = await bump(t, from);
-    const pool = await t.result<string[]>('getrawmempool');
+    const { answer: { txid } } = await bump(t, from);
+    const pool = await t.result('getrawmempool');
     t.ok(txid !== from.txid, 'the transaction answered is the old one', { path: 'txid' });
     if (!t.target.capabilities.startNodes && pool.includes(from.txid) && !pool.includes(txid)) {
       t.inapplicable('the memory pool of this node keeps the old transaction, as one does that was started to replace nothing');
@@ -117,9 +182,10 @@ const resultFees = rule({
   run: async (t) => {
     const from = await original(t);
     const bumped = await bump(t, from);
-    t.equal(bumped.origfeeSat, from.feeSat, 'the fee answered for the old transaction', { path: 'origfee' });
+    t.equal(satoshis(bumped.answer.origfee), from.feeSat, 'the fee answered for the old transaction', { path: 'origfee' });
     t.equal(bumped.feeSat, bumped.paidFeeSat, 'the fee answered for the new transaction, by what its outputs leave', { path: 'fee' });
-    t.ok(Array.isArray(bumped.errors) && bumped.errors.every((error) => typeof error === 'string'), 'errors is no list of texts', { path: 'errors' });
+    const { errors } = bumped.answer;
+    t.ok(Array.isArray(errors) && errors.every((error) => typeof error === 'string'), 'errors is no list of texts', { path: 'errors' });
   },
 });
 
@@ -135,6 +201,97 @@ const noNewInputs = rule({
   },
 });
 
+/** Records a finding unless the fee cannot be raised. */
+async function cannotBeBumped(t: Trial, txid: string, why: string, path: string, options?: { readonly totalFee: number }): Promise<void> {
+  const answer = await t.call('bumpfee', { txid, ...(options && { options }) });
+  t.ok(!answer.ok, `bumpfee was answered with a result, but ${why}`, { check: 'refusal', path });
+}
+
+/** No change at all, or less than the fee asked for. */
+async function changeTooSmall(t: Trial): Promise<void> {
+  const without = await original(t, { change: 'none' });
+  await cannotBeBumped(t, without.txid, 'the transaction has no change that could pay more', 'change.none');
+  const some = await original(t, { change: 60_000n });
+  const totalFee = Number(some.feeSat) + t.random.integer(60_001, 200_000);
+  await cannotBeBumped(t, some.txid, 'the change is smaller than the difference to totalFee', 'change.small', { totalFee });
+}
+
+/** Spends what the original paid, with a key that the wallet does not have. */
+async function spendFromOutside(t: Trial, from: Original): Promise<void> {
+  const { world } = t;
+  const target = await world.fresh('foreignKey');
+  const { txid, paidSat } = from;
+  const outputs: OutputObjectArgument = { [target.addresses.bech32]: formatSat(paidSat - 10_000n) };
+  const hexstring = await world.result('createrawtransaction', { inputs: [{ txid, vout: 0 }], outputs });
+  const scriptPubKey = toHex(from.transaction.outputs[0]?.script ?? new Uint8Array());
+  const spent: PrevtxArgument = { txid, vout: 0, scriptPubKey, amount: formatSat(paidSat) };
+  const { hex } = await world.result('signrawtransactionwithkey', { hexstring, privkeys: [from.payee.wif], prevtxs: [spent] });
+  await send(world, hex);
+}
+
+async function spentInPool(t: Trial): Promise<void> {
+  const from = await original(t);
+  await spendFromOutside(t, from);
+  await cannotBeBumped(t, from.txid, 'a transaction in the memory pool spends an output of it', 'pool');
+}
+
+/** A wallet transaction spends the change; where the pool replaces, it is driven out of the pool before. */
+async function spentInWallet(t: Trial): Promise<void> {
+  const { world } = t;
+  // First, since getting coins may take mining.
+  const other = { ...(await world.fresh('spendable')), sequence: REPLACEABLE };
+  const from = await original(t);
+  const change = { txid: from.txid, vout: 1, sequence: REPLACEABLE };
+  const [own, changeSat] = [await changeAddress(world), from.changeSat ?? 0n];
+  const child = await send(world, await makeTransaction(world, [change, other], [[own, changeSat + other.amountSat - 10_000n]]));
+  await cannotBeBumped(t, from.txid, 'a transaction of the wallet, in the pool, spends its change', 'wallet');
+  const better = await makeTransaction(world, [other], [[own, other.amountSat - 200_000n]]);
+  if (!(await replaceInPool(t, better, child))) return;
+  await cannotBeBumped(t, from.txid, 'a transaction of the wallet, not in the pool, spends its change', 'wallet');
+}
+
+const tooSmall = rule({
+  rule: 'bumpfee/change-too-small', effect: ['wallet', 'chain'], run: changeTooSmall,
+});
+
+const inWallet = rule({
+  rule: 'bumpfee/spent-in-wallet', effect: ['wallet', 'chain'], uses: ['sendrawtransaction'], run: spentInWallet,
+});
+
+const inPool = rule({
+  rule: 'bumpfee/spent-in-pool', effect: ['wallet', 'chain'], uses: ['signrawtransactionwithkey'], run: spentInPool,
+});
+
+const optIn = rule({
+  rule: 'bumpfee/opt-in',
+  effect: ['wallet', 'chain'],
+  uses: ['getrawmempool'],
+  run: async (t) => {
+    const final = await original(t, { sequence: t.random.pick([0xfffffffe, 0xffffffff]) });
+    await cannotBeBumped(t, final.txid, 'the transaction does not opt in to replacement', 'final');
+    t.ok((await t.result('getrawmempool')).includes(final.txid), 'a transaction that does not opt in to replacement left the memory pool');
+    const replaceable = await original(t);
+    const { name } = await t.world.use('secondWallet');
+    const foreign = await t.call('bumpfee', { txid: replaceable.txid }, { wallet: name });
+    t.ok(!foreign.ok, 'bumpfee was answered with a result, but the transaction is not one of the wallet’s', { check: 'refusal', path: 'foreign' });
+  },
+});
+
+const errorRow = row({
+  table: 'errors',
+  row: 'bumpfee-fails',
+  effect: ['wallet', 'chain'],
+  run: async (t) => {
+    await changeTooSmall(t);
+    await spentInPool(t);
+    const spent = await original(t);
+    const own = await changeAddress(t.world);
+    await send(t.world, await makeTransaction(t.world, [{ txid: spent.txid, vout: 1 }], [[own, (spent.changeSat ?? 0n) - 10_000n]]));
+    await cannotBeBumped(t, spent.txid, 'a transaction of the wallet spends its change', 'wallet');
+  },
+});
+
 export const bumpfeeRules: readonly Case[] = [
   totalFee, totalFeeAbove, replaceableFalse, replaceableTrue, estimate, incremental, replaced, resultFees, noNewInputs,
+  tooSmall, inWallet, inPool, optIn, errorRow,
 ];

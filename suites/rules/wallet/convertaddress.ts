@@ -2,14 +2,10 @@ import { bech32, hex } from '@scure/base';
 import { base58check } from '../../../fixtures/world/keys.ts';
 import type { Case } from '../../../engine/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
+import type { ConvertedAddress } from '../../../specs/model/generated/wire.d.ts';
 import { rule } from '../rule.ts';
 
-interface Converted {
-  readonly v3address: string;
-  readonly v4address: string;
-}
-
-const convert = (t: Trial, address: string): Promise<Converted> => t.result<Converted>('convertaddress', { address });
+const convert = (t: Trial, address: string): Promise<ConvertedAddress> => t.result('convertaddress', { address });
 
 /** The hash that an address pays to, as hex, whatever its format and prefix; undefined for what is no address. */
 function hashOf(address: string): string | undefined {

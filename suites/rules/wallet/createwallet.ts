@@ -1,18 +1,14 @@
 import { existsSync } from 'node:fs';
 import type { Case } from '../../../engine/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
+import type { LoadedWallet } from '../../../specs/model/generated/wire.d.ts';
 import { rule } from '../rule.ts';
 import { unload, withBareWallet, withWallet } from '../support/own-wallet.ts';
 import { scratchPath } from '../support/scratch-path.ts';
 
-interface Created {
-  readonly name: string;
-  readonly warning: string;
-}
-
-async function withCreated(t: Trial, walletName: string, use: (created: Created) => Promise<void>): Promise<void> {
+async function withCreated(t: Trial, walletName: string, use: (created: LoadedWallet) => Promise<void>): Promise<void> {
   await t.world.use('wallet');
-  const created = await t.result<Created>('createwallet', { wallet_name: walletName });
+  const created = await t.result('createwallet', { wallet_name: walletName });
   try {
     await use(created);
   } finally {
@@ -43,7 +39,7 @@ const fullPathName = rule({
     const place = scratchPath(t);
     await withCreated(t, place, async ({ name }) => {
       t.equal(name, place, 'the name of a wallet made by its full path', { path: 'name' });
-      t.ok((await t.result<string[]>('listwallets')).includes(place), 'listwallets does not list the wallet by its full path');
+      t.ok((await t.result('listwallets')).includes(place), 'listwallets does not list the wallet by its full path');
     });
   },
 });
@@ -65,11 +61,11 @@ const loaded = rule({
   uses: ['listwallets', 'getwalletinfo', 'unloadwallet'],
   run: async (t) => {
     const wanted = `pyx-${t.random.hex(8)}`;
-    t.ok(!(await t.result<string[]>('listwallets')).includes(wanted), 'listwallets lists a wallet that nobody has made');
+    t.ok(!(await t.result('listwallets')).includes(wanted), 'listwallets lists a wallet that nobody has made');
     await withCreated(t, wanted, async ({ name }) => {
       t.equal(name, wanted, 'the name of the new wallet', { path: 'name' });
-      t.ok((await t.result<string[]>('listwallets')).includes(wanted), 'listwallets does not list the wallet just made');
-      const { walletname, txcount } = await t.result<{ walletname: string; txcount: number }>('getwalletinfo', {}, { wallet: wanted });
+      t.ok((await t.result('listwallets')).includes(wanted), 'listwallets does not list the wallet just made');
+      const { walletname, txcount } = await t.result('getwalletinfo', {}, { wallet: wanted });
       t.equal(walletname, wanted, 'the name of the wallet that answers', { path: 'walletname' });
       t.equal(txcount, 0, 'the transactions in a new wallet', { path: 'txcount' });
     });
@@ -84,11 +80,11 @@ const several = rule({
     const { name: first } = await t.world.use('wallet');
     await withWallet(t, (second) => withBareWallet(t, async (third) => {
       const names = [first, second, third];
-      const listed = await t.result<string[]>('listwallets');
+      const listed = await t.result('listwallets');
       t.equal(names.filter((name) => listed.includes(name)), names, 'those of three wallets in use that listwallets lists');
-      const address = await t.result<string>('getnewaddress', {}, { wallet: second });
+      const address = await t.result('getnewaddress', {}, { wallet: second });
       for (const wallet of [second, third]) {
-        const { ismine } = await t.result<{ ismine: boolean }>('getaddressinfo', { address }, { wallet });
+        const { ismine } = await t.result('getaddressinfo', { address }, { wallet });
         t.equal(ismine, wallet === second, `ismine of an address of the second wallet in the ${wallet === second ? 'second' : 'third'}`, { path: 'ismine' });
       }
     }));

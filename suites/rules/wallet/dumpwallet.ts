@@ -3,9 +3,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { basename, isAbsolute } from 'node:path';
 import type { Case } from '../../../engine/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
+import { present } from '../../support/present.ts';
 import { withSpareWallet } from '../../support/spare-wallets.ts';
 import { rule } from '../rule.ts';
-import { withWallet } from '../support/own-wallet.ts';
+import { addressIn, withWallet } from '../support/own-wallet.ts';
 import { scratchPath } from '../support/scratch-path.ts';
 
 interface Known {
@@ -19,8 +20,8 @@ async function someKeys(t: Trial, wallet: string): Promise<Known[]> {
   await t.world.result('importprivkey', { privkey: foreign.wif, label: 'pyx imported', rescan: false }, { wallet });
   const known: Known[] = [{ address: foreign.addresses.legacy, wif: foreign.wif }];
   for (let i = 0; i < 2; i++) {
-    const address = await t.world.result<string>('getnewaddress', { label: '', address_type: 'legacy' }, { wallet });
-    const wif = await t.world.result<string>('dumpprivkey', { address }, { wallet });
+    const address = await addressIn(t.world, wallet, 'legacy');
+    const wif = await t.world.result('dumpprivkey', { address }, { wallet });
     t.world.secrets.add(wif);
     known.push({ address, wif });
   }
@@ -56,7 +57,7 @@ const allKeys = rule({
     await withWallet(t, async (into) => { // never a spare one: now it has the keys of another wallet
       await t.result('importwallet', { filename }, { wallet: into });
       for (const { address } of known) {
-        const { ismine } = await t.result<{ ismine: boolean }>('getaddressinfo', { address }, { wallet: into });
+        const { ismine } = await t.result('getaddressinfo', { address }, { wallet: into });
         t.equal(ismine, true, 'ismine of an address whose key was in the dump that was imported', { path: 'ismine' });
       }
     });
@@ -97,11 +98,10 @@ const noOverwrite = rule({
     // Without access to the node's files it is an earlier dump that is in the way.
     const filename = sharedFiles ? scratchPath(t, '.txt') : await dump(t, wallet);
     if (sharedFiles) await writeFile(filename, content);
-    const answer = await t.call('dumpwallet', { filename }, { wallet });
+    const answer = await t.answer('dumpwallet', { filename }, { wallet });
     if (sharedFiles) t.ok((await readFile(filename, 'utf8')) === content, 'dumpwallet overwrote a file that was there');
     if (!answer.ok) return;
-    const { filename: written } = answer.result as { filename: string };
-    t.ok(written !== filename, 'dumpwallet says that it wrote to a file that was there, which it must not', { path: 'filename' });
+    t.ok(answer.result.filename !== filename, 'dumpwallet says that it wrote to a file that was there, which it must not', { path: 'filename' });
   }),
 });
 
@@ -114,11 +114,12 @@ const importedScripts = rule({
     const script = `5121${publicKey}51ae`; // 1 of 1
     await t.world.result('importaddress', { address: script, label: 'pyx script', rescan: false, p2sh: true }, { wallet: from });
     const filename = await dump(t, from);
-    const { p2sh } = await t.world.result<{ p2sh: string }>('decodescript', { hexstring: script });
+    const decoded = await t.world.result('decodescript', { hexstring: script });
+    const p2sh = present(t, decoded.p2sh, 'decodescript gives no P2SH address', 'p2sh');
     if (t.target.capabilities.sharedFiles) t.ok((await read(t, filename)).includes(script), 'the dump lacks a script that was imported');
     await withWallet(t, async (into) => { // never a spare one: now it has the keys of another wallet
       await t.result('importwallet', { filename }, { wallet: into });
-      const { hex } = await t.result<{ hex?: string }>('getaddressinfo', { address: p2sh }, { wallet: into });
+      const { hex } = await t.result('getaddressinfo', { address: p2sh }, { wallet: into });
       t.equal(hex, script, 'the redeem script, after importing the dump, of the address of a script in it', { path: 'hex' });
     });
   }),
@@ -129,31 +130,15 @@ const absolute = rule({
   effect: ['wallet', 'secret'],
   run: (t) => withSpareWallet(t, async (wallet) => {
     const whole = scratchPath(t, '.txt');
-    const { filename } = await t.result<{ filename: string }>('dumpwallet', { filename: whole }, { wallet });
+    const { filename } = await t.result('dumpwallet', { filename: whole }, { wallet });
     t.equal(filename, whole, 'the path of a dump that was asked for by its absolute path', { path: 'filename' });
     // Only a node in a directory of its own may write where it happens to stand.
     if (t.target.kind !== 'process') return;
     const name = basename(scratchPath(t, '.txt'));
-    const relative = await t.result<{ filename: string }>('dumpwallet', { filename: name }, { wallet });
+    const relative = await t.result('dumpwallet', { filename: name }, { wallet });
     const said = relative.filename;
     t.ok(isAbsolute(said) && basename(said) === name && existsSync(said), 'the path given for a dump without a directory is not that of the file in full', { path: 'filename' });
   }),
 });
 
-const importable = rule({
-  rule: 'dumpprivkey/importable',
-  effect: ['wallet', 'secret'],
-  uses: ['importprivkey', 'getaddressinfo', 'createwallet'],
-  run: async (t) => {
-    const { address } = await t.world.fresh('legacyAddress');
-    const wif = await t.result<string>('dumpprivkey', { address });
-    t.world.secrets.add(wif);
-    const { name } = await t.world.use('secondWallet');
-    const ismine = async (): Promise<boolean> => (await t.result<{ ismine: boolean }>('getaddressinfo', { address }, { wallet: name })).ismine;
-    t.equal(await ismine(), false, 'ismine of the address in another wallet, before its key is imported there', { path: 'ismine' });
-    await t.result('importprivkey', { privkey: wif, label: 'pyx dumped', rescan: false }, { wallet: name });
-    t.equal(await ismine(), true, 'ismine of the address in another wallet, after the key that dumpprivkey gave was imported there', { path: 'ismine' });
-  },
-});
-
-export const dumpRules: readonly Case[] = [allKeys, readable, serverSide, noOverwrite, importedScripts, absolute, importable];
+export const dumpwalletRules: readonly Case[] = [allKeys, readable, serverSide, noOverwrite, importedScripts, absolute];

@@ -1,29 +1,22 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
-import { leaveInitialDownload } from '../../../fixtures/world/ingredients/chain.ts';
-import type { Case } from '../../../engine/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import { hash160, toHex } from '../../../oracles/bytes.ts';
+import type { Case } from '../../../engine/types.ts';
+import { newLabel } from '../../../fixtures/world/ingredients/addresses.ts';
+import { leaveInitialDownload } from '../../../fixtures/world/ingredients/chain.ts';
+import { newMultisig } from '../../../fixtures/world/ingredients/payments.ts';
+import { publicKeyHashScript } from '../../../fixtures/world/keys.ts';
+import { addressOfKey, addressOfScript, payToScriptHash, payToWitnessScriptHash } from '../../../oracles/addresses.ts';
+import { fromHex, hash160, joined, toHex } from '../../../oracles/bytes.ts';
+import type { AddressInfo, MultisigResult } from '../../../specs/model/generated/wire.d.ts';
 import { rule } from '../rule.ts';
+import { showsAccounts } from '../support/account-fields.ts';
 import { withWallet } from '../support/own-wallet.ts';
 
 /** Clocks of two machines may differ by so much. */
 const CLOCK_SECONDS = 7200;
 
-interface AddressInfo {
-  readonly ismine: boolean;
-  readonly iswatchonly: boolean;
-  readonly pubkey?: string;
-  readonly label?: string;
-  readonly labels?: readonly { readonly name?: string; readonly purpose?: string }[];
-  readonly account?: string;
-  readonly timestamp?: number;
-  readonly hdkeypath?: string;
-  readonly hdseedid?: string;
-  readonly hdmasterkeyid?: string;
-}
-
 const info = (t: Trial, address: string, wallet?: string): Promise<AddressInfo> =>
-  t.result<AddressInfo>('getaddressinfo', { address }, wallet === undefined ? {} : { wallet });
+  t.result('getaddressinfo', { address }, wallet === undefined ? {} : { wallet });
 
 const inWallet = rule({
   rule: 'getaddressinfo/in-wallet',
@@ -46,7 +39,7 @@ const defaultLabel = rule({
   uses: ['getnewaddress'],
   run: async (t) => {
     await t.world.use('wallet');
-    const address = await t.result<string>('getnewaddress');
+    const address = await t.result('getnewaddress');
     t.equal((await info(t, address)).label, '', 'the label of an address made without one', { path: 'label' });
   },
 });
@@ -71,7 +64,7 @@ const timestamp = rule({
   run: async (t) => {
     const now = Date.now() / 1000;
     await withWallet(t, async (wallet) => {
-      const address = await t.result<string>('getnewaddress', {}, { wallet });
+      const address = await t.result('getnewaddress', {}, { wallet });
       const made = (await info(t, address, wallet)).timestamp;
       if (made === undefined) return t.inapplicable('timestamp is optional, and this node gives none for a key of its own');
       t.ok(Math.abs(made - now) < CLOCK_SECONDS, 'the timestamp of a key made just now is not within 2 hours of now, in seconds', { path: 'timestamp' });
@@ -88,17 +81,17 @@ const hdseedid = rule({
     const seed = await t.world.fresh('foreignKey');
     await withWallet(t, async (wallet) => {
       await t.result('sethdseed', { newkeypool: true, seed: seed.wif }, { wallet });
-      const address = await t.result<string>('getnewaddress', {}, { wallet });
+      const address = await t.result('getnewaddress', {}, { wallet });
       // The documents do not say whether the seed is hashed as a private or as a public key, nor the order of the bytes.
       const hashes = [hash160(seed.privateKey), hash160(secp256k1.getPublicKey(seed.privateKey, true))];
       const expected = hashes.flatMap((hash) => [toHex(hash), toHex(Uint8Array.from(hash).reverse())]);
       const ofAddress = (await info(t, address, wallet)).hdseedid;
       t.ok(ofAddress !== undefined && expected.includes(ofAddress), 'hdseedid of an address is not the Hash160 of the seed that was set', { path: 'hdseedid' });
-      const ofWallet = (await t.result<AddressInfo>('getwalletinfo', {}, { wallet })).hdseedid;
+      const ofWallet = (await t.result('getwalletinfo', {}, { wallet })).hdseedid;
       t.equal(ofWallet, ofAddress, 'hdseedid of the wallet, by that of its newest address', { path: 'hdseedid' });
     });
     await withWallet(t, async (wallet) => {
-      const { hdseedid } = await t.result<AddressInfo>('getwalletinfo', {}, { wallet });
+      const { hdseedid } = await t.result('getwalletinfo', {}, { wallet });
       t.ok(hdseedid === undefined, 'hdseedid is given for a wallet that can have no keys, and so no HD', { path: 'hdseedid' });
     }, true);
   },
@@ -122,11 +115,174 @@ const accountOption = rule({
     await t.world.use('spendable'); // so that there is something to list
     const { address } = await t.world.use('legacyAddress');
     t.ok((await info(t, address)).account === undefined, 'account is given by a node that was started without -deprecatedrpc=accounts', { path: 'account' });
-    const unspent = await t.result<{ account?: string }[]>('listunspent');
+    const unspent = await t.result('listunspent');
     t.ok(unspent.every(({ account }) => account === undefined), 'listunspent gives account on a node that was started without -deprecatedrpc=accounts', { path: 'account' });
   },
 });
 
+const accounts = rule({
+  rule: 'getaddressinfo/account-option',
+  case: 'with',
+  effect: ['read'],
+  profile: 'accounts',
+  run: async (t) => showsAccounts(t, 'getaddressinfo', { address: (await t.world.use('labelled')).address }),
+});
+
+/** Own addresses of a single key, of each type. */
+async function single(t: Trial): Promise<{ legacy: AddressInfo; wrapped: AddressInfo; segwit: AddressInfo }> {
+  const { world } = t;
+  return {
+    legacy: await info(t, (await world.use('legacyAddress')).address),
+    wrapped: await info(t, (await world.use('p2shSegwitAddress')).address),
+    segwit: await info(t, (await world.use('bech32Address')).address),
+  };
+}
+
+const scriptWhen = rule({
+  rule: 'getaddressinfo/script-when',
+  effect: ['wallet'],
+  uses: ['addmultisigaddress'],
+  run: async (t) => {
+    const { legacy, wrapped, segwit } = await single(t);
+    for (const one of [legacy, segwit]) {
+      t.equal(one.isscript, false, 'isscript of an address of a single key', { path: 'isscript' });
+      t.ok(one.script === undefined, 'script is given for an address that stands for no script', { path: 'script' });
+    }
+    const unknown = await info(t, (await t.world.fresh('foreignKey')).addresses['p2sh-segwit']);
+    t.equal(unknown.isscript, true, 'isscript of a P2SH address of nobody', { path: 'isscript' });
+    t.ok(unknown.script === undefined, 'script is given for an address whose redeem script nobody knows', { path: 'script' });
+    t.equal(wrapped.script, 'witness_v0_keyhash', 'script of a P2SH address with a witness program for one key', { path: 'script' });
+    const { address } = await newMultisig(t.world);
+    t.equal((await info(t, address)).script, 'multisig', 'script of a P2SH multisig address', { path: 'script' });
+  },
+});
+
+const redeemScript = rule({
+  rule: 'getaddressinfo/hex',
+  effect: ['wallet'],
+  uses: ['addmultisigaddress'],
+  run: async (t) => {
+    const made = await newMultisig(t.world);
+    const shown = await info(t, made.address);
+    t.equal(shown.hex, made.redeemScript, 'hex of a multisig address, by the redeem script that it was made with', { path: 'hex' });
+    const { wrapped } = await single(t);
+    for (const one of [shown, wrapped]) {
+      const script = one.hex === undefined ? 'missing' : toHex(payToScriptHash(fromHex(one.hex)));
+      t.equal(script, one.scriptPubKey, 'the P2SH output script for hex', { path: 'hex', evidence: 'standard', source: 'BIP 16' });
+    }
+  },
+});
+
+const multisigFields = rule({
+  rule: ['getaddressinfo/pubkeys-multisig', 'getaddressinfo/sigsrequired-multisig'],
+  effect: ['wallet'],
+  uses: ['addmultisigaddress'],
+  run: async (t) => {
+    const { address, publicKeys, required } = await newMultisig(t.world);
+    const shown = await info(t, address);
+    t.equal([...(shown.pubkeys ?? [])].sort(), [...publicKeys].sort(), 'pubkeys of a multisig address', { path: 'pubkeys' });
+    t.equal(shown.sigsrequired, required, 'sigsrequired of a multisig address', { path: 'sigsrequired' });
+    for (const one of Object.values(await single(t))) {
+      t.ok(one.pubkeys === undefined, 'pubkeys is given for an address that is not multisig', { path: 'pubkeys' });
+      t.ok(one.sigsrequired === undefined, 'sigsrequired is given for an address that is not multisig', { path: 'sigsrequired' });
+    }
+  },
+});
+
+const pubkeySingle = rule({
+  rule: 'getaddressinfo/pubkey-single',
+  effect: ['wallet'],
+  uses: ['addmultisigaddress'],
+  run: async (t) => {
+    const chain = await t.world.use('chainParameters');
+    const { legacy, segwit } = await single(t);
+    for (const [type, one] of [['legacy', legacy], ['bech32', segwit]] as const) {
+      const address = one.pubkey === undefined ? 'missing' : addressOfKey(fromHex(one.pubkey), type, chain);
+      t.equal(address, one.address, `the ${type} address for pubkey`, { path: 'pubkey' });
+    }
+  },
+});
+
+const embedded = rule({
+  rule: 'getaddressinfo/embedded',
+  effect: ['read'],
+  run: async (t) => {
+    const { wrapped } = await single(t);
+    const { pubkey, embedded: inner } = wrapped;
+    const key = inner?.pubkey ?? pubkey;
+    if (inner === undefined || key === undefined) return t.inapplicable('embedded and pubkey are optional, and this node gives none for P2SH with a witness program');
+    const chain = await t.world.use('chainParameters');
+    t.equal(inner.address, addressOfKey(fromHex(key), 'bech32', chain), 'the embedded address', { path: 'embedded.address' });
+    t.equal(inner.scriptPubKey, toHex(joined([0x00, 0x14], hash160(fromHex(key)))), 'the script of the embedded address', { path: 'embedded.scriptPubKey' });
+    t.equal(inner.isscript, false, 'isscript of an embedded address of one key', { path: 'embedded.isscript' });
+    t.equal(inner.iswitness, true, 'iswitness of an embedded witness address', { path: 'embedded.iswitness' });
+  },
+});
+
+/** What is optional is held against what it must be only where it is given. */
+function where(t: Trial, given: unknown, expected: unknown, field: string): void {
+  if (given !== undefined) t.equal(given, expected, `${field} of the embedded address`, { path: `embedded.${field}` });
+}
+
+const embeddedScript: Case = rule({
+  rule: 'getaddressinfo/embedded',
+  case: 'script',
+  effect: ['wallet'],
+  uses: ['addmultisigaddress'],
+  run: async (t) => {
+    const { publicKeys } = await newMultisig(t.world);
+    const label = newLabel(t.world);
+    const add = (type: 'bech32' | 'p2sh-segwit', name: string): Promise<MultisigResult> =>
+      t.world.result('addmultisigaddress', { nrequired: 2, keys: [...publicKeys], label: name, address_type: type });
+    const segwit = await add('bech32', label);
+    const { embedded: inner } = await info(t, (await add('p2sh-segwit', newLabel(t.world))).address);
+    if (inner === undefined) return t.inapplicable('embedded is optional, and this node gives none for P2SH with a witness script');
+    t.equal(inner.address, segwit.address, 'the embedded address', { path: 'embedded.address' });
+    t.equal(inner.isscript, true, 'isscript of an embedded multisig address', { path: 'embedded.isscript' });
+    where(t, inner.script, 'multisig', 'script');
+    where(t, inner.hex, segwit.redeemScript, 'hex');
+    where(t, inner.pubkeys && [...inner.pubkeys].sort(), [...publicKeys].sort(), 'pubkeys');
+    where(t, inner.sigsrequired, 2, 'sigsrequired');
+    where(t, inner.label, label, 'label');
+  },
+});
+
+const embeddedTwice: Case = rule({
+  rule: 'getaddressinfo/embedded',
+  case: 'twice',
+  effect: ['wallet'],
+  uses: ['importaddress'],
+  run: async (t) => {
+    const { addresses, publicKey } = await t.world.fresh('foreignKey');
+    const script = fromHex(publicKeyHashScript(publicKey));
+    const program = payToWitnessScriptHash(script);
+    for (const one of [script, program]) {
+      await t.world.result('importaddress', { address: toHex(one), label: newLabel(t.world), rescan: false, p2sh: true });
+    }
+    const chain = await t.world.use('chainParameters');
+    const { embedded: inner } = await info(t, addressOfScript(payToScriptHash(program), chain) ?? '');
+    if (inner === undefined) return t.inapplicable('embedded is optional, and this node gives none for P2SH with a witness script');
+    t.equal(inner.address, addressOfScript(program, chain), 'the embedded address', { path: 'embedded.address' });
+    where(t, inner.script, 'pubkeyhash', 'script');
+    where(t, inner.embedded?.address, addresses.legacy, 'embedded.address');
+    where(t, inner.embedded?.scriptPubKey, toHex(script), 'embedded.scriptPubKey');
+  },
+});
+
+const embeddedWithout = rule({
+  rule: 'getaddressinfo/embedded-without',
+  effect: ['read'],
+  run: async (t) => {
+    const { wrapped } = await single(t);
+    const inner = wrapped.embedded;
+    if (inner === undefined) return t.inapplicable('embedded is optional, and this node gives none for P2SH with a witness program');
+    for (const field of ['timestamp', 'hdkeypath', 'hdseedid', 'ismine', 'iswatchonly', 'account']) {
+      t.ok(!(field in inner), `embedded has ${field}, which it leaves out`, { path: `embedded.${field}` });
+    }
+  },
+});
+
 export const getaddressinfoRules: readonly Case[] = [
-  inWallet, defaultLabel, labelsPurpose, timestamp, hdseedid, hdmasterkeyid, accountOption,
+  inWallet, defaultLabel, labelsPurpose, timestamp, hdseedid, hdmasterkeyid, accountOption, accounts,
+  scriptWhen, redeemScript, multisigFields, pubkeySingle, embedded, embeddedScript, embeddedTwice, embeddedWithout,
 ];

@@ -1,4 +1,4 @@
-import type { Wire } from '../../../specs/model/wire.ts';
+import type { WireNumber } from '../../../specs/model/wire.ts';
 import { satoshis } from '../../../client/wire-json.ts';
 import { pay } from '../../../fixtures/world/ingredients/payments.ts';
 import { FEE_SAT } from '../../../fixtures/world/ingredients/signing.ts';
@@ -6,26 +6,16 @@ import type { Case } from '../../../engine/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { fromHex } from '../../../oracles/bytes.ts';
 import { parseTransaction, txidOf } from '../../../oracles/transaction.ts';
+import type { WalletTransactionDetails } from '../../../specs/model/generated/wire.d.ts';
 import { rule } from '../rule.ts';
+import { showsAccounts } from '../support/account-fields.ts';
+import { addressIn } from '../support/own-wallet.ts';
 
-interface Detail {
-  readonly category: string;
-  readonly fee?: Wire;
-  readonly abandoned?: boolean;
-  readonly account?: string;
-}
-
-interface WalletTransaction {
-  readonly fee?: Wire;
-  readonly details: readonly Detail[];
-  readonly hex: string;
-}
-
-const transaction = (t: Trial, txid: string, wallet?: string): Promise<WalletTransaction> =>
-  t.result<WalletTransaction>('gettransaction', { txid }, wallet === undefined ? {} : { wallet });
+const transaction = (t: Trial, txid: string, wallet?: string): Promise<WalletTransactionDetails> =>
+  t.result('gettransaction', { txid }, wallet === undefined ? {} : { wallet });
 
 /** Of the fee of a detail the documents do not say that it is negative; of that of the whole they do. */
-function withoutSign(fee: Wire | undefined): bigint | undefined {
+function withoutSign(fee: WireNumber | undefined): bigint | undefined {
   if (fee === undefined) return undefined;
   const sat = satoshis(fee);
   return sat < 0n ? -sat : sat;
@@ -49,7 +39,7 @@ const feeSend = rule({
   uses: ['createwallet'],
   run: async (t) => {
     const { name } = await t.world.use('secondWallet');
-    const address = await t.world.result<string>('getnewaddress', { label: '', address_type: 'bech32' }, { wallet: name });
+    const address = await addressIn(t.world, name);
     const { txid } = await pay(t.world, address, false);
     t.ok((await transaction(t, txid, name)).fee === undefined, 'fee is given for a transaction that the wallet only received by', { path: 'fee' });
     t.ok((await transaction(t, txid)).fee !== undefined, 'fee is missing for a transaction that the wallet sent', { path: 'fee' });
@@ -66,7 +56,7 @@ const category = rule({
     t.equal(ofSent, ['send'], 'the categories of a payment to somebody else', { path: 'details.category' });
     const ofBoth = (await transaction(t, both.txid)).details.map((detail) => detail.category);
     t.equal([...new Set(ofBoth)].sort(), ['receive', 'send'], 'the categories of a payment of the wallet to itself', { path: 'details.category' });
-    const { tx } = await t.result<{ tx: string[] }>('getblock', { blockhash: sent.blockhash, verbosity: 1 });
+    const { tx } = await t.result('getblock', { blockhash: sent.blockhash, verbosity: 1 });
     const [mined] = (await transaction(t, tx[0] ?? '')).details;
     t.ok(['send', 'receive'].includes(mined?.category ?? 'missing'), `the category of what the wallet mined is ${mined?.category}, expected send or receive`, { path: 'details[0].category' });
   },
@@ -93,6 +83,14 @@ const detailFields = rule({
   },
 });
 
+const accounts = rule({
+  rule: 'gettransaction/details-account',
+  case: 'with',
+  effect: ['read'],
+  profile: 'accounts',
+  run: async (t) => showsAccounts(t, 'gettransaction', { txid: (await t.world.use('confirmedReceive')).txid }),
+});
+
 const raw = rule({
   rule: 'gettransaction/hex',
   effect: ['read'],
@@ -104,4 +102,4 @@ const raw = rule({
   },
 });
 
-export const gettransactionRules: readonly Case[] = [feeNegative, feeSend, category, detailFields, raw];
+export const gettransactionRules: readonly Case[] = [feeNegative, feeSend, category, detailFields, accounts, raw];

@@ -1,8 +1,11 @@
+import { satoshis } from '../../../client/wire-json.ts';
+import { pay } from '../../../fixtures/world/ingredients/payments.ts';
 import type { Case } from '../../../engine/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { withSpareWallet } from '../../support/spare-wallets.ts';
+import type { WalletInfo } from '../../../specs/model/generated/wire.d.ts';
 import { rule } from '../rule.ts';
-import { withWallet } from '../support/own-wallet.ts';
+import { addressIn, withWallet } from '../support/own-wallet.ts';
 
 /** Clocks of two machines may differ by so much. */
 const CLOCK_SECONDS = 7200;
@@ -11,18 +14,8 @@ const POOL_SIZE = 12;
 /** From sending a call until its answer, on the same machine. */
 const CALL_SECONDS = 3;
 
-interface WalletInfo {
-  readonly keypoololdest: number;
-  readonly keypoolsize: number;
-  readonly keypoolsize_hd_internal?: number;
-  readonly unlocked_until?: number;
-  readonly hdseedid?: string;
-  readonly hdmasterkeyid?: string;
-  readonly private_keys_enabled: boolean;
-}
-
 const info = (t: Trial, wallet?: string): Promise<WalletInfo> =>
-  t.result<WalletInfo>('getwalletinfo', {}, wallet === undefined ? {} : { wallet });
+  t.result('getwalletinfo', {}, wallet === undefined ? {} : { wallet });
 
 const oldest = rule({
   rule: 'getwalletinfo/keypoololdest',
@@ -52,8 +45,8 @@ const externalOnly = rule({
 /** Whether the keys of change addresses are derived on another chain than those of addresses for receiving (BIP 32). */
 async function hasInternalKeys(t: Trial, wallet: string): Promise<boolean> {
   const chainOf = async (method: 'getnewaddress' | 'getrawchangeaddress'): Promise<string | undefined> => {
-    const address = await t.world.result<string>(method, { address_type: 'bech32' }, { wallet });
-    const { hdkeypath } = await t.world.result<{ hdkeypath?: string }>('getaddressinfo', { address }, { wallet });
+    const address = await t.world.result(method, { address_type: 'bech32' }, { wallet });
+    const { hdkeypath } = await t.world.result('getaddressinfo', { address }, { wallet });
     return hdkeypath?.slice(0, hdkeypath.lastIndexOf('/'));
   };
   const [receiving, change] = [await chainOf('getnewaddress'), await chainOf('getrawchangeaddress')];
@@ -128,6 +121,20 @@ const unlockedUntil = rule({
   },
 });
 
+const balance = rule({
+  rule: 'getwalletinfo/balance',
+  effect: ['wallet', 'chain'],
+  uses: ['createwallet'],
+  run: (t) => withSpareWallet(t, async (wallet) => {
+    const first = await pay(t.world, await addressIn(t.world, wallet), false);
+    await t.world.mine(1);
+    const second = await pay(t.world, await addressIn(t.world, wallet), false);
+    const shown = await info(t, wallet);
+    t.equal(satoshis(shown.balance), first.amountSat, 'balance with one payment confirmed and another not', { path: 'balance' });
+    t.equal(satoshis(shown.unconfirmed_balance), second.amountSat, 'unconfirmed_balance with one payment confirmed and another not', { path: 'unconfirmed_balance' });
+  }),
+});
+
 export const getwalletinfoRules: readonly Case[] = [
-  oldest, externalOnly, internalKeys, privateKeysEnabled, hdmasterkeyid, unlockedUntil,
+  oldest, externalOnly, internalKeys, privateKeysEnabled, hdmasterkeyid, unlockedUntil, balance,
 ];

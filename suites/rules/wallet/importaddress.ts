@@ -1,7 +1,4 @@
-import type { Wire } from '../../../specs/model/wire.ts';
-import { satoshis } from '../../../client/wire-json.ts';
 import { newLabel } from '../../../fixtures/world/ingredients/addresses.ts';
-import { pay } from '../../../fixtures/world/ingredients/payments.ts';
 import { publicKeyHashScript } from '../../../fixtures/world/keys.ts';
 import type { Case } from '../../../engine/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
@@ -9,35 +6,7 @@ import { fromHex, toHex } from '../../../oracles/bytes.ts';
 import { parseTransaction, serialize, txidOf } from '../../../oracles/transaction.ts';
 import { rule } from '../rule.ts';
 import { changeAddress, REPLACEABLE } from '../support/spending.ts';
-
-interface Info {
-  readonly ismine: boolean;
-  readonly iswatchonly: boolean;
-  readonly scriptPubKey: string;
-}
-
-interface Unspent {
-  readonly txid: string;
-  readonly amount: Wire;
-  readonly spendable: boolean;
-}
-
-/** Holds an address that was just imported, and one payment to it, against what watch-only means. */
-async function isWatched(t: Trial, address: string): Promise<void> {
-  const { ismine, iswatchonly } = await t.result<Info>('getaddressinfo', { address });
-  t.equal([ismine, iswatchonly], [false, true], 'ismine and iswatchonly of the address imported', { path: 'iswatchonly' });
-  const { txid, amountSat } = await pay(t.world, address, false);
-  const unspent = await t.result<Unspent[]>('listunspent', { minconf: 0, maxconf: 9999999, addresses: [address] });
-  const paid = unspent.find((item) => item.txid === txid);
-  if (!t.ok(paid !== undefined, 'listunspent does not list what the address imported was paid')) return;
-  t.equal(paid === undefined ? undefined : satoshis(paid.amount), amountSat, 'the amount that listunspent gives for it', { path: 'amount' });
-  t.equal(paid?.spendable, false, 'spendable of what the address imported was paid', { path: 'spendable' });
-}
-
-async function isUnknown(t: Trial, address: string): Promise<void> {
-  const { ismine, iswatchonly } = await t.result<Info>('getaddressinfo', { address });
-  t.equal([ismine, iswatchonly], [false, false], 'ismine and iswatchonly of an address before it is imported', { path: 'iswatchonly' });
-}
+import { isUnknown, isWatched } from '../support/watch-only.ts';
 
 const watchOnly = rule({
   rule: 'importaddress/watch-only',
@@ -80,9 +49,9 @@ const rawScriptChange = rule({
     const coin = await t.world.fresh('spendable');
     const script = `08${t.random.hex(8)}7551`; // push, OP_DROP, OP_1: of no standard form
     await t.result('importaddress', { address: script, label: '', rescan: false });
-    const { scriptPubKey } = await t.world.result<Info>('getaddressinfo', { address: await changeAddress(t.world) });
+    const { scriptPubKey } = await t.world.result('getaddressinfo', { address: await changeAddress(t.world) });
     const { addresses } = await t.world.fresh('foreignKey');
-    const payee = await t.world.result<Info>('getaddressinfo', { address: addresses.bech32 });
+    const payee = await t.world.result('getaddressinfo', { address: addresses.bech32 });
     const paidSat = BigInt(t.random.integer(10_000_000, 30_000_000));
     const outputs = [
       { valueSat: 20_000_000n, script: fromHex(script) },
@@ -91,25 +60,13 @@ const rawScriptChange = rule({
     ];
     const inputs = [{ txid: coin.txid, vout: coin.vout, sequence: REPLACEABLE, scriptSig: new Uint8Array(), witness: [] }];
     const hexstring = toHex(serialize({ version: 2, inputs, outputs, lockTime: 0 }));
-    const { hex } = await t.world.result<{ hex: string }>('signrawtransactionwithwallet', { hexstring });
+    const { hex } = await t.world.result('signrawtransactionwithwallet', { hexstring });
     if (!(await sendOrMine(t, hex))) return t.inapplicable('this node takes no output with a script of no standard form, neither in its pool nor in a block');
     const args = { txid: txidOf(parseTransaction(hex)), include_watchonly: true };
-    const { details } = await t.result<{ details: { vout: number; category: string }[] }>('gettransaction', args);
+    const { details } = await t.result('gettransaction', args);
     const places = [...new Set(details.map(({ vout }) => vout))].sort();
     t.equal(places, [1], 'the outputs that the details show, of which 0 pays the imported script and 2 is change', { path: 'details' });
   },
 });
 
-const publicKey = rule({
-  rule: 'importpubkey/watch-only',
-  effect: ['wallet', 'chain'],
-  uses: ['getaddressinfo', 'listunspent'],
-  run: async (t) => {
-    const key = await t.world.fresh('foreignKey');
-    await isUnknown(t, key.addresses.legacy);
-    await t.result('importpubkey', { pubkey: key.publicKey, label: newLabel(t.world), rescan: false });
-    await isWatched(t, key.addresses.legacy);
-  },
-});
-
-export const watchOnlyImportRules: readonly Case[] = [watchOnly, hexScript, rawScriptChange, publicKey];
+export const importaddressRules: readonly Case[] = [watchOnly, hexScript, rawScriptChange];

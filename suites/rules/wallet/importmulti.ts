@@ -1,43 +1,37 @@
-import type { Wire } from '../../../specs/model/wire.ts';
 import { newLabel } from '../../../fixtures/world/ingredients/addresses.ts';
+import { confirm, pay } from '../../../fixtures/world/ingredients/payments.ts';
 import { publicKeyHashScript } from '../../../fixtures/world/keys.ts';
-import type { ForeignKey } from '../../../fixtures/world/types.ts';
+import type { ConfirmedPayment, ForeignKey } from '../../../fixtures/world/types.ts';
 import type { Case } from '../../../engine/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
+import type { AddressInfo, ImportRequestArgument, ImportResult } from '../../../specs/model/generated/wire.d.ts';
+import { present } from '../../support/present.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
+import { lists, withBareWallet, withWallet } from '../support/own-wallet.ts';
 
-interface ImportResult {
-  readonly success: boolean;
-  readonly error?: { readonly code?: unknown; readonly message?: unknown };
-}
-
-interface Info {
-  readonly ismine: boolean;
-  readonly iswatchonly: boolean;
-  readonly hex?: string;
-}
+const HOUR = 3600;
 
 interface Item {
-  readonly request: Wire;
+  readonly request: ImportRequestArgument;
   readonly good: boolean;
 }
 
-const importAll = (t: Trial, requests: Wire[]): Promise<ImportResult[]> =>
-  t.result<ImportResult[]>('importmulti', { requests, options: { rescan: false } });
+const importAll = (t: Trial, requests: readonly ImportRequestArgument[]): Promise<readonly ImportResult[]> =>
+  t.result('importmulti', { requests, options: { rescan: false } });
 
-async function importOne(t: Trial, request: Wire): Promise<ImportResult> {
+async function importOne(t: Trial, request: ImportRequestArgument): Promise<ImportResult> {
   const [result] = await importAll(t, [request]);
-  return result ?? { success: false };
+  return present(t, result, 'the answer to one request has no item');
 }
 
-const info = (t: Trial, address: string): Promise<Info> => t.result<Info>('getaddressinfo', { address });
+const info = (t: Trial, address: string): Promise<AddressInfo> => t.result('getaddressinfo', { address });
 
-const watched = ({ addresses }: ForeignKey): { [name: string]: Wire } => ({ scriptPubKey: { address: addresses.legacy }, timestamp: 'now', watchonly: true });
+const watched = ({ addresses }: ForeignKey): ImportRequestArgument => ({ scriptPubKey: { address: addresses.legacy }, timestamp: 'now', watchonly: true });
 
 /** Requests that can and cannot be imported, in an order that the node cannot foresee. */
 async function mixture(t: Trial): Promise<Item[]> {
-  const bad: Wire[] = [
+  const bad: ImportRequestArgument[] = [
     { scriptPubKey: { address: `no${t.random.word(12)}` }, timestamp: 'now', watchonly: true },
     { scriptPubKey: `${t.random.hex(10)}zz`, timestamp: 'now', watchonly: true },
     { ...watched(await t.world.fresh('foreignKey')), watchonly: false, keys: [t.random.word(52)] },
@@ -49,7 +43,7 @@ async function mixture(t: Trial): Promise<Item[]> {
   return items;
 }
 
-async function successes(t: Trial, items: readonly Item[]): Promise<ImportResult[]> {
+async function successes(t: Trial, items: readonly Item[]): Promise<readonly ImportResult[]> {
   await t.world.use('wallet');
   const results = await importAll(t, items.map(({ request }) => request));
   t.equal(results.map(({ success }) => success), items.map(({ good }) => good), 'success of each item, by whether it can be imported', { path: 'success' });
@@ -123,7 +117,7 @@ const redeemScript = rule({
     await t.world.use('wallet');
     const newScript = async (): Promise<{ script: string; p2sh: string }> => {
       const script = `5121${(await t.world.fresh('foreignKey')).publicKey}51ae`; // 1 of 1
-      return { script, p2sh: (await t.world.result<{ p2sh: string }>('decodescript', { hexstring: script })).p2sh };
+      return { script, p2sh: present(t, (await t.world.result('decodescript', { hexstring: script })).p2sh, 'decodescript gives no P2SH address', 'p2sh') };
     };
     const known = await newScript();
     const { success } = await importOne(t, { scriptPubKey: { address: known.p2sh }, timestamp: 'now', watchonly: true, redeemscript: known.script });
@@ -171,11 +165,81 @@ const labelExternal = rule({
     const label = newLabel(t.world);
     const results = await importAll(t, [{ ...watched(inside), internal: true, label }, { ...watched(outside), internal: false, label }]);
     t.equal(results.map(({ success }) => success), [false, true], 'success of a request with a label, for internal true and for internal false', { path: 'success' });
-    const labelled = await t.result<{ [address: string]: unknown }>('getaddressesbylabel', { label });
+    const labelled = await t.result('getaddressesbylabel', { label });
     t.equal(Object.keys(labelled), [outside.addresses.legacy], 'the addresses of the label');
   },
 });
 
+async function importWatched(t: Trial, wallet: string, scripts: readonly ImportRequestArgument['scriptPubKey'][], timestamp: number | 'now'): Promise<void> {
+  const requests = scripts.map((scriptPubKey): ImportRequestArgument => ({ scriptPubKey, timestamp, watchonly: true }));
+  const results = await t.result('importmulti', { requests }, { wallet });
+  t.equal(results.map(({ success }) => success), scripts.map(() => true), 'success of the items', { path: 'success' });
+}
+
+const timestampZero = rule({
+  rule: 'importmulti/timestamp-zero',
+  effect: ['wallet'],
+  uses: ['createwallet', 'getblockhash', 'getblock', 'listtransactions'],
+  run: async (t) => {
+    await t.world.use('funds'); // so that there is a chain
+    const blockhash = await t.world.result('getblockhash', { height: 1 });
+    const { tx: [first] } = await t.world.result('getblock', { blockhash, verbosity: 2 });
+    const script = first?.vout[0]?.scriptPubKey.hex;
+    if (first === undefined || script === undefined) throw new Error('getblock shows no coinbase in block 1');
+    const recent = await confirm(t.world, await pay(t.world, (await t.world.fresh('foreignKey')).addresses.bech32, false));
+    await withBareWallet(t, async (wallet) => {
+      await importWatched(t, wallet, [script, { address: recent.address }], 0);
+      t.ok(await lists(t, wallet, first.txid), 'with the timestamp 0 a transaction of block 1 was not found');
+      t.ok(await lists(t, wallet, recent.txid), 'with the timestamp 0 a transaction of the latest block was not found');
+    });
+  },
+});
+
+/** The clock of the node; 0 lets it go by the real one again. Ends the case where that cannot be set. */
+async function setClock(t: Trial, timestamp: number): Promise<void> {
+  const reply = await t.world.service.call('setmocktime', { timestamp });
+  if (reply.type !== 'result') t.inapplicable('the clock of this node cannot be set, so no block of it can be hours old');
+}
+
+/** Pays an address of nobody in a block that is as old as that. */
+async function paidAgo(t: Trial, now: number, hours: number): Promise<ConfirmedPayment> {
+  await setClock(t, now - hours * HOUR);
+  const { addresses } = await t.world.fresh('foreignKey');
+  return confirm(t.world, await pay(t.world, addresses.bech32, false));
+}
+
+/** Needs a node of its own: blocks can be made old only while there are no younger ones. */
+async function margin(t: Trial): Promise<void> {
+  const now = Math.floor(Date.now() / 1000);
+  await setClock(t, now - 12 * HOUR);
+  await t.world.use('funds');
+  const tooOld = await paidAgo(t, now, 6);
+  const within = await paidAgo(t, now, 3.5);
+  await setClock(t, 0);
+  await t.world.mine(11); // nodes that go by the median of the last 11 blocks see the real time again
+  await withWallet(t, async (wallet) => {
+    await importWatched(t, wallet, [{ address: within.address }], 'now');
+    t.ok(!(await lists(t, wallet, within.txid)), 'with the timestamp now a transaction of 3.5 hours ago was found, so that blocks were scanned');
+  });
+  await withWallet(t, async (wallet) => {
+    await importWatched(t, wallet, [{ address: tooOld.address }, { address: within.address }], now - 2 * HOUR);
+    t.ok(await lists(t, wallet, within.txid), 'a transaction of 1.5 hours before the key time was not found, although blocks from up to 2 hours before are scanned');
+    t.ok(!(await lists(t, wallet, tooOld.txid)), 'a transaction of 4 hours before the key time was found, although blocks are scanned from up to 2 hours before it');
+  });
+}
+
+/** One chain of old blocks shows the row and both rules: making it twice would cost a node. */
+const marginAndNow = row({
+  table: 'limits',
+  row: 'rescan-margin',
+  effect: ['wallet', 'chain'],
+  ownNode: true,
+  uses: ['listtransactions'],
+  judges: ['r:importmulti/margin', 'r:importmulti/timestamp-now'],
+  run: margin,
+});
+
 export const importmultiRules: readonly Case[] = [
   sameSize, perItem, errorMembers, perItemRow, scriptOrAddress, redeemScript, privateKeys, watchOnlyWithoutKeys, labelExternal,
+  timestampZero, marginAndNow,
 ];

@@ -14,7 +14,7 @@ interface Proven {
 async function proven(t: Trial): Promise<Proven> {
   const { addresses } = await t.world.fresh('foreignKey');
   const payment = await confirm(t.world, await pay(t.world, addresses.bech32, false));
-  const proof = await t.world.result<string>('gettxoutproof', { txids: [payment.txid], blockhash: payment.blockhash });
+  const proof = await t.world.result('gettxoutproof', { txids: [payment.txid], blockhash: payment.blockhash });
   return { payment, proof };
 }
 

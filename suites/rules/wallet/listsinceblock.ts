@@ -3,6 +3,7 @@ import { formatSat, satoshis } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { rule } from '../rule.ts';
+import { endWithoutAccounts } from '../support/account-fields.ts';
 import { reorganise, takenBack } from '../support/reorganisation.ts';
 import { entriesOf, listed } from '../support/wallet-entries.ts';
 
@@ -104,6 +105,19 @@ export const listsinceblockRules: readonly Case[] = [
         t.equal(then.trusted, twin?.trusted, 'trusted of an entry of removed', { path: 'removed[].trusted' });
         t.equal([then.comment, then.to], [comment, commentTo], 'the comments (comment, to) of an entry of removed', { path: 'removed[].comment' });
       }
+    },
+  }),
+  rule({
+    rule: 'listsinceblock/removed-structure',
+    case: 'accounts',
+    effect: ['wallet', 'chain'],
+    profile: 'accounts',
+    uses: ['sendtoaddress', 'invalidateblock', 'reconsiderblock'],
+    run: async (t) => {
+      const { listed: now, removed } = await takenBack(t);
+      if (now.every(({ account }) => account === undefined)) endWithoutAccounts(t);
+      const accounts = (entries: typeof now): (string | null)[] => entries.map(({ account }) => account ?? null);
+      t.equal(accounts(removed), accounts(now), 'the accounts of entries of removed', { path: 'removed' });
     },
   }),
   rule({

@@ -7,6 +7,7 @@ import type { Case } from '../../../engine/types.ts';
 import { fromHex, hash160, toHex } from '../../../oracles/bytes.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
+import { showsAccounts } from '../support/account-fields.ts';
 import { payFromOutside } from '../support/outside-payment.ts';
 import { understood } from '../support/understood.ts';
 
@@ -126,6 +127,16 @@ export const listunspentRules: readonly Case[] = [
       t.ok(list.length > 0, 'a wallet that was paid has no unspent output');
       const found = list.find((item) => item.account !== undefined);
       t.ok(found === undefined, `output ${found?.vout} of ${found?.txid} has an account, though -deprecatedrpc=accounts was not given`, { path: 'account' });
+    },
+  }),
+  rule({
+    rule: 'listunspent/account-option',
+    case: 'with',
+    effect: ['read'],
+    profile: 'accounts',
+    run: async (t) => {
+      const { address } = await t.world.use('confirmedReceive');
+      await showsAccounts(t, 'listunspent', { minconf: 1, maxconf: 9_999_999, addresses: [address] });
     },
   }),
   row({

@@ -10,17 +10,6 @@ import type { BlockNode } from './types.ts';
 
 export const isFailed = ({ validity }: BlockNode): boolean => validity === 'failed' || validity === 'failed-parent';
 
-let lastBits: number | undefined;
-let lastWork = 0n;
-
-function blockWork(bits: number): bigint {
-  if (bits !== lastBits) {
-    lastWork = workOf(bits);
-    lastBits = bits;
-  }
-  return lastWork;
-}
-
 /** All blocks that are known, those of the active chain by height, and those that could become its tip. */
 export class BlockTree {
   readonly #nodes: Table<BlockNode>;
@@ -94,7 +83,7 @@ export class BlockTree {
     const bytes = ownBytes(given.bytes);
     const header = bytes === given.bytes ? given : readHeader(new ByteReader(bytes));
     const node: BlockNode = {
-      hash: header.hash, header, height: parent.height + 1, chainWork: parent.chainWork + blockWork(header.bits),
+      hash: header.hash, header, height: parent.height + 1, chainWork: parent.chainWork + workOf(header.bits),
       medianTime: this.#medianTime(header, parent), validity: 'header', txCount: 0, chainTxCount: 0, size: 0, hasData: false, hasUndo: false, sequence: 0,
     };
     this.put(node);

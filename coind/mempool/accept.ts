@@ -57,7 +57,7 @@ const refuse = (reason: string, detail?: string): Decision => ({ ok: false, reas
  * Decides on a transaction, by consensus for the next block and by policy, and changes nothing. The order of the checks is
  * the family's, so that of several faults the same one is named; the scripts, which cost most, come last.
  */
-export function judge(context: AcceptContext, request: Request): Decision {
+export function checkAcceptance(context: AcceptContext, request: Request): Decision {
   const { graph, chain, limits, acceptNonStandard } = context;
   const { transaction, time, maxFeeSat, fromReorg } = request;
   const { tip } = chain;
@@ -105,7 +105,7 @@ export function judge(context: AcceptContext, request: Request): Decision {
     descendantVsize: limits.descendantVsize + freed.descendantVsize,
   };
   // What lost its block was within the limits when it came, whatever stands above and below it now.
-  const found = fromReorg ? { ok: true as const, ancestors: graph.upward(parents) } : ancestorsWithinLimits(graph, parents, vsize, roomier);
+  const found = fromReorg ? { ok: true as const, ancestors: graph.withAncestors(parents) } : ancestorsWithinLimits(graph, parents, vsize, roomier);
   if (!found.ok) return found;
   let replaced: ReadonlyMap<string, PoolEntry> = conflicts;
   if (conflicts.size > 0) {

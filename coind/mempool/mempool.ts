@@ -8,7 +8,7 @@ import type { Clock } from '../clock.ts';
 import type { NodeOptions } from '../options/node-options.ts';
 import type { Block, Outpoint, Transaction } from '../primitives/types.ts';
 import type { State, Table } from '../state/types.ts';
-import { isSequenceUnlocked, judge, poolCoin, spentCoins, type AcceptContext, type Request } from './accept.ts';
+import { isSequenceUnlocked, checkAcceptance, poolCoin, spentCoins, type AcceptContext, type Request } from './accept.ts';
 import { EvictionQueue } from './eviction.ts';
 import { FeeEstimator } from './fee-estimator.ts';
 import { FeeFloor } from './fee-floor.ts';
@@ -143,11 +143,11 @@ class MemoryPool implements Mempool {
   }
 
   ancestors(txid: string): PoolEntry[] {
-    return parentsFirst(this.#graph.upward([txid]).values()).filter((entry) => entry.txid !== txid);
+    return parentsFirst(this.#graph.withAncestors([txid]).values()).filter((entry) => entry.txid !== txid);
   }
 
   descendants(txid: string): PoolEntry[] {
-    return parentsFirst(this.#graph.downward([txid]).values()).filter((entry) => entry.txid !== txid);
+    return parentsFirst(this.#graph.withDescendants([txid]).values()).filter((entry) => entry.txid !== txid);
   }
 
   spender(outpoint: Outpoint): string | undefined {
@@ -161,7 +161,7 @@ class MemoryPool implements Mempool {
   }
 
   isReplaceable(txid: string): boolean {
-    for (const entry of this.#graph.upward([txid]).values()) if (signalsReplacement(entry.transaction)) return true;
+    for (const entry of this.#graph.withAncestors([txid]).values()) if (signalsReplacement(entry.transaction)) return true;
     return false;
   }
 
@@ -172,7 +172,7 @@ class MemoryPool implements Mempool {
 
   /** With all its descendants, unless a block took it. */
   remove(txid: string, reason: RemovalReason): void {
-    this.#remove(reason === 'block' ? new Set([txid]) : new Set(this.#graph.downward([txid]).keys()), reason);
+    this.#remove(reason === 'block' ? new Set([txid]) : new Set(this.#graph.withDescendants([txid]).keys()), reason);
   }
 
   prioritise(txid: string, deltaSat: bigint): void {
@@ -221,14 +221,14 @@ class MemoryPool implements Mempool {
   }
 
   #enter(request: Request, test: boolean): Acceptance {
-    const decision = judge(this.#context, request);
+    const decision = checkAcceptance(this.#context, request);
     if (!decision.ok) return decision;
     if (test) return { ok: true };
     const { entry, parents, replaced } = decision.admission;
     let { ancestors } = decision.admission;
     if (replaced.size > 0) {
       this.#remove(new Set(replaced.keys()), 'replaced');
-      ancestors = this.#graph.upward(parents);
+      ancestors = this.#graph.withAncestors(parents);
     }
     const { txid } = entry;
     const added = this.#graph.add(entry, parents, ancestors);
@@ -257,7 +257,7 @@ class MemoryPool implements Mempool {
   }
 
   #removeWithDescendants(txids: Iterable<string>, reason: RemovalReason, quiet?: string): void {
-    this.#remove(new Set(this.#graph.downward(txids).keys()), reason, quiet);
+    this.#remove(new Set(this.#graph.withDescendants(txids).keys()), reason, quiet);
   }
 
   /** Throws out what is too old, and then, while the pool is too large, what pays least. */

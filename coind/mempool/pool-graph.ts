@@ -83,16 +83,16 @@ export class PoolGraph {
   }
 
   /** The given ones, and all that they spend. */
-  upward(txids: Iterable<string>): Map<string, PoolEntry> {
+  withAncestors(txids: Iterable<string>): Map<string, PoolEntry> {
     return this.#walk(txids, (entry) => entry.parents);
   }
 
   /** The given ones, and all that spend them. */
-  downward(txids: Iterable<string>): Map<string, PoolEntry> {
+  withDescendants(txids: Iterable<string>): Map<string, PoolEntry> {
     return this.#walk(txids, (entry) => entry.children);
   }
 
-  /** Adds a transaction below its `ancestors`: all of them, as `upward` of its parents gives them. */
+  /** Adds a transaction below its `ancestors`: all of them, as `withAncestors` of its parents gives them. */
   add(added: NewEntry, parents: readonly string[], ancestors: ReadonlyMap<string, PoolEntry>): PoolEntry {
     let ancestorVsize = added.vsize;
     let ancestorFeesSat = added.modifiedFeeSat;
@@ -151,12 +151,12 @@ export class PoolGraph {
       }
       return { count: relatives.size, vsize, feesSat };
     };
-    for (const descendant of this.downward([txid]).keys()) {
-      const { count, vsize, feesSat } = sums(this.upward([descendant]));
+    for (const descendant of this.withDescendants([txid]).keys()) {
+      const { count, vsize, feesSat } = sums(this.withAncestors([descendant]));
       this.#put({ ...this.#entries.get(descendant)!, ancestorCount: count, ancestorVsize: vsize, ancestorFeesSat: feesSat });
     }
-    for (const ancestor of this.upward([txid]).keys()) {
-      const { count, vsize, feesSat } = sums(this.downward([ancestor]));
+    for (const ancestor of this.withAncestors([txid]).keys()) {
+      const { count, vsize, feesSat } = sums(this.withDescendants([ancestor]));
       this.#put({ ...this.#entries.get(ancestor)!, descendantCount: count, descendantVsize: vsize, descendantFeesSat: feesSat });
     }
   }
@@ -177,9 +177,9 @@ export class PoolGraph {
       for (const parent of entry.parents) if (!gone.has(parent)) parentsLeft.add(parent);
     }
     const changed = new Map<string, PoolEntry>();
-    for (const [txid, descendant] of this.downward(childrenLeft)) {
+    for (const [txid, descendant] of this.withDescendants(childrenLeft)) {
       let { ancestorCount, ancestorVsize, ancestorFeesSat } = descendant;
-      for (const ancestor of this.upward([txid]).values()) {
+      for (const ancestor of this.withAncestors([txid]).values()) {
         if (!gone.has(ancestor.txid)) continue;
         ancestorCount -= 1;
         ancestorVsize -= ancestor.vsize;
@@ -188,9 +188,9 @@ export class PoolGraph {
       const parents = childrenLeft.has(txid) ? descendant.parents.filter((parent) => !gone.has(parent)) : descendant.parents;
       changed.set(txid, { ...descendant, parents, ancestorCount, ancestorVsize, ancestorFeesSat });
     }
-    for (const [txid, ancestor] of this.upward(parentsLeft)) {
+    for (const [txid, ancestor] of this.withAncestors(parentsLeft)) {
       let { descendantCount, descendantVsize, descendantFeesSat } = ancestor;
-      for (const descendant of this.downward([txid]).values()) {
+      for (const descendant of this.withDescendants([txid]).values()) {
         if (!gone.has(descendant.txid)) continue;
         descendantCount -= 1;
         descendantVsize -= descendant.vsize;
@@ -223,8 +223,8 @@ export class PoolGraph {
   /** Adds to the modified fee of an entry, and to the sums that count it. */
   addToFee(txid: string, deltaSat: bigint): void {
     if (!this.#entries.has(txid)) return;
-    const ancestors = this.upward([txid]);
-    const descendants = this.downward([txid]);
+    const ancestors = this.withAncestors([txid]);
+    const descendants = this.withDescendants([txid]);
     for (const relative of new Set([...ancestors.keys(), ...descendants.keys()])) {
       const entry = this.#entries.get(relative)!;
       this.#put({

@@ -55,7 +55,7 @@ export function checkReplacement(graph: PoolGraph, replacement: Replacement): Ma
       reason: 'too many potential replacements',
       detail: `rejecting replacement ${txid}; too many potential replacements (${count} > ${MAX_REPLACED})`,
     };
-  const replaced = graph.downward(conflicts.keys());
+  const replaced = graph.withDescendants(conflicts.keys());
   let replacedFeesSat = 0n;
   for (const entry of replaced.values()) replacedFeesSat += entry.modifiedFeeSat;
   for (const [index, input] of transaction.inputs.entries()) {

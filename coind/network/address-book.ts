@@ -2,7 +2,7 @@ import type { RandomSource } from '../random.ts';
 import type { Clock } from '../clock.ts';
 import { encodeAddresses, NO_PAYLOAD, readAddresses, type KnownAddress } from './messages.ts';
 import { formatAddress, isRoutable } from '../primitives/net-address.ts';
-import type { MessageHandler, ProtocolPart } from './part.ts';
+import type { MessageHandler, ProtocolPart } from './message-handler.ts';
 import type { Peer } from './peer.ts';
 import { MAX_ADDRESSES } from './protocol.ts';
 import { RollingSet } from './rolling-set.ts';

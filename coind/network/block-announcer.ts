@@ -2,7 +2,7 @@ import type { BlockNode, Chain } from '../chain/types.ts';
 import type { BlockDownload } from './block-download.ts';
 import { BranchPoint, parentOf } from './chain-walk.ts';
 import { encodeHeaders, encodeInventory, NO_PAYLOAD } from './messages.ts';
-import type { MessageHandler, ProtocolPart } from './part.ts';
+import type { MessageHandler, ProtocolPart } from './message-handler.ts';
 import type { Peer } from './peer.ts';
 import { INVENTORY, MAX_HEADERS_ANNOUNCED, SENDHEADERS_VERSION } from './protocol.ts';
 

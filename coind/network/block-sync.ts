@@ -8,7 +8,7 @@ import { BlockDownload } from './block-download.ts';
 import { locatorOf, parentOf } from './chain-walk.ts';
 import { encodeInventory, encodeLocator, readHeaders } from './messages.ts';
 import { blockScore } from './misbehaviour.ts';
-import type { MessageHandler, Misbehave, ProtocolPart } from './part.ts';
+import type { MessageHandler, Misbehave, ProtocolPart } from './message-handler.ts';
 import type { Peer } from './peer.ts';
 import { INVENTORY, LIMITED_BLOCKS, MAX_HEADERS, MAX_HEADERS_ANNOUNCED } from './protocol.ts';
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { ByteReader } from '../primitives/byte-reader.ts';
 import { encodeVersion, NO_PAYLOAD, readVersion } from './messages.ts';
-import type { MessageHandler, Misbehave } from './part.ts';
+import type { MessageHandler, Misbehave } from './message-handler.ts';
 import type { Peer } from './peer.ts';
 import { MIN_PEER_VERSION, PROTOCOL_VERSION } from './protocol.ts';
 

@@ -1,6 +1,6 @@
 import type { BlockSync } from './block-sync.ts';
 import { isBlock, isTransaction, readInventory } from './messages.ts';
-import type { MessageHandler, ProtocolPart } from './part.ts';
+import type { MessageHandler, ProtocolPart } from './message-handler.ts';
 import { MAX_INVENTORY_ITEMS } from './protocol.ts';
 import type { TransactionRelay } from './transaction-relay.ts';
 

@@ -23,7 +23,7 @@ import { Inventory } from './inventory.ts';
 import { FrameError, type Frame } from './message-frame.ts';
 import { TooMany, type KnownAddress } from './messages.ts';
 import { formatAddress, isLocal as isLoopback, normalIp, parseAddress, type NetAddress } from '../primitives/net-address.ts';
-import type { MessageHandler, ProtocolPart } from './part.ts';
+import type { MessageHandler, ProtocolPart } from './message-handler.ts';
 import { Peer } from './peer.ts';
 import { peerInfo } from './peer-info.ts';
 import { Pings } from './pings.ts';

@@ -1,7 +1,7 @@
 import type { RandomSource } from '../random.ts';
 import type { Clock } from '../clock.ts';
 import { encodeU64 } from './messages.ts';
-import type { MessageHandler, ProtocolPart } from './part.ts';
+import type { MessageHandler, ProtocolPart } from './message-handler.ts';
 import type { Peer } from './peer.ts';
 
 const INTERVAL_TICKS = 120;

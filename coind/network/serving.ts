@@ -9,7 +9,7 @@ import type { BlockAnnouncer } from './block-announcer.ts';
 import {
   encodeHeaders, encodeInventory, isBlock, isTransaction, readInventory, readLocator, TooMany, wantsWitness, type InventoryItem, type Locator,
 } from './messages.ts';
-import type { MessageHandler, ProtocolPart } from './part.ts';
+import type { MessageHandler, ProtocolPart } from './message-handler.ts';
 import type { Peer } from './peer.ts';
 import { INVENTORY, LIMITED_BLOCKS, MAX_BLOCK_INVENTORY, MAX_HEADERS, MAX_INVENTORY_ITEMS, MAX_LOCATOR_HASHES } from './protocol.ts';
 import type { Traffic } from './traffic.ts';

@@ -6,7 +6,7 @@ import { readTransaction } from '../primitives/transaction.ts';
 import type { Transaction } from '../primitives/types.ts';
 import { encodeInventory, encodeU64 } from './messages.ts';
 import { isWhateverWitness, lacksParents, mayBeWitness, transactionScore } from './misbehaviour.ts';
-import type { MessageHandler, Misbehave, ProtocolPart } from './part.ts';
+import type { MessageHandler, Misbehave, ProtocolPart } from './message-handler.ts';
 import type { Peer } from './peer.ts';
 import { FEEFILTER_VERSION, INVENTORY, MAX_INVENTORY_ITEMS } from './protocol.ts';
 import { RollingSet } from './rolling-set.ts';

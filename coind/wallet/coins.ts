@@ -2,7 +2,8 @@ import type { Chain } from '../chain/types.ts';
 import type { ChainParams } from '../params.ts';
 import type { Mempool } from '../mempool/types.ts';
 import { knownAddressOf } from './known-addresses.ts';
-import type { Ledger, OwnOutput } from './ledger.ts';
+import type { Ledger } from './ledger.ts';
+import type { OwnOutput } from './own-outputs.ts';
 import type { ScriptIndex } from './script-index.ts';
 import type { Balances, CoinFilter, WalletCoin, WalletTx } from './types.ts';
 

@@ -3,13 +3,11 @@ import type { BlockNode, Chain, Coin } from '../chain/types.ts';
 import { outpointKey } from '../primitives/outpoint.ts';
 import type { Mempool, PoolEntry } from '../mempool/types.ts';
 import type { Clock } from '../clock.ts';
-import type { Block, Outpoint, Transaction, TxOutput } from '../primitives/types.ts';
+import type { Block, Outpoint, Transaction } from '../primitives/types.ts';
+import { OwnOutputs, type OwnOutput } from './own-outputs.ts';
 import type { WalletRecords } from './records.ts';
 import type { ScriptIndex } from './script-index.ts';
 import type { TxState, WalletTx } from './types.ts';
-
-/** An output of a transaction of the wallet that pays the wallet. */
-export interface OwnOutput extends Outpoint, TxOutput {}
 
 export interface LedgerDeps {
   readonly records: WalletRecords;
@@ -40,9 +38,7 @@ const isActive = ({ state }: WalletTx): boolean => state.type !== 'conflicted' &
 export class Ledger {
   readonly #deps: LedgerDeps;
   readonly #txs = new Map<string, WalletTx>(); // in order of arrival
-  readonly #own = new Map<string, OwnOutput>(); // by outpoint
-  readonly #paid = new Map<string, OwnOutput[]>(); // by script, of #own
-  readonly #unspent = new Map<string, OwnOutput>(); // by outpoint, of #own
+  readonly #own = new OwnOutputs();
   readonly #spenders = new Map<string, string[]>(); // by outpoint, ids of transactions of the wallet
   readonly #conflicted = new Set<string>();
   readonly #heldBack = new Set<string>();
@@ -76,11 +72,11 @@ export class Ledger {
   }
 
   unspent(): IterableIterator<OwnOutput> {
-    return this.#unspent.values();
+    return this.#own.unspent();
   }
 
   own(outpoint: Outpoint): OwnOutput | undefined {
-    return this.#own.get(outpointKey(outpoint));
+    return this.#own.get(outpoint);
   }
 
   coin(outpoint: Outpoint): Coin | undefined {
@@ -93,7 +89,7 @@ export class Ledger {
   }
 
   paidTo(script: Buffer): readonly OwnOutput[] {
-    return this.#paid.get(script.toString('latin1')) ?? [];
+    return this.#own.paidTo(script);
   }
 
   spender(outpoint: Outpoint): string | undefined {
@@ -117,7 +113,7 @@ export class Ledger {
   debit(transaction: Transaction, watchOnly: boolean): bigint {
     let sum = 0n;
     for (const input of transaction.inputs) {
-      const own = this.#own.get(outpointKey(input));
+      const own = this.#own.get(input);
       if (own && this.#counts(own.scriptPubKey, watchOnly)) sum += own.valueSat;
     }
     return sum;
@@ -155,7 +151,7 @@ export class Ledger {
     const order = records.meta.nextOrder;
     records.updateMeta({ nextOrder: order + 1 });
     const timeReceived = clock.seconds();
-    const fromMe = transaction.inputs.some((input) => this.#own.has(outpointKey(input)));
+    const fromMe = transaction.inputs.some((input) => this.#own.has(input));
     const time = state.type === 'confirmed' ? this.#smartTime(state.blockTime, timeReceived) : timeReceived;
     const tx: WalletTx = { transaction, state, time, timeReceived, order, fromMe, ...notes };
     records.set('tx', transaction.txid, tx);
@@ -187,15 +183,7 @@ export class Ledger {
       else this.#spenders.delete(key);
       this.#refresh(key);
     }
-    for (const [vout, { scriptPubKey }] of tx.transaction.outputs.entries()) {
-      const key = outpointKey({ txid, vout });
-      this.#own.delete(key);
-      this.#unspent.delete(key);
-      const script = scriptPubKey.toString('latin1');
-      const others = this.#paid.get(script)?.filter((own) => own.txid !== txid) ?? [];
-      if (others.length > 0) this.#paid.set(script, others);
-      else this.#paid.delete(script);
-    }
+    this.#own.removeOf(tx.transaction);
   }
 
   /** Gives a transaction up that is in no block and not in the pool, with all of the wallet's that descend from it. */
@@ -260,8 +248,6 @@ export class Ledger {
   /** Works out anew which outputs are the wallet's, after keys or scripts were imported. */
   reindex(): void {
     this.#own.clear();
-    this.#paid.clear();
-    this.#unspent.clear();
     for (const tx of this.#txs.values()) this.#index(tx);
   }
 
@@ -273,7 +259,7 @@ export class Ledger {
     const { index } = this.#deps;
     for (const { scriptPubKey } of transaction.outputs) if (index.ownership(scriptPubKey) !== 'none') return true;
     if (this.#own.size === 0) return false;
-    for (const input of transaction.inputs) if (this.#own.has(outpointKey(input))) return true;
+    for (const input of transaction.inputs) if (this.#own.has(input)) return true;
     return false;
   }
 
@@ -354,12 +340,7 @@ export class Ledger {
       const output = outputs[vout]!;
       if (this.#deps.index.ownership(output.scriptPubKey) === 'none') continue;
       const key = outpointKey({ txid, vout });
-      const own = { txid, vout, valueSat: output.valueSat, scriptPubKey: output.scriptPubKey };
-      this.#own.set(key, own);
-      const script = output.scriptPubKey.toString('latin1');
-      const others = this.#paid.get(script);
-      if (others) others.push(own);
-      else this.#paid.set(script, [own]);
+      this.#own.add({ txid, vout, valueSat: output.valueSat, scriptPubKey: output.scriptPubKey });
       this.#refresh(key);
       // Those that spend it may have come first, and were not known to be from this wallet.
       for (const spender of this.#spenders.get(key) ?? []) {
@@ -372,11 +353,7 @@ export class Ledger {
 
   /** Whether one of the wallet's outputs is spent may have changed. */
   #refresh(key: string): void {
-    const own = this.#own.get(key);
-    if (!own) return;
-    const spent = this.#spenders.get(key)?.some((txid) => isActive(this.#txs.get(txid)!)) === true;
-    if (spent) this.#unspent.delete(key);
-    else this.#unspent.set(key, own);
+    this.#own.setSpent(key, this.#spenders.get(key)?.some((txid) => isActive(this.#txs.get(txid)!)) === true);
   }
 
   /**

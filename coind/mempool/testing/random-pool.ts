@@ -43,7 +43,7 @@ export class RandomPool {
     this.graph.add(
       { transaction, txid, wtxid, feeSat, modifiedFeeSat: feeSat, vsize, weight, sigOpCost: 0, time: 1, height: 1, spendsCoinbase: false },
       parents,
-      this.graph.upward(parents),
+      this.graph.withAncestors(parents),
     );
   }
 
@@ -62,15 +62,15 @@ export class RandomPool {
     const entry = this.pick();
     const what = this.#random(10);
     if (entry === undefined || what < 6) this.add();
-    else if (what === 6) this.remove(this.graph.downward([entry.txid]).keys());
-    else if (what === 7) this.remove([...this.graph.upward([entry.txid]).keys(), ...this.graph.upward([this.pick()!.txid]).keys()]);
+    else if (what === 6) this.remove(this.graph.withDescendants([entry.txid]).keys());
+    else if (what === 7) this.remove([...this.graph.withAncestors([entry.txid]).keys(), ...this.graph.withAncestors([this.pick()!.txid]).keys()]);
     else if (what === 8) this.graph.addToFee(entry.txid, BigInt(this.#random(5_000) - 2_500));
     else this.comeBack(entry);
   }
 
   /** A block takes an entry with its ancestors, and a reorganisation gives them back. */
   comeBack(entry: PoolEntry): void {
-    const removed = this.graph.remove(new Set(this.graph.upward([entry.txid]).keys()));
+    const removed = this.graph.remove(new Set(this.graph.withAncestors([entry.txid]).keys()));
     this.between();
     for (const { transaction } of removed.sort((a, b) => a.ancestorCount - b.ancestorCount)) {
       this.insert(transaction);

@@ -23,7 +23,7 @@ const mustBeKnown: ReadonlySet<string> = new Set(['segwit']);
 
 /** Answers `getblocktemplate`: a template, at once or when that of `longpollid` is out of date, or what is wrong with a block. */
 export function blockTemplate(request: Request, node: NodeContext): Result | Promise<Result> {
-  if (request.mode === 'proposal') return judge(request, node);
+  if (request.mode === 'proposal') return checkProposal(request, node);
   if (request.rules?.includes('segwit') !== true) {
     throw new RpcError(RpcCode.invalidParameter, 'getblocktemplate must be called with the segwit rule set (call with {"rules": ["segwit"]})');
   }
@@ -31,7 +31,7 @@ export function blockTemplate(request: Request, node: NodeContext): Result | Pro
   return untilOutOfDate(request.longpollid, node).then(() => template(node));
 }
 
-function judge({ data }: Request, { chain }: NodeContext): Result {
+function checkProposal({ data }: Request, { chain }: NodeContext): Result {
   if (data === undefined) throw new RpcError(RpcCode.type, 'Missing data String key for proposal');
   const block = serializedBlockFrom(data);
   const known = chain.node(block.header.hash);

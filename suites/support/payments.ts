@@ -60,12 +60,12 @@ async function payByHand(t: Trial, recipients: readonly Recipient[], options: Pa
   const changeSat = recipients.reduce((left, { amountSat }) => left - amountSat, coin.amountSat - feeSat);
   if (changeSat < 1_000_000n) throw new Error(`one coin of ${coin.amountSat} sat cannot pay all recipients and leave change`);
   const { address: change } = await world.use('changeAddress');
-  const raw = await world.result<string>('createrawtransaction', {
+  const raw = await world.result('createrawtransaction', {
     inputs: [{ txid: coin.txid, vout: coin.vout }],
     outputs: [...recipients, { address: change, amountSat: changeSat }].map((one) => ({ [one.address]: formatSat(one.amountSat) })),
   });
   const hex = await signed(world, raw);
-  const txid = await world.result<string>('sendrawtransaction', { hexstring: hex });
+  const txid = await world.result('sendrawtransaction', { hexstring: hex });
   return { txid, hex, coin };
 }
 

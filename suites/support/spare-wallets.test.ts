@@ -19,15 +19,15 @@ async function used(t: Trial, use: (wallet: string) => Promise<unknown> = async 
     given = wallet;
     expect(await t.world.result('listunspent', { minconf: 0 }, { wallet })).toEqual([]);
     expect(await t.world.result('listlockunspent', {}, { wallet })).toEqual([]);
-    const info = await t.world.result<Record<string, Wire>>('getwalletinfo', {}, { wallet });
-    for (const name of ['balance', 'unconfirmed_balance', 'immature_balance', 'paytxfee']) expect([name, satoshis(info[name] ?? null)]).toEqual([name, 0n]);
+    const info = await t.world.result('getwalletinfo', {}, { wallet });
+    for (const name of ['balance', 'unconfirmed_balance', 'immature_balance', 'paytxfee'] as const) expect([name, satoshis(info[name])]).toEqual([name, 0n]);
     await use(wallet);
   });
   return given;
 }
 
 async function paid(t: Trial, wallet: string): Promise<string> {
-  const address = await t.world.result<string>('getnewaddress', { label: '', address_type: 'bech32' }, { wallet });
+  const address = await t.world.result('getnewaddress', { label: '', address_type: 'bech32' }, { wallet });
   const { txid } = await payFromTrial(t, [{ address, amountSat: 30_000_000n }]);
   await t.world.mine(1);
   return txid;
@@ -55,7 +55,7 @@ test('what is left with a fee rate, with an immature coin, or by a case that fai
   const { world } = t;
   const names = [
     await used(t, (wallet) => world.result('settxfee', { amount: '0.0005' }, { wallet })),
-    await used(t, async (wallet) => world.mine(1, await world.result<string>('getnewaddress', { label: '', address_type: 'bech32' }, { wallet }))),
+    await used(t, async (wallet) => world.mine(1, await world.result('getnewaddress', { label: '', address_type: 'bech32' }, { wallet }))),
   ];
   let failed = '';
   await expect(used(t, async (wallet) => {
@@ -76,7 +76,7 @@ test('two at a time are two, and on a node that Pyx started each is new and unlo
   const started = trial(await worlds.make(ctx), true);
   const names = [await used(started), await used(started)];
   expect(new Set(names).size).toBe(2);
-  const loaded = await world.result<string[]>('listwallets', {}, { wallet: null });
+  const loaded = await world.result('listwallets', {}, { wallet: null });
   for (const name of names) expect(loaded).not.toContain(name);
   expect([...(await world.leave()), ...(await started.world.leave())]).toEqual([]);
 });

@@ -1,8 +1,6 @@
-import type { Wire } from '../../specs/model/wire.ts';
 import { formatSat, satoshis } from '../../client/wire-json.ts';
 import { signed } from '../../fixtures/world/ingredients/signing.ts';
 import { isLoaded } from '../../fixtures/world/ingredients/wallets.ts';
-import type { OutpointValue } from '../../fixtures/world/types.ts';
 import { PerWorld } from '../../fixtures/world/per-world.ts';
 import { WorldError, type World } from '../../fixtures/world/world.ts';
 import { Inapplicable, type Trial } from '../../engine/trial.ts';
@@ -65,34 +63,27 @@ async function letsItself(ask: () => Promise<boolean>): Promise<boolean> {
   }
 }
 
-interface Holds {
-  readonly balance: Wire;
-  readonly unconfirmed_balance: Wire;
-  readonly immature_balance: Wire;
-  readonly paytxfee: Wire;
-}
-
 async function isEmpty(world: World, wallet: string): Promise<boolean> {
-  const { balance, unconfirmed_balance, immature_balance, paytxfee } = await world.result<Holds>('getwalletinfo', {}, { wallet });
+  const { balance, unconfirmed_balance, immature_balance, paytxfee } = await world.result('getwalletinfo', {}, { wallet });
   if ([balance, unconfirmed_balance, immature_balance, paytxfee].some((amount) => satoshis(amount) !== 0n)) return false;
-  const locked = await world.result<Wire[]>('listlockunspent', {}, { wallet });
-  const unspent = await world.result<Wire[]>('listunspent', { minconf: 0 }, { wallet });
+  const locked = await world.result('listlockunspent', {}, { wallet });
+  const unspent = await world.result('listunspent', { minconf: 0 }, { wallet });
   return locked.length === 0 && unspent.length === 0;
 }
 
 /** Unlocks and pays away whatever a wallet holds; whether that could be done. */
 async function empty(world: World, wallet: string): Promise<boolean> {
   await world.result('lockunspent', { unlock: true }, { wallet });
-  const unspent = await world.result<(OutpointValue & { amount: Wire; spendable: boolean })[]>('listunspent', { minconf: 0 }, { wallet });
+  const unspent = await world.result('listunspent', { minconf: 0 }, { wallet });
   if (unspent.length === 0) return isEmpty(world, wallet);
   const sat = unspent.reduce((sum, { amount }) => sum + satoshis(amount), -FEE_SAT);
   if (sat < LEAST_SAT || unspent.some(({ spendable }) => !spendable)) return false;
   const { address } = await world.use('nobody');
-  const raw = await world.result<string>('createrawtransaction', {
+  const raw: string = await world.result('createrawtransaction', {
     inputs: unspent.map(({ txid, vout }) => ({ txid, vout })),
     outputs: [{ [address]: formatSat(sat) }],
   });
-  await world.result<string>('sendrawtransaction', { hexstring: await signed(world, raw, wallet) });
+  await world.result('sendrawtransaction', { hexstring: await signed(world, raw, wallet) });
   return true; // whether the wallet has heard of it shows when it is taken again
 }
 

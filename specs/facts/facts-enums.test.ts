@@ -163,10 +163,7 @@ const places: { readonly [where: string]: readonly (() => Json[])[] } = {
     mentioned('masternode count deprecated option', ruleText('masternode-count/deprecated-options')),
   ],
   'masternodebroadcast command': [subCommands('masternodebroadcast')],
-  'masternodelist mode': [
-    param('masternodelist', 'mode'),
-    () => method('masternodelist').variants.map((one) => one.when?.['mode'] ?? null),
-  ],
+  'masternodelist mode': [param('masternodelist', 'mode')],
   'masternodelist filter partial': [rulesThatSay('masternodelist', 'the filter also matches a part')],
   'masternodelist filter exact': [rulesThatSay('masternodelist', 'the filter also matches the whole')],
   'masternodelist full columns': [mentioned('masternodelist full columns', ruleText('masternodelist/full-columns'))],

@@ -1,7 +1,7 @@
 import type { Params, RpcError } from '../client/types.ts';
 import type { Wire } from '../specs/model/wire.ts';
 import type { ProfileName } from '../fixtures/targets/types.ts';
-import type { MethodId } from '../specs/model/generated/wire.js';
+import type { MethodId } from '../specs/model/generated/wire.d.ts';
 import type { Effect } from '../specs/model/types.ts';
 import type { Trial } from './trial.ts';
 

@@ -1,5 +1,5 @@
 import compiled from './generated/spec.js';
-import type { MethodId } from './generated/wire.js';
+import type { MethodId } from './generated/wire.d.ts';
 import * as validators from './generated/validators.js';
 import { Specification } from './spec.ts';
 

@@ -1,6 +1,6 @@
 import type { Effect } from '../../specs/model/types.ts';
-import type { EnvelopeRowId } from '../../specs/model/generated/ids.js';
-import type { MethodId } from '../../specs/model/generated/wire.js';
+import type { EnvelopeRowId } from '../../specs/model/generated/ids.d.ts';
+import type { MethodId } from '../../specs/model/generated/wire.d.ts';
 import type { Case, Danger } from '../../engine/types.ts';
 import type { Trial } from '../../engine/trial.ts';
 

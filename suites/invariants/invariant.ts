@@ -1,5 +1,5 @@
-import type { JudgedId } from '../../specs/model/generated/ids.js';
-import type { MethodId } from '../../specs/model/generated/wire.js';
+import type { JudgedId } from '../../specs/model/generated/ids.d.ts';
+import type { MethodId } from '../../specs/model/generated/wire.d.ts';
 import type { ProfileName } from '../../fixtures/targets/types.ts';
 import type { Effect } from '../../specs/model/types.ts';
 import type { Trial } from '../../engine/trial.ts';

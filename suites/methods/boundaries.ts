@@ -1,4 +1,4 @@
-import type { ShapeName } from '../../specs/model/generated/ids.js';
+import type { ShapeName } from '../../specs/model/generated/ids.d.ts';
 import { resolve } from '../../specs/model/resolve.ts';
 import type { Schema, Spec } from '../../specs/model/types.ts';
 

@@ -1,4 +1,4 @@
-import type { MethodId } from '../../specs/model/generated/wire.js';
+import type { MethodId } from '../../specs/model/generated/wire.d.ts';
 import { newLabel } from '../../fixtures/world/ingredients/addresses.ts';
 import { Unavailable, type World } from '../../fixtures/world/world.ts';
 

@@ -1,7 +1,7 @@
 import type { chainKinds } from '../../fixtures/world/kinds/chain.ts';
 import type { nameMisses } from '../../fixtures/world/kinds/near-misses.ts';
 import type { transactionKinds } from '../../fixtures/world/kinds/transactions.ts';
-import type { ShapeName } from '../../specs/model/generated/ids.js';
+import type { ShapeName } from '../../specs/model/generated/ids.d.ts';
 import type { Schema } from '../../specs/model/types.ts';
 import type { Danger } from '../../engine/types.ts';
 

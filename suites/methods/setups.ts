@@ -1,4 +1,4 @@
-import type { MethodId } from '../../specs/model/generated/wire.js';
+import type { MethodId } from '../../specs/model/generated/wire.d.ts';
 import { satoshis } from '../../client/wire-json.ts';
 import type { Wire } from '../../specs/model/wire.ts';
 import type { ProfileName } from '../../fixtures/targets/types.ts';

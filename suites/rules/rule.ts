@@ -1,6 +1,6 @@
 import { methodIdOf, specification } from '../../specs/model/specification.ts';
-import type { JudgedId, RuleId } from '../../specs/model/generated/ids.js';
-import type { MethodId } from '../../specs/model/generated/wire.js';
+import type { JudgedId, RuleId } from '../../specs/model/generated/ids.d.ts';
+import type { MethodId } from '../../specs/model/generated/wire.d.ts';
 import type { ProfileName } from '../../fixtures/targets/types.ts';
 import type { Effect } from '../../specs/model/types.ts';
 import type { Trial } from '../../engine/trial.ts';

@@ -42,15 +42,19 @@ import { pingRules } from './network/ping.ts';
 import { setbanRules } from './network/setban.ts';
 import { setnetworkactiveRules } from './network/setnetworkactive.ts';
 import { tpstestsetenabledRules } from './platform/tpstestsetenabled.ts';
-import { combiningRules } from './raw/combining.ts';
-import { creatingRules } from './raw/creating.ts';
-import { decodingRules } from './raw/decoding.ts';
-import { fundingRules } from './raw/funding.ts';
-import { fundingCoinsRules } from './raw/funding-coins.ts';
-import { gettingRules } from './raw/getting.ts';
-import { psbtRules } from './raw/psbts.ts';
-import { sendingRules as rawSendingRules } from './raw/sending.ts';
-import { signingRules as rawSigningRules } from './raw/signing.ts';
+import { combinerawtransactionRules } from './raw/combinerawtransaction.ts';
+import { converttopsbtRules } from './raw/converttopsbt.ts';
+import { createrawtransactionRules } from './raw/createrawtransaction.ts';
+import { decodepsbtRules } from './raw/decodepsbt.ts';
+import { decoderawtransactionRules } from './raw/decoderawtransaction.ts';
+import { decodescriptRules } from './raw/decodescript.ts';
+import { finalizepsbtRules } from './raw/finalizepsbt.ts';
+import { fundrawtransactionRules } from './raw/fundrawtransaction.ts';
+import { getrawtransactionRules } from './raw/getrawtransaction.ts';
+import { sendrawtransactionRules } from './raw/sendrawtransaction.ts';
+import { signrawtransactionRules } from './raw/signrawtransaction.ts';
+import { signrawtransactionwithkeyRules } from './raw/signrawtransactionwithkey.ts';
+import { testmempoolacceptRules } from './raw/testmempoolaccept.ts';
 import { importWithRescanRules } from './states/import-with-rescan.ts';
 import { abandontransactionRules } from './wallet/abandontransaction.ts';
 import { abortrescanRules } from './wallet/abortrescan.ts';
@@ -144,15 +148,19 @@ export function ruleCases(): Case[] {
     ...setbanRules,
     ...setnetworkactiveRules,
     ...tpstestsetenabledRules,
-    ...combiningRules,
-    ...creatingRules,
-    ...decodingRules,
-    ...fundingRules,
-    ...fundingCoinsRules,
-    ...gettingRules,
-    ...psbtRules,
-    ...rawSendingRules,
-    ...rawSigningRules,
+    ...combinerawtransactionRules,
+    ...converttopsbtRules,
+    ...createrawtransactionRules,
+    ...decodepsbtRules,
+    ...decoderawtransactionRules,
+    ...decodescriptRules,
+    ...finalizepsbtRules,
+    ...fundrawtransactionRules,
+    ...getrawtransactionRules,
+    ...sendrawtransactionRules,
+    ...signrawtransactionRules,
+    ...signrawtransactionwithkeyRules,
+    ...testmempoolacceptRules,
     ...importWithRescanRules,
     ...abandontransactionRules,
     ...abortrescanRules,

@@ -4,15 +4,13 @@ import { merkleRoot } from '../../../oracles/block.ts';
 import { toHex } from '../../../oracles/bytes.ts';
 import { txidOf } from '../../../oracles/transaction.ts';
 import { rule } from '../rule.ts';
+import { membersOf } from '../support/members.ts';
 import { rawBlock } from '../support/raw-block.ts';
 
 /** Ids of a block's transactions, computed from its bytes. */
 async function computedTxids(t: Trial, blockhash: string): Promise<string[]> {
   return (await rawBlock(t, blockhash)).transactions.map(txidOf);
 }
-
-/** Members by name, for comparing two objects that share them. */
-const membersOf = (object: object): ReadonlyMap<string, unknown> => new Map(Object.entries(object));
 
 export const getblockRules: readonly Case[] = [
   rule({

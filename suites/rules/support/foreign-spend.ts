@@ -4,6 +4,6 @@ import type { Trial } from '../../../engine/trial.ts';
 /** A transaction that spends a P2PKH coin of a key outside the wallet, signed with that key and not sent; it has no witness. */
 export async function signedForeign(t: Trial): Promise<{ hex: string; coin: ForeignCoin }> {
   const coin = await t.world.fresh('foreignCoin');
-  const { hex } = await t.world.result<{ hex: string }>('signrawtransactionwithkey', { hexstring: coin.spending, privkeys: [coin.key.wif] });
+  const { hex } = await t.world.result('signrawtransactionwithkey', { hexstring: coin.spending, privkeys: [coin.key.wif] });
   return { hex, coin };
 }

@@ -1,6 +1,8 @@
 import type { Case } from '../../../engine/types.ts';
+import { row } from '../row.ts';
 import { rule } from '../rule.ts';
 import { lockedWallet, prepared, whileUnlocked } from '../support/locked-wallet.ts';
+import { judgeSigningErrors } from '../support/signing-errors.ts';
 
 export const signrawtransactionwithwalletRules: readonly Case[] = [
   rule({
@@ -20,6 +22,7 @@ export const signrawtransactionwithwalletRules: readonly Case[] = [
       t.equal([...(own.errors ?? [])], [], 'errors where all inputs are of the wallet', { path: 'errors' });
     },
   }),
+  row({ table: 'errors', row: 'signing-per-input', method: 'signrawtransactionwithwallet', effect: ['read'], run: (t) => judgeSigningErrors(t, 'signrawtransactionwithwallet') }),
   rule({
     rule: 'signrawtransactionwithwallet/unlocked',
     effect: ['wallet'],

@@ -5,11 +5,10 @@ import type { ForeignKey, OutpointValue } from '../../../fixtures/world/types.ts
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { toHex } from '../../../oracles/bytes.ts';
-import { parsePsbt } from '../../../oracles/psbt.ts';
 import { totalOut, type RawTransaction } from '../../../oracles/transaction.ts';
 import { rule } from '../rule.ts';
+import { readPsbt } from '../support/psbt.ts';
 import { rawTransaction } from '../support/raw-transaction.ts';
-import { understood } from '../support/understood.ts';
 
 const COIN = 100_000_000n;
 
@@ -29,7 +28,7 @@ async function funded(t: Trial, inputs: readonly OutpointValue[], to: ForeignKey
     locktime: 0,
     options,
   });
-  const { transaction } = understood(t, 'psbt', () => parsePsbt(answer.psbt));
+  const { transaction } = readPsbt(t, answer.psbt);
   return { transaction, feeSat: satoshis(answer.fee), changepos: answer.changepos };
 }
 

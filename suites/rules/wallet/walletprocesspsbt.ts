@@ -6,9 +6,10 @@ import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { fromHex, toHex } from '../../../oracles/bytes.ts';
 import { verifyInput, type InputVerdict } from '../../../oracles/input-signature.ts';
-import { parsePsbt, type Psbt, type PsbtInput } from '../../../oracles/psbt.ts';
+import type { Psbt } from '../../../oracles/psbt.ts';
 import { rule } from '../rule.ts';
 import { lockedWallet, prepared, whileUnlocked } from '../support/locked-wallet.ts';
+import { isSigned, readPsbt } from '../support/psbt.ts';
 import { understood } from '../support/understood.ts';
 
 /** A PSBT as `createpsbt` makes it, which spends these outputs to an address outside the wallet. */
@@ -19,15 +20,6 @@ async function createdPsbt(world: World, inputs: readonly (OutpointValue & { rea
     inputs: inputs.map(({ txid, vout }) => ({ txid, vout })),
     outputs: [{ [addresses.bech32]: formatSat(total - FEE_SAT) }],
   });
-}
-
-function readPsbt(t: Trial, psbt: string): Psbt {
-  return understood(t, 'psbt', () => parsePsbt(psbt));
-}
-
-/** Whether anything in the input was made with a private key. */
-function isSigned({ finalScriptSig, finalWitness, partialSignatures }: PsbtInput): boolean {
-  return finalScriptSig !== undefined || finalWitness !== undefined || partialSignatures.size > 0;
 }
 
 /** Checks the signature of an input that spends a P2WPKH output, finalized or not. */

@@ -1,15 +1,15 @@
-import type { Wire } from '../../../specs/model/wire.ts';
 import type { Arguments } from '../../../fixtures/world/service.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { parseTransaction, txidOf } from '../../../oracles/transaction.ts';
+import { membersOf } from '../support/members.ts';
 import { understood } from '../support/understood.ts';
 import { rule } from '../rule.ts';
 
 /** Asks for the bytes of a transaction; they must be those of its id. */
 async function found(t: Trial, txid: string, blockhash?: string): Promise<void> {
-  const args = blockhash === undefined ? { txid } : { txid, verbose: false, blockhash };
-  const hex = await t.result<string>('getrawtransaction', args);
+  const args = blockhash === undefined ? { txid } : { txid, verbose: false as const, blockhash };
+  const hex = await t.result('getrawtransaction', args);
   const raw = understood(t, 'the raw transaction', () => parseTransaction(hex));
   t.equal(txidOf(raw), txid, 'the txid of the transaction that was given', { evidence: 'standard', source: 'BIP 141' });
 }
@@ -20,7 +20,7 @@ async function notFound(t: Trial, args: Arguments, why: string): Promise<void> {
   t.ok(!answer.ok || answer.result === null, `getrawtransaction found the transaction, but ${why}`, { check: 'refusal' });
 }
 
-export const gettingRules: readonly Case[] = [
+export const getrawtransactionRules: readonly Case[] = [
   rule({
     rule: 'getrawtransaction/pool',
     effect: ['wallet', 'chain'],
@@ -49,7 +49,7 @@ export const gettingRules: readonly Case[] = [
       const { txid, blockhash } = await t.world.use('confirmedSend');
       const other = await t.world.use('confirmedReceive');
       const unconfirmed = await t.world.use('unconfirmedSend');
-      const inOtherBlock = other.blockhash !== blockhash ? other.blockhash : await t.world.result<string>('getblockhash', { height: 1 });
+      const inOtherBlock = other.blockhash !== blockhash ? other.blockhash : await t.world.result('getblockhash', { height: 1 });
       await found(t, txid, blockhash);
       await notFound(t, { txid, verbose: false, blockhash: inOtherBlock }, 'the transaction is in another block than the one given');
       await notFound(t, { txid: unconfirmed.txid, verbose: false, blockhash }, 'the transaction is in the pool, and not in the block given');
@@ -61,10 +61,11 @@ export const gettingRules: readonly Case[] = [
     uses: ['decoderawtransaction'],
     run: async (t) => {
       for (const { txid, hex } of [await t.world.use('confirmedSend'), await t.world.use('unconfirmedSend')]) {
-        const verbose = await t.result<{ [name: string]: Wire }>('getrawtransaction', { txid, verbose: true });
-        const decoded = await t.result<{ [name: string]: Wire }>('decoderawtransaction', { hexstring: hex });
-        for (const [name, value] of Object.entries(decoded)) {
-          t.equal(verbose[name], value, `${name}, which decoderawtransaction gives too,`, { path: name });
+        const verbose = await t.result('getrawtransaction', { txid, verbose: true });
+        const decoded = await t.result('decoderawtransaction', { hexstring: hex });
+        const members = membersOf(verbose);
+        for (const [name, value] of membersOf(decoded)) {
+          t.equal(members.get(name), value, `${name}, which decoderawtransaction gives too,`, { path: name });
         }
       }
     },
@@ -75,9 +76,9 @@ export const gettingRules: readonly Case[] = [
     run: async (t) => {
       const { txid, blockhash } = await t.world.use('confirmedSend');
       const path = 'in_active_chain';
-      const asked = await t.result<{ in_active_chain?: boolean }>('getrawtransaction', { txid, verbose: true, blockhash });
+      const asked = await t.result('getrawtransaction', { txid, verbose: true, blockhash });
       t.equal(asked.in_active_chain, true, 'in_active_chain with the hash of a block of the main chain', { path });
-      const plain = await t.result<{ in_active_chain?: boolean }>('getrawtransaction', { txid, verbose: true });
+      const plain = await t.result('getrawtransaction', { txid, verbose: true });
       t.ok(plain.in_active_chain === undefined, 'in_active_chain is given, though no blockhash was', { path });
     },
   }),
@@ -87,8 +88,8 @@ export const gettingRules: readonly Case[] = [
     run: async (t) => {
       for (const { txid, hex } of [await t.world.fresh('replaceable'), await t.world.use('confirmedSend')]) {
         const { inputs } = understood(t, 'the transaction', () => parseTransaction(hex));
-        const { vin } = await t.result<{ vin: { sequence?: number }[] }>('getrawtransaction', { txid, verbose: true });
-        t.equal(vin.map(({ sequence = null }) => sequence), inputs.map(({ sequence }) => sequence), 'the sequence numbers of the inputs', { path: 'vin' });
+        const { vin } = await t.result('getrawtransaction', { txid, verbose: true });
+        t.equal(vin.map(({ sequence }) => sequence), inputs.map(({ sequence }) => sequence), 'the sequence numbers of the inputs', { path: 'vin' });
       }
     },
   }),

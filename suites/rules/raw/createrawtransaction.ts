@@ -1,4 +1,4 @@
-import type { Wire } from '../../../specs/model/wire.ts';
+import type { OutputItemArgument, OutputObjectArgument } from '../../../specs/model/generated/wire.d.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
@@ -17,12 +17,12 @@ const FINAL = 0xffffffff;
 async function ownTransaction(t: Trial): Promise<{ hex: string; transaction: RawTransaction }> {
   const { txid, vout, amountSat } = await t.world.fresh('spendable');
   const { address } = await t.world.fresh('labelled');
-  const hex = await t.result<string>('createrawtransaction', { inputs: [{ txid, vout }], outputs: [{ [address]: formatSat(amountSat - FEE_SAT) }] });
+  const hex = await t.result('createrawtransaction', { inputs: [{ txid, vout }], outputs: [{ [address]: formatSat(amountSat - FEE_SAT) }] });
   return { hex, transaction: understood(t, 'the new transaction', () => parseTransaction(hex)) };
 }
 
 interface Outputs {
-  readonly given: readonly { readonly [to: string]: Wire }[];
+  readonly given: readonly OutputItemArgument[];
   /** `satoshis script`, in the same order. */
   readonly expected: readonly string[];
 }
@@ -39,13 +39,13 @@ async function outputs(t: Trial): Promise<Outputs> {
   return { given: [...given.slice(0, 2), { data }, ...given.slice(2)], expected: [...expected.slice(0, 2), carried, ...expected.slice(2)] };
 }
 
-async function outputsMade(t: Trial, given: Wire): Promise<string[]> {
-  const hex = await t.result<string>('createrawtransaction', { inputs: [{ txid: t.random.hex(32), vout: 0 }], outputs: given });
+async function outputsMade(t: Trial, given: readonly OutputItemArgument[] | OutputObjectArgument): Promise<string[]> {
+  const hex = await t.result('createrawtransaction', { inputs: [{ txid: t.random.hex(32), vout: 0 }], outputs: given });
   const transaction = understood(t, 'the new transaction', () => parseTransaction(hex));
   return transaction.outputs.map(({ valueSat, script }) => `${valueSat} ${toHex(script)}`);
 }
 
-export const creatingRules: readonly Case[] = [
+export const createrawtransactionRules: readonly Case[] = [
   rule({
     rule: 'createrawtransaction/unsigned',
     effect: ['read'],
@@ -66,7 +66,7 @@ export const creatingRules: readonly Case[] = [
       const { transaction } = await ownTransaction(t);
       const txid = txidOf(transaction);
       await t.refused('gettransaction', { txid }, 'a transaction that was only created is not kept in the wallet');
-      const listed = await t.result<{ txid: string }[]>('listtransactions', { label: '*', count: 100_000 });
+      const listed = await t.result('listtransactions', { label: '*', count: 100_000 });
       t.ok(listed.every((entry) => entry.txid !== txid), 'listtransactions lists a transaction that was only created');
     },
   }),
@@ -76,7 +76,7 @@ export const creatingRules: readonly Case[] = [
     uses: ['getrawmempool', 'gettxout'],
     run: async (t) => {
       const { transaction } = await ownTransaction(t);
-      const pool = await t.result<string[]>('getrawmempool');
+      const pool = await t.result('getrawmempool');
       t.ok(!pool.includes(txidOf(transaction)), 'the pool holds a transaction that was only created');
       for (const { txid, vout } of transaction.inputs) {
         const coin = await t.result('gettxout', { txid, n: vout, include_mempool: true });
@@ -89,7 +89,7 @@ export const creatingRules: readonly Case[] = [
     effect: ['read'],
     run: async (t) => {
       const { given } = await outputs(t);
-      const inputs = (sequence: number): Wire => [{ txid: t.random.hex(32), vout: t.random.integer(0, 9), sequence }];
+      const inputs = (sequence: number) => [{ txid: t.random.hex(32), vout: t.random.integer(0, 9), sequence }];
       const args = (sequence: number) => ({ inputs: inputs(sequence), outputs: [...given], locktime: 0, replaceable: true });
       await t.result('createrawtransaction', args(REPLACEABLE));
       await t.refused('createrawtransaction', args(FINAL), 'the only sequence number given is final, and so contradicts replaceable');
@@ -100,7 +100,7 @@ export const creatingRules: readonly Case[] = [
     effect: ['read'],
     run: async (t) => {
       const { given, expected } = await outputs(t);
-      t.equal(await outputsMade(t, [...given]), [...expected], 'the outputs (satoshis and script) made of a list');
+      t.equal(await outputsMade(t, given), expected, 'the outputs (satoshis and script) made of a list');
     },
   }),
   rule({
@@ -108,7 +108,7 @@ export const creatingRules: readonly Case[] = [
     effect: ['read'],
     run: async (t) => {
       const { given, expected } = await outputs(t);
-      const made = await outputsMade(t, Object.assign({}, ...given) as Wire);
+      const made = await outputsMade(t, Object.fromEntries(given.flatMap((output) => Object.entries(output))));
       // An object has no order.
       t.equal(made.sort(), [...expected].sort(), 'the outputs (satoshis and script) made of one object, sorted');
     },

@@ -1,16 +1,71 @@
-import type { Case } from '../../../engine/types.ts';
+import type { FundingOptionsArgument, InputItemArgument, OutputItemArgument } from '../../../specs/model/generated/wire.d.ts';
+import { formatSat, satoshis } from '../../../client/wire-json.ts';
+import type { WorldCallOptions } from '../../../fixtures/world/world.ts';
 import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
 import { toHex } from '../../../oracles/bytes.ts';
-import { totalOut } from '../../../oracles/transaction.ts';
-import { feeOf } from '../support/fees.ts';
+import { parseTransaction, totalOut, type RawTransaction, type TxOutput } from '../../../oracles/transaction.ts';
 import { rule } from '../rule.ts';
+import { feeOf } from '../support/fees.ts';
+import { inFundedWallet } from '../support/funded-wallet.ts';
 import { payFromOutside } from '../support/outside-payment.ts';
-import { fund, shown, unfunded, unfundedWithChange } from './funded.ts';
+import { refusedIn, withWallet } from '../support/own-wallet.ts';
+import { understood } from '../support/understood.ts';
 
+const COIN = 100_000_000n;
 /** Neither final nor the default of any node, so that it is seen whether it stays. */
 const SEQUENCE = 0xfffffff0;
 
 const amount = (t: Trial): bigint => BigInt(t.random.integer(10_000_000, 90_000_000));
+
+interface Funded {
+  readonly transaction: RawTransaction;
+  readonly feeSat: bigint;
+  readonly changepos: number;
+  /** Its outputs without the change. */
+  readonly others: readonly TxOutput[];
+}
+
+/** An unfunded transaction of these inputs that pays these amounts to addresses of nobody, in order. */
+async function unfunded(t: Trial, amountsSat: readonly bigint[], inputs: readonly InputItemArgument[] = []): Promise<{ hex: string; outputs: readonly TxOutput[] }> {
+  await t.world.use('funds');
+  const outputs: OutputItemArgument[] = [];
+  for (const amountSat of amountsSat) {
+    const { addresses } = await t.world.fresh('foreignKey');
+    outputs.push({ [addresses.bech32]: formatSat(amountSat) });
+  }
+  const hex = await t.world.result('createrawtransaction', { inputs, outputs });
+  // Without inputs its bytes could be read as those of a witness.
+  const made = understood(t, 'the unfunded transaction', () => parseTransaction(hex, { witness: false }));
+  return { hex, outputs: made.outputs };
+}
+
+/**
+ * As `unfunded`, with coins of the wallet as inputs that hold more than is paid: the wallet has
+ * none to choose, and there is change. A wallet that chooses may find coins that hold hardly more than is paid, make no
+ * change, and leave the rest to the fee.
+ */
+async function unfundedWithChange(t: Trial, amountsSat: readonly bigint[]): Promise<{ hex: string; outputs: readonly TxOutput[] }> {
+  const paidSat = amountsSat.reduce((sum, amountSat) => sum + amountSat, 0n);
+  const inputs: InputItemArgument[] = [];
+  let heldSat = 0n;
+  while (heldSat < paidSat + COIN) {
+    const { txid, vout, amountSat } = await t.world.fresh('spendable');
+    inputs.push({ txid, vout });
+    heldSat += amountSat;
+  }
+  return unfunded(t, amountsSat, inputs);
+}
+
+/** Funds a transaction without witness, and takes the answer apart. */
+async function fund(t: Trial, hexstring: string, options: FundingOptionsArgument | true = {}, call: WorldCallOptions = {}): Promise<Funded> {
+  const { hex, fee, changepos } = await t.result('fundrawtransaction', { hexstring, options, iswitness: false }, call);
+  const transaction = understood(t, 'the funded transaction', () => parseTransaction(hex, { witness: false }));
+  return { transaction, feeSat: satoshis(fee), changepos, others: transaction.outputs.filter((_, index) => index !== changepos) };
+}
+
+/** Outputs as they are compared and shown: satoshis and script. */
+const shown = (outputs: readonly TxOutput[]): string[] => outputs.map(({ valueSat, script }) => `${valueSat} ${toHex(script)}`);
 
 /** An input that a coin of the wallet stands behind, and more to pay than it holds. */
 async function partlyFunded(t: Trial): Promise<{ hex: string; outputs: ReturnType<typeof shown>; outpoint: string }> {
@@ -19,7 +74,7 @@ async function partlyFunded(t: Trial): Promise<{ hex: string; outputs: ReturnTyp
   return { hex, outputs: shown(outputs), outpoint: `${txid}:${vout}` };
 }
 
-export const fundingRules: readonly Case[] = [
+export const fundrawtransactionRules: readonly Case[] = [
   rule({
     rule: 'fundrawtransaction/adds-inputs',
     effect: ['wallet'],
@@ -147,5 +202,43 @@ export const fundingRules: readonly Case[] = [
       t.ok(feeSat > 0n, `the fee is ${feeSat} sat`, { path: 'fee' });
       t.equal(await feeOf(t, transaction), feeSat, 'what the inputs hold less what the outputs pay', { path: 'fee' });
     },
+  }),
+  rule({
+    rule: 'fundrawtransaction/true-for-options',
+    effect: ['wallet', 'chain'],
+    uses: ['importpubkey'],
+    run: async (t) =>
+      withWallet(t, async (wallet) => {
+        const key = await t.world.fresh('foreignKey');
+        await t.world.result('importpubkey', { pubkey: key.publicKey, label: '', rescan: false }, { wallet });
+        const { txid, vout } = await payFromOutside(t.world, key.addresses.legacy);
+        await t.world.mine(1);
+        // The only coin is watch-only, and covers this.
+        const { hex } = await unfunded(t, [BigInt(t.random.integer(1_000_000, 5_000_000))]);
+        await refusedIn(t, wallet, 'fundrawtransaction', { hexstring: hex, options: {}, iswitness: false }, 'the wallet has nothing but a watch-only coin, which was not asked for');
+        for (const options of [true, { includeWatching: true }] as const) {
+          const { transaction } = await fund(t, hex, options, { wallet });
+          const places = transaction.inputs.map((input) => `${input.txid}:${input.vout}`);
+          t.equal(places, [`${txid}:${vout}`], `the inputs that are added with ${JSON.stringify(options)} in place of the options`, { path: 'hex' });
+        }
+      }),
+  }),
+  rule({
+    rule: 'fundrawtransaction/safe-coins',
+    effect: ['wallet', 'chain'],
+    uses: ['listunspent'],
+    run: async (t) =>
+      inFundedWallet(t, [5_000_000n], async ({ name: wallet, outputs: [safe] }) => {
+        const address = await t.world.result('getnewaddress', { label: '', address_type: 'bech32' }, { wallet });
+        const unsafe = await payFromOutside(t.world, address);
+        const listed = await t.result('listunspent', { minconf: 0 }, { wallet });
+        t.equal(listed.find(({ txid }) => txid === unsafe.txid)?.safe, false, 'safe of an unconfirmed coin from outside', { path: 'safe' });
+        const small = await unfunded(t, [BigInt(t.random.integer(1_000_000, 4_000_000))]);
+        const { transaction } = await fund(t, small.hex, {}, { wallet });
+        const places = transaction.inputs.map((input) => `${input.txid}:${input.vout}`);
+        t.equal(places, [`${safe?.txid}:${safe?.vout}`], 'the inputs that are added where one coin is safe and the other is not', { path: 'hex' });
+        const large = await unfunded(t, [unsafe.amountSat - 1_000_000n]);
+        await refusedIn(t, wallet, 'fundrawtransaction', { hexstring: large.hex, options: {}, iswitness: false }, 'only a coin that is not safe would cover it');
+      }),
   }),
 ];

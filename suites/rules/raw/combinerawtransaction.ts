@@ -20,7 +20,7 @@ function signatures(t: Trial, hex: string): string[] {
   return pushes.filter((push) => push[0] === 0x30 && push.length >= SIGNATURE_BYTES.least && push.length <= SIGNATURE_BYTES.most).map(toHex);
 }
 
-export const combiningRules: readonly Case[] = [
+export const combinerawtransactionRules: readonly Case[] = [
   rule({
     rule: 'combinerawtransaction/signed-in-part-or-full',
     effect: ['read'],
@@ -28,12 +28,12 @@ export const combiningRules: readonly Case[] = [
     run: async (t) => {
       const { unsigned, copies } = await t.world.fresh('partlySigned');
       const [first, second] = copies;
-      const inPart = await t.result<string>('combinerawtransaction', { txs: [unsigned, first] });
+      const inPart = await t.result('combinerawtransaction', { txs: [unsigned, first] });
       t.equal(signatures(t, inPart), signatures(t, first), 'the signatures of a copy that was merged with an unsigned one');
       const [input] = parsed(t, unsigned).inputs;
       const spent = input && (await rawTransaction(t, input.txid)).outputs[input.vout];
       for (const txs of [[first, second], [second, first]]) {
-        const whole = parsed(t, await t.result<string>('combinerawtransaction', { txs }));
+        const whole = parsed(t, await t.result('combinerawtransaction', { txs }));
         const verdict = understood(t, 'the merged transaction', () => verifyInput(whole, 0, spent as TxOutput));
         t.ok(verdict.valid, `the copies hold all signatures, but the merged transaction is not signed in full: ${verdict.valid ? '' : verdict.problem}`);
       }

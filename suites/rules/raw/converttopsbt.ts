@@ -1,0 +1,76 @@
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
+import { toHex } from '../../../oracles/bytes.ts';
+import { parseTransaction } from '../../../oracles/transaction.ts';
+import { rule } from '../rule.ts';
+import { signedForeign } from '../support/foreign-spend.ts';
+import { isSigned, readPsbt } from '../support/psbt.ts';
+import { understood } from '../support/understood.ts';
+
+/** The transaction of a PSBT, which holds no signatures (BIP 174), against bytes without their signatures. */
+function checkUnsigned(t: Trial, psbt: string, hex: string): void {
+  const { transaction, inputs } = readPsbt(t, psbt);
+  const { version, inputs: given, outputs, lockTime } = understood(t, 'the transaction', () => parseTransaction(hex));
+  const shown = (list: typeof given): string[] => list.map(({ txid, vout, sequence, scriptSig }) => `${txid}:${vout} ${sequence} ${toHex(scriptSig)}`);
+  const bare = given.map((input) => ({ ...input, scriptSig: new Uint8Array() }));
+  t.equal(shown(transaction.inputs), shown(bare), 'the inputs (outpoint, sequence, scriptSig) of the PSBT');
+  t.equal(
+    transaction.outputs.map(({ valueSat, script }) => `${valueSat} ${toHex(script)}`),
+    outputs.map(({ valueSat, script }) => `${valueSat} ${toHex(script)}`),
+    'the outputs (satoshis and script) of the PSBT',
+  );
+  t.equal([transaction.version, transaction.lockTime], [version, lockTime], 'version and lock time of the PSBT');
+  const signed = inputs.filter(isSigned);
+  t.equal(signed.length, 0, 'the number of inputs of the PSBT that hold signatures');
+}
+
+export const converttopsbtRules: readonly Case[] = [
+  rule({
+    rule: 'converttopsbt/signatures-refused',
+    effect: ['read'],
+    run: async (t) => {
+      const { hex } = await t.world.use('signedTransaction');
+      const legacy = await signedForeign(t);
+      await t.result('converttopsbt', { hexstring: legacy.coin.spending });
+      for (const hexstring of [hex, legacy.hex]) {
+        await t.refused('converttopsbt', { hexstring }, 'the transaction holds signatures');
+        await t.refused('converttopsbt', { hexstring, permitsigdata: false }, 'the transaction holds signatures, and permitsigdata is false');
+      }
+    },
+  }),
+  rule({
+    rule: 'converttopsbt/signatures-dropped',
+    effect: ['read'],
+    run: async (t) => {
+      const { hex } = await t.world.use('signedTransaction');
+      const legacy = await signedForeign(t);
+      for (const hexstring of [hex, legacy.hex]) {
+        checkUnsigned(t, await t.result('converttopsbt', { hexstring, permitsigdata: true }), hexstring);
+      }
+    },
+  }),
+  rule({
+    rule: 'converttopsbt/iswitness',
+    effect: ['read'],
+    run: async (t) => {
+      const { hex: hexstring } = await t.world.use('unsignedTransaction');
+      const expected = await t.result('converttopsbt', { hexstring });
+      checkUnsigned(t, expected, hexstring);
+      for (const iswitness of [true, false]) {
+        const psbt = await t.result('converttopsbt', { hexstring, permitsigdata: false, iswitness });
+        t.equal(psbt, expected, `the PSBT with iswitness ${iswitness} and permitsigdata false`);
+      }
+    },
+  }),
+  rule({
+    rule: 'converttopsbt/for-raw-transactions',
+    effect: ['wallet'],
+    uses: ['createrawtransaction', 'fundrawtransaction'],
+    run: async (t) => {
+      const created = await t.world.use('unsignedTransaction');
+      const unfunded = await t.world.fresh('unfundedTransaction');
+      const funded = await t.result('fundrawtransaction', { hexstring: unfunded.hex });
+      for (const { hex } of [created, funded]) checkUnsigned(t, await t.result('converttopsbt', { hexstring: hex }), hex);
+    },
+  }),
+];

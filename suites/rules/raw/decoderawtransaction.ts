@@ -1,0 +1,41 @@
+import type { DecodedTransaction } from '../../../specs/model/generated/wire.d.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import type { Case } from '../../../engine/types.ts';
+import { hasWitness, parseTransaction, txidOf, wtxidOf } from '../../../oracles/transaction.ts';
+import { understood } from '../support/understood.ts';
+import { rule } from '../rule.ts';
+import { signedForeign } from '../support/foreign-spend.ts';
+
+const decode = (t: Trial, hexstring: string, iswitness?: boolean): Promise<DecodedTransaction> =>
+  t.result('decoderawtransaction', iswitness === undefined ? { hexstring } : { hexstring, iswitness });
+
+export const decoderawtransactionRules: readonly Case[] = [
+  rule({
+    rule: 'decoderawtransaction/hash',
+    effect: ['read'],
+    run: async (t) => {
+      const { hex } = await t.world.use('signedTransaction');
+      const raw = understood(t, 'the signed transaction', () => parseTransaction(hex));
+      if (!hasWitness(raw)) t.inapplicable('the wallet signs its bech32 coins without a witness');
+      const { txid, hash } = await decode(t, hex);
+      t.ok(hash !== txid, 'hash is the same as txid, though the transaction has a witness', { path: 'hash' });
+      t.equal(txid, txidOf(raw), 'the txid', { path: 'txid', evidence: 'standard', source: 'BIP 141' });
+      t.equal(hash, wtxidOf(raw), 'the hash with the witness', { path: 'hash', evidence: 'standard', source: 'BIP 141' });
+    },
+  }),
+  rule({
+    rule: 'decoderawtransaction/heuristics',
+    effect: ['read'],
+    run: async (t) => {
+      const witness = await t.world.use('signedTransaction');
+      const plain = await signedForeign(t);
+      for (const hex of [witness.hex, plain.hex]) {
+        const raw = understood(t, 'the signed transaction', () => parseTransaction(hex));
+        const found = await decode(t, hex);
+        const told = await decode(t, hex, hasWitness(raw));
+        t.equal(found, told, `what comes without iswitness of a transaction ${hasWitness(raw) ? 'with' : 'without'} a witness`);
+        t.equal(found.txid, txidOf(raw), 'its txid', { path: 'txid', evidence: 'standard', source: 'BIP 141' });
+      }
+    },
+  }),
+];

@@ -1,0 +1,13 @@
+import type { Trial } from '../../../engine/trial.ts';
+import { parsePsbt, type Psbt, type PsbtInput } from '../../../oracles/psbt.ts';
+import { understood } from './understood.ts';
+
+/** A PSBT that the node gave, taken apart. */
+export function readPsbt(t: Trial, psbt: string): Psbt {
+  return understood(t, 'the PSBT', () => parsePsbt(psbt));
+}
+
+/** Whether anything in the input was made with a private key. */
+export function isSigned({ finalScriptSig, finalWitness, partialSignatures }: PsbtInput): boolean {
+  return finalScriptSig !== undefined || finalWitness !== undefined || partialSignatures.size > 0;
+}

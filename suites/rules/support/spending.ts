@@ -10,7 +10,7 @@ export interface Spent extends OutpointValue {
 /** Sequence number that opts in to replacement (BIP 125) and asks for no relative lock time (BIP 68). */
 export const REPLACEABLE = 0xfffffffd;
 
-/** A transaction of the trial's wallet by hand, signed and not sent: these inputs, these amounts by address, in order. */
+/** Builds a transaction of the trial's wallet from inputs and amounts by address, in order; it is signed and not sent. */
 export async function makeTransaction(world: World, spent: readonly Spent[], amounts: readonly (readonly [string, bigint])[]): Promise<string> {
   const inputs = spent.map(({ txid, vout, sequence }) => ({ txid, vout, ...(sequence !== undefined && { sequence }) }));
   const outputs = amounts.map(([address, amountSat]) => ({ [address]: formatSat(amountSat) }));

@@ -224,7 +224,7 @@ function where(t: Trial, given: unknown, expected: unknown, field: string): void
   if (given !== undefined) t.equal(given, expected, `${field} of the embedded address`, { path: `embedded.${field}` });
 }
 
-const embeddedScript: Case = rule({
+const embeddedScript = rule({
   rule: 'getaddressinfo/embedded',
   case: 'script',
   effect: ['wallet'],
@@ -247,7 +247,7 @@ const embeddedScript: Case = rule({
   },
 });
 
-const embeddedTwice: Case = rule({
+const embeddedTwice = rule({
   rule: 'getaddressinfo/embedded',
   case: 'twice',
   effect: ['wallet'],

@@ -8,6 +8,7 @@ import type { AddressInfo, ImportRequestArgument, ImportResult } from '../../../
 import { present } from '../../support/present.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
+import { withMockTime } from '../support/mock-time.ts';
 import { lists, withBareWallet, withWallet } from '../support/own-wallet.ts';
 
 const HOUR = 3600;
@@ -176,6 +177,12 @@ async function importWatched(t: Trial, wallet: string, scripts: readonly ImportR
   t.equal(results.map(({ success }) => success), scripts.map(() => true), 'success of the items', { path: 'success' });
 }
 
+/** Pays an address of nobody in a block of its own. */
+async function confirmedPayment(t: Trial): Promise<ConfirmedPayment> {
+  const { addresses } = await t.world.fresh('foreignKey');
+  return confirm(t.world, await pay(t.world, addresses.bech32, false));
+}
+
 const timestampZero = rule({
   rule: 'importmulti/timestamp-zero',
   effect: ['wallet'],
@@ -184,38 +191,28 @@ const timestampZero = rule({
     await t.world.use('funds'); // so that there is a chain
     const blockhash = await t.world.result('getblockhash', { height: 1 });
     const { tx: [first] } = await t.world.result('getblock', { blockhash, verbosity: 2 });
-    const script = first?.vout[0]?.scriptPubKey.hex;
-    if (first === undefined || script === undefined) throw new Error('getblock shows no coinbase in block 1');
-    const recent = await confirm(t.world, await pay(t.world, (await t.world.fresh('foreignKey')).addresses.bech32, false));
+    const coinbase = present(t, first, 'getblock shows no transaction in block 1', 'tx');
+    const { scriptPubKey } = present(t, coinbase.vout[0], 'getblock shows no output of the coinbase of block 1', 'tx[0].vout');
+    const recent = await confirmedPayment(t);
     await withBareWallet(t, async (wallet) => {
-      await importWatched(t, wallet, [script, { address: recent.address }], 0);
-      t.ok(await lists(t, wallet, first.txid), 'with the timestamp 0 a transaction of block 1 was not found');
+      await importWatched(t, wallet, [scriptPubKey.hex, { address: recent.address }], 0);
+      t.ok(await lists(t, wallet, coinbase.txid), 'with the timestamp 0 a transaction of block 1 was not found');
       t.ok(await lists(t, wallet, recent.txid), 'with the timestamp 0 a transaction of the latest block was not found');
     });
   },
 });
 
-/** The clock of the node; 0 lets it go by the real one again. Ends the case where that cannot be set. */
-async function setClock(t: Trial, timestamp: number): Promise<void> {
-  const reply = await t.world.service.call('setmocktime', { timestamp });
-  if (reply.type !== 'result') t.inapplicable('the clock of this node cannot be set, so no block of it can be hours old');
-}
-
-/** Pays an address of nobody in a block that is as old as that. */
-async function paidAgo(t: Trial, now: number, hours: number): Promise<ConfirmedPayment> {
-  await setClock(t, now - hours * HOUR);
-  const { addresses } = await t.world.fresh('foreignKey');
-  return confirm(t.world, await pay(t.world, addresses.bech32, false));
-}
-
 /** Needs a node of its own: blocks can be made old only while there are no younger ones. */
 async function margin(t: Trial): Promise<void> {
   const now = Math.floor(Date.now() / 1000);
-  await setClock(t, now - 12 * HOUR);
-  await t.world.use('funds');
-  const tooOld = await paidAgo(t, now, 6);
-  const within = await paidAgo(t, now, 3.5);
-  await setClock(t, 0);
+  const [tooOld, within] = await withMockTime(t, async (at) => {
+    await at(now - 12 * HOUR);
+    await t.world.use('funds');
+    await at(now - 6 * HOUR);
+    const older = await confirmedPayment(t);
+    await at(now - 3.5 * HOUR);
+    return [older, await confirmedPayment(t)] as const;
+  });
   await t.world.mine(11); // nodes that go by the median of the last 11 blocks see the real time again
   await withWallet(t, async (wallet) => {
     await importWatched(t, wallet, [{ address: within.address }], 'now');

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { MethodId } from '../specs/model/generated/wire.d.ts';
 import { TargetError, type Refusal } from '../fixtures/targets/types.ts';
 import { Unavailable, WorldError, type Definitions } from '../fixtures/world/world.ts';
-import { fakeCase, fakeDefinitions, FakeTarget, refused, result, runOptions, timedOut, type Answers } from './testing/fakes.ts';
+import { fakeCase, fakeDefinitions, FakeTarget, refused, result, runOptions, timedOut, type Answers, resultOf } from './testing/fakes.ts';
 import { runCase } from './run-case.ts';
 import { Session } from './session.ts';
 import type { TargetFile } from './target-file.ts';
@@ -26,16 +26,16 @@ async function tried(one: Case, setting: Setting = {}): Promise<Outcome> {
 }
 
 test('a case without a finding has passed, and says what it was the first to cover', async () => {
-  const outcome = await tried(fakeCase('a', async (t) => void (await t.result('getthing')), { judges: ['r:getthing/a'] }));
+  const outcome = await tried(fakeCase('a', async (t) => void (await resultOf(t, 'getthing')), { judges: ['r:getthing/a'] }));
   expect(outcome).toMatchObject({ status: 'passed', calls: 1, findings: [], hits: ['r:getthing/a', 'm:getthing'] });
   expect(outcome).not.toHaveProperty('replay');
 });
 
 test('the call that is shown is that of the finding that fails', async () => {
   const outcome = await tried(fakeCase('a', async (t) => {
-    await t.result('getthing');
+    await resultOf(t, 'getthing');
     t.observe('order', 'any', 'the order is nowhere stated');
-    await t.result('eitherthing', { mode: 'look' });
+    await resultOf(t, 'eitherthing', { mode: 'look' });
     t.ok(false, 'it does not hold');
     await t.result('getblockcount');
   }), { answers: (method) => result(method === 'getblockcount' ? 1 : {}) });
@@ -84,12 +84,12 @@ test('what a target cannot offer is inapplicable, with the reason; what was seen
 });
 
 test('a method that the target file names absent is not called', async () => {
-  const one = fakeCase('a', async (t) => void (await t.result('getthing')));
+  const one = fakeCase('a', async (t) => void (await resultOf(t, 'getthing')));
   expect(await tried(one, { absent: new Map([['getthing', 'it came later']]) })).toMatchObject({ status: 'inapplicable', calls: 0, reason: 'the target has no getthing: it came later' });
 });
 
 test('a refusal where the documents describe a result is a finding', async () => {
-  const one = fakeCase('a', async (t) => void (await t.result('getthing')));
+  const one = fakeCase('a', async (t) => void (await resultOf(t, 'getthing')));
   expect(await tried(one, { answers: () => refused(-32601, 'Method not found\nmore') })).toMatchObject({
     status: 'failed', response: { error: { code: -32601 } },
     findings: [{ check: 'missing-method', evidence: 'document', message: 'getthing was refused with -32601 (Method not found) where the documents describe a result' }],
@@ -99,7 +99,7 @@ test('a refusal where the documents describe a result is a finding', async () =>
 test('a result of another type than is documented is a finding when it arrives, and the case goes no further', async () => {
   let after = false;
   const one = fakeCase('a', async (t) => {
-    await t.result('getthing');
+    await resultOf(t, 'getthing');
     after = true;
   });
   expect(await tried(one, { answers: () => result('text') })).toMatchObject({
@@ -166,7 +166,7 @@ test('a waived failure is waived, and another one beside it still fails', async 
 
 test('a case that takes too long ends: the node’s doing if a call was not answered, else ours', async () => {
   vi.useFakeTimers();
-  const waits = fakeCase('a', async (t) => void (await t.result('getthing')));
+  const waits = fakeCase('a', async (t) => void (await resultOf(t, 'getthing')));
   const waiting = tried(waits, { answers: (method) => (method === 'getthing' ? new Promise(() => undefined) : result(1)) });
   await vi.advanceTimersByTimeAsync(90_000);
   expect(await waiting).toMatchObject({ status: 'failed', findings: [{ check: 'timeout', evidence: 'health', message: 'getthing: no answer within 90 s' }] });
@@ -185,7 +185,7 @@ test('a case that was given up calls nothing any more', async () => {
   const session = await Session.open(options, 'default');
   const outcome = runCase(fakeCase('a', async (t) => {
     await new Promise((resolve) => setTimeout(resolve, 200_000));
-    await t.result('setthing');
+    await resultOf(t, 'setthing');
   }), session, options);
   await vi.advanceTimersByTimeAsync(300_000);
   expect((await outcome).status).toBe('skipped');
@@ -197,8 +197,8 @@ test('the time that a case allows is that of each of its calls', async () => {
   const options = runOptions(target);
   const session = await Session.open(options, 'default');
   await runCase(fakeCase('a', async (t) => {
-    await t.result('getthing');
-    await t.result('getthing', {}, { timeoutMs: 7 });
+    await resultOf(t, 'getthing');
+    await resultOf(t, 'getthing', {}, { timeoutMs: 7 });
   }, { timeoutMs: 120_000 }), session, options);
   expect(target.nodes[0]?.called.map((call) => call.options?.timeoutMs)).toEqual([120_000, 7]);
 });
@@ -225,7 +225,7 @@ test('read-only: only variants that do nothing but read are sent', async () => {
   expect((await call('eitherthing', { mode: 'look' })).status).toBe('passed');
   expect(await call('eitherthing', { mode: 'take' })).toMatchObject({ status: 'inapplicable', reason: 'read-only: eitherthing is not called like this, its effect is "wallet"' });
   for (const method of ['setthing', 'keything', 'generatetoaddress']) expect(await call(method)).toMatchObject({ status: 'inapplicable' });
-  await expect(session.world.result('setthing')).rejects.toThrow(Unavailable);
+  await expect(session.world.result<string>('setthing')).rejects.toThrow(Unavailable);
   expect(target.nodes[0]?.called.map(({ method }) => method)).toEqual(['getthing', 'eitherthing', 'eitherthing']);
 });
 
@@ -234,7 +234,7 @@ test('a node with names of its own is called by them, and told of in neutral one
   const options = runOptions(target, { names: { coin: 'acme', ext: 'foo', extclient: 'bar' } });
   const session = await Session.open(options, 'default');
   const outcome = await runCase(fakeCase('a', async (t) => {
-    const answer = await t.result('cointhing', { mode: 'take' });
+    const answer = await resultOf(t, 'cointhing', { mode: 'take' });
     t.equal(answer, { coin_status: 'synced', deep: [{ extclient_blocks: 7, coin_status: 1 }] }, 'the answer');
     t.ok(false, 'to see the call');
   }), session, options);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Reply } from '../client/types.ts';
-import { fakeCase, fakeDefinitions, FakeTarget, result, runOptions, timedOut, type Answers, type FakeRun } from './testing/fakes.ts';
+import { fakeCase, fakeDefinitions, FakeTarget, result, runOptions, timedOut, type Answers, type FakeRun, resultOf } from './testing/fakes.ts';
 import { run } from './run.ts';
 import type { Case, Outcome } from './types.ts';
 
@@ -51,11 +51,11 @@ test('what does not repeat is flaky: observed, or still failed where the node’
 test('suspects share a node until one has changed something there', async () => {
   const target = new FakeTarget();
   const reading = (id: string): Case => fakeCase(id, async (t) => {
-    await t.result('getthing');
+    await resultOf(t, 'getthing');
     t.ok(false, 'no');
   });
   const writing = fakeCase('writes', async (t) => {
-    await t.result('setthing');
+    await resultOf(t, 'setthing');
     t.ok(false, 'no');
   });
   await outcomesOf([reading('one'), reading('two'), writing, reading('three')], target);
@@ -278,7 +278,7 @@ test('dangerous cases come last; on a node that Pyx did not start they are tried
 test('one call that is not answered does not end the run', async () => {
   let asked = 0;
   const target = new FakeTarget((method) => (method === 'getthing' && ++asked === 1 ? timedOut : result({})));
-  const outcomes = await outcomesOf([fakeCase('asks', async (t) => void (await t.result('getthing'))), passes], target);
+  const outcomes = await outcomesOf([fakeCase('asks', async (t) => void (await resultOf(t, 'getthing'))), passes], target);
   expect(inShort(outcomes)).toEqual(['passes passed', 'asks observed flaky']);
 });
 

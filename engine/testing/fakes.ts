@@ -2,7 +2,8 @@ import { Secrets } from '../../client/mask.ts';
 import type { CallOptions, Client, Credentials, Params, Reply } from '../../client/types.ts';
 import type { Wire } from '../../specs/model/wire.ts';
 import { TargetError, type Capabilities, type ProfileName, type RunningNode, type StartOptions, type Target } from '../../fixtures/targets/types.ts';
-import type { Definitions } from '../../fixtures/world/world.ts';
+import type { Arguments } from '../../fixtures/world/service.ts';
+import type { Definitions, WorldCallOptions } from '../../fixtures/world/world.ts';
 import { Specification } from '../../specs/model/spec.ts';
 import type { Effect, Method, Schema, Spec } from '../../specs/model/types.ts';
 import { MaskedTarget } from '../masked-target.ts';
@@ -195,3 +196,7 @@ export function runOptions(target: Target, rest: Partial<RunOptions> & { readonl
 export function finding(rest: Partial<Finding> = {}): Finding {
   return { check: 'equals', evidence: 'document', source: 'document 2, Somewhere', message: 'it differs', ...rest };
 }
+
+/** The result of a method of the fake specification, whose ids no type knows. */
+export const resultOf = (t: Trial, method: string, args?: Arguments, options?: WorldCallOptions): Promise<Wire> =>
+  (t.result as unknown as (id: string, args?: Arguments, options?: WorldCallOptions) => Promise<Wire>)(method, args, options);

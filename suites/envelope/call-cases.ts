@@ -54,7 +54,7 @@ export function callCases(specification: Specification): Case[] {
       rows: ['params-positional'],
       uses: ['getblockhash', 'getblockheader', 'getblock'],
       run: async (t) => {
-        const genesis = await t.result<string>('getblockhash', [0]);
+        const genesis = await t.result('getblockhash', [0]);
         const call = async (method: string, params: Wire[]): Promise<Wire> =>
           resultOf(t, await post(t, callBody({ id: t.random.word(8), method, params })), `${method} ${show(params)}`);
         t.equal(await call('getblockhash', [0]), genesis, 'getblockhash of height 0');
@@ -96,15 +96,15 @@ export function callCases(specification: Specification): Case[] {
       rows: ['notation-optional'],
       uses: ['getblockhash', 'getblock', 'getblockheader', 'createrawtransaction'],
       run: async (t) => {
-        const genesis = await t.result<string>('getblockhash', [0]);
-        const block = await t.result<{ hash?: Wire; tx?: Wire[] }>('getblock', [genesis]);
+        const genesis = await t.result('getblockhash', [0]);
+        const block = await t.result('getblock', [genesis]);
         t.equal(block.hash, genesis, 'the hash of getblock without verbosity, which is 1 by default', { path: 'hash' });
         t.ok(
           Array.isArray(block.tx) && block.tx.every((tx) => typeof tx === 'string'),
           `getblock without verbosity must list transaction ids, got ${show(block.tx)}`,
           { path: 'tx' },
         );
-        const header = await t.result<{ hash?: Wire }>('getblockheader', [genesis]);
+        const header = await t.result('getblockheader', [genesis]);
         t.equal(header.hash, genesis, 'the hash of getblockheader without verbose, which is true by default', { path: 'hash' });
         const data = [{ data: t.random.hex(20) }];
         t.equal(
@@ -125,10 +125,10 @@ export function callCases(specification: Specification): Case[] {
       run: async (t) => {
         const { addresses } = await t.world.use('foreignKey');
         const coins = t.random.integer(1, 1_000);
-        const byNumber = await t.result<string>('createrawtransaction', [[], [{ [addresses.legacy]: coins }]]);
-        const byString = await t.result<string>('createrawtransaction', [[], [{ [addresses.legacy]: String(coins) }]]);
+        const byNumber = await t.result('createrawtransaction', [[], [{ [addresses.legacy]: coins }]]);
+        const byString = await t.result('createrawtransaction', [[], [{ [addresses.legacy]: String(coins) }]]);
         t.equal(byString, byNumber, `the transaction made with the amount "${coins}"`);
-        const { vout } = await t.result<{ vout: { value: Wire }[] }>('decoderawtransaction', [byString, false]);
+        const { vout } = await t.result('decoderawtransaction', [byString, false]);
         t.equal(vout[0]?.value, coins, 'the amount given as a string', { path: 'vout[0].value' });
       },
     }),

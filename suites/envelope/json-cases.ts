@@ -124,7 +124,7 @@ export const jsonCases: readonly Case[] = [
     rows: ['params-positional'],
     uses: ['getblockhash', 'getblockheader'],
     run: async (t) => {
-      const genesis = await t.result<string>('getblockhash', [0]);
+      const genesis = await t.result('getblockhash', [0]);
       const escaped = Array.from(genesis, (digit) => `\\u00${digit.charCodeAt(0).toString(16)}`).join('');
       const got = await post(
         t,

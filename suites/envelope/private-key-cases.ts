@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Wire } from '../../specs/model/wire.ts';
 import type { Trial } from '../../engine/trial.ts';
 import type { Case } from '../../engine/types.ts';
 import { AUTHENTICATION, envelopeCase } from './envelope-case.ts';
@@ -30,7 +29,7 @@ export const privateKeyCases: readonly Case[] = [
       if (!t.target.capabilities.restart)
         t.inapplicable('encryptwallet shuts the node down, and the target cannot start it again');
       const { name: wallet } = await t.world.fresh('secondWallet');
-      const address = await t.world.result<string>('getnewaddress', { label: '', address_type: 'legacy' }, { wallet });
+      const address = await t.world.result('getnewaddress', { label: '', address_type: 'legacy' }, { wallet });
       const passphrase = t.random.word(16);
       t.world.secrets.add(passphrase);
       const signs = async (): Promise<boolean> =>
@@ -61,5 +60,5 @@ async function comeBack(t: Trial, wallet: string): Promise<void> {
   ]);
   abort.abort();
   if (!t.node.alive()) await t.node.startAgain();
-  if (!(await t.world.result<Wire[]>('listwallets')).includes(wallet)) await t.world.result('loadwallet', { filename: wallet });
+  if (!(await t.world.result('listwallets')).includes(wallet)) await t.world.result('loadwallet', { filename: wallet });
 }

@@ -1,4 +1,3 @@
-import type { Wire } from '../../specs/model/wire.ts';
 import { createBareWallet } from '../../fixtures/world/ingredients/wallets.ts';
 import type { Trial } from '../../engine/trial.ts';
 import type { Case } from '../../engine/types.ts';
@@ -49,7 +48,7 @@ export const walletPathCases: readonly Case[] = [
           { check: 'refusal' },
         );
         t.ok(
-          (await t.result<Wire[]>('listwallets')).includes(name),
+          (await t.result('listwallets')).includes(name),
           'the wallet must still be loaded after unloadwallet was refused',
           { check: 'refused-in-vain' },
         );
@@ -70,6 +69,6 @@ async function withSecondWallet(t: Trial, run: (name: string) => Promise<void>):
   try {
     await run(name);
   } finally {
-    if ((await t.world.result<Wire[]>('listwallets')).includes(name)) await t.world.result('unloadwallet', {}, { wallet: name });
+    if ((await t.world.result('listwallets')).includes(name)) await t.world.result('unloadwallet', {}, { wallet: name });
   }
 }

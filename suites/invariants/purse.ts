@@ -1,5 +1,7 @@
-import type { Wire } from '../../specs/model/wire.ts';
+import type { MethodId, ServiceCall } from '../../specs/model/generated/wire.d.ts';
 import type { AddressTypeName } from '../../fixtures/world/types.ts';
+import type { AnyCall } from '../../fixtures/world/service-call.ts';
+import type { WorldCallOptions } from '../../fixtures/world/world.ts';
 import type { Arguments } from '../../fixtures/world/service.ts';
 import type { Answer, Trial } from '../../engine/trial.ts';
 import { payFromTrial, reserveCoins, type PaymentMade, type Recipient } from '../support/payments.ts';
@@ -34,9 +36,8 @@ export class Purse {
   }
 
   /** A judged call to this wallet; see `Trial.result`. */
-  result<T = Wire>(method: string, args: Arguments = {}): Promise<T> {
-    return this.#t.result<T>(method, args, { wallet: this.name });
-  }
+  readonly result = ((method: MethodId, args?: Arguments) =>
+    (this.#t.result as AnyCall<WorldCallOptions>)(method, args, { wallet: this.name })) as ServiceCall<never>;
 
   /** A judged call to this wallet; see `Trial.call`. */
   call(method: string, args: Arguments = {}): Promise<Answer> {
@@ -44,7 +45,7 @@ export class Purse {
   }
 
   newAddress(label = '', type: AddressTypeName = 'bech32'): Promise<string> {
-    return this.#t.world.result<string>('getnewaddress', { label, address_type: type }, { wallet: this.name });
+    return this.#t.world.result('getnewaddress', { label, address_type: type }, { wallet: this.name });
   }
 
   /** Is paid by the wallet of the trial, and waits until this wallet knows of it. Recipients as in `payFromTrial`. */
@@ -90,7 +91,7 @@ async function filled(t: Trial, name: string, amountsSat: readonly bigint[]): Pr
   const { world } = t;
   const recipients: Recipient[] = [];
   for (const amountSat of amountsSat) {
-    const address = await world.result<string>('getnewaddress', { label: '', address_type: 'bech32' }, { wallet: name });
+    const address = await world.result('getnewaddress', { label: '', address_type: 'bech32' }, { wallet: name });
     recipients.push({ address, amountSat });
   }
   if (recipients.length === 0) return new Purse(t, name, []);

@@ -1,6 +1,5 @@
 import type { MethodId } from '../../specs/model/generated/wire.d.ts';
 import { satoshis } from '../../client/wire-json.ts';
-import type { Wire } from '../../specs/model/wire.ts';
 import type { ProfileName } from '../../fixtures/targets/types.ts';
 import { resultWhereThere } from '../../fixtures/world/available.ts';
 import { leaveInitialDownload } from '../../fixtures/world/ingredients/chain.ts';
@@ -61,7 +60,7 @@ const confirm = async (world: World): Promise<void> => void (await world.mine(1)
 
 /** Proposals cost what the node says. */
 const proposalFee = async (world: World): Promise<void> => {
-  const { proposalfee } = await resultWhereThere<{ proposalfee: Wire }>(world, 'getgovernanceinfo', {}, 'the fee of a proposal is not known');
+  const { proposalfee } = await resultWhereThere(world, 'getgovernanceinfo', {}, 'the fee of a proposal is not known');
   await fundDearly(world, satoshis(proposalfee) + COIN);
 };
 

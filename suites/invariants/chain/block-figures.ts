@@ -1,16 +1,7 @@
-import type { Wire } from '../../../specs/model/wire.ts';
+import type { VerboseTransaction } from '../../../specs/model/generated/wire.d.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { amountSat, sumSat } from '../amounts.ts';
 import { present } from '../../support/present.ts';
-
-export interface BlockTransaction {
-  readonly txid: string;
-  readonly size: number;
-  readonly vsize: number;
-  readonly weight: number;
-  readonly vin: readonly { readonly txid?: string; readonly vout?: number; readonly txinwitness?: readonly string[] }[];
-  readonly vout: readonly { readonly value: Wire; readonly scriptPubKey: { readonly hex: string } }[];
-}
 
 /** A transaction of a block in figures; amounts in satoshis. */
 export interface Figures {
@@ -36,24 +27,16 @@ export interface BlockFigures {
   readonly paid: readonly Figures[];
 }
 
-interface Block {
-  readonly hash: string;
-  readonly height: number;
-  readonly time: number;
-  readonly mediantime: number;
-  readonly tx: readonly BlockTransaction[];
-}
-
 /** Works a block out in figures, out of its transactions and those that they spend from. Needs an index of transactions. */
 export async function figuresOf(t: Trial, blockhash: string): Promise<BlockFigures> {
-  const { hash, height, time, mediantime, tx } = await t.result<Block>('getblock', { blockhash, verbosity: 2 });
+  const { hash, height, time, mediantime, tx } = await t.result('getblock', { blockhash, verbosity: 2 });
   const [first, ...others] = tx;
   const paid: Figures[] = [];
   for (const transaction of others) paid.push(figures(t, transaction, await spentSat(t, transaction)));
   return { hash, height, time, mediantime, coinbase: figures(t, present(t, first, 'the block has no transaction', 'tx')), paid };
 }
 
-function figures(t: Trial, { size, weight, vin, vout }: BlockTransaction, inSat?: bigint): Figures {
+function figures(t: Trial, { size, weight, vin, vout }: VerboseTransaction, inSat?: bigint): Figures {
   const outSat = sumSat(vout.map(({ value }) => amountSat(t, value, 'tx.vout.value')));
   return {
     size, weight, inputs: vin.length, outputs: vout.length, outSat,
@@ -64,10 +47,10 @@ function figures(t: Trial, { size, weight, vin, vout }: BlockTransaction, inSat?
 }
 
 /** What the outputs hold that a transaction spends, in satoshis, as the transactions before it show them. */
-export async function spentSat(t: Trial, { vin }: Pick<BlockTransaction, 'vin'>): Promise<bigint> {
+export async function spentSat(t: Trial, { vin }: Pick<VerboseTransaction, 'vin'>): Promise<bigint> {
   let sum = 0n;
   for (const { txid, vout } of vin) {
-    const before = await t.result<Pick<BlockTransaction, 'vout'>>('getrawtransaction', { txid: txid ?? '', verbose: true });
+    const before = await t.result('getrawtransaction', { txid: txid ?? '', verbose: true });
     sum += amountSat(t, present(t, before.vout[vout ?? -1], `${txid} has no output ${vout}, which is spent`).value, 'vout.value');
   }
   return sum;

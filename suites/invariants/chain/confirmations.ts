@@ -4,16 +4,6 @@ import { invariant } from '../invariant.ts';
 import { foreignAddress, payFromTrial, reserveCoins, someAmountSat } from '../../support/payments.ts';
 import { present } from '../../support/present.ts';
 
-interface Confirmed {
-  readonly confirmations?: number;
-}
-
-interface WalletEntry extends Confirmed {
-  readonly txid: string;
-  readonly vout: number;
-  readonly blockhash?: string;
-}
-
 /** More entries than any wallet of a trial has. */
 const ALL = 100_000;
 
@@ -22,19 +12,20 @@ const count = (t: Trial): Promise<number> => t.result('getblockcount');
 /** Confirmations of what stands in a block of this height, as arithmetic has them. */
 const expected = async (t: Trial, height: number): Promise<number> => (await count(t)) - height + 1;
 
-const inBlock = async (t: Trial, method: 'getblock' | 'getblockheader', hash: string, option: number | boolean): Promise<number | undefined> =>
-  (await t.result<Confirmed>(method, [hash, option])).confirmations;
+const inBlock = async (t: Trial, blockhash: string): Promise<number> => (await t.result('getblock', { blockhash, verbosity: 1 })).confirmations;
+const inWholeBlock = async (t: Trial, blockhash: string): Promise<number> => (await t.result('getblock', { blockhash, verbosity: 2 })).confirmations;
+const inHeader = async (t: Trial, hash: string): Promise<number> => (await t.result('getblockheader', { hash })).confirmations;
 
 const ofTransaction = async (t: Trial, txid: string): Promise<number | undefined> =>
-  (await t.result<Confirmed>('getrawtransaction', { txid, verbose: true })).confirmations;
+  (await t.result('getrawtransaction', { txid, verbose: true })).confirmations;
 
 const ofOutput = async (t: Trial, txid: string, n: number): Promise<number | undefined> =>
-  present(t, await t.result<Confirmed | null>('gettxout', { txid, n }), 'gettxout hides an output that nothing spends').confirmations;
+  present(t, await t.result('gettxout', { txid, n }), 'gettxout hides an output that nothing spends').confirmations;
 
-const inWallet = async (t: Trial, txid: string): Promise<number | undefined> => (await t.result<Confirmed>('gettransaction', { txid })).confirmations;
+const inWallet = async (t: Trial, txid: string): Promise<number | undefined> => (await t.result('gettransaction', { txid })).confirmations;
 
 /** Entries of a transaction in a list of the wallet; there must be one at least. */
-function entriesOf(t: Trial, list: readonly WalletEntry[], txid: string, whose: string): WalletEntry[] {
+function entriesOf<T extends { readonly txid?: string }>(t: Trial, list: readonly T[], txid: string, whose: string): T[] {
   const entries = list.filter((entry) => entry.txid === txid);
   present(t, entries[0], `${whose} does not list ${txid}, a transaction of the wallet`);
   return entries;
@@ -44,13 +35,13 @@ const listed = async (t: Trial, txid: string): Promise<number | undefined> =>
   entriesOf(t, await t.result('listtransactions', { label: '*', count: ALL }), txid, 'listtransactions')[0]?.confirmations;
 
 const sinceStart = async (t: Trial, txid: string): Promise<number | undefined> =>
-  entriesOf(t, (await t.result<{ transactions: WalletEntry[] }>('listsinceblock')).transactions, txid, 'listsinceblock')[0]?.confirmations;
+  entriesOf(t, (await t.result('listsinceblock')).transactions, txid, 'listsinceblock')[0]?.confirmations;
 
 const unspent = async (t: Trial, txid: string, address: string): Promise<number | undefined> =>
   entriesOf(t, await t.result('listunspent', { minconf: 0, maxconf: 9_999_999, addresses: [address] }), txid, 'listunspent')[0]?.confirmations;
 
 const received = async (t: Trial, address: string): Promise<number | undefined> => {
-  const [entry] = await t.result<Confirmed[]>('listreceivedbyaddress', { minconf: 0, include_empty: false, include_watchonly: false, address_filter: address });
+  const [entry] = await t.result('listreceivedbyaddress', { minconf: 0, include_empty: false, include_watchonly: false, address_filter: address });
   return present(t, entry, `listreceivedbyaddress does not list ${address}, which was paid`).confirmations;
 };
 
@@ -65,9 +56,9 @@ export const confirmationInvariants: readonly Case[] = [
     run: async (t) => {
       const { blockhash, height } = await t.world.use('confirmedSend');
       const wanted = await expected(t, height);
-      t.equal(await inBlock(t, 'getblockheader', blockhash, true), wanted, 'confirmations in getblockheader', { path: 'confirmations' });
-      t.equal(await inBlock(t, 'getblock', blockhash, 1), wanted, 'confirmations in getblock', { path: 'confirmations' });
-      t.equal(await inBlock(t, 'getblock', blockhash, 2), wanted, 'confirmations in getblock, verbosity 2,', { path: 'confirmations' });
+      t.equal(await inHeader(t, blockhash), wanted, 'confirmations in getblockheader', { path: 'confirmations' });
+      t.equal(await inBlock(t, blockhash), wanted, 'confirmations in getblock', { path: 'confirmations' });
+      t.equal(await inWholeBlock(t, blockhash), wanted, 'confirmations in getblock, verbosity 2,', { path: 'confirmations' });
     },
   }),
   invariant({
@@ -79,7 +70,7 @@ export const confirmationInvariants: readonly Case[] = [
       const { txid, blockhash, height } = await t.world.use('confirmedSend');
       const wanted = await expected(t, height);
       t.equal(await ofTransaction(t, txid), wanted, 'confirmations in getrawtransaction', { path: 'confirmations' });
-      const inThatBlock = await t.result<Confirmed & { in_active_chain?: boolean }>('getrawtransaction', { txid, verbose: true, blockhash });
+      const inThatBlock = await t.result('getrawtransaction', { txid, verbose: true, blockhash });
       t.equal(inThatBlock.confirmations, wanted, 'confirmations in getrawtransaction with the block named', { path: 'confirmations' });
       t.equal(inThatBlock.in_active_chain, true, 'in_active_chain for a block on the main chain', { path: 'in_active_chain', evidence: 'document', source: 'document 2, Other results' });
     },
@@ -91,7 +82,7 @@ export const confirmationInvariants: readonly Case[] = [
     methods: ['gettxout', 'getblockcount', 'getbestblockhash'],
     run: async (t) => {
       const { txid, vout, height } = await t.world.use('confirmedSend');
-      const out = present(t, await t.result<(Confirmed & { bestblock: string }) | null>('gettxout', { txid, n: vout }), 'gettxout hides an output that nothing spends');
+      const out = present(t, await t.result('gettxout', { txid, n: vout }), 'gettxout hides an output that nothing spends');
       t.equal(out.confirmations, await expected(t, height), 'confirmations in gettxout', { path: 'confirmations' });
       t.equal(out.bestblock, await t.result('getbestblockhash'), 'bestblock', { path: 'bestblock' });
     },
@@ -118,10 +109,10 @@ export const confirmationInvariants: readonly Case[] = [
       await t.world.use('walletSend');
       const heights = new Map<string, number>();
       const top = await count(t);
-      const entries = await t.result<WalletEntry[]>('listtransactions', { label: '*', count: 60 });
+      const entries = await t.result('listtransactions', { label: '*', count: 60 });
       for (const { txid, blockhash, confirmations } of entries) {
         if (blockhash === undefined) continue;
-        const height = heights.get(blockhash) ?? (await t.result<{ height: number }>('getblockheader', { hash: blockhash })).height;
+        const height = heights.get(blockhash) ?? (await t.result('getblockheader', { hash: blockhash })).height;
         heights.set(blockhash, height);
         // Below zero stands for how deep the conflict lies.
         if ((confirmations ?? 0) >= 0) t.equal(confirmations, top - height + 1, `confirmations of ${txid} in block ${height}`, { path: 'confirmations' });
@@ -184,8 +175,8 @@ export const confirmationInvariants: readonly Case[] = [
       const { txid, vout, blockhash, address } = await t.world.use('confirmedReceive');
       const waiting = await payFromTrial(t, [{ address: await foreignAddress(t), amountSat: someAmountSat(t) }]);
       const read = async (): Promise<Record<string, number | undefined>> => ({
-        getblock: await inBlock(t, 'getblock', blockhash, 1),
-        getblockheader: await inBlock(t, 'getblockheader', blockhash, true),
+        getblock: await inBlock(t, blockhash),
+        getblockheader: await inHeader(t, blockhash),
         getrawtransaction: await ofTransaction(t, txid),
         gettxout: await ofOutput(t, txid, vout),
         gettransaction: await inWallet(t, txid),

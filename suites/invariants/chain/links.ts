@@ -1,4 +1,4 @@
-import type { Wire } from '../../../specs/model/wire.ts';
+import type { Block, BlockHeader } from '../../../specs/model/generated/wire.d.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { invariant } from '../invariant.ts';
@@ -13,21 +13,6 @@ const SHARED = [
 /** Members of a transaction that getblock and getrawtransaction both give: those of decoderawtransaction. */
 const TRANSACTION = ['txid', 'hash', 'size', 'vsize', 'weight', 'version', 'locktime', 'vin', 'vout'] as const;
 
-type Shown = { readonly [name: string]: Wire | undefined };
-
-interface Block {
-  readonly hash: string;
-  readonly height: number;
-  readonly confirmations: number;
-  readonly time: number;
-  readonly mediantime: number;
-  readonly chainwork: string;
-  readonly nTx: number;
-  readonly tx: readonly string[];
-  readonly previousblockhash?: string;
-  readonly nextblockhash?: string;
-}
-
 /** Where a neighbour is missing its hash may be left out, or be one that no block has: the fields are listed without a condition. */
 export const namesNoBlock = (hash: string | undefined): boolean => hash === undefined || /^0{64}$/.test(hash);
 
@@ -36,15 +21,18 @@ const MEDIAN_SPAN = 11;
 /** Blocks walked back from the tip. */
 const WALK = 14;
 
-const header = (t: Trial, hash: string): Promise<Block> => t.result<Block>('getblockheader', { hash });
+const header = (t: Trial, hash: string): Promise<BlockHeader> => t.result('getblockheader', { hash });
+/** A block of either method, in what both say of it. */
+const shown = (t: Trial, method: 'getblock' | 'getblockheader', hash: string): Promise<Block | BlockHeader> =>
+  method === 'getblock' ? t.result('getblock', { blockhash: hash }) : header(t, hash);
 const hashAt = (t: Trial, height: number): Promise<string> => t.result('getblockhash', { height });
 
 /** The last blocks of the chain by way of previousblockhash, the best one first. */
-async function lastBlocks(t: Trial, method: 'getblock' | 'getblockheader'): Promise<Block[]> {
-  const blocks: Block[] = [];
-  let hash = await t.result<string>('getbestblockhash');
+async function lastBlocks(t: Trial, method: 'getblock' | 'getblockheader'): Promise<(Block | BlockHeader)[]> {
+  const blocks: (Block | BlockHeader)[] = [];
+  let hash = await t.result('getbestblockhash');
   while (blocks.length < WALK) {
-    const block = await t.result<Block>(method, [hash]);
+    const block = await shown(t, method, hash);
     blocks.push(block);
     if (block.height === 0) break;
     hash = present(t, block.previousblockhash, `block ${block.height} names none before it`, 'previousblockhash');
@@ -54,7 +42,7 @@ async function lastBlocks(t: Trial, method: 'getblock' | 'getblockheader'): Prom
 
 async function checkLinks(t: Trial, method: 'getblock' | 'getblockheader'): Promise<void> {
   await t.world.use('confirmedSend');
-  const height = await t.result<number>('getblockcount');
+  const height = await t.result('getblockcount');
   const blocks = await lastBlocks(t, method);
   for (const [back, block] of blocks.entries()) {
     const at = await hashAt(t, block.height);
@@ -94,7 +82,7 @@ export const chainLinkInvariants: readonly Case[] = [
       const first = await header(t, await hashAt(t, 0));
       const second = await header(t, await hashAt(t, 1));
       t.equal(first.height, 0, 'the height of the first block', { path: 'height' });
-      t.equal(first.confirmations, (await t.result<number>('getblockcount')) + 1, 'the confirmations of the first block', { path: 'confirmations' });
+      t.equal(first.confirmations, (await t.result('getblockcount')) + 1, 'the confirmations of the first block', { path: 'confirmations' });
       t.equal(second.previousblockhash, first.hash, 'the block before block 1', { path: 'previousblockhash' });
       t.equal(first.nextblockhash, second.hash, 'the block after block 0', { path: 'nextblockhash' });
       t.ok(namesNoBlock(first.previousblockhash), `block 0 names ${first.previousblockhash} before it`, { path: 'previousblockhash' });
@@ -107,12 +95,12 @@ export const chainLinkInvariants: readonly Case[] = [
     methods: ['getblockhash', 'getblockheader', 'getblock', 'getblockcount'],
     run: async (t) => {
       await t.world.use('confirmedSend');
-      const top = await t.result<number>('getblockcount');
+      const top = await t.result('getblockcount');
       for (let i = 0; i < 6; i++) {
         const height = t.random.integer(0, top);
         const hash = await hashAt(t, height);
-        for (const [method, args] of [['getblockheader', { hash }], ['getblock', { blockhash: hash }]] as const) {
-          const block = await t.result<Block>(method, args);
+        for (const method of ['getblockheader', 'getblock'] as const) {
+          const block = await shown(t, method, hash);
           t.equal(block.height, height, `height in ${method}`, { path: 'height' });
           t.equal(block.confirmations, top - height + 1, `confirmations of block ${height} in ${method}, with ${top} blocks,`, { path: 'confirmations' });
         }
@@ -127,8 +115,8 @@ export const chainLinkInvariants: readonly Case[] = [
     run: async (t) => {
       const { blockhash, height } = await t.world.use('confirmedSend');
       for (const hash of [blockhash, await hashAt(t, t.random.integer(1, height))]) {
-        const block = await t.result<Shown>('getblock', { blockhash: hash, verbosity: 1 });
-        const shown = await t.result<Shown>('getblockheader', { hash });
+        const block = await t.result('getblock', { blockhash: hash, verbosity: 1 });
+        const shown = await t.result('getblockheader', { hash });
         for (const name of SHARED) t.equal(shown[name], block[name], `${name} in the header, beside the block,`, { path: name });
       }
     },
@@ -140,12 +128,12 @@ export const chainLinkInvariants: readonly Case[] = [
     methods: ['getblock', 'getblockheader'],
     run: async (t) => {
       const { blockhash } = await t.world.use('confirmedSend');
-      const hex = await t.result<string>('getblock', { blockhash, verbosity: 0 });
-      const { tx: txids, ...one } = await t.result<Shown & { tx: string[] }>('getblock', { blockhash, verbosity: 1 });
-      const { tx: transactions, ...two } = await t.result<Shown & { tx: { txid: string }[] }>('getblock', { blockhash, verbosity: 2 });
+      const hex = await t.result('getblock', { blockhash, verbosity: 0 });
+      const { tx: txids, ...one } = await t.result('getblock', { blockhash, verbosity: 1 });
+      const { tx: transactions, ...two } = await t.result('getblock', { blockhash, verbosity: 2 });
       t.equal(one.size, hex.length / 2, 'size, beside the bytes of verbosity 0,', { path: 'size' });
       // As long as the node has it: a merge-mined chain puts a proof behind the 80 bytes.
-      const header = await t.result<string>('getblockheader', { hash: blockhash, verbose: false });
+      const header = await t.result('getblockheader', { hash: blockhash, verbose: false });
       t.equal(hex.slice(0, header.length), header, 'the beginning of the bytes, beside the header,');
       t.equal(two, one, 'verbosity 2 without its transactions, beside verbosity 1,');
       t.equal(transactions.map(({ txid }) => txid), txids, 'the list of txids in verbosity 2, beside verbosity 1,', { path: 'tx' });
@@ -158,10 +146,10 @@ export const chainLinkInvariants: readonly Case[] = [
     methods: ['getblock', 'getrawtransaction'],
     run: async (t) => {
       const { blockhash } = await t.world.use('confirmedSend');
-      const { tx } = await t.result<{ tx: Shown[] }>('getblock', { blockhash, verbosity: 2 });
+      const { tx } = await t.result('getblock', { blockhash, verbosity: 2 });
       t.ok(tx.length > 1, `the block with a payment in it lists ${tx.length} transactions`, { path: 'tx' });
       for (const [index, inBlock] of tx.entries()) {
-        const alone = await t.result<Shown>('getrawtransaction', { txid: inBlock['txid'] ?? '', verbose: true, blockhash });
+        const alone = await t.result('getrawtransaction', { txid: inBlock['txid'] ?? '', verbose: true, blockhash });
         for (const name of TRANSACTION) t.equal(inBlock[name], alone[name], `${name} within the block, beside getrawtransaction,`, { path: `tx[${index}].${name}` });
         t.equal(alone['blockhash'], blockhash, 'blockhash in getrawtransaction', { path: 'blockhash' });
       }
@@ -176,10 +164,10 @@ export const chainLinkInvariants: readonly Case[] = [
     methods: ['getblock', 'getblockheader', 'getblockstats'],
     run: async (t) => {
       const { blockhash } = await t.world.use('confirmedSend');
-      const { nTx, tx } = await t.result<Block>('getblock', { blockhash });
+      const { nTx, tx } = await t.result('getblock', { blockhash });
       t.equal(nTx, tx.length, 'nTx in getblock', { path: 'nTx' });
       t.equal((await header(t, blockhash)).nTx, tx.length, 'nTx in getblockheader', { path: 'nTx' });
-      t.equal((await t.result<{ txs: number }>('getblockstats', { hash_or_height: blockhash })).txs, tx.length, 'txs in getblockstats', { path: 'txs' });
+      t.equal((await t.result('getblockstats', { hash_or_height: blockhash })).txs, tx.length, 'txs in getblockstats', { path: 'txs' });
       t.equal(new Set(tx).size, tx.length, 'the number of different txids', { path: 'tx' });
     },
   }),

@@ -1,4 +1,4 @@
-import type { Wire } from '../../../specs/model/wire.ts';
+import type { BlockWithTransactions, TxOut } from '../../../specs/model/generated/wire.d.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
@@ -6,41 +6,6 @@ import { amountSat, sumSat } from '../amounts.ts';
 import { invariant } from '../invariant.ts';
 import { foreignAddress, payFromTrial, reserveCoins, someAmountSat } from '../../support/payments.ts';
 import { present } from '../../support/present.ts';
-
-interface TxOut {
-  readonly bestblock: string;
-  readonly confirmations: number;
-  readonly value: Wire;
-  readonly scriptPubKey: { readonly hex: string };
-  readonly coinbase: boolean;
-}
-
-interface Transaction {
-  readonly txid: string;
-  readonly vin: readonly { readonly txid?: string; readonly vout?: number }[];
-  readonly vout: readonly { readonly value: Wire; readonly n: number; readonly scriptPubKey: { readonly hex: string } }[];
-}
-
-interface Scan {
-  readonly unspents: readonly { readonly txid: string; readonly vout: number; readonly scriptPubKey: string; readonly amount: Wire; readonly height: number }[];
-  readonly total_amount: Wire;
-}
-
-interface Unspent {
-  readonly txid: string;
-  readonly vout: number;
-  readonly scriptPubKey: string;
-  readonly amount: Wire;
-  readonly confirmations: number;
-}
-
-interface SetInfo {
-  readonly height: number;
-  readonly bestblock: string;
-  readonly transactions: number;
-  readonly txouts: number;
-  readonly total_amount: Wire;
-}
 
 /** Beyond this many blocks it takes too long to go through all of them. */
 const LONGEST_CHAIN = 500;
@@ -54,13 +19,13 @@ const place = ({ txid, vout }: { readonly txid: string; readonly vout: number })
 
 /** All outputs that no block spends, out of every block of the chain: place to value in satoshis. */
 async function unspentOfChain(t: Trial): Promise<Map<string, bigint>> {
-  const top = await t.result<number>('getblockcount');
+  const top = await t.result('getblockcount');
   if (top > LONGEST_CHAIN) t.inapplicable(`the chain has more than ${LONGEST_CHAIN} blocks, too many to go through`);
   const unspent = new Map<string, bigint>();
   // The coinbase of the first block is no output that can be spent.
-  let next: string | undefined = await t.result<string>('getblockhash', { height: 1 });
+  let next: string | undefined = await t.result('getblockhash', { height: 1 });
   for (let height = 1; height <= top && next !== undefined; height++) {
-    const block: { tx: Transaction[]; nextblockhash?: string } = await t.result<{ tx: Transaction[]; nextblockhash?: string }>('getblock', { blockhash: next, verbosity: 2 });
+    const block: BlockWithTransactions = await t.result('getblock', { blockhash: next, verbosity: 2 });
     next = block.nextblockhash;
     for (const { txid, vin, vout } of block.tx) {
       for (const input of vin) if (input.txid !== undefined && input.vout !== undefined) unspent.delete(`${input.txid}:${input.vout}`);
@@ -84,16 +49,16 @@ export const outputInvariants: readonly Case[] = [
     methods: ['gettxout', 'getrawtransaction', 'getblock', 'getbestblockhash'],
     run: async (t) => {
       const { txid, vout, blockhash, amountSat: paidSat } = await t.world.use('confirmedSend');
-      const { vout: outputs } = await t.result<Transaction>('getrawtransaction', { txid, verbose: true });
+      const { vout: outputs } = await t.result('getrawtransaction', { txid, verbose: true });
       const out = present(t, await txOut(t, txid, vout), 'gettxout hides an output that nothing spends');
       t.equal(amountSat(t, out.value, 'value'), paidSat, 'value, beside what was paid,', { path: 'value' });
       t.equal(out.value, outputs[vout]?.value, 'value, beside getrawtransaction,', { path: 'value' });
       t.equal(out.scriptPubKey.hex, outputs[vout]?.scriptPubKey.hex, 'the script', { path: 'scriptPubKey.hex' });
       t.equal(out.coinbase, false, 'coinbase of a payment', { path: 'coinbase' });
       t.equal(await txOut(t, txid, outputs.length), null, 'an output beyond the last one of its transaction');
-      const { tx } = await t.result<{ tx: string[] }>('getblock', { blockhash });
+      const { tx } = await t.result('getblock', { blockhash });
       // Spent or not, a coinbase of the last block cannot have been.
-      const last = await t.result<{ tx: string[] }>('getblock', { blockhash: await t.result<string>('getbestblockhash') });
+      const last = await t.result('getblock', { blockhash: await t.result('getbestblockhash') });
       t.ok(tx.includes(txid), 'the block of the payment does not list it', { path: 'tx' });
       const coinbase = present(t, await txOut(t, last.tx[0] ?? '', 0), 'gettxout hides the newest coinbase');
       t.equal(coinbase.coinbase, true, 'coinbase of the first transaction of a block', { path: 'coinbase' });
@@ -145,12 +110,12 @@ export const outputInvariants: readonly Case[] = [
       await reserveCoins(t, amounts.length);
       for (const one of amounts) await payFromTrial(t, [{ address, amountSat: one }]);
       await t.world.mine(1);
-      const top = await t.result<number>('getblockcount');
-      const scan = await t.result<Scan>('scantxoutset', { action: 'start', scanobjects: [`addr(${address})`] });
+      const top = await t.result('getblockcount');
+      const scan = await t.result('scantxoutset', { action: 'start', scanobjects: [`addr(${address})`] });
       const found = scan.unspents.map((one) => amountSat(t, one.amount, 'unspents.amount'));
       t.equal(amountSat(t, scan.total_amount, 'total_amount'), sumSat(amounts), 'total_amount, beside what was paid,', { path: 'total_amount' });
       t.equal(sumSat(found), sumSat(amounts), 'the sum of the outputs found', { path: 'unspents' });
-      const listed = await t.result<Unspent[]>('listunspent', { minconf: 1, maxconf: 9_999_999, addresses: [address] });
+      const listed = await t.result('listunspent', { minconf: 1, maxconf: 9_999_999, addresses: [address] });
       t.equal(listed.map(place).sort(), scan.unspents.map(place).sort(), 'the list of outputs in listunspent, beside the scan,');
       for (const { txid, vout, amount, scriptPubKey, height } of scan.unspents) {
         const same = listed.find((one) => place(one) === place({ txid, vout }));
@@ -169,7 +134,7 @@ export const outputInvariants: readonly Case[] = [
     run: async (t) => {
       await t.world.use('confirmedSend');
       const unspent = await unspentOfChain(t);
-      const info = await t.result<SetInfo>('gettxoutsetinfo');
+      const info = await t.result('gettxoutsetinfo');
       t.equal(info.txouts, unspent.size, 'txouts, beside the outputs of all blocks,', { path: 'txouts' });
       t.equal(info.transactions, new Set([...unspent.keys()].map((key) => key.split(':')[0])).size, 'transactions, beside those of all blocks,', { path: 'transactions' });
       t.equal(amountSat(t, info.total_amount, 'total_amount'), sumSat([...unspent.values()]), 'total_amount, beside the outputs of all blocks,', { path: 'total_amount' });
@@ -186,14 +151,15 @@ export const outputInvariants: readonly Case[] = [
     run: async (t) => {
       const own = [await t.world.fresh('legacyAddress'), await t.world.fresh('p2shSegwitAddress')];
       await payFromTrial(t, own.map(({ address }) => ({ address, amountSat: someAmountSat(t) })));
-      const before = await t.result<SetInfo>('gettxoutsetinfo');
+      const before = await t.result('gettxoutsetinfo');
       const [blockhash = ''] = await t.world.mine(1);
-      const after = await t.result<SetInfo>('gettxoutsetinfo');
-      const { tx } = await t.result<{ tx: Transaction[] }>('getblock', { blockhash, verbosity: 2 });
+      const after = await t.result('gettxoutsetinfo');
+      const { tx } = await t.result('getblock', { blockhash, verbosity: 2 });
       const created = tx.flatMap(({ vout }) => vout.filter(({ scriptPubKey }) => !scriptPubKey.hex.startsWith(OP_RETURN))).length;
       const spent = tx.slice(1).reduce((sum, { vin }) => sum + vin.length, 0);
       t.equal(after.txouts, before.txouts + created - spent, `txouts after a block that creates ${created} and spends ${spent}`, { path: 'txouts' });
-      const { subsidy } = await t.result<{ subsidy: number }>('getblockstats', { hash_or_height: blockhash, stats: ['subsidy'] });
+      const stats = await t.result('getblockstats', { hash_or_height: blockhash, stats: ['subsidy'] });
+      const subsidy = present(t, stats.subsidy, 'getblockstats does not answer the statistic that was asked for', 'subsidy');
       t.equal(after.total_amount, formatSat(amountSat(t, before.total_amount, 'total_amount') + BigInt(subsidy)), 'total_amount after the block', { path: 'total_amount' });
       t.equal(after.height, before.height + 1, 'height after the block', { path: 'height' });
       t.equal(after.bestblock, blockhash, 'bestblock after the block', { path: 'bestblock' });
@@ -211,15 +177,15 @@ export const outputInvariants: readonly Case[] = [
       await reserveCoins(t, 4);
       for (let i = 0; i < 4; i++) made.push((await payFromTrial(t, [{ address, amountSat: someAmountSat(t) }])).txid);
       const [blockhash = ''] = await t.world.mine(1);
-      const { tx } = await t.result<{ tx: string[] }>('getblock', { blockhash });
+      const { tx } = await t.result('getblock', { blockhash });
       const leftOut = t.random.pick(made);
       const chosen = made.filter((txid) => txid !== leftOut);
       for (const txids of [chosen, made, [t.random.pick(made)]]) {
         const wanted = tx.filter((txid) => txids.includes(txid));
         t.equal(wanted.length, txids.length, 'the number of transactions in the block that were sent before it', { path: 'tx' });
         for (const args of [{ txids, blockhash }, { txids }]) {
-          const proof = await t.result<string>('gettxoutproof', args);
-          const proven = await t.result<string[]>('verifytxoutproof', { proof });
+          const proof = await t.result('gettxoutproof', args);
+          const proven = await t.result('verifytxoutproof', { proof });
           t.equal([...proven].sort(), [...wanted].sort(), 'the list of transactions that the proof commits to');
         }
       }

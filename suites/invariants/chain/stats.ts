@@ -1,46 +1,53 @@
-import type { Wire } from '../../../specs/model/wire.ts';
+import type { BlockStats } from '../../../specs/model/generated/wire.d.ts';
+import type { WireNumber } from '../../../specs/model/wire.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { toNumber } from '../amounts.ts';
 import { figuresOf, type BlockFigures, type Figures } from './block-figures.ts';
 import { invariant } from '../invariant.ts';
+import { present } from '../../support/present.ts';
 import { foreignAddress, payFromTrial, reserveCoins, someAmountSat } from '../../support/payments.ts';
-
-type Stats = { readonly [name: string]: Wire | undefined };
 
 const WITNESS_SCALE = 4;
 
 /** Mines a block of an odd number of payments with different fees, one of them without witness, and works it out. */
-async function someBlock(t: Trial): Promise<{ stats: Stats; block: BlockFigures }> {
+async function someBlock(t: Trial): Promise<{ stats: BlockStats; block: BlockFigures }> {
   const { world } = t;
   const { address } = await world.fresh('legacyAddress');
   await reserveCoins(t, 2);
   const oldStyleSat = someAmountSat(t);
   const { txid } = await payFromTrial(t, [{ address, amountSat: oldStyleSat }, { address: await foreignAddress(t), amountSat: someAmountSat(t) }], { feeSat: 30_000n });
   const to = await foreignAddress(t);
-  const raw = await world.result<string>('createrawtransaction', {
+  const raw = await world.result('createrawtransaction', {
     inputs: [{ txid, vout: 0 }], outputs: [{ [to]: formatSat(oldStyleSat - BigInt(t.random.integer(9_000, 12_000))) }],
   });
-  const { hex } = await world.result<{ hex: string }>('signrawtransactionwithwallet', { hexstring: raw });
+  const { hex } = await world.result('signrawtransactionwithwallet', { hexstring: raw });
   await world.result('sendrawtransaction', { hexstring: hex });
   await payFromTrial(t, [{ address: to, amountSat: someAmountSat(t) }], { feeSat: BigInt(t.random.integer(15_000, 25_000)) });
   const [blockhash = ''] = await world.mine(1);
-  return { stats: await t.result<Stats>('getblockstats', { hash_or_height: blockhash }), block: await figuresOf(t, blockhash) };
+  return { stats: await t.result('getblockstats', { hash_or_height: blockhash }), block: await figuresOf(t, blockhash) };
 }
 
-/** Holds a statistic against what it can be: the coinbase counts or not where the documents leave that open. */
-function oneOf(t: Trial, stats: Stats, name: string, values: readonly (number | bigint)[]): void {
+/** The statistics that are one number. */
+type Figure = Exclude<keyof BlockStats, 'blockhash' | 'feerate_percentiles'>;
+
+/** Holds a number against what it can be: the coinbase counts or not where the documents leave that open. */
+function isOneOf(t: Trial, said: WireNumber | undefined, name: string, values: readonly (number | bigint)[]): void {
   const wanted = [...new Set(values.map(Number))];
-  const said = toNumber(stats[name]);
-  t.ok(typeof stats[name] === 'number' && wanted.includes(said), `${name} is ${JSON.stringify(stats[name])}, expected ${wanted.join(' or ')}`, { path: name });
+  t.ok(typeof said === 'number' && wanted.includes(said), `${name} is ${JSON.stringify(said)}, expected ${wanted.join(' or ')}`, { path: name });
+}
+
+function oneOf(t: Trial, stats: BlockStats, name: Figure, values: readonly (number | bigint)[]): void {
+  isOneOf(t, stats[name], name, values);
 }
 
 /** Holds a statistic that is a fraction against it; how it is rounded to a whole number is left open. */
-function rounded(t: Trial, stats: Stats, name: string, values: readonly number[]): void {
-  oneOf(t, stats, name, values.flatMap((value) => [Math.floor(value), Math.ceil(value)]));
+function rounded(t: Trial, stats: BlockStats, name: Figure, values: readonly number[]): void {
+  isOneOf(t, stats[name], name, roundings(values));
 }
 
+const roundings = (values: readonly number[]): number[] => values.flatMap((value) => [Math.floor(value), Math.ceil(value)]);
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 const ascending = (values: readonly number[]): number[] => [...values].sort((a, b) => a - b);
 
@@ -84,7 +91,7 @@ export const chainStatsInvariants: readonly Case[] = [
       rounded(t, stats, 'maxfeerate', [Math.max(...rates)]);
       const total = sum(block.paid.map(({ feeSat }) => Number(feeSat)));
       rounded(t, stats, 'avgfeerate', [(total * WITNESS_SCALE) / sum(block.paid.map(({ weight }) => weight)), sum(rates) / rates.length]);
-      const percentiles = stats['feerate_percentiles'] as Wire[];
+      const percentiles = present(t, stats.feerate_percentiles, 'getblockstats gives no percentiles', 'feerate_percentiles');
       t.equal(percentiles.length, 5, 'the number of percentiles', { path: 'feerate_percentiles' });
       const values = percentiles.map(toNumber);
       t.equal(values, ascending(values), 'the list of percentiles', { path: 'feerate_percentiles' });
@@ -92,8 +99,8 @@ export const chainStatsInvariants: readonly Case[] = [
       for (const value of values) t.ok(possible.has(value), `${value} is a percentile, but the rates are ${rates.map((rate) => rate.toFixed(2)).join(', ')}`, { path: 'feerate_percentiles' });
       // Of a few transactions, the tenth percentile is the lowest and the ninetieth the highest.
       if (rates.length > 4) return;
-      rounded(t, { lowest: values[0] }, 'lowest', [Math.min(...rates)]);
-      rounded(t, { highest: values[4] }, 'highest', [Math.max(...rates)]);
+      isOneOf(t, values[0], 'lowest', roundings([Math.min(...rates)]));
+      isOneOf(t, values[4], 'highest', roundings([Math.max(...rates)]));
     },
   }),
   invariant({
@@ -153,14 +160,14 @@ export const chainStatsInvariants: readonly Case[] = [
     methods: ['getblockstats', 'getblockheader', 'getblockhash'],
     run: async (t) => {
       const { blockhash, height } = await t.world.use('confirmedSend');
-      const stats = await t.result<Stats>('getblockstats', { hash_or_height: blockhash });
+      const stats = await t.result('getblockstats', { hash_or_height: blockhash });
       t.equal(await t.result('getblockstats', { hash_or_height: height }), stats, 'statistics by height, beside those by hash,');
-      const header = await t.result<Stats>('getblockheader', { hash: blockhash });
+      const header = await t.result('getblockheader', { hash: blockhash });
       for (const [name, wanted] of [['blockhash', blockhash], ['height', height], ['time', header['time']], ['mediantime', header['mediantime']], ['txs', header['nTx']]] as const) {
         t.equal(stats[name], wanted, name, { path: name });
       }
       const other = t.random.integer(1, height - 1);
-      t.equal((await t.result<Stats>('getblockstats', { hash_or_height: other }))['blockhash'], await t.result('getblockhash', { height: other }), 'blockhash of another height', { path: 'blockhash' });
+      t.equal((await t.result('getblockstats', { hash_or_height: other }))['blockhash'], await t.result('getblockhash', { height: other }), 'blockhash of another height', { path: 'blockhash' });
     },
   }),
   invariant({
@@ -173,8 +180,8 @@ export const chainStatsInvariants: readonly Case[] = [
     methods: ['getblockstats'],
     run: async (t) => {
       const { blockhash } = await t.world.use('confirmedSend');
-      const all = await t.result<Stats>('getblockstats', { hash_or_height: blockhash });
-      const names = (t.specification.spec.shapes['StatName']?.schema.enum ?? []).map(String);
+      const all = await t.result('getblockstats', { hash_or_height: blockhash });
+      const names = (t.specification.spec.shapes['StatName']?.schema.enum ?? []) as (keyof BlockStats)[];
       for (const name of names) {
         t.equal(await t.result('getblockstats', { hash_or_height: blockhash, stats: [name] }), { [name]: all[name] }, `the answer when ${name} is asked for alone`, { path: name });
       }

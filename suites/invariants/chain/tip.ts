@@ -1,44 +1,17 @@
-import type { Wire } from '../../../specs/model/wire.ts';
+import type { BlockHeader, ChainInfo, ChainTip } from '../../../specs/model/generated/wire.d.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { namesNoBlock } from './links.ts';
 import { invariant } from '../invariant.ts';
 import { present } from '../../support/present.ts';
 
-interface ChainInfo {
-  readonly blocks: number;
-  readonly headers: number;
-  readonly bestblockhash: string;
-  readonly difficulty: Wire;
-  readonly mediantime: number;
-  readonly chainwork: string;
-}
-
-interface Tip {
-  readonly height: number;
-  readonly hash: string;
-  readonly branchlen: number;
-  readonly status: string;
-}
-
-interface Header {
-  readonly hash: string;
-  readonly height: number;
-  readonly confirmations: number;
-  readonly difficulty: Wire;
-  readonly mediantime: number;
-  readonly chainwork: string;
-  readonly nextblockhash?: string;
-  readonly previousblockhash?: string;
-}
-
 const chainInfo = (t: Trial): Promise<ChainInfo> => t.result('getblockchaininfo');
 const count = (t: Trial): Promise<number> => t.result('getblockcount');
 const best = (t: Trial): Promise<string> => t.result('getbestblockhash');
-const header = (t: Trial, hash: string): Promise<Header> => t.result('getblockheader', { hash });
+const header = (t: Trial, hash: string): Promise<BlockHeader> => t.result('getblockheader', { hash });
 
-async function activeTip(t: Trial): Promise<Tip> {
-  const active = (await t.result<Tip[]>('getchaintips')).filter((tip) => tip.status === 'active');
+async function activeTip(t: Trial): Promise<ChainTip> {
+  const active = (await t.result('getchaintips')).filter((tip) => tip.status === 'active');
   t.equal(active.length, 1, 'the number of active tips', { path: 'status' });
   return present(t, active[0], 'no chain tip is active');
 }
@@ -58,7 +31,7 @@ export const chainTipInvariants: readonly Case[] = [
       t.equal((await activeTip(t)).height, height, 'the height of the active tip', { path: 'height' });
       const hash = await best(t);
       t.equal((await header(t, hash)).height, height, 'the height in the header of the best block', { path: 'height' });
-      t.equal((await t.result<{ height: number }>('getblock', { blockhash: hash })).height, height, 'the height of the best block', { path: 'height' });
+      t.equal((await t.result('getblock', { blockhash: hash })).height, height, 'the height of the best block', { path: 'height' });
     },
   }),
   invariant({
@@ -81,7 +54,7 @@ export const chainTipInvariants: readonly Case[] = [
     run: async (t) => {
       const info = await chainInfo(t);
       const tip = await header(t, await best(t));
-      const block = await t.result<Header>('getblock', { blockhash: tip.hash, verbosity: 1 });
+      const block = await t.result('getblock', { blockhash: tip.hash, verbosity: 1 });
       t.equal(await t.result('getdifficulty'), tip.difficulty, 'getdifficulty, beside the header of the best block,');
       for (const [whose, said] of [['getblockchaininfo', info], ['getblock', block]] as const) {
         for (const name of ['difficulty', 'mediantime', 'chainwork'] as const) t.equal(said[name], tip[name], `${name} in ${whose}`, { path: name });
@@ -97,7 +70,7 @@ export const chainTipInvariants: readonly Case[] = [
       const tip = await header(t, await best(t));
       t.equal(tip.confirmations, 1, 'the confirmations of the best block', { path: 'confirmations' });
       t.ok(namesNoBlock(tip.nextblockhash), `the best block names ${tip.nextblockhash} after it`, { path: 'nextblockhash' });
-      const block = await t.result<Header>('getblock', { blockhash: tip.hash });
+      const block = await t.result('getblock', { blockhash: tip.hash });
       t.ok(namesNoBlock(block.nextblockhash), `the best block names ${block.nextblockhash} after it in getblock`, { path: 'nextblockhash' });
       const { headers, blocks } = await chainInfo(t);
       t.ok(headers >= blocks, `headers is ${headers}, fewer than the ${blocks} blocks`, { path: 'headers' });
@@ -109,7 +82,7 @@ export const chainTipInvariants: readonly Case[] = [
     text: 'Every tip lies at the height that its header gives, and only the active one has no branch.',
     methods: ['getchaintips', 'getblockheader'],
     run: async (t) => {
-      for (const tip of await t.result<Tip[]>('getchaintips')) {
+      for (const tip of await t.result('getchaintips')) {
         const { height, confirmations } = await header(t, tip.hash);
         t.equal(tip.height, height, 'the height of a tip, beside that in its header,', { path: 'height' });
         t.equal(tip.branchlen === 0, tip.status === 'active', `whether a branchlen of ${tip.branchlen} belongs to the main chain, with status ${tip.status},`, { path: 'branchlen' });
@@ -125,7 +98,7 @@ export const chainTipInvariants: readonly Case[] = [
     methods: ['getchaintips', 'getblockheader'],
     run: async (t) => {
       const stale = await t.world.use('staleBlock');
-      const tip = present(t, (await t.result<Tip[]>('getchaintips')).find(({ hash }) => hash === stale.hash), `the block ${stale.hash} that was taken off the main chain is no tip`);
+      const tip = present(t, (await t.result('getchaintips')).find(({ hash }) => hash === stale.hash), `the block ${stale.hash} that was taken off the main chain is no tip`);
       let at = await header(t, tip.hash);
       let length = 0;
       for (; at.confirmations === -1 && length <= tip.height; length++) at = await header(t, present(t, at.previousblockhash, 'a block has none before it'));

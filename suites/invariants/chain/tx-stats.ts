@@ -1,29 +1,11 @@
-import type { Wire } from '../../../specs/model/wire.ts';
+import type { BlockHeader } from '../../../specs/model/generated/wire.d.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { toNumber } from '../amounts.ts';
 import { invariant } from '../invariant.ts';
 
-interface TxStats {
-  readonly time: number;
-  readonly txcount: number;
-  readonly window_final_block_hash: string;
-  readonly window_block_count: number;
-  readonly window_tx_count?: number;
-  readonly window_interval?: number;
-  readonly txrate?: Wire;
-}
-
-interface Header {
-  readonly hash: string;
-  readonly height: number;
-  readonly time: number;
-  readonly mediantime: number;
-  readonly nTx: number;
-}
-
-async function headerAt(t: Trial, height: number): Promise<Header> {
-  return t.result('getblockheader', { hash: await t.result<string>('getblockhash', { height }) });
+async function headerAt(t: Trial, height: number): Promise<BlockHeader> {
+  return t.result('getblockheader', { hash: await t.result('getblockhash', { height }) });
 }
 
 /** Blocks that the windows tried reach back from the newest payment, at most. */
@@ -52,7 +34,7 @@ export const chainTxStatsInvariants: readonly Case[] = [
       const before = await headerAt(t, height - nblocks);
       let transactions = 0;
       for (let at = height - nblocks + 1; at <= height; at++) transactions += (await headerAt(t, at)).nTx;
-      const stats = await t.result<TxStats>('getchaintxstats', { nblocks, blockhash: final.hash });
+      const stats = await t.result('getchaintxstats', { nblocks, blockhash: final.hash });
       t.equal(stats.window_final_block_hash, final.hash, 'window_final_block_hash', { path: 'window_final_block_hash' });
       t.equal(stats.window_block_count, nblocks, 'window_block_count', { path: 'window_block_count' });
       t.equal(stats.window_tx_count, transactions, 'window_tx_count', { path: 'window_tx_count' });
@@ -73,7 +55,7 @@ export const chainTxStatsInvariants: readonly Case[] = [
     methods: ['getchaintxstats', 'getblockheader', 'getblockhash'],
     run: async (t) => {
       const top = await someHeight(t);
-      const upTo = async (header: Header): Promise<number> => (await t.result<TxStats>('getchaintxstats', { nblocks: 1, blockhash: header.hash })).txcount;
+      const upTo = async (header: BlockHeader): Promise<number> => (await t.result('getchaintxstats', { nblocks: 1, blockhash: header.hash })).txcount;
       const start = t.random.integer(2, top - 4);
       for (let height = start; height < start + 4; height++) {
         const header = await headerAt(t, height);
@@ -92,11 +74,11 @@ export const chainTxStatsInvariants: readonly Case[] = [
     methods: ['getchaintxstats', 'getbestblockhash', 'getblockheader'],
     run: async (t) => {
       await t.world.fresh('unconfirmedSend');
-      const before = await t.result<TxStats>('getchaintxstats');
+      const before = await t.result('getchaintxstats');
       t.equal(before.window_final_block_hash, await t.result('getbestblockhash'), 'the last block of the window', { path: 'window_final_block_hash' });
       const [hash = ''] = await t.world.mine(1);
-      const after = await t.result<TxStats>('getchaintxstats');
-      const { nTx } = await t.result<Header>('getblockheader', { hash });
+      const after = await t.result('getchaintxstats');
+      const { nTx } = await t.result('getblockheader', { hash });
       t.equal(after.window_final_block_hash, hash, 'the last block of the window after one more', { path: 'window_final_block_hash' });
       t.equal(after.txcount, before.txcount + nTx, 'txcount after one more block', { path: 'txcount' });
     },

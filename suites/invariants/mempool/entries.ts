@@ -1,14 +1,16 @@
+import type { MempoolTxids } from '../../../specs/model/generated/wire.d.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { amountSat } from '../amounts.ts';
 import { invariant } from '../invariant.ts';
-import { feesOf, poolEntries, poolEntry, poolIds, poolTransaction, vsizeOf, type PoolEntry } from './reading.ts';
+import { feesOf, poolEntries, poolEntry, poolIds, poolTransaction, vsizeOf } from './reading.ts';
 import { foreignAddress, payFromTrial, reserveCoins, someAmountSat } from '../../support/payments.ts';
 import { present } from '../../support/present.ts';
 
 type Direction = 'ancestor' | 'descendant';
 
-const relatives = (t: Trial, direction: Direction, txid: string): Promise<string[]> => t.result<string[]>(`getmempool${direction}s`, { txid });
+const relatives = (t: Trial, direction: Direction, txid: string): Promise<MempoolTxids> =>
+  direction === 'ancestor' ? t.result('getmempoolancestors', { txid }) : t.result('getmempooldescendants', { txid });
 
 /** Transactions of the pool, some of many. */
 async function somePool(t: Trial): Promise<string[]> {
@@ -80,8 +82,8 @@ export const mempoolEntryInvariants: readonly Case[] = [
     run: async (t) => {
       const { txids } = await t.world.use('unconfirmedChain');
       for (const [index, txid] of txids.entries()) {
-        t.equal((await relatives(t, 'ancestor', txid)).sort(), txids.slice(0, index).sort(), `the list of ancestors of transaction ${index + 1} of the chain`);
-        t.equal((await relatives(t, 'descendant', txid)).sort(), txids.slice(index + 1).sort(), `the list of descendants of transaction ${index + 1} of the chain`);
+        t.equal((await relatives(t, 'ancestor', txid)).toSorted(), txids.slice(0, index).sort(), `the list of ancestors of transaction ${index + 1} of the chain`);
+        t.equal((await relatives(t, 'descendant', txid)).toSorted(), txids.slice(index + 1).sort(), `the list of descendants of transaction ${index + 1} of the chain`);
         const { depends, spentby } = await poolEntry(t, txid);
         t.equal(depends, txids.slice(Math.max(0, index - 1), index), 'depends', { path: 'depends' });
         t.equal(spentby, txids.slice(index + 1, index + 2), 'spentby', { path: 'spentby' });
@@ -100,7 +102,7 @@ export const mempoolEntryInvariants: readonly Case[] = [
       const children: string[] = [];
       for (const [txid, { depends, spentby }] of Object.entries(entries)) {
         const { vin } = await poolTransaction(t, txid);
-        const wanted = [...new Set(vin.map((input) => input.txid))].filter((id) => Object.hasOwn(entries, id));
+        const wanted = [...new Set(vin.map((input) => input.txid))].filter((id) => id !== undefined && Object.hasOwn(entries, id));
         t.equal([...depends].sort(), wanted.sort(), 'depends, beside the inputs,', { path: 'depends' });
         parents.push(...depends.map((parent) => `${parent} before ${txid}`));
         children.push(...spentby.map((child) => `${txid} before ${child}`));
@@ -116,8 +118,8 @@ export const mempoolEntryInvariants: readonly Case[] = [
     run: async (t) => {
       const { txids: [first, second, third] } = await t.world.use('unconfirmedChain');
       const all = await poolEntries(t);
-      const before = await t.result<Record<string, PoolEntry>>('getmempoolancestors', { txid: third, verbose: true });
-      const after = await t.result<Record<string, PoolEntry>>('getmempooldescendants', { txid: first, verbose: true });
+      const before = await t.result('getmempoolancestors', { txid: third, verbose: true });
+      const after = await t.result('getmempooldescendants', { txid: first, verbose: true });
       t.equal(Object.keys(before).sort(), [first, second].sort(), 'the list of ancestors in the verbose form');
       t.equal(Object.keys(after).sort(), [second, third].sort(), 'the list of descendants in the verbose form');
       for (const [txid, lists] of [[first, [all, before]], [second, [all, before, after]], [third, [all, after]]] as const) {
@@ -137,7 +139,7 @@ export const mempoolEntryInvariants: readonly Case[] = [
       t.equal([...list].sort(), Object.keys(await poolEntries(t)).sort(), 'the list of txids, beside that of entries,');
       t.equal(new Set(list).size, list.length, 'the number of different txids');
       for (const txid of txids) t.ok(list.includes(txid), `the pool does not list ${txid}, which was sent and is in no block`);
-      t.equal((await t.result<{ size: number }>('getmempoolinfo')).size, list.length, 'size in getmempoolinfo', { path: 'size' });
+      t.equal((await t.result('getmempoolinfo')).size, list.length, 'size in getmempoolinfo', { path: 'size' });
     },
   }),
   invariant({
@@ -150,9 +152,9 @@ export const mempoolEntryInvariants: readonly Case[] = [
     methods: ['getmempoolinfo', 'getrawtransaction'],
     run: async (t) => {
       await reserveCoins(t, 1);
-      const before = await t.result<{ size: number; bytes: number }>('getmempoolinfo');
+      const before = await t.result('getmempoolinfo');
       const { txid, hex } = await payFromTrial(t, [{ address: await foreignAddress(t), amountSat: someAmountSat(t) }]);
-      const after = await t.result<{ size: number; bytes: number }>('getmempoolinfo');
+      const after = await t.result('getmempoolinfo');
       t.equal(after.size, before.size + 1, 'size after one more transaction', { path: 'size' });
       const { vsize } = await poolTransaction(t, txid);
       // Whether bytes are virtual ones is left open.
@@ -179,9 +181,9 @@ export const mempoolEntryInvariants: readonly Case[] = [
       const { txid } = await t.world.use('walletUnconfirmedSend');
       const { base, modified } = (await poolEntry(t, txid)).fees;
       const baseSat = amountSat(t, base, 'fees.base');
-      const inWallet = await t.result<{ fee?: number }>('gettransaction', { txid });
+      const inWallet = await t.result('gettransaction', { txid });
       t.equal(amountSat(t, inWallet.fee, 'fee'), -baseSat, 'fee in gettransaction, beside fees.base of the entry,', { path: 'fee' });
-      const listed = (await t.result<{ txid: string; fee?: number }[]>('listtransactions', { label: '*', count: 1000 })).find((entry) => entry.txid === txid && entry.fee !== undefined);
+      const listed = (await t.result('listtransactions', { label: '*', count: 1000 })).find((entry) => entry.txid === txid && entry.fee !== undefined);
       t.equal(amountSat(t, present(t, listed, `listtransactions has no fee for ${txid}, which was sent`).fee, 'fee'), -baseSat, 'fee in listtransactions', { path: 'fee' });
       t.equal(amountSat(t, modified, 'fees.modified'), baseSat, 'fees.modified of a transaction that nobody put before others', { path: 'fees.modified' });
     },
@@ -198,7 +200,7 @@ export const mempoolEntryInvariants: readonly Case[] = [
       const { txid } = await t.world.fresh('unconfirmedSend');
       const { height, time } = await poolEntry(t, txid);
       t.equal(height, await t.result('getblockcount'), 'height', { path: 'height' });
-      const { timereceived } = await t.result<{ timereceived: number }>('gettransaction', { txid });
+      const { timereceived } = await t.result('gettransaction', { txid });
       t.ok(Math.abs(time - timereceived) <= 10, `the pool has ${time} for the time of a transaction, its wallet ${timereceived}`, { path: 'time' });
     },
   }),

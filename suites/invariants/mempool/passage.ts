@@ -1,4 +1,4 @@
-import type { Wire } from '../../../specs/model/wire.ts';
+import type { DecodedTransaction, MempoolAcceptance } from '../../../specs/model/generated/wire.d.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
@@ -7,24 +7,18 @@ import { poolIds } from './reading.ts';
 import { foreignAddress } from '../../support/payments.ts';
 import { present } from '../../support/present.ts';
 
-interface Acceptance {
-  readonly txid: string;
-  readonly allowed: boolean;
-  readonly 'reject-reason'?: string;
-}
-
-async function tested(t: Trial, hex: string): Promise<Acceptance> {
-  const answers = await t.result<Acceptance[]>('testmempoolaccept', { rawtxs: [hex] });
+async function tested(t: Trial, hex: string): Promise<MempoolAcceptance> {
+  const answers = await t.result('testmempoolaccept', { rawtxs: [hex] });
   t.equal(answers.length, 1, 'the number of answers');
   return present(t, answers[0], 'testmempoolaccept says nothing');
 }
 
 /** A transaction, signed and not sent, that spends `coin` to nobody known. */
 async function spendingOf(t: Trial, { txid, vout, amountSat }: { txid: string; vout: number; amountSat: bigint }): Promise<string> {
-  const raw = await t.world.result<string>('createrawtransaction', {
+  const raw = await t.world.result('createrawtransaction', {
     inputs: [{ txid, vout }], outputs: [{ [await foreignAddress(t)]: formatSat(amountSat - BigInt(t.random.integer(10_000, 20_000))) }],
   });
-  return (await t.world.result<{ hex: string }>('signrawtransactionwithwallet', { hexstring: raw })).hex;
+  return (await t.world.result('signrawtransactionwithwallet', { hexstring: raw })).hex;
 }
 
 const sending = { effect: ['wallet'], evidence: 'document', source: 'document 2, States and transitions' } as const;
@@ -38,11 +32,11 @@ export const mempoolPassageInvariants: readonly Case[] = [
     run: async (t) => {
       const coin = await t.world.fresh('spendable');
       const hex = await spendingOf(t, coin);
-      const { txid } = await t.result<{ txid: string }>('decoderawtransaction', { hexstring: hex });
-      const state = async (): Promise<Wire> => [
-        (await poolIds(t)).sort(),
-        await t.result<Wire>('gettxout', { txid: coin.txid, n: coin.vout }),
-        await t.result<Wire>('listunspent', { minconf: 0, maxconf: 9_999_999, addresses: [coin.address] }),
+      const { txid } = await t.result('decoderawtransaction', { hexstring: hex });
+      const state = async (): Promise<unknown[]> => [
+        (await poolIds(t)).toSorted(),
+        await t.result('gettxout', { txid: coin.txid, n: coin.vout }),
+        await t.result('listunspent', { minconf: 0, maxconf: 9_999_999, addresses: [coin.address] }),
       ];
       const before = await state();
       const said = await tested(t, hex);
@@ -107,12 +101,12 @@ export const mempoolPassageInvariants: readonly Case[] = [
     run: async (t) => {
       const { txid, hex } = await t.world.use('unconfirmedSend');
       t.equal(await t.result('getrawtransaction', { txid }), hex, 'the raw transaction, beside what was sent,');
-      t.equal((await t.result<{ hex: string }>('gettransaction', { txid })).hex, hex, 'hex in gettransaction', { path: 'hex' });
-      const shown = await t.result<Record<string, Wire>>('getrawtransaction', { txid, verbose: true });
-      t.equal(shown['hex'], hex, 'hex in getrawtransaction', { path: 'hex' });
-      const alone = await t.result<Record<string, Wire>>('decoderawtransaction', { hexstring: hex });
-      for (const [name, value] of Object.entries(alone)) t.equal(shown[name], value, `${name} in getrawtransaction, beside decoderawtransaction,`, { path: name });
-      t.equal(shown['blockhash'], undefined, 'blockhash of a transaction in the pool', { path: 'blockhash' });
+      t.equal((await t.result('gettransaction', { txid })).hex, hex, 'hex in gettransaction', { path: 'hex' });
+      const shown = await t.result('getrawtransaction', { txid, verbose: true });
+      t.equal(shown.hex, hex, 'hex in getrawtransaction', { path: 'hex' });
+      const alone = await t.result('decoderawtransaction', { hexstring: hex });
+      for (const name of Object.keys(alone) as (keyof DecodedTransaction)[]) t.equal(shown[name], alone[name], `${name} in getrawtransaction, beside decoderawtransaction,`, { path: name });
+      t.equal(shown.blockhash, undefined, 'blockhash of a transaction in the pool', { path: 'blockhash' });
     },
   }),
   invariant({
@@ -125,16 +119,16 @@ export const mempoolPassageInvariants: readonly Case[] = [
       const { txids } = await t.world.fresh('unconfirmedChain');
       const [blockhash = ''] = await t.world.mine(1);
       const left = await poolIds(t);
-      t.equal((await t.result<{ size: number }>('getmempoolinfo')).size, left.length, 'size in getmempoolinfo', { path: 'size' });
-      const { tx, time } = await t.result<{ tx: string[]; time: number }>('getblock', { blockhash });
+      t.equal((await t.result('getmempoolinfo')).size, left.length, 'size in getmempoolinfo', { path: 'size' });
+      const { tx, time } = await t.result('getblock', { blockhash });
       for (const txid of txids) {
         t.ok(!left.includes(txid), `${txid} is in a block, and still in the pool`);
         await t.refused('getmempoolentry', { txid }, 'the transaction is in a block, no longer in the pool');
-        const inWallet = await t.result<{ blockhash?: string; blockindex?: number; blocktime?: number }>('gettransaction', { txid });
+        const inWallet = await t.result('gettransaction', { txid });
         t.equal(inWallet.blockhash, blockhash, 'blockhash in gettransaction', { path: 'blockhash' });
         t.equal(tx[inWallet.blockindex ?? -1], txid, 'the transaction of the block at blockindex', { path: 'blockindex' });
         t.equal(inWallet.blocktime, time, 'blocktime, beside the time of the block,', { path: 'blocktime' });
-        t.equal((await t.result<{ blockhash?: string }>('getrawtransaction', { txid, verbose: true })).blockhash, blockhash, 'blockhash in getrawtransaction', { path: 'blockhash' });
+        t.equal((await t.result('getrawtransaction', { txid, verbose: true })).blockhash, blockhash, 'blockhash in getrawtransaction', { path: 'blockhash' });
       }
       const places = txids.map((txid) => tx.indexOf(txid));
       t.equal(places, [...places].sort((a, b) => a - b), 'the places of parent, child and grandchild in the block', { evidence: 'standard', source: 'consensus of the family', path: 'tx' });

@@ -1,5 +1,5 @@
 import type { Params } from '../../../client/types.ts';
-import type { Wire } from '../../../specs/model/wire.ts';
+import type { NetTotals, NetworkInfo, PeerInfo } from '../../../specs/model/generated/wire.d.ts';
 import type { ConnectedPeer } from '../../../fixtures/world/types.ts';
 import { CaseOver, type Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
@@ -8,42 +8,13 @@ import { invariant } from '../invariant.ts';
 import { present } from '../../support/present.ts';
 import { holdsWithin } from '../../support/wait-for.ts';
 
-interface PeerInfo {
-  readonly id: number;
-  readonly addr: string;
-  readonly addrbind?: string;
-  readonly services: string;
-  readonly bytessent: number;
-  readonly bytesrecv: number;
-  readonly bytessent_per_msg: { readonly [message: string]: number };
-  readonly bytesrecv_per_msg: { readonly [message: string]: number };
-  readonly pingtime?: Wire;
-  readonly minping?: Wire;
-  readonly version: number;
-  readonly subver: string;
-  readonly inbound: boolean;
-}
-
-interface NetworkInfo {
-  readonly connections: number;
-  readonly protocolversion: number;
-  readonly subversion: string;
-  readonly localservices: string;
-}
-
-interface Totals {
-  readonly totalbytesrecv: number;
-  readonly totalbytessent: number;
-  readonly timemillis: number;
-}
-
 /** How long peers may take to tell each other of a block, or that a connection is gone. */
 const BLOCK_MS = 15_000;
 /** Transactions are told to peers after a random pause of some seconds, to hide where they come from. */
 const TRANSACTION_MS = 45_000;
 
-const peers = (t: Trial): Promise<PeerInfo[]> => t.result<PeerInfo[]>('getpeerinfo');
-const totals = (t: Trial): Promise<Totals> => t.result('getnettotals');
+const peers = (t: Trial): Promise<readonly PeerInfo[]> => t.result('getpeerinfo');
+const totals = (t: Trial): Promise<NetTotals> => t.result('getnettotals');
 
 async function thisPeer(t: Trial, { id }: ConnectedPeer): Promise<PeerInfo> {
   return present(t, (await peers(t)).find((peer) => peer.id === id), `getpeerinfo does not list the connection ${id}`);
@@ -60,7 +31,7 @@ async function ask<T>(t: Trial, { node }: ConnectedPeer, method: string, params:
 
 /** Waits until the peer has the best block of the node. */
 async function synced(t: Trial, peer: ConnectedPeer): Promise<boolean> {
-  const hash = await t.result<string>('getbestblockhash');
+  const hash = await t.result('getbestblockhash');
   return holdsWithin(BLOCK_MS, async () => (await ask<string>(t, peer, 'getbestblockhash')) === hash);
 }
 
@@ -77,7 +48,7 @@ export const networkPeerInvariants: readonly Case[] = [
     run: async (t) => {
       const { id } = await t.world.use('peer');
       const list = await peers(t);
-      t.equal((await t.result<NetworkInfo>('getnetworkinfo')).connections, list.length, 'connections, beside the number of peers,', { path: 'connections' });
+      t.equal((await t.result('getnetworkinfo')).connections, list.length, 'connections, beside the number of peers,', { path: 'connections' });
       const ids = list.map((peer) => peer.id);
       t.equal(new Set(ids).size, ids.length, 'the number of different ids', { path: 'id' });
       t.ok(ids.includes(id), `the connection ${id} is not listed`, { path: 'id' });
@@ -95,7 +66,7 @@ export const networkPeerInvariants: readonly Case[] = [
       t.equal(here.inbound, false, 'inbound for a connection that the node made', { path: 'inbound' });
       t.equal(there.inbound, true, 'inbound at the other end', { path: 'inbound' });
       t.equal(here.addr, peer.address, 'addr', { path: 'addr' });
-      const [own, others] = [await t.result<NetworkInfo>('getnetworkinfo'), await ask<NetworkInfo>(t, peer, 'getnetworkinfo')];
+      const [own, others] = [await t.result('getnetworkinfo'), await ask<NetworkInfo>(t, peer, 'getnetworkinfo')];
       for (const [which, seen, said] of [['the peer', here, others], ['the node, seen by its peer,', there, own]] as const) {
         t.equal(seen.version, said.protocolversion, `version of ${which}`, { path: 'version' });
         t.equal(seen.subver, said.subversion, `subver of ${which}`, { path: 'subver' });
@@ -177,7 +148,7 @@ export const networkPeerInvariants: readonly Case[] = [
       t.ok(await synced(t, peer), 'the blocks that were mined did not reach the peer');
       const { hex } = await t.world.fresh('signedTransaction');
       t.ok(await synced(t, peer), 'the blocks that were mined did not reach the peer');
-      const txid = await t.result<string>('sendrawtransaction', { hexstring: hex });
+      const txid = await t.result('sendrawtransaction', { hexstring: hex });
       const there = async (): Promise<boolean> => (await ask<string[]>(t, peer, 'getrawmempool')).includes(txid);
       if (!t.ok(await holdsWithin(TRANSACTION_MS, there), `a transaction that was sent did not reach the pool of the peer within ${TRANSACTION_MS / 1000} s`)) return;
       t.equal(await ask(t, peer, 'getrawtransaction', [txid]), hex, 'the transaction in the pool of the peer, beside what was sent,');
@@ -198,7 +169,7 @@ export const networkPeerInvariants: readonly Case[] = [
         t.ok(await holdsWithin(BLOCK_MS, gone), 'a peer that was disconnected is still listed');
         const goneThere = async (): Promise<boolean> => !(await ask<PeerInfo[]>(t, peer, 'getpeerinfo')).some(({ addr }) => addr === addrbind);
         t.ok(await holdsWithin(BLOCK_MS, goneThere), 'the other end still lists the connection');
-        t.equal((await t.result<NetworkInfo>('getnetworkinfo')).connections, (await peers(t)).length, 'connections, beside the number of peers,', { path: 'connections' });
+        t.equal((await t.result('getnetworkinfo')).connections, (await peers(t)).length, 'connections, beside the number of peers,', { path: 'connections' });
       }
     },
   }),
@@ -213,7 +184,7 @@ export const networkPeerInvariants: readonly Case[] = [
         await t.result('setnetworkactive', { state: false });
         const alone = async (): Promise<boolean> => (await peers(t)).length === 0;
         t.ok(await holdsWithin(BLOCK_MS, alone), 'there are peers, though the network was turned off');
-        t.equal((await t.result<NetworkInfo>('getnetworkinfo')).connections, 0, 'connections with the network turned off', { path: 'connections' });
+        t.equal((await t.result('getnetworkinfo')).connections, 0, 'connections with the network turned off', { path: 'connections' });
       } finally {
         await t.result('setnetworkactive', { state: true });
       }
@@ -228,14 +199,9 @@ export const networkPeerInvariants: readonly Case[] = [
     methods: ['addnode', 'getaddednodeinfo', 'getpeerinfo'],
     run: async (t) => {
       const { address } = await t.world.use('peer');
-      interface Added {
-        readonly addednode: string;
-        readonly connected: boolean;
-        readonly addresses?: readonly { readonly address: string; readonly connected: string }[];
-      }
       try {
         await t.result('addnode', { node: address, command: 'add' });
-        const [added] = await t.result<Added[]>('getaddednodeinfo', { node: address });
+        const [added] = await t.result('getaddednodeinfo', { node: address });
         t.equal(added?.addednode, address, 'addednode', { path: 'addednode' });
         t.equal(added?.connected, true, 'connected for a node that is a peer', { path: 'connected' });
         t.equal(added?.addresses, [{ address, connected: 'outbound' }], 'addresses', { path: 'addresses' });

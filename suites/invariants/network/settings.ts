@@ -1,22 +1,16 @@
 import { stringify } from '../../../client/wire-json.ts';
-import type { Wire } from '../../../specs/model/wire.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { amountSat } from '../amounts.ts';
 import { invariant } from '../invariant.ts';
 import { holdsWithin } from '../../support/wait-for.ts';
 
-interface AddedNode {
-  readonly addednode: string;
-  readonly connected: boolean;
-}
-
 /** Networks kept for documentation, where nobody is shut out (RFC 5737). */
 const NETWORKS = ['192.0.2', '198.51.100', '203.0.113'] as const;
 
 /** What the list of bans names: its form is not documented, so its text is looked through. */
 async function bans(t: Trial, subnets: readonly string[]): Promise<string[]> {
-  const text = stringify(await t.result<Wire>('listbanned'));
+  const text = stringify(await t.result('listbanned'));
   return subnets.filter((subnet) => text.includes(`"${subnet}"`) || text.includes(`"${subnet}/`));
 }
 
@@ -56,8 +50,9 @@ export const networkSettingInvariants: readonly Case[] = [
     text: 'clearbanned leaves nothing banned, and what was banned can be banned again.',
     methods: ['clearbanned', 'setban', 'listbanned'],
     run: async (t) => {
-      const existing = await t.result<Wire[]>('listbanned');
-      if (existing.length > 0 && !t.target.capabilities.startNodes) t.inapplicable('the node has bans of its own, which this would lift for good');
+      const existing = await t.result('listbanned');
+      const some = !Array.isArray(existing) || existing.length > 0;
+      if (some && !t.target.capabilities.startNodes) t.inapplicable('the node has bans of its own, which this would lift for good');
       const subnet = someAddress(t);
       await lift(t, [subnet]);
       try {
@@ -82,7 +77,7 @@ export const networkSettingInvariants: readonly Case[] = [
       const all = [short, long, moment];
       await lift(t, all);
       try {
-        const now = Math.floor(Number(String((await t.result<{ timemillis: Wire }>('getnettotals')).timemillis)) / 1000);
+        const now = Math.floor(Number(String((await t.result('getnettotals')).timemillis)) / 1000);
         const given = [
           { subnet: long, bantime: now + 3600, absolute: true },
           { subnet: moment, bantime: now + 2, absolute: true },
@@ -107,13 +102,13 @@ export const networkSettingInvariants: readonly Case[] = [
     run: async (t) => {
       // On loopback, where nobody listens on such a port.
       const nodes = [0, 1].map((index) => `127.0.0.${t.random.integer(2, 250)}:${1 + index}`);
-      const added = async (): Promise<string[]> => (await t.result<AddedNode[]>('getaddednodeinfo')).map(({ addednode }) => addednode).filter((node) => nodes.includes(node));
+      const added = async (): Promise<string[]> => (await t.result('getaddednodeinfo')).map(({ addednode }) => addednode).filter((node) => nodes.includes(node));
       try {
         t.equal(await added(), [], 'the list of nodes before any was added');
         for (const node of nodes) await t.result('addnode', { node, command: 'add' });
         t.equal((await added()).sort(), [...nodes].sort(), 'the list of nodes that were added');
         for (const node of nodes) {
-          const alone = await t.result<AddedNode[]>('getaddednodeinfo', { node });
+          const alone = await t.result('getaddednodeinfo', { node });
           t.equal(alone.map(({ addednode, connected }) => [addednode, connected]), [[node, false]], 'the list of node and connected for one where nobody listens');
         }
         const [first = '', second = ''] = nodes;
@@ -130,7 +125,7 @@ export const networkSettingInvariants: readonly Case[] = [
     text: 'setnetworkactive turns networkactive off and on.',
     methods: ['setnetworkactive', 'getnetworkinfo'],
     run: async (t) => {
-      const active = async (): Promise<boolean> => (await t.result<{ networkactive: boolean }>('getnetworkinfo')).networkactive;
+      const active = async (): Promise<boolean> => (await t.result('getnetworkinfo')).networkactive;
       try {
         for (const state of [false, true, false]) {
           await t.result('setnetworkactive', { state });
@@ -151,7 +146,7 @@ export const networkSettingInvariants: readonly Case[] = [
     methods: ['getnetworkinfo'],
     profile: 'external-address',
     run: async (t) => {
-      const { localaddresses } = await t.result<{ localaddresses: { address?: Wire; port?: Wire; score?: Wire }[] }>('getnetworkinfo');
+      const { localaddresses } = await t.result('getnetworkinfo');
       if (localaddresses.length === 0) t.inapplicable('the node knows no address of its own, though it was started with -externalip');
       for (const [index, { address, port, score }] of localaddresses.entries()) {
         const path = `localaddresses[${index}]`;
@@ -168,8 +163,8 @@ export const networkSettingInvariants: readonly Case[] = [
     source: 'document 2, Memory pool info',
     methods: ['getnetworkinfo', 'getmempoolinfo'],
     run: async (t) => {
-      const { relayfee } = await t.result<{ relayfee: Wire }>('getnetworkinfo');
-      const { minrelaytxfee, mempoolminfee } = await t.result<{ minrelaytxfee: Wire; mempoolminfee: Wire }>('getmempoolinfo');
+      const { relayfee } = await t.result('getnetworkinfo');
+      const { minrelaytxfee, mempoolminfee } = await t.result('getmempoolinfo');
       const relaySat = amountSat(t, relayfee, 'relayfee');
       t.equal(amountSat(t, minrelaytxfee, 'minrelaytxfee'), relaySat, 'minrelaytxfee, beside relayfee of getnetworkinfo,', { path: 'minrelaytxfee' });
       t.ok(amountSat(t, mempoolminfee, 'mempoolminfee') >= relaySat, 'mempoolminfee is below minrelaytxfee, which it is at least', { path: 'mempoolminfee' });

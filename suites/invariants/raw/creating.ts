@@ -1,4 +1,4 @@
-import type { Wire } from '../../../specs/model/wire.ts';
+import type { DecodedTransaction, OutputItemArgument } from '../../../specs/model/generated/wire.d.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
@@ -6,20 +6,10 @@ import { amountSat } from '../amounts.ts';
 import { invariant } from '../invariant.ts';
 import { foreignAddress, someAmountSat } from '../../support/payments.ts';
 
-interface Decoded {
-  readonly txid: string;
-  readonly hash: string;
-  readonly version: number;
-  readonly locktime: number;
-  readonly vsize: number;
-  readonly vin: readonly { readonly txid: string; readonly vout: number; readonly sequence: number }[];
-  readonly vout: readonly { readonly value: Wire; readonly n: number; readonly scriptPubKey: { readonly hex: string } }[];
-}
-
-const decode = (t: Trial, hexstring: string): Promise<Decoded> => t.result<Decoded>('decoderawtransaction', { hexstring });
+const decode = (t: Trial, hexstring: string): Promise<DecodedTransaction> => t.result('decoderawtransaction', { hexstring });
 
 /** Inputs and outputs of a payment that need not exist. */
-async function someParts(t: Trial): Promise<{ inputs: { txid: string; vout: number }[]; outputs: Wire[]; paid: [string, bigint][] }> {
+async function someParts(t: Trial): Promise<{ inputs: { txid: string; vout: number }[]; outputs: OutputItemArgument[]; paid: [string, bigint][] }> {
   const paid: [string, bigint][] = [[await foreignAddress(t), someAmountSat(t)], [await foreignAddress(t), someAmountSat(t)]];
   return {
     inputs: [0, 1, 2].map(() => ({ txid: t.random.hex(32), vout: t.random.integer(0, 9) })),
@@ -40,17 +30,17 @@ export const rawCreatingInvariants: readonly Case[] = [
       const { inputs, outputs, paid } = await someParts(t);
       const sequenced = inputs.map((input) => ({ ...input, sequence: t.random.integer(0, 0xffffffff) }));
       const locktime = t.random.integer(1, 499_999_999);
-      const shown = await decode(t, await t.result<string>('createrawtransaction', { inputs: sequenced, outputs, locktime }));
+      const shown = await decode(t, await t.result('createrawtransaction', { inputs: sequenced, outputs, locktime }));
       t.equal(shown.locktime, locktime, 'locktime', { path: 'locktime' });
       t.equal(shown.vin.map(({ txid, vout, sequence }) => ({ txid, vout, sequence })), sequenced, 'the list of inputs', { path: 'vin' });
       t.equal(shown.vout.length, paid.length, 'the number of outputs', { path: 'vout' });
       for (const [index, [address, sat]] of paid.entries()) {
         const output = shown.vout[index];
         t.equal(amountSat(t, output?.value, 'vout.value'), sat, `the value of output ${index}`, { path: 'vout.value' });
-        const { scriptPubKey } = await t.result<{ scriptPubKey: string }>('getaddressinfo', { address });
+        const { scriptPubKey } = await t.result('getaddressinfo', { address });
         t.equal(output?.scriptPubKey.hex, scriptPubKey, `the script of output ${index}, beside that of its address,`, { path: 'vout.scriptPubKey.hex' });
       }
-      t.equal((await decode(t, await t.result<string>('createrawtransaction', { inputs, outputs }))).locktime, 0, 'locktime when none was given', { path: 'locktime' });
+      t.equal((await decode(t, await t.result('createrawtransaction', { inputs, outputs }))).locktime, 0, 'locktime when none was given', { path: 'locktime' });
     },
   }),
   invariant({
@@ -62,11 +52,11 @@ export const rawCreatingInvariants: readonly Case[] = [
       const { inputs, outputs } = await someParts(t);
       for (const [locktime, replaceable] of [[0, false], [t.random.integer(1, 499_999_999), false], [t.random.integer(1, 499_999_999), true]] as const) {
         const args = { inputs, outputs, locktime, replaceable };
-        const raw = await t.result<string>('createrawtransaction', args);
+        const raw = await t.result('createrawtransaction', args);
         const wanted = await decode(t, raw);
         t.equal(wanted.locktime, locktime, 'locktime', { path: 'locktime' });
-        for (const [method, psbt] of [['createpsbt', await t.result<string>('createpsbt', args)], ['converttopsbt', await t.result<string>('converttopsbt', { hexstring: raw })]] as const) {
-          t.equal((await t.result<{ tx: Wire }>('decodepsbt', { psbt })).tx, wanted, `the transaction of ${method}, beside createrawtransaction,`, { path: 'tx' });
+        for (const [method, psbt] of [['createpsbt', await t.result('createpsbt', args)], ['converttopsbt', await t.result('converttopsbt', { hexstring: raw })]] as const) {
+          t.equal((await t.result('decodepsbt', { psbt })).tx, wanted, `the transaction of ${method}, beside createrawtransaction,`, { path: 'tx' });
         }
       }
     },
@@ -83,8 +73,8 @@ export const rawCreatingInvariants: readonly Case[] = [
       const { outputs, paid } = await someParts(t);
       const input = { txid: coin.txid, vout: coin.vout, sequence: t.random.integer(1, 0xfffffff0) };
       const locktime = t.random.integer(1, 499_999_999);
-      const { psbt, changepos } = await t.result<{ psbt: string; changepos: number }>('walletcreatefundedpsbt', { inputs: [input], outputs, locktime });
-      const { tx } = await t.result<{ tx: Decoded }>('decodepsbt', { psbt });
+      const { psbt, changepos } = await t.result('walletcreatefundedpsbt', { inputs: [input], outputs, locktime });
+      const { tx } = await t.result('decodepsbt', { psbt });
       t.equal(tx.locktime, locktime, 'locktime', { path: 'tx.locktime' });
       const kept = tx.vin.find(({ txid, vout }) => txid === coin.txid && vout === coin.vout);
       t.equal(kept?.sequence, input.sequence, 'the sequence of the input that was given', { path: 'tx.vin.sequence' });
@@ -102,7 +92,7 @@ export const rawCreatingInvariants: readonly Case[] = [
     methods: ['signrawtransactionwithwallet', 'decoderawtransaction'],
     run: async (t) => {
       const { hex: unsigned } = await t.world.fresh('unsignedTransaction');
-      const { hex, complete } = await t.result<{ hex: string; complete: boolean }>('signrawtransactionwithwallet', { hexstring: unsigned });
+      const { hex, complete } = await t.result('signrawtransactionwithwallet', { hexstring: unsigned });
       t.equal(complete, true, 'complete for inputs that are all of the wallet', { path: 'complete' });
       const [before, after] = [await decode(t, unsigned), await decode(t, hex)];
       t.equal(before.hash, before.txid, 'hash of a transaction without witness, beside its txid,', { path: 'hash' });
@@ -123,13 +113,13 @@ export const rawCreatingInvariants: readonly Case[] = [
     methods: ['createrawtransaction', 'testmempoolaccept', 'getblockcount'],
     run: async (t) => {
       const coin = await t.world.fresh('spendable');
-      const height = await t.result<number>('getblockcount');
+      const height = await t.result('getblockcount');
       for (const [locktime, wanted] of [[height, true], [height + 1, false]] as const) {
-        const raw = await t.result<string>('createrawtransaction', {
+        const raw = await t.result('createrawtransaction', {
           inputs: [{ txid: coin.txid, vout: coin.vout, sequence: 0xfffffffe }], outputs: [{ [await foreignAddress(t)]: formatSat(coin.amountSat - 20_000n) }], locktime,
         });
-        const { hex } = await t.world.result<{ hex: string }>('signrawtransactionwithwallet', { hexstring: raw });
-        const [answer] = await t.result<{ allowed: boolean }[]>('testmempoolaccept', { rawtxs: [hex] });
+        const { hex } = await t.world.result('signrawtransactionwithwallet', { hexstring: raw });
+        const [answer] = await t.result('testmempoolaccept', { rawtxs: [hex] });
         t.equal(answer?.allowed, wanted, `allowed for the lock time ${locktime} at height ${height}`, { path: 'allowed' });
       }
     },

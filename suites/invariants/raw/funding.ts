@@ -1,4 +1,4 @@
-import type { Wire } from '../../../specs/model/wire.ts';
+import type { DecodedTransaction, FundedTransaction, FundingOptionsArgument, InputItemArgument, OutputItemArgument } from '../../../specs/model/generated/wire.d.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
@@ -7,34 +7,22 @@ import { invariant } from '../invariant.ts';
 import { foreignAddress, someAmountSat } from '../../support/payments.ts';
 import { withPurse, withSparePurse, type Purse } from '../purse.ts';
 
-interface Decoded {
-  readonly vsize: number;
-  readonly vin: readonly { readonly txid: string; readonly vout: number; readonly sequence: number }[];
-  readonly vout: readonly { readonly value: Wire; readonly scriptPubKey: { readonly hex: string; readonly type: string } }[];
-}
-
-interface Funded {
-  readonly hex: string;
-  readonly fee: Wire;
-  readonly changepos: number;
-}
-
 const COIN = 100_000_000n;
 /** The highest sequence that opts in to replacement (BIP 125). */
 const REPLACEABLE = 0xfffffffd;
 
-const decode = (t: Trial, hexstring: string): Promise<Decoded> => t.result<Decoded>('decoderawtransaction', { hexstring });
+const decode = (t: Trial, hexstring: string): Promise<DecodedTransaction> => t.result('decoderawtransaction', { hexstring });
 
 /** A transaction that pays `amountsSat` to nobody known and spends nothing yet. */
-async function unfunded(t: Trial, amountsSat: readonly bigint[], inputs: readonly Wire[] = []): Promise<string> {
-  const outputs: Wire[] = [];
+async function unfunded(t: Trial, amountsSat: readonly bigint[], inputs: readonly InputItemArgument[] = []): Promise<string> {
+  const outputs: OutputItemArgument[] = [];
   for (const sat of amountsSat) outputs.push({ [await foreignAddress(t)]: formatSat(sat) });
-  return t.world.result<string>('createrawtransaction', { inputs: [...inputs], outputs });
+  return t.world.result('createrawtransaction', { inputs: [...inputs], outputs });
 }
 
-const fund = (purse: Purse, hexstring: string, options?: { readonly [name: string]: Wire }): Promise<Funded> => purse.result('fundrawtransaction', { hexstring, options });
-const values = (t: Trial, { vout }: Decoded): bigint[] => vout.map(({ value }) => amountSat(t, value, 'vout.value'));
-const scriptOf = async (t: Trial, address: string): Promise<string> => (await t.world.result<{ scriptPubKey: string }>('getaddressinfo', { address })).scriptPubKey;
+const fund = (purse: Purse, hexstring: string, options?: FundingOptionsArgument): Promise<FundedTransaction> => purse.result('fundrawtransaction', { hexstring, options });
+const values = (t: Trial, { vout }: DecodedTransaction): bigint[] => vout.map(({ value }) => amountSat(t, value, 'vout.value'));
+const scriptOf = async (t: Trial, address: string): Promise<string> => (await t.world.result('getaddressinfo', { address })).scriptPubKey;
 
 /** A coin that makes change certain for the small amounts paid here. */
 const large = (t: Trial): bigint => COIN + someAmountSat(t);
@@ -102,7 +90,7 @@ export const rawFundingInvariants: readonly Case[] = [
       const first = BigInt(t.random.integer(40_000, 80_000));
       for (const rateSat of [first, first * 4n]) {
         const { hex, fee } = await fund(purse, hexstring, { feeRate: formatSat(rateSat) });
-        const signed = await purse.result<{ hex: string }>('signrawtransactionwithwallet', { hexstring: hex });
+        const signed = await purse.result('signrawtransactionwithwallet', { hexstring: hex });
         const { vsize } = await decode(t, signed.hex);
         const [said, wanted] = [Number(amountSat(t, fee, 'fee')), (Number(rateSat) * vsize) / 1000];
         // Signatures differ by a byte or two from what is reckoned with beforehand.
@@ -141,12 +129,12 @@ export const rawFundingInvariants: readonly Case[] = [
       const { txid } = await purse.receive([{ address: key.addresses.bech32, amountSat: large(t) }]);
       await t.world.mine(1);
       const hexstring = await unfunded(t, [1_000_000n]);
-      const change = await t.world.result<string>('getnewaddress', { label: '', address_type: 'bech32' });
+      const change = await t.world.result('getnewaddress', { label: '', address_type: 'bech32' });
       const refused = await purse.call('fundrawtransaction', { hexstring, options: { changeAddress: change } });
       t.ok(!refused.ok, 'a wallet that holds nothing but what it watches was funded from without includeWatching');
       const { hex } = await fund(purse, hexstring, { changeAddress: change, includeWatching: true });
       t.equal((await decode(t, hex)).vin.map((input) => `${input.txid}:${input.vout}`), [`${txid}:0`], 'the list of outputs that it spends');
-      const signed = await t.result<{ hex: string; complete: boolean }>('signrawtransactionwithkey', { hexstring: hex, privkeys: [key.wif] });
+      const signed = await t.result('signrawtransactionwithkey', { hexstring: hex, privkeys: [key.wif] });
       t.equal(signed.complete, true, 'complete when the key signs that was watched', { path: 'complete' });
     }),
   }),
@@ -173,10 +161,10 @@ export const rawFundingInvariants: readonly Case[] = [
     run: (t) => withSparePurse(t, [large(t)], async (purse) => {
       const sat = someAmountSat(t);
       const { hex, fee } = await fund(purse, await unfunded(t, [sat]));
-      const signed = await purse.result<{ hex: string }>('signrawtransactionwithwallet', { hexstring: hex });
-      const txid = await t.result<string>('sendrawtransaction', { hexstring: signed.hex });
+      const signed = await purse.result('signrawtransactionwithwallet', { hexstring: hex });
+      const txid = await t.result('sendrawtransaction', { hexstring: signed.hex });
       await purse.knows(txid);
-      const said = await purse.result<{ amount: Wire; fee: Wire }>('gettransaction', { txid });
+      const said = await purse.result('gettransaction', { txid });
       const feeSat = amountSat(t, fee, 'fee');
       t.equal(amountSat(t, said.fee, 'fee'), -feeSat, 'fee in gettransaction, beside what funding said,', { path: 'fee' });
       t.equal(amountSat(t, said.amount, 'amount'), -sat, 'amount in gettransaction', { path: 'amount' });

@@ -1,3 +1,4 @@
+import type { AddressInfo } from '../../../specs/model/generated/wire.d.ts';
 import type { AddressTypeName } from '../../../fixtures/world/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
@@ -7,28 +8,10 @@ import { base58OrSegwitPayload } from '../../../oracles/address-payload.ts';
 import { fromHex, hash160, toHex } from '../../../oracles/bytes.ts';
 import { scriptType } from '../../../oracles/script.ts';
 import { present } from '../../support/present.ts';
-import { decoded, type DecodedTransaction } from './reading.ts';
+import { decoded } from './reading.ts';
 import { unseenTransaction } from './transactions.ts';
 
 export const ADDRESS_TYPES: readonly AddressTypeName[] = ['legacy', 'p2sh-segwit', 'bech32'];
-
-/** What is read off `getaddressinfo`. */
-export interface AddressInfo {
-  readonly address: string;
-  readonly scriptPubKey: string;
-  readonly ismine: boolean;
-  readonly iswatchonly: boolean;
-  readonly isscript?: boolean;
-  readonly iswitness?: boolean;
-  readonly witness_version?: number;
-  readonly witness_program?: string;
-  readonly script?: string;
-  readonly hex?: string;
-  readonly pubkey?: string;
-  readonly embedded?: { readonly address?: string; readonly pubkey?: string; readonly witness_program?: string; readonly scriptPubKey?: string };
-  readonly hdkeypath?: string;
-  readonly hdseedid?: string;
-}
 
 export const infoOf = (t: Trial, address: string): Promise<AddressInfo> => t.result('getaddressinfo', { address });
 
@@ -66,7 +49,7 @@ const multisigOf = (type: AddressTypeName): Case =>
       const keys = [(await t.world.fresh('foreignKey')).publicKey, keyOf(t, info, 'legacy'), (await t.world.fresh('foreignKey')).publicKey];
       const required = t.random.integer(1, 3);
       const expected = multisigScript(required, keys.map(fromHex));
-      const made = await t.result<{ address: string; redeemScript: string }>('addmultisigaddress', {
+      const made = await t.result('addmultisigaddress', {
         nrequired: required, keys, label: '', address_type: type,
       });
       t.equal(made.redeemScript, toHex(expected), 'redeemScript', { path: 'redeemScript' });
@@ -86,7 +69,7 @@ export const recomputedAddressInvariants: readonly Case[] = [
     run: async (t) => {
       const chain = await t.world.use('chainParameters');
       const raw = unseenTransaction(t);
-      const shown = await t.result<DecodedTransaction>('decoderawtransaction', { hexstring: toHex(raw.bytes) });
+      const shown = await t.result('decoderawtransaction', { hexstring: toHex(raw.bytes) });
       for (const [index, { script }] of raw.outputs.entries()) {
         const address = addressOfScript(script, chain);
         const path = `vout[${index}].scriptPubKey.addresses`;
@@ -103,12 +86,12 @@ export const recomputedAddressInvariants: readonly Case[] = [
     methods: ['decoderawtransaction', 'decodescript'],
     run: async (t) => {
       const raw = unseenTransaction(t);
-      const shown = await t.result<DecodedTransaction>('decoderawtransaction', { hexstring: toHex(raw.bytes) });
+      const shown = await t.result('decoderawtransaction', { hexstring: toHex(raw.bytes) });
       for (const [index, { script }] of raw.outputs.entries()) {
         t.equal(shown.vout[index]?.scriptPubKey.type, scriptType(script), 'the type', { path: `vout[${index}].scriptPubKey.type` });
       }
       const keys = [await t.world.fresh('foreignKey'), await t.world.fresh('foreignKey')].map(({ publicKey }) => fromHex(publicKey));
-      const { type } = await t.result<{ type: string }>('decodescript', { hexstring: toHex(multisigScript(1, keys)) });
+      const { type } = await t.result('decodescript', { hexstring: toHex(multisigScript(1, keys)) });
       t.equal(type, 'multisig', 'the type of a 1 of 2 script', { path: 'type' });
     },
   }),
@@ -122,7 +105,7 @@ export const recomputedAddressInvariants: readonly Case[] = [
       const chain = await t.world.use('chainParameters');
       const keys = [await t.world.fresh('foreignKey'), await t.world.fresh('foreignKey')].map(({ publicKey }) => fromHex(publicKey));
       for (const script of [multisigScript(2, keys), fromHex(`76a914${t.random.hex(20)}88ac`)]) {
-        const { p2sh } = await t.result<{ p2sh?: string }>('decodescript', { hexstring: toHex(script) });
+        const { p2sh } = await t.result('decodescript', { hexstring: toHex(script) });
         t.equal(p2sh, addressOfScript(payToScriptHash(script), chain), `p2sh of ${scriptType(script)}`, { path: 'p2sh' });
       }
     },
@@ -136,7 +119,7 @@ export const recomputedAddressInvariants: readonly Case[] = [
     run: async (t) => {
       const chain = await t.world.use('chainParameters');
       for (const { script } of unseenTransaction(t).outputs.slice(0, 4)) {
-        const shown = await t.result<{ type: string; addresses?: string[] }>('decodescript', { hexstring: toHex(script) });
+        const shown = await t.result('decodescript', { hexstring: toHex(script) });
         t.equal(shown.type, scriptType(script), 'the type', { path: 'type' });
         t.equal(shown.addresses, [addressOfScript(script, chain)], 'the addresses', { path: 'addresses' });
       }
@@ -245,8 +228,8 @@ export const recomputedAddressInvariants: readonly Case[] = [
       const chain = await t.world.use('chainParameters');
       for (const type of ADDRESS_TYPES) {
         const made = [
-          await t.result<string>('getnewaddress', { label: '', address_type: type }),
-          await t.result<string>('getrawchangeaddress', { address_type: type }),
+          await t.result('getnewaddress', { label: '', address_type: type }),
+          await t.result('getrawchangeaddress', { address_type: type }),
         ];
         for (const address of made) {
           const script = decoded(t, `the address ${address}`, () => scriptOfAddress(address, chain));
@@ -265,7 +248,7 @@ export const recomputedAddressInvariants: readonly Case[] = [
     methods: ['convertaddress'],
     run: async (t) => {
       const { address } = await t.world.use('bech32Address');
-      const both = await t.result<{ v3address: string; v4address: string }>('convertaddress', { address });
+      const both = await t.result('convertaddress', { address });
       t.ok([both.v3address, both.v4address].includes(address), `neither form is the address ${address} itself`);
       // The old form may also be that of an address that was old all along, and then has another new form.
       t.equal(await t.result('convertaddress', { address: both.v4address }), both, `what ${both.v4address} converts to`);

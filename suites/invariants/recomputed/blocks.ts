@@ -1,10 +1,11 @@
 import { isLosslessNumber } from 'lossless-json';
+import type { Block, BlockHeader } from '../../../specs/model/generated/wire.d.ts';
 import type { Wire } from '../../../specs/model/wire.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { invariant } from '../invariant.ts';
 import {
-  expectedCommitment, merkleRoot, parseBlock, readHeader, statedCommitment, targetOf, workOf, type BlockHeader, type RawBlock,
+  expectedCommitment, merkleRoot, parseBlock, readHeader, statedCommitment, targetOf, workOf, type BlockHeader as RawHeader, type RawBlock,
 } from '../../../oracles/block.ts';
 import { ByteReader, fromHex, fromId, sameBytes, toHex } from '../../../oracles/bytes.ts';
 import { parseMerkleProof } from '../../../oracles/merkle-proof.ts';
@@ -13,37 +14,14 @@ import { hasWitness, isCoinbase, txidOf } from '../../../oracles/transaction.ts'
 import { present } from '../../support/present.ts';
 import { decoded } from './reading.ts';
 
-interface ShownHeader {
-  readonly hash: string;
-  readonly height: number;
-  readonly version: number;
-  readonly versionHex: string;
-  readonly merkleroot: string;
-  readonly time: number;
-  readonly mediantime: number;
-  readonly nonce: number;
-  readonly bits: string;
-  readonly difficulty: Wire;
-  readonly chainwork: string;
-  readonly nTx: number;
-  readonly previousblockhash?: string;
-}
-
-interface ShownBlock extends ShownHeader {
-  readonly size: number;
-  readonly strippedsize: number;
-  readonly weight: number;
-  readonly tx: readonly string[];
-}
-
 const HEADER = 'the block header of the family: 80 bytes, hashed twice with SHA-256';
 
-const shownHeader = (t: Trial, hash: string): Promise<ShownHeader> => t.result('getblockheader', { hash });
-const shownBlock = (t: Trial, blockhash: string): Promise<ShownBlock> => t.result('getblock', { blockhash });
+const shownHeader = (t: Trial, hash: string): Promise<BlockHeader> => t.result('getblockheader', { hash });
+const shownBlock = (t: Trial, blockhash: string): Promise<Block> => t.result('getblock', { blockhash });
 
 /** The header of a hash, out of its bytes, which must be those of that hash. */
-async function rawHeader(t: Trial, hash: string): Promise<BlockHeader> {
-  const hex = await t.result<string>('getblockheader', { hash, verbose: false });
+async function rawHeader(t: Trial, hash: string): Promise<RawHeader> {
+  const hex = await t.result('getblockheader', { hash, verbose: false });
   const header = decoded(t, 'the header', () => readHeader(new ByteReader(fromHex(hex))));
   t.equal(header.hash, hash, 'the hash of the header that getblockheader gives', { source: HEADER });
   return header;
@@ -51,7 +29,7 @@ async function rawHeader(t: Trial, hash: string): Promise<BlockHeader> {
 
 /** The block of a hash, out of its bytes, whose header must be that of that hash. */
 async function rawBlock(t: Trial, blockhash: string): Promise<RawBlock> {
-  const hex = await t.result<string>('getblock', { blockhash, verbosity: 0 });
+  const hex = await t.result('getblock', { blockhash, verbosity: 0 });
   const block = decoded(t, 'the block', () => parseBlock(fromHex(hex)));
   t.equal(block.header.hash, blockhash, 'the hash of the header within the block that getblock gives', { source: HEADER });
   return block;
@@ -61,7 +39,7 @@ async function rawBlock(t: Trial, blockhash: string): Promise<RawBlock> {
 const someBlock = async (t: Trial): Promise<string> => (await t.world.use('confirmedSend')).blockhash;
 
 /** Shown fields of a header against its bytes. */
-function checkHeader(t: Trial, shown: ShownHeader, raw: BlockHeader): void {
+function checkHeader(t: Trial, shown: Block | BlockHeader, raw: RawHeader): void {
   t.equal(shown.version | 0, raw.version, 'version', { path: 'version' });
   t.equal(shown.versionHex, (raw.version >>> 0).toString(16).padStart(8, '0'), 'versionHex', { path: 'versionHex' });
   t.equal(shown.merkleroot, raw.merkleRoot, 'merkleroot', { path: 'merkleroot' });
@@ -164,8 +142,8 @@ export const recomputedBlockInvariants: readonly Case[] = [
     source: 'document 2, Blockchain and memory pool',
     methods: ['getdifficulty', 'getblockheader', 'getbestblockhash', 'getblockhash'],
     run: async (t) => {
-      const { bits, difficulty } = await shownHeader(t, await t.result<string>('getbestblockhash'));
-      const genesis = await shownHeader(t, await t.result<string>('getblockhash', { height: 0 }));
+      const { bits, difficulty } = await shownHeader(t, await t.result('getbestblockhash'));
+      const genesis = await shownHeader(t, await t.result('getblockhash', { height: 0 }));
       const target = targetOf(Number.parseInt(bits, 16));
       // The least difficulty is either that of the chain itself, or the one that the whole family counts by.
       const ratios = [targetOf(Number.parseInt(genesis.bits, 16)), 0xffffn << 208n].map((least) => Number(least) / Number(target));
@@ -194,7 +172,7 @@ export const recomputedBlockInvariants: readonly Case[] = [
       const added = BigInt(`0x${shown.chainwork}`) - BigInt(`0x${before.chainwork}`);
       const expected = workOf(Number.parseInt(shown.bits, 16));
       t.ok(added === expected, `chainwork grew by ${added}, expected ${expected} by the bits ${shown.bits}`, { path: 'chainwork' });
-      const { bestblockhash, chainwork } = await t.result<{ bestblockhash: string; chainwork: string }>('getblockchaininfo');
+      const { bestblockhash, chainwork } = await t.result('getblockchaininfo');
       t.equal(chainwork, (await shownHeader(t, bestblockhash)).chainwork, 'chainwork of the chain, beside that of its tip', { path: 'chainwork' });
     },
   }),
@@ -294,7 +272,7 @@ export const recomputedBlockInvariants: readonly Case[] = [
 
 /** Proves `txids` by the node, and holds the proof against the block. */
 async function checkProof(t: Trial, txids: readonly string[], blockhash: string): Promise<void> {
-  const proof = await t.result<string>('gettxoutproof', { txids: [...txids], blockhash });
+  const proof = await t.result('gettxoutproof', { txids: [...txids], blockhash });
   const { header, root, total, matched } = decoded(t, 'the proof', () => parseMerkleProof(fromHex(proof)));
   const { transactions } = await rawBlock(t, blockhash);
   t.equal(header.hash, blockhash, 'the hash of the header in the proof');

@@ -1,5 +1,5 @@
 import { formatSat } from '../../../client/wire-json.ts';
-import type { Wire } from '../../../specs/model/wire.ts';
+import type { FundedTransaction, OutputItemArgument } from '../../../specs/model/generated/wire.d.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { invariant } from '../invariant.ts';
@@ -13,7 +13,7 @@ import { decoded, rawOf, sat, spentOutputs } from './reading.ts';
 
 interface Plan {
   readonly inputs: { readonly txid: string; readonly vout: number; readonly sequence: number }[];
-  readonly outputs: { readonly [to: string]: Wire }[];
+  readonly outputs: readonly OutputItemArgument[];
   readonly expected: readonly TxOutput[];
 }
 
@@ -47,18 +47,13 @@ const feeOf = (spent: readonly TxOutput[], transaction: RawTransaction): bigint 
 const reading = { effect: ['read'], evidence: 'document', source: 'document 2, Raw transactions, scripts and PSBTs' } as const;
 const funding = { effect: ['wallet'], evidence: 'standard', source: 'arithmetic: inputs less outputs' } as const;
 
-interface Funded {
-  readonly fee: Wire;
-  readonly changepos: number;
-}
-
 /** A funding answer against the transaction that it came with. */
-async function checkFunded(t: Trial, funded: Funded, transaction: RawTransaction, asked: readonly TxOutput[]): Promise<void> {
+async function checkFunded(t: Trial, funded: Pick<FundedTransaction, 'fee' | 'changepos'>, transaction: RawTransaction, asked: readonly TxOutput[]): Promise<void> {
   const fee = feeOf(await spentOutputs(t, transaction), transaction);
   t.equal(sat(t, funded.fee, 'fee'), fee, 'fee', { path: 'fee' });
   t.ok(fee > 0n, `the funded transaction pays a fee of ${fee} sat`, { path: 'fee' });
   const others = transaction.outputs.filter((_, index) => index !== funded.changepos);
-  const shown = (outputs: readonly TxOutput[]): Wire => outputs.map(({ valueSat, script }) => [formatSat(valueSat), toHex(script)]);
+  const shown = (outputs: readonly TxOutput[]): unknown[] => outputs.map(({ valueSat, script }) => [formatSat(valueSat), toHex(script)]);
   t.equal(shown(others), shown(asked), 'the outputs without that at changepos', { path: 'changepos' });
   const change = transaction.outputs[funded.changepos];
   if (!change) return;
@@ -76,7 +71,7 @@ export const recomputedBuildingInvariants: readonly Case[] = [
     run: async (t) => {
       const asked = await plan(t);
       const locktime = t.random.integer(1, 499_999_999);
-      const hex = await t.result<string>('createrawtransaction', { inputs: asked.inputs, outputs: asked.outputs, locktime });
+      const hex = await t.result('createrawtransaction', { inputs: asked.inputs, outputs: asked.outputs, locktime });
       t.equal(hex, bytesOf(asked, locktime, parsed(t, hex)), 'the transaction');
     },
   }),
@@ -90,7 +85,7 @@ export const recomputedBuildingInvariants: readonly Case[] = [
     run: async (t) => {
       const asked = await plan(t);
       const locktime = t.random.integer(1, 499_999_999);
-      const text = await t.result<string>('createpsbt', { inputs: asked.inputs, outputs: asked.outputs, locktime });
+      const text = await t.result('createpsbt', { inputs: asked.inputs, outputs: asked.outputs, locktime });
       const psbt = decoded(t, 'the PSBT', () => parsePsbt(text));
       t.equal(toHex(psbt.transaction.bytes), bytesOf(asked, locktime, psbt.transaction), 'the transaction in the PSBT');
       const signed = psbt.inputs.filter((input) => input.partialSignatures.size > 0 || input.finalScriptSig || input.finalWitness);
@@ -105,8 +100,8 @@ export const recomputedBuildingInvariants: readonly Case[] = [
     judges: ['r:createrawtransaction/outputs-object'],
     run: async (t) => {
       const asked = await plan(t);
-      const outputs = Object.assign({}, ...asked.outputs) as { [to: string]: Wire };
-      const hex = await t.result<string>('createrawtransaction', { inputs: asked.inputs, outputs });
+      const outputs = Object.assign({}, ...asked.outputs) as OutputItemArgument;
+      const hex = await t.result('createrawtransaction', { inputs: asked.inputs, outputs });
       const sorted = (list: readonly TxOutput[]): string[] => list.map(({ valueSat, script }) => `${valueSat} ${toHex(script)}`).sort();
       t.equal(sorted(parsed(t, hex).outputs), sorted(asked.expected), 'the outputs, in whatever order');
       t.equal(parsed(t, hex).lockTime, 0, 'the lock time when none was given');
@@ -120,7 +115,7 @@ export const recomputedBuildingInvariants: readonly Case[] = [
     run: async (t) => {
       const { outputs } = await plan(t);
       const args = { inputs: [{ txid: t.random.hex(32), vout: 0 }], outputs, locktime: t.random.integer(1, 499_999_999) };
-      const psbt = await t.result<string>('createpsbt', args);
+      const psbt = await t.result('createpsbt', args);
       const made = [parsed(t, await t.result('createrawtransaction', args)), decoded(t, 'the PSBT', () => parsePsbt(psbt)).transaction];
       for (const transaction of made) {
         t.equal(transaction.lockTime, args.locktime, 'the lock time');
@@ -145,7 +140,7 @@ export const recomputedBuildingInvariants: readonly Case[] = [
       const inputs = [{ txid: t.random.hex(32), vout: 0 }, { txid: t.random.hex(32), vout: 1 }];
       for (const replaceable of [true, false]) {
         const args = { inputs, outputs, locktime: 0, replaceable };
-        const psbt = await t.result<string>('createpsbt', args);
+        const psbt = await t.result('createpsbt', args);
         const made = [parsed(t, await t.result('createrawtransaction', args)), decoded(t, 'the PSBT', () => parsePsbt(psbt)).transaction];
         for (const transaction of made) {
           const signals = transaction.inputs.some(({ sequence }) => sequence < 0xfffffffe);
@@ -162,7 +157,7 @@ export const recomputedBuildingInvariants: readonly Case[] = [
     run: async (t) => {
       const { hex } = await t.world.fresh('unfundedTransaction');
       const before = decoded(t, 'the unfunded transaction', () => parseTransaction(hex, { witness: false }));
-      const funded = await t.result<{ hex: string; fee: Wire; changepos: number }>(
+      const funded = await t.result(
         'fundrawtransaction',
         { hexstring: hex, options: {}, iswitness: false },
       );
@@ -186,13 +181,13 @@ export const recomputedBuildingInvariants: readonly Case[] = [
       // paid, make no change, and leave the rest to the fee.
       const { txid, vout, amountSat } = await t.world.fresh('spendable');
       const { addresses } = await t.world.fresh('foreignKey');
-      const hex = await t.world.result<string>('createrawtransaction', {
+      const hex = await t.world.result('createrawtransaction', {
         inputs: [{ txid, vout }], outputs: [{ [addresses.bech32]: formatSat(amountSat / 2n) }],
       });
       const before = decoded(t, 'the unfunded transaction', () => parseTransaction(hex, { witness: false }));
       const { address: changeAddress } = await t.world.use('legacyAddress');
       const options = { subtractFeeFromOutputs: [0], changePosition: 0, changeAddress };
-      const funded = await t.result<{ hex: string; fee: Wire; changepos: number }>(
+      const funded = await t.result(
         'fundrawtransaction',
         { hexstring: hex, options, iswitness: false },
       );
@@ -221,7 +216,7 @@ export const recomputedBuildingInvariants: readonly Case[] = [
       const { addresses } = await t.world.fresh('foreignKey');
       const asked = Object.values(addresses).map((address) => ({ address, valueSat: BigInt(t.random.integer(1_000_000, 50_000_000)) }));
       const outputs = asked.map(({ address, valueSat }) => ({ [address]: formatSat(valueSat) }));
-      const funded = await t.result<{ psbt: string; fee: Wire; changepos: number }>('walletcreatefundedpsbt', { inputs: [], outputs });
+      const funded = await t.result('walletcreatefundedpsbt', { inputs: [], outputs });
       const { transaction } = decoded(t, 'the PSBT', () => parsePsbt(funded.psbt));
       await checkFunded(t, funded, transaction, asked.map(({ address, valueSat }) => ({ valueSat, script: scriptOfAddress(address, chain) })));
     },
@@ -236,9 +231,9 @@ export const recomputedBuildingInvariants: readonly Case[] = [
       const { txid } = await t.world.use('unconfirmedSend');
       const raw = await rawOf(t, txid);
       const fee = feeOf(await spentOutputs(t, raw), raw);
-      const { fees } = await t.result<{ fees: { base: Wire } }>('getmempoolentry', { txid });
+      const { fees } = await t.result('getmempoolentry', { txid });
       t.equal(sat(t, fees.base, 'fees.base'), fee, 'fees.base', { path: 'fees.base' });
-      const own = await t.result<{ fee: Wire }>('gettransaction', { txid });
+      const own = await t.result('gettransaction', { txid });
       t.equal(sat(t, own.fee, 'fee'), -fee, 'the fee in gettransaction', { path: 'fee' });
     },
   }),
@@ -253,10 +248,10 @@ export const recomputedBuildingInvariants: readonly Case[] = [
       const chain = await t.world.use('chainParameters');
       const old = await rawOf(t, txid);
       const spent = await spentOutputs(t, old);
-      const bumped = await t.result<{ txid: string; origfee: Wire; fee: Wire }>('bumpfee', { txid });
+      const bumped = await t.result('bumpfee', { txid });
       t.equal(sat(t, bumped.origfee, 'origfee'), feeOf(spent, old), 'origfee', { path: 'origfee' });
       // The wallet has it in any case; whether the pool has taken it in place of the old one is another question.
-      const { hex } = await t.result<{ hex: string }>('gettransaction', { txid: bumped.txid });
+      const { hex } = await t.result('gettransaction', { txid: bumped.txid });
       const raw = parsed(t, hex);
       t.equal(txidOf(raw), bumped.txid, 'the txid of the transaction that the wallet has under it');
       t.equal(sat(t, bumped.fee, 'fee'), feeOf(await spentOutputs(t, raw), raw), 'fee', { path: 'fee' });
@@ -282,7 +277,7 @@ export const recomputedBuildingInvariants: readonly Case[] = [
     run: async (t) => {
       const data = t.random.hex(t.random.integer(76, 80));
       const outputs = [{ data }];
-      const hex = await t.result<string>('createrawtransaction', { inputs: [{ txid: t.random.hex(32), vout: 0 }], outputs });
+      const hex = await t.result('createrawtransaction', { inputs: [{ txid: t.random.hex(32), vout: 0 }], outputs });
       const expected = toHex(joined([0x6a, 0x4c, data.length / 2], fromHex(data)));
       const [output] = parsed(t, hex).outputs;
       t.equal(output && toHex(output.script), expected, 'the script of the data output');

@@ -5,7 +5,7 @@ import { invariant } from '../invariant.ts';
 import { addressOfKey, publicKeyOfWif } from '../../../oracles/addresses.ts';
 import { fromHex, hash160, toHex } from '../../../oracles/bytes.ts';
 import { recoverKeyHash, signatureBytes } from '../../../oracles/message-signature.ts';
-import { infoOf, keyOf, type AddressInfo } from './addresses.ts';
+import { infoOf, keyOf } from './addresses.ts';
 import { present } from '../../support/present.ts';
 import { decoded } from './reading.ts';
 
@@ -17,7 +17,7 @@ const BRANDED = { method: 'cointxfund', rest: 'txfund' } as const;
  * the names given and of what it calls itself towards peers), the neutral one, and that of the oldest chain.
  */
 async function brands(t: Trial): Promise<string[]> {
-  const { subversion } = await t.result<{ subversion: string }>('getnetworkinfo');
+  const { subversion } = await t.result('getnetworkinfo');
   const own = t.world.service.request(BRANDED.method).method.replace(BRANDED.rest, '');
   const words = subversion.match(/[A-Z][a-z]+/g) ?? [];
   return [...new Set([own, own.charAt(0).toUpperCase() + own.slice(1), ...words, 'Coin', 'Bitcoin'])];
@@ -36,7 +36,7 @@ export const recomputedKeyInvariants: readonly Case[] = [
       const info = await infoOf(t, address);
       const expected = toHex(hash160(decoded(t, 'pubkey', () => fromHex(keyOf(t, info, 'legacy')))));
       const sign = async (message: string): Promise<Uint8Array> => {
-        const text = await t.result<string>('signmessage', { address, message });
+        const text = await t.result('signmessage', { address, message });
         return decoded(t, 'the signature', () => signatureBytes(text));
       };
       const messages = [t.random.word(12), `${t.random.word(300)} Ω`];
@@ -70,7 +70,7 @@ export const recomputedKeyInvariants: readonly Case[] = [
       const chain = await t.world.use('chainParameters');
       for (const name of ['legacyAddress', 'p2shSegwitAddress', 'bech32Address'] as const) {
         const { address, type } = await t.world.use(name);
-        const wif = await t.result<string>('dumpprivkey', { address });
+        const wif = await t.result('dumpprivkey', { address });
         t.world.secrets.add(wif);
         const publicKey = decoded(t, 'the key', () => publicKeyOfWif(wif, chain));
         t.equal(keyOf(t, await infoOf(t, address), type), toHex(publicKey), 'the pubkey in getaddressinfo, beside that of the private key');
@@ -94,7 +94,7 @@ export const recomputedKeyInvariants: readonly Case[] = [
         t.equal(info.ismine, true, `ismine of the ${type} address`, { path: 'ismine' });
         t.equal(info.pubkey ?? info.embedded?.pubkey, key.publicKey, `pubkey of the ${type} address`, { path: 'pubkey' });
       }
-      const dumped = await t.result<string>('dumpprivkey', { address: key.addresses.legacy });
+      const dumped = await t.result('dumpprivkey', { address: key.addresses.legacy });
       t.ok(dumped === key.wif, 'dumpprivkey gave another key than the one that was imported'); // shows neither
     },
   }),
@@ -132,8 +132,8 @@ export const recomputedKeyInvariants: readonly Case[] = [
         const seedHash = hash160(fromHex(seed.publicKey));
         const seedIds = [toHex(seedHash), toHex(Uint8Array.from(seedHash).reverse())];
         for (const type of ['legacy', 'p2sh-segwit', 'bech32'] as const) {
-          const address = await t.result<string>('getnewaddress', { label: '', address_type: type }, { wallet });
-          const info = await t.result<AddressInfo>('getaddressinfo', { address }, { wallet });
+          const address = await t.result('getnewaddress', { label: '', address_type: type }, { wallet });
+          const info = await t.result('getaddressinfo', { address }, { wallet });
           t.ok(
             seedIds.includes(info.hdseedid ?? ''),
             `hdseedid is ${info.hdseedid ?? 'missing'}, expected ${seedIds.join(' or ')}`,

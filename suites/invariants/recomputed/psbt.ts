@@ -1,6 +1,7 @@
 import { base64 } from '@scure/base';
 import { Transaction } from '@scure/btc-signer';
 import { formatSat } from '../../../client/wire-json.ts';
+import type { DecodedTransaction } from '../../../specs/model/generated/wire.d.ts';
 import type { Wire } from '../../../specs/model/wire.ts';
 import type { ForeignKey } from '../../../fixtures/world/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
@@ -15,7 +16,7 @@ import { sighashName } from '../../../oracles/sighash.ts';
 import { parseTransaction, totalOut, txidOf, type TxOutput } from '../../../oracles/transaction.ts';
 import { infoOf } from './addresses.ts';
 import { present } from '../../support/present.ts';
-import { checkAsm, checkInputs, checkOutputs, checkSums, decoded, rawOf, sat, spentOutputs, type DecodedTransaction } from './reading.ts';
+import { checkAsm, checkInputs, checkOutputs, checkSums, decoded, rawOf, sat, spentOutputs } from './reading.ts';
 import { checkSameButSignatures, checkSignatures } from './signatures.ts';
 
 interface ShownDerivation {
@@ -158,7 +159,7 @@ async function shared(t: Trial): Promise<Shared> {
   const script = multisigScript(2, keys.map(({ publicKey }) => fromHex(publicKey)));
   const output = { valueSat: 40_000_000n, script: payToScriptHash(script) };
   const address = addressOfScript(output.script, chain) ?? '';
-  const txid = await t.world.result<string>('sendtoaddress', { address, amount: formatSat(output.valueSat) });
+  const txid = await t.world.result('sendtoaddress', { address, amount: formatSat(output.valueSat) });
   const previous = await rawOf(t, txid);
   const index = previous.outputs.findIndex((one) => toHex(one.script) === toHex(output.script));
   const transaction = new Transaction();
@@ -232,7 +233,7 @@ export const recomputedPsbtInvariants: readonly Case[] = [
       const { created } = await t.world.use('psbts');
       const before = read(t, 'the PSBT', created);
       for (const sign of [false, true]) {
-        const { psbt } = await t.result<{ psbt: string }>('walletprocesspsbt', { psbt: created, sign });
+        const { psbt } = await t.result('walletprocesspsbt', { psbt: created, sign });
         const after = read(t, 'the processed PSBT', psbt);
         t.equal(toHex(after.transaction.bytes), toHex(before.transaction.bytes), `the transaction after processing with sign ${sign}`);
         if (sign) continue;
@@ -253,7 +254,7 @@ export const recomputedPsbtInvariants: readonly Case[] = [
     methods: ['walletprocesspsbt', 'getrawtransaction'],
     run: async (t) => {
       const { created } = await t.world.use('psbts');
-      const { psbt } = await t.result<{ psbt: string }>('walletprocesspsbt', { psbt: created, sign: false });
+      const { psbt } = await t.result('walletprocesspsbt', { psbt: created, sign: false });
       const own = read(t, 'the processed PSBT', psbt);
       for (const [index, output] of (await spentOutputs(t, own.transaction)).entries()) {
         const told = present(t, spentBy(own, index), `nothing is told of the output that input ${index} spends`);
@@ -275,7 +276,7 @@ export const recomputedPsbtInvariants: readonly Case[] = [
     run: async (t) => {
       const chain = await t.world.use('chainParameters');
       const { created } = await t.world.use('psbts');
-      const { psbt } = await t.result<{ psbt: string }>('walletprocesspsbt', { psbt: created, sign: false, sighashtype: 'ALL', bip32derivs: true });
+      const { psbt } = await t.result('walletprocesspsbt', { psbt: created, sign: false, sighashtype: 'ALL', bip32derivs: true });
       const own = read(t, 'the processed PSBT', psbt);
       for (const [index, { derivations }] of own.inputs.entries()) {
         const { script } = present(t, spentBy(own, index), `nothing is told of the output that input ${index} spends`);
@@ -296,7 +297,7 @@ export const recomputedPsbtInvariants: readonly Case[] = [
     run: async (t) => {
       const foreign = await shared(t);
       const { keys, script } = foreign;
-      const combined = read(t, 'the combined PSBT', await t.result<string>('combinepsbt', { txs: [half(foreign, 0), half(foreign, 1)] }));
+      const combined = read(t, 'the combined PSBT', await t.result('combinepsbt', { txs: [half(foreign, 0), half(foreign, 1)] }));
       const signatures = combined.inputs[0]?.partialSignatures ?? new Map<string, string>();
       t.equal([...signatures.keys()].sort(), keys.map(({ publicKey }) => publicKey).sort(), 'who has signed');
       for (const [publicKey, signature] of signatures) {
@@ -312,10 +313,10 @@ export const recomputedPsbtInvariants: readonly Case[] = [
     methods: ['finalizepsbt', 'combinepsbt', 'getrawtransaction'],
     run: async (t) => {
       const foreign = await shared(t);
-      const one = await t.result<{ complete: boolean }>('finalizepsbt', { psbt: half(foreign, 0) });
+      const one = await t.result('finalizepsbt', { psbt: half(foreign, 0) });
       t.equal(one.complete, false, 'complete with one of two signatures', { path: 'complete' });
-      const psbt = await t.result<string>('combinepsbt', { txs: [half(foreign, 1), half(foreign, 0)] });
-      const { hex, complete } = await t.result<{ hex?: string; complete: boolean }>('finalizepsbt', { psbt });
+      const psbt = await t.result('combinepsbt', { txs: [half(foreign, 1), half(foreign, 0)] });
+      const { hex, complete } = await t.result('finalizepsbt', { psbt });
       t.equal(complete, true, 'complete with both signatures', { path: 'complete' });
       const transaction = decoded(
         t,
@@ -333,9 +334,9 @@ export const recomputedPsbtInvariants: readonly Case[] = [
     methods: ['finalizepsbt', 'walletprocesspsbt', 'getrawtransaction'],
     run: async (t) => {
       const { created } = await t.world.use('psbts');
-      const { psbt, complete } = await t.result<{ psbt: string; complete: boolean }>('walletprocesspsbt', { psbt: created });
+      const { psbt, complete } = await t.result('walletprocesspsbt', { psbt: created });
       t.equal(complete, true, 'complete of a PSBT that spends own coins alone', { path: 'complete' });
-      const { hex } = await t.result<{ hex?: string }>('finalizepsbt', { psbt });
+      const { hex } = await t.result('finalizepsbt', { psbt });
       const transaction = decoded(
         t,
         'the final transaction',
@@ -352,11 +353,11 @@ export const recomputedPsbtInvariants: readonly Case[] = [
     methods: ['converttopsbt'],
     run: async (t) => {
       const { hex } = await t.world.use('unsignedTransaction');
-      const plain = read(t, 'the PSBT', await t.result<string>('converttopsbt', { hexstring: hex }));
+      const plain = read(t, 'the PSBT', await t.result('converttopsbt', { hexstring: hex }));
       t.equal(toHex(plain.transaction.bytes), hex, 'the transaction in the PSBT');
       const { hex: signed } = await t.world.use('signedTransaction');
       const before = decoded(t, 'the signed transaction', () => parseTransaction(signed));
-      const stripped = read(t, 'the PSBT', await t.result<string>('converttopsbt', { hexstring: signed, permitsigdata: true }));
+      const stripped = read(t, 'the PSBT', await t.result('converttopsbt', { hexstring: signed, permitsigdata: true }));
       checkSameButSignatures(t, stripped.transaction, before, 'the transaction in the PSBT');
       t.ok(stripped.transaction.inputs.every(({ scriptSig }) => scriptSig.length === 0), 'the transaction in the PSBT still has signatures');
       t.equal(stripped.inputs.length, before.inputs.length, 'the number of inputs');

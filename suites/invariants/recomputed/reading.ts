@@ -1,33 +1,11 @@
 import { satoshis } from '../../../client/wire-json.ts';
+import type { DecodedTransaction } from '../../../specs/model/generated/wire.d.ts';
 import type { Wire } from '../../../specs/model/wire.ts';
 import { CaseOver, type Trial } from '../../../engine/trial.ts';
 import { Malformed, toHex } from '../../../oracles/bytes.ts';
 import { asmFits } from '../../../oracles/script.ts';
 import { isCoinbase, parseTransaction, txidOf, vsizeOf, weightOf, wtxidOf, type RawTransaction, type TxOutput } from '../../../oracles/transaction.ts';
 import { present } from '../../support/present.ts';
-
-/** What is read off a decoded transaction, wherever one is shown. */
-export interface DecodedTransaction {
-  readonly txid: string;
-  readonly hash: string;
-  readonly size: number;
-  readonly vsize: number;
-  readonly weight: number;
-  readonly version: number;
-  readonly locktime: number;
-  readonly vin: readonly {
-    readonly txid?: string;
-    readonly vout?: number;
-    readonly scriptSig?: { readonly asm: string; readonly hex: string };
-    readonly txinwitness?: readonly string[];
-    readonly sequence: number;
-  }[];
-  readonly vout: readonly {
-    readonly value: Wire;
-    readonly n: number;
-    readonly scriptPubKey: { readonly asm: string; readonly hex: string; readonly type: string; readonly addresses?: readonly string[] };
-  }[];
-}
 
 /** What `read` makes of an answer. Bytes that are not what they should be become a finding, and the case is over. */
 export function decoded<T>(t: Trial, what: string, read: () => T): T {
@@ -60,10 +38,10 @@ export async function rawOf(t: Trial, txid: string, blockhash?: string): Promise
 }
 
 async function hexOf(t: Trial, txid: string, blockhash?: string): Promise<string> {
-  const args = { txid, ...(blockhash !== undefined && { verbose: false, blockhash }) };
   // A node that somebody else has started may have no -txindex, and then need not find what is in a block.
-  if (blockhash !== undefined || t.target.capabilities.startNodes) return t.result<string>('getrawtransaction', args);
-  const found = await t.call('getrawtransaction', args);
+  if (blockhash !== undefined) return t.result('getrawtransaction', { txid, verbose: false, blockhash });
+  if (t.target.capabilities.startNodes) return t.result('getrawtransaction', { txid });
+  const found = await t.call('getrawtransaction', { txid });
   if (found.ok) return found.result as string;
   const own = await t.call('gettransaction', { txid, include_watchonly: true });
   if (own.ok) return (own.result as { hex: string }).hex;

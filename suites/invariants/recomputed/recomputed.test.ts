@@ -1,3 +1,4 @@
+import type { DecodedTransaction } from '../../../specs/model/generated/wire.d.ts';
 import { LosslessNumber } from 'lossless-json';
 import { describe, expect, test } from 'vitest';
 import { formatSat } from '../../../client/wire-json.ts';
@@ -6,7 +7,7 @@ import { fromHex, toHex } from '../../../oracles/bytes.ts';
 import { scriptType } from '../../../oracles/script.ts';
 import { parseTransaction, txidOf, vsizeOf, weightOf, wtxidOf } from '../../../oracles/transaction.ts';
 import { nativeP2wpkhSigned, nativeP2wpkhSpent } from '../../../oracles/testing/vectors.ts';
-import { checkAsm, checkInputs, checkOutputs, checkSums, decoded, sat, type DecodedTransaction } from './reading.ts';
+import { checkAsm, checkInputs, checkOutputs, checkSums, decoded, sat } from './reading.ts';
 import { checkSameButSignatures, checkSignatures } from './signatures.ts';
 
 const raw = parseTransaction(nativeP2wpkhSigned);

@@ -1,4 +1,5 @@
 import { formatSat } from '../../../client/wire-json.ts';
+import type { PrevtxArgument, SigningResult } from '../../../specs/model/generated/wire.d.ts';
 import type { Wire } from '../../../specs/model/wire.ts';
 import type { AddressTypeName } from '../../../fixtures/world/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
@@ -54,7 +55,7 @@ interface Spending {
   readonly hex: string;
   readonly unsigned: RawTransaction;
   readonly spent: readonly TxOutput[];
-  readonly prevtxs: Wire[];
+  readonly prevtxs: readonly PrevtxArgument[];
 }
 
 /** A transaction that spends two outputs of nobody's chain: what they hold is told by `prevtxs` alone. */
@@ -63,7 +64,7 @@ async function spending(t: Trial, script: Uint8Array, redeemScript?: Uint8Array)
   const { addresses } = await t.world.fresh('foreignKey');
   const outputs = [{ [addresses.legacy]: formatSat(BigInt(t.random.integer(1_000, 900_000))) }, { [addresses.bech32]: formatSat(123_456n) }];
   const inputs = coins.map(({ txid, vout }) => ({ txid, vout, sequence: t.random.integer(0, 0xfffffffd) }));
-  const hex = await t.result<string>('createrawtransaction', { inputs, outputs, locktime: t.random.integer(0, 499_999_999) });
+  const hex = await t.result('createrawtransaction', { inputs, outputs, locktime: t.random.integer(0, 499_999_999) });
   return {
     hex,
     unsigned: decoded(t, 'the unsigned transaction', () => parseTransaction(hex)),
@@ -72,11 +73,6 @@ async function spending(t: Trial, script: Uint8Array, redeemScript?: Uint8Array)
       txid, vout, scriptPubKey: toHex(script), amount: formatSat(valueSat), ...(redeemScript && { redeemScript: toHex(redeemScript) }),
     })),
   };
-}
-
-interface SigningResult {
-  readonly hex: string;
-  readonly complete: boolean;
 }
 
 /** Judges a signing answer: complete, nothing altered, every signature valid and of its type. */
@@ -108,7 +104,7 @@ const withWallet = (type: AddressTypeName): Case =>
       const redeemScript = type === 'p2sh-segwit' ? wrapped(keyOf(t, await infoOf(t, address), type)) : undefined;
       for (const sighashtype of SIGHASH_NAMES) {
         const asked = await spending(t, script, redeemScript);
-        const answer = await t.result<SigningResult>('signrawtransactionwithwallet', { hexstring: asked.hex, prevtxs: asked.prevtxs, sighashtype });
+        const answer = await t.result('signrawtransactionwithwallet', { hexstring: asked.hex, prevtxs: asked.prevtxs, sighashtype });
         judge(t, answer, asked, sighashtype);
       }
     },
@@ -128,7 +124,7 @@ const withKey = (type: AddressTypeName): Case =>
       const script = scriptOfAddress(key.addresses[type], chain);
       for (const sighashtype of SIGHASH_NAMES) {
         const asked = await spending(t, script, type === 'p2sh-segwit' ? wrapped(key.publicKey) : undefined);
-        const answer = await t.result<SigningResult>('signrawtransactionwithkey', {
+        const answer = await t.result('signrawtransactionwithkey', {
           hexstring: asked.hex, privkeys: [key.wif], prevtxs: asked.prevtxs, sighashtype,
         });
         judge(t, answer, asked, sighashtype);
@@ -149,7 +145,7 @@ const withKeys = (slug: string, source: string, pay: (script: Uint8Array) => Uin
       const script = multisigScript(2, keys.map(({ publicKey }) => fromHex(publicKey)));
       const asked = await spending(t, pay(script), script);
       const privkeys = [keys[2], keys[0]].map((key) => key?.wif ?? '');
-      const answer = await t.result<SigningResult>('signrawtransactionwithkey', { hexstring: asked.hex, privkeys, prevtxs: asked.prevtxs });
+      const answer = await t.result('signrawtransactionwithkey', { hexstring: asked.hex, privkeys, prevtxs: asked.prevtxs });
       judge(t, answer, asked, 'ALL');
     },
   });
@@ -172,18 +168,18 @@ export const recomputedSignatureInvariants: readonly Case[] = [
       const keys = [await t.world.fresh('foreignKey'), await t.world.fresh('foreignKey')];
       const script = multisigScript(2, keys.map(({ publicKey }) => fromHex(publicKey)));
       const output = payToScriptHash(script);
-      const txid = await t.world.result<string>('sendtoaddress', { address: addressOfScript(output, chain) ?? '', amount: formatSat(50_000_000n) });
+      const txid = await t.world.result('sendtoaddress', { address: addressOfScript(output, chain) ?? '', amount: formatSat(50_000_000n) });
       const vout = (await rawOf(t, txid)).outputs.findIndex((one) => toHex(one.script) === toHex(output));
       const outputs = [{ [(await t.world.use('bech32Address')).address]: formatSat(49_000_000n) }];
-      const hexstring = await t.world.result<string>('createrawtransaction', { inputs: [{ txid, vout }], outputs });
+      const hexstring = await t.world.result('createrawtransaction', { inputs: [{ txid, vout }], outputs });
       const prevtxs = [{ txid, vout, scriptPubKey: toHex(output), redeemScript: toHex(script), amount: formatSat(50_000_000n) }];
       const halves: string[] = [];
       for (const { wif } of [...keys].reverse()) {
-        const half = await t.result<SigningResult>('signrawtransactionwithkey', { hexstring, privkeys: [wif], prevtxs });
+        const half = await t.result('signrawtransactionwithkey', { hexstring, privkeys: [wif], prevtxs });
         t.equal(half.complete, false, 'complete with one of two signatures', { path: 'complete' });
         halves.push(half.hex);
       }
-      const combined = await t.result<string>('combinerawtransaction', { txs: halves });
+      const combined = await t.result('combinerawtransaction', { txs: halves });
       const transaction = decoded(t, 'the combined transaction', () => parseTransaction(combined));
       checkSignatures(t, transaction, [{ valueSat: 50_000_000n, script: output }], 'ALL');
     },
@@ -209,7 +205,7 @@ export const recomputedSignatureInvariants: readonly Case[] = [
     methods: ['getblock', 'getrawtransaction'],
     run: async (t) => {
       const { blockhash, txid } = await t.world.use('confirmedSend');
-      const hex = await t.result<string>('getblock', { blockhash, verbosity: 0 });
+      const hex = await t.result('getblock', { blockhash, verbosity: 0 });
       const { transactions } = decoded(t, 'the block', () => parseBlock(fromHex(hex)));
       const own = transactions.filter((one) => one.inputs.length > 0 && !/^0+$/.test(one.inputs[0]?.txid ?? ''));
       t.ok(own.length > 0, `the block has no transaction beside the coinbase, but ${txid} is said to be in it`);

@@ -1,5 +1,5 @@
 import { formatSat } from '../../../client/wire-json.ts';
-import type { Wire } from '../../../specs/model/wire.ts';
+import type { DecodedTransaction } from '../../../specs/model/generated/wire.d.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { invariant } from '../invariant.ts';
@@ -7,7 +7,7 @@ import { compactSize, fromHex, idOf, joined, toHex, withLength } from '../../../
 import { parseBlock } from '../../../oracles/block.ts';
 import { hasWitness, parseTransaction, serialize, txidOf, vsizeOf, wtxidOf, type RawTransaction } from '../../../oracles/transaction.ts';
 import { present } from '../../support/present.ts';
-import { checkAsm, checkInputs, checkOutputs, checkSums, decoded, rawOf, sat, type DecodedTransaction } from './reading.ts';
+import { checkAsm, checkInputs, checkOutputs, checkSums, decoded, rawOf, sat } from './reading.ts';
 
 /** A transaction that nobody has seen, with a witness, a data output and one of each common output type. */
 export function unseenTransaction({ random }: Trial): RawTransaction {
@@ -35,7 +35,7 @@ const decode = (t: Trial, raw: RawTransaction): Promise<DecodedTransaction> => t
 
 async function verboseAndRaw(t: Trial): Promise<{ shown: DecodedTransaction & { hex: string }; raw: RawTransaction }> {
   const { txid, blockhash } = await t.world.use('confirmedSend');
-  const shown = await t.result<DecodedTransaction & { hex: string }>('getrawtransaction', { txid, verbose: true, blockhash });
+  const shown = await t.result('getrawtransaction', { txid, verbose: true, blockhash });
   return { shown, raw: await rawOf(t, txid, blockhash) };
 }
 
@@ -123,7 +123,7 @@ export const recomputedTransactionInvariants: readonly Case[] = [
       }
       checkAsm(t, shown.vin[1]?.scriptSig?.asm ?? '', raw.inputs[1]?.scriptSig ?? new Uint8Array(), 'vin[1].scriptSig.asm');
       const script = fromHex(`5121${'02'}${t.random.hex(32)}51ae`);
-      checkAsm(t, (await t.result<{ asm: string }>('decodescript', { hexstring: toHex(script) })).asm, script, 'asm');
+      checkAsm(t, (await t.result('decodescript', { hexstring: toHex(script) })).asm, script, 'asm');
     },
   }),
   invariant({
@@ -134,9 +134,9 @@ export const recomputedTransactionInvariants: readonly Case[] = [
     methods: ['getblock'],
     run: async (t) => {
       const { blockhash } = await t.world.use('confirmedSend');
-      const hex = await t.result<string>('getblock', { blockhash, verbosity: 0 });
+      const hex = await t.result('getblock', { blockhash, verbosity: 0 });
       const { transactions } = decoded(t, 'the block', () => parseBlock(fromHex(hex)));
-      const { tx } = await t.result<{ tx: (DecodedTransaction & { hex?: string })[] }>('getblock', { blockhash, verbosity: 2 });
+      const { tx } = await t.result('getblock', { blockhash, verbosity: 2 });
       t.equal(tx.length, transactions.length, 'the number of transactions', { path: 'tx' });
       for (const [index, raw] of transactions.entries()) {
         const shown = present(t, tx[index], `transaction ${index} of the block is not shown`, `tx[${index}]`);
@@ -155,7 +155,7 @@ export const recomputedTransactionInvariants: readonly Case[] = [
     run: async (t) => {
       const { txid } = await t.world.use('unconfirmedSend');
       const raw = await rawOf(t, txid);
-      const entry = await t.result<{ size?: number; vsize?: number; wtxid: string }>('getmempoolentry', { txid });
+      const entry = await t.result('getmempoolentry', { txid });
       t.equal(entry.wtxid, wtxidOf(raw), 'wtxid', { path: 'wtxid' });
       // Later nodes of the family have renamed it; whether it may be is another case's question.
       if (entry.size !== undefined) t.equal(
@@ -173,7 +173,7 @@ export const recomputedTransactionInvariants: readonly Case[] = [
     methods: ['gettransaction'],
     run: async (t) => {
       const { txid } = await t.world.use('confirmedSend');
-      const { txid: named, hex, details } = await t.result<{ txid: string; hex: string; details: { vout: number; amount: Wire }[] }>(
+      const { txid: named, hex, details } = await t.result(
         'gettransaction',
         { txid },
       );
@@ -196,7 +196,7 @@ export const recomputedTransactionInvariants: readonly Case[] = [
     run: async (t) => {
       const { hex } = await t.world.fresh('signedTransaction');
       const txid = decoded(t, 'the signed transaction', () => txidOf(parseTransaction(hex)));
-      const [tested] = await t.result<{ txid: string }[]>('testmempoolaccept', { rawtxs: [hex] });
+      const [tested] = await t.result('testmempoolaccept', { rawtxs: [hex] });
       t.equal(tested?.txid, txid, 'the txid that testmempoolaccept names', { path: '[0].txid' });
       t.equal(await t.result('sendrawtransaction', { hexstring: hex }), txid, 'the txid that sendrawtransaction gives');
     },
@@ -209,12 +209,12 @@ export const recomputedTransactionInvariants: readonly Case[] = [
     methods: ['listunspent', 'gettxout', 'getrawtransaction'],
     run: async (t) => {
       await t.world.use('funds');
-      const unspent = await t.result<{ txid: string; vout: number; amount: Wire; scriptPubKey: string }[]>('listunspent', { minconf: 1 });
+      const unspent = await t.result('listunspent', { minconf: 1 });
       const item = t.random.pick(unspent);
       const output = (await rawOf(t, item.txid)).outputs[item.vout];
       t.equal(sat(t, item.amount, 'amount'), output?.valueSat, 'the amount in listunspent', { path: 'amount' });
       t.equal(item.scriptPubKey, output && toHex(output.script), 'the script in listunspent', { path: 'scriptPubKey' });
-      const shown = await t.result<{ value: Wire; scriptPubKey: { hex: string } } | null>('gettxout', { txid: item.txid, n: item.vout });
+      const shown = await t.result('gettxout', { txid: item.txid, n: item.vout });
       t.equal(sat(t, shown?.value, 'value'), output?.valueSat, 'the value in gettxout', { path: 'value' });
       t.equal(shown?.scriptPubKey.hex, output && toHex(output.script), 'the script in gettxout', { path: 'scriptPubKey.hex' });
     },
@@ -229,13 +229,13 @@ export const recomputedTransactionInvariants: readonly Case[] = [
     run: async (t) => {
       const raw = unseenTransaction(t);
       const full = await decode(t, raw);
-      const bare = await t.result<DecodedTransaction>('decoderawtransaction', { hexstring: toHex(raw.strippedBytes) });
+      const bare = await t.result('decoderawtransaction', { hexstring: toHex(raw.strippedBytes) });
       t.ok(hasWitness(raw) && full.hash !== full.txid, `hash is ${full.hash} like txid, but the transaction has a witness`, { path: 'hash' });
       t.equal(bare.hash, bare.txid, 'hash of the same transaction without its witness', { path: 'hash' });
       t.equal(bare.txid, full.txid, 'txid of the same transaction without its witness', { path: 'txid' });
       const { addresses } = await t.world.use('foreignKey');
       const outputs = [{ [addresses.bech32]: formatSat(1_000n) }];
-      const made = await t.result<string>('createrawtransaction', { inputs: [{ txid: full.txid, vout: 0 }], outputs });
+      const made = await t.result('createrawtransaction', { inputs: [{ txid: full.txid, vout: 0 }], outputs });
       t.ok(!hasWitness(decoded(t, 'the new transaction', () => parseTransaction(made))), 'the unsigned transaction has a witness');
     },
   }),

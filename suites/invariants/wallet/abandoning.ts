@@ -8,7 +8,6 @@ import { invariant } from '../invariant.ts';
 import { poolIds, poolTransaction } from '../mempool/reading.ts';
 import { foreignAddress, someAmountSat } from '../../support/payments.ts';
 import { withPurse, type Purse, type PurseCoin } from '../purse.ts';
-import type { WalletEntry, WalletTransaction } from './entries.ts';
 
 interface Flags {
   readonly gettransaction: (boolean | undefined)[];
@@ -18,14 +17,14 @@ interface Flags {
 /** A sequence with which the lock time of a transaction counts, and that opts in to nothing. */
 const NOT_FINAL = 0xfffffffe;
 
-const place = ({ txid, vout }: { readonly txid: string; readonly vout: number }): string => `${txid}:${vout}`;
+const place = ({ txid, vout }: { readonly txid?: string; readonly vout?: number }): string => `${txid}:${vout}`;
 
-const unspent = async (purse: Purse): Promise<string[]> => (await purse.result<PurseCoin[]>('listunspent', { minconf: 0 })).map(place).sort();
+const unspent = async (purse: Purse): Promise<string[]> => (await purse.result('listunspent', { minconf: 0 })).map(place).sort();
 
 /** What is said of the payments of a transaction, whether they were abandoned. */
 async function flags(purse: Purse, txid: string): Promise<Flags> {
-  const { details } = await purse.result<WalletTransaction>('gettransaction', { txid });
-  const entries = await purse.result<WalletEntry[]>('listtransactions', { label: '*', count: 100 });
+  const { details } = await purse.result('gettransaction', { txid });
+  const entries = await purse.result('listtransactions', { label: '*', count: 100 });
   return {
     gettransaction: details.filter(({ category }) => category === 'send').map(({ abandoned }) => abandoned),
     listtransactions: entries.filter((entry) => entry.txid === txid && entry.category === 'send').map(({ abandoned }) => abandoned),
@@ -41,14 +40,14 @@ const allSay = (abandoned: boolean): Flags => ({ gettransaction: [abandoned], li
 async function droppedPayment(t: Trial, purse: Purse, coin: PurseCoin): Promise<string> {
   const { world } = t;
   const [tip = ''] = await world.mine(1);
-  const locktime = await world.result<number>('getblockcount');
-  const raw = await world.result<string>('createrawtransaction', {
+  const locktime = await world.result('getblockcount');
+  const raw = await world.result('createrawtransaction', {
     inputs: [{ txid: coin.txid, vout: coin.vout, sequence: NOT_FINAL }],
     outputs: [{ [await foreignAddress(t)]: formatSat(coin.amountSat - 20_000n) }],
     locktime,
   });
-  const { hex } = await world.result<{ hex: string }>('signrawtransactionwithwallet', { hexstring: raw }, { wallet: purse.name });
-  const txid = await world.result<string>('sendrawtransaction', { hexstring: hex });
+  const { hex } = await world.result('signrawtransactionwithwallet', { hexstring: raw }, { wallet: purse.name });
+  const txid = await world.result('sendrawtransaction', { hexstring: hex });
   await purse.knows(txid);
   const undone = await world.service.call('invalidateblock', { blockhash: tip });
   if (undone.type === 'error' && undone.error.code === METHOD_NOT_FOUND) {
@@ -69,10 +68,10 @@ export const walletAbandoningInvariants: readonly Case[] = [
     text: 'A transaction is abandoned in gettransaction and listtransactions from when abandontransaction was called, and no other is.',
     methods: ['abandontransaction', 'gettransaction', 'listtransactions', 'bumpfee', 'sendtoaddress', 'getrawmempool'],
     run: (t) => withPurse(t, [someAmountSat(t)], async (purse) => {
-      const old = await purse.result<string>('sendtoaddress', {
+      const old = await purse.result('sendtoaddress', {
         address: await foreignAddress(t), amount: formatSat(1_000_000n), comment: '', comment_to: '', subtractfeefromamount: false, replaceable: true,
       });
-      const { txid: bumped } = await purse.result<{ txid: string }>('bumpfee', { txid: old });
+      const { txid: bumped } = await purse.result('bumpfee', { txid: old });
       // Of the two the pool keeps one.
       const [kept, leftOver] = (await poolIds(t)).includes(old) ? [old, bumped] : [bumped, old];
       await heardOfDropping(t.world, leftOver, { wallet: purse.name });
@@ -99,7 +98,7 @@ export const walletAbandoningInvariants: readonly Case[] = [
       t.equal(await flags(purse, dropped), allSay(true), 'abandoned after the call', { path: 'abandoned' });
       t.equal(await unspent(purse), [place(coin)], 'the list of unspent outputs after the call');
       t.equal(amountSat(t, await purse.result('getbalance'), 'the balance'), coin.amountSat, 'the balance after the call');
-      const again = await purse.result<string>('sendtoaddress', { address: await foreignAddress(t), amount: formatSat(1_000_000n) });
+      const again = await purse.result('sendtoaddress', { address: await foreignAddress(t), amount: formatSat(1_000_000n) });
       t.equal((await poolTransaction(t, again)).vin.map(place), [place(coin)], 'the list of outputs that the next payment spends');
     }),
   }),

@@ -1,4 +1,4 @@
-import type { Wire } from '../../../specs/model/wire.ts';
+import type { ServiceCall } from '../../../specs/model/generated/wire.d.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
@@ -7,44 +7,30 @@ import { invariant } from '../invariant.ts';
 import { foreignAddress, someAmountSat } from '../../support/payments.ts';
 import { withPurse, withSparePurse, type Purse } from '../purse.ts';
 
-interface Unspent {
-  readonly txid: string;
-  readonly vout: number;
-  readonly amount: Wire;
-  readonly spendable: boolean;
-  readonly safe: boolean;
-}
+/** Calls to the wallet of a purse, or to that of the trial. */
+type Call = ServiceCall<never>;
 
-interface WalletInfo {
-  readonly balance: Wire;
-  readonly unconfirmed_balance: Wire;
-  readonly immature_balance: Wire;
-  readonly txcount: number;
-}
-
-type Call = <T>(method: string, args?: { readonly [name: string]: Wire | undefined }) => Promise<T>;
-
-const callOf = (t: Trial, purse?: Purse): Call => (purse ? (method, args) => purse.result(method, args) : (method, args) => t.result(method, args));
+const callOf = (t: Trial, purse?: Purse): Call => purse?.result ?? t.result;
 
 async function balanceSat(t: Trial, call: Call, minconf?: number): Promise<bigint> {
-  return amountSat(t, await call<Wire>('getbalance', minconf === undefined ? {} : { dummy: '*', minconf }), 'the balance');
+  return amountSat(t, await (minconf === undefined ? call('getbalance') : call('getbalance', { dummy: '*', minconf })), 'the balance');
 }
 
 /** What listunspent gives of outputs that can be spent, in satoshis. */
 async function unspentSat(t: Trial, call: Call, minconf: number): Promise<bigint> {
-  const outputs = await call<Unspent[]>('listunspent', { minconf, maxconf: 9_999_999, addresses: [], include_unsafe: false });
+  const outputs = await call('listunspent', { minconf, maxconf: 9_999_999, addresses: [], include_unsafe: false });
   return sumSat(outputs.filter(({ spendable }) => spendable).map(({ amount }) => amountSat(t, amount, 'amount')));
 }
 
 /** What is locked with so many confirmations: listunspent leaves it out, the balance does not. */
 async function lockedSat(t: Trial, minconf: number): Promise<bigint> {
   let sum = 0n;
-  for (const { txid, vout } of await t.result<{ txid: string; vout: number }[]>('listlockunspent')) {
-    const out = await t.result<{ value: Wire; confirmations: number; scriptPubKey: { address?: string; addresses?: string[] } } | null>('gettxout', { txid, n: vout });
+  for (const { txid, vout } of await t.result('listlockunspent')) {
+    const out = await t.result('gettxout', { txid, n: vout });
     if (!out || out.confirmations < minconf) continue;
     // What is only watched may be locked too, and is in no balance.
-    const address = out.scriptPubKey.address ?? out.scriptPubKey.addresses?.[0];
-    const { ismine = true } = address === undefined ? {} : await t.result<{ ismine?: boolean }>('getaddressinfo', { address });
+    const address = out.scriptPubKey.addresses?.[0];
+    const { ismine = true } = address === undefined ? {} : await t.result('getaddressinfo', { address });
     if (ismine) sum += amountSat(t, out.value, 'value');
   }
   return sum;
@@ -94,7 +80,7 @@ export const walletBalanceInvariants: readonly Case[] = [
       const held = sumSat(purse.coins.map((coin) => coin.amountSat));
       const coming = someAmountSat(t);
       const check = async (confirmed: bigint, unconfirmed: bigint, when: string): Promise<void> => {
-        const info = await purse.result<WalletInfo>('getwalletinfo');
+        const info = await purse.result('getwalletinfo');
         t.equal(amountSat(t, info.balance, 'balance'), confirmed, `balance in getwalletinfo ${when}`, { path: 'balance' });
         t.equal(amountSat(t, info.unconfirmed_balance, 'unconfirmed_balance'), unconfirmed, `unconfirmed_balance in getwalletinfo ${when}`, { path: 'unconfirmed_balance' });
         t.equal(amountSat(t, await purse.result('getunconfirmedbalance'), 'the balance'), unconfirmed, `the unconfirmed balance ${when}`);
@@ -113,11 +99,11 @@ export const walletBalanceInvariants: readonly Case[] = [
     text: 'A coinbase of the wallet is in the immature balance, and not in the balance.',
     methods: ['getwalletinfo', 'getbalance', 'getblock'],
     run: (t) => withPurse(t, [someAmountSat(t)], async (purse) => {
-      const before = await purse.result<WalletInfo>('getwalletinfo');
+      const before = await purse.result('getwalletinfo');
       t.equal(amountSat(t, before.immature_balance, 'immature_balance'), 0n, 'immature_balance of a wallet that mined nothing', { path: 'immature_balance' });
       const [blockhash = ''] = await t.world.mine(1, await purse.newAddress());
-      const { tx } = await t.result<{ tx: { vout: { value: Wire }[] }[] }>('getblock', { blockhash, verbosity: 2 });
-      const after = await purse.result<WalletInfo>('getwalletinfo');
+      const { tx } = await t.result('getblock', { blockhash, verbosity: 2 });
+      const after = await purse.result('getwalletinfo');
       t.equal(after.immature_balance, tx[0]?.vout[0]?.value, 'immature_balance, beside the coinbase,', { path: 'immature_balance' });
       t.equal(after.balance, before.balance, 'balance after a coinbase that is not mature', { path: 'balance' });
       t.equal(await purse.result('getbalance'), before.balance, 'getbalance after a coinbase that is not mature');
@@ -135,8 +121,8 @@ export const walletBalanceInvariants: readonly Case[] = [
       await purse.receive(own.map((address) => ({ address, amountSat: someAmountSat(t) })));
       await t.world.mine(1);
       await purse.result('sendtoaddress', { address: await foreignAddress(t), amount: formatSat(1_000_000n) });
-      const listed = await purse.result<{ txid: string }[]>('listtransactions', { label: '*', count: 100 });
-      const { txcount } = await purse.result<WalletInfo>('getwalletinfo');
+      const listed = await purse.result('listtransactions', { label: '*', count: 100 });
+      const { txcount } = await purse.result('getwalletinfo');
       t.equal(txcount, new Set(listed.map(({ txid }) => txid)).size, 'txcount', { path: 'txcount' });
       t.equal(txcount, 3, 'txcount of a wallet that was paid twice and paid once', { path: 'txcount' });
     }),
@@ -150,8 +136,8 @@ export const walletBalanceInvariants: readonly Case[] = [
       const before = await balanceSat(t, callOf(t, purse));
       t.equal(before, sumSat(purse.coins.map((coin) => coin.amountSat)), 'the balance before the payment, beside what was paid in,');
       const amount = BigInt(t.random.integer(1_000_000, 5_000_000));
-      const txid = await purse.result<string>('sendtoaddress', { address: await foreignAddress(t), amount: formatSat(amount) });
-      const said = await purse.result<{ amount: Wire; fee?: Wire }>('gettransaction', { txid });
+      const txid = await purse.result('sendtoaddress', { address: await foreignAddress(t), amount: formatSat(amount) });
+      const said = await purse.result('gettransaction', { txid });
       const fee = amountSat(t, said.fee, 'fee');
       t.equal(amountSat(t, said.amount, 'amount'), -amount, 'amount of the payment', { path: 'amount' });
       t.ok(fee < 0n, `the fee of a payment is ${fee} sat, expected less than nothing`, { path: 'fee' });
@@ -167,8 +153,8 @@ export const walletBalanceInvariants: readonly Case[] = [
     methods: ['getbalance', 'sendtoaddress', 'gettransaction', 'listunspent'],
     run: (t) => withSparePurse(t, [someAmountSat(t)], async (purse) => {
       const before = await balanceSat(t, callOf(t, purse));
-      const txid = await purse.result<string>('sendtoaddress', { address: await purse.newAddress(), amount: formatSat(2_000_000n) });
-      const fee = amountSat(t, (await purse.result<{ fee?: Wire }>('gettransaction', { txid })).fee, 'fee');
+      const txid = await purse.result('sendtoaddress', { address: await purse.newAddress(), amount: formatSat(2_000_000n) });
+      const fee = amountSat(t, (await purse.result('gettransaction', { txid })).fee, 'fee');
       t.ok(fee < 0n, `the fee of a payment is ${fee} sat, expected less than nothing`, { path: 'fee' });
       await t.world.mine(1);
       t.equal(await balanceSat(t, callOf(t, purse)), before + fee, 'the balance after the wallet paid itself');
@@ -183,10 +169,10 @@ export const walletBalanceInvariants: readonly Case[] = [
     run: (t) => withSparePurse(t, [someAmountSat(t)], (payer) => withSparePurse(t, [], async (payee) => {
       const before = await balanceSat(t, callOf(t, payer));
       const amount = BigInt(t.random.integer(1_000_000, 5_000_000));
-      const txid = await payer.result<string>('sendtoaddress', { address: await payee.newAddress(), amount: formatSat(amount) });
+      const txid = await payer.result('sendtoaddress', { address: await payee.newAddress(), amount: formatSat(amount) });
       await payee.knows(txid);
-      const paid = await payer.result<{ amount: Wire; fee?: Wire }>('gettransaction', { txid });
-      const got = await payee.result<{ amount: Wire; fee?: Wire }>('gettransaction', { txid });
+      const paid = await payer.result('gettransaction', { txid });
+      const got = await payee.result('gettransaction', { txid });
       t.equal(amountSat(t, got.amount, 'amount'), amount, 'amount for the wallet that was paid', { path: 'amount' });
       t.equal(amountSat(t, paid.amount, 'amount'), -amount, 'amount for the wallet that paid', { path: 'amount' });
       t.equal(got.fee, undefined, 'fee for the wallet that was paid', { path: 'fee', evidence: 'document', source: 'document 1, `gettransaction` result' });

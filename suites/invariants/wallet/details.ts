@@ -1,26 +1,22 @@
-import type { Wire } from '../../../specs/model/wire.ts';
+import type { WalletTransaction, WalletTransactionDetails } from '../../../specs/model/generated/wire.d.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { amountSat, sumSat } from '../amounts.ts';
-import { spentSat, type BlockTransaction } from '../chain/block-figures.ts';
+import { spentSat } from '../chain/block-figures.ts';
 import { invariant } from '../invariant.ts';
 import { foreignAddress, someAmountSat } from '../../support/payments.ts';
 import { present } from '../../support/present.ts';
 import { withSparePurse, type Purse } from '../purse.ts';
-import { keyOf, type WalletEntry, type WalletTransaction } from './entries.ts';
-
-interface Decoded {
-  readonly vout: readonly { readonly value: Wire; readonly n: number; readonly scriptPubKey: { readonly hex: string } }[];
-}
+import { keyOf } from './entries.ts';
 
 /** Members that a detail and the entry of listtransactions for the same output share. */
 const SHARED = ['address', 'category', 'amount', 'label', 'vout', 'abandoned'] as const;
 
-const transaction = (purse: Purse, txid: string): Promise<WalletTransaction> => purse.result('gettransaction', { txid });
+const transaction = (purse: Purse, txid: string): Promise<WalletTransactionDetails> => purse.result('gettransaction', { txid });
 
-async function entriesOf(t: Trial, purse: Purse, txid: string): Promise<WalletEntry[]> {
-  const entries = (await purse.result<WalletEntry[]>('listtransactions', { label: '*', count: 1000 })).filter((entry) => entry.txid === txid);
+async function entriesOf(t: Trial, purse: Purse, txid: string): Promise<WalletTransaction[]> {
+  const entries = (await purse.result('listtransactions', { label: '*', count: 1000 })).filter((entry) => entry.txid === txid);
   present(t, entries[0], `listtransactions does not list ${txid}, a transaction of the wallet`);
   return entries;
 }
@@ -29,7 +25,7 @@ async function entriesOf(t: Trial, purse: Purse, txid: string): Promise<WalletEn
 async function mixedPayment(t: Trial, purse: Purse): Promise<{ txid: string; own: string; foreign: string; ownSat: bigint; foreignSat: bigint }> {
   const [own, foreign] = [await purse.newAddress(`pyx ${t.random.word(8)}`), await foreignAddress(t)];
   const [ownSat, foreignSat] = [BigInt(t.random.integer(1_000_000, 2_000_000)), BigInt(t.random.integer(1_000_000, 2_000_000))];
-  const txid = await purse.result<string>('sendmany', { dummy: '', amounts: { [own]: formatSat(ownSat), [foreign]: formatSat(foreignSat) } });
+  const txid = await purse.result('sendmany', { dummy: '', amounts: { [own]: formatSat(ownSat), [foreign]: formatSat(foreignSat) } });
   return { txid, own, foreign, ownSat, foreignSat };
 }
 
@@ -74,12 +70,12 @@ export const walletDetailInvariants: readonly Case[] = [
     run: (t) => withSparePurse(t, [someAmountSat(t)], async (purse) => {
       const { txid } = await mixedPayment(t, purse);
       const { details, hex } = await transaction(purse, txid);
-      const { vout } = await t.result<Decoded>('decoderawtransaction', { hexstring: hex });
+      const { vout } = await t.result('decoderawtransaction', { hexstring: hex });
       for (const detail of details) {
         const output = present(t, vout[detail.vout], `a detail names output ${detail.vout} of a transaction with ${vout.length} outputs`, 'details.vout');
         const value = amountSat(t, output.value, 'value');
         t.equal(amountSat(t, detail.amount, 'amount'), detail.category === 'send' ? -value : value, `amount of a detail of category ${detail.category}`, { path: 'details.amount' });
-        const { scriptPubKey } = await purse.result<{ scriptPubKey: string }>('getaddressinfo', { address: detail.address ?? '' });
+        const { scriptPubKey } = await purse.result('getaddressinfo', { address: detail.address ?? '' });
         t.equal(output.scriptPubKey.hex, scriptPubKey, 'the script of the output, beside that of the address in the detail,', { path: 'details.address' });
       }
     }),
@@ -91,7 +87,7 @@ export const walletDetailInvariants: readonly Case[] = [
     methods: ['gettransaction', 'listtransactions', 'getrawtransaction', 'sendmany'],
     run: (t) => withSparePurse(t, [someAmountSat(t), someAmountSat(t)], async (purse) => {
       const { txid } = await mixedPayment(t, purse);
-      const raw = await t.result<BlockTransaction>('getrawtransaction', { txid, verbose: true });
+      const raw = await t.result('getrawtransaction', { txid, verbose: true });
       const wanted = sumSat(raw.vout.map(({ value }) => amountSat(t, value, 'vout.value'))) - (await spentSat(t, raw));
       const said = await transaction(purse, txid);
       t.equal(amountSat(t, said.fee, 'fee'), wanted, 'fee in gettransaction', { path: 'fee' });
@@ -116,7 +112,7 @@ export const walletDetailInvariants: readonly Case[] = [
     run: (t) => withSparePurse(t, [someAmountSat(t)], async (purse) => {
       const { txid } = await mixedPayment(t, purse);
       const [mined = ''] = await t.world.mine(1);
-      const block = await t.result<{ tx: string[]; time: number }>('getblock', { blockhash: mined });
+      const block = await t.result('getblock', { blockhash: mined });
       const place = block.tx.indexOf(txid);
       const said = await transaction(purse, txid);
       for (const [whose, one] of [['gettransaction', said], ...(await entriesOf(t, purse, txid)).map((entry) => ['listtransactions', entry] as const)] as const) {

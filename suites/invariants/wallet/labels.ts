@@ -1,25 +1,16 @@
-import type { Wire } from '../../../specs/model/wire.ts';
+import type { AddressesByLabel } from '../../../specs/model/generated/wire.d.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { amountSat } from '../amounts.ts';
 import { invariant } from '../invariant.ts';
+import { present } from '../../support/present.ts';
 import { someAmountSat } from '../../support/payments.ts';
 import { withPurse, withSparePurse, type Purse } from '../purse.ts';
 
-interface Unspent {
-  readonly txid: string;
-  readonly vout: number;
-  readonly address: string;
-  readonly label?: string;
-  readonly scriptPubKey: string;
-  readonly amount: Wire;
-  readonly confirmations: number;
-}
-
 const someLabel = (t: Trial): string => `pyx ${t.random.word(10)}`;
 /** Labels in use; whether the default one, which is empty, counts when no address has it is left open. */
-const labels = async (purse: Purse, purpose?: string): Promise<string[]> => (await purse.result<string[]>('listlabels', { purpose })).filter((label) => label !== '').sort();
-const byLabel = (purse: Purse, label: string): Promise<Record<string, { purpose: string }>> => purse.result('getaddressesbylabel', { label });
+const labels = async (purse: Purse, purpose?: 'send' | 'receive' | ''): Promise<string[]> => (await purse.result('listlabels', { purpose })).filter((label) => label !== '').sort();
+const byLabel = (purse: Purse, label: string): Promise<AddressesByLabel> => purse.result('getaddressesbylabel', { label });
 const place = ({ txid, vout }: { readonly txid: string; readonly vout: number }): string => `${txid}:${vout}`;
 
 const documented = { effect: ['wallet'], evidence: 'document', source: 'document 1, Wallet and address methods' } as const;
@@ -59,7 +50,7 @@ export const walletLabelInvariants: readonly Case[] = [
     methods: ['getaddressinfo', 'getnewaddress'],
     run: (t) => withSparePurse(t, [], async (purse) => {
       const label = someLabel(t);
-      const info = await purse.result<{ label?: string; labels?: ({ name: string } | string)[] }>('getaddressinfo', { address: await purse.newAddress(label) });
+      const info = await purse.result('getaddressinfo', { address: await purse.newAddress(label) });
       t.equal(info.label, label, 'label', { path: 'label' });
       // Which labels there are is one thing, in what form another.
       t.equal(info.labels?.map((one) => (typeof one === 'string' ? one : one.name)), [label], 'the list of names in labels', { path: 'labels' });
@@ -77,16 +68,16 @@ export const walletLabelInvariants: readonly Case[] = [
       const address = await purse.newAddress(label);
       const { txid } = await purse.receive([{ address, amountSat: someAmountSat(t) }]);
       await t.world.mine(1);
-      const since = await purse.result<{ transactions: Wire[] }>('listsinceblock');
-      const { details } = await purse.result<{ details: Wire[] }>('gettransaction', { txid });
+      const since = await purse.result('listsinceblock');
+      const { details } = await purse.result('gettransaction', { txid });
       for (const [method, items] of [
-        ['listunspent', await purse.result<Wire[]>('listunspent')],
-        ['listtransactions', await purse.result<Wire[]>('listtransactions')],
-        ['listreceivedbyaddress', await purse.result<Wire[]>('listreceivedbyaddress')],
+        ['listunspent', await purse.result('listunspent')],
+        ['listtransactions', await purse.result('listtransactions')],
+        ['listreceivedbyaddress', await purse.result('listreceivedbyaddress')],
         ['listsinceblock', since.transactions],
         ['gettransaction', details],
       ] as const) {
-        t.equal((items as unknown as Unspent[]).map((item) => [item.address, item.label ?? null]), [[address, label]], `the list of address and label in ${method}`, { path: 'label' });
+        t.equal((items as readonly { readonly address?: string; readonly label?: string }[]).map((item) => [item.address, item.label ?? null]), [[address, label]], `the list of address and label in ${method}`, { path: 'label' });
       }
     }),
   }),
@@ -98,7 +89,7 @@ export const walletLabelInvariants: readonly Case[] = [
     source: 'document 1, Other result shapes',
     methods: ['listaddressgroupings', 'getbalance'],
     run: (t) => withSparePurse(t, [someAmountSat(t), someAmountSat(t)], async (purse) => {
-      const groups = await purse.result<[string, Wire, string?][][]>('listaddressgroupings');
+      const groups = await purse.result('listaddressgroupings');
       const found = groups.flat().map(([address, amount]) => `${address} ${amountSat(t, amount, 'amount')}`);
       for (const { address, amountSat: sat } of purse.coins) t.ok(found.includes(`${address} ${sat}`), `no group has ${address} with ${sat} sat, which it was paid`);
       t.equal(new Set(groups.flat().map(([address]) => address)).size, found.length, 'the number of different addresses in all groups');
@@ -112,14 +103,15 @@ export const walletLabelInvariants: readonly Case[] = [
     source: 'document 1, Unspent output',
     methods: ['listunspent', 'gettxout', 'getaddressinfo'],
     run: (t) => withSparePurse(t, [someAmountSat(t), someAmountSat(t)], async (purse) => {
-      const outputs = await purse.result<Unspent[]>('listunspent');
+      const outputs = await purse.result('listunspent');
       t.equal(outputs.map(place).sort(), purse.coins.map(place).sort(), 'the list of unspent outputs, beside what was paid in,');
       for (const output of outputs) {
-        const out = await t.result<{ value: Wire; confirmations: number; scriptPubKey: { hex: string } } | null>('gettxout', { txid: output.txid, n: output.vout });
+        const out = await t.result('gettxout', { txid: output.txid, n: output.vout });
         t.equal(output.amount, out?.value, 'amount, beside gettxout,', { path: 'amount' });
         t.equal(output.scriptPubKey, out?.scriptPubKey.hex, 'scriptPubKey, beside gettxout,', { path: 'scriptPubKey' });
         t.equal(output.confirmations, out?.confirmations, 'confirmations, beside gettxout,', { path: 'confirmations' });
-        const info = await purse.result<{ scriptPubKey: string; ismine: boolean }>('getaddressinfo', { address: output.address });
+        const address = present(t, output.address, 'an output that was paid in has no address', 'address');
+        const info = await purse.result('getaddressinfo', { address });
         t.equal([info.scriptPubKey, info.ismine], [output.scriptPubKey, true], 'the list of script and ismine in getaddressinfo', { path: 'scriptPubKey' });
       }
     }),
@@ -136,14 +128,14 @@ export const walletLabelInvariants: readonly Case[] = [
       await t.world.mine(1);
       const waiting = await purse.receive([{ address: await purse.newAddress(), amountSat: someAmountSat(t) }]);
       const range = async (minconf: number, maxconf: number, addresses?: string[]): Promise<string[]> =>
-        (await purse.result<Unspent[]>('listunspent', { minconf, maxconf, addresses })).map(place).sort();
+        (await purse.result('listunspent', { minconf, maxconf, addresses })).map(place).sort();
       const old = purse.coins.map(place).sort();
       t.equal(await range(0, 0), [`${waiting.txid}:0`], 'the list of outputs with no confirmation');
       t.equal(await range(1, 1), [`${txid}:0`], 'the list of outputs with one confirmation');
       t.equal(await range(2, 9_999_999), old, 'the list of outputs with two or more');
       t.equal(await range(1, 2), [...old, `${txid}:0`].sort(), 'the list of outputs with one or two');
       t.equal(await range(0, 9_999_999, [young]), [`${txid}:0`], 'the list of outputs of one address');
-      t.equal((await purse.result<Unspent[]>('listunspent')).map(place).sort(), await range(1, 9_999_999), 'the list of outputs without arguments');
+      t.equal((await purse.result('listunspent')).map(place).sort(), await range(1, 9_999_999), 'the list of outputs without arguments');
     }),
   }),
 ];

@@ -1,3 +1,4 @@
+import type { ListSinceBlock, WalletTransaction } from '../../../specs/model/generated/wire.d.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
@@ -5,10 +6,10 @@ import { amountSat } from '../amounts.ts';
 import { invariant } from '../invariant.ts';
 import { foreignAddress, someAmountSat, type Recipient } from '../../support/payments.ts';
 import { withPurse, type Purse } from '../purse.ts';
-import { keyOf, keysOf, type SinceBlock, type WalletEntry } from './entries.ts';
+import { keyOf, keysOf } from './entries.ts';
 
-const listed = (purse: Purse, count: number, skip = 0, label = '*'): Promise<WalletEntry[]> => purse.result('listtransactions', { label, count, skip });
-const sinceBlock = (purse: Purse, blockhash?: string): Promise<SinceBlock> => purse.result('listsinceblock', { blockhash });
+const listed = (purse: Purse, count: number, skip = 0, label = '*'): Promise<readonly WalletTransaction[]> => purse.result('listtransactions', { label, count, skip });
+const sinceBlock = (purse: Purse, blockhash?: string): Promise<ListSinceBlock> => purse.result('listsinceblock', { blockhash });
 
 async function recipients(t: Trial, purse: Purse, count: number, label = ''): Promise<Recipient[]> {
   const list: Recipient[] = [];
@@ -129,7 +130,7 @@ export const walletListInvariants: readonly Case[] = [
     methods: ['listsinceblock', 'listtransactions', 'gettransaction', 'sendtoaddress'],
     run: (t) => withEntries(t, async (purse) => {
       const first = await sinceBlock(purse);
-      const settled = keysOf(first.transactions.filter(({ confirmations }) => confirmations > 0));
+      const settled = keysOf(first.transactions.filter(({ confirmations = 0 }) => confirmations > 0));
       await purse.receive(await recipients(t, purse, 2));
       await t.world.mine(1);
       await purse.receive(await recipients(t, purse, 1));
@@ -148,14 +149,14 @@ export const walletListInvariants: readonly Case[] = [
     text: 'Since a block are the transactions of the blocks after it and those of none.',
     methods: ['listsinceblock', 'listtransactions', 'getblockheader', 'getblockhash', 'gettransaction', 'sendtoaddress', 'getblockcount'],
     run: (t) => withEntries(t, async (purse) => {
-      const top = await t.result<number>('getblockcount');
-      const entries: (WalletEntry & { height: number })[] = [];
+      const top = await t.result('getblockcount');
+      const entries: (WalletTransaction & { height: number })[] = [];
       for (const entry of await listed(purse, 1000)) {
-        const height = entry.blockhash === undefined || entry.confirmations < 1 ? top + 1 : (await t.result<{ height: number }>('getblockheader', { hash: entry.blockhash })).height;
+        const height = entry.blockhash === undefined || entry.confirmations < 1 ? top + 1 : (await t.result('getblockheader', { hash: entry.blockhash })).height;
         entries.push({ ...entry, height });
       }
       for (const height of [top - 2, top - 1, top]) {
-        const { transactions } = await sinceBlock(purse, await t.result<string>('getblockhash', { height }));
+        const { transactions } = await sinceBlock(purse, await t.result('getblockhash', { height }));
         t.equal(keysOf([...transactions]).sort(), keysOf(entries.filter((entry) => entry.height > height)).sort(), `the list of entries since block ${height}`, { path: 'transactions' });
       }
     }),
@@ -166,11 +167,11 @@ export const walletListInvariants: readonly Case[] = [
     text: 'target_confirmations moves lastblock back, block by block, and the list stays.',
     methods: ['listsinceblock', 'getblockhash', 'getblockcount', 'gettransaction', 'sendtoaddress'],
     run: (t) => withEntries(t, async (purse) => {
-      const top = await t.result<number>('getblockcount');
+      const top = await t.result('getblockcount');
       const whole = await sinceBlock(purse);
-      const start = await t.result<string>('getblockhash', { height: 0 });
+      const start = await t.result('getblockhash', { height: 0 });
       for (const target of [1, 2, t.random.integer(3, 9)]) {
-        const { lastblock, transactions } = await purse.result<SinceBlock>('listsinceblock', { blockhash: start, target_confirmations: target });
+        const { lastblock, transactions } = await purse.result('listsinceblock', { blockhash: start, target_confirmations: target });
         t.equal(lastblock, await t.result('getblockhash', { height: top - target + 1 }), `lastblock with ${target} confirmations`, { path: 'lastblock' });
         t.equal(keysOf([...transactions]).sort(), keysOf([...whole.transactions]).sort(), 'the list of entries', { path: 'transactions' });
       }
@@ -192,19 +193,19 @@ export const walletListInvariants: readonly Case[] = [
         const wanted = watching ? 1 : 0;
         const balance = amountSat(t, await purse.result('getbalance', { dummy: '*', minconf: 0, include_watchonly: watching }), 'the balance');
         t.equal(balance, watching ? amount : 0n, `the balance ${how}`);
-        const transactions = await purse.result<WalletEntry[]>('listtransactions', { label: '*', count: 10, skip: 0, include_watchonly: watching });
+        const transactions = await purse.result('listtransactions', { label: '*', count: 10, skip: 0, include_watchonly: watching });
         t.equal(transactions.filter((entry) => entry.txid === txid).length, wanted, `the number of entries in listtransactions ${how}`);
-        const since = await purse.result<SinceBlock>('listsinceblock', { blockhash: await t.result<string>('getblockhash', { height: 0 }), target_confirmations: 1, include_watchonly: watching });
+        const since = await purse.result('listsinceblock', { blockhash: await t.result('getblockhash', { height: 0 }), target_confirmations: 1, include_watchonly: watching });
         t.equal(since.transactions.length, wanted, `the number of entries in listsinceblock ${how}`, { path: 'transactions' });
-        const received = await purse.result<{ address: string }[]>('listreceivedbyaddress', { minconf: 1, include_empty: false, include_watchonly: watching });
+        const received = await purse.result('listreceivedbyaddress', { minconf: 1, include_empty: false, include_watchonly: watching });
         t.equal(received.map((entry) => entry.address), watching ? [address] : [], `the list of addresses in listreceivedbyaddress ${how}`);
-        const { details } = await purse.result<{ details: unknown[] }>('gettransaction', { txid, include_watchonly: watching });
+        const { details } = await purse.result('gettransaction', { txid, include_watchonly: watching });
         t.equal(details.length, wanted, `the number of details in gettransaction ${how}`, { path: 'details' });
       }
-      const [output] = await purse.result<{ txid: string; spendable: boolean }[]>('listunspent');
+      const [output] = await purse.result('listunspent');
       t.equal(output?.txid, txid, 'the transaction of the only unspent output', { path: 'txid' });
       t.equal(output?.spendable, false, 'spendable for an output that is watched only', { path: 'spendable' });
-      const info = await purse.result<{ ismine: boolean; iswatchonly: boolean }>('getaddressinfo', { address });
+      const info = await purse.result('getaddressinfo', { address });
       t.equal([info.ismine, info.iswatchonly], [false, true], 'the list of ismine and iswatchonly of the address');
     }),
   }),

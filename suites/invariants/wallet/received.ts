@@ -1,19 +1,10 @@
-import type { Wire } from '../../../specs/model/wire.ts';
+import type { ReceivedByAddress } from '../../../specs/model/generated/wire.d.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { amountSat, sumSat } from '../amounts.ts';
 import { invariant } from '../invariant.ts';
 import { someAmountSat } from '../../support/payments.ts';
 import { withPurse, withSparePurse, type Purse } from '../purse.ts';
-import type { WalletEntry } from './entries.ts';
-
-interface Received {
-  readonly address: string;
-  readonly amount: Wire;
-  readonly confirmations: number;
-  readonly label: string;
-  readonly txids: readonly string[];
-}
 
 interface PaidAddress {
   readonly address: string;
@@ -36,7 +27,7 @@ async function paidThrice(t: Trial, purse: Purse): Promise<PaidAddress> {
   return { address, label, payments };
 }
 
-const list = (purse: Purse, minconf: number, includeEmpty = false): Promise<Received[]> =>
+const list = (purse: Purse, minconf: number, includeEmpty = false): Promise<readonly ReceivedByAddress[]> =>
   purse.result('listreceivedbyaddress', { minconf, include_empty: includeEmpty });
 
 const documented = { effect: ['chain', 'wallet'], evidence: 'document', source: 'document 1, Received-by-address entry' } as const;
@@ -52,7 +43,7 @@ export const walletReceivedInvariants: readonly Case[] = [
       const { address, payments } = await paidThrice(t, purse);
       for (const minconf of [0, 1, 2, 3]) {
         const wanted = sumSat(payments.filter(({ confirmations }) => confirmations >= minconf).map(({ sat }) => sat));
-        const said = await purse.result<Wire>('getreceivedbyaddress', { address, minconf });
+        const said = await purse.result('getreceivedbyaddress', { address, minconf });
         t.equal(amountSat(t, said, 'the amount'), wanted, `what the address has received with ${minconf} confirmations`);
         const entry = (await list(purse, minconf, true)).find((one) => one.address === address);
         t.equal(amountSat(t, entry?.amount, 'amount'), wanted, `amount in listreceivedbyaddress with ${minconf} confirmations`, { path: 'amount' });
@@ -102,7 +93,7 @@ export const walletReceivedInvariants: readonly Case[] = [
       const whole = await list(purse, 1);
       t.equal(whole.map(({ address }) => address).sort(), purse.coins.map(({ address }) => address).sort(), 'the list of addresses that were paid');
       const { address } = t.random.pick(purse.coins);
-      const alone = await purse.result<Received[]>('listreceivedbyaddress', { minconf: 1, include_empty: true, include_watchonly: false, address_filter: address });
+      const alone = await purse.result('listreceivedbyaddress', { minconf: 1, include_empty: true, include_watchonly: false, address_filter: address });
       t.equal(alone, whole.filter((one) => one.address === address), 'the answer for one address, beside the whole list,');
     }),
   }),
@@ -114,7 +105,7 @@ export const walletReceivedInvariants: readonly Case[] = [
     run: (t) => withPurse(t, [someAmountSat(t), someAmountSat(t)], async (purse) => {
       await paidThrice(t, purse);
       const sums = new Map<string, bigint>();
-      for (const { address = '', category, amount } of await purse.result<WalletEntry[]>('listtransactions', { label: '*', count: 1000 })) {
+      for (const { address = '', category, amount } of await purse.result('listtransactions', { label: '*', count: 1000 })) {
         if (category === 'receive') sums.set(address, (sums.get(address) ?? 0n) + amountSat(t, amount, 'amount'));
       }
       const received = await list(purse, 0);

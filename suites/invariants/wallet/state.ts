@@ -6,15 +6,15 @@ import type { Case } from '../../../engine/types.ts';
 import { amountSat } from '../amounts.ts';
 import { invariant } from '../invariant.ts';
 import { poolTransaction } from '../mempool/reading.ts';
+import type { OutpointValue } from '../../../fixtures/world/types.ts';
 import { foreignAddress, someAmountSat } from '../../support/payments.ts';
 import { withSparePurse, type Purse, type PurseCoin } from '../purse.ts';
-import type { WalletTransaction } from './entries.ts';
 
 const COIN = 100_000_000n;
 
-const place = ({ txid, vout }: { readonly txid: string; readonly vout: number }): string => `${txid}:${vout}`;
-const outpoint = ({ txid, vout }: { readonly txid: string; readonly vout: number }): Wire => ({ txid, vout });
-const locked = async (purse: Purse): Promise<string[]> => (await purse.result<{ txid: string; vout: number }[]>('listlockunspent')).map(place).sort();
+const place = ({ txid, vout }: { readonly txid?: string; readonly vout?: number }): string => `${txid}:${vout}`;
+const outpoint = ({ txid, vout }: PurseCoin): OutpointValue => ({ txid, vout });
+const locked = async (purse: Purse): Promise<string[]> => (await purse.result('listlockunspent')).map(place).sort();
 const lock = (purse: Purse, coins: readonly PurseCoin[]): Promise<Wire> => purse.result('lockunspent', { unlock: false, transactions: coins.map(outpoint) });
 const unlock = (purse: Purse, coins: readonly PurseCoin[]): Promise<Wire> => purse.result('lockunspent', { unlock: true, transactions: coins.map(outpoint) });
 
@@ -33,14 +33,14 @@ interface Chooser {
 }
 
 const inputsOf = async (t: Trial, hexstring: string): Promise<string[]> =>
-  (await t.result<{ vin: { txid: string; vout: number }[] }>('decoderawtransaction', { hexstring })).vin.map(place);
+  (await t.result('decoderawtransaction', { hexstring })).vin.map(place);
 
 const choosers: readonly Chooser[] = [
   {
     method: 'fundrawtransaction',
     seenBy: 'decoderawtransaction',
     choose: async (t, purse, sat) => {
-      const hexstring = await t.world.result<string>('createrawtransaction', { inputs: [], outputs: [{ [await foreignAddress(t)]: formatSat(sat) }] });
+      const hexstring = await t.world.result('createrawtransaction', { inputs: [], outputs: [{ [await foreignAddress(t)]: formatSat(sat) }] });
       const answer = await purse.call('fundrawtransaction', { hexstring });
       return answer.ok ? inputsOf(t, (answer.result as { hex: string }).hex) : undefined;
     },
@@ -51,7 +51,7 @@ const choosers: readonly Chooser[] = [
     choose: async (t, purse, sat) => {
       const answer = await purse.call('walletcreatefundedpsbt', { inputs: [], outputs: [{ [await foreignAddress(t)]: formatSat(sat) }] });
       if (!answer.ok) return undefined;
-      return (await t.result<{ tx: { vin: { txid: string; vout: number }[] } }>('decodepsbt', { psbt: (answer.result as { psbt: string }).psbt })).tx.vin.map(place);
+      return (await t.result('decodepsbt', { psbt: (answer.result as { psbt: string }).psbt })).tx.vin.map(place);
     },
   },
   {
@@ -117,14 +117,14 @@ export const walletStateInvariants: readonly Case[] = [
     methods: ['fundrawtransaction', 'walletcreatefundedpsbt', 'listlockunspent', 'decoderawtransaction', 'lockunspent', 'decodepsbt'],
     run: (t) => withSparePurse(t, smallAndLarge(t), async (purse) => {
       const outputs = [{ [await foreignAddress(t)]: formatSat(1_000_000n) }];
-      const hexstring = await t.world.result<string>('createrawtransaction', { inputs: [], outputs });
+      const hexstring = await t.world.result('createrawtransaction', { inputs: [], outputs });
       for (const lockUnspents of [false, true]) {
-        const { hex } = await purse.result<{ hex: string }>('fundrawtransaction', { hexstring, options: { lockUnspents } });
+        const { hex } = await purse.result('fundrawtransaction', { hexstring, options: { lockUnspents } });
         t.equal(await locked(purse), lockUnspents ? (await inputsOf(t, hex)).sort() : [], `the list of locked outputs after funding with lockUnspents ${lockUnspents}`);
       }
       await purse.result('lockunspent', { unlock: true });
-      const { psbt } = await purse.result<{ psbt: string }>('walletcreatefundedpsbt', { inputs: [], outputs, locktime: 0, options: { lockUnspents: true } });
-      const { tx } = await t.result<{ tx: { vin: { txid: string; vout: number }[] } }>('decodepsbt', { psbt });
+      const { psbt } = await purse.result('walletcreatefundedpsbt', { inputs: [], outputs, locktime: 0, options: { lockUnspents: true } });
+      const { tx } = await t.result('decodepsbt', { psbt });
       t.equal(await locked(purse), tx.vin.map(place).sort(), 'the list of locked outputs after walletcreatefundedpsbt with lockUnspents');
     }),
   }),
@@ -138,16 +138,16 @@ export const walletStateInvariants: readonly Case[] = [
       const first = BigInt(t.random.integer(50_000, 90_000));
       for (const rateSat of [first, first * 3n]) {
         t.equal(await purse.result('settxfee', { amount: formatSat(rateSat) }), true, 'the answer to settxfee');
-        const { paytxfee } = await purse.result<{ paytxfee: Wire }>('getwalletinfo');
+        const { paytxfee } = await purse.result('getwalletinfo');
         t.equal(amountSat(t, paytxfee, 'paytxfee'), rateSat, 'paytxfee, beside what was set,', { path: 'paytxfee' });
-        const txid = await purse.result<string>('sendtoaddress', { address: await foreignAddress(t), amount: formatSat(1_000_000n) });
-        const fee = Number(-amountSat(t, (await purse.result<WalletTransaction>('gettransaction', { txid })).fee, 'fee'));
+        const txid = await purse.result('sendtoaddress', { address: await foreignAddress(t), amount: formatSat(1_000_000n) });
+        const fee = Number(-amountSat(t, (await purse.result('gettransaction', { txid })).fee, 'fee'));
         const wanted = (Number(rateSat) * (await poolTransaction(t, txid)).vsize) / 1000;
         // Signatures differ by a byte or two from what is reckoned with beforehand.
         t.ok(Math.abs(fee / wanted - 1) < 0.05, `a payment pays ${fee} sat, but ${rateSat} sat/kB come to ${wanted.toFixed(1)}`, { path: 'fee' });
       }
       await purse.result('settxfee', { amount: 0 });
-      t.equal(amountSat(t, (await purse.result<{ paytxfee: Wire }>('getwalletinfo')).paytxfee, 'paytxfee'), 0n, 'paytxfee when it was set back', { path: 'paytxfee' });
+      t.equal(amountSat(t, (await purse.result('getwalletinfo')).paytxfee, 'paytxfee'), 0n, 'paytxfee when it was set back', { path: 'paytxfee' });
     }),
   }),
 ];

@@ -1,28 +1,23 @@
-import type { Wire } from '../../../specs/model/wire.ts';
+import type { DecodedTransaction, RecipientsArgument, VerboseTransaction, WalletTransactionDetails } from '../../../specs/model/generated/wire.d.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { amountSat, sumSat } from '../amounts.ts';
 import { invariant } from '../invariant.ts';
-import { poolEntry, poolIds, type PoolTransaction } from '../mempool/reading.ts';
+import { poolEntry, poolIds } from '../mempool/reading.ts';
 import { foreignAddress, someAmountSat } from '../../support/payments.ts';
 import { withSparePurse, type Purse } from '../purse.ts';
-import type { WalletEntry, WalletTransaction } from './entries.ts';
-
-interface Shown extends PoolTransaction {
-  readonly vout: readonly { readonly value: Wire; readonly scriptPubKey: { readonly hex: string } }[];
-}
 
 /** The highest sequence that opts in to replacement (BIP 125). */
 const REPLACEABLE = 0xfffffffd;
 
-const shown = (t: Trial, txid: string): Promise<Shown> => t.result<Shown>('getrawtransaction', { txid, verbose: true });
-const feeSat = async (t: Trial, purse: Purse, txid: string): Promise<bigint> => -amountSat(t, (await purse.result<WalletTransaction>('gettransaction', { txid })).fee, 'fee');
+const shown = (t: Trial, txid: string): Promise<VerboseTransaction> => t.result('getrawtransaction', { txid, verbose: true });
+const feeSat = async (t: Trial, purse: Purse, txid: string): Promise<bigint> => -amountSat(t, (await purse.result('gettransaction', { txid })).fee, 'fee');
 const balanceSat = async (t: Trial, purse: Purse): Promise<bigint> => amountSat(t, await purse.result('getbalance'), 'the balance');
 
 /** What a transaction pays to an address, in satoshis. */
-async function paidTo(t: Trial, transaction: Shown, address: string): Promise<bigint> {
-  const { scriptPubKey } = await t.world.result<{ scriptPubKey: string }>('getaddressinfo', { address });
+async function paidTo(t: Trial, transaction: DecodedTransaction, address: string): Promise<bigint> {
+  const { scriptPubKey } = await t.world.result('getaddressinfo', { address });
   return sumSat(transaction.vout.filter((output) => output.scriptPubKey.hex === scriptPubKey).map(({ value }) => amountSat(t, value, 'vout.value')));
 }
 
@@ -33,16 +28,16 @@ async function threePayees(t: Trial): Promise<Map<string, bigint>> {
   return payees;
 }
 
-const amountsOf = (payees: ReadonlyMap<string, bigint>): Wire => Object.fromEntries([...payees].map(([address, sat]) => [address, formatSat(sat)]));
+const amountsOf = (payees: ReadonlyMap<string, bigint>): RecipientsArgument => Object.fromEntries([...payees].map(([address, sat]) => [address, formatSat(sat)]));
 
 /** Holds how an opt-in to replacement shows: in the inputs, and in the wallet while the transaction waits. */
 async function checkReplaceable(t: Trial, purse: Purse, txid: string, wanted: boolean): Promise<void> {
   const { vin } = await shown(t, txid);
   const lowest = Math.min(...vin.map(({ sequence }) => sequence));
   t.ok(lowest <= REPLACEABLE === wanted, `the lowest sequence is ${lowest} in a transaction sent with replaceable ${wanted}`, { path: 'vin.sequence' });
-  const said = await purse.result<WalletTransaction>('gettransaction', { txid });
+  const said = await purse.result('gettransaction', { txid });
   t.equal(said['bip125-replaceable'], wanted ? 'yes' : 'no', 'bip125-replaceable in gettransaction', { path: 'bip125-replaceable' });
-  const entries = await purse.result<WalletEntry[]>('listtransactions', { label: '*', count: 100 });
+  const entries = await purse.result('listtransactions', { label: '*', count: 100 });
   for (const entry of entries.filter((one) => one.txid === txid)) {
     t.equal(entry['bip125-replaceable'], wanted ? 'yes' : 'no', 'bip125-replaceable in listtransactions', { path: 'bip125-replaceable' });
   }
@@ -59,7 +54,7 @@ export const walletTransactionInvariants: readonly Case[] = [
     run: (t) => withSparePurse(t, [someAmountSat(t)], async (purse) => {
       const payees = await threePayees(t);
       const [poolBefore, before] = [await poolIds(t), await balanceSat(t, purse)];
-      const txid = await purse.result<string>('sendmany', { dummy: '', amounts: amountsOf(payees) });
+      const txid = await purse.result('sendmany', { dummy: '', amounts: amountsOf(payees) });
       t.equal((await poolIds(t)).filter((id) => !poolBefore.includes(id)), [txid], 'the list of transactions that the pool has more');
       const transaction = await shown(t, txid);
       for (const [address, sat] of payees) t.equal(await paidTo(t, transaction, address), sat, `what ${address} is paid`, { path: 'vout' });
@@ -75,7 +70,7 @@ export const walletTransactionInvariants: readonly Case[] = [
       const payees = await threePayees(t);
       const before = await balanceSat(t, purse);
       const payers = [...payees.keys()].slice(1);
-      const txid = await purse.result<string>('sendmany', { dummy: '', amounts: amountsOf(payees), minconf: 1, comment: '', subtractfeefrom: payers });
+      const txid = await purse.result('sendmany', { dummy: '', amounts: amountsOf(payees), minconf: 1, comment: '', subtractfeefrom: payers });
       const transaction = await shown(t, txid);
       const fee = await feeSat(t, purse, txid);
       const less: bigint[] = [];
@@ -99,7 +94,7 @@ export const walletTransactionInvariants: readonly Case[] = [
       for (const subtracted of [true, false]) {
         const address = await foreignAddress(t);
         const [sat, before] = [BigInt(t.random.integer(1_000_000, 4_000_000)), await balanceSat(t, purse)];
-        const txid = await purse.result<string>('sendtoaddress', { address, amount: formatSat(sat), comment: '', comment_to: '', subtractfeefromamount: subtracted });
+        const txid = await purse.result('sendtoaddress', { address, amount: formatSat(sat), comment: '', comment_to: '', subtractfeefromamount: subtracted });
         const fee = await feeSat(t, purse, txid);
         t.ok(fee > 0n, `the fee is ${fee} sat, expected more than nothing`);
         t.equal(await paidTo(t, await shown(t, txid), address), subtracted ? sat - fee : sat, `what the recipient gets with subtractfeefromamount ${subtracted}`, { path: 'vout' });
@@ -117,9 +112,9 @@ export const walletTransactionInvariants: readonly Case[] = [
       // Those that do not opt in come first: whoever spends what may be replaced may be replaced too.
       for (const replaceable of [false, true]) {
         const amount = formatSat(BigInt(t.random.integer(1_000_000, 2_000_000)));
-        const one = await purse.result<string>('sendtoaddress', { address: await foreignAddress(t), amount, comment: '', comment_to: '', subtractfeefromamount: false, replaceable });
+        const one = await purse.result('sendtoaddress', { address: await foreignAddress(t), amount, comment: '', comment_to: '', subtractfeefromamount: false, replaceable });
         await checkReplaceable(t, purse, one, replaceable);
-        const many = await purse.result<string>('sendmany', { dummy: '', amounts: { [await foreignAddress(t)]: amount }, minconf: 1, comment: '', subtractfeefrom: [], replaceable });
+        const many = await purse.result('sendmany', { dummy: '', amounts: { [await foreignAddress(t)]: amount }, minconf: 1, comment: '', subtractfeefrom: [], replaceable });
         await checkReplaceable(t, purse, many, replaceable);
       }
     }),
@@ -132,9 +127,9 @@ export const walletTransactionInvariants: readonly Case[] = [
     run: (t) => withSparePurse(t, [someAmountSat(t)], async (purse) => {
       const [address, sat] = [await foreignAddress(t), BigInt(t.random.integer(1_000_000, 2_000_000))];
       const before = await balanceSat(t, purse);
-      const old = await purse.result<string>('sendtoaddress', { address, amount: formatSat(sat), comment: '', comment_to: '', subtractfeefromamount: false, replaceable: true });
+      const old = await purse.result('sendtoaddress', { address, amount: formatSat(sat), comment: '', comment_to: '', subtractfeefromamount: false, replaceable: true });
       const [oldFee, spent] = [await feeSat(t, purse, old), (await shown(t, old)).vin];
-      const bumped = await purse.result<{ txid: string; origfee: Wire; fee: Wire }>('bumpfee', { txid: old });
+      const bumped = await purse.result('bumpfee', { txid: old });
       const [origfee, fee] = [amountSat(t, bumped.origfee, 'origfee'), amountSat(t, bumped.fee, 'fee')];
       t.equal(origfee, oldFee, 'origfee, beside the fee in gettransaction of the old one,', { path: 'origfee' });
       t.ok(fee > origfee, `the fee is ${fee} sat, no more than the ${origfee} of the transaction that it replaces`, { path: 'fee' });
@@ -145,8 +140,8 @@ export const walletTransactionInvariants: readonly Case[] = [
       const inPool = waiting[0] ?? bumped.txid;
       const paid = inPool === old ? origfee : fee;
       t.equal(amountSat(t, (await poolEntry(t, inPool)).fees.base, 'fees.base'), paid, 'fees.base of the one in the pool', { path: 'fees.base' });
-      const { hex } = await purse.result<WalletTransaction>('gettransaction', { txid: bumped.txid });
-      const transaction = await t.result<Shown>('decoderawtransaction', { hexstring: hex });
+      const { hex } = await purse.result('gettransaction', { txid: bumped.txid });
+      const transaction = await t.result('decoderawtransaction', { hexstring: hex });
       t.equal(transaction.txid, bumped.txid, 'the txid of the new one');
       t.equal(await paidTo(t, transaction, address), sat, 'what the recipient gets of the new one', { path: 'vout' });
       t.equal(transaction.vin.map(({ txid, vout }) => `${txid}:${vout}`).sort(), spent.map(({ txid, vout }) => `${txid}:${vout}`).sort(), 'the list of outputs that the new one spends', { path: 'vin' });
@@ -162,14 +157,14 @@ export const walletTransactionInvariants: readonly Case[] = [
     run: (t) => withSparePurse(t, [someAmountSat(t)], (payer) => withSparePurse(t, [], async (payee) => {
       const address = await payee.newAddress();
       const sat = BigInt(t.random.integer(1_000_000, 4_000_000));
-      const txid = await payer.result<string>('sendtoaddress', { address, amount: formatSat(sat) });
+      const txid = await payer.result('sendtoaddress', { address, amount: formatSat(sat) });
       await payee.knows(txid);
-      const [paid, got] = [await payer.result<WalletTransaction>('gettransaction', { txid }), await payee.result<WalletTransaction>('gettransaction', { txid })];
+      const [paid, got] = [await payer.result('gettransaction', { txid }), await payee.result('gettransaction', { txid })];
       for (const [whose, said] of [['the payer', paid], ['the payee', got]] as const) {
         t.equal(said.txid, txid, `txid for ${whose}`, { path: 'txid' });
         t.equal(said.hex, await t.result('getrawtransaction', { txid }), `hex for ${whose}, beside getrawtransaction,`, { path: 'hex' });
       }
-      const mirrored = ({ details }: WalletTransaction): string[] => details.map((one) => `${one.address} ${one.vout} ${amountSat(t, one.amount, 'details.amount')}`);
+      const mirrored = ({ details }: WalletTransactionDetails): string[] => details.map((one) => `${one.address} ${one.vout} ${amountSat(t, one.amount, 'details.amount')}`);
       t.equal(paid.details.map(({ category }) => category), ['send'], 'the list of categories for the payer', { path: 'details' });
       t.equal(got.details.map(({ category }) => category), ['receive'], 'the list of categories for the payee', { path: 'details' });
       t.equal(mirrored(paid).map((one) => one.replace(' -', ' ')), mirrored(got), 'the output as the payer sees it, beside the payee,', { path: 'details' });

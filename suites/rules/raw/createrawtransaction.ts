@@ -91,7 +91,7 @@ export const createrawtransactionRules: readonly Case[] = [
       const { given } = await outputs(t);
       const inputs = (sequence: number) => [{ txid: t.random.hex(32), vout: t.random.integer(0, 9), sequence }];
       const args = (sequence: number) => ({ inputs: inputs(sequence), outputs: [...given], locktime: 0, replaceable: true });
-      await t.result<Wire>('createrawtransaction', args(REPLACEABLE));
+      await t.result('createrawtransaction', args(REPLACEABLE));
       await t.refused('createrawtransaction', args(FINAL), 'the only sequence number given is final, and so contradicts replaceable');
     },
   }),

@@ -1,7 +1,12 @@
-import { expect, test } from 'vitest';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import type { Case } from '../../engine/types.ts';
 import { specification } from '../../specs/model/specification.ts';
 import type { Family } from '../../specs/model/types.ts';
 import { allCases } from '../catalog.ts';
+import { ruleCases } from './rule-cases.ts';
 
 /** Families whose rules have their cases; those of document 3 come with the node that can show them. */
 const judgedFamilies: ReadonlySet<Family> = new Set(['wallet', 'accounts', 'chain', 'raw', 'network']);
@@ -33,4 +38,48 @@ test('no case judges what is not in the specification', () => {
     ...limits.map((row) => `l:${row.id}`), ...errors.map((row) => `x:${row.id}`), ...envelope.map((row) => `v:${row.id}`), ...states.map((row) => `s:${row.id}`),
   ]);
   expect([...judged].filter((id) => !known.has(id))).toEqual([]);
+});
+
+describe('the files of rules', () => {
+  const methodFiles = join(import.meta.dirname, '../../specs/standard/methods');
+  /** Folders of rows that belong to no one method, named as their tables. */
+  const tables: readonly string[] = ['errors', 'limits', 'states'];
+  const folders = readdirSync(import.meta.dirname, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() && entry.name !== 'support' ? [entry.name] : []));
+  const families = folders.filter((folder) => !tables.includes(folder));
+  const filesIn = (folder: string): string[] => readdirSync(join(import.meta.dirname, folder)).filter((name) => !name.endsWith('.test.ts')).map((name) => name.replace(/\.ts$/, '')).sort();
+
+  /** What the file exports, which must be one list of cases. */
+  async function casesIn(folder: string, file: string): Promise<{ name: string; cases: readonly Case[] }> {
+    const module = (await import(pathToFileURL(join(import.meta.dirname, folder, `${file}.ts`)).href)) as { readonly [name: string]: readonly Case[] };
+    const [exported, ...others] = Object.entries(module);
+    expect(others).toEqual([]);
+    const [name, cases] = exported ?? [];
+    if (name === undefined || !Array.isArray(cases)) throw new Error(`${folder}/${file}.ts exports no list of cases`);
+    return { name, cases };
+  }
+
+  test.each(families.flatMap((family) => filesIn(family).map((file) => [family, file] as const)))(
+    '%s/%s.ts has the cases of the method that is described under the same name, and no others',
+    async (family, file) => {
+      expect(existsSync(join(methodFiles, family, `${file}.yaml`)), `specs/standard/methods/${family}/${file}.yaml exists`).toBe(true);
+      const { name, cases } = await casesIn(family, file);
+      expect(name).toBe(`${file.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}Rules`);
+      expect(new Set(cases.map(({ method }) => method?.replaceAll(' ', '-')))).toEqual(new Set([file]));
+    },
+  );
+
+  test.each(folders.filter((folder) => tables.includes(folder)).flatMap((table) => filesIn(table).map((file) => [table, file] as const)))(
+    '%s/%s.ts has the cases of that row of the table, and no others',
+    async (table, file) => {
+      const { cases } = await casesIn(table, file);
+      expect(cases.length).toBeGreaterThan(0);
+      for (const { id } of cases) expect(`${id}/`).toContain(`rules/${table}/${file}/`);
+    },
+  );
+
+  test('are all listed, by folder and by name', async () => {
+    const inFiles: string[] = [];
+    for (const folder of folders.sort()) for (const file of filesIn(folder)) inFiles.push(...(await casesIn(folder, file)).cases.map(({ id }) => id));
+    expect(ruleCases().map(({ id }) => id)).toEqual(inFiles);
+  });
 });

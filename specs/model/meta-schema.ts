@@ -138,7 +138,7 @@ const methodProperties = {
   params: about('In the order of the call.', { type: 'array', items: param }),
   variants: about('The ways of calling it, told apart by the arguments.', { type: 'array', minItems: 1, items: variant }),
   // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema; nothing awaits a schema
-  rules: about('Sentences that stand where the method does, and groups of those that stand elsewhere.', { type: 'array', items: { if: { required: ['rules'] }, then: ruleGroup, else: rule } }),
+  rules: about('Sentences that stand where the method does, and groups of those that stand elsewhere.', { type: 'array', items: { if: { required: ['id'] }, then: rule, else: ruleGroup } }),
   conflicts: about('Arguments that are legal by themselves, and not together.', { type: 'array', minItems: 1, items: conflict }),
   unstated: about('What the documents say nothing of.', { type: 'array', items: { enum: ['arguments', 'result', 'errors'] } }),
   deprecated: about('What the documents say of it.', text),

@@ -1,3 +1,5 @@
+import type { LoadedWallet } from '../../../specs/model/generated/wire.d.ts';
+import { formatSat } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { rule } from '../rule.ts';
@@ -5,13 +7,8 @@ import { isLoaded, unload } from '../support/own-wallet.ts';
 import { scratchPath } from '../support/scratch-path.ts';
 import { loadFile } from '../support/wallet-files.ts';
 
-interface Loaded {
-  readonly name: string;
-  readonly warning: string;
-}
-
 /** Loads a wallet for as long as it is used. */
-async function whileLoaded(t: Trial, filename: string, use: (loaded: Loaded) => Promise<void>): Promise<void> {
+async function whileLoaded(t: Trial, filename: string, use: (loaded: LoadedWallet) => Promise<void>): Promise<void> {
   const loaded = await t.result('loadwallet', { filename });
   try {
     await use(loaded);
@@ -88,7 +85,7 @@ export const loadwalletRules: readonly Case[] = [
       const { name } = await t.world.fresh('unloadedWallet');
       await whileLoaded(t, name, async () => {
         const { paytxfee } = await t.result('getwalletinfo', {}, { wallet: name });
-        t.equal(Number(paytxfee), 0.0005, 'paytxfee of a wallet loaded by a node with -paytxfee=0.0005', { path: 'paytxfee' });
+        t.equal(paytxfee, formatSat(50_000n), 'paytxfee of a wallet loaded by a node with -paytxfee=0.0005', { path: 'paytxfee' });
         const address = await t.result('getnewaddress', {}, { wallet: name });
         const { iswitness, isscript } = await t.result('getaddressinfo', { address }, { wallet: name });
         t.equal([iswitness, isscript], [false, false], 'whether an address of a wallet loaded by a node with -addresstype=legacy is for a witness or a script');

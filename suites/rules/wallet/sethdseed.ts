@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import type { WalletInfo } from '../../../specs/model/generated/wire.d.ts';
 import { leaveInitialDownload } from '../../../fixtures/world/ingredients/chain.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
@@ -6,15 +7,9 @@ import { rule } from '../rule.ts';
 import { unload, withWallet } from '../support/own-wallet.ts';
 import { scratchPath } from '../support/scratch-path.ts';
 
-interface HdInfo {
-  readonly keypoolsize: number;
-  readonly keypoolsize_hd_internal?: number;
-  readonly hdseedid?: string;
-}
-
 const newAddress = (t: Trial, wallet: string): Promise<string> => t.result('getnewaddress', { label: '', address_type: 'bech32' }, { wallet });
 const changeAddress = (t: Trial, wallet: string): Promise<string> => t.result('getrawchangeaddress', { address_type: 'bech32' }, { wallet });
-const info = (t: Trial, wallet: string): Promise<HdInfo> => t.result('getwalletinfo', {}, { wallet });
+const info = (t: Trial, wallet: string): Promise<WalletInfo> => t.result('getwalletinfo', {}, { wallet });
 
 /** A seed that no wallet has, on a chain that is up to date: some nodes take none while they are catching up. */
 async function newSeed(t: Trial): Promise<string> {

@@ -17,7 +17,7 @@ export const settxfeeRules: readonly Case[] = [
     run: async (t) =>
       inFundedWallet(t, [COIN], async ({ name: wallet }) => {
         const { paytxfee: option } = await t.result('getwalletinfo', {}, { wallet });
-        t.equal(Number(option), 0.0005, 'paytxfee of a wallet of a node with -paytxfee=0.0005', { path: 'paytxfee' });
+        t.equal(option, formatSat(50_000n), 'paytxfee of a wallet of a node with -paytxfee=0.0005', { path: 'paytxfee' });
         const rateSat = BigInt(t.random.integer(100_000, 200_000));
         try {
           t.equal(await t.result('settxfee', { amount: formatSat(rateSat) }, { wallet }), true, 'what settxfee says of a rate');

@@ -16,7 +16,7 @@ import { withWallet } from '../support/own-wallet.ts';
 const CLOCK_SECONDS = 7200;
 
 const info = (t: Trial, address: string, wallet?: string): Promise<AddressInfo> =>
-  t.result('getaddressinfo', { address }, wallet === undefined ? {} : { wallet });
+  t.result('getaddressinfo', { address }, { wallet });
 
 const inWallet = rule({
   rule: 'getaddressinfo/in-wallet',

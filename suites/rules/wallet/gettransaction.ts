@@ -12,7 +12,7 @@ import { showsAccounts } from '../support/account-fields.ts';
 import { addressIn } from '../support/own-wallet.ts';
 
 const transaction = (t: Trial, txid: string, wallet?: string): Promise<WalletTransactionDetails> =>
-  t.result('gettransaction', { txid }, wallet === undefined ? {} : { wallet });
+  t.result('gettransaction', { txid }, { wallet });
 
 /** Of the fee of a detail the documents do not say that it is negative; of that of the whole they do. */
 function withoutSign(fee: WireNumber | undefined): bigint | undefined {

@@ -15,7 +15,7 @@ const POOL_SIZE = 12;
 const CALL_SECONDS = 3;
 
 const info = (t: Trial, wallet?: string): Promise<WalletInfo> =>
-  t.result('getwalletinfo', {}, wallet === undefined ? {} : { wallet });
+  t.result('getwalletinfo', {}, { wallet });
 
 const oldest = rule({
   rule: 'getwalletinfo/keypoololdest',

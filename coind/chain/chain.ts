@@ -33,7 +33,7 @@ export interface ChainDeps {
 const accepted: Acceptance = { ok: true };
 
 /** Subsidies below one satoshi are none. */
-const maxHalvings = 64;
+const MAX_HALVINGS = 64;
 
 function rejected({ reason, detail }: Rejection): Acceptance {
   return detail === undefined ? { ok: false, reason } : { ok: false, reason, detail };
@@ -144,7 +144,7 @@ class BlockChain implements Chain {
 
   subsidy(height: number): bigint {
     const halvings = Math.floor(height / this.#params.halvingInterval);
-    return halvings >= maxHalvings ? 0n : this.#params.initialSubsidySat >> BigInt(halvings);
+    return halvings >= MAX_HALVINGS ? 0n : this.#params.initialSubsidySat >> BigInt(halvings);
   }
 
   scriptFlagsAfter(parent: BlockNode): number {

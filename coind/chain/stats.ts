@@ -35,12 +35,12 @@ export interface BlockStats {
 }
 
 /** What a coin is taken to need beside its output: outpoint, height and a flag. */
-const coinOverhead = 36 + 4 + 1;
+const COIN_OVERHEAD_BYTES = 36 + 4 + 1;
 
 const percentiles = [0.1, 0.25, 0.5, 0.75, 0.9] as const;
 
 function coinSize({ scriptPubKey }: TxOutput): number {
-  return coinOverhead + 8 + compactSizeLength(scriptPubKey.length) + scriptPubKey.length;
+  return COIN_OVERHEAD_BYTES + 8 + compactSizeLength(scriptPubKey.length) + scriptPubKey.length;
 }
 
 function sumOf(outputs: readonly TxOutput[]): bigint {

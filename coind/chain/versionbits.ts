@@ -17,8 +17,8 @@ export interface SignalStatistics {
 
 /** Bits of a version that may signal for something (BIP 9). */
 const SIGNAL_BITS = 29;
-const topBits = 0x20000000;
-const topMask = 0xe0000000;
+const TOP_BITS = 0x20000000;
+const TOP_MASK = 0xe0000000;
 
 function keyOf({ name, bit }: Deployment, end: BlockNode): string {
   return `${name} ${bit} ${end.hash}`;
@@ -26,7 +26,7 @@ function keyOf({ name, bit }: Deployment, end: BlockNode): string {
 
 function signals(node: BlockNode, { bit }: Deployment): boolean {
   const { version } = node.header;
-  return ((version & topMask) >>> 0) === topBits && ((version >>> bit) & 1) === 1;
+  return ((version & TOP_MASK) >>> 0) === TOP_BITS && ((version >>> bit) & 1) === 1;
 }
 
 const UNKNOWN = 'unknown';
@@ -97,7 +97,7 @@ export class VersionBits {
 
   /** The version of a block that signals for all that is under way. */
   blockVersion(parent: BlockNode): number {
-    let version = topBits;
+    let version = TOP_BITS;
     for (const deployment of this.#params.deployments) {
       const status = this.status(deployment, parent);
       if (status === 'started' || status === 'locked_in') version |= 1 << deployment.bit;

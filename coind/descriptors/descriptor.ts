@@ -17,7 +17,7 @@ export interface Descriptor {
 }
 
 const COMPRESSED_KEY = 33;
-const MAX_MULTISIG_KEYS = 16;
+const MAX_P2SH_KEYS = 16;
 const CHECKSUM = /^(.*)#([^#]*)$/s;
 
 /**
@@ -68,7 +68,7 @@ function multi(argument: string, params: ChainParams, curve: Curve): Descriptor 
   if (match === null) throw new DescriptorError(`'${argument}' is not a multi that sh can wrap`);
   const required = Number(match[1]);
   const keys: KeyExpression[] = match[2]!.slice(1).split(',').map((key) => parseKey(key, params, curve));
-  if (keys.length > MAX_MULTISIG_KEYS) throw new DescriptorError(`Cannot have ${keys.length} keys in multisig; at most ${MAX_MULTISIG_KEYS}`);
+  if (keys.length > MAX_P2SH_KEYS) throw new DescriptorError(`Cannot have ${keys.length} keys in multisig; at most ${MAX_P2SH_KEYS}`);
   if (required < 1) throw new DescriptorError(`Multisig threshold cannot be ${required}, must be at least 1`);
   if (required > keys.length) throw new DescriptorError(`Multisig threshold is ${required}, but only ${keys.length} keys are specified`);
   const scripts = (index: number): Buffer[] => {

@@ -31,7 +31,6 @@ export interface MempoolDeps {
   readonly curve: Curve;
 }
 
-
 /**
  * Makes the memory pool. It follows the chain by itself: what a block holds or makes impossible leaves, and what a
  * reorganisation sets free comes back.
@@ -54,7 +53,7 @@ class MemoryPool implements Mempool {
   #changes = 0;
   #loaded: boolean;
   /** Of blocks disconnected since the tip last changed, the lowest block first. */
-  #freed: Transaction[] | undefined;
+  #disconnectedTransactions: Transaction[] | undefined;
 
   constructor(deps: MempoolDeps) {
     const { state, chain, clock, options } = deps;
@@ -82,12 +81,12 @@ class MemoryPool implements Mempool {
     };
     chain.on({
       connected: (block, node) => this.#connected(block, node),
-      disconnected: (block) => (this.#freed = [...block.transactions.slice(1), ...(this.#freed ?? [])]),
-      tipChanged: () => this.#settle(),
+      disconnected: (block) => (this.#disconnectedTransactions = [...block.transactions.slice(1), ...(this.#disconnectedTransactions ?? [])]),
+      tipChanged: () => this.#afterReorg(),
     });
     state.onRestore(() => {
       this.#eviction.reset();
-      this.#freed = undefined;
+      this.#disconnectedTransactions = undefined;
       this.#changes += 1;
     });
   }
@@ -282,7 +281,7 @@ class MemoryPool implements Mempool {
     if (this.#graph.size > 0) this.#removeConflicts(block);
     if (this.#feeDeltas.size > 0) for (const txid of txids) this.#feeDeltas.delete(txid);
     this.#floor.blockConnected();
-    this.#freed = this.#freed?.filter(({ txid }) => !txids.has(txid));
+    this.#disconnectedTransactions = this.#disconnectedTransactions?.filter(({ txid }) => !txids.has(txid));
   }
 
   /** What spends a coin that the block spent. */
@@ -296,10 +295,10 @@ class MemoryPool implements Mempool {
   }
 
   /** After a reorganisation: takes back what lost its block, and lets go of what the new chain makes impossible. */
-  #settle(): void {
-    const freed = this.#freed;
+  #afterReorg(): void {
+    const freed = this.#disconnectedTransactions;
     if (freed === undefined) return;
-    this.#freed = undefined;
+    this.#disconnectedTransactions = undefined;
     const time = this.#clock.seconds();
     for (const transaction of freed) {
       const outcome = this.#enter({ transaction, time, fromReorg: true }, false);

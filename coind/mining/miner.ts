@@ -6,7 +6,8 @@ import { hash256 } from '../primitives/hash.ts';
 import { merkleRoot } from '../primitives/merkle-root.ts';
 import { makeTransaction, NULL_ID } from '../primitives/transaction.ts';
 import type { Block, BlockHeader, BlockHeaderParts, Transaction } from '../primitives/types.ts';
-import { pushData, pushNumber, scriptNumber } from '../script/script.ts';
+import { pushData, pushNumber } from '../script/script.ts';
+import { scriptNumber } from '../script/script-number.ts';
 import { isFailed } from '../chain/block-tree.ts';
 import { MAX_BLOCK_WEIGHT } from '../chain/limits.ts';
 import type { ChainParams } from '../params.ts';
@@ -70,11 +71,11 @@ export interface MinerDeps {
 }
 
 /** Left for the header and the coinbase. */
-const reservedWeight = 4_000;
-const maxNonce = 0xffffffff;
-const nonceOffset = 76;
+const RESERVED_WEIGHT = 4_000;
+const MAX_NONCE = 0xffffffff;
+const NONCE_OFFSET = 76;
 /** A header has no later one. */
-const latestTime = 0xffffffff;
+const MAX_TIME = 0xffffffff;
 const witnessNonce = Buffer.alloc(32);
 
 /** Reversed, as the hash comes from the hash function. */
@@ -87,8 +88,8 @@ function isBelow(hash: Buffer, target: Buffer): boolean {
 function solve(parts: BlockHeaderParts, maxTries: number): { readonly header: BlockHeader | undefined; readonly tries: number } {
   const target = Buffer.from(targetHex(parts.bits)!, 'hex').reverse();
   const bytes = Buffer.from(makeHeader(parts).bytes);
-  for (let nonce = 0; nonce < maxTries && nonce <= maxNonce; nonce++) {
-    bytes.writeUInt32LE(nonce, nonceOffset);
+  for (let nonce = 0; nonce < maxTries && nonce <= MAX_NONCE; nonce++) {
+    bytes.writeUInt32LE(nonce, NONCE_OFFSET);
     if (isBelow(hash256(bytes), target)) return { header: makeHeader({ ...parts, nonce }), tries: nonce + 1 };
   }
   return { header: undefined, tries: maxTries };
@@ -96,7 +97,7 @@ function solve(parts: BlockHeaderParts, maxTries: number): { readonly header: Bl
 
 /** Time of a block on the tip, in epoch seconds. Where there is none that may follow, the block is refused for it. */
 function timeAfter({ medianTime }: BlockNode, clock: MinerDeps['clock']): number {
-  return Math.min(Math.max(medianTime + 1, clock.seconds()), latestTime);
+  return Math.min(Math.max(medianTime + 1, clock.seconds()), MAX_TIME);
 }
 
 class BlockMiner implements Miner {
@@ -106,8 +107,8 @@ class BlockMiner implements Miner {
 
   constructor(deps: MinerDeps) {
     this.#deps = deps;
-    const most = MAX_BLOCK_WEIGHT - reservedWeight;
-    this.#maxSelectWeight = Math.max(Math.min(deps.blockMaxWeight ?? most, most) - reservedWeight, 0);
+    const most = MAX_BLOCK_WEIGHT - RESERVED_WEIGHT;
+    this.#maxSelectWeight = Math.max(Math.min(deps.blockMaxWeight ?? most, most) - RESERVED_WEIGHT, 0);
   }
 
   get lastAssembled(): AssembledBlock | undefined {
@@ -202,7 +203,7 @@ class BlockMiner implements Miner {
     return makeTransaction({
       version: 2,
       inputs: [{
-        txid: NULL_ID, vout: maxNonce, sequence: 0xffffffff, witness: [witnessNonce],
+        txid: NULL_ID, vout: MAX_NONCE, sequence: 0xffffffff, witness: [witnessNonce],
         scriptSig: Buffer.concat([pushNumber(tip.height + 1), pushData(scriptNumber.encode(extraNonce))]),
       }],
       outputs: [{ valueSat, scriptPubKey: script }, { valueSat: 0n, scriptPubKey: witnessCommitment }],

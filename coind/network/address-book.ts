@@ -14,7 +14,7 @@ const TELL = 2;
 const NEWS_SECONDS = 600;
 /** What lies further ahead of our clock, or back before 1973, is no time. */
 const AHEAD_SECONDS = 600;
-const LEAST_TIME = 100_000_000;
+const MIN_TIME = 100_000_000;
 const DAY_SECONDS = 86_400;
 const STALE_SECONDS = 30 * DAY_SECONDS;
 const REMEMBERED = 1_000;
@@ -59,7 +59,7 @@ export class AddressBook implements ProtocolPart {
     const fresh: KnownAddress[] = [];
     for (const given of addresses) {
       if (!isRoutable(given.host) || given.port === 0) continue;
-      const sane = given.time > LEAST_TIME && given.time <= now + AHEAD_SECONDS;
+      const sane = given.time > MIN_TIME && given.time <= now + AHEAD_SECONDS;
       const address = { ...given, time: sane ? given.time : now - 5 * DAY_SECONDS };
       const key = formatAddress(address);
       this.#peers.get(peer)?.told.add(key);

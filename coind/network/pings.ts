@@ -7,7 +7,7 @@ import type { Peer } from './peer.ts';
 const INTERVAL_TICKS = 120;
 const PATIENCE_TICKS = 1_200;
 /** What a clock of ours can tell apart. */
-const LEAST_SECONDS = 0.000_001;
+const MIN_SECONDS = 0.000_001;
 
 interface PingState {
   /** Of the ping that waits for its answer; undefined: none does. */
@@ -26,7 +26,7 @@ export interface PingTimes {
   readonly waiting?: number;
 }
 
-const micro = (ms: number): number => Math.max(LEAST_SECONDS, Math.round(ms * 1000) / 1_000_000);
+const micro = (ms: number): number => Math.max(MIN_SECONDS, Math.round(ms * 1000) / 1_000_000);
 
 /** Sends pings, and measures how long their answers take. */
 export class Pings implements ProtocolPart {

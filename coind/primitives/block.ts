@@ -5,7 +5,6 @@ import { toId } from './ids.ts';
 import { readTransaction } from './transaction.ts';
 import type { Block, BlockHeader, BlockHeaderParts, Transaction } from './types.ts';
 
-
 class LazyHeader implements BlockHeader {
   readonly version: number;
   readonly previousHash: string;

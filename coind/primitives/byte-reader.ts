@@ -2,7 +2,7 @@ import { DeserializationError } from './deserialization-error.ts';
 import { idAt } from './ids.ts';
 
 /** No length prefix may promise more, in bytes or items. */
-const maxLength = 0x02000000;
+const MAX_LENGTH = 0x02000000;
 
 const empty = Buffer.alloc(0);
 
@@ -72,7 +72,7 @@ export class ByteReader {
     if (first < 0xfd) return first;
     const [value, least] = first === 0xfd ? [this.u16le(), 0xfd] : first === 0xfe ? [this.u32le(), 0x10000] : [this.#safeU64(), 0x100000000];
     if (value < least) throw new DeserializationError('length is not in its shortest form');
-    if (value > maxLength) throw new DeserializationError('length is too large');
+    if (value > MAX_LENGTH) throw new DeserializationError('length is too large');
     return value;
   }
 

@@ -1,4 +1,4 @@
-const limit = 1n << 256n;
+const TARGET_LIMIT = 1n << 256n;
 
 /** The target that the `bits` of a header stand for; undefined where it is negative, zero, or above 256 bits. */
 export function targetOf(bits: number): bigint | undefined {
@@ -6,13 +6,13 @@ export function targetOf(bits: number): bigint | undefined {
   const mantissa = bits & 0x007fffff;
   if ((bits & 0x00800000) !== 0 && mantissa !== 0) return undefined;
   const target = size <= 3 ? BigInt(mantissa >>> (8 * (3 - size))) : BigInt(mantissa) << BigInt(8 * (size - 3));
-  return target === 0n || target >= limit ? undefined : target;
+  return target === 0n || target >= TARGET_LIMIT ? undefined : target;
 }
 
 /** Hashes that it takes on average to meet a target; 0 for an invalid one. */
 export function workOf(bits: number): bigint {
   const target = targetOf(bits);
-  return target === undefined ? 0n : limit / (target + 1n);
+  return target === undefined ? 0n : TARGET_LIMIT / (target + 1n);
 }
 
 /** How much harder than the easiest target of the main network of this family's first member (0x1d00ffff). */

@@ -10,8 +10,6 @@ import type { ScriptError } from './script-error.ts';
 import type { SignatureChecker } from './signature-checker.ts';
 import { p2pkh } from './standard.ts';
 
-export { scriptErrorText, type ScriptError } from './script-error.ts';
-
 /** By opcode. What has no operation is undefined, and fails where it runs. */
 const operations: (Operation | undefined)[] = Array.from({ length: 256 });
 for (const [code, operation] of [...controlOperations, ...stackOperations, ...arithmeticOperations, ...cryptoOperations]) operations[code] = operation;

@@ -1,6 +1,7 @@
 import { flag } from './flags.ts';
 import { op } from './opcodes.ts';
-import { MAX_ELEMENT_SIZE, MAX_SCRIPT_SIZE, readOp, scriptNumber, type ScriptOp } from './script.ts';
+import { MAX_ELEMENT_SIZE, MAX_SCRIPT_SIZE, readOp, type ScriptOp } from './script.ts';
+import { scriptNumber } from './script-number.ts';
 import type { ScriptError } from './script-error.ts';
 import type { SignatureChecker } from './signature-checker.ts';
 
@@ -8,7 +9,7 @@ import type { SignatureChecker } from './signature-checker.ts';
 export const MAX_OPERATIONS = 201;
 
 /** Elements on both stacks together. */
-const maxElements = 1000;
+const MAX_ELEMENTS = 1000;
 
 /** What an opcode does. Undefined: it went well. */
 export type Operation = (machine: Machine, code: number) => ScriptError | undefined;
@@ -83,7 +84,7 @@ export class Machine {
       this.position = next.end;
       const error = this.#step(next, operations);
       if (error !== undefined) return error;
-      if (this.stack.length + this.altStack.length > maxElements) return 'STACK_SIZE';
+      if (this.stack.length + this.altStack.length > MAX_ELEMENTS) return 'STACK_SIZE';
     }
     return this.branches.length > 0 ? 'UNBALANCED_CONDITIONAL' : undefined;
   }

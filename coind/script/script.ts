@@ -3,11 +3,11 @@ import { scriptNumber } from './script-number.ts';
 import { sighashTypeName } from './sighash-types.ts';
 import { isStrictDer } from './signature-encoding.ts';
 
-export { scriptNumber } from './script-number.ts';
-
 /** Longer scripts cannot be run, longer elements not be pushed. */
 export const MAX_SCRIPT_SIZE = 10_000;
 export const MAX_ELEMENT_SIZE = 520;
+/** Public keys of a CHECKMULTISIG. */
+export const MAX_MULTISIG_KEYS = 20;
 
 export interface ScriptOp {
   readonly code: number;

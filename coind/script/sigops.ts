@@ -1,15 +1,12 @@
 import type { Transaction, TxInput, TxOutput } from '../primitives/types.ts';
 import { flag } from './flags.ts';
 import { op } from './opcodes.ts';
-import { endOfOp, isP2sh, isPushOnly, readOps, witnessProgram } from './script.ts';
+import { endOfOp, isP2sh, isPushOnly, MAX_MULTISIG_KEYS, readOps, witnessProgram } from './script.ts';
 
 /** What one in a scriptSig or output script costs; in a witness it costs 1 (BIP 141). */
-const legacyCost = 4;
+const LEGACY_COST = 4;
 
-/** Keys that a CHECKMULTISIG is taken to have where their number is not looked at. */
-const mostKeys = 20;
-
-/** Signature operations in a script, up to where it breaks. @param accurate count the keys of a CHECKMULTISIG where a small number stands before it */
+/** Signature operations in a script, up to where it breaks. @param accurate count the keys of a CHECKMULTISIG where a small number stands before it; else, and elsewhere, it counts as the maximum */
 export function legacySigOps(script: Buffer, accurate = false): number {
   let count = 0;
   let previous = -1;
@@ -19,7 +16,7 @@ export function legacySigOps(script: Buffer, accurate = false): number {
     if (end === undefined) break;
     if (code === op.OP_CHECKSIG || code === op.OP_CHECKSIGVERIFY) count += 1;
     else if (code === op.OP_CHECKMULTISIG || code === op.OP_CHECKMULTISIGVERIFY) {
-      count += accurate && previous >= op.OP_1 && previous <= op.OP_16 ? previous - op.OP_1 + 1 : mostKeys;
+      count += accurate && previous >= op.OP_1 && previous <= op.OP_16 ? previous - op.OP_1 + 1 : MAX_MULTISIG_KEYS;
     }
     previous = code;
     at = end;
@@ -59,10 +56,10 @@ function witnessSigOps(input: TxInput, coin: TxOutput): number {
  * @param flags P2SH and WITNESS count
  */
 export function sigOpCost(transaction: Transaction, coins: readonly TxOutput[], flags: number = flag.P2SH | flag.WITNESS): number {
-  let cost = transactionLegacySigOps(transaction) * legacyCost;
+  let cost = transactionLegacySigOps(transaction) * LEGACY_COST;
   if (transaction.isCoinbase) return cost;
   transaction.inputs.forEach((input, i) => {
-    if ((flags & flag.P2SH) !== 0) cost += p2shSigOps(input, coins[i]!) * legacyCost;
+    if ((flags & flag.P2SH) !== 0) cost += p2shSigOps(input, coins[i]!) * LEGACY_COST;
     if ((flags & flag.WITNESS) !== 0) cost += witnessSigOps(input, coins[i]!);
   });
   return cost;

@@ -25,7 +25,7 @@ interface Loaded {
 type Tell = (wallet: RecordedWallet) => void;
 
 /** Blocks are shown to wallets before more than these wait: far fewer than a pruned node keeps. */
-const MOST_WAITING = 64;
+const MAX_WAITING = 64;
 /** Hierarchical deterministic, with keys for change on a chain of their own: what the family calls this. */
 const WALLET_VERSION = 169_900;
 /** Blocks that a wallet missed are looked through in turns of so many. */
@@ -216,7 +216,7 @@ class Wallets implements WalletManager {
 
   #laterForEach(tell: Tell): void {
     this.#waiting.push(tell);
-    if (this.#waiting.length >= MOST_WAITING || !this.#deps.options.rpc.enabled) this.#tellWaiting();
+    if (this.#waiting.length >= MAX_WAITING || !this.#deps.options.rpc.enabled) this.#tellWaiting();
     else this.#settleLater();
   }
 

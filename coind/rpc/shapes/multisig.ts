@@ -9,7 +9,7 @@ import { RpcCode, RpcError } from '../errors.ts';
 import { isHex } from './hashes.ts';
 
 const COMPRESSED_BYTES = 33;
-const MOST_KEYS = 16;
+const MAX_KEYS = 16;
 
 /** An address that takes several signatures, and the scripts behind it. */
 export interface MultisigAddress {
@@ -36,7 +36,7 @@ export function multisigAddress(required: number, keys: readonly Buffer[], wante
   };
   if (required < 1) refuse('a multisignature address must require at least one key to redeem');
   if (keys.length < required) refuse(`not enough keys supplied (got ${keys.length} keys, but need at least ${required} to redeem)`);
-  if (keys.length > MOST_KEYS) refuse(`Number of keys involved in the multisignature address creation > ${MOST_KEYS}\nReduce the number`);
+  if (keys.length > MAX_KEYS) refuse(`Number of keys involved in the multisignature address creation > ${MAX_KEYS}\nReduce the number`);
   const redeemScript = multisig(required, keys);
   const type = keys.some((key) => key.length !== COMPRESSED_BYTES) ? 'legacy' : wanted;
   if (redeemScript.length > MAX_ELEMENT_SIZE) refuse(`redeemScript exceeds size limit: ${redeemScript.length} > ${MAX_ELEMENT_SIZE}`);

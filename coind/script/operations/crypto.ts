@@ -3,11 +3,9 @@ import { hash160, hash256, ripemd160, sha256 } from '../../primitives/hash.ts';
 import { flag } from '../flags.ts';
 import { MAX_OPERATIONS, type Machine, type Operation } from '../machine.ts';
 import { op } from '../opcodes.ts';
-import { endOfOp, pushData } from '../script.ts';
+import { endOfOp, MAX_MULTISIG_KEYS, pushData } from '../script.ts';
 import type { ScriptError } from '../script-error.ts';
 import { publicKeyFault, signatureFault } from '../signature-encoding.ts';
-
-const maxKeys = 20;
 
 function hashing(compute: (bytes: Buffer) => Buffer): Operation {
   return (m) => {
@@ -94,7 +92,7 @@ const checkMultisig: Operation = (m) => {
   if (m.stack.length < 1) return 'INVALID_STACK_OPERATION';
   const keyCount = m.number(1);
   if (keyCount === undefined) return 'UNKNOWN_ERROR';
-  if (keyCount < 0 || keyCount > maxKeys) return 'PUBKEY_COUNT';
+  if (keyCount < 0 || keyCount > MAX_MULTISIG_KEYS) return 'PUBKEY_COUNT';
   m.operationCount += keyCount;
   if (m.operationCount > MAX_OPERATIONS) return 'OP_COUNT';
   const signatureCountDepth = keyCount + 2;

@@ -14,7 +14,7 @@ import { scriptJson } from '../../json/tx-json.ts';
 
 const MAX_UINT32 = 0xffff_ffff;
 /** What is above this is a time and not a height, in pruneblockchain. */
-const LEAST_TIMESTAMP = 1_000_000_000;
+const MIN_TIMESTAMP = 1_000_000_000;
 /** A timestamp stands for blocks that are at least so much older, in seconds. */
 const TIMESTAMP_MARGIN = 7_200;
 
@@ -75,7 +75,7 @@ export const chainHandlers: Handlers<
   pruneblockchain({ height }, { node: { chain, options } }) {
     if (options.prune === undefined) throw new RpcError(RpcCode.misc, 'Cannot prune blocks because node is not in prune mode.');
     if (height < 0) throw new RpcError(RpcCode.invalidParameter, 'Negative block height.');
-    const last = height > LEAST_TIMESTAMP ? lastBefore(height - TIMESTAMP_MARGIN, chain) : height;
+    const last = height > MIN_TIMESTAMP ? lastBefore(height - TIMESTAMP_MARGIN, chain) : height;
     const top = chain.tip.height;
     if (top < MIN_BLOCKS_TO_KEEP) throw new RpcError(RpcCode.misc, 'Blockchain is too short for pruning.');
     if (last > top) throw new RpcError(RpcCode.invalidParameter, 'Blockchain is shorter than the attempted prune height.');

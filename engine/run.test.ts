@@ -187,7 +187,7 @@ test('cases of a sort that has killed two nodes are left to the end, and tried',
 
 test('a method of which two worlds have died is not called for a world any more: cases that need it are skipped, with that reason', async () => {
   const target = new FakeTarget(mortal('setthing'));
-  const definitions = fakeDefinitions({ wallet: { build: async (world) => ({ name: await world.result<string>('setthing', {}, { wallet: null }) }) } });
+  const definitions = fakeDefinitions({ wallet: { build: async (world) => ({ name: String(await resultOf(world, 'setthing', {}, { wallet: null })) }) } });
   const needy = (id: string): Case => fakeCase(id, async (t) => void (await t.world.use('wallet')));
   const outcomes = await outcomesOf([needy('a'), needy('b'), needy('c'), passes, needy('d')], target, runOptions(target, { definitions }));
   expect(inShort(outcomes)).toEqual(['c skipped', 'passes passed', 'd skipped', 'a failed', 'b failed']);

@@ -71,7 +71,7 @@ test(`${ROUNDS * CALLS_PER_ROUND} random calls leave it alive, as small and as t
   const readings = await Readings.of(methods, world, specification, random);
   const calls = await RandomCalls.of(methods, world, specification, random);
   const { name: wallet } = await world.use('wallet');
-  const firstBlock = await world.result<string>('getblockhash', { height: 1 });
+  const firstBlock = await world.result('getblockhash', { height: 1 });
   await coind.order('keep');
   const before = await readings.take();
   expect(before.size).toBeGreaterThan(60);

@@ -3,7 +3,7 @@ import type { CallOptions, Client, Credentials, Params, Reply } from '../../clie
 import type { Wire } from '../../specs/model/wire.ts';
 import { TargetError, type Capabilities, type ProfileName, type RunningNode, type StartOptions, type Target } from '../../fixtures/targets/types.ts';
 import type { Arguments } from '../../fixtures/world/service.ts';
-import type { Definitions, WorldCallOptions } from '../../fixtures/world/world.ts';
+import type { Definitions, World, WorldCallOptions } from '../../fixtures/world/world.ts';
 import { Specification } from '../../specs/model/spec.ts';
 import type { Effect, Method, Schema, Spec } from '../../specs/model/types.ts';
 import { MaskedTarget } from '../masked-target.ts';
@@ -198,5 +198,5 @@ export function finding(rest: Partial<Finding> = {}): Finding {
 }
 
 /** The result of a method of the fake specification, whose ids no type knows. */
-export const resultOf = (t: Trial, method: string, args?: Arguments, options?: WorldCallOptions): Promise<Wire> =>
+export const resultOf = (t: Pick<Trial, 'result'> | Pick<World, 'result'>, method: string, args?: Arguments, options?: WorldCallOptions): Promise<Wire> =>
   (t.result as unknown as (id: string, args?: Arguments, options?: WorldCallOptions) => Promise<Wire>)(method, args, options);

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '../../client/http-client.ts';
 import type { Client, Params } from '../../client/types.ts';
+import type { MethodId, ServiceCall } from '../../specs/model/generated/wire.d.ts';
 import type { Wire } from '../../specs/model/wire.ts';
 import { UserError } from '../../specs/model/user-error.ts';
 
@@ -79,9 +80,11 @@ export class BenchNode {
   }
 
   /** Calls a method that must be answered with a result. Throws `BenchError`. */
-  async result<T = Wire>(method: string, params: Params = [], wallet?: string): Promise<T> {
+  readonly result = ((method: MethodId, params?: Params, wallet?: string) => this.#result(method, params, wallet)) as ServiceCall<string>;
+
+  async #result(method: string, params: Params = [], wallet?: string): Promise<Wire> {
     const reply = await this.client.call(method, params, { timeoutMs: 120_000, ...(wallet !== undefined && { wallet }) });
-    if (reply.type === 'result') return reply.result as T;
+    if (reply.type === 'result') return reply.result;
     throw new BenchError(`${method} on ${this.kind.name}: ${reply.type === 'error' ? `${reply.error.code} ${reply.error.message}` : reply.fault.message}`);
   }
 

@@ -46,9 +46,9 @@ export async function transactions(node: BenchNode, count: number, times: number
     for (const request of requests) await connection.send(request);
     const acceptedPerSecond = (count * 1000) / (performance.now() - startedAt);
     startedAt = performance.now();
-    const [hash = ''] = await node.result<string[]>('generatetoaddress', [1, address]);
+    const [hash = ''] = await node.result('generatetoaddress', [1, address]);
     const blockMs = performance.now() - startedAt;
-    const { tx } = await node.result<{ tx: string[] }>('getblock', [hash, 1]);
+    const { tx } = await node.result('getblock', [hash, 1]);
     if (tx.length !== count + 1) throw new BenchError(`${node.kind.name} mined ${tx.length - 1} of ${count} transactions`);
     figures.push({ acceptedPerSecond, blockMs });
   }
@@ -59,7 +59,7 @@ export async function transactions(node: BenchNode, count: number, times: number
 /** One transaction a coin: so many coins are made first, 250 by one payment. */
 async function signedTransactions(node: BenchNode, count: number): Promise<string[]> {
   await node.result('createwallet', [WALLET]);
-  const own = async (): Promise<string> => node.result<string>('getnewaddress', ['', 'bech32'], WALLET);
+  const own = async (): Promise<string> => node.result('getnewaddress', ['', 'bech32'], WALLET);
   const home = await own();
   await node.result('generatetoaddress', [120, home]);
   const outputs = 250;
@@ -67,9 +67,9 @@ async function signedTransactions(node: BenchNode, count: number): Promise<strin
   for (let index = 0; index < outputs; index++) addresses.push(await own());
   const coins: { txid: string; vout: number }[] = [];
   while (coins.length < count) {
-    const txid = await node.result<string>('sendmany', ['', Object.fromEntries(addresses.map((address) => [address, '0.01'])) as never], WALLET);
-    const { hex } = await node.result<{ hex: string }>('gettransaction', [txid], WALLET);
-    const { vout } = await node.result<{ vout: { n: number; value: unknown }[] }>('decoderawtransaction', [hex]);
+    const txid = await node.result('sendmany', ['', Object.fromEntries(addresses.map((address) => [address, '0.01']))], WALLET);
+    const { hex } = await node.result('gettransaction', [txid], WALLET);
+    const { vout } = await node.result('decoderawtransaction', [hex]);
     const made = vout.filter(({ value }) => String(value).replace(/0+$/, '') === '0.01').map(({ n }) => ({ txid, vout: n }));
     // Else the next payment may spend them.
     await node.result('lockunspent', [false, made], WALLET);
@@ -79,15 +79,15 @@ async function signedTransactions(node: BenchNode, count: number): Promise<strin
   const [to, change] = [await foreignAddress(node), await foreignAddress(node)];
   const raw: string[] = [];
   for (const coin of coins.slice(0, count)) {
-    const unsigned = await node.result<string>('createrawtransaction', [[coin] as never, [{ [to]: formatSat(600_000n) }, { [change]: formatSat(399_000n) }] as never]);
-    raw.push((await node.result<{ hex: string }>('signrawtransactionwithwallet', [unsigned], WALLET)).hex);
+    const unsigned = await node.result('createrawtransaction', [[coin], [{ [to]: formatSat(600_000n) }, { [change]: formatSat(399_000n) }]]);
+    raw.push((await node.result('signrawtransactionwithwallet', [unsigned], WALLET)).hex);
   }
   return raw;
 }
 
 /** Of a second wallet, so that the first has nothing to do with it. */
 async function foreignAddress(node: BenchNode): Promise<string> {
-  const wallets = await node.result<string[]>('listwallets');
+  const wallets = await node.result('listwallets');
   if (!wallets.includes('foreign')) await node.result('createwallet', ['foreign']);
-  return node.result<string>('getnewaddress', ['', 'bech32'], 'foreign');
+  return node.result('getnewaddress', ['', 'bech32'], 'foreign');
 }

@@ -26,11 +26,11 @@ export const listed: { readonly [method: string]: Listed } = {
 /** Some methods know the default wallet only, others the wallet of the path: both were paid. */
 async function paidEverywhere(world: World): Promise<string> {
   const { txid } = await world.use('confirmedReceive');
-  const loaded = await world.result<string[]>('listwallets');
+  const loaded = await world.result('listwallets');
   if (world.wallet === undefined || !loaded.includes(DEFAULT_WALLET)) return `the wallet received ${txid}`;
   if (!world.target.capabilities.startNodes) throw new Unavailable('the node may answer from its default wallet, which is not one of the trial');
-  const address = await world.result<string>('getnewaddress', { label: newLabel(world) }, { wallet: DEFAULT_WALLET });
-  const payment = await world.result<string>('sendtoaddress', { address, amount: '1.5' });
+  const address = await world.result('getnewaddress', { label: newLabel(world) }, { wallet: DEFAULT_WALLET });
+  const payment = await world.result('sendtoaddress', { address, amount: '1.5' });
   await world.mine(1);
   return `its wallet received ${txid}, and its default wallet ${payment}`;
 }

@@ -33,7 +33,7 @@ export interface Setup {
 /** A wallet that is not encrypted yet: one for all wrong calls, which encrypt none. */
 const unencrypted = async (world: World): Promise<WorldCallOptions> => {
   const { name: wallet } = await world.use('secondWallet');
-  const { unlocked_until: until } = await world.result<{ unlocked_until?: number }>('getwalletinfo', {}, { wallet });
+  const { unlocked_until: until } = await world.result('getwalletinfo', {}, { wallet });
   return { wallet: until === undefined ? wallet : (await world.fresh('secondWallet')).name };
 };
 
@@ -42,7 +42,7 @@ const funded = async (world: World): Promise<void> => void (await world.use('fun
 
 /** What an answer about added nodes is depends on whether there are any. */
 const anAddedNode = async (world: World): Promise<void> => {
-  if ((await world.result<unknown[]>('getaddednodeinfo')).length === 0) await networkKinds['AddedNode']?.living(world, world.randomFor('added node'));
+  if ((await world.result('getaddednodeinfo')).length === 0) await networkKinds['AddedNode']?.living(world, world.randomFor('added node'));
 };
 
 /** Options may have locked what was chosen. */

@@ -159,8 +159,8 @@ async function materialOf(method: Method, world: World, specification: Specifica
 async function byHand(method: string, world: World): Promise<Wire[][]> {
   const { address } = await world.use('bech32Address');
   const block = async (height: number): Promise<string> => {
-    const blockhash = await world.result<string>('getblockhash', { height });
-    return world.result<string>('getblock', { blockhash, verbosity: 0 });
+    const blockhash = await world.result('getblockhash', { height });
+    return world.result('getblock', { blockhash, verbosity: 0 });
   };
   switch (method) {
     case 'getblocktemplate': return [[{ rules: ['segwit'] }], [{ mode: 'proposal', data: await block(101), rules: ['segwit'] }]];

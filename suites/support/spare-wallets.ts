@@ -79,7 +79,7 @@ async function empty(world: World, wallet: string): Promise<boolean> {
   const sat = unspent.reduce((sum, { amount }) => sum + satoshis(amount), -FEE_SAT);
   if (sat < LEAST_SAT || unspent.some(({ spendable }) => !spendable)) return false;
   const { address } = await world.use('nobody');
-  const raw: string = await world.result('createrawtransaction', {
+  const raw = await world.result('createrawtransaction', {
     inputs: unspent.map(({ txid, vout }) => ({ txid, vout })),
     outputs: [{ [address]: formatSat(sat) }],
   });

@@ -55,7 +55,7 @@ export const lockunspentRules: readonly Case[] = [
         t.ok(!refused.ok, 'sendtoaddress paid from a wallet whose outputs are all locked', { check: 'refusal' });
         const free = t.random.pick([first, second, third]);
         await setLocks(t, wallet, true, [free]);
-        const txid: string = await t.result('sendtoaddress', pay, { wallet });
+        const txid = await t.result('sendtoaddress', pay, { wallet });
         const { inputs } = await rawTransaction(t, txid);
         t.equal(inputs.map(place), [place(free)], 'the outputs that the wallet chose while the others were locked');
       }),

@@ -2,7 +2,7 @@ import type { Case } from '../../../engine/types.ts';
 import { readHeader } from '../../../oracles/block.ts';
 import { ByteReader, fromHex } from '../../../oracles/bytes.ts';
 import { rule } from '../rule.ts';
-import { understood } from '../support/understood.ts';
+import { decoded } from '../support/decoded.ts';
 
 export const getblockheaderRules: readonly Case[] = [
   rule({
@@ -11,7 +11,7 @@ export const getblockheaderRules: readonly Case[] = [
     run: async (t) => {
       const { blockhash } = await t.world.use('confirmedSend');
       const hex = await t.result('getblockheader', { hash: blockhash, verbose: false });
-      const header = understood(t, 'the serialized header', () => readHeader(new ByteReader(fromHex(hex))));
+      const header = decoded(t, 'the serialized header', () => readHeader(new ByteReader(fromHex(hex))));
       t.equal(header.hash, blockhash, 'the hash of the serialized header');
     },
   }),

@@ -3,6 +3,7 @@ import { formatSat, satoshis } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { vsizeOf, type RawTransaction } from '../../../oracles/transaction.ts';
+import { present } from '../../support/present.ts';
 import { rule } from '../rule.ts';
 import { feeOf } from '../support/fees.ts';
 import { onlyInPool } from '../support/pool-membership.ts';
@@ -13,42 +14,49 @@ const PUT_OFF_SAT = 100_000_000;
 
 /** The transactions of the pool, and how they hang together, computed from their bytes. */
 class Pool {
-  readonly transactions: ReadonlyMap<string, RawTransaction>;
+  readonly #t: Trial;
+  readonly #transactions: ReadonlyMap<string, RawTransaction>;
 
-  private constructor(transactions: ReadonlyMap<string, RawTransaction>) {
-    this.transactions = transactions;
+  private constructor(t: Trial, transactions: ReadonlyMap<string, RawTransaction>) {
+    this.#t = t;
+    this.#transactions = transactions;
   }
 
   static async read(t: Trial): Promise<Pool> {
     const transactions = new Map<string, RawTransaction>();
     for (const txid of await t.result('getrawmempool')) transactions.set(txid, await rawTransaction(t, txid));
-    return new Pool(transactions);
+    return new Pool(t, transactions);
+  }
+
+  /** A transaction that must be in the pool; where it is not, that is a finding and the case is over. */
+  transaction(txid: string): RawTransaction {
+    return present(this.#t, this.#transactions.get(txid), `getrawmempool does not list the transaction ${txid}, which was sent`);
   }
 
   /** Transactions in the pool that it spends from. */
   parents(txid: string): string[] {
-    const spent = new Set(this.transactions.get(txid)?.inputs.map((input) => input.txid));
-    return [...spent].filter((parent) => this.transactions.has(parent));
+    const spent = new Set(this.#transactions.get(txid)?.inputs.map((input) => input.txid));
+    return [...spent].filter((parent) => this.#transactions.has(parent));
   }
 
   /** Transactions in the pool that spend from it. */
   children(txid: string): string[] {
-    return [...this.transactions.keys()].filter((child) => this.parents(child).includes(txid));
+    return [...this.#transactions.keys()].filter((child) => this.parents(child).includes(txid));
   }
 
   /** All that can be reached by `step`, and itself. */
   family(txid: string, step: (txid: string) => string[]): string[] {
     const reached = new Set([txid]);
-    for (const one of reached) for (const next of step(one)) reached.add(next);
+    for (const member of reached) for (const next of step(member)) reached.add(next);
     return [...reached];
   }
 
-  ancestors = (txid: string): string[] => this.family(txid, (one) => this.parents(one));
-  descendants = (txid: string): string[] => this.family(txid, (one) => this.children(one));
+  ancestors = (txid: string): string[] => this.family(txid, (member) => this.parents(member));
+  descendants = (txid: string): string[] => this.family(txid, (member) => this.children(member));
 
   /** Sum of virtual sizes. */
   vsize(txids: readonly string[]): number {
-    return txids.reduce((sum, txid) => sum + vsizeOf(this.transactions.get(txid) as RawTransaction), 0);
+    return txids.reduce((sum, txid) => sum + vsizeOf(this.transaction(txid)), 0);
   }
 }
 
@@ -104,7 +112,7 @@ export const getmempoolentryRules: readonly Case[] = [
       const pool = await Pool.read(t);
       const feeSat = async (list: readonly string[]): Promise<bigint> => {
         let sum = 0n;
-        for (const txid of list) sum += await feeOf(t, pool.transactions.get(txid) as RawTransaction);
+        for (const txid of list) sum += await feeOf(t, pool.transaction(txid));
         return sum;
       };
       for (const txid of txids) {

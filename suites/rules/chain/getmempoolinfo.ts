@@ -3,7 +3,7 @@ import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { parseTransaction, vsizeOf } from '../../../oracles/transaction.ts';
 import { rule } from '../rule.ts';
-import { understood } from '../support/understood.ts';
+import { decoded } from '../support/decoded.ts';
 
 /** Whether the pool would take a transaction that pays `feeSat`; it has one input and one output, and is not sent. */
 async function accepted(t: Trial, coin: { txid: string; vout: number; amountSat: bigint }, feeSat: bigint): Promise<{ allowed: boolean; vsize: number }> {
@@ -13,7 +13,7 @@ async function accepted(t: Trial, coin: { txid: string; vout: number; amountSat:
   });
   const { hex } = await t.world.result('signrawtransactionwithwallet', { hexstring });
   const [answer] = await t.world.result('testmempoolaccept', { rawtxs: [hex] });
-  return { allowed: answer?.allowed === true, vsize: vsizeOf(understood(t, 'a signed transaction', () => parseTransaction(hex))) };
+  return { allowed: answer?.allowed === true, vsize: vsizeOf(decoded(t, 'a signed transaction', () => parseTransaction(hex))) };
 }
 
 export const getmempoolinfoRules: readonly Case[] = [

@@ -1,7 +1,7 @@
 import { formatSat } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
-import type { TxInput } from '../../../oracles/transaction.ts';
+import { present } from '../../support/present.ts';
 import { rule } from '../rule.ts';
 import { rawTransaction } from '../support/raw-transaction.ts';
 
@@ -23,7 +23,7 @@ export const gettxoutRules: readonly Case[] = [
       t.ok(unspent !== null, 'an output in the pool that nothing spends does not appear');
       if (unspent) t.equal(unspent.value, formatSat(valueSat), 'the value of an unspent output', { path: 'value' });
       await doesNotAppear(t, txids[0], vouts[0], 'though a transaction in the pool spends it');
-      const [spent] = (await rawTransaction(t, txids[0])).inputs as [TxInput];
+      const spent = present(t, (await rawTransaction(t, txids[0])).inputs[0], 'a transaction in the pool has no input');
       await doesNotAppear(t, spent.txid, spent.vout, 'though a transaction in the pool spends it');
       const without = await t.result('gettxout', { txid: spent.txid, n: spent.vout, include_mempool: false });
       t.ok(without !== null, 'a confirmed output does not appear where the pool is not to count, though only the pool spends it');

@@ -4,7 +4,7 @@ import type { Case } from '../../../engine/types.ts';
 import { fromHex } from '../../../oracles/bytes.ts';
 import { parseMerkleProof } from '../../../oracles/merkle-proof.ts';
 import { rule } from '../rule.ts';
-import { understood } from '../support/understood.ts';
+import { decoded } from '../support/decoded.ts';
 
 const FEE_SAT = 10_000n;
 
@@ -29,7 +29,7 @@ async function spentTransaction(t: Trial): Promise<{ txid: string; blockhash: st
 
 /** Holds that a proof is about the block and proves these transactions (BIP 37), whatever the node itself says of it. */
 function proves(t: Trial, proof: string, txids: readonly string[], blockhash: string): void {
-  const { header, root, matched } = understood(t, 'the proof', () => parseMerkleProof(fromHex(proof)));
+  const { header, root, matched } = decoded(t, 'the proof', () => parseMerkleProof(fromHex(proof)));
   t.equal(header.hash, blockhash, 'the block of the proof');
   t.equal(root, header.merkleRoot, 'the root that the proof leads to');
   t.equal([...matched].sort(), [...txids].sort(), 'the list of transactions proven');

@@ -4,7 +4,7 @@ import type { SpendableOutput } from '../../../fixtures/world/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { parseTransaction, vsizeOf } from '../../../oracles/transaction.ts';
-import { understood } from '../support/understood.ts';
+import { decoded } from '../support/decoded.ts';
 import { rule } from '../rule.ts';
 
 /** A signed transaction that pays a coin to nobody, less this fee. */
@@ -12,7 +12,7 @@ async function paying(t: Trial, { txid, vout, amountSat }: SpendableOutput, feeS
   const { addresses } = await t.world.use('foreignKey');
   const outputs = [{ [addresses.bech32]: formatSat(amountSat - feeSat) }];
   const hex = await signed(t.world, await t.world.result('createrawtransaction', { inputs: [{ txid, vout }], outputs, locktime: 0, replaceable }));
-  return { hex, vsize: BigInt(vsizeOf(understood(t, 'the signed transaction', () => parseTransaction(hex)))) };
+  return { hex, vsize: BigInt(vsizeOf(decoded(t, 'the signed transaction', () => parseTransaction(hex)))) };
 }
 
 async function isAllowed(t: Trial, hex: string): Promise<boolean> {

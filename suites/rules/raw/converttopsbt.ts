@@ -3,14 +3,14 @@ import type { Case } from '../../../engine/types.ts';
 import { toHex } from '../../../oracles/bytes.ts';
 import { parseTransaction } from '../../../oracles/transaction.ts';
 import { rule } from '../rule.ts';
+import { decoded } from '../support/decoded.ts';
 import { signedForeign } from '../support/foreign-spend.ts';
 import { isSigned, readPsbt } from '../support/psbt.ts';
-import { understood } from '../support/understood.ts';
 
 /** The transaction of a PSBT, which holds no signatures (BIP 174), against bytes without their signatures. */
 function checkUnsigned(t: Trial, psbt: string, hex: string): void {
   const { transaction, inputs } = readPsbt(t, psbt);
-  const { version, inputs: given, outputs, lockTime } = understood(t, 'the transaction', () => parseTransaction(hex));
+  const { version, inputs: given, outputs, lockTime } = decoded(t, 'the transaction', () => parseTransaction(hex));
   const shown = (list: typeof given): string[] => list.map(({ txid, vout, sequence, scriptSig }) => `${txid}:${vout} ${sequence} ${toHex(scriptSig)}`);
   const bare = given.map((input) => ({ ...input, scriptSig: new Uint8Array() }));
   t.equal(shown(transaction.inputs), shown(bare), 'the inputs (outpoint, sequence, scriptSig) of the PSBT');

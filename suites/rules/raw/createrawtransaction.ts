@@ -5,7 +5,7 @@ import type { Case } from '../../../engine/types.ts';
 import { scriptOfAddress } from '../../../oracles/addresses.ts';
 import { fromHex, joined, toHex, withLength } from '../../../oracles/bytes.ts';
 import { parseTransaction, txidOf, type RawTransaction } from '../../../oracles/transaction.ts';
-import { understood } from '../support/understood.ts';
+import { decoded } from '../support/decoded.ts';
 import { rule } from '../rule.ts';
 
 const FEE_SAT = 10_000n;
@@ -18,7 +18,7 @@ async function ownTransaction(t: Trial): Promise<{ hex: string; transaction: Raw
   const { txid, vout, amountSat } = await t.world.fresh('spendable');
   const { address } = await t.world.fresh('labelled');
   const hex = await t.result('createrawtransaction', { inputs: [{ txid, vout }], outputs: [{ [address]: formatSat(amountSat - FEE_SAT) }] });
-  return { hex, transaction: understood(t, 'the new transaction', () => parseTransaction(hex)) };
+  return { hex, transaction: decoded(t, 'the new transaction', () => parseTransaction(hex)) };
 }
 
 interface Outputs {
@@ -41,7 +41,7 @@ async function outputs(t: Trial): Promise<Outputs> {
 
 async function outputsMade(t: Trial, given: readonly OutputItemArgument[] | OutputObjectArgument): Promise<string[]> {
   const hex = await t.result('createrawtransaction', { inputs: [{ txid: t.random.hex(32), vout: 0 }], outputs: given });
-  const transaction = understood(t, 'the new transaction', () => parseTransaction(hex));
+  const transaction = decoded(t, 'the new transaction', () => parseTransaction(hex));
   return transaction.outputs.map(({ valueSat, script }) => `${valueSat} ${toHex(script)}`);
 }
 

@@ -2,7 +2,7 @@ import type { DecodedTransaction } from '../../../specs/model/generated/wire.d.t
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { hasWitness, parseTransaction, txidOf, wtxidOf } from '../../../oracles/transaction.ts';
-import { understood } from '../support/understood.ts';
+import { decoded } from '../support/decoded.ts';
 import { rule } from '../rule.ts';
 import { signedForeign } from '../support/foreign-spend.ts';
 
@@ -15,7 +15,7 @@ export const decoderawtransactionRules: readonly Case[] = [
     effect: ['read'],
     run: async (t) => {
       const { hex } = await t.world.use('signedTransaction');
-      const raw = understood(t, 'the signed transaction', () => parseTransaction(hex));
+      const raw = decoded(t, 'the signed transaction', () => parseTransaction(hex));
       if (!hasWitness(raw)) t.inapplicable('the wallet signs its bech32 coins without a witness');
       const { txid, hash } = await decode(t, hex);
       t.ok(hash !== txid, 'hash is the same as txid, though the transaction has a witness', { path: 'hash' });
@@ -30,7 +30,7 @@ export const decoderawtransactionRules: readonly Case[] = [
       const witness = await t.world.use('signedTransaction');
       const plain = await signedForeign(t);
       for (const hex of [witness.hex, plain.hex]) {
-        const raw = understood(t, 'the signed transaction', () => parseTransaction(hex));
+        const raw = decoded(t, 'the signed transaction', () => parseTransaction(hex));
         const found = await decode(t, hex);
         const told = await decode(t, hex, hasWitness(raw));
         t.equal(found, told, `what comes without iswitness of a transaction ${hasWitness(raw) ? 'with' : 'without'} a witness`);

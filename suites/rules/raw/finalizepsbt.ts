@@ -1,8 +1,8 @@
 import type { Case } from '../../../engine/types.ts';
 import { parseTransaction, txidOf } from '../../../oracles/transaction.ts';
 import { rule } from '../rule.ts';
+import { decoded } from '../support/decoded.ts';
 import { readPsbt } from '../support/psbt.ts';
-import { understood } from '../support/understood.ts';
 
 export const finalizepsbtRules: readonly Case[] = [
   rule({
@@ -13,7 +13,7 @@ export const finalizepsbtRules: readonly Case[] = [
       for (const args of [{ psbt: signed }, { psbt: signed, extract: true }]) {
         const { hex } = await t.result('finalizepsbt', args);
         if (!t.ok(hex !== undefined, 'hex is not given, though the PSBT is signed in full and extract is true', { path: 'hex' }) || hex === undefined) continue;
-        const transaction = understood(t, 'the extracted transaction', () => parseTransaction(hex));
+        const transaction = decoded(t, 'the extracted transaction', () => parseTransaction(hex));
         t.equal(txidOf(transaction), txidOf(readPsbt(t, signed).transaction), 'the txid of the extracted transaction', { path: 'hex' });
         t.ok(transaction.inputs.every(({ scriptSig, witness }) => scriptSig.length + witness.length > 0), 'an input of the extracted transaction is not signed', { path: 'hex' });
       }

@@ -6,11 +6,11 @@ import type { Case } from '../../../engine/types.ts';
 import { toHex } from '../../../oracles/bytes.ts';
 import { parseTransaction, totalOut, type RawTransaction, type TxOutput } from '../../../oracles/transaction.ts';
 import { rule } from '../rule.ts';
+import { decoded } from '../support/decoded.ts';
 import { feeOf } from '../support/fees.ts';
 import { inFundedWallet } from '../support/funded-wallet.ts';
 import { payFromOutside } from '../support/outside-payment.ts';
 import { refusedIn, withWallet } from '../support/own-wallet.ts';
-import { understood } from '../support/understood.ts';
 
 const COIN = 100_000_000n;
 /** Neither final nor the default of any node, so that it is seen whether it stays. */
@@ -36,7 +36,7 @@ async function unfunded(t: Trial, amountsSat: readonly bigint[], inputs: readonl
   }
   const hex = await t.world.result('createrawtransaction', { inputs, outputs });
   // Without inputs its bytes could be read as those of a witness.
-  const made = understood(t, 'the unfunded transaction', () => parseTransaction(hex, { witness: false }));
+  const made = decoded(t, 'the unfunded transaction', () => parseTransaction(hex, { witness: false }));
   return { hex, outputs: made.outputs };
 }
 
@@ -60,7 +60,7 @@ async function unfundedWithChange(t: Trial, amountsSat: readonly bigint[]): Prom
 /** Funds a transaction without witness, and takes the answer apart. */
 async function fund(t: Trial, hexstring: string, options: FundingOptionsArgument | true = {}, call: WorldCallOptions = {}): Promise<Funded> {
   const { hex, fee, changepos } = await t.result('fundrawtransaction', { hexstring, options, iswitness: false }, call);
-  const transaction = understood(t, 'the funded transaction', () => parseTransaction(hex, { witness: false }));
+  const transaction = decoded(t, 'the funded transaction', () => parseTransaction(hex, { witness: false }));
   return { transaction, feeSat: satoshis(fee), changepos, others: transaction.outputs.filter((_, index) => index !== changepos) };
 }
 

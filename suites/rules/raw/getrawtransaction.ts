@@ -2,15 +2,15 @@ import type { Arguments } from '../../../fixtures/world/service.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { parseTransaction, txidOf } from '../../../oracles/transaction.ts';
+import { decoded } from '../support/decoded.ts';
 import { membersOf } from '../support/members.ts';
-import { understood } from '../support/understood.ts';
 import { rule } from '../rule.ts';
 
 /** Asks for the bytes of a transaction; they must be those of its id. */
 async function found(t: Trial, txid: string, blockhash?: string): Promise<void> {
   const args = blockhash === undefined ? { txid } : { txid, verbose: false as const, blockhash };
   const hex = await t.result('getrawtransaction', args);
-  const raw = understood(t, 'the raw transaction', () => parseTransaction(hex));
+  const raw = decoded(t, 'the raw transaction', () => parseTransaction(hex));
   t.equal(txidOf(raw), txid, 'the txid of the transaction that was given', { evidence: 'standard', source: 'BIP 141' });
 }
 
@@ -62,9 +62,9 @@ export const getrawtransactionRules: readonly Case[] = [
     run: async (t) => {
       for (const { txid, hex } of [await t.world.use('confirmedSend'), await t.world.use('unconfirmedSend')]) {
         const verbose = await t.result('getrawtransaction', { txid, verbose: true });
-        const decoded = await t.result('decoderawtransaction', { hexstring: hex });
+        const plain = await t.result('decoderawtransaction', { hexstring: hex });
         const members = membersOf(verbose);
-        for (const [name, value] of membersOf(decoded)) {
+        for (const [name, value] of membersOf(plain)) {
           t.equal(members.get(name), value, `${name}, which decoderawtransaction gives too,`, { path: name });
         }
       }
@@ -87,7 +87,7 @@ export const getrawtransactionRules: readonly Case[] = [
     effect: ['wallet', 'chain'],
     run: async (t) => {
       for (const { txid, hex } of [await t.world.fresh('replaceable'), await t.world.use('confirmedSend')]) {
-        const { inputs } = understood(t, 'the transaction', () => parseTransaction(hex));
+        const { inputs } = decoded(t, 'the transaction', () => parseTransaction(hex));
         const { vin } = await t.result('getrawtransaction', { txid, verbose: true });
         t.equal(vin.map(({ sequence }) => sequence), inputs.map(({ sequence }) => sequence), 'the sequence numbers of the inputs', { path: 'vin' });
       }

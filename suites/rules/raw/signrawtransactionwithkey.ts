@@ -8,8 +8,8 @@ import { fromHex, toHex } from '../../../oracles/bytes.ts';
 import { parseTransaction } from '../../../oracles/transaction.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
+import { decoded } from '../support/decoded.ts';
 import { judgeSigningErrors, unsignedSpend } from '../support/signing-errors.ts';
-import { understood } from '../support/understood.ts';
 
 /** A coin that no chain holds, behind a script of two keys, and what signs for it. */
 async function scriptCoin(t: Trial, witness: boolean): Promise<{ hexstring: string; privkeys: string[]; prevtx: PrevtxArgument; redeemScript: string }> {
@@ -37,7 +37,7 @@ export const signrawtransactionwithkeyRules: readonly Case[] = [
       const foreign = await t.world.fresh('foreignCoin');
       const hexstring = await unsignedSpend(t, [own, foreign], own.amountSat / 2n);
       const { hex, complete } = await t.result('signrawtransactionwithkey', { hexstring, privkeys: [foreign.key.wif] });
-      const inputs = understood(t, 'the transaction', () => parseTransaction(hex)).inputs;
+      const inputs = decoded(t, 'the transaction', () => parseTransaction(hex)).inputs;
       const signed = inputs.map(({ scriptSig, witness }) => scriptSig.length + witness.length > 0);
       t.equal(signed, [false, true], 'whether the inputs (one of the wallet, one of the key given) are signed', { path: 'hex' });
       t.equal(complete, false, 'complete, where a key of the wallet would be needed,', { path: 'complete' });

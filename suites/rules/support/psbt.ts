@@ -1,10 +1,10 @@
 import type { Trial } from '../../../engine/trial.ts';
 import { parsePsbt, type Psbt, type PsbtInput } from '../../../oracles/psbt.ts';
-import { understood } from './understood.ts';
+import { decoded } from './decoded.ts';
 
 /** A PSBT that the node gave, taken apart. */
 export function readPsbt(t: Trial, psbt: string): Psbt {
-  return understood(t, 'the PSBT', () => parsePsbt(psbt));
+  return decoded(t, 'the PSBT', () => parsePsbt(psbt));
 }
 
 /** Whether anything in the input was made with a private key. */

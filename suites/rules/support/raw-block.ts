@@ -1,10 +1,10 @@
 import type { Trial } from '../../../engine/trial.ts';
 import { parseBlock, type RawBlock } from '../../../oracles/block.ts';
 import { fromHex } from '../../../oracles/bytes.ts';
-import { understood } from './understood.ts';
+import { decoded } from './decoded.ts';
 
 /** A block taken apart from its serialized form. */
 export async function rawBlock(t: Trial, blockhash: string): Promise<RawBlock> {
   const hex = await t.result('getblock', { blockhash, verbosity: 0 });
-  return understood(t, 'the serialized block', () => parseBlock(fromHex(hex)));
+  return decoded(t, 'the serialized block', () => parseBlock(fromHex(hex)));
 }

@@ -1,8 +1,9 @@
 import type { Trial } from '../../../engine/trial.ts';
 import { merkleRoot, parseBlock, type RawBlock } from '../../../oracles/block.ts';
 import { fromHex, fromId, hash256, idOf, toHex } from '../../../oracles/bytes.ts';
-import { outputBytes, txidOf, type TxOutput } from '../../../oracles/transaction.ts';
-import { understood } from './understood.ts';
+import { outputBytes, txidOf, type RawTransaction } from '../../../oracles/transaction.ts';
+import { present } from '../../support/present.ts';
+import { decoded } from './decoded.ts';
 
 /** Places in a block header (its 80 bytes), all numbers little-endian. */
 const MERKLE_ROOT_AT = 36;
@@ -54,7 +55,7 @@ export async function submitSibling(t: Trial, original: Uint8Array, kept = true)
 /** No document describes the call, so a refusal of it is nobody's fault. */
 async function submit(t: Trial, bytes: Uint8Array): Promise<string | null> {
   const reply = await t.world.service.call('submitblock', { hexdata: toHex(bytes) });
-  if (reply.type === 'result') return reply.result as string | null;
+  if (reply.type === 'result') return typeof reply.result === 'string' ? reply.result : null;
   const why = reply.type === 'error' ? `${reply.error.code} ${reply.error.message.split('\n', 1)[0]}` : reply.fault.message;
   return t.inapplicable(`no block can be handed to the node, submitblock was answered with ${why}`);
 }
@@ -66,7 +67,7 @@ async function isKnown(t: Trial, hash: string): Promise<boolean> {
 /** The block with a coinbase that takes one satoshi more than it may, and the Merkle root that goes with it. */
 export function withGreedyCoinbase(t: Trial, original: Uint8Array): Uint8Array {
   const bytes = Buffer.from(original);
-  const output = coinbaseOf(parsed(t, bytes)).outputs[0] as TxOutput;
+  const output = present(t, coinbaseOf(t, parsed(t, bytes)).outputs[0], 'the coinbase has no output');
   bytes.writeBigUInt64LE(output.valueSat + 1n, bytes.indexOf(outputBytes(output)));
   const root = merkleRoot(parsed(t, bytes).transactions.map(txidOf));
   bytes.set(fromId(root), MERKLE_ROOT_AT);
@@ -79,7 +80,7 @@ export function withGreedyCoinbase(t: Trial, original: Uint8Array): Uint8Array {
  */
 export function withAlteredWitness(t: Trial, original: Uint8Array): Uint8Array {
   const bytes = Buffer.from(original);
-  const coinbase = coinbaseOf(parsed(t, bytes));
+  const coinbase = coinbaseOf(t, parsed(t, bytes));
   if (coinbase.inputs[0]?.witness[0]?.length !== 32) t.inapplicable('the coinbase of this chain has no witness');
   const end = bytes.indexOf(coinbase.bytes) + coinbase.bytes.length;
   const last = end - 4 - 1; // before the lock time
@@ -87,6 +88,6 @@ export function withAlteredWitness(t: Trial, original: Uint8Array): Uint8Array {
   return bytes;
 }
 
-const parsed = (t: Trial, bytes: Uint8Array): RawBlock => understood(t, 'the serialized block', () => parseBlock(bytes));
+const parsed = (t: Trial, bytes: Uint8Array): RawBlock => decoded(t, 'the serialized block', () => parseBlock(bytes));
 
-const coinbaseOf = ({ transactions }: RawBlock): RawBlock['transactions'][number] => transactions[0] as RawBlock['transactions'][number];
+const coinbaseOf = (t: Trial, { transactions }: RawBlock): RawTransaction => present(t, transactions[0], 'the block has no transaction');

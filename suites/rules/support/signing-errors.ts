@@ -3,7 +3,7 @@ import { formatSat } from '../../../client/wire-json.ts';
 import type { OutpointValue } from '../../../fixtures/world/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { parseTransaction } from '../../../oracles/transaction.ts';
-import { understood } from './understood.ts';
+import { decoded } from './decoded.ts';
 
 type Signer = 'signrawtransactionwithwallet' | 'signrawtransactionwithkey' | 'signrawtransaction';
 
@@ -31,7 +31,7 @@ export async function judgeSigningErrors(t: Trial, signer: Signer): Promise<void
     t.equal(sequence, SEQUENCE, 'the sequence of the input in errors', { path: 'errors[0].sequence' });
     t.ok(error !== '', 'error says nothing', { path: 'errors[0].error' });
   }
-  const [signed, unsigned] = understood(t, 'the transaction', () => parseTransaction(hex)).inputs.map(({ scriptSig, witness }) => scriptSig.length + witness.length > 0);
+  const [signed, unsigned] = decoded(t, 'the transaction', () => parseTransaction(hex)).inputs.map(({ scriptSig, witness }) => scriptSig.length + witness.length > 0);
   t.ok(signed === true, 'the input whose key is there is not signed', { path: 'hex' });
   t.ok(unsigned === false, 'the input whose key is missing is signed', { path: 'hex' });
 }

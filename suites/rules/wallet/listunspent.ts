@@ -8,8 +8,8 @@ import { fromHex, hash160, toHex } from '../../../oracles/bytes.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
 import { showsAccounts } from '../support/account-fields.ts';
+import { decoded } from '../support/decoded.ts';
 import { payFromOutside } from '../support/outside-payment.ts';
-import { understood } from '../support/understood.ts';
 
 const isAt = (place: OutpointValue) => (item: OutpointValue) => item.txid === place.txid && item.vout === place.vout;
 
@@ -55,7 +55,7 @@ export const listunspentRules: readonly Case[] = [
       await t.world.fresh('confirmedReceive'); // mines the payment before as well
       const item = await unspentOf(t, wrapped);
       if (item && t.ok(item.redeemScript !== undefined, 'an output of a P2SH address has no redeemScript', { path: 'redeemScript' })) {
-        const script = `a914${toHex(hash160(understood(t, 'redeemScript', () => fromHex(item.redeemScript))))}87`;
+        const script = `a914${toHex(hash160(decoded(t, 'redeemScript', () => fromHex(item.redeemScript))))}87`;
         t.equal(script, item.scriptPubKey, 'the output script that goes with redeemScript (BIP 16)', { path: 'redeemScript', evidence: 'standard', source: 'BIP 16' });
       }
     },

@@ -8,9 +8,9 @@ import { fromHex, toHex } from '../../../oracles/bytes.ts';
 import { verifyInput, type InputVerdict } from '../../../oracles/input-signature.ts';
 import type { Psbt } from '../../../oracles/psbt.ts';
 import { rule } from '../rule.ts';
+import { decoded } from '../support/decoded.ts';
 import { lockedWallet, prepared, whileUnlocked } from '../support/locked-wallet.ts';
 import { isSigned, readPsbt } from '../support/psbt.ts';
-import { understood } from '../support/understood.ts';
 
 /** A PSBT as `createpsbt` makes it, which spends these outputs to an address outside the wallet. */
 async function createdPsbt(world: World, inputs: readonly (OutpointValue & { readonly amountSat: bigint })[]): Promise<string> {
@@ -29,7 +29,7 @@ function checkWitnessInput(t: Trial, psbt: Psbt, index: number, spent: { readonl
   const witness = input?.finalWitness ?? (partial ? [fromHex(partial[1]), fromHex(partial[0])] : []);
   const inputs = psbt.transaction.inputs.map((each, at) => (at === index ? { ...each, witness } : each));
   const output = { valueSat: spent.amountSat, script: fromHex(spent.scriptPubKey) };
-  return understood(t, `input ${index} of the PSBT`, () => verifyInput({ ...psbt.transaction, inputs }, index, output));
+  return decoded(t, `input ${index} of the PSBT`, () => verifyInput({ ...psbt.transaction, inputs }, index, output));
 }
 
 export const walletprocesspsbtRules: readonly Case[] = [

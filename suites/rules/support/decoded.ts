@@ -1,8 +1,8 @@
 import { CaseOver, type Trial } from '../../../engine/trial.ts';
 import { Malformed } from '../../../oracles/bytes.ts';
 
-/** Takes bytes that the node gave apart. What cannot be taken apart is a finding and ends the case. */
-export function understood<T>(t: Trial, what: string, read: () => T): T {
+/** What `read` makes of bytes that the node gave. Bytes that it cannot read are a finding and end the case. */
+export function decoded<T>(t: Trial, what: string, read: () => T): T {
   try {
     return read();
   } catch (error) {

@@ -1,0 +1,64 @@
+import { Secrets } from '../../client/mask.ts';
+import { openTrial } from '../../engine/open-trial.ts';
+import type { CallRecord } from '../../engine/trial.ts';
+import type { Case } from '../../engine/types.ts';
+import { openEmbeddedTarget } from '../../fixtures/targets/embedded-target.ts';
+import { namedArguments } from '../../specs/model/named-arguments.ts';
+import { specification } from '../../specs/model/specification.ts';
+import type { Wire } from '../../specs/model/wire.ts';
+import { areAlike, NodeMade, written, type Read } from './node-made.ts';
+import { ProxiedTarget } from './proxied-target.ts';
+import { coindFile } from './try-cases.ts';
+
+/** The requests that each case has sent, by its id. */
+export type SentRequests = ReadonlyMap<string, readonly Read[]>;
+
+const definedOf = (args: Readonly<Record<string, Wire | undefined>>): Wire =>
+  Object.fromEntries(Object.entries(args).filter((entry): entry is [string, Wire] => entry[1] !== undefined));
+
+/** Runs cases together against the embedded node, one after the other. Gives what each has sent. */
+export async function sentBy(cases: readonly Case[], seed: number): Promise<SentRequests> {
+  const made = new NodeMade();
+  const target = new ProxiedTarget(openEmbeddedTarget(), ({ scratchDir, peerAddress }) => {
+    made.noteFact(scratchDir);
+    made.noteFact(peerAddress);
+    return {
+      name: 'none',
+      answer: ({ result }, { method }) => {
+        made.note(result, method);
+        return undefined;
+      },
+    };
+  });
+  const sent = new Map<string, readonly Read[]>();
+  const asRead = ({ method, params, wallet }: CallRecord): Read =>
+    made.read([method, wallet ?? null, definedOf(namedArguments(specification.method(method), params))]);
+  const onTried = ({ id }: Case, calls: readonly CallRecord[]): void => {
+    sent.set(id, calls.map(asRead));
+    made.nextCase();
+  };
+  try {
+    const trial = await openTrial({ specification, target, targetFile: coindFile, seed, secrets: new Secrets() });
+    for await (const outcome of trial.run({ cases, whole: false }, { onTried })) void outcome;
+    return sent;
+  } finally {
+    await target.close();
+  }
+}
+
+/**
+ * How what a case has sent alone differs from what it has sent within a run, as sentences. How often it sends what
+ * differs in nothing but what the node has made is the node's to say: so many coins it chooses, so many are looked at.
+ */
+export function differences(id: string, within: readonly Read[] = [], alone: readonly Read[] = []): string[] {
+  const [expected, actual] = [distinct(within), distinct(alone)];
+  return Array.from({ length: Math.max(expected.length, actual.length) }, (_, index) => index)
+    .filter((index) => !areAlike(expected[index], actual[index]))
+    .map((index) => `${id}, request ${index + 1}: ${shown(expected[index])} within the run, ${shown(actual[index])} alone`);
+}
+
+function distinct(requests: readonly Read[]): Read[] {
+  return requests.filter((request, index) => !requests.slice(0, index).some((earlier) => areAlike(earlier, request)));
+}
+
+const shown = (request: Read | undefined): string => (request === undefined ? 'nothing' : written(request));

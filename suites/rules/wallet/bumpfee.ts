@@ -57,7 +57,7 @@ interface Bumped {
 
 /** Raises the fee, and reads the new transaction from the wallet. */
 async function bump(t: Trial, from: Original, options?: BumpFeeOptionsArgument): Promise<Bumped> {
-  const answer = await t.result('bumpfee', { txid: from.txid, ...(options && { options }) });
+  const answer = await t.result('bumpfee', { txid: from.txid, options });
   const { hex } = await t.result('gettransaction', { txid: answer.txid });
   const transaction = parseTransaction(hex);
   const [input, ...others] = transaction.inputs;
@@ -203,7 +203,7 @@ const noNewInputs = rule({
 
 /** Records a finding unless the fee cannot be raised. */
 async function cannotBeBumped(t: Trial, txid: string, why: string, path: string, options?: { readonly totalFee: number }): Promise<void> {
-  const answer = await t.call('bumpfee', { txid, ...(options && { options }) });
+  const answer = await t.call('bumpfee', { txid, options });
   t.ok(!answer.ok, `bumpfee was answered with a result, but ${why}`, { check: 'refusal', path });
 }
 

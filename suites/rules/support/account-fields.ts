@@ -16,6 +16,7 @@ export async function showsAccounts(t: Trial, id: MethodId, args: { readonly [pa
   if (variant) checkResult(t, method, variant, args, result);
 }
 
+/** Ends a case of accounts on a node that has the option and shows none. */
 export function endWithoutAccounts(t: Trial): never {
   return t.inapplicable('the node shows no account even with -deprecatedrpc=accounts');
 }

@@ -4,6 +4,7 @@ import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { payFromTrial, reserveCoins, someAmountSat } from '../../support/payments.ts';
 import { rule } from '../rule.ts';
+import { endWithoutAccounts } from '../support/account-fields.ts';
 
 function received(t: Trial, minconf = 1): Promise<readonly ReceivedByAddress[]> {
   return t.result('listreceivedbyaddress', { minconf, include_empty: false, include_watchonly: true });
@@ -73,7 +74,7 @@ export const listreceivedbyaddressRules: readonly Case[] = [
       const { address, label } = await t.world.use('confirmedReceive');
       const entry = entryOf(t, await received(t), address);
       if (!entry) return;
-      if (entry.account === undefined) t.inapplicable('the node shows no account even with -deprecatedrpc=accounts');
+      if (entry.account === undefined) endWithoutAccounts(t);
       t.equal(entry.account, label, 'the account of an address that has this label', { path: 'account' });
       t.equal(entry.label, label, 'its label', { path: 'label' });
     },

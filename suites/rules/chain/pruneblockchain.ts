@@ -3,7 +3,7 @@ import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { rule } from '../rule.ts';
 
-/** Nodes of this family keep this many blocks whatever they are told, and need some more before they prune at all. */
+/** Above the number of blocks that nodes of this family always keep (288), since they need some more before they prune at all. */
 const CHAIN_BLOCKS = 300;
 const TWO_HOURS_S = 7_200;
 

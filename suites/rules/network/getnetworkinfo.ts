@@ -7,7 +7,7 @@ import { parseTransaction, vsizeOf } from '../../../oracles/transaction.ts';
 import { decoded } from '../support/decoded.ts';
 import { rule } from '../rule.ts';
 
-/** A signed transaction that pays a coin to nobody, less this fee. */
+/** A signed transaction that pays a coin, less this fee, to an address outside the wallet. */
 async function paying(t: Trial, { txid, vout, amountSat }: SpendableOutput, feeSat: bigint, replaceable: boolean): Promise<{ hex: string; vsize: bigint }> {
   const { addresses } = await t.world.use('foreignKey');
   const outputs = [{ [addresses.bech32]: formatSat(amountSat - feeSat) }];

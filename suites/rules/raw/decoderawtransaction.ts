@@ -32,8 +32,8 @@ export const decoderawtransactionRules: readonly Case[] = [
       for (const hex of [witness.hex, plain.hex]) {
         const raw = decoded(t, 'the signed transaction', () => parseTransaction(hex));
         const found = await decode(t, hex);
-        const told = await decode(t, hex, hasWitness(raw));
-        t.equal(found, told, `what comes without iswitness of a transaction ${hasWitness(raw) ? 'with' : 'without'} a witness`);
+        const stated = await decode(t, hex, hasWitness(raw));
+        t.equal(found, stated, `what comes without iswitness of a transaction ${hasWitness(raw) ? 'with' : 'without'} a witness`);
         t.equal(found.txid, txidOf(raw), 'its txid', { path: 'txid', evidence: 'standard', source: 'BIP 141' });
       }
     },

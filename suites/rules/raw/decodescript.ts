@@ -4,7 +4,7 @@ import { addressOfScript, multisigScript, payToScriptHash } from '../../../oracl
 import { fromHex, joined, toHex, withLength } from '../../../oracles/bytes.ts';
 import { rule } from '../rule.ts';
 
-/** A script with keys of nobody, one of each sort that is wrapped in practice. */
+/** Scripts with keys outside the wallet, one of each sort that is wrapped in practice. */
 async function plainScripts(t: Trial): Promise<Uint8Array[]> {
   const keys: Uint8Array[] = [];
   while (keys.length < 2) keys.push(fromHex((await t.world.fresh('foreignKey')).publicKey));

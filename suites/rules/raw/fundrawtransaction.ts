@@ -26,7 +26,7 @@ interface Funded {
   readonly others: readonly TxOutput[];
 }
 
-/** An unfunded transaction of these inputs that pays these amounts to addresses of nobody, in order. */
+/** An unfunded transaction of these inputs that pays these amounts to addresses outside the wallet, in order. */
 async function unfunded(t: Trial, amountsSat: readonly bigint[], inputs: readonly InputItemArgument[] = []): Promise<{ hex: string; outputs: readonly TxOutput[] }> {
   await t.world.use('funds');
   const outputs: OutputItemArgument[] = [];
@@ -41,9 +41,8 @@ async function unfunded(t: Trial, amountsSat: readonly bigint[], inputs: readonl
 }
 
 /**
- * As `unfunded`, with coins of the wallet as inputs that hold more than is paid: the wallet has
- * none to choose, and there is change. A wallet that chooses may find coins that hold hardly more than is paid, make no
- * change, and leave the rest to the fee.
+ * As `unfunded`, with coins of the wallet as inputs that hold more than is paid, so that there is change. A wallet that
+ * selects coins itself may find some that hold hardly more than is paid, make no change, and leave the rest to the fee.
  */
 async function unfundedWithChange(t: Trial, amountsSat: readonly bigint[]): Promise<{ hex: string; outputs: readonly TxOutput[] }> {
   const paidSat = amountsSat.reduce((sum, amountSat) => sum + amountSat, 0n);

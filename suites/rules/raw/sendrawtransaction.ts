@@ -4,7 +4,7 @@ import { callsTo } from '../../support/other-node.ts';
 import { holdsWithin } from '../../support/wait-for.ts';
 import { rule } from '../rule.ts';
 
-/** Nodes of this family tell their peers of transactions after random delays of some seconds. */
+/** Nodes of this family announce transactions to their peers after random delays of some seconds. */
 const RELAYED_WITHIN_MS = 45_000;
 const SYNCED_WITHIN_MS = 20_000;
 

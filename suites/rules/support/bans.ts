@@ -18,7 +18,7 @@ export async function isListed(t: Trial, subnet: string): Promise<boolean> {
   return named.includes(subnet) || (subnet.endsWith('/32') && named.includes(subnet.slice(0, -3)));
 }
 
-/** Single addresses of nobody that are not banned, all different, with their mask. */
+/** Single addresses that are reserved and not banned, all different, with their mask. */
 export async function freeAddresses(t: Trial, count: number): Promise<string[]> {
   const free = new Set<string>();
   while (free.size < count) {

@@ -11,7 +11,7 @@ export async function feeOf(t: Trial, transaction: RawTransaction): Promise<bigi
   return spent - totalOut(transaction);
 }
 
-/** Sends a coin of the wallet to somebody else, less the fee. Gives the id of the transaction in the pool. */
+/** Sends a coin of the wallet, less the fee, to an address outside it. Returns the id of the transaction in the pool. */
 export async function payWithFee(t: Trial, feeSat: bigint, coin?: SpendableOutput): Promise<string> {
   const { world } = t;
   const { txid, vout, amountSat } = coin ?? (await world.fresh('spendable'));

@@ -17,7 +17,7 @@ const MAX_NONCES = 200;
 export interface Sibling {
   readonly hash: string;
   readonly bytes: Uint8Array;
-  /** What the node said of it when it was handed in: null, or the reason in the words of BIP 22. */
+  /** What the node answered when the block was submitted: null, or the reason in the words of BIP 22. */
   readonly said: string | null;
 }
 
@@ -52,7 +52,7 @@ export async function submitSibling(t: Trial, original: Uint8Array, kept = true)
   return t.inapplicable(`the proof of work of this chain is too hard to be found in ${MAX_NONCES} tries`);
 }
 
-/** No document describes the call, so a refusal of it is nobody's fault. */
+/** No document describes the call, so a refusal of it is no finding. */
 async function submit(t: Trial, bytes: Uint8Array): Promise<string | null> {
   const reply = await t.world.service.call('submitblock', { hexdata: toHex(bytes) });
   if (reply.type === 'result') return typeof reply.result === 'string' ? reply.result : null;

@@ -15,6 +15,9 @@ const GIVEN_NUMBERS: ReadonlySet<string> = new Set(['vout', 'n', 'nodeid']);
 /** How PSBTs in base64 begin. */
 const PSBT = 'cHNid';
 
+/** An address at which a node, or a case in the place of one, listens: the machine has chosen the port. */
+const LISTENING = /^127\.0\.0\.1:\d{5}$/;
+
 const MADE = '<made by the node>';
 
 /** The readings of a value: itself, and what it is for a reader who knows the answers of the node. */
@@ -53,7 +56,7 @@ export class NodeMade {
   /** Heights of the chain that were answered since the last case. */
   readonly #heights = new Set<number>();
 
-  /** Notes something about a node that is no answer: a path, an address for peers. */
+  /** Notes something about a node that is no answer: a path. */
   noteFact(fact: string | undefined): void {
     if (fact !== undefined) this.#facts.add(fact);
     this.note(fact ?? null);
@@ -111,7 +114,7 @@ export class NodeMade {
   }
 
   #withoutMade(sent: string): string {
-    if (this.#facts.has(sent)) return MADE;
+    if (this.#facts.has(sent) || LISTENING.test(sent)) return MADE;
     const text = sent.startsWith(PSBT) ? asHex(sent) : sent;
     let left = '';
     let last: Agreement | undefined;

@@ -19,9 +19,8 @@ const definedOf = (args: Readonly<Record<string, Wire | undefined>>): Wire =>
 /** Runs cases together against the embedded node, one after the other. Gives what each has sent. */
 export async function sentBy(cases: readonly Case[], seed: number): Promise<SentRequests> {
   const made = new NodeMade();
-  const target = new ProxiedTarget(openEmbeddedTarget(), ({ scratchDir, peerAddress }) => {
+  const target = new ProxiedTarget(openEmbeddedTarget(), ({ scratchDir }) => {
     made.noteFact(scratchDir);
-    made.noteFact(peerAddress);
     return {
       name: 'none',
       answer: ({ result }, { method }) => {

@@ -5,6 +5,7 @@ import { describe, expect, test, type TestContext } from 'vitest';
 import type { Wire } from '../specs/model/wire.ts';
 import { stringify } from '../client/wire-json.ts';
 import { openProcessTarget } from '../fixtures/targets/process-target.ts';
+import { specification } from '../specs/model/specification.ts';
 import { needs } from './require.ts';
 import { FaultProxy } from './support/fault-proxy.ts';
 import { inFolder, pyx, resultsIn } from './support/pyx.ts';
@@ -95,7 +96,8 @@ describe('the specification', () => {
       expect((await pyx(['spec', 'check', join(folder, 'nothing.yaml')])).code).toBe(2);
     });
     const all = await pyx(['spec', 'check']);
-    expect(all.stdout).toMatch(/^166 documented methods, \d+ beyond the documents, \d+ shapes: no problem\n$/);
+    const [documented] = all.stdout.match(/^\d+(?= documented methods, \d+ beyond the documents, \d+ shapes: no problem\n$)/) ?? [];
+    expect(documented, all.stdout).toBe(String(specification.documented.length));
   });
 
   test('coverage counts the documents’ methods', async () => {

@@ -151,11 +151,13 @@ describe('counts', () => {
   });
 
   it('agree with the arguments', () => {
-    for (const document of ['1', '2', '3']) {
-      expect(documentOf(given, document)).toBe(counted.get(`arguments: document ${document}`));
-      const required = given.filter((row) => row['required'] === 'yes');
-      expect(documentOf(required, document)).toBe(counted.get(`required arguments: document ${document}`));
-    }
+    const required = given.filter((row) => row['required'] === 'yes');
+    const held = ['1', '2', '3'].flatMap((document): [string, number][] => [
+      [`arguments: document ${document}`, documentOf(given, document)],
+      [`required arguments: document ${document}`, documentOf(required, document)],
+    ]);
+    const stated = [...counted].filter(([what]) => /^(required )?arguments: /.test(what));
+    expect(Object.fromEntries(held)).toEqual(Object.fromEntries(stated));
   });
 
   it('agree with the members and with the first level of the results', () => {

@@ -1,6 +1,6 @@
 import type { VerboseTransaction } from '../../../specs/model/generated/wire.d.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import { amountSat, sumSat } from '../amounts.ts';
+import { amountSat, sumSat } from '../../support/amounts.ts';
 import { present } from '../../support/present.ts';
 
 /** A transaction of a block in figures; amounts in satoshis. */

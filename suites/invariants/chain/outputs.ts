@@ -2,7 +2,7 @@ import type { BlockWithTransactions, TxOut } from '../../../specs/model/generate
 import { formatSat } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
-import { amountSat, sumSat } from '../amounts.ts';
+import { amountSat, sumSat } from '../../support/amounts.ts';
 import { invariant } from '../invariant.ts';
 import { foreignAddress, payFromTrial, reserveCoins, someAmountSat } from '../../support/payments.ts';
 import { present } from '../../support/present.ts';

@@ -1,7 +1,7 @@
 import type { BlockHeader } from '../../../specs/model/generated/wire.d.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
-import { toNumber } from '../amounts.ts';
+import { toNumber } from '../../support/amounts.ts';
 import { invariant } from '../invariant.ts';
 
 async function headerAt(t: Trial, height: number): Promise<BlockHeader> {

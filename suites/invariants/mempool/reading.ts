@@ -1,6 +1,6 @@
 import type { MempoolEntries, MempoolEntry, MempoolTxids, VerboseTransaction } from '../../../specs/model/generated/wire.d.ts';
 import type { Trial } from '../../../engine/trial.ts';
-import { amountSat, sumSat } from '../amounts.ts';
+import { amountSat, sumSat } from '../../support/amounts.ts';
 
 export const poolEntry = (t: Trial, txid: string): Promise<MempoolEntry> => t.result('getmempoolentry', { txid });
 export const poolTransaction = (t: Trial, txid: string): Promise<VerboseTransaction> => t.result('getrawtransaction', { txid, verbose: true });

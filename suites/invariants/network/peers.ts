@@ -3,7 +3,7 @@ import type { NetTotals, NetworkInfo, PeerInfo } from '../../../specs/model/gene
 import type { ConnectedPeer } from '../../../fixtures/world/types.ts';
 import { CaseOver, type Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
-import { toNumber } from '../amounts.ts';
+import { toNumber } from '../../support/amounts.ts';
 import { invariant } from '../invariant.ts';
 import { present } from '../../support/present.ts';
 import { holdsWithin } from '../../support/wait-for.ts';

@@ -1,7 +1,7 @@
 import { stringify } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
-import { amountSat } from '../amounts.ts';
+import { amountSat, toNumber } from '../../support/amounts.ts';
 import { invariant } from '../invariant.ts';
 import { holdsWithin } from '../../support/wait-for.ts';
 
@@ -77,7 +77,7 @@ export const networkSettingInvariants: readonly Case[] = [
       const all = [short, long, moment];
       await lift(t, all);
       try {
-        const now = Math.floor(Number(String((await t.result('getnettotals')).timemillis)) / 1000);
+        const now = Math.floor(toNumber((await t.result('getnettotals')).timemillis) / 1000);
         const given = [
           { subnet: long, bantime: now + 3600, absolute: true },
           { subnet: moment, bantime: now + 2, absolute: true },

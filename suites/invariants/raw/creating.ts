@@ -2,7 +2,7 @@ import type { DecodedTransaction, OutputItemArgument } from '../../../specs/mode
 import { formatSat } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
-import { amountSat } from '../amounts.ts';
+import { amountSat } from '../../support/amounts.ts';
 import { invariant } from '../invariant.ts';
 import { foreignAddress, someAmountSat } from '../../support/payments.ts';
 

@@ -8,7 +8,7 @@ import { base58OrSegwitPayload } from '../../../oracles/address-payload.ts';
 import { fromHex, hash160, toHex } from '../../../oracles/bytes.ts';
 import { scriptType } from '../../../oracles/script.ts';
 import { present } from '../../support/present.ts';
-import { decoded } from './reading.ts';
+import { decoded } from '../../support/decoded.ts';
 import { unseenTransaction } from './transactions.ts';
 
 export const ADDRESS_TYPES: readonly AddressTypeName[] = ['legacy', 'p2sh-segwit', 'bech32'];

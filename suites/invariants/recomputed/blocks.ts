@@ -12,7 +12,7 @@ import { parseMerkleProof } from '../../../oracles/merkle-proof.ts';
 import { scriptNumber, scriptParts } from '../../../oracles/script.ts';
 import { hasWitness, isCoinbase, txidOf } from '../../../oracles/transaction.ts';
 import { present } from '../../support/present.ts';
-import { decoded } from './reading.ts';
+import { decoded } from '../../support/decoded.ts';
 
 const HEADER = 'the block header of the family: 80 bytes, hashed twice with SHA-256';
 

@@ -1,3 +1,4 @@
+import { amountSat } from '../../support/amounts.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import type { FundedTransaction, OutputItemArgument } from '../../../specs/model/generated/wire.d.ts';
 import type { Trial } from '../../../engine/trial.ts';
@@ -9,7 +10,8 @@ import { parsePsbt } from '../../../oracles/psbt.ts';
 import { parseTransaction, serialize, totalOut, txidOf, type RawTransaction, type TxOutput } from '../../../oracles/transaction.ts';
 import { infoOf } from './addresses.ts';
 import { present } from '../../support/present.ts';
-import { decoded, rawOf, sat, spentOutputs } from './reading.ts';
+import { decoded } from '../../support/decoded.ts';
+import { rawOf, spentOutputs } from './reading.ts';
 
 interface Plan {
   readonly inputs: { readonly txid: string; readonly vout: number; readonly sequence: number }[];
@@ -50,7 +52,7 @@ const funding = { effect: ['wallet'], evidence: 'standard', source: 'arithmetic:
 /** A funding answer against the transaction that it came with. */
 async function checkFunded(t: Trial, funded: Pick<FundedTransaction, 'fee' | 'changepos'>, transaction: RawTransaction, asked: readonly TxOutput[]): Promise<void> {
   const fee = feeOf(await spentOutputs(t, transaction), transaction);
-  t.equal(sat(t, funded.fee, 'fee'), fee, 'fee', { path: 'fee' });
+  t.equal(amountSat(t, funded.fee, 'fee'), fee, 'fee', { path: 'fee' });
   t.ok(fee > 0n, `the funded transaction pays a fee of ${fee} sat`, { path: 'fee' });
   const others = transaction.outputs.filter((_, index) => index !== funded.changepos);
   const shown = (outputs: readonly TxOutput[]): unknown[] => outputs.map(({ valueSat, script }) => [formatSat(valueSat), toHex(script)]);
@@ -179,10 +181,10 @@ export const recomputedBuildingInvariants: readonly Case[] = [
     run: async (t) => {
       // The input that is there suffices by far: a wallet that chooses may find coins that hold hardly more than is
       // paid, make no change, and leave the rest to the fee.
-      const { txid, vout, amountSat } = await t.world.fresh('spendable');
+      const { txid, vout, amountSat: coinSat } = await t.world.fresh('spendable');
       const { addresses } = await t.world.fresh('foreignKey');
       const hex = await t.world.result('createrawtransaction', {
-        inputs: [{ txid, vout }], outputs: [{ [addresses.bech32]: formatSat(amountSat / 2n) }],
+        inputs: [{ txid, vout }], outputs: [{ [addresses.bech32]: formatSat(coinSat / 2n) }],
       });
       const before = decoded(t, 'the unfunded transaction', () => parseTransaction(hex, { witness: false }));
       const { address: changeAddress } = await t.world.use('legacyAddress');
@@ -192,7 +194,7 @@ export const recomputedBuildingInvariants: readonly Case[] = [
         { hexstring: hex, options, iswitness: false },
       );
       t.equal(funded.changepos, 0, 'changepos', { path: 'changepos' });
-      const fee = sat(t, funded.fee, 'fee');
+      const fee = amountSat(t, funded.fee, 'fee');
       const asked = before.outputs.map((output, index) => (index === 0 ? { ...output, valueSat: output.valueSat - fee } : output));
       const after = parsed(t, funded.hex);
       await checkFunded(t, funded, after, asked);
@@ -232,9 +234,9 @@ export const recomputedBuildingInvariants: readonly Case[] = [
       const raw = await rawOf(t, txid);
       const fee = feeOf(await spentOutputs(t, raw), raw);
       const { fees } = await t.result('getmempoolentry', { txid });
-      t.equal(sat(t, fees.base, 'fees.base'), fee, 'fees.base', { path: 'fees.base' });
+      t.equal(amountSat(t, fees.base, 'fees.base'), fee, 'fees.base', { path: 'fees.base' });
       const own = await t.result('gettransaction', { txid });
-      t.equal(sat(t, own.fee, 'fee'), -fee, 'the fee in gettransaction', { path: 'fee' });
+      t.equal(amountSat(t, own.fee, 'fee'), -fee, 'the fee in gettransaction', { path: 'fee' });
     },
   }),
   invariant({
@@ -244,20 +246,20 @@ export const recomputedBuildingInvariants: readonly Case[] = [
     effect: ['wallet', 'chain'],
     methods: ['bumpfee', 'gettransaction', 'getrawtransaction'],
     run: async (t) => {
-      const { txid, address, amountSat } = await t.world.fresh('replaceable');
+      const { txid, address, amountSat: paidSat } = await t.world.fresh('replaceable');
       const chain = await t.world.use('chainParameters');
       const old = await rawOf(t, txid);
       const spent = await spentOutputs(t, old);
       const bumped = await t.result('bumpfee', { txid });
-      t.equal(sat(t, bumped.origfee, 'origfee'), feeOf(spent, old), 'origfee', { path: 'origfee' });
+      t.equal(amountSat(t, bumped.origfee, 'origfee'), feeOf(spent, old), 'origfee', { path: 'origfee' });
       // The wallet has it in any case; whether the pool has taken it in place of the old one is another question.
       const { hex } = await t.result('gettransaction', { txid: bumped.txid });
       const raw = parsed(t, hex);
       t.equal(txidOf(raw), bumped.txid, 'the txid of the transaction that the wallet has under it');
-      t.equal(sat(t, bumped.fee, 'fee'), feeOf(await spentOutputs(t, raw), raw), 'fee', { path: 'fee' });
+      t.equal(amountSat(t, bumped.fee, 'fee'), feeOf(await spentOutputs(t, raw), raw), 'fee', { path: 'fee' });
       const script = toHex(scriptOfAddress(address, chain));
       t.ok(
-        raw.outputs.some((output) => output.valueSat === amountSat && toHex(output.script) === script),
+        raw.outputs.some((output) => output.valueSat === paidSat && toHex(output.script) === script),
         'the new transaction does not pay what the old one paid',
       );
       const places = raw.inputs.map((input) => `${input.txid}:${input.vout}`);

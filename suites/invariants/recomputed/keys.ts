@@ -7,7 +7,7 @@ import { fromHex, hash160, toHex } from '../../../oracles/bytes.ts';
 import { recoverKeyHash, signatureBytes } from '../../../oracles/message-signature.ts';
 import { infoOf, keyOf } from './addresses.ts';
 import { present } from '../../support/present.ts';
-import { decoded } from './reading.ts';
+import { decoded } from '../../support/decoded.ts';
 
 /** A method whose name on the wire holds the brand; the rest of that name. */
 const BRANDED = { method: 'cointxfund', rest: 'txfund' } as const;

@@ -2,7 +2,7 @@ import { base64 } from '@scure/base';
 import { Transaction } from '@scure/btc-signer';
 import { formatSat } from '../../../client/wire-json.ts';
 import type { DecodedTransaction } from '../../../specs/model/generated/wire.d.ts';
-import type { Wire } from '../../../specs/model/wire.ts';
+import type { WireNumber } from '../../../specs/model/wire.ts';
 import type { ForeignKey } from '../../../fixtures/world/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
@@ -16,7 +16,9 @@ import { sighashName } from '../../../oracles/sighash.ts';
 import { parseTransaction, totalOut, txidOf, type TxOutput } from '../../../oracles/transaction.ts';
 import { infoOf } from './addresses.ts';
 import { present } from '../../support/present.ts';
-import { checkAsm, checkInputs, checkOutputs, checkSums, decoded, rawOf, sat, spentOutputs } from './reading.ts';
+import { decoded } from '../../support/decoded.ts';
+import { amountSat } from '../../support/amounts.ts';
+import { checkAsm, checkInputs, checkOutputs, checkSums, rawOf, spentOutputs } from './reading.ts';
 import { checkSameButSignatures, checkSignatures } from './signatures.ts';
 
 interface ShownDerivation {
@@ -37,7 +39,7 @@ interface DecodedPsbt {
   readonly tx: DecodedTransaction;
   readonly inputs: readonly {
     readonly non_witness_utxo?: DecodedTransaction;
-    readonly witness_utxo?: { readonly amount: Wire; readonly scriptPubKey: { readonly hex: string } };
+    readonly witness_utxo?: { readonly amount: WireNumber; readonly scriptPubKey: { readonly hex: string } };
     readonly partial_signatures?: { readonly [publicKey: string]: string };
     readonly sighash?: string;
     readonly redeem_script?: ShownScript;
@@ -54,7 +56,7 @@ interface DecodedPsbt {
     readonly unknown?: { readonly [key: string]: string };
   }[];
   readonly unknown?: { readonly [key: string]: string };
-  readonly fee?: Wire;
+  readonly fee?: WireNumber;
 }
 
 const read = (t: Trial, what: string, psbt: string): Psbt => decoded(t, what, () => parsePsbt(psbt));
@@ -104,7 +106,7 @@ function checkInput(t: Trial, shown: DecodedPsbt['inputs'][number], input: PsbtI
   t.equal(shown.final_scriptwitness, input.finalWitness?.map(toHex), 'the final witness', { path: `${path}.final_scriptwitness` });
   const witness = shown.witness_utxo;
   t.equal(
-    witness && sat(t, witness.amount, `${path}.witness_utxo.amount`),
+    witness && amountSat(t, witness.amount, `${path}.witness_utxo.amount`),
     input.witnessOutput?.valueSat,
     'the amount spent',
     { path: `${path}.witness_utxo.amount` },
@@ -183,7 +185,7 @@ function checkFee(t: Trial, shown: DecodedPsbt, own: Psbt): void {
   const spent = own.inputs.map((_, index) => spentBy(own, index));
   if (spent.some((output) => output === undefined)) return;
   const fee = spent.reduce((sum, output) => sum + (output as TxOutput).valueSat, 0n) - totalOut(own.transaction);
-  t.equal(sat(t, shown.fee, 'fee'), fee, 'fee, with every output spent known,', { path: 'fee', source: 'document 2, Other results' });
+  t.equal(amountSat(t, shown.fee, 'fee'), fee, 'fee, with every output spent known,', { path: 'fee', source: 'document 2, Other results' });
 }
 
 const decodedStage = (stage: 'created' | 'updated' | 'signed'): Case =>

@@ -1,33 +1,11 @@
-import { satoshis } from '../../../client/wire-json.ts';
+import { amountSat } from '../../support/amounts.ts';
+import { decoded } from '../../support/decoded.ts';
 import type { DecodedTransaction } from '../../../specs/model/generated/wire.d.ts';
-import type { Wire } from '../../../specs/model/wire.ts';
-import { CaseOver, type Trial } from '../../../engine/trial.ts';
-import { Malformed, toHex } from '../../../oracles/bytes.ts';
+import type { Trial } from '../../../engine/trial.ts';
+import { toHex } from '../../../oracles/bytes.ts';
 import { asmFits } from '../../../oracles/script.ts';
 import { isCoinbase, parseTransaction, txidOf, vsizeOf, weightOf, wtxidOf, type RawTransaction, type TxOutput } from '../../../oracles/transaction.ts';
 import { present } from '../../support/present.ts';
-
-/** What `read` makes of an answer. Bytes that are not what they should be become a finding, and the case is over. */
-export function decoded<T>(t: Trial, what: string, read: () => T): T {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof Malformed)) throw error;
-    t.ok(false, `${what} cannot be taken apart: ${error.message}`, { check: 'malformed' });
-    throw new CaseOver();
-  }
-}
-
-/** An amount of an answer in the smallest unit. What is no exact amount becomes a finding, and the case is over. */
-export function sat(t: Trial, amount: Wire | undefined, path: string): bigint {
-  try {
-    return satoshis(amount ?? null);
-  } catch (error) {
-    if (!(error instanceof TypeError) && !(error instanceof RangeError)) throw error;
-    t.ok(false, `${path} is no exact amount: ${error.message}`, { path, check: 'amount' });
-    throw new CaseOver();
-  }
-}
 
 /** The transaction of an id, out of its bytes, which must be those of that id. */
 export async function rawOf(t: Trial, txid: string, blockhash?: string): Promise<RawTransaction> {
@@ -95,7 +73,7 @@ export function checkOutputs(t: Trial, shown: DecodedTransaction, raw: RawTransa
     const at = `${path}vout[${index}]`;
     const item = shown.vout[index];
     t.equal(item?.n, index, 'the index', { path: `${at}.n` });
-    t.equal(sat(t, item?.value, `${at}.value`), output.valueSat, 'the value', { path: `${at}.value` });
+    t.equal(amountSat(t, item?.value, `${at}.value`), output.valueSat, 'the value', { path: `${at}.value` });
     t.equal(item?.scriptPubKey.hex, toHex(output.script), 'the script', { path: `${at}.scriptPubKey.hex` });
   }
 }

@@ -7,7 +7,9 @@ import { fromHex, toHex } from '../../../oracles/bytes.ts';
 import { scriptType } from '../../../oracles/script.ts';
 import { parseTransaction, txidOf, vsizeOf, weightOf, wtxidOf } from '../../../oracles/transaction.ts';
 import { nativeP2wpkhSigned, nativeP2wpkhSpent } from '../../../oracles/testing/vectors.ts';
-import { checkAsm, checkInputs, checkOutputs, checkSums, decoded, sat } from './reading.ts';
+import { decoded } from '../../support/decoded.ts';
+import { amountSat } from '../../support/amounts.ts';
+import { checkAsm, checkInputs, checkOutputs, checkSums } from './reading.ts';
 import { checkSameButSignatures, checkSignatures } from './signatures.ts';
 
 const raw = parseTransaction(nativeP2wpkhSigned);
@@ -111,8 +113,8 @@ describe('other checks', () => {
   test('bytes that cannot be taken apart and amounts that are none end the case with a finding', () => {
     const t = trial();
     expect(() => decoded(t, 'the transaction', () => parseTransaction('00'))).toThrow();
-    expect(() => sat(t, '1,5', 'fee')).toThrow();
-    expect(() => sat(t, undefined, 'fee')).toThrow();
+    expect(() => amountSat(t, new LosslessNumber('0.000000001'), 'fee')).toThrow();
+    expect(() => amountSat(t, undefined, 'fee')).toThrow();
     expect(t.findings.map((finding) => finding.check)).toEqual(['malformed', 'amount', 'amount']);
   });
 

@@ -12,7 +12,8 @@ import { verifyInput } from '../../../oracles/input-signature.ts';
 import { SIGHASH, type SighashName } from '../../../oracles/sighash.ts';
 import { parseTransaction, type RawTransaction, type TxOutput } from '../../../oracles/transaction.ts';
 import { ADDRESS_TYPES, infoOf, keyOf } from './addresses.ts';
-import { decoded, rawOf, spentOutputs } from './reading.ts';
+import { decoded } from '../../support/decoded.ts';
+import { rawOf, spentOutputs } from './reading.ts';
 
 const UNCHECKED = 'the wallet spends outputs of types alone whose signatures are not checked here';
 const SIGHASH_NAMES = Object.keys(SIGHASH) as SighashName[];

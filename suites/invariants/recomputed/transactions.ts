@@ -7,7 +7,9 @@ import { compactSize, fromHex, idOf, joined, toHex, withLength } from '../../../
 import { parseBlock } from '../../../oracles/block.ts';
 import { hasWitness, parseTransaction, serialize, txidOf, vsizeOf, wtxidOf, type RawTransaction } from '../../../oracles/transaction.ts';
 import { present } from '../../support/present.ts';
-import { checkAsm, checkInputs, checkOutputs, checkSums, decoded, rawOf, sat } from './reading.ts';
+import { decoded } from '../../support/decoded.ts';
+import { amountSat } from '../../support/amounts.ts';
+import { checkAsm, checkInputs, checkOutputs, checkSums, rawOf } from './reading.ts';
 
 /** A transaction that nobody has seen, with a witness, a data output and one of each common output type. */
 export function unseenTransaction({ random }: Trial): RawTransaction {
@@ -182,7 +184,7 @@ export const recomputedTransactionInvariants: readonly Case[] = [
       t.equal(txidOf(raw), txid, 'the txid of hex', { path: 'hex' });
       for (const [index, { vout, amount }] of details.entries()) {
         const path = `details[${index}].amount`;
-        const paid = sat(t, amount, path);
+        const paid = amountSat(t, amount, path);
         t.equal(paid < 0n ? -paid : paid, raw.outputs[vout]?.valueSat, `the amount of output ${vout}`, { path });
       }
     },
@@ -212,10 +214,10 @@ export const recomputedTransactionInvariants: readonly Case[] = [
       const unspent = await t.result('listunspent', { minconf: 1 });
       const item = t.random.pick(unspent);
       const output = (await rawOf(t, item.txid)).outputs[item.vout];
-      t.equal(sat(t, item.amount, 'amount'), output?.valueSat, 'the amount in listunspent', { path: 'amount' });
+      t.equal(amountSat(t, item.amount, 'amount'), output?.valueSat, 'the amount in listunspent', { path: 'amount' });
       t.equal(item.scriptPubKey, output && toHex(output.script), 'the script in listunspent', { path: 'scriptPubKey' });
       const shown = await t.result('gettxout', { txid: item.txid, n: item.vout });
-      t.equal(sat(t, shown?.value, 'value'), output?.valueSat, 'the value in gettxout', { path: 'value' });
+      t.equal(amountSat(t, shown?.value, 'value'), output?.valueSat, 'the value in gettxout', { path: 'value' });
       t.equal(shown?.scriptPubKey.hex, output && toHex(output.script), 'the script in gettxout', { path: 'scriptPubKey.hex' });
     },
   }),

@@ -3,7 +3,7 @@ import { formatSat } from '../../../client/wire-json.ts';
 import { heardOfDropping } from '../../../fixtures/world/ingredients/dropped.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
-import { amountSat } from '../amounts.ts';
+import { amountSat } from '../../support/amounts.ts';
 import { invariant } from '../invariant.ts';
 import { poolIds, poolTransaction } from '../mempool/reading.ts';
 import { foreignAddress, someAmountSat } from '../../support/payments.ts';

@@ -2,7 +2,7 @@ import type { ServiceCall } from '../../../specs/model/generated/wire.d.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
-import { amountSat, sumSat } from '../amounts.ts';
+import { amountSat, sumSat } from '../../support/amounts.ts';
 import { invariant } from '../invariant.ts';
 import { foreignAddress, someAmountSat } from '../../support/payments.ts';
 import { withPurse, withSparePurse, type Purse } from '../purse.ts';

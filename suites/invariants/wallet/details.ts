@@ -2,7 +2,7 @@ import type { WalletTransaction, WalletTransactionDetails } from '../../../specs
 import { formatSat } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
-import { amountSat, sumSat } from '../amounts.ts';
+import { amountSat, sumSat } from '../../support/amounts.ts';
 import { spentSat } from '../chain/block-figures.ts';
 import { invariant } from '../invariant.ts';
 import { foreignAddress, someAmountSat } from '../../support/payments.ts';

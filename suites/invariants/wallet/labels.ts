@@ -1,7 +1,8 @@
+import type { WireNumber } from '../../../specs/model/wire.ts';
 import type { AddressesByLabel } from '../../../specs/model/generated/wire.d.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
-import { amountSat } from '../amounts.ts';
+import { amountSat } from '../../support/amounts.ts';
 import { invariant } from '../invariant.ts';
 import { present } from '../../support/present.ts';
 import { someAmountSat } from '../../support/payments.ts';
@@ -90,7 +91,7 @@ export const walletLabelInvariants: readonly Case[] = [
     methods: ['listaddressgroupings', 'getbalance'],
     run: (t) => withSparePurse(t, [someAmountSat(t), someAmountSat(t)], async (purse) => {
       const groups = await purse.result('listaddressgroupings');
-      const found = groups.flat().map(([address, amount]) => `${address} ${amountSat(t, amount, 'amount')}`);
+      const found = groups.flat().map(([address, amount]) => `${address} ${amountSat(t, amount as WireNumber | undefined, 'amount')}`);
       for (const { address, amountSat: sat } of purse.coins) t.ok(found.includes(`${address} ${sat}`), `no group has ${address} with ${sat} sat, which it was paid`);
       t.equal(new Set(groups.flat().map(([address]) => address)).size, found.length, 'the number of different addresses in all groups');
     }),

@@ -3,7 +3,7 @@ import type { Wire } from '../../../specs/model/wire.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
-import { amountSat } from '../amounts.ts';
+import { amountSat } from '../../support/amounts.ts';
 import { invariant } from '../invariant.ts';
 import { poolTransaction } from '../mempool/reading.ts';
 import type { OutpointValue } from '../../../fixtures/world/types.ts';

@@ -1,3 +1,4 @@
+import { toNumber } from '../../support/amounts.ts';
 import type { ChainInfo, SoftforkDeployment } from '../../../specs/model/generated/wire.d.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
@@ -48,7 +49,7 @@ export const getblockchaininfoRules: readonly Case[] = [
     effect: ['read'],
     run: async (t) => {
       await t.world.use('confirmedSend'); // so that the chain has transactions to reckon with
-      const progress = Number(String((await t.result('getblockchaininfo')).verificationprogress));
+      const progress = toNumber((await t.result('getblockchaininfo')).verificationprogress);
       t.ok(progress >= 0 && progress <= 1, `verificationprogress is ${progress}, expected 0 to 1`, { path: 'verificationprogress' });
     },
   }),

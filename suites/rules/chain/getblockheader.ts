@@ -2,7 +2,7 @@ import type { Case } from '../../../engine/types.ts';
 import { readHeader } from '../../../oracles/block.ts';
 import { ByteReader, fromHex } from '../../../oracles/bytes.ts';
 import { rule } from '../rule.ts';
-import { decoded } from '../support/decoded.ts';
+import { decoded } from '../../support/decoded.ts';
 
 export const getblockheaderRules: readonly Case[] = [
   rule({

@@ -1,3 +1,4 @@
+import { toNumber } from '../../support/amounts.ts';
 import type { BlockStats } from '../../../specs/model/generated/wire.d.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
@@ -88,7 +89,7 @@ export const getblockstatsRules: readonly Case[] = [
         const at = (percent / 100) * paid.length;
         const least = Math.floor(lower[Math.max(0, Math.ceil(at) - 2)] as number);
         const most = Math.ceil(upper[Math.min(paid.length - 1, Math.floor(at) + 1)] as number);
-        const value = Number(String(percentiles[index]));
+        const value = toNumber(percentiles[index]);
         t.ok(
           value >= least && value <= most,
           `the ${percent}th percentile of the feerates is ${value}, expected between ${least} and ${most} satoshis per virtual byte`,
@@ -128,7 +129,7 @@ export const getblockstatsRules: readonly Case[] = [
       const { paid } = await blockFees(t, blockhash);
       const rates = paid.map(({ feeSat, vsize }) => Number(feeSat) / vsize);
       for (const [name, rate] of [['minfeerate', Math.min(...rates)], ['maxfeerate', Math.max(...rates)]] as const) {
-        const value = Number(String(stats[name]));
+        const value = toNumber(stats[name]);
         // How it is rounded to whole numbers is left open.
         t.ok(Math.abs(value - rate) <= 1, `${name} is ${value}, expected about ${rate.toFixed(2)} satoshis per virtual byte`, { path: name });
       }

@@ -1,3 +1,4 @@
+import { toNumber } from '../../support/amounts.ts';
 import type { BlockHeader, ChainTxStats } from '../../../specs/model/generated/wire.d.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
@@ -96,7 +97,7 @@ export const getchaintxstatsRules: readonly Case[] = [
       const { hash } = await headerAt(t, height);
       const { window_tx_count: count = 0, window_interval: interval = 0, txrate } = await statsOf(t, height - t.random.integer(2, 9), hash);
       if (interval <= 0) t.inapplicable('all blocks of this chain are of one time');
-      const rate = Number(String(txrate));
+      const rate = toNumber(txrate);
       t.ok(
         Math.abs(rate / (count / interval) - 1) < 1e-6,
         `txrate is ${rate}, but ${count} transactions came in ${interval} s`,

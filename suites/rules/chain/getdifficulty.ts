@@ -1,3 +1,4 @@
+import { toNumber } from '../../support/amounts.ts';
 import type { Case } from '../../../engine/types.ts';
 import { targetOf } from '../../../oracles/block.ts';
 import { rule } from '../rule.ts';
@@ -11,7 +12,7 @@ export const getdifficultyRules: readonly Case[] = [
     effect: ['read'],
     uses: ['getbestblockhash', 'getblockheader', 'getblockhash'],
     run: async (t) => {
-      const difficulty = Number(String(await t.result('getdifficulty')));
+      const difficulty = toNumber(await t.result('getdifficulty'));
       const bitsAt = async (hash: string): Promise<number> => Number.parseInt((await t.result('getblockheader', { hash })).bits, 16);
       const target = Number(targetOf(await bitsAt(await t.result('getbestblockhash'))));
       const genesis = await bitsAt(await t.result('getblockhash', { height: 0 }));

@@ -3,7 +3,7 @@ import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { parseTransaction, vsizeOf } from '../../../oracles/transaction.ts';
 import { rule } from '../rule.ts';
-import { decoded } from '../support/decoded.ts';
+import { decoded } from '../../support/decoded.ts';
 
 /** Whether the pool would take a transaction that pays `feeSat`; it has one input and one output, and is not sent. */
 async function accepted(t: Trial, coin: { txid: string; vout: number; amountSat: bigint }, feeSat: bigint): Promise<{ allowed: boolean; vsize: number }> {

@@ -4,7 +4,7 @@ import type { Case } from '../../../engine/types.ts';
 import { fromHex } from '../../../oracles/bytes.ts';
 import { parseMerkleProof } from '../../../oracles/merkle-proof.ts';
 import { rule } from '../rule.ts';
-import { decoded } from '../support/decoded.ts';
+import { decoded } from '../../support/decoded.ts';
 
 const FEE_SAT = 10_000n;
 

@@ -1,7 +1,8 @@
+import { toNumber } from '../../support/amounts.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HDKey } from '@scure/bip32';
 import type { ScanObjectArgument, TxOutSetScan } from '../../../specs/model/generated/wire.d.ts';
-import type { Wire } from '../../../specs/model/wire.ts';
+import type { Wire, WireNumber } from '../../../specs/model/wire.ts';
 import { formatSat, satoshis } from '../../../client/wire-json.ts';
 import { keyFrom, multisigOf } from '../../../fixtures/world/keys.ts';
 import type { At, Trial } from '../../../engine/trial.ts';
@@ -227,7 +228,7 @@ export const scantxoutsetRules: readonly Case[] = [
     rule: 'scantxoutset/status',
     effect: ['read'],
     run: (t) => whileScanning(t, async (progress) => {
-      const percent = Number(String(progress));
+      const percent = toNumber(progress as WireNumber | undefined);
       t.ok(percent >= 0 && percent <= 100, `the progress of a scan that runs is ${String(progress)}, expected 0 to 100 percent`, { path: 'progress' });
     }),
   }),

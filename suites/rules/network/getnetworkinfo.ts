@@ -4,7 +4,7 @@ import type { SpendableOutput } from '../../../fixtures/world/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { parseTransaction, vsizeOf } from '../../../oracles/transaction.ts';
-import { decoded } from '../support/decoded.ts';
+import { decoded } from '../../support/decoded.ts';
 import { rule } from '../rule.ts';
 
 /** A signed transaction that pays a coin, less this fee, to an address outside the wallet. */

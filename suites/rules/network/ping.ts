@@ -1,3 +1,4 @@
+import { toNumber } from '../../support/amounts.ts';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PeerInfo } from '../../../specs/model/generated/wire.d.ts';
 import type { WireNumber } from '../../../specs/model/wire.ts';
@@ -14,7 +15,7 @@ const HELD_MS = 100;
 /** Clocks of two processes may be read a little apart. */
 const SLACK_S = 0.005;
 
-const seconds = (value: WireNumber | undefined): number => Number(String(value));
+const seconds = (value: WireNumber | undefined): number => toNumber(value);
 
 /** Has the node send a ping to a peer that keeps it waiting. Gives the times (`performance.now()`) between which it was sent. */
 async function heldPing(t: Trial, peer: PlainPeer): Promise<{ earliestMs: number; latestMs: number }> {

@@ -6,7 +6,7 @@ import { scriptParts } from '../../../oracles/script.ts';
 import { parseTransaction, type RawTransaction } from '../../../oracles/transaction.ts';
 import { present } from '../../support/present.ts';
 import { rule } from '../rule.ts';
-import { decoded } from '../support/decoded.ts';
+import { decoded } from '../../support/decoded.ts';
 import { rawTransaction } from '../support/raw-transaction.ts';
 
 /** An ECDSA signature in DER with its type byte. */

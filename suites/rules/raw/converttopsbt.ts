@@ -3,7 +3,7 @@ import type { Case } from '../../../engine/types.ts';
 import { toHex } from '../../../oracles/bytes.ts';
 import { parseTransaction } from '../../../oracles/transaction.ts';
 import { rule } from '../rule.ts';
-import { decoded } from '../support/decoded.ts';
+import { decoded } from '../../support/decoded.ts';
 import { signedForeign } from '../support/foreign-spend.ts';
 import { isSigned, readPsbt } from '../support/psbt.ts';
 

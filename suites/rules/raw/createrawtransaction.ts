@@ -5,7 +5,7 @@ import type { Case } from '../../../engine/types.ts';
 import { scriptOfAddress } from '../../../oracles/addresses.ts';
 import { fromHex, joined, toHex, withLength } from '../../../oracles/bytes.ts';
 import { parseTransaction, txidOf, type RawTransaction } from '../../../oracles/transaction.ts';
-import { decoded } from '../support/decoded.ts';
+import { decoded } from '../../support/decoded.ts';
 import { rule } from '../rule.ts';
 
 const FEE_SAT = 10_000n;

@@ -2,7 +2,7 @@ import type { DecodedTransaction } from '../../../specs/model/generated/wire.d.t
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { hasWitness, parseTransaction, txidOf, wtxidOf } from '../../../oracles/transaction.ts';
-import { decoded } from '../support/decoded.ts';
+import { decoded } from '../../support/decoded.ts';
 import { rule } from '../rule.ts';
 import { signedForeign } from '../support/foreign-spend.ts';
 

@@ -1,7 +1,7 @@
 import type { Case } from '../../../engine/types.ts';
 import { parseTransaction, txidOf } from '../../../oracles/transaction.ts';
 import { rule } from '../rule.ts';
-import { decoded } from '../support/decoded.ts';
+import { decoded } from '../../support/decoded.ts';
 import { readPsbt } from '../support/psbt.ts';
 
 export const finalizepsbtRules: readonly Case[] = [

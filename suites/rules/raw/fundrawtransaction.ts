@@ -6,7 +6,7 @@ import type { Case } from '../../../engine/types.ts';
 import { toHex } from '../../../oracles/bytes.ts';
 import { parseTransaction, totalOut, type RawTransaction, type TxOutput } from '../../../oracles/transaction.ts';
 import { rule } from '../rule.ts';
-import { decoded } from '../support/decoded.ts';
+import { decoded } from '../../support/decoded.ts';
 import { feeOf } from '../support/fees.ts';
 import { inFundedWallet } from '../support/funded-wallet.ts';
 import { payFromOutside } from '../support/outside-payment.ts';

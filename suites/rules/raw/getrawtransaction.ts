@@ -2,7 +2,7 @@ import type { Arguments } from '../../../fixtures/world/service.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { parseTransaction, txidOf } from '../../../oracles/transaction.ts';
-import { decoded } from '../support/decoded.ts';
+import { decoded } from '../../support/decoded.ts';
 import { membersOf } from '../support/members.ts';
 import { rule } from '../rule.ts';
 

@@ -8,7 +8,7 @@ import { fromHex, toHex } from '../../../oracles/bytes.ts';
 import { parseTransaction } from '../../../oracles/transaction.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
-import { decoded } from '../support/decoded.ts';
+import { decoded } from '../../support/decoded.ts';
 import { judgeSigningErrors, unsignedSpend } from '../support/signing-errors.ts';
 
 /** A coin that no chain holds, behind a script of two keys, and what signs for it. */

@@ -1,6 +1,6 @@
 import type { Trial } from '../../../engine/trial.ts';
 import { parsePsbt, type Psbt, type PsbtInput } from '../../../oracles/psbt.ts';
-import { decoded } from './decoded.ts';
+import { decoded } from '../../support/decoded.ts';
 
 /** A PSBT that the node gave, taken apart. */
 export function readPsbt(t: Trial, psbt: string): Psbt {

@@ -1,7 +1,7 @@
 import type { Trial } from '../../../engine/trial.ts';
 import { parseBlock, type RawBlock } from '../../../oracles/block.ts';
 import { fromHex } from '../../../oracles/bytes.ts';
-import { decoded } from './decoded.ts';
+import { decoded } from '../../support/decoded.ts';
 
 /** A block taken apart from its serialized form. */
 export async function rawBlock(t: Trial, blockhash: string): Promise<RawBlock> {

@@ -1,6 +1,6 @@
 import type { Trial } from '../../../engine/trial.ts';
 import { parseTransaction, txidOf, type RawTransaction } from '../../../oracles/transaction.ts';
-import { decoded } from './decoded.ts';
+import { decoded } from '../../support/decoded.ts';
 
 /** A transaction taken apart from its serialized form. Needs the transaction in the pool, or an index of all. */
 export async function rawTransaction(t: Trial, txid: string): Promise<RawTransaction> {

@@ -3,7 +3,7 @@ import { merkleRoot, parseBlock, type RawBlock } from '../../../oracles/block.ts
 import { fromHex, fromId, hash256, idOf, toHex } from '../../../oracles/bytes.ts';
 import { outputBytes, txidOf, type RawTransaction } from '../../../oracles/transaction.ts';
 import { present } from '../../support/present.ts';
-import { decoded } from './decoded.ts';
+import { decoded } from '../../support/decoded.ts';
 
 /** Places in a block header (its 80 bytes), all numbers little-endian. */
 const MERKLE_ROOT_AT = 36;

@@ -3,7 +3,7 @@ import { formatSat } from '../../../client/wire-json.ts';
 import type { OutpointValue } from '../../../fixtures/world/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { parseTransaction } from '../../../oracles/transaction.ts';
-import { decoded } from './decoded.ts';
+import { decoded } from '../../support/decoded.ts';
 
 type Signer = 'signrawtransactionwithwallet' | 'signrawtransactionwithkey' | 'signrawtransaction';
 

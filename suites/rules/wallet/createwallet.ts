@@ -1,3 +1,4 @@
+import { newWalletName } from '../../../fixtures/world/ingredients/wallets.ts';
 import { existsSync } from 'node:fs';
 import type { Case } from '../../../engine/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
@@ -49,7 +50,7 @@ const warning = rule({
   effect: ['wallet'],
   uses: ['unloadwallet'],
   run: async (t) => {
-    await withCreated(t, `pyx-${t.random.hex(8)}`, async (created) => {
+    await withCreated(t, newWalletName(t.world), async (created) => {
       t.equal(created.warning, '', 'the warning of a wallet that loaded cleanly', { path: 'warning' });
     });
   },
@@ -60,7 +61,7 @@ const loaded = rule({
   effect: ['wallet'],
   uses: ['listwallets', 'getwalletinfo', 'unloadwallet'],
   run: async (t) => {
-    const wanted = `pyx-${t.random.hex(8)}`;
+    const wanted = newWalletName(t.world);
     t.ok(!(await isLoaded(t, wanted)), 'listwallets lists a wallet that nobody has made');
     await withCreated(t, wanted, async ({ name }) => {
       t.equal(name, wanted, 'the name of the new wallet', { path: 'name' });

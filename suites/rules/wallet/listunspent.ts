@@ -8,7 +8,7 @@ import { fromHex, hash160, toHex } from '../../../oracles/bytes.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
 import { showsAccounts } from '../support/account-fields.ts';
-import { decoded } from '../support/decoded.ts';
+import { decoded } from '../../support/decoded.ts';
 import { payFromOutside } from '../support/outside-payment.ts';
 
 const isAt = (place: OutpointValue) => (item: OutpointValue) => item.txid === place.txid && item.vout === place.vout;

@@ -8,7 +8,7 @@ import { fromHex, toHex } from '../../../oracles/bytes.ts';
 import { verifyInput, type InputVerdict } from '../../../oracles/input-signature.ts';
 import type { Psbt } from '../../../oracles/psbt.ts';
 import { rule } from '../rule.ts';
-import { decoded } from '../support/decoded.ts';
+import { decoded } from '../../support/decoded.ts';
 import { lockedWallet, prepared, whileUnlocked } from '../support/locked-wallet.ts';
 import { isSigned, readPsbt } from '../support/psbt.ts';
 

@@ -12,7 +12,7 @@ import type { State } from './state/types.ts';
 import type { RandomSource } from './random.ts';
 import type { OwnFiles } from './storage/own-files.ts';
 import type { Turns } from './turns.ts';
-import type { WalletManager } from './wallet/types.ts';
+import type { WalletManager } from './wallet/wallet.ts';
 
 /** What the parts of a node are given of each other. Made by `coind/node.ts`. */
 export interface NodeContext {

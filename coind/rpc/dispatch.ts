@@ -1,6 +1,6 @@
 import type { CallParam } from '../../specs/model/call-specs.ts';
 import type { NodeContext } from '../node-context.ts';
-import type { Wallet } from '../wallet/types.ts';
+import type { Wallet } from '../wallet/wallet.ts';
 import { RpcCode, RpcError } from './errors.ts';
 import type { Call, Handlers, MethodId, RunningCall } from './handler.ts';
 import { helpText } from './help-text.ts';

@@ -1,6 +1,6 @@
 import type { Methods, MethodsOf } from '../../specs/model/generated/methods.d.ts';
 import type { NodeContext } from '../node-context.ts';
-import type { Wallet } from '../wallet/types.ts';
+import type { Wallet } from '../wallet/wallet.ts';
 
 /** The families of methods that are offered: documents 1 and 2, and what is beyond them. */
 export type OfferedFamily = 'wallet' | 'accounts' | 'chain' | 'raw' | 'network' | 'control';

@@ -6,7 +6,8 @@ import { base58check } from '../primitives/base58check.ts';
 import { addressOf } from '../script/addresses.ts';
 import { p2sh } from '../script/standard.ts';
 import { masterKeyOf } from './derivation.ts';
-import type { AddressType, KeyInfo, Wallet } from './types.ts';
+import type { AddressType, KeyInfo } from './types.ts';
+import type { Wallet } from './wallet.ts';
 import { scriptFor } from './script-for.ts';
 
 export interface DumpContext {

@@ -3,7 +3,7 @@ import type { Outpoint, Transaction } from '../primitives/types.ts';
 import { WalletError } from './wallet-error.ts';
 import type { SigningProvider } from '../script/signing-provider.ts';
 import { SighashCache } from '../script/sighash.ts';
-import type { Wallet } from './types.ts';
+import type { Wallet } from './wallet.ts';
 import { signPsbtInput, updatePsbtOutput } from '../psbt/sign-input.ts';
 import type { Psbt } from '../psbt/types.ts';
 

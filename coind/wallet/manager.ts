@@ -10,9 +10,9 @@ import { replaceFile } from '../storage/whole-file.ts';
 import { Homes, type Home } from './homes.ts';
 import type { Unlock } from './key-ring.ts';
 import { recordCodec, WalletRecords, type WalletRecord } from './records.ts';
-import type { Wallet, WalletManager } from './types.ts';
+import type { Wallet, WalletManager } from './wallet.ts';
 import { readWalletText, walletText, WalletFileError, type WalletFile } from './wallet-file.ts';
-import { RecordedWallet, type WalletDeps } from './wallet.ts';
+import { RecordedWallet, type WalletDeps } from './recorded-wallet.ts';
 
 export type WalletsDeps = Omit<WalletDeps, 'unlocks' | 'feeRates' | 'lockedCoins'> & { readonly state: State; readonly ownFiles: OwnFiles };
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runNode, type RunningNode } from '../node.ts';
 import { readWalletText, WalletFileError, walletText } from './wallet-file.ts';
-import type { Wallet } from './types.ts';
+import type { Wallet } from './wallet.ts';
 
 let folder: string;
 const running = new Set<RunningNode>();

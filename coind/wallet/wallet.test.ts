@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { runNode, type RunningNode } from '../node.ts';
 import { scriptOf } from '../script/addresses.ts';
-import type { Wallet } from './types.ts';
+import type { Wallet } from './wallet.ts';
 import type { WalletError } from './wallet-error.ts';
 
 const COIN = 100_000_000n;

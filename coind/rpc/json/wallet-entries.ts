@@ -2,7 +2,8 @@ import type { ChainParams } from '../../params.ts';
 import type { NodeContext } from '../../node-context.ts';
 import type { Transaction } from '../../primitives/types.ts';
 import { knownAddressOf } from '../../wallet/known-addresses.ts';
-import type { Wallet, WalletTx } from '../../wallet/types.ts';
+import type { WalletTx } from '../../wallet/types.ts';
+import type { Wallet } from '../../wallet/wallet.ts';
 import { Amount } from './json-text.ts';
 import { SEQUENCE_REPLACEABLE } from '../../primitives/sequences.ts';
 

@@ -2,7 +2,8 @@ import { dustThresholdSat } from '../../mempool/policy.ts';
 import type { TxOutput } from '../../primitives/types.ts';
 import { witnessProgram } from '../../script/script.ts';
 import { p2pkh, p2sh, p2wpkh } from '../../script/standard.ts';
-import type { AddressType, Wallet } from '../types.ts';
+import type { AddressType } from '../types.ts';
+import type { Wallet } from '../wallet.ts';
 import { outputSize } from './input-weight.ts';
 import type { SpendDeps } from './spend-deps.ts';
 

@@ -1,4 +1,4 @@
-import type { Wallet } from '../types.ts';
+import type { Wallet } from '../wallet.ts';
 import { FundingError } from './funding-error.ts';
 import type { SpendDeps } from './spend-deps.ts';
 

@@ -1,5 +1,5 @@
 import type { Transaction, TxParts } from '../../primitives/types.ts';
-import type { Wallet } from '../types.ts';
+import type { Wallet } from '../wallet.ts';
 import { buildTransaction } from './build-transaction.ts';
 import type { SpendDeps } from './spend-deps.ts';
 import type { ChangeChoice } from './change.ts';

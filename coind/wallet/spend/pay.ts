@@ -1,7 +1,7 @@
 import { makeTransaction } from '../../primitives/transaction.ts';
 import type { Outpoint, Transaction, TxOutput, TxParts } from '../../primitives/types.ts';
 import { SIGHASH_ALL } from '../../script/sighash-types.ts';
-import type { Wallet } from '../types.ts';
+import type { Wallet } from '../wallet.ts';
 import { buildTransaction, type Payment } from './build-transaction.ts';
 import type { SpendDeps } from './spend-deps.ts';
 import type { FeeChoice } from './fee-choice.ts';

@@ -8,7 +8,8 @@ import type { Outpoint, Transaction, TxInput, TxParts } from '../../primitives/t
 import { scriptOf } from '../../script/addresses.ts';
 import { buildScript } from '../../script/script.ts';
 import { p2pkh, p2wpkh } from '../../script/standard.ts';
-import type { AddressType, Wallet } from '../types.ts';
+import type { AddressType } from '../types.ts';
+import type { Wallet } from '../wallet.ts';
 import { bumpFee } from './bump-fee.ts';
 import { fundTransaction, type FundingRequest } from './fund-transaction.ts';
 import { FundingError } from './funding-error.ts';

@@ -1,7 +1,7 @@
 import { moneyInRange } from '../../../primitives/amount.ts';
 import { scriptOf } from '../../../script/addresses.ts';
 import { payFromWallet } from '../../../wallet/spend/pay.ts';
-import type { Wallet } from '../../../wallet/types.ts';
+import type { Wallet } from '../../../wallet/wallet.ts';
 import { RpcCode, RpcError } from '../../errors.ts';
 import type { Call, Handlers } from '../../handler.ts';
 import { Amount } from '../../json/json-text.ts';

@@ -4,7 +4,7 @@ import { ripemd160 } from '../../../primitives/hash.ts';
 import { addressOf } from '../../../script/addresses.ts';
 import { witnessProgram } from '../../../script/script.ts';
 import { solve, type ScriptType } from '../../../script/standard.ts';
-import type { Wallet } from '../../../wallet/types.ts';
+import type { Wallet } from '../../../wallet/wallet.ts';
 
 /** Types of scripts that have an address of their own, and so are shown as one where they stand within another. */
 const withAddress: ReadonlySet<ScriptType> = new Set([

@@ -2,7 +2,7 @@ import { DeserializationError } from '../../../primitives/deserialization-error.
 import { readProof } from '../../../primitives/merkle-block.ts';
 import { outpointKey } from '../../../primitives/outpoint.ts';
 import type { Outpoint } from '../../../primitives/types.ts';
-import type { Wallet } from '../../../wallet/types.ts';
+import type { Wallet } from '../../../wallet/wallet.ts';
 import { RpcCode, RpcError } from '../../errors.ts';
 import type { Handlers } from '../../handler.ts';
 import { bytesFrom } from '../../shapes/hashes.ts';

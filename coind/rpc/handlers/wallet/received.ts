@@ -1,7 +1,7 @@
 import type { ReceivedByAddress } from '../../../../specs/model/generated/methods.d.ts';
 import { addressOf, scriptOf } from '../../../script/addresses.ts';
 import { knownAddressOf } from '../../../wallet/known-addresses.ts';
-import type { Wallet } from '../../../wallet/types.ts';
+import type { Wallet } from '../../../wallet/wallet.ts';
 import { RpcCode, RpcError } from '../../errors.ts';
 import type { Call, Handlers } from '../../handler.ts';
 import { Amount } from '../../json/json-text.ts';

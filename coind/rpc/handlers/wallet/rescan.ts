@@ -1,6 +1,6 @@
 import type { NodeContext } from '../../../node-context.ts';
 import type { Turns } from '../../../turns.ts';
-import type { Wallet } from '../../../wallet/types.ts';
+import type { Wallet } from '../../../wallet/wallet.ts';
 import { RpcCode, RpcError } from '../../errors.ts';
 import type { Handlers } from '../../handler.ts';
 

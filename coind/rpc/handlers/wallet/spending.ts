@@ -4,7 +4,7 @@ import type { ChainParams } from '../../../params.ts';
 import type { Payment } from '../../../wallet/spend/build-transaction.ts';
 import { bumpFee } from '../../../wallet/spend/bump-fee.ts';
 import { leastFeeRate } from '../../../wallet/spend/fee-choice.ts';
-import type { Wallet } from '../../../wallet/types.ts';
+import type { Wallet } from '../../../wallet/wallet.ts';
 import { payFromWallet, type PaymentRequest } from '../../../wallet/spend/pay.ts';
 import { RpcCode, RpcError } from '../../errors.ts';
 import type { Call, Handlers } from '../../handler.ts';

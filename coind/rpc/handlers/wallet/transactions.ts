@@ -1,6 +1,7 @@
 import type { ListSinceBlockEntry, WalletTransaction } from '../../../../specs/model/generated/methods.d.ts';
 import type { BlockNode } from '../../../chain/types.ts';
-import type { AccountMove, Wallet, WalletTx } from '../../../wallet/types.ts';
+import type { AccountMove, WalletTx } from '../../../wallet/types.ts';
+import type { Wallet } from '../../../wallet/wallet.ts';
 import { RpcCode, RpcError } from '../../errors.ts';
 import type { Call, Handlers } from '../../handler.ts';
 import { Amount } from '../../json/json-text.ts';

@@ -1,7 +1,8 @@
 import type { UnspentOutput } from '../../../../specs/model/generated/methods.d.ts';
 import { addressOf, scriptOf } from '../../../script/addresses.ts';
 import { solve } from '../../../script/standard.ts';
-import type { Wallet, WalletCoin } from '../../../wallet/types.ts';
+import type { WalletCoin } from '../../../wallet/types.ts';
+import type { Wallet } from '../../../wallet/wallet.ts';
 import { RpcCode, RpcError } from '../../errors.ts';
 import type { Call, Handlers } from '../../handler.ts';
 import { Amount } from '../../json/json-text.ts';

@@ -1,0 +1,398 @@
+import type { Curve } from '../crypto/curve.ts';
+import type { ChainParams } from '../params.ts';
+import type { Block, Outpoint, Transaction } from '../primitives/types.ts';
+import type { BlockNode, Chain, Coin } from '../chain/types.ts';
+import type { Mempool, PoolEntry } from '../mempool/types.ts';
+import type { RandomSource } from '../random.ts';
+import type { Clock } from '../clock.ts';
+import type { NodeOptions } from '../options/node-options.ts';
+import { WalletError } from './wallet-error.ts';
+import type { SigningProvider } from '../script/signing-provider.ts';
+import type { Table } from '../state/types.ts';
+import { AccountBook } from './account-book.ts';
+import { AddressBook } from './address-book.ts';
+import { Coins } from './coins.ts';
+import type { Unlock } from './key-ring.ts';
+import { Keychain } from './keychain.ts';
+import type { ReservedKey } from './keypool.ts';
+import { knownAddressOf } from './known-addresses.ts';
+import { Ledger } from './ledger.ts';
+import type { OwnOutput } from './own-outputs.ts';
+import { LockedCoins } from './locked-coins.ts';
+import { Outbox } from './outbox.ts';
+import type { WalletRecords } from './records.ts';
+import { Rescanner } from './rescanner.ts';
+import { scriptFor } from './script-for.ts';
+import type {
+  AddressBookEntry, AddressType, Balances, CoinFilter, ImportRequest, KeyInfo, Ownership, Purpose, Rescan, TxState, WalletCoin, WalletTx,
+} from './types.ts';
+import type { Wallet } from './wallet.ts';
+
+/** What all wallets of a node share. */
+export interface WalletDeps {
+  readonly params: ChainParams;
+  readonly chain: Chain;
+  readonly mempool: Mempool;
+  readonly clock: Clock;
+  readonly random: RandomSource;
+  readonly curve: Curve;
+  readonly options: NodeOptions;
+  readonly log: (line: string) => void;
+  readonly relay: (transaction: Transaction) => void;
+  /** Aborted where the node is to stop. */
+  readonly ending: AbortSignal;
+  /** Is told of each transaction of a wallet that is new or stands otherwise than before. */
+  readonly notify: (txid: string, wallet: string) => void;
+  /** In memory alone, by wallet. */
+  readonly unlocks: Table<Unlock>;
+  readonly feeRates: Table<bigint>;
+  readonly lockedCoins: Table<readonly Outpoint[]>;
+}
+
+export interface WalletIdentity {
+  readonly id: string;
+  readonly name: string;
+  readonly records: WalletRecords;
+  /** Once its keys are sealed: writes the wallet's file anew, and removes the clear keys from the disk. */
+  readonly saveSealed: () => void;
+  /** Writes a copy to a file or into a directory. */
+  readonly backup: (destination: string) => void;
+}
+
+/** See `Wallet`. What it knows is in its records; everything else here follows from them. */
+export class RecordedWallet implements Wallet {
+  readonly name: string;
+  readonly accounts: AccountBook;
+  readonly #deps: WalletDeps;
+  readonly #identity: WalletIdentity;
+  readonly #records: WalletRecords;
+  readonly #keychain: Keychain;
+  readonly #book: AddressBook;
+  readonly #ledger: Ledger;
+  readonly #coins: Coins;
+  readonly #locked: LockedCoins;
+  readonly #outbox: Outbox;
+  readonly #rescanner: Rescanner;
+
+  constructor(deps: WalletDeps, identity: WalletIdentity) {
+    const { chain, mempool, clock, random, options, params, ending } = deps;
+    const { id, name, records } = identity;
+    this.name = name;
+    this.#deps = deps;
+    this.#identity = identity;
+    this.#records = records;
+    const keychain = new Keychain({ id, records, unlocks: deps.unlocks, clock, random, curve: deps.curve, params, keypoolSize: options.wallet.keypool });
+    this.#keychain = keychain;
+    const { index } = keychain;
+    this.#book = new AddressBook(records);
+    this.#locked = new LockedCoins(deps.lockedCoins, id);
+    this.#ledger = new Ledger({
+      records, index, chain, mempool, clock,
+      onPaid: (script) => keychain.markUsed(script),
+      onSpent: (outpoint) => this.#locked.delete(outpoint), // a lock would outlast the coin
+      onChange: (txid) => deps.notify(txid, name),
+    });
+    this.#outbox = new Outbox(this.#ledger, deps);
+    this.#coins = new Coins({
+      ledger: this.#ledger, index, chain, mempool, params,
+      spendZeroConfChange: options.wallet.spendZeroConfChange, isLocked: (outpoint) => this.#locked.has(outpoint),
+    });
+    this.#rescanner = new Rescanner(chain, this.#ledger, ending);
+    this.accounts = new AccountBook(records);
+  }
+
+  get version(): number { return this.#records.meta.version; }
+  get privateKeysEnabled(): boolean { return this.#keychain.privateKeysEnabled; }
+  get hdSeedId(): string | undefined { return this.#keychain.ring.seedId; }
+  get encrypted(): boolean { return this.#keychain.ring.encrypted; }
+  get locked(): boolean { return this.#keychain.ring.locked; }
+  get unlockedUntil(): number | undefined { return this.#keychain.ring.unlockedUntil; }
+  get keypoolSize(): { readonly external: number; readonly internal: number } { return this.#keychain.pool.size; }
+  get keypoolOldest(): number { return this.#keychain.pool.oldest; }
+  get birth(): number { return this.#keychain.birth; }
+  get transactionCount(): number { return this.#ledger.size; }
+  get watchesAny(): boolean { return this.#keychain.watchesAny; }
+  get rescanning(): boolean { return this.#rescanner.running; }
+
+  get payFeeRate(): bigint {
+    return this.#deps.feeRates.get(this.#identity.id) ?? this.#deps.options.wallet.payFeeRate;
+  }
+
+  set payFeeRate(feeRate: bigint) {
+    this.#deps.feeRates.set(this.#identity.id, feeRate);
+  }
+
+  newAddress(type: AddressType, label: string): string {
+    const address = this.#addressOf(this.#keychain.reserve(false), type);
+    this.setLabel(address, label, 'receive');
+    return address;
+  }
+
+  newChangeAddress(type: AddressType): string {
+    return this.#addressOf(this.#keychain.reserve(true), type);
+  }
+
+  reserveChange(type: AddressType): { readonly script: Buffer; keep(): void; giveBack(): void } {
+    const { publicKey, keep, giveBack } = this.#keychain.reserve(true);
+    return { script: scriptFor(publicKey, type), keep, giveBack };
+  }
+
+  ownership(script: Buffer): Ownership {
+    return this.#keychain.index.ownership(script);
+  }
+
+  isSolvable(script: Buffer): boolean {
+    return this.#keychain.index.isSolvable(script);
+  }
+
+  isChange(script: Buffer): boolean {
+    if (this.#keychain.index.ownership(script) === 'none') return false;
+    const address = knownAddressOf(script, this.#deps.params);
+    return address === undefined || this.#book.get(address) === undefined;
+  }
+
+  keyInfo(publicKey: Buffer): KeyInfo | undefined {
+    return this.#keychain.ring.info(publicKey);
+  }
+
+  keyInfoByHash(keyHash: Buffer): KeyInfo | undefined {
+    const publicKey = this.#keychain.index.publicKey(keyHash);
+    return publicKey && this.#keychain.ring.info(publicKey);
+  }
+
+  keys(): readonly KeyInfo[] {
+    return this.#keychain.ring.all();
+  }
+
+  isPooled(publicKey: Buffer): boolean {
+    return this.#keychain.pool.holds(publicKey);
+  }
+
+  scripts(): readonly { readonly script: Buffer; readonly createdAt: number }[] {
+    return this.#keychain.scripts();
+  }
+
+  script(scriptHash: Buffer): Buffer | undefined {
+    return this.#keychain.index.script(scriptHash);
+  }
+
+  signing({ withKeys = true }: { readonly withKeys?: boolean } = {}): SigningProvider {
+    return this.#keychain.signing(withKeys);
+  }
+
+  label(address: string): AddressBookEntry | undefined {
+    return this.#book.get(address);
+  }
+
+  setLabel(address: string, label: string, purpose: Purpose): void {
+    this.#book.set(address, label, purpose);
+  }
+
+  addressBook(): IterableIterator<[string, AddressBookEntry]> {
+    return this.#book.entries();
+  }
+
+  addScript(script: Buffer): void {
+    this.#keychain.addScript(script, 0);
+    this.#ledger.reindex();
+  }
+
+  watch(script: Buffer, timestamp: number): void {
+    this.#keychain.watch(script, timestamp);
+    this.#ledger.reindex();
+  }
+
+  watchedSince(script: Buffer): number | undefined {
+    return this.#keychain.watchedSince(script);
+  }
+
+  import(request: ImportRequest): void {
+    const { scriptPubKey, label, internal } = request;
+    this.#keychain.import(request);
+    const address = knownAddressOf(scriptPubKey, this.#deps.params);
+    if (label !== undefined && !internal && address !== undefined) this.setLabel(address, label, 'receive');
+    this.#ledger.reindex();
+  }
+
+  fillKeypool(size?: number): void {
+    this.#keychain.fillPool(size);
+  }
+
+  setSeed(seed: Uint8Array | undefined, newKeypool: boolean): void {
+    this.#keychain.setSeed(seed && Buffer.from(seed), newKeypool);
+  }
+
+  encrypt(passphrase: string): void {
+    this.#keychain.encrypt(passphrase);
+    this.#identity.saveSealed();
+  }
+
+  unlock(passphrase: string, seconds: number): void {
+    this.#keychain.unlock(passphrase, seconds);
+  }
+
+  lock(): void {
+    this.#keychain.lock();
+  }
+
+  changePassphrase(oldPassphrase: string, newPassphrase: string): void {
+    this.#keychain.changePassphrase(oldPassphrase, newPassphrase);
+  }
+
+  transaction(txid: string): WalletTx | undefined {
+    return this.#ledger.get(txid);
+  }
+
+  transactions(): readonly WalletTx[] {
+    return this.#ledger.all();
+  }
+
+  confirmations(tx: WalletTx): number {
+    return this.#ledger.confirmations(tx);
+  }
+
+  isTrusted(tx: WalletTx): boolean {
+    return this.#coins.isTrusted(tx);
+  }
+
+  isImmature(tx: WalletTx): boolean {
+    return this.#coins.isImmature(tx);
+  }
+
+  output(outpoint: Outpoint): Coin | undefined {
+    return this.#ledger.coin(outpoint);
+  }
+
+  paidTo(script: Buffer): readonly OwnOutput[] {
+    return this.#ledger.paidTo(script);
+  }
+
+  spender(outpoint: Outpoint): string | undefined {
+    return this.#ledger.spender(outpoint);
+  }
+
+  conflicts(tx: WalletTx): readonly string[] {
+    return this.#ledger.conflicts(tx);
+  }
+
+  coins(filter?: CoinFilter): readonly WalletCoin[] {
+    return this.#coins.list(filter);
+  }
+
+  balances(options?: { readonly minConfirmations?: number; readonly watchOnly?: boolean }): Balances {
+    return this.#coins.balances(options);
+  }
+
+  debit(transaction: Transaction, watchOnly: boolean): bigint {
+    return this.#ledger.debit(transaction, watchOnly);
+  }
+
+  credit(transaction: Transaction, watchOnly: boolean): bigint {
+    return this.#ledger.credit(transaction, watchOnly);
+  }
+
+  commit(transaction: Transaction, notes: Parameters<Wallet['commit']>[1] = {}): void {
+    this.#outbox.commit(transaction, notes);
+  }
+
+  markReplaced(original: string, by: string): void {
+    this.#ledger.annotate(original, { replacedBy: by });
+  }
+
+  abandon(txid: string): void {
+    const tx = this.#ledger.get(txid);
+    if (!tx) throw new WalletError('invalid-key-or-transaction', 'Invalid or non-wallet transaction id');
+    if (tx.state.type !== 'inactive') throw new WalletError('invalid-key-or-transaction', 'Transaction not eligible for abandonment');
+    this.#ledger.abandon(txid);
+  }
+
+  importPruned(transaction: Transaction, place: BlockNode, index: number): void {
+    const state: TxState = { type: 'confirmed', blockhash: place.hash, height: place.height, index, blockTime: place.header.time };
+    if (!this.#ledger.observe(transaction, state)) {
+      throw new WalletError('invalid-key-or-transaction', 'No addresses in wallet correspond to included transaction');
+    }
+  }
+
+  removePruned(txid: string): void {
+    if (!this.#ledger.get(txid)) throw new WalletError('invalid-request', 'Transaction does not exist in wallet.');
+    this.#ledger.remove(txid);
+  }
+
+  lockCoin(outpoint: Outpoint): void {
+    this.#locked.add(outpoint);
+  }
+
+  unlockCoin(outpoint: Outpoint): void {
+    this.#locked.delete(outpoint);
+  }
+
+  unlockAllCoins(): void {
+    this.#locked.clear();
+  }
+
+  isLockedCoin(outpoint: Outpoint): boolean {
+    return this.#locked.has(outpoint);
+  }
+
+  lockedCoins(): readonly Outpoint[] {
+    return this.#locked.all();
+  }
+
+  rescan(startHeight: number, stopHeight?: number): Promise<Rescan> {
+    return this.#rescanner.run(startHeight, stopHeight);
+  }
+
+  abortRescan(): boolean {
+    return this.#rescanner.abort();
+  }
+
+  async backup(destination: string): Promise<void> {
+    this.#identity.backup(destination);
+  }
+
+  // what the manager tells of the chain and the pool
+
+  blockConnected(block: Block, node: BlockNode): void {
+    this.#ledger.blockConnected(block, node);
+  }
+
+  blockDisconnected(block: Block, node: BlockNode): void {
+    this.#ledger.blockDisconnected(block, node);
+  }
+
+  poolAdded(entry: PoolEntry): void {
+    this.#ledger.poolAdded(entry);
+  }
+
+  poolRemoved(entry: PoolEntry): void {
+    this.#ledger.poolRemoved(entry);
+  }
+
+  /** Once its blocks are those of the chain again: it learns what is in the pool. */
+  settle(): void {
+    this.#ledger.catchUp();
+    for (const entry of this.#deps.mempool.entries()) this.#ledger.poolAdded(entry);
+  }
+
+  /** See `Outbox`. */
+  offer(): boolean {
+    return this.#outbox.offer();
+  }
+
+  offerHeldBack(): boolean {
+    return this.#outbox.offerHeldBack();
+  }
+
+  /** Lets go of what is kept in memory alone, and stops a rescan. */
+  close(): void {
+    const { unlocks, feeRates } = this.#deps;
+    this.#rescanner.abort();
+    this.#locked.clear();
+    for (const table of [unlocks, feeRates]) table.delete(this.#identity.id);
+  }
+
+  #addressOf(reserved: ReservedKey, type: AddressType): string {
+    reserved.keep();
+    return knownAddressOf(scriptFor(reserved.publicKey, type), this.#deps.params)!;
+  }
+}

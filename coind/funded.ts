@@ -39,7 +39,7 @@ export function makeFunded({ chain, clock, miner, wallets, params, curve }: Pick
       scriptPubKey: scriptOfKey(key, curve), redeemScripts: [], publicKeys: [], privateKeys: [{ key, compressed: true }],
       label: FUNDED_LABEL, internal: false, watchOnly: false, timestamp: clock.seconds(),
     });
-    wallet?.setLabel(address, FUNDED_LABEL, 'receive');
+    wallet?.addressBook.set(address, FUNDED_LABEL, 'receive');
   }
   miner.mine(BLOCKS, scriptOfKey(secrets[0] as Buffer, curve), { maxTries: BLOCKS * 1_000 });
 }

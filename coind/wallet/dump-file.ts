@@ -74,9 +74,9 @@ export function readDump(text: string, params: ChainParams): DumpEntry[] | undef
 function keyLine(wallet: Wallet, { publicKey, createdAt, path, seedId }: KeyInfo, key: Buffer, { params, addressType }: DumpContext): string {
   const compressed = publicKey.length === 33;
   const addresses = (compressed ? ADDRESS_TYPES : ADDRESS_TYPES.slice(0, 1)).map((type) => addressOf(scriptFor(publicKey, type), params)!);
-  const labelled = addresses.filter((address) => wallet.label(address) !== undefined);
+  const labelled = addresses.filter((address) => wallet.addressBook.get(address) !== undefined);
   const shown = labelled.length > 0 ? labelled.join(',') : addressOf(scriptFor(publicKey, compressed ? addressType : 'legacy'), params);
-  const label = labelled[0] === undefined ? undefined : wallet.label(labelled[0])?.label;
+  const label = labelled[0] === undefined ? undefined : wallet.addressBook.get(labelled[0])?.label;
   const use = label !== undefined ? `label=${encodeText(label)}`
     : path === 's' ? (seedId === wallet.hdSeedId ? 'hdseed=1' : 'inactivehdseed=1')
     : wallet.isPooled(publicKey) ? 'reserve=1' : 'change=1';

@@ -72,7 +72,7 @@ class Wallets implements WalletManager {
     this.#table = state.table('wallets/records', recordCodec);
     this.#loaded = state.cell<readonly Loaded[]>('wallets/loaded', []);
     state.onRestore(() => {
-      for (const wallet of this.#live?.values() ?? []) wallet.abortRescan(); // it would go on in another state
+      for (const wallet of this.#live?.values() ?? []) wallet.rescanner.abort(); // it would go on in another state
       this.#live = undefined;
       this.#waiting = [];
       this.#isOfferDue = false;

@@ -23,9 +23,7 @@ import { Outbox } from './outbox.ts';
 import type { WalletRecords } from './records.ts';
 import { Rescanner } from './rescanner.ts';
 import { scriptFor } from './script-for.ts';
-import type {
-  AddressBookEntry, AddressType, Balances, CoinFilter, ImportRequest, KeyInfo, Ownership, Purpose, Rescan, TxState, WalletCoin, WalletTx,
-} from './types.ts';
+import type { AddressType, ImportRequest, KeyInfo, Ownership, TxState, WalletTx } from './types.ts';
 import type { Wallet } from './wallet.ts';
 
 /** What all wallets of a node share. */
@@ -67,12 +65,12 @@ export class RecordedWallet implements Wallet {
   readonly #identity: WalletIdentity;
   readonly #records: WalletRecords;
   readonly #keychain: Keychain;
-  readonly #book: AddressBook;
+  readonly addressBook: AddressBook;
   readonly #ledger: Ledger;
-  readonly #coins: Coins;
-  readonly #locked: LockedCoins;
+  readonly coins: Coins;
+  readonly lockedCoins: LockedCoins;
   readonly #outbox: Outbox;
-  readonly #rescanner: Rescanner;
+  readonly rescanner: Rescanner;
 
   constructor(deps: WalletDeps, identity: WalletIdentity) {
     const { chain, mempool, clock, random, options, params, ending } = deps;
@@ -84,20 +82,20 @@ export class RecordedWallet implements Wallet {
     const keychain = new Keychain({ id, records, unlocks: deps.unlocks, clock, random, curve: deps.curve, params, keypoolSize: options.wallet.keypool });
     this.#keychain = keychain;
     const { index } = keychain;
-    this.#book = new AddressBook(records);
-    this.#locked = new LockedCoins(deps.lockedCoins, id);
+    this.addressBook = new AddressBook(records);
+    this.lockedCoins = new LockedCoins(deps.lockedCoins, id);
     this.#ledger = new Ledger({
       records, index, chain, mempool, clock,
       onPaid: (script) => keychain.markUsed(script),
-      onSpent: (outpoint) => this.#locked.delete(outpoint), // a lock would outlast the coin
+      onSpent: (outpoint) => this.lockedCoins.delete(outpoint), // a lock would outlast the coin
       onChange: (txid) => deps.notify(txid, name),
     });
     this.#outbox = new Outbox(this.#ledger, deps);
-    this.#coins = new Coins({
+    this.coins = new Coins({
       ledger: this.#ledger, index, chain, mempool, params,
-      spendZeroConfChange: options.wallet.spendZeroConfChange, isLocked: (outpoint) => this.#locked.has(outpoint),
+      spendZeroConfChange: options.wallet.spendZeroConfChange, isLocked: (outpoint) => this.lockedCoins.has(outpoint),
     });
-    this.#rescanner = new Rescanner(chain, this.#ledger, ending);
+    this.rescanner = new Rescanner(chain, this.#ledger, ending);
     this.accounts = new AccountBook(records);
   }
 
@@ -112,7 +110,6 @@ export class RecordedWallet implements Wallet {
   get birth(): number { return this.#keychain.birth; }
   get transactionCount(): number { return this.#ledger.size; }
   get watchesAny(): boolean { return this.#keychain.watchesAny; }
-  get rescanning(): boolean { return this.#rescanner.running; }
 
   get payFeeRate(): bigint {
     return this.#deps.feeRates.get(this.#identity.id) ?? this.#deps.options.wallet.payFeeRate;
@@ -124,7 +121,7 @@ export class RecordedWallet implements Wallet {
 
   newAddress(type: AddressType, label: string): string {
     const address = this.#addressOf(this.#keychain.reserve(false), type);
-    this.setLabel(address, label, 'receive');
+    this.addressBook.set(address, label, 'receive');
     return address;
   }
 
@@ -148,7 +145,7 @@ export class RecordedWallet implements Wallet {
   isChange(script: Buffer): boolean {
     if (this.#keychain.index.ownership(script) === 'none') return false;
     const address = knownAddressOf(script, this.#deps.params);
-    return address === undefined || this.#book.get(address) === undefined;
+    return address === undefined || this.addressBook.get(address) === undefined;
   }
 
   keyInfo(publicKey: Buffer): KeyInfo | undefined {
@@ -180,18 +177,6 @@ export class RecordedWallet implements Wallet {
     return this.#keychain.signing(withKeys);
   }
 
-  label(address: string): AddressBookEntry | undefined {
-    return this.#book.get(address);
-  }
-
-  setLabel(address: string, label: string, purpose: Purpose): void {
-    this.#book.set(address, label, purpose);
-  }
-
-  addressBook(): IterableIterator<[string, AddressBookEntry]> {
-    return this.#book.entries();
-  }
-
   addScript(script: Buffer): void {
     this.#keychain.addScript(script, 0);
     this.#ledger.reindex();
@@ -210,7 +195,7 @@ export class RecordedWallet implements Wallet {
     const { scriptPubKey, label, internal } = request;
     this.#keychain.import(request);
     const address = knownAddressOf(scriptPubKey, this.#deps.params);
-    if (label !== undefined && !internal && address !== undefined) this.setLabel(address, label, 'receive');
+    if (label !== undefined && !internal && address !== undefined) this.addressBook.set(address, label, 'receive');
     this.#ledger.reindex();
   }
 
@@ -251,14 +236,6 @@ export class RecordedWallet implements Wallet {
     return this.#ledger.confirmations(tx);
   }
 
-  isTrusted(tx: WalletTx): boolean {
-    return this.#coins.isTrusted(tx);
-  }
-
-  isImmature(tx: WalletTx): boolean {
-    return this.#coins.isImmature(tx);
-  }
-
   output(outpoint: Outpoint): Coin | undefined {
     return this.#ledger.coin(outpoint);
   }
@@ -273,14 +250,6 @@ export class RecordedWallet implements Wallet {
 
   conflicts(tx: WalletTx): readonly string[] {
     return this.#ledger.conflicts(tx);
-  }
-
-  coins(filter?: CoinFilter): readonly WalletCoin[] {
-    return this.#coins.list(filter);
-  }
-
-  balances(options?: { readonly minConfirmations?: number; readonly watchOnly?: boolean }): Balances {
-    return this.#coins.balances(options);
   }
 
   debit(transaction: Transaction, watchOnly: boolean): bigint {
@@ -316,34 +285,6 @@ export class RecordedWallet implements Wallet {
   removePruned(txid: string): void {
     if (!this.#ledger.get(txid)) throw new WalletError('invalid-request', 'Transaction does not exist in wallet.');
     this.#ledger.remove(txid);
-  }
-
-  lockCoin(outpoint: Outpoint): void {
-    this.#locked.add(outpoint);
-  }
-
-  unlockCoin(outpoint: Outpoint): void {
-    this.#locked.delete(outpoint);
-  }
-
-  unlockAllCoins(): void {
-    this.#locked.clear();
-  }
-
-  isLockedCoin(outpoint: Outpoint): boolean {
-    return this.#locked.has(outpoint);
-  }
-
-  lockedCoins(): readonly Outpoint[] {
-    return this.#locked.all();
-  }
-
-  rescan(startHeight: number, stopHeight?: number): Promise<Rescan> {
-    return this.#rescanner.run(startHeight, stopHeight);
-  }
-
-  abortRescan(): boolean {
-    return this.#rescanner.abort();
   }
 
   async backup(destination: string): Promise<void> {
@@ -386,8 +327,8 @@ export class RecordedWallet implements Wallet {
   /** Lets go of what is kept in memory alone, and stops a rescan. */
   close(): void {
     const { unlocks, feeRates } = this.#deps;
-    this.#rescanner.abort();
-    this.#locked.clear();
+    this.rescanner.abort();
+    this.lockedCoins.clear();
     for (const table of [unlocks, feeRates]) table.delete(this.#identity.id);
   }
 

@@ -32,7 +32,10 @@ export class Rescanner {
     return true;
   }
 
-  /** From one height to another, or to whatever the tip is when it comes there. See `Wallet.rescan`. */
+  /**
+   * From one height to another, or to whatever the tip is when it comes there. Yields to other calls between blocks.
+   * Rejects with `WalletError` (refused) where another rescan runs or a block was pruned.
+   */
   async run(startHeight: number, stopHeight?: number): Promise<Rescan> {
     if (this.#running) throw new WalletError('refused', 'Wallet is currently rescanning. Abort existing rescan or wait.');
     const control = { aborted: false };

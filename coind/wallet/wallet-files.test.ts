@@ -39,8 +39,8 @@ afterEach(async () => {
 /** What must be the same after a wallet was away. */
 const factsOf = (wallet: Wallet) => ({
   transactions: wallet.transactions().map(({ transaction, state, comment, time, order }) => [transaction.txid, state, comment, time, order]),
-  labels: [...wallet.addressBook()].sort(),
-  balances: wallet.balances(),
+  labels: [...wallet.addressBook.entries()].sort(),
+  balances: wallet.coins.balances(),
   keypool: wallet.keypoolSize,
   seed: wallet.hdSeedId,
   keys: wallet.keys().map(({ publicKey, path }) => `${publicKey.toString('hex')} ${path}`).sort(),
@@ -71,7 +71,7 @@ describe('wallet files', () => {
     // The payment may have been too early for the other branch, and then the wallet offers it again.
     await node.call('generatetoaddress', [1, other]);
     expect(after.transactions().at(-1)!.state.type).toBe('confirmed');
-    expect(after.balances().trustedSat).toBeGreaterThan(0n);
+    expect(after.coins.balances().trustedSat).toBeGreaterThan(0n);
   });
 
   it('lose nothing that was answered when the node ends all at once', async () => {

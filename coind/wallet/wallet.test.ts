@@ -35,27 +35,27 @@ afterEach(() => node.stop());
 
 describe('a wallet', () => {
   it('reckons mature, immature and pending coins', async () => {
-    expect(miner.balances()).toEqual({ trustedSat: 150n * COIN, pendingSat: 0n, immatureSat: 5000n * COIN });
+    expect(miner.coins.balances()).toEqual({ trustedSat: 150n * COIN, pendingSat: 0n, immatureSat: 5000n * COIN });
     const payee = await open('payee');
     await pay('', payee.newAddress('legacy', ''), '1.5');
-    expect(payee.balances()).toEqual({ trustedSat: 0n, pendingSat: 150_000_000n, immatureSat: 0n });
-    expect(payee.coins({ includeUnsafe: false })).toEqual([]);
-    expect(payee.coins().map(({ safe, confirmations }) => [safe, confirmations])).toEqual([[false, 0]]);
+    expect(payee.coins.balances()).toEqual({ trustedSat: 0n, pendingSat: 150_000_000n, immatureSat: 0n });
+    expect(payee.coins.list({ includeUnsafe: false })).toEqual([]);
+    expect(payee.coins.list().map(({ safe, confirmations }) => [safe, confirmations])).toEqual([[false, 0]]);
     await mine(1);
-    expect(payee.balances({ minConfirmations: 1 }).trustedSat).toBe(150_000_000n);
-    expect(payee.balances({ minConfirmations: 2 }).trustedSat).toBe(0n);
+    expect(payee.coins.balances({ minConfirmations: 1 }).trustedSat).toBe(150_000_000n);
+    expect(payee.coins.balances({ minConfirmations: 2 }).trustedSat).toBe(0n);
   });
 
   it('trusts its own change and no replacement of it', async () => {
     const payee = await open('payee');
     const txid = await pay('', payee.newAddress('bech32', ''), '1', { replaceable: true });
-    const change = miner.coins({ minConfirmations: 0, maxConfirmations: 0 });
+    const change = miner.coins.list({ minConfirmations: 0, maxConfirmations: 0 });
     expect(change.map(({ safe, fromMe }) => [safe, fromMe])).toEqual([[true, true]]);
     const { txid: bumped } = (await node.call('bumpfee', [txid], { wallet: '' })) as { txid: string };
     const states = [txid, bumped].map((id) => miner.transaction(id)?.state.type);
     expect(states).toEqual(['inactive', 'pool']);
     expect(miner.transaction(txid)?.replacedBy).toBe(bumped);
-    expect(miner.coins({ maxConfirmations: 0 }).map((coin) => [coin.txid, coin.safe])).toEqual([[bumped, false]]);
+    expect(miner.coins.list({ maxConfirmations: 0 }).map((coin) => [coin.txid, coin.safe])).toEqual([[bumped, false]]);
     await mine(1);
     expect(miner.confirmations(miner.transaction(txid)!)).toBe(-1);
     // What the block contradicted is free of it again when the block goes.
@@ -71,13 +71,13 @@ describe('a wallet', () => {
     await mine(1, address);
     expect(payee.transactionCount).toBe(2);
     await node.call('invalidateblock', [stale]);
-    expect(payee.balances()).toEqual({ trustedSat: 0n, pendingSat: 2n * COIN, immatureSat: 0n });
+    expect(payee.coins.balances()).toEqual({ trustedSat: 0n, pendingSat: 2n * COIN, immatureSat: 0n });
     await mine(1);
-    expect(payee.balances().trustedSat).toBe(2n * COIN);
+    expect(payee.coins.balances().trustedSat).toBe(2n * COIN);
     const watcher = await open('watcher', true);
     watcher.watch(scriptOf(address, node.context.params)!, 1);
-    await watcher.rescan(0);
-    expect(watcher.balances({ watchOnly: true }).trustedSat).toBe(2n * COIN);
+    await watcher.rescanner.run(0);
+    expect(watcher.coins.balances({ watchOnly: true }).trustedSat).toBe(2n * COIN);
     expect(watcher.transactions().map(({ transaction }) => transaction.txid)).toEqual(
       payee.transactions().filter(({ state }) => state.type === 'confirmed').map(({ transaction }) => transaction.txid),
     );
@@ -94,7 +94,7 @@ describe('a wallet', () => {
     miner.abandon(txid);
     expect(miner.spender(spent)).toBeUndefined();
     for (const id of [txid, child]) expect(miner.transaction(id)?.state).toEqual({ type: 'inactive', abandoned: true });
-    expect(miner.balances().trustedSat).toBe(150n * COIN);
+    expect(miner.coins.balances().trustedSat).toBe(150n * COIN);
   });
 
   it('uses up the keys of the pool before one that was paid by a copy of it', async () => {
@@ -165,14 +165,14 @@ describe('a wallet', () => {
       node.restore(snapshot);
       expect(wallets().list()).toEqual(['', 'payee']);
       const again = wallets().get('payee')!;
-      expect(again.balances().trustedSat).toBe(0n);
+      expect(again.coins.balances().trustedSat).toBe(0n);
       expect(again.transactionCount).toBe(0);
-      expect(again.label(later)).toBeUndefined();
+      expect(again.addressBook.get(later)).toBeUndefined();
       expect(again.newAddress('bech32', 'lost')).toBe(later);
       minerAddress = wallets().get('')!.newAddress('bech32', '');
       await mine(1);
       await pay('', address, '3');
-      expect(again.balances().pendingSat).toBe(3n * COIN);
+      expect(again.coins.balances().pendingSat).toBe(3n * COIN);
     }
   });
 

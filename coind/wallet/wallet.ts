@@ -1,9 +1,11 @@
 import type { BlockNode, Coin } from '../chain/types.ts';
 import type { Outpoint, Transaction, TxOutput } from '../primitives/types.ts';
 import type { SigningProvider } from '../script/signing-provider.ts';
-import type {
-  Accounts, AddressBookEntry, AddressType, Balances, CoinFilter, ImportRequest, KeyInfo, Ownership, Purpose, Rescan, WalletCoin, WalletTx,
-} from './types.ts';
+import type { AddressBook } from './address-book.ts';
+import type { Coins } from './coins.ts';
+import type { LockedCoins } from './locked-coins.ts';
+import type { Rescanner } from './rescanner.ts';
+import type { Accounts, AddressType, ImportRequest, KeyInfo, Ownership, WalletTx } from './types.ts';
 
 /** One wallet: keys and scripts, the transactions that concern them, and what is unspent. Synchronous unless it says otherwise. */
 export interface Wallet {
@@ -17,6 +19,14 @@ export interface Wallet {
   readonly unlockedUntil: number | undefined;
   readonly keypoolSize: { readonly external: number; readonly internal: number };
   readonly keypoolOldest: number;
+
+  // its parts
+  readonly coins: Coins;
+  readonly lockedCoins: LockedCoins;
+  readonly addressBook: AddressBook;
+  readonly rescanner: Rescanner;
+  readonly accounts: Accounts;
+
   /** Satoshis per 1000 vbytes; 0: by estimate. */
   payFeeRate: bigint;
 
@@ -41,9 +51,6 @@ export interface Wallet {
   scripts(): readonly { readonly script: Buffer; readonly createdAt: number }[];
   /** Public keys, scripts and origins for solving; private keys too unless `withKeys` is false. Throws `WalletError` (locked) where keys are asked for and locked. */
   signing(options?: { readonly withKeys?: boolean }): SigningProvider;
-  label(address: string): AddressBookEntry | undefined;
-  setLabel(address: string, label: string, purpose: Purpose): void;
-  addressBook(): IterableIterator<[string, AddressBookEntry]>;
   addScript(script: Buffer): void;
   watch(script: Buffer, timestamp: number): void;
   /** The time that the import of an output script is dated; undefined where it was not imported as one. */
@@ -69,9 +76,6 @@ export interface Wallet {
   /** In order of arrival. */
   transactions(): readonly WalletTx[];
   confirmations(tx: WalletTx): number; // negative: conflicted that deep
-  isTrusted(tx: WalletTx): boolean;
-  /** A coinbase of the chain that needs more blocks before it can be spent. */
-  isImmature(tx: WalletTx): boolean;
   /** The wallet's own output that an outpoint stands for, spent or not. */
   output(outpoint: Outpoint): Coin | undefined;
   /** Outputs of the wallet's transactions that pay to one of its scripts, spent or not. */
@@ -80,8 +84,6 @@ export interface Wallet {
   spender(outpoint: Outpoint): string | undefined;
   /** Ids of other transactions of the wallet that spend what this one spends, whatever has become of them. */
   conflicts(tx: WalletTx): readonly string[];
-  coins(filter?: CoinFilter): readonly WalletCoin[];
-  balances(options?: { readonly minConfirmations?: number; readonly watchOnly?: boolean }): Balances;
   debit(transaction: Transaction, watchOnly: boolean): bigint; // satoshis of ours that it spends
   credit(transaction: Transaction, watchOnly: boolean): bigint; // satoshis that it pays us
   /** Keeps a transaction of our own making, and sends it to the pool. What the pool refuses is held back, and offered again when a block comes. */
@@ -92,22 +94,8 @@ export interface Wallet {
   importPruned(transaction: Transaction, place: BlockNode, index: number): void;
   removePruned(txid: string): void;
 
-  // locks, in memory only
-  lockCoin(outpoint: Outpoint): void;
-  unlockCoin(outpoint: Outpoint): void;
-  unlockAllCoins(): void;
-  isLockedCoin(outpoint: Outpoint): boolean;
-  lockedCoins(): readonly Outpoint[];
-
-  /** Yields to other calls between blocks. Rejects with `WalletError` (refused) where another rescan runs or a block was pruned. */
-  rescan(startHeight: number, stopHeight?: number): Promise<Rescan>;
-  readonly rescanning: boolean;
-  abortRescan(): boolean;
-
   /** To a file, or into a directory. Throws `WalletError` (refused) where it cannot be written. */
   backup(destination: string): Promise<void>;
-
-  readonly accounts: Accounts;
 }
 
 export interface WalletManager {

@@ -66,7 +66,7 @@ export function detailsOf(tx: WalletTx, wallet: Wallet, params: ChainParams, opt
     const isOwn = ownership === 'spendable' || (watchOnly && ownership === 'watch');
     if (fromWallet ? wallet.isChange(scriptPubKey) : !isOwn) continue;
     const address = knownAddressOf(scriptPubKey, params);
-    const entry = address === undefined ? undefined : wallet.label(address);
+    const entry = address === undefined ? undefined : wallet.addressBook.get(address);
     const common = { ...(address !== undefined && { address }) };
     const own = entry?.label ?? '';
     if (fromWallet && label === undefined) {
@@ -87,7 +87,7 @@ export function factsOf(tx: WalletTx, wallet: Wallet, node: NodeContext): TxFact
   const confirmations = wallet.confirmations(tx);
   const block = state.type === 'confirmed'
     ? { blockhash: state.blockhash, blockindex: state.index, blocktime: state.blockTime }
-    : { trusted: wallet.isTrusted(tx) };
+    : { trusted: wallet.coins.isTrusted(tx) };
   return {
     confirmations, ...block, txid, walletconflicts: wallet.conflicts(tx), time, timereceived: timeReceived, 'bip125-replaceable': replaceability(tx, node),
     ...(comment !== undefined && { comment }),

@@ -97,7 +97,7 @@ function candidates(request: BuildRequest, draft: Draft, wallet: Wallet, provide
   const { minConfirmations, includeWatchOnly, inputs, replaceable } = request;
   const preset = new Set(inputs.map(outpointKey));
   const sizes = new Map<string, SignedSize | undefined>();
-  const coins = wallet.coins({ minConfirmations, includeWatchOnly, includeUnsafe: false });
+  const coins = wallet.coins.list({ minConfirmations, includeWatchOnly, includeUnsafe: false });
   return coins.flatMap((coin): Candidate<SizedCoin>[] => {
     if (preset.has(outpointKey(coin))) return [];
     const key = coin.scriptPubKey.toString('latin1');

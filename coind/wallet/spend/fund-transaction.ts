@@ -35,6 +35,6 @@ export function fundTransaction(transaction: Transaction | TxParts, request: Fun
   const payments = outputs.map((output, index) => ({ ...output, bearsFee: request.feeBearers.has(index) }));
   const built = buildTransaction({ version, locktime, payments, inputs, change, fee, replaceable, minConfirmations: 0, includeWatchOnly }, wallet, deps);
   built.keepChange();
-  if (request.lockUnspents) for (const { txid, vout } of built.transaction.inputs) wallet.lockCoin({ txid, vout });
+  if (request.lockUnspents) for (const { txid, vout } of built.transaction.inputs) wallet.lockedCoins.add({ txid, vout });
   return built;
 }

@@ -114,7 +114,7 @@ describe('payFromWallet', () => {
     const transaction = own.pay({ payments: [payment((35n * COIN) / 10n, true)] });
     expect(transaction.inputs).toHaveLength(3);
     expect(transaction.outputs).toHaveLength(1);
-    expect(own.wallet.balances().trustedSat).toBe(0n);
+    expect(own.wallet.coins.balances().trustedSat).toBe(0n);
     expectRate(own, transaction, 20_000n);
   });
 
@@ -148,7 +148,7 @@ describe('payFromWallet', () => {
     expect(refused({ payments: [payment(4_000n, true)] })).toBe('The transaction amount is too small to send after the fee has been deducted');
     expect(refused({ payments: [payment(COIN / 2n)], fee: { ...noFee, feeRate: COIN } })).toBe('Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate)');
     expect(own.wallet.keypoolSize.internal).toBe(before);
-    own.node.context.wallets.get('purse')!.lockCoin(own.wallet.coins()[0]!);
+    own.node.context.wallets.get('purse')!.lockedCoins.add(own.wallet.coins.list()[0]!);
     expect(refused({ payments: [payment(10_000n)] })).toBe('Insufficient funds');
   });
 
@@ -241,9 +241,9 @@ describe('fundTransaction', () => {
       const funded = fundTransaction(unfunded(outputs), { ...request, change, lockUnspents: true }, own.wallet, own.node.context);
       expect(funded.changePosition).toBe(position);
       expect(funded.transaction.outputs[position]?.scriptPubKey).toEqual(change.script);
-      for (const input of funded.transaction.inputs) expect(own.wallet.isLockedCoin(input)).toBe(true);
+      for (const input of funded.transaction.inputs) expect(own.wallet.lockedCoins.has(input)).toBe(true);
     }
-    expect(own.wallet.lockedCoins()).toHaveLength(3);
+    expect(own.wallet.lockedCoins.all()).toHaveLength(3);
     expect(() => fundTransaction(unfunded([{ valueSat: 0n, scriptPubKey: script }]), request, own.wallet, own.node.context)).toThrow(FundingError);
   });
 

@@ -9,13 +9,13 @@ export function accountBalances(minconf: number, watchOnly: boolean, call: Call)
   const { params } = call.node;
   const balances = new Map<string, bigint>([['', 0n]]);
   const add = (account: string, sat: bigint): void => void balances.set(account, (balances.get(account) ?? 0n) + sat);
-  for (const [address, { label }] of wallet.addressBook()) {
+  for (const [address, { label }] of wallet.addressBook.entries()) {
     if (wallet.ownership(scriptOf(address, params)!) !== 'none') add(label, 0n);
   }
   for (const tx of wallet.transactions()) {
     const confirmations = wallet.confirmations(tx);
     const isOver = tx.state.type === 'inactive' && tx.state.abandoned;
-    if (confirmations < 0 || isOver || wallet.isImmature(tx)) continue;
+    if (confirmations < 0 || isOver || wallet.coins.isImmature(tx)) continue;
     const details = detailsOf(tx, wallet, params, { watchOnly, withAccount: true });
     const sends = details.filter(({ category }) => category === 'send');
     for (const { account = '', amount } of sends) add(account, amount.sat);

@@ -22,7 +22,7 @@ export const accountHandlers: Handlers<
 > = {
   getaccount: ({ address }, call) => {
     requireScript(address, call.node.params);
-    return call.wallet().label(address)?.label ?? '';
+    return call.wallet().addressBook.get(address)?.label ?? '';
   },
 
   setaccount: ({ address, account }, call) => {
@@ -30,8 +30,8 @@ export const accountHandlers: Handlers<
     requireLabel(account);
     const script = requireScript(address, call.node.params);
     if (wallet.ownership(script) === 'none') throw new RpcError(RpcCode.misc, 'setaccount can only be used with own address');
-    const before = wallet.label(address)?.label;
-    wallet.setLabel(address, account, 'receive');
+    const before = wallet.addressBook.get(address)?.label;
+    wallet.addressBook.set(address, account, 'receive');
     // The account that it leaves is to be paid at another address from now on.
     if (before !== undefined && before !== account && wallet.accounts.currentAddress(before) === address) nextAddress(before, wallet, call);
     return null;
@@ -42,7 +42,7 @@ export const accountHandlers: Handlers<
     requireLabel(account);
     const current = wallet.accounts.currentAddress(account);
     const isUnused = current !== undefined && wallet.paidTo(scriptOf(current, call.node.params)!).length === 0;
-    return isUnused && wallet.label(current)?.label === account ? current : nextAddress(account, wallet, call);
+    return isUnused && wallet.addressBook.get(current)?.label === account ? current : nextAddress(account, wallet, call);
   },
 
   getaddressbyaccount: () => unknownCommand('getaddressbyaccount'),
@@ -58,7 +58,7 @@ export const accountHandlers: Handlers<
 
   listreceivedbyaccount: ({ minconf, include_empty: withEmpty, include_watchonly: watchOnly }, call) => {
     const wallet = call.wallet();
-    const accounts = new Set([...wallet.addressBook()].map(([, { label }]) => label));
+    const accounts = new Set([...wallet.addressBook.entries()].map(([, { label }]) => label));
     return [...accounts].sort().flatMap((account) => {
       const scripts = scriptsOf(account, wallet, call).filter((script) => watchOnly || wallet.ownership(script) === 'spendable');
       const { sat, confirmations, txids } = totalOf(scripts, minconf, wallet);
@@ -100,7 +100,7 @@ function nextAddress(account: string, wallet: Wallet, call: Call): string {
 
 /** Output scripts of the addresses of an account, as far as they are the wallet's. */
 function scriptsOf(account: string, wallet: Wallet, { node: { params } }: Call): Buffer[] {
-  return [...wallet.addressBook()]
+  return [...wallet.addressBook.entries()]
     .filter(([, { label }]) => label === account)
     .map(([address]) => scriptOf(address, params)!)
     .filter((script) => wallet.ownership(script) !== 'none');

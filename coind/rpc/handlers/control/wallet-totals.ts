@@ -8,9 +8,9 @@ import { receiptsOf } from '../wallet/received.ts';
 export const walletTotalHandlers: Handlers<'getbalances' | 'getreceivedbylabel' | 'listwalletdir'> = {
   getbalances(_args, call) {
     const wallet = call.wallet();
-    const mine = wallet.balances();
+    const mine = wallet.coins.balances();
     if (!wallet.watchesAny) return { mine: balancesJson(mine) };
-    const all = wallet.balances({ watchOnly: true });
+    const all = wallet.coins.balances({ watchOnly: true });
     const watched = {
       trustedSat: all.trustedSat - mine.trustedSat, pendingSat: all.pendingSat - mine.pendingSat, immatureSat: all.immatureSat - mine.immatureSat,
     };
@@ -20,7 +20,7 @@ export const walletTotalHandlers: Handlers<'getbalances' | 'getreceivedbylabel' 
   getreceivedbylabel({ label, minconf }, call) {
     const wallet = call.wallet();
     let sat = 0n;
-    for (const [address, entry] of wallet.addressBook()) {
+    for (const [address, entry] of wallet.addressBook.entries()) {
       const script = entry.label === label ? scriptOf(address, call.node.params) : undefined;
       if (script !== undefined && wallet.ownership(script) !== 'none') sat += receiptsOf(script, minconf, wallet).sat;
     }

@@ -33,7 +33,7 @@ export function addressInfo(script: Buffer, wallet: Wallet, params: ChainParams,
 
 /** The label of an address that the wallet knows. */
 function labelsOf(script: Buffer, address: string, wallet: Wallet): Pick<AddressInfo, 'label' | 'labels'> {
-  const entry = wallet.label(address);
+  const entry = wallet.addressBook.get(address);
   if (entry) return { label: entry.label, labels: [{ name: entry.label, purpose: entry.purpose }] };
   return wallet.ownership(script) === 'none' ? {} : { label: '', labels: [] };
 }

@@ -28,7 +28,7 @@ export const walletAddressHandlers: Handlers<
 
   getaddressesbylabel: ({ label }, call) => {
     const found: { [address: string]: { purpose: 'send' | 'receive' } } = {};
-    for (const [address, entry] of call.wallet().addressBook()) {
+    for (const [address, entry] of call.wallet().addressBook.entries()) {
       if (entry.label === label) found[address] = { purpose: entry.purpose };
     }
     if (Object.keys(found).length === 0) throw new RpcError(RpcCode.walletInvalidLabel, `No addresses with label ${label}`);
@@ -37,7 +37,7 @@ export const walletAddressHandlers: Handlers<
 
   listlabels: ({ purpose }, call) => {
     const labels = new Set<string>();
-    for (const [, entry] of call.wallet().addressBook()) {
+    for (const [, entry] of call.wallet().addressBook.entries()) {
       if (!purpose || entry.purpose === purpose) labels.add(entry.label);
     }
     return [...labels].sort();
@@ -52,7 +52,7 @@ export const walletAddressHandlers: Handlers<
     wallet.addScript(made.redeemScript);
     // By its witness program the wallet knows a witness address for its own.
     if (made.type !== 'legacy') wallet.addScript(made.witnessProgram ?? p2wsh(sha256(made.redeemScript)));
-    wallet.setLabel(made.address, label, 'send');
+    wallet.addressBook.set(made.address, label, 'send');
     return { address: made.address, redeemScript: made.redeemScript.toString('hex') };
   },
 

@@ -7,14 +7,14 @@ export const walletInfoHandlers: Handlers<'getbalance' | 'getunconfirmedbalance'
   getbalance: ({ dummy = '*', minconf, include_watchonly: watchOnly }, call) => {
     // It was an account once, which is why it is refused like one.
     if (dummy !== '*') throw new RpcError(RpcCode.methodDeprecated, 'dummy first argument must be excluded or set to "*".');
-    return new Amount(call.wallet().balances({ minConfirmations: minconf, watchOnly }).trustedSat);
+    return new Amount(call.wallet().coins.balances({ minConfirmations: minconf, watchOnly }).trustedSat);
   },
 
-  getunconfirmedbalance: (_args, call) => new Amount(call.wallet().balances().pendingSat),
+  getunconfirmedbalance: (_args, call) => new Amount(call.wallet().coins.balances().pendingSat),
 
   getwalletinfo: (_args, call) => {
     const wallet = call.wallet();
-    const { trustedSat, pendingSat, immatureSat } = wallet.balances();
+    const { trustedSat, pendingSat, immatureSat } = wallet.coins.balances();
     const { hdSeedId, unlockedUntil } = wallet;
     return {
       walletname: wallet.name,

@@ -74,7 +74,7 @@ export const walletKeyHandlers: Handlers<
     // Which of its addresses it is paid at is not known. A label that was there is kept unless another is given.
     for (const script of scriptsOf(publicKey)) {
       const address = addressOf(script, params)!;
-      if (label !== '' || !wallet.label(address)) wallet.setLabel(address, label, 'receive');
+      if (label !== '' || !wallet.addressBook.get(address)) wallet.addressBook.set(address, label, 'receive');
     }
     if (wallet.keyInfo(publicKey)) return null;
     wallet.import(keyRequest(publicKey, wif, UNKNOWN_TIME));
@@ -164,7 +164,7 @@ function requireNoKey(wallet: Wallet, script: Buffer): void {
 function watch(wallet: Wallet, script: Buffer, label: string, params: ChainParams): void {
   wallet.watch(script, UNKNOWN_TIME);
   const address = addressOf(script, params);
-  if (address !== undefined) wallet.setLabel(address, label, 'receive');
+  if (address !== undefined) wallet.addressBook.set(address, label, 'receive');
 }
 
 /** Output scripts of all addresses of a key. */
@@ -188,5 +188,5 @@ function importEntry(wallet: Wallet, entry: DumpEntry, { params, curve }: NodeCo
   if (entry.label === undefined) return;
   const own = scriptsOf(publicKey).map((script) => addressOf(script, params)!);
   const named = entry.addresses.filter((address) => own.includes(address));
-  for (const address of named.length > 0 ? named : own.slice(0, 1)) wallet.setLabel(address, entry.label, 'receive');
+  for (const address of named.length > 0 ? named : own.slice(0, 1)) wallet.addressBook.set(address, entry.label, 'receive');
 }

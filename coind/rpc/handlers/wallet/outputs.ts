@@ -20,7 +20,7 @@ export const walletOutputHandlers: Handlers<
   lockunspent({ unlock, transactions }, call) {
     const wallet = call.wallet();
     if (transactions === undefined) {
-      if (unlock) wallet.unlockAllCoins();
+      if (unlock) wallet.lockedCoins.clear();
       return true;
     }
     // All of them or none.
@@ -31,13 +31,13 @@ export const walletOutputHandlers: Handlers<
       seen.add(outpointKey(outpoint));
     }
     for (const outpoint of outpoints) {
-      if (unlock) wallet.unlockCoin(outpoint);
-      else wallet.lockCoin(outpoint);
+      if (unlock) wallet.lockedCoins.delete(outpoint);
+      else wallet.lockedCoins.add(outpoint);
     }
     return true;
   },
 
-  listlockunspent: (_, call) => call.wallet().lockedCoins().map(({ txid, vout }) => ({ txid, vout })),
+  listlockunspent: (_, call) => call.wallet().lockedCoins.all().map(({ txid, vout }) => ({ txid, vout })),
 
   importprunedfunds({ rawtransaction, txoutproof }, call) {
     const wallet = call.wallet();
@@ -69,7 +69,7 @@ function checkLock(outpoint: Outpoint, unlock: boolean, wallet: Wallet, isRepeat
   const tx = wallet.transaction(outpoint.txid) ?? refuse('unknown transaction');
   if (outpoint.vout >= tx.transaction.outputs.length) refuse('vout index out of bounds');
   if (wallet.spender(outpoint) !== undefined) refuse('expected unspent output');
-  const isLocked = wallet.isLockedCoin(outpoint) !== isRepeated; // an earlier item has changed it by then
+  const isLocked = wallet.lockedCoins.has(outpoint) !== isRepeated; // an earlier item has changed it by then
   if (unlock && !isLocked) refuse('expected locked output');
   if (!unlock && isLocked) refuse('output already locked');
 }

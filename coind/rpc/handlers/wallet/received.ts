@@ -28,7 +28,7 @@ export const walletReceivedHandlers: Handlers<'getreceivedbyaddress' | 'listrece
     const wallet = call.wallet();
     const asked = only === undefined ? undefined : filterAddress(only, call);
     const entries: ReceivedByAddress[] = [];
-    for (const [address, { label }] of wallet.addressBook()) {
+    for (const [address, { label }] of wallet.addressBook.entries()) {
       if (asked !== undefined && address !== asked) continue;
       const script = scriptOf(address, call.node.params)!;
       const ownership = wallet.ownership(script);
@@ -49,7 +49,7 @@ export const walletReceivedHandlers: Handlers<'getreceivedbyaddress' | 'listrece
     const wallet = call.wallet();
     const balances = addressBalances(wallet);
     return addressGroups(wallet, call).map((group) => group.map((address) => {
-      const label = wallet.label(address)?.label;
+      const label = wallet.addressBook.get(address)?.label;
       return [address, new Amount(balances.get(address) ?? 0n), ...(label === undefined ? [] : [label])];
     }));
   },
@@ -80,7 +80,7 @@ function filterAddress(text: string, { node: { params } }: Call): string {
 /** What is unspent on each address, by what counts as the wallet's. */
 function addressBalances(wallet: Wallet): Map<string, bigint> {
   const balances = new Map<string, bigint>();
-  for (const coin of wallet.coins({ includeWatchOnly: true, includeLocked: true, includeUnsafe: false })) {
+  for (const coin of wallet.coins.list({ includeWatchOnly: true, includeLocked: true, includeUnsafe: false })) {
     if (coin.address !== undefined) balances.set(coin.address, (balances.get(coin.address) ?? 0n) + coin.valueSat);
   }
   return balances;

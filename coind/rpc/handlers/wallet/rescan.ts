@@ -9,7 +9,7 @@ const SCAN_MARGIN_S = 7200;
 
 /** Looking through blocks again. */
 export const walletRescanHandlers: Handlers<'abortrescan' | 'rescanblockchain'> = {
-  abortrescan: (_args, call) => call.wallet().abortRescan(),
+  abortrescan: (_args, call) => call.wallet().rescanner.abort(),
 
   rescanblockchain: async ({ start_height: start = 0, stop_height: stop }, call) => {
     const wallet = call.wallet();
@@ -22,7 +22,7 @@ export const walletRescanHandlers: Handlers<'abortrescan' | 'rescanblockchain'> 
     if (chain.prunedBelow > start) {
       throw new RpcError(RpcCode.misc, "Can't rescan beyond pruned data. Use RPC call getblockchaininfo to determine your pruned height.");
     }
-    const { startHeight, stopHeight, aborted } = await wallet.rescan(start, stop);
+    const { startHeight, stopHeight, aborted } = await wallet.rescanner.run(start, stop);
     if (aborted) throw new RpcError(RpcCode.misc, 'Rescan aborted.');
     return { start_height: startHeight, stop_height: stopHeight };
   },
@@ -36,7 +36,7 @@ export function requireRescan(wallet: Wallet, { options }: NodeContext): void {
 
 /** Throws `RpcError` -4 where a rescan runs already. */
 export function requireIdle(wallet: Wallet): void {
-  if (wallet.rescanning) throw new RpcError(RpcCode.wallet, 'Wallet is currently rescanning. Abort existing rescan or wait.');
+  if (wallet.rescanner.running) throw new RpcError(RpcCode.wallet, 'Wallet is currently rescanning. Abort existing rescan or wait.');
 }
 
 /** Lets others have their turn. Throws as `Turns.next` does, and `RpcError` -18 where one of them has unloaded the wallet. */
@@ -47,7 +47,7 @@ export async function nextTurnOf(turns: Turns, wallet: Wallet, { wallets }: Node
 
 /** Throws `RpcError` -1 where the rescan was aborted. */
 export async function rescanFrom(wallet: Wallet, height: number): Promise<void> {
-  const { aborted } = await wallet.rescan(height);
+  const { aborted } = await wallet.rescanner.run(height);
   if (aborted) throw new RpcError(RpcCode.misc, 'Rescan aborted by user.');
 }
 

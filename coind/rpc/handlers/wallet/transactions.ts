@@ -51,7 +51,7 @@ export const walletTransactionHandlers: Handlers<'listtransactions' | 'listsince
     if (!tx) throw new RpcError(RpcCode.invalidAddressOrKey, 'Invalid or non-wallet transaction id');
     const { transaction } = tx;
     const debitSat = wallet.debit(transaction, watchOnly);
-    const creditSat = wallet.isImmature(tx) ? 0n : wallet.credit(transaction, watchOnly);
+    const creditSat = wallet.coins.isImmature(tx) ? 0n : wallet.credit(transaction, watchOnly);
     const feeSat = debitSat > 0n ? valueOut(transaction) - debitSat : 0n;
     return {
       amount: new Amount(creditSat - debitSat - feeSat),

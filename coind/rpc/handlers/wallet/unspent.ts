@@ -12,7 +12,7 @@ export const walletUnspentHandlers: Handlers<'listunspent'> = {
   listunspent: ({ minconf, maxconf, addresses = [], include_unsafe: includeUnsafe, query_options: query }, call) => {
     const wallet = call.wallet();
     const asked = addressSet(addresses, call);
-    const coins = wallet.coins({ minConfirmations: minconf, maxConfirmations: maxconf, includeUnsafe, includeWatchOnly: true });
+    const coins = wallet.coins.list({ minConfirmations: minconf, maxConfirmations: maxconf, includeUnsafe, includeWatchOnly: true });
     const listed: UnspentOutput[] = [];
     let sumSat = 0n;
     for (const coin of coins) {
@@ -43,7 +43,7 @@ function unspentOutput(coin: WalletCoin, wallet: Wallet, call: Call): UnspentOut
   const { txid, vout, address, scriptPubKey, valueSat, confirmations, ownership, solvable, safe } = coin;
   const { type, data: [hash] } = solve(scriptPubKey);
   const redeemScript = type === 'scripthash' && hash ? wallet.script(hash) : undefined;
-  const label = address === undefined ? '' : (wallet.label(address)?.label ?? '');
+  const label = address === undefined ? '' : (wallet.addressBook.get(address)?.label ?? '');
   return {
     txid, vout,
     ...(address !== undefined && { address }),

@@ -12,7 +12,7 @@ import { systemErrorText } from './system-error.ts';
 import { version } from './version.ts';
 
 const program = new Command('pyx')
-  .description('Tries a coin node against the written standard of its JSON-RPC service.')
+  .description('Tests a coin node against the written standard of its JSON-RPC service.')
   .version(version)
   .showSuggestionAfterError();
 
@@ -20,31 +20,31 @@ let exitCode = 0;
 
 program
   .command('run')
-  .description('the trial: every method, rule and relation, on a regtest node')
+  .description('run the cases for every method, rule and relation against a regtest node')
   .option('--target <target>', 'embedded, process:<binary>, container:<image> or http://host:port', 'embedded')
-  .option('--target-file <name or file>', 'what is known of the release; "none" for none (default: chosen by the version that the node gives)')
-  .option('--names <names>', 'the node’s own words: coin=acme,ext=foo,extclient=bar')
+  .option('--target-file <name or file>', 'start options, absent methods and accepted differences of the release; "none" for none (default: selected by the version that the node reports)')
+  .option('--names <names>', 'the node’s own names: coin=acme,ext=foo,extclient=bar')
   .option('--cookie <file>', 'credentials: a cookie file of the node')
   .option('--conf <file>', 'credentials: the conf file of the node (else PYX_RPC_USER and PYX_RPC_PASSWORD)')
   .option('--suite <names>', 'only these suites', list)
   .option('--family <names>', 'only methods of these families', list)
   .option('--method <names>', 'only cases of these methods', list)
-  .option('--case <ids>', 'only these cases; * stands for any text', list)
-  .option('--exclude <ids>', 'leave these cases out; * stands for any text', list)
+  .option('--case <ids>', 'only these cases; * matches any text', list)
+  .option('--exclude <ids>', 'omit these cases; * matches any text', list)
   .option('--failed <dir>', 'only the cases that failed in the run that wrote this folder')
-  .option('--list', 'say what would be tried, and try nothing')
+  .option('--list', 'list the selected cases and exit')
   .option('--seed <number>', 'seed of all random values (default: a new one)', wholeNumber('A seed', 0, 2 ** 53 - 1))
-  .option('--seeds <number>', 'that many trials with that many seeds, counted up from the first; a folder for each', wholeNumber('The number of seeds', 1, 1_000))
-  .option('--jobs <number>', 'nodes tried side by side (default: two a core, at most 4)', wholeNumber('The number of jobs', 1, 64))
+  .option('--seeds <number>', 'number of runs, each with the next seed and its own folder', wholeNumber('The number of seeds', 1, 1_000))
+  .option('--jobs <number>', 'nodes in parallel (default: two per core, at most 4)', wholeNumber('The number of jobs', 1, 64))
   .option('--shard <I/N>', 'only the I-th of N parts', shard)
   .option('--bail', 'stop at the first failure')
-  .option('--out <dir>', 'folder for everything that is written (default: pyx-out/<time>)')
-  .option('--read-only', 'call only what changes nothing, on values found on the node')
-  .option('--stress', 'try huge, deeply nested and malformed requests also on a node that Pyx did not start')
-  .option('--json', 'print one line of JSON in place of the report; with --list one for each case')
-  .option('--accept-baseline <file>', 'keep what was observed beside this target file')
+  .option('--out <dir>', 'output folder (default: pyx-out/<time>)')
+  .option('--read-only', 'make only calls that change nothing, with values found on the node')
+  .option('--stress', 'send very large, deeply nested and malformed requests also to a node that Pyx did not start')
+  .option('--json', 'print one line of JSON instead of the report; with --list, one line for each case')
+  .option('--accept-baseline <file>', 'store the observations of this run beside this target file')
   .addHelpText('after', `
-Exit code: 0 all is as the documents say, 1 findings, 2 it could not be done, 130 interrupted.
+Exit code: 0 the node is as the documents say, 1 findings, 2 the run was not possible, 130 interrupted.
 
 Examples:
   pyx run
@@ -58,22 +58,23 @@ Examples:
 
 program
   .command('diff <a> <b>')
-  .description('the same generated calls on two nodes, their answers held against each other')
+  .description('send the same generated calls to two nodes and compare their answers')
   .option('--suite <names>', 'cases of these suites (default: methods)', list)
   .option('--family <names>', 'only methods of these families', list)
   .option('--method <names>', 'only cases of these methods', list)
-  .option('--case <ids>', 'only these cases; * stands for any text', list)
-  .option('--exclude <ids>', 'leave these cases out; * stands for any text', list)
-  .option('--known <file>', 'differences that are known: a YAML list of { cases, difference, reason, seeds }')
+  .option('--case <ids>', 'only these cases; * matches any text', list)
+  .option('--exclude <ids>', 'omit these cases; * matches any text', list)
+  .option('--known <file>', 'known differences: a YAML list of { cases, difference, reason, seeds }')
   .option('--seed <number>', 'seed of all random values (default: a new one)', wholeNumber('A seed', 0, 2 ** 53 - 1))
-  .option('--jobs <number>', 'nodes tried side by side (default: two a core, at most 4)', wholeNumber('The number of jobs', 1, 64))
+  .option('--jobs <number>', 'nodes in parallel (default: two per core, at most 4)', wholeNumber('The number of jobs', 1, 64))
   .option('--out <dir>', 'folder for diff.json')
-  .option('--json', 'print one line of JSON in place of the report')
+  .option('--json', 'print one line of JSON instead of the report')
   .addHelpText('after', `
-Answers are compared by error code, kind of result and documented fields. What one node lacks, and where a node differs
-from the documents, is left out: pyx run tells it. Cases that differ are tried once more in fresh worlds, and that counts.
+Answers are compared by error code, type of result and documented fields. Methods that one node lacks, and answers that
+contradict the documents, are left out: pyx run reports those. Differences are confirmed on fresh nodes.
 
-Exit code: 0 alike but for known differences, 1 other differences (or a known one that is none any more), 2 it could not be done.
+Exit code: 0 no unknown difference, 1 differences (or a listed difference that no longer occurs), 2 the comparison was
+not possible.
 
 Example:
   pyx diff process:litecoind process:/opt/node/bin/coind`)
@@ -87,20 +88,20 @@ addSpecCommand(program, (code) => {
 
 program
   .command('explain <case>')
-  .description('what a case does, what it stands on, and how to try it alone')
+  .description('show what a case does, which source it is based on, and how to run it alone')
   .action((id: string) => {
     exitCode = explainCommand(id);
   });
 
 program
   .command('report <dir>')
-  .description('writes all documents of a run again, from its journal')
-  .option('--json', 'print one line of JSON in place of the report')
+  .description('write all reports of a run again, from its journal')
+  .option('--json', 'print one line of JSON instead of the report')
   .action(async (dir: string, flags: { json?: boolean }) => {
     exitCode = await reportCommand(dir, flags.json === true);
   });
 
-/** Whoever uses a command wrongly is sent to the help of that command. */
+/** An error in the arguments of a command refers to the help of that command. */
 function refine(command: Command, name: string): void {
   command.exitOverride().showHelpAfterError(`(see ${name} --help)`);
   for (const one of command.commands) refine(one, `${name} ${one.name()}`);
@@ -124,7 +125,7 @@ try {
     for (const line of error.details) say(process.stderr, `  | ${line}`);
     exitCode = 2;
   } else {
-    sayLines(process.stderr, `pyx failed, and this is its own fault: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    sayLines(process.stderr, `internal error in pyx (please report it): ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     exitCode = 2;
   }
 }

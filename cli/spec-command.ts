@@ -22,7 +22,7 @@ export function addSpecCommand(program: Command, done: (exitCode: number) => voi
 
   spec
     .command('build')
-    .description('compiles specs/ into validators and one compact file; npm run build does it too')
+    .description('compile specs/ into validators and one compact file, as npm run build does')
     .action(() => {
       const { spec: built } = buildSpec(specsFolder());
       say(process.stdout, `${holdings(built)}: compiled`);
@@ -31,7 +31,7 @@ export function addSpecCommand(program: Command, done: (exitCode: number) => voi
 
   spec
     .command('check [file]')
-    .description('holds the specification against its meta-schema and against itself, or one file: a method’s or a target file')
+    .description('check the specification against its meta-schema and for consistency, or one file: of a method or a target')
     .option('--json', 'print the problems as JSON')
     .action((file: string | undefined, flags: { json?: boolean }) => {
       const loaded = file === undefined ? loadSpec(specsFolder()) : undefined;
@@ -46,9 +46,9 @@ export function addSpecCommand(program: Command, done: (exitCode: number) => voi
 
   spec
     .command('export')
-    .description('writes one OpenRPC document')
-    .option('--out <file>', 'where to (default: standard output)')
-    .option('--names <names>', 'the node’s own words: coin=acme,ext=foo,extclient=bar')
+    .description('write one OpenRPC document')
+    .option('--out <file>', 'output file (default: standard output)')
+    .option('--names <names>', 'the node’s own names: coin=acme,ext=foo,extclient=bar')
     .action((flags: { out?: string; names?: string }) => {
       const document = toOpenRpc(specification, flags.names === undefined ? neutralNames : namesFrom(flags.names));
       if (flags.out === undefined) sayJson(process.stdout, document, 2);
@@ -58,8 +58,8 @@ export function addSpecCommand(program: Command, done: (exitCode: number) => voi
 
   spec
     .command('coverage')
-    .description('what the specification holds, by family')
-    .option('--json', 'as JSON')
+    .description('list what the specification contains, by family')
+    .option('--json', 'print JSON')
     .action((flags: { json?: boolean }) => {
       const coverage = specCoverage(specification.spec);
       if (flags.json === true) sayJson(process.stdout, coverage, 2);
@@ -69,8 +69,8 @@ export function addSpecCommand(program: Command, done: (exitCode: number) => voi
 
   spec
     .command('readings')
-    .description('where the documents, taken literally, cannot be meant, and how they are read')
-    .option('--json', 'as JSON')
+    .description('list where the documents cannot be taken literally, and how they are read')
+    .option('--json', 'print JSON')
     .action((flags: { json?: boolean }) => {
       const readings = specReadings(specification.spec);
       if (flags.json === true) sayJson(process.stdout, readings, 2);

@@ -41,7 +41,7 @@ describe('what would be tried', () => {
     expect(both).toEqual(all.filter((id) => both.includes(id)));
   });
 
-  test('* in --case stands for any text, and several patterns add up', async () => {
+  test('* in --case matches any text, and several patterns add up', async () => {
     const all = await listed();
     const chosen = await listed('--case', 'rules/setban/*', '--case', 'methods/getblock/enum/verbosity=*,methods/getblockcount/required-only');
     const fitting = all.filter((id) => /^rules\/setban\/|^methods\/getblock\/enum\/verbosity=|^methods\/getblockcount\/required-only$/.test(id));

@@ -8,7 +8,7 @@ import { openProcessTarget } from '../fixtures/targets/process-target.ts';
 import { specification } from '../specs/model/specification.ts';
 import { needs } from './require.ts';
 import { FaultProxy } from './support/fault-proxy.ts';
-import { inFolder, pyx, resultsIn } from './support/pyx.ts';
+import { inFolder, pyx, resultsIn, startPyx } from './support/pyx.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -39,6 +39,12 @@ describe('what would be tried', () => {
     expect(both.length).toBeGreaterThan(3);
     expect(both.filter((id) => !id.startsWith('rules/'))).toEqual([]);
     expect(both).toEqual(all.filter((id) => both.includes(id)));
+  });
+
+  test('a reader that closes the output early is no error', async () => {
+    const running = startPyx(['run', '--list']);
+    running.child.stdout?.destroy();
+    expect(await running.ended).toMatchObject({ code: 0, stderr: expect.not.stringContaining('EPIPE') as string });
   });
 
   test('* in --case matches any text, and several patterns add up', async () => {

@@ -47,6 +47,6 @@ export function fillFromWallet(psbt: Psbt, wallet: Wallet, { sign, sighashType, 
 }
 
 function previousOf(wallet: Wallet, { txid, vout }: Outpoint): Transaction | undefined {
-  const previous = wallet.transaction(txid)?.transaction;
+  const previous = wallet.ledger.get(txid)?.transaction;
   return previous && vout < previous.outputs.length ? previous : undefined;
 }

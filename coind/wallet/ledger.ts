@@ -1,5 +1,4 @@
-import { UNCONFIRMED_HEIGHT } from '../chain/limits.ts';
-import type { BlockNode, Chain, Coin } from '../chain/types.ts';
+import type { BlockNode, Chain } from '../chain/types.ts';
 import { outpointKey } from '../primitives/outpoint.ts';
 import type { Mempool, PoolEntry } from '../mempool/types.ts';
 import type { Clock } from '../clock.ts';
@@ -75,23 +74,17 @@ export class Ledger {
     return this.#own.unspent();
   }
 
+  /** The wallet's own output that an outpoint names, spent or not. */
   own(outpoint: Outpoint): OwnOutput | undefined {
     return this.#own.get(outpoint);
   }
 
-  coin(outpoint: Outpoint): Coin | undefined {
-    const own = this.own(outpoint);
-    const tx = this.#txs.get(outpoint.txid);
-    if (!own || !tx) return undefined;
-    const { valueSat, scriptPubKey } = own;
-    const height = tx.state.type === 'confirmed' ? tx.state.height : UNCONFIRMED_HEIGHT;
-    return { valueSat, scriptPubKey, height, coinbase: tx.transaction.isCoinbase };
-  }
-
+  /** Outputs of the wallet's transactions that pay to one of its scripts, spent or not. */
   paidTo(script: Buffer): readonly OwnOutput[] {
     return this.#own.paidTo(script);
   }
 
+  /** The transaction of the wallet that spends it and is not conflicted or abandoned. */
   spender(outpoint: Outpoint): string | undefined {
     return this.#spenders.get(outpointKey(outpoint))?.find((txid) => isActive(this.#txs.get(txid)!));
   }
@@ -103,6 +96,7 @@ export class Ledger {
     return [...rivals];
   }
 
+  /** Negative: conflicted that deep. */
   confirmations({ state }: WalletTx): number {
     if (state.type !== 'confirmed' && state.type !== 'conflicted') return 0;
     const depth = this.#deps.chain.tip.height - state.height + 1;

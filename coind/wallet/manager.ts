@@ -78,8 +78,8 @@ class Wallets implements WalletManager {
       this.#isOfferDue = false;
     });
     deps.chain.on({
-      connected: (block, node) => this.#laterForEach((wallet) => wallet.blockConnected(block, node)),
-      disconnected: (block, node) => this.#laterForEach((wallet) => wallet.blockDisconnected(block, node)),
+      connected: (block, node) => this.#laterForEach((wallet) => wallet.ledger.blockConnected(block, node)),
+      disconnected: (block, node) => this.#laterForEach((wallet) => wallet.ledger.blockDisconnected(block, node)),
       tipChanged: () => {
         this.#isOfferDue = true;
         if (deps.options.rpc.enabled) this.#settleLater();
@@ -87,10 +87,10 @@ class Wallets implements WalletManager {
       },
     });
     deps.mempool.on({
-      added: (entry) => this.#forEach((wallet) => wallet.poolAdded(entry)),
+      added: (entry) => this.#forEach((wallet) => wallet.ledger.poolAdded(entry)),
       removed: (entry, reason) => {
         // What a block took out of the pool is seen in that block.
-        if (reason !== 'block') this.#forEach((wallet) => wallet.poolRemoved(entry));
+        if (reason !== 'block') this.#forEach((wallet) => wallet.ledger.poolRemoved(entry));
       },
     });
   }
@@ -160,7 +160,7 @@ class Wallets implements WalletManager {
       this.#tellWaiting(); // it knows of these already
       this.#enter(filename, home, wallet);
       wallet.settle();
-      this.#offer((each) => each.offer());
+      this.#offer((each) => each.outbox.offer());
       if (!wallet.locked) wallet.fillKeypool();
       return { wallet, warning };
     } finally {
@@ -238,7 +238,7 @@ class Wallets implements WalletManager {
     this.#tellWaiting();
     if (!this.#isOfferDue) return;
     this.#isOfferDue = false;
-    this.#offer((wallet) => wallet.offerHeldBack());
+    this.#offer((wallet) => wallet.outbox.offerHeldBack());
   }
 
   #tellWaiting(): void {
@@ -362,7 +362,7 @@ class Wallets implements WalletManager {
       if (!block) {
         throw new WalletError('refused', 'Prune: last wallet synchronisation goes beyond pruned data. You need to download the whole blockchain again.');
       }
-      wallet.blockConnected(block, node);
+      wallet.ledger.blockConnected(block, node);
       if (done % BLOCKS_PER_TURN !== 0) continue;
       await nextTurn();
       if (this.#deps.ending.aborted) throw shuttingDown();

@@ -1,8 +1,8 @@
 import type { Curve } from '../crypto/curve.ts';
 import type { ChainParams } from '../params.ts';
-import type { Block, Outpoint, Transaction } from '../primitives/types.ts';
-import type { BlockNode, Chain, Coin } from '../chain/types.ts';
-import type { Mempool, PoolEntry } from '../mempool/types.ts';
+import type { Outpoint, Transaction } from '../primitives/types.ts';
+import type { BlockNode, Chain } from '../chain/types.ts';
+import type { Mempool } from '../mempool/types.ts';
 import type { RandomSource } from '../random.ts';
 import type { Clock } from '../clock.ts';
 import type { NodeOptions } from '../options/node-options.ts';
@@ -17,13 +17,12 @@ import { Keychain } from './keychain.ts';
 import type { ReservedKey } from './keypool.ts';
 import { knownAddressOf } from './known-addresses.ts';
 import { Ledger } from './ledger.ts';
-import type { OwnOutput } from './own-outputs.ts';
 import { LockedCoins } from './locked-coins.ts';
 import { Outbox } from './outbox.ts';
 import type { WalletRecords } from './records.ts';
 import { Rescanner } from './rescanner.ts';
 import { scriptFor } from './script-for.ts';
-import type { AddressType, ImportRequest, KeyInfo, Ownership, TxState, WalletTx } from './types.ts';
+import type { AddressType, ImportRequest, KeyInfo, Ownership, TxState } from './types.ts';
 import type { Wallet } from './wallet.ts';
 
 /** What all wallets of a node share. */
@@ -66,10 +65,10 @@ export class RecordedWallet implements Wallet {
   readonly #records: WalletRecords;
   readonly #keychain: Keychain;
   readonly addressBook: AddressBook;
-  readonly #ledger: Ledger;
+  readonly ledger: Ledger;
   readonly coins: Coins;
   readonly lockedCoins: LockedCoins;
-  readonly #outbox: Outbox;
+  readonly outbox: Outbox;
   readonly rescanner: Rescanner;
 
   constructor(deps: WalletDeps, identity: WalletIdentity) {
@@ -84,18 +83,18 @@ export class RecordedWallet implements Wallet {
     const { index } = keychain;
     this.addressBook = new AddressBook(records);
     this.lockedCoins = new LockedCoins(deps.lockedCoins, id);
-    this.#ledger = new Ledger({
+    this.ledger = new Ledger({
       records, index, chain, mempool, clock,
       onPaid: (script) => keychain.markUsed(script),
       onSpent: (outpoint) => this.lockedCoins.delete(outpoint), // a lock would outlast the coin
       onChange: (txid) => deps.notify(txid, name),
     });
-    this.#outbox = new Outbox(this.#ledger, deps);
+    this.outbox = new Outbox(this.ledger, deps);
     this.coins = new Coins({
-      ledger: this.#ledger, index, chain, mempool, params,
+      ledger: this.ledger, index, chain, mempool, params,
       spendZeroConfChange: options.wallet.spendZeroConfChange, isLocked: (outpoint) => this.lockedCoins.has(outpoint),
     });
-    this.rescanner = new Rescanner(chain, this.#ledger, ending);
+    this.rescanner = new Rescanner(chain, this.ledger, ending);
     this.accounts = new AccountBook(records);
   }
 
@@ -108,7 +107,6 @@ export class RecordedWallet implements Wallet {
   get keypoolSize(): { readonly external: number; readonly internal: number } { return this.#keychain.pool.size; }
   get keypoolOldest(): number { return this.#keychain.pool.oldest; }
   get birth(): number { return this.#keychain.birth; }
-  get transactionCount(): number { return this.#ledger.size; }
   get watchesAny(): boolean { return this.#keychain.watchesAny; }
 
   get payFeeRate(): bigint {
@@ -179,12 +177,12 @@ export class RecordedWallet implements Wallet {
 
   addScript(script: Buffer): void {
     this.#keychain.addScript(script, 0);
-    this.#ledger.reindex();
+    this.ledger.reindex();
   }
 
   watch(script: Buffer, timestamp: number): void {
     this.#keychain.watch(script, timestamp);
-    this.#ledger.reindex();
+    this.ledger.reindex();
   }
 
   watchedSince(script: Buffer): number | undefined {
@@ -196,7 +194,7 @@ export class RecordedWallet implements Wallet {
     this.#keychain.import(request);
     const address = knownAddressOf(scriptPubKey, this.#deps.params);
     if (label !== undefined && !internal && address !== undefined) this.addressBook.set(address, label, 'receive');
-    this.#ledger.reindex();
+    this.ledger.reindex();
   }
 
   fillKeypool(size?: number): void {
@@ -224,104 +222,38 @@ export class RecordedWallet implements Wallet {
     this.#keychain.changePassphrase(oldPassphrase, newPassphrase);
   }
 
-  transaction(txid: string): WalletTx | undefined {
-    return this.#ledger.get(txid);
-  }
-
-  transactions(): readonly WalletTx[] {
-    return this.#ledger.all();
-  }
-
-  confirmations(tx: WalletTx): number {
-    return this.#ledger.confirmations(tx);
-  }
-
-  output(outpoint: Outpoint): Coin | undefined {
-    return this.#ledger.coin(outpoint);
-  }
-
-  paidTo(script: Buffer): readonly OwnOutput[] {
-    return this.#ledger.paidTo(script);
-  }
-
-  spender(outpoint: Outpoint): string | undefined {
-    return this.#ledger.spender(outpoint);
-  }
-
-  conflicts(tx: WalletTx): readonly string[] {
-    return this.#ledger.conflicts(tx);
-  }
-
-  debit(transaction: Transaction, watchOnly: boolean): bigint {
-    return this.#ledger.debit(transaction, watchOnly);
-  }
-
-  credit(transaction: Transaction, watchOnly: boolean): bigint {
-    return this.#ledger.credit(transaction, watchOnly);
-  }
-
   commit(transaction: Transaction, notes: Parameters<Wallet['commit']>[1] = {}): void {
-    this.#outbox.commit(transaction, notes);
-  }
-
-  markReplaced(original: string, by: string): void {
-    this.#ledger.annotate(original, { replacedBy: by });
+    this.outbox.commit(transaction, notes);
+    if (notes.replaces !== undefined) this.ledger.annotate(notes.replaces, { replacedBy: transaction.txid });
   }
 
   abandon(txid: string): void {
-    const tx = this.#ledger.get(txid);
+    const tx = this.ledger.get(txid);
     if (!tx) throw new WalletError('invalid-key-or-transaction', 'Invalid or non-wallet transaction id');
     if (tx.state.type !== 'inactive') throw new WalletError('invalid-key-or-transaction', 'Transaction not eligible for abandonment');
-    this.#ledger.abandon(txid);
+    this.ledger.abandon(txid);
   }
 
   importPruned(transaction: Transaction, place: BlockNode, index: number): void {
     const state: TxState = { type: 'confirmed', blockhash: place.hash, height: place.height, index, blockTime: place.header.time };
-    if (!this.#ledger.observe(transaction, state)) {
+    if (!this.ledger.observe(transaction, state)) {
       throw new WalletError('invalid-key-or-transaction', 'No addresses in wallet correspond to included transaction');
     }
   }
 
   removePruned(txid: string): void {
-    if (!this.#ledger.get(txid)) throw new WalletError('invalid-request', 'Transaction does not exist in wallet.');
-    this.#ledger.remove(txid);
+    if (!this.ledger.get(txid)) throw new WalletError('invalid-request', 'Transaction does not exist in wallet.');
+    this.ledger.remove(txid);
   }
 
   async backup(destination: string): Promise<void> {
     this.#identity.backup(destination);
   }
 
-  // what the manager tells of the chain and the pool
-
-  blockConnected(block: Block, node: BlockNode): void {
-    this.#ledger.blockConnected(block, node);
-  }
-
-  blockDisconnected(block: Block, node: BlockNode): void {
-    this.#ledger.blockDisconnected(block, node);
-  }
-
-  poolAdded(entry: PoolEntry): void {
-    this.#ledger.poolAdded(entry);
-  }
-
-  poolRemoved(entry: PoolEntry): void {
-    this.#ledger.poolRemoved(entry);
-  }
-
   /** Once its blocks are those of the chain again: it learns what is in the pool. */
   settle(): void {
-    this.#ledger.catchUp();
-    for (const entry of this.#deps.mempool.entries()) this.#ledger.poolAdded(entry);
-  }
-
-  /** See `Outbox`. */
-  offer(): boolean {
-    return this.#outbox.offer();
-  }
-
-  offerHeldBack(): boolean {
-    return this.#outbox.offerHeldBack();
+    this.ledger.catchUp();
+    for (const entry of this.#deps.mempool.entries()) this.ledger.poolAdded(entry);
   }
 
   /** Lets go of what is kept in memory alone, and stops a rescan. */

@@ -42,19 +42,19 @@ describe('blocks', () => {
     const wallet = node.context.wallets.get('')!;
     const address = wallet.newAddress('bech32', '');
     mine(node, 3, address);
-    expect(wallet.transactionCount).toBe(0);
-    expect(node.context.wallets.get('')!.transactionCount).toBe(3);
+    expect(wallet.ledger.size).toBe(0);
+    expect(node.context.wallets.get('')!.ledger.size).toBe(3);
     mine(node, 2, address);
-    expect(wallet.transactionCount).toBe(3);
+    expect(wallet.ledger.size).toBe(3);
     await nextTurn();
-    expect(wallet.transactionCount).toBe(5);
+    expect(wallet.ledger.size).toBe(5);
   });
 
   it('do not wait in great numbers', async () => {
     const node = await start();
     const wallet = node.context.wallets.get('')!;
     mine(node, 100, wallet.newAddress('bech32', ''));
-    expect(wallet.transactionCount).toBeGreaterThanOrEqual(64);
+    expect(wallet.ledger.size).toBeGreaterThanOrEqual(64);
   });
 
   it('come in their order, with what a reorganisation took back', async () => {
@@ -77,7 +77,7 @@ describe('blocks', () => {
     mine(node, 2, address);
     node.restore(moment);
     await nextTurn();
-    expect(node.context.wallets.get('')!.transactionCount).toBe(2);
+    expect(node.context.wallets.get('')!.ledger.size).toBe(2);
   });
 });
 

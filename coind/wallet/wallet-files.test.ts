@@ -38,7 +38,7 @@ afterEach(async () => {
 
 /** What must be the same after a wallet was away. */
 const factsOf = (wallet: Wallet) => ({
-  transactions: wallet.transactions().map(({ transaction, state, comment, time, order }) => [transaction.txid, state, comment, time, order]),
+  transactions: wallet.ledger.all().map(({ transaction, state, comment, time, order }) => [transaction.txid, state, comment, time, order]),
   labels: [...wallet.addressBook.entries()].sort(),
   balances: wallet.coins.balances(),
   keypool: wallet.keypoolSize,
@@ -66,11 +66,11 @@ describe('wallet files', () => {
     await node.call('generatetoaddress', [3, other]);
     await node.call('loadwallet', ['purse']);
     const after = node.context.wallets.get('purse')!;
-    const states = after.transactions().map(({ state }) => state.type);
+    const states = after.ledger.all().map(({ state }) => state.type);
     expect(states.filter((type) => type === 'inactive').length).toBe(1); // the coinbase of the block that left
     // The payment may have been too early for the other branch, and then the wallet offers it again.
     await node.call('generatetoaddress', [1, other]);
-    expect(after.transactions().at(-1)!.state.type).toBe('confirmed');
+    expect(after.ledger.all().at(-1)!.state.type).toBe('confirmed');
     expect(after.coins.balances().trustedSat).toBeGreaterThan(0n);
   });
 

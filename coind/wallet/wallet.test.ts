@@ -52,15 +52,15 @@ describe('a wallet', () => {
     const change = miner.coins.list({ minConfirmations: 0, maxConfirmations: 0 });
     expect(change.map(({ safe, fromMe }) => [safe, fromMe])).toEqual([[true, true]]);
     const { txid: bumped } = (await node.call('bumpfee', [txid], { wallet: '' })) as { txid: string };
-    const states = [txid, bumped].map((id) => miner.transaction(id)?.state.type);
+    const states = [txid, bumped].map((id) => miner.ledger.get(id)?.state.type);
     expect(states).toEqual(['inactive', 'pool']);
-    expect(miner.transaction(txid)?.replacedBy).toBe(bumped);
+    expect(miner.ledger.get(txid)?.replacedBy).toBe(bumped);
     expect(miner.coins.list({ maxConfirmations: 0 }).map((coin) => [coin.txid, coin.safe])).toEqual([[bumped, false]]);
     await mine(1);
-    expect(miner.confirmations(miner.transaction(txid)!)).toBe(-1);
+    expect(miner.ledger.confirmations(miner.ledger.get(txid)!)).toBe(-1);
     // What the block contradicted is free of it again when the block goes.
     await node.call('invalidateblock', [node.context.chain.tip.hash]);
-    expect([txid, bumped].map((id) => miner.transaction(id)?.state.type)).toEqual(['inactive', 'pool']);
+    expect([txid, bumped].map((id) => miner.ledger.get(id)?.state.type)).toEqual(['inactive', 'pool']);
   });
 
   it('follows a reorganisation and gives the same balance as a wallet that never saw the other branch', async () => {
@@ -69,7 +69,7 @@ describe('a wallet', () => {
     await pay('', address, '2');
     const [stale = ''] = await mine(1);
     await mine(1, address);
-    expect(payee.transactionCount).toBe(2);
+    expect(payee.ledger.size).toBe(2);
     await node.call('invalidateblock', [stale]);
     expect(payee.coins.balances()).toEqual({ trustedSat: 0n, pendingSat: 2n * COIN, immatureSat: 0n });
     await mine(1);
@@ -78,22 +78,22 @@ describe('a wallet', () => {
     watcher.watch(scriptOf(address, node.context.params)!, 1);
     await watcher.rescanner.run(0);
     expect(watcher.coins.balances({ watchOnly: true }).trustedSat).toBe(2n * COIN);
-    expect(watcher.transactions().map(({ transaction }) => transaction.txid)).toEqual(
-      payee.transactions().filter(({ state }) => state.type === 'confirmed').map(({ transaction }) => transaction.txid),
+    expect(watcher.ledger.all().map(({ transaction }) => transaction.txid)).toEqual(
+      payee.ledger.all().filter(({ state }) => state.type === 'confirmed').map(({ transaction }) => transaction.txid),
     );
   });
 
   it('frees the coins of a transaction that is given up, with its descendants', async () => {
     const txid = await pay('', miner.newAddress('bech32', ''), '10');
-    const spent = miner.transaction(txid)!.transaction.inputs[0]!;
+    const spent = miner.ledger.get(txid)!.transaction.inputs[0]!;
     const child = await pay('', miner.newAddress('bech32', ''), '149'); // takes all that there is
-    expect(miner.spender(spent)).toBe(txid);
+    expect(miner.ledger.spender(spent)).toBe(txid);
     expect(await refusal(() => miner.abandon(txid))).toBe('invalid-key-or-transaction');
     for (const id of [child, txid]) node.context.mempool.remove(id, 'expiry');
-    expect(miner.spender(spent)).toBe(txid);
+    expect(miner.ledger.spender(spent)).toBe(txid);
     miner.abandon(txid);
-    expect(miner.spender(spent)).toBeUndefined();
-    for (const id of [txid, child]) expect(miner.transaction(id)?.state).toEqual({ type: 'inactive', abandoned: true });
+    expect(miner.ledger.spender(spent)).toBeUndefined();
+    for (const id of [txid, child]) expect(miner.ledger.get(id)?.state).toEqual({ type: 'inactive', abandoned: true });
     expect(miner.coins.balances().trustedSat).toBe(150n * COIN);
   });
 
@@ -166,7 +166,7 @@ describe('a wallet', () => {
       expect(wallets().list()).toEqual(['', 'payee']);
       const again = wallets().get('payee')!;
       expect(again.coins.balances().trustedSat).toBe(0n);
-      expect(again.transactionCount).toBe(0);
+      expect(again.ledger.size).toBe(0);
       expect(again.addressBook.get(later)).toBeUndefined();
       expect(again.newAddress('bech32', 'lost')).toBe(later);
       minerAddress = wallets().get('')!.newAddress('bech32', '');
@@ -183,7 +183,7 @@ describe('a wallet', () => {
     await pay('', payee.newAddress('bech32', ''), '1');
     await node.call('setmocktime', [now + 4900]);
     await mine(1, payee.newAddress('bech32', ''));
-    const [first, second] = payee.transactions();
+    const [first, second] = payee.ledger.all();
     expect(first!.time).toBe(now + 5000);
     expect(second!.timeReceived).toBe(now + 4900);
     expect(second!.time).toBeGreaterThanOrEqual(first!.time);
@@ -191,7 +191,7 @@ describe('a wallet', () => {
 
   it('stays quick with thousands of transactions', async () => {
     await mine(2000);
-    expect(miner.transactionCount).toBe(2103);
+    expect(miner.ledger.size).toBe(2103);
     const startMs = performance.now();
     for (let i = 0; i < 100; i++) await node.call('listtransactions', ['*', 10], { wallet: '' });
     expect(performance.now() - startMs).toBeLessThan(500);

@@ -1,11 +1,12 @@
-import type { BlockNode, Coin } from '../chain/types.ts';
-import type { Outpoint, Transaction, TxOutput } from '../primitives/types.ts';
+import type { BlockNode } from '../chain/types.ts';
+import type { Transaction } from '../primitives/types.ts';
 import type { SigningProvider } from '../script/signing-provider.ts';
 import type { AddressBook } from './address-book.ts';
 import type { Coins } from './coins.ts';
+import type { Ledger } from './ledger.ts';
 import type { LockedCoins } from './locked-coins.ts';
 import type { Rescanner } from './rescanner.ts';
-import type { Accounts, AddressType, ImportRequest, KeyInfo, Ownership, WalletTx } from './types.ts';
+import type { Accounts, AddressType, ImportRequest, KeyInfo, Ownership } from './types.ts';
 
 /** One wallet: keys and scripts, the transactions that concern them, and what is unspent. Synchronous unless it says otherwise. */
 export interface Wallet {
@@ -21,6 +22,8 @@ export interface Wallet {
   readonly keypoolOldest: number;
 
   // its parts
+  /** To be read: what comes into it comes through `commit` and its like, and from the manager. */
+  readonly ledger: Pick<Ledger, 'size' | 'get' | 'all' | 'confirmations' | 'own' | 'paidTo' | 'spender' | 'conflicts' | 'debit' | 'credit'>;
   readonly coins: Coins;
   readonly lockedCoins: LockedCoins;
   readonly addressBook: AddressBook;
@@ -69,26 +72,13 @@ export interface Wallet {
   changePassphrase(oldPassphrase: string, newPassphrase: string): void;
 
   // transactions
-  readonly transactionCount: number;
   /** Whether it watches scripts that it cannot spend from. */
   readonly watchesAny: boolean;
-  transaction(txid: string): WalletTx | undefined;
-  /** In order of arrival. */
-  transactions(): readonly WalletTx[];
-  confirmations(tx: WalletTx): number; // negative: conflicted that deep
-  /** The wallet's own output that an outpoint stands for, spent or not. */
-  output(outpoint: Outpoint): Coin | undefined;
-  /** Outputs of the wallet's transactions that pay to one of its scripts, spent or not. */
-  paidTo(script: Buffer): readonly (Outpoint & TxOutput)[];
-  /** The transaction of the wallet that spends it and is not conflicted or abandoned. */
-  spender(outpoint: Outpoint): string | undefined;
-  /** Ids of other transactions of the wallet that spend what this one spends, whatever has become of them. */
-  conflicts(tx: WalletTx): readonly string[];
-  debit(transaction: Transaction, watchOnly: boolean): bigint; // satoshis of ours that it spends
-  credit(transaction: Transaction, watchOnly: boolean): bigint; // satoshis that it pays us
-  /** Keeps a transaction of our own making, and sends it to the pool. What the pool refuses is held back, and offered again when a block comes. */
+  /**
+   * Keeps a transaction of our own making, and sends it to the pool. What the pool refuses is held back, and
+   * offered again when a block comes. The transaction that it replaces is marked so.
+   */
   commit(transaction: Transaction, notes?: { readonly comment?: string; readonly to?: string; readonly replaces?: string; readonly fromAccount?: string }): void;
-  markReplaced(original: string, by: string): void;
   /** Throws `WalletError` (invalid-key-or-transaction) where it is unknown or cannot be abandoned. */
   abandon(txid: string): void;
   importPruned(transaction: Transaction, place: BlockNode, index: number): void;

@@ -55,12 +55,12 @@ export interface EntryOptions {
 export function detailsOf(tx: WalletTx, wallet: Wallet, params: ChainParams, options: EntryOptions): Detail[] {
   const { watchOnly, label, conflicted = false, withAccount } = options;
   const { transaction, state } = tx;
-  const debitSat = wallet.debit(transaction, watchOnly);
+  const debitSat = wallet.ledger.debit(transaction, watchOnly);
   const fromWallet = debitSat > 0n;
   const fee = new Amount(valueOut(transaction) - debitSat);
   const sent: Detail[] = [];
   const received: Detail[] = [];
-  const receives = conflicted || wallet.confirmations(tx) >= 0;
+  const receives = conflicted || wallet.ledger.confirmations(tx) >= 0;
   for (const [vout, { valueSat, scriptPubKey }] of transaction.outputs.entries()) {
     const ownership = wallet.ownership(scriptPubKey);
     const isOwn = ownership === 'spendable' || (watchOnly && ownership === 'watch');
@@ -84,12 +84,12 @@ export function detailsOf(tx: WalletTx, wallet: Wallet, params: ChainParams, opt
 
 export function factsOf(tx: WalletTx, wallet: Wallet, node: NodeContext): TxFacts {
   const { transaction: { txid }, state, time, timeReceived, comment, to, replaces, replacedBy } = tx;
-  const confirmations = wallet.confirmations(tx);
+  const confirmations = wallet.ledger.confirmations(tx);
   const block = state.type === 'confirmed'
     ? { blockhash: state.blockhash, blockindex: state.index, blocktime: state.blockTime }
     : { trusted: wallet.coins.isTrusted(tx) };
   return {
-    confirmations, ...block, txid, walletconflicts: wallet.conflicts(tx), time, timereceived: timeReceived, 'bip125-replaceable': replaceability(tx, node),
+    confirmations, ...block, txid, walletconflicts: wallet.ledger.conflicts(tx), time, timereceived: timeReceived, 'bip125-replaceable': replaceability(tx, node),
     ...(comment !== undefined && { comment }),
     ...(to !== undefined && { to }),
     ...(replaces !== undefined && { replaces_txid: replaces }),

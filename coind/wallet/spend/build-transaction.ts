@@ -81,7 +81,7 @@ export function buildTransaction(request: BuildRequest, wallet: Wallet, deps: Sp
 /** Outputs that the caller wants spent have to be of transactions of the wallet, for it to know what they hold. */
 function presetInputs({ inputs, includeWatchOnly }: BuildRequest, wallet: Wallet, provider: SigningProvider): Spent[] {
   return inputs.map((input) => {
-    const output = wallet.transaction(input.txid)?.transaction.outputs[input.vout];
+    const output = wallet.ledger.get(input.txid)?.transaction.outputs[input.vout];
     if (output === undefined) throw new FundingError('Insufficient funds');
     const size = signedSize(output.scriptPubKey, provider, includeWatchOnly);
     if (size === undefined) throw new FundingError('Missing solving data for estimating transaction size');

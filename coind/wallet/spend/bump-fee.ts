@@ -37,7 +37,7 @@ const WALLET_INCREMENTAL_FEE_RATE = 5_000n;
  * for is too low, (refused) for all else that stands in the way, (locked) where the wallet is locked.
  */
 export function bumpFee(request: BumpRequest, wallet: Wallet, deps: SpendDeps): Bumped {
-  const original = wallet.transaction(request.txid);
+  const original = wallet.ledger.get(request.txid);
   if (original === undefined) throw new WalletError('invalid-key-or-transaction', 'Invalid or non-wallet transaction id');
   const provider = wallet.signing();
   checkReplaceable(original, wallet, deps);
@@ -54,7 +54,6 @@ export function bumpFee(request: BumpRequest, wallet: Wallet, deps: SpendDeps): 
     ...(original.to !== undefined && { to: original.to }),
     ...(original.fromAccount !== undefined && { fromAccount: original.fromAccount }),
   });
-  wallet.markReplaced(request.txid, made.txid);
   return { transaction: made, oldFeeSat, newFeeSat: feeSat };
 }
 
@@ -63,7 +62,7 @@ function checkReplaceable({ transaction, replacedBy, state }: WalletTx, wallet: 
   const refuse = (reason: WalletErrorReason, why: string): never => {
     throw new WalletError(reason, why);
   };
-  if (outputs.some((_, vout) => wallet.spender({ txid, vout }) !== undefined)) refuse('invalid-request', 'Transaction has descendants in the wallet');
+  if (outputs.some((_, vout) => wallet.ledger.spender({ txid, vout }) !== undefined)) refuse('invalid-request', 'Transaction has descendants in the wallet');
   if (mempool.has(txid) && mempool.descendants(txid).length > 0) refuse('invalid-request', 'Transaction has descendants in the mempool');
   if (state.type === 'confirmed' || state.type === 'conflicted') {
     refuse('refused', 'Transaction has been mined, or is conflicted with a mined transaction');

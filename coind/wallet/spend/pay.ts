@@ -66,7 +66,7 @@ export function commit(parts: TxParts, wallet: Wallet, notes: NonNullable<Parame
 
 /** The output that an outpoint names, of a transaction of the wallet. */
 export function walletOutput(wallet: Wallet, { txid, vout }: Outpoint): TxOutput | undefined {
-  return wallet.transaction(txid)?.transaction.outputs[vout];
+  return wallet.ledger.get(txid)?.transaction.outputs[vout];
 }
 
 /** A tip of this age says that the node is behind, and then its height is not worth telling. */

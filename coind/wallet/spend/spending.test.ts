@@ -67,7 +67,7 @@ async function purse(walletOptions: Partial<NodeOptions['wallet']> = {}): Promis
 
 const payment = (valueSat: bigint, bearsFee = false, scriptPubKey = nobody) => ({ valueSat, bearsFee, scriptPubKey });
 const heldBy = ({ wallet }: Purse, inputs: readonly TxInput[]): bigint =>
-  inputs.reduce((sum, { txid, vout }) => sum + wallet.transaction(txid)!.transaction.outputs[vout]!.valueSat, 0n);
+  inputs.reduce((sum, { txid, vout }) => sum + wallet.ledger.get(txid)!.transaction.outputs[vout]!.valueSat, 0n);
 const paidBy = ({ outputs }: TxParts): bigint => outputs.reduce((sum, { valueSat }) => sum + valueSat, 0n);
 const feeOf = (own: Purse, transaction: Transaction): bigint => heldBy(own, transaction.inputs) - paidBy(transaction);
 const place = ({ txid, vout }: Outpoint): string => `${txid}:${vout}`;
@@ -272,8 +272,8 @@ describe('bumpFee', () => {
       expect(transaction.outputs.filter(({ scriptPubKey }) => scriptPubKey.equals(nobody))).toHaveLength(1);
       expect(own.node.context.mempool.has(transaction.txid)).toBe(true);
       expect(own.node.context.mempool.has(current.txid)).toBe(false);
-      expect(own.wallet.transaction(transaction.txid)).toMatchObject({ replaces: current.txid, comment: 'remark' });
-      expect(own.wallet.transaction(current.txid)).toMatchObject({ replacedBy: transaction.txid });
+      expect(own.wallet.ledger.get(transaction.txid)).toMatchObject({ replaces: current.txid, comment: 'remark' });
+      expect(own.wallet.ledger.get(current.txid)).toMatchObject({ replacedBy: transaction.txid });
       current = transaction;
     }
   });

@@ -12,14 +12,14 @@ export function accountBalances(minconf: number, watchOnly: boolean, call: Call)
   for (const [address, { label }] of wallet.addressBook.entries()) {
     if (wallet.ownership(scriptOf(address, params)!) !== 'none') add(label, 0n);
   }
-  for (const tx of wallet.transactions()) {
-    const confirmations = wallet.confirmations(tx);
+  for (const tx of wallet.ledger.all()) {
+    const confirmations = wallet.ledger.confirmations(tx);
     const isOver = tx.state.type === 'inactive' && tx.state.abandoned;
     if (confirmations < 0 || isOver || wallet.coins.isImmature(tx)) continue;
     const details = detailsOf(tx, wallet, params, { watchOnly, withAccount: true });
     const sends = details.filter(({ category }) => category === 'send');
     for (const { account = '', amount } of sends) add(account, amount.sat);
-    const debitSat = wallet.debit(tx.transaction, watchOnly);
+    const debitSat = wallet.ledger.debit(tx.transaction, watchOnly);
     if (debitSat > 0n) add(tx.fromAccount ?? '', valueOut(tx.transaction) - debitSat);
     if (confirmations < minconf) continue;
     for (const { account = '', amount, category } of details) if (category === 'receive') add(account, amount.sat);

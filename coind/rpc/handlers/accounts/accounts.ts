@@ -41,7 +41,7 @@ export const accountHandlers: Handlers<
     const wallet = call.wallet();
     requireLabel(account);
     const current = wallet.accounts.currentAddress(account);
-    const isUnused = current !== undefined && wallet.paidTo(scriptOf(current, call.node.params)!).length === 0;
+    const isUnused = current !== undefined && wallet.ledger.paidTo(scriptOf(current, call.node.params)!).length === 0;
     return isUnused && wallet.addressBook.get(current)?.label === account ? current : nextAddress(account, wallet, call);
   },
 

@@ -22,7 +22,7 @@ export const walletInfoHandlers: Handlers<'getbalance' | 'getunconfirmedbalance'
       balance: new Amount(trustedSat),
       unconfirmed_balance: new Amount(pendingSat),
       immature_balance: new Amount(immatureSat),
-      txcount: wallet.transactionCount,
+      txcount: wallet.ledger.size,
       keypoololdest: wallet.keypoolOldest,
       keypoolsize: wallet.keypoolSize.external,
       ...(hdSeedId !== undefined && { keypoolsize_hd_internal: wallet.keypoolSize.internal }),

@@ -66,9 +66,9 @@ function checkLock(outpoint: Outpoint, unlock: boolean, wallet: Wallet, isRepeat
     throw new RpcError(RpcCode.invalidParameter, `Invalid parameter, ${why}`);
   };
   if (outpoint.vout < 0) refuse('vout cannot be negative');
-  const tx = wallet.transaction(outpoint.txid) ?? refuse('unknown transaction');
+  const tx = wallet.ledger.get(outpoint.txid) ?? refuse('unknown transaction');
   if (outpoint.vout >= tx.transaction.outputs.length) refuse('vout index out of bounds');
-  if (wallet.spender(outpoint) !== undefined) refuse('expected unspent output');
+  if (wallet.ledger.spender(outpoint) !== undefined) refuse('expected unspent output');
   const isLocked = wallet.lockedCoins.has(outpoint) !== isRepeated; // an earlier item has changed it by then
   if (unlock && !isLocked) refuse('expected locked output');
   if (!unlock && isLocked) refuse('output already locked');

@@ -60,9 +60,9 @@ export function receiptsOf(script: Buffer, minconf: number, wallet: Wallet): Rec
   let sat = 0n;
   let youngest = Infinity;
   const txids = new Set<string>();
-  for (const output of wallet.paidTo(script)) {
-    const tx = wallet.transaction(output.txid)!;
-    const confirmations = wallet.confirmations(tx);
+  for (const output of wallet.ledger.paidTo(script)) {
+    const tx = wallet.ledger.get(output.txid)!;
+    const confirmations = wallet.ledger.confirmations(tx);
     if (confirmations < minconf || tx.transaction.isCoinbase) continue;
     sat += output.valueSat;
     youngest = Math.min(youngest, confirmations);
@@ -93,9 +93,9 @@ function addressGroups(wallet: Wallet, { node: { params } }: Call): string[][] {
     const joined = new Set(addresses.flatMap((address) => [...(groupOf.get(address) ?? [address])]));
     for (const address of joined) groupOf.set(address, joined);
   };
-  for (const { transaction } of wallet.transactions()) {
+  for (const { transaction } of wallet.ledger.all()) {
     const spent = transaction.inputs.flatMap((input) => {
-      const own = wallet.output(input);
+      const own = wallet.ledger.own(input);
       return own ? (knownAddressOf(own.scriptPubKey, params) ?? []) : [];
     });
     const change: string[] = [];

@@ -19,7 +19,7 @@ export const walletTransactionHandlers: Handlers<'listtransactions' | 'listsince
     const wallet = call.wallet();
     if (call.deprecated('accounts')) return accountPage(label, { count, skip, watchOnly }, wallet, call);
     const newestFirst: WalletTransaction[] = [];
-    for (const tx of wallet.transactions().toReversed()) {
+    for (const tx of wallet.ledger.all().toReversed()) {
       if (newestFirst.length >= count + skip) break;
       newestFirst.push(...entriesOf(tx, wallet, call, { watchOnly, withAccount: false, label: label === ALL ? undefined : label }));
     }
@@ -34,8 +34,8 @@ export const walletTransactionHandlers: Handlers<'listtransactions' | 'listsince
     const fork = since && chain.forkPoint(since);
     const options = { watchOnly, withAccount: call.deprecated('accounts') };
     const blocks = fork ? chain.tip.height - fork.height : Infinity;
-    const transactions: ListSinceBlockEntry[] = wallet.transactions()
-      .filter((tx) => Math.abs(wallet.confirmations(tx)) <= blocks)
+    const transactions: ListSinceBlockEntry[] = wallet.ledger.all()
+      .filter((tx) => Math.abs(wallet.ledger.confirmations(tx)) <= blocks)
       .flatMap((tx) => entriesOf(tx, wallet, call, options));
     if (options.withAccount) {
       transactions.push(...wallet.accounts.moves().filter(({ time }) => !fork || time > fork.header.time).map(moveEntry));
@@ -47,11 +47,11 @@ export const walletTransactionHandlers: Handlers<'listtransactions' | 'listsince
 
   gettransaction: ({ txid, include_watchonly: watchOnly }, call) => {
     const wallet = call.wallet();
-    const tx = wallet.transaction(hashFrom(txid, 'txid'));
+    const tx = wallet.ledger.get(hashFrom(txid, 'txid'));
     if (!tx) throw new RpcError(RpcCode.invalidAddressOrKey, 'Invalid or non-wallet transaction id');
     const { transaction } = tx;
-    const debitSat = wallet.debit(transaction, watchOnly);
-    const creditSat = wallet.coins.isImmature(tx) ? 0n : wallet.credit(transaction, watchOnly);
+    const debitSat = wallet.ledger.debit(transaction, watchOnly);
+    const creditSat = wallet.coins.isImmature(tx) ? 0n : wallet.ledger.credit(transaction, watchOnly);
     const feeSat = debitSat > 0n ? valueOut(transaction) - debitSat : 0n;
     return {
       amount: new Amount(creditSat - debitSat - feeSat),
@@ -78,7 +78,7 @@ function removedSince(from: BlockNode, fork: BlockNode, wallet: Wallet, call: Ca
     const block = chain.block(node.hash);
     if (!block) throw new RpcError(RpcCode.internal, "Can't read block from disk");
     for (const { txid } of block.transactions) {
-      const tx = wallet.transaction(txid);
+      const tx = wallet.ledger.get(txid);
       if (tx) removed.push(...entriesOf(tx, wallet, call, { ...options, conflicted: true }));
     }
   }
@@ -103,7 +103,7 @@ function accountPage(
   call: Call,
 ): WalletTransaction[] {
   const isAsked = (name: string | undefined): boolean => account === ALL || name === account;
-  const entries = wallet.transactions().flatMap((tx) =>
+  const entries = wallet.ledger.all().flatMap((tx) =>
     entriesOf(tx, wallet, call, { watchOnly, withAccount: true }).map((entry: ListSinceBlockEntry) => ({ order: tx.order, entry })));
   const moves = wallet.accounts.moves().map((move) => ({ order: move.order, entry: moveEntry(move) }));
   const listed = [...entries, ...moves].filter(({ entry }) => isAsked(entry.account)).sort((one, other) => one.order - other.order);

@@ -32,7 +32,7 @@ export function fundedKeys(params: ChainParams, curve: Curve): readonly KnownKey
  */
 export function makeFunded({ chain, clock, miner, wallets, params, curve }: Pick<NodeContext, 'chain' | 'clock' | 'curve' | 'miner' | 'wallets' | 'params'>): void {
   if (chain.tip.height > 0) return;
-  const wallet = wallets.list().map((name) => wallets.get(name)).find((one) => one?.privateKeysEnabled === true && !one.locked);
+  const wallet = wallets.list().map((name) => wallets.get(name)).find((one) => one?.keychain.privateKeysEnabled === true && !one.keychain.ring.locked);
   for (const [index, { address }] of fundedKeys(params, curve).entries()) {
     const key = secrets[index] as Buffer;
     wallet?.import({

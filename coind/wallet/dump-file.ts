@@ -42,9 +42,10 @@ const ADDRESS_TYPES: readonly AddressType[] = ['legacy', 'p2sh-segwit', 'bech32'
 /** The keys and scripts of a wallet as text, in the form of the family. Throws `WalletError` (locked) while the wallet is locked. */
 export function dumpText(wallet: Wallet, context: DumpContext): string {
   const { madeBy, now, tip } = context;
-  const { privateKey } = wallet.signing();
-  const keys = [...wallet.keys()].sort((one, other) => one.createdAt - other.createdAt);
-  const seed = keys.find((key) => key.path === 's' && key.seedId === wallet.hdSeedId);
+  const { keychain } = wallet;
+  const { privateKey } = keychain.signing();
+  const keys = [...keychain.ring.all()].sort((one, other) => one.createdAt - other.createdAt);
+  const seed = keys.find((key) => key.path === 's' && key.seedId === keychain.ring.seedId);
   return [
     `${HEAD} created by ${madeBy}`,
     `# * Created on ${timeText(now)}`,
@@ -54,7 +55,7 @@ export function dumpText(wallet: Wallet, context: DumpContext): string {
     ...(seed ? [`# extended private masterkey: ${extendedKey(privateKey(seed.publicKey)!, context.params)}`, ''] : []),
     ...keys.map((key) => keyLine(wallet, key, Buffer.from(privateKey(key.publicKey)!), context)),
     '',
-    ...wallet.scripts().map(({ script, createdAt }) =>
+    ...keychain.scripts().map(({ script, createdAt }) =>
       `${script.toString('hex')} ${createdAt === 0 ? '0' : timeText(createdAt)} script=1 # addr=${addressOf(p2sh(hash160(script)), context.params)}`),
     '',
     '# End of dump',
@@ -72,14 +73,15 @@ export function readDump(text: string, params: ChainParams): DumpEntry[] | undef
 }
 
 function keyLine(wallet: Wallet, { publicKey, createdAt, path, seedId }: KeyInfo, key: Buffer, { params, addressType }: DumpContext): string {
+  const { addressBook, keychain: { ring, pool } } = wallet;
   const compressed = publicKey.length === 33;
   const addresses = (compressed ? ADDRESS_TYPES : ADDRESS_TYPES.slice(0, 1)).map((type) => addressOf(scriptFor(publicKey, type), params)!);
-  const labelled = addresses.filter((address) => wallet.addressBook.get(address) !== undefined);
+  const labelled = addresses.filter((address) => addressBook.get(address) !== undefined);
   const shown = labelled.length > 0 ? labelled.join(',') : addressOf(scriptFor(publicKey, compressed ? addressType : 'legacy'), params);
-  const label = labelled[0] === undefined ? undefined : wallet.addressBook.get(labelled[0])?.label;
+  const label = labelled[0] === undefined ? undefined : addressBook.get(labelled[0])?.label;
   const use = label !== undefined ? `label=${encodeText(label)}`
-    : path === 's' ? (seedId === wallet.hdSeedId ? 'hdseed=1' : 'inactivehdseed=1')
-    : wallet.isPooled(publicKey) ? 'reserve=1' : 'change=1';
+    : path === 's' ? (seedId === ring.seedId ? 'hdseed=1' : 'inactivehdseed=1')
+    : pool.holds(publicKey) ? 'reserve=1' : 'change=1';
   const origin = path === undefined ? '' : ` hdkeypath=${path}`;
   return `${toWif(key, compressed, params)} ${timeText(createdAt)} ${use} # addr=${shown}${origin}`;
 }

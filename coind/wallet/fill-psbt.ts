@@ -20,8 +20,8 @@ export interface FillOptions {
  * `WalletError` (sighash-mismatch) where an input asks for another sighash type than is to be signed.
  */
 export function fillFromWallet(psbt: Psbt, wallet: Wallet, { sign, sighashType, curve, derivations }: FillOptions): Psbt {
-  const withKeys = sign && !wallet.locked;
-  const full = wallet.signing({ withKeys });
+  const withKeys = sign && !wallet.keychain.ring.locked;
+  const full = wallet.keychain.signing({ withKeys });
   const provider: SigningProvider = {
     publicKey: (keyHash) => full.publicKey(keyHash),
     privateKey: (publicKey) => (withKeys ? full.privateKey(publicKey) : undefined),

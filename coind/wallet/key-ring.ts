@@ -46,16 +46,10 @@ export class KeyRing {
   readonly #keys = new Map<string, KeyRecord>(); // by public key, hex
   /** Chains from which keys are derived, as long as their seed can be read. */
   readonly #chains = new Map<boolean, { readonly chain: ExtendedKey; readonly fingerprint: string }>();
-  #birth = Infinity;
 
   constructor(deps: KeyRingDeps) {
     this.#deps = deps;
     for (const [publicKey, record] of deps.records.all('key')) this.#learn(publicKey, record);
-  }
-
-  /** Earliest time of a key, epoch seconds; 1 where one of them is as old as the chain may be; Infinity without keys. */
-  get birth(): number {
-    return this.#birth;
   }
 
   has(publicKey: Buffer): boolean {
@@ -69,6 +63,7 @@ export class KeyRing {
     return { publicKey, createdAt, internal, ...(path !== undefined && { path }), ...(seedId !== undefined && { seedId }) };
   }
 
+  /** All keys, in no particular order. */
   all(): KeyInfo[] {
     return [...this.#keys.keys()].map((hex) => this.info(Buffer.from(hex, 'hex'))!);
   }
@@ -154,6 +149,7 @@ export class KeyRing {
     return this.encrypted && this.#unlock() === undefined;
   }
 
+  /** Epoch seconds; 0 while locked; undefined where the wallet is not encrypted. */
   get unlockedUntil(): number | undefined {
     return this.encrypted ? (this.#unlock()?.until ?? 0) : undefined;
   }
@@ -243,7 +239,6 @@ export class KeyRing {
 
   #learn(hex: string, record: KeyRecord): void {
     this.#keys.set(hex, record);
-    this.#birth = Math.min(this.#birth, Math.max(record.createdAt, 1));
     this.#deps.index.addKey(Buffer.from(hex, 'hex'), true);
   }
 }

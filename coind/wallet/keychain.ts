@@ -12,7 +12,7 @@ import { Keypool, type ReservedKey } from './keypool.ts';
 import { knownAddressOf } from './known-addresses.ts';
 import type { ScriptRecord, WalletRecords } from './records.ts';
 import { ScriptIndex } from './script-index.ts';
-import type { ImportRequest } from './types.ts';
+import type { ImportRequest, KeyInfo } from './types.ts';
 
 export interface KeychainDeps {
   readonly id: string;
@@ -34,7 +34,6 @@ export class Keychain {
   readonly #records: WalletRecords;
   readonly #params: ChainParams;
   readonly #keypoolSize: number;
-  #watchBirth = Infinity;
 
   constructor({ id, records, unlocks, clock, random, curve, params, keypoolSize }: KeychainDeps) {
     this.#records = records;
@@ -50,12 +49,17 @@ export class Keychain {
     return this.#records.meta.privateKeys;
   }
 
-  get birth(): number {
-    return Math.min(this.ring.birth, this.#watchBirth);
+  /** What is known of the key of this HASH160. */
+  infoByHash(keyHash: Buffer): KeyInfo | undefined {
+    const publicKey = this.index.publicKey(keyHash);
+    return publicKey && this.ring.info(publicKey);
   }
 
-  /** See `Wallet.signing`. */
-  signing(withKeys: boolean): SigningProvider {
+  /**
+   * Public keys, scripts and origins for solving; private keys too unless `withKeys` is false. Throws `WalletError` (locked)
+   * where keys are asked for and the wallet is locked.
+   */
+  signing({ withKeys = true }: { readonly withKeys?: boolean } = {}): SigningProvider {
     if (withKeys && this.ring.locked) throw unlockNeeded();
     return {
       publicKey: (keyHash) => this.index.publicKey(keyHash),
@@ -85,7 +89,10 @@ export class Keychain {
     if (publicKey && this.pool.markUsed(publicKey) && !this.ring.locked) this.fillPool();
   }
 
-  /** See `Wallet.setSeed`. */
+  /**
+   * Derives from another seed, by default a new one (document 1, `sethdseed`). Throws `WalletError` (refused) in a wallet
+   * without private keys, and as `KeyRing.setSeed` does.
+   */
   setSeed(seed: Buffer | undefined, newKeypool: boolean): void {
     if (!this.privateKeysEnabled) throw new WalletError('refused', 'Cannot set a HD seed to a wallet with private keys disabled');
     if (this.ring.locked) throw unlockNeeded();
@@ -95,6 +102,7 @@ export class Keychain {
     this.fillPool();
   }
 
+  /** Throws `WalletError` (wrong-encryption-state) where it is encrypted, (encryption-failed) where there is nothing to encrypt. */
   encrypt(passphrase: string): void {
     if (this.ring.encrypted) throw new WalletError('wrong-encryption-state', 'Error: running with an encrypted wallet, but encryptwallet was called.');
     if (!this.privateKeysEnabled) throw new WalletError('encryption-failed', 'Error: wallet does not contain private keys, nothing to encrypt.');
@@ -105,6 +113,7 @@ export class Keychain {
     this.ring.lock();
   }
 
+  /** For so many seconds. Throws `WalletError` (wrong-passphrase), and (wrong-encryption-state) where it is not encrypted. */
   unlock(passphrase: string, seconds: number): void {
     this.#requireEncryption('walletpassphrase');
     requirePassphrase(passphrase);
@@ -112,11 +121,13 @@ export class Keychain {
     if (!this.ring.locked) this.fillPool();
   }
 
+  /** Throws `WalletError` (wrong-encryption-state) where it is not encrypted. */
   lock(): void {
     this.#requireEncryption('walletlock');
     this.ring.lock();
   }
 
+  /** Throws `WalletError` (wrong-passphrase), and (wrong-encryption-state) where it is not encrypted. */
   changePassphrase(oldPassphrase: string, newPassphrase: string): void {
     this.#requireEncryption('walletpassphrasechange');
     requirePassphrase(oldPassphrase);
@@ -136,7 +147,7 @@ export class Keychain {
     if (watchOnly || this.index.ownership(scriptPubKey) === 'none') this.watch(scriptPubKey, timestamp);
   }
 
-  /** See `Wallet.scripts`. */
+  /** Redeem and witness scripts that were added, with the time that they are dated; 0 where unknown: for dumps. */
   scripts(): readonly { readonly script: Buffer; readonly createdAt: number }[] {
     const rich = ([, { script, createdAt }]: [string, ScriptRecord]): { script: Buffer; createdAt: number } =>
       ({ script: Buffer.from(script, 'hex'), createdAt });
@@ -159,19 +170,18 @@ export class Keychain {
     this.#learnWatched(record);
   }
 
-  /** See `Wallet.watchesAny`. */
+  /** Whether it watches scripts that it cannot spend from. */
   get watchesAny(): boolean {
     return this.#records.all('watch').some(([, record]) => this.index.ownership(Buffer.from(record.script, 'hex')) === 'watch');
   }
 
-  /** See `Wallet.watchedSince`. */
+  /** The time that the import of an output script is dated; undefined where it was not imported as one. */
   watchedSince(script: Buffer): number | undefined {
     return this.#records.get('watch', hash('sha256', script))?.createdAt;
   }
 
-  #learnWatched({ script, createdAt }: ScriptRecord): void {
+  #learnWatched({ script }: ScriptRecord): void {
     this.index.addWatched(Buffer.from(script, 'hex'));
-    this.#watchBirth = Math.min(this.#watchBirth, Math.max(createdAt, 1));
   }
 
   #requireEncryption(method: string): void {

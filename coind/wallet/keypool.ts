@@ -42,12 +42,6 @@ export class Keypool {
   }
 
   /** Undefined where there is none left. */
-  take(internal: boolean): Buffer | undefined {
-    const reserved = this.reserve(internal);
-    reserved?.keep();
-    return reserved?.publicKey;
-  }
-
   reserve(internal: boolean): ReservedKey | undefined {
     const queue = this.#queue(internal);
     const pooled = queue.shift();

@@ -134,7 +134,7 @@ class Wallets implements WalletManager {
     });
     records.set('best', '', this.#deps.chain.tip.hash);
     const wallet = this.#open(name, home);
-    if (!disablePrivateKeys) wallet.setSeed(undefined, true);
+    if (!disablePrivateKeys) wallet.keychain.setSeed(undefined, true);
     try {
       this.#write(home);
     } catch (error) {
@@ -161,7 +161,7 @@ class Wallets implements WalletManager {
       this.#enter(filename, home, wallet);
       wallet.settle();
       this.#offer((each) => each.outbox.offer());
-      if (!wallet.locked) wallet.fillKeypool();
+      if (!wallet.keychain.ring.locked) wallet.keychain.fillPool();
       return { wallet, warning };
     } finally {
       this.#busy.delete(id);

@@ -7,7 +7,6 @@ import type { RandomSource } from '../random.ts';
 import type { Clock } from '../clock.ts';
 import type { NodeOptions } from '../options/node-options.ts';
 import { WalletError } from './wallet-error.ts';
-import type { SigningProvider } from '../script/signing-provider.ts';
 import type { Table } from '../state/types.ts';
 import { AccountBook } from './account-book.ts';
 import { AddressBook } from './address-book.ts';
@@ -22,7 +21,7 @@ import { Outbox } from './outbox.ts';
 import type { WalletRecords } from './records.ts';
 import { Rescanner } from './rescanner.ts';
 import { scriptFor } from './script-for.ts';
-import type { AddressType, ImportRequest, KeyInfo, Ownership, TxState } from './types.ts';
+import type { AddressType, ImportRequest, TxState } from './types.ts';
 import type { Wallet } from './wallet.ts';
 
 /** What all wallets of a node share. */
@@ -59,17 +58,17 @@ export interface WalletIdentity {
 /** See `Wallet`. What it knows is in its records; everything else here follows from them. */
 export class RecordedWallet implements Wallet {
   readonly name: string;
+  readonly keychain: Keychain;
+  readonly ledger: Ledger;
+  readonly outbox: Outbox;
+  readonly coins: Coins;
+  readonly lockedCoins: LockedCoins;
+  readonly addressBook: AddressBook;
+  readonly rescanner: Rescanner;
   readonly accounts: AccountBook;
   readonly #deps: WalletDeps;
   readonly #identity: WalletIdentity;
   readonly #records: WalletRecords;
-  readonly #keychain: Keychain;
-  readonly addressBook: AddressBook;
-  readonly ledger: Ledger;
-  readonly coins: Coins;
-  readonly lockedCoins: LockedCoins;
-  readonly outbox: Outbox;
-  readonly rescanner: Rescanner;
 
   constructor(deps: WalletDeps, identity: WalletIdentity) {
     const { chain, mempool, clock, random, options, params, ending } = deps;
@@ -78,14 +77,13 @@ export class RecordedWallet implements Wallet {
     this.#deps = deps;
     this.#identity = identity;
     this.#records = records;
-    const keychain = new Keychain({ id, records, unlocks: deps.unlocks, clock, random, curve: deps.curve, params, keypoolSize: options.wallet.keypool });
-    this.#keychain = keychain;
-    const { index } = keychain;
+    this.keychain = new Keychain({ id, records, unlocks: deps.unlocks, clock, random, curve: deps.curve, params, keypoolSize: options.wallet.keypool });
+    const { index } = this.keychain;
     this.addressBook = new AddressBook(records);
     this.lockedCoins = new LockedCoins(deps.lockedCoins, id);
     this.ledger = new Ledger({
       records, index, chain, mempool, clock,
-      onPaid: (script) => keychain.markUsed(script),
+      onPaid: (script) => this.keychain.markUsed(script),
       onSpent: (outpoint) => this.lockedCoins.delete(outpoint), // a lock would outlast the coin
       onChange: (txid) => deps.notify(txid, name),
     });
@@ -99,15 +97,6 @@ export class RecordedWallet implements Wallet {
   }
 
   get version(): number { return this.#records.meta.version; }
-  get privateKeysEnabled(): boolean { return this.#keychain.privateKeysEnabled; }
-  get hdSeedId(): string | undefined { return this.#keychain.ring.seedId; }
-  get encrypted(): boolean { return this.#keychain.ring.encrypted; }
-  get locked(): boolean { return this.#keychain.ring.locked; }
-  get unlockedUntil(): number | undefined { return this.#keychain.ring.unlockedUntil; }
-  get keypoolSize(): { readonly external: number; readonly internal: number } { return this.#keychain.pool.size; }
-  get keypoolOldest(): number { return this.#keychain.pool.oldest; }
-  get birth(): number { return this.#keychain.birth; }
-  get watchesAny(): boolean { return this.#keychain.watchesAny; }
 
   get payFeeRate(): bigint {
     return this.#deps.feeRates.get(this.#identity.id) ?? this.#deps.options.wallet.payFeeRate;
@@ -118,108 +107,47 @@ export class RecordedWallet implements Wallet {
   }
 
   newAddress(type: AddressType, label: string): string {
-    const address = this.#addressOf(this.#keychain.reserve(false), type);
+    const address = this.#addressOf(this.keychain.reserve(false), type);
     this.addressBook.set(address, label, 'receive');
     return address;
   }
 
   newChangeAddress(type: AddressType): string {
-    return this.#addressOf(this.#keychain.reserve(true), type);
+    return this.#addressOf(this.keychain.reserve(true), type);
   }
 
   reserveChange(type: AddressType): { readonly script: Buffer; keep(): void; giveBack(): void } {
-    const { publicKey, keep, giveBack } = this.#keychain.reserve(true);
+    const { publicKey, keep, giveBack } = this.keychain.reserve(true);
     return { script: scriptFor(publicKey, type), keep, giveBack };
   }
 
-  ownership(script: Buffer): Ownership {
-    return this.#keychain.index.ownership(script);
-  }
-
-  isSolvable(script: Buffer): boolean {
-    return this.#keychain.index.isSolvable(script);
-  }
-
   isChange(script: Buffer): boolean {
-    if (this.#keychain.index.ownership(script) === 'none') return false;
+    if (this.keychain.index.ownership(script) === 'none') return false;
     const address = knownAddressOf(script, this.#deps.params);
     return address === undefined || this.addressBook.get(address) === undefined;
   }
 
-  keyInfo(publicKey: Buffer): KeyInfo | undefined {
-    return this.#keychain.ring.info(publicKey);
-  }
-
-  keyInfoByHash(keyHash: Buffer): KeyInfo | undefined {
-    const publicKey = this.#keychain.index.publicKey(keyHash);
-    return publicKey && this.#keychain.ring.info(publicKey);
-  }
-
-  keys(): readonly KeyInfo[] {
-    return this.#keychain.ring.all();
-  }
-
-  isPooled(publicKey: Buffer): boolean {
-    return this.#keychain.pool.holds(publicKey);
-  }
-
-  scripts(): readonly { readonly script: Buffer; readonly createdAt: number }[] {
-    return this.#keychain.scripts();
-  }
-
-  script(scriptHash: Buffer): Buffer | undefined {
-    return this.#keychain.index.script(scriptHash);
-  }
-
-  signing({ withKeys = true }: { readonly withKeys?: boolean } = {}): SigningProvider {
-    return this.#keychain.signing(withKeys);
-  }
-
   addScript(script: Buffer): void {
-    this.#keychain.addScript(script, 0);
+    this.keychain.addScript(script, 0);
     this.ledger.reindex();
   }
 
   watch(script: Buffer, timestamp: number): void {
-    this.#keychain.watch(script, timestamp);
+    this.keychain.watch(script, timestamp);
     this.ledger.reindex();
-  }
-
-  watchedSince(script: Buffer): number | undefined {
-    return this.#keychain.watchedSince(script);
   }
 
   import(request: ImportRequest): void {
     const { scriptPubKey, label, internal } = request;
-    this.#keychain.import(request);
+    this.keychain.import(request);
     const address = knownAddressOf(scriptPubKey, this.#deps.params);
     if (label !== undefined && !internal && address !== undefined) this.addressBook.set(address, label, 'receive');
     this.ledger.reindex();
   }
 
-  fillKeypool(size?: number): void {
-    this.#keychain.fillPool(size);
-  }
-
-  setSeed(seed: Uint8Array | undefined, newKeypool: boolean): void {
-    this.#keychain.setSeed(seed && Buffer.from(seed), newKeypool);
-  }
-
   encrypt(passphrase: string): void {
-    this.#keychain.encrypt(passphrase);
+    this.keychain.encrypt(passphrase);
     this.#identity.saveSealed();
-  }
-
-  unlock(passphrase: string, seconds: number): void {
-    this.#keychain.unlock(passphrase, seconds);
-  }
-
-  lock(): void {
-    this.#keychain.lock();
-  }
-
-  changePassphrase(oldPassphrase: string, newPassphrase: string): void {
-    this.#keychain.changePassphrase(oldPassphrase, newPassphrase);
   }
 
   commit(transaction: Transaction, notes: Parameters<Wallet['commit']>[1] = {}): void {

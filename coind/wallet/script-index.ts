@@ -78,6 +78,7 @@ export class ScriptIndex {
     return this.#publicKeys.get(text(keyHash));
   }
 
+  /** By HASH160 for P2SH; for P2WSH the RIPEMD160 of the SHA256, as the family keys them. */
   script(scriptHash: Buffer): Buffer | undefined {
     return this.#scripts.get(text(scriptHash));
   }

@@ -10,7 +10,7 @@ export interface AddressBookEntry {
   readonly purpose: Purpose;
 }
 
-/** What is known of a key of the wallet. The private key itself is given by `Wallet.signing` alone. */
+/** What is known of a key of the wallet. The private key itself is given by `Keychain.signing` alone. */
 export interface KeyInfo {
   readonly publicKey: Buffer;
   /** Epoch seconds; 0 where unknown, 1 for imports without a time. */

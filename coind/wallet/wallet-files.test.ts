@@ -41,9 +41,9 @@ const factsOf = (wallet: Wallet) => ({
   transactions: wallet.ledger.all().map(({ transaction, state, comment, time, order }) => [transaction.txid, state, comment, time, order]),
   labels: [...wallet.addressBook.entries()].sort(),
   balances: wallet.coins.balances(),
-  keypool: wallet.keypoolSize,
-  seed: wallet.hdSeedId,
-  keys: wallet.keys().map(({ publicKey, path }) => `${publicKey.toString('hex')} ${path}`).sort(),
+  keypool: wallet.keychain.pool.size,
+  seed: wallet.keychain.ring.seedId,
+  keys: wallet.keychain.ring.all().map(({ publicKey, path }) => `${publicKey.toString('hex')} ${path}`).sort(),
 });
 
 describe('wallet files', () => {
@@ -107,7 +107,7 @@ describe('wallet files', () => {
     const node = await start();
     const home = join(folder, 'secret');
     const wallet = await create(node, home);
-    const secrets = wallet.keys().map(({ publicKey }) => Buffer.from(wallet.signing().privateKey(publicKey)!).toString('hex'));
+    const secrets = wallet.keychain.ring.all().map(({ publicKey }) => Buffer.from(wallet.keychain.signing().privateKey(publicKey)!).toString('hex'));
     const file = join(home, 'wallet.dat');
     expect(secrets.some((secret) => readFileSync(file, 'utf8').includes(secret))).toBe(true);
     wallet.encrypt('x');

@@ -100,15 +100,15 @@ describe('a wallet', () => {
   it('uses up the keys of the pool before one that was paid by a copy of it', async () => {
     const one = await open('one');
     const seed = Buffer.alloc(32, 9);
-    one.setSeed(seed, true);
+    one.keychain.setSeed(seed, true);
     const other = await open('other');
-    other.setSeed(seed, true);
+    other.keychain.setSeed(seed, true);
     const addresses = Array.from({ length: 5 }, () => one.newAddress('bech32', ''));
     await pay('', addresses[4]!, '1');
     const next = other.newAddress('bech32', '');
     expect(addresses).not.toContain(next);
     expect(next).toBe(one.newAddress('bech32', ''));
-    expect(other.keypoolSize.external).toBe(node.context.options.wallet.keypool - 1);
+    expect(other.keychain.pool.size.external).toBe(node.context.options.wallet.keypool - 1);
   });
 
   it('gives back a key for change that was not kept', () => {
@@ -123,33 +123,33 @@ describe('a wallet', () => {
   it('locks, unlocks and changes its passphrase', async () => {
     const wallet = await open('locked');
     const address = wallet.newAddress('legacy', '');
-    const oldSeed = wallet.hdSeedId;
+    const oldSeed = wallet.keychain.ring.seedId;
     wallet.encrypt('one');
-    expect([wallet.encrypted, wallet.locked, wallet.unlockedUntil]).toEqual([true, true, 0]);
-    expect(wallet.hdSeedId).not.toBe(oldSeed);
-    expect(await refusal(() => wallet.signing())).toBe('locked');
+    expect([wallet.keychain.ring.encrypted, wallet.keychain.ring.locked, wallet.keychain.ring.unlockedUntil]).toEqual([true, true, 0]);
+    expect(wallet.keychain.ring.seedId).not.toBe(oldSeed);
+    expect(await refusal(() => wallet.keychain.signing())).toBe('locked');
     expect(await refusal(() => wallet.encrypt('two'))).toBe('wrong-encryption-state');
-    expect(await refusal(() => wallet.unlock('two', 10))).toBe('wrong-passphrase');
-    expect(await refusal(() => miner.unlock('two', 10))).toBe('wrong-encryption-state');
-    wallet.unlock('one', 100);
-    const info = wallet.keyInfoByHash(scriptOf(address, node.context.params)!.subarray(3, 23))!;
-    expect(wallet.signing().privateKey(info.publicKey)?.length).toBe(32);
-    wallet.changePassphrase('one', 'two');
-    wallet.lock();
-    expect(await refusal(() => wallet.unlock('one', 10))).toBe('wrong-passphrase');
-    wallet.unlock('two', 0.02);
-    expect(wallet.locked).toBe(false);
+    expect(await refusal(() => wallet.keychain.unlock('two', 10))).toBe('wrong-passphrase');
+    expect(await refusal(() => miner.keychain.unlock('two', 10))).toBe('wrong-encryption-state');
+    wallet.keychain.unlock('one', 100);
+    const info = wallet.keychain.infoByHash(scriptOf(address, node.context.params)!.subarray(3, 23))!;
+    expect(wallet.keychain.signing().privateKey(info.publicKey)?.length).toBe(32);
+    wallet.keychain.changePassphrase('one', 'two');
+    wallet.keychain.lock();
+    expect(await refusal(() => wallet.keychain.unlock('one', 10))).toBe('wrong-passphrase');
+    wallet.keychain.unlock('two', 0.02);
+    expect(wallet.keychain.ring.locked).toBe(false);
     await new Promise((resolve) => setTimeout(resolve, 60));
-    expect([wallet.locked, wallet.unlockedUntil]).toEqual([true, 0]);
+    expect([wallet.keychain.ring.locked, wallet.keychain.ring.unlockedUntil]).toEqual([true, 0]);
   });
 
   it('runs out of keys while it is locked', async () => {
     const wallet = await open('small');
     wallet.encrypt('x');
-    const { external } = wallet.keypoolSize;
+    const { external } = wallet.keychain.pool.size;
     for (let i = 0; i < external; i++) wallet.newAddress('bech32', '');
     expect(await refusal(() => wallet.newAddress('bech32', ''))).toBe('keypool-ran-out');
-    wallet.unlock('x', 10);
+    wallet.keychain.unlock('x', 10);
     expect(wallet.newAddress('bech32', '')).toMatch(/^cnrt1/);
   });
 

@@ -1,28 +1,37 @@
 import type { BlockNode } from '../chain/types.ts';
 import type { Transaction } from '../primitives/types.ts';
-import type { SigningProvider } from '../script/signing-provider.ts';
 import type { AddressBook } from './address-book.ts';
 import type { Coins } from './coins.ts';
+import type { KeyRing } from './key-ring.ts';
+import type { Keychain } from './keychain.ts';
+import type { Keypool } from './keypool.ts';
 import type { Ledger } from './ledger.ts';
 import type { LockedCoins } from './locked-coins.ts';
 import type { Rescanner } from './rescanner.ts';
-import type { Accounts, AddressType, ImportRequest, KeyInfo, Ownership } from './types.ts';
+import type { ScriptIndex } from './script-index.ts';
+import type { Accounts, AddressType, ImportRequest } from './types.ts';
+
+/**
+ * What callers may ask of a keychain and do with it. Keys and scripts are imported through `Wallet`, since its ledger has to
+ * look again at what it holds.
+ */
+export type KeychainAccess = Pick<Keychain,
+  | 'privateKeysEnabled' | 'signing' | 'infoByHash' | 'scripts' | 'watchedSince' | 'watchesAny'
+  | 'fillPool' | 'setSeed' | 'unlock' | 'lock' | 'changePassphrase'
+> & {
+  readonly index: Pick<ScriptIndex, 'ownership' | 'script'>;
+  readonly ring: Pick<KeyRing, 'info' | 'all' | 'seedId' | 'encrypted' | 'locked' | 'unlockedUntil'>;
+  readonly pool: Pick<Keypool, 'size' | 'oldest' | 'holds'>;
+};
 
 /** One wallet: keys and scripts, the transactions that concern them, and what is unspent. Synchronous unless it says otherwise. */
 export interface Wallet {
   readonly name: string;
   readonly version: number;
-  readonly privateKeysEnabled: boolean;
-  readonly hdSeedId: string | undefined;
-  readonly encrypted: boolean;
-  readonly locked: boolean;
-  /** Epoch seconds; 0 while locked; undefined where it is not encrypted. */
-  readonly unlockedUntil: number | undefined;
-  readonly keypoolSize: { readonly external: number; readonly internal: number };
-  readonly keypoolOldest: number;
 
   // its parts
-  /** To be read: what comes into it comes through `commit` and its like, and from the manager. */
+  readonly keychain: KeychainAccess;
+  /** Read-only: `commit`, `abandon` and the pruned funds change it, and the manager with blocks and the pool. */
   readonly ledger: Pick<Ledger, 'size' | 'get' | 'all' | 'confirmations' | 'own' | 'paidTo' | 'spender' | 'conflicts' | 'debit' | 'credit'>;
   readonly coins: Coins;
   readonly lockedCoins: LockedCoins;
@@ -33,55 +42,34 @@ export interface Wallet {
   /** Satoshis per 1000 vbytes; 0: by estimate. */
   payFeeRate: bigint;
 
-  // addresses, keys and scripts
+  // what concerns several parts: addresses, keys and scripts
   /** Throws `WalletError` (keypool-ran-out) where the pool ran out and cannot be filled (locked), (refused) without private keys. */
   newAddress(type: AddressType, label: string): string;
   newChangeAddress(type: AddressType): string;
   /** A key of the pool is put aside for change until `keep` or `giveBack`. */
   reserveChange(type: AddressType): { readonly script: Buffer; keep(): void; giveBack(): void };
-  ownership(script: Buffer): Ownership;
-  isSolvable(script: Buffer): boolean;
+  /** Whether an output script is the wallet's, and its address is not in the address book. */
   isChange(script: Buffer): boolean;
-  keyInfo(publicKey: Buffer): KeyInfo | undefined;
-  keyInfoByHash(keyHash: Buffer): KeyInfo | undefined;
-  /** By HASH160 for P2SH; for P2WSH the RIPEMD160 of the SHA256, as the family keys them. */
-  script(scriptHash: Buffer): Buffer | undefined;
-  /** All keys, in no particular order: for dumps. */
-  keys(): readonly KeyInfo[];
-  /** Whether a key waits in the pool and was given to nobody. */
-  isPooled(publicKey: Buffer): boolean;
-  /** Redeem and witness scripts that were added, with the time that they are dated; 0 where unknown. */
-  scripts(): readonly { readonly script: Buffer; readonly createdAt: number }[];
-  /** Public keys, scripts and origins for solving; private keys too unless `withKeys` is false. Throws `WalletError` (locked) where keys are asked for and locked. */
-  signing(options?: { readonly withKeys?: boolean }): SigningProvider;
+  /** A redeem or witness script. */
   addScript(script: Buffer): void;
+  /** An output script; the time, in epoch seconds, is what its import is dated. */
   watch(script: Buffer, timestamp: number): void;
-  /** The time that the import of an output script is dated; undefined where it was not imported as one. */
-  watchedSince(script: Buffer): number | undefined;
   import(request: ImportRequest): void;
-  fillKeypool(size?: number): void;
-  /** Document 1, `sethdseed`. */
-  setSeed(seed: Uint8Array | undefined, newKeypool: boolean): void;
-  /** Earliest time of any key, for rescans. */
-  readonly birth: number;
 
-  // encryption; all throw `WalletError` (wrong-passphrase), (wrong-encryption-state) as the family does
+  /** Throws as `Keychain.encrypt` does, and `StoreError` where the wallet's file cannot be written anew. */
   encrypt(passphrase: string): void;
-  unlock(passphrase: string, seconds: number): void;
-  lock(): void;
-  changePassphrase(oldPassphrase: string, newPassphrase: string): void;
 
   // transactions
-  /** Whether it watches scripts that it cannot spend from. */
-  readonly watchesAny: boolean;
   /**
-   * Keeps a transaction of our own making, and sends it to the pool. What the pool refuses is held back, and
-   * offered again when a block comes. The transaction that it replaces is marked so.
+   * Keeps a transaction of our own making, and sends it to the pool. What the pool refuses is held back, and offered again
+   * when a block comes. The transaction that it replaces is marked as replaced.
    */
   commit(transaction: Transaction, notes?: { readonly comment?: string; readonly to?: string; readonly replaces?: string; readonly fromAccount?: string }): void;
   /** Throws `WalletError` (invalid-key-or-transaction) where it is unknown or cannot be abandoned. */
   abandon(txid: string): void;
+  /** Throws `WalletError` (invalid-key-or-transaction) where it does not concern the wallet. */
   importPruned(transaction: Transaction, place: BlockNode, index: number): void;
+  /** Throws `WalletError` (invalid-request) where it is unknown. */
   removePruned(txid: string): void;
 
   /** To a file, or into a directory. Throws `WalletError` (refused) where it cannot be written. */

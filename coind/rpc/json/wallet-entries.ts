@@ -62,7 +62,7 @@ export function detailsOf(tx: WalletTx, wallet: Wallet, params: ChainParams, opt
   const received: Detail[] = [];
   const receives = conflicted || wallet.ledger.confirmations(tx) >= 0;
   for (const [vout, { valueSat, scriptPubKey }] of transaction.outputs.entries()) {
-    const ownership = wallet.ownership(scriptPubKey);
+    const ownership = wallet.keychain.index.ownership(scriptPubKey);
     const isOwn = ownership === 'spendable' || (watchOnly && ownership === 'watch');
     if (fromWallet ? wallet.isChange(scriptPubKey) : !isOwn) continue;
     const address = knownAddressOf(scriptPubKey, params);

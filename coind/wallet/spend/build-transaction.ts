@@ -70,7 +70,7 @@ export function buildTransaction(request: BuildRequest, wallet: Wallet, deps: Sp
   for (const { scriptPubKey, valueSat } of payments) {
     if (valueSat < dustThresholdSat(scriptPubKey)) throw new FundingError('Transaction amount too small');
   }
-  const provider = wallet.signing({ withKeys: false });
+  const provider = wallet.keychain.signing({ withKeys: false });
   const rate = chooseFeeRate(request.fee, wallet, deps, request.replaceable);
   const change = changeFor(request.change, payments, wallet, deps.options);
   const draft = new Draft(request, rate, change, presetInputs(request, wallet, provider));

@@ -39,7 +39,7 @@ const WALLET_INCREMENTAL_FEE_RATE = 5_000n;
 export function bumpFee(request: BumpRequest, wallet: Wallet, deps: SpendDeps): Bumped {
   const original = wallet.ledger.get(request.txid);
   if (original === undefined) throw new WalletError('invalid-key-or-transaction', 'Invalid or non-wallet transaction id');
-  const provider = wallet.signing();
+  const provider = wallet.keychain.signing();
   checkReplaceable(original, wallet, deps);
   const { transaction } = original;
   const changeIndex = changeIndexOf(transaction, wallet);
@@ -74,7 +74,7 @@ function checkReplaceable({ transaction, replacedBy, state }: WalletTx, wallet: 
 
 function isOwn(input: TxInput, wallet: Wallet): boolean {
   const output = walletOutput(wallet, input);
-  return output !== undefined && wallet.ownership(output.scriptPubKey) === 'spendable';
+  return output !== undefined && wallet.keychain.index.ownership(output.scriptPubKey) === 'spendable';
 }
 
 function changeIndexOf({ outputs }: Transaction, wallet: Wallet): number {
@@ -131,7 +131,7 @@ function newFeeSat({ totalFeeSat, fee, replaceable }: BumpRequest, original: Tra
 
 /** Its size once it is signed anew, at most. */
 function signedVsize({ inputs, outputs }: Transaction, wallet: Wallet): number {
-  const provider = wallet.signing({ withKeys: false });
+  const provider = wallet.keychain.signing({ withKeys: false });
   const sizes = inputs.map((input) => {
     const size = signedSize(walletOutput(wallet, input)!.scriptPubKey, provider, false);
     if (size === undefined) throw new WalletError('invalid-key-or-transaction', 'Transaction contains inputs that cannot be signed');

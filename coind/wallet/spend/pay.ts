@@ -28,7 +28,7 @@ export interface PaymentRequest {
  * pool refuses is held back (see `Wallet.commit`).
  */
 export function payFromWallet(request: PaymentRequest, wallet: Wallet, deps: SpendDeps): Transaction {
-  const provider = wallet.signing(); // a locked wallet says so before anything is done
+  const provider = wallet.keychain.signing(); // a locked wallet says so before anything is done
   const { replaceable = deps.options.wallet.replaceable } = request;
   const built = buildTransaction(
     {

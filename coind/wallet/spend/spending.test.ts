@@ -131,7 +131,7 @@ describe('payFromWallet', () => {
   it('says why it cannot pay, and takes no key for change then', async () => {
     const own = await purse();
     own.receive([COIN]);
-    const before = own.wallet.keypoolSize.internal;
+    const before = own.wallet.keychain.pool.size.internal;
     const refused = (request: Partial<PaymentRequest>): string => {
       try {
         own.pay(request);
@@ -147,7 +147,7 @@ describe('payFromWallet', () => {
     expect(refused({ payments: [payment(3_000n, true)], fee: { ...noFee, feeRate: 100_000n } })).toBe('The transaction amount is too small to pay the fee');
     expect(refused({ payments: [payment(4_000n, true)] })).toBe('The transaction amount is too small to send after the fee has been deducted');
     expect(refused({ payments: [payment(COIN / 2n)], fee: { ...noFee, feeRate: COIN } })).toBe('Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate)');
-    expect(own.wallet.keypoolSize.internal).toBe(before);
+    expect(own.wallet.keychain.pool.size.internal).toBe(before);
     own.node.context.wallets.get('purse')!.lockedCoins.add(own.wallet.coins.list()[0]!);
     expect(refused({ payments: [payment(10_000n)] })).toBe('Insufficient funds');
   });

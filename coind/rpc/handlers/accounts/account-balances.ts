@@ -10,7 +10,7 @@ export function accountBalances(minconf: number, watchOnly: boolean, call: Call)
   const balances = new Map<string, bigint>([['', 0n]]);
   const add = (account: string, sat: bigint): void => void balances.set(account, (balances.get(account) ?? 0n) + sat);
   for (const [address, { label }] of wallet.addressBook.entries()) {
-    if (wallet.ownership(scriptOf(address, params)!) !== 'none') add(label, 0n);
+    if (wallet.keychain.index.ownership(scriptOf(address, params)!) !== 'none') add(label, 0n);
   }
   for (const tx of wallet.ledger.all()) {
     const confirmations = wallet.ledger.confirmations(tx);

@@ -29,7 +29,7 @@ export const accountHandlers: Handlers<
     const wallet = call.wallet();
     requireLabel(account);
     const script = requireScript(address, call.node.params);
-    if (wallet.ownership(script) === 'none') throw new RpcError(RpcCode.misc, 'setaccount can only be used with own address');
+    if (wallet.keychain.index.ownership(script) === 'none') throw new RpcError(RpcCode.misc, 'setaccount can only be used with own address');
     const before = wallet.addressBook.get(address)?.label;
     wallet.addressBook.set(address, account, 'receive');
     // The account that it leaves is to be paid at another address from now on.
@@ -60,10 +60,10 @@ export const accountHandlers: Handlers<
     const wallet = call.wallet();
     const accounts = new Set([...wallet.addressBook.entries()].map(([, { label }]) => label));
     return [...accounts].sort().flatMap((account) => {
-      const scripts = scriptsOf(account, wallet, call).filter((script) => watchOnly || wallet.ownership(script) === 'spendable');
+      const scripts = scriptsOf(account, wallet, call).filter((script) => watchOnly || wallet.keychain.index.ownership(script) === 'spendable');
       const { sat, confirmations, txids } = totalOf(scripts, minconf, wallet);
       if (txids.length === 0 && !withEmpty) return [];
-      const watched = scripts.some((script) => wallet.ownership(script) === 'watch');
+      const watched = scripts.some((script) => wallet.keychain.index.ownership(script) === 'watch');
       return [{ ...(watched && { involvesWatchonly: true }), account, amount: new Amount(sat), confirmations, label: account }];
     });
   },
@@ -83,7 +83,7 @@ export const accountHandlers: Handlers<
     const scriptPubKey = scriptOf(toaddress, call.node.params);
     if (!scriptPubKey) throw new RpcError(RpcCode.invalidAddressOrKey, 'Invalid address');
     if (amount <= 0n) throw new RpcError(RpcCode.type, 'Invalid amount for send');
-    wallet.signing(); // refuses while locked
+    wallet.keychain.signing(); // refuses while locked
     requireAccountFunds(fromaccount, amount, minconf, call);
     const fee = feeChoiceFrom({ confTarget: undefined, estimateMode: 'UNSET' });
     const payments = [{ scriptPubKey, valueSat: amount, bearsFee: false }];
@@ -103,7 +103,7 @@ function scriptsOf(account: string, wallet: Wallet, { node: { params } }: Call):
   return [...wallet.addressBook.entries()]
     .filter(([, { label }]) => label === account)
     .map(([address]) => scriptOf(address, params)!)
-    .filter((script) => wallet.ownership(script) !== 'none');
+    .filter((script) => wallet.keychain.index.ownership(script) !== 'none');
 }
 
 function totalOf(scripts: readonly Buffer[], minconf: number, wallet: Wallet): Receipts {

@@ -9,7 +9,7 @@ export const walletTotalHandlers: Handlers<'getbalances' | 'getreceivedbylabel' 
   getbalances(_args, call) {
     const wallet = call.wallet();
     const mine = wallet.coins.balances();
-    if (!wallet.watchesAny) return { mine: balancesJson(mine) };
+    if (!wallet.keychain.watchesAny) return { mine: balancesJson(mine) };
     const all = wallet.coins.balances({ watchOnly: true });
     const watched = {
       trustedSat: all.trustedSat - mine.trustedSat, pendingSat: all.pendingSat - mine.pendingSat, immatureSat: all.immatureSat - mine.immatureSat,
@@ -22,7 +22,7 @@ export const walletTotalHandlers: Handlers<'getbalances' | 'getreceivedbylabel' 
     let sat = 0n;
     for (const [address, entry] of wallet.addressBook.entries()) {
       const script = entry.label === label ? scriptOf(address, call.node.params) : undefined;
-      if (script !== undefined && wallet.ownership(script) !== 'none') sat += receiptsOf(script, minconf, wallet).sat;
+      if (script !== undefined && wallet.keychain.index.ownership(script) !== 'none') sat += receiptsOf(script, minconf, wallet).sat;
     }
     return new Amount(sat);
   },

@@ -4,6 +4,7 @@ import { ripemd160 } from '../../../primitives/hash.ts';
 import { addressOf } from '../../../script/addresses.ts';
 import { witnessProgram } from '../../../script/script.ts';
 import { solve, type ScriptType } from '../../../script/standard.ts';
+import type { KeyInfo } from '../../../wallet/types.ts';
 import type { Wallet } from '../../../wallet/wallet.ts';
 
 /** Types of scripts that have an address of their own, and so are shown as one where they stand within another. */
@@ -14,10 +15,10 @@ const withAddress: ReadonlySet<ScriptType> = new Set([
 /** What the wallet knows of an output script that has an address (document 1, Address info). */
 export function addressInfo(script: Buffer, wallet: Wallet, params: ChainParams, withAccount: boolean): AddressInfo {
   const { address, scriptPubKey, ...rest } = describe(script, wallet, params);
-  const ownership = wallet.ownership(script);
+  const ownership = wallet.keychain.index.ownership(script);
   const { label, labels = [] } = labelsOf(script, address, wallet);
   const key = keyOf(script, wallet);
-  const timestamp = key?.createdAt ?? wallet.watchedSince(script);
+  const timestamp = key?.createdAt ?? wallet.keychain.watchedSince(script);
   return {
     address,
     scriptPubKey,
@@ -35,12 +36,12 @@ export function addressInfo(script: Buffer, wallet: Wallet, params: ChainParams,
 function labelsOf(script: Buffer, address: string, wallet: Wallet): Pick<AddressInfo, 'label' | 'labels'> {
   const entry = wallet.addressBook.get(address);
   if (entry) return { label: entry.label, labels: [{ name: entry.label, purpose: entry.purpose }] };
-  return wallet.ownership(script) === 'none' ? {} : { label: '', labels: [] };
+  return wallet.keychain.index.ownership(script) === 'none' ? {} : { label: '', labels: [] };
 }
 
-function keyOf(script: Buffer, wallet: Wallet): ReturnType<Wallet['keyInfoByHash']> {
+function keyOf(script: Buffer, wallet: Wallet): KeyInfo | undefined {
   const keyHash = keyHashOf(script, wallet);
-  return keyHash && wallet.keyInfoByHash(keyHash);
+  return keyHash && wallet.keychain.infoByHash(keyHash);
 }
 
 /** What an address is, with the scripts within it as far as the wallet knows them. */
@@ -69,9 +70,9 @@ type Inside = Partial<Pick<EmbeddedAddressInfo, 'script' | 'hex' | 'pubkeys' | '
 function inside(script: Buffer, wallet: Wallet, params: ChainParams): Inside {
   const { type, data: [hash] } = solve(script);
   if (!hash) return {};
-  if (type === 'pubkeyhash' || type === 'witness_v0_keyhash') return ofKey(wallet.signing({ withKeys: false }).publicKey(hash));
+  if (type === 'pubkeyhash' || type === 'witness_v0_keyhash') return ofKey(wallet.keychain.signing({ withKeys: false }).publicKey(hash));
   if (type !== 'scripthash' && type !== 'witness_v0_scripthash') return {};
-  const inner = wallet.script(type === 'scripthash' ? hash : ripemd160(hash));
+  const inner = wallet.keychain.index.script(type === 'scripthash' ? hash : ripemd160(hash));
   if (!inner) return {};
   const solution = solve(inner);
   const shown = { script: solution.type, hex: inner.toString('hex') };
@@ -95,7 +96,7 @@ export function keyHashOf(script: Buffer, wallet: Wallet): Buffer | undefined {
   const { type, data: [hash] } = solve(script);
   if (!hash || type === 'pubkeyhash' || type === 'witness_v0_keyhash') return hash;
   if (type !== 'scripthash') return undefined;
-  const redeemScript = wallet.script(hash);
+  const redeemScript = wallet.keychain.index.script(hash);
   const inner = redeemScript && solve(redeemScript);
   return inner?.type === 'witness_v0_keyhash' ? inner.data[0] : undefined;
 }

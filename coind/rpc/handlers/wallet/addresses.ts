@@ -91,7 +91,7 @@ function ownPublicKey(address: string, wallet: Wallet, params: ChainParams): Buf
   if (!script) throw refuse(`Invalid address: ${address}`);
   const keyHash = keyHashOf(script, wallet);
   if (!keyHash) throw refuse(`${address} does not refer to a key`);
-  const info = wallet.keyInfoByHash(keyHash); // not of an address that is only watched (document 1, addmultisigaddress)
+  const info = wallet.keychain.infoByHash(keyHash); // not of an address that is only watched (document 1, addmultisigaddress)
   if (!info) throw refuse(`no full public key for address ${address}`);
   return info.publicKey;
 }

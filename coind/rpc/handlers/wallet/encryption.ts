@@ -15,18 +15,18 @@ export const walletEncryptionHandlers: Handlers<'encryptwallet' | 'walletpassphr
 
   walletpassphrase: ({ passphrase, timeout }, call) => {
     const wallet = call.wallet();
-    if (wallet.encrypted && timeout < 0) throw new RpcError(RpcCode.invalidParameter, 'Timeout cannot be negative.');
-    wallet.unlock(passphrase, Math.min(timeout, LONGEST_UNLOCK_S));
+    if (wallet.keychain.ring.encrypted && timeout < 0) throw new RpcError(RpcCode.invalidParameter, 'Timeout cannot be negative.');
+    wallet.keychain.unlock(passphrase, Math.min(timeout, LONGEST_UNLOCK_S));
     return null;
   },
 
   walletlock: (_args, call) => {
-    call.wallet().lock();
+    call.wallet().keychain.lock();
     return null;
   },
 
   walletpassphrasechange: ({ oldpassphrase, newpassphrase }, call) => {
-    call.wallet().changePassphrase(oldpassphrase, newpassphrase);
+    call.wallet().keychain.changePassphrase(oldpassphrase, newpassphrase);
     return null;
   },
 };

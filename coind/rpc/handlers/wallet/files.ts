@@ -36,7 +36,7 @@ export const walletFileHandlers: Handlers<'createwallet' | 'loadwallet' | 'unloa
   dumpwallet: ({ filename }, call) => {
     const wallet = call.wallet();
     const { params, options, network, chain, clock, ownFiles } = call.node;
-    wallet.signing(); // refuses while locked
+    wallet.keychain.signing(); // refuses while locked
     const path = resolve(filename);
     if (existsSync(path)) {
       throw new RpcError(RpcCode.invalidParameter, `${path} already exists. If you are sure this is what you want, move it out of the way first`);

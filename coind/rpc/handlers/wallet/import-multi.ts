@@ -65,10 +65,10 @@ function importRequest(request: ImportRequestArgument, wallet: Wallet, node: Nod
     if (!wif) throw invalid('Invalid private key encoding');
     return wif;
   });
-  if (keys.length > 0 && !wallet.privateKeysEnabled) {
+  if (keys.length > 0 && !wallet.keychain.privateKeysEnabled) {
     throw new RpcError(RpcCode.wallet, 'Cannot import private keys to a wallet with private keys disabled');
   }
-  if (wallet.ownership(scriptPubKey) === 'spendable') {
+  if (wallet.keychain.index.ownership(scriptPubKey) === 'spendable') {
     throw new RpcError(RpcCode.wallet, `The wallet already contains the private key for this address or script ("${scriptPubKey.toString('hex')}")`);
   }
   const redeemScripts = redeemscript === undefined ? [] : [redeemScriptOf(scriptPubKey, redeemscript)];

@@ -15,7 +15,7 @@ export const walletInfoHandlers: Handlers<'getbalance' | 'getunconfirmedbalance'
   getwalletinfo: (_args, call) => {
     const wallet = call.wallet();
     const { trustedSat, pendingSat, immatureSat } = wallet.coins.balances();
-    const { hdSeedId, unlockedUntil } = wallet;
+    const { ring: { seedId, unlockedUntil }, pool, privateKeysEnabled } = wallet.keychain;
     return {
       walletname: wallet.name,
       walletversion: wallet.version,
@@ -23,13 +23,13 @@ export const walletInfoHandlers: Handlers<'getbalance' | 'getunconfirmedbalance'
       unconfirmed_balance: new Amount(pendingSat),
       immature_balance: new Amount(immatureSat),
       txcount: wallet.ledger.size,
-      keypoololdest: wallet.keypoolOldest,
-      keypoolsize: wallet.keypoolSize.external,
-      ...(hdSeedId !== undefined && { keypoolsize_hd_internal: wallet.keypoolSize.internal }),
+      keypoololdest: pool.oldest,
+      keypoolsize: pool.size.external,
+      ...(seedId !== undefined && { keypoolsize_hd_internal: pool.size.internal }),
       ...(unlockedUntil !== undefined && { unlocked_until: unlockedUntil }),
       paytxfee: new Amount(wallet.payFeeRate),
-      ...(hdSeedId !== undefined && { hdseedid: hdSeedId, hdmasterkeyid: hdSeedId }),
-      private_keys_enabled: wallet.privateKeysEnabled,
+      ...(seedId !== undefined && { hdseedid: seedId, hdmasterkeyid: seedId }),
+      private_keys_enabled: privateKeysEnabled,
     };
   },
 };

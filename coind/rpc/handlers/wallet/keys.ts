@@ -65,8 +65,8 @@ export const walletKeyHandlers: Handlers<
   importprivkey: async ({ privkey, label, rescan }, call) => {
     const wallet = call.wallet();
     const { params, curve } = call.node;
-    if (!wallet.privateKeysEnabled) throw new RpcError(RpcCode.wallet, 'Cannot import private keys to a wallet with private keys disabled');
-    wallet.signing(); // refuses while locked
+    if (!wallet.keychain.privateKeysEnabled) throw new RpcError(RpcCode.wallet, 'Cannot import private keys to a wallet with private keys disabled');
+    wallet.keychain.signing(); // refuses while locked
     if (rescan) requireRescan(wallet, call.node);
     const wif = fromWif(privkey, params);
     if (!wif) throw refusal('Invalid private key encoding');
@@ -76,7 +76,7 @@ export const walletKeyHandlers: Handlers<
       const address = addressOf(script, params)!;
       if (label !== '' || !wallet.addressBook.get(address)) wallet.addressBook.set(address, label, 'receive');
     }
-    if (wallet.keyInfo(publicKey)) return null;
+    if (wallet.keychain.ring.info(publicKey)) return null;
     wallet.import(keyRequest(publicKey, wif, UNKNOWN_TIME));
     if (rescan) await rescanFrom(wallet, 0);
     return null;
@@ -87,7 +87,7 @@ export const walletKeyHandlers: Handlers<
     const { node } = call;
     if (node.options.prune !== undefined) throw new RpcError(RpcCode.wallet, 'Importing wallets is disabled when blocks are pruned');
     requireIdle(wallet);
-    wallet.signing(); // refuses while locked
+    wallet.keychain.signing(); // refuses while locked
     const entries = readDump(await dumpTextOf(filename), node.params);
     if (entries === undefined) throw new RpcError(RpcCode.invalidParameter, 'The file is no wallet dump: give one that dumpwallet wrote');
     const turns = node.beginWork();
@@ -105,11 +105,11 @@ export const walletKeyHandlers: Handlers<
   dumpprivkey: ({ address }, call) => {
     const wallet = call.wallet();
     const { params } = call.node;
-    const { privateKey } = wallet.signing();
+    const { privateKey } = wallet.keychain.signing();
     const script = requireScript(address, params);
     const keyHash = keyHashOf(script, wallet);
     if (!keyHash) throw new RpcError(RpcCode.type, 'Address does not refer to a key');
-    const publicKey = wallet.keyInfoByHash(keyHash)?.publicKey;
+    const publicKey = wallet.keychain.infoByHash(keyHash)?.publicKey;
     const key = publicKey && privateKey(publicKey);
     if (!key) throw new RpcError(RpcCode.wallet, `Private key for address ${address} is not known`);
     return toWif(key, publicKey.length === 33, params);
@@ -119,23 +119,24 @@ export const walletKeyHandlers: Handlers<
     const wallet = call.wallet();
     const wif = seed === undefined ? undefined : fromWif(seed, call.node.params);
     if (seed !== undefined && !wif) throw refusal('Invalid private key');
-    if (wallet.privateKeysEnabled) wallet.signing(); // refuses while locked
-    wallet.setSeed(wif?.key, newkeypool);
+    if (wallet.keychain.privateKeysEnabled) wallet.keychain.signing(); // refuses while locked
+    wallet.keychain.setSeed(wif?.key, newkeypool);
     return null;
   },
 
   keypoolrefill: async ({ newsize }, call) => {
     const wallet = call.wallet();
     const { node } = call;
-    if (!wallet.privateKeysEnabled) throw new RpcError(RpcCode.wallet, 'Error: Private keys are disabled for this wallet');
+    if (!wallet.keychain.privateKeysEnabled) throw new RpcError(RpcCode.wallet, 'Error: Private keys are disabled for this wallet');
     if (newsize < 0) throw new RpcError(RpcCode.invalidParameter, 'Invalid parameter, expected valid size.');
     if (newsize > MAX_KEYPOOL) throw new RpcError(RpcCode.invalidParameter, `newsize is ${newsize}, and ${MAX_KEYPOOL} at most`);
-    wallet.signing(); // refuses while locked
+    wallet.keychain.signing(); // refuses while locked
+    const { pool } = wallet.keychain;
     const wanted = newsize === 0 ? node.options.wallet.keypool : newsize; // 0 is the size that the node was started with
     const turns = node.beginWork();
-    for (let size = Math.min(wallet.keypoolSize.external, wallet.keypoolSize.internal); size < wanted; ) {
+    for (let size = Math.min(pool.size.external, pool.size.internal); size < wanted; ) {
       size = Math.min(size + KEYS_PER_STEP, wanted);
-      wallet.fillKeypool(size);
+      wallet.keychain.fillPool(size);
       if (turns.over) await nextTurnOf(turns, wallet, node);
     }
     return null;
@@ -156,7 +157,7 @@ const refusal = (message: string): RpcError => new RpcError(RpcCode.invalidAddre
 
 /** Throws `RpcError` -4 where a script is the wallet's to spend: it is not to be watched then. */
 function requireNoKey(wallet: Wallet, script: Buffer): void {
-  if (wallet.ownership(script) === 'spendable') {
+  if (wallet.keychain.index.ownership(script) === 'spendable') {
     throw new RpcError(RpcCode.wallet, 'The wallet already contains the private key for this address or script');
   }
 }
@@ -183,8 +184,8 @@ function importEntry(wallet: Wallet, entry: DumpEntry, { params, curve }: NodeCo
     return;
   }
   const publicKey = curve.publicKey(entry.key, entry.compressed);
-  if (!wallet.privateKeysEnabled) throw new RpcError(RpcCode.wallet, 'Importing wallets is disabled when private keys are disabled');
-  if (!wallet.keyInfo(publicKey)) wallet.import(keyRequest(publicKey, entry, entry.createdAt));
+  if (!wallet.keychain.privateKeysEnabled) throw new RpcError(RpcCode.wallet, 'Importing wallets is disabled when private keys are disabled');
+  if (!wallet.keychain.ring.info(publicKey)) wallet.import(keyRequest(publicKey, entry, entry.createdAt));
   if (entry.label === undefined) return;
   const own = scriptsOf(publicKey).map((script) => addressOf(script, params)!);
   const named = entry.addresses.filter((address) => own.includes(address));

@@ -20,7 +20,7 @@ export const walletReceivedHandlers: Handlers<'getreceivedbyaddress' | 'listrece
   getreceivedbyaddress: ({ address, minconf }, call) => {
     const wallet = call.wallet();
     const script = requireScript(address, call.node.params);
-    if (wallet.ownership(script) === 'none') throw new RpcError(RpcCode.wallet, 'Address not found in wallet');
+    if (wallet.keychain.index.ownership(script) === 'none') throw new RpcError(RpcCode.wallet, 'Address not found in wallet');
     return new Amount(receiptsOf(script, minconf, wallet).sat);
   },
 
@@ -31,7 +31,7 @@ export const walletReceivedHandlers: Handlers<'getreceivedbyaddress' | 'listrece
     for (const [address, { label }] of wallet.addressBook.entries()) {
       if (asked !== undefined && address !== asked) continue;
       const script = scriptOf(address, call.node.params)!;
-      const ownership = wallet.ownership(script);
+      const ownership = wallet.keychain.index.ownership(script);
       if (ownership === 'none' || (ownership === 'watch' && !watchOnly)) continue;
       const { sat, confirmations, txids } = receiptsOf(script, minconf, wallet);
       if (txids.length === 0 && !withEmpty) continue;
@@ -100,7 +100,7 @@ function addressGroups(wallet: Wallet, { node: { params } }: Call): string[][] {
     });
     const change: string[] = [];
     for (const { scriptPubKey } of transaction.outputs) {
-      const address = wallet.ownership(scriptPubKey) === 'none' ? undefined : knownAddressOf(scriptPubKey, params);
+      const address = wallet.keychain.index.ownership(scriptPubKey) === 'none' ? undefined : knownAddressOf(scriptPubKey, params);
       if (address === undefined) continue;
       if (spent.length > 0 && wallet.isChange(scriptPubKey)) change.push(address);
       else if (!groupOf.has(address)) join([address]);

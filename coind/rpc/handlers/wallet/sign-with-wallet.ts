@@ -11,7 +11,7 @@ import { completeTransactionFrom } from '../../shapes/transactions.ts';
 export function signWithWallet(args: Methods['signrawtransactionwithwallet']['params'], call: Call): SigningResult {
   const wallet = call.wallet();
   const transaction = completeTransactionFrom(args.hexstring);
-  const provider = wallet.signing();
+  const provider = wallet.keychain.signing();
   const scripts = new MemoryProvider(call.node.curve);
   const coinOf = coinsFrom(args.prevtxs ?? [], transaction, { node: call.node, scripts, needsRedeemScript: false });
   const signer = { provider: layered(provider, scripts), sighashType: sighashTypeFrom(args.sighashtype), curve: call.node.curve };

@@ -6,5 +6,5 @@ import { signWithWallet } from './sign-with-wallet.ts';
 export const walletSigningHandlers: Handlers<'signrawtransactionwithwallet' | 'signmessage'> = {
   signrawtransactionwithwallet: signWithWallet,
 
-  signmessage: ({ address, message }, call) => signMessage(address, message, call.wallet().signing(), call.node),
+  signmessage: ({ address, message }, call) => signMessage(address, message, call.wallet().keychain.signing(), call.node),
 };

@@ -67,8 +67,8 @@ function pay(request: PaymentRequest, wallet: Wallet, call: Call): string {
 /** Throws `RpcError` -13 where it is locked, -4 where it has no private keys. */
 function spendingWallet(call: Call): Wallet {
   const wallet = call.wallet();
-  wallet.signing();
-  if (!wallet.privateKeysEnabled) throw new RpcError(RpcCode.wallet, 'Error: Private keys are disabled for this wallet');
+  wallet.keychain.signing();
+  if (!wallet.keychain.privateKeysEnabled) throw new RpcError(RpcCode.wallet, 'Error: Private keys are disabled for this wallet');
   return wallet;
 }
 

@@ -42,7 +42,7 @@ function addressSet(addresses: readonly string[], { node: { params } }: Call): S
 function unspentOutput(coin: WalletCoin, wallet: Wallet, call: Call): UnspentOutput {
   const { txid, vout, address, scriptPubKey, valueSat, confirmations, ownership, solvable, safe } = coin;
   const { type, data: [hash] } = solve(scriptPubKey);
-  const redeemScript = type === 'scripthash' && hash ? wallet.script(hash) : undefined;
+  const redeemScript = type === 'scripthash' && hash ? wallet.keychain.index.script(hash) : undefined;
   const label = address === undefined ? '' : (wallet.addressBook.get(address)?.label ?? '');
   return {
     txid, vout,

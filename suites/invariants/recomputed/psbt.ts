@@ -1,8 +1,7 @@
 import { base64 } from '@scure/base';
 import { Transaction } from '@scure/btc-signer';
 import { formatSat } from '../../../client/wire-json.ts';
-import type { DecodedTransaction } from '../../../specs/model/generated/wire.d.ts';
-import type { WireNumber } from '../../../specs/model/wire.ts';
+import type { DecodedPsbt, PsbtInput, PsbtOutput, ScriptText, TypedScript } from '../../../specs/model/generated/wire.d.ts';
 import type { ForeignKey } from '../../../fixtures/world/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
@@ -10,7 +9,7 @@ import { invariant } from '../invariant.ts';
 import { addressOfScript, multisigScript, payToScriptHash } from '../../../oracles/addresses.ts';
 import { fromHex, hash160, joined, toHex } from '../../../oracles/bytes.ts';
 import { isSignature } from '../../../oracles/input-signature.ts';
-import { parsePsbt, type Psbt, type PsbtInput, type PsbtOutput } from '../../../oracles/psbt.ts';
+import { parsePsbt, type Psbt, type PsbtInput as RawInput, type PsbtOutput as RawOutput } from '../../../oracles/psbt.ts';
 import { scriptType } from '../../../oracles/script.ts';
 import { sighashName } from '../../../oracles/sighash.ts';
 import { parseTransaction, totalOut, txidOf, type TxOutput } from '../../../oracles/transaction.ts';
@@ -21,43 +20,10 @@ import { amountSat } from '../../support/amounts.ts';
 import { checkAsm, checkInputs, checkOutputs, checkSums, rawOf, spentOutputs } from './reading.ts';
 import { checkSameButSignatures, checkSignatures } from './signatures.ts';
 
-interface ShownDerivation {
-  readonly pubkey?: string;
-  readonly master_fingerprint: string;
-  readonly path: string;
-}
-
-interface ShownScript {
-  readonly asm: string;
-  readonly hex: string;
-  readonly type?: string;
-}
-
-type ShownDerivations = { readonly [publicKey: string]: ShownDerivation } | readonly ShownDerivation[];
-
-interface DecodedPsbt {
-  readonly tx: DecodedTransaction;
-  readonly inputs: readonly {
-    readonly non_witness_utxo?: DecodedTransaction;
-    readonly witness_utxo?: { readonly amount: WireNumber; readonly scriptPubKey: { readonly hex: string } };
-    readonly partial_signatures?: { readonly [publicKey: string]: string };
-    readonly sighash?: string;
-    readonly redeem_script?: ShownScript;
-    readonly witness_script?: ShownScript;
-    readonly bip32_derivs?: ShownDerivations;
-    readonly final_scriptsig?: ShownScript;
-    readonly final_scriptwitness?: readonly string[];
-    readonly unknown?: { readonly [key: string]: string };
-  }[];
-  readonly outputs: readonly {
-    readonly redeem_script?: ShownScript;
-    readonly witness_script?: ShownScript;
-    readonly bip32_derivs?: ShownDerivations;
-    readonly unknown?: { readonly [key: string]: string };
-  }[];
-  readonly unknown?: { readonly [key: string]: string };
-  readonly fee?: WireNumber;
-}
+/** Documents give those of an input by public key; later releases give a list, as for outputs. */
+type Derivations = PsbtInput['bip32_derivs'] | PsbtOutput['bip32_derivs'];
+type Shown<T> = Omit<T, 'bip32_derivs'> & { readonly bip32_derivs?: Derivations };
+type ShownPsbt = Omit<DecodedPsbt, 'inputs' | 'outputs'> & { readonly inputs: readonly Shown<PsbtInput>[]; readonly outputs: readonly Shown<PsbtOutput>[] };
 
 const read = (t: Trial, what: string, psbt: string): Psbt => decoded(t, what, () => parsePsbt(psbt));
 
@@ -67,25 +33,25 @@ function spentBy({ transaction, inputs }: Psbt, index: number): TxOutput | undef
   return input?.witnessOutput ?? input?.previous?.outputs[transaction.inputs[index]?.vout ?? -1];
 }
 
+const isList = (derivations: Derivations): derivations is NonNullable<PsbtOutput['bip32_derivs']> => Array.isArray(derivations);
+
 /** Derivations as they are shown, whichever of both documented forms they are in: public key to path. */
-function shownDerivations(derivations: ShownDerivations | undefined): Record<string, string> {
-  const list = Array.isArray(derivations)
-    ? (derivations as ShownDerivation[]).map((one) => [one.pubkey ?? '', one] as const)
-    : Object.entries(derivations ?? {});
+function shownDerivations(derivations: Derivations): Record<string, string> {
+  const list = isList(derivations) ? derivations.map((one) => [one.pubkey, one] as const) : Object.entries(derivations ?? {});
   return Object.fromEntries(list.map(([publicKey, { master_fingerprint, path }]) => [publicKey, `${String(master_fingerprint).toLowerCase()} ${path}`]));
 }
 
 /** A script as it is shown: its bytes, the same in words, and its type where one is shown and a public rule settles it. */
-function checkScript(t: Trial, shown: ShownScript | undefined, script: Uint8Array | undefined, what: string, path: string): void {
+function checkScript(t: Trial, shown: ScriptText | TypedScript | undefined, script: Uint8Array | undefined, what: string, path: string): void {
   t.equal(shown?.hex, script && toHex(script), what, { path });
   if (!shown || !script) return;
   checkAsm(t, shown.asm, script, `${path}.asm`);
-  const type = shown.type === undefined ? undefined : scriptType(script);
-  if (type !== undefined) t.equal(shown.type, type, `the type of ${what}`, { path: `${path}.type` });
+  const type = scriptType(script);
+  if ('type' in shown && type !== undefined) t.equal(shown.type, type, `the type of ${what}`, { path: `${path}.type` });
 }
 
 /** What inputs and outputs say in the same way: scripts, where keys stem from, and what nobody understands. */
-function checkOrigins(t: Trial, shown: DecodedPsbt['outputs'][number], own: PsbtOutput, path: string): void {
+function checkOrigins(t: Trial, shown: ShownPsbt['outputs'][number], own: RawOutput, path: string): void {
   checkScript(t, shown.redeem_script, own.redeemScript, 'the redeem script', `${path}.redeem_script`);
   checkScript(t, shown.witness_script, own.witnessScript, 'the witness script', `${path}.witness_script`);
   const derivations = Object.fromEntries([...own.derivations].map(([key, one]) => [key, `${one.fingerprint} ${one.path}`]));
@@ -93,7 +59,7 @@ function checkOrigins(t: Trial, shown: DecodedPsbt['outputs'][number], own: Psbt
   t.equal(shown.unknown ?? {}, Object.fromEntries(own.unknown), 'the unknown entries', { path: `${path}.unknown` });
 }
 
-function checkInput(t: Trial, shown: DecodedPsbt['inputs'][number], input: PsbtInput, path: string): void {
+function checkInput(t: Trial, shown: ShownPsbt['inputs'][number], input: RawInput, path: string): void {
   t.equal(
     shown.partial_signatures ?? {},
     Object.fromEntries(input.partialSignatures),
@@ -126,10 +92,10 @@ function checkInput(t: Trial, shown: DecodedPsbt['inputs'][number], input: PsbtI
 }
 
 /** The whole of a decoded PSBT against its bytes. */
-async function checkDecoded(t: Trial, psbt: string): Promise<{ shown: DecodedPsbt; own: Psbt }> {
+async function checkDecoded(t: Trial, psbt: string): Promise<{ shown: ShownPsbt; own: Psbt }> {
   const own = read(t, 'the PSBT', psbt);
   // As it came: derivations are read in the form of later releases, too.
-  const shown = (await t.result(t.specification.method('decodepsbt'), { psbt })) as unknown as DecodedPsbt;
+  const shown = (await t.result(t.specification.method('decodepsbt'), { psbt })) as unknown as ShownPsbt;
   checkSums(t, shown.tx, own.transaction, 'tx.');
   checkInputs(t, shown.tx, own.transaction, 'tx.');
   checkOutputs(t, shown.tx, own.transaction, 'tx.');
@@ -181,7 +147,7 @@ const reading = { effect: ['read'], evidence: 'standard', source: 'BIP 174' } as
 const paying = { ...reading, effect: ['wallet', 'chain'] } as const;
 
 /** The fee that a decoded PSBT shows, where all outputs that it spends are known. */
-function checkFee(t: Trial, shown: DecodedPsbt, own: Psbt): void {
+function checkFee(t: Trial, shown: ShownPsbt, own: Psbt): void {
   const spent = own.inputs.map((_, index) => spentBy(own, index));
   if (spent.some((output) => output === undefined)) return;
   const fee = spent.reduce((sum, output) => sum + (output as TxOutput).valueSat, 0n) - totalOut(own.transaction);
@@ -265,7 +231,7 @@ export const recomputedPsbtInvariants: readonly Case[] = [
           [formatSat(output.valueSat), toHex(output.script)],
           `amount and script that input ${index} spends`,
         );
-        const { previous } = own.inputs[index] as PsbtInput;
+        const { previous } = own.inputs[index] as RawInput;
         if (previous) t.equal(txidOf(previous), own.transaction.inputs[index]?.txid, `the txid of the transaction told for input ${index}`);
       }
     },

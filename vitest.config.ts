@@ -47,7 +47,14 @@ export default defineConfig({
       },
       {
         // The long tier: many seeds, large journals. npm run test:full
-        test: { name: 'long', include: ['{specs,client,fixtures,oracles,engine,suites,reports,load,cli,coind,test}/**/*.long.test.ts'], testTimeout: 900_000, hookTimeout: 120_000, fileParallelism: false, sequence: { groupOrder: 3 } },
+        test: {
+          name: 'long',
+          include: ['{specs,client,fixtures,oracles,engine,suites,reports,load,cli,coind,test}/**/*.long.test.ts'],
+          testTimeout: 900_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+          sequence: { groupOrder: 3 },
+        },
       },
       {
         // The trial itself as vitest tests, for people who want it inside their own vitest.

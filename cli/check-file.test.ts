@@ -25,7 +25,9 @@ describe('a target file', () => {
   });
 
   test('is told its slips with their lines and what was probably meant', () => {
-    expect(said('a.yaml', 'name: a\n\nwaiverz:\n  - { cases: a, reason: b }\n')).toEqual(['line 3: there is no key "waiverz"; did you mean "waivers"?']);
+    expect(said('a.yaml', 'name: a\n\nwaiverz:\n  - { cases: a, reason: b }\n')).toEqual([
+      'line 3: there is no key "waiverz"; did you mean "waivers"?',
+    ]);
     expect(said('b.yaml', 'name: a\nwaivers:\n  - cases: "*"\n    reson: b\n')).toEqual([
       'line 3: /waivers/0 must have required property \'reason\'; line 4: there is no key "reson" at /waivers/0; did you mean "reason"?',
     ]);
@@ -33,9 +35,16 @@ describe('a target file', () => {
   });
 
   test('is told of methods and cases that are none, and of a date that is past', () => {
-    expect(said('d.yaml', 'name: a\nabsent: [{ methods: [getblok], reason: x }]\nwaivers: [{ cases: rules/getblok/confirmations, reason: x, until: "2001-01-01" }, { cases: "rules/nothing/*", reason: x }]')).toEqual([
+    expect(
+      said(
+        'd.yaml',
+        'name: a\nabsent: [{ methods: [getblok], reason: x }]\nwaivers: [{ cases: rules/getblok/confirmations, reason: x, until: "2001-01-01" }, { cases: "rules/nothing/*", reason: x }]',
+      ),
+    ).toEqual([
       expect.stringMatching(/^no document has getblok; near it: getblock/),
-      expect.stringMatching(/^waiver "rules\/getblok\/confirmations" is for no case that there is; near it: rules\/getblock\/confirmations/),
+      expect.stringMatching(
+        /^waiver "rules\/getblok\/confirmations" is for no case that there is; near it: rules\/getblock\/confirmations/,
+      ),
       'waiver "rules/getblok/confirmations" held until 2001-01-01: mend the difference or renew it with a reason',
       'waiver "rules/nothing/*" is for no case that there is',
     ]);

@@ -19,7 +19,10 @@ export function checkFile(file: string): { file: string; message: string }[] {
   try {
     content = readFileSync(file, 'utf8');
   } catch (error) {
-    throw new UsageError(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code ?? (error as Error).message}`, { remedy: "give a method's file or a target file", cause: error });
+    throw new UsageError(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code ?? (error as Error).message}`, {
+      remedy: "give a method's file or a target file",
+      cause: error,
+    });
   }
   const problems = (messages: readonly string[]): { file: string; message: string }[] => messages.map((message) => ({ file, message }));
   const place = relative(specsFolder(), resolve(file));
@@ -29,9 +32,14 @@ export function checkFile(file: string): { file: string; message: string }[] {
   if (!isWithin && 'id' in data && 'variants' in data) return problems(checkMethod(content, String(data['id']), String(data['family'])));
   if (isWithin) return problems(checkPart(place));
   if ('name' in data || ['match', 'absent', 'waivers'].some((key) => key in data)) {
-    return problems(checkTargetFile(content, file, { specification, cases: allCases(specification), today: new Date().toISOString().slice(0, 10) }));
+    return problems(
+      checkTargetFile(content, file, { specification, cases: allCases(specification), today: new Date().toISOString().slice(0, 10) }),
+    );
   }
-  if ('baseline' in data || 'extraFields' in data) throw new UsageError(`${file} is the baseline of a target file, and is checked with it`, { remedy: `give ${file.replace('.baseline.yaml', '.yaml')}` });
+  if ('baseline' in data || 'extraFields' in data)
+    throw new UsageError(`${file} is the baseline of a target file, and is checked with it`, {
+      remedy: `give ${file.replace('.baseline.yaml', '.yaml')}`,
+    });
   throw new UsageError(`${file} is neither the file of a method (it has no id and variants) nor a target file (it has no name)`);
 }
 
@@ -54,7 +62,9 @@ function checkMethod(content: string, id: string, family: string): string[] {
 /** What is wrong with one file of the specification, with this content if it is given. */
 function checkPart(place: string, content?: string): string[] {
   try {
-    return checkSpec(loadSpec(specsFolder(), content === undefined ? undefined : { file: place, content })).filter(({ file }) => file === place).map(({ message }) => message);
+    return checkSpec(loadSpec(specsFolder(), content === undefined ? undefined : { file: place, content }))
+      .filter(({ file }) => file === place)
+      .map(({ message }) => message);
   } catch (error) {
     if (!(error instanceof SpecError)) throw error;
     return [error.message.replace(`${place}: `, '')];

@@ -68,7 +68,11 @@ test('shows versions and the age of the key pool with it', async () => {
 
 test('mines to a new address of the wallet', async () => {
   const before = Number((await cli('getblockcount')).out);
-  for (const [words, count] of [[[], 1], [['3'], 3], [['2', '1000'], 2]] as const) {
+  for (const [words, count] of [
+    [[], 1],
+    [['3'], 3],
+    [['2', '1000'], 2],
+  ] as const) {
     const { code, out } = await cli('-generate', ...words);
     const { address, blocks } = JSON.parse(out) as { address: string; blocks: string[] };
     expect([code, blocks.length]).toEqual([0, count]);
@@ -82,9 +86,15 @@ test('mines to a new address of the wallet', async () => {
 test('reads the password from standard input', async () => {
   const [port, user, password] = where as [string, string, string];
   const secret = password.slice('-rpcpassword='.length);
-  expect(await run([port, user, '-stdinrpcpass', 'getblockhash', '0'], `${secret}\n`)).toMatchObject({ code: 0, out: expect.stringMatching(/^[0-9a-f]{64}\n$/) });
+  expect(await run([port, user, '-stdinrpcpass', 'getblockhash', '0'], `${secret}\n`)).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/^[0-9a-f]{64}\n$/),
+  });
   expect(await run([port, user, '-stdinrpcpass', '-stdin', 'getblockhash'], `${secret}\n0\n`)).toMatchObject({ code: 0 });
-  expect(await run([port, user, '-stdinrpcpass', 'uptime'], 'wrong\n')).toMatchObject({ code: 1, err: expect.stringContaining('Authorization failed') });
+  expect(await run([port, user, '-stdinrpcpass', 'uptime'], 'wrong\n')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('Authorization failed'),
+  });
 });
 
 test('prints its version', async () => {
@@ -92,10 +102,22 @@ test('prints its version', async () => {
 });
 
 test('says why nothing could be called', async () => {
-  expect(await run(['-rpcport=1', '-rpcuser=u', '-rpcpassword=p', 'uptime'])).toMatchObject({ code: 1, err: expect.stringMatching(/^error: Could not connect to the server 127\.0\.0\.1:1\n/) });
-  expect(await run([...where.slice(0, 2), '-rpcpassword=wrong', 'uptime'])).toMatchObject({ code: 1, err: 'error: Authorization failed: Incorrect rpcuser or rpcpassword\n' });
-  expect(await run(['-datadir=/nowhere', 'uptime'])).toMatchObject({ code: 1, err: expect.stringContaining('Could not locate RPC credentials') });
+  expect(await run(['-rpcport=1', '-rpcuser=u', '-rpcpassword=p', 'uptime'])).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^error: Could not connect to the server 127\.0\.0\.1:1\n/),
+  });
+  expect(await run([...where.slice(0, 2), '-rpcpassword=wrong', 'uptime'])).toMatchObject({
+    code: 1,
+    err: 'error: Authorization failed: Incorrect rpcuser or rpcpassword\n',
+  });
+  expect(await run(['-datadir=/nowhere', 'uptime'])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('Could not locate RPC credentials'),
+  });
   expect(await run(['-wrong', 'uptime'])).toMatchObject({ code: 1, err: expect.stringContaining('Invalid parameter -wrong') });
   expect(await cli()).toMatchObject({ code: 1, err: 'error: too few parameters (need at least command)\n' });
-  expect(await cli('getblockhash', 'x')).toMatchObject({ code: 1, err: expect.stringMatching(/^error: Error parsing JSON: x: Expected a JSON value/) });
+  expect(await cli('getblockhash', 'x')).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^error: Error parsing JSON: x: Expected a JSON value/),
+  });
 });

@@ -75,7 +75,10 @@ function show(reply: Reply, { address, wallet }: CliOptions): number {
       return print(printResult(reply.result));
     case 'error': {
       const { code, message } = reply.error;
-      const advice = code === WALLET_NOT_SPECIFIED && wallet === undefined ? '\nTry adding "-rpcwallet=<filename>" option to coin-cli command line.' : '';
+      const advice =
+        code === WALLET_NOT_SPECIFIED && wallet === undefined
+          ? '\nTry adding "-rpcwallet=<filename>" option to coin-cli command line.'
+          : '';
       return fail(`error code: ${code}\nerror message:\n${message}${advice}`, Math.abs(code));
     }
     case 'fault':

@@ -50,7 +50,8 @@ export async function diffCommand(a: string, b: string, flags: DiffFlags): Promi
     readOnly: false,
   };
   const planned = plan(allCases(specification), selection, specification);
-  if (planned.cases.length === 0) throw new UsageError('nothing is selected: no case fits all the options given', { remedy: 'see pyx run --list' });
+  if (planned.cases.length === 0)
+    throw new UsageError('nothing is selected: no case fits all the options given', { remedy: 'see pyx run --list' });
   const known = flags.known === undefined ? [] : readKnownFile(flags.known);
   const outDir = flags.out === undefined ? undefined : writableFolder(flags.out);
   const seed = flags.seed ?? Math.floor(Math.random() * 2 ** 31);
@@ -108,7 +109,9 @@ function lookAt(name: string, { seed, signal }: Pick<SharedSettings, 'seed' | 's
   return withTarget(name, signal, async (target, secrets) => {
     // One that is yet to come up is not waited for.
     signal.addEventListener('abort', () => void target.close().catch(() => undefined)); // closed again, where a failure shows
-    const { prepared: { info } } = await openTrial({ specification, target, seed, secrets, signal });
+    const {
+      prepared: { info },
+    } = await openTrial({ specification, target, seed, secrets, signal });
     say(process.stderr, secrets.mask(`${target.name}: ${info.subversion || 'a node'}, chain ${info.chain}`));
   });
 }
@@ -134,7 +137,9 @@ function print({ compared, alike, disagreements, left, stale }: Agreement, a: st
     if (ones.length > NAMED) tell(`   … and ${count(ones.length - NAMED)} more`);
   }
   for (const { cases, reason } of stale) tell(`\nno difference any more: ${cases} (${reason}); remove it from the known ones`);
-  tell(`\n${count(compared)} cases compared, ${count(alike)} alike: ${(Math.floor((alike / Math.max(1, compared)) * 10_000) / 100).toFixed(2)} %`);
+  tell(
+    `\n${count(compared)} cases compared, ${count(alike)} alike: ${(Math.floor((alike / Math.max(1, compared)) * 10_000) / 100).toFixed(2)} %`,
+  );
   for (const [why, cases] of Object.entries(left)) tell(`   not compared: ${counted(cases, 'case')}, ${why}`);
   tell(`first ${a}, second ${b}, seed ${seed}`);
 }

@@ -22,7 +22,10 @@ program
   .command('run')
   .description('run the cases for every method, rule and relation against a regtest node')
   .option('--target <target>', 'embedded, process:<binary>, container:<image> or http://host:port', 'embedded')
-  .option('--target-file <name or file>', 'start options, absent methods and accepted differences of the release; "none" for none (default: selected by the version that the node reports)')
+  .option(
+    '--target-file <name or file>',
+    'start options, absent methods and accepted differences of the release; "none" for none (default: selected by the version that the node reports)',
+  )
   .option('--names <names>', 'the node’s own names: coin=acme,ext=foo,extclient=bar')
   .option('--cookie <file>', 'credentials: a cookie file of the node')
   .option('--conf <file>', 'credentials: the conf file of the node (else PYX_RPC_USER and PYX_RPC_PASSWORD)')
@@ -43,7 +46,9 @@ program
   .option('--stress', 'send very large, deeply nested and malformed requests also to a node that Pyx did not start')
   .option('--json', 'print one line of JSON instead of the report; with --list, one line for each case')
   .option('--accept-baseline <file>', 'store the observations of this run beside this target file')
-  .addHelpText('after', `
+  .addHelpText(
+    'after',
+    `
 Exit code: 0 the node is as the documents say, 1 findings, 2 the run was not possible, 130 interrupted.
 
 Examples:
@@ -51,7 +56,8 @@ Examples:
   pyx run --target process:litecoind
   pyx run --target http://127.0.0.1:18443 --read-only
   pyx run --target process:/opt/node/bin/coind --method getblock --seed 7
-  pyx run --target process:litecoind --seeds 5`)
+  pyx run --target process:litecoind --seeds 5`,
+  )
   .action(async (flags: RunFlags) => {
     exitCode = await runCommand(flags);
   });
@@ -69,7 +75,9 @@ program
   .option('--jobs <number>', 'nodes in parallel (default: two per core, at most 4)', wholeNumber('The number of jobs', 1, 64))
   .option('--out <dir>', 'folder for diff.json')
   .option('--json', 'print one line of JSON instead of the report')
-  .addHelpText('after', `
+  .addHelpText(
+    'after',
+    `
 Answers are compared by error code, type of result and documented fields. Methods that one node lacks, and answers that
 contradict the documents, are left out: pyx run reports those. Differences are confirmed on fresh nodes.
 
@@ -77,7 +85,8 @@ Exit code: 0 no unknown difference, 1 differences (or a listed difference that n
 not possible.
 
 Example:
-  pyx diff process:litecoind process:/opt/node/bin/coind`)
+  pyx diff process:litecoind process:/opt/node/bin/coind`,
+  )
   .action(async (a: string, b: string, flags: DiffFlags) => {
     exitCode = await diffCommand(a, b, flags);
   });
@@ -125,7 +134,10 @@ try {
     for (const line of error.details) say(process.stderr, `  | ${line}`);
     exitCode = 2;
   } else {
-    sayLines(process.stderr, `internal error in pyx (please report it): ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+    sayLines(
+      process.stderr,
+      `internal error in pyx (please report it): ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    );
     exitCode = 2;
   }
 }

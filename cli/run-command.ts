@@ -24,20 +24,24 @@ export async function runCommand(flags: RunFlags): Promise<number> {
     printPlan(planned, flags.json === true);
     return 0;
   }
-  if (planned.cases.length === 0) throw new UsageError('nothing is selected: no case fits all the options given', { remedy: 'see pyx run --list' });
+  if (planned.cases.length === 0)
+    throw new UsageError('nothing is selected: no case fits all the options given', { remedy: 'see pyx run --list' });
   if (flags.acceptBaseline !== undefined) {
-    if (flags.seeds !== undefined) throw new UsageError('--accept-baseline keeps what one run observed', { remedy: 'give it without --seeds' });
+    if (flags.seeds !== undefined)
+      throw new UsageError('--accept-baseline keeps what one run observed', { remedy: 'give it without --seeds' });
     readTargetFile(flags.acceptBaseline);
   }
   const names = flags.names === undefined ? undefined : parsedNames(flags.names);
   const outDir = writableFolder(flags.out ?? join('pyx-out', new Date().toISOString().replace(/[:.]/g, '-')));
   const first = flags.seed ?? Math.floor(Math.random() * 2 ** 31);
   if (flags.seeds !== undefined) {
-    if (!Number.isSafeInteger(first + flags.seeds)) throw new UsageError('--seeds: the seeds would count up beyond 9007199254740991', { remedy: 'begin with a smaller --seed' });
+    if (!Number.isSafeInteger(first + flags.seeds))
+      throw new UsageError('--seeds: the seeds would count up beyond 9007199254740991', { remedy: 'begin with a smaller --seed' });
     return trySeeds({ flags, planned, names, outDir, first, count: flags.seeds });
   }
   const { digest, interrupted } = await tryOnce({ flags, planned, names, outDir, seed: first });
-  if (flags.acceptBaseline !== undefined && !interrupted) say(process.stderr, await acceptBaseline(journalFile(outDir), flags.acceptBaseline));
+  if (flags.acceptBaseline !== undefined && !interrupted)
+    say(process.stderr, await acceptBaseline(journalFile(outDir), flags.acceptBaseline));
   if (flags.json === true) sayJson(process.stdout, summaryOf(digest, outDir, interrupted));
   else printReport(digest, { stream: process.stdout, outDir });
   return interrupted ? INTERRUPTED : verdictOf(digest).code;
@@ -45,16 +49,20 @@ export async function runCommand(flags: RunFlags): Promise<number> {
 
 function planOf(flags: RunFlags): Plan {
   const again = flags.failed === undefined ? undefined : earlierFailures(flags.failed);
-  return plan(allCases(specification), {
-    suites: flags.suite,
-    families: flags.family,
-    methods: flags.method,
-    cases: flags.case,
-    excluded: flags.exclude,
-    again,
-    shard: flags.shard,
-    readOnly: flags.readOnly === true,
-  }, specification);
+  return plan(
+    allCases(specification),
+    {
+      suites: flags.suite,
+      families: flags.family,
+      methods: flags.method,
+      cases: flags.case,
+      excluded: flags.exclude,
+      again,
+      shard: flags.shard,
+      readOnly: flags.readOnly === true,
+    },
+    specification,
+  );
 }
 
 function earlierFailures(folder: string): string[] {

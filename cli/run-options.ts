@@ -28,7 +28,10 @@ export interface RunFlags {
 
 /** A comma-separated list that may be given several times. */
 export function list(value: string, before: string[] | undefined): string[] {
-  const items = value.split(',').map((item) => item.trim()).filter((item) => item !== '');
+  const items = value
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
   if (items.length === 0) throw new InvalidArgumentError('Give at least one name.');
   return [...(before ?? []), ...items];
 }
@@ -36,7 +39,8 @@ export function list(value: string, before: string[] | undefined): string[] {
 export function wholeNumber(name: string, min: number, max: number): (value: string) => number {
   return (value) => {
     const number = Number(value);
-    if (!/^\d+$/.test(value) || number < min || number > max) throw new InvalidArgumentError(`${name} is a whole number from ${min} to ${max}.`);
+    if (!/^\d+$/.test(value) || number < min || number > max)
+      throw new InvalidArgumentError(`${name} is a whole number from ${min} to ${max}.`);
     return number;
   };
 }

@@ -39,7 +39,10 @@ export function addSpecCommand(program: Command, done: (exitCode: number) => voi
       if (flags.json === true) sayJson(process.stdout, { problems }, 2);
       else {
         for (const { file, message } of problems) say(process.stdout, `${file}: ${message}`);
-        say(process.stdout, `${loaded ? holdings(loaded.spec) : file}: ${problems.length === 0 ? 'no problem' : counted(problems.length, 'problem')}`);
+        say(
+          process.stdout,
+          `${loaded ? holdings(loaded.spec) : file}: ${problems.length === 0 ? 'no problem' : counted(problems.length, 'problem')}`,
+        );
       }
       done(problems.length === 0 ? 0 : 1);
     });

@@ -14,12 +14,16 @@ function thrownBy(work: () => unknown): unknown {
 
 test.skipIf(!existsSync('/dev/full'))('a full disk is reported with the remedy', () => {
   const fd = openSync('/dev/full', 'w');
-  expect(systemErrorText(thrownBy(() => writeFileSync(fd, 'x')))).toMatch(/^ENOSPC: .*; free some space, or choose another folder with --out/);
+  expect(systemErrorText(thrownBy(() => writeFileSync(fd, 'x')))).toMatch(
+    /^ENOSPC: .*; free some space, or choose another folder with --out/,
+  );
   closeSync(fd);
 });
 
 test('a folder for temporary files that is not there is reported with the variable that names it', () => {
-  expect(systemErrorText(thrownBy(() => mkdtempSync('/nosuch/pyx-')))).toMatch(/^the folder for temporary files is not there \(ENOENT: .*\); set TMPDIR/);
+  expect(systemErrorText(thrownBy(() => mkdtempSync('/nosuch/pyx-')))).toMatch(
+    /^the folder for temporary files is not there \(ENOENT: .*\); set TMPDIR/,
+  );
 });
 
 test('other errors are not the system’s', () => {

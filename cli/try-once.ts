@@ -36,7 +36,10 @@ export async function tryOnce({ flags, planned, names, outDir, seed }: Undertaki
   const now = new Date();
   const secrets = new Secrets();
   const target = await openTarget(flags.target, {
-    env: process.env, secrets, ...(flags.cookie !== undefined && { cookieFile: flags.cookie }), ...(flags.conf !== undefined && { confFile: flags.conf }),
+    env: process.env,
+    secrets,
+    ...(flags.cookie !== undefined && { cookieFile: flags.cookie }),
+    ...(flags.conf !== undefined && { confFile: flags.conf }),
   });
   const interruption = catchInterruption('stopping; what was tried is kept');
   const { signal } = interruption;
@@ -48,9 +51,22 @@ export async function tryOnce({ flags, planned, names, outDir, seed }: Undertaki
   });
   try {
     const refusal = await conduct({
-      pyx: version, command: commandLine(), specification, target, plan: planned, outDir, seed,
+      pyx: version,
+      command: commandLine(),
+      specification,
+      target,
+      plan: planned,
+      outDir,
+      seed,
       jobs: flags.jobs ?? Math.min(4, 2 * availableParallelism()),
-      bail: flags.bail, readOnly: flags.readOnly, stress: flags.stress, targetFile: flags.targetFile, names, secrets, now, signal,
+      bail: flags.bail,
+      readOnly: flags.readOnly,
+      stress: flags.stress,
+      targetFile: flags.targetFile,
+      names,
+      secrets,
+      now,
+      signal,
       onPrepared: (prepared) => {
         begun = true;
         announce(prepared, { target, flags, planned, secrets });
@@ -75,7 +91,10 @@ export async function tryOnce({ flags, planned, names, outDir, seed }: Undertaki
   }
 }
 
-function announce({ info, targetFile, node }: Prepared, { target, flags, planned, secrets }: { target: Target; flags: RunFlags; planned: Plan; secrets: Secrets }): void {
+function announce(
+  { info, targetFile, node }: Prepared,
+  { target, flags, planned, secrets }: { target: Target; flags: RunFlags; planned: Plan; secrets: Secrets },
+): void {
   const tell = (text: string): void => say(process.stderr, secrets.mask(text));
   tell(`${info.subversion || 'a node'} (version ${info.version ?? 'not given'}) at ${node.client.address}, chain ${info.chain}`);
   tell(targetFile ? `target file: ${targetFile.file}` : 'target file: none; every difference from the documents counts');
@@ -86,7 +105,9 @@ function announce({ info, targetFile, node }: Prepared, { target, flags, planned
       ...(effects.has('chain') ? ['mine blocks and send transactions'] : []),
       ...(effects.has('network') ? ['ban and unban addresses, add and remove peers, switch the network off and on'] : []),
     ];
-    tell(`this node belongs to somebody else; the trial will ${changes.join('; ') || 'only read'}. It stops and encrypts nothing, and cleans up after itself.`);
+    tell(
+      `this node belongs to somebody else; the trial will ${changes.join('; ') || 'only read'}. It stops and encrypts nothing, and cleans up after itself.`,
+    );
   }
 }
 

@@ -23,7 +23,12 @@ export interface RunSummary {
 }
 
 export function summaryOf(digest: Digest, outDir: string, interrupted = false): RunSummary {
-  return { exitCode: interrupted ? INTERRUPTED : verdictOf(digest).code, totals: digest.totals, out: outDir, results: join(outDir, 'results.json') };
+  return {
+    exitCode: interrupted ? INTERRUPTED : verdictOf(digest).code,
+    totals: digest.totals,
+    out: outDir,
+    results: join(outDir, 'results.json'),
+  };
 }
 
 type SeedRun = RunSummary & { readonly seed: number; readonly durationMs: number };
@@ -63,11 +68,27 @@ export async function trySeeds({ first, count: wanted, ...rest }: SeedsUndertaki
 
 function tableOf(runs: readonly SeedRun[], wanted: number): string[] {
   const rows = runs.map(({ seed, exitCode, totals, durationMs, out }) => [
-    `seed ${seed}`, `exit ${exitCode}`,
-    statuses.filter((status) => totals[status] > 0).map((status) => `${count(totals[status])} ${status}`).join(', '), duration(durationMs), join(out, 'index.html'),
+    `seed ${seed}`,
+    `exit ${exitCode}`,
+    statuses
+      .filter((status) => totals[status] > 0)
+      .map((status) => `${count(totals[status])} ${status}`)
+      .join(', '),
+    duration(durationMs),
+    join(out, 'index.html'),
   ]);
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => (row[column] as string).length))) ?? [];
-  const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] as number)).join('   ').trimEnd());
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] as number))
+      .join('   ')
+      .trimEnd(),
+  );
   const good = runs.filter((run) => run.exitCode === 0).length;
-  return ['Seeds', ...lines.map((line) => `   ${line}`), '', `${good} of ${wanted} seeds without findings${runs.length < wanted ? `, ${wanted - runs.length} not tried` : ''}.`];
+  return [
+    'Seeds',
+    ...lines.map((line) => `   ${line}`),
+    '',
+    `${good} of ${wanted} seeds without findings${runs.length < wanted ? `, ${wanted - runs.length} not tried` : ''}.`,
+  ];
 }

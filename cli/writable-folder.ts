@@ -9,7 +9,10 @@ export function writableFolder(folder: string): string {
     makeFolder(path);
     accessSync(path, constants.W_OK);
   } catch (error) {
-    throw new UsageError(`--out: ${path} cannot be written (${(error as NodeJS.ErrnoException).code ?? (error as Error).message})`, { remedy: 'give a folder that can', cause: error });
+    throw new UsageError(`--out: ${path} cannot be written (${(error as NodeJS.ErrnoException).code ?? (error as Error).message})`, {
+      remedy: 'give a folder that can',
+      cause: error,
+    });
   }
   return path;
 }

@@ -56,7 +56,11 @@ describe('what a broken node sends is a fault, and the next call works', () => {
     const { address } = server;
     await server.close();
     const fault = await faultOf(createClient({ address }).call('help', []));
-    expect(fault).toMatchObject({ kind: 'refused', evidence: 'health', message: expect.stringMatching(/^No connection to 127\.0\.0\.1:\d+: nobody listens there \(ECONNREFUSED\)\.$/) });
+    expect(fault).toMatchObject({
+      kind: 'refused',
+      evidence: 'health',
+      message: expect.stringMatching(/^No connection to 127\.0\.0\.1:\d+: nobody listens there \(ECONNREFUSED\)\.$/),
+    });
     server = await HostileServer.start();
   });
 });
@@ -71,7 +75,11 @@ describe('a body of 1 GB', () => {
     const rssBefore = process.memoryUsage.rss();
     const fault = await faultOf(bounded.call('dumpall', []));
     const growthBytes = process.memoryUsage.rss() - rssBefore;
-    expect(fault).toMatchObject({ kind: 'too-large', evidence: 'health', message: 'The body is larger than 8,388,608 bytes: reading was given up there.' });
+    expect(fault).toMatchObject({
+      kind: 'too-large',
+      evidence: 'health',
+      message: 'The body is larger than 8,388,608 bytes: reading was given up there.',
+    });
     expect(growthBytes).toBeLessThan(100_000_000);
     expect(server.bytesSent).toBeLessThan(BOUND + 32_000_000); // the bound, and what the system holds in flight
     expect(await bounded.call('help', [])).toMatchObject({ result: 'alive' });
@@ -82,7 +90,10 @@ describe('a body of 1 GB', () => {
     const bounded = createClient({ address: server.address, timeoutMs: 10_000 });
     server.next(endlessBody(GIGABYTE, true));
     const fault = await faultOf(bounded.call('dumpall', []));
-    expect(fault).toMatchObject({ kind: 'too-large', message: 'The node announces a body of 1,000,000,000 bytes; at most 67,108,864 are read.' });
+    expect(fault).toMatchObject({
+      kind: 'too-large',
+      message: 'The node announces a body of 1,000,000,000 bytes; at most 67,108,864 are read.',
+    });
     expect(server.bytesSent).toBeLessThan(32_000_000);
     expect(await bounded.call('help', [])).toMatchObject({ result: 'alive' });
     bounded.close();
@@ -91,11 +102,20 @@ describe('a body of 1 GB', () => {
 
 describe('what is unusual but allowed is no fault', () => {
   test.each([
-    ['interim answers before the final one', (socket, request) => { socket.write('HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n'); body(PROPER)(socket, request); }],
-    ['a chunked body in small pieces', (socket, { id }) => {
-      const pieces = [...PROPER.replace('$id', id)].map((piece) => `1\r\n${piece}\r\n`);
-      socket.write(`${HEAD}Transfer-Encoding: chunked\r\n\r\n${pieces.join('')}0\r\n\r\n`);
-    }],
+    [
+      'interim answers before the final one',
+      (socket, request) => {
+        socket.write('HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n');
+        body(PROPER)(socket, request);
+      },
+    ],
+    [
+      'a chunked body in small pieces',
+      (socket, { id }) => {
+        const pieces = [...PROPER.replace('$id', id)].map((piece) => `1\r\n${piece}\r\n`);
+        socket.write(`${HEAD}Transfer-Encoding: chunked\r\n\r\n${pieces.join('')}0\r\n\r\n`);
+      },
+    ],
     ['a body that the end of the connection ends', (socket, { id }) => void socket.end(`${HEAD}\r\n${PROPER.replace('$id', id)}`)],
     ['white space around the answer', body(`\n ${PROPER}\r\n`)],
     ['names of headers that objects have by themselves', body(PROPER, '200 OK', '__proto__: x', 'Constructor: y', '__proto__: z')],

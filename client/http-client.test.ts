@@ -20,7 +20,10 @@ afterEach(async () => {
   await server.close();
 });
 
-const later = (ms: number): Answer => (socket, request) => void setTimeout(() => body(PROPER)(socket, request), ms);
+const later =
+  (ms: number): Answer =>
+  (socket, request) =>
+    void setTimeout(() => body(PROPER)(socket, request), ms);
 
 describe('a call', () => {
   test('is sent as document 1 states it', async () => {
@@ -42,15 +45,28 @@ describe('a call', () => {
   });
 
   test('gives results without loss', async () => {
-    server.next(body('{"result":{"amount":0.10000000,"big":18446744073709551615},"error":null,"id":"$id"}'), body('{"result":null,"error":null,"id":"$id"}'));
-    expect(await client.call('x', [])).toMatchObject({ type: 'result', result: { amount: new LosslessNumber('0.10000000'), big: new LosslessNumber('18446744073709551615') } });
+    server.next(
+      body('{"result":{"amount":0.10000000,"big":18446744073709551615},"error":null,"id":"$id"}'),
+      body('{"result":null,"error":null,"id":"$id"}'),
+    );
+    expect(await client.call('x', [])).toMatchObject({
+      type: 'result',
+      result: { amount: new LosslessNumber('0.10000000'), big: new LosslessNumber('18446744073709551615') },
+    });
     expect(await client.call('x', [])).toMatchObject({ type: 'result', result: null });
   });
 
-  test.each(['200 OK', '400 Bad Request', '404 Not Found', '500 Internal Server Error'])('gives an error of the method that comes with %s', async (status) => {
-    server.next(body('{"result":null,"error":{"code":-8,"message":"bad"},"id":"$id"}', status));
-    expect(await client.call('x', [])).toMatchObject({ type: 'error', error: { code: -8, message: 'bad' }, httpStatus: Number(status.slice(0, 3)) });
-  });
+  test.each(['200 OK', '400 Bad Request', '404 Not Found', '500 Internal Server Error'])(
+    'gives an error of the method that comes with %s',
+    async (status) => {
+      server.next(body('{"result":null,"error":{"code":-8,"message":"bad"},"id":"$id"}', status));
+      expect(await client.call('x', [])).toMatchObject({
+        type: 'error',
+        error: { code: -8, message: 'bad' },
+        httpStatus: Number(status.slice(0, 3)),
+      });
+    },
+  );
 
   test('accepts id null from a node that could not read the request', async () => {
     server.next(body('{"result":null,"error":{"code":-32700,"message":"Parse error"},"id":null}', '500 No'));
@@ -60,22 +76,31 @@ describe('a call', () => {
 
 describe('an answer', () => {
   /** Sends text in pieces, each after the client has read the one before: it does so in a turn of the same event loop. */
-  const pieces = (...texts: string[]): Answer => async (socket, { id }) => {
-    for (const text of texts) {
-      socket.write(text.replaceAll('$id', id));
-      for (let turn = 0; turn < 3; turn++) await nextTurn();
-    }
-  };
+  const pieces =
+    (...texts: string[]): Answer =>
+    async (socket, { id }) => {
+      for (const text of texts) {
+        socket.write(text.replaceAll('$id', id));
+        for (let turn = 0; turn < 3; turn++) await nextTurn();
+      }
+    };
   const result = (text: string): string => `{"result":"${text}","error":null,"id":"$id"}`;
-  const chunked = (text: string): string => `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${(Buffer.byteLength(text) - 3 + 'pyx-1'.length).toString(16)}\r\n${text}\r\n0\r\n\r\n`;
-  const plain = (text: string, more = ''): [head: string, body: string] => [`HTTP/1.1 200 OK\r\n${more}Content-Length: ${Buffer.byteLength(text) - 3 + 'pyx-1'.length}\r\n\r\n`, text];
+  const chunked = (text: string): string =>
+    `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${(Buffer.byteLength(text) - 3 + 'pyx-1'.length).toString(16)}\r\n${text}\r\n0\r\n\r\n`;
+  const plain = (text: string, more = ''): [head: string, body: string] => [
+    `HTTP/1.1 200 OK\r\n${more}Content-Length: ${Buffer.byteLength(text) - 3 + 'pyx-1'.length}\r\n\r\n`,
+    text,
+  ];
 
   test.each<[string, Answer]>([
     ['its head in one piece and its body in several', pieces(plain(result('é'))[0], '{"result":"é","er', 'ror":null,"id":"$id"}')],
     ['its head in several pieces', pieces('HTTP/1.1 200 ', 'OK\r\nContent-Le', `${plain(result('é'))[0].slice(27)}${result('é')}`)],
     ['chunks for a body', pieces(chunked(result('é')))],
     ['an interim answer before it', pieces(`HTTP/1.1 100 Continue\r\n\r\n${plain(result('é')).join('')}`)],
-    ['the end of the connection for its end', (socket, { id }) => void socket.end(`HTTP/1.1 200 OK\r\n\r\n${result('é').replace('$id', id)}`)],
+    [
+      'the end of the connection for its end',
+      (socket, { id }) => void socket.end(`HTTP/1.1 200 OK\r\n\r\n${result('é').replace('$id', id)}`),
+    ],
     ['a header of ten thousand bytes', pieces(plain(result('é'), `X-More: ${'y'.repeat(10_000)}\r\n`).join(''))],
   ])('with %s is an answer like others', async (_, answer) => {
     server.next(answer);
@@ -93,20 +118,31 @@ describe('an answer', () => {
 });
 
 describe('a list of calls', () => {
-  const calls = [{ method: 'a', params: [1] }, { method: 'b', params: [] }];
+  const calls = [
+    { method: 'a', params: [1] },
+    { method: 'b', params: [] },
+  ];
   /** Answers with a list, made from the ids of the requests. */
-  const list = (make: (ids: readonly string[]) => string, status = '200 OK'): Answer => (socket, request) => {
-    const ids = (JSON.parse(request.body) as { id: string }[]).map(({ id }) => id);
-    body(make(ids), status)(socket, request);
-  };
+  const list =
+    (make: (ids: readonly string[]) => string, status = '200 OK'): Answer =>
+    (socket, request) => {
+      const ids = (JSON.parse(request.body) as { id: string }[]).map(({ id }) => id);
+      body(make(ids), status)(socket, request);
+    };
   const response = (id: string | undefined, result: string): string => `{"result":${result},"error":null,"id":"${id}"}`;
 
   test('is sent as one request and gives replies by their ids, in whatever order they come', async () => {
     server.next(list(([a, b]) => `[${response(b, '2')},{"result":null,"error":{"code":-8,"message":"bad"},"id":"${a}"}]`));
-    expect(await client.callList(calls, { wallet: 'w' })).toMatchObject([{ type: 'error', error: { code: -8 } }, { type: 'result', result: 2 }]);
+    expect(await client.callList(calls, { wallet: 'w' })).toMatchObject([
+      { type: 'error', error: { code: -8 } },
+      { type: 'result', result: 2 },
+    ]);
     expect(server.requests).toHaveLength(1);
     expect(server.requests[0]).toMatchObject({ verb: 'POST', path: '/wallet/w' });
-    expect(JSON.parse(server.requests[0]!.body)).toMatchObject([{ jsonrpc: '1.0', method: 'a', params: [1] }, { method: 'b', params: [] }]);
+    expect(JSON.parse(server.requests[0]!.body)).toMatchObject([
+      { jsonrpc: '1.0', method: 'a', params: [1] },
+      { method: 'b', params: [] },
+    ]);
   });
 
   test.each<[string, Answer]>([
@@ -157,13 +193,25 @@ describe('connections', () => {
   });
 
   test.each<[string, Answer, number]>([
-    ['an answer that only the end of the connection ends', (socket, { id }) => void socket.end(`HTTP/1.1 200 OK\r\n\r\n${PROPER.replace('$id', id)}`), 0],
-    ['an answer of HTTP/1.0', (socket, { id }) => void socket.end(http(PROPER.replace('$id', id)).toString().replace('HTTP/1.1', 'HTTP/1.0')), 0],
+    [
+      'an answer that only the end of the connection ends',
+      (socket, { id }) => void socket.end(`HTTP/1.1 200 OK\r\n\r\n${PROPER.replace('$id', id)}`),
+      0,
+    ],
+    [
+      'an answer of HTTP/1.0',
+      (socket, { id }) => void socket.end(http(PROPER.replace('$id', id)).toString().replace('HTTP/1.1', 'HTTP/1.0')),
+      0,
+    ],
     ['a whole answer', (socket, { id }) => void socket.end(http(PROPER.replace('$id', id))), 1],
-    ['an answer in chunks', (socket, { id }) => {
-      const text = PROPER.replace('$id', id);
-      socket.end(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`);
-    }, 1],
+    [
+      'an answer in chunks',
+      (socket, { id }) => {
+        const text = PROPER.replace('$id', id);
+        socket.end(`HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${text.length.toString(16)}\r\n${text}\r\n0\r\n\r\n`);
+      },
+      1,
+    ],
   ])('that end with %s', async (_, answer, lost) => {
     server.next(answer);
     expect(await client.call('x', [])).toMatchObject({ type: 'result', result: 'fine' });
@@ -258,7 +306,10 @@ describe('raw', () => {
   test('sends what it is given, over a connection of its own, and interprets nothing', async () => {
     server.next(body('', '302 Found', 'Location: /x', 'X-A: 1', 'X-A: 2'), body('hm', '401 No'));
     expect(await client.raw({ verb: 'PUT', path: '/x?y', headers: { 'X-Mine': 'z' }, body: 'text' })).toMatchObject({
-      type: 'http', status: 302, headers: { location: '/x', 'x-a': '1, 2', 'content-length': '0' }, body: '',
+      type: 'http',
+      status: 302,
+      headers: { location: '/x', 'x-a': '1, 2', 'content-length': '0' },
+      body: '',
     });
     expect(await client.raw({ credentials: null })).toMatchObject({ type: 'http', status: 401, body: 'hm' });
     const [first, second] = server.requests;
@@ -273,7 +324,10 @@ describe('raw', () => {
   test('takes other credentials, or an authorization header as it stands', async () => {
     await client.raw({ credentials: { user: 'bob', password: 'x' } });
     await client.raw({ headers: { Authorization: 'Bearer nonsense' } });
-    expect(server.requests.map((request) => request.headers.get('authorization'))).toEqual([`Basic ${Buffer.from('bob:x').toString('base64')}`, 'Bearer nonsense']);
+    expect(server.requests.map((request) => request.headers.get('authorization'))).toEqual([
+      `Basic ${Buffer.from('bob:x').toString('base64')}`,
+      'Bearer nonsense',
+    ]);
   });
 
   test('gives faults for what is no HTTP', async () => {

@@ -41,5 +41,7 @@ function requireOwn(folder: string): void {
   if (folder !== ownFolder() || uid === undefined) return;
   const stats = lstatSync(folder, { throwIfNoEntry: false });
   if (stats === undefined || (stats.isDirectory() && stats.uid === uid && (stats.mode & 0o077) === 0)) return;
-  throw new Error(`The folder for cookies ${folder} is not this user's alone, so that others could read or replace the cookie. Remove it, or choose another place by -rpccookiefile`);
+  throw new Error(
+    `The folder for cookies ${folder} is not this user's alone, so that others could read or replace the cookie. Remove it, or choose another place by -rpccookiefile`,
+  );
 }

@@ -26,7 +26,11 @@ afterEach(async () => {
 
 async function post(node: EmbeddedNode, method: string): Promise<unknown> {
   const authorization = `Basic ${Buffer.from(`${node.credentials?.user}:${node.credentials?.password}`).toString('base64')}`;
-  const response = await fetch(`${node.url}/`, { method: 'POST', headers: { authorization, connection: 'close' }, body: JSON.stringify({ method, params: [] }) });
+  const response = await fetch(`${node.url}/`, {
+    method: 'POST',
+    headers: { authorization, connection: 'close' },
+    body: JSON.stringify({ method, params: [] }),
+  });
   return ((await response.json()) as { result: unknown }).result;
 }
 
@@ -74,7 +78,11 @@ describe('options', () => {
   test.each<[string, StartOptions, RegExp]>([
     ['an unknown one', { foo: 1 } as unknown as StartOptions, /foo/],
     ['a value of another form', { keypool: 'many' }, /keypool=many: write a whole number/],
-    ['an object', { wallet: { load: 'x' } } as unknown as StartOptions, /^wallet: expected a text, a number, a boolean or a list of texts, and found object/],
+    [
+      'an object',
+      { wallet: { load: 'x' } } as unknown as StartOptions,
+      /^wallet: expected a text, a number, a boolean or a list of texts, and found object/,
+    ],
     ['null', { wallet: null } as unknown as StartOptions, /^wallet: .* found null/],
     ['one that makes no sense within a program', { daemon: true } as unknown as StartOptions, /^daemon: /],
   ])('%s is refused', async (_name, options, message) => {

@@ -60,8 +60,12 @@ export async function startNode(options: StartOptions = {}, parts: StartParts = 
   const listening = node.context.network.listening;
   return {
     url: node.address,
-    credentials: node.address === undefined || node.credentials === undefined ? undefined : { user: node.credentials.user, password: node.credentials.password },
-    peerAddress: listening === undefined ? undefined : `${listening.host.includes(':') ? `[${listening.host}]` : listening.host}:${listening.port}`,
+    credentials:
+      node.address === undefined || node.credentials === undefined
+        ? undefined
+        : { user: node.credentials.user, password: node.credentials.password },
+    peerAddress:
+      listening === undefined ? undefined : `${listening.host.includes(':') ? `[${listening.host}]` : listening.host}:${listening.port}`,
     call: callOf(node),
     snapshot: () => node.snapshot(),
     restore: (snapshot) => node.restore(snapshot),

@@ -34,10 +34,13 @@ const roomOf = (file: string): string => file.split('/')[0]!;
 
 /** Imports between rooms, of code that ships. */
 function importsBetweenRooms(): Import[] {
-  const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|(^|\/)testing\//.test(file));
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => file.endsWith('.ts') && !/\.test\.ts$|(^|\/)testing\//.test(file),
+  );
   return files.flatMap((from) => {
-    const specifiers = [...readFileSync(join(root, from), 'utf8').matchAll(/(?:\bfrom |\bimport\(|^import )'(\.[^']+)'/gm)].map((match) => match[1]!);
+    const specifiers = [...readFileSync(join(root, from), 'utf8').matchAll(/(?:\bfrom |\bimport\(|^import )'(\.[^']+)'/gm)].map(
+      (match) => match[1]!,
+    );
     return specifiers
       .map((specifier) => ({ from, to: relative(root, join(root, dirname(from), specifier)) }))
       .filter(({ to }) => !to.startsWith('..') && roomOf(to) !== roomOf(from));
@@ -60,6 +63,11 @@ test('every room has its floor', () => {
 });
 
 test('an import that climbs is found', () => {
-  expect(upward([{ from: 'chain/chain.ts', to: 'mempool/types.ts' }, { from: 'mempool/mempool.ts', to: 'chain/types.ts' }, { from: 'wallet/wallet.ts', to: 'network/types.ts' }]))
-    .toEqual(['chain/chain.ts imports mempool/types.ts', 'wallet/wallet.ts imports network/types.ts']);
+  expect(
+    upward([
+      { from: 'chain/chain.ts', to: 'mempool/types.ts' },
+      { from: 'mempool/mempool.ts', to: 'chain/types.ts' },
+      { from: 'wallet/wallet.ts', to: 'network/types.ts' },
+    ]),
+  ).toEqual(['chain/chain.ts imports mempool/types.ts', 'wallet/wallet.ts imports network/types.ts']);
 });

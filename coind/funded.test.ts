@@ -11,7 +11,8 @@ afterEach(() => node?.stop());
 
 test('the keys are what they are said to be', () => {
   const network = { ...NETWORK, bech32: regtest.hrp, wif: regtest.wifPrefix };
-  for (const { wif, address } of fundedKeys(regtest, curve)) expect(p2wpkh(pubECDSA(WIF(network).decode(wif)), network).address).toBe(address);
+  for (const { wif, address } of fundedKeys(regtest, curve))
+    expect(p2wpkh(pubECDSA(WIF(network).decode(wif)), network).address).toBe(address);
 });
 
 test('the node has 101 blocks, the wallet knows the keys, and one coinbase can be spent', async () => {

@@ -30,14 +30,30 @@ export function fundedKeys(params: ChainParams, curve: Curve): readonly KnownKey
  * Makes a new chain into the fixture `funded`: 101 blocks that pay a key which everybody knows, and that key, with two
  * more, in the first wallet that is loaded, if any can hold keys. A chain that has blocks already is left as it is.
  */
-export function makeFunded({ chain, clock, miner, wallets, params, curve }: Pick<NodeContext, 'chain' | 'clock' | 'curve' | 'miner' | 'wallets' | 'params'>): void {
+export function makeFunded({
+  chain,
+  clock,
+  miner,
+  wallets,
+  params,
+  curve,
+}: Pick<NodeContext, 'chain' | 'clock' | 'curve' | 'miner' | 'wallets' | 'params'>): void {
   if (chain.tip.height > 0) return;
-  const wallet = wallets.list().map((name) => wallets.get(name)).find((one) => one?.keychain.privateKeysEnabled === true && !one.keychain.ring.locked);
+  const wallet = wallets
+    .list()
+    .map((name) => wallets.get(name))
+    .find((one) => one?.keychain.privateKeysEnabled === true && !one.keychain.ring.locked);
   for (const [index, { address }] of fundedKeys(params, curve).entries()) {
     const key = secrets[index] as Buffer;
     wallet?.import({
-      scriptPubKey: scriptOfKey(key, curve), redeemScripts: [], publicKeys: [], privateKeys: [{ key, compressed: true }],
-      label: FUNDED_LABEL, internal: false, watchOnly: false, timestamp: clock.seconds(),
+      scriptPubKey: scriptOfKey(key, curve),
+      redeemScripts: [],
+      publicKeys: [],
+      privateKeys: [{ key, compressed: true }],
+      label: FUNDED_LABEL,
+      internal: false,
+      watchOnly: false,
+      timestamp: clock.seconds(),
     });
     wallet?.addressBook.set(address, FUNDED_LABEL, 'receive');
   }

@@ -30,9 +30,16 @@ afterEach(async () => {
 
 const served = { ...defaultOptions.rpc, port: 0 };
 
-async function post({ address, credentials }: RunningNode, body: object): Promise<{ status: number; body: { result: unknown; error: { code: number } | null } }> {
+async function post(
+  { address, credentials }: RunningNode,
+  body: object,
+): Promise<{ status: number; body: { result: unknown; error: { code: number } | null } }> {
   const authorization = `Basic ${Buffer.from(`${credentials?.user}:${credentials?.password}`).toString('base64')}`;
-  const response = await fetch(`${address}/`, { method: 'POST', headers: { authorization, connection: 'close' }, body: JSON.stringify(body) });
+  const response = await fetch(`${address}/`, {
+    method: 'POST',
+    headers: { authorization, connection: 'close' },
+    body: JSON.stringify(body),
+  });
   return { status: response.status, body: (await response.json()) as never };
 }
 
@@ -66,7 +73,11 @@ test('goes back to a snapshot as often as one likes', async () => {
     await node.call('generatetoaddress', [5, address]);
     expect(await node.call('getblockcount')).toBe(106);
     node.restore(moment);
-    expect([await node.call('getblockcount'), await node.call('getrawmempool'), await node.call('getbalance')]).toEqual([101, [], { sat: 5_000_000_000n }]);
+    expect([await node.call('getblockcount'), await node.call('getrawmempool'), await node.call('getbalance')]).toEqual([
+      101,
+      [],
+      { sat: 5_000_000_000n },
+    ]);
   }
 });
 

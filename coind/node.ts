@@ -113,21 +113,69 @@ class Node implements RunningNode {
     const params = regtest;
     const curve = openCurve(options.curve);
     const state = createState({ datadir: options.datadir, log });
-    const ownFiles = new OwnFiles(options.datadir, () => [this.#cookieFile, options.confFile, ...wallets.files()].filter((file) => file !== undefined));
+    const ownFiles = new OwnFiles(options.datadir, () =>
+      [this.#cookieFile, options.confFile, ...wallets.files()].filter((file) => file !== undefined),
+    );
     const scriptCache = createScriptCache();
     const chain = createChain({ state, params, clock, options, log, scriptCache, curve });
     const mempool = createMempool({ state, chain, params, clock, options, log, scriptCache, curve });
-    const miner = createMiner({ chain, select: selectFrom({ chain, mempool, minFeeRate: options.blockMinFeeRate }), params, clock, log, blockMaxWeight: options.blockMaxWeight });
+    const miner = createMiner({
+      chain,
+      select: selectFrom({ chain, mempool, minFeeRate: options.blockMinFeeRate }),
+      params,
+      clock,
+      log,
+      blockMaxWeight: options.blockMaxWeight,
+    });
     const debug = new DebugLog(log, options.debug);
-    const network = createNetwork({ chain, mempool, params, clock, random, options, state, log, trace: (text) => debug.write('net', text) });
+    const network = createNetwork({
+      chain,
+      mempool,
+      params,
+      clock,
+      random,
+      options,
+      state,
+      log,
+      trace: (text) => debug.write('net', text),
+    });
     const ending = this.#ending.signal;
     const work = new WorkTurns({ clock, state, ending });
     const notifications = createNotifications({ chain, mempool, options, log });
     const commands = createCommands({ chain, options, log });
     const relay: NodeContext['network']['relay'] = (transaction) => network.relay(transaction);
-    const wallets = createWallets({ state, ownFiles, params, chain, mempool, clock, random, curve, options, log, relay, ending, notify: commands.walletChanged });
+    const wallets = createWallets({
+      state,
+      ownFiles,
+      params,
+      chain,
+      mempool,
+      clock,
+      random,
+      curve,
+      options,
+      log,
+      relay,
+      ending,
+      notify: commands.walletChanged,
+    });
     this.context = {
-      options, params, curve, clock, random, log, debug, state, ownFiles, chain, mempool, miner, wallets, network, notifications, ending,
+      options,
+      params,
+      curve,
+      clock,
+      random,
+      log,
+      debug,
+      state,
+      ownFiles,
+      chain,
+      mempool,
+      miner,
+      wallets,
+      network,
+      notifications,
+      ending,
       startedAt: clock.seconds(),
       beginWork: () => work.begin(),
       shutdown: (reason) => {
@@ -167,7 +215,11 @@ class Node implements RunningNode {
     this.#wakeTimer = setTimeout(() => this.#wake(), WAKE_AFTER_MS).unref();
   }
 
-  async call<Id extends MethodId>(method: Id, params: CallArguments = [], { wallet }: { readonly wallet?: string } = {}): Promise<Methods[Id]['result']> {
+  async call<Id extends MethodId>(
+    method: Id,
+    params: CallArguments = [],
+    { wallet }: { readonly wallet?: string } = {},
+  ): Promise<Methods[Id]['result']> {
     return (await this.#answer(method, params, wallet)) as Methods[Id]['result'];
   }
 

@@ -49,13 +49,15 @@ export const regtest: ChainParams = {
 function makeGenesis(text: string, { time, bits, nonce }: { readonly time: number; readonly bits: number; readonly nonce: number }): Block {
   const coinbase = makeTransaction({
     version: 1,
-    inputs: [{
-      txid: NULL_ID,
-      vout: 0xffffffff,
-      scriptSig: Buffer.concat([pushNumber(bits), buildScript([Buffer.from(text)])]),
-      sequence: 0xffffffff,
-      witness: [],
-    }],
+    inputs: [
+      {
+        txid: NULL_ID,
+        vout: 0xffffffff,
+        scriptSig: Buffer.concat([pushNumber(bits), buildScript([Buffer.from(text)])]),
+        sequence: 0xffffffff,
+        witness: [],
+      },
+    ],
     outputs: [{ valueSat: 50n * COIN, scriptPubKey: buildScript([op.OP_RETURN]) }],
     locktime: 0,
   });

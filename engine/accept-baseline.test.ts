@@ -20,17 +20,47 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const start: JournalLine = {
-  t: 'start', pyx: '0.0.0', seed: 1, startedAt: '2026-11-20T00:00:00Z', command: [], planned: 1, suites: { s: 1 }, wholeRun: false,
+  t: 'start',
+  pyx: '0.0.0',
+  seed: 1,
+  startedAt: '2026-11-20T00:00:00Z',
+  command: [],
+  planned: 1,
+  suites: { s: 1 },
+  wholeRun: false,
   target: { name: 'http://127.0.0.1:1', kind: 'remote', version: 1, subversion: '/X:1/', chain: 'regtest', targetFile: null },
-  universe: { methods: [], families: {}, params: [], enumValues: [], resultFields: [], stateRows: [], rules: [], limits: [], errors: [], envelope: [] } as unknown as Extract<JournalLine, { t: 'start' }>['universe'],
+  universe: {
+    methods: [],
+    families: {},
+    params: [],
+    enumValues: [],
+    resultFields: [],
+    stateRows: [],
+    rules: [],
+    limits: [],
+    errors: [],
+    envelope: [],
+  } as unknown as Extract<JournalLine, { t: 'start' }>['universe'],
 };
 
-const seen = (check: string, observed: string, path?: string): Finding => finding({ check, evidence: 'observation', observed, ...(path !== undefined && { path }) });
+const seen = (check: string, observed: string, path?: string): Finding =>
+  finding({ check, evidence: 'observation', observed, ...(path !== undefined && { path }) });
 
 function journalOf(...outcomes: (Pick<Outcome, 'id' | 'findings'> & Partial<Outcome>)[]): string {
   const file = join(folder, 'journal.jsonl');
   const journal = new JournalWriter(file, new Secrets());
-  for (const one of outcomes) journal.append({ t: 'outcome', suite: 's', method: 'getthing', kind: 'k', status: 'observed', durationMs: 0, calls: 1, hits: [], ...one });
+  for (const one of outcomes)
+    journal.append({
+      t: 'outcome',
+      suite: 's',
+      method: 'getthing',
+      kind: 'k',
+      status: 'observed',
+      durationMs: 0,
+      calls: 1,
+      hits: [],
+      ...one,
+    });
   journal.close();
   return file;
 }
@@ -40,7 +70,10 @@ test('keeps what was observed, so that the same is accepted from then on', async
   const said = await acceptBaseline(journalOf({ id: 'b', findings }, { id: 'a', findings: [seen('near-miss', 'accepted', 'x')] }), target);
   expect(said).toBe(`2 new observations accepted into ${join(folder, 'a.baseline.yaml')}`.replace('2', '3'));
   const accepted = readTargetFile(target);
-  expect(accepted).toMatchObject({ baseline: { 'a#near-miss@x': 'accepted', 'b#near-miss': 'refused -5' }, extraFields: { getthing: ['tx[].extra'] } });
+  expect(accepted).toMatchObject({
+    baseline: { 'a#near-miss@x': 'accepted', 'b#near-miss': 'refused -5' },
+    extraFields: { getthing: ['tx[].extra'] },
+  });
   expect(Object.keys(accepted.baseline ?? {})).toEqual(['a#near-miss@x', 'b#near-miss']);
   expect(new Judge(accepted, '2026-11-20').judge('b', 'getthing', findings).findings).toEqual([finding()]);
 });
@@ -77,7 +110,18 @@ test('a baseline is of nodes in one state', async () => {
   const file = join(folder, 'found.jsonl');
   const journal = new JournalWriter(file, new Secrets());
   journal.append({ ...start, state });
-  journal.append({ t: 'outcome', id: 'a', suite: 's', method: 'getthing', kind: 'k', status: 'observed', durationMs: 0, calls: 1, hits: [], findings: [seen('near-miss', 'refused -4')] });
+  journal.append({
+    t: 'outcome',
+    id: 'a',
+    suite: 's',
+    method: 'getthing',
+    kind: 'k',
+    status: 'observed',
+    durationMs: 0,
+    calls: 1,
+    hits: [],
+    findings: [seen('near-miss', 'refused -4')],
+  });
   journal.close();
   await acceptBaseline(file, target);
   expect(readTargetFile(target)).toMatchObject({ baselineState: state, baseline: { 'a#near-miss': 'refused -4' } });

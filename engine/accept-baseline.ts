@@ -23,7 +23,9 @@ class Gathered {
   /** In the order of the names; a single text stands alone unless `lists`. */
   toRecord(lists: boolean): Record<string, string | string[]> {
     const entries = [...this.#texts].sort(([a], [b]) => (a < b ? -1 : 1));
-    return Object.fromEntries(entries.map(([name, texts]) => [name, texts.size === 1 && !lists ? ([...texts][0] as string) : [...texts].sort()]));
+    return Object.fromEntries(
+      entries.map(([name, texts]) => [name, texts.size === 1 && !lists ? ([...texts][0] as string) : [...texts].sort()]),
+    );
   }
 }
 
@@ -36,7 +38,10 @@ interface Accepted {
 /** The state of the node, if a baseline that is there already was accepted in the same one. */
 function sameState(state: string, { baseline, baselineState = STARTED }: Accepted, file: string): string {
   if (baseline === undefined || baselineState === state) return state;
-  throw new TargetFileError(`${file} was accepted on a node in another state (${baselineState}) than this one (${state}), and answers depend on it`, { remedy: 'accept this run into another target file' });
+  throw new TargetFileError(
+    `${file} was accepted on a node in another state (${baselineState}) than this one (${state}), and answers depend on it`,
+    { remedy: 'accept this run into another target file' },
+  );
 }
 
 /**
@@ -60,7 +65,10 @@ export async function acceptBaseline(journal: string, targetFile: string): Promi
       else if (line.method !== null) extraFields.add(line.method, finding.observed);
     }
   }
-  const text = stringify({ ...(state !== STARTED && { baselineState: state }), extraFields: extraFields.toRecord(true), baseline: baseline.toRecord(false) }, { lineWidth: 0, flowCollectionPadding: false });
+  const text = stringify(
+    { ...(state !== STARTED && { baselineState: state }), extraFields: extraFields.toRecord(true), baseline: baseline.toRecord(false) },
+    { lineWidth: 0, flowCollectionPadding: false },
+  );
   writeFileSync(file, `# Written by pyx run --accept-baseline: what this release answers where the documents leave it open.\n${text}`);
   return `${baseline.added + extraFields.added} new observations accepted into ${file}`;
 }

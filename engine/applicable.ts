@@ -22,9 +22,12 @@ export function inapplicableTo(target: Target, { absent, absentOptions, stress }
   const missing = one.uses.find((method) => absent.has(method));
   if (missing !== undefined) return `the target has no ${missing}: ${absent.get(missing)}`;
   const { capabilities } = target;
-  if (one.profile !== 'default' && !capabilities.startNodes) return `it needs a node started with the profile "${one.profile}", and this target cannot start nodes`;
-  if (one.ownNode === true && !capabilities.startNodes) return 'it stops or changes the whole node, and this target cannot start one for it alone';
-  if (one.danger !== undefined && !capabilities.startNodes && stress !== true) return `${DANGERS[one.danger]} can end a node, and Pyx did not start this one; --stress tries it all the same`;
+  if (one.profile !== 'default' && !capabilities.startNodes)
+    return `it needs a node started with the profile "${one.profile}", and this target cannot start nodes`;
+  if (one.ownNode === true && !capabilities.startNodes)
+    return 'it stops or changes the whole node, and this target cannot start one for it alone';
+  if (one.danger !== undefined && !capabilities.startNodes && stress !== true)
+    return `${DANGERS[one.danger]} can end a node, and Pyx did not start this one; --stress tries it all the same`;
   for (const option of PROFILES[one.profile]) {
     const reason = absentOptions.get(option) ?? absentOptions.get(option.split('=', 1)[0] ?? '');
     if (reason !== undefined) return `the target has no ${option}: ${reason}`;

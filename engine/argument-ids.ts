@@ -20,15 +20,23 @@ export function argumentIds(spec: Spec, method: Method, args?: { readonly [param
     const argument = args?.[param.name] ?? undefined;
     addUses(`${method.id}.${param.name}`, param.required, args && argument !== undefined);
     if (args && argument === undefined) continue;
-    walk(spec, param.schema, ({ schema, pattern, value }) => {
-      const names = pattern.replaceAll('[]', '').split('.').filter((name) => name !== '');
-      const path = [method.id, param.name, ...names].join('.');
-      for (const item of schema.enum ?? []) if (!args || item === value) ids.add(`e:${path}=${String(item)}`);
-      if (args && !isObject(value)) return;
-      for (const name of Object.keys(schema.properties ?? {})) {
-        addUses(`${path}.${name}`, schema.required?.includes(name) === true, isObject(value) ? value[name] !== undefined : undefined);
-      }
-    }, argument);
+    walk(
+      spec,
+      param.schema,
+      ({ schema, pattern, value }) => {
+        const names = pattern
+          .replaceAll('[]', '')
+          .split('.')
+          .filter((name) => name !== '');
+        const path = [method.id, param.name, ...names].join('.');
+        for (const item of schema.enum ?? []) if (!args || item === value) ids.add(`e:${path}=${String(item)}`);
+        if (args && !isObject(value)) return;
+        for (const name of Object.keys(schema.properties ?? {})) {
+          addUses(`${path}.${name}`, schema.required?.includes(name) === true, isObject(value) ? value[name] !== undefined : undefined);
+        }
+      },
+      argument,
+    );
   }
   return ids;
 }

@@ -8,7 +8,12 @@ import type { Specification } from '../specs/model/spec.ts';
  * its names they would all be reported missing. Undefined where there is nothing to say, where `help` lists nothing, and
  * where none of the methods that are `wanted` holds a brand: then the node is not asked.
  */
-export async function brandHint(client: Client, specification: Specification, names: Names, wanted: (id: string) => boolean): Promise<string | undefined> {
+export async function brandHint(
+  client: Client,
+  specification: Specification,
+  names: Names,
+  wanted: (id: string) => boolean,
+): Promise<string | undefined> {
   const methods = specification.documented.filter(({ wire }) => hasBrand(wire.method));
   if (!methods.some(({ id }) => wanted(id))) return undefined;
   const branded = new Set(methods.map(({ wire }) => wire.method));
@@ -18,6 +23,8 @@ export async function brandHint(client: Client, specification: Specification, na
   if ([...branded].some((name) => listed.includes(render(name, names)))) return undefined;
   const guess = guessNames([...branded], listed);
   if (!guess) return undefined;
-  const words = Object.entries(guess).map(([name, word]) => `${name}=${word}`).join(',');
+  const words = Object.entries(guess)
+    .map(([name, word]) => `${name}=${word}`)
+    .join(',');
   return `the node has none of the methods named ${render([...branded][0] ?? '', names)} and the like, but the same under another brand: give --names ${words}`;
 }

@@ -7,9 +7,15 @@ import { RefusedError } from './prepare.ts';
 import { run } from './run.ts';
 import type { Case, Outcome } from './types.ts';
 
-const broken: Reply = { type: 'fault', durationMs: 0, fault: { kind: 'reset', evidence: 'health', source: 'the connection', message: 'it broke' } };
-const onChain = (chain: () => string, others: Answers = () => result(1)): Answers => (method, params, node) =>
-  (method === 'getblockchaininfo' ? result({ chain: chain() }) : others(method, params, node));
+const broken: Reply = {
+  type: 'fault',
+  durationMs: 0,
+  fault: { kind: 'reset', evidence: 'health', source: 'the connection', message: 'it broke' },
+};
+const onChain =
+  (chain: () => string, others: Answers = () => result(1)): Answers =>
+  (method, params, node) =>
+    method === 'getblockchaininfo' ? result({ chain: chain() }) : others(method, params, node);
 
 function guarded(answers: Answers, strict = true): { node: FakeNode; client: FakeNode['client']; refusals: RefusedError[] } {
   const node = new FakeNode('default-1', 'default', answers);
@@ -33,10 +39,17 @@ test('calls side by side ask once', async () => {
 
 test('it is asked again after a call that was not answered, and nothing is sent to another chain', async () => {
   let chain = 'regtest';
-  const { node, client, refusals } = guarded(onChain(() => chain, (method) => (method === 'getthing' ? broken : result(1))));
+  const { node, client, refusals } = guarded(
+    onChain(
+      () => chain,
+      (method) => (method === 'getthing' ? broken : result(1)),
+    ),
+  );
   await client.call('getthing', []);
   chain = 'main';
-  await expect(client.call('setthing', [])).rejects.toThrow('the node at http://127.0.0.1:1 named the chain "main" in the course of the run, and "regtest" before; nothing more was sent');
+  await expect(client.call('setthing', [])).rejects.toThrow(
+    'the node at http://127.0.0.1:1 named the chain "main" in the course of the run, and "regtest" before; nothing more was sent',
+  );
   await expect(client.call('setthing', [])).rejects.toThrow(RefusedError);
   await expect(client.callList([{ method: 'setthing', params: [] }])).rejects.toThrow(RefusedError);
   await expect(client.raw({ body: '{}' })).rejects.toThrow(RefusedError);
@@ -77,7 +90,10 @@ test('a node that Pyx has started may refuse to tell it', async () => {
 });
 
 /** Conducts a run on somebody else's node, which changes its chain after so many calls. */
-async function flipping(afterCalls: number, cases: readonly Case[]): Promise<{ outcomes: Outcome[]; error: unknown; sent: string[]; notes: string[] }> {
+async function flipping(
+  afterCalls: number,
+  cases: readonly Case[],
+): Promise<{ outcomes: Outcome[]; error: unknown; sent: string[]; notes: string[] }> {
   let count = 0;
   const target = new FakeTarget((method) => {
     count++;
@@ -101,14 +117,23 @@ async function flipping(afterCalls: number, cases: readonly Case[]): Promise<{ o
   } catch (thrown) {
     error = thrown;
   }
-  return { outcomes, error, sent: target.nodes.flatMap(asked), notes: options.events.flatMap((event) => (event.type === 'note' ? [event.text] : [])) };
+  return {
+    outcomes,
+    error,
+    sent: target.nodes.flatMap(asked),
+    notes: options.events.flatMap((event) => (event.type === 'note' ? [event.text] : [])),
+  };
 }
 
 test('a run ends with the first answer that names another chain: nothing more is sent, and nothing cleaned up', async () => {
   const looks = fakeCase('looks', async (t) => void (await t.world.service.client.call('getblockchaininfo', [])));
   const writes = (id: string): Case => fakeCase(id, async (t) => void (await t.call('setthing')));
   const { outcomes, error, sent, notes } = await flipping(3, [writes('a'), looks, writes('b')]);
-  expect(outcomes.map(({ id, status, internal }) => [id, status, internal])).toEqual([['fake/a', 'passed', undefined], ['fake/looks', 'skipped', undefined], ['fake/b', 'skipped', undefined]]);
+  expect(outcomes.map(({ id, status, internal }) => [id, status, internal])).toEqual([
+    ['fake/a', 'passed', undefined],
+    ['fake/looks', 'skipped', undefined],
+    ['fake/b', 'skipped', undefined],
+  ]);
   expect(outcomes[2]?.reason).toBe('the node named another chain than before');
   expect(error).toBeInstanceOf(RefusedError);
   expect(sent).toEqual(['getblockchaininfo', 'setthing', 'setthing', 'getblockchaininfo']);
@@ -116,9 +141,11 @@ test('a run ends with the first answer that names another chain: nothing more is
 });
 
 test('what a world cannot have is not mistaken for another chain', async () => {
-  const { error, outcomes } = await flipping(100, [fakeCase('a', () => {
-    throw new Unavailable('none here');
-  })]);
+  const { error, outcomes } = await flipping(100, [
+    fakeCase('a', () => {
+      throw new Unavailable('none here');
+    }),
+  ]);
   expect(error).toBeUndefined();
   expect(outcomes).toMatchObject([{ status: 'inapplicable' }]);
 });

@@ -46,10 +46,14 @@ export class ChainGuard {
     if (reply.type !== 'result') return;
     const { result } = reply;
     // One that names none is a finding of the cases that look at it.
-    const chain = result !== null && typeof result === 'object' && !Array.isArray(result) ? (result as { chain?: unknown }).chain : undefined;
+    const chain =
+      result !== null && typeof result === 'object' && !Array.isArray(result) ? (result as { chain?: unknown }).chain : undefined;
     if (typeof chain !== 'string' || chain === this.#chain) return;
     if (!this.#refusal) {
-      this.#refusal = new RefusedError(`the node at ${address} named the chain "${chain}" in the course of the run, and "${this.#chain}" before; nothing more was sent to it`, { remedy: 'check which node answers at this address' });
+      this.#refusal = new RefusedError(
+        `the node at ${address} named the chain "${chain}" in the course of the run, and "${this.#chain}" before; nothing more was sent to it`,
+        { remedy: 'check which node answers at this address' },
+      );
       this.#onOther(this.#refusal);
     }
     throw this.#refusal;

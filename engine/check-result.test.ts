@@ -21,17 +21,37 @@ function findings(id: string, args: { [name: string]: Wire }, result: Wire): str
   const variant = variantFor(method, args);
   if (!variant) throw new Error(`no variant of ${id}`);
   const trial = new Trial({
-    claim: { evidence: 'document', source: 's' }, world: session.world, node: session.node, target: session.world.target, specification,
-    random: new Random('test'), absent: new Map(),
+    claim: { evidence: 'document', source: 's' },
+    world: session.world,
+    node: session.node,
+    target: session.world.target,
+    specification,
+    random: new Random('test'),
+    absent: new Map(),
   });
   checkResult(trial, method, variant, args, result);
-  return trial.findings.map(({ check, evidence, path, observed }) => `${check}@${path ?? ''}${evidence === 'document' ? '' : ` ${evidence} ${observed}`}`);
+  return trial.findings.map(
+    ({ check, evidence, path, observed }) => `${check}@${path ?? ''}${evidence === 'document' ? '' : ` ${evidence} ${observed}`}`,
+  );
 }
 
 const hash = (digit: string): string => digit.repeat(64);
 const header: { [name: string]: Wire } = {
-  hash: hash('a'), confirmations: 2, height: 7, version: 1, versionHex: '00000001', merkleroot: hash('b'), time: 1_600_000_000, mediantime: 1_600_000_000,
-  nonce: 1, bits: '207fffff', difficulty: new LosslessNumber('4.656542373906925e-10'), chainwork: hash('0'), nTx: 1, previousblockhash: hash('c'), nextblockhash: hash('d'),
+  hash: hash('a'),
+  confirmations: 2,
+  height: 7,
+  version: 1,
+  versionHex: '00000001',
+  merkleroot: hash('b'),
+  time: 1_600_000_000,
+  mediantime: 1_600_000_000,
+  nonce: 1,
+  bits: '207fffff',
+  difficulty: new LosslessNumber('4.656542373906925e-10'),
+  chainwork: hash('0'),
+  nTx: 1,
+  previousblockhash: hash('c'),
+  nextblockhash: hash('d'),
 };
 const without = (name: string): { [name: string]: Wire } => Object.fromEntries(Object.entries(header).filter(([other]) => other !== name));
 const ofHeader = (result: Wire): string[] => findings('getblockheader', { hash: hash('a'), verbose: true }, result);

@@ -9,7 +9,13 @@ import type { Trial } from './trial.ts';
 const mostFindings = 12;
 
 /** Holds a result against what the documents say of this variant: types, fields and their presence, exact amounts. */
-export function checkResult(trial: Trial, method: Method, variant: Variant, args: { readonly [name: string]: Wire | undefined }, result: Wire): void {
+export function checkResult(
+  trial: Trial,
+  method: Method,
+  variant: Variant,
+  args: { readonly [name: string]: Wire | undefined },
+  result: Wire,
+): void {
   if (!variant.result) return;
   const source = `document ${method.source.document}, ${method.source.section}: the result of ${method.id} (${variant.id})`;
   const told = new Set<string>();
@@ -24,8 +30,10 @@ export function checkResult(trial: Trial, method: Method, variant: Variant, args
     }
   };
   const validate = trial.specification.resultValidator(method, variant);
-  if (validate && !validate(toPlain(result))) for (const problem of problemsOf(validate)) tell(problem.check, problem.path, problem.message);
-  for (const remark of inspect(trial.specification.spec, variant.result, result, { method, args })) tell(remark.check, remark.path, remark.message);
+  if (validate && !validate(toPlain(result)))
+    for (const problem of problemsOf(validate)) tell(problem.check, problem.path, problem.message);
+  for (const remark of inspect(trial.specification.spec, variant.result, result, { method, args }))
+    tell(remark.check, remark.path, remark.message);
 }
 
 /** Places that differ only in indexes, or in keys that are data (hashes, addresses), are one place. */

@@ -5,7 +5,11 @@ import { absentMethods, TargetFileError, parseTargetFile } from './target-file.t
 import type { Case } from './types.ts';
 
 /** All that can be found wrong with a target file without a node. `today` as `2026-11-20`. */
-export function checkTargetFile(content: string, file: string, { specification, cases, today }: { specification: Specification; cases: readonly Case[]; today: string }): string[] {
+export function checkTargetFile(
+  content: string,
+  file: string,
+  { specification, cases, today }: { specification: Specification; cases: readonly Case[]; today: string },
+): string[] {
   let target: ReturnType<typeof parseTargetFile>;
   try {
     target = parseTargetFile(content, file);
@@ -14,12 +18,28 @@ export function checkTargetFile(content: string, file: string, { specification, 
     return [error.message.replace(`${file}: `, '')];
   }
   const methods = specification.spec.methods.map(({ id }) => id);
-  const unknown = [...absentMethods(target).keys(), ...Object.keys(target.extraFields ?? {})].filter((method) => specification.find(method) === undefined);
+  const unknown = [...absentMethods(target).keys(), ...Object.keys(target.extraFields ?? {})].filter(
+    (method) => specification.find(method) === undefined,
+  );
   const waivers = (target.waivers ?? []).flatMap(({ cases: pattern, until }) => {
     const matches = matcher(pattern);
     return [
-      ...(cases.some(({ id }) => matches(id)) ? [] : [`waiver "${pattern}" is for no case that there is${pattern.includes('*') ? '' : `; near it: ${nearest(pattern, cases.map(({ id }) => id), 3).join(', ')}`}`]),
-      ...(until !== undefined && today > until ? [`waiver "${pattern}" held until ${until}: mend the difference or renew it with a reason`] : []),
+      ...(cases.some(({ id }) => matches(id))
+        ? []
+        : [
+            `waiver "${pattern}" is for no case that there is${
+              pattern.includes('*')
+                ? ''
+                : `; near it: ${nearest(
+                    pattern,
+                    cases.map(({ id }) => id),
+                    3,
+                  ).join(', ')}`
+            }`,
+          ]),
+      ...(until !== undefined && today > until
+        ? [`waiver "${pattern}" held until ${until}: mend the difference or renew it with a reason`]
+        : []),
     ];
   });
   return [...unknown.map((method) => `no document has ${method}; near it: ${nearest(method, methods, 3).join(', ')}`), ...waivers];

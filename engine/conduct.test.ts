@@ -20,11 +20,28 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 async function journalOf(cases: readonly Case[], rest: Partial<ConductOptions> = {}): Promise<WrittenLine[]> {
-  const target = new FakeTarget((method) => result(method === 'getblockchaininfo' ? { chain: 'regtest' } : { version: 1, subversion: '/Other:1/' }));
+  const target = new FakeTarget((method) =>
+    result(method === 'getblockchaininfo' ? { chain: 'regtest' } : { version: 1, subversion: '/Other:1/' }),
+  );
   await conduct({
-    pyx: '0', command: ['pyx', 'run'], specification: fakeSpecification, target, plan: { cases, whole: true }, outDir: folder, seed: 3, jobs: 1, bail: false,
-    readOnly: false, secrets: new Secrets(), definitions: fakeDefinitions(), now: new Date('2026-11-20T10:00:00Z'), signal: new AbortController().signal,
-    onPrepared: () => undefined, onOutcome: () => undefined, onNote: () => undefined, ...rest,
+    pyx: '0',
+    command: ['pyx', 'run'],
+    specification: fakeSpecification,
+    target,
+    plan: { cases, whole: true },
+    outDir: folder,
+    seed: 3,
+    jobs: 1,
+    bail: false,
+    readOnly: false,
+    secrets: new Secrets(),
+    definitions: fakeDefinitions(),
+    now: new Date('2026-11-20T10:00:00Z'),
+    signal: new AbortController().signal,
+    onPrepared: () => undefined,
+    onOutcome: () => undefined,
+    onNote: () => undefined,
+    ...rest,
   });
   const lines: WrittenLine[] = [];
   for await (const line of readJournal(journalFile(folder))) lines.push(line);
@@ -39,20 +56,37 @@ const targetFile = (text: string): string => {
 
 test('writes the beginning, every outcome, and the end', async () => {
   const lines = await journalOf([fakeCase('a'), fails]);
-  expect(lines[0]).toMatchObject({ t: 'start', seed: 3, planned: 2, suites: { fake: 2 }, wholeRun: true, target: { name: 'process:fake', version: 1, chain: 'regtest', targetFile: null } });
-  expect(lines.filter(({ t }) => t === 'outcome')).toMatchObject([{ id: 'fake/a', status: 'passed' }, { id: 'fake/fails', status: 'failed', replay: 'npx pyx run --target process:fake --case fake/fails --seed 3' }]);
+  expect(lines[0]).toMatchObject({
+    t: 'start',
+    seed: 3,
+    planned: 2,
+    suites: { fake: 2 },
+    wholeRun: true,
+    target: { name: 'process:fake', version: 1, chain: 'regtest', targetFile: null },
+  });
+  expect(lines.filter(({ t }) => t === 'outcome')).toMatchObject([
+    { id: 'fake/a', status: 'passed' },
+    { id: 'fake/fails', status: 'failed', replay: 'npx pyx run --target process:fake --case fake/fails --seed 3' },
+  ]);
   expect(lines.map(({ t }) => t)).toContain('suspect');
   expect(lines.at(-1)).toMatchObject({ t: 'end', complete: true });
 });
 
 test('where the node has its methods under another brand, the names to give are noted before anything is tried', async () => {
   const help = '== Other ==\nacmething "mode"\nacmeburn amount\nacmetxfund hex\nacmemint address\nacmeaddscript script';
-  const named = (method: string): Wire => (method === 'help' ? help : method === 'getblockchaininfo' ? { chain: 'regtest' } : { version: 1, subversion: '/Other:1/' });
+  const named = (method: string): Wire =>
+    method === 'help' ? help : method === 'getblockchaininfo' ? { chain: 'regtest' } : { version: 1, subversion: '/Other:1/' };
   const notes: string[] = [];
   const tried = async (names?: Names, uses = ['cointxfund']): Promise<WrittenLine[]> =>
-    journalOf([fakeCase('a', undefined, { uses })], { specification, target: new FakeTarget((method) => result(named(method))), onNote: (text) => notes.push(text), ...(names && { names }) });
+    journalOf([fakeCase('a', undefined, { uses })], {
+      specification,
+      target: new FakeTarget((method) => result(named(method))),
+      onNote: (text) => notes.push(text),
+      ...(names && { names }),
+    });
   const lines = await tried();
-  const hint = 'the node has none of the methods named coinaddscript and the like, but the same under another brand: give --names coin=acme';
+  const hint =
+    'the node has none of the methods named coinaddscript and the like, but the same under another brand: give --names coin=acme';
   expect(lines.filter(({ t }) => t === 'note')).toEqual([expect.objectContaining({ text: hint })]);
   expect(notes).toEqual([hint]);
   expect((await tried({ ...neutralNames, coin: 'acme' })).filter(({ t }) => t === 'note')).toEqual([]);
@@ -62,37 +96,63 @@ test('where the node has its methods under another brand, the names to give are 
 test('a run that was interrupted is not complete, and finds no waiver stale', async () => {
   const stop = new AbortController();
   stop.abort();
-  const lines = await journalOf([fakeCase('a')], { signal: stop.signal, targetFile: targetFile('name: A\nwaivers: [{ cases: "*", reason: so }]') });
+  const lines = await journalOf([fakeCase('a')], {
+    signal: stop.signal,
+    targetFile: targetFile('name: A\nwaivers: [{ cases: "*", reason: so }]'),
+  });
   expect(lines.filter(({ t }) => t === 'outcome')).toMatchObject([{ id: 'fake/a', status: 'skipped' }]);
   expect(lines.at(-1)).toMatchObject({ t: 'end', complete: false, stopped: 'the run was interrupted' });
 });
 
 test('a run that tried all it could is complete, though a case could not be prepared, which has its reason', async () => {
-  const failing = new WorldError('generatetoaddress was refused', 'generatetoaddress', [], { type: 'error', error: { code: -1, message: 'no' }, durationMs: 0 });
-  const lines = await journalOf([fakeCase('unprepared', () => {
-    throw failing;
-  }), fakeCase('b')]);
+  const failing = new WorldError('generatetoaddress was refused', 'generatetoaddress', [], {
+    type: 'error',
+    error: { code: -1, message: 'no' },
+    durationMs: 0,
+  });
+  const lines = await journalOf([
+    fakeCase('unprepared', () => {
+      throw failing;
+    }),
+    fakeCase('b'),
+  ]);
   expect(lines.filter(({ t }) => t === 'outcome')).toMatchObject([
-    { id: 'fake/unprepared', status: 'skipped', reason: 'what the case needs could not be made: generatetoaddress was refused' }, { id: 'fake/b', status: 'passed' },
+    { id: 'fake/unprepared', status: 'skipped', reason: 'what the case needs could not be made: generatetoaddress was refused' },
+    { id: 'fake/b', status: 'passed' },
   ]);
   expect(lines.at(-1)).toMatchObject({ t: 'end', complete: true });
 });
 
 test('a waiver that served nothing, or is over, is an outcome that failed', async () => {
-  const file = targetFile('name: A\nwaivers: [{ cases: "fake/*", path: x, reason: so }, { cases: "fake/*", reason: so, until: 2026-11-19 }]');
+  const file = targetFile(
+    'name: A\nwaivers: [{ cases: "fake/*", path: x, reason: so }, { cases: "fake/*", reason: so, until: 2026-11-19 }]',
+  );
   const lines = await journalOf([fakeCase('a')], { targetFile: file });
   expect(lines.filter(({ t }) => t === 'outcome')).toMatchObject([
-    { id: 'fake/a', status: 'passed' }, { suite: 'target-file', status: 'failed', findings: [{ check: 'stale-waiver' }] }, { suite: 'target-file', findings: [{ check: 'expired-waiver' }] },
+    { id: 'fake/a', status: 'passed' },
+    { suite: 'target-file', status: 'failed', findings: [{ check: 'stale-waiver' }] },
+    { suite: 'target-file', findings: [{ check: 'expired-waiver' }] },
   ]);
 });
 
 test('a target file that names a method that is none is refused before anything is tried', async () => {
-  await expect(journalOf([fails], { targetFile: targetFile('name: A\nabsent: [{ methods: [getthin], reason: so }]') })).rejects.toThrow(TargetFileError);
+  await expect(journalOf([fails], { targetFile: targetFile('name: A\nabsent: [{ methods: [getthin], reason: so }]') })).rejects.toThrow(
+    TargetFileError,
+  );
 });
 
 test('the cases that failed in an earlier run are those that can be tried again', () => {
   const file = join(folder, 'results.json');
-  writeFileSync(file, JSON.stringify({ cases: [{ id: 'a', suite: 's', status: 'failed' }, { id: 'b', suite: 's', status: 'passed' }, { id: 'target-file/stale-waiver-1', suite: 'target-file', status: 'failed' }] }));
+  writeFileSync(
+    file,
+    JSON.stringify({
+      cases: [
+        { id: 'a', suite: 's', status: 'failed' },
+        { id: 'b', suite: 's', status: 'passed' },
+        { id: 'target-file/stale-waiver-1', suite: 'target-file', status: 'failed' },
+      ],
+    }),
+  );
   expect(failedCases(file)).toEqual(['a']);
   expect(() => failedCases(join(folder, 'none.json'))).toThrow('give the folder of an earlier run');
 });

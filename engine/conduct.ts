@@ -76,7 +76,11 @@ export async function conduct(options: ConductOptions): Promise<RefusedError | u
         return;
       }
       if (event.type === 'confirming') {
-        options.onNote(event.cases === 1 ? 'one failure is tried once more on a fresh world' : `${event.cases} failures are tried once more on a fresh world`);
+        options.onNote(
+          event.cases === 1
+            ? 'one failure is tried once more on a fresh world'
+            : `${event.cases} failures are tried once more on a fresh world`,
+        );
         return;
       }
       const { type, ...rest } = event;
@@ -94,10 +98,25 @@ export async function conduct(options: ConductOptions): Promise<RefusedError | u
       refusal = error;
     }
     const complete = tried === plan.cases.length && stopped === undefined;
-    trial.staleWaivers(plan).forEach((finding, index) => put({
-      id: `${targetFileSuite}/${finding.check}-${index + 1}`, suite: targetFileSuite, method: null, kind: 'waiver', status: 'failed', durationMs: 0, calls: 0, findings: [finding], hits: [],
-    }));
-    journal.append({ t: 'end', complete, ...(stopped !== undefined && { stopped }), durationMs: Math.round(performance.now() - startedAt) });
+    trial.staleWaivers(plan).forEach((finding, index) =>
+      put({
+        id: `${targetFileSuite}/${finding.check}-${index + 1}`,
+        suite: targetFileSuite,
+        method: null,
+        kind: 'waiver',
+        status: 'failed',
+        durationMs: 0,
+        calls: 0,
+        findings: [finding],
+        hits: [],
+      }),
+    );
+    journal.append({
+      t: 'end',
+      complete,
+      ...(stopped !== undefined && { stopped }),
+      durationMs: Math.round(performance.now() - startedAt),
+    });
     return refusal;
   } finally {
     journal.close();
@@ -116,7 +135,11 @@ export function failedCases(resultsFile: string): string[] {
   try {
     results = JSON.parse(readFileSync(resultsFile, 'utf8')) as typeof results;
   } catch (error) {
-    throw new Error(`--failed: ${resultsFile} cannot be read: ${(error as Error).message}; give the folder of an earlier run`, { cause: error });
+    throw new Error(`--failed: ${resultsFile} cannot be read: ${(error as Error).message}; give the folder of an earlier run`, {
+      cause: error,
+    });
   }
-  return (results.cases ?? []).filter((one) => one.status === 'failed' && one.suite !== targetFileSuite && one.id !== undefined).map((one) => one.id as string);
+  return (results.cases ?? [])
+    .filter((one) => one.status === 'failed' && one.suite !== targetFileSuite && one.id !== undefined)
+    .map((one) => one.id as string);
 }

@@ -43,8 +43,10 @@ function unrepeated(outcome: Outcome): Outcome {
     ...outcome,
     status: 'observed',
     flaky: true,
-    findings: outcome.findings.map((finding) => (isFailing(finding)
-      ? { ...finding, evidence: 'observation' as const, message: `flaky (once, not again on a fresh world): ${finding.message}` }
-      : finding)),
+    findings: outcome.findings.map((finding) =>
+      isFailing(finding)
+        ? { ...finding, evidence: 'observation' as const, message: `flaky (once, not again on a fresh world): ${finding.message}` }
+        : finding,
+    ),
   };
 }

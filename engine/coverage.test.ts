@@ -11,7 +11,17 @@ import type { Case } from './types.ts';
 
 const source = { document: 2, section: 'Somewhere' } as const;
 const method = (id: string, rest: Partial<Method>): Method => ({
-  id, family: 'chain', summary: '', source, wire: { method: id, prefix: [] }, params: [], variants: [], rules: [], unstated: [], beyond: false, ...rest,
+  id,
+  family: 'chain',
+  summary: '',
+  source,
+  wire: { method: id, prefix: [] },
+  params: [],
+  variants: [],
+  rules: [],
+  unstated: [],
+  beyond: false,
+  ...rest,
 });
 
 const spec: Spec = {
@@ -25,8 +35,15 @@ const spec: Spec = {
       variants: [
         { id: 'verbosity=0', when: { verbosity: 0 }, effect: ['read'], result: { type: 'string' } },
         {
-          id: 'verbosity=1', effect: ['read'],
-          result: { type: 'object', properties: { tx: { type: 'array', items: { type: 'object', properties: { txid: { type: 'string' } } } }, never: { type: 'string' } } },
+          id: 'verbosity=1',
+          effect: ['read'],
+          result: {
+            type: 'object',
+            properties: {
+              tx: { type: 'array', items: { type: 'object', properties: { txid: { type: 'string' } } } },
+              never: { type: 'string' },
+            },
+          },
           untestable: { never: 'verbosity is 1' },
         },
       ],
@@ -35,16 +52,33 @@ const spec: Spec = {
         { id: 'getthing/b', text: '', source, untestable: 'it takes a year' },
       ],
     }),
-    method('absentthing', { family: 'platform', params: [{ name: 'mode', required: false, onInvalid: 'unstated', schema: { enum: ['x'] } }], rules: [{ id: 'absentthing/a', text: '', source }] }),
+    method('absentthing', {
+      family: 'platform',
+      params: [{ name: 'mode', required: false, onInvalid: 'unstated', schema: { enum: ['x'] } }],
+      rules: [{ id: 'absentthing/a', text: '', source }],
+    }),
     method('help', { family: 'control', beyond: true }),
   ],
   shapes: {
-    Options: { name: 'Options', summary: '', source, secret: false, schema: { type: 'object', required: ['list'], properties: {
-      feeRate: { type: 'number' },
-      list: { type: 'array', items: { type: 'object', properties: { mode: { enum: ['UNSET'] }, again: { $ref: 'Options' } } } },
-    } } },
+    Options: {
+      name: 'Options',
+      summary: '',
+      source,
+      secret: false,
+      schema: {
+        type: 'object',
+        required: ['list'],
+        properties: {
+          feeRate: { type: 'number' },
+          list: { type: 'array', items: { type: 'object', properties: { mode: { enum: ['UNSET'] }, again: { $ref: 'Options' } } } },
+        },
+      },
+    },
   },
-  states: [{ id: 'locked', state: '', trigger: '', methods: ['absentthing'], next: '', source }, { id: 'open', state: '', trigger: '', methods: ['absentthing', 'getthing'], next: '', source }],
+  states: [
+    { id: 'locked', state: '', trigger: '', methods: ['absentthing'], next: '', source },
+    { id: 'open', state: '', trigger: '', methods: ['absentthing', 'getthing'], next: '', source },
+  ],
   statuses: [],
   limits: [{ id: 'size', limit: '', value: 1, appliesTo: ['getthing'], source }],
   errors: [{ id: 'no-wallet', text: '', methods: [], source, untestable: 'never' }],
@@ -56,7 +90,12 @@ const universe = universeOf(specification, new Map([['absentthing', 'this releas
 /** What calls of `getthing` hit, by the recorder that runs use. */
 function hitsOf(calls: { params: Wire[]; result: Wire }[], judged: string[] = []): Set<string> {
   const recorder = new HitRecorder(specification);
-  return new Set(recorder.hitsOf(calls.map(({ params, result }) => ({ method: 'getthing', args: {}, params, reply: { type: 'result', result, durationMs: 0 } })), judged));
+  return new Set(
+    recorder.hitsOf(
+      calls.map(({ params, result }) => ({ method: 'getthing', args: {}, params, reply: { type: 'result', result, durationMs: 0 } })),
+      judged,
+    ),
+  );
 }
 
 const loaded = loadSpec(join(import.meta.dirname, '../specs'));
@@ -65,8 +104,17 @@ const real = new Specification({ spec: loaded.spec, branded: loaded.branded, val
 describe('coverage', () => {
   test('counts what the documents offer, without what lies beyond them', () => {
     expect(universe.methods).toEqual(['m:getthing', 'm:absentthing']);
-    expect(universe.enumValues).toEqual(['e:getthing.verbosity=0', 'e:getthing.verbosity=1', 'e:getthing.options.list.mode=UNSET', 'e:absentthing.mode=x']);
-    expect(universe.resultFields).toEqual(['f:getthing#verbosity=1:tx', 'f:getthing#verbosity=1:never', 'f:getthing#verbosity=1:tx[].txid']);
+    expect(universe.enumValues).toEqual([
+      'e:getthing.verbosity=0',
+      'e:getthing.verbosity=1',
+      'e:getthing.options.list.mode=UNSET',
+      'e:absentthing.mode=x',
+    ]);
+    expect(universe.resultFields).toEqual([
+      'f:getthing#verbosity=1:tx',
+      'f:getthing#verbosity=1:never',
+      'f:getthing#verbosity=1:tx[].txid',
+    ]);
     expect(universe.params).toContain('p:getthing.options.feeRate:omitted');
     expect(universe.params).not.toContain('p:getthing.hash:omitted');
     expect(universe.params).not.toContain('p:getthing.options.list:omitted');
@@ -75,9 +123,17 @@ describe('coverage', () => {
 
   test('puts outside the total what is untestable or of absent methods, with the reason', () => {
     const coverage = coverageOf(universe, new Set());
-    expect(coverage.methods).toEqual({ covered: 0, total: 1, missing: ['getthing'], untestable: [{ id: 'absentthing', reason: 'this release has none' }] });
+    expect(coverage.methods).toEqual({
+      covered: 0,
+      total: 1,
+      missing: ['getthing'],
+      untestable: [{ id: 'absentthing', reason: 'this release has none' }],
+    });
     expect(coverage.params.untestable).toEqual([{ id: 'absentthing.mode', reason: 'this release has none' }]);
-    expect(coverage.rules.untestable).toEqual([{ id: 'getthing/b', reason: 'it takes a year' }, { id: 'absentthing/a', reason: 'this release has none' }]);
+    expect(coverage.rules.untestable).toEqual([
+      { id: 'getthing/b', reason: 'it takes a year' },
+      { id: 'absentthing/a', reason: 'this release has none' },
+    ]);
     expect(coverage.resultFields.untestable).toEqual([{ id: 'getthing#verbosity=1:never', reason: 'verbosity is 1' }]);
     expect(coverage.stateRows).toMatchObject({ total: 1, missing: ['open'], untestable: [{ id: 'locked' }] });
     expect(coverage.errors).toMatchObject({ covered: 0, total: 0, untestable: [{ id: 'no-wallet', reason: 'never' }] });
@@ -87,7 +143,13 @@ describe('coverage', () => {
     const given = coverageOf(universe, hitsOf([{ params: ['00', 0], result: 'ff' }]));
     expect(given.params.missing).toContain('getthing.verbosity');
     expect(given.params.missing).not.toContain('getthing.hash');
-    const both = coverageOf(universe, hitsOf([{ params: ['00', 0], result: 'ff' }, { params: ['00'], result: { tx: [] } }]));
+    const both = coverageOf(
+      universe,
+      hitsOf([
+        { params: ['00', 0], result: 'ff' },
+        { params: ['00'], result: { tx: [] } },
+      ]),
+    );
     expect(both.params.missing).not.toContain('getthing.verbosity');
     expect(both.params.missing.filter((name) => name === 'getthing.options')).toHaveLength(1);
     expect(both.enumValues.missing).toEqual(['getthing.verbosity=1', 'getthing.options.list.mode=UNSET']);
@@ -96,12 +158,15 @@ describe('coverage', () => {
 
   test('can be covered wholly by what the recorder of a run reports', () => {
     const option = { feeRate: 1, list: [{ mode: 'UNSET', again: { list: [] } }] };
-    const hits = hitsOf([
-      { params: ['00', 0], result: 'ff' },
-      { params: ['00', 1, option], result: { tx: [{ txid: '00' }] } },
-      { params: ['00', 1, { list: [{}] }], result: { tx: [] } },
-      { params: ['00'], result: { tx: [] } },
-    ], ['r:getthing/a', 's:open', 'l:size', 'v:verb']);
+    const hits = hitsOf(
+      [
+        { params: ['00', 0], result: 'ff' },
+        { params: ['00', 1, option], result: { tx: [{ txid: '00' }] } },
+        { params: ['00', 1, { list: [{}] }], result: { tx: [] } },
+        { params: ['00'], result: { tx: [] } },
+      ],
+      ['r:getthing/a', 's:open', 'l:size', 'v:verb'],
+    );
     const coverage = coverageOf(universe, hits);
     for (const dimension of dimensions) expect(coverage[dimension].missing, dimension).toEqual([]);
   });

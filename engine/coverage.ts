@@ -4,7 +4,17 @@ import { argumentIds } from './argument-ids.ts';
 import type { Case } from './types.ts';
 
 /** What coverage is counted in. */
-export const dimensions = ['methods', 'params', 'enumValues', 'resultFields', 'stateRows', 'rules', 'limits', 'errors', 'envelope'] as const;
+export const dimensions = [
+  'methods',
+  'params',
+  'enumValues',
+  'resultFields',
+  'stateRows',
+  'rules',
+  'limits',
+  'errors',
+  'envelope',
+] as const;
 export type Dimension = (typeof dimensions)[number];
 
 /**
@@ -37,8 +47,15 @@ export type Coverage = { readonly [dimension in Dimension]: DimensionCoverage };
 export function universeOf(specification: Specification, absent: ReadonlyMap<string, string>, selected?: readonly Case[]): Universe {
   const { spec, documented } = specification;
   const found: { [dimension in Dimension]: Set<string> } = {
-    methods: new Set(), params: new Set(), enumValues: new Set(), resultFields: new Set(), stateRows: new Set(),
-    rules: new Set(), limits: new Set(), errors: new Set(), envelope: new Set(),
+    methods: new Set(),
+    params: new Set(),
+    enumValues: new Set(),
+    resultFields: new Set(),
+    stateRows: new Set(),
+    rules: new Set(),
+    limits: new Set(),
+    errors: new Set(),
+    envelope: new Set(),
   };
   const untestable: Record<string, string> = {};
   const described = selected && new Set(selected.filter((one) => one.generated === true).map((one) => one.method));
@@ -69,7 +86,9 @@ export function universeOf(specification: Specification, absent: ReadonlyMap<str
   for (const limit of spec.limits) addRow('limits', `l:${limit.id}`, limit.untestable ?? allAbsent(limit.appliesTo));
   for (const row of spec.errors) addRow('errors', `x:${row.id}`, row.untestable ?? allAbsent(row.methods));
   for (const row of spec.envelope) addRow('envelope', `v:${row.id}`, row.untestable);
-  const lists = Object.fromEntries(dimensions.map((dimension) => [dimension, [...found[dimension]]])) as { [dimension in Dimension]: string[] };
+  const lists = Object.fromEntries(dimensions.map((dimension) => [dimension, [...found[dimension]]])) as {
+    [dimension in Dimension]: string[];
+  };
   return { ...lists, untestable, families: Object.fromEntries(documented.map((method) => [method.id, method.family])) };
 }
 
@@ -88,12 +107,15 @@ export function coverageOf(universe: Universe, hits: ReadonlySet<string>): Cover
       else items.set(name, hits.has(id) && (items.get(name) ?? true));
     }
     const missing = [...items].filter(([, covered]) => !covered).map(([name]) => name);
-    return [dimension, {
-      covered: items.size - missing.length,
-      total: items.size,
-      missing,
-      untestable: [...untestable].map(([id, reason]) => ({ id, reason })),
-    }];
+    return [
+      dimension,
+      {
+        covered: items.size - missing.length,
+        total: items.size,
+        missing,
+        untestable: [...untestable].map(([id, reason]) => ({ id, reason })),
+      },
+    ];
   });
   return Object.fromEntries(entries) as Coverage;
 }

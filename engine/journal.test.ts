@@ -16,8 +16,16 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 const outcome: OutcomeLine = {
-  t: 'outcome', id: 'methods/getbalance/required-only', suite: 'methods', method: 'getbalance', kind: 'required-only', status: 'passed',
-  durationMs: 1.25, calls: 1, findings: [], hits: ['m:getbalance'],
+  t: 'outcome',
+  id: 'methods/getbalance/required-only',
+  suite: 'methods',
+  method: 'getbalance',
+  kind: 'required-only',
+  status: 'passed',
+  durationMs: 1.25,
+  calls: 1,
+  findings: [],
+  hits: ['m:getbalance'],
 };
 
 async function all(): Promise<WrittenLine[]> {
@@ -53,7 +61,9 @@ describe('the journal', () => {
       process.kill(process.pid, 'SIGKILL');`;
     const child = spawnSync(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script, file], { encoding: 'utf8' });
     expect(child.signal, child.stderr).toBe('SIGKILL');
-    expect((await all()).map((line) => (line.t === 'note' ? line.text : line.t))).toEqual(Array.from({ length: 50 }, (_, n) => `note ${n}`));
+    expect((await all()).map((line) => (line.t === 'note' ? line.text : line.t))).toEqual(
+      Array.from({ length: 50 }, (_, n) => `note ${n}`),
+    );
   });
 
   test('tolerates a last line that was cut short, wherever it was cut', async () => {
@@ -89,10 +99,12 @@ describe('the journal', () => {
 
   test('holds no secret, and stays readable when a secret looks like a number, a name or a status', async () => {
     const secrets = new Secrets();
-    for (const secret of ['correct horse', '12345678', 'outcome', 'passed', 'privkey', 'durationMs']) expect(secrets.add(secret).registered).toBe(true);
+    for (const secret of ['correct horse', '12345678', 'outcome', 'passed', 'privkey', 'durationMs'])
+      expect(secrets.add(secret).registered).toBe(true);
     const writer = new JournalWriter(file, secrets);
     writer.append({
-      ...outcome, durationMs: 12345678,
+      ...outcome,
+      durationMs: 12345678,
       findings: [{ check: 'type', evidence: 'document', source: 'document 1', message: 'the passphrase is correct horse' }],
       request: { method: 'walletpassphrase', params: ['correct horse', 12345678] },
       response: { result: { privkey: 'x', 'privkey correct horse': new LosslessNumber('12345678') } },
@@ -101,11 +113,15 @@ describe('the journal', () => {
     const text = readFileSync(file, 'utf8');
     expect(text).not.toContain('correct horse');
     expect(text).not.toContain('privkey');
-    expect(await all()).toMatchObject([{
-      t: 'outcome', status: 'passed', durationMs: 12345678,
-      findings: [{ evidence: 'document', message: 'the passphrase is ***' }],
-      request: { params: ['***', '***'] },
-    }]);
+    expect(await all()).toMatchObject([
+      {
+        t: 'outcome',
+        status: 'passed',
+        durationMs: 12345678,
+        findings: [{ evidence: 'document', message: 'the passphrase is ***' }],
+        request: { params: ['***', '***'] },
+      },
+    ]);
   });
 
   test('cannot be written after it was closed', () => {

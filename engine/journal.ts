@@ -147,7 +147,8 @@ export async function* readJournal(file: string): AsyncGenerator<WrittenLine> {
     number++;
     const line = read(text);
     if (line) yield line;
-    else if (ended || number === 1) throw new JournalError(`${file}, line ${number}: not a line of a journal`, { remedy: 'give the journal.jsonl of a run' });
+    else if (ended || number === 1)
+      throw new JournalError(`${file}, line ${number}: not a line of a journal`, { remedy: 'give the journal.jsonl of a run' });
   }
   if (number === 0) throw new JournalError(`${file} is empty`, { remedy: 'give the journal.jsonl of a run' });
 }
@@ -160,7 +161,8 @@ function read(text: string): WrittenLine | undefined {
   } catch {
     return undefined; // cut short or damaged: the caller knows which, by where it stands
   }
-  if (value === null || typeof value !== 'object' || Array.isArray(value) || typeof (value as { t?: unknown }).t !== 'string') return undefined;
+  if (value === null || typeof value !== 'object' || Array.isArray(value) || typeof (value as { t?: unknown }).t !== 'string')
+    return undefined;
   if (!lossless) return value as unknown as WrittenLine;
   const line = value as Record<string, Wire>;
   // What is to stay exact is left as it is.

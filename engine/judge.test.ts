@@ -8,13 +8,17 @@ const today = '2026-11-20';
 const targetOf = (rest: Partial<TargetFile>): TargetFile => ({ file: 'x.yaml', name: 'x', ...rest });
 const nothingLeft: Untried = { leftOut: [], untried: new Map(), startsNodes: true };
 const judgeWith = (...waivers: Waiver[]): Judge => new Judge(targetOf({ waivers }), today);
-const observation = (observed: string, rest: Partial<Finding> = {}): Finding => finding({ check: 'near-miss', evidence: 'observation', observed, ...rest });
+const observation = (observed: string, rest: Partial<Finding> = {}): Finding =>
+  finding({ check: 'near-miss', evidence: 'observation', observed, ...rest });
 
 describe('waivers', () => {
   test('apply by case, path and check', () => {
     const judge = judgeWith({ cases: 'methods/getblock/*', path: 'tx[*].size', check: 'presence', reason: 'vsize' });
     const size = finding({ check: 'presence', path: 'tx[12].size' });
-    expect(judge.judge('methods/getblock/required-only', null, [size])).toMatchObject({ status: 'waived', findings: [{ waiver: 'vsize' }] });
+    expect(judge.judge('methods/getblock/required-only', null, [size])).toMatchObject({
+      status: 'waived',
+      findings: [{ waiver: 'vsize' }],
+    });
     expect(judge.judge('methods/getblockhash/required-only', null, [size]).status).toBe('failed');
     expect(judge.judge('methods/getblock/a', null, [finding({ check: 'presence', path: 'size' })]).status).toBe('failed');
     expect(judge.judge('methods/getblock/a', null, [finding({ check: 'type', path: 'tx[12].size' })]).status).toBe('failed');
@@ -26,7 +30,10 @@ describe('waivers', () => {
   });
 
   test('do not apply to observations', () => {
-    expect(judgeWith({ cases: 'a', reason: 'so' }).judge('a', null, [observation('refused -1')])).toMatchObject({ status: 'observed', findings: [{ observed: 'refused -1' }] });
+    expect(judgeWith({ cases: 'a', reason: 'so' }).judge('a', null, [observation('refused -1')])).toMatchObject({
+      status: 'observed',
+      findings: [{ observed: 'refused -1' }],
+    });
   });
 
   test('hold to the end of their last day, and then are a finding of any run', () => {
@@ -35,19 +42,30 @@ describe('waivers', () => {
     expect(held.stale(nothingLeft)).toEqual([]);
     const expired = judgeWith({ cases: 'a', reason: 'so', until: '2026-11-19' });
     expect(expired.judge('a', null, [finding()]).status).toBe('failed');
-    expect(expired.stale({ ...nothingLeft, leftOut: ['a'] })).toMatchObject([{ check: 'expired-waiver', evidence: 'baseline', source: 'x.yaml', message: 'waiver "a" held until 2026-11-19: mend the difference or renew it with a reason' }]);
+    expect(expired.stale({ ...nothingLeft, leftOut: ['a'] })).toMatchObject([
+      {
+        check: 'expired-waiver',
+        evidence: 'baseline',
+        source: 'x.yaml',
+        message: 'waiver "a" held until 2026-11-19: mend the difference or renew it with a reason',
+      },
+    ]);
   });
 
   test('that matched nothing although their cases ran are stale', () => {
     const judge = judgeWith({ cases: 'a', path: 'size', reason: 'so' }, { cases: 'a', seeds: 'some', reason: 'by chance' });
     judge.judge('a', null, []);
-    expect(judge.stale(nothingLeft)).toMatchObject([{ check: 'stale-waiver', message: 'waiver "a" at size matched nothing although its cases ran: remove it' }]);
+    expect(judge.stale(nothingLeft)).toMatchObject([
+      { check: 'stale-waiver', message: 'waiver "a" at size matched nothing although its cases ran: remove it' },
+    ]);
   });
 
   test('are stale in a run of a part where all their cases are in it, and only there', () => {
     const judge = judgeWith({ cases: 'rules/*', reason: 'so' }, { cases: 'methods/*', reason: 'so' });
     for (const id of ['rules/a', 'rules/b', 'methods/a']) judge.judge(id, null, []);
-    expect(judge.stale({ ...nothingLeft, leftOut: ['methods/b', 'other'] })).toMatchObject([{ message: 'waiver "rules/*" matched nothing although its cases ran: remove it' }]);
+    expect(judge.stale({ ...nothingLeft, leftOut: ['methods/b', 'other'] })).toMatchObject([
+      { message: 'waiver "rules/*" matched nothing although its cases ran: remove it' },
+    ]);
     expect(judge.stale({ ...nothingLeft, leftOut: ['methods/b', 'rules/c'] })).toEqual([]);
   });
 
@@ -65,7 +83,10 @@ describe('waivers', () => {
     const judge = judgeWith({ cases: '*', reason: 'so' });
     judge.judge('a', null, []);
     judge.judge('b', null, [], false);
-    const untried = new Map([['b', 'inapplicable'], ['c', 'inapplicable']] as const);
+    const untried = new Map([
+      ['b', 'inapplicable'],
+      ['c', 'inapplicable'],
+    ] as const);
     expect(judge.stale({ ...nothingLeft, untried })).toMatchObject([{ check: 'stale-waiver' }]);
     expect(judge.stale({ ...nothingLeft, untried, startsNodes: false })).toEqual([]);
     expect(judgeWith({ cases: 'b', reason: 'so' }).stale({ ...nothingLeft, untried })).toEqual([]);
@@ -73,18 +94,32 @@ describe('waivers', () => {
 
   test('that are for no case at all are told, whatever was selected', () => {
     const judge = judgeWith({ cases: 'rules/getblok/*', reason: 'so', seeds: 'some' });
-    expect(judge.stale({ ...nothingLeft, leftOut: ['rules/getblock/a'] })).toMatchObject([{ check: 'stale-waiver', message: 'waiver "rules/getblok/*" is for no case that there is: correct or remove it' }]);
+    expect(judge.stale({ ...nothingLeft, leftOut: ['rules/getblock/a'] })).toMatchObject([
+      { check: 'stale-waiver', message: 'waiver "rules/getblok/*" is for no case that there is: correct or remove it' },
+    ]);
   });
 });
 
 describe('baseline', () => {
-  const judge = new Judge(targetOf({ baseline: { 'a#near-miss': 'refused -5', 'a#near-miss@x': ['refused -1', 'accepted'] }, extraFields: { getthing: ['tx[].extra'] } }), today);
+  const judge = new Judge(
+    targetOf({
+      baseline: { 'a#near-miss': 'refused -5', 'a#near-miss@x': ['refused -1', 'accepted'] },
+      extraFields: { getthing: ['tx[].extra'] },
+    }),
+    today,
+  );
 
   test('is held against nodes in the state that it was accepted in alone', () => {
     const found = 'found running, with the wallet without a name and no other loaded';
     const file = targetOf({ baseline: { 'a#near-miss': 'refused -18' } });
     expect(new Judge(file, today, found).judge('a', null, [observation('refused -4')])).toMatchObject({
-      status: 'observed', findings: [{ evidence: 'observation', message: expect.stringContaining('on a node in another state (started by pyx) it was accepted as: refused -18') }],
+      status: 'observed',
+      findings: [
+        {
+          evidence: 'observation',
+          message: expect.stringContaining('on a node in another state (started by pyx) it was accepted as: refused -18'),
+        },
+      ],
     });
     expect(new Judge(file, today, found).judge('a', null, [observation('refused -18')]).findings).toEqual([]);
     const acceptedThere = { ...file, baselineState: found };
@@ -93,12 +128,16 @@ describe('baseline', () => {
   });
 
   test('knows what was observed, also one of several', () => {
-    expect(judge.judge('a', null, [observation('refused -5'), observation('accepted', { path: 'x' })])).toEqual({ findings: [], status: 'passed' });
+    expect(judge.judge('a', null, [observation('refused -5'), observation('accepted', { path: 'x' })])).toEqual({
+      findings: [],
+      status: 'passed',
+    });
   });
 
   test('makes a change a finding', () => {
     expect(judge.judge('a', null, [observation('accepted')])).toMatchObject({
-      status: 'failed', findings: [{ evidence: 'baseline', source: 'x.yaml', message: 'it differs; when the target file was accepted it was: refused -5' }],
+      status: 'failed',
+      findings: [{ evidence: 'baseline', source: 'x.yaml', message: 'it differs; when the target file was accepted it was: refused -5' }],
     });
   });
 

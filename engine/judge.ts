@@ -28,7 +28,11 @@ export class Judge {
     this.#target = target;
     this.#today = today;
     this.#state = state;
-    this.#waivers = (target?.waivers ?? []).map((waiver) => ({ waiver, matchesCase: matcher(waiver.cases), matchesPath: matcher(waiver.path ?? '*') }));
+    this.#waivers = (target?.waivers ?? []).map((waiver) => ({
+      waiver,
+      matchesCase: matcher(waiver.cases),
+      matchesPath: matcher(waiver.path ?? '*'),
+    }));
   }
 
   /**
@@ -44,7 +48,10 @@ export class Judge {
     const judged = findings.flatMap((finding) => {
       const known = this.#againstBaseline(caseId, method, finding);
       if (!known) return [];
-      const waived = known.evidence === 'observation' ? undefined : inForce.find(({ waiver, matchesPath }) => matchesPath(known.path ?? '') && (waiver.check ?? known.check) === known.check);
+      const waived =
+        known.evidence === 'observation'
+          ? undefined
+          : inForce.find(({ waiver, matchesPath }) => matchesPath(known.path ?? '') && (waiver.check ?? known.check) === known.check);
       if (!waived) return [known];
       this.#served.add(waived.waiver);
       return [{ ...known, waiver: waived.waiver.reason }];
@@ -62,20 +69,42 @@ export class Judge {
     return this.#waivers.flatMap(({ waiver, matchesCase }) => {
       const what = `waiver "${waiver.cases}"${waiver.path === undefined ? '' : ` at ${waiver.path}`}`;
       if (waiver.until !== undefined && this.#today > waiver.until) {
-        return [{ check: 'expired-waiver', evidence: 'baseline' as const, source, message: `${what} held until ${waiver.until}: mend the difference or renew it with a reason` }];
+        return [
+          {
+            check: 'expired-waiver',
+            evidence: 'baseline' as const,
+            source,
+            message: `${what} held until ${waiver.until}: mend the difference or renew it with a reason`,
+          },
+        ];
       }
       if (this.#served.has(waiver)) return [];
       const tried = [...this.#ended].filter(([id]) => matchesCase(id));
       const untried = [...run.untried].filter(([id]) => matchesCase(id));
-      const open = run.leftOut.some(matchesCase)
-        || tried.some(([id, ended]) => !ended && !run.untried.has(id))
-        || untried.some(([, status]) => status === 'skipped' || !run.startsNodes);
+      const open =
+        run.leftOut.some(matchesCase) ||
+        tried.some(([id, ended]) => !ended && !run.untried.has(id)) ||
+        untried.some(([, status]) => status === 'skipped' || !run.startsNodes);
       if (open) return [];
       if (tried.length + untried.length === 0) {
-        return [{ check: 'stale-waiver', evidence: 'baseline' as const, source, message: `${what} is for no case that there is: correct or remove it` }];
+        return [
+          {
+            check: 'stale-waiver',
+            evidence: 'baseline' as const,
+            source,
+            message: `${what} is for no case that there is: correct or remove it`,
+          },
+        ];
       }
       if (waiver.seeds === 'some' || !tried.some(([, ended]) => ended)) return [];
-      return [{ check: 'stale-waiver', evidence: 'baseline' as const, source, message: `${what} matched nothing although its cases ran: remove it` }];
+      return [
+        {
+          check: 'stale-waiver',
+          evidence: 'baseline' as const,
+          source,
+          message: `${what} matched nothing although its cases ran: remove it`,
+        },
+      ];
     });
   }
 
@@ -89,7 +118,8 @@ export class Judge {
     if (accepted === finding.observed || (Array.isArray(accepted) && accepted.includes(finding.observed))) return undefined;
     const state = this.#target?.baselineState ?? STARTED;
     // What depends on the state of the node is no change of its release.
-    if (state !== this.#state) return { ...finding, message: `${finding.message}; on a node in another state (${state}) it was accepted as: ${String(accepted)}` };
+    if (state !== this.#state)
+      return { ...finding, message: `${finding.message}; on a node in another state (${state}) it was accepted as: ${String(accepted)}` };
     return {
       ...finding,
       evidence: 'baseline',

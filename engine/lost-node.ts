@@ -41,7 +41,9 @@ export async function lossIn(one: Case, session: Session, trial: Trial, wasAlive
 
 /** What a node leaves without an answer says nothing yet: it may be at work on it, or have closed that one connection. */
 function inDoubt(trial: Trial, last: CallRecord | undefined): boolean {
-  return (last?.reply.type === 'fault' && last.reply.fault.evidence === 'health') || trial.findings.some(({ evidence }) => evidence === 'health');
+  return (
+    (last?.reply.type === 'fault' && last.reply.fault.evidence === 'health') || trial.findings.some(({ evidence }) => evidence === 'health')
+  );
 }
 
 /** Why the node does not answer the simplest call; undefined where it does. */
@@ -54,7 +56,12 @@ async function silenceOf(node: RunningNode): Promise<string | undefined> {
 
 function died(how: string, when: string, node: RunningNode): Finding {
   const lines = lastLines(node);
-  return { check: 'died', evidence: 'health', source: 'the node’s process', message: `the node ended (${how})${when}; its last lines: ${lines === '' ? 'none' : lines}` };
+  return {
+    check: 'died',
+    evidence: 'health',
+    source: 'the node’s process',
+    message: `the node ended (${how})${when}; its last lines: ${lines === '' ? 'none' : lines}`,
+  };
 }
 
 function whileDoing({ lastCase }: Session, trial: Trial): string {

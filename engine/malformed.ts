@@ -17,7 +17,10 @@ export function firstMalformed(calls: readonly CallRecord[], specification: Spec
 export function malformed(specification: Specification, method: string, { check, path, message }: Problem): Finding {
   const { source } = specification.method(method);
   return {
-    check, path, evidence: 'document', source: `document ${source.document}, ${source.section}`,
+    check,
+    path,
+    evidence: 'document',
+    source: `document ${source.document}, ${source.section}`,
     message: `${method} answered something else than is documented: ${message}`,
   };
 }

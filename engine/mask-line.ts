@@ -19,7 +19,8 @@ export function maskLine(line: WrittenLine, secrets: Secrets): WrittenLine {
     if (value === null || typeof value !== 'object') return value;
     const masked: Record<string, unknown> = {};
     for (const [name, member] of Object.entries(value)) {
-      masked[foreign ? unused(secrets.mask(name), masked) : name] = OURS.has(name) && !foreign ? member : visit(member, foreign || FOREIGN.has(name));
+      masked[foreign ? unused(secrets.mask(name), masked) : name] =
+        OURS.has(name) && !foreign ? member : visit(member, foreign || FOREIGN.has(name));
     }
     return masked;
   };

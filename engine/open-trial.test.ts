@@ -8,7 +8,10 @@ import { TargetFileError } from './target-file.ts';
 import { fakeCase, fakeDefinitions, fakeSpecification, FakeTarget, result, type Answers } from './testing/fakes.ts';
 import type { Outcome } from './types.ts';
 
-const onChain = (chain: string): Answers => (method) => result(method === 'getblockchaininfo' ? { chain } : { version: 1, subversion: '/Other:1/' });
+const onChain =
+  (chain: string): Answers =>
+  (method) =>
+    result(method === 'getblockchaininfo' ? { chain } : { version: 1, subversion: '/Other:1/' });
 
 function open(target = new FakeTarget(onChain('regtest')), rest: Partial<TrialSettings> = {}): Promise<OpenedTrial> {
   return openTrial({ specification: fakeSpecification, target, seed: 3, secrets: new Secrets(), definitions: fakeDefinitions(), ...rest });
@@ -26,8 +29,17 @@ test('tries the cases that it is handed on the node that was looked at', async (
   const target = new FakeTarget(onChain('regtest'));
   const trial = await open(target);
   expect(trial.prepared.info).toEqual({ chain: 'regtest', version: 1, subversion: '/Other:1/' });
-  expect(await outcomesOf(trial, whole(fakeCase('a'), fakeCase('b', (t) => void t.ok(false, 'no'))))).toMatchObject([
-    { id: 'fake/a', status: 'passed' }, { id: 'fake/b', status: 'failed', replay: 'npx pyx run --target process:fake --case fake/b --seed 3' },
+  expect(
+    await outcomesOf(
+      trial,
+      whole(
+        fakeCase('a'),
+        fakeCase('b', (t) => void t.ok(false, 'no')),
+      ),
+    ),
+  ).toMatchObject([
+    { id: 'fake/a', status: 'passed' },
+    { id: 'fake/b', status: 'failed', replay: 'npx pyx run --target process:fake --case fake/b --seed 3' },
   ]);
   expect(target.starts).toBe(2); // the second to confirm the failure
 });
@@ -45,9 +57,13 @@ test('what is known of the target comes from its file, and what is asked for goe
   const targetFile = { file: 'a.yaml', name: 'A', names: { coin: 'acme' }, absent: [{ methods: ['getthing'], reason: 'none here' }] };
   const trial = await open(undefined, { targetFile });
   expect(trial.names.coin).toBe('acme');
-  expect(await outcomesOf(trial, whole(fakeCase('a', undefined, { uses: ['getthing'] })))).toMatchObject([{ status: 'inapplicable', reason: 'the target has no getthing: none here' }]);
+  expect(await outcomesOf(trial, whole(fakeCase('a', undefined, { uses: ['getthing'] })))).toMatchObject([
+    { status: 'inapplicable', reason: 'the target has no getthing: none here' },
+  ]);
   expect((await open(undefined, { targetFile, names: { ...neutralNames, coin: 'other' } })).names.coin).toBe('other');
-  await expect(open(undefined, { targetFile: { file: 'a.yaml', name: 'A', absent: [{ methods: ['getthin'], reason: 'x' }] } })).rejects.toThrow(TargetFileError);
+  await expect(
+    open(undefined, { targetFile: { file: 'a.yaml', name: 'A', absent: [{ methods: ['getthin'], reason: 'x' }] } }),
+  ).rejects.toThrow(TargetFileError);
 });
 
 test('no other chain than regtest is opened for writing', async () => {

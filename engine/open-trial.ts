@@ -59,11 +59,19 @@ export async function openTrial(settings: TrialSettings): Promise<OpenedTrial> {
 }
 
 /** Options of a run on a node that was looked at. */
-export function runOptions(settings: TrialSettings, { info, targetFile, state, node }: Omit<Prepared, 'node'> & Partial<Prepared>): RunOptions {
+export function runOptions(
+  settings: TrialSettings,
+  { info, targetFile, state, node }: Omit<Prepared, 'node'> & Partial<Prepared>,
+): RunOptions {
   const { specification, target, seed, secrets, signal, readOnly = false, stress = false, now = new Date() } = settings;
   const asked = typeof settings.targetFile === 'object' ? settings.targetFile.file : settings.targetFile;
   return {
-    specification, target, seed, secrets, readOnly, stress,
+    specification,
+    target,
+    seed,
+    secrets,
+    readOnly,
+    stress,
     jobs: settings.jobs ?? 1,
     bail: settings.bail ?? false,
     names: settings.names ?? namesOf(targetFile),
@@ -116,6 +124,10 @@ export class OpenedTrial {
   /** Waivers of the target file that the run of a plan has shown to be stale or expired, as findings: see `Judge.stale`. */
   staleWaivers({ cases, leftOut = [] }: Plan): Finding[] {
     const unreached = cases.map(({ id }) => id).filter((id) => !this.#reached.has(id));
-    return this.#options.judge.stale({ leftOut: [...leftOut, ...unreached], untried: this.#untried, startsNodes: this.#options.target.capabilities.startNodes });
+    return this.#options.judge.stale({
+      leftOut: [...leftOut, ...unreached],
+      untried: this.#untried,
+      startsNodes: this.#options.target.capabilities.startNodes,
+    });
   }
 }

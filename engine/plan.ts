@@ -23,10 +23,18 @@ export function plan(all: readonly Case[], selection: Selection, specification: 
   const { suites, families, methods, again, shard, readOnly } = selection;
   assertKnown('--suite', suites, [...new Set(all.map((one) => one.suite))]);
   assertKnown('--family', families, [...new Set(specification.documented.map((method) => method.family))]);
-  assertKnown('--method', methods, specification.documented.map((method) => method.id));
+  assertKnown(
+    '--method',
+    methods,
+    specification.documented.map((method) => method.id),
+  );
   const patterns = matchersOf('--case', selection.cases, all);
   const excluded = matchersOf('--exclude', selection.excluded, all);
-  assertKnown('--failed', again, all.map((one) => one.id));
+  assertKnown(
+    '--failed',
+    again,
+    all.map((one) => one.id),
+  );
   const wantedAgain = again && new Set(again);
   const chosen = all.filter((one) => {
     if (suites && !suites.includes(one.suite)) return false;
@@ -39,7 +47,11 @@ export function plan(all: readonly Case[], selection: Selection, specification: 
   });
   const sharded = shard ? chosen.filter((_, index) => index % shard.total === shard.index - 1) : chosen;
   const taken = new Set(sharded);
-  return { cases: inOrder(sharded), whole: sharded.length === all.length, leftOut: all.filter((one) => !taken.has(one)).map(({ id }) => id) };
+  return {
+    cases: inOrder(sharded),
+    whole: sharded.length === all.length,
+    leftOut: all.filter((one) => !taken.has(one)).map(({ id }) => id),
+  };
 }
 
 /** Reading cases first, then those that write, those that need a node started otherwise, a node of their own, and dangerous ones. */
@@ -50,14 +62,24 @@ function inOrder(cases: readonly Case[]): Case[] {
     if (one.profile !== 'default') return 2;
     return one.effect.every((effect) => effect === 'read') ? 0 : 1;
   };
-  return cases.map((one, index) => ({ one, index, rank: rank(one) })).sort((a, b) => a.rank - b.rank || a.index - b.index).map(({ one }) => one);
+  return cases
+    .map((one, index) => ({ one, index, rank: rank(one) }))
+    .sort((a, b) => a.rank - b.rank || a.index - b.index)
+    .map(({ one }) => one);
 }
 
 /** Matchers of patterns, each of which fits at least one case. Throws `SelectionError`, which begins with `option`, if any. */
 export function matchersOf(option: string, patterns: readonly string[] = [], all: readonly Case[]): ((id: string) => boolean)[] {
   return patterns.map((pattern) => {
     const matches = matcher(pattern);
-    if (!all.some((one) => matches(one.id))) throw new SelectionError(unknown(option, pattern, all.map((one) => one.id)));
+    if (!all.some((one) => matches(one.id)))
+      throw new SelectionError(
+        unknown(
+          option,
+          pattern,
+          all.map((one) => one.id),
+        ),
+      );
     return matches;
   });
 }

@@ -15,9 +15,15 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const fault = (kind: FaultKind): Reply => ({ type: 'fault', durationMs: 0, fault: { kind, evidence: 'health', source: 's', message: 'it broke' } });
-const node = (chain: unknown, subversion = '/Other:1.0/'): Answers => (method) =>
-  (method === 'getblockchaininfo' ? result({ chain: chain as string }) : result({ version: 10_000, subversion }));
+const fault = (kind: FaultKind): Reply => ({
+  type: 'fault',
+  durationMs: 0,
+  fault: { kind, evidence: 'health', source: 's', message: 'it broke' },
+});
+const node =
+  (chain: unknown, subversion = '/Other:1.0/'): Answers =>
+  (method) =>
+    method === 'getblockchaininfo' ? result({ chain: chain as string }) : result({ version: 10_000, subversion });
 
 test('says which node it is', async () => {
   const target = new FakeTarget(node('regtest'));

@@ -43,7 +43,9 @@ export async function prepare(target: Target, options: PrepareOptions): Promise<
   let node = await target.start('default');
   const info = await ask(node.client, target.kind === 'remote');
   if (info.chain !== 'regtest' && !options.readOnly) {
-    throw new RefusedError(`the node at ${node.client.address} runs the chain "${info.chain}"; a trial writes, so only regtest is tried`, { remedy: 'use --read-only to try what only reads' });
+    throw new RefusedError(`the node at ${node.client.address} runs the chain "${info.chain}"; a trial writes, so only regtest is tried`, {
+      remedy: 'use --read-only to try what only reads',
+    });
   }
   const targetFile = named ?? (options.targetFile === 'none' ? undefined : chooseTargetFile(info.subversion));
   if (targetFile?.startOptions && named === undefined && target.capabilities.startNodes) {
@@ -62,11 +64,18 @@ function namedFile(asked: PrepareOptions['targetFile']): TargetFile | undefined 
 
 async function ask(client: Client, remote: boolean): Promise<NodeInfo> {
   const options = remote ? { timeoutMs: firstAnswerMs } : {};
-  const chainInfo = resultOf(await client.call('getblockchaininfo', [], options), 'getblockchaininfo', client.address) as { chain?: unknown };
+  const chainInfo = resultOf(await client.call('getblockchaininfo', [], options), 'getblockchaininfo', client.address) as {
+    chain?: unknown;
+  };
   if (typeof chainInfo.chain !== 'string') {
-    throw new RefusedError(`the node at ${client.address} does not say which chain it runs (getblockchaininfo has no chain), so it is not tried`);
+    throw new RefusedError(
+      `the node at ${client.address} does not say which chain it runs (getblockchaininfo has no chain), so it is not tried`,
+    );
   }
-  const network = resultOf(await client.call('getnetworkinfo', [], options), 'getnetworkinfo', client.address) as { version?: unknown; subversion?: unknown };
+  const network = resultOf(await client.call('getnetworkinfo', [], options), 'getnetworkinfo', client.address) as {
+    version?: unknown;
+    subversion?: unknown;
+  };
   return {
     chain: chainInfo.chain,
     version: typeof network.version === 'number' ? network.version : null,
@@ -76,11 +85,17 @@ async function ask(client: Client, remote: boolean): Promise<NodeInfo> {
 
 function resultOf(reply: Reply, method: string, address: string): object {
   if (reply.type === 'result' && typeof reply.result === 'object' && reply.result !== null) return reply.result;
-  if (reply.type === 'error') throw new RefusedError(`${method} at ${address} was refused with ${reply.error.code} ${reply.error.message}; a node that does not answer it cannot be tried`);
+  if (reply.type === 'error')
+    throw new RefusedError(
+      `${method} at ${address} was refused with ${reply.error.code} ${reply.error.message}; a node that does not answer it cannot be tried`,
+    );
   if (reply.type === 'result') throw new RefusedError(`${method} at ${address} did not answer an object; this is no node of the service`);
   if (reply.fault.kind === 'unauthorized') {
-    throw new TargetError(`${address} refused the credentials (HTTP 401)`, { remedy: 'set PYX_RPC_USER and PYX_RPC_PASSWORD, or give them in the URL, a cookie or a conf file' });
+    throw new TargetError(`${address} refused the credentials (HTTP 401)`, {
+      remedy: 'set PYX_RPC_USER and PYX_RPC_PASSWORD, or give them in the URL, a cookie or a conf file',
+    });
   }
-  if (reply.fault.kind === 'refused') throw new TargetError(`nothing answers at ${address}`, { remedy: 'start the node, or give the port of its RPC service' });
+  if (reply.fault.kind === 'refused')
+    throw new TargetError(`nothing answers at ${address}`, { remedy: 'start the node, or give the port of its RPC service' });
   throw new TargetError(`${address} gave no usable answer to ${method}: ${reply.fault.message}`);
 }

@@ -37,9 +37,7 @@ const LINES = 5;
 const aboveCallMs = 5_000;
 
 /** How a case ended: by itself, or not, and then why. */
-type Ending =
-  | { readonly type: 'done' | 'lost' }
-  | { readonly type: 'inapplicable' | 'skipped' | 'internal'; readonly reason: string };
+type Ending = { readonly type: 'done' | 'lost' } | { readonly type: 'inapplicable' | 'skipped' | 'internal'; readonly reason: string };
 
 const done: Ending = { type: 'done' };
 /** With the node that it was tried on: whatever else it came to is a consequence. */
@@ -76,7 +74,18 @@ export async function runCase(one: Case, session: Session, runner: CaseRunner): 
 
 /** The outcome of a case that was not tried. */
 export function notTried(one: Case, status: 'skipped' | 'inapplicable', reason: string): Outcome {
-  return { id: one.id, suite: one.suite, method: one.method, kind: one.kind, status, durationMs: 0, calls: 0, findings: [], reason, hits: [] };
+  return {
+    id: one.id,
+    suite: one.suite,
+    method: one.method,
+    kind: one.kind,
+    status,
+    durationMs: 0,
+    calls: 0,
+    findings: [],
+    reason,
+    hits: [],
+  };
 }
 
 async function attempt(one: Case, trial: Trial, signal: AbortSignal | undefined): Promise<Ending> {
@@ -91,7 +100,13 @@ async function attempt(one: Case, trial: Trial, signal: AbortSignal | undefined)
         end(waiting ? done : { type: 'internal', reason: `the case took longer than ${limitMs / 1000} s` });
       }, limitMs);
       signal?.addEventListener('abort', () => end(interruptedBy(signal)), { once: true, signal: over.signal });
-      one.run(trial).then(() => done, (error: unknown) => endingOf(error, trial)).then(end, fail);
+      one
+        .run(trial)
+        .then(
+          () => done,
+          (error: unknown) => endingOf(error, trial),
+        )
+        .then(end, fail);
     });
   } finally {
     clearTimeout(timer);
@@ -124,9 +139,15 @@ function endingOf(error: unknown, trial: Trial): Ending {
 function withoutNode({ message, details, refusal }: TargetError, trial: Trial): Ending {
   const said = details.slice(-LINES).join(' | ');
   const words = said === '' ? message : `${message}; its last lines: ${said}`;
-  if (refusal && refusal.options.length > 0) return { type: 'inapplicable', reason: `the node does not start with ${refusal.options.join(' ')}: ${words}` };
+  if (refusal && refusal.options.length > 0)
+    return { type: 'inapplicable', reason: `the node does not start with ${refusal.options.join(' ')}: ${words}` };
   if (!refusal?.again) return { type: 'skipped', reason: `a node that the case needs could not be started: ${words}` };
-  trial.report({ check: 'start-again', evidence: 'health', source: 'the node’s process', message: `the node did not start again on its own data: ${words}` });
+  trial.report({
+    check: 'start-again',
+    evidence: 'health',
+    source: 'the node’s process',
+    message: `the node did not start again on its own data: ${words}`,
+  });
   return done;
 }
 
@@ -160,7 +181,10 @@ function withoutWorld(error: WorldError, trial: Trial): Ending {
 
 /** Whether a call may have left something on the node. What was refused was not carried out. */
 function changes({ method, reply }: CallRecord, specification: Specification): boolean {
-  return reply.type !== 'error' && specification.find(method)?.variants.every((variant) => variant.effect.every((effect) => effect === 'read')) !== true;
+  return (
+    reply.type !== 'error' &&
+    specification.find(method)?.variants.every((variant) => variant.effect.every((effect) => effect === 'read')) !== true
+  );
 }
 
 function toOutcome(one: Case, trial: Trial, ending: Ending, durationMs: number, runner: CaseRunner): Outcome {

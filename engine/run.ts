@@ -107,7 +107,8 @@ class Run {
     for (const { outcome } of unconfirmed) this.#channel.push(outcome);
     const rest = this.#queue.drain();
     for (const one of rest) this.#channel.push(notTried(one, 'skipped', this.#stopped ?? 'the run was stopped'));
-    if (this.#isStopped() && (rest.length > 0 || unconfirmed.length > 0 || this.#options.signal.aborted)) this.#tell({ type: 'stopped', reason: this.#stopped ?? '' });
+    if (this.#isStopped() && (rest.length > 0 || unconfirmed.length > 0 || this.#options.signal.aborted))
+      this.#tell({ type: 'stopped', reason: this.#stopped ?? '' });
     const broken = tried ?? settled;
     if (broken) this.#channel.fail(broken.reason);
     else if (this.#guard.refusal) this.#channel.fail(this.#guard.refusal);
@@ -120,14 +121,16 @@ class Run {
 
   /** Runs a job several times side by side, to the end of each. Gives the first that broke, which stops the others. */
   async #together(count: number, job: (name: string) => Promise<void>): Promise<PromiseRejectedResult | undefined> {
-    const ended = await Promise.allSettled(Array.from({ length: count }, async (_, index) => {
-      try {
-        await job(`job${index + 1}`);
-      } catch (error) {
-        this.#stopped ??= 'the run broke off';
-        throw error;
-      }
-    }));
+    const ended = await Promise.allSettled(
+      Array.from({ length: count }, async (_, index) => {
+        try {
+          await job(`job${index + 1}`);
+        } catch (error) {
+          this.#stopped ??= 'the run broke off';
+          throw error;
+        }
+      }),
+    );
     return ended.find((one) => one.status === 'rejected');
   }
 
@@ -241,11 +244,19 @@ class Run {
       // Nearly every case needs a world: each would cost a node.
       const losses = (this.#lostBy.get(method) ?? 0) + 1;
       this.#lostBy.set(method, losses);
-      if (losses >= LOSSES_OF_A_METHOD) this.#deadly.set(method, `what the case needs is not made: ${losses} nodes were lost in ${method}, which is not called for this any more`);
+      if (losses >= LOSSES_OF_A_METHOD)
+        this.#deadly.set(
+          method,
+          `what the case needs is not made: ${losses} nodes were lost in ${method}, which is not called for this any more`,
+        );
       return;
     }
     const left = this.#queue.noteLoss(one);
-    if (left > 0) this.#tell({ type: 'note', text: `two nodes were lost in cases of the suite ${one.suite} and the kind ${one.kind}: the other ${left} of these are tried last` });
+    if (left > 0)
+      this.#tell({
+        type: 'note',
+        text: `two nodes were lost in cases of the suite ${one.suite} and the kind ${one.kind}: the other ${left} of these are tried last`,
+      });
   }
 
   /** Tries suspects once more, on nodes and worlds in which no case has changed anything. */

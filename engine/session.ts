@@ -68,7 +68,8 @@ export class Session {
 
   /** Leaves the world (a node that is ours is simply stopped). Gives what could not be cleaned up. */
   async close(): Promise<string[]> {
-    if (!this.#ours && this.#guard?.refusal) return [`whatever the trial has made on ${this.node.client.address}: the node is on another chain now`];
+    if (!this.#ours && this.#guard?.refusal)
+      return [`whatever the trial has made on ${this.node.client.address}: the node is on another chain now`];
     if (!this.#ours) return this.world.leave();
     try {
       await this.node.stop();

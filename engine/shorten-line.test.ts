@@ -8,7 +8,19 @@ import { JournalWriter, readJournal, type OutcomeLine, type WrittenLine } from '
 import type { Finding } from './types.ts';
 
 const finding: Finding = { check: 'refused', evidence: 'document', source: 'document 1', message: 'no' };
-const outcome: OutcomeLine = { t: 'outcome', id: 'a/b', suite: 'a', method: null, kind: 'k', status: 'failed', durationMs: 1, calls: 1, findings: [finding], hits: ['m:x'], replay: 'npx pyx run --case a/b' };
+const outcome: OutcomeLine = {
+  t: 'outcome',
+  id: 'a/b',
+  suite: 'a',
+  method: null,
+  kind: 'k',
+  status: 'failed',
+  durationMs: 1,
+  calls: 1,
+  findings: [finding],
+  hits: ['m:x'],
+  replay: 'npx pyx run --case a/b',
+};
 
 /** A line as it is read back, and its length in the file. */
 async function kept(line: OutcomeLine, secrets = new Secrets()): Promise<{ read: OutcomeLine; bytes: number; text: string }> {
@@ -29,10 +41,16 @@ async function kept(line: OutcomeLine, secrets = new Secrets()): Promise<{ read:
 
 test('an answer of megabytes is kept cut, with its length and its hash', async () => {
   const error = { code: -1, message: 'x'.repeat(5_000_000) };
-  const { read, bytes } = await kept({ ...outcome, findings: [{ ...finding, message: `refused with -1 (${error.message})` }], response: { error } });
+  const { read, bytes } = await kept({
+    ...outcome,
+    findings: [{ ...finding, message: `refused with -1 (${error.message})` }],
+    response: { error },
+  });
   const whole = JSON.stringify({ error });
   expect(bytes).toBeLessThan(20_000);
-  expect(read.response).toMatchObject({ cut: { sha256: createHash('sha256').update(whole).digest('hex'), beginning: whole.slice(0, 8_192) } });
+  expect(read.response).toMatchObject({
+    cut: { sha256: createHash('sha256').update(whole).digest('hex'), beginning: whole.slice(0, 8_192) },
+  });
   expect(Number((read.response as { cut: { characters: unknown } }).cut.characters)).toBe(whole.length);
   expect(read.findings[0]?.message).toMatch(/^refused with -1 \(x{4079}… \(5000018 characters, sha256 [0-9a-f]{64}\)$/);
   expect(read).toMatchObject({ status: 'failed', hits: ['m:x'], replay: 'npx pyx run --case a/b' });
@@ -58,7 +76,10 @@ test('of a finding for each of a million items, some are kept, and it is told ho
 test('a secret at the place of the cut is masked, whole', async () => {
   const secrets = new Secrets();
   secrets.add('correct-horse-battery');
-  const { text } = await kept({ ...outcome, response: { result: `${'x'.repeat(8_192 - 20)}correct-horse-battery${'y'.repeat(100_000)}` } }, secrets);
+  const { text } = await kept(
+    { ...outcome, response: { result: `${'x'.repeat(8_192 - 20)}correct-horse-battery${'y'.repeat(100_000)}` } },
+    secrets,
+  );
   expect(text).toContain('xxx***yyyyyy"}');
   expect(text).not.toContain('correct');
 });

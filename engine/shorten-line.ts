@@ -15,17 +15,23 @@ const FINDINGS = 200;
 
 /** The line with everything long in it cut, each with its length and its hash, so that any run's journal is bounded by its cases. */
 export function shortenLine(line: WrittenLine): WrittenLine {
-  if (line.t === 'start') return { ...line, target: { ...line.target, subversion: sentence(line.target.subversion), chain: sentence(line.target.chain) } };
+  if (line.t === 'start')
+    return { ...line, target: { ...line.target, subversion: sentence(line.target.subversion), chain: sentence(line.target.chain) } };
   if (line.t === 'note') return { ...line, text: sentence(line.text) };
   if (line.t !== 'outcome' && line.t !== 'suspect') return line;
   const { findings, reason, request, response } = line;
   const kept = findings.slice(0, FINDINGS).map(shortenFinding);
   const last = kept.at(-1);
-  if (last && findings.length > kept.length) kept.push({ ...last, message: `${last.message} (and ${findings.length - kept.length} findings more)` });
+  if (last && findings.length > kept.length)
+    kept.push({ ...last, message: `${last.message} (and ${findings.length - kept.length} findings more)` });
   return {
     ...line,
     findings: kept,
-    ...defined({ reason: reason && sentence(reason), request: request && shortenCall(request), response: response && shortenAnswer(response) }),
+    ...defined({
+      reason: reason && sentence(reason),
+      request: request && shortenCall(request),
+      response: response && shortenAnswer(response),
+    }),
   };
 }
 

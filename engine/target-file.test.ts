@@ -4,7 +4,16 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { specification } from '../specs/model/specification.ts';
 import {
-  absentMethods, absentOptions, assertKnownMethods, baselineFileOf, chooseTargetFile, namesOf, parseTargetFile, readTargetFile, TargetFileError, targetsFolder,
+  absentMethods,
+  absentOptions,
+  assertKnownMethods,
+  baselineFileOf,
+  chooseTargetFile,
+  namesOf,
+  parseTargetFile,
+  readTargetFile,
+  TargetFileError,
+  targetsFolder,
 } from './target-file.ts';
 
 let folder: string;
@@ -19,7 +28,9 @@ const put = (name: string, text: string): string => {
 };
 
 test('reads what is known of a release', () => {
-  const file = put('a.yaml', `
+  const file = put(
+    'a.yaml',
+    `
 name: A
 match: ^/A:1
 names: { coin: acme }
@@ -28,10 +39,16 @@ absent:
   - { methods: [getthing, setthing], reason: no such }
   - { options: [-zmq], reason: built without }
 waivers: [{ cases: "methods/*", path: size, check: presence, reason: so, until: 2027-01-31, seeds: some }]
-`);
+`,
+  );
   const target = readTargetFile(file);
   expect(target).toMatchObject({ file, name: 'A', startOptions: ['-x=1'], waivers: [{ until: '2027-01-31' }] });
-  expect(absentMethods(target)).toEqual(new Map([['getthing', 'no such'], ['setthing', 'no such']]));
+  expect(absentMethods(target)).toEqual(
+    new Map([
+      ['getthing', 'no such'],
+      ['setthing', 'no such'],
+    ]),
+  );
   expect(absentOptions(target)).toEqual(new Map([['-zmq', 'built without']]));
   expect(namesOf(target)).toEqual({ coin: 'acme', ext: 'ext', extclient: 'extclient' });
   expect([absentMethods(undefined).size, namesOf(undefined).coin]).toEqual([0, 'coin']);
@@ -55,7 +72,9 @@ test.each([
 test('a file that is not there is refused with the names that are known', () => {
   put('known-1.yaml', 'name: K');
   put('known-1.baseline.yaml', 'baseline: {}');
-  expect(() => readTargetFile('unknown', folder)).toThrow(new TargetFileError('--target-file unknown: no such file', { remedy: 'give the path of one, or one of the known names: known-1' }));
+  expect(() => readTargetFile('unknown', folder)).toThrow(
+    new TargetFileError('--target-file unknown: no such file', { remedy: 'give the path of one, or one of the known names: known-1' }),
+  );
   expect(readTargetFile('known-1', folder).name).toBe('K');
   expect(() => readTargetFile(folder)).toThrow(TargetFileError);
 });
@@ -81,7 +100,11 @@ test('is chosen by how the node calls itself', () => {
 test('methods that it names are methods', () => {
   const known = (method: string): boolean => specification.find(method) !== undefined;
   const target = parseTargetFile('name: A\nabsent: [{ methods: [getblock, getblok], reason: x }]\nextraFields: { getinof: [x] }', 'a.yaml');
-  expect(() => assertKnownMethods(target, known)).toThrow(new TargetFileError('a.yaml: no document has getblok, getinof', { remedy: 'write methods as pyx run --list shows them, and see pyx spec check a.yaml' }));
+  expect(() => assertKnownMethods(target, known)).toThrow(
+    new TargetFileError('a.yaml: no document has getblok, getinof', {
+      remedy: 'write methods as pyx run --list shows them, and see pyx spec check a.yaml',
+    }),
+  );
   expect(() => assertKnownMethods(undefined, known)).not.toThrow();
   const own = readTargetFile('litecoind-0.21', targetsFolder());
   expect(() => assertKnownMethods(own, known)).not.toThrow();

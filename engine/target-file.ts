@@ -62,11 +62,16 @@ export function readTargetFile(nameOrFile: string, folder = targetsFolder()): Ta
   try {
     content = readFileSync(file, 'utf8');
   } catch (error) {
-    const known = listTargetFiles(folder).map((path) => basename(path, '.yaml')).join(', ');
-    throw new TargetFileError(`--target-file ${nameOrFile}: ${(error as NodeJS.ErrnoException).code === 'ENOENT' ? 'no such file' : (error as Error).message}`, {
-      remedy: `give the path of one, or one of the known names: ${known || 'none'}`,
-      cause: error,
-    });
+    const known = listTargetFiles(folder)
+      .map((path) => basename(path, '.yaml'))
+      .join(', ');
+    throw new TargetFileError(
+      `--target-file ${nameOrFile}: ${(error as NodeJS.ErrnoException).code === 'ENOENT' ? 'no such file' : (error as Error).message}`,
+      {
+        remedy: `give the path of one, or one of the known names: ${known || 'none'}`,
+        cause: error,
+      },
+    );
   }
   return parseTargetFile(content, file);
 }
@@ -109,7 +114,9 @@ export function assertKnownMethods(target: TargetFile | undefined, known: (metho
   const named = [...absentMethods(target).keys(), ...Object.keys(target?.extraFields ?? {})];
   const strange = named.filter((method) => !known(method));
   if (target === undefined || strange.length === 0) return;
-  throw new TargetFileError(`${target.file}: no document has ${strange.join(', ')}`, { remedy: `write methods as pyx run --list shows them, and see pyx spec check ${target.file}` });
+  throw new TargetFileError(`${target.file}: no document has ${strange.join(', ')}`, {
+    remedy: `write methods as pyx run --list shows them, and see pyx spec check ${target.file}`,
+  });
 }
 
 /** Shorter to read, and the same for everyone, where it lies below the folder that Pyx was called in. */
@@ -134,7 +141,10 @@ export function chooseTargetFile(subversion: string, folder = targetsFolder()): 
 
 function listTargetFiles(folder: string): string[] {
   if (!existsSync(folder)) return [];
-  return readdirSync(folder).filter((name) => name.endsWith('.yaml') && !name.endsWith('.baseline.yaml')).sort().map((name) => join(folder, name));
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.yaml') && !name.endsWith('.baseline.yaml'))
+    .sort()
+    .map((name) => join(folder, name));
 }
 
 export function namesOf(target: TargetFile | undefined): Names {

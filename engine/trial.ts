@@ -99,7 +99,9 @@ export class Trial {
    * specification the result is given as it came.
    */
   readonly result = ((method: string | Method, args?: Arguments, options?: WorldCallOptions): Promise<Wire> =>
-    typeof method === 'string' ? this.#checked(method, args, options) : this.#result(method.id, args, options)) as ResultCall<WorldCallOptions>;
+    typeof method === 'string'
+      ? this.#checked(method, args, options)
+      : this.#result(method.id, args, options)) as ResultCall<WorldCallOptions>;
 
   /** Whether the target file names this method absent. */
   isAbsent(method: string): boolean {
@@ -113,12 +115,21 @@ export class Trial {
     const reply = await this.#send(method, args, options);
     if (reply.type === 'result') return { ok: true, result: reply.result };
     if (reply.type === 'error') return { ok: false, error: reply.error };
-    this.report({ check: reply.fault.kind, evidence: reply.fault.evidence, source: reply.fault.source, message: `${method}: ${reply.fault.message}` });
+    this.report({
+      check: reply.fault.kind,
+      evidence: reply.fault.evidence,
+      source: reply.fault.source,
+      message: `${method}: ${reply.fault.message}`,
+    });
     throw new CaseOver();
   }
 
   /** Calls a method that may be refused. Gives its result, held against its variant as by `result`, or the error. */
-  async answer<Id extends MethodId>(method: Id, args: Services[Id]['named'], options: WorldCallOptions = {}): Promise<Answer<Services[Id]['result']>> {
+  async answer<Id extends MethodId>(
+    method: Id,
+    args: Services[Id]['named'],
+    options: WorldCallOptions = {},
+  ): Promise<Answer<Services[Id]['result']>> {
     const answer = await this.call(method, args as Arguments, options);
     return answer.ok ? { ok: true, result: this.#held(method, answer.result) as unknown as Services[Id]['result'] } : answer;
   }
@@ -160,13 +171,21 @@ export class Trial {
   /** Records a finding unless both are the same value (amounts by value, not by notation). Gives whether they were. */
   equal(actual: unknown, expected: unknown, what: string, at: At = {}): boolean {
     const same = sameWire(actual, expected);
-    if (!same) this.report({ ...this.#claim(at), check: at.check ?? 'equals', message: `${what} is ${show(actual)}, expected ${show(expected)}` });
+    if (!same)
+      this.report({ ...this.#claim(at), check: at.check ?? 'equals', message: `${what} is ${show(actual)}, expected ${show(expected)}` });
     return same;
   }
 
   /** Records what the documents leave open. `observed` must not contain values that differ from run to run. */
   observe(check: string, observed: string, message: string, path?: string): void {
-    this.report({ check, evidence: 'observation', source: 'the documents leave it open', message, observed, ...(path !== undefined && { path }) });
+    this.report({
+      check,
+      evidence: 'observation',
+      source: 'the documents leave it open',
+      message,
+      observed,
+      ...(path !== undefined && { path }),
+    });
   }
 
   report(finding: Finding): void {
@@ -198,7 +217,10 @@ export class Trial {
   lose(finding: Finding): void {
     const answered = this.#lastAnswered();
     const shown = this.#request && this.#request.callsBefore > answered ? NO_CALL : this.calls.length - 1;
-    const kept = this.findings.filter(({ call, evidence }) => evidence !== 'health' && (call < answered || (call === answered && answered >= 0 && evidence !== 'observation')));
+    const kept = this.findings.filter(
+      ({ call, evidence }) =>
+        evidence !== 'health' && (call < answered || (call === answered && answered >= 0 && evidence !== 'observation')),
+    );
     this.findings.splice(0, this.findings.length, { ...finding, call: shown }, ...kept);
   }
 

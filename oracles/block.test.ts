@@ -3,7 +3,16 @@ import { afterHeader, expectedCommitment, merkleRoot, parseBlock, readHeader, st
 import { ByteReader, Malformed, fromHex, hash256, joined, littleEndian, toHex } from './bytes.ts';
 import { parseMerkleProof } from './merkle-proof.ts';
 import { parseTransaction, txidOf } from './transaction.ts';
-import { genesisBlock, genesisHash, laterHash, laterHeader, laterRoot, laterTxids, merkleProof, nativeP2wpkhSigned } from './testing/vectors.ts';
+import {
+  genesisBlock,
+  genesisHash,
+  laterHash,
+  laterHeader,
+  laterRoot,
+  laterTxids,
+  merkleProof,
+  nativeP2wpkhSigned,
+} from './testing/vectors.ts';
 
 /** The bytes with one bit of byte `at` turned over. */
 const flipped = (hex: string, at: number): Uint8Array => fromHex(hex).map((byte, index) => (index === at ? byte ^ 1 : byte));
@@ -12,7 +21,12 @@ describe('a block', () => {
   test('header and transactions of the first block', () => {
     const block = parseBlock(fromHex(genesisBlock));
     expect(block.header).toEqual({
-      hash: genesisHash, version: 1, previous: '00'.repeat(32), time: 1231006505, bits: 0x1d00ffff, nonce: 2083236893,
+      hash: genesisHash,
+      version: 1,
+      previous: '00'.repeat(32),
+      time: 1231006505,
+      bits: 0x1d00ffff,
+      nonce: 2083236893,
       merkleRoot: '4a5e1e4baab89f3a32518a88c31bc87f618f76673e2cc77ab2127b7afdeda33b',
     });
     expect(block.transactions.map(txidOf)).toEqual([block.header.merkleRoot]);

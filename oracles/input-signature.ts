@@ -26,7 +26,11 @@ export interface Signed {
 }
 
 /** Whether an ECDSA signature with its type byte is one by this key for this input. */
-export function isSignature(signature: Uint8Array, publicKey: Uint8Array, { transaction, index, scriptCode, witnessAmountSat }: Signed): boolean {
+export function isSignature(
+  signature: Uint8Array,
+  publicKey: Uint8Array,
+  { transaction, index, scriptCode, witnessAmountSat }: Signed,
+): boolean {
   const type = signature.at(-1);
   if (type === undefined) return false;
   const hash =
@@ -47,7 +51,9 @@ export function isSignature(signature: Uint8Array, publicKey: Uint8Array, { tran
 export function verifyInput(transaction: RawTransaction, index: number, spent: TxOutput): InputVerdict {
   const input = transaction.inputs[index];
   if (!input) return invalid(`there is no input ${index}`);
-  const pushes = scriptParts(input.scriptSig).map(({ opcode, push }) => push ?? (opcode === 0 ? new Uint8Array() : Uint8Array.of(opcode - 0x50)));
+  const pushes = scriptParts(input.scriptSig).map(
+    ({ opcode, push }) => push ?? (opcode === 0 ? new Uint8Array() : Uint8Array.of(opcode - 0x50)),
+  );
   const decoded = libraryScript(spent.script);
   if (decoded?.type === 'sh') {
     const redeemScript = pushes.pop();
@@ -82,7 +88,8 @@ function bySignatures(script: Uint8Array, stack: readonly Uint8Array[], signed: 
   const decoded = libraryScript(script);
   if (decoded?.type === 'pkh') {
     const [signature, publicKey, ...more] = stack;
-    if (!signature || !publicKey || more.length > 0) return invalid(`${stack.length} elements unlock it, expected a signature and a public key`);
+    if (!signature || !publicKey || more.length > 0)
+      return invalid(`${stack.length} elements unlock it, expected a signature and a public key`);
     if (!sameBytes(hash160(publicKey), decoded.hash)) return invalid('the public key is not the one that the output names');
     return byKeys(1, [publicKey], [signature], signed);
   }

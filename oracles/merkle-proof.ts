@@ -50,6 +50,7 @@ export function parseMerkleProof(bytes: Uint8Array): MerkleProof {
   let height = 0;
   while (width(height) > 1) height += 1;
   const root = idOf(walk(height, 0));
-  if (hashesUsed !== hashes.length || Math.ceil(bitsUsed / 8) !== flags.length) throw new Malformed('the proof has hashes or flags too many');
+  if (hashesUsed !== hashes.length || Math.ceil(bitsUsed / 8) !== flags.length)
+    throw new Malformed('the proof has hashes or flags too many');
   return { header, total, root, matched };
 }

@@ -25,7 +25,9 @@ export function recoverKeyHash(signature: Uint8Array, message: string, brand: st
   const header = (signature[0] as number) - FIRST;
   const hash = hash256(joined(withLength(utf8.decode(`${brand} Signed Message:\n`)), withLength(utf8.decode(message))));
   try {
-    const key = secp256k1.Signature.fromBytes(signature.slice(1), 'compact').addRecoveryBit(header & 3).recoverPublicKey(hash);
+    const key = secp256k1.Signature.fromBytes(signature.slice(1), 'compact')
+      .addRecoveryBit(header & 3)
+      .recoverPublicKey(hash);
     return hash160(key.toBytes((header & 4) !== 0));
   } catch {
     return undefined; // the numbers are no signature for any key

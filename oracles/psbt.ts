@@ -119,7 +119,9 @@ function toOutput(map: RecordMap): PsbtOutput {
 }
 
 function unknownOf(map: RecordMap, known: number): Unknown {
-  const records = [...map].filter(([type]) => type > known).flatMap(([type, list]) => list.map(({ key, value }) => [toHex(joined(compactSize(type), key)), toHex(value)] as const));
+  const records = [...map]
+    .filter(([type]) => type > known)
+    .flatMap(([type, list]) => list.map(({ key, value }) => [toHex(joined(compactSize(type), key)), toHex(value)] as const));
   return new Map(records);
 }
 

@@ -44,7 +44,8 @@ function wordFits(word: string, { opcode, push }: ScriptPart): boolean {
   if (push) return pushFits(word, push);
   if (opcode === 0) return ['0', 'OP_0', 'OP_FALSE'].includes(word);
   if (opcode === 0x4f) return ['-1', 'OP_1NEGATE'].includes(word);
-  if (opcode >= 0x51 && opcode <= 0x60) return [`${opcode - 0x50}`, `OP_${opcode - 0x50}`, ...(opcode === 0x51 ? ['OP_TRUE'] : [])].includes(word);
+  if (opcode >= 0x51 && opcode <= 0x60)
+    return [`${opcode - 0x50}`, `OP_${opcode - 0x50}`, ...(opcode === 0x51 ? ['OP_TRUE'] : [])].includes(word);
   const name = opcodeNames.get(opcode);
   // Several opcodes were renamed by soft forks; those that nobody agrees on are left alone.
   return name === undefined || name.startsWith('NOP') || word.replace(/^OP_/, '') === name;
@@ -67,11 +68,22 @@ export function scriptNumber(bytes: Uint8Array): number {
 
 /** Names of document 1 for the script types that the library tells apart. */
 const TYPE_NAMES: Readonly<Record<string, string>> = {
-  pk: 'pubkey', pkh: 'pubkeyhash', sh: 'scripthash', ms: 'multisig', wpkh: 'witness_v0_keyhash', wsh: 'witness_v0_scripthash',
+  pk: 'pubkey',
+  pkh: 'pubkeyhash',
+  sh: 'scripthash',
+  ms: 'multisig',
+  wpkh: 'witness_v0_keyhash',
+  wsh: 'witness_v0_scripthash',
 };
 
 /** The type of a script by the names of document 1, Address info; undefined where no public rule settles it. */
 export function scriptType(script: Uint8Array): string | undefined {
-  if (script[0] === 0x6a && scriptParts(script).slice(1).every(({ opcode }) => opcode <= 0x60)) return 'nulldata';
+  if (
+    script[0] === 0x6a &&
+    scriptParts(script)
+      .slice(1)
+      .every(({ opcode }) => opcode <= 0x60)
+  )
+    return 'nulldata';
   return TYPE_NAMES[libraryScript(script)?.type ?? ''];
 }

@@ -45,7 +45,13 @@ export function legacySighash(transaction: RawTransaction, index: number, script
 }
 
 /** What a signature of an input with a witness of version 0 signs (BIP 143). */
-export function witnessSighash(transaction: RawTransaction, index: number, scriptCode: Uint8Array, type: number, amountSat: bigint): Uint8Array {
+export function witnessSighash(
+  transaction: RawTransaction,
+  index: number,
+  scriptCode: Uint8Array,
+  type: number,
+  amountSat: bigint,
+): Uint8Array {
   const { inputs, outputs } = transaction;
   const input = inputs[index];
   if (!input) throw new RangeError(`no input ${index}`);

@@ -2,7 +2,13 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { OutScript, Transaction, p2ms, p2pkh, p2sh, p2wsh, type SigHash } from '@scure/btc-signer';
 import { describe, expect, test } from 'vitest';
 import {
-  addressOfKey, addressOfScript, multisigScript, payToScriptHash, payToWitnessScriptHash, publicKeyOfWif, scriptOfAddress,
+  addressOfKey,
+  addressOfScript,
+  multisigScript,
+  payToScriptHash,
+  payToWitnessScriptHash,
+  publicKeyOfWif,
+  scriptOfAddress,
 } from './addresses.ts';
 import { Malformed, fromHex, toHex } from './bytes.ts';
 import { verifyInput } from './input-signature.ts';
@@ -18,19 +24,33 @@ const output = ({ valueSat, script }: { valueSat: bigint; script: string }): TxO
 describe('what a signature signs (BIP 143)', () => {
   test('ALL, for P2WPKH', () => {
     const code = fromHex('76a9141d0f172a0ecb48aee1be1f2687d2963ae33f71a188ac');
-    expect(toHex(witnessSighash(parseTransaction(vectors.legacyUnsigned), 1, code, SIGHASH.ALL, 600_000_000n))).toBe(vectors.nativeP2wpkhSighash);
+    expect(toHex(witnessSighash(parseTransaction(vectors.legacyUnsigned), 1, code, SIGHASH.ALL, 600_000_000n))).toBe(
+      vectors.nativeP2wpkhSighash,
+    );
   });
   test('ALL, for P2SH-P2WPKH', () => {
     const code = fromHex('76a91479091972186c449eb1ded22b78e40d009bdf008988ac');
-    expect(toHex(witnessSighash(parseTransaction(vectors.p2shP2wpkhSigned), 0, code, SIGHASH.ALL, 1_000_000_000n))).toBe(vectors.p2shP2wpkhSighash);
+    expect(toHex(witnessSighash(parseTransaction(vectors.p2shP2wpkhSigned), 0, code, SIGHASH.ALL, 1_000_000_000n))).toBe(
+      vectors.p2shP2wpkhSighash,
+    );
   });
   test('SINGLE without an output of that index', () => {
-    const hash = witnessSighash(parseTransaction(vectors.p2wshUnsigned), 1, fromHex(vectors.p2wshScriptCode), SIGHASH.SINGLE, 4_900_000_000n);
+    const hash = witnessSighash(
+      parseTransaction(vectors.p2wshUnsigned),
+      1,
+      fromHex(vectors.p2wshScriptCode),
+      SIGHASH.SINGLE,
+      4_900_000_000n,
+    );
     expect(toHex(hash)).toBe(vectors.p2wshSighash);
   });
   test('SINGLE|ANYONECANPAY', () => {
     const hash = witnessSighash(
-      parseTransaction(vectors.anyoneCanPayUnsigned), 0, fromHex(vectors.anyoneCanPayScriptCode), SIGHASH['SINGLE|ANYONECANPAY'], 16_777_215n,
+      parseTransaction(vectors.anyoneCanPayUnsigned),
+      0,
+      fromHex(vectors.anyoneCanPayScriptCode),
+      SIGHASH['SINGLE|ANYONECANPAY'],
+      16_777_215n,
     );
     expect(toHex(hash)).toBe(vectors.anyoneCanPaySighash);
   });
@@ -47,7 +67,10 @@ describe('signatures of inputs', () => {
   test('the examples of BIP 143 are valid: P2PK, P2WPKH, P2SH-P2WPKH', () => {
     expect(verifyInput(signed, 0, spent[0] as TxOutput)).toEqual({ valid: true, sighashTypes: [1] });
     expect(verifyInput(signed, 1, spent[1] as TxOutput)).toEqual({ valid: true, sighashTypes: [1] });
-    expect(verifyInput(parseTransaction(vectors.p2shP2wpkhSigned), 0, output(vectors.p2shP2wpkhSpent))).toEqual({ valid: true, sighashTypes: [1] });
+    expect(verifyInput(parseTransaction(vectors.p2shP2wpkhSigned), 0, output(vectors.p2shP2wpkhSpent))).toEqual({
+      valid: true,
+      sighashTypes: [1],
+    });
   });
 
   test.each([
@@ -84,7 +107,8 @@ describe('signatures of inputs', () => {
       }
       signer.addOutput({ amount: 1_000n, script: payment.script });
       signer.addOutput({ amount: 2_000n, script: payment.script });
-      for (const key of kind === 'p2pkh' ? keys.slice(0, 1) : keys) for (const index of [0, 1]) signer.signIdx(key, index, [type as SigHash]);
+      for (const key of kind === 'p2pkh' ? keys.slice(0, 1) : keys)
+        for (const index of [0, 1]) signer.signIdx(key, index, [type as SigHash]);
       signer.finalize();
       const transaction = parseTransaction(signer.extract());
       const verdicts = [0, 1].map((index) => verifyInput(transaction, index, { valueSat, script: payment.script }));
@@ -156,7 +180,11 @@ describe('a signed message', () => {
   });
 
   const ofNobody = Buffer.alloc(65, 9).toString('base64');
-  test.each([['no base64', '!'], ['too short', 'AAAA'], ['a header of nobody', ofNobody]])('%s is malformed', (_, text) => {
+  test.each([
+    ['no base64', '!'],
+    ['too short', 'AAAA'],
+    ['a header of nobody', ofNobody],
+  ])('%s is malformed', (_, text) => {
     expect(() => signatureBytes(text)).toThrow(Malformed);
   });
 });

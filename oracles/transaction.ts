@@ -64,7 +64,12 @@ function readAs(reader: ByteReader, hasWitness: boolean): RawTransaction {
   const start = reader.at;
   const version = reader.int32();
   if (hasWitness && (reader.uint(1) !== 0 || reader.uint(1) !== 1)) throw new Malformed('expected the marker and flag of a witness');
-  const spent = reader.list((from) => ({ txid: idOf(from.take(32)), vout: from.uint(4), scriptSig: from.withLength(), sequence: from.uint(4) }));
+  const spent = reader.list((from) => ({
+    txid: idOf(from.take(32)),
+    vout: from.uint(4),
+    scriptSig: from.withLength(),
+    sequence: from.uint(4),
+  }));
   const outputs = reader.list((from) => ({ valueSat: from.uint64(), script: from.withLength() }));
   const inputs = spent.map((input) => ({ ...input, witness: hasWitness ? reader.list((from) => from.withLength()) : [] }));
   if (hasWitness && inputs.every((input) => input.witness.length === 0)) throw new Malformed('the witness format without any witness');
@@ -115,4 +120,5 @@ export function isCoinbase({ inputs }: RawTransaction): boolean {
   return inputs.length === 1 && inputs[0]?.vout === 0xffffffff && /^0+$/.test(inputs[0].txid);
 }
 
-export const totalOut = ({ outputs }: Pick<RawTransaction, 'outputs'>): bigint => outputs.reduce((sum, output) => sum + output.valueSat, 0n);
+export const totalOut = ({ outputs }: Pick<RawTransaction, 'outputs'>): bigint =>
+  outputs.reduce((sum, output) => sum + output.valueSat, 0n);

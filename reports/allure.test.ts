@@ -20,23 +20,40 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const written = (): Map<string, TestResult> => new Map(readdirSync(results).filter((name) => name.endsWith('-result.json')).map((name) => {
-  const result = JSON.parse(readFileSync(join(results, name), 'utf8')) as TestResult;
-  return [result.fullName!, result];
-}));
+const written = (): Map<string, TestResult> =>
+  new Map(
+    readdirSync(results)
+      .filter((name) => name.endsWith('-result.json'))
+      .map((name) => {
+        const result = JSON.parse(readFileSync(join(results, name), 'utf8')) as TestResult;
+        return [result.fullName!, result];
+      }),
+  );
 
 test('every case that this target can show becomes a result with its status, labels, evidence and attachments', async () => {
   await writeReports(journal, folder);
   const all = written();
-  expect(new Map([...all].map(([id, { status }]) => [id, status]))).toEqual(new Map([
-    ['methods/getblock/verbosity=0', 'passed'], ['methods/getblock/verbosity=1', 'failed'], ['rules/getblock/confirmations', 'failed'],
-    ['methods/getbalance/waived', 'passed'], ['methods/getbalance/observed', 'passed'], // and no methods/spork/show: inapplicable
-    ['rules/http/skipped', 'skipped'], ['rules/http/internal', 'broken'], ['methods/getbalance/killed', 'failed'],
-  ]));
+  expect(new Map([...all].map(([id, { status }]) => [id, status]))).toEqual(
+    new Map([
+      ['methods/getblock/verbosity=0', 'passed'],
+      ['methods/getblock/verbosity=1', 'failed'],
+      ['rules/getblock/confirmations', 'failed'],
+      ['methods/getbalance/waived', 'passed'],
+      ['methods/getbalance/observed', 'passed'], // and no methods/spork/show: inapplicable
+      ['rules/http/skipped', 'skipped'],
+      ['rules/http/internal', 'broken'],
+      ['methods/getbalance/killed', 'failed'],
+    ]),
+  );
   const failed = all.get('methods/getblock/verbosity=1')!;
-  expect(failed.labels).toEqual(expect.arrayContaining([
-    { name: 'suite', value: 'methods' }, { name: 'feature', value: 'chain' }, { name: 'story', value: 'getblock' }, { name: 'tag', value: 'flaky' },
-  ]));
+  expect(failed.labels).toEqual(
+    expect.arrayContaining([
+      { name: 'suite', value: 'methods' },
+      { name: 'feature', value: 'chain' },
+      { name: 'story', value: 'getblock' },
+      { name: 'tag', value: 'flaky' },
+    ]),
+  );
   expect(failed.statusDetails.message).toMatch(/^document: txid is wrong/);
   expect(failed.statusDetails.trace).toContain('document 2, Block (getblock), tx[0].txid');
   expect(failed.attachments.map(({ name }) => name)).toEqual(['request', 'response', 'replay']);
@@ -60,7 +77,18 @@ test('of more than 20,000 cases only those that did not pass are written, and it
   const small = await digestOf(journal);
   const digest: Digest = { ...small, totals: { ...small.totals, passed: 20_001 } };
   const allure = new Allure(results, digest);
-  const one: TimedOutcome = { id: 'a', suite: 's', method: null, kind: 'k', status: 'passed', durationMs: 1, calls: 1, findings: [], hits: [], atMs: 5 };
+  const one: TimedOutcome = {
+    id: 'a',
+    suite: 's',
+    method: null,
+    kind: 'k',
+    status: 'passed',
+    durationMs: 1,
+    calls: 1,
+    findings: [],
+    hits: [],
+    atMs: 5,
+  };
   allure.outcome(one);
   allure.outcome({ ...one, id: 'b', status: 'observed' });
   expect([...written().keys()]).toEqual(['b']);

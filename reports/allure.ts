@@ -43,13 +43,19 @@ export class Allure implements Sink {
       subversion: visible(start.target.subversion),
       chain: visible(start.target.chain),
       targetFile: start.target.targetFile ?? 'none',
-      ...(this.#lean && { leftOut: `${counted(totals.passed, 'passed case')}: of more than 20,000 only those that did not pass are written` }),
+      ...(this.#lean && {
+        leftOut: `${counted(totals.passed, 'passed case')}: of more than 20,000 only those that did not pass are written`,
+      }),
     });
     this.#writer.writeCategoriesDefinitions([
       { name: 'The node died, hung or gave no answer', matchedStatuses: [AllureStatus.FAILED], messageRegex: '(?s)^health: .*' },
       { name: 'Not as the documents say', matchedStatuses: [AllureStatus.FAILED], messageRegex: '(?s)^document: .*' },
       { name: 'Against a public standard or arithmetic', matchedStatuses: [AllureStatus.FAILED], messageRegex: '(?s)^standard: .*' },
-      { name: 'Otherwise than when the target file was accepted', matchedStatuses: [AllureStatus.FAILED], messageRegex: '(?s)^baseline: .*' },
+      {
+        name: 'Otherwise than when the target file was accepted',
+        matchedStatuses: [AllureStatus.FAILED],
+        messageRegex: '(?s)^baseline: .*',
+      },
       { name: 'Pyx itself failed', matchedStatuses: [AllureStatus.BROKEN] },
     ]);
   }
@@ -97,7 +103,15 @@ export class Allure implements Sink {
   #attachments({ request, response, replay }: TimedOutcome): Attachment[] {
     return [
       ...(request ? [this.#attach('request', callText(request, 2), request.cut === undefined ? ContentType.JSON : ContentType.TEXT)] : []),
-      ...(response ? [this.#attach('response', answerText(response, 2), 'fault' in response || 'cut' in response ? ContentType.TEXT : ContentType.JSON)] : []),
+      ...(response
+        ? [
+            this.#attach(
+              'response',
+              answerText(response, 2),
+              'fault' in response || 'cut' in response ? ContentType.TEXT : ContentType.JSON,
+            ),
+          ]
+        : []),
       ...(replay !== undefined ? [this.#attach('replay', replay, ContentType.TEXT)] : []),
     ];
   }
@@ -119,7 +133,9 @@ function detailsOf(outcome: TimedOutcome): { message?: string; trace?: string } 
   const shown = status === 'failed' ? failuresOf(outcome) : findings;
   const [first] = shown;
   if (!first) return reason === undefined ? {} : { message: visible(reason) };
-  const trace = shown.map(({ evidence, source, path, message, waiver }) =>
-    `${evidence}: ${source}${path === undefined ? '' : `, ${path}`}\n  ${message}${waiver === undefined ? '' : `\n  waived: ${waiver}`}`);
+  const trace = shown.map(
+    ({ evidence, source, path, message, waiver }) =>
+      `${evidence}: ${source}${path === undefined ? '' : `, ${path}`}\n  ${message}${waiver === undefined ? '' : `\n  waived: ${waiver}`}`,
+  );
   return { message: visible(`${first.evidence}: ${first.message}`), trace: visible(trace.join('\n')) };
 }

@@ -2,8 +2,15 @@ import { describe, expect, test } from 'vitest';
 import type { Finding } from '../engine/types.ts';
 import { causeOf, generalPath, generalText } from './cause-of.ts';
 
-const finding = (part: Partial<Finding>): Finding => ({ check: 'holds', evidence: 'document', source: 'document 2, Block (getblock)', message: 'm', ...part });
-const keyOf = (method: string | null, part: Partial<Finding>, id = `methods/${method ?? 'x'}/a`): string => causeOf({ id, method }, finding(part)).key;
+const finding = (part: Partial<Finding>): Finding => ({
+  check: 'holds',
+  evidence: 'document',
+  source: 'document 2, Block (getblock)',
+  message: 'm',
+  ...part,
+});
+const keyOf = (method: string | null, part: Partial<Finding>, id = `methods/${method ?? 'x'}/a`): string =>
+  causeOf({ id, method }, finding(part)).key;
 
 test.each([
   ['tx[0].vin[12].txid', 'tx[].vin[].txid'],
@@ -34,35 +41,63 @@ test.each([
 describe('one cause', () => {
   test('is a field that is missing, wherever it is looked for', () => {
     const places = [
-      keyOf('getblock', { check: 'presence', path: 'tx[3].vout[0].scriptPubKey.reqSigs', message: 'reqSigs is missing, and the documents always give it' }),
-      keyOf('decodescript', { check: 'presence', path: 'reqSigs', message: 'reqSigs is missing, though the condition under which the documents give it holds' }),
+      keyOf('getblock', {
+        check: 'presence',
+        path: 'tx[3].vout[0].scriptPubKey.reqSigs',
+        message: 'reqSigs is missing, and the documents always give it',
+      }),
+      keyOf('decodescript', {
+        check: 'presence',
+        path: 'reqSigs',
+        message: 'reqSigs is missing, though the condition under which the documents give it holds',
+      }),
       keyOf('gettxout', { check: 'equals', path: 'scriptPubKey.reqSigs', message: 'the number of signatures is missing, expected 1' }),
     ];
     expect(new Set(places)).toEqual(new Set(['presence · reqSigs']));
   });
 
   test('is a field of another type or value, wherever', () => {
-    const value = (path: string, list: string): Partial<Finding> => ({ check: 'value', path, message: `${path} must be equal to one of the allowed values (${list})` });
-    expect(keyOf('listtransactions', value('[0].category', 'send, receive'))).toBe(keyOf('listsinceblock', value('transactions[4].category', 'send, receive, move')));
-    expect(keyOf('a', { check: 'type', path: 'x', message: 'x must be string' })).not.toBe(keyOf('a', { check: 'type', path: 'x', message: 'x must be array' }));
-    expect(keyOf('a', { check: 'type', path: 'x', message: 'x must be string' })).not.toBe(keyOf('a', { check: 'type', path: 'y', message: 'y must be string' }));
+    const value = (path: string, list: string): Partial<Finding> => ({
+      check: 'value',
+      path,
+      message: `${path} must be equal to one of the allowed values (${list})`,
+    });
+    expect(keyOf('listtransactions', value('[0].category', 'send, receive'))).toBe(
+      keyOf('listsinceblock', value('transactions[4].category', 'send, receive, move')),
+    );
+    expect(keyOf('a', { check: 'type', path: 'x', message: 'x must be string' })).not.toBe(
+      keyOf('a', { check: 'type', path: 'x', message: 'x must be array' }),
+    );
+    expect(keyOf('a', { check: 'type', path: 'x', message: 'x must be string' })).not.toBe(
+      keyOf('a', { check: 'type', path: 'y', message: 'y must be string' }),
+    );
   });
 
   test('is an error that several methods answer, whatever values are in it', () => {
-    const refused = (method: string, error: string): string => keyOf(method, { check: 'refused', message: `${method} was refused with ${error} where the documents describe a result` });
-    expect(refused('gobject prepare', '-19 (Wallet file not specified)')).toBe(refused('masternode outputs', '-19 (Wallet file not specified)'));
+    const refused = (method: string, error: string): string =>
+      keyOf(method, { check: 'refused', message: `${method} was refused with ${error} where the documents describe a result` });
+    expect(refused('gobject prepare', '-19 (Wallet file not specified)')).toBe(
+      refused('masternode outputs', '-19 (Wallet file not specified)'),
+    );
     expect(refused('getblock', '-5 (Block 0f9188f13cb7b2c7 not found)')).toBe(refused('getblock', '-5 (Block 2b1a11466e2206aa not found)'));
   });
 
   test('is a method that is not found, whichever case called it', () => {
     const message = 'coinsetextstatus was refused with -32601 (Method not found) where the documents describe a result';
-    expect(causeOf({ id: 'rules/getblockchaininfo/x', method: 'getblockchaininfo' }, finding({ check: 'missing-method', message }))).toMatchObject({ key: 'missing-method · coinsetextstatus', method: 'coinsetextstatus' });
-    expect(keyOf('gobject diff', { check: 'missing-method', message: 'gobject diff was refused with -32601 (Method not found) where' })).toBe('missing-method · gobject diff');
+    expect(
+      causeOf({ id: 'rules/getblockchaininfo/x', method: 'getblockchaininfo' }, finding({ check: 'missing-method', message })),
+    ).toMatchObject({ key: 'missing-method · coinsetextstatus', method: 'coinsetextstatus' });
+    expect(
+      keyOf('gobject diff', { check: 'missing-method', message: 'gobject diff was refused with -32601 (Method not found) where' }),
+    ).toBe('missing-method · gobject diff');
   });
 
   test('is a death by one call; another call is another', () => {
-    const died = (method: string | null, call: string, id?: string): string => keyOf(method, { check: 'died', evidence: 'health', message: `the node ended (signal SIGABRT)${call}; its last lines: none` }, id);
-    expect(died('combinepsbt', ' while combinepsbt was in flight', 'methods/combinepsbt/a')).toBe(died('combinepsbt', ' while combinepsbt was in flight', 'rules/combinepsbt/b'));
+    const died = (method: string | null, call: string, id?: string): string =>
+      keyOf(method, { check: 'died', evidence: 'health', message: `the node ended (signal SIGABRT)${call}; its last lines: none` }, id);
+    expect(died('combinepsbt', ' while combinepsbt was in flight', 'methods/combinepsbt/a')).toBe(
+      died('combinepsbt', ' while combinepsbt was in flight', 'rules/combinepsbt/b'),
+    );
     expect(died('combinepsbt', ' while combinepsbt was in flight')).not.toBe(died('getblock', ' while getblock was in flight'));
     const brackets = (count: string): string => died(null, ` while a request of ${count} open brackets was in flight`);
     expect(brackets('100,000')).toBe(brackets('20,000'));
@@ -73,16 +108,27 @@ describe('one cause', () => {
 describe('unlike causes stand apart', () => {
   test('several errors of one method', () => {
     const errors = ['-8 (Invalid asset)', '-4 (Insufficient funds)', '-3 (Amount out of range)', '-8 (Missing key)'];
-    expect(new Set(errors.map((error) => keyOf('assetnew', { check: 'refused', message: `assetnew was refused with ${error} where the documents describe a result` }))).size).toBe(4);
+    expect(
+      new Set(
+        errors.map((error) =>
+          keyOf('assetnew', { check: 'refused', message: `assetnew was refused with ${error} where the documents describe a result` }),
+        ),
+      ).size,
+    ).toBe(4);
   });
 
   test('several statements about one method', () => {
-    expect(keyOf('bumpfee', { message: 'the new transaction is not in the memory pool' })).not.toBe(keyOf('bumpfee', { message: 'the old transaction is still in the memory pool' }));
-    expect(keyOf('getblock', { check: 'equals', path: 'size', message: 'size is 1, expected 2' })).not.toBe(keyOf('getblock', { check: 'equals', path: 'weight', message: 'weight is 1, expected 2' }));
+    expect(keyOf('bumpfee', { message: 'the new transaction is not in the memory pool' })).not.toBe(
+      keyOf('bumpfee', { message: 'the old transaction is still in the memory pool' }),
+    );
+    expect(keyOf('getblock', { check: 'equals', path: 'size', message: 'size is 1, expected 2' })).not.toBe(
+      keyOf('getblock', { check: 'equals', path: 'weight', message: 'weight is 1, expected 2' }),
+    );
   });
 
   test('but one statement about several fields of one answer is one', () => {
-    const answered = (field: string): string => keyOf('getblockstats', { check: 'refusal', path: field, message: `getblockstats answered ${field} on a node without -txindex` });
+    const answered = (field: string): string =>
+      keyOf('getblockstats', { check: 'refusal', path: field, message: `getblockstats answered ${field} on a node without -txindex` });
     expect(answered('avgfee')).toBe(answered('maxfeerate'));
   });
 });

@@ -39,19 +39,29 @@ function withoutMethod(outcome: Pick<Outcome, 'id' | 'method'>, finding: Finding
   const own = (message.split('\n', 1)[0] ?? '').slice(0, 500);
   const headline = own.slice(0, HEADLINE_CHARACTERS);
   if (evidence === 'observation') return { key: `${check} · ${about}${at}`, headline: `${check}${at}`, rank: 9 };
-  if (check === 'died') return { key: `died · ${generalText(callOfDeath(outcome, own))}`, headline: own.split('; its last lines', 1)[0] ?? own, rank: 0 };
+  if (check === 'died')
+    return { key: `died · ${generalText(callOfDeath(outcome, own))}`, headline: own.split('; its last lines', 1)[0] ?? own, rank: 0 };
   if (check === 'internal') return { key: `internal · ${generalText(own)}`, headline, rank: 0 };
   // A node that hangs or breaks connections does so whichever method is called.
   if (evidence === 'health') return { key: `${check} · ${source}`, headline, rank: 0 };
   if (isMissing(finding)) return { key: `${MISSING_METHOD} · ${about}`, headline: `${about} is missing`, rank: 1 };
   const field = path === undefined ? undefined : fieldOf(path);
-  if (field !== undefined && (check === 'presence' || NOTHING_THERE.test(own))) return { key: `presence · ${field}`, headline: `${field} is missing`, rank: 2 };
+  if (field !== undefined && (check === 'presence' || NOTHING_THERE.test(own)))
+    return { key: `presence · ${field}`, headline: `${field} is missing`, rank: 2 };
   if (field !== undefined && FIELD_CHECKS.has(check)) {
     const complaint = (own.includes(' must ') ? own.slice(own.indexOf(' must ') + 1) : own).replace(/ \([^()]*\)$/, '');
     return { key: `${check} · ${field} · ${generalText(complaint)}`, headline: `${field} ${complaint}`, rank: 3 };
   }
   const text = outcome.method === null ? '' : generalText(own.replaceAll(outcome.method, '…'));
-  if (check === 'refused') return { key: `refused · ${text || source}`, headline: own.replace(/^.*? was refused/, 'refused').replace(/ where the documents describe a result$/, '').slice(0, HEADLINE_CHARACTERS), rank: 4 };
+  if (check === 'refused')
+    return {
+      key: `refused · ${text || source}`,
+      headline: own
+        .replace(/^.*? was refused/, 'refused')
+        .replace(/ where the documents describe a result$/, '')
+        .slice(0, HEADLINE_CHARACTERS),
+      rank: 4,
+    };
   if (outcome.method === null) return { key: `${check} · ${source}${at}`, headline, rank: 5 };
   // One statement about several fields of one answer: each is named in its message.
   if (check === 'refusal' && field !== undefined) return { key: `${check} · ${about} · ${text.replaceAll(field, '…')}`, headline, rank: 5 };
@@ -69,7 +79,13 @@ function callOfDeath({ id, method }: Pick<Outcome, 'id' | 'method'>, message: st
 
 /** The name of the field that a path leads to; undefined for an item without a name. */
 function fieldOf(path: string): string | undefined {
-  return path.split('.').at(-1)?.replace(/(?:\[\])+$/, '').replace(/^\{\}$/, '') || undefined;
+  return (
+    path
+      .split('.')
+      .at(-1)
+      ?.replace(/(?:\[\])+$/, '')
+      .replace(/^\{\}$/, '') || undefined
+  );
 }
 
 /** `tx[0].vin[12].txid` is `tx[].vin[].txid`; names that are values (hashes, addresses, numbers) become `{}`. */

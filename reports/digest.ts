@@ -141,8 +141,14 @@ class Building {
     if (outcome.flaky === true) this.flaky++;
     if (unconfirmed) this.unconfirmed++;
     if (status === 'failed') this.failures.add(outcome, causesIn(failuresOf(outcome)), unconfirmed);
-    this.waived.add(outcome, outcome.findings.filter((finding) => finding.waiver !== undefined));
-    this.observed.add(outcome, outcome.findings.filter((finding) => finding.evidence === 'observation'));
+    this.waived.add(
+      outcome,
+      outcome.findings.filter((finding) => finding.waiver !== undefined),
+    );
+    this.observed.add(
+      outcome,
+      outcome.findings.filter((finding) => finding.evidence === 'observation'),
+    );
     if (status === 'skipped' || status === 'inapplicable') this.#untried(status, outcome.reason ?? 'no reason given', id);
     if (this.slowest.length < SLOWEST || durationMs > this.slowest.at(-1)!.durationMs) {
       this.slowest = [...this.slowest, { id, durationMs }].sort((a, b) => b.durationMs - a.durationMs).slice(0, SLOWEST);

@@ -4,12 +4,25 @@ import { causesIn, FindingGroups, failuresOf, placeOf } from './group-findings.t
 
 const finding: Finding = { check: 'type', evidence: 'document', source: 'document 2, Block (getblock)', message: 'm' };
 const outcome = (id: string, part: Partial<Outcome> = {}): Outcome => ({
-  id, suite: 'methods', method: 'getblock', kind: 'enum', status: 'failed', durationMs: 1, calls: 1, findings: [], hits: [], ...part,
+  id,
+  suite: 'methods',
+  method: 'getblock',
+  kind: 'enum',
+  status: 'failed',
+  durationMs: 1,
+  calls: 1,
+  findings: [],
+  hits: [],
+  ...part,
 });
 
 test('findings of one field are one cause, whichever methods show it; a case counts once', () => {
   const groups = new FindingGroups();
-  for (let n = 0; n < 8; n++) groups.add(outcome(`case-${n}`), [{ ...finding, path: `tx[${n}].fee` }, { ...finding, path: `tx[${n + 1}].fee` }]);
+  for (let n = 0; n < 8; n++)
+    groups.add(outcome(`case-${n}`), [
+      { ...finding, path: `tx[${n}].fee` },
+      { ...finding, path: `tx[${n + 1}].fee` },
+    ]);
   groups.add(outcome('other'), [{ ...finding, check: 'presence', path: 'tx[0].fee' }]);
   groups.add(outcome('elsewhere', { method: 'getmempoolentry' }), [{ ...finding, path: 'fee' }]);
   const sorted = groups.sorted();
@@ -37,8 +50,12 @@ test('a node that nobody reaches is one cause whatever was called, and comes fir
   const groups = new FindingGroups();
   groups.add(outcome('a'), [finding]);
   groups.add(outcome('b'), [finding]);
-  for (const method of ['getblock', 'getbalance']) groups.add(outcome(method, { method }), [{ ...finding, check: 'refused', evidence: 'health', source: 'nobody listens' }]);
-  expect(groups.sorted().map(({ key, cases }) => [key, cases])).toEqual([['refused · nobody listens', 2], ['type · getblock · m', 2]]);
+  for (const method of ['getblock', 'getbalance'])
+    groups.add(outcome(method, { method }), [{ ...finding, check: 'refused', evidence: 'health', source: 'nobody listens' }]);
+  expect(groups.sorted().map(({ key, cases }) => [key, cases])).toEqual([
+    ['refused · nobody listens', 2],
+    ['type · getblock · m', 2],
+  ]);
 });
 
 test('samples are cut, and bounded however many causes there are', () => {
@@ -53,13 +70,16 @@ test('samples are cut, and bounded however many causes there are', () => {
 });
 
 test('observations and waived findings are no failures; a fault of Pyx without a finding is', () => {
-  expect(failuresOf(outcome('a', { findings: [finding, { ...finding, evidence: 'observation' }, { ...finding, waiver: 'known' }] }))).toEqual([finding]);
+  expect(
+    failuresOf(outcome('a', { findings: [finding, { ...finding, evidence: 'observation' }, { ...finding, waiver: 'known' }] })),
+  ).toEqual([finding]);
   expect(failuresOf(outcome('b', { internal: true, reason: 'TypeError' }))).toMatchObject([{ check: 'internal', message: 'TypeError' }]);
 });
 
 test('a node that words every error anew does not fill the memory', () => {
   const groups = new FindingGroups();
-  for (let n = 0; n < 6_000; n++) groups.add(outcome(`case-${n}`), [{ ...finding, check: 'refused', message: `refused ${String.fromCharCode(0x4e00 + n)}` }]);
+  for (let n = 0; n < 6_000; n++)
+    groups.add(outcome(`case-${n}`), [{ ...finding, check: 'refused', message: `refused ${String.fromCharCode(0x4e00 + n)}` }]);
   const sorted = groups.sorted();
   expect(sorted).toHaveLength(5_001);
   expect(sorted.find(({ headline }) => headline === 'other causes')?.cases).toBe(1_000);

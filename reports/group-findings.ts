@@ -63,7 +63,8 @@ export class FindingGroups {
       const cause = causeOf(outcome, finding);
       const group = this.#groupOf(cause, finding);
       if (cause.method !== null) group.methods.add(cause.method);
-      if (finding.path !== undefined && finding.path !== '' && group.paths.size < PATHS) group.paths.add(detached(generalPath(finding.path)));
+      if (finding.path !== undefined && finding.path !== '' && group.paths.size < PATHS)
+        group.paths.add(detached(generalPath(finding.path)));
       if (seen.has(group)) continue;
       seen.add(group);
       group.cases++;
@@ -86,7 +87,19 @@ export class FindingGroups {
     let group = this.#groups.get(key);
     if (!group) {
       const headline = key === cause.key ? cause.headline : 'other causes';
-      group = { key: detached(key), check, evidence, headline: detached(headline), rank: cause.rank, source: detached(source), methods: new Set(), paths: new Set(), cases: 0, firstCases: [], samples: [] };
+      group = {
+        key: detached(key),
+        check,
+        evidence,
+        headline: detached(headline),
+        rank: cause.rank,
+        source: detached(source),
+        methods: new Set(),
+        paths: new Set(),
+        cases: 0,
+        firstCases: [],
+        samples: [],
+      };
       this.#groups.set(key, group);
     }
     return group;
@@ -112,12 +125,14 @@ function sampleOf(outcome: Outcome, finding: Finding, unconfirmed: boolean): Sam
 export function failuresOf(outcome: Outcome): Finding[] {
   const failing = outcome.findings.filter((finding) => finding.evidence !== 'observation' && finding.waiver === undefined);
   if (failing.length > 0) return failing;
-  return [{
-    check: outcome.internal === true ? 'internal' : 'unexplained',
-    evidence: 'health',
-    source: 'Pyx itself',
-    message: outcome.reason ?? 'the case failed and its suite gave no finding',
-  }];
+  return [
+    {
+      check: outcome.internal === true ? 'internal' : 'unexplained',
+      evidence: 'health',
+      source: 'Pyx itself',
+      message: outcome.reason ?? 'the case failed and its suite gave no finding',
+    },
+  ];
 }
 
 /** Of what a case failed for, what has a cause of its own: a node that dies breaks its connections, and that is one thing. */

@@ -43,7 +43,9 @@ function readXml(xml: string): Element {
 function decoded(text: string): string {
   const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
   if (/&(?!(?:amp|lt|gt|quot|apos|#\d+);)/.test(text)) throw new Error(`a bare & in ${text}`);
-  return text.replace(/&(?:(\w+)|#(\d+));/g, (_, name: string | undefined, code: string | undefined) => (name ? named[name]! : String.fromCodePoint(Number(code))));
+  return text.replace(/&(?:(\w+)|#(\d+));/g, (_, name: string | undefined, code: string | undefined) =>
+    name ? named[name]! : String.fromCodePoint(Number(code)),
+  );
 }
 
 test('junit.xml is well-formed, counts right, and says what happened', async () => {
@@ -58,19 +60,32 @@ test('junit.xml is well-formed, counts right, and says what happened', async () 
     const cases = suites.children.flatMap((suite) => {
       const own = suite.children.filter(({ name }) => name === 'testcase');
       const having = (name: string): number => own.filter(({ children }) => children.some((child) => child.name === name)).length;
-      expect(suite.attributes).toMatchObject({ tests: String(own.length), failures: String(having('failure')), errors: String(having('error')), skipped: String(having('skipped')) });
+      expect(suite.attributes).toMatchObject({
+        tests: String(own.length),
+        failures: String(having('failure')),
+        errors: String(having('error')),
+        skipped: String(having('skipped')),
+      });
       return own;
     });
     const named = (id: string): Element => cases.find(({ attributes }) => attributes['name'] === id)!;
     expect(named('methods/getblock/verbosity=0').children).toEqual([]);
     const [failure] = named('methods/getblock/verbosity=1').children;
-    expect(failure).toMatchObject({ name: 'failure', attributes: { type: 'document:equals', message: expect.stringContaining('txid is wrong: </script>') as string } });
+    expect(failure).toMatchObject({
+      name: 'failure',
+      attributes: { type: 'document:equals', message: expect.stringContaining('txid is wrong: </script>') as string },
+    });
     expect(failure?.text).toContain('[document: document 2, Block (getblock)] at tx[0].txid');
     expect(failure?.text).toContain('"amount":1.00000000');
     expect(failure?.text).toContain('replay: npx pyx run --case methods/getblock/verbosity=1 --seed 42');
-    expect(named('methods/spork/show').children).toMatchObject([{ name: 'skipped', attributes: { message: expect.stringContaining('inapplicable: the target has none') as string } }]);
+    expect(named('methods/spork/show').children).toMatchObject([
+      { name: 'skipped', attributes: { message: expect.stringContaining('inapplicable: the target has none') as string } },
+    ]);
     expect(named('rules/http/internal').children[0]?.name).toBe('error');
-    expect(named('methods/getbalance/waived').children[0]).toMatchObject({ name: 'system-out', text: expect.stringContaining('waived: because') as string });
+    expect(named('methods/getbalance/waived').children[0]).toMatchObject({
+      name: 'system-out',
+      text: expect.stringContaining('waived: because') as string,
+    });
   } finally {
     rmSync(folder, { recursive: true });
   }

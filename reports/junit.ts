@@ -59,7 +59,9 @@ export class Junit implements Sink {
     for (const [name, totals] of suites) {
       const part = this.#parts.get(name);
       if (!part) continue;
-      out.write(`  <testsuite name="${escapeXml(name)}" ${counts(totals)} time="${seconds(totals.durationMs)}" timestamp="${escapeXml(start.startedAt.replace(/(?:\.\d+)?Z$/, ''))}">\n`);
+      out.write(
+        `  <testsuite name="${escapeXml(name)}" ${counts(totals)} time="${seconds(totals.durationMs)}" timestamp="${escapeXml(start.startedAt.replace(/(?:\.\d+)?Z$/, ''))}">\n`,
+      );
       const properties = { pyx: start.pyx, seed: String(start.seed), target: start.target.name, subversion: start.target.subversion };
       out.write('    <properties>\n');
       for (const [key, value] of Object.entries(properties)) out.write(`      <property name="${key}" value="${escapeXml(value)}"/>\n`);
@@ -86,10 +88,14 @@ function counts({ totals, internal }: SuiteTotals): string {
 function testcase(outcome: TimedOutcome): string {
   const { id, suite, method, status, durationMs, reason } = outcome;
   const start = `    <testcase classname="${escapeXml(['pyx', suite, method ?? ''].filter((part) => part !== '').join('.'))}" name="${escapeXml(id)}" time="${seconds(durationMs)}"`;
-  const body = status === 'failed' ? failure(outcome)
-    : status === 'skipped' || status === 'inapplicable' ? `<skipped message="${escapeXml(`${status}: ${reason ?? 'no reason given'}`)}"/>`
-    : outcome.findings.length > 0 ? `<system-out>${escapeXml(shortened(outcome.findings.map(sentence).join('\n'), TEXT_LIMIT))}</system-out>`
-    : '';
+  const body =
+    status === 'failed'
+      ? failure(outcome)
+      : status === 'skipped' || status === 'inapplicable'
+        ? `<skipped message="${escapeXml(`${status}: ${reason ?? 'no reason given'}`)}"/>`
+        : outcome.findings.length > 0
+          ? `<system-out>${escapeXml(shortened(outcome.findings.map(sentence).join('\n'), TEXT_LIMIT))}</system-out>`
+          : '';
   return body === '' ? `${start}/>\n` : `${start}>\n      ${body}\n    </testcase>\n`;
 }
 

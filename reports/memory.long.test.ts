@@ -14,8 +14,21 @@ function* bigRun(): Generator<JournalLine> {
   for (let n = 0; n < CASES; n++) {
     const status = n % 50 === 0 ? 'failed' : n % 10 === 0 ? 'observed' : 'passed';
     yield outcome({
-      id: `methods/method-${n % 170}/${n}`, method: `method-${n % 170}`, status,
-      findings: status === 'passed' ? [] : [{ check: `check-${n % 7}`, evidence: status === 'failed' ? 'document' : 'observation', source: 's', path: `tx[${n}].txid`, message: 'x'.repeat(200) }],
+      id: `methods/method-${n % 170}/${n}`,
+      method: `method-${n % 170}`,
+      status,
+      findings:
+        status === 'passed'
+          ? []
+          : [
+              {
+                check: `check-${n % 7}`,
+                evidence: status === 'failed' ? 'document' : 'observation',
+                source: 's',
+                path: `tx[${n}].txid`,
+                message: 'x'.repeat(200),
+              },
+            ],
       ...(status === 'failed' && { request: { method: 'm', params: [n] }, response: { result: 'y'.repeat(2_000) } }),
     });
   }
@@ -31,7 +44,11 @@ test('the documents of 100,000 cases are made in a small heap', () => {
       const { writeReports } = await import(${JSON.stringify(new URL('./write-reports.ts', import.meta.url).href)});
       const digest = await writeReports(process.argv[1], process.argv[2]);
       console.log(JSON.stringify(digest.totals));`;
-    const child = spawnSync(process.execPath, [`--max-old-space-size=${HEAP_MIB}`, '--import', 'tsx', '--input-type=module', '-e', script, file, join(folder, 'out')], { encoding: 'utf8' });
+    const child = spawnSync(
+      process.execPath,
+      [`--max-old-space-size=${HEAP_MIB}`, '--import', 'tsx', '--input-type=module', '-e', script, file, join(folder, 'out')],
+      { encoding: 'utf8' },
+    );
     expect(child.stderr).toBe('');
     expect(JSON.parse(child.stdout)).toMatchObject({ passed: 90_000, failed: 2_001, observed: 8_000 });
   } finally {

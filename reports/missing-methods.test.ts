@@ -9,10 +9,27 @@ const all = specification.documented.map(({ id }) => id);
 
 function groupsOf(methods: readonly string[], covered: readonly string[] = []): ReturnType<typeof withMissingMethods> {
   const groups = new FindingGroups();
-  const outcome = (method: string, kind: string): Outcome => ({ id: `methods/${method}/${kind}`, suite: 'methods', method, kind, status: 'failed', durationMs: 1, calls: 1, findings: [], hits: [] });
+  const outcome = (method: string, kind: string): Outcome => ({
+    id: `methods/${method}/${kind}`,
+    suite: 'methods',
+    method,
+    kind,
+    status: 'failed',
+    durationMs: 1,
+    calls: 1,
+    findings: [],
+    hits: [],
+  });
   for (const method of methods) {
     for (const kind of ['a', 'b']) {
-      groups.add(outcome(method, kind), [{ check: 'missing-method', evidence: 'document', source: 'document 3', message: `${method} was refused with -32601 (Method not found) where the documents describe a result` }]);
+      groups.add(outcome(method, kind), [
+        {
+          check: 'missing-method',
+          evidence: 'document',
+          source: 'document 3',
+          message: `${method} was refused with -32601 (Method not found) where the documents describe a result`,
+        },
+      ]);
     }
   }
   groups.add(outcome('getblock', 'c'), [{ check: 'equals', evidence: 'document', source: 'document 2', message: 'no' }]);
@@ -22,7 +39,10 @@ function groupsOf(methods: readonly string[], covered: readonly string[] = []): 
 test('many missing methods are one finding, and what it offers for the target file can be read and names just them', () => {
   const missing = all.slice(0, 56);
   const groups = groupsOf(missing);
-  expect(groups.map(({ headline, cases }) => [headline, cases])).toEqual([['56 documented methods are missing', 112], ['no', 1]]);
+  expect(groups.map(({ headline, cases }) => [headline, cases])).toEqual([
+    ['56 documented methods are missing', 112],
+    ['no', 1],
+  ]);
   const target = parseTargetFile(`name: A\n${groups[0]?.absent ?? ''}\n`, 'a.yaml');
   expect([...absentMethods(target).keys()].sort()).toEqual([...missing].sort());
   expect(() => assertKnownMethods(target, (method) => specification.find(method) !== undefined)).not.toThrow();

@@ -43,5 +43,11 @@ function absentBlock(methods: readonly string[]): string {
     if (line !== '' && line.length + word.length > LINE_CHARACTERS) lines.push(word);
     else lines[lines.length - 1] = line === '' ? word : `${line} ${word}`;
   }
-  return ['absent:', '  - methods: [', ...lines.map((line) => `      ${line}`), '      ]', '    reason: This release does not have them.'].join('\n');
+  return [
+    'absent:',
+    '  - methods: [',
+    ...lines.map((line) => `      ${line}`),
+    '      ]',
+    '    reason: This release does not have them.',
+  ].join('\n');
 }

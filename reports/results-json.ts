@@ -18,11 +18,17 @@ export class ResultsJson implements Sink {
     const { pyx, seed, startedAt, target } = start;
     const { name, kind, version, subversion, chain, targetFile } = target;
     const head = {
-      pyx, seed, startedAt, durationMs, complete,
+      pyx,
+      seed,
+      startedAt,
+      durationMs,
+      complete,
       target: { name, kind, version, subversion, chain, targetFile },
       totals,
       // The envelope is no part of the published form; people find it in the other reports.
-      coverage: Object.fromEntries(dimensions.filter((dimension) => dimension !== 'envelope').map((dimension) => [dimension, coverage[dimension]])),
+      coverage: Object.fromEntries(
+        dimensions.filter((dimension) => dimension !== 'envelope').map((dimension) => [dimension, coverage[dimension]]),
+      ),
     };
     this.#out.write(`${JSON.stringify(head, null, 2).slice(0, -2)},\n  "cases": [`);
   }
@@ -30,7 +36,12 @@ export class ResultsJson implements Sink {
   outcome(outcome: TimedOutcome): void {
     const { id, suite, method, kind, status, durationMs, findings, request, response, replay, reason, flaky, internal } = outcome;
     const published = {
-      id, suite, method, kind, status, durationMs,
+      id,
+      suite,
+      method,
+      kind,
+      status,
+      durationMs,
       findings: findings.map(plainFinding),
       ...defined({ replay, reason, flaky, internal, request, response }),
     };
@@ -48,7 +59,9 @@ export class ResultsJson implements Sink {
 /** The published members only: suites may keep more with a finding. */
 function plainFinding({ check, evidence, source, path, message, observed, waiver }: Finding): Finding {
   return {
-    check, evidence, source,
+    check,
+    evidence,
+    source,
     ...defined({ path }),
     message,
     ...defined({ observed, waiver }),

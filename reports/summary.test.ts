@@ -22,9 +22,16 @@ async function summary(lines: readonly JournalLine[]): Promise<string> {
 test('says the verdict, totals, coverage, causes and where the time went', async () => {
   const text = await summary(killedRun);
   for (const expected of [
-    '# ⛔ Pyx: Pyx failed', '| **all** | 1 | 4 | 1 | 1 | 1 | 1 |', '| parameters | 1 | 2 | 50 | 0 |', '| 3 | 2 | `txid is wrong`', '| `getblock` | document |',
-    '- stands on: document, `document 2, Block (getblock)`', 'npx pyx run --case methods/getblock/verbosity=1 --seed 42', '| `start node` | 750 ms |',
-  ]) expect(text, expected).toContain(expected);
+    '# ⛔ Pyx: Pyx failed',
+    '| **all** | 1 | 4 | 1 | 1 | 1 | 1 |',
+    '| parameters | 1 | 2 | 50 | 0 |',
+    '| 3 | 2 | `txid is wrong`',
+    '| `getblock` | document |',
+    '- stands on: document, `document 2, Block (getblock)`',
+    'npx pyx run --case methods/getblock/verbosity=1 --seed 42',
+    '| `start node` | 750 ms |',
+  ])
+    expect(text, expected).toContain(expected);
 });
 
 test('keeps what the node sent within code, where it means nothing', async () => {
@@ -39,7 +46,13 @@ test('keeps what the node sent within code, where it means nothing', async () =>
 });
 
 test('stays short however many causes, reasons, notes and waivers there are, and says how many more there are', async () => {
-  const finding = (n: number, rest = {}) => ({ check: `check-${n}`, evidence: 'document' as const, source: 's', message: `m ${'x'.repeat(9_000)}`, ...rest });
+  const finding = (n: number, rest = {}) => ({
+    check: `check-${n}`,
+    evidence: 'document' as const,
+    source: 's',
+    message: `m ${'x'.repeat(9_000)}`,
+    ...rest,
+  });
   const request = { method: 'getblock', params: Array.from({ length: 500 }, (_, n) => n) };
   const many = Array.from({ length: 150 }, (_, n) => [
     outcome({ id: `methods/getblock/${n}`, status: 'failed', findings: [finding(n)], request }),

@@ -33,14 +33,19 @@ export function summaryOf(digest: Digest): string {
     verdict.reasons.join(' '),
     target(digest),
     causes(failures),
-    ...failures.slice(0, DETAILED).map((group, index) => (group.absent === undefined ? details(group, index) : absent(group, group.absent, index))),
+    ...failures
+      .slice(0, DETAILED)
+      .map((group, index) => (group.absent === undefined ? details(group, index) : absent(group, group.absent, index))),
     totals(digest),
     untried(digest),
     coverage(digest),
     accepted(digest),
     times(digest),
     notes(digest),
-  ].filter((part) => part !== '').join('\n\n').concat('\n');
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n')
+    .concat('\n');
 }
 
 function causes(groups: readonly FindingGroup[]): string {
@@ -50,14 +55,21 @@ function causes(groups: readonly FindingGroup[]): string {
     '',
     '| | cases | what | where | stands on |',
     '| ---: | ---: | --- | --- | --- |',
-    ...groups.slice(0, CAUSES).map((group, index) =>
-      `| ${index + 1} | ${count(group.cases)} | ${codeSpan(group.headline, { cell: true })} | ${codeSpan(placeOf(group), { cell: true })} | ${group.evidence} |`),
+    ...groups
+      .slice(0, CAUSES)
+      .map(
+        (group, index) =>
+          `| ${index + 1} | ${count(group.cases)} | ${codeSpan(group.headline, { cell: true })} | ${codeSpan(placeOf(group), { cell: true })} | ${group.evidence} |`,
+      ),
     ...(groups.length > CAUSES ? ['', `… and ${counted(groups.length - CAUSES, 'more cause')}: see \`index.html\`.`] : []),
   ].join('\n');
 }
 
 function absent({ headline }: FindingGroup, block: string, index: number): string {
-  return folded(`${index + 1}. ${headline}`, ['If they are meant to be missing, this belongs into the target file:', codeBlock(block, 'yaml')]);
+  return folded(`${index + 1}. ${headline}`, [
+    'If they are meant to be missing, this belongs into the target file:',
+    codeBlock(block, 'yaml'),
+  ]);
 }
 
 function folded(title: string, parts: readonly string[]): string {
@@ -68,8 +80,13 @@ function folded(title: string, parts: readonly string[]): string {
 function target({ start, durationMs }: Digest): string {
   const { name, subversion, chain, targetFile } = start.target;
   const facts: [string, string][] = [
-    ['Target', name], ['Subversion', subversion], ['Chain', chain], ['Target file', targetFile ?? 'none'], ['Seed', String(start.seed)],
-    ['Started', start.startedAt], ['Took', duration(durationMs)],
+    ['Target', name],
+    ['Subversion', subversion],
+    ['Chain', chain],
+    ['Target file', targetFile ?? 'none'],
+    ['Seed', String(start.seed)],
+    ['Started', start.startedAt],
+    ['Took', duration(durationMs)],
   ];
   return facts.map(([label, value]) => `${label} ${codeSpan(value)}`).join(' · ');
 }
@@ -109,14 +126,17 @@ function details(group: FindingGroup, index: number): string {
   const cases = `- cases: ${group.firstCases.map((id) => codeSpan(id)).join(', ')}${rest}`;
   const title = `${index + 1}. ${group.headline}`;
   if (!sample) return folded(title, [cases]);
-  const block = (text: string | undefined, language: 'json' | 'sh'): string[] => (text === undefined ? [] : [codeBlock(shortened(compact(text), SAMPLE_CHARACTERS), language)]);
+  const block = (text: string | undefined, language: 'json' | 'sh'): string[] =>
+    text === undefined ? [] : [codeBlock(shortened(compact(text), SAMPLE_CHARACTERS), language)];
   return folded(title, [
     [
       `- stands on: ${group.evidence}, ${codeSpan(sample.finding.source)}`,
       `- found: ${codeSpan(shortened(sample.finding.message, SAMPLE_CHARACTERS))}${sample.flaky ? ' (flaky)' : ''}${sample.unconfirmed ? ' (unconfirmed)' : ''}`,
       cases,
     ].join('\n'),
-    ...block(sample.request, 'json'), ...block(sample.response, 'json'), ...block(sample.replay, 'sh'),
+    ...block(sample.request, 'json'),
+    ...block(sample.response, 'json'),
+    ...block(sample.replay, 'sh'),
   ]);
 }
 
@@ -124,7 +144,13 @@ function details(group: FindingGroup, index: number): string {
 function untried({ untried, totals }: Digest): string {
   const skipped = untried.filter(({ status }) => status === 'skipped');
   if (skipped.length === 0) return '';
-  return bounded(`## Not tried: ${counted(totals.skipped, 'case')}`, skipped.map(({ cases, reason, firstCase }) => `- ${count(cases)}: ${codeSpan(shortened(reason, SAMPLE_CHARACTERS))} (${codeSpan(firstCase)}${cases > 1 ? ', …' : ''})`));
+  return bounded(
+    `## Not tried: ${counted(totals.skipped, 'case')}`,
+    skipped.map(
+      ({ cases, reason, firstCase }) =>
+        `- ${count(cases)}: ${codeSpan(shortened(reason, SAMPLE_CHARACTERS))} (${codeSpan(firstCase)}${cases > 1 ? ', …' : ''})`,
+    ),
+  );
 }
 
 function accepted({ waived, observed, totals, flaky }: Digest): string {
@@ -132,7 +158,10 @@ function accepted({ waived, observed, totals, flaky }: Digest): string {
     ...(flaky > 0 ? [`- ${counted(flaky, 'case')} failed once and not again (flaky).`] : []),
     ...(observed.length > 0 ? [`- observed where the documents are silent: ${counted(observed.length, 'thing')}.`] : []),
     ...(totals.inapplicable > 0 ? [`- inapplicable: ${counted(totals.inapplicable, 'case')}.`] : []),
-    ...waived.map((group) => `- waived, ${counted(group.cases, 'case')}: ${codeSpan(group.headline)}${group.samples[0]?.finding.waiver === undefined ? '' : `, because ${codeSpan(group.samples[0].finding.waiver)}`}`),
+    ...waived.map(
+      (group) =>
+        `- waived, ${counted(group.cases, 'case')}: ${codeSpan(group.headline)}${group.samples[0]?.finding.waiver === undefined ? '' : `, because ${codeSpan(group.samples[0].finding.waiver)}`}`,
+    ),
   ];
   return lines.length === 0 ? '' : bounded('## Accepted, observed, inapplicable', lines);
 }
@@ -154,5 +183,10 @@ function times({ times, slowest }: Digest): string {
 }
 
 function notes({ notes }: Digest): string {
-  return notes.length === 0 ? '' : bounded('## Notes', notes.map((note) => `- ${codeSpan(shortened(note, SAMPLE_CHARACTERS))}`));
+  return notes.length === 0
+    ? ''
+    : bounded(
+        '## Notes',
+        notes.map((note) => `- ${codeSpan(shortened(note, SAMPLE_CHARACTERS))}`),
+      );
 }

@@ -27,22 +27,52 @@ describe('the end of a run', () => {
   test('shows for each cause what it stands on, what came, the calls, and how to try it again', () => {
     const text = printed(false, {});
     for (const expected of [
-      '1) TypeError: ', '2) getbalance: the connection broke · getbalance · 1 case', '3) txid is wrong · getblock · 2 cases', 'stands on  document, document 2, Block (getblock), at tx[7].txid', 'found      equals: txid is wrong',
-      'request    { "method": "getblock", "params": [ "00ff", 1 ], "wallet": "w" }', '"amount": 1.00000000', 'replay     npx pyx run --case methods/getblock/verbosity=1 --seed 42',
-      'unconfirmed: the run ended first', '1 passed, 4 failed, 1 observed, 1 waived, 1 skipped, 1 inapplicable', 'parameters', '0/1  1 untestable', '1/2  1 of 3 documented are absent by the target file', 'Not tried, 1 case', '1× the run was stopped (rules/http/skipped)', 'start node', '750 ms', 'Pyx failed', 'pyx-out/x/index.html',
-    ]) expect(text, expected).toContain(expected);
+      '1) TypeError: ',
+      '2) getbalance: the connection broke · getbalance · 1 case',
+      '3) txid is wrong · getblock · 2 cases',
+      'stands on  document, document 2, Block (getblock), at tx[7].txid',
+      'found      equals: txid is wrong',
+      'request    { "method": "getblock", "params": [ "00ff", 1 ], "wallet": "w" }',
+      '"amount": 1.00000000',
+      'replay     npx pyx run --case methods/getblock/verbosity=1 --seed 42',
+      'unconfirmed: the run ended first',
+      '1 passed, 4 failed, 1 observed, 1 waived, 1 skipped, 1 inapplicable',
+      'parameters',
+      '0/1  1 untestable',
+      '1/2  1 of 3 documented are absent by the target file',
+      'Not tried, 1 case',
+      '1× the run was stopped (rules/http/skipped)',
+      'start node',
+      '750 ms',
+      'Pyx failed',
+      'pyx-out/x/index.html',
+    ])
+      expect(text, expected).toContain(expected);
   });
 
   test('names many causes one a line, shows the first in full, and stays short', async () => {
-    const many = Array.from({ length: 144 }, (_, n) => outcome({
-      id: `methods/getblock/${n}`, status: 'failed', findings: [{ check: `check-${n}`, evidence: 'document', source: 's', message: `m ${'x'.repeat(9_000)}` }], response: { result: 'y'.repeat(9_000) },
-    }));
-    const missing = outcome({ id: 'methods/spork/a', method: 'spork', status: 'failed', findings: [{ check: 'missing-method', evidence: 'document', source: 's', message: 'spork was refused with -32601 (x) where' }] });
+    const many = Array.from({ length: 144 }, (_, n) =>
+      outcome({
+        id: `methods/getblock/${n}`,
+        status: 'failed',
+        findings: [{ check: `check-${n}`, evidence: 'document', source: 's', message: `m ${'x'.repeat(9_000)}` }],
+        response: { result: 'y'.repeat(9_000) },
+      }),
+    );
+    const missing = outcome({
+      id: 'methods/spork/a',
+      method: 'spork',
+      status: 'failed',
+      findings: [{ check: 'missing-method', evidence: 'document', source: 's', message: 'spork was refused with -32601 (x) where' }],
+    });
     writeJournal(join(folder, 'many.jsonl'), [start, ...many, missing]);
     const pieces: string[] = [];
     printReport(await digestOf(join(folder, 'many.jsonl')), { stream: { write: (text) => pieces.push(text) }, environment: {} });
     const lines = pieces.join('').split('\n');
-    expect(lines.slice(1, 3)).toEqual(['What failed, 145 causes, the most serious first', '   1)    1×  1 documented method is missing · spork']);
+    expect(lines.slice(1, 3)).toEqual([
+      'What failed, 145 causes, the most serious first',
+      '   1)    1×  1 documented method is missing · spork',
+    ]);
     expect(lines).toContain('      … and 115 more causes, all in index.html');
     expect(lines).toContain('absent:');
     expect(lines.filter((line) => /^\d+\) /.test(line))).toHaveLength(3);
@@ -53,11 +83,14 @@ describe('the end of a run', () => {
   test('of a run of a few cases shows the coverage of those', async () => {
     writeJournal(join(folder, 'few.jsonl'), [
       { ...start, wholeRun: false, planned: 1, universe: { ...universe, stateRows: [], limits: [], errors: [], envelope: [], params: [] } },
-      outcome({ id: 'methods/getblock/a', status: 'passed', hits: ['m:getblock'] }), { t: 'end', complete: true, durationMs: 1 },
+      outcome({ id: 'methods/getblock/a', status: 'passed', hits: ['m:getblock'] }),
+      { t: 'end', complete: true, durationMs: 1 },
     ]);
     const pieces: string[] = [];
     printReport(await digestOf(join(folder, 'few.jsonl')), { stream: { write: (text) => pieces.push(text) }, environment: {} });
-    expect(pieces.join('')).toMatch(/Coverage of what was selected\n   methods .*\n   enum values .*\n   result fields .*\n   rules .*\n\nWhere/);
+    expect(pieces.join('')).toMatch(
+      /Coverage of what was selected\n   methods .*\n   enum values .*\n   result fields .*\n   rules .*\n\nWhere/,
+    );
   });
 
   test('lets no text of the node play with the terminal', () => {
@@ -71,8 +104,13 @@ describe('the end of a run', () => {
   });
 
   test.each([
-    [true, {}, true], [true, { NO_COLOR: '1' }, false], [true, { NO_COLOR: '' }, true], [true, { TERM: 'dumb' }, false],
-    [false, {}, false], [false, { FORCE_COLOR: '1' }, true], [false, { FORCE_COLOR: '1', NO_COLOR: '1' }, false],
+    [true, {}, true],
+    [true, { NO_COLOR: '1' }, false],
+    [true, { NO_COLOR: '' }, true],
+    [true, { TERM: 'dumb' }, false],
+    [false, {}, false],
+    [false, { FORCE_COLOR: '1' }, true],
+    [false, { FORCE_COLOR: '1', NO_COLOR: '1' }, false],
   ])('terminal %s with %o has colours: %s', (isTTY, environment, expected) => {
     expect(printed(isTTY, environment).includes('\u001b[')).toBe(expected);
   });
@@ -82,7 +120,12 @@ describe('progress', () => {
   function progress(isTTY: boolean, columns = 120): { clock: { ms: number }; pieces: string[]; bar: Progress } {
     const clock = { ms: 0 };
     const pieces: string[] = [];
-    const bar = new Progress({ stream: { isTTY, columns, write: (text) => pieces.push(text) }, planned: 200, environment: {}, now: () => clock.ms });
+    const bar = new Progress({
+      stream: { isTTY, columns, write: (text) => pieces.push(text) },
+      planned: 200,
+      environment: {},
+      now: () => clock.ms,
+    });
     return { clock, pieces, bar };
   }
 

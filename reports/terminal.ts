@@ -52,7 +52,8 @@ function causesText(groups: readonly FindingGroup[], colours: Colours): string {
     const cases = `${count(group.cases)}×`.padStart(Math.max(width, 5));
     return `${String(index + 1).padStart(4)}) ${colours.dim(cases)}  ${headline(group, colours)}`;
   });
-  const rest = groups.length > CAUSES ? [colours.dim(`      … and ${counted(groups.length - CAUSES, 'more cause')}, all in index.html`)] : [];
+  const rest =
+    groups.length > CAUSES ? [colours.dim(`      … and ${counted(groups.length - CAUSES, 'more cause')}, all in index.html`)] : [];
   return [colours.bold(`What failed, ${counted(groups.length, 'cause')}, the most serious first`), ...lines, ...rest].join('\n');
 }
 
@@ -69,7 +70,17 @@ function groupText(group: FindingGroup, number: number, colours: Colours): strin
     ...(group.paths.length > 1 ? [field('at', group.paths.join(', '), colours)] : []),
     field('cases', group.firstCases.join(', ') + more, colours),
     // Without indent, so that it can be taken over as it is.
-    ...(group.absent === undefined ? [] : ['', 'If they are meant to be missing, this belongs into the target file:', '', group.absent.split('\n').map((line) => forTerminal(line)).join('\n')]),
+    ...(group.absent === undefined
+      ? []
+      : [
+          '',
+          'If they are meant to be missing, this belongs into the target file:',
+          '',
+          group.absent
+            .split('\n')
+            .map((line) => forTerminal(line))
+            .join('\n'),
+        ]),
   ].join('\n');
 }
 
@@ -95,8 +106,12 @@ function untriedText({ untried, totals }: Digest, colours: Colours): string {
   if (skipped.length === 0) return '';
   return [
     colours.bold(`Not tried, ${counted(totals.skipped, 'case')}`),
-    ...skipped.slice(0, UNTRIED).map(({ reason, cases, firstCase }) =>
-      `   ${colours.dim(`${count(cases)}×`)} ${forTerminal(reason, TEXT_CHARACTERS)}${colours.dim(` (${forTerminal(firstCase)}${cases > 1 ? ', …' : ''})`)}`),
+    ...skipped
+      .slice(0, UNTRIED)
+      .map(
+        ({ reason, cases, firstCase }) =>
+          `   ${colours.dim(`${count(cases)}×`)} ${forTerminal(reason, TEXT_CHARACTERS)}${colours.dim(` (${forTerminal(firstCase)}${cases > 1 ? ', …' : ''})`)}`,
+      ),
     ...(skipped.length > UNTRIED ? [`   … and for ${counted(skipped.length - UNTRIED, 'more reason')}, in index.html`] : []),
   ].join('\n');
 }
@@ -104,7 +119,9 @@ function untriedText({ untried, totals }: Digest, colours: Colours): string {
 function totalsText({ totals, suites, flaky }: Digest, colours: Colours): string {
   const width = Math.max(6, ...[...suites.keys()].map((name) => forTerminal(name).length));
   const line = (name: string, cells: Digest['totals']): string => {
-    const shown = statuses.filter((status) => cells[status] > 0).map((status) => colours[colourOf[status]](`${count(cells[status])} ${status}`));
+    const shown = statuses
+      .filter((status) => cells[status] > 0)
+      .map((status) => colours[colourOf[status]](`${count(cells[status])} ${status}`));
     return `   ${name.padEnd(width)}  ${shown.length > 0 ? shown.join(', ') : 'nothing tried'}`;
   };
   return [

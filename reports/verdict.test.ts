@@ -34,13 +34,17 @@ const passed = outcome({ id: 'a/b', status: 'passed' });
 test('a run that was stopped says why it did not come to its end', async () => {
   const skipped = outcome({ id: 'a/c', status: 'skipped', reason: 'the run was interrupted' });
   expect(await verdictOn([passed, skipped, { t: 'end', complete: false, stopped: 'the run was interrupted', durationMs: 1 }])).toEqual({
-    code: 1, title: 'Not complete', reasons: ['The run did not come to its end: 1 of 2 cases tried (the run was interrupted).'],
+    code: 1,
+    title: 'Not complete',
+    reasons: ['The run did not come to its end: 1 of 2 cases tried (the run was interrupted).'],
   });
 });
 
 test('a run that tried all it could came to its end', async () => {
   const skipped = outcome({ id: 'a/c', status: 'skipped', reason: 'what the case needs could not be made' });
   expect(await verdictOn([passed, skipped, { t: 'end', complete: true, durationMs: 1 }])).toEqual({
-    code: 1, title: 'Not all tried', reasons: ['1 case that was asked for could not be tried.'],
+    code: 1,
+    title: 'Not all tried',
+    reasons: ['1 case that was asked for could not be tried.'],
   });
 });

@@ -32,12 +32,15 @@ export function verdictOf(digest: Digest): Verdict {
   if (!complete) {
     // Findings about the target file are outcomes that nobody planned.
     const tried = Math.min(planned, all - totals.skipped);
-    reasons.push(`The run did not come to its end: ${count(tried)} of ${counted(planned, 'case')} tried${stopped === undefined ? '' : ` (${stopped})`}.`);
+    reasons.push(
+      `The run did not come to its end: ${count(tried)} of ${counted(planned, 'case')} tried${stopped === undefined ? '' : ` (${stopped})`}.`,
+    );
   } else if (totals.skipped > 0) {
     reasons.push(`${counted(totals.skipped, 'case')} that ${totals.skipped === 1 ? 'was' : 'were'} asked for could not be tried.`);
   }
   const code = exitCode(totals, { complete, internalErrors });
   if (code === 0) reasons.push(`${counted(totals.passed, 'case')} passed, none failed.`);
-  const title = code === 0 ? 'Passed' : code === 2 ? 'Pyx failed' : totals.failed > 0 ? 'Failed' : complete ? 'Not all tried' : 'Not complete';
+  const title =
+    code === 0 ? 'Passed' : code === 2 ? 'Pyx failed' : totals.failed > 0 ? 'Failed' : complete ? 'Not all tried' : 'Not complete';
   return { code, title, reasons };
 }

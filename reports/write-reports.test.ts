@@ -40,17 +40,26 @@ describe('results.json', () => {
   });
 
   test('has totals that add up to its cases, and the coverage of all hits', () => {
-    const { cases, totals, coverage, complete } = results() as ReturnType<typeof results> & { totals: Record<string, number>; coverage: Record<string, unknown> };
+    const { cases, totals, coverage, complete } = results() as ReturnType<typeof results> & {
+      totals: Record<string, number>;
+      coverage: Record<string, unknown>;
+    };
     expect(totals).toEqual({ passed: 1, failed: 4, observed: 1, waived: 1, skipped: 1, inapplicable: 1 });
     expect(cases).toHaveLength(9);
     expect(complete).toBe(false);
     expect(Object.keys(coverage)).toEqual(['methods', 'params', 'enumValues', 'resultFields', 'stateRows', 'rules', 'limits', 'errors']);
-    expect(coverage['methods']).toEqual({ covered: 1, total: 2, missing: ['getbalance'], untestable: [{ id: 'spork', reason: 'this release has none' }] });
+    expect(coverage['methods']).toEqual({
+      covered: 1,
+      total: 2,
+      missing: ['getbalance'],
+      untestable: [{ id: 'spork', reason: 'this release has none' }],
+    });
     expect(coverage['params']).toEqual({ covered: 1, total: 2, missing: ['getblock.verbosity'], untestable: [] });
   });
 
   test('keeps every digit of an answer and every character of a text', () => {
-    const exact = (parse(read('results.json')) as { cases: { id: string; response: { result: { amount: unknown; label: string } } }[] }).cases;
+    const exact = (parse(read('results.json')) as { cases: { id: string; response: { result: { amount: unknown; label: string } } }[] })
+      .cases;
     const answer = exact.find(({ id }) => id === 'methods/getblock/verbosity=1')?.response.result;
     expect(String(answer?.amount)).toBe('1.00000000');
     expect(answer?.label).toBe(hostile);
@@ -58,7 +67,13 @@ describe('results.json', () => {
 
   test('reports a suspect that the kill left unconfirmed as failed, and a confirmed one once', () => {
     const { cases } = results();
-    expect(cases.find(({ id }) => id === 'methods/getbalance/killed')).toMatchObject({ status: 'failed', suite: 'methods', method: 'getbalance', reason: expect.stringContaining('unconfirmed') as string, findings: [{ check: 'reset' }] });
+    expect(cases.find(({ id }) => id === 'methods/getbalance/killed')).toMatchObject({
+      status: 'failed',
+      suite: 'methods',
+      method: 'getbalance',
+      reason: expect.stringContaining('unconfirmed') as string,
+      findings: [{ check: 'reset' }],
+    });
     expect(cases.filter(({ id }) => id === 'methods/getblock/verbosity=1')).toMatchObject([{ flaky: true }]);
   });
 });
@@ -68,12 +83,20 @@ describe('a run', () => {
     const verdict = verdictOf(digest);
     expect(verdict.code).toBe(2); // one case failed because Pyx did
     expect(verdict.reasons.join(' ')).toMatch(/1 case could not be judged.*4 cases failed, from 4 causes; 1 not confirmed.*8 of 12/s);
-    expect(digest.times).toEqual([{ what: 'start node', ms: 750 }, { what: 'suite methods', ms: 62.5 }, { what: 'suite rules', ms: 37.5 }]);
+    expect(digest.times).toEqual([
+      { what: 'start node', ms: 750 },
+      { what: 'suite methods', ms: 62.5 },
+      { what: 'suite rules', ms: 37.5 },
+    ]);
   });
 
   test('that went well passes', async () => {
     const file = join(folder, 'good.jsonl');
-    writeJournal(file, [{ ...start, planned: 1 }, outcome({ id: 'methods/getblock/a', status: 'passed' }), { t: 'end', complete: true, durationMs: 5 }]);
+    writeJournal(file, [
+      { ...start, planned: 1 },
+      outcome({ id: 'methods/getblock/a', status: 'passed' }),
+      { t: 'end', complete: true, durationMs: 5 },
+    ]);
     const good = await writeReports(file, join(folder, 'good'));
     expect(verdictOf(good)).toEqual({ code: 0, title: 'Passed', reasons: ['1 case passed, none failed.'] });
     expect(good.durationMs).toBe(5);

@@ -27,7 +27,9 @@ try {
     logLevel: 'warning',
     packages: 'external',
     // The benchmark itself, and what it has other processes load: <name>.probe.ts.
-    entryPoints: readdirSync(folder).filter((file) => file === `${name}.ts` || file === `${name}.probe.ts`).map((file) => join(folder, file)),
+    entryPoints: readdirSync(folder)
+      .filter((file) => file === `${name}.ts` || file === `${name}.probe.ts`)
+      .map((file) => join(folder, file)),
     outdir: aside,
     outExtension: { '.js': '.mjs' },
   });

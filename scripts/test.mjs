@@ -9,6 +9,7 @@ must(process.execPath, [join(import.meta.dirname, 'types.mjs')]);
 const bin = (name) => join(import.meta.dirname, '../node_modules/.bin', name);
 must(bin('tsc'), ['--noEmit']);
 must(bin('oxlint'), []);
+must(bin('oxfmt'), ['--check']); // npm run format mends what it finds
 const given = process.argv.slice(2);
 const tiers = ['unit', 'end-to-end', 'in-time', ...(given.includes('--full') ? ['long'] : [])].flatMap((name) => ['--project', name]);
 must(bin('vitest'), ['run', ...tiers, ...given.filter((word) => word !== '--full')]);

@@ -6,20 +6,26 @@ import { dirname, join, relative, resolve } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const target = join(root, 'dist/types');
-const entries = Object.values(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).exports)
-  .flatMap(({ types }) => (types === undefined ? [] : [relative('dist/types', types)]));
+const entries = Object.values(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).exports).flatMap(({ types }) =>
+  types === undefined ? [] : [relative('dist/types', types)],
+);
 
 const aside = mkdtempSync(join(root, 'node_modules', '.pyx-types-'));
 try {
   const emitted = join(aside, 'emitted');
   const config = join(aside, 'tsconfig.json');
-  writeFileSync(config, JSON.stringify({
-    extends: join(root, 'tsconfig.json'),
-    compilerOptions: { noEmit: false, emitDeclarationOnly: true, declaration: true, rootDir: root, outDir: emitted },
-    include: [],
-    files: entries.map((entry) => join(root, entry.replace(/\.d\.ts$/, '.ts'))),
-  }));
-  const done = spawnSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', config], { stdio: ['ignore', 'inherit', 'inherit'] });
+  writeFileSync(
+    config,
+    JSON.stringify({
+      extends: join(root, 'tsconfig.json'),
+      compilerOptions: { noEmit: false, emitDeclarationOnly: true, declaration: true, rootDir: root, outDir: emitted },
+      include: [],
+      files: entries.map((entry) => join(root, entry.replace(/\.d\.ts$/, '.ts'))),
+    }),
+  );
+  const done = spawnSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', config], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
   if (done.status !== 0) process.exit(done.status ?? 1);
 
   rmSync(target, { recursive: true, force: true });

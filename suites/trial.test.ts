@@ -7,7 +7,8 @@ const { PYX_TARGET = 'process:litecoind', PYX_SEED = '1', PYX_SUITE } = process.
 const suites = PYX_SUITE?.split(',').map((name) => name.trim());
 const known = [...new Set(allCases(specification).map((one) => one.suite))];
 const unknown = suites?.filter((name) => !known.includes(name)) ?? [];
-if (unknown.length > 0) throw new Error(`PYX_SUITE: there is no suite ${unknown.map((name) => `"${name}"`).join(', ')}; there are ${known.join(', ')}`);
+if (unknown.length > 0)
+  throw new Error(`PYX_SUITE: there is no suite ${unknown.map((name) => `"${name}"`).join(', ')}; there are ${known.join(', ')}`);
 if (!/^\d{1,15}$/.test(PYX_SEED)) throw new Error(`PYX_SEED: "${PYX_SEED}" is no whole number from 0 on`);
 
 trialTests({ target: PYX_TARGET, seed: Number(PYX_SEED), ...(suites && { selection: { suites } }) });

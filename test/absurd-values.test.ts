@@ -15,9 +15,16 @@ const inPlaceOf = (name: string, methods: readonly string[], value: Wire): Fault
 });
 
 const ids = [
-  'methods/getblock/required-only', 'methods/getblockhash/required-only', 'methods/getblockstats/near-miss/hash_or_height:beyond-tip', 'methods/getchaintxstats/with/nblocks',
-  'methods/sendtoaddress/required-only', 'methods/rescanblockchain/with/start_height', 'methods/listunspent/required-only',
-  'rules/listsinceblock/lastblock', 'invariants/chain-confirmations/blocks', 'invariants/wallet-balances/send',
+  'methods/getblock/required-only',
+  'methods/getblockhash/required-only',
+  'methods/getblockstats/near-miss/hash_or_height:beyond-tip',
+  'methods/getchaintxstats/with/nblocks',
+  'methods/sendtoaddress/required-only',
+  'methods/rescanblockchain/with/start_height',
+  'methods/listunspent/required-only',
+  'rules/listsinceblock/lastblock',
+  'invariants/chain-confirmations/blocks',
+  'invariants/wallet-balances/send',
 ];
 const cases = allCases(specification).filter(({ id }) => ids.includes(id));
 
@@ -34,7 +41,9 @@ test.each<Fault>([
   try {
     const outcomes = [...(await tryCases(cases, target, 4, { file: coindFile })).values()];
     expect(outcomes).toHaveLength(ids.length);
-    expect(outcomes.filter(({ internal, reason }) => internal === true || /itself failed|internal error/.test(reason ?? '')).map(told)).toEqual([]);
+    expect(
+      outcomes.filter(({ internal, reason }) => internal === true || /itself failed|internal error/.test(reason ?? '')).map(told),
+    ).toEqual([]);
     const failed = outcomes.filter(({ status }) => status === 'failed');
     expect(failed.length, outcomes.map((one) => `${one.id} ${told(one)}`).join('\n')).toBeGreaterThan(0);
     for (const outcome of failed) {

@@ -25,9 +25,12 @@ test('a node that names another chain in the course of the trial is sent nothing
           return { ...answer, result: { ...(answer.result as { [name: string]: Wire }), chain: 'main' } };
         },
       });
-      const { code, stderr } = await pyx(['run', '--target', proxy.address, '--family', 'chain,wallet', '--suite', 'methods,invariants', '--seed', '3', '--out', folder], {
-        env: { PYX_RPC_USER: node.credentials?.user ?? '', PYX_RPC_PASSWORD: node.credentials?.password ?? '' },
-      });
+      const { code, stderr } = await pyx(
+        ['run', '--target', proxy.address, '--family', 'chain,wallet', '--suite', 'methods,invariants', '--seed', '3', '--out', folder],
+        {
+          env: { PYX_RPC_USER: node.credentials?.user ?? '', PYX_RPC_PASSWORD: node.credentials?.password ?? '' },
+        },
+      );
       expect(code, stderr).toBe(2);
       expect(stderr).toContain(`the node at ${proxy.address} named the chain "main" in the course of the run, and "regtest" before`);
       expect(saidAt).toBeGreaterThanOrEqual(AFTER_CALLS);

@@ -21,7 +21,9 @@ afterEach(() => {
 
 function run(program: string, ...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join(import.meta.dirname, `../bin/${program}.js`), ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [join(import.meta.dirname, `../bin/${program}.js`), ...args], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let [out, err] = ['', ''];
     child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
@@ -47,7 +49,11 @@ test('-daemon returns when the node in the background answers calls, and says wh
   started.push(pid);
   expect([code, err, isRunning(pid)]).toEqual([0, '', true]);
   expect(await run('coin-cli', ...args.slice(0, 2), 'getblockcount')).toEqual({ code: 0, out: '0\n', err: '' });
-  expect(await run('coind', ...args, '-daemon')).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^Error: .*data directory/) });
+  expect(await run('coind', ...args, '-daemon')).toMatchObject({
+    code: 1,
+    out: '',
+    err: expect.stringMatching(/^Error: .*data directory/),
+  });
   expect((await run('coin-cli', ...args.slice(0, 2), 'stop')).code).toBe(0);
   for (let i = 0; i < 1000 && isRunning(pid); i++) await new Promise((resolve) => setTimeout(resolve, 20));
   expect(isRunning(pid)).toBe(false);

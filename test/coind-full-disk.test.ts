@@ -30,7 +30,10 @@ async function start(disk: SmallDisk): Promise<DiskNode> {
 }
 
 async function refusal(act: Promise<unknown>): Promise<Refused> {
-  const error = await act.then(() => undefined, (reason: unknown) => reason);
+  const error = await act.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
   if (error instanceof Refused) return error;
   throw new Error(`it was not refused: ${String(error)}`);
 }
@@ -75,7 +78,9 @@ test('a node that cannot write its wallets at the end says so with exit code 1, 
   disk.fill(NEARLY_FULL);
   const end = await node.signal('SIGTERM');
   expect(end).toMatchObject({ code: 1, signal: null });
-  expect(end.stderr).toMatch(/^Error: wallet "" could not be written to .*wallet\.dat: no space left on device; all that it holds is kept in the state of the node\.\n$/);
+  expect(end.stderr).toMatch(
+    /^Error: wallet "" could not be written to .*wallet\.dat: no space left on device; all that it holds is kept in the state of the node\.\n$/,
+  );
   expect(end.stdout).toContain('Shutdown: done');
   expect(existsSync(join(disk.folder, 'regtest/.cookie'))).toBe(false);
   expect(readFileSync(walletFile(disk, '')).equals(before)).toBe(true);
@@ -126,7 +131,9 @@ test('a node whose disk is full when it commits says so, ends in order with exit
   disk.fill(0);
   const { code, reason } = await refusal(node.ask('generatetoaddress', [50, address]));
   expect(code).toBe(-20);
-  expect(reason).toMatch(/^The state could not be written to .*state\.log: no space left on device; nothing that was kept before is lost\.$/);
+  expect(reason).toMatch(
+    /^The state could not be written to .*state\.log: no space left on device; nothing that was kept before is lost\.$/,
+  );
   const end = await node.ended;
   expect(end).toMatchObject({ code: 1, signal: null });
   expect(end.stderr).toBe(`Error: ${reason}\n`);

@@ -80,17 +80,20 @@ test('1,000 transactions and 50 blocks of three nodes reach all of them', async 
   const sent: { txid: string; to: number }[] = [];
   const mined: string[] = [];
   for (let block = 0; block < 50; block++) {
-    await Promise.all(peers.map(async ({ ask }, from) => {
-      const to = (from + 1) % 3;
-      // 7, 7 and 6 in turn: 20 for each block.
-      const count = (from + block) % 3 === 0 ? 6 : 7;
-      for (let i = 0; i < count; i++) sent.push({ txid: await ask('sendtoaddress', [addresses[to] as string, 0.01]), to });
-    }));
+    await Promise.all(
+      peers.map(async ({ ask }, from) => {
+        const to = (from + 1) % 3;
+        // 7, 7 and 6 in turn: 20 for each block.
+        const count = (from + block) % 3 === 0 ? 6 : 7;
+        for (let i = 0; i < count; i++) sent.push({ txid: await ask('sendtoaddress', [addresses[to] as string, 0.01]), to });
+      }),
+    );
     mined.push(...(await (peers[block % 3] as Peer).ask<string[]>('generatetoaddress', [1, addresses[block % 3] as string])));
     await sameTip(...peers);
   }
   expect(sent.length).toBe(1_000);
-  const pools = (): Promise<string[]> => Promise.all(peers.map(async ({ ask }) => (await ask<string[]>('getrawmempool')).toSorted().join()));
+  const pools = (): Promise<string[]> =>
+    Promise.all(peers.map(async ({ ask }) => (await ask<string[]>('getrawmempool')).toSorted().join()));
   await until('all pools are alike', async () => new Set(await pools()).size === 1);
   mined.push(...(await peers[1].ask<string[]>('generatetoaddress', [1, addresses[1] as string])));
   await sameTip(...peers);

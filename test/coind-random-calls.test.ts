@@ -37,7 +37,10 @@ afterAll(() => coind.stop());
 async function offered(): Promise<Method[]> {
   const reply = await coind.client.call('help', []);
   if (reply.type !== 'result' || typeof reply.result !== 'string') throw new Error('help was refused');
-  const names = reply.result.split('\n').filter((line) => line !== '' && !line.startsWith('==')).map((line) => line.split(' ', 1)[0] as string);
+  const names = reply.result
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('=='))
+    .map((line) => line.split(' ', 1)[0] as string);
   return names.map((name) => specification.method(name));
 }
 
@@ -63,36 +66,40 @@ async function troubleOf({ method, params, wallet }: RandomCall, learn: RandomCa
   return undefined;
 }
 
-test(`${ROUNDS * CALLS_PER_ROUND} random calls leave it alive, as small and as truthful as before`, async () => {
-  const methods = (await offered()).filter(({ id }) => !ending.includes(id) && !waiting.includes(id));
-  expect(methods.length).toBeGreaterThan(120);
-  const random = new Random(`random calls ${SEED}`);
-  const world = worldOn(coind, specification, SEED);
-  const readings = await Readings.of(methods, world, specification, random);
-  const calls = await RandomCalls.of(methods, world, specification, random);
-  const { name: wallet } = await world.use('wallet');
-  const firstBlock = await world.result('getblockhash', { height: 1 });
-  await coind.order('keep');
-  const before = await readings.take();
-  expect(before.size).toBeGreaterThan(60);
-  let usedBefore = 0;
-  const troubles: string[] = [];
-  for (let round = 1; round <= ROUNDS; round++) {
-    for (let i = 0; i < CALLS_PER_ROUND; i++) {
-      if (i % CALLS_IN_A_ROW === 0) await coind.order('restore');
-      if (i % CALLS_ASTRAY === 0) await comeBack(wallet, firstBlock);
-      const trouble = await troubleOf(calls.next(), calls);
-      if (trouble !== undefined) troubles.push(trouble);
-      if (troubles.length > 20 || !coind.isAlive) break;
+test(
+  `${ROUNDS * CALLS_PER_ROUND} random calls leave it alive, as small and as truthful as before`,
+  async () => {
+    const methods = (await offered()).filter(({ id }) => !ending.includes(id) && !waiting.includes(id));
+    expect(methods.length).toBeGreaterThan(120);
+    const random = new Random(`random calls ${SEED}`);
+    const world = worldOn(coind, specification, SEED);
+    const readings = await Readings.of(methods, world, specification, random);
+    const calls = await RandomCalls.of(methods, world, specification, random);
+    const { name: wallet } = await world.use('wallet');
+    const firstBlock = await world.result('getblockhash', { height: 1 });
+    await coind.order('keep');
+    const before = await readings.take();
+    expect(before.size).toBeGreaterThan(60);
+    let usedBefore = 0;
+    const troubles: string[] = [];
+    for (let round = 1; round <= ROUNDS; round++) {
+      for (let i = 0; i < CALLS_PER_ROUND; i++) {
+        if (i % CALLS_IN_A_ROW === 0) await coind.order('restore');
+        if (i % CALLS_ASTRAY === 0) await comeBack(wallet, firstBlock);
+        const trouble = await troubleOf(calls.next(), calls);
+        if (trouble !== undefined) troubles.push(trouble);
+        if (troubles.length > 20 || !coind.isAlive) break;
+      }
+      expect(troubles).toEqual([]);
+      expect(coind.faults, `seed ${SEED}, after one of:\n${internal.slice(-5).join('\n')}`).toEqual([]);
+      // As it was, once the state is what it was and the clock goes right again.
+      await coind.order('restore');
+      const used = await coind.order('measure');
+      await coind.client.call('setmocktime', [0]);
+      expect(await readings.take()).toEqual(before);
+      if (round === 1) usedBefore = used;
+      else expect((used - usedBefore) / MIB).toBeLessThan(10);
     }
-    expect(troubles).toEqual([]);
-    expect(coind.faults, `seed ${SEED}, after one of:\n${internal.slice(-5).join('\n')}`).toEqual([]);
-    // As it was, once the state is what it was and the clock goes right again.
-    await coind.order('restore');
-    const used = await coind.order('measure');
-    await coind.client.call('setmocktime', [0]);
-    expect(await readings.take()).toEqual(before);
-    if (round === 1) usedBefore = used;
-    else expect((used - usedBefore) / MIB).toBeLessThan(10);
-  }
-}, WITHIN_MS);
+  },
+  WITHIN_MS,
+);

@@ -22,13 +22,29 @@ async function start(...options: string[]): Promise<{ node: CoindProcess; ask: A
 }
 
 /** How a call ended: with what code or fault, or `result`. */
-const endOf = (call: Promise<unknown>): Promise<unknown> => call.then(() => 'result', (error: { code?: number; message: string }) => error.code ?? error.message);
+const endOf = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => 'result',
+    (error: { code?: number; message: string }) => error.code ?? error.message,
+  );
 
 describe('SIGTERM ends the node in good order, whatever it is doing', () => {
   test.each<[string, string, Wire[]]>([
     ['mining', 'generatetoaddress', [500_000, ADDRESS, 2_000_000_000]],
     ['filling a key pool', 'keypoolrefill', [200_000]],
-    ['deriving keys to scan for', 'scantxoutset', ['start', [{ desc: 'pkh(tpubD6NzVbkrYhZ4WaWSyoBvQwbpLkojyoTZPRsgXELWz3Popb3qkjcJyJUGLnL4qHHoQvao8ESaAstxYSnhyswJ76uZPStJRJCTKvosUCJZL5B/*)', range: 1_000_000 }]]],
+    [
+      'deriving keys to scan for',
+      'scantxoutset',
+      [
+        'start',
+        [
+          {
+            desc: 'pkh(tpubD6NzVbkrYhZ4WaWSyoBvQwbpLkojyoTZPRsgXELWz3Popb3qkjcJyJUGLnL4qHHoQvao8ESaAstxYSnhyswJ76uZPStJRJCTKvosUCJZL5B/*)',
+            range: 1_000_000,
+          },
+        ],
+      ],
+    ],
     ['waiting for a block', 'waitfornewblock', []],
   ])('%s', async (_what, method, params) => {
     const { node, ask } = await start();

@@ -29,7 +29,11 @@ describe('what would be tried', () => {
 
   test('the options choose among them, all together', async () => {
     const [all, suite, family, method, both] = await Promise.all([
-      listed(), listed('--suite', 'methods'), listed('--family', 'network'), listed('--method', 'getblock,setban'), listed('--suite', 'rules', '--method', 'setban'),
+      listed(),
+      listed('--suite', 'methods'),
+      listed('--family', 'network'),
+      listed('--method', 'getblock,setban'),
+      listed('--suite', 'rules', '--method', 'setban'),
     ]);
     expect(suite).toEqual(all.filter((id) => id.startsWith('methods/')));
     expect(family.length).toBeGreaterThan(20);
@@ -49,8 +53,15 @@ describe('what would be tried', () => {
 
   test('* in --case matches any text, and several patterns add up', async () => {
     const all = await listed();
-    const chosen = await listed('--case', 'rules/setban/*', '--case', 'methods/getblock/enum/verbosity=*,methods/getblockcount/required-only');
-    const fitting = all.filter((id) => /^rules\/setban\/|^methods\/getblock\/enum\/verbosity=|^methods\/getblockcount\/required-only$/.test(id));
+    const chosen = await listed(
+      '--case',
+      'rules/setban/*',
+      '--case',
+      'methods/getblock/enum/verbosity=*,methods/getblockcount/required-only',
+    );
+    const fitting = all.filter((id) =>
+      /^rules\/setban\/|^methods\/getblock\/enum\/verbosity=|^methods\/getblockcount\/required-only$/.test(id),
+    );
     expect(fitting.length).toBeGreaterThan(7);
     expect([...chosen].sort()).toEqual([...fitting].sort());
   });
@@ -69,7 +80,14 @@ describe('what would be tried', () => {
 
   test('--list --json is one object a line', async () => {
     const [line = ''] = await listed('--json', '--case', 'methods/getblock/enum/verbosity=2');
-    expect(JSON.parse(line)).toMatchObject({ id: 'methods/getblock/enum/verbosity=2', suite: 'methods', method: 'getblock', kind: 'enum', effect: ['read'], profile: 'default' });
+    expect(JSON.parse(line)).toMatchObject({
+      id: 'methods/getblock/enum/verbosity=2',
+      suite: 'methods',
+      method: 'getblock',
+      kind: 'enum',
+      effect: ['read'],
+      profile: 'default',
+    });
   });
 
   test('explain says what a case does, stands on and how to try it; a wrong id has near ones', async () => {
@@ -160,7 +178,11 @@ describe('runs on litecoind', () => {
   const litecoind = ['run', '--target', 'process:litecoind'];
   const some = ['--case', 'methods/getblock/*,methods/getchaintips/*,rules/setban/*,methods/dumpprivkey/required-only'];
 
-  async function run(ctx: TestContext, outDir: string, ...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  async function run(
+    ctx: TestContext,
+    outDir: string,
+    ...args: string[]
+  ): Promise<{ code: number | null; stdout: string; stderr: string }> {
     await needs(ctx, 'litecoind');
     return pyx([...litecoind, '--out', outDir, ...args]);
   }
@@ -170,7 +192,9 @@ describe('runs on litecoind', () => {
       const summary = join(folder, 'step-summary.md');
       await needs(ctx, 'litecoind');
       const outDir = join(folder, 'out');
-      const { code, stdout, stderr } = await pyx([...litecoind, ...some, '--seed', '4', '--json', '--out', outDir], { env: { GITHUB_STEP_SUMMARY: summary } });
+      const { code, stdout, stderr } = await pyx([...litecoind, ...some, '--seed', '4', '--json', '--out', outDir], {
+        env: { GITHUB_STEP_SUMMARY: summary },
+      });
       expect(code, stderr).toBe(0);
       const said = JSON.parse(stdout) as { exitCode: number; totals: Record<string, number>; results: string };
       expect(stdout.trim()).not.toContain('\n');
@@ -181,7 +205,8 @@ describe('runs on litecoind', () => {
       expect(validate(results), JSON.stringify(validate.errors?.slice(0, 3))).toBe(true);
       expect(results).toMatchObject({ seed: 4, complete: true });
       expect(results.cases.map(({ id }) => id).sort()).toEqual((await listed(...some)).sort());
-      for (const file of ['junit.xml', 'summary.md', 'index.html', 'journal.jsonl']) expect((await readFile(join(outDir, file), 'utf8')).length).toBeGreaterThan(100);
+      for (const file of ['junit.xml', 'summary.md', 'index.html', 'journal.jsonl'])
+        expect((await readFile(join(outDir, file), 'utf8')).length).toBeGreaterThan(100);
       expect(await readFile(summary, 'utf8')).toContain(`${results.totals['passed']} cases passed`);
     });
   });
@@ -235,11 +260,21 @@ describe('runs on litecoind', () => {
       const { code, stdout, stderr } = await pyx([...args, '--case', 'methods/getblockcount/*', '--json']);
       expect(code, stderr).toBe(0);
       expect(stderr).toMatch(/seed 41 \(1 of 2\)[^]*seed 42 \(2 of 2\)/);
-      expect(JSON.parse(stdout)).toMatchObject({ exitCode: 0, out: outDir, runs: [{ seed: 41, exitCode: 0, out: join(outDir, 'seed-41') }, { seed: 42, exitCode: 0 }] });
+      expect(JSON.parse(stdout)).toMatchObject({
+        exitCode: 0,
+        out: outDir,
+        runs: [
+          { seed: 41, exitCode: 0, out: join(outDir, 'seed-41') },
+          { seed: 42, exitCode: 0 },
+        ],
+      });
       for (const seed of [41, 42]) expect(await resultsIn(join(outDir, `seed-${seed}`))).toMatchObject({ seed, complete: true });
 
       const target = join(outDir, 'target.yaml');
-      await writeFile(target, 'name: nothing\nwaivers:\n  - { cases: methods/getblockcount/required-only, reason: matches nothing, until: 2001-01-01 }\n');
+      await writeFile(
+        target,
+        'name: nothing\nwaivers:\n  - { cases: methods/getblockcount/required-only, reason: matches nothing, until: 2001-01-01 }\n',
+      );
       const failing = await pyx([...args, '--case', 'methods/getblockcount/*', '--target-file', target, '--bail']);
       expect(failing.code, failing.stderr).toBe(1);
       expect(failing.stdout).toMatch(/seed 41 +exit 1 /);
@@ -250,9 +285,28 @@ describe('runs on litecoind', () => {
   test('--seeds tells of the trials that took place when the next one cannot begin', async () => {
     await inFolder(async (folder) => {
       const node = join(folder, 'starts-once');
-      await writeFile(node, `#!/bin/sh\n[ -e ${folder}/started ] && { echo no more >&2; exit 1; }\n: > ${folder}/started\nexec ${process.execPath} ${join(root, 'bin/coind.js')} "$@"\n`, { mode: 0o755 });
+      await writeFile(
+        node,
+        `#!/bin/sh\n[ -e ${folder}/started ] && { echo no more >&2; exit 1; }\n: > ${folder}/started\nexec ${process.execPath} ${join(root, 'bin/coind.js')} "$@"\n`,
+        { mode: 0o755 },
+      );
       const outDir = join(folder, 'out');
-      const { code, stdout, stderr } = await pyx(['run', '--target', `process:${node}`, '--seeds', '3', '--seed', '7', '--jobs', '1', '--case', 'methods/getblockcount/required-only', '--json', '--out', outDir]);
+      const { code, stdout, stderr } = await pyx([
+        'run',
+        '--target',
+        `process:${node}`,
+        '--seeds',
+        '3',
+        '--seed',
+        '7',
+        '--jobs',
+        '1',
+        '--case',
+        'methods/getblockcount/required-only',
+        '--json',
+        '--out',
+        outDir,
+      ]);
       expect(code, stderr).toBe(2);
       expect(stderr).toContain('no more');
       expect(JSON.parse(stdout)).toMatchObject({ exitCode: 2, runs: [{ seed: 7, exitCode: 0 }] });
@@ -271,9 +325,12 @@ describe('runs on litecoind', () => {
       const requests = async (seed: string): Promise<string[]> => {
         proxy.seen.length = 0;
         await inFolder(async (outDir) => {
-          const ran = await pyx(['run', '--target', proxy.address, '--suite', 'methods', '--method', methods.join(), '--seed', seed, '--out', outDir], {
-            env: { PYX_RPC_USER: node.credentials?.user ?? '', PYX_RPC_PASSWORD: node.credentials?.password ?? '' },
-          });
+          const ran = await pyx(
+            ['run', '--target', proxy.address, '--suite', 'methods', '--method', methods.join(), '--seed', seed, '--out', outDir],
+            {
+              env: { PYX_RPC_USER: node.credentials?.user ?? '', PYX_RPC_PASSWORD: node.credentials?.password ?? '' },
+            },
+          );
           expect(ran.code, ran.stderr).toBe(0);
         });
         // The end of a ban as a point in time lies so many seconds after now.

@@ -56,13 +56,18 @@ function promisedFields(schema: Schema, path = '', within: readonly string[] = [
   }
   const at = (name: string): string => (path === '' ? name : `${path}.${name}`);
   const { properties = {}, items, prefixItems = [], additionalProperties, oneOf = [], anyOf = [], allOf = [] } = schema;
-  return [...new Set([
-    ...Object.entries(properties).flatMap(([name, field]) => [...(isPromised(field) ? [at(name)] : []), ...promisedFields(field, at(name), within)]),
-    ...prefixItems.flatMap((item, index) => promisedFields(item, `${path}[${index}]`, within)),
-    ...(items ? promisedFields(items, `${path}[]`, within) : []),
-    ...(typeof additionalProperties === 'object' ? promisedFields(additionalProperties, `${path}{}`, within) : []),
-    ...[...oneOf, ...anyOf, ...allOf].flatMap((branch) => promisedFields(branch, path, within)),
-  ])];
+  return [
+    ...new Set([
+      ...Object.entries(properties).flatMap(([name, field]) => [
+        ...(isPromised(field) ? [at(name)] : []),
+        ...promisedFields(field, at(name), within),
+      ]),
+      ...prefixItems.flatMap((item, index) => promisedFields(item, `${path}[${index}]`, within)),
+      ...(items ? promisedFields(items, `${path}[]`, within) : []),
+      ...(typeof additionalProperties === 'object' ? promisedFields(additionalProperties, `${path}{}`, within) : []),
+      ...[...oneOf, ...anyOf, ...allOf].flatMap((branch) => promisedFields(branch, path, within)),
+    ]),
+  ];
 }
 
 function isPromised({ presence }: Schema): boolean {
@@ -138,7 +143,11 @@ test('each documented field of 25 methods and more is missed when it is dropped'
     const all = new Map(allCases(specification).map((one) => [one.id, one]));
     const ids = Object.entries(casesOf).flatMap(([method, names]) => names.map((name) => `methods/${method}/${name}`));
     const drops = new Map<string, Drop[]>();
-    const outcomes = await tryCases(ids.map((id) => withEachFieldDropped(all.get(id) as Case, target, drops)), target, 21);
+    const outcomes = await tryCases(
+      ids.map((id) => withEachFieldDropped(all.get(id) as Case, target, drops)),
+      target,
+      21,
+    );
     const notClean = ids.filter((id) => !drops.has(id));
     expect(notClean.map((id) => `${id}: ${told(outcomes.get(id))}`)).toEqual([]);
 

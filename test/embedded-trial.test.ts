@@ -12,7 +12,11 @@ test('the embedded node is as documents 1 and 2 say, and all of them was tried',
   await inFolder(async (folder) => {
     const { code, stderr } = await pyx(['run', '--seed', '6', '--out', folder], { withinMs: WITHIN_MS });
     const { cases, totals, coverage, complete, target } = await resultsIn(folder);
-    expect(cases.filter(({ status }) => status === 'failed' || status === 'skipped').map(({ id, status, findings }) => `${status} ${id}: ${findings[0]?.message}`)).toEqual([]);
+    expect(
+      cases
+        .filter(({ status }) => status === 'failed' || status === 'skipped')
+        .map(({ id, status, findings }) => `${status} ${id}: ${findings[0]?.message}`),
+    ).toEqual([]);
     expect([code, complete, totals.waived, target.name], stderr).toEqual([0, true, 0, 'embedded']);
     for (const dimension of ['methods', 'params', 'enumValues', 'limits', 'errors', 'stateRows'] as const) {
       expect(coverage[dimension].missing, dimension).toEqual([]);

@@ -17,8 +17,18 @@ async function freeze(scratchDir: string): Promise<void> {
 
 function counting(id: string, before: (scratchDir: string) => Promise<void>): Case {
   return {
-    id, suite: 'hanging', method: 'getblockcount', kind: 'call', title: 'counts blocks', effect: ['read'], profile: 'default',
-    uses: ['getblockcount'], judges: [], evidence: 'document', source: 'document 2', timeoutMs: CALL_MS,
+    id,
+    suite: 'hanging',
+    method: 'getblockcount',
+    kind: 'call',
+    title: 'counts blocks',
+    effect: ['read'],
+    profile: 'default',
+    uses: ['getblockcount'],
+    judges: [],
+    evidence: 'document',
+    source: 'document 2',
+    timeoutMs: CALL_MS,
     run: async (trial) => {
       await before(trial.node.scratchDir ?? '');
       await trial.result('getblockcount');

@@ -25,10 +25,16 @@ test.each([
   ['the error to the first call', {}],
   ['its version', { getblockchaininfo: { chain: `regtest`, blocks: 0 }, getnetworkinfo: { version: 1, subversion: `/x/${evil}` } }],
 ])('a node that plays with the terminal by %s is shown, not obeyed, and its echo of the credentials is masked', async (_, answers) => {
-  const node = await fakeNode(answers, ({ authorization }) => ({ code: -1, message: `${evil} ${authorization} ${'long'.repeat(500_000)}` }));
+  const node = await fakeNode(answers, ({ authorization }) => ({
+    code: -1,
+    message: `${evil} ${authorization} ${'long'.repeat(500_000)}`,
+  }));
   try {
     await inFolder(async (outDir) => {
-      const { code, stdout, stderr } = await pyx(['run', '--target', node.address, '--case', 'methods/getblockcount/*,methods/getbalance/required-only', '--out', outDir], { env: credentials });
+      const { code, stdout, stderr } = await pyx(
+        ['run', '--target', node.address, '--case', 'methods/getblockcount/*,methods/getbalance/required-only', '--out', outDir],
+        { env: credentials },
+      );
       expect([1, 2], stderr).toContain(code);
       harmless(stdout);
       harmless(stderr);
@@ -40,15 +46,33 @@ test.each([
 });
 
 test('answers of megabytes leave small files, and results that fit the published schema', async () => {
-  const node = await fakeNode({ getblockchaininfo: { chain: 'regtest', blocks: 0 }, getnetworkinfo: { version: 1, subversion: '/x/' } }, () => ({ code: -1, message: 'long'.repeat(500_000) }));
+  const node = await fakeNode(
+    { getblockchaininfo: { chain: 'regtest', blocks: 0 }, getnetworkinfo: { version: 1, subversion: '/x/' } },
+    () => ({ code: -1, message: 'long'.repeat(500_000) }),
+  );
   try {
     await inFolder(async (outDir) => {
-      const { code, stderr } = await pyx(['run', '--target', node.address, '--read-only', '--case', 'methods/getblockcount/*,methods/getnettotals/*', '--out', outDir, '--json'], { env: credentials });
+      const { code, stderr } = await pyx(
+        [
+          'run',
+          '--target',
+          node.address,
+          '--read-only',
+          '--case',
+          'methods/getblockcount/*,methods/getnettotals/*',
+          '--out',
+          outDir,
+          '--json',
+        ],
+        { env: credentials },
+      );
       expect(code, stderr).toBe(1);
       for (const file of await readdir(outDir)) expect((await stat(join(outDir, file))).size, file).toBeLessThan(300_000);
       const results = await resultsIn(outDir);
       expect(results.totals['failed']).toBeGreaterThan(0);
-      const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(JSON.parse(readFileSync(join(import.meta.dirname, '../reports/results.schema.json'), 'utf8')) as object);
+      const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(
+        JSON.parse(readFileSync(join(import.meta.dirname, '../reports/results.schema.json'), 'utf8')) as object,
+      );
       expect(validate(results), JSON.stringify(validate.errors?.slice(0, 3))).toBe(true);
       expect(JSON.stringify(results)).toMatch(/"cut":\{"characters":2000\d+,"sha256":"[0-9a-f]{64}","beginning":"\{\\"error/);
       expect((await pyx(['report', outDir])).code).toBe(1);
@@ -59,8 +83,12 @@ test('answers of megabytes leave small files, and results that fit the published
 });
 
 test('one place writes to the terminal for all commands', async () => {
-  const folders = ['cli', 'reports', 'suites', 'engine', 'fixtures', 'oracles', 'client'].map((name) => join(import.meta.dirname, '..', name));
-  const files = (await Promise.all(folders.map(async (folder) => (await readdir(folder, { recursive: true })).map((name) => join(folder, name))))).flat();
+  const folders = ['cli', 'reports', 'suites', 'engine', 'fixtures', 'oracles', 'client'].map((name) =>
+    join(import.meta.dirname, '..', name),
+  );
+  const files = (
+    await Promise.all(folders.map(async (folder) => (await readdir(folder, { recursive: true })).map((name) => join(folder, name))))
+  ).flat();
   // The node and its client print their own; a program in testing/ reports to its test.
   const sources = files.filter((file) => file.endsWith('.ts') && !/test\.ts$|\/testing\/|coind\.ts$|coin-cli\.ts$/.test(file));
   expect(sources.length).toBeGreaterThan(200);

@@ -10,7 +10,8 @@ import { ProxiedTarget } from './support/proxied-target.ts';
 import { told, tryCases } from './support/try-cases.ts';
 
 const coindFile = readTargetFile('coind');
-const casesOf = (fits: (one: Case) => boolean): Case[] => allCases(specification).filter((one) => one.profile === 'default' && one.ownNode !== true && fits(one));
+const casesOf = (fits: (one: Case) => boolean): Case[] =>
+  allCases(specification).filter((one) => one.profile === 'default' && one.ownNode !== true && fits(one));
 
 async function outcomesUnder(fault: Fault, cases: readonly Case[]): Promise<Outcome[]> {
   const target = new ProxiedTarget(openEmbeddedTarget(), fault);
@@ -33,7 +34,9 @@ test('a world that cannot be made is found once, and no case tries it anew', asy
       return { ...answer, result: { ...(answer.result as { [name: string]: Wire }), complete: false } };
     },
   };
-  const cases = casesOf(({ id }) => /^(methods|rules)\/(gettransaction|getrawtransaction|listsinceblock)\/|^invariants\/wallet-(balances|received)\//.test(id));
+  const cases = casesOf(({ id }) =>
+    /^(methods|rules)\/(gettransaction|getrawtransaction|listsinceblock)\/|^invariants\/wallet-(balances|received)\//.test(id),
+  );
   expect(cases.length).toBeGreaterThan(80);
   const outcomes = await outcomesUnder(signsNothing, cases);
   const failed = withStatus(outcomes, 'failed');
@@ -48,7 +51,10 @@ test('a world that cannot be made is found once, and no case tries it anew', asy
 
 test('a sendmany that gives a transaction id and sends nothing is found', async () => {
   const sendsNothing: Fault = { name: 'sends nothing', swallow: ({ method }) => (method === 'sendmany' ? '5a'.repeat(32) : undefined) };
-  const outcomes = await outcomesUnder(sendsNothing, casesOf(({ id }) => /^(methods|rules)\/sendmany\//.test(id)));
+  const outcomes = await outcomesUnder(
+    sendsNothing,
+    casesOf(({ id }) => /^(methods|rules)\/sendmany\//.test(id)),
+  );
   expect(withStatus(outcomes, 'failed').length, outcomes.map((one) => `${one.id} ${told(one)}`).join('\n')).toBeGreaterThan(0);
 });
 
@@ -59,8 +65,14 @@ test.each([
 ])('a listwallets that leaves out %s wallet is found', async (_, leaveOut) => {
   const forgets: Fault = {
     name: 'leaves one wallet out',
-    answer: (answer, { method }) => (method === 'listwallets' && Array.isArray(answer.result) && answer.result.length > 1 ? { ...answer, result: leaveOut(answer.result) } : undefined),
+    answer: (answer, { method }) =>
+      method === 'listwallets' && Array.isArray(answer.result) && answer.result.length > 1
+        ? { ...answer, result: leaveOut(answer.result) }
+        : undefined,
   };
-  const outcomes = await outcomesUnder(forgets, casesOf(({ id }) => /^rules\/(listwallets|loadwallet|unloadwallet)\//.test(id)));
+  const outcomes = await outcomesUnder(
+    forgets,
+    casesOf(({ id }) => /^rules\/(listwallets|loadwallet|unloadwallet)\//.test(id)),
+  );
   expect(withStatus(outcomes, 'failed').length, outcomes.map((one) => `${one.id} ${told(one)}`).join('\n')).toBeGreaterThan(0);
 });

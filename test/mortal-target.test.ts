@@ -5,8 +5,10 @@ import { mortalCoind } from './support/mortal-coind.ts';
 import { inFolder, pyx, resultsIn, type PyxEnded } from './support/pyx.ts';
 
 const deaths: Readonly<Record<string, RegExp>> = {
-  'envelope/size/depth-100000': /while a request with a body of 200\d{3} bytes \(.*\[\[\[.*\) was in flight; its last lines: .*mortal: killed by deepJson$/,
-  'methods/abandontransaction/near-miss/txid:all-zero': /while abandontransaction was in flight; its last lines: .*mortal: killed by writing$/,
+  'envelope/size/depth-100000':
+    /while a request with a body of 200\d{3} bytes \(.*\[\[\[.*\) was in flight; its last lines: .*mortal: killed by deepJson$/,
+  'methods/abandontransaction/near-miss/txid:all-zero':
+    /while abandontransaction was in flight; its last lines: .*mortal: killed by writing$/,
   'methods/combinepsbt/near-miss/txs:empty': /while combinepsbt was in flight; its last lines: .*mortal: killed by emptyList$/,
 };
 
@@ -20,15 +22,37 @@ function tryRemote({ client, credentials }: RunningNode, outDir: string, more: r
 test('a node that dies of three requests: three findings, each confirmed, and all other cases are tried', () =>
   inFolder(async (folder) => {
     const program = await mortalCoind(folder);
-    const cases = ['envelope/size/*', 'envelope/json/*', 'methods/combinepsbt/*', 'methods/abandontransaction/*', 'methods/getblock/*', 'invariants/chain-tip/*'];
-    const { code, stdout, stderr } = await pyx(['run', '--target', `process:${program}`, '--case', cases.join(','), '--seed', '3', '--jobs', '2', '--out', folder]);
+    const cases = [
+      'envelope/size/*',
+      'envelope/json/*',
+      'methods/combinepsbt/*',
+      'methods/abandontransaction/*',
+      'methods/getblock/*',
+      'invariants/chain-tip/*',
+    ];
+    const { code, stdout, stderr } = await pyx([
+      'run',
+      '--target',
+      `process:${program}`,
+      '--case',
+      cases.join(','),
+      '--seed',
+      '3',
+      '--jobs',
+      '2',
+      '--out',
+      folder,
+    ]);
     expect(code, stderr).toBe(1);
     const { complete, totals, cases: tried } = await resultsIn(folder);
     expect({ complete, skipped: totals['skipped'] }).toEqual({ complete: true, skipped: 0 });
     const failed = tried.filter(({ status }) => status === 'failed');
     expect(failed.map(({ id }) => id).sort()).toEqual(Object.keys(deaths));
     for (const { id, findings } of failed) {
-      expect(findings.map(({ check, evidence }) => `${evidence}/${check}`), id).toEqual(['health/died']);
+      expect(
+        findings.map(({ check, evidence }) => `${evidence}/${check}`),
+        id,
+      ).toEqual(['health/died']);
       expect(findings[0]?.message, id).toMatch(deaths[id] as RegExp);
       expect(findings[0]?.message, id).not.toContain('not again');
     }
@@ -47,7 +71,10 @@ test('somebody else’s node is sent none of these requests; with --stress it is
       expect(totals['passed']).toBeGreaterThan(200);
       expect(cases.filter(({ findings }) => findings.some(({ evidence }) => evidence === 'health'))).toEqual([]);
       const deep = cases.find(({ id }) => id === 'envelope/size/depth-100000');
-      expect(deep).toMatchObject({ status: 'inapplicable', reason: 'the nesting of its requests can end a node, and Pyx did not start this one; --stress tries it all the same' });
+      expect(deep).toMatchObject({
+        status: 'inapplicable',
+        reason: 'the nesting of its requests can end a node, and Pyx did not start this one; --stress tries it all the same',
+      });
 
       const { code } = await tryRemote(node, folder, ['--read-only', '--stress', '--case', 'envelope/size/depth-100000']);
       expect(code).toBe(1);

@@ -12,10 +12,14 @@ const cases = allCases(specification);
 
 /** The cases that could find it, in the order in which they are named. */
 function casesOf({ cases: patterns }: Pick<Mutant, 'cases'>): Case[] {
-  return [...new Set(patterns.flatMap((pattern) => {
-    const matches = matcher(pattern);
-    return cases.filter(({ id }) => matches(id));
-  }))];
+  return [
+    ...new Set(
+      patterns.flatMap((pattern) => {
+        const matches = matcher(pattern);
+        return cases.filter(({ id }) => matches(id));
+      }),
+    ),
+  ];
 }
 
 /** Tries what could find it on a node that is so from its first answer on, up to the first failure. */
@@ -32,7 +36,11 @@ async function findersOf(mutant: Mutant): Promise<Outcome[]> {
 test('there are 44 of them, each with a name and cases of its own', () => {
   expect(new Set(MUTANTS.map(({ fault }) => fault.name)).size).toBe(44);
   for (const { fault, cases: patterns } of MUTANTS) {
-    for (const pattern of patterns) expect(cases.some(({ id }) => matcher(pattern)(id)), `${fault.name}: ${pattern}`).toBe(true);
+    for (const pattern of patterns)
+      expect(
+        cases.some(({ id }) => matcher(pattern)(id)),
+        `${fault.name}: ${pattern}`,
+      ).toBe(true);
   }
 });
 
@@ -41,7 +49,9 @@ test('a node of which none is true passes all these cases', async () => {
   try {
     const all = casesOf({ cases: MUTANTS.flatMap((mutant) => mutant.cases) });
     const outcomes = [...(await tryCases(all, target, 31, { file: coindUnobserved })).values()];
-    expect(outcomes.filter(({ status }) => status === 'failed' || status === 'skipped').map((outcome) => `${outcome.id}: ${told(outcome)}`)).toEqual([]);
+    expect(
+      outcomes.filter(({ status }) => status === 'failed' || status === 'skipped').map((outcome) => `${outcome.id}: ${told(outcome)}`),
+    ).toEqual([]);
     expect(outcomes.filter(({ status }) => status === 'passed').length).toBeGreaterThan(100);
   } finally {
     await target.close();
@@ -52,8 +62,14 @@ for (const mutant of MUTANTS) {
   test(`a node is found of which this is true: ${mutant.fault.name}`, async () => {
     const outcomes = await findersOf(mutant);
     const found = outcomes.filter(({ status }) => status === 'failed');
-    expect(found.map((outcome) => outcome.id), outcomes.map((outcome) => `${outcome.id}: ${told(outcome)}`).join('\n')).toHaveLength(1);
+    expect(
+      found.map((outcome) => outcome.id),
+      outcomes.map((outcome) => `${outcome.id}: ${told(outcome)}`).join('\n'),
+    ).toHaveLength(1);
     const evidence = found[0]?.findings.map((finding) => finding.evidence) ?? [];
-    expect(evidence.some((one) => one === 'document' || one === 'standard'), told(found[0])).toBe(true);
+    expect(
+      evidence.some((one) => one === 'document' || one === 'standard'),
+      told(found[0]),
+    ).toBe(true);
   });
 }

@@ -11,39 +11,82 @@ const WITHIN_MS = 400_000;
 
 /** What this release does otherwise than Pyx once assumed, beside the methods of document 3. */
 const CONCERNED = [
-  'envelope/params-positional', 'invariants/chain-links/*', 'invariants/recomputed-blocks/*', 'invariants/mempool-passage/*',
-  'rules/getblock/*', 'rules/getblockheader/*', 'rules/getblockchaininfo/*', 'rules/getchaintips/*', 'rules/preciousblock/*', 'rules/gettxoutproof/*', 'rules/verifytxoutproof/*',
-  'rules/scantxoutset/*', 'rules/testmempoolaccept/*', 'rules/createrawtransaction/*', 'rules/getaddressinfo/hdseedid', 'rules/sethdseed/*',
-  'methods/createpsbt/*', 'methods/createrawtransaction/*', 'methods/walletcreatefundedpsbt/*', 'methods/sethdseed/*', 'methods/testmempoolaccept/*', 'methods/verifytxoutproof/*', 'rules/importprunedfunds/*',
-  'rules/tpstestsetenabled/*', 'rules/errors/tpstestsetenabled-option',
+  'envelope/params-positional',
+  'invariants/chain-links/*',
+  'invariants/recomputed-blocks/*',
+  'invariants/mempool-passage/*',
+  'rules/getblock/*',
+  'rules/getblockheader/*',
+  'rules/getblockchaininfo/*',
+  'rules/getchaintips/*',
+  'rules/preciousblock/*',
+  'rules/gettxoutproof/*',
+  'rules/verifytxoutproof/*',
+  'rules/scantxoutset/*',
+  'rules/testmempoolaccept/*',
+  'rules/createrawtransaction/*',
+  'rules/getaddressinfo/hdseedid',
+  'rules/sethdseed/*',
+  'methods/createpsbt/*',
+  'methods/createrawtransaction/*',
+  'methods/walletcreatefundedpsbt/*',
+  'methods/sethdseed/*',
+  'methods/testmempoolaccept/*',
+  'methods/verifytxoutproof/*',
+  'rules/importprunedfunds/*',
+  'rules/tpstestsetenabled/*',
+  'rules/errors/tpstestsetenabled-option',
 ].map(matcher);
 
 const isConcerned = ({ id, method }: Case): boolean =>
-  CONCERNED.some((matches) => matches(id)) || (method !== null && id.startsWith('methods/') && specification.method(method).source.document === 3);
+  CONCERNED.some((matches) => matches(id)) ||
+  (method !== null && id.startsWith('methods/') && specification.method(method).source.document === 3);
 
 /** What some cases must come to; what is inapplicable, with a reason that holds this. */
 const expected: Readonly<Record<string, readonly [Status, string?]>> = {
   // With living values
-  'methods/assetnew/required-only': ['passed'], 'methods/assetnew/with-all': ['passed'], 'methods/assetnew/with/auxfee_details': ['passed'],
-  'methods/assetinfo/required-only': ['passed'], 'methods/assetsend/required-only': ['passed'], 'methods/assetallocationburn/form/amount=string': ['passed'],
-  'methods/coindecoderawtransaction/required-only': ['passed'], 'methods/coinsetextheaders/required-only': ['passed'], 'methods/coinsetextstatus/enum/syncing_status=synced': ['passed'],
-  'methods/getsuperblockbudget/required-only': ['passed'], 'methods/gobject-check/required-only': ['passed'],
+  'methods/assetnew/required-only': ['passed'],
+  'methods/assetnew/with-all': ['passed'],
+  'methods/assetnew/with/auxfee_details': ['passed'],
+  'methods/assetinfo/required-only': ['passed'],
+  'methods/assetsend/required-only': ['passed'],
+  'methods/assetallocationburn/form/amount=string': ['passed'],
+  'methods/coindecoderawtransaction/required-only': ['passed'],
+  'methods/coinsetextheaders/required-only': ['passed'],
+  'methods/coinsetextstatus/enum/syncing_status=synced': ['passed'],
+  'methods/getsuperblockbudget/required-only': ['passed'],
+  'methods/gobject-check/required-only': ['passed'],
   // By the path of the wallet, and from the default wallet
-  'methods/gobject-prepare/required-only': ['passed'], 'methods/masternode-outputs/required-only': ['passed'], 'methods/masternode-start-all/required-only': ['passed'],
+  'methods/gobject-prepare/required-only': ['passed'],
+  'methods/masternode-outputs/required-only': ['passed'],
+  'methods/masternode-start-all/required-only': ['passed'],
   'methods/coinlistreceivedbyaddress/required-only': ['passed'],
   // With the option that is required, and refused without it
-  'methods/tpstestsetenabled/enum/enabled=true': ['passed'], 'methods/tpstestadd/with/raw-transactions': ['passed'], 'rules/errors/tpstestsetenabled-option': ['passed'],
+  'methods/tpstestsetenabled/enum/enabled=true': ['passed'],
+  'methods/tpstestadd/with/raw-transactions': ['passed'],
+  'rules/errors/tpstestsetenabled-option': ['passed'],
   // Without living values
   'methods/gobject-get/required-only': ['inapplicable', 'no living value is known of the kind GovernanceHash'],
-  'methods/gobject-submit/required-only': ['inapplicable', 'PreparedParentHash'], 'methods/voteraw/enum/outcome=yes': ['inapplicable', 'MasternodeTxid'],
-  'methods/coinmint/required-only': ['inapplicable', 'ExtBurnBlockNumber'], 'methods/cointxfund/required-only': ['inapplicable', 'UnfundedAssetTransaction'],
-  'methods/masternode-status/required-only': ['inapplicable', 'refused with -32603'], 'methods/coinstartextclient/required-only': ['inapplicable', 'refused with -1'],
+  'methods/gobject-submit/required-only': ['inapplicable', 'PreparedParentHash'],
+  'methods/voteraw/enum/outcome=yes': ['inapplicable', 'MasternodeTxid'],
+  'methods/coinmint/required-only': ['inapplicable', 'ExtBurnBlockNumber'],
+  'methods/cointxfund/required-only': ['inapplicable', 'UnfundedAssetTransaction'],
+  'methods/masternode-status/required-only': ['inapplicable', 'refused with -32603'],
+  'methods/coinstartextclient/required-only': ['inapplicable', 'refused with -1'],
   'methods/gobject-get/missing/governance-hash': ['passed'],
   // The chain
-  'envelope/params-positional': ['passed'], 'invariants/chain-links/verbosities': ['passed'], 'invariants/recomputed-blocks/proof': ['passed'],
-  'rules/preciousblock/received-first': ['inapplicable', 'does not take a block that is made here (invalid-auxpow)'], 'rules/getchaintips/invalid': ['inapplicable', 'invalid-auxpow'],
-  'rules/getchaintips/valid-fork': ['passed'], 'rules/getblockchaininfo/prune-target-size': ['passed'], 'rules/getaddressinfo/hdseedid': ['passed'], 'rules/scantxoutset/sh-multi': ['passed'],
-  'methods/createpsbt/enum/replaceable=false': ['passed'], 'methods/createrawtransaction/default/replaceable': ['passed'], 'methods/walletcreatefundedpsbt/enum/options.replaceable=false': ['passed'],
+  'envelope/params-positional': ['passed'],
+  'invariants/chain-links/verbosities': ['passed'],
+  'invariants/recomputed-blocks/proof': ['passed'],
+  'rules/preciousblock/received-first': ['inapplicable', 'does not take a block that is made here (invalid-auxpow)'],
+  'rules/getchaintips/invalid': ['inapplicable', 'invalid-auxpow'],
+  'rules/getchaintips/valid-fork': ['passed'],
+  'rules/getblockchaininfo/prune-target-size': ['passed'],
+  'rules/getaddressinfo/hdseedid': ['passed'],
+  'rules/scantxoutset/sh-multi': ['passed'],
+  'methods/createpsbt/enum/replaceable=false': ['passed'],
+  'methods/createrawtransaction/default/replaceable': ['passed'],
+  'methods/walletcreatefundedpsbt/enum/options.replaceable=false': ['passed'],
   'rules/testmempoolaccept/reject-reason': ['observed'],
 };
 
@@ -57,7 +100,10 @@ test('a release that answers otherwise where the documents leave it free has no 
     // What failed once may not: a second try had other values.
     const bad = [...outcomes.values()].filter(({ status, flaky }) => status === 'failed' || status === 'skipped' || flaky === true);
     expect(bad.map((outcome) => `${outcome.id}: ${told(outcome)}`)).toEqual([]);
-    const said = ({ status, reason = '' }: { readonly status: string; readonly reason?: string | undefined }, part: string | undefined): string => `${status} ${part !== undefined && reason.includes(part) ? part : reason}`.trim();
+    const said = (
+      { status, reason = '' }: { readonly status: string; readonly reason?: string | undefined },
+      part: string | undefined,
+    ): string => `${status} ${part !== undefined && reason.includes(part) ? part : reason}`.trim();
     const seen = Object.keys(expected).map((id) => {
       const outcome = outcomes.get(id);
       return `${id}: ${outcome ? said(outcome, expected[id]?.[1]) : 'not tried'}`;

@@ -23,11 +23,13 @@ beforeAll(async () => {
   const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '';
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
   const { version } = (await import('vitest/package.json', { with: { type: 'json' } })).default;
-  await inFolder('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', `./${tarball}`, `vitest@${version}`]).catch((error: unknown) => {
-    const [code] = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENOTCACHED/.exec(String((error as { stderr?: string }).stderr)) ?? [];
-    if (code === undefined) throw error;
-    offline = `needs the package registry: ${code}`;
-  });
+  await inFolder('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', `./${tarball}`, `vitest@${version}`]).catch(
+    (error: unknown) => {
+      const [code] = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENOTCACHED/.exec(String((error as { stderr?: string }).stderr)) ?? [];
+      if (code === undefined) throw error;
+      offline = `needs the package registry: ${code}`;
+    },
+  );
 }, 600_000);
 
 beforeEach((ctx) => {
@@ -44,7 +46,19 @@ test('holds what runs and nothing else', () => {
 });
 
 test('npx pyx tries the embedded node', async () => {
-  const { stdout } = await inFolder('npx', ['pyx', 'run', '--method', 'getblockhash', '--suite', 'methods', '--seed', '1', '--out', 'out', '--json']);
+  const { stdout } = await inFolder('npx', [
+    'pyx',
+    'run',
+    '--method',
+    'getblockhash',
+    '--suite',
+    'methods',
+    '--seed',
+    '1',
+    '--out',
+    'out',
+    '--json',
+  ]);
   const { totals } = JSON.parse(stdout) as { totals: { passed: number; failed: number } };
   expect(totals.passed).toBeGreaterThan(5);
   expect(totals.failed).toBe(0);
@@ -63,7 +77,8 @@ test('npx coind and npx coin-cli are the node and its client', async () => {
     });
     node.once('exit', () => reject(new Error(`coind ended: ${log}`)));
   });
-  const client = (...args: string[]): Promise<{ stdout: string }> => inFolder('npx', ['coin-cli', `-datadir=${datadir}`, `-rpcport=${port}`, ...args]);
+  const client = (...args: string[]): Promise<{ stdout: string }> =>
+    inFolder('npx', ['coin-cli', `-datadir=${datadir}`, `-rpcport=${port}`, ...args]);
   expect((await client('getblockcount')).stdout.trim()).toBe('0');
   await client('stop');
   await ended;
@@ -117,21 +132,47 @@ trialTests({});
 test("import 'pyx/coind' gives a node with types, and what is wrong does not compile", async () => {
   writeFileSync(join(folder, 'program.ts'), program);
   writeFileSync(join(folder, 'mistakes.ts'), mistakes);
-  const common = { strict: true, noEmit: true, skipLibCheck: false, target: 'ES2023', types: ['node'], typeRoots: [join(root, 'node_modules/@types')] };
-  for (const [module, moduleResolution] of [['NodeNext', 'NodeNext'], ['ESNext', 'Bundler']] as const) {
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: { ...common, module, moduleResolution }, files: ['program.ts', 'mistakes.ts'] }));
-    const compiled = await inFolder(process.execPath, [join(root, 'node_modules/typescript/bin/tsc')]).catch((error: unknown) => error as { stdout: string });
+  const common = {
+    strict: true,
+    noEmit: true,
+    skipLibCheck: false,
+    target: 'ES2023',
+    types: ['node'],
+    typeRoots: [join(root, 'node_modules/@types')],
+  };
+  for (const [module, moduleResolution] of [
+    ['NodeNext', 'NodeNext'],
+    ['ESNext', 'Bundler'],
+  ] as const) {
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions: { ...common, module, moduleResolution }, files: ['program.ts', 'mistakes.ts'] }),
+    );
+    const compiled = await inFolder(process.execPath, [join(root, 'node_modules/typescript/bin/tsc')]).catch(
+      (error: unknown) => error as { stdout: string },
+    );
     expect(compiled.stdout, moduleResolution).toBe('');
   }
   // Types alone are stripped, as Node does from version 22 on.
   const { transform } = await import('esbuild');
   writeFileSync(join(folder, 'program.mjs'), (await transform(program, { loader: 'ts', format: 'esm' })).code);
   const { stdout } = await inFolder(process.execPath, ['program.mjs']);
-  expect(JSON.parse(stdout)).toEqual({ ids: 1, height: 101 - 100, coinbase: true, hex: true, balance: '5000000000', code: -8, url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) });
+  expect(JSON.parse(stdout)).toEqual({
+    ids: 1,
+    height: 101 - 100,
+    coinbase: true,
+    hex: true,
+    balance: '5000000000',
+    code: -8,
+    url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+  });
 });
 
 test("import 'pyx/vitest' makes tests of the trial", async () => {
-  writeFileSync(join(folder, 'trial.test.mjs'), "import { trialTests } from 'pyx/vitest';\ntrialTests({ target: 'embedded', seed: 1, selection: { cases: ['methods/getblockhash/*'] } });\n");
+  writeFileSync(
+    join(folder, 'trial.test.mjs'),
+    "import { trialTests } from 'pyx/vitest';\ntrialTests({ target: 'embedded', seed: 1, selection: { cases: ['methods/getblockhash/*'] } });\n",
+  );
   const { stdout } = await inFolder('npx', ['vitest', 'run', '--reporter=json']);
   const { success, numPassedTests } = JSON.parse(stdout) as { success: boolean; numPassedTests: number };
   expect(success).toBe(true);

@@ -6,7 +6,19 @@ import type { Case, Outcome } from '../engine/types.ts';
 import { needs } from './require.ts';
 import type { Fault } from './support/fault-proxy.ts';
 import {
-  asString, asSuccess, cutShort, dropped, emptied, foreignId, ignored, oneMore, oneSatoshiMore, otherTxid, stale, swallowed, wrongPredecessor,
+  asString,
+  asSuccess,
+  cutShort,
+  dropped,
+  emptied,
+  foreignId,
+  ignored,
+  oneMore,
+  oneSatoshiMore,
+  otherTxid,
+  stale,
+  swallowed,
+  wrongPredecessor,
 } from './support/faults.ts';
 import { clean, planted, plantedId, type Applied } from './support/planted.ts';
 import { ProxiedTarget } from './support/proxied-target.ts';
@@ -33,7 +45,11 @@ const rows: readonly Row[] = [
   [dropped('listunspent', '[].label'), 'invariants/wallet-labels/everywhere', 'equals'],
   [dropped('listsinceblock', 'transactions[].label'), 'invariants/wallet-lists/since-start', 'equals'],
   // A list without what the world has put into it
-  ...['listbanned', 'listlockunspent', 'listaddressgroupings', 'listlabels'].map((method): Row => [emptied(method), `methods/${method}/required-only`, 'empty']),
+  ...['listbanned', 'listlockunspent', 'listaddressgroupings', 'listlabels'].map((method): Row => [
+    emptied(method),
+    `methods/${method}/required-only`,
+    'empty',
+  ]),
   // A number turned into a string
   [asString('getblock', 'height'), 'methods/getblock/required-only', 'type'],
   [asString('getmempoolinfo', 'size'), 'methods/getmempoolinfo/required-only', 'type'],
@@ -134,7 +150,9 @@ const tried = (): ReturnType<typeof tryAll> => (running ??= tryAll());
 test('on a proxy that passes everything on, the cases find nothing', async (ctx) => {
   await needs(ctx, 'litecoind');
   const { outcomes } = await tried();
-  const wrong = [...new Set(rows.map(([, id]) => id))].filter((id) => !['passed', 'observed', 'waived'].includes(outcomes.get(id)?.status ?? ''));
+  const wrong = [...new Set(rows.map(([, id]) => id))].filter(
+    (id) => !['passed', 'observed', 'waived'].includes(outcomes.get(id)?.status ?? ''),
+  );
   expect(wrong.map((id) => `${id}: ${told(outcomes.get(id))}`)).toEqual([]);
 }, 240_000);
 
@@ -148,7 +166,10 @@ for (const [fault, id, check] of rows) {
     expect(outcome?.status, told(outcome)).toBe('failed');
     expect(outcome?.flaky, told(outcome)).toBeUndefined();
     const failures = outcome?.findings.filter(({ evidence, waiver }) => evidence !== 'observation' && waiver === undefined) ?? [];
-    expect(failures.map((finding) => finding.check), told(outcome)).toContain(check);
+    expect(
+      failures.map((finding) => finding.check),
+      told(outcome),
+    ).toContain(check);
   }, 240_000);
 }
 
@@ -180,7 +201,9 @@ test('on a node that answers with a foreign id from the start no trial begins', 
   await needs(ctx, 'litecoind');
   const target = new ProxiedTarget(await openTarget('process:litecoind', { env: {} }), foreignId);
   try {
-    await expect(tryCases([caseOf('methods/getblockcount/required-only')], target, 13)).rejects.toThrow('no usable answer to getblockchaininfo: The id is the string "somebody-else"');
+    await expect(tryCases([caseOf('methods/getblockcount/required-only')], target, 13)).rejects.toThrow(
+      'no usable answer to getblockchaininfo: The id is the string "somebody-else"',
+    );
   } finally {
     await target.close();
   }

@@ -26,13 +26,20 @@ async function remote(ctx: TestContext, chain?: string): Promise<{ world: World;
   if (chain !== undefined) {
     proxy.plant({
       name: `claims ${chain}`,
-      answer: (answer, call) => (call.method === 'getblockchaininfo' ? { ...answer, result: { ...(answer.result as { [name: string]: Wire }), chain } } : undefined),
+      answer: (answer, call) =>
+        call.method === 'getblockchaininfo' ? { ...answer, result: { ...(answer.result as { [name: string]: Wire }), chain } } : undefined,
     });
   }
   return { world, proxy };
 }
 
-function tryIt(proxy: FaultProxy, world: World, outDir: string, more: readonly string[], password = world.node.credentials?.password ?? ''): Promise<PyxEnded> {
+function tryIt(
+  proxy: FaultProxy,
+  world: World,
+  outDir: string,
+  more: readonly string[],
+  password = world.node.credentials?.password ?? '',
+): Promise<PyxEnded> {
   return pyx(['run', '--target', proxy.address, '--seed', '3', '--out', outDir, ...more], {
     env: { PYX_RPC_USER: world.node.credentials?.user ?? '', PYX_RPC_PASSWORD: password },
   });
@@ -41,8 +48,17 @@ function tryIt(proxy: FaultProxy, world: World, outDir: string, more: readonly s
 /** Everything on the node that a call could have changed, as one text. */
 async function stateOf({ service, wallet = '' }: World): Promise<string> {
   const probes: readonly (readonly [string, readonly Wire[]])[] = [
-    ['getbestblockhash', []], ['getrawmempool', []], ['listwallets', []], ['getwalletinfo', []], ['listunspent', [0]], ['listlockunspent', []],
-    ['listlabels', []], ['listreceivedbyaddress', [0, true, true]], ['listtransactions', ['*', 1000]], ['listbanned', []], ['getaddednodeinfo', []],
+    ['getbestblockhash', []],
+    ['getrawmempool', []],
+    ['listwallets', []],
+    ['getwalletinfo', []],
+    ['listunspent', [0]],
+    ['listlockunspent', []],
+    ['listlabels', []],
+    ['listreceivedbyaddress', [0, true, true]],
+    ['listtransactions', ['*', 1000]],
+    ['listbanned', []],
+    ['getaddednodeinfo', []],
   ];
   const parts: string[] = [];
   for (const [method, args] of probes) {
@@ -50,17 +66,22 @@ async function stateOf({ service, wallet = '' }: World): Promise<string> {
     if (reply.type !== 'result') throw new Error(`${method} was not answered with a result`);
     parts.push(`${method} ${stringify(reply.result)}`);
   }
-  const { networkactive } = (await service.call('getnetworkinfo').then((reply) => (reply.type === 'result' ? reply.result : {}))) as { networkactive?: boolean };
+  const { networkactive } = (await service.call('getnetworkinfo').then((reply) => (reply.type === 'result' ? reply.result : {}))) as {
+    networkactive?: boolean;
+  };
   return [...parts, `networkactive ${networkactive}`].join('\n');
 }
 
 /** Names that say by themselves that they write or give a secret away: not even a wrong call to them is sent. */
-const never = /^(abandon|add(?!r)|abort|backup|bump|clear|disconnect|dump|encrypt|fund|generate|getnewaddress|getrawchange|import|invalidate|keypool|load|lock|move|precious|prioritise|prune|reconsider|rescan|save|send|set|sign|stop|unload|wallet)/;
+const never =
+  /^(abandon|add(?!r)|abort|backup|bump|clear|disconnect|dump|encrypt|fund|generate|getnewaddress|getrawchange|import|invalidate|keypool|load|lock|move|precious|prioritise|prune|reconsider|rescan|save|send|set|sign|stop|unload|wallet)/;
 
 function effectsOf({ method, params }: SeenCall): readonly string[] {
   const known = specification.find(method);
   if (!known) return []; // a name that no node has: nothing can come of it
-  const named = Object.fromEntries(known.params.slice(0, params.length).map((param, index) => [param.name, toPlain(params[index] ?? null)]));
+  const named = Object.fromEntries(
+    known.params.slice(0, params.length).map((param, index) => [param.name, toPlain(params[index] ?? null)]),
+  );
   return variantFor(known, named)?.effect ?? known.variants.flatMap((variant) => variant.effect);
 }
 
@@ -90,8 +111,13 @@ test('--read-only tries such a node by calls that read, asks for no secret, and 
   const wrong = proxy.seen.filter((call) => never.test(call.method) || effectsOf(call).some((effect) => effect !== 'read'));
   expect([...new Set(wrong.map(({ method, params }) => `${method} ${stringify([...params])}`))]).toEqual([]);
   // Malformed requests are tried too; none may be a good call to a node that reads them kindly.
-  expect(proxy.unread.filter((body) => specification.spec.methods.some(({ wire, variants }) =>
-    variants.some(({ effect }) => effect.some((one) => one !== 'read')) && body.includes(`"${wire.method}"`)))).toEqual([]);
+  expect(
+    proxy.unread.filter((body) =>
+      specification.spec.methods.some(
+        ({ wire, variants }) => variants.some(({ effect }) => effect.some((one) => one !== 'read')) && body.includes(`"${wire.method}"`),
+      ),
+    ),
+  ).toEqual([]);
   expect(new Set(proxy.seen.map(({ method }) => method)).size).toBeGreaterThan(30);
 });
 
@@ -104,7 +130,9 @@ for (const [what, env, told] of wrongCredentials) {
   test(`${what}: exit 2, and it says so`, async (ctx) => {
     const { world, proxy } = await remote(ctx);
     await inFolder(async (outDir) => {
-      const { code, stderr } = await pyx(['run', '--target', proxy.address, '--out', outDir], { env: env(world.node.credentials?.user ?? '') });
+      const { code, stderr } = await pyx(['run', '--target', proxy.address, '--out', outDir], {
+        env: env(world.node.credentials?.user ?? ''),
+      });
       expect(stderr).toMatch(told);
       expect(stderr).toContain('PYX_RPC_PASSWORD');
       expect(stderr).not.toContain('not the password');

@@ -48,7 +48,11 @@ describe('what was asked for cannot be done: exit 2, before anything is started'
     ['a name of something unknown', ['--names', 'chain=acme'], /coin/],
     ['an unknown option', ['--sed', '1'], /unknown option '--sed'/],
     ['an argument too much', ['everything'], /too many arguments/],
-    ['an unknown target file', ['--target-file', 'no-such-release'], /no such file; give the path of one, or one of the known names: .*litecoind-0\.21/],
+    [
+      'an unknown target file',
+      ['--target-file', 'no-such-release'],
+      /no such file; give the path of one, or one of the known names: .*litecoind-0\.21/,
+    ],
     ['no earlier run', ['--failed', '/nonexistent/run'], /--failed/],
   ];
   test.each(misuses)('%s', async (_what, args, told) => {
@@ -63,7 +67,10 @@ describe('what was asked for cannot be done: exit 2, before anything is started'
     });
   });
 
-  test.each([['run', '--target'], ['diff', 'embedded']])('%s: a folder for the results that cannot be written', async (...command) => {
+  test.each([
+    ['run', '--target'],
+    ['diff', 'embedded'],
+  ])('%s: a folder for the results that cannot be written', async (...command) => {
     await withTrap(async (target, wasStarted, folder) => {
       // Below a file no folder can be made, whoever asks, and none in /proc, where Node's own way never ends.
       const file = join(folder, 'a-file');
@@ -79,7 +86,9 @@ describe('what was asked for cannot be done: exit 2, before anything is started'
 
   test('a folder for temporary files that is not there', async () => {
     await inFolder(async (folder) => {
-      const { code, stderr } = await pyx(['run', '--target', 'embedded', '--method', 'getblock', '--out', join(folder, 'out')], { env: { TMPDIR: join(folder, 'nosuch') } });
+      const { code, stderr } = await pyx(['run', '--target', 'embedded', '--method', 'getblock', '--out', join(folder, 'out')], {
+        env: { TMPDIR: join(folder, 'nosuch') },
+      });
       expect(stderr).toMatch(/pyx: the folder for temporary files is not there \(ENOENT: .*\); set TMPDIR to one that is/);
       expect(stderr).not.toMatch(/\n\s+at /);
       expect(code).toBe(2);
@@ -131,7 +140,10 @@ describe('targets that cannot be tried: exit 2', () => {
     });
   });
 
-  test.each([['run', ['run', '--target']], ['diff', ['diff', 'embedded']]])('%s: a node that never comes up is not waited for when Ctrl-C is pressed: exit 130, and nothing is left', async (_what, command) => {
+  test.each([
+    ['run', ['run', '--target']],
+    ['diff', ['diff', 'embedded']],
+  ])('%s: a node that never comes up is not waited for when Ctrl-C is pressed: exit 130, and nothing is left', async (_what, command) => {
     await inFolder(async (folder) => {
       const program = join(folder, 'silentd');
       await writeFile(program, `#!/bin/sh\ntouch '${folder}/started'\nexec sleep 300\n`, { mode: 0o755 });
@@ -159,7 +171,10 @@ describe('targets that cannot be tried: exit 2', () => {
 
 describe('diff looks at both nodes before it tries anything on either', () => {
   const asked = async (b: string, told: RegExp): Promise<void> => {
-    const a = await fakeNode({ getblockchaininfo: { chain: 'regtest', blocks: 0 }, getnetworkinfo: { version: 1, subversion: '/Fake:1/' } });
+    const a = await fakeNode({
+      getblockchaininfo: { chain: 'regtest', blocks: 0 },
+      getnetworkinfo: { version: 1, subversion: '/Fake:1/' },
+    });
     try {
       const { code, stderr } = await pyx(['diff', a.address, b]);
       expect(stderr).toMatch(told);
@@ -172,7 +187,8 @@ describe('diff looks at both nodes before it tries anything on either', () => {
   };
 
   test('a second one that is no target', () => asked('nonsense', /"nonsense" is no target/));
-  test('a second one that nobody answers for', async () => asked(`http://127.0.0.1:${await freePort()}`, /gives no answer .*; start the node, or give the port of its RPC service/));
+  test('a second one that nobody answers for', async () =>
+    asked(`http://127.0.0.1:${await freePort()}`, /gives no answer .*; start the node, or give the port of its RPC service/));
   test('a second one on another chain', async () => {
     const b = await fakeNode({ getblockchaininfo: { chain: 'main' }, getnetworkinfo: {} });
     try {

@@ -8,12 +8,16 @@ const coind = join(import.meta.dirname, '../bin/coind.js');
 /** Writes a program that is coind, but ends with the words of a real release when it is started with an option. */
 async function refusing(folder: string, option: string): Promise<string> {
   const program = join(folder, 'refusing-coind');
-  await writeFile(program, `#!/bin/sh
+  await writeFile(
+    program,
+    `#!/bin/sh
 case " $* " in
   *" ${option} "*) echo "Error: Prune configured below the minimum of 5500 MiB." >&2; exit 1 ;;
 esac
 exec '${process.execPath}' '${coind}' "$@"
-`, { mode: 0o755 });
+`,
+    { mode: 0o755 },
+  );
   return program;
 }
 
@@ -24,7 +28,19 @@ test.each([
   ['-prune=1', ['rules/getblockchaininfo/automatic-pruning', 'rules/getblockchaininfo/prune-target-size']],
 ])('what a node does not start with, %s, makes the cases that need it inapplicable with its words', (option, inapplicable) =>
   inFolder(async (folder) => {
-    const { code, stderr } = await pyx(['run', '--target', `process:${await refusing(folder, option)}`, '--case', 'rules/getblockchaininfo/*prun*', '--seed', '3', '--jobs', '1', '--out', folder]);
+    const { code, stderr } = await pyx([
+      'run',
+      '--target',
+      `process:${await refusing(folder, option)}`,
+      '--case',
+      'rules/getblockchaininfo/*prun*',
+      '--seed',
+      '3',
+      '--jobs',
+      '1',
+      '--out',
+      folder,
+    ]);
     expect(code, stderr).toBe(0);
     const { complete, totals, cases } = await resultsIn(folder);
     expect({ complete, skipped: totals['skipped'] }).toEqual({ complete: true, skipped: 0 });
@@ -32,11 +48,20 @@ test.each([
     expect(without.map(({ id }) => id).sort()).toEqual(inapplicable);
     for (const { reason } of without) expect(reason).toMatch(words);
     expect(totals['passed']).toBe(cases.length - without.length);
-  }));
+  }),
+);
 
 test('a node that starts with none of its options is not tried: exit 2', () =>
   inFolder(async (folder) => {
-    const { code, stderr } = await pyx(['run', '--target', `process:${await refusing(folder, '-txindex=1')}`, '--method', 'getblock', '--out', folder]);
+    const { code, stderr } = await pyx([
+      'run',
+      '--target',
+      `process:${await refusing(folder, '-txindex=1')}`,
+      '--method',
+      'getblock',
+      '--out',
+      folder,
+    ]);
     expect(code).toBe(2);
     expect(stderr).toContain('Prune configured below the minimum');
   }));

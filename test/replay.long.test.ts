@@ -8,7 +8,11 @@ import { sentOtherwiseAlone } from './support/replayed.ts';
 const WITHIN_MS = 2_400_000;
 const { cases } = plan(allCases(specification), {}, specification);
 
-test('200 cases alone send what they send within the whole run, but for what the node has made', async () => {
-  const seed = Math.floor(Math.random() * 2 ** 31);
-  expect(await sentOtherwiseAlone(cases, seed, 200, new Random(`${seed}`)), `seed ${seed}`).toEqual([]);
-}, WITHIN_MS);
+test(
+  '200 cases alone send what they send within the whole run, but for what the node has made',
+  async () => {
+    const seed = Math.floor(Math.random() * 2 ** 31);
+    expect(await sentOtherwiseAlone(cases, seed, 200, new Random(`${seed}`)), `seed ${seed}`).toEqual([]);
+  },
+  WITHIN_MS,
+);

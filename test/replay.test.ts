@@ -12,16 +12,28 @@ const SEED = 6;
 const { cases } = plan(allCases(specification), {}, specification);
 
 /** All of them, and 200 alone: `replay.long.test.ts`. */
-test('a case alone sends what it sends within a run, but for what the node has made', async () => {
-  const random = new Random('cases that are tried alone');
-  expect(await sentOtherwiseAlone(picked(cases, 160, random), SEED, 25, random)).toEqual([]);
-}, WITHIN_MS);
+test(
+  'a case alone sends what it sends within a run, but for what the node has made',
+  async () => {
+    const random = new Random('cases that are tried alone');
+    expect(await sentOtherwiseAlone(picked(cases, 160, random), SEED, 25, random)).toEqual([]);
+  },
+  WITHIN_MS,
+);
 
-test('what is drawn otherwise is told apart from what the node has made', async () => {
-  for (const id of ['methods/sendtoaddress/required-only', 'rules/addmultisigaddress/keys-as-addresses', 'methods/createrawtransaction/required-only']) {
-    const found = cases.filter((one) => one.id === id);
-    const [one, other] = [await sentBy(found, SEED), await sentBy(found, SEED + 1)];
-    expect(one.get(id)?.length, id).toBeGreaterThan(0);
-    expect(differences(id, one.get(id), other.get(id)).length, id).toBeGreaterThan(0);
-  }
-}, WITHIN_MS);
+test(
+  'what is drawn otherwise is told apart from what the node has made',
+  async () => {
+    for (const id of [
+      'methods/sendtoaddress/required-only',
+      'rules/addmultisigaddress/keys-as-addresses',
+      'methods/createrawtransaction/required-only',
+    ]) {
+      const found = cases.filter((one) => one.id === id);
+      const [one, other] = [await sentBy(found, SEED), await sentBy(found, SEED + 1)];
+      expect(one.get(id)?.length, id).toBeGreaterThan(0);
+      expect(differences(id, one.get(id), other.get(id)).length, id).toBeGreaterThan(0);
+    }
+  },
+  WITHIN_MS,
+);

@@ -14,8 +14,15 @@ const base58check = createBase58check(sha256);
 
 /** Methods that are given or answer keys, seeds or passphrases. */
 const methods = [
-  'dumpprivkey', 'importprivkey', 'importmulti', 'signrawtransactionwithkey', 'signrawtransaction', 'sethdseed', 'encryptwallet',
-  'walletpassphrase', 'walletpassphrasechange',
+  'dumpprivkey',
+  'importprivkey',
+  'importmulti',
+  'signrawtransactionwithkey',
+  'signrawtransaction',
+  'sethdseed',
+  'encryptwallet',
+  'walletpassphrase',
+  'walletpassphrasechange',
 ];
 
 interface Recorded {
@@ -75,10 +82,30 @@ test('neither credentials nor keys nor passphrases are in anything that is writt
     const program = join(folder, 'recordedd');
     const record = join(folder, 'record.jsonl');
     const outDir = join(folder, 'out');
-    await writeFile(program, `#!/bin/sh\nexec '${process.execPath}' --import '${join(root, 'node_modules/tsx/dist/esm/index.mjs')}' '${join(root, 'test/support/recorded-node-child.ts')}' "$@"\n`, { mode: 0o755 });
+    await writeFile(
+      program,
+      `#!/bin/sh\nexec '${process.execPath}' --import '${join(root, 'node_modules/tsx/dist/esm/index.mjs')}' '${join(root, 'test/support/recorded-node-child.ts')}' "$@"\n`,
+      { mode: 0o755 },
+    );
     const running = startPyx(
       // Without a target file most of it fails or is observed, and so is shown with request and answer.
-      ['run', '--target', `process:${program}`, '--target-file', 'none', '--suite', 'methods,rules', '--method', methods.join(','), '--seed', '9', '--jobs', '2', '--out', outDir],
+      [
+        'run',
+        '--target',
+        `process:${program}`,
+        '--target-file',
+        'none',
+        '--suite',
+        'methods,rules',
+        '--method',
+        methods.join(','),
+        '--seed',
+        '9',
+        '--jobs',
+        '2',
+        '--out',
+        outDir,
+      ],
       { env: { PYX_TEST_NODE: await findBinary('litecoind'), PYX_TEST_RECORD: record } },
     );
     const listed = new Set<string>();
@@ -90,9 +117,14 @@ test('neither credentials nor keys nor passphrases are in anything that is writt
     expect(signal).toBeNull();
     expect([0, 1], stderr).toContain(code);
 
-    const recorded = (await readFile(record, 'utf8')).split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as Recorded);
+    const recorded = (await readFile(record, 'utf8'))
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as Recorded);
     const passwords = recorded.flatMap(({ password }) => (password === undefined ? [] : [password]));
-    const basic = recorded.flatMap(({ user, password }) => (user === undefined ? [] : [Buffer.from(`${user}:${password}`).toString('base64')]));
+    const basic = recorded.flatMap(({ user, password }) =>
+      user === undefined ? [] : [Buffer.from(`${user}:${password}`).toString('base64')],
+    );
     const keys = [...new Set(recorded.flatMap(({ params = [], answered = '' }) => keysIn(`${JSON.stringify(params)} ${answered}`)))];
     const passphrases = [...new Set(recorded.flatMap(passphrasesOf))];
     const called = new Set(recorded.map(({ method }) => method));
@@ -117,9 +149,13 @@ test('neither credentials nor keys nor passphrases are in anything that is writt
     for (const line of listed) search('a command line', line);
     expect(leaks.slice(0, 5)).toEqual([]);
 
-    expect(files.map((file) => file.slice(outDir.length + 1))).toEqual(expect.arrayContaining(['journal.jsonl', 'results.json', 'junit.xml', 'summary.md', 'index.html']));
+    expect(files.map((file) => file.slice(outDir.length + 1))).toEqual(
+      expect.arrayContaining(['journal.jsonl', 'results.json', 'junit.xml', 'summary.md', 'index.html']),
+    );
     expect([...listed].some((line) => line.includes('-datadir='))).toBe(true);
     // They were there to be written: the journal shows calls to these methods with the secret masked.
-    expect(await readFile(join(outDir, 'journal.jsonl'), 'utf8')).toMatch(/"method":"dumpprivkey"[^\n]*"result":"\*\*\*"|"method":"importprivkey","params":\["\*\*\*"/);
+    expect(await readFile(join(outDir, 'journal.jsonl'), 'utf8')).toMatch(
+      /"method":"dumpprivkey"[^\n]*"result":"\*\*\*"|"method":"importprivkey","params":\["\*\*\*"/,
+    );
   });
 });

@@ -25,7 +25,15 @@ export interface CliOptions {
 
 const flags: ReadonlySet<string> = new Set(['regtest', 'named', 'stdin', 'stdinrpcpass', 'getinfo', 'generate', 'help', 'version']);
 const texts: ReadonlySet<string> = new Set([
-  'conf', 'datadir', 'rpcconnect', 'rpcport', 'rpcuser', 'rpcpassword', 'rpccookiefile', 'rpcwallet', 'rpcclienttimeout',
+  'conf',
+  'datadir',
+  'rpcconnect',
+  'rpcport',
+  'rpcuser',
+  'rpcpassword',
+  'rpccookiefile',
+  'rpcwallet',
+  'rpcclienttimeout',
 ]);
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
 
@@ -36,7 +44,8 @@ export function readCliOptions(args: readonly string[]): CliOptions {
   const words = first < 0 ? [] : args.slice(first);
   for (const arg of own) {
     const name = arg.replace(/^--?/, '').replace(/=.*$/s, '');
-    if (!flags.has(name) && !texts.has(name)) throw new OptionError(`Error parsing command line arguments: Invalid parameter ${arg.replace(/=.*$/s, '')}`);
+    if (!flags.has(name) && !texts.has(name))
+      throw new OptionError(`Error parsing command line arguments: Invalid parameter ${arg.replace(/=.*$/s, '')}`);
   }
   const { texts: given } = readOptionTexts(own);
   const text = (name: string): string | undefined => given.get(name)?.at(-1);
@@ -73,7 +82,10 @@ function credentialsOf(text: (name: string) => string | undefined, rpcPort: numb
     return readCookieFile(file);
   } catch (error) {
     if (!(error instanceof CredentialsError)) throw error;
-    throw new OptionError(`Could not locate RPC credentials. No authentication cookie could be found at ${file}, and RPC password is not set.`, { cause: error });
+    throw new OptionError(
+      `Could not locate RPC credentials. No authentication cookie could be found at ${file}, and RPC password is not set.`,
+      { cause: error },
+    );
   }
 }
 

@@ -29,7 +29,8 @@ export function convertCall(method: string, words: readonly string[], named: boo
   const given = new Set<string>();
   const entries = rest.map((word): [string, Wire] => {
     const equals = word.indexOf('=');
-    if (equals < 0) throw new ArgumentError(`No '=' in named argument '${word}', this needs to be present for every argument (even if it is empty)`);
+    if (equals < 0)
+      throw new ArgumentError(`No '=' in named argument '${word}', this needs to be present for every argument (even if it is empty)`);
     const name = word.slice(0, equals);
     if (given.has(name)) throw new ArgumentError(`The argument ${name} is given twice; give it once`);
     given.add(name);

@@ -13,7 +13,8 @@ export function printResult(result: Wire): string {
 function pretty(value: Wire, level: number): string {
   const within = ' '.repeat((level + 1) * INDENT);
   const close = `\n${' '.repeat(level * INDENT)}`;
-  if (Array.isArray(value)) return `[\n${value.map((item) => within + pretty(item, level + 1)).join(',\n')}${value.length === 0 ? '' : close}]`;
+  if (Array.isArray(value))
+    return `[\n${value.map((item) => within + pretty(item, level + 1)).join(',\n')}${value.length === 0 ? '' : close}]`;
   if (value === null || typeof value !== 'object' || isLosslessNumber(value)) return stringify(value);
   const members = Object.entries(value).map(([name, member]) => `${within}${JSON.stringify(name)}: ${pretty(member, level + 1)}`);
   return `{\n${members.join(',\n')}${members.length === 0 ? '' : close}}`;

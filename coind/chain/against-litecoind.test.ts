@@ -27,8 +27,13 @@ const build = ({ parent }: Place, parts: Omit<BlockParts, 'parent'> = {}): Block
 
 type Input = Parameters<typeof spend>[0][number];
 
-const payment = (place: Place, height: number, valueSat: bigint, input: Partial<Input> = {}, changes: Parameters<typeof spend>[2] = {}): Transaction =>
-  spend([{ txid: place.coinbase(height), vout: 0, ...input }], [{ valueSat }], changes);
+const payment = (
+  place: Place,
+  height: number,
+  valueSat: bigint,
+  input: Partial<Input> = {},
+  changes: Parameters<typeof spend>[2] = {},
+): Transaction => spend([{ txid: place.coinbase(height), vout: 0, ...input }], [{ valueSat }], changes);
 
 /** A payment to a script, and one from it, in one block. */
 const through = (place: Place, scriptPubKey: Buffer, scriptSig: Buffer = Buffer.alloc(0)): Block => {
@@ -44,15 +49,23 @@ const withWitness = (place: Place, witness: readonly Buffer[]): Block => {
 
 const heavy = (place: Place): Block => {
   const { inputs, outputs } = build(place, { commit: true }).transactions[0]!;
-  const sized = (length: number): Block => build(place, { coinbase: { inputs, outputs: [...outputs, { valueSat: 0n, scriptPubKey: Buffer.alloc(length) }] } });
+  const sized = (length: number): Block =>
+    build(place, { coinbase: { inputs, outputs: [...outputs, { valueSat: 0n, scriptPubKey: Buffer.alloc(length) }] } });
   return sized(990_001 + Math.floor((4_000_000 - sized(990_000).weight) / 4));
 };
 
-const manyChecks = Buffer.concat([Buffer.from([op.OP_0, op.OP_IF]), Buffer.alloc(199, op.OP_CHECKSIG), Buffer.from([op.OP_ENDIF, op.OP_1])]);
+const manyChecks = Buffer.concat([
+  Buffer.from([op.OP_0, op.OP_IF]),
+  Buffer.alloc(199, op.OP_CHECKSIG),
+  Buffer.from([op.OP_ENDIF, op.OP_1]),
+]);
 const wrapped = (redeem: Buffer): Buffer => buildScript([op.OP_HASH160, hash160(redeem), op.OP_EQUAL]);
 
 const checksByHash = (place: Place): Block => {
-  const into = spend([{ txid: place.coinbase(2), vout: 0 }], Array.from({ length: 101 }, () => ({ valueSat: 1n, scriptPubKey: wrapped(manyChecks) })));
+  const into = spend(
+    [{ txid: place.coinbase(2), vout: 0 }],
+    Array.from({ length: 101 }, () => ({ valueSat: 1n, scriptPubKey: wrapped(manyChecks) })),
+  );
   const from = Array.from({ length: 101 }, (_, vout) => ({ txid: into.txid, vout, scriptSig: buildScript([manyChecks]) }));
   return build(place, { transactions: [into, spend(from, [{ valueSat: 1n }])] });
 };
@@ -73,20 +86,50 @@ const cases: Readonly<Record<string, (place: Place) => Block>> = {
     const good = build(at, { transactions: [payment(at, 1, coin), payment(at, 2, coin)] });
     return makeBlock(good.header, [...good.transactions, good.transactions[2]!]);
   },
-  'second coinbase': (at) => build(at, { transactions: [makeTransaction({ version: 1, inputs: [coinbaseInput(7)], outputs: [{ valueSat: 0n, scriptPubKey: anyone }], locktime: 0 })] }),
+  'second coinbase': (at) =>
+    build(at, {
+      transactions: [
+        makeTransaction({ version: 1, inputs: [coinbaseInput(7)], outputs: [{ valueSat: 0n, scriptPubKey: anyone }], locktime: 0 }),
+      ],
+    }),
   'too long': (at) => build(at, { coinbase: { outputs: [{ valueSat: 0n, scriptPubKey: Buffer.alloc(1_000_000) }] } }),
   'too heavy': heavy,
   'no outputs': (at) => build(at, { transactions: [spend([{ txid: at.coinbase(1), vout: 0 }], [])] }),
   'negative value': (at) => build(at, { transactions: [payment(at, 1, -1n)] }),
   'value too large': (at) => build(at, { transactions: [payment(at, 1, 84_000_000n * coin + 1n)] }),
-  'sum too large': (at) => build(at, { transactions: [spend([{ txid: at.coinbase(1), vout: 0 }], [{ valueSat: 84_000_000n * coin }, { valueSat: 1n }])] }),
-  'same input twice': (at) => build(at, { transactions: [spend([1, 1].map((height) => ({ txid: at.coinbase(height), vout: 0 })), [{ valueSat: 1n }])] }),
-  'null input': (at) => build(at, { transactions: [spend([{ txid: at.coinbase(1), vout: 0 }, { txid: '00'.repeat(32), vout: 0xffffffff }], [{ valueSat: 1n }])] }),
+  'sum too large': (at) =>
+    build(at, { transactions: [spend([{ txid: at.coinbase(1), vout: 0 }], [{ valueSat: 84_000_000n * coin }, { valueSat: 1n }])] }),
+  'same input twice': (at) =>
+    build(at, {
+      transactions: [
+        spend(
+          [1, 1].map((height) => ({ txid: at.coinbase(height), vout: 0 })),
+          [{ valueSat: 1n }],
+        ),
+      ],
+    }),
+  'null input': (at) =>
+    build(at, {
+      transactions: [
+        spend(
+          [
+            { txid: at.coinbase(1), vout: 0 },
+            { txid: '00'.repeat(32), vout: 0xffffffff },
+          ],
+          [{ valueSat: 1n }],
+        ),
+      ],
+    }),
   'long coinbase script': (at) => build(at, { coinbase: { inputs: [{ ...coinbaseInput(1), scriptSig: Buffer.alloc(101) }] } }),
   'too many sigops': (at) => build(at, { coinbase: { outputs: [{ valueSat: 0n, scriptPubKey: Buffer.alloc(20_001, op.OP_CHECKSIG) }] } }),
-  'as many sigops as may be': (at) => build(at, { coinbase: { outputs: [{ valueSat: 0n, scriptPubKey: Buffer.alloc(20_000, op.OP_CHECKSIG) }] } }),
+  'as many sigops as may be': (at) =>
+    build(at, { coinbase: { outputs: [{ valueSat: 0n, scriptPubKey: Buffer.alloc(20_000, op.OP_CHECKSIG) }] } }),
   'locked by height': (at) => build(at, { transactions: [payment(at, 1, coin, { sequence: 0 }, { locktime: at.parent.height + 1 })] }),
-  'locked by time': (at) => build(at, { transactions: [payment(at, 1, coin, { sequence: 0 }, { locktime: at.parent.medianTime })], header: { time: at.now + 7_000 } }),
+  'locked by time': (at) =>
+    build(at, {
+      transactions: [payment(at, 1, coin, { sequence: 0 }, { locktime: at.parent.medianTime })],
+      header: { time: at.now + 7_000 },
+    }),
   'witness without commitment': (at) => build(at, { transactions: [payment(at, 1, coin, { witness: [Buffer.from('x')] })], commit: false }),
   'short witness nonce': (at) => withWitness(at, [Buffer.alloc(31)]),
   'other witness nonce': (at) => withWitness(at, [Buffer.alloc(32, 1)]),
@@ -105,7 +148,7 @@ const cases: Readonly<Record<string, (place: Place) => Block>> = {
   'relative lock by time': (at) => build(at, { transactions: [payment(at, 1, coin, { sequence: 0x0040ffff })] }),
   'relative lock, version 1': (at) => build(at, { transactions: [payment(at, 1, coin, { sequence: 0xffff }, { version: 1 })] }),
   'false script': (at) => through(at, Buffer.from([op.OP_0])),
-  'CSV': (at) => through(at, buildScript([op.OP_1, op.OP_CHECKSEQUENCEVERIFY])),
+  CSV: (at) => through(at, buildScript([op.OP_1, op.OP_CHECKSEQUENCEVERIFY])),
   'CLTV, not yet a rule': (at) => through(at, buildScript([Buffer.from([0, 0xca, 0x9a, 0x3b, 0]), op.OP_CHECKLOCKTIMEVERIFY])),
   'false redeem script': (at) => through(at, wrapped(Buffer.from([op.OP_0])), buildScript([Buffer.from([op.OP_0])])),
   'too many sigops in redeem scripts': checksByHash,
@@ -148,13 +191,18 @@ it('says of bad blocks what litecoind says of them', async (context) => {
       theirs.set(one, block.tx[0]!);
     }
     const ours = miner.submit(make({ parent: chain.tip, now, coinbase: (one) => coinbaseOutpoint(chain, one).txid }));
-    const block = workedFor(make({ parent: { ...chain.tip, hash, height, medianTime: mediantime }, now, coinbase: (one) => theirs.get(one)! }));
+    const block = workedFor(
+      make({ parent: { ...chain.tip, hash, height, medianTime: mediantime }, now, coinbase: (one) => theirs.get(one)! }),
+    );
     reasons[name] = ours.ok ? null : ours.reason;
     expect(await other.call('submitblock', block.bytes.toString('hex')), name).toBe(reasons[name]);
   }
   expect(new Set(Object.values(reasons)).size).toBeGreaterThan(25); // they are not all alike
   const { txouts } = (await other.call('gettxoutsetinfo')) as { txouts: number };
   expect(chain.coinCount).toBe(txouts);
-  const [mine, their] = [chain.block(chain.atHeight(20)!.hash)!.transactions[0]!.bytes.toString('hex'), await other.call('getblock', await other.call('getblockhash', 20), 0)];
+  const [mine, their] = [
+    chain.block(chain.atHeight(20)!.hash)!.transactions[0]!.bytes.toString('hex'),
+    await other.call('getblock', await other.call('getblockhash', 20), 0),
+  ];
   expect(their, 'the coinbase is the same to the last byte').toContain(mine);
 });

@@ -6,7 +6,17 @@ import { makeTransaction } from '../primitives/transaction.ts';
 import type { Block, Transaction } from '../primitives/types.ts';
 import { op } from '../script/opcodes.ts';
 import { buildScript } from '../script/script.ts';
-import { anyone, type BlockParts, buildBlock, coinbaseInput, coinbaseOutpoint, createTestChain, reasonOf, spend, type TestChain } from './testing/test-chain.ts';
+import {
+  anyone,
+  type BlockParts,
+  buildBlock,
+  coinbaseInput,
+  coinbaseOutpoint,
+  createTestChain,
+  reasonOf,
+  spend,
+  type TestChain,
+} from './testing/test-chain.ts';
 import type { Acceptance } from './types.ts';
 
 const coin = 100_000_000n;
@@ -32,7 +42,8 @@ function refuses(test: TestChain, block: Block, reason: string, marked: 'unknown
   expect(test.mine(1)).toHaveLength(1);
 }
 
-const tx = (test: TestChain, height: number, valueSat = 50n * coin): Transaction => spend([coinbaseOutpoint(test.chain, height)], [{ valueSat }]);
+const tx = (test: TestChain, height: number, valueSat = 50n * coin): Transaction =>
+  spend([coinbaseOutpoint(test.chain, height)], [{ valueSat }]);
 
 describe('headers', () => {
   it('must meet their target, have the right one, and a known and valid parent', () => {
@@ -65,7 +76,11 @@ describe('headers', () => {
 
   it('need versions 2, 3 and 4 from the heights of BIP 34, 66 and 65 on', () => {
     const test = createTestChain();
-    for (const [height, version] of [[500, 1], [1251, 2], [1351, 3]] as const) {
+    for (const [height, version] of [
+      [500, 1],
+      [1251, 2],
+      [1351, 3],
+    ] as const) {
       test.mine(height - 2 - test.chain.tip.height);
       expect(reasonOf(add(test, { header: { version } }))).toBeUndefined(); // the last block that may
       expect(test.chain.tip.height).toBe(height - 1);
@@ -96,7 +111,12 @@ describe('blocks by themselves', () => {
     const data = { valueSat: 0n, scriptPubKey: Buffer.alloc(1_000_000) };
     expect(reasonOf(add(test, { coinbase: { outputs: [data] } }))).toBe('bad-blk-length');
     expect(reasonOf(add(test, { coinbase: { inputs: tx(test, 1).inputs } }))).toBe('bad-cb-missing');
-    const second = makeTransaction({ version: 1, inputs: [coinbaseInput(7)], outputs: [{ valueSat: 0n, scriptPubKey: anyone }], locktime: 0 });
+    const second = makeTransaction({
+      version: 1,
+      inputs: [coinbaseInput(7)],
+      outputs: [{ valueSat: 0n, scriptPubKey: anyone }],
+      locktime: 0,
+    });
     expect(reasonOf(add(test, { transactions: [second] }))).toBe('bad-cb-multiple');
   });
 
@@ -114,13 +134,17 @@ describe('blocks by themselves', () => {
     ];
     for (const [reason, transaction] of cases) expect(reasonOf(add(test, { transactions: [transaction] })), reason).toBe(reason);
     for (const length of [1, 101]) {
-      expect(reasonOf(add(test, { coinbase: { inputs: [{ ...coinbaseInput(102), scriptSig: Buffer.alloc(length) }] } }))).toBe('bad-cb-length');
+      expect(reasonOf(add(test, { coinbase: { inputs: [{ ...coinbaseInput(102), scriptSig: Buffer.alloc(length) }] } }))).toBe(
+        'bad-cb-length',
+      );
     }
   });
 
   it('may have signature operations up to the limit', () => {
     const test = chainOf(102);
-    const checks = (count: number): NonNullable<BlockParts['coinbase']> => ({ outputs: [{ valueSat: 0n, scriptPubKey: Buffer.alloc(count, op.OP_CHECKSIG) }] });
+    const checks = (count: number): NonNullable<BlockParts['coinbase']> => ({
+      outputs: [{ valueSat: 0n, scriptPubKey: Buffer.alloc(count, op.OP_CHECKSIG) }],
+    });
     expect(reasonOf(add(test, { coinbase: checks(20_001) }))).toBe('bad-blk-sigops');
     expect(reasonOf(add(test, { coinbase: checks(20_000) }))).toBeUndefined();
   });
@@ -134,7 +158,9 @@ describe('blocks in their place', () => {
     const { height, medianTime } = test.chain.tip;
     refuses(test, buildBlock({ parent: test.chain.tip, transactions: [locked(height + 1)] }), 'bad-txns-nonfinal', 'failed');
     const after = test.chain.tip;
-    expect(reasonOf(add(test, { transactions: [locked(after.medianTime)], header: { time: test.clock.now + 7_000 } }))).toBe('bad-txns-nonfinal');
+    expect(reasonOf(add(test, { transactions: [locked(after.medianTime)], header: { time: test.clock.now + 7_000 } }))).toBe(
+      'bad-txns-nonfinal',
+    );
     expect(after.medianTime).toBeGreaterThanOrEqual(medianTime);
     expect(reasonOf(add(test, { transactions: [locked(after.medianTime - 1)] }))).toBeUndefined();
     const second = { ...coinbaseOutpoint(test.chain, 2), sequence: 0xffffffff };
@@ -151,13 +177,23 @@ describe('blocks in their place', () => {
   it('must commit to witnesses, with a value of 32 bytes, and rightly', () => {
     const test = chainOf(104);
     const parent = test.chain.tip;
-    const [one, other] = [1, 2].map((height) => spend([{ ...coinbaseOutpoint(test.chain, height), witness: [Buffer.from('x')] }], [{ valueSat: coin }])) as [Transaction, Transaction];
+    const [one, other] = [1, 2].map((height) =>
+      spend([{ ...coinbaseOutpoint(test.chain, height), witness: [Buffer.from('x')] }], [{ valueSat: coin }]),
+    ) as [Transaction, Transaction];
     // An OP_TRUE output takes no witness, but that is seen last: these rules come first, and blame the copy, not the block.
     expect(reasonOf(add(test, { transactions: [one], commit: false }))).toBe('unexpected-witness');
     const good = buildBlock({ parent, transactions: [], commit: true });
     const [coinbase] = good.transactions as [Transaction];
     const altered = (witness: readonly Buffer[]): Block =>
-      makeBlock(good.header, [makeTransaction({ ...coinbase, inputs: [{ ...coinbase.inputs[0]!, witness }], outputs: coinbase.outputs, version: coinbase.version, locktime: coinbase.locktime })]);
+      makeBlock(good.header, [
+        makeTransaction({
+          ...coinbase,
+          inputs: [{ ...coinbase.inputs[0]!, witness }],
+          outputs: coinbase.outputs,
+          version: coinbase.version,
+          locktime: coinbase.locktime,
+        }),
+      ]);
     expect(reasonOf(test.chain.acceptBlock(altered([])))).toBe('bad-witness-nonce-size');
     expect(reasonOf(test.chain.acceptBlock(altered([Buffer.alloc(31)])))).toBe('bad-witness-nonce-size');
     expect(reasonOf(test.chain.acceptBlock(altered([Buffer.alloc(32), Buffer.alloc(32)])))).toBe('bad-witness-nonce-size');
@@ -171,9 +207,12 @@ describe('blocks in their place', () => {
     const test = chainOf(2);
     const sized = (extra: number): Block => {
       const witness = [Buffer.alloc(32)];
-      const build = (length: number): Block => buildBlock({
-        parent: test.chain.tip, coinbase: { inputs: [coinbaseInput(3, 5, witness)], outputs: [{ valueSat: 0n, scriptPubKey: Buffer.alloc(length) }] }, commit: false,
-      });
+      const build = (length: number): Block =>
+        buildBlock({
+          parent: test.chain.tip,
+          coinbase: { inputs: [coinbaseInput(3, 5, witness)], outputs: [{ valueSat: 0n, scriptPubKey: Buffer.alloc(length) }] },
+          commit: false,
+        });
       const { weight } = build(990_000);
       return build(990_000 + Math.floor((4_000_000 - weight) / 4) + extra);
     };
@@ -202,7 +241,12 @@ describe('blocks and the coins they spend', () => {
   it('must spend what is there, once, and no coinbase before its time', () => {
     const test = chainOf(105);
     const parent = test.chain.tip;
-    refuses(test, buildBlock({ parent, transactions: [spend([{ txid: '22'.repeat(32), vout: 0 }], [{ valueSat: 1n }])] }), 'bad-txns-inputs-missingorspent', 'failed');
+    refuses(
+      test,
+      buildBlock({ parent, transactions: [spend([{ txid: '22'.repeat(32), vout: 0 }], [{ valueSat: 1n }])] }),
+      'bad-txns-inputs-missingorspent',
+      'failed',
+    );
     const one = tx(test, 1);
     const conflict = spend([coinbaseOutpoint(test.chain, 1)], [{ valueSat: coin }]);
     expect(reasonOf(add(test, { transactions: [one, conflict] }))).toBe('bad-txns-inputs-missingorspent');
@@ -239,8 +283,10 @@ describe('blocks and the coins they spend', () => {
     const base = spend([coinbaseOutpoint(test.chain, 1)], [{ valueSat: coin }, { valueSat: coin }, { valueSat: coin }]);
     expect(reasonOf(add(test, { transactions: [base] }))).toBeUndefined();
     const born = test.chain.tip.height;
-    const locked = (vout: number, sequence: number, version = 2): Transaction => spend([{ txid: base.txid, vout, sequence }], [{ valueSat: 1n }], { version });
-    const tries = (transaction: Transaction): string | undefined => reasonOf(test.chain.testBlock(buildBlock({ parent: test.chain.tip, transactions: [transaction] })));
+    const locked = (vout: number, sequence: number, version = 2): Transaction =>
+      spend([{ txid: base.txid, vout, sequence }], [{ valueSat: 1n }], { version });
+    const tries = (transaction: Transaction): string | undefined =>
+      reasonOf(test.chain.testBlock(buildBlock({ parent: test.chain.tip, transactions: [transaction] })));
     expect(tries(locked(0, 3))).toBe('bad-txns-nonfinal');
     expect(tries(locked(0, 3, 1))).toBeUndefined(); // version 1 is free of it
     expect(tries(locked(0, 3, -1))).toBe('bad-txns-nonfinal');
@@ -268,8 +314,14 @@ describe('blocks and the coins they spend', () => {
       expect(reasonOf(add(test, { transactions: [payment] }))).toBeUndefined();
       return payment;
     };
-    const claim = (payment: Transaction, changes: { sequence?: number; scriptSig?: Buffer; witness?: Buffer[] } = {}): string | undefined => {
-      const block = buildBlock({ parent: test.chain.tip, transactions: [spend([{ txid: payment.txid, vout: 0, ...changes }], [{ valueSat: 1n }])] });
+    const claim = (
+      payment: Transaction,
+      changes: { sequence?: number; scriptSig?: Buffer; witness?: Buffer[] } = {},
+    ): string | undefined => {
+      const block = buildBlock({
+        parent: test.chain.tip,
+        transactions: [spend([{ txid: payment.txid, vout: 0, ...changes }], [{ valueSat: 1n }])],
+      });
       return reasonOf(test.chain.testBlock(block));
     };
     expect(claim(pay(Buffer.from([op.OP_0])))).toBe('block-validation-failed');
@@ -302,13 +354,28 @@ describe('blocks and the coins they spend', () => {
 
   it('may have signature operations in what they redeem up to the limit', () => {
     const test = chainOf(101);
-    const redeem = Buffer.concat([Buffer.from([op.OP_0, op.OP_IF]), Buffer.alloc(199, op.OP_CHECKSIG), Buffer.from([op.OP_ENDIF, op.OP_1])]);
+    const redeem = Buffer.concat([
+      Buffer.from([op.OP_0, op.OP_IF]),
+      Buffer.alloc(199, op.OP_CHECKSIG),
+      Buffer.from([op.OP_ENDIF, op.OP_1]),
+    ]);
     const scriptPubKey = buildScript([op.OP_HASH160, hash160(redeem), op.OP_EQUAL]);
-    const payment = spend([coinbaseOutpoint(test.chain, 1)], Array.from({ length: 101 }, () => ({ valueSat: 1n, scriptPubKey })));
+    const payment = spend(
+      [coinbaseOutpoint(test.chain, 1)],
+      Array.from({ length: 101 }, () => ({ valueSat: 1n, scriptPubKey })),
+    );
     expect(reasonOf(add(test, { transactions: [payment] }))).toBeUndefined();
-    const claim = (count: number): string | undefined => reasonOf(add(test, {
-      transactions: [spend(Array.from({ length: count }, (_, vout) => ({ txid: payment.txid, vout, scriptSig: buildScript([redeem]) })), [{ valueSat: 1n }])],
-    }));
+    const claim = (count: number): string | undefined =>
+      reasonOf(
+        add(test, {
+          transactions: [
+            spend(
+              Array.from({ length: count }, (_, vout) => ({ txid: payment.txid, vout, scriptSig: buildScript([redeem]) })),
+              [{ valueSat: 1n }],
+            ),
+          ],
+        }),
+      );
     expect(claim(101)).toBe('bad-blk-sigops');
     expect(claim(100)).toBeUndefined();
   });

@@ -1,6 +1,7 @@
 import { readHeader } from '../primitives/block.ts';
 import { ByteReader } from '../primitives/byte-reader.ts';
 import { workOf } from '../primitives/compact-bits.ts';
+import type { ChainParams } from '../params.ts';
 import type { BlockHeader } from '../primitives/types.ts';
 import type { Cell, State, Table } from '../state/types.ts';
 import { hashCodec, nodeCodec, numberCodec } from './codecs.ts';
@@ -83,8 +84,18 @@ export class BlockTree {
     const bytes = ownBytes(given.bytes);
     const header = bytes === given.bytes ? given : readHeader(new ByteReader(bytes));
     const node: BlockNode = {
-      hash: header.hash, header, height: parent.height + 1, chainWork: parent.chainWork + workOf(header.bits),
-      medianTime: this.#medianTime(header, parent), validity: 'header', txCount: 0, chainTxCount: 0, size: 0, hasData: false, hasUndo: false, sequence: 0,
+      hash: header.hash,
+      header,
+      height: parent.height + 1,
+      chainWork: parent.chainWork + workOf(header.bits),
+      medianTime: this.#medianTime(header, parent),
+      validity: 'header',
+      txCount: 0,
+      chainTxCount: 0,
+      size: 0,
+      hasData: false,
+      hasUndo: false,
+      sequence: 0,
     };
     this.put(node);
     if (node.chainWork > this.bestHeader.chainWork) this.#bestHeader.set(node.hash);
@@ -228,8 +239,28 @@ export class BlockTree {
 
   #medianTime({ time }: BlockHeader, parent: BlockNode): number {
     const times = [time];
-    for (let node: BlockNode | undefined = parent; node !== undefined && times.length < MEDIAN_TIME_SPAN; node = this.parent(node)) times.push(node.header.time);
+    for (let node: BlockNode | undefined = parent; node !== undefined && times.length < MEDIAN_TIME_SPAN; node = this.parent(node))
+      times.push(node.header.time);
     times.sort((one, other) => one - other);
     return times[times.length >> 1]!;
   }
+}
+
+/** The first block as the tree has it from the beginning. */
+export function genesisNode({ genesis }: ChainParams): BlockNode {
+  const { header } = genesis;
+  return {
+    hash: header.hash,
+    header,
+    height: 0,
+    chainWork: workOf(header.bits),
+    medianTime: header.time,
+    validity: 'valid',
+    txCount: 1,
+    chainTxCount: 1,
+    size: genesis.size,
+    hasData: true,
+    hasUndo: false,
+    sequence: 0,
+  };
 }

@@ -103,7 +103,9 @@ describe('the chain on disk', () => {
       }`;
     let height = 0;
     for (const afterMs of [0, 13, 60, 111]) {
-      const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
+      const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
       let output = '';
       const ended = once(child, 'close');
       child.stdout.on('data', (chunk: Buffer) => {

@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Block } from '../primitives/types.ts';
-import { anyone, buildBlock, coinbaseOutpoint, createTestChain, digest, reasonOf, spend, type TestChain, isVerified } from './testing/test-chain.ts';
+import {
+  anyone,
+  buildBlock,
+  coinbaseOutpoint,
+  createTestChain,
+  digest,
+  reasonOf,
+  spend,
+  type TestChain,
+  isVerified,
+} from './testing/test-chain.ts';
 import type { BlockNode, Chain } from './types.ts';
 
 const coin = 100_000_000n;
@@ -24,8 +34,10 @@ function branch(chain: Chain, from: BlockNode, length: number): Block[] {
 /** A fresh chain that was given the active chain's blocks only must look the same. */
 function expectConsistent({ chain }: TestChain): void {
   const fresh = createTestChain();
-  for (let height = 1; height <= chain.tip.height; height++) expect(reasonOf(fresh.chain.acceptBlock(chain.block(chain.atHeight(height)!.hash)!))).toBeUndefined();
-  const coins = (one: Chain): string[] => [...one.coins()].map(([{ txid, vout }, { valueSat, height }]) => `${txid}:${vout} ${valueSat} ${height}`).sort();
+  for (let height = 1; height <= chain.tip.height; height++)
+    expect(reasonOf(fresh.chain.acceptBlock(chain.block(chain.atHeight(height)!.hash)!))).toBeUndefined();
+  const coins = (one: Chain): string[] =>
+    [...one.coins()].map(([{ txid, vout }, { valueSat, height }]) => `${txid}:${vout} ${valueSat} ${height}`).sort();
   expect(coins(chain)).toEqual(coins(fresh.chain));
   expect(chain.coinCount).toBe(fresh.chain.coinCount);
   expect(chain.coinCount).toBe(coins(chain).length);
@@ -47,7 +59,13 @@ describe('the chain', () => {
 
   it('halves the subsidy every 150 blocks until nothing is left', () => {
     const { chain } = createTestChain();
-    expect([0, 149, 150, 299, 300].map((height) => chain.subsidy(height))).toEqual([50n * coin, 50n * coin, 25n * coin, 25n * coin, 1_250_000_000n]);
+    expect([0, 149, 150, 299, 300].map((height) => chain.subsidy(height))).toEqual([
+      50n * coin,
+      50n * coin,
+      25n * coin,
+      25n * coin,
+      1_250_000_000n,
+    ]);
     expect(chain.subsidy(150 * 32)).toBe(1n);
     expect(chain.subsidy(150 * 33)).toBe(0n);
     expect(chain.subsidy(150 * 64)).toBe(0n);
@@ -99,7 +117,11 @@ describe('the chain', () => {
     const thief = buildBlock({ parent: sideTip, valueSat: 1_000n * coin });
     expect(reasonOf(chain.acceptBlock(thief))).toBeUndefined(); // as much work: not looked at closer
     const steps: string[] = [];
-    chain.on({ connected: (_, { height }) => steps.push(`+${height}`), disconnected: (_, { height }) => steps.push(`-${height}`), tipChanged: () => steps.push('tip') });
+    chain.on({
+      connected: (_, { height }) => steps.push(`+${height}`),
+      disconnected: (_, { height }) => steps.push(`-${height}`),
+      tipChanged: () => steps.push('tip'),
+    });
     const child = buildBlock({ parent: chain.node(thief.header.hash)! });
     expect(reasonOf(chain.acceptBlock(child))).toBe('bad-prevblk');
     expect(steps).toEqual(['-110', '-109', '-108', '+108', '+109', '-109', '-108', '+108', '+109', '+110']);

@@ -3,12 +3,11 @@ import type { ScriptCache } from '../script/script-cache.ts';
 import type { Log } from '../log.ts';
 import type { Clock } from '../clock.ts';
 import type { NodeOptions } from '../options/node-options.ts';
-import { workOf } from '../primitives/compact-bits.ts';
 import type { Block, BlockHeader, Outpoint, Transaction } from '../primitives/types.ts';
 import { flag } from '../script/flags.ts';
 import type { Cell, State, Table } from '../state/types.ts';
 import { BlockStore } from './block-store.ts';
-import { BlockTree, isFailed } from './block-tree.ts';
+import { BlockTree, genesisNode, isFailed } from './block-tree.ts';
 import { type BlockFault, checkBlock, checkBlockInContext, checkHeader, checkProofOfWork } from './check-block.ts';
 import { txCoinsCodec } from './codecs.ts';
 import { CoinView, type TxCoins } from './coin-view.ts';
@@ -37,14 +36,6 @@ const MAX_HALVINGS = 64;
 
 function rejected({ reason, detail }: Rejection): Acceptance {
   return detail === undefined ? { ok: false, reason } : { ok: false, reason, detail };
-}
-
-function genesisNode({ genesis }: ChainParams): BlockNode {
-  const { header } = genesis;
-  return {
-    hash: header.hash, header, height: 0, chainWork: workOf(header.bits), medianTime: header.time, validity: 'valid', txCount: 1, chainTxCount: 1,
-    size: genesis.size, hasData: true, hasUndo: false, sequence: 0,
-  };
 }
 
 class BlockChain implements Chain {
@@ -236,24 +227,30 @@ class BlockChain implements Chain {
   testBlock(block: Block): Acceptance {
     const { tip } = this;
     if (block.header.previousHash !== tip.hash) return { ok: false, reason: 'inconclusive-not-best-prevblk' };
-    const fault = checkHeader(block.header, tip, this.#params, this.#deps.clock.seconds()) ?? checkBlock(block, false)
-      ?? checkBlockInContext(block, tip, this.#params, true);
+    const fault =
+      checkHeader(block.header, tip, this.#params, this.#deps.clock.seconds()) ??
+      checkBlock(block, false) ??
+      checkBlockInContext(block, tip, this.#params, true);
     if (fault !== undefined) return rejected(fault);
     const result = this.#connectTo(block, tip, new CoinView(this.#coins), true);
     return 'undo' in result ? accepted : rejected(result.rejection);
   }
 
   verify(level: number, blocks: number): Generator<void, boolean> {
-    return verifyChain({
-      chain: this,
-      params: this.#params,
-      log: this.#deps.log,
-      view: () => new CoinView(this.#coins),
-      connect: (node, view) => {
-        const result = this.#connectTo(this.block(node.hash)!, this.#tree.parent(node)!, view, false);
-        return 'undo' in result ? undefined : result.rejection;
+    return verifyChain(
+      {
+        chain: this,
+        params: this.#params,
+        log: this.#deps.log,
+        view: () => new CoinView(this.#coins),
+        connect: (node, view) => {
+          const result = this.#connectTo(this.block(node.hash)!, this.#tree.parent(node)!, view, false);
+          return 'undo' in result ? undefined : result.rejection;
+        },
       },
-    }, level, blocks);
+      level,
+      blocks,
+    );
   }
 
   /** Adds a header to the tree unless it is there. @returns why it cannot be */
@@ -278,7 +275,9 @@ class BlockChain implements Chain {
   }
 
   #fail(node: BlockNode, rejection: Rejection): void {
-    this.#deps.log(`block ${node.hash} at height ${node.height} is invalid: ${rejection.reason}${rejection.detail === undefined ? '' : `, ${rejection.detail}`}`);
+    this.#deps.log(
+      `block ${node.hash} at height ${node.height} is invalid: ${rejection.reason}${rejection.detail === undefined ? '' : `, ${rejection.detail}`}`,
+    );
     this.#failures.set(node.hash, rejection);
     const { bestHeader } = this;
     this.#markFailed(node);

@@ -26,7 +26,10 @@ export function checkHeader(header: BlockHeader, parent: BlockNode, params: Chai
   if (header.bits !== params.powLimitBits) return { reason: 'bad-diffbits', detail: 'incorrect proof of work' };
   if (header.time <= parent.medianTime) return { reason: 'time-too-old', detail: `block's timestamp is too early` };
   if (header.time > now + MAX_FUTURE_BLOCK_SECONDS) return { reason: 'time-too-new', detail: 'block timestamp too far in the future' };
-  const outdated = (version < 2 && height >= params.bip34Height) || (version < 3 && height >= params.bip66Height) || (version < 4 && height >= params.bip65Height);
+  const outdated =
+    (version < 2 && height >= params.bip34Height) ||
+    (version < 3 && height >= params.bip66Height) ||
+    (version < 4 && height >= params.bip65Height);
   if (!outdated) return undefined;
   const hex = `0x${(version >>> 0).toString(16).padStart(8, '0')}`;
   return { reason: `bad-version(${hex})`, detail: `rejected nVersion=${hex} block` };
@@ -44,7 +47,8 @@ export function checkBlock(block: Block, merkle: boolean): BlockFault | undefine
   const fault = merkle ? checkMerkleRoot(block) : undefined;
   if (fault !== undefined) return fault;
   const limit = MAX_BLOCK_WEIGHT / WITNESS_SCALE;
-  if (transactions.length === 0 || transactions.length > limit || block.strippedSize > limit) return { reason: 'bad-blk-length', detail: 'size limits failed' };
+  if (transactions.length === 0 || transactions.length > limit || block.strippedSize > limit)
+    return { reason: 'bad-blk-length', detail: 'size limits failed' };
   if (!transactions[0]!.isCoinbase) return { reason: 'bad-cb-missing', detail: 'first tx is not coinbase' };
   let sigOpCount = 0;
   for (const [index, transaction] of transactions.entries()) {
@@ -70,7 +74,8 @@ export function checkBlockInContext(block: Block, parent: BlockNode, params: Cha
   if (height >= params.bip34Height) {
     const expected = pushNumber(height);
     const { scriptSig } = block.transactions[0]!.inputs[0]!;
-    if (!expected.equals(scriptSig.subarray(0, expected.length))) return { reason: 'bad-cb-height', detail: 'block height mismatch in coinbase' };
+    if (!expected.equals(scriptSig.subarray(0, expected.length)))
+      return { reason: 'bad-cb-height', detail: 'block height mismatch in coinbase' };
   }
   const fault = commitment ? checkWitnessCommitment(block) : undefined;
   if (fault !== undefined) return { ...fault, mutated: true };

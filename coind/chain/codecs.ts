@@ -9,7 +9,10 @@ import type { BlockNode, BlockUndo, BlockValidity, Coin } from './types.ts';
 // How the chain is kept on disk.
 
 /** Whole numbers up to 2^53, of either sign. */
-export const numberCodec: Codec<number> = { encode: (value) => Buffer.from(String(value), 'latin1'), decode: (bytes) => Number(bytes.toString('latin1')) };
+export const numberCodec: Codec<number> = {
+  encode: (value) => Buffer.from(String(value), 'latin1'),
+  decode: (bytes) => Number(bytes.toString('latin1')),
+};
 
 /** A hash, by its 32 bytes. */
 export const hashCodec: Codec<string> = { encode: (hash) => Buffer.from(hash, 'hex'), decode: (bytes) => bytes.toString('hex') };
@@ -20,9 +23,18 @@ const validities: readonly BlockValidity[] = ['header', 'stored', 'valid', 'fail
 
 export const nodeCodec: Codec<BlockNode> = {
   encode(node) {
-    return new ByteWriter(160).bytes(node.header.bytes).u32le(node.height).varBytes(Buffer.from(node.chainWork.toString(16), 'latin1'))
-      .u32le(node.medianTime).u8(validities.indexOf(node.validity)).compactSize(node.txCount).u64le(BigInt(node.chainTxCount)).u32le(node.size)
-      .u8((node.hasData ? 1 : 0) | (node.hasUndo ? 2 : 0)).u64le(BigInt(node.sequence)).finish();
+    return new ByteWriter(160)
+      .bytes(node.header.bytes)
+      .u32le(node.height)
+      .varBytes(Buffer.from(node.chainWork.toString(16), 'latin1'))
+      .u32le(node.medianTime)
+      .u8(validities.indexOf(node.validity))
+      .compactSize(node.txCount)
+      .u64le(BigInt(node.chainTxCount))
+      .u32le(node.size)
+      .u8((node.hasData ? 1 : 0) | (node.hasUndo ? 2 : 0))
+      .u64le(BigInt(node.sequence))
+      .finish();
   },
   decode(bytes) {
     const reader = new ByteReader(bytes);
@@ -37,8 +49,18 @@ export const nodeCodec: Codec<BlockNode> = {
     const held = reader.u8();
     const sequence = Number(reader.u64le());
     return {
-      hash: header.hash, header, height, chainWork, medianTime, validity, txCount, chainTxCount, size,
-      hasData: (held & 1) !== 0, hasUndo: (held & 2) !== 0, sequence,
+      hash: header.hash,
+      header,
+      height,
+      chainWork,
+      medianTime,
+      validity,
+      txCount,
+      chainTxCount,
+      size,
+      hasData: (held & 1) !== 0,
+      hasUndo: (held & 2) !== 0,
+      sequence,
     };
   },
 };
@@ -48,7 +70,10 @@ const COUNT_SIZE = 5;
 const sizeOf = ({ scriptPubKey }: Coin): number => 12 + COUNT_SIZE + scriptPubKey.length;
 
 function writeCoin(writer: ByteWriter, { valueSat, scriptPubKey, height, coinbase }: Coin): void {
-  writer.u32le(height * 2 + (coinbase ? 1 : 0)).i64le(valueSat).varBytes(scriptPubKey);
+  writer
+    .u32le(height * 2 + (coinbase ? 1 : 0))
+    .i64le(valueSat)
+    .varBytes(scriptPubKey);
 }
 
 function readCoin(reader: ByteReader): Coin {

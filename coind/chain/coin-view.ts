@@ -11,7 +11,8 @@ export type TxCoins = readonly (Coin | undefined)[];
 function coinsOf(transaction: Transaction, height: number): (Coin | undefined)[] {
   const { isCoinbase: coinbase } = transaction;
   return transaction.outputs.map(({ valueSat, scriptPubKey }) =>
-    (isUnspendable(scriptPubKey) ? undefined : { valueSat, scriptPubKey: ownBytes(scriptPubKey), height, coinbase }));
+    isUnspendable(scriptPubKey) ? undefined : { valueSat, scriptPubKey: ownBytes(scriptPubKey), height, coinbase },
+  );
 }
 
 /** Changes to the unspent outputs, kept aside until they are written, or let go. */
@@ -82,9 +83,14 @@ export class CoinView {
       const coin = known[vout];
       const other = expected[vout];
       if (coin !== undefined) this.#added -= 1;
-      clean &&= coin === undefined ? other === undefined
-        : other !== undefined && coin.valueSat === other.valueSat && coin.height === other.height && coin.coinbase === other.coinbase
-          && coin.scriptPubKey.equals(other.scriptPubKey);
+      clean &&=
+        coin === undefined
+          ? other === undefined
+          : other !== undefined &&
+            coin.valueSat === other.valueSat &&
+            coin.height === other.height &&
+            coin.coinbase === other.coinbase &&
+            coin.scriptPubKey.equals(other.scriptPubKey);
     }
     this.#changes.set(txid, []);
     return clean;

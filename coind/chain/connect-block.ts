@@ -49,8 +49,14 @@ function checkInBlock(transaction: Transaction, coins: readonly Coin[], context:
   const spending = checkSpending(transaction, coins, context.height, context.params);
   if (isRejection(spending)) return { ...spending, detail: spending.detail ?? `in transaction ${transaction.txid}` };
   if (!hasSequenceLocks(transaction)) return spending;
-  const lock = sequenceLock(transaction, coins.map(({ height }) => height), context.medianTimeAt);
-  return isUnlocked(lock, context.height, context.parentMedianTime) ? spending : { reason: 'bad-txns-nonfinal', detail: 'contains a non-BIP68-final transaction' };
+  const lock = sequenceLock(
+    transaction,
+    coins.map(({ height }) => height),
+    context.medianTimeAt,
+  );
+  return isUnlocked(lock, context.height, context.parentMedianTime)
+    ? spending
+    : { reason: 'bad-txns-nonfinal', detail: 'contains a non-BIP68-final transaction' };
 }
 
 /**
@@ -80,7 +86,10 @@ export function connectBlock(block: Block, view: CoinView, context: ConnectConte
     if (index > 0) {
       const failure = verifyInputs(transaction, coins, flags, context);
       if (failure !== undefined) {
-        return reject('block-validation-failed', `input ${failure.index} of transaction ${transaction.txid}: ${scriptErrorText(failure.error)}`);
+        return reject(
+          'block-validation-failed',
+          `input ${failure.index} of transaction ${transaction.txid}: ${scriptErrorText(failure.error)}`,
+        );
       }
       if (context.remember) scriptCache.add(transaction.wtxid, flags);
     }
@@ -88,7 +97,8 @@ export function connectBlock(block: Block, view: CoinView, context: ConnectConte
   }
   const reward = transactions[0]!.outputs.reduce((sum, { valueSat }) => sum + valueSat, 0n);
   const allowed = feesSat + context.subsidySat;
-  if (reward > allowed) return reject('bad-cb-amount', `coinbase pays too much (actual=${formatSat(reward)} vs limit=${formatSat(allowed)})`);
+  if (reward > allowed)
+    return reject('bad-cb-amount', `coinbase pays too much (actual=${formatSat(reward)} vs limit=${formatSat(allowed)})`);
   return { undo };
 }
 

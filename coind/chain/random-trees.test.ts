@@ -76,7 +76,8 @@ it('any tree of blocks, in any order, with any of them declared invalid and vali
     const root: Branch = { block: undefined, hash: chain.tip.hash, parent: undefined, height: base, coins: start, mature };
     const branches = [root];
     // Mostly on the latest ones, so that branches grow long.
-    for (let i = 0; i < 40; i++) branches.push(grow(branches[branches.length - 1 - below(Math.min(branches.length, 6))]!, shadow.chain, below));
+    for (let i = 0; i < 40; i++)
+      branches.push(grow(branches[branches.length - 1 - below(Math.min(branches.length, 6))]!, shadow.chain, below));
     for (const { block } of branches.slice(1)) expect(reasonOf(chain.acceptHeader(block!.header))).toBeUndefined();
 
     const there = new Set([root.hash]);

@@ -19,7 +19,11 @@ export function hasSequenceLocks(transaction: Transaction): boolean {
  * @param coinHeights height of the coin that each input spends; for one in the pool, that of the next block
  * @param medianTimeAt median time of the block at a height of the chain in question
  */
-export function sequenceLock(transaction: Transaction, coinHeights: readonly number[], medianTimeAt: (height: number) => number): SequenceLock {
+export function sequenceLock(
+  transaction: Transaction,
+  coinHeights: readonly number[],
+  medianTimeAt: (height: number) => number,
+): SequenceLock {
   if (!hasSequenceLocks(transaction)) return unlocked;
   let height = -1;
   let time = -1;

@@ -13,7 +13,13 @@ function vector<T>(name: string): T {
 }
 
 interface CoinSet {
-  readonly info: { readonly bestblock: string; readonly hash_serialized_2: string; readonly txouts: number; readonly transactions: number; readonly bogosize: number };
+  readonly info: {
+    readonly bestblock: string;
+    readonly hash_serialized_2: string;
+    readonly txouts: number;
+    readonly transactions: number;
+    readonly bogosize: number;
+  };
   readonly coins: readonly (readonly [string, number, number, boolean, string, string])[];
 }
 
@@ -28,15 +34,22 @@ const COIN = 100_000_000n;
 describe('statistics', () => {
   it('hash a set of coins as a real node does, in whatever order they come', () => {
     const { info, coins } = vector<CoinSet>('coin-set.json');
-    const list = coins.map(([txid, vout, height, coinbase, valueSat, script]): [Outpoint, Coin] =>
-      [{ txid, vout }, { height, coinbase, valueSat: BigInt(valueSat), scriptPubKey: Buffer.from(script, 'hex') }]);
+    const list = coins.map(([txid, vout, height, coinbase, valueSat, script]): [Outpoint, Coin] => [
+      { txid, vout },
+      { height, coinbase, valueSat: BigInt(valueSat), scriptPubKey: Buffer.from(script, 'hex') },
+    ]);
     expect(list).toHaveLength(info.txouts);
     expect(hashSerialized2(info.bestblock, list)).toBe(info.hash_serialized_2);
     expect(hashSerialized2(info.bestblock, list.toReversed())).toBe(info.hash_serialized_2);
     const chain = { tip: { height: 108, hash: info.bestblock }, coins: () => list.values() } as unknown as Parameters<typeof coinStats>[0];
     expect(coinStats(chain)).toMatchObject({
-      height: 108, bestblock: info.bestblock, hashSerialized2: info.hash_serialized_2, txouts: info.txouts, transactions: info.transactions,
-      bogosize: info.bogosize, totalSat: 5_400n * COIN,
+      height: 108,
+      bestblock: info.bestblock,
+      hashSerialized2: info.hash_serialized_2,
+      txouts: info.txouts,
+      transactions: info.transactions,
+      bogosize: info.bogosize,
+      totalSat: 5_400n * COIN,
     });
     list[0]![1] = { ...list[0]![1], valueSat: list[0]![1].valueSat + 1n };
     expect(hashSerialized2(info.bestblock, list)).not.toBe(info.hash_serialized_2);
@@ -44,8 +57,17 @@ describe('statistics', () => {
 
   it('write numbers as the public examples of this encoding have them', () => {
     const examples: readonly (readonly [bigint, string])[] = [
-      [0n, '00'], [1n, '01'], [127n, '7f'], [128n, '8000'], [255n, '807f'], [256n, '8100'], [16_383n, 'fe7f'], [16_384n, 'ff00'],
-      [16_511n, 'ff7f'], [65_535n, '82fe7f'], [4_294_967_296n, '8efefeff00'],
+      [0n, '00'],
+      [1n, '01'],
+      [127n, '7f'],
+      [128n, '8000'],
+      [255n, '807f'],
+      [256n, '8100'],
+      [16_383n, 'fe7f'],
+      [16_384n, 'ff00'],
+      [16_511n, 'ff7f'],
+      [65_535n, '82fe7f'],
+      [4_294_967_296n, '8efefeff00'],
     ];
     for (const [value, hex] of examples) expect(writeVarInt(value).toString('hex')).toBe(hex);
   });
@@ -54,20 +76,33 @@ describe('statistics', () => {
     const recorded = vector<RecordedBlock[]>('block-stats.json');
     expect(recorded.map(({ stats }) => stats['txs'])).toEqual([1, 8, 2]);
     for (const { block: hex, spent, stats: expected } of recorded) {
-      const undo = spent.map((coins) => coins.map(([valueSat, script]): Coin => ({ valueSat: BigInt(valueSat), scriptPubKey: Buffer.from(script, 'hex'), height: 1, coinbase: false })));
+      const undo = spent.map((coins) =>
+        coins.map(([valueSat, script]): Coin => ({
+          valueSat: BigInt(valueSat),
+          scriptPubKey: Buffer.from(script, 'hex'),
+          height: 1,
+          coinbase: false,
+        })),
+      );
       const stats = blockStats(readBlock(new ByteReader(Buffer.from(hex, 'hex'))), undo, 50n * COIN);
       for (const [name, value] of Object.entries(stats)) {
         const plain: unknown = Array.isArray(value) ? value.map(Number) : Number(value);
         expect(plain, name).toEqual(expected[name]);
       }
-      expect(Object.keys(expected).filter((name) => !(name in stats)).sort()).toEqual(['blockhash', 'height', 'mediantime', 'time']);
+      expect(
+        Object.keys(expected)
+          .filter((name) => !(name in stats))
+          .sort(),
+      ).toEqual(['blockhash', 'height', 'mediantime', 'time']);
     }
   });
 
   it('count the coins of a chain', () => {
     const { chain, mine } = createTestChain();
     mine(101);
-    const transactions = [spend([coinbaseOutpoint(chain, 1)], [{ valueSat: COIN }, { valueSat: COIN }, { valueSat: 0n, scriptPubKey: Buffer.from([0x6a]) }])];
+    const transactions = [
+      spend([coinbaseOutpoint(chain, 1)], [{ valueSat: COIN }, { valueSat: COIN }, { valueSat: 0n, scriptPubKey: Buffer.from([0x6a]) }]),
+    ];
     chain.acceptBlock(buildBlock({ parent: chain.tip, transactions }));
     const stats = coinStats(chain);
     expect(stats).toMatchObject({ height: 102, transactions: 102, txouts: 103, totalSat: 5_002n * COIN });

@@ -168,7 +168,11 @@ export function hashSerialized2(bestBlock: string, coins: Iterable<readonly [Out
     const first = list[0]![1];
     // Meant to be height and coinbase; nodes of this family hash whether these are not both zero, and must go on so.
     const writer = new ByteWriter(64).bytes(txid).u8(first.height > 0 || first.coinbase ? 1 : 0);
-    for (const [vout, { scriptPubKey, valueSat }] of list) writer.bytes(writeVarInt(BigInt(vout + 1))).varBytes(scriptPubKey).bytes(writeVarInt(valueSat));
+    for (const [vout, { scriptPubKey, valueSat }] of list)
+      writer
+        .bytes(writeVarInt(BigInt(vout + 1)))
+        .varBytes(scriptPubKey)
+        .bytes(writeVarInt(valueSat));
     hash.update(writer.u8(0).finish());
   }
   return toId(sha256(hash.digest()));
@@ -190,8 +194,14 @@ export function coinStats(chain: Chain): CoinStats {
     diskSize += 32 + 1 + 4 + 8 + compactSizeLength(scriptPubKey.length) + scriptPubKey.length;
   }
   return {
-    height: tip.height, bestblock: tip.hash, transactions: transactions.size, txouts, bogosize,
-    hashSerialized2: hashSerialized2(tip.hash, chain.coins()), diskSize, totalSat,
+    height: tip.height,
+    bestblock: tip.hash,
+    transactions: transactions.size,
+    txouts,
+    bogosize,
+    hashSerialized2: hashSerialized2(tip.hash, chain.coins()),
+    diskSize,
+    totalSat,
   };
 }
 

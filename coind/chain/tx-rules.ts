@@ -51,7 +51,12 @@ export function isFinal({ locktime, inputs }: Transaction, height: number, time:
  * @param coins what its inputs spend, in their order
  * @param height of the block that it is for
  */
-export function checkSpending(transaction: Transaction, coins: readonly Coin[], height: number, params: ChainParams): { readonly feeSat: bigint } | Rejection {
+export function checkSpending(
+  transaction: Transaction,
+  coins: readonly Coin[],
+  height: number,
+  params: ChainParams,
+): { readonly feeSat: bigint } | Rejection {
   let inSat = 0n;
   for (const { valueSat, coinbase, height: coinHeight } of coins) {
     if (coinbase && height - coinHeight < params.coinbaseMaturity) {
@@ -62,6 +67,7 @@ export function checkSpending(transaction: Transaction, coins: readonly Coin[], 
   }
   let outSat = 0n;
   for (const { valueSat } of transaction.outputs) outSat += valueSat;
-  if (inSat < outSat) return { reason: 'bad-txns-in-belowout', detail: `value in (${formatSat(inSat)}) < value out (${formatSat(outSat)})` };
+  if (inSat < outSat)
+    return { reason: 'bad-txns-in-belowout', detail: `value in (${formatSat(inSat)}) < value out (${formatSat(outSat)})` };
   return { feeSat: inSat - outSat };
 }

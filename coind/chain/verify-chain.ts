@@ -51,7 +51,8 @@ export function* verifyChain(deps: VerifyDeps, level: number, blocks: number): G
   const view = deps.view();
   for (const node of nodes) {
     const undo = chain.undo(node.hash);
-    if (undo === undefined || !disconnectBlock(chain.block(node.hash)!, undo, view, node.height)) return fail(node, 'coins do not fit the block');
+    if (undo === undefined || !disconnectBlock(chain.block(node.hash)!, undo, view, node.height))
+      return fail(node, 'coins do not fit the block');
     yield;
   }
   if (level < 4) return true;

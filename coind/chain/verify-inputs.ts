@@ -27,7 +27,13 @@ export function verifyInputs(
   const sighashes = new SighashCache(transaction);
   for (const [index, { scriptSig, witness }] of transaction.inputs.entries()) {
     const { scriptPubKey, valueSat } = coins[index]!;
-    const error = verifyScript({ scriptSig, scriptPubKey, witness, flags, checker: transactionChecker(transaction, index, valueSat, sighashes, curve) });
+    const error = verifyScript({
+      scriptSig,
+      scriptPubKey,
+      witness,
+      flags,
+      checker: transactionChecker(transaction, index, valueSat, sighashes, curve),
+    });
     if (error !== undefined) return { index, error };
   }
   return undefined;

@@ -16,10 +16,17 @@ describe('version bits', () => {
       if (status !== last) seen.push([chain.tip.height, status, bits.since(dummy, chain.tip)]);
       last = status;
       expect(bits.since(dummy, chain.tip)).toBe(Math.floor((chain.tip.height + 1) / 144) === 0 ? 0 : seen.at(-1)![2]);
-      expect((bits.blockVersion(chain.tip) >>> 0).toString(16)).toBe(status === 'started' || status === 'locked_in' ? '30000000' : '20000000');
+      expect((bits.blockVersion(chain.tip) >>> 0).toString(16)).toBe(
+        status === 'started' || status === 'locked_in' ? '30000000' : '20000000',
+      );
       mine(1);
     }
-    expect(seen).toEqual([[0, 'defined', 0], [143, 'started', 144], [287, 'locked_in', 288], [431, 'active', 432]]);
+    expect(seen).toEqual([
+      [0, 'defined', 0],
+      [143, 'started', 144],
+      [287, 'locked_in', 288],
+      [431, 'active', 432],
+    ]);
   });
 
   it('need 108 of 144 signals, and fail at their timeout', () => {
@@ -30,9 +37,14 @@ describe('version bits', () => {
       for (let i = 0; i < 144; i++) {
         const version = i < count ? 0x30000000 : i % 2 === 0 ? 0x20000000 : 0x70000000; // 011 in front is no signal at all
         expect(reasonOf(chain.acceptBlock(buildBlock({ parent: chain.tip, header: { version } })))).toBeUndefined();
-        if (i === 99) expect(chain.versionBits.statistics(dummy, chain.tip)).toEqual({
-          period: 144, threshold: 108, elapsed: 100, count: Math.min(count, 100), possible: count >= 64,
-        });
+        if (i === 99)
+          expect(chain.versionBits.statistics(dummy, chain.tip)).toEqual({
+            period: 144,
+            threshold: 108,
+            elapsed: 100,
+            count: Math.min(count, 100),
+            possible: count >= 64,
+          });
       }
     };
     signal(107);
@@ -51,7 +63,8 @@ describe('version bits', () => {
   it('show rules that miners have brought to life and nobody here knows, but none of our own', () => {
     const { chain, mine } = createTestChain();
     const signal = (count: number, version: number): void => {
-      for (let i = 0; i < count; i++) expect(reasonOf(chain.acceptBlock(buildBlock({ parent: chain.tip, header: { version } })))).toBeUndefined();
+      for (let i = 0; i < count; i++)
+        expect(reasonOf(chain.acceptBlock(buildBlock({ parent: chain.tip, header: { version } })))).toBeUndefined();
     };
     mine(143);
     signal(107, 0x30000020); // bit 5, and that of testdummy, which is asked for

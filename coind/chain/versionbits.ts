@@ -26,11 +26,16 @@ function keyOf({ name, bit }: Deployment, end: BlockNode): string {
 
 function signals(node: BlockNode, { bit }: Deployment): boolean {
   const { version } = node.header;
-  return ((version & TOP_MASK) >>> 0) === TOP_BITS && ((version >>> bit) & 1) === 1;
+  return (version & TOP_MASK) >>> 0 === TOP_BITS && ((version >>> bit) & 1) === 1;
 }
 
 const UNKNOWN = 'unknown';
-const unknownDeployments: readonly Deployment[] = Array.from({ length: SIGNAL_BITS }, (_, bit) => ({ name: UNKNOWN, bit, startTime: 0, timeout: Infinity }));
+const unknownDeployments: readonly Deployment[] = Array.from({ length: SIGNAL_BITS }, (_, bit) => ({
+  name: UNKNOWN,
+  bit,
+  startTime: 0,
+  timeout: Infinity,
+}));
 
 /** BIP 9: what deployments are, judged for the block that follows a given one. */
 export class VersionBits {

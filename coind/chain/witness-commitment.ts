@@ -22,8 +22,9 @@ export function commitmentScript(transactions: readonly Transaction[], nonce: Bu
 
 /** Of several commitments the last counts. */
 function findCommitment(coinbase: Transaction): Buffer | undefined {
-  return coinbase.outputs.findLast(({ scriptPubKey }) => scriptPubKey.length >= length && prefix.equals(scriptPubKey.subarray(0, prefix.length)))
-    ?.scriptPubKey;
+  return coinbase.outputs.findLast(
+    ({ scriptPubKey }) => scriptPubKey.length >= length && prefix.equals(scriptPubKey.subarray(0, prefix.length)),
+  )?.scriptPubKey;
 }
 
 /** What is wrong with the commitment to the witnesses of a block, or with its lack. */
@@ -32,13 +33,15 @@ export function checkWitnessCommitment(block: Block): Rejection | undefined {
   const commitment = findCommitment(coinbase);
   if (commitment !== undefined) {
     const { witness } = coinbase.inputs[0]!;
-    if (witness.length !== 1 || witness[0]!.length !== 32) return { reason: 'bad-witness-nonce-size', detail: 'invalid witness reserved value size' };
+    if (witness.length !== 1 || witness[0]!.length !== 32)
+      return { reason: 'bad-witness-nonce-size', detail: 'invalid witness reserved value size' };
     if (!commitmentScript(block.transactions.slice(1), witness[0]!).equals(commitment.subarray(0, length))) {
       return { reason: 'bad-witness-merkle-match', detail: 'witness merkle commitment mismatch' };
     }
     return undefined;
   }
-  if (block.transactions.some(({ hasWitness }) => hasWitness)) return { reason: 'unexpected-witness', detail: 'unexpected witness data found' };
+  if (block.transactions.some(({ hasWitness }) => hasWitness))
+    return { reason: 'unexpected-witness', detail: 'unexpected witness data found' };
   return undefined;
 }
 

@@ -56,7 +56,11 @@ describe.each(names)('%s', (name) => {
   });
 
   test('low_r.json: signs as litecoind does, with a low R', () => {
-    const all = JSON.parse(readFileSync(new URL('./vectors/low_r.json', import.meta.url), 'utf8')) as { key: string; hash: string; signature: string }[];
+    const all = JSON.parse(readFileSync(new URL('./vectors/low_r.json', import.meta.url), 'utf8')) as {
+      key: string;
+      hash: string;
+      signature: string;
+    }[];
     let ground = 0;
     for (const vector of all) {
       const [hash, privateKey] = [Buffer.from(vector.hash, 'hex'), Buffer.from(vector.key, 'hex')];
@@ -89,8 +93,13 @@ describe.each(names)('%s', (name) => {
     wrongHybrid[0] = hybrid[0]! ^ 1;
     expect(curve.isPublicKey(wrongHybrid)).toBe(false);
     expect(curve.verify(hash, der, wrongHybrid)).toBe(false);
-    const loose = Buffer.concat([Buffer.from([0x30, 0x81, 0x46, 0x02, 0x82, 0x00, 0x22, 0, 0]), compactOf(der).subarray(0, 32),
-      Buffer.from([0x02, 0x20]), compactOf(der).subarray(32), Buffer.from('more')]);
+    const loose = Buffer.concat([
+      Buffer.from([0x30, 0x81, 0x46, 0x02, 0x82, 0x00, 0x22, 0, 0]),
+      compactOf(der).subarray(0, 32),
+      Buffer.from([0x02, 0x20]),
+      compactOf(der).subarray(32),
+      Buffer.from('more'),
+    ]);
     expect(curve.verify(hash, loose, compressed)).toBe(true);
   });
 
@@ -102,7 +111,14 @@ describe.each(names)('%s', (name) => {
       expect(curve.isPublicKey(wrong)).toBe(false);
       expect(curve.verify(hash, curve.sign(hash, key(1)), wrong)).toBe(false);
     }
-    for (const wrong of ['', '30', '3006020100020100', '3006020101020100', `3026022100${hex(order)}020101`, `3026020101022100${hex(order)}`]) {
+    for (const wrong of [
+      '',
+      '30',
+      '3006020100020100',
+      '3006020101020100',
+      `3026022100${hex(order)}020101`,
+      `3026020101022100${hex(order)}`,
+    ]) {
       expect(curve.verify(hash, Buffer.from(wrong, 'hex'), publicKey)).toBe(false);
     }
   });
@@ -124,7 +140,9 @@ describe.each(names)('%s', (name) => {
 
   test('adds numbers to keys', () => {
     const tweak = key(9);
-    expect(curve.publicKey(curve.tweakPrivateKey(key(1), tweak)!, true)).toEqual(curve.tweakPublicKey(curve.publicKey(key(1), true), tweak));
+    expect(curve.publicKey(curve.tweakPrivateKey(key(1), tweak)!, true)).toEqual(
+      curve.tweakPublicKey(curve.publicKey(key(1), true), tweak),
+    );
     const negated = Buffer.from(hex(order - BigInt(`0x${key(1).toString('hex')}`)), 'hex');
     expect(curve.tweakPrivateKey(key(1), negated)).toBeUndefined();
     expect(curve.tweakPublicKey(curve.publicKey(key(1), true), negated)).toBeUndefined();
@@ -145,7 +163,9 @@ test('both answer alike', () => {
     const hash = sha256(Buffer.from(`message ${n}`));
     const answers = names.map((name) => {
       const curve = openCurve(name);
-      return [curve.publicKey(key(n), false), curve.sign(hash, key(n), { lowR: true }), curve.signRecoverable(hash, key(n), true)].map((b) => b.toString('hex'));
+      return [curve.publicKey(key(n), false), curve.sign(hash, key(n), { lowR: true }), curve.signRecoverable(hash, key(n), true)].map(
+        (b) => b.toString('hex'),
+      );
     });
     expect(answers[0]).toEqual(answers.at(-1));
   }

@@ -9,7 +9,11 @@ export interface NativeSecp256k1 {
   publicKeyVerify(key: Uint8Array): boolean;
   publicKeyCreate(key: Uint8Array, compressed: boolean): Uint8Array;
   signatureNormalize(compact: Uint8Array): Uint8Array;
-  ecdsaSign(hash: Uint8Array, key: Uint8Array, options?: { readonly data?: Uint8Array }): { readonly signature: Uint8Array; readonly recid: number };
+  ecdsaSign(
+    hash: Uint8Array,
+    key: Uint8Array,
+    options?: { readonly data?: Uint8Array },
+  ): { readonly signature: Uint8Array; readonly recid: number };
   ecdsaVerify(compact: Uint8Array, hash: Uint8Array, publicKey: Uint8Array): boolean;
   ecdsaRecover(compact: Uint8Array, recovery: number, hash: Uint8Array, compressed: boolean): Uint8Array;
   /** In place. */
@@ -24,7 +28,8 @@ export function nativeCurve(library: NativeSecp256k1): Curve {
     publicKey: (key, compressed) => toBuffer(library.publicKeyCreate(key, compressed)),
     isPublicKey: (bytes) => (bytes.length === 33 || bytes.length === 65) && library.publicKeyVerify(bytes),
     sign(hash, key, options) {
-      const attempt = (data: Uint8Array | undefined): Uint8Array => library.ecdsaSign(hash, key, data === undefined ? {} : { data }).signature;
+      const attempt = (data: Uint8Array | undefined): Uint8Array =>
+        library.ecdsaSign(hash, key, data === undefined ? {} : { data }).signature;
       return encodeDer(options?.lowR === true ? grindLowR(attempt) : attempt(undefined));
     },
     verify(hash, signature, publicKey) {
@@ -33,7 +38,8 @@ export function nativeCurve(library: NativeSecp256k1): Curve {
       if (!hasLowS(compact)) library.signatureNormalize(compact);
       try {
         return library.ecdsaVerify(compact, hash, publicKey);
-      } catch { // the key is no point of the curve
+      } catch {
+        // the key is no point of the curve
         return false;
       }
     },

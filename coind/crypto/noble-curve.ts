@@ -28,7 +28,8 @@ export const nobleCurve: Curve = {
     if (compact === undefined || key === undefined) return false;
     try {
       return secp256k1.verify(compact, hash, key, asGiven);
-    } catch { // the key is no point of the curve
+    } catch {
+      // the key is no point of the curve
       return false;
     }
   },
@@ -42,7 +43,8 @@ export const nobleCurve: Curve = {
     try {
       const key = secp256k1.Signature.fromBytes(parts.compact, 'compact').addRecoveryBit(parts.recovery).recoverPublicKey(hash);
       return Buffer.from(key.toBytes(parts.compressed));
-    } catch { // no point has such an R
+    } catch {
+      // no point has such an R
       return undefined;
     }
   },

@@ -4,7 +4,9 @@ export function recoveryHead(recovery: number, compressed: boolean): number {
 }
 
 /** Takes such a signature apart; undefined where its length or head cannot be. */
-export function splitRecoverable(signature: Uint8Array): { readonly recovery: number; readonly compressed: boolean; readonly compact: Uint8Array } | undefined {
+export function splitRecoverable(
+  signature: Uint8Array,
+): { readonly recovery: number; readonly compressed: boolean; readonly compact: Uint8Array } | undefined {
   // Only the low bits of the head are looked at, as ever in this family.
   if (signature.length !== 65) return undefined;
   const head = (signature[0]! - 27) & 0xff;

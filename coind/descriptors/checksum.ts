@@ -33,5 +33,8 @@ export function descriptorChecksum(text: string): string | undefined {
   if (count > 0) checksum = step(checksum, group);
   for (let i = 0; i < CHECKSUM_LENGTH; i++) checksum = step(checksum, 0);
   checksum ^= 1n;
-  return Array.from({ length: CHECKSUM_LENGTH }, (_, i) => CHECKSUM_CHARSET[Number((checksum >> BigInt(5 * (CHECKSUM_LENGTH - 1 - i))) & 31n)]).join('');
+  return Array.from(
+    { length: CHECKSUM_LENGTH },
+    (_, i) => CHECKSUM_CHARSET[Number((checksum >> BigInt(5 * (CHECKSUM_LENGTH - 1 - i))) & 31n)],
+  ).join('');
 }

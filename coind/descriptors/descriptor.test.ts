@@ -15,7 +15,10 @@ const versions = { public: 0x043587cf, private: 0x04358394 };
 const master = HDKey.fromMasterSeed(new Uint8Array(32).fill(7), versions);
 const publicKey = (key: HDKey): Buffer => Buffer.from(key.publicKey!);
 const hexOf = (key: HDKey): string => publicKey(key).toString('hex');
-const scripts = (text: string, index = 0): string[] => parseDescriptor(text, regtest, curve).scripts(index).map((script) => script.toString('hex'));
+const scripts = (text: string, index = 0): string[] =>
+  parseDescriptor(text, regtest, curve)
+    .scripts(index)
+    .map((script) => script.toString('hex'));
 const hex = (script: Uint8Array): string => Buffer.from(script).toString('hex');
 
 describe('parseDescriptor', () => {
@@ -41,7 +44,8 @@ describe('parseDescriptor', () => {
     const key = publicKey(master);
     const [wpkh, pkh] = [p2wpkh(key, NETWORK), p2pkh(key)];
     expect(scripts(`combo(${hexOf(master)})`)).toEqual([`21${hexOf(master)}ac`, hex(pkh.script), hex(wpkh.script), hex(p2sh(wpkh).script)]);
-    const uncompressed = '0479be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8';
+    const uncompressed =
+      '0479be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8';
     expect(scripts(`combo(${uncompressed})`)).toHaveLength(2);
   });
 
@@ -59,15 +63,40 @@ describe('parseDescriptor', () => {
     // Of BIP 380.
     expect(descriptorChecksum('raw(deadbeef)')).toBe('89f8spxm');
     expect(scripts('raw(deadbeef)#89f8spxm')).toEqual(['deadbeef']);
-    for (const text of ['raw(deadbeef)#', 'raw(deadbeef)#89f8spx', 'raw(deadbeef)#89f8spxmx', 'raw(deedbeef)#89f8spxm', 'raw(deadbeef)##9f8spxm', 'raw(Ü)#00000000']) {
+    for (const text of [
+      'raw(deadbeef)#',
+      'raw(deadbeef)#89f8spx',
+      'raw(deadbeef)#89f8spxmx',
+      'raw(deedbeef)#89f8spxm',
+      'raw(deadbeef)##9f8spxm',
+      'raw(Ü)#00000000',
+    ]) {
       expect(() => parseDescriptor(text, regtest, curve), text).toThrow(DescriptorError);
     }
   });
 
   it.each([
-    '', 'addr()', 'addr(nobody)', 'raw()', 'raw(1)', 'raw(zz)', 'pkh()', 'pkh(02)', 'wpkh(02)', 'sh()', 'sh(pkh(02))', 'multi(1,02)',
-    `pkh(${'02'.padEnd(66, 'f')})`, `pkh(${master.publicExtendedKey}/)`, `pkh(${master.publicExtendedKey}/x)`, `pkh(${master.publicExtendedKey}/2147483648)`,
-    `pkh(${master.publicExtendedKey}/*/1)`, `sh(multi(0,${hexOf(master)}))`, `sh(multi(2,${hexOf(master)}))`, `pkh(${hexOf(master)}))`, `pkh( ${hexOf(master)})`,
+    '',
+    'addr()',
+    'addr(nobody)',
+    'raw()',
+    'raw(1)',
+    'raw(zz)',
+    'pkh()',
+    'pkh(02)',
+    'wpkh(02)',
+    'sh()',
+    'sh(pkh(02))',
+    'multi(1,02)',
+    `pkh(${'02'.padEnd(66, 'f')})`,
+    `pkh(${master.publicExtendedKey}/)`,
+    `pkh(${master.publicExtendedKey}/x)`,
+    `pkh(${master.publicExtendedKey}/2147483648)`,
+    `pkh(${master.publicExtendedKey}/*/1)`,
+    `sh(multi(0,${hexOf(master)}))`,
+    `sh(multi(2,${hexOf(master)}))`,
+    `pkh(${hexOf(master)}))`,
+    `pkh( ${hexOf(master)})`,
     `sh(multi(1${`,${hexOf(master)}`.repeat(17)}))`,
   ])('refuses %s', (text) => {
     expect(() => parseDescriptor(text, regtest, curve)).toThrow(DescriptorError);
@@ -76,7 +105,9 @@ describe('parseDescriptor', () => {
   it('refuses scripts that it cannot make', () => {
     expect(() => scripts(`pkh(${master.publicExtendedKey}/*')`)).toThrow(DescriptorError);
     expect(() => scripts(`sh(multi(1${`,${hexOf(master)}`.repeat(16)}))`)).toThrow(/too large/);
-    const other = createBase58check(sha256).encode(Uint8Array.from([0x04, 0x88, 0xb2, 0x1e, ...createBase58check(sha256).decode(master.publicExtendedKey).slice(4)]));
+    const other = createBase58check(sha256).encode(
+      Uint8Array.from([0x04, 0x88, 0xb2, 0x1e, ...createBase58check(sha256).decode(master.publicExtendedKey).slice(4)]),
+    );
     expect(() => parseDescriptor(`pkh(${other})`, regtest, curve)).toThrow(DescriptorError);
   });
 });

@@ -27,7 +27,8 @@ const CHECKSUM = /^(.*)#([^#]*)$/s;
 export function parseDescriptor(text: string, params: ChainParams, curve: Curve): Descriptor {
   const checked = CHECKSUM.exec(text);
   const body = checked?.[1] ?? text;
-  if (checked && descriptorChecksum(body) !== checked[2]) throw new DescriptorError(`Provided checksum '${checked[2]}' does not match '${body}'`);
+  if (checked && descriptorChecksum(body) !== checked[2])
+    throw new DescriptorError(`Provided checksum '${checked[2]}' does not match '${body}'`);
   const call = /^([a-z]+)\((.*)\)$/.exec(body);
   const [, name, argument = ''] = call ?? [];
   switch (name) {
@@ -67,12 +68,18 @@ function multi(argument: string, params: ChainParams, curve: Curve): Descriptor 
   const match = /^multi\(([0-9]+)((?:,[^,()]+)+)\)$/.exec(argument);
   if (match === null) throw new DescriptorError(`'${argument}' is not a multi that sh can wrap`);
   const required = Number(match[1]);
-  const keys: KeyExpression[] = match[2]!.slice(1).split(',').map((key) => parseKey(key, params, curve));
+  const keys: KeyExpression[] = match[2]!
+    .slice(1)
+    .split(',')
+    .map((key) => parseKey(key, params, curve));
   if (keys.length > MAX_P2SH_KEYS) throw new DescriptorError(`Cannot have ${keys.length} keys in multisig; at most ${MAX_P2SH_KEYS}`);
   if (required < 1) throw new DescriptorError(`Multisig threshold cannot be ${required}, must be at least 1`);
   if (required > keys.length) throw new DescriptorError(`Multisig threshold is ${required}, but only ${keys.length} keys are specified`);
   const scripts = (index: number): Buffer[] => {
-    const script = multisig(required, keys.map((key) => key.publicKey(index)));
+    const script = multisig(
+      required,
+      keys.map((key) => key.publicKey(index)),
+    );
     if (script.length > MAX_ELEMENT_SIZE) {
       throw new DescriptorError(`P2SH script is too large, ${script.length} bytes is larger than ${MAX_ELEMENT_SIZE} bytes`);
     }

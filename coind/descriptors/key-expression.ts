@@ -21,8 +21,10 @@ const rangeMark = /\/\*(['h]?)$/;
 export function parseKey(text: string, params: ChainParams, curve: Curve): KeyExpression {
   if (/^[0-9a-f]+$/i.test(text)) {
     const publicKey = Buffer.from(text, 'hex');
-    const isPlain = (publicKey.length === 33 && (publicKey[0] === 2 || publicKey[0] === 3)) || (publicKey.length === 65 && publicKey[0] === 4);
-    if (text.length !== 2 * publicKey.length || !isPlain || !curve.isPublicKey(publicKey)) throw new DescriptorError(`Pubkey '${text}' is invalid`);
+    const isPlain =
+      (publicKey.length === 33 && (publicKey[0] === 2 || publicKey[0] === 3)) || (publicKey.length === 65 && publicKey[0] === 4);
+    if (text.length !== 2 * publicKey.length || !isPlain || !curve.isPublicKey(publicKey))
+      throw new DescriptorError(`Pubkey '${text}' is invalid`);
     return { isRange: false, publicKey: () => publicKey };
   }
   const mark = rangeMark.exec(text);

@@ -27,8 +27,19 @@ describe('acceptance', () => {
     const transaction = signed(funding, 100_000n, 99_000n);
     expect(mempool.accept(transaction)).toEqual({ ok: true });
     expect(mempool.get(transaction.txid)).toMatchObject({
-      feeSat: 1_000n, modifiedFeeSat: 1_000n, vsize: transaction.vsize, sigOpCost: 1, time: clock.now, height: 150, spendsCoinbase: false,
-      parents: [], children: [], ancestorCount: 1, descendantCount: 1, ancestorFeesSat: 1_000n, descendantVsize: transaction.vsize,
+      feeSat: 1_000n,
+      modifiedFeeSat: 1_000n,
+      vsize: transaction.vsize,
+      sigOpCost: 1,
+      time: clock.now,
+      height: 150,
+      spendsCoinbase: false,
+      parents: [],
+      children: [],
+      ancestorCount: 1,
+      descendantCount: 1,
+      ancestorFeesSat: 1_000n,
+      descendantVsize: transaction.vsize,
     });
     expect([mempool.size, mempool.bytes]).toEqual([1, transaction.vsize]);
     expect(mempool.coin(funding)).toBeUndefined();
@@ -54,7 +65,11 @@ describe('acceptance', () => {
     ['bad-txns-vout-empty', ({ chain }) => spend([chain.fund(1_000_000n)], [])],
     ['coinbase', () => spend([{ txid: '00'.repeat(32), vout: 0xffffffff, scriptSig: Buffer.alloc(10) }], [1_000_000n])],
     ['version', ({ chain }) => spend([chain.fund(1_000_000n)], [900_000n], { version: 7 })],
-    ['tx-size-small', ({ chain }) => spend([{ ...chain.fund(1_000_000n), scriptSig: Buffer.alloc(0) }], [{ valueSat: 0n, scriptPubKey: Buffer.from([0x6a]) }])],
+    [
+      'tx-size-small',
+      ({ chain }) =>
+        spend([{ ...chain.fund(1_000_000n), scriptSig: Buffer.alloc(0) }], [{ valueSat: 0n, scriptPubKey: Buffer.from([0x6a]) }]),
+    ],
     ['non-final', ({ chain }) => spend([{ ...chain.fund(1_000_000n), sequence: 0 }], [900_000n], { locktime: 151 })],
     ['bad-txns-inputs-missingorspent', () => spend([missing], [1_000_000n])],
     ['non-BIP68-final', ({ chain }) => spend([{ ...chain.fund(1_000_000n, { height: 149 }), sequence: 3 }], [900_000n])],
@@ -106,7 +121,12 @@ describe('acceptance', () => {
     const child = spend([{ txid: free.txid, vout: 0 }], [990_000n]);
     expect(refusal(mempool, child)).toBeUndefined();
     mempool.prioritise(free.txid, -2_000n);
-    expect(mempool.get(free.txid)).toMatchObject({ feeSat: 0n, modifiedFeeSat: 3_000n, descendantFeesSat: 13_000n, ancestorFeesSat: 3_000n });
+    expect(mempool.get(free.txid)).toMatchObject({
+      feeSat: 0n,
+      modifiedFeeSat: 3_000n,
+      descendantFeesSat: 13_000n,
+      ancestorFeesSat: 3_000n,
+    });
     expect(mempool.get(child.txid)).toMatchObject({ modifiedFeeSat: 10_000n, ancestorFeesSat: 13_000n });
     expect(mempool.prioritised(free.txid)).toBe(3_000n);
     chain.mine([free]);

@@ -9,7 +9,12 @@ import { sigOpCost } from '../script/sigops.ts';
 import { feeAt } from './fee-rate.ts';
 import { ancestorsWithinLimits, type ChainLimits } from './limits.ts';
 import {
-  areInputsStandard, checkStandard, isWitnessStandard, MAX_STANDARD_SIGOP_COST, MIN_STANDARD_TX_STRIPPED_SIZE, policyVsize,
+  areInputsStandard,
+  checkStandard,
+  isWitnessStandard,
+  MAX_STANDARD_SIGOP_COST,
+  MIN_STANDARD_TX_STRIPPED_SIZE,
+  policyVsize,
 } from './policy.ts';
 import type { NewEntry, PoolGraph } from './pool-graph.ts';
 import { checkReplacement, findConflicts } from './replacement.ts';
@@ -99,19 +104,31 @@ export function checkAcceptance(context: AcceptContext, request: Request): Decis
   const parents = graph.parentsOf(transaction);
   // A single transaction that is replaced makes room in the chains that it stood in.
   const freed = conflicts.size === 1 ? conflicts.values().next().value : undefined;
-  const roomier = freed === undefined ? limits : {
-    ...limits,
-    descendantCount: limits.descendantCount + 1,
-    descendantVsize: limits.descendantVsize + freed.descendantVsize,
-  };
+  const roomier =
+    freed === undefined
+      ? limits
+      : {
+          ...limits,
+          descendantCount: limits.descendantCount + 1,
+          descendantVsize: limits.descendantVsize + freed.descendantVsize,
+        };
   // What lost its block was within the limits when it came, whatever stands above and below it now.
-  const found = fromReorg ? { ok: true as const, ancestors: graph.withAncestors(parents) } : ancestorsWithinLimits(graph, parents, vsize, roomier);
+  const found = fromReorg
+    ? { ok: true as const, ancestors: graph.withAncestors(parents) }
+    : ancestorsWithinLimits(graph, parents, vsize, roomier);
   if (!found.ok) return found;
   let replaced: ReadonlyMap<string, PoolEntry> = conflicts;
   if (conflicts.size > 0) {
     for (const conflict of conflicts.keys())
-      if (found.ancestors.has(conflict)) return refuse('bad-txns-spends-conflicting-tx', `${txid} spends conflicting transaction ${conflict}`);
-    const outcome = checkReplacement(graph, { transaction, modifiedFeeSat, vsize, conflicts, incrementalFeeRate: context.incrementalFeeRate });
+      if (found.ancestors.has(conflict))
+        return refuse('bad-txns-spends-conflicting-tx', `${txid} spends conflicting transaction ${conflict}`);
+    const outcome = checkReplacement(graph, {
+      transaction,
+      modifiedFeeSat,
+      vsize,
+      conflicts,
+      incrementalFeeRate: context.incrementalFeeRate,
+    });
     if (!(outcome instanceof Map)) return { ok: false, ...outcome };
     replaced = outcome;
   }
@@ -120,7 +137,16 @@ export function checkAcceptance(context: AcceptContext, request: Request): Decis
   if (failure !== undefined) return { ok: false, ...failure };
   if (maxFeeSat !== undefined && feeSat > maxFeeSat) return refuse('max-fee-exceeded', `${feeSat} > ${maxFeeSat}`);
   const entry: NewEntry = {
-    transaction, txid, wtxid: transaction.wtxid, feeSat, modifiedFeeSat, vsize, weight, sigOpCost: cost, time, height: tip.height,
+    transaction,
+    txid,
+    wtxid: transaction.wtxid,
+    feeSat,
+    modifiedFeeSat,
+    vsize,
+    weight,
+    sigOpCost: cost,
+    time,
+    height: tip.height,
     spendsCoinbase: coins.some((coin) => coin.coinbase),
   };
   return { ok: true, admission: { entry, parents, ancestors: found.ancestors, replaced } };
@@ -154,5 +180,9 @@ export function isSequenceUnlocked(chain: Chain, transaction: Transaction, coins
   const { tip } = chain;
   const next = tip.height + 1;
   const heights = coins.map((coin) => (coin.height === UNCONFIRMED_HEIGHT ? next : coin.height));
-  return isUnlocked(sequenceLock(transaction, heights, (height) => chain.atHeight(height)!.medianTime), next, tip.medianTime);
+  return isUnlocked(
+    sequenceLock(transaction, heights, (height) => chain.atHeight(height)!.medianTime),
+    next,
+    tip.medianTime,
+  );
 }

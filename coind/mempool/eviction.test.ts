@@ -4,7 +4,8 @@ import { MinHeap } from './min-heap.ts';
 import { RandomPool, seeded } from './testing/random-pool.ts';
 import type { PoolEntry } from './types.ts';
 
-const score = (entry: PoolEntry) => Math.max(Number(entry.modifiedFeeSat) / entry.vsize, Number(entry.descendantFeesSat) / entry.descendantVsize);
+const score = (entry: PoolEntry) =>
+  Math.max(Number(entry.modifiedFeeSat) / entry.vsize, Number(entry.descendantFeesSat) / entry.descendantVsize);
 
 describe('eviction', () => {
   it.each([1, 2, 3])('finds the entry of the lowest score whatever happened before (seed %i)', (seed) => {

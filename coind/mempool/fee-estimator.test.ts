@@ -10,7 +10,10 @@ import type { PoolEntry } from './types.ts';
 interface Recording {
   readonly startHeight: number;
   readonly rounds: readonly { readonly added: readonly (readonly [number, number, number])[]; readonly confirmed: readonly number[] }[];
-  readonly checkpoints: readonly { readonly afterRound: number; readonly estimates: Readonly<Record<string, readonly [number, number] | null>> }[];
+  readonly checkpoints: readonly {
+    readonly afterRound: number;
+    readonly estimates: Readonly<Record<string, readonly [number, number] | null>>;
+  }[];
 }
 
 const recording = JSON.parse(readFileSync(new URL('vectors/fee-estimates.json', import.meta.url), 'utf8')) as Recording;
@@ -24,9 +27,25 @@ function setUp() {
 
 function entryOf(txid: string, feeSat: number, vsize: number, height: number): PoolEntry {
   return {
-    transaction: spend([], []), txid, wtxid: txid, feeSat: BigInt(feeSat), modifiedFeeSat: 0n, vsize, weight: vsize * 4, sigOpCost: 1, time: 0, height,
-    spendsCoinbase: false, parents: [], children: [], ancestorCount: 1, ancestorVsize: vsize, ancestorFeesSat: 0n, descendantCount: 1,
-    descendantVsize: vsize, descendantFeesSat: 0n,
+    transaction: spend([], []),
+    txid,
+    wtxid: txid,
+    feeSat: BigInt(feeSat),
+    modifiedFeeSat: 0n,
+    vsize,
+    weight: vsize * 4,
+    sigOpCost: 1,
+    time: 0,
+    height,
+    spendsCoinbase: false,
+    parents: [],
+    children: [],
+    ancestorCount: 1,
+    ancestorVsize: vsize,
+    ancestorFeesSat: 0n,
+    descendantCount: 1,
+    descendantVsize: vsize,
+    descendantFeesSat: 0n,
   };
 }
 
@@ -52,7 +71,9 @@ describe('fee estimates', () => {
       }
     }
     expect(compared).toBe(130);
-    expect(recording.checkpoints.flatMap(({ estimates }) => Object.values(estimates)).filter((answer) => answer !== null).length).toBeGreaterThan(80);
+    expect(
+      recording.checkpoints.flatMap(({ estimates }) => Object.values(estimates)).filter((answer) => answer !== null).length,
+    ).toBeGreaterThan(80);
   });
 
   it('learn nothing from a node that is behind, from children, or from blocks that come twice', () => {
@@ -60,8 +81,12 @@ describe('fee estimates', () => {
     const learn = (change: Partial<PoolEntry>, age = 0) => {
       clock.now += age;
       for (let height = 1; height <= 60; height += 1) {
-        for (let number = 0; number < 5; number += 1) estimator.added({ ...entryOf(`${height}.${number}`, 2_000, 100, height - 1), ...change });
-        estimator.blockConnected(height, [0, 1, 2, 3, 4].map((number) => `${height}.${number}`));
+        for (let number = 0; number < 5; number += 1)
+          estimator.added({ ...entryOf(`${height}.${number}`, 2_000, 100, height - 1), ...change });
+        estimator.blockConnected(
+          height,
+          [0, 1, 2, 3, 4].map((number) => `${height}.${number}`),
+        );
       }
       return estimator.estimate(6, true);
     };
@@ -85,7 +110,10 @@ describe('fee estimates', () => {
     const { estimator } = setUp();
     for (let height = 1; height <= 100; height += 1) {
       for (let number = 0; number < 4; number += 1) estimator.added(entryOf(`${height}.${number}`, 5_000, 100, height - 1));
-      estimator.blockConnected(height, [0, 1, 2, 3].map((number) => `${height}.${number}`));
+      estimator.blockConnected(
+        height,
+        [0, 1, 2, 3].map((number) => `${height}.${number}`),
+      );
     }
     expect(estimator.estimate(4, false)).toEqual({ feeRate: 50_000n, blocks: 4 });
     for (let round = 0; round < 40; round += 1) estimator.added(entryOf(`stuck${round}`, 5_000, 100, 100));
@@ -103,8 +131,12 @@ describe('fee estimates', () => {
         if (height <= 200) add(`cheap ${height}.${number}`, 500, height - 1);
         else add(`late ${height}.${number}`, 500, height - 1);
       }
-      estimator.blockConnected(height, ['dear', 'late'].flatMap((name) => [0, 1, 2, 3].map((number) => `${name} ${height}.${number}`)));
-      if (height === 200) for (let old = 1; old <= 200; old += 1) for (let number = 0; number < 4; number += 1) estimator.removed(`cheap ${old}.${number}`);
+      estimator.blockConnected(
+        height,
+        ['dear', 'late'].flatMap((name) => [0, 1, 2, 3].map((number) => `${name} ${height}.${number}`)),
+      );
+      if (height === 200)
+        for (let old = 1; old <= 200; old += 1) for (let number = 0; number < 4; number += 1) estimator.removed(`cheap ${old}.${number}`);
     }
     expect(estimator.estimate(20, false)?.feeRate).toBe(5_000n);
     expect(estimator.estimate(20, true)?.feeRate).toBe(50_000n);
@@ -115,7 +147,10 @@ describe('fee estimates', () => {
     const moment = state.snapshot();
     for (let height = 1; height <= 100; height += 1) {
       for (let number = 0; number < 4; number += 1) estimator.added(entryOf(`${height}.${number}`, 5_000, 100, height - 1));
-      estimator.blockConnected(height, [0, 1, 2, 3].map((number) => `${height}.${number}`));
+      estimator.blockConnected(
+        height,
+        [0, 1, 2, 3].map((number) => `${height}.${number}`),
+      );
     }
     expect(estimator.estimate(4, false)).toBeDefined();
     state.restore(moment);

@@ -49,10 +49,14 @@ export class FeeEstimator {
     this.#medium = new FeeStats(state, { name: 'medium', scale: 2, periods: 24, decay: 0.9952 });
     this.#long = new FeeStats(state, { name: 'long', scale: 24, periods: 42, decay: 0.99931 });
     this.#tracked = state.table('fees.tracked');
-    this.#progress = state.cell<Progress>('fees.progress', { height: 0, firstHeight: 0 }, {
-      encode: (value) => Buffer.from(JSON.stringify(value)),
-      decode: (bytes) => JSON.parse(bytes.toString()) as Progress,
-    });
+    this.#progress = state.cell<Progress>(
+      'fees.progress',
+      { height: 0, firstHeight: 0 },
+      {
+        encode: (value) => Buffer.from(JSON.stringify(value)),
+        decode: (bytes) => JSON.parse(bytes.toString()) as Progress,
+      },
+    );
   }
 
   /** An entry came. Measured are those that could be mined at once, and only by a node that is up to date. */

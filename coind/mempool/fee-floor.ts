@@ -36,7 +36,8 @@ export class FeeFloor {
     if (!blockSince) return BigInt(Math.round(rate));
     const now = this.#clock.seconds();
     if (now <= updatedAt + UPDATE_SECONDS) return this.#atLeastIncrement(rate);
-    const halfLife = usage < this.#maxBytes / 4 ? HALF_LIFE_SECONDS / 4 : usage < this.#maxBytes / 2 ? HALF_LIFE_SECONDS / 2 : HALF_LIFE_SECONDS;
+    const halfLife =
+      usage < this.#maxBytes / 4 ? HALF_LIFE_SECONDS / 4 : usage < this.#maxBytes / 2 ? HALF_LIFE_SECONDS / 2 : HALF_LIFE_SECONDS;
     const decayed = rate / 2 ** ((now - updatedAt) / halfLife);
     const gone = decayed < Number(this.#incrementalFeeRate) / 2;
     this.#cell.set({ rate: gone ? 0 : decayed, updatedAt: now, blockSince });

@@ -132,7 +132,11 @@ export class FeeStats {
     const factor = this.horizon.decay ** (at - stats.at);
     const decayed = (count: number): number => count * factor;
     return {
-      at, count: decayed(stats.count), rateSum: decayed(stats.rateSum), confirmed: stats.confirmed.map(decayed), failed: stats.failed.map(decayed),
+      at,
+      count: decayed(stats.count),
+      rateSum: decayed(stats.rateSum),
+      confirmed: stats.confirmed.map(decayed),
+      failed: stats.failed.map(decayed),
     };
   }
 }

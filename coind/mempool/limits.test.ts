@@ -23,7 +23,9 @@ describe('chain limits', () => {
     const chain = growChain(pool, 25);
     const last = { txid: chain[24]!.txid, vout: 0 };
     expect(pool.mempool.accept(spend([last], [1_000_000n]))).toEqual({
-      ok: false, reason: 'too-long-mempool-chain', detail: 'too many unconfirmed ancestors [limit: 25]',
+      ok: false,
+      reason: 'too-long-mempool-chain',
+      detail: 'too many unconfirmed ancestors [limit: 25]',
     });
     expect(pool.mempool.get(chain[0]!.txid)).toMatchObject({ descendantCount: 25, ancestorCount: 1, descendantFeesSat: 50_000n });
     expect(pool.mempool.get(chain[24]!.txid)).toMatchObject({ descendantCount: 1, ancestorCount: 25, ancestorFeesSat: 50_000n });
@@ -58,7 +60,10 @@ describe('chain limits', () => {
     expect(pool.mempool.accept(spend(parents, [10_000_000n]))).toMatchObject({ detail: 'too many unconfirmed parents [limit: 25]' });
     expect(refusal(pool.mempool, spend(parents.slice(1), [10_000_000n]))).toBeUndefined();
     const large = (from: { txid: string; vout: number }, valueSat: bigint) =>
-      spend([from], Array.from({ length: 1_500 }, () => ({ valueSat: valueSat / 1_500n, scriptPubKey: OPEN_SCRIPT })));
+      spend(
+        [from],
+        Array.from({ length: 1_500 }, () => ({ valueSat: valueSat / 1_500n, scriptPubKey: OPEN_SCRIPT })),
+      );
     const first = large(pool.chain.fund(1_000_000_000n), 999_000_000n);
     const second = large({ txid: first.txid, vout: 0 }, 0n);
     expect(refusal(pool.mempool, first)).toBeUndefined();
@@ -67,7 +72,9 @@ describe('chain limits', () => {
     const small = makePool({ mempool: { ancestorVsize: 60_000 } });
     const third = large(small.chain.fund(1_000_000_000_000n), 999_000_000_000n);
     expect(refusal(small.mempool, third)).toBeUndefined();
-    expect(small.mempool.accept(large({ txid: third.txid, vout: 0 }, 600_000_000n))).toMatchObject({ detail: 'exceeds ancestor size limit [limit: 60000]' });
+    expect(small.mempool.accept(large({ txid: third.txid, vout: 0 }, 600_000_000n))).toMatchObject({
+      detail: 'exceeds ancestor size limit [limit: 60000]',
+    });
     const narrow = makePool({ mempool: { descendantVsize: 60_000 } });
     const fourth = large(narrow.chain.fund(1_000_000_000_000n), 999_000_000_000n);
     expect(refusal(narrow.mempool, fourth)).toBeUndefined();

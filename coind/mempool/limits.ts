@@ -48,7 +48,8 @@ function gather(graph: PoolGraph, parents: readonly string[], vsize: number, lim
     if (total > limits.ancestorVsize) return `exceeds ancestor size limit [limit: ${limits.ancestorVsize}]`;
     for (const parent of entry.parents) {
       if (!ancestors.has(parent)) pending.add(parent);
-      if (pending.size + ancestors.size + 1 > limits.ancestorCount) return `too many unconfirmed ancestors [limit: ${limits.ancestorCount}]`;
+      if (pending.size + ancestors.size + 1 > limits.ancestorCount)
+        return `too many unconfirmed ancestors [limit: ${limits.ancestorCount}]`;
     }
   }
   return ancestors;

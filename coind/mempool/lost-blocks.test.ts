@@ -34,7 +34,9 @@ async function line(node: FamilyNode, start: Place, value: number, length: numbe
 async function fund({ call }: FamilyNode, blocks = 101): Promise<Place> {
   const address = await call('getnewaddress');
   const [first = ''] = await call<string[]>('generatetoaddress', blocks, address);
-  const { tx: [txid = ''] } = await call<{ tx: string[] }>('getblock', first);
+  const {
+    tx: [txid = ''],
+  } = await call<{ tx: string[] }>('getblock', first);
   return { txid, vout: 0 };
 }
 
@@ -51,7 +53,15 @@ async function family(node: FamilyNode, lose: () => Promise<unknown>, coin: Plac
   const { call } = node;
   const to = await call('getnewaddress');
   const value = 1.9; // 26 times
-  const raw = await call('createrawtransaction', [coin], [{ [to]: value.toFixed(8) }, ...(await outputs(node, 25, value)), { [await call('getnewaddress')]: (50 - 26 * value - FEE).toFixed(8) }]);
+  const raw = await call(
+    'createrawtransaction',
+    [coin],
+    [
+      { [to]: value.toFixed(8) },
+      ...(await outputs(node, 25, value)),
+      { [await call('getnewaddress')]: (50 - 26 * value - FEE).toFixed(8) },
+    ],
+  );
   const { hex } = await call<{ hex: string }>('signrawtransactionwithwallet', raw);
   const parent = await call('sendrawtransaction', hex);
   const places = Array.from({ length: 26 }, (_, vout) => ({ txid: parent, vout }));

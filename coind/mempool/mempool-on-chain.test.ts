@@ -69,7 +69,12 @@ describe('the pool on a real chain', () => {
     misses.length = 0;
     const [hash] = mine();
     const block = chain.block(hash!)!;
-    expect(block.transactions.slice(1).map(({ txid }) => txid).sort()).toEqual([first, second, third].map(({ txid }) => txid).sort());
+    expect(
+      block.transactions
+        .slice(1)
+        .map(({ txid }) => txid)
+        .sort(),
+    ).toEqual([first, second, third].map(({ txid }) => txid).sort());
     expect(misses).toEqual([]);
     expect([mempool.size, mempool.usage]).toEqual([0, 0]);
     expect(mempool.coin({ txid: second.txid, vout: 0 })).toMatchObject({ height: 106 });
@@ -177,7 +182,12 @@ describe('the cache of verified scripts', () => {
   it('answers for the flags that it was told, and for fewer', () => {
     const cache = createScriptCache();
     cache.add('ab', 0b0110);
-    expect([cache.has('ab', 0b0110), cache.has('ab', 0b0010), cache.has('ab', 0b1110), cache.has('cd', 0)]).toEqual([true, true, false, false]);
+    expect([cache.has('ab', 0b0110), cache.has('ab', 0b0010), cache.has('ab', 0b1110), cache.has('cd', 0)]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
     cache.add('ab', 0b1000); // not proof of 0b1110
     expect([cache.has('ab', 0b1110), cache.has('ab', 0b0110)]).toEqual([false, true]);
     cache.add('ab', 0b1110);

@@ -124,7 +124,8 @@ describe('reorganisations', () => {
 
 describe('limits of size and age', () => {
   /** Independent transactions of about the same size that pay 1,000 satoshis more each. */
-  const rising = (pool: Pool, count: number) => Array.from({ length: count }, (_, index) => spend([pool.chain.fund(10_000_000n)], [9_999_000n - 1_000n * BigInt(index)]));
+  const rising = (pool: Pool, count: number) =>
+    Array.from({ length: count }, (_, index) => spend([pool.chain.fund(10_000_000n)], [9_999_000n - 1_000n * BigInt(index)]));
 
   it('throw out what pays least, and ask for more than that from then on', () => {
     const pool = makePool({ mempool: { maxBytes: 10_000 } });
@@ -280,14 +281,22 @@ describe('snapshots', () => {
     accepted(pool, first, second);
     const before = [...pool.mempool.entries()];
     const moment = pool.state.snapshot();
-    accepted(pool, third, ...Array.from({ length: 20 }, (_, index) => spend([pool.chain.fund(10_000_000n)], [9_900_000n - 1_000n * BigInt(index)])));
+    accepted(
+      pool,
+      third,
+      ...Array.from({ length: 20 }, (_, index) => spend([pool.chain.fund(10_000_000n)], [9_900_000n - 1_000n * BigInt(index)])),
+    );
     pool.mempool.prioritise(first.txid, 1n);
     const { changes, minFeeRate } = pool.mempool;
     expect(minFeeRate).toBeGreaterThan(1_000n);
     pool.state.restore(moment);
     expect([...pool.mempool.entries()]).toEqual(before);
     expect(pool.mempool.changes).toBeGreaterThan(changes);
-    expect([pool.mempool.minFeeRate, pool.mempool.prioritised(first.txid), pool.mempool.spender({ txid: second.txid, vout: 0 })]).toEqual([1_000n, 0n, undefined]);
+    expect([pool.mempool.minFeeRate, pool.mempool.prioritised(first.txid), pool.mempool.spender({ txid: second.txid, vout: 0 })]).toEqual([
+      1_000n,
+      0n,
+      undefined,
+    ]);
     accepted(pool, third);
     expect(pool.mempool.get(first.txid)!.descendantCount).toBe(3);
   });
@@ -298,7 +307,10 @@ describe('snapshots', () => {
     accepted(pool, poor);
     const moment = pool.state.snapshot();
     for (let round = 0; round < 2; round += 1) {
-      accepted(pool, ...Array.from({ length: 20 }, (_, index) => spend([pool.chain.fund(10_000_000n)], [9_800_000n - 1_000n * BigInt(index)])));
+      accepted(
+        pool,
+        ...Array.from({ length: 20 }, (_, index) => spend([pool.chain.fund(10_000_000n)], [9_800_000n - 1_000n * BigInt(index)])),
+      );
       expect(pool.mempool.usage).toBeLessThanOrEqual(10_000);
       expect(pool.mempool.has(poor.txid)).toBe(false);
       pool.state.restore(moment);

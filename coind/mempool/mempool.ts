@@ -62,7 +62,12 @@ class MemoryPool implements Mempool {
     this.#options = options;
     this.#graph = new PoolGraph(state);
     this.#feeDeltas = state.table('mempool.fee-deltas');
-    this.#floor = new FeeFloor({ state, clock, maxBytes: options.mempool.maxBytes, incrementalFeeRate: options.mempool.incrementalFeeRate });
+    this.#floor = new FeeFloor({
+      state,
+      clock,
+      maxBytes: options.mempool.maxBytes,
+      incrementalFeeRate: options.mempool.incrementalFeeRate,
+    });
     this.#eviction = new EvictionQueue(this.#graph);
     this.#estimator = new FeeEstimator({ state, chain, clock });
     this.#loaded = options.datadir === undefined || !options.mempool.persist;
@@ -81,7 +86,8 @@ class MemoryPool implements Mempool {
     };
     chain.on({
       connected: (block, node) => this.#connected(block, node),
-      disconnected: (block) => (this.#disconnectedTransactions = [...block.transactions.slice(1), ...(this.#disconnectedTransactions ?? [])]),
+      disconnected: (block) =>
+        (this.#disconnectedTransactions = [...block.transactions.slice(1), ...(this.#disconnectedTransactions ?? [])]),
       tipChanged: () => this.#afterReorg(),
     });
     state.onRestore(() => {

@@ -8,7 +8,10 @@ async function throughScript({ call, refusal }: FamilyNode, script: string): Pro
   const raw = await call('createrawtransaction', [{ txid: coin!.txid, vout: coin!.vout }], [{ [address]: 49.999 }]);
   const usual = (await call<{ vout: { scriptPubKey: { hex: string } }[] }>('decoderawtransaction', raw)).vout[0]!.scriptPubKey.hex;
   const lengthOf = (hex: string): string => (hex.length / 2).toString(16).padStart(2, '0');
-  const { hex } = await call<{ hex: string }>('signrawtransactionwithwallet', raw.replace(lengthOf(usual) + usual, lengthOf(script) + script));
+  const { hex } = await call<{ hex: string }>(
+    'signrawtransactionwithwallet',
+    raw.replace(lengthOf(usual) + usual, lengthOf(script) + script),
+  );
   const [{ allowed, 'reject-reason': reason }] = await call<[{ allowed: boolean; 'reject-reason'?: string }]>('testmempoolaccept', [hex]);
   if (!allowed) return { reason, refused: await refusal('sendrawtransaction', hex) };
   const first = await call('sendrawtransaction', hex);

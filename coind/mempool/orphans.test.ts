@@ -20,12 +20,21 @@ describe('orphans', () => {
   it('are found by the parent that comes', () => {
     const { orphans } = setUp();
     const parent = spend([{ txid: id(1), vout: 0 }], [1n, 2n]);
-    const one = spend([{ txid: parent.txid, vout: 0 }, { txid: parent.txid, vout: 1 }], [1n]);
+    const one = spend(
+      [
+        { txid: parent.txid, vout: 0 },
+        { txid: parent.txid, vout: 1 },
+      ],
+      [1n],
+    );
     const two = spend([{ txid: parent.txid, vout: 1 }], [1n]);
     const stranger = spend([{ txid: id(2), vout: 1 }], [1n]);
     for (const transaction of [one, two, stranger]) expect(orphans.add(transaction, 4)).toBe(true);
     expect(orphans.add(one, 5)).toBe(false);
-    expect(orphans.childrenOf(parent).map(({ transaction, peerId }) => [transaction.txid, peerId])).toEqual([[one.txid, 4], [two.txid, 4]]);
+    expect(orphans.childrenOf(parent).map(({ transaction, peerId }) => [transaction.txid, peerId])).toEqual([
+      [one.txid, 4],
+      [two.txid, 4],
+    ]);
     orphans.remove(one.txid);
     expect(orphans.childrenOf(parent).map(({ transaction }) => transaction)).toEqual([two]);
     expect(orphans.has(one.txid)).toBe(false);

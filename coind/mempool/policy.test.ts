@@ -30,14 +30,28 @@ describe('standard transactions', () => {
   it.each([
     ['a future version', spend([from], [1_000_000n], { version: 3 }), 'version'],
     ['version 0', spend([from], [1_000_000n], { version: 0 }), 'version'],
-    ['too much weight', spend([from], Array.from({ length: 3_200 }, () => 1_000_000n)), 'tx-size'],
+    [
+      'too much weight',
+      spend(
+        [from],
+        Array.from({ length: 3_200 }, () => 1_000_000n),
+      ),
+      'tx-size',
+    ],
     ['a large scriptSig', spend([{ ...from, scriptSig: Buffer.alloc(1_651) }], [1_000_000n]), 'scriptsig-size'],
     ['a scriptSig that does something', spend([{ ...from, scriptSig: Buffer.from([0x76]) }], [1_000_000n]), 'scriptsig-not-pushonly'],
     ['an unknown output script', paying(Buffer.from([0x51])), 'scriptpubkey'],
     ['multisig of four keys', paying(multisig(1, [key(1), key(2), key(3), key(4)])), 'scriptpubkey'],
     ['data of 84 bytes', paying(Buffer.concat([Buffer.from([0x6a, 0x4c, 81]), Buffer.alloc(81)])), 'scriptpubkey'],
     ['dust', paying(OPEN_SCRIPT, 5_399n), 'dust'],
-    ['two data outputs', spend([from], [0n, 0n].map((valueSat) => ({ valueSat, scriptPubKey: Buffer.from([0x6a]) }))), 'multi-op-return'],
+    [
+      'two data outputs',
+      spend(
+        [from],
+        [0n, 0n].map((valueSat) => ({ valueSat, scriptPubKey: Buffer.from([0x6a]) })),
+      ),
+      'multi-op-return',
+    ],
   ])('are not those with %s', (_, transaction, reason) => {
     expect(checkStandard(transaction)?.reason).toBe(reason);
   });
@@ -53,8 +67,16 @@ describe('standard transactions', () => {
   });
 
   it('spend known scripts with few signature operations', () => {
-    const redeeming = (redeemScript: Buffer) => areInputsStandard(spend([{ ...from, scriptSig: buildScript([redeemScript]) }], [1n]), [coin(p2sh(hash160(redeemScript)))]);
-    expect(redeeming(multisig(1, Array.from({ length: 15 }, (_, index) => key(index))))).toBe(true);
+    const redeeming = (redeemScript: Buffer) =>
+      areInputsStandard(spend([{ ...from, scriptSig: buildScript([redeemScript]) }], [1n]), [coin(p2sh(hash160(redeemScript)))]);
+    expect(
+      redeeming(
+        multisig(
+          1,
+          Array.from({ length: 15 }, (_, index) => key(index)),
+        ),
+      ),
+    ).toBe(true);
     expect(redeeming(Buffer.alloc(16, 0xac))).toBe(false);
     expect(areInputsStandard(spend([from], [1n]), [coin(Buffer.from([0x51]))])).toBe(false);
     expect(areInputsStandard(spend([from], [1n]), [coin(buildScript([0x51, hash32]))])).toBe(false);
@@ -62,7 +84,8 @@ describe('standard transactions', () => {
   });
 
   it('have witnesses only where they are read, and not too large', () => {
-    const judge = (script: Buffer, witness: Buffer[], scriptSig: Buffer = Buffer.alloc(0)) => isWitnessStandard(spend([{ ...from, scriptSig, witness }], [1n]), [coin(script)]);
+    const judge = (script: Buffer, witness: Buffer[], scriptSig: Buffer = Buffer.alloc(0)) =>
+      isWitnessStandard(spend([{ ...from, scriptSig, witness }], [1n]), [coin(script)]);
     expect(judge(p2pkh(hash20), [Buffer.from([1])])).toBe(false);
     expect(judge(p2wpkh(hash20), [Buffer.alloc(72), key(1)])).toBe(true);
     expect(judge(p2wsh(hash32), [Buffer.alloc(80), Buffer.alloc(3_600)])).toBe(true);

@@ -87,7 +87,9 @@ function isInputWitnessStandard({ scriptSig, witness }: TxInput, coin: Coin): bo
   if (found === undefined) return false;
   if (found.version !== 0 || found.program.length !== 32) return true;
   const items = witness.slice(0, -1);
-  return witness.at(-1)!.length <= MAX_P2WSH_SCRIPT_SIZE
-    && items.length <= MAX_P2WSH_STACK_ITEMS
-    && items.every((item) => item.length <= MAX_P2WSH_ITEM_SIZE);
+  return (
+    witness.at(-1)!.length <= MAX_P2WSH_SCRIPT_SIZE &&
+    items.length <= MAX_P2WSH_STACK_ITEMS &&
+    items.every((item) => item.length <= MAX_P2WSH_ITEM_SIZE)
+  );
 }

@@ -35,7 +35,8 @@ const sealOf = (content: Buffer): Buffer => Buffer.concat([Buffer.from([SEAL_LEN
 /** Writes the pool in the family's own layout (mempool.dat, version 1), as one file or not at all. Throws `StoreError`. */
 export function writePoolFile(path: string, dump: PoolDump): void {
   const writer = new ByteWriter(1 << 16).u64le(VERSION).u64le(BigInt(dump.transactions.length));
-  for (const { transaction, time, feeDeltaSat } of dump.transactions) writer.bytes(transaction.bytes).i64le(BigInt(time)).i64le(feeDeltaSat);
+  for (const { transaction, time, feeDeltaSat } of dump.transactions)
+    writer.bytes(transaction.bytes).i64le(BigInt(time)).i64le(feeDeltaSat);
   writer.compactSize(dump.feeDeltas.size);
   for (const [txid, deltaSat] of dump.feeDeltas) writer.id(txid).i64le(deltaSat);
   writer.compactSize(0); // transactions that no peer has been told of: a list that this node does not keep
@@ -71,10 +72,13 @@ export function readPoolFile(path: string): PoolDump | undefined {
     if (reader.remaining > 0) for (let left = reader.compactSize(); left > 0; left -= 1) reader.id(); // some releases have no such list
     if (reader.remaining === 0) return { transactions, feeDeltas };
     const seal = sealOf(reader.since(0));
-    if (reader.remaining !== SEAL_LENGTH || !seal.equals(reader.bytes(SEAL_LENGTH))) throw new DeserializationError('its digest is another');
+    if (reader.remaining !== SEAL_LENGTH || !seal.equals(reader.bytes(SEAL_LENGTH)))
+      throw new DeserializationError('its digest is another');
   } catch (error) {
     if (!(error instanceof DeserializationError)) throw error;
-    throw new StoreError(`${path} is damaged, or of a version that is not known (${error.message}): move it away and start again; the memory pool is then empty.`);
+    throw new StoreError(
+      `${path} is damaged, or of a version that is not known (${error.message}): move it away and start again; the memory pool is then empty.`,
+    );
   }
   return { transactions, feeDeltas };
 }

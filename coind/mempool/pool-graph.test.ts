@@ -9,7 +9,8 @@ import { LINK_BYTES, usageOf } from './usage.ts';
 function recount(entries: readonly PoolEntry[]): Map<string, Omit<PoolEntry, 'transaction'>> {
   const byId = new Map(entries.map((entry) => [entry.txid, entry]));
   const parents = (entry: PoolEntry) => [...new Set(entry.transaction.inputs.map(({ txid }) => txid))].filter((txid) => byId.has(txid));
-  const children = (entry: PoolEntry) => entries.filter((other) => other.transaction.inputs.some(({ txid }) => txid === entry.txid)).map(({ txid }) => txid);
+  const children = (entry: PoolEntry) =>
+    entries.filter((other) => other.transaction.inputs.some(({ txid }) => txid === entry.txid)).map(({ txid }) => txid);
   const closure = (start: PoolEntry, next: (entry: PoolEntry) => string[]) => {
     const found = new Set([start.txid]);
     for (const txid of found) for (const relative of next(byId.get(txid)!)) found.add(relative);
@@ -17,22 +18,37 @@ function recount(entries: readonly PoolEntry[]): Map<string, Omit<PoolEntry, 'tr
   };
   const vsize = (list: PoolEntry[]) => list.reduce((sum, entry) => sum + entry.vsize, 0);
   const fees = (list: PoolEntry[]) => list.reduce((sum, entry) => sum + entry.modifiedFeeSat, 0n);
-  return new Map(entries.map((entry) => {
-    const up = closure(entry, parents);
-    const down = closure(entry, children);
-    const { transaction: _, ...rest } = entry;
-    return [entry.txid, {
-      ...rest,
-      parents: parents(entry).sort(), children: children(entry).sort(),
-      ancestorCount: up.length, ancestorVsize: vsize(up), ancestorFeesSat: fees(up),
-      descendantCount: down.length, descendantVsize: vsize(down), descendantFeesSat: fees(down),
-    }];
-  }));
+  return new Map(
+    entries.map((entry) => {
+      const up = closure(entry, parents);
+      const down = closure(entry, children);
+      const { transaction: _, ...rest } = entry;
+      return [
+        entry.txid,
+        {
+          ...rest,
+          parents: parents(entry).sort(),
+          children: children(entry).sort(),
+          ancestorCount: up.length,
+          ancestorVsize: vsize(up),
+          ancestorFeesSat: fees(up),
+          descendantCount: down.length,
+          descendantVsize: vsize(down),
+          descendantFeesSat: fees(down),
+        },
+      ];
+    }),
+  );
 }
 
 function expectExact(graph: PoolGraph): void {
   const entries = [...graph.values()];
-  const actual = new Map(entries.map(({ transaction: _, ...entry }) => [entry.txid, { ...entry, parents: [...entry.parents].sort(), children: [...entry.children].sort() }]));
+  const actual = new Map(
+    entries.map(({ transaction: _, ...entry }) => [
+      entry.txid,
+      { ...entry, parents: [...entry.parents].sort(), children: [...entry.children].sort() },
+    ]),
+  );
   expect(actual).toEqual(recount(entries));
   expect(graph.size).toBe(entries.length);
   expect(graph.bytes).toBe(entries.reduce((sum, entry) => sum + entry.vsize, 0));
@@ -58,7 +74,8 @@ describe('pool graph', () => {
     const removed = game.remove([...game.graph.values()].map(({ txid }) => txid));
     expect(removed).toHaveLength(40);
     expect([game.graph.size, game.graph.bytes, game.graph.usage]).toEqual([0, 0, 0]);
-    for (const { transaction } of removed) for (const input of transaction.inputs) expect(game.graph.spender(input), outpointKey(input)).toBeUndefined();
+    for (const { transaction } of removed)
+      for (const input of transaction.inputs) expect(game.graph.spender(input), outpointKey(input)).toBeUndefined();
   });
 
   it('tells of entries older than a time, and costs nothing before', () => {

@@ -7,7 +7,14 @@ import { LINK_BYTES, usageOf } from './usage.ts';
 /** What is known of a transaction before its place among the others is. */
 export type NewEntry = Omit<
   PoolEntry,
-  'parents' | 'children' | 'ancestorCount' | 'ancestorVsize' | 'ancestorFeesSat' | 'descendantCount' | 'descendantVsize' | 'descendantFeesSat'
+  | 'parents'
+  | 'children'
+  | 'ancestorCount'
+  | 'ancestorVsize'
+  | 'ancestorFeesSat'
+  | 'descendantCount'
+  | 'descendantVsize'
+  | 'descendantFeesSat'
 >;
 
 interface Totals {

@@ -76,11 +76,15 @@ describe('replacement, BIP 125', () => {
   it('pays more than all that goes, and for its own relay', () => {
     const { mempool, funding, original } = prepared();
     const { vsize } = original;
-    expect(why(mempool.accept(spend([funding], [998_001n])))).toEqual(
-      ['insufficient fee', expect.stringMatching(/^rejecting replacement TXID; new feerate 0\.000\d+ COIN\/kvB <= old feerate 0\.000\d+ COIN\/kvB$/)]);
+    expect(why(mempool.accept(spend([funding], [998_001n])))).toEqual([
+      'insufficient fee',
+      expect.stringMatching(/^rejecting replacement TXID; new feerate 0\.000\d+ COIN\/kvB <= old feerate 0\.000\d+ COIN\/kvB$/),
+    ]);
     mempool.accept(spend([{ txid: original.txid, vout: 0 }], [978_000n]));
-    expect(why(mempool.accept(spend([funding], [980_000n])))).toEqual(
-      ['insufficient fee', 'rejecting replacement TXID, less fees than conflicting txs; 0.0002 < 0.00022']);
+    expect(why(mempool.accept(spend([funding], [980_000n])))).toEqual([
+      'insufficient fee',
+      'rejecting replacement TXID, less fees than conflicting txs; 0.0002 < 0.00022',
+    ]);
     const least = 22_000n + BigInt(vsize);
     expect(why(mempool.accept(spend([funding], [1_000_000n - least + 1n])))?.[1]).toContain('not enough additional fees to relay');
     expect(why(mempool.accept(spend([funding], [1_000_000n - least])))).toBeUndefined();
@@ -90,11 +94,17 @@ describe('replacement, BIP 125', () => {
     const pool = makePool({ mempool: { descendantCount: 1_000 } });
     const { mempool, chain } = pool;
     const funding = chain.fund(100_000_000n);
-    const original = spend([{ ...funding, sequence: replaceable }], Array.from({ length: 100 }, () => 100_000n));
+    const original = spend(
+      [{ ...funding, sequence: replaceable }],
+      Array.from({ length: 100 }, () => 100_000n),
+    );
     mempool.accept(original);
     for (let vout = 0; vout < 100; vout += 1) expect(mempool.accept(spend([{ txid: original.txid, vout }], [98_000n])).ok).toBe(true);
     const replacement = spend([funding], [1_000_000n]);
-    expect(why(mempool.accept(replacement))).toEqual(['too many potential replacements', 'rejecting replacement TXID; too many potential replacements (101 > 100)']);
+    expect(why(mempool.accept(replacement))).toEqual([
+      'too many potential replacements',
+      'rejecting replacement TXID; too many potential replacements (101 > 100)',
+    ]);
     mempool.remove(mempool.descendants(original.txid)[0]!.txid, 'expiry');
     expect(mempool.accept(replacement)).toEqual({ ok: true });
     expect(mempool.size).toBe(1);
@@ -102,6 +112,8 @@ describe('replacement, BIP 125', () => {
 
   it('does not spend what it replaces', () => {
     const { mempool, funding, original } = prepared();
-    expect(why(mempool.accept(spend([funding, { txid: original.txid, vout: 0 }], [1_000_000n])))?.[0]).toBe('bad-txns-spends-conflicting-tx');
+    expect(why(mempool.accept(spend([funding, { txid: original.txid, vout: 0 }], [1_000_000n])))?.[0]).toBe(
+      'bad-txns-spends-conflicting-tx',
+    );
   });
 });

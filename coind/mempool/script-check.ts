@@ -11,7 +11,12 @@ import { transactionChecker } from '../script/signature-checker.ts';
  * Runs the scripts of all inputs under the rules of the pool and those of the next block together, unless that was done
  * before. What fails only the pool's own rules is told apart from what no block may hold.
  */
-export function checkScripts(transaction: Transaction, coins: readonly Coin[], blockFlags: number, checks: ScriptChecks): Rejection | undefined {
+export function checkScripts(
+  transaction: Transaction,
+  coins: readonly Coin[],
+  blockFlags: number,
+  checks: ScriptChecks,
+): Rejection | undefined {
   const flags = STANDARD | blockFlags;
   const failure = verifyInputs(transaction, coins, flags, checks);
   if (failure === undefined) {
@@ -22,5 +27,7 @@ export function checkScripts(transaction: Transaction, coins: readonly Coin[], b
   const { scriptPubKey, valueSat } = coins[failure.index]!;
   const checker = transactionChecker(transaction, failure.index, valueSat, new SighashCache(transaction), checks.curve);
   const mandatory = verifyScript({ scriptSig, scriptPubKey, witness, flags: MANDATORY, checker }) !== undefined;
-  return { reason: `${mandatory ? 'mandatory-script-verify-flag-failed' : 'non-mandatory-script-verify-flag'} (${scriptErrorText(failure.error)})` };
+  return {
+    reason: `${mandatory ? 'mandatory-script-verify-flag-failed' : 'non-mandatory-script-verify-flag'} (${scriptErrorText(failure.error)})`,
+  };
 }

@@ -15,7 +15,11 @@ async function coinsOf({ call }: FamilyNode, type: AddressType, count: number): 
   await call('sendmany', '', to);
   await call('generatetoaddress', 1, await call('getnewaddress'));
   const coins = await call<Coin[]>('listunspent', 1, 9999, Object.keys(to));
-  await call('lockunspent', false, coins.map(({ txid, vout }) => ({ txid, vout })));
+  await call(
+    'lockunspent',
+    false,
+    coins.map(({ txid, vout }) => ({ txid, vout })),
+  );
   return coins;
 }
 
@@ -24,7 +28,11 @@ async function spend({ call }: FamilyNode, coins: readonly Coin[], outputs: numb
   const total = coins.reduce((sum, { amount }) => sum + amount, 0);
   const to: { [address: string]: string }[] = [];
   for (let at = 0; at < outputs; at++) to.push({ [await call('getnewaddress', '', type)]: ((total - 0.01) / outputs).toFixed(8) });
-  const raw = await call('createrawtransaction', coins.map(({ txid, vout }) => ({ txid, vout })), to);
+  const raw = await call(
+    'createrawtransaction',
+    coins.map(({ txid, vout }) => ({ txid, vout })),
+    to,
+  );
   const { hex } = await call<{ hex: string }>('signrawtransactionwithwallet', raw);
   return call('sendrawtransaction', hex);
 }
@@ -32,8 +40,13 @@ async function spend({ call }: FamilyNode, coins: readonly Coin[], outputs: numb
 const usage = async ({ call }: FamilyNode): Promise<number> => (await call<{ usage: number }>('getmempoolinfo')).usage;
 
 const shapes: readonly (readonly [from: AddressType, inputs: number, to: AddressType, outputs: number])[] = [
-  ['bech32', 1, 'bech32', 1], ['bech32', 1, 'legacy', 2], ['bech32', 3, 'bech32', 1], ['legacy', 1, 'bech32', 1], ['legacy', 3, 'legacy', 2],
-  ['p2sh-segwit', 2, 'p2sh-segwit', 20], ['bech32', 1, 'bech32', 200],
+  ['bech32', 1, 'bech32', 1],
+  ['bech32', 1, 'legacy', 2],
+  ['bech32', 3, 'bech32', 1],
+  ['legacy', 1, 'bech32', 1],
+  ['legacy', 3, 'legacy', 2],
+  ['p2sh-segwit', 2, 'p2sh-segwit', 20],
+  ['bech32', 1, 'bech32', 200],
 ];
 
 testInFamily(

@@ -71,7 +71,8 @@ describe('the miner', () => {
     expect(reasonOf(createTestChain().chain.acceptHeader(block.header))).toBe('prev-blk-not-found');
     expect(() => test.mine(1)).toThrow(/^bad-txns-BIP30/); // such a pool must not be
     const other = createTestChain().chain;
-    for (let height = 1; height <= 102; height++) expect(reasonOf(other.acceptBlock(chain.block(chain.atHeight(height)!.hash)!))).toBeUndefined();
+    for (let height = 1; height <= 102; height++)
+      expect(reasonOf(other.acceptBlock(chain.block(chain.atHeight(height)!.hash)!))).toBeUndefined();
   });
 
   it('mines the transactions it is given, or leaves all as it is', () => {
@@ -93,7 +94,14 @@ describe('the miner', () => {
     const { chain, miner, mine } = createTestChain();
     mine(3);
     const template = miner.template(anyone);
-    expect(template).toMatchObject({ height: 4, previousHash: chain.tip.hash, bits: 0x207fffff, subsidySat: 50n * coin, feesSat: 0n, entries: [] });
+    expect(template).toMatchObject({
+      height: 4,
+      previousHash: chain.tip.hash,
+      bits: 0x207fffff,
+      subsidySat: 50n * coin,
+      feesSat: 0n,
+      entries: [],
+    });
     const { coinbase, previousHash, version, time, bits } = template;
     let nonce = 0;
     const header = (): ReturnType<typeof makeHeader> => makeHeader({ version, previousHash, merkleRoot: coinbase.txid, time, bits, nonce });
@@ -105,7 +113,10 @@ describe('the miner', () => {
   it('completes a submitted block whose coinbase lacks only its witness', () => {
     const { chain, miner, mine } = createTestChain();
     mine(1);
-    const { header, transactions: [coinbase] } = buildBlock({ parent: chain.tip, commit: true });
+    const {
+      header,
+      transactions: [coinbase],
+    } = buildBlock({ parent: chain.tip, commit: true });
     const { version, inputs, outputs, locktime } = coinbase!;
     const bare = makeBlock(header, [makeTransaction({ version, outputs, locktime, inputs: [{ ...inputs[0]!, witness: [] }] })]);
     expect(reasonOf(chain.acceptBlock(bare))).toBe('bad-witness-nonce-size');

@@ -122,11 +122,23 @@ class BlockMiner implements Miner {
     const height = tip.height + 1;
     const minTime = tip.medianTime + 1;
     const subsidySat = chain.subsidy(height);
-    const witnessCommitment = commitmentScript(entries.map(({ transaction }) => transaction), witnessNonce);
+    const witnessCommitment = commitmentScript(
+      entries.map(({ transaction }) => transaction),
+      witnessNonce,
+    );
     const coinbase = this.#coinbase(tip, script, subsidySat + feesSat, witnessCommitment, 1);
     return {
-      version: chain.versionBits.blockVersion(tip), previousHash: tip.hash, height, time: timeAfter(tip, clock), minTime, bits: params.powLimitBits,
-      entries, feesSat, subsidySat, coinbase, witnessCommitment,
+      version: chain.versionBits.blockVersion(tip),
+      previousHash: tip.hash,
+      height,
+      time: timeAfter(tip, clock),
+      minTime,
+      bits: params.powLimitBits,
+      entries,
+      feesSat,
+      subsidySat,
+      coinbase,
+      witnessCommitment,
     };
   }
 
@@ -139,9 +151,14 @@ class BlockMiner implements Miner {
 
   *blocks(script: Buffer, { maxTries }: { readonly maxTries: number }): IterableIterator<string> {
     const { chain, select } = this.#deps;
-    for (let left = maxTries; left > 0; ) {
+    for (let left = maxTries; left > 0;) {
       const { entries, feesSat } = select(this.#maxSelectWeight);
-      const { block, tries } = this.#assemble(script, entries.map(({ transaction }) => transaction), feesSat, left);
+      const { block, tries } = this.#assemble(
+        script,
+        entries.map(({ transaction }) => transaction),
+        feesSat,
+        left,
+      );
       left -= tries;
       if (block === undefined) return;
       const acceptance = chain.acceptBlock(block, { assembled: true });
@@ -175,7 +192,12 @@ class BlockMiner implements Miner {
   }
 
   /** A solved block on the tip that is not known yet. */
-  #assemble(script: Buffer, transactions: readonly Transaction[], feesSat: bigint, maxTries: number): { readonly block: Block | undefined; readonly tries: number } {
+  #assemble(
+    script: Buffer,
+    transactions: readonly Transaction[],
+    feesSat: bigint,
+    maxTries: number,
+  ): { readonly block: Block | undefined; readonly tries: number } {
     const { chain, params, clock } = this.#deps;
     const { tip } = chain;
     const rewardSat = chain.subsidy(tip.height + 1) + feesSat;
@@ -189,7 +211,10 @@ class BlockMiner implements Miner {
       const coinbase = this.#coinbase(tip, script, rewardSat, witnessCommitment, extraNonce);
       ids[0] = coinbase.txid;
       const { root } = merkleRoot(ids);
-      const solved = solve({ version, previousHash: tip.hash, merkleRoot: root, time, bits: params.powLimitBits, nonce: 0 }, maxTries - tries);
+      const solved = solve(
+        { version, previousHash: tip.hash, merkleRoot: root, time, bits: params.powLimitBits, nonce: 0 },
+        maxTries - tries,
+      );
       tries += solved.tries;
       if (solved.header === undefined || chain.node(solved.header.hash) !== undefined) continue;
       const block = makeBlock(solved.header, [coinbase, ...transactions]);
@@ -202,11 +227,19 @@ class BlockMiner implements Miner {
   #coinbase(tip: BlockNode, script: Buffer, valueSat: bigint, witnessCommitment: Buffer, extraNonce: number): Transaction {
     return makeTransaction({
       version: 2,
-      inputs: [{
-        txid: NULL_ID, vout: MAX_NONCE, sequence: 0xffffffff, witness: [witnessNonce],
-        scriptSig: Buffer.concat([pushNumber(tip.height + 1), pushData(scriptNumber.encode(extraNonce))]),
-      }],
-      outputs: [{ valueSat, scriptPubKey: script }, { valueSat: 0n, scriptPubKey: witnessCommitment }],
+      inputs: [
+        {
+          txid: NULL_ID,
+          vout: MAX_NONCE,
+          sequence: 0xffffffff,
+          witness: [witnessNonce],
+          scriptSig: Buffer.concat([pushNumber(tip.height + 1), pushData(scriptNumber.encode(extraNonce))]),
+        },
+      ],
+      outputs: [
+        { valueSat, scriptPubKey: script },
+        { valueSat: 0n, scriptPubKey: witnessCommitment },
+      ],
       locktime: 0,
     });
   }

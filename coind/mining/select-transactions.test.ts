@@ -22,7 +22,8 @@ function slowSelect({ mempool }: Pool, maxWeight: number): { chosen: Set<string>
       const fees = members.reduce((sum, member) => sum + Number(member.modifiedFeeSat), 0);
       const vsize = members.reduce((sum, member) => sum + member.vsize, 0);
       const rate = Math.min(fees / vsize, Number(entry.modifiedFeeSat) / entry.vsize);
-      if (best === undefined || rate > best.rate || (rate === best.rate && entry.txid < best.members.at(-1)!.txid)) best = { rate, members };
+      if (best === undefined || rate > best.rate || (rate === best.rate && entry.txid < best.members.at(-1)!.txid))
+        best = { rate, members };
     }
     if (best === undefined) return { chosen, feesSat };
     const added = best.members.reduce((sum, member) => sum + member.weight, 0);
@@ -55,13 +56,19 @@ function crowded(count: number, seed: number): Pool {
     const each = (total - BigInt(300 + random(random(3) === 0 ? 60_000 : 2_000))) / 2n;
     if (each < 50_000n) continue;
     const transaction = spend(parents, [each, each]);
-    if (refusal(pool.mempool, transaction) === undefined) for (const vout of [0, 1]) free.push({ txid: transaction.txid, vout, valueSat: each });
+    if (refusal(pool.mempool, transaction) === undefined)
+      for (const vout of [0, 1]) free.push({ txid: transaction.txid, vout, valueSat: each });
   }
   return pool;
 }
 
 describe('selection for a block', () => {
-  it.each([[1, 4_000_000], [2, 60_000], [3, 30_000], [4, 8_000]])('is the greedy choice by ancestor fee rate (seed %i, %i weight)', (seed, maxWeight) => {
+  it.each([
+    [1, 4_000_000],
+    [2, 60_000],
+    [3, 30_000],
+    [4, 8_000],
+  ])('is the greedy choice by ancestor fee rate (seed %i, %i weight)', (seed, maxWeight) => {
     const pool = crowded(150, seed);
     const { entries, feesSat } = select(pool, maxWeight);
     const expected = slowSelect(pool, maxWeight);
@@ -92,7 +99,15 @@ describe('selection for a block', () => {
     const key = Buffer.concat([Buffer.from([2]), Buffer.alloc(32, 1)]);
     const bare = { valueSat: 20_000n, scriptPubKey: multisig(1, [key]) }; // counts as 20 operations, of cost 4
     for (let count = 0; count < 6; count += 1)
-      expect(refusal(pool.mempool, spend([pool.chain.fund(10_000_000n)], Array.from({ length: 200 }, () => bare)))).toBeUndefined();
+      expect(
+        refusal(
+          pool.mempool,
+          spend(
+            [pool.chain.fund(10_000_000n)],
+            Array.from({ length: 200 }, () => bare),
+          ),
+        ),
+      ).toBeUndefined();
     expect([...pool.mempool.entries()].map(({ sigOpCost }) => sigOpCost)).toEqual(Array.from({ length: 6 }, () => 16_000));
     expect(select(pool, 4_000_000).entries).toHaveLength(4);
   });

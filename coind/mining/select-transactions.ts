@@ -38,7 +38,9 @@ const NEARLY_FULL_WEIGHT = 4_000;
 export function selectFrom({ chain, mempool, minFeeRate }: SelectionSource): SelectTransactions {
   return (maxWeight) => {
     const { tip } = chain;
-    return selectTransactions(mempool, { maxWeight, minFeeRate }, ({ transaction }) => chain.isFinal(transaction, tip.height + 1, tip.medianTime));
+    return selectTransactions(mempool, { maxWeight, minFeeRate }, ({ transaction }) =>
+      chain.isFinal(transaction, tip.height + 1, tip.medianTime),
+    );
   };
 }
 

@@ -32,7 +32,15 @@ export class AddressBook implements ProtocolPart {
   readonly #known = new Map<string, KnownAddress>();
   readonly #peers = new Map<Peer, { answered: boolean; readonly told: RollingSet }>();
 
-  constructor({ clock, random, own }: { readonly clock: Clock; readonly random: RandomSource; readonly own: () => readonly KnownAddress[] }) {
+  constructor({
+    clock,
+    random,
+    own,
+  }: {
+    readonly clock: Clock;
+    readonly random: RandomSource;
+    readonly own: () => readonly KnownAddress[];
+  }) {
     this.#clock = clock;
     this.#random = random;
     this.#own = own;

@@ -62,7 +62,7 @@ export class BlockAnnouncer implements ProtocolPart {
     const { tip } = this.#chain;
     const known = this.#knownHeight(peer, state);
     const news: BlockNode[] = [];
-    for (let at: BlockNode | undefined = tip; at && at.height > known && news.length <= MAX_HEADERS_ANNOUNCED; ) {
+    for (let at: BlockNode | undefined = tip; at && at.height > known && news.length <= MAX_HEADERS_ANNOUNCED;) {
       news.push(at);
       at = parentOf(this.#chain, at);
     }

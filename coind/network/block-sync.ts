@@ -166,7 +166,8 @@ export class BlockSync implements ProtocolPart {
     if (headers.length > MAX_HEADERS_ANNOUNCED) this.#misbehave(peer, blockScore('prev-blk-not-found'), 'headers that follow upon nothing');
     // No more often, or two strange chains would ask each other without end.
     else if (state.unconnected <= MAX_UNCONNECTED) this.#askHeaders(peer, this.#chain.bestHeader);
-    if (state.unconnected % MAX_UNCONNECTED === 0) this.#misbehave(peer, MISBEHAVED, `${state.unconnected} announcements that follow upon nothing`);
+    if (state.unconnected % MAX_UNCONNECTED === 0)
+      this.#misbehave(peer, MISBEHAVED, `${state.unconnected} announcements that follow upon nothing`);
   }
 
   /** Keeps headers up to the first that is refused or too many. Gives the last that is kept. */

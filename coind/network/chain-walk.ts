@@ -18,7 +18,7 @@ function ancestorAt(chain: Chain, node: BlockNode, height: number): BlockNode | 
 export function locatorOf(chain: Chain, tip: BlockNode): string[] {
   const hashes: string[] = [];
   let step = 1;
-  for (let at: BlockNode | undefined = tip; at; ) {
+  for (let at: BlockNode | undefined = tip; at;) {
     hashes.push(at.hash);
     if (at.height === 0) break;
     if (hashes.length >= DENSE) step *= 2;

@@ -54,7 +54,9 @@ export class Connections {
     });
     this.#server = server;
     await new Promise<void>((resolve, reject) => {
-      server.once('error', (error) => reject(new Error(`Unable to bind to ${host}:${port} (${error.message}); choose another -port or -bind`)));
+      server.once('error', (error) =>
+        reject(new Error(`Unable to bind to ${host}:${port} (${error.message}); choose another -port or -bind`)),
+      );
       server.listen({ host, port, exclusive: true }, resolve);
     });
     server.on('error', (error) => this.#deps.log(`p2p: ${error.message}`));

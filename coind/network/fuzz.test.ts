@@ -31,17 +31,29 @@ it(`survives whatever a peer sends (seed ${SEED})`, async () => {
   const locator = Buffer.concat([Buffer.from('7f11010001', 'hex'), tip, Buffer.alloc(32)]);
   /** A message of each kind that is in order. */
   const good: [string, Buffer][] = [
-    ['version', rawVersion()], ['verack', Buffer.alloc(0)], ['ping', Buffer.alloc(8)], ['pong', Buffer.alloc(8)],
+    ['version', rawVersion()],
+    ['verack', Buffer.alloc(0)],
+    ['ping', Buffer.alloc(8)],
+    ['pong', Buffer.alloc(8)],
     ['inv', Buffer.concat([Buffer.from([2]), item(1, Buffer.alloc(32, 3)), item(2, tip)])],
     ['getdata', Buffer.concat([Buffer.from([2]), item(1, Buffer.from(payment.txid, 'hex').reverse()), item(2, tip)])],
     ['notfound', Buffer.concat([Buffer.from([1]), item(1, Buffer.alloc(32, 3))])],
-    ['getheaders', locator], ['getblocks', locator],
+    ['getheaders', locator],
+    ['getblocks', locator],
     ['headers', Buffer.concat([Buffer.from([1]), block.header.bytes, Buffer.from([0])])],
-    ['block', block.bytes], ['tx', payment.bytes], ['tx', payment.strippedBytes],
+    ['block', block.bytes],
+    ['tx', payment.bytes],
+    ['tx', payment.strippedBytes],
     ['addr', Buffer.concat([Buffer.from([1]), Buffer.alloc(22, 1), Buffer.from('ffff08080808208d', 'hex')])],
-    ['getaddr', Buffer.alloc(0)], ['mempool', Buffer.alloc(0)], ['sendheaders', Buffer.alloc(0)], ['feefilter', Buffer.alloc(8)],
-    ['sendcmpct', Buffer.alloc(9)], ['filterload', Buffer.alloc(12)], ['pyx', Buffer.alloc(3)],
-    ['constructor', Buffer.alloc(0)], ['__proto__', Buffer.alloc(0)],
+    ['getaddr', Buffer.alloc(0)],
+    ['mempool', Buffer.alloc(0)],
+    ['sendheaders', Buffer.alloc(0)],
+    ['feefilter', Buffer.alloc(8)],
+    ['sendcmpct', Buffer.alloc(9)],
+    ['filterload', Buffer.alloc(12)],
+    ['pyx', Buffer.alloc(3)],
+    ['constructor', Buffer.alloc(0)],
+    ['__proto__', Buffer.alloc(0)],
   ];
   const damaged = (bytes: Buffer): Buffer => {
     const copy = Buffer.from(bytes);

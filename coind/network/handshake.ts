@@ -64,16 +64,19 @@ export class Handshake {
 
   #introduce(peer: Peer): void {
     const { self, clock } = this.#deps;
-    peer.send('version', encodeVersion({
-      version: PROTOCOL_VERSION,
-      services: self.services,
-      time: BigInt(clock.seconds()),
-      receiver: peer.remote,
-      nonce: peer.nonce,
-      userAgent: self.subversion,
-      startHeight: self.height(),
-      relay: self.relay,
-    }));
+    peer.send(
+      'version',
+      encodeVersion({
+        version: PROTOCOL_VERSION,
+        services: self.services,
+        time: BigInt(clock.seconds()),
+        receiver: peer.remote,
+        nonce: peer.nonce,
+        userAgent: self.subversion,
+        startHeight: self.height(),
+        relay: self.relay,
+      }),
+    );
   }
 
   #version(peer: Peer, payload: ByteReader): void {

@@ -14,13 +14,24 @@ export class Inventory implements ProtocolPart {
         const items = readInventory(payload, MAX_INVENTORY_ITEMS);
         const blocks = items.filter(isBlock);
         const transactions = items.filter(isTransaction);
-        if (blocks.length > 0) sync.announced(peer, blocks.map(({ id }) => id));
-        if (transactions.length > 0) relay.announced(peer, transactions.map(({ id }) => id));
+        if (blocks.length > 0)
+          sync.announced(
+            peer,
+            blocks.map(({ id }) => id),
+          );
+        if (transactions.length > 0)
+          relay.announced(
+            peer,
+            transactions.map(({ id }) => id),
+          );
       },
       notfound: (peer, payload) => {
         const items = readInventory(payload, MAX_INVENTORY_ITEMS);
         for (const { id } of items.filter(isBlock)) sync.missing(peer, id);
-        relay.notFound(peer, items.filter(isTransaction).map(({ id }) => id));
+        relay.notFound(
+          peer,
+          items.filter(isTransaction).map(({ id }) => id),
+        );
       },
     };
   }

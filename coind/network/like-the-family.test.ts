@@ -27,8 +27,14 @@ function locator(count: number): Buffer {
 testInFamily(
   'a locator of more than 101 hashes ends the connection',
   async (node) => ({
-    getheaders: [await stays(node, (peer) => peer.send('getheaders', locator(101))), await stays(node, (peer) => peer.send('getheaders', locator(102)))],
-    getblocks: [await stays(node, (peer) => peer.send('getblocks', locator(101))), await stays(node, (peer) => peer.send('getblocks', locator(102)))],
+    getheaders: [
+      await stays(node, (peer) => peer.send('getheaders', locator(101))),
+      await stays(node, (peer) => peer.send('getheaders', locator(102))),
+    ],
+    getblocks: [
+      await stays(node, (peer) => peer.send('getblocks', locator(101))),
+      await stays(node, (peer) => peer.send('getblocks', locator(102))),
+    ],
   }),
   { getheaders: [true, false], getblocks: [true, false] },
   { listen: true },
@@ -48,7 +54,8 @@ testInFamily(
   'messages about bloom filters end the connection, since none are offered',
   async (node) => {
     const ended: boolean[] = [];
-    for (const name of ['filterload', 'filteradd', 'filterclear', 'mempool']) ended.push(!(await stays(node, (peer) => peer.send(name, Buffer.alloc(name === 'filterload' ? 11 : 0)))));
+    for (const name of ['filterload', 'filteradd', 'filterclear', 'mempool'])
+      ended.push(!(await stays(node, (peer) => peer.send(name, Buffer.alloc(name === 'filterload' ? 11 : 0)))));
     return ended;
   },
   [true, true, true, true],
@@ -89,13 +96,24 @@ describe('what would tell a node from others', () => {
       const before = peer.received.length;
       send(peer, Buffer.from(hash, 'hex').reverse());
       await peer.settled();
-      return peer.commands().slice(before).filter((command) => ['block', 'notfound', 'headers'].includes(command));
+      return peer
+        .commands()
+        .slice(before)
+        .filter((command) => ['block', 'notfound', 'headers'].includes(command));
     };
-    const block = (hash: string): Promise<string[]> => answers((peer, id) => peer.send('getdata', Buffer.concat([Buffer.from('0102000000', 'hex'), id])), hash);
-    const header = (hash: string): Promise<string[]> => answers((peer, id) => peer.send('getheaders', Buffer.concat([Buffer.from('7f11010000', 'hex'), id])), hash);
+    const block = (hash: string): Promise<string[]> =>
+      answers((peer, id) => peer.send('getdata', Buffer.concat([Buffer.from('0102000000', 'hex'), id])), hash);
+    const header = (hash: string): Promise<string[]> =>
+      answers((peer, id) => peer.send('getheaders', Buffer.concat([Buffer.from('7f11010000', 'hex'), id])), hash);
     const active = node.chain.atHeight(1)!.hash;
-    expect([await block(active), await block(recent.header.hash), await block(old.header.hash)]).toEqual([['block'], ['block'], ['notfound']]);
-    expect([await header(active), await header(recent.header.hash), await header(old.header.hash), await header(bare.header.hash)]).toEqual([['headers'], ['headers'], [], []]);
+    expect([await block(active), await block(recent.header.hash), await block(old.header.hash)]).toEqual([
+      ['block'],
+      ['block'],
+      ['notfound'],
+    ]);
+    expect([await header(active), await header(recent.header.hash), await header(old.header.hash), await header(bare.header.hash)]).toEqual(
+      [['headers'], ['headers'], [], []],
+    );
   });
 });
 
@@ -111,14 +129,24 @@ describe('a transaction that was refused', () => {
     const { outpoint, valueSat } = coinbaseOf(node, 1);
     const script = p2wsh(sha256(WITNESS_SCRIPT));
     const { version, inputs, locktime } = split(outpoint, valueSat, 1);
-    const funding = makeTransaction({ version, inputs, locktime, outputs: [{ valueSat: FUNDED_SAT, scriptPubKey: script }, { valueSat: valueSat - FUNDED_SAT - 10_000n, scriptPubKey: OPEN_SCRIPT }] });
+    const funding = makeTransaction({
+      version,
+      inputs,
+      locktime,
+      outputs: [
+        { valueSat: FUNDED_SAT, scriptPubKey: script },
+        { valueSat: valueSat - FUNDED_SAT - 10_000n, scriptPubKey: OPEN_SCRIPT },
+      ],
+    });
     node.send(funding);
     node.mine(1);
-    const spend = (paidSat: bigint, scriptPubKey = OPEN_SCRIPT): Transaction => makeTransaction({
-      version: 2, locktime: 0,
-      inputs: [{ txid: funding.txid, vout: 0, scriptSig: Buffer.alloc(0), sequence: 0xffffffff, witness: [WITNESS_SCRIPT] }],
-      outputs: [{ valueSat: paidSat, scriptPubKey }],
-    });
+    const spend = (paidSat: bigint, scriptPubKey = OPEN_SCRIPT): Transaction =>
+      makeTransaction({
+        version: 2,
+        locktime: 0,
+        inputs: [{ txid: funding.txid, vout: 0, scriptSig: Buffer.alloc(0), sequence: 0xffffffff, witness: [WITNESS_SCRIPT] }],
+        outputs: [{ valueSat: paidSat, scriptPubKey }],
+      });
     return { node, spend };
   }
 
@@ -136,7 +164,10 @@ describe('a transaction that was refused', () => {
 
   async function peersOf({ address }: TestNode): Promise<[RawPeer, RawPeer]> {
     const [one, other] = [await RawPeer.ready(address), await RawPeer.ready(address)];
-    ends.push(() => one.close(), () => other.close());
+    ends.push(
+      () => one.close(),
+      () => other.close(),
+    );
     for (const peer of [one, other]) peer.send('headers', Buffer.from([0])); // it is asked for nothing else before
     return [one, other];
   }
@@ -155,7 +186,12 @@ describe('a transaction that was refused', () => {
     const { node, spend } = await withWitnessCoin();
     const [one, other] = await peersOf(node);
     const cheap = spend(FUNDED_SAT);
-    expect([await offer(one, cheap), await offer(one, cheap), await offer(other, cheap), await offer(other, cheap)]).toEqual([true, false, true, false]);
+    expect([await offer(one, cheap), await offer(one, cheap), await offer(other, cheap), await offer(other, cheap)]).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
     node.mine(1);
     expect(await offer(one, cheap)).toBe(true);
     const good = spend(FUNDED_SAT - 10_000n);

@@ -14,7 +14,10 @@ const VERSION = Buffer.from(
     '3b2eb35d8ce617650f2f5361746f7368693a302e372e322fc03e0300',
   'hex',
 );
-const ADDR = Buffer.from('f9beb4d96164647200000000000000001f000000ed52399b01e215104d010000000000000000000000000000000000ffff0a000001208d', 'hex');
+const ADDR = Buffer.from(
+  'f9beb4d96164647200000000000000001f000000ed52399b01e215104d010000000000000000000000000000000000ffff0a000001208d',
+  'hex',
+);
 
 function read(...chunks: readonly Buffer[]): FrameReader {
   const reader = new FrameReader(MAGIC);
@@ -34,7 +37,8 @@ describe('frames', () => {
       const commands: string[] = [];
       for (let at = 0; at < all.length; at += size) {
         reader.push(all.subarray(at, at + size));
-        for (let frame = reader.next(); frame; frame = reader.next()) commands.push(`${frame.command} ${frame.payload.length} ${frame.intact}`);
+        for (let frame = reader.next(); frame; frame = reader.next())
+          commands.push(`${frame.command} ${frame.payload.length} ${frame.intact}`);
       }
       expect(commands).toEqual(['version 100 true', 'verack 0 true', 'addr 31 true']);
     }

@@ -69,7 +69,11 @@ export class FrameReader {
     const name = bytes.toString('latin1', 4, 4 + COMMAND_BYTES);
     const length = bytes.readUInt32LE(16);
     if (length > this.maxPayloadBytes) throw new FrameError(`a message of ${length} bytes`);
-    return { command: COMMAND.test(name) ? name.replace(/\0+$/, '') : undefined, length, checksum: Buffer.from(bytes.subarray(20, FRAME_HEADER_BYTES)) };
+    return {
+      command: COMMAND.test(name) ? name.replace(/\0+$/, '') : undefined,
+      length,
+      checksum: Buffer.from(bytes.subarray(20, FRAME_HEADER_BYTES)),
+    };
   }
 
   /** Takes bytes off the front; there must be so many. */

@@ -65,14 +65,22 @@ function readAddress(reader: ByteReader): { services: bigint; host: string; port
 }
 
 function writeAddress(writer: ByteWriter, services: bigint, address: NetAddress | undefined): ByteWriter {
-  return writer.u64le(services).bytes((address && ipBytes(address.host)) ?? Buffer.alloc(16)).u16be(address?.port ?? 0);
+  return writer
+    .u64le(services)
+    .bytes((address && ipBytes(address.host)) ?? Buffer.alloc(16))
+    .u16be(address?.port ?? 0);
 }
 
 export function encodeVersion(message: VersionMessage): Buffer {
   const writer = new ByteWriter().i32le(message.version).u64le(message.services).i64le(message.time);
   writeAddress(writer, 0n, message.receiver);
   writeAddress(writer, message.services, undefined);
-  return writer.u64le(message.nonce).varBytes(Buffer.from(message.userAgent)).i32le(message.startHeight).u8(message.relay ? 1 : 0).finish();
+  return writer
+    .u64le(message.nonce)
+    .varBytes(Buffer.from(message.userAgent))
+    .i32le(message.startHeight)
+    .u8(message.relay ? 1 : 0)
+    .finish();
 }
 
 /** Old peers leave out what stands at the end. */
@@ -141,4 +149,3 @@ export function readAddresses(reader: ByteReader, maximum: number): KnownAddress
 export function encodeU64(value: bigint): Buffer {
   return new ByteWriter(8).u64le(value).finish();
 }
-

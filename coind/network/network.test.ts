@@ -40,10 +40,27 @@ describe('peers', () => {
     await shaken(a, 1);
     await shaken(b, 1);
     const bytes = (): boolean => a.network.totals.sent === b.network.totals.received && a.network.totals.received === b.network.totals.sent;
-    await until('all is read', () => bytes() && a.network.peers()[0]!.pingTime !== undefined && b.network.peers()[0]!.pingTime !== undefined);
+    await until(
+      'all is read',
+      () => bytes() && a.network.peers()[0]!.pingTime !== undefined && b.network.peers()[0]!.pingTime !== undefined,
+    );
     const [here, there] = [a.network.peers()[0]!, b.network.peers()[0]!];
-    expect(here).toMatchObject({ address: b.address, inbound: false, added: true, version: 70015, services: 1032n, addressLocal: here.addressBind });
-    expect(there).toMatchObject({ address: here.addressBind, inbound: true, added: false, version: 70015, services: 1033n, addressLocal: b.address });
+    expect(here).toMatchObject({
+      address: b.address,
+      inbound: false,
+      added: true,
+      version: 70015,
+      services: 1032n,
+      addressLocal: here.addressBind,
+    });
+    expect(there).toMatchObject({
+      address: here.addressBind,
+      inbound: true,
+      added: false,
+      version: 70015,
+      services: 1033n,
+      addressLocal: b.address,
+    });
     expect(there.subversion).toMatch(/^\/coind:\d+\.\d+\.\d+\(one; two 2\)\/$/);
     expect(here.sentPerMessage).toEqual(there.receivedPerMessage);
     expect(Object.values(here.sentPerMessage).reduce((sum, count) => sum + count, 0)).toBe(here.bytesSent);
@@ -73,7 +90,10 @@ describe('peers', () => {
   it('are told of addresses that can be reached from everywhere, once', async () => {
     const node = await start();
     const [teller, asker] = [await RawPeer.ready(node.address), await RawPeer.ready(node.address)];
-    ends.push(() => teller.close(), () => asker.close());
+    ends.push(
+      () => teller.close(),
+      () => asker.close(),
+    );
     const address = (ip: string): Buffer => {
       const bytes = Buffer.alloc(30);
       bytes.writeUInt32LE(Math.floor(Date.now() / 1000), 0);
@@ -95,7 +115,10 @@ describe('the address that its user gives', () => {
   it('is told to peers, with our port where it has none', async () => {
     const node = await start({ externalIps: ['8.8.4.4', '[2a00::1]:9'] });
     const port = node.network.listening!.port;
-    expect(node.network.localAddresses).toEqual([{ host: '8.8.4.4', port }, { host: '2a00::1', port: 9 }]);
+    expect(node.network.localAddresses).toEqual([
+      { host: '8.8.4.4', port },
+      { host: '2a00::1', port: 9 },
+    ]);
     const peer = await RawPeer.ready(node.address);
     ends.push(() => peer.close());
     const told = await peer.heard('addr');

@@ -114,10 +114,33 @@ class PeerNetwork implements Network {
     this.#sync = new BlockSync({ chain, misbehave, maxBareHeaders: deps.maxBareHeaders, onCaughtUp: (peer) => this.#relay.caughtUp(peer) });
     const announcer = new BlockAnnouncer(chain, this.#sync.download);
     const isBehind = (peer: Peer): boolean => this.#sync.isBehind(peer);
-    this.#relay = new TransactionRelay({ chain, mempool, orphans: createOrphans({ clock, random }), misbehave, isBehind, blocksOnly: options.blocksOnly });
-    this.#serving = new Serving({ chain, clock, traffic: this.#traffic, announcer, relay: this.#relay, pruned, targetSpacingSeconds: params.targetSpacingSeconds });
+    this.#relay = new TransactionRelay({
+      chain,
+      mempool,
+      orphans: createOrphans({ clock, random }),
+      misbehave,
+      isBehind,
+      blocksOnly: options.blocksOnly,
+    });
+    this.#serving = new Serving({
+      chain,
+      clock,
+      traffic: this.#traffic,
+      announcer,
+      relay: this.#relay,
+      pruned,
+      targetSpacingSeconds: params.targetSpacingSeconds,
+    });
     const inventory = new Inventory(this.#sync, this.#relay);
-    this.#parts = [this.#pings, announcer, this.#sync, this.#relay, inventory, this.#serving, new AddressBook({ clock, random, own: () => this.#announced() })];
+    this.#parts = [
+      this.#pings,
+      announcer,
+      this.#sync,
+      this.#relay,
+      inventory,
+      this.#serving,
+      new AddressBook({ clock, random, own: () => this.#announced() }),
+    ];
     for (const { handlers } of this.#parts) for (const [command, handler] of Object.entries(handlers)) this.#handlers.set(command, handler);
     state.onRestore(() => {
       this.#sync.restart();
@@ -135,7 +158,10 @@ class PeerNetwork implements Network {
 
   /** Median of what the clocks of outbound peers say; nobody but the user chooses those. */
   get timeOffset(): number {
-    const offsets = [...this.#peers].filter(({ ready, inbound }) => ready && !inbound).map((peer) => peer.timeOffset).sort((a, b) => a - b);
+    const offsets = [...this.#peers]
+      .filter(({ ready, inbound }) => ready && !inbound)
+      .map((peer) => peer.timeOffset)
+      .sort((a, b) => a - b);
     return offsets[Math.floor(offsets.length / 2)] ?? 0;
   }
 
@@ -218,7 +244,8 @@ class PeerNetwork implements Network {
   }
 
   disconnect(which: { readonly address: string } | { readonly id: number }): void {
-    const isMeant = (peer: Peer): boolean => ('id' in which ? peer.id === which.id : peer.address === which.address || peer.name === which.address);
+    const isMeant = (peer: Peer): boolean =>
+      'id' in which ? peer.id === which.id : peer.address === which.address || peer.name === which.address;
     const found = [...this.#peers].filter((peer) => !peer.closed && isMeant(peer));
     if (found.length === 0) throw new NetworkError('not-connected', 'Node not found in connected nodes');
     for (const peer of found) peer.disconnect();
@@ -291,7 +318,9 @@ class PeerNetwork implements Network {
     if (!this.#active || host === undefined) return false;
     if (!inbound) {
       // The same node may have been named in two ways.
-      return ![...this.#peers].some((peer) => !peer.inbound && !peer.closed && peer.remote.port === socket.remotePort && peer.remote.host === normalIp(host));
+      return ![...this.#peers].some(
+        (peer) => !peer.inbound && !peer.closed && peer.remote.port === socket.remotePort && peer.remote.host === normalIp(host),
+      );
     }
     return this.#admission.accepts(host, this.#peers);
   }

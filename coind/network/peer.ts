@@ -12,9 +12,35 @@ const CONGESTED_BYTES = 1_000_000;
 const MAX_WAITING_BYTES = 16_000_000;
 /** Names that a peer may choose are counted together, so that their table has an end. */
 const KNOWN = new Set([
-  'version', 'verack', 'addr', 'inv', 'getdata', 'notfound', 'getblocks', 'getheaders', 'headers', 'tx', 'block', 'getaddr', 'mempool',
-  'ping', 'pong', 'reject', 'sendheaders', 'feefilter', 'sendcmpct', 'cmpctblock', 'getblocktxn', 'blocktxn', 'merkleblock',
-  'filterload', 'filteradd', 'filterclear', 'wtxidrelay', 'sendaddrv2', 'addrv2',
+  'version',
+  'verack',
+  'addr',
+  'inv',
+  'getdata',
+  'notfound',
+  'getblocks',
+  'getheaders',
+  'headers',
+  'tx',
+  'block',
+  'getaddr',
+  'mempool',
+  'ping',
+  'pong',
+  'reject',
+  'sendheaders',
+  'feefilter',
+  'sendcmpct',
+  'cmpctblock',
+  'getblocktxn',
+  'blocktxn',
+  'merkleblock',
+  'filterload',
+  'filteradd',
+  'filterclear',
+  'wtxidrelay',
+  'sendaddrv2',
+  'addrv2',
 ]);
 const OTHER = '*other*';
 

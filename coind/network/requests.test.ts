@@ -8,7 +8,15 @@ import { TransactionRequests } from './transaction-requests.ts';
 
 /** As much of a peer as these look at. */
 function fakePeer(changes: Partial<Peer> = {}): Peer & { gone: boolean } {
-  const peer = { hasBlocks: true, hasAllBlocks: true, hasWitness: true, manual: false, gone: false, disconnect: () => void (peer.gone = true), ...changes };
+  const peer = {
+    hasBlocks: true,
+    hasAllBlocks: true,
+    hasWitness: true,
+    manual: false,
+    gone: false,
+    disconnect: () => void (peer.gone = true),
+    ...changes,
+  };
   return peer as unknown as Peer & { gone: boolean };
 }
 

@@ -7,7 +7,16 @@ import type { Block } from '../primitives/types.ts';
 import { ByteWriter } from '../primitives/byte-writer.ts';
 import type { BlockAnnouncer } from './block-announcer.ts';
 import {
-  encodeHeaders, encodeInventory, isBlock, isTransaction, readInventory, readLocator, TooMany, wantsWitness, type InventoryItem, type Locator,
+  encodeHeaders,
+  encodeInventory,
+  isBlock,
+  isTransaction,
+  readInventory,
+  readLocator,
+  TooMany,
+  wantsWitness,
+  type InventoryItem,
+  type Locator,
 } from './messages.ts';
 import type { MessageHandler, ProtocolPart } from './message-handler.ts';
 import type { Peer } from './peer.ts';

@@ -24,7 +24,14 @@ describe('blocks', () => {
     fresh.network.tryNode(old.address);
     await until('the chain is there', () => sameTip(old, fresh));
     const [peer] = fresh.network.peers();
-    expect(peer).toMatchObject({ inbound: false, added: true, startingHeight: 4_500, syncedHeaders: 4_500, syncedBlocks: 4_500, inFlight: [] });
+    expect(peer).toMatchObject({
+      inbound: false,
+      added: true,
+      startingHeight: 4_500,
+      syncedHeaders: 4_500,
+      syncedBlocks: 4_500,
+      inFlight: [],
+    });
     // Three answers of up to 2,000 headers of 81 bytes.
     expect(peer!.receivedPerMessage['headers']).toBeGreaterThan(4_500 * 81);
   });

@@ -288,7 +288,10 @@ export class TransactionRelay implements ProtocolPart {
 
   #ask(requests: readonly [string, Peer][]): void {
     for (const peer of new Set(requests.map(([, peer]) => peer))) {
-      this.#request(peer, requests.filter(([, other]) => other === peer).map(([txid]) => txid));
+      this.#request(
+        peer,
+        requests.filter(([, other]) => other === peer).map(([txid]) => txid),
+      );
     }
   }
 

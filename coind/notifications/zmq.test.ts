@@ -25,7 +25,12 @@ async function freeAddress(): Promise<string> {
 async function publish(zmq: NodeOptions['zmq'], log?: (line: string) => void): Promise<{ node: TestNode; notifications: Notifications }> {
   const node = await startTestNode({ listen: false });
   ends.push(() => node.stop());
-  const notifications = createNotifications({ chain: node.chain, mempool: node.mempool, options: { zmq }, log: log ?? ((line) => node.lines.push(line)) });
+  const notifications = createNotifications({
+    chain: node.chain,
+    mempool: node.mempool,
+    options: { zmq },
+    log: log ?? ((line) => node.lines.push(line)),
+  });
   await notifications.start();
   ends.push(() => notifications.stop());
   return { node, notifications };
@@ -108,7 +113,12 @@ describe('the publisher', () => {
     await publish([{ topic: 'hashtx', address: taken }]);
     const lines: string[] = [];
     const { notifications } = await publish(
-      [{ topic: 'hashtx', address: taken }, { topic: 'hashblock', address: free }, { topic: 'rawtx', address: 'nonsense' }], (line) => lines.push(line),
+      [
+        { topic: 'hashtx', address: taken },
+        { topic: 'hashblock', address: free },
+        { topic: 'rawtx', address: 'nonsense' },
+      ],
+      (line) => lines.push(line),
     );
     expect(notifications.active()).toEqual([{ type: 'pubhashblock', address: free, highWaterMark: 1000 }]);
     expect(lines).toEqual([expect.stringMatching(/unable to bind to tcp:.*in use/), expect.stringMatching(/unable to bind to nonsense/)]);

@@ -27,7 +27,9 @@ async function zeromq(): Promise<typeof Zeromq> {
     return await import('zeromq');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    throw new Error('-zmqpub… needs the package zeromq, which is not installed; run npm install zeromq, or leave the option out', { cause: error });
+    throw new Error('-zmqpub… needs the package zeromq, which is not installed; run npm install zeromq, or leave the option out', {
+      cause: error,
+    });
   }
 }
 
@@ -125,8 +127,7 @@ export function createNotifications({ chain, mempool, options, log }: Notificati
   }
 
   return {
-    active: () =>
-      notifiers.map(({ topic, address }) => ({ type: `pub${topic}`, address, highWaterMark: HIGH_WATER_MARK })),
+    active: () => notifiers.map(({ topic, address }) => ({ type: `pub${topic}`, address, highWaterMark: HIGH_WATER_MARK })),
 
     async start() {
       if (options.zmq.length === 0) return;
@@ -139,7 +140,9 @@ export function createNotifications({ chain, mempool, options, log }: Notificati
           await publisher.bind(address);
         } catch (error) {
           // As in the family the node goes on without what it cannot publish.
-          log(`zmq: unable to bind to ${address} (${(error as Error).message}); nothing is published there. Choose another -zmqpub… address`);
+          log(
+            `zmq: unable to bind to ${address} (${(error as Error).message}); nothing is published there. Choose another -zmqpub… address`,
+          );
           publisher.close();
           continue;
         }

@@ -6,7 +6,9 @@ const OPTION_WIDTH = 34;
 /** Start options in words. Ends with a newline. */
 export function optionsHelp(): string {
   const lines = optionGroups.flatMap(([heading, rows]) => ['', `${heading}:`, ...rows.map(lineOf)]);
-  return ['Usage: coind [options]', '', 'A regtest node. Options may also stand in <datadir>/coin.conf, as name=value.', ...lines, ''].join('\n');
+  return ['Usage: coind [options]', '', 'A regtest node. Options may also stand in <datadir>/coin.conf, as name=value.', ...lines, ''].join(
+    '\n',
+  );
 }
 
 function lineOf(row: OptionRow): string {
@@ -19,6 +21,9 @@ function lineOf(row: OptionRow): string {
 
 function defaultText(row: OptionRow): string {
   if (row.sort === 'flag' || row.default === undefined) return '';
-  const text = [row.default].flat().map((value) => (row.sort === 'amount' ? formatSat(value as bigint) : String(value))).join(', ');
+  const text = [row.default]
+    .flat()
+    .map((value) => (row.sort === 'amount' ? formatSat(value as bigint) : String(value)))
+    .join(', ');
   return text === '' ? '' : ` (default: ${text})`;
 }

@@ -31,7 +31,8 @@ export interface NodeOptions {
   readonly externalIps: readonly string[];
   /** Bytes that are sent to peers in a day before old blocks are kept back (-maxuploadtarget, in MiB there); undefined: no end. */
   readonly maxUploadTargetBytes?: number;
-  readonly wallet: { // of every wallet that is loaded
+  readonly wallet: {
+    // of every wallet that is loaded
     readonly fallbackFeeRate: bigint; // 0: off
     readonly payFeeRate: bigint;
     readonly minFeeRate: bigint; // -mintxfee

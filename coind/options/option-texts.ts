@@ -9,11 +9,13 @@ const SECTION = 'regtest';
 
 /** The options of a command line; the last of equal ones counts. Throws `OptionError` for a word that is none. */
 export function textsOfArguments(args: readonly string[]): OptionTexts {
-  return collected(args.map((arg) => {
-    const match = /^--?([a-z][a-z0-9]*)(?:=(.*))?$/is.exec(arg);
-    if (match === null) throw new OptionError(`"${arg}" is no option; options begin with - and are written -name=value`);
-    return negated(match[1] as string, match[2] ?? '1');
-  }));
+  return collected(
+    args.map((arg) => {
+      const match = /^--?([a-z][a-z0-9]*)(?:=(.*))?$/is.exec(arg);
+      if (match === null) throw new OptionError(`"${arg}" is no option; options begin with - and are written -name=value`);
+      return negated(match[1] as string, match[2] ?? '1');
+    }),
+  );
 }
 
 /** The options of the text of a conf file; the first of equal ones counts. Throws `OptionError`, with the name of the file. */

@@ -4,10 +4,11 @@ import { sorts, type SortValues } from './sorts.ts';
 import { optionRows, type KnownRow, type OptionRow } from './table.ts';
 
 type Single<R extends KnownRow> = R extends { readonly choices: readonly (infer Choice)[] } ? Choice : SortValues[R['sort']];
-type ValueOf<R extends KnownRow> =
-  R extends { readonly list: true } ? readonly Single<R>[]
-  : R extends { readonly default: unknown } ? Single<R>
-  : Single<R> | undefined;
+type ValueOf<R extends KnownRow> = R extends { readonly list: true }
+  ? readonly Single<R>[]
+  : R extends { readonly default: unknown }
+    ? Single<R>
+    : Single<R> | undefined;
 
 /** The value of each option by its name, as the table describes it. */
 export type OptionValues = { readonly [R in Exclude<KnownRow, { readonly noEffect: string }> as R['name']]: ValueOf<R> };

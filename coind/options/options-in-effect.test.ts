@@ -15,7 +15,9 @@ const dirs: string[] = [];
 const lines: string[] = [];
 
 async function start(...args: string[]): Promise<RunningNode> {
-  const node = await runNode(readOptions(['-listen=0', '-rpcport=0', '-rpcuser=u', '-rpcpassword=p', '-keypool=2', ...args]), { log: (line) => lines.push(line) });
+  const node = await runNode(readOptions(['-listen=0', '-rpcport=0', '-rpcuser=u', '-rpcpassword=p', '-keypool=2', ...args]), {
+    log: (line) => lines.push(line),
+  });
   nodes.push(node);
   return node;
 }
@@ -48,7 +50,10 @@ test('-blocknotify runs at each tip, -walletnotify at each change of a transacti
   const txid = await node.call('sendtoaddress', [OTHER, 1]);
   const [hash] = await node.call('generatetoaddress', [1, OTHER]);
   const written = (name: string): string[] => (existsSync(join(dir, name)) ? readFileSync(join(dir, name), 'utf8').trim().split('\n') : []);
-  await until('all are told', () => written('blocks').length === 102 && written('wallet').filter((line) => line.startsWith(txid)).length >= 2);
+  await until(
+    'all are told',
+    () => written('blocks').length === 102 && written('wallet').filter((line) => line.startsWith(txid)).length >= 2,
+  );
   expect(new Set(written('blocks')).size).toBe(102);
   expect(written('blocks')).toContain(hash);
   expect(written('wallet').filter((line) => line === `${txid} in it's`).length).toBeGreaterThanOrEqual(2); // sent, then in a block
@@ -57,7 +62,9 @@ test('-blocknotify runs at each tip, -walletnotify at each change of a transacti
 test('-alertnotify runs once for a warning', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'coind-notify-'));
   dirs.push(dir);
-  const { context: { chain } } = await start(`-alertnotify=echo %s >> ${dir}/alerts`, '-disablewallet');
+  const {
+    context: { chain },
+  } = await start(`-alertnotify=echo %s >> ${dir}/alerts`, '-disablewallet');
   for (let height = 1; height <= 440; height++) chain.acceptBlock(buildBlock({ parent: chain.tip, header: { version: 0x20000020 } }));
   const file = join(dir, 'alerts');
   await until('the warning is there', () => existsSync(file) && readFileSync(file, 'utf8') !== '');
@@ -79,7 +86,9 @@ test('-mintxfee and -maxtxfee hold for what a wallet pays', async () => {
   await expect(dear.call('settxfee', [0.0001])).rejects.toMatchObject({ code: -8 });
   const mean = await start('-maxtxfee=0.00001', '-fallbackfee=0.001');
   await fund(mean);
-  await expect(mean.call('sendtoaddress', [OTHER, 1])).rejects.toMatchObject({ message: expect.stringContaining('Fee exceeds maximum configured by user') });
+  await expect(mean.call('sendtoaddress', [OTHER, 1])).rejects.toMatchObject({
+    message: expect.stringContaining('Fee exceeds maximum configured by user'),
+  });
 });
 
 test('-blockmaxweight bounds the blocks that are mined', async () => {
@@ -88,19 +97,25 @@ test('-blockmaxweight bounds the blocks that are mined', async () => {
   await node.call('generatetoaddress', [100, OTHER]);
   for (let i = 0; i < 12; i++) await node.call('sendtoaddress', [OTHER, 49]);
   const [hash] = await node.call('generatetoaddress', [1, OTHER]);
-  const block = await node.call('getblock', [hash as string]) as unknown as { weight: number; tx: string[] };
+  const block = (await node.call('getblock', [hash as string])) as unknown as { weight: number; tx: string[] };
   expect(block.weight).toBeLessThanOrEqual(8600);
   expect(block.tx.length).toBeGreaterThan(2);
-  expect((await node.call('getrawmempool') as string[]).length).toBe(13 - block.tx.length);
+  expect(((await node.call('getrawmempool')) as string[]).length).toBe(13 - block.tx.length);
 });
 
-testInFamily('-minimumchainwork keeps a node in its initial download', async (node) => {
-  const isBehind = async (): Promise<boolean> => (await node.call<{ initialblockdownload: boolean }>('getblockchaininfo')).initialblockdownload;
-  await node.call('generatetoaddress', 2, OTHER);
-  const before = await isBehind();
-  await node.call('generatetoaddress', 4, OTHER);
-  return [before, await isBehind()];
-}, [true, false], { args: ['-minimumchainwork=0x0a'] }); // each block has a work of 2
+testInFamily(
+  '-minimumchainwork keeps a node in its initial download',
+  async (node) => {
+    const isBehind = async (): Promise<boolean> =>
+      (await node.call<{ initialblockdownload: boolean }>('getblockchaininfo')).initialblockdownload;
+    await node.call('generatetoaddress', 2, OTHER);
+    const before = await isBehind();
+    await node.call('generatetoaddress', 4, OTHER);
+    return [before, await isBehind()];
+  },
+  [true, false],
+  { args: ['-minimumchainwork=0x0a'] },
+); // each block has a work of 2
 
 test('-blocksonly asks peers for blocks alone', async () => {
   const sender = await start('-listen=1', '-port=0');
@@ -169,15 +184,32 @@ test('options without effect are told of', async () => {
   expect(lines).toContain('-upnp has no effect: coind asks no router for ports');
 });
 
-testInFamily('null is no value of most options for funding', async (node) => {
-  const hex = await node.call('createrawtransaction', [], { [OTHER]: 1 });
-  const answers: string[] = [];
-  for (const name of ['changeAddress', 'changePosition', 'change_type', 'lockUnspents', 'feeRate', 'subtractFeeFromOutputs', 'replaceable']) {
-    const { code, message } = await node.refusal('fundrawtransaction', hex, { [name]: null });
-    answers.push(`${code} ${message}`);
-  }
-  return answers;
-}, [
-  '-1 JSON value is not a string as expected', '-1 JSON value is not an integer as expected', '-1 JSON value is not a string as expected',
-  '-1 JSON value is not a boolean as expected', '-3 Amount is not a number or string', '-1 JSON value is not an array as expected', '-1 JSON value is not a boolean as expected',
-]);
+testInFamily(
+  'null is no value of most options for funding',
+  async (node) => {
+    const hex = await node.call('createrawtransaction', [], { [OTHER]: 1 });
+    const answers: string[] = [];
+    for (const name of [
+      'changeAddress',
+      'changePosition',
+      'change_type',
+      'lockUnspents',
+      'feeRate',
+      'subtractFeeFromOutputs',
+      'replaceable',
+    ]) {
+      const { code, message } = await node.refusal('fundrawtransaction', hex, { [name]: null });
+      answers.push(`${code} ${message}`);
+    }
+    return answers;
+  },
+  [
+    '-1 JSON value is not a string as expected',
+    '-1 JSON value is not an integer as expected',
+    '-1 JSON value is not a string as expected',
+    '-1 JSON value is not a boolean as expected',
+    '-3 Amount is not a number or string',
+    '-1 JSON value is not an array as expected',
+    '-1 JSON value is not a boolean as expected',
+  ],
+);

@@ -125,7 +125,9 @@ function requireRegtest({ regtest, chain }: OptionValues): void {
 function comments(given: readonly string[]): readonly string[] {
   const { length } = userAgent(given);
   if (length <= MAX_USER_AGENT_LENGTH) return given;
-  throw new OptionError(`-uacomment: the name of the node has ${length} characters with it, and peers accept ${MAX_USER_AGENT_LENGTH}; use fewer or shorter comments`);
+  throw new OptionError(
+    `-uacomment: the name of the node has ${length} characters with it, and peers accept ${MAX_USER_AGENT_LENGTH}; use fewer or shorter comments`,
+  );
 }
 
 function refuseContradictions({ prune, txindex, rpc, mempool, wallet }: NodeOptions): void {
@@ -134,7 +136,9 @@ function refuseContradictions({ prune, txindex, rpc, mempool, wallet }: NodeOpti
     throw new OptionError('-rpcuser and -rpcpassword belong together; leave out both for a cookie');
   }
   if (wallet.maxFeeSat < mempool.minRelayFeeRate) {
-    throw new OptionError(`-maxtxfee=${formatSat(wallet.maxFeeSat)}: write at least the minimum relay fee, ${formatSat(mempool.minRelayFeeRate)}, or no transaction could be sent`);
+    throw new OptionError(
+      `-maxtxfee=${formatSat(wallet.maxFeeSat)}: write at least the minimum relay fee, ${formatSat(mempool.minRelayFeeRate)}, or no transaction could be sent`,
+    );
   }
 }
 

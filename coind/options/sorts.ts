@@ -71,7 +71,9 @@ export const sorts: { readonly [S in Sort]: (text: string, name: string) => Sort
     const match = /^([^:]+):([^$]+)\$([0-9a-f]{64})$/i.exec(text);
     if (match === null) {
       // The text itself is not shown: it is a secret, if a weak one.
-      throw new OptionError(`-${name}: write <name>:<salt>$<hash>, where the hash is the HMAC-SHA-256 of the password with the salt as its key, 64 hex digits`);
+      throw new OptionError(
+        `-${name}: write <name>:<salt>$<hash>, where the hash is the HMAC-SHA-256 of the password with the salt as its key, 64 hex digits`,
+      );
     }
     const [, user = '', salt = '', hash = ''] = match;
     return { user, salt, hash: hash.toLowerCase() };

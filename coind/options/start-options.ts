@@ -4,10 +4,11 @@ import { readOptions } from './read-options.ts';
 import type { KnownRow } from './table.ts';
 
 /** What a program may give for an option: a list for one that may be given several times, a boolean for a flag. */
-type GivenFor<R extends KnownRow> =
-  R extends { readonly list: true } ? string | number | readonly (string | number)[]
-  : R extends { readonly sort: 'flag' } ? boolean
-  : string | number | boolean;
+type GivenFor<R extends KnownRow> = R extends { readonly list: true }
+  ? string | number | readonly (string | number)[]
+  : R extends { readonly sort: 'flag' }
+    ? boolean
+    : string | number | boolean;
 
 /** Start options by their names on the command line, without the `-`: `{ rpcport: 0, txindex: true, wallet: ['a', 'b'] }`. */
 export type StartOptions = { readonly [R in Exclude<KnownRow, { readonly name: 'daemon' }> as R['name']]?: GivenFor<R> | undefined };
@@ -38,5 +39,7 @@ function valuesOf(value: unknown): readonly unknown[] {
 function textOf(name: string, value: unknown): string {
   if (typeof value === 'boolean') return value ? '1' : '0';
   if (typeof value === 'string' || typeof value === 'number') return String(value);
-  throw new OptionError(`${name}: expected a text, a number, a boolean or a list of texts, and found ${value === null ? 'null' : typeof value}; name options as on the command line (coind -help), without the -`);
+  throw new OptionError(
+    `${name}: expected a text, a number, a boolean or a list of texts, and found ${value === null ? 'null' : typeof value}; name options as on the command line (coind -help), without the -`,
+  );
 }

@@ -4,18 +4,50 @@ import { COIN, formatSat, MAX_MONEY, moneyInRange, parseAmount } from './amount.
 
 describe('amounts', () => {
   test.each([
-    ['0', 0n], ['1', COIN], ['0.00000001', 1n], ['-0.5', -COIN / 2n], ['84000000', MAX_MONEY], ['1e-8', 1n], ['1E8', 10n ** 16n], ['2.5e+1', 25n * COIN],
-    ['0.1000000000000', COIN / 10n], ['100', 100n * COIN], ['1234567.89', 123_456_789_000_000n], ['0.0000000000', 0n], ['9999999999.99999999', 10n ** 18n - 1n],
+    ['0', 0n],
+    ['1', COIN],
+    ['0.00000001', 1n],
+    ['-0.5', -COIN / 2n],
+    ['84000000', MAX_MONEY],
+    ['1e-8', 1n],
+    ['1E8', 10n ** 16n],
+    ['2.5e+1', 25n * COIN],
+    ['0.1000000000000', COIN / 10n],
+    ['100', 100n * COIN],
+    ['1234567.89', 123_456_789_000_000n],
+    ['0.0000000000', 0n],
+    ['9999999999.99999999', 10n ** 18n - 1n],
   ])('%s', (text, sat) => expect(parseAmount(text)).toBe(sat));
 
-  test.each(['', '1.', '.5', '+1', '01', '1e', 'e1', '0x1', 'NaN', '1 ', ' 1', '0.000000001', '1e-9', '1e11', '10000000000', '1e999999999999', '1,5', '--1', '0e100'])(
-    "'%s' is none", (text) => expect(parseAmount(text)).toBeUndefined());
+  test.each([
+    '',
+    '1.',
+    '.5',
+    '+1',
+    '01',
+    '1e',
+    'e1',
+    '0x1',
+    'NaN',
+    '1 ',
+    ' 1',
+    '0.000000001',
+    '1e-9',
+    '1e11',
+    '10000000000',
+    '1e999999999999',
+    '1,5',
+    '--1',
+    '0e100',
+  ])("'%s' is none", (text) => expect(parseAmount(text)).toBeUndefined());
 
   test('what is printed is read again, with eight places', () => {
-    fc.assert(fc.property(fc.bigInt({ min: -MAX_MONEY, max: MAX_MONEY }), (sat) => {
-      expect(formatSat(sat)).toMatch(/^-?(0|[1-9][0-9]*)\.[0-9]{8}$/);
-      expect(parseAmount(formatSat(sat))).toBe(sat);
-    }));
+    fc.assert(
+      fc.property(fc.bigInt({ min: -MAX_MONEY, max: MAX_MONEY }), (sat) => {
+        expect(formatSat(sat)).toMatch(/^-?(0|[1-9][0-9]*)\.[0-9]{8}$/);
+        expect(parseAmount(formatSat(sat))).toBe(sat);
+      }),
+    );
     expect([formatSat(1n), formatSat(-1n), formatSat(150_000_000n)]).toEqual(['0.00000001', '-0.00000001', '1.50000000']);
   });
 

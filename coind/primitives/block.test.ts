@@ -15,21 +15,31 @@ function load<T>(name: string): T {
   return JSON.parse(readFileSync(new URL(`./vectors/${name}`, import.meta.url), 'utf8')) as T;
 }
 
-interface RealBlock { readonly comment: string; readonly transactions: number; readonly data: string }
-const blocks = load<RealBlock[]>('blocks.json').map((real) => ({ ...real, block: readBlock(new ByteReader(Buffer.from(real.data, 'hex'))) }));
+interface RealBlock {
+  readonly comment: string;
+  readonly transactions: number;
+  readonly data: string;
+}
+const blocks = load<RealBlock[]>('blocks.json').map((real) => ({
+  ...real,
+  block: readBlock(new ByteReader(Buffer.from(real.data, 'hex'))),
+}));
 
 const ids = (count: number): string[] => Array.from({ length: count }, (_, i) => toId(sha256(Buffer.from(`id ${i}`))));
 
 describe('real blocks', () => {
-  test.each(blocks.map(({ comment, transactions, data, block }) => [comment, transactions, data, block] as const))('%s', (comment, count, data, block) => {
-    expect(comment).toContain(block.header.hash);
-    expect(block.transactions.length).toBe(count);
-    expect(merkleRoot(block.transactions.map(({ txid }) => txid))).toEqual({ root: block.header.merkleRoot, mutated: false });
-    const again = makeBlock(makeHeader(block.header), block.transactions);
-    expect(again.bytes.toString('hex')).toBe(data);
-    expect([again.size, again.strippedSize, again.weight]).toEqual([data.length / 2, data.length / 2, data.length * 2]);
-    expect(BigInt(`0x${block.header.hash}`) <= targetOf(block.header.bits)!).toBe(true);
-  });
+  test.each(blocks.map(({ comment, transactions, data, block }) => [comment, transactions, data, block] as const))(
+    '%s',
+    (comment, count, data, block) => {
+      expect(comment).toContain(block.header.hash);
+      expect(block.transactions.length).toBe(count);
+      expect(merkleRoot(block.transactions.map(({ txid }) => txid))).toEqual({ root: block.header.merkleRoot, mutated: false });
+      const again = makeBlock(makeHeader(block.header), block.transactions);
+      expect(again.bytes.toString('hex')).toBe(data);
+      expect([again.size, again.strippedSize, again.weight]).toEqual([data.length / 2, data.length / 2, data.length * 2]);
+      expect(BigInt(`0x${block.header.hash}`) <= targetOf(block.header.bits)!).toBe(true);
+    },
+  );
 
   test('a block cut short is none', () => {
     expect(() => readBlock(new ByteReader(Buffer.from(blocks[0]!.data.slice(0, -2), 'hex')))).toThrow(DeserializationError);
@@ -54,7 +64,15 @@ test('a merkle tree with two equal halves is seen through', () => {
 
 describe('merkle proofs', () => {
   interface Parts {
-    readonly header: { readonly hash: string; readonly version: number; readonly prevHash: string; readonly merkleRoot: string; readonly time: number; readonly bits: number; readonly nonce: number };
+    readonly header: {
+      readonly hash: string;
+      readonly version: number;
+      readonly prevHash: string;
+      readonly merkleRoot: string;
+      readonly time: number;
+      readonly bits: number;
+      readonly nonce: number;
+    };
     readonly numTransactions: number;
     readonly hashes: readonly string[];
     readonly flags: readonly number[];
@@ -66,7 +84,14 @@ describe('merkle proofs', () => {
     const count = Buffer.alloc(4);
     count.writeUInt32LE(numTransactions);
     const size = (n: number): Buffer => (n < 0xfd ? Buffer.from([n]) : Buffer.from([0xfd, n & 0xff, n >> 8]));
-    return Buffer.concat([bytes, count, size(hashes.length), ...hashes.map((h) => Buffer.from(h, 'hex')), size(flags.length), Buffer.from(flags)]);
+    return Buffer.concat([
+      bytes,
+      count,
+      size(hashes.length),
+      ...hashes.map((h) => Buffer.from(h, 'hex')),
+      size(flags.length),
+      Buffer.from(flags),
+    ]);
   }
 
   test('public vectors', () => {
@@ -77,7 +102,9 @@ describe('merkle proofs', () => {
       expect(proof?.txCount).toBe(parts.numTransactions);
       count += 1;
     }
-    expect(readProof(Buffer.from(hex[0]!, 'hex'))?.matches.map(({ txid }) => txid)).toEqual(['652b0aa4cf4f17bdb31f7a1d308331bba91f3b3cbf8f39c9cb5e19d4015b9f01']);
+    expect(readProof(Buffer.from(hex[0]!, 'hex'))?.matches.map(({ txid }) => txid)).toEqual([
+      '652b0aa4cf4f17bdb31f7a1d308331bba91f3b3cbf8f39c9cb5e19d4015b9f01',
+    ]);
     console.log(`merkle_blocks.json: ${count + 1} of ${json.length + 1} passed`);
   });
 
@@ -91,7 +118,10 @@ describe('merkle proofs', () => {
     for (let size = 1; size <= 9; size++) {
       const transactions = all.slice(0, size);
       const root = merkleRoot(transactions.map(({ txid }) => txid)).root;
-      const block: Block = makeBlock(makeHeader({ ...regtest.genesis.header, previousHash: '11'.repeat(32), merkleRoot: root, version: 1, time: 0, bits: 0, nonce: 0 }), transactions);
+      const block: Block = makeBlock(
+        makeHeader({ ...regtest.genesis.header, previousHash: '11'.repeat(32), merkleRoot: root, version: 1, time: 0, bits: 0, nonce: 0 }),
+        transactions,
+      );
       for (let set = 0; set < 1 << size; set += size > 6 ? 7 : 1) {
         const wanted = transactions.filter((_, i) => (set >> i) & 1).map(({ txid }) => txid);
         const proof = readProof(makeProof(block, new Set(wanted)));
@@ -123,8 +153,17 @@ describe('merkle proofs', () => {
 
 describe('compact targets', () => {
   test.each([
-    [0x01003456, undefined], [0x01123456, 0x12n], [0x02008000, 0x80n], [0x05009234, 0x92340000n], [0x04923456, undefined], [0x04123456, 0x12345600n],
-    [0x1d00ffff, 0xffffn << 208n], [0x207fffff, 0x7fffffn << 232n], [0xff123456, undefined], [0x20123456, 0x123456n << 232n], [0, undefined],
+    [0x01003456, undefined],
+    [0x01123456, 0x12n],
+    [0x02008000, 0x80n],
+    [0x05009234, 0x92340000n],
+    [0x04923456, undefined],
+    [0x04123456, 0x12345600n],
+    [0x1d00ffff, 0xffffn << 208n],
+    [0x207fffff, 0x7fffffn << 232n],
+    [0xff123456, undefined],
+    [0x20123456, 0x123456n << 232n],
+    [0, undefined],
   ])('%s', (bits, target) => expect(targetOf(bits)).toBe(target));
 
   test('work and difficulty, as explorers show them', () => {

@@ -26,8 +26,14 @@ class LazyHeader implements BlockHeader {
   }
 
   get bytes(): Buffer {
-    return (this.#bytes ??= new ByteWriter(80).i32le(this.version).id(this.previousHash).id(this.merkleRoot)
-      .u32le(this.time).u32le(this.bits).u32le(this.nonce).finish());
+    return (this.#bytes ??= new ByteWriter(80)
+      .i32le(this.version)
+      .id(this.previousHash)
+      .id(this.merkleRoot)
+      .u32le(this.time)
+      .u32le(this.bits)
+      .u32le(this.nonce)
+      .finish());
   }
 
   get hash(): string {
@@ -75,14 +81,17 @@ export function makeHeader(parts: BlockHeaderParts): BlockHeader {
 export function readHeader(reader: ByteReader): BlockHeader {
   const bytes = reader.bytes(80);
   const fields = new ByteReader(bytes);
-  return new LazyHeader({
-    version: fields.i32le(),
-    previousHash: fields.id(),
-    merkleRoot: fields.id(),
-    time: fields.u32le(),
-    bits: fields.u32le(),
-    nonce: fields.u32le(),
-  }, bytes);
+  return new LazyHeader(
+    {
+      version: fields.i32le(),
+      previousHash: fields.id(),
+      merkleRoot: fields.id(),
+      time: fields.u32le(),
+      bits: fields.u32le(),
+      nonce: fields.u32le(),
+    },
+    bytes,
+  );
 }
 
 /** A block of these parts. Nothing is checked, the merkle root neither. */

@@ -70,7 +70,8 @@ export class ByteReader {
   compactSize(): number {
     const first = this.u8();
     if (first < 0xfd) return first;
-    const [value, least] = first === 0xfd ? [this.u16le(), 0xfd] : first === 0xfe ? [this.u32le(), 0x10000] : [this.#safeU64(), 0x100000000];
+    const [value, least] =
+      first === 0xfd ? [this.u16le(), 0xfd] : first === 0xfe ? [this.u32le(), 0x10000] : [this.#safeU64(), 0x100000000];
     if (value < least) throw new DeserializationError('length is not in its shortest form');
     if (value > MAX_LENGTH) throw new DeserializationError('length is too large');
     return value;

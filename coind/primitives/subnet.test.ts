@@ -48,7 +48,18 @@ describe('addresses', () => {
     for (const host of ['127.0.0.1', '127.200.3.4', '::1', '::ffff:127.0.0.1']) expect(isLocal(host)).toBe(true);
     for (const host of ['10.0.0.1', '8.8.8.8', '::2', '2001:db8::1']) expect(isLocal(host)).toBe(false);
     for (const host of ['8.8.8.8', '2a00:1450::1', '172.32.0.1']) expect(isRoutable(host)).toBe(true);
-    const reserved = ['127.0.0.1', '10.1.1.1', '192.168.0.1', '172.16.0.1', '203.0.113.9', '224.0.0.1', '::1', 'fe80::1', 'fc00::1', '2001:db8::1'];
+    const reserved = [
+      '127.0.0.1',
+      '10.1.1.1',
+      '192.168.0.1',
+      '172.16.0.1',
+      '203.0.113.9',
+      '224.0.0.1',
+      '::1',
+      'fe80::1',
+      'fc00::1',
+      '2001:db8::1',
+    ];
     for (const host of reserved) expect(isRoutable(host)).toBe(false);
   });
 });

@@ -39,7 +39,8 @@ export function analyzeInput(psbt: Psbt, index: number): InputAnalysis {
   if (isFinal(input)) return { hasOutput: true, isFinal: true, next: 'extractor', missing: nothing };
   const { missing, whole } = missingParts(psbt, index, output.scriptPubKey);
   if (whole) return { hasOutput: true, isFinal: false, next: 'finalizer', missing: nothing };
-  const lacksSignaturesOnly = missing.signatures.length > 0 && missing.publicKeys.length === 0 && !missing.redeemScript && !missing.witnessScript;
+  const lacksSignaturesOnly =
+    missing.signatures.length > 0 && missing.publicKeys.length === 0 && !missing.redeemScript && !missing.witnessScript;
   return { hasOutput: true, isFinal: false, next: lacksSignaturesOnly ? 'signer' : 'updater', missing };
 }
 
@@ -67,7 +68,8 @@ function missingParts(psbt: Psbt, index: number, scriptPubKey: Buffer): { readon
   const inner = outer.type === 'scripthash' && data.redeemScript ? solve(data.redeemScript) : outer;
   const lacksWitnessScript = inner.type === 'witness_v0_scripthash' && data.witnessScript === undefined;
   const missing: MissingParts = {
-    publicKeys, signatures,
+    publicKeys,
+    signatures,
     ...(lacksRedeemScript && { redeemScript: outer.data[0]! }),
     ...(lacksWitnessScript && { witnessScript: inner.data[0]! }),
   };

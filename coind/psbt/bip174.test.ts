@@ -42,14 +42,28 @@ const master = HDKey.fromExtendedKey(roles.master, { private: 0x04358394, public
 const HARDENED = 0x80000000;
 const paths = [0, 1, 2, 3, 4, 5].map((step) => [HARDENED, HARDENED, HARDENED + step]);
 const keys = [0, 1, 2, 3, 4, 5].map((step) => master.derive(`m/0'/0'/${step}'`));
-const derivation = (step: number): [Uint8Array, { fingerprint: number; path: number[] }] => [keys[step]!.publicKey!, { fingerprint: master.fingerprint, path: paths[step]! }];
+const derivation = (step: number): [Uint8Array, { fingerprint: number; path: number[] }] => [
+  keys[step]!.publicKey!,
+  { fingerprint: master.fingerprint, path: paths[step]! },
+];
 
 /** The other library in the roles of the BIP, from its PSBT just created on. */
 const updated = (): ScureTransaction => {
   const psbt = ScureTransaction.fromPSBT(fromText(roles.created));
   const { outputs } = RawTx.decode(fromHex(roles.previous[1]));
-  psbt.updateInput(0, { nonWitnessUtxo: fromHex(roles.previous[0]), redeemScript: fromHex(roles.redeemScripts[0]), sighashType: SIGHASH_ALL, bip32Derivation: [derivation(0), derivation(1)] });
-  psbt.updateInput(1, { witnessUtxo: outputs[1]!, redeemScript: fromHex(roles.redeemScripts[1]), witnessScript: fromHex(roles.witnessScript), sighashType: SIGHASH_ALL, bip32Derivation: [derivation(2), derivation(3)] });
+  psbt.updateInput(0, {
+    nonWitnessUtxo: fromHex(roles.previous[0]),
+    redeemScript: fromHex(roles.redeemScripts[0]),
+    sighashType: SIGHASH_ALL,
+    bip32Derivation: [derivation(0), derivation(1)],
+  });
+  psbt.updateInput(1, {
+    witnessUtxo: outputs[1]!,
+    redeemScript: fromHex(roles.redeemScripts[1]),
+    witnessScript: fromHex(roles.witnessScript),
+    sighashType: SIGHASH_ALL,
+    bip32Derivation: [derivation(2), derivation(3)],
+  });
   for (const index of [0, 1]) psbt.updateOutput(index, { bip32Derivation: [derivation(index + 4)] });
   return psbt;
 };
@@ -95,11 +109,13 @@ function fromMaps(maps: readonly (readonly Entry[])[]): Buffer {
 /** The PSBT with the first entry of this type within a map changed. */
 function changed(bytes: Buffer, map: number, type: number, change: (record: Entry) => readonly Entry[]): Buffer {
   let done = false;
-  const maps = mapsOf(bytes).map((records, index) => records.flatMap((record) => {
-    if (done || index !== map || record[0][0] !== type) return [record];
-    done = true;
-    return change(record);
-  }));
+  const maps = mapsOf(bytes).map((records, index) =>
+    records.flatMap((record) => {
+      if (done || index !== map || record[0][0] !== type) return [record];
+      done = true;
+      return change(record);
+    }),
+  );
   if (!done) throw new Error(`there is no entry of type ${type} in map ${map}`);
   return fromMaps(maps);
 }
@@ -109,17 +125,28 @@ const longer = ([key, value]: Entry): readonly Entry[] => [[Buffer.concat([key, 
 const shorter = ([key, value]: Entry): readonly Entry[] => [[key.subarray(0, -1), value]];
 
 const bases = {
-  sighash: fromText(valid.withSighash), signature: fromText(valid.withOneSignature), outputs: fromText(valid.outputScripts), final: writePsbt(final),
+  sighash: fromText(valid.withSighash),
+  signature: fromText(valid.withOneSignature),
+  outputs: fromText(valid.outputScripts),
+  final: writePsbt(final),
 };
 
 /** The defects of the BIP's invalid PSBTs, in its order and words, each planted in one of its valid PSBTs. */
 const invalid: readonly (readonly [string, Buffer])[] = [
   ['network transaction, not PSBT format', fromHex(roles.extracted)],
   ['missing outputs', fromMaps(mapsOf(bases.sighash).slice(0, -2))],
-  ['unsigned transaction with a filled in scriptSig', changed(bases.signature, 0, 0, ([key, value]) => {
-    const { version, inputs, outputs, locktime } = decodeTransaction(value)!;
-    return [[key, makeTransaction({ version, inputs: inputs.map((input) => ({ ...input, scriptSig: Buffer.of(0x51) })), outputs, locktime }).bytes]];
-  })],
+  [
+    'unsigned transaction with a filled in scriptSig',
+    changed(bases.signature, 0, 0, ([key, value]) => {
+      const { version, inputs, outputs, locktime } = decodeTransaction(value)!;
+      return [
+        [
+          key,
+          makeTransaction({ version, inputs: inputs.map((input) => ({ ...input, scriptSig: Buffer.of(0x51) })), outputs, locktime }).bytes,
+        ],
+      ];
+    }),
+  ],
   ['no unsigned transaction', changed(bases.signature, 0, 0, () => [])],
   ['duplicate keys in an input', changed(bases.signature, 1, 1, (record) => [record, record])],
   ['invalid global transaction typed key', changed(bases.signature, 0, 0, longer)],
@@ -152,8 +179,17 @@ describe('the valid PSBTs of BIP 174', () => {
     for (const [index, input] of psbt.inputs.entries()) {
       const { partialSig = [], bip32Derivation = [], redeemScript, witnessScript, sighashType } = there.getInput(index);
       expect([...input.partialSignatures]).toEqual(partialSig.map(([key, signature]) => [hexOf(key), bytes(signature)]));
-      expect([...input.derivations]).toEqual(bip32Derivation.map(([key, { fingerprint, path }]) => [hexOf(key), { fingerprint: fromHex(fingerprint.toString(16).padStart(8, '0')), path }]));
-      expect([input.redeemScript, input.witnessScript, input.sighashType]).toEqual([bytes(redeemScript), bytes(witnessScript), sighashType]);
+      expect([...input.derivations]).toEqual(
+        bip32Derivation.map(([key, { fingerprint, path }]) => [
+          hexOf(key),
+          { fingerprint: fromHex(fingerprint.toString(16).padStart(8, '0')), path },
+        ]),
+      );
+      expect([input.redeemScript, input.witnessScript, input.sighashType]).toEqual([
+        bytes(redeemScript),
+        bytes(witnessScript),
+        sighashType,
+      ]);
     }
     for (const [index, output] of psbt.outputs.entries()) {
       const { redeemScript, witnessScript } = there.getOutput(index);
@@ -206,7 +242,10 @@ describe('the roles of BIP 174', () => {
   });
 
   it('Signer: the signatures of both signers are those of the BIP, where these have a low R', () => {
-    for (const [index, steps] of [[0, [0, 2]], [1, [1, 3]]] as const) {
+    for (const [index, steps] of [
+      [0, [0, 2]],
+      [1, [1, 3]],
+    ] as const) {
       const signed = signedHere(signedThere(), ...steps);
       for (const [at, { partialSignatures }] of signed.inputs.entries()) {
         for (const [key, there] of halves[index]!.inputs[at]!.partialSignatures) {

@@ -10,7 +10,10 @@ import { isFinal, type Psbt } from './types.ts';
 /** The Input Finalizer of BIP 174: gives their final scripts to those inputs that have all they need. */
 export function finalizePsbt(psbt: Psbt, curve: Curve): Psbt {
   const cache = new SighashCache(psbt.transaction);
-  return { ...psbt, inputs: psbt.inputs.map((_, index) => signPsbtInput(psbt, index, { provider: noProvider, sighashType: SIGHASH_ALL, cache, curve })) };
+  return {
+    ...psbt,
+    inputs: psbt.inputs.map((_, index) => signPsbtInput(psbt, index, { provider: noProvider, sighashType: SIGHASH_ALL, cache, curve })),
+  };
 }
 
 export function isComplete(psbt: Psbt): boolean {

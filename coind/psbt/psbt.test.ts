@@ -18,7 +18,9 @@ import { encodePsbt, writePsbt } from './write-psbt.ts';
 import { curve } from '../crypto/testing/curve.ts';
 
 type Stage = 'created' | 'updated' | 'updatedBare' | 'signedA' | 'signedB' | 'single' | 'combined' | 'combinedBack' | 'finalHalf' | 'final';
-const vectors = JSON.parse(readFileSync(new URL('vectors/stages.json', import.meta.url), 'utf8')) as { readonly [name in Stage | 'hex']: string };
+const vectors = JSON.parse(readFileSync(new URL('vectors/stages.json', import.meta.url), 'utf8')) as {
+  readonly [name in Stage | 'hex']: string;
+};
 const stages = Object.keys(vectors).filter((name) => name !== 'hex') as Stage[];
 
 describe('the PSBTs of a real node', () => {
@@ -78,12 +80,14 @@ const kinds = {
 
 /** A transaction that pays each kind, and an unsigned one that spends all of it. */
 const previous = makeTransaction({
-  version: 2, locktime: 0,
+  version: 2,
+  locktime: 0,
   inputs: [{ txid: '11'.repeat(32), vout: 0, scriptSig: Buffer.alloc(0), sequence: 0xffffffff, witness: [] }],
   outputs: Object.values(kinds).map(({ output }, index) => ({ valueSat: 100_000n + BigInt(index), scriptPubKey: output })),
 });
 const unsigned = makeTransaction({
-  version: 2, locktime: 5,
+  version: 2,
+  locktime: 5,
   inputs: previous.outputs.map((_, vout) => ({ txid: previous.txid, vout, scriptSig: Buffer.alloc(0), sequence: 0xfffffffd, witness: [] })),
   outputs: [{ valueSat: 590_000n, scriptPubKey: p2wpkh(Buffer.alloc(20, 7)) }],
 });
@@ -91,7 +95,12 @@ const updated: Psbt = {
   ...createPsbt(unsigned),
   inputs: createPsbt(unsigned).inputs.map((input, index) => {
     const { output: _, ...scripts } = { redeemScript: undefined, witnessScript: undefined, ...Object.values(kinds)[index]! };
-    return { ...input, previous, ...(scripts.redeemScript && { redeemScript: scripts.redeemScript }), ...(scripts.witnessScript && { witnessScript: scripts.witnessScript }) };
+    return {
+      ...input,
+      previous,
+      ...(scripts.redeemScript && { redeemScript: scripts.redeemScript }),
+      ...(scripts.witnessScript && { witnessScript: scripts.witnessScript }),
+    };
   }),
 };
 
@@ -128,12 +137,25 @@ describe('signPsbtInput', () => {
       inputs: updated.inputs.map(({ previous: _, ...input }, index) => ({ ...input, witnessOutput: previous.outputs[index]! })),
     };
     const signed = signedBy(told, keys[0]!);
-    expect(signed.inputs.map((input) => isFinal(input) || input.partialSignatures.size > 0)).toEqual([false, true, true, false, true, true]);
+    expect(signed.inputs.map((input) => isFinal(input) || input.partialSignatures.size > 0)).toEqual([
+      false,
+      true,
+      true,
+      false,
+      true,
+      true,
+    ]);
   });
 
   it('signs nothing where the transaction told is another one, or has no such output', () => {
     const other = decodeTransaction(previous.bytes)!;
-    const wrong: Psbt = { ...updated, inputs: updated.inputs.map((input) => ({ ...input, previous: makeTransaction({ ...other, version: 1, inputs: other.inputs, outputs: other.outputs, locktime: 0 }) })) };
+    const wrong: Psbt = {
+      ...updated,
+      inputs: updated.inputs.map((input) => ({
+        ...input,
+        previous: makeTransaction({ ...other, version: 1, inputs: other.inputs, outputs: other.outputs, locktime: 0 }),
+      })),
+    };
     expect(signedBy(wrong, keys[0]!).inputs).toEqual(wrong.inputs);
   });
 
@@ -167,11 +189,31 @@ describe('readPsbt', () => {
   it('reads all entries of BIP 174', () => {
     const whole = psbtOf(
       [GLOBAL_TX],
-      [['00', previous.bytes.toString('hex')], ['01', UTXO], [`02${KEY}`, 'aa'], ['03', '83000000'], ['04', '51'], ['05', '52'], [`06${KEY}`, '0102030400000080']],
-      [['00', '53'], ['01', '54'], [`02${KEY}`, '01020304']],
+      [
+        ['00', previous.bytes.toString('hex')],
+        ['01', UTXO],
+        [`02${KEY}`, 'aa'],
+        ['03', '83000000'],
+        ['04', '51'],
+        ['05', '52'],
+        [`06${KEY}`, '0102030400000080'],
+      ],
+      [
+        ['00', '53'],
+        ['01', '54'],
+        [`02${KEY}`, '01020304'],
+      ],
     );
-    const { inputs: [input], outputs: [output] } = readPsbt(whole, curve);
-    expect(input).toMatchObject({ sighashType: 0x83, redeemScript: Buffer.from('51', 'hex'), witnessScript: Buffer.from('52', 'hex'), witnessOutput: { valueSat: 1n } });
+    const {
+      inputs: [input],
+      outputs: [output],
+    } = readPsbt(whole, curve);
+    expect(input).toMatchObject({
+      sighashType: 0x83,
+      redeemScript: Buffer.from('51', 'hex'),
+      witnessScript: Buffer.from('52', 'hex'),
+      witnessOutput: { valueSat: 1n },
+    });
     expect(input?.partialSignatures).toEqual(new Map([[KEY, Buffer.from('aa', 'hex')]]));
     expect(input?.derivations.get(KEY)).toEqual({ fingerprint: Buffer.from('01020304', 'hex'), path: [0x80000000] });
     expect(output?.derivations.get(KEY)?.path).toEqual([]);
@@ -186,14 +228,56 @@ describe('readPsbt', () => {
     'a missing output map': psbtOf([GLOBAL_TX], []),
     'a missing input map': psbtOf([GLOBAL_TX]),
     'one map too many': psbtOf([GLOBAL_TX], [], [], []),
-    'a transaction with a scriptSig': psbtOf([['00', makeTransaction({ version: 2, inputs: [{ ...one.inputs[0]!, scriptSig: Buffer.from([0x51]) }], outputs: one.outputs, locktime: 0 }).bytes.toString('hex')]], [], []),
-    'a transaction with a witness': psbtOf([['00', makeTransaction({ version: 2, inputs: [{ ...one.inputs[0]!, witness: [Buffer.alloc(1)] }], outputs: one.outputs, locktime: 0 }).bytes.toString('hex')]], [], []),
+    'a transaction with a scriptSig': psbtOf(
+      [
+        [
+          '00',
+          makeTransaction({
+            version: 2,
+            inputs: [{ ...one.inputs[0]!, scriptSig: Buffer.from([0x51]) }],
+            outputs: one.outputs,
+            locktime: 0,
+          }).bytes.toString('hex'),
+        ],
+      ],
+      [],
+      [],
+    ),
+    'a transaction with a witness': psbtOf(
+      [
+        [
+          '00',
+          makeTransaction({
+            version: 2,
+            inputs: [{ ...one.inputs[0]!, witness: [Buffer.alloc(1)] }],
+            outputs: one.outputs,
+            locktime: 0,
+          }).bytes.toString('hex'),
+        ],
+      ],
+      [],
+      [],
+    ),
     'no transaction': psbtOf([], [], []),
     'a transaction with more behind it': psbtOf([['00', `${GLOBAL_TX[1]}00`]], [], []),
-    'a key twice': psbtOf([GLOBAL_TX], [['04', '51'], ['04', '51']], []),
+    'a key twice': psbtOf(
+      [GLOBAL_TX],
+      [
+        ['04', '51'],
+        ['04', '51'],
+      ],
+      [],
+    ),
     'a global key of more than its type': psbtOf([['0001', GLOBAL_TX[1]]], [], []),
-    ...Object.fromEntries(['00', '01', '03', '04', '05', '07', '08'].map((type) => [`an input key ${type} of more than its type`, psbtOf([GLOBAL_TX], [[`${type}01`, '51']], [])])),
-    ...Object.fromEntries(['00', '01'].map((type) => [`an output key ${type} of more than its type`, psbtOf([GLOBAL_TX], [], [[`${type}01`, '51']])])),
+    ...Object.fromEntries(
+      ['00', '01', '03', '04', '05', '07', '08'].map((type) => [
+        `an input key ${type} of more than its type`,
+        psbtOf([GLOBAL_TX], [[`${type}01`, '51']], []),
+      ]),
+    ),
+    ...Object.fromEntries(
+      ['00', '01'].map((type) => [`an output key ${type} of more than its type`, psbtOf([GLOBAL_TX], [], [[`${type}01`, '51']])]),
+    ),
     'a signature of a key that is too short': psbtOf([GLOBAL_TX], [[`02${KEY.slice(2)}`, 'aa']], []),
     'a signature of what is no key': psbtOf([GLOBAL_TX], [[`02${'05'.padEnd(66, '0')}`, 'aa']], []),
     'a path of what is no key': psbtOf([GLOBAL_TX], [[`06${KEY.slice(4)}`, '01020304']], []),
@@ -212,10 +296,12 @@ describe('readPsbt', () => {
 
   it('refuses every beginning of a PSBT', () => {
     const bytes = Buffer.from(vectors.signedB, 'base64');
-    for (let length = 0; length < bytes.length; length++) expect(() => readPsbt(bytes.subarray(0, length), curve), String(length)).toThrow(DeserializationError);
+    for (let length = 0; length < bytes.length; length++)
+      expect(() => readPsbt(bytes.subarray(0, length), curve), String(length)).toThrow(DeserializationError);
   });
 
   it('refuses what is no base64', () => {
-    for (const text of [`${vectors.created} `, vectors.created.slice(0, -1), `!${vectors.created}`]) expect(() => decodePsbt(text, curve)).toThrow('invalid base64');
+    for (const text of [`${vectors.created} `, vectors.created.slice(0, -1), `!${vectors.created}`])
+      expect(() => decodePsbt(text, curve)).toThrow('invalid base64');
   });
 });

@@ -18,7 +18,8 @@ export function decodePsbt(base64: string, curve: Curve): Psbt {
 /** Reads a PSBT, BIP 174. Throws `DeserializationError`, whose message says what is wrong. */
 export function readPsbt(bytes: Buffer, curve: Curve): Psbt {
   const reader = new ByteReader(bytes);
-  if (reader.remaining < MAGIC.length || !reader.bytes(MAGIC.length).equals(MAGIC)) throw new DeserializationError('Invalid PSBT magic bytes');
+  if (reader.remaining < MAGIC.length || !reader.bytes(MAGIC.length).equals(MAGIC))
+    throw new DeserializationError('Invalid PSBT magic bytes');
   const global = readMap(reader);
   const unsigned = single(global, GLOBAL.unsignedTransaction, 'unsigned transaction');
   if (unsigned === undefined) throw new DeserializationError('No unsigned transaction was provided');
@@ -63,7 +64,13 @@ function readInput(entries: Entries, transaction: Transaction, index: number, cu
   const sighashType = single(entries, INPUT.sighashType, 'sighash type');
   const finalWitness = single(entries, INPUT.finalWitness, 'final scriptWitness');
   return {
-    ...(previous && { previous: previousOf(readWhole(previous, (part) => readTransaction(part)), transaction, index) }),
+    ...(previous && {
+      previous: previousOf(
+        readWhole(previous, (part) => readTransaction(part)),
+        transaction,
+        index,
+      ),
+    }),
     ...(witnessOutput && { witnessOutput: readWhole(witnessOutput, readOutputOf) }),
     partialSignatures: byPublicKey(entries, INPUT.partialSignature, curve, 'partial signature', (value) => value),
     ...(sighashType && { sighashType: readWhole(sighashType, (part) => part.u32le()) }),
@@ -71,7 +78,9 @@ function readInput(entries: Entries, transaction: Transaction, index: number, cu
     ...optional('witnessScript', single(entries, INPUT.witnessScript, 'witnessScript')),
     derivations: byPublicKey(entries, INPUT.derivation, curve, 'BIP32 keypath', readOrigin),
     ...optional('finalScriptSig', single(entries, INPUT.finalScriptSig, 'final scriptSig')),
-    ...(finalWitness && { finalWitness: readWhole(finalWitness, (part) => Array.from({ length: part.compactSize() }, () => part.varBytes())) }),
+    ...(finalWitness && {
+      finalWitness: readWhole(finalWitness, (part) => Array.from({ length: part.compactSize() }, () => part.varBytes())),
+    }),
     unknown: rest(entries),
   };
 }
@@ -88,7 +97,8 @@ function readOutput(entries: Entries, curve: Curve): PsbtOutput {
 /** Holds that the transaction told for an input is the one that it spends from. */
 function previousOf(previous: Transaction, { inputs }: Transaction, index: number): Transaction {
   const spends = inputs[index];
-  if (spends === undefined || previous.txid !== spends.txid) throw new DeserializationError('Non-witness UTXO does not match outpoint hash');
+  if (spends === undefined || previous.txid !== spends.txid)
+    throw new DeserializationError('Non-witness UTXO does not match outpoint hash');
   return previous;
 }
 
@@ -120,7 +130,8 @@ function byPublicKey<T>(entries: Entries, type: number, curve: Curve, what: stri
   for (const [key, value] of entries) {
     if (!key.startsWith(prefix)) continue;
     const publicKey = Buffer.from(key.slice(2), 'hex');
-    if (publicKey.length !== 33 && publicKey.length !== 65) throw new DeserializationError(`Size of key was not the expected size for the type ${what}`);
+    if (publicKey.length !== 33 && publicKey.length !== 65)
+      throw new DeserializationError(`Size of key was not the expected size for the type ${what}`);
     if (!curve.isPublicKey(publicKey)) throw new DeserializationError('Invalid pubkey');
     found.set(key.slice(2), read(value));
     entries.delete(key);

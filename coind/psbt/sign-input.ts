@@ -22,7 +22,11 @@ export function signPsbtInput(
   const place: InputPlace = { transaction: psbt.transaction, index, coin, cache: signer.cache, curve: signer.curve };
   const data = signatureDataOf(input);
   const { provider } = signer;
-  const { scriptSig, witness, whole, usesWitness } = unlock(coin.scriptPubKey, { provider, data, makeSignature: signatureMaker(place, signer) });
+  const { scriptSig, witness, whole, usesWitness } = unlock(coin.scriptPubKey, {
+    provider,
+    data,
+    makeSignature: signatureMaker(place, signer),
+  });
   // Nobody vouches for an amount that comes without its transaction; a witness signature commits to it, others do not.
   if (input.previous === undefined && !usesWitness) return input;
   const told: PsbtInput = { ...input, ...(usesWitness && { witnessOutput: coin }) };
@@ -63,7 +67,9 @@ function finalized({ previous, witnessOutput, unknown }: PsbtInput, scriptSig: B
 }
 
 /** What an input, or an output, has for unlocking. */
-export function signatureDataOf(known: Pick<PsbtInput, 'partialSignatures' | 'derivations' | 'redeemScript' | 'witnessScript'>): SignatureData {
+export function signatureDataOf(
+  known: Pick<PsbtInput, 'partialSignatures' | 'derivations' | 'redeemScript' | 'witnessScript'>,
+): SignatureData {
   const data = noSignatureData();
   data.redeemScript = known.redeemScript;
   data.witnessScript = known.witnessScript;

@@ -73,5 +73,9 @@ function writeUnknown(writer: ByteWriter, unknown: UnknownEntries): void {
 }
 
 function writeEntry(writer: ByteWriter, type: number, value: Uint8Array, keyData: Uint8Array = Buffer.alloc(0)): void {
-  writer.compactSize(1 + keyData.length).u8(type).bytes(keyData).varBytes(value);
+  writer
+    .compactSize(1 + keyData.length)
+    .u8(type)
+    .bytes(keyData)
+    .varBytes(value);
 }

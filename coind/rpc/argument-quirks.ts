@@ -72,9 +72,15 @@ export function argumentRefusal(method: string, argument: string): Refusal | und
 /** Items of lists that are of another JSON type than they should be; without an entry it is -1. */
 const itemRefusals: { readonly [Argument in ArgumentOf]?: Refusal } = {
   'scantxoutset scanobjects': { code: RpcCode.invalidParameter, message: 'Scan object needs to be either a string or an object' },
-  'createrawtransaction outputs': { code: RpcCode.invalidParameter, message: 'Invalid parameter, key-value pair not an object as expected' },
+  'createrawtransaction outputs': {
+    code: RpcCode.invalidParameter,
+    message: 'Invalid parameter, key-value pair not an object as expected',
+  },
   'createpsbt outputs': { code: RpcCode.invalidParameter, message: 'Invalid parameter, key-value pair not an object as expected' },
-  'walletcreatefundedpsbt outputs': { code: RpcCode.invalidParameter, message: 'Invalid parameter, key-value pair not an object as expected' },
+  'walletcreatefundedpsbt outputs': {
+    code: RpcCode.invalidParameter,
+    message: 'Invalid parameter, key-value pair not an object as expected',
+  },
 };
 
 export function itemRefusal(method: string, argument: string): Refusal | undefined {
@@ -105,7 +111,9 @@ const repetitionRefusals: { readonly [kindOrMember: string]: string } = {
 
 /** What is answered, with -8, to an object in which a name stands twice. */
 export function repetitionRefusal(kinds: readonly string[], name: string): string {
-  const found = kinds.map((kind) => repetitionRefusals[`${kind} ${name}`] ?? repetitionRefusals[kind]).find((message) => message !== undefined);
+  const found = kinds
+    .map((kind) => repetitionRefusals[`${kind} ${name}`] ?? repetitionRefusals[kind])
+    .find((message) => message !== undefined);
   return `Invalid parameter, ${(found ?? 'duplicate key: {name}').replace('{name}', () => name)}`;
 }
 
@@ -132,7 +140,11 @@ export const typeCheckedObjects: ReadonlySet<string> = new Set(['FundingOptions'
 
 /** Arguments of `typeCheckedMethods` that are left out of the first look. */
 export const uncheckedArguments: ReadonlySet<string> = new Set<ArgumentOf>([
-  'createrawtransaction outputs', 'createpsbt outputs', 'walletcreatefundedpsbt outputs', 'listunspent query_options', 'walletprocesspsbt bip32derivs',
+  'createrawtransaction outputs',
+  'createpsbt outputs',
+  'walletcreatefundedpsbt outputs',
+  'listunspent query_options',
+  'walletprocesspsbt bip32derivs',
 ]);
 
 /** Option objects in which a member that there is not is an error; elsewhere it is passed over. */

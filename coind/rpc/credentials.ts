@@ -60,7 +60,9 @@ export function writeCookie(file: string, { user, password }: RpcCredentials): v
   try {
     replaceFile(file, `${user}:${password}`);
   } catch (error) {
-    throw new StoreError(`The cookie file ${file} could not be written: ${reasonOf(error)}; make room, name another with -rpccookiefile, or give -rpcuser and -rpcpassword.`);
+    throw new StoreError(
+      `The cookie file ${file} could not be written: ${reasonOf(error)}; make room, name another with -rpccookiefile, or give -rpcuser and -rpcpassword.`,
+    );
   }
 }
 

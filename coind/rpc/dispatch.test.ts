@@ -12,7 +12,10 @@ const echo = new Proxy({} as Handlers<MethodId>, { get: () => (args: unknown) =>
 
 function dispatcher(deprecatedRpc: readonly string[] = [], handlers = echo, loaded: readonly string[] = ['w']): Dispatcher {
   const wallets = { list: () => loaded, get: (name: string) => (loaded.includes(name) ? { name } : undefined) };
-  return new Dispatcher({ options: { ...defaultOptions, deprecatedRpc }, clock: createClock(), wallets } as unknown as NodeContext, handlers);
+  return new Dispatcher(
+    { options: { ...defaultOptions, deprecatedRpc }, clock: createClock(), wallets } as unknown as NodeContext,
+    handlers,
+  );
 }
 
 /** What a handler is given for JSON arguments. */
@@ -53,35 +56,91 @@ describe('what handlers are given', () => {
     ['prioritisetransaction', `["${Z}", null, 9000000000]`, { txid: Z, dummy: undefined, fee_delta: 9_000_000_000 }],
     ['getblockstats', '[5]', { hash_or_height: 5, stats: undefined }],
     ['getblockstats', `["${Z}", ["txs"]]`, { hash_or_height: Z, stats: ['txs'] }],
-    ['listunspent', '[]', {
-      minconf: 1, maxconf: 9_999_999, addresses: undefined, include_unsafe: true, query_options: { minimumAmount: 0n },
-    }],
-    ['listunspent', '[1,2,[],false,{"minimumSumAmount":"1.5","maximumCount":"7"}]', {
-      minconf: 1, maxconf: 2, addresses: [], include_unsafe: false, query_options: { minimumAmount: 0n, minimumSumAmount: 150_000_000n, maximumCount: 7 },
-    }],
-    ['sendmany', '["",{"a":1,"__proto__":0.5}]', expect.objectContaining({ amounts: Object.fromEntries([['a', 100_000_000n], ['__proto__', 50_000_000n]]) })],
-    ['createrawtransaction', `[[{"txid":"${Z}","vout":1,"other":5}],[{"data":"00"},{"a":1}]]`, {
-      inputs: [{ txid: Z, vout: 1 }], outputs: [{ data: '00' }, { a: 100_000_000n }], locktime: 0, replaceable: false,
-    }],
-    ['createrawtransaction', '[[],{"data":"00","a":"0.1"}]', { inputs: [], outputs: { data: '00', a: 10_000_000n }, locktime: 0, replaceable: false }],
-    ['fundrawtransaction', '["00"]', {
-      hexstring: '00', options: { includeWatching: false, lockUnspents: false, estimate_mode: 'UNSET' }, iswitness: undefined,
-    }],
+    [
+      'listunspent',
+      '[]',
+      {
+        minconf: 1,
+        maxconf: 9_999_999,
+        addresses: undefined,
+        include_unsafe: true,
+        query_options: { minimumAmount: 0n },
+      },
+    ],
+    [
+      'listunspent',
+      '[1,2,[],false,{"minimumSumAmount":"1.5","maximumCount":"7"}]',
+      {
+        minconf: 1,
+        maxconf: 2,
+        addresses: [],
+        include_unsafe: false,
+        query_options: { minimumAmount: 0n, minimumSumAmount: 150_000_000n, maximumCount: 7 },
+      },
+    ],
+    [
+      'sendmany',
+      '["",{"a":1,"__proto__":0.5}]',
+      expect.objectContaining({
+        amounts: Object.fromEntries([
+          ['a', 100_000_000n],
+          ['__proto__', 50_000_000n],
+        ]),
+      }),
+    ],
+    [
+      'createrawtransaction',
+      `[[{"txid":"${Z}","vout":1,"other":5}],[{"data":"00"},{"a":1}]]`,
+      {
+        inputs: [{ txid: Z, vout: 1 }],
+        outputs: [{ data: '00' }, { a: 100_000_000n }],
+        locktime: 0,
+        replaceable: false,
+      },
+    ],
+    [
+      'createrawtransaction',
+      '[[],{"data":"00","a":"0.1"}]',
+      { inputs: [], outputs: { data: '00', a: 10_000_000n }, locktime: 0, replaceable: false },
+    ],
+    [
+      'fundrawtransaction',
+      '["00"]',
+      {
+        hexstring: '00',
+        options: { includeWatching: false, lockUnspents: false, estimate_mode: 'UNSET' },
+        iswitness: undefined,
+      },
+    ],
     ['fundrawtransaction', '["00", true]', { hexstring: '00', options: true, iswitness: undefined }],
-    ['fundrawtransaction', '["00", {"feeRate":0.001,"conf_target":null}]', {
-      hexstring: '00', options: { includeWatching: false, lockUnspents: false, estimate_mode: 'UNSET', feeRate: 100_000n }, iswitness: undefined,
-    }],
+    [
+      'fundrawtransaction',
+      '["00", {"feeRate":0.001,"conf_target":null}]',
+      {
+        hexstring: '00',
+        options: { includeWatching: false, lockUnspents: false, estimate_mode: 'UNSET', feeRate: 100_000n },
+        iswitness: undefined,
+      },
+    ],
     ['signrawtransactionwithkey', '["00",[],null]', { hexstring: '00', privkeys: [], prevtxs: undefined, sighashtype: 'ALL' }],
-    ['scantxoutset', '["start",["raw(51)",{"desc":"raw(52)"}]]', { action: 'start', scanobjects: ['raw(51)', { desc: 'raw(52)', range: 1000 }] }],
+    [
+      'scantxoutset',
+      '["start",["raw(51)",{"desc":"raw(52)"}]]',
+      { action: 'start', scanobjects: ['raw(51)', { desc: 'raw(52)', range: 1000 }] },
+    ],
     ['getblocktemplate', '[]', { template_request: { mode: 'template' } }],
-    ['importmulti', '[[{"scriptPubKey":{"address":"a"},"timestamp":"now"},7,{"scriptPubKey":"51","timestamp":1600000000}]]', {
-      requests: [
-        { scriptPubKey: { address: 'a' }, timestamp: 'now', internal: false, watchonly: false, label: '' },
-        { refused: { code: -1, message: 'JSON value is not an object as expected' } },
-        { scriptPubKey: '51', timestamp: 1_600_000_000, internal: false, watchonly: false, label: '' },
-      ],
-      options: { rescan: true },
-    }],
+    [
+      'importmulti',
+      '[[{"scriptPubKey":{"address":"a"},"timestamp":"now"},7,{"scriptPubKey":"51","timestamp":1600000000}]]',
+      {
+        requests: [
+          { scriptPubKey: { address: 'a' }, timestamp: 'now', internal: false, watchonly: false, label: '' },
+          { refused: { code: -1, message: 'JSON value is not an object as expected' } },
+          { scriptPubKey: '51', timestamp: 1_600_000_000, internal: false, watchonly: false, label: '' },
+        ],
+        options: { rescan: true },
+      },
+    ],
   ])('%s %s', (method, params, expected) => {
     expect(given(method, params)).toEqual(expected);
   });
@@ -143,7 +202,11 @@ describe('what is refused, as the node family does', () => {
     ['getblock', '[]', '-1 getblock "blockhash" ( verbosity )'],
     ['nosuchmethod', '[]', '-32601 Method not found'],
     ['spork', '[]', '-32601 Method not found: the standard has spork, and coind does not offer it yet'],
-    ['getnetworkhashps', '[]', '-32601 Method not found: the standard lacks getnetworkhashps, which other releases have; help lists what there is'],
+    [
+      'getnetworkhashps',
+      '[]',
+      '-32601 Method not found: the standard lacks getnetworkhashps, which other releases have; help lists what there is',
+    ],
     ['toString', '[]', '-32601 Method not found'],
   ])('%s %s: %s', (method, params, expected) => {
     expect(refusal(method, params)).toBe(expected);

@@ -51,7 +51,10 @@ export class Dispatcher {
     const entry = this.#entries.get(method);
     if (entry === undefined) throw unknownMethod(method);
     this.#requireOption(entry.spec);
-    const args = readArguments(entry, Array.isArray(given) ? (given as readonly ReadJson[]) : inOrder(entry, given as { readonly [name: string]: ReadJson }));
+    const args = readArguments(
+      entry,
+      Array.isArray(given) ? (given as readonly ReadJson[]) : inOrder(entry, given as { readonly [name: string]: ReadJson }),
+    );
     const running: RunningCall = { method, startedAtMs: this.#node.clock.monotonic() };
     this.#running.add(running);
     let result: unknown;
@@ -94,7 +97,14 @@ function entryOf(spec: OfferedSpec, handle: Entry['handle']): Entry {
   const help = (): string => (text ??= helpText(spec));
   const args = spec.params.map((param: CallParam): Argument => {
     const typeChecked = typeCheckedMethods.has(spec.id) && !uncheckedArguments.has(`${spec.id} ${param.name}`);
-    const place = { method: spec.id, name: param.name, typeChecked, wrongType: argumentRefusal(spec.id, param.name), isMember: false, help };
+    const place = {
+      method: spec.id,
+      name: param.name,
+      typeChecked,
+      wrongType: argumentRefusal(spec.id, param.name),
+      isMember: false,
+      help,
+    };
     const read = argumentReader(param.form, place);
     return { name: param.name, required: param.required, read, fallback: defaultOf(param.form, read, param.default) };
   });
@@ -134,7 +144,15 @@ function selectWallet({ wallets, options }: NodeContext, name: string | undefine
   }
   const [first, ...others] = wallets.list();
   const only = first === undefined ? undefined : wallets.get(first);
-  if (only === undefined) throw new RpcError(RpcCode.walletNotFound, 'No wallet is loaded. Load a wallet using loadwallet or create a new one with createwallet.');
-  if (others.length > 0) throw new RpcError(RpcCode.walletNotSpecified, 'Wallet file not specified (must request wallet RPC through /wallet/<filename> uri-path).');
+  if (only === undefined)
+    throw new RpcError(
+      RpcCode.walletNotFound,
+      'No wallet is loaded. Load a wallet using loadwallet or create a new one with createwallet.',
+    );
+  if (others.length > 0)
+    throw new RpcError(
+      RpcCode.walletNotSpecified,
+      'Wallet file not specified (must request wallet RPC through /wallet/<filename> uri-path).',
+    );
   return only;
 }

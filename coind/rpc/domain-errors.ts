@@ -14,8 +14,8 @@ export type ReasonCodes = Readonly<Record<DomainReason, number>>;
 
 /** The code of each reason, where a method has none of its own for it. */
 const codes: ReasonCodes = {
-  'refused': RpcCode.wallet,
-  'locked': RpcCode.walletUnlockNeeded,
+  refused: RpcCode.wallet,
+  locked: RpcCode.walletUnlockNeeded,
   'wrong-passphrase': RpcCode.walletPassphraseIncorrect,
   'wrong-encryption-state': RpcCode.walletWrongEncryptionState,
   'encryption-failed': RpcCode.walletEncryptionFailed,
@@ -43,7 +43,9 @@ const codes: ReasonCodes = {
  */
 export function refusalOf(error: unknown, own: Partial<ReasonCodes> = {}, what?: string): unknown {
   const known = domainErrors.some((type) => error instanceof type) ? (error as InstanceType<(typeof domainErrors)[number]>) : undefined;
-  return known === undefined ? error : new RpcError(own[known.reason] ?? codes[known.reason], what === undefined ? known.message : `${what}: ${known.message}`);
+  return known === undefined
+    ? error
+    : new RpcError(own[known.reason] ?? codes[known.reason], what === undefined ? known.message : `${what}: ${known.message}`);
 }
 
 /** Does what may be refused for a reason that has a code of the method's own. */

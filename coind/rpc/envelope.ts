@@ -114,7 +114,10 @@ function success(result: unknown, id: ReadJson): Answer {
 }
 
 function failure({ code, message }: RpcError, id: ReadJson): Answer {
-  return { status: statusOf(code), body: `{"result":null,"error":{"code":${code},"message":${writeJson(message)}},"id":${writeJson(id)}}\n` };
+  return {
+    status: statusOf(code),
+    body: `{"result":null,"error":{"code":${code},"message":${writeJson(message)}},"id":${writeJson(id)}}\n`,
+  };
 }
 
 function statusOf(code: number): number {

@@ -5,8 +5,20 @@ import { moneyInRange, parseAmount } from '../primitives/amount.ts';
 import { RpcCode, RpcError } from './errors.ts';
 import { repeatedName, type ReadJson } from './json/json-text.ts';
 import {
-  caseless, emptyHashes, itemRefusal, levels, memberRefusal, nullRefusal, numericFlags, openWords, valueRefusal, repetitionRefusal, signedMembers, strictOptions,
-  typeCheckedObjects, type Refusal,
+  caseless,
+  emptyHashes,
+  itemRefusal,
+  levels,
+  memberRefusal,
+  nullRefusal,
+  numericFlags,
+  openWords,
+  valueRefusal,
+  repetitionRefusal,
+  signedMembers,
+  strictOptions,
+  typeCheckedObjects,
+  type Refusal,
 } from './argument-quirks.ts';
 import { hashFrom } from './shapes/hashes.ts';
 
@@ -41,10 +53,12 @@ export function argumentReader(form: ArgumentForm, place: ArgumentPlace): Argume
     case 'integer':
       return integerReader(form, place);
     case 'number':
-      return (value) => (typeof value === 'number' ? value : isLosslessNumber(value) ? Number(value.value) : wrongType(place, 'number', value));
+      return (value) =>
+        typeof value === 'number' ? value : isLosslessNumber(value) ? Number(value.value) : wrongType(place, 'number', value);
     case 'boolean':
       if (numericFlags.has(`${place.method} ${place.name}`)) {
-        return (value) => (isNumber(value) ? toInteger(value, INT32) !== 0 : typeof value === 'boolean' ? value : wrongType(place, 'bool', value));
+        return (value) =>
+          isNumber(value) ? toInteger(value, INT32) !== 0 : typeof value === 'boolean' ? value : wrongType(place, 'bool', value);
       }
       return (value) => (typeof value === 'boolean' ? value : wrongType(place, 'bool', value));
     case 'string':
@@ -77,7 +91,10 @@ function readAmount(value: ReadJson): bigint {
   return sat;
 }
 
-function integerReader({ wide, values, fromDigits, kinds }: ArgumentForm & { readonly type: 'integer' }, place: ArgumentPlace): ArgumentReader {
+function integerReader(
+  { wide, values, fromDigits, kinds }: ArgumentForm & { readonly type: 'integer' },
+  place: ArgumentPlace,
+): ArgumentReader {
   const range = wide && !(place.isMember && signedMembers.has(place.name)) ? WIDE : INT32;
   const isLevel = levels.has(`${place.method} ${place.name}`);
   return (given) => {
@@ -95,9 +112,11 @@ function stringReader({ values, kinds }: ArgumentForm & { readonly type: 'string
   const argument = `${place.method} ${place.name}`;
   if (kinds.includes('Hash256')) {
     const none = emptyHashes.has(argument) ? '' : undefined;
-    return (value) => (typeof value !== 'string' ? wrongType(place, 'string', value) : value === none ? undefined : hashFrom(value, place.name));
+    return (value) =>
+      typeof value !== 'string' ? wrongType(place, 'string', value) : value === none ? undefined : hashFrom(value, place.name);
   }
-  if (values === undefined || openWords.has(argument)) return (value) => (typeof value === 'string' ? value : wrongType(place, 'string', value));
+  if (values === undefined || openWords.has(argument))
+    return (value) => (typeof value === 'string' ? value : wrongType(place, 'string', value));
   const anyCase = kinds.some((kind) => caseless.has(kind));
   return (value) => {
     if (typeof value !== 'string') return wrongType(place, 'string', value);
@@ -129,7 +148,13 @@ function objectReader(form: ObjectForm, place: ArgumentPlace): ArgumentReader {
   const members = form.members.map((member) => {
     const refusal = memberRefusal(form.kinds, member.name);
     const reader = argumentReader(member.form, { ...place, name: member.name, isMember: true, typeChecked, wrongType: refusal });
-    return { ...member, reader, refusal, ofNull: nullRefusal(form.kinds, member.name), fallback: defaultOf(member.form, reader, member.default) };
+    return {
+      ...member,
+      reader,
+      refusal,
+      ofNull: nullRefusal(form.kinds, member.name),
+      fallback: defaultOf(member.form, reader, member.default),
+    };
   });
   const names = new Set(members.map(({ name }) => name));
   const rest = form.rest && argumentReader(form.rest, place);
@@ -193,13 +218,21 @@ function refused(value: string, place: ArgumentPlace, kinds: readonly string[]):
 }
 
 const typePhrases: { readonly [type: string]: string } = {
-  number: 'a number', integer: 'an integer', string: 'a string', bool: 'a boolean', array: 'an array', object: 'an object',
+  number: 'a number',
+  integer: 'an integer',
+  string: 'a string',
+  bool: 'a boolean',
+  array: 'an array',
+  object: 'an object',
 };
 
 function wrongType({ typeChecked, wrongType: refusal, isMember, name }: ArgumentPlace, wanted: string, value: ReadJson): never {
   if (refusal !== undefined) throw new RpcError(refusal.code, refusal.message);
   if (!typeChecked) throw new RpcError(RpcCode.misc, `JSON value is not ${typePhrases[wanted] ?? wanted} as expected`);
-  throw new RpcError(RpcCode.type, `Expected type ${wanted === 'integer' ? 'number' : wanted}${isMember ? ` for ${name}` : ''}, got ${jsonType(value)}`);
+  throw new RpcError(
+    RpcCode.type,
+    `Expected type ${wanted === 'integer' ? 'number' : wanted}${isMember ? ` for ${name}` : ''}, got ${jsonType(value)}`,
+  );
 }
 
 function jsonType(value: ReadJson): string {

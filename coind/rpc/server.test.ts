@@ -38,14 +38,21 @@ async function serve(options: Partial<RpcServerOptions> = {}): Promise<number> {
 
 const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
 
-function post(port: number, body: string | Buffer, { path = '/', method = 'POST', authorization = basic('user:päss:word') as string | null } = {}): Promise<Answered> {
+function post(
+  port: number,
+  body: string | Buffer,
+  { path = '/', method = 'POST', authorization = basic('user:päss:word') as string | null } = {},
+): Promise<Answered> {
   return new Promise((resolve, reject) => {
-    const sent = request({ host: '127.0.0.1', port, path, method, agent, headers: authorization === null ? {} : { authorization } }, (response) => {
-      let text = '';
-      response.setEncoding('utf8');
-      response.on('data', (chunk: string) => (text += chunk));
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }));
-    });
+    const sent = request(
+      { host: '127.0.0.1', port, path, method, agent, headers: authorization === null ? {} : { authorization } },
+      (response) => {
+        let text = '';
+        response.setEncoding('utf8');
+        response.on('data', (chunk: string) => (text += chunk));
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }));
+      },
+    );
     sent.on('error', reject);
     sent.end(body);
   });
@@ -59,8 +66,15 @@ test('answers a call in the envelope of the family', async () => {
 });
 
 test.each([
-  ['"text"', '"text"'], ['null', 'null'], ['1', '1'], ['1.0', '1.0'], ['-0', '-0'], ['1e2', '1e2'], ['123456789012345678901234567890', '123456789012345678901234567890'],
-  ['{"a":[1.50]}', '{"a":[1.50]}'], ['true', 'true'],
+  ['"text"', '"text"'],
+  ['null', 'null'],
+  ['1', '1'],
+  ['1.0', '1.0'],
+  ['-0', '-0'],
+  ['1e2', '1e2'],
+  ['123456789012345678901234567890', '123456789012345678901234567890'],
+  ['{"a":[1.50]}', '{"a":[1.50]}'],
+  ['true', 'true'],
 ])('the id %s comes back as it was sent', async (id, back) => {
   const port = await serve({ call: () => null });
   expect((await post(port, `{"id":${id},"method":"m"}`)).body).toBe(`{"result":null,"error":null,"id":${back}}\n`);
@@ -87,9 +101,16 @@ test.each([
 });
 
 test.each([
-  [RpcCode.methodNotFound, 404], [RpcCode.invalidParameter, 500], [RpcCode.misc, 500], [RpcCode.invalidRequest, 400],
+  [RpcCode.methodNotFound, 404],
+  [RpcCode.invalidParameter, 500],
+  [RpcCode.misc, 500],
+  [RpcCode.invalidRequest, 400],
 ])('an error %i of a method has the status %i', async (code, status) => {
-  const port = await serve({ call: () => { throw new RpcError(code, 'why "so"\n'); } });
+  const port = await serve({
+    call: () => {
+      throw new RpcError(code, 'why "so"\n');
+    },
+  });
   const answered = await post(port, '{"id":1,"method":"m"}');
   expect([answered.status, JSON.parse(answered.body)]).toEqual([status, { result: null, error: { code, message: 'why "so"\n' }, id: 1 }]);
 });
@@ -97,7 +118,9 @@ test.each([
 test('a fault of ours is an internal error and stands in the log', async () => {
   const lines: string[] = [];
   const port = await serve({ call: () => Promise.reject(new TypeError('broken')), log: (line) => lines.push(line) });
-  expect(JSON.parse((await post(port, '{"id":1,"method":"m"}')).body)).toMatchObject({ error: { code: RpcCode.internal, message: 'broken' } });
+  expect(JSON.parse((await post(port, '{"id":1,"method":"m"}')).body)).toMatchObject({
+    error: { code: RpcCode.internal, message: 'broken' },
+  });
   expect(lines.join()).toContain('TypeError: broken');
 });
 
@@ -110,8 +133,18 @@ test('a batch is answered in order, errors within', async () => {
   });
   const answered = await post(port, '[{"id":1,"method":"late"},{"id":2,"method":"bad"},5,{"id":3,"method":"m"}]');
   expect(answered.status).toBe(200);
-  expect((JSON.parse(answered.body) as { id: unknown; result: unknown; error: { code: number } | null }[]).map(({ id, result, error }) => [id, result, error?.code]))
-    .toEqual([[1, 'late', undefined], [2, null, RpcCode.methodNotFound], [null, null, RpcCode.invalidRequest], [3, 'm', undefined]]);
+  expect(
+    (JSON.parse(answered.body) as { id: unknown; result: unknown; error: { code: number } | null }[]).map(({ id, result, error }) => [
+      id,
+      result,
+      error?.code,
+    ]),
+  ).toEqual([
+    [1, 'late', undefined],
+    [2, null, RpcCode.methodNotFound],
+    [null, null, RpcCode.invalidRequest],
+    [3, 'm', undefined],
+  ]);
   expect(await post(port, '[]')).toMatchObject({ status: 200, body: '[]\n' });
 });
 
@@ -121,7 +154,9 @@ test('a list of too many calls is refused before any of them is made', async () 
   const answered = await post(port, `[${Array.from({ length: 10_001 }, () => '{"method":"m"}').join()}]`);
   expect(answered.status).toBe(400);
   expect(JSON.parse(answered.body)).toEqual({
-    result: null, id: null, error: { code: RpcCode.invalidRequest, message: 'A list of calls holds 10000 at most, and this one 10001: send it in parts' },
+    result: null,
+    id: null,
+    error: { code: RpcCode.invalidRequest, message: 'A list of calls holds 10000 at most, and this one 10001: send it in parts' },
   });
   expect(calls).toBe(0);
 });
@@ -134,7 +169,8 @@ test('of a list whose answers become too long the rest is not called, and says s
   expect([status, answers.length, calls]).toEqual([200, 60, 32]);
   expect(answers.map(({ id }) => id)).toEqual(Array.from({ length: 60 }, (_, id) => id));
   expect(answers.slice(0, 32).every(({ error }) => error === null)).toBe(true);
-  for (const { error } of answers.slice(32)) expect(error).toMatchObject({ code: RpcCode.outOfMemory, message: expect.stringMatching(/^Not called: .*Send the list in parts$/) });
+  for (const { error } of answers.slice(32))
+    expect(error).toMatchObject({ code: RpcCode.outOfMemory, message: expect.stringMatching(/^Not called: .*Send the list in parts$/) });
 });
 
 test('a long list gives way to other clients', async () => {
@@ -173,21 +209,38 @@ test('bytes that are not UTF-8 are no JSON', async () => {
   const port = await serve();
   for (const bytes of [[0xff], [0xc3], [0xed, 0xa0, 0x80], [0xc0, 0xaf]]) {
     const answered = await post(port, Buffer.concat([Buffer.from('{"id":"'), Buffer.from(bytes), Buffer.from('","method":"m"}')]));
-    expect([answered.status, JSON.parse(answered.body)]).toEqual([500, { result: null, error: { code: RpcCode.parse, message: 'Parse error' }, id: null }]);
+    expect([answered.status, JSON.parse(answered.body)]).toEqual([
+      500,
+      { result: null, error: { code: RpcCode.parse, message: 'Parse error' }, id: null },
+    ]);
   }
   expect((await post(port, '{"id":"ü€😀","method":"m"}')).body).toContain('"id":"ü€😀"');
 });
 
 test('it answers at several addresses', async () => {
   const server = new RpcServer({
-    endpoints: [{ host: '127.0.0.1', port: 0 }, { host: '127.0.0.2', port: 0 }], allow: [], credentials: { user: 'user', password: 'päss:word' }, users: [],
-    threads: 1, workQueue: 1, call: () => 7, ending: new AbortController().signal, log: () => undefined,
+    endpoints: [
+      { host: '127.0.0.1', port: 0 },
+      { host: '127.0.0.2', port: 0 },
+    ],
+    allow: [],
+    credentials: { user: 'user', password: 'päss:word' },
+    users: [],
+    threads: 1,
+    workQueue: 1,
+    call: () => 7,
+    ending: new AbortController().signal,
+    log: () => undefined,
   });
   servers.push(server);
   const bound = await server.listen();
   expect(bound.map(({ host }) => host)).toEqual(['127.0.0.1', '127.0.0.2']);
   for (const { host, port } of bound) {
-    const response = await fetch(`http://${host}:${port}/`, { method: 'POST', body: '{"method":"m"}', headers: { authorization: basic('user:päss:word'), connection: 'close' } });
+    const response = await fetch(`http://${host}:${port}/`, {
+      method: 'POST',
+      body: '{"method":"m"}',
+      headers: { authorization: basic('user:päss:word'), connection: 'close' },
+    });
     expect(await response.json()).toMatchObject({ result: 7 });
   }
 });
@@ -196,12 +249,18 @@ test('other users have hashed passwords', async () => {
   // As rpcauth.py of this family makes it: the HMAC-SHA-256 of the password, its key the salt.
   const port = await serve({
     users: [
-      { user: 'bob', salt: '16cb1b8e1f0b0e0a9ef3a0f1f0d2b0a5', hash: createHmac('sha256', '16cb1b8e1f0b0e0a9ef3a0f1f0d2b0a5').update('secret:1').digest('hex') },
+      {
+        user: 'bob',
+        salt: '16cb1b8e1f0b0e0a9ef3a0f1f0d2b0a5',
+        hash: createHmac('sha256', '16cb1b8e1f0b0e0a9ef3a0f1f0d2b0a5').update('secret:1').digest('hex'),
+      },
       { user: 'eve', salt: 'aa', hash: createHmac('sha256', 'aa').update('other').digest('hex') },
     ],
   });
-  for (const right of ['bob:secret:1', 'eve:other', 'user:päss:word']) expect(await post(port, '{"method":"m"}', { authorization: basic(right) })).toMatchObject({ status: 200 });
-  for (const wrong of ['bob:other', 'eve:secret:1', 'bob:', ':secret:1', 'bob']) expect(await post(port, '{}', { authorization: basic(wrong) })).toMatchObject({ status: 401 });
+  for (const right of ['bob:secret:1', 'eve:other', 'user:päss:word'])
+    expect(await post(port, '{"method":"m"}', { authorization: basic(right) })).toMatchObject({ status: 200 });
+  for (const wrong of ['bob:other', 'eve:secret:1', 'bob:', ':secret:1', 'bob'])
+    expect(await post(port, '{}', { authorization: basic(wrong) })).toMatchObject({ status: 401 });
 });
 
 test('no credentials are refused at once, wrong ones late, and without a body', async () => {
@@ -211,7 +270,15 @@ test('no credentials are refused at once, wrong ones late, and without a body', 
   expect(none).toMatchObject({ status: 401, body: '' });
   expect(none.headers['www-authenticate']).toBe('Basic realm="jsonrpc"');
   expect(performance.now() - before).toBeLessThan(200);
-  for (const wrong of [basic('user:other'), basic('other:päss:word'), basic(''), 'Bearer x', basic('user:päss:word').slice(0, -4), 'Basic', '']) {
+  for (const wrong of [
+    basic('user:other'),
+    basic('other:päss:word'),
+    basic(''),
+    'Bearer x',
+    basic('user:päss:word').slice(0, -4),
+    'Basic',
+    '',
+  ]) {
     const since = performance.now();
     expect(await post(port, '{}', { authorization: wrong })).toMatchObject({ status: 401, body: '' });
     expect(performance.now() - since).toBeGreaterThan(200);
@@ -221,12 +288,15 @@ test('no credentials are refused at once, wrong ones late, and without a body', 
 test('credentials may be written otherwise', async () => {
   const port = await serve();
   expect(await post(port, '{"method":"m"}', { authorization: basic('user:päss:word').replace(/=+$/, '') })).toMatchObject({ status: 200 });
-  expect(await post(port, '{"method":"m"}', { authorization: basic('user:päss:word').replace('Basic ', 'bASIC  ') })).toMatchObject({ status: 200 });
+  expect(await post(port, '{"method":"m"}', { authorization: basic('user:päss:word').replace('Basic ', 'bASIC  ') })).toMatchObject({
+    status: 200,
+  });
 });
 
 test('the path selects a wallet', async () => {
   const port = await serve();
-  const walletAt = async (path: string): Promise<unknown> => (JSON.parse((await post(port, '{"method":"m"}', { path })).body) as { result: { walletName?: string } }).result.walletName;
+  const walletAt = async (path: string): Promise<unknown> =>
+    (JSON.parse((await post(port, '{"method":"m"}', { path })).body) as { result: { walletName?: string } }).result.walletName;
   expect(await walletAt('/')).toBeUndefined();
   expect(await walletAt('/wallet/')).toBe('');
   expect(await walletAt('/wallet/one')).toBe('one');
@@ -238,7 +308,11 @@ test('the path selects a wallet', async () => {
 test('other verbs are refused', async () => {
   const port = await serve();
   for (const method of ['GET', 'PUT', 'DELETE']) {
-    expect(await post(port, '', { method })).toMatchObject({ status: 405, headers: { allow: 'POST' }, body: 'JSONRPC server handles only POST requests' });
+    expect(await post(port, '', { method })).toMatchObject({
+      status: 405,
+      headers: { allow: 'POST' },
+      body: 'JSONRPC server handles only POST requests',
+    });
   }
 });
 
@@ -257,9 +331,16 @@ test('bodies above 32 MiB are refused, announced or not, and large ones below ar
   const port = await serve({ call: (_method, args) => (args as string[])[0]?.length });
   const large = `{"method":"m","params":["${'a'.repeat(32 * 1024 * 1024 - 100)}"]}`;
   expect((await post(port, large)).body).toContain(`"result":${32 * 1024 * 1024 - 100}`);
-  await expect(post(port, `${large}${' '.repeat(200)}`).then(({ status }) => status, (error: NodeJS.ErrnoException) => error.code)).resolves.toSatisfy(
-    (how: unknown) => how === 413 || how === 'EPIPE' || how === 'ECONNRESET');
-  const announced = await raw(port, `POST / HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic('user:päss:word')}\r\nContent-Length: 33554433\r\n\r\n`);
+  await expect(
+    post(port, `${large}${' '.repeat(200)}`).then(
+      ({ status }) => status,
+      (error: NodeJS.ErrnoException) => error.code,
+    ),
+  ).resolves.toSatisfy((how: unknown) => how === 413 || how === 'EPIPE' || how === 'ECONNRESET');
+  const announced = await raw(
+    port,
+    `POST / HTTP/1.1\r\nHost: x\r\nAuthorization: ${basic('user:päss:word')}\r\nContent-Length: 33554433\r\n\r\n`,
+  );
   expect(announced).toMatch(/^HTTP\/1\.1 413 /);
 });
 
@@ -293,17 +374,31 @@ test('it stops with connections open, and at once answers nobody', async () => {
 
 test('a port that is taken is told of', async () => {
   const port = await serve();
-  await expect(serve({ endpoints: [{ host: '127.0.0.1', port }] })).rejects.toThrow(/^Unable to bind the RPC server to 127.0.0.1:\d+: address already in use$/);
+  await expect(serve({ endpoints: [{ host: '127.0.0.1', port }] })).rejects.toThrow(
+    /^Unable to bind the RPC server to 127.0.0.1:\d+: address already in use$/,
+  );
   servers.pop();
 });
 
 test('this machine may call, and others as they are allowed', () => {
   const isAllowed = allowance(['192.0.2.0/24', '198.51.100.7', '10.0.0.0/255.0.0.0', '2001:db8::/32']);
-  for (const address of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1', '192.0.2.200', '198.51.100.7', '10.255.0.1', '2001:db8::5', '::ffff:192.0.2.1']) {
+  for (const address of [
+    '127.0.0.1',
+    '127.9.9.9',
+    '::1',
+    '::ffff:127.0.0.1',
+    '192.0.2.200',
+    '198.51.100.7',
+    '10.255.0.1',
+    '2001:db8::5',
+    '::ffff:192.0.2.1',
+  ]) {
     expect([address, isAllowed(address)]).toEqual([address, true]);
   }
-  for (const address of ['192.0.3.1', '198.51.100.8', '11.0.0.1', '2001:db9::1', '']) expect([address, isAllowed(address)]).toEqual([address, false]);
-  for (const text of ['here', '1.2.3.4/33', '1.2.3.4/255.0.255.0', '::1/129', '1.2.3.4/', '1.2.3/8']) expect(() => allowance([text])).toThrow('-rpcallowip');
+  for (const address of ['192.0.3.1', '198.51.100.8', '11.0.0.1', '2001:db9::1', ''])
+    expect([address, isAllowed(address)]).toEqual([address, false]);
+  for (const text of ['here', '1.2.3.4/33', '1.2.3.4/255.0.255.0', '::1/129', '1.2.3.4/', '1.2.3/8'])
+    expect(() => allowance([text])).toThrow('-rpcallowip');
 });
 
 function raw(port: number, text: string): Promise<string> {

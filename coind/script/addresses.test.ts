@@ -21,7 +21,10 @@ function load<T>(name: string): T {
 
 describe('public vectors', () => {
   test('base58_keys_valid.json', () => {
-    const all = load<[string, string, { isPrivkey: boolean; isTestnet: boolean; isCompressed?: boolean; addrType?: string }][]>('base58_keys_valid.json');
+    const all =
+      load<[string, string, { isPrivkey: boolean; isTestnet: boolean; isCompressed?: boolean; addrType?: string }][]>(
+        'base58_keys_valid.json',
+      );
     for (const [text, payload, { isPrivkey, isTestnet, isCompressed, addrType }] of all) {
       const params = isTestnet ? testnet : main;
       const bytes = Buffer.from(payload, 'hex');
@@ -44,7 +47,8 @@ describe('public vectors', () => {
   test('base58_keys_invalid.json', () => {
     const all = load<[string][]>('base58_keys_invalid.json');
     for (const [text] of all) {
-      for (const params of [main, testnet, regtest]) expect([scriptOf(text, params), fromWif(text, params)]).toEqual([undefined, undefined]);
+      for (const params of [main, testnet, regtest])
+        expect([scriptOf(text, params), fromWif(text, params)]).toEqual([undefined, undefined]);
     }
     console.log(`base58_keys_invalid.json: ${all.length} of ${all.length} passed`);
     expect(all.length).toBe(50);
@@ -53,12 +57,24 @@ describe('public vectors', () => {
   // BIP 173 for version 0, BIP 350 for the others; those of BIP 173 above version 0 are invalid since.
   test.each([
     ['BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4', '0014751e76e8199196d454941c45d1b3a323f1433bd6'],
-    ['tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7', '00201863143c14c5166804bd19203356da136c985678cd4d27a1b8c6329604903262'],
-    ['tb1qqqqqp399et2xygdj5xreqhjjvcmzhxw4aywxecjdzew6hylgvsesrxh6hy', '0020000000c4a5cad46221b2a187905e5266362b99d5e91c6ce24d165dab93e86433'],
-    ['bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kt5nd6y', '5128751e76e8199196d454941c45d1b3a323f1433bd6751e76e8199196d454941c45d1b3a323f1433bd6'],
+    [
+      'tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sl5k7',
+      '00201863143c14c5166804bd19203356da136c985678cd4d27a1b8c6329604903262',
+    ],
+    [
+      'tb1qqqqqp399et2xygdj5xreqhjjvcmzhxw4aywxecjdzew6hylgvsesrxh6hy',
+      '0020000000c4a5cad46221b2a187905e5266362b99d5e91c6ce24d165dab93e86433',
+    ],
+    [
+      'bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kt5nd6y',
+      '5128751e76e8199196d454941c45d1b3a323f1433bd6751e76e8199196d454941c45d1b3a323f1433bd6',
+    ],
     ['BC1SW50QGDZ25J', '6002751e'],
     ['bc1zw508d6qejxtdg4y5r3zarvaryvaxxpcs', '5210751e76e8199196d454941c45d1b3a323'],
-    ['bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0', '512079be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798'],
+    [
+      'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
+      '512079be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798',
+    ],
   ])('valid witness address %s', (address, script) => {
     const params = address.toLowerCase().startsWith('bc') ? main : testnet;
     expect(scriptOf(address, params)?.toString('hex')).toBe(script);
@@ -66,19 +82,33 @@ describe('public vectors', () => {
   });
 
   test.each([
-    'tc1qw508d6qejxtdg4y5r3zarvary0c5xw7kg3g4ty', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5', 'BC13W508D6QEJXTDG4Y5R3ZARVARY0C5XW7KN40WF2',
-    'bc1rw5uspcuh', 'bc10w508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kw5rljs90', 'BC1QR508D6QEJXTDG4Y5R3ZARVARYV98GJ9P',
-    'tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sL5k7', 'bc1zw508d6qejxtdg4y5r3zarvaryvqyzf3du',
-    'tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3pjxtptv', 'bc1gmk9yu',
-    'bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7k7grplx', 'BC1SW50QA3JX3S', 'bc1zw508d6qejxtdg4y5r3zarvaryvg6kdaj',
-    'BC1S0XLXVLHEMJA6C4DQV22UAPCTQUPFHLXM9H8Z3K2E72Q4K9HCZ7VQ54WELL', 'bc1p38j9r5y49hruaue7wxjce0updqjuyyx0kh56v8s25huc6995vvpql3jow4',
+    'tc1qw508d6qejxtdg4y5r3zarvary0c5xw7kg3g4ty',
+    'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5',
+    'BC13W508D6QEJXTDG4Y5R3ZARVARY0C5XW7KN40WF2',
+    'bc1rw5uspcuh',
+    'bc10w508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7kw5rljs90',
+    'BC1QR508D6QEJXTDG4Y5R3ZARVARYV98GJ9P',
+    'tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3q0sL5k7',
+    'bc1zw508d6qejxtdg4y5r3zarvaryvqyzf3du',
+    'tb1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3pjxtptv',
+    'bc1gmk9yu',
+    'bc1pw508d6qejxtdg4y5r3zarvary0c5xw7kw508d6qejxtdg4y5r3zarvary0c5xw7k7grplx',
+    'BC1SW50QA3JX3S',
+    'bc1zw508d6qejxtdg4y5r3zarvaryvg6kdaj',
+    'BC1S0XLXVLHEMJA6C4DQV22UAPCTQUPFHLXM9H8Z3K2E72Q4K9HCZ7VQ54WELL',
+    'bc1p38j9r5y49hruaue7wxjce0updqjuyyx0kh56v8s25huc6995vvpql3jow4',
   ])('invalid witness address %s', (address) => {
     for (const params of [main, testnet]) expect(scriptOf(address, params)).toBeUndefined();
   });
 });
 
 test('agrees with btc-signer about the addresses of this chain', () => {
-  const oracle = OracleAddress({ bech32: regtest.hrp, pubKeyHash: regtest.pubKeyHashPrefix, scriptHash: regtest.scriptHashPrefix, wif: regtest.wifPrefix });
+  const oracle = OracleAddress({
+    bech32: regtest.hrp,
+    pubKeyHash: regtest.pubKeyHashPrefix,
+    scriptHash: regtest.scriptHashPrefix,
+    wif: regtest.wifPrefix,
+  });
   for (const script of [p2pkh(keyHash), p2sh(keyHash), p2wpkh(keyHash), p2wsh(sha256(publicKey))]) {
     const address = addressOf(script, regtest)!;
     expect(address).toBe(oracle.encode(OutScript.decode(script)));
@@ -91,7 +121,9 @@ test('addresses of keys and of multisig, none of what has none', () => {
   const other = curve.publicKey(sha256(Buffer.from('other')), false);
   expect(addressOf(p2pk(publicKey), regtest)).toBe(addressOf(p2pkh(keyHash), regtest));
   expect(addressOf(multisig(1, [publicKey, other]), regtest)).toBeUndefined();
-  expect(addressesOf(multisig(1, [publicKey, other]), regtest)).toEqual([publicKey, other].map((k) => addressOf(p2pkh(hash160(k)), regtest)));
+  expect(addressesOf(multisig(1, [publicKey, other]), regtest)).toEqual(
+    [publicKey, other].map((k) => addressOf(p2pkh(hash160(k)), regtest)),
+  );
   expect(addressesOf(Buffer.from('6a', 'hex'), regtest)).toEqual([]);
 });
 
@@ -121,5 +153,7 @@ test('message hashes: prefix and message with their lengths, long ones too', () 
   // Known hash of this message with this prefix, from the wire: two hashes of 0x18 prefix 0x0b message.
   expect(messageHash('hello world', bitcoin)).toEqual(sha256(sha256(Buffer.from('\u0018Bitcoin Signed Message:\n\u000bhello world'))));
   const long = 'x'.repeat(300);
-  expect(messageHash(long, bitcoin)).toEqual(sha256(sha256(Buffer.concat([Buffer.from('\u0018Bitcoin Signed Message:\n'), Buffer.from([0xfd, 0x2c, 1]), Buffer.from(long)]))));
+  expect(messageHash(long, bitcoin)).toEqual(
+    sha256(sha256(Buffer.concat([Buffer.from('\u0018Bitcoin Signed Message:\n'), Buffer.from([0xfd, 0x2c, 1]), Buffer.from(long)]))),
+  );
 });

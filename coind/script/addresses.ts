@@ -12,13 +12,19 @@ export function addressOf(script: Buffer, params: ChainParams): string | undefin
   const [first] = data;
   if (first === undefined) return undefined;
   switch (type) {
-    case 'pubkey': return keyHashAddress(hash160(first), params);
-    case 'pubkeyhash': return keyHashAddress(first, params);
-    case 'scripthash': return base58(params.scriptHashPrefix, first);
+    case 'pubkey':
+      return keyHashAddress(hash160(first), params);
+    case 'pubkeyhash':
+      return keyHashAddress(first, params);
+    case 'scripthash':
+      return base58(params.scriptHashPrefix, first);
     case 'witness_v0_keyhash':
-    case 'witness_v0_scripthash': return witnessAddress(0, first, params);
-    case 'witness_unknown': return witnessAddress(witnessVersion!, first, params);
-    default: return undefined;
+    case 'witness_v0_scripthash':
+      return witnessAddress(0, first, params);
+    case 'witness_unknown':
+      return witnessAddress(witnessVersion!, first, params);
+    default:
+      return undefined;
   }
 }
 
@@ -40,16 +46,22 @@ export function scriptOf(address: string, params: ChainParams): Buffer | undefin
  * P2WPKH: it shows as the P2PKH of the same key, and such a one is P2WPKH in the new. P2SH has a prefix of its own in
  * each. Other witness addresses are the same in both. Document 1, `convertaddress`.
  */
-export function convertFormats(address: string, params: ChainParams): { readonly v3address: string; readonly v4address: string } | undefined {
+export function convertFormats(
+  address: string,
+  params: ChainParams,
+): { readonly v3address: string; readonly v4address: string } | undefined {
   const script = scriptOf(address, params);
   if (script === undefined) return undefined;
   const { type, data } = solve(script);
   const hash = data[0]!;
   switch (type) {
     case 'pubkeyhash':
-    case 'witness_v0_keyhash': return { v3address: keyHashAddress(hash, params), v4address: addressOf(p2wpkh(hash), params)! };
-    case 'scripthash': return { v3address: base58(params.oldScriptHashPrefix, hash), v4address: base58(params.scriptHashPrefix, hash) };
-    default: return { v3address: addressOf(script, params)!, v4address: addressOf(script, params)! };
+    case 'witness_v0_keyhash':
+      return { v3address: keyHashAddress(hash, params), v4address: addressOf(p2wpkh(hash), params)! };
+    case 'scripthash':
+      return { v3address: base58(params.oldScriptHashPrefix, hash), v4address: base58(params.scriptHashPrefix, hash) };
+    default:
+      return { v3address: addressOf(script, params)!, v4address: addressOf(script, params)! };
   }
 }
 

@@ -9,7 +9,10 @@ import { hasValidOps } from './script.ts';
  * inputs is empty: where both are allowed and lead to the end, the first one whose scripts make sense counts, with the
  * witness before without, as nodes of this family decide. By default only `tryWitness` is on.
  */
-export function decodeTransaction(bytes: Buffer, options: { readonly tryWitness?: boolean; readonly tryNoWitness?: boolean } = {}): Transaction | undefined {
+export function decodeTransaction(
+  bytes: Buffer,
+  options: { readonly tryWitness?: boolean; readonly tryNoWitness?: boolean } = {},
+): Transaction | undefined {
   const extended = options.tryWitness !== false ? readWhole(bytes, true) : undefined;
   if (extended !== undefined && hasSaneScripts(extended)) return extended;
   const legacy = options.tryNoWitness === true ? readWhole(bytes, false) : undefined;

@@ -12,10 +12,17 @@ import { p2pkh } from './standard.ts';
 
 /** By opcode. What has no operation is undefined, and fails where it runs. */
 const operations: (Operation | undefined)[] = Array.from({ length: 256 });
-for (const [code, operation] of [...controlOperations, ...stackOperations, ...arithmeticOperations, ...cryptoOperations]) operations[code] = operation;
+for (const [code, operation] of [...controlOperations, ...stackOperations, ...arithmeticOperations, ...cryptoOperations])
+  operations[code] = operation;
 
 /** Runs a script on a stack, which it changes. */
-function evaluateScript(script: Buffer, stack: Buffer[], flags: number, checker: SignatureChecker, inWitness: boolean): ScriptError | undefined {
+function evaluateScript(
+  script: Buffer,
+  stack: Buffer[],
+  flags: number,
+  checker: SignatureChecker,
+  inWitness: boolean,
+): ScriptError | undefined {
   return new Machine(script, stack, flags, checker, inWitness).run(operations);
 }
 
@@ -70,9 +77,13 @@ function evaluateToTrue(script: Buffer, stack: Buffer[], flags: number, checker:
 }
 
 function verifyWitness(
-  { version, program }: { readonly version: number; readonly program: Buffer }, witness: readonly Buffer[], flags: number, checker: SignatureChecker,
+  { version, program }: { readonly version: number; readonly program: Buffer },
+  witness: readonly Buffer[],
+  flags: number,
+  checker: SignatureChecker,
 ): ScriptError | undefined {
-  if (version !== 0) return (flags & flag.DISCOURAGE_UPGRADABLE_WITNESS_PROGRAM) !== 0 ? 'DISCOURAGE_UPGRADABLE_WITNESS_PROGRAM' : undefined;
+  if (version !== 0)
+    return (flags & flag.DISCOURAGE_UPGRADABLE_WITNESS_PROGRAM) !== 0 ? 'DISCOURAGE_UPGRADABLE_WITNESS_PROGRAM' : undefined;
   const stack = [...witness];
   let script: Buffer;
   if (program.length === 20) {

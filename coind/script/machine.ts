@@ -108,8 +108,21 @@ export class Machine {
 
 /** Opcodes that make a script fail even where they do not run. */
 const disabled = new Set<number>([
-  op.OP_CAT, op.OP_SUBSTR, op.OP_LEFT, op.OP_RIGHT, op.OP_INVERT, op.OP_AND, op.OP_OR, op.OP_XOR,
-  op.OP_2MUL, op.OP_2DIV, op.OP_MUL, op.OP_DIV, op.OP_MOD, op.OP_LSHIFT, op.OP_RSHIFT,
+  op.OP_CAT,
+  op.OP_SUBSTR,
+  op.OP_LEFT,
+  op.OP_RIGHT,
+  op.OP_INVERT,
+  op.OP_AND,
+  op.OP_OR,
+  op.OP_XOR,
+  op.OP_2MUL,
+  op.OP_2DIV,
+  op.OP_MUL,
+  op.OP_DIV,
+  op.OP_MOD,
+  op.OP_LSHIFT,
+  op.OP_RSHIFT,
 ]);
 
 /** Whether no shorter operation would have pushed the same. */

@@ -24,10 +24,11 @@ export function createScriptCache(maxEntries = 50_000): ScriptCache {
         if ((flags & known) === known) verified.set(wtxid, flags);
         return;
       }
-      if (verified.size >= maxEntries) for (const oldest of verified.keys()) {
-        verified.delete(oldest);
-        break;
-      }
+      if (verified.size >= maxEntries)
+        for (const oldest of verified.keys()) {
+          verified.delete(oldest);
+          break;
+        }
       verified.set(wtxid, flags);
     },
   };

@@ -10,12 +10,18 @@ import { curve } from '../crypto/testing/curve.ts';
 
 type Line = readonly (string | readonly (string | number)[])[];
 
-const lines = (JSON.parse(readFileSync(new URL('./vectors/script_tests.json', import.meta.url), 'utf8')) as Line[]).filter((line) => line.length > 1);
+const lines = (JSON.parse(readFileSync(new URL('./vectors/script_tests.json', import.meta.url), 'utf8')) as Line[]).filter(
+  (line) => line.length > 1,
+);
 
 /** Runs one line: one output with the script, and one transaction that spends it. */
 function run(line: Line): { readonly expected: string; readonly actual: string; readonly text: string } {
   const [witnessAndAmount, scriptSigText, scriptText, flagText, expected] = (typeof line[0] === 'string' ? [[], ...line] : line) as [
-    (string | number)[], string, string, string, string,
+    (string | number)[],
+    string,
+    string,
+    string,
+    string,
   ];
   const witness = witnessAndAmount.slice(0, -1).map((item) => Buffer.from(item as string, 'hex'));
   const valueSat = BigInt(Math.round(Number(witnessAndAmount.at(-1) ?? 0) * 1e8));
@@ -37,7 +43,11 @@ function run(line: Line): { readonly expected: string; readonly actual: string; 
   const checker = transactionChecker(spend, 0, valueSat, new SighashCache(spend), curve);
   // Some flags only make sense with others: the reference runs them so, too.
   const closed = flags | ((flags & flag.CLEANSTACK) !== 0 ? flag.P2SH | flag.WITNESS : 0) | ((flags & flag.WITNESS) !== 0 ? flag.P2SH : 0);
-  return { expected, actual: verifyScript({ scriptSig, scriptPubKey, witness, flags: closed, checker }) ?? 'OK', text: JSON.stringify(line) };
+  return {
+    expected,
+    actual: verifyScript({ scriptSig, scriptPubKey, witness, flags: closed, checker }) ?? 'OK',
+    text: JSON.stringify(line),
+  };
 }
 
 describe('public script vectors', () => {

@@ -31,10 +31,20 @@ describe('numbers', () => {
 });
 
 describe('operations', () => {
-  test.each([[0, '00'], [75, '4b'], [76, '4c4c'], [255, '4cff'], [256, '4d0001'], [65536, '4e00000100']])('a push of %s bytes', (length, prefix) => {
+  test.each([
+    [0, '00'],
+    [75, '4b'],
+    [76, '4c4c'],
+    [255, '4cff'],
+    [256, '4d0001'],
+    [65536, '4e00000100'],
+  ])('a push of %s bytes', (length, prefix) => {
     const script = pushData(Buffer.alloc(length, 1));
     expect(script.subarray(0, prefix.length / 2).toString('hex')).toBe(prefix);
-    const { ops: [only], valid } = readOps(script);
+    const {
+      ops: [only],
+      valid,
+    } = readOps(script);
     expect([only!.data!.equals(Buffer.alloc(length, 1)), only!.end, valid]).toEqual([true, script.length, true]);
   });
 
@@ -57,11 +67,14 @@ describe('operations', () => {
   test('as text', () => {
     expect(toAsm(p2pkh(hash160(keys[0]!)))).toBe(`OP_DUP OP_HASH160 ${hash160(keys[0]!).toString('hex')} OP_EQUALVERIFY OP_CHECKSIG`);
     expect(toAsm(parseScriptWords('0 -1 1 16 17 1000 0x04ffffffff RETURN NOP2 NOP3 0xff 0xba'))).toBe(
-      '0 -1 1 16 17 1000 -2147483647 OP_RETURN OP_CHECKLOCKTIMEVERIFY OP_CHECKSEQUENCEVERIFY OP_INVALIDOPCODE OP_UNKNOWN');
+      '0 -1 1 16 17 1000 -2147483647 OP_RETURN OP_CHECKLOCKTIMEVERIFY OP_CHECKSEQUENCEVERIFY OP_INVALIDOPCODE OP_UNKNOWN',
+    );
     const signature = Buffer.concat([curve.sign(Buffer.alloc(32, 1), Buffer.alloc(32, 1)), Buffer.from([0x83])]);
     expect(toAsm(pushData(signature), { sighash: true })).toBe(`${signature.subarray(0, -1).toString('hex')}[SINGLE|ANYONECANPAY]`);
     expect(toAsm(pushData(signature))).toBe(signature.toString('hex'));
-    expect(toAsm(Buffer.concat([Buffer.from([0x6a]), pushData(signature)]), { sighash: true })).toBe(`OP_RETURN ${signature.toString('hex')}`);
+    expect(toAsm(Buffer.concat([Buffer.from([0x6a]), pushData(signature)]), { sighash: true })).toBe(
+      `OP_RETURN ${signature.toString('hex')}`,
+    );
   });
 });
 
@@ -94,9 +107,23 @@ describe('standard scripts', () => {
     expect(solve(p2wpkh(hash))).toEqual({ type: 'witness_v0_keyhash', data: [hash], required: 1 });
     expect(solve(p2wsh(sha256(hash)))).toEqual({ type: 'witness_v0_scripthash', data: [sha256(hash)], required: 1 });
     expect(solve(multisig(2, keys))).toEqual({ type: 'multisig', data: keys, required: 2 });
-    expect(solve(parseScriptWords('1 0x02 0x1234'))).toEqual({ type: 'witness_unknown', data: [Buffer.from('1234', 'hex')], required: 1, witnessVersion: 1 });
+    expect(solve(parseScriptWords('1 0x02 0x1234'))).toEqual({
+      type: 'witness_unknown',
+      data: [Buffer.from('1234', 'hex')],
+      required: 1,
+      witnessVersion: 1,
+    });
     expect(solve(parseScriptWords("RETURN 'data' 5"))).toEqual({ type: 'nulldata', data: [], required: 0 });
-    for (const words of ['RETURN DUP', '0 0x03 0x123456', '1', '', '0x21 0x05 CHECKSIG', '1 0 CHECKMULTISIG', '2 0x01 0x02 1 CHECKMULTISIG', 'DUP HASH160 0x14']) {
+    for (const words of [
+      'RETURN DUP',
+      '0 0x03 0x123456',
+      '1',
+      '',
+      '0x21 0x05 CHECKSIG',
+      '1 0 CHECKMULTISIG',
+      '2 0x01 0x02 1 CHECKMULTISIG',
+      'DUP HASH160 0x14',
+    ]) {
       expect(solve(parseScriptWords(words)).type, words).toBe('nonstandard');
     }
     expect(solve(Buffer.concat([multisig(2, keys), Buffer.from([0xae])])).type).toBe('nonstandard');

@@ -57,10 +57,14 @@ export function endOfOp(script: Buffer, offset: number): number | undefined {
 /** The shortest push by length. Not by value: a number from 1 to 16 is pushed as a byte, see `pushNumber`. */
 export function pushData(data: Uint8Array): Buffer {
   const { length } = data;
-  const prefix = length < op.OP_PUSHDATA1 ? [length]
-    : length <= 0xff ? [op.OP_PUSHDATA1, length]
-    : length <= 0xffff ? [op.OP_PUSHDATA2, length & 0xff, length >> 8]
-    : [op.OP_PUSHDATA4, length & 0xff, (length >> 8) & 0xff, (length >> 16) & 0xff, length >>> 24];
+  const prefix =
+    length < op.OP_PUSHDATA1
+      ? [length]
+      : length <= 0xff
+        ? [op.OP_PUSHDATA1, length]
+        : length <= 0xffff
+          ? [op.OP_PUSHDATA2, length & 0xff, length >> 8]
+          : [op.OP_PUSHDATA4, length & 0xff, (length >> 8) & 0xff, (length >> 16) & 0xff, length >>> 24];
   return Buffer.concat([Buffer.from(prefix), data]);
 }
 

@@ -40,7 +40,12 @@ export function legacySighash(transaction: TxParts, index: number, scriptCode: B
     if (base === SIGHASH_SINGLE && i !== index) writer.i64le(-1n).u8(0);
     else writer.i64le(output.valueSat).varBytes(output.scriptPubKey);
   }
-  return hash256(writer.u32le(transaction.locktime).i32le(hashType | 0).finish());
+  return hash256(
+    writer
+      .u32le(transaction.locktime)
+      .i32le(hashType | 0)
+      .finish(),
+  );
 }
 
 /** Signature hashes of witnesses (BIP 143) for the inputs of one transaction: what they have in common is hashed once. */
@@ -66,7 +71,12 @@ export class SighashCache {
     writer.bytes(anyoneCanPay || base === SIGHASH_SINGLE || base === SIGHASH_NONE ? zeroHash : (this.#sequences ??= this.#hashSequences()));
     writer.id(input.txid).u32le(input.vout).varBytes(scriptCode).i64le(amountSat).u32le(input.sequence);
     writer.bytes(this.#hashOutputs(base, index));
-    return hash256(writer.u32le(locktime).i32le(hashType | 0).finish());
+    return hash256(
+      writer
+        .u32le(locktime)
+        .i32le(hashType | 0)
+        .finish(),
+    );
   }
 
   #hashPrevouts(): Buffer {

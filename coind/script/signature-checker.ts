@@ -22,13 +22,21 @@ export const SEQUENCE_TYPE_FLAG = 0x00400000;
 export const SEQUENCE_VALUE_MASK = 0x0000ffff;
 
 /** Checks for one input of a transaction. @param amountSat of the output that it spends; only witnesses sign it */
-export function transactionChecker(transaction: TxParts, index: number, amountSat: bigint, cache: SighashCache, curve: Curve): SignatureChecker {
+export function transactionChecker(
+  transaction: TxParts,
+  index: number,
+  amountSat: bigint,
+  cache: SighashCache,
+  curve: Curve,
+): SignatureChecker {
   const input = transaction.inputs[index]!;
   return {
     checkSignature(signature, publicKey, scriptCode, inWitness) {
       if (signature.length === 0 || !hasKeySize(publicKey)) return false;
       const hashType = signature[signature.length - 1]!;
-      const hash = inWitness ? cache.witnessV0(index, scriptCode, amountSat, hashType) : legacySighash(transaction, index, scriptCode, hashType);
+      const hash = inWitness
+        ? cache.witnessV0(index, scriptCode, amountSat, hashType)
+        : legacySighash(transaction, index, scriptCode, hashType);
       return curve.verify(hash, signature.subarray(0, -1), publicKey);
     },
     checkLocktime(locktime) {

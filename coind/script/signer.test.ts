@@ -59,8 +59,13 @@ function signedByLibrary(from: TxParts, payment: Payment, signers: readonly numb
   for (const { txid, vout, sequence } of from.inputs) {
     const { redeemScript, witnessScript } = payment;
     transaction.addInput({
-      txid: hexToBytes(txid), index: vout, sequence, sighashType, witnessUtxo: { script: payment.script, amount: AMOUNT },
-      ...(redeemScript && { redeemScript }), ...(witnessScript && { witnessScript }),
+      txid: hexToBytes(txid),
+      index: vout,
+      sequence,
+      sighashType,
+      witnessUtxo: { script: payment.script, amount: AMOUNT },
+      ...(redeemScript && { redeemScript }),
+      ...(witnessScript && { witnessScript }),
     });
   }
   for (const { valueSat, scriptPubKey } of from.outputs) transaction.addOutput({ script: scriptPubKey, amount: valueSat });
@@ -86,7 +91,13 @@ function sample(payment: Payment, signers: readonly number[], sighashType: numbe
 const hexOf = (transaction: TxParts): string => makeTransaction(transaction).bytes.toString('hex');
 
 describe('signInput', () => {
-  const types = { ALL: SigHash.ALL, NONE: SigHash.NONE, SINGLE: SigHash.SINGLE, 'ALL|ANYONECANPAY': SigHash.ALL_ANYONECANPAY, 'SINGLE|ANYONECANPAY': SigHash.SINGLE_ANYONECANPAY };
+  const types = {
+    ALL: SigHash.ALL,
+    NONE: SigHash.NONE,
+    SINGLE: SigHash.SINGLE,
+    'ALL|ANYONECANPAY': SigHash.ALL_ANYONECANPAY,
+    'SINGLE|ANYONECANPAY': SigHash.SINGLE_ANYONECANPAY,
+  };
   for (const [name, { payment, signers }] of Object.entries(payments)) {
     it.each(Object.entries(types))(`signs ${name} with %s as @scure/btc-signer does, byte by byte`, (_, type) => {
       const { from, hex } = sample(payment, signers, type);
@@ -97,10 +108,16 @@ describe('signInput', () => {
   }
 
   it('signs bare public keys and multisig, which the library does not', () => {
-    for (const [payment, items] of [[p2pk(first), 1], [multi, 3]] as const) {
+    for (const [payment, items] of [
+      [p2pk(first), 1],
+      [multi, 3],
+    ] as const) {
       const { transaction, unsigned } = signed(payment, [0, 2], SigHash.ALL);
       expect(unsigned).toEqual([]);
-      expect(transaction.inputs.map(({ scriptSig, witness }) => [readOps(scriptSig).ops.length, witness.length])).toEqual([[items, 0], [items, 0]]);
+      expect(transaction.inputs.map(({ scriptSig, witness }) => [readOps(scriptSig).ops.length, witness.length])).toEqual([
+        [items, 0],
+        [items, 0],
+      ]);
     }
   });
 
@@ -113,7 +130,11 @@ describe('signInput', () => {
 
   it('keeps what is signed already', () => {
     const { transaction } = signed(payments['P2PKH']!.payment, [0], SigHash.ALL);
-    const again = signTransaction(transaction, coinOf(payments['P2PKH']!.payment), { provider: new MemoryProvider(curve), sighashType: SigHash.ALL, curve });
+    const again = signTransaction(transaction, coinOf(payments['P2PKH']!.payment), {
+      provider: new MemoryProvider(curve),
+      sighashType: SigHash.ALL,
+      curve,
+    });
     expect(again.unsigned).toEqual([]);
     expect(hexOf(again.transaction)).toBe(hexOf(transaction));
   });
@@ -122,12 +143,20 @@ describe('signInput', () => {
     for (const { payment } of Object.values(payments)) {
       const { transaction, unsigned } = signed(payment, [], SigHash.ALL);
       expect(unsigned).toHaveLength(2);
-      expect(transaction.inputs.every(({ witness }) => witness.every((item) => item.length === 0 || item.equals(Buffer.from(payment.witnessScript ?? []))))).toBe(true);
+      expect(
+        transaction.inputs.every(({ witness }) =>
+          witness.every((item) => item.length === 0 || item.equals(Buffer.from(payment.witnessScript ?? []))),
+        ),
+      ).toBe(true);
     }
     const uncompressed = new MemoryProvider(curve);
     uncompressed.addKey(keys[0]!, false);
     const publicKey = curve.publicKey(keys[0]!, false);
-    const witness = signTransaction(parts, coinOf(p2wsh({ type: 'pk', script: Buffer.from(`41${publicKey.toString('hex')}ac`, 'hex') } as never)), { provider: uncompressed, sighashType: 1, curve });
+    const witness = signTransaction(
+      parts,
+      coinOf(p2wsh({ type: 'pk', script: Buffer.from(`41${publicKey.toString('hex')}ac`, 'hex') } as never)),
+      { provider: uncompressed, sighashType: 1, curve },
+    );
     expect(witness.unsigned).toHaveLength(2);
     const single = signed(payments['P2PKH']!.payment, [0], SigHash.SINGLE, { ...parts, outputs: parts.outputs.slice(0, 1) });
     expect(single.unsigned.map(({ input }) => input.vout)).toEqual([1]);
@@ -136,8 +165,12 @@ describe('signInput', () => {
   it('says why an input is not signed', () => {
     const reason = (result: SignedTransaction): string | undefined => result.unsigned[0]?.reason;
     expect(reason(signed(payments['P2PKH']!.payment, [], 1))).toBe('Unable to sign input, invalid stack size (possibly missing key)');
-    expect(reason(signed(payments['P2SH multisig']!.payment, [0], 1))).toBe('CHECK(MULTI)SIG failing with non-zero signature (possibly need more signatures)');
-    expect(reason(signTransaction(parts, () => undefined, { provider: new MemoryProvider(curve), sighashType: 1, curve }))).toBe('Input not found or already spent');
+    expect(reason(signed(payments['P2SH multisig']!.payment, [0], 1))).toBe(
+      'CHECK(MULTI)SIG failing with non-zero signature (possibly need more signatures)',
+    );
+    expect(reason(signTransaction(parts, () => undefined, { provider: new MemoryProvider(curve), sighashType: 1, curve }))).toBe(
+      'Input not found or already spent',
+    );
   });
 });
 
@@ -146,7 +179,10 @@ describe('signatures of several', () => {
 
   it.each(shared)('%s: one signs after the other, in whatever order', (_, { payment }) => {
     const { from, hex } = sample(payment, [0, 2], SigHash.ALL);
-    for (const [one, other] of [[0, 2], [2, 0]] as const) {
+    for (const [one, other] of [
+      [0, 2],
+      [2, 0],
+    ] as const) {
       const half = signed(payment, [one], SigHash.ALL, from);
       expect(half.unsigned).toHaveLength(1);
       const read = decodeTransaction(makeTransaction(half.transaction).bytes)!;
@@ -161,7 +197,15 @@ describe('signatures of several', () => {
     const coin = coinOf(payment)();
     const combine = (copies: readonly TxParts[]): TxParts => ({
       ...from,
-      inputs: from.inputs.map((input, index) => withUnlocks(input, combineInputs({ transaction: from, index, coin, cache, curve }, copies.map(({ inputs }) => inputs[index]!)))),
+      inputs: from.inputs.map((input, index) =>
+        withUnlocks(
+          input,
+          combineInputs(
+            { transaction: from, index, coin, cache, curve },
+            copies.map(({ inputs }) => inputs[index]!),
+          ),
+        ),
+      ),
     });
     expect(hexOf(combine(halves))).toBe(whole);
     expect(hexOf(combine([...halves].reverse()))).toBe(whole);

@@ -75,7 +75,10 @@ export function signatureMaker(
 }
 
 /** Why these scripts do not unlock the input under the rules of the memory pool; undefined where they do. */
-export function inputError({ transaction, index, coin, cache, curve }: InputPlace, { scriptSig, witness }: Unlocks): ScriptError | undefined {
+export function inputError(
+  { transaction, index, coin, cache, curve }: InputPlace,
+  { scriptSig, witness }: Unlocks,
+): ScriptError | undefined {
   const checker = transactionChecker(transaction, index, coin.valueSat, cache, curve);
   return verifyScript({ scriptSig, scriptPubKey: coin.scriptPubKey, witness, flags: STANDARD, checker });
 }
@@ -102,13 +105,21 @@ function signatureDataOf(place: InputPlace, { scriptSig, witness }: Unlocks): Si
   return data;
 }
 
-function addSignatures(data: SignatureData, stack: readonly Buffer[], script: Buffer | undefined, inWitness: boolean, checker: SignatureChecker): void {
+function addSignatures(
+  data: SignatureData,
+  stack: readonly Buffer[],
+  script: Buffer | undefined,
+  inWitness: boolean,
+  checker: SignatureChecker,
+): void {
   if (script === undefined) return;
   const { type, data: publicKeys } = solve(script);
   if (type !== 'multisig') return;
   for (const item of stack) {
     if (item.length === 0) continue;
-    const signer = publicKeys.find((key) => !data.signatures.has(key.toString('hex')) && checker.checkSignature(item, key, script, inWitness));
+    const signer = publicKeys.find(
+      (key) => !data.signatures.has(key.toString('hex')) && checker.checkSignature(item, key, script, inWitness),
+    );
     if (signer) data.signatures.set(signer.toString('hex'), item);
   }
 }

@@ -2,8 +2,15 @@ import { op } from './opcodes.ts';
 import { buildScript, isP2sh, isPushOnly, readOp, witnessProgram } from './script.ts';
 
 export type ScriptType =
-  | 'nonstandard' | 'pubkey' | 'pubkeyhash' | 'scripthash' | 'multisig' | 'nulldata'
-  | 'witness_v0_keyhash' | 'witness_v0_scripthash' | 'witness_unknown';
+  | 'nonstandard'
+  | 'pubkey'
+  | 'pubkeyhash'
+  | 'scripthash'
+  | 'multisig'
+  | 'nulldata'
+  | 'witness_v0_keyhash'
+  | 'witness_v0_scripthash'
+  | 'witness_unknown';
 
 /** What kind of output script it is, and what it holds. */
 export interface Solution {
@@ -76,8 +83,14 @@ export function multisig(required: number, publicKeys: readonly Uint8Array[]): B
 }
 
 function isP2pkh(script: Buffer): boolean {
-  return script.length === 25 && script[0] === op.OP_DUP && script[1] === op.OP_HASH160 && script[2] === 20
-    && script[23] === op.OP_EQUALVERIFY && script[24] === op.OP_CHECKSIG;
+  return (
+    script.length === 25 &&
+    script[0] === op.OP_DUP &&
+    script[1] === op.OP_HASH160 &&
+    script[2] === 20 &&
+    script[23] === op.OP_EQUALVERIFY &&
+    script[24] === op.OP_CHECKSIG
+  );
 }
 
 function solveMultisig(script: Buffer): Solution {

@@ -41,7 +41,13 @@ function firstFault(transaction: Transaction, coins: readonly TxOutput[], flags:
   const cache = new SighashCache(transaction);
   for (const [index, { scriptSig, witness }] of transaction.inputs.entries()) {
     const { scriptPubKey, valueSat } = coins[index]!;
-    const error = verifyScript({ scriptSig, scriptPubKey, witness, flags, checker: transactionChecker(transaction, index, valueSat, cache, curve) });
+    const error = verifyScript({
+      scriptSig,
+      scriptPubKey,
+      witness,
+      flags,
+      checker: transactionChecker(transaction, index, valueSat, cache, curve),
+    });
     if (error !== undefined) return error;
   }
   return undefined;
@@ -65,8 +71,18 @@ describe('public transaction vectors', () => {
     expect(all.length).toBe(64);
   });
 
-  interface Spend { readonly scriptSig: string; readonly witness: readonly string[] }
-  interface AssetLine { readonly tx: string; readonly prevouts: readonly string[]; readonly index: number; readonly flags: string; readonly success: Spend; readonly failure?: Spend }
+  interface Spend {
+    readonly scriptSig: string;
+    readonly witness: readonly string[];
+  }
+  interface AssetLine {
+    readonly tx: string;
+    readonly prevouts: readonly string[];
+    readonly index: number;
+    readonly flags: string;
+    readonly success: Spend;
+    readonly failure?: Spend;
+  }
 
   test('script_assets_test.json without taproot: signatures of every type in every wrapping', () => {
     const all = load<readonly AssetLine[]>('script_assets_legacy.json');
@@ -74,15 +90,26 @@ describe('public transaction vectors', () => {
       const parts = readTransaction(new ByteReader(Buffer.from(line.tx, 'hex')));
       const { index } = line;
       const [scriptSig, witness] = [Buffer.from(spend.scriptSig, 'hex'), spend.witness.map((item) => Buffer.from(item, 'hex'))];
-      const transaction = makeTransaction({ ...parts, version: parts.version, inputs: parts.inputs.with(index, { ...parts.inputs[index]!, scriptSig, witness }) });
+      const transaction = makeTransaction({
+        ...parts,
+        version: parts.version,
+        inputs: parts.inputs.with(index, { ...parts.inputs[index]!, scriptSig, witness }),
+      });
       const prevout = new ByteReader(Buffer.from(line.prevouts[index]!, 'hex'));
       const [valueSat, scriptPubKey] = [prevout.i64le(), prevout.varBytes()];
-      return verifyScript({ scriptSig, scriptPubKey, witness, flags, checker: transactionChecker(transaction, index, valueSat, new SighashCache(transaction), curve) });
+      return verifyScript({
+        scriptSig,
+        scriptPubKey,
+        witness,
+        flags,
+        checker: transactionChecker(transaction, index, valueSat, new SighashCache(transaction), curve),
+      });
     };
     let [passed, failures] = [0, 0];
     for (const line of all) {
       const flags = parseFlags(line.flags);
-      for (const subset of [flags, flag.P2SH | flag.WITNESS, flag.P2SH, 0]) expect(run(line, line.success, subset), line.tx).toBeUndefined();
+      for (const subset of [flags, flag.P2SH | flag.WITNESS, flag.P2SH, 0])
+        expect(run(line, line.success, subset), line.tx).toBeUndefined();
       if (line.failure !== undefined) {
         expect(run(line, line.failure, flags), line.tx).toBeDefined();
         failures += 1;

@@ -43,7 +43,10 @@ export function unlock(scriptPubKey: Buffer, sources: Sources): Unlocking {
   if (redeemScript) data.redeemScript ??= redeemScript;
   const script = isP2sh ? redeemScript : scriptPubKey;
   if (script === undefined) return { scriptSig: empty, witness: [], whole: false, usesWitness: false };
-  const { type, data: [hash] } = solve(script);
+  const {
+    type,
+    data: [hash],
+  } = solve(script);
   const pushes = redeemScript ? [redeemScript] : [];
   if (type === 'witness_v0_keyhash') {
     const inner = unlockScript(p2pkh(hash!), true, sources);
@@ -92,7 +95,12 @@ function unlockScript(script: Buffer, inWitness: boolean, sources: Sources): Ste
   }
 }
 
-function signatureOf(publicKey: Buffer, scriptCode: Buffer, inWitness: boolean, { provider, data, makeSignature }: Sources): Buffer | undefined {
+function signatureOf(
+  publicKey: Buffer,
+  scriptCode: Buffer,
+  inWitness: boolean,
+  { provider, data, makeSignature }: Sources,
+): Buffer | undefined {
   const key = publicKey.toString('hex');
   data.publicKeys.set(hash160(publicKey).toString('hex'), publicKey);
   const origin = provider.origin(publicKey);

@@ -27,7 +27,8 @@ afterEach(async () => {
   for (const path of folders.splice(0)) rmSync(path, { recursive: true, force: true });
 });
 
-const content = (table: Table<string>): Record<string, string> => Object.fromEntries([...table.entries()].sort(([one], [other]) => (one < other ? -1 : 1)));
+const content = (table: Table<string>): Record<string, string> =>
+  Object.fromEntries([...table.entries()].sort(([one], [other]) => (one < other ? -1 : 1)));
 
 /** A stream of numbers that is the same at each run. */
 function numbers(seed: number): (limit: number) => number {

@@ -124,7 +124,13 @@ class LayeredState implements State {
  * Asking for a table or cell a second time gives the same one.
  * @throws DatadirLockError, StoreError where what is on the disk cannot be used
  */
-export function createState({ datadir, log = () => undefined }: { readonly datadir?: string | undefined; readonly log?: (line: string) => void }): State {
+export function createState({
+  datadir,
+  log = () => undefined,
+}: {
+  readonly datadir?: string | undefined;
+  readonly log?: (line: string) => void;
+}): State {
   if (datadir === undefined) return new LayeredState(undefined, () => {});
   const unlock = lockDatadir(datadir);
   try {

@@ -41,7 +41,9 @@ describe('the lock of a data directory', () => {
   it('is held once within a process and can be given back', () => {
     const unlock = lockDatadir(folder);
     expect(() => lockDatadir(folder)).toThrow(DatadirLockError);
-    expect(() => lockDatadir(join(folder, '.'))).toThrow(`Cannot obtain a lock on data directory ${folder}. coind is probably already running.`);
+    expect(() => lockDatadir(join(folder, '.'))).toThrow(
+      `Cannot obtain a lock on data directory ${folder}. coind is probably already running.`,
+    );
     unlock();
     unlock();
     lockDatadir(folder)();

@@ -32,7 +32,9 @@ export function lockDatadir(datadir: string): () => void {
     handle = openSync(file, flags, 0o600);
   } catch (error) {
     if (['EAGAIN', 'EWOULDBLOCK', 'EBUSY'].includes((error as NodeJS.ErrnoException).code ?? '')) throw new DatadirLockError(folder);
-    throw new StoreError(`The data directory ${folder} cannot be used: ${(error as Error).message}; give another one, or the right to write there.`);
+    throw new StoreError(
+      `The data directory ${folder} cannot be used: ${(error as Error).message}; give another one, or the right to write there.`,
+    );
   }
   let unlocked = false;
   const unlock = (): void => {
@@ -55,7 +57,9 @@ function makeDatadir(folder: string): void {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
     if (existsSync(folder) && statSync(folder).isDirectory()) return;
-    throw new StoreError(`The data directory ${folder} cannot be made: ${(error as Error).message}; give a folder, or the name of a new one in a folder that is there.`);
+    throw new StoreError(
+      `The data directory ${folder} cannot be made: ${(error as Error).message}; give a folder, or the name of a new one in a folder that is there.`,
+    );
   }
 }
 
@@ -65,6 +69,8 @@ function flock(handle: number, folder: string): void {
   if (error === undefined && status === 0) return;
   if (error === undefined && status === TAKEN && stderr === '') throw new DatadirLockError(folder);
   const isMissing = (error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT';
-  const why = isMissing ? 'the program flock is not installed; install util-linux or busybox' : `flock failed: ${error?.message ?? stderr.trim()}`;
+  const why = isMissing
+    ? 'the program flock is not installed; install util-linux or busybox'
+    : `flock failed: ${error?.message ?? stderr.trim()}`;
   throw new StoreError(`The data directory ${folder} cannot be locked: ${why}, or start without -datadir.`);
 }

@@ -1,4 +1,16 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -28,7 +40,9 @@ function open(folder: string, lines: string[] = []): Store {
 
 /** Everything in it, as text. */
 function contentOf(store: Store): string {
-  const tables = ['one', 'two', 'steps'].map((table) => [...store.entries(table)].map(([key, value]) => `${table} ${key} ${value.toString('latin1')}`).sort());
+  const tables = ['one', 'two', 'steps'].map((table) =>
+    [...store.entries(table)].map(([key, value]) => `${table} ${key} ${value.toString('latin1')}`).sort(),
+  );
   return tables.flat().join('\n');
 }
 
@@ -98,7 +112,9 @@ describe('the store on disk', () => {
       if ('content' in found) expect(found, `seed ${seed}`).toEqual({ content });
       else {
         refusals += 1;
-        expect(found.refusal).toMatch(/^[^\n]*state\.(log|mark) cannot be trusted, .*: put back a copy of .*, or move the folder away and start again[^\n]*\.$/);
+        expect(found.refusal).toMatch(
+          /^[^\n]*state\.(log|mark) cannot be trusted, .*: put back a copy of .*, or move the folder away and start again[^\n]*\.$/,
+        );
       }
     }
     expect(refusals).toBeGreaterThan(40);
@@ -173,7 +189,13 @@ describe('the store on disk', () => {
   it('is made again where a process was killed while it made it, and nothing was kept', async () => {
     await filled(folderOf(), 1);
     const header = readFileSync(logOf(folderOf())).subarray(0, HEADER_LENGTH);
-    for (const [log, mark] of [[Buffer.alloc(0), undefined], [header.subarray(0, 10), undefined], [header, undefined], [header, Buffer.alloc(0)], [header, Buffer.from('half')]] as const) {
+    for (const [log, mark] of [
+      [Buffer.alloc(0), undefined],
+      [header.subarray(0, 10), undefined],
+      [header, undefined],
+      [header, Buffer.alloc(0)],
+      [header, Buffer.from('half')],
+    ] as const) {
       rmSync(folderOf(), { recursive: true });
       mkdirSync(folderOf());
       writeFileSync(logOf(folderOf()), log);
@@ -185,7 +207,9 @@ describe('the store on disk', () => {
   it('says so where the state is that of an earlier version, and does not touch it', async () => {
     mkdirSync(folderOf());
     writeFileSync(join(folderOf(), 'data.mdb'), 'pages');
-    expect(await reopened(folderOf())).toEqual({ refusal: expect.stringMatching(/data\.mdb is the state of an earlier version, which this one cannot read: move .* away/) });
+    expect(await reopened(folderOf())).toEqual({
+      refusal: expect.stringMatching(/data\.mdb is the state of an earlier version, which this one cannot read: move .* away/),
+    });
     expect(readdirSync(folderOf())).toEqual(['data.mdb']);
   });
 
@@ -236,7 +260,8 @@ describe('the store on disk', () => {
     const store = open(folderOf());
     const value = Buffer.alloc(1 << 20, 'x');
     store.write((batch) => batch.put('one', 'kept', Buffer.from('a value')));
-    for (let step = 0; step < 150; step++) store.write((batch) => batch.put('two', 'large', Buffer.concat([value, Buffer.from(String(step))])));
+    for (let step = 0; step < 150; step++)
+      store.write((batch) => batch.put('two', 'large', Buffer.concat([value, Buffer.from(String(step))])));
     expect(statSync(logOf(folderOf())).size).toBeLessThan(70 << 20);
     expect(store.get('one', 'kept')?.toString()).toBe('a value');
     await store.close();

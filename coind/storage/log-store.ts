@@ -1,7 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { FrameWriter, HEADER_LENGTH, headerBytes, isWhole, VALUE_HEAD_LENGTH, valueLength, type LogEntry, type LogHeader, type LogPoint } from './log-format.ts';
+import {
+  FrameWriter,
+  HEADER_LENGTH,
+  headerBytes,
+  isWhole,
+  VALUE_HEAD_LENGTH,
+  valueLength,
+  type LogEntry,
+  type LogHeader,
+  type LogPoint,
+} from './log-format.ts';
 import { readLog, type LogDamage } from './read-log.ts';
 import { reasonOf, StoreError } from './store-error.ts';
 import type { Batch, Store } from './store.ts';
@@ -122,7 +132,8 @@ class LogStore implements Store {
   #value(offset: number, read: (offset: number, length: number) => Buffer): Buffer {
     const head = Buffer.from(read(offset, VALUE_HEAD_LENGTH));
     const value = head.length < VALUE_HEAD_LENGTH ? undefined : read(offset + VALUE_HEAD_LENGTH, valueLength(head));
-    if (value === undefined || !isWhole(head, value)) throw damaged(this.#file, { damage: `it was changed at byte ${offset} while the node was running` });
+    if (value === undefined || !isWhole(head, value))
+      throw damaged(this.#file, { damage: `it was changed at byte ${offset} while the node was running` });
     return value;
   }
 
@@ -159,8 +170,10 @@ function isNew(file: string, markFile: string): boolean {
   if (size > HEADER_LENGTH || SyncMarkFile.read(markFile).length > 0) return false;
   const earlier = join(dirname(file), EARLIER);
   if (!existsSync(earlier)) return true;
-  throw new StoreError(`${earlier} is the state of an earlier version, which this one cannot read: move ${dirname(file)} away and start again; `
-    + 'wallets are then read from their files, and blocks have to come from peers or be made anew.');
+  throw new StoreError(
+    `${earlier} is the state of an earlier version, which this one cannot read: move ${dirname(file)} away and start again; ` +
+      'wallets are then read from their files, and blocks have to come from peers or be made anew.',
+  );
 }
 
 /** The log first: one without anything in it and without a mark beside it is made again. */
@@ -189,9 +202,15 @@ function openLog(file: string, markFile: string, log: (line: string) => void): {
       apply(index, entry);
     });
     if ('damage' in content) throw damaged(file, content);
-    const { header: { id }, end, lostBytes } = content;
+    const {
+      header: { id },
+      end,
+      lostBytes,
+    } = content;
     if (lostBytes > 0) {
-      log(`The last ${lostBytes} bytes of ${file} are not whole, as after a power loss; the node goes on with what was written before them`);
+      log(
+        `The last ${lostBytes} bytes of ${file} are not whole, as after a power loss; the node goes on with what was written before them`,
+      );
       ftruncateSync(handle, end.offset);
     }
     return { log: { handle, id, index, end, entries }, purgeIsDue };
@@ -202,7 +221,11 @@ function openLog(file: string, markFile: string, log: (line: string) => void): {
 }
 
 /** Writes what counts in a log to a new one, which takes its place. */
-function copyOf(old: OpenLog, file: string, valueAt: (offset: number, read: (offset: number, length: number) => Buffer) => Buffer): OpenLog {
+function copyOf(
+  old: OpenLog,
+  file: string,
+  valueAt: (offset: number, read: (offset: number, length: number) => Buffer) => Buffer,
+): OpenLog {
   const unfinished = unfinishedName(file);
   const handle = openSync(unfinished, 'wx+', 0o600);
   try {
@@ -221,7 +244,11 @@ function copyOf(old: OpenLog, file: string, valueAt: (offset: number, read: (off
     const reader = new WindowReader(old.handle);
     const places = [...old.index].flatMap(([table, keys]) => [...keys].map(([key, offset]) => ({ table, key, offset })));
     for (const { table, key, offset } of places.sort((one, other) => one.offset - other.offset)) {
-      frame.put(table, key, valueAt(offset, (from, length) => reader.read(from, length)));
+      frame.put(
+        table,
+        key,
+        valueAt(offset, (from, length) => reader.read(from, length)),
+      );
       if (frame.length > COMPACT_FRAME_BYTES) flush();
     }
     flush();
@@ -266,8 +293,10 @@ function overwrite(handle: number): void {
 
 function damaged(file: string, { damage }: LogDamage): StoreError {
   const folder = dirname(file);
-  return new StoreError(`${file} cannot be trusted, ${damage}: put back a copy of ${folder} from before, or move the folder away and start again; `
-    + 'wallets are then read from their files, and blocks have to come from peers or be made anew.');
+  return new StoreError(
+    `${file} cannot be trusted, ${damage}: put back a copy of ${folder} from before, or move the folder away and start again; ` +
+      'wallets are then read from their files, and blocks have to come from peers or be made anew.',
+  );
 }
 
 function writeError(file: string, error: unknown): StoreError {

@@ -1,5 +1,15 @@
 import { fstatSync } from 'node:fs';
-import { checkedDigest, FRAME_HEAD_LENGTH, frameEntries, frameLength, HEADER_LENGTH, readHeader, type LogEntry, type LogHeader, type LogPoint } from './log-format.ts';
+import {
+  checkedDigest,
+  FRAME_HEAD_LENGTH,
+  frameEntries,
+  frameLength,
+  HEADER_LENGTH,
+  readHeader,
+  type LogEntry,
+  type LogHeader,
+  type LogPoint,
+} from './log-format.ts';
 import { readUpTo } from './whole-file.ts';
 import { WindowReader } from './window-reader.ts';
 
@@ -21,7 +31,11 @@ export interface LogContent {
  * @param required points that the log must have for a header; what lies behind all of them may be missing
  * @param take is given the entries of each frame that is whole
  */
-export function readLog(handle: number, required: (header: LogHeader) => readonly LogPoint[], take: (entry: LogEntry) => void): LogContent | LogDamage {
+export function readLog(
+  handle: number,
+  required: (header: LogHeader) => readonly LogPoint[],
+  take: (entry: LogEntry) => void,
+): LogContent | LogDamage {
   const { size } = fstatSync(handle);
   const header = readHeader(readUpTo(handle, 0, HEADER_LENGTH));
   if (header === 'damaged') return { damage: 'its beginning is damaged' };
@@ -44,7 +58,12 @@ export function readLog(handle: number, required: (header: LogHeader) => readonl
   }
   const [point] = missing.values();
   if (point !== undefined) {
-    return { damage: end.offset === size ? `it ends at byte ${size} and must have ${point.offset}` : `it is damaged at or after byte ${end.offset} of ${size}` };
+    return {
+      damage:
+        end.offset === size
+          ? `it ends at byte ${size} and must have ${point.offset}`
+          : `it is damaged at or after byte ${end.offset} of ${size}`,
+    };
   }
   return { header, end, lostBytes: size - end.offset };
 }

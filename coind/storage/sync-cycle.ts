@@ -78,15 +78,17 @@ export class SyncCycle {
       this.#failure = error;
     }
     if (this.#syncing !== undefined || this.#synced?.point.offset === end.offset) return;
-    this.#syncing = synced(handle).then(
-      () => {
-        if (this.#current().id === id) this.#synced = { logId: id, point: end };
-      },
-      (error: unknown) => {
-        this.#failure = error;
-      },
-    ).finally(() => {
-      this.#syncing = undefined;
-    });
+    this.#syncing = synced(handle)
+      .then(
+        () => {
+          if (this.#current().id === id) this.#synced = { logId: id, point: end };
+        },
+        (error: unknown) => {
+          this.#failure = error;
+        },
+      )
+      .finally(() => {
+        this.#syncing = undefined;
+      });
   }
 }

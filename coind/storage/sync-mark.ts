@@ -51,7 +51,9 @@ export class SyncMarkFile {
     }
     try {
       const bytes = readUpTo(handle, 0, SLOTS * SLOT_LENGTH);
-      return Array.from({ length: SLOTS }, (_, at) => readSlot(bytes.subarray(at * SLOT_LENGTH, (at + 1) * SLOT_LENGTH))).filter((mark) => mark !== undefined);
+      return Array.from({ length: SLOTS }, (_, at) => readSlot(bytes.subarray(at * SLOT_LENGTH, (at + 1) * SLOT_LENGTH))).filter(
+        (mark) => mark !== undefined,
+      );
     } finally {
       closeSync(handle);
     }

@@ -90,7 +90,10 @@ async function startCoind(setup: Setup): Promise<{ node: FamilyNode; stop: () =>
   return { node: clientOf(post, { address: listening && `127.0.0.1:${listening.port}`, magic: regtest.magic }), stop: () => node.stop() };
 }
 
-function clientOf(post: (body: string) => Promise<Reply>, p2p: { readonly address: string | undefined; readonly magic: Buffer }): FamilyNode {
+function clientOf(
+  post: (body: string) => Promise<Reply>,
+  p2p: { readonly address: string | undefined; readonly magic: Buffer },
+): FamilyNode {
   const send = (method: string, params: readonly unknown[]): Promise<Reply> => post(JSON.stringify({ method, params, id: 1 }));
   return {
     post,

@@ -15,7 +15,10 @@ export class AccountBook implements Accounts {
   }
 
   move(from: string, to: string, amountSat: bigint, time: number, comment: string): void {
-    const halves = [[from, to, -amountSat], [to, from, amountSat]] as const;
+    const halves = [
+      [from, to, -amountSat],
+      [to, from, amountSat],
+    ] as const;
     for (const [account, otherAccount, sat] of halves) {
       const order = this.#records.meta.nextOrder;
       this.#records.updateMeta({ nextOrder: order + 1 });

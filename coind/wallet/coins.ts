@@ -39,7 +39,9 @@ export class Coins {
     const trusted = inputs.every((input) => {
       const own = ledger.own(input);
       const parent = ledger.get(input.txid);
-      return own !== undefined && parent !== undefined && index.ownership(own.scriptPubKey) === 'spendable' && this.isTrusted(parent, known);
+      return (
+        own !== undefined && parent !== undefined && index.ownership(own.scriptPubKey) === 'spendable' && this.isTrusted(parent, known)
+      );
     });
     known.set(txid, trusted);
     return trusted;
@@ -69,14 +71,23 @@ export class Coins {
       if (!safe && !includeUnsafe) continue;
       const address = knownAddressOf(own.scriptPubKey, params);
       coins.push({
-        ...own, ownership, safe, confirmations, solvable: index.isSolvable(own.scriptPubKey),
-        coinbase: tx.transaction.isCoinbase, fromMe: tx.fromMe, ...(address !== undefined && { address }),
+        ...own,
+        ownership,
+        safe,
+        confirmations,
+        solvable: index.isSolvable(own.scriptPubKey),
+        coinbase: tx.transaction.isCoinbase,
+        fromMe: tx.fromMe,
+        ...(address !== undefined && { address }),
       });
     }
     return coins;
   }
 
-  balances({ minConfirmations = 0, watchOnly = false }: { readonly minConfirmations?: number; readonly watchOnly?: boolean } = {}): Balances {
+  balances({
+    minConfirmations = 0,
+    watchOnly = false,
+  }: { readonly minConfirmations?: number; readonly watchOnly?: boolean } = {}): Balances {
     const { ledger, index } = this.#deps;
     const known = new Map<string, boolean>();
     const sums = { trustedSat: 0n, pendingSat: 0n, immatureSat: 0n };

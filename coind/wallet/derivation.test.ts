@@ -13,7 +13,9 @@ describe('keys of a wallet', () => {
       expect(masterPublicKey(seed, curve)).toEqual(Buffer.from(master.publicKey!));
       for (const internal of [false, true]) {
         const path = pathOf(internal, i * 1000);
-        expect(hardenedChild(chainOf(seed, internal), i * 1000).key.toString('hex')).toBe(Buffer.from(master.derive(path).privateKey!).toString('hex'));
+        expect(hardenedChild(chainOf(seed, internal), i * 1000).key.toString('hex')).toBe(
+          Buffer.from(master.derive(path).privateKey!).toString('hex'),
+        );
       }
     }
   });

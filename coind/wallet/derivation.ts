@@ -37,7 +37,10 @@ export const pathOf = (internal: boolean, index: number): string => `m/0'/${inte
 
 /** The numbers of a path such as `m/0'/1'/7'`; those of the master key itself are none. */
 export function pathNumbers(path: string): number[] {
-  return path.split('/').slice(1).map((step) => (step.endsWith("'") ? HARDENED + Number(step.slice(0, -1)) : Number(step)));
+  return path
+    .split('/')
+    .slice(1)
+    .map((step) => (step.endsWith("'") ? HARDENED + Number(step.slice(0, -1)) : Number(step)));
 }
 
 /** The public key of the master key of a seed, whose fingerprint stands for all that is derived from it. */

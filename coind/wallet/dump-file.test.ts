@@ -27,9 +27,17 @@ describe('dumps of wallets', () => {
     const entries = readDump(LITECOIND, regtest)!;
     expect(entries.map((entry) => entry.type)).toEqual(['key', 'key', 'key', 'script']);
     expect(entries.map((entry) => (entry.type === 'key' ? entry.label : entry.script.toString('hex')))).toEqual([
-      undefined, 'two words', '100% Ä', '0014a0c9c51c1fcbff711b342745ff71b8b6e163d216',
+      undefined,
+      'two words',
+      '100% Ä',
+      '0014a0c9c51c1fcbff711b342745ff71b8b6e163d216',
     ]);
-    expect(entries.map(({ createdAt }) => createdAt)).toEqual([Date.UTC(2026, 10, 20, 13, 58, 45) / 1000, 1, Date.UTC(2026, 10, 20, 13, 58, 45) / 1000, 1]);
+    expect(entries.map(({ createdAt }) => createdAt)).toEqual([
+      Date.UTC(2026, 10, 20, 13, 58, 45) / 1000,
+      1,
+      Date.UTC(2026, 10, 20, 13, 58, 45) / 1000,
+      1,
+    ]);
     expect(entries[2]?.type === 'key' && entries[2].addresses).toEqual(['mkhSj3scjAQyn7WRfunoRFFAvr2M7Vywmc']);
   });
 
@@ -48,7 +56,9 @@ describe('dumps of wallets', () => {
       const text = readFileSync(filename, 'utf8');
       const [, master = ''] = /# extended private masterkey: (\S+)/.exec(text) ?? [];
       const { publicKey } = HDKey.fromExtendedKey(master, regtest.extendedKeyVersions).derive("m/0'/0'/0'");
-      expect((await node.call('getaddressinfo', [labelled], from) as { pubkey: string }).pubkey).toBe(Buffer.from(publicKey!).toString('hex'));
+      expect(((await node.call('getaddressinfo', [labelled], from)) as { pubkey: string }).pubkey).toBe(
+        Buffer.from(publicKey!).toString('hex'),
+      );
       writeFileSync(filename, text);
       await expect(node.call('dumpwallet', [filename], from)).rejects.toMatchObject({ code: -8 });
 
@@ -71,7 +81,10 @@ describe('dumps of wallets', () => {
     try {
       const copy = join(folder, 'copy.dat');
       await node.call('backupwallet', [copy]);
-      await expect(node.call('importwallet', [copy])).rejects.toMatchObject({ code: -8, message: 'The file is no wallet dump: give one that dumpwallet wrote' });
+      await expect(node.call('importwallet', [copy])).rejects.toMatchObject({
+        code: -8,
+        message: 'The file is no wallet dump: give one that dumpwallet wrote',
+      });
     } finally {
       await node.stop();
     }

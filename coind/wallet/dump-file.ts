@@ -55,8 +55,12 @@ export function dumpText(wallet: Wallet, context: DumpContext): string {
     ...(seed ? [`# extended private masterkey: ${extendedKey(privateKey(seed.publicKey)!, context.params)}`, ''] : []),
     ...keys.map((key) => keyLine(wallet, key, Buffer.from(privateKey(key.publicKey)!), context)),
     '',
-    ...keychain.scripts().map(({ script, createdAt }) =>
-      `${script.toString('hex')} ${createdAt === 0 ? '0' : timeText(createdAt)} script=1 # addr=${addressOf(p2sh(hash160(script)), context.params)}`),
+    ...keychain
+      .scripts()
+      .map(
+        ({ script, createdAt }) =>
+          `${script.toString('hex')} ${createdAt === 0 ? '0' : timeText(createdAt)} script=1 # addr=${addressOf(p2sh(hash160(script)), context.params)}`,
+      ),
     '',
     '# End of dump',
     '',
@@ -72,16 +76,31 @@ export function readDump(text: string, params: ChainParams): DumpEntry[] | undef
   return entries.length === 0 && !text.startsWith(HEAD) ? undefined : entries;
 }
 
-function keyLine(wallet: Wallet, { publicKey, createdAt, path, seedId }: KeyInfo, key: Buffer, { params, addressType }: DumpContext): string {
-  const { addressBook, keychain: { ring, pool } } = wallet;
+function keyLine(
+  wallet: Wallet,
+  { publicKey, createdAt, path, seedId }: KeyInfo,
+  key: Buffer,
+  { params, addressType }: DumpContext,
+): string {
+  const {
+    addressBook,
+    keychain: { ring, pool },
+  } = wallet;
   const compressed = publicKey.length === 33;
   const addresses = (compressed ? ADDRESS_TYPES : ADDRESS_TYPES.slice(0, 1)).map((type) => addressOf(scriptFor(publicKey, type), params)!);
   const labelled = addresses.filter((address) => addressBook.get(address) !== undefined);
   const shown = labelled.length > 0 ? labelled.join(',') : addressOf(scriptFor(publicKey, compressed ? addressType : 'legacy'), params);
   const label = labelled[0] === undefined ? undefined : addressBook.get(labelled[0])?.label;
-  const use = label !== undefined ? `label=${encodeText(label)}`
-    : path === 's' ? (seedId === ring.seedId ? 'hdseed=1' : 'inactivehdseed=1')
-    : pool.holds(publicKey) ? 'reserve=1' : 'change=1';
+  const use =
+    label !== undefined
+      ? `label=${encodeText(label)}`
+      : path === 's'
+        ? seedId === ring.seedId
+          ? 'hdseed=1'
+          : 'inactivehdseed=1'
+        : pool.holds(publicKey)
+          ? 'reserve=1'
+          : 'change=1';
   const origin = path === undefined ? '' : ` hdkeypath=${path}`;
   return `${toWif(key, compressed, params)} ${timeText(createdAt)} ${use} # addr=${shown}${origin}`;
 }
@@ -93,11 +112,17 @@ function readLine(line: string, params: ChainParams): DumpEntry | undefined {
   const wif = fromWif(head, params);
   if (!wif) {
     // Other files have lines of hex digits, too: the last one of a wallet file is its SHA256.
-    return /^([0-9a-f]{2})+$/i.test(head) && rest.includes('script=1') ? { type: 'script', script: Buffer.from(head, 'hex'), createdAt } : undefined;
+    return /^([0-9a-f]{2})+$/i.test(head) && rest.includes('script=1')
+      ? { type: 'script', script: Buffer.from(head, 'hex'), createdAt }
+      : undefined;
   }
   const words = rest.slice(0, rest.indexOf('#') < 0 ? undefined : rest.indexOf('#'));
   const label = words.find((word) => word.startsWith('label='))?.slice('label='.length);
-  const addresses = rest.find((word) => word.startsWith('addr='))?.slice('addr='.length).split(',') ?? [];
+  const addresses =
+    rest
+      .find((word) => word.startsWith('addr='))
+      ?.slice('addr='.length)
+      .split(',') ?? [];
   return { type: 'key', ...wif, createdAt, label: label === undefined ? undefined : decodeText(label), addresses };
 }
 

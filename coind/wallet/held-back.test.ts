@@ -36,14 +36,26 @@ testInFamily(
     await call('abandontransaction', held);
     const after = await call<WalletTx>('gettransaction', held);
     return {
-      pool, confirmations, trusted, blockhash, replaceable,
+      pool,
+      confirmations,
+      trusted,
+      blockhash,
+      replaceable,
       abandoned: [details.map(({ abandoned }) => abandoned), after.details.map(({ abandoned }) => abandoned)],
       unspent: (await call<unknown[]>('listunspent', 0)).length > 0,
     };
   },
   {
-    pool: [true, true, false], confirmations: 0, trusted: false, blockhash: undefined, replaceable: 'unknown',
-    abandoned: [[false, undefined], [true, undefined]], unspent: true,
+    pool: [true, true, false],
+    confirmations: 0,
+    trusted: false,
+    blockhash: undefined,
+    replaceable: 'unknown',
+    abandoned: [
+      [false, undefined],
+      [true, undefined],
+    ],
+    unspent: true,
   },
   setup,
 );
@@ -59,7 +71,10 @@ testOnCoind(
     const blocks = await Promise.all(txids.map(async (txid) => (await call<WalletTx>('gettransaction', txid)).blockhash));
     return [pool, blocks.map((hash) => [block, next].indexOf(hash ?? ''))];
   },
-  [[false, false, true], [0, 0, 1]],
+  [
+    [false, false, true],
+    [0, 0, 1],
+  ],
   setup,
 );
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, type Stats } from 'node:fs';
 import { basename, dirname, isAbsolute, join, normalize, relative, sep } from 'node:path';
 import { WalletError } from './wallet-error.ts';
@@ -102,3 +103,6 @@ function statsOf(path: string): Stats | undefined {
     throw new WalletError('refused', `Wallet file verification failed: the path cannot be read (${code})`);
   }
 }
+
+/** Names a home among the records. */
+export const idOf = ({ key }: Home): string => createHash('sha256').update(key).digest('hex').slice(0, 16);

@@ -104,8 +104,10 @@ export class Keychain {
 
   /** Throws `WalletError` (wrong-encryption-state) where it is encrypted, (encryption-failed) where there is nothing to encrypt. */
   encrypt(passphrase: string): void {
-    if (this.ring.encrypted) throw new WalletError('wrong-encryption-state', 'Error: running with an encrypted wallet, but encryptwallet was called.');
-    if (!this.privateKeysEnabled) throw new WalletError('encryption-failed', 'Error: wallet does not contain private keys, nothing to encrypt.');
+    if (this.ring.encrypted)
+      throw new WalletError('wrong-encryption-state', 'Error: running with an encrypted wallet, but encryptwallet was called.');
+    if (!this.privateKeysEnabled)
+      throw new WalletError('encryption-failed', 'Error: wallet does not contain private keys, nothing to encrypt.');
     requirePassphrase(passphrase);
     this.ring.encrypt(passphrase);
     // Backups that were made before hold the old keys in clear: what is received from now on is not to depend on them.
@@ -149,10 +151,15 @@ export class Keychain {
 
   /** Redeem and witness scripts that were added, with the time that they are dated; 0 where unknown: for dumps. */
   scripts(): readonly { readonly script: Buffer; readonly createdAt: number }[] {
-    const rich = ([, { script, createdAt }]: [string, ScriptRecord]): { script: Buffer; createdAt: number } =>
-      ({ script: Buffer.from(script, 'hex'), createdAt });
+    const rich = ([, { script, createdAt }]: [string, ScriptRecord]): { script: Buffer; createdAt: number } => ({
+      script: Buffer.from(script, 'hex'),
+      createdAt,
+    });
     // What is watched by its address is no script that anybody imported as one.
-    const raw = this.#records.all('watch').map(rich).filter(({ script }) => knownAddressOf(script, this.#params) === undefined);
+    const raw = this.#records
+      .all('watch')
+      .map(rich)
+      .filter(({ script }) => knownAddressOf(script, this.#params) === undefined);
     return [...this.#records.all('script').map(rich), ...raw];
   }
 

@@ -230,10 +230,14 @@ export class Ledger {
       return node !== undefined && chain.isActive(node);
     };
     for (const tx of this.all()) {
-      const { state, transaction: { txid } } = tx;
+      const {
+        state,
+        transaction: { txid },
+      } = tx;
       const stale = state.type === 'confirmed' && !isActiveBlock(state.blockhash);
       if (stale || (state.type === 'pool') !== mempool.has(txid)) {
-        if (state.type !== 'confirmed' || stale) this.#setState(tx, state.type === 'inactive' && !mempool.has(txid) ? state : this.#unconfirmed(txid));
+        if (state.type !== 'confirmed' || stale)
+          this.#setState(tx, state.type === 'inactive' && !mempool.has(txid) ? state : this.#unconfirmed(txid));
       }
     }
     this.#free((state) => !isActiveBlock(state.blockhash));

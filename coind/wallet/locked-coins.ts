@@ -28,7 +28,11 @@ export class LockedCoins {
   }
 
   delete(outpoint: Outpoint): void {
-    if (this.has(outpoint)) this.#table.set(this.#wallet, this.all().filter((locked) => !isSame(locked, outpoint)));
+    if (this.has(outpoint))
+      this.#table.set(
+        this.#wallet,
+        this.all().filter((locked) => !isSame(locked, outpoint)),
+      );
   }
 
   clear(): void {

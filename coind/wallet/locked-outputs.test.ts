@@ -23,7 +23,11 @@ testInFamily(
   async (node) => {
     const { locks, left } = await lockAndSpend(node);
     const unspent = await node.call<{ txid: string }[]>('listunspent', 0);
-    return { locks: await locks(), lockedIsListed: unspent.some(({ txid }) => txid === left.txid), refusal: await node.refusal('lockunspent', false, [left]) };
+    return {
+      locks: await locks(),
+      lockedIsListed: unspent.some(({ txid }) => txid === left.txid),
+      refusal: await node.refusal('lockunspent', false, [left]),
+    };
   },
   { locks: 1, lockedIsListed: false, refusal: { code: -8, message: 'Invalid parameter, output already locked' } },
 );

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Outpoint } from '../primitives/types.ts';
 import { WalletError } from './wallet-error.ts';
@@ -7,11 +6,11 @@ import type { Cell, State, Table } from '../state/types.ts';
 import type { OwnFiles } from '../storage/own-files.ts';
 import { reasonOf, StoreError } from '../storage/store-error.ts';
 import { replaceFile } from '../storage/whole-file.ts';
-import { Homes, type Home } from './homes.ts';
+import { Homes, idOf, type Home } from './homes.ts';
 import type { Unlock } from './key-ring.ts';
 import { recordCodec, WalletRecords, type WalletRecord } from './records.ts';
 import type { Wallet, WalletManager } from './wallet.ts';
-import { readWalletText, walletText, WalletFileError, type WalletFile } from './wallet-file.ts';
+import { isSealed, readWalletText, walletText, WalletFileError, type WalletFile } from './wallet-file.ts';
 import { RecordedWallet, type WalletDeps } from './recorded-wallet.ts';
 
 export type WalletsDeps = Omit<WalletDeps, 'unlocks' | 'feeRates' | 'lockedCoins'> & { readonly state: State; readonly ownFiles: OwnFiles };
@@ -120,17 +119,26 @@ class Wallets implements WalletManager {
     for (let name = this.#awaited.shift(); name !== undefined; name = this.#awaited.shift()) this.#create(name, false);
   }
 
-  async create(name: string, { disablePrivateKeys }: { readonly disablePrivateKeys: boolean }): Promise<{ readonly wallet: Wallet; readonly warning: string }> {
+  async create(
+    name: string,
+    { disablePrivateKeys }: { readonly disablePrivateKeys: boolean },
+  ): Promise<{ readonly wallet: Wallet; readonly warning: string }> {
     this.catchUp();
     return { wallet: this.#create(name, disablePrivateKeys), warning: '' };
   }
 
   #create(name: string, disablePrivateKeys: boolean): RecordedWallet {
     const home = this.#homes.find(name);
-    if (this.#homes.exists(home) || this.#wallets().has(name) || !this.#records(home).isEmpty) throw new WalletError('refused', `Wallet ${name} already exists.`);
+    if (this.#homes.exists(home) || this.#wallets().has(name) || !this.#records(home).isEmpty)
+      throw new WalletError('refused', `Wallet ${name} already exists.`);
     const records = this.#records(home);
     records.set('meta', '', {
-      version: WALLET_VERSION, privateKeys: !disablePrivateKeys, nextExternal: 0, nextInternal: 0, nextPool: 1, nextOrder: 0,
+      version: WALLET_VERSION,
+      privateKeys: !disablePrivateKeys,
+      nextExternal: 0,
+      nextInternal: 0,
+      nextPool: 1,
+      nextOrder: 0,
     });
     records.set('best', '', this.#deps.chain.tip.hash);
     const wallet = this.#open(name, home);
@@ -150,7 +158,10 @@ class Wallets implements WalletManager {
     const home = this.#homes.find(filename);
     const id = idOf(home);
     if (this.#loaded.get().some((loaded) => loaded.home.key === home.key) || this.#busy.has(id)) {
-      throw new WalletError('refused', `Wallet file verification failed: Error loading wallet ${filename}. Duplicate -wallet filename specified.`);
+      throw new WalletError(
+        'refused',
+        `Wallet file verification failed: Error loading wallet ${filename}. Duplicate -wallet filename specified.`,
+      );
     }
     const warning = this.#read(filename, home);
     this.#busy.add(id);
@@ -257,8 +268,11 @@ class Wallets implements WalletManager {
 
   #open(name: string, home: Home): RecordedWallet {
     const identity = {
-      id: idOf(home), name, records: this.#records(home),
-      saveSealed: () => this.#saveSealed(home), backup: (destination: string) => this.#backup(home, destination),
+      id: idOf(home),
+      name,
+      records: this.#records(home),
+      saveSealed: () => this.#saveSealed(home),
+      backup: (destination: string) => this.#backup(home, destination),
     };
     return new RecordedWallet(this.#deps, identity);
   }
@@ -290,7 +304,10 @@ class Wallets implements WalletManager {
     } catch (error) {
       if (!(error instanceof WalletFileError)) throw error;
       if (records.isEmpty) {
-        throw new WalletError('refused', `Wallet file verification failed: Error loading wallet ${filename}: ${error.message}; put a backup in its place, or name another file`);
+        throw new WalletError(
+          'refused',
+          `Wallet file verification failed: Error loading wallet ${filename}: ${error.message}; put a backup in its place, or name another file`,
+        );
       }
       this.#writeAgain(home);
       return `The file of wallet ${filename} cannot be used (${error.message}); it was recovered from the state of the node.`;
@@ -321,8 +338,10 @@ class Wallets implements WalletManager {
     try {
       this.#write(home);
     } catch (error) {
-      throw new StoreError(`The wallet is encrypted, but its file ${home.file} could not be written and still has the keys in clear: `
-        + `${reasonOf(error)}; make room and start the node again, which then writes it.`);
+      throw new StoreError(
+        `The wallet is encrypted, but its file ${home.file} could not be written and still has the keys in clear: ` +
+          `${reasonOf(error)}; make room and start the node again, which then writes it.`,
+      );
     }
   }
 
@@ -360,7 +379,10 @@ class Wallets implements WalletManager {
       if (!node) return;
       const block = chain.block(node.hash);
       if (!block) {
-        throw new WalletError('refused', 'Prune: last wallet synchronisation goes beyond pruned data. You need to download the whole blockchain again.');
+        throw new WalletError(
+          'refused',
+          'Prune: last wallet synchronisation goes beyond pruned data. You need to download the whole blockchain again.',
+        );
       }
       wallet.ledger.blockConnected(block, node);
       if (done % BLOCKS_PER_TURN !== 0) continue;
@@ -369,12 +391,6 @@ class Wallets implements WalletManager {
     }
   }
 }
-
-/** Names a home among the records. */
-const idOf = ({ key }: Home): string => createHash('sha256').update(key).digest('hex').slice(0, 16);
-
-/** Whether a file is that of an encrypted wallet. */
-const isSealed = ({ records }: WalletFile): boolean => records.some(([, { kind, value }]) => kind === 'meta' && value.masterKey !== undefined);
 
 function failed(what: string, error: unknown): WalletError {
   return new WalletError('refused', `${what}: ${reasonOf(error)}`);

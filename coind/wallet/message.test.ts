@@ -37,7 +37,9 @@ describe('signMessage', () => {
     for (const message of ['', 'hello', 'Grüße, ₿', 'x'.repeat(70_000)]) {
       const bytes = Buffer.from(signMessage(address, message, provider, { params: regtest, curve }), 'base64');
       const recovery = bytes[0]! - (compressed ? 31 : 27);
-      const point = secp256k1.Signature.fromBytes(bytes.subarray(1), 'compact').addRecoveryBit(recovery).recoverPublicKey(messageHash(message, regtest));
+      const point = secp256k1.Signature.fromBytes(bytes.subarray(1), 'compact')
+        .addRecoveryBit(recovery)
+        .recoverPublicKey(messageHash(message, regtest));
       expect(Buffer.from(point.toBytes(compressed))).toEqual(publicKey);
       expect(verifyMessage(address, bytes.toString('base64'), message, { params: regtest, curve })).toBe(true);
       expect(verifyMessage(address, bytes.toString('base64'), `${message}.`, { params: regtest, curve })).toBe(false);
@@ -49,9 +51,13 @@ describe('signMessage', () => {
     const { provider, publicKey, address } = signer(true);
     const program = p2wpkh(hash160(publicKey));
     for (const other of [program, p2sh(hash160(program))]) {
-      expect(() => signMessage(addressOf(other, regtest)!, '', provider, { params: regtest, curve })).toThrow(expect.objectContaining({ reason: 'invalid-address' }));
+      expect(() => signMessage(addressOf(other, regtest)!, '', provider, { params: regtest, curve })).toThrow(
+        expect.objectContaining({ reason: 'invalid-address' }),
+      );
     }
-    expect(() => signMessage('nobody', '', provider, { params: regtest, curve })).toThrow(expect.objectContaining({ reason: 'invalid-address' }));
+    expect(() => signMessage('nobody', '', provider, { params: regtest, curve })).toThrow(
+      expect.objectContaining({ reason: 'invalid-address' }),
+    );
     expect(() => signMessage(address, '', noProvider, { params: regtest, curve })).toThrow(expect.objectContaining({ reason: 'refused' }));
   });
 });
@@ -61,7 +67,13 @@ describe('verifyMessage', () => {
     const { provider, address } = signer(true);
     const signature = signMessage(address, 'hello', provider, { params: regtest, curve });
     const bytes = Buffer.from(signature, 'base64');
-    for (const wrong of [Buffer.alloc(0), bytes.subarray(1), Buffer.concat([bytes, Buffer.alloc(1)]), Buffer.alloc(65), Buffer.alloc(65, 0xff)]) {
+    for (const wrong of [
+      Buffer.alloc(0),
+      bytes.subarray(1),
+      Buffer.concat([bytes, Buffer.alloc(1)]),
+      Buffer.alloc(65),
+      Buffer.alloc(65, 0xff),
+    ]) {
       expect(verifyMessage(address, wrong.toString('base64'), 'hello', { params: regtest, curve })).toBe(false);
     }
     for (let bit = 8; bit < 520; bit += 37) {
@@ -70,7 +82,9 @@ describe('verifyMessage', () => {
       expect(verifyMessage(address, flipped.toString('base64'), 'hello', { params: regtest, curve })).toBe(false);
     }
     for (const text of [signature.slice(0, -1), `${signature}=`, ` ${signature}`, '!']) {
-      expect(() => verifyMessage(address, text, 'hello', { params: regtest, curve })).toThrow(expect.objectContaining({ reason: 'invalid-key-or-transaction' }));
+      expect(() => verifyMessage(address, text, 'hello', { params: regtest, curve })).toThrow(
+        expect.objectContaining({ reason: 'invalid-key-or-transaction' }),
+      );
     }
   });
 });

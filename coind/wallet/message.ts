@@ -42,7 +42,10 @@ export function verifyMessage(address: string, signature: string, message: strin
 function keyHashOf(address: string, params: ChainParams): Buffer {
   const script = scriptOf(address, params);
   if (script === undefined) throw new WalletError('invalid-address', 'Invalid address');
-  const { type, data: [keyHash] } = solve(script);
+  const {
+    type,
+    data: [keyHash],
+  } = solve(script);
   if (type !== 'pubkeyhash' || keyHash === undefined) throw new WalletError('invalid-address', 'Address does not refer to key');
   return keyHash;
 }

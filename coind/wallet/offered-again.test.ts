@@ -22,7 +22,10 @@ it('offers to a pool that was lost what its wallets have sent, also where one bu
     await node.call('generatetoaddress', [101, await addressOf('first')]);
     // first pays second, and each passes on what it was paid, unconfirmed.
     const sent = [(await node.call('sendtoaddress', [await addressOf('second'), 1], { wallet: 'first' })) as string];
-    for (const [from, to] of [['second', 'third'], ['third', 'first']] as const) {
+    for (const [from, to] of [
+      ['second', 'third'],
+      ['third', 'first'],
+    ] as const) {
       const coins = await node.call('listunspent', [0], { wallet: from });
       const inputs = coins.map(({ txid, vout }) => ({ txid, vout: Number(vout) }));
       const amount = 1 - 0.0001 * sent.length;

@@ -34,7 +34,9 @@ export class Outbox {
    * paid. True where something was taken.
    */
   offer(): boolean {
-    return this.#sendAll(this.#ledger.all().filter(({ transaction, state }) => state.type === 'inactive' && !state.abandoned && !transaction.isCoinbase));
+    return this.#sendAll(
+      this.#ledger.all().filter(({ transaction, state }) => state.type === 'inactive' && !state.abandoned && !transaction.isCoinbase),
+    );
   }
 
   /** Offers to the pool what it has never taken. True where something was taken. */

@@ -77,26 +77,46 @@ export class RecordedWallet implements Wallet {
     this.#deps = deps;
     this.#identity = identity;
     this.#records = records;
-    this.keychain = new Keychain({ id, records, unlocks: deps.unlocks, clock, random, curve: deps.curve, params, keypoolSize: options.wallet.keypool });
+    this.keychain = new Keychain({
+      id,
+      records,
+      unlocks: deps.unlocks,
+      clock,
+      random,
+      curve: deps.curve,
+      params,
+      keypoolSize: options.wallet.keypool,
+    });
     const { index } = this.keychain;
     this.addressBook = new AddressBook(records);
     this.lockedCoins = new LockedCoins(deps.lockedCoins, id);
     this.ledger = new Ledger({
-      records, index, chain, mempool, clock,
+      records,
+      index,
+      chain,
+      mempool,
+      clock,
       onPaid: (script) => this.keychain.markUsed(script),
       onSpent: (outpoint) => this.lockedCoins.delete(outpoint), // a lock would outlast the coin
       onChange: (txid) => deps.notify(txid, name),
     });
     this.outbox = new Outbox(this.ledger, deps);
     this.coins = new Coins({
-      ledger: this.ledger, index, chain, mempool, params,
-      spendZeroConfChange: options.wallet.spendZeroConfChange, isLocked: (outpoint) => this.lockedCoins.has(outpoint),
+      ledger: this.ledger,
+      index,
+      chain,
+      mempool,
+      params,
+      spendZeroConfChange: options.wallet.spendZeroConfChange,
+      isLocked: (outpoint) => this.lockedCoins.has(outpoint),
     });
     this.rescanner = new Rescanner(chain, this.ledger, ending);
     this.accounts = new AccountBook(records);
   }
 
-  get version(): number { return this.#records.meta.version; }
+  get version(): number {
+    return this.#records.meta.version;
+  }
 
   get payFeeRate(): bigint {
     return this.#deps.feeRates.get(this.#identity.id) ?? this.#deps.options.wallet.payFeeRate;

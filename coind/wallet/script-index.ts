@@ -61,7 +61,10 @@ export class ScriptIndex {
   addWatched(script: Buffer): void {
     const key = text(script);
     if (!this.#owned.has(key)) this.#owned.set(key, { ownership: 'watch' });
-    const { type, data: [publicKey] } = solve(script);
+    const {
+      type,
+      data: [publicKey],
+    } = solve(script);
     if (type === 'pubkey' && publicKey && !this.#held.has(text(hash160(publicKey)))) this.addKey(Buffer.from(publicKey), false);
   }
 
@@ -124,7 +127,8 @@ export class ScriptIndex {
       const outputs = [p2sh(hash160(script)), ...(witnessProgram(script) ? [script] : [])];
       for (const output of outputs) {
         const key = text(output);
-        if (this.#owned.get(key)?.ownership !== 'spendable' && this.#isHeld(output, 'top')) this.#owned.set(key, { ownership: 'spendable' });
+        if (this.#owned.get(key)?.ownership !== 'spendable' && this.#isHeld(output, 'top'))
+          this.#owned.set(key, { ownership: 'spendable' });
       }
     }
   }
@@ -166,7 +170,9 @@ export class ScriptIndex {
       case 'scripthash':
         return level !== 'top' || this.#isNeverWithin(this.script(first!), 'p2sh');
       case 'witness_v0_scripthash':
-        return level === 'witness' || (this.#isKnownProgram(script, level) && this.#isNeverWithin(this.script(ripemd160(first!)), 'witness'));
+        return (
+          level === 'witness' || (this.#isKnownProgram(script, level) && this.#isNeverWithin(this.script(ripemd160(first!)), 'witness'))
+        );
       default:
         return false;
     }

@@ -31,7 +31,11 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const refusal = async (act: Promise<unknown>): Promise<string> => act.then(() => 'not refused', (error: Error & { code?: number }) => `${error.code} ${error.message}`);
+const refusal = async (act: Promise<unknown>): Promise<string> =>
+  act.then(
+    () => 'not refused',
+    (error: Error & { code?: number }) => `${error.code} ${error.message}`,
+  );
 
 function entriesBelow(path: string): string[] {
   return readdirSync(path, { recursive: true, withFileTypes: true }).map((entry) => join(entry.parentPath, entry.name));
@@ -109,7 +113,9 @@ describe('secrets on the disk', () => {
     const secrets = await secretsOf(node);
     renameSync(wallets, join(folder, 'aside'));
     writeFileSync(wallets, 'in the way');
-    expect(await refusal(node.call('encryptwallet', ['x']))).toMatch(/^-20 The wallet is encrypted, but its file .*wallet\.dat could not be written and still has the keys in clear: .*; make room and start the node again/);
+    expect(await refusal(node.call('encryptwallet', ['x']))).toMatch(
+      /^-20 The wallet is encrypted, but its file .*wallet\.dat could not be written and still has the keys in clear: .*; make room and start the node again/,
+    );
     running.delete(node);
     expect(await node.ended).toBeInstanceOf(Error);
     rmSync(wallets);
@@ -152,16 +158,35 @@ describe('copies of a wallet', () => {
     writeFileSync(join(datadir, 'regtest/.cookie'), 'cookie');
     symlinkSync(datadir, join(folder, 'link'));
     const own = [
-      'regtest/.cookie', 'regtest/mempool.dat', 'coin.conf', '.lock', 'regtest/state/state.log', 'regtest/state/new', 'regtest/state',
-      'regtest/wallets', 'regtest/wallets/wallet.dat', 'regtest/wallets/purse', 'regtest/wallets/purse/wallet.dat', 'regtest/../regtest/wallets/wallet.dat',
+      'regtest/.cookie',
+      'regtest/mempool.dat',
+      'coin.conf',
+      '.lock',
+      'regtest/state/state.log',
+      'regtest/state/new',
+      'regtest/state',
+      'regtest/wallets',
+      'regtest/wallets/wallet.dat',
+      'regtest/wallets/purse',
+      'regtest/wallets/purse/wallet.dat',
+      'regtest/../regtest/wallets/wallet.dat',
     ];
     const before = readFileSync(join(datadir, 'regtest/wallets/purse/wallet.dat'), 'utf8');
-    const places = [...own.map((name) => `${datadir}/${name}`), ...own.map((name) => `${folder}/link/${name}`), elsewhere, dirname(elsewhere)];
+    const places = [
+      ...own.map((name) => `${datadir}/${name}`),
+      ...own.map((name) => `${folder}/link/${name}`),
+      elsewhere,
+      dirname(elsewhere),
+    ];
     for (const place of places) {
-      expect(await refusal(node.call('backupwallet', [place], { wallet: '' })), place).toMatch(/^-4 Error: Wallet backup failed: .* is a file of the node itself; give another one/);
+      expect(await refusal(node.call('backupwallet', [place], { wallet: '' })), place).toMatch(
+        /^-4 Error: Wallet backup failed: .* is a file of the node itself; give another one/,
+      );
     }
     for (const name of ['regtest/mempool.dat', 'regtest/state/new']) {
-      expect(await refusal(node.call('dumpwallet', [`${datadir}/${name}`], { wallet: '' })), name).toMatch(/^-8 .* is a file of the node itself; give another one/);
+      expect(await refusal(node.call('dumpwallet', [`${datadir}/${name}`], { wallet: '' })), name).toMatch(
+        /^-8 .* is a file of the node itself; give another one/,
+      );
     }
     expect(readFileSync(join(datadir, 'regtest/.cookie'), 'utf8')).toBe('cookie');
     expect(readFileSync(join(datadir, 'regtest/wallets/purse/wallet.dat'), 'utf8')).toBe(before);

@@ -49,3 +49,7 @@ function parsed(line: string): unknown {
     throw new WalletFileError('it is no wallet file');
   }
 }
+
+/** Whether a file is that of an encrypted wallet. */
+export const isSealed = ({ records }: WalletFile): boolean =>
+  records.some(([, { kind, value }]) => kind === 'meta' && value.masterKey !== undefined);

@@ -25,7 +25,11 @@ const create = async (node: RunningNode, name: string): Promise<Wallet> => {
   return node.context.wallets.get(name)!;
 };
 
-const code = async (act: Promise<unknown>): Promise<number | undefined> => act.then(() => undefined, (error: { code?: number }) => error.code);
+const code = async (act: Promise<unknown>): Promise<number | undefined> =>
+  act.then(
+    () => undefined,
+    (error: { code?: number }) => error.code,
+  );
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'coind-wallets-'));
@@ -43,7 +47,10 @@ const factsOf = (wallet: Wallet) => ({
   balances: wallet.coins.balances(),
   keypool: wallet.keychain.pool.size,
   seed: wallet.keychain.ring.seedId,
-  keys: wallet.keychain.ring.all().map(({ publicKey, path }) => `${publicKey.toString('hex')} ${path}`).sort(),
+  keys: wallet.keychain.ring
+    .all()
+    .map(({ publicKey, path }) => `${publicKey.toString('hex')} ${path}`)
+    .sort(),
 });
 
 describe('wallet files', () => {
@@ -107,7 +114,9 @@ describe('wallet files', () => {
     const node = await start();
     const home = join(folder, 'secret');
     const wallet = await create(node, home);
-    const secrets = wallet.keychain.ring.all().map(({ publicKey }) => Buffer.from(wallet.keychain.signing().privateKey(publicKey)!).toString('hex'));
+    const secrets = wallet.keychain.ring
+      .all()
+      .map(({ publicKey }) => Buffer.from(wallet.keychain.signing().privateKey(publicKey)!).toString('hex'));
     const file = join(home, 'wallet.dat');
     expect(secrets.some((secret) => readFileSync(file, 'utf8').includes(secret))).toBe(true);
     wallet.encrypt('x');
@@ -121,7 +130,13 @@ describe('wallet files', () => {
     wallet.newAddress('bech32', 'a label');
     await node.call('backupwallet', [file], { wallet: 'purse' });
     const text = readFileSync(file, 'utf8');
-    for (const broken of [text.slice(0, -100), text.replace('a label', 'b label'), '', 'SQLite format 3', text.replace('"version":1', '"version":2')]) {
+    for (const broken of [
+      text.slice(0, -100),
+      text.replace('a label', 'b label'),
+      '',
+      'SQLite format 3',
+      text.replace('"version":1', '"version":2'),
+    ]) {
       writeFileSync(file, broken);
       expect(await code(node.call('loadwallet', [file]))).toBe(-4);
     }

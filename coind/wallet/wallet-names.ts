@@ -21,5 +21,6 @@ export function requireWalletName(name: string): void {
   if (unprintable.test(name)) refuse('the name of the wallet has control characters');
   const longest = Math.max(...name.split(sep).map((part) => Buffer.byteLength(part)));
   if (longest > MAX_PART_BYTES) refuse(`the name of the wallet has ${longest} bytes, and ${MAX_PART_BYTES} at most are possible`);
-  if (Buffer.byteLength(name) > MAX_PATH_BYTES) refuse(`the path of the wallet has ${Buffer.byteLength(name)} bytes, and ${MAX_PATH_BYTES} at most are possible`);
+  if (Buffer.byteLength(name) > MAX_PATH_BYTES)
+    refuse(`the path of the wallet has ${Buffer.byteLength(name)} bytes, and ${MAX_PATH_BYTES} at most are possible`);
 }

@@ -11,8 +11,10 @@ let miner: Wallet;
 let minerAddress: string;
 
 const wallets = () => node.context.wallets;
-const mine = (count: number, address = minerAddress): Promise<readonly string[]> => node.call('generatetoaddress', [count, address]) as Promise<readonly string[]>;
-const open = async (name: string, disablePrivateKeys = false): Promise<Wallet> => (await wallets().create(name, { disablePrivateKeys })).wallet;
+const mine = (count: number, address = minerAddress): Promise<readonly string[]> =>
+  node.call('generatetoaddress', [count, address]) as Promise<readonly string[]>;
+const open = async (name: string, disablePrivateKeys = false): Promise<Wallet> =>
+  (await wallets().create(name, { disablePrivateKeys })).wallet;
 const pay = (wallet: string, address: string, amount: string, options: { readonly [name: string]: boolean } = {}): Promise<string> =>
   node.call('sendtoaddress', { address, amount, ...options }, { wallet }) as Promise<string>;
 const refusal = async (act: () => unknown): Promise<WalletError['reason'] | undefined> => {
@@ -79,7 +81,10 @@ describe('a wallet', () => {
     await watcher.rescanner.run(0);
     expect(watcher.coins.balances({ watchOnly: true }).trustedSat).toBe(2n * COIN);
     expect(watcher.ledger.all().map(({ transaction }) => transaction.txid)).toEqual(
-      payee.ledger.all().filter(({ state }) => state.type === 'confirmed').map(({ transaction }) => transaction.txid),
+      payee.ledger
+        .all()
+        .filter(({ state }) => state.type === 'confirmed')
+        .map(({ transaction }) => transaction.txid),
     );
   });
 

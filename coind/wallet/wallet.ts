@@ -15,9 +15,19 @@ import type { Accounts, AddressType, ImportRequest } from './types.ts';
  * What callers may ask of a keychain and do with it. Keys and scripts are imported through `Wallet`, since its ledger has to
  * look again at what it holds.
  */
-export type KeychainAccess = Pick<Keychain,
-  | 'privateKeysEnabled' | 'signing' | 'infoByHash' | 'scripts' | 'watchedSince' | 'watchesAny'
-  | 'fillPool' | 'setSeed' | 'unlock' | 'lock' | 'changePassphrase'
+export type KeychainAccess = Pick<
+  Keychain,
+  | 'privateKeysEnabled'
+  | 'signing'
+  | 'infoByHash'
+  | 'scripts'
+  | 'watchedSince'
+  | 'watchesAny'
+  | 'fillPool'
+  | 'setSeed'
+  | 'unlock'
+  | 'lock'
+  | 'changePassphrase'
 > & {
   readonly index: Pick<ScriptIndex, 'ownership' | 'script'>;
   readonly ring: Pick<KeyRing, 'info' | 'all' | 'seedId' | 'encrypted' | 'locked' | 'unlockedUntil'>;
@@ -64,7 +74,10 @@ export interface Wallet {
    * Keeps a transaction of our own making, and sends it to the pool. What the pool refuses is held back, and offered again
    * when a block comes. The transaction that it replaces is marked as replaced.
    */
-  commit(transaction: Transaction, notes?: { readonly comment?: string; readonly to?: string; readonly replaces?: string; readonly fromAccount?: string }): void;
+  commit(
+    transaction: Transaction,
+    notes?: { readonly comment?: string; readonly to?: string; readonly replaces?: string; readonly fromAccount?: string },
+  ): void;
   /** Throws `WalletError` (invalid-key-or-transaction) where it is unknown or cannot be abandoned. */
   abandon(txid: string): void;
   /** Throws `WalletError` (invalid-key-or-transaction) where it does not concern the wallet. */

@@ -27,7 +27,15 @@ cpSync(join(import.meta.dirname, 'Dockerfile'), join(folder, 'Dockerfile'));
 async function filesOf(entries) {
   const { metafile } = await build({
     entryPoints: entries.map((entry) => join(root, 'dist', entry)),
-    absWorkingDir: root, outdir: root, bundle: true, write: false, metafile: true, format: 'esm', platform: 'node', packages: 'external', logLevel: 'error',
+    absWorkingDir: root,
+    outdir: root,
+    bundle: true,
+    write: false,
+    metafile: true,
+    format: 'esm',
+    platform: 'node',
+    packages: 'external',
+    logLevel: 'error',
   });
   return Object.keys(metafile.inputs);
 }
@@ -40,7 +48,10 @@ function copyPackage(name, from) {
   cpSync(place, join(folder, relative(root, place)), {
     recursive: true,
     // Packages within are copied as they are met.
-    filter: (source) => !relative(place, source).split(sep).some((part) => part === 'node_modules' || foreign.test(part)),
+    filter: (source) =>
+      !relative(place, source)
+        .split(sep)
+        .some((part) => part === 'node_modules' || foreign.test(part)),
   });
   const { dependencies = {}, optionalDependencies = {} } = JSON.parse(readFileSync(join(place, 'package.json'), 'utf8'));
   for (const needed of Object.keys({ ...dependencies, ...optionalDependencies })) copyPackage(needed, place);
@@ -48,7 +59,10 @@ function copyPackage(name, from) {
 
 /** As Node looks for it; undefined where it is not installed: an optional one of another system. */
 function placeOf(name, from) {
-  const found = createRequire(join(from, 'package.json')).resolve.paths(name).map((modules) => join(modules, name)).find((place) => existsSync(join(place, 'package.json')));
+  const found = createRequire(join(from, 'package.json'))
+    .resolve.paths(name)
+    .map((modules) => join(modules, name))
+    .find((place) => existsSync(join(place, 'package.json')));
   return found === undefined || !found.startsWith(root + sep) ? undefined : found;
 }
 

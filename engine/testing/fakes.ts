@@ -1,7 +1,14 @@
 import { Secrets } from '../../client/mask.ts';
 import type { CallOptions, Client, Credentials, Params, Reply } from '../../client/types.ts';
 import type { Wire } from '../../specs/model/wire.ts';
-import { TargetError, type Capabilities, type ProfileName, type RunningNode, type StartOptions, type Target } from '../../fixtures/targets/types.ts';
+import {
+  TargetError,
+  type Capabilities,
+  type ProfileName,
+  type RunningNode,
+  type StartOptions,
+  type Target,
+} from '../../fixtures/targets/types.ts';
 import type { Arguments } from '../../fixtures/world/service.ts';
 import type { Definitions, World, WorldCallOptions } from '../../fixtures/world/world.ts';
 import { Specification } from '../../specs/model/spec.ts';
@@ -18,8 +25,17 @@ const source = { document: 2, section: 'Somewhere' } as const;
 
 function method(id: string, effect: readonly Effect[], result: Schema | null, rest: Partial<Method> = {}): Method {
   return {
-    id, family: 'chain', summary: '', source, wire: { method: id, prefix: [] }, params: [], variants: [{ id: 'default', effect, result }],
-    rules: [], unstated: [], beyond: false, ...rest,
+    id,
+    family: 'chain',
+    summary: '',
+    source,
+    wire: { method: id, prefix: [] },
+    params: [],
+    variants: [{ id: 'default', effect, result }],
+    rules: [],
+    unstated: [],
+    beyond: false,
+    ...rest,
   };
 }
 
@@ -33,18 +49,25 @@ const spec: Spec = {
     method('keything', ['read', 'secret'], null, { family: 'wallet' }),
     method('eitherthing', [], null, {
       params: [mode],
-      variants: [{ id: 'mode=look', when: { mode: 'look' }, effect: ['read'], result: null }, { id: 'mode=take', effect: ['wallet'], result: null }],
+      variants: [
+        { id: 'mode=look', when: { mode: 'look' }, effect: ['read'], result: null },
+        { id: 'mode=take', effect: ['wallet'], result: null },
+      ],
     }),
     method('{coin}thing', ['read'], null, { id: 'cointhing', wire: { method: '{coin}thing', prefix: ['sub'] }, params: [mode] }),
     method('generatetoaddress', ['chain'], null, { family: 'control', beyond: true }),
   ],
-  shapes: {}, states: [], statuses: [], limits: [], errors: [], envelope: [],
+  shapes: {},
+  states: [],
+  statuses: [],
+  limits: [],
+  errors: [],
+  envelope: [],
 };
 
-const isObject = Object.assign(
-  (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value),
-  { errors: [{ keyword: 'type', instancePath: '', schemaPath: '#/type', params: { type: 'object' }, message: 'must be object' }] },
-);
+const isObject = Object.assign((value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value), {
+  errors: [{ keyword: 'type', instancePath: '', schemaPath: '#/type', params: { type: 'object' }, message: 'must be object' }],
+});
 
 /** A few methods: some read, one writes, one is secret, one depends on its argument, one has a brand, one is beyond. */
 export const fakeSpecification = new Specification(
@@ -57,7 +80,11 @@ export type Answers = (method: string, params: Params, node: FakeNode) => Reply 
 
 export const result = (value: Wire): Reply => ({ type: 'result', result: value, durationMs: 0 });
 export const refused = (code: number, message: string): Reply => ({ type: 'error', error: { code, message }, durationMs: 0 });
-export const timedOut: Reply = { type: 'fault', durationMs: 0, fault: { kind: 'timeout', evidence: 'health', source: 'no answer', message: 'no answer came' } };
+export const timedOut: Reply = {
+  type: 'fault',
+  durationMs: 0,
+  fault: { kind: 'timeout', evidence: 'health', source: 'no answer', message: 'no answer came' },
+};
 
 /** A node without a process, that answers what it is told to. */
 export class FakeNode implements RunningNode {
@@ -86,7 +113,9 @@ export class FakeNode implements RunningNode {
         return answers(called, params, this);
       },
       callList: (calls, options) => Promise.all(calls.map(({ method, params }) => this.client.call(method, params, options))),
-      raw: async () => { throw new Error('no HTTP here'); },
+      raw: async () => {
+        throw new Error('no HTTP here');
+      },
       close: () => undefined,
     };
   }
@@ -146,7 +175,11 @@ export class FakeTarget implements Target {
   async start(profile: ProfileName): Promise<FakeNode> {
     this.starts++;
     if (this.broken.has(profile)) throw new TargetError('it did not come up', { details: ['no space left'] });
-    if (this.refuses.has(profile)) throw new TargetError('it did not come up', { details: ['Prune configured below the minimum'], refusal: { options: [], again: false } });
+    if (this.refuses.has(profile))
+      throw new TargetError('it did not come up', {
+        details: ['Prune configured below the minimum'],
+        refusal: { options: [], again: false },
+      });
     if (!this.capabilities.startNodes && this.nodes[0]) return this.nodes[0];
     const node = new FakeNode(`${profile}-${this.nodes.length + 1}`, profile, this.#answers);
     this.nodes.push(node);
@@ -161,10 +194,25 @@ export class FakeTarget implements Target {
 type FakeCaseParts = Partial<Omit<Case, 'uses'>> & { readonly uses?: readonly string[] };
 
 /** A case of a suite that there is not; the methods that it uses may be those of `fakeSpecification`. */
-export function fakeCase(id: string, tried: (trial: Trial) => Promise<void> | void = () => undefined, { uses = [], ...rest }: FakeCaseParts = {}): Case {
+export function fakeCase(
+  id: string,
+  tried: (trial: Trial) => Promise<void> | void = () => undefined,
+  { uses = [], ...rest }: FakeCaseParts = {},
+): Case {
   return {
-    id: `fake/${id}`, suite: 'fake', method: null, kind: 'relation', title: id, effect: ['read'], profile: 'default', uses: uses as Case['uses'], judges: [],
-    evidence: 'document', source: 'document 2, Somewhere', run: async (trial) => tried(trial), ...rest,
+    id: `fake/${id}`,
+    suite: 'fake',
+    method: null,
+    kind: 'relation',
+    title: id,
+    effect: ['read'],
+    profile: 'default',
+    uses: uses as Case['uses'],
+    judges: [],
+    evidence: 'document',
+    source: 'document 2, Somewhere',
+    run: async (trial) => tried(trial),
+    ...rest,
   };
 }
 
@@ -189,7 +237,10 @@ export function runOptions(target: Target, rest: Partial<RunOptions> & { readonl
       { specification, target: new MaskedTarget(target, secrets), seed: 1, secrets, definitions: fakeDefinitions(), now: BEGUN },
       { info: { chain: 'regtest', version: null, subversion: '' }, targetFile, state: STARTED },
     ),
-    replay: (id) => `try ${id}`, onEvent: (event) => events.push(event), events, ...own,
+    replay: (id) => `try ${id}`,
+    onEvent: (event) => events.push(event),
+    events,
+    ...own,
   };
 }
 
@@ -198,5 +249,10 @@ export function finding(rest: Partial<Finding> = {}): Finding {
 }
 
 /** The result of a method of the fake specification, whose ids no type knows. */
-export const resultOf = (t: Pick<Trial, 'result'> | Pick<World, 'result'>, method: string, args?: Arguments, options?: WorldCallOptions): Promise<Wire> =>
+export const resultOf = (
+  t: Pick<Trial, 'result'> | Pick<World, 'result'>,
+  method: string,
+  args?: Arguments,
+  options?: WorldCallOptions,
+): Promise<Wire> =>
   (t.result as unknown as (id: string, args?: Arguments, options?: WorldCallOptions) => Promise<Wire>)(method, args, options);

@@ -46,7 +46,11 @@ async function bareCall(agent: Agent, { client, credentials }: RunningNode, targ
   const body = JSON.stringify({ jsonrpc: '1.0', id: 'bare', method: 'getblockcount', params: [] });
   const answer = await new Promise<string>((resolve, reject) => {
     const sent = request(client.address, { agent, method: 'POST', auth: credentials && `${credentials.user}:${credentials.password}` });
-    sent.on('response', (message) => text(message).then(resolve, reject)).on('error', reject).end(body);
+    sent
+      .on('response', (message) => text(message).then(resolve, reject))
+      .on('error', reject)
+      .end(body);
   });
-  if (typeof (JSON.parse(answer) as { result?: unknown }).result !== 'number') throw new MeasureError(`getblockcount on ${targetName} was not answered with a number`);
+  if (typeof (JSON.parse(answer) as { result?: unknown }).result !== 'number')
+    throw new MeasureError(`getblockcount on ${targetName} was not answered with a number`);
 }

@@ -54,10 +54,21 @@ export class BenchNode {
     const [program = '', ...args] = kind.command;
     const client = createClient({ address: `http://127.0.0.1:${port}`, credentials });
     const startedAt = performance.now();
-    const child = spawn(program, [
-      ...args, '-regtest', `-datadir=${folder}`, `-rpcport=${port}`, `-rpcuser=${credentials.user}`, `-rpcpassword=${credentials.password}`,
-      '-listen=0', '-fallbackfee=0.0002', ...(kind.extra ?? []),
-    ], { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, ...kind.environment } });
+    const child = spawn(
+      program,
+      [
+        ...args,
+        '-regtest',
+        `-datadir=${folder}`,
+        `-rpcport=${port}`,
+        `-rpcuser=${credentials.user}`,
+        `-rpcpassword=${credentials.password}`,
+        '-listen=0',
+        '-fallbackfee=0.0002',
+        ...(kind.extra ?? []),
+      ],
+      { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, ...kind.environment } },
+    );
     let said = '';
     child.stderr?.on('data', (chunk: Buffer) => {
       said = (said + chunk.toString()).slice(-2_000);
@@ -85,7 +96,9 @@ export class BenchNode {
   async #result(method: string, params: Params = [], wallet?: string): Promise<Wire> {
     const reply = await this.client.call(method, params, { timeoutMs: 120_000, ...(wallet !== undefined && { wallet }) });
     if (reply.type === 'result') return reply.result;
-    throw new BenchError(`${method} on ${this.kind.name}: ${reply.type === 'error' ? `${reply.error.code} ${reply.error.message}` : reply.fault.message}`);
+    throw new BenchError(
+      `${method} on ${this.kind.name}: ${reply.type === 'error' ? `${reply.error.code} ${reply.error.message}` : reply.fault.message}`,
+    );
   }
 
   /** Resident memory in bytes. */

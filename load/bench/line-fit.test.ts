@@ -8,14 +8,23 @@ test('a line that the points are on is found', () => {
 
 test('points beside the line move it by least squares, and make the fit worse', () => {
   // Worked out by hand: the means are 2 and 10/3, the slope is 3/2.
-  const { slope, intercept, r2 } = fitLine([{ x: 1, y: 2 }, { x: 2, y: 3 }, { x: 3, y: 5 }]);
+  const { slope, intercept, r2 } = fitLine([
+    { x: 1, y: 2 },
+    { x: 2, y: 3 },
+    { x: 3, y: 5 },
+  ]);
   expect(slope).toBeCloseTo(1.5, 12);
   expect(intercept).toBeCloseTo(1 / 3, 12);
-  expect(r2).toBeCloseTo(1 - (1 / 6) / (14 / 3), 12);
+  expect(r2).toBeCloseTo(1 - 1 / 6 / (14 / 3), 12);
 });
 
 test('points at one place make no line', () => {
-  expect(() => fitLine([{ x: 4, y: 1 }, { x: 4, y: 2 }])).toThrow(RangeError);
+  expect(() =>
+    fitLine([
+      { x: 4, y: 1 },
+      { x: 4, y: 2 },
+    ]),
+  ).toThrow(RangeError);
   expect(() => fitLine([])).toThrow(RangeError);
 });
 

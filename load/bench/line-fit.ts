@@ -12,7 +12,8 @@ export interface LineFit {
 export function fitLine(points: readonly { readonly x: number; readonly y: number }[]): LineFit {
   const meanX = mean(points.map(({ x }) => x));
   const meanY = mean(points.map(({ y }) => y));
-  const sum = (of: (point: { readonly x: number; readonly y: number }) => number): number => points.reduce((total, point) => total + of(point), 0);
+  const sum = (of: (point: { readonly x: number; readonly y: number }) => number): number =>
+    points.reduce((total, point) => total + of(point), 0);
   const spreadX = sum(({ x }) => (x - meanX) ** 2);
   if (!(spreadX > 0)) throw new RangeError('a line needs points at two different places');
   const slope = sum(({ x, y }) => (x - meanX) * (y - meanY)) / spreadX;

@@ -73,10 +73,14 @@ async function measureSize(options: Options, size: Size, folder: string, around:
 function laterTrials(sizes: readonly Measurement[]): LaterTrial[] {
   const firsts = sizes.filter(isWhole).flatMap(({ cpu }) => cpu);
   const first = (of: (run: LaterTrial) => number): number => median(firsts.map(of));
-  return sizes.flatMap(({ seeds, cpu }) => (seeds === 1 ? [] : cpu.map((run) => {
-    const later = (of: (run: LaterTrial) => number): number => (of(run) - first(of)) / (seeds - 1);
-    return { cases: later(({ cases }) => cases), cpuMs: later(({ cpuMs }) => cpuMs), calls: later(({ calls }) => calls) };
-  })));
+  return sizes.flatMap(({ seeds, cpu }) =>
+    seeds === 1
+      ? []
+      : cpu.map((run) => {
+          const later = (of: (run: LaterTrial) => number): number => (of(run) - first(of)) / (seeds - 1);
+          return { cases: later(({ cases }) => cases), cpuMs: later(({ cpuMs }) => cpuMs), calls: later(({ calls }) => calls) };
+        }),
+  );
 }
 
 /** The whole plan, once. */
@@ -92,11 +96,22 @@ const memoryFit = (sizes: readonly Measurement[], of: (run: MeasuredRun) => numb
   fitLine(sizes.flatMap(({ memory }) => (memory ? [{ x: memory.cases, y: of(memory) }] : [])));
 
 /** Reasons not to trust the figures, as sentences. */
-function warningsOf(sizes: readonly Measurement[], later: readonly LaterTrial[], fits: { readonly [name: string]: LineFit }, loadBefore: number): string[] {
+function warningsOf(
+  sizes: readonly Measurement[],
+  later: readonly LaterTrial[],
+  fits: { readonly [name: string]: LineFit },
+  loadBefore: number,
+): string[] {
   const warnings: string[] = [];
   const cores = availableParallelism();
-  if (loadBefore > BUSY * cores) warnings.push(`the machine was busy before the first run (load ${loadBefore.toFixed(1)} on ${cores} cores): CPU time is higher than on an idle one`);
-  const groups = [...sizes.map(({ name, cpu }) => ({ what: `runs of ${name} of the plan`, runs: cpu })), { what: 'trials that follow a first one', runs: later }];
+  if (loadBefore > BUSY * cores)
+    warnings.push(
+      `the machine was busy before the first run (load ${loadBefore.toFixed(1)} on ${cores} cores): CPU time is higher than on an idle one`,
+    );
+  const groups = [
+    ...sizes.map(({ name, cpu }) => ({ what: `runs of ${name} of the plan`, runs: cpu })),
+    { what: 'trials that follow a first one', runs: later },
+  ];
   for (const { what, runs } of groups) {
     const each = runs.map((run) => run.cpuMs / run.cases);
     const apart = (Math.max(...each) - Math.min(...each)) / median(each);
@@ -135,7 +150,11 @@ async function benchmark(options: Options): Promise<void> {
   }
   const within = sizes.filter(({ seeds }) => seeds === 1);
   const later = laterTrials(sizes);
-  const [cpuMs, calls, medianBareMs] = [median(later.map((trial) => trial.cpuMs / trial.cases)), median(later.map((trial) => trial.calls / trial.cases)), median(bareMs)];
+  const [cpuMs, calls, medianBareMs] = [
+    median(later.map((trial) => trial.cpuMs / trial.cases)),
+    median(later.map((trial) => trial.calls / trial.cases)),
+    median(bareMs),
+  ];
   const warmingUp = cpuFit(within, (run) => run.cpuMs);
   const memory = memoryFit(within, (run) => run.peakLiveBytes);
   const end = memoryFit(within, (run) => run.endLiveBytes);
@@ -144,35 +163,64 @@ async function benchmark(options: Options): Promise<void> {
   const ofCalls = cpuMs / (calls * medianBareMs);
 
   const file = join(options.out, 'marginal-cost.json');
-  writeFileSync(file, `${JSON.stringify({
-    measuredAt: new Date().toISOString(),
-    machine: { cores: availableParallelism(), cpu: cpus()[0]?.model ?? 'unknown', node: process.version, loadBefore },
-    options, required: REQUIRED, sizes,
-    laterTrials: later,
-    perCase: { cpuMs, cpuMsWarmingUp: warmingUp, calls, liveHeapBytes: memory, heapAtEndBytes: end, peakRssBytes: rss },
-    bareCalls: { cpuMs: bareMs, ratio: ofCalls },
-    warnings,
-  }, null, 2)}\n`);
+  writeFileSync(
+    file,
+    `${JSON.stringify(
+      {
+        measuredAt: new Date().toISOString(),
+        machine: { cores: availableParallelism(), cpu: cpus()[0]?.model ?? 'unknown', node: process.version, loadBefore },
+        options,
+        required: REQUIRED,
+        sizes,
+        laterTrials: later,
+        perCase: { cpuMs, cpuMsWarmingUp: warmingUp, calls, liveHeapBytes: memory, heapAtEndBytes: end, peakRssBytes: rss },
+        bareCalls: { cpuMs: bareMs, ratio: ofCalls },
+        warnings,
+      },
+      null,
+      2,
+    )}\n`,
+  );
 
   const say = (text: string): void => void process.stdout.write(`${text}\n`);
   say('\n  plan      cases    calls   CPU (s)   live heap (MB)   peak RSS (MB)');
   for (const { name, least, memory: heap } of sizes) {
-    say([
-      `  ${name.padEnd(5)}`, String(least.cases).padStart(8), String(least.calls).padStart(8), (least.cpuMs / 1000).toFixed(2).padStart(9),
-      (heap ? (heap.peakLiveBytes / KB ** 2).toFixed(1) : '').padStart(16), (least.peakRssBytes / KB ** 2).toFixed(0).padStart(15),
-    ].join(' '));
+    say(
+      [
+        `  ${name.padEnd(5)}`,
+        String(least.cases).padStart(8),
+        String(least.calls).padStart(8),
+        (least.cpuMs / 1000).toFixed(2).padStart(9),
+        (heap ? (heap.peakLiveBytes / KB ** 2).toFixed(1) : '').padStart(16),
+        (least.peakRssBytes / KB ** 2).toFixed(0).padStart(15),
+      ].join(' '),
+    );
   }
   const each = later.map((trial) => (trial.cpuMs / trial.cases).toFixed(2)).join(', ');
-  say(`\n  trials that follow a first one: ${each} ms of CPU a case; bare calls around the runs: ${bareMs.map((ms) => ms.toFixed(3)).join(', ')} ms each`);
+  say(
+    `\n  trials that follow a first one: ${each} ms of CPU a case; bare calls around the runs: ${bareMs.map((ms) => ms.toFixed(3)).join(', ')} ms each`,
+  );
   say(`\n  one more case costs                                required`);
   say(row('CPU time of Pyx', cpuMs.toFixed(2), 'ms', `${REQUIRED.cpuMs} ms`, cpuMs <= REQUIRED.cpuMs));
   say(row('  while it warms up', warmingUp.slope.toFixed(2), 'ms', ''));
-  say(row('live heap at its peak', (memory.slope / KB).toFixed(2), 'KB', `${REQUIRED.memoryBytes / KB} KB`, memory.slope <= REQUIRED.memoryBytes));
+  say(
+    row(
+      'live heap at its peak',
+      (memory.slope / KB).toFixed(2),
+      'KB',
+      `${REQUIRED.memoryBytes / KB} KB`,
+      memory.slope <= REQUIRED.memoryBytes,
+    ),
+  );
   say(row('heap once all is done', (end.slope / KB).toFixed(2), 'KB', ''));
   say(row('peak RSS', (rss.slope / KB).toFixed(2), 'KB', ''));
   say(row('calls', calls.toFixed(2), '', ''));
-  say(`  ${`the calls by node:http (${medianBareMs.toFixed(3)} ms each)`.padEnd(33)} ${(calls * medianBareMs).toFixed(2).padStart(7)} ms   a case costs ${ofCalls.toFixed(1)} times that`);
-  say(`  before the first case: ${(warmingUp.intercept / 1000).toFixed(1)} s of CPU, ${(memory.intercept / KB ** 2).toFixed(0)} MB of heap`);
+  say(
+    `  ${`the calls by node:http (${medianBareMs.toFixed(3)} ms each)`.padEnd(33)} ${(calls * medianBareMs).toFixed(2).padStart(7)} ms   a case costs ${ofCalls.toFixed(1)} times that`,
+  );
+  say(
+    `  before the first case: ${(warmingUp.intercept / 1000).toFixed(1)} s of CPU, ${(memory.intercept / KB ** 2).toFixed(0)} MB of heap`,
+  );
   for (const warning of warnings) say(`  warning: ${warning}`);
   say(`  ${file}`);
 }
@@ -186,8 +234,12 @@ function optionsFrom(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      target: { type: 'string', default: 'process:litecoind' }, 'target-file': { type: 'string' }, sizes: { type: 'string', default: '1/4,1,3' },
-      repetitions: { type: 'string', default: '2' }, seed: { type: 'string', default: '1' }, out: { type: 'string', default: join('pyx-out', 'bench') },
+      target: { type: 'string', default: 'process:litecoind' },
+      'target-file': { type: 'string' },
+      sizes: { type: 'string', default: '1/4,1,3' },
+      repetitions: { type: 'string', default: '2' },
+      seed: { type: 'string', default: '1' },
+      out: { type: 'string', default: join('pyx-out', 'bench') },
     },
   });
   const sizes = values.sizes.split(',').map(sizeFrom);
@@ -195,14 +247,17 @@ function optionsFrom(args: readonly string[]): Options {
   const whole = [repetitions, seed].every((value) => Number.isSafeInteger(value) && value >= 1);
   const enough = (of: (size: Size) => boolean): boolean => new Set(sizes.filter(of).map(({ name }) => name)).size >= 2;
   if (!whole || !enough(({ seeds }) => seeds === 1) || !sizes.some(isWhole) || !sizes.some(({ seeds }) => seeds > 1)) {
-    throw new MeasureError('--sizes takes a part of the plan, the whole, and the whole several times (1/4,1,3), --repetitions and --seed a whole number each');
+    throw new MeasureError(
+      '--sizes takes a part of the plan, the whole, and the whole several times (1/4,1,3), --repetitions and --seed a whole number each',
+    );
   }
   return { target: values.target, targetFile: values['target-file'], sizes, repetitions, seed, out: values.out };
 }
 
 function sizeFrom(name: string): Size {
   const [, parts = '', seeds = ''] = /^(?:1\/([2-9]|[1-9]\d)|([1-9]\d?))$/.exec(name) ?? [];
-  if (parts === '' && seeds === '') throw new MeasureError(`--sizes: "${name}" is no size; give a part of the plan such as 1/4, or a whole number of seeds from 1 to 99`);
+  if (parts === '' && seeds === '')
+    throw new MeasureError(`--sizes: "${name}" is no size; give a part of the plan such as 1/4, or a whole number of seeds from 1 to 99`);
   return { name, parts: Number(parts || 1), seeds: Number(seeds || 1) };
 }
 

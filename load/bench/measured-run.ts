@@ -50,16 +50,36 @@ export async function measuredRun({ target, targetFile, seed, shard, seeds, meas
   const folder = await mkdtemp(join(parent, 'run-'));
   const out = join(folder, 'measured.json');
   const startedAt = performance.now();
-  const child = spawn(process.execPath, [
-    '--expose-gc', '--import', fileURLToPath(new URL('marginal-cost.probe.mjs', import.meta.url)),
-    join(process.cwd(), 'dist/pyx.mjs'), 'run', '--json',
-    '--target', target, ...(targetFile === undefined ? [] : ['--target-file', targetFile]),
-    '--seed', String(seed), '--seeds', String(seeds), '--shard', shard, '--out', join(folder, 'run'),
-  ], { env: { ...process.env, PYX_BENCH_OUT: out, PYX_BENCH_MEASURE: measure }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(
+    process.execPath,
+    [
+      '--expose-gc',
+      '--import',
+      fileURLToPath(new URL('marginal-cost.probe.mjs', import.meta.url)),
+      join(process.cwd(), 'dist/pyx.mjs'),
+      'run',
+      '--json',
+      '--target',
+      target,
+      ...(targetFile === undefined ? [] : ['--target-file', targetFile]),
+      '--seed',
+      String(seed),
+      '--seeds',
+      String(seeds),
+      '--shard',
+      shard,
+      '--out',
+      join(folder, 'run'),
+    ],
+    { env: { ...process.env, PYX_BENCH_OUT: out, PYX_BENCH_MEASURE: measure }, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
   const [stdout, stderr] = [collected(child.stdout), collected(child.stderr)];
   const [code] = (await once(child, 'close')) as [number | null];
   // Findings are no reason not to measure; a trial that did not take place is.
-  if (code !== 0 && code !== 1) throw new MeasureError(`pyx run --shard ${shard} ended with ${code ?? 'a signal'}: ${stderr().trim().split('\n').slice(-3).join(' | ')}`);
+  if (code !== 0 && code !== 1)
+    throw new MeasureError(
+      `pyx run --shard ${shard} ended with ${code ?? 'a signal'}: ${stderr().trim().split('\n').slice(-3).join(' | ')}`,
+    );
   const { runs } = JSON.parse(stdout()) as { runs: { totals: Record<string, number> }[] };
   const cases = runs.flatMap(({ totals }) => Object.values(totals)).reduce((sum, count) => sum + count, 0);
   return { ...(JSON.parse(await readFile(out, 'utf8')) as Measured), cases, wallMs: performance.now() - startedAt };

@@ -17,13 +17,15 @@ export async function blocksPerSecond(node: BenchNode, blocks: number): Promise<
 export async function requestsPerSecond(node: BenchNode, connections: number, durationMs: number): Promise<number> {
   const request = RawConnection.request('getblockcount');
   const startedAt = performance.now();
-  const counts = await Promise.all(Array.from({ length: connections }, async () => {
-    const connection = await RawConnection.open(node);
-    let count = 0;
-    for (; performance.now() < startedAt + durationMs; count++) await connection.send(request);
-    connection.close();
-    return count;
-  }));
+  const counts = await Promise.all(
+    Array.from({ length: connections }, async () => {
+      const connection = await RawConnection.open(node);
+      let count = 0;
+      for (; performance.now() < startedAt + durationMs; count++) await connection.send(request);
+      connection.close();
+      return count;
+    }),
+  );
   return counts.reduce((sum, count) => sum + count, 0) / ((performance.now() - startedAt) / 1000);
 }
 
@@ -79,7 +81,10 @@ async function signedTransactions(node: BenchNode, count: number): Promise<strin
   const [to, change] = [await foreignAddress(node), await foreignAddress(node)];
   const raw: string[] = [];
   for (const coin of coins.slice(0, count)) {
-    const unsigned = await node.result('createrawtransaction', [[coin], [{ [to]: formatSat(600_000n) }, { [change]: formatSat(399_000n) }]]);
+    const unsigned = await node.result('createrawtransaction', [
+      [coin],
+      [{ [to]: formatSat(600_000n) }, { [change]: formatSat(399_000n) }],
+    ]);
     raw.push((await node.result('signrawtransactionwithwallet', [unsigned], WALLET)).hex);
   }
   return raw;

@@ -22,7 +22,14 @@ interface Figures {
 const BLOCKS = 11;
 
 /** What is measured, how the ratio to the peer reads, and what it must be. */
-const measures: readonly { readonly key: keyof Figures; readonly what: string; readonly digits: number; readonly atMost?: number; readonly atLeast?: number; readonly absoluteAtMost?: number }[] = [
+const measures: readonly {
+  readonly key: keyof Figures;
+  readonly what: string;
+  readonly digits: number;
+  readonly atMost?: number;
+  readonly atLeast?: number;
+  readonly absoluteAtMost?: number;
+}[] = [
   { key: 'startMs', what: 'start to first answer, ms', digits: 0, atMost: 0.8 },
   { key: 'blocksPerSecond', what: 'blocks mined per second', digits: 0, atLeast: 5 },
   { key: 'requestsPerSecond', what: 'getblockcount per second, 16 connections', digits: 0, atLeast: 1 },
@@ -50,7 +57,9 @@ async function measure(kind: NodeKind, count: number): Promise<Figures> {
   try {
     const figures = await transactions(other, count, BLOCKS);
     return {
-      startMs, blocksPerSecond: blocks, requestsPerSecond: requests,
+      startMs,
+      blocksPerSecond: blocks,
+      requestsPerSecond: requests,
       transactionsPerSecond: median(figures.map(({ acceptedPerSecond }) => acceptedPerSecond)),
       firstBlockOfTransactionsMs: figures[0]?.blockMs ?? Number.NaN,
       blockOfTransactionsMs: median(figures.map(({ blockMs }) => blockMs)),
@@ -65,7 +74,11 @@ async function benchmark(rounds: number, count: number, peer: string, out: strin
   const coind = [process.execPath, join(process.cwd(), 'dist/coind.mjs')];
   // Past block 431 that release needs its deployment put off.
   const kinds: NodeKind[] = [
-    { name: peer, command: [peer], extra: ['-vbparams=mweb:9999999999:99999999999', '-printtoconsole=0', '-rpcthreads=4', '-rpcworkqueue=256'] },
+    {
+      name: peer,
+      command: [peer],
+      extra: ['-vbparams=mweb:9999999999:99999999999', '-printtoconsole=0', '-rpcthreads=4', '-rpcworkqueue=256'],
+    },
     { name: 'coind', command: coind },
     { name: 'coind (pure JavaScript curve)', command: coind, extra: ['-curve=noble'] },
   ];
@@ -79,33 +92,48 @@ async function benchmark(rounds: number, count: number, peer: string, out: strin
   }
   const of = (name: string, key: keyof Figures): number => median((all.get(name) ?? []).map((figures) => figures[key]));
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
-  say(`\n  ${'median of '.concat(String(rounds)).padEnd(42)} ${peer.padStart(12)} ${'coind'.padStart(10)} ${'ratio'.padStart(7)}  required      pure JS  ratio`);
+  say(
+    `\n  ${'median of '.concat(String(rounds)).padEnd(42)} ${peer.padStart(12)} ${'coind'.padStart(10)} ${'ratio'.padStart(7)}  required      pure JS  ratio`,
+  );
   for (const { key, what, digits, atMost, atLeast, absoluteAtMost } of measures) {
     const [theirs, ours, pure] = [of(peer, key), of('coind', key), of('coind (pure JavaScript curve)', key)];
     const ratio = ours / theirs;
-    const [required, isMet] = atMost !== undefined ? [`≤ ${atMost} ×`, ratio <= atMost]
-      : atLeast !== undefined ? [`≥ ${atLeast} ×`, ratio >= atLeast]
-      : absoluteAtMost !== undefined ? [`≤ ${absoluteAtMost} MB`, ours <= absoluteAtMost]
-      : ['', undefined];
+    const [required, isMet] =
+      atMost !== undefined
+        ? [`≤ ${atMost} ×`, ratio <= atMost]
+        : atLeast !== undefined
+          ? [`≥ ${atLeast} ×`, ratio >= atLeast]
+          : absoluteAtMost !== undefined
+            ? [`≤ ${absoluteAtMost} MB`, ours <= absoluteAtMost]
+            : ['', undefined];
     const verdict = isMet === undefined ? '' : isMet ? 'met' : 'NOT';
-    say(`  ${what.padEnd(42)} ${theirs.toFixed(digits).padStart(12)} ${ours.toFixed(digits).padStart(10)} ${ratio.toFixed(2).padStart(7)}  ${required.padEnd(8)} ${verdict.padEnd(3)}  ${pure.toFixed(digits).padStart(9)} ${(pure / theirs).toFixed(2).padStart(6)}`);
+    say(
+      `  ${what.padEnd(42)} ${theirs.toFixed(digits).padStart(12)} ${ours.toFixed(digits).padStart(10)} ${ratio.toFixed(2).padStart(7)}  ${required.padEnd(8)} ${verdict.padEnd(3)}  ${pure.toFixed(digits).padStart(9)} ${(pure / theirs).toFixed(2).padStart(6)}`,
+    );
   }
-  if (loadBefore > 0.4 * availableParallelism()) say(`  warning: the machine was busy before the first run (load ${loadBefore.toFixed(1)} on ${availableParallelism()} cores)`);
+  if (loadBefore > 0.4 * availableParallelism())
+    say(`  warning: the machine was busy before the first run (load ${loadBefore.toFixed(1)} on ${availableParallelism()} cores)`);
   mkdirSync(out, { recursive: true });
   const file = join(out, 'node-speed.json');
-  writeFileSync(file, `${JSON.stringify({ measuredAt: new Date().toISOString(), machine: { cores: availableParallelism(), cpu: cpus()[0]?.model ?? 'unknown', node: process.version, loadBefore }, rounds, transactions: count, figures: Object.fromEntries(all) }, null, 2)}\n`);
+  writeFileSync(
+    file,
+    `${JSON.stringify({ measuredAt: new Date().toISOString(), machine: { cores: availableParallelism(), cpu: cpus()[0]?.model ?? 'unknown', node: process.version, loadBefore }, rounds, transactions: count, figures: Object.fromEntries(all) }, null, 2)}\n`,
+  );
   say(`  ${file}`);
 }
 
 try {
   const { values } = parseArgs({
     options: {
-      rounds: { type: 'string', default: '3' }, transactions: { type: 'string', default: '1000' }, peer: { type: 'string', default: 'litecoind' },
+      rounds: { type: 'string', default: '3' },
+      transactions: { type: 'string', default: '1000' },
+      peer: { type: 'string', default: 'litecoind' },
       out: { type: 'string', default: join('pyx-out', 'bench') },
     },
   });
   const [rounds, count] = [Number(values.rounds), Number(values.transactions)];
-  if (![rounds, count].every((value) => Number.isSafeInteger(value) && value > 0)) throw new BenchError('--rounds and --transactions are whole numbers above 0');
+  if (![rounds, count].every((value) => Number.isSafeInteger(value) && value > 0))
+    throw new BenchError('--rounds and --transactions are whole numbers above 0');
   await benchmark(rounds, count, values.peer, values.out);
 } catch (error) {
   if (!(error instanceof BenchError) && (error as { code?: string }).code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') throw error;

@@ -16,7 +16,10 @@ export class RawConnection {
   private constructor(node: BenchNode, socket: Socket) {
     this.#node = node;
     this.#socket = socket;
-    socket.setEncoding('latin1').on('data', (chunk: string) => this.#read(chunk)).on('error', (error) => this.#fail(error))
+    socket
+      .setEncoding('latin1')
+      .on('data', (chunk: string) => this.#read(chunk))
+      .on('error', (error) => this.#fail(error))
       .on('close', () => this.#fail(new BenchError(`${node.kind.name} closed the connection`)));
   }
 

@@ -19,7 +19,8 @@ export const p2shP2wpkhSighash = '64f3b0f4dd2bb3aa1ce8566d220cc74dda9df97d8490cc
 /** Native P2WSH, SINGLE without an output of the same index; the script code is the whole witness script. */
 export const p2wshUnsigned =
   '0100000002fe3dc9208094f3ffd12645477b3dc56f60ec4fa8e6f5d67c565d1c6b9216b36e0000000000ffffffff0815cf020f013ed6cf91d29f4202e8a58726b1ac6c79da47c23d1bee0a6925f80000000000ffffffff0100f2052a010000001976a914a30741f8145e5acadf23f751864167f32e0963f788ac00000000';
-export const p2wshScriptCode = '21026dccc749adc2a9d0d89497ac511f760f45c47dc5ed9cf352a58ac706453880aeadab210255a9626aebf5e29c0e6538428ba0d1dcf6ca98ffdf086aa8ced5e0d0215ea465ac';
+export const p2wshScriptCode =
+  '21026dccc749adc2a9d0d89497ac511f760f45c47dc5ed9cf352a58ac706453880aeadab210255a9626aebf5e29c0e6538428ba0d1dcf6ca98ffdf086aa8ced5e0d0215ea465ac';
 export const p2wshSighash = '82dde6e4f1e94d02c2b7ad03d2115d691f48d064e9d52f58194a6637e4194391';
 
 /** SINGLE|ANYONECANPAY of the next example there. */

@@ -11,11 +11,13 @@ export function bar(parts: readonly Part[], whole: number, label: string, size: 
   const scale = whole === 0 ? 0 : 100 / whole;
   const leastWidth = 0.4;
   let x = 0;
-  const pieces = parts.filter(({ value }) => value > 0).map(({ name, value }) => {
-    const width = Math.min(100 - x, Math.max(leastWidth, value * scale));
-    const piece = `<rect class="${escapeHtml(name)}" x="${x.toFixed(3)}" width="${width.toFixed(3)}" height="1"/>`;
-    x += width;
-    return piece;
-  });
+  const pieces = parts
+    .filter(({ value }) => value > 0)
+    .map(({ name, value }) => {
+      const width = Math.min(100 - x, Math.max(leastWidth, value * scale));
+      const piece = `<rect class="${escapeHtml(name)}" x="${x.toFixed(3)}" width="${width.toFixed(3)}" height="1"/>`;
+      x += width;
+      return piece;
+    });
   return `<svg class="bar ${size}" viewBox="0 0 100 1" preserveAspectRatio="none" role="img" aria-label="${escapeHtml(label)}">${pieces.join('')}</svg>`;
 }

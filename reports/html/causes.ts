@@ -18,7 +18,9 @@ export function causesSection(title: string, status: Status, groups: readonly Fi
   const folded = causes.slice(UNFOLDED);
   const body = [
     ...causes.slice(0, UNFOLDED),
-    ...(folded.length > 0 ? [`<details class="folded"><summary class="soft">${counted(folded.length, 'more cause')}</summary>`, ...folded, '</details>'] : []),
+    ...(folded.length > 0
+      ? [`<details class="folded"><summary class="soft">${counted(folded.length, 'more cause')}</summary>`, ...folded, '</details>']
+      : []),
     rest,
   ].join('\n');
   const head = `<b>${escapeHtml(title)}</b> <small class="soft">${counted(groups.length, 'cause')}. ${escapeHtml(note)}</small>`;
@@ -30,7 +32,8 @@ function cause(group: FindingGroup, status: Status, open: boolean): string {
   const { check, headline, paths, methods, evidence, cases, firstCases, samples, absent } = group;
   const [first] = samples;
   const doubts = [...(first?.flaky ? ['flaky'] : []), ...(first?.unconfirmed ? ['unconfirmed'] : [])]
-    .map((doubt) => `<span class="badge doubt">${doubt}</span>`).join(' ');
+    .map((doubt) => `<span class="badge doubt">${doubt}</span>`)
+    .join(' ');
   const more = cases > firstCases.length ? ` and ${count(cases - firstCases.length)} more` : '';
   const title = `<span class="title"><b>${escapeHtml(headline)}</b><small>${escapeHtml(placeOf(group))} · ${escapeHtml(check)}</small></span>`;
   const ids = firstCases.map((id) => `<span class="id">${escapeHtml(id)}</span>`).join(', ');

@@ -35,9 +35,11 @@ export function totalsSection({ totals, planned, flaky, unconfirmed }: Digest): 
   const label = parts.map(({ name, value }) => `${value} ${name}`).join(', ');
   const missing = Math.max(0, planned - tried);
   const key = (name: string, value: number): string => `<i class="dot ${name}"></i>${name} <b class="num">${count(value)}</b>`;
-  const keys = parts.map(({ name, value }) =>
-    `<li><button type="button" data-status="${name}" aria-pressed="false">${key(name, value)}</button></li>`);
-  if (missing > 0) keys.push(`<li><span class="key"><i class="dot untried"></i>not reached <b class="num">${count(missing)}</b></span></li>`);
+  const keys = parts.map(
+    ({ name, value }) => `<li><button type="button" data-status="${name}" aria-pressed="false">${key(name, value)}</button></li>`,
+  );
+  if (missing > 0)
+    keys.push(`<li><span class="key"><i class="dot untried"></i>not reached <b class="num">${count(missing)}</b></span></li>`);
   const remarks = [
     ...(flaky > 0 ? [`${count(flaky)} flaky: failed once and not again on a fresh world`] : []),
     ...(unconfirmed > 0 ? [`${count(unconfirmed)} unconfirmed: the run ended before they could be tried again`] : []),
@@ -67,7 +69,11 @@ function dimensionRow({ coverage }: Digest, dimension: Dimension): string {
   ].join('');
   const lists = [
     list('Missing', missing, ''),
-    list(dimension === 'methods' ? 'Absent by the target file' : 'Untestable', untestable.map(({ id, reason }) => `${id}: ${reason}`), 'long'),
+    list(
+      dimension === 'methods' ? 'Absent by the target file' : 'Untestable',
+      untestable.map(({ id, reason }) => `${id}: ${reason}`),
+      'long',
+    ),
   ].join('');
   if (lists === '') return `<div class="row">${row}</div>`;
   return `<details class="more"><summary class="row">${row}</summary>${lists}</details>`;
@@ -75,7 +81,10 @@ function dimensionRow({ coverage }: Digest, dimension: Dimension): string {
 
 function list(title: string, items: readonly string[], look: '' | 'long'): string {
   if (items.length === 0) return '';
-  const shown = items.slice(0, LISTED).map((item) => `<li>${escapeHtml(item)}</li>`).join('');
+  const shown = items
+    .slice(0, LISTED)
+    .map((item) => `<li>${escapeHtml(item)}</li>`)
+    .join('');
   const rest = items.length > LISTED ? `<li>… and ${count(items.length - LISTED)} more, in results.json</li>` : '';
   return `<div class="${look}"><b>${title}</b><ul>${shown}${rest}</ul></div>`;
 }
@@ -84,11 +93,12 @@ export function timesSection({ times, slowest }: Digest): string {
   if (times.length === 0 && slowest.length === 0) return '';
   const rows = (items: readonly { what: string; ms: number }[], look: string): string => {
     const longest = Math.max(1, ...items.map(({ ms }) => ms));
-    const row = ({ what, ms }: { what: string; ms: number }): string => [
-      `<div class="row time"><span class="break">${escapeHtml(what)}</span>`,
-      bar([{ name: look, value: ms }], longest, duration(ms)),
-      `<span class="num">${duration(ms)}</span></div>`,
-    ].join('');
+    const row = ({ what, ms }: { what: string; ms: number }): string =>
+      [
+        `<div class="row time"><span class="break">${escapeHtml(what)}</span>`,
+        bar([{ name: look, value: ms }], longest, duration(ms)),
+        `<span class="num">${duration(ms)}</span></div>`,
+      ].join('');
     return items.map(row).join('');
   };
   const slow = slowest.map(({ id, durationMs }) => ({ what: id, ms: durationMs }));
@@ -98,7 +108,10 @@ export function timesSection({ times, slowest }: Digest): string {
 
 export function notesSection({ notes, untried }: Digest): string {
   if (notes.length === 0 && untried.length === 0) return '';
-  const reasons = [...untried].sort((a, b) => Number(a.status === 'inapplicable') - Number(b.status === 'inapplicable')).slice(0, LISTED).map(({ status, reason, cases }) => `<li><i class="dot ${status}"></i> ${status}, ${count(cases)}: ${escapeHtml(reason)}</li>`);
+  const reasons = [...untried]
+    .sort((a, b) => Number(a.status === 'inapplicable') - Number(b.status === 'inapplicable'))
+    .slice(0, LISTED)
+    .map(({ status, reason, cases }) => `<li><i class="dot ${status}"></i> ${status}, ${count(cases)}: ${escapeHtml(reason)}</li>`);
   return `<section>${untried.length > 0 ? `<h2>Not tried, and why</h2><ul class="break">${reasons.join('')}</ul>` : ''}
 ${notes.length > 0 ? `<h2>Notes</h2><ul class="break">${notes.map((note) => `<li>${escapeHtml(note)}</li>`).join('')}</ul>` : ''}</section>`;
 }

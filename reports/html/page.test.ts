@@ -25,13 +25,17 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Start tags with their attributes. */
 const tags = (page: string): { name: string; attributes: string }[] =>
-  Array.from(page.matchAll(/<([a-z][a-z0-9]*)((?:\s+[\w-]+(?:="[^"]*")?)*)\s*\/?>/g), ([, name = '', attributes = '']) => ({ name, attributes }));
+  Array.from(page.matchAll(/<([a-z][a-z0-9]*)((?:\s+[\w-]+(?:="[^"]*")?)*)\s*\/?>/g), ([, name = '', attributes = '']) => ({
+    name,
+    attributes,
+  }));
 
 describe('index.html', () => {
   test('lets nothing of the node become markup', () => {
     expect(html).not.toMatch(/<(?:img|b onclick|script>alert)/i);
     const names = new Set(tags(html).map(({ name }) => name));
-    for (const forbidden of ['img', 'iframe', 'object', 'embed', 'link', 'form', 'base', 'audio', 'video']) expect(names.has(forbidden), forbidden).toBe(false);
+    for (const forbidden of ['img', 'iframe', 'object', 'embed', 'link', 'form', 'base', 'audio', 'video'])
+      expect(names.has(forbidden), forbidden).toBe(false);
     expect(tags(html).filter(({ name }) => name === 'script')).toHaveLength(1);
     expect(tags(html).filter(({ attributes }) => /\s(?:on\w+|style|srcdoc)=/.test(attributes))).toEqual([]);
     // Every < begins a tag that this page has written: one that the node sent would stand in no such form.
@@ -50,33 +54,57 @@ describe('index.html', () => {
     const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
     const inside = (name: string): string => new RegExp(`<${name}>([^]*?)</${name}>`).exec(html)![1]!;
     expect(policy.split('; ')).toEqual([
-      "default-src 'none'", `style-src ${hash(inside('style'))}`, `script-src ${hash(inside('script'))}`, "base-uri 'none'", "form-action 'none'",
+      "default-src 'none'",
+      `style-src ${hash(inside('style'))}`,
+      `script-src ${hash(inside('script'))}`,
+      "base-uri 'none'",
+      "form-action 'none'",
     ]);
   });
 
   test('says the essentials without its script', () => {
     const text = html.replace(/<script>[^]*<\/script>/, '');
     for (const expected of [
-      'Pyx failed', '8 of 12 cases tried', 'seed</b>42', 'document 2, Block (getblock)', 'tx[7].txid', 'txid is wrong', 'flaky', 'unconfirmed',
-      'npx pyx run --case methods/getblock/verbosity=1 --seed 42', '1.00000000', 'it takes a year', 'start node', '750 ms', 'the connection broke',
-    ]) expect(text, expected).toContain(expected);
+      'Pyx failed',
+      '8 of 12 cases tried',
+      'seed</b>42',
+      'document 2, Block (getblock)',
+      'tx[7].txid',
+      'txid is wrong',
+      'flaky',
+      'unconfirmed',
+      'npx pyx run --case methods/getblock/verbosity=1 --seed 42',
+      '1.00000000',
+      'it takes a year',
+      'start node',
+      '750 ms',
+      'the connection broke',
+    ])
+      expect(text, expected).toContain(expected);
   });
 
   test('puts two findings of one cause together and counts cases, not findings', () => {
-    const group = /<details class="group" data-status="failed"[^>]*>\s*<summary><span class="count">(\d+)×<\/span><span class="title"><b>txid is wrong<\/b>/.exec(html);
+    const group =
+      /<details class="group" data-status="failed"[^>]*>\s*<summary><span class="count">(\d+)×<\/span><span class="title"><b>txid is wrong<\/b>/.exec(
+        html,
+      );
     expect(group?.[1]).toBe('2');
   });
 
   test('has a cell for every method, by name, coloured by what came of its cases, tried or not', () => {
-    const cell = (method: string): string | undefined => new RegExp(`class="cell (\\w+)" href="#search=${method}" data-method="${method}"`).exec(html)?.[1];
+    const cell = (method: string): string | undefined =>
+      new RegExp(`class="cell (\\w+)" href="#search=${method}" data-method="${method}"`).exec(html)?.[1];
     expect([cell('getblock'), cell('getbalance'), cell('spork')]).toEqual(['failed', 'failed', 'inapplicable']);
     for (const method of ['getblock', 'getbalance', 'spork']) expect(html).toMatch(new RegExp(`>. ${method}</a>`));
   });
 
   test('shows a method as passed where one answer of many is left open by the documents', async () => {
     const page = await pageOf('open', [
-      { ...start, planned: 3 }, outcome({ id: 'methods/getblock/a', status: 'passed' }), outcome({ id: 'methods/getblock/b', status: 'observed' }),
-      outcome({ id: 'methods/getbalance/a', status: 'observed', method: 'getbalance' }), { t: 'end', complete: true, durationMs: 1 },
+      { ...start, planned: 3 },
+      outcome({ id: 'methods/getblock/a', status: 'passed' }),
+      outcome({ id: 'methods/getblock/b', status: 'observed' }),
+      outcome({ id: 'methods/getbalance/a', status: 'observed', method: 'getbalance' }),
+      { t: 'end', complete: true, durationMs: 1 },
     ]);
     expect(page).toMatch(/class="cell passed"[^>]*data-method="getblock" title="getblock: 1 observed, 1 passed"/);
     expect(page).toMatch(/class="cell observed"[^>]*data-method="getbalance"/);

@@ -6,8 +6,28 @@ import type { Outcome } from '../../engine/types.ts';
 
 /** For tests: what a node could send to break out of a document or play with a terminal. */
 export const hostile = [
-  '</script><script>alert(1)</script>', '<img src=x onerror=alert(1)>', '"><b>', "' onmouseover='alert(1)", ']]>', '-->', '&amp;', '``` `| **bold** |', '[x](http://evil.example)',
-  '\u001b]0;owned\u0007', '\u001b[2J\u001b[31m', '\u009b31m', '\u202egnihsihp', '\r\nowned', '\u2028', '\u0000', '\ud800', '\ufffe', '<details>', '\n# Heading\n', '</pre>', '$(rm -rf /)',
+  '</script><script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '"><b>',
+  "' onmouseover='alert(1)",
+  ']]>',
+  '-->',
+  '&amp;',
+  '``` `| **bold** |',
+  '[x](http://evil.example)',
+  '\u001b]0;owned\u0007',
+  '\u001b[2J\u001b[31m',
+  '\u009b31m',
+  '\u202egnihsihp',
+  '\r\nowned',
+  '\u2028',
+  '\u0000',
+  '\ud800',
+  '\ufffe',
+  '<details>',
+  '\n# Heading\n',
+  '</pre>',
+  '$(rm -rf /)',
 ].join(' ');
 
 export const universe: Universe = {
@@ -25,14 +45,38 @@ export const universe: Universe = {
 };
 
 export const start: StartLine = {
-  t: 'start', pyx: '0.1.0', seed: 42, startedAt: '2026-11-20T09:30:00.000Z', command: ['pyx', 'run', '--seed', '42'],
-  target: { name: 'process:litecoind', kind: 'process', version: 210201, subversion: `/Node:1.0/ ${hostile}`, chain: 'regtest', targetFile: null },
-  planned: 12, suites: { methods: 8, rules: 4 }, wholeRun: true, universe,
+  t: 'start',
+  pyx: '0.1.0',
+  seed: 42,
+  startedAt: '2026-11-20T09:30:00.000Z',
+  command: ['pyx', 'run', '--seed', '42'],
+  target: {
+    name: 'process:litecoind',
+    kind: 'process',
+    version: 210201,
+    subversion: `/Node:1.0/ ${hostile}`,
+    chain: 'regtest',
+    targetFile: null,
+  },
+  planned: 12,
+  suites: { methods: 8, rules: 4 },
+  wholeRun: true,
+  universe,
 };
 
 /** An outcome line with what a test does not care about filled in. */
 export function outcome(part: Partial<Outcome> & Pick<Outcome, 'id' | 'status'>): JournalLine {
-  return { t: 'outcome', suite: part.id.split('/')[0] ?? '', method: 'getblock', kind: 'enum', durationMs: 12.5, calls: 1, findings: [], hits: [], ...part };
+  return {
+    t: 'outcome',
+    suite: part.id.split('/')[0] ?? '',
+    method: 'getblock',
+    kind: 'enum',
+    durationMs: 12.5,
+    calls: 1,
+    findings: [],
+    hits: [],
+    ...part,
+  };
 }
 
 const finding = { check: 'equals', evidence: 'document', source: 'document 2, Block (getblock)' } as const;
@@ -42,23 +86,53 @@ export const killedRun: readonly JournalLine[] = [
   start,
   { t: 'time', what: 'start node', ms: 400 },
   { t: 'time', what: 'start node', ms: 350 },
-  outcome({ id: 'methods/getblock/verbosity=0', status: 'passed', hits: ['m:getblock', 'p:getblock.blockhash:given', 'p:getblock.verbosity:given', 'e:getblock.verbosity=0'] }),
+  outcome({
+    id: 'methods/getblock/verbosity=0',
+    status: 'passed',
+    hits: ['m:getblock', 'p:getblock.blockhash:given', 'p:getblock.verbosity:given', 'e:getblock.verbosity=0'],
+  }),
   { t: 'suspect', id: 'methods/getblock/verbosity=1', findings: [{ ...finding, path: 'tx[0].txid', message: 'first try' }] },
   outcome({
-    id: 'methods/getblock/verbosity=1', status: 'failed', flaky: true,
-    findings: [{ ...finding, path: 'tx[0].txid', message: `txid is wrong: ${hostile}` }, { ...finding, path: 'tx[7].txid', message: 'txid is wrong' }],
+    id: 'methods/getblock/verbosity=1',
+    status: 'failed',
+    flaky: true,
+    findings: [
+      { ...finding, path: 'tx[0].txid', message: `txid is wrong: ${hostile}` },
+      { ...finding, path: 'tx[7].txid', message: 'txid is wrong' },
+    ],
     request: { method: 'getblock', params: ['00ff', 1], wallet: 'w' },
     response: { result: { label: hostile, amount: new LosslessNumber('1.00000000') } },
     replay: 'npx pyx run --case methods/getblock/verbosity=1 --seed 42',
   }),
-  outcome({ id: 'rules/getblock/confirmations', status: 'failed', findings: [{ ...finding, path: 'tx[3].txid', message: 'txid is wrong' }], response: { error: { code: -5, message: hostile } } }),
-  outcome({ id: 'methods/getbalance/waived', status: 'waived', method: 'getbalance', findings: [{ ...finding, message: 'known', waiver: `because ${hostile}` }] }),
-  outcome({ id: 'methods/getbalance/observed', status: 'observed', method: 'getbalance', findings: [{ ...finding, evidence: 'observation', message: 'seen', observed: hostile }] }),
+  outcome({
+    id: 'rules/getblock/confirmations',
+    status: 'failed',
+    findings: [{ ...finding, path: 'tx[3].txid', message: 'txid is wrong' }],
+    response: { error: { code: -5, message: hostile } },
+  }),
+  outcome({
+    id: 'methods/getbalance/waived',
+    status: 'waived',
+    method: 'getbalance',
+    findings: [{ ...finding, message: 'known', waiver: `because ${hostile}` }],
+  }),
+  outcome({
+    id: 'methods/getbalance/observed',
+    status: 'observed',
+    method: 'getbalance',
+    findings: [{ ...finding, evidence: 'observation', message: 'seen', observed: hostile }],
+  }),
   outcome({ id: 'methods/spork/show', status: 'inapplicable', method: 'spork', reason: `the target has none ${hostile}` }),
   outcome({ id: 'rules/http/skipped', status: 'skipped', method: null, reason: 'the run was stopped' }),
   outcome({ id: 'rules/http/internal', status: 'failed', method: null, internal: true, reason: `TypeError: ${hostile}` }),
   { t: 'note', text: `a note ${hostile}` },
-  { t: 'suspect', id: 'methods/getbalance/killed', method: 'getbalance', findings: [{ check: 'reset', evidence: 'health', source: 'the connection broke', message: 'getbalance: the connection broke' }], response: { fault: 'reset', excerpt: hostile } },
+  {
+    t: 'suspect',
+    id: 'methods/getbalance/killed',
+    method: 'getbalance',
+    findings: [{ check: 'reset', evidence: 'health', source: 'the connection broke', message: 'getbalance: the connection broke' }],
+    response: { fault: 'reset', excerpt: hostile },
+  },
 ];
 
 /** Writes a journal as a run would. */

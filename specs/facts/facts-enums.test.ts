@@ -41,9 +41,7 @@ const steps = (path: string): string[] =>
 
 /** The closed list of values that a schema allows. */
 function enumOf(schema: Schema): Json[] {
-  return alternatives(spec, schema).flatMap(
-    (branch) => branch.enum ?? (branch.const === undefined ? [] : [branch.const]),
-  );
+  return alternatives(spec, schema).flatMap((branch) => branch.enum ?? (branch.const === undefined ? [] : [branch.const]));
 }
 
 const param = (id: string, path: string) => (): Json[] => {
@@ -58,8 +56,7 @@ const result = (id: string, variant: string, path: string) => (): Json[] => {
   return enumOf(within(found, steps(path)));
 };
 const shape = (name: string) => (): Json[] => enumOf({ $ref: name });
-const status = (id: string) => (): Json[] =>
-  spec.statuses.find((one) => one.id === id)?.values.map(({ value }) => value) ?? [];
+const status = (id: string) => (): Json[] => spec.statuses.find((one) => one.id === id)?.values.map(({ value }) => value) ?? [];
 const subCommands = (name: string) => (): Json[] =>
   [...methods.values()].filter((one) => one.wire.method === name).map((one) => one.wire.prefix[0] ?? '');
 /** Those values of the table that a text holds as words of their own. */
@@ -89,24 +86,11 @@ const inDescriptors = (where: string) => (): Json[] => {
 
 /** Where the specification has each closed list of the documents; several places where it is said more than once. */
 const places: { readonly [where: string]: readonly (() => Json[])[] } = {
-  'call envelope jsonrpc': [
-    mentioned('call envelope jsonrpc', () => spec.envelope.find((row) => row.id === 'member-jsonrpc')?.text ?? ''),
-  ],
-  address_type: [
-    shape('AddressType'),
-    param('getnewaddress', 'address_type'),
-    param('fundrawtransaction', 'options.change_type'),
-  ],
+  'call envelope jsonrpc': [mentioned('call envelope jsonrpc', () => spec.envelope.find((row) => row.id === 'member-jsonrpc')?.text ?? '')],
+  address_type: [shape('AddressType'), param('getnewaddress', 'address_type'), param('fundrawtransaction', 'options.change_type')],
   estimate_mode: [shape('EstimateMode'), param('sendmany', 'estimate_mode'), param('bumpfee', 'options.estimate_mode')],
-  sighashtype: [
-    shape('SighashType'),
-    param('walletprocesspsbt', 'sighashtype'),
-    param('signrawtransaction', 'sighashtype'),
-  ],
-  'getaddressinfo script': [
-    result('getaddressinfo', 'default', 'script'),
-    result('getaddressinfo', 'default', 'embedded.script'),
-  ],
+  sighashtype: [shape('SighashType'), param('walletprocesspsbt', 'sighashtype'), param('signrawtransaction', 'sighashtype')],
+  'getaddressinfo script': [result('getaddressinfo', 'default', 'script'), result('getaddressinfo', 'default', 'embedded.script')],
   'getaddressinfo labels[].purpose': [result('getaddressinfo', 'default', 'labels[].purpose')],
   'getaddressesbylabel <address>.purpose': [result('getaddressesbylabel', 'default', '<>.purpose')],
   'listlabels purpose + empty': [param('listlabels', 'purpose')],
@@ -129,9 +113,7 @@ const places: { readonly [where: string]: readonly (() => Json[])[] } = {
   ],
   'getchaintips[] status': [result('getchaintips', 'default', '[].status'), status('chain-tip-status')],
   'getblockstats feerate_percentiles': [
-    mentioned('getblockstats feerate_percentiles', () =>
-      rule('getblockstats/percentiles').text.replace(/(\d+)th/g, '$1'),
-    ),
+    mentioned('getblockstats feerate_percentiles', () => rule('getblockstats/percentiles').text.replace(/(\d+)th/g, '$1')),
   ],
   'getnetworkinfo networks[].name': [result('getnetworkinfo', 'default', 'networks[].name')],
   'getaddednodeinfo[] addresses[].connected': [result('getaddednodeinfo', 'default', '[].addresses[].connected')],
@@ -159,9 +141,7 @@ const places: { readonly [where: string]: readonly (() => Json[])[] } = {
   'gobject vote-name outcome': [param('gobject vote-name', 'outcome')],
   'masternode command': [subCommands('masternode')],
   'masternode count option + masternode count deprecated option': [param('masternode count', 'option')],
-  'masternode count deprecated option': [
-    mentioned('masternode count deprecated option', ruleText('masternode-count/deprecated-options')),
-  ],
+  'masternode count deprecated option': [mentioned('masternode count deprecated option', ruleText('masternode-count/deprecated-options'))],
   'masternodebroadcast command': [subCommands('masternodebroadcast')],
   'masternodelist mode': [param('masternodelist', 'mode')],
   'masternodelist filter partial': [rulesThatSay('masternodelist', 'the filter also matches a part')],
@@ -213,11 +193,9 @@ function enumsOf(schema: Schema, seen: Set<string>): string[] {
 
 describe('the specification and the closed lists', () => {
   it('know the same lists', () => {
-    expect(
-      [...new Set(Object.keys(places).flatMap((where) => where.split(' + ')))]
-        .filter((where) => where !== 'empty')
-        .sort(),
-    ).toEqual([...factsByWhere.keys()].sort());
+    expect([...new Set(Object.keys(places).flatMap((where) => where.split(' + ')))].filter((where) => where !== 'empty').sort()).toEqual(
+      [...factsByWhere.keys()].sort(),
+    );
   });
 
   it.each(Object.entries(places))('have the same values: %s', (where, held) => {

@@ -47,21 +47,17 @@ function presenceDiffers(stated: string, ours: SpecField): boolean {
 function compareField(row: FactRow, ours: SpecField): string[] {
   const found: string[] = [];
   const type = cell(row, 'type');
-  if (type !== '-' && ours.types.join() !== factTypes(type).join())
-    found.push(`type ${ours.types.join('|')}, stated ${type}`);
+  if (type !== '-' && ours.types.join() !== factTypes(type).join()) found.push(`type ${ours.types.join('|')}, stated ${type}`);
   const [presence = '', deprecated] = cell(row, 'presence').split(',');
   if (presenceDiffers(presence, ours))
     found.push(`presence ${ours.presence}, stated ${presence}${ours.hasReading ? '' : ', and no reading'}`);
-  if (ours.deprecated !== (deprecated === 'deprecated'))
-    found.push(`deprecated ${String(ours.deprecated)}, stated otherwise`);
+  if (ours.deprecated !== (deprecated === 'deprecated')) found.push(`deprecated ${String(ours.deprecated)}, stated otherwise`);
   return found;
 }
 
 /** Whether a field is within one whose type the documents leave open: what is in there is the specification's reading. */
 function isWithinOpen(field: string, rows: ReadonlyMap<string, FactRow>): boolean {
-  const parents = [...field.matchAll(/\.|\[/g)]
-    .map((match) => field.slice(0, match.index))
-    .filter((parent) => parent !== '');
+  const parents = [...field.matchAll(/\.|\[/g)].map((match) => field.slice(0, match.index)).filter((parent) => parent !== '');
   return parents.some((parent) => {
     const row = rows.get(parent);
     return row !== undefined && row['type'] === '-';
@@ -81,8 +77,7 @@ function compareResult(result: DocumentedResult): string[] {
     // Items of a list and values under names that are data are no fields: where the documents leave them open, the
     // specification may say what they are.
     const isItem = /(\]|<>)$/.test(field) && !types.includes('obj');
-    if (!rows.has(field) && !isItem && !isWithinOpen(field, rows))
-      found.push(`${result.name} has ${field}, which is in no table`);
+    if (!rows.has(field) && !isItem && !isWithinOpen(field, rows)) found.push(`${result.name} has ${field}, which is in no table`);
   }
   return found;
 }

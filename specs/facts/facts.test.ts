@@ -20,10 +20,8 @@ const bySubCommand = ['masternode', 'masternodebroadcast'];
 
 /** Where the specification means to differ from the tables of arguments. */
 const meantArguments = {
-  'masternode count: argument 1 is option, stated (unnamed)':
-    'the documents show its values in brackets and no name; it needs one',
-  'mnsync: argument 1 is command, stated (unnamed)':
-    'the documents show its values in brackets and no name; it needs one',
+  'masternode count: argument 1 is option, stated (unnamed)': 'the documents show its values in brackets and no name; it needs one',
+  'mnsync: argument 1 is command, stated (unnamed)': 'the documents show its values in brackets and no name; it needs one',
 };
 
 function compareArguments(method: Method, rows: readonly FactRow[]): string[] {
@@ -32,8 +30,7 @@ function compareArguments(method: Method, rows: readonly FactRow[]): string[] {
   for (let at = 0; at < Math.max(stated.length, method.params.length); at++) {
     const [param, row] = [method.params[at], stated[at]];
     const place = `${method.id}: argument ${at + 1}`;
-    if (!param || !row)
-      found.push(`${place} is ${param?.name ?? 'missing'}, stated ${row ? cell(row, 'name') : 'none'}`);
+    if (!param || !row) found.push(`${place} is ${param?.name ?? 'missing'}, stated ${row ? cell(row, 'name') : 'none'}`);
     else {
       if (param.name !== cell(row, 'name')) found.push(`${place} is ${param.name}, stated ${cell(row, 'name')}`);
       found.push(...differencesOf(spec, param, row).map((text) => `${place} (${param.name}): ${text}`));
@@ -64,9 +61,7 @@ function membersOf(schema: Schema): Stated[] {
       ...defaults(member),
     }));
     const keyed = branch.additionalProperties;
-    return typeof keyed === 'object'
-      ? [...named, { name: '<>', schema: keyed, required: false, ...defaults(keyed) }]
-      : named;
+    return typeof keyed === 'object' ? [...named, { name: '<>', schema: keyed, required: false, ...defaults(keyed) }] : named;
   });
 }
 
@@ -82,11 +77,7 @@ const places: { readonly [shape: string]: readonly string[] } = {
   outpoint: ['lockunspent.transactions'],
   'input item': ['createrawtransaction.inputs', 'createpsbt.inputs', 'walletcreatefundedpsbt.inputs'],
   'output list item': ['createrawtransaction.outputs', 'createpsbt.outputs', 'walletcreatefundedpsbt.outputs'],
-  'prevtxs item': [
-    'signrawtransactionwithwallet.prevtxs',
-    'signrawtransactionwithkey.prevtxs',
-    'signrawtransaction.prevtxs',
-  ],
+  'prevtxs item': ['signrawtransactionwithwallet.prevtxs', 'signrawtransactionwithkey.prevtxs', 'signrawtransaction.prevtxs'],
   'funding options': ['fundrawtransaction.options', 'walletcreatefundedpsbt.options'],
   'bumpfee options': ['bumpfee.options'],
   query_options: ['listunspent.query_options'],
@@ -116,19 +107,15 @@ function schemaAt(place: string): Schema {
 function compareMembers(place: string, shape: string, rows: readonly FactRow[]): string[] {
   const found: string[] = [];
   const members = new Map<string, Stated[]>();
-  for (const member of membersOf(schemaAt(place)))
-    members.set(member.name, [...(members.get(member.name) ?? []), member]);
-  const names = rows.map((row, at) =>
-    inOrder.includes(shape) ? String(at) : cell(row, 'member').replace(/^<.*>$/, '<>'),
-  );
+  for (const member of membersOf(schemaAt(place))) members.set(member.name, [...(members.get(member.name) ?? []), member]);
+  const names = rows.map((row, at) => (inOrder.includes(shape) ? String(at) : cell(row, 'member').replace(/^<.*>$/, '<>')));
   names.forEach((name, at) => {
     const ours = members.get(name);
     if (!ours) found.push(`${place} lacks ${name}`);
     for (const member of ours ?? [])
       found.push(...differencesOf(spec, member, rows[at] as FactRow).map((text) => `${place}.${name}: ${text}`));
   });
-  for (const name of members.keys())
-    if (!names.includes(name)) found.push(`${place} has ${name}, which is in no table`);
+  for (const name of members.keys()) if (!names.includes(name)) found.push(`${place} has ${name}, which is in no table`);
   return found;
 }
 
@@ -136,13 +123,9 @@ function compareMembers(place: string, shape: string, rows: readonly FactRow[]):
 function placesWithMembers(): string[] {
   const visit = (place: string, schema: Schema): string[] => {
     const members = membersOf(schema);
-    return members.length === 0
-      ? []
-      : [place, ...members.flatMap((member) => visit(`${place}.${member.name}`, member.schema))];
+    return members.length === 0 ? [] : [place, ...members.flatMap((member) => visit(`${place}.${member.name}`, member.schema))];
   };
-  return [...methods.values()].flatMap((method) =>
-    method.params.flatMap((param) => visit(`${method.id}.${param.name}`, param.schema)),
-  );
+  return [...methods.values()].flatMap((method) => method.params.flatMap((param) => visit(`${method.id}.${param.name}`, param.schema)));
 }
 
 describe('the specification and the tables of methods', () => {
@@ -154,18 +137,12 @@ describe('the specification and the tables of methods', () => {
   it.each(bySubCommand)('%s takes the sub-command first, each of which is a method', (name) => {
     const subCommands = [...methods.values()].filter((method) => method.wire.method === name);
     expect(subCommands.length).toBe(counts.get(`methods: ${name} sub-commands`));
-    expect(subCommands.map((method) => `${name} ${method.wire.prefix.join()}`)).toEqual(
-      subCommands.map((method) => method.id),
-    );
-    expect(given(argumentsByMethod.get(name) ?? []).map((row) => [row['name'], row['required']])).toEqual([
-      ['command', 'yes'],
-    ]);
+    expect(subCommands.map((method) => `${name} ${method.wire.prefix.join()}`)).toEqual(subCommands.map((method) => method.id));
+    expect(given(argumentsByMethod.get(name) ?? []).map((row) => [row['name'], row['required']])).toEqual([['command', 'yes']]);
   });
 
   it('have the same arguments: order, names, types, requiredness and defaults', () => {
-    const found = [...methods.values()].flatMap((method) =>
-      compareArguments(method, argumentsByMethod.get(method.id) ?? []),
-    );
+    const found = [...methods.values()].flatMap((method) => compareArguments(method, argumentsByMethod.get(method.id) ?? []));
     expect(unexplained(found, meantArguments)).toEqual([]);
   });
 });
@@ -189,9 +166,9 @@ describe('the specification and the tables of members', () => {
 
   it('have the same members of the envelope', () => {
     const rows = spec.envelope.flatMap((row) => /^(?:member|params)-?(\w*)$/.exec(row.id)?.[0] ?? []);
-    expect(
-      [...new Set(rows.map((id) => (id.startsWith('params') ? 'params' : id.replace('member-', ''))))].sort(),
-    ).toEqual((membersByShape.get('call envelope') ?? []).map((row) => cell(row, 'member')).sort());
+    expect([...new Set(rows.map((id) => (id.startsWith('params') ? 'params' : id.replace('member-', ''))))].sort()).toEqual(
+      (membersByShape.get('call envelope') ?? []).map((row) => cell(row, 'member')).sort(),
+    );
   });
 });
 
@@ -210,14 +187,11 @@ describe('the specification and the counted rows', () => {
     expect(held).toBe(counts.get(what));
   });
 
-  it.each([...counts].filter(([what]) => /^methods: (?!.*sub-commands|.*unknown command)/.test(what)))(
-    '%s',
-    (what, count) => {
-      const section = what.replace('methods: ', '');
-      const held = [...methods.values()].filter((method) => method.source.section === section);
-      const subCommands = held.filter((method) => bySubCommand.includes(method.wire.method)).length;
-      const unknown = counts.get(`${what}, unknown command`) ?? 0;
-      expect(held.length - subCommands + (subCommands > 0 ? bySubCommand.length : 0)).toBe(count + unknown);
-    },
-  );
+  it.each([...counts].filter(([what]) => /^methods: (?!.*sub-commands|.*unknown command)/.test(what)))('%s', (what, count) => {
+    const section = what.replace('methods: ', '');
+    const held = [...methods.values()].filter((method) => method.source.section === section);
+    const subCommands = held.filter((method) => bySubCommand.includes(method.wire.method)).length;
+    const unknown = counts.get(`${what}, unknown command`) ?? 0;
+    expect(held.length - subCommands + (subCommands > 0 ? bySubCommand.length : 0)).toBe(count + unknown);
+  });
 });

@@ -70,7 +70,12 @@ function formOf(spec: Spec, schema: Schema, kinds: readonly string[]): ArgumentF
     return formOf(spec, { ...shape.schema, ...siblings }, [...kinds, schema.$ref]);
   }
   const branches = schema.oneOf ?? schema.anyOf;
-  if (branches) return unionOf(branches.filter((branch) => branch.type !== 'null').map((branch) => formOf(spec, branch, kinds)), branches, kinds);
+  if (branches)
+    return unionOf(
+      branches.filter((branch) => branch.type !== 'null').map((branch) => formOf(spec, branch, kinds)),
+      branches,
+      kinds,
+    );
   if (schema.const !== undefined) return { type: 'literal', value: schema.const as string | number | boolean, kinds };
   if (schema.unit !== undefined && amountUnits.has(schema.unit)) return { type: 'amount', kinds };
   const type = typeof schema.type === 'object' ? schema.type.find((name) => name !== 'null') : schema.type;

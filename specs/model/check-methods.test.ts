@@ -13,11 +13,7 @@ const defects: readonly [string, LoadedSpec, string][] = [
   ],
   [
     'a variant by no member',
-    withVariants(
-      [paramOf('o', { type: 'object', properties: { a: text } })],
-      variantOf('v', null, { 'o.b': 'x' }),
-      variantOf('default'),
-    ),
+    withVariants([paramOf('o', { type: 'object', properties: { a: text } })], variantOf('v', null, { 'o.b': 'x' }), variantOf('default')),
     'm (v) depends on the argument o.b, and there is no such argument',
   ],
   [
@@ -32,19 +28,10 @@ const defects: readonly [string, LoadedSpec, string][] = [
   ],
   [
     'a variant that the default leaves nothing to',
-    withVariants(
-      [flag],
-      variantOf('a', null, { flag: true }),
-      variantOf('b', null, { flag: false }),
-      variantOf('default'),
-    ),
+    withVariants([flag], variantOf('a', null, { flag: true }), variantOf('b', null, { flag: false }), variantOf('default')),
     'm (default) applies to no call: variants before it take them all',
   ],
-  [
-    'a value without a variant',
-    withVariants([mode], variantOf('a', null, { mode: 'a' })),
-    'm: no variant applies to a call with mode "b"',
-  ],
+  ['a value without a variant', withVariants([mode], variantOf('a', null, { mode: 'a' })), 'm: no variant applies to a call with mode "b"'],
   [
     'a call of the required arguments alone without a variant',
     withVariants([paramOf('n', { type: 'integer' })], variantOf('v', null, { n: { given: true } })),
@@ -74,16 +61,22 @@ const defects: readonly [string, LoadedSpec, string][] = [
     withMethod({ wire: { method: 'm', prefix: ['on'] } }, 'm off'),
     'm off is called as "m on"; the id and the wire name must be the same but for brands',
   ],
-  [
-    'a required argument after an optional one',
-    withParams(flag, mode),
-    'm mode is required, but flag before it is not',
-  ],
+  ['a required argument after an optional one', withParams(flag, mode), 'm mode is required, but flag before it is not'],
   [
     'a conflict of what is no argument',
     withMethod({
       params: [paramOf('list', { type: 'array', items: { type: 'object', properties: { a: text } } }), flag],
-      conflicts: [{ text: 'They conflict.', source: { document: 1, section: 'Errors' }, parts: [{ param: 'list.a', given: true }, { param: 'list.b', given: true }, { param: 'flag', equals: true }] }],
+      conflicts: [
+        {
+          text: 'They conflict.',
+          source: { document: 1, section: 'Errors' },
+          parts: [
+            { param: 'list.a', given: true },
+            { param: 'list.b', given: true },
+            { param: 'flag', equals: true },
+          ],
+        },
+      ],
     }),
     'm: a conflict is about list.b, and there is no such argument',
   ],
@@ -159,11 +152,7 @@ const defects: readonly [string, LoadedSpec, string][] = [
     loadedOf({ methods: [methodOf('m')], branded: ['Burns {coin}.'] }),
     '"Burns {coin}." is written with tokens, and is not among the names that hold a brand',
   ],
-  [
-    'an unknown token',
-    withMethod({ summary: 'Burns {coins}.' }),
-    '{coins} is no token; there are {coin}, {ext} and {extclient}',
-  ],
+  ['an unknown token', withMethod({ summary: 'Burns {coins}.' }), '{coins} is no token; there are {coin}, {ext} and {extclient}'],
   [
     'a statement that forbids nothing',
     withResult({ type: 'object', properties: { a: { ...text, presence: { when: { option: '-x' }, only: 'if -x is set' } } } }),

@@ -2,18 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkSpec } from './check.ts';
 import { loadSpec, type LoadedSpec } from './load.ts';
-import {
-  flag,
-  mode,
-  presence,
-  row,
-  rule,
-  text,
-  withMethod,
-  withParams,
-  withResult,
-  withVariants,
-} from './testing/planted.ts';
+import { flag, mode, presence, row, rule, text, withMethod, withParams, withResult, withVariants } from './testing/planted.ts';
 import { loadedOf, methodOf, paramOf, shapeOf, variantOf } from './testing/small-spec.ts';
 
 /** One defect each, and the sentence that must come of it. */
@@ -25,9 +14,7 @@ const defects: readonly [string, LoadedSpec, string][] = [
   ],
   [
     'a default of a member that its schema refuses',
-    withParams(
-      paramOf('o', { type: 'object', properties: { a: { type: 'boolean', default: 1 } }, additionalProperties: false }),
-    ),
+    withParams(paramOf('o', { type: 'object', properties: { a: { type: 'boolean', default: 1 } }, additionalProperties: false })),
     'm o.a: the default 1 does not fit its schema (it must be boolean)',
   ],
   [
@@ -60,16 +47,8 @@ const defects: readonly [string, LoadedSpec, string][] = [
     loadedOf({ envelope: [{ id: 'e', text: 'T.', source: { document: 1, section: 'Nowhere' } }] }),
     'e names "Nowhere", which is no heading of document 1',
   ],
-  [
-    'a method twice',
-    loadedOf({ methods: [methodOf('m'), methodOf('m')] }),
-    'method m is already in standard/methods/chain/m.yaml',
-  ],
-  [
-    'a rule twice',
-    withMethod({ rules: [rule('m/a'), rule('m/a')] }),
-    'rule m/a is already in standard/methods/chain/m.yaml',
-  ],
+  ['a method twice', loadedOf({ methods: [methodOf('m'), methodOf('m')] }), 'method m is already in standard/methods/chain/m.yaml'],
+  ['a rule twice', withMethod({ rules: [rule('m/a'), rule('m/a')] }), 'rule m/a is already in standard/methods/chain/m.yaml'],
   [
     'a row twice',
     loadedOf({
@@ -81,14 +60,13 @@ const defects: readonly [string, LoadedSpec, string][] = [
     'limit r is already in standard/limits.yaml',
   ],
   ['an argument twice', withParams(flag, flag), 'm has argument flag twice'],
-  [
-    'a variant twice',
-    withVariants([flag], variantOf('v', null, { flag: true }), variantOf('v')),
-    'm has variant v twice',
-  ],
+  ['a variant twice', withVariants([flag], variantOf('v', null, { flag: true }), variantOf('v')), 'm has variant v twice'],
   [
     'a reason why a field cannot be seen that the result does not have',
-    withVariants([], { ...variantOf('v', { type: 'object', properties: { f: { type: 'string' } } }), untestable: { f: 'No.', 'f.g': 'No.' } }),
+    withVariants([], {
+      ...variantOf('v', { type: 'object', properties: { f: { type: 'string' } } }),
+      untestable: { f: 'No.', 'f.g': 'No.' },
+    }),
     'm (v) says why f.g cannot be seen, and its result has no such field',
   ],
   [
@@ -100,11 +78,7 @@ const defects: readonly [string, LoadedSpec, string][] = [
     'r has the value x twice',
   ],
   ['an enum value twice', withParams(paramOf('p', { type: 'string', enum: ['a', 'a'] })), 'm p lists "a" twice'],
-  [
-    'a reference to no shape',
-    withResult({ $ref: 'Nothing' }),
-    'm (default) refers to Nothing, and there is no such shape',
-  ],
+  ['a reference to no shape', withResult({ $ref: 'Nothing' }), 'm (default) refers to Nothing, and there is no such shape'],
   [
     'a reference to no shape, deep within',
     withResult({ type: 'array', items: { type: 'object', properties: { f: { $ref: 'Nothing' } } } }),
@@ -124,9 +98,7 @@ const defects: readonly [string, LoadedSpec, string][] = [
   [
     'an object given and answered without its required members',
     loadedOf({
-      methods: [
-        methodOf('m', { params: [paramOf('p', { $ref: 'O' })], variants: [variantOf('default', { $ref: 'O' })] }),
-      ],
+      methods: [methodOf('m', { params: [paramOf('p', { $ref: 'O' })], variants: [variantOf('default', { $ref: 'O' })] })],
       shapes: [shapeOf('O', { type: 'object', properties: { a: text } })],
     }),
     'shape O is both an argument and a result, so it must list its required members',
@@ -146,11 +118,7 @@ const defects: readonly [string, LoadedSpec, string][] = [
     loadedOf({ limits: [{ ...row, limit: 'L', value: 1, appliesTo: ['gone'] }] }),
     'r names gone, and there is no such method',
   ],
-  [
-    'an error of no method',
-    loadedOf({ errors: [{ ...row, text: 'T.', methods: ['gone'] }] }),
-    'r names gone, and there is no such method',
-  ],
+  ['an error of no method', loadedOf({ errors: [{ ...row, text: 'T.', methods: ['gone'] }] }), 'r names gone, and there is no such method'],
   [
     'a status of no method',
     loadedOf({ statuses: [{ ...row, field: 'gone[].status', values: [] }] }),
@@ -220,9 +188,7 @@ describe('checkSpec', () => {
       ...loaded,
       files: new Map([[loaded.spec.methods[0] as object, 'standard/methods/chain/m.yaml']]),
     };
-    expect(checkSpec(elsewhere)).toEqual([
-      { file: 'standard/methods/chain/m.yaml', message: 'm sub belongs in a file named m-sub.yaml' },
-    ]);
+    expect(checkSpec(elsewhere)).toEqual([{ file: 'standard/methods/chain/m.yaml', message: 'm sub belongs in a file named m-sub.yaml' }]);
   });
 
   it.each<[string, LoadedSpec]>([
@@ -249,19 +215,10 @@ describe('checkSpec', () => {
         shapes: [shapeOf('S', { type: 'object', properties: { x: presence({ param: 'flag', equals: true }) } })],
       }),
     ],
-    [
-      'an optional argument before a required one in a method beyond the documents',
-      withMethod({ params: [flag, mode], beyond: true }),
-    ],
+    ['an optional argument before a required one in a method beyond the documents', withMethod({ params: [flag, mode], beyond: true })],
     ['a source beyond the documents', withMethod({ beyond: true, source: { document: 1, section: 'Nowhere' } })],
-    [
-      'words that only begin like a brand',
-      withResult({ type: 'object', properties: { coinbase: text, extract: text } }),
-    ],
-    [
-      'a default that is null where null may be',
-      withParams(paramOf('p', { type: ['string', 'null'] }, { default: null })),
-    ],
+    ['words that only begin like a brand', withResult({ type: 'object', properties: { coinbase: text, extract: text } })],
+    ['a default that is null where null may be', withParams(paramOf('p', { type: ['string', 'null'] }, { default: null }))],
     [
       'an example call that leaves an optional argument out by null',
       withMethod({

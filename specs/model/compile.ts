@@ -53,13 +53,21 @@ export function compile(loaded: LoadedSpec, folder: string): void {
   const json = JSON.stringify({ spec: loaded.spec, branded: loaded.branded, validators: names });
   // JSON.parse of a literal is read faster than the same object written as code.
   writeFileSync(join(folder, 'spec.js'), `export default JSON.parse(${JSON.stringify(json)});\n`);
-  writeFileSync(join(folder, 'spec.d.ts'), "import type { Compiled } from '../spec.ts';\ndeclare const compiled: Compiled;\nexport default compiled;\n");
+  writeFileSync(
+    join(folder, 'spec.d.ts'),
+    "import type { Compiled } from '../spec.ts';\ndeclare const compiled: Compiled;\nexport default compiled;\n",
+  );
   writeFileSync(
     join(folder, 'validators.d.ts'),
-    `import type { Validator } from '../spec.ts';\n${Object.keys(refs).map((name) => `export declare const ${name}: Validator;\n`).join('')}`,
+    `import type { Validator } from '../spec.ts';\n${Object.keys(refs)
+      .map((name) => `export declare const ${name}: Validator;\n`)
+      .join('')}`,
   );
   writeFileSync(join(folder, 'calls.js'), `export default JSON.parse(${JSON.stringify(JSON.stringify(callSpecs(loaded.spec)))});\n`);
-  writeFileSync(join(folder, 'calls.d.ts'), "import type { CallSpec } from '../call-specs.ts';\ndeclare const calls: readonly CallSpec[];\nexport default calls;\n");
+  writeFileSync(
+    join(folder, 'calls.d.ts'),
+    "import type { CallSpec } from '../call-specs.ts';\ndeclare const calls: readonly CallSpec[];\nexport default calls;\n",
+  );
   writeFileSync(join(folder, 'methods.d.ts'), handlerTypes(loaded.spec));
   writeFileSync(join(folder, 'service.d.ts'), serviceTypes(loaded.spec, exactView));
   writeFileSync(join(folder, 'wire.d.ts'), serviceTypes(loaded.spec, wireView));
@@ -74,6 +82,9 @@ function hoistRequires(source: string): string {
     return name;
   });
   // Loaders differ in what the default import of such a module is: its exports, or their `default`.
-  const lines = [...imports].map(([path, name]) => `import ${name}Module from "${path}.js";\nconst ${name} = ${name}Module.default ? ${name}Module : { default: ${name}Module };`);
+  const lines = [...imports].map(
+    ([path, name]) =>
+      `import ${name}Module from "${path}.js";\nconst ${name} = ${name}Module.default ? ${name}Module : { default: ${name}Module };`,
+  );
   return `${lines.join('\n')}\n${body}\n`;
 }

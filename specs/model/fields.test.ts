@@ -32,13 +32,14 @@ describe('fieldsOf', () => {
 
   it('lists fields by the same paths with and without a value', () => {
     expect([...fieldsOf(spec(), tree)]).toEqual(all);
-    expect(
-      seen(tree, '{"tx":[{"vin":[{"txid":"a"},{"txid":"b"}]}],"by":{"x":{"size":1}},"pair":[{"a":""},{"b":""}]}'),
-    ).toEqual(all);
+    expect(seen(tree, '{"tx":[{"vin":[{"txid":"a"},{"txid":"b"}]}],"by":{"x":{"size":1}},"pair":[{"a":""},{"b":""}]}')).toEqual(all);
   });
 
   it('lists the items of lists too where these have no fields themselves, with a value only if there is one', () => {
-    const lists: Schema = { type: 'object', properties: { ids: { type: 'array', items: text }, of: { type: 'array', items: { type: 'array', prefixItems: [text, count] } } } };
+    const lists: Schema = {
+      type: 'object',
+      properties: { ids: { type: 'array', items: text }, of: { type: 'array', items: { type: 'array', prefixItems: [text, count] } } },
+    };
     expect([...fieldsOf(spec(), lists)]).toEqual(['ids', 'of', 'ids[]', 'of[]']);
     expect(seen(lists, '{"ids":[],"of":[]}')).toEqual(['ids', 'of']);
     expect(seen(lists, '{"ids":["a"],"of":[["a",1]]}')).toEqual(['ids', 'of', 'ids[]', 'of[]']);
@@ -56,7 +57,10 @@ describe('fieldsOf', () => {
     const node = shapeOf('Node', { type: 'object', properties: { name: text, inner: { $ref: 'Node', presence: 'optional' } } });
     expect([...fieldsOf(spec(node), { $ref: 'Node' })]).toEqual(['name', 'inner']);
     expect([...fieldsOf(spec(node), { $ref: 'Node' }, wire('{"name":"","inner":{"name":"","inner":{}}}'))]).toEqual([
-      'name', 'inner', 'inner.name', 'inner.inner',
+      'name',
+      'inner',
+      'inner.name',
+      'inner.inner',
     ]);
   });
 });

@@ -8,15 +8,22 @@ import type { Schema, Spec } from './types.ts';
  */
 export function fieldsOf(spec: Spec, schema: Schema, value?: unknown): ReadonlySet<string> {
   const fields = new Set<string>();
-  walk(spec, schema, ({ schema: { properties = {}, items }, pattern, value: here }) => {
-    const hasField = (name: string): boolean => value === undefined || (isObject(here) && here[name] !== undefined);
-    const hasItems = value === undefined || (Array.isArray(here) && here.length > 0);
-    for (const name of Object.keys(properties)) if (hasField(name)) fields.add(join(pattern, name));
-    if (items && hasItems && hasNoFields(spec, items)) fields.add(`${pattern}[]`);
-  }, value);
+  walk(
+    spec,
+    schema,
+    ({ schema: { properties = {}, items }, pattern, value: here }) => {
+      const hasField = (name: string): boolean => value === undefined || (isObject(here) && here[name] !== undefined);
+      const hasItems = value === undefined || (Array.isArray(here) && here.length > 0);
+      for (const name of Object.keys(properties)) if (hasField(name)) fields.add(join(pattern, name));
+      if (items && hasItems && hasNoFields(spec, items)) fields.add(`${pattern}[]`);
+    },
+    value,
+  );
   return fields;
 }
 
 function hasNoFields(spec: Spec, schema: Schema): boolean {
-  return alternatives(spec, schema).every(({ properties, items, additionalProperties }) => !properties && !items && typeof additionalProperties !== 'object');
+  return alternatives(spec, schema).every(
+    ({ properties, items, additionalProperties }) => !properties && !items && typeof additionalProperties !== 'object',
+  );
 }

@@ -6,10 +6,19 @@ import type { Param, Schema, Spec } from './types.ts';
 
 const shapes = [
   shapeOf('Amount', { type: 'number', unit: 'COIN' }),
-  shapeOf('AmountInput', { oneOf: [{ type: 'number', unit: 'COIN' }, { type: 'string', unit: 'COIN' }] }),
+  shapeOf('AmountInput', {
+    oneOf: [
+      { type: 'number', unit: 'COIN' },
+      { type: 'string', unit: 'COIN' },
+    ],
+  }),
   shapeOf('Hex', { type: 'string', pattern: '^x$' }),
   shapeOf('Mode', { type: 'string', enum: ['A', "it's"] }),
-  shapeOf('Options', { type: 'object', properties: { a: { type: 'boolean', default: false }, b: { $ref: 'Mode' } }, additionalProperties: false }),
+  shapeOf('Options', {
+    type: 'object',
+    properties: { a: { type: 'boolean', default: false }, b: { $ref: 'Mode' } },
+    additionalProperties: false,
+  }),
   shapeOf('Item', { type: 'object', properties: { id: { $ref: 'Hex' } }, required: ['id'], additionalProperties: false }),
   shapeOf('Tree', { type: 'object', properties: { name: { type: 'string' }, child: { $ref: 'Tree', presence: 'optional' } } }),
 ];
@@ -36,21 +45,47 @@ describe('arguments', () => {
     ['a single word is no choice', { type: 'string', enum: ['*'] }, { required: true }, 'readonly p: string;'],
     ['levels', { type: 'integer', enum: [0, 1] }, { default: 0 }, 'readonly p: 0 | 1;'],
     ['lists', { type: 'array', items: { $ref: 'Mode' } }, { required: true }, "readonly p: readonly ('A' | 'it\\'s')[];"],
-    ['lists of lists', { type: 'array', items: { type: 'array', items: { type: 'boolean' } } }, { required: true }, 'readonly p: readonly (readonly boolean[])[];'],
+    [
+      'lists of lists',
+      { type: 'array', items: { type: 'array', items: { type: 'boolean' } } },
+      { required: true },
+      'readonly p: readonly (readonly boolean[])[];',
+    ],
     ['options are always there', { $ref: 'Options' }, {}, 'readonly p: OptionsArgument;'],
     ['options or true', { oneOf: [{ $ref: 'Options' }, { type: 'boolean', const: true }] }, {}, 'readonly p: OptionsArgument | true;'],
-    ['items that fail alone', { type: 'array', items: { $ref: 'Item' } }, { required: true, onInvalid: 'per-item' }, 'readonly p: readonly (ItemArgument | RefusedItem)[];'],
-    ['null is no value', { oneOf: [{ type: 'array', items: { $ref: 'Hex' } }, { type: 'null' }] }, {}, 'readonly p?: readonly string[] | undefined;'],
-    ['objects keyed by data', { type: 'object', additionalProperties: { $ref: 'AmountInput' } }, { required: true }, 'readonly p: { readonly [name: string]: bigint };'],
+    [
+      'items that fail alone',
+      { type: 'array', items: { $ref: 'Item' } },
+      { required: true, onInvalid: 'per-item' },
+      'readonly p: readonly (ItemArgument | RefusedItem)[];',
+    ],
+    [
+      'null is no value',
+      { oneOf: [{ type: 'array', items: { $ref: 'Hex' } }, { type: 'null' }] },
+      {},
+      'readonly p?: readonly string[] | undefined;',
+    ],
+    [
+      'objects keyed by data',
+      { type: 'object', additionalProperties: { $ref: 'AmountInput' } },
+      { required: true },
+      'readonly p: { readonly [name: string]: bigint };',
+    ],
     ['text or number', { oneOf: [{ $ref: 'Hex' }, { type: 'integer' }] }, { required: true }, 'readonly p: string | number;'],
-    ['digits as text', { oneOf: [{ type: 'integer' }, { type: 'string', pattern: '^[0-9]+$' }] }, { required: true }, 'readonly p: number;'],
+    [
+      'digits as text',
+      { oneOf: [{ type: 'integer' }, { type: 'string', pattern: '^[0-9]+$' }] },
+      { required: true },
+      'readonly p: number;',
+    ],
   ])('%s', (_name, schema, parts, expected) => {
     expect(paramType(schema, parts)).toBe(expected);
   });
 
   test('members of options have their defaults', () => {
-    expect(handlerTypes(methodSpec([paramOf('p', { $ref: 'Options' })])))
-      .toContain("export interface OptionsArgument { readonly a: boolean; readonly b?: 'A' | 'it\\'s' | undefined; }");
+    expect(handlerTypes(methodSpec([paramOf('p', { $ref: 'Options' })]))).toContain(
+      "export interface OptionsArgument { readonly a: boolean; readonly b?: 'A' | 'it\\'s' | undefined; }",
+    );
   });
 
   test('arguments that the documents leave open are those beyond them', () => {
@@ -64,8 +99,11 @@ describe('results', () => {
     ['undescribed', [null], 'JsonValue'],
     ['amounts', [{ $ref: 'Amount' }], 'Amount'],
     ['one for each variant', [{ $ref: 'Hex' }, { type: 'array', items: { type: 'integer' } }], 'Hex | readonly (number | bigint)[]'],
-    ['fields with a condition', [{ type: 'object', properties: { a: { type: 'boolean' }, 'b-c': { type: 'string', presence: { when: { field: 'a' } } } } }],
-      "{ readonly a: boolean; readonly 'b-c'?: string | undefined; }"],
+    [
+      'fields with a condition',
+      [{ type: 'object', properties: { a: { type: 'boolean' }, 'b-c': { type: 'string', presence: { when: { field: 'a' } } } } }],
+      "{ readonly a: boolean; readonly 'b-c'?: string | undefined; }",
+    ],
     ['keyed by data', [{ type: 'object', additionalProperties: { $ref: 'Hex' } }], '{ readonly [name: string]: Hex }'],
     ['null', [{ type: ['null', 'string'] }], 'null | string'],
   ])('%s', (_name, results, expected) => {
@@ -73,7 +111,9 @@ describe('results', () => {
   });
 
   test('a shape may hold itself', () => {
-    expect(handlerTypes(methodSpec([], [{ $ref: 'Tree' }]))).toContain('export interface Tree { readonly name: string; readonly child?: Tree | undefined; }');
+    expect(handlerTypes(methodSpec([], [{ $ref: 'Tree' }]))).toContain(
+      'export interface Tree { readonly name: string; readonly child?: Tree | undefined; }',
+    );
   });
 });
 
@@ -87,8 +127,14 @@ test('integers are wide where 32 bits do not do', () => {
     const form = argumentForm(methodSpec([]), paramOf('p', schema));
     return form.type === 'integer' && form.wide;
   };
-  expect([{ type: 'integer' }, { type: 'integer', maximum: 4_294_967_295 }, { type: 'integer', unit: 'epoch s' }, { type: 'integer', unit: 'blocks' }].map(wide))
-    .toEqual([false, true, true, false]);
+  expect(
+    [
+      { type: 'integer' },
+      { type: 'integer', maximum: 4_294_967_295 },
+      { type: 'integer', unit: 'epoch s' },
+      { type: 'integer', unit: 'blocks' },
+    ].map(wide),
+  ).toEqual([false, true, true, false]);
 });
 
 test('what is always there', () => {
@@ -96,5 +142,10 @@ test('what is always there', () => {
     const param = paramOf('p', schema, parts);
     return isAlwaysThere(param, argumentForm(methodSpec([]), param));
   };
-  expect([there({ type: 'string' }), there({ type: 'string' }, { required: true }), there({ $ref: 'Options' }), there({ $ref: 'Item' })]).toEqual([false, true, true, false]);
+  expect([
+    there({ type: 'string' }),
+    there({ type: 'string' }, { required: true }),
+    there({ $ref: 'Options' }),
+    there({ $ref: 'Item' }),
+  ]).toEqual([false, true, true, false]);
 });

@@ -23,7 +23,13 @@ export type JsonValue =
  * named like their shape with `Argument` behind it. Ends with a newline.
  */
 export function handlerTypes(spec: Spec): string {
-  const results = new ResultTypes(spec, { amount: 'AmountValue', integer: 'number | bigint', number: 'number | bigint', any: 'JsonValue', undefinedMembers: true });
+  const results = new ResultTypes(spec, {
+    amount: 'AmountValue',
+    integer: 'number | bigint',
+    number: 'number | bigint',
+    any: 'JsonValue',
+    undefinedMembers: true,
+  });
   const args = new ArgumentTypes(spec);
   const methods = spec.methods.map((method) => {
     const answers = new Set(method.variants.map(({ result }) => (result ? results.of(result) : 'JsonValue')));
@@ -88,8 +94,9 @@ class ArgumentTypes {
   }
 
   #ofObject(form: ArgumentForm & { readonly type: 'object' }): string {
-    const members = form.members.map(({ name: key, form: inner, required, default: fallback }) =>
-      [key, this.#of(inner), required || fallback !== undefined] as const);
+    const members = form.members.map(
+      ({ name: key, form: inner, required, default: fallback }) => [key, this.#of(inner), required || fallback !== undefined] as const,
+    );
     // With names that are data, what a name stands for is only known once it is looked at.
     const text = form.rest
       ? `{ readonly [name: string]: ${[...new Set([this.#of(form.rest), ...members.map(([, type]) => type)])].join(' | ')} }`

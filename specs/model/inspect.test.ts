@@ -132,14 +132,9 @@ describe('amounts', () => {
     expect(remarks(look(amount, written))).toEqual([]);
   });
 
-  it.each(['0.000000001', '1.123456789', '1e-9', '1.5e-8', '11e-9', '-0.100000001'])(
-    'finds too many places in %s',
-    (written) => {
-      expect(look(amount, written)).toEqual([
-        { check: 'amount', path: '', message: `${written} has more than 8 decimal places` },
-      ]);
-    },
-  );
+  it.each(['0.000000001', '1.123456789', '1e-9', '1.5e-8', '11e-9', '-0.100000001'])('finds too many places in %s', (written) => {
+    expect(look(amount, written)).toEqual([{ check: 'amount', path: '', message: `${written} has more than 8 decimal places` }]);
+  });
 
   it('finds a plain double too', () => {
     expect(remarks(inspect(spec(), amount, 1e-9, { method, args: {} }))).toEqual(['amount ']);
@@ -192,9 +187,10 @@ describe('undocumented fields', () => {
   });
 
   it('are recognised although every object inherits their name', () => {
-    expect(
-      remarks(look({ type: 'object', properties: { a: text } }, '{"a":"x","constructor":1,"hasOwnProperty":2}')),
-    ).toEqual(['undocumented-field constructor', 'undocumented-field hasOwnProperty']);
+    expect(remarks(look({ type: 'object', properties: { a: text } }, '{"a":"x","constructor":1,"hasOwnProperty":2}'))).toEqual([
+      'undocumented-field constructor',
+      'undocumented-field hasOwnProperty',
+    ]);
   });
 
   it('are found in a shape within itself, however deep', () => {

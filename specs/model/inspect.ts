@@ -16,21 +16,31 @@ export interface Remark {
  * amounts are exact decimals with at most 8 places, and which fields no document names.
  * `value` is lossless (numbers that are no safe integers keep their text).
  */
-export function inspect(spec: Spec, schema: Schema, value: unknown, context: Pick<ConditionContext, 'method' | 'args' | 'options'>): readonly Remark[] {
+export function inspect(
+  spec: Spec,
+  schema: Schema,
+  value: unknown,
+  context: Pick<ConditionContext, 'method' | 'args' | 'options'>,
+): readonly Remark[] {
   const remarks: Remark[] = [];
-  walk(spec, schema, ({ schema: { unit, properties, additionalProperties }, value: here, path }) => {
-    if (unit === 'COIN' || unit === 'COIN/kB') remarks.push(...amountRemarks(here, path));
-    if (!isObject(here) || !properties) return;
-    for (const [name, field] of Object.entries(properties)) {
-      remarks.push(...presenceRemarks(name, field, path, { ...context, object: here, root: value }));
-    }
-    const namesAreData = typeof additionalProperties === 'object';
-    if (namesAreData) return;
-    for (const name of Object.keys(here)) {
-      if (Object.hasOwn(properties, name)) continue;
-      remarks.push({ check: 'undocumented-field', path: join(path, name), message: `${name} is in no document` });
-    }
-  }, value);
+  walk(
+    spec,
+    schema,
+    ({ schema: { unit, properties, additionalProperties }, value: here, path }) => {
+      if (unit === 'COIN' || unit === 'COIN/kB') remarks.push(...amountRemarks(here, path));
+      if (!isObject(here) || !properties) return;
+      for (const [name, field] of Object.entries(properties)) {
+        remarks.push(...presenceRemarks(name, field, path, { ...context, object: here, root: value }));
+      }
+      const namesAreData = typeof additionalProperties === 'object';
+      if (namesAreData) return;
+      for (const name of Object.keys(here)) {
+        if (Object.hasOwn(properties, name)) continue;
+        remarks.push({ check: 'undocumented-field', path: join(path, name), message: `${name} is in no document` });
+      }
+    },
+    value,
+  );
   return remarks;
 }
 

@@ -57,10 +57,7 @@ describe('toJsonSchema', () => {
     const required = { ...field, required: ['x'] };
     expect(toJsonSchema({ additionalProperties: false }, 'param')).toEqual({ additionalProperties: false });
     expect(
-      toJsonSchema(
-        { oneOf: [field], anyOf: [field], allOf: [field], prefixItems: [field], items: field, propertyNames: text },
-        'result',
-      ),
+      toJsonSchema({ oneOf: [field], anyOf: [field], allOf: [field], prefixItems: [field], items: field, propertyNames: text }, 'result'),
     ).toEqual({
       oneOf: [required],
       anyOf: [required],
@@ -114,11 +111,7 @@ describe('shapes used as arguments', () => {
   ];
   const methods = [
     methodOf('m', {
-      params: [
-        paramOf('options', { $ref: 'Options' }),
-        paramOf('both', { $ref: 'Both' }),
-        paramOf('loop', { $ref: 'Loop' }),
-      ],
+      params: [paramOf('options', { $ref: 'Options' }), paramOf('both', { $ref: 'Both' }), paramOf('loop', { $ref: 'Loop' })],
       variants: [variantOf('default', { $ref: 'Answer' })],
     }),
   ];

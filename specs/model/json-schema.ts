@@ -4,7 +4,8 @@ import type { Presence, Schema, Spec } from './types.ts';
 export const shapeId = (name: string): string => `pyx:shape/${name}`;
 
 /** Where the compiled schema of a variant's result lives. */
-export const resultId = (method: string, variant: string): string => `pyx:result/${encodeURIComponent(method)}/${encodeURIComponent(variant)}`;
+export const resultId = (method: string, variant: string): string =>
+  `pyx:result/${encodeURIComponent(method)}/${encodeURIComponent(variant)}`;
 
 /** Where the compiled schema of a parameter lives. */
 export const paramId = (method: string, param: string): string => `pyx:param/${encodeURIComponent(method)}/${encodeURIComponent(param)}`;
@@ -23,7 +24,9 @@ export function toJsonSchema(schema: Schema, use: 'result' | 'param', ref: (shap
   for (const [key, value] of Object.entries(schema)) {
     if (ours.has(key)) continue;
     if (key === 'properties') {
-      out[key] = Object.fromEntries(Object.entries(value as object).map(([name, child]) => [name, toJsonSchema(child as Schema, use, ref)]));
+      out[key] = Object.fromEntries(
+        Object.entries(value as object).map(([name, child]) => [name, toJsonSchema(child as Schema, use, ref)]),
+      );
     } else if (nested.has(key) && typeof value === 'object') {
       out[key] = toJsonSchema(value as Schema, use, ref);
     } else if (lists.has(key)) {
@@ -41,7 +44,9 @@ export function toJsonSchema(schema: Schema, use: 'result' | 'param', ref: (shap
 export function requiredFields(schema: Schema): readonly string[] | undefined {
   // An explicit list belongs to shapes that arguments use; their members are no result fields.
   if (schema.required) return schema.required;
-  return Object.entries(schema.properties ?? {}).filter(([, field]) => isAlways(field.presence)).map(([name]) => name);
+  return Object.entries(schema.properties ?? {})
+    .filter(([, field]) => isAlways(field.presence))
+    .map(([name]) => name);
 }
 
 export function isAlways(presence: Presence | undefined): boolean {

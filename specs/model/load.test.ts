@@ -79,19 +79,24 @@ describe('loadSpec', () => {
   });
 
   it.each([
-    ['- { id: m/a, text: T., section: Errors }', 'there is no key "section" at /rules/0; the keys are id, text, state, untestable, reading'],
+    [
+      '- { id: m/a, text: T., section: Errors }',
+      'there is no key "section" at /rules/0; the keys are id, text, state, untestable, reading',
+    ],
     ['- { id: m/a }', "/rules/0 must have required property 'text'"],
     ['- { section: Errors, rules: [] }', '/rules/0/rules must NOT have fewer than 1 items'],
     ['- { rules: [{ id: m/a, text: T. }] }', "/rules/0 must have required property 'section'"],
-    ['- { section: Errors, rules: [{ id: m/a, readings: T. }] }', 'there is no key "readings" at /rules/0/rules/0; did you mean "reading"?'],
+    [
+      '- { section: Errors, rules: [{ id: m/a, readings: T. }] }',
+      'there is no key "readings" at /rules/0/rules/0; did you mean "reading"?',
+    ],
   ])('refuses the rule %s', (rule, message) => {
     write('standard/methods/chain/m.yaml', method('m', `rules:\n  ${rule}\n`));
     expect(() => loadSpec(root)).toThrow(message);
   });
 
   it('renders brands neutrally, but on the wire, and lists them', () => {
-    const params =
-      'params: [{ name: "{ext} address", schema: { type: object, properties: { "{extclient}_status": {} } } }]\n';
+    const params = 'params: [{ name: "{ext} address", schema: { type: object, properties: { "{extclient}_status": {} } } }]\n';
     write('standard/methods/chain/coinburn.yaml', method('{coin}burn', params));
     const { spec, branded } = loadSpec(root);
     expect(spec.methods[0]).toMatchObject({ id: 'coinburn', wire: { method: '{coin}burn', prefix: [] } });
@@ -133,21 +138,12 @@ describe('loadSpec', () => {
     expect(spec.shapes['Wif']).toMatchObject({ name: 'Wif', secret: true });
     expect([spec.states.length, spec.statuses.length]).toEqual([1, 1]);
     const parts = [spec.shapes['Wif'], spec.states[0], spec.statuses[0]].map((part) => files.get(part as object));
-    expect(parts).toEqual([
-      'standard/shapes/keys.yaml',
-      'standard/states/wallet.yaml',
-      'standard/states/statuses-x.yaml',
-    ]);
+    expect(parts).toEqual(['standard/shapes/keys.yaml', 'standard/states/wallet.yaml', 'standard/states/statuses-x.yaml']);
   });
 
   it.each<[string, string, string, RegExp]>([
     ['text that is no YAML', 'standard/methods/chain/m.yaml', 'id: [', /^standard\/methods\/chain\/m\.yaml: /],
-    [
-      'a key twice',
-      'standard/methods/chain/m.yaml',
-      method('m', 'summary: Again.\n'),
-      /^standard\/methods\/chain\/m\.yaml: .*unique/,
-    ],
+    ['a key twice', 'standard/methods/chain/m.yaml', method('m', 'summary: Again.\n'), /^standard\/methods\/chain\/m\.yaml: .*unique/],
     [
       'an unknown key',
       'standard/methods/chain/m.yaml',

@@ -6,7 +6,21 @@ import { neutralNames, render } from './names.ts';
 import type { FileKind } from './meta-schema.ts';
 import { validateFile } from './validate-file.ts';
 import type {
-  Conflict, EnvelopeRow, ErrorRow, Json, Limit, Method, Param, Rule, Schema, Shape, Source, Spec, StateRow, StatusValues, Variant,
+  Conflict,
+  EnvelopeRow,
+  ErrorRow,
+  Json,
+  Limit,
+  Method,
+  Param,
+  Rule,
+  Schema,
+  Shape,
+  Source,
+  Spec,
+  StateRow,
+  StatusValues,
+  Variant,
 } from './types.ts';
 import { UserError } from './user-error.ts';
 
@@ -78,9 +92,13 @@ export function loadSpec(root: string, instead?: OtherContent): LoadedSpec {
   const branded = new Set<string>();
   const methodFiles: { readonly file: string; method: Method }[] = [];
   const files = new Map<object, string>();
-  for (const [folder, beyond] of [['standard/methods', false], ['beyond/methods', true]] as const) {
+  for (const [folder, beyond] of [
+    ['standard/methods', false],
+    ['beyond/methods', true],
+  ] as const) {
     const listed = yamlFiles(join(root, folder));
-    const added = instead?.file.startsWith(`${folder}/`) === true && !listed.includes(join(root, instead.file)) ? [join(root, instead.file)] : [];
+    const added =
+      instead?.file.startsWith(`${folder}/`) === true && !listed.includes(join(root, instead.file)) ? [join(root, instead.file)] : [];
     for (const file of [...listed, ...added]) {
       const data = readYaml<MethodFile>(root, file, beyond ? 'beyond' : 'method', branded, instead);
       const method = toMethod(data, beyond);

@@ -19,7 +19,13 @@ const validators = new Map<string, ValidateFunction>();
 function validatorOf(schemaFile: string): ValidateFunction {
   const known = validators.get(schemaFile);
   if (known) return known;
-  const ajv = new Ajv2020({ strictSchema: true, strictTypes: false, strictRequired: false, allowMatchingProperties: true, formats: { regex: true } });
+  const ajv = new Ajv2020({
+    strictSchema: true,
+    strictTypes: false,
+    strictRequired: false,
+    allowMatchingProperties: true,
+    formats: { regex: true },
+  });
   const validate = ajv.compile(JSON.parse(readFileSync(schemaFile, 'utf8')) as AnySchema);
   validators.set(schemaFile, validate);
   return validate;
@@ -35,7 +41,10 @@ describe('the schemas of files for editors', () => {
   it('are those that the specification is checked by', () => {
     expect(readdirSync(folder).sort()).toEqual(fileKinds.map((kind) => `${kind}.schema.json`).sort());
     for (const kind of fileKinds) {
-      expect(JSON.parse(readFileSync(join(folder, `${kind}.schema.json`), 'utf8')), `specs/schemas/${kind}.schema.json: run npm run build`).toEqual(fileSchema(kind));
+      expect(
+        JSON.parse(readFileSync(join(folder, `${kind}.schema.json`), 'utf8')),
+        `specs/schemas/${kind}.schema.json: run npm run build`,
+      ).toEqual(fileSchema(kind));
     }
   });
 
@@ -52,14 +61,19 @@ describe('the schemas of files for editors', () => {
 
   it('are named as the folders say', () => {
     const kindIn = (part: string): Set<string> =>
-      new Set(files.filter((file) => relative(specsFolder(), file).startsWith(part)).map((file) => basename(schemaFileOf(file, readFileSync(file, 'utf8')) ?? '', '.schema.json')));
+      new Set(
+        files
+          .filter((file) => relative(specsFolder(), file).startsWith(part))
+          .map((file) => basename(schemaFileOf(file, readFileSync(file, 'utf8')) ?? '', '.schema.json')),
+      );
     expect(kindIn('standard/methods')).toEqual(new Set(['method']));
     expect(kindIn('standard/shapes')).toEqual(new Set(['shapes']));
     expect(kindIn('beyond/methods')).toEqual(new Set(['beyond']));
     expect(kindIn('targets')).toEqual(new Set(['target']));
   });
 
-  const method = 'id: m\nfamily: chain\nsummary: A method.\nsource: { document: 1, section: Limits }\nvariants: [{ id: default, effect: [read], result: null }]\n';
+  const method =
+    'id: m\nfamily: chain\nsummary: A method.\nsource: { document: 1, section: Limits }\nvariants: [{ id: default, effect: [read], result: null }]\n';
   it.each([
     ['method', 'a method without variants', 'id: m\nfamily: chain\nsummary: A method.\nsource: { document: 1, section: Limits }\n'],
     ['method', 'a family that there is not', method.replace('chain', 'chains')],
@@ -67,7 +81,11 @@ describe('the schemas of files for editors', () => {
     ['method', 'a key that there is not', `${method}parms: []\n`],
     ['method', 'a rule with a section of its own', `${method}rules: [{ id: m/a, text: T., section: Errors }]\n`],
     ['method', 'a group of rules without a section', `${method}rules: [{ rules: [{ id: m/a, text: T. }] }]\n`],
-    ['method', 'a condition that is none', `${method}params: [{ name: p, schema: { properties: { a: { presence: { when: { filed: x } } } } } }]\n`],
+    [
+      'method',
+      'a condition that is none',
+      `${method}params: [{ name: p, schema: { properties: { a: { presence: { when: { filed: x } } } } } }]\n`,
+    ],
     ['beyond', 'a method that calls without a summary', 'id: m\nfamily: control\nvariants: [{ id: default, effect: [read] }]\n'],
     ['shapes', 'a shape whose name is no name', 'block: { summary: S., source: { document: 1, section: Limits }, schema: {} }\n'],
     ['target', 'a target file without a name', 'match: a\n'],

@@ -2,23 +2,49 @@ import type { Family } from './types.ts';
 
 /** The sorts of files below `specs/` that are written by hand. */
 export const fileKinds = [
-  'method', 'beyond', 'unstated', 'shapes', 'states', 'statuses', 'limits', 'errors', 'envelope', 'sections', 'target',
+  'method',
+  'beyond',
+  'unstated',
+  'shapes',
+  'states',
+  'statuses',
+  'limits',
+  'errors',
+  'envelope',
+  'sections',
+  'target',
 ] as const;
 export type FileKind = (typeof fileKinds)[number];
 
-const families: readonly Family[] = ['wallet', 'accounts', 'chain', 'raw', 'network', 'governance', 'masternodes', 'platform', 'assets', 'control'];
+const families: readonly Family[] = [
+  'wallet',
+  'accounts',
+  'chain',
+  'raw',
+  'network',
+  'governance',
+  'masternodes',
+  'platform',
+  'assets',
+  'control',
+];
 
 const text = { type: 'string', minLength: 1 };
 const texts = { type: 'array', items: text };
 const closed = (properties: object, required: string[]): object => ({
-  type: 'object', additionalProperties: false, properties, required,
+  type: 'object',
+  additionalProperties: false,
+  properties,
+  required,
 });
 const source = closed({ document: { enum: [1, 2, 3] }, section: text }, ['document', 'section']);
 const comparison = { equals: {}, in: { type: 'array' }, above: { type: 'number' }, below: { type: 'number' }, given: { type: 'boolean' } };
 const about = (description: string, schema: object): object => ({ description, ...schema });
 const ref = (name: string): object => ({ $ref: `#/$defs/${name}` });
 
-const onInvalid = about('What the documents say happens to invalid input. Default: unstated.', { enum: ['refuse', 'empty', 'per-item', 'unstated'] });
+const onInvalid = about('What the documents say happens to invalid input. Default: unstated.', {
+  enum: ['refuse', 'empty', 'per-item', 'unstated'],
+});
 const reading = about('Why the documents, taken literally, are read as they are here.', text);
 const untestable = about('Why no trial can judge it, anywhere.', text);
 
@@ -41,15 +67,20 @@ const schema = closed(
     enum: { type: 'array', minItems: 1 },
     const: {},
     pattern: { type: 'string', format: 'regex' },
-    minLength: { type: 'integer' }, maxLength: { type: 'integer' },
-    minimum: { type: 'number' }, maximum: { type: 'number' }, exclusiveMinimum: { type: 'number' },
+    minLength: { type: 'integer' },
+    maxLength: { type: 'integer' },
+    minimum: { type: 'number' },
+    maximum: { type: 'number' },
+    exclusiveMinimum: { type: 'number' },
     items: ref('schema'),
     prefixItems: { type: 'array', items: ref('schema') },
-    minItems: { type: 'integer' }, maxItems: { type: 'integer' },
+    minItems: { type: 'integer' },
+    maxItems: { type: 'integer' },
     properties: { type: 'object', additionalProperties: ref('schema') },
     additionalProperties: { oneOf: [ref('schema'), { const: false }] },
     propertyNames: ref('schema'),
-    minProperties: { type: 'integer' }, maxProperties: { type: 'integer' },
+    minProperties: { type: 'integer' },
+    maxProperties: { type: 'integer' },
     required: texts,
     oneOf: { type: 'array', items: ref('schema') },
     anyOf: { type: 'array', items: ref('schema') },
@@ -96,11 +127,22 @@ const param = closed(
 const variant = closed(
   {
     id: about('Unique within the method: default, verbosity=1.', { type: 'string', pattern: '^\\S+$' }),
-    when: about('Arguments (or options.member) to the value they have, or { given: true }. Without it: every call. The first variant that fits applies.', { type: 'object', minProperties: 1 }),
-    effect: about('What the call does to the node.', { type: 'array', minItems: 1, items: { enum: ['read', 'wallet', 'chain', 'network', 'process', 'secret'] } }),
+    when: about(
+      'Arguments (or options.member) to the value they have, or { given: true }. Without it: every call. The first variant that fits applies.',
+      { type: 'object', minProperties: 1 },
+    ),
+    effect: about('What the call does to the node.', {
+      type: 'array',
+      minItems: 1,
+      items: { enum: ['read', 'wallet', 'chain', 'network', 'process', 'secret'] },
+    }),
     result: about('null where the documents describe none.', { oneOf: [ref('schema'), { type: 'null' }] }),
     summary: text,
-    untestable: about('Fields that no answer of this variant can show, with the reason.', { type: 'object', minProperties: 1, additionalProperties: text }),
+    untestable: about('Fields that no answer of this variant can show, with the reason.', {
+      type: 'object',
+      minProperties: 1,
+      additionalProperties: text,
+    }),
   },
   ['id', 'effect'],
 );
@@ -124,7 +166,11 @@ const conflict = closed(
     text,
     section,
     source,
-    parts: about('What holds of the arguments when they conflict: all of these.', { type: 'array', minItems: 2, items: closed({ param: text, ...comparison }, ['param']) }),
+    parts: about('What holds of the arguments when they conflict: all of these.', {
+      type: 'array',
+      minItems: 2,
+      items: closed({ param: text, ...comparison }, ['param']),
+    }),
     reading,
   },
   ['text', 'parts'],
@@ -137,8 +183,11 @@ const methodProperties = {
   wire: about('Of a sub-command: its method and the arguments that come first.', closed({ method: text, prefix: texts }, ['method'])),
   params: about('In the order of the call.', { type: 'array', items: param }),
   variants: about('The ways of calling it, told apart by the arguments.', { type: 'array', minItems: 1, items: variant }),
-  // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema; nothing awaits a schema
-  rules: about('Sentences that stand where the method does, and groups of those that stand elsewhere.', { type: 'array', items: { if: { required: ['id'] }, then: rule, else: ruleGroup } }),
+  rules: about('Sentences that stand where the method does, and groups of those that stand elsewhere.', {
+    type: 'array',
+    // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema; nothing awaits a schema
+    items: { if: { required: ['id'] }, then: rule, else: ruleGroup },
+  }),
   conflicts: about('Arguments that are legal by themselves, and not together.', { type: 'array', minItems: 1, items: conflict }),
   unstated: about('What the documents say nothing of.', { type: 'array', items: { enum: ['arguments', 'result', 'errors'] } }),
   deprecated: about('What the documents say of it.', text),
@@ -151,7 +200,11 @@ const unstated = closed({ id: text, params: methodProperties.params }, ['id', 'p
 const shapes = {
   type: 'object',
   propertyNames: { pattern: '^[A-Z][A-Za-z0-9]*$' },
-  additionalProperties: closed({ summary: text, source, secret: { type: 'boolean' }, schema: ref('schema') }, ['summary', 'source', 'schema']),
+  additionalProperties: closed({ summary: text, source, secret: { type: 'boolean' }, schema: ref('schema') }, [
+    'summary',
+    'source',
+    'schema',
+  ]),
 };
 const list = (properties: object, required: string[]): object => ({ type: 'array', items: closed(properties, required) });
 const id = { type: 'string', pattern: '^[a-z0-9-]+$' };
@@ -163,7 +216,8 @@ const target = closed(
     names: about('How the node renders the brand tokens of methods and fields.', closed({ coin: text, ext: text, extclient: text }, [])),
     startOptions: about('Given to each node of the release that Pyx starts.', { type: 'array', items: { type: 'string', pattern: '^-' } }),
     absent: about('Documented methods and start options that the release does not have.', {
-      type: 'array', items: closed({ methods: texts, options: texts, reason: text }, ['reason']),
+      type: 'array',
+      items: closed({ methods: texts, options: texts, reason: text }, ['reason']),
     }),
     waivers: about('Accepted differences from the documents. One that matches nothing any more is a finding.', {
       type: 'array',
@@ -179,9 +233,15 @@ const target = closed(
         ['cases', 'reason'],
       ),
     }),
-    extraFields: about('Fields that the release sends and no document names, by method. Usually in the baseline file.', { type: 'object', additionalProperties: texts }),
+    extraFields: about('Fields that the release sends and no document names, by method. Usually in the baseline file.', {
+      type: 'object',
+      additionalProperties: texts,
+    }),
     baselineState: about('The state of the node when the baseline was accepted. Written by pyx run --accept-baseline.', text),
-    baseline: about('What was observed when the file was accepted. Written by pyx run --accept-baseline.', { type: 'object', additionalProperties: { oneOf: [text, texts] } }),
+    baseline: about('What was observed when the file was accepted. Written by pyx run --accept-baseline.', {
+      type: 'object',
+      additionalProperties: { oneOf: [text, texts] },
+    }),
   },
   ['name'],
 );
@@ -207,11 +267,20 @@ const kinds: { readonly [kind in FileKind]: object } = {
   beyond: withSchemas(beyond),
   unstated: withSchemas(unstated),
   shapes: withSchemas(shapes),
-  states: list(
-    { id, state: text, trigger: text, methods: texts, condition: text, next: text, also: text, source, untestable: text },
-    ['id', 'state', 'trigger', 'methods', 'next', 'source'],
-  ),
-  statuses: list({ id, field: text, values: { type: 'array', items: closed({ value: text, meaning: text }, ['value']) }, source }, ['id', 'field', 'values', 'source']),
+  states: list({ id, state: text, trigger: text, methods: texts, condition: text, next: text, also: text, source, untestable: text }, [
+    'id',
+    'state',
+    'trigger',
+    'methods',
+    'next',
+    'source',
+  ]),
+  statuses: list({ id, field: text, values: { type: 'array', items: closed({ value: text, meaning: text }, ['value']) }, source }, [
+    'id',
+    'field',
+    'values',
+    'source',
+  ]),
   limits: list({ id, limit: text, value: {}, appliesTo: texts, source, untestable: text }, ['id', 'limit', 'value', 'appliesTo', 'source']),
   errors: list({ id, text, methods: texts, source, untestable: text }, ['id', 'text', 'methods', 'source']),
   envelope: list({ id, text, source, untestable: text }, ['id', 'text', 'source']),

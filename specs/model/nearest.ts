@@ -11,7 +11,9 @@ export function nearest(name: string, known: readonly string[], count: number): 
 /** The known name that a slip of the pen may have been meant to be. */
 export function likely(name: string, known: readonly string[]): string | undefined {
   const [near] = nearest(name, known, 1);
-  return near !== undefined && distance(name.toLowerCase(), near.toLowerCase()) <= Math.max(1, Math.floor(name.length / 3)) ? near : undefined;
+  return near !== undefined && distance(name.toLowerCase(), near.toLowerCase()) <= Math.max(1, Math.floor(name.length / 3))
+    ? near
+    : undefined;
 }
 
 /** Levenshtein distance. */

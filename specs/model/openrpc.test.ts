@@ -44,22 +44,16 @@ function validator(): (document: unknown) => string[] {
   const draft7 = 'http://json-schema.org/draft-07/schema#';
   const text = JSON.stringify(openrpcDocument)
     .replace('"$schema":"https://meta.json-schema.tools/",', '')
-    .replaceAll(
-      '"https://meta.json-schema.tools/#/definitions/JSONSchemaObject/properties/$ref"',
-      `"${draft7}/properties/$ref"`,
-    )
+    .replaceAll('"https://meta.json-schema.tools/#/definitions/JSONSchemaObject/properties/$ref"', `"${draft7}/properties/$ref"`)
     .replaceAll('"https://meta.json-schema.tools"', `"${draft7}"`);
   const validate = ajv.compile(JSON.parse(text) as AnySchema);
-  return (document) =>
-    validate(document) ? [] : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message ?? ''}`);
+  return (document) => (validate(document) ? [] : (validate.errors ?? []).map((error) => `${error.instancePath} ${error.message ?? ''}`));
 }
 
 function refsIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(refsIn);
   if (value === null || typeof value !== 'object') return [];
-  return Object.entries(value).flatMap(([key, item]) =>
-    key === '$ref' && typeof item === 'string' ? [item] : refsIn(item),
-  );
+  return Object.entries(value).flatMap(([key, item]) => (key === '$ref' && typeof item === 'string' ? [item] : refsIn(item)));
 }
 
 const entry = (document: Document, name: string): Entry => {
@@ -80,12 +74,8 @@ describe.each(['neutral', 'branded'] as const)('the %s document', (which) => {
   });
 
   it('would be found invalid', () => {
-    expect(problems({ ...document, methods: [{ name: 'm' }] }).join()).toContain(
-      "must have required property 'params'",
-    );
-    expect(
-      problems({ ...document, methods: [{ name: 'm', params: [{ name: 'p', schema: { type: 'str' } }] }] }),
-    ).not.toEqual([]);
+    expect(problems({ ...document, methods: [{ name: 'm' }] }).join()).toContain("must have required property 'params'");
+    expect(problems({ ...document, methods: [{ name: 'm', params: [{ name: 'p', schema: { type: 'str' } }] }] })).not.toEqual([]);
   });
 
   it('survives JSON', () => {
@@ -99,8 +89,7 @@ describe.each(['neutral', 'branded'] as const)('the %s document', (which) => {
   it('refers only to schemas that it has, and these are all compilable', () => {
     const refs = refsIn(document);
     expect(refs.length).toBeGreaterThan(100);
-    for (const ref of refs)
-      expect(document.components.schemas).toHaveProperty([ref.replace('#/components/schemas/', '')]);
+    for (const ref of refs) expect(document.components.schemas).toHaveProperty([ref.replace('#/components/schemas/', '')]);
     const ajv = new Ajv({ strict: false, validateFormats: false });
     ajv.addSchema({ $id: 'document', components: document.components });
     for (const name of Object.keys(document.components.schemas))
@@ -175,9 +164,7 @@ describe('an exported method', () => {
   });
 
   it('has rules, errors, deprecation and what is unstated', () => {
-    expect(entry(neutral, 'getblock')['x-pyx-rules']).toContainEqual(
-      expect.objectContaining({ id: 'getblock/confirmations' }),
-    );
+    expect(entry(neutral, 'getblock')['x-pyx-rules']).toContainEqual(expect.objectContaining({ id: 'getblock/confirmations' }));
     expect(entry(neutral, 'bumpfee')['x-pyx-errors']).toEqual([expect.objectContaining({ id: 'bumpfee-fails' })]);
     expect(entry(neutral, 'signrawtransaction')['deprecated']).toBe(true);
     expect(entry(neutral, 'move')['x-pyx-requires-option']).toBe('-deprecatedrpc=accounts');
@@ -190,13 +177,7 @@ describe('an exported method', () => {
     expect(subCommands).toHaveLength(13);
     expect(gobject.params[0]?.schema['enum']).toEqual(subCommands.map((one) => (one['prefix'] as string[])[0]));
     const submit = subCommands.find((one) => one.name === 'gobject submit');
-    expect(submit?.params.map((param) => param.name)).toEqual([
-      'parent-hash',
-      'revision',
-      'time',
-      'data-hex',
-      'fee-txid',
-    ]);
+    expect(submit?.params.map((param) => param.name)).toEqual(['parent-hash', 'revision', 'time', 'data-hex', 'fee-txid']);
     expect(submit?.['x-pyx-rules']).not.toEqual([]);
   });
 
@@ -243,9 +224,11 @@ describe('exportSchema', () => {
   });
 
   it('writes a list of places as draft 7 has it', () => {
-    expect(
-      exportSchema({ type: 'array', prefixItems: [{ type: 'string' }], items: { type: 'integer' } }, 'result'),
-    ).toEqual({ type: 'array', items: [{ type: 'string' }], additionalItems: { type: 'integer' } });
+    expect(exportSchema({ type: 'array', prefixItems: [{ type: 'string' }], items: { type: 'integer' } }, 'result')).toEqual({
+      type: 'array',
+      items: [{ type: 'string' }],
+      additionalItems: { type: 'integer' },
+    });
   });
 
   it('demands the fields of a result that are always there', () => {

@@ -11,10 +11,19 @@ function problems(schema: object, value: unknown): string[] {
   return problemsOf(validate).map(({ check, path, message }) => `${check} ${path}: ${message}`);
 }
 
-const transaction = { type: 'object', required: ['txid', 'size'], properties: { txid: { type: 'string' }, size: { type: 'integer' }, status: { enum: ['a', 'b'] } } };
+const transaction = {
+  type: 'object',
+  required: ['txid', 'size'],
+  properties: { txid: { type: 'string' }, size: { type: 'integer' }, status: { enum: ['a', 'b'] } },
+};
 
 test('tells the place, the check and what is wrong', () => {
-  expect(problems({ type: 'object', properties: { tx: { type: 'array', items: transaction } } }, { tx: [{ txid: 1, size: 2, status: 'c' }, { txid: 'x' }] })).toEqual([
+  expect(
+    problems(
+      { type: 'object', properties: { tx: { type: 'array', items: transaction } } },
+      { tx: [{ txid: 1, size: 2, status: 'c' }, { txid: 'x' }] },
+    ),
+  ).toEqual([
     'type tx[0].txid: tx[0].txid must be string',
     'value tx[0].status: tx[0].status must be equal to one of the allowed values (a, b)',
     'presence tx[1].size: size is missing, and the documents always give it',
@@ -23,7 +32,9 @@ test('tells the place, the check and what is wrong', () => {
 });
 
 test('names with slashes and tildes are read back', () => {
-  expect(problems({ type: 'object', additionalProperties: { type: 'string' } }, { 'a/b~c': 1 })).toEqual(['type a/b~c: a/b~c must be string']);
+  expect(problems({ type: 'object', additionalProperties: { type: 'string' } }, { 'a/b~c': 1 })).toEqual([
+    'type a/b~c: a/b~c must be string',
+  ]);
 });
 
 test('of a union, the branch that was meant; where none was, that none fits', () => {

@@ -44,9 +44,19 @@ function toProblem(error: ValidationError): Problem {
   if (isUnion(error)) return { check: 'type', path, keys, message: `${what} fits none of the forms that the documents give` };
   if (error.keyword === 'required') {
     const name = (error.params as { missingProperty: string }).missingProperty;
-    return { check: 'presence', path: path === '' ? name : `${path}.${name}`, keys: [...keys, name], message: `${name} is missing, and the documents always give it` };
+    return {
+      check: 'presence',
+      path: path === '' ? name : `${path}.${name}`,
+      keys: [...keys, name],
+      message: `${name} is missing, and the documents always give it`,
+    };
   }
-  return { check: error.keyword === 'type' ? 'type' : 'value', path, keys, message: `${what} ${error.message ?? 'does not fit'}${allowed(error.params)}` };
+  return {
+    check: error.keyword === 'type' ? 'type' : 'value',
+    path,
+    keys,
+    message: `${what} ${error.message ?? 'does not fit'}${allowed(error.params)}`,
+  };
 }
 
 function allowed(params: Record<string, unknown>): string {
@@ -56,7 +66,10 @@ function allowed(params: Record<string, unknown>): string {
 
 /** `/tx/0/vin` → `tx`, `0`, `vin`. */
 function keysOf(pointer: string): string[] {
-  return pointer.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 /** `tx`, `0`, `vin` → `tx[0].vin`. */

@@ -43,7 +43,11 @@ export class ResultTypes {
       case 'number':
         return schema.unit?.startsWith('COIN') === true ? this.#view.amount : this.#view.number;
       case 'array': {
-        const items = schema.items ? this.of(schema.items) : schema.prefixItems ? schema.prefixItems.map((item) => this.of(item)).join(' | ') : this.#view.any;
+        const items = schema.items
+          ? this.of(schema.items)
+          : schema.prefixItems
+            ? schema.prefixItems.map((item) => this.of(item)).join(' | ')
+            : this.#view.any;
         return `readonly (${items})[]`;
       }
       case 'object':
@@ -58,7 +62,9 @@ export class ResultTypes {
   }
 
   #object(schema: Schema): string {
-    const fields = Object.entries(schema.properties ?? {}).map(([key, member]) => this.#field(key, this.of(member), isThere(schema, key, member.presence)));
+    const fields = Object.entries(schema.properties ?? {}).map(([key, member]) =>
+      this.#field(key, this.of(member), isThere(schema, key, member.presence)),
+    );
     if (schema.additionalProperties) return `{ readonly [name: string]: ${this.of(schema.additionalProperties)} }`;
     return fields.length === 0 ? `{ readonly [name: string]: ${this.#view.any} | undefined }` : `{ ${fields.join(' ')} }`;
   }
@@ -76,7 +82,10 @@ export class ResultTypes {
       const text = this.of(shape.schema);
       const head = comment(shape.summary);
       const closed = text.startsWith('{');
-      this.#declared.set(shapeName, closed ? `${head}export interface ${shapeName} ${text}\n` : `${head}export type ${shapeName} = ${text};\n`);
+      this.#declared.set(
+        shapeName,
+        closed ? `${head}export interface ${shapeName} ${text}\n` : `${head}export type ${shapeName} = ${text};\n`,
+      );
     }
     return shapeName;
   }

@@ -17,9 +17,21 @@ const hash = paramOf('hash', { $ref: 'Hex' }, { required: true });
 describe('arguments', () => {
   test.each<[string, Parameters<typeof paramOf>[1], Parameters<typeof paramOf>[2], string, string]>([
     ['required', { type: 'string' }, { required: true }, '{ readonly p: string; }', 'readonly [p: string]'],
-    ['optional, also where there is a default', { type: 'integer' }, { default: 3 }, '{ readonly p?: number | undefined; }', 'readonly [p?: number | null]'],
+    [
+      'optional, also where there is a default',
+      { type: 'integer' },
+      { default: 3 },
+      '{ readonly p?: number | undefined; }',
+      'readonly [p?: number | null]',
+    ],
     ['amounts', { $ref: 'Amount' }, { required: true }, '{ readonly p: AmountArgument; }', 'readonly [p: AmountArgument]'],
-    ['lists of lists', { type: 'array', items: { type: 'array', items: { type: 'boolean' } } }, { required: true }, '{ readonly p: readonly (readonly boolean[])[]; }', 'readonly [p: readonly (readonly boolean[])[]]'],
+    [
+      'lists of lists',
+      { type: 'array', items: { type: 'array', items: { type: 'boolean' } } },
+      { required: true },
+      '{ readonly p: readonly (readonly boolean[])[]; }',
+      'readonly [p: readonly (readonly boolean[])[]]',
+    ],
     ['options', { $ref: 'Options' }, {}, '{ readonly p?: OptionsArgument | undefined; }', 'readonly [p?: OptionsArgument | null]'],
   ])('%s', (_name, schema, parts, named, positional) => {
     const text = textOf({ params: [paramOf('p', schema, parts)] });
@@ -32,12 +44,17 @@ describe('arguments', () => {
   });
 
   test('members of options may be left out', () => {
-    expect(textOf({ params: [paramOf('p', { $ref: 'Options' })] })).toContain('export interface OptionsArgument { readonly a?: boolean | undefined; }');
+    expect(textOf({ params: [paramOf('p', { $ref: 'Options' })] })).toContain(
+      'export interface OptionsArgument { readonly a?: boolean | undefined; }',
+    );
   });
 
   test('a name that is no word is quoted, and written as one where it is a label', () => {
     const text = textOf({ params: [paramOf('ext address', { type: 'string' }, { required: true })] });
-    expect([line(text, 'readonly named: '), line(text, 'readonly positional: ')]).toEqual(["{ readonly 'ext address': string; }", 'readonly [ext_address: string]']);
+    expect([line(text, 'readonly named: '), line(text, 'readonly positional: ')]).toEqual([
+      "{ readonly 'ext address': string; }",
+      'readonly [ext_address: string]',
+    ]);
   });
 });
 
@@ -53,14 +70,20 @@ describe('results', () => {
   });
 
   test('on the wire no number is rounded, and nothing is read', () => {
-    const text = serviceTypes(specOf({ shapes, methods: [methodOf('m', { params: [paramOf('p', { $ref: 'Amount' })], variants: [variantOf('default', block)] })] }), wireView);
+    const text = serviceTypes(
+      specOf({ shapes, methods: [methodOf('m', { params: [paramOf('p', { $ref: 'Amount' })], variants: [variantOf('default', block)] })] }),
+      wireView,
+    );
     expect(text).toContain('export type Amount = WireNumber;');
     expect(text).toContain('export type AmountArgument = WireNumber | string;');
     expect(text).toContain('export interface Block { readonly height: number; readonly fee?: Amount; }');
   });
 
   test('a method whose result depends on an argument has an overload for each way, with its default left out or not', () => {
-    const text = textOf({ params: [hash, verbose], variants: [variantOf('a', block, { verbose: true }), variantOf('b', { $ref: 'Hex' }, { verbose: false })] });
+    const text = textOf({
+      params: [hash, verbose],
+      variants: [variantOf('a', block, { verbose: true }), variantOf('b', { $ref: 'Hex' }, { verbose: false })],
+    });
     const overloads = text.split('\n').filter((one) => one.startsWith("  (method: 'm'"));
     expect(overloads).toEqual([
       "  (method: 'm', params: { readonly hash: string; readonly verbose?: true | undefined; } | readonly [hash: string, verbose?: true | null], options?: Options): Promise<Block>;",
@@ -69,7 +92,10 @@ describe('results', () => {
   });
 
   test('what decides by being given is left out otherwise', () => {
-    const text = textOf({ params: [paramOf('only', { type: 'string' })], variants: [variantOf('a', { $ref: 'Hex' }, { only: { given: true } }), variantOf('b', block)] });
+    const text = textOf({
+      params: [paramOf('only', { type: 'string' })],
+      variants: [variantOf('a', { $ref: 'Hex' }, { only: { given: true } }), variantOf('b', block)],
+    });
     const overloads = text.split('\n').filter((one) => one.startsWith("  (method: 'm'"));
     expect(overloads).toEqual([
       "  (method: 'm', params: { readonly only: string; } | readonly [only: string], options?: Options): Promise<Hex>;",
@@ -78,12 +104,21 @@ describe('results', () => {
   });
 
   test('variants with one result need no overloads', () => {
-    const text = textOf({ params: [verbose], variants: [variantOf('a', block, { verbose: true }), variantOf('b', block, { verbose: false })] });
+    const text = textOf({
+      params: [verbose],
+      variants: [variantOf('a', block, { verbose: true }), variantOf('b', block, { verbose: false })],
+    });
     expect(text).not.toContain("(method: 'm'");
   });
 });
 
 test('methods that need no argument are known', () => {
-  const methods = [methodOf('bare'), methodOf('optional', { params: [paramOf('p', { type: 'string' })] }), methodOf('needs', { params: [hash] })];
-  expect(serviceTypes(specOf({ shapes, methods }), exactView)).toContain("export type MethodIdWithoutArguments =\n  | 'bare'\n  | 'optional';");
+  const methods = [
+    methodOf('bare'),
+    methodOf('optional', { params: [paramOf('p', { type: 'string' })] }),
+    methodOf('needs', { params: [hash] }),
+  ];
+  expect(serviceTypes(specOf({ shapes, methods }), exactView)).toContain(
+    "export type MethodIdWithoutArguments =\n  | 'bare'\n  | 'optional';",
+  );
 });

@@ -12,7 +12,12 @@ interface CallerView extends ResultView {
 
 /** Amounts in satoshis: for programs that start the embedded node. */
 export const exactView: CallerView = {
-  amount: 'AmountValue', integer: 'number', number: 'number', any: 'JsonValue', undefinedMembers: false, amountArgument: 'AmountArgument',
+  amount: 'AmountValue',
+  integer: 'number',
+  number: 'number',
+  any: 'JsonValue',
+  undefinedMembers: false,
+  amountArgument: 'AmountArgument',
   head: `/** Written by the build of the specification: what callers of the service give, and what they are answered. */
 /** An exact amount, in satoshis. */
 export interface AmountValue {
@@ -28,7 +33,12 @@ export type JsonValue =
 
 /** Values as they come over the wire, where no number is rounded: for a client of any node. */
 export const wireView: CallerView = {
-  amount: 'WireNumber', integer: 'number', number: 'WireNumber', any: 'Wire', undefinedMembers: false, amountArgument: 'AmountArgument',
+  amount: 'WireNumber',
+  integer: 'number',
+  number: 'WireNumber',
+  any: 'Wire',
+  undefinedMembers: false,
+  amountArgument: 'AmountArgument',
   head: `/** Written by the build of the specification: what is sent to a node, and what it answers, on the wire. */
 import type { Wire, WireNumber } from '../wire.ts';
 /** An amount as an argument: coin units as a number or a text. */
@@ -62,12 +72,14 @@ export function serviceTypes(spec: Spec, view: CallerView): string {
     const answers = new Set(method.variants.map((variant) => resultOf(results, variant, view)));
     return `${comment(method.summary, '  ')}  ${name(method.id)}: {\n    readonly named: ${args.named(params)};\n    readonly positional: ${args.positional(params)};\n    readonly result: ${[...answers].join(' | ')};\n  };\n`;
   });
-  const overloads = methods.flatMap((method) => waysOf(method).map(({ variant, fixed }) => {
-    const params = offeredParams(method);
-    const given = `${args.named(params, fixed)} | ${args.positional(params, fixed)}`;
-    const mayBeBare = params.every((param) => !isRequired(param, fixed));
-    return `  (method: ${quote(method.id)}, params${mayBeBare ? '?' : ''}: ${given}, options?: Options): Promise<${resultOf(results, variant, view)}>;\n`;
-  }));
+  const overloads = methods.flatMap((method) =>
+    waysOf(method).map(({ variant, fixed }) => {
+      const params = offeredParams(method);
+      const given = `${args.named(params, fixed)} | ${args.positional(params, fixed)}`;
+      const mayBeBare = params.every((param) => !isRequired(param, fixed));
+      return `  (method: ${quote(method.id)}, params${mayBeBare ? '?' : ''}: ${given}, options?: Options): Promise<${resultOf(results, variant, view)}>;\n`;
+    }),
+  );
   const bare = methods.filter((method) => offeredParams(method).every((param) => !param.required)).map(({ id }) => quote(id));
   return [
     view.head,
@@ -92,23 +104,34 @@ function waysOf(method: Method): { readonly variant: Variant; readonly fixed: Fi
   const { variants } = method;
   if (new Set(variants.map(({ result }) => JSON.stringify(result))).size < 2) return [];
   if (variants.some(({ when }) => Object.keys(when ?? {}).some((path) => path.includes('.')))) return [];
-  return variants.map((variant, at) => ({ variant, fixed: variant.when ? fixedBy(method, variant.when) : fixedByOthers(method, variants.slice(0, at)) }));
+  return variants.map((variant, at) => ({
+    variant,
+    fixed: variant.when ? fixedBy(method, variant.when) : fixedByOthers(method, variants.slice(0, at)),
+  }));
 }
 
 function fixedBy(method: Method, when: { readonly [param: string]: Json }): Fixed {
-  return new Map(Object.entries(when).flatMap(([param, wanted]) => {
-    if (typeof wanted !== 'object' || wanted === null) {
-      const isDefault = offeredParams(method).some((one) => one.name === param && one.default === wanted);
-      return [[param, { type: typeof wanted === 'string' ? quote(wanted) : JSON.stringify(wanted), required: !isDefault }] as const];
-    }
-    return 'given' in wanted && wanted['given'] === true ? [[param, { type: '', required: true }] as const] : [];
-  }));
+  return new Map(
+    Object.entries(when).flatMap(([param, wanted]) => {
+      if (typeof wanted !== 'object' || wanted === null) {
+        const isDefault = offeredParams(method).some((one) => one.name === param && one.default === wanted);
+        return [[param, { type: typeof wanted === 'string' ? quote(wanted) : JSON.stringify(wanted), required: !isDefault }] as const];
+      }
+      return 'given' in wanted && wanted['given'] === true ? [[param, { type: '', required: true }] as const] : [];
+    }),
+  );
 }
 
 /** A variant without conditions applies where those before it do not: what they want to be given is left out. */
 function fixedByOthers(method: Method, others: readonly Variant[]): Fixed {
-  const given = others.flatMap(({ when }) => Object.entries(when ?? {}).filter(([, wanted]) => typeof wanted === 'object' && wanted !== null && 'given' in wanted));
-  const optional = new Set(offeredParams(method).filter((param) => !param.required).map((param) => param.name));
+  const given = others.flatMap(({ when }) =>
+    Object.entries(when ?? {}).filter(([, wanted]) => typeof wanted === 'object' && wanted !== null && 'given' in wanted),
+  );
+  const optional = new Set(
+    offeredParams(method)
+      .filter((param) => !param.required)
+      .map((param) => param.name),
+  );
   return new Map(given.filter(([param]) => optional.has(param)).map(([param]) => [param, { type: 'never', required: false }]));
 }
 

@@ -51,9 +51,7 @@ const small = specOf({
     }),
   ],
   statuses: [{ id: 's', field: 'a.status', values: [{ value: 'x' }, { value: 'y' }], source: somewhere }],
-  limits: [
-    { id: 'l', limit: 'An hour.', value: 3600, appliesTo: ['a'], source: somewhere, untestable: 'It takes an hour.' },
-  ],
+  limits: [{ id: 'l', limit: 'An hour.', value: 3600, appliesTo: ['a'], source: somewhere, untestable: 'It takes an hour.' }],
 });
 
 describe('specCoverage', () => {
@@ -119,7 +117,9 @@ describe('specCoverage', () => {
       'wallet        1       0        0         1        0       0      0           0',
       'all           2       2        4         3        1       5      2           1',
     ]);
-    expect(lines).toEqual(expect.arrayContaining(['Untestable: 3', '  field a#v:g.also', '  rule a/two', '    It is history.', '  limit l']));
+    expect(lines).toEqual(
+      expect.arrayContaining(['Untestable: 3', '  field a#v:g.also', '  rule a/two', '    It is history.', '  limit l']),
+    );
   });
 
   it('adds up over the whole specification', () => {
@@ -162,9 +162,7 @@ describe('specReadings', () => {
   });
 
   it('hold every reading of the whole specification', () => {
-    const written =
-      JSON.stringify({ ...whole, methods: whole.methods.filter((method) => !method.beyond) }).match(/"reading":/g) ??
-      [];
+    const written = JSON.stringify({ ...whole, methods: whole.methods.filter((method) => !method.beyond) }).match(/"reading":/g) ?? [];
     const held = specReadings(whole).reduce((sum, reading) => sum + reading.places.length, 0);
     expect(held).toBeGreaterThan(50);
     expect(held).toBeLessThanOrEqual(written.length);

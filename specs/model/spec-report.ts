@@ -69,17 +69,14 @@ export function specCoverage(spec: Spec): SpecCoverage {
 }
 
 function countsOf(spec: Spec, methods: readonly Method[]): Omit<FamilyCounts, 'family'> {
-  const sum = (count: (method: Method) => number): number =>
-    methods.reduce((total, method) => total + count(method), 0);
+  const sum = (count: (method: Method) => number): number => methods.reduce((total, method) => total + count(method), 0);
   return {
     methods: methods.length,
     params: sum((method) => method.params.length),
     members: sum((method) => method.params.reduce((total, param) => total + membersOf(spec, param.schema).size, 0)),
     variants: sum((method) => method.variants.length),
     results: sum((method) => method.variants.filter((variant) => variant.result).length),
-    fields: sum((method) =>
-      method.variants.reduce((total, { result }) => total + (result ? fieldsOf(spec, result).size : 0), 0),
-    ),
+    fields: sum((method) => method.variants.reduce((total, { result }) => total + (result ? fieldsOf(spec, result).size : 0), 0)),
     rules: sum((method) => method.rules.length),
     untestable: sum((method) => method.rules.filter((rule) => rule.untestable !== undefined).length),
   };
@@ -101,16 +98,18 @@ function untestableOf(spec: Spec, methods: readonly Method[]): Untestable[] {
     text: (row: Row) => string,
   ): Untestable[] =>
     rows.flatMap((row) =>
-      row.untestable === undefined
-        ? []
-        : [{ kind, id: row.id, text: text(row), reason: row.untestable, source: row.source }],
+      row.untestable === undefined ? [] : [{ kind, id: row.id, text: text(row), reason: row.untestable, source: row.source }],
     );
   return [
     ...methods.flatMap((method) =>
       method.variants.flatMap(({ id, untestable = {} }) =>
-        Object.entries(untestable).map(
-          ([field, reason]): Untestable => ({ kind: 'field', id: `${method.id}#${id}:${field}`, text: `The field ${field}.`, reason, source: method.source }),
-        ),
+        Object.entries(untestable).map(([field, reason]): Untestable => ({
+          kind: 'field',
+          id: `${method.id}#${id}:${field}`,
+          text: `The field ${field}.`,
+          reason,
+          source: method.source,
+        })),
       ),
     ),
     ...pick(
@@ -128,16 +127,10 @@ function untestableOf(spec: Spec, methods: readonly Method[]): Untestable[] {
 /** Coverage as text: a table by family, the rows, and what is untestable with its reason. Ends with a newline. */
 export function formatSpecCoverage(coverage: SpecCoverage): string {
   const columns = ['methods', 'params', 'members', 'variants', 'results', 'fields', 'rules', 'untestable'] as const;
-  const line = (name: string, counts: Omit<FamilyCounts, 'family'>): string[] => [
-    name,
-    ...columns.map((column) => String(counts[column])),
-  ];
+  const line = (name: string, counts: Omit<FamilyCounts, 'family'>): string[] => [name, ...columns.map((column) => String(counts[column]))];
   const { rows } = coverage;
   return [
-    table(
-      ['family', ...columns],
-      [...coverage.families.map((counts) => line(counts.family, counts)), line('all', coverage.total)],
-    ),
+    table(['family', ...columns], [...coverage.families.map((counts) => line(counts.family, counts)), line('all', coverage.total)]),
     '',
     table(
       ['also', 'count'],
@@ -178,16 +171,15 @@ export function specReadings(spec: Spec): Reading[] {
   for (const method of documented) {
     for (const param of method.params) add(param.reading, `${method.id} ${param.name}`, method.source);
     for (const rule of method.rules) add(rule.reading, rule.id, rule.source);
-    for (const conflict of method.conflicts ?? []) add(conflict.reading, `${method.id} ${conflict.parts.map(({ param }) => param).join(' and ')}`, conflict.source);
+    for (const conflict of method.conflicts ?? [])
+      add(conflict.reading, `${method.id} ${conflict.parts.map(({ param }) => param).join(' and ')}`, conflict.source);
   }
-  for (const { owner, where, schema } of allPlaces({ ...spec, methods: documented }))
-    add(schema.reading, where, owner.source);
+  for (const { owner, where, schema } of allPlaces({ ...spec, methods: documented })) add(schema.reading, where, owner.source);
   return [...found.values()]
     .map(({ text, places, source }) => ({ text, places: [...places], source }))
     .sort(
       (a, b) =>
-        a.source.document - b.source.document ||
-        (a.source.section < b.source.section ? -1 : a.source.section > b.source.section ? 1 : 0),
+        a.source.document - b.source.document || (a.source.section < b.source.section ? -1 : a.source.section > b.source.section ? 1 : 0),
     );
 }
 

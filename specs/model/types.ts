@@ -8,17 +8,7 @@ export type Effect = 'read' | 'wallet' | 'chain' | 'network' | 'process' | 'secr
 /** What the documents say happens to invalid input of a parameter. */
 export type OnInvalid = 'refuse' | 'empty' | 'per-item' | 'unstated';
 
-export type Family =
-  | 'wallet'
-  | 'accounts'
-  | 'chain'
-  | 'raw'
-  | 'network'
-  | 'governance'
-  | 'masternodes'
-  | 'platform'
-  | 'assets'
-  | 'control'; // beyond the documents only
+export type Family = 'wallet' | 'accounts' | 'chain' | 'raw' | 'network' | 'governance' | 'masternodes' | 'platform' | 'assets' | 'control'; // beyond the documents only
 
 /** A place in the documents. */
 export interface Source {

@@ -31,11 +31,7 @@ describe('variantFor', () => {
   it('can ask whether an argument is given at all; null is not given', () => {
     const method = methodOf('m', {
       params: [paramOf('a', { type: 'string' }), paramOf('b', { type: 'integer' })],
-      variants: [
-        variantOf('b', null, { b: { given: true } }),
-        variantOf('no-a', null, { a: { given: false } }),
-        variantOf('default'),
-      ],
+      variants: [variantOf('b', null, { b: { given: true } }), variantOf('no-a', null, { a: { given: false } }), variantOf('default')],
     });
     expect(variantFor(method, { a: '', b: 0 })?.id).toBe('b');
     expect(variantFor(method, { a: null })?.id).toBe('no-a');

@@ -6,10 +6,12 @@ export type NamedArguments = { readonly [param: string]: unknown };
 
 /** The variant that applies to a call with these arguments: the first whose `when` holds. */
 export function variantFor(method: Method, args: NamedArguments): Variant | undefined {
-  return method.variants.find((variant) => Object.entries(variant.when ?? {}).every(([param, wanted]) => {
-    if (isGiven(wanted)) return isPresent(argument(args, param)) === wanted.given;
-    return sameJson(effectiveArgument(method, args, param), wanted);
-  }));
+  return method.variants.find((variant) =>
+    Object.entries(variant.when ?? {}).every(([param, wanted]) => {
+      if (isGiven(wanted)) return isPresent(argument(args, param)) === wanted.given;
+      return sameJson(effectiveArgument(method, args, param), wanted);
+    }),
+  );
 }
 
 function isGiven(wanted: unknown): wanted is { given: boolean } {
@@ -58,10 +60,19 @@ export function decide(condition: Condition, context: ConditionContext): boolean
     const inner = decide(condition.not, context);
     return inner === undefined ? undefined : !inner;
   }
-  if ('all' in condition) return combine(condition.all.map((part) => decide(part, context)), false);
-  if ('any' in condition) return combine(condition.any.map((part) => decide(part, context)), true);
+  if ('all' in condition)
+    return combine(
+      condition.all.map((part) => decide(part, context)),
+      false,
+    );
+  if ('any' in condition)
+    return combine(
+      condition.any.map((part) => decide(part, context)),
+      true,
+    );
   if ('state' in condition) return undefined;
-  if ('option' in condition) return context.options?.some((option) => option === condition.option || option.startsWith(`${condition.option}=`));
+  if ('option' in condition)
+    return context.options?.some((option) => option === condition.option || option.startsWith(`${condition.option}=`));
   if ('param' in condition) {
     const given = argument(context.args, condition.param);
     return compare(condition.given === undefined ? effectiveArgument(context.method, context.args, condition.param) : given, condition);

@@ -31,7 +31,19 @@ describe('walk', () => {
 
   it('visits what is there of a value, with its place in both', () => {
     const value = '{"data":{"size":1},"tx":[{},{"txid":"a"}],"pair":["a",1,2]}';
-    expect(paths(tree, value)).toEqual(['', 'data', 'data.size', 'tx', 'tx[0]', 'tx[1]', 'tx[1].txid', 'pair', 'pair[0]', 'pair[1]', 'pair[2]']);
+    expect(paths(tree, value)).toEqual([
+      '',
+      'data',
+      'data.size',
+      'tx',
+      'tx[0]',
+      'tx[1]',
+      'tx[1].txid',
+      'pair',
+      'pair[0]',
+      'pair[1]',
+      'pair[2]',
+    ]);
     expect(patterns(tree, value)).toEqual(['', '{}', '{}.size', 'tx', 'tx[]', 'tx[]', 'tx[].txid', 'pair', 'pair[0]', 'pair[]', 'pair[]']);
     expect(placesOf(tree, value).find(({ path }) => path === 'pair[2]')).toMatchObject({ schema: count, value: 2 });
   });

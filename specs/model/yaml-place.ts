@@ -15,12 +15,18 @@ export function placedProblems(content: string, errors: readonly SchemaError[]):
   const document = parseDocument(content, { lineCounter: lines });
   const lineOf = (path: readonly string[], key?: string): string => {
     const node = document.getIn(path, true);
-    const pair = key === undefined || !isMap(node) ? undefined : node.items.find((item) => isPair(item) && isScalar(item.key) && item.key.value === key);
+    const pair =
+      key === undefined || !isMap(node)
+        ? undefined
+        : node.items.find((item) => isPair(item) && isScalar(item.key) && item.key.value === key);
     const at = pair && isScalar(pair.key) ? pair.key : node;
     return isNode(at) && at.range ? `line ${lines.linePos(at.range[0]).line}: ` : '';
   };
   return errors.map(({ instancePath, message = 'does not fit', params, parentSchema }) => {
-    const path = instancePath.split('/').slice(1).map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const path = instancePath
+      .split('/')
+      .slice(1)
+      .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
     const key = (params as { additionalProperty?: string }).additionalProperty;
     if (key === undefined) return `${lineOf(path)}${instancePath || '/'} ${message}`;
     const known = Object.keys((parentSchema as { properties?: object } | undefined)?.properties ?? {});

@@ -11,7 +11,11 @@ const tried = (status: Outcome['status'], ...shapes: AnswerShape[]): TriedCase =
   outcome: { id: '', suite: 'methods', method: 'getthing', kind: 'k', status, durationMs: 1, calls: 1, findings: [], hits: [] },
   answers: shapes.map((shape) => ({ method: 'getthing', shape })),
 });
-const node = (name: string, cases: Record<string, TriedCase>): TriedNode => ({ name, info: { version: 1, subversion: '/x/', chain: 'regtest' }, cases: new Map(Object.entries(cases)) });
+const node = (name: string, cases: Record<string, TriedCase>): TriedNode => ({
+  name,
+  info: { version: 1, subversion: '/x/', chain: 'regtest' },
+  cases: new Map(Object.entries(cases)),
+});
 
 test('answers differ by error code, by kind of value, and by the documented fields that are there', () => {
   expect(differenceOf(error(-8), error(-8))).toBeUndefined();
@@ -19,27 +23,52 @@ test('answers differ by error code, by kind of value, and by the documented fiel
   expect(differenceOf(error(-8), list())).toBe('error -8 · a result');
   expect(differenceOf(list(), { type: 'result', value: 'null', fields: [] })).toBe('a list · null');
   expect(differenceOf(list('[].a', '[].b'), list('[].a'))).toBe('only the first has [].b');
-  expect(differenceOf({ type: 'result', value: 'an object', fields: ['a'] }, { type: 'result', value: 'an object', fields: ['b'] }))
-    .toBe('only the first has a; only the second has b');
+  expect(differenceOf({ type: 'result', value: 'an object', fields: ['a'] }, { type: 'result', value: 'an object', fields: ['b'] })).toBe(
+    'only the first has a; only the second has b',
+  );
 });
 
 test('a list that happens to be empty on one node hides nothing and shows nothing', () => {
   expect(differenceOf(list('[].a', '[].b'), list())).toBeUndefined();
-  expect(differenceOf({ type: 'result', value: 'an object', fields: ['n', 'vin[].txid'] }, { type: 'result', value: 'an object', fields: ['n'] })).toBeUndefined();
+  expect(
+    differenceOf(
+      { type: 'result', value: 'an object', fields: ['n', 'vin[].txid'] },
+      { type: 'result', value: 'an object', fields: ['n'] },
+    ),
+  ).toBeUndefined();
 });
 
 test('what one node lacks, or answers against the documents, is not compared; the rest is counted', () => {
-  const a = node('A', { same: tried('passed', list()), other: tried('passed', error(-8)), lacks: tried('passed', list()), waived: tried('waived', error(-1)), gone: tried('passed', list()) });
-  const b = node('B', { same: tried('observed', list()), other: tried('passed', error(-5)), lacks: tried('inapplicable'), waived: tried('passed', list()) });
+  const a = node('A', {
+    same: tried('passed', list()),
+    other: tried('passed', error(-8)),
+    lacks: tried('passed', list()),
+    waived: tried('waived', error(-1)),
+    gone: tried('passed', list()),
+  });
+  const b = node('B', {
+    same: tried('observed', list()),
+    other: tried('passed', error(-5)),
+    lacks: tried('inapplicable'),
+    waived: tried('passed', list()),
+  });
   const agreement = agreementOf(a, b, []);
-  expect(agreement).toMatchObject({ compared: 2, alike: 1, left: { 'inapplicable on B': 1, 'A differs from the documents': 1, 'not tried on B': 1 } });
+  expect(agreement).toMatchObject({
+    compared: 2,
+    alike: 1,
+    left: { 'inapplicable on B': 1, 'A differs from the documents': 1, 'not tried on B': 1 },
+  });
   expect(agreement.disagreements).toEqual([{ id: 'other', method: 'getthing', difference: 'error -8 · error -5' }]);
 });
 
 test('a known difference gives its reason, and one that is none any more is told', () => {
   const a = node('A', { 'x/1': tried('passed', error(-8)), 'y/1': tried('passed', list()) });
   const b = node('B', { 'x/1': tried('passed', error(-5)), 'y/1': tried('passed', list()) });
-  const known = [{ cases: 'x/*', reason: 'because' }, { cases: 'y/*', reason: 'not so' }, { cases: 'z/*', reason: 'not tried' }];
+  const known = [
+    { cases: 'x/*', reason: 'because' },
+    { cases: 'y/*', reason: 'not so' },
+    { cases: 'z/*', reason: 'not tried' },
+  ];
   const { disagreements, stale } = agreementOf(a, b, known);
   expect(disagreements[0]?.reason).toBe('because');
   expect(stale).toEqual([known[1]]);
@@ -48,9 +77,15 @@ test('a known difference gives its reason, and one that is none any more is told
 test('a known difference explains what it names and nothing else', () => {
   const a = node('A', { 'x/1': tried('passed', error(-8)), 'x/2': tried('passed', error(-8)) });
   const b = node('B', { 'x/1': tried('passed', error(-5)), 'x/2': tried('passed', list()) });
-  const known = [{ cases: 'x/*', difference: 'error -8 · error*', reason: 'because' }, { cases: 'x/2', difference: 'error -8 · null', reason: 'gone' }];
+  const known = [
+    { cases: 'x/*', difference: 'error -8 · error*', reason: 'because' },
+    { cases: 'x/2', difference: 'error -8 · null', reason: 'gone' },
+  ];
   const { disagreements, stale } = agreementOf(a, b, known);
-  expect(disagreements.map(({ id, reason }) => [id, reason])).toEqual([['x/1', 'because'], ['x/2', undefined]]);
+  expect(disagreements.map(({ id, reason }) => [id, reason])).toEqual([
+    ['x/1', 'because'],
+    ['x/2', undefined],
+  ]);
   expect(stale).toEqual([known[1]]);
 });
 
@@ -62,5 +97,8 @@ test('a difference that some seeds do not meet is never one that is none any mor
 test('of two tries of a case the second one counts', () => {
   const first = node('A', { 'x/1': tried('passed', error(-8)), 'y/1': tried('passed', list()) });
   const twice = withSecondTry(first, node('A', { 'x/1': tried('passed', list()) }));
-  expect(agreementOf(twice, node('B', { 'x/1': tried('passed', list()), 'y/1': tried('passed', list()) }), [])).toMatchObject({ compared: 2, alike: 2 });
+  expect(agreementOf(twice, node('B', { 'x/1': tried('passed', list()), 'y/1': tried('passed', list()) }), [])).toMatchObject({
+    compared: 2,
+    alike: 2,
+  });
 });

@@ -37,7 +37,13 @@ export interface Agreement {
  * say otherwise than one of them does: that is told by the trial.
  */
 export function agreementOf(a: TriedNode, b: TriedNode, known: readonly KnownDifference[]): Agreement {
-  const matchers = known.map((one) => ({ one, matches: matcher(one.cases), explains: matcher(one.difference ?? '*'), met: 0, served: false }));
+  const matchers = known.map((one) => ({
+    one,
+    matches: matcher(one.cases),
+    explains: matcher(one.difference ?? '*'),
+    met: 0,
+    served: false,
+  }));
   const left: Record<string, number> = {};
   const disagreements: Disagreement[] = [];
   let compared = 0;

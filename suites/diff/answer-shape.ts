@@ -34,7 +34,12 @@ export function differenceOf(a: AnswerShape, b: AnswerShape): string | undefined
   if (a.value !== b.value) return `${a.value} · ${b.value}`;
   const [onlyA, onlyB] = [missing(a.fields, b.fields), missing(b.fields, a.fields)];
   if (onlyA.length === 0 && onlyB.length === 0) return undefined;
-  return [onlyA.length > 0 ? `only the first has ${onlyA.join(', ')}` : '', onlyB.length > 0 ? `only the second has ${onlyB.join(', ')}` : ''].filter(Boolean).join('; ');
+  return [
+    onlyA.length > 0 ? `only the first has ${onlyA.join(', ')}` : '',
+    onlyB.length > 0 ? `only the second has ${onlyB.join(', ')}` : '',
+  ]
+    .filter(Boolean)
+    .join('; ');
 }
 
 function told(shape: AnswerShape): string {

@@ -28,7 +28,11 @@ export async function tryNode(plan: Plan, options: TryOptions): Promise<TriedNod
   const answers = new Map<string, TriedCase['answers']>();
   const cases = new Map<string, TriedCase>();
   const outcomes = trial.run(plan, {
-    onTried: (one, calls) => void answers.set(one.id, calls.map((call) => ({ method: call.method, shape: shapeOfAnswer(call, specification) }))),
+    onTried: (one, calls) =>
+      void answers.set(
+        one.id,
+        calls.map((call) => ({ method: call.method, shape: shapeOfAnswer(call, specification) })),
+      ),
   });
   for await (const outcome of outcomes) {
     cases.set(outcome.id, { outcome, answers: answers.get(outcome.id) ?? [] });

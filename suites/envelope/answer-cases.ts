@@ -46,12 +46,7 @@ export const answerCases: readonly Case[] = [
       const got = heard(t, await post(t, callBody({ id, method: `no${t.random.word(10)}` })), 'a method that nobody has');
       const answer = envelopeOf(got);
       if (answer) refusal(t, answer, id);
-      else
-        t.observe(
-          'answer',
-          `HTTP ${got.status}, no answer object`,
-          'a method that nobody has was answered without an answer object',
-        );
+      else t.observe('answer', `HTTP ${got.status}, no answer object`, 'a method that nobody has was answered without an answer object');
       await stillServes(t);
     },
   }),
@@ -71,15 +66,10 @@ export const answerCases: readonly Case[] = [
     title: 'What comes back for a notification, a call with the id null',
     source: 'JSON-RPC 1.0 specification, section 1.3',
     run: async (t) => {
-      const got = heard(
-        t,
-        await post(t, bodyOf({ jsonrpc: '1.0', id: null, method: 'getblockcount', params: [] })),
-        'a notification',
-      );
+      const got = heard(t, await post(t, bodyOf({ jsonrpc: '1.0', id: null, method: 'getblockcount', params: [] })), 'a notification');
       const answer = envelopeOf(got);
       // The documents have an id that is a string, so that a node need not know notifications; an answer has its form.
-      if (answer)
-        t.equal(answer['id'] ?? null, null, 'the id of the answer to a notification', { path: 'id', check: 'foreign-id' });
+      if (answer) t.equal(answer['id'] ?? null, null, 'the id of the answer to a notification', { path: 'id', check: 'foreign-id' });
       await stillServes(t);
     },
   }),

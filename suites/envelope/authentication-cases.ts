@@ -99,17 +99,16 @@ export const authenticationCases: readonly Case[] = [
         for (const { what, got } of answers) {
           t.ok(!givesResult(got), `${what} was answered with a result`, { check: 'let-in' });
           t.ok(
-            !/^Basic(?=\s|$)/i.test(got.headers['www-authenticate'] ?? '') ||
-              /realm\s*=/i.test(got.headers['www-authenticate'] ?? ''),
+            !/^Basic(?=\s|$)/i.test(got.headers['www-authenticate'] ?? '') || /realm\s*=/i.test(got.headers['www-authenticate'] ?? ''),
             `the challenge to ${what} has no realm`,
             { check: 'realm', evidence: 'standard', source: 'RFC 7617, section 2' },
           );
           if (got.status === 401)
-            t.ok(
-              (got.headers['www-authenticate'] ?? '') !== '',
-              `${what} was answered with 401 and without the field WWW-Authenticate`,
-              { check: 'challenge', evidence: 'standard', source: 'RFC 9110, section 11.6.1' },
-            );
+            t.ok((got.headers['www-authenticate'] ?? '') !== '', `${what} was answered with 401 and without the field WWW-Authenticate`, {
+              check: 'challenge',
+              evidence: 'standard',
+              source: 'RFC 9110, section 11.6.1',
+            });
         }
         const shorts = [...new Set(answers.map(({ got }) => inShort(got)))].sort().join('; ');
         t.observe('answer', shorts, `${title.toLowerCase()}: ${shorts}`);

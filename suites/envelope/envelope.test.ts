@@ -100,9 +100,7 @@ describe('on litecoind', () => {
       const outcomes: Outcome[] = [];
       for (const one of cases) outcomes.push(await tryOn(one.ownNode === true ? await open(target) : session, one, target));
       expect(
-        outcomes
-          .filter(({ status }) => status === 'skipped' || status === 'inapplicable')
-          .map(({ id, reason }) => ({ id, reason })),
+        outcomes.filter(({ status }) => status === 'skipped' || status === 'inapplicable').map(({ id, reason }) => ({ id, reason })),
       ).toEqual([]);
       expect(
         outcomes

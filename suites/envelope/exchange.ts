@@ -20,9 +20,7 @@ export function callBody(call: { readonly id: string; readonly method?: string; 
 
 /** A body whose members are given one by one; those that are undefined are left out. */
 export function bodyOf(members: { readonly [name: string]: Wire | undefined }): string {
-  return stringify(
-    Object.fromEntries(Object.entries(members).filter((entry): entry is [string, Wire] => entry[1] !== undefined)),
-  );
+  return stringify(Object.fromEntries(Object.entries(members).filter((entry): entry is [string, Wire] => entry[1] !== undefined)));
 }
 
 /** Posts a body to the base URL by the trial's own client. */

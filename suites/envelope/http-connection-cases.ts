@@ -52,8 +52,7 @@ export const httpConnectionCases: readonly Case[] = [
       });
       firstAnswer(t, talked, 'calls sent without waiting');
       for (const [index, answer] of talked.final.entries()) {
-        if (answer.complete)
-          t.equal(idOf(answer), sent[index]?.id, `the id of answer ${index + 1}`, { path: 'id', check: 'order' });
+        if (answer.complete) t.equal(idOf(answer), sent[index]?.id, `the id of answer ${index + 1}`, { path: 'id', check: 'order' });
       }
       t.observe(
         'answers',
@@ -107,9 +106,7 @@ export const httpConnectionCases: readonly Case[] = [
       const id = t.random.word(8);
       const text = requestText(t, { body: callBody({ id }) });
       const size = Math.ceil(text.length / 20);
-      const parts = Array.from({ length: Math.ceil(text.length / size) }, (_, index) =>
-        text.slice(index * size, (index + 1) * size),
-      );
+      const parts = Array.from({ length: Math.ceil(text.length / size) }, (_, index) => text.slice(index * size, (index + 1) * size));
       const answer = firstAnswer(t, await httpTalk(t, { parts, pauseMs: 10 }), 'a call in many pieces');
       resultOf(t, gotAnswer(answer), 'a call in many pieces');
       t.equal(idOf(answer), id, 'the id of the answer', { path: 'id', check: 'foreign-id' });

@@ -6,8 +6,7 @@ import { STATUS_LINE, valuesOf, type HttpAnswer } from './http-answers.ts';
 import { firstAnswer, gotAnswer, httpTalk, requestText, type RequestLines } from './http-talk.ts';
 
 /** The form that a server has to give a date: RFC 9110, section 5.6.7. */
-const IMF_FIXDATE =
-  /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+const IMF_FIXDATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /** Calls whose answers differ in status and size. */
 const calls: readonly {
@@ -97,12 +96,9 @@ export const httpMessageCases: readonly Case[] = [
     run: async (t) => {
       const parts = [requestText(t, { start: 'POST / HTTP/1.0', body: callBody({ id: t.random.word(8) }) })];
       const answer = firstAnswer(t, await httpTalk(t, { parts, answers: 0, timeoutMs: 2_000 }), 'a request of HTTP/1.0');
-      t.equal(
-        valuesOf(answer, 'transfer-encoding').length,
-        0,
-        'the number of Transfer-Encoding fields in an answer to HTTP/1.0',
-        { check: 'transfer-encoding' },
-      );
+      t.equal(valuesOf(answer, 'transfer-encoding').length, 0, 'the number of Transfer-Encoding fields in an answer to HTTP/1.0', {
+        check: 'transfer-encoding',
+      });
       const outcome = answer.status === 200 ? 'HTTP 200' : `HTTP ${answer.status}`;
       t.observe('answer', outcome, `a request of HTTP/1.0 was answered with ${outcome}`);
       await stillServes(t);
@@ -131,11 +127,9 @@ export const httpMessageCases: readonly Case[] = [
       const body = callBody({ id: t.random.word(8) });
       const head = requestText(t, { body: '', framing: [`Content-Length: ${body.length}`], more: ['Expect: 100-continue'] });
       const asked = await httpTalk(t, { parts: [head], timeoutMs: 700 });
-      t.ok(
-        asked.answers.length > 0,
-        'a request with Expect: 100-continue got neither 100 nor a final answer before its body was sent',
-        { check: 'no-leave' },
-      );
+      t.ok(asked.answers.length > 0, 'a request with Expect: 100-continue got neither 100 nor a final answer before its body was sent', {
+        check: 'no-leave',
+      });
       const whole = await httpTalk(t, { parts: [head, body], pauseMs: 50 });
       const final = firstAnswer(t, whole, 'a request with Expect: 100-continue');
       if (final.status !== 417) resultOf(t, gotAnswer(final), 'a request with Expect: 100-continue');
@@ -156,14 +150,12 @@ function lengthHolds(t: Trial, answer: HttpAnswer, restBytes: number, what: stri
     { check: 'length-form', source: 'RFC 9110, section 8.6' },
   );
   if (answer.framing === 'until-close') return;
-  t.ok(
-    answer.complete,
-    `the answer to ${what} ended after ${answer.body.length} bytes, but announced ${lengths[0] ?? 'more chunks'}`,
-    { check: 'too-short', source: 'RFC 9112, section 6.3' },
-  );
-  t.ok(
-    restBytes === 0,
-    `the answer to ${what} announced ${lengths[0] ?? 'its last chunk'}, and ${restBytes} more bytes followed`,
-    { check: 'too-long', source: 'RFC 9110, section 8.6' },
-  );
+  t.ok(answer.complete, `the answer to ${what} ended after ${answer.body.length} bytes, but announced ${lengths[0] ?? 'more chunks'}`, {
+    check: 'too-short',
+    source: 'RFC 9112, section 6.3',
+  });
+  t.ok(restBytes === 0, `the answer to ${what} announced ${lengths[0] ?? 'its last chunk'}, and ${restBytes} more bytes followed`, {
+    check: 'too-long',
+    source: 'RFC 9110, section 8.6',
+  });
 }

@@ -64,9 +64,17 @@ export async function httpTalk(
     wanted > 0 && finalOf(readAnswers(received, false, bodiless).answers).filter((answer) => answer.complete).length >= wanted;
   // Of the head no more than its first line: further on stand the credentials.
   const bytes = parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
-  const [line = ''] = Buffer.from(parts[0] ?? '').toString('latin1', 0, 120).split('\r\n', 1);
+  const [line = ''] = Buffer.from(parts[0] ?? '')
+    .toString('latin1', 0, 120)
+    .split('\r\n', 1);
   t.noteRequest(`a request of ${bytes} bytes over a connection of its own (${beginning(line)})`);
-  const { received, ending } = await talk({ ...placeOf(t), parts, enough, timeoutMs: timeoutMs * t.world.service.pace.factor, ...(pauseMs !== undefined && { pauseMs }) });
+  const { received, ending } = await talk({
+    ...placeOf(t),
+    parts,
+    enough,
+    timeoutMs: timeoutMs * t.world.service.pace.factor,
+    ...(pauseMs !== undefined && { pauseMs }),
+  });
   const { answers, rest } = readAnswers(received, ending === 'closed', bodiless);
   return { answers, final: finalOf(answers), rest, ending };
 }
@@ -76,9 +84,7 @@ export function firstAnswer(t: Trial, talked: Talked, what: string): HttpAnswer 
   const [answer] = talked.final;
   if (answer) return answer;
   const came =
-    talked.rest.length === 0
-      ? 'nothing came'
-      : `what came is no HTTP answer (${JSON.stringify(talked.rest.toString('latin1', 0, 80))})`;
+    talked.rest.length === 0 ? 'nothing came' : `what came is no HTTP answer (${JSON.stringify(talked.rest.toString('latin1', 0, 80))})`;
   t.report({
     check: talked.ending === 'time' ? TIME_LIMIT : 'no-http-answer',
     evidence: 'health',

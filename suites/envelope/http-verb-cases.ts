@@ -68,11 +68,7 @@ export const httpVerbCases: readonly Case[] = [
     source: 'RFC 9110, section 15.5.6',
     run: async (t) => {
       for (const verb of ['GET', 'PUT', 'DELETE']) {
-        const answer = firstAnswer(
-          t,
-          await httpTalk(t, { parts: [requestText(t, { start: `${verb} / HTTP/1.1`, body: '' })] }),
-          verb,
-        );
+        const answer = firstAnswer(t, await httpTalk(t, { parts: [requestText(t, { start: `${verb} / HTTP/1.1`, body: '' })] }), verb);
         if (answer.status === 405)
           t.ok(valuesOf(answer, 'allow').length > 0, `${verb} was answered with 405 and without the field Allow`, {
             check: 'allow',

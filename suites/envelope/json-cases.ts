@@ -57,36 +57,45 @@ const oddities: readonly {
   readonly what: string;
   readonly write: (id: string) => string | Uint8Array;
   readonly danger?: Danger;
-}[] =
-  [
-    { slug: 'empty', what: 'an empty body', write: () => '' },
-    { slug: 'whitespace', what: 'a body of whitespace', write: () => ' \n' },
-    { slug: 'cut-short', what: 'a body cut short', write: (id) => call(id).slice(0, -2) },
-    { slug: 'trailing-comma', what: 'a comma after the last member', write: (id) => call(id).replace(/\}$/, ',}') },
-    { slug: 'trailing-text', what: 'text after the object', write: (id) => `${call(id)} x` },
-    { slug: 'two-objects', what: 'two objects, one after the other', write: (id) => `${call(id)}${call(id)}` },
-    { slug: 'single-quotes', what: 'single quotation marks', write: (id) => call(id).replaceAll('"', "'") },
-    { slug: 'bare-names', what: 'member names without quotation marks', write: (id) => call(id).replace('"method"', 'method') },
-    { slug: 'comment', what: 'a comment', write: (id) => call(id).replace('{', '{/* call */') },
-    { slug: 'literal-nan', what: 'NaN in the arguments', write: (id) => call(id).replace('[]', '[NaN]') },
-    { slug: 'byte-order-mark', what: 'a byte order mark before the object', write: (id) => `\ufeff${call(id)}` },
-    { slug: 'utf-16', what: 'a body in UTF-16', write: (id) => Buffer.from(call(id), 'utf16le'), danger: 'bytes' },
-    {
-      slug: 'invalid-utf-8',
-      what: 'an id that is no UTF-8',
-      write: (id) => Buffer.from(call(id).replace(id, '\xc3\x28\xff'), 'latin1'),
-      danger: 'bytes',
-    },
-    { slug: 'lone-surrogate', what: 'half of a surrogate pair in the id', write: (id) => call(id).replace(id, '\\ud800') },
-    { slug: 'raw-control', what: 'a control character as it is in a string', write: (id) => call(id).replace(id, 'a\u0001b'), danger: 'bytes' },
-    {
-      slug: 'repeated-member',
-      what: 'the member method twice',
-      write: (id) => call(id).replace('"method"', '"method":"nosuchmethod","method"'),
-    },
-    { slug: 'html', what: 'a page of HTML', write: () => '<!doctype html><title>no call</title>' },
-    { slug: 'binary', what: 'bytes that are no text', write: () => Uint8Array.from({ length: 256 }, (_, index) => 255 - index), danger: 'bytes' },
-  ];
+}[] = [
+  { slug: 'empty', what: 'an empty body', write: () => '' },
+  { slug: 'whitespace', what: 'a body of whitespace', write: () => ' \n' },
+  { slug: 'cut-short', what: 'a body cut short', write: (id) => call(id).slice(0, -2) },
+  { slug: 'trailing-comma', what: 'a comma after the last member', write: (id) => call(id).replace(/\}$/, ',}') },
+  { slug: 'trailing-text', what: 'text after the object', write: (id) => `${call(id)} x` },
+  { slug: 'two-objects', what: 'two objects, one after the other', write: (id) => `${call(id)}${call(id)}` },
+  { slug: 'single-quotes', what: 'single quotation marks', write: (id) => call(id).replaceAll('"', "'") },
+  { slug: 'bare-names', what: 'member names without quotation marks', write: (id) => call(id).replace('"method"', 'method') },
+  { slug: 'comment', what: 'a comment', write: (id) => call(id).replace('{', '{/* call */') },
+  { slug: 'literal-nan', what: 'NaN in the arguments', write: (id) => call(id).replace('[]', '[NaN]') },
+  { slug: 'byte-order-mark', what: 'a byte order mark before the object', write: (id) => `\ufeff${call(id)}` },
+  { slug: 'utf-16', what: 'a body in UTF-16', write: (id) => Buffer.from(call(id), 'utf16le'), danger: 'bytes' },
+  {
+    slug: 'invalid-utf-8',
+    what: 'an id that is no UTF-8',
+    write: (id) => Buffer.from(call(id).replace(id, '\xc3\x28\xff'), 'latin1'),
+    danger: 'bytes',
+  },
+  { slug: 'lone-surrogate', what: 'half of a surrogate pair in the id', write: (id) => call(id).replace(id, '\\ud800') },
+  {
+    slug: 'raw-control',
+    what: 'a control character as it is in a string',
+    write: (id) => call(id).replace(id, 'a\u0001b'),
+    danger: 'bytes',
+  },
+  {
+    slug: 'repeated-member',
+    what: 'the member method twice',
+    write: (id) => call(id).replace('"method"', '"method":"nosuchmethod","method"'),
+  },
+  { slug: 'html', what: 'a page of HTML', write: () => '<!doctype html><title>no call</title>' },
+  {
+    slug: 'binary',
+    what: 'bytes that are no text',
+    write: () => Uint8Array.from({ length: 256 }, (_, index) => 255 - index),
+    danger: 'bytes',
+  },
+];
 
 /** Numbers that JSON writes in several ways: RFC 8259, section 6 leaves range and precision to the parser. */
 const numbers: readonly { readonly slug: string; readonly text: string; readonly danger?: Danger }[] = [
@@ -126,10 +135,7 @@ export const jsonCases: readonly Case[] = [
     run: async (t) => {
       const genesis = await t.result('getblockhash', [0]);
       const escaped = Array.from(genesis, (digit) => `\\u00${digit.charCodeAt(0).toString(16)}`).join('');
-      const got = await post(
-        t,
-        callBody({ id: t.random.word(8), method: 'getblockheader', params: [genesis] }).replace(genesis, escaped),
-      );
+      const got = await post(t, callBody({ id: t.random.word(8), method: 'getblockheader', params: [genesis] }).replace(genesis, escaped));
       const header = resultOf(t, got, 'getblockheader with its hash written with escapes') as { readonly hash?: unknown };
       t.equal(header.hash, genesis, 'the hash of the header', { path: 'result.hash' });
     },

@@ -14,26 +14,15 @@ export const privateKeyCases: readonly Case[] = [
     source: AUTHENTICATION,
     rows: ['authentication-private-keys'],
     effect: ['wallet', 'process'],
-    uses: [
-      'createwallet',
-      'encryptwallet',
-      'walletpassphrase',
-      'walletlock',
-      'signmessage',
-      'getnewaddress',
-      'loadwallet',
-      'listwallets',
-    ],
+    uses: ['createwallet', 'encryptwallet', 'walletpassphrase', 'walletlock', 'signmessage', 'getnewaddress', 'loadwallet', 'listwallets'],
     ownNode: true,
     run: async (t) => {
-      if (!t.target.capabilities.restart)
-        t.inapplicable('encryptwallet shuts the node down, and the target cannot start it again');
+      if (!t.target.capabilities.restart) t.inapplicable('encryptwallet shuts the node down, and the target cannot start it again');
       const { name: wallet } = await t.world.fresh('secondWallet');
       const address = await t.world.result('getnewaddress', { label: '', address_type: 'legacy' }, { wallet });
       const passphrase = t.random.word(16);
       t.world.secrets.add(passphrase);
-      const signs = async (): Promise<boolean> =>
-        (await t.call('signmessage', { address, message: t.random.word(8) }, { wallet })).ok;
+      const signs = async (): Promise<boolean> => (await t.call('signmessage', { address, message: t.random.word(8) }, { wallet })).ok;
 
       t.ok(await signs(), 'signmessage must be answered before the wallet is encrypted');
       await t.world.result('encryptwallet', { passphrase }, { wallet });

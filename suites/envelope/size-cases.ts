@@ -42,9 +42,7 @@ export const sizeCases: readonly Case[] = [
     danger: 'size',
     run: async (t) => {
       const talked = await httpTalk(t, {
-        parts: [
-          requestText(t, { body: callBody({ id: t.random.word(8) }), framing: ['Content-Length: 99999999999999999999999'] }),
-        ],
+        parts: [requestText(t, { body: callBody({ id: t.random.word(8) }), framing: ['Content-Length: 99999999999999999999999'] })],
         timeoutMs: 1_000,
       });
       const [answer] = talked.final;
@@ -80,11 +78,7 @@ export const sizeCases: readonly Case[] = [
     source: CALL_ENVELOPE,
     danger: 'size',
     run: (t) =>
-      observeBody(
-        t,
-        'a call with 100,000 arguments',
-        callBody({ id: t.random.word(8), params: Array.from({ length: 100_000 }, () => 0) }),
-      ),
+      observeBody(t, 'a call with 100,000 arguments', callBody({ id: t.random.word(8), params: Array.from({ length: 100_000 }, () => 0) })),
   }),
   envelopeCase({
     slug: 'size/slow-head',
@@ -92,14 +86,7 @@ export const sizeCases: readonly Case[] = [
     source: CALL_ENVELOPE,
     run: async (t) => {
       const text = requestText(t, { body: callBody({ id: t.random.word(8) }) });
-      const parts = [
-        text.slice(0, 8),
-        text.slice(8, 20),
-        text.slice(20, 50),
-        text.slice(50, -20),
-        text.slice(-20, -1),
-        text.slice(-1),
-      ];
+      const parts = [text.slice(0, 8), text.slice(8, 20), text.slice(20, 50), text.slice(50, -20), text.slice(-20, -1), text.slice(-1)];
       const slow = httpTalk(t, { parts, pauseMs: 80, timeoutMs: 2_000 });
       await stillServes(t); // one slow client must not hold up another
       const { final, ending } = await slow;

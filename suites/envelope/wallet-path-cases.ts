@@ -39,19 +39,16 @@ export const walletPathCases: readonly Case[] = [
     uses: ['getwalletinfo', 'createwallet', 'unloadwallet', 'listwallets'],
     run: async (t) => {
       await withSecondWallet(t, async (name) => {
-        if ((await walletAt(t, name)) !== name)
-          t.inapplicable('the node does not take the endpoint /wallet/<name> for that wallet');
+        if ((await walletAt(t, name)) !== name) t.inapplicable('the node does not take the endpoint /wallet/<name> for that wallet');
         const answer = await t.call('unloadwallet', { wallet_name: name }, { wallet: name });
         t.ok(
           !answer.ok,
           `unloadwallet answered ${answer.ok ? show(answer.result) : ''}, but both its endpoint and its argument named the wallet`,
           { check: 'refusal' },
         );
-        t.ok(
-          (await t.result('listwallets')).includes(name),
-          'the wallet must still be loaded after unloadwallet was refused',
-          { check: 'refused-in-vain' },
-        );
+        t.ok((await t.result('listwallets')).includes(name), 'the wallet must still be loaded after unloadwallet was refused', {
+          check: 'refused-in-vain',
+        });
       });
     },
   }),

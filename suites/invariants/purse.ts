@@ -97,5 +97,9 @@ async function filled(t: Trial, name: string, amountsSat: readonly bigint[]): Pr
   if (recipients.length === 0) return new Purse(t, name, []);
   const { txid } = await payFromTrial(t, recipients);
   await world.mine(1);
-  return new Purse(t, name, recipients.map((recipient, vout) => ({ ...recipient, txid, vout })));
+  return new Purse(
+    t,
+    name,
+    recipients.map((recipient, vout) => ({ ...recipient, txid, vout })),
+  );
 }

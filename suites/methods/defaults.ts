@@ -9,7 +9,9 @@ import { setupOf } from './setups.ts';
 /** For each default of a method that only reads: leaving the argument out and giving its default must answer the same. */
 export function defaultCases(method: Method): Case[] {
   if (method.variants.some((variant) => variant.effect.some((effect) => effect !== 'read' && effect !== 'secret'))) return [];
-  return method.params.flatMap((param) => (param.required || param.default === undefined ? [] : [defaultCase(method, param, param.default)]));
+  return method.params.flatMap((param) =>
+    param.required || param.default === undefined ? [] : [defaultCase(method, param, param.default)],
+  );
 }
 
 function defaultCase(method: Method, param: Param, value: Json): Case {
@@ -21,12 +23,19 @@ function defaultCase(method: Method, param: Param, value: Json): Case {
     positive: true,
     effect: [...new Set(method.variants.flatMap((variant) => variant.effect))],
     run: async (trial) => {
-      const all = await argumentsFor(trial.world, trial.specification, method, trial.random, { optional: 'none', fixed: { [param.name]: value as Wire } });
+      const all = await argumentsFor(trial.world, trial.specification, method, trial.random, {
+        optional: 'none',
+        fixed: { [param.name]: value as Wire },
+      });
       const { [param.name]: _, ...args } = all;
       await setup.prepare?.(trial.world);
       const left = await trial.result(method, args, await setup.options?.(trial.world, Object.keys(args)));
       const given = await trial.result(method, all, await setup.options?.(trial.world, Object.keys(all)));
-      trial.ok(sameWire(left, given), `${method.id} answers otherwise when ${param.name} is left out than with its default ${JSON.stringify(value)}`, { check: 'default' });
+      trial.ok(
+        sameWire(left, given),
+        `${method.id} answers otherwise when ${param.name} is left out than with its default ${JSON.stringify(value)}`,
+        { check: 'default' },
+      );
     },
   });
 }

@@ -35,10 +35,16 @@ function applies(method: Method, variant: Variant, wanted: ArgumentsWanted): boo
 /** Whether an argument, or the member of one, will be given; undefined where that is left to chance. */
 function isGiven(method: Method, { optional, fixed, members }: ArgumentsWanted, name: string): boolean | undefined {
   const [root = '', ...rest] = name.split('.');
-  const names = Object.entries(fixed ?? {}).filter(([, value]) => value !== undefined).map(([one]) => one);
+  const names = Object.entries(fixed ?? {})
+    .filter(([, value]) => value !== undefined)
+    .map(([one]) => one);
   if (names.includes(name)) return true;
   const param = method.params.find((one) => one.name === root);
-  const there = param?.required === true || optional === 'all' || (optional !== 'none' && optional.includes(root)) || names.some((one) => one === root || one.startsWith(`${root}.`));
+  const there =
+    param?.required === true ||
+    optional === 'all' ||
+    (optional !== 'none' && optional.includes(root)) ||
+    names.some((one) => one === root || one.startsWith(`${root}.`));
   if (!there) return false;
   if (rest.length === 0) return true;
   return members?.[root]?.includes(rest.join('.')) === true ? true : undefined;

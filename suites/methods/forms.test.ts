@@ -16,7 +16,13 @@ const names = (shape: string): string[] => formsOf(spec, { $ref: shape }).map(({
 async function forms(shape: string, value: Wire): Promise<string[]> {
   const session = await Session.open(runOptions(new FakeTarget(), { specification }), 'default');
   const trial = new Trial({
-    claim: { evidence: 'document', source: 's' }, world: session.world, node: session.node, target: session.world.target, specification, random: new Random('test'), absent: new Map(),
+    claim: { evidence: 'document', source: 's' },
+    world: session.world,
+    node: session.node,
+    target: session.world.target,
+    specification,
+    random: new Random('test'),
+    absent: new Map(),
   });
   return Promise.all(formsOf(spec, { $ref: shape }).map(async (form) => stringify(await inForm(trial, form, value))));
 }
@@ -30,7 +36,10 @@ test('a union of several has one form for each', () => {
   expect(names('AmountInput')).toEqual(['number', 'string']);
   expect(names('OutputList')).toEqual(['array', 'object']);
   expect(names('BlockHashOrHeight')).toEqual(['string', 'number']);
-  expect(formsOf(spec, { oneOf: [{ $ref: 'NotaryDetails' }, { $ref: 'EmptyPlaceholder' }] }).map(({ name }) => name)).toEqual(['object', 'empty-object']);
+  expect(formsOf(spec, { oneOf: [{ $ref: 'NotaryDetails' }, { $ref: 'EmptyPlaceholder' }] }).map(({ name }) => name)).toEqual([
+    'object',
+    'empty-object',
+  ]);
 });
 
 test('the same amount is written as number and as text, to the last digit', async () => {

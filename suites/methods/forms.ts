@@ -47,7 +47,8 @@ export async function inForm(trial: Trial, { name, branch }: Form, value: Wire):
   if (shape.const !== undefined) return shape.const as Wire;
   if (formName(value) === name) return value;
   const written = rewritten(value, name);
-  if (written !== undefined && (typeof written !== 'string' || shape.pattern === undefined || new RegExp(shape.pattern).test(written))) return written;
+  if (written !== undefined && (typeof written !== 'string' || shape.pattern === undefined || new RegExp(shape.pattern).test(written)))
+    return written;
   return valueFor(trial.world, spec, branch, trial.random);
 }
 

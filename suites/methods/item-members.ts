@@ -10,12 +10,19 @@ export type MemberArguments = (world: World, random: Random) => Promise<{ readon
 
 async function withKeys(world: World, watchonly?: boolean): Promise<{ requests: Wire }> {
   const { addresses, wif } = await world.fresh('foreignKey');
-  return { requests: [{ scriptPubKey: { address: addresses.legacy }, timestamp: 'now', keys: [wif], ...(watchonly !== undefined && { watchonly }) }] };
+  return {
+    requests: [
+      { scriptPubKey: { address: addresses.legacy }, timestamp: 'now', keys: [wif], ...(watchonly !== undefined && { watchonly }) },
+    ],
+  };
 }
 
 async function withScript(world: World): Promise<{ requests: Wire }> {
   const keys = [await world.fresh('foreignKey'), await world.fresh('foreignKey')];
-  const { address, redeemScript } = multisigOf(keys.map((key) => key.publicKey), await world.use('chainParameters'));
+  const { address, redeemScript } = multisigOf(
+    keys.map((key) => key.publicKey),
+    await world.use('chainParameters'),
+  );
   return { requests: [{ scriptPubKey: { address }, timestamp: 'now', redeemscript: redeemScript, watchonly: true }] };
 }
 
@@ -30,7 +37,10 @@ async function spendingScript(world: World): Promise<{ hexstring: Wire; prevtxs:
   const { txid, vout, amountSat } = payment;
   const { scriptPubKey, redeemScript } = multisigOf(publicKeys, await world.use('chainParameters'));
   const { addresses } = await world.fresh('foreignKey');
-  const hexstring = await world.result('createrawtransaction', { inputs: [{ txid, vout }], outputs: [{ [addresses.legacy]: formatSat(amountSat - 10_000n) }] });
+  const hexstring = await world.result('createrawtransaction', {
+    inputs: [{ txid, vout }],
+    outputs: [{ [addresses.legacy]: formatSat(amountSat - 10_000n) }],
+  });
   return { hexstring, prevtxs: [{ txid, vout, scriptPubKey, redeemScript, amount: formatSat(amountSat) }] };
 }
 

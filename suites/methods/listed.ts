@@ -28,7 +28,8 @@ async function paidEverywhere(world: World): Promise<string> {
   const { txid } = await world.use('confirmedReceive');
   const loaded = await world.result('listwallets');
   if (world.wallet === undefined || !loaded.includes(DEFAULT_WALLET)) return `the wallet received ${txid}`;
-  if (!world.target.capabilities.startNodes) throw new Unavailable('the node may answer from its default wallet, which is not one of the trial');
+  if (!world.target.capabilities.startNodes)
+    throw new Unavailable('the node may answer from its default wallet, which is not one of the trial');
   const address = await world.result('getnewaddress', { label: newLabel(world) }, { wallet: DEFAULT_WALLET });
   const payment = await world.result('sendtoaddress', { address, amount: '1.5' });
   await world.mine(1);

@@ -16,7 +16,9 @@ const universe = universeOf(specification, new Map());
 
 /** What follows `methods/<method>/`. */
 const of = (method: string, kind?: string): string[] =>
-  cases.filter((one) => one.method === method && (kind === undefined || one.kind === kind)).map(({ id }) => id.split('/').slice(2).join('/'));
+  cases
+    .filter((one) => one.method === method && (kind === undefined || one.kind === kind))
+    .map(({ id }) => id.split('/').slice(2).join('/'));
 const counted = (method: string): Record<string, number> => {
   const counts: Record<string, number> = {};
   for (const one of cases) if (one.method === method) counts[one.kind] = (counts[one.kind] ?? 0) + 1;
@@ -25,7 +27,10 @@ const counted = (method: string): Record<string, number> => {
 
 /** A dotted place of the universe as the beginning of a case's id: `listunspent.query_options.maximumCount`. */
 function placeOf(text: string): { method: string; place: string } {
-  const method = specification.documented.map(({ id }) => id).filter((id) => text.startsWith(`${id}.`)).sort((a, b) => b.length - a.length)[0];
+  const method = specification.documented
+    .map(({ id }) => id)
+    .filter((id) => text.startsWith(`${id}.`))
+    .sort((a, b) => b.length - a.length)[0];
   if (method === undefined) throw new Error(`${text} is of no method`);
   return { method, place: text.slice(method.length + 1) };
 }
@@ -49,20 +54,33 @@ test('every argument and member that may be left out is given once', () => {
 });
 
 test('every required argument is left out once', () => {
-  const required = specification.documented.flatMap((method) => method.params.filter((param) => param.required).map((param) => `methods/${slugOf(method.id)}/missing/${slugOf(param.name)}`));
+  const required = specification.documented.flatMap((method) =>
+    method.params.filter((param) => param.required).map((param) => `methods/${slugOf(method.id)}/missing/${slugOf(param.name)}`),
+  );
   expect(required.filter((id) => !ids.has(id))).toEqual([]);
 });
 
 test('every required member of an argument is left out once', () => {
   // By hand from document 1, Shared argument shapes and Wallet methods, and documents 2 and 3: members without brackets.
-  const inputs = ['createpsbt', 'createrawtransaction', 'walletcreatefundedpsbt'].flatMap((method) => ['txid', 'vout'].map((member) => `${method}/missing/inputs.${member}`));
+  const inputs = ['createpsbt', 'createrawtransaction', 'walletcreatefundedpsbt'].flatMap((method) =>
+    ['txid', 'vout'].map((member) => `${method}/missing/inputs.${member}`),
+  );
   const previous = ['signrawtransaction', 'signrawtransactionwithkey', 'signrawtransactionwithwallet'].flatMap((method) =>
-    ['txid', 'vout', 'scriptPubKey', 'amount'].map((member) => `${method}/missing/prevtxs.${member}`));
+    ['txid', 'vout', 'scriptPubKey', 'amount'].map((member) => `${method}/missing/prevtxs.${member}`),
+  );
   const others = [
-    'lockunspent/missing/transactions.txid', 'lockunspent/missing/transactions.vout', 'scantxoutset/missing/scanobjects.desc',
-    'importmulti/missing/requests.scriptPubKey', 'importmulti/missing/requests.scriptPubKey.address', 'importmulti/missing/requests.timestamp',
-    'assetnew/missing/notary_details.endpoint', 'assetnew/missing/notary_details.instant_transfers', 'assetnew/missing/notary_details.hd_required',
-    'assetnew/missing/auxfee_details.auxfee_address', 'assetnew/missing/auxfee_details.fee_struct', 'tpstestadd/missing/raw-transactions.tx',
+    'lockunspent/missing/transactions.txid',
+    'lockunspent/missing/transactions.vout',
+    'scantxoutset/missing/scanobjects.desc',
+    'importmulti/missing/requests.scriptPubKey',
+    'importmulti/missing/requests.scriptPubKey.address',
+    'importmulti/missing/requests.timestamp',
+    'assetnew/missing/notary_details.endpoint',
+    'assetnew/missing/notary_details.instant_transfers',
+    'assetnew/missing/notary_details.hd_required',
+    'assetnew/missing/auxfee_details.auxfee_address',
+    'assetnew/missing/auxfee_details.fee_struct',
+    'tpstestadd/missing/raw-transactions.tx',
   ];
   const made = cases.filter(({ id, kind }) => kind === 'missing' && id.includes('.', id.indexOf('/missing/'))).map(({ id }) => id);
   expect(made.sort()).toEqual([...inputs, ...previous, ...others].map((id) => `methods/${id}`).sort());
@@ -74,7 +92,9 @@ test('every listed value of every argument and member is sent', () => {
     return { ...placeOf(path), value };
   });
   expect(values.length).toBeGreaterThan(150);
-  expect(values.filter(({ method, place, value }) => !ids.has(`methods/${slugOf(method)}/enum/${slugOf(place)}=${slugOf(value)}`))).toEqual([]);
+  expect(values.filter(({ method, place, value }) => !ids.has(`methods/${slugOf(method)}/enum/${slugOf(place)}=${slugOf(value)}`))).toEqual(
+    [],
+  );
 });
 
 test('a method that requires a start option is tried on nodes started with it, and somewhere without it', () => {
@@ -83,13 +103,21 @@ test('a method that requires a start option is tried on nodes started with it, a
   for (const { id, requiresOption = '' } of requiring) {
     const own = allCases(specification).filter(({ method }) => method === id);
     const generated = own.filter(({ suite }) => suite === 'methods');
-    expect(generated.filter(({ profile }) => !PROFILES[profile].includes(requiresOption)).map((one) => one.id), id).toEqual([]);
-    expect(own.some(({ suite, profile, evidence }) => suite === 'rules' && profile === 'default' && evidence === 'document'), id).toBe(true);
+    expect(
+      generated.filter(({ profile }) => !PROFILES[profile].includes(requiresOption)).map((one) => one.id),
+      id,
+    ).toEqual([]);
+    expect(
+      own.some(({ suite, profile, evidence }) => suite === 'rules' && profile === 'default' && evidence === 'document'),
+      id,
+    ).toBe(true);
   }
 });
 
 test('both truth values of every flag are sent', () => {
-  const flags = specification.documented.flatMap(({ id, params }) => params.filter(({ schema }) => schema.type === 'boolean').map(({ name }) => `methods/${slugOf(id)}/enum/${slugOf(name)}`));
+  const flags = specification.documented.flatMap(({ id, params }) =>
+    params.filter(({ schema }) => schema.type === 'boolean').map(({ name }) => `methods/${slugOf(id)}/enum/${slugOf(name)}`),
+  );
   expect(flags.length).toBeGreaterThan(30);
   expect(flags.flatMap((id) => [`${id}=true`, `${id}=false`]).filter((id) => !ids.has(id))).toEqual([]);
 });
@@ -102,7 +130,15 @@ describe('what is made for a method of each sort', () => {
 
   test('with an enumeration and a default', () => {
     expect(of('getblock').filter((id) => !/^(near-miss|wrong-type)/.test(id))).toEqual([
-      'required-only', 'with/verbosity', 'enum/verbosity=0', 'enum/verbosity=1', 'enum/verbosity=2', 'default/verbosity', 'missing/blockhash', 'outside/verbosity:no-such-value', 'too-many',
+      'required-only',
+      'with/verbosity',
+      'enum/verbosity=0',
+      'enum/verbosity=1',
+      'enum/verbosity=2',
+      'default/verbosity',
+      'missing/blockhash',
+      'outside/verbosity:no-such-value',
+      'too-many',
     ]);
   });
 
@@ -120,14 +156,18 @@ describe('what is made for a method of each sort', () => {
     for (const method of ['createpsbt', 'createrawtransaction', 'walletcreatefundedpsbt']) expect(of(method, 'form')).toEqual(outputs);
     expect(of('fundrawtransaction', 'form')).toEqual(['form/options=object', 'form/options=boolean']);
     expect(of('listunspent', 'form')).toHaveLength(8);
-    expect(of('importmulti', 'form')).toEqual(['scriptPubKey=string', 'scriptPubKey=object', 'timestamp=number', 'timestamp=string'].map((id) => `form/requests.${id}`));
+    expect(of('importmulti', 'form')).toEqual(
+      ['scriptPubKey=string', 'scriptPubKey=object', 'timestamp=number', 'timestamp=string'].map((id) => `form/requests.${id}`),
+    );
     expect(of('scantxoutset', 'form')).toEqual(['form/scanobjects.item=string', 'form/scanobjects.item=object']);
     expect(of('assetnew', 'form')).toContain('form/notary_details=empty-object');
   });
 
   test('with bounds', () => {
     expect(of('verifychain', 'boundary')).toEqual(['boundary/checklevel=0', 'boundary/checklevel=4', 'boundary/nblocks=0']);
-    expect(of('createrawtransaction', 'boundary')).toEqual(['inputs.sequence=0', 'inputs.sequence=4294967295', 'locktime=0', 'locktime=4294967295'].map((id) => `boundary/${id}`));
+    expect(of('createrawtransaction', 'boundary')).toEqual(
+      ['inputs.sequence=0', 'inputs.sequence=4294967295', 'locktime=0', 'locktime=4294967295'].map((id) => `boundary/${id}`),
+    );
     expect(of('listsinceblock', 'boundary')).toEqual(['boundary/target_confirmations=1']);
     // That there is a peer, an output or a token 0 is nowhere said.
     for (const method of ['disconnectnode', 'gettxout', 'assetinfo', 'voteraw']) expect(of(method, 'boundary')).toEqual([]);
@@ -135,7 +175,9 @@ describe('what is made for a method of each sort', () => {
 
   test('with members of its items', () => {
     expect(of('importmulti', 'optional-given')).toEqual([
-      'with/options', ...['redeemscript', 'pubkeys', 'keys', 'internal', 'watchonly', 'label'].map((member) => `with/requests.${member}`), 'with/options.rescan',
+      'with/options',
+      ...['redeemscript', 'pubkeys', 'keys', 'internal', 'watchonly', 'label'].map((member) => `with/requests.${member}`),
+      'with/options.rescan',
     ]);
     expect(of('importmulti', 'enum')).toContain('enum/requests.internal=true');
   });
@@ -152,7 +194,19 @@ describe('what is made for a method of each sort', () => {
 
 test('cases that must succeed are of the same sorts in every method', () => {
   expect([...new Set(cases.map(({ kind }) => kind))].sort()).toEqual([
-    'all-given', 'boundary', 'default', 'enum', 'form', 'missing', 'near-miss', 'optional-given', 'outside', 'required-only', 'too-many', 'variant', 'wrong-type',
+    'all-given',
+    'boundary',
+    'default',
+    'enum',
+    'form',
+    'missing',
+    'near-miss',
+    'optional-given',
+    'outside',
+    'required-only',
+    'too-many',
+    'variant',
+    'wrong-type',
   ]);
 });
 
@@ -160,7 +214,8 @@ test('read-only plans hold nothing that writes or reveals a secret', () => {
   const { cases: chosen } = plan(cases, { readOnly: true }, specification);
   expect(chosen.length).toBeGreaterThan(500);
   expect(chosen.filter((one) => one.effect.some((effect) => effect !== 'read') || one.effect.length === 0)).toEqual([]);
-  for (const method of ['dumpprivkey', 'dumpwallet', 'sendtoaddress', 'setban']) expect(chosen.filter((one) => one.method === method)).toEqual([]);
+  for (const method of ['dumpprivkey', 'dumpwallet', 'sendtoaddress', 'setban'])
+    expect(chosen.filter((one) => one.method === method)).toEqual([]);
   const effects = (id: string): readonly string[] | undefined => cases.find((one) => one.id === id)?.effect;
   expect(effects('methods/scantxoutset/enum/action=start')).toEqual(['read']);
   expect(effects('methods/scantxoutset/enum/action=abort')).toEqual(['chain']);
@@ -184,5 +239,13 @@ test('bounds are those of numbers that are free, in order', () => {
 });
 
 test('slugs keep different values apart', () => {
-  expect(['*', '', 'ALL|ANYONECANPAY', 'start-all', 4, true, 'two words'].map(slugOf)).toEqual(['star', 'empty', 'ALL+ANYONECANPAY', 'start-all', '4', 'true', 'two-words']);
+  expect(['*', '', 'ALL|ANYONECANPAY', 'start-all', 4, true, 'two words'].map(slugOf)).toEqual([
+    'star',
+    'empty',
+    'ALL+ANYONECANPAY',
+    'start-all',
+    '4',
+    'true',
+    'two-words',
+  ]);
 });

@@ -7,7 +7,10 @@ import type { Danger } from '../../engine/types.ts';
 
 /** Near-misses whose bytes are not what they are given as: a serialisation that breaks off or goes on, a text with NUL. */
 const BYTES: ReadonlySet<string> = new Set<
-  keyof (typeof transactionKinds.RawTransaction.nearMisses & typeof transactionKinds.Psbt.nearMisses & typeof chainKinds.TxOutProof.nearMisses & typeof nameMisses)
+  keyof (typeof transactionKinds.RawTransaction.nearMisses &
+    typeof transactionKinds.Psbt.nearMisses &
+    typeof chainKinds.TxOutProof.nearMisses &
+    typeof nameMisses)
 >(['truncated', 'trailing-byte', 'version-only', 'header-only', 'wrong-flags', 'wrong-magic', 'magic-only', 'nul-byte']);
 /** Kinds of lists of which one without items is a near-miss: nodes have died of the first item that there was not. */
 const LISTS: ReadonlySet<string> = new Set<ShapeName>(['CombinablePsbts', 'CombinableTransactions', 'ProvableTxids']);

@@ -10,17 +10,32 @@ import { negativeCases } from './negative.ts';
 /** What comes of the wrong calls to a method of a node that answers so. */
 async function tried(method: string, answers: Answers): Promise<Outcome[]> {
   const others: { readonly [method: string]: Wire } = { getblockchaininfo: { chain: 'regtest', blocks: 0 }, getrawmempool: [] };
-  const target = new FakeTarget((called, params, node) => (called === method ? answers(called, params, node) : result(others[called] ?? 'the same at all times')));
-  const cases = negativeCases(specification, specification.method(method)).filter(({ kind }) => kind === 'missing' || kind === 'wrong-type');
+  const target = new FakeTarget((called, params, node) =>
+    called === method ? answers(called, params, node) : result(others[called] ?? 'the same at all times'),
+  );
+  const cases = negativeCases(specification, specification.method(method)).filter(
+    ({ kind }) => kind === 'missing' || kind === 'wrong-type',
+  );
   const outcomes: Outcome[] = [];
-  for await (const outcome of run({ cases, whole: true }, runOptions(target, { specification, definitions: ingredients }))) outcomes.push(outcome);
+  for await (const outcome of run({ cases, whole: true }, runOptions(target, { specification, definitions: ingredients })))
+    outcomes.push(outcome);
   return outcomes;
 }
 
 test('a method that is not there has not refused a wrong call rightly: it is missing', async () => {
   const outcomes = await tried('getblockhash', () => refused(-32601, 'Method not found'));
   expect(outcomes.length).toBeGreaterThan(3);
-  for (const outcome of outcomes) expect(outcome).toMatchObject({ status: 'failed', findings: [{ check: 'missing-method', evidence: 'document', message: expect.stringMatching(/^getblockhash was refused with -32601 /) as string }] });
+  for (const outcome of outcomes)
+    expect(outcome).toMatchObject({
+      status: 'failed',
+      findings: [
+        {
+          check: 'missing-method',
+          evidence: 'document',
+          message: expect.stringMatching(/^getblockhash was refused with -32601 /) as string,
+        },
+      ],
+    });
 });
 
 test('any other refusal of a wrong call is one', async () => {

@@ -44,9 +44,13 @@ const badItems: { readonly [kind: string]: { readonly [slug: string]: string } }
  * Near-misses that a statement on invalid values is not about: those that cannot even be read as what they stand for,
  * and a wallet that is valid and loaded already.
  */
-const notMeant: ReadonlySet<string> = new Set<keyof ReturnType<typeof hexMisses> | keyof typeof walletKinds.WalletFile.nearMisses>(
-  ['empty', 'odd-length', 'not-hex', 'prefixed', 'loaded'],
-);
+const notMeant: ReadonlySet<string> = new Set<keyof ReturnType<typeof hexMisses> | keyof typeof walletKinds.WalletFile.nearMisses>([
+  'empty',
+  'odd-length',
+  'not-hex',
+  'prefixed',
+  'loaded',
+]);
 
 const nothingDone = 'JSON-RPC 1.0, section 1.2: an error in place of a result says that the call was not carried out';
 
@@ -54,30 +58,52 @@ const nothingDone = 'JSON-RPC 1.0, section 1.2: an error in place of a result sa
 export function negativeCases(specification: Specification, method: Method): Case[] {
   const effect = [...new Set(method.variants.flatMap((variant) => variant.effect))];
   const cases: Case[] = [];
-  const add = (name: string, kind: string, title: string, said: Statement, make: (trial: Trial) => Promise<readonly Wire[]>, more: Pick<MethodCaseOptions, 'source' | 'danger'> = {}): void => {
-    cases.push(methodCase(method, {
-      id: slugOf(name), kind, title, effect, positive: false, ...more,
-      run: async (trial) => {
-        const args = await make(trial);
-        await tryInvalid(trial, method, said, args, kind);
-      },
-    }));
+  const add = (
+    name: string,
+    kind: string,
+    title: string,
+    said: Statement,
+    make: (trial: Trial) => Promise<readonly Wire[]>,
+    more: Pick<MethodCaseOptions, 'source' | 'danger'> = {},
+  ): void => {
+    cases.push(
+      methodCase(method, {
+        id: slugOf(name),
+        kind,
+        title,
+        effect,
+        positive: false,
+        ...more,
+        run: async (trial) => {
+          const args = await make(trial);
+          await tryInvalid(trial, method, said, args, kind);
+        },
+      }),
+    );
   };
 
   method.params.forEach((param, index) => {
     if (!param.required) return;
-    add(`missing/${param.name}`, 'missing', `without ${param.name}`, { onInvalid: 'refuse', text: 'it is required' },
+    add(
+      `missing/${param.name}`,
+      'missing',
+      `without ${param.name}`,
+      { onInvalid: 'refuse', text: 'it is required' },
       // Those after it are not sent, so nobody needs living values for them.
-      (trial) => ordered(trial, { ...method, params: method.params.slice(0, index) }), { source: notation });
+      (trial) => ordered(trial, { ...method, params: method.params.slice(0, index) }),
+      { source: notation },
+    );
   });
   for (const param of method.params) {
     const said: Statement = { onInvalid: param.onInvalid, ...(param.onInvalidText !== undefined && { text: param.onInvalidText }) };
     const at = method.params.indexOf(param);
-    const change = (made: (trial: Trial, living: Wire) => Promise<Wire>, needed = true) => async (trial: Trial): Promise<Wire[]> => {
-      const args = await ordered(trial, method, param.name, needed);
-      args[at] = await made(trial, args[at] ?? null);
-      return args;
-    };
+    const change =
+      (made: (trial: Trial, living: Wire) => Promise<Wire>, needed = true) =>
+      async (trial: Trial): Promise<Wire[]> => {
+        const args = await ordered(trial, method, param.name, needed);
+        args[at] = await made(trial, args[at] ?? null);
+        return args;
+      };
     // In place of the living value, which need not be there.
     const put = (value: (trial: Trial) => Promise<Wire>): ReturnType<typeof change> => change(value, false);
     const badItem = badItems[param.schema.$ref ?? ''] ?? {};
@@ -90,23 +116,55 @@ export function negativeCases(specification: Specification, method: Method): Cas
       const member = requiredMember(place);
       if (member === undefined) continue;
       // What is required may be missed in the whole call, also where other failures are reported at their items.
-      const refusal: Statement = { onInvalid: param.onInvalid === 'per-item' ? 'per-item' : 'refuse', orRefused: true, text: `${place.name} is required` };
-      add(`missing/${place.name}`, 'missing', `without ${place.name}`, refusal, change((_, living) => without(member, place, living)), { source: memberNotation });
+      const refusal: Statement = {
+        onInvalid: param.onInvalid === 'per-item' ? 'per-item' : 'refuse',
+        orRefused: true,
+        text: `${place.name} is required`,
+      };
+      add(
+        `missing/${place.name}`,
+        'missing',
+        `without ${place.name}`,
+        refusal,
+        change((_, living) => without(member, place, living)),
+        { source: memberNotation },
+      );
     }
     for (const { type, value } of wrongTypes(specification.spec, param.schema)) {
       // The statement on invalid values is about values of the right type.
-      add(`wrong-type/${param.name}:${type}`, 'wrong-type', `with ${param.name} as ${type}`, { onInvalid: 'unstated' }, put(async () => value));
+      add(
+        `wrong-type/${param.name}:${type}`,
+        'wrong-type',
+        `with ${param.name} as ${type}`,
+        { onInvalid: 'unstated' },
+        put(async () => value),
+      );
     }
     for (const [slug, miss] of Object.entries(nearMissesOf(specification.spec, param.schema))) {
-      add(`near-miss/${param.name}:${slug}`, 'near-miss', `with ${param.name} ${slug}`, statementOn(slug),
-        put((trial) => makeMiss(miss, trial.world, trial.random)), { danger: dangerOfMiss(param.schema, slug) });
+      add(
+        `near-miss/${param.name}:${slug}`,
+        'near-miss',
+        `with ${param.name} ${slug}`,
+        statementOn(slug),
+        put((trial) => makeMiss(miss, trial.world, trial.random)),
+        { danger: dangerOfMiss(param.schema, slug) },
+      );
     }
     for (const { slug, value } of outside(specification, param.schema)) {
-      add(`outside/${param.name}:${slug}`, 'outside', `with ${param.name} ${slug}`, said, put(async () => value));
+      add(
+        `outside/${param.name}:${slug}`,
+        'outside',
+        `with ${param.name} ${slug}`,
+        said,
+        put(async () => value),
+      );
     }
   }
   if (!method.unstated.includes('arguments')) {
-    add('too-many', 'too-many', 'with one argument more than there are', { onInvalid: 'unstated' }, async (trial) => [...(await everyArgument(trial, method)), 'pyx']);
+    add('too-many', 'too-many', 'with one argument more than there are', { onInvalid: 'unstated' }, async (trial) => [
+      ...(await everyArgument(trial, method)),
+      'pyx',
+    ]);
   }
   return cases;
 }
@@ -142,9 +200,15 @@ async function tryInvalid(trial: Trial, method: Method, said: Statement, args: r
     return;
   }
   for (const [probe, after] of await stateOf(trial.world, effects, (id) => trial.isAbsent(id))) {
-    trial.ok(before.get(probe) === after, `${method.id} was refused, and yet ${probe} answers otherwise than before: ${show(after)} instead of ${show(before.get(probe) ?? '')}`, {
-      check: 'state-after-refusal', evidence: 'standard', source: nothingDone,
-    });
+    trial.ok(
+      before.get(probe) === after,
+      `${method.id} was refused, and yet ${probe} answers otherwise than before: ${show(after)} instead of ${show(before.get(probe) ?? '')}`,
+      {
+        check: 'state-after-refusal',
+        evidence: 'standard',
+        source: nothingDone,
+      },
+    );
   }
 }
 
@@ -153,13 +217,21 @@ function judge(trial: Trial, method: Method, said: Statement, answer: Answer, ch
   if (said.onInvalid === 'unstated') {
     trial.observe(check, was, `${method.id} was ${was}${answer.ok ? '' : ` (${answer.error.message.split('\n', 1)[0]})`}`);
   } else if (said.onInvalid === 'refuse') {
-    trial.ok(!answer.ok, `${method.id} was ${was}, and must be refused${said.text === undefined ? '' : `: ${said.text}`}`, { check: 'refusal' });
+    trial.ok(!answer.ok, `${method.id} was ${was}, and must be refused${said.text === undefined ? '' : `: ${said.text}`}`, {
+      check: 'refusal',
+    });
   } else if (said.onInvalid === 'empty') {
     const empty = answer.ok && Array.isArray(answer.result) && answer.result.length === 0;
-    trial.ok(empty, `${method.id} was ${was}, and must answer an empty list${said.text === undefined ? '' : `: ${said.text}`}`, { check: 'empty' });
+    trial.ok(empty, `${method.id} was ${was}, and must answer an empty list${said.text === undefined ? '' : `: ${said.text}`}`, {
+      check: 'empty',
+    });
   } else {
     const reported = answer.ok && Array.isArray(answer.result) && answer.result.some((item) => isRecord(item) && item['success'] === false);
-    trial.ok(reported || (said.orRefused === true && !answer.ok), `${method.id} was ${was}, and must report the failure at the item${said.text === undefined ? '' : `: ${said.text}`}`, { check: 'per-item' });
+    trial.ok(
+      reported || (said.orRefused === true && !answer.ok),
+      `${method.id} was ${was}, and must report the failure at the item${said.text === undefined ? '' : `: ${said.text}`}`,
+      { check: 'per-item' },
+    );
   }
 }
 
@@ -170,7 +242,10 @@ function judge(trial: Trial, method: Method, said: Statement, answer: Answer, ch
 async function ordered(trial: Trial, method: Method, wrong?: string, needed = false): Promise<Wire[]> {
   const last = wrong === undefined ? -1 : method.params.findIndex((param) => param.name === wrong);
   const optional = method.params.filter((param, index) => !param.required && index <= last).map((param) => param.name);
-  const args = await argumentsFor(trial.world, trial.specification, method, trial.random, { optional, ...(wrong !== undefined && !needed && { except: wrong }) });
+  const args = await argumentsFor(trial.world, trial.specification, method, trial.random, {
+    optional,
+    ...(wrong !== undefined && !needed && { except: wrong }),
+  });
   return trial.world.service.request(method.id, args).params.slice(method.wire.prefix.length);
 }
 
@@ -184,7 +259,8 @@ function outside(specification: Specification, schema: Schema): { slug: string; 
   const resolved = resolve(specification.spec, schema, schema.oneOf || schema.anyOf ? {} : undefined);
   const found: { slug: string; value: Wire }[] = [];
   if (resolved.enum?.every((value) => typeof value === 'string')) found.push({ slug: 'no-such-value', value: 'pyx' });
-  if (resolved.enum?.every((value) => typeof value === 'number')) found.push({ slug: 'no-such-value', value: Math.max(...(resolved.enum as number[])) + 1 });
+  if (resolved.enum?.every((value) => typeof value === 'number'))
+    found.push({ slug: 'no-such-value', value: Math.max(...(resolved.enum as number[])) + 1 });
   if (resolved.minimum !== undefined) found.push({ slug: 'below-minimum', value: resolved.minimum - 1 });
   if (resolved.maximum !== undefined) found.push({ slug: 'above-maximum', value: resolved.maximum + 1 });
   if (resolved.properties && resolved.additionalProperties === false) found.push({ slug: 'unknown-member', value: { pyx: 1 } });

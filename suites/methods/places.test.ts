@@ -9,7 +9,9 @@ const places = (method: string, name: string): string[] => {
 };
 
 test('places of options, of items, of names that are data, and of members within', () => {
-  expect(places('listunspent', 'query_options')).toEqual(['minimumAmount', 'maximumAmount', 'maximumCount', 'minimumSumAmount'].map((name) => `query_options.${name}?`));
+  expect(places('listunspent', 'query_options')).toEqual(
+    ['minimumAmount', 'maximumAmount', 'maximumCount', 'minimumSumAmount'].map((name) => `query_options.${name}?`),
+  );
   expect(places('createpsbt', 'inputs')).toEqual(['inputs.txid', 'inputs.vout', 'inputs.sequence?']);
   expect(places('sendmany', 'amounts')).toEqual(['amounts.value']);
   expect(places('importmulti', 'requests')).toContain('requests.scriptPubKey.address');

@@ -31,10 +31,12 @@ export function placesOf(spec: Spec, param: Param): Place[] {
       for (const [member, own] of Object.entries(properties ?? {})) {
         put({ name: `${name}.${member}`, steps: [...steps, { member }], schema: own, optional: required?.includes(member) !== true });
       }
-      if (typeof additionalProperties === 'object') put({ name: `${name}.value`, steps: [...steps, 'value'], schema: additionalProperties, optional: false });
+      if (typeof additionalProperties === 'object')
+        put({ name: `${name}.value`, steps: [...steps, 'value'], schema: additionalProperties, optional: false });
       if (!items) continue;
       // An item of several forms is a place itself; its members are named without it, as coverage does.
-      if (formsOf(spec, items).length > 0) places.set(`${name}.item`, { name: `${name}.item`, steps: [...steps, 'item'], schema: items, optional: false });
+      if (formsOf(spec, items).length > 0)
+        places.set(`${name}.item`, { name: `${name}.item`, steps: [...steps, 'item'], schema: items, optional: false });
       within(items, name, [...steps, 'item']);
     }
   };

@@ -43,12 +43,16 @@ export function positiveCases(specification: Specification, method: Method): Cas
   const setup = setupOf(method.id);
   const optional = method.params.filter((param) => !param.required);
   const calls: Positive[] = [];
-  if (setup.noRequiredOnly === undefined) calls.push({ id: 'required-only', kind: 'required-only', title: 'with the required arguments alone', wanted: { optional: 'none' } });
-  for (const param of optional) calls.push({ id: `with/${param.name}`, kind: 'optional-given', title: `with ${param.name}`, wanted: { optional: [param.name] } });
-  if (optional.length > 1 && setup.noAll === undefined) calls.push({ id: 'with-all', kind: 'all-given', title: 'with every argument', wanted: { optional: 'all' } });
+  if (setup.noRequiredOnly === undefined)
+    calls.push({ id: 'required-only', kind: 'required-only', title: 'with the required arguments alone', wanted: { optional: 'none' } });
+  for (const param of optional)
+    calls.push({ id: `with/${param.name}`, kind: 'optional-given', title: `with ${param.name}`, wanted: { optional: [param.name] } });
+  if (optional.length > 1 && setup.noAll === undefined)
+    calls.push({ id: 'with-all', kind: 'all-given', title: 'with every argument', wanted: { optional: 'all' } });
   for (const param of method.params) {
     calls.push(...ofValues(spec, param), ...ofForms(spec, param));
-    for (const place of placesOf(spec, param)) calls.push(...(place.steps.length === 1 ? ofMember(spec, param, place) : ofItem(spec, method, param, place)));
+    for (const place of placesOf(spec, param))
+      calls.push(...(place.steps.length === 1 ? ofMember(spec, param, place) : ofItem(spec, method, param, place)));
   }
   calls.push(...ofVariants(method, calls));
   const made = calls.map((call) => ({ ...call, id: slugOf(call.id) })).filter(({ id }) => setup.notMade?.[id] === undefined);
@@ -57,11 +61,19 @@ export function positiveCases(specification: Specification, method: Method): Cas
 
 function positive(method: Method, { id, kind, title, wanted, change, changed }: Positive): Case {
   return methodCase(method, {
-    id, kind, title, positive: true,
+    id,
+    kind,
+    title,
+    positive: true,
     effect: effectOf(method, wanted),
     run: async (trial) => {
       const args = await argumentsFor(trial.world, trial.specification, method, trial.random, wanted);
-      await succeed(trial, method, change ? await withoutConflict(trial, method, await change(args, trial), changed) : args, id === 'required-only');
+      await succeed(
+        trial,
+        method,
+        change ? await withoutConflict(trial, method, await change(args, trial), changed) : args,
+        id === 'required-only',
+      );
     },
   });
 }
@@ -69,13 +81,21 @@ function positive(method: Method, { id, kind, title, wanted, change, changed }: 
 /** What was changed may conflict with what was there. */
 function withoutConflict({ world, specification, random }: Trial, method: Method, args: Args, changed?: string): Promise<Args> {
   const { spec } = specification;
-  return withoutConflicts(spec, method, args, new Set(changed === undefined ? [] : [changed]), (param) => valueFor(world, spec, param.schema, random));
+  return withoutConflicts(spec, method, args, new Set(changed === undefined ? [] : [changed]), (param) =>
+    valueFor(world, spec, param.schema, random),
+  );
 }
 
 /** What the world has put into the list that the method answers, called with what it requires alone; undefined for other methods. */
 async function whatIsListed({ world }: Trial, { id }: Method): Promise<string | undefined> {
   const put = listed[id];
-  return put && either<string | undefined>(() => put(world), async () => undefined);
+  return (
+    put &&
+    either<string | undefined>(
+      () => put(world),
+      async () => undefined,
+    )
+  );
 }
 
 const isEmpty = (result: Wire): boolean => typeof result === 'object' && result !== null && Object.keys(result).length === 0;
@@ -97,11 +117,13 @@ async function succeed(trial: Trial, method: Method, args: Args, alone: boolean)
   if (method.unstated.includes('arguments')) {
     // Nobody says that it can be called without any; the rules call it as its family does.
     const answer = await trial.call(method.id, args, options);
-    if (!answer.ok) trial.observe('without-arguments', `refused ${answer.error.code}`, `${method.id} without arguments was refused ${answer.error.code}`);
+    if (!answer.ok)
+      trial.observe('without-arguments', `refused ${answer.error.code}`, `${method.id} without arguments was refused ${answer.error.code}`);
     return;
   }
   const listing = alone ? await whatIsListed(trial, method) : undefined;
-  const result = setup.mayLack === undefined ? await trial.result(method, args, options) : await unlessLacking(trial, method, args, setup.mayLack);
+  const result =
+    setup.mayLack === undefined ? await trial.result(method, args, options) : await unlessLacking(trial, method, args, setup.mayLack);
   if (listing !== undefined) trial.ok(!isEmpty(result), `${method.id} answers an empty list, though ${listing}`, { check: 'empty' });
   const variant = variantFor(method, toPlain(args) as Record<string, unknown>);
   if (variant) checkResult(trial, method, variant, args, result);
@@ -111,7 +133,10 @@ async function succeed(trial: Trial, method: Method, args: Args, alone: boolean)
 /** Every listed value and both truth values of an argument (of a list: of its items), and its bounds. */
 function ofValues(spec: Spec, { name, schema }: Param): Positive[] {
   const fixed = (kind: string, value: Wire, shown: unknown): Positive => ({
-    id: `${kind}/${name}=${slugOf(shown)}`, kind, title: `${name} = ${String(shown)}`, wanted: { optional: [name], fixed: { [name]: value } },
+    id: `${kind}/${name}=${slugOf(shown)}`,
+    kind,
+    title: `${name} = ${String(shown)}`,
+    wanted: { optional: [name], fixed: { [name]: value } },
   });
   const { items } = resolve(spec, schema, []);
   return [
@@ -139,21 +164,29 @@ function ofMember(spec: Spec, param: Param, { name, schema, steps: [step], optio
   const member = typeof step === 'object' ? step.member : undefined;
   const wanted: ArgumentsWanted = { optional: [param.name], ...(member !== undefined && { members: { [param.name]: [member] } }) };
   const fixed = (kind: string, value: Wire): Positive => ({
-    id: `${kind}/${name}=${slugOf(value)}`, kind, title: `with ${name} = ${String(value)}`, wanted: { ...wanted, fixed: { [name]: value } },
+    id: `${kind}/${name}=${slugOf(value)}`,
+    kind,
+    title: `with ${name} = ${String(value)}`,
+    wanted: { ...wanted, fixed: { [name]: value } },
   });
   return [
     ...(optional ? [{ id: `with/${name}`, kind: 'optional-given', title: `with ${name}`, wanted }] : []),
-    ...(member === undefined ? [] : [
-      ...listedValues(spec, schema).map((value) => fixed('enum', value)),
-      ...boundariesOf(spec, schema).map((value) => fixed('boundary', value)),
-    ]),
+    ...(member === undefined
+      ? []
+      : [
+          ...listedValues(spec, schema).map((value) => fixed('enum', value)),
+          ...boundariesOf(spec, schema).map((value) => fixed('boundary', value)),
+        ]),
     ...formsOf(spec, schema).map((form): Positive => ({
       id: `form/${name}=${form.name}`,
       kind: 'form',
       title: `with ${name} as ${form.name}`,
       wanted,
       changed: name,
-      change: async (args, trial) => ({ ...args, [param.name]: await changeAt(args[param.name] ?? {}, [step], (before) => inForm(trial, form, before ?? null)) }),
+      change: async (args, trial) => ({
+        ...args,
+        [param.name]: await changeAt(args[param.name] ?? {}, [step], (before) => inForm(trial, form, before ?? null)),
+      }),
     })),
   ];
 }
@@ -179,7 +212,9 @@ function ofItem(spec: Spec, method: Method, param: Param, { name, steps, schema,
     ...(optional ? [call('optional-given', '', (_, trial) => valueFor(trial.world, spec, schema, trial.random))] : []),
     ...listedValues(spec, schema).map((value) => call('enum', `=${slugOf(value)}`, async () => value)),
     ...formsOf(spec, schema).map((form) => call('form', `=${form.name}`, (before, trial) => inForm(trial, form, before ?? null))),
-    ...boundariesOf(spec, schema).filter(() => optional).map((value) => call('boundary', `=${value}`, async () => value)),
+    ...boundariesOf(spec, schema)
+      .filter(() => optional)
+      .map((value) => call('boundary', `=${value}`, async () => value)),
   ];
 }
 
@@ -191,7 +226,14 @@ function ofVariants(method: Method, calls: readonly Positive[]): Positive[] {
     const [first, ...others] = fixed;
     if (!first || (others.length === 0 && calls.some(({ id }) => id === `enum/${first[0]}=${slugOf(first[1])}`))) return [];
     const given = conditions.filter(([, value]) => givenness(value) !== false).map(([name]) => name.split('.')[0] ?? name);
-    return [{ id: `variant/${variant.id}`, kind: 'variant', title: `variant ${variant.id}`, wanted: { optional: given, fixed: Object.fromEntries(fixed) as Args } }];
+    return [
+      {
+        id: `variant/${variant.id}`,
+        kind: 'variant',
+        title: `variant ${variant.id}`,
+        wanted: { optional: given, fixed: Object.fromEntries(fixed) as Args },
+      },
+    ];
   });
 }
 

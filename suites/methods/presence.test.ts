@@ -22,7 +22,9 @@ function ofField(field: string, id: string, args: { [name: string]: Wire }, resu
 }
 
 const hash = (digit: string): string => digit.repeat(64);
-const outputOf = (type: string, rest: { [name: string]: Wire }): Wire => ({ vout: [{ scriptPubKey: { asm: '', hex: '', type, ...rest } }] });
+const outputOf = (type: string, rest: { [name: string]: Wire }): Wire => ({
+  vout: [{ scriptPubKey: { asm: '', hex: '', type, ...rest } }],
+});
 const conflicted = { category: 'send', confirmations: -1, blockhash: hash('a'), blockindex: 1, blocktime: 1_600_000_000 };
 
 // The documents list these without a condition: that a case excuses their absence does not forbid them.
@@ -64,7 +66,12 @@ describe('a field that is listed without a condition may be there where it need 
     ['unlocked_until', 'getwalletinfo', {}, { unlocked_until: 0 }],
     ['[].error', 'importmulti', {}, [{ success: true, error: { code: 0, message: '' } }]],
     ['[].pingwait', 'getpeerinfo', {}, [{ pingwait: 0 }]],
-    ['inputs[].bip32_derivs.' + `02${hash('a')}` + '.master_fingerprint', 'decodepsbt', {}, { inputs: [{ bip32_derivs: { [`02${hash('a')}`]: { master_fingerprint: 'D34DB33F', path: 'm' } } }] }],
+    [
+      'inputs[].bip32_derivs.' + `02${hash('a')}` + '.master_fingerprint',
+      'decodepsbt',
+      {},
+      { inputs: [{ bip32_derivs: { [`02${hash('a')}`]: { master_fingerprint: 'D34DB33F', path: 'm' } } }] },
+    ],
   ])('%s of %s', (field, id, args, result) => {
     expect(ofField(field, id, args, result)).toEqual([]);
   });

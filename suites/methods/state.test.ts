@@ -8,8 +8,15 @@ import { stateOf } from './state.ts';
 
 /** What a node answers to the probes; everything else is refused. */
 const answers: { [method: string]: Wire } = {
-  getbestblockhash: 'aa', getrawmempool: ['2', '1'], listlockunspent: [], listlabels: [''], listbanned: [], getaddednodeinfo: [], listwallets: ['w'],
-  getwalletinfo: { balance: 1, txcount: 2, keypoolsize: 10 }, getnetworkinfo: { networkactive: true, connections: 3 },
+  getbestblockhash: 'aa',
+  getrawmempool: ['2', '1'],
+  listlockunspent: [],
+  listlabels: [''],
+  listbanned: [],
+  getaddednodeinfo: [],
+  listwallets: ['w'],
+  getwalletinfo: { balance: 1, txcount: 2, keypoolsize: 10 },
+  getnetworkinfo: { networkactive: true, connections: 3 },
 };
 
 async function open(own: typeof answers = {}): Promise<{ session: Session; target: FakeTarget; node: typeof answers }> {
@@ -45,7 +52,10 @@ test('a change shows; another order, or a figure that moves by itself, does not'
   node['listlockunspent'] = [{ txid: 'x', vout: 0 }];
   node['getnetworkinfo'] = { networkactive: false, connections: 4 };
   const after = await stateOf(session.world, ['wallet', 'network'], none);
-  expect([...after].filter(([probe, text]) => before.get(probe) !== text).map(([probe]) => probe)).toEqual(['listlockunspent', 'getnetworkinfo']);
+  expect([...after].filter(([probe, text]) => before.get(probe) !== text).map(([probe]) => probe)).toEqual([
+    'listlockunspent',
+    'getnetworkinfo',
+  ]);
 });
 
 test('a look is one exchange where the node answers lists, and tells the same where it does not', async () => {
@@ -53,12 +63,13 @@ test('a look is one exchange where the node answers lists, and tells the same wh
   const { session, target } = await open();
   const { client } = session.node;
   const { callList } = client;
-  const lists = (answering: boolean) => Object.assign(client, {
-    callList: (calls: Parameters<typeof callList>[0]) => {
-      asked.push(calls.map(({ method }) => method));
-      return answering ? callList(calls) : Promise.resolve(undefined);
-    },
-  });
+  const lists = (answering: boolean) =>
+    Object.assign(client, {
+      callList: (calls: Parameters<typeof callList>[0]) => {
+        asked.push(calls.map(({ method }) => method));
+        return answering ? callList(calls) : Promise.resolve(undefined);
+      },
+    });
   lists(true);
   const listed = await stateOf(session.world, ['wallet'], none);
   expect(asked).toEqual([['getbestblockhash', 'getrawmempool', 'getwalletinfo', 'listlockunspent', 'listlabels']]);
@@ -74,7 +85,10 @@ test('what a list refuses is asked again by itself', async () => {
   const { session } = await open();
   const { client } = session.node;
   const { callList } = client;
-  Object.assign(client, { callList: async (calls: Parameters<typeof callList>[0]) => (await callList(calls))?.map((reply, index) => (index === 1 ? refused(-32601, 'not by this path') : reply)) });
+  Object.assign(client, {
+    callList: async (calls: Parameters<typeof callList>[0]) =>
+      (await callList(calls))?.map((reply, index) => (index === 1 ? refused(-32601, 'not by this path') : reply)),
+  });
   expect((await stateOf(session.world, ['read'], none)).get('getrawmempool')).toBe('["\\"1\\"","\\"2\\""]');
 });
 
@@ -87,6 +101,8 @@ test('a node that must stay as it is gets no list with a call in it that does mo
 
 test('a call that changes something goes into no list, since one without an answer is asked again', async () => {
   const { session, target } = await open();
-  await expect(session.world.results([{ method: 'getblockcount' }, { method: 'clearbanned' }])).rejects.toThrow('clearbanned does more than read');
+  await expect(session.world.results([{ method: 'getblockcount' }, { method: 'clearbanned' }])).rejects.toThrow(
+    'clearbanned does more than read',
+  );
   expect(target.nodes[0]?.called).toEqual([]);
 });

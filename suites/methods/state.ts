@@ -11,8 +11,10 @@ interface Probe {
 }
 
 const walletFields = ['balance', 'unconfirmed_balance', 'immature_balance', 'txcount', 'unlocked_until', 'paytxfee', 'hdseedid'];
-const fields = (names: readonly string[]) => (result: Wire): Wire =>
-  names.map((name) => (result as { readonly [name: string]: Wire })[name] ?? null);
+const fields =
+  (names: readonly string[]) =>
+  (result: Wire): Wire =>
+    names.map((name) => (result as { readonly [name: string]: Wire })[name] ?? null);
 
 const chain: readonly Probe[] = [{ method: 'getbestblockhash' }, { method: 'getrawmempool' }];
 const probes: Readonly<Record<Effect, readonly Probe[]>> = {

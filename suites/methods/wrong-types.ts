@@ -15,7 +15,9 @@ const samples: Readonly<Record<string, Wire>> = {
 export function wrongTypes(spec: Spec, schema: Schema): { readonly type: string; readonly value: Wire }[] {
   const admitted = typesOf(spec, schema);
   if (admitted.size === 0) return []; // nothing is said of its type
-  return Object.entries(samples).filter(([type]) => !admitted.has(type)).map(([type, value]) => ({ type, value }));
+  return Object.entries(samples)
+    .filter(([type]) => !admitted.has(type))
+    .map(([type, value]) => ({ type, value }));
 }
 
 /** JSON types that a schema admits; `integer` counts as `number`. Empty when it says nothing. */

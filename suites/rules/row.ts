@@ -9,7 +9,11 @@ import type { Case } from '../../engine/types.ts';
 type Table = 'limits' | 'errors' | 'states';
 
 /** Of cases, and before the ids of rows in what they judge. */
-const KINDS: { readonly [table in Table]: readonly [kind: string, prefix: string] } = { limits: ['limit', 'l'], errors: ['error', 'x'], states: ['state', 's'] };
+const KINDS: { readonly [table in Table]: readonly [kind: string, prefix: string] } = {
+  limits: ['limit', 'l'],
+  errors: ['error', 'x'],
+  states: ['state', 's'],
+};
 
 /** A table and the id of a row in it. */
 type Row =
@@ -36,7 +40,8 @@ export function row(options: RowOptions): Case {
   const { text, methods, source } = find(options.table, options.row);
   const [kind, prefix] = KINDS[options.table];
   const method = options.method ?? methods[0];
-  if (method === undefined || !methods.includes(method)) throw new Error(`${options.table} ${options.row} does not name the method ${method}`);
+  if (method === undefined || !methods.includes(method))
+    throw new Error(`${options.table} ${options.row} does not name the method ${method}`);
   return {
     id: `rules/${options.table}/${options.row}${options.method === undefined ? '' : `/${method.replaceAll(' ', '-')}`}`,
     suite: 'rules',

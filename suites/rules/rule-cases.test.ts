@@ -16,12 +16,15 @@ const judged = new Set(allCases(specification).flatMap((one) => one.judges));
 test('every rule of documents 1 and 2 that can be tried is judged by a case', () => {
   const unjudged = specification.documented
     .filter((method) => judgedFamilies.has(method.family))
-    .flatMap((method) => method.rules.filter((rule) => rule.untestable === undefined && !judged.has(`r:${rule.id}`)).map((rule) => rule.id));
+    .flatMap((method) =>
+      method.rules.filter((rule) => rule.untestable === undefined && !judged.has(`r:${rule.id}`)).map((rule) => rule.id),
+    );
   expect(unjudged).toEqual([]);
 });
 
 test('every limit, error and statement on the call of documents 1 and 2 that can be tried is judged by a case', () => {
-  const ofDocument3 = (methods: readonly string[]): boolean => methods.length > 0 && methods.every((id) => !judgedFamilies.has(specification.method(id).family));
+  const ofDocument3 = (methods: readonly string[]): boolean =>
+    methods.length > 0 && methods.every((id) => !judgedFamilies.has(specification.method(id).family));
   const { limits, errors, envelope } = specification.spec;
   const unjudged = [
     ...limits.filter((row) => row.untestable === undefined && !ofDocument3(row.appliesTo)).map((row) => `l:${row.id}`),
@@ -35,7 +38,10 @@ test('no case judges what is not in the specification', () => {
   const { limits, errors, envelope, states } = specification.spec;
   const known = new Set([
     ...specification.documented.flatMap((method) => method.rules.map((rule) => `r:${rule.id}`)),
-    ...limits.map((row) => `l:${row.id}`), ...errors.map((row) => `x:${row.id}`), ...envelope.map((row) => `v:${row.id}`), ...states.map((row) => `s:${row.id}`),
+    ...limits.map((row) => `l:${row.id}`),
+    ...errors.map((row) => `x:${row.id}`),
+    ...envelope.map((row) => `v:${row.id}`),
+    ...states.map((row) => `s:${row.id}`),
   ]);
   expect([...judged].filter((id) => !known.has(id))).toEqual([]);
 });
@@ -44,13 +50,21 @@ describe('the files of rules', () => {
   const methodFiles = join(import.meta.dirname, '../../specs/standard/methods');
   /** Folders of rows that belong to no one method, named as their tables. */
   const tables: readonly string[] = ['errors', 'limits', 'states'];
-  const folders = readdirSync(import.meta.dirname, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() && entry.name !== 'support' ? [entry.name] : []));
+  const folders = readdirSync(import.meta.dirname, { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() && entry.name !== 'support' ? [entry.name] : [],
+  );
   const families = folders.filter((folder) => !tables.includes(folder));
-  const filesIn = (folder: string): string[] => readdirSync(join(import.meta.dirname, folder)).filter((name) => !name.endsWith('.test.ts')).map((name) => name.replace(/\.ts$/, '')).sort();
+  const filesIn = (folder: string): string[] =>
+    readdirSync(join(import.meta.dirname, folder))
+      .filter((name) => !name.endsWith('.test.ts'))
+      .map((name) => name.replace(/\.ts$/, ''))
+      .sort();
 
   /** What the file exports, which must be one list of cases. */
   async function casesIn(folder: string, file: string): Promise<{ name: string; cases: readonly Case[] }> {
-    const module = (await import(pathToFileURL(join(import.meta.dirname, folder, `${file}.ts`)).href)) as { readonly [name: string]: readonly Case[] };
+    const module = (await import(pathToFileURL(join(import.meta.dirname, folder, `${file}.ts`)).href)) as {
+      readonly [name: string]: readonly Case[];
+    };
     const [exported, ...others] = Object.entries(module);
     expect(others).toEqual([]);
     const [name, cases] = exported ?? [];
@@ -79,7 +93,8 @@ describe('the files of rules', () => {
 
   test('are all listed, by folder and by name', async () => {
     const inFiles: string[] = [];
-    for (const folder of folders.sort()) for (const file of filesIn(folder)) inFiles.push(...(await casesIn(folder, file)).cases.map(({ id }) => id));
+    for (const folder of folders.sort())
+      for (const file of filesIn(folder)) inFiles.push(...(await casesIn(folder, file)).cases.map(({ id }) => id));
     expect(ruleCases().map(({ id }) => id)).toEqual(inFiles);
   });
 });

@@ -44,7 +44,10 @@ export function rule(options: RuleOptions): Case {
     effect: options.effect,
     profile: options.profile ?? 'default',
     uses: [...new Set([...found.map(({ method }) => methodIdOf(method)), ...(options.uses ?? [])])],
-    judges: [...found.flatMap(({ rule: { id, state } }) => (state === undefined ? [`r:${id}`] : [`r:${id}`, `s:${state}`])), ...(options.judges ?? [])],
+    judges: [
+      ...found.flatMap(({ rule: { id, state } }) => (state === undefined ? [`r:${id}`] : [`r:${id}`, `s:${state}`])),
+      ...(options.judges ?? []),
+    ],
     evidence: 'document',
     source: `document ${document}, ${section}: ${found.map(({ rule }) => rule.text).join(' ')}`,
     ownNode: options.ownNode,

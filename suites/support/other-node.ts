@@ -15,7 +15,11 @@ type Failure = Exclude<Reply, { readonly type: 'result' }>;
  * finding that ends the case once it is read.
  * @param fail ends the case where the node does not answer with a result; unless given, the case is inapplicable
  */
-export function callsTo(t: Trial, node: RunningNode, fail: (method: MethodId, reply: Failure) => never = noSecondNode(t)): ServiceCall<CallOptions> {
+export function callsTo(
+  t: Trial,
+  node: RunningNode,
+  fail: (method: MethodId, reply: Failure) => never = noSecondNode(t),
+): ServiceCall<CallOptions> {
   const call = async (method: MethodId, args: Arguments = {}, options?: CallOptions): Promise<Wire> => {
     const request = t.world.service.request(method, args);
     const reply = await node.client.call(request.method, request.params, options);
@@ -28,4 +32,7 @@ export function callsTo(t: Trial, node: RunningNode, fail: (method: MethodId, re
   return call as ServiceCall<CallOptions>;
 }
 
-const noSecondNode = (t: Trial) => (method: MethodId): never => t.inapplicable(`the second node does not answer ${method} with a result`);
+const noSecondNode =
+  (t: Trial) =>
+  (method: MethodId): never =>
+    t.inapplicable(`the second node does not answer ${method} with a result`);

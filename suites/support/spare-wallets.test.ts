@@ -20,7 +20,8 @@ async function used(t: Trial, use: (wallet: string) => Promise<unknown> = async 
     expect(await t.world.result('listunspent', { minconf: 0 }, { wallet })).toEqual([]);
     expect(await t.world.result('listlockunspent', {}, { wallet })).toEqual([]);
     const info = await t.world.result('getwalletinfo', {}, { wallet });
-    for (const name of ['balance', 'unconfirmed_balance', 'immature_balance', 'paytxfee'] as const) expect([name, satoshis(info[name])]).toEqual([name, 0n]);
+    for (const name of ['balance', 'unconfirmed_balance', 'immature_balance', 'paytxfee'] as const)
+      expect([name, satoshis(info[name])]).toEqual([name, 0n]);
     await use(wallet);
   });
   return given;
@@ -42,9 +43,11 @@ test('on a node that was there before, a wallet with coins, with change in the p
   const locked = async (wallet: string): Promise<Wire> =>
     t.world.result('lockunspent', { unlock: false, transactions: [{ txid: await paid(t, wallet), vout: 0 }] }, { wallet });
   expect(await used(t, locked)).toBe(first);
-  await expect(used(t, async () => {
-    throw new Inapplicable('the node lacks something');
-  })).rejects.toThrow(Inapplicable);
+  await expect(
+    used(t, async () => {
+      throw new Inapplicable('the node lacks something');
+    }),
+  ).rejects.toThrow(Inapplicable);
   expect(await used(t)).toBe(first);
   expect(await t.world.leave()).toEqual([]);
   expect(await t.world.result('listwallets', {}, { wallet: null })).toEqual([]);
@@ -58,10 +61,12 @@ test('what is left with a fee rate, with an immature coin, or by a case that fai
     await used(t, async (wallet) => world.mine(1, await world.result('getnewaddress', { label: '', address_type: 'bech32' }, { wallet }))),
   ];
   let failed = '';
-  await expect(used(t, async (wallet) => {
-    failed = wallet;
-    throw new Error('the case failed');
-  })).rejects.toThrow('the case failed');
+  await expect(
+    used(t, async (wallet) => {
+      failed = wallet;
+      throw new Error('the case failed');
+    }),
+  ).rejects.toThrow('the case failed');
   names.push(failed, await used(t));
   expect(new Set(names).size).toBe(names.length);
   expect(await world.leave()).toEqual([]);

@@ -96,17 +96,20 @@ export class Answered {
 
   importedKey(address: string, wif: string, wallet: string): void {
     this.#keep(`the imported key of ${address} in wallet ${wallet}`, async (ask) =>
-      (await ask('dumpprivkey', [address], wallet)) === wif ? undefined : 'another key is given');
+      (await ask('dumpprivkey', [address], wallet)) === wif ? undefined : 'another key is given',
+    );
   }
 
   watched(address: string, wallet: string): void {
     this.#keep(`the watched address ${address} in wallet ${wallet}`, async (ask) =>
-      (await ask<{ iswatchonly: boolean }>('getaddressinfo', [address], wallet)).iswatchonly ? undefined : 'it is not watched any more');
+      (await ask<{ iswatchonly: boolean }>('getaddressinfo', [address], wallet)).iswatchonly ? undefined : 'it is not watched any more',
+    );
   }
 
   banned(subnet: string): void {
     this.#keep(`the ban of ${subnet}`, async (ask) =>
-      (await ask<{ address: string }[]>('listbanned')).some(({ address }) => address === subnet) ? undefined : 'it is not banned any more');
+      (await ask<{ address: string }[]>('listbanned')).some(({ address }) => address === subnet) ? undefined : 'it is not banned any more',
+    );
   }
 
   /** A wallet that was made, and is loaded unless the node was started since. */

@@ -8,7 +8,14 @@ import { DiskNode } from './disk-node.ts';
 
 const STATE = 'regtest/state';
 /** Files that are damaged, the ones that hold most more often. */
-const TARGETS = [`${STATE}/state.log`, `${STATE}/state.log`, `${STATE}/state.log`, `${STATE}/state.mark`, 'regtest/mempool.dat', 'regtest/wallets/wallet.dat'];
+const TARGETS = [
+  `${STATE}/state.log`,
+  `${STATE}/state.log`,
+  `${STATE}/state.log`,
+  `${STATE}/state.mark`,
+  'regtest/mempool.dat',
+  'regtest/wallets/wallet.dat',
+];
 /** Longer than coind lets pass between two syncs. */
 const SYNCED_AFTER_MS = 6_000;
 const POWER_GOES_AFTER_MS = 2_500;
@@ -48,8 +55,16 @@ async function answersOf(ask: AskNode): Promise<string> {
   const blocks: unknown[] = [];
   for (let height = 0; height <= tip; height++) blocks.push(await ask('getblock', [await ask<string>('getblockhash', [height]), 0]));
   const all = [
-    blocks, await ask('gettxoutsetinfo'), await ask('getrawmempool', [true]), await ask('getbalance'), await ask('getunconfirmedbalance'), await ask('listunspent', [0]),
-    await ask('listtransactions', ['*', 1000]), await ask('listlabels'), await ask('listreceivedbyaddress', [0, true]), await ask('verifychain', [4, 0]),
+    blocks,
+    await ask('gettxoutsetinfo'),
+    await ask('getrawmempool', [true]),
+    await ask('getbalance'),
+    await ask('getunconfirmedbalance'),
+    await ask('listunspent', [0]),
+    await ask('listtransactions', ['*', 1000]),
+    await ask('listlabels'),
+    await ask('listreceivedbyaddress', [0, true]),
+    await ask('verifychain', [4, 0]),
   ];
   return JSON.stringify(all);
 }
@@ -110,7 +125,8 @@ export async function startAfterPowerCuts(copies: number): Promise<Starts> {
     const hashes = new Map<number, string>();
     while (performance.now() < until) {
       await pay(node.ask, 5);
-      for (const hash of await node.ask<string[]>('generatetoaddress', [1, await node.ask<string>('getnewaddress')])) hashes.set(await node.ask('getblockcount'), hash);
+      for (const hash of await node.ask<string[]>('generatetoaddress', [1, await node.ask<string>('getnewaddress')]))
+        hashes.set(await node.ask('getblockcount'), hash);
     }
     cpSync(original, join(folder, 'at the cut'), { recursive: true });
     await node.signal('SIGKILL');

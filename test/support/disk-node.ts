@@ -25,10 +25,17 @@ export class DiskNode {
 
   /** Gives how it ended where it did not come up. */
   static async start(datadir: string, options: readonly string[] = []): Promise<DiskNode | DiskNodeEnd> {
-    const child = spawn(process.execPath, [program, `-datadir=${datadir}`, '-listen=0', '-rpcport=0', '-fallbackfee=0.0002', ...options], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, [program, `-datadir=${datadir}`, '-listen=0', '-rpcport=0', '-fallbackfee=0.0002', ...options], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let stdout = '';
     let stderr = '';
-    const ended = once(child, 'close').then(([code, signal]) => ({ code: code as number | null, signal: signal as NodeJS.Signals | null, stdout, stderr }));
+    const ended = once(child, 'close').then(([code, signal]) => ({
+      code: code as number | null,
+      signal: signal as NodeJS.Signals | null,
+      stdout,
+      stderr,
+    }));
     child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
     const isUp = new Promise<true>((resolve) => {
       child.stdout.on('data', (chunk: Buffer) => {

@@ -30,12 +30,16 @@ const hexOf = (value: Wire | undefined, bytes?: number): string => {
   const fits = typeof value === 'string' && /^(?:[0-9a-f]{2})+$/i.test(value) && (bytes === undefined || value.length === 2 * bytes);
   return fits ? value : refuse(-8, 'hexadecimal data expected');
 };
-const textOf = (value: Wire | undefined): string => (typeof value === 'string' ? value : refuse(-1, 'JSON value is not a string as expected'));
+const textOf = (value: Wire | undefined): string =>
+  typeof value === 'string' ? value : refuse(-1, 'JSON value is not a string as expected');
 const numberOf = (value: Wire | undefined): number => {
-  const number = Number(isLosslessNumber(value) ? value.value : typeof value === 'string' || typeof value === 'number' ? value : Number.NaN);
+  const number = Number(
+    isLosslessNumber(value) ? value.value : typeof value === 'string' || typeof value === 'number' ? value : Number.NaN,
+  );
   return Number.isFinite(number) ? number : refuse(-3, 'Invalid amount');
 };
-const boolOf = (value: Wire | undefined): boolean => (typeof value === 'boolean' ? value : refuse(-1, 'JSON value is not a boolean as expected'));
+const boolOf = (value: Wire | undefined): boolean =>
+  typeof value === 'boolean' ? value : refuse(-1, 'JSON value is not a boolean as expected');
 
 /** The result of the node behind; what it refuses is refused. */
 async function behind(ask: Ask, method: string, params: readonly Wire[], path?: string): Promise<Wire> {
@@ -50,7 +54,8 @@ async function addressOf(ask: Ask, address: Wire | undefined): Promise<string> {
 }
 
 /** Pays an address of the wallet itself, so that there is a transaction. */
-const payment = async (ask: Ask, amount: number): Promise<Wire> => behind(ask, 'sendtoaddress', [await behind(ask, 'getnewaddress', []), amount]);
+const payment = async (ask: Ask, amount: number): Promise<Wire> =>
+  behind(ask, 'sendtoaddress', [await behind(ask, 'getnewaddress', []), amount]);
 
 function proposalOf(value: Wire | undefined): string {
   const text = Buffer.from(hexOf(value), 'hex').toString('utf8');
@@ -65,8 +70,10 @@ function proposalOf(value: Wire | undefined): string {
 
 const unknownObject = (): never => refuse(-8, 'Unknown governance object');
 const noMasternode = (): never => refuse(-32603, 'This is not a masternode');
-const oneOf = (value: Wire | undefined, ...among: string[]): string => (among.includes(value as string) ? (value as string) : refuse(-8, 'Unknown command'));
-const filter = ({ params: [option] }: Asked): Wire => (option === undefined ? {} : (oneOf(option, 'valid', 'funding', 'delete', 'endorsed', 'all'), {}));
+const oneOf = (value: Wire | undefined, ...among: string[]): string =>
+  among.includes(value as string) ? (value as string) : refuse(-8, 'Unknown command');
+const filter = ({ params: [option] }: Asked): Wire =>
+  option === undefined ? {} : (oneOf(option, 'valid', 'funding', 'delete', 'endorsed', 'all'), {});
 
 /** An object with all its members, or the empty one that stands for nothing. */
 function whole(value: Wire | undefined, ...members: string[]): void {
@@ -89,8 +96,17 @@ async function newToken({ params, ask, tokens }: Asked): Promise<Wire> {
   const desc = textOf(description);
   const txid = await payment(ask, numberOf(funding));
   tokens.set(guid, {
-    asset_guid: guid, symbol: textOf(symbol), txid, public_value: JSON.stringify({ desc }), address: await behind(ask, 'getnewaddress', []),
-    contract: `0x${textOf(contract)}`, balance: 0, total_supply: 0, max_supply: numberOf(supply), update_flags: flags ?? 0, precision: numberOf(precision),
+    asset_guid: guid,
+    symbol: textOf(symbol),
+    txid,
+    public_value: JSON.stringify({ desc }),
+    address: await behind(ask, 'getnewaddress', []),
+    contract: `0x${textOf(contract)}`,
+    balance: 0,
+    total_supply: 0,
+    max_supply: numberOf(supply),
+    update_flags: flags ?? 0,
+    precision: numberOf(precision),
   });
   return { txid, asset_guid: guid };
 }
@@ -99,7 +115,15 @@ const tokenOf = ({ params: [guid], tokens }: Asked): Members => tokens.get(guid 
 
 /** Arguments are judged as a node does that knows what they stand for; what is made up is refused. */
 const handlers: { readonly [id: string]: Handler } = {
-  getgovernanceinfo: () => ({ governanceminquorum: 1, sentinelpingmaxseconds: 7200, proposalfee: 250, superblockcycle: 10, lastsuperblock: 0, nextsuperblock: 10, maxgovobjdatasize: 16384 }),
+  getgovernanceinfo: () => ({
+    governanceminquorum: 1,
+    sentinelpingmaxseconds: 7200,
+    proposalfee: 250,
+    superblockcycle: 10,
+    lastsuperblock: 0,
+    nextsuperblock: 10,
+    maxgovobjdatasize: 16384,
+  }),
   getsuperblockbudget: ({ params: [index] }) => (numberOf(index) % 10 === 0 ? 100 : refuse(-8, 'No superblock at this height')),
   'gobject count': ({ params: [format] }) => (oneOf(format ?? 'json', 'json', 'all') === 'all' ? 'none' : { objects_total: 0 }),
   'gobject check': ({ params: [hex] }) => (proposalOf(hex), { 'Object status': 'OK' }),
@@ -119,7 +143,13 @@ const handlers: { readonly [id: string]: Handler } = {
   'masternode list': () => ({}),
   'masternode list-conf': () => ({}),
   'masternode start-all': () => ({ overall: 'Successfully started 0 masternodes' }),
-  masternodelist: ({ params: [mode] }) => (mode === undefined || /^(activeseconds|addr|daemon|full|info|json|lastpaidblock|lastpaidtime|lastseen|payee|protocol|pubkey|rank|sentinel|status)$/.test(textOf(mode)) ? {} : refuse(-8, 'Unknown mode')),
+  masternodelist: ({ params: [mode] }) =>
+    mode === undefined ||
+    /^(activeseconds|addr|daemon|full|info|json|lastpaidblock|lastpaidtime|lastseen|payee|protocol|pubkey|rank|sentinel|status)$/.test(
+      textOf(mode),
+    )
+      ? {}
+      : refuse(-8, 'Unknown mode'),
   'masternodebroadcast create-all': () => ({ overall: 'none' }),
   mnsync: ({ params: [command] }) => (oneOf(command ?? 'status', 'status', 'next', 'reset'), { AssetID: 999 }),
   sentinelping: ({ params: [version] }) => (typeof version === 'number' && version >= 1_000_000 ? true : refuse(-8, 'Invalid version')),
@@ -130,9 +160,15 @@ const handlers: { readonly [id: string]: Handler } = {
   coindecoderawtransaction: ({ params: [hex], ask }) => behind(ask, 'decoderawtransaction', [hexOf(hex)]),
   // It knows the default wallet only, whatever the path says.
   coinlistreceivedbyaddress: async ({ ask }) =>
-    ((await behind(ask, 'listreceivedbyaddress', [], '/wallet/')) as Members[]).map(({ address = '', amount = 0, label = '' }) => ({ address, amount, label })),
+    ((await behind(ask, 'listreceivedbyaddress', [], '/wallet/')) as Members[]).map(({ address = '', amount = 0, label = '' }) => ({
+      address,
+      amount,
+      label,
+    })),
   coinsetextstatus: ({ params: [status, highest] }) =>
-    oneOf(status, 'syncing', 'synced') === 'synced' && numberOf(highest) !== 0 ? refuse(-8, 'Highest block must be 0 when synced') : { status: 'success' },
+    oneOf(status, 'syncing', 'synced') === 'synced' && numberOf(highest) !== 0
+      ? refuse(-8, 'Highest block must be 0 when synced')
+      : { status: 'success' },
   coinsetextheaders: ({ params: [headers] }) => {
     if (!Array.isArray(headers)) return refuse(-1, 'JSON value is not an array as expected');
     for (const header of headers) {
@@ -161,38 +197,73 @@ const handlers: { readonly [id: string]: Handler } = {
 
 /** Sub-commands and methods that the node has, and that answer to nothing a trial can make. */
 const alwaysRefused: { readonly [id: string]: Handler } = {
-  'gobject get': unknownObject, 'gobject getvotes': unknownObject, 'gobject getcurrentvotes': unknownObject, 'gobject submit': unknownObject,
-  'gobject vote-name': unknownObject, 'gobject vote-conf': unknownObject, 'gobject vote-many': unknownObject, voteraw: unknownObject,
-  'masternode status': noMasternode, 'masternode initialize': noMasternode, 'masternode start-missing': noMasternode, 'masternode start-disabled': noMasternode,
-  'masternodebroadcast create-name': noMasternode, 'masternodebroadcast decode': noMasternode, 'masternodebroadcast relay': noMasternode,
-  coinmint: () => refuse(-8, 'Invalid burn proof'), cointxfund: () => refuse(-22, 'TX decode failed'),
+  'gobject get': unknownObject,
+  'gobject getvotes': unknownObject,
+  'gobject getcurrentvotes': unknownObject,
+  'gobject submit': unknownObject,
+  'gobject vote-name': unknownObject,
+  'gobject vote-conf': unknownObject,
+  'gobject vote-many': unknownObject,
+  voteraw: unknownObject,
+  'masternode status': noMasternode,
+  'masternode initialize': noMasternode,
+  'masternode start-missing': noMasternode,
+  'masternode start-disabled': noMasternode,
+  'masternodebroadcast create-name': noMasternode,
+  'masternodebroadcast decode': noMasternode,
+  'masternodebroadcast relay': noMasternode,
+  coinmint: () => refuse(-8, 'Invalid burn proof'),
+  cointxfund: () => refuse(-22, 'TX decode failed'),
 };
 
 const all = new Map(Object.entries({ ...handlers, ...alwaysRefused }));
 
 /** Refused without a wallet's path where two wallets are loaded. */
-const ofWallet = /^(gobject prepare|masternode (outputs|initialize|start-.*)|masternodebroadcast create-.*|asset.*|coin(burn|addscript|mint|txfund).*)$/;
+const ofWallet =
+  /^(gobject prepare|masternode (outputs|initialize|start-.*)|masternodebroadcast create-.*|asset.*|coin(burn|addscript|mint|txfund).*)$/;
 
 /** Least number of arguments; a call with fewer is answered with help. */
 const required: { readonly [id: string]: number } = {
-  getsuperblockbudget: 1, voteraw: 7, 'gobject get': 1, 'gobject getvotes': 1, 'gobject getcurrentvotes': 1, 'gobject submit': 5, 'gobject prepare': 4,
-  'gobject vote-name': 4, 'gobject vote-conf': 3, 'gobject vote-many': 3, 'masternode initialize': 1, coinmint: 8, cointxfund: 2, coinburn: 3,
-  coinsetextstatus: 2, assetnew: 6, assetsend: 3, assetallocationburn: 4, sentinelping: 1, spork: 1,
+  getsuperblockbudget: 1,
+  voteraw: 7,
+  'gobject get': 1,
+  'gobject getvotes': 1,
+  'gobject getcurrentvotes': 1,
+  'gobject submit': 5,
+  'gobject prepare': 4,
+  'gobject vote-name': 4,
+  'gobject vote-conf': 3,
+  'gobject vote-many': 3,
+  'masternode initialize': 1,
+  coinmint: 8,
+  cointxfund: 2,
+  coinburn: 3,
+  coinsetextstatus: 2,
+  assetnew: 6,
+  assetsend: 3,
+  assetallocationburn: 4,
+  sentinelping: 1,
+  spork: 1,
 };
 
 /** Methods of the throughput test, refused but for a node that was started for it. */
 function testMethods(enabled: boolean): ReadonlyMap<string, Handler> {
-  const only = (handler: Handler): Handler => (asked) => (enabled ? handler(asked) : refuse(-1, 'tpstest is not enabled: start with -tpstest'));
-  return new Map(Object.entries({
-    tpstestsetenabled: only(({ params: [on] }) => (boolOf(on), { status: 'success' })),
-    tpstestinfo: only(() => ({ enabled: true, receivers: [] })),
-    tpstestadd: only(async ({ params: [start, list], ask }) => {
-      numberOf(start ?? null);
-      if (list !== undefined && !Array.isArray(list)) refuse(-1, 'JSON value is not an array as expected');
-      for (const item of (list ?? []) as Members[]) await behind(ask, 'decoderawtransaction', [hexOf(item?.['tx'])]);
-      return { status: 'success' };
+  const only =
+    (handler: Handler): Handler =>
+    (asked) =>
+      enabled ? handler(asked) : refuse(-1, 'tpstest is not enabled: start with -tpstest');
+  return new Map(
+    Object.entries({
+      tpstestsetenabled: only(({ params: [on] }) => (boolOf(on), { status: 'success' })),
+      tpstestinfo: only(() => ({ enabled: true, receivers: [] })),
+      tpstestadd: only(async ({ params: [start, list], ask }) => {
+        numberOf(start ?? null);
+        if (list !== undefined && !Array.isArray(list)) refuse(-1, 'JSON value is not an array as expected');
+        for (const item of (list ?? []) as Members[]) await behind(ask, 'decoderawtransaction', [hexOf(item?.['tx'])]);
+        return { status: 'success' };
+      }),
     }),
-  }));
+  );
 }
 
 /** The methods of document 3 on a node without governance objects, masternodes and an external client. `tpstest`: it was started with `-tpstest`. */
@@ -206,7 +277,8 @@ export function document3(tpstest: boolean): (call: ProxiedCall, ask: Ask) => Pr
     if (!handler) return undefined;
     const own = id === sub && id !== method ? params.slice(1) : params;
     try {
-      if (path === '/' && ofWallet.test(id) && ((await behind(ask, 'listwallets', [])) as string[]).length > 1) refuse(-19, 'Wallet file not specified');
+      if (path === '/' && ofWallet.test(id) && ((await behind(ask, 'listwallets', [])) as string[]).length > 1)
+        refuse(-19, 'Wallet file not specified');
       if (own.length < (required[id] ?? 0)) refuse(-1, `${id}: help`);
       return { result: await handler({ params: own, ask, tokens }), error: null };
     } catch (error) {

@@ -12,7 +12,10 @@ export interface FakeNode {
 const notFound = (): { code: number; message: string } => ({ code: -32601, message: 'Method not found' });
 
 /** `answers` by method; any other method is refused, by default as one that is not found. */
-export async function fakeNode(answers: Readonly<Record<string, unknown>>, refusal: (headers: IncomingHttpHeaders) => { code: number; message: string } = notFound): Promise<FakeNode> {
+export async function fakeNode(
+  answers: Readonly<Record<string, unknown>>,
+  refusal: (headers: IncomingHttpHeaders) => { code: number; message: string } = notFound,
+): Promise<FakeNode> {
   const asked: string[] = [];
   const server = createServer((incoming, outgoing) => {
     void (async () => {
@@ -22,7 +25,9 @@ export async function fakeNode(answers: Readonly<Record<string, unknown>>, refus
       asked.push(method);
       const known = Object.hasOwn(answers, method);
       outgoing.writeHead(known ? 200 : 404, { 'content-type': 'application/json' });
-      outgoing.end(JSON.stringify(known ? { result: answers[method], error: null, id } : { result: null, error: refusal(incoming.headers), id }));
+      outgoing.end(
+        JSON.stringify(known ? { result: answers[method], error: null, id } : { result: null, error: refusal(incoming.headers), id }),
+      );
     })();
   });
   server.listen(0, '127.0.0.1');

@@ -120,7 +120,9 @@ export class FaultProxy {
       this.#applied++;
       const text = `${stringify({ result: instead.result, error: instead.error, id: call.id })}\n`;
       this.#keep({ ...call.call, answered: text });
-      outgoing.writeHead(instead.error === null ? 200 : 500, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) }).end(text);
+      outgoing
+        .writeHead(instead.error === null ? 200 : 500, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) })
+        .end(text);
       return;
     }
     const otherArguments = call && fault?.forward?.(call.call);
@@ -178,18 +180,32 @@ export class FaultProxy {
   }
 
   /** Sends one request on as it came, but for its body. */
-  async #send({ method = 'POST', url = '/' }: IncomingMessage, rawHeaders: readonly string[], body: Buffer, path = url): Promise<RawAnswer> {
+  async #send(
+    { method = 'POST', url = '/' }: IncomingMessage,
+    rawHeaders: readonly string[],
+    body: Buffer,
+    path = url,
+  ): Promise<RawAnswer> {
     const { hostname, port } = new URL(this.#upstream());
     const chunked = rawHeaders.some((name, index) => index % 2 === 0 && name.toLowerCase() === 'transfer-encoding');
     const sending = request({
-      agent: this.#agent, hostname, port, method, path,
+      agent: this.#agent,
+      hostname,
+      port,
+      method,
+      path,
       headers: body.length === 0 || chunked ? [...rawHeaders] : withLength(rawHeaders, body.length),
     });
     // What breaks after the answer has begun shows in its body.
     sending.on('error', () => undefined);
     sending.end(body);
     const [answer] = (await once(sending, 'response')) as [IncomingMessage];
-    return { status: answer.statusCode ?? 0, statusText: answer.statusMessage ?? '', rawHeaders: answer.rawHeaders, body: await bodyOf(answer) };
+    return {
+      status: answer.statusCode ?? 0,
+      statusText: answer.statusMessage ?? '',
+      rawHeaders: answer.rawHeaders,
+      body: await bodyOf(answer),
+    };
   }
 }
 

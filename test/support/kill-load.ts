@@ -55,13 +55,15 @@ const actions = weights.flatMap(([weight, action]) => Array.from({ length: weigh
  * refuses what it must not refuse.
  */
 export async function loadUntilGone(options: LoadOptions): Promise<void> {
-  await Promise.all(Array.from({ length: WORKERS }, async () => {
-    try {
-      for (;;) await options.random.pick(actions)(options);
-    } catch (error) {
-      if (!(error instanceof Unanswered)) throw error;
-    }
-  }));
+  await Promise.all(
+    Array.from({ length: WORKERS }, async () => {
+      try {
+        for (;;) await options.random.pick(actions)(options);
+      } catch (error) {
+        if (!(error instanceof Unanswered)) throw error;
+      }
+    }),
+  );
 }
 
 /** Mature coins for everybody, in many outputs. */

@@ -47,10 +47,13 @@ export async function killRounds({ rounds, seed, unrest }: KillRounds): Promise<
     while (answered.round < rounds && troubles.length === 0) {
       answered.beginRound();
       const working = loadUntilGone(load(ask));
-      await Promise.all([working, (async () => {
-        await sleep(random.integer(0, KILL_WITHIN_MS.load));
-        await killSomehow(node, ask, random);
-      })()]);
+      await Promise.all([
+        working,
+        (async () => {
+          await sleep(random.integer(0, KILL_WITHIN_MS.load));
+          await killSomehow(node, ask, random);
+        })(),
+      ]);
       if (random.integer(1, 5) === 1) await killStarting(node, random);
       ask = await node.start(options);
       const isWhole = answered.round % ALL_EVERY === 0 || answered.round === rounds;

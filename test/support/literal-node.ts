@@ -20,16 +20,33 @@ type Reading = (object: Members, call: ProxiedCall) => Members | undefined;
  */
 const READINGS: readonly (readonly [methods: RegExp, reading: Reading])[] = [
   [/^signrawtransaction/, ({ complete }) => (complete === true ? { errors: [] } : undefined)],
-  [/./, ({ asm, type }) => (asm !== undefined && (type === 'nulldata' || type === 'nonstandard') ? { addresses: [], reqSigs: 0 } : undefined)],
-  [/./, ({ coinbase, sequence }) =>
-    (coinbase !== undefined && sequence !== undefined ? { txid: NO_HASH, vout: NO_OUTPUT, scriptSig: { asm: '', hex: '' }, txinwitness: [] } : undefined)],
+  [
+    /./,
+    ({ asm, type }) => (asm !== undefined && (type === 'nulldata' || type === 'nonstandard') ? { addresses: [], reqSigs: 0 } : undefined),
+  ],
+  [
+    /./,
+    ({ coinbase, sequence }) =>
+      coinbase !== undefined && sequence !== undefined
+        ? { txid: NO_HASH, vout: NO_OUTPUT, scriptSig: { asm: '', hex: '' }, txinwitness: [] }
+        : undefined,
+  ],
   [/./, ({ scriptSig, sequence }) => (scriptSig !== undefined && sequence !== undefined ? { txinwitness: [] } : undefined)],
-  [/^(listtransactions|listsinceblock|gettransaction)$/, ({ confirmations }) =>
-    (typeof confirmations === 'number' && confirmations <= 0 ? { blockhash: NO_HASH, blockindex: 0, blocktime: 0 } : undefined)],
-  [/^(listtransactions|listsinceblock)$/, ({ confirmations }) => (typeof confirmations === 'number' && confirmations > 0 ? { trusted: true } : undefined)],
+  [
+    /^(listtransactions|listsinceblock|gettransaction)$/,
+    ({ confirmations }) =>
+      typeof confirmations === 'number' && confirmations <= 0 ? { blockhash: NO_HASH, blockindex: 0, blocktime: 0 } : undefined,
+  ],
+  [
+    /^(listtransactions|listsinceblock)$/,
+    ({ confirmations }) => (typeof confirmations === 'number' && confirmations > 0 ? { trusted: true } : undefined),
+  ],
   [/^(listtransactions|listsinceblock)$/, ({ category }) => (category === undefined ? undefined : { comment: '' })],
   [/^listsinceblock$/, ({ category }) => (category === undefined ? undefined : { to: '' })],
-  [/^(getblock|getblockheader)$/, ({ height }) => (height === undefined ? undefined : { previousblockhash: NO_HASH, nextblockhash: NO_HASH })],
+  [
+    /^(getblock|getblockheader)$/,
+    ({ height }) => (height === undefined ? undefined : { previousblockhash: NO_HASH, nextblockhash: NO_HASH }),
+  ],
   [/^getblock$/, ({ txid, hex }) => (txid !== undefined && hex !== undefined ? { in_active_chain: true } : undefined)],
   [/^getrawtransaction$/, ({ vin }) => (vin === undefined ? undefined : { confirmations: 0, time: 0, blocktime: 0 })],
   [/^getwalletinfo$/, ({ walletname }) => (walletname === undefined ? undefined : { unlocked_until: 0 })],
@@ -53,8 +70,12 @@ function withoutSigns(result: Wire): Wire {
 function inCapitals(result: Wire): Wire {
   if (Array.isArray(result)) return result.map(inCapitals);
   if (!isObject(result)) return result;
-  return Object.fromEntries(Object.entries(result).map(([name, member]) =>
-    [name, name === 'master_fingerprint' && typeof member === 'string' ? member.toUpperCase() : inCapitals(member)]));
+  return Object.fromEntries(
+    Object.entries(result).map(([name, member]) => [
+      name,
+      name === 'master_fingerprint' && typeof member === 'string' ? member.toUpperCase() : inCapitals(member),
+    ]),
+  );
 }
 
 function read(value: Wire, call: ProxiedCall): Wire {
@@ -62,7 +83,7 @@ function read(value: Wire, call: ProxiedCall): Wire {
   if (!isObject(value)) return value;
   const inner = Object.fromEntries(Object.entries(value).map(([name, member]) => [name, read(member, call)]));
   const added = READINGS.filter(([methods]) => methods.test(call.method)).map(([, reading]) => reading(value, call) ?? {});
-  return { ...Object.assign({}, ...added) as Members, ...inner };
+  return { ...(Object.assign({}, ...added) as Members), ...inner };
 }
 
 function literally(answer: Envelope, call: ProxiedCall): Envelope | undefined {

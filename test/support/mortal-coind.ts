@@ -14,7 +14,9 @@ export const MORTAL = {
 /** Writes a program into a folder that is coind, but dies of the requests of `MORTAL` with a last line. Gives its path. */
 export async function mortalCoind(folder: string): Promise<string> {
   const program = join(folder, 'mortal-coind.mjs');
-  await writeFile(program, `#!${process.execPath}
+  await writeFile(
+    program,
+    `#!${process.execPath}
 import { Server } from 'node:net';
 import { writeSync } from 'node:fs';
 
@@ -39,6 +41,8 @@ Server.prototype.emit = function (event, socket, ...rest) {
   return heard;
 };
 await import(${JSON.stringify(pathToFileURL(coind).href)});
-`, { mode: 0o755 });
+`,
+    { mode: 0o755 },
+  );
   return program;
 }

@@ -22,7 +22,11 @@ function defaults(name: string, method: string, values: Params): Fault {
 }
 
 /** The successful answers of one method, changed. */
-function answered(name: string, methods: readonly string[], change: (result: Wire, call: ProxiedCall, ask: Ask) => Promise<Wire | undefined> | Wire | undefined): Fault {
+function answered(
+  name: string,
+  methods: readonly string[],
+  change: (result: Wire, call: ProxiedCall, ask: Ask) => Promise<Wire | undefined> | Wire | undefined,
+): Fault {
   return {
     name,
     answer: async (answer, call, ask) => {
@@ -53,7 +57,8 @@ function capDoubled(): Fault {
         else capped.delete(path);
       }
       const { result } = answer;
-      if (method !== 'getwalletinfo' || !capped.has(path) || !isObject(result) || typeof result['unlocked_until'] !== 'number') return undefined;
+      if (method !== 'getwalletinfo' || !capped.has(path) || !isObject(result) || typeof result['unlocked_until'] !== 'number')
+        return undefined;
       return { ...answer, result: { ...result, unlocked_until: result['unlocked_until'] + LONGEST_UNLOCK_S } };
     },
   };
@@ -75,7 +80,11 @@ function secondUnlockIgnored(): Fault {
 }
 
 /** Finds by itself the block of transactions whose outputs are all spent. */
-async function provenAnyway(answer: Envelope, { method, params: [txids, blockhash] }: ProxiedCall, ask: Ask): Promise<Envelope | undefined> {
+async function provenAnyway(
+  answer: Envelope,
+  { method, params: [txids, blockhash] }: ProxiedCall,
+  ask: Ask,
+): Promise<Envelope | undefined> {
   if (method !== 'gettxoutproof' || answer.error === null || blockhash !== undefined || !Array.isArray(txids)) return undefined;
   const count = (await ask('getblockcount', [])).result as number;
   for (let height = count; height > 0; height--) {
@@ -93,24 +102,86 @@ const minusOneShownAsZero = (result: Wire, _: ProxiedCall, ask: Ask): Promise<Wi
 
 /** Defaults of another node, and arguments that count for nothing. */
 const ARGUMENTS: readonly Mutant[] = [
-  { fault: defaults('getreceivedbyaddress counts what is unconfirmed by default', 'getreceivedbyaddress', [null, 0]), cases: ['methods/getreceivedbyaddress/default/*', 'invariants/wallet-received/*'] },
-  { fault: defaults('getbalance leaves out what is unconfirmed by default', 'getbalance', ['*', 1]), cases: ['methods/getbalance/default/*', 'invariants/wallet-balances/*'] },
-  { fault: defaults('listunspent lists what is unconfirmed by default', 'listunspent', [0]), cases: ['rules/listunspent/minconf-inclusive', 'methods/listunspent/default/*'] },
-  { fault: defaults('listunspent leaves out what is unsafe by default', 'listunspent', [1, 9_999_999, [], false]), cases: ['rules/listunspent/unsafe-*'] },
-  { fault: defaults('importmulti does not rescan by default', 'importmulti', [null, { rescan: false }]), cases: ['rules/importmulti/timestamp-*', 'rules/limits/rescan-margin'] },
-  { fault: defaults('createpsbt signals replacement by default', 'createpsbt', [null, null, 0, true]), cases: ['methods/createpsbt/default/*'] },
-  { fault: defaults('walletprocesspsbt tells derivation paths by default', 'walletprocesspsbt', [null, true, 'ALL', true]), cases: ['methods/walletprocesspsbt/default/*'] },
-  { fault: defaults('listtransactions lists 20 entries by default', 'listtransactions', ['*', 20]), cases: ['rules/limits/transactions-page', 'methods/listtransactions/default/*'] },
-  { fault: forwarded('listlabels ignores the purpose', 'listlabels', (params) => (params.length > 0 ? [] : undefined)), cases: ['rules/listlabels/*', 'invariants/wallet-labels/*'] },
-  { fault: forwarded('listreceivedbyaddress ignores address_filter', 'listreceivedbyaddress', (params) => (params.length > 3 ? params.slice(0, 3) : undefined)), cases: ['invariants/wallet-received/*', 'rules/listreceivedbyaddress/*'] },
-  { fault: forwarded('setban ignores absolute', 'setban', (params) => (params.length > 3 ? params.slice(0, 3) : undefined)), cases: ['rules/setban/*', 'invariants/network-settings/*'] },
-  { fault: forwarded('sendmany ignores replaceable', 'sendmany', (params) => (params[5] === true ? params.with(5, false) : undefined)), cases: ['invariants/wallet-transactions/*'] },
-  { fault: forwarded('addmultisigaddress ignores the label', 'addmultisigaddress', (params) => (params.length > 2 ? params.with(2, '') : undefined)), cases: ['rules/getaddressinfo/embedded*', 'invariants/wallet-labels/*'] },
-  { fault: forwarded('importpubkey never rescans', 'importpubkey', ([pubkey = '', label = '']) => [pubkey, label, false]), cases: ['rules/states/import-with-rescan', 'rules/importpubkey/*'] },
-  { fault: forwarded('converttopsbt drops signatures without permitsigdata', 'converttopsbt', (params) => (params[1] === true ? undefined : [params[0] ?? '', true, ...params.slice(2)])), cases: ['rules/converttopsbt/*', 'methods/converttopsbt/default/*'] },
-  { fault: forwarded('createrawtransaction takes a sequence that conflicts with replaceable', 'createrawtransaction', (params) => (params[3] === true ? params.with(3, false) : undefined)), cases: ['rules/createrawtransaction/*'] },
-  { fault: forwarded('gettxout never counts the pool', 'gettxout', ([txid = '', n = 0]) => [txid, n, false]), cases: ['rules/gettxout/*', 'invariants/chain-outputs/*'] },
-  { fault: forwarded('finalizepsbt never extracts', 'finalizepsbt', ([psbt = '']) => [psbt, false]), cases: ['rules/finalizepsbt/*', 'methods/finalizepsbt/default/*'] },
+  {
+    fault: defaults('getreceivedbyaddress counts what is unconfirmed by default', 'getreceivedbyaddress', [null, 0]),
+    cases: ['methods/getreceivedbyaddress/default/*', 'invariants/wallet-received/*'],
+  },
+  {
+    fault: defaults('getbalance leaves out what is unconfirmed by default', 'getbalance', ['*', 1]),
+    cases: ['methods/getbalance/default/*', 'invariants/wallet-balances/*'],
+  },
+  {
+    fault: defaults('listunspent lists what is unconfirmed by default', 'listunspent', [0]),
+    cases: ['rules/listunspent/minconf-inclusive', 'methods/listunspent/default/*'],
+  },
+  {
+    fault: defaults('listunspent leaves out what is unsafe by default', 'listunspent', [1, 9_999_999, [], false]),
+    cases: ['rules/listunspent/unsafe-*'],
+  },
+  {
+    fault: defaults('importmulti does not rescan by default', 'importmulti', [null, { rescan: false }]),
+    cases: ['rules/importmulti/timestamp-*', 'rules/limits/rescan-margin'],
+  },
+  {
+    fault: defaults('createpsbt signals replacement by default', 'createpsbt', [null, null, 0, true]),
+    cases: ['methods/createpsbt/default/*'],
+  },
+  {
+    fault: defaults('walletprocesspsbt tells derivation paths by default', 'walletprocesspsbt', [null, true, 'ALL', true]),
+    cases: ['methods/walletprocesspsbt/default/*'],
+  },
+  {
+    fault: defaults('listtransactions lists 20 entries by default', 'listtransactions', ['*', 20]),
+    cases: ['rules/limits/transactions-page', 'methods/listtransactions/default/*'],
+  },
+  {
+    fault: forwarded('listlabels ignores the purpose', 'listlabels', (params) => (params.length > 0 ? [] : undefined)),
+    cases: ['rules/listlabels/*', 'invariants/wallet-labels/*'],
+  },
+  {
+    fault: forwarded('listreceivedbyaddress ignores address_filter', 'listreceivedbyaddress', (params) =>
+      params.length > 3 ? params.slice(0, 3) : undefined,
+    ),
+    cases: ['invariants/wallet-received/*', 'rules/listreceivedbyaddress/*'],
+  },
+  {
+    fault: forwarded('setban ignores absolute', 'setban', (params) => (params.length > 3 ? params.slice(0, 3) : undefined)),
+    cases: ['rules/setban/*', 'invariants/network-settings/*'],
+  },
+  {
+    fault: forwarded('sendmany ignores replaceable', 'sendmany', (params) => (params[5] === true ? params.with(5, false) : undefined)),
+    cases: ['invariants/wallet-transactions/*'],
+  },
+  {
+    fault: forwarded('addmultisigaddress ignores the label', 'addmultisigaddress', (params) =>
+      params.length > 2 ? params.with(2, '') : undefined,
+    ),
+    cases: ['rules/getaddressinfo/embedded*', 'invariants/wallet-labels/*'],
+  },
+  {
+    fault: forwarded('importpubkey never rescans', 'importpubkey', ([pubkey = '', label = '']) => [pubkey, label, false]),
+    cases: ['rules/states/import-with-rescan', 'rules/importpubkey/*'],
+  },
+  {
+    fault: forwarded('converttopsbt drops signatures without permitsigdata', 'converttopsbt', (params) =>
+      params[1] === true ? undefined : [params[0] ?? '', true, ...params.slice(2)],
+    ),
+    cases: ['rules/converttopsbt/*', 'methods/converttopsbt/default/*'],
+  },
+  {
+    fault: forwarded('createrawtransaction takes a sequence that conflicts with replaceable', 'createrawtransaction', (params) =>
+      params[3] === true ? params.with(3, false) : undefined,
+    ),
+    cases: ['rules/createrawtransaction/*'],
+  },
+  {
+    fault: forwarded('gettxout never counts the pool', 'gettxout', ([txid = '', n = 0]) => [txid, n, false]),
+    cases: ['rules/gettxout/*', 'invariants/chain-outputs/*'],
+  },
+  {
+    fault: forwarded('finalizepsbt never extracts', 'finalizepsbt', ([psbt = '']) => [psbt, false]),
+    cases: ['rules/finalizepsbt/*', 'methods/finalizepsbt/default/*'],
+  },
   {
     fault: forwarded('walletcreatefundedpsbt ignores lockUnspents', 'walletcreatefundedpsbt', (params) => {
       const options = params[3];
@@ -120,7 +191,8 @@ const ARGUMENTS: readonly Mutant[] = [
   },
   {
     fault: forwarded('setban bans for 12 hours by default', 'setban', (params) =>
-      params[1] === 'add' && (params[2] ?? 0) === 0 && params[3] !== true ? [params[0] ?? '', 'add', HALF_A_DAY_S] : undefined),
+      params[1] === 'add' && (params[2] ?? 0) === 0 && params[3] !== true ? [params[0] ?? '', 'add', HALF_A_DAY_S] : undefined,
+    ),
     cases: ['rules/limits/ban-time', 'rules/setban/*'],
   },
 ];
@@ -132,7 +204,9 @@ const REFUSALS: readonly Mutant[] = [
       name: 'prevtxs may not be null',
       answer: (answer, { method, params }) => {
         const at = { signrawtransactionwithwallet: 1, signrawtransaction: 1, signrawtransactionwithkey: 2 }[method];
-        return at !== undefined && params.length > at && params[at] === null ? refusal(answer, -3, 'Expected type array, got null') : undefined;
+        return at !== undefined && params.length > at && params[at] === null
+          ? refusal(answer, -3, 'Expected type array, got null')
+          : undefined;
       },
     },
     cases: ['methods/signrawtransaction*/form/prevtxs*'],
@@ -140,11 +214,14 @@ const REFUSALS: readonly Mutant[] = [
   { fault: { name: 'gettxoutproof needs no index for what is spent', answer: provenAnyway }, cases: ['rules/gettxoutproof/*'] },
   {
     fault: forwarded('unloadwallet takes the wallet of its endpoint and one by name', 'unloadwallet', (params, { path }) =>
-      path.startsWith('/wallet/') && typeof params[0] === 'string' ? [] : undefined),
+      path.startsWith('/wallet/') && typeof params[0] === 'string' ? [] : undefined,
+    ),
     cases: ['rules/unloadwallet/*'],
   },
   {
-    fault: forwarded('disconnectnode takes an address and an id', 'disconnectnode', (params) => (params.length > 1 && params[0] !== '' ? [params[0] ?? ''] : undefined)),
+    fault: forwarded('disconnectnode takes an address and an id', 'disconnectnode', (params) =>
+      params.length > 1 && params[0] !== '' ? [params[0] ?? ''] : undefined,
+    ),
     cases: ['rules/disconnectnode/*'],
   },
   {
@@ -159,12 +236,18 @@ const REFUSALS: readonly Mutant[] = [
 /** Changes of state that do not come to pass, or otherwise than said. */
 const STATES: readonly Mutant[] = [
   { fault: swallowed('encryptwallet', 'wallet encrypted'), cases: ['rules/encryptwallet/*'] },
-  { fault: forwarded('walletpassphrasechange leaves the passphrase', 'walletpassphrasechange', ([old = '']) => [old, old]), cases: ['rules/walletpassphrasechange/*'] },
+  {
+    fault: forwarded('walletpassphrasechange leaves the passphrase', 'walletpassphrasechange', ([old = '']) => [old, old]),
+    cases: ['rules/walletpassphrasechange/*'],
+  },
   { fault: swallowed('walletlock', null), cases: ['rules/walletlock/*'] },
   { fault: secondUnlockIgnored(), cases: ['rules/walletpassphrase/again'] },
   { fault: capDoubled(), cases: ['rules/walletpassphrase/cap', 'rules/limits/unlock-time-cap'] },
   {
-    fault: { name: 'lockunspent without a list unlocks nothing', swallow: ({ method, params }) => (method === 'lockunspent' && params[0] === true && params.length === 1 ? true : undefined) },
+    fault: {
+      name: 'lockunspent without a list unlocks nothing',
+      swallow: ({ method, params }) => (method === 'lockunspent' && params[0] === true && params.length === 1 ? true : undefined),
+    },
     cases: ['rules/lockunspent/*'],
   },
   { fault: swallowed('abortrescan', true), cases: ['rules/abortrescan/*'] },
@@ -174,7 +257,10 @@ const STATES: readonly Mutant[] = [
   { fault: swallowed('setnetworkactive', true), cases: ['rules/setnetworkactive/*'] },
   { fault: swallowed('ping', null), cases: ['rules/ping/*'] },
   { fault: swallowed('clearbanned', null), cases: ['rules/clearbanned/*'] },
-  { fault: forwarded('addnode onetry adds the node', 'addnode', (params) => (params[1] === 'onetry' ? params.with(1, 'add') : undefined)), cases: ['rules/getaddednodeinfo/*', 'rules/addnode/*'] },
+  {
+    fault: forwarded('addnode onetry adds the node', 'addnode', (params) => (params[1] === 'onetry' ? params.with(1, 'add') : undefined)),
+    cases: ['rules/getaddednodeinfo/*', 'rules/addnode/*'],
+  },
 ];
 
 /** Answers that are not as said. */
@@ -190,7 +276,9 @@ const ANSWERS: readonly Mutant[] = [
     cases: ['rules/getblock/confirmations', 'rules/getblockheader/confirmations'],
   },
   {
-    fault: answered('every branch is a valid fork', ['getchaintips'], (result, _, ask) => changed(result, '[].status', (status) => (status === 'active' ? status : 'valid-fork'), ask)),
+    fault: answered('every branch is a valid fork', ['getchaintips'], (result, _, ask) =>
+      changed(result, '[].status', (status) => (status === 'active' ? status : 'valid-fork'), ask),
+    ),
     cases: ['rules/getchaintips/*'],
   },
 ];

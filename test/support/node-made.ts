@@ -110,7 +110,10 @@ export class NodeMade {
     if (GIVEN_NUMBERS.has(name) && value >= 0) return [MADE];
     // Two times that are less than half an hour apart have an hour in common.
     if (value > FIRST_TIME_S) return [0, HOUR_S / 2].map((later, index) => `in hour ${Math.floor((value + later) / HOUR_S)}.${index}`);
-    return [...this.#heights].map((height) => height - value).filter((below) => below >= 0 && below <= RECENT_BLOCKS).map((below) => `${below} below a height`);
+    return [...this.#heights]
+      .map((height) => height - value)
+      .filter((below) => below >= 0 && below <= RECENT_BLOCKS)
+      .map((below) => `${below} below a height`);
   }
 
   #withoutMade(sent: string): string {
@@ -118,7 +121,7 @@ export class NodeMade {
     const text = sent.startsWith(PSBT) ? asHex(sent) : sent;
     let left = '';
     let last: Agreement | undefined;
-    for (let at = 0; at < text.length; ) {
+    for (let at = 0; at < text.length;) {
       const found: Agreement | undefined = this.#agreementAt(text, at, left.length, last);
       if (found) left = `${withoutSize(left.slice(0, left.length - found.before), found)}${MADE}`;
       else left += text[at] as string;
@@ -140,7 +143,8 @@ export class NodeMade {
       while (agrees(at + after)) after++;
       let before = 0;
       while (before < most && agrees(at - before - 1)) before++;
-      if (after >= SHORTEST && before + after > (longest ? longest.before + longest.after : 0)) longest = { answered, shift, before, after };
+      if (after >= SHORTEST && before + after > (longest ? longest.before + longest.after : 0))
+        longest = { answered, shift, before, after };
     }
     return longest;
   }

@@ -7,7 +7,10 @@ import { ProxiedTarget } from './proxied-target.ts';
 /** Of a merge-mined chain: the parent's coinbase, block hash, two empty branches, and the parent's header. */
 const PARENT_PROOF = [
   `01000000${'01'}${'00'.repeat(32)}ffffffff02${'5151'}ffffffff01${'00'.repeat(8)}0151${'00'.repeat(4)}`,
-  'ab'.repeat(32), '0000000000', '0000000000', 'cd'.repeat(80),
+  'ab'.repeat(32),
+  '0000000000',
+  '0000000000',
+  'cd'.repeat(80),
 ].join('');
 const HEADER_DIGITS = 160;
 const PROOF_BYTES = PARENT_PROOF.length / 2;
@@ -18,7 +21,8 @@ const LEAST_PRUNE = 5500;
 export type Refusal = { readonly result: null; readonly error: { readonly code: number; readonly message: string } };
 export const refusal = (code: number, message: string): Refusal => ({ result: null, error: { code, message } });
 
-const lengthened = (hex: Wire): Wire => (typeof hex === 'string' ? hex.slice(0, HEADER_DIGITS) + PARENT_PROOF + hex.slice(HEADER_DIGITS) : hex);
+const lengthened = (hex: Wire): Wire =>
+  typeof hex === 'string' ? hex.slice(0, HEADER_DIGITS) + PARENT_PROOF + hex.slice(HEADER_DIGITS) : hex;
 
 const shortened = (hex: string): string => hex.slice(0, HEADER_DIGITS) + hex.slice(HEADER_DIGITS + PARENT_PROOF.length);
 
@@ -26,7 +30,12 @@ type Members = { readonly [name: string]: Wire };
 
 function longer(block: Wire): Wire {
   const { size, strippedsize, weight, ...others } = block as Members;
-  return { ...others, size: Number(size) + PROOF_BYTES, strippedsize: Number(strippedsize) + PROOF_BYTES, weight: Number(weight) + 4 * PROOF_BYTES };
+  return {
+    ...others,
+    size: Number(size) + PROOF_BYTES,
+    strippedsize: Number(strippedsize) + PROOF_BYTES,
+    weight: Number(weight) + 4 * PROOF_BYTES,
+  };
 }
 
 /** Answers of the node behind it that look otherwise. */
@@ -95,7 +104,9 @@ function withItsOptions(embedded: Target): Target {
     const restart = async (extra: StartOptions = []): Promise<void> => {
       const size = extra.map((option) => /^-prune=(\d+)$/.exec(option)?.[1]).find((text) => text !== undefined);
       if (size !== undefined && Number(size) > 1 && Number(size) < LEAST_PRUNE) {
-        throw new TargetError('the node ended before it could be asked anything', { details: [`Error: Prune configured below the minimum of ${LEAST_PRUNE} MiB.`] });
+        throw new TargetError('the node ended before it could be asked anything', {
+          details: [`Error: Prune configured below the minimum of ${LEAST_PRUNE} MiB.`],
+        });
       }
       await node.restart(extra);
     };
@@ -108,6 +119,12 @@ function withItsOptions(embedded: Target): Target {
       },
     });
   };
-  return { kind: embedded.kind, name: embedded.name, capabilities: embedded.capabilities, start, setStartOptions: (options) => embedded.setStartOptions(options), close: () => embedded.close() };
+  return {
+    kind: embedded.kind,
+    name: embedded.name,
+    capabilities: embedded.capabilities,
+    start,
+    setStartOptions: (options) => embedded.setStartOptions(options),
+    close: () => embedded.close(),
+  };
 }
-

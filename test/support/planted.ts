@@ -17,7 +17,10 @@ export function forPlanted(file: TargetFile, cases: readonly Case[]): TargetFile
   const planted = cases.filter(({ id }) => id.includes(MARK)).map(({ id }) => ({ id, plain: id.split(MARK, 1)[0] }));
   const baseline = Object.entries(file.baseline ?? {}).flatMap(([key, accepted]) => {
     const [caseId = '', ...check] = key.split('#');
-    return [[key, accepted], ...planted.filter(({ plain }) => plain === caseId).map(({ id }) => [[id, ...check].join('#'), accepted])] as const;
+    return [
+      [key, accepted],
+      ...planted.filter(({ plain }) => plain === caseId).map(({ id }) => [[id, ...check].join('#'), accepted]),
+    ] as const;
   });
   return {
     ...file,

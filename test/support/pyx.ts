@@ -74,7 +74,9 @@ export interface Results {
   readonly durationMs: number;
   readonly totals: Readonly<Record<string, number>>;
   readonly target: { readonly name: string };
-  readonly coverage: { readonly [dimension in Dimension]: { readonly covered: number; readonly total: number; readonly missing: readonly string[] } };
+  readonly coverage: {
+    readonly [dimension in Dimension]: { readonly covered: number; readonly total: number; readonly missing: readonly string[] };
+  };
   readonly cases: readonly {
     readonly id: string;
     readonly suite: string;
@@ -92,5 +94,9 @@ export async function resultsIn(outDir: string): Promise<Results> {
 /** Lines of `journal.jsonl`, a last one that was cut short left out. */
 export async function journalIn(outDir: string): Promise<{ t: string; id?: string; status?: string; request?: unknown }[]> {
   const text = await readFile(join(outDir, 'journal.jsonl'), 'utf8');
-  return text.slice(0, text.lastIndexOf('\n') + 1).split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as { t: string });
+  return text
+    .slice(0, text.lastIndexOf('\n') + 1)
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as { t: string });
 }

@@ -34,10 +34,50 @@ const KEPT_TEXTS = 300;
 const LONGEST_KEPT = 4_000;
 
 const wild: readonly Wire[] = [
-  null, true, false, 0, -1, 1, 2, 0.5, 4_294_967_296, Number.MAX_SAFE_INTEGER, new LosslessNumber('1e400'), new LosslessNumber('-0'),
-  new LosslessNumber('9223372036854775808'), new LosslessNumber('0.000000001'), '', ' ', '0', 'pyx', '\0', '\ud800', 'é€😀', '0x00', '00', '*',
-  '"', '\\', '../..', '/', 'a'.repeat(5_000), 'ff'.repeat(3_000), '00'.repeat(300), [], {}, [[]], [null], [{}], [0], [''], { '': null }, { pyx: [] },
-  JSON.parse('{"__proto__":1,"constructor":2,"toString":3}') as Wire, { data: '00' }, { txid: '00'.repeat(32), vout: 0 }, Array.from({ length: 300 }, () => 0),
+  null,
+  true,
+  false,
+  0,
+  -1,
+  1,
+  2,
+  0.5,
+  4_294_967_296,
+  Number.MAX_SAFE_INTEGER,
+  new LosslessNumber('1e400'),
+  new LosslessNumber('-0'),
+  new LosslessNumber('9223372036854775808'),
+  new LosslessNumber('0.000000001'),
+  '',
+  ' ',
+  '0',
+  'pyx',
+  '\0',
+  '\ud800',
+  'é€😀',
+  '0x00',
+  '00',
+  '*',
+  '"',
+  '\\',
+  '../..',
+  '/',
+  'a'.repeat(5_000),
+  'ff'.repeat(3_000),
+  '00'.repeat(300),
+  [],
+  {},
+  [[]],
+  [null],
+  [{}],
+  [0],
+  [''],
+  { '': null },
+  { pyx: [] },
+  JSON.parse('{"__proto__":1,"constructor":2,"toString":3}') as Wire,
+  { data: '00' },
+  { txid: '00'.repeat(32), vout: 0 },
+  Array.from({ length: 300 }, () => 0),
 ];
 
 /** Makes calls of all the given methods, of living arguments from a world, and of arguments that are broken in some way. */
@@ -55,7 +95,8 @@ export class RandomCalls {
     const materials: Material[] = [];
     // A block that is mined for others would empty the pool of theirs.
     const ofThePool = (method: Method): number => Number(/mempool|bumpfee|abandon/.test(method.id));
-    for (const method of methods.toSorted((one, other) => ofThePool(one) - ofThePool(other))) materials.push(await materialOf(method, world, specification, random));
+    for (const method of methods.toSorted((one, other) => ofThePool(one) - ofThePool(other)))
+      materials.push(await materialOf(method, world, specification, random));
     const { name } = await world.use('wallet');
     const wallets = [name, name, name, name, null, null, '', 'no such wallet', (await world.use('secondWallet')).name];
     return new RandomCalls(materials, wallets, random, folder);
@@ -96,12 +137,25 @@ export class RandomCalls {
     const at = args.length === 0 ? 0 : random.integer(0, args.length - 1);
     const known = misses[at] ?? [];
     switch (random.integer(0, 7)) {
-      case 0: args.length = at; break;
-      case 1: args.push(random.pick(wild)); break;
-      case 2: case 3: args[at] = known.length > 0 ? random.pick(known) : random.pick(wild); break;
-      case 4: case 5: args[at] = this.#texts.length > 0 ? random.pick(this.#texts) : null; break;
-      case 6: args[at] = this.#altered(args[at] ?? null); break;
-      default: args[at] = random.pick(wild);
+      case 0:
+        args.length = at;
+        break;
+      case 1:
+        args.push(random.pick(wild));
+        break;
+      case 2:
+      case 3:
+        args[at] = known.length > 0 ? random.pick(known) : random.pick(wild);
+        break;
+      case 4:
+      case 5:
+        args[at] = this.#texts.length > 0 ? random.pick(this.#texts) : null;
+        break;
+      case 6:
+        args[at] = this.#altered(args[at] ?? null);
+        break;
+      default:
+        args[at] = random.pick(wild);
     }
   }
 
@@ -110,12 +164,22 @@ export class RandomCalls {
     const random = this.#random;
     if (typeof value === 'string' && value.length > 0) {
       const at = random.integer(0, value.length - 1);
-      return random.pick([value.slice(0, at), value.slice(at), `${value}${value}`, `${value.slice(0, at)}${random.pick(['0', 'f', 'Z', '\0'])}${value.slice(at + 1)}`]);
+      return random.pick([
+        value.slice(0, at),
+        value.slice(at),
+        `${value}${value}`,
+        `${value.slice(0, at)}${random.pick(['0', 'f', 'Z', '\0'])}${value.slice(at + 1)}`,
+      ]);
     }
     if (typeof value === 'number') return random.pick([-value, value + 1, value - 1, value * 1_000_003, value / 3, String(value)]);
     if (Array.isArray(value) && value.length > 0) {
       const at = random.integer(0, value.length - 1);
-      return random.pick([value.toSpliced(at, 1), [...value, ...value], value.with(at, this.#altered(value[at] ?? null)), value.with(at, random.pick(wild))]);
+      return random.pick([
+        value.toSpliced(at, 1),
+        [...value, ...value],
+        value.with(at, this.#altered(value[at] ?? null)),
+        value.with(at, random.pick(wild)),
+      ]);
     }
     if (typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof LosslessNumber)) {
       const names = Object.keys(value);
@@ -163,13 +227,24 @@ async function byHand(method: string, world: World): Promise<Wire[][]> {
     return world.result('getblock', { blockhash, verbosity: 0 });
   };
   switch (method) {
-    case 'getblocktemplate': return [[{ rules: ['segwit'] }], [{ mode: 'proposal', data: await block(101), rules: ['segwit'] }]];
-    case 'generateblock': return [[address, []], [address, [(await world.use('signedTransaction')).hex]], [address, [(await world.use('unconfirmedSend')).txid]]];
-    case 'submitblock': return [[await block(1)], [await block(101)]];
-    case 'setaccount': return [[address, 'savings']];
-    case 'sendfrom': return [['', address, 0.01]];
-    case 'addnode': return [['127.0.0.1:9', 'onetry']];
-    default: return [];
+    case 'getblocktemplate':
+      return [[{ rules: ['segwit'] }], [{ mode: 'proposal', data: await block(101), rules: ['segwit'] }]];
+    case 'generateblock':
+      return [
+        [address, []],
+        [address, [(await world.use('signedTransaction')).hex]],
+        [address, [(await world.use('unconfirmedSend')).txid]],
+      ];
+    case 'submitblock':
+      return [[await block(1)], [await block(101)]];
+    case 'setaccount':
+      return [[address, 'savings']];
+    case 'sendfrom':
+      return [['', address, 0.01]];
+    case 'addnode':
+      return [['127.0.0.1:9', 'onetry']];
+    default:
+      return [];
   }
 }
 

@@ -9,7 +9,17 @@ import type { Method } from '../../specs/model/types.ts';
 
 /** What they say is of the running process, or of this moment. */
 const ofTheMoment: ReadonlySet<string> = new Set([
-  'uptime', 'getrpcinfo', 'getnettotals', 'getnetworkinfo', 'getpeerinfo', 'getaddednodeinfo', 'listbanned', 'getblocktemplate', 'getmininginfo', 'getmemoryinfo', 'ping',
+  'uptime',
+  'getrpcinfo',
+  'getnettotals',
+  'getnetworkinfo',
+  'getpeerinfo',
+  'getaddednodeinfo',
+  'listbanned',
+  'getblocktemplate',
+  'getmininginfo',
+  'getmemoryinfo',
+  'ping',
 ]);
 
 interface Reading {

@@ -23,6 +23,10 @@ proxy.onSeen = ({ method, params, answered }) => {
   if (method === 'stop') proxy.release();
 };
 
-const node = spawn(program, args.map((arg) => (arg.startsWith('-rpcport=') ? `-rpcport=${port}` : arg)), { stdio: 'inherit' });
+const node = spawn(
+  program,
+  args.map((arg) => (arg.startsWith('-rpcport=') ? `-rpcport=${port}` : arg)),
+  { stdio: 'inherit' },
+);
 node.once('exit', (code) => process.exit(code ?? 1));
 process.on('SIGTERM', () => node.kill('SIGTERM'));

@@ -23,7 +23,12 @@ export interface TryOptions {
 }
 
 /** Tries cases on a target as `pyx run` does, confirmation included. Gives the outcomes by the id of the case. */
-export async function tryCases(cases: readonly Case[], target: Target, seed: number, options: TryOptions = {}): Promise<Map<string, Outcome>> {
+export async function tryCases(
+  cases: readonly Case[],
+  target: Target,
+  seed: number,
+  options: TryOptions = {},
+): Promise<Map<string, Outcome>> {
   const { jobs = 1, bail = false, file = litecoindFile, onTried } = options;
   const trial = await openTrial({ specification, target, targetFile: forPlanted(file, cases), seed, jobs, bail, secrets: new Secrets() });
   const outcomes = new Map<string, Outcome>();
@@ -34,6 +39,8 @@ export async function tryCases(cases: readonly Case[], target: Target, seed: num
 /** What an outcome says, in a line that explains a failed expectation. */
 export function told(outcome: Outcome | undefined): string {
   if (!outcome) return 'no outcome';
-  const findings = outcome.findings.map((finding) => `[${finding.evidence}/${finding.check}${finding.path === undefined ? '' : ` ${finding.path}`}] ${finding.message}`);
+  const findings = outcome.findings.map(
+    (finding) => `[${finding.evidence}/${finding.check}${finding.path === undefined ? '' : ` ${finding.path}`}] ${finding.message}`,
+  );
   return [outcome.status, outcome.reason ?? '', ...findings].filter((part) => part !== '').join(' ');
 }

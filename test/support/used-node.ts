@@ -132,24 +132,46 @@ async function use(ask: AskNode): Promise<void> {
   await ask('prioritisetransaction', [txid ?? '', null, 1000]);
 
   const coins = await own<{ txid: string; vout: number }[]>('listunspent', 1);
-  await own('lockunspent', false, coins.slice(0, 2).map((coin) => ({ txid: coin.txid, vout: coin.vout })));
+  await own(
+    'lockunspent',
+    false,
+    coins.slice(0, 2).map((coin) => ({ txid: coin.txid, vout: coin.vout })),
+  );
   await ask('setban', ['203.0.113.77', 'add', 86_400]);
   await ask('addnode', ['127.0.0.1:9', 'add']);
 }
 
 /** The bytes that addresses of this chain begin with, by the wallet's own addresses. */
 async function chainOf(own: <T>(method: string, ...params: string[]) => Promise<T>): Promise<ChainParameters> {
-  const [legacy, wrapped, segwit] = [await own<string>('getnewaddress', '', 'legacy'), await own<string>('getnewaddress', '', 'p2sh-segwit'), await own<string>('getnewaddress', '', 'bech32')];
+  const [legacy, wrapped, segwit] = [
+    await own<string>('getnewaddress', '', 'legacy'),
+    await own<string>('getnewaddress', '', 'p2sh-segwit'),
+    await own<string>('getnewaddress', '', 'bech32'),
+  ];
   const wif = await own<string>('dumpprivkey', legacy);
-  return { pubKeyHash: versionByte(legacy, [20]), scriptHash: versionByte(wrapped, [20]), wif: base58check.decode(wif)[0] ?? 0, hrp: prefixOf(segwit) };
+  return {
+    pubKeyHash: versionByte(legacy, [20]),
+    scriptHash: versionByte(wrapped, [20]),
+    wif: base58check.decode(wif)[0] ?? 0,
+    hrp: prefixOf(segwit),
+  };
 }
 
 type OwnCall = <T>(method: string, ...params: Parameters<AskNode>[1] & object) => Promise<T>;
 
 /** Sends what the wallet funds and signs; with `minconf` 0, from the youngest unconfirmed coin of the wallet. */
 async function sendRaw(own: OwnCall, outputs: { [name: string]: string | number }[], minconf = 1): Promise<void> {
-  const coins = minconf > 0 ? [] : (await own<{ txid: string; vout: number; spendable: boolean; safe: boolean }[]>('listunspent', 0, 0)).filter((coin) => coin.spendable && coin.safe).slice(0, 1);
-  const raw = await own<string>('createrawtransaction', coins.map(({ txid, vout }) => ({ txid, vout })), outputs);
+  const coins =
+    minconf > 0
+      ? []
+      : (await own<{ txid: string; vout: number; spendable: boolean; safe: boolean }[]>('listunspent', 0, 0))
+          .filter((coin) => coin.spendable && coin.safe)
+          .slice(0, 1);
+  const raw = await own<string>(
+    'createrawtransaction',
+    coins.map(({ txid, vout }) => ({ txid, vout })),
+    outputs,
+  );
   const { hex } = await own<{ hex: string }>('fundrawtransaction', raw);
   const signed = await own<{ hex: string }>('signrawtransactionwithwallet', hex);
   await own('sendrawtransaction', signed.hex);

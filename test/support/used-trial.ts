@@ -8,12 +8,20 @@ import { UsedNode, type Daemon } from './used-node.ts';
 const WITHIN_MS = 850_000;
 
 /** Runs `pyx run` with these arguments against a node that has been in use, and expects that nothing is found wrong with it. */
-export async function expectNothingWrong(daemon: Daemon, options: StartOptions, args: readonly string[], passedAtLeast: number): Promise<void> {
+export async function expectNothingWrong(
+  daemon: Daemon,
+  options: StartOptions,
+  args: readonly string[],
+  passedAtLeast: number,
+): Promise<void> {
   const used = await UsedNode.start(daemon, options);
   try {
     const before = await ownersThings(used);
     await inFolder(async (folder) => {
-      const { code, stderr } = await pyx(['run', '--target', used.address, '--seed', '3', '--out', folder, ...args], { env: used.env, withinMs: WITHIN_MS });
+      const { code, stderr } = await pyx(['run', '--target', used.address, '--seed', '3', '--out', folder, ...args], {
+        env: used.env,
+        withinMs: WITHIN_MS,
+      });
       const { cases, totals, complete } = await resultsIn(folder);
       const wrong = cases.filter(({ status, internal }) => status === 'failed' || status === 'skipped' || internal === true);
       expect(wrong.map(({ id, findings }) => `${id}: ${findings.map(({ message }) => message).join(' | ')}`)).toEqual([]);

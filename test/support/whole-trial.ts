@@ -27,7 +27,9 @@ export async function expectGreen(target: string, seed: number): Promise<void> {
 /** The whole trial without a target file: findings, each of a kind that can fail, with a message and evidence. */
 export async function expectFindings(target: string, seed: number): Promise<void> {
   await inFolder(async (folder) => {
-    const { code, stderr } = await pyx(['run', '--target', target, '--target-file', 'none', '--seed', String(seed), '--out', folder], { withinMs: WITHIN_MS });
+    const { code, stderr } = await pyx(['run', '--target', target, '--target-file', 'none', '--seed', String(seed), '--out', folder], {
+      withinMs: WITHIN_MS,
+    });
     expect(code, stderr).toBe(1);
     const { cases } = await resultsIn(folder);
     // A node that is not started as it needs may not be able to do all that a case takes; Pyx must be.
@@ -35,7 +37,10 @@ export async function expectFindings(target: string, seed: number): Promise<void
     const failed = cases.filter(({ status }) => status === 'failed');
     expect(failed.length).toBeGreaterThan(100);
     for (const { id, findings } of failed) {
-      expect(findings.some(({ evidence }) => evidence !== 'observation'), id).toBe(true);
+      expect(
+        findings.some(({ evidence }) => evidence !== 'observation'),
+        id,
+      ).toBe(true);
       for (const { message } of findings) expect(message, id).not.toBe('');
     }
   });

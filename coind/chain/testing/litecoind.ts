@@ -29,14 +29,28 @@ async function freePort(): Promise<number> {
 }
 
 /** A real node on a regtest of its own, as something to compare with. */
-export async function startLitecoind({ args = [], listen = false }: { readonly args?: readonly string[]; readonly listen?: boolean } = {}): Promise<Litecoind> {
+export async function startLitecoind({
+  args = [],
+  listen = false,
+}: { readonly args?: readonly string[]; readonly listen?: boolean } = {}): Promise<Litecoind> {
   const datadir = mkdtempSync(join(tmpdir(), 'coind-litecoind-'));
   const port = await freePort();
   const p2pPort = listen ? await freePort() : undefined;
-  const child: ChildProcess = spawn('litecoind', [
-    ...chainOptions, `-datadir=${datadir}`, `-rpcport=${port}`, '-rpcuser=u', '-rpcpassword=p', '-server', '-daemon=0',
-    ...(p2pPort === undefined ? ['-listen=0'] : ['-listen=1', `-bind=127.0.0.1:${p2pPort}`]), ...args,
-  ], { stdio: 'ignore' });
+  const child: ChildProcess = spawn(
+    'litecoind',
+    [
+      ...chainOptions,
+      `-datadir=${datadir}`,
+      `-rpcport=${port}`,
+      '-rpcuser=u',
+      '-rpcpassword=p',
+      '-server',
+      '-daemon=0',
+      ...(p2pPort === undefined ? ['-listen=0'] : ['-listen=1', `-bind=127.0.0.1:${p2pPort}`]),
+      ...args,
+    ],
+    { stdio: 'ignore' },
+  );
   const ended = once(child, 'exit');
   const headers = { authorization: `Basic ${Buffer.from('u:p').toString('base64')}` };
   const node: Litecoind = {
@@ -56,7 +70,7 @@ export async function startLitecoind({ args = [], listen = false }: { readonly a
       rmSync(datadir, { recursive: true, force: true });
     },
   };
-  for (const start = Date.now(); ; ) {
+  for (const start = Date.now(); ;) {
     try {
       await node.call('getblockcount');
       return node;

@@ -40,13 +40,21 @@ export interface TestChain {
 }
 
 /** A chain of its own, in memory unless a folder is given. */
-export function createTestChain(options: { readonly datadir?: string; readonly txindex?: boolean; readonly prune?: 'manual' | bigint } = {}): TestChain {
+export function createTestChain(
+  options: { readonly datadir?: string; readonly txindex?: boolean; readonly prune?: 'manual' | bigint } = {},
+): TestChain {
   const state = createState({ datadir: options.datadir });
   const clock: TestClock = { now: 1_700_000_000, seconds: () => clock.now };
   const log = (): void => {};
   const scriptCache = createScriptCache();
   const chain = createChain({
-    state, params: regtest, clock, log, scriptCache, curve, options: { txindex: options.txindex ?? false, prune: options.prune },
+    state,
+    params: regtest,
+    clock,
+    log,
+    scriptCache,
+    curve,
+    options: { txindex: options.txindex ?? false, prune: options.prune },
   });
   const select = (): Selection => {
     const { transactions, feesSat } = test.pool;
@@ -54,7 +62,13 @@ export function createTestChain(options: { readonly datadir?: string; readonly t
   };
   const miner = createMiner({ chain, params: regtest, clock, log, select });
   const test: TestChain = {
-    state, chain, miner, clock, scriptCache, pool: { transactions: [], feesSat: 0n }, mine: (count) => miner.mine(count, anyone, { maxTries: 1_000_000 }),
+    state,
+    chain,
+    miner,
+    clock,
+    scriptCache,
+    pool: { transactions: [], feesSat: 0n },
+    mine: (count) => miner.mine(count, anyone, { maxTries: 1_000_000 }),
   };
   return test;
 }
@@ -74,7 +88,13 @@ export interface BlockParts {
 
 /** The first input of a coinbase at this height; `tag` makes it unlike others. */
 export function coinbaseInput(height: number, tag = 0, witness: readonly Buffer[] = []): TxInput {
-  return { txid: NULL_ID, vout: 0xffffffff, scriptSig: Buffer.concat([pushNumber(height), Buffer.from([2, tag & 0xff, tag >> 8])]), sequence: 0xffffffff, witness };
+  return {
+    txid: NULL_ID,
+    vout: 0xffffffff,
+    scriptSig: Buffer.concat([pushNumber(height), Buffer.from([2, tag & 0xff, tag >> 8])]),
+    sequence: 0xffffffff,
+    witness,
+  };
 }
 
 let tags = 0;
@@ -86,11 +106,22 @@ export function buildBlock({ parent, transactions = [], coinbase = {}, header = 
   const outputs: TxOutput[] = [{ valueSat, scriptPubKey: anyone }];
   if (committing) outputs.push({ valueSat: 0n, scriptPubKey: commitmentScript(transactions, witnessNonce) });
   tags += 1;
-  const first = makeTransaction({ version: 1, inputs: [coinbaseInput(height, tags, committing ? [witnessNonce] : [])], outputs, locktime: 0, ...coinbase });
+  const first = makeTransaction({
+    version: 1,
+    inputs: [coinbaseInput(height, tags, committing ? [witnessNonce] : [])],
+    outputs,
+    locktime: 0,
+    ...coinbase,
+  });
   const all = [first, ...transactions];
   const parts: BlockHeaderParts = {
-    version: 0x20000000, previousHash: parent.hash, merkleRoot: merkleRoot(all.map(({ txid }) => txid)).root, time: parent.medianTime + 1,
-    bits: regtest.powLimitBits, nonce: 0, ...header,
+    version: 0x20000000,
+    previousHash: parent.hash,
+    merkleRoot: merkleRoot(all.map(({ txid }) => txid)).root,
+    time: parent.medianTime + 1,
+    bits: regtest.powLimitBits,
+    nonce: 0,
+    ...header,
   };
   return makeBlock(makeHeader(solved(parts)), all);
 }
@@ -109,7 +140,13 @@ export function spend(
 ): Transaction {
   return makeTransaction({
     version: changes.version ?? 2,
-    inputs: from.map(({ txid, vout, sequence = 0xffffffff, scriptSig = Buffer.alloc(0), witness = [] }) => ({ txid, vout, sequence, scriptSig, witness })),
+    inputs: from.map(({ txid, vout, sequence = 0xffffffff, scriptSig = Buffer.alloc(0), witness = [] }) => ({
+      txid,
+      vout,
+      sequence,
+      scriptSig,
+      witness,
+    })),
     outputs: outputs.map(({ valueSat, scriptPubKey = anyone }) => ({ valueSat, scriptPubKey })),
     locktime: changes.locktime ?? 0,
   });
@@ -135,8 +172,14 @@ export function isVerified(chain: Chain, level: number, blocks: number): boolean
 
 /** Everything that two equal chains must agree on, as text. */
 export function digest(chain: Chain): string {
-  const coins = [...chain.coins()].map(([{ txid, vout }, { valueSat, height, coinbase, scriptPubKey }]) =>
-    `${txid}:${vout}=${valueSat} ${height} ${coinbase} ${scriptPubKey.toString('hex')}`).sort();
-  const nodes = [...chain.nodes()].map((node) => `${node.hash} ${node.height} ${node.validity} ${node.chainTxCount} ${node.hasData} ${node.hasUndo} ${node.chainWork}`).sort();
+  const coins = [...chain.coins()]
+    .map(
+      ([{ txid, vout }, { valueSat, height, coinbase, scriptPubKey }]) =>
+        `${txid}:${vout}=${valueSat} ${height} ${coinbase} ${scriptPubKey.toString('hex')}`,
+    )
+    .sort();
+  const nodes = [...chain.nodes()]
+    .map((node) => `${node.hash} ${node.height} ${node.validity} ${node.chainTxCount} ${node.hasData} ${node.hasUndo} ${node.chainWork}`)
+    .sort();
   return [chain.tip.hash, chain.bestHeader.hash, chain.coinCount, chain.prunedBelow, chain.sizeOnDisk, ...coins, ...nodes].join('\n');
 }

@@ -31,7 +31,10 @@ export class RandomPool {
       this.#count += 1;
       return this.#free.splice(index, 1)[0] ?? { txid: this.#count.toString(16).padStart(64, 'f'), vout: 0 };
     });
-    const transaction = spend(inputs, Array.from({ length: 1 + this.#random(3) }, () => BigInt(this.#random(1_000_000))));
+    const transaction = spend(
+      inputs,
+      Array.from({ length: 1 + this.#random(3) }, () => BigInt(this.#random(1_000_000))),
+    );
     this.insert(transaction);
     this.#free.push(...transaction.outputs.map((_, vout) => ({ txid: transaction.txid, vout })));
   }
@@ -63,7 +66,8 @@ export class RandomPool {
     const what = this.#random(10);
     if (entry === undefined || what < 6) this.add();
     else if (what === 6) this.remove(this.graph.withDescendants([entry.txid]).keys());
-    else if (what === 7) this.remove([...this.graph.withAncestors([entry.txid]).keys(), ...this.graph.withAncestors([this.pick()!.txid]).keys()]);
+    else if (what === 7)
+      this.remove([...this.graph.withAncestors([entry.txid]).keys(), ...this.graph.withAncestors([this.pick()!.txid]).keys()]);
     else if (what === 8) this.graph.addToFee(entry.txid, BigInt(this.#random(5_000) - 2_500));
     else this.comeBack(entry);
   }

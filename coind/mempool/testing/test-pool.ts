@@ -123,7 +123,8 @@ export class ScriptedChain {
     for (let left = depth; left > 0; left -= 1) {
       const { block, spent } = this.#blocks.pop()!;
       const node = this.nodes.pop()!;
-      for (const { txid, outputs } of block.transactions) for (let vout = 0; vout < outputs.length; vout += 1) this.coins.delete(outpointKey({ txid, vout }));
+      for (const { txid, outputs } of block.transactions)
+        for (let vout = 0; vout < outputs.length; vout += 1) this.coins.delete(outpointKey({ txid, vout }));
       const made = new Set(block.transactions.map(({ txid }) => txid));
       for (const [key, coin] of spent) if (!made.has(key.slice(0, 64))) this.coins.set(key, coin);
       for (const listener of this.#listeners) listener.disconnected?.(block, node);
@@ -139,8 +140,18 @@ export class ScriptedChain {
   #grow(transactions: readonly Transaction[], medianTime: number): Block {
     const height = this.nodes.length;
     this.#minted += 1;
-    const coinbase = spend([{ txid: '0'.repeat(64), vout: 0xffffffff, scriptSig: Buffer.from(`${height}.${this.#minted}`) }], [5_000_000_000n]);
-    const header = makeHeader({ version: 4, previousHash: this.nodes.at(-1)?.hash ?? '0'.repeat(64), merkleRoot: coinbase.txid, time: medianTime, bits: 0x207fffff, nonce: this.#minted });
+    const coinbase = spend(
+      [{ txid: '0'.repeat(64), vout: 0xffffffff, scriptSig: Buffer.from(`${height}.${this.#minted}`) }],
+      [5_000_000_000n],
+    );
+    const header = makeHeader({
+      version: 4,
+      previousHash: this.nodes.at(-1)?.hash ?? '0'.repeat(64),
+      merkleRoot: coinbase.txid,
+      time: medianTime,
+      bits: 0x207fffff,
+      nonce: this.#minted,
+    });
     const block = makeBlock(header, [coinbase, ...transactions]);
     const spent: [string, Coin][] = [];
     for (const transaction of block.transactions) {
@@ -155,8 +166,18 @@ export class ScriptedChain {
     }
     this.#blocks.push({ block, spent });
     this.nodes.push({
-      hash: header.hash, header, height, medianTime, chainWork: BigInt(height), validity: 'valid', txCount: block.transactions.length, chainTxCount: 0,
-      size: block.size, hasData: true, hasUndo: true, sequence: height,
+      hash: header.hash,
+      header,
+      height,
+      medianTime,
+      chainWork: BigInt(height),
+      validity: 'valid',
+      txCount: block.transactions.length,
+      chainTxCount: 0,
+      size: block.size,
+      hasData: true,
+      hasUndo: true,
+      sequence: height,
     });
     return block;
   }

@@ -18,7 +18,11 @@ export function rawMessage(command: string, payload: Buffer = Buffer.alloc(0), m
 }
 
 /** A version message of 86 bytes: no user agent. */
-export function rawVersion({ version = 70015, nonce = 7n, services = 9n }: { version?: number; nonce?: bigint; services?: bigint } = {}): Buffer {
+export function rawVersion({
+  version = 70015,
+  nonce = 7n,
+  services = 9n,
+}: { version?: number; nonce?: bigint; services?: bigint } = {}): Buffer {
   const payload = Buffer.alloc(86);
   payload.writeInt32LE(version, 0);
   payload.writeBigUInt64LE(services, 4);

@@ -44,7 +44,10 @@ export interface TestNode {
 }
 
 /** Starts a node that listens on a port of loopback. */
-export async function startTestNode(changes: Partial<NodeOptions> = {}, special: Pick<NetworkDeps, 'maxBareHeaders' | 'isLocal'> = {}): Promise<TestNode> {
+export async function startTestNode(
+  changes: Partial<NodeOptions> = {},
+  special: Pick<NetworkDeps, 'maxBareHeaders' | 'isLocal'> = {},
+): Promise<TestNode> {
   const options: NodeOptions = { ...defaultOptions, port: 0, ...changes };
   const lines: string[] = [];
   const log = (line: string): void => void lines.push(line);
@@ -57,7 +60,13 @@ export async function startTestNode(changes: Partial<NodeOptions> = {}, special:
   const network = createNetwork({ ...deps, ...special, chain, mempool });
   await network.start();
   return {
-    chain, mempool, miner, network, clock, state, lines,
+    chain,
+    mempool,
+    miner,
+    network,
+    clock,
+    state,
+    lines,
     get address() {
       return `127.0.0.1:${network.listening?.port}`;
     },

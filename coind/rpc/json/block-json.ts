@@ -1,4 +1,9 @@
-import type { Block as BlockJson, BlockHeader as BlockHeaderJson, BlockWithTransactions, VerboseTransaction } from '../../../specs/model/generated/methods.d.ts';
+import type {
+  Block as BlockJson,
+  BlockHeader as BlockHeaderJson,
+  BlockWithTransactions,
+  VerboseTransaction,
+} from '../../../specs/model/generated/methods.d.ts';
 import type { BlockNode, Chain } from '../../chain/types.ts';
 import type { ChainParams } from '../../params.ts';
 import { difficultyOf } from '../../primitives/compact-bits.ts';
@@ -20,19 +25,36 @@ export const workHex = (work: bigint): string => work.toString(16).padStart(64, 
 export function headerJson(node: BlockNode, chain: Chain): BlockHeaderJson {
   const { header, height } = node;
   return {
-    hash: node.hash, confirmations: confirmationsOf(node, chain), height, version: header.version, versionHex: hex32(header.version),
-    merkleroot: header.merkleRoot, ...timesAndWork(node), nTx: node.txCount, ...neighbours(node, chain),
+    hash: node.hash,
+    confirmations: confirmationsOf(node, chain),
+    height,
+    version: header.version,
+    versionHex: hex32(header.version),
+    merkleroot: header.merkleRoot,
+    ...timesAndWork(node),
+    nTx: node.txCount,
+    ...neighbours(node, chain),
   };
 }
 
 /** Document 2, Block, verbosity 1: transactions by their ids. */
 export function blockJson(block: Block, node: BlockNode, chain: Chain): BlockJson {
-  return withTransactions(block, node, chain, block.transactions.map(({ txid }) => txid));
+  return withTransactions(
+    block,
+    node,
+    chain,
+    block.transactions.map(({ txid }) => txid),
+  );
 }
 
 /** Document 2, Block, verbosity 2: transactions in the verbose form of getrawtransaction. */
 export function blockWithTransactionsJson(block: Block, node: BlockNode, chain: Chain, params: ChainParams): BlockWithTransactions {
-  return withTransactions(block, node, chain, block.transactions.map((transaction) => txInBlockJson(transaction, node, chain, params)));
+  return withTransactions(
+    block,
+    node,
+    chain,
+    block.transactions.map((transaction) => txInBlockJson(transaction, node, chain, params)),
+  );
 }
 
 /** A transaction with the block that it is in (document 2, getrawtransaction). Off the main chain nothing is confirmed, so there is no time of confirmation. */
@@ -51,15 +73,29 @@ export function txInBlockJson(transaction: Transaction, node: BlockNode, chain: 
 function withTransactions<T>({ size, strippedSize, weight }: Block, node: BlockNode, chain: Chain, tx: readonly T[]) {
   const { header, height } = node;
   return {
-    hash: node.hash, confirmations: confirmationsOf(node, chain), size, strippedsize: strippedSize, weight, height,
-    version: header.version, versionHex: hex32(header.version), merkleroot: header.merkleRoot, tx,
-    ...timesAndWork(node), nTx: node.txCount, ...neighbours(node, chain),
+    hash: node.hash,
+    confirmations: confirmationsOf(node, chain),
+    size,
+    strippedsize: strippedSize,
+    weight,
+    height,
+    version: header.version,
+    versionHex: hex32(header.version),
+    merkleroot: header.merkleRoot,
+    tx,
+    ...timesAndWork(node),
+    nTx: node.txCount,
+    ...neighbours(node, chain),
   };
 }
 
 function timesAndWork({ header, medianTime, chainWork }: BlockNode) {
   return {
-    time: header.time, mediantime: medianTime, nonce: header.nonce, bits: hex32(header.bits), difficulty: difficultyOf(header.bits),
+    time: header.time,
+    mediantime: medianTime,
+    nonce: header.nonce,
+    bits: hex32(header.bits),
+    difficulty: difficultyOf(header.bits),
     chainwork: workHex(chainWork),
   };
 }

@@ -3,15 +3,21 @@ import { describe, expect, test } from 'vitest';
 import { Amount, readJson, repeatedName, writeJson } from './json-text.ts';
 
 describe('reading', () => {
-  test.each(['0', '-5', '9007199254740991', '"a"', 'null', '[]', '{}', '[1,[2,{"a":"b"}]]', ' {"a" : [ true , false ] } '])('reads %s as JSON.parse does', (text) => {
-    expect(JSON.parse(writeJson(readJson(text)))).toEqual(JSON.parse(text));
-  });
+  test.each(['0', '-5', '9007199254740991', '"a"', 'null', '[]', '{}', '[1,[2,{"a":"b"}]]', ' {"a" : [ true , false ] } '])(
+    'reads %s as JSON.parse does',
+    (text) => {
+      expect(JSON.parse(writeJson(readJson(text)))).toEqual(JSON.parse(text));
+    },
+  );
 
-  test.each(['0.1', '1e2', '1.0', '-0', '0.30000000000000004', '12345678901234567890', '0.10000000000000000001', '-1E-8'])('keeps the text of %s', (text) => {
-    for (const whole of [text, `[${text}]`, `{"a":${text}}`, `{"id":"x","params":["00000000000000000000", ${text}]}`]) {
-      expect(writeJson(readJson(whole)).replaceAll(' ', '')).toBe(whole.replaceAll(' ', ''));
-    }
-  });
+  test.each(['0.1', '1e2', '1.0', '-0', '0.30000000000000004', '12345678901234567890', '0.10000000000000000001', '-1E-8'])(
+    'keeps the text of %s',
+    (text) => {
+      for (const whole of [text, `[${text}]`, `{"a":${text}}`, `{"id":"x","params":["00000000000000000000", ${text}]}`]) {
+        expect(writeJson(readJson(whole)).replaceAll(' ', '')).toBe(whole.replaceAll(' ', ''));
+      }
+    },
+  );
 
   test('integers that a double holds are numbers, others are not', () => {
     expect(readJson('[1, 123456789012345]')).toEqual([1, 123456789012345]);
@@ -59,8 +65,9 @@ describe('reading', () => {
 
 describe('writing', () => {
   test('amounts have 8 decimals, whatever their size', () => {
-    expect(writeJson([0n, 1n, -1n, 123456789n, 8_400_000_000_000_000n].map((sat) => new Amount(sat))))
-      .toBe('[0.00000000,0.00000001,-0.00000001,1.23456789,84000000.00000000]');
+    expect(writeJson([0n, 1n, -1n, 123456789n, 8_400_000_000_000_000n].map((sat) => new Amount(sat)))).toBe(
+      '[0.00000000,0.00000001,-0.00000001,1.23456789,84000000.00000000]',
+    );
   });
 
   test('big integers, and members that are undefined', () => {
@@ -69,10 +76,13 @@ describe('writing', () => {
     expect(writeJson([65_535 / 0x7fffff / 2 ** 24, 0.1 + 0.2, 5.4, 1e21])).toBe('[4.656542373906925e-10,0.3,5.4,1e+21]');
   });
 
-  test.each(['plain', 'a"b', 'back\\slash', 'new\nline', 'tab\t', 'é', '日本', '\u0000', '\u2028', '😀', ''])('the string %j is as JSON.stringify writes it', (text) => {
-    expect(writeJson(text)).toBe(JSON.stringify(text));
-    expect(writeJson({ [text]: 1 })).toBe(JSON.stringify({ [text]: 1 }));
-  });
+  test.each(['plain', 'a"b', 'back\\slash', 'new\nline', 'tab\t', 'é', '日本', '\u0000', '\u2028', '😀', ''])(
+    'the string %j is as JSON.stringify writes it',
+    (text) => {
+      expect(writeJson(text)).toBe(JSON.stringify(text));
+      expect(writeJson({ [text]: 1 })).toBe(JSON.stringify({ [text]: 1 }));
+    },
+  );
 
   test('what has no place in JSON is refused', () => {
     for (const value of [Number.NaN, Infinity, undefined, () => 1, Symbol('a')]) expect(() => writeJson(value)).toThrow(TypeError);

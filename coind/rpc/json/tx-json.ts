@@ -1,5 +1,10 @@
 import type {
-  DecodedTransaction, ScriptPubKey, ScriptText, TransactionInput, TransactionOutput, TypedScript,
+  DecodedTransaction,
+  ScriptPubKey,
+  ScriptText,
+  TransactionInput,
+  TransactionOutput,
+  TypedScript,
 } from '../../../specs/model/generated/methods.d.ts';
 import type { ChainParams } from '../../params.ts';
 import type { Transaction, TxInput, TxOutput } from '../../primitives/types.ts';
@@ -48,7 +53,13 @@ function outputJson({ valueSat, scriptPubKey }: TxOutput, n: number, params: Cha
 export function txJson(transaction: Transaction, params: ChainParams): DecodedTransaction {
   const { txid, wtxid, size, vsize, weight, version, locktime, inputs, outputs, isCoinbase } = transaction;
   return {
-    txid, hash: wtxid, size, vsize, weight, version, locktime,
+    txid,
+    hash: wtxid,
+    size,
+    vsize,
+    weight,
+    version,
+    locktime,
     vin: inputs.map((input) => inputJson(input, isCoinbase)),
     vout: outputs.map((output, n) => outputJson(output, n, params)),
   };

@@ -71,25 +71,54 @@ export function detailsOf(tx: WalletTx, wallet: Wallet, params: ChainParams, opt
     const own = entry?.label ?? '';
     if (fromWallet && label === undefined) {
       sent.push({
-        ...(withAccount && { account: tx.fromAccount ?? '' }), ...common, category: 'send', amount: new Amount(-valueSat), label: own, vout, fee,
+        ...(withAccount && { account: tx.fromAccount ?? '' }),
+        ...common,
+        category: 'send',
+        amount: new Amount(-valueSat),
+        label: own,
+        vout,
+        fee,
         abandoned: state.type === 'inactive' && state.abandoned,
       });
     }
     if (isOwn && receives && (label === undefined || label === own)) {
-      received.push({ ...(withAccount && { account: own }), ...common, category: 'receive', amount: new Amount(valueSat), label: own, vout });
+      received.push({
+        ...(withAccount && { account: own }),
+        ...common,
+        category: 'receive',
+        amount: new Amount(valueSat),
+        label: own,
+        vout,
+      });
     }
   }
   return [...sent, ...received];
 }
 
 export function factsOf(tx: WalletTx, wallet: Wallet, node: NodeContext): TxFacts {
-  const { transaction: { txid }, state, time, timeReceived, comment, to, replaces, replacedBy } = tx;
+  const {
+    transaction: { txid },
+    state,
+    time,
+    timeReceived,
+    comment,
+    to,
+    replaces,
+    replacedBy,
+  } = tx;
   const confirmations = wallet.ledger.confirmations(tx);
-  const block = state.type === 'confirmed'
-    ? { blockhash: state.blockhash, blockindex: state.index, blocktime: state.blockTime }
-    : { trusted: wallet.coins.isTrusted(tx) };
+  const block =
+    state.type === 'confirmed'
+      ? { blockhash: state.blockhash, blockindex: state.index, blocktime: state.blockTime }
+      : { trusted: wallet.coins.isTrusted(tx) };
   return {
-    confirmations, ...block, txid, walletconflicts: wallet.ledger.conflicts(tx), time, timereceived: timeReceived, 'bip125-replaceable': replaceability(tx, node),
+    confirmations,
+    ...block,
+    txid,
+    walletconflicts: wallet.ledger.conflicts(tx),
+    time,
+    timereceived: timeReceived,
+    'bip125-replaceable': replaceability(tx, node),
     ...(comment !== undefined && { comment }),
     ...(to !== undefined && { to }),
     ...(replaces !== undefined && { replaces_txid: replaces }),

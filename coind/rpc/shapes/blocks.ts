@@ -13,7 +13,8 @@ export function blockFrom(hash: string, chain: Chain): BlockNode {
 export function blockAtHeight(height: number, chain: Chain): BlockNode {
   if (height < 0) throw new RpcError(RpcCode.invalidParameter, `Target block height ${height} is negative`);
   const node = chain.atHeight(height);
-  if (node === undefined) throw new RpcError(RpcCode.invalidParameter, `Target block height ${height} after current tip ${chain.tip.height}`);
+  if (node === undefined)
+    throw new RpcError(RpcCode.invalidParameter, `Target block height ${height} after current tip ${chain.tip.height}`);
   return node;
 }
 

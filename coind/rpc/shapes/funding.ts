@@ -28,7 +28,8 @@ function fundingRequest(options: FundingOptionsArgument, outputs: number, params
     throw new RpcError(RpcCode.invalidParameter, 'Cannot specify both changeAddress and address_type options');
   }
   const script = changeAddress === undefined ? undefined : scriptOf(changeAddress, params);
-  if (changeAddress !== undefined && script === undefined) throw new RpcError(RpcCode.invalidAddressOrKey, 'changeAddress must be a valid address');
+  if (changeAddress !== undefined && script === undefined)
+    throw new RpcError(RpcCode.invalidAddressOrKey, 'changeAddress must be a valid address');
   if (changePosition !== undefined && (changePosition < 0 || changePosition > outputs)) {
     throw new RpcError(RpcCode.invalidParameter, 'changePosition out of bounds');
   }

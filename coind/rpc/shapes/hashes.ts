@@ -19,4 +19,5 @@ export function bytesFrom(hex: string, name: string): Buffer {
 /** Whole bytes in hex; no bytes at all are not, as nodes of this family see it. */
 export const isHex = (text: string): boolean => text.length % 2 === 0 && /^[0-9a-f]+$/i.test(text);
 
-const notHex = (text: string, name: string): RpcError => new RpcError(RpcCode.invalidParameter, `${name} must be hexadecimal string (not '${text}')`);
+const notHex = (text: string, name: string): RpcError =>
+  new RpcError(RpcCode.invalidParameter, `${name} must be hexadecimal string (not '${text}')`);

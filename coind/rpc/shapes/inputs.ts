@@ -21,7 +21,8 @@ export function inputsFrom(items: readonly InputItemArgument[], { locktime, repl
   const inputs = items.map(({ txid, vout, sequence = plain }): TxInput => {
     if (vout < 0) throw new RpcError(RpcCode.invalidParameter, 'Invalid parameter, vout cannot be negative');
     if (vout > MAX_UINT32) throw new RpcError(RpcCode.invalidParameter, 'Invalid parameter, vout is out of range');
-    if (sequence < 0 || sequence > MAX_UINT32) throw new RpcError(RpcCode.invalidParameter, 'Invalid parameter, sequence number is out of range');
+    if (sequence < 0 || sequence > MAX_UINT32)
+      throw new RpcError(RpcCode.invalidParameter, 'Invalid parameter, sequence number is out of range');
     return { txid, vout, scriptSig: Buffer.alloc(0), sequence, witness: [] };
   });
   if (replaceable && inputs.length > 0 && !inputs.some(({ sequence }) => sequence <= SEQUENCE_REPLACEABLE)) {

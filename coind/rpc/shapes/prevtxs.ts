@@ -24,7 +24,11 @@ export interface Prevtx extends Outpoint {
 export function coinsFrom(
   prevtxs: readonly Prevtx[],
   transaction: Transaction,
-  { node, scripts, needsRedeemScript }: { readonly node: NodeContext; readonly scripts: MemoryProvider; readonly needsRedeemScript: boolean },
+  {
+    node,
+    scripts,
+    needsRedeemScript,
+  }: { readonly node: NodeContext; readonly scripts: MemoryProvider; readonly needsRedeemScript: boolean },
 ): (outpoint: Outpoint) => TxOutput | undefined {
   const spent = new Set(transaction.inputs.map(outpointKey));
   const told = new Map<string, TxOutput>();
@@ -41,7 +45,8 @@ export function coinsFrom(
     }
     told.set(outpointKey(prevtx), { valueSat: amount, scriptPubKey });
     if (prevtx.redeemScript !== undefined) addRedeemScript(bytesFrom(prevtx.redeemScript, 'redeemScript'), scriptPubKey, scripts);
-    else if (needsRedeemScript && isScriptHash(scriptPubKey)) throw new RpcError(RpcCode.invalidParameter, 'Missing redeemScript/witnessScript');
+    else if (needsRedeemScript && isScriptHash(scriptPubKey))
+      throw new RpcError(RpcCode.invalidParameter, 'Missing redeemScript/witnessScript');
   }
   return (outpoint) => told.get(outpointKey(outpoint)) ?? coinKnownToNode(node, outpoint);
 }

@@ -7,7 +7,11 @@ export function signingResult({ transaction, unsigned }: SignedTransaction): Sig
   const hex = makeTransaction(transaction).bytes.toString('hex');
   if (unsigned.length === 0) return { hex, complete: true };
   const errors = unsigned.map(({ input: { txid, vout, scriptSig, sequence }, reason }) => ({
-    txid, vout, scriptSig: scriptSig.toString('hex'), sequence, error: reason,
+    txid,
+    vout,
+    scriptSig: scriptSig.toString('hex'),
+    sequence,
+    error: reason,
   }));
   return { hex, complete: false, errors };
 }

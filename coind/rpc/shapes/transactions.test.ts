@@ -9,9 +9,14 @@ import { completeTransactionFrom, formsOf, newTransaction, transactionFrom, type
 
 const network = { bech32: regtest.hrp, pubKeyHash: regtest.pubKeyHashPrefix, scriptHash: regtest.scriptHashPrefix, wif: regtest.wifPrefix };
 const filled = (length: number, byte: number): Buffer => Buffer.alloc(length, byte);
-const addresses = [p2pkh(filled(20, 1)), p2sh(filled(20, 2)), p2wpkh(filled(20, 3)), p2wsh(filled(32, 4))].map((script) => addressOf(script, regtest) as string);
+const addresses = [p2pkh(filled(20, 1)), p2sh(filled(20, 2)), p2wpkh(filled(20, 3)), p2wsh(filled(32, 4))].map(
+  (script) => addressOf(script, regtest) as string,
+);
 const [legacy = '', nested = '', bech32 = ''] = addresses;
-const inputs = [{ txid: 'a1'.repeat(32), vout: 0 }, { txid: 'b2'.repeat(32), vout: 7, sequence: 12 }];
+const inputs = [
+  { txid: 'a1'.repeat(32), vout: 0 },
+  { txid: 'b2'.repeat(32), vout: 7, sequence: 12 },
+];
 
 function made(request: Partial<NewTransaction>): string {
   const given = { inputs: [], outputs: [], locktime: 0, replaceable: false, ...request };
@@ -58,17 +63,29 @@ describe('newTransaction', () => {
   it.each<[string, Partial<NewTransaction>, number, string]>([
     ['an address twice', { outputs: [{ [legacy]: 1n }, { [legacy]: 2n }] }, -8, `Invalid parameter, duplicated address: ${legacy}`],
     ['data twice', { outputs: [{ data: '00' }, { data: '01' }] }, -8, 'Invalid parameter, duplicate key: data'],
-    ['two members in an item', { outputs: [{ [legacy]: 1n, [nested]: 2n }] }, -8, 'Invalid parameter, key-value pair must contain exactly one key'],
+    [
+      'two members in an item',
+      { outputs: [{ [legacy]: 1n, [nested]: 2n }] },
+      -8,
+      'Invalid parameter, key-value pair must contain exactly one key',
+    ],
     ['an empty item', { outputs: [{}] }, -8, 'Invalid parameter, key-value pair must contain exactly one key'],
     ['what is no address', { outputs: { nobody: 1n } }, -5, 'Invalid address: nobody'],
     ['data that is no hex', { outputs: { data: 'xyz' } }, -8, "Data must be hexadecimal string (not 'xyz')"],
     ['more money than there is', { outputs: { [legacy]: 84_000_001n * 100_000_000n } }, -3, 'Amount out of range'],
     ['a negative amount', { outputs: { [legacy]: -1n } }, -3, 'Amount out of range'],
     ['a negative vout', { inputs: [{ txid: 'ab'.repeat(32), vout: -1 }] }, -8, 'Invalid parameter, vout cannot be negative'],
-    ['a sequence of 33 bits', { inputs: [{ txid: 'ab'.repeat(32), vout: 0, sequence: 2 ** 32 }] }, -8, 'Invalid parameter, sequence number is out of range'],
+    [
+      'a sequence of 33 bits',
+      { inputs: [{ txid: 'ab'.repeat(32), vout: 0, sequence: 2 ** 32 }] },
+      -8,
+      'Invalid parameter, sequence number is out of range',
+    ],
     ['a lock time of 33 bits', { locktime: 2 ** 32 }, -8, 'Invalid parameter, locktime out of range'],
     [
-      'a final sequence in what is to be replaceable', { replaceable: true, inputs: [{ txid: 'ab'.repeat(32), vout: 0, sequence: 0xffffffff }] }, -8,
+      'a final sequence in what is to be replaceable',
+      { replaceable: true, inputs: [{ txid: 'ab'.repeat(32), vout: 0, sequence: 0xffffffff }] },
+      -8,
       'Invalid parameter combination: Sequence number(s) contradict replaceable option',
     ],
   ])('refuses %s', (_, request, code, message) => {

@@ -47,11 +47,14 @@ export const arithmeticOperations: readonly (readonly [number, Operation])[] = [
   [op.OP_BOOLAND, binary((a, b) => a !== 0 && b !== 0)],
   [op.OP_BOOLOR, binary((a, b) => a !== 0 || b !== 0)],
   [op.OP_NUMEQUAL, numEqual],
-  [op.OP_NUMEQUALVERIFY, (m, code) => {
-    const error = numEqual(m, code);
-    if (error !== undefined) return error;
-    return m.stack.pop() === TRUE ? undefined : 'NUMEQUALVERIFY';
-  }],
+  [
+    op.OP_NUMEQUALVERIFY,
+    (m, code) => {
+      const error = numEqual(m, code);
+      if (error !== undefined) return error;
+      return m.stack.pop() === TRUE ? undefined : 'NUMEQUALVERIFY';
+    },
+  ],
   [op.OP_NUMNOTEQUAL, binary((a, b) => a !== b)],
   [op.OP_LESSTHAN, binary((a, b) => a < b)],
   [op.OP_GREATERTHAN, binary((a, b) => a > b)],
@@ -59,12 +62,15 @@ export const arithmeticOperations: readonly (readonly [number, Operation])[] = [
   [op.OP_GREATERTHANOREQUAL, binary((a, b) => a >= b)],
   [op.OP_MIN, binary((a, b) => Math.min(a, b))],
   [op.OP_MAX, binary((a, b) => Math.max(a, b))],
-  [op.OP_WITHIN, (m) => {
-    if (m.stack.length < 3) return 'INVALID_STACK_OPERATION';
-    const [value, least, limit] = [m.number(3), m.number(2), m.number(1)];
-    if (value === undefined || least === undefined || limit === undefined) return 'UNKNOWN_ERROR';
-    m.drop(3);
-    m.pushBool(least <= value && value < limit);
-    return undefined;
-  }],
+  [
+    op.OP_WITHIN,
+    (m) => {
+      if (m.stack.length < 3) return 'INVALID_STACK_OPERATION';
+      const [value, least, limit] = [m.number(3), m.number(2), m.number(1)];
+      if (value === undefined || least === undefined || limit === undefined) return 'UNKNOWN_ERROR';
+      m.drop(3);
+      m.pushBool(least <= value && value < limit);
+      return undefined;
+    },
+  ],
 ];

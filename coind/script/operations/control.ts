@@ -53,16 +53,20 @@ export const controlOperations: readonly (readonly [number, Operation])[] = [
   [op.OP_NOTIF, branch],
   [op.OP_ELSE, otherBranch],
   [op.OP_ENDIF, (m) => (m.branches.pop() === undefined ? 'UNBALANCED_CONDITIONAL' : undefined)],
-  [op.OP_VERIFY, (m) => {
-    const element = m.top();
-    if (element === undefined) return 'INVALID_STACK_OPERATION';
-    if (!isTrue(element)) return 'VERIFY';
-    m.drop(1);
-    return undefined;
-  }],
+  [
+    op.OP_VERIFY,
+    (m) => {
+      const element = m.top();
+      if (element === undefined) return 'INVALID_STACK_OPERATION';
+      if (!isTrue(element)) return 'VERIFY';
+      m.drop(1);
+      return undefined;
+    },
+  ],
   [op.OP_RETURN, () => 'OP_RETURN'],
   [op.OP_CHECKLOCKTIMEVERIFY, checkLocktime],
   [op.OP_CHECKSEQUENCEVERIFY, checkSequence],
-  ...[op.OP_NOP1, op.OP_NOP4, op.OP_NOP5, op.OP_NOP6, op.OP_NOP7, op.OP_NOP8, op.OP_NOP9, op.OP_NOP10]
-    .map((code) => [code, upgradable] as const),
+  ...[op.OP_NOP1, op.OP_NOP4, op.OP_NOP5, op.OP_NOP6, op.OP_NOP7, op.OP_NOP8, op.OP_NOP9, op.OP_NOP10].map(
+    (code) => [code, upgradable] as const,
+  ),
 ];

@@ -137,10 +137,13 @@ export const cryptoOperations: readonly (readonly [number, Operation])[] = [
   [op.OP_HASH256, hashing(hash256)],
   [op.OP_EQUAL, equal],
   [op.OP_EQUALVERIFY, andVerify(equal, 'EQUALVERIFY')],
-  [op.OP_CODESEPARATOR, (m) => {
-    m.codeStart = m.position;
-    return undefined;
-  }],
+  [
+    op.OP_CODESEPARATOR,
+    (m) => {
+      m.codeStart = m.position;
+      return undefined;
+    },
+  ],
   [op.OP_CHECKSIG, checkSig],
   [op.OP_CHECKSIGVERIFY, andVerify(checkSig, 'CHECKSIGVERIFY')],
   [op.OP_CHECKMULTISIG, checkMultisig],

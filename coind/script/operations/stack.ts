@@ -26,28 +26,36 @@ const pickOrRoll: Operation = (m, code) => {
   return undefined;
 };
 
-const push = (element: Buffer): Operation => (m: Machine) => {
-  m.stack.push(element);
-  return undefined;
-};
+const push =
+  (element: Buffer): Operation =>
+  (m: Machine) => {
+    m.stack.push(element);
+    return undefined;
+  };
 
 const numbers = [-1, ...Array.from({ length: 16 }, (_, i) => i + 1)];
 
 /** What moves elements about, and pushes small numbers. */
 export const stackOperations: readonly (readonly [number, Operation])[] = [
   ...numbers.map((n) => [n === -1 ? op.OP_1NEGATE : op.OP_1 + n - 1, push(scriptNumber.encode(n))] as const),
-  [op.OP_TOALTSTACK, (m) => {
-    const element = m.stack.pop();
-    if (element === undefined) return 'INVALID_STACK_OPERATION';
-    m.altStack.push(element);
-    return undefined;
-  }],
-  [op.OP_FROMALTSTACK, (m) => {
-    const element = m.altStack.pop();
-    if (element === undefined) return 'INVALID_ALTSTACK_OPERATION';
-    m.stack.push(element);
-    return undefined;
-  }],
+  [
+    op.OP_TOALTSTACK,
+    (m) => {
+      const element = m.stack.pop();
+      if (element === undefined) return 'INVALID_STACK_OPERATION';
+      m.altStack.push(element);
+      return undefined;
+    },
+  ],
+  [
+    op.OP_FROMALTSTACK,
+    (m) => {
+      const element = m.altStack.pop();
+      if (element === undefined) return 'INVALID_ALTSTACK_OPERATION';
+      m.stack.push(element);
+      return undefined;
+    },
+  ],
   [op.OP_2DROP, rearrange(2, () => [])],
   [op.OP_2DUP, rearrange(2, (taken) => [...taken, ...taken])],
   [op.OP_3DUP, rearrange(3, (taken) => [...taken, ...taken])],
@@ -55,10 +63,13 @@ export const stackOperations: readonly (readonly [number, Operation])[] = [
   [op.OP_2ROT, rearrange(6, (taken) => [...taken.slice(2), ...taken.slice(0, 2)])],
   [op.OP_2SWAP, rearrange(4, (taken) => [...taken.slice(2), ...taken.slice(0, 2)])],
   [op.OP_IFDUP, rearrange(1, (taken) => (isTrue(taken[0]!) ? [...taken, ...taken] : taken))],
-  [op.OP_DEPTH, (m) => {
-    m.stack.push(scriptNumber.encode(m.stack.length));
-    return undefined;
-  }],
+  [
+    op.OP_DEPTH,
+    (m) => {
+      m.stack.push(scriptNumber.encode(m.stack.length));
+      return undefined;
+    },
+  ],
   [op.OP_DROP, rearrange(1, () => [])],
   [op.OP_DUP, rearrange(1, (taken) => [...taken, ...taken])],
   [op.OP_NIP, rearrange(2, (taken) => taken.slice(1))],

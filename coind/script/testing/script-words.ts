@@ -12,21 +12,29 @@ codes.set('NOP3', op.OP_CHECKSEQUENCEVERIFY);
 
 /** A script in the notation of the public vectors: numbers, opcodes with or without OP_, 'text' to push, 0xhex as it stands. */
 export function parseScriptWords(text: string): Buffer {
-  return Buffer.concat(text.split(/\s+/).filter((word) => word !== '').map((word) => {
-    if (/^-?[0-9]+$/.test(word)) return pushNumber(BigInt(word));
-    if (/^0x[0-9a-fA-F]+$/.test(word)) return Buffer.from(word.slice(2), 'hex');
-    if (/^'.*'$/.test(word)) return buildScript([Buffer.from(word.slice(1, -1))]);
-    const code = codes.get(word);
-    if (code === undefined) throw new Error(`no script word: ${word}`);
-    return Buffer.from([code]);
-  }));
+  return Buffer.concat(
+    text
+      .split(/\s+/)
+      .filter((word) => word !== '')
+      .map((word) => {
+        if (/^-?[0-9]+$/.test(word)) return pushNumber(BigInt(word));
+        if (/^0x[0-9a-fA-F]+$/.test(word)) return Buffer.from(word.slice(2), 'hex');
+        if (/^'.*'$/.test(word)) return buildScript([Buffer.from(word.slice(1, -1))]);
+        const code = codes.get(word);
+        if (code === undefined) throw new Error(`no script word: ${word}`);
+        return Buffer.from([code]);
+      }),
+  );
 }
 
 /** `P2SH,STRICTENC` as bits. */
 export function parseFlags(text: string): number {
-  return text.split(',').filter((name) => name !== '' && name !== 'NONE').reduce((bits, name) => {
-    const bit = (flag as Readonly<Record<string, number>>)[name];
-    if (bit === undefined) throw new Error(`no flag: ${name}`);
-    return bits | bit;
-  }, 0);
+  return text
+    .split(',')
+    .filter((name) => name !== '' && name !== 'NONE')
+    .reduce((bits, name) => {
+      const bit = (flag as Readonly<Record<string, number>>)[name];
+      if (bit === undefined) throw new Error(`no flag: ${name}`);
+      return bits | bit;
+    }, 0);
 }

@@ -57,17 +57,24 @@ export function damage(file: string, how: string, below: Below): void {
  * @param later the same when the power went
  */
 export function powerCut(synced: ReadonlyMap<string, Buffer>, later: ReadonlyMap<string, Buffer>, below: Below): Map<string, Buffer> {
-  return new Map([...later].map(([name, after]) => {
-    const before = synced.get(name) ?? Buffer.alloc(0);
-    // The length of a file is one of the things that may be late.
-    const mixed = Buffer.alloc(below(4) === 0 ? before.length : after.length);
-    for (let at = 0; at < mixed.length; at += PAGE_BYTES) mixed.set((below(2) === 0 ? before : after).subarray(at, Math.min(at + PAGE_BYTES, mixed.length)), at);
-    return [name, mixed];
-  }));
+  return new Map(
+    [...later].map(([name, after]) => {
+      const before = synced.get(name) ?? Buffer.alloc(0);
+      // The length of a file is one of the things that may be late.
+      const mixed = Buffer.alloc(below(4) === 0 ? before.length : after.length);
+      for (let at = 0; at < mixed.length; at += PAGE_BYTES)
+        mixed.set((below(2) === 0 ? before : after).subarray(at, Math.min(at + PAGE_BYTES, mixed.length)), at);
+      return [name, mixed];
+    }),
+  );
 }
 
 export function filesOf(folder: string): Map<string, Buffer> {
-  return new Map(readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile()).map(({ name }) => [name, readFileSync(join(folder, name))]));
+  return new Map(
+    readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => [name, readFileSync(join(folder, name))]),
+  );
 }
 
 export function writeFiles(folder: string, files: ReadonlyMap<string, Buffer>): void {

@@ -225,7 +225,8 @@ class Draft {
       const leftSat = valueSat - borneSat / bearers - restSat;
       restSat = 0n;
       if (leftSat < 0n) throw new FundingError('The transaction amount is too small to pay the fee');
-      if (leftSat < dustThresholdSat(scriptPubKey)) throw new FundingError('The transaction amount is too small to send after the fee has been deducted');
+      if (leftSat < dustThresholdSat(scriptPubKey))
+        throw new FundingError('The transaction amount is too small to send after the fee has been deducted');
       return { valueSat: leftSat, scriptPubKey };
     });
   }
@@ -236,6 +237,9 @@ class Draft {
 
   #weight(spent: readonly Spent[], withChange: boolean): number {
     const sizes = withChange ? [...this.#outputSizes, this.#change.size] : this.#outputSizes;
-    return transactionWeight(spent.map(({ size }) => size), sizes);
+    return transactionWeight(
+      spent.map(({ size }) => size),
+      sizes,
+    );
   }
 }

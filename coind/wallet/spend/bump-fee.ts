@@ -46,7 +46,11 @@ export function bumpFee(request: BumpRequest, wallet: Wallet, deps: SpendDeps): 
   const oldFeeSat = spentSat(transaction, wallet) - transaction.outputs.reduce((sum, { valueSat }) => sum + valueSat, 0n);
   const askedSat = newFeeSat(request, transaction, oldFeeSat, wallet, deps);
   const { parts, feeSat } = replacement(transaction, changeIndex, oldFeeSat, askedSat, request.replaceable);
-  const signed = signTransaction(parts, (outpoint) => walletOutput(wallet, outpoint), { provider, sighashType: SIGHASH_ALL, curve: deps.curve });
+  const signed = signTransaction(parts, (outpoint) => walletOutput(wallet, outpoint), {
+    provider,
+    sighashType: SIGHASH_ALL,
+    curve: deps.curve,
+  });
   if (signed.unsigned.length > 0) throw new WalletError('refused', "Can't sign transaction.");
   const made = commit(signed.transaction, wallet, {
     replaces: request.txid,
@@ -62,7 +66,8 @@ function checkReplaceable({ transaction, replacedBy, state }: WalletTx, wallet: 
   const refuse = (reason: WalletErrorReason, why: string): never => {
     throw new WalletError(reason, why);
   };
-  if (outputs.some((_, vout) => wallet.ledger.spender({ txid, vout }) !== undefined)) refuse('invalid-request', 'Transaction has descendants in the wallet');
+  if (outputs.some((_, vout) => wallet.ledger.spender({ txid, vout }) !== undefined))
+    refuse('invalid-request', 'Transaction has descendants in the wallet');
   if (mempool.has(txid) && mempool.descendants(txid).length > 0) refuse('invalid-request', 'Transaction has descendants in the mempool');
   if (state.type === 'confirmed' || state.type === 'conflicted') {
     refuse('refused', 'Transaction has been mined, or is conflicted with a mined transaction');
@@ -88,11 +93,18 @@ function spentSat({ inputs }: Transaction, wallet: Wallet): bigint {
   return inputs.reduce((sum, input) => sum + walletOutput(wallet, input)!.valueSat, 0n);
 }
 
-function newFeeSat({ totalFeeSat, fee, replaceable }: BumpRequest, original: Transaction, oldFeeSat: bigint, wallet: Wallet, deps: SpendDeps): bigint {
+function newFeeSat(
+  { totalFeeSat, fee, replaceable }: BumpRequest,
+  original: Transaction,
+  oldFeeSat: bigint,
+  wallet: Wallet,
+  deps: SpendDeps,
+): bigint {
   const { mempool } = deps;
   const vsize = signedVsize(original, wallet);
   const oldRate = feeRateOf(oldFeeSat, original.vsize);
-  const incrementalRate = mempool.incrementalFeeRate > WALLET_INCREMENTAL_FEE_RATE ? mempool.incrementalFeeRate : WALLET_INCREMENTAL_FEE_RATE;
+  const incrementalRate =
+    mempool.incrementalFeeRate > WALLET_INCREMENTAL_FEE_RATE ? mempool.incrementalFeeRate : WALLET_INCREMENTAL_FEE_RATE;
   const feeSat = totalFeeSat ?? feeByRate();
   if (totalFeeSat !== undefined) {
     const oldPartSat = feeAt(oldRate, vsize);
@@ -110,7 +122,10 @@ function newFeeSat({ totalFeeSat, fee, replaceable }: BumpRequest, original: Tra
   }
   const { maxFeeSat } = deps.options.wallet;
   if (feeSat > maxFeeSat) {
-    throw new WalletError('refused', `Specified or calculated fee ${formatSat(feeSat)} is too high (cannot be higher than ${formatSat(maxFeeSat)})`);
+    throw new WalletError(
+      'refused',
+      `Specified or calculated fee ${formatSat(feeSat)} is too high (cannot be higher than ${formatSat(maxFeeSat)})`,
+    );
   }
   const rate = feeRateOf(feeSat, vsize);
   if (rate < mempool.minFeeRate) {
@@ -137,7 +152,12 @@ function signedVsize({ inputs, outputs }: Transaction, wallet: Wallet): number {
     if (size === undefined) throw new WalletError('invalid-key-or-transaction', 'Transaction contains inputs that cannot be signed');
     return size;
   });
-  return vsizeOf(transactionWeight(sizes, outputs.map(({ scriptPubKey }) => outputSize(scriptPubKey))));
+  return vsizeOf(
+    transactionWeight(
+      sizes,
+      outputs.map(({ scriptPubKey }) => outputSize(scriptPubKey)),
+    ),
+  );
 }
 
 /** The same transaction with less change, unsigned; change that becomes too little goes to the fee. */
@@ -151,13 +171,18 @@ function replacement(
   const change = original.outputs[changeIndex]!;
   const leftSat = change.valueSat - (feeSat - oldFeeSat);
   const isDropped = leftSat < dustThresholdSat(change.scriptPubKey);
-  if (leftSat < 0n || (isDropped && original.outputs.length === 1)) throw new WalletError('refused', 'Change output is too small to bump the fee');
+  if (leftSat < 0n || (isDropped && original.outputs.length === 1))
+    throw new WalletError('refused', 'Change output is too small to bump the fee');
   const outputs = original.outputs.flatMap((output, index) => {
     if (index !== changeIndex) return [output];
     return isDropped ? [] : [{ ...output, valueSat: leftSat }];
   });
   const inputs = original.inputs.map(({ txid, vout, sequence }) => ({
-    txid, vout, sequence: replaceable ? sequence : Math.max(sequence, SEQUENCE_NOT_FINAL), scriptSig: Buffer.alloc(0), witness: [],
+    txid,
+    vout,
+    sequence: replaceable ? sequence : Math.max(sequence, SEQUENCE_NOT_FINAL),
+    scriptSig: Buffer.alloc(0),
+    witness: [],
   }));
   const { version, locktime } = original;
   return { parts: { version, inputs, outputs, locktime }, feeSat: isDropped ? feeSat + leftSat : feeSat };

@@ -33,13 +33,29 @@ export interface Change {
 
 const anyHash = Buffer.alloc(20);
 /** Scripts of the size that a new address of the type has, so that no key is taken before it is needed. */
-const prototypes: { readonly [Type in AddressType]: Buffer } = { legacy: p2pkh(anyHash), 'p2sh-segwit': p2sh(anyHash), bech32: p2wpkh(anyHash) };
+const prototypes: { readonly [Type in AddressType]: Buffer } = {
+  legacy: p2pkh(anyHash),
+  'p2sh-segwit': p2sh(anyHash),
+  bech32: p2wpkh(anyHash),
+};
 const SPENDING_VSIZE: { readonly [Type in AddressType]: number } = { legacy: 148, 'p2sh-segwit': 91, bech32: 68 };
 
-export function changeFor({ script, type }: ChangeChoice, payments: readonly TxOutput[], wallet: Wallet, options: SpendDeps['options']): Change {
+export function changeFor(
+  { script, type }: ChangeChoice,
+  payments: readonly TxOutput[],
+  wallet: Wallet,
+  options: SpendDeps['options'],
+): Change {
   if (script) {
     const spendingVsize = witnessProgram(script) ? SPENDING_VSIZE.bech32 : SPENDING_VSIZE.legacy;
-    return { size: outputSize(script), spendingVsize, dustSat: dustThresholdSat(script), take: () => script, keep: () => undefined, giveBack: () => undefined };
+    return {
+      size: outputSize(script),
+      spendingVsize,
+      dustSat: dustThresholdSat(script),
+      take: () => script,
+      keep: () => undefined,
+      giveBack: () => undefined,
+    };
   }
   const changeType = type ?? changeTypeFor(payments, options);
   const prototype = prototypes[changeType];

@@ -33,7 +33,16 @@ describe('branchAndBound', () => {
   });
 
   it('leaves out coins that cost more than they bring', () => {
-    expect(branchAndBound([{ coin: 'dust', worthSat: -5n }, { coin: 'coin', worthSat: 7n }], 7n, 0n)).toEqual(['coin']);
+    expect(
+      branchAndBound(
+        [
+          { coin: 'dust', worthSat: -5n },
+          { coin: 'coin', worthSat: 7n },
+        ],
+        7n,
+        0n,
+      ),
+    ).toEqual(['coin']);
   });
 
   it('gives up on a search without end', () => {

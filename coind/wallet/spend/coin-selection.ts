@@ -58,7 +58,10 @@ export function branchAndBound<Coin>(candidates: readonly Candidate<Coin>[], tar
  */
 export function knapsack<Coin>(candidates: readonly Candidate<Coin>[], targetSat: bigint, random: RandomSource): Coin[] | undefined {
   const enough = targetSat + MIN_CHANGE_SAT;
-  const pool = shuffled(candidates.filter(({ worthSat }) => worthSat > 0n), random);
+  const pool = shuffled(
+    candidates.filter(({ worthSat }) => worthSat > 0n),
+    random,
+  );
   const exact = pool.find(({ worthSat }) => worthSat === targetSat);
   if (exact) return [exact.coin];
   const smaller = pool.filter(({ worthSat }) => worthSat < enough).sort((a, b) => (a.worthSat < b.worthSat ? 1 : -1));

@@ -32,7 +32,8 @@ export function coinTiers(coins: readonly WalletCoin[], { mempool, options }: Pi
     coins.filter((coin) => {
       const asked = coin.fromMe ? ownConfirmations : foreignConfirmations;
       return coin.confirmations >= asked && (coin.confirmations > 0 || chainOf(coin) <= chain);
-    }));
+    }),
+  );
   // Those that bring no other coin than the one before are tried but once.
   return lists.filter((list, index) => index === 0 || list.length > lists[index - 1]!.length);
 }

@@ -22,16 +22,25 @@ export function leastFeeRate({ mempool, options }: Pick<SpendDeps, 'mempool' | '
  * wallet (`settxfee`, -paytxfee), the estimate of the pool or -fallbackfee, but no less than the pool takes.
  * @param replaceable who can raise a fee later does with an economical estimate
  */
-export function chooseFeeRate(choice: FeeChoice, wallet: Wallet, node: Pick<SpendDeps, 'mempool' | 'options'>, replaceable: boolean): bigint {
+export function chooseFeeRate(
+  choice: FeeChoice,
+  wallet: Wallet,
+  node: Pick<SpendDeps, 'mempool' | 'options'>,
+  replaceable: boolean,
+): bigint {
   const { mempool, options } = node;
   if (choice.feeRate !== undefined) return choice.feeRate;
   const isSet = choice.confTarget === undefined && wallet.payFeeRate > 0n;
-  const wanted = isSet ? wallet.payFeeRate : estimated(choice, node, replaceable) ?? options.wallet.fallbackFeeRate;
+  const wanted = isSet ? wallet.payFeeRate : (estimated(choice, node, replaceable) ?? options.wallet.fallbackFeeRate);
   if (wanted === 0n) throw new FundingError('Fee estimation failed. Fallbackfee is disabled. Wait a few blocks or enable -fallbackfee.');
   return [wanted, mempool.minFeeRate, leastFeeRate(node)].reduce((most, rate) => (rate > most ? rate : most));
 }
 
-function estimated({ confTarget, estimateMode }: FeeChoice, { mempool, options }: Pick<SpendDeps, 'mempool' | 'options'>, replaceable: boolean): bigint | undefined {
+function estimated(
+  { confTarget, estimateMode }: FeeChoice,
+  { mempool, options }: Pick<SpendDeps, 'mempool' | 'options'>,
+  replaceable: boolean,
+): bigint | undefined {
   const conservative = estimateMode === 'UNSET' ? !replaceable : estimateMode === 'CONSERVATIVE';
   return mempool.estimateFeeRate(confTarget ?? options.wallet.confTarget, conservative)?.feeRate;
 }

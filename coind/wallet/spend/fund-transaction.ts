@@ -29,11 +29,20 @@ export interface FundedTransaction {
  * Nothing is signed; inputs and outputs that are there stay, but for those that bear the fee. Throws `FundingError`, and
  * `WalletError` as `Wallet.reserveChange` does.
  */
-export function fundTransaction(transaction: Transaction | TxParts, request: FundingRequest, wallet: Wallet, deps: SpendDeps): FundedTransaction {
+export function fundTransaction(
+  transaction: Transaction | TxParts,
+  request: FundingRequest,
+  wallet: Wallet,
+  deps: SpendDeps,
+): FundedTransaction {
   const { version, locktime, inputs, outputs } = transaction;
   const { change, fee, replaceable = deps.options.wallet.replaceable, includeWatchOnly } = request;
   const payments = outputs.map((output, index) => ({ ...output, bearsFee: request.feeBearers.has(index) }));
-  const built = buildTransaction({ version, locktime, payments, inputs, change, fee, replaceable, minConfirmations: 0, includeWatchOnly }, wallet, deps);
+  const built = buildTransaction(
+    { version, locktime, payments, inputs, change, fee, replaceable, minConfirmations: 0, includeWatchOnly },
+    wallet,
+    deps,
+  );
   built.keepChange();
   if (request.lockUnspents) for (const { txid, vout } of built.transaction.inputs) wallet.lockedCoins.add({ txid, vout });
   return built;

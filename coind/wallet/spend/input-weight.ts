@@ -23,7 +23,12 @@ const WITNESS_MARKER = 2;
  * @param watched somebody else signs
  * @param data what is there already
  */
-export function signedSize(scriptPubKey: Buffer, provider: SigningProvider, watched: boolean, data: SignatureData = noSignatureData()): SignedSize | undefined {
+export function signedSize(
+  scriptPubKey: Buffer,
+  provider: SigningProvider,
+  watched: boolean,
+  data: SignatureData = noSignatureData(),
+): SignedSize | undefined {
   const makeSignature = (): Buffer => (watched ? FOREIGN_SIGNATURE : OWN_SIGNATURE);
   const unlocking = unlock(scriptPubKey, { provider, data, makeSignature });
   return unlocking.whole ? sizeOfUnlocking(unlocking) : undefined;
@@ -48,9 +53,12 @@ export function outputSize(scriptPubKey: Buffer): number {
 /** The weight of a transaction of inputs and outputs of these sizes. */
 export function transactionWeight(inputs: readonly SignedSize[], outputSizes: readonly number[]): number {
   const hasWitness = inputs.some(({ witness }) => witness > 0);
-  const stripped = 8 + compactSizeLength(inputs.length) + compactSizeLength(outputSizes.length)
-    + outputSizes.reduce((sum, size) => sum + size, 0)
-    + inputs.reduce((sum, { scriptSig }) => sum + OUTPOINT_AND_SEQUENCE + compactSizeLength(scriptSig) + scriptSig, 0);
+  const stripped =
+    8 +
+    compactSizeLength(inputs.length) +
+    compactSizeLength(outputSizes.length) +
+    outputSizes.reduce((sum, size) => sum + size, 0) +
+    inputs.reduce((sum, { scriptSig }) => sum + OUTPOINT_AND_SEQUENCE + compactSizeLength(scriptSig) + scriptSig, 0);
   const witness = inputs.reduce((sum, input) => sum + Math.max(input.witness, 1), WITNESS_MARKER);
   return 4 * stripped + (hasWitness ? witness : 0);
 }

@@ -45,7 +45,11 @@ export function payFromWallet(request: PaymentRequest, wallet: Wallet, deps: Spe
     wallet,
     deps,
   );
-  const { transaction, unsigned } = signTransaction(built.transaction, (outpoint) => walletOutput(wallet, outpoint), { provider, sighashType: SIGHASH_ALL, curve: deps.curve });
+  const { transaction, unsigned } = signTransaction(built.transaction, (outpoint) => walletOutput(wallet, outpoint), {
+    provider,
+    sighashType: SIGHASH_ALL,
+    curve: deps.curve,
+  });
   if (unsigned.length > 0) {
     built.discard();
     throw new FundingError('Signing transaction failed');

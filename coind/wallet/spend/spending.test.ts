@@ -33,7 +33,9 @@ interface Purse {
 }
 
 const options = (wallet: Partial<NodeOptions['wallet']>): NodeOptions['wallet'] => ({
-  ...embeddedOptions.wallet, keypool: 20, ...wallet,
+  ...embeddedOptions.wallet,
+  keypool: 20,
+  ...wallet,
 });
 
 const nobody = p2wpkh(Buffer.alloc(20, 9));
@@ -52,10 +54,14 @@ async function purse(walletOptions: Partial<NodeOptions['wallet']> = {}): Promis
   const pay = (from: Wallet, request: Partial<PaymentRequest>): Transaction =>
     payFromWallet({ payments: [], fee: noFee, replaceable: undefined, ...request }, from, context);
   return {
-    node, wallet, mine,
+    node,
+    wallet,
+    mine,
     receive(amounts, types = ['bech32']) {
       const payments = amounts.map((valueSat, index) => ({
-        valueSat, bearsFee: false, scriptPubKey: scriptOf(wallet.newAddress(types[index % types.length]!, ''), context.params)!,
+        valueSat,
+        bearsFee: false,
+        scriptPubKey: scriptOf(wallet.newAddress(types[index % types.length]!, ''), context.params)!,
       }));
       const { txid, outputs } = pay(giver, { payments });
       mine();
@@ -83,12 +89,17 @@ function expectRate(own: Purse, transaction: Transaction, rate: bigint): void {
 describe('payFromWallet', () => {
   it('pays what was asked at the rate asked for, from coins of all types, and the pool takes it', async () => {
     const own = await purse();
-    own.receive(Array.from({ length: 24 }, () => BigInt(randomInt(1_000_000, 60_000_000))), ['legacy', 'p2sh-segwit', 'bech32']);
+    own.receive(
+      Array.from({ length: 24 }, () => BigInt(randomInt(1_000_000, 60_000_000))),
+      ['legacy', 'p2sh-segwit', 'bech32'],
+    );
     for (let round = 0; round < 8; round++) {
       const [amountSat, rate] = [BigInt(randomInt(100_000, 70_000_000)), BigInt(randomInt(1_000, 200_000))];
       const transaction = own.pay({ payments: [payment(amountSat)], fee: { ...noFee, feeRate: rate } });
       expect(own.node.context.mempool.has(transaction.txid)).toBe(true);
-      expect(transaction.outputs.filter(({ scriptPubKey }) => scriptPubKey.equals(nobody)).map(({ valueSat }) => valueSat)).toEqual([amountSat]);
+      expect(transaction.outputs.filter(({ scriptPubKey }) => scriptPubKey.equals(nobody)).map(({ valueSat }) => valueSat)).toEqual([
+        amountSat,
+      ]);
       // Without change the fee may be more.
       if (transaction.outputs.length > 1) expectRate(own, transaction, rate);
       else expect(feeOf(own, transaction)).toBeGreaterThanOrEqual((rate * BigInt(transaction.vsize)) / 1000n);
@@ -144,9 +155,15 @@ describe('payFromWallet', () => {
     expect(refused({ payments: [] })).toBe('Transaction must have at least one recipient');
     expect(refused({ payments: [payment(1n)] })).toBe('Transaction amount too small');
     expect(refused({ payments: [payment(COIN)] })).toBe('Insufficient funds');
-    expect(refused({ payments: [payment(3_000n, true)], fee: { ...noFee, feeRate: 100_000n } })).toBe('The transaction amount is too small to pay the fee');
-    expect(refused({ payments: [payment(4_000n, true)] })).toBe('The transaction amount is too small to send after the fee has been deducted');
-    expect(refused({ payments: [payment(COIN / 2n)], fee: { ...noFee, feeRate: COIN } })).toBe('Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate)');
+    expect(refused({ payments: [payment(3_000n, true)], fee: { ...noFee, feeRate: 100_000n } })).toBe(
+      'The transaction amount is too small to pay the fee',
+    );
+    expect(refused({ payments: [payment(4_000n, true)] })).toBe(
+      'The transaction amount is too small to send after the fee has been deducted',
+    );
+    expect(refused({ payments: [payment(COIN / 2n)], fee: { ...noFee, feeRate: COIN } })).toBe(
+      'Fee exceeds maximum configured by user (e.g. -maxtxfee, maxfeerate)',
+    );
     expect(own.wallet.keychain.pool.size.internal).toBe(before);
     own.node.context.wallets.get('purse')!.lockedCoins.add(own.wallet.coins.list()[0]!);
     expect(refused({ payments: [payment(10_000n)] })).toBe('Insufficient funds');
@@ -201,9 +218,19 @@ describe('payFromWallet', () => {
 
 describe('fundTransaction', () => {
   const unfunded = (outputs: TxParts['outputs'], inputs: readonly Outpoint[] = []): TxParts => ({
-    version: 2, locktime: 42, outputs, inputs: inputs.map(({ txid, vout }) => ({ txid, vout, scriptSig: Buffer.alloc(0), sequence: 7, witness: [] })),
+    version: 2,
+    locktime: 42,
+    outputs,
+    inputs: inputs.map(({ txid, vout }) => ({ txid, vout, scriptSig: Buffer.alloc(0), sequence: 7, witness: [] })),
   });
-  const request: FundingRequest = { change: {}, fee: noFee, feeBearers: new Set(), replaceable: undefined, includeWatchOnly: false, lockUnspents: false };
+  const request: FundingRequest = {
+    change: {},
+    fee: noFee,
+    feeBearers: new Set(),
+    replaceable: undefined,
+    includeWatchOnly: false,
+    lockUnspents: false,
+  };
 
   it('adds nothing where the inputs suffice, and otherwise what is missing, after them', async () => {
     const own = await purse();
@@ -224,7 +251,12 @@ describe('fundTransaction', () => {
     const own = await purse();
     const [coin] = own.receive([COIN]) as [Outpoint];
     const fund = (valueSat: bigint) =>
-      fundTransaction(unfunded([payment(valueSat)], [coin]), { ...request, fee: { ...noFee, feeRate: 10_000n } }, own.wallet, own.node.context);
+      fundTransaction(
+        unfunded([payment(valueSat)], [coin]),
+        { ...request, fee: { ...noFee, feeRate: 10_000n } },
+        own.wallet,
+        own.node.context,
+      );
     const feeSat = fund(COIN - 1_500n).feeSat;
     expect(feeSat).toBe(1_500n);
     expect(fund(COIN - 1_100n)).toMatchObject({ feeSat: 1_100n, changePosition: -1 });
@@ -244,14 +276,18 @@ describe('fundTransaction', () => {
       for (const input of funded.transaction.inputs) expect(own.wallet.lockedCoins.has(input)).toBe(true);
     }
     expect(own.wallet.lockedCoins.all()).toHaveLength(3);
-    expect(() => fundTransaction(unfunded([{ valueSat: 0n, scriptPubKey: script }]), request, own.wallet, own.node.context)).toThrow(FundingError);
+    expect(() => fundTransaction(unfunded([{ valueSat: 0n, scriptPubKey: script }]), request, own.wallet, own.node.context)).toThrow(
+      FundingError,
+    );
   });
 
   it('needs the transactions that given inputs spend from to be in the wallet', async () => {
     const own = await purse();
     own.receive([COIN]);
     const foreign = { txid: 'ee'.repeat(32), vout: 0 };
-    expect(() => fundTransaction(unfunded([payment(1_000_000n)], [foreign]), request, own.wallet, own.node.context)).toThrow('Insufficient funds');
+    expect(() => fundTransaction(unfunded([payment(1_000_000n)], [foreign]), request, own.wallet, own.node.context)).toThrow(
+      'Insufficient funds',
+    );
   });
 });
 

@@ -24,11 +24,9 @@ export function differencesOf(spec: Spec, stated: Stated, row: FactRow): string[
   if (cell(row, 'type') !== '-' && types.join() !== factTypes(cell(row, 'type')).join()) {
     found.push(`type ${types.join('|')}, stated ${cell(row, 'type')}`);
   }
-  if (stated.required !== (row['required'] === 'yes'))
-    found.push(`required ${String(stated.required)}, stated ${cell(row, 'required')}`);
+  if (stated.required !== (row['required'] === 'yes')) found.push(`required ${String(stated.required)}, stated ${cell(row, 'required')}`);
   const fact = cell(row, 'default');
-  const ours =
-    stated.default !== undefined ? JSON.stringify(stated.default) : stated.defaultText !== undefined ? 'text' : '-';
+  const ours = stated.default !== undefined ? JSON.stringify(stated.default) : stated.defaultText !== undefined ? 'text' : '-';
   if (ours !== (fact.startsWith('text:') ? 'text' : fact)) found.push(`default ${ours}, stated ${fact}`);
   return found;
 }
@@ -37,13 +35,7 @@ export function differencesOf(spec: Spec, stated: Stated, row: FactRow): string[
  * Compares what differs with the differences that are meant, each under its place with its reason.
  * @returns the ones that are not meant, and those meant that do not occur (an exception that is no longer needed)
  */
-export function unexplained(
-  differences: readonly string[],
-  meant: { readonly [difference: string]: string },
-): string[] {
+export function unexplained(differences: readonly string[], meant: { readonly [difference: string]: string }): string[] {
   const unneeded = Object.keys(meant).filter((difference) => !differences.includes(difference));
-  return [
-    ...differences.filter((difference) => meant[difference] === undefined),
-    ...unneeded.map((one) => `no longer differs: ${one}`),
-  ];
+  return [...differences.filter((difference) => meant[difference] === undefined), ...unneeded.map((one) => `no longer differs: ${one}`)];
 }

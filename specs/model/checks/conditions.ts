@@ -19,26 +19,28 @@ export function checkConditions(loaded: LoadedSpec): Problem[] {
         : spec.methods.filter((method) => place.where.startsWith(`${method.id} (`));
     return objectsIn(place.schema).flatMap((object) =>
       Object.entries(object.properties ?? {}).flatMap(([name, field]) => {
-        return conditionsOf(field).flatMap(partsOf).flatMap((part) => {
-          const problem = (text: string): Problem[] => [
-            { file: place.file, message: `${place.where}: the presence of ${name} depends on ${text}` },
-          ];
-          if ('param' in part) {
-            return users.length > 0 && !users.some((method) => hasArgument(spec, method, part.param))
-              ? problem(`the argument ${part.param}, which no method has that answers with it`)
-              : [];
-          }
-          if (!('field' in part)) return [];
-          if (part.field === name) return problem('itself');
-          const isThere =
-            part.root === true
-              ? users.some((method) => rootHas(spec, method, part.field))
-              : Object.hasOwn(object.properties ?? {}, part.field);
-          const isForeign = part.given !== undefined && field.reading !== undefined;
-          return isThere || isForeign
-            ? []
-            : problem(`the field ${part.field}, which is not ${part.root === true ? 'at the root' : 'beside it'}`);
-        });
+        return conditionsOf(field)
+          .flatMap(partsOf)
+          .flatMap((part) => {
+            const problem = (text: string): Problem[] => [
+              { file: place.file, message: `${place.where}: the presence of ${name} depends on ${text}` },
+            ];
+            if ('param' in part) {
+              return users.length > 0 && !users.some((method) => hasArgument(spec, method, part.param))
+                ? problem(`the argument ${part.param}, which no method has that answers with it`)
+                : [];
+            }
+            if (!('field' in part)) return [];
+            if (part.field === name) return problem('itself');
+            const isThere =
+              part.root === true
+                ? users.some((method) => rootHas(spec, method, part.field))
+                : Object.hasOwn(object.properties ?? {}, part.field);
+            const isForeign = part.given !== undefined && field.reading !== undefined;
+            return isThere || isForeign
+              ? []
+              : problem(`the field ${part.field}, which is not ${part.root === true ? 'at the root' : 'beside it'}`);
+          });
       }),
     );
   });
@@ -54,9 +56,7 @@ function answersWith(spec: Spec, method: Method, shape: string): boolean {
 }
 
 function rootHas(spec: Spec, method: Method, field: string): boolean {
-  return method.variants.some(
-    (variant) => variant.result && alternatives(spec, variant.result).some((root) => root.properties?.[field]),
-  );
+  return method.variants.some((variant) => variant.result && alternatives(spec, variant.result).some((root) => root.properties?.[field]));
 }
 
 /** Whether a method has an argument, or a member of one, by its dotted name. */

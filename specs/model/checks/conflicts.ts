@@ -10,7 +10,10 @@ export function checkConflicts(loaded: LoadedSpec): Problem[] {
     (method.conflicts ?? []).flatMap(({ parts }) =>
       parts
         .filter(({ param }) => !isThere(spec, method, param))
-        .map(({ param }) => ({ file: fileOf(loaded, method), message: `${method.id}: a conflict is about ${param}, and there is no such argument` })),
+        .map(({ param }) => ({
+          file: fileOf(loaded, method),
+          message: `${method.id}: a conflict is about ${param}, and there is no such argument`,
+        })),
     ),
   );
 }

@@ -21,11 +21,9 @@ export function checkMethods(loaded: LoadedSpec): Problem[] {
 
 function nameProblems(method: Method, file: string): string[] {
   const found: string[] = [];
-  if (!file.endsWith(`/${slugOf(method)}.yaml`))
-    found.push(`${method.id} belongs in a file named ${slugOf(method)}.yaml`);
+  if (!file.endsWith(`/${slugOf(method)}.yaml`)) found.push(`${method.id} belongs in a file named ${slugOf(method)}.yaml`);
   const wire = [render(method.wire.method, neutralNames), ...method.wire.prefix].join(' ');
-  if (wire !== method.id)
-    found.push(`${method.id} is called as "${wire}"; the id and the wire name must be the same but for brands`);
+  if (wire !== method.id) found.push(`${method.id} is called as "${wire}"; the id and the wire name must be the same but for brands`);
   return found;
 }
 
@@ -39,8 +37,7 @@ function paramProblems(method: Method): string[] {
       found.push(`${place} is required, but ${method.params[optional]?.name ?? ''} before it is not`);
     if (param.required && (param.default !== undefined || param.defaultText !== undefined))
       found.push(`${place} is required, so it cannot have a default`);
-    if (param.default !== undefined && param.defaultText !== undefined)
-      found.push(`${place} has both default and defaultText`);
+    if (param.default !== undefined && param.defaultText !== undefined) found.push(`${place} has both default and defaultText`);
     if (param.onInvalid !== 'unstated' && param.onInvalidText === undefined)
       found.push(`${place} has onInvalid ${param.onInvalid} and no onInvalidText that says where it stands`);
     if (param.onInvalid === 'unstated' && param.onInvalidText !== undefined)

@@ -55,11 +55,7 @@ export function checkMethodReferences(loaded: LoadedSpec): Problem[] {
     ...spec.limits.map((row): [object, string, readonly string[]] => [row, row.id, row.appliesTo]),
     ...spec.errors.map((row): [object, string, readonly string[]] => [row, row.id, row.methods]),
     // A status field begins with the method that shows it: `getchaintips[].status`, `masternodelist status`.
-    ...spec.statuses.map((row): [object, string, readonly string[]] => [
-      row,
-      row.id,
-      [/^[^.[ ]+/.exec(row.field)?.[0] ?? row.field],
-    ]),
+    ...spec.statuses.map((row): [object, string, readonly string[]] => [row, row.id, [/^[^.[ ]+/.exec(row.field)?.[0] ?? row.field]]),
   ];
   return rows.flatMap(([row, id, methods]) =>
     methods
@@ -75,9 +71,14 @@ export function checkMethodReferences(loaded: LoadedSpec): Problem[] {
 export function checkStatesOfRules(loaded: LoadedSpec): Problem[] {
   const { methods, states } = loaded.spec;
   const ids = new Set(states.map(({ id }) => id));
-  return methods.flatMap((method) => method.rules
-    .filter(({ state }) => state !== undefined && !ids.has(state))
-    .map(({ id, state }) => ({ file: fileOf(loaded, method), message: `${id} names the state ${state}, and the table of states has no such row` })));
+  return methods.flatMap((method) =>
+    method.rules
+      .filter(({ state }) => state !== undefined && !ids.has(state))
+      .map(({ id, state }) => ({
+        file: fileOf(loaded, method),
+        message: `${id} names the state ${state}, and the table of states has no such row`,
+      })),
+  );
 }
 
 /** Shapes with members that are both given and answered must list what is required, since the two ways differ. */
@@ -107,13 +108,13 @@ export function checkSources(loaded: LoadedSpec): Problem[] {
       .flatMap((method): [object, string, typeof method.source][] => [
         [method, method.id, method.source],
         ...method.rules.map((rule): [object, string, typeof rule.source] => [method, rule.id, rule.source]),
-        ...(method.conflicts ?? []).map((conflict): [object, string, typeof conflict.source] => [method, `a conflict of ${method.id}`, conflict.source]),
+        ...(method.conflicts ?? []).map((conflict): [object, string, typeof conflict.source] => [
+          method,
+          `a conflict of ${method.id}`,
+          conflict.source,
+        ]),
       ]),
-    ...Object.values(spec.shapes).map((shape): [object, string, typeof shape.source] => [
-      shape,
-      shape.name,
-      shape.source,
-    ]),
+    ...Object.values(spec.shapes).map((shape): [object, string, typeof shape.source] => [shape, shape.name, shape.source]),
     ...[...spec.states, ...spec.statuses, ...spec.limits, ...spec.errors, ...spec.envelope].map(
       (row): [object, string, typeof row.source] => [row, row.id, row.source],
     ),

@@ -39,16 +39,14 @@ function problemsOf({ schema, use }: SchemaPlace): string[] {
   for (const type of schema.type === undefined ? [] : typeof schema.type === 'string' ? [schema.type] : schema.type) {
     if (!types.includes(type)) found.push(`has the type ${type}, which JSON does not know`);
   }
-  for (const value of repeated((schema.enum ?? []).map((item) => JSON.stringify(item))))
-    found.push(`lists ${value} twice`);
+  for (const value of repeated((schema.enum ?? []).map((item) => JSON.stringify(item)))) found.push(`lists ${value} twice`);
   for (const name of schema.required ?? []) {
     if (!Object.hasOwn(schema.properties ?? {}, name)) found.push(`requires ${name}, which is no member`);
   }
   if (schema.default !== undefined && schema.defaultText !== undefined) found.push('has both default and defaultText');
   if (schema.propertyNames && typeof schema.additionalProperties !== 'object')
     found.push('has propertyNames, but no schema for the members under such names');
-  if (use === 'param' && schema.presence !== undefined)
-    found.push('has a presence, which only a field of a result has');
+  if (use === 'param' && schema.presence !== undefined) found.push('has a presence, which only a field of a result has');
   const { presence } = schema;
   if (typeof presence === 'object' && presence.only !== undefined && !/\b(only|absent)\b/.test(presence.only))
     found.push(`forbids by "${presence.only}", which names no restriction: the documents say "only" or "absent" there`);

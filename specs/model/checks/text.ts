@@ -52,16 +52,13 @@ export function checkText(loaded: LoadedSpec): Problem[] {
       if (unknown !== undefined && render(unknown, neutralNames) === unknown)
         problems.push({ file, message: `${unknown} is no token; there are {coin}, {ext} and {extclient}` });
       const swallowed = keyInText.exec(value)?.[1];
-      if (swallowed !== undefined)
-        problems.push({ file, message: `"${value}" has swallowed a key: close the text before ${swallowed}` });
-      if (value !== value.trim() || / {2}/.test(value))
-        problems.push({ file, message: `"${value}" has blanks too many` });
+      if (swallowed !== undefined) problems.push({ file, message: `"${value}" has swallowed a key: close the text before ${swallowed}` });
+      if (value !== value.trim() || / {2}/.test(value)) problems.push({ file, message: `"${value}" has blanks too many` });
     } else if (Array.isArray(value)) {
       for (const item of value) visit(file, item);
     } else if (value !== null && typeof value === 'object') {
       for (const [key, item] of Object.entries(value)) {
-        if (key === 'properties' && item !== null && typeof item === 'object')
-          for (const name of Object.keys(item)) checkName(file, name);
+        if (key === 'properties' && item !== null && typeof item === 'object') for (const name of Object.keys(item)) checkName(file, name);
         visit(file, item);
       }
     }

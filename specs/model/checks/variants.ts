@@ -16,10 +16,7 @@ export function checkVariants(loaded: LoadedSpec): Problem[] {
     const file = fileOf(loaded, method);
     const unknown = unknownConditions(loaded.spec, method);
     const found = [...(unknown.length > 0 ? unknown : reachProblems(loaded.spec, method)), ...unknownFields(loaded.spec, method)];
-    if (
-      method.unstated.includes('result') &&
-      method.variants.every((variant) => saysSomething(loaded.spec, variant.result))
-    ) {
+    if (method.unstated.includes('result') && method.variants.every((variant) => saysSomething(loaded.spec, variant.result))) {
       return [...found, `${method.id} has a result in every variant, though its result is unstated`].map((message) => ({
         file,
         message,
@@ -33,9 +30,7 @@ export function checkVariants(loaded: LoadedSpec): Problem[] {
 function saysSomething(spec: Spec, result: Schema | null): boolean {
   return (
     result !== null &&
-    alternatives(spec, result).some(
-      (form) => form.type !== undefined || form.enum !== undefined || form.const !== undefined,
-    )
+    alternatives(spec, result).some((form) => form.type !== undefined || form.enum !== undefined || form.const !== undefined)
   );
 }
 
@@ -80,10 +75,7 @@ function reachProblems(spec: Spec, method: Method): string[] {
   for (const call of calls) {
     const variant = variantFor(method, nested(call));
     if (variant) reached.add(variant.id);
-    else
-      missed ??= paths
-        .map((path) => (call[path] === undefined ? `no ${path}` : `${path} ${JSON.stringify(call[path])}`))
-        .join(', ');
+    else missed ??= paths.map((path) => (call[path] === undefined ? `no ${path}` : `${path} ${JSON.stringify(call[path])}`)).join(', ');
   }
   const unreached = method.variants
     .filter((variant) => !reached.has(variant.id))
@@ -102,8 +94,7 @@ function valuesToTry(spec: Spec, method: Method, path: string): (Json | undefine
   const schemas = argumentSchemas(spec, method, path);
   const listed = schemas.flatMap(
     (schema): readonly Json[] =>
-      schema.enum ??
-      (schema.const !== undefined ? [schema.const] : schema.type === 'boolean' ? [true, false] : [other]),
+      schema.enum ?? (schema.const !== undefined ? [schema.const] : schema.type === 'boolean' ? [true, false] : [other]),
   );
   const required = !path.includes('.') && method.params.find((param) => param.name === path)?.required === true;
   const values = [...new Map([...asked, ...listed].map((value) => [JSON.stringify(value), value])).values()];
@@ -124,7 +115,5 @@ function nested(call: { readonly [path: string]: Json | undefined }): Record<str
 }
 
 function isGiven(wanted: Json): boolean {
-  return (
-    wanted !== null && typeof wanted === 'object' && !Array.isArray(wanted) && typeof wanted['given'] === 'boolean'
-  );
+  return wanted !== null && typeof wanted === 'object' && !Array.isArray(wanted) && typeof wanted['given'] === 'boolean';
 }

@@ -7,9 +7,7 @@ import { neutralNames, render, type Names } from '../names.ts';
 export function brander(branded: readonly string[], names: Names): (value: unknown) => unknown {
   const words = new Map(branded.map((name) => [render(name, neutralNames), render(name, names)]));
   if (words.size === 0) return (value) => value;
-  const alternatives = [...words.keys()]
-    .sort((a, b) => b.length - a.length)
-    .map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  const alternatives = [...words.keys()].sort((a, b) => b.length - a.length).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   const pattern = new RegExp(`(?<![\\w-])(?:${alternatives.join('|')})(?![\\w-])`, 'g');
   const text = (value: string): string => value.replace(pattern, (word) => words.get(word) ?? word);
   const visit = (value: unknown): unknown => {

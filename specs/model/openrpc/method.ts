@@ -53,10 +53,7 @@ function exportParam(param: Param): Exported {
     name: param.name,
     ...defined({ description: param.description }),
     required: param.required,
-    schema: exportSchema(
-      param.defaultText === undefined ? schema : { ...schema, defaultText: param.defaultText },
-      'param',
-    ),
+    schema: exportSchema(param.defaultText === undefined ? schema : { ...schema, defaultText: param.defaultText }, 'param'),
     'x-pyx-on-invalid': param.onInvalid,
     ...defined({ 'x-pyx-on-invalid-text': param.onInvalidText, 'x-pyx-reading': param.reading }),
   };
@@ -89,18 +86,14 @@ function exportResult(variants: readonly Variant[]): Exported {
 
 /** Whether no value fits two results: their JSON types, as far as they are written in place, differ. */
 function areApart(variants: readonly Variant[]): boolean {
-  const distinct = [
-    ...new Map(variants.flatMap(({ result }) => (result ? [[JSON.stringify(result), result] as const] : []))).values(),
-  ];
+  const distinct = [...new Map(variants.flatMap(({ result }) => (result ? [[JSON.stringify(result), result] as const] : []))).values()];
   const types = distinct.map((schema: Schema) => (typeof schema.type === 'string' ? schema.type : undefined));
   const numbers = types.filter((type) => type === 'integer' || type === 'number').length;
   return types.every((type) => type !== undefined) && new Set(types).size === types.length && numbers < 2;
 }
 
 function statements(spec: Spec, method: Method): Exported {
-  const errors = spec.errors
-    .filter((row) => row.methods.includes(method.id))
-    .map(({ id, text, source }) => ({ id, text, source }));
+  const errors = spec.errors.filter((row) => row.methods.includes(method.id)).map(({ id, text, source }) => ({ id, text, source }));
   return {
     ...(method.examples && { 'x-pyx-examples': method.examples }),
     // The documents state when a call fails and never with which code, so there is no OpenRPC error to write.

@@ -23,8 +23,7 @@ export function exportSchema(schema: Schema, use: 'result' | 'param'): Exported 
   for (const [key, value] of Object.entries(schema)) {
     const child = (one: unknown): Exported => exportSchema(one as Schema, use);
     if (key === '$ref' || key === 'required' || key === 'items' || key === 'prefixItems') continue;
-    if (key === 'properties')
-      out[key] = Object.fromEntries(Object.entries(value as object).map(([name, one]) => [name, child(one)]));
+    if (key === 'properties') out[key] = Object.fromEntries(Object.entries(value as object).map(([name, one]) => [name, child(one)]));
     else if (nested.has(key) && typeof value === 'object') out[key] = child(value);
     else if (unions.has(key)) out[key] = (value as Schema[]).map(child);
     else out[renamed[key] ?? key] = value;
@@ -39,7 +38,5 @@ export function exportSchema(schema: Schema, use: 'result' | 'param'): Exported 
   if (required && required.length > 0) out['required'] = [...required];
   if (schema.$ref === undefined) return out;
   const reference = { $ref: `#/components/schemas/${schema.$ref}` };
-  return Object.keys(out).length === 0
-    ? reference
-    : { ...out, allOf: [reference, ...((out['allOf'] as Exported[] | undefined) ?? [])] };
+  return Object.keys(out).length === 0 ? reference : { ...out, allOf: [reference, ...((out['allOf'] as Exported[] | undefined) ?? [])] };
 }

@@ -12,8 +12,7 @@ export const withResult = (result: Schema, ...shapes: [string, Schema][]): Loade
     methods: [methodOf('m', { variants: [variantOf('default', result)] })],
     shapes: shapes.map(([name, schema]) => shapeOf(name, schema)),
   });
-export const withMethod = (parts: Partial<Method>, id = 'm'): LoadedSpec =>
-  loadedOf({ methods: [methodOf(id, parts)] });
+export const withMethod = (parts: Partial<Method>, id = 'm'): LoadedSpec => loadedOf({ methods: [methodOf(id, parts)] });
 export const rule = (id: string, parts: Partial<Rule> = {}): Rule => ({
   id,
   text: 'It holds.',

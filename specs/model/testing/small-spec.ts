@@ -58,15 +58,7 @@ interface Parts {
   readonly branded?: readonly string[];
 }
 
-export function specOf({
-  methods = [],
-  shapes = [],
-  states = [],
-  statuses = [],
-  limits = [],
-  errors = [],
-  envelope = [],
-}: Parts): Spec {
+export function specOf({ methods = [], shapes = [], states = [], statuses = [], limits = [], errors = [], envelope = [] }: Parts): Spec {
   return {
     methods,
     shapes: Object.fromEntries(shapes.map((shape) => [shape.name, shape])),
@@ -82,8 +74,7 @@ export function specOf({
 export function loadedOf(parts: Parts): LoadedSpec {
   const spec = specOf(parts);
   const files = new Map<object, string>();
-  for (const method of spec.methods)
-    files.set(method, `standard/methods/${method.family}/${method.id.replaceAll(' ', '-')}.yaml`);
+  for (const method of spec.methods) files.set(method, `standard/methods/${method.family}/${method.id.replaceAll(' ', '-')}.yaml`);
   for (const shape of Object.values(spec.shapes)) files.set(shape, `standard/shapes/${shape.name}.yaml`);
   for (const table of ['states', 'statuses', 'limits', 'errors', 'envelope'] as const) {
     for (const row of spec[table]) files.set(row, `standard/${table}.yaml`);

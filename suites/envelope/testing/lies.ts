@@ -28,7 +28,9 @@ export const plannedLies: readonly { readonly lie: string; readonly found: strin
     lie: 'an id of digits as a number',
     found: 'id/digits',
     by: 'foreign-id',
-    lies: { answers: (answer) => ({ ...answer, id: typeof answer.id === 'string' && /^\d+$/.test(answer.id) ? Number(answer.id) : answer.id }) },
+    lies: {
+      answers: (answer) => ({ ...answer, id: typeof answer.id === 'string' && /^\d+$/.test(answer.id) ? Number(answer.id) : answer.id }),
+    },
   },
   {
     lie: 'an id that is normalised',
@@ -258,8 +260,7 @@ export const plannedLies: readonly { readonly lie: string; readonly found: strin
     found: 'http/head-has-no-body',
     by: 'head-body',
     lies: {
-      instead: (request) =>
-        request.method === 'HEAD' && Boolean(request.socket.end('HTTP/1.1 405 No\r\nContent-Length: 4\r\n\r\nPOST')),
+      instead: (request) => request.method === 'HEAD' && Boolean(request.socket.end('HTTP/1.1 405 No\r\nContent-Length: 4\r\n\r\nPOST')),
     },
   },
   {

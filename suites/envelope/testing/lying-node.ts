@@ -78,8 +78,7 @@ export async function startLyingNode(): Promise<LyingNode> {
       if (lies.sends) lies.sends(response, body, request, status);
       else response.setHeader('content-length', body.length).end(body);
     };
-    if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES)
-      return send(413, Buffer.alloc(0), { connection: 'close' });
+    if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return send(413, Buffer.alloc(0), { connection: 'close' });
     request.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
       if (bytes <= MAX_BODY_BYTES) chunks.push(chunk);

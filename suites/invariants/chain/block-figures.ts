@@ -39,7 +39,11 @@ export async function figuresOf(t: Trial, blockhash: string): Promise<BlockFigur
 function figures(t: Trial, { size, weight, vin, vout }: VerboseTransaction, inSat?: bigint): Figures {
   const outSat = sumSat(vout.map(({ value }) => amountSat(t, value, 'tx.vout.value')));
   return {
-    size, weight, inputs: vin.length, outputs: vout.length, outSat,
+    size,
+    weight,
+    inputs: vin.length,
+    outputs: vout.length,
+    outSat,
     spendable: vout.filter(({ scriptPubKey }) => !scriptPubKey.hex.startsWith('6a')).length,
     witness: vin.some(({ txinwitness }) => txinwitness !== undefined && txinwitness.length > 0),
     feeSat: inSat === undefined ? 0n : inSat - outSat,

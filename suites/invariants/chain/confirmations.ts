@@ -12,8 +12,10 @@ const count = (t: Trial): Promise<number> => t.result('getblockcount');
 /** Confirmations of what stands in a block of this height, as arithmetic has them. */
 const expected = async (t: Trial, height: number): Promise<number> => (await count(t)) - height + 1;
 
-const inBlock = async (t: Trial, blockhash: string): Promise<number> => (await t.result('getblock', { blockhash, verbosity: 1 })).confirmations;
-const inWholeBlock = async (t: Trial, blockhash: string): Promise<number> => (await t.result('getblock', { blockhash, verbosity: 2 })).confirmations;
+const inBlock = async (t: Trial, blockhash: string): Promise<number> =>
+  (await t.result('getblock', { blockhash, verbosity: 1 })).confirmations;
+const inWholeBlock = async (t: Trial, blockhash: string): Promise<number> =>
+  (await t.result('getblock', { blockhash, verbosity: 2 })).confirmations;
 const inHeader = async (t: Trial, hash: string): Promise<number> => (await t.result('getblockheader', { hash })).confirmations;
 
 const ofTransaction = async (t: Trial, txid: string): Promise<number | undefined> =>
@@ -38,14 +40,24 @@ const sinceStart = async (t: Trial, txid: string): Promise<number | undefined> =
   entriesOf(t, (await t.result('listsinceblock')).transactions, txid, 'listsinceblock')[0]?.confirmations;
 
 const unspent = async (t: Trial, txid: string, address: string): Promise<number | undefined> =>
-  entriesOf(t, await t.result('listunspent', { minconf: 0, maxconf: 9_999_999, addresses: [address] }), txid, 'listunspent')[0]?.confirmations;
+  entriesOf(t, await t.result('listunspent', { minconf: 0, maxconf: 9_999_999, addresses: [address] }), txid, 'listunspent')[0]
+    ?.confirmations;
 
 const received = async (t: Trial, address: string): Promise<number | undefined> => {
-  const [entry] = await t.result('listreceivedbyaddress', { minconf: 0, include_empty: false, include_watchonly: false, address_filter: address });
+  const [entry] = await t.result('listreceivedbyaddress', {
+    minconf: 0,
+    include_empty: false,
+    include_watchonly: false,
+    address_filter: address,
+  });
   return present(t, entry, `listreceivedbyaddress does not list ${address}, which was paid`).confirmations;
 };
 
-const reading = { effect: ['read'], evidence: 'standard', source: 'arithmetic: height of the chain, less that of the block, plus one' } as const;
+const reading = {
+  effect: ['read'],
+  evidence: 'standard',
+  source: 'arithmetic: height of the chain, less that of the block, plus one',
+} as const;
 
 export const confirmationInvariants: readonly Case[] = [
   invariant({
@@ -72,7 +84,11 @@ export const confirmationInvariants: readonly Case[] = [
       t.equal(await ofTransaction(t, txid), wanted, 'confirmations in getrawtransaction', { path: 'confirmations' });
       const inThatBlock = await t.result('getrawtransaction', { txid, verbose: true, blockhash });
       t.equal(inThatBlock.confirmations, wanted, 'confirmations in getrawtransaction with the block named', { path: 'confirmations' });
-      t.equal(inThatBlock.in_active_chain, true, 'in_active_chain for a block on the main chain', { path: 'in_active_chain', evidence: 'document', source: 'document 2, Other results' });
+      t.equal(inThatBlock.in_active_chain, true, 'in_active_chain for a block on the main chain', {
+        path: 'in_active_chain',
+        evidence: 'document',
+        source: 'document 2, Other results',
+      });
     },
   }),
   invariant({
@@ -115,7 +131,8 @@ export const confirmationInvariants: readonly Case[] = [
         const height = heights.get(blockhash) ?? (await t.result('getblockheader', { hash: blockhash })).height;
         heights.set(blockhash, height);
         // Below zero stands for how deep the conflict lies.
-        if ((confirmations ?? 0) >= 0) t.equal(confirmations, top - height + 1, `confirmations of ${txid} in block ${height}`, { path: 'confirmations' });
+        if ((confirmations ?? 0) >= 0)
+          t.equal(confirmations, top - height + 1, `confirmations of ${txid} in block ${height}`, { path: 'confirmations' });
       }
       t.ok(heights.size > 0, 'no entry stands in a block, though the wallet has a confirmed payment');
     },
@@ -132,7 +149,9 @@ export const confirmationInvariants: readonly Case[] = [
         const coin = await t.world.fresh('spendable');
         const said = await unspent(t, coin.txid, coin.address);
         t.equal(said, await ofOutput(t, coin.txid, coin.vout), 'confirmations in listunspent, beside gettxout,', { path: 'confirmations' });
-        t.equal(said, await ofTransaction(t, coin.txid), 'confirmations in listunspent, beside getrawtransaction,', { path: 'confirmations' });
+        t.equal(said, await ofTransaction(t, coin.txid), 'confirmations in listunspent, beside getrawtransaction,', {
+          path: 'confirmations',
+        });
       }
     },
   }),
@@ -167,7 +186,16 @@ export const confirmationInvariants: readonly Case[] = [
     id: 'chain-confirmations/grow',
     text: 'A block that is mined adds one confirmation to all that was confirmed, and the first to what was in the pool.',
     effect: ['chain', 'wallet'],
-    methods: ['getblock', 'getblockheader', 'getrawtransaction', 'gettxout', 'gettransaction', 'listtransactions', 'listunspent', 'listreceivedbyaddress'],
+    methods: [
+      'getblock',
+      'getblockheader',
+      'getrawtransaction',
+      'gettxout',
+      'gettransaction',
+      'listtransactions',
+      'listunspent',
+      'listreceivedbyaddress',
+    ],
     run: async (t) => {
       // Getting coins may take mining, and spend what was received: that has to be over when the payment is in the pool.
       await t.world.use('confirmedReceive');
@@ -187,10 +215,14 @@ export const confirmationInvariants: readonly Case[] = [
       const before = await read();
       await t.world.mine(1);
       for (const [method, confirmations] of Object.entries(await read())) {
-        t.equal(confirmations, (before[method] ?? Number.NaN) + 1, `confirmations in ${method} after one more block`, { path: 'confirmations' });
+        t.equal(confirmations, (before[method] ?? Number.NaN) + 1, `confirmations in ${method} after one more block`, {
+          path: 'confirmations',
+        });
       }
       t.equal(await inWallet(t, waiting.txid), 1, 'confirmations in gettransaction of what was in the pool', { path: 'confirmations' });
-      t.equal(await ofTransaction(t, waiting.txid), 1, 'confirmations in getrawtransaction of what was in the pool', { path: 'confirmations' });
+      t.equal(await ofTransaction(t, waiting.txid), 1, 'confirmations in getrawtransaction of what was in the pool', {
+        path: 'confirmations',
+      });
       t.equal(await ofOutput(t, waiting.txid, 0), 1, 'confirmations in gettxout of what was in the pool', { path: 'confirmations' });
     },
   }),

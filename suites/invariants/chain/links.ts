@@ -6,8 +6,21 @@ import { present } from '../../support/present.ts';
 
 /** What a block and its header both say of it. */
 const SHARED = [
-  'hash', 'confirmations', 'height', 'version', 'versionHex', 'merkleroot', 'time', 'mediantime', 'nonce', 'bits', 'difficulty',
-  'chainwork', 'nTx', 'previousblockhash', 'nextblockhash',
+  'hash',
+  'confirmations',
+  'height',
+  'version',
+  'versionHex',
+  'merkleroot',
+  'time',
+  'mediantime',
+  'nonce',
+  'bits',
+  'difficulty',
+  'chainwork',
+  'nTx',
+  'previousblockhash',
+  'nextblockhash',
 ] as const;
 
 /** Members of a transaction that getblock and getrawtransaction both give: those of decoderawtransaction. */
@@ -48,7 +61,10 @@ async function checkLinks(t: Trial, method: 'getblock' | 'getblockheader'): Prom
     const at = await hashAt(t, block.height);
     t.equal(block.height, height - back, `the height of the block ${back} before the best one`, { path: 'height' });
     t.equal(block.hash, at, `the hash of block ${block.height}, beside getblockhash,`, { path: 'hash' });
-    if (block.height > 0) t.equal(block.previousblockhash, await hashAt(t, block.height - 1), `the block before ${block.height}`, { path: 'previousblockhash' });
+    if (block.height > 0)
+      t.equal(block.previousblockhash, await hashAt(t, block.height - 1), `the block before ${block.height}`, {
+        path: 'previousblockhash',
+      });
     const after = blocks[back - 1];
     if (after) t.equal(block.nextblockhash, after.hash, `the block after ${block.height}`, { path: 'nextblockhash' });
     else t.ok(namesNoBlock(block.nextblockhash), `the best block names ${block.nextblockhash} after it`, { path: 'nextblockhash' });
@@ -82,7 +98,9 @@ export const chainLinkInvariants: readonly Case[] = [
       const first = await header(t, await hashAt(t, 0));
       const second = await header(t, await hashAt(t, 1));
       t.equal(first.height, 0, 'the height of the first block', { path: 'height' });
-      t.equal(first.confirmations, (await t.result('getblockcount')) + 1, 'the confirmations of the first block', { path: 'confirmations' });
+      t.equal(first.confirmations, (await t.result('getblockcount')) + 1, 'the confirmations of the first block', {
+        path: 'confirmations',
+      });
       t.equal(second.previousblockhash, first.hash, 'the block before block 1', { path: 'previousblockhash' });
       t.equal(first.nextblockhash, second.hash, 'the block after block 0', { path: 'nextblockhash' });
       t.ok(namesNoBlock(first.previousblockhash), `block 0 names ${first.previousblockhash} before it`, { path: 'previousblockhash' });
@@ -102,7 +120,9 @@ export const chainLinkInvariants: readonly Case[] = [
         for (const method of ['getblockheader', 'getblock'] as const) {
           const block = await shown(t, method, hash);
           t.equal(block.height, height, `height in ${method}`, { path: 'height' });
-          t.equal(block.confirmations, top - height + 1, `confirmations of block ${height} in ${method}, with ${top} blocks,`, { path: 'confirmations' });
+          t.equal(block.confirmations, top - height + 1, `confirmations of block ${height} in ${method}, with ${top} blocks,`, {
+            path: 'confirmations',
+          });
         }
       }
     },
@@ -136,7 +156,12 @@ export const chainLinkInvariants: readonly Case[] = [
       const header = await t.result('getblockheader', { hash: blockhash, verbose: false });
       t.equal(hex.slice(0, header.length), header, 'the beginning of the bytes, beside the header,');
       t.equal(two, one, 'verbosity 2 without its transactions, beside verbosity 1,');
-      t.equal(transactions.map(({ txid }) => txid), txids, 'the list of txids in verbosity 2, beside verbosity 1,', { path: 'tx' });
+      t.equal(
+        transactions.map(({ txid }) => txid),
+        txids,
+        'the list of txids in verbosity 2, beside verbosity 1,',
+        { path: 'tx' },
+      );
     },
   }),
   invariant({
@@ -150,7 +175,8 @@ export const chainLinkInvariants: readonly Case[] = [
       t.ok(tx.length > 1, `the block with a payment in it lists ${tx.length} transactions`, { path: 'tx' });
       for (const [index, inBlock] of tx.entries()) {
         const alone = await t.result('getrawtransaction', { txid: inBlock['txid'] ?? '', verbose: true, blockhash });
-        for (const name of TRANSACTION) t.equal(inBlock[name], alone[name], `${name} within the block, beside getrawtransaction,`, { path: `tx[${index}].${name}` });
+        for (const name of TRANSACTION)
+          t.equal(inBlock[name], alone[name], `${name} within the block, beside getrawtransaction,`, { path: `tx[${index}].${name}` });
         t.equal(alone['blockhash'], blockhash, 'blockhash in getrawtransaction', { path: 'blockhash' });
       }
     },
@@ -183,7 +209,12 @@ export const chainLinkInvariants: readonly Case[] = [
       const blocks = await lastBlocks(t, 'getblockheader');
       for (const [index, { height, time, mediantime }] of blocks.entries()) {
         const before = blocks[index + 1];
-        if (before) t.ok(time > before.mediantime, `block ${height} has the time ${time}, not after ${before.mediantime}, the median of those before it`, { path: 'time' });
+        if (before)
+          t.ok(
+            time > before.mediantime,
+            `block ${height} has the time ${time}, not after ${before.mediantime}, the median of those before it`,
+            { path: 'time' },
+          );
         const span = blocks.slice(index, index + MEDIAN_SPAN);
         if (span.length < MEDIAN_SPAN) continue;
         const median = span.map((block) => block.time).sort((a, b) => a - b)[MEDIAN_SPAN >> 1];
@@ -203,7 +234,12 @@ export const chainLinkInvariants: readonly Case[] = [
       const blocks = await lastBlocks(t, 'getblockheader');
       for (const [index, { height, chainwork }] of blocks.entries()) {
         const before = blocks[index + 1];
-        if (before) t.ok(BigInt(`0x${chainwork}`) > BigInt(`0x${before.chainwork}`), `the work up to block ${height} is ${chainwork}, no more than ${before.chainwork} up to the one before`, { path: 'chainwork' });
+        if (before)
+          t.ok(
+            BigInt(`0x${chainwork}`) > BigInt(`0x${before.chainwork}`),
+            `the work up to block ${height} is ${chainwork}, no more than ${before.chainwork} up to the one before`,
+            { path: 'chainwork' },
+          );
       }
     },
   }),

@@ -74,7 +74,11 @@ export const outputInvariants: readonly Case[] = [
       const { coin: spent, txid } = await payFromTrial(t, [{ address: await foreignAddress(t), amountSat: someAmountSat(t) }]);
       t.equal(await txOut(t, spent.txid, spent.vout), null, 'gettxout of an output that the pool spends');
       t.equal(await txOut(t, spent.txid, spent.vout, true), null, 'gettxout of an output that the pool spends, with include_mempool,');
-      const inChain = present(t, await txOut(t, spent.txid, spent.vout, false), 'without the pool gettxout still hides the output that only the pool spends');
+      const inChain = present(
+        t,
+        await txOut(t, spent.txid, spent.vout, false),
+        'without the pool gettxout still hides the output that only the pool spends',
+      );
       t.equal(amountSat(t, inChain.value, 'value'), spent.amountSat, 'value of the output without the pool', { path: 'value' });
       t.ok((await txOut(t, txid, 0, true)) !== null, 'gettxout hides an output that the pool creates');
       t.equal(await txOut(t, txid, 0, false), null, 'without the pool, an output that only the pool creates');
@@ -113,7 +117,9 @@ export const outputInvariants: readonly Case[] = [
       const top = await t.result('getblockcount');
       const scan = await t.result('scantxoutset', { action: 'start', scanobjects: [`addr(${address})`] });
       const found = scan.unspents.map((one) => amountSat(t, one.amount, 'unspents.amount'));
-      t.equal(amountSat(t, scan.total_amount, 'total_amount'), sumSat(amounts), 'total_amount, beside what was paid,', { path: 'total_amount' });
+      t.equal(amountSat(t, scan.total_amount, 'total_amount'), sumSat(amounts), 'total_amount, beside what was paid,', {
+        path: 'total_amount',
+      });
       t.equal(sumSat(found), sumSat(amounts), 'the sum of the outputs found', { path: 'unspents' });
       const listed = await t.result('listunspent', { minconf: 1, maxconf: 9_999_999, addresses: [address] });
       t.equal(listed.map(place).sort(), scan.unspents.map(place).sort(), 'the list of outputs in listunspent, beside the scan,');
@@ -136,8 +142,18 @@ export const outputInvariants: readonly Case[] = [
       const unspent = await unspentOfChain(t);
       const info = await t.result('gettxoutsetinfo');
       t.equal(info.txouts, unspent.size, 'txouts, beside the outputs of all blocks,', { path: 'txouts' });
-      t.equal(info.transactions, new Set([...unspent.keys()].map((key) => key.split(':')[0])).size, 'transactions, beside those of all blocks,', { path: 'transactions' });
-      t.equal(amountSat(t, info.total_amount, 'total_amount'), sumSat([...unspent.values()]), 'total_amount, beside the outputs of all blocks,', { path: 'total_amount' });
+      t.equal(
+        info.transactions,
+        new Set([...unspent.keys()].map((key) => key.split(':')[0])).size,
+        'transactions, beside those of all blocks,',
+        { path: 'transactions' },
+      );
+      t.equal(
+        amountSat(t, info.total_amount, 'total_amount'),
+        sumSat([...unspent.values()]),
+        'total_amount, beside the outputs of all blocks,',
+        { path: 'total_amount' },
+      );
       t.equal(info.height, await t.result('getblockcount'), 'height', { path: 'height' });
       t.equal(info.bestblock, await t.result('getbestblockhash'), 'bestblock', { path: 'bestblock' });
     },
@@ -150,17 +166,27 @@ export const outputInvariants: readonly Case[] = [
     methods: ['gettxoutsetinfo', 'getblock', 'getblockstats'],
     run: async (t) => {
       const own = [await t.world.fresh('legacyAddress'), await t.world.fresh('p2shSegwitAddress')];
-      await payFromTrial(t, own.map(({ address }) => ({ address, amountSat: someAmountSat(t) })));
+      await payFromTrial(
+        t,
+        own.map(({ address }) => ({ address, amountSat: someAmountSat(t) })),
+      );
       const before = await t.result('gettxoutsetinfo');
       const [blockhash = ''] = await t.world.mine(1);
       const after = await t.result('gettxoutsetinfo');
       const { tx } = await t.result('getblock', { blockhash, verbosity: 2 });
       const created = tx.flatMap(({ vout }) => vout.filter(({ scriptPubKey }) => !scriptPubKey.hex.startsWith(OP_RETURN))).length;
       const spent = tx.slice(1).reduce((sum, { vin }) => sum + vin.length, 0);
-      t.equal(after.txouts, before.txouts + created - spent, `txouts after a block that creates ${created} and spends ${spent}`, { path: 'txouts' });
+      t.equal(after.txouts, before.txouts + created - spent, `txouts after a block that creates ${created} and spends ${spent}`, {
+        path: 'txouts',
+      });
       const stats = await t.result('getblockstats', { hash_or_height: blockhash, stats: ['subsidy'] });
       const subsidy = present(t, stats.subsidy, 'getblockstats does not answer the statistic that was asked for', 'subsidy');
-      t.equal(after.total_amount, formatSat(amountSat(t, before.total_amount, 'total_amount') + BigInt(subsidy)), 'total_amount after the block', { path: 'total_amount' });
+      t.equal(
+        after.total_amount,
+        formatSat(amountSat(t, before.total_amount, 'total_amount') + BigInt(subsidy)),
+        'total_amount after the block',
+        { path: 'total_amount' },
+      );
       t.equal(after.height, before.height + 1, 'height after the block', { path: 'height' });
       t.equal(after.bestblock, blockhash, 'bestblock after the block', { path: 'bestblock' });
     },

@@ -17,10 +17,18 @@ async function someBlock(t: Trial): Promise<{ stats: BlockStats; block: BlockFig
   const { address } = await world.fresh('legacyAddress');
   await reserveCoins(t, 2);
   const oldStyleSat = someAmountSat(t);
-  const { txid } = await payFromTrial(t, [{ address, amountSat: oldStyleSat }, { address: await foreignAddress(t), amountSat: someAmountSat(t) }], { feeSat: 30_000n });
+  const { txid } = await payFromTrial(
+    t,
+    [
+      { address, amountSat: oldStyleSat },
+      { address: await foreignAddress(t), amountSat: someAmountSat(t) },
+    ],
+    { feeSat: 30_000n },
+  );
   const to = await foreignAddress(t);
   const raw = await world.result('createrawtransaction', {
-    inputs: [{ txid, vout: 0 }], outputs: [{ [to]: formatSat(oldStyleSat - BigInt(t.random.integer(9_000, 12_000))) }],
+    inputs: [{ txid, vout: 0 }],
+    outputs: [{ [to]: formatSat(oldStyleSat - BigInt(t.random.integer(9_000, 12_000))) }],
   });
   const { hex } = await world.result('signrawtransactionwithwallet', { hexstring: raw });
   await world.result('sendrawtransaction', { hexstring: hex });
@@ -35,7 +43,9 @@ type Figure = Exclude<keyof BlockStats, 'blockhash' | 'feerate_percentiles'>;
 /** Holds a number against what it can be: the coinbase counts or not where the documents leave that open. */
 function isOneOf(t: Trial, said: WireNumber | undefined, name: string, values: readonly (number | bigint)[]): void {
   const wanted = [...new Set(values.map(Number))];
-  t.ok(typeof said === 'number' && wanted.includes(said), `${name} is ${JSON.stringify(said)}, expected ${wanted.join(' or ')}`, { path: name });
+  t.ok(typeof said === 'number' && wanted.includes(said), `${name} is ${JSON.stringify(said)}, expected ${wanted.join(' or ')}`, {
+    path: name,
+  });
 }
 
 function oneOf(t: Trial, stats: BlockStats, name: Figure, values: readonly (number | bigint)[]): void {
@@ -96,7 +106,10 @@ export const chainStatsInvariants: readonly Case[] = [
       const values = percentiles.map(toNumber);
       t.equal(values, ascending(values), 'the list of percentiles', { path: 'feerate_percentiles' });
       const possible = new Set(rates.flatMap((rate) => [Math.floor(rate), Math.ceil(rate)]));
-      for (const value of values) t.ok(possible.has(value), `${value} is a percentile, but the rates are ${rates.map((rate) => rate.toFixed(2)).join(', ')}`, { path: 'feerate_percentiles' });
+      for (const value of values)
+        t.ok(possible.has(value), `${value} is a percentile, but the rates are ${rates.map((rate) => rate.toFixed(2)).join(', ')}`, {
+          path: 'feerate_percentiles',
+        });
       // Of a few transactions, the tenth percentile is the lowest and the ninetieth the highest.
       if (rates.length > 4) return;
       isOneOf(t, values[0], 'lowest', roundings([Math.min(...rates)]));
@@ -112,11 +125,31 @@ export const chainStatsInvariants: readonly Case[] = [
       const { stats, block } = await someBlock(t);
       const sizes = both(block).map((list) => list.map(({ size }) => size));
       oneOf(t, stats, 'total_size', sizes.map(sum));
-      oneOf(t, stats, 'mintxsize', sizes.map((list) => Math.min(...list)));
-      oneOf(t, stats, 'maxtxsize', sizes.map((list) => Math.max(...list)));
-      rounded(t, stats, 'avgtxsize', sizes.map((list) => sum(list) / list.length));
+      oneOf(
+        t,
+        stats,
+        'mintxsize',
+        sizes.map((list) => Math.min(...list)),
+      );
+      oneOf(
+        t,
+        stats,
+        'maxtxsize',
+        sizes.map((list) => Math.max(...list)),
+      );
+      rounded(
+        t,
+        stats,
+        'avgtxsize',
+        sizes.map((list) => sum(list) / list.length),
+      );
       rounded(t, stats, 'mediantxsize', sizes.map(median));
-      oneOf(t, stats, 'total_weight', both(block).map((list) => sum(list.map(({ weight }) => weight))));
+      oneOf(
+        t,
+        stats,
+        'total_weight',
+        both(block).map((list) => sum(list.map(({ weight }) => weight))),
+      );
     },
   }),
   invariant({
@@ -130,10 +163,20 @@ export const chainStatsInvariants: readonly Case[] = [
       oneOf(t, stats, 'txs', [all.length]);
       const inputs = sum(paid.map((one) => one.inputs));
       oneOf(t, stats, 'ins', [inputs, inputs + 1]);
-      oneOf(t, stats, 'outs', both(block).map((list) => sum(list.map((one) => one.outputs))));
+      oneOf(
+        t,
+        stats,
+        'outs',
+        both(block).map((list) => sum(list.map((one) => one.outputs))),
+      );
       // Whether outputs that cannot be spent count is left open.
       oneOf(t, stats, 'utxo_increase', [sum(all.map((one) => one.outputs)) - inputs, sum(all.map((one) => one.spendable)) - inputs]);
-      oneOf(t, stats, 'total_out', both(block).map((list) => list.reduce((total, one) => total + one.outSat, 0n)));
+      oneOf(
+        t,
+        stats,
+        'total_out',
+        both(block).map((list) => list.reduce((total, one) => total + one.outSat, 0n)),
+      );
     },
   }),
   invariant({
@@ -145,9 +188,24 @@ export const chainStatsInvariants: readonly Case[] = [
     run: async (t) => {
       const { stats, block } = await someBlock(t);
       const segwit = both(block).map((list) => list.filter(({ witness }) => witness));
-      oneOf(t, stats, 'swtxs', segwit.map((list) => list.length));
-      oneOf(t, stats, 'swtotal_size', segwit.map((list) => sum(list.map(({ size }) => size))));
-      oneOf(t, stats, 'swtotal_weight', segwit.map((list) => sum(list.map(({ weight }) => weight))));
+      oneOf(
+        t,
+        stats,
+        'swtxs',
+        segwit.map((list) => list.length),
+      );
+      oneOf(
+        t,
+        stats,
+        'swtotal_size',
+        segwit.map((list) => sum(list.map(({ size }) => size))),
+      );
+      oneOf(
+        t,
+        stats,
+        'swtotal_weight',
+        segwit.map((list) => sum(list.map(({ weight }) => weight))),
+      );
     },
   }),
   invariant({
@@ -163,11 +221,22 @@ export const chainStatsInvariants: readonly Case[] = [
       const stats = await t.result('getblockstats', { hash_or_height: blockhash });
       t.equal(await t.result('getblockstats', { hash_or_height: height }), stats, 'statistics by height, beside those by hash,');
       const header = await t.result('getblockheader', { hash: blockhash });
-      for (const [name, wanted] of [['blockhash', blockhash], ['height', height], ['time', header['time']], ['mediantime', header['mediantime']], ['txs', header['nTx']]] as const) {
+      for (const [name, wanted] of [
+        ['blockhash', blockhash],
+        ['height', height],
+        ['time', header['time']],
+        ['mediantime', header['mediantime']],
+        ['txs', header['nTx']],
+      ] as const) {
         t.equal(stats[name], wanted, name, { path: name });
       }
       const other = t.random.integer(1, height - 1);
-      t.equal((await t.result('getblockstats', { hash_or_height: other }))['blockhash'], await t.result('getblockhash', { height: other }), 'blockhash of another height', { path: 'blockhash' });
+      t.equal(
+        (await t.result('getblockstats', { hash_or_height: other }))['blockhash'],
+        await t.result('getblockhash', { height: other }),
+        'blockhash of another height',
+        { path: 'blockhash' },
+      );
     },
   }),
   invariant({
@@ -183,7 +252,12 @@ export const chainStatsInvariants: readonly Case[] = [
       const all = await t.result('getblockstats', { hash_or_height: blockhash });
       const names = (t.specification.spec.shapes['StatName']?.schema.enum ?? []) as (keyof BlockStats)[];
       for (const name of names) {
-        t.equal(await t.result('getblockstats', { hash_or_height: blockhash, stats: [name] }), { [name]: all[name] }, `the answer when ${name} is asked for alone`, { path: name });
+        t.equal(
+          await t.result('getblockstats', { hash_or_height: blockhash, stats: [name] }),
+          { [name]: all[name] },
+          `the answer when ${name} is asked for alone`,
+          { path: name },
+        );
       }
       t.ok(names.length > 20, 'the specification names too few statistics to hold this against');
     },

@@ -56,8 +56,12 @@ export const chainTipInvariants: readonly Case[] = [
       const tip = await header(t, await best(t));
       const block = await t.result('getblock', { blockhash: tip.hash, verbosity: 1 });
       t.equal(await t.result('getdifficulty'), tip.difficulty, 'getdifficulty, beside the header of the best block,');
-      for (const [whose, said] of [['getblockchaininfo', info], ['getblock', block]] as const) {
-        for (const name of ['difficulty', 'mediantime', 'chainwork'] as const) t.equal(said[name], tip[name], `${name} in ${whose}`, { path: name });
+      for (const [whose, said] of [
+        ['getblockchaininfo', info],
+        ['getblock', block],
+      ] as const) {
+        for (const name of ['difficulty', 'mediantime', 'chainwork'] as const)
+          t.equal(said[name], tip[name], `${name} in ${whose}`, { path: name });
       }
     },
   }),
@@ -71,7 +75,9 @@ export const chainTipInvariants: readonly Case[] = [
       t.equal(tip.confirmations, 1, 'the confirmations of the best block', { path: 'confirmations' });
       t.ok(namesNoBlock(tip.nextblockhash), `the best block names ${tip.nextblockhash} after it`, { path: 'nextblockhash' });
       const block = await t.result('getblock', { blockhash: tip.hash });
-      t.ok(namesNoBlock(block.nextblockhash), `the best block names ${block.nextblockhash} after it in getblock`, { path: 'nextblockhash' });
+      t.ok(namesNoBlock(block.nextblockhash), `the best block names ${block.nextblockhash} after it in getblock`, {
+        path: 'nextblockhash',
+      });
       const { headers, blocks } = await chainInfo(t);
       t.ok(headers >= blocks, `headers is ${headers}, fewer than the ${blocks} blocks`, { path: 'headers' });
     },
@@ -85,8 +91,15 @@ export const chainTipInvariants: readonly Case[] = [
       for (const tip of await t.result('getchaintips')) {
         const { height, confirmations } = await header(t, tip.hash);
         t.equal(tip.height, height, 'the height of a tip, beside that in its header,', { path: 'height' });
-        t.equal(tip.branchlen === 0, tip.status === 'active', `whether a branchlen of ${tip.branchlen} belongs to the main chain, with status ${tip.status},`, { path: 'branchlen' });
-        t.equal(confirmations, tip.status === 'active' ? 1 : -1, `the confirmations of a tip with status ${tip.status}`, { path: 'confirmations' });
+        t.equal(
+          tip.branchlen === 0,
+          tip.status === 'active',
+          `whether a branchlen of ${tip.branchlen} belongs to the main chain, with status ${tip.status},`,
+          { path: 'branchlen' },
+        );
+        t.equal(confirmations, tip.status === 'active' ? 1 : -1, `the confirmations of a tip with status ${tip.status}`, {
+          path: 'confirmations',
+        });
       }
     },
   }),
@@ -98,10 +111,15 @@ export const chainTipInvariants: readonly Case[] = [
     methods: ['getchaintips', 'getblockheader'],
     run: async (t) => {
       const stale = await t.world.use('staleBlock');
-      const tip = present(t, (await t.result('getchaintips')).find(({ hash }) => hash === stale.hash), `the block ${stale.hash} that was taken off the main chain is no tip`);
+      const tip = present(
+        t,
+        (await t.result('getchaintips')).find(({ hash }) => hash === stale.hash),
+        `the block ${stale.hash} that was taken off the main chain is no tip`,
+      );
       let at = await header(t, tip.hash);
       let length = 0;
-      for (; at.confirmations === -1 && length <= tip.height; length++) at = await header(t, present(t, at.previousblockhash, 'a block has none before it'));
+      for (; at.confirmations === -1 && length <= tip.height; length++)
+        at = await header(t, present(t, at.previousblockhash, 'a block has none before it'));
       t.equal(tip.branchlen, length, 'the length of the branch', { path: 'branchlen' });
       t.ok(length > 0, 'a block that left the main chain has confirmations other than -1', { path: 'confirmations' });
     },

@@ -42,10 +42,16 @@ export const chainTxStatsInvariants: readonly Case[] = [
       // Which of the two times of a block counts is left open.
       const intervals = [final.mediantime - before.mediantime, final.time - before.time];
       const interval = stats.window_interval;
-      t.ok(interval !== undefined && intervals.includes(interval), `window_interval is ${interval}, expected ${intervals.join(' or ')} s`, { path: 'window_interval' });
+      t.ok(interval !== undefined && intervals.includes(interval), `window_interval is ${interval}, expected ${intervals.join(' or ')} s`, {
+        path: 'window_interval',
+      });
       if (interval === undefined || interval === 0) return;
       const rate = toNumber(stats.txrate);
-      t.ok(Math.abs(rate / (transactions / interval) - 1) < 1e-6, `txrate is ${rate}, but ${transactions} transactions came in ${interval} s`, { path: 'txrate' });
+      t.ok(
+        Math.abs(rate / (transactions / interval) - 1) < 1e-6,
+        `txrate is ${rate}, but ${transactions} transactions came in ${interval} s`,
+        { path: 'txrate' },
+      );
     },
   }),
   invariant({
@@ -55,15 +61,20 @@ export const chainTxStatsInvariants: readonly Case[] = [
     methods: ['getchaintxstats', 'getblockheader', 'getblockhash'],
     run: async (t) => {
       const top = await someHeight(t);
-      const upTo = async (header: BlockHeader): Promise<number> => (await t.result('getchaintxstats', { nblocks: 1, blockhash: header.hash })).txcount;
+      const upTo = async (header: BlockHeader): Promise<number> =>
+        (await t.result('getchaintxstats', { nblocks: 1, blockhash: header.hash })).txcount;
       const start = t.random.integer(2, top - 4);
       for (let height = start; height < start + 4; height++) {
         const header = await headerAt(t, height);
-        t.equal(await upTo(header), (await upTo(await headerAt(t, height - 1))) + header.nTx, `txcount at block ${height}`, { path: 'txcount' });
+        t.equal(await upTo(header), (await upTo(await headerAt(t, height - 1))) + header.nTx, `txcount at block ${height}`, {
+          path: 'txcount',
+        });
       }
       let total = 0;
       for (let height = 0; height <= 5; height++) total += (await headerAt(t, height)).nTx;
-      t.equal(await upTo(await headerAt(t, 5)), total, 'txcount at block 5, beside the transactions of all blocks so far,', { path: 'txcount' });
+      t.equal(await upTo(await headerAt(t, 5)), total, 'txcount at block 5, beside the transactions of all blocks so far,', {
+        path: 'txcount',
+      });
     },
   }),
   invariant({
@@ -75,7 +86,9 @@ export const chainTxStatsInvariants: readonly Case[] = [
     run: async (t) => {
       await t.world.fresh('unconfirmedSend');
       const before = await t.result('getchaintxstats');
-      t.equal(before.window_final_block_hash, await t.result('getbestblockhash'), 'the last block of the window', { path: 'window_final_block_hash' });
+      t.equal(before.window_final_block_hash, await t.result('getbestblockhash'), 'the last block of the window', {
+        path: 'window_final_block_hash',
+      });
       const [hash = ''] = await t.world.mine(1);
       const after = await t.result('getchaintxstats');
       const { nTx } = await t.result('getblockheader', { hash });

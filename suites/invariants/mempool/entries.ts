@@ -30,7 +30,11 @@ async function checkSums(t: Trial, direction: Direction): Promise<void> {
     t.equal(entry[`${direction}size`], await vsizeOf(t, all), `${direction}size`, { path: `${direction}size` });
     // Whether the transaction itself counts is said of counts and sizes only.
     const [said, sum, own] = [amountSat(t, entry.fees[direction], `fees.${direction}`), await feesOf(t, all), await feesOf(t, [txid])];
-    t.ok(said === sum || said === sum - own, `fees.${direction} is ${said} sat, expected ${sum} with the transaction itself or ${sum - own} without`, { path: `fees.${direction}` });
+    t.ok(
+      said === sum || said === sum - own,
+      `fees.${direction} is ${said} sat, expected ${sum} with the transaction itself or ${sum - own} without`,
+      { path: `fees.${direction}` },
+    );
   }
 }
 
@@ -71,7 +75,10 @@ export const mempoolEntryInvariants: readonly Case[] = [
         pairs.set(direction, found.sort());
       }
       t.equal(pairs.get('descendant'), pairs.get('ancestor'), 'the list of pairs that the descendants give, beside that of the ancestors,');
-      t.ok((pairs.get('ancestor')?.length ?? 0) >= 3, 'a chain of three transactions has fewer than three pairs of ancestor and descendant');
+      t.ok(
+        (pairs.get('ancestor')?.length ?? 0) >= 3,
+        'a chain of three transactions has fewer than three pairs of ancestor and descendant',
+      );
     },
   }),
   invariant({
@@ -82,8 +89,16 @@ export const mempoolEntryInvariants: readonly Case[] = [
     run: async (t) => {
       const { txids } = await t.world.use('unconfirmedChain');
       for (const [index, txid] of txids.entries()) {
-        t.equal((await relatives(t, 'ancestor', txid)).toSorted(), txids.slice(0, index).sort(), `the list of ancestors of transaction ${index + 1} of the chain`);
-        t.equal((await relatives(t, 'descendant', txid)).toSorted(), txids.slice(index + 1).sort(), `the list of descendants of transaction ${index + 1} of the chain`);
+        t.equal(
+          (await relatives(t, 'ancestor', txid)).toSorted(),
+          txids.slice(0, index).sort(),
+          `the list of ancestors of transaction ${index + 1} of the chain`,
+        );
+        t.equal(
+          (await relatives(t, 'descendant', txid)).toSorted(),
+          txids.slice(index + 1).sort(),
+          `the list of descendants of transaction ${index + 1} of the chain`,
+        );
         const { depends, spentby } = await poolEntry(t, txid);
         t.equal(depends, txids.slice(Math.max(0, index - 1), index), 'depends', { path: 'depends' });
         t.equal(spentby, txids.slice(index + 1, index + 2), 'spentby', { path: 'spentby' });
@@ -116,13 +131,19 @@ export const mempoolEntryInvariants: readonly Case[] = [
     text: 'An entry is the same in every method that gives it.',
     methods: ['getrawmempool', 'getmempoolentry', 'getmempoolancestors', 'getmempooldescendants'],
     run: async (t) => {
-      const { txids: [first, second, third] } = await t.world.use('unconfirmedChain');
+      const {
+        txids: [first, second, third],
+      } = await t.world.use('unconfirmedChain');
       const all = await poolEntries(t);
       const before = await t.result('getmempoolancestors', { txid: third, verbose: true });
       const after = await t.result('getmempooldescendants', { txid: first, verbose: true });
       t.equal(Object.keys(before).sort(), [first, second].sort(), 'the list of ancestors in the verbose form');
       t.equal(Object.keys(after).sort(), [second, third].sort(), 'the list of descendants in the verbose form');
-      for (const [txid, lists] of [[first, [all, before]], [second, [all, before, after]], [third, [all, after]]] as const) {
+      for (const [txid, lists] of [
+        [first, [all, before]],
+        [second, [all, before, after]],
+        [third, [all, after]],
+      ] as const) {
         const entry = await poolEntry(t, txid);
         for (const list of lists) t.equal(list[txid], entry, 'the entry in a list, beside getmempoolentry,');
       }
@@ -159,7 +180,11 @@ export const mempoolEntryInvariants: readonly Case[] = [
       const { vsize } = await poolTransaction(t, txid);
       // Whether bytes are virtual ones is left open.
       const grown = after.bytes - before.bytes;
-      t.ok(grown === vsize || grown === hex.length / 2, `bytes grew by ${grown} with a transaction of ${hex.length / 2} bytes, ${vsize} virtual ones`, { path: 'bytes' });
+      t.ok(
+        grown === vsize || grown === hex.length / 2,
+        `bytes grew by ${grown} with a transaction of ${hex.length / 2} bytes, ${vsize} virtual ones`,
+        { path: 'bytes' },
+      );
     },
   }),
   invariant({
@@ -169,7 +194,10 @@ export const mempoolEntryInvariants: readonly Case[] = [
     source: 'document 2, Memory pool entry; BIP 141',
     methods: ['getmempoolentry', 'getrawtransaction', 'getrawmempool'],
     run: async (t) => {
-      for (const txid of await somePool(t)) t.equal((await poolEntry(t, txid)).wtxid, (await poolTransaction(t, txid)).hash, 'wtxid, beside hash of the transaction,', { path: 'wtxid' });
+      for (const txid of await somePool(t))
+        t.equal((await poolEntry(t, txid)).wtxid, (await poolTransaction(t, txid)).hash, 'wtxid, beside hash of the transaction,', {
+          path: 'wtxid',
+        });
     },
   }),
   invariant({
@@ -183,9 +211,18 @@ export const mempoolEntryInvariants: readonly Case[] = [
       const baseSat = amountSat(t, base, 'fees.base');
       const inWallet = await t.result('gettransaction', { txid });
       t.equal(amountSat(t, inWallet.fee, 'fee'), -baseSat, 'fee in gettransaction, beside fees.base of the entry,', { path: 'fee' });
-      const listed = (await t.result('listtransactions', { label: '*', count: 1000 })).find((entry) => entry.txid === txid && entry.fee !== undefined);
-      t.equal(amountSat(t, present(t, listed, `listtransactions has no fee for ${txid}, which was sent`).fee, 'fee'), -baseSat, 'fee in listtransactions', { path: 'fee' });
-      t.equal(amountSat(t, modified, 'fees.modified'), baseSat, 'fees.modified of a transaction that nobody put before others', { path: 'fees.modified' });
+      const listed = (await t.result('listtransactions', { label: '*', count: 1000 })).find(
+        (entry) => entry.txid === txid && entry.fee !== undefined,
+      );
+      t.equal(
+        amountSat(t, present(t, listed, `listtransactions has no fee for ${txid}, which was sent`).fee, 'fee'),
+        -baseSat,
+        'fee in listtransactions',
+        { path: 'fee' },
+      );
+      t.equal(amountSat(t, modified, 'fees.modified'), baseSat, 'fees.modified of a transaction that nobody put before others', {
+        path: 'fees.modified',
+      });
     },
   }),
   invariant({
@@ -201,7 +238,9 @@ export const mempoolEntryInvariants: readonly Case[] = [
       const { height, time } = await poolEntry(t, txid);
       t.equal(height, await t.result('getblockcount'), 'height', { path: 'height' });
       const { timereceived } = await t.result('gettransaction', { txid });
-      t.ok(Math.abs(time - timereceived) <= 10, `the pool has ${time} for the time of a transaction, its wallet ${timereceived}`, { path: 'time' });
+      t.ok(Math.abs(time - timereceived) <= 10, `the pool has ${time} for the time of a transaction, its wallet ${timereceived}`, {
+        path: 'time',
+      });
     },
   }),
 ];

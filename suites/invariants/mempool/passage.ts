@@ -16,7 +16,8 @@ async function tested(t: Trial, hex: string): Promise<MempoolAcceptance> {
 /** A transaction, signed and not sent, that spends `coin` to nobody known. */
 async function spendingOf(t: Trial, { txid, vout, amountSat }: { txid: string; vout: number; amountSat: bigint }): Promise<string> {
   const raw = await t.world.result('createrawtransaction', {
-    inputs: [{ txid, vout }], outputs: [{ [await foreignAddress(t)]: formatSat(amountSat - BigInt(t.random.integer(10_000, 20_000))) }],
+    inputs: [{ txid, vout }],
+    outputs: [{ [await foreignAddress(t)]: formatSat(amountSat - BigInt(t.random.integer(10_000, 20_000))) }],
   });
   return (await t.world.result('signrawtransactionwithwallet', { hexstring: raw })).hex;
 }
@@ -55,7 +56,11 @@ export const mempoolPassageInvariants: readonly Case[] = [
       const [hex, rival] = [await spendingOf(t, coin), await spendingOf(t, coin)];
       const first = await tested(t, hex);
       t.equal(first.allowed, true, 'allowed for a transaction that is in order', { path: 'allowed' });
-      t.equal(await t.result('sendrawtransaction', { hexstring: hex }), first.txid, 'the txid of the transaction sent, beside the one tested,');
+      t.equal(
+        await t.result('sendrawtransaction', { hexstring: hex }),
+        first.txid,
+        'the txid of the transaction sent, beside the one tested,',
+      );
       t.ok((await poolIds(t)).includes(first.txid), 'the transaction was sent, but is not in the pool');
       // Not replaceable, so there is no way for another one past it.
       const second = await tested(t, rival);
@@ -105,7 +110,8 @@ export const mempoolPassageInvariants: readonly Case[] = [
       const shown = await t.result('getrawtransaction', { txid, verbose: true });
       t.equal(shown.hex, hex, 'hex in getrawtransaction', { path: 'hex' });
       const alone = await t.result('decoderawtransaction', { hexstring: hex });
-      for (const name of Object.keys(alone) as (keyof DecodedTransaction)[]) t.equal(shown[name], alone[name], `${name} in getrawtransaction, beside decoderawtransaction,`, { path: name });
+      for (const name of Object.keys(alone) as (keyof DecodedTransaction)[])
+        t.equal(shown[name], alone[name], `${name} in getrawtransaction, beside decoderawtransaction,`, { path: name });
       t.equal(shown.blockhash, undefined, 'blockhash of a transaction in the pool', { path: 'blockhash' });
     },
   }),
@@ -128,10 +134,17 @@ export const mempoolPassageInvariants: readonly Case[] = [
         t.equal(inWallet.blockhash, blockhash, 'blockhash in gettransaction', { path: 'blockhash' });
         t.equal(tx[inWallet.blockindex ?? -1], txid, 'the transaction of the block at blockindex', { path: 'blockindex' });
         t.equal(inWallet.blocktime, time, 'blocktime, beside the time of the block,', { path: 'blocktime' });
-        t.equal((await t.result('getrawtransaction', { txid, verbose: true })).blockhash, blockhash, 'blockhash in getrawtransaction', { path: 'blockhash' });
+        t.equal((await t.result('getrawtransaction', { txid, verbose: true })).blockhash, blockhash, 'blockhash in getrawtransaction', {
+          path: 'blockhash',
+        });
       }
       const places = txids.map((txid) => tx.indexOf(txid));
-      t.equal(places, [...places].sort((a, b) => a - b), 'the places of parent, child and grandchild in the block', { evidence: 'standard', source: 'consensus of the family', path: 'tx' });
+      t.equal(
+        places,
+        [...places].sort((a, b) => a - b),
+        'the places of parent, child and grandchild in the block',
+        { evidence: 'standard', source: 'consensus of the family', path: 'tx' },
+      );
     },
   }),
 ];

@@ -3,7 +3,8 @@ import type { Trial } from '../../../engine/trial.ts';
 import { amountSat, sumSat } from '../../support/amounts.ts';
 
 export const poolEntry = (t: Trial, txid: string): Promise<MempoolEntry> => t.result('getmempoolentry', { txid });
-export const poolTransaction = (t: Trial, txid: string): Promise<VerboseTransaction> => t.result('getrawtransaction', { txid, verbose: true });
+export const poolTransaction = (t: Trial, txid: string): Promise<VerboseTransaction> =>
+  t.result('getrawtransaction', { txid, verbose: true });
 export const poolIds = (t: Trial): Promise<MempoolTxids> => t.result('getrawmempool');
 export const poolEntries = (t: Trial): Promise<MempoolEntries> => t.result('getrawmempool', { verbose: true });
 

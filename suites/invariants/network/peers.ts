@@ -17,7 +17,11 @@ const peers = (t: Trial): Promise<readonly PeerInfo[]> => t.result('getpeerinfo'
 const totals = (t: Trial): Promise<NetTotals> => t.result('getnettotals');
 
 async function thisPeer(t: Trial, { id }: ConnectedPeer): Promise<PeerInfo> {
-  return present(t, (await peers(t)).find((peer) => peer.id === id), `getpeerinfo does not list the connection ${id}`);
+  return present(
+    t,
+    (await peers(t)).find((peer) => peer.id === id),
+    `getpeerinfo does not list the connection ${id}`,
+  );
 }
 
 /** Asks the other node, which must answer. */
@@ -48,7 +52,9 @@ export const networkPeerInvariants: readonly Case[] = [
     run: async (t) => {
       const { id } = await t.world.use('peer');
       const list = await peers(t);
-      t.equal((await t.result('getnetworkinfo')).connections, list.length, 'connections, beside the number of peers,', { path: 'connections' });
+      t.equal((await t.result('getnetworkinfo')).connections, list.length, 'connections, beside the number of peers,', {
+        path: 'connections',
+      });
       const ids = list.map((peer) => peer.id);
       t.equal(new Set(ids).size, ids.length, 'the number of different ids', { path: 'id' });
       t.ok(ids.includes(id), `the connection ${id} is not listed`, { path: 'id' });
@@ -62,12 +68,19 @@ export const networkPeerInvariants: readonly Case[] = [
     run: async (t) => {
       const peer = await t.world.use('peer');
       const here = await thisPeer(t, peer);
-      const there = present(t, (await ask<PeerInfo[]>(t, peer, 'getpeerinfo')).find(({ addr }) => addr === here.addrbind), `the peer lists no connection from ${here.addrbind}`);
+      const there = present(
+        t,
+        (await ask<PeerInfo[]>(t, peer, 'getpeerinfo')).find(({ addr }) => addr === here.addrbind),
+        `the peer lists no connection from ${here.addrbind}`,
+      );
       t.equal(here.inbound, false, 'inbound for a connection that the node made', { path: 'inbound' });
       t.equal(there.inbound, true, 'inbound at the other end', { path: 'inbound' });
       t.equal(here.addr, peer.address, 'addr', { path: 'addr' });
       const [own, others] = [await t.result('getnetworkinfo'), await ask<NetworkInfo>(t, peer, 'getnetworkinfo')];
-      for (const [which, seen, said] of [['the peer', here, others], ['the node, seen by its peer,', there, own]] as const) {
+      for (const [which, seen, said] of [
+        ['the peer', here, others],
+        ['the node, seen by its peer,', there, own],
+      ] as const) {
         t.equal(seen.version, said.protocolversion, `version of ${which}`, { path: 'version' });
         t.equal(seen.subver, said.subversion, `subver of ${which}`, { path: 'subver' });
         t.equal(seen.services, said.localservices, `services of ${which}`, { path: 'services' });
@@ -87,16 +100,39 @@ export const networkPeerInvariants: readonly Case[] = [
       await t.result('ping');
       const list = await peers(t);
       const grown = async (): Promise<boolean> => (await totals(t)).totalbytessent > before.totalbytessent;
-      t.ok(await holdsWithin(BLOCK_MS, grown), `totalbytessent stays ${before.totalbytessent}, though a ping was sent`, { path: 'totalbytessent' });
+      t.ok(await holdsWithin(BLOCK_MS, grown), `totalbytessent stays ${before.totalbytessent}, though a ping was sent`, {
+        path: 'totalbytessent',
+      });
       const after = await totals(t);
-      t.ok(after.totalbytesrecv >= before.totalbytesrecv, `totalbytesrecv fell from ${before.totalbytesrecv} to ${after.totalbytesrecv}`, { path: 'totalbytesrecv' });
-      t.ok(after.timemillis >= before.timemillis, `timemillis fell from ${before.timemillis} to ${after.timemillis}`, { path: 'timemillis' });
-      const [sent, received] = [list.reduce((total, peer) => total + peer.bytessent, 0), list.reduce((total, peer) => total + peer.bytesrecv, 0)];
-      t.ok(sent > 0 && after.totalbytessent >= sent, `totalbytessent is ${after.totalbytessent}, but ${sent} went to the peers`, { path: 'totalbytessent' });
-      t.ok(received > 0 && after.totalbytesrecv >= received, `totalbytesrecv is ${after.totalbytesrecv}, but ${received} came from the peers`, { path: 'totalbytesrecv' });
+      t.ok(after.totalbytesrecv >= before.totalbytesrecv, `totalbytesrecv fell from ${before.totalbytesrecv} to ${after.totalbytesrecv}`, {
+        path: 'totalbytesrecv',
+      });
+      t.ok(after.timemillis >= before.timemillis, `timemillis fell from ${before.timemillis} to ${after.timemillis}`, {
+        path: 'timemillis',
+      });
+      const [sent, received] = [
+        list.reduce((total, peer) => total + peer.bytessent, 0),
+        list.reduce((total, peer) => total + peer.bytesrecv, 0),
+      ];
+      t.ok(sent > 0 && after.totalbytessent >= sent, `totalbytessent is ${after.totalbytessent}, but ${sent} went to the peers`, {
+        path: 'totalbytessent',
+      });
+      t.ok(
+        received > 0 && after.totalbytesrecv >= received,
+        `totalbytesrecv is ${after.totalbytesrecv}, but ${received} came from the peers`,
+        { path: 'totalbytesrecv' },
+      );
       for (const peer of list) {
-        t.ok(sum(peer.bytessent_per_msg) <= peer.bytessent, `messages of ${sum(peer.bytessent_per_msg)} bytes were sent, but ${peer.bytessent} bytes in all`, { path: 'bytessent_per_msg' });
-        t.ok(sum(peer.bytesrecv_per_msg) <= peer.bytesrecv, `messages of ${sum(peer.bytesrecv_per_msg)} bytes were received, but ${peer.bytesrecv} bytes in all`, { path: 'bytesrecv_per_msg' });
+        t.ok(
+          sum(peer.bytessent_per_msg) <= peer.bytessent,
+          `messages of ${sum(peer.bytessent_per_msg)} bytes were sent, but ${peer.bytessent} bytes in all`,
+          { path: 'bytessent_per_msg' },
+        );
+        t.ok(
+          sum(peer.bytesrecv_per_msg) <= peer.bytesrecv,
+          `messages of ${sum(peer.bytesrecv_per_msg)} bytes were received, but ${peer.bytesrecv} bytes in all`,
+          { path: 'bytesrecv_per_msg' },
+        );
       }
     },
   }),
@@ -131,7 +167,11 @@ export const networkPeerInvariants: readonly Case[] = [
       await t.world.use('wallet');
       const [hash = ''] = await t.world.mine(1);
       t.ok(await synced(t, peer), 'a block that was mined did not reach the peer');
-      t.equal(await ask(t, peer, 'getblock', [hash, 0]), await t.result('getblock', { blockhash: hash, verbosity: 0 }), 'the bytes of the block at the peer, beside those here,');
+      t.equal(
+        await ask(t, peer, 'getblock', [hash, 0]),
+        await t.result('getblock', { blockhash: hash, verbosity: 0 }),
+        'the bytes of the block at the peer, beside those here,',
+      );
       t.equal(await ask(t, peer, 'getblockcount'), await t.result('getblockcount'), 'the number of blocks at the peer');
     },
   }),
@@ -150,7 +190,13 @@ export const networkPeerInvariants: readonly Case[] = [
       t.ok(await synced(t, peer), 'the blocks that were mined did not reach the peer');
       const txid = await t.result('sendrawtransaction', { hexstring: hex });
       const there = async (): Promise<boolean> => (await ask<string[]>(t, peer, 'getrawmempool')).includes(txid);
-      if (!t.ok(await holdsWithin(TRANSACTION_MS, there), `a transaction that was sent did not reach the pool of the peer within ${TRANSACTION_MS / 1000} s`)) return;
+      if (
+        !t.ok(
+          await holdsWithin(TRANSACTION_MS, there),
+          `a transaction that was sent did not reach the pool of the peer within ${TRANSACTION_MS / 1000} s`,
+        )
+      )
+        return;
       t.equal(await ask(t, peer, 'getrawtransaction', [txid]), hex, 'the transaction in the pool of the peer, beside what was sent,');
     },
   }),
@@ -167,9 +213,12 @@ export const networkPeerInvariants: readonly Case[] = [
         await t.result('disconnectnode', args);
         const gone = async (): Promise<boolean> => !(await peers(t)).some(({ id }) => id === peer.id);
         t.ok(await holdsWithin(BLOCK_MS, gone), 'a peer that was disconnected is still listed');
-        const goneThere = async (): Promise<boolean> => !(await ask<PeerInfo[]>(t, peer, 'getpeerinfo')).some(({ addr }) => addr === addrbind);
+        const goneThere = async (): Promise<boolean> =>
+          !(await ask<PeerInfo[]>(t, peer, 'getpeerinfo')).some(({ addr }) => addr === addrbind);
         t.ok(await holdsWithin(BLOCK_MS, goneThere), 'the other end still lists the connection');
-        t.equal((await t.result('getnetworkinfo')).connections, (await peers(t)).length, 'connections, beside the number of peers,', { path: 'connections' });
+        t.equal((await t.result('getnetworkinfo')).connections, (await peers(t)).length, 'connections, beside the number of peers,', {
+          path: 'connections',
+        });
       }
     },
   }),
@@ -189,7 +238,11 @@ export const networkPeerInvariants: readonly Case[] = [
         await t.result('setnetworkactive', { state: true });
       }
       const { id } = await t.world.use('peer');
-      t.ok((await peers(t)).some((peer) => peer.id === id), 'no peer is listed after the network was turned on', { path: 'id' });
+      t.ok(
+        (await peers(t)).some((peer) => peer.id === id),
+        'no peer is listed after the network was turned on',
+        { path: 'id' },
+      );
     },
   }),
   invariant({

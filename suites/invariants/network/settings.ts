@@ -102,14 +102,19 @@ export const networkSettingInvariants: readonly Case[] = [
     run: async (t) => {
       // On loopback, where nobody listens on such a port.
       const nodes = [0, 1].map((index) => `127.0.0.${t.random.integer(2, 250)}:${1 + index}`);
-      const added = async (): Promise<string[]> => (await t.result('getaddednodeinfo')).map(({ addednode }) => addednode).filter((node) => nodes.includes(node));
+      const added = async (): Promise<string[]> =>
+        (await t.result('getaddednodeinfo')).map(({ addednode }) => addednode).filter((node) => nodes.includes(node));
       try {
         t.equal(await added(), [], 'the list of nodes before any was added');
         for (const node of nodes) await t.result('addnode', { node, command: 'add' });
         t.equal((await added()).sort(), [...nodes].sort(), 'the list of nodes that were added');
         for (const node of nodes) {
           const alone = await t.result('getaddednodeinfo', { node });
-          t.equal(alone.map(({ addednode, connected }) => [addednode, connected]), [[node, false]], 'the list of node and connected for one where nobody listens');
+          t.equal(
+            alone.map(({ addednode, connected }) => [addednode, connected]),
+            [[node, false]],
+            'the list of node and connected for one where nobody listens',
+          );
         }
         const [first = '', second = ''] = nodes;
         await t.result('addnode', { node: first, command: 'remove' });
@@ -150,7 +155,9 @@ export const networkSettingInvariants: readonly Case[] = [
       if (localaddresses.length === 0) t.inapplicable('the node knows no address of its own, though it was started with -externalip');
       for (const [index, { address, port, score }] of localaddresses.entries()) {
         const path = `localaddresses[${index}]`;
-        t.equal([typeof address, typeof port, typeof score], ['string', 'number', 'number'], 'the types of address, port and score', { path });
+        t.equal([typeof address, typeof port, typeof score], ['string', 'number', 'number'], 'the types of address, port and score', {
+          path,
+        });
         t.ok(typeof port === 'number' && port > 0 && port <= 65_535, `the port is ${String(port)}`, { path: `${path}.port` });
       }
     },
@@ -166,8 +173,12 @@ export const networkSettingInvariants: readonly Case[] = [
       const { relayfee } = await t.result('getnetworkinfo');
       const { minrelaytxfee, mempoolminfee } = await t.result('getmempoolinfo');
       const relaySat = amountSat(t, relayfee, 'relayfee');
-      t.equal(amountSat(t, minrelaytxfee, 'minrelaytxfee'), relaySat, 'minrelaytxfee, beside relayfee of getnetworkinfo,', { path: 'minrelaytxfee' });
-      t.ok(amountSat(t, mempoolminfee, 'mempoolminfee') >= relaySat, 'mempoolminfee is below minrelaytxfee, which it is at least', { path: 'mempoolminfee' });
+      t.equal(amountSat(t, minrelaytxfee, 'minrelaytxfee'), relaySat, 'minrelaytxfee, beside relayfee of getnetworkinfo,', {
+        path: 'minrelaytxfee',
+      });
+      t.ok(amountSat(t, mempoolminfee, 'mempoolminfee') >= relaySat, 'mempoolminfee is below minrelaytxfee, which it is at least', {
+        path: 'mempoolminfee',
+      });
     },
   }),
 ];

@@ -9,8 +9,13 @@ import { foreignAddress, someAmountSat } from '../../support/payments.ts';
 const decode = (t: Trial, hexstring: string): Promise<DecodedTransaction> => t.result('decoderawtransaction', { hexstring });
 
 /** Inputs and outputs of a payment that need not exist. */
-async function someParts(t: Trial): Promise<{ inputs: { txid: string; vout: number }[]; outputs: OutputItemArgument[]; paid: [string, bigint][] }> {
-  const paid: [string, bigint][] = [[await foreignAddress(t), someAmountSat(t)], [await foreignAddress(t), someAmountSat(t)]];
+async function someParts(
+  t: Trial,
+): Promise<{ inputs: { txid: string; vout: number }[]; outputs: OutputItemArgument[]; paid: [string, bigint][] }> {
+  const paid: [string, bigint][] = [
+    [await foreignAddress(t), someAmountSat(t)],
+    [await foreignAddress(t), someAmountSat(t)],
+  ];
   return {
     inputs: [0, 1, 2].map(() => ({ txid: t.random.hex(32), vout: t.random.integer(0, 9) })),
     outputs: paid.map(([address, sat]) => ({ [address]: formatSat(sat) })),
@@ -32,15 +37,24 @@ export const rawCreatingInvariants: readonly Case[] = [
       const locktime = t.random.integer(1, 499_999_999);
       const shown = await decode(t, await t.result('createrawtransaction', { inputs: sequenced, outputs, locktime }));
       t.equal(shown.locktime, locktime, 'locktime', { path: 'locktime' });
-      t.equal(shown.vin.map(({ txid, vout, sequence }) => ({ txid, vout, sequence })), sequenced, 'the list of inputs', { path: 'vin' });
+      t.equal(
+        shown.vin.map(({ txid, vout, sequence }) => ({ txid, vout, sequence })),
+        sequenced,
+        'the list of inputs',
+        { path: 'vin' },
+      );
       t.equal(shown.vout.length, paid.length, 'the number of outputs', { path: 'vout' });
       for (const [index, [address, sat]] of paid.entries()) {
         const output = shown.vout[index];
         t.equal(amountSat(t, output?.value, 'vout.value'), sat, `the value of output ${index}`, { path: 'vout.value' });
         const { scriptPubKey } = await t.result('getaddressinfo', { address });
-        t.equal(output?.scriptPubKey.hex, scriptPubKey, `the script of output ${index}, beside that of its address,`, { path: 'vout.scriptPubKey.hex' });
+        t.equal(output?.scriptPubKey.hex, scriptPubKey, `the script of output ${index}, beside that of its address,`, {
+          path: 'vout.scriptPubKey.hex',
+        });
       }
-      t.equal((await decode(t, await t.result('createrawtransaction', { inputs, outputs }))).locktime, 0, 'locktime when none was given', { path: 'locktime' });
+      t.equal((await decode(t, await t.result('createrawtransaction', { inputs, outputs }))).locktime, 0, 'locktime when none was given', {
+        path: 'locktime',
+      });
     },
   }),
   invariant({
@@ -50,13 +64,22 @@ export const rawCreatingInvariants: readonly Case[] = [
     methods: ['createpsbt', 'createrawtransaction', 'converttopsbt', 'decodepsbt', 'decoderawtransaction'],
     run: async (t) => {
       const { inputs, outputs } = await someParts(t);
-      for (const [locktime, replaceable] of [[0, false], [t.random.integer(1, 499_999_999), false], [t.random.integer(1, 499_999_999), true]] as const) {
+      for (const [locktime, replaceable] of [
+        [0, false],
+        [t.random.integer(1, 499_999_999), false],
+        [t.random.integer(1, 499_999_999), true],
+      ] as const) {
         const args = { inputs, outputs, locktime, replaceable };
         const raw = await t.result('createrawtransaction', args);
         const wanted = await decode(t, raw);
         t.equal(wanted.locktime, locktime, 'locktime', { path: 'locktime' });
-        for (const [method, psbt] of [['createpsbt', await t.result('createpsbt', args)], ['converttopsbt', await t.result('converttopsbt', { hexstring: raw })]] as const) {
-          t.equal((await t.result('decodepsbt', { psbt })).tx, wanted, `the transaction of ${method}, beside createrawtransaction,`, { path: 'tx' });
+        for (const [method, psbt] of [
+          ['createpsbt', await t.result('createpsbt', args)],
+          ['converttopsbt', await t.result('converttopsbt', { hexstring: raw })],
+        ] as const) {
+          t.equal((await t.result('decodepsbt', { psbt })).tx, wanted, `the transaction of ${method}, beside createrawtransaction,`, {
+            path: 'tx',
+          });
         }
       }
     },
@@ -79,7 +102,12 @@ export const rawCreatingInvariants: readonly Case[] = [
       const kept = tx.vin.find(({ txid, vout }) => txid === coin.txid && vout === coin.vout);
       t.equal(kept?.sequence, input.sequence, 'the sequence of the input that was given', { path: 'tx.vin.sequence' });
       const others = tx.vout.filter((_, index) => index !== changepos).map(({ value }) => amountSat(t, value, 'tx.vout.value'));
-      t.equal(others.map(String), paid.map(([, sat]) => String(sat)), 'the list of satoshis paid, without the change,', { path: 'tx.vout' });
+      t.equal(
+        others.map(String),
+        paid.map(([, sat]) => String(sat)),
+        'the list of satoshis paid, without the change,',
+        { path: 'tx.vout' },
+      );
     },
   }),
   invariant({
@@ -114,9 +142,14 @@ export const rawCreatingInvariants: readonly Case[] = [
     run: async (t) => {
       const coin = await t.world.fresh('spendable');
       const height = await t.result('getblockcount');
-      for (const [locktime, wanted] of [[height, true], [height + 1, false]] as const) {
+      for (const [locktime, wanted] of [
+        [height, true],
+        [height + 1, false],
+      ] as const) {
         const raw = await t.result('createrawtransaction', {
-          inputs: [{ txid: coin.txid, vout: coin.vout, sequence: 0xfffffffe }], outputs: [{ [await foreignAddress(t)]: formatSat(coin.amountSat - 20_000n) }], locktime,
+          inputs: [{ txid: coin.txid, vout: coin.vout, sequence: 0xfffffffe }],
+          outputs: [{ [await foreignAddress(t)]: formatSat(coin.amountSat - 20_000n) }],
+          locktime,
         });
         const { hex } = await t.world.result('signrawtransactionwithwallet', { hexstring: raw });
         const [answer] = await t.result('testmempoolaccept', { rawtxs: [hex] });

@@ -3,7 +3,14 @@ import type { AddressTypeName } from '../../../fixtures/world/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { invariant } from '../invariant.ts';
-import { addressOfKey, addressOfScript, multisigScript, payToScriptHash, payToWitnessScriptHash, scriptOfAddress } from '../../../oracles/addresses.ts';
+import {
+  addressOfKey,
+  addressOfScript,
+  multisigScript,
+  payToScriptHash,
+  payToWitnessScriptHash,
+  scriptOfAddress,
+} from '../../../oracles/addresses.ts';
 import { base58OrSegwitPayload } from '../../../oracles/address-payload.ts';
 import { fromHex, hash160, toHex } from '../../../oracles/bytes.ts';
 import { scriptType } from '../../../oracles/script.ts';
@@ -30,7 +37,11 @@ async function ownAddresses(t: Trial): Promise<{ type: AddressTypeName; address:
   return own;
 }
 
-const SCRIPT_TYPES: Readonly<Record<AddressTypeName, string>> = { legacy: 'pubkeyhash', 'p2sh-segwit': 'scripthash', bech32: 'witness_v0_keyhash' };
+const SCRIPT_TYPES: Readonly<Record<AddressTypeName, string>> = {
+  legacy: 'pubkeyhash',
+  'p2sh-segwit': 'scripthash',
+  bech32: 'witness_v0_keyhash',
+};
 
 const reading = { effect: ['read'], evidence: 'standard' } as const;
 const changing = { effect: ['wallet'], evidence: 'standard' } as const;
@@ -50,7 +61,10 @@ const multisigOf = (type: AddressTypeName): Case =>
       const required = t.random.integer(1, 3);
       const expected = multisigScript(required, keys.map(fromHex));
       const made = await t.result('addmultisigaddress', {
-        nrequired: required, keys, label: '', address_type: type,
+        nrequired: required,
+        keys,
+        label: '',
+        address_type: type,
       });
       t.equal(made.redeemScript, toHex(expected), 'redeemScript', { path: 'redeemScript' });
       const witness = payToWitnessScriptHash(expected);
@@ -204,7 +218,12 @@ export const recomputedAddressInvariants: readonly Case[] = [
       const info = await infoOf(t, address);
       const redeemScript = decoded(t, 'hex', () => fromHex(info.hex));
       t.equal(addressOfScript(payToScriptHash(redeemScript), chain), address, 'the P2SH address of the redeem script', { path: 'hex' });
-      t.equal(info.script, decoded(t, 'hex', () => scriptType(redeemScript)), 'script', { path: 'script' });
+      t.equal(
+        info.script,
+        decoded(t, 'hex', () => scriptType(redeemScript)),
+        'script',
+        { path: 'script' },
+      );
       const key = decoded(t, 'pubkey', () => fromHex(keyOf(t, info, 'p2sh-segwit')));
       t.equal(
         info.embedded?.address,
@@ -254,7 +273,11 @@ export const recomputedAddressInvariants: readonly Case[] = [
       t.equal(await t.result('convertaddress', { address: both.v4address }), both, `what ${both.v4address} converts to`);
       for (const form of [both.v3address, both.v4address]) {
         const payload = decoded(t, form, () => base58OrSegwitPayload(form));
-        t.equal(payload, decoded(t, address, () => base58OrSegwitPayload(address)), `the hash in ${form}`);
+        t.equal(
+          payload,
+          decoded(t, address, () => base58OrSegwitPayload(address)),
+          `the hash in ${form}`,
+        );
       }
     },
   }),

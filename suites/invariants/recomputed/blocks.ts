@@ -5,7 +5,15 @@ import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { invariant } from '../invariant.ts';
 import {
-  expectedCommitment, merkleRoot, parseBlock, readHeader, statedCommitment, targetOf, workOf, type BlockHeader as RawHeader, type RawBlock,
+  expectedCommitment,
+  merkleRoot,
+  parseBlock,
+  readHeader,
+  statedCommitment,
+  targetOf,
+  workOf,
+  type BlockHeader as RawHeader,
+  type RawBlock,
 } from '../../../oracles/block.ts';
 import { ByteReader, fromHex, fromId, sameBytes, toHex } from '../../../oracles/bytes.ts';
 import { parseMerkleProof } from '../../../oracles/merkle-proof.ts';
@@ -101,7 +109,12 @@ export const recomputedBlockInvariants: readonly Case[] = [
       const hash = await someBlock(t);
       const { tx, merkleroot } = await shownBlock(t, hash);
       const { transactions } = await rawBlock(t, hash);
-      t.equal(merkleroot, decoded(t, 'tx', () => merkleRoot(tx)), 'merkleroot', { path: 'merkleroot' });
+      t.equal(
+        merkleroot,
+        decoded(t, 'tx', () => merkleRoot(tx)),
+        'merkleroot',
+        { path: 'merkleroot' },
+      );
       t.equal(tx, transactions.map(txidOf), 'the list of txids', { path: 'tx' });
     },
   }),
@@ -116,7 +129,11 @@ export const recomputedBlockInvariants: readonly Case[] = [
       const { transactions } = await rawBlock(t, hash);
       t.equal((await shownBlock(t, hash)).nTx, transactions.length, 'nTx in getblock', { path: 'nTx' });
       t.equal((await shownHeader(t, hash)).nTx, transactions.length, 'nTx in getblockheader', { path: 'nTx' });
-      t.equal(transactions.map(isCoinbase), transactions.map((_, index) => index === 0), 'which of the transactions is a coinbase');
+      t.equal(
+        transactions.map(isCoinbase),
+        transactions.map((_, index) => index === 0),
+        'which of the transactions is a coinbase',
+      );
     },
   }),
   invariant({
@@ -173,7 +190,9 @@ export const recomputedBlockInvariants: readonly Case[] = [
       const expected = workOf(Number.parseInt(shown.bits, 16));
       t.ok(added === expected, `chainwork grew by ${added}, expected ${expected} by the bits ${shown.bits}`, { path: 'chainwork' });
       const { bestblockhash, chainwork } = await t.result('getblockchaininfo');
-      t.equal(chainwork, (await shownHeader(t, bestblockhash)).chainwork, 'chainwork of the chain, beside that of its tip', { path: 'chainwork' });
+      t.equal(chainwork, (await shownHeader(t, bestblockhash)).chainwork, 'chainwork of the chain, beside that of its tip', {
+        path: 'chainwork',
+      });
     },
   }),
   invariant({
@@ -185,7 +204,7 @@ export const recomputedBlockInvariants: readonly Case[] = [
     run: async (t) => {
       const hash = await someBlock(t);
       const times: number[] = [];
-      for (let at = hash; times.length < 11 && !/^0+$/.test(at); ) {
+      for (let at = hash; times.length < 11 && !/^0+$/.test(at);) {
         const header = await rawHeader(t, at);
         times.push(header.time);
         at = header.previous;
@@ -278,5 +297,9 @@ async function checkProof(t: Trial, txids: readonly string[], blockhash: string)
   t.equal(header.hash, blockhash, 'the hash of the header in the proof');
   t.equal(root, header.merkleRoot, 'the root that the proof leads to');
   t.equal(total, transactions.length, 'the number of transactions that the proof counts');
-  t.equal(matched, transactions.map(txidOf).filter((txid) => txids.includes(txid)), 'the transactions that the proof names');
+  t.equal(
+    matched,
+    transactions.map(txidOf).filter((txid) => txids.includes(txid)),
+    'the transactions that the proof names',
+  );
 }

@@ -50,7 +50,12 @@ const reading = { effect: ['read'], evidence: 'document', source: 'document 2, R
 const funding = { effect: ['wallet'], evidence: 'standard', source: 'arithmetic: inputs less outputs' } as const;
 
 /** A funding answer against the transaction that it came with. */
-async function checkFunded(t: Trial, funded: Pick<FundedTransaction, 'fee' | 'changepos'>, transaction: RawTransaction, asked: readonly TxOutput[]): Promise<void> {
+async function checkFunded(
+  t: Trial,
+  funded: Pick<FundedTransaction, 'fee' | 'changepos'>,
+  transaction: RawTransaction,
+  asked: readonly TxOutput[],
+): Promise<void> {
   const fee = feeOf(await spentOutputs(t, transaction), transaction);
   t.equal(amountSat(t, funded.fee, 'fee'), fee, 'fee', { path: 'fee' });
   t.ok(fee > 0n, `the funded transaction pays a fee of ${fee} sat`, { path: 'fee' });
@@ -122,11 +127,8 @@ export const recomputedBuildingInvariants: readonly Case[] = [
       for (const transaction of made) {
         t.equal(transaction.lockTime, args.locktime, 'the lock time');
         // That it should count is what anyone would want, but nobody has written it down.
-        if (transaction.inputs[0]?.sequence === 0xffffffff) t.observe(
-          'final-sequence',
-          'final',
-          'the sequence is final, so the lock time does not count',
-        );
+        if (transaction.inputs[0]?.sequence === 0xffffffff)
+          t.observe('final-sequence', 'final', 'the sequence is final, so the lock time does not count');
       }
     },
   }),
@@ -139,7 +141,10 @@ export const recomputedBuildingInvariants: readonly Case[] = [
     methods: ['createrawtransaction', 'createpsbt'],
     run: async (t) => {
       const { outputs } = await plan(t);
-      const inputs = [{ txid: t.random.hex(32), vout: 0 }, { txid: t.random.hex(32), vout: 1 }];
+      const inputs = [
+        { txid: t.random.hex(32), vout: 0 },
+        { txid: t.random.hex(32), vout: 1 },
+      ];
       for (const replaceable of [true, false]) {
         const args = { inputs, outputs, locktime: 0, replaceable };
         const psbt = await t.result('createpsbt', args);
@@ -159,14 +164,14 @@ export const recomputedBuildingInvariants: readonly Case[] = [
     run: async (t) => {
       const { hex } = await t.world.fresh('unfundedTransaction');
       const before = decoded(t, 'the unfunded transaction', () => parseTransaction(hex, { witness: false }));
-      const funded = await t.result(
-        'fundrawtransaction',
-        { hexstring: hex, options: {}, iswitness: false },
-      );
+      const funded = await t.result('fundrawtransaction', { hexstring: hex, options: {}, iswitness: false });
       const after = parsed(t, funded.hex);
       await checkFunded(t, funded, after, before.outputs);
       const places = after.inputs.map(({ txid, vout }) => `${txid}:${vout}`);
-      t.ok(before.inputs.every(({ txid, vout }) => places.includes(`${txid}:${vout}`)), 'an input that was there before funding is gone');
+      t.ok(
+        before.inputs.every(({ txid, vout }) => places.includes(`${txid}:${vout}`)),
+        'an input that was there before funding is gone',
+      );
       t.ok(
         after.inputs.every(({ scriptSig, witness }) => scriptSig.length === 0 && witness.length === 0),
         'an input of the funded transaction is signed',
@@ -184,27 +189,21 @@ export const recomputedBuildingInvariants: readonly Case[] = [
       const { txid, vout, amountSat: coinSat } = await t.world.fresh('spendable');
       const { addresses } = await t.world.fresh('foreignKey');
       const hex = await t.world.result('createrawtransaction', {
-        inputs: [{ txid, vout }], outputs: [{ [addresses.bech32]: formatSat(coinSat / 2n) }],
+        inputs: [{ txid, vout }],
+        outputs: [{ [addresses.bech32]: formatSat(coinSat / 2n) }],
       });
       const before = decoded(t, 'the unfunded transaction', () => parseTransaction(hex, { witness: false }));
       const { address: changeAddress } = await t.world.use('legacyAddress');
       const options = { subtractFeeFromOutputs: [0], changePosition: 0, changeAddress };
-      const funded = await t.result(
-        'fundrawtransaction',
-        { hexstring: hex, options, iswitness: false },
-      );
+      const funded = await t.result('fundrawtransaction', { hexstring: hex, options, iswitness: false });
       t.equal(funded.changepos, 0, 'changepos', { path: 'changepos' });
       const fee = amountSat(t, funded.fee, 'fee');
       const asked = before.outputs.map((output, index) => (index === 0 ? { ...output, valueSat: output.valueSat - fee } : output));
       const after = parsed(t, funded.hex);
       await checkFunded(t, funded, after, asked);
       const script = scriptOfAddress(changeAddress, await t.world.use('chainParameters'));
-      if (funded.changepos === 0) t.equal(
-        after.outputs[0] && toHex(after.outputs[0].script),
-        toHex(script),
-        'the script of the change',
-        { path: 'hex' },
-      );
+      if (funded.changepos === 0)
+        t.equal(after.outputs[0] && toHex(after.outputs[0].script), toHex(script), 'the script of the change', { path: 'hex' });
     },
   }),
   invariant({
@@ -220,7 +219,12 @@ export const recomputedBuildingInvariants: readonly Case[] = [
       const outputs = asked.map(({ address, valueSat }) => ({ [address]: formatSat(valueSat) }));
       const funded = await t.result('walletcreatefundedpsbt', { inputs: [], outputs });
       const { transaction } = decoded(t, 'the PSBT', () => parsePsbt(funded.psbt));
-      await checkFunded(t, funded, transaction, asked.map(({ address, valueSat }) => ({ valueSat, script: scriptOfAddress(address, chain) })));
+      await checkFunded(
+        t,
+        funded,
+        transaction,
+        asked.map(({ address, valueSat }) => ({ valueSat, script: scriptOfAddress(address, chain) })),
+      );
     },
   }),
   invariant({

@@ -134,13 +134,12 @@ export const recomputedKeyInvariants: readonly Case[] = [
         for (const type of ['legacy', 'p2sh-segwit', 'bech32'] as const) {
           const address = await t.result('getnewaddress', { label: '', address_type: type }, { wallet });
           const info = await t.result('getaddressinfo', { address }, { wallet });
-          t.ok(
-            seedIds.includes(info.hdseedid ?? ''),
-            `hdseedid is ${info.hdseedid ?? 'missing'}, expected ${seedIds.join(' or ')}`,
-            { path: 'hdseedid' },
-          );
+          t.ok(seedIds.includes(info.hdseedid ?? ''), `hdseedid is ${info.hdseedid ?? 'missing'}, expected ${seedIds.join(' or ')}`, {
+            path: 'hdseedid',
+          });
           const path = present(t, info.hdkeypath, 'no hdkeypath is given for an address made from the seed', 'hdkeypath');
-          if (!t.ok(/^m(\/\d{1,9}'?)+$/.test(path), `hdkeypath is ${JSON.stringify(path)}, which is no path`, { path: 'hdkeypath' })) return;
+          if (!t.ok(/^m(\/\d{1,9}'?)+$/.test(path), `hdkeypath is ${JSON.stringify(path)}, which is no path`, { path: 'hdkeypath' }))
+            return;
           const { publicKey } = master.derive(path);
           t.equal(keyOf(t, info, type), publicKey && toHex(publicKey), `the key at ${path}`, { path: 'pubkey' });
           t.equal(publicKey && addressOfKey(publicKey, type, chain), address, `the ${type} address of the key at ${path}`);

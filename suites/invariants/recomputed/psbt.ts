@@ -23,7 +23,10 @@ import { checkSameButSignatures, checkSignatures } from './signatures.ts';
 /** Documents give those of an input by public key; later releases give a list, as for outputs. */
 type Derivations = PsbtInput['bip32_derivs'] | PsbtOutput['bip32_derivs'];
 type Shown<T> = Omit<T, 'bip32_derivs'> & { readonly bip32_derivs?: Derivations };
-type ShownPsbt = Omit<DecodedPsbt, 'inputs' | 'outputs'> & { readonly inputs: readonly Shown<PsbtInput>[]; readonly outputs: readonly Shown<PsbtOutput>[] };
+type ShownPsbt = Omit<DecodedPsbt, 'inputs' | 'outputs'> & {
+  readonly inputs: readonly Shown<PsbtInput>[];
+  readonly outputs: readonly Shown<PsbtOutput>[];
+};
 
 const read = (t: Trial, what: string, psbt: string): Psbt => decoded(t, what, () => parsePsbt(psbt));
 
@@ -38,11 +41,19 @@ const isList = (derivations: Derivations): derivations is NonNullable<PsbtOutput
 /** Derivations as they are shown, whichever of both documented forms they are in: public key to path. */
 function shownDerivations(derivations: Derivations): Record<string, string> {
   const list = isList(derivations) ? derivations.map((one) => [one.pubkey, one] as const) : Object.entries(derivations ?? {});
-  return Object.fromEntries(list.map(([publicKey, { master_fingerprint, path }]) => [publicKey, `${String(master_fingerprint).toLowerCase()} ${path}`]));
+  return Object.fromEntries(
+    list.map(([publicKey, { master_fingerprint, path }]) => [publicKey, `${String(master_fingerprint).toLowerCase()} ${path}`]),
+  );
 }
 
 /** A script as it is shown: its bytes, the same in words, and its type where one is shown and a public rule settles it. */
-function checkScript(t: Trial, shown: ScriptText | TypedScript | undefined, script: Uint8Array | undefined, what: string, path: string): void {
+function checkScript(
+  t: Trial,
+  shown: ScriptText | TypedScript | undefined,
+  script: Uint8Array | undefined,
+  what: string,
+  path: string,
+): void {
   t.equal(shown?.hex, script && toHex(script), what, { path });
   if (!shown || !script) return;
   checkAsm(t, shown.asm, script, `${path}.asm`);
@@ -60,35 +71,24 @@ function checkOrigins(t: Trial, shown: ShownPsbt['outputs'][number], own: RawOut
 }
 
 function checkInput(t: Trial, shown: ShownPsbt['inputs'][number], input: RawInput, path: string): void {
-  t.equal(
-    shown.partial_signatures ?? {},
-    Object.fromEntries(input.partialSignatures),
-    'the partial signatures',
-    { path: `${path}.partial_signatures` },
-  );
-  if (input.sighashType !== undefined) t.equal(shown.sighash, sighashName(input.sighashType), 'the sighash type', { path: `${path}.sighash` });
+  t.equal(shown.partial_signatures ?? {}, Object.fromEntries(input.partialSignatures), 'the partial signatures', {
+    path: `${path}.partial_signatures`,
+  });
+  if (input.sighashType !== undefined)
+    t.equal(shown.sighash, sighashName(input.sighashType), 'the sighash type', { path: `${path}.sighash` });
   checkOrigins(t, shown, input, path);
   checkScript(t, shown.final_scriptsig, input.finalScriptSig, 'the final scriptSig', `${path}.final_scriptsig`);
   t.equal(shown.final_scriptwitness, input.finalWitness?.map(toHex), 'the final witness', { path: `${path}.final_scriptwitness` });
   const witness = shown.witness_utxo;
-  t.equal(
-    witness && amountSat(t, witness.amount, `${path}.witness_utxo.amount`),
-    input.witnessOutput?.valueSat,
-    'the amount spent',
-    { path: `${path}.witness_utxo.amount` },
-  );
-  t.equal(
-    witness?.scriptPubKey.hex,
-    input.witnessOutput && toHex(input.witnessOutput.script),
-    'the script spent',
-    { path: `${path}.witness_utxo.scriptPubKey` },
-  );
-  t.equal(
-    shown.non_witness_utxo?.txid,
-    input.previous && txidOf(input.previous),
-    'the transaction before',
-    { path: `${path}.non_witness_utxo.txid` },
-  );
+  t.equal(witness && amountSat(t, witness.amount, `${path}.witness_utxo.amount`), input.witnessOutput?.valueSat, 'the amount spent', {
+    path: `${path}.witness_utxo.amount`,
+  });
+  t.equal(witness?.scriptPubKey.hex, input.witnessOutput && toHex(input.witnessOutput.script), 'the script spent', {
+    path: `${path}.witness_utxo.scriptPubKey`,
+  });
+  t.equal(shown.non_witness_utxo?.txid, input.previous && txidOf(input.previous), 'the transaction before', {
+    path: `${path}.non_witness_utxo.txid`,
+  });
 }
 
 /** The whole of a decoded PSBT against its bytes. */
@@ -124,7 +124,10 @@ async function shared(t: Trial): Promise<Shared> {
   const chain = await t.world.use('chainParameters');
   await t.world.use('funds');
   const keys = [await t.world.fresh('foreignKey'), await t.world.fresh('foreignKey')] as const;
-  const script = multisigScript(2, keys.map(({ publicKey }) => fromHex(publicKey)));
+  const script = multisigScript(
+    2,
+    keys.map(({ publicKey }) => fromHex(publicKey)),
+  );
   const output = { valueSat: 40_000_000n, script: payToScriptHash(script) };
   const address = addressOfScript(output.script, chain) ?? '';
   const txid = await t.world.result('sendtoaddress', { address, amount: formatSat(output.valueSat) });
@@ -206,12 +209,10 @@ export const recomputedPsbtInvariants: readonly Case[] = [
         t.equal(toHex(after.transaction.bytes), toHex(before.transaction.bytes), `the transaction after processing with sign ${sign}`);
         if (sign) continue;
         const signed = after.inputs.filter((input) => input.partialSignatures.size > 0 || input.finalScriptSig || input.finalWitness);
-        t.equal(
-          signed.length,
-          0,
-          'the number of signed inputs with sign false',
-          { source: 'document 1, Wallet and address methods', evidence: 'document' },
-        );
+        t.equal(signed.length, 0, 'the number of signed inputs with sign false', {
+          source: 'document 1, Wallet and address methods',
+          evidence: 'document',
+        });
       }
     },
   }),
@@ -269,7 +270,11 @@ export const recomputedPsbtInvariants: readonly Case[] = [
       const signatures = combined.inputs[0]?.partialSignatures ?? new Map<string, string>();
       t.equal([...signatures.keys()].sort(), keys.map(({ publicKey }) => publicKey).sort(), 'who has signed');
       for (const [publicKey, signature] of signatures) {
-        const valid = isSignature(fromHex(signature), fromHex(publicKey), { transaction: combined.transaction, index: 0, scriptCode: script });
+        const valid = isSignature(fromHex(signature), fromHex(publicKey), {
+          transaction: combined.transaction,
+          index: 0,
+          scriptCode: script,
+        });
         t.ok(valid, `the signature by ${publicKey} is not valid in the combined PSBT`, { check: 'signature' });
       }
     },
@@ -286,10 +291,8 @@ export const recomputedPsbtInvariants: readonly Case[] = [
       const psbt = await t.result('combinepsbt', { txs: [half(foreign, 1), half(foreign, 0)] });
       const { hex, complete } = await t.result('finalizepsbt', { psbt });
       t.equal(complete, true, 'complete with both signatures', { path: 'complete' });
-      const transaction = decoded(
-        t,
-        'the final transaction',
-        () => parseTransaction(present(t, hex, 'a complete PSBT gives no transaction', 'hex')),
+      const transaction = decoded(t, 'the final transaction', () =>
+        parseTransaction(present(t, hex, 'a complete PSBT gives no transaction', 'hex')),
       );
       checkSameButSignatures(t, transaction, read(t, 'the PSBT', psbt).transaction, 'the final transaction');
       checkSignatures(t, transaction, [foreign.output], 'ALL');
@@ -305,10 +308,8 @@ export const recomputedPsbtInvariants: readonly Case[] = [
       const { psbt, complete } = await t.result('walletprocesspsbt', { psbt: created });
       t.equal(complete, true, 'complete of a PSBT that spends own coins alone', { path: 'complete' });
       const { hex } = await t.result('finalizepsbt', { psbt });
-      const transaction = decoded(
-        t,
-        'the final transaction',
-        () => parseTransaction(present(t, hex, 'a complete PSBT gives no transaction', 'hex')),
+      const transaction = decoded(t, 'the final transaction', () =>
+        parseTransaction(present(t, hex, 'a complete PSBT gives no transaction', 'hex')),
       );
       checkSameButSignatures(t, transaction, read(t, 'the PSBT', created).transaction, 'the final transaction');
       checkSignatures(t, transaction, await spentOutputs(t, transaction), 'ALL');
@@ -327,7 +328,10 @@ export const recomputedPsbtInvariants: readonly Case[] = [
       const before = decoded(t, 'the signed transaction', () => parseTransaction(signed));
       const stripped = read(t, 'the PSBT', await t.result('converttopsbt', { hexstring: signed, permitsigdata: true }));
       checkSameButSignatures(t, stripped.transaction, before, 'the transaction in the PSBT');
-      t.ok(stripped.transaction.inputs.every(({ scriptSig }) => scriptSig.length === 0), 'the transaction in the PSBT still has signatures');
+      t.ok(
+        stripped.transaction.inputs.every(({ scriptSig }) => scriptSig.length === 0),
+        'the transaction in the PSBT still has signatures',
+      );
       t.equal(stripped.inputs.length, before.inputs.length, 'the number of inputs');
     },
   }),

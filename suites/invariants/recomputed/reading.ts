@@ -4,7 +4,16 @@ import type { DecodedTransaction } from '../../../specs/model/generated/wire.d.t
 import type { Trial } from '../../../engine/trial.ts';
 import { toHex } from '../../../oracles/bytes.ts';
 import { asmFits } from '../../../oracles/script.ts';
-import { isCoinbase, parseTransaction, txidOf, vsizeOf, weightOf, wtxidOf, type RawTransaction, type TxOutput } from '../../../oracles/transaction.ts';
+import {
+  isCoinbase,
+  parseTransaction,
+  txidOf,
+  vsizeOf,
+  weightOf,
+  wtxidOf,
+  type RawTransaction,
+  type TxOutput,
+} from '../../../oracles/transaction.ts';
 import { present } from '../../support/present.ts';
 
 /** The transaction of an id, out of its bytes, which must be those of that id. */

@@ -24,10 +24,16 @@ const honest = (): DecodedTransaction => ({
   version: 1,
   locktime: 17,
   vin: raw.inputs.map(({ txid, vout, scriptSig, sequence, witness }) => ({
-    txid, vout, scriptSig: { asm: '', hex: toHex(scriptSig) }, sequence, ...(witness.length > 0 && { txinwitness: witness.map(toHex) }),
+    txid,
+    vout,
+    scriptSig: { asm: '', hex: toHex(scriptSig) },
+    sequence,
+    ...(witness.length > 0 && { txinwitness: witness.map(toHex) }),
   })),
   vout: raw.outputs.map(({ valueSat, script }, n) => ({
-    value: formatSat(valueSat), n, scriptPubKey: { asm: '', hex: toHex(script), type: scriptType(script) ?? '' },
+    value: formatSat(valueSat),
+    n,
+    scriptPubKey: { asm: '', hex: toHex(script), type: scriptType(script) ?? '' },
   })),
 });
 

@@ -63,7 +63,10 @@ interface Spending {
 async function spending(t: Trial, script: Uint8Array, redeemScript?: Uint8Array): Promise<Spending> {
   const coins = [0, 1].map((vout) => ({ txid: t.random.hex(32), vout, valueSat: BigInt(t.random.integer(1_000_000, 2 ** 40)) }));
   const { addresses } = await t.world.fresh('foreignKey');
-  const outputs = [{ [addresses.legacy]: formatSat(BigInt(t.random.integer(1_000, 900_000))) }, { [addresses.bech32]: formatSat(123_456n) }];
+  const outputs = [
+    { [addresses.legacy]: formatSat(BigInt(t.random.integer(1_000, 900_000))) },
+    { [addresses.bech32]: formatSat(123_456n) },
+  ];
   const inputs = coins.map(({ txid, vout }) => ({ txid, vout, sequence: t.random.integer(0, 0xfffffffd) }));
   const hex = await t.result('createrawtransaction', { inputs, outputs, locktime: t.random.integer(0, 499_999_999) });
   return {
@@ -71,7 +74,11 @@ async function spending(t: Trial, script: Uint8Array, redeemScript?: Uint8Array)
     unsigned: decoded(t, 'the unsigned transaction', () => parseTransaction(hex)),
     spent: coins.map(({ valueSat }) => ({ valueSat, script })),
     prevtxs: coins.map(({ txid, vout, valueSat }) => ({
-      txid, vout, scriptPubKey: toHex(script), amount: formatSat(valueSat), ...(redeemScript && { redeemScript: toHex(redeemScript) }),
+      txid,
+      vout,
+      scriptPubKey: toHex(script),
+      amount: formatSat(valueSat),
+      ...(redeemScript && { redeemScript: toHex(redeemScript) }),
     })),
   };
 }
@@ -87,7 +94,9 @@ function judge(t: Trial, { hex, complete }: SigningResult, { unsigned, spent }: 
 const wrapped = (publicKey: string): Uint8Array => joined([0x00, 0x14], hash160(fromHex(publicKey)));
 
 const SOURCES: Readonly<Record<AddressTypeName, string>> = {
-  legacy: 'the signature hash of the family (OP_CHECKSIG), BIP 66', 'p2sh-segwit': 'BIP 141, BIP 143', bech32: 'BIP 141, BIP 143',
+  legacy: 'the signature hash of the family (OP_CHECKSIG), BIP 66',
+  'p2sh-segwit': 'BIP 141, BIP 143',
+  bech32: 'BIP 141, BIP 143',
 };
 
 const withWallet = (type: AddressTypeName): Case =>
@@ -100,7 +109,9 @@ const withWallet = (type: AddressTypeName): Case =>
     methods: ['signrawtransactionwithwallet', 'createrawtransaction', 'getaddressinfo'],
     run: async (t) => {
       const chain = await t.world.use('chainParameters');
-      const { address } = await t.world.use(type === 'legacy' ? 'legacyAddress' : type === 'bech32' ? 'bech32Address' : 'p2shSegwitAddress');
+      const { address } = await t.world.use(
+        type === 'legacy' ? 'legacyAddress' : type === 'bech32' ? 'bech32Address' : 'p2shSegwitAddress',
+      );
       const script = decoded(t, 'the address', () => scriptOfAddress(address, chain));
       const redeemScript = type === 'p2sh-segwit' ? wrapped(keyOf(t, await infoOf(t, address), type)) : undefined;
       for (const sighashtype of SIGHASH_NAMES) {
@@ -126,7 +137,10 @@ const withKey = (type: AddressTypeName): Case =>
       for (const sighashtype of SIGHASH_NAMES) {
         const asked = await spending(t, script, type === 'p2sh-segwit' ? wrapped(key.publicKey) : undefined);
         const answer = await t.result('signrawtransactionwithkey', {
-          hexstring: asked.hex, privkeys: [key.wif], prevtxs: asked.prevtxs, sighashtype,
+          hexstring: asked.hex,
+          privkeys: [key.wif],
+          prevtxs: asked.prevtxs,
+          sighashtype,
         });
         judge(t, answer, asked, sighashtype);
       }
@@ -143,7 +157,10 @@ const withKeys = (slug: string, source: string, pay: (script: Uint8Array) => Uin
     methods: ['signrawtransactionwithkey', 'createrawtransaction'],
     run: async (t) => {
       const keys = [await t.world.fresh('foreignKey'), await t.world.fresh('foreignKey'), await t.world.fresh('foreignKey')];
-      const script = multisigScript(2, keys.map(({ publicKey }) => fromHex(publicKey)));
+      const script = multisigScript(
+        2,
+        keys.map(({ publicKey }) => fromHex(publicKey)),
+      );
       const asked = await spending(t, pay(script), script);
       const privkeys = [keys[2], keys[0]].map((key) => key?.wif ?? '');
       const answer = await t.result('signrawtransactionwithkey', { hexstring: asked.hex, privkeys, prevtxs: asked.prevtxs });
@@ -167,7 +184,10 @@ export const recomputedSignatureInvariants: readonly Case[] = [
       const chain = await t.world.use('chainParameters');
       await t.world.use('funds');
       const keys = [await t.world.fresh('foreignKey'), await t.world.fresh('foreignKey')];
-      const script = multisigScript(2, keys.map(({ publicKey }) => fromHex(publicKey)));
+      const script = multisigScript(
+        2,
+        keys.map(({ publicKey }) => fromHex(publicKey)),
+      );
       const output = payToScriptHash(script);
       const txid = await t.world.result('sendtoaddress', { address: addressOfScript(output, chain) ?? '', amount: formatSat(50_000_000n) });
       const vout = (await rawOf(t, txid)).outputs.findIndex((one) => toHex(one.script) === toHex(output));

@@ -14,7 +14,11 @@ import { checkAsm, checkInputs, checkOutputs, checkSums, rawOf } from './reading
 /** A transaction that nobody has seen, with a witness, a data output and one of each common output type. */
 export function unseenTransaction({ random }: Trial): RawTransaction {
   const scripts = [
-    `76a914${random.hex(20)}88ac`, `a914${random.hex(20)}87`, `0014${random.hex(20)}`, `0020${random.hex(32)}`, `6a10${random.hex(16)}`,
+    `76a914${random.hex(20)}88ac`,
+    `a914${random.hex(20)}87`,
+    `0014${random.hex(20)}`,
+    `0020${random.hex(32)}`,
+    `6a10${random.hex(16)}`,
   ];
   const content = {
     version: random.pick([1, 2]),
@@ -33,7 +37,8 @@ export function unseenTransaction({ random }: Trial): RawTransaction {
   return parseTransaction(joined(bare.slice(0, 4), [0, 1], bare.slice(4, -4), ...witness, bare.slice(-4)));
 }
 
-const decode = (t: Trial, raw: RawTransaction): Promise<DecodedTransaction> => t.result('decoderawtransaction', { hexstring: toHex(raw.bytes) });
+const decode = (t: Trial, raw: RawTransaction): Promise<DecodedTransaction> =>
+  t.result('decoderawtransaction', { hexstring: toHex(raw.bytes) });
 
 async function verboseAndRaw(t: Trial): Promise<{ shown: DecodedTransaction & { hex: string }; raw: RawTransaction }> {
   const { txid, blockhash } = await t.world.use('confirmedSend');
@@ -160,12 +165,8 @@ export const recomputedTransactionInvariants: readonly Case[] = [
       const entry = await t.result('getmempoolentry', { txid });
       t.equal(entry.wtxid, wtxidOf(raw), 'wtxid', { path: 'wtxid' });
       // Later nodes of the family have renamed it; whether it may be is another case's question.
-      if (entry.size !== undefined) t.equal(
-        entry.size,
-        vsizeOf(raw),
-        'size',
-        { path: 'size', source: 'document 2, Memory pool entry: the size is the virtual one' },
-      );
+      if (entry.size !== undefined)
+        t.equal(entry.size, vsizeOf(raw), 'size', { path: 'size', source: 'document 2, Memory pool entry: the size is the virtual one' });
     },
   }),
   invariant({
@@ -175,10 +176,7 @@ export const recomputedTransactionInvariants: readonly Case[] = [
     methods: ['gettransaction'],
     run: async (t) => {
       const { txid } = await t.world.use('confirmedSend');
-      const { txid: named, hex, details } = await t.result(
-        'gettransaction',
-        { txid },
-      );
+      const { txid: named, hex, details } = await t.result('gettransaction', { txid });
       const raw = decoded(t, 'hex', () => parseTransaction(hex));
       t.equal(named, txid, 'txid', { path: 'txid' });
       t.equal(txidOf(raw), txid, 'the txid of hex', { path: 'hex' });
@@ -232,7 +230,9 @@ export const recomputedTransactionInvariants: readonly Case[] = [
       const raw = unseenTransaction(t);
       const full = await decode(t, raw);
       const bare = await t.result('decoderawtransaction', { hexstring: toHex(raw.strippedBytes) });
-      t.ok(hasWitness(raw) && full.hash !== full.txid, `hash is ${full.hash} like txid, but the transaction has a witness`, { path: 'hash' });
+      t.ok(hasWitness(raw) && full.hash !== full.txid, `hash is ${full.hash} like txid, but the transaction has a witness`, {
+        path: 'hash',
+      });
       t.equal(bare.hash, bare.txid, 'hash of the same transaction without its witness', { path: 'hash' });
       t.equal(bare.txid, full.txid, 'txid of the same transaction without its witness', { path: 'txid' });
       const { addresses } = await t.world.use('foreignKey');

@@ -67,39 +67,57 @@ export const walletAbandoningInvariants: readonly Case[] = [
     id: 'wallet-abandoning/flag',
     text: 'A transaction is abandoned in gettransaction and listtransactions from when abandontransaction was called, and no other is.',
     methods: ['abandontransaction', 'gettransaction', 'listtransactions', 'bumpfee', 'sendtoaddress', 'getrawmempool'],
-    run: (t) => withPurse(t, [someAmountSat(t)], async (purse) => {
-      const old = await purse.result('sendtoaddress', {
-        address: await foreignAddress(t), amount: formatSat(1_000_000n), comment: '', comment_to: '', subtractfeefromamount: false, replaceable: true,
-      });
-      const { txid: bumped } = await purse.result('bumpfee', { txid: old });
-      // Of the two the pool keeps one.
-      const [kept, leftOver] = (await poolIds(t)).includes(old) ? [old, bumped] : [bumped, old];
-      await heardOfDropping(t.world, leftOver, { wallet: purse.name });
-      t.equal(await flags(purse, leftOver), allSay(false), 'abandoned before the call');
-      await purse.result('abandontransaction', { txid: leftOver });
-      t.equal(await flags(purse, leftOver), allSay(true), 'abandoned after the call', { path: 'abandoned' });
-      t.equal(await flags(purse, kept), allSay(false), 'abandoned of the transaction in the pool', { path: 'abandoned' });
-      // Refused or not: the pool holds it, so it is none to be abandoned.
-      await purse.call('abandontransaction', { txid: kept });
-      t.equal(await flags(purse, kept), allSay(false), 'abandoned of the transaction in the pool after it was to be abandoned', { path: 'abandoned' });
-    }),
+    run: (t) =>
+      withPurse(t, [someAmountSat(t)], async (purse) => {
+        const old = await purse.result('sendtoaddress', {
+          address: await foreignAddress(t),
+          amount: formatSat(1_000_000n),
+          comment: '',
+          comment_to: '',
+          subtractfeefromamount: false,
+          replaceable: true,
+        });
+        const { txid: bumped } = await purse.result('bumpfee', { txid: old });
+        // Of the two the pool keeps one.
+        const [kept, leftOver] = (await poolIds(t)).includes(old) ? [old, bumped] : [bumped, old];
+        await heardOfDropping(t.world, leftOver, { wallet: purse.name });
+        t.equal(await flags(purse, leftOver), allSay(false), 'abandoned before the call');
+        await purse.result('abandontransaction', { txid: leftOver });
+        t.equal(await flags(purse, leftOver), allSay(true), 'abandoned after the call', { path: 'abandoned' });
+        t.equal(await flags(purse, kept), allSay(false), 'abandoned of the transaction in the pool', { path: 'abandoned' });
+        // Refused or not: the pool holds it, so it is none to be abandoned.
+        await purse.call('abandontransaction', { txid: kept });
+        t.equal(await flags(purse, kept), allSay(false), 'abandoned of the transaction in the pool after it was to be abandoned', {
+          path: 'abandoned',
+        });
+      }),
   }),
   invariant({
     ...documented,
     id: 'wallet-abandoning/inputs',
     text: 'When a transaction that the pool has dropped is abandoned, what it spent is unspent, in the balance, and can be spent again.',
-    methods: ['abandontransaction', 'gettransaction', 'listtransactions', 'listunspent', 'getbalance', 'sendtoaddress', 'getrawmempool', 'getrawtransaction'],
-    run: (t) => withPurse(t, [someAmountSat(t)], async (purse) => {
-      const [coin] = purse.coins as [PurseCoin];
-      const dropped = await droppedPayment(t, purse, coin);
-      t.equal(await flags(purse, dropped), allSay(false), 'abandoned before the call');
-      t.equal(await unspent(purse), [], 'the list of unspent outputs before the call');
-      await purse.result('abandontransaction', { txid: dropped });
-      t.equal(await flags(purse, dropped), allSay(true), 'abandoned after the call', { path: 'abandoned' });
-      t.equal(await unspent(purse), [place(coin)], 'the list of unspent outputs after the call');
-      t.equal(amountSat(t, await purse.result('getbalance'), 'the balance'), coin.amountSat, 'the balance after the call');
-      const again = await purse.result('sendtoaddress', { address: await foreignAddress(t), amount: formatSat(1_000_000n) });
-      t.equal((await poolTransaction(t, again)).vin.map(place), [place(coin)], 'the list of outputs that the next payment spends');
-    }),
+    methods: [
+      'abandontransaction',
+      'gettransaction',
+      'listtransactions',
+      'listunspent',
+      'getbalance',
+      'sendtoaddress',
+      'getrawmempool',
+      'getrawtransaction',
+    ],
+    run: (t) =>
+      withPurse(t, [someAmountSat(t)], async (purse) => {
+        const [coin] = purse.coins as [PurseCoin];
+        const dropped = await droppedPayment(t, purse, coin);
+        t.equal(await flags(purse, dropped), allSay(false), 'abandoned before the call');
+        t.equal(await unspent(purse), [], 'the list of unspent outputs before the call');
+        await purse.result('abandontransaction', { txid: dropped });
+        t.equal(await flags(purse, dropped), allSay(true), 'abandoned after the call', { path: 'abandoned' });
+        t.equal(await unspent(purse), [place(coin)], 'the list of unspent outputs after the call');
+        t.equal(amountSat(t, await purse.result('getbalance'), 'the balance'), coin.amountSat, 'the balance after the call');
+        const again = await purse.result('sendtoaddress', { address: await foreignAddress(t), amount: formatSat(1_000_000n) });
+        t.equal((await poolTransaction(t, again)).vin.map(place), [place(coin)], 'the list of outputs that the next payment spends');
+      }),
   }),
 ];

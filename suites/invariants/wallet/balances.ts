@@ -49,7 +49,11 @@ export const walletBalanceInvariants: readonly Case[] = [
       await t.world.use('confirmedReceive');
       for (const minconf of [1, 2, t.random.integer(3, 12)]) {
         const wanted = (await unspentSat(t, callOf(t), minconf)) + (await lockedSat(t, minconf));
-        t.equal(await balanceSat(t, callOf(t), minconf), wanted, `the balance with ${minconf} confirmations, beside the sum of the unspent outputs,`);
+        t.equal(
+          await balanceSat(t, callOf(t), minconf),
+          wanted,
+          `the balance with ${minconf} confirmations, beside the sum of the unspent outputs,`,
+        );
       }
     },
   }),
@@ -58,56 +62,66 @@ export const walletBalanceInvariants: readonly Case[] = [
     id: 'wallet-balances/by-confirmations',
     text: 'The balance with so many confirmations is what was paid in so long ago.',
     methods: ['getbalance', 'listunspent', 'gettransaction'],
-    run: (t) => withPurse(t, [someAmountSat(t)], async (purse) => {
-      const [old] = purse.coins.map((coin) => coin.amountSat);
-      const young = someAmountSat(t);
-      await purse.receive([{ address: await purse.newAddress(), amountSat: young }]);
-      await t.world.mine(1);
-      const wanted = [(old ?? 0n) + young, (old ?? 0n) + young, old ?? 0n, 0n];
-      for (const [minconf, sum] of wanted.entries()) {
-        t.equal(await balanceSat(t, callOf(t, purse), minconf), sum, `the balance with ${minconf} confirmations`);
-        t.equal(await unspentSat(t, callOf(t, purse), minconf), sum, `the sum of the unspent outputs with ${minconf} confirmations`);
-      }
-      t.equal(await balanceSat(t, callOf(t, purse)), wanted[0], 'the balance without minconf');
-    }),
+    run: (t) =>
+      withPurse(t, [someAmountSat(t)], async (purse) => {
+        const [old] = purse.coins.map((coin) => coin.amountSat);
+        const young = someAmountSat(t);
+        await purse.receive([{ address: await purse.newAddress(), amountSat: young }]);
+        await t.world.mine(1);
+        const wanted = [(old ?? 0n) + young, (old ?? 0n) + young, old ?? 0n, 0n];
+        for (const [minconf, sum] of wanted.entries()) {
+          t.equal(await balanceSat(t, callOf(t, purse), minconf), sum, `the balance with ${minconf} confirmations`);
+          t.equal(await unspentSat(t, callOf(t, purse), minconf), sum, `the sum of the unspent outputs with ${minconf} confirmations`);
+        }
+        t.equal(await balanceSat(t, callOf(t, purse)), wanted[0], 'the balance without minconf');
+      }),
   }),
   invariant({
     ...standard,
     id: 'wallet-balances/unconfirmed',
     text: 'What comes in from outside and is in no block is in the unconfirmed balance alone, and in the balance when it is confirmed.',
     methods: ['getunconfirmedbalance', 'getwalletinfo', 'getbalance', 'gettransaction'],
-    run: (t) => withSparePurse(t, [someAmountSat(t)], async (purse) => {
-      const held = sumSat(purse.coins.map((coin) => coin.amountSat));
-      const coming = someAmountSat(t);
-      const check = async (confirmed: bigint, unconfirmed: bigint, when: string): Promise<void> => {
-        const info = await purse.result('getwalletinfo');
-        t.equal(amountSat(t, info.balance, 'balance'), confirmed, `balance in getwalletinfo ${when}`, { path: 'balance' });
-        t.equal(amountSat(t, info.unconfirmed_balance, 'unconfirmed_balance'), unconfirmed, `unconfirmed_balance in getwalletinfo ${when}`, { path: 'unconfirmed_balance' });
-        t.equal(amountSat(t, await purse.result('getunconfirmedbalance'), 'the balance'), unconfirmed, `the unconfirmed balance ${when}`);
-        t.equal(await balanceSat(t, callOf(t, purse), 1), confirmed, `the balance ${when}`);
-      };
-      await check(held, 0n, 'before the payment');
-      await purse.receive([{ address: await purse.newAddress(), amountSat: coming }]);
-      await check(held, coming, 'while the payment is in the pool');
-      await t.world.mine(1);
-      await check(held + coming, 0n, 'when the payment is confirmed');
-    }),
+    run: (t) =>
+      withSparePurse(t, [someAmountSat(t)], async (purse) => {
+        const held = sumSat(purse.coins.map((coin) => coin.amountSat));
+        const coming = someAmountSat(t);
+        const check = async (confirmed: bigint, unconfirmed: bigint, when: string): Promise<void> => {
+          const info = await purse.result('getwalletinfo');
+          t.equal(amountSat(t, info.balance, 'balance'), confirmed, `balance in getwalletinfo ${when}`, { path: 'balance' });
+          t.equal(
+            amountSat(t, info.unconfirmed_balance, 'unconfirmed_balance'),
+            unconfirmed,
+            `unconfirmed_balance in getwalletinfo ${when}`,
+            { path: 'unconfirmed_balance' },
+          );
+          t.equal(amountSat(t, await purse.result('getunconfirmedbalance'), 'the balance'), unconfirmed, `the unconfirmed balance ${when}`);
+          t.equal(await balanceSat(t, callOf(t, purse), 1), confirmed, `the balance ${when}`);
+        };
+        await check(held, 0n, 'before the payment');
+        await purse.receive([{ address: await purse.newAddress(), amountSat: coming }]);
+        await check(held, coming, 'while the payment is in the pool');
+        await t.world.mine(1);
+        await check(held + coming, 0n, 'when the payment is confirmed');
+      }),
   }),
   invariant({
     ...standard,
     id: 'wallet-balances/immature',
     text: 'A coinbase of the wallet is in the immature balance, and not in the balance.',
     methods: ['getwalletinfo', 'getbalance', 'getblock'],
-    run: (t) => withPurse(t, [someAmountSat(t)], async (purse) => {
-      const before = await purse.result('getwalletinfo');
-      t.equal(amountSat(t, before.immature_balance, 'immature_balance'), 0n, 'immature_balance of a wallet that mined nothing', { path: 'immature_balance' });
-      const [blockhash = ''] = await t.world.mine(1, await purse.newAddress());
-      const { tx } = await t.result('getblock', { blockhash, verbosity: 2 });
-      const after = await purse.result('getwalletinfo');
-      t.equal(after.immature_balance, tx[0]?.vout[0]?.value, 'immature_balance, beside the coinbase,', { path: 'immature_balance' });
-      t.equal(after.balance, before.balance, 'balance after a coinbase that is not mature', { path: 'balance' });
-      t.equal(await purse.result('getbalance'), before.balance, 'getbalance after a coinbase that is not mature');
-    }),
+    run: (t) =>
+      withPurse(t, [someAmountSat(t)], async (purse) => {
+        const before = await purse.result('getwalletinfo');
+        t.equal(amountSat(t, before.immature_balance, 'immature_balance'), 0n, 'immature_balance of a wallet that mined nothing', {
+          path: 'immature_balance',
+        });
+        const [blockhash = ''] = await t.world.mine(1, await purse.newAddress());
+        const { tx } = await t.result('getblock', { blockhash, verbosity: 2 });
+        const after = await purse.result('getwalletinfo');
+        t.equal(after.immature_balance, tx[0]?.vout[0]?.value, 'immature_balance, beside the coinbase,', { path: 'immature_balance' });
+        t.equal(after.balance, before.balance, 'balance after a coinbase that is not mature', { path: 'balance' });
+        t.equal(await purse.result('getbalance'), before.balance, 'getbalance after a coinbase that is not mature');
+      }),
   }),
   invariant({
     ...standard,
@@ -116,69 +130,83 @@ export const walletBalanceInvariants: readonly Case[] = [
     source: 'document 1, Wallet info',
     evidence: 'document',
     methods: ['getwalletinfo', 'listtransactions', 'sendtoaddress', 'gettransaction'],
-    run: (t) => withPurse(t, [someAmountSat(t)], async (purse) => {
-      const own = [await purse.newAddress(), await purse.newAddress()];
-      await purse.receive(own.map((address) => ({ address, amountSat: someAmountSat(t) })));
-      await t.world.mine(1);
-      await purse.result('sendtoaddress', { address: await foreignAddress(t), amount: formatSat(1_000_000n) });
-      const listed = await purse.result('listtransactions', { label: '*', count: 100 });
-      const { txcount } = await purse.result('getwalletinfo');
-      t.equal(txcount, new Set(listed.map(({ txid }) => txid)).size, 'txcount', { path: 'txcount' });
-      t.equal(txcount, 3, 'txcount of a wallet that was paid twice and paid once', { path: 'txcount' });
-    }),
+    run: (t) =>
+      withPurse(t, [someAmountSat(t)], async (purse) => {
+        const own = [await purse.newAddress(), await purse.newAddress()];
+        await purse.receive(own.map((address) => ({ address, amountSat: someAmountSat(t) })));
+        await t.world.mine(1);
+        await purse.result('sendtoaddress', { address: await foreignAddress(t), amount: formatSat(1_000_000n) });
+        const listed = await purse.result('listtransactions', { label: '*', count: 100 });
+        const { txcount } = await purse.result('getwalletinfo');
+        t.equal(txcount, new Set(listed.map(({ txid }) => txid)).size, 'txcount', { path: 'txcount' });
+        t.equal(txcount, 3, 'txcount of a wallet that was paid twice and paid once', { path: 'txcount' });
+      }),
   }),
   invariant({
     ...standard,
     id: 'wallet-balances/send',
     text: 'A payment takes its amount and its fee from the balance, at once and when it is confirmed.',
     methods: ['getbalance', 'sendtoaddress', 'gettransaction'],
-    run: (t) => withSparePurse(t, [someAmountSat(t), someAmountSat(t)], async (purse) => {
-      const before = await balanceSat(t, callOf(t, purse));
-      t.equal(before, sumSat(purse.coins.map((coin) => coin.amountSat)), 'the balance before the payment, beside what was paid in,');
-      const amount = BigInt(t.random.integer(1_000_000, 5_000_000));
-      const txid = await purse.result('sendtoaddress', { address: await foreignAddress(t), amount: formatSat(amount) });
-      const said = await purse.result('gettransaction', { txid });
-      const fee = amountSat(t, said.fee, 'fee');
-      t.equal(amountSat(t, said.amount, 'amount'), -amount, 'amount of the payment', { path: 'amount' });
-      t.ok(fee < 0n, `the fee of a payment is ${fee} sat, expected less than nothing`, { path: 'fee' });
-      t.equal(await balanceSat(t, callOf(t, purse)), before - amount + fee, 'the balance after the payment');
-      await t.world.mine(1);
-      t.equal(await balanceSat(t, callOf(t, purse), 1), before - amount + fee, 'the balance when the payment is confirmed');
-    }),
+    run: (t) =>
+      withSparePurse(t, [someAmountSat(t), someAmountSat(t)], async (purse) => {
+        const before = await balanceSat(t, callOf(t, purse));
+        t.equal(before, sumSat(purse.coins.map((coin) => coin.amountSat)), 'the balance before the payment, beside what was paid in,');
+        const amount = BigInt(t.random.integer(1_000_000, 5_000_000));
+        const txid = await purse.result('sendtoaddress', { address: await foreignAddress(t), amount: formatSat(amount) });
+        const said = await purse.result('gettransaction', { txid });
+        const fee = amountSat(t, said.fee, 'fee');
+        t.equal(amountSat(t, said.amount, 'amount'), -amount, 'amount of the payment', { path: 'amount' });
+        t.ok(fee < 0n, `the fee of a payment is ${fee} sat, expected less than nothing`, { path: 'fee' });
+        t.equal(await balanceSat(t, callOf(t, purse)), before - amount + fee, 'the balance after the payment');
+        await t.world.mine(1);
+        t.equal(await balanceSat(t, callOf(t, purse), 1), before - amount + fee, 'the balance when the payment is confirmed');
+      }),
   }),
   invariant({
     ...standard,
     id: 'wallet-balances/to-itself',
     text: 'A wallet that pays itself has less by the fee, and nothing else.',
     methods: ['getbalance', 'sendtoaddress', 'gettransaction', 'listunspent'],
-    run: (t) => withSparePurse(t, [someAmountSat(t)], async (purse) => {
-      const before = await balanceSat(t, callOf(t, purse));
-      const txid = await purse.result('sendtoaddress', { address: await purse.newAddress(), amount: formatSat(2_000_000n) });
-      const fee = amountSat(t, (await purse.result('gettransaction', { txid })).fee, 'fee');
-      t.ok(fee < 0n, `the fee of a payment is ${fee} sat, expected less than nothing`, { path: 'fee' });
-      await t.world.mine(1);
-      t.equal(await balanceSat(t, callOf(t, purse)), before + fee, 'the balance after the wallet paid itself');
-      t.equal(await unspentSat(t, callOf(t, purse), 1), before + fee, 'the sum of the unspent outputs after the wallet paid itself');
-    }),
+    run: (t) =>
+      withSparePurse(t, [someAmountSat(t)], async (purse) => {
+        const before = await balanceSat(t, callOf(t, purse));
+        const txid = await purse.result('sendtoaddress', { address: await purse.newAddress(), amount: formatSat(2_000_000n) });
+        const fee = amountSat(t, (await purse.result('gettransaction', { txid })).fee, 'fee');
+        t.ok(fee < 0n, `the fee of a payment is ${fee} sat, expected less than nothing`, { path: 'fee' });
+        await t.world.mine(1);
+        t.equal(await balanceSat(t, callOf(t, purse)), before + fee, 'the balance after the wallet paid itself');
+        t.equal(await unspentSat(t, callOf(t, purse), 1), before + fee, 'the sum of the unspent outputs after the wallet paid itself');
+      }),
   }),
   invariant({
     ...standard,
     id: 'wallet-balances/two-wallets',
     text: 'What one wallet pays another, the one has less and the other has more.',
     methods: ['getbalance', 'sendtoaddress', 'gettransaction'],
-    run: (t) => withSparePurse(t, [someAmountSat(t)], (payer) => withSparePurse(t, [], async (payee) => {
-      const before = await balanceSat(t, callOf(t, payer));
-      const amount = BigInt(t.random.integer(1_000_000, 5_000_000));
-      const txid = await payer.result('sendtoaddress', { address: await payee.newAddress(), amount: formatSat(amount) });
-      await payee.knows(txid);
-      const paid = await payer.result('gettransaction', { txid });
-      const got = await payee.result('gettransaction', { txid });
-      t.equal(amountSat(t, got.amount, 'amount'), amount, 'amount for the wallet that was paid', { path: 'amount' });
-      t.equal(amountSat(t, paid.amount, 'amount'), -amount, 'amount for the wallet that paid', { path: 'amount' });
-      t.equal(got.fee, undefined, 'fee for the wallet that was paid', { path: 'fee', evidence: 'document', source: 'document 1, `gettransaction` result' });
-      await t.world.mine(1);
-      t.equal(await balanceSat(t, callOf(t, payee), 1), amount, 'the balance of the wallet that was paid');
-      t.equal(await balanceSat(t, callOf(t, payer), 1), before - amount + amountSat(t, paid.fee, 'fee'), 'the balance of the wallet that paid');
-    })),
+    run: (t) =>
+      withSparePurse(t, [someAmountSat(t)], (payer) =>
+        withSparePurse(t, [], async (payee) => {
+          const before = await balanceSat(t, callOf(t, payer));
+          const amount = BigInt(t.random.integer(1_000_000, 5_000_000));
+          const txid = await payer.result('sendtoaddress', { address: await payee.newAddress(), amount: formatSat(amount) });
+          await payee.knows(txid);
+          const paid = await payer.result('gettransaction', { txid });
+          const got = await payee.result('gettransaction', { txid });
+          t.equal(amountSat(t, got.amount, 'amount'), amount, 'amount for the wallet that was paid', { path: 'amount' });
+          t.equal(amountSat(t, paid.amount, 'amount'), -amount, 'amount for the wallet that paid', { path: 'amount' });
+          t.equal(got.fee, undefined, 'fee for the wallet that was paid', {
+            path: 'fee',
+            evidence: 'document',
+            source: 'document 1, `gettransaction` result',
+          });
+          await t.world.mine(1);
+          t.equal(await balanceSat(t, callOf(t, payee), 1), amount, 'the balance of the wallet that was paid');
+          t.equal(
+            await balanceSat(t, callOf(t, payer), 1),
+            before - amount + amountSat(t, paid.fee, 'fee'),
+            'the balance of the wallet that paid',
+          );
+        }),
+      ),
   }),
 ];

@@ -22,7 +22,10 @@ async function entriesOf(t: Trial, purse: Purse, txid: string): Promise<WalletTr
 }
 
 /** A payment to an own address under a label and to a foreign one, by one transaction: sends and receives at once. */
-async function mixedPayment(t: Trial, purse: Purse): Promise<{ txid: string; own: string; foreign: string; ownSat: bigint; foreignSat: bigint }> {
+async function mixedPayment(
+  t: Trial,
+  purse: Purse,
+): Promise<{ txid: string; own: string; foreign: string; ownSat: bigint; foreignSat: bigint }> {
   const [own, foreign] = [await purse.newAddress(`pyx ${t.random.word(8)}`), await foreignAddress(t)];
   const [ownSat, foreignSat] = [BigInt(t.random.integer(1_000_000, 2_000_000)), BigInt(t.random.integer(1_000_000, 2_000_000))];
   const txid = await purse.result('sendmany', { dummy: '', amounts: { [own]: formatSat(ownSat), [foreign]: formatSat(foreignSat) } });
@@ -38,90 +41,128 @@ export const walletDetailInvariants: readonly Case[] = [
     id: 'wallet-details/listed',
     text: 'The details of a transaction are its entries in listtransactions.',
     methods: ['gettransaction', 'listtransactions', 'sendmany'],
-    run: (t) => withSparePurse(t, [someAmountSat(t)], async (purse) => {
-      const { txid } = await mixedPayment(t, purse);
-      const { details } = await transaction(purse, txid);
-      const entries = await entriesOf(t, purse, txid);
-      t.equal(details.map((detail) => keyOf({ ...detail, txid })).sort(), entries.map(keyOf).sort(), 'the list of details, beside the entries,', { path: 'details' });
-      for (const detail of details) {
-        const entry = entries.find((one) => keyOf(one) === keyOf({ ...detail, txid }));
-        for (const name of SHARED) t.equal(detail[name], entry?.[name], `${name} of a detail, beside listtransactions,`, { path: `details.${name}` });
-      }
-    }),
+    run: (t) =>
+      withSparePurse(t, [someAmountSat(t)], async (purse) => {
+        const { txid } = await mixedPayment(t, purse);
+        const { details } = await transaction(purse, txid);
+        const entries = await entriesOf(t, purse, txid);
+        t.equal(
+          details.map((detail) => keyOf({ ...detail, txid })).sort(),
+          entries.map(keyOf).sort(),
+          'the list of details, beside the entries,',
+          { path: 'details' },
+        );
+        for (const detail of details) {
+          const entry = entries.find((one) => keyOf(one) === keyOf({ ...detail, txid }));
+          for (const name of SHARED)
+            t.equal(detail[name], entry?.[name], `${name} of a detail, beside listtransactions,`, { path: `details.${name}` });
+        }
+      }),
   }),
   invariant({
     ...documented,
     id: 'wallet-details/amounts',
     text: 'Details give each output that was paid with its sign, and the amount of a transaction is their sum.',
     methods: ['gettransaction', 'sendmany'],
-    run: (t) => withSparePurse(t, [someAmountSat(t)], async (purse) => {
-      const { txid, own, foreign, ownSat, foreignSat } = await mixedPayment(t, purse);
-      const said = await transaction(purse, txid);
-      const found = said.details.map(({ category, address, amount }) => `${category} ${address} ${amountSat(t, amount, 'details.amount')}`).sort();
-      t.equal(found, [`receive ${own} ${ownSat}`, `send ${foreign} ${-foreignSat}`, `send ${own} ${-ownSat}`].sort(), 'the list of category, address and satoshis', { path: 'details' });
-      t.equal(amountSat(t, said.amount, 'amount'), -foreignSat, 'amount, beside what left the wallet,', { path: 'amount' });
-    }),
+    run: (t) =>
+      withSparePurse(t, [someAmountSat(t)], async (purse) => {
+        const { txid, own, foreign, ownSat, foreignSat } = await mixedPayment(t, purse);
+        const said = await transaction(purse, txid);
+        const found = said.details
+          .map(({ category, address, amount }) => `${category} ${address} ${amountSat(t, amount, 'details.amount')}`)
+          .sort();
+        t.equal(
+          found,
+          [`receive ${own} ${ownSat}`, `send ${foreign} ${-foreignSat}`, `send ${own} ${-ownSat}`].sort(),
+          'the list of category, address and satoshis',
+          { path: 'details' },
+        );
+        t.equal(amountSat(t, said.amount, 'amount'), -foreignSat, 'amount, beside what left the wallet,', { path: 'amount' });
+      }),
   }),
   invariant({
     ...arithmetic,
     id: 'wallet-details/outputs',
     text: 'Each detail is the output of the transaction that it names, by value and by address.',
     methods: ['gettransaction', 'decoderawtransaction', 'getaddressinfo', 'sendmany'],
-    run: (t) => withSparePurse(t, [someAmountSat(t)], async (purse) => {
-      const { txid } = await mixedPayment(t, purse);
-      const { details, hex } = await transaction(purse, txid);
-      const { vout } = await t.result('decoderawtransaction', { hexstring: hex });
-      for (const detail of details) {
-        const output = present(t, vout[detail.vout], `a detail names output ${detail.vout} of a transaction with ${vout.length} outputs`, 'details.vout');
-        const value = amountSat(t, output.value, 'value');
-        t.equal(amountSat(t, detail.amount, 'amount'), detail.category === 'send' ? -value : value, `amount of a detail of category ${detail.category}`, { path: 'details.amount' });
-        const { scriptPubKey } = await purse.result('getaddressinfo', { address: detail.address ?? '' });
-        t.equal(output.scriptPubKey.hex, scriptPubKey, 'the script of the output, beside that of the address in the detail,', { path: 'details.address' });
-      }
-    }),
+    run: (t) =>
+      withSparePurse(t, [someAmountSat(t)], async (purse) => {
+        const { txid } = await mixedPayment(t, purse);
+        const { details, hex } = await transaction(purse, txid);
+        const { vout } = await t.result('decoderawtransaction', { hexstring: hex });
+        for (const detail of details) {
+          const output = present(
+            t,
+            vout[detail.vout],
+            `a detail names output ${detail.vout} of a transaction with ${vout.length} outputs`,
+            'details.vout',
+          );
+          const value = amountSat(t, output.value, 'value');
+          t.equal(
+            amountSat(t, detail.amount, 'amount'),
+            detail.category === 'send' ? -value : value,
+            `amount of a detail of category ${detail.category}`,
+            { path: 'details.amount' },
+          );
+          const { scriptPubKey } = await purse.result('getaddressinfo', { address: detail.address ?? '' });
+          t.equal(output.scriptPubKey.hex, scriptPubKey, 'the script of the output, beside that of the address in the detail,', {
+            path: 'details.address',
+          });
+        }
+      }),
   }),
   invariant({
     ...arithmetic,
     id: 'wallet-details/fee',
     text: 'The fee is what a transaction spends more than it pays out, with the sign turned, and the same wherever it is given.',
     methods: ['gettransaction', 'listtransactions', 'getrawtransaction', 'sendmany'],
-    run: (t) => withSparePurse(t, [someAmountSat(t), someAmountSat(t)], async (purse) => {
-      const { txid } = await mixedPayment(t, purse);
-      const raw = await t.result('getrawtransaction', { txid, verbose: true });
-      const wanted = sumSat(raw.vout.map(({ value }) => amountSat(t, value, 'vout.value'))) - (await spentSat(t, raw));
-      const said = await transaction(purse, txid);
-      t.equal(amountSat(t, said.fee, 'fee'), wanted, 'fee in gettransaction', { path: 'fee' });
-      const sends = said.details.filter(({ category }) => category === 'send');
-      t.equal(sends.length, 2, 'the number of details of category send', { path: 'details' });
-      // That a fee is negative is said of the transaction and of an entry, not of a detail.
-      for (const { fee } of sends) {
-        const sat = amountSat(t, fee, 'details.fee');
-        t.equal(sat < 0n ? sat : -sat, wanted, 'fee of a detail, whatever its sign,', { path: 'details.fee' });
-      }
-      for (const { fee, category } of await entriesOf(t, purse, txid)) {
-        if (category === 'send') t.equal(amountSat(t, fee, 'fee'), wanted, 'fee in listtransactions', { path: 'fee' });
-        else t.equal(fee, undefined, `fee of an entry of category ${category}`, { path: 'fee', evidence: 'document', source: 'document 1, Wallet transaction entry' });
-      }
-    }),
+    run: (t) =>
+      withSparePurse(t, [someAmountSat(t), someAmountSat(t)], async (purse) => {
+        const { txid } = await mixedPayment(t, purse);
+        const raw = await t.result('getrawtransaction', { txid, verbose: true });
+        const wanted = sumSat(raw.vout.map(({ value }) => amountSat(t, value, 'vout.value'))) - (await spentSat(t, raw));
+        const said = await transaction(purse, txid);
+        t.equal(amountSat(t, said.fee, 'fee'), wanted, 'fee in gettransaction', { path: 'fee' });
+        const sends = said.details.filter(({ category }) => category === 'send');
+        t.equal(sends.length, 2, 'the number of details of category send', { path: 'details' });
+        // That a fee is negative is said of the transaction and of an entry, not of a detail.
+        for (const { fee } of sends) {
+          const sat = amountSat(t, fee, 'details.fee');
+          t.equal(sat < 0n ? sat : -sat, wanted, 'fee of a detail, whatever its sign,', { path: 'details.fee' });
+        }
+        for (const { fee, category } of await entriesOf(t, purse, txid)) {
+          if (category === 'send') t.equal(amountSat(t, fee, 'fee'), wanted, 'fee in listtransactions', { path: 'fee' });
+          else
+            t.equal(fee, undefined, `fee of an entry of category ${category}`, {
+              path: 'fee',
+              evidence: 'document',
+              source: 'document 1, Wallet transaction entry',
+            });
+        }
+      }),
   }),
   invariant({
     ...documented,
     id: 'wallet-details/block',
     text: 'A confirmed transaction stands in the block, at the place and with the time that the wallet says.',
     methods: ['gettransaction', 'listtransactions', 'getblock', 'sendmany'],
-    run: (t) => withSparePurse(t, [someAmountSat(t)], async (purse) => {
-      const { txid } = await mixedPayment(t, purse);
-      const [mined = ''] = await t.world.mine(1);
-      const block = await t.result('getblock', { blockhash: mined });
-      const place = block.tx.indexOf(txid);
-      const said = await transaction(purse, txid);
-      for (const [whose, one] of [['gettransaction', said], ...(await entriesOf(t, purse, txid)).map((entry) => ['listtransactions', entry] as const)] as const) {
-        t.equal(one.blockhash, mined, `blockhash in ${whose}`, { path: 'blockhash' });
-        t.equal(one.blockindex, place, `blockindex in ${whose}`, { path: 'blockindex' });
-        t.equal(one.blocktime, block.time, `blocktime in ${whose}`, { path: 'blocktime' });
-        t.equal(one.confirmations, 1, `confirmations in ${whose}`, { path: 'confirmations' });
-        t.equal(one.time, said.time, `time in ${whose}, beside gettransaction,`, { path: 'time' });
-      }
-    }),
+    run: (t) =>
+      withSparePurse(t, [someAmountSat(t)], async (purse) => {
+        const { txid } = await mixedPayment(t, purse);
+        const [mined = ''] = await t.world.mine(1);
+        const block = await t.result('getblock', { blockhash: mined });
+        const place = block.tx.indexOf(txid);
+        const said = await transaction(purse, txid);
+        for (const [whose, one] of [
+          ['gettransaction', said],
+          ...(await entriesOf(t, purse, txid)).map((entry) => ['listtransactions', entry] as const),
+        ] as const) {
+          t.equal(one.blockhash, mined, `blockhash in ${whose}`, { path: 'blockhash' });
+          t.equal(one.blockindex, place, `blockindex in ${whose}`, { path: 'blockindex' });
+          t.equal(one.blocktime, block.time, `blocktime in ${whose}`, { path: 'blocktime' });
+          t.equal(one.confirmations, 1, `confirmations in ${whose}`, { path: 'confirmations' });
+          t.equal(one.time, said.time, `time in ${whose}, beside gettransaction,`, { path: 'time' });
+        }
+      }),
   }),
 ];

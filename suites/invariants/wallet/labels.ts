@@ -10,7 +10,8 @@ import { withPurse, withSparePurse, type Purse } from '../purse.ts';
 
 const someLabel = (t: Trial): string => `pyx ${t.random.word(10)}`;
 /** Labels in use; whether the default one, which is empty, counts when no address has it is left open. */
-const labels = async (purse: Purse, purpose?: 'send' | 'receive' | ''): Promise<string[]> => (await purse.result('listlabels', { purpose })).filter((label) => label !== '').sort();
+const labels = async (purse: Purse, purpose?: 'send' | 'receive' | ''): Promise<string[]> =>
+  (await purse.result('listlabels', { purpose })).filter((label) => label !== '').sort();
 const byLabel = (purse: Purse, label: string): Promise<AddressesByLabel> => purse.result('getaddressesbylabel', { label });
 const place = ({ txid, vout }: { readonly txid: string; readonly vout: number }): string => `${txid}:${vout}`;
 
@@ -22,41 +23,53 @@ export const walletLabelInvariants: readonly Case[] = [
     id: 'wallet-labels/addresses',
     text: 'A label has the addresses that were made with it, all and no others, each for receiving.',
     methods: ['getaddressesbylabel', 'getnewaddress'],
-    run: (t) => withSparePurse(t, [], async (purse) => {
-      const [one, other] = [someLabel(t), someLabel(t)];
-      const made = [await purse.newAddress(one), await purse.newAddress(one, 'legacy'), await purse.newAddress(other)];
-      t.equal(await byLabel(purse, one), { [made[0] ?? '']: { purpose: 'receive' }, [made[1] ?? '']: { purpose: 'receive' } }, 'the addresses of a label');
-      t.equal(await byLabel(purse, other), { [made[2] ?? '']: { purpose: 'receive' } }, 'the addresses of another label');
-    }),
+    run: (t) =>
+      withSparePurse(t, [], async (purse) => {
+        const [one, other] = [someLabel(t), someLabel(t)];
+        const made = [await purse.newAddress(one), await purse.newAddress(one, 'legacy'), await purse.newAddress(other)];
+        t.equal(
+          await byLabel(purse, one),
+          { [made[0] ?? '']: { purpose: 'receive' }, [made[1] ?? '']: { purpose: 'receive' } },
+          'the addresses of a label',
+        );
+        t.equal(await byLabel(purse, other), { [made[2] ?? '']: { purpose: 'receive' } }, 'the addresses of another label');
+      }),
   }),
   invariant({
     ...documented,
     id: 'wallet-labels/list',
     text: 'listlabels has the labels that were given, each once, by their purpose.',
     methods: ['listlabels', 'getnewaddress', 'getaddressesbylabel'],
-    run: (t) => withPurse(t, [], async (purse) => {
-      const given = [someLabel(t), someLabel(t)].sort();
-      for (const label of [...given, ...given]) await purse.newAddress(label);
-      t.equal(await labels(purse), given, 'the list of labels');
-      t.equal(await labels(purse, ''), given, 'the list of labels when the purpose is empty');
-      t.equal(await labels(purse, 'receive'), given, 'the list of labels for receiving');
-      t.equal(await labels(purse, 'send'), [], 'the list of labels for sending of a wallet that never sent');
-      for (const label of given) t.equal(Object.keys(await byLabel(purse, label)).length, 2, `the number of addresses of ${label}`);
-    }),
+    run: (t) =>
+      withPurse(t, [], async (purse) => {
+        const given = [someLabel(t), someLabel(t)].sort();
+        for (const label of [...given, ...given]) await purse.newAddress(label);
+        t.equal(await labels(purse), given, 'the list of labels');
+        t.equal(await labels(purse, ''), given, 'the list of labels when the purpose is empty');
+        t.equal(await labels(purse, 'receive'), given, 'the list of labels for receiving');
+        t.equal(await labels(purse, 'send'), [], 'the list of labels for sending of a wallet that never sent');
+        for (const label of given) t.equal(Object.keys(await byLabel(purse, label)).length, 2, `the number of addresses of ${label}`);
+      }),
   }),
   invariant({
     ...documented,
     id: 'wallet-labels/address-info',
     text: 'An address has the label in getaddressinfo that it was made with.',
     methods: ['getaddressinfo', 'getnewaddress'],
-    run: (t) => withSparePurse(t, [], async (purse) => {
-      const label = someLabel(t);
-      const info = await purse.result('getaddressinfo', { address: await purse.newAddress(label) });
-      t.equal(info.label, label, 'label', { path: 'label' });
-      // Which labels there are is one thing, in what form another.
-      t.equal(info.labels?.map((one) => (typeof one === 'string' ? one : one.name)), [label], 'the list of names in labels', { path: 'labels' });
-      t.equal(info.labels?.[0], { name: label, purpose: 'receive' }, 'the first of labels', { path: 'labels[0]' });
-    }),
+    run: (t) =>
+      withSparePurse(t, [], async (purse) => {
+        const label = someLabel(t);
+        const info = await purse.result('getaddressinfo', { address: await purse.newAddress(label) });
+        t.equal(info.label, label, 'label', { path: 'label' });
+        // Which labels there are is one thing, in what form another.
+        t.equal(
+          info.labels?.map((one) => (typeof one === 'string' ? one : one.name)),
+          [label],
+          'the list of names in labels',
+          { path: 'labels' },
+        );
+        t.equal(info.labels?.[0], { name: label, purpose: 'receive' }, 'the first of labels', { path: 'labels[0]' });
+      }),
   }),
   invariant({
     ...documented,
@@ -64,23 +77,29 @@ export const walletLabelInvariants: readonly Case[] = [
     text: 'What an address of a label was paid carries the label in every list.',
     effect: ['chain', 'wallet'],
     methods: ['listunspent', 'listtransactions', 'listreceivedbyaddress', 'gettransaction', 'listsinceblock'],
-    run: (t) => withPurse(t, [], async (purse) => {
-      const label = someLabel(t);
-      const address = await purse.newAddress(label);
-      const { txid } = await purse.receive([{ address, amountSat: someAmountSat(t) }]);
-      await t.world.mine(1);
-      const since = await purse.result('listsinceblock');
-      const { details } = await purse.result('gettransaction', { txid });
-      for (const [method, items] of [
-        ['listunspent', await purse.result('listunspent')],
-        ['listtransactions', await purse.result('listtransactions')],
-        ['listreceivedbyaddress', await purse.result('listreceivedbyaddress')],
-        ['listsinceblock', since.transactions],
-        ['gettransaction', details],
-      ] as const) {
-        t.equal((items as readonly { readonly address?: string; readonly label?: string }[]).map((item) => [item.address, item.label ?? null]), [[address, label]], `the list of address and label in ${method}`, { path: 'label' });
-      }
-    }),
+    run: (t) =>
+      withPurse(t, [], async (purse) => {
+        const label = someLabel(t);
+        const address = await purse.newAddress(label);
+        const { txid } = await purse.receive([{ address, amountSat: someAmountSat(t) }]);
+        await t.world.mine(1);
+        const since = await purse.result('listsinceblock');
+        const { details } = await purse.result('gettransaction', { txid });
+        for (const [method, items] of [
+          ['listunspent', await purse.result('listunspent')],
+          ['listtransactions', await purse.result('listtransactions')],
+          ['listreceivedbyaddress', await purse.result('listreceivedbyaddress')],
+          ['listsinceblock', since.transactions],
+          ['gettransaction', details],
+        ] as const) {
+          t.equal(
+            (items as readonly { readonly address?: string; readonly label?: string }[]).map((item) => [item.address, item.label ?? null]),
+            [[address, label]],
+            `the list of address and label in ${method}`,
+            { path: 'label' },
+          );
+        }
+      }),
   }),
   invariant({
     ...documented,
@@ -89,12 +108,14 @@ export const walletLabelInvariants: readonly Case[] = [
     effect: ['chain', 'wallet'],
     source: 'document 1, Other result shapes',
     methods: ['listaddressgroupings', 'getbalance'],
-    run: (t) => withSparePurse(t, [someAmountSat(t), someAmountSat(t)], async (purse) => {
-      const groups = await purse.result('listaddressgroupings');
-      const found = groups.flat().map(([address, amount]) => `${address} ${amountSat(t, amount as WireNumber | undefined, 'amount')}`);
-      for (const { address, amountSat: sat } of purse.coins) t.ok(found.includes(`${address} ${sat}`), `no group has ${address} with ${sat} sat, which it was paid`);
-      t.equal(new Set(groups.flat().map(([address]) => address)).size, found.length, 'the number of different addresses in all groups');
-    }),
+    run: (t) =>
+      withSparePurse(t, [someAmountSat(t), someAmountSat(t)], async (purse) => {
+        const groups = await purse.result('listaddressgroupings');
+        const found = groups.flat().map(([address, amount]) => `${address} ${amountSat(t, amount as WireNumber | undefined, 'amount')}`);
+        for (const { address, amountSat: sat } of purse.coins)
+          t.ok(found.includes(`${address} ${sat}`), `no group has ${address} with ${sat} sat, which it was paid`);
+        t.equal(new Set(groups.flat().map(([address]) => address)).size, found.length, 'the number of different addresses in all groups');
+      }),
   }),
   invariant({
     ...documented,
@@ -103,19 +124,22 @@ export const walletLabelInvariants: readonly Case[] = [
     effect: ['chain', 'wallet'],
     source: 'document 1, Unspent output',
     methods: ['listunspent', 'gettxout', 'getaddressinfo'],
-    run: (t) => withSparePurse(t, [someAmountSat(t), someAmountSat(t)], async (purse) => {
-      const outputs = await purse.result('listunspent');
-      t.equal(outputs.map(place).sort(), purse.coins.map(place).sort(), 'the list of unspent outputs, beside what was paid in,');
-      for (const output of outputs) {
-        const out = await t.result('gettxout', { txid: output.txid, n: output.vout });
-        t.equal(output.amount, out?.value, 'amount, beside gettxout,', { path: 'amount' });
-        t.equal(output.scriptPubKey, out?.scriptPubKey.hex, 'scriptPubKey, beside gettxout,', { path: 'scriptPubKey' });
-        t.equal(output.confirmations, out?.confirmations, 'confirmations, beside gettxout,', { path: 'confirmations' });
-        const address = present(t, output.address, 'an output that was paid in has no address', 'address');
-        const info = await purse.result('getaddressinfo', { address });
-        t.equal([info.scriptPubKey, info.ismine], [output.scriptPubKey, true], 'the list of script and ismine in getaddressinfo', { path: 'scriptPubKey' });
-      }
-    }),
+    run: (t) =>
+      withSparePurse(t, [someAmountSat(t), someAmountSat(t)], async (purse) => {
+        const outputs = await purse.result('listunspent');
+        t.equal(outputs.map(place).sort(), purse.coins.map(place).sort(), 'the list of unspent outputs, beside what was paid in,');
+        for (const output of outputs) {
+          const out = await t.result('gettxout', { txid: output.txid, n: output.vout });
+          t.equal(output.amount, out?.value, 'amount, beside gettxout,', { path: 'amount' });
+          t.equal(output.scriptPubKey, out?.scriptPubKey.hex, 'scriptPubKey, beside gettxout,', { path: 'scriptPubKey' });
+          t.equal(output.confirmations, out?.confirmations, 'confirmations, beside gettxout,', { path: 'confirmations' });
+          const address = present(t, output.address, 'an output that was paid in has no address', 'address');
+          const info = await purse.result('getaddressinfo', { address });
+          t.equal([info.scriptPubKey, info.ismine], [output.scriptPubKey, true], 'the list of script and ismine in getaddressinfo', {
+            path: 'scriptPubKey',
+          });
+        }
+      }),
   }),
   invariant({
     ...documented,
@@ -123,20 +147,21 @@ export const walletLabelInvariants: readonly Case[] = [
     text: 'Ranges of confirmations that do not overlap share out the unspent outputs, and addresses choose among them.',
     effect: ['chain', 'wallet'],
     methods: ['listunspent', 'gettransaction'],
-    run: (t) => withSparePurse(t, [someAmountSat(t), someAmountSat(t)], async (purse) => {
-      const young = await purse.newAddress();
-      const { txid } = await purse.receive([{ address: young, amountSat: someAmountSat(t) }]);
-      await t.world.mine(1);
-      const waiting = await purse.receive([{ address: await purse.newAddress(), amountSat: someAmountSat(t) }]);
-      const range = async (minconf: number, maxconf: number, addresses?: string[]): Promise<string[]> =>
-        (await purse.result('listunspent', { minconf, maxconf, addresses })).map(place).sort();
-      const old = purse.coins.map(place).sort();
-      t.equal(await range(0, 0), [`${waiting.txid}:0`], 'the list of outputs with no confirmation');
-      t.equal(await range(1, 1), [`${txid}:0`], 'the list of outputs with one confirmation');
-      t.equal(await range(2, 9_999_999), old, 'the list of outputs with two or more');
-      t.equal(await range(1, 2), [...old, `${txid}:0`].sort(), 'the list of outputs with one or two');
-      t.equal(await range(0, 9_999_999, [young]), [`${txid}:0`], 'the list of outputs of one address');
-      t.equal((await purse.result('listunspent')).map(place).sort(), await range(1, 9_999_999), 'the list of outputs without arguments');
-    }),
+    run: (t) =>
+      withSparePurse(t, [someAmountSat(t), someAmountSat(t)], async (purse) => {
+        const young = await purse.newAddress();
+        const { txid } = await purse.receive([{ address: young, amountSat: someAmountSat(t) }]);
+        await t.world.mine(1);
+        const waiting = await purse.receive([{ address: await purse.newAddress(), amountSat: someAmountSat(t) }]);
+        const range = async (minconf: number, maxconf: number, addresses?: string[]): Promise<string[]> =>
+          (await purse.result('listunspent', { minconf, maxconf, addresses })).map(place).sort();
+        const old = purse.coins.map(place).sort();
+        t.equal(await range(0, 0), [`${waiting.txid}:0`], 'the list of outputs with no confirmation');
+        t.equal(await range(1, 1), [`${txid}:0`], 'the list of outputs with one confirmation');
+        t.equal(await range(2, 9_999_999), old, 'the list of outputs with two or more');
+        t.equal(await range(1, 2), [...old, `${txid}:0`].sort(), 'the list of outputs with one or two');
+        t.equal(await range(0, 9_999_999, [young]), [`${txid}:0`], 'the list of outputs of one address');
+        t.equal((await purse.result('listunspent')).map(place).sort(), await range(1, 9_999_999), 'the list of outputs without arguments');
+      }),
   }),
 ];

@@ -8,7 +8,8 @@ import { foreignAddress, someAmountSat, type Recipient } from '../../support/pay
 import { withPurse, type Purse } from '../purse.ts';
 import { keyOf, keysOf } from './entries.ts';
 
-const listed = (purse: Purse, count: number, skip = 0, label = '*'): Promise<readonly WalletTransaction[]> => purse.result('listtransactions', { label, count, skip });
+const listed = (purse: Purse, count: number, skip = 0, label = '*'): Promise<readonly WalletTransaction[]> =>
+  purse.result('listtransactions', { label, count, skip });
 const sinceBlock = (purse: Purse, blockhash?: string): Promise<ListSinceBlock> => purse.result('listsinceblock', { blockhash });
 
 async function recipients(t: Trial, purse: Purse, count: number, label = ''): Promise<Recipient[]> {
@@ -19,13 +20,17 @@ async function recipients(t: Trial, purse: Purse, count: number, label = ''): Pr
 
 /** A wallet of nine entries: three coins in one block, four in another, one in the pool, and a payment. */
 function withEntries(t: Trial, work: (purse: Purse) => Promise<void>): Promise<void> {
-  return withPurse(t, Array.from({ length: 3 }, () => someAmountSat(t)), async (purse) => {
-    await purse.receive(await recipients(t, purse, 4));
-    await t.world.mine(1);
-    await purse.receive(await recipients(t, purse, 1));
-    await purse.result('sendtoaddress', { address: await foreignAddress(t), amount: formatSat(10_000_000n) });
-    await work(purse);
-  });
+  return withPurse(
+    t,
+    Array.from({ length: 3 }, () => someAmountSat(t)),
+    async (purse) => {
+      await purse.receive(await recipients(t, purse, 4));
+      await t.world.mine(1);
+      await purse.receive(await recipients(t, purse, 1));
+      await purse.result('sendtoaddress', { address: await foreignAddress(t), amount: formatSat(10_000_000n) });
+      await work(purse);
+    },
+  );
 }
 
 const ENTRIES = 9;
@@ -39,174 +44,278 @@ export const walletListInvariants: readonly Case[] = [
     id: 'wallet-lists/pages',
     text: 'Pages of listtransactions, one after the other, hold every entry exactly once.',
     methods: ['listtransactions', 'gettransaction', 'sendtoaddress'],
-    run: (t) => withEntries(t, async (purse) => {
-      const all = keysOf(await listed(purse, 1000));
-      t.equal(all.length, ENTRIES, 'the number of entries');
-      t.equal(new Set(all).size, all.length, 'the number of different entries');
-      for (const size of [1, 4, t.random.integer(5, ENTRIES - 1)]) {
-        const paged: string[] = [];
-        for (let skip = 0; skip < ENTRIES + size; skip += size) {
-          const page = keysOf(await listed(purse, size, skip));
-          t.equal(page.length, Math.max(0, Math.min(size, ENTRIES - skip)), `the number of entries on a page of ${size} when ${skip} are left out`);
-          paged.push(...page);
+    run: (t) =>
+      withEntries(t, async (purse) => {
+        const all = keysOf(await listed(purse, 1000));
+        t.equal(all.length, ENTRIES, 'the number of entries');
+        t.equal(new Set(all).size, all.length, 'the number of different entries');
+        for (const size of [1, 4, t.random.integer(5, ENTRIES - 1)]) {
+          const paged: string[] = [];
+          for (let skip = 0; skip < ENTRIES + size; skip += size) {
+            const page = keysOf(await listed(purse, size, skip));
+            t.equal(
+              page.length,
+              Math.max(0, Math.min(size, ENTRIES - skip)),
+              `the number of entries on a page of ${size} when ${skip} are left out`,
+            );
+            paged.push(...page);
+          }
+          t.equal(paged.sort(), [...all].sort(), `the list of entries on pages of ${size}, beside that on one page,`);
         }
-        t.equal(paged.sort(), [...all].sort(), `the list of entries on pages of ${size}, beside that on one page,`);
-      }
-    }),
+      }),
   }),
   invariant({
     ...documented,
     id: 'wallet-lists/skip',
     text: 'What skip leaves out is what a page of that size shows.',
     methods: ['listtransactions', 'gettransaction', 'sendtoaddress'],
-    run: (t) => withEntries(t, async (purse) => {
-      const all = keysOf(await listed(purse, 1000));
-      const skip = t.random.integer(1, ENTRIES - 1);
-      const shown = keysOf(await listed(purse, skip));
-      const rest = keysOf(await listed(purse, 1000, skip));
-      t.equal(rest.filter((key) => shown.includes(key)), [], 'the list of entries that are both on the page and after it');
-      t.equal([...shown, ...rest].sort(), [...all].sort(), 'the list of entries on the page and after it');
-      await purse.receive(await recipients(t, purse, 3));
-      t.equal(keysOf(await purse.result('listtransactions')), keysOf(await listed(purse, DEFAULT_PAGE)), 'the list without arguments, beside a page of 10,');
-    }),
+    run: (t) =>
+      withEntries(t, async (purse) => {
+        const all = keysOf(await listed(purse, 1000));
+        const skip = t.random.integer(1, ENTRIES - 1);
+        const shown = keysOf(await listed(purse, skip));
+        const rest = keysOf(await listed(purse, 1000, skip));
+        t.equal(
+          rest.filter((key) => shown.includes(key)),
+          [],
+          'the list of entries that are both on the page and after it',
+        );
+        t.equal([...shown, ...rest].sort(), [...all].sort(), 'the list of entries on the page and after it');
+        await purse.receive(await recipients(t, purse, 3));
+        t.equal(
+          keysOf(await purse.result('listtransactions')),
+          keysOf(await listed(purse, DEFAULT_PAGE)),
+          'the list without arguments, beside a page of 10,',
+        );
+      }),
   }),
   invariant({
     ...documented,
     id: 'wallet-lists/stretch',
     text: 'A page is a stretch of the whole list, as far from one end of it as entries are skipped.',
     methods: ['listtransactions', 'gettransaction', 'sendtoaddress'],
-    run: (t) => withEntries(t, async (purse) => {
-      const all = keysOf(await listed(purse, 1000));
-      // Which end comes first is left open.
-      const fromStart = (size: number, skip: number): string[] => all.slice(skip, skip + size);
-      const fromEnd = (size: number, skip: number): string[] => all.slice(Math.max(0, all.length - skip - size), all.length - skip);
-      const [first = ''] = keysOf(await listed(purse, 1));
-      t.ok(first === all[0] || first === all.at(-1), `the only entry on a page of one is ${first}, neither the first nor the last of the whole list`);
-      const wanted = first === all[0] ? fromStart : fromEnd;
-      for (const [size, skip] of [[3, 0], [2, 3], [ENTRIES, 2], [t.random.integer(1, 4), t.random.integer(1, 4)]] as const) {
-        t.equal(keysOf(await listed(purse, size, skip)), wanted(size, skip), `the page of ${size} when ${skip} are skipped, beside the whole list,`);
-      }
-    }),
+    run: (t) =>
+      withEntries(t, async (purse) => {
+        const all = keysOf(await listed(purse, 1000));
+        // Which end comes first is left open.
+        const fromStart = (size: number, skip: number): string[] => all.slice(skip, skip + size);
+        const fromEnd = (size: number, skip: number): string[] => all.slice(Math.max(0, all.length - skip - size), all.length - skip);
+        const [first = ''] = keysOf(await listed(purse, 1));
+        t.ok(
+          first === all[0] || first === all.at(-1),
+          `the only entry on a page of one is ${first}, neither the first nor the last of the whole list`,
+        );
+        const wanted = first === all[0] ? fromStart : fromEnd;
+        for (const [size, skip] of [
+          [3, 0],
+          [2, 3],
+          [ENTRIES, 2],
+          [t.random.integer(1, 4), t.random.integer(1, 4)],
+        ] as const) {
+          t.equal(
+            keysOf(await listed(purse, size, skip)),
+            wanted(size, skip),
+            `the page of ${size} when ${skip} are skipped, beside the whole list,`,
+          );
+        }
+      }),
   }),
   invariant({
     ...documented,
     id: 'wallet-lists/label',
     text: 'With a label the list holds what came in on addresses of that label, each as in the whole list.',
     methods: ['listtransactions', 'gettransaction', 'sendtoaddress'],
-    run: (t) => withEntries(t, async (purse) => {
-      const label = `pyx ${t.random.word(8)}`;
-      const paid = await recipients(t, purse, 2, label);
-      await purse.receive(paid);
-      const whole = await listed(purse, 1000);
-      const byLabel = await listed(purse, 1000, 0, label);
-      t.equal(byLabel.map(({ address }) => address ?? '').sort(), paid.map(({ address }) => address).sort(), 'the list of addresses paid');
-      t.equal(keysOf(byLabel).sort(), keysOf(whole.filter((entry) => entry.label === label && entry.category === 'receive')).sort(), 'the list by label, beside the whole list,');
-      for (const entry of byLabel) t.equal(whole.find((one) => keyOf(one) === keyOf(entry)), entry, 'the entry in the whole list, beside that by label,');
-      t.equal(keysOf(await listed(purse, 1, 0, label)).length, 1, 'the number of entries on a page of one');
-    }),
+    run: (t) =>
+      withEntries(t, async (purse) => {
+        const label = `pyx ${t.random.word(8)}`;
+        const paid = await recipients(t, purse, 2, label);
+        await purse.receive(paid);
+        const whole = await listed(purse, 1000);
+        const byLabel = await listed(purse, 1000, 0, label);
+        t.equal(
+          byLabel.map(({ address }) => address ?? '').sort(),
+          paid.map(({ address }) => address).sort(),
+          'the list of addresses paid',
+        );
+        t.equal(
+          keysOf(byLabel).sort(),
+          keysOf(whole.filter((entry) => entry.label === label && entry.category === 'receive')).sort(),
+          'the list by label, beside the whole list,',
+        );
+        for (const entry of byLabel)
+          t.equal(
+            whole.find((one) => keyOf(one) === keyOf(entry)),
+            entry,
+            'the entry in the whole list, beside that by label,',
+          );
+        t.equal(keysOf(await listed(purse, 1, 0, label)).length, 1, 'the number of entries on a page of one');
+      }),
   }),
   invariant({
     ...documented,
     id: 'wallet-lists/since-start',
     text: 'listsinceblock without a block lists what listtransactions lists, entry by entry.',
     methods: ['listsinceblock', 'listtransactions', 'gettransaction', 'sendtoaddress', 'getbestblockhash'],
-    run: (t) => withEntries(t, async (purse) => {
-      const all = await listed(purse, 1000);
-      const { transactions, lastblock } = await sinceBlock(purse);
-      t.equal(keysOf([...transactions]).sort(), keysOf(all).sort(), 'the list of entries in listsinceblock');
-      t.equal(lastblock, await t.result('getbestblockhash'), 'lastblock, beside the best block,', { path: 'lastblock' });
-      for (const entry of transactions) {
-        const same = all.find((one) => keyOf(one) === keyOf(entry));
-        for (const name of ['address', 'amount', 'fee', 'label', 'confirmations', 'blockhash', 'blockindex', 'blocktime', 'time', 'bip125-replaceable', 'abandoned'] as const) {
-          t.equal(entry[name], same?.[name], `${name} in listsinceblock, beside listtransactions,`, { path: `transactions.${name}` });
+    run: (t) =>
+      withEntries(t, async (purse) => {
+        const all = await listed(purse, 1000);
+        const { transactions, lastblock } = await sinceBlock(purse);
+        t.equal(keysOf([...transactions]).sort(), keysOf(all).sort(), 'the list of entries in listsinceblock');
+        t.equal(lastblock, await t.result('getbestblockhash'), 'lastblock, beside the best block,', { path: 'lastblock' });
+        for (const entry of transactions) {
+          const same = all.find((one) => keyOf(one) === keyOf(entry));
+          for (const name of [
+            'address',
+            'amount',
+            'fee',
+            'label',
+            'confirmations',
+            'blockhash',
+            'blockindex',
+            'blocktime',
+            'time',
+            'bip125-replaceable',
+            'abandoned',
+          ] as const) {
+            t.equal(entry[name], same?.[name], `${name} in listsinceblock, beside listtransactions,`, { path: `transactions.${name}` });
+          }
         }
-      }
-    }),
+      }),
   }),
   invariant({
     ...documented,
     id: 'wallet-lists/fed-back',
     text: 'lastblock fed back lists what was not in a block before, nothing twice and nothing left out.',
     methods: ['listsinceblock', 'listtransactions', 'gettransaction', 'sendtoaddress'],
-    run: (t) => withEntries(t, async (purse) => {
-      const first = await sinceBlock(purse);
-      const settled = keysOf(first.transactions.filter(({ confirmations = 0 }) => confirmations > 0));
-      await purse.receive(await recipients(t, purse, 2));
-      await t.world.mine(1);
-      await purse.receive(await recipients(t, purse, 1));
-      const next = keysOf([...(await sinceBlock(purse, first.lastblock)).transactions]);
-      t.equal(next.filter((key) => settled.includes(key)), [], 'the list of entries given twice though confirmed the first time', { path: 'transactions' });
-      const all = keysOf(await listed(purse, 1000));
-      t.equal([...settled, ...next].sort(), all.sort(), 'the list of entries given in both answers, beside all entries,', { path: 'transactions' });
-      await t.world.mine(1);
-      const last = await sinceBlock(purse);
-      t.equal((await sinceBlock(purse, last.lastblock)).transactions, [], 'the list since the best block of a wallet that has nothing in the pool', { path: 'transactions' });
-    }),
+    run: (t) =>
+      withEntries(t, async (purse) => {
+        const first = await sinceBlock(purse);
+        const settled = keysOf(first.transactions.filter(({ confirmations = 0 }) => confirmations > 0));
+        await purse.receive(await recipients(t, purse, 2));
+        await t.world.mine(1);
+        await purse.receive(await recipients(t, purse, 1));
+        const next = keysOf([...(await sinceBlock(purse, first.lastblock)).transactions]);
+        t.equal(
+          next.filter((key) => settled.includes(key)),
+          [],
+          'the list of entries given twice though confirmed the first time',
+          { path: 'transactions' },
+        );
+        const all = keysOf(await listed(purse, 1000));
+        t.equal([...settled, ...next].sort(), all.sort(), 'the list of entries given in both answers, beside all entries,', {
+          path: 'transactions',
+        });
+        await t.world.mine(1);
+        const last = await sinceBlock(purse);
+        t.equal(
+          (await sinceBlock(purse, last.lastblock)).transactions,
+          [],
+          'the list since the best block of a wallet that has nothing in the pool',
+          { path: 'transactions' },
+        );
+      }),
   }),
   invariant({
     ...documented,
     id: 'wallet-lists/since-block',
     text: 'Since a block are the transactions of the blocks after it and those of none.',
     methods: ['listsinceblock', 'listtransactions', 'getblockheader', 'getblockhash', 'gettransaction', 'sendtoaddress', 'getblockcount'],
-    run: (t) => withEntries(t, async (purse) => {
-      const top = await t.result('getblockcount');
-      const entries: (WalletTransaction & { height: number })[] = [];
-      for (const entry of await listed(purse, 1000)) {
-        const height = entry.blockhash === undefined || entry.confirmations < 1 ? top + 1 : (await t.result('getblockheader', { hash: entry.blockhash })).height;
-        entries.push({ ...entry, height });
-      }
-      for (const height of [top - 2, top - 1, top]) {
-        const { transactions } = await sinceBlock(purse, await t.result('getblockhash', { height }));
-        t.equal(keysOf([...transactions]).sort(), keysOf(entries.filter((entry) => entry.height > height)).sort(), `the list of entries since block ${height}`, { path: 'transactions' });
-      }
-    }),
+    run: (t) =>
+      withEntries(t, async (purse) => {
+        const top = await t.result('getblockcount');
+        const entries: (WalletTransaction & { height: number })[] = [];
+        for (const entry of await listed(purse, 1000)) {
+          const height =
+            entry.blockhash === undefined || entry.confirmations < 1
+              ? top + 1
+              : (await t.result('getblockheader', { hash: entry.blockhash })).height;
+          entries.push({ ...entry, height });
+        }
+        for (const height of [top - 2, top - 1, top]) {
+          const { transactions } = await sinceBlock(purse, await t.result('getblockhash', { height }));
+          t.equal(
+            keysOf([...transactions]).sort(),
+            keysOf(entries.filter((entry) => entry.height > height)).sort(),
+            `the list of entries since block ${height}`,
+            { path: 'transactions' },
+          );
+        }
+      }),
   }),
   invariant({
     ...documented,
     id: 'wallet-lists/target-confirmations',
     text: 'target_confirmations moves lastblock back, block by block, and the list stays.',
     methods: ['listsinceblock', 'getblockhash', 'getblockcount', 'gettransaction', 'sendtoaddress'],
-    run: (t) => withEntries(t, async (purse) => {
-      const top = await t.result('getblockcount');
-      const whole = await sinceBlock(purse);
-      const start = await t.result('getblockhash', { height: 0 });
-      for (const target of [1, 2, t.random.integer(3, 9)]) {
-        const { lastblock, transactions } = await purse.result('listsinceblock', { blockhash: start, target_confirmations: target });
-        t.equal(lastblock, await t.result('getblockhash', { height: top - target + 1 }), `lastblock with ${target} confirmations`, { path: 'lastblock' });
-        t.equal(keysOf([...transactions]).sort(), keysOf([...whole.transactions]).sort(), 'the list of entries', { path: 'transactions' });
-      }
-    }),
+    run: (t) =>
+      withEntries(t, async (purse) => {
+        const top = await t.result('getblockcount');
+        const whole = await sinceBlock(purse);
+        const start = await t.result('getblockhash', { height: 0 });
+        for (const target of [1, 2, t.random.integer(3, 9)]) {
+          const { lastblock, transactions } = await purse.result('listsinceblock', { blockhash: start, target_confirmations: target });
+          t.equal(lastblock, await t.result('getblockhash', { height: top - target + 1 }), `lastblock with ${target} confirmations`, {
+            path: 'lastblock',
+          });
+          t.equal(keysOf([...transactions]).sort(), keysOf([...whole.transactions]).sort(), 'the list of entries', {
+            path: 'transactions',
+          });
+        }
+      }),
   }),
   invariant({
     ...documented,
     id: 'wallet-lists/watch-only',
     text: 'What is watched only shows with include_watchonly, and not without, in balances and lists.',
-    methods: ['importaddress', 'getbalance', 'listtransactions', 'listreceivedbyaddress', 'listsinceblock', 'listunspent', 'gettransaction', 'getblockhash', 'getaddressinfo'],
-    run: (t) => withPurse(t, [], async (purse) => {
-      const address = await foreignAddress(t);
-      await purse.result('importaddress', { address, label: 'watched', rescan: false });
-      const amount = someAmountSat(t);
-      const { txid } = await purse.receive([{ address, amountSat: amount }]);
-      await t.world.mine(1);
-      for (const watching of [false, true]) {
-        const how = watching ? 'with include_watchonly' : 'without include_watchonly';
-        const wanted = watching ? 1 : 0;
-        const balance = amountSat(t, await purse.result('getbalance', { dummy: '*', minconf: 0, include_watchonly: watching }), 'the balance');
-        t.equal(balance, watching ? amount : 0n, `the balance ${how}`);
-        const transactions = await purse.result('listtransactions', { label: '*', count: 10, skip: 0, include_watchonly: watching });
-        t.equal(transactions.filter((entry) => entry.txid === txid).length, wanted, `the number of entries in listtransactions ${how}`);
-        const since = await purse.result('listsinceblock', { blockhash: await t.result('getblockhash', { height: 0 }), target_confirmations: 1, include_watchonly: watching });
-        t.equal(since.transactions.length, wanted, `the number of entries in listsinceblock ${how}`, { path: 'transactions' });
-        const received = await purse.result('listreceivedbyaddress', { minconf: 1, include_empty: false, include_watchonly: watching });
-        t.equal(received.map((entry) => entry.address), watching ? [address] : [], `the list of addresses in listreceivedbyaddress ${how}`);
-        const { details } = await purse.result('gettransaction', { txid, include_watchonly: watching });
-        t.equal(details.length, wanted, `the number of details in gettransaction ${how}`, { path: 'details' });
-      }
-      const [output] = await purse.result('listunspent');
-      t.equal(output?.txid, txid, 'the transaction of the only unspent output', { path: 'txid' });
-      t.equal(output?.spendable, false, 'spendable for an output that is watched only', { path: 'spendable' });
-      const info = await purse.result('getaddressinfo', { address });
-      t.equal([info.ismine, info.iswatchonly], [false, true], 'the list of ismine and iswatchonly of the address');
-    }),
+    methods: [
+      'importaddress',
+      'getbalance',
+      'listtransactions',
+      'listreceivedbyaddress',
+      'listsinceblock',
+      'listunspent',
+      'gettransaction',
+      'getblockhash',
+      'getaddressinfo',
+    ],
+    run: (t) =>
+      withPurse(t, [], async (purse) => {
+        const address = await foreignAddress(t);
+        await purse.result('importaddress', { address, label: 'watched', rescan: false });
+        const amount = someAmountSat(t);
+        const { txid } = await purse.receive([{ address, amountSat: amount }]);
+        await t.world.mine(1);
+        for (const watching of [false, true]) {
+          const how = watching ? 'with include_watchonly' : 'without include_watchonly';
+          const wanted = watching ? 1 : 0;
+          const balance = amountSat(
+            t,
+            await purse.result('getbalance', { dummy: '*', minconf: 0, include_watchonly: watching }),
+            'the balance',
+          );
+          t.equal(balance, watching ? amount : 0n, `the balance ${how}`);
+          const transactions = await purse.result('listtransactions', { label: '*', count: 10, skip: 0, include_watchonly: watching });
+          t.equal(transactions.filter((entry) => entry.txid === txid).length, wanted, `the number of entries in listtransactions ${how}`);
+          const since = await purse.result('listsinceblock', {
+            blockhash: await t.result('getblockhash', { height: 0 }),
+            target_confirmations: 1,
+            include_watchonly: watching,
+          });
+          t.equal(since.transactions.length, wanted, `the number of entries in listsinceblock ${how}`, { path: 'transactions' });
+          const received = await purse.result('listreceivedbyaddress', { minconf: 1, include_empty: false, include_watchonly: watching });
+          t.equal(
+            received.map((entry) => entry.address),
+            watching ? [address] : [],
+            `the list of addresses in listreceivedbyaddress ${how}`,
+          );
+          const { details } = await purse.result('gettransaction', { txid, include_watchonly: watching });
+          t.equal(details.length, wanted, `the number of details in gettransaction ${how}`, { path: 'details' });
+        }
+        const [output] = await purse.result('listunspent');
+        t.equal(output?.txid, txid, 'the transaction of the only unspent output', { path: 'txid' });
+        t.equal(output?.spendable, false, 'spendable for an output that is watched only', { path: 'spendable' });
+        const info = await purse.result('getaddressinfo', { address });
+        t.equal([info.ismine, info.iswatchonly], [false, true], 'the list of ismine and iswatchonly of the address');
+      }),
   }),
 ];

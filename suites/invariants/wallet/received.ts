@@ -39,78 +39,126 @@ export const walletReceivedInvariants: readonly Case[] = [
     id: 'wallet-received/amount',
     text: 'What an address has received is the sum of the payments with as many confirmations.',
     methods: ['getreceivedbyaddress', 'listreceivedbyaddress', 'gettransaction'],
-    run: (t) => withSparePurse(t, [], async (purse) => {
-      const { address, payments } = await paidThrice(t, purse);
-      for (const minconf of [0, 1, 2, 3]) {
-        const wanted = sumSat(payments.filter(({ confirmations }) => confirmations >= minconf).map(({ sat }) => sat));
-        const said = await purse.result('getreceivedbyaddress', { address, minconf });
-        t.equal(amountSat(t, said, 'the amount'), wanted, `what the address has received with ${minconf} confirmations`);
-        const entry = (await list(purse, minconf, true)).find((one) => one.address === address);
-        t.equal(amountSat(t, entry?.amount, 'amount'), wanted, `amount in listreceivedbyaddress with ${minconf} confirmations`, { path: 'amount' });
-      }
-      t.equal(await purse.result('getreceivedbyaddress', { address }), await purse.result('getreceivedbyaddress', { address, minconf: 1 }), 'what the address has received without minconf');
-    }),
+    run: (t) =>
+      withSparePurse(t, [], async (purse) => {
+        const { address, payments } = await paidThrice(t, purse);
+        for (const minconf of [0, 1, 2, 3]) {
+          const wanted = sumSat(payments.filter(({ confirmations }) => confirmations >= minconf).map(({ sat }) => sat));
+          const said = await purse.result('getreceivedbyaddress', { address, minconf });
+          t.equal(amountSat(t, said, 'the amount'), wanted, `what the address has received with ${minconf} confirmations`);
+          const entry = (await list(purse, minconf, true)).find((one) => one.address === address);
+          t.equal(amountSat(t, entry?.amount, 'amount'), wanted, `amount in listreceivedbyaddress with ${minconf} confirmations`, {
+            path: 'amount',
+          });
+        }
+        t.equal(
+          await purse.result('getreceivedbyaddress', { address }),
+          await purse.result('getreceivedbyaddress', { address, minconf: 1 }),
+          'what the address has received without minconf',
+        );
+      }),
   }),
   invariant({
     ...documented,
     id: 'wallet-received/transactions',
     text: 'The txids of an address are those of the payments that count, and confirmations are those of the newest.',
     methods: ['listreceivedbyaddress', 'gettransaction'],
-    run: (t) => withSparePurse(t, [], async (purse) => {
-      const { address, label, payments } = await paidThrice(t, purse);
-      for (const minconf of [0, 1, 2]) {
-        const counted = payments.filter(({ confirmations }) => confirmations >= minconf);
-        const entry = (await list(purse, minconf)).find((one) => one.address === address);
-        t.equal([...(entry?.txids ?? [])].sort(), counted.map(({ txid }) => txid).sort(), `txids with ${minconf} confirmations`, { path: 'txids' });
-        t.equal(entry?.confirmations, Math.min(...counted.map(({ confirmations }) => confirmations)), `confirmations with ${minconf} confirmations`, { path: 'confirmations' });
-        t.equal(entry?.label, label, 'label', { path: 'label' });
-      }
-      t.equal((await list(purse, 3)).filter((one) => one.address === address), [], 'the list of entries with 3 confirmations for an address whose payments have fewer');
-    }),
+    run: (t) =>
+      withSparePurse(t, [], async (purse) => {
+        const { address, label, payments } = await paidThrice(t, purse);
+        for (const minconf of [0, 1, 2]) {
+          const counted = payments.filter(({ confirmations }) => confirmations >= minconf);
+          const entry = (await list(purse, minconf)).find((one) => one.address === address);
+          t.equal([...(entry?.txids ?? [])].sort(), counted.map(({ txid }) => txid).sort(), `txids with ${minconf} confirmations`, {
+            path: 'txids',
+          });
+          t.equal(
+            entry?.confirmations,
+            Math.min(...counted.map(({ confirmations }) => confirmations)),
+            `confirmations with ${minconf} confirmations`,
+            { path: 'confirmations' },
+          );
+          t.equal(entry?.label, label, 'label', { path: 'label' });
+        }
+        t.equal(
+          (await list(purse, 3)).filter((one) => one.address === address),
+          [],
+          'the list of entries with 3 confirmations for an address whose payments have fewer',
+        );
+      }),
   }),
   invariant({
     ...documented,
     id: 'wallet-received/empty',
     text: 'With include_empty come the addresses that were never paid, with nothing received; without it they do not.',
     methods: ['listreceivedbyaddress'],
-    run: (t) => withPurse(t, [someAmountSat(t)], async (purse) => {
-      const unpaid = await purse.newAddress();
-      const paid = (await list(purse, 1)).map(({ address }) => address);
-      t.equal(paid, purse.coins.map(({ address }) => address), 'the list of addresses that were paid');
-      const all = await list(purse, 1, true);
-      const entry = all.find(({ address }) => address === unpaid);
-      t.equal(amountSat(t, entry?.amount, 'amount'), 0n, 'amount of an address that was never paid', { path: 'amount' });
-      t.equal(entry?.txids, [], 'txids of an address that was never paid', { path: 'txids' });
-      for (const address of paid) t.ok(all.some((one) => one.address === address), `with include_empty ${address} is missing, which was paid`);
-    }),
+    run: (t) =>
+      withPurse(t, [someAmountSat(t)], async (purse) => {
+        const unpaid = await purse.newAddress();
+        const paid = (await list(purse, 1)).map(({ address }) => address);
+        t.equal(
+          paid,
+          purse.coins.map(({ address }) => address),
+          'the list of addresses that were paid',
+        );
+        const all = await list(purse, 1, true);
+        const entry = all.find(({ address }) => address === unpaid);
+        t.equal(amountSat(t, entry?.amount, 'amount'), 0n, 'amount of an address that was never paid', { path: 'amount' });
+        t.equal(entry?.txids, [], 'txids of an address that was never paid', { path: 'txids' });
+        for (const address of paid)
+          t.ok(
+            all.some((one) => one.address === address),
+            `with include_empty ${address} is missing, which was paid`,
+          );
+      }),
   }),
   invariant({
     ...documented,
     id: 'wallet-received/filter',
     text: 'The entry of an address asked for alone is that of the whole list.',
     methods: ['listreceivedbyaddress'],
-    run: (t) => withPurse(t, [someAmountSat(t), someAmountSat(t), someAmountSat(t)], async (purse) => {
-      const whole = await list(purse, 1);
-      t.equal(whole.map(({ address }) => address).sort(), purse.coins.map(({ address }) => address).sort(), 'the list of addresses that were paid');
-      const { address } = t.random.pick(purse.coins);
-      const alone = await purse.result('listreceivedbyaddress', { minconf: 1, include_empty: true, include_watchonly: false, address_filter: address });
-      t.equal(alone, whole.filter((one) => one.address === address), 'the answer for one address, beside the whole list,');
-    }),
+    run: (t) =>
+      withPurse(t, [someAmountSat(t), someAmountSat(t), someAmountSat(t)], async (purse) => {
+        const whole = await list(purse, 1);
+        t.equal(
+          whole.map(({ address }) => address).sort(),
+          purse.coins.map(({ address }) => address).sort(),
+          'the list of addresses that were paid',
+        );
+        const { address } = t.random.pick(purse.coins);
+        const alone = await purse.result('listreceivedbyaddress', {
+          minconf: 1,
+          include_empty: true,
+          include_watchonly: false,
+          address_filter: address,
+        });
+        t.equal(
+          alone,
+          whole.filter((one) => one.address === address),
+          'the answer for one address, beside the whole list,',
+        );
+      }),
   }),
   invariant({
     ...arithmetic,
     id: 'wallet-received/entries',
     text: 'What each address has received is the sum of its entries of category receive.',
     methods: ['listreceivedbyaddress', 'listtransactions', 'gettransaction'],
-    run: (t) => withPurse(t, [someAmountSat(t), someAmountSat(t)], async (purse) => {
-      await paidThrice(t, purse);
-      const sums = new Map<string, bigint>();
-      for (const { address = '', category, amount } of await purse.result('listtransactions', { label: '*', count: 1000 })) {
-        if (category === 'receive') sums.set(address, (sums.get(address) ?? 0n) + amountSat(t, amount, 'amount'));
-      }
-      const received = await list(purse, 0);
-      t.equal(received.map(({ address }) => address).sort(), [...sums.keys()].sort(), 'the list of addresses, beside those of the entries,');
-      for (const { address, amount } of received) t.equal(amountSat(t, amount, 'amount'), sums.get(address), `amount of ${address}`, { path: 'amount' });
-    }),
+    run: (t) =>
+      withPurse(t, [someAmountSat(t), someAmountSat(t)], async (purse) => {
+        await paidThrice(t, purse);
+        const sums = new Map<string, bigint>();
+        for (const { address = '', category, amount } of await purse.result('listtransactions', { label: '*', count: 1000 })) {
+          if (category === 'receive') sums.set(address, (sums.get(address) ?? 0n) + amountSat(t, amount, 'amount'));
+        }
+        const received = await list(purse, 0);
+        t.equal(
+          received.map(({ address }) => address).sort(),
+          [...sums.keys()].sort(),
+          'the list of addresses, beside those of the entries,',
+        );
+        for (const { address, amount } of received)
+          t.equal(amountSat(t, amount, 'amount'), sums.get(address), `amount of ${address}`, { path: 'amount' });
+      }),
   }),
 ];

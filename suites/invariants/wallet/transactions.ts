@@ -1,4 +1,9 @@
-import type { DecodedTransaction, RecipientsArgument, VerboseTransaction, WalletTransactionDetails } from '../../../specs/model/generated/wire.d.ts';
+import type {
+  DecodedTransaction,
+  RecipientsArgument,
+  VerboseTransaction,
+  WalletTransactionDetails,
+} from '../../../specs/model/generated/wire.d.ts';
 import { formatSat } from '../../../client/wire-json.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
@@ -12,13 +17,16 @@ import { withSparePurse, type Purse } from '../purse.ts';
 const REPLACEABLE = 0xfffffffd;
 
 const shown = (t: Trial, txid: string): Promise<VerboseTransaction> => t.result('getrawtransaction', { txid, verbose: true });
-const feeSat = async (t: Trial, purse: Purse, txid: string): Promise<bigint> => -amountSat(t, (await purse.result('gettransaction', { txid })).fee, 'fee');
+const feeSat = async (t: Trial, purse: Purse, txid: string): Promise<bigint> =>
+  -amountSat(t, (await purse.result('gettransaction', { txid })).fee, 'fee');
 const balanceSat = async (t: Trial, purse: Purse): Promise<bigint> => amountSat(t, await purse.result('getbalance'), 'the balance');
 
 /** What a transaction pays to an address, in satoshis. */
 async function paidTo(t: Trial, transaction: DecodedTransaction, address: string): Promise<bigint> {
   const { scriptPubKey } = await t.world.result('getaddressinfo', { address });
-  return sumSat(transaction.vout.filter((output) => output.scriptPubKey.hex === scriptPubKey).map(({ value }) => amountSat(t, value, 'vout.value')));
+  return sumSat(
+    transaction.vout.filter((output) => output.scriptPubKey.hex === scriptPubKey).map(({ value }) => amountSat(t, value, 'vout.value')),
+  );
 }
 
 /** Three foreign addresses with an amount each. */
@@ -28,13 +36,16 @@ async function threePayees(t: Trial): Promise<Map<string, bigint>> {
   return payees;
 }
 
-const amountsOf = (payees: ReadonlyMap<string, bigint>): RecipientsArgument => Object.fromEntries([...payees].map(([address, sat]) => [address, formatSat(sat)]));
+const amountsOf = (payees: ReadonlyMap<string, bigint>): RecipientsArgument =>
+  Object.fromEntries([...payees].map(([address, sat]) => [address, formatSat(sat)]));
 
 /** Holds how an opt-in to replacement shows: in the inputs, and in the wallet while the transaction waits. */
 async function checkReplaceable(t: Trial, purse: Purse, txid: string, wanted: boolean): Promise<void> {
   const { vin } = await shown(t, txid);
   const lowest = Math.min(...vin.map(({ sequence }) => sequence));
-  t.ok(lowest <= REPLACEABLE === wanted, `the lowest sequence is ${lowest} in a transaction sent with replaceable ${wanted}`, { path: 'vin.sequence' });
+  t.ok(lowest <= REPLACEABLE === wanted, `the lowest sequence is ${lowest} in a transaction sent with replaceable ${wanted}`, {
+    path: 'vin.sequence',
+  });
   const said = await purse.result('gettransaction', { txid });
   t.equal(said['bip125-replaceable'], wanted ? 'yes' : 'no', 'bip125-replaceable in gettransaction', { path: 'bip125-replaceable' });
   const entries = await purse.result('listtransactions', { label: '*', count: 100 });
@@ -51,56 +62,92 @@ export const walletTransactionInvariants: readonly Case[] = [
     id: 'wallet-transactions/send-many',
     text: 'sendmany makes one transaction that pays each recipient its amount, for one fee.',
     methods: ['sendmany', 'getrawmempool', 'getrawtransaction', 'getbalance', 'gettransaction'],
-    run: (t) => withSparePurse(t, [someAmountSat(t)], async (purse) => {
-      const payees = await threePayees(t);
-      const [poolBefore, before] = [await poolIds(t), await balanceSat(t, purse)];
-      const txid = await purse.result('sendmany', { dummy: '', amounts: amountsOf(payees) });
-      t.equal((await poolIds(t)).filter((id) => !poolBefore.includes(id)), [txid], 'the list of transactions that the pool has more');
-      const transaction = await shown(t, txid);
-      for (const [address, sat] of payees) t.equal(await paidTo(t, transaction, address), sat, `what ${address} is paid`, { path: 'vout' });
-      t.equal(await balanceSat(t, purse), before - sumSat([...payees.values()]) - (await feeSat(t, purse, txid)), 'the balance after the payment');
-    }),
+    run: (t) =>
+      withSparePurse(t, [someAmountSat(t)], async (purse) => {
+        const payees = await threePayees(t);
+        const [poolBefore, before] = [await poolIds(t), await balanceSat(t, purse)];
+        const txid = await purse.result('sendmany', { dummy: '', amounts: amountsOf(payees) });
+        t.equal(
+          (await poolIds(t)).filter((id) => !poolBefore.includes(id)),
+          [txid],
+          'the list of transactions that the pool has more',
+        );
+        const transaction = await shown(t, txid);
+        for (const [address, sat] of payees)
+          t.equal(await paidTo(t, transaction, address), sat, `what ${address} is paid`, { path: 'vout' });
+        t.equal(
+          await balanceSat(t, purse),
+          before - sumSat([...payees.values()]) - (await feeSat(t, purse, txid)),
+          'the balance after the payment',
+        );
+      }),
   }),
   invariant({
     ...documented,
     id: 'wallet-transactions/send-many-subtracting',
     text: 'What the recipients named in subtractfeefrom get less is the fee, in equal parts; the others get all of theirs.',
     methods: ['sendmany', 'getrawtransaction', 'gettransaction', 'getbalance'],
-    run: (t) => withSparePurse(t, [someAmountSat(t)], async (purse) => {
-      const payees = await threePayees(t);
-      const before = await balanceSat(t, purse);
-      const payers = [...payees.keys()].slice(1);
-      const txid = await purse.result('sendmany', { dummy: '', amounts: amountsOf(payees), minconf: 1, comment: '', subtractfeefrom: payers });
-      const transaction = await shown(t, txid);
-      const fee = await feeSat(t, purse, txid);
-      const less: bigint[] = [];
-      for (const [address, sat] of payees) {
-        const missing = sat - (await paidTo(t, transaction, address));
-        if (payers.includes(address)) less.push(missing);
-        else t.equal(missing, 0n, 'what a recipient gets less who pays no fee', { path: 'vout' });
-      }
-      t.equal(sumSat(less), fee, 'what the recipients get less, beside the fee,', { path: 'vout' });
-      // A satoshi that cannot be halved goes to one of them.
-      for (const part of less) t.ok(part === fee / 2n || part === fee - fee / 2n, `a recipient gets ${part} sat less for its half of a fee of ${fee}`, { path: 'vout' });
-      t.equal(await balanceSat(t, purse), before - sumSat([...payees.values()]), 'the balance after the payment');
-    }),
+    run: (t) =>
+      withSparePurse(t, [someAmountSat(t)], async (purse) => {
+        const payees = await threePayees(t);
+        const before = await balanceSat(t, purse);
+        const payers = [...payees.keys()].slice(1);
+        const txid = await purse.result('sendmany', {
+          dummy: '',
+          amounts: amountsOf(payees),
+          minconf: 1,
+          comment: '',
+          subtractfeefrom: payers,
+        });
+        const transaction = await shown(t, txid);
+        const fee = await feeSat(t, purse, txid);
+        const less: bigint[] = [];
+        for (const [address, sat] of payees) {
+          const missing = sat - (await paidTo(t, transaction, address));
+          if (payers.includes(address)) less.push(missing);
+          else t.equal(missing, 0n, 'what a recipient gets less who pays no fee', { path: 'vout' });
+        }
+        t.equal(sumSat(less), fee, 'what the recipients get less, beside the fee,', { path: 'vout' });
+        // A satoshi that cannot be halved goes to one of them.
+        for (const part of less)
+          t.ok(part === fee / 2n || part === fee - fee / 2n, `a recipient gets ${part} sat less for its half of a fee of ${fee}`, {
+            path: 'vout',
+          });
+        t.equal(await balanceSat(t, purse), before - sumSat([...payees.values()]), 'the balance after the payment');
+      }),
   }),
   invariant({
     ...documented,
     id: 'wallet-transactions/subtracting',
     text: 'With subtractfeefromamount the recipient gets the amount less the fee, and without it all of it.',
     methods: ['sendtoaddress', 'getrawtransaction', 'gettransaction', 'getbalance'],
-    run: (t) => withSparePurse(t, [someAmountSat(t), someAmountSat(t)], async (purse) => {
-      for (const subtracted of [true, false]) {
-        const address = await foreignAddress(t);
-        const [sat, before] = [BigInt(t.random.integer(1_000_000, 4_000_000)), await balanceSat(t, purse)];
-        const txid = await purse.result('sendtoaddress', { address, amount: formatSat(sat), comment: '', comment_to: '', subtractfeefromamount: subtracted });
-        const fee = await feeSat(t, purse, txid);
-        t.ok(fee > 0n, `the fee is ${fee} sat, expected more than nothing`);
-        t.equal(await paidTo(t, await shown(t, txid), address), subtracted ? sat - fee : sat, `what the recipient gets with subtractfeefromamount ${subtracted}`, { path: 'vout' });
-        t.equal(await balanceSat(t, purse), subtracted ? before - sat : before - sat - fee, `the balance after a payment with subtractfeefromamount ${subtracted}`);
-      }
-    }),
+    run: (t) =>
+      withSparePurse(t, [someAmountSat(t), someAmountSat(t)], async (purse) => {
+        for (const subtracted of [true, false]) {
+          const address = await foreignAddress(t);
+          const [sat, before] = [BigInt(t.random.integer(1_000_000, 4_000_000)), await balanceSat(t, purse)];
+          const txid = await purse.result('sendtoaddress', {
+            address,
+            amount: formatSat(sat),
+            comment: '',
+            comment_to: '',
+            subtractfeefromamount: subtracted,
+          });
+          const fee = await feeSat(t, purse, txid);
+          t.ok(fee > 0n, `the fee is ${fee} sat, expected more than nothing`);
+          t.equal(
+            await paidTo(t, await shown(t, txid), address),
+            subtracted ? sat - fee : sat,
+            `what the recipient gets with subtractfeefromamount ${subtracted}`,
+            { path: 'vout' },
+          );
+          t.equal(
+            await balanceSat(t, purse),
+            subtracted ? before - sat : before - sat - fee,
+            `the balance after a payment with subtractfeefromamount ${subtracted}`,
+          );
+        }
+      }),
   }),
   invariant({
     ...documented,
@@ -108,66 +155,129 @@ export const walletTransactionInvariants: readonly Case[] = [
     text: 'A payment opts in to replacement as it was asked to: by its sequence numbers, and as the wallet shows it.',
     source: 'document 1, Wallet transaction entry; BIP 125',
     methods: ['sendtoaddress', 'sendmany', 'getrawtransaction', 'gettransaction', 'listtransactions'],
-    run: (t) => withSparePurse(t, [someAmountSat(t), someAmountSat(t), someAmountSat(t), someAmountSat(t)], async (purse) => {
-      // Those that do not opt in come first: whoever spends what may be replaced may be replaced too.
-      for (const replaceable of [false, true]) {
-        const amount = formatSat(BigInt(t.random.integer(1_000_000, 2_000_000)));
-        const one = await purse.result('sendtoaddress', { address: await foreignAddress(t), amount, comment: '', comment_to: '', subtractfeefromamount: false, replaceable });
-        await checkReplaceable(t, purse, one, replaceable);
-        const many = await purse.result('sendmany', { dummy: '', amounts: { [await foreignAddress(t)]: amount }, minconf: 1, comment: '', subtractfeefrom: [], replaceable });
-        await checkReplaceable(t, purse, many, replaceable);
-      }
-    }),
+    run: (t) =>
+      withSparePurse(t, [someAmountSat(t), someAmountSat(t), someAmountSat(t), someAmountSat(t)], async (purse) => {
+        // Those that do not opt in come first: whoever spends what may be replaced may be replaced too.
+        for (const replaceable of [false, true]) {
+          const amount = formatSat(BigInt(t.random.integer(1_000_000, 2_000_000)));
+          const one = await purse.result('sendtoaddress', {
+            address: await foreignAddress(t),
+            amount,
+            comment: '',
+            comment_to: '',
+            subtractfeefromamount: false,
+            replaceable,
+          });
+          await checkReplaceable(t, purse, one, replaceable);
+          const many = await purse.result('sendmany', {
+            dummy: '',
+            amounts: { [await foreignAddress(t)]: amount },
+            minconf: 1,
+            comment: '',
+            subtractfeefrom: [],
+            replaceable,
+          });
+          await checkReplaceable(t, purse, many, replaceable);
+        }
+      }),
   }),
   invariant({
     ...documented,
     id: 'wallet-transactions/bumped',
     text: 'bumpfee says the fees of both transactions as wallet and pool have them; both spend the same and pay the same recipient, and one of them is in the pool.',
-    methods: ['bumpfee', 'gettransaction', 'getmempoolentry', 'getrawmempool', 'getrawtransaction', 'getbalance', 'sendtoaddress', 'decoderawtransaction'],
-    run: (t) => withSparePurse(t, [someAmountSat(t)], async (purse) => {
-      const [address, sat] = [await foreignAddress(t), BigInt(t.random.integer(1_000_000, 2_000_000))];
-      const before = await balanceSat(t, purse);
-      const old = await purse.result('sendtoaddress', { address, amount: formatSat(sat), comment: '', comment_to: '', subtractfeefromamount: false, replaceable: true });
-      const [oldFee, spent] = [await feeSat(t, purse, old), (await shown(t, old)).vin];
-      const bumped = await purse.result('bumpfee', { txid: old });
-      const [origfee, fee] = [amountSat(t, bumped.origfee, 'origfee'), amountSat(t, bumped.fee, 'fee')];
-      t.equal(origfee, oldFee, 'origfee, beside the fee in gettransaction of the old one,', { path: 'origfee' });
-      t.ok(fee > origfee, `the fee is ${fee} sat, no more than the ${origfee} of the transaction that it replaces`, { path: 'fee' });
-      t.equal(await feeSat(t, purse, bumped.txid), fee, 'the fee in gettransaction of the new one', { path: 'fee' });
-      const waiting = (await poolIds(t)).filter((txid) => txid === old || txid === bumped.txid);
-      t.equal(waiting.length, 1, 'the number of the two in the pool, which spend the same');
-      // There are pools that replace nothing, and so keep the old one.
-      const inPool = waiting[0] ?? bumped.txid;
-      const paid = inPool === old ? origfee : fee;
-      t.equal(amountSat(t, (await poolEntry(t, inPool)).fees.base, 'fees.base'), paid, 'fees.base of the one in the pool', { path: 'fees.base' });
-      const { hex } = await purse.result('gettransaction', { txid: bumped.txid });
-      const transaction = await t.result('decoderawtransaction', { hexstring: hex });
-      t.equal(transaction.txid, bumped.txid, 'the txid of the new one');
-      t.equal(await paidTo(t, transaction, address), sat, 'what the recipient gets of the new one', { path: 'vout' });
-      t.equal(transaction.vin.map(({ txid, vout }) => `${txid}:${vout}`).sort(), spent.map(({ txid, vout }) => `${txid}:${vout}`).sort(), 'the list of outputs that the new one spends', { path: 'vin' });
-      await t.world.mine(1);
-      t.equal(await balanceSat(t, purse), before - sat - paid, 'the balance when one of them is confirmed');
-    }),
+    methods: [
+      'bumpfee',
+      'gettransaction',
+      'getmempoolentry',
+      'getrawmempool',
+      'getrawtransaction',
+      'getbalance',
+      'sendtoaddress',
+      'decoderawtransaction',
+    ],
+    run: (t) =>
+      withSparePurse(t, [someAmountSat(t)], async (purse) => {
+        const [address, sat] = [await foreignAddress(t), BigInt(t.random.integer(1_000_000, 2_000_000))];
+        const before = await balanceSat(t, purse);
+        const old = await purse.result('sendtoaddress', {
+          address,
+          amount: formatSat(sat),
+          comment: '',
+          comment_to: '',
+          subtractfeefromamount: false,
+          replaceable: true,
+        });
+        const [oldFee, spent] = [await feeSat(t, purse, old), (await shown(t, old)).vin];
+        const bumped = await purse.result('bumpfee', { txid: old });
+        const [origfee, fee] = [amountSat(t, bumped.origfee, 'origfee'), amountSat(t, bumped.fee, 'fee')];
+        t.equal(origfee, oldFee, 'origfee, beside the fee in gettransaction of the old one,', { path: 'origfee' });
+        t.ok(fee > origfee, `the fee is ${fee} sat, no more than the ${origfee} of the transaction that it replaces`, { path: 'fee' });
+        t.equal(await feeSat(t, purse, bumped.txid), fee, 'the fee in gettransaction of the new one', { path: 'fee' });
+        const waiting = (await poolIds(t)).filter((txid) => txid === old || txid === bumped.txid);
+        t.equal(waiting.length, 1, 'the number of the two in the pool, which spend the same');
+        // There are pools that replace nothing, and so keep the old one.
+        const inPool = waiting[0] ?? bumped.txid;
+        const paid = inPool === old ? origfee : fee;
+        t.equal(amountSat(t, (await poolEntry(t, inPool)).fees.base, 'fees.base'), paid, 'fees.base of the one in the pool', {
+          path: 'fees.base',
+        });
+        const { hex } = await purse.result('gettransaction', { txid: bumped.txid });
+        const transaction = await t.result('decoderawtransaction', { hexstring: hex });
+        t.equal(transaction.txid, bumped.txid, 'the txid of the new one');
+        t.equal(await paidTo(t, transaction, address), sat, 'what the recipient gets of the new one', { path: 'vout' });
+        t.equal(
+          transaction.vin.map(({ txid, vout }) => `${txid}:${vout}`).sort(),
+          spent.map(({ txid, vout }) => `${txid}:${vout}`).sort(),
+          'the list of outputs that the new one spends',
+          { path: 'vin' },
+        );
+        await t.world.mine(1);
+        t.equal(await balanceSat(t, purse), before - sat - paid, 'the balance when one of them is confirmed');
+      }),
   }),
   invariant({
     ...documented,
     id: 'wallet-transactions/watched-from-both-sides',
     text: 'A transaction between two wallets is one and the same for both.',
     methods: ['gettransaction', 'sendtoaddress', 'getrawtransaction'],
-    run: (t) => withSparePurse(t, [someAmountSat(t)], (payer) => withSparePurse(t, [], async (payee) => {
-      const address = await payee.newAddress();
-      const sat = BigInt(t.random.integer(1_000_000, 4_000_000));
-      const txid = await payer.result('sendtoaddress', { address, amount: formatSat(sat) });
-      await payee.knows(txid);
-      const [paid, got] = [await payer.result('gettransaction', { txid }), await payee.result('gettransaction', { txid })];
-      for (const [whose, said] of [['the payer', paid], ['the payee', got]] as const) {
-        t.equal(said.txid, txid, `txid for ${whose}`, { path: 'txid' });
-        t.equal(said.hex, await t.result('getrawtransaction', { txid }), `hex for ${whose}, beside getrawtransaction,`, { path: 'hex' });
-      }
-      const mirrored = ({ details }: WalletTransactionDetails): string[] => details.map((one) => `${one.address} ${one.vout} ${amountSat(t, one.amount, 'details.amount')}`);
-      t.equal(paid.details.map(({ category }) => category), ['send'], 'the list of categories for the payer', { path: 'details' });
-      t.equal(got.details.map(({ category }) => category), ['receive'], 'the list of categories for the payee', { path: 'details' });
-      t.equal(mirrored(paid).map((one) => one.replace(' -', ' ')), mirrored(got), 'the output as the payer sees it, beside the payee,', { path: 'details' });
-    })),
+    run: (t) =>
+      withSparePurse(t, [someAmountSat(t)], (payer) =>
+        withSparePurse(t, [], async (payee) => {
+          const address = await payee.newAddress();
+          const sat = BigInt(t.random.integer(1_000_000, 4_000_000));
+          const txid = await payer.result('sendtoaddress', { address, amount: formatSat(sat) });
+          await payee.knows(txid);
+          const [paid, got] = [await payer.result('gettransaction', { txid }), await payee.result('gettransaction', { txid })];
+          for (const [whose, said] of [
+            ['the payer', paid],
+            ['the payee', got],
+          ] as const) {
+            t.equal(said.txid, txid, `txid for ${whose}`, { path: 'txid' });
+            t.equal(said.hex, await t.result('getrawtransaction', { txid }), `hex for ${whose}, beside getrawtransaction,`, {
+              path: 'hex',
+            });
+          }
+          const mirrored = ({ details }: WalletTransactionDetails): string[] =>
+            details.map((one) => `${one.address} ${one.vout} ${amountSat(t, one.amount, 'details.amount')}`);
+          t.equal(
+            paid.details.map(({ category }) => category),
+            ['send'],
+            'the list of categories for the payer',
+            { path: 'details' },
+          );
+          t.equal(
+            got.details.map(({ category }) => category),
+            ['receive'],
+            'the list of categories for the payee',
+            { path: 'details' },
+          );
+          t.equal(
+            mirrored(paid).map((one) => one.replace(' -', ' ')),
+            mirrored(got),
+            'the output as the payer sees it, beside the payee,',
+            { path: 'details' },
+          );
+        }),
+      ),
   }),
 ];

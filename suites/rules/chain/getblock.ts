@@ -59,7 +59,12 @@ export const getblockRules: readonly Case[] = [
       const { blockhash } = await t.world.use('confirmedSend');
       const { tx } = await t.result('getblock', { blockhash, verbosity: 2 });
       const txids = await computedTxids(t, blockhash);
-      t.equal(tx.map(({ txid }) => txid), txids, 'the list of transactions', { path: 'tx[].txid' });
+      t.equal(
+        tx.map(({ txid }) => txid),
+        txids,
+        'the list of transactions',
+        { path: 'tx[].txid' },
+      );
       for (const [index, txid] of txids.entries()) {
         const alone = await t.result('getrawtransaction', { txid, verbose: true, blockhash });
         const within = membersOf(tx[index] ?? {});

@@ -23,7 +23,9 @@ async function passFirstPeriod(t: Trial): Promise<void> {
 /** Holds that a member of each deployment is there exactly while the deployment is started. */
 async function onlyWhenStarted(t: Trial, member: 'bit' | 'statistics'): Promise<void> {
   const { bip9_softforks: deployments } = await t.result('getblockchaininfo');
-  const named: [string, SoftforkDeployment][] = Object.entries(present(t, deployments, 'bip9_softforks is missing, so no deployment shows what it is given', 'bip9_softforks'));
+  const named: [string, SoftforkDeployment][] = Object.entries(
+    present(t, deployments, 'bip9_softforks is missing, so no deployment shows what it is given', 'bip9_softforks'),
+  );
   if (named.length === 0) t.inapplicable('the node lists no deployment');
   for (const [name, deployment] of named) {
     const started = deployment.status === 'started';
@@ -89,7 +91,9 @@ export const getblockchaininfoRules: readonly Case[] = [
       const info = await t.result('getblockchaininfo');
       t.equal(info.automatic_pruning, true, `automatic_pruning of a node started with ${AUTOMATIC_PRUNING}`, { path: 'automatic_pruning' });
       const size = info.prune_target_size;
-      t.ok(size !== undefined && size > 0, 'prune_target_size is missing or not above 0, but the node prunes automatically', { path: 'prune_target_size' });
+      t.ok(size !== undefined && size > 0, 'prune_target_size is missing or not above 0, but the node prunes automatically', {
+        path: 'prune_target_size',
+      });
     },
   }),
   rule({

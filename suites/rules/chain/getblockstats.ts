@@ -41,7 +41,12 @@ async function blockFees(t: Trial, blockhash: string): Promise<{ paid: PaidTrans
       continue;
     }
     outSat += totalOut(transaction);
-    paid.push({ txid: txidOf(transaction), feeSat: await feeOf(t, transaction), vsize: vsizeOf(transaction), exactVsize: weightOf(transaction) / 4 });
+    paid.push({
+      txid: txidOf(transaction),
+      feeSat: await feeOf(t, transaction),
+      vsize: vsizeOf(transaction),
+      exactVsize: weightOf(transaction) / 4,
+    });
   }
   return { paid, coinbaseSat, outSat };
 }
@@ -80,7 +85,8 @@ export const getblockstatsRules: readonly Case[] = [
       const stats = await t.result('getblockstats', { hash_or_height: blockhash });
       const percentiles = present(t, stats.feerate_percentiles, 'feerate_percentiles is missing', 'feerate_percentiles');
       const { paid } = await blockFees(t, blockhash);
-      const byRate = (size: 'vsize' | 'exactVsize'): number[] => paid.map((transaction) => Number(transaction.feeSat) / transaction[size]).sort((a, b) => a - b);
+      const byRate = (size: 'vsize' | 'exactVsize'): number[] =>
+        paid.map((transaction) => Number(transaction.feeSat) / transaction[size]).sort((a, b) => a - b);
       const [lower, upper] = [byRate('vsize'), byRate('exactVsize')];
       t.equal(percentiles.length, PERCENTILES.length, 'the number of percentiles', { path: 'feerate_percentiles' });
       for (const [index, percent] of PERCENTILES.entries()) {
@@ -108,7 +114,12 @@ export const getblockstatsRules: readonly Case[] = [
       const { paid, coinbaseSat, outSat } = await blockFees(t, blockhash);
       const fees = paid.map(({ feeSat }) => Number(feeSat));
       const total = fees.reduce((sum, fee) => sum + fee, 0);
-      const expected = [['totalfee', total], ['minfee', Math.min(...fees)], ['maxfee', Math.max(...fees)], ['subsidy', Number(coinbaseSat) - total]] as const;
+      const expected = [
+        ['totalfee', total],
+        ['minfee', Math.min(...fees)],
+        ['maxfee', Math.max(...fees)],
+        ['subsidy', Number(coinbaseSat) - total],
+      ] as const;
       for (const [name, value] of expected) t.equal(stats[name], value, `${name} in the smallest unit`, { path: name });
       // Whether the coinbase counts among the outputs is left open.
       const { total_out: out } = stats;
@@ -128,14 +139,24 @@ export const getblockstatsRules: readonly Case[] = [
       const stats = await t.result('getblockstats', { hash_or_height: blockhash });
       const { paid } = await blockFees(t, blockhash);
       const rates = paid.map(({ feeSat, vsize }) => Number(feeSat) / vsize);
-      for (const [name, rate] of [['minfeerate', Math.min(...rates)], ['maxfeerate', Math.max(...rates)]] as const) {
+      for (const [name, rate] of [
+        ['minfeerate', Math.min(...rates)],
+        ['maxfeerate', Math.max(...rates)],
+      ] as const) {
         const value = toNumber(stats[name]);
         // How it is rounded to whole numbers is left open.
-        t.ok(Math.abs(value - rate) <= 1, `${name} is ${value}, expected about ${rate.toFixed(2)} satoshis per virtual byte`, { path: name });
+        t.ok(Math.abs(value - rate) <= 1, `${name} is ${value}, expected about ${rate.toFixed(2)} satoshis per virtual byte`, {
+          path: name,
+        });
       }
     },
   }),
-  rule({ rule: 'getblockstats/utxo-size-needs-txindex', effect: ['read'], profile: 'no-txindex', run: (t) => needsIndex(t, ['utxo_size_inc']) }),
+  rule({
+    rule: 'getblockstats/utxo-size-needs-txindex',
+    effect: ['read'],
+    profile: 'no-txindex',
+    run: (t) => needsIndex(t, ['utxo_size_inc']),
+  }),
   rule({ rule: 'getblockstats/fee-needs-txindex', effect: ['read'], profile: 'no-txindex', run: (t) => needsIndex(t, FEE_STATS) }),
   rule({ rule: 'getblockstats/feerate-needs-txindex', effect: ['read'], profile: 'no-txindex', run: (t) => needsIndex(t, FEERATE_STATS) }),
 ];

@@ -8,7 +8,12 @@ import { blockBytes, minedBlock, submitSibling, withAlteredWitness, withGreedyCo
 /** Holds that a branch is listed, once, with this status. */
 async function hasStatus(t: Trial, hash: string, status: ChainTip['status'], what: string): Promise<void> {
   const found = (await t.result('getchaintips')).filter((tip) => tip.hash === hash);
-  t.equal(found.map((tip) => tip.status), [status], `the list of statuses of ${what}`, { path: '[].status' });
+  t.equal(
+    found.map((tip) => tip.status),
+    [status],
+    `the list of statuses of ${what}`,
+    { path: '[].status' },
+  );
 }
 
 export const getchaintipsRules: readonly Case[] = [
@@ -32,7 +37,12 @@ export const getchaintipsRules: readonly Case[] = [
       const hash = await minedBlock(t);
       const height = await t.result('getblockcount');
       const active = (await t.result('getchaintips')).filter((tip) => tip.status === 'active');
-      t.equal(active.map((tip) => tip.hash), [hash], 'the list of active tips', { path: '[].hash' });
+      t.equal(
+        active.map((tip) => tip.hash),
+        [hash],
+        'the list of active tips',
+        { path: '[].hash' },
+      );
       t.equal(active[0]?.height, height, 'the height of the active tip', { path: '[].height' });
     },
   }),
@@ -61,7 +71,9 @@ export const getchaintipsRules: readonly Case[] = [
       const original = await blockBytes(t, await minedBlock(t));
       const { hash } = await submitSibling(t, withAlteredWitness(t, original), false);
       if (!(await t.result('getchaintips')).some((tip) => tip.hash === hash)) {
-        t.inapplicable('the node forgets the header of a block that came with wrong data, and no other way to bring a header alone is known');
+        t.inapplicable(
+          'the node forgets the header of a block that came with wrong data, and no other way to bring a header alone is known',
+        );
       }
       await hasStatus(t, hash, 'headers-only', 'a branch whose block came with wrong data');
     },

@@ -33,7 +33,8 @@ async function someWindow(t: Trial): Promise<Window> {
   return { nblocks, before, blocks, end };
 }
 
-const statsOf = (t: Trial, nblocks: number, blockhash: string): Promise<ChainTxStats> => t.result('getchaintxstats', { nblocks, blockhash });
+const statsOf = (t: Trial, nblocks: number, blockhash: string): Promise<ChainTxStats> =>
+  t.result('getchaintxstats', { nblocks, blockhash });
 
 /** A figure that only windows with blocks have. */
 async function onlyWithBlocks(t: Trial, name: 'window_tx_count' | 'window_interval'): Promise<ChainTxStats & { readonly window: Window }> {
@@ -85,7 +86,11 @@ export const getchaintxstatsRules: readonly Case[] = [
         const { hash } = await headerAt(t, height);
         const { window_interval: interval, txrate } = await statsOf(t, 1, hash);
         const positive = interval !== undefined && interval > 0;
-        t.ok((txrate !== undefined) === positive, `txrate is ${positive ? 'missing' : 'given'} where window_interval is ${String(interval)}`, { path: 'txrate' });
+        t.ok(
+          (txrate !== undefined) === positive,
+          `txrate is ${positive ? 'missing' : 'given'} where window_interval is ${String(interval)}`,
+          { path: 'txrate' },
+        );
       }
     },
   }),
@@ -98,11 +103,9 @@ export const getchaintxstatsRules: readonly Case[] = [
       const { window_tx_count: count = 0, window_interval: interval = 0, txrate } = await statsOf(t, height - t.random.integer(2, 9), hash);
       if (interval <= 0) t.inapplicable('all blocks of this chain are of one time');
       const rate = toNumber(txrate);
-      t.ok(
-        Math.abs(rate / (count / interval) - 1) < 1e-6,
-        `txrate is ${rate}, but ${count} transactions came in ${interval} s`,
-        { path: 'txrate' },
-      );
+      t.ok(Math.abs(rate / (count / interval) - 1) < 1e-6, `txrate is ${rate}, but ${count} transactions came in ${interval} s`, {
+        path: 'txrate',
+      });
     },
   }),
 ];

@@ -73,7 +73,8 @@ export const getmempoolentryRules: readonly Case[] = [
     rule: 'getmempoolentry/virtual-size',
     effect: ['read'],
     uses: ['getrawmempool', 'getrawtransaction'],
-    run: (t) => eachOfChain(t, ({ size }, txid, pool) => t.equal(size, pool.vsize([txid]), 'size of a transaction with witness', { path: 'size' })),
+    run: (t) =>
+      eachOfChain(t, ({ size }, txid, pool) => t.equal(size, pool.vsize([txid]), 'size of a transaction with witness', { path: 'size' })),
   }),
   rule({
     rule: 'getmempoolentry/time',
@@ -84,7 +85,9 @@ export const getmempoolentryRules: readonly Case[] = [
       const { txid } = await t.world.fresh('unconfirmedSend');
       const after = Math.ceil(await now());
       const { time } = await t.result('getmempoolentry', { txid });
-      t.ok(time >= before && time <= after, `time is ${time}, but the transaction entered the pool between ${before} and ${after} s`, { path: 'time' });
+      t.ok(time >= before && time <= after, `time is ${time}, but the transaction entered the pool between ${before} and ${after} s`, {
+        path: 'time',
+      });
     },
   }),
   rule({
@@ -93,11 +96,18 @@ export const getmempoolentryRules: readonly Case[] = [
     run: async (t) => {
       const { txid } = await t.world.fresh('unconfirmedSend');
       const height = await t.world.result('getblockcount');
-      t.equal((await t.result('getmempoolentry', { txid })).height, height, 'height of a transaction that has just entered the pool', { path: 'height' });
+      t.equal((await t.result('getmempoolentry', { txid })).height, height, 'height of a transaction that has just entered the pool', {
+        path: 'height',
+      });
       await t.world.result('prioritisetransaction', { txid, fee_delta: -PUT_OFF_SAT });
       try {
         await t.world.mine(2);
-        t.equal((await t.result('getmempoolentry', { txid })).height, height, 'height of the transaction when two blocks have passed it by', { path: 'height' });
+        t.equal(
+          (await t.result('getmempoolentry', { txid })).height,
+          height,
+          'height of the transaction when two blocks have passed it by',
+          { path: 'height' },
+        );
       } finally {
         await t.world.result('prioritisetransaction', { txid, fee_delta: PUT_OFF_SAT });
       }
@@ -119,11 +129,18 @@ export const getmempoolentryRules: readonly Case[] = [
         const { fees } = await t.result('getmempoolentry', { txid });
         const own = await feeSat([txid]);
         t.equal(fees.base, formatSat(own), 'the fee of the transaction', { path: 'fees.base' });
-        for (const [name, list] of [['ancestor', pool.ancestors(txid)], ['descendant', pool.descendants(txid)]] as const) {
+        for (const [name, list] of [
+          ['ancestor', pool.ancestors(txid)],
+          ['descendant', pool.descendants(txid)],
+        ] as const) {
           const all = await feeSat(list);
           const said = satoshis(fees[name]);
           // Whether the transaction itself counts is said of counts and sizes only.
-          t.ok(said === all || said === all - own, `fees.${name} is ${said} sat, expected ${all} with the transaction itself or ${all - own} without`, { path: `fees.${name}` });
+          t.ok(
+            said === all || said === all - own,
+            `fees.${name} is ${said} sat, expected ${all} with the transaction itself or ${all - own} without`,
+            { path: `fees.${name}` },
+          );
         }
       }
     },
@@ -132,30 +149,38 @@ export const getmempoolentryRules: readonly Case[] = [
     rule: 'getmempoolentry/depends',
     effect: ['read'],
     uses: ['getrawmempool', 'getrawtransaction'],
-    run: (t) => eachOfChain(t, ({ depends }, txid, pool) => t.equal([...depends].sort(), pool.parents(txid).sort(), 'the list of unconfirmed parents', { path: 'depends' })),
+    run: (t) =>
+      eachOfChain(t, ({ depends }, txid, pool) =>
+        t.equal([...depends].sort(), pool.parents(txid).sort(), 'the list of unconfirmed parents', { path: 'depends' }),
+      ),
   }),
   rule({
     rule: 'getmempoolentry/spentby',
     effect: ['read'],
     uses: ['getrawmempool', 'getrawtransaction'],
-    run: (t) => eachOfChain(t, ({ spentby }, txid, pool) => t.equal([...spentby].sort(), pool.children(txid).sort(), 'the list of unconfirmed children', { path: 'spentby' })),
+    run: (t) =>
+      eachOfChain(t, ({ spentby }, txid, pool) =>
+        t.equal([...spentby].sort(), pool.children(txid).sort(), 'the list of unconfirmed children', { path: 'spentby' }),
+      ),
   }),
   rule({
     rule: 'getmempoolentry/counts-itself',
     effect: ['read'],
     uses: ['getrawmempool', 'getrawtransaction'],
-    run: (t) => eachOfChain(t, (entry, txid, pool) => {
-      t.equal(entry.ancestorcount, pool.ancestors(txid).length, 'ancestorcount', { path: 'ancestorcount' });
-      t.equal(entry.descendantcount, pool.descendants(txid).length, 'descendantcount', { path: 'descendantcount' });
-    }),
+    run: (t) =>
+      eachOfChain(t, (entry, txid, pool) => {
+        t.equal(entry.ancestorcount, pool.ancestors(txid).length, 'ancestorcount', { path: 'ancestorcount' });
+        t.equal(entry.descendantcount, pool.descendants(txid).length, 'descendantcount', { path: 'descendantcount' });
+      }),
   }),
   rule({
     rule: 'getmempoolentry/sizes-itself',
     effect: ['read'],
     uses: ['getrawmempool', 'getrawtransaction'],
-    run: (t) => eachOfChain(t, (entry, txid, pool) => {
-      t.equal(entry.ancestorsize, pool.vsize(pool.ancestors(txid)), 'ancestorsize', { path: 'ancestorsize' });
-      t.equal(entry.descendantsize, pool.vsize(pool.descendants(txid)), 'descendantsize', { path: 'descendantsize' });
-    }),
+    run: (t) =>
+      eachOfChain(t, (entry, txid, pool) => {
+        t.equal(entry.ancestorsize, pool.vsize(pool.ancestors(txid)), 'ancestorsize', { path: 'ancestorsize' });
+        t.equal(entry.descendantsize, pool.vsize(pool.descendants(txid)), 'descendantsize', { path: 'descendantsize' });
+      }),
   }),
 ];

@@ -6,10 +6,15 @@ import { rule } from '../rule.ts';
 import { decoded } from '../../support/decoded.ts';
 
 /** Whether the pool would take a transaction that pays `feeSat`; it has one input and one output, and is not sent. */
-async function accepted(t: Trial, coin: { txid: string; vout: number; amountSat: bigint }, feeSat: bigint): Promise<{ allowed: boolean; vsize: number }> {
+async function accepted(
+  t: Trial,
+  coin: { txid: string; vout: number; amountSat: bigint },
+  feeSat: bigint,
+): Promise<{ allowed: boolean; vsize: number }> {
   const { address } = await t.world.use('bech32Address');
   const hexstring = await t.world.result('createrawtransaction', {
-    inputs: [{ txid: coin.txid, vout: coin.vout }], outputs: [{ [address]: formatSat(coin.amountSat - feeSat) }],
+    inputs: [{ txid: coin.txid, vout: coin.vout }],
+    outputs: [{ [address]: formatSat(coin.amountSat - feeSat) }],
   });
   const { hex } = await t.world.result('signrawtransactionwithwallet', { hexstring });
   const [answer] = await t.world.result('testmempoolaccept', { rawtxs: [hex] });
@@ -32,7 +37,11 @@ export const getmempoolinfoRules: readonly Case[] = [
     effect: ['read'],
     run: async (t) => {
       const { mempoolminfee, minrelaytxfee, usage, maxmempool } = await t.result('getmempoolinfo');
-      t.ok(satoshis(mempoolminfee) >= satoshis(minrelaytxfee), `mempoolminfee ${String(mempoolminfee)} is below minrelaytxfee ${String(minrelaytxfee)}`, { path: 'mempoolminfee' });
+      t.ok(
+        satoshis(mempoolminfee) >= satoshis(minrelaytxfee),
+        `mempoolminfee ${String(mempoolminfee)} is below minrelaytxfee ${String(minrelaytxfee)}`,
+        { path: 'mempoolminfee' },
+      );
       // A pool that has never been full asks for no fee of its own; only of a node of ours is that known.
       if (t.target.capabilities.startNodes && usage * 2 < maxmempool) {
         t.equal(mempoolminfee, minrelaytxfee, 'mempoolminfee of a pool that has never been full', { path: 'mempoolminfee' });
@@ -49,11 +58,26 @@ export const getmempoolinfoRules: readonly Case[] = [
       const coin = await t.world.fresh('spendable');
       const { vsize } = await accepted(t, coin, 10_000n);
       const leastSat = (rateSat * BigInt(vsize) + 999n) / 1000n;
-      if (!t.ok(leastSat * 2n < coin.amountSat, `mempoolminfee would make a transaction of ${vsize} virtual bytes cost ${leastSat} satoshis`, { path: 'mempoolminfee' })) return;
+      if (
+        !t.ok(
+          leastSat * 2n < coin.amountSat,
+          `mempoolminfee would make a transaction of ${vsize} virtual bytes cost ${leastSat} satoshis`,
+          { path: 'mempoolminfee' },
+        )
+      )
+        return;
       const above = await accepted(t, coin, leastSat * 2n);
-      t.ok(above.allowed, `the pool refuses a transaction that pays ${leastSat * 2n} satoshis, twice what mempoolminfee asks in coin units per kB`, { path: 'mempoolminfee' });
+      t.ok(
+        above.allowed,
+        `the pool refuses a transaction that pays ${leastSat * 2n} satoshis, twice what mempoolminfee asks in coin units per kB`,
+        { path: 'mempoolminfee' },
+      );
       const below = await accepted(t, coin, leastSat / 2n);
-      t.ok(!below.allowed, `the pool takes a transaction that pays ${leastSat / 2n} satoshis, half of what mempoolminfee asks in coin units per kB`, { path: 'mempoolminfee' });
+      t.ok(
+        !below.allowed,
+        `the pool takes a transaction that pays ${leastSat / 2n} satoshis, half of what mempoolminfee asks in coin units per kB`,
+        { path: 'mempoolminfee' },
+      );
     },
   }),
 ];

@@ -15,7 +15,8 @@ async function spentTransaction(t: Trial): Promise<{ txid: string; blockhash: st
   const send = async (from: { txid: string; vout: number }, amountSat: bigint): Promise<{ txid: string; blockhash: string }> => {
     const { address } = await world.use('bech32Address');
     const hexstring = await world.result('createrawtransaction', {
-      inputs: [{ txid: from.txid, vout: from.vout }], outputs: [{ [address]: formatSat(amountSat) }],
+      inputs: [{ txid: from.txid, vout: from.vout }],
+      outputs: [{ [address]: formatSat(amountSat) }],
     });
     const { hex } = await world.result('signrawtransactionwithwallet', { hexstring });
     const txid = await world.result('sendrawtransaction', { hexstring: hex });
@@ -51,7 +52,11 @@ export const gettxoutproofRules: readonly Case[] = [
     profile: 'no-txindex',
     run: async (t) => {
       const { txid } = await spentTransaction(t);
-      await t.refused('gettxoutproof', { txids: [txid] }, 'every output of the transaction is spent, and neither -txindex nor a block is given');
+      await t.refused(
+        'gettxoutproof',
+        { txids: [txid] },
+        'every output of the transaction is spent, and neither -txindex nor a block is given',
+      );
     },
   }),
   rule({

@@ -40,9 +40,13 @@ async function blockAt(t: Trial, height: number): Promise<{ hash: string; header
  */
 async function prune(t: Trial, argument: number, goneBefore: number): Promise<{ answer: number; gone: number }> {
   const answer = await t.answer('pruneblockchain', { height: argument });
-  if (!answer.ok) t.inapplicable(`the node does not prune a chain of ${CHAIN_BLOCKS} blocks (${answer.error.message}), and how long one must be is left open`);
+  if (!answer.ok)
+    t.inapplicable(
+      `the node does not prune a chain of ${CHAIN_BLOCKS} blocks (${answer.error.message}), and how long one must be is left open`,
+    );
   const gone = await lastGone(t, await t.world.result('getblockcount'));
-  if (gone <= goneBefore) t.inapplicable(`the node removes no block of a chain of ${CHAIN_BLOCKS}, and in which portions they go is left open`);
+  if (gone <= goneBefore)
+    t.inapplicable(`the node removes no block of a chain of ${CHAIN_BLOCKS}, and in which portions they go is left open`);
   return { answer: answer.result, gone };
 }
 

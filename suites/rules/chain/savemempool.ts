@@ -72,7 +72,10 @@ async function poolAtFirstDump(t: Trial): Promise<readonly string[]> {
     }
     return t.result('getrawmempool');
   };
-  const [, pool] = await bothSettled(restarted(t, '-persistmempool=1').then(() => void (newRun = true)), asking());
+  const [, pool] = await bothSettled(
+    restarted(t, '-persistmempool=1').then(() => void (newRun = true)),
+    asking(),
+  );
   return pool;
 }
 
@@ -93,7 +96,10 @@ export const savemempoolRules: readonly Case[] = [
       const pool = await poolAtFirstDump(t);
       await t.result('savemempool');
       const missing = txids.filter((txid) => !pool.includes(txid));
-      t.ok(missing.length === 0, `after a restart, when savemempool succeeds again, ${missing.length} of ${COUNT} transactions of the dump are not in the pool`);
+      t.ok(
+        missing.length === 0,
+        `after a restart, when savemempool succeeds again, ${missing.length} of ${COUNT} transactions of the dump are not in the pool`,
+      );
     },
   }),
 ];

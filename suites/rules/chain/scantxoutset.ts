@@ -57,18 +57,26 @@ async function payAll(t: Trial, addresses: readonly string[]): Promise<Paid[]> {
   const { world } = t;
   const coin = await world.fresh('spendable');
   const shareSat = coin.amountSat / BigInt(addresses.length + 1);
-  const payments = addresses.map((address, index) => ({ address, amountSat: shareSat - BigInt(10_000 + index * 1_000 + t.random.integer(0, 999)) }));
+  const payments = addresses.map((address, index) => ({
+    address,
+    amountSat: shareSat - BigInt(10_000 + index * 1_000 + t.random.integer(0, 999)),
+  }));
   const change = await world.result('getrawchangeaddress');
   const paidSat = payments.reduce((sum, { amountSat }) => sum + amountSat, 0n);
   const hexstring = await world.result('createrawtransaction', {
     inputs: [{ txid: coin.txid, vout: coin.vout }],
-    outputs: [...payments.map(({ address, amountSat }) => ({ [address]: formatSat(amountSat) })), { [change]: formatSat(coin.amountSat - paidSat - 20_000n) }],
+    outputs: [
+      ...payments.map(({ address, amountSat }) => ({ [address]: formatSat(amountSat) })),
+      { [change]: formatSat(coin.amountSat - paidSat - 20_000n) },
+    ],
   });
   const { hex } = await world.result('signrawtransactionwithwallet', { hexstring });
   const txid = await world.result('sendrawtransaction', { hexstring: hex });
   await world.mine(1);
   const { vout } = await world.result('decoderawtransaction', { hexstring: hex });
-  return vout.slice(0, addresses.length).map(({ value, scriptPubKey }, index) => ({ txid, vout: index, amountSat: satoshis(value), scriptPubKey: scriptPubKey.hex }));
+  return vout
+    .slice(0, addresses.length)
+    .map(({ value, scriptPubKey }, index) => ({ txid, vout: index, amountSat: satoshis(value), scriptPubKey: scriptPubKey.hex }));
 }
 
 type ScanObject = string | ScanObjectArgument;
@@ -78,7 +86,13 @@ function scan(t: Trial, scanobjects: readonly ScanObject[]): Promise<TxOutSetSca
 }
 
 /** Holds that a scan finds these outputs and no others. `standard`: what says so, where the documents do not. */
-async function finds(t: Trial, scanobjects: readonly ScanObject[], expected: readonly Paid[], what: string, standard?: string): Promise<void> {
+async function finds(
+  t: Trial,
+  scanobjects: readonly ScanObject[],
+  expected: readonly Paid[],
+  what: string,
+  standard?: string,
+): Promise<void> {
   const at: At = standard === undefined ? {} : { evidence: 'standard', source: standard };
   const { unspents, total_amount: total } = await scan(t, scanobjects);
   const place = ({ txid, vout }: { txid: string; vout: number }): string => `${txid}:${vout}`;
@@ -89,7 +103,9 @@ async function finds(t: Trial, scanobjects: readonly ScanObject[], expected: rea
     t.equal(found.amount, formatSat(paid.amountSat), 'the amount of an output found', { path: 'unspents[].amount' });
     t.equal(found.scriptPubKey, paid.scriptPubKey, 'the script of an output found', { path: 'unspents[].scriptPubKey' });
   }
-  t.equal(total, formatSat(expected.reduce((sum, { amountSat }) => sum + amountSat, 0n)), 'the total of the outputs found', { path: 'total_amount' });
+  t.equal(total, formatSat(expected.reduce((sum, { amountSat }) => sum + amountSat, 0n)), 'the total of the outputs found', {
+    path: 'total_amount',
+  });
 }
 
 /** Pays the third and the seventh child of a key; holds that only a range that reaches them finds them. */
@@ -168,7 +184,13 @@ export const scantxoutsetRules: readonly Case[] = [
     effect: ['chain', 'wallet'],
     run: async (t) => {
       const { addresses, publicKey } = await t.world.fresh('foreignKey');
-      await finds(t, [`combo(${publicKey})`], await payAll(t, Object.values(addresses)), 'the key of outputs of several types', STANDARD.combo);
+      await finds(
+        t,
+        [`combo(${publicKey})`],
+        await payAll(t, Object.values(addresses)),
+        'the key of outputs of several types',
+        STANDARD.combo,
+      );
     },
   }),
   rule({
@@ -177,7 +199,13 @@ export const scantxoutsetRules: readonly Case[] = [
     run: async (t) => {
       const keys = [await t.world.fresh('foreignKey'), await t.world.fresh('foreignKey')].map(({ publicKey }) => publicKey);
       const { address } = multisigOf(keys, await t.world.use('chainParameters'));
-      await finds(t, [`sh(multi(${keys.length},${keys.join(',')}))`], await payAll(t, [address]), 'the keys of a P2SH multisig output', STANDARD.multi);
+      await finds(
+        t,
+        [`sh(multi(${keys.length},${keys.join(',')}))`],
+        await payAll(t, [address]),
+        'the keys of a P2SH multisig output',
+        STANDARD.multi,
+      );
     },
   }),
   rule({
@@ -195,7 +223,13 @@ export const scantxoutsetRules: readonly Case[] = [
       const key = await extendedKey(t);
       const path = [t.random.integer(0, 1_000), t.random.integer(0, 1_000)];
       const child = path.reduce((parent, index) => parent.deriveChild(index), key);
-      await finds(t, [`pkh(${key.publicExtendedKey}/${path.join('/')})`], await payAll(t, [await addressOf(t, child)]), 'an extended key with a path', STANDARD.keys);
+      await finds(
+        t,
+        [`pkh(${key.publicExtendedKey}/${path.join('/')})`],
+        await payAll(t, [await addressOf(t, child)]),
+        'an extended key with a path',
+        STANDARD.keys,
+      );
     },
   }),
   rule({
@@ -211,7 +245,12 @@ export const scantxoutsetRules: readonly Case[] = [
     effect: ['chain', 'wallet'],
     run: async (t) => {
       const key = await extendedKey(t);
-      await ranged(t, key, true, ["/*'", '/*h'].map((mark) => `pkh(${key.privateExtendedKey}${mark})`));
+      await ranged(
+        t,
+        key,
+        true,
+        ["/*'", '/*h'].map((mark) => `pkh(${key.privateExtendedKey}${mark})`),
+      );
     },
   }),
   rule({
@@ -227,10 +266,13 @@ export const scantxoutsetRules: readonly Case[] = [
   rule({
     rule: 'scantxoutset/status',
     effect: ['read'],
-    run: (t) => whileScanning(t, async (progress) => {
-      const percent = toNumber(progress as WireNumber | undefined);
-      t.ok(percent >= 0 && percent <= 100, `the progress of a scan that runs is ${String(progress)}, expected 0 to 100 percent`, { path: 'progress' });
-    }),
+    run: (t) =>
+      whileScanning(t, async (progress) => {
+        const percent = toNumber(progress as WireNumber | undefined);
+        t.ok(percent >= 0 && percent <= 100, `the progress of a scan that runs is ${String(progress)}, expected 0 to 100 percent`, {
+          path: 'progress',
+        });
+      }),
   }),
   rule({
     rule: 'scantxoutset/abort',

@@ -18,7 +18,11 @@ export const verifychainRules: readonly Case[] = [
     effect: ['read'],
     run: async (t) => {
       await t.world.use('confirmedSend');
-      t.equal(await t.result('verifychain', { checklevel: t.random.integer(0, 4), nblocks: 0 }), true, 'the answer for all blocks of a sound chain');
+      t.equal(
+        await t.result('verifychain', { checklevel: t.random.integer(0, 4), nblocks: 0 }),
+        true,
+        'the answer for all blocks of a sound chain',
+      );
     },
   }),
   row({

@@ -15,7 +15,14 @@ const OFFENCES = 12;
 /** An address message that is well-formed and longer than any peer may send. */
 function tooManyAddresses(t: Trial): Uint8Array {
   const nowS = Math.floor(Date.now() / 1000);
-  const one = joined(littleEndian(nowS, 4), littleEndian(SERVICES.network, 8), new Uint8Array(10), [0xff, 0xff], [198, 51, 100, t.random.integer(1, 254)], [0x20, 0x8d]);
+  const one = joined(
+    littleEndian(nowS, 4),
+    littleEndian(SERVICES.network, 8),
+    new Uint8Array(10),
+    [0xff, 0xff],
+    [198, 51, 100, t.random.integer(1, 254)],
+    [0x20, 0x8d],
+  );
   return joined(compactSize(ADDRESSES), Buffer.alloc(ADDRESSES * one.length, one));
 }
 
@@ -50,7 +57,9 @@ export const addnodeRules: readonly Case[] = [
           for (const { address } of peers) {
             const item = list.find(({ addednode }) => addednode === address);
             t.equal(item?.connected, true, 'connected of an added node that is connected', { path: 'connected' });
-            t.equal(item?.addresses, [{ address, connected: 'outbound' }], 'the addresses of an added node that is connected', { path: 'addresses' });
+            t.equal(item?.addresses, [{ address, connected: 'outbound' }], 'the addresses of an added node that is connected', {
+              path: 'addresses',
+            });
           }
           const absent = list.find(({ addednode }) => addednode === nobody);
           t.equal(absent?.connected, false, 'connected of an added node that is not there', { path: 'connected' });

@@ -48,7 +48,8 @@ async function withUploadTarget(t: Trial, during: (ask: ServiceCall<CallOptions>
 }
 
 /** Bytes that have come to the peer, headers included. */
-const bytesAt = (peer: PlainPeer): number => [...peer.received.values()].reduce((sum, { count, contentBytes }) => sum + count * 24 + contentBytes, 0);
+const bytesAt = (peer: PlainPeer): number =>
+  [...peer.received.values()].reduce((sum, { count, contentBytes }) => sum + count * 24 + contentBytes, 0);
 
 export const getnettotalsRules: readonly Case[] = [
   rule({
@@ -67,7 +68,9 @@ export const getnettotalsRules: readonly Case[] = [
       t.ok(off < WRONG_CLOCK_MS, `timemillis is ${first.time}, our own clock shows ${first.fromMs} ms`, { path: 'timemillis' });
       const passed = second.time - first.time;
       const [least, most] = [second.fromMs - first.toMs - 5, second.toMs - first.fromMs + 5];
-      t.ok(passed >= least && passed <= most, `timemillis went on by ${passed} while ${least} to ${most} ms passed`, { path: 'timemillis' });
+      t.ok(passed >= least && passed <= most, `timemillis went on by ${passed} while ${least} to ${most} ms passed`, {
+        path: 'timemillis',
+      });
     },
   }),
   rule({
@@ -79,23 +82,38 @@ export const getnettotalsRules: readonly Case[] = [
           const startS = Math.floor(Date.now() / 1000);
           await ask('setmocktime', { timestamp: startS });
           await ask('addnode', { node: peer.address, command: 'onetry' });
-          if (!(await holdsWithin(CONNECTED_WITHIN_MS, async () => peer.connected))) t.inapplicable('the node does not connect to a peer, and so sends nothing');
+          if (!(await holdsWithin(CONNECTED_WITHIN_MS, async () => peer.connected)))
+            t.inapplicable('the node does not connect to a peer, and so sends nothing');
           let seen = await ask('getnettotals');
           // What was sent last may be on its way.
           const settled = await holdsWithin(CONNECTED_WITHIN_MS, async () => {
             seen = await ask('getnettotals');
             return seen.totalbytessent === bytesAt(peer);
           });
-          t.ok(settled, `totalbytessent is ${seen.totalbytessent}, the only peer has counted ${bytesAt(peer)} bytes`, { path: 'totalbytessent' });
+          t.ok(settled, `totalbytessent is ${seen.totalbytessent}, the only peer has counted ${bytesAt(peer)} bytes`, {
+            path: 'totalbytessent',
+          });
           const { target, bytes_left_in_cycle: bytesLeft, timeframe, time_left_in_cycle: timeLeft } = seen.uploadtarget;
-          t.equal(target - bytesLeft, seen.totalbytessent, 'target less bytes_left_in_cycle, the bytes sent in this cycle,', { path: 'uploadtarget.target' });
-          t.ok(Math.abs(timeframe - timeLeft) <= SLACK_S, `time_left_in_cycle is ${timeLeft} of ${timeframe} as the cycle begins`, { path: 'uploadtarget.time_left_in_cycle' });
+          t.equal(target - bytesLeft, seen.totalbytessent, 'target less bytes_left_in_cycle, the bytes sent in this cycle,', {
+            path: 'uploadtarget.target',
+          });
+          t.ok(Math.abs(timeframe - timeLeft) <= SLACK_S, `time_left_in_cycle is ${timeLeft} of ${timeframe} as the cycle begins`, {
+            path: 'uploadtarget.time_left_in_cycle',
+          });
           await ask('setmocktime', { timestamp: startS + STEP_S });
           const later = (await ask('getnettotals')).uploadtarget.time_left_in_cycle;
-          t.ok(Math.abs(timeLeft - later - STEP_S) <= SLACK_S, `time_left_in_cycle goes from ${timeLeft} to ${later} in ${STEP_S} seconds`, { path: 'uploadtarget.time_left_in_cycle' });
+          t.ok(
+            Math.abs(timeLeft - later - STEP_S) <= SLACK_S,
+            `time_left_in_cycle goes from ${timeLeft} to ${later} in ${STEP_S} seconds`,
+            { path: 'uploadtarget.time_left_in_cycle' },
+          );
           await ask('setmocktime', { timestamp: startS + timeframe - STEP_S });
           const end = (await ask('getnettotals')).uploadtarget.time_left_in_cycle;
-          t.ok(Math.abs(end - STEP_S) <= SLACK_S, `time_left_in_cycle is ${end}, ${STEP_S} seconds before a timeframe of ${timeframe} is over`, { path: 'uploadtarget.timeframe' });
+          t.ok(
+            Math.abs(end - STEP_S) <= SLACK_S,
+            `time_left_in_cycle is ${end}, ${STEP_S} seconds before a timeframe of ${timeframe} is over`,
+            { path: 'uploadtarget.timeframe' },
+          );
         }),
       ),
   }),

@@ -8,10 +8,18 @@ import { decoded } from '../../support/decoded.ts';
 import { rule } from '../rule.ts';
 
 /** A signed transaction that pays a coin, less this fee, to an address outside the wallet. */
-async function paying(t: Trial, { txid, vout, amountSat }: SpendableOutput, feeSat: bigint, replaceable: boolean): Promise<{ hex: string; vsize: bigint }> {
+async function paying(
+  t: Trial,
+  { txid, vout, amountSat }: SpendableOutput,
+  feeSat: bigint,
+  replaceable: boolean,
+): Promise<{ hex: string; vsize: bigint }> {
   const { addresses } = await t.world.use('foreignKey');
   const outputs = [{ [addresses.bech32]: formatSat(amountSat - feeSat) }];
-  const hex = await signed(t.world, await t.world.result('createrawtransaction', { inputs: [{ txid, vout }], outputs, locktime: 0, replaceable }));
+  const hex = await signed(
+    t.world,
+    await t.world.result('createrawtransaction', { inputs: [{ txid, vout }], outputs, locktime: 0, replaceable }),
+  );
   return { hex, vsize: BigInt(vsizeOf(decoded(t, 'the signed transaction', () => parseTransaction(hex)))) };
 }
 
@@ -39,8 +47,16 @@ export const getnetworkinfoRules: readonly Case[] = [
       // Signatures differ in size by a byte, so the rate is not tried to the satoshi.
       const low = await paying(t, coin, feeAt(rateSat, vsize) / 2n, false);
       const high = await paying(t, coin, feeAt(rateSat, vsize) * 2n, false);
-      t.ok(!(await isAllowed(t, low.hex)), `relayfee is ${formatSat(rateSat)} per kB, and the pool would take a transaction that pays half of it`, { path: 'relayfee' });
-      t.ok(await isAllowed(t, high.hex), `relayfee is ${formatSat(rateSat)} per kB, and the pool would not take a transaction that pays twice as much`, { path: 'relayfee' });
+      t.ok(
+        !(await isAllowed(t, low.hex)),
+        `relayfee is ${formatSat(rateSat)} per kB, and the pool would take a transaction that pays half of it`,
+        { path: 'relayfee' },
+      );
+      t.ok(
+        await isAllowed(t, high.hex),
+        `relayfee is ${formatSat(rateSat)} per kB, and the pool would not take a transaction that pays twice as much`,
+        { path: 'relayfee' },
+      );
     },
   }),
   rule({
@@ -60,8 +76,16 @@ export const getnetworkinfoRules: readonly Case[] = [
       const step = feeAt(rateSat, first.vsize);
       const low = await paying(t, coin, feeSat + step / 2n, true);
       const high = await paying(t, coin, feeSat + step * 2n, true);
-      t.ok(!(await isAllowed(t, low.hex)), `incrementalfee is ${formatSat(rateSat)} per kB, and a replacement that adds half of it would be taken`, { path: 'incrementalfee' });
-      t.ok(await isAllowed(t, high.hex), `incrementalfee is ${formatSat(rateSat)} per kB, and a replacement that adds twice as much would not be taken`, { path: 'incrementalfee' });
+      t.ok(
+        !(await isAllowed(t, low.hex)),
+        `incrementalfee is ${formatSat(rateSat)} per kB, and a replacement that adds half of it would be taken`,
+        { path: 'incrementalfee' },
+      );
+      t.ok(
+        await isAllowed(t, high.hex),
+        `incrementalfee is ${formatSat(rateSat)} per kB, and a replacement that adds twice as much would not be taken`,
+        { path: 'incrementalfee' },
+      );
     },
   }),
 ];

@@ -17,12 +17,14 @@ const NONE: Traffic = { count: 0, contentBytes: 0 };
 async function strangersHeaders(t: Trial): Promise<Uint8Array[]> {
   if (!t.target.capabilities.startNodes) t.inapplicable('blocks that the node does not know take a second node');
   const { address } = await t.world.use('bech32Address');
-  if ((await t.world.result('getblockcount')) !== 0) t.inapplicable('the node has blocks already, and would not ask for those of a shorter chain');
+  if ((await t.world.result('getblockcount')) !== 0)
+    t.inapplicable('the node has blocks already, and would not ask for those of a shorter chain');
   const other = await t.target.start('default');
   try {
     const ask = callsTo(t, other);
     const headers: Uint8Array[] = [];
-    for (const hash of await ask('generatetoaddress', { nblocks: BLOCKS, address })) headers.push(fromHex(await ask('getblockheader', { hash, verbose: false })));
+    for (const hash of await ask('generatetoaddress', { nblocks: BLOCKS, address }))
+      headers.push(fromHex(await ask('getblockheader', { hash, verbose: false })));
     return headers;
   } finally {
     await other.stop();
@@ -30,9 +32,19 @@ async function strangersHeaders(t: Trial): Promise<Uint8Array[]> {
 }
 
 /** The bytes of a type of message, counted with or without headers, which is left open. */
-function checkBytes(t: Trial, bytes: { readonly [type: string]: number }, type: string, { count, contentBytes }: Traffic, path: string): void {
+function checkBytes(
+  t: Trial,
+  bytes: { readonly [type: string]: number },
+  type: string,
+  { count, contentBytes }: Traffic,
+  path: string,
+): void {
   const fits = bytes[type] === contentBytes + count * HEADER_BYTES || bytes[type] === contentBytes;
-  t.ok(fits, `${path}.${type} is ${bytes[type]}, the peer has counted ${contentBytes} bytes in ${count} messages, and headers of ${HEADER_BYTES}`, { path: `${path}.${type}` });
+  t.ok(
+    fits,
+    `${path}.${type} is ${bytes[type]}, the peer has counted ${contentBytes} bytes in ${count} messages, and headers of ${HEADER_BYTES}`,
+    { path: `${path}.${type}` },
+  );
 }
 
 export const getpeerinfoRules: readonly Case[] = [
@@ -52,8 +64,12 @@ export const getpeerinfoRules: readonly Case[] = [
           checkBytes(t, info.bytesrecv_per_msg, type, peer.sent.get(type) ?? NONE, 'bytesrecv_per_msg');
         }
         const sum = (bytes: { readonly [type: string]: number }): number => Object.values(bytes).reduce((total, count) => total + count, 0);
-        t.ok(sum(info.bytessent_per_msg) <= info.bytessent, 'bytessent_per_msg comes to more than bytessent', { path: 'bytessent_per_msg' });
-        t.ok(sum(info.bytesrecv_per_msg) <= info.bytesrecv, 'bytesrecv_per_msg comes to more than bytesrecv', { path: 'bytesrecv_per_msg' });
+        t.ok(sum(info.bytessent_per_msg) <= info.bytessent, 'bytessent_per_msg comes to more than bytessent', {
+          path: 'bytessent_per_msg',
+        });
+        t.ok(sum(info.bytesrecv_per_msg) <= info.bytesrecv, 'bytesrecv_per_msg comes to more than bytesrecv', {
+          path: 'bytesrecv_per_msg',
+        });
       }),
   }),
   rule({
@@ -69,7 +85,9 @@ export const getpeerinfoRules: readonly Case[] = [
         peer.send('headers', joined(compactSize(headers.length), ...headers.map((header) => joined(header, [0]))));
         const asked = await holdsWithin(SOON_MS, async () => peer.received.has('getdata'));
         if (!asked) t.inapplicable('the node does not ask the peer for the blocks that it announces');
-        t.equal((await peerInfoOf(t, peer)).inflight, [1, 2], 'inflight, the heights that were requested from the peer,', { path: 'inflight' });
+        t.equal((await peerInfoOf(t, peer)).inflight, [1, 2], 'inflight, the heights that were requested from the peer,', {
+          path: 'inflight',
+        });
       }),
   }),
 ];

@@ -17,7 +17,10 @@ export const setnetworkactiveRules: readonly Case[] = [
       try {
         await t.result('setnetworkactive', { state: false });
         t.equal(await active(), false, 'networkactive of getnetworkinfo after it was turned off', { path: 'networkactive' });
-        t.ok(await disconnects(t, address), `a peer is still connected ${DISCONNECTED_WITHIN_MS / 1000} s after all activity was turned off`);
+        t.ok(
+          await disconnects(t, address),
+          `a peer is still connected ${DISCONNECTED_WITHIN_MS / 1000} s after all activity was turned off`,
+        );
         await t.call('addnode', { node: address, command: 'onetry' });
         t.ok((await peerInfo(t, address)) === undefined, 'the node connects to a peer while all activity is turned off');
       } finally {

@@ -18,7 +18,9 @@ function signatures(t: Trial, hex: string): string[] {
   const { scriptSig } = present(t, parsed(t, hex).inputs[0], 'the transaction has no input');
   const pushes = decoded(t, 'the scriptSig', () => scriptParts(scriptSig)).flatMap(({ push }) => (push ? [push] : []));
   // The redeem script of two keys is of about that size too, but begins with a number.
-  return pushes.filter((push) => push[0] === 0x30 && push.length >= SIGNATURE_BYTES.least && push.length <= SIGNATURE_BYTES.most).map(toHex);
+  return pushes
+    .filter((push) => push[0] === 0x30 && push.length >= SIGNATURE_BYTES.least && push.length <= SIGNATURE_BYTES.most)
+    .map(toHex);
 }
 
 export const combinerawtransactionRules: readonly Case[] = [
@@ -32,11 +34,21 @@ export const combinerawtransactionRules: readonly Case[] = [
       const inPart = await t.result('combinerawtransaction', { txs: [unsigned, first] });
       t.equal(signatures(t, inPart), signatures(t, first), 'the signatures of a copy that was merged with an unsigned one');
       const input = present(t, parsed(t, unsigned).inputs[0], 'the transaction has no input');
-      const spent = present(t, (await rawTransaction(t, input.txid)).outputs[input.vout], 'the input spends an output that its transaction does not have');
-      for (const txs of [[first, second], [second, first]]) {
+      const spent = present(
+        t,
+        (await rawTransaction(t, input.txid)).outputs[input.vout],
+        'the input spends an output that its transaction does not have',
+      );
+      for (const txs of [
+        [first, second],
+        [second, first],
+      ]) {
         const whole = parsed(t, await t.result('combinerawtransaction', { txs }));
         const verdict = decoded(t, 'the merged transaction', () => verifyInput(whole, 0, spent));
-        t.ok(verdict.valid, `the copies hold all signatures, but the merged transaction is not signed in full: ${verdict.valid ? '' : verdict.problem}`);
+        t.ok(
+          verdict.valid,
+          `the copies hold all signatures, but the merged transaction is not signed in full: ${verdict.valid ? '' : verdict.problem}`,
+        );
       }
     },
   }),

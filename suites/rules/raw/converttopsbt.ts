@@ -11,7 +11,8 @@ import { isSigned, readPsbt } from '../support/psbt.ts';
 function checkUnsigned(t: Trial, psbt: string, hex: string): void {
   const { transaction, inputs } = readPsbt(t, psbt);
   const { version, inputs: given, outputs, lockTime } = decoded(t, 'the transaction', () => parseTransaction(hex));
-  const shown = (list: typeof given): string[] => list.map(({ txid, vout, sequence, scriptSig }) => `${txid}:${vout} ${sequence} ${toHex(scriptSig)}`);
+  const shown = (list: typeof given): string[] =>
+    list.map(({ txid, vout, sequence, scriptSig }) => `${txid}:${vout} ${sequence} ${toHex(scriptSig)}`);
   const bare = given.map((input) => ({ ...input, scriptSig: new Uint8Array() }));
   t.equal(shown(transaction.inputs), shown(bare), 'the inputs (outpoint, sequence, scriptSig) of the PSBT');
   t.equal(
@@ -34,7 +35,11 @@ export const converttopsbtRules: readonly Case[] = [
       await t.result('converttopsbt', { hexstring: legacy.coin.spending });
       for (const hexstring of [hex, legacy.hex]) {
         await t.refused('converttopsbt', { hexstring }, 'the transaction holds signatures');
-        await t.refused('converttopsbt', { hexstring, permitsigdata: false }, 'the transaction holds signatures, and permitsigdata is false');
+        await t.refused(
+          'converttopsbt',
+          { hexstring, permitsigdata: false },
+          'the transaction holds signatures, and permitsigdata is false',
+        );
       }
     },
   }),

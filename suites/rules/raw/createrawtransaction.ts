@@ -17,7 +17,10 @@ const FINAL = 0xffffffff;
 async function ownTransaction(t: Trial): Promise<{ hex: string; transaction: RawTransaction }> {
   const { txid, vout, amountSat } = await t.world.fresh('spendable');
   const { address } = await t.world.fresh('labelled');
-  const hex = await t.result('createrawtransaction', { inputs: [{ txid, vout }], outputs: [{ [address]: formatSat(amountSat - FEE_SAT) }] });
+  const hex = await t.result('createrawtransaction', {
+    inputs: [{ txid, vout }],
+    outputs: [{ [address]: formatSat(amountSat - FEE_SAT) }],
+  });
   return { hex, transaction: decoded(t, 'the new transaction', () => parseTransaction(hex)) };
 }
 
@@ -33,7 +36,9 @@ async function outputs(t: Trial): Promise<Outputs> {
   const { addresses } = await t.world.fresh('foreignKey');
   const data = t.random.hex(t.random.integer(4, 40));
   const paid = Object.values(addresses).map((address) => ({ address, amountSat: BigInt(t.random.integer(10_000, 900_000_000)) }));
-  const given = paid.map(({ address, amountSat }, index) => ({ [address]: index === 1 ? formatSat(amountSat).value : formatSat(amountSat) }));
+  const given = paid.map(({ address, amountSat }, index) => ({
+    [address]: index === 1 ? formatSat(amountSat).value : formatSat(amountSat),
+  }));
   const expected = paid.map(({ address, amountSat }) => `${amountSat} ${toHex(scriptOfAddress(address, chain))}`);
   const carried = `0 ${toHex(joined([0x6a], withLength(fromHex(data))))}`;
   return { given: [...given.slice(0, 2), { data }, ...given.slice(2)], expected: [...expected.slice(0, 2), carried, ...expected.slice(2)] };
@@ -67,7 +72,10 @@ export const createrawtransactionRules: readonly Case[] = [
       const txid = txidOf(transaction);
       await t.refused('gettransaction', { txid }, 'a transaction that was only created is not kept in the wallet');
       const listed = await t.result('listtransactions', { label: '*', count: 100_000 });
-      t.ok(listed.every((entry) => entry.txid !== txid), 'listtransactions lists a transaction that was only created');
+      t.ok(
+        listed.every((entry) => entry.txid !== txid),
+        'listtransactions lists a transaction that was only created',
+      );
     },
   }),
   rule({

@@ -16,7 +16,12 @@ export const decodepsbtRules: readonly Case[] = [
       for (const psbt of [created, signed]) {
         const { tx } = await t.result('decodepsbt', { psbt });
         const hexstring = toHex(readPsbt(t, psbt).transaction.bytes);
-        t.equal(tx, await t.result('decoderawtransaction', { hexstring, iswitness: false }), 'tx, compared with decoderawtransaction of its bytes,', { path: 'tx' });
+        t.equal(
+          tx,
+          await t.result('decoderawtransaction', { hexstring, iswitness: false }),
+          'tx, compared with decoderawtransaction of its bytes,',
+          { path: 'tx' },
+        );
       }
     },
   }),
@@ -36,7 +41,10 @@ export const decodepsbtRules: readonly Case[] = [
       };
       const whole = await updated([known]);
       const { fee } = await t.result('decodepsbt', { psbt: whole });
-      if (t.ok(fee !== undefined, 'there is no fee, though the PSBT holds the output that its only input spends', { path: 'fee' }) && fee !== undefined) {
+      if (
+        t.ok(fee !== undefined, 'there is no fee, though the PSBT holds the output that its only input spends', { path: 'fee' }) &&
+        fee !== undefined
+      ) {
         const paid = coin.amountSat - totalOut(readPsbt(t, whole).transaction);
         t.equal(satoshis(fee), paid, 'the fee', { path: 'fee', evidence: 'standard', source: 'arithmetic: inputs less outputs' });
       }

@@ -12,10 +12,18 @@ export const finalizepsbtRules: readonly Case[] = [
       const { signed } = await t.world.use('psbts');
       for (const args of [{ psbt: signed }, { psbt: signed, extract: true }]) {
         const { hex } = await t.result('finalizepsbt', args);
-        if (!t.ok(hex !== undefined, 'hex is not given, though the PSBT is signed in full and extract is true', { path: 'hex' }) || hex === undefined) continue;
+        if (
+          !t.ok(hex !== undefined, 'hex is not given, though the PSBT is signed in full and extract is true', { path: 'hex' }) ||
+          hex === undefined
+        )
+          continue;
         const transaction = decoded(t, 'the extracted transaction', () => parseTransaction(hex));
         t.equal(txidOf(transaction), txidOf(readPsbt(t, signed).transaction), 'the txid of the extracted transaction', { path: 'hex' });
-        t.ok(transaction.inputs.every(({ scriptSig, witness }) => scriptSig.length + witness.length > 0), 'an input of the extracted transaction is not signed', { path: 'hex' });
+        t.ok(
+          transaction.inputs.every(({ scriptSig, witness }) => scriptSig.length + witness.length > 0),
+          'an input of the extracted transaction is not signed',
+          { path: 'hex' },
+        );
       }
     },
   }),
@@ -25,10 +33,17 @@ export const finalizepsbtRules: readonly Case[] = [
     run: async (t) => {
       const { signed, updated } = await t.world.use('psbts');
       const expected = txidOf(readPsbt(t, signed).transaction);
-      for (const [args, complete] of [[{ psbt: signed, extract: false }, true], [{ psbt: updated, extract: true }, false]] as const) {
+      for (const [args, complete] of [
+        [{ psbt: signed, extract: false }, true],
+        [{ psbt: updated, extract: true }, false],
+      ] as const) {
         const answer = await t.result('finalizepsbt', args);
         t.equal(answer.complete, complete, 'complete', { path: 'complete' });
-        if (!t.ok(answer.psbt !== undefined, 'psbt is not given, though the transaction was not extracted', { path: 'psbt' }) || answer.psbt === undefined) continue;
+        if (
+          !t.ok(answer.psbt !== undefined, 'psbt is not given, though the transaction was not extracted', { path: 'psbt' }) ||
+          answer.psbt === undefined
+        )
+          continue;
         const { transaction, inputs } = readPsbt(t, answer.psbt);
         t.equal(txidOf(transaction), expected, 'the txid of the PSBT that comes back', { path: 'psbt' });
         const finished = inputs.every((input) => input.finalScriptSig !== undefined || input.finalWitness !== undefined);

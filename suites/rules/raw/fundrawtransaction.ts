@@ -27,7 +27,11 @@ interface Funded {
 }
 
 /** An unfunded transaction of these inputs that pays these amounts to addresses outside the wallet, in order. */
-async function unfunded(t: Trial, amountsSat: readonly bigint[], inputs: readonly InputItemArgument[] = []): Promise<{ hex: string; outputs: readonly TxOutput[] }> {
+async function unfunded(
+  t: Trial,
+  amountsSat: readonly bigint[],
+  inputs: readonly InputItemArgument[] = [],
+): Promise<{ hex: string; outputs: readonly TxOutput[] }> {
   await t.world.use('funds');
   const outputs: OutputItemArgument[] = [];
   for (const amountSat of amountsSat) {
@@ -57,7 +61,12 @@ async function unfundedWithChange(t: Trial, amountsSat: readonly bigint[]): Prom
 }
 
 /** Funds a transaction without witness, and takes the answer apart. */
-async function fund(t: Trial, hexstring: string, options: FundingOptionsArgument | true = {}, call: WorldCallOptions = {}): Promise<Funded> {
+async function fund(
+  t: Trial,
+  hexstring: string,
+  options: FundingOptionsArgument | true = {},
+  call: WorldCallOptions = {},
+): Promise<Funded> {
   const { hex, fee, changepos } = await t.result('fundrawtransaction', { hexstring, options, iswitness: false }, call);
   const transaction = decoded(t, 'the funded transaction', () => parseTransaction(hex, { witness: false }));
   return { transaction, feeSat: satoshis(fee), changepos, others: transaction.outputs.filter((_, index) => index !== changepos) };
@@ -98,7 +107,9 @@ export const fundrawtransactionRules: readonly Case[] = [
       const added = transaction.outputs.length - outputs.length;
       t.ok(added === 0 || added === 1, `${added} outputs were added`);
       t.equal(changepos >= 0, added === 1, 'whether changepos names an output', { path: 'changepos' });
-      t.ok(changepos < transaction.outputs.length, `changepos is ${changepos} of ${transaction.outputs.length} outputs`, { path: 'changepos' });
+      t.ok(changepos < transaction.outputs.length, `changepos is ${changepos} of ${transaction.outputs.length} outputs`, {
+        path: 'changepos',
+      });
     },
   }),
   rule({
@@ -143,7 +154,11 @@ export const fundrawtransactionRules: readonly Case[] = [
       const { txid, vout } = await payFromOutside(t.world, addresses.legacy);
       await t.refused('gettransaction', { txid }, 'it pays from somebody else to somebody else', { check: 'setup' });
       const { hex } = await unfunded(t, [amount(t)], [{ txid, vout }]);
-      await t.refused('fundrawtransaction', { hexstring: hex, options: {}, iswitness: false }, 'the wallet does not have the transaction that the input spends from');
+      await t.refused(
+        'fundrawtransaction',
+        { hexstring: hex, options: {}, iswitness: false },
+        'the wallet does not have the transaction that the input spends from',
+      );
     },
   }),
   rule({
@@ -152,15 +167,27 @@ export const fundrawtransactionRules: readonly Case[] = [
     run: async (t) => {
       const { hex } = await unfundedWithChange(t, [amount(t)]);
       const { address } = await t.world.use('bech32Address');
-      for (const [type, start] of [['legacy', '76a914'], ['p2sh-segwit', 'a914'], ['bech32', '0014']] as const) {
+      for (const [type, start] of [
+        ['legacy', '76a914'],
+        ['p2sh-segwit', 'a914'],
+        ['bech32', '0014'],
+      ] as const) {
         const { transaction, changepos } = await fund(t, hex, { change_type: type });
         const change = transaction.outputs[changepos];
         if (t.ok(change !== undefined, `there is no change at changepos ${changepos}`, { path: 'changepos' }) && change) {
-          t.ok(toHex(change.script).startsWith(start), `the script of the change is ${toHex(change.script)}, which is not of type ${type}`, { path: 'hex' });
+          t.ok(
+            toHex(change.script).startsWith(start),
+            `the script of the change is ${toHex(change.script)}, which is not of type ${type}`,
+            { path: 'hex' },
+          );
         }
       }
       const both = { changeAddress: address, change_type: 'legacy' };
-      await t.refused('fundrawtransaction', { hexstring: hex, options: both, iswitness: false }, 'change_type is not valid with a changeAddress');
+      await t.refused(
+        'fundrawtransaction',
+        { hexstring: hex, options: both, iswitness: false },
+        'change_type is not valid with a changeAddress',
+      );
     },
   }),
   rule({
@@ -172,7 +199,11 @@ export const fundrawtransactionRules: readonly Case[] = [
       // The change comes first, so that from there on every output has another place than before.
       const { others, feeSat } = await fund(t, hex, { subtractFeeFromOutputs: [bearer], changePosition: 0 });
       const expected = outputs.map((output, index) => (index === bearer ? { ...output, valueSat: output.valueSat - feeSat } : output));
-      t.equal(shown(others), shown(expected), `the outputs (satoshis and script) without the change, where output ${bearer} bears the fee of ${feeSat} sat`);
+      t.equal(
+        shown(others),
+        shown(expected),
+        `the outputs (satoshis and script) without the change, where output ${bearer} bears the fee of ${feeSat} sat`,
+      );
     },
   }),
   rule({
@@ -214,11 +245,19 @@ export const fundrawtransactionRules: readonly Case[] = [
         await t.world.mine(1);
         // The only coin is watch-only, and covers this.
         const { hex } = await unfunded(t, [BigInt(t.random.integer(1_000_000, 5_000_000))]);
-        await refusedIn(t, wallet, 'fundrawtransaction', { hexstring: hex, options: {}, iswitness: false }, 'the wallet has nothing but a watch-only coin, which was not asked for');
+        await refusedIn(
+          t,
+          wallet,
+          'fundrawtransaction',
+          { hexstring: hex, options: {}, iswitness: false },
+          'the wallet has nothing but a watch-only coin, which was not asked for',
+        );
         for (const options of [true, { includeWatching: true }] as const) {
           const { transaction } = await fund(t, hex, options, { wallet });
           const places = transaction.inputs.map((input) => `${input.txid}:${input.vout}`);
-          t.equal(places, [`${txid}:${vout}`], `the inputs that are added with ${JSON.stringify(options)} in place of the options`, { path: 'hex' });
+          t.equal(places, [`${txid}:${vout}`], `the inputs that are added with ${JSON.stringify(options)} in place of the options`, {
+            path: 'hex',
+          });
         }
       }),
   }),
@@ -235,9 +274,17 @@ export const fundrawtransactionRules: readonly Case[] = [
         const small = await unfunded(t, [BigInt(t.random.integer(1_000_000, 4_000_000))]);
         const { transaction } = await fund(t, small.hex, {}, { wallet });
         const places = transaction.inputs.map((input) => `${input.txid}:${input.vout}`);
-        t.equal(places, [`${safe?.txid}:${safe?.vout}`], 'the inputs that are added where one coin is safe and the other is not', { path: 'hex' });
+        t.equal(places, [`${safe?.txid}:${safe?.vout}`], 'the inputs that are added where one coin is safe and the other is not', {
+          path: 'hex',
+        });
         const large = await unfunded(t, [unsafe.amountSat - 1_000_000n]);
-        await refusedIn(t, wallet, 'fundrawtransaction', { hexstring: large.hex, options: {}, iswitness: false }, 'only a coin that is not safe would cover it');
+        await refusedIn(
+          t,
+          wallet,
+          'fundrawtransaction',
+          { hexstring: large.hex, options: {}, iswitness: false },
+          'only a coin that is not safe would cover it',
+        );
       }),
   }),
 ];

@@ -52,7 +52,11 @@ export const getrawtransactionRules: readonly Case[] = [
       const inOtherBlock = other.blockhash !== blockhash ? other.blockhash : await t.world.result('getblockhash', { height: 1 });
       await found(t, txid, blockhash);
       await notFound(t, { txid, verbose: false, blockhash: inOtherBlock }, 'the transaction is in another block than the one given');
-      await notFound(t, { txid: unconfirmed.txid, verbose: false, blockhash }, 'the transaction is in the pool, and not in the block given');
+      await notFound(
+        t,
+        { txid: unconfirmed.txid, verbose: false, blockhash },
+        'the transaction is in the pool, and not in the block given',
+      );
     },
   }),
   rule({
@@ -89,7 +93,12 @@ export const getrawtransactionRules: readonly Case[] = [
       for (const { txid, hex } of [await t.world.fresh('replaceable'), await t.world.use('confirmedSend')]) {
         const { inputs } = decoded(t, 'the transaction', () => parseTransaction(hex));
         const { vin } = await t.result('getrawtransaction', { txid, verbose: true });
-        t.equal(vin.map(({ sequence }) => sequence), inputs.map(({ sequence }) => sequence), 'the sequence numbers of the inputs', { path: 'vin' });
+        t.equal(
+          vin.map(({ sequence }) => sequence),
+          inputs.map(({ sequence }) => sequence),
+          'the sequence numbers of the inputs',
+          { path: 'vin' },
+        );
       }
     },
   }),

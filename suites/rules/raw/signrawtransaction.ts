@@ -6,7 +6,13 @@ import { judgeSigningErrors } from '../support/signing-errors.ts';
 
 export const signrawtransactionRules: readonly Case[] = [
   rule({ rule: 'signrawtransaction/errors-member', effect: ['read'], run: (t) => judgeSigningErrors(t, 'signrawtransaction') }),
-  row({ table: 'errors', row: 'signing-per-input', method: 'signrawtransaction', effect: ['read'], run: (t) => judgeSigningErrors(t, 'signrawtransaction') }),
+  row({
+    table: 'errors',
+    row: 'signing-per-input',
+    method: 'signrawtransaction',
+    effect: ['read'],
+    run: (t) => judgeSigningErrors(t, 'signrawtransaction'),
+  }),
   rule({
     rule: 'signrawtransaction/unlocked-wallet',
     effect: ['wallet'],

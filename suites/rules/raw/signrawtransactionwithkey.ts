@@ -12,9 +12,15 @@ import { decoded } from '../../support/decoded.ts';
 import { judgeSigningErrors, unsignedSpend } from '../support/signing-errors.ts';
 
 /** A coin that no chain holds, behind a script of two keys, and what signs for it. */
-async function scriptCoin(t: Trial, witness: boolean): Promise<{ hexstring: string; privkeys: string[]; prevtx: PrevtxArgument; redeemScript: string }> {
+async function scriptCoin(
+  t: Trial,
+  witness: boolean,
+): Promise<{ hexstring: string; privkeys: string[]; prevtx: PrevtxArgument; redeemScript: string }> {
   const keys = [await t.world.fresh('foreignKey'), await t.world.fresh('foreignKey')];
-  const script = multisigScript(2, keys.map(({ publicKey }) => fromHex(publicKey)));
+  const script = multisigScript(
+    2,
+    keys.map(({ publicKey }) => fromHex(publicKey)),
+  );
   const coin = { txid: t.random.hex(32), vout: t.random.integer(0, 9) };
   const amountSat = BigInt(t.random.integer(1_000_000, 90_000_000));
   const scriptPubKey = toHex(witness ? payToWitnessScriptHash(script) : payToScriptHash(script));
@@ -22,13 +28,26 @@ async function scriptCoin(t: Trial, witness: boolean): Promise<{ hexstring: stri
     hexstring: await unsignedSpend(t, [coin], amountSat / 2n),
     privkeys: keys.map(({ wif }) => wif),
     prevtx: { ...coin, scriptPubKey, amount: formatSat(amountSat) },
-    redeemScript: multisigOf(keys.map(({ publicKey }) => publicKey), await t.world.use('chainParameters')).redeemScript,
+    redeemScript: multisigOf(
+      keys.map(({ publicKey }) => publicKey),
+      await t.world.use('chainParameters'),
+    ).redeemScript,
   };
 }
 
 export const signrawtransactionwithkeyRules: readonly Case[] = [
-  rule({ rule: 'signrawtransactionwithkey/errors-member', effect: ['read'], run: (t) => judgeSigningErrors(t, 'signrawtransactionwithkey') }),
-  row({ table: 'errors', row: 'signing-per-input', method: 'signrawtransactionwithkey', effect: ['read'], run: (t) => judgeSigningErrors(t, 'signrawtransactionwithkey') }),
+  rule({
+    rule: 'signrawtransactionwithkey/errors-member',
+    effect: ['read'],
+    run: (t) => judgeSigningErrors(t, 'signrawtransactionwithkey'),
+  }),
+  row({
+    table: 'errors',
+    row: 'signing-per-input',
+    method: 'signrawtransactionwithkey',
+    effect: ['read'],
+    run: (t) => judgeSigningErrors(t, 'signrawtransactionwithkey'),
+  }),
   rule({
     rule: 'signrawtransactionwithkey/only-these-keys',
     effect: ['read'],

@@ -16,13 +16,16 @@ export const testmempoolacceptRules: readonly Case[] = [
       const bad = await t.world.use('unsignedTransaction');
       const [allowed] = await accept(t, good.hex);
       t.equal(allowed?.allowed, true, 'allowed of a valid transaction', { path: '[0].allowed' });
-      t.ok(allowed?.['reject-reason'] === undefined, 'reject-reason is given of a transaction that is allowed', { path: '[0].reject-reason' });
+      t.ok(allowed?.['reject-reason'] === undefined, 'reject-reason is given of a transaction that is allowed', {
+        path: '[0].reject-reason',
+      });
       const [rejected] = await accept(t, bad.hex);
       t.equal(rejected?.allowed, false, 'allowed of a transaction that is not signed', { path: '[0].allowed' });
       const reason = rejected?.['reject-reason'];
       t.ok(reason !== undefined, 'reject-reason is not given of a transaction that is not allowed', { path: '[0].reject-reason' });
       // It is a string, as documented, and says nothing: what it must say is left open.
-      if (reason === '') t.observe('empty-reason', 'empty', 'reject-reason of a transaction that is not allowed is the empty string', '[0].reject-reason');
+      if (reason === '')
+        t.observe('empty-reason', 'empty', 'reject-reason of a transaction that is not allowed is the empty string', '[0].reject-reason');
     },
   }),
   rule({
@@ -62,7 +65,11 @@ export const testmempoolacceptRules: readonly Case[] = [
       const other = await signedForeign(t);
       t.equal((await accept(t, hex)).length, 1, 'the length of the answer to a list of one');
       await t.refused('testmempoolaccept', { rawtxs: [] }, 'the list is empty, and its length must be exactly 1');
-      await t.refused('testmempoolaccept', { rawtxs: [hex, other.hex] }, 'the list holds two transactions, and its length must be exactly 1');
+      await t.refused(
+        'testmempoolaccept',
+        { rawtxs: [hex, other.hex] },
+        'the list holds two transactions, and its length must be exactly 1',
+      );
     },
   }),
 ];

@@ -19,12 +19,14 @@ interface ImportCall {
 const imports: readonly ImportCall[] = [
   {
     method: 'importaddress',
-    rescan: (t, wallet, { addresses }) => t.result('importaddress', { address: addresses.bech32, label: newLabel(t.world), rescan: true }, { wallet }),
+    rescan: (t, wallet, { addresses }) =>
+      t.result('importaddress', { address: addresses.bech32, label: newLabel(t.world), rescan: true }, { wallet }),
     spendable: false,
   },
   {
     method: 'importpubkey',
-    rescan: (t, wallet, { publicKey }) => t.result('importpubkey', { pubkey: publicKey, label: newLabel(t.world), rescan: true }, { wallet }),
+    rescan: (t, wallet, { publicKey }) =>
+      t.result('importpubkey', { pubkey: publicKey, label: newLabel(t.world), rescan: true }, { wallet }),
     spendable: false,
   },
   {
@@ -35,7 +37,11 @@ const imports: readonly ImportCall[] = [
   {
     method: 'importmulti',
     rescan: (t, wallet, { addresses }) =>
-      t.result('importmulti', { requests: [{ scriptPubKey: { address: addresses.bech32 }, timestamp: 0, watchonly: true }], options: { rescan: true } }, { wallet }),
+      t.result(
+        'importmulti',
+        { requests: [{ scriptPubKey: { address: addresses.bech32 }, timestamp: 0, watchonly: true }], options: { rescan: true } },
+        { wallet },
+      ),
     spendable: false,
   },
 ];
@@ -52,14 +58,27 @@ async function judge(t: Trial): Promise<void> {
     for (const [index, { method, rescan, spendable }] of imports.entries()) {
       const { key, txid, amountSat } = paid[index] as (typeof paid)[number];
       await rescan(t, wallet, key);
-      t.ok(await lists(t, wallet, txid), `${method} with rescan true is answered, and the wallet does not list what was paid before it`, { path: `${method}.transactions` });
+      t.ok(await lists(t, wallet, txid), `${method} with rescan true is answered, and the wallet does not list what was paid before it`, {
+        path: `${method}.transactions`,
+      });
       const unspent = await t.result('listunspent', { minconf: 1, maxconf: 9_999_999, addresses: [key.addresses.bech32] }, { wallet });
       const shown = unspent.map((one) => [one.txid, satoshis(one.amount), one.spendable]);
-      t.equal(shown, [[txid, amountSat, spendable]], `what listunspent shows (txid, satoshis, spendable) once ${method} with rescan true is answered`, { path: `${method}.unspent` });
+      t.equal(
+        shown,
+        [[txid, amountSat, spendable]],
+        `what listunspent shows (txid, satoshis, spendable) once ${method} with rescan true is answered`,
+        { path: `${method}.unspent` },
+      );
     }
   });
 }
 
 export const importWithRescanRules: readonly Case[] = [
-  row({ table: 'states', row: 'import-with-rescan', effect: ['wallet', 'chain'], uses: ['listtransactions', 'listunspent', 'importpubkey', 'importprivkey', 'importmulti'], run: judge }),
+  row({
+    table: 'states',
+    row: 'import-with-rescan',
+    effect: ['wallet', 'chain'],
+    uses: ['listtransactions', 'listunspent', 'importpubkey', 'importprivkey', 'importmulti'],
+    run: judge,
+  }),
 ];

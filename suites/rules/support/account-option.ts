@@ -15,7 +15,15 @@ export const ACCOUNT_AMOUNT = formatSat(1_000_000n);
 /** A name that no account has. */
 export const newAccount = (t: Trial): string => `pyx ${t.random.word(8)}`;
 
-type AccountMethodId = 'getaccount' | 'getaccountaddress' | 'getreceivedbyaccount' | 'listaccounts' | 'listreceivedbyaccount' | 'move' | 'sendfrom' | 'setaccount';
+type AccountMethodId =
+  | 'getaccount'
+  | 'getaccountaddress'
+  | 'getreceivedbyaccount'
+  | 'listaccounts'
+  | 'listreceivedbyaccount'
+  | 'move'
+  | 'sendfrom'
+  | 'setaccount';
 
 interface AccountMethod {
   readonly id: AccountMethodId;
@@ -38,7 +46,11 @@ export function accountOptionRules({ id, effect, params }: AccountMethod): reado
         const { code, message } = answer.error;
         // Any other error is about arguments, which the documents do not show.
         const usable = code !== METHOD_NOT_FOUND && code !== DEPRECATED && !message.includes('-deprecatedrpc');
-        t.ok(usable, `${id} cannot be used on a node that was started with -deprecatedrpc=accounts: ${code} ${message.split('\n', 1)[0] ?? ''}`, { check: 'refused' });
+        t.ok(
+          usable,
+          `${id} cannot be used on a node that was started with -deprecatedrpc=accounts: ${code} ${message.split('\n', 1)[0] ?? ''}`,
+          { check: 'refused' },
+        );
       },
     }),
     rule({

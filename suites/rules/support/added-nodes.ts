@@ -7,6 +7,7 @@ export async function whileAdded(t: Trial, nodes: readonly string[], during: () 
     await during();
   } finally {
     const left = await t.world.result('getaddednodeinfo');
-    for (const { addednode } of left.filter((item) => nodes.includes(item.addednode))) await t.world.result('addnode', { node: addednode, command: 'remove' });
+    for (const { addednode } of left.filter((item) => nodes.includes(item.addednode)))
+      await t.world.result('addnode', { node: addednode, command: 'remove' });
   }
 }

@@ -27,7 +27,8 @@ export class Backups {
     }
     // The directory holds a wallet already; of writing over that the documents say nothing.
     const answer = await this.#t.call('backupwallet', { destination: place }, { wallet });
-    if (!answer.ok) this.#t.inapplicable(`an empty directory cannot be made where the node runs, and another is refused with ${answer.error.code}`);
+    if (!answer.ok)
+      this.#t.inapplicable(`an empty directory cannot be made where the node runs, and another is refused with ${answer.error.code}`);
     return place;
   }
 
@@ -58,9 +59,11 @@ export class Backups {
   async #load(place: string): Promise<string> {
     const asDirectory = await this.#t.answer('loadwallet', { filename: place });
     if (asDirectory.ok) return asDirectory.result.name;
-    if (!this.#t.target.capabilities.sharedFiles) this.#t.inapplicable(`the node does not load the directory of a backup (${asDirectory.error.code}), and it cannot be seen from here`);
+    if (!this.#t.target.capabilities.sharedFiles)
+      this.#t.inapplicable(`the node does not load the directory of a backup (${asDirectory.error.code}), and it cannot be seen from here`);
     const [file] = await readdir(place);
-    if (!this.#t.ok(file !== undefined, 'backupwallet was answered with success, but the directory is empty') || file === undefined) throw new CaseOver();
+    if (!this.#t.ok(file !== undefined, 'backupwallet was answered with success, but the directory is empty') || file === undefined)
+      throw new CaseOver();
     return loadFile(this.#t, join(place, file), this.#wallets.get(place) ?? '');
   }
 }

@@ -23,7 +23,11 @@ export function disconnects(t: Trial, address: string): Promise<boolean> {
 }
 
 /** Does something with peers of our own, which are there to be connected to, and gone afterwards. */
-export async function withPlainPeers(t: Trial, each: readonly PlainPeerOptions[], during: (peers: readonly PlainPeer[]) => Promise<void>): Promise<void> {
+export async function withPlainPeers(
+  t: Trial,
+  each: readonly PlainPeerOptions[],
+  during: (peers: readonly PlainPeer[]) => Promise<void>,
+): Promise<void> {
   const { kind } = t.target;
   if (kind !== 'process' && kind !== 'embedded') t.inapplicable('the node runs where it cannot reach a peer on this machine’s loopback');
   const peers: PlainPeer[] = [];

@@ -17,7 +17,8 @@ export async function payWithFee(t: Trial, feeSat: bigint, coin?: SpendableOutpu
   const { txid, vout, amountSat } = coin ?? (await world.fresh('spendable'));
   const { addresses } = await world.use('foreignKey');
   const hexstring = await world.result('createrawtransaction', {
-    inputs: [{ txid, vout }], outputs: [{ [addresses.bech32]: formatSat(amountSat - feeSat) }],
+    inputs: [{ txid, vout }],
+    outputs: [{ [addresses.bech32]: formatSat(amountSat - feeSat) }],
   });
   const { hex } = await world.result('signrawtransactionwithwallet', { hexstring });
   return world.result('sendrawtransaction', { hexstring: hex });

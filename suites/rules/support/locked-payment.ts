@@ -10,7 +10,11 @@ const amount = formatSat(10_000_000n);
 type Payment = 'sendtoaddress' | 'sendmany';
 
 /** Holds that a payment is refused while the wallet is locked, leaves nothing behind, and goes through once it is unlocked. */
-export async function paysOnlyUnlocked(t: Trial, method: Payment, args: (address: string, amount: AmountArgument) => Arguments & Services[Payment]['named']): Promise<void> {
+export async function paysOnlyUnlocked(
+  t: Trial,
+  method: Payment,
+  args: (address: string, amount: AmountArgument) => Arguments & Services[Payment]['named'],
+): Promise<void> {
   const wallet = await lockedWallet(t);
   const { addresses } = await prepared(t, wallet, async () => {
     await t.world.use('funds');

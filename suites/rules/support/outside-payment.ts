@@ -7,7 +7,8 @@ export async function payFromOutside(world: World, address: string): Promise<{ t
   const coin = await world.fresh('foreignCoin');
   const amountSat = coin.amountSat - FEE_SAT;
   const hexstring = await world.result('createrawtransaction', {
-    inputs: [{ txid: coin.txid, vout: coin.vout }], outputs: [{ [address]: formatSat(amountSat) }],
+    inputs: [{ txid: coin.txid, vout: coin.vout }],
+    outputs: [{ [address]: formatSat(amountSat) }],
   });
   const { hex } = await world.result('signrawtransactionwithkey', { hexstring, privkeys: [coin.key.wif] });
   const txid = await world.result('sendrawtransaction', { hexstring: hex });

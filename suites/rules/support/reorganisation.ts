@@ -55,9 +55,13 @@ export async function takenBack(t: Trial): Promise<TakenBack> {
   const [blockhash = ''] = await world.mine(1, (await world.fresh('foreignKey')).addresses.bech32);
   await world.result('invalidateblock', { blockhash });
   try {
-    if (!(await isInPool(world, txid))) t.inapplicable('the node does not take transactions of a block that left the chain back into its pool');
+    if (!(await isInPool(world, txid)))
+      t.inapplicable('the node does not take transactions of a block that left the chain back into its pool');
     const { transactions, removed = [] } = await t.result('listsinceblock', {
-      blockhash, target_confirmations: 1, include_watchonly: false, include_removed: true,
+      blockhash,
+      target_confirmations: 1,
+      include_watchonly: false,
+      include_removed: true,
     });
     return { comment, commentTo, listed: entriesOf(t, transactions, txid, 'send'), removed: entriesOf(t, removed, txid, 'send') };
   } finally {

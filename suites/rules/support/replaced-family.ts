@@ -21,9 +21,33 @@ export async function replacedFamily(t: Trial): Promise<ReplacedFamily> {
   const { addresses } = await world.fresh('foreignKey'); // something is sent, or the wallet has no details to show
   const sentSat = BigInt(world.randomFor('payment').integer(10_000_000, 40_000_000));
   const sumSat = contested.amountSat + released.amountSat;
-  const opted = (output: OutpointValue): OutpointValue & { sequence: number } => ({ txid: output.txid, vout: output.vout, sequence: REPLACEABLE });
-  const parent = await send(world, await makeTransaction(world, [opted(contested), opted(released)], [[own, sumSat - sentSat - 10_000n], [addresses.bech32, sentSat]]));
-  const child = await send(world, await makeTransaction(world, [opted({ txid: parent, vout: 0 })], [[own, sumSat - 2n * sentSat - 20_000n], [addresses.bech32, sentSat]]));
+  const opted = (output: OutpointValue): OutpointValue & { sequence: number } => ({
+    txid: output.txid,
+    vout: output.vout,
+    sequence: REPLACEABLE,
+  });
+  const parent = await send(
+    world,
+    await makeTransaction(
+      world,
+      [opted(contested), opted(released)],
+      [
+        [own, sumSat - sentSat - 10_000n],
+        [addresses.bech32, sentSat],
+      ],
+    ),
+  );
+  const child = await send(
+    world,
+    await makeTransaction(
+      world,
+      [opted({ txid: parent, vout: 0 })],
+      [
+        [own, sumSat - 2n * sentSat - 20_000n],
+        [addresses.bech32, sentSat],
+      ],
+    ),
+  );
   const better = await makeTransaction(world, [opted(contested)], [[own, contested.amountSat - 200_000n]]);
   if (!(await replaceInPool(t, better, child))) t.inapplicable('the pool of this node replaces no transaction by one that pays more');
   return { parent, child, released };

@@ -46,7 +46,8 @@ export async function submitSibling(t: Trial, original: Uint8Array, kept = true)
     const said = await submit(t, bytes);
     if (said === 'high-hash') continue;
     const hash = idOf(hash256(bytes.subarray(0, HEADER_BYTES)));
-    if (kept && !(await isKnown(t, hash))) t.inapplicable(`the node does not take a block that is made here (${said ?? 'it says nothing'}), so there is no second branch`);
+    if (kept && !(await isKnown(t, hash)))
+      t.inapplicable(`the node does not take a block that is made here (${said ?? 'it says nothing'}), so there is no second branch`);
     return { hash, bytes, said };
   }
   return t.inapplicable(`the proof of work of this chain is too hard to be found in ${MAX_NONCES} tries`);

@@ -26,12 +26,19 @@ export async function judgeSigningErrors(t: Trial, signer: Signer): Promise<void
   const args: Services[Signer]['named'] = foreign ? { hexstring, privkeys: [foreign.key.wif] } : { hexstring };
   const { hex, complete, errors = [] } = await t.result(signer, args);
   t.equal(complete, false, 'complete, where the key of one input is missing,', { path: 'complete' });
-  t.equal(errors.map(({ txid, vout }) => `${txid}:${vout}`), [`${locked.txid}:${locked.vout}`], 'the outpoints of the inputs in errors', { path: 'errors' });
+  t.equal(
+    errors.map(({ txid, vout }) => `${txid}:${vout}`),
+    [`${locked.txid}:${locked.vout}`],
+    'the outpoints of the inputs in errors',
+    { path: 'errors' },
+  );
   for (const { sequence, error } of errors) {
     t.equal(sequence, SEQUENCE, 'the sequence of the input in errors', { path: 'errors[0].sequence' });
     t.ok(error !== '', 'error says nothing', { path: 'errors[0].error' });
   }
-  const [signed, unsigned] = decoded(t, 'the transaction', () => parseTransaction(hex)).inputs.map(({ scriptSig, witness }) => scriptSig.length + witness.length > 0);
+  const [signed, unsigned] = decoded(t, 'the transaction', () => parseTransaction(hex)).inputs.map(
+    ({ scriptSig, witness }) => scriptSig.length + witness.length > 0,
+  );
   t.ok(signed === true, 'the input whose key is there is not signed', { path: 'hex' });
   t.ok(unsigned === false, 'the input whose key is missing is signed', { path: 'hex' });
 }

@@ -11,7 +11,11 @@ export interface Spent extends OutpointValue {
 export const REPLACEABLE = 0xfffffffd;
 
 /** Builds a transaction of the trial's wallet from inputs and amounts by address, in order; it is signed and not sent. */
-export async function makeTransaction(world: World, spent: readonly Spent[], amounts: readonly (readonly [string, bigint])[]): Promise<string> {
+export async function makeTransaction(
+  world: World,
+  spent: readonly Spent[],
+  amounts: readonly (readonly [string, bigint])[],
+): Promise<string> {
   const inputs = spent.map(({ txid, vout, sequence }) => ({ txid, vout, ...(sequence !== undefined && { sequence }) }));
   const outputs = amounts.map(([address, amountSat]) => ({ [address]: formatSat(amountSat) }));
   return signed(world, await world.result('createrawtransaction', { inputs, outputs }));

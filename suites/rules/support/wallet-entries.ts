@@ -10,7 +10,12 @@ export function listed(t: Trial, label = '*'): Promise<readonly WalletTransactio
 }
 
 /** The entries of one transaction with a category; where there are none, that is a finding. */
-export function entriesOf<Entry extends ListSinceBlockEntry>(t: Trial, entries: readonly Entry[], txid: string, category: Entry['category']): Entry[] {
+export function entriesOf<Entry extends ListSinceBlockEntry>(
+  t: Trial,
+  entries: readonly Entry[],
+  txid: string,
+  category: Entry['category'],
+): Entry[] {
   const found = entries.filter((entry) => entry.txid === txid && entry.category === category);
   t.ok(found.length > 0, `the list has no entry of category ${category} for the wallet's transaction ${txid}`);
   return found;

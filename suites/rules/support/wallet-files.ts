@@ -31,7 +31,8 @@ export async function loadFile(t: Trial, file: string, original: string): Promis
   const byPath = await t.answer('loadwallet', { filename: file });
   if (byPath.ok) return byPath.result.name;
   const wallets = await directoryOfWallets(t, original);
-  if (wallets === undefined) t.inapplicable(`the node loads no file by its path (${byPath.error.code}), and the directory of its wallets is not known`);
+  if (wallets === undefined)
+    t.inapplicable(`the node loads no file by its path (${byPath.error.code}), and the directory of its wallets is not known`);
   const filename = basename(file);
   await copyFile(file, join(wallets, filename), constants.COPYFILE_EXCL);
   return (await t.result('loadwallet', { filename })).name;

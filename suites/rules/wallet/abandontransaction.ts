@@ -16,7 +16,10 @@ const notInBlockOrPool = rule({
   uses: ['gettransaction'],
   run: async (t) => {
     const [inBlock, inPool] = [await t.world.use('confirmedSend'), await t.world.fresh('unconfirmedSend')];
-    for (const [where, { txid }] of [['a block', inBlock], ['the memory pool', inPool]] as const) {
+    for (const [where, { txid }] of [
+      ['a block', inBlock],
+      ['the memory pool', inPool],
+    ] as const) {
       // Whether the call is refused or does nothing is left open: only what comes of it counts.
       await t.call('abandontransaction', { txid });
       t.ok(!(await isAbandoned(t, txid)), `a transaction that is in ${where} was abandoned`, { path: 'details.abandoned' });
@@ -34,7 +37,9 @@ const inWallet = rule({
     await refusedIn(t, name, 'abandontransaction', { txid }, 'the transaction is not one of this wallet’s');
     t.ok(!(await isAbandoned(t, txid)), 'abandoning in another wallet abandoned the transaction of this one');
     await t.result('abandontransaction', { txid });
-    t.ok(await isAbandoned(t, txid), 'the wallet’s own transaction, in no block and not in the pool, was not abandoned', { path: 'details.abandoned' });
+    t.ok(await isAbandoned(t, txid), 'the wallet’s own transaction, in no block and not in the pool, was not abandoned', {
+      path: 'details.abandoned',
+    });
   },
 });
 
@@ -47,7 +52,9 @@ const descendants = rule({
     t.ok(!(await isAbandoned(t, child)), 'the child was abandoned before anybody abandoned its parent');
     await t.result('abandontransaction', { txid: parent });
     t.ok(await isAbandoned(t, parent), 'the transaction is not shown as abandoned', { path: 'details.abandoned' });
-    t.ok(await isAbandoned(t, child), 'the wallet’s transaction that spends an output of the abandoned one is not abandoned with it', { path: 'details.abandoned' });
+    t.ok(await isAbandoned(t, child), 'the wallet’s transaction that spends an output of the abandoned one is not abandoned with it', {
+      path: 'details.abandoned',
+    });
   },
 });
 
@@ -78,7 +85,10 @@ const again = rule({
     const seen = async (): Promise<unknown> => {
       const { details } = await t.result('gettransaction', { txid });
       const unspent = await t.result('listunspent', { minconf: 0 });
-      return { abandoned: details.map((detail) => detail.abandoned ?? null), unspent: unspent.map((item) => `${item.txid}:${item.vout}`).sort() };
+      return {
+        abandoned: details.map((detail) => detail.abandoned ?? null),
+        unspent: unspent.map((item) => `${item.txid}:${item.vout}`).sort(),
+      };
     };
     const before = await seen();
     t.ok(await isAbandoned(t, txid), 'the transaction is not shown as abandoned', { path: 'details.abandoned' });

@@ -44,7 +44,9 @@ const stops = rule({
     }
     if (wentOn < WITHOUT_EFFECT) t.inapplicable('no rescan was still running when abortrescan was answered');
     t.report({
-      check: 'holds', evidence: 'document', source: 'document 1, States and transitions: a running rescan that a call began stops',
+      check: 'holds',
+      evidence: 'document',
+      source: 'document 1, States and transitions: a running rescan that a call began stops',
       message: `none of ${ATTEMPTS} rescans stopped before the tip, although ${wentOn} of them went on for over ${Math.round(fullMs / 4)} ms after abortrescan was answered`,
     });
   },

@@ -29,7 +29,11 @@ async function isMadeOf(t: Trial, made: MultisigResult, keys: readonly Key[]): P
   const pushed = parts.flatMap(({ push }) => (push ? [hex.encode(push)] : []));
   t.equal(pushed.sort(), keys.map(({ pubkey }) => pubkey).sort(), 'the keys in the redeem script', { path: 'redeemScript' });
   const opcodes = parts.filter(({ push }) => !push).map(({ opcode }) => opcode);
-  t.equal(opcodes, [0x52, 0x52, 0xae], 'what else the redeem script of 2 of 2 keys holds', { path: 'redeemScript', evidence: 'standard', source: 'BIP 11' });
+  t.equal(opcodes, [0x52, 0x52, 0xae], 'what else the redeem script of 2 of 2 keys holds', {
+    path: 'redeemScript',
+    evidence: 'standard',
+    source: 'BIP 11',
+  });
   const expected = addressOfScript(payToScriptHash(script), await t.world.use('chainParameters'));
   t.equal(made.address, expected, 'the P2SH address of the redeem script', { path: 'address', evidence: 'standard', source: 'BIP 16' });
 }
@@ -71,7 +75,10 @@ const notWatchOnly = rule({
       const keys = [own.address, addresses.legacy];
       return (await t.call('addmultisigaddress', { nrequired: 2, keys, label: newLabel(t.world), address_type: 'legacy' })).ok;
     };
-    t.ok(!(await isTaken(withoutKey)), 'an address that the wallet only watches was taken for a multisig address', { check: 'refusal', path: 'keys' });
+    t.ok(!(await isTaken(withoutKey)), 'an address that the wallet only watches was taken for a multisig address', {
+      check: 'refusal',
+      path: 'keys',
+    });
     const byKey = (await isTaken(withKey)) ? 'taken' : 'refused';
     t.observe('watched-key', byKey, `an address that the wallet only watches, and whose public key it knows, was ${byKey}`, 'keys');
   },
@@ -81,19 +88,24 @@ const backup = rule({
   rule: 'addmultisigaddress/backup',
   effect: ['wallet'],
   uses: ['backupwallet', 'createwallet', 'loadwallet', 'unloadwallet', 'getaddressinfo'],
-  run: (t) => withWallet(t, async (wallet) => {
-    const keys: string[] = [];
-    for (let i = 0; i < 2; i++) keys.push(await addressIn(t.world, wallet, 'legacy'));
-    const backups = new Backups(t);
-    const before = await backups.make(wallet);
-    const { address } = await t.result('addmultisigaddress', { nrequired: 2, keys, label: 'pyx multisig', address_type: 'legacy' }, { wallet });
-    const after = await backups.make(wallet);
-    await t.world.result('unloadwallet', { wallet_name: wallet });
-    const knows = (place: string): Promise<boolean> => backups.read(place, async (name) =>
-      (await t.result('getaddressinfo', { address }, { wallet: name })).ismine);
-    t.equal(await knows(before), false, 'ismine of the new address in a backup made before it', { path: 'ismine' });
-    t.equal(await knows(after), true, 'ismine of the new address in a backup made after it', { path: 'ismine' });
-  }),
+  run: (t) =>
+    withWallet(t, async (wallet) => {
+      const keys: string[] = [];
+      for (let i = 0; i < 2; i++) keys.push(await addressIn(t.world, wallet, 'legacy'));
+      const backups = new Backups(t);
+      const before = await backups.make(wallet);
+      const { address } = await t.result(
+        'addmultisigaddress',
+        { nrequired: 2, keys, label: 'pyx multisig', address_type: 'legacy' },
+        { wallet },
+      );
+      const after = await backups.make(wallet);
+      await t.world.result('unloadwallet', { wallet_name: wallet });
+      const knows = (place: string): Promise<boolean> =>
+        backups.read(place, async (name) => (await t.result('getaddressinfo', { address }, { wallet: name })).ismine);
+      t.equal(await knows(before), false, 'ismine of the new address in a backup made before it', { path: 'ismine' });
+      t.equal(await knows(after), true, 'ismine of the new address in a backup made after it', { path: 'ismine' });
+    }),
 });
 
 export const addmultisigaddressRules: readonly Case[] = [asAddresses, asPublicKeys, notWatchOnly, backup];

@@ -24,7 +24,8 @@ const toFile = rule({
       const address = await addressIn(t.world, wallet, 'legacy');
       await t.result('backupwallet', { destination: file }, { wallet });
       const found = await stat(file).catch(() => undefined);
-      if (!t.ok(found?.isFile() === true && found.size > 0, 'backupwallet was answered with success, but the file is not there or empty')) return;
+      if (!t.ok(found?.isFile() === true && found.size > 0, 'backupwallet was answered with success, but the file is not there or empty'))
+        return;
       await t.world.result('unloadwallet', { wallet_name: wallet });
       const copy = await loadFile(t, file, wallet);
       await hasAddress(t, copy, address);
@@ -37,13 +38,14 @@ const toDirectory = rule({
   rule: 'backupwallet/to-directory',
   effect: ['wallet'],
   uses: ['createwallet', 'loadwallet', 'unloadwallet', 'getaddressinfo'],
-  run: (t) => withWallet(t, async (wallet) => {
-    const address = await addressIn(t.world, wallet, 'legacy');
-    const backups = new Backups(t);
-    const place = await backups.make(wallet);
-    await t.world.result('unloadwallet', { wallet_name: wallet });
-    await backups.read(place, (copy) => hasAddress(t, copy, address));
-  }),
+  run: (t) =>
+    withWallet(t, async (wallet) => {
+      const address = await addressIn(t.world, wallet, 'legacy');
+      const backups = new Backups(t);
+      const place = await backups.make(wallet);
+      await t.world.result('unloadwallet', { wallet_name: wallet });
+      await backups.read(place, (copy) => hasAddress(t, copy, address));
+    }),
 });
 
 export const backupwalletRules: readonly Case[] = [toFile, toDirectory];

@@ -38,7 +38,8 @@ async function original(t: Trial, { sequence = REPLACEABLE, change }: OriginalOp
   const coin = await world.fresh('spendable');
   const payee = await world.fresh('foreignKey');
   const spendableSat = coin.amountSat - FEE_SAT;
-  const changeSat = change === 'none' ? undefined : (change ?? spendableSat - BigInt(world.randomFor('change').integer(10_000_000, 60_000_000)));
+  const changeSat =
+    change === 'none' ? undefined : (change ?? spendableSat - BigInt(world.randomFor('change').integer(10_000_000, 60_000_000)));
   const paidSat = spendableSat - (changeSat ?? 0n);
   const amounts: [string, bigint][] = [[payee.addresses.bech32, paidSat]];
   if (changeSat !== undefined) amounts.push([await changeAddress(world), changeSat]);
@@ -98,9 +99,14 @@ const totalFeeAbove = rule({
     const wantedSat = from.feeSat + changeSat - leftSat;
     const bumped = await bump(t, from, { totalFee: Number(wantedSat) });
     const dropped = bumped.transaction.outputs.length === 1;
-    t.equal(bumped.feeSat, dropped ? wantedSat + leftSat : wantedSat, `the fee for a totalFee that leaves ${leftSat} sat of change`, { path: 'fee' });
+    t.equal(bumped.feeSat, dropped ? wantedSat + leftSat : wantedSat, `the fee for a totalFee that leaves ${leftSat} sat of change`, {
+      path: 'fee',
+    });
     t.equal(bumped.paidFeeSat, bumped.feeSat, 'the fee that the new transaction pays, by the fee answered', { path: 'fee' });
-    t.ok(bumped.transaction.outputs.some(({ valueSat }) => valueSat === from.paidSat), 'the new transaction does not pay what the old one paid');
+    t.ok(
+      bumped.transaction.outputs.some(({ valueSat }) => valueSat === from.paidSat),
+      'the new transaction does not pay what the old one paid',
+    );
   },
 });
 
@@ -111,7 +117,9 @@ const replaceableFalse = rule({
   run: async (t) => {
     const from = await original(t, { sequence: optingIn((min, max) => t.random.integer(min, max)) });
     const { transaction } = await bump(t, from, { replaceable: false });
-    t.equal(transaction.inputs[0]?.sequence, 0xfffffffe, 'the sequence number of an input of the new transaction', { path: 'vin[0].sequence' });
+    t.equal(transaction.inputs[0]?.sequence, 0xfffffffe, 'the sequence number of an input of the new transaction', {
+      path: 'vin[0].sequence',
+    });
   },
 });
 
@@ -123,7 +131,9 @@ const replaceableTrue = rule({
     const sequence = optingIn((min, max) => t.random.integer(min, max));
     const from = await original(t, { sequence });
     const { transaction } = await bump(t, from, { replaceable: true });
-    t.equal(transaction.inputs[0]?.sequence, sequence, 'the sequence number of an input of the new transaction', { path: 'vin[0].sequence' });
+    t.equal(transaction.inputs[0]?.sequence, sequence, 'the sequence number of an input of the new transaction', {
+      path: 'vin[0].sequence',
+    });
   },
 });
 
@@ -134,7 +144,11 @@ const estimate = rule({
   run: async (t) => {
     const from = await original(t);
     const bumped = await bump(t, from);
-    t.ok(bumped.feeSat > from.feeSat, `without options the new fee is ${bumped.feeSat} sat, which does not raise the old one of ${from.feeSat} sat`, { path: 'fee' });
+    t.ok(
+      bumped.feeSat > from.feeSat,
+      `without options the new fee is ${bumped.feeSat} sat, which does not raise the old one of ${from.feeSat} sat`,
+      { path: 'fee' },
+    );
   },
 });
 
@@ -151,7 +165,11 @@ const incremental = rule({
     // The old rate is rounded down to satoshis a kilobyte, and the fee that comes of the new rate to satoshis.
     const leastRate = (from.feeSat * 1000n) / oldSize + satoshis(incrementalfee);
     const leastSat = (leastRate * newSize) / 1000n;
-    t.ok(paidSat >= leastSat, `the new fee is ${paidSat} sat for ${newSize} bytes, expected ${leastSat} or more: by the old rate and the incremental relay fee`, { path: 'fee' });
+    t.ok(
+      paidSat >= leastSat,
+      `the new fee is ${paidSat} sat for ${newSize} bytes, expected ${leastSat} or more: by the old rate and the incremental relay fee`,
+      { path: 'fee' },
+    );
     const next = await original(t);
     const tooLow = await t.call('bumpfee', { txid: next.txid, options: { totalFee: Number(next.feeSat) + 1 } });
     t.ok(!tooLow.ok, 'a totalFee of 1 sat more than the old fee was taken', { check: 'refusal', path: 'options.totalFee' });
@@ -164,7 +182,9 @@ const replaced = rule({
   uses: ['gettransaction', 'getrawmempool'],
   run: async (t) => {
     const from = await original(t);
-    const { answer: { txid } } = await bump(t, from);
+    const {
+      answer: { txid },
+    } = await bump(t, from);
     const pool = await t.result('getrawmempool');
     t.ok(txid !== from.txid, 'the transaction answered is the old one', { path: 'txid' });
     if (!t.target.capabilities.startNodes && pool.includes(from.txid) && !pool.includes(txid)) {
@@ -251,15 +271,23 @@ async function spentInWallet(t: Trial): Promise<void> {
 }
 
 const tooSmall = rule({
-  rule: 'bumpfee/change-too-small', effect: ['wallet', 'chain'], run: changeTooSmall,
+  rule: 'bumpfee/change-too-small',
+  effect: ['wallet', 'chain'],
+  run: changeTooSmall,
 });
 
 const inWallet = rule({
-  rule: 'bumpfee/spent-in-wallet', effect: ['wallet', 'chain'], uses: ['sendrawtransaction'], run: spentInWallet,
+  rule: 'bumpfee/spent-in-wallet',
+  effect: ['wallet', 'chain'],
+  uses: ['sendrawtransaction'],
+  run: spentInWallet,
 });
 
 const inPool = rule({
-  rule: 'bumpfee/spent-in-pool', effect: ['wallet', 'chain'], uses: ['signrawtransactionwithkey'], run: spentInPool,
+  rule: 'bumpfee/spent-in-pool',
+  effect: ['wallet', 'chain'],
+  uses: ['signrawtransactionwithkey'],
+  run: spentInPool,
 });
 
 const optIn = rule({
@@ -273,7 +301,10 @@ const optIn = rule({
     const replaceable = await original(t);
     const { name } = await t.world.use('secondWallet');
     const foreign = await t.call('bumpfee', { txid: replaceable.txid }, { wallet: name });
-    t.ok(!foreign.ok, 'bumpfee was answered with a result, but the transaction is not one of the wallet’s', { check: 'refusal', path: 'foreign' });
+    t.ok(!foreign.ok, 'bumpfee was answered with a result, but the transaction is not one of the wallet’s', {
+      check: 'refusal',
+      path: 'foreign',
+    });
   },
 });
 
@@ -292,6 +323,18 @@ const errorRow = row({
 });
 
 export const bumpfeeRules: readonly Case[] = [
-  totalFee, totalFeeAbove, replaceableFalse, replaceableTrue, estimate, incremental, replaced, resultFees, noNewInputs,
-  tooSmall, inWallet, inPool, optIn, errorRow,
+  totalFee,
+  totalFeeAbove,
+  replaceableFalse,
+  replaceableTrue,
+  estimate,
+  incremental,
+  replaced,
+  resultFees,
+  noNewInputs,
+  tooSmall,
+  inWallet,
+  inPool,
+  optIn,
+  errorRow,
 ];

@@ -31,7 +31,11 @@ const bothWays = rule({
       t.ok([there.v3address, there.v4address].includes(address), 'neither of the two addresses is the one that was to be converted');
       t.equal(await convert(t, there.v4address), there, 'what the new address is converted to, by the pair that it came from');
       const back = await convert(t, there.v3address);
-      t.equal([back.v3address, hashOf(back.v4address)], [there.v3address, hashOf(there.v4address)], 'the old address, and the hash in the new one, that the old address is converted to');
+      t.equal(
+        [back.v3address, hashOf(back.v4address)],
+        [there.v3address, hashOf(there.v4address)],
+        'the old address, and the hash in the new one, that the old address is converted to',
+      );
     }
   },
 });
@@ -53,7 +57,9 @@ const formats = rule({
     const { address } = await t.world.use('bech32Address');
     const { v3address, v4address } = await convert(t, address);
     t.equal(v4address, address, 'the new form of a witness address that the node made just now', { path: 'v4address' });
-    t.ok(v3address !== v4address, `both forms of ${address} are the same, and only one of them can be the old format`, { path: 'v3address' });
+    t.ok(v3address !== v4address, `both forms of ${address} are the same, and only one of them can be the old format`, {
+      path: 'v3address',
+    });
     t.equal((await convert(t, v3address)).v3address, v3address, 'the old form of an address in its old form', { path: 'v3address' });
   },
 });

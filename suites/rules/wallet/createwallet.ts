@@ -79,16 +79,24 @@ const several = rule({
   uses: ['listwallets', 'getnewaddress', 'getaddressinfo'],
   run: async (t) => {
     const { name: first } = await t.world.use('wallet');
-    await withWallet(t, (second) => withBareWallet(t, async (third) => {
-      const names = [first, second, third];
-      const listed = await t.result('listwallets');
-      t.equal(names.filter((name) => listed.includes(name)), names, 'those of three wallets in use that listwallets lists');
-      const address = await t.result('getnewaddress', {}, { wallet: second });
-      for (const wallet of [second, third]) {
-        const { ismine } = await t.result('getaddressinfo', { address }, { wallet });
-        t.equal(ismine, wallet === second, `ismine of an address of the second wallet in the ${wallet === second ? 'second' : 'third'}`, { path: 'ismine' });
-      }
-    }));
+    await withWallet(t, (second) =>
+      withBareWallet(t, async (third) => {
+        const names = [first, second, third];
+        const listed = await t.result('listwallets');
+        t.equal(
+          names.filter((name) => listed.includes(name)),
+          names,
+          'those of three wallets in use that listwallets lists',
+        );
+        const address = await t.result('getnewaddress', {}, { wallet: second });
+        for (const wallet of [second, third]) {
+          const { ismine } = await t.result('getaddressinfo', { address }, { wallet });
+          t.equal(ismine, wallet === second, `ismine of an address of the second wallet in the ${wallet === second ? 'second' : 'third'}`, {
+            path: 'ismine',
+          });
+        }
+      }),
+    );
   },
 });
 

@@ -10,11 +10,13 @@ const byLabel = rule({
     await t.world.use('wallet');
     const label = newLabel(t.world);
     const addresses: string[] = [];
-    for (const type of ['legacy', 'p2sh-segwit', 'bech32'] as const) addresses.push(await t.result('getnewaddress', { label, address_type: type }));
+    for (const type of ['legacy', 'p2sh-segwit', 'bech32'] as const)
+      addresses.push(await t.result('getnewaddress', { label, address_type: type }));
     await t.result('getnewaddress', { label: newLabel(t.world) });
     const found = await t.result('getaddressesbylabel', { label });
     t.equal(Object.keys(found).sort(), addresses.sort(), 'the addresses of a label that three were made with');
-    for (const { purpose } of Object.values(found)) t.equal(purpose, 'receive', 'the purpose of an address made to be paid at', { path: 'purpose' });
+    for (const { purpose } of Object.values(found))
+      t.equal(purpose, 'receive', 'the purpose of an address made to be paid at', { path: 'purpose' });
   },
 });
 

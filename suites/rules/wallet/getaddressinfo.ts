@@ -15,8 +15,7 @@ import { withWallet } from '../support/own-wallet.ts';
 /** Clocks of two machines may differ by so much. */
 const CLOCK_SECONDS = 7200;
 
-const info = (t: Trial, address: string, wallet?: string): Promise<AddressInfo> =>
-  t.result('getaddressinfo', { address }, { wallet });
+const info = (t: Trial, address: string, wallet?: string): Promise<AddressInfo> => t.result('getaddressinfo', { address }, { wallet });
 
 const inWallet = rule({
   rule: 'getaddressinfo/in-wallet',
@@ -26,7 +25,10 @@ const inWallet = rule({
     t.equal([foreign.ismine, foreign.iswatchonly], [false, false], 'ismine and iswatchonly of an address of nobody');
     // Which fields need the wallet is not said, so one of those that it alone can know is enough.
     const ofTheWallet = ['pubkey', 'timestamp', 'hdkeypath', 'hdseedid', 'hdmasterkeyid'] as const;
-    t.ok(ofTheWallet.some((field) => foreign[field] === undefined), `${ofTheWallet.join(', ')} are all given for an address that no wallet has seen`);
+    t.ok(
+      ofTheWallet.some((field) => foreign[field] === undefined),
+      `${ofTheWallet.join(', ')} are all given for an address that no wallet has seen`,
+    );
     const own = await info(t, (await t.world.use('legacyAddress')).address);
     t.equal(own.ismine, true, 'ismine of an address of the wallet', { path: 'ismine' });
     t.ok(own.pubkey !== undefined, 'pubkey is missing for an address of the wallet', { path: 'pubkey' });
@@ -67,7 +69,9 @@ const timestamp = rule({
       const address = await t.result('getnewaddress', {}, { wallet });
       const made = (await info(t, address, wallet)).timestamp;
       if (made === undefined) return t.inapplicable('timestamp is optional, and this node gives none for a key of its own');
-      t.ok(Math.abs(made - now) < CLOCK_SECONDS, 'the timestamp of a key made just now is not within 2 hours of now, in seconds', { path: 'timestamp' });
+      t.ok(Math.abs(made - now) < CLOCK_SECONDS, 'the timestamp of a key made just now is not within 2 hours of now, in seconds', {
+        path: 'timestamp',
+      });
     });
   },
 });
@@ -86,14 +90,20 @@ const hdseedid = rule({
       const hashes = [hash160(seed.privateKey), hash160(secp256k1.getPublicKey(seed.privateKey, true))];
       const expected = hashes.flatMap((hash) => [toHex(hash), toHex(Uint8Array.from(hash).reverse())]);
       const ofAddress = (await info(t, address, wallet)).hdseedid;
-      t.ok(ofAddress !== undefined && expected.includes(ofAddress), 'hdseedid of an address is not the Hash160 of the seed that was set', { path: 'hdseedid' });
+      t.ok(ofAddress !== undefined && expected.includes(ofAddress), 'hdseedid of an address is not the Hash160 of the seed that was set', {
+        path: 'hdseedid',
+      });
       const ofWallet = (await t.result('getwalletinfo', {}, { wallet })).hdseedid;
       t.equal(ofWallet, ofAddress, 'hdseedid of the wallet, by that of its newest address', { path: 'hdseedid' });
     });
-    await withWallet(t, async (wallet) => {
-      const { hdseedid } = await t.result('getwalletinfo', {}, { wallet });
-      t.ok(hdseedid === undefined, 'hdseedid is given for a wallet that can have no keys, and so no HD', { path: 'hdseedid' });
-    }, true);
+    await withWallet(
+      t,
+      async (wallet) => {
+        const { hdseedid } = await t.result('getwalletinfo', {}, { wallet });
+        t.ok(hdseedid === undefined, 'hdseedid is given for a wallet that can have no keys, and so no HD', { path: 'hdseedid' });
+      },
+      true,
+    );
   },
 });
 
@@ -114,9 +124,15 @@ const accountOption = rule({
   run: async (t) => {
     await t.world.use('spendable'); // so that there is something to list
     const { address } = await t.world.use('legacyAddress');
-    t.ok((await info(t, address)).account === undefined, 'account is given by a node that was started without -deprecatedrpc=accounts', { path: 'account' });
+    t.ok((await info(t, address)).account === undefined, 'account is given by a node that was started without -deprecatedrpc=accounts', {
+      path: 'account',
+    });
     const unspent = await t.result('listunspent');
-    t.ok(unspent.every(({ account }) => account === undefined), 'listunspent gives account on a node that was started without -deprecatedrpc=accounts', { path: 'account' });
+    t.ok(
+      unspent.every(({ account }) => account === undefined),
+      'listunspent gives account on a node that was started without -deprecatedrpc=accounts',
+      { path: 'account' },
+    );
   },
 });
 
@@ -196,7 +212,10 @@ const pubkeySingle = rule({
   run: async (t) => {
     const chain = await t.world.use('chainParameters');
     const { legacy, segwit } = await single(t);
-    for (const [type, one] of [['legacy', legacy], ['bech32', segwit]] as const) {
+    for (const [type, one] of [
+      ['legacy', legacy],
+      ['bech32', segwit],
+    ] as const) {
       const address = one.pubkey === undefined ? 'missing' : addressOfKey(fromHex(one.pubkey), type, chain);
       t.equal(address, one.address, `the ${type} address for pubkey`, { path: 'pubkey' });
     }
@@ -210,10 +229,13 @@ const embedded = rule({
     const { wrapped } = await single(t);
     const { pubkey, embedded: inner } = wrapped;
     const key = inner?.pubkey ?? pubkey;
-    if (inner === undefined || key === undefined) return t.inapplicable('embedded and pubkey are optional, and this node gives none for P2SH with a witness program');
+    if (inner === undefined || key === undefined)
+      return t.inapplicable('embedded and pubkey are optional, and this node gives none for P2SH with a witness program');
     const chain = await t.world.use('chainParameters');
     t.equal(inner.address, addressOfKey(fromHex(key), 'bech32', chain), 'the embedded address', { path: 'embedded.address' });
-    t.equal(inner.scriptPubKey, toHex(joined([0x00, 0x14], hash160(fromHex(key)))), 'the script of the embedded address', { path: 'embedded.scriptPubKey' });
+    t.equal(inner.scriptPubKey, toHex(joined([0x00, 0x14], hash160(fromHex(key)))), 'the script of the embedded address', {
+      path: 'embedded.scriptPubKey',
+    });
     t.equal(inner.isscript, false, 'isscript of an embedded address of one key', { path: 'embedded.isscript' });
     t.equal(inner.iswitness, true, 'iswitness of an embedded witness address', { path: 'embedded.iswitness' });
   },
@@ -283,6 +305,20 @@ const embeddedWithout = rule({
 });
 
 export const getaddressinfoRules: readonly Case[] = [
-  inWallet, defaultLabel, labelsPurpose, timestamp, hdseedid, hdmasterkeyid, accountOption, accounts,
-  scriptWhen, redeemScript, multisigFields, pubkeySingle, embedded, embeddedScript, embeddedTwice, embeddedWithout,
+  inWallet,
+  defaultLabel,
+  labelsPurpose,
+  timestamp,
+  hdseedid,
+  hdmasterkeyid,
+  accountOption,
+  accounts,
+  scriptWhen,
+  redeemScript,
+  multisigFields,
+  pubkeySingle,
+  embedded,
+  embeddedScript,
+  embeddedTwice,
+  embeddedWithout,
 ];

@@ -9,15 +9,16 @@ const spendable = rule({
   rule: 'getbalance/spendable',
   effect: ['wallet', 'chain'],
   uses: ['createwallet'],
-  run: (t) => withWallet(t, async (wallet) => {
-    const balanceSat = async (): Promise<bigint> => satoshis(await t.result('getbalance', {}, { wallet }));
-    t.equal(await balanceSat(), 0n, 'the balance of a new wallet');
-    const { amountSat } = await pay(t.world, await addressIn(t.world, wallet), false);
-    await t.world.mine(1, await addressIn(t.world, wallet)); // what is mined cannot be spent for a while
-    t.equal(await balanceSat(), amountSat, 'the balance of a wallet that was paid once and mined a block');
-    await pay(t.world, await addressIn(t.world, wallet), false);
-    t.equal(await balanceSat(), amountSat, 'the balance of a wallet with a payment from outside that is not confirmed');
-  }),
+  run: (t) =>
+    withWallet(t, async (wallet) => {
+      const balanceSat = async (): Promise<bigint> => satoshis(await t.result('getbalance', {}, { wallet }));
+      t.equal(await balanceSat(), 0n, 'the balance of a new wallet');
+      const { amountSat } = await pay(t.world, await addressIn(t.world, wallet), false);
+      await t.world.mine(1, await addressIn(t.world, wallet)); // what is mined cannot be spent for a while
+      t.equal(await balanceSat(), amountSat, 'the balance of a wallet that was paid once and mined a block');
+      await pay(t.world, await addressIn(t.world, wallet), false);
+      t.equal(await balanceSat(), amountSat, 'the balance of a wallet with a payment from outside that is not confirmed');
+    }),
 });
 
 const startOptions = rule({
@@ -29,7 +30,14 @@ const startOptions = rule({
     const { addresses } = await t.world.fresh('foreignKey');
     const change = await changeAddress(t.world);
     const before = satoshis(await t.result('getbalance'));
-    const hexstring = await makeTransaction(t.world, [coin], [[addresses.bech32, 10_000_000n], [change, coin.amountSat - 10_010_000n]]);
+    const hexstring = await makeTransaction(
+      t.world,
+      [coin],
+      [
+        [addresses.bech32, 10_000_000n],
+        [change, coin.amountSat - 10_010_000n],
+      ],
+    );
     await t.world.result('sendrawtransaction', { hexstring });
     const after = satoshis(await t.result('getbalance'));
     t.equal(after, before - coin.amountSat, 'with -spendzeroconfchange=0, the balance while the change of a payment is not confirmed');

@@ -13,11 +13,25 @@ const rawUse = rule({
     const { addresses } = await t.world.fresh('foreignKey');
     const paidSat = BigInt(t.random.integer(10_000_000, 60_000_000));
     const change = await t.result('getrawchangeaddress', { address_type: t.random.pick(['legacy', 'p2sh-segwit', 'bech32'] as const) });
-    const hexstring = await makeTransaction(t.world, [coin], [[addresses.bech32, paidSat], [change, coin.amountSat - paidSat - 10_000n]]);
+    const hexstring = await makeTransaction(
+      t.world,
+      [coin],
+      [
+        [addresses.bech32, paidSat],
+        [change, coin.amountSat - paidSat - 10_000n],
+      ],
+    );
     const txid = await t.result('sendrawtransaction', { hexstring });
     const { amount, fee } = await t.result('gettransaction', { txid });
-    t.equal(satoshis(amount), -paidSat, 'what the wallet has less, but for the fee, after a raw transaction with change', { path: 'amount' });
-    t.equal(satoshis(present(t, fee, 'fee is missing for a transaction that the wallet sent', 'fee')), -10_000n, 'the fee of a raw transaction with change', { path: 'fee' });
+    t.equal(satoshis(amount), -paidSat, 'what the wallet has less, but for the fee, after a raw transaction with change', {
+      path: 'amount',
+    });
+    t.equal(
+      satoshis(present(t, fee, 'fee is missing for a transaction that the wallet sent', 'fee')),
+      -10_000n,
+      'the fee of a raw transaction with change',
+      { path: 'fee' },
+    );
   },
 });
 

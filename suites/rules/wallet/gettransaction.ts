@@ -27,7 +27,9 @@ const feeNegative = rule({
   run: async (t) => {
     const { txid } = await t.world.use('confirmedSend');
     const { fee, details } = await transaction(t, txid);
-    t.equal(fee === undefined ? undefined : satoshis(fee), -FEE_SAT, 'the fee of a transaction made with a fee of 10000 sat', { path: 'fee' });
+    t.equal(fee === undefined ? undefined : satoshis(fee), -FEE_SAT, 'the fee of a transaction made with a fee of 10000 sat', {
+      path: 'fee',
+    });
     const [sent] = details;
     t.equal(withoutSign(sent?.fee), FEE_SAT, 'the fee in the detail of what was sent, whatever its sign', { path: 'details[0].fee' });
   },
@@ -41,7 +43,9 @@ const feeSend = rule({
     const { name } = await t.world.use('secondWallet');
     const address = await addressIn(t.world, name);
     const { txid } = await pay(t.world, address, false);
-    t.ok((await transaction(t, txid, name)).fee === undefined, 'fee is given for a transaction that the wallet only received by', { path: 'fee' });
+    t.ok((await transaction(t, txid, name)).fee === undefined, 'fee is given for a transaction that the wallet only received by', {
+      path: 'fee',
+    });
     t.ok((await transaction(t, txid)).fee !== undefined, 'fee is missing for a transaction that the wallet sent', { path: 'fee' });
   },
 });
@@ -55,10 +59,16 @@ const category = rule({
     const ofSent = (await transaction(t, sent.txid)).details.map((detail) => detail.category);
     t.equal(ofSent, ['send'], 'the categories of a payment to somebody else', { path: 'details.category' });
     const ofBoth = (await transaction(t, both.txid)).details.map((detail) => detail.category);
-    t.equal([...new Set(ofBoth)].sort(), ['receive', 'send'], 'the categories of a payment of the wallet to itself', { path: 'details.category' });
+    t.equal([...new Set(ofBoth)].sort(), ['receive', 'send'], 'the categories of a payment of the wallet to itself', {
+      path: 'details.category',
+    });
     const { tx } = await t.result('getblock', { blockhash: sent.blockhash, verbosity: 1 });
     const [mined] = (await transaction(t, tx[0] ?? '')).details;
-    t.ok(['send', 'receive'].includes(mined?.category ?? 'missing'), `the category of what the wallet mined is ${mined?.category}, expected send or receive`, { path: 'details[0].category' });
+    t.ok(
+      ['send', 'receive'].includes(mined?.category ?? 'missing'),
+      `the category of what the wallet mined is ${mined?.category}, expected send or receive`,
+      { path: 'details[0].category' },
+    );
   },
 });
 
@@ -75,7 +85,9 @@ const detailFields = rule({
       t.ok(detail.abandoned === undefined, 'a detail of category receive has abandoned', { path: 'details.abandoned' });
     }
     for (const detail of details) {
-      t.ok(detail.account === undefined, 'a detail has account on a node that was started without -deprecatedrpc=accounts', { path: 'details.account' });
+      t.ok(detail.account === undefined, 'a detail has account on a node that was started without -deprecatedrpc=accounts', {
+        path: 'details.account',
+      });
     }
     const sent = details.find((detail) => detail.category === 'send');
     t.equal(withoutSign(sent?.fee), FEE_SAT, 'the fee of the detail of category send, whatever its sign', { path: 'details.fee' });

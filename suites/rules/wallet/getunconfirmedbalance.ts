@@ -9,17 +9,18 @@ const total = rule({
   rule: 'getunconfirmedbalance/total',
   effect: ['wallet', 'chain'],
   uses: ['createwallet'],
-  run: (t) => withSpareWallet(t, async (wallet) => {
-    const totalSat = async (): Promise<bigint> => satoshis(await t.result('getunconfirmedbalance', {}, { wallet }));
-    t.equal(await totalSat(), 0n, 'the unconfirmed balance of a wallet without coins');
-    // Getting coins may take mining, and neither payment is to be mined yet.
-    await reserveCoins(t, 2);
-    const [first, second] = [someAmountSat(t), someAmountSat(t)];
-    for (const amountSat of [first, second]) await payFromTrial(t, [{ address: await addressIn(t.world, wallet), amountSat }]);
-    t.equal(await totalSat(), first + second, 'the unconfirmed balance with two payments in the pool');
-    await t.world.mine(1);
-    t.equal(await totalSat(), 0n, 'the unconfirmed balance after both payments were confirmed');
-  }),
+  run: (t) =>
+    withSpareWallet(t, async (wallet) => {
+      const totalSat = async (): Promise<bigint> => satoshis(await t.result('getunconfirmedbalance', {}, { wallet }));
+      t.equal(await totalSat(), 0n, 'the unconfirmed balance of a wallet without coins');
+      // Getting coins may take mining, and neither payment is to be mined yet.
+      await reserveCoins(t, 2);
+      const [first, second] = [someAmountSat(t), someAmountSat(t)];
+      for (const amountSat of [first, second]) await payFromTrial(t, [{ address: await addressIn(t.world, wallet), amountSat }]);
+      t.equal(await totalSat(), first + second, 'the unconfirmed balance with two payments in the pool');
+      await t.world.mine(1);
+      t.equal(await totalSat(), 0n, 'the unconfirmed balance after both payments were confirmed');
+    }),
 });
 
 export const getunconfirmedbalanceRules: readonly Case[] = [total];

@@ -14,17 +14,21 @@ const POOL_SIZE = 12;
 /** From sending a call until its answer, on the same machine. */
 const CALL_SECONDS = 3;
 
-const info = (t: Trial, wallet?: string): Promise<WalletInfo> =>
-  t.result('getwalletinfo', {}, { wallet });
+const info = (t: Trial, wallet?: string): Promise<WalletInfo> => t.result('getwalletinfo', {}, { wallet });
 
 const oldest = rule({
   rule: 'getwalletinfo/keypoololdest',
   effect: ['wallet'],
   uses: ['createwallet'],
-  run: (t) => withWallet(t, async (wallet) => {
-    const { keypoololdest } = await info(t, wallet);
-    t.ok(Math.abs(keypoololdest - Date.now() / 1000) < CLOCK_SECONDS, 'keypoololdest of a wallet made just now is not within 2 hours of now, in seconds', { path: 'keypoololdest' });
-  }),
+  run: (t) =>
+    withWallet(t, async (wallet) => {
+      const { keypoololdest } = await info(t, wallet);
+      t.ok(
+        Math.abs(keypoololdest - Date.now() / 1000) < CLOCK_SECONDS,
+        'keypoololdest of a wallet made just now is not within 2 hours of now, in seconds',
+        { path: 'keypoololdest' },
+      );
+    }),
 });
 
 const externalOnly = rule({
@@ -32,14 +36,15 @@ const externalOnly = rule({
   effect: ['wallet'],
   uses: ['createwallet', 'keypoolrefill', 'getrawchangeaddress'],
   // Never a spare one: from its pool keys were taken, which may be filled up meanwhile.
-  run: (t) => withWallet(t, async (wallet) => {
-    await t.world.result('keypoolrefill', { newsize: POOL_SIZE }, { wallet });
-    const before = await info(t, wallet);
-    if (before.keypoolsize_hd_internal === undefined) return t.inapplicable('the wallet has no keys of its own for change');
-    for (let i = 0; i < 2; i++) await t.world.result('getrawchangeaddress', { address_type: 'bech32' }, { wallet });
-    const after = await info(t, wallet);
-    t.equal(after.keypoolsize, before.keypoolsize, 'keypoolsize after two keys were taken for change', { path: 'keypoolsize' });
-  }),
+  run: (t) =>
+    withWallet(t, async (wallet) => {
+      await t.world.result('keypoolrefill', { newsize: POOL_SIZE }, { wallet });
+      const before = await info(t, wallet);
+      if (before.keypoolsize_hd_internal === undefined) return t.inapplicable('the wallet has no keys of its own for change');
+      for (let i = 0; i < 2; i++) await t.world.result('getrawchangeaddress', { address_type: 'bech32' }, { wallet });
+      const after = await info(t, wallet);
+      t.equal(after.keypoolsize, before.keypoolsize, 'keypoolsize after two keys were taken for change', { path: 'keypoolsize' });
+    }),
 });
 
 /** Whether the keys of change addresses are derived on another chain than those of addresses for receiving (BIP 32). */
@@ -58,16 +63,27 @@ const internalKeys = rule({
   effect: ['wallet'],
   uses: ['createwallet', 'getnewaddress', 'getrawchangeaddress', 'getaddressinfo'],
   run: async (t) => {
-    await withWallet(t, async (wallet) => {
-      const { keypoolsize_hd_internal } = await info(t, wallet);
-      t.ok(keypoolsize_hd_internal === undefined, 'keypoolsize_hd_internal is given for a wallet that can have no keys', { path: 'keypoolsize_hd_internal' });
-    }, true);
+    await withWallet(
+      t,
+      async (wallet) => {
+        const { keypoolsize_hd_internal } = await info(t, wallet);
+        t.ok(keypoolsize_hd_internal === undefined, 'keypoolsize_hd_internal is given for a wallet that can have no keys', {
+          path: 'keypoolsize_hd_internal',
+        });
+      },
+      true,
+    );
     await withSpareWallet(t, async (wallet) => {
       if (!(await hasInternalKeys(t, wallet))) return;
       const { keypoolsize_hd_internal } = await info(t, wallet);
-      t.ok(keypoolsize_hd_internal !== undefined, 'keypoolsize_hd_internal is missing, though the wallet derives its keys for change on a chain of their own', {
-        check: 'presence', path: 'keypoolsize_hd_internal',
-      });
+      t.ok(
+        keypoolsize_hd_internal !== undefined,
+        'keypoolsize_hd_internal is missing, though the wallet derives its keys for change on a chain of their own',
+        {
+          check: 'presence',
+          path: 'keypoolsize_hd_internal',
+        },
+      );
     });
   },
 });
@@ -79,9 +95,15 @@ const privateKeysEnabled = rule({
   run: async (t) => {
     await t.world.use('wallet');
     t.equal((await info(t)).private_keys_enabled, true, 'private_keys_enabled of an ordinary wallet', { path: 'private_keys_enabled' });
-    await withWallet(t, async (wallet) => {
-      t.equal((await info(t, wallet)).private_keys_enabled, false, 'private_keys_enabled of a wallet made to be watch-only', { path: 'private_keys_enabled' });
-    }, true);
+    await withWallet(
+      t,
+      async (wallet) => {
+        t.equal((await info(t, wallet)).private_keys_enabled, false, 'private_keys_enabled of a wallet made to be watch-only', {
+          path: 'private_keys_enabled',
+        });
+      },
+      true,
+    );
   },
 });
 
@@ -125,16 +147,25 @@ const balance = rule({
   rule: 'getwalletinfo/balance',
   effect: ['wallet', 'chain'],
   uses: ['createwallet'],
-  run: (t) => withSpareWallet(t, async (wallet) => {
-    const first = await pay(t.world, await addressIn(t.world, wallet), false);
-    await t.world.mine(1);
-    const second = await pay(t.world, await addressIn(t.world, wallet), false);
-    const shown = await info(t, wallet);
-    t.equal(satoshis(shown.balance), first.amountSat, 'balance with one payment confirmed and another not', { path: 'balance' });
-    t.equal(satoshis(shown.unconfirmed_balance), second.amountSat, 'unconfirmed_balance with one payment confirmed and another not', { path: 'unconfirmed_balance' });
-  }),
+  run: (t) =>
+    withSpareWallet(t, async (wallet) => {
+      const first = await pay(t.world, await addressIn(t.world, wallet), false);
+      await t.world.mine(1);
+      const second = await pay(t.world, await addressIn(t.world, wallet), false);
+      const shown = await info(t, wallet);
+      t.equal(satoshis(shown.balance), first.amountSat, 'balance with one payment confirmed and another not', { path: 'balance' });
+      t.equal(satoshis(shown.unconfirmed_balance), second.amountSat, 'unconfirmed_balance with one payment confirmed and another not', {
+        path: 'unconfirmed_balance',
+      });
+    }),
 });
 
 export const getwalletinfoRules: readonly Case[] = [
-  oldest, externalOnly, internalKeys, privateKeysEnabled, hdmasterkeyid, unlockedUntil, balance,
+  oldest,
+  externalOnly,
+  internalKeys,
+  privateKeysEnabled,
+  hdmasterkeyid,
+  unlockedUntil,
+  balance,
 ];

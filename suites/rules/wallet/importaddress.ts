@@ -61,7 +61,8 @@ const rawScriptChange = rule({
     const inputs = [{ txid: coin.txid, vout: coin.vout, sequence: REPLACEABLE, scriptSig: new Uint8Array(), witness: [] }];
     const hexstring = toHex(serialize({ version: 2, inputs, outputs, lockTime: 0 }));
     const { hex } = await t.world.result('signrawtransactionwithwallet', { hexstring });
-    if (!(await sendOrMine(t, hex))) return t.inapplicable('this node takes no output with a script of no standard form, neither in its pool nor in a block');
+    if (!(await sendOrMine(t, hex)))
+      return t.inapplicable('this node takes no output with a script of no standard form, neither in its pool nor in a block');
     const args = { txid: txidOf(parseTransaction(hex)), include_watchonly: true };
     const { details } = await t.result('gettransaction', args);
     const places = [...new Set(details.map(({ vout }) => vout))].sort();

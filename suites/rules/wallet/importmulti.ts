@@ -28,7 +28,11 @@ async function importOne(t: Trial, request: ImportRequestArgument): Promise<Impo
 
 const info = (t: Trial, address: string): Promise<AddressInfo> => t.result('getaddressinfo', { address });
 
-const watched = ({ addresses }: ForeignKey): ImportRequestArgument => ({ scriptPubKey: { address: addresses.legacy }, timestamp: 'now', watchonly: true });
+const watched = ({ addresses }: ForeignKey): ImportRequestArgument => ({
+  scriptPubKey: { address: addresses.legacy },
+  timestamp: 'now',
+  watchonly: true,
+});
 
 /** Requests that can and cannot be imported, in an order that the node cannot foresee. */
 async function mixture(t: Trial): Promise<Item[]> {
@@ -46,8 +50,16 @@ async function mixture(t: Trial): Promise<Item[]> {
 
 async function successes(t: Trial, items: readonly Item[]): Promise<readonly ImportResult[]> {
   await t.world.use('wallet');
-  const results = await importAll(t, items.map(({ request }) => request));
-  t.equal(results.map(({ success }) => success), items.map(({ good }) => good), 'success of each item, by whether it can be imported', { path: 'success' });
+  const results = await importAll(
+    t,
+    items.map(({ request }) => request),
+  );
+  t.equal(
+    results.map(({ success }) => success),
+    items.map(({ good }) => good),
+    'success of each item, by whether it can be imported',
+    { path: 'success' },
+  );
   return results;
 }
 
@@ -84,7 +96,13 @@ const errorMembers = rule({
   effect: ['wallet'],
   run: async (t) => {
     await t.world.use('wallet');
-    errorsAreWhole(t, await importAll(t, (await mixture(t)).map(({ request }) => request)));
+    errorsAreWhole(
+      t,
+      await importAll(
+        t,
+        (await mixture(t)).map(({ request }) => request),
+      ),
+    );
   },
 });
 
@@ -102,8 +120,16 @@ const scriptOrAddress = rule({
   run: async (t) => {
     await t.world.use('wallet');
     const [byScript, byAddress] = [await t.world.fresh('foreignKey'), await t.world.fresh('foreignKey')];
-    const results = await importAll(t, [{ ...watched(byScript), scriptPubKey: publicKeyHashScript(byScript.publicKey) }, watched(byAddress)]);
-    t.equal(results.map(({ success }) => success), [true, true], 'success of a script and of an address', { path: 'success' });
+    const results = await importAll(t, [
+      { ...watched(byScript), scriptPubKey: publicKeyHashScript(byScript.publicKey) },
+      watched(byAddress),
+    ]);
+    t.equal(
+      results.map(({ success }) => success),
+      [true, true],
+      'success of a script and of an address',
+      { path: 'success' },
+    );
     for (const { addresses } of [byScript, byAddress]) {
       t.equal((await info(t, addresses.legacy)).iswatchonly, true, 'iswatchonly of an address imported', { path: 'iswatchonly' });
     }
@@ -117,15 +143,23 @@ const redeemScript = rule({
   run: async (t) => {
     await t.world.use('wallet');
     const chain = await t.world.use('chainParameters');
-    const newScript = async (): Promise<{ redeemScript: string; address: string }> => multisigOf([(await t.world.fresh('foreignKey')).publicKey], chain);
+    const newScript = async (): Promise<{ redeemScript: string; address: string }> =>
+      multisigOf([(await t.world.fresh('foreignKey')).publicKey], chain);
     const known = await newScript();
-    const { success } = await importOne(t, { scriptPubKey: { address: known.address }, timestamp: 'now', watchonly: true, redeemscript: known.redeemScript });
+    const { success } = await importOne(t, {
+      scriptPubKey: { address: known.address },
+      timestamp: 'now',
+      watchonly: true,
+      redeemscript: known.redeemScript,
+    });
     t.equal(success, true, 'success of a P2SH address with its redeem script', { path: 'success' });
     t.equal((await info(t, known.address)).hex, known.redeemScript, 'the redeem script of the address imported', { path: 'hex' });
     // Refused or ignored, it does not come into the wallet by way of an address that has no redeem script.
     const stray = await newScript();
     await importOne(t, { ...watched(await t.world.fresh('foreignKey')), redeemscript: stray.redeemScript });
-    t.equal((await info(t, stray.address)).hex, undefined, 'the redeem script known of an address whose script came with a P2PKH address', { path: 'hex' });
+    t.equal((await info(t, stray.address)).hex, undefined, 'the redeem script known of an address whose script came with a P2PKH address', {
+      path: 'hex',
+    });
   },
 });
 
@@ -136,7 +170,12 @@ const privateKeys = rule({
   run: async (t) => {
     await t.world.use('wallet');
     const { wif, addresses } = await t.world.fresh('foreignKey');
-    const { success } = await importOne(t, { scriptPubKey: { address: addresses.legacy }, timestamp: 'now', keys: [wif], label: newLabel(t.world) });
+    const { success } = await importOne(t, {
+      scriptPubKey: { address: addresses.legacy },
+      timestamp: 'now',
+      keys: [wif],
+      label: newLabel(t.world),
+    });
     t.equal(success, true, 'success of an address with its private key', { path: 'success' });
     const { ismine, iswatchonly } = await info(t, addresses.legacy);
     t.equal([ismine, iswatchonly], [true, false], 'ismine and iswatchonly of the address imported', { path: 'ismine' });
@@ -162,17 +201,35 @@ const labelExternal = rule({
     await t.world.use('wallet');
     const [inside, outside] = [await t.world.fresh('foreignKey'), await t.world.fresh('foreignKey')];
     const label = newLabel(t.world);
-    const results = await importAll(t, [{ ...watched(inside), internal: true, label }, { ...watched(outside), internal: false, label }]);
-    t.equal(results.map(({ success }) => success), [false, true], 'success of a request with a label, for internal true and for internal false', { path: 'success' });
+    const results = await importAll(t, [
+      { ...watched(inside), internal: true, label },
+      { ...watched(outside), internal: false, label },
+    ]);
+    t.equal(
+      results.map(({ success }) => success),
+      [false, true],
+      'success of a request with a label, for internal true and for internal false',
+      { path: 'success' },
+    );
     const labelled = await t.result('getaddressesbylabel', { label });
     t.equal(Object.keys(labelled), [outside.addresses.legacy], 'the addresses of the label');
   },
 });
 
-async function importWatched(t: Trial, wallet: string, scripts: readonly ImportRequestArgument['scriptPubKey'][], timestamp: number | 'now'): Promise<void> {
+async function importWatched(
+  t: Trial,
+  wallet: string,
+  scripts: readonly ImportRequestArgument['scriptPubKey'][],
+  timestamp: number | 'now',
+): Promise<void> {
   const requests = scripts.map((scriptPubKey): ImportRequestArgument => ({ scriptPubKey, timestamp, watchonly: true }));
   const results = await t.result('importmulti', { requests }, { wallet });
-  t.equal(results.map(({ success }) => success), scripts.map(() => true), 'success of the items', { path: 'success' });
+  t.equal(
+    results.map(({ success }) => success),
+    scripts.map(() => true),
+    'success of the items',
+    { path: 'success' },
+  );
 }
 
 /** Pays an address of nobody in a block of its own. */
@@ -188,7 +245,9 @@ const timestampZero = rule({
   run: async (t) => {
     await t.world.use('funds'); // so that there is a chain
     const blockhash = await t.world.result('getblockhash', { height: 1 });
-    const { tx: [first] } = await t.world.result('getblock', { blockhash, verbosity: 2 });
+    const {
+      tx: [first],
+    } = await t.world.result('getblock', { blockhash, verbosity: 2 });
     const coinbase = present(t, first, 'getblock shows no transaction in block 1', 'tx');
     const { scriptPubKey } = present(t, coinbase.vout[0], 'getblock shows no output of the coinbase of block 1', 'tx[0].vout');
     const recent = await confirmedPayment(t);
@@ -214,12 +273,21 @@ async function margin(t: Trial): Promise<void> {
   await t.world.mine(11); // nodes that go by the median of the last 11 blocks see the real time again
   await withWallet(t, async (wallet) => {
     await importWatched(t, wallet, [{ address: within.address }], 'now');
-    t.ok(!(await lists(t, wallet, within.txid)), 'with the timestamp now a transaction of 3.5 hours ago was found, so that blocks were scanned');
+    t.ok(
+      !(await lists(t, wallet, within.txid)),
+      'with the timestamp now a transaction of 3.5 hours ago was found, so that blocks were scanned',
+    );
   });
   await withWallet(t, async (wallet) => {
     await importWatched(t, wallet, [{ address: tooOld.address }, { address: within.address }], now - 2 * HOUR);
-    t.ok(await lists(t, wallet, within.txid), 'a transaction of 1.5 hours before the key time was not found, although blocks from up to 2 hours before are scanned');
-    t.ok(!(await lists(t, wallet, tooOld.txid)), 'a transaction of 4 hours before the key time was found, although blocks are scanned from up to 2 hours before it');
+    t.ok(
+      await lists(t, wallet, within.txid),
+      'a transaction of 1.5 hours before the key time was not found, although blocks from up to 2 hours before are scanned',
+    );
+    t.ok(
+      !(await lists(t, wallet, tooOld.txid)),
+      'a transaction of 4 hours before the key time was found, although blocks are scanned from up to 2 hours before it',
+    );
   });
 }
 
@@ -235,6 +303,15 @@ const marginAndNow = row({
 });
 
 export const importmultiRules: readonly Case[] = [
-  sameSize, perItem, errorMembers, perItemRow, scriptOrAddress, redeemScript, privateKeys, watchOnlyWithoutKeys, labelExternal,
-  timestampZero, marginAndNow,
+  sameSize,
+  perItem,
+  errorMembers,
+  perItemRow,
+  scriptOrAddress,
+  redeemScript,
+  privateKeys,
+  watchOnlyWithoutKeys,
+  labelExternal,
+  timestampZero,
+  marginAndNow,
 ];

@@ -24,7 +24,10 @@ const inWallet = rule({
   uses: ['importaddress', 'gettxoutproof', 'listtransactions'],
   run: async (t) => {
     const { name } = await t.world.use('secondWallet');
-    const { payment: { hex, address, txid }, proof } = await proven(t);
+    const {
+      payment: { hex, address, txid },
+      proof,
+    } = await proven(t);
     const args = { rawtransaction: hex, txoutproof: proof };
     await refusedIn(t, name, 'importprunedfunds', args, 'the wallet holds no address of the transaction');
     t.ok(!(await lists(t, name, txid)), 'the wallet lists a transaction with no address of its own');
@@ -40,14 +43,20 @@ const proofChecked = rule({
   uses: ['importaddress', 'gettxoutproof', 'listtransactions'],
   run: async (t) => {
     const { name } = await t.world.use('secondWallet');
-    const { payment: { hex, address, txid }, proof } = await proven(t);
+    const {
+      payment: { hex, address, txid },
+      proof,
+    } = await proven(t);
     await t.world.result('importaddress', { address, label: 'pyx pruned', rescan: false }, { wallet: name });
     // One bit of the merkle root, which is at bytes 36 to 67 of the header that a proof begins with (BIP 37).
     const at = 2 * (36 + t.random.integer(0, 31));
     const flipped = (Number.parseInt(proof.slice(at, at + 2), 16) ^ (1 << t.random.integer(0, 7))).toString(16).padStart(2, '0');
     const forged = `${proof.slice(0, at)}${flipped}${proof.slice(at + 2)}`;
     const other = await t.world.use('proof');
-    for (const [txoutproof, what] of [[forged, 'the proof is forged'], [other.proof, 'the proof is that of another transaction']] as const) {
+    for (const [txoutproof, what] of [
+      [forged, 'the proof is forged'],
+      [other.proof, 'the proof is that of another transaction'],
+    ] as const) {
       await refusedIn(t, name, 'importprunedfunds', { rawtransaction: hex, txoutproof }, what, 'txoutproof');
       t.ok(!(await lists(t, name, txid)), `the wallet lists the transaction, although ${what}`);
     }

@@ -26,7 +26,9 @@ export const listsinceblockRules: readonly Case[] = [
       const target = t.random.integer(2, 20);
       const other = await t.result('listsinceblock', { blockhash, target_confirmations: target });
       entriesOf(t, one.transactions, txid, 'send');
-      t.equal(other.transactions, one.transactions, `transactions with target_confirmations ${target} instead of 1`, { path: 'transactions' });
+      t.equal(other.transactions, one.transactions, `transactions with target_confirmations ${target} instead of 1`, {
+        path: 'transactions',
+      });
       t.equal(other.removed, one.removed, `removed with target_confirmations ${target} instead of 1`, { path: 'removed' });
       t.ok(other.lastblock !== one.lastblock, `lastblock is the same with target_confirmations ${target} and 1`, { path: 'lastblock' });
     },
@@ -54,11 +56,17 @@ export const listsinceblockRules: readonly Case[] = [
       const recent = await t.world.fresh('confirmedSend');
       const { transactions } = await t.result('listsinceblock', { blockhash: lastblock });
       entriesOf(t, transactions, recent.txid, 'send');
-      t.ok(transactions.every((entry) => entry.txid !== old.txid), `the list since lastblock has ${old.txid}, which an earlier block holds`);
+      t.ok(
+        transactions.every((entry) => entry.txid !== old.txid),
+        `the list since lastblock has ${old.txid}, which an earlier block holds`,
+      );
       const { height } = await t.result('getblockheader', { hash: lastblock });
       const since = (await t.result('getblockcount')) - height;
       for (const { txid, confirmations } of transactions) {
-        t.ok(confirmations !== undefined && confirmations <= since, `the list since lastblock has ${txid} with ${confirmations} confirmations, but only ${since} blocks came since`);
+        t.ok(
+          confirmations !== undefined && confirmations <= since,
+          `the list since lastblock has ${txid} with ${confirmations} confirmations, but only ${since} blocks came since`,
+        );
       }
     },
   }),
@@ -70,9 +78,14 @@ export const listsinceblockRules: readonly Case[] = [
       const { before, forkPoint, stale, readded } = await reorganise(t.world);
       const { transactions } = await t.result('listsinceblock', { blockhash: stale });
       entriesOf(t, transactions, readded, 'send');
-      t.ok(transactions.every((entry) => entry.txid !== before), `the list has ${before}, which stands in a block before the branches part`);
+      t.ok(
+        transactions.every((entry) => entry.txid !== before),
+        `the list has ${before}, which stands in a block before the branches part`,
+      );
       const since = await t.result('listsinceblock', { blockhash: forkPoint });
-      t.equal(txids(transactions), txids(since.transactions), 'what is listed since the block that left the chain', { path: 'transactions' });
+      t.equal(txids(transactions), txids(since.transactions), 'what is listed since the block that left the chain', {
+        path: 'transactions',
+      });
     },
   }),
   rule({
@@ -101,9 +114,13 @@ export const listsinceblockRules: readonly Case[] = [
       const { comment, commentTo, listed: now, removed } = await takenBack(t);
       for (const [index, then] of removed.entries()) {
         const twin = now[index];
-        t.equal(Object.keys(then).sort(), Object.keys(twin ?? {}).sort(), 'the fields of an entry of removed that waits in the pool', { path: 'removed' });
+        t.equal(Object.keys(then).sort(), Object.keys(twin ?? {}).sort(), 'the fields of an entry of removed that waits in the pool', {
+          path: 'removed',
+        });
         t.equal(then.trusted, twin?.trusted, 'trusted of an entry of removed', { path: 'removed[].trusted' });
-        t.equal([then.comment, then.to], [comment, commentTo], 'the comments (comment, to) of an entry of removed', { path: 'removed[].comment' });
+        t.equal([then.comment, then.to], [comment, commentTo], 'the comments (comment, to) of an entry of removed', {
+          path: 'removed[].comment',
+        });
       }
     },
   }),
@@ -147,7 +164,9 @@ export const listsinceblockRules: readonly Case[] = [
           const twin = expected.find((other) => other.vout === entry.vout);
           if (!t.ok(twin !== undefined, `listtransactions has no ${category} of output ${entry.vout} of ${txid}`) || !twin) continue;
           for (const [field, value] of Object.entries(twin)) {
-            t.equal(entry[field as keyof ListSinceBlockEntry], value, `${field} of a ${category} that listtransactions has too`, { path: field });
+            t.equal(entry[field as keyof ListSinceBlockEntry], value, `${field} of a ${category} that listtransactions has too`, {
+              path: field,
+            });
           }
         }
       }
@@ -177,7 +196,9 @@ export const listsinceblockRules: readonly Case[] = [
       const { transactions } = await t.result('listsinceblock');
       entriesOf(t, transactions, txid, 'receive');
       const found = transactions.find((entry) => entry.account !== undefined);
-      t.ok(found === undefined, `the entry of ${found?.txid} has an account, though -deprecatedrpc=accounts was not given`, { path: 'account' });
+      t.ok(found === undefined, `the entry of ${found?.txid} has an account, though -deprecatedrpc=accounts was not given`, {
+        path: 'account',
+      });
     },
   }),
   rule({
@@ -191,13 +212,22 @@ export const listsinceblockRules: readonly Case[] = [
       const amountSat = BigInt(t.random.integer(1_000_000, 9_000_000));
       // The documents do not show what it takes: a node that wants something else cannot be tried.
       const moved = await t.call('move', ['', account, formatSat(amountSat)]);
-      if (!moved.ok) t.inapplicable('the node does not take two accounts and an amount as the arguments of move, and the documents show none');
+      if (!moved.ok)
+        t.inapplicable('the node does not take two accounts and an amount as the arguments of move, and the documents show none');
       const { transactions } = await t.result('listsinceblock');
       const moves = transactions.filter((entry) => entry.category === 'move');
       const amounts = moves.map((entry) => [entry.account ?? '', satoshis(entry.amount)] as const);
       t.ok(moves.length > 0, 'no entry is of category move after a transfer between accounts', { path: 'category' });
-      t.ok(amounts.some(([name, sat]) => name === '' && sat === -amountSat), `no move takes ${amountSat} sat from the account it leaves`, { path: 'amount' });
-      t.ok(amounts.some(([name, sat]) => name === account && sat === amountSat), `no move brings ${amountSat} sat to the account it reaches`, { path: 'amount' });
+      t.ok(
+        amounts.some(([name, sat]) => name === '' && sat === -amountSat),
+        `no move takes ${amountSat} sat from the account it leaves`,
+        { path: 'amount' },
+      );
+      t.ok(
+        amounts.some(([name, sat]) => name === account && sat === amountSat),
+        `no move brings ${amountSat} sat to the account it reaches`,
+        { path: 'amount' },
+      );
       for (const { address } of moves) t.equal(address, undefined, 'the address of a move', { path: 'address' });
     },
   }),

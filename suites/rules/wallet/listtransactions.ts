@@ -51,14 +51,17 @@ export const listtransactionsRules: readonly Case[] = [
       const { txid, amountSat, vout } = await t.world.use('confirmedReceive');
       const entries = await listed(t);
       const amountOf = (category: 'send' | 'receive'): bigint[] =>
-        entriesOf(t, entries, txid, category).filter((entry) => entry.vout === vout).map((entry) => satoshis(entry.amount));
+        entriesOf(t, entries, txid, category)
+          .filter((entry) => entry.vout === vout)
+          .map((entry) => satoshis(entry.amount));
       t.equal(amountOf('send')[0], -amountSat, 'the amount of what was sent', { path: 'amount' });
       t.equal(amountOf('receive')[0], amountSat, 'the amount of what was received', { path: 'amount' });
       for (const { category, amount, txid } of entries) {
         // An output that only carries data holds nothing, and has no sign.
         const amountSat = satoshis(amount);
         if (category === 'send') t.ok(amountSat <= 0n, `the entry of ${txid} sends ${amountSat} sat, which is above 0`, { path: 'amount' });
-        if (category === 'receive') t.ok(amountSat >= 0n, `the entry of ${txid} receives ${amountSat} sat, which is below 0`, { path: 'amount' });
+        if (category === 'receive')
+          t.ok(amountSat >= 0n, `the entry of ${txid} receives ${amountSat} sat, which is below 0`, { path: 'amount' });
       }
     },
   }),
@@ -70,7 +73,8 @@ export const listtransactionsRules: readonly Case[] = [
       const { txid } = await t.world.use('walletSend');
       const feeSat = await feeOf(t, await rawTransaction(t, txid));
       for (const { fee = null } of entriesOf(t, await listed(t), txid, 'send')) {
-        if (t.ok(fee !== null, `the entry of ${txid} has no fee`, { path: 'fee' })) t.equal(satoshis(fee), -feeSat, 'the fee', { path: 'fee' });
+        if (t.ok(fee !== null, `the entry of ${txid} has no fee`, { path: 'fee' }))
+          t.equal(satoshis(fee), -feeSat, 'the fee', { path: 'fee' });
       }
     },
   }),
@@ -105,7 +109,9 @@ export const listtransactionsRules: readonly Case[] = [
         t.equal(confirmations, 1, 'confirmations of the one that was mined', { path: 'confirmations' });
       }
       for (const { confirmations } of entriesOf(t, entries, txid, 'send')) {
-        t.ok(confirmations < 0, `confirmations is ${confirmations} where a block has spent the same output otherwise`, { path: 'confirmations' });
+        t.ok(confirmations < 0, `confirmations is ${confirmations} where a block has spent the same output otherwise`, {
+          path: 'confirmations',
+        });
       }
     },
   }),
@@ -139,7 +145,8 @@ export const listtransactionsRules: readonly Case[] = [
       const comment = `pyx ${t.random.word(12)}`;
       const txid = await t.world.result('sendtoaddress', { address: addresses.bech32, amount: '0.1', comment });
       const entries = await listed(t);
-      for (const entry of entriesOf(t, entries, txid, 'send')) t.equal(entry.comment, comment, 'the comment that was given', { path: 'comment' });
+      for (const entry of entriesOf(t, entries, txid, 'send'))
+        t.equal(entry.comment, comment, 'the comment that was given', { path: 'comment' });
       for (const entry of entriesOf(t, entries, silent.txid, 'send')) {
         t.ok((entry.comment ?? '') === '', `the comment is ${JSON.stringify(entry.comment)}, though none was given`, { path: 'comment' });
       }
@@ -155,11 +162,15 @@ export const listtransactionsRules: readonly Case[] = [
       const { txid } = await t.world.fresh('replaceable');
       const entries = await listed(t);
       for (const entry of entriesOf(t, entries, txid, 'send')) {
-        t.equal(entry['bip125-replaceable'], 'yes', 'bip125-replaceable of a payment in the pool that signals it', { path: 'bip125-replaceable' });
+        t.equal(entry['bip125-replaceable'], 'yes', 'bip125-replaceable of a payment in the pool that signals it', {
+          path: 'bip125-replaceable',
+        });
       }
       for (const { txid, confirmations } of entries.filter((entry) => entry['bip125-replaceable'] === 'unknown')) {
         const where = confirmations > 0 ? 'in a block' : (await isInPool(t.world, txid)) ? 'in the memory pool' : undefined;
-        t.ok(where === undefined, `bip125-replaceable of ${txid} is unknown, but the transaction is ${where}`, { path: 'bip125-replaceable' });
+        t.ok(where === undefined, `bip125-replaceable of ${txid} is unknown, but the transaction is ${where}`, {
+          path: 'bip125-replaceable',
+        });
       }
     },
   }),

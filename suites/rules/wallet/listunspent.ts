@@ -42,7 +42,10 @@ export const listunspentRules: readonly Case[] = [
       t.ok(!(await within(4, 9_999_999)), `${state} is listed with minconf 4`);
       t.ok(!(await within(0, 2)), `${state} is listed with maxconf 2`);
       const waiting = await pay(t.world, place.address, false);
-      t.ok(await isListed(t, waiting, { minconf: 0, maxconf: 9_999_999, addresses }), 'an output of an unconfirmed transaction is not listed with minconf 0');
+      t.ok(
+        await isListed(t, waiting, { minconf: 0, maxconf: 9_999_999, addresses }),
+        'an output of an unconfirmed transaction is not listed with minconf 0',
+      );
       t.ok(!(await isListed(t, waiting, {})), 'an output of an unconfirmed transaction is listed without minconf, whose default is 1');
     },
   }),
@@ -56,7 +59,11 @@ export const listunspentRules: readonly Case[] = [
       const item = await unspentOf(t, wrapped);
       if (item && t.ok(item.redeemScript !== undefined, 'an output of a P2SH address has no redeemScript', { path: 'redeemScript' })) {
         const script = `a914${toHex(hash160(decoded(t, 'redeemScript', () => fromHex(item.redeemScript))))}87`;
-        t.equal(script, item.scriptPubKey, 'the output script that goes with redeemScript (BIP 16)', { path: 'redeemScript', evidence: 'standard', source: 'BIP 16' });
+        t.equal(script, item.scriptPubKey, 'the output script that goes with redeemScript (BIP 16)', {
+          path: 'redeemScript',
+          evidence: 'standard',
+          source: 'BIP 16',
+        });
       }
     },
   }),
@@ -126,7 +133,9 @@ export const listunspentRules: readonly Case[] = [
       const list = await t.result('listunspent');
       t.ok(list.length > 0, 'a wallet that was paid has no unspent output');
       const found = list.find((item) => item.account !== undefined);
-      t.ok(found === undefined, `output ${found?.vout} of ${found?.txid} has an account, though -deprecatedrpc=accounts was not given`, { path: 'account' });
+      t.ok(found === undefined, `output ${found?.vout} of ${found?.txid} has an account, though -deprecatedrpc=accounts was not given`, {
+        path: 'account',
+      });
     },
   }),
   rule({

@@ -88,7 +88,11 @@ export const loadwalletRules: readonly Case[] = [
         t.equal(paytxfee, formatSat(50_000n), 'paytxfee of a wallet loaded by a node with -paytxfee=0.0005', { path: 'paytxfee' });
         const address = await t.result('getnewaddress', {}, { wallet: name });
         const { iswitness, isscript } = await t.result('getaddressinfo', { address }, { wallet: name });
-        t.equal([iswitness, isscript], [false, false], 'whether an address of a wallet loaded by a node with -addresstype=legacy is for a witness or a script');
+        t.equal(
+          [iswitness, isscript],
+          [false, false],
+          'whether an address of a wallet loaded by a node with -addresstype=legacy is for a witness or a script',
+        );
       });
     },
   }),

@@ -15,7 +15,10 @@ async function locks(t: Trial, wallet: string): Promise<string[]> {
 }
 
 /** A wallet with three outputs of 0.1 coins; what it has locked is unlocked by its being unloaded. */
-async function withOutputs(t: Trial, use: (wallet: string, outputs: readonly [OutpointValue, OutpointValue, OutpointValue]) => Promise<void>): Promise<void> {
+async function withOutputs(
+  t: Trial,
+  use: (wallet: string, outputs: readonly [OutpointValue, OutpointValue, OutpointValue]) => Promise<void>,
+): Promise<void> {
   await inFundedWallet(t, [COIN / 10n, COIN / 10n, COIN / 10n], async ({ name, outputs }) => {
     const [first, second, third] = outputs.map(outpoint);
     if (!first || !second || !third) throw new Error(`expected a wallet with 3 outputs, got ${outputs.length}`);
@@ -39,7 +42,11 @@ export const lockunspentRules: readonly Case[] = [
         await setLocks(t, wallet, false, [first, third]);
         t.equal(await locks(t, wallet), [first, third].map(place).sort(), 'the list of locks after locking the first and third output');
         await setLocks(t, wallet, false, [second]);
-        t.equal(await locks(t, wallet), [first, second, third].map(place).sort(), 'the list of locks after locking the second output as well');
+        t.equal(
+          await locks(t, wallet),
+          [first, second, third].map(place).sort(),
+          'the list of locks after locking the second output as well',
+        );
       }),
   }),
   rule({

@@ -17,7 +17,11 @@ async function recipients(t: Trial, count: number): Promise<Recipient[]> {
   const list: Recipient[] = [];
   for (let i = 0; i < count; i++) {
     const { addresses, publicKey } = await t.world.fresh('foreignKey');
-    list.push({ address: addresses.legacy, script: publicKeyHashScript(publicKey), amountSat: BigInt(t.random.integer(1_000_000, 9_000_000)) });
+    list.push({
+      address: addresses.legacy,
+      script: publicKeyHashScript(publicKey),
+      amountSat: BigInt(t.random.integer(1_000_000, 9_000_000)),
+    });
   }
   return list;
 }

@@ -9,12 +9,18 @@ import { rawTransaction } from '../support/raw-transaction.ts';
 import { entriesOf, listed } from '../support/wallet-entries.ts';
 
 /** Pays with a remark in one of the arguments; it must be known to the wallet, and the transaction must not have it. */
-async function remarkStays(t: Trial, argument: 'comment' | 'comment_to', read: (txid: string) => Promise<readonly ListSinceBlockEntry[]>, field: 'comment' | 'to'): Promise<void> {
+async function remarkStays(
+  t: Trial,
+  argument: 'comment' | 'comment_to',
+  read: (txid: string) => Promise<readonly ListSinceBlockEntry[]>,
+  field: 'comment' | 'to',
+): Promise<void> {
   await t.world.use('funds');
   const { addresses } = await t.world.use('foreignKey');
   const remark = `pyx ${t.random.word(16)}`;
   const txid = await t.result('sendtoaddress', { address: addresses.bech32, amount: '0.1', [argument]: remark });
-  for (const entry of entriesOf(t, await read(txid), txid, 'send')) t.equal(entry[field], remark, `the ${argument} that was given`, { path: field });
+  for (const entry of entriesOf(t, await read(txid), txid, 'send'))
+    t.equal(entry[field], remark, `the ${argument} that was given`, { path: field });
   const { bytes } = await rawTransaction(t, txid);
   t.ok(!Buffer.from(bytes).includes(remark), `the transaction itself holds the ${argument}`);
 }
@@ -30,8 +36,7 @@ export const sendtoaddressRules: readonly Case[] = [
     rule: 'sendtoaddress/comment-to',
     effect: ['wallet', 'chain'],
     uses: ['listsinceblock', 'getrawtransaction'],
-    run: (t) =>
-      remarkStays(t, 'comment_to', async () => (await t.result('listsinceblock')).transactions, 'to'),
+    run: (t) => remarkStays(t, 'comment_to', async () => (await t.result('listsinceblock')).transactions, 'to'),
   }),
   rule({
     rule: 'sendtoaddress/no-unsafe',
@@ -44,7 +49,11 @@ export const sendtoaddressRules: readonly Case[] = [
         const { txid } = await payFromOutside(t.world, address);
         const pay = { address: addresses.bech32, amount: '0.01' };
         const unspent = await t.result('listunspent', { minconf: 0 }, { wallet });
-        t.equal(unspent.map((item) => [item.txid, item.safe]), [[txid, false]], 'the outputs of the wallet, and whether they are safe');
+        t.equal(
+          unspent.map((item) => [item.txid, item.safe]),
+          [[txid, false]],
+          'the outputs of the wallet, and whether they are safe',
+        );
         const refused = await t.call('sendtoaddress', pay, { wallet });
         t.ok(!refused.ok, 'sendtoaddress paid from a wallet whose only output is not safe', { check: 'refusal' });
         await t.world.mine(1);

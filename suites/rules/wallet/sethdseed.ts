@@ -7,8 +7,10 @@ import { rule } from '../rule.ts';
 import { unload, withWallet } from '../support/own-wallet.ts';
 import { scratchPath } from '../support/scratch-path.ts';
 
-const newAddress = (t: Trial, wallet: string): Promise<string> => t.result('getnewaddress', { label: '', address_type: 'bech32' }, { wallet });
-const changeAddress = (t: Trial, wallet: string): Promise<string> => t.result('getrawchangeaddress', { address_type: 'bech32' }, { wallet });
+const newAddress = (t: Trial, wallet: string): Promise<string> =>
+  t.result('getnewaddress', { label: '', address_type: 'bech32' }, { wallet });
+const changeAddress = (t: Trial, wallet: string): Promise<string> =>
+  t.result('getrawchangeaddress', { address_type: 'bech32' }, { wallet });
 const info = (t: Trial, wallet: string): Promise<WalletInfo> => t.result('getwalletinfo', {}, { wallet });
 
 /** A seed that no wallet has, on a chain that is up to date: some nodes take none while they are catching up. */
@@ -29,7 +31,11 @@ export const sethdseedRules: readonly Case[] = [
         withWallet(t, async (other) => {
           for (const wallet of [one, other]) await t.result('sethdseed', { newkeypool: true, seed }, { wallet });
           t.equal(await newAddress(t, one), await newAddress(t, other), 'the first address of one of two wallets with the same new seed');
-          t.equal(await changeAddress(t, one), await changeAddress(t, other), 'the first change address of one of two wallets with the same new seed');
+          t.equal(
+            await changeAddress(t, one),
+            await changeAddress(t, other),
+            'the first change address of one of two wallets with the same new seed',
+          );
         }),
       );
     },
@@ -46,7 +52,8 @@ export const sethdseedRules: readonly Case[] = [
         const after = await info(t, wallet);
         t.equal(after.keypoolsize, before.keypoolsize, 'the size of the key pool after it was made anew', { path: 'keypoolsize' });
         t.equal(after.keypoolsize_hd_internal, before.keypoolsize_hd_internal, 'its size for change', { path: 'keypoolsize_hd_internal' });
-        if (before.hdseedid !== undefined) t.ok(after.hdseedid !== before.hdseedid, 'hdseedid is still that of the old seed', { path: 'hdseedid' });
+        if (before.hdseedid !== undefined)
+          t.ok(after.hdseedid !== before.hdseedid, 'hdseedid is still that of the old seed', { path: 'hdseedid' });
         const { hdseedid } = await t.result('getaddressinfo', { address: await newAddress(t, wallet) }, { wallet });
         if (hdseedid !== undefined) t.equal(hdseedid, after.hdseedid, 'hdseedid of the next address', { path: 'hdseedid' });
       });
@@ -58,11 +65,16 @@ export const sethdseedRules: readonly Case[] = [
     uses: ['getwalletinfo'],
     run: async (t) => {
       const seed = await newSeed(t);
-      await withWallet(t, async (wallet) => {
-        if ((await info(t, wallet)).hdseedid !== undefined) t.inapplicable('a wallet without private keys has an HD seed all the same, and no other wallet can be made without one');
-        await t.call('sethdseed', { newkeypool: true, seed }, { wallet }); // refused or without effect: that is left open
-        t.equal((await info(t, wallet)).hdseedid, undefined, 'hdseedid of a wallet that was no HD wallet', { path: 'hdseedid' });
-      }, true);
+      await withWallet(
+        t,
+        async (wallet) => {
+          if ((await info(t, wallet)).hdseedid !== undefined)
+            t.inapplicable('a wallet without private keys has an HD seed all the same, and no other wallet can be made without one');
+          await t.call('sethdseed', { newkeypool: true, seed }, { wallet }); // refused or without effect: that is left open
+          t.equal((await info(t, wallet)).hdseedid, undefined, 'hdseedid of a wallet that was no HD wallet', { path: 'hdseedid' });
+        },
+        true,
+      );
     },
   }),
   rule({

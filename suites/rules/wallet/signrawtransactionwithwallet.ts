@@ -22,7 +22,13 @@ export const signrawtransactionwithwalletRules: readonly Case[] = [
       t.equal([...(own.errors ?? [])], [], 'errors where all inputs are of the wallet', { path: 'errors' });
     },
   }),
-  row({ table: 'errors', row: 'signing-per-input', method: 'signrawtransactionwithwallet', effect: ['read'], run: (t) => judgeSigningErrors(t, 'signrawtransactionwithwallet') }),
+  row({
+    table: 'errors',
+    row: 'signing-per-input',
+    method: 'signrawtransactionwithwallet',
+    effect: ['read'],
+    run: (t) => judgeSigningErrors(t, 'signrawtransactionwithwallet'),
+  }),
   rule({
     rule: 'signrawtransactionwithwallet/unlocked',
     effect: ['wallet'],

@@ -39,7 +39,8 @@ export const unloadwalletRules: readonly Case[] = [
         withBareWallet(t, async (second) => {
           await refusedIn(t, first, 'unloadwallet', { wallet_name: second }, 'its endpoint and its argument both name a wallet');
           await refusedIn(t, first, 'unloadwallet', { wallet_name: first }, 'its endpoint and its argument both name the wallet');
-          for (const name of [first, second]) t.ok(await isLoaded(t, name), `the wallet ${name} was unloaded by a call that must be refused`);
+          for (const name of [first, second])
+            t.ok(await isLoaded(t, name), `the wallet ${name} was unloaded by a call that must be refused`);
         }),
       );
     },

@@ -21,7 +21,13 @@ interface Funded {
 const place = ({ txid, vout }: OutpointValue): string => `${txid}:${vout}`;
 
 /** Has the wallet fund a payment; the outputs that the trial gives are those of the transaction but for change and fee. */
-async function funded(t: Trial, inputs: readonly OutpointValue[], to: ForeignKey, amountSat: bigint, options: FundingOptionsArgument = {}): Promise<Funded> {
+async function funded(
+  t: Trial,
+  inputs: readonly OutpointValue[],
+  to: ForeignKey,
+  amountSat: bigint,
+  options: FundingOptionsArgument = {},
+): Promise<Funded> {
   const answer = await t.result('walletcreatefundedpsbt', {
     inputs: inputs.map(({ txid, vout }) => ({ txid, vout })),
     outputs: [{ [to.addresses.legacy]: formatSat(amountSat) }],
@@ -46,7 +52,10 @@ async function balances(t: Trial, { transaction, feeSat }: Funded): Promise<void
   let spentSat = 0n;
   for (const { txid, vout } of transaction.inputs) spentSat += (await rawTransaction(t, txid)).outputs[vout]?.valueSat ?? 0n;
   const takenSat = totalOut(transaction) + feeSat;
-  t.equal(formatSat(spentSat), formatSat(takenSat), 'what the inputs of the PSBT hold, against its outputs and fee', { evidence: 'standard', source: 'arithmetic' });
+  t.equal(formatSat(spentSat), formatSat(takenSat), 'what the inputs of the PSBT hold, against its outputs and fee', {
+    evidence: 'standard',
+    source: 'arithmetic',
+  });
 }
 
 export const walletcreatefundedpsbtRules: readonly Case[] = [
@@ -61,7 +70,8 @@ export const walletcreatefundedpsbtRules: readonly Case[] = [
       const amountSat = coinSat + BigInt(t.random.integer(1_000_000, 99_000_000));
       const whole = await funded(t, [], to, amountSat);
       t.ok(whole.transaction.inputs.length > 0, 'the PSBT has no input, though none was given');
-      for (const input of whole.transaction.inputs) t.ok(own.has(place(input)), `the PSBT spends ${place(input)}, which is no output of the wallet`);
+      for (const input of whole.transaction.inputs)
+        t.ok(own.has(place(input)), `the PSBT spends ${place(input)}, which is no output of the wallet`);
       paysTo(t, whole.transaction, to, amountSat);
       await balances(t, whole);
       const given = await t.world.fresh('spendable');
@@ -98,7 +108,8 @@ export const walletcreatefundedpsbtRules: readonly Case[] = [
       const before = await locks();
       const free = await funded(t, [], to, COIN / 2n, { lockUnspents: false });
       const untouched = await locks();
-      for (const input of free.transaction.inputs) t.ok(!untouched.includes(place(input)), `${place(input)} is locked though lockUnspents was false`);
+      for (const input of free.transaction.inputs)
+        t.ok(!untouched.includes(place(input)), `${place(input)} is locked though lockUnspents was false`);
       const { transaction } = await funded(t, [], to, COIN / 2n, { lockUnspents: true });
       const chosen = transaction.inputs.map(({ txid, vout }) => ({ txid, vout }));
       try {

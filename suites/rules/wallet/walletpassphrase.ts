@@ -24,7 +24,12 @@ function isAbout(t: Trial, actual: number | undefined, expected: number, what: s
 async function isCapped(t: Trial, timeouts: readonly number[]): Promise<void> {
   const wallet = await lockedWallet(t);
   for (const timeout of timeouts) {
-    await whileUnlocked(t, wallet, async () => isAbout(t, await unlockedUntil(t), nowS() + CAP_S, `unlocked_until after a timeout of ${timeout} s`), timeout);
+    await whileUnlocked(
+      t,
+      wallet,
+      async () => isAbout(t, await unlockedUntil(t), nowS() + CAP_S, `unlocked_until after a timeout of ${timeout} s`),
+      timeout,
+    );
   }
 }
 
@@ -46,7 +51,11 @@ export const walletpassphraseRules: readonly Case[] = [
       t.ok(!(await canSign(t, wallet.address)), 'the wallet signs a message while it is locked');
       t.ok(!(await opens(t, newPassphrase(t.world))), 'a wrong passphrase unlocks the wallet', { check: 'refusal' });
       t.ok(!(await canSign(t, wallet.address)), 'the wallet signs a message after a wrong passphrase');
-      await whileUnlocked(t, wallet, async () => void t.ok(await canSign(t, wallet.address), 'the wallet signs no message though it is unlocked'));
+      await whileUnlocked(
+        t,
+        wallet,
+        async () => void t.ok(await canSign(t, wallet.address), 'the wallet signs no message though it is unlocked'),
+      );
     },
   }),
   rule({
@@ -57,7 +66,12 @@ export const walletpassphraseRules: readonly Case[] = [
     run: async (t) => {
       const wallet = await lockedWallet(t);
       const timeout = t.random.integer(100, 100_000);
-      await whileUnlocked(t, wallet, async () => isAbout(t, await unlockedUntil(t), nowS() + timeout, `unlocked_until after a timeout of ${timeout} s`), timeout);
+      await whileUnlocked(
+        t,
+        wallet,
+        async () => isAbout(t, await unlockedUntil(t), nowS() + timeout, `unlocked_until after a timeout of ${timeout} s`),
+        timeout,
+      );
     },
   }),
   rule({
@@ -67,13 +81,18 @@ export const walletpassphraseRules: readonly Case[] = [
     uses: ['getwalletinfo', 'signmessage'],
     run: async (t) => {
       const wallet = await lockedWallet(t);
-      await whileUnlocked(t, wallet, async () => {
-        for (const timeout of [5_000, 50, 50_000]) {
-          await t.result('walletpassphrase', { passphrase: wallet.passphrase, timeout });
-          isAbout(t, await unlockedUntil(t), nowS() + timeout, `unlocked_until after a further call with a timeout of ${timeout} s`);
-        }
-        t.ok(await canSign(t, wallet.address), 'the wallet signs no message after a further call to unlock it');
-      }, 1_000);
+      await whileUnlocked(
+        t,
+        wallet,
+        async () => {
+          for (const timeout of [5_000, 50, 50_000]) {
+            await t.result('walletpassphrase', { passphrase: wallet.passphrase, timeout });
+            isAbout(t, await unlockedUntil(t), nowS() + timeout, `unlocked_until after a further call with a timeout of ${timeout} s`);
+          }
+          t.ok(await canSign(t, wallet.address), 'the wallet signs no message after a further call to unlock it');
+        },
+        1_000,
+      );
     },
   }),
   rule({
@@ -85,16 +104,21 @@ export const walletpassphraseRules: readonly Case[] = [
       const timeout = 2;
       const wallet = await lockedWallet(t);
       const startedAt = performance.now();
-      await whileUnlocked(t, wallet, async () => {
-        await sleep(timeout * 500);
-        const signed = await canSign(t, wallet.address);
-        // A machine may be too busy for the question to be fair.
-        if (performance.now() - startedAt < timeout * 750) t.ok(signed, `the wallet is locked before half of the ${timeout} s were over`);
-        const latest = startedAt + timeout * 1000 + LATE_MS;
-        while (performance.now() < latest && (await canSign(t, wallet.address))) await sleep(100);
-        t.ok(!(await canSign(t, wallet.address)), `the wallet still signs ${LATE_MS / 1000} s after its ${timeout} s were over`);
-        t.equal(await unlockedUntil(t), 0, 'unlocked_until once the time is over', { path: 'unlocked_until' });
-      }, timeout);
+      await whileUnlocked(
+        t,
+        wallet,
+        async () => {
+          await sleep(timeout * 500);
+          const signed = await canSign(t, wallet.address);
+          // A machine may be too busy for the question to be fair.
+          if (performance.now() - startedAt < timeout * 750) t.ok(signed, `the wallet is locked before half of the ${timeout} s were over`);
+          const latest = startedAt + timeout * 1000 + LATE_MS;
+          while (performance.now() < latest && (await canSign(t, wallet.address))) await sleep(100);
+          t.ok(!(await canSign(t, wallet.address)), `the wallet still signs ${LATE_MS / 1000} s after its ${timeout} s were over`);
+          t.equal(await unlockedUntil(t), 0, 'unlocked_until once the time is over', { path: 'unlocked_until' });
+        },
+        timeout,
+      );
     },
   }),
   row({

@@ -23,7 +23,12 @@ async function createdPsbt(world: World, inputs: readonly (OutpointValue & { rea
 }
 
 /** Checks the signature of an input that spends a P2WPKH output, finalized or not. */
-function checkWitnessInput(t: Trial, psbt: Psbt, index: number, spent: { readonly amountSat: bigint; readonly scriptPubKey: string }): InputVerdict {
+function checkWitnessInput(
+  t: Trial,
+  psbt: Psbt,
+  index: number,
+  spent: { readonly amountSat: bigint; readonly scriptPubKey: string },
+): InputVerdict {
   const input = psbt.inputs[index];
   const [partial] = input?.partialSignatures ?? [];
   const witness = input?.finalWitness ?? (partial ? [fromHex(partial[1]), fromHex(partial[0])] : []);
@@ -61,7 +66,9 @@ export const walletprocesspsbtRules: readonly Case[] = [
       const processed = readPsbt(t, psbt);
       for (const [index, coin] of coins.entries()) {
         const verdict = checkWitnessInput(t, processed, index, coin);
-        t.ok(verdict.valid, `input ${index} is of the wallet, but is not signed: ${verdict.valid ? '' : verdict.problem}`, { path: 'psbt' });
+        t.ok(verdict.valid, `input ${index} is of the wallet, but is not signed: ${verdict.valid ? '' : verdict.problem}`, {
+          path: 'psbt',
+        });
       }
       const other = processed.inputs[coins.length];
       t.ok(other !== undefined && !isSigned(other), 'the PSBT holds a signature for an input whose key the wallet lacks', { path: 'psbt' });
@@ -81,7 +88,11 @@ export const walletprocesspsbtRules: readonly Case[] = [
       const locked = await t.answer('walletprocesspsbt', { psbt });
       if (locked.ok) {
         t.equal(locked.result.complete, false, 'complete of what a locked wallet processes', { path: 'complete' });
-        t.ok(readPsbt(t, locked.result.psbt).inputs.every((input) => !isSigned(input)), 'a locked wallet has signed an input', { path: 'psbt' });
+        t.ok(
+          readPsbt(t, locked.result.psbt).inputs.every((input) => !isSigned(input)),
+          'a locked wallet has signed an input',
+          { path: 'psbt' },
+        );
       }
       await whileUnlocked(t, wallet, async () => {
         const { complete } = await t.result('walletprocesspsbt', { psbt });

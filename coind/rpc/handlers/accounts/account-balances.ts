@@ -30,5 +30,6 @@ export function accountBalances(minconf: number, watchOnly: boolean, call: Call)
 
 /** Throws RpcError -6 where an account has less than this many satoshis. */
 export function requireAccountFunds(account: string, sat: bigint, minconf: number, call: Call): void {
-  if ((accountBalances(minconf, false, call).get(account) ?? 0n) < sat) throw new RpcError(RpcCode.walletInsufficientFunds, 'Account has insufficient funds');
+  if ((accountBalances(minconf, false, call).get(account) ?? 0n) < sat)
+    throw new RpcError(RpcCode.walletInsufficientFunds, 'Account has insufficient funds');
 }

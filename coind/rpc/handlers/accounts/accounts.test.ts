@@ -3,7 +3,8 @@ import { runNode, type RunningNode } from '../../../node.ts';
 import type { Amount } from '../../json/json-text.ts';
 
 let node: RunningNode;
-const call = <T>(method: Parameters<RunningNode['call']>[0], ...params: (string | number | boolean)[]): Promise<T> => node.call(method, params) as Promise<T>;
+const call = <T>(method: Parameters<RunningNode['call']>[0], ...params: (string | number | boolean)[]): Promise<T> =>
+  node.call(method, params) as Promise<T>;
 const balances = async (): Promise<{ [account: string]: bigint }> =>
   Object.fromEntries(Object.entries(await call<{ [account: string]: Amount }>('listaccounts')).map(([account, { sat }]) => [account, sat]));
 
@@ -28,7 +29,10 @@ describe('accounts', () => {
     expect(after).toEqual({ '': 0n, shop: 4_800_000_000n, till: 100_000_000n + fee.sat });
     expect(Object.values(after).reduce((sum, sat) => sum + sat, 0n)).toBe((await call<Amount>('getbalance')).sat);
     const entries = await call<{ category: string; account: string; amount: Amount; comment?: string }[]>('listtransactions', 'till');
-    expect(entries.map(({ category, amount, comment }) => [category, amount.sat, comment])).toEqual([['move', 200_000_000n, 'float'], ['send', -100_000_000n, 'for']]);
+    expect(entries.map(({ category, amount, comment }) => [category, amount.sat, comment])).toEqual([
+      ['move', 200_000_000n, 'float'],
+      ['send', -100_000_000n, 'for'],
+    ]);
   });
 
   it('have an address until it is paid', async () => {
@@ -46,13 +50,20 @@ describe('accounts', () => {
 
   it('count what they received', async () => {
     await call('generatetoaddress', 101, await call<string>('getnewaddress'));
-    for (const [account, amount] of [['a', 1], ['a', 2], ['b', 4]] as const) {
+    for (const [account, amount] of [
+      ['a', 1],
+      ['a', 2],
+      ['b', 4],
+    ] as const) {
       await call('sendtoaddress', await call<string>('getnewaddress', account), amount);
     }
     expect((await call<Amount>('getreceivedbyaccount', 'a')).sat).toBe(0n);
     expect((await call<Amount>('getreceivedbyaccount', 'a', 0)).sat).toBe(300_000_000n);
     const list = await call<{ account: string; amount: Amount; confirmations: number }[]>('listreceivedbyaccount', 0);
-    expect(list.map(({ account, amount, confirmations }) => [account, amount.sat, confirmations])).toEqual([['a', 300_000_000n, 0], ['b', 400_000_000n, 0]]);
+    expect(list.map(({ account, amount, confirmations }) => [account, amount.sat, confirmations])).toEqual([
+      ['a', 300_000_000n, 0],
+      ['b', 400_000_000n, 0],
+    ]);
     expect(await call('getaddressbyaccount')).toMatch(/unknown command/);
   });
 

@@ -17,8 +17,15 @@ import { receiptsOf, type Receipts } from '../wallet/received.ts';
  * name, and what was moved between them. Deprecated; usable with -deprecatedrpc=accounts (document 1).
  */
 export const accountHandlers: Handlers<
-  | 'getaccount' | 'setaccount' | 'getaccountaddress' | 'getaddressbyaccount' | 'getreceivedbyaccount' | 'listaccounts'
-  | 'listreceivedbyaccount' | 'move' | 'sendfrom'
+  | 'getaccount'
+  | 'setaccount'
+  | 'getaccountaddress'
+  | 'getaddressbyaccount'
+  | 'getreceivedbyaccount'
+  | 'listaccounts'
+  | 'listreceivedbyaccount'
+  | 'move'
+  | 'sendfrom'
 > = {
   getaccount: ({ address }, call) => {
     requireScript(address, call.node.params);
@@ -29,7 +36,8 @@ export const accountHandlers: Handlers<
     const wallet = call.wallet();
     requireLabel(account);
     const script = requireScript(address, call.node.params);
-    if (wallet.keychain.index.ownership(script) === 'none') throw new RpcError(RpcCode.misc, 'setaccount can only be used with own address');
+    if (wallet.keychain.index.ownership(script) === 'none')
+      throw new RpcError(RpcCode.misc, 'setaccount can only be used with own address');
     const before = wallet.addressBook.get(address)?.label;
     wallet.addressBook.set(address, account, 'receive');
     // The account that it leaves is to be paid at another address from now on.
@@ -60,7 +68,9 @@ export const accountHandlers: Handlers<
     const wallet = call.wallet();
     const accounts = new Set([...wallet.addressBook.entries()].map(([, { label }]) => label));
     return [...accounts].sort().flatMap((account) => {
-      const scripts = scriptsOf(account, wallet, call).filter((script) => watchOnly || wallet.keychain.index.ownership(script) === 'spendable');
+      const scripts = scriptsOf(account, wallet, call).filter(
+        (script) => watchOnly || wallet.keychain.index.ownership(script) === 'spendable',
+      );
       const { sat, confirmations, txids } = totalOf(scripts, minconf, wallet);
       if (txids.length === 0 && !withEmpty) return [];
       const watched = scripts.some((script) => wallet.keychain.index.ownership(script) === 'watch');
@@ -87,7 +97,14 @@ export const accountHandlers: Handlers<
     requireAccountFunds(fromaccount, amount, minconf, call);
     const fee = feeChoiceFrom({ confTarget: undefined, estimateMode: 'UNSET' });
     const payments = [{ scriptPubKey, valueSat: amount, bearsFee: false }];
-    const request = { payments, fee, replaceable: undefined, fromAccount: fromaccount, comment: comment || undefined, commentTo: commentTo || undefined };
+    const request = {
+      payments,
+      fee,
+      replaceable: undefined,
+      fromAccount: fromaccount,
+      comment: comment || undefined,
+      commentTo: commentTo || undefined,
+    };
     return orRefuse({ 'cannot-fund': RpcCode.walletInsufficientFunds }, () => payFromWallet(request, wallet, call.node)).txid;
   },
 };

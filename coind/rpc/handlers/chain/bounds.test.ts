@@ -1,43 +1,66 @@
 import { testOnCoind } from '../../../testing/family.ts';
 
-testOnCoind('numbers that would keep the node busy without end, or end it, are refused before anything is done', async (node) => {
-  const address = await node.call('getnewaddress');
-  const size = (await node.call<{ keypoolsize: number }>('getwalletinfo')).keypoolsize;
-  return [
-    await node.refusal('generatetoaddress', 1e9, address), await node.refusal('keypoolrefill', 200_001), await node.call<number>('getblockcount'),
-    (await node.call<{ keypoolsize: number }>('getwalletinfo')).keypoolsize - size,
-  ];
-}, [
-  { code: -8, message: 'nblocks is 1000000000, and 500000 at most: call it several times' }, { code: -8, message: 'newsize is 200001, and 200000 at most' }, 0, 0,
-]);
+testOnCoind(
+  'numbers that would keep the node busy without end, or end it, are refused before anything is done',
+  async (node) => {
+    const address = await node.call('getnewaddress');
+    const size = (await node.call<{ keypoolsize: number }>('getwalletinfo')).keypoolsize;
+    return [
+      await node.refusal('generatetoaddress', 1e9, address),
+      await node.refusal('keypoolrefill', 200_001),
+      await node.call<number>('getblockcount'),
+      (await node.call<{ keypoolsize: number }>('getwalletinfo')).keypoolsize - size,
+    ];
+  },
+  [
+    { code: -8, message: 'nblocks is 1000000000, and 500000 at most: call it several times' },
+    { code: -8, message: 'newsize is 200001, and 200000 at most' },
+    0,
+    0,
+  ],
+);
 
-testOnCoind('long calls give way to others, and are whole all the same', async (node) => {
-  const seen: string[] = [];
-  const long = [
-    node.call<string[]>('generatetoaddress', 1500, await node.call('getnewaddress')).then((hashes) => seen.push(`${hashes.length} blocks`)),
-    node.call('keypoolrefill', 600).then(() => seen.push('keys')),
-  ];
-  for (let i = 0; i < 3; i++) await node.call('uptime').then(() => seen.push('uptime'));
-  await Promise.all(long);
-  const { keypoolsize } = await node.call<{ keypoolsize: number }>('getwalletinfo');
-  return [seen.slice(0, 1), seen.toSorted(), await node.call<number>('getblockcount'), keypoolsize];
-}, [['uptime'], ['1500 blocks', 'keys', 'uptime', 'uptime', 'uptime'], 1500, 600]);
+testOnCoind(
+  'long calls give way to others, and are whole all the same',
+  async (node) => {
+    const seen: string[] = [];
+    const long = [
+      node
+        .call<string[]>('generatetoaddress', 1500, await node.call('getnewaddress'))
+        .then((hashes) => seen.push(`${hashes.length} blocks`)),
+      node.call('keypoolrefill', 600).then(() => seen.push('keys')),
+    ];
+    for (let i = 0; i < 3; i++) await node.call('uptime').then(() => seen.push('uptime'));
+    await Promise.all(long);
+    const { keypoolsize } = await node.call<{ keypoolsize: number }>('getwalletinfo');
+    return [seen.slice(0, 1), seen.toSorted(), await node.call<number>('getblockcount'), keypoolsize];
+  },
+  [['uptime'], ['1500 blocks', 'keys', 'uptime', 'uptime', 'uptime'], 1500, 600],
+);
 
-testOnCoind('a check of the whole chain gives way to others, also to those that mine', async (node) => {
-  const address = await node.call('getnewaddress');
-  await node.call('generatetoaddress', 4000, address);
-  const seen: string[] = [];
-  const check = node.call<boolean>('verifychain', 4, 0).then((good) => seen.push(`checked: ${good}`));
-  await node.call('uptime').then(() => seen.push('uptime'));
-  await node.call('generatetoaddress', 1, address).then(() => seen.push('mined'));
-  await check;
-  return seen;
-}, ['uptime', 'mined', 'checked: true']);
+testOnCoind(
+  'a check of the whole chain gives way to others, also to those that mine',
+  async (node) => {
+    const address = await node.call('getnewaddress');
+    await node.call('generatetoaddress', 4000, address);
+    const seen: string[] = [];
+    const check = node.call<boolean>('verifychain', 4, 0).then((good) => seen.push(`checked: ${good}`));
+    await node.call('uptime').then(() => seen.push('uptime'));
+    await node.call('generatetoaddress', 1, address).then(() => seen.push('mined'));
+    await check;
+    return seen;
+  },
+  ['uptime', 'mined', 'checked: true'],
+);
 
-testOnCoind('verifychain takes the levels from 0 to 4 and no others', async (node) => {
-  await node.call('generatetoaddress', 3, await node.call('getnewaddress'));
-  const answers: unknown[] = [];
-  for (const level of [0, 1, 2, 3, 4]) answers.push(await node.call('verifychain', level));
-  for (const level of [-1, 5]) answers.push((await node.refusal('verifychain', level)).code);
-  return answers;
-}, [true, true, true, true, true, -8, -8]);
+testOnCoind(
+  'verifychain takes the levels from 0 to 4 and no others',
+  async (node) => {
+    await node.call('generatetoaddress', 3, await node.call('getnewaddress'));
+    const answers: unknown[] = [];
+    for (const level of [0, 1, 2, 3, 4]) answers.push(await node.call('verifychain', level));
+    for (const level of [-1, 5]) answers.push((await node.refusal('verifychain', level)).code);
+    return answers;
+  },
+  [true, true, true, true, true, -8, -8],
+);

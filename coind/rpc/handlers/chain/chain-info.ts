@@ -48,7 +48,11 @@ function isCatchingUp(chain: Chain, now: number, minimumWork: bigint): boolean {
 
 /** Rules that hold from a height on, under the version of blocks that once brought them. */
 function heightForks({ bip34Height, bip65Height, bip66Height }: ChainParams, height: number): ChainInfo['softforks'] {
-  const forks = [['bip34', 2, bip34Height], ['bip66', 3, bip66Height], ['bip65', 4, bip65Height]] as const;
+  const forks = [
+    ['bip34', 2, bip34Height],
+    ['bip66', 3, bip66Height],
+    ['bip65', 4, bip65Height],
+  ] as const;
   return forks.map(([id, version, from]) => ({ id, version, reject: { status: height >= from } }));
 }
 

@@ -10,10 +10,24 @@ describe('getblockstats', () => {
     const sizes = [first.size, second.size];
     const rates = [Math.floor(10_000 / first.vsize), Math.floor(20_000 / second.vsize)];
     expect(node.call('getblockstats', [tip])).toMatchObject({
-      blockhash: tip, height: 110, txs: 3, ins: 2, utxo_increase: node.call<Stats>('getblockstats', [tip, ['outs']])['outs']! - 2,
-      totalfee: 30_000, minfee: 10_000, maxfee: 20_000, avgfee: 15_000, medianfee: 15_000, subsidy: 5_000_000_000,
-      total_size: sizes[0]! + sizes[1]!, mintxsize: Math.min(...sizes), maxtxsize: Math.max(...sizes), swtxs: 0,
-      minfeerate: Math.min(...rates), maxfeerate: Math.max(...rates), total_out: 2_000_000_000 + 2_999_990_000 + 2_999_970_000,
+      blockhash: tip,
+      height: 110,
+      txs: 3,
+      ins: 2,
+      utxo_increase: node.call<Stats>('getblockstats', [tip, ['outs']])['outs']! - 2,
+      totalfee: 30_000,
+      minfee: 10_000,
+      maxfee: 20_000,
+      avgfee: 15_000,
+      medianfee: 15_000,
+      subsidy: 5_000_000_000,
+      total_size: sizes[0]! + sizes[1]!,
+      mintxsize: Math.min(...sizes),
+      maxtxsize: Math.max(...sizes),
+      swtxs: 0,
+      minfeerate: Math.min(...rates),
+      maxfeerate: Math.max(...rates),
+      total_out: 2_000_000_000 + 2_999_990_000 + 2_999_970_000,
     });
   });
 
@@ -52,8 +66,13 @@ describe('getchaintxstats', () => {
     const header = (height: number) => node.call<Stats>('getblockheader', [node.call('getblockhash', [height])]);
     const interval = header(110)['mediantime']! - header(100)['mediantime']!;
     expect(stats).toEqual({
-      time: header(110)['time'], txcount: 113, window_final_block_hash: blocks.at(-1), window_block_count: 10, window_tx_count: 12,
-      window_interval: interval, ...(interval > 0 && { txrate: 12 / interval }),
+      time: header(110)['time'],
+      txcount: 113,
+      window_final_block_hash: blocks.at(-1),
+      window_block_count: 10,
+      window_tx_count: 12,
+      window_interval: interval,
+      ...(interval > 0 && { txrate: 12 / interval }),
     });
     expect(interval).toBeGreaterThan(0);
   });
@@ -73,7 +92,12 @@ describe('gettxoutsetinfo', () => {
     const { node, tip } = payingNode();
     // 110 coinbases, of which one is spent to two outputs, of which one is spent to one.
     expect(node.call('gettxoutsetinfo')).toMatchObject({
-      height: 110, bestblock: tip, txouts: 111, transactions: 111, total_amount: 5_500, hash_serialized_2: expect.stringMatching(/^[0-9a-f]{64}$/),
+      height: 110,
+      bestblock: tip,
+      txouts: 111,
+      transactions: 111,
+      total_amount: 5_500,
+      hash_serialized_2: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
   });
 });

@@ -9,7 +9,16 @@ import { blockAtHeight, blockFrom, storedBlock } from '../../shapes/blocks.ts';
 
 /** Statistics of blocks that a node without -txindex does not give (document 2, Other results). */
 const NEEDS_INDEX: ReadonlySet<string> = new Set<keyof BlockStats>([
-  'avgfee', 'avgfeerate', 'feerate_percentiles', 'maxfee', 'maxfeerate', 'medianfee', 'minfee', 'minfeerate', 'totalfee', 'utxo_size_inc',
+  'avgfee',
+  'avgfeerate',
+  'feerate_percentiles',
+  'maxfee',
+  'maxfeerate',
+  'medianfee',
+  'minfee',
+  'minfeerate',
+  'totalfee',
+  'utxo_size_inc',
 ]);
 
 /** Figures on blocks, transactions and unspent outputs (document 2, Other results). */
@@ -23,7 +32,11 @@ export const chainStatsHandlers: Handlers<'getblockstats' | 'getchaintxstats' | 
     const { hash, height, header, medianTime } = node;
     const block = storedBlock(node, chain);
     const all: BlockStats = {
-      ...blockStats(block, undoOf(node, chain), chain.subsidy(height)), blockhash: hash, height, mediantime: medianTime, time: header.time,
+      ...blockStats(block, undoOf(node, chain), chain.subsidy(height)),
+      blockhash: hash,
+      height,
+      mediantime: medianTime,
+      time: header.time,
     };
     const order = names.length === 0 ? Object.keys(all).sort() : names;
     return Object.fromEntries(order.map((name) => [name, all[name as keyof BlockStats]]));
@@ -34,7 +47,13 @@ export const chainStatsHandlers: Handlers<'getblockstats' | 'getchaintxstats' | 
   gettxoutsetinfo(_, { node: { chain } }) {
     const { height, bestblock, transactions, txouts, bogosize, hashSerialized2, diskSize, totalSat } = coinStats(chain);
     return {
-      height, bestblock, transactions, txouts, bogosize, hash_serialized_2: hashSerialized2, disk_size: diskSize,
+      height,
+      bestblock,
+      transactions,
+      txouts,
+      bogosize,
+      hash_serialized_2: hashSerialized2,
+      disk_size: diskSize,
       total_amount: new Amount(totalSat),
     };
   },

@@ -8,7 +8,12 @@ export function chainTips(chain: Chain): ChainTip[] {
   return Array.from(chain.nodes())
     .filter(({ hash }) => !builtOn.has(hash) || hash === chain.tip.hash) // on the tip may stand what is invalid
     .sort((a, b) => b.height - a.height)
-    .map((node) => ({ height: node.height, hash: node.hash, branchlen: node.height - chain.forkPoint(node).height, status: statusOf(node, chain) }));
+    .map((node) => ({
+      height: node.height,
+      hash: node.hash,
+      branchlen: node.height - chain.forkPoint(node).height,
+      status: statusOf(node, chain),
+    }));
 }
 
 function statusOf(node: BlockNode, chain: Chain): ChainTip['status'] {

@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { spend } from '../../../mempool/testing/test-pool.ts';
 import { payingNode, smallNode } from '../testing/small-node.ts';
 
-const hash256 = (hex: string): string => Buffer.from(sha256(sha256(Buffer.from(hex, 'hex')))).reverse().toString('hex');
+const hash256 = (hex: string): string =>
+  Buffer.from(sha256(sha256(Buffer.from(hex, 'hex'))))
+    .reverse()
+    .toString('hex');
 
 interface Header {
   hash: string;
@@ -53,7 +56,8 @@ describe('blocks', () => {
   it('are refused where there are none', () => {
     expect(node.refused('getblock', ['00'.repeat(32)])).toEqual({ code: -5, message: 'Block not found' });
     expect(node.refused('getblockheader', ['00'.repeat(32)])).toEqual({ code: -5, message: 'Block not found' });
-    for (const height of [-1, 111]) expect(node.refused('getblockhash', [height])).toEqual({ code: -8, message: 'Block height out of range' });
+    for (const height of [-1, 111])
+      expect(node.refused('getblockhash', [height])).toEqual({ code: -8, message: 'Block height out of range' });
   });
 });
 
@@ -81,8 +85,17 @@ describe('getblockchaininfo', () => {
   it('has what the documents name, of a node without an external chain', () => {
     const { node, tip } = payingNode();
     expect(node.call('getblockchaininfo')).toMatchObject({
-      chain: 'regtest', blocks: 110, headers: 110, bestblockhash: tip, verificationprogress: 1, initialblockdownload: false, pruned: false,
-      extclient_sync_status: 'waiting to sync...', extclient_total_blocks: 0, extclient_current_block: 0, warnings: '',
+      chain: 'regtest',
+      blocks: 110,
+      headers: 110,
+      bestblockhash: tip,
+      verificationprogress: 1,
+      initialblockdownload: false,
+      pruned: false,
+      extclient_sync_status: 'waiting to sync...',
+      extclient_total_blocks: 0,
+      extclient_current_block: 0,
+      warnings: '',
     });
     expect(node.call('getblockchaininfo')).not.toHaveProperty('pruneheight');
   });
@@ -94,7 +107,11 @@ describe('getblockchaininfo', () => {
     expect(forks()['segwit']).toEqual({ status: 'active', startTime: -1, timeout: expect.any(Number), since: 0 });
     node.mine(153);
     expect(forks()['testdummy']).toEqual({
-      status: 'started', bit: 28, startTime: 0, timeout: expect.any(Number), since: 144,
+      status: 'started',
+      bit: 28,
+      startTime: 0,
+      timeout: expect.any(Number),
+      since: 144,
       statistics: { period: 144, threshold: 108, elapsed: 10, count: 10, possible: true },
     });
   });

@@ -20,8 +20,21 @@ const TIMESTAMP_MARGIN = 7_200;
 
 /** Blocks and the chain that they form (document 2, Blockchain and memory pool). */
 export const chainHandlers: Handlers<
-  | 'getbestblockhash' | 'getblock' | 'getblockchaininfo' | 'getblockcount' | 'getblockhash' | 'getblockheader' | 'getchaintips'
-  | 'getblockstats' | 'getchaintxstats' | 'getdifficulty' | 'gettxout' | 'gettxoutsetinfo' | 'preciousblock' | 'pruneblockchain' | 'verifychain'
+  | 'getbestblockhash'
+  | 'getblock'
+  | 'getblockchaininfo'
+  | 'getblockcount'
+  | 'getblockhash'
+  | 'getblockheader'
+  | 'getchaintips'
+  | 'getblockstats'
+  | 'getchaintxstats'
+  | 'getdifficulty'
+  | 'gettxout'
+  | 'gettxoutsetinfo'
+  | 'preciousblock'
+  | 'pruneblockchain'
+  | 'verifychain'
 > = {
   ...chainStatsHandlers,
 
@@ -84,7 +97,8 @@ export const chainHandlers: Handlers<
   },
 
   async verifychain({ checklevel, nblocks }, { node }) {
-    if (checklevel < 0 || checklevel > 4) throw new RpcError(RpcCode.invalidParameter, `Invalid checklevel ${checklevel}: it goes from 0 to 4`);
+    if (checklevel < 0 || checklevel > 4)
+      throw new RpcError(RpcCode.invalidParameter, `Invalid checklevel ${checklevel}: it goes from 0 to 4`);
     return verified(checklevel, nblocks, node);
   },
 };

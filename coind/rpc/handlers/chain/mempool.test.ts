@@ -21,17 +21,29 @@ describe('the pool', () => {
   it('counts a transaction among its own relatives, in numbers, sizes and fees', () => {
     const { vsize } = child;
     expect(node.call('getmempoolentry', [child.txid])).toEqual({
-      size: vsize, fee: 0.00006, modifiedfee: 0.00006, time: node.clock.now, height: 110,
-      descendantcount: 2, descendantsize: vsize + grandchild.vsize, descendantfees: 13_000,
-      ancestorcount: 2, ancestorsize: vsize + parent.vsize, ancestorfees: 11_000,
-      wtxid: child.wtxid, fees: { base: 0.00006, modified: 0.00006, ancestor: 0.00011, descendant: 0.00013 },
-      depends: [parent.txid], spentby: [grandchild.txid],
+      size: vsize,
+      fee: 0.00006,
+      modifiedfee: 0.00006,
+      time: node.clock.now,
+      height: 110,
+      descendantcount: 2,
+      descendantsize: vsize + grandchild.vsize,
+      descendantfees: 13_000,
+      ancestorcount: 2,
+      ancestorsize: vsize + parent.vsize,
+      ancestorfees: 11_000,
+      wtxid: child.wtxid,
+      fees: { base: 0.00006, modified: 0.00006, ancestor: 0.00011, descendant: 0.00013 },
+      depends: [parent.txid],
+      spentby: [grandchild.txid],
     });
   });
 
   it('lists relatives by id or with their entries', () => {
     expect(node.call<string[]>('getmempoolancestors', [grandchild.txid]).sort()).toEqual([parent.txid, child.txid].sort());
-    expect(node.call('getmempooldescendants', [child.txid, true])).toEqual({ [grandchild.txid]: node.call('getmempoolentry', [grandchild.txid]) });
+    expect(node.call('getmempooldescendants', [child.txid, true])).toEqual({
+      [grandchild.txid]: node.call('getmempoolentry', [grandchild.txid]),
+    });
     expect(node.call<string[]>('getrawmempool').sort()).toEqual([parent.txid, child.txid, grandchild.txid].sort());
     expect(Object.keys(node.call<object>('getrawmempool', [true])).sort()).toEqual(node.call<string[]>('getrawmempool').sort());
   });
@@ -45,8 +57,12 @@ describe('the pool', () => {
 
   it('tells its size and what it asks for', () => {
     expect(node.call('getmempoolinfo')).toEqual({
-      size: 3, bytes: parent.vsize + child.vsize + grandchild.vsize, usage: expect.any(Number), maxmempool: 300_000_000,
-      mempoolminfee: 0.00001, minrelaytxfee: 0.00001,
+      size: 3,
+      bytes: parent.vsize + child.vsize + grandchild.vsize,
+      usage: expect.any(Number),
+      maxmempool: 300_000_000,
+      mempoolminfee: 0.00001,
+      minrelaytxfee: 0.00001,
     });
   });
 });

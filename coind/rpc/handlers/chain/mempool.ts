@@ -18,15 +18,20 @@ export const mempoolHandlers: Handlers<
 > = {
   getmempoolancestors: ({ txid, verbose }, { node: { mempool } }) => poolListJson(mempool.ancestors(entryOf(txid, mempool).txid), verbose),
 
-  getmempooldescendants: ({ txid, verbose }, { node: { mempool } }) => poolListJson(mempool.descendants(entryOf(txid, mempool).txid), verbose),
+  getmempooldescendants: ({ txid, verbose }, { node: { mempool } }) =>
+    poolListJson(mempool.descendants(entryOf(txid, mempool).txid), verbose),
 
   getmempoolentry: ({ txid }, { node: { mempool } }) => poolEntryJson(entryOf(txid, mempool)),
 
   getmempoolinfo(_, { node: { mempool } }) {
     const { size, bytes, usage, maxBytes, minFeeRate, minRelayFeeRate } = mempool;
     return {
-      size, bytes, usage, maxmempool: maxBytes,
-      mempoolminfee: new Amount(minFeeRate > minRelayFeeRate ? minFeeRate : minRelayFeeRate), minrelaytxfee: new Amount(minRelayFeeRate),
+      size,
+      bytes,
+      usage,
+      maxmempool: maxBytes,
+      mempoolminfee: new Amount(minFeeRate > minRelayFeeRate ? minFeeRate : minRelayFeeRate),
+      minrelaytxfee: new Amount(minRelayFeeRate),
     };
   },
 

@@ -38,7 +38,11 @@ export const scanHandlers: Handlers<'scantxoutset'> = {
     const scan: Scan = { progressPercent: 0, aborted: false };
     scans.set(node, scan);
     try {
-      const scripts = await scriptsOf(scanobjects.map((object) => ranged(object, node)), scan, node.beginWork());
+      const scripts = await scriptsOf(
+        scanobjects.map((object) => ranged(object, node)),
+        scan,
+        node.beginWork(),
+      );
       return found(node, scripts);
     } finally {
       scans.delete(node);
@@ -84,7 +88,11 @@ function found({ chain }: NodeContext, scripts: ReadonlySet<string>): TxOutSetSc
   const totalSat = unspents.reduce((sum, { coin }) => sum + coin.valueSat, 0n);
   return {
     unspents: unspents.map(({ outpoint: { txid, vout }, coin: { scriptPubKey, valueSat, height } }) => ({
-      txid, vout, scriptPubKey: scriptPubKey.toString('hex'), amount: new Amount(valueSat), height,
+      txid,
+      vout,
+      scriptPubKey: scriptPubKey.toString('hex'),
+      amount: new Amount(valueSat),
+      height,
     })),
     total_amount: new Amount(totalSat),
   };

@@ -20,7 +20,8 @@ export const txOutProofHandlers: Handlers<'gettxoutproof' | 'verifytxoutproof'> 
     const node = blockhash === undefined ? blockOfAny(wanted, chain) : blockFrom(blockhash, chain);
     const block = storedBlock(node, chain);
     const found = block.transactions.filter(({ txid }) => wanted.has(txid)).length;
-    if (found !== wanted.size) throw new RpcError(RpcCode.invalidAddressOrKey, 'Not all transactions found in specified or retrieved block');
+    if (found !== wanted.size)
+      throw new RpcError(RpcCode.invalidAddressOrKey, 'Not all transactions found in specified or retrieved block');
     return makeProof(block, wanted).toString('hex');
   },
 

@@ -16,7 +16,8 @@ test('rules that miners have brought to life and nobody here knows are warned of
     const seen: unknown[] = [];
     for (const blocks of [430, 1]) {
       await litecoind.call('generatetoaddress', blocks, address);
-      for (const method of ['getblockchaininfo', 'getnetworkinfo', 'getmininginfo']) seen.push(((await litecoind.call(method)) as { warnings: string }).warnings);
+      for (const method of ['getblockchaininfo', 'getnetworkinfo', 'getmininginfo'])
+        seen.push(((await litecoind.call(method)) as { warnings: string }).warnings);
     }
     expect(seen).toEqual(['', '', '', WARNING, WARNING, WARNING]);
   } finally {

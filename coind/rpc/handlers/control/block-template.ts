@@ -25,7 +25,10 @@ const mustBeKnown: ReadonlySet<string> = new Set(['segwit']);
 export function blockTemplate(request: Request, node: NodeContext): Result | Promise<Result> {
   if (request.mode === 'proposal') return checkProposal(request, node);
   if (request.rules?.includes('segwit') !== true) {
-    throw new RpcError(RpcCode.invalidParameter, 'getblocktemplate must be called with the segwit rule set (call with {"rules": ["segwit"]})');
+    throw new RpcError(
+      RpcCode.invalidParameter,
+      'getblocktemplate must be called with the segwit rule set (call with {"rules": ["segwit"]})',
+    );
   }
   if (request.longpollid === undefined) return template(node);
   return untilOutOfDate(request.longpollid, node).then(() => template(node));

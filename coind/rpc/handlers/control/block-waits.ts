@@ -34,7 +34,11 @@ async function tipWhere(isWanted: (tip: Tip) => boolean, timeoutMs: number, node
   const waiting = waitsOf(node);
   // Those that wait have places among the calls of the node: others are to have some, too.
   const most = Math.max(1, Math.floor((node.options.rpc.threads + node.options.rpc.workQueue) / 2));
-  if (waiting.size >= most) throw new RpcError(RpcCode.misc, `${most} calls wait for blocks already: give them a timeout, or start the node with a larger -rpcworkqueue`);
+  if (waiting.size >= most)
+    throw new RpcError(
+      RpcCode.misc,
+      `${most} calls wait for blocks already: give them a timeout, or start the node with a larger -rpcworkqueue`,
+    );
   return new Promise((resolve) => {
     const end = (): void => {
       waiting.delete(look);

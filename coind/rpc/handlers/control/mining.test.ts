@@ -29,7 +29,15 @@ function solve(from: Template, coinbaseValue = BigInt(from.coinbasevalue), extra
   const height = Buffer.from([1, Number(from.height)]);
   const coinbase = makeTransaction({
     version: 2,
-    inputs: [{ txid: '0'.repeat(64), vout: 0xffffffff, scriptSig: Buffer.concat([height, Buffer.from([1, extra])]), sequence: 0xffffffff, witness: [Buffer.alloc(32)] }],
+    inputs: [
+      {
+        txid: '0'.repeat(64),
+        vout: 0xffffffff,
+        scriptSig: Buffer.concat([height, Buffer.from([1, extra])]),
+        sequence: 0xffffffff,
+        witness: [Buffer.alloc(32)],
+      },
+    ],
     outputs: [
       { valueSat: coinbaseValue, scriptPubKey: Buffer.from([0x51]) },
       { valueSat: 0n, scriptPubKey: Buffer.from(from.default_witness_commitment as string, 'hex') },
@@ -40,7 +48,12 @@ function solve(from: Template, coinbaseValue = BigInt(from.coinbasevalue), extra
   const { root } = merkleRoot(all.map(({ txid }) => txid));
   for (let nonce = 0; ; nonce++) {
     const header = makeHeader({
-      version: Number(from.version), previousHash: from.previousblockhash, merkleRoot: root, time: Number(from.curtime), bits: Number.parseInt(from.bits, 16), nonce,
+      version: Number(from.version),
+      previousHash: from.previousblockhash,
+      merkleRoot: root,
+      time: Number(from.curtime),
+      bits: Number.parseInt(from.bits, 16),
+      nonce,
     });
     if (header.hash <= from.target) return makeBlock(header, all);
   }
@@ -53,7 +66,10 @@ describe('a block of the template', () => {
     const parent = await node.call('sendtoaddress', [address, 40]);
     const child = await node.call('sendtoaddress', [address, 45]);
     const from = await template();
-    expect(from.transactions.map(({ txid, depends }) => [txid, depends])).toEqual([[parent, []], [child, [1]]]);
+    expect(from.transactions.map(({ txid, depends }) => [txid, depends])).toEqual([
+      [parent, []],
+      [child, [1]],
+    ]);
     const fees = from.transactions.reduce((sum, { fee }) => sum + BigInt(fee ?? 0), 0n);
     expect(from.coinbasevalue).toBe(5_000_000_000n + fees);
     const block = solve(from);
@@ -95,12 +111,17 @@ test('a template is waited for until there is another tip', async () => {
 });
 
 test('what is no block, or asked in the wrong way', async () => {
-  const refused = async (request: object): Promise<unknown> => node.call('getblocktemplate', [request as never]).then(() => 'accepted', (error: { code: number }) => error.code);
+  const refused = async (request: object): Promise<unknown> =>
+    node.call('getblocktemplate', [request as never]).then(
+      () => 'accepted',
+      (error: { code: number }) => error.code,
+    );
   expect(await refused({})).toBe(-8);
   expect(await refused({ mode: 'other' })).toBe(-8);
   expect(await refused({ mode: 'proposal' })).toBe(-3);
   expect(await refused({ mode: 'proposal', data: 'zz' })).toBe(-22);
-  for (const hex of ['', 'zz', '00', `${'00'.repeat(80)}00`]) await expect(node.call('submitblock', [hex])).rejects.toMatchObject({ code: -22 });
+  for (const hex of ['', 'zz', '00', `${'00'.repeat(80)}00`])
+    await expect(node.call('submitblock', [hex])).rejects.toMatchObject({ code: -22 });
 });
 
 test('generateblock takes just what it is given', async () => {
@@ -131,7 +152,9 @@ test('a block that is declared invalid leaves the chain, and comes back', async 
 test('prioritisetransaction puts one before those that pay more', async () => {
   const txid = await node.call('sendtoaddress', [address, 1]);
   expect(await node.call('prioritisetransaction', [txid, 0, 1_000_000])).toBe(true);
-  const entry = (await node.call('getmempoolentry', [txid])) as { readonly fees: { readonly base: { readonly sat: bigint }; readonly modified: { readonly sat: bigint } } };
+  const entry = (await node.call('getmempoolentry', [txid])) as {
+    readonly fees: { readonly base: { readonly sat: bigint }; readonly modified: { readonly sat: bigint } };
+  };
   expect(entry.fees.modified.sat - entry.fees.base.sat).toBe(1_000_000n);
   await expect(node.call('prioritisetransaction', [txid, 1, 5])).rejects.toMatchObject({ code: -8 });
 });

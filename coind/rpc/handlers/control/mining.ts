@@ -22,19 +22,31 @@ const SPEED_BLOCKS = 120;
 
 /** Making blocks, and telling the node which of them to believe in. */
 export const miningHandlers: Handlers<
-  'generatetoaddress' | 'generateblock' | 'getblocktemplate' | 'submitblock' | 'getmininginfo' | 'prioritisetransaction' | 'invalidateblock' | 'reconsiderblock'
+  | 'generatetoaddress'
+  | 'generateblock'
+  | 'getblocktemplate'
+  | 'submitblock'
+  | 'getmininginfo'
+  | 'prioritisetransaction'
+  | 'invalidateblock'
+  | 'reconsiderblock'
 > = {
   async generatetoaddress({ nblocks, address, maxtries }, { node }) {
     const script = scriptOf(address, node.params);
     if (script === undefined) throw new RpcError(RpcCode.invalidAddressOrKey, 'Error: Invalid address');
-    if (nblocks > MAX_BLOCKS) throw new RpcError(RpcCode.invalidParameter, `nblocks is ${nblocks}, and ${MAX_BLOCKS} at most: call it several times`);
+    if (nblocks > MAX_BLOCKS)
+      throw new RpcError(RpcCode.invalidParameter, `nblocks is ${nblocks}, and ${MAX_BLOCKS} at most: call it several times`);
     return mined(nblocks, node.miner.blocks(script, { maxTries: maxtries }), node);
   },
 
   generateblock({ output, transactions }, { node }) {
     const script = outputScript(output, node);
     const chosen = transactions.map((text) => poolOrRaw(text, node));
-    const block = orRefuse({ 'block-rejected': RpcCode.verify }, () => node.miner.mineTransactions(script, chosen), 'TestBlockValidity failed');
+    const block = orRefuse(
+      { 'block-rejected': RpcCode.verify },
+      () => node.miner.mineTransactions(script, chosen),
+      'TestBlockValidity failed',
+    );
     return { hash: block.header.hash };
   },
 
@@ -101,7 +113,8 @@ function outputScript(output: string, { params, curve }: NodeContext): Buffer {
   if (ofAddress !== undefined) return ofAddress;
   try {
     const descriptor = parseDescriptor(output, params, curve);
-    if (descriptor.isRange) throw new RpcError(RpcCode.invalidParameter, 'Ranged descriptor not accepted. Maybe pass through deriveaddresses first?');
+    if (descriptor.isRange)
+      throw new RpcError(RpcCode.invalidParameter, 'Ranged descriptor not accepted. Maybe pass through deriveaddresses first?');
     // combo() stands for several; the last is the newest kind.
     const script = descriptor.scripts(0).at(-1);
     if (script !== undefined) return script;

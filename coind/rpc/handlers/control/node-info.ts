@@ -32,7 +32,11 @@ export const nodeInfoHandlers: Handlers<'echo' | 'getindexinfo' | 'getmemoryinfo
 };
 
 function categoriesOf(words: readonly string[]): readonly DebugCategory[] {
-  const { on, unknown: [unknown] } = debugCategories(words);
-  if (unknown !== undefined) throw new RpcError(RpcCode.invalidParameter, `unknown logging category ${unknown}; there are ${DEBUG_CATEGORIES.join(', ')}`);
+  const {
+    on,
+    unknown: [unknown],
+  } = debugCategories(words);
+  if (unknown !== undefined)
+    throw new RpcError(RpcCode.invalidParameter, `unknown logging category ${unknown}; there are ${DEBUG_CATEGORIES.join(', ')}`);
   return on;
 }

@@ -4,7 +4,14 @@ import { analyzeInput, PSBT_ROLES, psbtTrouble, type InputAnalysis, type Missing
 import { signatureDataOf } from '../../../psbt/sign-input.ts';
 import { isFinal, spentOutput, type Psbt } from '../../../psbt/types.ts';
 import { noProvider } from '../../../script/memory-provider.ts';
-import { outputSize, signedSize, sizeOfUnlocking, transactionWeight, vsizeOf, type SignedSize } from '../../../wallet/spend/input-weight.ts';
+import {
+  outputSize,
+  signedSize,
+  sizeOfUnlocking,
+  transactionWeight,
+  vsizeOf,
+  type SignedSize,
+} from '../../../wallet/spend/input-weight.ts';
 import type { Handlers } from '../../handler.ts';
 import { Amount } from '../../json/json-text.ts';
 import { psbtFrom } from '../../shapes/psbts.ts';
@@ -56,6 +63,11 @@ function costs(psbt: Psbt): Pick<Analysis, 'estimated_vsize' | 'estimated_feerat
     if (size === undefined) return { fee };
     sizes.push(size);
   }
-  const vsize = vsizeOf(transactionWeight(sizes, psbt.transaction.outputs.map(({ scriptPubKey }) => outputSize(scriptPubKey))));
+  const vsize = vsizeOf(
+    transactionWeight(
+      sizes,
+      psbt.transaction.outputs.map(({ scriptPubKey }) => outputSize(scriptPubKey)),
+    ),
+  );
   return { estimated_vsize: vsize, estimated_feerate: new Amount(feeRateOf(feeSat, vsize)), fee };
 }

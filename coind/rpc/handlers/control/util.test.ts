@@ -4,7 +4,8 @@ import { runNode, type RunningNode } from '../../../node.ts';
 // The generator of the curve, and its double: keys that everybody knows.
 const G = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
 const G2 = '02c6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee5';
-const uncompressedG = '0479be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8';
+const uncompressedG =
+  '0479be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8';
 
 /** As litecoind 0.21 answers for these keys; its base58 prefixes are ours. */
 const LITE = {
@@ -22,10 +23,14 @@ afterAll(() => node.stop());
 test('createmultisig as litecoind answers it', async () => {
   const redeemScript = `5121${G}21${G2}52ae`;
   expect(await node.call('createmultisig', [1, [G, G2]])).toEqual({
-    address: LITE.legacy.address, redeemScript, descriptor: LITE.legacy.descriptor,
+    address: LITE.legacy.address,
+    redeemScript,
+    descriptor: LITE.legacy.descriptor,
   });
   expect(await node.call('createmultisig', [1, [G, G2], 'p2sh-segwit'])).toEqual({
-    address: LITE.wrapped.address, redeemScript, descriptor: LITE.wrapped.descriptor,
+    address: LITE.wrapped.address,
+    redeemScript,
+    descriptor: LITE.wrapped.descriptor,
   });
   const { scriptPubKey } = await node.call('validateaddress', [(await node.call('createmultisig', [1, [G, G2], 'bech32'])).address]);
   expect(scriptPubKey).toBe(LITE.bech32ScriptPubKey);
@@ -37,13 +42,23 @@ test('uncompressed keys have no witness address', async () => {
 });
 
 test.each([
-  [[0, [G]], -8], [[2, [G]], -8], [[1, []], -8], [[1, ['02']], -5], [[1, [`02${'5'.padStart(64, '0')}`]], -5], [[16, Array.from({ length: 16 }, () => G)], -8], [[1, Array.from({ length: 17 }, () => G)], -8],
+  [[0, [G]], -8],
+  [[2, [G]], -8],
+  [[1, []], -8],
+  [[1, ['02']], -5],
+  [[1, [`02${'5'.padStart(64, '0')}`]], -5],
+  [[16, Array.from({ length: 16 }, () => G)], -8],
+  [[1, Array.from({ length: 17 }, () => G)], -8],
 ] as [[number, string[]], number][])('createmultisig %j is refused with %i', async (params, code) => {
   await expect(node.call('createmultisig', params)).rejects.toMatchObject({ code });
 });
 
 test('validateaddress knows every kind, and nothing else', async () => {
-  for (const [type, isscript, version] of [['legacy', false, undefined], ['p2sh-segwit', true, undefined], ['bech32', false, 0]] as const) {
+  for (const [type, isscript, version] of [
+    ['legacy', false, undefined],
+    ['p2sh-segwit', true, undefined],
+    ['bech32', false, 0],
+  ] as const) {
     const address = await node.call('getnewaddress', ['', type]);
     const info = await node.call('validateaddress', [address]);
     expect(info).toMatchObject({ isvalid: true, address, isscript, iswitness: version !== undefined });
@@ -63,7 +78,9 @@ test('verifymessage believes a signature of the key alone', async () => {
   expect(await node.call('verifymessage', [address, signature, 'text'])).toBe(true);
   expect(await node.call('verifymessage', [address, signature, 'texts'])).toBe(false);
   expect(await node.call('verifymessage', [other, signature, 'text'])).toBe(false);
-  await expect(node.call('verifymessage', [await node.call('getnewaddress', ['', 'bech32']), signature, 'text'])).rejects.toMatchObject({ code: -3 });
+  await expect(node.call('verifymessage', [await node.call('getnewaddress', ['', 'bech32']), signature, 'text'])).rejects.toMatchObject({
+    code: -3,
+  });
 });
 
 test('setlabel', async () => {
@@ -78,8 +95,11 @@ test('setlabel', async () => {
 
 test('help explains what is there, and says so of what is not', async () => {
   const list = await node.call('help');
-  for (const line of ['== Blockchain ==', 'getblock "blockhash" ( verbosity )', '== Wallet ==', 'stop']) expect(list.split('\n')).toContain(line);
-  expect(await node.call('help', ['getblock'])).toMatch(/^getblock "blockhash" \( verbosity \)\n[\s\S]*2\. verbosity \(number, optional, default: 1\)/);
+  for (const line of ['== Blockchain ==', 'getblock "blockhash" ( verbosity )', '== Wallet ==', 'stop'])
+    expect(list.split('\n')).toContain(line);
+  expect(await node.call('help', ['getblock'])).toMatch(
+    /^getblock "blockhash" \( verbosity \)\n[\s\S]*2\. verbosity \(number, optional, default: 1\)/,
+  );
   for (const name of ['nosuch', 'getaddressbyaccount', 'spork']) {
     expect(await node.call('help', [name])).toBe(`help: unknown command: ${name}`);
     expect(list).not.toContain(name);

@@ -52,7 +52,11 @@ export const utilHandlers: Handlers<'validateaddress' | 'verifymessage' | 'creat
     const script = scriptOf(address, call.node.params);
     if (script === undefined) throw new RpcError(RpcCode.invalidAddressOrKey, 'Invalid address');
     if (label === '*') throw new RpcError(RpcCode.walletInvalidLabel, 'Invalid label name');
-    wallet.addressBook.set(canonical(script, call.node.params), label, wallet.keychain.index.ownership(script) === 'none' ? 'send' : 'receive');
+    wallet.addressBook.set(
+      canonical(script, call.node.params),
+      label,
+      wallet.keychain.index.ownership(script) === 'none' ? 'send' : 'receive',
+    );
     return null;
   },
 };

@@ -12,7 +12,9 @@ export const walletTotalHandlers: Handlers<'getbalances' | 'getreceivedbylabel' 
     if (!wallet.keychain.watchesAny) return { mine: balancesJson(mine) };
     const all = wallet.coins.balances({ watchOnly: true });
     const watched = {
-      trustedSat: all.trustedSat - mine.trustedSat, pendingSat: all.pendingSat - mine.pendingSat, immatureSat: all.immatureSat - mine.immatureSat,
+      trustedSat: all.trustedSat - mine.trustedSat,
+      pendingSat: all.pendingSat - mine.pendingSat,
+      immatureSat: all.immatureSat - mine.immatureSat,
     };
     return { mine: balancesJson(mine), watchonly: balancesJson(watched) };
   },

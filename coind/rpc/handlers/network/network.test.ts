@@ -20,7 +20,10 @@ afterEach(async () => {
 
 /** Code of the error that a call ends with. */
 async function codeOf(call: Promise<unknown>): Promise<number | undefined> {
-  const error = await call.then(() => undefined, (reason: unknown) => reason);
+  const error = await call.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
   return error instanceof RpcError ? error.code : undefined;
 }
 
@@ -61,7 +64,10 @@ describe('peers', () => {
       expect(await codeOf(a.call('disconnectnode', [address, id]))).toBe(-32_602);
       expect(await codeOf(a.call('disconnectnode', ['', id + 1]))).toBe(-29);
       expect((await a.call('getnetworkinfo')).connections).toBe(1);
-      await a.call('disconnectnode', name.map((one) => (one === 'id' ? id : one)));
+      await a.call(
+        'disconnectnode',
+        name.map((one) => (one === 'id' ? id : one)),
+      );
       expect(await a.call('getpeerinfo')).toEqual([]);
     }
     expect(await a.call('getaddednodeinfo')).toEqual([]);
@@ -73,7 +79,15 @@ describe('peers', () => {
     await a.call('addnode', [addressOf(b), 'add']);
     await until('it is answered', () => a.context.network.peers()[0]?.pingTime !== undefined);
     const [peer] = await a.call('getpeerinfo');
-    const expected = { addr: addressOf(b), services: '0000000000000409', inbound: false, addnode: true, conntime: NOW, banscore: 0, whitelisted: false };
+    const expected = {
+      addr: addressOf(b),
+      services: '0000000000000409',
+      inbound: false,
+      addnode: true,
+      conntime: NOW,
+      banscore: 0,
+      whitelisted: false,
+    };
     expect(peer).toMatchObject(expected);
     const { totalbytessent, timemillis, uploadtarget } = await a.call('getnettotals');
     expect(totalbytessent).toBe(peer!.bytessent);

@@ -55,8 +55,18 @@ const addedJson = ({ node, connected }: AddedNode) => ({
 
 /** The peers of the node (document 2, Peer network and Events). */
 export const networkHandlers: Handlers<
-  | 'addnode' | 'clearbanned' | 'disconnectnode' | 'getaddednodeinfo' | 'getnettotals' | 'getnetworkinfo' | 'getpeerinfo'
-  | 'getzmqnotifications' | 'listbanned' | 'ping' | 'setban' | 'setnetworkactive'
+  | 'addnode'
+  | 'clearbanned'
+  | 'disconnectnode'
+  | 'getaddednodeinfo'
+  | 'getnettotals'
+  | 'getnetworkinfo'
+  | 'getpeerinfo'
+  | 'getzmqnotifications'
+  | 'listbanned'
+  | 'ping'
+  | 'setban'
+  | 'setnetworkactive'
 > = {
   addnode({ node, command }, { node: { network } }) {
     if (command === 'add') network.addNode(node);

@@ -1,4 +1,9 @@
-import type { DecodedPsbt, KeyOrigin as KeyOriginJson, PsbtInput as PsbtInputJson, PsbtOutput as PsbtOutputJson } from '../../../../specs/model/generated/methods.d.ts';
+import type {
+  DecodedPsbt,
+  KeyOrigin as KeyOriginJson,
+  PsbtInput as PsbtInputJson,
+  PsbtOutput as PsbtOutputJson,
+} from '../../../../specs/model/generated/methods.d.ts';
 import type { ChainParams } from '../../../params.ts';
 import { formatPath } from '../../../crypto/hd.ts';
 import { moneyInRange } from '../../../primitives/amount.ts';
@@ -75,7 +80,9 @@ function inputJson(input: PsbtInput, params: ChainParams): PsbtInputJson {
   return {
     ...(previous && { non_witness_utxo: txJson(previous, params) }),
     ...(witnessOutput && { witness_utxo: witnessOutputJson(witnessOutput, params) }),
-    ...(partialSignatures.size > 0 && { partial_signatures: Object.fromEntries([...partialSignatures].map(([key, signature]) => [key, signature.toString('hex')])) }),
+    ...(partialSignatures.size > 0 && {
+      partial_signatures: Object.fromEntries([...partialSignatures].map(([key, signature]) => [key, signature.toString('hex')])),
+    }),
     ...(sighashType !== undefined && { sighash: sighashTypeName(sighashType) ?? '' }),
     ...scriptsJson(input),
     ...(derivations.size > 0 && { bip32_derivs: Object.fromEntries([...derivations].map(([key, origin]) => [key, originJson(origin)])) }),
@@ -94,7 +101,10 @@ function outputJson(output: PsbtOutput): PsbtOutputJson {
   };
 }
 
-function scriptsJson({ redeemScript, witnessScript }: Pick<PsbtOutput, 'redeemScript' | 'witnessScript'>): Pick<PsbtOutputJson, 'redeem_script' | 'witness_script'> {
+function scriptsJson({
+  redeemScript,
+  witnessScript,
+}: Pick<PsbtOutput, 'redeemScript' | 'witnessScript'>): Pick<PsbtOutputJson, 'redeem_script' | 'witness_script'> {
   return {
     ...(redeemScript && { redeem_script: typedScript(redeemScript) }),
     ...(witnessScript && { witness_script: typedScript(witnessScript) }),

@@ -12,10 +12,19 @@ describe('getrawtransaction', () => {
     expect(node.call('getrawtransaction', [first.txid])).toBe(hex);
     const verbose = node.call<Shown>('getrawtransaction', [first.txid, true]);
     const { time } = node.chain.tip.header;
-    expect(verbose).toEqual({ ...node.call<object>('decoderawtransaction', [hex]), hex, blockhash: tip, confirmations: 1, time, blocktime: time });
+    expect(verbose).toEqual({
+      ...node.call<object>('decoderawtransaction', [hex]),
+      hex,
+      blockhash: tip,
+      confirmations: 1,
+      time,
+      blocktime: time,
+    });
     expect(node.call('getrawtransaction', [first.txid, true, tip])).toEqual({ ...verbose, in_active_chain: true });
     const other = node.call<string>('getblockhash', [1]);
-    expect(node.refused('getrawtransaction', [first.txid, true, other]).message).toMatch(/^No such transaction found in the provided block/);
+    expect(node.refused('getrawtransaction', [first.txid, true, other]).message).toMatch(
+      /^No such transaction found in the provided block/,
+    );
     expect(node.refused('getrawtransaction', [first.txid, true, '00'.repeat(32)])).toEqual({ code: -5, message: 'Block hash not found' });
   });
 
@@ -63,7 +72,9 @@ describe('sendrawtransaction', () => {
       return { ...node.refused('sendrawtransaction', [hex]), reason: tested['reject-reason'] };
     };
     expect(answers(spend([{ txid: '11'.repeat(32), vout: 0 }], [1_000_000n]))).toEqual({
-      code: -25, message: 'bad-txns-inputs-missingorspent', reason: 'missing-inputs',
+      code: -25,
+      message: 'bad-txns-inputs-missingorspent',
+      reason: 'missing-inputs',
     });
     expect(answers(spend([{ txid: second.txid, vout: 0 }], [9_000_000_000n]))).toMatchObject({ code: -26, reason: 'bad-txns-in-belowout' });
     expect(answers(first)).toEqual({ code: -27, message: 'Transaction already in block chain', reason: 'txn-already-known' });
@@ -75,7 +86,10 @@ describe('sendrawtransaction', () => {
     const { node, first } = payingNode();
     const generous = spend([{ txid: first.txid, vout: 0 }], [1_900_000_000n]).bytes.toString('hex');
     expect(node.call('testmempoolaccept', [[generous]])).toMatchObject([{ allowed: false, 'reject-reason': 'max-fee-exceeded' }]);
-    expect(node.refused('sendrawtransaction', [generous])).toMatchObject({ code: -25, message: expect.stringMatching(/^Fee exceeds maximum/) });
+    expect(node.refused('sendrawtransaction', [generous])).toMatchObject({
+      code: -25,
+      message: expect.stringMatching(/^Fee exceeds maximum/),
+    });
     expect(node.call('testmempoolaccept', [[generous], true])).toMatchObject([{ allowed: true }]);
     expect(node.call('getrawmempool')).toEqual([]);
     node.call('sendrawtransaction', [generous, true]);

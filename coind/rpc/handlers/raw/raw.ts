@@ -28,7 +28,8 @@ export const rawHandlers: Handlers<'createrawtransaction' | 'decoderawtransactio
   getrawtransaction({ txid, verbose, blockhash }, { node }) {
     if (txid === node.params.genesis.header.merkleRoot) {
       throw new RpcError(
-        RpcCode.invalidAddressOrKey, 'The genesis block coinbase is not considered an ordinary transaction and cannot be retrieved',
+        RpcCode.invalidAddressOrKey,
+        'The genesis block coinbase is not considered an ordinary transaction and cannot be retrieved',
       );
     }
     const { transaction, block } = blockhash === undefined ? found(txid, node) : foundInBlock(txid, blockhash, node);
@@ -49,9 +50,11 @@ function found(txid: string, { chain, mempool, options }: NodeContext): Found {
   const block = hash === undefined ? undefined : chain.node(hash);
   const transaction = block && transactionOf(txid, block, chain);
   if (transaction !== undefined) return { transaction, block };
-  throw notFound(options.txindex
-    ? 'No such mempool or blockchain transaction'
-    : 'No such mempool transaction. Use -txindex or provide a block hash to enable blockchain transaction queries');
+  throw notFound(
+    options.txindex
+      ? 'No such mempool or blockchain transaction'
+      : 'No such mempool transaction. Use -txindex or provide a block hash to enable blockchain transaction queries',
+  );
 }
 
 /** Searches that block alone (document 2, getrawtransaction). */
@@ -73,7 +76,12 @@ function notFound(why: string): RpcError {
 }
 
 /** Document 2, Other results. */
-function verboseJson(transaction: Transaction, block: BlockNode | undefined, asked: boolean, { chain, params }: NodeContext): VerboseTransaction {
+function verboseJson(
+  transaction: Transaction,
+  block: BlockNode | undefined,
+  asked: boolean,
+  { chain, params }: NodeContext,
+): VerboseTransaction {
   if (block === undefined) return { ...txJson(transaction, params), hex: transaction.bytes.toString('hex') };
   return { ...txInBlockJson(transaction, block, chain, params), ...(asked && { in_active_chain: chain.isActive(block) }) };
 }

@@ -18,7 +18,8 @@ import { signWithWallet } from '../wallet/sign-with-wallet.ts';
 
 /** Signatures of raw transactions (document 2, Raw transactions, scripts and PSBTs). */
 export const signingHandlers: Handlers<'signrawtransaction' | 'signrawtransactionwithkey' | 'combinerawtransaction'> = {
-  signrawtransaction: ({ privkeys, ...args }, call) => (privkeys === undefined ? signWithWallet(args, call) : signWithKeys({ ...args, privkeys }, call)),
+  signrawtransaction: ({ privkeys, ...args }, call) =>
+    privkeys === undefined ? signWithWallet(args, call) : signWithKeys({ ...args, privkeys }, call),
 
   signrawtransactionwithkey: signWithKeys,
 
@@ -44,7 +45,8 @@ function copyFrom(hex: string, index: number): Transaction {
   try {
     return completeTransactionFrom(hex);
   } catch (error) {
-    if (error instanceof RpcError) throw new RpcError(error.code, `TX decode failed for tx ${index}. Make sure the tx has at least one input.`);
+    if (error instanceof RpcError)
+      throw new RpcError(error.code, `TX decode failed for tx ${index}. Make sure the tx has at least one input.`);
     throw error;
   }
 }
@@ -54,7 +56,9 @@ function signWithKeys(args: Methods['signrawtransactionwithkey']['params'], { no
   const provider = new MemoryProvider(node.curve);
   for (const wif of args.privkeys) addKey(wif, provider, node.params);
   const coinOf = coinsFrom(args.prevtxs ?? [], transaction, { node, scripts: provider, needsRedeemScript: true });
-  return signingResult(signTransaction(transaction, coinOf, { provider, sighashType: sighashTypeFrom(args.sighashtype), curve: node.curve }));
+  return signingResult(
+    signTransaction(transaction, coinOf, { provider, sighashType: sighashTypeFrom(args.sighashtype), curve: node.curve }),
+  );
 }
 
 function addKey(wif: string, provider: MemoryProvider, params: ChainParams): void {

@@ -31,7 +31,13 @@ export function smallNode(options: Partial<NodeOptions> = {}) {
   const scriptCache = createScriptCache();
   const chain = createChain({ state, params: regtest, clock, options: all, log, scriptCache, curve });
   const mempool = createMempool({ state, chain, params: regtest, clock, options: all, log, scriptCache, curve });
-  const miner = createMiner({ chain, select: selectFrom({ chain, mempool, minFeeRate: all.blockMinFeeRate }), params: regtest, clock, log });
+  const miner = createMiner({
+    chain,
+    select: selectFrom({ chain, mempool, minFeeRate: all.blockMinFeeRate }),
+    params: regtest,
+    clock,
+    log,
+  });
   const relayed: string[] = [];
   const network = { relay: ({ txid }: { txid: string }) => relayed.push(txid) };
   const context = { options: all, params: regtest, curve, clock, log, state, chain, mempool, miner, network } as unknown as NodeContext;
@@ -42,7 +48,8 @@ export function smallNode(options: Partial<NodeOptions> = {}) {
     relayed,
     mine: (count: number): string[] => miner.mine(count, OPEN_SCRIPT, { maxTries: 1_000_000 }),
     /** The answer as a caller reads it; amounts are numbers. */
-    call: <T = unknown>(method: string, params: CallArguments = []): T => JSON.parse(writeJson(dispatcher.call(method, params, undefined))) as T,
+    call: <T = unknown>(method: string, params: CallArguments = []): T =>
+      JSON.parse(writeJson(dispatcher.call(method, params, undefined))) as T,
     /** Code and message of a call that fails. */
     refused(method: string, params: CallArguments = []): { code: number; message: string } {
       try {

@@ -14,7 +14,8 @@ const own = (type: 'legacy' | 'p2sh-segwit') => node.call('getnewaddress', { lab
 it('an address within another has its labels and the other name of its seed, and not what document 1 leaves out', async () => {
   const { hdseedid, embedded } = await info(await own('p2sh-segwit'));
   expect(embedded).toMatchObject({ label: '', labels: [], hdmasterkeyid: hdseedid });
-  for (const field of ['timestamp', 'hdkeypath', 'hdseedid', 'ismine', 'iswatchonly', 'account']) expect(embedded).not.toHaveProperty(field);
+  for (const field of ['timestamp', 'hdkeypath', 'hdseedid', 'ismine', 'iswatchonly', 'account'])
+    expect(embedded).not.toHaveProperty(field);
 });
 
 it('a multisig address within another is described with its script and its label', async () => {
@@ -28,7 +29,13 @@ it('a multisig address within another is described with its script and its label
     label: 'outer',
     script: 'witness_v0_scripthash',
     embedded: {
-      address: inner.address, script: 'multisig', hex: inner.redeemScript, pubkeys, sigsrequired: 2, label: 'inner', labels: [{ name: 'inner', purpose: 'send' }],
+      address: inner.address,
+      script: 'multisig',
+      hex: inner.redeemScript,
+      pubkeys,
+      sigsrequired: 2,
+      label: 'inner',
+      labels: [{ name: 'inner', purpose: 'send' }],
     },
   });
 });

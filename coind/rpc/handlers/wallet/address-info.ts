@@ -9,7 +9,11 @@ import type { Wallet } from '../../../wallet/wallet.ts';
 
 /** Types of scripts that have an address of their own, and so are shown as one where they stand within another. */
 const withAddress: ReadonlySet<ScriptType> = new Set([
-  'pubkeyhash', 'scripthash', 'witness_v0_keyhash', 'witness_v0_scripthash', 'witness_unknown',
+  'pubkeyhash',
+  'scripthash',
+  'witness_v0_keyhash',
+  'witness_v0_scripthash',
+  'witness_unknown',
 ]);
 
 /** What the wallet knows of an output script that has an address (document 1, Address info). */
@@ -68,7 +72,10 @@ function embeddedInfo(script: Buffer, wallet: Wallet, params: ChainParams): Embe
 type Inside = Partial<Pick<EmbeddedAddressInfo, 'script' | 'hex' | 'pubkeys' | 'sigsrequired' | 'pubkey' | 'embedded' | 'iscompressed'>>;
 
 function inside(script: Buffer, wallet: Wallet, params: ChainParams): Inside {
-  const { type, data: [hash] } = solve(script);
+  const {
+    type,
+    data: [hash],
+  } = solve(script);
   if (!hash) return {};
   if (type === 'pubkeyhash' || type === 'witness_v0_keyhash') return ofKey(wallet.keychain.signing({ withKeys: false }).publicKey(hash));
   if (type !== 'scripthash' && type !== 'witness_v0_scripthash') return {};
@@ -93,7 +100,10 @@ function ofKey(publicKey: Buffer | undefined): Inside {
 
 /** The hash of the one key that an output script pays to, also where it is P2WPKH within P2SH. */
 export function keyHashOf(script: Buffer, wallet: Wallet): Buffer | undefined {
-  const { type, data: [hash] } = solve(script);
+  const {
+    type,
+    data: [hash],
+  } = solve(script);
   if (!hash || type === 'pubkeyhash' || type === 'witness_v0_keyhash') return hash;
   if (type !== 'scripthash') return undefined;
   const redeemScript = wallet.keychain.index.script(hash);

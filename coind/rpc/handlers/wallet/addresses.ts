@@ -12,7 +12,13 @@ import { addressInfo, keyHashOf } from './address-info.ts';
 
 /** Addresses, their labels, and what is known of them. */
 export const walletAddressHandlers: Handlers<
-  'getnewaddress' | 'getrawchangeaddress' | 'getaddressinfo' | 'getaddressesbylabel' | 'listlabels' | 'addmultisigaddress' | 'convertaddress'
+  | 'getnewaddress'
+  | 'getrawchangeaddress'
+  | 'getaddressinfo'
+  | 'getaddressesbylabel'
+  | 'listlabels'
+  | 'addmultisigaddress'
+  | 'convertaddress'
 > = {
   getnewaddress: ({ label, address_type }, call) => {
     requireLabel(label);

@@ -14,8 +14,22 @@ interface Told {
 /** What gettransaction, and each entry of the lists, tell of a transaction; ids by the names that they are given under. */
 async function told({ call }: FamilyNode, names: { readonly [name: string]: string }): Promise<unknown> {
   const nameOf = (txid: string | undefined): string | undefined => Object.keys(names).find((name) => names[name] === txid);
-  const facts = ({ confirmations, trusted, walletconflicts, comment, to, replaces_txid: replaces, replaced_by_txid: replacedBy }: Told): unknown => ({
-    confirmations, trusted, conflicts: walletconflicts.map(nameOf).sort(), comment, to, replaces: nameOf(replaces), replacedBy: nameOf(replacedBy),
+  const facts = ({
+    confirmations,
+    trusted,
+    walletconflicts,
+    comment,
+    to,
+    replaces_txid: replaces,
+    replaced_by_txid: replacedBy,
+  }: Told): unknown => ({
+    confirmations,
+    trusted,
+    conflicts: walletconflicts.map(nameOf).sort(),
+    comment,
+    to,
+    replaces: nameOf(replaces),
+    replacedBy: nameOf(replacedBy),
   });
   const listed = await call<Told[]>('listtransactions', '*', 1000);
   const { transactions } = await call<{ transactions: Told[] }>('listsinceblock');

@@ -9,8 +9,10 @@ export const walletEncryptionHandlers: Handlers<'encryptwallet' | 'walletpassphr
   encryptwallet: ({ passphrase }, call) => {
     call.wallet().encrypt(passphrase);
     call.node.shutdown('a wallet was encrypted');
-    return 'wallet encrypted; coind is stopping, restart it to run with the encrypted wallet. '
-      + 'The keypool was flushed and a new HD seed was generated. You need to make a new backup.';
+    return (
+      'wallet encrypted; coind is stopping, restart it to run with the encrypted wallet. ' +
+      'The keypool was flushed and a new HD seed was generated. You need to make a new backup.'
+    );
   },
 
   walletpassphrase: ({ passphrase, timeout }, call) => {

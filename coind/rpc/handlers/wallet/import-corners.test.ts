@@ -43,11 +43,20 @@ describe('importaddress', () => {
       const back = await call('sendtoaddress', await call('getnewaddress'), 56, '', '', true);
       await mine(node);
       return {
-        before, after: await info(node, p2sh), coins: coins.map((coin) => [coin.txid === txid, coin.spendable]),
-        spent: (await call<unknown[]>('listunspent', 1, 9999, [p2sh])).length, mined: (await call<{ confirmations: number }>('gettransaction', back)).confirmations,
+        before,
+        after: await info(node, p2sh),
+        coins: coins.map((coin) => [coin.txid === txid, coin.spendable]),
+        spent: (await call<unknown[]>('listunspent', 1, 9999, [p2sh])).length,
+        mined: (await call<{ confirmations: number }>('gettransaction', back)).confirmations,
       };
     },
-    { before: { ismine: false, iswatchonly: false }, after: { ismine: true, iswatchonly: false }, coins: [[true, true]], spent: 0, mined: 1 },
+    {
+      before: { ismine: false, iswatchonly: false },
+      after: { ismine: true, iswatchonly: false },
+      coins: [[true, true]],
+      spent: 0,
+      mined: 1,
+    },
   );
 
   testInFamily(
@@ -82,7 +91,9 @@ testInFamily(
     const times: (number | undefined)[] = [];
     const { mediantime } = await call<{ mediantime: number }>('getblockchaininfo');
     for (const timestamp of [1_577_836_900, 'now', 1_577_836_901]) {
-      const answer = await call<{ success: boolean }[]>('importmulti', [{ scriptPubKey: { address }, timestamp, watchonly: true }], { rescan: false });
+      const answer = await call<{ success: boolean }[]>('importmulti', [{ scriptPubKey: { address }, timestamp, watchonly: true }], {
+        rescan: false,
+      });
       if (answer[0]?.success !== true) throw new Error(JSON.stringify(answer));
       const { timestamp: told } = await call<Info>('getaddressinfo', address);
       times.push(told === mediantime ? 0 : told);

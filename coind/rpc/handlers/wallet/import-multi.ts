@@ -28,7 +28,8 @@ export const walletImportMultiHandlers: Handlers<'importmulti'> = {
     }
     if (!options.rescan) return results;
     const times = requests.flatMap((request, i) =>
-      results[i]?.success === true && !('refused' in request) && request.timestamp !== 'now' ? [Math.max(request.timestamp, 1)] : []);
+      results[i]?.success === true && !('refused' in request) && request.timestamp !== 'now' ? [Math.max(request.timestamp, 1)] : [],
+    );
     const start = times.length === 0 ? undefined : scanStart(Math.min(...times), node);
     if (start === undefined) return results;
     const first = Math.max(start, node.chain.prunedBelow);
@@ -69,7 +70,10 @@ function importRequest(request: ImportRequestArgument, wallet: Wallet, node: Nod
     throw new RpcError(RpcCode.wallet, 'Cannot import private keys to a wallet with private keys disabled');
   }
   if (wallet.keychain.index.ownership(scriptPubKey) === 'spendable') {
-    throw new RpcError(RpcCode.wallet, `The wallet already contains the private key for this address or script ("${scriptPubKey.toString('hex')}")`);
+    throw new RpcError(
+      RpcCode.wallet,
+      `The wallet already contains the private key for this address or script ("${scriptPubKey.toString('hex')}")`,
+    );
   }
   const redeemScripts = redeemscript === undefined ? [] : [redeemScriptOf(scriptPubKey, redeemscript)];
   const held = privateKeys.map(({ key, compressed }) => node.curve.publicKey(key, compressed));
@@ -99,7 +103,10 @@ function publicKeyFrom(text: string, curve: Curve): Buffer {
 /** The redeem script of a P2SH output. Throws `RpcError` where it is that of another, or the output is no P2SH. */
 function redeemScriptOf(scriptPubKey: Buffer, text: string): Buffer {
   if (!isHex(text)) throw invalid('Invalid redeem script: must be hex string');
-  const { type, data: [hash] } = solve(scriptPubKey);
+  const {
+    type,
+    data: [hash],
+  } = solve(scriptPubKey);
   if (type !== 'scripthash') throw incompatible('A redeem script is only for P2SH');
   const redeemScript = Buffer.from(text, 'hex');
   if (!hash?.equals(hash160(redeemScript))) throw invalid('The redeemScript does not match the scriptPubKey');
@@ -108,13 +115,21 @@ function redeemScriptOf(scriptPubKey: Buffer, text: string): Buffer {
 
 /** An output that pays one key takes that key alone. */
 function requireMatch(scriptPubKey: Buffer, publicKeys: readonly Buffer[], message: string): void {
-  const { type, data: [hash] } = solve(scriptPubKey);
+  const {
+    type,
+    data: [hash],
+  } = solve(scriptPubKey);
   if (!hash || (type !== 'pubkeyhash' && type !== 'witness_v0_keyhash')) return;
   if (publicKeys.some((publicKey) => !hash160(publicKey).equals(hash))) throw invalid(message);
 }
 
 /** Where blocks that could hold a payment are gone, the request has failed in part. */
-function afterPartialScan(request: ImportRequestArgument | RefusedItem, result: ImportResult, first: number, { chain }: NodeContext): ImportResult {
+function afterPartialScan(
+  request: ImportRequestArgument | RefusedItem,
+  result: ImportResult,
+  first: number,
+  { chain }: NodeContext,
+): ImportResult {
   if ('refused' in request || request.timestamp === 'now') return result;
   const oldest = chain.atHeight(first)!.header.time;
   if (request.timestamp >= oldest) return result;

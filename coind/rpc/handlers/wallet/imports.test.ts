@@ -14,7 +14,8 @@ const PKH = Buffer.from(btc.p2pkh(PUBLIC).script);
 const address = (script: Uint8Array): string => addressOf(Buffer.from(script), regtest)!;
 
 let node: RunningNode;
-const call = <T>(method: Parameters<RunningNode['call']>[0], ...params: ReadJson[]): Promise<T> => node.call(method, params, { wallet: 'w' }) as Promise<T>;
+const call = <T>(method: Parameters<RunningNode['call']>[0], ...params: ReadJson[]): Promise<T> =>
+  node.call(method, params, { wallet: 'w' }) as Promise<T>;
 const balance = async (watchOnly: boolean): Promise<bigint> => (await call<Amount>('getbalance', '*', 0, watchOnly)).sat;
 
 beforeEach(async () => {
@@ -80,6 +81,8 @@ describe('imports', () => {
     await expect(node.call('getnewaddress', [], { wallet: 'none' })).rejects.toMatchObject({ code: -4 });
     node.context.wallets.get('w')!.encrypt('x');
     await expect(call('importprivkey', WIF)).rejects.toMatchObject({ code: -13 });
-    expect(await call('importmulti', [{ scriptPubKey: { address: address(PKH) }, timestamp: 'now', keys: [WIF] }])).toMatchObject([{ success: false, error: { code: -13 } }]);
+    expect(await call('importmulti', [{ scriptPubKey: { address: address(PKH) }, timestamp: 'now', keys: [WIF] }])).toMatchObject([
+      { success: false, error: { code: -13 } },
+    ]);
   });
 });

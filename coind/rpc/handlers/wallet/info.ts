@@ -15,7 +15,11 @@ export const walletInfoHandlers: Handlers<'getbalance' | 'getunconfirmedbalance'
   getwalletinfo: (_args, call) => {
     const wallet = call.wallet();
     const { trustedSat, pendingSat, immatureSat } = wallet.coins.balances();
-    const { ring: { seedId, unlockedUntil }, pool, privateKeysEnabled } = wallet.keychain;
+    const {
+      ring: { seedId, unlockedUntil },
+      pool,
+      privateKeysEnabled,
+    } = wallet.keychain;
     return {
       walletname: wallet.name,
       walletversion: wallet.version,

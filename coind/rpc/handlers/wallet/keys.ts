@@ -65,7 +65,8 @@ export const walletKeyHandlers: Handlers<
   importprivkey: async ({ privkey, label, rescan }, call) => {
     const wallet = call.wallet();
     const { params, curve } = call.node;
-    if (!wallet.keychain.privateKeysEnabled) throw new RpcError(RpcCode.wallet, 'Cannot import private keys to a wallet with private keys disabled');
+    if (!wallet.keychain.privateKeysEnabled)
+      throw new RpcError(RpcCode.wallet, 'Cannot import private keys to a wallet with private keys disabled');
     wallet.keychain.signing(); // refuses while locked
     if (rescan) requireRescan(wallet, call.node);
     const wif = fromWif(privkey, params);
@@ -134,7 +135,7 @@ export const walletKeyHandlers: Handlers<
     const { pool } = wallet.keychain;
     const wanted = newsize === 0 ? node.options.wallet.keypool : newsize; // 0 is the size that the node was started with
     const turns = node.beginWork();
-    for (let size = Math.min(pool.size.external, pool.size.internal); size < wanted; ) {
+    for (let size = Math.min(pool.size.external, pool.size.internal); size < wanted;) {
       size = Math.min(size + KEYS_PER_STEP, wanted);
       wallet.keychain.fillPool(size);
       if (turns.over) await nextTurnOf(turns, wallet, node);
@@ -184,7 +185,8 @@ function importEntry(wallet: Wallet, entry: DumpEntry, { params, curve }: NodeCo
     return;
   }
   const publicKey = curve.publicKey(entry.key, entry.compressed);
-  if (!wallet.keychain.privateKeysEnabled) throw new RpcError(RpcCode.wallet, 'Importing wallets is disabled when private keys are disabled');
+  if (!wallet.keychain.privateKeysEnabled)
+    throw new RpcError(RpcCode.wallet, 'Importing wallets is disabled when private keys are disabled');
   if (!wallet.keychain.ring.info(publicKey)) wallet.import(keyRequest(publicKey, entry, entry.createdAt));
   if (entry.label === undefined) return;
   const own = scriptsOf(publicKey).map((script) => addressOf(script, params)!);

@@ -37,7 +37,11 @@ export const walletOutputHandlers: Handlers<
     return true;
   },
 
-  listlockunspent: (_, call) => call.wallet().lockedCoins.all().map(({ txid, vout }) => ({ txid, vout })),
+  listlockunspent: (_, call) =>
+    call
+      .wallet()
+      .lockedCoins.all()
+      .map(({ txid, vout }) => ({ txid, vout })),
 
   importprunedfunds({ rawtransaction, txoutproof }, call) {
     const wallet = call.wallet();

@@ -18,13 +18,23 @@ export const walletPsbtHandlers: Handlers<'walletcreatefundedpsbt' | 'walletproc
     const transaction = newTransaction({ inputs, outputs, locktime, replaceable }, call.node.params);
     const funded = fundedBy(transaction, options, call);
     const blank = createPsbt(makeTransaction(funded.transaction));
-    const psbt = fillFromWallet(blank, call.wallet(), { sign: false, sighashType: SIGHASH_ALL, curve: call.node.curve, derivations: bip32derivs });
+    const psbt = fillFromWallet(blank, call.wallet(), {
+      sign: false,
+      sighashType: SIGHASH_ALL,
+      curve: call.node.curve,
+      derivations: bip32derivs,
+    });
     return { psbt: encodePsbt(psbt), fee: new Amount(funded.feeSat), changepos: funded.changePosition };
   },
 
   walletprocesspsbt({ psbt: base64, sign, sighashtype, bip32derivs }, call) {
     const { curve } = call.node;
-    const psbt = fillFromWallet(psbtFrom(base64, curve), call.wallet(), { sign, sighashType: sighashTypeFrom(sighashtype), curve, derivations: bip32derivs });
+    const psbt = fillFromWallet(psbtFrom(base64, curve), call.wallet(), {
+      sign,
+      sighashType: sighashTypeFrom(sighashtype),
+      curve,
+      derivations: bip32derivs,
+    });
     return { psbt: encodePsbt(psbt), complete: isComplete(psbt) };
   },
 };

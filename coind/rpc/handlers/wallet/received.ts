@@ -39,7 +39,10 @@ export const walletReceivedHandlers: Handlers<'getreceivedbyaddress' | 'listrece
         ...(ownership === 'watch' && { involvesWatchonly: true }),
         address,
         ...(call.deprecated('accounts') && { account: label }),
-        amount: new Amount(sat), confirmations, label, txids,
+        amount: new Amount(sat),
+        confirmations,
+        label,
+        txids,
       });
     }
     return entries.sort((one, other) => (one.address < other.address ? -1 : 1));
@@ -48,10 +51,12 @@ export const walletReceivedHandlers: Handlers<'getreceivedbyaddress' | 'listrece
   listaddressgroupings: (_args, call) => {
     const wallet = call.wallet();
     const balances = addressBalances(wallet);
-    return addressGroups(wallet, call).map((group) => group.map((address) => {
-      const label = wallet.addressBook.get(address)?.label;
-      return [address, new Amount(balances.get(address) ?? 0n), ...(label === undefined ? [] : [label])];
-    }));
+    return addressGroups(wallet, call).map((group) =>
+      group.map((address) => {
+        const label = wallet.addressBook.get(address)?.label;
+        return [address, new Amount(balances.get(address) ?? 0n), ...(label === undefined ? [] : [label])];
+      }),
+    );
   },
 };
 

@@ -39,7 +39,11 @@ beforeAll(async () => {
   const raw = await call<string>('createrawtransaction', [inputs, [{ [legacy]: 1 }]]);
   const { hex: signed } = await call<{ hex: string }>('signrawtransactionwithwallet', [raw]);
   things = {
-    bech32, legacy, wrapped, raw, signed,
+    bech32,
+    legacy,
+    wrapped,
+    raw,
+    signed,
     unfunded: await call<string>('createrawtransaction', [[], [{ [legacy]: 1 }]]),
     psbt: await call<string>('createpsbt', [inputs, [{ [legacy]: 1 }]]),
     otherPsbt: await call<string>('createpsbt', [inputs, [{ [legacy]: 2 }]]),
@@ -91,7 +95,11 @@ describe('what is refused, and how', () => {
     ['signrawtransactionwithwallet', (t) => [t['raw'], [{ txid: nowhere, vout: 0, scriptPubKey: 'zz', amount: 1 }]], -8],
     ['signrawtransactionwithkey', (t) => [t['raw'], ['nothing']], -5],
     ['signrawtransactionwithkey', (t) => [t['raw'], [t['wif']], [{ txid: nowhere, vout: 0, scriptPubKey: foreignHash, amount: 1 }]], -8],
-    ['signrawtransactionwithkey', (t) => [t['raw'], [t['wif']], [{ txid: nowhere, vout: 0, scriptPubKey: foreignHash, redeemScript: '51', amount: 1 }]], -8],
+    [
+      'signrawtransactionwithkey',
+      (t) => [t['raw'], [t['wif']], [{ txid: nowhere, vout: 0, scriptPubKey: foreignHash, redeemScript: '51', amount: 1 }]],
+      -8,
+    ],
     ['combinerawtransaction', () => [[]], -22],
     ['combinerawtransaction', (t) => [[t['signed'], t['unfunded']]], -22],
     ['combinerawtransaction', () => [[`0200000001${nowhere}0000000000ffffffff0100e1f50500000000160014${'11'.repeat(20)}00000000`]], -25],

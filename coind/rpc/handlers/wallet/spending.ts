@@ -32,16 +32,24 @@ export const walletSpendingHandlers: Handlers<'sendtoaddress' | 'sendmany' | 'se
     const fee = feeChoiceFrom({ confTarget: args.conf_target, estimateMode: args.estimate_mode });
     const fromAccount = withAccounts ? dummy : undefined;
     // Without a name it is the whole wallet that pays, as it is without accounts.
-    if (fromAccount !== undefined && fromAccount !== '') requireAccountFunds(fromAccount, payments.reduce((sum, { valueSat }) => sum + valueSat, 0n), minconf, call);
+    if (fromAccount !== undefined && fromAccount !== '')
+      requireAccountFunds(
+        fromAccount,
+        payments.reduce((sum, { valueSat }) => sum + valueSat, 0n),
+        minconf,
+        call,
+      );
     return pay({ payments, fee, replaceable, minConfirmations: minconf, fromAccount, ...remarks(comment, undefined) }, wallet, call);
   },
 
   settxfee({ amount }, call) {
     const wallet = call.wallet();
     const least = leastFeeRate(call.node);
-    if (amount !== 0n && amount < least) throw new RpcError(RpcCode.invalidParameter, `txfee cannot be less than min relay tx fee (${formatSat(least)}/kB)`);
+    if (amount !== 0n && amount < least)
+      throw new RpcError(RpcCode.invalidParameter, `txfee cannot be less than min relay tx fee (${formatSat(least)}/kB)`);
     const { maxFeeSat } = call.node.options.wallet;
-    if (amount > maxFeeSat) throw new RpcError(RpcCode.invalidParameter, `txfee cannot be more than wallet max tx fee (${formatSat(maxFeeSat)}/kB)`);
+    if (amount > maxFeeSat)
+      throw new RpcError(RpcCode.invalidParameter, `txfee cannot be more than wallet max tx fee (${formatSat(maxFeeSat)}/kB)`);
     wallet.payFeeRate = amount;
     return true;
   },
@@ -51,7 +59,8 @@ export const walletSpendingHandlers: Handlers<'sendtoaddress' | 'sendmany' | 'se
     if (totalFee !== undefined && confTarget !== undefined) {
       throw new RpcError(RpcCode.invalidParameter, 'confTarget and totalFee cannot both be set: give a target in blocks or a fee');
     }
-    if (totalFee !== undefined && totalFee <= 0) throw new RpcError(RpcCode.invalidParameter, `Invalid totalFee ${totalFee} (must be greater than 0)`);
+    if (totalFee !== undefined && totalFee <= 0)
+      throw new RpcError(RpcCode.invalidParameter, `Invalid totalFee ${totalFee} (must be greater than 0)`);
     const fee = feeChoiceFrom({ confTarget, estimateMode });
     const totalFeeSat = totalFee === undefined ? undefined : BigInt(totalFee);
     const bumped = bumpFee({ txid, totalFeeSat, fee, replaceable }, wallet, call.node);

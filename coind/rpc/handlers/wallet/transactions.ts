@@ -34,11 +34,17 @@ export const walletTransactionHandlers: Handlers<'listtransactions' | 'listsince
     const fork = since && chain.forkPoint(since);
     const options = { watchOnly, withAccount: call.deprecated('accounts') };
     const blocks = fork ? chain.tip.height - fork.height : Infinity;
-    const transactions: ListSinceBlockEntry[] = wallet.ledger.all()
+    const transactions: ListSinceBlockEntry[] = wallet.ledger
+      .all()
       .filter((tx) => Math.abs(wallet.ledger.confirmations(tx)) <= blocks)
       .flatMap((tx) => entriesOf(tx, wallet, call, options));
     if (options.withAccount) {
-      transactions.push(...wallet.accounts.moves().filter(({ time }) => !fork || time > fork.header.time).map(moveEntry));
+      transactions.push(
+        ...wallet.accounts
+          .moves()
+          .filter(({ time }) => !fork || time > fork.header.time)
+          .map(moveEntry),
+      );
     }
     const lastblock = chain.atHeight(Math.max(chain.tip.height + 1 - target, 0))!.hash;
     if (!withRemoved) return { transactions, lastblock };
@@ -103,8 +109,11 @@ function accountPage(
   call: Call,
 ): WalletTransaction[] {
   const isAsked = (name: string | undefined): boolean => account === ALL || name === account;
-  const entries = wallet.ledger.all().flatMap((tx) =>
-    entriesOf(tx, wallet, call, { watchOnly, withAccount: true }).map((entry: ListSinceBlockEntry) => ({ order: tx.order, entry })));
+  const entries = wallet.ledger
+    .all()
+    .flatMap((tx) =>
+      entriesOf(tx, wallet, call, { watchOnly, withAccount: true }).map((entry: ListSinceBlockEntry) => ({ order: tx.order, entry })),
+    );
   const moves = wallet.accounts.moves().map((move) => ({ order: move.order, entry: moveEntry(move) }));
   const listed = [...entries, ...moves].filter(({ entry }) => isAsked(entry.account)).sort((one, other) => one.order - other.order);
   // The documents know no moves in this list, so their type does not either.

@@ -41,17 +41,24 @@ function addressSet(addresses: readonly string[], { node: { params } }: Call): S
 
 function unspentOutput(coin: WalletCoin, wallet: Wallet, call: Call): UnspentOutput {
   const { txid, vout, address, scriptPubKey, valueSat, confirmations, ownership, solvable, safe } = coin;
-  const { type, data: [hash] } = solve(scriptPubKey);
+  const {
+    type,
+    data: [hash],
+  } = solve(scriptPubKey);
   const redeemScript = type === 'scripthash' && hash ? wallet.keychain.index.script(hash) : undefined;
   const label = address === undefined ? '' : (wallet.addressBook.get(address)?.label ?? '');
   return {
-    txid, vout,
+    txid,
+    vout,
     ...(address !== undefined && { address }),
     label,
     ...(call.deprecated('accounts') && { account: label }),
     scriptPubKey: scriptPubKey.toString('hex'),
-    amount: new Amount(valueSat), confirmations,
+    amount: new Amount(valueSat),
+    confirmations,
     ...(redeemScript && { redeemScript: redeemScript.toString('hex') }),
-    spendable: ownership === 'spendable', solvable, safe,
+    spendable: ownership === 'spendable',
+    solvable,
+    safe,
   };
 }

@@ -1,4 +1,5 @@
-import { argumentForm, offeredParams, type ArgumentForm } from './argument-form.ts';
+import { argumentForm, offeredParams } from './argument-form.ts';
+import { ArgumentTypes } from './argument-types.ts';
 import { ResultTypes, type ResultView } from './result-types.ts';
 import { comment, field, name, quote } from './type-text.ts';
 import type { Json, Method, Param, Spec, Variant } from './types.ts';
@@ -142,16 +143,15 @@ function isRequired(param: Param, fixed: Fixed): boolean {
 /** Types of arguments as callers give them. */
 class GivenTypes {
   readonly #spec: Spec;
-  readonly #view: CallerView;
-  readonly #declared = new Map<string, string>();
+  readonly #types: ArgumentTypes;
 
   constructor(spec: Spec, view: CallerView) {
     this.#spec = spec;
-    this.#view = view;
+    this.#types = new ArgumentTypes(spec, { amount: view.amountArgument, any: view.any, isRead: false });
   }
 
   declarations(): string[] {
-    return [...this.#declared.values()];
+    return this.#types.declarations();
   }
 
   named(params: readonly Param[], fixed: Fixed = new Map()): string {
@@ -172,47 +172,6 @@ class GivenTypes {
 
   #type(param: Param, fixed: Fixed): string {
     const given = fixed.get(param.name)?.type ?? '';
-    return given === '' ? this.#of(argumentForm(this.#spec, param)) : given;
-  }
-
-  #of(form: ArgumentForm): string {
-    switch (form.type) {
-      case 'amount':
-        return this.#view.amountArgument;
-      case 'integer': {
-        const type = form.values === undefined ? 'number' : form.values.map(String).join(' | ');
-        return form.fromDigits === true ? `${type} | string` : type;
-      }
-      case 'string':
-        return form.values === undefined ? 'string' : form.values.map(quote).join(' | ');
-      case 'literal':
-        return JSON.stringify(form.value);
-      case 'array': {
-        const items = this.#of(form.items);
-        return `readonly ${/[| ]/.test(items) ? `(${items})` : items}[]`;
-      }
-      case 'union':
-        return [...new Set(form.of.map((part) => this.#of(part)))].join(' | ');
-      case 'object':
-        return this.#ofObject(form);
-      case 'any':
-        return this.#view.any;
-      default:
-        return form.type;
-    }
-  }
-
-  #ofObject(form: ArgumentForm & { readonly type: 'object' }): string {
-    const members = form.members.map(({ name: key, form: inner, required }) => [key, this.#of(inner), required] as const);
-    const text = form.rest
-      ? `{ readonly [name: string]: ${[...new Set([this.#of(form.rest), ...members.map(([, type]) => type)])].join(' | ')} }`
-      : members.length === 0
-        ? '{ readonly [name: string]: never }'
-        : `{ ${members.map(([key, type, required]) => field(key, type, required)).join(' ')} }`;
-    const shape = form.kinds.at(-1);
-    if (shape === undefined) return text;
-    const named = `${shape}Argument`;
-    this.#declared.set(named, `${comment(this.#spec.shapes[shape]?.summary ?? '')}export interface ${named} ${text}\n`);
-    return named;
+    return given === '' ? this.#types.of(argumentForm(this.#spec, param)) : given;
   }
 }

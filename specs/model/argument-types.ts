@@ -1,5 +1,5 @@
 import type { ArgumentForm } from './argument-form.ts';
-import { comment, field, quote } from './type-text.ts';
+import { comment, field, interfaceText, quote } from './type-text.ts';
 import type { Spec } from './types.ts';
 
 /** How the values of arguments are written as types. */
@@ -63,7 +63,7 @@ export class ArgumentTypes {
     const text = this.#objectText(form, members);
     if (shape === undefined) return text;
     const named = `${shape}Argument`;
-    this.#declared.set(named, `${comment(this.#spec.shapes[shape]?.summary ?? '')}export interface ${named} ${text}\n`);
+    this.#declared.set(named, `${comment(this.#spec.shapes[shape]?.summary ?? '')}${interfaceText(named, text)}`);
     return named;
   }
 

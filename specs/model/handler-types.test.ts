@@ -84,7 +84,7 @@ describe('arguments', () => {
 
   test('members of options have their defaults', () => {
     expect(handlerTypes(methodSpec([paramOf('p', { $ref: 'Options' })]))).toContain(
-      "export interface OptionsArgument { readonly a: boolean; readonly b?: 'A' | 'it\\'s' | undefined; }",
+      "export interface OptionsArgument {\n  readonly a: boolean;\n  readonly b?: 'A' | 'it\\'s' | undefined;\n}",
     );
   });
 
@@ -112,7 +112,7 @@ describe('results', () => {
 
   test('a shape may hold itself', () => {
     expect(handlerTypes(methodSpec([], [{ $ref: 'Tree' }]))).toContain(
-      'export interface Tree { readonly name: string; readonly child?: Tree | undefined; }',
+      'export interface Tree {\n  readonly name: string;\n  readonly child?: Tree | undefined;\n}',
     );
   });
 });

@@ -1,5 +1,5 @@
 import { isAlways } from './json-schema.ts';
-import { comment, field, name, quote } from './type-text.ts';
+import { comment, field, interfaceText, name, quote } from './type-text.ts';
 import type { Presence, Schema, Spec } from './types.ts';
 
 /** How the values of results are written as types. */
@@ -82,10 +82,7 @@ export class ResultTypes {
       const text = this.of(shape.schema);
       const head = comment(shape.summary);
       const closed = text.startsWith('{');
-      this.#declared.set(
-        shapeName,
-        closed ? `${head}export interface ${shapeName} ${text}\n` : `${head}export type ${shapeName} = ${text};\n`,
-      );
+      this.#declared.set(shapeName, closed ? `${head}${interfaceText(shapeName, text)}` : `${head}export type ${shapeName} = ${text};\n`);
     }
     return shapeName;
   }

@@ -45,7 +45,7 @@ describe('arguments', () => {
 
   test('members of options may be left out', () => {
     expect(textOf({ params: [paramOf('p', { $ref: 'Options' })] })).toContain(
-      'export interface OptionsArgument { readonly a?: boolean | undefined; }',
+      'export interface OptionsArgument {\n  readonly a?: boolean | undefined;\n}',
     );
   });
 
@@ -64,7 +64,7 @@ describe('results', () => {
 
   test('integers are numbers, amounts are satoshis', () => {
     const text = textOf({ variants: [variantOf('default', block)] });
-    expect(text).toContain('export interface Block { readonly height: number; readonly fee?: Amount; }');
+    expect(text).toContain('export interface Block {\n  readonly height: number;\n  readonly fee?: Amount;\n}');
     expect(text).toContain('export type Amount = AmountValue;');
     expect(line(text, 'readonly result: ')).toBe('Block');
   });
@@ -76,7 +76,7 @@ describe('results', () => {
     );
     expect(text).toContain('export type Amount = WireNumber;');
     expect(text).toContain('export type AmountArgument = WireNumber | string;');
-    expect(text).toContain('export interface Block { readonly height: number; readonly fee?: Amount; }');
+    expect(text).toContain('export interface Block {\n  readonly height: number;\n  readonly fee?: Amount;\n}');
   });
 
   test('a method whose result depends on an argument has an overload for each way, with its default left out or not', () => {

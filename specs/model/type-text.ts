@@ -19,3 +19,28 @@ export function quote(text: string): string {
 export function comment(text: string, indent = ''): string {
   return text === '' ? '' : `${indent}/** ${text.replaceAll('*/', '* /')} */\n`;
 }
+
+/** An interface with a line for each member. `type`: the text of an object type, `{ a: string; b: number; }`. */
+export function interfaceText(interfaceName: string, type: string): string {
+  return `export interface ${interfaceName} {\n${membersOf(type)
+    .map((member) => `  ${member}\n`)
+    .join('')}}\n`;
+}
+
+/** The members of an object type, each with its semicolon. Those of objects within a member stay with it. */
+function membersOf(type: string): string[] {
+  const members: string[] = [];
+  let depth = 0;
+  let from = 0;
+  const inside = type.slice(1, -1);
+  for (const { 0: token, index } of inside.matchAll(/'(?:[^'\\]|\\.)*'|[{}();[\]]/g)) {
+    if ('{(['.includes(token)) depth++;
+    else if ('})]'.includes(token)) depth--;
+    else if (token === ';' && depth === 0) {
+      members.push(inside.slice(from, index + 1).trim());
+      from = index + 1;
+    }
+  }
+  const last = inside.slice(from).trim();
+  return last === '' ? members : [...members, `${last};`];
+}

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openProcessTarget } from '../fixtures/targets/process-target.ts';
 import type { Case } from '../engine/types.ts';
 import { needs } from './require.ts';
-import { processes } from './support/processes.ts';
+import { processes, stopProcess } from './support/processes.ts';
 import { told, tryCases } from './support/try-cases.ts';
 
 const CALL_MS = 800;
@@ -12,7 +12,7 @@ const CALL_MS = 800;
 async function freeze(scratchDir: string): Promise<void> {
   const node = (await processes())?.find(({ args }) => args.includes(`-datadir=${dirname(scratchDir)}`));
   if (!node) throw new Error('the node’s process is not found');
-  process.kill(node.pid, 'SIGSTOP');
+  await stopProcess(node.pid);
 }
 
 function counting(id: string, before: (scratchDir: string) => Promise<void>): Case {

@@ -31,6 +31,20 @@ async function read(name: string): Promise<Found | undefined> {
   }
 }
 
+/** Stops a process without ending it. Comes back when each of its threads stands still: one that has not yet may answer a call. */
+export async function stopProcess(pid: number): Promise<void> {
+  process.kill(pid, 'SIGSTOP');
+  for (;;) {
+    const threads = await readdir(`/proc/${pid}/task`);
+    const states = await Promise.all(threads.map(async (thread) => stateIn(await readFile(`/proc/${pid}/task/${thread}/stat`, 'utf8'))));
+    if (states.every((state) => state === 'T')) return;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+/** The name, in brackets, may hold anything; the state follows it. */
+const stateIn = (stat: string): string | undefined => stat.slice(stat.lastIndexOf(')') + 2).split(' ')[0];
+
 export interface NodeFound {
   readonly pid: number;
   readonly dataDir: string;

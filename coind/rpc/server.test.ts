@@ -1,62 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { request, Agent, type IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { RpcCode, RpcError } from './errors.ts';
-import { allowance, RpcServer, type RpcServerOptions } from './server.ts';
-
-const servers: RpcServer[] = [];
-const agent = new Agent({ keepAlive: true });
-
-afterEach(async () => {
-  agent.destroy();
-  for (const server of servers.splice(0)) await server.stop();
-});
-
-interface Answered {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
-
-async function serve(options: Partial<RpcServerOptions> = {}): Promise<number> {
-  const server = new RpcServer({
-    endpoints: [{ host: '127.0.0.1', port: 0 }],
-    allow: [],
-    credentials: { user: 'user', password: 'päss:word' },
-    users: [],
-    threads: 1,
-    workQueue: 1,
-    call: (method, args, walletName) => ({ method, args, walletName }),
-    ending: new AbortController().signal,
-    log: () => undefined,
-    ...options,
-  });
-  servers.push(server);
-  return (await server.listen())[0]!.port;
-}
-
-const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
-
-function post(
-  port: number,
-  body: string | Buffer,
-  { path = '/', method = 'POST', authorization = basic('user:päss:word') as string | null } = {},
-): Promise<Answered> {
-  return new Promise((resolve, reject) => {
-    const sent = request(
-      { host: '127.0.0.1', port, path, method, agent, headers: authorization === null ? {} : { authorization } },
-      (response) => {
-        let text = '';
-        response.setEncoding('utf8');
-        response.on('data', (chunk: string) => (text += chunk));
-        response.on('end', () => resolve({ status: response.statusCode ?? 0, headers: response.headers, body: text }));
-      },
-    );
-    sent.on('error', reject);
-    sent.end(body);
-  });
-}
+import { allowance, RpcServer } from './server.ts';
+import { basic, post, serve, servers } from './testing/serve.ts';
 
 test('answers a call in the envelope of the family', async () => {
   const port = await serve({ call: () => 7n });
@@ -122,87 +69,6 @@ test('a fault of ours is an internal error and stands in the log', async () => {
     error: { code: RpcCode.internal, message: 'broken' },
   });
   expect(lines.join()).toContain('TypeError: broken');
-});
-
-test('a batch is answered in order, errors within', async () => {
-  const port = await serve({
-    call: (method) => {
-      if (method === 'bad') throw new RpcError(RpcCode.methodNotFound, 'Method not found');
-      return method === 'late' ? new Promise((resolve) => setTimeout(() => resolve('late'), 20)) : method;
-    },
-  });
-  const answered = await post(port, '[{"id":1,"method":"late"},{"id":2,"method":"bad"},5,{"id":3,"method":"m"}]');
-  expect(answered.status).toBe(200);
-  expect(
-    (JSON.parse(answered.body) as { id: unknown; result: unknown; error: { code: number } | null }[]).map(({ id, result, error }) => [
-      id,
-      result,
-      error?.code,
-    ]),
-  ).toEqual([
-    [1, 'late', undefined],
-    [2, null, RpcCode.methodNotFound],
-    [null, null, RpcCode.invalidRequest],
-    [3, 'm', undefined],
-  ]);
-  expect(await post(port, '[]')).toMatchObject({ status: 200, body: '[]\n' });
-});
-
-test('a list of too many calls is refused before any of them is made', async () => {
-  let calls = 0;
-  const port = await serve({ call: () => (calls += 1) });
-  const answered = await post(port, `[${Array.from({ length: 10_001 }, () => '{"method":"m"}').join()}]`);
-  expect(answered.status).toBe(400);
-  expect(JSON.parse(answered.body)).toEqual({
-    result: null,
-    id: null,
-    error: { code: RpcCode.invalidRequest, message: 'A list of calls holds 10000 at most, and this one 10001: send it in parts' },
-  });
-  expect(calls).toBe(0);
-});
-
-test('of a list whose answers become too long the rest is not called, and says so', async () => {
-  let calls = 0;
-  const port = await serve({ call: () => 'a'.repeat((calls += 1) && 1024 * 1024) });
-  const { status, body } = await post(port, `[${Array.from({ length: 60 }, (_, id) => `{"id":${id},"method":"m"}`).join()}]`);
-  const answers = JSON.parse(body) as { id: number; result: string | null; error: { code: number; message: string } | null }[];
-  expect([status, answers.length, calls]).toEqual([200, 60, 32]);
-  expect(answers.map(({ id }) => id)).toEqual(Array.from({ length: 60 }, (_, id) => id));
-  expect(answers.slice(0, 32).every(({ error }) => error === null)).toBe(true);
-  for (const { error } of answers.slice(32))
-    expect(error).toMatchObject({ code: RpcCode.outOfMemory, message: expect.stringMatching(/^Not called: .*Send the list in parts$/) });
-});
-
-test('a long list gives way to other clients', async () => {
-  let slowCalls = 0;
-  let begun = (): void => undefined;
-  const isRunning = new Promise<void>((resolve) => (begun = resolve));
-  const slow = (): string => {
-    const since = performance.now();
-    while (performance.now() - since < 5);
-    slowCalls += 1;
-    begun();
-    return 'slow';
-  };
-  const port = await serve({ threads: 4, call: (method) => (method === 'slow' ? slow() : 'quick') });
-  const list = post(port, `[${Array.from({ length: 400 }, () => '{"method":"slow"}').join()}]`);
-  await isRunning;
-  expect((await post(port, '{"method":"m"}')).body).toContain('quick');
-  expect(slowCalls).toBeLessThan(400);
-  expect((JSON.parse((await list).body) as unknown[]).length).toBe(400);
-});
-
-test('a list that is being worked on ends when the node is to stop', async () => {
-  const ending = new AbortController();
-  const port = await serve({
-    ending: ending.signal,
-    call: (method) => {
-      if (method === 'stop') ending.abort();
-      return 'done';
-    },
-  });
-  const answers = JSON.parse((await post(port, '[{"method":"m"},{"method":"stop"},{"method":"m"}]')).body) as { error: unknown }[];
-  expect(answers.map(({ error }) => error)).toEqual([null, null, { code: RpcCode.notConnected, message: 'Shutting down' }]);
 });
 
 test('bytes that are not UTF-8 are no JSON', async () => {

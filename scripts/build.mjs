@@ -49,7 +49,7 @@ if (!process.argv.includes('--spec')) {
     outExtension: { '.js': '.mjs' },
     sourcemap: true,
     // Native parts and files of their own beside them: these stay packages.
-    external: ['testcontainers', 'allure-js-commons', 'esbuild', 'secp256k1', 'vitest', 'zeromq'],
+    external: ['testcontainers', 'allure-js-commons', 'esbuild', 'secp256k1', 'vitest', 'zeromq', 'autocannon'],
   });
   // Parts of earlier builds have other names, and would gather. The declarations are written by types.mjs.
   const written = new Set(['types', ...Object.keys(metafile.outputs).map((path) => basename(path))]);

@@ -1,6 +1,7 @@
+import { scenarioSchema } from './scenario-schema.ts';
 import type { Family } from './types.ts';
 
-/** The sorts of files below `specs/` that are written by hand. */
+/** The kinds of hand-written files: below `specs/`, and the scenarios of `pyx load`. */
 export const fileKinds = [
   'method',
   'beyond',
@@ -13,6 +14,7 @@ export const fileKinds = [
   'envelope',
   'sections',
   'target',
+  'scenario',
 ] as const;
 export type FileKind = (typeof fileKinds)[number];
 
@@ -258,6 +260,7 @@ const titles: { readonly [kind in FileKind]: string } = {
   envelope: 'Statements on the call itself',
   sections: 'The headings of the documents',
   target: 'What is known of a release of a node',
+  scenario: 'A load scenario',
 };
 
 const withSchemas = (file: object): object => ({ ...file, $defs: { condition, schema } });
@@ -286,6 +289,7 @@ const kinds: { readonly [kind in FileKind]: object } = {
   envelope: list({ id, text, source, untestable: text }, ['id', 'text', 'source']),
   sections: list({ document: { enum: [1, 2, 3] }, sections: { type: 'array', minItems: 1, items: text } }, ['document', 'sections']),
   target,
+  scenario: scenarioSchema({ text, closed, about }),
 };
 
 /** What a file of this sort has to be, as JSON Schema 2020-12: the checks ask it, and so do editors (`specs/schemas`). */

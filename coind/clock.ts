@@ -1,17 +1,17 @@
-/** Time, which tests and `setmocktime` may set. */
+/** The node's clock, which tests and `setmocktime` can set. */
 export interface Clock {
-  /** Epoch seconds; the mock time where one is set. */
+  /** Epoch seconds; the mock time if one is set. */
   seconds(): number;
-  /** Epoch milliseconds; the mock time where one is set. */
+  /** Epoch milliseconds; the mock time if one is set. */
   milliseconds(): number;
-  /** 0 goes back to real time. */
+  /** Sets the mock time; 0 returns to real time. */
   setMock(seconds: number): void;
   readonly mocked: boolean;
-  /** Steady milliseconds that no mock moves, for durations. */
+  /** Monotonic milliseconds for durations; the mock time has no effect on them. */
   monotonic(): number;
 }
 
-/** Real time until a mock time is set. `mockSeconds`: set from the beginning. */
+/** A clock of real time until a mock time is set. `mockSeconds` is the mock time it starts with. */
 export function createClock(mockSeconds?: number): Clock {
   let mock = mockSeconds ?? 0;
   return {

@@ -21,7 +21,7 @@ afterEach(() => {
 
 const place = (): string => cookieFileOf({ cookieFile: undefined, datadir: undefined, rpcPort: 7 });
 
-test('the folder for cookies is made for its owner alone, and used again', () => {
+test('the cookie folder is created private, and used again', () => {
   const file = place();
   for (let i = 0; i < 2; i++) writeCookie(file, cookie);
   expect(statSync(dirname(file)).mode & 0o777).toBe(0o700);
@@ -29,29 +29,29 @@ test('the folder for cookies is made for its owner alone, and used again', () =>
   expect(() => requireOwnCookie(file)).not.toThrow();
 });
 
-test('a folder that others can enter is refused, and a link to another one', () => {
+test('a cookie folder with access for other users is rejected, and so is a symbolic link', () => {
   const file = place();
   const folder = dirname(file);
   mkdirSync(folder);
   for (const mode of [0o777, 0o755, 0o770]) {
     chmodSync(folder, mode);
-    expect(() => writeCookie(file, cookie)).toThrow(/is not this user's alone.*-rpccookiefile/);
-    expect(() => requireOwnCookie(file)).toThrow(/is not this user's alone/);
+    expect(() => writeCookie(file, cookie)).toThrow(/is not private.*-rpccookiefile/);
+    expect(() => requireOwnCookie(file)).toThrow(/is not private/);
   }
   rmSync(folder, { recursive: true });
   mkdirSync(join(temporary, 'elsewhere'), { mode: 0o700 });
   symlinkSync(join(temporary, 'elsewhere'), folder);
-  expect(() => writeCookie(file, cookie)).toThrow(/is not this user's alone/);
+  expect(() => writeCookie(file, cookie)).toThrow(/is not private/);
 });
 
 test.runIf(process.getuid?.() === 0)('a folder of another user is refused', () => {
   const file = place();
   mkdirSync(dirname(file), { mode: 0o700 });
   chownSync(dirname(file), 12_345, 12_345);
-  expect(() => writeCookie(file, cookie)).toThrow(/is not this user's alone/);
+  expect(() => writeCookie(file, cookie)).toThrow(/is not private/);
 });
 
-test('a place that was chosen is not looked at', () => {
+test('the folder of a chosen cookie file is not checked', () => {
   const folder = join(temporary, 'open');
   mkdirSync(folder, { mode: 0o755 });
   writeCookie(join(folder, 'cookie'), cookie);

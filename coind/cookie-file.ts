@@ -2,7 +2,7 @@ import { lstatSync, mkdirSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
-/** What decides where a node keeps its cookie, and a client looks for it. */
+/** The options that decide where a node writes its cookie, and where a client looks for it. */
 export interface CookiePlace {
   readonly cookieFile: string | undefined;
   readonly datadir: string | undefined;
@@ -10,8 +10,8 @@ export interface CookiePlace {
 }
 
 /**
- * The file with the credentials of a node without a password: in the data directory, or for a node that has none, below
- * the system's folder for temporary files, by its port.
+ * The path of the file with the credentials of a node without a password. It is in the data directory; for a node
+ * without one, it is in a folder of the user below the system's temporary folder, and has the port in its name.
  */
 export function cookieFileOf({ cookieFile, datadir, rpcPort }: CookiePlace): string {
   if (cookieFile !== undefined) return datadir === undefined ? resolve(cookieFile) : resolve(datadir, 'regtest', cookieFile);
@@ -22,8 +22,8 @@ export function cookieFileOf({ cookieFile, datadir, rpcPort }: CookiePlace): str
 const ownFolder = (): string => join(tmpdir(), `coind-${userInfo().username}`);
 
 /**
- * Makes the folder of a cookie where there is none. Below the folder for temporary files, where everybody can make one, it has
- * to be this user's alone: throws an Error for the user where it is not.
+ * Creates the folder of a cookie if it does not exist. Any user can create folders in the temporary folder, so a folder
+ * there must belong to this user and be private: throws an Error for the user otherwise.
  */
 export function prepareCookieFolder(cookieFile: string): void {
   const folder = dirname(cookieFile);
@@ -31,17 +31,17 @@ export function prepareCookieFolder(cookieFile: string): void {
   requireOwn(folder);
 }
 
-/** Throws an Error for the user where somebody else can have put the cookie there. */
+/** Throws an Error for the user if another user could have written the cookie. */
 export function requireOwnCookie(cookieFile: string): void {
   requireOwn(dirname(cookieFile));
 }
 
 function requireOwn(folder: string): void {
-  const uid = process.getuid?.(); // undefined: a system without such owners and modes
+  const uid = process.getuid?.(); // undefined on a system without POSIX owners and modes
   if (folder !== ownFolder() || uid === undefined) return;
   const stats = lstatSync(folder, { throwIfNoEntry: false });
   if (stats === undefined || (stats.isDirectory() && stats.uid === uid && (stats.mode & 0o077) === 0)) return;
   throw new Error(
-    `The folder for cookies ${folder} is not this user's alone, so that others could read or replace the cookie. Remove it, or choose another place by -rpccookiefile`,
+    `The cookie folder ${folder} is not private: other users could read or replace the cookie. Remove the folder, or choose another file with -rpccookiefile`,
   );
 }

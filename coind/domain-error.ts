@@ -1,6 +1,6 @@
 /**
- * What was asked for cannot be done as things are. The message is for the caller; `reason` decides which code of the
- * service it gets (rpc/domain-errors.ts).
+ * A request that cannot be done in the present state. The message is for the caller; `reason` decides the error code
+ * of the service (rpc/domain-errors.ts).
  */
 export class DomainError<Reason extends string = string> extends Error {
   readonly reason: Reason;

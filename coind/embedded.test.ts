@@ -34,13 +34,13 @@ async function post(node: EmbeddedNode, method: string): Promise<unknown> {
   return ((await response.json()) as { result: unknown }).result;
 }
 
-describe('what listens', () => {
-  test('nothing, without options', async () => {
+describe('listening', () => {
+  test('without options nothing listens', async () => {
     const node = await start();
     expect([node.url, node.credentials, node.peerAddress]).toEqual([undefined, undefined, undefined]);
   });
 
-  test('the service, where an option of the service is given, with credentials for other clients', async () => {
+  test('an option of the RPC service enables it, with credentials for other clients', async () => {
     const node = await start({ rpcport: 0 });
     expect(node.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(await post(node, 'getblockcount')).toBe(0);
@@ -49,20 +49,20 @@ describe('what listens', () => {
     expect(await post(named, 'getblockcount')).toBe(0);
   });
 
-  test('peers connect where a port is given', async () => {
+  test('the option port enables inbound connections of peers', async () => {
     const first = await start({ port: 0 });
     const second = await start({ connect: [first.peerAddress ?? ''] });
     await expect.poll(async () => (await second.call('getpeerinfo')).length, { timeout: 20_000 }).toBe(1);
   });
 
-  test('not even so where it is turned off', async () => {
+  test('listen and server set to false take precedence', async () => {
     const node = await start({ rpcport: 0, server: false, port: 0, listen: false });
     expect([node.url, node.peerAddress]).toEqual([undefined, undefined]);
   });
 });
 
 describe('options', () => {
-  test('are those of the command line', async () => {
+  test('have the names and values of the command line', async () => {
     const node = await start({ txindex: true, wallet: ['a', 'b'], fallbackfee: 0.000_000_01, datadir: folder() });
     expect(await node.call('listwallets')).toEqual(['a', 'b']);
     const [hash] = await node.call('generatetoaddress', [1, await node.call('getnewaddress', [], { wallet: 'a' })]);
@@ -70,7 +70,7 @@ describe('options', () => {
     expect(await node.call('getrawtransaction', { txid: tx[0] as string, verbose: true })).toMatchObject({ txid: tx[0] });
   });
 
-  test('one that is not given counts as left out', async () => {
+  test('an undefined option has its default', async () => {
     const node = await start({ wallet: undefined, rpcport: undefined });
     expect([node.url, await node.call('listwallets')]).toEqual([undefined, ['']]);
   });
@@ -81,9 +81,9 @@ describe('options', () => {
     [
       'an object',
       { wallet: { load: 'x' } } as unknown as StartOptions,
-      /^wallet: expected a text, a number, a boolean or a list of texts, and found object/,
+      /^wallet: expected a string, a number, a boolean or a list of strings, got object/,
     ],
-    ['null', { wallet: null } as unknown as StartOptions, /^wallet: .* found null/],
+    ['null', { wallet: null } as unknown as StartOptions, /^wallet: .* got null/],
     ['one that makes no sense within a program', { daemon: true } as unknown as StartOptions, /^daemon: /],
   ])('%s is refused', async (_name, options, message) => {
     const error = await startNode(options).catch((reason: unknown) => reason);
@@ -93,7 +93,7 @@ describe('options', () => {
 });
 
 describe('calls', () => {
-  test('amounts are exact in results, and may be given as they came', async () => {
+  test('amounts in results are exact, and accepted as arguments', async () => {
     const node = await start();
     const address = await node.call('getnewaddress');
     await node.call('generatetoaddress', [102, address]);
@@ -111,7 +111,7 @@ describe('calls', () => {
     expect([info.blocks, info.size_on_disk, totals.timemillis].map((value) => typeof value)).toEqual(['number', 'number', 'number']);
   });
 
-  test('a refusal has its code', async () => {
+  test('an error has its code', async () => {
     const node = await start();
     const error = await node.call('getblockhash', [5]).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(RpcError);
@@ -119,7 +119,7 @@ describe('calls', () => {
   });
 });
 
-test('goes back to a snapshot', async () => {
+test('restores a snapshot', async () => {
   const node = await start();
   const address = await node.call('getnewaddress');
   const moment = node.snapshot();

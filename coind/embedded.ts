@@ -14,7 +14,7 @@ export { OptionError } from './options/option-error.ts';
 export { RpcError } from './rpc/errors.ts';
 export type { Clock, Log, RandomSource, Snapshot, StartOptions };
 
-/** What a node may be given instead of the machine's own. */
+/** Replacements for the clock and the random source of the machine, and the receiver of the log. */
 export interface StartParts {
   readonly clock?: Clock;
   readonly random?: RandomSource;
@@ -23,36 +23,36 @@ export interface StartParts {
 }
 
 export interface CallOptions {
-  /** The wallet that the call is about; without it the only one that is loaded. */
+  /** Name of the wallet for this call; without it, the only loaded wallet. */
   readonly wallet?: string;
 }
 
 /** A regtest node that runs within this program. */
 export interface EmbeddedNode {
-  /** `http://host:port` of its JSON-RPC service, for other clients; undefined where it has none. */
+  /** `http://host:port` of its JSON-RPC service, for other clients; undefined without a service. */
   readonly url: string | undefined;
-  /** User and password that the service at `url` asks for. */
+  /** User and password of the service at `url`. */
   readonly credentials: { readonly user: string; readonly password: string } | undefined;
-  /** `host:port` where peers connect; undefined where it accepts none. */
+  /** `host:port` where peers connect; undefined if the node does not accept inbound connections. */
   readonly peerAddress: string | undefined;
   /**
-   * Calls a method directly, without HTTP. Amounts in results are exact: `{ sat: 100000000n }`; they may be given like
-   * that too. Rejects with `RpcError`, whose code is that of the service.
+   * Calls a method directly, without HTTP. Amounts in results are exact: `{ sat: 100000000n }`; arguments accept the same
+   * form. Rejects with `RpcError`, which has the error code of the service.
    */
   readonly call: ServiceCall<CallOptions>;
-  /** The state of this moment, which can be restored any number of times. Takes the same short time whatever there is. */
+  /** The present state, which can be restored any number of times. The time that this takes does not depend on its size. */
   snapshot(): Snapshot;
   /** Throws `RangeError` for a snapshot of another node. */
   restore(snapshot: Snapshot): void;
-  /** Ends it in good order. Safe to call twice. */
+  /** Shuts the node down. Safe to call twice. */
   stop(): Promise<void>;
-  /** Resolves once it has stopped, also by its own method `stop`: with the error that ended it, where it did not stop in order. */
+  /** Resolves once the node has stopped, also by the RPC method `stop`: with the error that ended it, else undefined. */
   readonly ended: Promise<Error | undefined>;
 }
 
 /**
- * Starts a node within this program. Without options it lives in memory, and nothing listens. Rejects with `OptionError`
- * for an unknown option or a wrong value, and with an Error for the user where the data directory is in use, a port is
+ * Starts a node within this program. Without options it is in memory and does not listen. Rejects with `OptionError`
+ * for an unknown option or a wrong value, and with an Error for the user if the data directory is in use, a port is
  * taken or a wallet cannot be loaded.
  */
 export async function startNode(options: StartOptions = {}, parts: StartParts = {}): Promise<EmbeddedNode> {
@@ -74,14 +74,14 @@ export async function startNode(options: StartOptions = {}, parts: StartParts = 
   };
 }
 
-/** The overloads are for callers; what reads the arguments is the specification. */
+/** The overloads serve callers only; arguments are read by the specification. */
 function callOf(node: RunningNode): ServiceCall<CallOptions> {
   const call = async (method: Parameters<RunningNode['call']>[0], params: unknown = [], options?: CallOptions): Promise<unknown> =>
     readable(await node.call(method, writable(params) as CallArguments, options));
   return call as ServiceCall<CallOptions>;
 }
 
-/** Arguments as they would come over HTTP. */
+/** Arguments in the form in which they arrive over HTTP. */
 function writable(value: unknown): ReadJson {
   if (Array.isArray(value)) return value.map((item: unknown) => (item === undefined ? null : writable(item)));
   if (typeof value !== 'object' || value === null) return value as ReadJson;
@@ -90,7 +90,7 @@ function writable(value: unknown): ReadJson {
   return Object.fromEntries(Object.entries(value).flatMap(([name, member]) => (member === undefined ? [] : [[name, writable(member)]])));
 }
 
-/** Results with plain numbers where a number holds the integer exactly. */
+/** Results with a plain number for each integer that a number holds exactly. */
 function readable(value: unknown): unknown {
   if (typeof value === 'bigint') return value >= Number.MIN_SAFE_INTEGER && value <= Number.MAX_SAFE_INTEGER ? Number(value) : value;
   if (typeof value !== 'object' || value === null || value instanceof Amount) return value;

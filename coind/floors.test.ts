@@ -50,19 +50,19 @@ function importsBetweenRooms(): Import[] {
 const upward = (imports: readonly Import[]): string[] =>
   imports.filter(({ from, to }) => floorOf(roomOf(to)) >= floorOf(roomOf(from))).map(({ from, to }) => `${from} imports ${to}`);
 
-test('no import of coind runs upward or sideways between its rooms', () => {
+test('no import of coind runs upward or sideways between its folders', () => {
   const imports = importsBetweenRooms();
   expect(imports.length).toBeGreaterThan(500);
   expect(upward(imports)).toEqual([]);
 });
 
-test('every room has its floor', () => {
+test('every folder has a floor', () => {
   const rooms = new Set(importsBetweenRooms().flatMap(({ from, to }) => [roomOf(from), roomOf(to)]));
   expect([...rooms].filter((room) => floorOf(room) < 0)).toEqual([]);
   expect(floors.flat().filter((room) => !rooms.has(room))).toEqual([]);
 });
 
-test('an import that climbs is found', () => {
+test('an upward import is found', () => {
   expect(
     upward([
       { from: 'chain/chain.ts', to: 'mempool/types.ts' },

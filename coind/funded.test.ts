@@ -9,7 +9,7 @@ import { curve } from './crypto/testing/curve.ts';
 let node: RunningNode | undefined;
 afterEach(() => node?.stop());
 
-test('the keys are what they are said to be', () => {
+test('the keys have the published WIF and addresses', () => {
   const network = { ...NETWORK, bech32: regtest.hrp, wif: regtest.wifPrefix };
   for (const { wif, address } of fundedKeys(regtest, curve))
     expect(p2wpkh(pubECDSA(WIF(network).decode(wif)), network).address).toBe(address);

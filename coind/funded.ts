@@ -6,14 +6,14 @@ import { hash160, sha256 } from './primitives/hash.ts';
 import { addressOf } from './script/addresses.ts';
 import { p2wpkh } from './script/standard.ts';
 
-/** A key that anybody can know. */
+/** A publicly known key. */
 export interface KnownKey {
   readonly wif: string;
   /** P2WPKH. */
   readonly address: string;
 }
 
-/** One coinbase of these blocks is mature, so that it can be spent at once. */
+/** With this many blocks the first coinbase is mature and can be spent at once. */
 const BLOCKS = 101;
 const KEYS = 3;
 export const FUNDED_LABEL = 'funded';
@@ -21,14 +21,14 @@ export const FUNDED_LABEL = 'funded';
 const secrets = Array.from({ length: KEYS }, (_, index) => sha256(Buffer.from(`coind funded ${index}`)));
 const scriptOfKey = (key: Buffer, curve: Curve): Buffer => p2wpkh(hash160(curve.publicKey(key, true)));
 
-/** The keys of the fixture `funded`: the blocks pay the first. The same everywhere, and so worth nothing elsewhere. */
+/** The keys of the fixture `funded`, the same on every node. The blocks pay the first key. */
 export function fundedKeys(params: ChainParams, curve: Curve): readonly KnownKey[] {
   return secrets.map((key) => ({ wif: toWif(key, true, params), address: addressOf(scriptOfKey(key, curve), params) ?? '' }));
 }
 
 /**
- * Makes a new chain into the fixture `funded`: 101 blocks that pay a key which everybody knows, and that key, with two
- * more, in the first wallet that is loaded, if any can hold keys. A chain that has blocks already is left as it is.
+ * Creates the fixture `funded` on a new chain. Mines 101 blocks that pay a publicly known key, and imports that key and
+ * two more into the first loaded wallet that can hold keys. A chain that already has blocks is not changed.
  */
 export function makeFunded({
   chain,

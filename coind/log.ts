@@ -1,13 +1,16 @@
 /** Receives each line of the node's log. */
 export type Log = (line: string) => void;
 
-/** What details can be logged of. */
+/** Categories of the debug log. */
 export const DEBUG_CATEGORIES = ['mempool', 'net', 'rpc'] as const;
 export type DebugCategory = (typeof DEBUG_CATEGORIES)[number];
 
 const isCategory = (name: string): name is DebugCategory => (DEBUG_CATEGORIES as readonly string[]).includes(name);
 
-/** Categories that words name, in their order; `1`, `all` and nothing mean all of them, `0` and `none` none. */
+/**
+ * The categories that `words` turn on, and the words that are no category. `1`, `all` and an empty word turn on all
+ * categories, `0` and `none` turn off all; a later word counts more.
+ */
 export function debugCategories(words: readonly string[]): { readonly on: readonly DebugCategory[]; readonly unknown: readonly string[] } {
   let on = new Set<DebugCategory>();
   const unknown: string[] = [];
@@ -20,7 +23,7 @@ export function debugCategories(words: readonly string[]): { readonly on: readon
   return { on: DEBUG_CATEGORIES.filter((category) => on.has(category)), unknown };
 }
 
-/** Logs details, by category, as far as somebody wants them. */
+/** Logs details of the categories that are turned on. */
 export class DebugLog {
   readonly #log: Log;
   readonly #on: Set<DebugCategory>;
@@ -30,7 +33,7 @@ export class DebugLog {
     this.#on = new Set(debugCategories(on).on);
   }
 
-  /** @param text made only where it is wanted */
+  /** @param text called only if the category is on */
   write(category: DebugCategory, text: () => string): void {
     if (this.#on.has(category)) this.#log(`${category}: ${text()}`);
   }
@@ -40,7 +43,7 @@ export class DebugLog {
     else this.#on.delete(category);
   }
 
-  /** Which of them are logged. */
+  /** Whether each category is logged. */
   get categories(): Readonly<Record<DebugCategory, boolean>> {
     return { mempool: this.#on.has('mempool'), net: this.#on.has('net'), rpc: this.#on.has('rpc') };
   }

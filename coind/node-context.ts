@@ -14,7 +14,7 @@ import type { OwnFiles } from './storage/own-files.ts';
 import type { Turns } from './turns.ts';
 import type { WalletManager } from './wallet/wallet.ts';
 
-/** What the parts of a node are given of each other. Made by `coind/node.ts`. */
+/** The parts of a node, as they use each other. Made by `coind/node.ts`. */
 export interface NodeContext {
   readonly options: NodeOptions;
   readonly params: ChainParams;
@@ -33,10 +33,10 @@ export interface NodeContext {
   readonly notifications: Notifications;
   /** Epoch seconds. */
   readonly startedAt: number;
-  /** Aborted where the node is to stop: what waits for something ends then. */
+  /** Aborted when the node shuts down; everything that waits ends then. */
   readonly ending: AbortSignal;
-  /** For what may take long. */
+  /** Turns for work that may take long. */
   beginWork(): Turns;
-  /** Ends the node after the answer that is being given: `reason` is logged. */
+  /** Shuts the node down after the answer of the current call. `reason` is logged. */
   shutdown(reason: string): void;
 }

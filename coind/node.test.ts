@@ -43,7 +43,7 @@ async function post(
   return { status: response.status, body: (await response.json()) as never };
 }
 
-test('is a whole node within this process', async () => {
+test('is a complete node within this process', async () => {
   const node = await start();
   expect(await node.call('getblockcount')).toBe(0);
   const address = await node.call('getnewaddress');
@@ -54,7 +54,7 @@ test('is a whole node within this process', async () => {
   expect([node.address, node.credentials]).toEqual([undefined, undefined]);
 });
 
-test('has a curve of its own', async () => {
+test('uses the curve of its options', async () => {
   const first = await start({ curve: 'noble' });
   const second = await start({ curve: undefined });
   const third = await start({ curve: 'noble' });
@@ -62,7 +62,7 @@ test('has a curve of its own', async () => {
   expect(second.context.curve).not.toBe(first.context.curve);
 });
 
-test('goes back to a snapshot as often as one likes', async () => {
+test('restores a snapshot any number of times', async () => {
   const node = await start();
   const address = await node.call('getnewaddress');
   await node.call('generatetoaddress', [101, address]);
@@ -81,7 +81,7 @@ test('goes back to a snapshot as often as one likes', async () => {
   }
 });
 
-test('its clock and its chance are those it is given', async () => {
+test('uses the given clock and random source', async () => {
   let state = 1;
   const random: RandomSource = {
     bytes: (count) => Buffer.from(Array.from({ length: count }, () => (state = (state * 48271) % 2147483647) & 0xff)),
@@ -97,7 +97,7 @@ test('its clock and its chance are those it is given', async () => {
   expect(await run()).toEqual(first);
 });
 
-test('setmocktime moves its time, and 0 gives the real one back', async () => {
+test('setmocktime sets its time, and 0 restores real time', async () => {
   const node = await start();
   await node.call('setmocktime', [2_000_000_000]);
   const [hash] = await node.call('generatetoaddress', [1, await node.call('getnewaddress')]);
@@ -106,7 +106,7 @@ test('setmocktime moves its time, and 0 gives the real one back', async () => {
   expect(Math.abs(node.context.clock.seconds() - Date.now() / 1000)).toBeLessThan(2);
 });
 
-test('keeps everything in its data directory, and lets nobody else in', async () => {
+test('keeps everything in its data directory, and locks it', async () => {
   const datadir = folder();
   const first = await start({ datadir, txindex: true });
   const address = await first.call('getnewaddress', ['mine']);
@@ -120,7 +120,7 @@ test('keeps everything in its data directory, and lets nobody else in', async ()
   expect(await second.call('getaddressinfo', [address])).toMatchObject({ ismine: true, label: 'mine' });
 });
 
-test('asks for a cookie where no password is set, which nobody else can read and which goes with it', async () => {
+test('without a password it writes a cookie that only its user can read, and removes it at shutdown', async () => {
   const datadir = folder();
   const node = await start({ datadir, rpc: served });
   const file = join(datadir, 'regtest', '.cookie');
@@ -131,14 +131,14 @@ test('asks for a cookie where no password is set, which nobody else can read and
   expect(existsSync(file)).toBe(false);
 });
 
-test('stop ends it after the answer', async () => {
+test('the method stop ends it after the answer', async () => {
   const node = await start({ rpc: served });
   expect((await post(node, { method: 'stop' })).body.result).toBe('coind stopping');
   await node.ended;
   await expect(fetch(`${node.address}/`)).rejects.toThrow();
 });
 
-test('what cannot be had is told, and nothing is left behind', async () => {
+test('a failed start names its cause and leaves no file', async () => {
   const datadir = folder();
   const first = await start({ rpc: served });
   const port = Number(new URL(first.address as string).port);
@@ -147,7 +147,7 @@ test('what cannot be had is told, and nothing is left behind', async () => {
   expect(await again.call('getblockcount')).toBe(0);
 });
 
-test('calls over HTTP and within are the same', async () => {
+test('calls over HTTP and within the process give the same', async () => {
   const node = await start({ rpc: served });
   const within = await node.call('getblockchaininfo');
   const over = await post(node, { method: 'getblockchaininfo', params: {} });

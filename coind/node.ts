@@ -36,51 +36,51 @@ import { version } from './version.ts';
 import { createWallets } from './wallet/manager.ts';
 import { WalletError } from './wallet/wallet-error.ts';
 
-/** What a node may be given instead of the world's own. */
+/** Replacements for the clock and the random source of the machine, and the receiver of the log. */
 export interface NodeParts {
   readonly clock?: Clock;
   readonly random?: RandomSource;
   readonly log?: Log;
 }
 
-/** A node that runs. */
+/** A running node. */
 export interface RunningNode {
   readonly context: NodeContext;
-  /** `http://host:port`; undefined where it has no server. */
+  /** `http://host:port`; undefined without an RPC server. */
   readonly address: string | undefined;
-  /** What the server asks for. */
+  /** Credentials of the RPC server. */
   readonly credentials: RpcCredentials | undefined;
   /**
-   * Calls a method within this process: with the arguments, results and errors (`RpcError`) that it has over HTTP, but
+   * Calls a method within this process. Arguments, results and errors (`RpcError`) are those of a call over HTTP, but
    * amounts are objects with satoshis, `{ sat: 100000000n }`.
    */
   call<Id extends MethodId>(method: Id, params?: CallArguments, options?: { readonly wallet?: string }): Promise<Methods[Id]['result']>;
-  /** The state of this moment, which can be gone back to any number of times. Takes the same short time whatever there is. */
+  /** The present state, which can be restored any number of times. The time that this takes does not depend on its size. */
   snapshot(): Snapshot;
   restore(snapshot: Snapshot): void;
-  /** Ends it in good order. Safe to call twice. Rejects with what `ended` resolves with. */
+  /** Shuts the node down. Safe to call twice. Rejects with the error that `ended` resolves with. */
   stop(): Promise<void>;
-  /** Resolves once it has stopped, whoever asked for it: with what made it fail, or what it could not do at its end. */
+  /** Resolves once the node has stopped, for any reason: with the error that ended it or that its shutdown met, else undefined. */
   readonly ended: Promise<Error | undefined>;
 }
 
-/** What came from peers is on disk so long after; what was answered to a call is there before the answer. */
+/** Delay until changes that came from peers are committed. Changes of a call are committed before its answer. */
 const COMMIT_AFTER_MS = 100;
-/** How long calls that are being worked on may take to end when the node stops. */
-const WORK_DONE_MS = 2000;
-/** Keys of a new wallet are made so long after the start, if nobody has asked for them before. */
-const WAKE_AFTER_MS = 200;
+/** Maximum time that a stopping node waits for running calls. */
+const MAX_WORK_WAIT_MS = 2000;
+/** Delay after the start until the keys of a new wallet are made, unless a call needs them earlier. */
+const DEFERRED_WORK_DELAY_MS = 200;
 
 /**
- * Starts a node. Options that are left out are those of a node within another program: in memory, and nothing listens.
- * Rejects with an Error for the user where the data directory is in use, a port is taken or a wallet cannot be loaded.
+ * Starts a node. The defaults of options are those of an embedded node: it is in memory and does not listen. Rejects with
+ * an Error for the user if the data directory is in use, a port is taken or a wallet cannot be loaded.
  */
 export async function runNode(options: Partial<NodeOptions> = {}, parts: NodeParts = {}): Promise<RunningNode> {
   const node = new Node({ ...embeddedOptions, ...options }, parts);
   try {
     await node.start();
   } catch (error) {
-    await node.stop().catch(() => undefined); // what it started with failing says more
+    await node.stop().catch(() => undefined); // the first error is the cause
     throw error;
   }
   return node;
@@ -96,10 +96,10 @@ class Node implements RunningNode {
   #server: RpcServer | undefined;
   #cookieFile: string | undefined;
   readonly #ending = new AbortController();
-  /** Calls that take their time. */
+  /** Running asynchronous calls. */
   readonly #working = new Set<Promise<unknown>>();
   #commitTimer: NodeJS.Timeout | undefined;
-  #wakeTimer: NodeJS.Timeout | undefined;
+  #deferredTimer: NodeJS.Timeout | undefined;
   #isUp = false;
   #failure: Error | undefined;
   #stopped: Promise<void> | undefined;
@@ -180,7 +180,7 @@ class Node implements RunningNode {
       beginWork: () => work.begin(),
       shutdown: (reason) => {
         log(`Shutdown: ${reason}`);
-        // The answer that is being given goes first.
+        // The answer of the current call is sent first.
         setImmediate(() => {
           this.#stopped ??= this.#stop();
         });
@@ -202,7 +202,7 @@ class Node implements RunningNode {
     log(`coind ${version}, regtest, ${options.datadir === undefined ? 'in memory' : `in ${options.datadir}`}`);
     for (const note of options.notes) log(note);
     const poolFile = this.#poolFile();
-    // Before the wallets, which would offer theirs as if they were new.
+    // Before the wallets: these add their own transactions to the pool, which would then count as new.
     if (poolFile !== undefined) log(`Imported ${this.context.mempool.load(poolFile)} transactions of the memory pool`);
     await this.#loadWallets();
     if (options.fixture === 'funded') makeFunded(this.context);
@@ -212,7 +212,7 @@ class Node implements RunningNode {
     if (options.rpc.enabled) await this.#listen();
     this.context.state.commit();
     log('Done loading');
-    this.#wakeTimer = setTimeout(() => this.#wake(), WAKE_AFTER_MS).unref();
+    this.#deferredTimer = setTimeout(() => this.#runDeferredWork(), DEFERRED_WORK_DELAY_MS).unref();
   }
 
   async call<Id extends MethodId>(
@@ -224,7 +224,7 @@ class Node implements RunningNode {
   }
 
   snapshot(): Snapshot {
-    this.context.wallets.catchUp(); // else a restore would take away what comes later
+    this.context.wallets.catchUp(); // else a restore would remove keys that are made later
     return this.context.state.snapshot();
   }
 
@@ -238,7 +238,7 @@ class Node implements RunningNode {
     if (this.#failure !== undefined) throw this.#failure;
   }
 
-  /** Before the answer is seen by anybody, everything that it says is on disk. */
+  /** Answers a call. Its changes are committed to disk before the answer is returned. */
   #answer(method: string, params: CallArguments, walletName: string | undefined): unknown {
     const { state, debug } = this.context;
     debug.write('rpc', () => `method=${method}${walletName === undefined ? '' : ` wallet=${walletName}`}`);
@@ -265,7 +265,7 @@ class Node implements RunningNode {
     return late;
   }
 
-  /** What a caller is told of an error. A node whose disk takes nothing more, or gives back something else, ends. */
+  /** The error that a caller receives. A node whose storage fails is shut down. */
   #refusal(error: unknown): unknown {
     if (!(error instanceof StoreError)) return error;
     this.#fail(error);
@@ -299,7 +299,7 @@ class Node implements RunningNode {
     const bound = await this.#server.listen();
     const { port } = bound[0]!;
     if (!hasPassword) {
-      // Only now: a node that cannot have the port must not touch the cookie of the one that has it.
+      // After binding: a node that cannot bind the port must not overwrite the cookie of the node that has it.
       this.#cookieFile = cookieFileOf({ cookieFile: rpc.cookieFile, datadir, rpcPort: port });
       writeCookie(this.#cookieFile, this.credentials);
     }
@@ -321,14 +321,14 @@ class Node implements RunningNode {
     }
   }
 
-  /** Undefined where the pool is not kept. */
+  /** The file of the memory pool; undefined if the pool is not saved. */
   #poolFile(): string | undefined {
     const { options, params } = this.context;
     return options.mempool.persist ? poolPath(options, params) : undefined;
   }
 
-  /** Does what could wait until the first calls were answered. */
-  #wake(): void {
+  /** Does the work of the start that is not needed for the first calls. */
+  #runDeferredWork(): void {
     const { wallets, log, curve } = this.context;
     log(`Signatures by ${curve.name === 'noble' ? 'noble (JavaScript)' : 'libsecp256k1 (native)'}`);
     try {
@@ -341,7 +341,7 @@ class Node implements RunningNode {
     this.#commit();
   }
 
-  /** Commits where there is no caller who could be told. */
+  /** Commits outside a call: a failure shuts the node down. */
   #commit(): void {
     try {
       this.context.state.commit();
@@ -351,10 +351,10 @@ class Node implements RunningNode {
     }
   }
 
-  /** What is being worked on ends soon, now that the node is to stop; what does not is not waited for. */
-  async #workDone(): Promise<void> {
+  /** Resolves once all running calls have ended, and after `MAX_WORK_WAIT_MS` at the latest. */
+  async #waitForCalls(): Promise<void> {
     if (this.#working.size === 0) return;
-    await Promise.race([Promise.allSettled(this.#working), delay(WORK_DONE_MS, undefined, { ref: false })]);
+    await Promise.race([Promise.allSettled(this.#working), delay(MAX_WORK_WAIT_MS, undefined, { ref: false })]);
   }
 
   #commitSoon(): void {
@@ -365,7 +365,7 @@ class Node implements RunningNode {
     }, COMMIT_AFTER_MS);
   }
 
-  /** Does each thing that belongs to the end, whatever came of the others. */
+  /** Does every step of the shutdown, also after one has failed. Keeps the first failure. */
   async #stop(): Promise<void> {
     const { network, notifications, mempool, wallets, state, log } = this.context;
     this.#ending.abort();
@@ -373,19 +373,19 @@ class Node implements RunningNode {
       try {
         await action();
       } catch (error) {
-        // Without a place for it the node has ended badly all the same, and what is kept is kept.
+        // A storage error needs no stack trace: its message has the file and the remedy.
         log(`Shutdown: ${error instanceof Error && !(error instanceof StoreError) ? (error.stack ?? error.message) : reasonOf(error)}`);
         this.#failure ??= error instanceof Error ? error : new Error(String(error));
       }
     };
     await attempt(() => this.#server?.stop());
-    await this.#workDone();
+    await this.#waitForCalls();
     await attempt(() => network.stop());
     await attempt(() => notifications.stop());
     clearTimeout(this.#commitTimer);
-    clearTimeout(this.#wakeTimer);
+    clearTimeout(this.#deferredTimer);
     const poolFile = this.#poolFile();
-    // A pool that was not read yet must not be overwritten by an empty one.
+    // A pool file that was not loaded yet must not be overwritten with an empty pool.
     if (poolFile !== undefined && this.#isUp && mempool.loaded) await attempt(() => mempool.dump(poolFile));
     if (this.#isUp) await attempt(() => wallets.close());
     if (this.#cookieFile !== undefined) removeCookie(this.#cookieFile);

@@ -2,11 +2,11 @@ import { randomBytes, randomInt } from 'node:crypto';
 
 export interface RandomSource {
   bytes(count: number): Buffer;
-  /** Whole number from 0 to below `limit`. */
+  /** Integer from 0 to `limit - 1`. */
   below(limit: number): number;
 }
 
-/** Randomness fit for keys. */
+/** Cryptographically secure: fit for keys. */
 export const secureRandom: RandomSource = {
   bytes: (count) => randomBytes(count),
   below: (limit) => randomInt(limit),

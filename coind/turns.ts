@@ -3,31 +3,31 @@ import type { Clock } from './clock.ts';
 import { DomainError } from './domain-error.ts';
 import type { State } from './state/types.ts';
 
-/** Work of this length is done at one go: others wait no longer for their turn. */
+/** Length of one turn: the longest that other calls and peers wait. */
 const TURN_MS = 10;
 
-/** Work that ends before it is done, through no fault of its own. */
+/** Long work that was ended early because the node stops or its state was restored. */
 export class WorkError extends DomainError<'shutting-down' | 'state-restored'> {
   override readonly name = 'WorkError';
 }
 
-/** The node is to stop. In the family's own words. */
+/** The error of a call that waits when the node stops; the text is the node family's. */
 export function shuttingDown(): WorkError {
   return new WorkError('shutting-down', 'Shutting down');
 }
 
-/** Long work in turns. Between two of its steps: `if (turns.over) await turns.next();` */
+/** Splits long work into turns. Between two of its steps: `if (turns.over) await turns.next();` */
 export interface Turns {
-  /** Whether others have waited long enough. */
+  /** Whether this turn has lasted long enough. */
   readonly over: boolean;
   /**
-   * Commits what was done so far and lets others have their turn: calls, peers, signals. Throws `WorkError`
-   * where the node is to stop or its state was set back: the work ends there.
+   * Commits the work so far and lets calls, peers and signals have their turn. Throws `WorkError` if the node stops or
+   * its state was restored; the work must end then.
    */
   next(): Promise<void>;
 }
 
-/** Makes long work give way to others. */
+/** Makes long work yield to calls, peers and signals. */
 export class WorkTurns {
   readonly #clock: Clock;
   readonly #state: State;
@@ -41,7 +41,7 @@ export class WorkTurns {
     state.onRestore(() => (this.#restores += 1));
   }
 
-  /** The turns of one piece of work, which begins now. */
+  /** Turns for one piece of work that begins now. */
   begin(): Turns {
     const clock = this.#clock;
     const restores = this.#restores;
@@ -54,7 +54,7 @@ export class WorkTurns {
         this.#state.commit();
         await nextTurn();
         if (this.#ending.aborted) throw shuttingDown();
-        if (this.#restores !== restores) throw new WorkError('state-restored', 'The state of the node was set back during the call');
+        if (this.#restores !== restores) throw new WorkError('state-restored', 'The state of the node was restored during the call');
         since = clock.monotonic();
       },
     };

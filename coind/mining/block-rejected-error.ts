@@ -1,7 +1,7 @@
 import type { Rejection } from '../chain/types.ts';
 import { DomainError } from '../domain-error.ts';
 
-/** A block of our own making that the chain refuses. */
+/** A block assembled by this node was rejected by its chain. */
 export class BlockRejectedError extends DomainError<'block-rejected'> {
   override readonly name = 'BlockRejectedError';
   readonly rejection: Rejection;

@@ -9,7 +9,7 @@ import { regtest } from '../regtest.ts';
 const coin = 100_000_000n;
 
 describe('the miner', () => {
-  it('makes blocks that a chain which trusts nobody accepts', () => {
+  it('mines blocks that a chain with full checks accepts', () => {
     const { chain, mine } = createTestChain();
     const other = createTestChain().chain;
     const hashes = mine(40);
@@ -24,7 +24,7 @@ describe('the miner', () => {
     expect(other.tip.hash).toBe(chain.tip.hash);
   });
 
-  it('gives each block a time that is neither behind the clock nor too early', () => {
+  it('gives each block a time after the median time and not before the clock', () => {
     const { chain, mine, clock } = createTestChain();
     mine(30);
     for (let height = 1; height <= 30; height++) {
@@ -36,7 +36,7 @@ describe('the miner', () => {
     expect(chain.tip.header.time).toBe(clock.now);
   });
 
-  it('gives no later time than a header has, and makes no block once none may follow', () => {
+  it('gives no time beyond the maximum of a header, and mines no block once no valid time is left', () => {
     const { chain, mine, clock } = createTestChain();
     mine(11);
     clock.now = 2 ** 40;
@@ -47,17 +47,17 @@ describe('the miner', () => {
     expect(chain.tip.height).toBe(17);
   });
 
-  it('stops when the tries are used up', () => {
+  it('stops after maxTries nonces', () => {
     const { miner, chain } = createTestChain();
     const hashes = miner.mine(1_000, anyone, { maxTries: 100 });
-    expect(hashes.length).toBeGreaterThan(20); // every second nonce will do
+    expect(hashes.length).toBeGreaterThan(20); // every second nonce meets the target
     expect(hashes.length).toBeLessThan(80);
     expect(chain.tip.height).toBe(hashes.length);
     expect(miner.mine(1, anyone, { maxTries: 0 })).toEqual([]);
     expect(miner.mine(0, anyone, { maxTries: 10 })).toEqual([]);
   });
 
-  it('mines what the pool offers, and takes the fees', () => {
+  it('mines the transactions of the pool, and claims the fees', () => {
     const test = createTestChain();
     const { chain } = test;
     test.mine(101);
@@ -69,13 +69,13 @@ describe('the miner', () => {
     expect(block.transactions.slice(1)).toEqual([transaction, child]);
     expect(block.transactions[0]!.outputs[0]!.valueSat).toBe(52n * coin);
     expect(reasonOf(createTestChain().chain.acceptHeader(block.header))).toBe('prev-blk-not-found');
-    expect(() => test.mine(1)).toThrow(/^bad-txns-BIP30/); // such a pool must not be
+    expect(() => test.mine(1)).toThrow(/^bad-txns-BIP30/); // a real pool never holds such a transaction
     const other = createTestChain().chain;
     for (let height = 1; height <= 102; height++)
       expect(reasonOf(other.acceptBlock(chain.block(chain.atHeight(height)!.hash)!))).toBeUndefined();
   });
 
-  it('mines the transactions it is given, or leaves all as it is', () => {
+  it('mines the given transactions, or leaves the chain unchanged', () => {
     const { chain, miner, mine } = createTestChain();
     mine(102);
     const good = spend([{ ...coinbaseOutpoint(chain, 1), witness: [] }], [{ valueSat: 49n * coin }]);
@@ -90,7 +90,7 @@ describe('the miner', () => {
     expect(digest(chain)).toBe(before);
   });
 
-  it('offers a template that can be made into a block', () => {
+  it('gives a template from which a block can be made', () => {
     const { chain, miner, mine } = createTestChain();
     mine(3);
     const template = miner.template(anyone);
@@ -124,7 +124,7 @@ describe('the miner', () => {
     expect(chain.block(chain.tip.hash)!.transactions[0]!.wtxid).toBe(coinbase!.wtxid);
   });
 
-  it('answers to submitted blocks as BIP 22 has it', () => {
+  it('answers submitted blocks as BIP 22 requires', () => {
     const { chain, miner, mine } = createTestChain();
     mine(3);
     const next = buildBlock({ parent: chain.tip });

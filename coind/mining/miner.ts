@@ -17,12 +17,12 @@ import { commitmentScript, withCoinbaseWitness } from '../chain/witness-commitme
 import { BlockRejectedError } from './block-rejected-error.ts';
 import type { SelectTransactions } from './select-transactions.ts';
 
-/** A block that can be made on the tip now. */
+/** Template of the next block on the tip. */
 export interface BlockTemplate {
   readonly version: number;
   readonly previousHash: string;
   readonly height: number;
-  /** Epoch seconds; `minTime` is the earliest that the block may have. */
+  /** Epoch seconds; `minTime` is the earliest valid time. */
   readonly time: number;
   readonly minTime: number;
   readonly bits: number;
@@ -36,26 +36,26 @@ export interface BlockTemplate {
   readonly witnessCommitment: Buffer;
 }
 
-/** The block that was assembled last, for `getmininginfo`. */
+/** The last assembled block, for `getmininginfo`. */
 export interface AssembledBlock {
   readonly weight: number;
-  /** Transactions but the coinbase. */
+  /** Number of transactions without the coinbase. */
   readonly transactions: number;
 }
 
 export interface Miner {
-  /** What could be mined now. @param script is paid */
+  /** Template of the next block, from the pool. @param script is paid by the coinbase */
   template(script: Buffer): BlockTemplate;
   /**
-   * Mines blocks with what the pool holds. @returns their hashes: fewer than `count` once `maxTries` nonces were tried in all
+   * Mines `count` blocks with transactions of the pool. @returns their hashes; fewer if `maxTries` nonces in total did not suffice
    * @throws BlockRejectedError
    */
   mine(count: number, script: Buffer, options: { readonly maxTries: number }): string[];
-  /** The same as often as it is asked: one block each time, on the tip of that time. Ends once `maxTries` nonces were tried. */
+  /** Mines one block on the current tip at each step, and gives its hash. Ends once `maxTries` nonces in total were tried. */
   blocks(script: Buffer, options: { readonly maxTries: number }): IterableIterator<string>;
-  /** Mines one block with these transactions alone, in this order. @throws BlockRejectedError, and then the chain is as before */
+  /** Mines one block with these transactions only, in this order. @throws BlockRejectedError; the chain is unchanged then */
   mineTransactions(script: Buffer, transactions: readonly Transaction[]): Block;
-  /** A block made elsewhere. The reasons are those of `submitblock`: `duplicate`, `inconclusive` and so on. */
+  /** Accepts or rejects a block of another miner, with the reasons of `submitblock`: `duplicate`, `inconclusive` and so on. */
   submit(block: Block): Acceptance;
   readonly lastAssembled: AssembledBlock | undefined;
 }
@@ -66,25 +66,25 @@ export interface MinerDeps {
   readonly params: ChainParams;
   readonly clock: Pick<Clock, 'seconds'>;
   readonly log: Log;
-  /** Of blocks that are assembled here (-blockmaxweight). */
+  /** Maximum weight of assembled blocks (-blockmaxweight). */
   readonly blockMaxWeight?: number;
 }
 
-/** Left for the header and the coinbase. */
+/** Weight reserved for the header and the coinbase. */
 const RESERVED_WEIGHT = 4_000;
 const MAX_NONCE = 0xffffffff;
 const NONCE_OFFSET = 76;
-/** A header has no later one. */
+/** The latest time that a header can hold. */
 const MAX_TIME = 0xffffffff;
 const witnessNonce = Buffer.alloc(32);
 
-/** Reversed, as the hash comes from the hash function. */
+/** Compares as numbers. Both are in the byte order of the hash function, little-endian. */
 function isBelow(hash: Buffer, target: Buffer): boolean {
   for (let i = 31; i >= 0; i--) if (hash[i] !== target[i]) return hash[i]! < target[i]!;
   return true;
 }
 
-/** The header with the first nonce that meets its target, and how many were tried; no header where `maxTries` did not do. */
+/** The header with the first nonce that meets the target, and the number of tries; no header if `maxTries` did not suffice. */
 function solve(parts: BlockHeaderParts, maxTries: number): { readonly header: BlockHeader | undefined; readonly tries: number } {
   const target = Buffer.from(targetHex(parts.bits)!, 'hex').reverse();
   const bytes = Buffer.from(makeHeader(parts).bytes);
@@ -95,7 +95,7 @@ function solve(parts: BlockHeaderParts, maxTries: number): { readonly header: Bl
   return { header: undefined, tries: maxTries };
 }
 
-/** Time of a block on the tip, in epoch seconds. Where there is none that may follow, the block is refused for it. */
+/** Time of a block on the tip, in epoch seconds. If no later time fits a header, the block is rejected for its time. */
 function timeAfter({ medianTime }: BlockNode, clock: MinerDeps['clock']): number {
   return Math.min(Math.max(medianTime + 1, clock.seconds()), MAX_TIME);
 }
@@ -107,8 +107,8 @@ class BlockMiner implements Miner {
 
   constructor(deps: MinerDeps) {
     this.#deps = deps;
-    const most = MAX_BLOCK_WEIGHT - RESERVED_WEIGHT;
-    this.#maxSelectWeight = Math.max(Math.min(deps.blockMaxWeight ?? most, most) - RESERVED_WEIGHT, 0);
+    const maxWeight = MAX_BLOCK_WEIGHT - RESERVED_WEIGHT;
+    this.#maxSelectWeight = Math.max(Math.min(deps.blockMaxWeight ?? maxWeight, maxWeight) - RESERVED_WEIGHT, 0);
   }
 
   get lastAssembled(): AssembledBlock | undefined {
@@ -151,15 +151,15 @@ class BlockMiner implements Miner {
 
   *blocks(script: Buffer, { maxTries }: { readonly maxTries: number }): IterableIterator<string> {
     const { chain, select } = this.#deps;
-    for (let left = maxTries; left > 0;) {
+    for (let triesLeft = maxTries; triesLeft > 0;) {
       const { entries, feesSat } = select(this.#maxSelectWeight);
       const { block, tries } = this.#assemble(
         script,
         entries.map(({ transaction }) => transaction),
         feesSat,
-        left,
+        triesLeft,
       );
-      left -= tries;
+      triesLeft -= tries;
       if (block === undefined) return;
       const acceptance = chain.acceptBlock(block, { assembled: true });
       if (!acceptance.ok) throw new BlockRejectedError(acceptance);
@@ -169,7 +169,7 @@ class BlockMiner implements Miner {
 
   mineTransactions(script: Buffer, transactions: readonly Transaction[]): Block {
     const { chain } = this.#deps;
-    // The fees are left to nobody, as nodes of this family do here.
+    // The coinbase does not claim the fees, as in nodes of this family.
     const { block } = this.#assemble(script, transactions, 0n, Infinity);
     if (block === undefined) throw new BlockRejectedError({ reason: 'high-hash' });
     const test = chain.testBlock(block);
@@ -191,7 +191,7 @@ class BlockMiner implements Miner {
     return chain.node(hash)?.validity === 'valid' ? acceptance : { ok: false, reason: 'inconclusive' };
   }
 
-  /** A solved block on the tip that is not known yet. */
+  /** A solved new block on the tip. */
   #assemble(
     script: Buffer,
     transactions: readonly Transaction[],
@@ -206,7 +206,7 @@ class BlockMiner implements Miner {
     const version = chain.versionBits.blockVersion(tip);
     const ids = [NULL_ID, ...transactions.map(({ txid }) => txid)];
     let tries = 0;
-    // The block of a moment that stands still may be known, and even be declared invalid; then another coinbase makes another block.
+    // At an unchanged time the block may exist already, or be marked invalid. Another coinbase makes a different block.
     for (let extraNonce = 1; tries < maxTries; extraNonce++) {
       const coinbase = this.#coinbase(tip, script, rewardSat, witnessCommitment, extraNonce);
       ids[0] = coinbase.txid;

@@ -8,7 +8,7 @@ type Pool = ReturnType<typeof makePool>;
 
 const select = ({ chain, mempool }: Pool, maxWeight: number) => selectFrom({ chain, mempool, minFeeRate: 1_000n })(maxWeight);
 
-/** The same choice, worked out anew from the start after every pick. */
+/** The same selection, computed from the start after each step. */
 function slowSelect({ mempool }: Pool, maxWeight: number): { chosen: Set<string>; feesSat: bigint } {
   const chosen = new Set<string>();
   const failed = new Set<string>();
@@ -40,7 +40,7 @@ function slowSelect({ mempool }: Pool, maxWeight: number): { chosen: Set<string>
   }
 }
 
-/** A pool of small families, with fees all over the place. */
+/** A pool of small families with widely varying fees. */
 function crowded(count: number, seed: number): Pool {
   const pool = makePool();
   let state = seed;
@@ -79,7 +79,7 @@ describe('selection for a block', () => {
       for (const parent of entry.parents) expect(seen.has(parent)).toBe(true);
       seen.add(entry.txid);
     }
-    // What is chosen after the first miss may differ: a package that did not fit may fit once its ancestors are in.
+    // Selections after the first miss may differ: a package that did not fit may fit once its ancestors are selected.
     expect(Number(feesSat)).toBeGreaterThanOrEqual(Number(expected.feesSat) * 0.97);
     if (maxWeight === 4_000_000) expect(seen).toEqual(expected.chosen);
   });
@@ -94,7 +94,7 @@ describe('selection for a block', () => {
     expect(select(pool, poor.weight + rich.weight).entries).toHaveLength(2);
   });
 
-  it('keeps to the signature operations of a block', () => {
+  it('respects the limit of signature operations', () => {
     const pool = makePool();
     const key = Buffer.concat([Buffer.from([2]), Buffer.alloc(32, 1)]);
     const bare = { valueSat: 20_000n, scriptPubKey: multisig(1, [key]) }; // counts as 20 operations, of cost 4
@@ -112,7 +112,7 @@ describe('selection for a block', () => {
     expect(select(pool, 4_000_000).entries).toHaveLength(4);
   });
 
-  it('leaves out what pays less than blocks ask', () => {
+  it('leaves out transactions below the minimum fee rate', () => {
     const pool = makePool();
     const free = spend([pool.chain.fund(1_000_000n)], [1_000_000n]);
     pool.chain.mine([free]);

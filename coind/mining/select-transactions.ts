@@ -3,24 +3,24 @@ import type { Chain } from '../chain/types.ts';
 import { MinHeap } from '../mempool/min-heap.ts';
 import type { Mempool, PoolEntry } from '../mempool/types.ts';
 
-/** What a block should hold besides its coinbase. */
+/** Transactions for a block, without its coinbase. */
 export interface Selection {
   /** Parents before children. */
   readonly entries: readonly PoolEntry[];
   readonly feesSat: bigint;
 }
 
-/** Chooses transactions for a block on the tip, of this weight at most. */
+/** Selects transactions for a block on the tip, up to this weight in total. */
 export type SelectTransactions = (maxWeight: number) => Selection;
 
 export interface SelectionSource {
   readonly chain: Pick<Chain, 'tip' | 'isFinal'>;
   readonly mempool: Pick<Mempool, 'entries' | 'ancestors' | 'descendants'>;
-  /** Satoshis per 1000 vbytes; packages below are left out (-blockmintxfee). */
+  /** Minimum, in satoshis per 1000 vbytes: packages below it are not selected (-blockmintxfee). */
   readonly minFeeRate: bigint;
 }
 
-/** An entry with those of its ancestors that are not yet chosen. */
+/** An entry with its ancestors that are not selected yet. */
 interface Package {
   readonly entry: PoolEntry;
   readonly vsize: number;
@@ -28,9 +28,9 @@ interface Package {
   readonly rate: number;
 }
 
-/** Kept free for the coinbase. */
+/** Reserved for the coinbase. */
 const COINBASE_SIGOPS_COST = 400;
-/** After so many packages in a row that do not fit with less than this weight left, the block is taken for full. */
+/** The block counts as full after this many packages in a row did not fit, with less than this weight left. */
 const MAX_MISSES = 1_000;
 const NEARLY_FULL_WEIGHT = 4_000;
 
@@ -45,8 +45,8 @@ export function selectFrom({ chain, mempool, minFeeRate }: SelectionSource): Sel
 }
 
 /**
- * Again and again the transaction that, with its unconfirmed ancestors, pays most for its size, until nothing more fits.
- * What is chosen changes the packages of its descendants: these are queued anew, and their older packages passed over.
+ * Selects the package (a transaction with its unconfirmed ancestors) with the highest feerate, until no more fits. Each
+ * selection changes the packages of its descendants: these are queued again, and their old packages are skipped.
  */
 function selectTransactions(
   mempool: SelectionSource['mempool'],

@@ -4,9 +4,9 @@ import type { Log } from '../log.ts';
 import type { NodeOptions } from '../options/node-options.ts';
 import { warningsOf } from '../chain/warnings.ts';
 
-/** Commands that run at the same time. */
+/** Maximum number of commands that run at the same time. */
 const MAX_RUNNING = 8;
-/** Commands that wait until others have ended; further ones are lost. */
+/** Maximum number of commands in the queue; further commands are dropped. */
 const MAX_WAITING = 10_000;
 
 export interface CommandsDeps {
@@ -16,24 +16,24 @@ export interface CommandsDeps {
 }
 
 export interface Commands {
-  /** A transaction of a wallet is new, or stands otherwise than before. */
+  /** A transaction of a wallet is new, or its status has changed. */
   readonly walletChanged: (txid: string, wallet: string) => void;
 }
 
 /**
- * Runs the shell commands of -blocknotify (at each new tip), -walletnotify and -alertnotify (at other warnings), as nodes of
- * this family do. They are begun in order, and nobody waits for their end; the node stops without them.
+ * Runs the shell commands of -blocknotify (at each new tip), -walletnotify and -alertnotify (when the warnings change),
+ * as nodes of this family do. Commands are started in order. Neither calls nor the shutdown wait for their end.
  */
 export function createCommands({ chain, options: { notify }, log }: CommandsDeps): Commands {
   const queue = new CommandQueue(log);
   const { alert, block, wallet } = notify;
   if (alert !== undefined) {
-    let told = '';
+    let lastWarnings = '';
     chain.on({
       tipChanged: () => {
         const warnings = warningsOf(chain);
-        if (warnings !== told && warnings !== '') queue.add(filled(alert, { s: quoted(warnings) }));
-        told = warnings;
+        if (warnings !== lastWarnings && warnings !== '') queue.add(filled(alert, { s: quoted(warnings) }));
+        lastWarnings = warnings;
       },
     });
   }
@@ -45,12 +45,12 @@ export function createCommands({ chain, options: { notify }, log }: CommandsDeps
   };
 }
 
-/** A command with what stands for `%s` and `%w`. */
+/** A command with the values of `%s` and `%w`. */
 function filled(command: string, values: { readonly [letter: string]: string }): string {
   return command.replace(/%([sw])/g, (mark, letter: string) => values[letter] ?? mark);
 }
 
-/** One word of the shell, whatever characters it has. */
+/** The text quoted as one word of the shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
@@ -67,24 +67,24 @@ class CommandQueue {
   add(command: string): void {
     if (this.#running < MAX_RUNNING) this.#run(command);
     else if (this.#waiting.length < MAX_WAITING) this.#waiting.push(command);
-    else this.#log(`${MAX_WAITING} commands wait already, this one is not run: ${command}`);
+    else this.#log(`The queue of notification commands is full (${MAX_WAITING}); not run: ${command}`);
   }
 
   #run(command: string): void {
     this.#running += 1;
     const child = spawn(command, { shell: true, stdio: 'ignore', detached: true });
     child.unref();
-    let isOver = false; // a command that could not be started may have an end as well
-    const over = (trouble: string | undefined): void => {
-      if (!isOver) this.#ended(command, trouble);
-      isOver = true;
+    let hasEnded = false; // a command that could not be started may emit both events
+    const end = (failure: string | undefined): void => {
+      if (!hasEnded) this.#ended(command, failure);
+      hasEnded = true;
     };
-    child.once('error', (error) => over(error.message));
-    child.once('exit', (code, signal) => over(code === 0 ? undefined : `it ended with ${code ?? signal}`));
+    child.once('error', (error) => end(error.message));
+    child.once('exit', (code, signal) => end(code === 0 ? undefined : code === null ? `ended by ${signal}` : `exit code ${code}`));
   }
 
-  #ended(command: string, trouble: string | undefined): void {
-    if (trouble !== undefined) this.#log(`The command ${command} failed: ${trouble}`);
+  #ended(command: string, failure: string | undefined): void {
+    if (failure !== undefined) this.#log(`The notification command ${command} failed: ${failure}`);
     this.#running -= 1;
     const next = this.#waiting.shift();
     if (next !== undefined) this.#run(next);

@@ -1,4 +1,4 @@
-/** Publishes what happens to subscribers outside. */
+/** Publishes blocks and transactions to subscribers. */
 export interface Notifications {
   active(): readonly { readonly type: string; readonly address: string; readonly highWaterMark: number }[];
   start(): Promise<void>;

@@ -46,7 +46,7 @@ async function subscribe(address: string, node: TestNode, topic = ''): Promise<s
   void (async () => {
     for await (const [name, body, sequence] of subscriber) messages.push(`${name} ${sequence!.readUInt32LE()} ${body!.toString('hex')}`);
   })();
-  // A publisher needs a moment to hear of a new subscriber: blocks are made until one is heard of.
+  // A publisher learns of a new subscriber after a delay: blocks are mined until one arrives.
   await until('it hears', () => {
     node.mine(1);
     return messages.length > 0;
@@ -57,7 +57,7 @@ async function subscribe(address: string, node: TestNode, topic = ''): Promise<s
 }
 
 describe('the publisher', () => {
-  it('tells of blocks and transactions, with a count for each topic', async () => {
+  it('publishes blocks and transactions, with a sequence number for each topic', async () => {
     const address = await freeAddress();
     const topics = ['hashtx', 'hashblock', 'rawtx', 'rawblock'] as const;
     const { node, notifications } = await publish(topics.map((topic) => ({ topic, address })));
@@ -87,11 +87,11 @@ describe('the publisher', () => {
     node.chain.invalidate(hash);
     await until('the way back is told', () => messages.length >= 6);
     expect(messages.filter((message) => message.startsWith('hashblock'))).toEqual([`hashblock ${height} ${node.chain.tip.hash}`]);
-    // The transaction comes back into the pool as well.
+    // The transaction returns to the pool, which publishes it as well.
     expect(messages.filter((message) => message.startsWith('hashtx') && message.endsWith(payment.txid))).toHaveLength(2);
   });
 
-  it('may stand at several addresses, and tells each what was asked for there', async () => {
+  it('publishes at several addresses, at each the topics chosen for it', async () => {
     const [one, other] = [await freeAddress(), await freeAddress()];
     const { node } = await publish([
       { topic: 'hashblock', address: one },
@@ -108,7 +108,7 @@ describe('the publisher', () => {
     expect(both.map((message) => message.split(' ')[0]).sort()).toEqual(['hashblock', 'hashtx']);
   });
 
-  it('goes on without an address that it cannot have, and says so', async () => {
+  it('reports an address that it cannot bind, and starts without it', async () => {
     const [taken, free] = [await freeAddress(), await freeAddress()];
     await publish([{ topic: 'hashtx', address: taken }]);
     const lines: string[] = [];
@@ -124,7 +124,7 @@ describe('the publisher', () => {
     expect(lines).toEqual([expect.stringMatching(/unable to bind to tcp:.*in use/), expect.stringMatching(/unable to bind to nonsense/)]);
   });
 
-  it('has nothing to show when it was asked for nothing', async () => {
+  it('is inactive without options', async () => {
     const { notifications } = await publish([]);
     expect(notifications.active()).toEqual([]);
   });

@@ -7,9 +7,9 @@ import type { Log } from '../log.ts';
 import type { NodeOptions } from '../options/node-options.ts';
 import type { Block, Transaction } from '../primitives/types.ts';
 
-/** Messages that wait for one subscriber; further ones are lost to it. */
+/** Maximum number of messages queued for one subscriber; further messages to it are dropped. */
 const HIGH_WATER_MARK = 1_000;
-/** Messages that wait for the library itself. */
+/** Maximum number of messages queued for the library; further messages are dropped. */
 const MAX_WAITING = 10_000;
 
 export type Topic = NodeOptions['zmq'][number]['topic'];
@@ -21,7 +21,7 @@ export interface NotificationsDeps {
   readonly log: Log;
 }
 
-/** The native library, which only those need who ask for notifications. Throws an Error for the user where it is not installed. */
+/** The native library, needed for notifications only. Throws an Error for the user if it is not installed. */
 async function zeromq(): Promise<typeof Zeromq> {
   try {
     return await import('zeromq');
@@ -35,7 +35,7 @@ async function zeromq(): Promise<typeof Zeromq> {
 
 type Message = readonly [topic: string, body: Buffer, sequence: Buffer];
 
-/** A publisher at one address. What is sent at once goes out in that order. */
+/** A publisher at one address. Sends messages in the order of the calls. */
 class Outlet {
   readonly #publisher: Publisher;
   readonly #log: Log;
@@ -48,7 +48,7 @@ class Outlet {
   }
 
   publish(message: Message): void {
-    if (this.#waiting.length >= MAX_WAITING) return; // a gap in the sequence tells the subscribers
+    if (this.#waiting.length >= MAX_WAITING) return; // subscribers see a gap in the sequence
     this.#waiting.push(message);
     if (!this.#sending) void this.#send();
   }
@@ -94,9 +94,9 @@ class Notifier {
 
 /**
  * Publishes blocks and transactions over ZeroMQ, as nodes of this family do: three frames, the topic (`hashtx`), the
- * content (a hash as people read it, or the serialised thing) and a count of 32 bits, little-endian, for each topic at
- * each address. A block is told when it becomes the tip; a transaction when it enters the pool, and when a block with it
- * is connected or disconnected.
+ * content (a hash in the byte order of the RPC, or the serialised block or transaction) and a sequence number of 32 bits,
+ * little-endian, for each topic at each address. A block is published when it becomes the tip; a transaction when it
+ * enters the pool, and when a block with it is connected or disconnected.
  */
 export function createNotifications({ chain, mempool, options, log }: NotificationsDeps): Notifications {
   let notifiers: Notifier[] = [];
@@ -105,25 +105,25 @@ export function createNotifications({ chain, mempool, options, log }: Notificati
   const publish = (topic: Topic, body: () => Buffer): void => {
     for (const notifier of notifiers) if (notifier.topic === topic) notifier.publish(body());
   };
-  const tell = (transaction: Transaction): void => {
+  const publishTransaction = (transaction: Transaction): void => {
     publish('hashtx', () => Buffer.from(transaction.txid, 'hex'));
     publish('rawtx', () => transaction.bytes);
   };
-  const tellAll = ({ transactions }: Block): void => {
-    if (notifiers.length > 0) for (const transaction of transactions) tell(transaction);
+  const publishTransactions = ({ transactions }: Block): void => {
+    if (notifiers.length > 0) for (const transaction of transactions) publishTransaction(transaction);
   };
 
   if (options.zmq.length > 0) {
     chain.on({
-      connected: tellAll,
-      disconnected: tellAll,
+      connected: publishTransactions,
+      disconnected: publishTransactions,
       tipChanged: ({ hash }) => {
         publish('hashblock', () => Buffer.from(hash, 'hex'));
         const block = notifiers.some(({ topic }) => topic === 'rawblock') ? chain.block(hash) : undefined;
         if (block) publish('rawblock', () => block.bytes);
       },
     });
-    mempool.on({ added: ({ transaction }) => tell(transaction) });
+    mempool.on({ added: ({ transaction }) => publishTransaction(transaction) });
   }
 
   return {
@@ -139,7 +139,7 @@ export function createNotifications({ chain, mempool, options, log }: Notificati
         try {
           await publisher.bind(address);
         } catch (error) {
-          // As in the family the node goes on without what it cannot publish.
+          // As in nodes of this family, the node starts without this publisher.
           log(
             `zmq: unable to bind to ${address} (${(error as Error).message}); nothing is published there. Choose another -zmqpub… address`,
           );

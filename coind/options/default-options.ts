@@ -3,10 +3,10 @@ import { parseOptions } from './parse-options.ts';
 
 const { daemon: _, ...defaults } = parseOptions(new Map());
 
-/** A node as it is without any option: in memory, on loopback only, with one wallet, and as the node family has it otherwise. */
+/** Options of a node that was started without any: in memory, on loopback, with one wallet, else the node family's defaults. */
 export const defaultOptions: NodeOptions = defaults;
 
-/** A node within another program: nothing listens. */
+/** Options of an embedded node: it does not listen. */
 export const embeddedOptions: NodeOptions = {
   ...defaultOptions,
   listen: false,

@@ -3,7 +3,7 @@ import { optionGroups, type OptionRow } from './table.ts';
 
 const OPTION_WIDTH = 34;
 
-/** Start options in words. Ends with a newline. */
+/** The help text of the start options. Ends with a newline. */
 export function optionsHelp(): string {
   const lines = optionGroups.flatMap(([heading, rows]) => ['', `${heading}:`, ...rows.map(lineOf)]);
   return ['Usage: coind [options]', '', 'A regtest node. Options may also stand in <datadir>/coin.conf, as name=value.', ...lines, ''].join(
@@ -13,17 +13,17 @@ export function optionsHelp(): string {
 
 function lineOf(row: OptionRow): string {
   const { name, value, list } = row;
-  // Of what is on by itself, the help says what it does to turn it off.
+  // The help of a flag that is on by default describes the effect of turning it off.
   const off = row.default === true ? '=0' : '';
   const several = list ? '; may be given several times' : '';
   return `  ${`-${name}${value === undefined ? off : `=${value}`}`.padEnd(OPTION_WIDTH)} ${row.help ?? row.noEffect ?? ''}${several}${defaultText(row)}`;
 }
 
 function defaultText(row: OptionRow): string {
-  if (row.sort === 'flag' || row.default === undefined) return '';
+  if (row.type === 'flag' || row.default === undefined) return '';
   const text = [row.default]
     .flat()
-    .map((value) => (row.sort === 'amount' ? formatSat(value as bigint) : String(value)))
+    .map((value) => (row.type === 'amount' ? formatSat(value as bigint) : String(value)))
     .join(', ');
   return text === '' ? '' : ` (default: ${text})`;
 }

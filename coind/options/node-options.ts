@@ -1,19 +1,19 @@
-/** A user whose password is known by its hash alone. */
+/** A user with the hash of the password. */
 export interface HashedCredentials {
   readonly user: string;
   readonly salt: string;
-  /** HMAC-SHA-256 of the password, its key the salt; hex. */
+  /** HMAC-SHA-256 of the password with the salt as its key; hex. */
   readonly hash: string;
 }
 
-/** How a node is started: as on the command line, read and checked. Amounts are satoshis, rates satoshis per 1000 vbytes. */
+/** Start options of a node, read and checked. Amounts are in satoshis, fee rates in satoshis per 1000 vbytes. */
 export interface NodeOptions {
-  /** undefined: everything lives in memory. */
+  /** undefined: everything is in memory. */
   readonly datadir: string | undefined;
-  /** The file that options were read from, where there is one. */
+  /** The conf file that options were read from, if any. */
   readonly confFile?: string;
   readonly txindex: boolean;
-  /** undefined: off; 'manual': by pruneblockchain alone; else the target in bytes. */
+  /** undefined: off; 'manual': by pruneblockchain only; else the target in bytes. */
   readonly prune: undefined | 'manual' | bigint;
   readonly listen: boolean;
   readonly port: number; // 0: any
@@ -21,18 +21,18 @@ export interface NodeOptions {
   readonly connect: readonly string[];
   readonly addnode: readonly string[];
   readonly bantimeSeconds: number;
-  /** Of peers, 8 of them outbound. */
+  /** Maximum number of peers, 8 of them outbound. */
   readonly maxConnections: number;
-  /** Subnets whose peers are neither banned nor refused. */
+  /** Subnets whose peers are never banned or rejected. */
   readonly whitelist: readonly string[];
-  /** Transactions of peers are not accepted. */
+  /** Accept no transactions from peers. */
   readonly blocksOnly: boolean;
-  /** Our own addresses as others reach them (-externalip): IP addresses, each with or without a port. */
+  /** Public IP addresses of this node (-externalip), each with or without a port. */
   readonly externalIps: readonly string[];
-  /** Bytes that are sent to peers in a day before old blocks are kept back (-maxuploadtarget, in MiB there); undefined: no end. */
+  /** Daily upload in bytes after which no old blocks are served (-maxuploadtarget, in MiB there); undefined: no limit. */
   readonly maxUploadTargetBytes?: number;
   readonly wallet: {
-    // of every wallet that is loaded
+    // these apply to every loaded wallet
     readonly fallbackFeeRate: bigint; // 0: off
     readonly payFeeRate: bigint;
     readonly minFeeRate: bigint; // -mintxfee
@@ -61,7 +61,7 @@ export interface NodeOptions {
   };
   readonly blockMinFeeRate: bigint; // -blockmintxfee
   readonly blockMaxWeight: number;
-  /** The node counts as catching up until its chain has this much work. */
+  /** The node is in its initial block download until its chain has this much work. */
   readonly minimumChainWork: bigint;
   /** Epoch seconds; undefined: real time. */
   readonly mocktime: number | undefined;
@@ -79,18 +79,18 @@ export interface NodeOptions {
     readonly password: string | undefined; // undefined: a cookie
     /** More users (-rpcauth). */
     readonly auth: readonly HashedCredentials[];
-    /** undefined: where `cookieFileOf` says. */
+    /** undefined: the default of `cookieFileOf`. */
     readonly cookieFile: string | undefined;
     readonly workQueue: number;
     readonly threads: number;
   };
   readonly uaComment: readonly string[];
-  /** What checks and makes signatures; undefined: native code where there is some for this machine. */
+  /** Library that makes and verifies signatures; undefined: native code if this machine has it. */
   readonly curve: 'secp256k1' | 'noble' | undefined;
-  /** What a new chain begins with: see funded.ts. */
+  /** Contents of a new chain: see funded.ts. */
   readonly fixture: 'funded' | undefined;
-  /** Categories of details that are logged: see debug-log.ts. */
+  /** Categories of the debug log: see log.ts. */
   readonly debug: readonly string[];
-  /** What the log reports of the options themselves. */
+  /** Log lines about the options themselves. */
   readonly notes: readonly string[];
 }

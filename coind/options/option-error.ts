@@ -1,6 +1,6 @@
 import { UserError } from '../../specs/model/user-error.ts';
 
-/** Something that a user wrote is no option, or has no such value. The message says which, and what would be right. */
+/** An unknown option or an invalid value. The message names it and what is valid. */
 export class OptionError extends UserError {
   override readonly name = 'OptionError';
 }

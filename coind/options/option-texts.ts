@@ -1,37 +1,37 @@
 import { OptionError } from './option-error.ts';
 import { optionRows } from './table.ts';
 
-/** Options as texts by name: all values of each, the one that counts most last. */
+/** The values of each option as texts, by name. The last value takes precedence. */
 export type OptionTexts = ReadonlyMap<string, readonly string[]>;
 
-/** Section of a conf file that counts here. */
+/** The section of a conf file that applies here. */
 const SECTION = 'regtest';
 
-/** The options of a command line; the last of equal ones counts. Throws `OptionError` for a word that is none. */
+/** The options of a command line; of equal options the last takes precedence. Throws `OptionError` for anything else. */
 export function textsOfArguments(args: readonly string[]): OptionTexts {
   return collected(
     args.map((arg) => {
       const match = /^--?([a-z][a-z0-9]*)(?:=(.*))?$/is.exec(arg);
-      if (match === null) throw new OptionError(`"${arg}" is no option; options begin with - and are written -name=value`);
+      if (match === null) throw new OptionError(`"${arg}" is not an option; write options as -name=value`);
       return negated(match[1] as string, match[2] ?? '1');
     }),
   );
 }
 
-/** The options of the text of a conf file; the first of equal ones counts. Throws `OptionError`, with the name of the file. */
+/** The options of a conf file's text; of equal options the first takes precedence. Throws `OptionError`, with file and line. */
 export function textsOfConf(text: string, file: string): OptionTexts {
   const own: [string, string][] = [];
   const ofSection: [string, string][] = [];
   let section = '';
   for (const [at, raw] of text.split(/\r?\n/).entries()) {
-    // In a password a # may be a character of its own; elsewhere it begins a comment.
+    // A password may contain a #; elsewhere it begins a comment.
     const line = (/^\s*rpcpassword\s*=/.test(raw) ? raw : raw.replace(/#.*$/, '')).trim();
     const heading = /^\[(.*)\]$/.exec(line)?.[1];
     if (heading !== undefined) section = heading;
     else if (line !== '') {
       const equals = line.indexOf('=');
       if (equals < 0) throw new OptionError(`${file}, line ${at + 1}: "${line}" is not of the form name=value`);
-      if (line.startsWith('-')) throw new OptionError(`${file}, line ${at + 1}: options in a file have no - before them`);
+      if (line.startsWith('-')) throw new OptionError(`${file}, line ${at + 1}: "${line}" begins with -; write name=value, without the -`);
       let name = line.slice(0, equals).trim();
       let within = section;
       const dot = name.indexOf('.');
@@ -41,11 +41,11 @@ export function textsOfConf(text: string, file: string): OptionTexts {
       else if (within === '') own.push(entry);
     }
   }
-  // What stands in the section counts before the rest. Reversed, because the last counts most.
+  // The section takes precedence over the rest. Reversed, because the last value takes precedence.
   return collected([...own.reverse(), ...ofSection.reverse()]);
 }
 
-/** Both together; where both have an option, the second counts more. */
+/** The options of both; those of `second` take precedence. */
 export function joinTexts(first: OptionTexts, second: OptionTexts): OptionTexts {
   return collected([...first, ...second].flatMap(([name, values]) => values.map((value) => [name, value] as const)));
 }

@@ -32,7 +32,7 @@ afterEach(async () => {
 async function until(what: string, isSo: () => boolean): Promise<void> {
   const since = performance.now();
   while (!isSo()) {
-    if (performance.now() - since > 60_000) throw new Error(`${what}: it did not come to that`);
+    if (performance.now() - since > 60_000) throw new Error(`${what}: not reached within 60 s`);
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
@@ -71,13 +71,13 @@ test('-alertnotify runs once for a warning', async () => {
   expect(readFileSync(file, 'utf8')).toBe('Warning: unknown new rules activated (versionbit 5)\n');
 });
 
-test('a notification that fails is logged, and the node goes on', async () => {
+test('a failed notification command is logged, and the node keeps running', async () => {
   const node = await start('-blocknotify=exit 3');
   await node.call('generatetoaddress', [1, OTHER]);
-  await until('it is logged', () => lines.some((line) => /The command exit 3 failed: it ended with 3/.test(line)));
+  await until('it is logged', () => lines.some((line) => /The notification command exit 3 failed: exit code 3/.test(line)));
 });
 
-test('-mintxfee and -maxtxfee hold for what a wallet pays', async () => {
+test('-mintxfee and -maxtxfee bound the fees of a wallet', async () => {
   const dear = await start('-mintxfee=0.001');
   await fund(dear);
   const txid = await dear.call('sendtoaddress', [OTHER, 1]);
@@ -91,7 +91,7 @@ test('-mintxfee and -maxtxfee hold for what a wallet pays', async () => {
   });
 });
 
-test('-blockmaxweight bounds the blocks that are mined', async () => {
+test('-blockmaxweight bounds the weight of mined blocks', async () => {
   const node = await start('-blockmaxweight=8600');
   for (let i = 0; i < 12; i++) await node.call('generatetoaddress', [1, await node.call('getnewaddress')]);
   await node.call('generatetoaddress', [100, OTHER]);
@@ -117,7 +117,7 @@ testInFamily(
   { args: ['-minimumchainwork=0x0a'] },
 ); // each block has a work of 2
 
-test('-blocksonly asks peers for blocks alone', async () => {
+test('-blocksonly relays no transactions', async () => {
   const sender = await start('-listen=1', '-port=0');
   await fund(sender);
   const { port } = sender.context.network.listening!;
@@ -132,7 +132,7 @@ test('-blocksonly asks peers for blocks alone', async () => {
   expect(quiet.context.network.peers()).toHaveLength(1);
 });
 
-/** Connections that never say a word. */
+/** Connections that never send anything. */
 async function idle(node: RunningNode, count: number): Promise<void> {
   const { port } = node.context.network.listening!;
   for (let i = 0; i < count; i++) {
@@ -146,7 +146,7 @@ async function idle(node: RunningNode, count: number): Promise<void> {
 test('idle connections do not keep peers out, and -maxconnections bounds them', async () => {
   const node = await start('-listen=1', '-port=0', '-maxconnections=18');
   await idle(node, 30);
-  await until('as many stand as may', () => node.context.network.peers().length === 10);
+  await until('the connections reach the limit', () => node.context.network.peers().length === 10);
   const { port } = node.context.network.listening!;
   const peer = await start(`-connect=127.0.0.1:${port}`);
   await until('the peer is connected', () => node.context.network.peers().some(({ version }) => version > 0));
@@ -156,7 +156,7 @@ test('idle connections do not keep peers out, and -maxconnections bounds them', 
   expect(peer.context.network.peers()).toHaveLength(1);
 });
 
-test('-whitelist lets in whom a ban keeps out', async () => {
+test('-whitelist takes precedence over a ban', async () => {
   const node = await start('-listen=1', '-port=0', '-whitelist=127.0.0.1');
   await node.call('setban', ['127.0.0.1', 'add']);
   const { port } = node.context.network.listening!;
@@ -178,14 +178,14 @@ test('-debug logs messages, calls and the pool', async () => {
   expect(lines).toEqual([]);
 });
 
-test('options without effect are told of', async () => {
+test('options without effect are logged', async () => {
   await start('-dbcache=100', '-upnp');
   expect(lines).toContain('-dbcache has no effect: coind has no cache of that kind');
-  expect(lines).toContain('-upnp has no effect: coind asks no router for ports');
+  expect(lines).toContain('-upnp has no effect: coind does not ask routers to map ports');
 });
 
 testInFamily(
-  'null is no value of most options for funding',
+  'null is an invalid value of most funding options',
   async (node) => {
     const hex = await node.call('createrawtransaction', [], { [OTHER]: 1 });
     const answers: string[] = [];

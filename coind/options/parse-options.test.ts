@@ -20,7 +20,7 @@ function conf(...lines: string[]): string {
   return `-conf=${file}`;
 }
 
-test('without options they are the defaults', () => {
+test('without options all values are the defaults', () => {
   expect(readOptions([])).toEqual({ ...defaultOptions, daemon: false });
 });
 
@@ -163,8 +163,8 @@ test('every option has its effect', () => {
     daemon: true,
     debug: ['net'],
     notes: [
-      '-debug=tor has no effect: there is no such category',
-      '-dnsseed has no effect: coind connects to the nodes that it is told of and searches for no others',
+      '-debug=tor has no effect: unknown category; write mempool, net, rpc, or 1 for all',
+      '-dnsseed has no effect: coind connects to the given nodes only and discovers no others',
       '-dbcache has no effect: coind has no cache of that kind',
     ],
   });
@@ -174,7 +174,7 @@ test('an address that is given twice is bound once', () => {
   expect(readOptions(['-rpcbind=0.0.0.0', '-rpcbind=0.0.0.0', '-rpcbind=::1']).rpc.bind).toEqual(['0.0.0.0', '::1']);
 });
 
-test('a line of a file counts after the command line, its section before the rest, and the first of equal lines', () => {
+test('the command line precedes the file, the section of the file precedes the rest, and the first of equal lines counts', () => {
   const file = conf(
     'port=1',
     'port=2',
@@ -201,7 +201,7 @@ test('a line of a file counts after the command line, its section before the res
   });
 });
 
-test('names may carry their section, and no turns an option off', () => {
+test('names may have a section prefix, and the prefix no turns an option off', () => {
   expect(readOptions([conf('regtest.port=1', 'main.port=2', 'nolisten=1')])).toMatchObject({ port: 1, listen: false });
   expect(readOptions(['--nolisten', '-nowallet', '-notxindex=0'])).toMatchObject({ listen: false, wallet: { load: [] }, txindex: true });
 });
@@ -215,7 +215,7 @@ test('coin.conf of the data directory is read', () => {
   expect(readOptions([`-datadir=${dir}`]).rpc.port).toBe(77);
 });
 
-test('who names the nodes to connect to does not listen, unless he says so', () => {
+test('-connect turns listening off, unless -listen is given', () => {
   expect(readOptions(['-connect=a']).listen).toBe(false);
   expect(readOptions(['-connect=a', '-listen']).listen).toBe(true);
   expect(readOptions(['-connect=0']).connect).toEqual([]);
@@ -226,9 +226,9 @@ test('pruning has three forms', () => {
 });
 
 test.each([
-  [['-wrong'], /no option -wrong/],
-  [['-nowrong'], /no option -nowrong/],
-  [['word'], /"word" is no option/],
+  [['-wrong'], /-wrong is not an option; coind -help/],
+  [['-nowrong'], /-nowrong is not an option/],
+  [['word'], /"word" is not an option/],
   [['-port=x'], /-port=x: write a whole number/],
   [['-port=70000'], /65535/],
   [['-listen=yes'], /-listen=yes: write 1 or 0/],
@@ -237,28 +237,28 @@ test.each([
   [['-addresstype=old'], /legacy, p2sh-segwit, bech32/],
   [['-prune=200'], /550/],
   [['-prune=1', '-txindex'], /exclude each other/],
-  [['-rpcuser=u'], /belong together/],
-  [['-regtest=0'], /no other chain/],
-  [['-chain=main'], /-chain=main: there is no other chain than regtest; write -chain=regtest/],
+  [['-rpcuser=u'], /must be given together/],
+  [['-regtest=0'], /-regtest=0: coind runs the chain regtest only/],
+  [['-chain=main'], /-chain=main: coind runs the chain regtest only; write -chain=regtest/],
   [['-rpcauth=bob:secret'], /-rpcauth: write <name>:<salt>\$<hash>/],
   [['-rpcbind=1.2.3.4:99999'], /-rpcbind=1.2.3.4:99999: write an address/],
   [['-whitelist=here'], /-whitelist=here: write an address or a subnet/],
   [['-minimumchainwork=xyz'], /64 hex digits/],
   [['-maxtxfee=0.00000001'], /-maxtxfee=0.00000001: write at least the minimum relay fee/],
-  [[`-uacomment=${'a'.repeat(300)}`], /-uacomment: the name of the node has \d+ characters with it, and peers accept 256/],
-  [['-conf=/nowhere/at/all.conf'], /no file \/nowhere\/at\/all.conf/],
+  [[`-uacomment=${'a'.repeat(300)}`], /-uacomment: the user agent would have \d+ characters, the maximum is 256/],
+  [['-conf=/nowhere/at/all.conf'], /the file \/nowhere\/at\/all.conf does not exist/],
 ])('%j is refused', (args, message) => {
   expect(() => readOptions(args)).toThrow(OptionError);
   expect(() => readOptions(args)).toThrow(message);
 });
 
-test('a file with what is no option is refused', () => {
-  expect(() => readOptions([conf('wrong=1')])).toThrow(/no option -wrong/);
+test('an error in a conf file names the option or the line', () => {
+  expect(() => readOptions([conf('wrong=1')])).toThrow(/-wrong is not an option/);
   expect(() => readOptions([conf('', 'port')])).toThrow(/line 2: "port" is not of the form/);
-  expect(() => readOptions([conf('-port=1')])).toThrow(/have no -/);
+  expect(() => readOptions([conf('-port=1')])).toThrow(/line 1: "-port=1" begins with -/);
 });
 
-test('a data directory that is not there is not made', () => {
+test('a missing data directory is not created', () => {
   expect(readOptions([`-datadir=${dir}/data`]).datadir).toBe(join(dir, 'data'));
   expect(existsSync(join(dir, 'data'))).toBe(false);
 });
@@ -274,13 +274,13 @@ test('the help has every option', () => {
   for (const name of optionRows.keys()) expect(optionsHelp()).toMatch(new RegExp(`-${name}\\b`));
 });
 
-test('the help names options that there are', () => {
+test('every option that the help names exists', () => {
   const named = [...optionsHelp().matchAll(/-([a-z]{3,})(?:=|\b)/g)]
     .map(([, name]) => name as string)
     .filter((name) => !['segwit', 'code'].includes(name));
   expect(named.length).toBeGreaterThan(40);
   for (const name of named) {
     if (['help', 'datadir', 'conf', 'prune'].includes(name)) continue;
-    expect(() => readOptions([`-${name}=1`])).not.toThrow(/no option/);
+    expect(() => readOptions([`-${name}=1`])).not.toThrow(/is not an option/);
   }
 });

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { debugCategories } from '../log.ts';
+import { DEBUG_CATEGORIES, debugCategories } from '../log.ts';
 import { formatSat } from '../primitives/amount.ts';
 import { MAX_USER_AGENT_LENGTH, userAgent } from '../user-agent.ts';
 import type { NodeOptions } from './node-options.ts';
@@ -12,36 +12,40 @@ const MIB = 1024 * 1024;
 const MIN_PRUNE_MIB = 550;
 const ZMQ_TOPICS = ['hashtx', 'hashblock', 'rawtx', 'rawblock'] as const;
 
-/** What a command line asks for. */
+/** Options of a command line. */
 export interface ParsedOptions extends NodeOptions {
-  /** In the background. */
+  /** Run in the background. */
   readonly daemon: boolean;
 }
 
 /**
- * The options of a node from their texts. Touches no file. Throws `OptionError` for an unknown option, a wrong value, and
- * options that exclude each other.
+ * The options of a node from their texts. Reads and writes no file. Throws `OptionError` for an unknown option, an
+ * invalid value, and options that exclude each other.
  * @param confFile the file that some of them were read from
  */
 export function parseOptions(given: OptionTexts, confFile?: string): ParsedOptions {
-  for (const name of given.keys()) if (!optionRows.has(name)) throw new OptionError(`There is no option -${name}`);
+  for (const name of given.keys())
+    if (!optionRows.has(name)) throw new OptionError(`-${name} is not an option; coind -help lists the options`);
   const values = readOptionValues(given);
   requireRegtest(values);
   const { on: debug, unknown } = debugCategories(values.debug);
   const options: ParsedOptions = {
     ...nodeOptions(values),
     ...(confFile !== undefined && { confFile }),
-    // A node that connects to certain nodes only does not listen either, unless it is told to.
+    // With -connect a node listens only if -listen is given too.
     listen: values.listen && (given.has('listen') || !given.has('connect')),
     debug,
-    notes: [...unknown.map((name) => `-debug=${name} has no effect: there is no such category`), ...withoutEffect(given.keys())],
+    notes: [
+      ...unknown.map((name) => `-debug=${name} has no effect: unknown category; write ${DEBUG_CATEGORIES.join(', ')}, or 1 for all`),
+      ...withoutEffect(given.keys()),
+    ],
     daemon: values.daemon,
   };
   refuseContradictions(options);
   return options;
 }
 
-/** The values as the parts of a node take them. */
+/** The values in the form that the parts of a node use. */
 function nodeOptions(values: OptionValues): Omit<NodeOptions, 'listen' | 'debug' | 'notes'> {
   return {
     datadir: values.datadir === undefined || values.datadir === '' ? undefined : resolve(values.datadir),
@@ -109,7 +113,7 @@ function nodeOptions(values: OptionValues): Omit<NodeOptions, 'listen' | 'debug'
   };
 }
 
-/** Options that are accepted and change nothing here. */
+/** Log lines for options that are accepted without effect. */
 function withoutEffect(names: Iterable<string>): string[] {
   return [...names].flatMap((name) => {
     const why = optionRows.get(name)?.noEffect;
@@ -118,26 +122,27 @@ function withoutEffect(names: Iterable<string>): string[] {
 }
 
 function requireRegtest({ regtest, chain }: OptionValues): void {
-  if (regtest === false) throw new OptionError('-regtest=0: there is no other chain than regtest');
-  if (chain !== 'regtest') throw new OptionError(`-chain=${chain}: there is no other chain than regtest; write -chain=regtest`);
+  if (regtest === false) throw new OptionError('-regtest=0: coind runs the chain regtest only; leave the option out');
+  if (chain !== 'regtest') throw new OptionError(`-chain=${chain}: coind runs the chain regtest only; write -chain=regtest`);
 }
 
 function comments(given: readonly string[]): readonly string[] {
   const { length } = userAgent(given);
   if (length <= MAX_USER_AGENT_LENGTH) return given;
   throw new OptionError(
-    `-uacomment: the name of the node has ${length} characters with it, and peers accept ${MAX_USER_AGENT_LENGTH}; use fewer or shorter comments`,
+    `-uacomment: the user agent would have ${length} characters, the maximum is ${MAX_USER_AGENT_LENGTH}; use fewer or shorter comments`,
   );
 }
 
 function refuseContradictions({ prune, txindex, rpc, mempool, wallet }: NodeOptions): void {
-  if (prune !== undefined && txindex) throw new OptionError('-prune and -txindex exclude each other: an index needs all blocks');
+  if (prune !== undefined && txindex)
+    throw new OptionError('-prune and -txindex exclude each other: the index needs all blocks; leave one of them out');
   if ((rpc.user === undefined) !== (rpc.password === undefined)) {
-    throw new OptionError('-rpcuser and -rpcpassword belong together; leave out both for a cookie');
+    throw new OptionError('-rpcuser and -rpcpassword must be given together; leave out both to use a cookie file');
   }
   if (wallet.maxFeeSat < mempool.minRelayFeeRate) {
     throw new OptionError(
-      `-maxtxfee=${formatSat(wallet.maxFeeSat)}: write at least the minimum relay fee, ${formatSat(mempool.minRelayFeeRate)}, or no transaction could be sent`,
+      `-maxtxfee=${formatSat(wallet.maxFeeSat)}: write at least the minimum relay fee, ${formatSat(mempool.minRelayFeeRate)}, else no transaction could be sent`,
     );
   }
 }
@@ -149,7 +154,7 @@ function pruneOf(mib: number): NodeOptions['prune'] {
   return BigInt(mib) * BigInt(MIB);
 }
 
-/** `-nowallet` is none at all. */
+/** `-nowallet` loads no wallet. */
 function walletsOf(names: readonly string[]): readonly string[] {
   return names.length === 1 && names[0] === '0' ? [] : [...new Set(names)];
 }

@@ -4,30 +4,30 @@ import { parseSubnet } from '../primitives/subnet.ts';
 import { OptionError } from './option-error.ts';
 import type { HashedCredentials } from './node-options.ts';
 
-/** What each sort of option is read as. */
-export interface SortValues {
+/** The value that each type of option is read as. */
+export interface OptionTypeValues {
   readonly flag: boolean;
   readonly text: string;
   /** 0 or more. */
   readonly integer: number;
   readonly port: number;
-  /** Satoshis; written in coin units. */
+  /** Satoshis; given in coin units. */
   readonly amount: bigint;
-  /** Written as hex digits. */
+  /** Given as hex digits. */
   readonly work: bigint;
-  /** In its shortest form. */
+  /** Normalised. */
   readonly subnet: string;
-  /** An IP address that others can reach, with or without a port. */
+  /** A routable IP address, with or without a port. */
   readonly 'public-address': string;
   /** An IP address, with or without a port. */
   readonly endpoint: string;
   readonly user: HashedCredentials;
 }
 
-export type Sort = keyof SortValues;
+export type OptionType = keyof OptionTypeValues;
 
-/** Reads the text of an option of each sort. Throws `OptionError` for one that is not of the sort. */
-export const sorts: { readonly [S in Sort]: (text: string, name: string) => SortValues[S] } = {
+/** Reads the text of an option of each type. Throws `OptionError` for an invalid text. */
+export const optionReaders: { readonly [T in OptionType]: (text: string, name: string) => OptionTypeValues[T] } = {
   flag(text, name) {
     if (text === '1' || text === '') return true;
     if (text === '0') return false;
@@ -37,12 +37,12 @@ export const sorts: { readonly [S in Sort]: (text: string, name: string) => Sort
   integer: readInteger,
   port(text, name) {
     const port = readInteger(text, name);
-    if (port > 65_535) throw new OptionError(`-${name}=${port}: a port is 65535 at most`);
+    if (port > 65_535) throw new OptionError(`-${name}=${port}: write a port, 65535 at most`);
     return port;
   },
   amount(text, name) {
     const sat = parseAmount(text);
-    if (sat === undefined || sat < 0n) throw new OptionError(`-${name}=${text}: write an amount with 8 decimals at most, as 0.0002`);
+    if (sat === undefined || sat < 0n) throw new OptionError(`-${name}=${text}: write an amount with at most 8 decimals, such as 0.0002`);
     return sat;
   },
   work(text, name) {
@@ -50,27 +50,27 @@ export const sorts: { readonly [S in Sort]: (text: string, name: string) => Sort
     return BigInt(`0x${text.replace(/^0x/i, '')}`);
   },
   subnet(text, name) {
-    // Permissions may stand before it (`noban@`); whoever is listed has all that there are here.
+    // Permissions may come first (`noban@`); every listed subnet has all permissions here.
     const subnet = parseSubnet(text.slice(text.indexOf('@') + 1));
-    if (subnet === undefined) throw new OptionError(`-${name}=${text}: write an address or a subnet, as 192.0.2.0/24`);
+    if (subnet === undefined) throw new OptionError(`-${name}=${text}: write an address or a subnet, such as 192.0.2.0/24`);
     return subnet.text;
   },
   'public-address': (text, name) => {
-    // It must mean the same machine everywhere; nobody could use another one.
+    // Peers cannot connect to an address that is not routable.
     const address = parseAddress(text, 1);
     if (address === undefined || !isRoutable(address.host)) {
-      throw new OptionError(`-${name}=${text}: write an IP address that others can reach, with or without a port`);
+      throw new OptionError(`-${name}=${text}: write a public IP address, with or without a port`);
     }
     return text;
   },
   endpoint(text, name) {
     if (readAddress(text) !== undefined) return text;
-    throw new OptionError(`-${name}=${text}: write an address, with or without a port, as 127.0.0.1 or [::1]:19443`);
+    throw new OptionError(`-${name}=${text}: write an address, with or without a port, such as 127.0.0.1 or [::1]:19443`);
   },
   user(text, name) {
     const match = /^([^:]+):([^$]+)\$([0-9a-f]{64})$/i.exec(text);
     if (match === null) {
-      // The text itself is not shown: it is a secret, if a weak one.
+      // The text itself is not shown: the hash is a secret.
       throw new OptionError(
         `-${name}: write <name>:<salt>$<hash>, where the hash is the HMAC-SHA-256 of the password with the salt as its key, 64 hex digits`,
       );

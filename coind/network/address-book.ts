@@ -8,29 +8,29 @@ import { MAX_ADDRESSES } from './protocol.ts';
 import { RollingSet } from './rolling-set.ts';
 
 const MAX_KNOWN = 5_000;
-/** News that few addresses come with are told on, to so many peers. */
-const NEWS = 10;
-const TELL = 2;
-const NEWS_SECONDS = 600;
-/** What lies further ahead of our clock, or back before 1973, is no time. */
-const AHEAD_SECONDS = 600;
+/** Messages with at most this many addresses are relayed: addresses seen recently, each to a few peers. */
+const MAX_RELAYED = 10;
+const RELAY_PEERS = 2;
+const RELAY_MAX_AGE_SECONDS = 600;
+/** Times further ahead of our clock, or before 1973, are invalid. */
+const MAX_FUTURE_SECONDS = 600;
 const MIN_TIME = 100_000_000;
 const DAY_SECONDS = 86_400;
 const STALE_SECONDS = 30 * DAY_SECONDS;
-const REMEMBERED = 1_000;
+const MAX_REMEMBERED = 1_000;
 
 /**
- * Addresses that peers have told us, for peers that ask. On this chain a node connects to nobody that it was not told to
- * connect to by its user, so they serve others alone.
+ * Addresses that peers have announced, for peers that ask for addresses. The node itself connects only to nodes that its
+ * user has named.
  */
 export class AddressBook implements ProtocolPart {
   readonly handlers: Readonly<Record<string, MessageHandler>>;
   readonly #clock: Clock;
   readonly #random: RandomSource;
-  /** Our own, as others reach us. */
+  /** Public addresses of this node. */
   readonly #own: () => readonly KnownAddress[];
   readonly #known = new Map<string, KnownAddress>();
-  readonly #peers = new Map<Peer, { answered: boolean; readonly told: RollingSet }>();
+  readonly #peers = new Map<Peer, { answered: boolean; readonly known: RollingSet }>();
 
   constructor({
     clock,
@@ -51,8 +51,8 @@ export class AddressBook implements ProtocolPart {
   }
 
   joined(peer: Peer): void {
-    this.#peers.set(peer, { answered: false, told: new RollingSet(REMEMBERED) });
-    // Those that connect to us are not asked: whoever wants to be known would have us ask him.
+    this.#peers.set(peer, { answered: false, known: new RollingSet(MAX_REMEMBERED) });
+    // Inbound peers are not asked: an attacker could connect in order to be asked.
     if (!peer.inbound) peer.send('getaddr', NO_PAYLOAD);
     const own = this.#own();
     if (own.length > 0) peer.send('addr', encodeAddresses(own));
@@ -67,38 +67,38 @@ export class AddressBook implements ProtocolPart {
     const fresh: KnownAddress[] = [];
     for (const given of addresses) {
       if (!isRoutable(given.host) || given.port === 0) continue;
-      const sane = given.time > MIN_TIME && given.time <= now + AHEAD_SECONDS;
-      const address = { ...given, time: sane ? given.time : now - 5 * DAY_SECONDS };
+      const isValidTime = given.time > MIN_TIME && given.time <= now + MAX_FUTURE_SECONDS;
+      const address = { ...given, time: isValidTime ? given.time : now - 5 * DAY_SECONDS };
       const key = formatAddress(address);
-      this.#peers.get(peer)?.told.add(key);
+      this.#peers.get(peer)?.known.add(key);
       this.#keep(key, address);
-      if (address.time > now - NEWS_SECONDS) fresh.push(address);
+      if (address.time > now - RELAY_MAX_AGE_SECONDS) fresh.push(address);
     }
-    if (addresses.length <= NEWS) this.#tellOn(peer, fresh);
+    if (addresses.length <= MAX_RELAYED) this.#relay(peer, fresh);
   }
 
   #keep(key: string, address: KnownAddress): void {
     const known = this.#known.get(key);
     if (known && known.time >= address.time) return;
     this.#known.delete(key);
-    if (this.#known.size >= MAX_KNOWN) this.#known.delete(this.#known.keys().next().value!); // the one that was heard of longest ago
+    if (this.#known.size >= MAX_KNOWN) this.#known.delete(this.#known.keys().next().value!); // the oldest entry
     this.#known.set(key, address);
   }
 
-  #tellOn(from: Peer, addresses: readonly KnownAddress[]): void {
+  #relay(from: Peer, addresses: readonly KnownAddress[]): void {
     const others = [...this.#peers].filter(([peer]) => peer !== from);
     for (const address of addresses) {
       const key = formatAddress(address);
-      for (let told = 0; told < TELL && others.length > 0; told++) {
+      for (let count = 0; count < RELAY_PEERS && others.length > 0; count++) {
         const [peer, state] = others[this.#random.below(others.length)]!;
-        if (state.told.has(key) || peer.congested) continue;
-        state.told.add(key);
+        if (state.known.has(key) || peer.congested) continue;
+        state.known.add(key);
         peer.send('addr', encodeAddresses([address]));
       }
     }
   }
 
-  /** Once to each that connects to us; asking those we have connected to is how one is traced. */
+  /** Answers each inbound peer once. Outbound peers get no answer: it would help to trace this node. */
   #answer(peer: Peer): void {
     const state = this.#peers.get(peer);
     if (!state || state.answered || !peer.inbound) return;

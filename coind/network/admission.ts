@@ -3,7 +3,7 @@ import type { BanList } from './ban-list.ts';
 import type { Peer } from './peer.ts';
 import { parseSubnet, type Subnet } from '../primitives/subnet.ts';
 
-/** Of -maxconnections, as many are for connections of our own. */
+/** Connections of -maxconnections that are reserved for outbound ones. */
 const OUTBOUND_CONNECTIONS = 8;
 
 /** Decides which inbound connections are accepted. */
@@ -23,15 +23,15 @@ export class Admission {
   }
 
   /**
-   * Whether an inbound connection is accepted. Where there are as many as may be, the oldest one that has not completed
-   * its handshake makes room: else idle connections would keep all others out.
+   * Whether an inbound connection is accepted. At the maximum, the oldest connection without a completed handshake is
+   * closed for it, else idle connections could keep all others out.
    */
   accepts(host: string, peers: Iterable<Peer>): boolean {
     const isWhitelisted = this.isWhitelisted(host);
     if (this.#bans.isBanned(host) && !isWhitelisted) return false;
     const inbound = [...peers].filter((peer) => peer.inbound && !peer.closed);
     if (inbound.length < this.#maxInbound) return true;
-    const idle = inbound.find((peer) => !peer.ready && !peer.whitelisted); // peers stand in the order in which they came
+    const idle = inbound.find((peer) => !peer.ready && !peer.whitelisted); // peers are in the order of their connection
     idle?.disconnect();
     return idle !== undefined || isWhitelisted;
   }

@@ -10,7 +10,7 @@ const codec: Codec<Ban> = {
   decode: (bytes) => JSON.parse(bytes.toString()) as Ban,
 };
 
-/** Subnets that may not connect, with the end of each ban. On disk where there is one. */
+/** Banned subnets with the end of each ban. Saved in the data directory, if the node has one. */
 export class BanList {
   readonly #table: Table<Ban>;
   readonly #clock: Clock;
@@ -21,7 +21,7 @@ export class BanList {
     this.#table = state.table<Ban>('network/bans', codec);
   }
 
-  /** Bans that are not over, sorted by subnet. */
+  /** Bans that have not expired, sorted by subnet. */
   list(): readonly Ban[] {
     this.#sweep();
     return [...this.#table.values()].sort((a, b) => (a.subnet < b.subnet ? -1 : 1));
@@ -35,8 +35,8 @@ export class BanList {
   }
 
   /**
-   * Bans an address or subnet. Throws `NetworkError` (invalid-subnet) for what is none, and (already-added) where the subnet is banned already, or
-   * the single address by a subnet.
+   * Bans an address or subnet until `until`, in epoch seconds. Throws `NetworkError`: invalid-subnet for an invalid text,
+   * already-added if the subnet is already banned, or the single address is in a banned subnet.
    */
   add(text: string, until: number): Subnet {
     const subnet = parseSubnet(text);
@@ -50,13 +50,13 @@ export class BanList {
     return subnet;
   }
 
-  /** Bans, or lengthens a ban. */
+  /** Bans a subnet, or extends its ban. */
   put(subnet: Subnet, until: number, reason: Ban['reason']): void {
     if ((this.#table.get(subnet.text)?.until ?? -Infinity) >= until) return;
     this.#table.set(subnet.text, { subnet: subnet.text, until, createdAt: this.#clock.seconds(), reason });
   }
 
-  /** Throws `NetworkError` (invalid-subnet) for what is no subnet or not banned. */
+  /** Removes a ban. Throws `NetworkError` (invalid-subnet) for an invalid subnet or one that is not banned. */
   remove(text: string): void {
     const subnet = parseSubnet(text);
     if (!subnet) throw new NetworkError('invalid-subnet', 'Error: Invalid IP/Subnet');
@@ -72,8 +72,8 @@ export class BanList {
 
   #sweep(): void {
     const now = this.#clock.seconds();
-    const over = [...this.#table.values()].filter(({ until }) => until <= now);
-    for (const { subnet } of over) this.#table.delete(subnet);
+    const expired = [...this.#table.values()].filter(({ until }) => until <= now);
+    for (const { subnet } of expired) this.#table.delete(subnet);
   }
 
   #subnet(text: string): Subnet {

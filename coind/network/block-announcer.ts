@@ -8,12 +8,12 @@ import { INVENTORY, MAX_HEADERS_ANNOUNCED, SENDHEADERS_VERSION } from './protoco
 
 interface AnnounceState {
   prefersHeaders: boolean;
-  /** The last header that it was told. */
-  told: string | undefined;
+  /** Hash of the last header that was sent to it. */
+  lastSent: string | undefined;
   readonly branch: BranchPoint;
 }
 
-/** Tells peers of new tips: by headers those that wish it (BIP 130), by an inventory the others. */
+/** Announces new tips to peers: by headers if the peer asked for that (BIP 130), else by an inventory. */
 export class BlockAnnouncer implements ProtocolPart {
   readonly handlers: Readonly<Record<string, MessageHandler>>;
   readonly #chain: Chain;
@@ -30,7 +30,7 @@ export class BlockAnnouncer implements ProtocolPart {
         if (state) state.prefersHeaders = true;
       },
     };
-    // Many blocks may come in one go: all are told at once.
+    // Many blocks may be connected at once: they are announced together.
     chain.on({
       tipChanged: () => {
         if (this.#due || this.#states.size === 0) return;
@@ -44,7 +44,7 @@ export class BlockAnnouncer implements ProtocolPart {
   }
 
   joined(peer: Peer): void {
-    this.#states.set(peer, { prefersHeaders: false, told: undefined, branch: new BranchPoint(this.#chain) });
+    this.#states.set(peer, { prefersHeaders: false, lastSent: undefined, branch: new BranchPoint(this.#chain) });
     if ((peer.version?.version ?? 0) >= SENDHEADERS_VERSION) peer.send('sendheaders', NO_PAYLOAD);
   }
 
@@ -52,10 +52,10 @@ export class BlockAnnouncer implements ProtocolPart {
     this.#states.delete(peer);
   }
 
-  /** A peer was given headers up to this one. */
-  headersTold(peer: Peer, last: BlockNode): void {
+  /** Headers up to this one were sent to a peer. */
+  headersSent(peer: Peer, last: BlockNode): void {
     const state = this.#states.get(peer);
-    if (state) state.told = last.hash;
+    if (state) state.lastSent = last.hash;
   }
 
   #announce(peer: Peer, state: AnnounceState): void {
@@ -69,15 +69,15 @@ export class BlockAnnouncer implements ProtocolPart {
     if (news.length === 0) return;
     if (state.prefersHeaders && news.length <= MAX_HEADERS_ANNOUNCED) {
       peer.send('headers', encodeHeaders(news.reverse().map(({ header }) => header)));
-      state.told = tip.hash;
+      state.lastSent = tip.hash;
     } else {
       peer.send('inv', encodeInventory([{ type: INVENTORY.block, id: tip.hash }]));
     }
   }
 
-  /** Up to which height the peer has the headers of the active chain. */
-  #knownHeight(peer: Peer, { told, branch }: AnnounceState): number {
-    const last = told === undefined ? undefined : this.#chain.node(told);
-    return Math.max(0, this.#download.commonWith(peer)?.height ?? 0, last ? branch.of(last).height : 0); // the first block everybody has
+  /** Height up to which the peer has the headers of the active chain. */
+  #knownHeight(peer: Peer, { lastSent, branch }: AnnounceState): number {
+    const last = lastSent === undefined ? undefined : this.#chain.node(lastSent);
+    return Math.max(0, this.#download.commonWith(peer)?.height ?? 0, last ? branch.of(last).height : 0); // every peer has the genesis block
   }
 }

@@ -3,37 +3,38 @@ import { BranchPoint, parentOf } from './chain-walk.ts';
 import { LIMITED_BLOCKS } from './protocol.ts';
 import type { Peer } from './peer.ts';
 
-/** Blocks that are asked of one peer at a time. */
+/** Maximum number of blocks requested from one peer at a time. */
 const MAX_IN_FLIGHT = 16;
-/** Blocks are asked for no further ahead than this of the first that is missing. */
+/** Maximum height of requested blocks above the first missing one. */
 const WINDOW = 1_024;
-/** Of a peer that owes blocks and sends none for so many ticks others are asked instead. */
-const PATIENCE_TICKS = 20;
-/** For so long it is asked for nothing. */
-const REST_TICKS = 60;
-/** After so many ticks without a block that it was asked for it is left: on a slow machine honest peers take minutes. */
-const LEAVE_TICKS = 600;
+/** After this time without a requested block a peer is stalling: its blocks are requested from others. */
+const STALL_TICKS = 20;
+/** Pause in the requests to a stalling peer. */
+const PAUSE_TICKS = 60;
+/** After this time without a requested block the peer is disconnected. Honest peers on a slow machine take minutes. */
+const DISCONNECT_TICKS = 600;
 
 interface Queue {
   /** The block with the most work that the peer is known to have. */
   best: string | undefined;
   readonly branch: BranchPoint;
-  /** Hashes up to `best` whose blocks were missing when it was announced, ascending; those before `next` are there. */
+  /** Hashes of blocks up to `best` that were missing when it was announced, ascending. Blocks before `next` have arrived. */
   wanted: string[];
   next: number;
   readonly inFlight: Map<string, number>; // hash: height
   idleTicks: number;
-  restTicks: number;
-  /** Since it sent a block or owed none. */
-  owingTicks: number;
+  /** Ticks left of its pause. */
+  pauseTicks: number;
+  /** Ticks since it sent a block or had no block in flight. */
+  overdueTicks: number;
 }
 
-/** Which blocks are asked of which peer. */
+/** Decides which block is requested from which peer. */
 export class BlockDownload {
   readonly #chain: Chain;
   readonly #request: (peer: Peer, hashes: readonly string[]) => void;
   readonly #queues = new Map<Peer, Queue>();
-  readonly #askedOf = new Map<string, Peer>();
+  readonly #requestedFrom = new Map<string, Peer>();
 
   constructor(chain: Chain, request: (peer: Peer, hashes: readonly string[]) => void) {
     this.#chain = chain;
@@ -48,8 +49,8 @@ export class BlockDownload {
       next: 0,
       inFlight: new Map(),
       idleTicks: 0,
-      restTicks: 0,
-      owingTicks: 0,
+      pauseTicks: 0,
+      overdueTicks: 0,
     });
   }
 
@@ -57,7 +58,7 @@ export class BlockDownload {
     const queue = this.#queues.get(peer);
     this.#queues.delete(peer);
     if (!queue) return;
-    for (const hash of queue.inFlight.keys()) this.#askedOf.delete(hash);
+    for (const hash of queue.inFlight.keys()) this.#requestedFrom.delete(hash);
     if (queue.inFlight.size > 0) this.proceedAll();
   }
 
@@ -73,23 +74,23 @@ export class BlockDownload {
     return best && this.#queues.get(peer)?.branch.of(best);
   }
 
-  /** Heights that are asked of a peer, ascending. */
+  /** Heights of the blocks that are requested from a peer, ascending. */
   heightsInFlight(peer: Peer): number[] {
     return [...(this.#queues.get(peer)?.inFlight.values() ?? [])].sort((a, b) => a - b);
   }
 
-  /** Whether a peer was asked for blocks that have not come yet. */
-  owes(peer: Peer): boolean {
+  /** Whether requested blocks of a peer have not arrived yet. */
+  hasInFlight(peer: Peer): boolean {
     return (this.#queues.get(peer)?.inFlight.size ?? 0) > 0;
   }
 
-  /** Whether nothing is left to ask a peer for. */
+  /** Whether there is nothing left to request from a peer. */
   isIdle(peer: Peer): boolean {
     const queue = this.#queues.get(peer);
     return queue !== undefined && queue.inFlight.size === 0 && queue.next >= queue.wanted.length;
   }
 
-  /** A peer has this block, and so all before it. */
+  /** A peer has this block and all its ancestors. */
   has(peer: Peer, node: BlockNode): void {
     const queue = this.#queues.get(peer);
     if (!queue) return;
@@ -99,33 +100,33 @@ export class BlockDownload {
     this.#want(queue, node);
   }
 
-  /** A block has come from a peer. Whether it was asked for. */
-  came(peer: Peer, hash: string): boolean {
+  /** A block has arrived from a peer. Returns whether it was requested. */
+  received(peer: Peer, hash: string): boolean {
     const queue = this.#queues.get(peer);
     if (!queue?.inFlight.delete(hash)) return false;
-    this.#askedOf.delete(hash);
+    this.#requestedFrom.delete(hash);
     queue.idleTicks = 0;
-    queue.restTicks = 0;
-    queue.owingTicks = 0;
+    queue.pauseTicks = 0;
+    queue.overdueTicks = 0;
     return true;
   }
 
-  /** A peer does not have a block that it was asked for, or it was not valid. */
+  /** A peer does not have a requested block, or sent an invalid one. */
   failed(peer: Peer, hash: string): void {
     const queue = this.#queues.get(peer);
     if (!queue) return;
-    if (queue.inFlight.delete(hash)) this.#askedOf.delete(hash);
+    if (queue.inFlight.delete(hash)) this.#requestedFrom.delete(hash);
     queue.best = undefined;
     queue.wanted = [];
     queue.next = 0;
   }
 
-  /** Asks a peer for what it has and others were not asked for. */
+  /** Requests blocks of a peer that are not requested from others. */
   proceed(peer: Peer): void {
     const queue = this.#queues.get(peer);
     const best = this.bestOf(peer);
-    if (!queue || !best || queue.restTicks > 0 || !peer.hasWitness) return;
-    // Who keeps no blocks for others may yet have those that it has just announced.
+    if (!queue || !best || queue.pauseTicks > 0 || !peer.hasWitness) return;
+    // A peer that serves no blocks may still have the blocks that it has just announced.
     if (!peer.hasBlocks && queue.wanted.length - queue.next > MAX_IN_FLIGHT) return;
     if (best.chainWork < this.#chain.tip.chainWork) return;
     const found: string[] = [];
@@ -140,9 +141,9 @@ export class BlockDownload {
       }
       if (last === Infinity) last = node.height + WINDOW;
       if (node.height > last) break;
-      if (this.#askedOf.has(hash) || (!peer.hasAllBlocks && node.height <= best.height - LIMITED_BLOCKS)) continue;
+      if (this.#requestedFrom.has(hash) || (!peer.hasAllBlocks && node.height <= best.height - LIMITED_BLOCKS)) continue;
       queue.inFlight.set(hash, node.height);
-      this.#askedOf.set(hash, peer);
+      this.#requestedFrom.set(hash, peer);
       found.push(hash);
     }
     if (found.length > 0) this.#request(peer, found);
@@ -152,23 +153,23 @@ export class BlockDownload {
     for (const peer of this.#queues.keys()) this.proceed(peer);
   }
 
-  /** Lets peers rest that stall, and asks others instead. Parts from those that go on so, unless the user has named them. */
+  /** Pauses stalling peers and requests their blocks from others. Disconnects peers that keep stalling, unless the user named them. */
   tick(): void {
     let freed = false;
     for (const [peer, queue] of this.#queues) {
-      if (queue.inFlight.size === 0 && queue.restTicks === 0) {
+      if (queue.inFlight.size === 0 && queue.pauseTicks === 0) {
         queue.idleTicks = 0;
-        queue.owingTicks = 0;
+        queue.overdueTicks = 0;
         continue;
       }
-      queue.owingTicks += 1;
-      if (queue.owingTicks > LEAVE_TICKS && !peer.manual) peer.disconnect();
-      if (queue.restTicks > 0) {
-        queue.restTicks -= 1;
-        if (queue.restTicks === 0) freed = true;
+      queue.overdueTicks += 1;
+      if (queue.overdueTicks > DISCONNECT_TICKS && !peer.manual) peer.disconnect();
+      if (queue.pauseTicks > 0) {
+        queue.pauseTicks -= 1;
+        if (queue.pauseTicks === 0) freed = true;
       } else {
         queue.idleTicks += 1;
-        if (queue.idleTicks > PATIENCE_TICKS) {
+        if (queue.idleTicks > STALL_TICKS) {
           this.#release(queue);
           freed = true;
         }
@@ -178,15 +179,15 @@ export class BlockDownload {
   }
 
   #release(queue: Queue): void {
-    for (const hash of queue.inFlight.keys()) this.#askedOf.delete(hash);
+    for (const hash of queue.inFlight.keys()) this.#requestedFrom.delete(hash);
     queue.inFlight.clear();
     queue.idleTicks = 0;
-    queue.restTicks = REST_TICKS;
+    queue.pauseTicks = PAUSE_TICKS;
   }
 
-  /** Forgets all: the chain is another one. */
+  /** Forgets all requests, after the chain was restored. */
   reset(): void {
-    this.#askedOf.clear();
+    this.#requestedFrom.clear();
     for (const peer of this.#queues.keys()) this.join(peer);
   }
 
@@ -194,7 +195,7 @@ export class BlockDownload {
     const tail = queue.wanted.at(-1);
     const path: string[] = [];
     let at: BlockNode | undefined = best;
-    // Back to where nothing before is missing; blocks may have come out of order.
+    // Back to the last ancestor with a complete chain of blocks; blocks may arrive out of order.
     while (at && at.chainTxCount === 0 && at.hash !== tail) {
       path.push(at.hash);
       at = parentOf(this.#chain, at);

@@ -13,34 +13,34 @@ import type { Peer } from './peer.ts';
 import { INVENTORY, LIMITED_BLOCKS, MAX_HEADERS, MAX_HEADERS_ANNOUNCED } from './protocol.ts';
 
 /**
- * Headers whose blocks never came. On this chain headers cost nothing, so a peer could make us hold any number; with
- * so many, only those count that follow upon a block that is here.
+ * Maximum number of headers without their blocks. Headers cost nothing on this chain, so a peer could send any number;
+ * at this limit only headers whose parent block has arrived are accepted.
  */
 const MAX_BARE_HEADERS = 50_000;
-/** Announcements that lead nowhere until they count as misbehaviour. */
+/** Number of announcements with an unknown parent that counts as misbehaviour. */
 const MAX_UNCONNECTED = 10;
-const MISBEHAVED = 20;
+const MISBEHAVIOUR_SCORE = 20;
 
-/** For so many ticks an answer with headers is waited for. */
-const PATIENCE_TICKS = 20;
+/** Time allowed for an answer with headers. */
+const HEADERS_TIMEOUT_TICKS = 20;
 
 interface SyncState {
   unconnected: number;
-  /** Ticks left to wait for headers that were asked for. */
-  awaitsHeaders: number;
-  /** The peer has more headers, which are asked for once the blocks of these are here. */
+  /** Ticks left to wait for requested headers. */
+  headersTicks: number;
+  /** The peer has more headers, which are requested once the blocks of these have arrived. */
   more: boolean;
 }
 
 export interface BlockSyncDeps {
   readonly chain: Chain;
   readonly misbehave: Misbehave;
-  /** A peer owes nothing any more that it has announced. */
+  /** All blocks that a peer has announced have arrived. */
   readonly onCaughtUp: (peer: Peer) => void;
   readonly maxBareHeaders?: number | undefined;
 }
 
-/** Follows the chain with the most work: headers first, then their blocks, from all peers that have them. */
+/** Synchronises to the chain with the most work: headers first, then their blocks, from all peers that have them. */
 export class BlockSync implements ProtocolPart {
   readonly handlers: Readonly<Record<string, MessageHandler>>;
   readonly download: BlockDownload;
@@ -49,9 +49,9 @@ export class BlockSync implements ProtocolPart {
   readonly #onCaughtUp: (peer: Peer) => void;
   readonly #maxBareHeaders: number;
   readonly #states = new Map<Peer, SyncState>();
-  /** The last one; whoever names unknown blocks again and again must not make us walk the chain each time. */
+  /** The last locator, kept so that repeated announcements of unknown blocks do not walk the chain each time. */
   #locator: { readonly of: string; readonly hashes: readonly string[] } = { of: '', hashes: [] };
-  #bareHeaders: number | undefined; // counted when first asked for: a restore must not take longer than its moment
+  #bareHeaders: number | undefined; // counted on first use, because a restore must take constant time
 
   constructor({ chain, misbehave, onCaughtUp, maxBareHeaders = MAX_BARE_HEADERS }: BlockSyncDeps) {
     this.#chain = chain;
@@ -74,11 +74,11 @@ export class BlockSync implements ProtocolPart {
   }
 
   joined(peer: Peer): void {
-    this.#states.set(peer, { unconnected: 0, awaitsHeaders: 0, more: false });
+    this.#states.set(peer, { unconnected: 0, headersTicks: 0, more: false });
     this.download.join(peer);
     // From one before the best, so that a peer with the same chain answers with its tip.
     const best = this.#chain.bestHeader;
-    this.#askHeaders(peer, parentOf(this.#chain, best) ?? best);
+    this.#requestHeaders(peer, parentOf(this.#chain, best) ?? best);
   }
 
   left(peer: Peer): void {
@@ -89,17 +89,17 @@ export class BlockSync implements ProtocolPart {
   tick(): void {
     this.download.tick();
     for (const [peer, state] of this.#states) {
-      if (state.awaitsHeaders > 0) state.awaitsHeaders -= 1;
+      if (state.headersTicks > 0) state.headersTicks -= 1;
       if (!this.isBehind(peer)) this.#onCaughtUp(peer);
     }
   }
 
-  /** Whether blocks that a peer has announced are still to come from it. */
+  /** Whether headers or blocks of a peer have not arrived yet. */
   isBehind(peer: Peer): boolean {
-    return (this.#states.get(peer)?.awaitsHeaders ?? 0) > 0 || this.download.owes(peer);
+    return (this.#states.get(peer)?.headersTicks ?? 0) > 0 || this.download.hasInFlight(peer);
   }
 
-  /** A peer has named blocks that it has. */
+  /** A peer has announced blocks. */
   announced(peer: Peer, hashes: readonly string[]): void {
     let unknown: string | undefined;
     for (const hash of hashes) {
@@ -107,17 +107,17 @@ export class BlockSync implements ProtocolPart {
       if (node) this.download.has(peer, node);
       else unknown = hash;
     }
-    if (unknown !== undefined) this.#askHeaders(peer, this.#chain.bestHeader, unknown);
+    if (unknown !== undefined) this.#requestHeaders(peer, this.#chain.bestHeader, unknown);
     this.download.proceed(peer);
   }
 
-  /** A peer does not have a block that it was asked for. */
+  /** A peer does not have a requested block. */
   missing(peer: Peer, hash: string): void {
     this.download.failed(peer, hash);
     this.download.proceedAll();
   }
 
-  /** The chain was set back or forward by hand: everything is asked for again. */
+  /** Requests everything again, after the chain was restored. */
   restart(): void {
     this.#bareHeaders = undefined;
     this.download.reset();
@@ -130,9 +130,9 @@ export class BlockSync implements ProtocolPart {
     return count;
   }
 
-  #askHeaders(peer: Peer, from: BlockNode, stop = NULL_ID): void {
+  #requestHeaders(peer: Peer, from: BlockNode, stop = NULL_ID): void {
     const state = this.#states.get(peer);
-    if (state) state.awaitsHeaders = PATIENCE_TICKS;
+    if (state) state.headersTicks = HEADERS_TIMEOUT_TICKS;
     if (this.#locator.of !== from.hash) this.#locator = { of: from.hash, hashes: locatorOf(this.#chain, from) };
     peer.send('getheaders', encodeLocator(this.#locator.hashes, stop));
   }
@@ -140,11 +140,11 @@ export class BlockSync implements ProtocolPart {
   #headers(peer: Peer, headers: readonly BlockHeader[]): void {
     const state = this.#states.get(peer);
     if (!state) return;
-    state.awaitsHeaders = 0;
+    state.headersTicks = 0;
     const first = headers[0];
     if (!first) return;
     if (headers.some((header, i) => i > 0 && header.previousHash !== headers[i - 1]!.hash)) {
-      this.#misbehave(peer, MISBEHAVED, 'headers that do not follow each other');
+      this.#misbehave(peer, MISBEHAVIOUR_SCORE, 'non-continuous headers');
       return;
     }
     if (!this.#chain.node(first.previousHash) && !this.#chain.node(first.hash)) {
@@ -152,26 +152,26 @@ export class BlockSync implements ProtocolPart {
       return;
     }
     state.unconnected = 0;
-    const last = this.#accept(peer, headers);
+    const last = this.#acceptHeaders(peer, headers);
     if (!last) return;
     this.download.has(peer, last);
     const all = last.hash === headers.at(-1)!.hash;
     state.more = !all;
-    if (all && headers.length === MAX_HEADERS) this.#askHeaders(peer, last);
+    if (all && headers.length === MAX_HEADERS) this.#requestHeaders(peer, last);
     this.download.proceed(peer);
   }
 
   #unconnected(peer: Peer, state: SyncState, headers: readonly BlockHeader[]): void {
     state.unconnected += 1;
-    if (headers.length > MAX_HEADERS_ANNOUNCED) this.#misbehave(peer, blockScore('prev-blk-not-found'), 'headers that follow upon nothing');
-    // No more often, or two strange chains would ask each other without end.
-    else if (state.unconnected <= MAX_UNCONNECTED) this.#askHeaders(peer, this.#chain.bestHeader);
+    if (headers.length > MAX_HEADERS_ANNOUNCED) this.#misbehave(peer, blockScore('prev-blk-not-found'), 'headers with an unknown parent');
+    // Limited, else two nodes with different chains would ask each other without end.
+    else if (state.unconnected <= MAX_UNCONNECTED) this.#requestHeaders(peer, this.#chain.bestHeader);
     if (state.unconnected % MAX_UNCONNECTED === 0)
-      this.#misbehave(peer, MISBEHAVED, `${state.unconnected} announcements that follow upon nothing`);
+      this.#misbehave(peer, MISBEHAVIOUR_SCORE, `${state.unconnected} announcements with an unknown parent`);
   }
 
-  /** Keeps headers up to the first that is refused or too many. Gives the last that is kept. */
-  #accept(peer: Peer, headers: readonly BlockHeader[]): BlockNode | undefined {
+  /** Accepts headers up to the first that is invalid or exceeds the limit. Returns the last accepted one. */
+  #acceptHeaders(peer: Peer, headers: readonly BlockHeader[]): BlockNode | undefined {
     let last: BlockNode | undefined;
     let bare = (this.#bareHeaders ??= this.#countBareHeaders());
     for (const header of headers) {
@@ -179,7 +179,7 @@ export class BlockSync implements ProtocolPart {
       if (!known && bare >= this.#maxBareHeaders && !this.#chain.node(header.previousHash)?.txCount) break;
       const accepted = this.#chain.acceptHeader(header);
       if (!accepted.ok) {
-        // What it has of the chain was not refused for its own sake where it is known already.
+        // A known header may have been marked invalid by the user: no score.
         this.#misbehave(peer, known ? 0 : blockScore(accepted.reason), `header: ${accepted.reason}`);
         return undefined;
       }
@@ -192,27 +192,30 @@ export class BlockSync implements ProtocolPart {
   #block(peer: Peer, payload: ByteReader): void {
     const block = readBlock(payload);
     const { hash } = block.header;
-    const requested = this.download.came(peer, hash);
+    const requested = this.download.received(peer, hash);
     const known = this.#chain.node(hash);
-    if (!known?.hasData && (requested || this.#isWelcome(peer, block))) this.#take(peer, block, known);
+    if (!known?.hasData && (requested || this.#acceptsUnrequested(peer, block))) this.#acceptBlock(peer, block, known);
     this.#proceed(peer);
   }
 
-  /** Whether a block that was not asked for leads on: with as much work as the tip, and not too far ahead. Of others the header is kept. */
-  #isWelcome(peer: Peer, { header }: Block): boolean {
+  /**
+   * Whether an unrequested block is accepted: it must have at least the work of the tip, and not be too far ahead. Of
+   * other blocks only the header is kept.
+   */
+  #acceptsUnrequested(peer: Peer, { header }: Block): boolean {
     const parent = this.#chain.node(header.previousHash);
     if (!parent) {
-      this.#misbehave(peer, blockScore('prev-blk-not-found'), 'a block that follows upon nothing');
-      this.#askHeaders(peer, this.#chain.bestHeader, header.hash);
+      this.#misbehave(peer, blockScore('prev-blk-not-found'), 'a block with an unknown parent');
+      this.#requestHeaders(peer, this.#chain.bestHeader, header.hash);
       return false;
     }
     const { tip } = this.#chain;
     if (parent.chainWork + workOf(header.bits) >= tip.chainWork && parent.height + 1 <= tip.height + LIMITED_BLOCKS) return true;
-    this.#accept(peer, [header]);
+    this.#acceptHeaders(peer, [header]);
     return false;
   }
 
-  #take(peer: Peer, block: Block, known: BlockNode | undefined): void {
+  #acceptBlock(peer: Peer, block: Block, known: BlockNode | undefined): void {
     const { hash } = block.header;
     const accepted = this.#chain.acceptBlock(block);
     const node = this.#chain.node(hash);
@@ -232,6 +235,6 @@ export class BlockSync implements ProtocolPart {
     const best = this.download.bestOf(peer);
     if (!state?.more || !best || !this.download.isIdle(peer)) return;
     state.more = false;
-    this.#askHeaders(peer, best);
+    this.#requestHeaders(peer, best);
   }
 }

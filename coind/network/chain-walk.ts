@@ -1,20 +1,20 @@
 import type { BlockNode, Chain } from '../chain/types.ts';
 
-/** Hashes of a locator that follow one by one, before the steps double. */
+/** Number of consecutive hashes at the start of a locator, before the steps double. */
 const DENSE = 10;
 
 export function parentOf(chain: Chain, node: BlockNode): BlockNode | undefined {
   return chain.node(node.header.previousHash);
 }
 
-/** The ancestor at a height, or the node itself. Takes as many steps as there are blocks beside the active chain. */
+/** The ancestor at a height, or the node itself. Takes one step for each block that is not in the active chain. */
 function ancestorAt(chain: Chain, node: BlockNode, height: number): BlockNode | undefined {
   let at: BlockNode | undefined = node;
   while (at && at.height > height) at = chain.isActive(at) ? chain.atHeight(height) : parentOf(chain, at);
   return at;
 }
 
-/** Hashes by which another finds where its chain leaves the one that ends in `tip`: dense at the end, then in doubling steps. */
+/** A block locator for the chain that ends in `tip`: the last blocks one by one, then in doubling steps back to genesis. */
 export function locatorOf(chain: Chain, tip: BlockNode): string[] {
   const hashes: string[] = [];
   let step = 1;
@@ -28,14 +28,14 @@ export function locatorOf(chain: Chain, tip: BlockNode): string[] {
 }
 
 /**
- * Where one branch leaves the active chain. A hostile branch may be long and is asked about at every block, so the
- * answer is kept until the active chain changes right there.
+ * Finds the fork point of one branch and the active chain. The result is cached until the active chain changes there: a
+ * hostile branch may be long, and is looked up at every block.
  */
 export class BranchPoint {
   readonly #chain: Chain;
   #end: string | undefined;
   #fork: BlockNode | undefined;
-  /** The first block of the branch beside the active chain. */
+  /** The first block of the branch that is not in the active chain. */
   #first: BlockNode | undefined;
 
   constructor(chain: Chain) {

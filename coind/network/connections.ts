@@ -3,15 +3,15 @@ import type { Log } from '../log.ts';
 import { normalIp, parseAddress, type NetAddress } from '../primitives/net-address.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
-/** A node that was added is tried again after a pause, which doubles until it is the family's minute. */
+/** Pause before an added node is tried again. It doubles up to one minute, as in nodes of this family. */
 const FIRST_PAUSE_TICKS = 1;
 const LAST_PAUSE_TICKS = 60;
 
-/** A connection that stands. */
+/** An established connection. */
 export interface Established {
   readonly socket: Socket;
   readonly inbound: boolean;
-  /** The node as it was asked for; undefined of one that has come by itself. */
+  /** Outbound: the node as the user named it. */
   readonly name: string | undefined;
 }
 
@@ -20,7 +20,6 @@ interface Target {
   waitTicks: number;
 }
 
-/** Whom a connection leads to. */
 export interface ConnectionsDeps {
   readonly defaultPort: number;
   readonly log: Log;
@@ -29,10 +28,10 @@ export interface ConnectionsDeps {
   readonly isConnected: (name: string) => boolean;
 }
 
-/** Listens for others, and connects to those that the user names; to nobody else. */
+/** Listens for inbound connections, and connects to the nodes that the user names. */
 export class Connections {
   readonly #deps: ConnectionsDeps;
-  readonly #targets = new Map<string, Target>(); // kept connected to
+  readonly #targets = new Map<string, Target>(); // nodes to stay connected to
   readonly #connecting = new Map<string, Socket>();
   #server: Server | undefined;
   #listening: NetAddress | undefined;
@@ -46,7 +45,7 @@ export class Connections {
     return this.#listening;
   }
 
-  /** Rejects where the address cannot be had. */
+  /** Rejects with an Error for the user if the address cannot be bound. */
   async listen({ host, port }: NetAddress): Promise<void> {
     const server = createServer((socket) => {
       if (!this.#active) socket.destroy();
@@ -64,7 +63,7 @@ export class Connections {
     this.#listening = { host: normalIp(bound.address) ?? host, port: bound.port };
   }
 
-  /** Keeps a connection to a node, beginning now. */
+  /** Connects to a node now, and again whenever the connection is lost. */
   keep(name: string): void {
     this.#targets.set(name, { pauseTicks: FIRST_PAUSE_TICKS, waitTicks: FIRST_PAUSE_TICKS });
     this.tryOnce(name);
@@ -74,23 +73,23 @@ export class Connections {
     this.#targets.delete(name);
   }
 
-  /** Connects to a node, unless that is done or being done. */
+  /** Connects to a node, unless it is connected or connecting. */
   tryOnce(name: string): void {
     if (!this.#active || this.#connecting.has(name) || this.#deps.isConnected(name)) return;
     const address = parseAddress(name, this.#deps.defaultPort);
     if (!address) {
-      this.#deps.log(`p2p: ${name} is no address of a node; write host:port`);
+      this.#deps.log(`p2p: "${name}" is not a node address; write host:port`);
       return;
     }
     const socket = connect({ host: address.host, port: address.port });
     this.#connecting.set(name, socket);
-    const over = (why: string): void => {
+    const fail = (reason: string): void => {
       if (!this.#connecting.delete(name)) return;
       socket.destroy();
-      this.#deps.log(`p2p: no connection to ${name}: ${why}`);
+      this.#deps.log(`p2p: connecting to ${name} failed: ${reason}`);
     };
-    socket.setTimeout(CONNECT_TIMEOUT_MS, () => over(`no answer within ${CONNECT_TIMEOUT_MS / 1000} s`));
-    socket.on('error', (error) => over(error.message));
+    socket.setTimeout(CONNECT_TIMEOUT_MS, () => fail(`no answer within ${CONNECT_TIMEOUT_MS / 1000} s`));
+    socket.on('error', (error) => fail(error.message));
     socket.once('connect', () => {
       if (!this.#connecting.delete(name)) return;
       socket.setTimeout(0);
@@ -112,7 +111,7 @@ export class Connections {
     }
   }
 
-  /** Turned off, nobody is let in and nobody tried. */
+  /** While inactive, no inbound connection is accepted and no outbound one is made. */
   setActive(active: boolean): void {
     this.#active = active;
     if (!active) this.#abandon();

@@ -10,7 +10,7 @@ let node: TestNode;
 
 afterEach(() => node.stop());
 
-/** Small and repeatable numbers below a limit. */
+/** Reproducible pseudorandom numbers below a limit. */
 function numbers(seed: number): (limit: number) => number {
   let state = seed;
   return (limit) => {
@@ -19,7 +19,7 @@ function numbers(seed: number): (limit: number) => number {
   };
 }
 
-it(`survives whatever a peer sends (seed ${SEED})`, async () => {
+it(`survives random and damaged messages of a peer (seed ${SEED})`, async () => {
   const below = numbers(SEED);
   node = await startTestNode();
   node.mine(101);
@@ -29,7 +29,7 @@ it(`survives whatever a peer sends (seed ${SEED})`, async () => {
   const tip = Buffer.from(node.chain.tip.hash, 'hex').reverse();
   const item = (type: number, id: Buffer): Buffer => Buffer.concat([Buffer.from([type, 0, 0, below(2) * 0x40]), id]);
   const locator = Buffer.concat([Buffer.from('7f11010001', 'hex'), tip, Buffer.alloc(32)]);
-  /** A message of each kind that is in order. */
+  /** A valid message of each kind. */
   const good: [string, Buffer][] = [
     ['version', rawVersion()],
     ['verack', Buffer.alloc(0)],
@@ -68,7 +68,7 @@ it(`survives whatever a peer sends (seed ${SEED})`, async () => {
   for (let sent = 0; sent < MESSAGES; sent++) {
     if (sent % 40 === 0 && !(await peer.settled(100).catch(() => false))) {
       peer.close();
-      // Every now and then without a handshake.
+      // Sometimes without a handshake.
       peer = below(8) === 0 ? await RawPeer.connect(node.address) : await RawPeer.ready(node.address);
       connections += 1;
     }
@@ -77,7 +77,7 @@ it(`survives whatever a peer sends (seed ${SEED})`, async () => {
   }
   peer.close();
   expect(connections).toBeGreaterThan(50);
-  // A fault of ours is logged with the place in the code.
+  // An internal error is logged with its stack trace.
   expect(node.lines.filter((line) => /\n\s+at /.test(line))).toEqual([]);
   const honest = await RawPeer.ready(node.address);
   expect(await honest.settled()).toBe(true);

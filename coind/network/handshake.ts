@@ -5,14 +5,14 @@ import type { MessageHandler, Misbehave } from './message-handler.ts';
 import type { Peer } from './peer.ts';
 import { MIN_PEER_VERSION, PROTOCOL_VERSION } from './protocol.ts';
 
-/** A connection that gets nowhere for so long is ended, in ticks. */
-const PATIENCE_TICKS = 60;
+/** A connection without a completed handshake is closed after this time. */
+const TIMEOUT_TICKS = 60;
 
-/** What we say of ourselves. */
+/** This node, as its version message describes it. */
 export interface Self {
   readonly services: bigint;
   readonly subversion: string;
-  /** Whether we want to be told of transactions. */
+  /** Whether peers should announce transactions. */
   readonly relay: boolean;
   height(): number;
 }
@@ -22,12 +22,12 @@ export interface HandshakeDeps {
   readonly clock: Clock;
   readonly log: (line: string) => void;
   readonly misbehave: Misbehave;
-  /** All peers there are, shaken hands or not. */
+  /** All peers, also before their handshake. */
   readonly peers: () => Iterable<Peer>;
   readonly onReady: (peer: Peer) => void;
 }
 
-/** Makes two nodes known to each other. The one that has connected speaks first. */
+/** Exchanges version and verack. The connecting node sends its version first. */
 export class Handshake {
   readonly handlers: Readonly<Record<string, MessageHandler>>;
   readonly #deps: HandshakeDeps;
@@ -48,7 +48,7 @@ export class Handshake {
 
   begin(peer: Peer): void {
     this.#waitedTicks.set(peer, 0);
-    if (!peer.inbound) this.#introduce(peer);
+    if (!peer.inbound) this.#sendVersion(peer);
   }
 
   left(peer: Peer): void {
@@ -57,12 +57,12 @@ export class Handshake {
 
   tick(): void {
     for (const [peer, waited] of this.#waitedTicks) {
-      if (waited >= PATIENCE_TICKS) peer.disconnect();
+      if (waited >= TIMEOUT_TICKS) peer.disconnect();
       else this.#waitedTicks.set(peer, waited + 1);
     }
   }
 
-  #introduce(peer: Peer): void {
+  #sendVersion(peer: Peer): void {
     const { self, clock } = this.#deps;
     peer.send(
       'version',
@@ -87,20 +87,20 @@ export class Handshake {
     }
     const message = readVersion(payload);
     if (message.version < MIN_PEER_VERSION) {
-      log(`p2p: peer ${peer.id} speaks version ${message.version}, which is too old`);
+      log(`p2p: peer ${peer.id} disconnected: protocol version ${message.version} is too old, the minimum is ${MIN_PEER_VERSION}`);
       peer.disconnect();
       return;
     }
     for (const { nonce } of peers()) {
       if (nonce !== message.nonce || nonce === 0n) continue;
-      log(`p2p: peer ${peer.id} is this node itself`);
+      log(`p2p: peer ${peer.id} disconnected: it is this node itself`);
       peer.disconnect();
       return;
     }
     peer.version = message;
-    // Beyond what a number holds a time says nothing.
+    // A time that a number cannot hold exactly is meaningless; 48 bits are enough.
     peer.timeOffset = Number(BigInt.asIntN(48, message.time)) - clock.seconds();
-    if (peer.inbound) this.#introduce(peer);
+    if (peer.inbound) this.#sendVersion(peer);
     peer.send('verack', NO_PAYLOAD);
   }
 }

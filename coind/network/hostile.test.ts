@@ -5,7 +5,7 @@ import type { Block } from '../primitives/types.ts';
 import { RawPeer, rawMessage, rawVersion } from './testing/raw-peer.ts';
 import { coinbaseOf, split, startTestNode, until, type TestNode } from './testing/test-node.ts';
 
-/** An address of loopback that counts as one of another machine: tests neither listen nor connect beyond loopback. */
+/** A loopback address that the node treats as another machine: tests never listen or connect beyond loopback. */
 const FOREIGN = '127.0.0.9';
 
 const ends: (() => unknown)[] = [];
@@ -32,10 +32,10 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-const closes = (peer: RawPeer): Promise<void> => until('the connection is ended', () => peer.closed);
+const closes = (peer: RawPeer): Promise<void> => until('the connection is closed', () => peer.closed);
 const score = ({ network }: TestNode): number | undefined => network.peers()[0]?.banScore;
 
-/** As many headers as a message, with nothing behind them. */
+/** A message of headers without their blocks. */
 function headers(blocks: readonly Block[]): Buffer {
   return Buffer.concat([Buffer.from([blocks.length]), ...blocks.flatMap(({ header }) => [header.bytes, Buffer.from([0])])]);
 }
@@ -47,15 +47,15 @@ function addresses(count: number): Buffer {
   return Buffer.concat([head, ...Array.from({ length: count }, () => one)]);
 }
 
-describe('a connection is ended', () => {
-  it('by a message of another network', async () => {
+describe('a connection is closed', () => {
+  it('after a message of another network', async () => {
     const peer = await connected((await start()).address);
     peer.socket.write(rawMessage('version', rawVersion(), Buffer.from('f9beb4d9', 'hex')));
     await closes(peer);
     expect(peer.received).toEqual([]);
   });
 
-  it('by a message that is too long, before its content is read', async () => {
+  it('after the header of a message that is too long', async () => {
     const node = await start();
     const before = await connected(node.address);
     const long = rawMessage('version', rawVersion());
@@ -68,35 +68,35 @@ describe('a connection is ended', () => {
     await closes(after);
   });
 
-  it('by a version that is too old', async () => {
+  it('after a version that is too old', async () => {
     const peer = await connected((await start()).address);
     peer.send('version', rawVersion({ version: 31_799 }));
     await closes(peer);
   });
 
-  it('when the node meets itself', async () => {
+  it('if it leads to the node itself', async () => {
     const node = await start();
     node.network.tryNode(node.address);
-    await until('it has met itself', () => node.lines.some((line) => line.includes('this node itself')));
-    await until('both ends are gone', () => node.network.peers().length === 0);
+    await until('the node detects itself', () => node.lines.some((line) => line.includes('this node itself')));
+    await until('both ends are closed', () => node.network.peers().length === 0);
   });
 
-  it('by the request for the whole pool', async () => {
+  it('after a request for the whole pool', async () => {
     const peer = await ready(await start());
     peer.send('mempool');
     await closes(peer);
   });
 
-  it('when too many come', async () => {
+  it('if it exceeds the maximum', async () => {
     const node = await start();
     const all = await Promise.all(Array.from({ length: 125 }, () => connected(node.address)));
-    await until('the last ones are gone', () => all.filter(({ closed }) => closed).length === 8);
+    await until('the excess connections are closed', () => all.filter(({ closed }) => closed).length === 8);
     expect(node.network.peers()).toHaveLength(117);
   });
 });
 
 describe('misbehaviour', () => {
-  it('is a second version, and what comes before the first', async () => {
+  it('is scored for a second version, and for messages before the first', async () => {
     const node = await start();
     const peer = await connected(node.address);
     peer.send('getaddr');
@@ -107,7 +107,7 @@ describe('misbehaviour', () => {
     expect(score(node)).toBe(2);
   });
 
-  it('is what cannot be read, but not what was damaged on the way, or is unknown', async () => {
+  it('is scored for malformed messages, but not for a wrong checksum or an unknown command', async () => {
     const node = await start();
     const peer = await ready(node);
     const damaged = rawMessage('inv', Buffer.from([5]));
@@ -123,7 +123,7 @@ describe('misbehaviour', () => {
     peer.send('tx', Buffer.from('0200000001', 'hex'));
     await peer.settled();
     expect(score(node)).toBe(40);
-    peer.send('tx', Buffer.alloc(20)); // can be read, and spends nothing
+    peer.send('tx', Buffer.alloc(20)); // can be read, and has no inputs
     await closes(peer);
   });
 
@@ -142,7 +142,7 @@ describe('misbehaviour', () => {
     await ready(node);
   });
 
-  it('bans others for as long as the node is told to, and they stay banned', async () => {
+  it('bans other machines for -bantime, and rejects their new connections', async () => {
     const node = await start({ bantimeSeconds: 500 }, { isLocal: (host) => host !== FOREIGN });
     const peer = await RawPeer.ready(node.address, FOREIGN);
     ends.push(() => peer.close());
@@ -154,18 +154,18 @@ describe('misbehaviour', () => {
     const again = await RawPeer.connect(node.address, FOREIGN);
     ends.push(() => again.close());
     await closes(again);
-    await ready(node); // nobody else is
+    await ready(node); // this address is not banned
     node.clock.setMock(ban!.until);
     const later = await RawPeer.ready(node.address, FOREIGN);
     ends.push(() => later.close());
   });
 
-  it('does not count against those whom the user has named', async () => {
+  it('does not disconnect nodes that the user has named', async () => {
     const node = await start();
     const server = createServer().listen(0, '127.0.0.1');
     ends.push(() => server.close());
     const adopted = new Promise<RawPeer>((resolve) => server.once('connection', (socket) => resolve(new RawPeer(socket))));
-    await until('it listens', () => server.listening);
+    await until('the server listens', () => server.listening);
     node.network.addNode(`127.0.0.1:${(server.address() as { port: number }).port}`);
     const peer = await adopted;
     ends.push(() => peer.close());
@@ -178,7 +178,7 @@ describe('misbehaviour', () => {
 });
 
 describe('blocks of a hostile peer', () => {
-  it('cost it the connection when headers have no proof of work', async () => {
+  it('close its connection if headers have no proof of work', async () => {
     const node = await start();
     const peer = await ready(node);
     const block = buildBlock({ parent: node.chain.tip });
@@ -193,7 +193,7 @@ describe('blocks of a hostile peer', () => {
     expect(node.lines.some((line) => line.includes('high-hash'))).toBe(true);
   });
 
-  it('count when they do not follow each other, or upon nothing', async () => {
+  it('are scored if headers are not continuous or have an unknown parent', async () => {
     const node = await start();
     const peer = await ready(node);
     const first = buildBlock({ parent: node.chain.tip });
@@ -210,7 +210,7 @@ describe('blocks of a hostile peer', () => {
     expect(score(node)).toBe(50);
   });
 
-  it('are refused, and others may still bring the true one', async () => {
+  it('are rejected if altered, and the valid block is still accepted from others', async () => {
     const node = await start();
     node.mine(1);
     const block = buildBlock({ parent: node.chain.tip, coinbase: {} });
@@ -226,7 +226,7 @@ describe('blocks of a hostile peer', () => {
     await until('it is the tip', () => node.chain.tip.hash === block.header.hash);
   });
 
-  it('that were announced and never come are asked of another', async () => {
+  it('that were announced and do not arrive are requested from another peer', async () => {
     const node = await start();
     const block = buildBlock({ parent: node.chain.tip });
     const silent = await ready(node);
@@ -243,7 +243,7 @@ describe('blocks of a hostile peer', () => {
     await until('it is the tip', () => node.chain.tip.hash === block.header.hash);
   });
 
-  it('are no more than so many headers, and an honest chain is followed all the same', async () => {
+  it('are limited in headers without blocks, and the honest chain is still synchronised', async () => {
     const node = await start({}, { maxBareHeaders: 1_000 });
     const liar = await ready(node);
     let parent = node.chain.tip;
@@ -261,10 +261,10 @@ describe('blocks of a hostile peer', () => {
     const honest = await start();
     honest.mine(120);
     node.network.tryNode(honest.address);
-    await until('the honest chain is there', () => node.chain.tip.hash === honest.chain.tip.hash);
+    await until('the honest chain has arrived', () => node.chain.tip.hash === honest.chain.tip.hash);
   });
 
-  it('are not taken unasked when they lead nowhere, but for their headers', async () => {
+  it('are not accepted unrequested with too little work, except for their headers', async () => {
     const node = await start();
     node.mine(5);
     const peer = await ready(node);
@@ -272,7 +272,7 @@ describe('blocks of a hostile peer', () => {
     peer.send('block', old.bytes);
     await peer.settled();
     expect(node.chain.node(old.header.hash)).toMatchObject({ hasData: false, txCount: 0 });
-    // One with as much work as the tip is: it may become part of the chain.
+    // A block with as much work as the tip is accepted: it may become part of the chain.
     const rival = buildBlock({ parent: node.chain.atHeight(4)! });
     peer.send('block', rival.bytes);
     await peer.settled();
@@ -281,8 +281,8 @@ describe('blocks of a hostile peer', () => {
   });
 });
 
-describe('a peer that asks and does not read', () => {
-  it('is given no more than it takes', async () => {
+describe('a peer that requests blocks and does not read', () => {
+  it('is sent no more than it reads', async () => {
     const node = await start();
     node.mine(101);
     const { outpoint, valueSat } = coinbaseOf(node, 1);
@@ -298,11 +298,11 @@ describe('a peer that asks and does not read', () => {
     await new Promise((resolve) => setTimeout(resolve, 300));
     const sent = (): number => node.network.peers()[0]!.bytesSent;
     const held = sent();
-    // What the kernel buffers is some megabytes; all would be over 160.
+    // The kernel buffers some megabytes; all blocks together have over 160.
     expect(count * size).toBeGreaterThan(160_000_000);
     expect(held).toBeLessThan(20_000_000);
     expect(node.network.peers()[0]!.receivedPerMessage['ping'] ?? 0).toBe(0);
     peer.socket.resume();
-    await until('it is given the rest', () => sent() > held + 10_000_000);
+    await until('the rest is sent', () => sent() > held + 10_000_000);
   });
 });

@@ -4,7 +4,7 @@ import type { MessageHandler, ProtocolPart } from './message-handler.ts';
 import { MAX_INVENTORY_ITEMS } from './protocol.ts';
 import type { TransactionRelay } from './transaction-relay.ts';
 
-/** Hands what peers have, and what they do not have, to those who ask for it. */
+/** Passes `inv` and `notfound` messages of peers on to block synchronisation and transaction relay. */
 export class Inventory implements ProtocolPart {
   readonly handlers: Readonly<Record<string, MessageHandler>>;
 

@@ -8,7 +8,7 @@ import { testInFamily, type FamilyNode } from '../testing/family.ts';
 import { RawPeer } from './testing/raw-peer.ts';
 import { coinbaseOf, OPEN_SCRIPT, split, startTestNode, type TestNode } from './testing/test-node.ts';
 
-/** Whether a peer that sends this is still connected when all of it was worked off. */
+/** Whether a peer is still connected after all of its messages were processed. */
 async function stays(node: FamilyNode, send: (peer: RawPeer) => void): Promise<boolean> {
   const peer = await node.peer();
   try {
@@ -19,7 +19,7 @@ async function stays(node: FamilyNode, send: (peer: RawPeer) => void): Promise<b
   }
 }
 
-/** A locator of so many hashes that nobody knows. */
+/** A locator of `count` unknown hashes. */
 function locator(count: number): Buffer {
   return Buffer.concat([Buffer.from('7f110100', 'hex'), Buffer.from([count]), Buffer.alloc(32 * count, 7), Buffer.alloc(32)]);
 }
@@ -68,10 +68,10 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-describe('what would tell a node from others', () => {
+describe('data that would make a node identifiable', () => {
   const MONTH = 30 * 86_400;
 
-  /** A block beside the active chain, which a branch of two has replaced. */
+  /** A stale block that a branch of two blocks has replaced. */
   function stale(node: TestNode, time: number): Block {
     const parent = node.chain.tip;
     const block = buildBlock({ parent, header: { time } });
@@ -81,7 +81,7 @@ describe('what would tell a node from others', () => {
     return block;
   }
 
-  it('is not shown: stale blocks of more than a month, and headers without a valid block', async () => {
+  it('is not served: stale blocks older than a month, and headers without a valid block', async () => {
     const node = await startTestNode();
     ends.push(() => node.stop());
     const now = node.clock.seconds();
@@ -117,11 +117,11 @@ describe('what would tell a node from others', () => {
   });
 });
 
-describe('a transaction that was refused', () => {
+describe('a rejected transaction', () => {
   const WITNESS_SCRIPT = Buffer.from([0x51]);
   const FUNDED_SAT = 1_000_000n;
 
-  /** A node with a coin that OP_TRUE in a witness spends, and what spends it. */
+  /** A node with a coin that OP_TRUE in a witness spends, and a transaction that spends it. */
   async function withWitnessCoin(): Promise<{ node: TestNode; spend: (valueSat: bigint, scriptPubKey?: Buffer) => Transaction }> {
     const node = await startTestNode();
     ends.push(() => node.stop());
@@ -150,7 +150,7 @@ describe('a transaction that was refused', () => {
     return { node, spend };
   }
 
-  /** Has a peer announce a transaction, and gives it when it is asked for. Whether it was. */
+  /** Has a peer announce a transaction and send it on request. Returns whether it was requested. */
   async function offer(peer: RawPeer, { txid, bytes }: Transaction): Promise<boolean> {
     const asked = (): number => peer.commands().filter((command) => command === 'getdata').length;
     const before = asked();
@@ -168,11 +168,11 @@ describe('a transaction that was refused', () => {
       () => one.close(),
       () => other.close(),
     );
-    for (const peer of [one, other]) peer.send('headers', Buffer.from([0])); // it is asked for nothing else before
+    for (const peer of [one, other]) peer.send('headers', Buffer.from([0])); // ends the wait for headers, which comes before transactions
     return [one, other];
   }
 
-  it('for what no witness could change is asked of nobody again, until the next block', async () => {
+  it('with a reason independent of the witness is not requested again until the next block', async () => {
     const { node, spend } = await withWitnessCoin();
     const [one, other] = await peersOf(node);
     const dust = spend(1n);
@@ -182,7 +182,7 @@ describe('a transaction that was refused', () => {
     expect(node.mempool.size).toBe(0);
   });
 
-  it('for what another witness might change is asked of the same peer no more, and of others still', async () => {
+  it('with a reason that another witness might change is still requested from other peers', async () => {
     const { node, spend } = await withWitnessCoin();
     const [one, other] = await peersOf(node);
     const cheap = spend(FUNDED_SAT);

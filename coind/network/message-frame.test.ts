@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { ByteReader } from '../primitives/byte-reader.ts';
 import { encodeFrame, FrameError, FrameReader } from './message-frame.ts';
-import { encodeAddresses, encodeVersion, readAddresses, readInventory, readVersion, TooMany } from './messages.ts';
+import { encodeAddresses, encodeVersion, readAddresses, readInventory, readVersion, TooManyItemsError } from './messages.ts';
 
-// Example messages of the public protocol documentation, which carry the magic of the main network.
+// Example messages of the public protocol documentation, with the magic of the main network.
 const MAGIC = Buffer.from('f9beb4d9', 'hex');
 const VERACK = Buffer.from('f9beb4d976657261636b000000000000000000005df6e0e2', 'hex');
 const VERSION = Buffer.from(
@@ -30,7 +30,7 @@ describe('frames', () => {
     expect(encodeFrame(MAGIC, 'verack', Buffer.alloc(0)).toString('hex')).toBe(VERACK.toString('hex'));
   });
 
-  it('reads messages however they are cut', () => {
+  it('reads messages from chunks of any size', () => {
     const all = Buffer.concat([VERSION, VERACK, ADDR]);
     for (const size of [1, 2, 7, 24, 25, 100, all.length]) {
       const reader = new FrameReader(MAGIC);
@@ -44,13 +44,13 @@ describe('frames', () => {
     }
   });
 
-  it('marks a message whose checksum does not fit', () => {
+  it('marks a message with a wrong checksum', () => {
     const broken = Buffer.from(ADDR);
     broken[40]! ^= 1;
     expect(read(broken).next()?.intact).toBe(false);
   });
 
-  it('marks a message whose name has bytes that no name has', () => {
+  it('marks a message whose command has invalid bytes', () => {
     for (const at of [5, 15]) {
       const odd = Buffer.from(VERACK);
       odd[at] = at === 5 ? 0 : 0xff;
@@ -58,7 +58,7 @@ describe('frames', () => {
     }
   });
 
-  it('refuses other magic and lengths above its limit', () => {
+  it('rejects another magic and lengths above its maximum', () => {
     const magic = Buffer.from(VERACK);
     magic[0] = 0xfa;
     expect(() => read(magic).next()).toThrow(FrameError);
@@ -96,8 +96,8 @@ describe('payloads', () => {
     expect(encodeAddresses(addresses).equals(payload)).toBe(true);
   });
 
-  it('refuses more items than are allowed before it reads any', () => {
-    expect(() => readInventory(new ByteReader(Buffer.from('fd51c3', 'hex')), 50_000)).toThrow(TooMany);
-    expect(() => readAddresses(new ByteReader(Buffer.from('fde903', 'hex')), 1_000)).toThrow(TooMany);
+  it('rejects a count above the maximum before it reads an item', () => {
+    expect(() => readInventory(new ByteReader(Buffer.from('fd51c3', 'hex')), 50_000)).toThrow(TooManyItemsError);
+    expect(() => readAddresses(new ByteReader(Buffer.from('fde903', 'hex')), 1_000)).toThrow(TooManyItemsError);
   });
 });

@@ -5,16 +5,16 @@ const COMMAND_BYTES = 12;
 const CHECKSUM_BYTES = 4;
 const COMMAND = /^[\x20-\x7e]*\0*$/;
 
-/** A message as it came. */
+/** A received message. */
 export interface Frame {
   readonly command: string;
-  /** Memory of its own: whatever is kept of it keeps nothing else. */
+  /** A copy with its own memory, so that a kept part does not keep the whole receive buffer. */
   readonly payload: Buffer;
-  /** Whether the checksum fits, and the name is one; where not, the message is to be passed over. */
+  /** Whether the checksum matches and the command is valid; other messages are ignored. */
   readonly intact: boolean;
 }
 
-/** Thrown for bytes that are no message of this network: there is no way to find the next one after them. */
+/** Thrown for bytes that are not a message of this network. The start of the next message cannot be found after them. */
 export class FrameError extends Error {
   override name = 'FrameError';
 }
@@ -30,9 +30,9 @@ export function encodeFrame(magic: Buffer, command: string, payload: Buffer): Bu
   return bytes;
 }
 
-/** Cuts what comes from a peer into messages. Holds back no more than one message and what came with its end. */
+/** Splits received bytes into messages. Buffers at most one message and the chunk with its end. */
 export class FrameReader {
-  /** Longest message that is taken, in bytes without its header. */
+  /** Maximum length of a message, in bytes without its header. */
   maxPayloadBytes = MAX_PAYLOAD_BYTES;
   readonly #magic: Buffer;
   #chunks: Buffer[] = [];
@@ -48,7 +48,7 @@ export class FrameReader {
     this.#length += chunk.length;
   }
 
-  /** The next message that is there as a whole. Throws `FrameError`. */
+  /** The next message, if it has arrived completely. Throws `FrameError`. */
   next(): Frame | undefined {
     if (!this.#header) {
       if (this.#length < FRAME_HEADER_BYTES) return undefined;
@@ -63,12 +63,12 @@ export class FrameReader {
     return { command: command ?? '', payload, intact };
   }
 
-  /** Without a command where the name has bytes that no name has. */
+  /** `command` is undefined if it has invalid bytes. */
   #readHeader(bytes: Buffer): { command: string | undefined; length: number; checksum: Buffer } {
-    if (!bytes.subarray(0, 4).equals(this.#magic)) throw new FrameError('a message of another network');
+    if (!bytes.subarray(0, 4).equals(this.#magic)) throw new FrameError('message of another network');
     const name = bytes.toString('latin1', 4, 4 + COMMAND_BYTES);
     const length = bytes.readUInt32LE(16);
-    if (length > this.maxPayloadBytes) throw new FrameError(`a message of ${length} bytes`);
+    if (length > this.maxPayloadBytes) throw new FrameError(`message of ${length} bytes, the maximum is ${this.maxPayloadBytes}`);
     return {
       command: COMMAND.test(name) ? name.replace(/\0+$/, '') : undefined,
       length,
@@ -76,7 +76,7 @@ export class FrameReader {
     };
   }
 
-  /** Takes bytes off the front; there must be so many. */
+  /** Removes the first `count` bytes; at least that many must be buffered. */
   #take(count: number): Buffer {
     this.#length -= count;
     const first = this.#chunks[0] ?? Buffer.alloc(0);

@@ -1,21 +1,21 @@
 import type { ByteReader } from '../primitives/byte-reader.ts';
 import type { Peer } from './peer.ts';
 
-/** Reads one message. `DeserializationError` and `TooMany` that it throws count as misbehaviour of the peer. */
+/** Reads one message. `DeserializationError` and `TooManyItemsError` that it throws count as misbehaviour of the peer. */
 export type MessageHandler = (peer: Peer, payload: ByteReader) => void;
 
-/** Part of the protocol between peers that have shaken hands. */
+/** Part of the protocol between peers, after their handshake. */
 export interface ProtocolPart {
   /** By the name of the message. */
   readonly handlers: Readonly<Record<string, MessageHandler>>;
   joined?(peer: Peer): void;
   left?(peer: Peer): void;
   /**
-   * About every second. What a peer has time for is counted in ticks: while this process is busy there are none, and no
-   * peer can be late for what waits to be read.
+   * Called about every second. Time limits of peers count in ticks. A busy process has no ticks, so a peer is never late
+   * for messages that this process has not read yet.
    */
   tick?(): void;
 }
 
-/** Adds to the score of a peer, and parts from it when that is full. */
+/** Adds to the misbehaviour score of a peer, and disconnects it at `BAN_SCORE`. */
 export type Misbehave = (peer: Peer, score: number, why: string) => void;

@@ -10,41 +10,41 @@ const HEADER_BYTES = 80;
 const ITEM_BYTES = 36;
 const UNSAFE = /[^A-Za-z0-9 .,;\-_/:?@()]/g;
 
-/** More of something than a message may hold. */
-export class TooMany extends Error {
-  override name = 'TooMany';
+/** A message has more items than allowed. */
+export class TooManyItemsError extends Error {
+  override name = 'TooManyItemsError';
 }
 
-/** What a peer says of itself to begin with. */
+/** First message of each side of a connection. */
 export interface VersionMessage {
   readonly version: number;
   readonly services: bigint;
-  /** Epoch seconds by its own clock. */
+  /** Epoch seconds by the sender's clock. */
   readonly time: bigint;
-  /** Under which address it sees the other; undefined where it does not tell. */
+  /** Address of the receiver as the sender sees it; undefined if not given. */
   readonly receiver: NetAddress | undefined;
   readonly nonce: bigint;
   readonly userAgent: string;
   readonly startHeight: number;
-  /** Whether it wants to hear of transactions. */
+  /** Whether the sender wants transactions to be announced. */
   readonly relay: boolean;
 }
 
-/** An entry of an inventory, what is wanted or what is there. */
+/** An entry of an inventory: an announced or requested block or transaction. */
 export interface InventoryItem {
   readonly type: number;
   readonly id: string;
 }
 
-/** Hashes by which a peer says what it has of the chain, and the last block that it asks about. */
+/** Hashes that show which part of the chain a peer has, and the last block that it asks for. */
 export interface Locator {
   readonly hashes: readonly string[];
   readonly stop: string;
 }
 
-/** An address of a peer that somebody knows of. */
+/** A known address of a node. */
 export interface KnownAddress extends NetAddress {
-  /** When it was last seen there, in epoch seconds. */
+  /** Last time the node was seen there, in epoch seconds. */
   readonly time: number;
   readonly services: bigint;
 }
@@ -53,10 +53,10 @@ export const isTransaction = ({ type }: InventoryItem): boolean => (type & ~INVE
 export const isBlock = ({ type }: InventoryItem): boolean => (type & ~INVENTORY.witnessFlag) === INVENTORY.block;
 export const wantsWitness = ({ type }: InventoryItem): boolean => (type & INVENTORY.witnessFlag) !== 0;
 
-/** Reads a count that may be no greater than a maximum. Throws `TooMany`. */
+/** Reads a count up to a maximum. Throws `TooManyItemsError` above it. */
 function readCount(reader: ByteReader, maximum: number): number {
   const count = reader.compactSize();
-  if (count > maximum) throw new TooMany(`${count} items, ${maximum} are allowed`);
+  if (count > maximum) throw new TooManyItemsError(`${count} items, the maximum is ${maximum}`);
   return count;
 }
 
@@ -83,7 +83,7 @@ export function encodeVersion(message: VersionMessage): Buffer {
     .finish();
 }
 
-/** Old peers leave out what stands at the end. */
+/** Reads a version message. Old peers leave out the last fields. */
 export function readVersion(reader: ByteReader): VersionMessage {
   const [version, services, time] = [reader.i32le(), reader.u64le(), reader.i64le()];
   const seen = readAddress(reader);
@@ -102,26 +102,26 @@ export function encodeInventory(items: readonly InventoryItem[]): Buffer {
   return writer.finish();
 }
 
-/** @param maximum more is `TooMany` */
+/** @param maximum throws `TooManyItemsError` above it */
 export function readInventory(reader: ByteReader, maximum: number): InventoryItem[] {
   return Array.from({ length: readCount(reader, maximum) }, () => ({ type: reader.u32le(), id: reader.id() }));
 }
 
-/** Asks for headers (or blocks) after the first hash that the other knows, up to `stop` or as many as it gives. */
+/** Requests headers (or blocks) after the first hash that the peer knows, up to `stop` or the peer's maximum. */
 export function encodeLocator(hashes: readonly string[], stop: string): Buffer {
   const writer = new ByteWriter(16 + (hashes.length + 1) * 32).u32le(PROTOCOL_VERSION).compactSize(hashes.length);
   for (const hash of hashes) writer.id(hash);
   return writer.id(stop).finish();
 }
 
-/** @param maximum more is `TooMany` */
+/** @param maximum throws `TooManyItemsError` above it */
 export function readLocator(reader: ByteReader, maximum: number): Locator {
-  reader.u32le(); // the version of the protocol, which the handshake has said
+  reader.u32le(); // the protocol version, known from the handshake
   const hashes = Array.from({ length: readCount(reader, maximum) }, () => reader.id());
   return { hashes, stop: reader.id() };
 }
 
-/** Headers as if of blocks, each with a count of transactions, which is 0. */
+/** Headers in the format of blocks, each with a transaction count of 0. */
 export function encodeHeaders(headers: readonly BlockHeader[]): Buffer {
   const writer = new ByteWriter(9 + headers.length * (HEADER_BYTES + 1)).compactSize(headers.length);
   for (const { bytes } of headers) writer.bytes(bytes).u8(0);

@@ -1,6 +1,6 @@
 import { BAN_SCORE } from './protocol.ts';
 
-/** Reasons of a transaction that no state of the chain could make valid: who sends it has not looked at it. */
+/** Reasons that hold in every state of the chain: an honest peer would never send such a transaction. */
 const INVALID_TRANSACTION = new Set([
   'coinbase',
   'bad-txns-vin-empty',
@@ -15,8 +15,8 @@ const INVALID_TRANSACTION = new Set([
   'bad-txns-in-belowout',
   'bad-txns-fee-outofrange',
 ]);
-/** Reasons that hold whatever the witness is: whoever changes it changes nothing. Others are told of one form of the transaction. */
-const WHATEVER_WITNESS = new Set([
+/** Reasons that do not depend on the witness. Other reasons apply to one form of the transaction only. */
+const WITNESS_INDEPENDENT = new Set([
   ...INVALID_TRANSACTION,
   'version',
   'scriptsig-size',
@@ -33,36 +33,36 @@ const WHATEVER_WITNESS = new Set([
   'bad-txns-spends-conflicting-tx',
 ]);
 const MISSING_INPUTS = new Set(['missing-inputs', 'bad-txns-inputs-missingorspent']);
-/** Said of blocks and headers that may be in order for others, or will be later. */
+/** Scores for blocks and headers that may be valid for other nodes, or become valid later. */
 const BLOCK_SCORES: Readonly<Record<string, number>> = {
   duplicate: 0,
-  'duplicate-invalid': 0, // found invalid before, perhaps by hand
+  'duplicate-invalid': 0, // found invalid before, perhaps marked by the user
   'time-too-new': 0,
   'prev-blk-not-found': 10,
 };
 
-/** Whether a transaction is refused because its parents are not known. */
-export function lacksParents(reason: string): boolean {
+/** Whether a transaction was rejected because its inputs are unknown. */
+export function hasMissingInputs(reason: string): boolean {
   return MISSING_INPUTS.has(reason);
 }
 
-/** Whether a refusal may be due to the witness, which the id of a transaction does not cover. */
-export function mayBeWitness(reason: string): boolean {
+/** Whether the witness may be the reason, which the transaction id does not cover. */
+export function mayBeDueToWitness(reason: string): boolean {
   return reason.includes('script-verify-flag') || reason.includes('witness');
 }
 
-/** Whether every transaction with the same id would be refused, whatever its witness. */
-export function isWhateverWitness(reason: string): boolean {
-  return WHATEVER_WITNESS.has(reason);
+/** Whether every transaction with the same id would be rejected, with any witness. */
+export function isWitnessIndependent(reason: string): boolean {
+  return WITNESS_INDEPENDENT.has(reason);
 }
 
-/** What a peer gets for a transaction that was refused. */
+/** Misbehaviour score of a peer for a rejected transaction. */
 export function transactionScore(reason: string): number {
   const invalid = INVALID_TRANSACTION.has(reason) || reason.startsWith('mandatory-script-verify-flag');
   return invalid ? BAN_SCORE : 0;
 }
 
-/** What a peer gets for a block or header that was refused. */
+/** Misbehaviour score of a peer for a rejected block or header. */
 export function blockScore(reason: string): number {
   return BLOCK_SCORES[reason] ?? BAN_SCORE;
 }

@@ -1,6 +1,6 @@
 import { DomainError } from '../domain-error.ts';
 
-/** What was asked for does not fit the peers, added nodes and bans that there are. */
+/** A request that conflicts with the present peers, added nodes or bans, or names an invalid subnet. */
 export class NetworkError extends DomainError<'already-added' | 'not-added' | 'not-connected' | 'invalid-subnet'> {
   override readonly name = 'NetworkError';
 }

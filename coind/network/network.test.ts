@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-/** Reason of the `NetworkError` that is thrown; undefined where none is. */
+/** Reason of the thrown `NetworkError`; undefined if none is thrown. */
 function reasonOf(call: () => unknown): NetworkError['reason'] | undefined {
   try {
     call();
@@ -34,7 +34,7 @@ const shaken = (node: TestNode, count: number): Promise<void> =>
   until(`${count} peers`, () => node.network.peers().length === count && node.network.peers().every(({ version }) => version > 0));
 
 describe('peers', () => {
-  it('say of each other what each says of itself, and count the same bytes', async () => {
+  it('report each other as their version messages do, and count the same bytes', async () => {
     const [a, b] = [await start({ uaComment: ['one', 'two (2)'] }), await start({ prune: 'manual' })];
     a.network.tryNode(b.address);
     await shaken(a, 1);
@@ -66,7 +66,7 @@ describe('peers', () => {
     expect(Object.values(here.sentPerMessage).reduce((sum, count) => sum + count, 0)).toBe(here.bytesSent);
   });
 
-  it('are pinged, and the wait is shown', async () => {
+  it('are pinged, and their ping times are reported', async () => {
     const node = await start();
     const peer = await RawPeer.ready(node.address);
     ends.push(() => peer.close());
@@ -76,7 +76,7 @@ describe('peers', () => {
     await until('a second ping', () => peer.commands().filter((command) => command === 'ping').length === 2);
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(node.network.peers()[0]!.pingWait).toBeGreaterThan(0.045);
-    peer.send('pong', first); // is answered too late to count
+    peer.send('pong', first); // of an earlier ping: does not count
     await peer.settled();
     expect(node.network.peers()[0]).not.toHaveProperty('pingTime');
     peer.send('pong', peer.received.findLast(({ command }) => command === 'ping')!.payload);
@@ -87,7 +87,7 @@ describe('peers', () => {
     expect(info!.minPing).toBe(info!.pingTime);
   });
 
-  it('are told of addresses that can be reached from everywhere, once', async () => {
+  it('are sent routable addresses, once', async () => {
     const node = await start();
     const [teller, asker] = [await RawPeer.ready(node.address), await RawPeer.ready(node.address)];
     ends.push(
@@ -111,8 +111,8 @@ describe('peers', () => {
   });
 });
 
-describe('the address that its user gives', () => {
-  it('is told to peers, with our port where it has none', async () => {
+describe('the address of -externalip', () => {
+  it('is announced to peers, by default with the port of the node', async () => {
     const node = await start({ externalIps: ['8.8.4.4', '[2a00::1]:9'] });
     const port = node.network.listening!.port;
     expect(node.network.localAddresses).toEqual([
@@ -129,7 +129,7 @@ describe('the address that its user gives', () => {
 });
 
 describe('added nodes', () => {
-  it('are connected to again and again, until they are removed', async () => {
+  it('are reconnected until they are removed', async () => {
     const [a, b] = [await start(), await start()];
     const { address } = b;
     a.network.addNode(address);
@@ -139,7 +139,7 @@ describe('added nodes', () => {
     expect(a.network.addedNodes()).toEqual([{ node: address, connected: [{ address, direction: 'outbound' }] }]);
     a.network.tryNode(address);
     a.network.disconnect({ id: a.network.peers()[0]!.id });
-    await until('it is gone', () => a.network.peers().length === 0);
+    await until('the peer has left', () => a.network.peers().length === 0);
     await shaken(a, 1);
     expect(a.network.peers()).toHaveLength(1);
     a.network.removeNode(address);
@@ -150,7 +150,7 @@ describe('added nodes', () => {
     expect(a.network.peers()).toEqual([]);
   });
 
-  it('and those to connect to are found when they start later', async () => {
+  it('are connected when they start later, and so are those of -connect', async () => {
     const first = await startTestNode();
     const { address } = first;
     await first.stop();
@@ -162,17 +162,17 @@ describe('added nodes', () => {
   });
 });
 
-describe('turned off', () => {
-  it('has no peers and lets none in, and back on connects again', async () => {
+describe('an inactive network', () => {
+  it('has no peers and accepts none, and reconnects when it is active again', async () => {
     const [a, b] = [await start(), await start()];
     a.network.addNode(b.address);
     await shaken(a, 1);
     a.network.setActive(false);
-    await until('nobody is left', () => a.network.peers().length === 0 && b.network.peers().length === 0);
+    await until('all have left', () => a.network.peers().length === 0 && b.network.peers().length === 0);
     a.network.tryNode(b.address);
     const peer = await RawPeer.connect(a.address);
     peer.send('version', rawVersion());
-    await until('it is sent away', () => peer.closed);
+    await until('the connection is rejected', () => peer.closed);
     expect(a.network.peers()).toEqual([]);
     a.network.setActive(true);
     await shaken(a, 1);
@@ -180,13 +180,13 @@ describe('turned off', () => {
 });
 
 describe('bans', () => {
-  it('end the connections of a subnet, and keep it out until they are lifted', async () => {
+  it('close the connections of a subnet, and reject it until they are removed', async () => {
     const node = await start();
     const peer = await RawPeer.ready(node.address);
     node.network.ban('127.0.0.0/8', node.clock.seconds() + 100);
-    await until('it is gone', () => peer.closed);
+    await until('the peer has left', () => peer.closed);
     const again = await RawPeer.connect(node.address);
-    await until('it is sent away', () => again.closed);
+    await until('the connection is rejected', () => again.closed);
     expect(reasonOf(() => node.network.ban('127.0.0.1', node.clock.seconds() + 100))).toBe('already-added');
     expect(reasonOf(() => node.network.ban('127.0.0.1/33', 1))).toBe('invalid-subnet');
     expect(reasonOf(() => node.network.unban('127.0.0.1'))).toBe('invalid-subnet');
@@ -195,7 +195,7 @@ describe('bans', () => {
     welcome.close();
   });
 
-  it('end by the clock, are kept by snapshots, and on disk', async () => {
+  it('expire by the clock, and are kept in snapshots and on disk', async () => {
     const datadir = mkdtempSync(join(tmpdir(), 'coind-bans-'));
     ends.push(() => rmSync(datadir, { recursive: true }));
     const first = await startTestNode({ datadir });
@@ -219,8 +219,8 @@ describe('bans', () => {
   });
 });
 
-describe('the target for uploads', () => {
-  it('is counted down by what is sent, and begins anew after a day', async () => {
+describe('the upload target', () => {
+  it('is reduced by sent bytes, and starts again after a day', async () => {
     const node = await start({ maxUploadTargetBytes: 1_000_000_000 });
     const now = node.clock.seconds();
     node.clock.setMock(now);

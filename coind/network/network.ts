@@ -21,7 +21,7 @@ import { Connections, type Established } from './connections.ts';
 import { Handshake } from './handshake.ts';
 import { Inventory } from './inventory.ts';
 import { FrameError, type Frame } from './message-frame.ts';
-import { TooMany, type KnownAddress } from './messages.ts';
+import { TooManyItemsError, type KnownAddress } from './messages.ts';
 import { formatAddress, isLocal as isLoopback, normalIp, parseAddress, type NetAddress } from '../primitives/net-address.ts';
 import type { MessageHandler, ProtocolPart } from './message-handler.ts';
 import { Peer } from './peer.ts';
@@ -47,15 +47,15 @@ export interface NetworkDeps {
   readonly options: NodeOptions;
   readonly state: State;
   readonly log: Log;
-  /** Is told of each message that comes or goes. */
+  /** Called for each message sent or received. */
   readonly trace?: (text: () => string) => void;
-  /** Headers that are held without their blocks. */
+  /** Maximum number of headers without their blocks. */
   readonly maxBareHeaders?: number;
-  /** Whether a host is this machine, which is never banned. Default: whether it is an address of loopback. */
+  /** Whether a host is this machine, which is never banned. Default: loopback addresses are. */
   readonly isLocal?: (host: string) => boolean;
 }
 
-/** The peers of a node over TCP. Nothing is opened before `start`. */
+/** The peer-to-peer network of a node. Opens no socket before `start`. */
 export function createNetwork(deps: NetworkDeps): Network {
   return new PeerNetwork(deps);
 }
@@ -76,10 +76,10 @@ class PeerNetwork implements Network {
   readonly #sync: BlockSync;
   readonly #relay: TransactionRelay;
   readonly #serving: Serving;
-  /** In the order in which they greet a new peer. */
+  /** In the order in which `joined` is called for a new peer. */
   readonly #parts: readonly ProtocolPart[];
   readonly #handlers = new Map<string, MessageHandler>();
-  /** Of messages that come before hands are shaken. */
+  /** Handlers of the messages of the handshake. */
   readonly #handshakeHandlers: ReadonlyMap<string, MessageHandler>;
   #nextId = 0;
   #active = true;
@@ -107,7 +107,7 @@ class PeerNetwork implements Network {
       log,
       misbehave,
       peers: () => this.#peers,
-      onReady: (peer) => this.#greet(peer),
+      onReady: (peer) => this.#joined(peer),
     });
     this.#handshakeHandlers = new Map(Object.entries(this.#handshake.handlers));
     this.#pings = new Pings(clock, random);
@@ -156,7 +156,7 @@ class PeerNetwork implements Network {
     return this.#connections.listening;
   }
 
-  /** Median of what the clocks of outbound peers say; nobody but the user chooses those. */
+  /** Median clock offset of the outbound peers, in seconds. Inbound peers could falsify it. */
   get timeOffset(): number {
     const offsets = [...this.#peers]
       .filter(({ ready, inbound }) => ready && !inbound)
@@ -171,7 +171,7 @@ class PeerNetwork implements Network {
     return options.externalIps.flatMap((text) => parseAddress(text, port) ?? []);
   }
 
-  /** What peers are told of us: where nobody listens there is nothing to connect to. */
+  /** Own addresses that are announced to peers; none if the node does not listen. */
   #announced(): readonly KnownAddress[] {
     if (this.listening === undefined) return [];
     const time = this.#deps.clock.seconds();
@@ -186,9 +186,9 @@ class PeerNetwork implements Network {
   async start(): Promise<void> {
     const { options, log } = this.#deps;
     if (options.listen) {
-      // A port of 0 is any; in an address it would be none.
+      // Port 0 means any free port, but is invalid in an address.
       const bind = parseAddress(options.bind, options.port || 1);
-      if (!bind) throw new Error(`${options.bind} is no address to listen on; write -bind=<address>`);
+      if (!bind) throw new Error(`-bind=${options.bind}: not an address; write an IP address of this machine, with or without a port`);
       await this.#connections.listen(options.port === 0 && bind.port === 1 ? { ...bind, port: 0 } : bind);
       log(`p2p: listening on ${formatAddress(this.listening!)}`);
     }
@@ -244,9 +244,9 @@ class PeerNetwork implements Network {
   }
 
   disconnect(which: { readonly address: string } | { readonly id: number }): void {
-    const isMeant = (peer: Peer): boolean =>
+    const matches = (peer: Peer): boolean =>
       'id' in which ? peer.id === which.id : peer.address === which.address || peer.name === which.address;
-    const found = [...this.#peers].filter((peer) => !peer.closed && isMeant(peer));
+    const found = [...this.#peers].filter((peer) => !peer.closed && matches(peer));
     if (found.length === 0) throw new NetworkError('not-connected', 'Node not found in connected nodes');
     for (const peer of found) peer.disconnect();
   }
@@ -279,7 +279,7 @@ class PeerNetwork implements Network {
   }
 
   #adopt({ socket, inbound, name }: Established): void {
-    if (!this.#isWelcome(socket, inbound)) {
+    if (!this.#accepts(socket, inbound)) {
       socket.on('error', () => socket.destroy());
       socket.destroy();
       return;
@@ -289,7 +289,7 @@ class PeerNetwork implements Network {
       id: this.#nextId++,
       socket,
       inbound,
-      manual: !inbound, // whom we connect to the user has named
+      manual: !inbound, // the user names all outbound peers
       whitelisted: this.#admission.isWhitelisted(socket.remoteAddress ?? ''),
       ...(name !== undefined && { name }),
       nonce: random.bytes(8).readBigUInt64LE(),
@@ -301,23 +301,23 @@ class PeerNetwork implements Network {
     this.#peers.add(peer);
     socket.on('data', (chunk: Buffer) => {
       peer.receive(chunk);
-      this.#work(peer);
+      this.#process(peer);
     });
     socket.on('drain', () => {
       this.#serving.proceed(peer);
-      this.#work(peer);
+      this.#process(peer);
     });
     socket.on('error', (error) => log(`p2p: peer ${peer.id}: ${error.message}`));
     socket.on('end', () => peer.disconnect());
-    socket.on('close', () => this.#part(peer));
+    socket.on('close', () => this.#left(peer));
     this.#handshake.begin(peer);
   }
 
-  #isWelcome(socket: Socket, inbound: boolean): boolean {
+  #accepts(socket: Socket, inbound: boolean): boolean {
     const host = socket.remoteAddress;
     if (!this.#active || host === undefined) return false;
     if (!inbound) {
-      // The same node may have been named in two ways.
+      // The user may have named the same node in two ways.
       return ![...this.#peers].some(
         (peer) => !peer.inbound && !peer.closed && peer.remote.port === socket.remotePort && peer.remote.host === normalIp(host),
       );
@@ -325,11 +325,11 @@ class PeerNetwork implements Network {
     return this.#admission.accepts(host, this.#peers);
   }
 
-  #greet(peer: Peer): void {
+  #joined(peer: Peer): void {
     for (const part of this.#parts) part.joined?.(peer);
   }
 
-  #part(peer: Peer): void {
+  #left(peer: Peer): void {
     this.#peers.delete(peer);
     this.#handshake.left(peer);
     for (const part of this.#parts) part.left?.(peer);
@@ -341,8 +341,8 @@ class PeerNetwork implements Network {
     for (const part of this.#parts) part.tick?.();
   }
 
-  /** Works off what has come from a peer, as long as the peer takes the answers. */
-  #work(peer: Peer): void {
+  /** Processes the received messages of a peer, as long as the peer reads the answers. */
+  #process(peer: Peer): void {
     try {
       while (!peer.closed) {
         if (peer.congested || this.#serving.isBusy(peer)) {
@@ -355,9 +355,9 @@ class PeerNetwork implements Network {
       }
       peer.resume();
     } catch (error) {
-      // Whatever a peer sends must not end the node: a fault of ours costs the connection, and stands in the log.
+      // No message of a peer may end the node: an internal error closes the connection and is logged with its stack trace.
       const text = error instanceof FrameError ? error.message : ((error as Error).stack ?? String(error));
-      this.#deps.log(`p2p: peer ${peer.id} is left: ${text}`);
+      this.#deps.log(`p2p: peer ${peer.id} disconnected: ${text}`);
       peer.disconnect();
     }
   }
@@ -371,12 +371,12 @@ class PeerNetwork implements Network {
     try {
       handler?.(peer, new ByteReader(payload));
     } catch (error) {
-      if (!(error instanceof DeserializationError || error instanceof TooMany)) throw error;
+      if (!(error instanceof DeserializationError || error instanceof TooManyItemsError)) throw error;
       this.#misbehave(peer, MALFORMED_SCORE, `${command}: ${error.message}`);
     }
   }
 
-  /** As the family does it: whom the user has named stays, and this machine itself is never banned. */
+  /** As in nodes of this family, nodes that the user named stay connected, and this machine is never banned. */
   #misbehave(peer: Peer, score: number, why: string): void {
     if (score === 0) return;
     const { clock, options, state, log, isLocal = isLoopback } = this.#deps;

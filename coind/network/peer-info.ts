@@ -4,11 +4,11 @@ import type { Peer } from './peer.ts';
 import type { Pings } from './pings.ts';
 import type { PeerInfo } from './types.ts';
 
-/** What is known of a peer, at this moment. */
+/** The present state of a peer, for `getpeerinfo`. */
 export function peerInfo(peer: Peer, download: BlockDownload, pings: Pings): PeerInfo {
   const { version } = peer;
   const best = download.bestOf(peer);
-  const { last, least, waiting } = pings.times(peer);
+  const { last, min, waiting } = pings.times(peer);
   return {
     id: peer.id,
     address: peer.address,
@@ -23,7 +23,7 @@ export function peerInfo(peer: Peer, download: BlockDownload, pings: Pings): Pee
     connectedAt: peer.connectedAt,
     timeOffset: peer.timeOffset,
     ...(last !== undefined && { pingTime: last }),
-    ...(least !== undefined && { minPing: least }),
+    ...(min !== undefined && { minPing: min }),
     ...(waiting !== undefined && { pingWait: waiting }),
     version: version?.version ?? 0,
     subversion: version?.userAgent ?? '',

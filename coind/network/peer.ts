@@ -6,12 +6,12 @@ import { formatAddress, normalIp, type NetAddress } from '../primitives/net-addr
 import { FRAME_HEADER_BYTES, MAX_HANDSHAKE_PAYLOAD_BYTES, MAX_PAYLOAD_BYTES, SERVICES } from './protocol.ts';
 import type { Traffic } from './traffic.ts';
 
-/** With more than this waiting to be sent, a peer is asked to read before it may ask on. */
+/** With more unsent bytes than this, no further messages of the peer are processed until it reads. */
 const CONGESTED_BYTES = 1_000_000;
-/** A peer that lets this much wait does not read at all. */
-const MAX_WAITING_BYTES = 16_000_000;
-/** Names that a peer may choose are counted together, so that their table has an end. */
-const KNOWN = new Set([
+/** A peer with more unsent bytes than this is disconnected: it does not read. */
+const MAX_UNSENT_BYTES = 16_000_000;
+/** Other commands are counted together, so that a peer cannot grow the table of counters. */
+const KNOWN_COMMANDS = new Set([
   'version',
   'verack',
   'addr',
@@ -48,17 +48,17 @@ export interface PeerOptions {
   readonly id: number;
   readonly socket: Socket;
   readonly inbound: boolean;
-  /** Asked for by the user: never disconnected for what it does. */
+  /** Named by the user: never disconnected for misbehaviour. */
   readonly manual: boolean;
-  /** Neither banned nor refused (-whitelist). */
+  /** Never banned or rejected (-whitelist). */
   readonly whitelisted: boolean;
-  /** As it was named when the connection was asked for. */
+  /** Outbound: the node as the user named it. */
   readonly name?: string;
   readonly nonce: bigint;
   readonly magic: Buffer;
   readonly clock: Clock;
   readonly traffic: Traffic;
-  /** Is told of each message that comes or goes. */
+  /** Called for each message sent or received. */
   readonly trace?: ((text: () => string) => void) | undefined;
 }
 
@@ -66,23 +66,23 @@ function endpoint(host: string | undefined, port: number | undefined): NetAddres
   return { host: normalIp(host ?? '') ?? '0.0.0.0', port: port ?? 0 };
 }
 
-/** A connection to another node: what came and went over it, and how far the two have come. */
+/** A connection to another node, with its traffic and the state of its handshake. */
 export class Peer {
   readonly id: number;
   readonly inbound: boolean;
   readonly manual: boolean;
   readonly whitelisted: boolean;
   readonly name: string | undefined;
-  /** What our version message says, to know ourselves by. */
+  /** The nonce of our version message, which detects a connection to this node itself. */
   readonly nonce: bigint;
   readonly remote: NetAddress;
   readonly local: NetAddress;
   readonly connectedAt: number;
   readonly connectedMs: number; // monotonic
   readonly frames: FrameReader;
-  /** What it says of itself; undefined until it has. */
+  /** Its version message; undefined until it arrives. */
   version: VersionMessage | undefined;
-  /** Its clock less ours, in seconds. */
+  /** Its clock minus ours, in seconds. */
   timeOffset = 0;
   banScore = 0;
   lastSend = 0;
@@ -124,7 +124,7 @@ export class Peer {
     return formatAddress(this.remote);
   }
 
-  /** Whether both have shaken hands. */
+  /** Whether the handshake is complete. */
   get ready(): boolean {
     return this.#ready;
   }
@@ -137,16 +137,17 @@ export class Peer {
     return this.#offers(SERVICES.witness);
   }
 
-  /** Whether it gives all blocks; one that is pruned gives the last ones. */
+  /** Whether it serves all blocks. */
   get hasAllBlocks(): boolean {
     return this.#offers(SERVICES.network);
   }
 
+  /** Whether it serves at least the last blocks, as pruned peers do. */
   get hasBlocks(): boolean {
     return this.hasAllBlocks || this.#offers(SERVICES.networkLimited);
   }
 
-  /** Whether it must read before more is prepared for it. */
+  /** Whether too much data is unsent: no more is prepared until the peer reads. */
   get congested(): boolean {
     return this.#socket.writableLength > CONGESTED_BYTES;
   }
@@ -156,11 +157,11 @@ export class Peer {
     this.frames.maxPayloadBytes = MAX_PAYLOAD_BYTES;
   }
 
-  /** Sends a message; nothing over a connection that is gone. */
+  /** Sends a message. Does nothing if the connection is closed. */
   send(command: string, payload: Buffer): void {
     if (this.closed) return;
     const bytes = encodeFrame(this.#magic, command, payload);
-    if (this.#socket.writableLength + bytes.length > MAX_WAITING_BYTES) {
+    if (this.#socket.writableLength + bytes.length > MAX_UNSENT_BYTES) {
       this.disconnect();
       return;
     }
@@ -172,7 +173,7 @@ export class Peer {
     this.sentPerMessage.set(command, (this.sentPerMessage.get(command) ?? 0) + bytes.length);
   }
 
-  /** Takes in what came over the socket. */
+  /** Adds received bytes. */
   receive(chunk: Buffer): void {
     this.bytesReceived += chunk.length;
     this.#traffic.received += chunk.length;
@@ -180,17 +181,17 @@ export class Peer {
     this.frames.push(chunk);
   }
 
-  /** The next message, counted. Throws `FrameError`. */
+  /** The next message, which is added to the counters. Throws `FrameError`. */
   nextFrame(): Frame | undefined {
     const frame = this.frames.next();
     if (!frame) return undefined;
-    const name = KNOWN.has(frame.command) ? frame.command : OTHER;
+    const name = KNOWN_COMMANDS.has(frame.command) ? frame.command : OTHER;
     this.#trace?.(() => `received ${name} (${frame.payload.length} bytes) from peer ${this.id}`);
     this.receivedPerMessage.set(name, (this.receivedPerMessage.get(name) ?? 0) + FRAME_HEADER_BYTES + frame.payload.length);
     return frame;
   }
 
-  /** Reads nothing more until `resume`. */
+  /** Stops reading until `resume`. */
   pause(): void {
     this.#socket.pause();
   }
@@ -199,7 +200,7 @@ export class Peer {
     if (this.#socket.isPaused()) this.#socket.resume();
   }
 
-  /** Ends the connection at once. */
+  /** Closes the connection at once. */
   disconnect(): void {
     this.#socket.destroy();
   }

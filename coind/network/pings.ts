@@ -5,24 +5,24 @@ import type { MessageHandler, ProtocolPart } from './message-handler.ts';
 import type { Peer } from './peer.ts';
 
 const INTERVAL_TICKS = 120;
-const PATIENCE_TICKS = 1_200;
-/** What a clock of ours can tell apart. */
+const TIMEOUT_TICKS = 1_200;
+/** Resolution of the times. */
 const MIN_SECONDS = 0.000_001;
 
 interface PingState {
-  /** Of the ping that waits for its answer; undefined: none does. */
+  /** Nonce of the unanswered ping; undefined without one. */
   nonce: bigint | undefined;
   sentMs: number; // monotonic
   ticks: number; // since the last ping
   lastSeconds?: number;
-  leastSeconds?: number;
+  minSeconds?: number;
 }
 
-/** How long a peer takes to answer, in seconds. */
+/** Round-trip times of a peer, in seconds. */
 export interface PingTimes {
   readonly last?: number;
-  readonly least?: number;
-  /** Of a ping that was not answered yet. */
+  readonly min?: number;
+  /** Time since an unanswered ping. */
   readonly waiting?: number;
 }
 
@@ -40,7 +40,7 @@ export class Pings implements ProtocolPart {
     this.#random = random;
     this.handlers = {
       ping: (peer, payload) => {
-        // Before BIP 31 a ping wants no answer.
+        // Before BIP 31 a ping has no nonce and no answer.
         if (payload.remaining >= 8) peer.send('pong', payload.bytes(8));
       },
       pong: (peer, payload) => this.#answered(peer, payload.remaining >= 8 ? payload.u64le() : undefined),
@@ -59,12 +59,12 @@ export class Pings implements ProtocolPart {
   tick(): void {
     for (const [peer, state] of this.#states) {
       state.ticks += 1;
-      if (state.nonce !== undefined && state.ticks > PATIENCE_TICKS) peer.disconnect();
+      if (state.nonce !== undefined && state.ticks > TIMEOUT_TICKS) peer.disconnect();
       else if (state.nonce === undefined && state.ticks >= INTERVAL_TICKS) this.#send(peer);
     }
   }
 
-  /** Pings every peer; a ping that still waits is given up. */
+  /** Pings every peer. An unanswered ping is replaced. */
   all(): void {
     for (const peer of this.#states.keys()) this.#send(peer);
   }
@@ -74,7 +74,7 @@ export class Pings implements ProtocolPart {
     if (!state) return {};
     return {
       ...(state.lastSeconds !== undefined && { last: state.lastSeconds }),
-      ...(state.leastSeconds !== undefined && { least: state.leastSeconds }),
+      ...(state.minSeconds !== undefined && { min: state.minSeconds }),
       ...(state.nonce !== undefined && { waiting: micro(this.#clock.monotonic() - state.sentMs) }),
     };
   }
@@ -92,6 +92,6 @@ export class Pings implements ProtocolPart {
     if (!state || state.nonce === undefined || nonce !== state.nonce) return;
     state.nonce = undefined;
     state.lastSeconds = micro(this.#clock.monotonic() - state.sentMs);
-    state.leastSeconds = Math.min(state.leastSeconds ?? Infinity, state.lastSeconds);
+    state.minSeconds = Math.min(state.minSeconds ?? Infinity, state.lastSeconds);
   }
 }

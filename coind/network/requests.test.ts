@@ -6,7 +6,7 @@ import { BlockDownload } from './block-download.ts';
 import type { Peer } from './peer.ts';
 import { TransactionRequests } from './transaction-requests.ts';
 
-/** As much of a peer as these look at. */
+/** The members of a peer that are read here. */
 function fakePeer(changes: Partial<Peer> = {}): Peer & { gone: boolean } {
   const peer = {
     hasBlocks: true,
@@ -31,7 +31,7 @@ describe('blocks', () => {
     download = new BlockDownload(test.chain, (peer, hashes) => asked.push([peer, hashes]));
   });
 
-  /** Blocks on each other of which only the headers are known. */
+  /** Consecutive blocks of which only the headers are known. */
   function bare(count: number): { blocks: Block[]; last: BlockNode } {
     const blocks: Block[] = [];
     let parent = test.chain.tip;
@@ -50,7 +50,7 @@ describe('blocks', () => {
     download.proceed(peer);
   }
 
-  it('are asked of several peers, 16 of each, and each block of one', () => {
+  it('are requested from several peers, 16 from each, and each block once', () => {
     const { blocks, last } = bare(40);
     const peers = [fakePeer(), fakePeer(), fakePeer()];
     for (const peer of peers) join(peer, last);
@@ -59,7 +59,7 @@ describe('blocks', () => {
     expect(download.heightsInFlight(peers[1]!)).toEqual(Array.from({ length: 16 }, (_, i) => 17 + i));
   });
 
-  it('are asked of others when a peer stalls, which may rest meanwhile', () => {
+  it('are requested from others if a peer stalls, which is paused', () => {
     const { blocks, last } = bare(2);
     const [manual, stranger, good] = [fakePeer({ manual: true }), fakePeer(), fakePeer()];
     join(manual, last);
@@ -74,10 +74,10 @@ describe('blocks', () => {
     for (let tick = 0; tick < 21; tick++) download.tick();
     expect(stranger.gone).toBe(false);
     expect(asked.map(([peer]) => peer)).toEqual([manual, stranger, good]);
-    // In time, even slowly, is no stalling.
+    // A slow peer that keeps sending does not stall.
     for (const block of blocks) {
       for (let tick = 0; tick < 15; tick++) download.tick();
-      expect(download.came(good, block.header.hash)).toBe(true);
+      expect(download.received(good, block.header.hash)).toBe(true);
       expect(test.chain.acceptBlock(block).ok).toBe(true);
       download.proceed(good);
     }
@@ -86,12 +86,12 @@ describe('blocks', () => {
     expect(download.commonWith(manual)?.hash).toBe(last.hash);
   });
 
-  it('that do not come end the connection after ten minutes, unless the user has named the peer', () => {
+  it('that do not arrive close the connection after ten minutes, unless the user has named the peer', () => {
     const { blocks, last } = bare(2);
     const [manual, stranger] = [fakePeer({ manual: true }), fakePeer()];
     join(stranger, last);
     for (let tick = 0; tick < 10; tick++) download.tick();
-    expect(download.came(stranger, blocks[0]!.header.hash)).toBe(true);
+    expect(download.received(stranger, blocks[0]!.header.hash)).toBe(true);
     expect(test.chain.acceptBlock(blocks[0]!).ok).toBe(true);
     for (let tick = 0; tick < 600; tick++) download.tick();
     expect(stranger.gone).toBe(false);
@@ -104,14 +104,14 @@ describe('blocks', () => {
     expect(manual.gone).toBe(false);
   });
 
-  it('are asked of a peer that offers none only where they are new', () => {
+  it('are requested from a peer that serves no blocks only if they are new', () => {
     const { last } = bare(16);
     const light = fakePeer({ hasBlocks: false, hasAllBlocks: false });
     join(light, last);
     expect(download.heightsInFlight(light)).toHaveLength(16);
   });
 
-  it('are not asked of peers without witnesses or blocks, nor old ones of pruned peers', () => {
+  it('are not requested from peers without witnesses or blocks, and old blocks not from pruned peers', () => {
     const { last } = bare(300);
     join(fakePeer({ hasWitness: false }), last);
     join(fakePeer({ hasBlocks: false, hasAllBlocks: false }), last);
@@ -121,7 +121,7 @@ describe('blocks', () => {
     expect(download.heightsInFlight(pruned)[0]).toBe(300 - 288 + 1);
   });
 
-  it('on a branch with less work are not asked for, on one with as much they are', () => {
+  it('are requested on a branch with as much work as the tip, but not with less', () => {
     const { last } = bare(2);
     test.mine(3);
     const peer = fakePeer();
@@ -137,28 +137,28 @@ describe('blocks', () => {
 });
 
 describe('transactions', () => {
-  it('are asked of one peer, and of the next when that one fails, leaves or takes too long', () => {
+  it('are requested from one peer, and from the next if that one fails, leaves or takes too long', () => {
     const requests = new TransactionRequests();
     const [a, b, c, d] = [fakePeer(), fakePeer(), fakePeer(), fakePeer()];
     expect([a, b, c, d].map((peer) => requests.wants(peer, 'x'))).toEqual([true, false, false, false]);
-    expect(requests.failed(b, 'x')).toBeUndefined(); // was not asked
+    expect(requests.failed(b, 'x')).toBeUndefined(); // not requested from it
     expect(requests.failed(a, 'x')).toBe(b);
     expect(requests.left(b)).toEqual([['x', c]]);
     for (let tick = 0; tick < 20; tick++) expect(requests.tick()).toEqual([]);
     expect(requests.tick()).toEqual([['x', d]]);
     expect(requests.left(d)).toEqual([]);
     expect(requests.wants(a, 'x')).toBe(true);
-    requests.came('x');
+    requests.received('x');
     expect(requests.wants(b, 'x')).toBe(true);
   });
 
-  it('of one peer are no more than so many at a time', () => {
+  it('are limited in outstanding requests to one peer', () => {
     const requests = new TransactionRequests();
     const [greedy, other] = [fakePeer(), fakePeer()];
     const wanted = Array.from({ length: 5_001 }, (_, i) => requests.wants(greedy, `${i}`));
     expect(wanted.indexOf(false)).toBe(5_000);
     expect(requests.wants(other, '5000')).toBe(true);
-    requests.came('0');
+    requests.received('0');
     expect(requests.wants(greedy, '5001')).toBe(true);
   });
 });

@@ -1,28 +1,28 @@
-/** Remembers what was added last, at least `capacity` and at most twice as many. */
+/** A set that keeps the last added items: at least `capacity`, at most twice as many. */
 export class RollingSet {
   readonly #capacity: number;
-  #young = new Set<string>();
-  #old = new Set<string>();
+  #recent = new Set<string>();
+  #previous = new Set<string>();
 
   constructor(capacity: number) {
     this.#capacity = capacity;
   }
 
   has(item: string): boolean {
-    return this.#young.has(item) || this.#old.has(item);
+    return this.#recent.has(item) || this.#previous.has(item);
   }
 
   add(item: string): void {
-    if (this.#young.has(item)) return;
-    if (this.#young.size >= this.#capacity) {
-      this.#old = this.#young;
-      this.#young = new Set();
+    if (this.#recent.has(item)) return;
+    if (this.#recent.size >= this.#capacity) {
+      this.#previous = this.#recent;
+      this.#recent = new Set();
     }
-    this.#young.add(item);
+    this.#recent.add(item);
   }
 
   clear(): void {
-    this.#young.clear();
-    this.#old.clear();
+    this.#recent.clear();
+    this.#previous.clear();
   }
 }

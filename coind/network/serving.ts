@@ -13,7 +13,7 @@ import {
   isTransaction,
   readInventory,
   readLocator,
-  TooMany,
+  TooManyItemsError,
   wantsWitness,
   type InventoryItem,
   type Locator,
@@ -24,9 +24,9 @@ import { INVENTORY, LIMITED_BLOCKS, MAX_BLOCK_INVENTORY, MAX_HEADERS, MAX_INVENT
 import type { Traffic } from './traffic.ts';
 import type { TransactionRelay } from './transaction-relay.ts';
 
-/** Blocks older than this are history, which the target for uploads may keep back. */
+/** Blocks older than this are historical: they are not served near the upload target. */
 const HISTORY_SECONDS = 7 * 86_400;
-/** Blocks beside the active chain are shown no longer than this, by their time and by the work since. */
+/** Maximum age of served stale blocks, by their time and by the work since. */
 const STALE_SECONDS = 30 * 86_400;
 
 export interface ServingDeps {
@@ -35,16 +35,16 @@ export interface ServingDeps {
   readonly traffic: Traffic;
   readonly announcer: BlockAnnouncer;
   readonly relay: TransactionRelay;
-  /** Whether old blocks are gone. */
+  /** Whether old blocks are removed. */
   readonly pruned: boolean;
   readonly targetSpacingSeconds: number;
 }
 
-/** Gives peers what they ask for: headers, blocks and transactions, no faster than they read. */
+/** Serves headers, blocks and transactions to peers, no faster than they read. */
 export class Serving implements ProtocolPart {
   readonly handlers: Readonly<Record<string, MessageHandler>>;
   readonly #deps: ServingDeps;
-  readonly #wanted = new Map<Peer, InventoryItem[]>(); // what was asked for and waits for the peer to read
+  readonly #wanted = new Map<Peer, InventoryItem[]>(); // requested items that are not sent yet
 
   constructor(deps: ServingDeps) {
     this.#deps = deps;
@@ -55,7 +55,7 @@ export class Serving implements ProtocolPart {
       },
       getheaders: (peer, payload) => this.#located(peer, payload, (locator) => this.#headers(peer, locator)),
       getblocks: (peer, payload) => this.#located(peer, payload, (locator) => this.#inventory(peer, locator)),
-      // Only filtered peers may ask for the whole pool, and we offer no filters.
+      // These messages need bloom filters, which this node does not support.
       mempool: (peer) => peer.disconnect(),
       filterload: (peer) => peer.disconnect(),
       filteradd: (peer) => peer.disconnect(),
@@ -67,12 +67,12 @@ export class Serving implements ProtocolPart {
     this.#wanted.delete(peer);
   }
 
-  /** Whether a peer has to take what it asked for before it may ask for more. */
+  /** Whether requested items are not sent yet: further requests of the peer wait. */
   isBusy(peer: Peer): boolean {
     return this.#wanted.has(peer);
   }
 
-  /** Sends of what was asked for as much as the peer will read. */
+  /** Sends requested items as long as the peer reads. */
   proceed(peer: Peer): void {
     const wanted = this.#wanted.get(peer);
     if (!wanted) return;
@@ -87,10 +87,10 @@ export class Serving implements ProtocolPart {
     else this.#wanted.set(peer, wanted.slice(done));
   }
 
-  /** Whether there was something to send. */
+  /** Returns false if the item is not available. */
   #send(peer: Peer, item: InventoryItem): boolean {
     if (isBlock(item)) return this.#sendBlock(peer, item);
-    if (!isTransaction(item)) return true; // unknown types are passed over, as the family does
+    if (!isTransaction(item)) return true; // unknown types are ignored, as in nodes of this family
     const transaction = this.#deps.relay.serve(item.id);
     if (!transaction) return false;
     peer.send('tx', wantsWitness(item) ? transaction.bytes : transaction.strippedBytes);
@@ -100,8 +100,8 @@ export class Serving implements ProtocolPart {
   #sendBlock(peer: Peer, item: InventoryItem): boolean {
     const { chain, clock, traffic, pruned } = this.#deps;
     const node = chain.node(item.id);
-    if (!node?.hasData || !this.#isShown(node)) return false;
-    // A pruned node gives the last blocks only, so that it does not tell which others it has (BIP 159).
+    if (!node?.hasData || !this.#isServed(node)) return false;
+    // A pruned node serves the last blocks only: others would reveal how far it has pruned (BIP 159).
     if (pruned && node.height < chain.tip.height - LIMITED_BLOCKS - 2) return false;
     if (node.header.time < clock.seconds() - HISTORY_SECONDS && !traffic.uploadTarget.servesHistoricalBlocks && !peer.manual) {
       peer.disconnect();
@@ -113,18 +113,18 @@ export class Serving implements ProtocolPart {
     return true;
   }
 
-  /** As the family does it, a locator that is too long ends the connection, whatever the peer's score. */
+  /** As in nodes of this family, a locator that is too long ends the connection, at any score. */
   #located(peer: Peer, payload: ByteReader, answer: (locator: Locator) => void): void {
     try {
       answer(readLocator(payload, MAX_LOCATOR_HASHES));
     } catch (error) {
-      if (!(error instanceof TooMany)) throw error;
+      if (!(error instanceof TooManyItemsError)) throw error;
       peer.disconnect();
     }
   }
 
-  /** A block beside the active chain that is old, or was never found valid, would tell this node from others. */
-  #isShown(node: BlockNode): boolean {
+  /** Blocks of the active chain, and recent valid stale blocks. Other stale blocks would make this node identifiable. */
+  #isServed(node: BlockNode): boolean {
     const { chain, targetSpacingSeconds } = this.#deps;
     if (chain.isActive(node)) return true;
     const { bestHeader } = chain;
@@ -136,12 +136,12 @@ export class Serving implements ProtocolPart {
     const { chain, announcer } = this.#deps;
     if (hashes.length === 0) {
       const node = chain.node(stop);
-      if (node && this.#isShown(node)) peer.send('headers', encodeHeaders([node.header]));
+      if (node && this.#isServed(node)) peer.send('headers', encodeHeaders([node.header]));
       return;
     }
     const nodes = this.#after(hashes, stop, MAX_HEADERS);
     peer.send('headers', encodeHeaders(nodes.map(({ header }) => header)));
-    announcer.headersTold(peer, nodes.at(-1) ?? chain.tip);
+    announcer.headersSent(peer, nodes.at(-1) ?? chain.tip);
   }
 
   #inventory(peer: Peer, { hashes, stop }: Locator): void {
@@ -170,7 +170,7 @@ export class Serving implements ProtocolPart {
   }
 }
 
-/** A block without its witnesses, for peers from before BIP 144. */
+/** A block without its witnesses, for peers older than BIP 144. */
 function strippedBytes({ header, transactions, strippedSize }: Block): Buffer {
   const writer = new ByteWriter(strippedSize).bytes(header.bytes).compactSize(transactions.length);
   for (const transaction of transactions) writer.bytes(transaction.strippedBytes);

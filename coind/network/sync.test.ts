@@ -18,11 +18,11 @@ const sameTip = (...all: readonly TestNode[]): boolean => all.every(({ chain }) 
 const ready = ({ network }: TestNode, count: number): boolean => network.peers().filter(({ version }) => version > 0).length === count;
 
 describe('blocks', () => {
-  it('come to a new node, by headers of several messages', async () => {
+  it('are synchronised to a new node, with several messages of headers', async () => {
     const [old, fresh] = [await start(), await start()];
     old.mine(4_500);
     fresh.network.tryNode(old.address);
-    await until('the chain is there', () => sameTip(old, fresh));
+    await until('the chain has arrived', () => sameTip(old, fresh));
     const [peer] = fresh.network.peers();
     expect(peer).toMatchObject({
       inbound: false,
@@ -36,7 +36,7 @@ describe('blocks', () => {
     expect(peer!.receivedPerMessage['headers']).toBeGreaterThan(4_500 * 81);
   });
 
-  it('are told at once to all, along a line of nodes', async () => {
+  it('are announced to all at once, along a line of nodes', async () => {
     const line = [await start(), await start(), await start(), await start()];
     for (let i = 1; i < line.length; i++) line[i]!.network.tryNode(line[i - 1]!.address);
     await until('all are connected', () => ready(line[0]!, 1) && ready(line[1]!, 2) && ready(line[2]!, 2) && ready(line[3]!, 1));
@@ -47,13 +47,13 @@ describe('blocks', () => {
     expect(line[3]!.chain.tip.height).toBe(1 + 6 + 11 + 16 + 21);
   });
 
-  it('heal a partition towards the longer chain, and free the transactions of the other', async () => {
+  it('resolve a partition to the longer chain, and return the transactions of the other to the pool', async () => {
     const [left, right] = [await start(), await start()];
     left.mine(101);
     right.network.tryNode(left.address);
-    await until('both begin alike', () => sameTip(left, right));
+    await until('both have the same chain', () => sameTip(left, right));
     right.network.disconnect({ address: left.address });
-    await until('they are apart', () => ready(left, 0) && ready(right, 0));
+    await until('they are disconnected', () => ready(left, 0) && ready(right, 0));
     const { outpoint, valueSat } = coinbaseOf(right, 1);
     const payment = split(outpoint, valueSat, 2);
     right.send(payment);
@@ -64,9 +64,9 @@ describe('blocks', () => {
     await until('both have the longer chain', () => sameTip(left, right));
     expect(right.chain.tip.height).toBe(121);
     expect(right.mempool.has(payment.txid)).toBe(true);
-    // And the other way round: who is asked has the shorter one.
+    // And in the other direction: the connecting node has the longer chain.
     right.network.disconnect({ address: left.address });
-    await until('they are apart', () => ready(left, 0) && ready(right, 0));
+    await until('they are disconnected', () => ready(left, 0) && ready(right, 0));
     left.mine(2);
     right.mine(9, Buffer.from([0x52]));
     const abandoned = left.chain.tip;
@@ -76,17 +76,17 @@ describe('blocks', () => {
     expect(left.chain.forkPoint(abandoned).height).toBe(121);
   });
 
-  it('come again after the state was set back', async () => {
+  it('are synchronised again after the state was restored', async () => {
     const [a, b] = [await start(), await start()];
     a.mine(10);
     b.network.tryNode(a.address);
-    await until('the chain is there', () => sameTip(a, b));
+    await until('the chain has arrived', () => sameTip(a, b));
     const snapshot = b.state.snapshot();
     a.mine(10);
-    await until('the chain is there', () => sameTip(a, b));
+    await until('the chain has arrived', () => sameTip(a, b));
     b.state.restore(snapshot);
     expect(b.chain.tip.height).toBe(10);
-    await until('the blocks came again', () => sameTip(a, b));
+    await until('the blocks have arrived again', () => sameTip(a, b));
   });
 });
 
@@ -123,7 +123,7 @@ describe('three connected nodes', () => {
 });
 
 describe('transactions', () => {
-  it('reach who has just come, if nobody had them yet', async () => {
+  it('that no peer has fetched reach a new peer', async () => {
     const [a, b] = [await start(), await start()];
     a.mine(101);
     const { outpoint, valueSat } = coinbaseOf(a, 1);
@@ -131,19 +131,19 @@ describe('transactions', () => {
     a.send(parent);
     a.send(split({ txid: parent.txid, vout: 0 }, parent.outputs[0]!.valueSat, 1));
     b.network.tryNode(a.address);
-    await until('the pool is there', () => b.mempool.size === 2 && sameTip(a, b));
+    await until('the pool has arrived', () => b.mempool.size === 2 && sameTip(a, b));
   });
 
-  it('are sent on when what they spend was unknown, and came later', async () => {
+  it('are relayed once their missing parent has arrived', async () => {
     const [a, b] = [await start(), await start()];
     a.mine(101);
     b.network.tryNode(a.address);
-    await until('the chain is there', () => sameTip(a, b) && ready(a, 1));
+    await until('the chain has arrived', () => sameTip(a, b) && ready(a, 1));
     const { outpoint, valueSat } = coinbaseOf(a, 1);
     const parent = split(outpoint, valueSat, 2);
     const child = split({ txid: parent.txid, vout: 1 }, parent.outputs[1]!.valueSat, 1);
     if (!a.mempool.accept(parent).ok) throw new Error('the parent was refused');
-    a.send(child); // of the parent the peer was not told
-    await until('both are there', () => b.mempool.has(child.txid) && b.mempool.has(parent.txid));
+    a.send(child); // the parent was not announced to the peer
+    await until('both have arrived', () => b.mempool.has(child.txid) && b.mempool.has(parent.txid));
   });
 });

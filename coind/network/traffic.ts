@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts';
 
 const CYCLE_SECONDS = 86_400;
 
-/** The target for uploads, and how much of it is left. With a target of 0 there is none. */
+/** The upload target and how much of it is left. A target of 0 means no limit. */
 export interface UploadTarget {
   readonly timeframeSeconds: number;
   readonly targetBytes: number;
@@ -13,11 +13,11 @@ export interface UploadTarget {
   readonly secondsLeft: number;
 }
 
-/** The largest block, for which some of the target is kept, and the pause between two of them. */
+/** Size and interval of the largest blocks, for which part of the target is reserved. */
 const BLOCK_BYTES = 4_000_000;
 const BLOCK_SECONDS = 600;
 
-/** Counts all bytes of all peers, and those sent in the present cycle of a day. */
+/** Counts the bytes of all peers, and the bytes sent in the present cycle of one day. */
 export class Traffic {
   received = 0;
   sent = 0;
@@ -26,7 +26,7 @@ export class Traffic {
   #cycleStart: number | undefined;
   #sentInCycle = 0;
 
-  /** @param targetBytes for each day; 0: none */
+  /** @param targetBytes for each day; 0: no limit */
   constructor(clock: Clock, targetBytes: number) {
     this.#clock = clock;
     this.#targetBytes = targetBytes;
@@ -51,7 +51,7 @@ export class Traffic {
       timeframeSeconds: CYCLE_SECONDS,
       targetBytes,
       reached: targetBytes > 0 && bytesLeft === 0,
-      // New blocks come first: so much of the target is kept for them.
+      // The buffer is reserved for new blocks.
       servesHistoricalBlocks: targetBytes === 0 || bytesLeft > Math.min(buffer, targetBytes),
       bytesLeft,
       secondsLeft,

@@ -5,17 +5,17 @@ import type { ByteReader } from '../primitives/byte-reader.ts';
 import { readTransaction } from '../primitives/transaction.ts';
 import type { Transaction } from '../primitives/types.ts';
 import { encodeInventory, encodeU64 } from './messages.ts';
-import { isWhateverWitness, lacksParents, mayBeWitness, transactionScore } from './misbehaviour.ts';
+import { isWitnessIndependent, hasMissingInputs, mayBeDueToWitness, transactionScore } from './misbehaviour.ts';
 import type { MessageHandler, Misbehave, ProtocolPart } from './message-handler.ts';
 import type { Peer } from './peer.ts';
 import { FEEFILTER_VERSION, INVENTORY, MAX_INVENTORY_ITEMS } from './protocol.ts';
 import { RollingSet } from './rolling-set.ts';
 import { TransactionRequests } from './transaction-requests.ts';
 
-/** What comes in quick succession is told together. */
+/** Transactions within this time are announced together. */
 const BATCH_MS = 5;
 const BATCH_ITEMS = 1_000;
-/** Transactions that a peer is remembered to know. */
+/** Number of transactions remembered as known to a peer. */
 const MAX_KNOWN = 20_000;
 const MAX_REJECTED = 10_000;
 const MAX_REFUSED = 1_000; // of one peer
@@ -27,15 +27,15 @@ const FEEFILTER_TICKS = 10;
 interface RelayState {
   readonly known: RollingSet;
   readonly unsent: Set<string>;
-  /** What it has sent and the pool has refused: it would send the same again. */
+  /** Transactions of this peer that the pool rejected; it would send the same ones again. */
   readonly refused: RollingSet;
-  /** Announced while blocks were to come from the peer, which these may build on. */
+  /** Transactions announced while blocks of the peer are missing, which they may depend on. */
   readonly postponed: Set<string>;
-  /** Satoshis per 1000 vbytes below which the peer wants to hear of nothing (BIP 133). */
+  /** Minimum fee rate of transactions that are announced to the peer (BIP 133), in satoshis per 1000 vbytes. */
   feeFilter: bigint;
-  /** What it was told of ours. */
-  toldFeeFilter: bigint;
-  toldTicks: number;
+  /** The last fee filter sent to the peer, and the ticks since. */
+  sentFeeFilter: bigint;
+  feeFilterTicks: number;
 }
 
 export interface TransactionRelayDeps {
@@ -43,13 +43,13 @@ export interface TransactionRelayDeps {
   readonly mempool: Mempool;
   readonly orphans: Orphans;
   readonly misbehave: Misbehave;
-  /** Whether blocks that the peer has announced are still to come from it. */
+  /** Whether headers or blocks of the peer have not arrived yet. */
   readonly isBehind: (peer: Peer) => boolean;
-  /** No transactions are accepted from peers, but of those that are whitelisted. */
+  /** Accept transactions from whitelisted peers only. */
   readonly blocksOnly: boolean;
 }
 
-/** Hears of transactions, asks for those that are new, and tells others of those that the pool took. */
+/** Requests announced transactions that are new, and announces accepted ones to other peers. */
 export class TransactionRelay implements ProtocolPart {
   readonly handlers: Readonly<Record<string, MessageHandler>>;
   readonly #deps: TransactionRelayDeps;
@@ -57,16 +57,16 @@ export class TransactionRelay implements ProtocolPart {
   readonly #requests = new TransactionRequests();
   readonly #rejected = new RollingSet(MAX_REJECTED);
   readonly #confirmed = new RollingSet(MAX_CONFIRMED);
-  /** Our own that no peer has fetched yet: whoever connects is told of them. */
+  /** Our own transactions that no peer has fetched yet. They are announced to each new peer. */
   readonly #unbroadcast = new Set<string>();
-  /** Transactions of new blocks that orphans wait for. */
+  /** Transactions of new blocks that are parents of orphans. */
   #parents: Transaction[] = [];
   #due: NodeJS.Timeout | undefined;
 
   constructor(deps: TransactionRelayDeps) {
     this.#deps = deps;
     this.handlers = {
-      tx: (peer, payload) => this.#came(peer, payload),
+      tx: (peer, payload) => this.#received(peer, payload),
       feefilter: (peer, payload) => {
         const state = this.#states.get(peer);
         if (state) state.feeFilter = payload.u64le();
@@ -82,11 +82,11 @@ export class TransactionRelay implements ProtocolPart {
       },
       disconnected: () => this.#confirmed.clear(),
       tipChanged: () => {
-        this.#forgetRefusals(); // what was too early or conflicted may be in order now
+        this.#forgetRefusals(); // premature or conflicting transactions may be valid now
         if (this.#parents.length === 0) return;
         const parents = this.#parents;
         this.#parents = [];
-        setImmediate(() => this.#acceptOrphans(parents)); // not before everybody knows of the block
+        setImmediate(() => this.#acceptOrphans(parents)); // after all listeners have processed the block
       },
     });
     deps.mempool.on({ removed: ({ txid }) => this.#unbroadcast.delete(txid) });
@@ -99,11 +99,11 @@ export class TransactionRelay implements ProtocolPart {
       refused: new RollingSet(MAX_REFUSED),
       postponed: new Set(),
       feeFilter: 0n,
-      toldFeeFilter: -1n,
-      toldTicks: FEEFILTER_TICKS,
+      sentFeeFilter: -1n,
+      feeFilterTicks: FEEFILTER_TICKS,
     };
     this.#states.set(peer, state);
-    this.#tellFeeFilter(peer, state);
+    this.#sendFeeFilter(peer, state);
     for (const txid of this.#unbroadcast) this.#queue(peer, state, txid);
   }
 
@@ -115,27 +115,27 @@ export class TransactionRelay implements ProtocolPart {
 
   tick(): void {
     this.#ask(this.#requests.tick());
-    for (const [peer, state] of this.#states) this.#tellFeeFilter(peer, state);
+    for (const [peer, state] of this.#states) this.#sendFeeFilter(peer, state);
     this.#flush();
   }
 
-  /** The state was set back: what was remembered of chain and pool no longer holds. */
+  /** Forgets what was remembered of chain and pool, after the state was restored. */
   restart(): void {
     this.#forgetRefusals();
     this.#confirmed.clear();
     for (const txid of this.#unbroadcast) if (!this.#deps.mempool.has(txid)) this.#unbroadcast.delete(txid);
   }
 
-  /** A transaction of our own, in the pool already. */
+  /** Announces a transaction of this node that is already in the pool. */
   announceOwn(txid: string): void {
     if (this.#unbroadcast.size < MAX_UNSENT) this.#unbroadcast.add(txid);
     this.#announce(txid);
   }
 
-  /** A peer has named transactions that it has. */
+  /** A peer has announced transactions. */
   announced(peer: Peer, txids: readonly string[]): void {
     const state = this.#states.get(peer);
-    if (!state || this.#isUnwelcome(peer, txids.length)) return;
+    if (!state || this.#rejectsTransactions(peer, txids.length)) return;
     const wanted: string[] = [];
     const later = this.#deps.isBehind(peer);
     for (const txid of txids) {
@@ -147,7 +147,7 @@ export class TransactionRelay implements ProtocolPart {
     this.#request(peer, wanted);
   }
 
-  /** All blocks that a peer has announced are here. */
+  /** All blocks that a peer has announced have arrived. */
   caughtUp(peer: Peer): void {
     const postponed = this.#states.get(peer)?.postponed;
     if (!postponed || postponed.size === 0) return;
@@ -156,7 +156,7 @@ export class TransactionRelay implements ProtocolPart {
     this.announced(peer, txids);
   }
 
-  /** A peer does not have what it was asked for. */
+  /** A peer does not have requested transactions. */
   notFound(peer: Peer, txids: readonly string[]): void {
     const again: [string, Peer][] = [];
     for (const txid of txids) {
@@ -172,8 +172,8 @@ export class TransactionRelay implements ProtocolPart {
     return this.#deps.mempool.get(txid)?.transaction;
   }
 
-  /** A peer that was told to keep its transactions to itself, and sends them, is disconnected. */
-  #isUnwelcome(peer: Peer, transactions: number): boolean {
+  /** Whether transactions of a peer are not accepted (-blocksonly). Disconnects the peer if so. */
+  #rejectsTransactions(peer: Peer, transactions: number): boolean {
     if (!this.#deps.blocksOnly || peer.whitelisted || transactions === 0) return false;
     peer.disconnect();
     return true;
@@ -189,11 +189,11 @@ export class TransactionRelay implements ProtocolPart {
     return mempool.has(txid) || orphans.has(txid) || this.#rejected.has(txid) || this.#confirmed.has(txid);
   }
 
-  #came(peer: Peer, payload: ByteReader): void {
-    if (this.#isUnwelcome(peer, 1)) return;
+  #received(peer: Peer, payload: ByteReader): void {
+    if (this.#rejectsTransactions(peer, 1)) return;
     const transaction = readTransaction(payload);
     const { txid, wtxid } = transaction;
-    this.#requests.came(txid);
+    this.#requests.received(txid);
     const state = this.#states.get(peer);
     state?.known.add(txid);
     if (this.#has(txid)) return;
@@ -201,7 +201,7 @@ export class TransactionRelay implements ProtocolPart {
     else if (this.#accept(peer, transaction)) this.#acceptOrphans([transaction]);
   }
 
-  /** Whether the pool took it. */
+  /** Returns whether the pool accepted the transaction. */
   #accept(peer: Peer | undefined, transaction: Transaction): boolean {
     const { mempool, misbehave } = this.#deps;
     const accepted = mempool.accept(transaction);
@@ -210,13 +210,13 @@ export class TransactionRelay implements ProtocolPart {
       return true;
     }
     const { reason } = accepted;
-    if (lacksParents(reason)) {
+    if (hasMissingInputs(reason)) {
       if (peer) this.#keepOrphan(peer, transaction);
       return false;
     }
-    // By its id alone where nobody can have changed or cut its witness; else the same id may come from others, and in order.
-    if (isWhateverWitness(reason)) this.#rejected.add(transaction.txid);
-    else if (transaction.hasWitness || !mayBeWitness(reason)) this.#rejected.add(transaction.wtxid);
+    // Remembered by txid only if no other witness could make it valid: a peer may have changed or removed the witness.
+    if (isWitnessIndependent(reason)) this.#rejected.add(transaction.txid);
+    else if (transaction.hasWitness || !mayBeDueToWitness(reason)) this.#rejected.add(transaction.wtxid);
     if (peer) this.#states.get(peer)?.refused.add(transaction.txid);
     const score = transactionScore(reason);
     if (peer && score > 0) misbehave(peer, score, `transaction ${transaction.txid}: ${reason}`);
@@ -230,12 +230,12 @@ export class TransactionRelay implements ProtocolPart {
       return;
     }
     if (!this.#deps.orphans.add(transaction, peer.id)) return;
-    // Parents whose outputs are spent or unspent in the chain are not asked for: they are no orphan's missing parents.
+    // Parents that are confirmed are not missing.
     const missing = parents.filter((txid) => !this.#confirmed.has(txid) && !this.#deps.chain.coin({ txid, vout: 0 }));
     this.announced(peer, missing);
   }
 
-  /** Tries again what waited for these transactions, and what waited for that. */
+  /** Retries the orphans that depend on these transactions, then the orphans that depend on those. */
   #acceptOrphans(parents: readonly Transaction[]): void {
     const { orphans } = this.#deps;
     const accepted = [...parents];
@@ -261,10 +261,10 @@ export class TransactionRelay implements ProtocolPart {
   #flush(): void {
     clearTimeout(this.#due);
     this.#due = undefined;
-    for (const [peer, state] of this.#states) this.#tell(peer, state);
+    for (const [peer, state] of this.#states) this.#announceUnsent(peer, state);
   }
 
-  #tell(peer: Peer, state: RelayState): void {
+  #announceUnsent(peer: Peer, state: RelayState): void {
     while (state.unsent.size > 0 && !peer.congested && !peer.closed) {
       const batch: string[] = [];
       for (const txid of state.unsent) {
@@ -295,13 +295,14 @@ export class TransactionRelay implements ProtocolPart {
     }
   }
 
-  #tellFeeFilter(peer: Peer, state: RelayState): void {
-    state.toldTicks += 1;
+  #sendFeeFilter(peer: Peer, state: RelayState): void {
+    state.feeFilterTicks += 1;
     const { minFeeRate: poolRate, minRelayFeeRate } = this.#deps.mempool;
     const minFeeRate = poolRate > minRelayFeeRate ? poolRate : minRelayFeeRate;
-    if (minFeeRate === state.toldFeeFilter || state.toldTicks < FEEFILTER_TICKS || (peer.version?.version ?? 0) < FEEFILTER_VERSION) return;
-    state.toldFeeFilter = minFeeRate;
-    state.toldTicks = 0;
+    if (minFeeRate === state.sentFeeFilter || state.feeFilterTicks < FEEFILTER_TICKS || (peer.version?.version ?? 0) < FEEFILTER_VERSION)
+      return;
+    state.sentFeeFilter = minFeeRate;
+    state.feeFilterTicks = 0;
     peer.send('feefilter', encodeU64(minFeeRate));
   }
 }

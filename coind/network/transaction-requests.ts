@@ -1,10 +1,10 @@
 import type { Peer } from './peer.ts';
 
-/** What one peer may have announced and not yet sent. */
+/** Maximum number of outstanding requests to one peer. */
 const MAX_PER_PEER = 5_000;
-/** After so many ticks another peer is asked. */
-const PATIENCE_TICKS = 20;
-/** Peers that are kept in mind for one transaction. */
+/** After this time the transaction is requested from another peer. */
+const TIMEOUT_TICKS = 20;
+/** Maximum number of other peers remembered for one transaction. */
 const MAX_OTHERS = 8;
 
 interface Request {
@@ -13,12 +13,12 @@ interface Request {
   readonly others: Peer[];
 }
 
-/** Which transaction is asked of which peer, and who else has it. */
+/** Which transaction is requested from which peer, and which other peers have it. */
 export class TransactionRequests {
   readonly #requests = new Map<string, Request>();
   readonly #counts = new Map<Peer, number>();
 
-  /** A peer has a transaction that is missing. Whether it is to be asked for it. */
+  /** A peer has announced a missing transaction. Returns whether it is to be requested from this peer. */
   wants(peer: Peer, txid: string): boolean {
     const count = this.#counts.get(peer) ?? 0;
     const request = this.#requests.get(txid);
@@ -32,15 +32,15 @@ export class TransactionRequests {
     return true;
   }
 
-  /** A transaction has come, from whomever. */
-  came(txid: string): void {
+  /** A transaction has arrived, from any peer. */
+  received(txid: string): void {
     const request = this.#requests.get(txid);
     if (!request) return;
     this.#requests.delete(txid);
     this.#count(request.peer, -1);
   }
 
-  /** A peer does not send a transaction. Gives the peer to ask instead. */
+  /** A peer does not send a transaction. Returns the peer to request it from instead. */
   failed(peer: Peer, txid: string): Peer | undefined {
     const request = this.#requests.get(txid);
     if (request?.peer !== peer) return undefined;
@@ -56,7 +56,7 @@ export class TransactionRequests {
     return next;
   }
 
-  /** Gives what must be asked of another peer, by transaction. */
+  /** A peer has left. Returns transactions to request from another peer, with that peer. */
   left(peer: Peer): [string, Peer][] {
     const again: [string, Peer][] = [];
     for (const [txid, request] of this.#requests) {
@@ -69,12 +69,12 @@ export class TransactionRequests {
     return again;
   }
 
-  /** The same of what takes too long. */
+  /** Returns transactions that have timed out and the peers to request them from instead. */
   tick(): [string, Peer][] {
     const again: [string, Peer][] = [];
     for (const [txid, request] of this.#requests) {
       request.ticks += 1;
-      if (request.ticks <= PATIENCE_TICKS) continue;
+      if (request.ticks <= TIMEOUT_TICKS) continue;
       const next = this.failed(request.peer, txid);
       if (next) again.push([txid, next]);
     }

@@ -49,7 +49,7 @@ export interface Network {
   readonly active: boolean;
   setActive(active: boolean): void;
   readonly listening: { readonly host: string; readonly port: number } | undefined;
-  /** How others reach us, as far as the user has said. */
+  /** Public addresses of this node that the user has given (-externalip). */
   readonly localAddresses: readonly NetAddress[];
   readonly protocolVersion: number;
   readonly subversion: string;
@@ -68,7 +68,7 @@ export interface Network {
   unban(subnet: string): void;
   bans(): readonly Ban[];
   clearBans(): void;
-  /** Tells peers of a transaction. */
+  /** Announces a transaction of this node to peers. */
   relay(transaction: Transaction): void;
   start(): Promise<void>;
   stop(): Promise<void>;

@@ -7,7 +7,7 @@ const HEADER_BYTES = 24;
 
 const sha256 = (bytes: Buffer): Buffer => createHash('sha256').update(bytes).digest();
 
-/** A message, built without the code that is tried. */
+/** A message, built without the code under test. */
 export function rawMessage(command: string, payload: Buffer = Buffer.alloc(0), magic: Buffer = regtest.magic): Buffer {
   const header = Buffer.alloc(HEADER_BYTES);
   magic.copy(header);
@@ -32,7 +32,7 @@ export function rawVersion({
   return payload;
 }
 
-/** A socket that says whatever it is told to. */
+/** A peer that sends any message. */
 export class RawPeer {
   readonly received: { readonly command: string; readonly payload: Buffer }[] = [];
   bytesRead = 0;
@@ -43,11 +43,11 @@ export class RawPeer {
   constructor(socket: Socket, magic: Buffer = regtest.magic) {
     this.socket = socket;
     this.#magic = magic;
-    socket.on('error', () => socket.destroy()); // that the connection was broken shows in `closed`
+    socket.on('error', () => socket.destroy()); // a broken connection shows in `closed`
     socket.on('data', (chunk: Buffer) => this.#read(chunk));
   }
 
-  /** `from`: the address to connect from, one of loopback; whichever the system takes if not given. `magic`: of another network than ours. */
+  /** `from`: the loopback address to connect from; default: the system's choice. `magic`: that of another network. */
   static async connect(address: string, from?: string, magic?: Buffer): Promise<RawPeer> {
     const { hostname, port } = new URL(`tcp://${address}`);
     const socket = connect({ host: hostname, port: Number(port), ...(from !== undefined && { localAddress: from }) });
@@ -55,13 +55,13 @@ export class RawPeer {
     return new RawPeer(socket, magic);
   }
 
-  /** Connects and shakes hands. */
+  /** Connects and completes the handshake. */
   static async ready(address: string, from?: string, magic?: Buffer): Promise<RawPeer> {
     const peer = await RawPeer.connect(address, from, magic);
     peer.send('version', rawVersion());
     await peer.heard('verack');
     peer.send('verack');
-    await peer.heard('getheaders'); // the node has taken it in
+    await peer.heard('getheaders'); // the node has added the peer
     return peer;
   }
 
@@ -77,19 +77,19 @@ export class RawPeer {
     this.socket.write(rawMessage(command, payload, this.#magic));
   }
 
-  /** Waits for a message, and gives its payload; undefined where the connection ends first. */
+  /** Waits for a message and returns its payload; undefined if the connection ends first. */
   async heard(command: string, timeoutMs = 5_000): Promise<Buffer | undefined> {
     const deadline = performance.now() + timeoutMs;
     for (;;) {
       const found = this.received.find((message) => message.command === command);
       if (found) return found.payload;
       if (this.closed) return undefined;
-      if (performance.now() > deadline) throw new Error(`no ${command}, but ${this.commands().join(' ')}`);
+      if (performance.now() > deadline) throw new Error(`no ${command} within ${timeoutMs} ms; received: ${this.commands().join(' ')}`);
       await new Promise((resolve) => setTimeout(resolve, 2));
     }
   }
 
-  /** Waits until the node has worked off all that was sent: it answers in order. False where it has ended the connection. */
+  /** Waits until the node has processed all sent messages: it answers in order. False if it has closed the connection. */
   async settled(timeoutMs = 5_000): Promise<boolean> {
     const nonce = Buffer.alloc(8);
     nonce.writeDoubleLE(Math.random());
@@ -97,7 +97,7 @@ export class RawPeer {
     const deadline = performance.now() + timeoutMs;
     while (!this.received.some(({ command, payload }) => command === 'pong' && payload.equals(nonce))) {
       if (this.closed) return false;
-      if (performance.now() > deadline) throw new Error('no pong');
+      if (performance.now() > deadline) throw new Error(`no pong within ${timeoutMs} ms`);
       await new Promise((resolve) => setTimeout(resolve, 2));
     }
     return true;

@@ -20,7 +20,7 @@ import { createNetwork, type NetworkDeps } from '../network.ts';
 import type { Network } from '../types.ts';
 import { curve } from '../../crypto/testing/curve.ts';
 
-/** P2SH of OP_TRUE: anyone can spend it, and it is standard. */
+/** P2SH of OP_TRUE: standard, and spendable without a key. */
 export const OPEN_SCRIPT = p2sh(hash160(Buffer.from([0x51])));
 const OPEN_SCRIPTSIG = Buffer.from([0x01, 0x51]);
 const FEE_SAT = 10_000n;
@@ -34,16 +34,16 @@ export interface TestNode {
   readonly clock: Clock;
   readonly state: State;
   readonly lines: string[];
-  /** `host:port` for others. */
+  /** `host:port` for peers. */
   readonly address: string;
   /** Two nodes that mine to the same script in the same second make the same block. */
   mine(count: number, script?: Buffer): void;
-  /** Puts a transaction into the pool and tells peers. Throws where it is refused. */
+  /** Adds a transaction to the pool and announces it. Throws if the pool rejects it. */
   send(transaction: Transaction): void;
   stop(): Promise<void>;
 }
 
-/** Starts a node that listens on a port of loopback. */
+/** Starts a node that listens on a loopback port. */
 export async function startTestNode(
   changes: Partial<NodeOptions> = {},
   special: Pick<NetworkDeps, 'maxBareHeaders' | 'isLocal'> = {},
@@ -83,7 +83,7 @@ export async function startTestNode(
   };
 }
 
-/** Spends an open output of this value into equal open ones. */
+/** Splits an open output of this value into equal open outputs. */
 export function split(from: Outpoint, valueSat: bigint, count: number): Transaction {
   const each = (valueSat - FEE_SAT * BigInt(Math.ceil(count / 10))) / BigInt(count);
   return makeTransaction({
@@ -100,7 +100,7 @@ export function coinbaseOf({ chain }: TestNode, height: number): { readonly outp
   return { outpoint: { txid: coinbase.txid, vout: 0 }, valueSat: coinbase.outputs[0]!.valueSat };
 }
 
-/** Waits until something holds; throws with what it was when it does not within 8 s. */
+/** Waits until `holds` returns true. Throws after `timeoutMs`, with `what` in the message. */
 export async function until(what: string, holds: () => boolean, timeoutMs = 30_000): Promise<void> {
   const deadline = performance.now() + timeoutMs;
   while (!holds()) {

@@ -12,6 +12,6 @@ export function base58OrSegwitPayload(address: string): string {
   try {
     return toHex(createBase58check(sha256).decode(address).slice(1));
   } catch (error) {
-    throw new Malformed(`neither base58 nor bech32: ${(error as Error).message}`);
+    throw new Malformed(`expected base58 or bech32: ${(error as Error).message}`);
   }
 }

@@ -9,12 +9,12 @@ type Network = NonNullable<Parameters<typeof Address>[0]>;
 
 const network = ({ hrp, pubKeyHash, scriptHash, wif }: ChainParameters): Network => ({ bech32: hrp, pubKeyHash, scriptHash, wif });
 
-/** The script that an address stands for. Throws `Malformed` when it is none of this chain. */
+/** The script of an address. Throws `Malformed` when the text is not an address of this chain. */
 export function scriptOfAddress(address: string, chain: ChainParameters): Uint8Array {
   try {
     return OutScript.encode(Address(network(chain)).decode(address));
   } catch (error) {
-    throw new Malformed(`no address of this chain: ${(error as Error).message}`);
+    throw new Malformed(`expected an address of this chain: ${(error as Error).message}`);
   }
 }
 
@@ -25,14 +25,14 @@ export function addressOfScript(script: Uint8Array, chain: ChainParameters): str
   return Address(network(chain)).encode(decoded);
 }
 
-/** The address of a public key in one of the forms that document 1 names. Throws `Malformed` for what is no key. */
+/** The address of a public key in one of the forms that document 1 names. Throws `Malformed` for an invalid key. */
 export function addressOfKey(publicKey: Uint8Array, type: AddressTypeName, chain: ChainParameters): string {
   try {
     if (type === 'legacy') return p2pkh(publicKey, network(chain)).address;
     const inner = p2wpkh(publicKey, network(chain));
     return type === 'bech32' ? inner.address : p2sh(inner, network(chain)).address;
   } catch (error) {
-    throw new Malformed(`no compressed public key: ${(error as Error).message}`);
+    throw new Malformed(`expected a compressed public key: ${(error as Error).message}`);
   }
 }
 
@@ -42,7 +42,7 @@ export const payToScriptHash = (redeemScript: Uint8Array): Uint8Array => joined(
 /** The script that pays to the hash of a witness script (BIP 141). */
 export const payToWitnessScriptHash = (witnessScript: Uint8Array): Uint8Array => joined([0x00, 0x20], sha256(witnessScript));
 
-/** The script that takes `required` signatures of these keys, in this order (BIP 11). */
+/** The script that requires `required` signatures of these keys, in this order (BIP 11). */
 export function multisigScript(required: number, publicKeys: readonly Uint8Array[]): Uint8Array {
   return joined([0x50 + required], ...publicKeys.map((key) => joined([key.length], key)), [0x50 + publicKeys.length, 0xae]);
 }
@@ -52,6 +52,6 @@ export function publicKeyOfWif(wif: string, chain: ChainParameters): Uint8Array 
   try {
     return secp256k1.getPublicKey(WIF(network(chain)).decode(wif), true);
   } catch {
-    throw new Malformed('no private key for a compressed public key in the format that the chain uses'); // never repeat the key
+    throw new Malformed('expected a private key of this chain (WIF) for a compressed public key'); // never repeat the key
   }
 }

@@ -14,7 +14,7 @@ import {
   nativeP2wpkhSigned,
 } from './testing/vectors.ts';
 
-/** The bytes with one bit of byte `at` turned over. */
+/** The bytes with one bit of byte `at` inverted. */
 const flipped = (hex: string, at: number): Uint8Array => fromHex(hex).map((byte, index) => (index === at ? byte ^ 1 : byte));
 
 describe('a block', () => {
@@ -33,7 +33,7 @@ describe('a block', () => {
     expect([block.size, block.strippedSize]).toEqual([285, 285]);
   });
 
-  test('every bit of a header counts for the hash', () => {
+  test('inverting any bit of a header changes the hash', () => {
     const header = (bytes: Uint8Array) => readHeader(new ByteReader(bytes));
     expect(header(fromHex(laterHeader)).hash).toBe(laterHash);
     for (let at = 0; at < 80; at++) expect(header(flipped(laterHeader, at)).hash).not.toBe(laterHash);
@@ -45,12 +45,12 @@ describe('a block', () => {
     expect(merkleRoot(laterTxids.slice(0, 3))).toBe(merkleRoot([...laterTxids.slice(0, 3), laterTxids[2]]));
   });
 
-  test('a block is what it is to the byte', () => {
+  test('a block with missing or additional bytes is malformed', () => {
     expect(() => parseBlock(fromHex(`${genesisBlock}00`))).toThrow(Malformed);
     expect(() => parseBlock(fromHex(genesisBlock.slice(0, -2)))).toThrow(Malformed);
   });
 
-  test('the proof of a merge-mined block is passed over', () => {
+  test('the proof of a merge-mined block is skipped', () => {
     const coinbase = genesisBlock.slice(162);
     const parentProof = `${coinbase}${'11'.repeat(32)}01${'22'.repeat(32)}0000000000${'00000000'}${'33'.repeat(80)}`;
     const block = parseBlock(fromHex(`${genesisBlock.slice(0, 160)}${parentProof}${genesisBlock.slice(160)}`));
@@ -80,7 +80,7 @@ describe('a block', () => {
     });
     const empty = withOutput(new Uint8Array(32));
     const expected = expectedCommitment(empty) as Uint8Array;
-    // By hand: the root over zero and the wtxid, then hashed with the reserved value.
+    // Computed step by step: the root over zero and the wtxid, then hashed with the reserved value.
     const byHand = hash256(joined(hash256(joined(new Uint8Array(32), hash256(spender.bytes))), new Uint8Array(32)));
     expect(toHex(expected)).toBe(toHex(byHand));
     expect(statedCommitment(withOutput(expected))).toEqual(expected);
@@ -105,15 +105,15 @@ describe('a proof that a block holds a transaction (BIP 37)', () => {
   });
 
   test.each([
-    ['a hash too few', merkleProof.replace('07000000043612262624047ee87660be1a707519a443b1c1ce3d248cbfc6c15870f6c5daa2', '0700000003')],
+    ['one hash missing', merkleProof.replace('07000000043612262624047ee87660be1a707519a443b1c1ce3d248cbfc6c15870f6c5daa2', '0700000003')],
     ['no transactions at all', `${laterHeader}000000000000`],
-    ['flags too many', `${merkleProof.slice(0, -4)}021d00`],
+    ['too many flags', `${merkleProof.slice(0, -4)}021d00`],
     ['more hashes than transactions', merkleProof.replace('07000000', toHex(littleEndian(2, 4)))],
   ])('%s is malformed', (_, hex) => {
     expect(() => parseMerkleProof(fromHex(hex))).toThrow(Malformed);
   });
 
-  test('what is no proof says so as a proof, not as a merge-mined one', () => {
+  test('the error about a malformed block is that of the ordinary form, not of the merge-mined form', () => {
     expect(() => afterHeader(fromHex(laterHeader), (reader) => reader.take(4))).toThrow('expected 4 more bytes after byte 80, got 0');
   });
 });

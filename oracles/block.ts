@@ -22,8 +22,8 @@ export interface RawBlock {
 const HEADER_BYTES = 80;
 
 /**
- * The first 80 bytes. The hash is their double SHA-256, whatever function the proof of work is judged by, and whatever
- * a merge-mined chain lets follow. Throws `Malformed`.
+ * The first 80 bytes. The hash is their double SHA-256, independent of the proof-of-work function and of
+ * the data that follows in a merge-mined chain. Throws `Malformed`.
  */
 export function readHeader(reader: ByteReader): BlockHeader {
   const bytes = reader.take(HEADER_BYTES);
@@ -39,7 +39,7 @@ export function readHeader(reader: ByteReader): BlockHeader {
   };
 }
 
-/** Reads what follows a header by `rest`, with or without the proof of a merge-mined chain between them. */
+/** Reads the data after a header with `rest`, with or without the proof of a merge-mined chain in between. */
 export function afterHeader<T>(bytes: Uint8Array, rest: (reader: ByteReader) => T): { readonly header: BlockHeader; readonly rest: T } {
   const read = (mergeMined: boolean): { header: BlockHeader; rest: T } => {
     const reader = new ByteReader(bytes);
@@ -56,7 +56,7 @@ export function afterHeader<T>(bytes: Uint8Array, rest: (reader: ByteReader) => 
     try {
       return read(true);
     } catch (second) {
-      if (second instanceof Malformed) throw error; // the ordinary form is the one to complain about
+      if (second instanceof Malformed) throw error; // report the error of the ordinary form
       throw second;
     }
   }
@@ -73,14 +73,14 @@ function skipParentProof(reader: ByteReader): void {
   reader.take(HEADER_BYTES);
 }
 
-/** Takes a whole block apart. Throws `Malformed`. */
+/** Parses a whole block. Throws `Malformed`. */
 export function parseBlock(bytes: Uint8Array): RawBlock {
   const { header, rest: transactions } = afterHeader(bytes, (reader) => reader.list(readTransaction));
   const witnessBytes = transactions.reduce((sum, one) => sum + one.bytes.length - one.strippedBytes.length, 0);
   return { header, transactions, size: bytes.length, strippedSize: bytes.length - witnessBytes };
 }
 
-/** Root of the tree over hashes as they are shown; an odd one out is paired with itself. */
+/** Merkle root over hashes in display order (last byte first); an unpaired hash is paired with itself. */
 export function merkleRoot(ids: readonly string[]): string {
   let level = ids.map(fromId);
   while (level.length > 1) {
@@ -88,23 +88,23 @@ export function merkleRoot(ids: readonly string[]): string {
     for (let i = 0; i < level.length; i += 2) next.push(hash256(joined(level[i] as Uint8Array, (level[i + 1] ?? level[i]) as Uint8Array)));
     level = next;
   }
-  if (!level[0]) throw new Malformed('a block without transactions');
+  if (!level[0]) throw new Malformed('expected at least one transaction, got none');
   return idOf(level[0]);
 }
 
-/** The number that a block hash may not exceed, out of its short form in the header. */
+/** The target, which a block hash may not exceed, from its compact form in the header. */
 export function targetOf(bits: number): bigint {
   const exponent = bits >>> 24;
   const mantissa = BigInt(bits & 0x7fffff);
   return exponent <= 3 ? mantissa >> BigInt(8 * (3 - exponent)) : mantissa << BigInt(8 * (exponent - 3));
 }
 
-/** How many hashes such a block takes on average; chain work is the sum of these. */
+/** Average number of hashes to find a block with this target; chain work is the sum of these. */
 export const workOf = (bits: number): bigint => (1n << 256n) / (targetOf(bits) + 1n);
 
 const COMMITMENT = Uint8Array.of(0x6a, 0x24, 0xaa, 0x21, 0xa9, 0xed);
 
-/** BIP 141: what the coinbase must say of the witnesses of a block; undefined when the coinbase has no reserved value. */
+/** BIP 141: the witness commitment that the coinbase must contain; undefined when the coinbase has no reserved value. */
 export function expectedCommitment({ transactions }: Pick<RawBlock, 'transactions'>): Uint8Array | undefined {
   const reserved = transactions[0]?.inputs[0]?.witness[0];
   if (!reserved) return undefined;
@@ -112,7 +112,7 @@ export function expectedCommitment({ transactions }: Pick<RawBlock, 'transaction
   return hash256(joined(fromId(merkleRoot(wtxids)), reserved));
 }
 
-/** BIP 141: what the coinbase does say, in the last output that has the form. */
+/** BIP 141: the witness commitment that the coinbase contains, in the last output of that form. */
 export function statedCommitment({ transactions }: Pick<RawBlock, 'transactions'>): Uint8Array | undefined {
   const scripts = transactions[0]?.outputs.map((output) => output.script) ?? [];
   return scripts.findLast((script) => script.length >= 38 && COMMITMENT.every((byte, index) => script[index] === byte))?.slice(6, 38);

@@ -2,7 +2,7 @@ import { ripemd160 } from '@noble/hashes/legacy.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { hex } from '@scure/base';
 
-/** What a node gave as bytes is not what it should be. Its message says what was expected and what came. */
+/** Bytes from a node do not have the expected form. The message names what was expected and what came. */
 export class Malformed extends Error {
   override readonly name = 'Malformed';
 }
@@ -21,10 +21,10 @@ export const hash256 = (bytes: Uint8Array): Uint8Array => sha256(sha256(bytes));
 /** RIPEMD-160 of SHA-256. */
 export const hash160 = (bytes: Uint8Array): Uint8Array => ripemd160(sha256(bytes));
 
-/** A hash as nodes show it: hex, last byte first. */
+/** A hash in display order: hex, last byte first. */
 export const idOf = (hash: Uint8Array): string => toHex(Uint8Array.from(hash).reverse());
 
-/** The bytes of a hash that is shown last byte first. Throws `Malformed`. */
+/** The bytes of a hash in display order. Throws `Malformed`. */
 export function fromId(id: string): Uint8Array {
   const bytes = fromHex(id);
   if (bytes.length !== 32) throw new Malformed(`expected a hash of 32 bytes, got ${bytes.length}`);
@@ -55,7 +55,7 @@ export function littleEndian(value: number | bigint, length: number): Uint8Array
   });
 }
 
-/** A count or length as it stands before what it counts. */
+/** A count or length as a compact size (1, 3, 5 or 9 bytes). */
 export function compactSize(value: number): Uint8Array {
   if (value < 0xfd) return Uint8Array.of(value);
   if (value <= 0xffff) return joined([0xfd], littleEndian(value, 2));
@@ -65,7 +65,7 @@ export function compactSize(value: number): Uint8Array {
 
 export const withLength = (bytes: Uint8Array): Uint8Array => joined(compactSize(bytes.length), bytes);
 
-/** Reads bytes from the front. Throws `Malformed` where fewer are left than are asked for. */
+/** Reads bytes from the front. Throws `Malformed` when too few are left. */
 export class ByteReader {
   readonly bytes: Uint8Array;
   at = 0;
@@ -97,29 +97,29 @@ export class ByteReader {
     return this.take(8).reduceRight((value, byte) => value * 256n + BigInt(byte), 0n);
   }
 
-  /** A count or length, which must be written in as few bytes as will do. */
+  /** A compact size, which must have its shortest encoding. */
   compactSize(): number {
     const first = this.uint(1);
     if (first < 0xfd) return first;
     const [length, least] = first === 0xfd ? [2, 0xfd] : first === 0xfe ? [4, 0x10000] : [8, 0x100000000];
     const value = length === 8 ? Number(this.uint64()) : this.uint(length);
-    if (value < least) throw new Malformed(`the count ${value} is written in more bytes than it takes`);
+    if (value < least) throw new Malformed(`expected the shortest encoding of the count ${value}`);
     return value;
   }
 
-  /** Bytes with their length before them. */
+  /** Bytes that follow their length. */
   withLength(): Uint8Array {
     return this.take(this.compactSize());
   }
 
-  /** `count` things, each read by `one`; nothing takes less than a byte, so a count beyond what is left is wrong. */
+  /** `count` items, each read by `one`. An item has at least one byte, so a count above the number of bytes left is wrong. */
   list<T>(one: (reader: ByteReader) => T): T[] {
     const count = this.compactSize();
-    if (count > this.left) throw new Malformed(`a count of ${count} with ${this.left} bytes left`);
+    if (count > this.left) throw new Malformed(`expected a count of at most ${this.left} (bytes left), got ${count}`);
     return Array.from({ length: count }, () => one(this));
   }
 
   end(): void {
-    if (this.left > 0) throw new Malformed(`${this.left} bytes too many`);
+    if (this.left > 0) throw new Malformed(`expected the end of the data, got ${this.left} more bytes`);
   }
 }

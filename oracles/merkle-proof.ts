@@ -19,7 +19,8 @@ export function parseMerkleProof(bytes: Uint8Array): MerkleProof {
     flags: reader.withLength(),
   }));
   const { total, hashes, flags } = rest;
-  if (total === 0 || hashes.length > total) throw new Malformed(`${hashes.length} hashes for ${total} transactions`);
+  if (total === 0 || hashes.length > total)
+    throw new Malformed(`expected at most one hash per transaction, got ${hashes.length} hashes for ${total} transactions`);
   const width = (height: number): number => Math.ceil(total / 2 ** height);
   let bitsUsed = 0;
   let hashesUsed = 0;
@@ -50,7 +51,6 @@ export function parseMerkleProof(bytes: Uint8Array): MerkleProof {
   let height = 0;
   while (width(height) > 1) height += 1;
   const root = idOf(walk(height, 0));
-  if (hashesUsed !== hashes.length || Math.ceil(bitsUsed / 8) !== flags.length)
-    throw new Malformed('the proof has hashes or flags too many');
+  if (hashesUsed !== hashes.length || Math.ceil(bitsUsed / 8) !== flags.length) throw new Malformed('the proof has unused hashes or flags');
   return { header, total, root, matched };
 }

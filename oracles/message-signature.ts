@@ -20,7 +20,7 @@ export function signatureBytes(text: string): Uint8Array {
   return bytes;
 }
 
-/** Hash160 of the key that made the signature, if the message was signed under this brand; undefined for no point. */
+/** Hash160 of the key that made the signature, if the message was signed under this brand; undefined when no key can be recovered. */
 export function recoverKeyHash(signature: Uint8Array, message: string, brand: string): Uint8Array | undefined {
   const header = (signature[0] as number) - FIRST;
   const hash = hash256(joined(withLength(utf8.decode(`${brand} Signed Message:\n`)), withLength(utf8.decode(message))));
@@ -30,6 +30,6 @@ export function recoverKeyHash(signature: Uint8Array, message: string, brand: st
       .recoverPublicKey(hash);
     return hash160(key.toBytes((header & 4) !== 0));
   } catch {
-    return undefined; // the numbers are no signature for any key
+    return undefined; // the numbers are not a signature by any key
   }
 }

@@ -36,10 +36,10 @@ describe('a PSBT (BIP 174, Test Vectors)', () => {
 
   const bytes = base64.decode(psbtWithSighash);
   test.each([
-    ['no base64', '*'],
+    ['not base64', '*'],
     ['other magic bytes', base64.encode(bytes.map((byte, index) => (index === 0 ? 0x71 : byte)))],
-    ['cut short', base64.encode(bytes.slice(0, -1))],
-    ['a byte more', base64.encode(Uint8Array.of(...bytes, 0))],
+    ['truncated', base64.encode(bytes.slice(0, -1))],
+    ['one additional byte', base64.encode(Uint8Array.of(...bytes, 0))],
     ['no transaction', base64.encode(fromHex('70736274ff00'))],
     ['a key twice', base64.encode(fromHex('70736274ff0100012a0100012b00'))],
   ])('%s is malformed', (_, text) => {
@@ -68,7 +68,7 @@ describe('a script in readable form', () => {
     expect(asmFits('', new Uint8Array())).toBe(true);
   });
 
-  test('types by the names of the documents', () => {
+  test('script types have the names of the documents', () => {
     expect(scriptType(payToKeyHash)).toBe('pubkeyhash');
     expect(scriptType(fromHex(`a914${'ab'.repeat(20)}87`))).toBe('scripthash');
     expect(scriptType(fromHex(`0014${'ab'.repeat(20)}`))).toBe('witness_v0_keyhash');

@@ -17,14 +17,14 @@ export interface PsbtInput {
   readonly sighashType?: number;
   readonly redeemScript?: Uint8Array;
   readonly witnessScript?: Uint8Array;
-  /** Public key in hex to where it comes from. */
+  /** Public key in hex to its derivation. */
   readonly derivations: ReadonlyMap<string, Derivation>;
   readonly finalScriptSig?: Uint8Array;
   readonly finalWitness?: readonly Uint8Array[];
   readonly unknown: Unknown;
 }
 
-/** Records of types that BIP 174 gives no meaning: key to value, in hex. */
+/** Records of types that BIP 174 does not define: key to value, in hex. */
 export type Unknown = ReadonlyMap<string, string>;
 
 export interface PsbtOutput {
@@ -41,17 +41,17 @@ export interface Psbt {
   readonly outputs: readonly PsbtOutput[];
 }
 
-/** Key type to the records of that type: what follows the type within the key, and the value. */
+/** Key type to the records of that type: the rest of the key, and the value. */
 type RecordMap = ReadonlyMap<number, readonly { readonly key: Uint8Array; readonly value: Uint8Array }[]>;
 
 const MAGIC = '70736274ff';
 
-/** The highest types that BIP 174 names first; nodes of later standards know more, so that tests take much higher ones. */
+/** The highest types in the first version of BIP 174. Later standards define more, so tests use much higher types. */
 const GLOBAL_KNOWN = 0x00;
 const INPUT_KNOWN = 0x08;
 const OUTPUT_KNOWN = 0x02;
 
-/** Takes a PSBT (BIP 174, version 0) apart. Throws `Malformed`. */
+/** Parses a PSBT (BIP 174, version 0). Throws `Malformed`. */
 export function parsePsbt(text: string): Psbt {
   let bytes: Uint8Array;
   try {
@@ -63,7 +63,7 @@ export function parsePsbt(text: string): Psbt {
   if (toHex(reader.take(5)) !== MAGIC) throw new Malformed('expected the magic bytes of a PSBT');
   const global = readMap(reader);
   const unsigned = single(global, 0x00);
-  if (!unsigned) throw new Malformed('the PSBT holds no transaction');
+  if (!unsigned) throw new Malformed('the PSBT has no transaction');
   const transaction = parseTransaction(unsigned, { witness: false });
   const inputs = transaction.inputs.map(() => toInput(readMap(reader)));
   const outputs = transaction.outputs.map(() => toOutput(readMap(reader)));
@@ -75,7 +75,7 @@ function readMap(reader: ByteReader): RecordMap {
   const map = new Map<number, { key: Uint8Array; value: Uint8Array }[]>();
   const seen = new Set<string>();
   for (let key = reader.withLength(); key.length > 0; key = reader.withLength()) {
-    if (seen.has(toHex(key))) throw new Malformed(`the key ${toHex(key)} stands twice in one map`);
+    if (seen.has(toHex(key))) throw new Malformed(`the key ${toHex(key)} occurs twice in one map`);
     seen.add(toHex(key));
     const within = new ByteReader(key);
     const type = within.compactSize();
@@ -86,7 +86,7 @@ function readMap(reader: ByteReader): RecordMap {
 
 function single(map: RecordMap, type: number): Uint8Array | undefined {
   const [record, ...more] = map.get(type) ?? [];
-  if (more.length > 0 || (record && record.key.length > 0)) throw new Malformed(`key type ${type} has key data where it takes none`);
+  if (more.length > 0 || (record && record.key.length > 0)) throw new Malformed(`expected no key data for key type ${type}`);
   return record?.value;
 }
 

@@ -4,19 +4,19 @@ import { sighashName } from './sighash.ts';
 
 export type ScriptPart = { readonly opcode: number; readonly push?: Uint8Array };
 
-/** What the library makes of a script. Throws `Malformed` where it has the form of a known type and is none. */
+/** The script as decoded by the library. Throws `Malformed` for a script that only resembles a known type. */
 export function libraryScript(script: Uint8Array) {
   try {
     return OutScript.decode(script);
   } catch (error) {
-    throw new Malformed(`the script ${toHex(script)} is none of a known type: ${(error as Error).message}`);
+    throw new Malformed(`the script ${toHex(script)} is not of a known type: ${(error as Error).message}`);
   }
 }
 
 const OP_PUSHDATA1 = 0x4c;
 const OP_PUSHDATA4 = 0x4e;
 
-/** The parts of a script: opcodes, and what they push. Throws `Malformed` when it breaks off. */
+/** The parts of a script: opcodes and the data that they push. Throws `Malformed` for a truncated script. */
 export function scriptParts(script: Uint8Array): ScriptPart[] {
   const reader = new ByteReader(script);
   const parts: ScriptPart[] = [];
@@ -31,8 +31,8 @@ export function scriptParts(script: Uint8Array): ScriptPart[] {
 const opcodeNames: ReadonlyMap<number, string> = new Map(Object.entries(OP).map(([name, code]) => [code as number, name]));
 
 /**
- * Whether a readable form says the same as the script. No document fixes the notation, so each part may stand as it
- * does in any node: opcodes with or without `OP_`, small pushes as number or hex, signatures with their type spelt out.
+ * * Whether a readable form matches the script. No document fixes the notation, so each part may be written as in any
+ * * node: opcodes with or without `OP_`, small pushes as number or hex, signatures with the name of their sighash type.
  */
 export function asmFits(asm: string, script: Uint8Array): boolean {
   const words = asm.split(' ').filter((word) => word !== '');
@@ -47,7 +47,7 @@ function wordFits(word: string, { opcode, push }: ScriptPart): boolean {
   if (opcode >= 0x51 && opcode <= 0x60)
     return [`${opcode - 0x50}`, `OP_${opcode - 0x50}`, ...(opcode === 0x51 ? ['OP_TRUE'] : [])].includes(word);
   const name = opcodeNames.get(opcode);
-  // Several opcodes were renamed by soft forks; those that nobody agrees on are left alone.
+  // Several opcodes were renamed by soft forks; opcodes whose names differ between nodes are not compared.
   return name === undefined || name.startsWith('NOP') || word.replace(/^OP_/, '') === name;
 }
 
@@ -66,7 +66,7 @@ export function scriptNumber(bytes: Uint8Array): number {
   return last & 0x80 ? -size : size;
 }
 
-/** Names of document 1 for the script types that the library tells apart. */
+/** Names of document 1 for the script types that the library recognises. */
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   pk: 'pubkey',
   pkh: 'pubkeyhash',
@@ -76,7 +76,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   wsh: 'witness_v0_scripthash',
 };
 
-/** The type of a script by the names of document 1, Address info; undefined where no public rule settles it. */
+/** The type of a script by the names of document 1, Address info; undefined where no public standard defines it. */
 export function scriptType(script: Uint8Array): string | undefined {
   if (
     script[0] === 0x6a &&

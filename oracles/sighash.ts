@@ -1,7 +1,7 @@
 import { hash256, joined, littleEndian, withLength } from './bytes.ts';
 import { outpointBytes, outputBytes, serialize, type RawTransaction } from './transaction.ts';
 
-/** Types of document 1, Shared argument shapes, by the byte that stands after a signature. */
+/** Types of document 1, Shared argument shapes, by the byte after the signature. */
 export const SIGHASH = {
   ALL: 0x01,
   NONE: 0x02,
@@ -13,7 +13,7 @@ export const SIGHASH = {
 
 export type SighashName = keyof typeof SIGHASH;
 
-/** The name of a type; undefined for a byte that is none. */
+/** The name of a sighash type; undefined for any other byte. */
 export function sighashName(type: number | undefined): SighashName | undefined {
   return (Object.keys(SIGHASH) as SighashName[]).find((name) => SIGHASH[name] === type);
 }
@@ -23,10 +23,10 @@ const isSingle = (type: number): boolean => (type & 0x1f) === SIGHASH.SINGLE;
 const isAnyoneCanPay = (type: number): boolean => (type & 0x80) !== 0;
 const NOTHING = new Uint8Array(32);
 
-/** What a signature of an input without witness signs. `scriptCode` must hold no OP_CODESEPARATOR. */
+/** The hash that a signature of an input without witness signs. `scriptCode` must hold no OP_CODESEPARATOR. */
 export function legacySighash(transaction: RawTransaction, index: number, scriptCode: Uint8Array, type: number): Uint8Array {
   const { version, lockTime } = transaction;
-  // An input beyond the outputs signs the number one: a flaw of the first node that became the rule.
+  // An input without an output of its index signs the number one: a bug of the first node that became consensus.
   if (isSingle(type) && index >= transaction.outputs.length) return littleEndian(1, 32);
   const others = isNone(type) || isSingle(type);
   const inputs = transaction.inputs
@@ -44,7 +44,7 @@ export function legacySighash(transaction: RawTransaction, index: number, script
   return hash256(joined(serialize({ version, inputs, outputs, lockTime }), littleEndian(type, 4)));
 }
 
-/** What a signature of an input with a witness of version 0 signs (BIP 143). */
+/** The hash that a signature of an input with a version 0 witness signs (BIP 143). */
 export function witnessSighash(
   transaction: RawTransaction,
   index: number,
@@ -54,7 +54,7 @@ export function witnessSighash(
 ): Uint8Array {
   const { inputs, outputs } = transaction;
   const input = inputs[index];
-  if (!input) throw new RangeError(`no input ${index}`);
+  if (!input) throw new RangeError(`the transaction has no input ${index}`);
   const own = outputs[index];
   const sequences = joined(...inputs.map(({ sequence }) => littleEndian(sequence, 4)));
   const single = own ? hash256(outputBytes(own)) : NOTHING;

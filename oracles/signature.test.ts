@@ -54,7 +54,7 @@ describe('what a signature signs (BIP 143)', () => {
     );
     expect(toHex(hash)).toBe(vectors.anyoneCanPaySighash);
   });
-  test('SINGLE without an output of that index signs the number one where there is no witness', () => {
+  test('SINGLE without an output of that index signs the number one in an input without a witness', () => {
     const hash = legacySighash(parseTransaction(vectors.p2wshUnsigned), 1, new Uint8Array(), SIGHASH.SINGLE);
     expect(toHex(hash)).toBe(`01${'00'.repeat(31)}`);
   });
@@ -77,21 +77,21 @@ describe('signatures of inputs', () => {
     ['one satoshi more in an output', vectors.nativeP2wpkhSigned.replace('202cb206', '212cb206')],
     ['another sequence', vectors.nativeP2wpkhSigned.replace('eeffffff', 'edffffff')],
     ['another lock time', vectors.nativeP2wpkhSigned.replace(/11000000$/, '12000000')],
-  ])('%s breaks them all', (_, hex) => {
+  ])('%s invalidates all signatures', (_, hex) => {
     const transaction = parseTransaction(hex);
     expect(spent.map((one, index) => verifyInput(transaction, index, one).valid)).toEqual([false, false]);
   });
 
-  test('another amount breaks the one with a witness alone, another key hash is noticed', () => {
+  test('another amount invalidates only the signature with a witness; another key hash is reported', () => {
     const [first, second] = spent as [TxOutput, TxOutput];
     expect(verifyInput(signed, 0, { ...first, valueSat: 1n }).valid).toBe(true);
     expect(verifyInput(signed, 1, { ...second, valueSat: second.valueSat + 1n }).valid).toBe(false);
     const other = verifyInput(signed, 1, { ...second, script: fromHex(`0014${'11'.repeat(20)}`) });
-    expect(other).toEqual({ valid: false, problem: 'the public key is not the one that the output names' });
+    expect(other).toEqual({ valid: false, problem: 'the public key does not match the hash in the output' });
   });
 
   test.each(Object.entries(SIGHASH).flatMap(([name, type]) => ['p2pkh', 'p2sh', 'p2wsh'].map((kind) => [kind, name, type] as const)))(
-    'what the library signs is valid: %s %s',
+    'signatures made by the library are valid: %s %s',
     (kind, _, type) => {
       const keys = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)];
       const publicKeys = keys.map((key) => secp256k1.getPublicKey(key, true));
@@ -113,20 +113,20 @@ describe('signatures of inputs', () => {
       const transaction = parseTransaction(signer.extract());
       const verdicts = [0, 1].map((index) => verifyInput(transaction, index, { valueSat, script: payment.script }));
       for (const verdict of verdicts) expect(verdict).toEqual({ valid: true, sighashTypes: kind === 'p2pkh' ? [type] : [type, type] });
-      // A change that the type covers is noticed, one that it does not cover is not.
+      // Only a change that the sighash type covers invalidates the signature.
       const changed = { ...transaction, outputs: transaction.outputs.map((one, at) => (at === 0 ? { ...one, valueSat: 1_001n } : one)) };
       expect(verifyInput(changed, 1, { valueSat, script: payment.script }).valid).toBe((type & 0x1f) !== SIGHASH.ALL);
     },
   );
 
-  test('no signature at all is not valid', () => {
+  test('an input without a signature is not valid', () => {
     const verdict = verifyInput(parseTransaction(vectors.legacyUnsigned), 1, spent[1] as TxOutput);
     expect(verdict).toEqual({ valid: false, problem: 'the input has no witness' });
   });
 });
 
 describe('addresses and keys', () => {
-  test('each type of address there and back (BIP 173 and the family’s first address)', () => {
+  test('each type of address is decoded and encoded (BIP 173 and the family’s first address)', () => {
     const first = '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa';
     expect(toHex(scriptOfAddress(first, mainChain))).toBe('76a91462e907b15cbf27d5425399ebf6f0fb50ebb88f1888ac');
     expect(addressOfScript(scriptOfAddress(first, mainChain), mainChain)).toBe(first);
@@ -139,7 +139,7 @@ describe('addresses and keys', () => {
     expect(() => scriptOfAddress(first, { ...mainChain, pubKeyHash: 1 })).toThrow(Malformed);
   });
 
-  test('the hash in an address, whatever its form', () => {
+  test('the hash in an address of any form', () => {
     const hash = '751e76e8199196d454941c45d1b3a323f1433bd6';
     expect(base58OrSegwitPayload('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4')).toBe(hash);
     expect(base58OrSegwitPayload('1BgGZ9tcN4rm9KBzDn7KprQz87SZ26SAMH')).toBe(hash);
@@ -154,10 +154,10 @@ describe('addresses and keys', () => {
     expect(payToWitnessScriptHash(script)).toEqual(p2wsh(p2ms(2, publicKeys)).script);
   });
 
-  test('a key in WIF, and never the key in a message', () => {
+  test('a private key in WIF is read, and no error message contains it', () => {
     const wif = 'KwDiBf89QgGbjEhKnhXJuH7LrciVrZi3qYjgd9M7rFU73sVHnoWn';
     expect(toHex(publicKeyOfWif(wif, mainChain))).toBe('0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798');
-    expect(() => publicKeyOfWif(`${wif.slice(0, -1)}m`, mainChain)).toThrow(/^no private key for a compressed public key/);
+    expect(() => publicKeyOfWif(`${wif.slice(0, -1)}m`, mainChain)).toThrow(/^expected a private key of this chain/);
   });
 });
 
@@ -167,7 +167,7 @@ describe('a signed message', () => {
   const keyHash = toHex(scriptOfAddress('1F3sAm6ZtwLAUnj7d38pGFxtP3RVEvtsbV', mainChain).slice(3, 23));
   const recovered = (text: string, brand: string) => toHex(recoverKeyHash(signatureBytes(signature), text, brand) ?? new Uint8Array());
 
-  test('gives back the key, for this message and this brand alone', () => {
+  test('recovers the key for this message and this brand only', () => {
     expect(recovered(message, 'Bitcoin')).toBe(keyHash);
     expect(recovered(`${message} `, 'Bitcoin')).not.toBe(keyHash);
     expect(recovered(message, 'Coin')).not.toBe(keyHash);
@@ -179,11 +179,11 @@ describe('a signed message', () => {
     expect(toHex(recoverKeyHash(uncompressed, message, 'Bitcoin') as Uint8Array)).not.toBe(keyHash);
   });
 
-  const ofNobody = Buffer.alloc(65, 9).toString('base64');
+  const invalidHeader = Buffer.alloc(65, 9).toString('base64');
   test.each([
     ['no base64', '!'],
     ['too short', 'AAAA'],
-    ['a header of nobody', ofNobody],
+    ['an invalid header byte', invalidHeader],
   ])('%s is malformed', (_, text) => {
     expect(() => signatureBytes(text)).toThrow(Malformed);
   });

@@ -11,7 +11,7 @@ describe('a raw transaction', () => {
   test.each([
     ['native P2WPKH', nativeP2wpkhSigned],
     ['P2SH-P2WPKH', p2shP2wpkhSigned],
-  ])('BIP 143, %s: txid and weight as the library has them', (_, hex) => {
+  ])('BIP 143, %s: txid and weight equal those of the library', (_, hex) => {
     const transaction = parseTransaction(hex);
     const other = library(hex);
     expect(txidOf(transaction)).toBe(other.id);
@@ -20,7 +20,7 @@ describe('a raw transaction', () => {
     expect(toHex(transaction.bytes)).toBe(hex);
   });
 
-  test('the ids of the P2SH-P2WPKH example are those in the chain', () => {
+  test('the ids of the P2SH-P2WPKH example equal those in the chain', () => {
     const transaction = parseTransaction(p2shP2wpkhSigned);
     expect(txidOf(transaction)).toBe('ef48d9d0f595052e0f8cdcf825f7a5e50b6a388a81f206f3f4846e5ecd7a0c23');
     expect(wtxidOf(transaction)).toBe('680f483b2bf6c5dcbf111e69e885ba248a41a5e92070cfb0afec3cfc49a9fabb');
@@ -40,20 +40,20 @@ describe('a raw transaction', () => {
     expect(totalOut({ outputs })).toBe(335_790_000n);
   });
 
-  test('without witness both ids are one, and the weight is four times the size', () => {
+  test('without a witness both ids are equal, and the weight is four times the size', () => {
     const transaction = parseTransaction(legacyUnsigned);
     expect(wtxidOf(transaction)).toBe(txidOf(transaction));
     expect(weightOf(transaction)).toBe(legacyUnsigned.length * 2);
     expect(hasWitness(transaction)).toBe(false);
   });
 
-  test('no inputs: the bytes look like a witness and are none', () => {
+  test('a transaction without inputs is not read as one with a witness', () => {
     const { inputs, outputs } = parseTransaction('02000000000100e1f505000000000000000000');
     expect(inputs).toHaveLength(0);
     expect(outputs[0]?.valueSat).toBe(100_000_000n);
   });
 
-  test('the first coinbase of all is one, and no other transaction is', () => {
+  test('the first coinbase is recognised as a coinbase, and no other transaction is', () => {
     expect(isCoinbase(parseTransaction(genesisBlock.slice(162)))).toBe(true);
     expect(isCoinbase(parseTransaction(nativeP2wpkhSigned))).toBe(false);
   });
@@ -62,9 +62,9 @@ describe('a raw transaction', () => {
     ['one byte short', nativeP2wpkhSigned.slice(0, -2)],
     ['one byte more', `${nativeP2wpkhSigned}00`],
     ['a count beyond the bytes', '01000000fdffff'],
-    ['a count written too long', '01000000fd0100'],
+    ['a count that is not in its shortest encoding', '01000000fd0100'],
     ['half a byte', '0'],
-    ['no hex', 'zz'],
+    ['not hex', 'zz'],
   ])('%s is malformed', (_, hex) => {
     expect(() => parseTransaction(hex)).toThrow(Malformed);
   });

@@ -19,18 +19,18 @@ export interface RawTransaction {
   readonly inputs: readonly TxInput[];
   readonly outputs: readonly TxOutput[];
   readonly lockTime: number;
-  /** As it was read, with its witness if it has one. */
+  /** All bytes as they were read, with the witness if there is one. */
   readonly bytes: Uint8Array;
-  /** The same without marker, flag and witness (BIP 144). */
+  /** The bytes without marker, flag and witness (BIP 144). */
   readonly strippedBytes: Uint8Array;
 }
 
-/** What else is known of the bytes: whether they can be in the witness format, where that is sure. */
+/** Set where it is known whether the bytes are in the witness format. */
 export interface Format {
   readonly witness?: boolean;
 }
 
-/** Takes a whole transaction apart. Throws `Malformed`. */
+/** Parses a whole transaction. Throws `Malformed`. */
 export function parseTransaction(source: string | Uint8Array, format: Format = {}): RawTransaction {
   const bytes = typeof source === 'string' ? fromHex(source) : source;
   const whole = (witness: boolean): RawTransaction => {
@@ -50,12 +50,12 @@ export function parseTransaction(source: string | Uint8Array, format: Format = {
   }
 }
 
-/** Reads one transaction out of a longer text, as within a block. Throws `Malformed`. */
+/** Reads one transaction from longer data, such as a block. Throws `Malformed`. */
 export function readTransaction(reader: ByteReader): RawTransaction {
   return readAs(reader, hasMarker(reader.bytes.subarray(reader.at)));
 }
 
-/** BIP 144: after the version a marker 00, where otherwise the number of inputs stands, and a flag 01. */
+/** BIP 144: a marker 00 after the version, in place of the number of inputs, and a flag 01. */
 function hasMarker(bytes: Uint8Array): boolean {
   return bytes[4] === 0 && bytes[5] === 1;
 }
@@ -63,7 +63,8 @@ function hasMarker(bytes: Uint8Array): boolean {
 function readAs(reader: ByteReader, hasWitness: boolean): RawTransaction {
   const start = reader.at;
   const version = reader.int32();
-  if (hasWitness && (reader.uint(1) !== 0 || reader.uint(1) !== 1)) throw new Malformed('expected the marker and flag of a witness');
+  if (hasWitness && (reader.uint(1) !== 0 || reader.uint(1) !== 1))
+    throw new Malformed('expected the marker and flag of the witness format');
   const spent = reader.list((from) => ({
     txid: idOf(from.take(32)),
     vout: from.uint(4),
@@ -72,7 +73,8 @@ function readAs(reader: ByteReader, hasWitness: boolean): RawTransaction {
   }));
   const outputs = reader.list((from) => ({ valueSat: from.uint64(), script: from.withLength() }));
   const inputs = spent.map((input) => ({ ...input, witness: hasWitness ? reader.list((from) => from.withLength()) : [] }));
-  if (hasWitness && inputs.every((input) => input.witness.length === 0)) throw new Malformed('the witness format without any witness');
+  if (hasWitness && inputs.every((input) => input.witness.length === 0))
+    throw new Malformed('the transaction is in the witness format, but no input has a witness');
   const lockTime = reader.uint(4);
   const bytes = reader.bytes.slice(start, reader.at);
   const content = { version, inputs, outputs, lockTime };
@@ -104,7 +106,7 @@ export function outputBytes({ valueSat, script }: TxOutput): Uint8Array {
 /** Hash of all but the witness (BIP 141). */
 export const txidOf = (transaction: RawTransaction): string => idOf(hash256(transaction.strippedBytes));
 
-/** Hash of all bytes (BIP 141); the txid where there is no witness. */
+/** Hash of all bytes (BIP 141); equal to the txid for a transaction without witness. */
 export const wtxidOf = (transaction: RawTransaction): string => idOf(hash256(transaction.bytes));
 
 /** BIP 141: three times the size without witness and once the size with it. */
@@ -115,7 +117,7 @@ export const vsizeOf = (transaction: RawTransaction): number => Math.ceil(weight
 
 export const hasWitness = (transaction: RawTransaction): boolean => transaction.inputs.some((input) => input.witness.length > 0);
 
-/** Whether it makes new coins: its only input spends nothing. */
+/** Whether it is a coinbase: its only input spends no output. */
 export function isCoinbase({ inputs }: RawTransaction): boolean {
   return inputs.length === 1 && inputs[0]?.vout === 0xffffffff && /^0+$/.test(inputs[0].txid);
 }

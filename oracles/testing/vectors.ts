@@ -1,4 +1,4 @@
-/** Transactions of BIP 143, section Example, with what stands there of them. */
+/** Transactions of BIP 143, section Example, with the values given there. */
 export const legacyUnsigned =
   '0100000002fff7f7881a8099afa6940d42d1e7f6362bec38171ea3edf433541db4e4ad969f0000000000eeffffffef51e1b804cc89d182d279655c3aa89e815b1b309fe287d9b2b55d57b90ec68a0100000000ffffffff02202cb206000000001976a9148280b37df378db99f66f85c95a783a76ac7a6d5988ac9093510d000000001976a9143bde42dbee7e4dbe6a21b2d50ce2f0167faa815988ac11000000';
 
@@ -46,7 +46,7 @@ export const laterTxids = [
   'e9a66845e05d5abc0ad04ec80f774a7e585c6e8db975962d069a522137b80c1d',
 ] as const;
 
-/** A `merkleblock` message as the developer reference of that chain shows it. */
+/** A `merkleblock` message from the developer reference of that chain. */
 export const merkleProof =
   '0100000082bb869cf3a793432a66e826e05a6fc37469f8efb7421dc880670100000000007f16c5962e8bd963659c793ce370d95f093bc7e367117b3c30c1f8fdd0d9728776381b4d4c86041b554b852907000000043612262624047ee87660be1a707519a443b1c1ce3d248cbfc6c15870f6c5daa2019f5b01d4195ecbc9398fbf3c3b1fa9bb3183301d7a1fb3bd174fcfa40a2b6541ed70551dd7e841883ab8f0b16bf04176b7d1480e4f0af9f3d4c3595768d06820d2a7bc994987302e5b1ac80fc425fe25f8b63169ea78e68fbaaefa59379bbf011d';
 

@@ -4,14 +4,14 @@ import { isLosslessNumber } from 'lossless-json';
 import { InvalidJson, TooDeep } from '../../client/json-reader.ts';
 import { parse } from '../../client/wire-json.ts';
 
-/** What came for one request, whatever it is. */
+/** The response to one request, in any form. */
 export interface Got {
-  /** Undefined where no HTTP answer came. */
+  /** Undefined when no HTTP answer came. */
   readonly status: number | undefined;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** The body as JSON; undefined where it is none. */
+  /** The body as JSON; undefined when it is not JSON. */
   readonly json: Wire | undefined;
   /** Why no HTTP answer came. */
   readonly fault: Fault | undefined;
@@ -24,7 +24,7 @@ export function gotReply(reply: RawReply): Got {
   return { status: reply.status, headers: reply.headers, body: reply.body, json: readJson(reply.body), fault: undefined };
 }
 
-/** A JSON value, or undefined for a text that is none. */
+/** A JSON value; undefined for any other text. */
 export function readJson(text: string): Wire | undefined {
   try {
     return parse(text);
@@ -40,13 +40,13 @@ export function envelopeOf(got: Got): Members | undefined {
   return isMembers(json) && ('result' in json || 'error' in json) ? json : undefined;
 }
 
-/** Whether a call was carried out and its result given away: in an answer object, or in one of a list. */
+/** Whether a response contains the result of a call, in an answer object or in a list of them. */
 export function givesResult(got: Got): boolean {
   const items = Array.isArray(got.json) ? got.json : [got.json];
   return items.some((item) => isMembers(item) && item['result'] !== undefined && item['result'] !== null);
 }
 
-/** What came in a few words, without anything that differs from run to run: `HTTP 404, -32601`. */
+/** A short text for a response, without anything that differs from run to run: `HTTP 404, -32601`. */
 export function inShort(got: Got): string {
   if (got.fault) return `no answer (${got.fault.kind})`;
   return `HTTP ${got.status}, ${bodyInShort(got)}`;

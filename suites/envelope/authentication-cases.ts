@@ -3,19 +3,19 @@ import type { Credentials } from '../../client/types.ts';
 import type { Trial } from '../../engine/trial.ts';
 import type { Case } from '../../engine/types.ts';
 import { givesResult, inShort, type Got } from './answer.ts';
-import { callBody, heard, post, resultOf, stillServes, TEXT_PLAIN } from './exchange.ts';
+import { callBody, requireHttpAnswer, post, resultOf, stillServes, TEXT_PLAIN } from './exchange.ts';
 import { AUTHENTICATION, envelopeCase } from './envelope-case.ts';
 import { firstAnswer, gotAnswer, httpTalk, requestText } from './http-talk.ts';
 
 const base64 = (text: string): string => Buffer.from(text, 'utf8').toString('base64');
 
 interface Attempt {
-  /** What stands in the field Authorization; null leaves it out. */
+  /** The value of the field Authorization; null omits the field. */
   readonly authorization: string | null;
   readonly what: string;
 }
 
-/** What must not be taken for the node's credentials, in groups that are tried side by side. */
+/** Values that the node must not accept as its credentials. The values of a group are sent concurrently. */
 const groups: readonly {
   readonly slug: string;
   readonly title: string;
@@ -50,22 +50,22 @@ const groups: readonly {
   },
   {
     slug: 'altered',
-    title: 'A call with credentials that differ a little',
+    title: 'A call with slightly different credentials',
     attempts: ({ user, password }) => [
-      { what: 'a call with the password cut by a character', authorization: basic(user, password.slice(0, -1)) },
-      { what: 'a call with a character after the password', authorization: basic(user, `${password}x`) },
+      { what: 'a call with the last character of the password missing', authorization: basic(user, password.slice(0, -1)) },
+      { what: 'a call with an additional character after the password', authorization: basic(user, `${password}x`) },
       { what: 'a call with NUL after the password', authorization: basic(user, `${password}\u0000`) },
       ...(swapCase(password) === password
         ? []
-        : [{ what: 'a call with the password in other letter case', authorization: basic(user, swapCase(password)) }]),
+        : [{ what: 'a call with the letter case of the password swapped', authorization: basic(user, swapCase(password)) }]),
     ],
   },
   {
     slug: 'malformed',
-    title: 'A call with a malformed field',
+    title: 'A call with a malformed Authorization field',
     attempts: ({ user, password }) => [
-      { what: 'a call with Basic alone', authorization: 'Basic' },
-      { what: 'a call with credentials that are no base64', authorization: 'Basic !!!!' },
+      { what: 'a call with the scheme Basic and no credentials', authorization: 'Basic' },
+      { what: 'a call with credentials that are not base64', authorization: 'Basic !!!!' },
       { what: 'a call with credentials without a colon', authorization: `Basic ${base64(`${user}${password}`)}` },
       { what: 'a call with credentials that are not encoded', authorization: `Basic ${user}:${password}` },
     ],
@@ -94,17 +94,17 @@ export const authenticationCases: readonly Case[] = [
       run: async (t) => {
         const made = attempts(ownCredentials(t), t);
         const answers = await Promise.all(
-          made.map(async ({ authorization, what }) => ({ what, got: heard(t, await attempt(t, authorization), what) })),
+          made.map(async ({ authorization, what }) => ({ what, got: requireHttpAnswer(t, await attempt(t, authorization), what) })),
         );
         for (const { what, got } of answers) {
           t.ok(!givesResult(got), `${what} was answered with a result`, { check: 'let-in' });
           t.ok(
             !/^Basic(?=\s|$)/i.test(got.headers['www-authenticate'] ?? '') || /realm\s*=/i.test(got.headers['www-authenticate'] ?? ''),
-            `the challenge to ${what} has no realm`,
+            `the challenge in the answer to ${what} has no realm`,
             { check: 'realm', evidence: 'standard', source: 'RFC 7617, section 2' },
           );
           if (got.status === 401)
-            t.ok((got.headers['www-authenticate'] ?? '') !== '', `${what} was answered with 401 and without the field WWW-Authenticate`, {
+            t.ok((got.headers['www-authenticate'] ?? '') !== '', `${what} was answered with HTTP 401 without the field WWW-Authenticate`, {
               check: 'challenge',
               evidence: 'standard',
               source: 'RFC 9110, section 11.6.1',
@@ -125,8 +125,8 @@ export const authenticationCases: readonly Case[] = [
     uses: ['setban', 'listbanned'],
     run: async (t) => {
       ownCredentials(t);
-      const subnet = `203.0.113.${t.random.integer(1, 254)}/32`; // kept for documentation: RFC 5737
-      const got = heard(
+      const subnet = `203.0.113.${t.random.integer(1, 254)}/32`; // reserved for documentation: RFC 5737
+      const got = requireHttpAnswer(
         t,
         await post(t, callBody({ id: t.random.word(8), method: 'setban', params: [subnet, 'add', 600] }), { credentials: null }),
         'setban without credentials',
@@ -140,7 +140,7 @@ export const authenticationCases: readonly Case[] = [
   }),
   envelopeCase({
     slug: 'authentication/each-call',
-    title: 'Credentials count for their own call, not for the connection',
+    title: 'Credentials authorise their own call only, not later calls over the connection',
     source: AUTHENTICATION,
     rows: ['authentication-basic'],
     run: async (t) => {
@@ -154,7 +154,7 @@ export const authenticationCases: readonly Case[] = [
       if (second)
         t.ok(
           !givesResult(gotAnswer(second)),
-          'a call without credentials was answered with a result, over a connection on which an earlier call had some',
+          'a call without credentials was answered with a result over a connection on which an earlier call had credentials',
           { check: 'let-in' },
         );
       await stillServes(t);
@@ -162,7 +162,7 @@ export const authenticationCases: readonly Case[] = [
   }),
   envelopeCase({
     slug: 'authentication/scheme-letter-case',
-    title: 'The name of the scheme may be written in any letter case',
+    title: 'The name of the authentication scheme is accepted in any letter case',
     source: 'RFC 9110, section 11.1',
     rows: ['authentication-basic'],
     run: async (t) => {
@@ -174,7 +174,7 @@ export const authenticationCases: readonly Case[] = [
   }),
   envelopeCase({
     slug: 'authentication/two-spaces',
-    title: 'Several spaces may stand between the scheme and the credentials',
+    title: 'Several spaces between the scheme and the credentials are accepted',
     source: 'RFC 9110, section 11.4',
     rows: ['authentication-basic'],
     run: async (t) => {
@@ -185,7 +185,7 @@ export const authenticationCases: readonly Case[] = [
 ];
 
 function ownCredentials(t: Trial): Credentials {
-  return t.node.credentials ?? t.inapplicable('the node was given no credentials');
+  return t.node.credentials ?? t.inapplicable('no credentials are configured for this node');
 }
 
 function attempt(t: Trial, authorization: string | null): Promise<Got> {

@@ -7,14 +7,14 @@ import { answerOf, bodyOf, callBody, post, resultOf, stillServes } from './excha
 import { CALL_ENVELOPE, envelopeCase } from './envelope-case.ts';
 
 /** The call as document 1 describes it, member by member. */
-/** A block header: 80 bytes, and more where a merge-mined chain puts its proof behind them. */
+/** A block header in hex: 80 bytes, and more on a merge-mined chain, whose proof follows. */
 const HEADER_HEX = /^(?:[0-9a-fA-F]{2}){80,}$/;
 
 export function callCases(specification: Specification): Case[] {
   return [
     envelopeCase({
       slug: 'documented-call',
-      title: 'A call as document 1 describes it is answered',
+      title: 'A call in the form of document 1 is answered with a result',
       source: CALL_ENVELOPE,
       rows: [
         'verb-post',
@@ -35,7 +35,7 @@ export function callCases(specification: Specification): Case[] {
     }),
     envelopeCase({
       slug: 'base-url',
-      title: 'The base URL takes the calls of every family of methods that needs no wallet',
+      title: 'The base URL accepts calls of every method family that needs no wallet',
       source: CALL_ENVELOPE,
       rows: ['url-base'],
       run: async (t) => {
@@ -49,7 +49,7 @@ export function callCases(specification: Specification): Case[] {
     }),
     envelopeCase({
       slug: 'params-positional',
-      title: 'Arguments are taken by their place',
+      title: 'Arguments are read by position',
       source: CALL_ENVELOPE,
       rows: ['params-positional'],
       uses: ['getblockhash', 'getblockheader', 'getblock'],
@@ -61,63 +61,61 @@ export function callCases(specification: Specification): Case[] {
         const hex = await call('getblockheader', [genesis, false]);
         t.ok(
           typeof hex === 'string' && HEADER_HEX.test(hex),
-          `getblockheader with false in second place answered ${show(hex)}, expected the header as hex`,
+          `getblockheader with false as second argument returned ${show(hex)}, expected the header as hex`,
         );
         const header = await call('getblockheader', [genesis, true]);
-        t.equal(memberOf(header, 'hash'), genesis, 'the hash of getblockheader with true in second place', { path: 'hash' });
+        t.equal(memberOf(header, 'hash'), genesis, 'the hash that getblockheader returns with true as second argument', { path: 'hash' });
         const block = await call('getblock', [genesis, 0]);
         t.ok(
           typeof block === 'string' && typeof hex === 'string' && block.startsWith(hex),
-          'getblock with 0 in second place must answer hex that begins with the header of that block',
+          'getblock with 0 as second argument did not return hex that begins with the header of the block',
         );
       },
     }),
     envelopeCase({
       slug: 'notation-required',
-      title: 'A call without an argument that is required is refused',
+      title: 'A call without a required argument is refused',
       source: CALL_ENVELOPE,
       rows: ['notation-required'],
       uses: ['getblockhash', 'getblock', 'getblockheader', 'decoderawtransaction'],
       run: async (t) => {
         for (const method of ['getblockhash', 'getblock', 'getblockheader', 'decoderawtransaction']) {
           const answer = await t.call(method, []);
-          t.ok(
-            !answer.ok,
-            `${method} without its required argument must be refused, but answered ${answer.ok ? show(answer.result) : ''}`,
-            { check: 'refusal' },
-          );
+          t.ok(!answer.ok, `${method} without its required argument returned ${answer.ok ? show(answer.result) : ''}, expected a refusal`, {
+            check: 'refusal',
+          });
         }
       },
     }),
     envelopeCase({
       slug: 'notation-optional',
-      title: 'An optional argument that is left out has its default',
+      title: 'An omitted optional argument has its default',
       source: CALL_ENVELOPE,
       rows: ['notation-optional'],
       uses: ['getblockhash', 'getblock', 'getblockheader', 'createrawtransaction'],
       run: async (t) => {
         const genesis = await t.result('getblockhash', [0]);
         const block = await t.result('getblock', [genesis]);
-        t.equal(block.hash, genesis, 'the hash of getblock without verbosity, which is 1 by default', { path: 'hash' });
+        t.equal(block.hash, genesis, 'the hash that getblock returns without verbosity (default 1)', { path: 'hash' });
         t.ok(
           Array.isArray(block.tx) && block.tx.every((tx) => typeof tx === 'string'),
-          `getblock without verbosity must list transaction ids, got ${show(block.tx)}`,
+          `tx in getblock without verbosity is ${show(block.tx)}, expected a list of transaction ids`,
           { path: 'tx' },
         );
         const header = await t.result('getblockheader', [genesis]);
-        t.equal(header.hash, genesis, 'the hash of getblockheader without verbose, which is true by default', { path: 'hash' });
+        t.equal(header.hash, genesis, 'the hash that getblockheader returns without verbose (default true)', { path: 'hash' });
         const data = [{ data: t.random.hex(20) }];
         t.equal(
           await t.result('createrawtransaction', [[], data]),
           await t.result('createrawtransaction', [[], data, 0, false]),
-          'a transaction made without lock time and replaceable',
+          'a transaction created without locktime and replaceable',
           { path: '' },
         );
       },
     }),
     envelopeCase({
       slug: 'notation-number-or-string',
-      title: 'An amount of type ns is taken as a number and as a string',
+      title: 'An amount of type ns is accepted as a number and as a string',
       source: CALL_ENVELOPE,
       rows: ['notation-number-or-string'],
       method: 'createrawtransaction',
@@ -127,14 +125,14 @@ export function callCases(specification: Specification): Case[] {
         const coins = t.random.integer(1, 1_000);
         const byNumber = await t.result('createrawtransaction', [[], [{ [addresses.legacy]: coins }]]);
         const byString = await t.result('createrawtransaction', [[], [{ [addresses.legacy]: String(coins) }]]);
-        t.equal(byString, byNumber, `the transaction made with the amount "${coins}"`);
+        t.equal(byString, byNumber, `the transaction created with the amount "${coins}"`);
         const { vout } = await t.result('decoderawtransaction', [byString, false]);
-        t.equal(vout[0]?.value, coins, 'the amount given as a string', { path: 'vout[0].value' });
+        t.equal(vout[0]?.value, coins, 'the output value for an amount given as a string', { path: 'vout[0].value' });
       },
     }),
     envelopeCase({
       slug: 'params-left-out',
-      title: 'What becomes of a call without params',
+      title: 'The node still answers calls after a call without params',
       source: CALL_ENVELOPE,
       run: async (t) => {
         const got = await post(t, bodyOf({ jsonrpc: '1.0', id: t.random.word(8), method: 'getblockcount' }));
@@ -145,7 +143,7 @@ export function callCases(specification: Specification): Case[] {
   ];
 }
 
-/** Documented methods that only read, take no argument that has to be given, and work on no wallet. */
+/** Documented methods that only read, have no required argument, and need no wallet. */
 function argumentlessReaders(specification: Specification): string[] {
   const walletless = new Set(['chain', 'raw', 'network', 'governance', 'masternodes']);
   return specification.documented

@@ -4,7 +4,7 @@ import type { MethodId } from '../../specs/model/generated/wire.d.ts';
 import type { Case, Danger } from '../../engine/types.ts';
 import type { Trial } from '../../engine/trial.ts';
 
-/** Where document 1 states the call, and where it states who may make one. */
+/** The sections of document 1 on calls and on authentication. */
 export const CALL_ENVELOPE = 'document 1, Call envelope';
 export const AUTHENTICATION = 'document 1, Authentication';
 
@@ -14,10 +14,10 @@ export interface EnvelopeCase {
   readonly title: string;
   /** The statement: `document 1, …`, or a public standard with its section. */
   readonly source: string;
-  /** Ids of envelope rows that it judges. */
+  /** Ids of the envelope rows that it judges. */
   readonly rows?: readonly EnvelopeRowId[];
   readonly effect?: readonly Effect[];
-  /** Neutral id of the method called; null where the call as such is the matter. */
+  /** Neutral id of the method under test; null when the case is about calls in general. */
   readonly method?: MethodId | null;
   readonly uses?: readonly MethodId[];
   readonly ownNode?: boolean;
@@ -25,7 +25,7 @@ export interface EnvelopeCase {
   readonly run: (t: Trial) => Promise<void>;
 }
 
-/** A case of the envelope suite. Reads, unless it says otherwise. */
+/** A case of the envelope suite. Its default effect is `read`. */
 export function envelopeCase(options: EnvelopeCase): Case {
   const { slug, title, source, rows = [], effect = ['read'], method = null, uses = ['getblockcount'], ownNode, danger, run } = options;
   return {

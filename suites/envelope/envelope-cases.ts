@@ -14,7 +14,7 @@ import { privateKeyCases } from './private-key-cases.ts';
 import { sizeCases } from './size-cases.ts';
 import { walletPathCases } from './wallet-path-cases.ts';
 
-/** Every case about the call itself: what document 1 states of it, and HTTP, JSON and JSON-RPC 1.0 as public standards. */
+/** Every case about calls in general: statements of document 1, and HTTP, JSON and JSON-RPC 1.0 as public standards. */
 export function envelopeCases(specification: Specification): Case[] {
   return [
     ...callCases(specification),

@@ -1,4 +1,4 @@
-/** One HTTP/1.x answer, read off the bytes of a connection without mending anything. */
+/** One HTTP/1.x answer, parsed from the bytes of a connection without any correction. */
 export interface HttpAnswer {
   readonly statusLine: string;
   readonly version: string;
@@ -6,15 +6,15 @@ export interface HttpAnswer {
   /** In the order and spelling in which they came. */
   readonly fields: readonly (readonly [name: string, value: string])[];
   readonly body: Buffer;
-  /** How the end of the body is known (RFC 9112, section 6.3). */
+  /** How the end of the body is determined (RFC 9112, section 6.3). */
   readonly framing: 'none' | 'chunked' | 'content-length' | 'until-close';
-  /** The whole of it is there. */
+  /** Whether all of it was received. */
   readonly complete: boolean;
 }
 
 export interface HttpAnswers {
   readonly answers: readonly HttpAnswer[];
-  /** Bytes after the last complete answer that are not the beginning of another one. */
+  /** Bytes after the last complete answer that do not begin another one. */
   readonly rest: Buffer;
 }
 
@@ -22,7 +22,7 @@ const HEAD_END = '\r\n\r\n';
 /** RFC 9112, section 4: the version, one space, three digits, one space, and a reason that may be empty. */
 export const STATUS_LINE = /^(HTTP\/\d\.\d) (\d{3}) [\t\x20-\x7e\x80-\xff]*$/;
 
-/** Takes the bytes of one connection apart. `closed`: nothing follows. `bodiless`: the request was HEAD. */
+/** Parses the bytes of one connection. `closed`: nothing follows. `bodiless`: the request was HEAD. */
 export function readAnswers(bytes: Buffer, closed: boolean, bodiless = false): HttpAnswers {
   const answers: HttpAnswer[] = [];
   let rest = bytes;

@@ -6,11 +6,11 @@ import { envelopeCase } from './envelope-case.ts';
 import { valuesOf, type HttpAnswer } from './http-answers.ts';
 import { firstAnswer, gotAnswer, httpTalk, requestText } from './http-talk.ts';
 
-/** More than one call over one connection. */
+/** Cases with several calls over one connection. */
 export const httpConnectionCases: readonly Case[] = [
   envelopeCase({
     slug: 'http/keep-alive',
-    title: 'A second call over the same connection is answered, or the first answer says that it will not be',
+    title: 'A second call over the same connection is answered, unless the first answer announced Connection: close',
     source: 'RFC 9112, section 9.3',
     run: async (t) => {
       const [first, second] = [t.random.word(8), t.random.word(8)];
@@ -19,12 +19,12 @@ export const httpConnectionCases: readonly Case[] = [
       const answer = firstAnswer(t, talked, 'the first call over a connection');
       resultOf(t, gotAnswer(answer), 'the first call over a connection');
       t.equal(idOf(answer), first, 'the id of the first answer', { path: 'id', check: 'foreign-id' });
-      if (saysClose(answer)) return t.observe('connection', 'close', 'the node closes the connection after every answer');
+      if (announcesClose(answer)) return t.observe('connection', 'close', 'the node closes the connection after every answer');
       const next = talked.final[1];
       if (
         !t.ok(
           next !== undefined,
-          `the second call over a connection was not answered (${talked.ending}), and the first answer did not say that the connection would be closed`,
+          `the second call over a connection was not answered (${talked.ending}), and the first answer did not announce Connection: close`,
           { check: 'not-kept' },
         ) ||
         !next
@@ -36,7 +36,7 @@ export const httpConnectionCases: readonly Case[] = [
   }),
   envelopeCase({
     slug: 'http/pipeline',
-    title: 'Calls that are sent without waiting are answered in their order',
+    title: 'Pipelined calls are answered in their order',
     source: 'RFC 9112, section 9.3.2',
     uses: ['getblockcount', 'getblockhash'],
     run: async (t) => {
@@ -50,20 +50,16 @@ export const httpConnectionCases: readonly Case[] = [
         answers: sent.length,
         timeoutMs: 1_500,
       });
-      firstAnswer(t, talked, 'calls sent without waiting');
+      firstAnswer(t, talked, 'pipelined calls');
       for (const [index, answer] of talked.final.entries()) {
         if (answer.complete) t.equal(idOf(answer), sent[index]?.id, `the id of answer ${index + 1}`, { path: 'id', check: 'order' });
       }
-      t.observe(
-        'answers',
-        String(talked.final.length),
-        `${talked.final.length} of ${sent.length} calls that were sent without waiting were answered`,
-      );
+      t.observe('answers', String(talked.final.length), `${talked.final.length} of ${sent.length} pipelined calls were answered`);
     },
   }),
   envelopeCase({
     slug: 'http/close',
-    title: 'A connection that the client wants closed is closed after the answer, and no further call is served over it',
+    title: 'After a call with Connection: close the connection is closed, and no further call over it is answered',
     source: 'RFC 9112, section 9.6',
     run: async (t) => {
       const last = requestText(t, { body: callBody({ id: t.random.word(8) }), more: ['Connection: close'] });
@@ -82,7 +78,7 @@ export const httpConnectionCases: readonly Case[] = [
   }),
   envelopeCase({
     slug: 'http/close-in-capitals',
-    title: 'The option close is understood in capitals',
+    title: 'The connection option close is recognised in any letter case',
     source: 'RFC 9110, section 7.6.1',
     run: async (t) => {
       const talked = await httpTalk(t, {
@@ -100,7 +96,7 @@ export const httpConnectionCases: readonly Case[] = [
   }),
   envelopeCase({
     slug: 'http/in-pieces',
-    title: 'A call that arrives in many small pieces is the same call',
+    title: 'A call that is sent in many small pieces is answered',
     source: 'RFC 9112, section 2.2',
     run: async (t) => {
       const id = t.random.word(8);
@@ -114,7 +110,7 @@ export const httpConnectionCases: readonly Case[] = [
   }),
   envelopeCase({
     slug: 'http/abandoned',
-    title: 'A client that goes away within its request leaves the node at work',
+    title: 'The node still answers calls after a client disconnects in the middle of a request',
     source: 'RFC 9112, section 9.5',
     run: async (t) => {
       const text = requestText(t, { body: callBody({ id: t.random.word(8) }) });
@@ -124,7 +120,7 @@ export const httpConnectionCases: readonly Case[] = [
   }),
   envelopeCase({
     slug: 'http/silent-connections',
-    title: 'Connections over which nothing is said do not keep others from being served',
+    title: 'Idle connections do not prevent calls over other connections',
     source: 'RFC 9112, section 9.5',
     run: async (t) => {
       const silent = Array.from({ length: 20 }, () => httpTalk(t, { parts: [], timeoutMs: 400 }));
@@ -139,6 +135,6 @@ function idOf(answer: HttpAnswer): Wire | undefined {
   return envelopeOf(gotAnswer(answer))?.['id'];
 }
 
-function saysClose(answer: HttpAnswer): boolean {
+function announcesClose(answer: HttpAnswer): boolean {
   return valuesOf(answer, 'connection').some((value) => /(^|[,\s])close($|[,\s])/i.test(value)) || answer.version === 'HTTP/1.0';
 }

@@ -5,7 +5,7 @@ import { envelopeCase } from './envelope-case.ts';
 import { STATUS_LINE, valuesOf, type HttpAnswer } from './http-answers.ts';
 import { firstAnswer, gotAnswer, httpTalk, requestText, type RequestLines } from './http-talk.ts';
 
-/** The form that a server has to give a date: RFC 9110, section 5.6.7. */
+/** The form of a date that a server must send: RFC 9110, section 5.6.7. */
 const IMF_FIXDATE = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /** Calls whose answers differ in status and size. */
@@ -14,11 +14,11 @@ const calls: readonly {
   readonly what: string;
   readonly lines: (id: string) => Partial<RequestLines> & { readonly body: string };
 }[] = [
-  { slug: 'of-success', what: 'a call that succeeds', lines: (id) => ({ body: callBody({ id }) }) },
-  { slug: 'of-refusal', what: 'a call that is refused', lines: (id) => ({ body: callBody({ id, method: 'getblockhash' }) }) },
+  { slug: 'of-success', what: 'a successful call', lines: (id) => ({ body: callBody({ id }) }) },
+  { slug: 'of-refusal', what: 'a refused call', lines: (id) => ({ body: callBody({ id, method: 'getblockhash' }) }) },
   {
     slug: 'of-unknown-path',
-    what: 'a path that nobody has',
+    what: 'a call to an unknown path',
     lines: (id) => ({ start: 'POST /nosuch HTTP/1.1', body: callBody({ id }) }),
   },
   {
@@ -28,7 +28,7 @@ const calls: readonly {
   },
 ];
 
-/** The form of an HTTP answer, byte by byte. */
+/** Cases about the form of an HTTP answer, byte by byte. */
 export const httpMessageCases: readonly Case[] = [
   ...calls.map(({ slug, what, lines }) =>
     envelopeCase({
@@ -39,7 +39,7 @@ export const httpMessageCases: readonly Case[] = [
         const talked = await httpTalk(t, { parts: [requestText(t, lines(t.random.word(8)))] });
         if (talked.answers.length === 0 && talked.rest.length > 0) {
           const [line = ''] = talked.rest.toString('latin1', 0, 200).split('\r\n', 1);
-          t.ok(STATUS_LINE.test(line), `${what} was answered with the line ${JSON.stringify(line)}, which is no status line`, {
+          t.ok(STATUS_LINE.test(line), `the answer to ${what} begins with ${JSON.stringify(line)}, expected a status line`, {
             check: 'status-line',
           });
           return;
@@ -47,7 +47,7 @@ export const httpMessageCases: readonly Case[] = [
         const { status, statusLine } = firstAnswer(t, talked, what);
         t.ok(
           status >= 200 && status <= 599,
-          `${what} was answered with the line ${JSON.stringify(statusLine)}, whose status is none of a final answer`,
+          `the answer to ${what} has the status line ${JSON.stringify(statusLine)}, expected a status from 200 to 599`,
           { check: 'status', source: 'RFC 9110, section 15' },
         );
       },
@@ -56,7 +56,7 @@ export const httpMessageCases: readonly Case[] = [
   ...calls.map(({ slug, what, lines }) =>
     envelopeCase({
       slug: `http/content-length/${slug}`,
-      title: `The answer to ${what} is as long as it says`,
+      title: `The answer to ${what} has the length that it announces`,
       source: 'RFC 9112, section 6.2',
       run: async (t) => {
         const request = lines(t.random.word(8));
@@ -71,7 +71,7 @@ export const httpMessageCases: readonly Case[] = [
   ),
   envelopeCase({
     slug: 'http/date',
-    title: 'An answer has a date, in the form that HTTP gives it',
+    title: 'An answer has one Date field in the form of HTTP',
     source: 'RFC 9110, section 6.6.1',
     run: async (t) => {
       const answer = firstAnswer(
@@ -91,29 +91,29 @@ export const httpMessageCases: readonly Case[] = [
   }),
   envelopeCase({
     slug: 'http/version/1.0',
-    title: 'A request of HTTP/1.0 is not answered in chunks',
+    title: 'The answer to an HTTP/1.0 request is not chunked',
     source: 'RFC 9112, section 6.1',
     run: async (t) => {
       const parts = [requestText(t, { start: 'POST / HTTP/1.0', body: callBody({ id: t.random.word(8) }) })];
-      const answer = firstAnswer(t, await httpTalk(t, { parts, answers: 0, timeoutMs: 2_000 }), 'a request of HTTP/1.0');
+      const answer = firstAnswer(t, await httpTalk(t, { parts, answers: 0, timeoutMs: 2_000 }), 'an HTTP/1.0 request');
       t.equal(valuesOf(answer, 'transfer-encoding').length, 0, 'the number of Transfer-Encoding fields in an answer to HTTP/1.0', {
         check: 'transfer-encoding',
       });
       const outcome = answer.status === 200 ? 'HTTP 200' : `HTTP ${answer.status}`;
-      t.observe('answer', outcome, `a request of HTTP/1.0 was answered with ${outcome}`);
+      t.observe('answer', outcome, `an HTTP/1.0 request was answered with ${outcome}`);
       await stillServes(t);
     },
   }),
   envelopeCase({
     slug: 'http/version/1.9',
-    title: 'A later version of HTTP/1 is answered in a version that there is',
+    title: 'The answer to an HTTP/1.9 request is of version HTTP/1.1 or HTTP/1.0',
     source: 'RFC 9110, section 2.5',
     run: async (t) => {
       const parts = [requestText(t, { start: 'POST / HTTP/1.9', body: callBody({ id: t.random.word(8) }) })];
-      const { version } = firstAnswer(t, await httpTalk(t, { parts }), 'a request of HTTP/1.9');
+      const { version } = firstAnswer(t, await httpTalk(t, { parts }), 'an HTTP/1.9 request');
       t.ok(
         version === 'HTTP/1.1' || version === 'HTTP/1.0',
-        `a request of HTTP/1.9 was answered as ${version}, which no server can conform to`,
+        `the answer to an HTTP/1.9 request is of version ${version}, expected HTTP/1.1 or HTTP/1.0`,
         { check: 'version' },
       );
       await stillServes(t);
@@ -121,15 +121,19 @@ export const httpMessageCases: readonly Case[] = [
   }),
   envelopeCase({
     slug: 'http/interim',
-    title: 'A client that waits for leave to send its body gets it, or a final answer',
+    title: 'A request with Expect: 100-continue gets status 100 or a final answer before its body is sent',
     source: 'RFC 9110, section 10.1.1',
     run: async (t) => {
       const body = callBody({ id: t.random.word(8) });
       const head = requestText(t, { body: '', framing: [`Content-Length: ${body.length}`], more: ['Expect: 100-continue'] });
       const asked = await httpTalk(t, { parts: [head], timeoutMs: 700 });
-      t.ok(asked.answers.length > 0, 'a request with Expect: 100-continue got neither 100 nor a final answer before its body was sent', {
-        check: 'no-leave',
-      });
+      t.ok(
+        asked.answers.length > 0,
+        'a request with Expect: 100-continue got neither status 100 nor a final answer before its body was sent',
+        {
+          check: 'no-leave',
+        },
+      );
       const whole = await httpTalk(t, { parts: [head, body], pauseMs: 50 });
       const final = firstAnswer(t, whole, 'a request with Expect: 100-continue');
       if (final.status !== 417) resultOf(t, gotAnswer(final), 'a request with Expect: 100-continue');
@@ -137,7 +141,7 @@ export const httpMessageCases: readonly Case[] = [
   }),
 ];
 
-/** RFC 9112, section 6: either a length that is right, or chunks that end, never both. */
+/** RFC 9112, section 6: either a correct length or complete chunks, never both. */
 function lengthHolds(t: Trial, answer: HttpAnswer, restBytes: number, what: string): void {
   const lengths = valuesOf(answer, 'content-length');
   const coded = valuesOf(answer, 'transfer-encoding').length > 0;
@@ -150,12 +154,20 @@ function lengthHolds(t: Trial, answer: HttpAnswer, restBytes: number, what: stri
     { check: 'length-form', source: 'RFC 9110, section 8.6' },
   );
   if (answer.framing === 'until-close') return;
-  t.ok(answer.complete, `the answer to ${what} ended after ${answer.body.length} bytes, but announced ${lengths[0] ?? 'more chunks'}`, {
-    check: 'too-short',
-    source: 'RFC 9112, section 6.3',
-  });
-  t.ok(restBytes === 0, `the answer to ${what} announced ${lengths[0] ?? 'its last chunk'}, and ${restBytes} more bytes followed`, {
-    check: 'too-long',
-    source: 'RFC 9110, section 8.6',
-  });
+  t.ok(
+    answer.complete,
+    `the body of the answer to ${what} ended after ${answer.body.length} bytes, expected ${lengths[0] ?? 'a last chunk'}`,
+    {
+      check: 'too-short',
+      source: 'RFC 9112, section 6.3',
+    },
+  );
+  t.ok(
+    restBytes === 0,
+    `the body of the answer to ${what} is followed by ${restBytes} more bytes, expected its end after ${lengths[0] ?? 'the last chunk'}`,
+    {
+      check: 'too-long',
+      source: 'RFC 9110, section 8.6',
+    },
+  );
 }

@@ -17,7 +17,7 @@ interface Form {
 const chunk = (text: string, extension = ''): string => `${Buffer.byteLength(text).toString(16)}${extension}\r\n${text}\r\n`;
 const chunked = ['Transfer-Encoding: chunked'];
 
-/** Ways to write a request that HTTP has every server understand. */
+/** Forms of a request that every HTTP server must understand. */
 const understood: readonly Form[] = [
   {
     slug: 'names-in-lower-case',
@@ -51,7 +51,7 @@ const understood: readonly Form[] = [
   },
   {
     slug: 'absolute-target',
-    what: 'the whole URL as the target',
+    what: 'the absolute URL as the request target',
     source: 'RFC 9112, section 3.2.2',
     lines: (t) => ({ start: `POST http://${authority(t)}/ HTTP/1.1` }),
   },
@@ -81,7 +81,7 @@ const understood: readonly Form[] = [
   },
   {
     slug: 'chunk-extension',
-    what: 'an extension of a chunk that nobody knows',
+    what: 'an unknown chunk extension',
     source: 'RFC 9112, section 7.1.1',
     lines: () => ({ framing: chunked, body: (call) => `${chunk(call, ';nosuch=1')}0\r\n\r\n` }),
   },
@@ -93,12 +93,12 @@ const understood: readonly Form[] = [
   },
 ];
 
-/** Requests that HTTP has every server answer with 400. */
+/** Requests that every HTTP server must answer with 400. */
 const refused: readonly Form[] = [
   { slug: 'no-host', what: 'a request without the field Host', source: 'RFC 9112, section 3.2', lines: () => ({ host: [] }) },
   {
     slug: 'two-hosts',
-    what: 'a request with two fields Host',
+    what: 'a request with two Host fields',
     source: 'RFC 9112, section 3.2',
     lines: (t) => ({ host: [`Host: ${authority(t)}`, 'Host: other.example'] }),
   },
@@ -111,7 +111,7 @@ const refused: readonly Form[] = [
   {
     slug: 'length-no-number',
     danger: 'bytes',
-    what: 'a Content-Length that is no number',
+    what: 'a Content-Length that is not a number',
     source: 'RFC 9112, section 6.3',
     lines: () => ({ framing: ['Content-Length: many'] }),
   },
@@ -125,44 +125,44 @@ const refused: readonly Form[] = [
   {
     slug: 'two-lengths',
     danger: 'bytes',
-    what: 'two fields Content-Length that differ',
+    what: 'two different Content-Length fields',
     source: 'RFC 9112, section 6.3',
     lines: () => ({ more: ['Content-Length: 5'] }),
   },
 ];
 
-/** Requests that HTTP leaves to the server; whatever comes is observed. */
+/** Requests whose treatment HTTP leaves to the server; the response is observed. */
 const open: readonly Omit<Form, 'source'>[] = [
-  { slug: 'unknown-field', what: 'a field that nobody knows', lines: () => ({ more: ['X-Nosuch: 1'] }) },
+  { slug: 'unknown-field', what: 'an unknown field', lines: () => ({ more: ['X-Nosuch: 1'] }) },
   {
     slug: 'accept-nothing-known',
-    what: 'a type of content that nobody has, as the only one accepted',
+    what: 'an unknown content type as the only accepted one',
     lines: () => ({ more: ['Accept: nosuch/nosuch'] }),
   },
-  { slug: 'accept-gzip', what: 'gzip accepted', lines: () => ({ more: ['Accept-Encoding: gzip'] }) },
-  { slug: 'expectation-unknown', what: 'an expectation that nobody knows', lines: () => ({ more: ['Expect: nosuch'] }) },
+  { slug: 'accept-gzip', what: 'Accept-Encoding: gzip', lines: () => ({ more: ['Accept-Encoding: gzip'] }) },
+  { slug: 'expectation-unknown', what: 'an unknown expectation', lines: () => ({ more: ['Expect: nosuch'] }) },
   {
     slug: 'transfer-coding-unknown',
     danger: 'bytes',
-    what: 'a transfer coding that nobody knows',
+    what: 'an unknown transfer coding',
     lines: () => ({ framing: ['Transfer-Encoding: nosuch, chunked'], body: (call) => `${chunk(call)}0\r\n\r\n` }),
   },
   {
     slug: 'chunks-and-length',
     danger: 'bytes',
-    what: 'chunks and a Content-Length at once',
+    what: 'both chunks and a Content-Length',
     lines: () => ({ framing: [...chunked, 'Content-Length: 5'], body: (call) => `${chunk(call)}0\r\n\r\n` }),
   },
   {
     slug: 'chunk-size-no-number',
     danger: 'bytes',
-    what: 'a chunk whose size is no number',
+    what: 'a chunk whose size is not a number',
     lines: () => ({ framing: chunked, body: (call) => `zz\r\n${call}\r\n0\r\n\r\n` }),
   },
   {
     slug: 'chunk-size-huge',
     danger: 'size',
-    what: 'a chunk whose size is beyond 64 bits',
+    what: 'a chunk size above 64 bits',
     lines: () => ({ framing: chunked, body: (call) => `ffffffffffffffffff\r\n${call}\r\n0\r\n\r\n` }),
   },
   { slug: 'no-length', danger: 'bytes', what: 'a body without a length', lines: () => ({ framing: [] }) },
@@ -178,10 +178,10 @@ const open: readonly Omit<Form, 'source'>[] = [
     what: 'a hundred fields',
     lines: () => ({ more: Array.from({ length: 100 }, (_, index) => `X-Nosuch-${index}: ${index}`) }),
   },
-  { slug: 'origin', what: 'a call from a web page elsewhere', lines: () => ({ more: ['Origin: http://other.example'] }) },
+  { slug: 'origin', what: 'a call with a foreign Origin field', lines: () => ({ more: ['Origin: http://other.example'] }) },
 ];
 
-/** The request as HTTP lets it be written. */
+/** Cases about the forms of an HTTP request. */
 export const httpRequestCases: readonly Case[] = [
   ...understood.map(({ slug, what, source, lines }) =>
     envelopeCase({
@@ -197,22 +197,22 @@ export const httpRequestCases: readonly Case[] = [
     envelopeCase({
       slug: `http/refused/${slug}`,
       danger,
-      title: `${what} is answered with 400`,
+      title: `The node answers ${what} with HTTP 400`,
       source,
       run: async (t) => {
         const { final, ending } = await send(t, lines(t));
-        t.equal(final[0]?.status ?? null, 400, `the status of the answer to ${what} (${ending})`, { check: 'status' });
+        t.equal(final[0]?.status ?? null, 400, `the HTTP status of the answer to ${what} (connection: ${ending})`, { check: 'status' });
         await stillServes(t);
       },
     }),
   ),
   envelopeCase({
     slug: 'http/folded-field',
-    title: 'A field that goes on in the next line is refused with 400, or read as one line',
+    title: 'A call with a field folded over two lines is refused with HTTP 400, or answered with a result',
     source: 'RFC 9112, section 5.2',
     run: async (t) => {
-      const got = gotAnswer(firstAnswer(t, await send(t, { more: ['X-Nosuch: 1', '  2'] }), 'a field over two lines'));
-      if (got.status !== 400) resultOf(t, got, 'a call with a field over two lines, if not refused with 400');
+      const got = gotAnswer(firstAnswer(t, await send(t, { more: ['X-Nosuch: 1', '  2'] }), 'a call with a field folded over two lines'));
+      if (got.status !== 400) resultOf(t, got, 'a call with a field folded over two lines, not refused with HTTP 400');
       await stillServes(t);
     },
   }),
@@ -220,7 +220,7 @@ export const httpRequestCases: readonly Case[] = [
     envelopeCase({
       slug: `http/open/${slug}`,
       danger,
-      title: `What becomes of ${what}`,
+      title: `The node still answers calls after a request with ${what.replace(/^a request with /, '')}`,
       source: CALL_ENVELOPE,
       run: async (t) => {
         const talked = await send(t, lines(t), 1_000);
@@ -243,8 +243,8 @@ function authority(t: Trial): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-/** The field with the right credentials, written in another way. */
+/** The field with the correct credentials in another notation. */
 function credentialsLine(t: Trial, before: string, after = ''): string {
   const token = basicToken(t);
-  return token === undefined ? t.inapplicable('the node was given no credentials') : `${before}${token}${after}`;
+  return token === undefined ? t.inapplicable('no credentials are configured for this node') : `${before}${token}${after}`;
 }

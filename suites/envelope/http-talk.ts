@@ -5,14 +5,14 @@ import { basicToken, beginning, placeOf, TEXT_PLAIN } from './exchange.ts';
 import { readAnswers, type HttpAnswer } from './http-answers.ts';
 import { talk, type Ending } from './raw-socket.ts';
 
-/** The lines of one HTTP request; what is left out is as a well-behaved client writes it. */
+/** The lines of one HTTP request; omitted lines are those of an ordinary client. */
 export interface RequestLines {
   readonly start?: string;
   /** Whole `Host` lines. */
   readonly host?: readonly string[];
   /** The line with the credentials; `null` for none. */
   readonly authorization?: string | null;
-  /** Lines that say how long the body is. */
+  /** Lines that give the length of the body. */
   readonly framing?: readonly string[];
   readonly more?: readonly string[];
   readonly body: string;
@@ -39,7 +39,7 @@ export function requestText(t: Trial, lines: RequestLines): string {
 export interface HttpTalk {
   readonly parts: readonly (string | Uint8Array)[];
   readonly pauseMs?: number;
-  /** Final answers waited for. Default 1; 0 waits until the node closes the connection. */
+  /** Number of final answers to wait for. Default 1; 0 waits until the node closes the connection. */
   readonly answers?: number;
   /** The request was HEAD. */
   readonly bodiless?: boolean;
@@ -47,14 +47,14 @@ export interface HttpTalk {
 }
 
 export interface Talked {
-  /** Complete or not, interim ones (1xx) included. */
+  /** Complete and incomplete answers, including interim ones (1xx). */
   readonly answers: readonly HttpAnswer[];
   readonly final: readonly HttpAnswer[];
   readonly rest: Buffer;
   readonly ending: Ending;
 }
 
-/** Says these bytes over one new connection and reads what comes as HTTP. */
+/** Sends these bytes over one new connection and parses the response as HTTP. */
 export async function httpTalk(
   t: Trial,
   { parts, pauseMs, answers: wanted = 1, bodiless = false, timeoutMs = 3_000 }: HttpTalk,
@@ -62,12 +62,12 @@ export async function httpTalk(
   const finalOf = (answers: readonly HttpAnswer[]): HttpAnswer[] => answers.filter((answer) => answer.status >= 200);
   const enough = (received: Buffer): boolean =>
     wanted > 0 && finalOf(readAnswers(received, false, bodiless).answers).filter((answer) => answer.complete).length >= wanted;
-  // Of the head no more than its first line: further on stand the credentials.
+  // Only the first line of the head: later lines contain the credentials.
   const bytes = parts.reduce((sum, part) => sum + Buffer.byteLength(part), 0);
   const [line = ''] = Buffer.from(parts[0] ?? '')
     .toString('latin1', 0, 120)
     .split('\r\n', 1);
-  t.noteRequest(`a request of ${bytes} bytes over a connection of its own (${beginning(line)})`);
+  t.noteRequest(`a request of ${bytes} bytes over a new connection (${beginning(line)})`);
   const { received, ending } = await talk({
     ...placeOf(t),
     parts,
@@ -79,22 +79,24 @@ export async function httpTalk(
   return { answers, final: finalOf(answers), rest, ending };
 }
 
-/** The first final answer; where none came, that is a finding of health and ends the case. */
+/** The first final answer. Ends the case with a health finding if none came. */
 export function firstAnswer(t: Trial, talked: Talked, what: string): HttpAnswer {
   const [answer] = talked.final;
   if (answer) return answer;
   const came =
-    talked.rest.length === 0 ? 'nothing came' : `what came is no HTTP answer (${JSON.stringify(talked.rest.toString('latin1', 0, 80))})`;
+    talked.rest.length === 0
+      ? 'no data received'
+      : `the data received is not an HTTP answer (${JSON.stringify(talked.rest.toString('latin1', 0, 80))})`;
   t.report({
     check: talked.ending === 'time' ? TIME_LIMIT : 'no-http-answer',
     evidence: 'health',
     source: 'no HTTP answer came',
-    message: `${what}: ${came}, and the connection ended so: ${talked.ending}`,
+    message: `${what}: expected an HTTP answer, ${came} (connection: ${talked.ending})`,
   });
   throw new CaseOver();
 }
 
-/** What a talk came to, in the form of the other exchanges. */
+/** An answer read from a socket, in the form of the other responses. */
 export function gotAnswer(answer: HttpAnswer): Got {
   const headers = Object.fromEntries(answer.fields.map(([name, value]) => [name.toLowerCase(), value]));
   return gotReply({ type: 'http', status: answer.status, headers, body: answer.body.toString('utf8'), durationMs: 0 });

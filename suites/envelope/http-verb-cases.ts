@@ -1,14 +1,14 @@
 import type { Case, Danger } from '../../engine/types.ts';
 import { givesResult, inShort } from './answer.ts';
-import { callBody, heard, post, stillServes } from './exchange.ts';
+import { callBody, requireHttpAnswer, post, stillServes } from './exchange.ts';
 import { CALL_ENVELOPE, envelopeCase } from './envelope-case.ts';
 import { valuesOf } from './http-answers.ts';
 import { firstAnswer, gotAnswer, httpTalk, requestText } from './http-talk.ts';
 
-/** Verbs that are not POST; a call is made by POST alone (document 1, Call envelope). */
+/** Verbs other than POST; a call is made by POST only (document 1, Call envelope). */
 const otherVerbs = ['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'BREW', 'post'];
 
-/** Paths beside the base URL; the documents show none. */
+/** Paths other than the base URL; the documents show none. */
 const paths: readonly { readonly slug: string; readonly path: string; readonly danger?: Danger }[] = [
   { slug: 'unknown', path: '/nosuch' },
   { slug: 'two-slashes', path: '//' },
@@ -33,15 +33,17 @@ export const httpVerbCases: readonly Case[] = [
   ...otherVerbs.map((verb) =>
     envelopeCase({
       slug: `http/verb/${verb === 'post' ? 'post-in-lower-case' : verb}`,
-      title: `${verb} is not answered as a call`,
+      title: `A ${verb} request is not answered with the result of a call`,
       source: CALL_ENVELOPE,
       rows: ['verb-post'],
       run: async (t) => {
         const parts = [requestText(t, { start: `${verb} / HTTP/1.1`, body: callBody({ id: t.random.word(8) }) })];
         const answer = firstAnswer(t, await httpTalk(t, { parts, bodiless: verb === 'HEAD' }), verb);
         const got = gotAnswer(answer);
-        t.ok(!givesResult(got), `${verb} was answered with a result, but a method is called by POST`, { check: 'verb' });
-        t.observe('answer', inShort(got), `${verb} was answered with ${inShort(got)}`);
+        t.ok(!givesResult(got), `a ${verb} request was answered with the result of a call, expected none: a method is called by POST`, {
+          check: 'verb',
+        });
+        t.observe('answer', inShort(got), `a ${verb} request was answered with ${inShort(got)}`);
         await stillServes(t);
       },
     }),
@@ -64,13 +66,13 @@ export const httpVerbCases: readonly Case[] = [
   }),
   envelopeCase({
     slug: 'http/allow',
-    title: 'An answer 405 says which verbs are allowed',
+    title: 'An answer with HTTP 405 lists the allowed verbs',
     source: 'RFC 9110, section 15.5.6',
     run: async (t) => {
       for (const verb of ['GET', 'PUT', 'DELETE']) {
         const answer = firstAnswer(t, await httpTalk(t, { parts: [requestText(t, { start: `${verb} / HTTP/1.1`, body: '' })] }), verb);
         if (answer.status === 405)
-          t.ok(valuesOf(answer, 'allow').length > 0, `${verb} was answered with 405 and without the field Allow`, {
+          t.ok(valuesOf(answer, 'allow').length > 0, `a ${verb} request was answered with HTTP 405 without the field Allow`, {
             check: 'allow',
           });
       }
@@ -80,7 +82,7 @@ export const httpVerbCases: readonly Case[] = [
     envelopeCase({
       slug: `http/path/${slug}`,
       danger,
-      title: `What becomes of a call to ${path.slice(0, 30)}`,
+      title: `The node still answers calls after a call to ${path.slice(0, 30)}`,
       source: CALL_ENVELOPE,
       run: async (t) => {
         const got = await post(t, callBody({ id: t.random.word(8) }), { path });
@@ -92,14 +94,14 @@ export const httpVerbCases: readonly Case[] = [
   ...contentTypes.map(({ slug, headers }) =>
     envelopeCase({
       slug: `http/content-type/${slug}`,
-      title: `What becomes of a call with the content type ${headers['content-type'] ?? 'left out'}`,
+      title: `The node still answers calls after a call with the content type ${headers['content-type'] ?? 'omitted'}`,
       source: CALL_ENVELOPE,
       run: async (t) => {
         const got = await post(t, callBody({ id: t.random.word(8) }), { headers });
         t.observe(
           'answer',
           inShort(got),
-          `a call with the content type ${headers['content-type'] ?? 'left out'} was answered with ${inShort(got)}`,
+          `a call with the content type ${headers['content-type'] ?? 'omitted'} was answered with ${inShort(got)}`,
         );
         await stillServes(t);
       },
@@ -107,14 +109,14 @@ export const httpVerbCases: readonly Case[] = [
   ),
   envelopeCase({
     slug: 'http/content-type/letter-case',
-    title: 'The content type may be written in capitals',
+    title: 'The content type is accepted in any letter case',
     source: 'RFC 9110, section 8.3.1',
     rows: ['header-content-type'],
     run: async (t) => {
-      const got = heard(
+      const got = requireHttpAnswer(
         t,
         await post(t, callBody({ id: t.random.word(8) }), { headers: { 'content-type': 'Text/PLAIN' } }),
-        'a call of type Text/PLAIN',
+        'a call with the content type Text/PLAIN',
       );
       t.ok(
         givesResult(got),

@@ -6,11 +6,11 @@ import { envelopeOf, givesResult, inShort, readJson } from './answer.ts';
 import { answerOf, bodyOf, callBody, post, resultOf, stillServes } from './exchange.ts';
 import { CALL_ENVELOPE, envelopeCase } from './envelope-case.ts';
 
-/** JSON-RPC 1.0 has the answer carry the id of its request. */
+/** JSON-RPC 1.0: an answer has the id of its request. */
 const RESPONSE = 'JSON-RPC 1.0 specification, section 1.2';
 
 /**
- * Strings a caller may choose (document 1, Call envelope). `limited`: a node may refuse it, since RFC 8259, section 9
+ * * Strings that a client may choose (document 1, Call envelope). `limited`: a node may refuse it, since RFC 8259, section 9
  * allows limits on the length of strings and on the characters in them.
  */
 const ids: readonly {
@@ -34,15 +34,15 @@ const ids: readonly {
   { slug: 'line-separators', what: 'line and paragraph separators', make: () => '\u2028\u2029\u0085' },
   { slug: 'accents', what: 'accents, composed and combining', make: () => 'é e\u0301 ñ n\u0303' },
   { slug: 'scripts', what: 'letters of many scripts', make: () => 'Ω я א ع अ 漢 한 ไ' },
-  { slug: 'emoji', what: 'characters beyond 16 bits', make: () => '🪙👩‍🔬𝔘\u{10ffff}' },
-  { slug: 'right-to-left', what: 'marks of direction and of width', make: () => '\u202eabc\u200f\u200b\ufeff' },
-  { slug: 'noncharacters', what: 'code points that are no characters', make: () => '\ufffd\uffff\ufdd0', limited: true },
+  { slug: 'emoji', what: 'characters outside the basic multilingual plane', make: () => '🪙👩‍🔬𝔘\u{10ffff}' },
+  { slug: 'right-to-left', what: 'direction marks and zero-width characters', make: () => '\u202eabc\u200f\u200b\ufeff' },
+  { slug: 'noncharacters', what: 'noncharacter code points', make: () => '\ufffd\uffff\ufdd0', limited: true },
   { slug: 'nul', what: 'the character NUL', make: (random) => `${random.word(3)}\u0000${random.word(3)}`, limited: true },
   { slug: 'long', what: 'a string of 1,000 characters', make: (random) => random.word(1_000) },
   { slug: 'very-long', what: 'a string of 64 KiB', make: (random) => random.word(65_536), limited: true },
 ];
 
-/** Ids of other types than the documented one. */
+/** Ids that are not strings, contrary to the documents. */
 const otherIds: readonly { readonly slug: string; readonly id: Wire | undefined }[] = [
   { slug: 'number', id: 7 },
   { slug: 'negative', id: -1 },
@@ -54,29 +54,29 @@ const otherIds: readonly { readonly slug: string; readonly id: Wire | undefined 
   { slug: 'left-out', id: undefined },
 ];
 
-/** The id of a call comes back as it was sent. */
+/** Cases about the id of a call and of its answer. */
 export const idCases: readonly Case[] = [
   ...ids.map(({ slug, what, make, limited }) =>
     envelopeCase({
       slug: `id/${slug}`,
-      title: `An id that holds ${what} comes back as it was sent`,
+      title: `An answer has the id of its call when the id contains ${what}`,
       source: RESPONSE,
       rows: ['member-id'],
       run: async (t) => {
         const id = make(t.random);
         const got = await post(t, callBody({ id }));
         if (limited && !givesResult(got)) {
-          t.observe('answer', inShort(got), `a call whose id holds ${what} was answered with ${inShort(got)}`);
+          t.observe('answer', inShort(got), `a call whose id contains ${what} was answered with ${inShort(got)}`);
           return stillServes(t);
         }
-        resultOf(t, got, `a call whose id holds ${what}`);
+        resultOf(t, got, `a call whose id contains ${what}`);
         t.equal(envelopeOf(got)?.['id'], id, 'the id of the answer', { path: 'id', check: 'foreign-id' });
       },
     }),
   ),
   envelopeCase({
     slug: 'id/escaped',
-    title: 'An id written with escapes comes back as the string that it means',
+    title: 'An answer has the id of its call when the id is written with JSON escapes',
     source: RESPONSE,
     rows: ['member-id'],
     run: async (t) => {
@@ -88,7 +88,7 @@ export const idCases: readonly Case[] = [
   }),
   envelopeCase({
     slug: 'id/of-an-error',
-    title: 'The answer to a call that is refused has its id too',
+    title: 'The answer to a refused call has the id of the call',
     source: RESPONSE,
     rows: ['member-id'],
     uses: ['getblockhash'],
@@ -100,7 +100,7 @@ export const idCases: readonly Case[] = [
   }),
   envelopeCase({
     slug: 'id/of-two-calls',
-    title: 'Two calls under way at once are answered with an id each',
+    title: 'Two concurrent calls are each answered with their own id',
     source: RESPONSE,
     rows: ['member-id'],
     uses: ['getblockcount', 'getblockhash'],
@@ -108,7 +108,7 @@ export const idCases: readonly Case[] = [
       const ask = async (method: string, params: Wire[]): Promise<void> => {
         const id = t.random.word(12);
         const got = await post(t, callBody({ id, method, params }));
-        resultOf(t, got, `${method} beside another call`);
+        resultOf(t, got, `${method} concurrent with another call`);
         t.equal(envelopeOf(got)?.['id'], id, `the id of the answer to ${method}`, { path: 'id', check: 'foreign-id' });
       };
       await Promise.all([ask('getblockcount', []), ask('getblockhash', [0]), ask('getblockcount', [])]);
@@ -117,7 +117,7 @@ export const idCases: readonly Case[] = [
   ...otherIds.map(({ slug, id }) =>
     envelopeCase({
       slug: `id/other/${slug}`,
-      title: `What becomes of a call whose id is ${id === undefined ? 'left out' : show(id)}`,
+      title: `The node still answers calls after a call ${id === undefined ? 'without an id' : `with the id ${show(id)}`}`,
       source: CALL_ENVELOPE,
       run: async (t) => {
         const got = await post(t, bodyOf({ jsonrpc: '1.0', id, method: 'getblockcount', params: [] }));
@@ -133,7 +133,7 @@ export const idCases: readonly Case[] = [
   ),
   envelopeCase({
     slug: 'id/of-broken-json',
-    title: 'What id the answer to an unreadable body has',
+    title: 'The node still answers calls after an unreadable body, and the id in its answer is recorded',
     source: CALL_ENVELOPE,
     run: async (t) => {
       const got = await post(t, `${callBody({ id: t.random.word(8) }).slice(0, -1)},`);

@@ -5,7 +5,7 @@ import { CALL_ENVELOPE, envelopeCase } from './envelope-case.ts';
 
 const call = (id: string): string => callBody({ id });
 
-/** The same call in other words: RFC 8259 has a parser take all of them (section 9). */
+/** Other notations of the same call: a parser must accept all of them (RFC 8259, section 9). */
 const samples: readonly {
   readonly slug: string;
   readonly what: string;
@@ -51,7 +51,7 @@ const samples: readonly {
   },
 ];
 
-/** Texts that are no JSON, or that JSON leaves to the parser: whatever comes is observed. */
+/** Texts that are not JSON, or whose treatment JSON leaves to the parser: the response is observed. */
 const oddities: readonly {
   readonly slug: string;
   readonly what: string;
@@ -60,7 +60,7 @@ const oddities: readonly {
 }[] = [
   { slug: 'empty', what: 'an empty body', write: () => '' },
   { slug: 'whitespace', what: 'a body of whitespace', write: () => ' \n' },
-  { slug: 'cut-short', what: 'a body cut short', write: (id) => call(id).slice(0, -2) },
+  { slug: 'cut-short', what: 'a truncated body', write: (id) => call(id).slice(0, -2) },
   { slug: 'trailing-comma', what: 'a comma after the last member', write: (id) => call(id).replace(/\}$/, ',}') },
   { slug: 'trailing-text', what: 'text after the object', write: (id) => `${call(id)} x` },
   { slug: 'two-objects', what: 'two objects, one after the other', write: (id) => `${call(id)}${call(id)}` },
@@ -72,14 +72,14 @@ const oddities: readonly {
   { slug: 'utf-16', what: 'a body in UTF-16', write: (id) => Buffer.from(call(id), 'utf16le'), danger: 'bytes' },
   {
     slug: 'invalid-utf-8',
-    what: 'an id that is no UTF-8',
+    what: 'an id that is not UTF-8',
     write: (id) => Buffer.from(call(id).replace(id, '\xc3\x28\xff'), 'latin1'),
     danger: 'bytes',
   },
   { slug: 'lone-surrogate', what: 'half of a surrogate pair in the id', write: (id) => call(id).replace(id, '\\ud800') },
   {
     slug: 'raw-control',
-    what: 'a control character as it is in a string',
+    what: 'an unescaped control character in a string',
     write: (id) => call(id).replace(id, 'a\u0001b'),
     danger: 'bytes',
   },
@@ -91,13 +91,13 @@ const oddities: readonly {
   { slug: 'html', what: 'a page of HTML', write: () => '<!doctype html><title>no call</title>' },
   {
     slug: 'binary',
-    what: 'bytes that are no text',
+    what: 'bytes that are not text',
     write: () => Uint8Array.from({ length: 256 }, (_, index) => 255 - index),
     danger: 'bytes',
   },
 ];
 
-/** Numbers that JSON writes in several ways: RFC 8259, section 6 leaves range and precision to the parser. */
+/** Numbers in various JSON notations: RFC 8259, section 6 leaves range and precision to the parser. */
 const numbers: readonly { readonly slug: string; readonly text: string; readonly danger?: Danger }[] = [
   { slug: 'exponent-zero', text: '0e0' },
   { slug: 'decimal-zero', text: '0.0' },
@@ -109,26 +109,26 @@ const numbers: readonly { readonly slug: string; readonly text: string; readonly
   { slug: 'thousand-digits', text: `1${'0'.repeat(1_000)}`, danger: 'size' },
 ];
 
-/** JSON as a public standard: the body of a call. */
+/** Cases about JSON, a public standard, in the body of a call. */
 export const jsonCases: readonly Case[] = [
   ...samples.map(({ slug, what, section, write }) =>
     envelopeCase({
       slug: `json/${slug}`,
-      title: `A call with ${what} is the same call`,
+      title: `A call with ${what} has the same result`,
       source: `RFC 8259, section ${section}`,
       rows: ['body-one-object'],
       run: async (t) => {
         const id = t.random.word(12);
         const got = await post(t, write(id));
         const blocks = resultOf(t, got, `a call with ${what}`);
-        t.equal(blocks, await t.result('getblockcount'), 'its result', { path: 'result' });
+        t.equal(blocks, await t.result('getblockcount'), `the result of a call with ${what}`, { path: 'result' });
         t.equal(envelopeOf(got)?.['id'], id, 'the id of the answer', { path: 'id', check: 'foreign-id' });
       },
     }),
   ),
   envelopeCase({
     slug: 'json/escaped-argument',
-    title: 'An argument written with escapes is the same argument',
+    title: 'An argument written with JSON escapes has the same value',
     source: 'RFC 8259, section 7',
     rows: ['params-positional'],
     uses: ['getblockhash', 'getblockheader'],
@@ -143,7 +143,7 @@ export const jsonCases: readonly Case[] = [
   ...oddities.map(({ slug, what, write, danger }) =>
     envelopeCase({
       slug: `json/odd/${slug}`,
-      title: `What becomes of ${what}`,
+      title: `The node still answers calls after ${what}`,
       source: CALL_ENVELOPE,
       danger,
       run: (t) => observeBody(t, what, write(t.random.word(12))),
@@ -152,7 +152,7 @@ export const jsonCases: readonly Case[] = [
   ...numbers.map(({ slug, text, danger }) =>
     envelopeCase({
       slug: `json/number/${slug}`,
-      title: `What becomes of a height written as ${text.length > 30 ? 'a number of a thousand digits' : text}`,
+      title: `The node still answers calls after a height written as ${text.length > 30 ? 'a number of a thousand digits' : text}`,
       source: CALL_ENVELOPE,
       danger,
       uses: ['getblockcount', 'getblockhash'],

@@ -3,30 +3,31 @@ import type { Trial } from '../../engine/trial.ts';
 import type { Case } from '../../engine/types.ts';
 import { AUTHENTICATION, envelopeCase } from './envelope-case.ts';
 
-/** How long a node has to shut down after encryptwallet; one that is still there then did not mean to. */
+/** A node that still runs this long after encryptwallet does not shut down. */
 const shutdownMs = 1_500;
 
-/** Credentials alone do not open an encrypted wallet. */
+/** Credentials alone do not unlock an encrypted wallet. */
 export const privateKeyCases: readonly Case[] = [
   envelopeCase({
     slug: 'authentication/private-keys',
-    title: 'What uses private keys of an encrypted wallet needs it unlocked',
+    title: 'A call that uses private keys of an encrypted wallet is refused unless the wallet is unlocked',
     source: AUTHENTICATION,
     rows: ['authentication-private-keys'],
     effect: ['wallet', 'process'],
     uses: ['createwallet', 'encryptwallet', 'walletpassphrase', 'walletlock', 'signmessage', 'getnewaddress', 'loadwallet', 'listwallets'],
     ownNode: true,
     run: async (t) => {
-      if (!t.target.capabilities.restart) t.inapplicable('encryptwallet shuts the node down, and the target cannot start it again');
+      if (!t.target.capabilities.restart)
+        t.inapplicable('encryptwallet shuts the node down, and Pyx cannot restart the node of this target');
       const { name: wallet } = await t.world.fresh('secondWallet');
       const address = await t.world.result('getnewaddress', { label: '', address_type: 'legacy' }, { wallet });
       const passphrase = t.random.word(16);
       t.world.secrets.add(passphrase);
       const signs = async (): Promise<boolean> => (await t.call('signmessage', { address, message: t.random.word(8) }, { wallet })).ok;
 
-      t.ok(await signs(), 'signmessage must be answered before the wallet is encrypted');
+      t.ok(await signs(), 'signmessage was refused before the wallet was encrypted');
       await t.world.result('encryptwallet', { passphrase }, { wallet });
-      await comeBack(t, wallet);
+      await restartIfDown(t, wallet);
       t.ok(!(await signs()), 'signmessage was answered although the wallet is encrypted and was never unlocked', {
         check: 'refusal',
       });
@@ -38,8 +39,8 @@ export const privateKeyCases: readonly Case[] = [
   }),
 ];
 
-/** Starts the node again if encryptwallet made it shut down, and loads the wallet if it is not. */
-async function comeBack(t: Trial, wallet: string): Promise<void> {
+/** Restarts the node if encryptwallet shut it down, and loads the wallet if it is not loaded. */
+async function restartIfDown(t: Trial, wallet: string): Promise<void> {
   const abort = new AbortController();
   await Promise.race([
     t.node.ended,

@@ -3,21 +3,21 @@ import { connect } from 'node:net';
 export interface Talk {
   readonly host: string;
   readonly port: number;
-  /** Written one after the other, byte for byte. */
+  /** Written one after the other, byte by byte as given. */
   readonly parts: readonly (string | Uint8Array)[];
-  /** Between two parts. Default 0. */
+  /** Pause between two parts, in milliseconds. Default 0. */
   readonly pauseMs?: number;
-  /** Whether what came is all that was waited for. The next part is not written any more then. */
+  /** Whether enough was received. No further part is written then. */
   readonly enough: (received: Buffer) => boolean;
-  /** From the first try to connect. Default 5,000. */
+  /** Time limit from the start of connecting. Default 5,000. */
   readonly timeoutMs?: number;
-  /** Most bytes read. Default 1 MiB. */
+  /** Maximum number of bytes read. Default 1 MiB. */
   readonly maxBytes?: number;
 }
 
 /**
- * How it ended: `enough` came; the node `closed` the connection in order or `reset` it; nobody answered at all
- * (`refused`); the `time` or the `bytes` allowed were used up.
+ * * How it ended: `enough` was received; the node `closed` or `reset` the connection; no connection was made (`refused`);
+ * the limit of `time` or `bytes` was reached.
  */
 export type Ending = 'enough' | 'closed' | 'reset' | 'refused' | 'time' | 'bytes';
 
@@ -26,7 +26,7 @@ export interface Heard {
   readonly ending: Ending;
 }
 
-/** Says something to a node that no HTTP library would send, and hears what comes. Bounded in time and bytes; never throws. */
+/** Sends bytes that no HTTP library would send, and receives the response. Limited in time and bytes; never throws. */
 export function talk({ host, port, parts, pauseMs = 0, enough, timeoutMs = 5_000, maxBytes = 1 << 20 }: Talk): Promise<Heard> {
   return new Promise((resolve) => {
     const socket = connect({ host, port, noDelay: true });
@@ -58,7 +58,7 @@ export function talk({ host, port, parts, pauseMs = 0, enough, timeoutMs = 5_000
       else if (enough(Buffer.concat(chunks))) end('enough');
     });
     socket.on('end', () => end('closed'));
-    // What was received before a reset stays heard: a node may answer and then give up on the rest of a request.
+    // Data received before a reset counts: a node may answer and then abandon the rest of a request.
     socket.on('error', () => end(connected ? 'reset' : 'refused'));
     socket.on('close', () => end('closed'));
   });

@@ -6,24 +6,24 @@ import { gotAnswer, httpTalk, requestText } from './http-talk.ts';
 
 const MIB = 1_048_576;
 
-/** Calls that are large, deep or slow: the documents state no bound; the node has to stay at work. */
+/** Large, deeply nested or slow calls: the documents state no limit; the node must keep answering calls. */
 export const sizeCases: readonly Case[] = [
   envelopeCase({
     slug: 'size/body-1-mib',
-    title: 'What becomes of a body of 1 MiB',
+    title: 'The node still answers calls after a body of 1 MiB',
     source: CALL_ENVELOPE,
     danger: 'size',
     run: (t) => observeBody(t, 'a body of 1 MiB', `${callBody({ id: t.random.word(8) })}${' '.repeat(MIB)}`),
   }),
   envelopeCase({
     slug: 'size/body-33-mib',
-    title: 'What becomes of a body of 33 MiB',
+    title: 'The node still answers calls after a body of 33 MiB',
     source: CALL_ENVELOPE,
     danger: 'size',
     run: async (t) => {
       const call = callBody({ id: t.random.word(8) });
       const head = requestText(t, { body: '', framing: [`Content-Length: ${33 * MIB}`], more: ['Connection: close'] });
-      // A node that refuses such a length says so after the head; only one that takes it is sent the rest.
+      // A node that refuses such a length answers after the head; the rest is sent only to a node that accepts it.
       const talked = await httpTalk(t, {
         parts: [`${head}${call}`, Buffer.alloc(33 * MIB - call.length, ' ')],
         pauseMs: 200,
@@ -37,7 +37,7 @@ export const sizeCases: readonly Case[] = [
   }),
   envelopeCase({
     slug: 'size/length-beyond-64-bits',
-    title: 'What becomes of a body that is announced as longer than 64 bits can say',
+    title: 'The node still answers calls after a Content-Length above 64 bits',
     source: CALL_ENVELOPE,
     danger: 'size',
     run: async (t) => {
@@ -47,34 +47,34 @@ export const sizeCases: readonly Case[] = [
       });
       const [answer] = talked.final;
       const came = answer ? inShort(gotAnswer(answer)) : `no answer (${talked.ending})`;
-      t.observe('answer', came, `a length beyond 64 bits: ${came}`);
+      t.observe('answer', came, `a Content-Length above 64 bits: ${came}`);
       await stillServes(t);
     },
   }),
   ...[500, 100_000].map((depth) =>
     envelopeCase({
       slug: `size/depth-${depth}`,
-      title: `What becomes of arguments nested ${depth} deep`,
+      title: `The node still answers calls after arguments nested ${depth} levels deep`,
       source: CALL_ENVELOPE,
       danger: 'depth',
       run: (t) =>
         observeBody(
           t,
-          `arguments nested ${depth} deep`,
+          `arguments nested ${depth} levels deep`,
           callBody({ id: t.random.word(8), params: ['@'] }).replace('"@"', `${'['.repeat(depth)}${']'.repeat(depth)}`),
         ),
     }),
   ),
   envelopeCase({
     slug: 'size/open-brackets',
-    title: 'What becomes of a million opening brackets',
+    title: 'The node still answers calls after a million opening brackets',
     source: CALL_ENVELOPE,
     danger: 'depth',
     run: (t) => observeBody(t, 'a million opening brackets', '['.repeat(1_000_000)),
   }),
   envelopeCase({
     slug: 'size/arguments-100000',
-    title: 'What becomes of a call with 100,000 arguments',
+    title: 'The node still answers calls after a call with 100,000 arguments',
     source: CALL_ENVELOPE,
     danger: 'size',
     run: (t) =>
@@ -82,16 +82,16 @@ export const sizeCases: readonly Case[] = [
   }),
   envelopeCase({
     slug: 'size/slow-head',
-    title: 'What becomes of a request that comes slowly',
+    title: 'The node answers other calls during a request that is sent slowly',
     source: CALL_ENVELOPE,
     run: async (t) => {
       const text = requestText(t, { body: callBody({ id: t.random.word(8) }) });
       const parts = [text.slice(0, 8), text.slice(8, 20), text.slice(20, 50), text.slice(50, -20), text.slice(-20, -1), text.slice(-1)];
       const slow = httpTalk(t, { parts, pauseMs: 80, timeoutMs: 2_000 });
-      await stillServes(t); // one slow client must not hold up another
+      await stillServes(t); // one slow client must not delay another
       const { final, ending } = await slow;
       const came = final[0] ? inShort(gotAnswer(final[0])) : `no answer (${ending})`;
-      t.observe('answer', came, `a request that comes slowly: ${came}`);
+      t.observe('answer', came, `a request that is sent slowly: ${came}`);
       await stillServes(t);
     },
   }),

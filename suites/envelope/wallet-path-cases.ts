@@ -4,11 +4,11 @@ import type { Case } from '../../engine/types.ts';
 import { show } from '../../engine/show.ts';
 import { CALL_ENVELOPE, envelopeCase } from './envelope-case.ts';
 
-/** The endpoint of a request can name a wallet. Its form is left open: these cases know `/wallet/<name>`. */
+/** The path of a request can name a wallet. The documents leave its form open; these cases use `/wallet/<name>`. */
 export const walletPathCases: readonly Case[] = [
   envelopeCase({
     slug: 'wallet-path/selects',
-    title: 'The endpoint of a request names the wallet that is meant',
+    title: 'A call to the endpoint of a wallet is answered by that wallet',
     source: CALL_ENVELOPE,
     rows: ['path-wallet'],
     effect: ['wallet'],
@@ -21,7 +21,7 @@ export const walletPathCases: readonly Case[] = [
           return t.observe(
             'form',
             'not /wallet/<name>',
-            `neither of two wallets was found at /wallet/<name>: getwalletinfo there names ${show(first)} and ${show(second)}`,
+            `getwalletinfo at /wallet/<name> of two wallets names the wallets ${show(first)} and ${show(second)}`,
           );
         }
         t.equal(first, one, 'the wallet at the endpoint of the first one', { path: 'walletname' });
@@ -39,14 +39,14 @@ export const walletPathCases: readonly Case[] = [
     uses: ['getwalletinfo', 'createwallet', 'unloadwallet', 'listwallets'],
     run: async (t) => {
       await withSecondWallet(t, async (name) => {
-        if ((await walletAt(t, name)) !== name) t.inapplicable('the node does not take the endpoint /wallet/<name> for that wallet');
+        if ((await walletAt(t, name)) !== name) t.inapplicable('the node does not support the endpoint /wallet/<name>');
         const answer = await t.call('unloadwallet', { wallet_name: name }, { wallet: name });
         t.ok(
           !answer.ok,
-          `unloadwallet answered ${answer.ok ? show(answer.result) : ''}, but both its endpoint and its argument named the wallet`,
+          `unloadwallet returned ${answer.ok ? show(answer.result) : ''}, expected a refusal: both the endpoint and the argument name a wallet`,
           { check: 'refusal' },
         );
-        t.ok((await t.result('listwallets')).includes(name), 'the wallet must still be loaded after unloadwallet was refused', {
+        t.ok((await t.result('listwallets')).includes(name), 'the wallet is no longer loaded after unloadwallet was refused', {
           check: 'refused-in-vain',
         });
       });
@@ -54,14 +54,14 @@ export const walletPathCases: readonly Case[] = [
   }),
 ];
 
-/** What getwalletinfo says of the wallet at its endpoint; null where it is refused. */
+/** The wallet name in getwalletinfo at the endpoint of this wallet; null when it is refused. */
 async function walletAt(t: Trial, wallet: string): Promise<unknown> {
   const answer = await t.call('getwalletinfo', {}, { wallet });
   return answer.ok ? (answer.result as { readonly walletname?: unknown }).walletname : null;
 }
 
 async function withSecondWallet(t: Trial, run: (name: string) => Promise<void>): Promise<void> {
-  await t.world.use('wallet'); // calls without a wallet's path need to know theirs before a second one is there
+  await t.world.use('wallet'); // selects the wallet of calls without a wallet path before a second wallet is loaded
   const name = await createBareWallet(t.world);
   try {
     await run(name);

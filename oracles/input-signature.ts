@@ -46,7 +46,7 @@ export function isSignature(
 
 /**
  * Checks an input that spends `spent`: P2PK, P2PKH, P2WPKH, multisig, each of them wrapped in P2SH or P2WSH as well.
- * * Throws `Malformed` for a truncated script, or one that only resembles a known type.
+ * Throws `Malformed` for a truncated script, or one that only resembles a known type.
  */
 export function verifyInput(transaction: RawTransaction, index: number, spent: TxOutput): InputVerdict {
   const input = transaction.inputs[index];

@@ -31,8 +31,8 @@ export function scriptParts(script: Uint8Array): ScriptPart[] {
 const opcodeNames: ReadonlyMap<number, string> = new Map(Object.entries(OP).map(([name, code]) => [code as number, name]));
 
 /**
- * * Whether a readable form matches the script. No document fixes the notation, so each part may be written as in any
- * * node: opcodes with or without `OP_`, small pushes as number or hex, signatures with the name of their sighash type.
+ * Whether a readable form matches the script. No document fixes the notation, so each part may be written as in any
+ * node: opcodes with or without `OP_`, small pushes as number or hex, signatures with the name of their sighash type.
  */
 export function asmFits(asm: string, script: Uint8Array): boolean {
   const words = asm.split(' ').filter((word) => word !== '');

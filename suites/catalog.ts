@@ -5,7 +5,7 @@ import { invariantCases } from './invariants/invariant-cases.ts';
 import { methodCases } from './methods/method-cases.ts';
 import { ruleCases } from './rules/rule-cases.ts';
 
-/** Every case of every suite, in the order of the suites. Throws when two cases have one id. */
+/** Every case of every suite, in the order of the suites. Throws when two cases have the same id. */
 export function allCases(specification: Specification): Case[] {
   const cases = [...envelopeCases(specification), ...methodCases(specification), ...invariantCases(), ...ruleCases()];
   const seen = new Set<string>();

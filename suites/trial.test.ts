@@ -8,7 +8,7 @@ const suites = PYX_SUITE?.split(',').map((name) => name.trim());
 const known = [...new Set(allCases(specification).map((one) => one.suite))];
 const unknown = suites?.filter((name) => !known.includes(name)) ?? [];
 if (unknown.length > 0)
-  throw new Error(`PYX_SUITE: there is no suite ${unknown.map((name) => `"${name}"`).join(', ')}; there are ${known.join(', ')}`);
-if (!/^\d{1,15}$/.test(PYX_SEED)) throw new Error(`PYX_SEED: "${PYX_SEED}" is no whole number from 0 on`);
+  throw new Error(`PYX_SUITE: unknown suite ${unknown.map((name) => `"${name}"`).join(', ')}; expected one of ${known.join(', ')}`);
+if (!/^\d{1,15}$/.test(PYX_SEED)) throw new Error(`PYX_SEED: expected a whole number of at most 15 digits, got "${PYX_SEED}"`);
 
 trialTests({ target: PYX_TARGET, seed: Number(PYX_SEED), ...(suites && { selection: { suites } }) });

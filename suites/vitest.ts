@@ -20,9 +20,10 @@ export interface TrialTestsOptions {
 }
 
 /**
- * Makes a vitest test of every case of a plan: one run of the engine, whose outcomes the tests wait for. An inapplicable
- * case is skipped with its reason; a failed one fails with its evidence, and one that could not be tried with the
- * reason, as both make `pyx run` end with something else than 0. One more test is about the target file itself.
+ * Registers a vitest test for every case of a plan. All tests wait for the outcomes of one run of the engine. An
+ * inapplicable case is skipped with its reason. A failed case fails with its evidence, and a case that could not be
+ * tried fails with the reason: with either, `pyx run` exits with a code other than 0. One more test is about the target
+ * file itself.
  */
 export function trialTests(options: TrialTestsOptions): void {
   const planned = plan(allCases(specification), options.selection ?? {}, specification);
@@ -57,9 +58,9 @@ export function trialTests(options: TrialTestsOptions): void {
       for (const one of planned.cases.filter((candidate) => candidate.suite === suite)) {
         test(one.id, { timeout: wholeRunMs }, async (context) => {
           const outcome = await outcomes.get(one.id)?.promise;
-          if (!outcome) throw new Error(`${one.id} had no outcome`);
+          if (!outcome) throw new Error(`${one.id} has no outcome`);
           if (outcome.status === 'inapplicable') context.skip(outcome.reason ?? 'inapplicable');
-          if (outcome.status === 'skipped') throw new Error(`not tried: ${outcome.reason ?? 'no reason was given'}`);
+          if (outcome.status === 'skipped') throw new Error(`not tried: ${outcome.reason ?? 'no reason recorded'}`);
           expect(outcome.findings.filter(isFailing).map(sentence), outcome.replay).toEqual([]);
         });
       }
@@ -71,7 +72,7 @@ export function trialTests(options: TrialTestsOptions): void {
   });
 }
 
-/** A test waits for its case, which may come last; every case has a limit of its own. */
+/** A test waits for its case, which may be the last one; every case has its own time limit. */
 const wholeRunMs = 3_600_000;
 
 interface Waiting<T> {
@@ -80,7 +81,7 @@ interface Waiting<T> {
   readonly reject: (error: unknown) => void;
 }
 
-/** A promise that somebody else settles. */
+/** A promise with its resolve and reject functions. */
 function waiting<T>(): Waiting<T> {
   let resolve: Waiting<T>['resolve'] = () => undefined;
   let reject: Waiting<T>['reject'] = () => undefined;
@@ -88,6 +89,6 @@ function waiting<T>(): Waiting<T> {
     resolve = onValue;
     reject = onError;
   });
-  promise.catch(() => undefined); // a test that was filtered out waits for nobody
+  promise.catch(() => undefined); // no test waits for the outcome of a test that was filtered out
   return { promise, resolve, reject };
 }

@@ -17,7 +17,7 @@ const node = (name: string, cases: Record<string, TriedCase>): TriedNode => ({
   cases: new Map(Object.entries(cases)),
 });
 
-test('answers differ by error code, by kind of value, and by the documented fields that are there', () => {
+test('answers are compared by error code, kind of value, and documented fields', () => {
   expect(differenceOf(error(-8), error(-8))).toBeUndefined();
   expect(differenceOf(error(-8), error(-5))).toBe('error -8 · error -5');
   expect(differenceOf(error(-8), list())).toBe('error -8 · a result');
@@ -28,7 +28,7 @@ test('answers differ by error code, by kind of value, and by the documented fiel
   );
 });
 
-test('a list that happens to be empty on one node hides nothing and shows nothing', () => {
+test('fields within a list that is empty on one node are not compared', () => {
   expect(differenceOf(list('[].a', '[].b'), list())).toBeUndefined();
   expect(
     differenceOf(
@@ -38,7 +38,7 @@ test('a list that happens to be empty on one node hides nothing and shows nothin
   ).toBeUndefined();
 });
 
-test('what one node lacks, or answers against the documents, is not compared; the rest is counted', () => {
+test('cases that one node does not support, or in which it differs from the documents, are counted and not compared', () => {
   const a = node('A', {
     same: tried('passed', list()),
     other: tried('passed', error(-8)),
@@ -61,7 +61,7 @@ test('what one node lacks, or answers against the documents, is not compared; th
   expect(agreement.disagreements).toEqual([{ id: 'other', method: 'getthing', difference: 'error -8 · error -5' }]);
 });
 
-test('a known difference gives its reason, and one that is none any more is told', () => {
+test('a known difference has its reason, and a listed difference that no longer occurs is reported', () => {
   const a = node('A', { 'x/1': tried('passed', error(-8)), 'y/1': tried('passed', list()) });
   const b = node('B', { 'x/1': tried('passed', error(-5)), 'y/1': tried('passed', list()) });
   const known = [
@@ -74,7 +74,7 @@ test('a known difference gives its reason, and one that is none any more is told
   expect(stale).toEqual([known[1]]);
 });
 
-test('a known difference explains what it names and nothing else', () => {
+test('a known difference explains only the difference that it names', () => {
   const a = node('A', { 'x/1': tried('passed', error(-8)), 'x/2': tried('passed', error(-8)) });
   const b = node('B', { 'x/1': tried('passed', error(-5)), 'x/2': tried('passed', list()) });
   const known = [
@@ -89,12 +89,12 @@ test('a known difference explains what it names and nothing else', () => {
   expect(stale).toEqual([known[1]]);
 });
 
-test('a difference that some seeds do not meet is never one that is none any more', () => {
+test('a known difference with seeds: some is never reported as no longer occurring', () => {
   const same = node('A', { 'x/1': tried('passed', list()) });
   expect(agreementOf(same, same, [{ cases: 'x/*', reason: 'at times', seeds: 'some' }]).stale).toEqual([]);
 });
 
-test('of two tries of a case the second one counts', () => {
+test('of two attempts at a case the second one counts', () => {
   const first = node('A', { 'x/1': tried('passed', error(-8)), 'y/1': tried('passed', list()) });
   const twice = withSecondTry(first, node('A', { 'x/1': tried('passed', list()) }));
   expect(agreementOf(twice, node('B', { 'x/1': tried('passed', list()), 'y/1': tried('passed', list()) }), [])).toMatchObject({

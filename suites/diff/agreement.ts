@@ -2,14 +2,14 @@ import { matcher } from '../../engine/pattern.ts';
 import { differenceOf } from './answer-shape.ts';
 import type { TriedCase, TriedNode } from './tried-node.ts';
 
-/** A difference that is known, with its reason. */
+/** A known difference, with its reason. */
 export interface KnownDifference {
   /** Case ids; * stands for any text. */
   readonly cases: string;
-  /** Pattern of what differs (`error -8 · a result`); without it, whatever differs. */
+  /** Pattern of the difference (`error -8 · a result`). Default: any difference. */
   readonly difference?: string;
   readonly reason: string;
-  /** `some`: with some seeds it may meet nothing. */
+  /** `some`: the difference does not occur with every seed. */
   readonly seeds?: 'some';
 }
 
@@ -21,20 +21,20 @@ export interface Disagreement {
   readonly reason?: string;
 }
 
-/** How far two nodes answer the same calls alike. */
+/** Result of comparing the answers of two nodes to the same calls. */
 export interface Agreement {
   readonly compared: number;
   readonly alike: number;
   readonly disagreements: readonly Disagreement[];
-  /** Cases that were not compared, by why. */
+  /** Number of cases that were not compared, by reason. */
   readonly left: { readonly [why: string]: number };
-  /** Known differences whose cases were compared and do not differ so: to be removed. */
+  /** Listed differences that no longer occur although their cases were compared. Remove them. */
   readonly stale: readonly KnownDifference[];
 }
 
 /**
- * Compares what two nodes answered, case by case. Left out is what one of them lacks, and where the documents themselves
- * say otherwise than one of them does: that is told by the trial.
+ * Compares the answers of two nodes, case by case. Cases are not compared when one node does not support them or
+ * differs from the documents, since the trial reports that.
  */
 export function agreementOf(a: TriedNode, b: TriedNode, known: readonly KnownDifference[]): Agreement {
   const matchers = known.map((one) => ({
@@ -82,7 +82,7 @@ function notComparable({ outcome, answers }: TriedCase, name: string): string | 
 function firstDifference(first: TriedCase, second: TriedCase): { method: string; difference: string } | undefined {
   for (const [index, one] of first.answers.entries()) {
     const other = second.answers[index];
-    // What differs further on follows from what differed before, or from how often something was waited for.
+    // Later differences follow from the first one, or from the number of polling calls.
     if (!other || other.method !== one.method) return undefined;
     const difference = differenceOf(one.shape, other.shape);
     if (difference !== undefined) return { method: one.method, difference };

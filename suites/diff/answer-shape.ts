@@ -7,14 +7,14 @@ import { fieldsOf } from '../../specs/model/fields.ts';
 import type { Specification } from '../../specs/model/spec.ts';
 import { variantFor } from '../../specs/model/variants.ts';
 
-/** What two nodes' answers to one call are compared by: nothing that is random, nothing that depends on their worlds. */
+/** The part of an answer that is compared between nodes: nothing random, nothing that depends on the state of the node. */
 export type AnswerShape =
   | { readonly type: 'error'; readonly code: number }
   | { readonly type: 'fault'; readonly kind: string }
-  /** `fields`: documented ones that were there, as schema paths (`tx[].vin[].txid`). */
+  /** `fields`: the documented fields in the result, as schema paths (`tx[].vin[].txid`). */
   | { readonly type: 'result'; readonly value: string; readonly fields: readonly string[] };
 
-/** The shape of the answer to a call. Fields that no document names are left out. */
+/** The shape of the answer to a call. Undocumented fields are left out. */
 export function shapeOfAnswer({ method: id, params, reply }: CallRecord, specification: Specification): AnswerShape {
   if (reply.type === 'error') return { type: 'error', code: reply.error.code };
   if (reply.type === 'fault') return { type: 'fault', kind: reply.fault.kind };
@@ -25,7 +25,7 @@ export function shapeOfAnswer({ method: id, params, reply }: CallRecord, specifi
   return { type: 'result', value: typeOf(reply.result), fields: fields.sort() };
 }
 
-/** How the answers differ, in a few words that are the same for the same cause; undefined where they agree. */
+/** A short text for the difference, equal for equal causes; undefined when the answers agree. */
 export function differenceOf(a: AnswerShape, b: AnswerShape): string | undefined {
   if (a.type !== 'result' || b.type !== 'result') {
     const [one, other] = [told(a), told(b)];
@@ -47,7 +47,7 @@ function told(shape: AnswerShape): string {
   return shape.type === 'fault' ? shape.kind : 'a result';
 }
 
-/** Fields of one that the other lacks. Within a list that is empty in the other nothing can be missed. */
+/** Fields of one answer that the other lacks, except those within a list that is empty in the other. */
 function missing(fields: readonly string[], others: readonly string[]): string[] {
   return fields.filter((field) => {
     if (others.includes(field)) return false;

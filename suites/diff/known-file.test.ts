@@ -38,7 +38,7 @@ describe.each(readdirSync(join(import.meta.dirname, 'known')))('known/%s', (name
   const entries = readKnownFile(join(import.meta.dirname, 'known', name));
   const ids = allCases(specification).map(({ id }) => id);
 
-  test.each(entries)('$cases is about cases that there are, and says what differs', ({ cases, difference }) => {
+  test.each(entries)('$cases matches existing cases and names the difference', ({ cases, difference }) => {
     expect(ids.some(matcher(cases))).toBe(true);
     expect(difference).toBeDefined();
   });

@@ -22,11 +22,13 @@ export function readKnownFile(file: string): KnownDifference[] {
     const refuse = (why: string): never => {
       throw new KnownFileError(`--known ${file}: entry ${index + 1} ${why}`);
     };
-    const strange = Object.keys(others);
-    if (strange.length > 0) return refuse(`has ${strange.join(', ')}, which is nothing to know of a difference`);
+    const unknown = Object.keys(others);
+    if (unknown.length > 0) return refuse(`has ${unknown.join(', ')}; expected only cases, reason, difference and seeds`);
     if (!isText(cases) || !isText(reason)) return refuse('must have cases and a reason');
-    if (difference !== undefined && !isText(difference)) return refuse('has a difference that is no pattern');
-    if (seeds !== undefined && seeds !== 'some') return refuse('has seeds that are not "some"');
+    if (difference !== undefined && !isText(difference))
+      return refuse('has a difference that is not a pattern, such as "error -8 · a result"');
+    if (seeds !== undefined && seeds !== 'some')
+      return refuse('has seeds other than "some"; omit seeds if the difference occurs with every seed');
     return { cases, reason, ...(difference !== undefined && { difference }), ...(seeds !== undefined && { seeds }) };
   });
 }

@@ -10,7 +10,7 @@ export interface TriedCase {
   readonly answers: readonly { readonly method: string; readonly shape: AnswerShape }[];
 }
 
-/** What one node made of a plan. */
+/** The results of a plan on one node. */
 export interface TriedNode {
   readonly name: string;
   readonly info: NodeInfo;
@@ -21,7 +21,7 @@ export interface TryOptions extends TrialSettings {
   readonly onOutcome: (outcome: Outcome) => void;
 }
 
-/** Tries a plan on a target and keeps the shapes of all answers. Throws `TargetError`, `RefusedError` or `TargetFileError`. */
+/** Runs a plan on a target and records the shapes of all answers. Throws `TargetError`, `RefusedError` or `TargetFileError`. */
 export async function tryNode(plan: Plan, options: TryOptions): Promise<TriedNode> {
   const { specification, target } = options;
   const trial = await openTrial(options);
@@ -42,8 +42,8 @@ export async function tryNode(plan: Plan, options: TryOptions): Promise<TriedNod
 }
 
 /**
- * What a node made of a plan, with the cases that were tried a second time as they came out then. A world in which many
- * cases have left their marks may lack the occasion for a field (an unconfirmed transaction in a list, say) that another has.
+ * The results of a plan, with those of the second attempt for cases that were tried again. After many cases the state of
+ * a node may lack the condition for a field (such as an unconfirmed transaction in a list).
  */
 export function withSecondTry(first: TriedNode, again: TriedNode): TriedNode {
   return { ...first, cases: new Map([...first.cases, ...again.cases]) };

@@ -10,12 +10,12 @@ import { Session } from '../../engine/session.ts';
 import { runOptions } from '../../engine/testing/fakes.ts';
 import type { Case, Outcome } from '../../engine/types.ts';
 import { envelopeCases } from './envelope-cases.ts';
-import { plannedLies } from './testing/lies.ts';
-import { startLyingNode, type LyingNode } from './testing/lying-node.ts';
+import { deviations } from './testing/deviations.ts';
+import { startDeviatingNode, type DeviatingNode } from './testing/deviating-node.ts';
 
 const cases = envelopeCases(specification);
 
-/** Opens a session, on the node that is given or a new one. */
+/** Opens a session on the given node, or on a new one. */
 const open = (target: Target, node?: RunningNode): Promise<Session> =>
   Session.open(runOptions(target, { specification, definitions: ingredients }), 'default', node);
 
@@ -33,50 +33,50 @@ function named(id: string): Case {
 }
 
 describe('the cases', () => {
-  it('have ids of their own, without spaces', () => {
+  it('have unique ids without spaces', () => {
     expect(new Set(cases.map((one) => one.id)).size).toBe(cases.length);
     expect(cases.filter((one) => /\s/.test(one.id))).toEqual([]);
   });
 
-  it('judge every row of the envelope, and no other', () => {
+  it('judge every row of the envelope and no other row', () => {
     const judged = new Set(cases.flatMap((one) => one.judges));
     expect([...judged].sort()).toEqual(specification.spec.envelope.map((row) => `v:${row.id}`).sort());
   });
 });
 
-describe('on a node that lies', () => {
-  let lying: LyingNode;
+describe('on a node with one deviation from the standards', () => {
+  let deviating: DeviatingNode;
   let target: RemoteTarget;
   let node: RunningNode;
   beforeAll(async () => {
-    lying = await startLyingNode();
-    target = new RemoteTarget(lying);
+    deviating = await startDeviatingNode();
+    target = new RemoteTarget(deviating);
     node = await target.start('default');
   });
-  afterEach(() => lying.lie({}));
+  afterEach(() => deviating.deviate({}));
   afterAll(async () => {
     await target.close();
-    await lying.close();
+    await deviating.close();
   });
 
   const needsWorld = (one: Case): boolean => one.uses.includes('createwallet') || one.id === 'envelope/notation-number-or-string';
 
-  it('nothing is found while it does not lie', async () => {
+  it('no case fails while the node has no deviation', async () => {
     const outcomes: Outcome[] = [];
     for (const one of cases.filter((candidate) => !needsWorld(candidate))) outcomes.push(await tryCase(one, target, node));
     const wrong = outcomes.filter(({ status }) => status !== 'passed' && status !== 'observed');
     expect(wrong.map(({ id, status, reason, findings }) => ({ id, status, reason, findings }))).toEqual([]);
   });
 
-  it.each(plannedLies)('$lie: envelope/$found', async ({ found, by, lies }) => {
-    lying.lie(lies);
+  it.each(deviations)('$name: envelope/$found', async ({ found, by, deviation }) => {
+    deviating.deviate(deviation);
     const outcome = await tryCase(named(found), target, node);
     expect(outcome.findings.map(({ check }) => check)).toContain(by);
     expect(outcome.status).toBe('failed');
   });
 });
 
-/** Where Debian's litecoind 0.21.2.1 breaks HTTP. */
+/** Cases in which Debian's litecoind 0.21.2.1 violates HTTP. */
 const differences = [
   'envelope/authentication/scheme-letter-case',
   'envelope/http/allow',
@@ -92,7 +92,7 @@ const differences = [
 ];
 
 describe('on litecoind', () => {
-  it('every case passes, except where the node breaks HTTP', async (ctx) => {
+  it('every case passes, except where the node violates HTTP', async (ctx) => {
     await needs(ctx, 'litecoind');
     const target = await openTarget('process:litecoind', { env: {} });
     try {

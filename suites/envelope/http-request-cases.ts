@@ -178,7 +178,7 @@ const open: readonly Omit<Form, 'source'>[] = [
     what: 'a hundred fields',
     lines: () => ({ more: Array.from({ length: 100 }, (_, index) => `X-Nosuch-${index}: ${index}`) }),
   },
-  { slug: 'origin', what: 'a call with a foreign Origin field', lines: () => ({ more: ['Origin: http://other.example'] }) },
+  { slug: 'origin', what: 'a foreign Origin field', lines: () => ({ more: ['Origin: http://other.example'] }) },
 ];
 
 /** Cases about the forms of an HTTP request. */
@@ -220,7 +220,7 @@ export const httpRequestCases: readonly Case[] = [
     envelopeCase({
       slug: `http/open/${slug}`,
       danger,
-      title: `The node still answers calls after a request with ${what.replace(/^a request with /, '')}`,
+      title: `The node still answers calls after an unusual request: ${what}`,
       source: CALL_ENVELOPE,
       run: async (t) => {
         const talked = await send(t, lines(t), 1_000);

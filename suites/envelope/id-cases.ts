@@ -10,7 +10,7 @@ import { CALL_ENVELOPE, envelopeCase } from './envelope-case.ts';
 const RESPONSE = 'JSON-RPC 1.0 specification, section 1.2';
 
 /**
- * * Strings that a client may choose (document 1, Call envelope). `limited`: a node may refuse it, since RFC 8259, section 9
+ * Strings that a client may choose (document 1, Call envelope). `limited`: a node may refuse it, since RFC 8259, section 9
  * allows limits on the length of strings and on the characters in them.
  */
 const ids: readonly {

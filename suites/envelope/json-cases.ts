@@ -143,7 +143,7 @@ export const jsonCases: readonly Case[] = [
   ...oddities.map(({ slug, what, write, danger }) =>
     envelopeCase({
       slug: `json/odd/${slug}`,
-      title: `The node still answers calls after ${what}`,
+      title: `The node still answers calls after an unusual body: ${what}`,
       source: CALL_ENVELOPE,
       danger,
       run: (t) => observeBody(t, what, write(t.random.word(12))),

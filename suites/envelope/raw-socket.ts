@@ -16,7 +16,7 @@ export interface Talk {
 }
 
 /**
- * * How it ended: `enough` was received; the node `closed` or `reset` the connection; no connection was made (`refused`);
+ * How it ended: `enough` was received; the node `closed` or `reset` the connection; no connection was made (`refused`);
  * the limit of `time` or `bytes` was reached.
  */
 export type Ending = 'enough' | 'closed' | 'reset' | 'refused' | 'time' | 'bytes';

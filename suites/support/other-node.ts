@@ -11,9 +11,9 @@ import type { Wire } from '../../specs/model/wire.ts';
 type Failure = Exclude<Reply, { readonly type: 'result' }>;
 
 /**
- * Calls another node than the one under trial, by method ids and typed as `Trial.result`. A member of a wrong type is a
- * finding that ends the case once it is read.
- * @param fail ends the case where the node does not answer with a result; unless given, the case is inapplicable
+ * Calls a node other than the node under test, by method ids and typed as `Trial.result`. A member of a wrong type is a
+ * finding that ends the case when it is read.
+ * @param fail ends the case when the node does not answer with a result; default: the case is inapplicable
  */
 export function callsTo(
   t: Trial,

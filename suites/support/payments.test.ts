@@ -6,7 +6,7 @@ import { foreignAddress, payFromTrial, reserveCoins } from './payments.ts';
 const worlds = new Worlds();
 afterAll(() => worlds.close());
 
-test('a coin that was put by pays without a block in between, whatever others take meanwhile', async (ctx) => {
+test('a reserved coin pays without a block in between, whatever other calls spend meanwhile', async (ctx) => {
   const world = await worlds.make(ctx);
   const t = { world } as Trial;
   await reserveCoins(t, 1);

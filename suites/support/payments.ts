@@ -18,22 +18,22 @@ export interface PaymentMade {
 }
 
 export interface PaymentOptions {
-  /** Default: 20000 satoshis, several times what is asked for the few hundred bytes that it takes. */
+  /** Default: 20000 satoshis, several times the required fee for a few hundred bytes. */
   readonly feeSat?: bigint;
 }
 
-/** Coins put by for payments, of each world: what one case leaves is there for the next. */
+/** Coins reserved for payments, by world: coins that one case does not spend are there for the next. */
 const reserves = new PerWorld<SpendableOutput[]>(() => []);
 
 /**
- * Puts coins of the wallet by, so that as many payments can be made without a block in between: getting new ones may
- * take mining.
+ * Reserves coins of the wallet, so that as many payments can be made without a block in between: getting new coins may
+ * require mining.
  */
 export async function reserveCoins(t: Trial, count: number): Promise<void> {
   const { world } = t;
   const coins = reserves.of(world);
   const ready: SpendableOutput[] = [];
-  // The wallet chooses coins by itself when it pays, these among them.
+  // The wallet may choose reserved coins in its own payments.
   while (ready.length < count && coins.length > 0) ready.push(...(await unspentOf(world, coins.splice(0, count - ready.length))));
   while (ready.length < count) ready.push(await world.fresh('spendable'));
   coins.unshift(...ready);
@@ -45,15 +45,14 @@ async function takeCoin(t: Trial): Promise<SpendableOutput> {
 }
 
 /**
- * Pays from the wallet of the trial into the pool, by hand, so that all about the transaction is known beforehand: it
- * spends one coin, output i pays recipient i, and the last output is change. A coin holds two or more; throws when that
- * is not enough.
+ * Pays from the wallet of the trial into the pool with a raw transaction of known form: it spends one coin, output i pays
+ * recipient i, and the last output is change. The coin holds at least 2; throws when that is not enough.
  */
 export function payFromTrial(t: Trial, recipients: readonly Recipient[], options: PaymentOptions = {}): Promise<PaymentMade> {
-  return t.world.attempt('a payment', () => payByHand(t, recipients, options));
+  return t.world.attempt('a payment', () => payWithRawTransaction(t, recipients, options));
 }
 
-async function payByHand(t: Trial, recipients: readonly Recipient[], options: PaymentOptions): Promise<PaymentMade> {
+async function payWithRawTransaction(t: Trial, recipients: readonly Recipient[], options: PaymentOptions): Promise<PaymentMade> {
   const { world } = t;
   const { feeSat = 20_000n } = options;
   const coin = await takeCoin(t);
@@ -69,12 +68,12 @@ async function payByHand(t: Trial, recipients: readonly Recipient[], options: Pa
   return { txid, hex, coin };
 }
 
-/** An amount between a tenth and three tenths of a coin that nobody could guess, in satoshis. */
-export function someAmountSat(t: Trial): bigint {
+/** A random amount between 0.1 and 0.3 coins, in satoshis. */
+export function randomAmountSat(t: Trial): bigint {
   return BigInt(t.random.integer(10_000_000, 30_000_000));
 }
 
-/** Address that belongs to no wallet. */
+/** An address that belongs to no wallet. */
 export async function foreignAddress(t: Trial): Promise<string> {
   return (await t.world.fresh('nobody')).address;
 }

@@ -12,7 +12,7 @@ afterAll(() => worlds.close());
 
 const trial = (world: World, startNodes: boolean): Trial => ({ world, target: { capabilities: { startNodes } } }) as unknown as Trial;
 
-/** Uses a wallet that may be a spare one; gives its name. */
+/** Uses a wallet that may be a spare one; returns its name. */
 async function used(t: Trial, use: (wallet: string) => Promise<unknown> = async () => undefined): Promise<string> {
   let given = '';
   await withSpareWallet(t, async (wallet) => {
@@ -34,7 +34,7 @@ async function paid(t: Trial, wallet: string): Promise<string> {
   return txid;
 }
 
-test('on a node that was there before, a wallet with coins, with change in the pool or with locks is emptied and used again', async (ctx) => {
+test('on a node that Pyx did not start, a wallet with coins, with change in the pool or with locks is emptied and reused', async (ctx) => {
   const t = trial(await worlds.make(ctx), false);
   const first = await used(t, async (wallet) => {
     await paid(t, wallet);
@@ -53,7 +53,7 @@ test('on a node that was there before, a wallet with coins, with change in the p
   expect(await t.world.result('listwallets', {}, { wallet: null })).toEqual([]);
 });
 
-test('what is left with a fee rate, with an immature coin, or by a case that failed is not used again', async (ctx) => {
+test('a wallet with a fee rate, with an immature coin, or of a failed case is not reused', async (ctx) => {
   const t = trial(await worlds.make(ctx), false);
   const { world } = t;
   const names = [
@@ -72,7 +72,7 @@ test('what is left with a fee rate, with an immature coin, or by a case that fai
   expect(await world.leave()).toEqual([]);
 });
 
-test('two at a time are two, and on a node that Pyx started each is new and unloaded at once', async (ctx) => {
+test('two concurrent uses get two wallets; on a node that Pyx started each wallet is new and is unloaded afterwards', async (ctx) => {
   const world = await worlds.make(ctx);
   const here = trial(world, false);
   const both: string[] = [];

@@ -5,56 +5,56 @@ import { PerWorld } from '../../fixtures/world/per-world.ts';
 import { WorldError, type World } from '../../fixtures/world/world.ts';
 import { Inapplicable, type Trial } from '../../engine/trial.ts';
 
-/** Fee of a transaction that empties a wallet; it may have a dozen inputs, so it is more than others pay. */
+/** Fee of a transaction that empties a wallet, higher than other fees because it may have a dozen inputs. */
 const FEE_SAT = 30_000n;
-/** What is left of less than this is not worth an output. */
+/** A wallet with less than this is not emptied: the output would be too small. */
 const LEAST_SAT = 100_000n;
 
-/** Wallets that earlier cases have left and that were emptied, of each world. */
+/** Emptied wallets of earlier cases, by world. */
 const spares = new PerWorld<string[]>(() => []);
 
 /**
- * Does something with a wallet that holds no coin, no lock and no fee rate of its own, for cases to which nothing else
- * matters: there may be addresses, labels and old transactions of other cases in it. A node that Pyx starts makes few
- * keys for a wallet, so there it is a new one. Other nodes make thousands, which takes seconds; there it is one that an
- * earlier case has left, if it could be emptied.
+ * Runs `use` with a wallet that has no coins, no locks and no fee rate of its own. It may contain addresses, labels and
+ * old transactions of other cases. On a node that Pyx starts it is a new wallet, since such nodes make few keys for a
+ * wallet. Other nodes make thousands of keys, which takes seconds; there it is an emptied wallet of an earlier case, if
+ * there is one.
  */
 export async function withSpareWallet(t: Trial, use: (name: string) => Promise<void>): Promise<void> {
   const { world } = t;
-  await world.use('wallet'); // calls without a wallet's path need to know theirs before a second one is there
+  await world.use('wallet'); // selects the wallet of calls without a wallet path before a second wallet is loaded
   const name = (await takeSpare(world)) ?? (await world.fresh('secondWallet')).name;
   let kept = false;
   try {
     await use(name);
-    kept = await leaveSpare(t, name);
+    kept = await keepSpare(t, name);
   } catch (error) {
-    if (error instanceof Inapplicable) kept = await leaveSpare(t, name); // nothing went wrong
+    if (error instanceof Inapplicable) kept = await keepSpare(t, name); // not a failure
     throw error;
   } finally {
     if (!kept) await unloadIfThere(world, name);
   }
 }
 
-/** Leaves a wallet to the next case, if there is use for it and it can be emptied; whether it did. */
-async function leaveSpare({ world, target }: Trial, name: string): Promise<boolean> {
-  if (target.capabilities.startNodes || !(await letsItself(() => empty(world, name)))) return false;
+/** Keeps a wallet for the next case if the node needs spare wallets and it can be emptied. Returns whether it was kept. */
+async function keepSpare({ world, target }: Trial, name: string): Promise<boolean> {
+  if (target.capabilities.startNodes || !(await falseIfRefused(() => emptyWallet(world, name)))) return false;
   spares.of(world).push(name);
   return true;
 }
 
-/** What was left empty may have been filled by a block that was taken back, or unloaded: that one is not used again. */
+/** A spare wallet that is still empty. A wallet that a reorganisation filled, or that was unloaded, is not reused. */
 async function takeSpare(world: World): Promise<string | undefined> {
   const waiting = spares.of(world);
   for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
     const spare = name;
-    if (await letsItself(() => isEmpty(world, spare))) return spare;
+    if (await falseIfRefused(() => isEmpty(world, spare))) return spare;
     await unloadIfThere(world, spare);
   }
   return undefined;
 }
 
-/** Whether it is so; a node that refuses a call on the way has no spare wallet, which is nothing to hold against it here. */
-async function letsItself(ask: () => Promise<boolean>): Promise<boolean> {
+/** The answer of `ask`; false when the node refuses a call. Such a refusal is not a finding here. */
+async function falseIfRefused(ask: () => Promise<boolean>): Promise<boolean> {
   try {
     return await ask();
   } catch (error) {
@@ -71,8 +71,8 @@ async function isEmpty(world: World, wallet: string): Promise<boolean> {
   return locked.length === 0 && unspent.length === 0;
 }
 
-/** Unlocks and pays away whatever a wallet holds; whether that could be done. */
-async function empty(world: World, wallet: string): Promise<boolean> {
+/** Unlocks and spends all coins of a wallet. Returns whether that was possible. */
+async function emptyWallet(world: World, wallet: string): Promise<boolean> {
   await world.result('lockunspent', { unlock: true }, { wallet });
   const unspent = await world.result('listunspent', { minconf: 0 }, { wallet });
   if (unspent.length === 0) return isEmpty(world, wallet);
@@ -84,7 +84,7 @@ async function empty(world: World, wallet: string): Promise<boolean> {
     outputs: [{ [address]: formatSat(sat) }],
   });
   await world.result('sendrawtransaction', { hexstring: await signed(world, raw, wallet) });
-  return true; // whether the wallet has heard of it shows when it is taken again
+  return true; // whether the wallet knows the transaction is checked when it is reused
 }
 
 async function unloadIfThere(world: World, name: string): Promise<void> {

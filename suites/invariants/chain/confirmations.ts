@@ -1,7 +1,7 @@
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { invariant } from '../invariant.ts';
-import { foreignAddress, payFromTrial, reserveCoins, someAmountSat } from '../../support/payments.ts';
+import { foreignAddress, payFromTrial, reserveCoins, randomAmountSat } from '../../support/payments.ts';
 import { present } from '../../support/present.ts';
 
 /** More entries than any wallet of a trial has. */
@@ -201,7 +201,7 @@ export const confirmationInvariants: readonly Case[] = [
       await t.world.use('confirmedReceive');
       await reserveCoins(t, 1);
       const { txid, vout, blockhash, address } = await t.world.use('confirmedReceive');
-      const waiting = await payFromTrial(t, [{ address: await foreignAddress(t), amountSat: someAmountSat(t) }]);
+      const waiting = await payFromTrial(t, [{ address: await foreignAddress(t), amountSat: randomAmountSat(t) }]);
       const read = async (): Promise<Record<string, number | undefined>> => ({
         getblock: await inBlock(t, blockhash),
         getblockheader: await inHeader(t, blockhash),

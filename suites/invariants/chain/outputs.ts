@@ -4,7 +4,7 @@ import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { amountSat, sumSat } from '../../support/amounts.ts';
 import { invariant } from '../invariant.ts';
-import { foreignAddress, payFromTrial, reserveCoins, someAmountSat } from '../../support/payments.ts';
+import { foreignAddress, payFromTrial, reserveCoins, randomAmountSat } from '../../support/payments.ts';
 import { present } from '../../support/present.ts';
 
 /** Beyond this many blocks it takes too long to go through all of them. */
@@ -71,7 +71,7 @@ export const outputInvariants: readonly Case[] = [
     effect: ['wallet'],
     methods: ['gettxout'],
     run: async (t) => {
-      const { coin: spent, txid } = await payFromTrial(t, [{ address: await foreignAddress(t), amountSat: someAmountSat(t) }]);
+      const { coin: spent, txid } = await payFromTrial(t, [{ address: await foreignAddress(t), amountSat: randomAmountSat(t) }]);
       t.equal(await txOut(t, spent.txid, spent.vout), null, 'gettxout of an output that the pool spends');
       t.equal(await txOut(t, spent.txid, spent.vout, true), null, 'gettxout of an output that the pool spends, with include_mempool,');
       const inChain = present(
@@ -91,7 +91,7 @@ export const outputInvariants: readonly Case[] = [
     effect: ['chain', 'wallet'],
     methods: ['gettxout'],
     run: async (t) => {
-      const amount = someAmountSat(t);
+      const amount = randomAmountSat(t);
       const { coin: spent, txid } = await payFromTrial(t, [{ address: await foreignAddress(t), amountSat: amount }]);
       await t.world.mine(1);
       for (const pool of [true, false]) {
@@ -110,7 +110,7 @@ export const outputInvariants: readonly Case[] = [
     methods: ['scantxoutset', 'listunspent', 'getblockcount'],
     run: async (t) => {
       const { address } = await t.world.fresh('bech32Address');
-      const amounts = [someAmountSat(t), someAmountSat(t), someAmountSat(t)];
+      const amounts = [randomAmountSat(t), randomAmountSat(t), randomAmountSat(t)];
       await reserveCoins(t, amounts.length);
       for (const one of amounts) await payFromTrial(t, [{ address, amountSat: one }]);
       await t.world.mine(1);
@@ -168,7 +168,7 @@ export const outputInvariants: readonly Case[] = [
       const own = [await t.world.fresh('legacyAddress'), await t.world.fresh('p2shSegwitAddress')];
       await payFromTrial(
         t,
-        own.map(({ address }) => ({ address, amountSat: someAmountSat(t) })),
+        own.map(({ address }) => ({ address, amountSat: randomAmountSat(t) })),
       );
       const before = await t.result('gettxoutsetinfo');
       const [blockhash = ''] = await t.world.mine(1);
@@ -201,7 +201,7 @@ export const outputInvariants: readonly Case[] = [
       const { address } = await t.world.fresh('bech32Address');
       const made: string[] = [];
       await reserveCoins(t, 4);
-      for (let i = 0; i < 4; i++) made.push((await payFromTrial(t, [{ address, amountSat: someAmountSat(t) }])).txid);
+      for (let i = 0; i < 4; i++) made.push((await payFromTrial(t, [{ address, amountSat: randomAmountSat(t) }])).txid);
       const [blockhash = ''] = await t.world.mine(1);
       const { tx } = await t.result('getblock', { blockhash });
       const leftOut = t.random.pick(made);

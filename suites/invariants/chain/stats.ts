@@ -7,7 +7,7 @@ import { toNumber } from '../../support/amounts.ts';
 import { figuresOf, type BlockFigures, type Figures } from './block-figures.ts';
 import { invariant } from '../invariant.ts';
 import { present } from '../../support/present.ts';
-import { foreignAddress, payFromTrial, reserveCoins, someAmountSat } from '../../support/payments.ts';
+import { foreignAddress, payFromTrial, reserveCoins, randomAmountSat } from '../../support/payments.ts';
 
 const WITNESS_SCALE = 4;
 
@@ -16,12 +16,12 @@ async function someBlock(t: Trial): Promise<{ stats: BlockStats; block: BlockFig
   const { world } = t;
   const { address } = await world.fresh('legacyAddress');
   await reserveCoins(t, 2);
-  const oldStyleSat = someAmountSat(t);
+  const oldStyleSat = randomAmountSat(t);
   const { txid } = await payFromTrial(
     t,
     [
       { address, amountSat: oldStyleSat },
-      { address: await foreignAddress(t), amountSat: someAmountSat(t) },
+      { address: await foreignAddress(t), amountSat: randomAmountSat(t) },
     ],
     { feeSat: 30_000n },
   );
@@ -32,7 +32,7 @@ async function someBlock(t: Trial): Promise<{ stats: BlockStats; block: BlockFig
   });
   const { hex } = await world.result('signrawtransactionwithwallet', { hexstring: raw });
   await world.result('sendrawtransaction', { hexstring: hex });
-  await payFromTrial(t, [{ address: to, amountSat: someAmountSat(t) }], { feeSat: BigInt(t.random.integer(15_000, 25_000)) });
+  await payFromTrial(t, [{ address: to, amountSat: randomAmountSat(t) }], { feeSat: BigInt(t.random.integer(15_000, 25_000)) });
   const [blockhash = ''] = await world.mine(1);
   return { stats: await t.result('getblockstats', { hash_or_height: blockhash }), block: await figuresOf(t, blockhash) };
 }

@@ -4,7 +4,7 @@ import type { Case } from '../../../engine/types.ts';
 import { amountSat } from '../../support/amounts.ts';
 import { invariant } from '../invariant.ts';
 import { feesOf, poolEntries, poolEntry, poolIds, poolTransaction, vsizeOf } from './reading.ts';
-import { foreignAddress, payFromTrial, reserveCoins, someAmountSat } from '../../support/payments.ts';
+import { foreignAddress, payFromTrial, reserveCoins, randomAmountSat } from '../../support/payments.ts';
 import { present } from '../../support/present.ts';
 
 type Direction = 'ancestor' | 'descendant';
@@ -174,7 +174,7 @@ export const mempoolEntryInvariants: readonly Case[] = [
     run: async (t) => {
       await reserveCoins(t, 1);
       const before = await t.result('getmempoolinfo');
-      const { txid, hex } = await payFromTrial(t, [{ address: await foreignAddress(t), amountSat: someAmountSat(t) }]);
+      const { txid, hex } = await payFromTrial(t, [{ address: await foreignAddress(t), amountSat: randomAmountSat(t) }]);
       const after = await t.result('getmempoolinfo');
       t.equal(after.size, before.size + 1, 'size after one more transaction', { path: 'size' });
       const { vsize } = await poolTransaction(t, txid);

@@ -4,7 +4,7 @@ import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { amountSat } from '../../support/amounts.ts';
 import { invariant } from '../invariant.ts';
-import { foreignAddress, someAmountSat } from '../../support/payments.ts';
+import { foreignAddress, randomAmountSat } from '../../support/payments.ts';
 
 const decode = (t: Trial, hexstring: string): Promise<DecodedTransaction> => t.result('decoderawtransaction', { hexstring });
 
@@ -13,8 +13,8 @@ async function someParts(
   t: Trial,
 ): Promise<{ inputs: { txid: string; vout: number }[]; outputs: OutputItemArgument[]; paid: [string, bigint][] }> {
   const paid: [string, bigint][] = [
-    [await foreignAddress(t), someAmountSat(t)],
-    [await foreignAddress(t), someAmountSat(t)],
+    [await foreignAddress(t), randomAmountSat(t)],
+    [await foreignAddress(t), randomAmountSat(t)],
   ];
   return {
     inputs: [0, 1, 2].map(() => ({ txid: t.random.hex(32), vout: t.random.integer(0, 9) })),

@@ -10,7 +10,7 @@ import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { amountSat, sumSat } from '../../support/amounts.ts';
 import { invariant } from '../invariant.ts';
-import { foreignAddress, someAmountSat } from '../../support/payments.ts';
+import { foreignAddress, randomAmountSat } from '../../support/payments.ts';
 import { withPurse, withSparePurse, type Purse } from '../purse.ts';
 
 const COIN = 100_000_000n;
@@ -32,7 +32,7 @@ const values = (t: Trial, { vout }: DecodedTransaction): bigint[] => vout.map(({
 const scriptOf = async (t: Trial, address: string): Promise<string> => (await t.world.result('getaddressinfo', { address })).scriptPubKey;
 
 /** A coin that makes change certain for the small amounts paid here. */
-const large = (t: Trial): bigint => COIN + someAmountSat(t);
+const large = (t: Trial): bigint => COIN + randomAmountSat(t);
 
 const documented = {
   effect: ['chain', 'wallet'],
@@ -48,10 +48,10 @@ export const rawFundingInvariants: readonly Case[] = [
     text: 'Funding keeps the inputs and outputs that are there, and adds one output at most, at changepos.',
     methods: ['fundrawtransaction', 'decoderawtransaction'],
     run: (t) =>
-      withSparePurse(t, [someAmountSat(t), large(t)], async (purse) => {
+      withSparePurse(t, [randomAmountSat(t), large(t)], async (purse) => {
         const [small] = purse.coins;
         const given = { txid: small?.txid ?? '', vout: small?.vout ?? 0 };
-        const amounts = [COIN / 2n, someAmountSat(t)];
+        const amounts = [COIN / 2n, randomAmountSat(t)];
         const hexstring = await unfunded(t, amounts, [given]);
         const { hex, changepos } = await fund(purse, hexstring);
         const [asked, after] = [await decode(t, hexstring), await decode(t, hex)];
@@ -221,7 +221,7 @@ export const rawFundingInvariants: readonly Case[] = [
     methods: ['fundrawtransaction', 'signrawtransactionwithwallet', 'sendrawtransaction', 'gettransaction', 'getbalance'],
     run: (t) =>
       withSparePurse(t, [large(t)], async (purse) => {
-        const sat = someAmountSat(t);
+        const sat = randomAmountSat(t);
         const { hex, fee } = await fund(purse, await unfunded(t, [sat]));
         const signed = await purse.result('signrawtransactionwithwallet', { hexstring: hex });
         const txid = await t.result('sendrawtransaction', { hexstring: signed.hex });

@@ -6,7 +6,7 @@ import type { Case } from '../../../engine/types.ts';
 import { amountSat } from '../../support/amounts.ts';
 import { invariant } from '../invariant.ts';
 import { poolIds, poolTransaction } from '../mempool/reading.ts';
-import { foreignAddress, someAmountSat } from '../../support/payments.ts';
+import { foreignAddress, randomAmountSat } from '../../support/payments.ts';
 import { withPurse, type Purse, type PurseCoin } from '../purse.ts';
 
 interface Flags {
@@ -68,7 +68,7 @@ export const walletAbandoningInvariants: readonly Case[] = [
     text: 'A transaction is abandoned in gettransaction and listtransactions from when abandontransaction was called, and no other is.',
     methods: ['abandontransaction', 'gettransaction', 'listtransactions', 'bumpfee', 'sendtoaddress', 'getrawmempool'],
     run: (t) =>
-      withPurse(t, [someAmountSat(t)], async (purse) => {
+      withPurse(t, [randomAmountSat(t)], async (purse) => {
         const old = await purse.result('sendtoaddress', {
           address: await foreignAddress(t),
           amount: formatSat(1_000_000n),
@@ -107,7 +107,7 @@ export const walletAbandoningInvariants: readonly Case[] = [
       'getrawtransaction',
     ],
     run: (t) =>
-      withPurse(t, [someAmountSat(t)], async (purse) => {
+      withPurse(t, [randomAmountSat(t)], async (purse) => {
         const [coin] = purse.coins as [PurseCoin];
         const dropped = await droppedPayment(t, purse, coin);
         t.equal(await flags(purse, dropped), allSay(false), 'abandoned before the call');

@@ -4,7 +4,7 @@ import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { amountSat, sumSat } from '../../support/amounts.ts';
 import { invariant } from '../invariant.ts';
-import { foreignAddress, someAmountSat } from '../../support/payments.ts';
+import { foreignAddress, randomAmountSat } from '../../support/payments.ts';
 import { withPurse, withSparePurse, type Purse } from '../purse.ts';
 
 /** Calls to the wallet of a purse, or to that of the trial. */
@@ -63,9 +63,9 @@ export const walletBalanceInvariants: readonly Case[] = [
     text: 'The balance with so many confirmations is what was paid in so long ago.',
     methods: ['getbalance', 'listunspent', 'gettransaction'],
     run: (t) =>
-      withPurse(t, [someAmountSat(t)], async (purse) => {
+      withPurse(t, [randomAmountSat(t)], async (purse) => {
         const [old] = purse.coins.map((coin) => coin.amountSat);
-        const young = someAmountSat(t);
+        const young = randomAmountSat(t);
         await purse.receive([{ address: await purse.newAddress(), amountSat: young }]);
         await t.world.mine(1);
         const wanted = [(old ?? 0n) + young, (old ?? 0n) + young, old ?? 0n, 0n];
@@ -82,9 +82,9 @@ export const walletBalanceInvariants: readonly Case[] = [
     text: 'What comes in from outside and is in no block is in the unconfirmed balance alone, and in the balance when it is confirmed.',
     methods: ['getunconfirmedbalance', 'getwalletinfo', 'getbalance', 'gettransaction'],
     run: (t) =>
-      withSparePurse(t, [someAmountSat(t)], async (purse) => {
+      withSparePurse(t, [randomAmountSat(t)], async (purse) => {
         const held = sumSat(purse.coins.map((coin) => coin.amountSat));
-        const coming = someAmountSat(t);
+        const coming = randomAmountSat(t);
         const check = async (confirmed: bigint, unconfirmed: bigint, when: string): Promise<void> => {
           const info = await purse.result('getwalletinfo');
           t.equal(amountSat(t, info.balance, 'balance'), confirmed, `balance in getwalletinfo ${when}`, { path: 'balance' });
@@ -110,7 +110,7 @@ export const walletBalanceInvariants: readonly Case[] = [
     text: 'A coinbase of the wallet is in the immature balance, and not in the balance.',
     methods: ['getwalletinfo', 'getbalance', 'getblock'],
     run: (t) =>
-      withPurse(t, [someAmountSat(t)], async (purse) => {
+      withPurse(t, [randomAmountSat(t)], async (purse) => {
         const before = await purse.result('getwalletinfo');
         t.equal(amountSat(t, before.immature_balance, 'immature_balance'), 0n, 'immature_balance of a wallet that mined nothing', {
           path: 'immature_balance',
@@ -131,9 +131,9 @@ export const walletBalanceInvariants: readonly Case[] = [
     evidence: 'document',
     methods: ['getwalletinfo', 'listtransactions', 'sendtoaddress', 'gettransaction'],
     run: (t) =>
-      withPurse(t, [someAmountSat(t)], async (purse) => {
+      withPurse(t, [randomAmountSat(t)], async (purse) => {
         const own = [await purse.newAddress(), await purse.newAddress()];
-        await purse.receive(own.map((address) => ({ address, amountSat: someAmountSat(t) })));
+        await purse.receive(own.map((address) => ({ address, amountSat: randomAmountSat(t) })));
         await t.world.mine(1);
         await purse.result('sendtoaddress', { address: await foreignAddress(t), amount: formatSat(1_000_000n) });
         const listed = await purse.result('listtransactions', { label: '*', count: 100 });
@@ -148,7 +148,7 @@ export const walletBalanceInvariants: readonly Case[] = [
     text: 'A payment takes its amount and its fee from the balance, at once and when it is confirmed.',
     methods: ['getbalance', 'sendtoaddress', 'gettransaction'],
     run: (t) =>
-      withSparePurse(t, [someAmountSat(t), someAmountSat(t)], async (purse) => {
+      withSparePurse(t, [randomAmountSat(t), randomAmountSat(t)], async (purse) => {
         const before = await balanceSat(t, callOf(t, purse));
         t.equal(before, sumSat(purse.coins.map((coin) => coin.amountSat)), 'the balance before the payment, beside what was paid in,');
         const amount = BigInt(t.random.integer(1_000_000, 5_000_000));
@@ -168,7 +168,7 @@ export const walletBalanceInvariants: readonly Case[] = [
     text: 'A wallet that pays itself has less by the fee, and nothing else.',
     methods: ['getbalance', 'sendtoaddress', 'gettransaction', 'listunspent'],
     run: (t) =>
-      withSparePurse(t, [someAmountSat(t)], async (purse) => {
+      withSparePurse(t, [randomAmountSat(t)], async (purse) => {
         const before = await balanceSat(t, callOf(t, purse));
         const txid = await purse.result('sendtoaddress', { address: await purse.newAddress(), amount: formatSat(2_000_000n) });
         const fee = amountSat(t, (await purse.result('gettransaction', { txid })).fee, 'fee');
@@ -184,7 +184,7 @@ export const walletBalanceInvariants: readonly Case[] = [
     text: 'What one wallet pays another, the one has less and the other has more.',
     methods: ['getbalance', 'sendtoaddress', 'gettransaction'],
     run: (t) =>
-      withSparePurse(t, [someAmountSat(t)], (payer) =>
+      withSparePurse(t, [randomAmountSat(t)], (payer) =>
         withSparePurse(t, [], async (payee) => {
           const before = await balanceSat(t, callOf(t, payer));
           const amount = BigInt(t.random.integer(1_000_000, 5_000_000));

@@ -5,7 +5,7 @@ import type { Case } from '../../../engine/types.ts';
 import { amountSat, sumSat } from '../../support/amounts.ts';
 import { spentSat } from '../chain/block-figures.ts';
 import { invariant } from '../invariant.ts';
-import { foreignAddress, someAmountSat } from '../../support/payments.ts';
+import { foreignAddress, randomAmountSat } from '../../support/payments.ts';
 import { present } from '../../support/present.ts';
 import { withSparePurse, type Purse } from '../purse.ts';
 import { keyOf } from './entries.ts';
@@ -42,7 +42,7 @@ export const walletDetailInvariants: readonly Case[] = [
     text: 'The details of a transaction are its entries in listtransactions.',
     methods: ['gettransaction', 'listtransactions', 'sendmany'],
     run: (t) =>
-      withSparePurse(t, [someAmountSat(t)], async (purse) => {
+      withSparePurse(t, [randomAmountSat(t)], async (purse) => {
         const { txid } = await mixedPayment(t, purse);
         const { details } = await transaction(purse, txid);
         const entries = await entriesOf(t, purse, txid);
@@ -65,7 +65,7 @@ export const walletDetailInvariants: readonly Case[] = [
     text: 'Details give each output that was paid with its sign, and the amount of a transaction is their sum.',
     methods: ['gettransaction', 'sendmany'],
     run: (t) =>
-      withSparePurse(t, [someAmountSat(t)], async (purse) => {
+      withSparePurse(t, [randomAmountSat(t)], async (purse) => {
         const { txid, own, foreign, ownSat, foreignSat } = await mixedPayment(t, purse);
         const said = await transaction(purse, txid);
         const found = said.details
@@ -86,7 +86,7 @@ export const walletDetailInvariants: readonly Case[] = [
     text: 'Each detail is the output of the transaction that it names, by value and by address.',
     methods: ['gettransaction', 'decoderawtransaction', 'getaddressinfo', 'sendmany'],
     run: (t) =>
-      withSparePurse(t, [someAmountSat(t)], async (purse) => {
+      withSparePurse(t, [randomAmountSat(t)], async (purse) => {
         const { txid } = await mixedPayment(t, purse);
         const { details, hex } = await transaction(purse, txid);
         const { vout } = await t.result('decoderawtransaction', { hexstring: hex });
@@ -117,7 +117,7 @@ export const walletDetailInvariants: readonly Case[] = [
     text: 'The fee is what a transaction spends more than it pays out, with the sign turned, and the same wherever it is given.',
     methods: ['gettransaction', 'listtransactions', 'getrawtransaction', 'sendmany'],
     run: (t) =>
-      withSparePurse(t, [someAmountSat(t), someAmountSat(t)], async (purse) => {
+      withSparePurse(t, [randomAmountSat(t), randomAmountSat(t)], async (purse) => {
         const { txid } = await mixedPayment(t, purse);
         const raw = await t.result('getrawtransaction', { txid, verbose: true });
         const wanted = sumSat(raw.vout.map(({ value }) => amountSat(t, value, 'vout.value'))) - (await spentSat(t, raw));
@@ -147,7 +147,7 @@ export const walletDetailInvariants: readonly Case[] = [
     text: 'A confirmed transaction stands in the block, at the place and with the time that the wallet says.',
     methods: ['gettransaction', 'listtransactions', 'getblock', 'sendmany'],
     run: (t) =>
-      withSparePurse(t, [someAmountSat(t)], async (purse) => {
+      withSparePurse(t, [randomAmountSat(t)], async (purse) => {
         const { txid } = await mixedPayment(t, purse);
         const [mined = ''] = await t.world.mine(1);
         const block = await t.result('getblock', { blockhash: mined });

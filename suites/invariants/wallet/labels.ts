@@ -5,7 +5,7 @@ import type { Case } from '../../../engine/types.ts';
 import { amountSat } from '../../support/amounts.ts';
 import { invariant } from '../invariant.ts';
 import { present } from '../../support/present.ts';
-import { someAmountSat } from '../../support/payments.ts';
+import { randomAmountSat } from '../../support/payments.ts';
 import { withPurse, withSparePurse, type Purse } from '../purse.ts';
 
 const someLabel = (t: Trial): string => `pyx ${t.random.word(10)}`;
@@ -81,7 +81,7 @@ export const walletLabelInvariants: readonly Case[] = [
       withPurse(t, [], async (purse) => {
         const label = someLabel(t);
         const address = await purse.newAddress(label);
-        const { txid } = await purse.receive([{ address, amountSat: someAmountSat(t) }]);
+        const { txid } = await purse.receive([{ address, amountSat: randomAmountSat(t) }]);
         await t.world.mine(1);
         const since = await purse.result('listsinceblock');
         const { details } = await purse.result('gettransaction', { txid });
@@ -109,7 +109,7 @@ export const walletLabelInvariants: readonly Case[] = [
     source: 'document 1, Other result shapes',
     methods: ['listaddressgroupings', 'getbalance'],
     run: (t) =>
-      withSparePurse(t, [someAmountSat(t), someAmountSat(t)], async (purse) => {
+      withSparePurse(t, [randomAmountSat(t), randomAmountSat(t)], async (purse) => {
         const groups = await purse.result('listaddressgroupings');
         const found = groups.flat().map(([address, amount]) => `${address} ${amountSat(t, amount as WireNumber | undefined, 'amount')}`);
         for (const { address, amountSat: sat } of purse.coins)
@@ -125,7 +125,7 @@ export const walletLabelInvariants: readonly Case[] = [
     source: 'document 1, Unspent output',
     methods: ['listunspent', 'gettxout', 'getaddressinfo'],
     run: (t) =>
-      withSparePurse(t, [someAmountSat(t), someAmountSat(t)], async (purse) => {
+      withSparePurse(t, [randomAmountSat(t), randomAmountSat(t)], async (purse) => {
         const outputs = await purse.result('listunspent');
         t.equal(outputs.map(place).sort(), purse.coins.map(place).sort(), 'the list of unspent outputs, beside what was paid in,');
         for (const output of outputs) {
@@ -148,11 +148,11 @@ export const walletLabelInvariants: readonly Case[] = [
     effect: ['chain', 'wallet'],
     methods: ['listunspent', 'gettransaction'],
     run: (t) =>
-      withSparePurse(t, [someAmountSat(t), someAmountSat(t)], async (purse) => {
+      withSparePurse(t, [randomAmountSat(t), randomAmountSat(t)], async (purse) => {
         const young = await purse.newAddress();
-        const { txid } = await purse.receive([{ address: young, amountSat: someAmountSat(t) }]);
+        const { txid } = await purse.receive([{ address: young, amountSat: randomAmountSat(t) }]);
         await t.world.mine(1);
-        const waiting = await purse.receive([{ address: await purse.newAddress(), amountSat: someAmountSat(t) }]);
+        const waiting = await purse.receive([{ address: await purse.newAddress(), amountSat: randomAmountSat(t) }]);
         const range = async (minconf: number, maxconf: number, addresses?: string[]): Promise<string[]> =>
           (await purse.result('listunspent', { minconf, maxconf, addresses })).map(place).sort();
         const old = purse.coins.map(place).sort();

@@ -4,7 +4,7 @@ import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { amountSat } from '../../support/amounts.ts';
 import { invariant } from '../invariant.ts';
-import { foreignAddress, someAmountSat, type Recipient } from '../../support/payments.ts';
+import { foreignAddress, randomAmountSat, type Recipient } from '../../support/payments.ts';
 import { withPurse, type Purse } from '../purse.ts';
 import { keyOf, keysOf } from './entries.ts';
 
@@ -14,7 +14,7 @@ const sinceBlock = (purse: Purse, blockhash?: string): Promise<ListSinceBlock> =
 
 async function recipients(t: Trial, purse: Purse, count: number, label = ''): Promise<Recipient[]> {
   const list: Recipient[] = [];
-  for (let i = 0; i < count; i++) list.push({ address: await purse.newAddress(label), amountSat: someAmountSat(t) });
+  for (let i = 0; i < count; i++) list.push({ address: await purse.newAddress(label), amountSat: randomAmountSat(t) });
   return list;
 }
 
@@ -22,7 +22,7 @@ async function recipients(t: Trial, purse: Purse, count: number, label = ''): Pr
 function withEntries(t: Trial, work: (purse: Purse) => Promise<void>): Promise<void> {
   return withPurse(
     t,
-    Array.from({ length: 3 }, () => someAmountSat(t)),
+    Array.from({ length: 3 }, () => randomAmountSat(t)),
     async (purse) => {
       await purse.receive(await recipients(t, purse, 4));
       await t.world.mine(1);
@@ -282,7 +282,7 @@ export const walletListInvariants: readonly Case[] = [
       withPurse(t, [], async (purse) => {
         const address = await foreignAddress(t);
         await purse.result('importaddress', { address, label: 'watched', rescan: false });
-        const amount = someAmountSat(t);
+        const amount = randomAmountSat(t);
         const { txid } = await purse.receive([{ address, amountSat: amount }]);
         await t.world.mine(1);
         for (const watching of [false, true]) {

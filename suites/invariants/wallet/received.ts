@@ -3,7 +3,7 @@ import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { amountSat, sumSat } from '../../support/amounts.ts';
 import { invariant } from '../invariant.ts';
-import { someAmountSat } from '../../support/payments.ts';
+import { randomAmountSat } from '../../support/payments.ts';
 import { withPurse, withSparePurse, type Purse } from '../purse.ts';
 
 interface PaidAddress {
@@ -19,7 +19,7 @@ async function paidThrice(t: Trial, purse: Purse): Promise<PaidAddress> {
   const address = await purse.newAddress(label);
   const payments = [];
   for (const confirmations of [2, 1, 0]) {
-    const sat = someAmountSat(t);
+    const sat = randomAmountSat(t);
     const { txid } = await purse.receive([{ address, amountSat: sat }]);
     if (confirmations > 0) await t.world.mine(1);
     payments.push({ txid, sat, confirmations });
@@ -93,7 +93,7 @@ export const walletReceivedInvariants: readonly Case[] = [
     text: 'With include_empty come the addresses that were never paid, with nothing received; without it they do not.',
     methods: ['listreceivedbyaddress'],
     run: (t) =>
-      withPurse(t, [someAmountSat(t)], async (purse) => {
+      withPurse(t, [randomAmountSat(t)], async (purse) => {
         const unpaid = await purse.newAddress();
         const paid = (await list(purse, 1)).map(({ address }) => address);
         t.equal(
@@ -118,7 +118,7 @@ export const walletReceivedInvariants: readonly Case[] = [
     text: 'The entry of an address asked for alone is that of the whole list.',
     methods: ['listreceivedbyaddress'],
     run: (t) =>
-      withPurse(t, [someAmountSat(t), someAmountSat(t), someAmountSat(t)], async (purse) => {
+      withPurse(t, [randomAmountSat(t), randomAmountSat(t), randomAmountSat(t)], async (purse) => {
         const whole = await list(purse, 1);
         t.equal(
           whole.map(({ address }) => address).sort(),
@@ -145,7 +145,7 @@ export const walletReceivedInvariants: readonly Case[] = [
     text: 'What each address has received is the sum of its entries of category receive.',
     methods: ['listreceivedbyaddress', 'listtransactions', 'gettransaction'],
     run: (t) =>
-      withPurse(t, [someAmountSat(t), someAmountSat(t)], async (purse) => {
+      withPurse(t, [randomAmountSat(t), randomAmountSat(t)], async (purse) => {
         await paidThrice(t, purse);
         const sums = new Map<string, bigint>();
         for (const { address = '', category, amount } of await purse.result('listtransactions', { label: '*', count: 1000 })) {

@@ -7,7 +7,7 @@ import { amountSat } from '../../support/amounts.ts';
 import { invariant } from '../invariant.ts';
 import { poolTransaction } from '../mempool/reading.ts';
 import type { OutpointValue } from '../../../fixtures/world/types.ts';
-import { foreignAddress, someAmountSat } from '../../support/payments.ts';
+import { foreignAddress, randomAmountSat } from '../../support/payments.ts';
 import { withSparePurse, type Purse, type PurseCoin } from '../purse.ts';
 
 const COIN = 100_000_000n;
@@ -21,7 +21,7 @@ const unlock = (purse: Purse, coins: readonly PurseCoin[]): Promise<Wire> =>
   purse.result('lockunspent', { unlock: true, transactions: coins.map(outpoint) });
 
 /** A small and a large coin: what is more than the small one holds can only be paid with the other. */
-const smallAndLarge = (t: Trial): bigint[] => [someAmountSat(t), COIN + someAmountSat(t)];
+const smallAndLarge = (t: Trial): bigint[] => [randomAmountSat(t), COIN + randomAmountSat(t)];
 /** More than the small coin holds. */
 const MUCH = COIN / 2n;
 
@@ -111,7 +111,7 @@ export const walletStateInvariants: readonly Case[] = [
     text: 'listlockunspent lists what was locked and not unlocked since, and unlocking without a list leaves nothing locked.',
     methods: ['lockunspent', 'listlockunspent'],
     run: (t) =>
-      withSparePurse(t, [someAmountSat(t), someAmountSat(t), someAmountSat(t)], async (purse) => {
+      withSparePurse(t, [randomAmountSat(t), randomAmountSat(t), randomAmountSat(t)], async (purse) => {
         const [first, second, third] = purse.coins as [PurseCoin, PurseCoin, PurseCoin];
         t.equal(await locked(purse), [], 'the list of locked outputs before any was locked');
         t.equal(await lock(purse, [first, second]), true, 'the answer to locking');
@@ -160,7 +160,7 @@ export const walletStateInvariants: readonly Case[] = [
     source: 'document 1, Wallet and address methods',
     methods: ['settxfee', 'getwalletinfo', 'sendtoaddress', 'gettransaction', 'getrawtransaction'],
     run: (t) =>
-      withSparePurse(t, [someAmountSat(t), someAmountSat(t)], async (purse) => {
+      withSparePurse(t, [randomAmountSat(t), randomAmountSat(t)], async (purse) => {
         const first = BigInt(t.random.integer(50_000, 90_000));
         for (const rateSat of [first, first * 3n]) {
           t.equal(await purse.result('settxfee', { amount: formatSat(rateSat) }), true, 'the answer to settxfee');

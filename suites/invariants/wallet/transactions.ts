@@ -10,7 +10,7 @@ import type { Case } from '../../../engine/types.ts';
 import { amountSat, sumSat } from '../../support/amounts.ts';
 import { invariant } from '../invariant.ts';
 import { poolEntry, poolIds } from '../mempool/reading.ts';
-import { foreignAddress, someAmountSat } from '../../support/payments.ts';
+import { foreignAddress, randomAmountSat } from '../../support/payments.ts';
 import { withSparePurse, type Purse } from '../purse.ts';
 
 /** The highest sequence that opts in to replacement (BIP 125). */
@@ -63,7 +63,7 @@ export const walletTransactionInvariants: readonly Case[] = [
     text: 'sendmany makes one transaction that pays each recipient its amount, for one fee.',
     methods: ['sendmany', 'getrawmempool', 'getrawtransaction', 'getbalance', 'gettransaction'],
     run: (t) =>
-      withSparePurse(t, [someAmountSat(t)], async (purse) => {
+      withSparePurse(t, [randomAmountSat(t)], async (purse) => {
         const payees = await threePayees(t);
         const [poolBefore, before] = [await poolIds(t), await balanceSat(t, purse)];
         const txid = await purse.result('sendmany', { dummy: '', amounts: amountsOf(payees) });
@@ -88,7 +88,7 @@ export const walletTransactionInvariants: readonly Case[] = [
     text: 'What the recipients named in subtractfeefrom get less is the fee, in equal parts; the others get all of theirs.',
     methods: ['sendmany', 'getrawtransaction', 'gettransaction', 'getbalance'],
     run: (t) =>
-      withSparePurse(t, [someAmountSat(t)], async (purse) => {
+      withSparePurse(t, [randomAmountSat(t)], async (purse) => {
         const payees = await threePayees(t);
         const before = await balanceSat(t, purse);
         const payers = [...payees.keys()].slice(1);
@@ -122,7 +122,7 @@ export const walletTransactionInvariants: readonly Case[] = [
     text: 'With subtractfeefromamount the recipient gets the amount less the fee, and without it all of it.',
     methods: ['sendtoaddress', 'getrawtransaction', 'gettransaction', 'getbalance'],
     run: (t) =>
-      withSparePurse(t, [someAmountSat(t), someAmountSat(t)], async (purse) => {
+      withSparePurse(t, [randomAmountSat(t), randomAmountSat(t)], async (purse) => {
         for (const subtracted of [true, false]) {
           const address = await foreignAddress(t);
           const [sat, before] = [BigInt(t.random.integer(1_000_000, 4_000_000)), await balanceSat(t, purse)];
@@ -156,7 +156,7 @@ export const walletTransactionInvariants: readonly Case[] = [
     source: 'document 1, Wallet transaction entry; BIP 125',
     methods: ['sendtoaddress', 'sendmany', 'getrawtransaction', 'gettransaction', 'listtransactions'],
     run: (t) =>
-      withSparePurse(t, [someAmountSat(t), someAmountSat(t), someAmountSat(t), someAmountSat(t)], async (purse) => {
+      withSparePurse(t, [randomAmountSat(t), randomAmountSat(t), randomAmountSat(t), randomAmountSat(t)], async (purse) => {
         // Those that do not opt in come first: whoever spends what may be replaced may be replaced too.
         for (const replaceable of [false, true]) {
           const amount = formatSat(BigInt(t.random.integer(1_000_000, 2_000_000)));
@@ -196,7 +196,7 @@ export const walletTransactionInvariants: readonly Case[] = [
       'decoderawtransaction',
     ],
     run: (t) =>
-      withSparePurse(t, [someAmountSat(t)], async (purse) => {
+      withSparePurse(t, [randomAmountSat(t)], async (purse) => {
         const [address, sat] = [await foreignAddress(t), BigInt(t.random.integer(1_000_000, 2_000_000))];
         const before = await balanceSat(t, purse);
         const old = await purse.result('sendtoaddress', {
@@ -241,7 +241,7 @@ export const walletTransactionInvariants: readonly Case[] = [
     text: 'A transaction between two wallets is one and the same for both.',
     methods: ['gettransaction', 'sendtoaddress', 'getrawtransaction'],
     run: (t) =>
-      withSparePurse(t, [someAmountSat(t)], (payer) =>
+      withSparePurse(t, [randomAmountSat(t)], (payer) =>
         withSparePurse(t, [], async (payee) => {
           const address = await payee.newAddress();
           const sat = BigInt(t.random.integer(1_000_000, 4_000_000));

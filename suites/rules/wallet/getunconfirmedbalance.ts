@@ -1,6 +1,6 @@
 import { satoshis } from '../../../client/wire-json.ts';
 import type { Case } from '../../../engine/types.ts';
-import { payFromTrial, reserveCoins, someAmountSat } from '../../support/payments.ts';
+import { payFromTrial, reserveCoins, randomAmountSat } from '../../support/payments.ts';
 import { withSpareWallet } from '../../support/spare-wallets.ts';
 import { rule } from '../rule.ts';
 import { addressIn } from '../support/own-wallet.ts';
@@ -15,7 +15,7 @@ const total = rule({
       t.equal(await totalSat(), 0n, 'the unconfirmed balance of a wallet without coins');
       // Getting coins may take mining, and neither payment is to be mined yet.
       await reserveCoins(t, 2);
-      const [first, second] = [someAmountSat(t), someAmountSat(t)];
+      const [first, second] = [randomAmountSat(t), randomAmountSat(t)];
       for (const amountSat of [first, second]) await payFromTrial(t, [{ address: await addressIn(t.world, wallet), amountSat }]);
       t.equal(await totalSat(), first + second, 'the unconfirmed balance with two payments in the pool');
       await t.world.mine(1);

@@ -2,7 +2,7 @@ import { formatSat } from '../../../client/wire-json.ts';
 import type { ReceivedByAddress } from '../../../specs/model/generated/wire.d.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
-import { payFromTrial, reserveCoins, someAmountSat } from '../../support/payments.ts';
+import { payFromTrial, reserveCoins, randomAmountSat } from '../../support/payments.ts';
 import { rule } from '../rule.ts';
 import { endWithoutAccounts } from '../support/account-fields.ts';
 
@@ -37,7 +37,7 @@ export const listreceivedbyaddressRules: readonly Case[] = [
       const { address } = await t.world.fresh('labelled');
       // Getting coins may take mining, and blocks are counted here.
       await reserveCoins(t, 2);
-      const [olderSat, youngerSat] = [someAmountSat(t), someAmountSat(t)];
+      const [olderSat, youngerSat] = [randomAmountSat(t), randomAmountSat(t)];
       const older = await payFromTrial(t, [{ address, amountSat: olderSat }]);
       await t.world.mine(2);
       const younger = await payFromTrial(t, [{ address, amountSat: youngerSat }]);

@@ -1,7 +1,7 @@
 import { formatSat, satoshis } from '../../../client/wire-json.ts';
 import { isInPool } from '../../../fixtures/world/ingredients/unconfirmed.ts';
 import type { Case } from '../../../engine/types.ts';
-import { payFromTrial, reserveCoins, someAmountSat } from '../../support/payments.ts';
+import { payFromTrial, reserveCoins, randomAmountSat } from '../../support/payments.ts';
 import { row } from '../row.ts';
 import { rule } from '../rule.ts';
 import { feeOf } from '../support/fees.ts';
@@ -124,7 +124,7 @@ export const listtransactionsRules: readonly Case[] = [
       // Getting coins may take mining, and neither payment is to be mined.
       await reserveCoins(t, 1);
       const foreign = await payFromOutside(t.world, address);
-      const own = await payFromTrial(t, [{ address: payee, amountSat: someAmountSat(t) }]);
+      const own = await payFromTrial(t, [{ address: payee, amountSat: randomAmountSat(t) }]);
       const entries = await listed(t);
       for (const { trusted } of entriesOf(t, entries, own.txid, 'send')) {
         t.equal(trusted, true, 'trusted of an unconfirmed payment with own keys', { path: 'trusted' });

@@ -6,35 +6,35 @@ import type { Wire } from '../../../specs/model/wire.ts';
 import { stringify } from '../../../client/wire-json.ts';
 import { readJson } from '../answer.ts';
 
-/** For tests of this suite: a node of a dozen methods that keeps to every standard, except where it is told to lie. */
-export interface Lies {
-  /** Whether this request may call. */
-  readonly admits?: (request: IncomingMessage, honest: boolean) => boolean;
-  /** What the body of a request means. */
-  readonly reads?: (body: string, honest: Wire | undefined) => Wire | undefined;
-  /** Arguments of a call as the node takes them. */
+/** How a test node deviates from the standards. Without a deviation it conforms to them; it has only a few methods. */
+export interface Deviation {
+  /** Whether the credentials of this request are accepted. */
+  readonly admits?: (request: IncomingMessage, correct: boolean) => boolean;
+  /** The JSON value of a request body. */
+  readonly reads?: (body: string, correct: Wire | undefined) => Wire | undefined;
+  /** The arguments that the node uses for a call. */
   readonly takes?: (method: string, params: readonly Wire[]) => readonly Wire[];
-  /** The answer object, before it is written. */
-  readonly answers?: (honest: Answer, method: string) => Wire;
+  /** The answer object, before it is serialized. */
+  readonly answers?: (correct: Answer, method: string) => Wire;
   /** The bytes of a body. */
   readonly writes?: (json: string) => Buffer;
-  /** The head and the body, past everything that would mend them. */
+  /** Sends head and body, without the corrections of the HTTP library. */
   readonly sends?: (response: ServerResponse, body: Buffer, request: IncomingMessage, status: number) => void;
-  /** Answers a request all by itself; false where it does not. `call` carries it out, and gives the body of its answer. */
+  /** Answers a request in place of the node; false if it does not. `call` executes the call and returns the body of its answer. */
   readonly instead?: (request: IncomingMessage, response: ServerResponse, call: () => Buffer) => boolean;
-  /** Whether requests with no or several Host fields are let in. */
+  /** Whether requests with no or several Host fields are accepted. */
   readonly hostless?: boolean;
-  /** What is done about a request that is no HTTP. */
+  /** Handles a request that is not HTTP. */
   readonly clientError?: (socket: Duplex) => void;
 }
 
 export type Answer = { readonly result: Wire; readonly error: Wire; readonly id: Wire };
 
-export interface LyingNode {
+export interface DeviatingNode {
   readonly address: string;
   readonly credentials: { readonly user: string; readonly password: string };
-  /** Lies from now on. */
-  readonly lie: (lies: Lies) => void;
+  /** Sets the deviation for all further requests. */
+  readonly deviate: (deviation: Deviation) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -56,17 +56,17 @@ class Refusal extends Error {
   }
 }
 
-/** Starts it on a free port of loopback, honest at first. */
-export async function startLyingNode(): Promise<LyingNode> {
-  let lies: Lies = {};
+/** Starts the node on a free port of loopback, without a deviation. */
+export async function startDeviatingNode(): Promise<DeviatingNode> {
+  let deviation: Deviation = {};
   const banned = new Set<Wire>();
   const own = `Basic ${Buffer.from(`${NODE_CREDENTIALS.user}:${NODE_CREDENTIALS.password}`).toString('base64')}`;
 
   const call = (body: string): { status: number; body: Buffer } => {
-    const read = lies.reads ? lies.reads(body, readJson(body)) : readJson(body);
-    const { status, answer, method } = carryOut(read, banned, lies);
-    const json = `${stringify(lies.answers ? lies.answers(answer, method) : answer)}\n`;
-    return { status, body: lies.writes ? lies.writes(json) : Buffer.from(json) };
+    const read = deviation.reads ? deviation.reads(body, readJson(body)) : readJson(body);
+    const { status, answer, method } = carryOut(read, banned, deviation);
+    const json = `${stringify(deviation.answers ? deviation.answers(answer, method) : answer)}\n`;
+    return { status, body: deviation.writes ? deviation.writes(json) : Buffer.from(json) };
   };
 
   const server = createServer({ requireHostHeader: false, keepAliveTimeout: 5_000 }, (request, response) => {
@@ -75,7 +75,7 @@ export async function startLyingNode(): Promise<LyingNode> {
     const send = (status: number, body: Buffer, headers: Record<string, string> = {}): void => {
       response.statusCode = status;
       for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-      if (lies.sends) lies.sends(response, body, request, status);
+      if (deviation.sends) deviation.sends(response, body, request, status);
       else response.setHeader('content-length', body.length).end(body);
     };
     if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return send(413, Buffer.alloc(0), { connection: 'close' });
@@ -85,27 +85,27 @@ export async function startLyingNode(): Promise<LyingNode> {
     });
     request.on('end', () => {
       const body = Buffer.concat(chunks).toString('utf8');
-      if (lies.instead?.(request, response, () => call(body).body)) return;
-      if (hosts(request) !== 1 && request.httpVersion === '1.1' && lies.hostless !== true) return send(400, Buffer.alloc(0));
+      if (deviation.instead?.(request, response, () => call(body).body)) return;
+      if (hosts(request) !== 1 && request.httpVersion === '1.1' && deviation.hostless !== true) return send(400, Buffer.alloc(0));
       if (!['/', `http://${request.headers.host}/`].includes(request.url ?? '')) return send(404, Buffer.alloc(0));
       if (request.method !== 'POST') return send(405, Buffer.from('POST only'), { allow: 'POST' });
-      const honest = (request.headers.authorization ?? '').replace(/^basic\s+/i, 'Basic ') === own;
-      if (!(lies.admits ? lies.admits(request, honest) : honest))
+      const correct = (request.headers.authorization ?? '').replace(/^basic\s+/i, 'Basic ') === own;
+      if (!(deviation.admits ? deviation.admits(request, correct) : correct))
         return send(401, Buffer.alloc(0), { 'www-authenticate': 'Basic realm="jsonrpc"' });
       const answered = call(body);
       send(answered.status, answered.body, { 'content-type': 'application/json' });
     });
   });
   server.on('clientError', (_error, socket) => {
-    if (lies.clientError) lies.clientError(socket);
+    if (deviation.clientError) deviation.clientError(socket);
     else if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\nConnection: close\r\n\r\n');
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     credentials: NODE_CREDENTIALS,
-    lie: (told) => {
-      lies = told;
+    deviate: (next) => {
+      deviation = next;
     },
     close: () =>
       new Promise((resolve) => {
@@ -115,7 +115,7 @@ export async function startLyingNode(): Promise<LyingNode> {
   };
 }
 
-function carryOut(read: Wire | undefined, banned: Set<Wire>, lies: Lies): { status: number; answer: Answer; method: string } {
+function carryOut(read: Wire | undefined, banned: Set<Wire>, deviation: Deviation): { status: number; answer: Answer; method: string } {
   const refused = (
     status: number,
     code: number,
@@ -131,7 +131,7 @@ function carryOut(read: Wire | undefined, banned: Set<Wire>, lies: Lies): { stat
   const { id = null, method, params = [] } = read as { readonly [name: string]: Wire };
   if (typeof method !== 'string' || !Array.isArray(params)) return refused(400, -32600, 'Invalid request', id);
   try {
-    const result = carriedOut(method, lies.takes ? lies.takes(method, params) : params, banned);
+    const result = carriedOut(method, deviation.takes ? deviation.takes(method, params) : params, banned);
     return { status: 200, answer: { result, error: null, id }, method };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -1,0 +1,85 @@
+import { callPath, requestObject } from '../../client/request-object.ts';
+import { stringify } from '../../client/wire-json.ts';
+import { argumentsFor } from '../../fixtures/world/arguments.ts';
+import type { Random } from '../../fixtures/world/random.ts';
+import type { Request } from '../../fixtures/world/service.ts';
+import type { World } from '../../fixtures/world/world.ts';
+import type { ShapeName } from '../../specs/model/generated/ids.d.ts';
+import type { Specification } from '../../specs/model/spec.ts';
+import type { Method } from '../../specs/model/types.ts';
+import type { Wire } from '../../specs/model/wire.ts';
+import type { PreparedCall } from '../generator/types.ts';
+import { ChainValues } from './chain-values.ts';
+import type { MixEntry } from './types.ts';
+
+/** The id of every request: each connection has one call in flight, so that it need not tell them apart. */
+export const REQUEST_ID = 'pyx-load';
+
+/** One set of arguments for a method, encoded. */
+export interface CallSet {
+  readonly call: PreparedCall;
+  /** What the answer is held against. */
+  readonly request: Request;
+}
+
+/** The calls of an entry of a mix, which are sent in turn. */
+export interface EntryCalls {
+  readonly entry: MixEntry;
+  readonly sets: readonly CallSet[];
+}
+
+/**
+ * Arguments for each entry that takes no prepared transactions: fixed ones, those drawn from the node's chain, and else
+ * those of the world. Throws `WorldError` or `Unavailable`.
+ */
+export async function entryCalls(
+  world: World,
+  specification: Specification,
+  mix: readonly MixEntry[],
+  random: Random,
+  onProgress: (done: number, total: number) => void = () => undefined,
+): Promise<EntryCalls[]> {
+  const wanted = mix.filter((entry) => !entry.prepared);
+  const total = wanted.reduce((sum, entry) => sum + entry.pool, 0);
+  const made: EntryCalls[] = [];
+  let count = 0;
+  let kept = 0;
+  // The world is made first: what it needs to exist (a wallet, payments) is on the chain when that is read.
+  for (const entry of wanted) await argumentsOf(world, specification, entry, random, undefined);
+  const values = wanted.length === 0 ? undefined : await ChainValues.read(world);
+  for (const entry of wanted) {
+    const sets: CallSet[] = [];
+    const seen = new Set<string>();
+    for (let drawn = 0; drawn < entry.pool; drawn++) {
+      const args = await argumentsOf(world, specification, entry, random, values);
+      const request = world.service.request(entry.method, args);
+      const body = stringify(requestObject(REQUEST_ID, request.method, request.params));
+      onProgress(++count, total);
+      if (seen.has(body)) continue;
+      seen.add(body);
+      const { wallet } = await world.optionsWithWallet(entry.method);
+      sets.push({ request, call: { method: entry.method, path: callPath(wallet), body: Buffer.from(body, 'utf8'), check: kept++ } });
+    }
+    made.push({ entry, sets });
+  }
+  return made;
+}
+
+function argumentsOf(
+  world: World,
+  specification: Specification,
+  { method: id, args, optional }: MixEntry,
+  random: Random,
+  values: ChainValues | undefined,
+): Promise<{ [param: string]: Wire }> {
+  const method = specification.method(id);
+  return argumentsFor(world, specification, method, random, { optional, fixed: { ...drawn(method, values, random), ...args } });
+}
+
+function drawn(method: Method, values: ChainValues | undefined, random: Random): { [param: string]: Wire } {
+  const pairs = method.params.flatMap(({ name, required, schema: { $ref: kind } }) => {
+    const value = required && kind !== undefined ? values?.draw(kind as ShapeName, random) : undefined;
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(pairs);
+}

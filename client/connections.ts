@@ -2,21 +2,21 @@ import { Agent } from 'node:http';
 import type { ClientRequest, ClientRequestArgs } from 'node:http';
 import type { Duplex } from 'node:stream';
 
-/** Idle connections are closed after this: before the 5 s of the most impatient servers, so that few are ever stale. */
+/** Idle connections are closed after this time: less than the shortest usual idle limit of a server (5 s), so that few become stale. */
 const IDLE_MS = 4_000;
 
 export interface ConnectionsOptions {
-  /** How many idle connections are kept for later exchanges. With 0, each exchange has a connection of its own; its request does not show that. */
+  /** Maximum number of idle connections kept for reuse. With 0 each exchange opens a new connection; its request has no `connection: close`. */
   readonly maxKept: number;
-  /** Called once for each connection that the node has ended without announcing it in an answer. */
+  /** Called once for each connection that the node closes without `connection: close` in an answer. */
   readonly onLost?: () => void;
 }
 
-/** The connections to one node. How many are open at once is for the caller to limit. */
+/** The connections to one node. The caller limits how many are open at once. */
 export class Connections extends Agent {
   readonly #maxKept: number;
   readonly #onLost: () => void;
-  /** Connections whose end the node has announced, or has already reported. */
+  /** Connections whose end the node has announced, or for which `onLost` was called. */
   readonly #ending = new WeakSet<Duplex>();
 
   constructor({ maxKept, onLost = () => undefined }: ConnectionsOptions) {
@@ -26,7 +26,7 @@ export class Connections extends Agent {
     this.#onLost = onLost;
   }
 
-  /** The answer that is read over this connection is the last one: the node ends the connection with it. */
+  /** The node will close this connection after the answer that is being read. */
   announceEnd(connection: Duplex): void {
     this.#ending.add(connection);
   }
@@ -38,7 +38,7 @@ export class Connections extends Agent {
       this.#ending.add(connection);
       this.#onLost();
     };
-    // A connection that this side closes emits neither.
+    // A connection closed by this side emits neither event.
     connection.once('end', ended);
     connection.once('error', ended);
     return connection;
@@ -58,7 +58,7 @@ export class Connections extends Agent {
   }
 }
 
-/** What comes over an idle connection answers nothing: RFC 9112, section 6.3 forbids to take it for an answer. */
+/** Data on an idle connection is not an answer: RFC 9112, section 6.3 forbids to read it as one. */
 function closeUnasked(this: Duplex): void {
   this.destroy();
 }

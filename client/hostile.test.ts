@@ -29,10 +29,10 @@ async function expectAlive(): Promise<void> {
   expect(await client.call('getblockcount', [])).toMatchObject({ type: 'result', result: 'alive', httpStatus: 200 });
 }
 
-describe('what a broken node sends is a fault, and the next call works', () => {
+describe('an invalid answer is a fault, and the next call works', () => {
   test.each(hostileCases)('$name', async ({ answer, kind, evidence, source, message }) => {
     server.next(answer);
-    // The short time is for those that end by it alone; a busy machine must not make the others end by it too.
+    // A short timeout only for cases that end by it: on a busy machine others could end by it too.
     const fault = await faultOf(client.call('getblockcount', [], { timeoutMs: kind === 'timeout' ? 400 : 5_000 }));
     expect(fault).toMatchObject({
       kind,
@@ -45,21 +45,21 @@ describe('what a broken node sends is a fault, and the next call works', () => {
     await expectAlive();
   });
 
-  test('the excerpt is the beginning of what came', async () => {
+  test('the excerpt is the beginning of the bytes received', async () => {
     server.next(body('<html>oops</html>'), send('garbage\r\n'), sendAndClose(`${HEAD}Content-Length: 99\r\n\r\n{"res`));
     expect((await faultOf(client.call('help', []))).excerpt).toBe('<html>oops</html>');
     expect((await faultOf(client.call('help', []))).excerpt).toBe('garbage\r\n');
     expect((await faultOf(client.call('help', []))).excerpt).toBe('{"res');
   });
 
-  test('nobody listens', async () => {
+  test('nothing listens on the port', async () => {
     const { address } = server;
     await server.close();
     const fault = await faultOf(createClient({ address }).call('help', []));
     expect(fault).toMatchObject({
       kind: 'refused',
       evidence: 'health',
-      message: expect.stringMatching(/^No connection to 127\.0\.0\.1:\d+: nobody listens there \(ECONNREFUSED\)\.$/),
+      message: expect.stringMatching(/^No connection to 127\.0\.0\.1:\d+: nothing listens on this port \(ECONNREFUSED\)\.$/),
     });
     server = await HostileServer.start();
   });
@@ -69,7 +69,7 @@ describe('a body of 1 GB', () => {
   const GIGABYTE = 1_000_000_000;
   const BOUND = 8 * 1024 * 1024;
 
-  test('is given up at the bound, however it is sent, and held in no memory', async () => {
+  test('is read up to the limit, however it is sent, and not kept in memory', async () => {
     const bounded = createClient({ address: server.address, maxBodyBytes: BOUND, timeoutMs: 10_000 });
     server.next(endlessBody(GIGABYTE, false));
     const rssBefore = process.memoryUsage.rss();
@@ -78,21 +78,21 @@ describe('a body of 1 GB', () => {
     expect(fault).toMatchObject({
       kind: 'too-large',
       evidence: 'health',
-      message: 'The body is larger than 8,388,608 bytes: reading was given up there.',
+      message: 'The body is larger than the limit of 8,388,608 bytes: reading stopped there.',
     });
     expect(growthBytes).toBeLessThan(100_000_000);
-    expect(server.bytesSent).toBeLessThan(BOUND + 32_000_000); // the bound, and what the system holds in flight
+    expect(server.bytesSent).toBeLessThan(BOUND + 32_000_000); // the limit, and what the system has in flight
     expect(await bounded.call('help', [])).toMatchObject({ result: 'alive' });
     bounded.close();
   });
 
-  test('is refused at once where its length is announced', async () => {
+  test('is refused at once if its length is announced', async () => {
     const bounded = createClient({ address: server.address, timeoutMs: 10_000 });
     server.next(endlessBody(GIGABYTE, true));
     const fault = await faultOf(bounded.call('dumpall', []));
     expect(fault).toMatchObject({
       kind: 'too-large',
-      message: 'The node announces a body of 1,000,000,000 bytes; at most 67,108,864 are read.',
+      message: 'The node announces a body of 1,000,000,000 bytes; the limit is 67,108,864.',
     });
     expect(server.bytesSent).toBeLessThan(32_000_000);
     expect(await bounded.call('help', [])).toMatchObject({ result: 'alive' });
@@ -100,7 +100,7 @@ describe('a body of 1 GB', () => {
   });
 });
 
-describe('what is unusual but allowed is no fault', () => {
+describe('unusual but valid answers are not faults', () => {
   test.each([
     [
       'interim answers before the final one',
@@ -126,7 +126,7 @@ describe('what is unusual but allowed is no fault', () => {
     await expectAlive();
   });
 
-  test('an answer that nobody asked for, over an idle connection, closes that connection', async () => {
+  test('an answer without a request, on an idle connection, closes that connection', async () => {
     server.next(answerTwice(20));
     expect(await client.call('help', [])).toMatchObject({ result: 'fine' });
     await vi.waitFor(() => expect(server.openConnections).toBe(0));
@@ -134,7 +134,7 @@ describe('what is unusual but allowed is no fault', () => {
     expect(server.requests.map((request) => request.connection)).toEqual([1, 2]);
   });
 
-  test('an answer to an earlier call is not taken for the next one, and the call after that works', async () => {
+  test('an answer to an earlier call is not read as the next one, and the call after that works', async () => {
     server.next(body(PROPER), (socket, { id }) => {
       body(PROPER)(socket, { ...server.requests[0]! });
       setTimeout(() => socket.destroyed || body(PROPER.replace('$id', id))(socket, server.requests[1]!), 20);

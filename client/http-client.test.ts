@@ -26,7 +26,7 @@ const later =
     void setTimeout(() => body(PROPER)(socket, request), ms);
 
 describe('a call', () => {
-  test('is sent as document 1 states it', async () => {
+  test('is sent as document 1 describes it', async () => {
     await client.call('sendtoaddress', ['x', new LosslessNumber('1.00000000'), null]);
     const [request] = server.requests;
     expect(request).toMatchObject({ verb: 'POST', path: '/' });
@@ -35,7 +35,7 @@ describe('a call', () => {
     expect(request!.body).toBe(`{"jsonrpc":"1.0","id":"${request!.id}","method":"sendtoaddress","params":["x",1.00000000,null]}`);
   });
 
-  test('has an id of its own, and goes to the wallet that was named', async () => {
+  test('has a unique id and goes to the wallet named in the options', async () => {
     await client.call('a', []);
     await client.call('b', { named: 1 }, { wallet: 'my wallet/ü' });
     const [first, second] = server.requests;
@@ -44,7 +44,7 @@ describe('a call', () => {
     expect(second!.body).toContain('"params":{"named":1}');
   });
 
-  test('gives results without loss', async () => {
+  test('returns results without loss', async () => {
     server.next(
       body('{"result":{"amount":0.10000000,"big":18446744073709551615},"error":null,"id":"$id"}'),
       body('{"result":null,"error":null,"id":"$id"}'),
@@ -75,7 +75,7 @@ describe('a call', () => {
 });
 
 describe('an answer', () => {
-  /** Sends text in pieces, each after the client has read the one before: it does so in a turn of the same event loop. */
+  /** Sends text in pieces, each after the client has read the previous one: both run in the same event loop. */
   const pieces =
     (...texts: string[]): Answer =>
     async (socket, { id }) => {
@@ -109,7 +109,7 @@ describe('an answer', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  test('that says that the connection closes is the last one over it', async () => {
+  test('with connection: close is the last one over its connection', async () => {
     server.next(body(PROPER, '200 OK', 'Connection: close'));
     expect(await client.call('x', [])).toMatchObject({ type: 'result', result: 'fine' });
     expect(await client.call('x', [])).toMatchObject({ type: 'result', result: 'alive' });
@@ -131,7 +131,7 @@ describe('a list of calls', () => {
     };
   const response = (id: string | undefined, result: string): string => `{"result":${result},"error":null,"id":"${id}"}`;
 
-  test('is sent as one request and gives replies by their ids, in whatever order they come', async () => {
+  test('is sent as one request; its replies are found by their ids, in any order', async () => {
     server.next(list(([a, b]) => `[${response(b, '2')},{"result":null,"error":{"code":-8,"message":"bad"},"id":"${a}"}]`));
     expect(await client.callList(calls, { wallet: 'w' })).toMatchObject([
       { type: 'error', error: { code: -8 } },
@@ -161,12 +161,12 @@ describe('a list of calls', () => {
 });
 
 describe('connections', () => {
-  test('are kept and used again', async () => {
+  test('are kept and reused', async () => {
     for (let call = 0; call < 10; call++) await client.call('x', []);
     expect(server.connectionCount).toBe(1);
   });
 
-  test('carry one call each; further calls wait, in order, and their time does not run meanwhile', async () => {
+  test('carry one call each; further calls wait, in order, and their timeout does not run meanwhile', async () => {
     const two = createClient({ address: server.address, connections: 2, timeoutMs: 2_000 });
     server.next(...Array.from({ length: 6 }, () => later(800)));
     const replies = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map((method) => two.call(method, [])));
@@ -177,7 +177,7 @@ describe('connections', () => {
     two.close();
   });
 
-  test('that the node ends are counted as lost, in use and idle; not those that it said it would close, nor our own', async () => {
+  test('closed by the node count as lost, in use and idle; not if it announced that, nor if this side closed them', async () => {
     server.next(body(PROPER), body(PROPER, '200 OK', 'Connection: close'), sendAndReset(''));
     await client.call('kept', []);
     await client.call('closed as was said', []);
@@ -221,7 +221,7 @@ describe('connections', () => {
     expect(server.requests.map((request) => request.connection)).toEqual([1, 2]);
   });
 
-  test('that end within an answer are lost; those that this side gives up are not', async () => {
+  test('that end within an answer are lost; those that this side aborts are not', async () => {
     server.next(sendAndClose('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n'), () => {}, send('nonsense'));
     expect(await client.call('cut off', [])).toMatchObject({ fault: { kind: 'truncated' } });
     expect(client.lost).toBe(1);
@@ -230,14 +230,14 @@ describe('connections', () => {
     expect(client.lost).toBe(1);
   });
 
-  test('that went stale are replaced, and the call is sent once more', async () => {
+  test('that became stale are replaced, and the call is sent a second time', async () => {
     server.next(body(PROPER), sendAndClose(''));
     await client.call('first', []);
     expect(await client.call('second', [])).toMatchObject({ type: 'result', result: 'alive' });
     expect(server.requests.map((request) => request.connection)).toEqual([1, 1, 2]);
   });
 
-  test('are replaced by a new one, not by another that is stale too', async () => {
+  test('are replaced by a new one, not by another stale one', async () => {
     const closeOld: Answer = (socket, request) => (request.connection <= 2 ? sendAndClose('') : body(PROPER))(socket, request);
     server.next(later(30), later(30), closeOld, closeOld);
     await Promise.all([client.call('a', []), client.call('b', [])]);
@@ -245,14 +245,14 @@ describe('connections', () => {
     expect(server.requests.at(-1)?.connection).toBe(3);
   });
 
-  test('that were reset after they had served are replaced too, but only once a call', async () => {
+  test('that were reset after use are replaced too, but only once per call', async () => {
     server.next(body(PROPER), sendAndReset(''), sendAndReset(''));
     await client.call('first', []);
     expect(await client.call('second', [])).toMatchObject({ type: 'fault', fault: { kind: 'reset' } });
     expect(server.requests).toHaveLength(3);
   });
 
-  test('that break with the first call, or within an answer, are no reason to send it again', async () => {
+  test('that break with the first call, or within an answer, do not make the client send it again', async () => {
     server.next(sendAndClose(''));
     expect(await client.call('first', [])).toMatchObject({ fault: { kind: 'reset' } });
     server.next(body(PROPER), sendAndReset('HTTP/1.1 2'));
@@ -270,7 +270,7 @@ describe('connections', () => {
     expect(answer.type).toBe(how === 'call' ? 'result' : 'http');
   });
 
-  test('a timeout is never a reason to send a call again', async () => {
+  test('a call is not sent again after a timeout', async () => {
     server.next(body(PROPER), () => {});
     await client.call('first', []);
     expect(await client.call('second', [], { timeoutMs: 100 })).toMatchObject({ fault: { kind: 'timeout' } });
@@ -287,7 +287,7 @@ describe('connections', () => {
 });
 
 describe('close', () => {
-  test('ends calls in flight, those that wait and those to come', async () => {
+  test('ends calls in flight, waiting calls and later ones', async () => {
     const one = createClient({ address: server.address, connections: 1 });
     server.next(() => {});
     const calls = [one.call('a', []), one.call('b', []), one.raw({})];
@@ -303,7 +303,7 @@ describe('close', () => {
 });
 
 describe('raw', () => {
-  test('sends what it is given, over a connection of its own, and interprets nothing', async () => {
+  test('sends the request unchanged over a new connection, and interprets nothing', async () => {
     server.next(body('', '302 Found', 'Location: /x', 'X-A: 1', 'X-A: 2'), body('hm', '401 No'));
     expect(await client.raw({ verb: 'PUT', path: '/x?y', headers: { 'X-Mine': 'z' }, body: 'text' })).toMatchObject({
       type: 'http',
@@ -321,7 +321,7 @@ describe('raw', () => {
     expect(second!.headers.has('authorization')).toBe(false);
   });
 
-  test('takes other credentials, or an authorization header as it stands', async () => {
+  test('accepts other credentials, or a given authorization header', async () => {
     await client.raw({ credentials: { user: 'bob', password: 'x' } });
     await client.raw({ headers: { Authorization: 'Bearer nonsense' } });
     expect(server.requests.map((request) => request.headers.get('authorization'))).toEqual([
@@ -330,7 +330,7 @@ describe('raw', () => {
     ]);
   });
 
-  test('gives faults for what is no HTTP', async () => {
+  test('returns a fault for an answer that is not HTTP', async () => {
     server.next(send('nonsense\r\n'), () => {});
     expect(await client.raw({})).toMatchObject({ type: 'fault', fault: { kind: 'headers', evidence: 'standard' } });
     expect(await client.raw({}, { timeoutMs: 80 })).toMatchObject({ type: 'fault', fault: { kind: 'timeout' } });
@@ -344,10 +344,10 @@ describe('raw', () => {
 
 describe('options', () => {
   test.each([{ timeoutMs: 0 }, { connections: 1.5 }, { maxBodyBytes: 2 ** 40 }, { maxDepth: 100_000 }])('%o is out of range', (options) => {
-    expect(() => createClient({ address: server.address, ...options })).toThrow(/must be a whole number from 1 to/);
+    expect(() => createClient({ address: server.address, ...options })).toThrow(/must be an integer from 1 to/);
   });
 
-  test('an address is needed that can be used', () => {
+  test('an invalid address is refused', () => {
     expect(() => createClient({ address: 'localhost' })).toThrow('give http://host:port');
   });
 });

@@ -5,31 +5,31 @@ import type { Wire } from '../specs/model/wire.ts';
 
 export const DEFAULT_MAX_DEPTH = 256;
 
-/** Decimal places of an amount, and so the zeros of one coin in its smallest unit (document 1, What the service does). */
+/** Decimal places of an amount (document 1, What the service does). */
 const PLACES = 8;
 const SAT_PER_COIN = 10n ** BigInt(PLACES);
-/** No amount has more digits than this; beyond it, arithmetic on hostile numbers would take for ever. */
+/** More digits than any amount has. Without a limit, arithmetic on hostile numbers would take too long. */
 const MAX_DIGITS = 40;
 const DECIMAL = /^(-?)(0|[1-9]\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 
 /**
  * Reads one JSON text without losing anything: safe integers become `number`, every other number (and `-0`, which a
  * double would write back without its sign) a `LosslessNumber` with its text. A name that occurs twice in an object
- * is an error, even with equal values: RFC 8259, section 4 wants names to be unique.
+ * is an error, even with equal values: names should be unique (RFC 8259, section 4).
  *
- * There is one way through it, no shortcut by `JSON.parse`: that one cannot see repeated names, and most answers hold
- * amounts anyway. Measured: 0.5 µs for an answer of 43 bytes, 3 µs for one of 356, and
- * 115 to 360 MB/s beyond, which is 2 to 3.5 times the time of `JSON.parse`.
+ * `JSON.parse` is not used as a shortcut: it does not detect repeated names, and most answers contain amounts.
+ * Measured: 0.5 µs for an answer of 43 bytes, 3 µs for one of 356, and 115 to 360 MB/s for larger ones, which is 2 to
+ * 3.5 times the time of `JSON.parse`.
  *
- * Throws `TooDeep` beyond `maxDepth` levels, and `InvalidJson` for what is no JSON, whichever comes first.
+ * Throws `TooDeep` beyond `maxDepth` levels, and `InvalidJson` for a text that is not JSON, whichever comes first.
  */
 export function parse(text: string, maxDepth: number = DEFAULT_MAX_DEPTH): Wire {
   return new JsonReader(text, maxDepth).read();
 }
 
 /**
- * Writes a value as JSON, every `LosslessNumber` as its own text. Members that are undefined are left out, as by
- * `JSON.stringify`. Throws `RangeError` for numbers that JSON has no way to write (RFC 8259, section 6).
+ * Writes a value as JSON, every `LosslessNumber` as its text. Members that are undefined are left out, as by
+ * `JSON.stringify`. Throws `RangeError` for NaN and infinities, which JSON cannot represent (RFC 8259, section 6).
  */
 export function stringify(wire: Wire): string {
   if (typeof wire === 'object' && wire !== null) {
@@ -77,23 +77,23 @@ export function toPlain(wire: Wire): Json {
   return wire;
 }
 
-/** A number too large for a double stays a number: the largest one there is. */
+/** The nearest finite double: the largest one for a number beyond its range. */
 function toDouble(text: string): number {
   const value = Number(text);
   return Number.isFinite(value) ? value : Math.sign(value) * Number.MAX_VALUE;
 }
 
 /**
- * An amount in coins as an exact number of the smallest unit. Takes what `parse` gives, and strings in the form of a
- * JSON number, exponents included (`1e-8` is 1). Zeros at the end of the decimals do not count as places.
+ * Converts an amount in coins to satoshis, exactly. Accepts the values that `parse` returns, and strings in the form of
+ * a JSON number, including exponents (`1e-8` is 1). Trailing zeros do not count as decimal places.
  *
- * Throws `RangeError` for more than 8 places and for values beyond 40 digits, `TypeError` for what is no exact number:
- * also for a `number` with decimals, since a float holds no exact amount.
+ * Throws `RangeError` for more than 8 decimal places and for values of more than 40 digits. Throws `TypeError` for
+ * anything but an exact number, also for a `number` with decimals, since a float cannot hold an exact amount.
  */
 export function satoshis(wire: Wire): bigint {
   const text = amountText(wire);
   const match = DECIMAL.exec(text);
-  if (!match) throw new TypeError(`${shown(text)} is no decimal number.`);
+  if (!match) throw new TypeError(`${shown(text)} is not a decimal number.`);
   const [, sign, whole = '', decimals = '', exponentText = '0'] = match;
   const digits = (whole + decimals).replace(/^0+/, '');
   if (digits === '') return 0n;
@@ -109,8 +109,8 @@ export function satoshis(wire: Wire): bigint {
 function amountText(wire: Wire): string {
   if (typeof wire === 'string') return wire;
   if (wire instanceof LosslessNumber) return wire.value;
-  if (typeof wire !== 'number') throw new TypeError(`${shown(stringify(wire))} is no amount.`);
-  if (!Number.isSafeInteger(wire)) throw new TypeError(`${wire} is a float, which holds no exact amount: use formatSat.`);
+  if (typeof wire !== 'number') throw new TypeError(`${shown(stringify(wire))} is not an amount.`);
+  if (!Number.isSafeInteger(wire)) throw new TypeError(`${wire} is a float, which cannot hold an exact amount: use formatSat.`);
   return String(wire);
 }
 
@@ -118,7 +118,7 @@ function shown(text: string): string {
   return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 }
 
-/** An amount in the smallest unit as the decimal number of coins that nodes print, always with 8 places. */
+/** Converts an amount in satoshis to the decimal number of coins that nodes print, always with 8 decimal places. */
 export function formatSat(amountSat: bigint): LosslessNumber {
   const size = amountSat < 0n ? -amountSat : amountSat;
   const decimals = (size % SAT_PER_COIN).toString().padStart(PLACES, '0');

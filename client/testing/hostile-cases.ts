@@ -2,7 +2,7 @@ import { PROPER, body, drip, endless, gzipped, send, sendAndClose, sendAndReset 
 import type { Answer } from './hostile-server.ts';
 import type { Fault } from '../types.ts';
 
-/** One way not to answer, and the fault it must become. */
+/** One invalid answer, and the fault that the client must report. */
 export interface HostileCase {
   readonly name: string;
   readonly answer: Answer;
@@ -26,7 +26,7 @@ export const hostileCases: readonly HostileCase[] = [
     name: 'invalid JSON',
     ...json('{"result":1,,}'),
     source: 'RFC 8259, section 4',
-    message: /no JSON\. Expected the name of a member in quotes, got ",", at character 12\.$/,
+    message: /not JSON\. Expected the name of a member in quotes, got ",", at character 12\.$/,
   },
   { name: 'an empty body', ...json(''), source: 'RFC 8259, section 2', message: 'The body is empty (status 200).' },
   {
@@ -96,7 +96,7 @@ export const hostileCases: readonly HostileCase[] = [
     kind: 'foreign-id',
     evidence: 'standard',
     source: ENVELOPE,
-    message: /^The id is the string "other", not that of the request, the string "pyx-\d+"\.$/,
+    message: /^The id is the string "other"; expected that of the request, the string "pyx-\d+"\.$/,
   },
   {
     name: 'a number for an id',
@@ -104,7 +104,7 @@ export const hostileCases: readonly HostileCase[] = [
     kind: 'foreign-id',
     evidence: 'standard',
     source: ENVELOPE,
-    message: /^The id is the number 1, not/,
+    message: /^The id is the number 1; expected/,
   },
   {
     name: 'null for an id',
@@ -112,7 +112,7 @@ export const hostileCases: readonly HostileCase[] = [
     kind: 'foreign-id',
     evidence: 'standard',
     source: ENVELOPE,
-    message: /^The id is null, not/,
+    message: /^The id is null; expected/,
   },
   {
     name: 'result and error at once',
@@ -201,7 +201,7 @@ export const hostileCases: readonly HostileCase[] = [
     kind: 'unauthorized',
     evidence: 'health',
     source: /15\.5\.2/,
-    message: /does not accept the user and password/,
+    message: /rejected the user and password/,
   },
   {
     name: '404 with an empty body',
@@ -217,7 +217,7 @@ export const hostileCases: readonly HostileCase[] = [
     kind: 'http-status',
     evidence: 'health',
     source: /503/,
-    message: /answered 503 with 25 bytes that are no JSON-RPC answer/,
+    message: /answered 503 with 25 bytes that are not a JSON-RPC answer/,
   },
   {
     name: '500 with other JSON',
@@ -236,7 +236,7 @@ export const hostileCases: readonly HostileCase[] = [
     message: /^The status is 999/,
   },
   {
-    name: 'gzip unasked',
+    name: 'gzip that the request did not accept',
     answer: gzipped,
     kind: 'encoding',
     evidence: 'standard',
@@ -244,7 +244,7 @@ export const hostileCases: readonly HostileCase[] = [
     message: /encoded as "gzip"/,
   },
   {
-    name: 'a transfer coding unasked',
+    name: 'a transfer coding that the request did not accept',
     answer: sendAndClose(`${HEAD}Transfer-Encoding: gzip\r\n\r\nxx`),
     kind: 'encoding',
     evidence: 'standard',
@@ -276,12 +276,12 @@ export const hostileCases: readonly HostileCase[] = [
     message: /not HTTP\/1\.1/,
   },
   {
-    name: 'a chunk size that is no number',
+    name: 'a chunk size that is not a number',
     answer: send(`${HEAD}Transfer-Encoding: chunked\r\n\r\n2\r\n{"\r\nzz\r\n`),
     kind: 'headers',
     evidence: 'standard',
     source: /section 7\.1/,
-    message: 'The chunked body holds what is no chunk (Invalid character in chunk size).',
+    message: 'The chunked body is malformed (Invalid character in chunk size).',
   },
   {
     name: 'a body longer than announced',
@@ -289,38 +289,38 @@ export const hostileCases: readonly HostileCase[] = [
     kind: 'headers',
     evidence: 'standard',
     source: /section 6\.3/,
-    message: /After the whole answer came bytes that belong to none/,
+    message: /Bytes came after the end of the answer/,
   },
   {
     name: 'endless headers',
     answer: endless(HEAD, `X-More: ${'y'.repeat(500)}\r\n`),
     kind: 'headers',
     evidence: 'health',
-    source: /headers beyond the bound/,
-    message: /larger than is read: it was given up after [\d,]+ bytes/,
+    source: /headers beyond the limit/,
+    message: /larger than the limit: reading stopped after [\d,]+ bytes/,
   },
   {
     name: 'one endless header',
     answer: endless(`${HEAD}X-More: `, 'y'.repeat(1_000)),
     kind: 'headers',
     evidence: 'health',
-    source: /headers beyond the bound/,
-    message: /larger than is read/,
+    source: /headers beyond the limit/,
+    message: /larger than the limit/,
   },
   {
     name: 'endless trailers',
     answer: endless(`${HEAD}Transfer-Encoding: chunked\r\n\r\n0\r\n`, `X-More: ${'y'.repeat(500)}\r\n`),
     kind: 'headers',
     evidence: 'health',
-    source: /beyond the bound/,
-    message: /larger than is read/,
+    source: /beyond the limit/,
+    message: /larger than the limit/,
   },
   {
     name: 'endless chunk extensions',
     answer: endless(`${HEAD}Transfer-Encoding: chunked\r\n\r\n1;`, 'y'.repeat(1_000)),
     kind: 'headers',
     evidence: 'health',
-    source: /beyond the bound/,
+    source: /beyond the limit/,
     message: /extensions of a chunk/,
   },
   {
@@ -362,7 +362,7 @@ export const hostileCases: readonly HostileCase[] = [
     kind: 'timeout',
     evidence: 'health',
     source: /400 ms/,
-    message: 'No whole answer came within 400 ms: not a single byte.',
+    message: 'No complete answer arrived within 400 ms: no byte came.',
   },
   {
     name: 'a slow drip of headers',
@@ -389,7 +389,7 @@ export const hostileCases: readonly HostileCase[] = [
     kind: 'truncated',
     evidence: 'health',
     source: /RFC 9112, section 8/,
-    message: 'The body ended after 10 of 100 bytes announced.',
+    message: 'The body ended after 10 of the 100 bytes announced.',
   },
   {
     name: 'a chunked body cut off',
@@ -413,7 +413,7 @@ export const hostileCases: readonly HostileCase[] = [
     kind: 'reset',
     evidence: 'health',
     source: /broke/,
-    message: /after 25 bytes, before the headers were whole/,
+    message: /after 25 bytes, before the headers were complete/,
   },
   {
     name: 'a reset before the answer',

@@ -4,12 +4,12 @@ import type { Specification } from '../specs/model/spec.ts';
 import type { CallRecord } from './trial.ts';
 import type { Finding } from './types.ts';
 
-/** What any amount, height, time, size or difficulty of a node stays within: digits, and powers of ten either way. */
+/** Limit for every amount, height, time, size or difficulty: number of digits, and absolute value of the exponent. */
 const MAX_DIGITS = 40;
 const NUMBER = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
-const SHOWN = 40;
+const SHOWN_CHARACTERS = 40;
 
-/** The first of these calls whose result holds a number that is beyond anything a node can mean, as a finding. */
+/** A finding for the first of these calls whose result contains a number out of range for any quantity. */
 export function firstAbsurd(calls: readonly CallRecord[], specification: Specification): (Finding & { call: number }) | undefined {
   for (const [index, call] of calls.entries()) {
     const method = specification.find(call.method);
@@ -22,7 +22,7 @@ export function firstAbsurd(calls: readonly CallRecord[], specification: Specifi
       evidence: 'document',
       source: `document ${method.source.document}, ${method.source.section}`,
       path: found.path,
-      message: `${method.id} answered the number ${found.text.length > SHOWN ? `${found.text.slice(0, SHOWN)}… (${found.text.length} characters)` : found.text}, which no amount, height or time can be`,
+      message: `${method.id} returned the number ${found.text.length > SHOWN_CHARACTERS ? `${found.text.slice(0, SHOWN_CHARACTERS)}… (${found.text.length} characters)` : found.text}, which is out of range for any amount, height or time`,
     };
   }
   return undefined;

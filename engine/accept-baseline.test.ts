@@ -65,7 +65,7 @@ function journalOf(...outcomes: (Pick<Outcome, 'id' | 'findings'> & Partial<Outc
   return file;
 }
 
-test('keeps what was observed, so that the same is accepted from then on', async () => {
+test('writes observations, which are then accepted', async () => {
   const findings = [seen('near-miss', 'refused -5'), seen('undocumented-field', 'tx[].extra', 'tx[].extra'), finding()];
   const said = await acceptBaseline(journalOf({ id: 'b', findings }, { id: 'a', findings: [seen('near-miss', 'accepted', 'x')] }), target);
   expect(said).toBe(`2 new observations accepted into ${join(folder, 'a.baseline.yaml')}`.replace('2', '3'));
@@ -78,19 +78,19 @@ test('keeps what was observed, so that the same is accepted from then on', async
   expect(new Judge(accepted, '2026-11-20').judge('b', 'getthing', findings).findings).toEqual([finding()]);
 });
 
-test('adds to what stands there, and says only what is new', async () => {
+test('adds to an existing baseline, and counts only what is new', async () => {
   await acceptBaseline(journalOf({ id: 'a', findings: [seen('near-miss', 'refused -5')] }), target);
   const changed = finding({ check: 'near-miss', evidence: 'baseline', observed: 'accepted' });
   expect(await acceptBaseline(journalOf({ id: 'a', findings: [changed, seen('near-miss', 'refused -5')] }), target)).toMatch(/^1 new/);
   expect(readTargetFile(target).baseline).toEqual({ 'a#near-miss': ['accepted', 'refused -5'] });
 });
 
-test('learns nothing from what did not repeat', async () => {
+test('ignores flaky outcomes', async () => {
   await acceptBaseline(journalOf({ id: 'a', flaky: true, findings: [seen('near-miss', 'refused -5')] }), target);
   expect(readTargetFile(target).baseline).toEqual({});
 });
 
-test('leaves the target file alone, whatever it is called', async () => {
+test('does not change the target file, for any file name', async () => {
   const other = join(folder, 'target.txt');
   writeFileSync(other, 'name: A\n');
   await acceptBaseline(journalOf({ id: 'a', findings: [seen('near-miss', 'refused -5')] }), other);
@@ -98,14 +98,14 @@ test('leaves the target file alone, whatever it is called', async () => {
   expect(readTargetFile(other).baseline).toEqual({ 'a#near-miss': 'refused -5' });
 });
 
-test('a file that is not there, or is no target file, is refused', async () => {
+test('a missing or invalid target file is refused', async () => {
   const journal = journalOf({ id: 'a', findings: [] });
   await expect(acceptBaseline(journal, join(folder, 'none.yaml'))).rejects.toThrow(TargetFileError);
   writeFileSync(target, 'nome: A\n');
   await expect(acceptBaseline(journal, target)).rejects.toThrow(TargetFileError);
 });
 
-test('a baseline is of nodes in one state', async () => {
+test('a baseline for a node in another state is refused', async () => {
   const state = 'found running, with no wallet without a name and one other loaded';
   const file = join(folder, 'found.jsonl');
   const journal = new JournalWriter(file, new Secrets());
@@ -125,7 +125,7 @@ test('a baseline is of nodes in one state', async () => {
   journal.close();
   await acceptBaseline(file, target);
   expect(readTargetFile(target)).toMatchObject({ baselineState: state, baseline: { 'a#near-miss': 'refused -4' } });
-  await acceptBaseline(file, target); // the same once more
+  await acceptBaseline(file, target); // the same again
   const other = join(folder, 'other.jsonl');
   const again = new JournalWriter(other, new Secrets());
   again.append(start);

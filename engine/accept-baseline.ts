@@ -5,8 +5,8 @@ import { baselineKey } from './judge.ts';
 import { STARTED } from './node-state.ts';
 import { baselineFileOf, readTargetFile, TargetFileError } from './target-file.ts';
 
-/** Texts that belong to a name, without repetition. */
-class Gathered {
+/** Sets of texts, by name. */
+class TextsByName {
   readonly #texts: Map<string, Set<string>>;
   added = 0;
 
@@ -20,7 +20,7 @@ class Gathered {
     this.#texts.set(name, texts.add(text));
   }
 
-  /** In the order of the names; a single text stands alone unless `lists`. */
+  /** Sorted by name. A set of one text becomes a string, unless `lists`. */
   toRecord(lists: boolean): Record<string, string | string[]> {
     const entries = [...this.#texts].sort(([a], [b]) => (a < b ? -1 : 1));
     return Object.fromEntries(
@@ -35,27 +35,27 @@ interface Accepted {
   readonly extraFields?: Record<string, string[]>;
 }
 
-/** The state of the node, if a baseline that is there already was accepted in the same one. */
+/** Returns `state`. Throws if the existing baseline was accepted on a node in another state. */
 function sameState(state: string, { baseline, baselineState = STARTED }: Accepted, file: string): string {
   if (baseline === undefined || baselineState === state) return state;
   throw new TargetFileError(
-    `${file} was accepted on a node in another state (${baselineState}) than this one (${state}), and answers depend on it`,
+    `${file} was accepted on a node in another state (${baselineState}) than this node (${state}), and answers depend on the state`,
     { remedy: 'accept this run into another target file' },
   );
 }
 
 /**
- * Keeps what a run observed as what is known of a release: answers to what the documents leave open, and fields that
- * no document names, go to `<target>.baseline.yaml` beside the target file, together with those that stand there
- * already. `targetFile` is a path, or a name of the house's own. Gives a sentence. Throws `TargetFileError` when it is no
- * target file, and when its baseline is one of nodes in another state.
+ * Adds the observations of a run to the baseline of a target file, `<target>.baseline.yaml` beside it: answers where the
+ * documents leave them open, and undocumented fields. `targetFile` is a path, or the name of a built-in target file.
+ * Returns a sentence with the number of new observations. Throws `TargetFileError` for a file that is not a target file,
+ * and if the existing baseline was accepted on a node in another state.
  */
 export async function acceptBaseline(journal: string, targetFile: string): Promise<string> {
   const file = baselineFileOf(readTargetFile(targetFile).file);
   const before = existsSync(file) ? ((parse(readFileSync(file, 'utf8')) ?? {}) as Accepted) : {};
   let state = STARTED;
-  const baseline = new Gathered(before.baseline);
-  const extraFields = new Gathered(before.extraFields);
+  const baseline = new TextsByName(before.baseline);
+  const extraFields = new TextsByName(before.extraFields);
   for await (const line of readJournal(journal)) {
     if (line.t === 'start') state = sameState(line.state ?? STARTED, before, file);
     if (line.t !== 'outcome' || line.flaky === true) continue;

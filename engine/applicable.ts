@@ -3,11 +3,11 @@ import type { Target } from '../fixtures/targets/types.ts';
 import type { Case, Danger } from './types.ts';
 
 export interface Limits {
-  /** Neutral ids of methods that the target file names absent, with the reason. */
+  /** Neutral ids of methods that the target file lists as absent, with the reason. */
   readonly absent: ReadonlyMap<string, string>;
-  /** Start options that the target file names absent, with the reason. */
+  /** Start options that the target file lists as absent, with the reason. */
   readonly absentOptions: ReadonlyMap<string, string>;
-  /** Dangerous cases are tried also on a node that Pyx did not start. */
+  /** Run dangerous cases also on a node that Pyx did not start. */
   readonly stress?: boolean;
 }
 
@@ -17,7 +17,7 @@ const DANGERS: { readonly [danger in Danger]: string } = {
   bytes: 'malformed bytes in its requests',
 };
 
-/** Why a case is not tried on this target; undefined where it is. */
+/** Why a case cannot be run on this target; undefined if it can. */
 export function inapplicableTo(target: Target, { absent, absentOptions, stress }: Limits, one: Case): string | undefined {
   const missing = one.uses.find((method) => absent.has(method));
   if (missing !== undefined) return `the target has no ${missing}: ${absent.get(missing)}`;
@@ -25,9 +25,9 @@ export function inapplicableTo(target: Target, { absent, absentOptions, stress }
   if (one.profile !== 'default' && !capabilities.startNodes)
     return `it needs a node started with the profile "${one.profile}", and this target cannot start nodes`;
   if (one.ownNode === true && !capabilities.startNodes)
-    return 'it stops or changes the whole node, and this target cannot start one for it alone';
+    return 'it stops or changes the whole node, and this target cannot start a separate node for it';
   if (one.danger !== undefined && !capabilities.startNodes && stress !== true)
-    return `${DANGERS[one.danger]} can end a node, and Pyx did not start this one; --stress tries it all the same`;
+    return `${DANGERS[one.danger]} can crash or block a node, and Pyx did not start this one; use --stress to run the case anyway`;
   for (const option of PROFILES[one.profile]) {
     const reason = absentOptions.get(option) ?? absentOptions.get(option.split('=', 1)[0] ?? '');
     if (reason !== undefined) return `the target has no ${option}: ${reason}`;

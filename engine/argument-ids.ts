@@ -4,19 +4,19 @@ import { walk } from '../specs/model/walk.ts';
 import type { Method, Spec } from '../specs/model/types.ts';
 
 /**
- * What there is to cover of a method's arguments, as the ids of `Universe`: each parameter, and each member of an object
- * within one, given and (if it may be) omitted; each enum value. With the arguments of a call: what that call covers.
- * Items of a list share the ids of their list.
+ * The coverage ids (see `Universe`) of a method's arguments: each parameter, and each member of an object in a parameter,
+ * given and (if optional) omitted; each enum value. With `args`, only the ids that a call with these arguments covers.
+ * The items of a list have the ids of the list.
  */
 export function argumentIds(spec: Spec, method: Method, args?: { readonly [param: string]: Wire | undefined }): ReadonlySet<string> {
   const ids = new Set<string>();
-  /** `isGiven`: whether the call gives it. */
+  /** `isGiven`: whether the call has the argument; undefined without a call. */
   const addUses = (path: string, isRequired: boolean, isGiven: boolean | undefined): void => {
     if (isGiven !== false) ids.add(`p:${path}:given`);
     if (isGiven === undefined ? !isRequired : !isGiven) ids.add(`p:${path}:omitted`);
   };
   for (const param of method.params) {
-    // A null stands for an argument that was left out, so that a later one can be given.
+    // A null stands for an omitted argument, so that a later one can be given.
     const argument = args?.[param.name] ?? undefined;
     addUses(`${method.id}.${param.name}`, param.required, args && argument !== undefined);
     if (args && argument === undefined) continue;

@@ -4,9 +4,9 @@ import { hasBrand, render, type Names } from '../specs/model/names.ts';
 import type { Specification } from '../specs/model/spec.ts';
 
 /**
- * What to say where the node lists none of the methods that hold a brand, and their endings under another one: without
- * its names they would all be reported missing. Undefined where there is nothing to say, where `help` lists nothing, and
- * where none of the methods that are `wanted` holds a brand: then the node is not asked.
+ * A hint to use `--names`, if the node's `help` lists no branded method under the names in use but lists them under
+ * another brand: all of them would be reported as missing. Otherwise undefined, also if `help` lists nothing. If no
+ * method accepted by `wanted` is branded, the node is not called.
  */
 export async function brandHint(
   client: Client,
@@ -26,5 +26,5 @@ export async function brandHint(
   const words = Object.entries(guess)
     .map(([name, word]) => `${name}=${word}`)
     .join(',');
-  return `the node has none of the methods named ${render([...branded][0] ?? '', names)} and the like, but the same under another brand: give --names ${words}`;
+  return `the node has no ${render([...branded][0] ?? '', names)} and no other method of this brand, but has them under another brand; use --names ${words}`;
 }

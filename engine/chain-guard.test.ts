@@ -24,20 +24,20 @@ function guarded(answers: Answers, strict = true): { node: FakeNode; client: Fak
 }
 const asked = (node: FakeNode): string[] => node.called.map(({ method }) => method);
 
-test('the chain is asked before the first call, and not before the others', async () => {
+test('the chain is checked before the first call, and not before later ones', async () => {
   const { node, client } = guarded(onChain(() => 'regtest'));
   await client.call('getthing', []);
   await client.call('setthing', []);
   expect(asked(node)).toEqual(['getblockchaininfo', 'getthing', 'setthing']);
 });
 
-test('calls side by side ask once', async () => {
+test('parallel calls check the chain once', async () => {
   const { node, client } = guarded(onChain(() => 'regtest'));
   await Promise.all([client.call('getthing', []), client.call('setthing', [])]);
   expect(asked(node).filter((method) => method === 'getblockchaininfo')).toHaveLength(1);
 });
 
-test('it is asked again after a call that was not answered, and nothing is sent to another chain', async () => {
+test('the chain is checked again after an unanswered call, and nothing is sent to another chain', async () => {
   let chain = 'regtest';
   const { node, client, refusals } = guarded(
     onChain(
@@ -48,7 +48,7 @@ test('it is asked again after a call that was not answered, and nothing is sent 
   await client.call('getthing', []);
   chain = 'main';
   await expect(client.call('setthing', [])).rejects.toThrow(
-    'the node at http://127.0.0.1:1 named the chain "main" in the course of the run, and "regtest" before; nothing more was sent',
+    'the node at http://127.0.0.1:1 changed from the chain "regtest" to "main" during the run; no further call was sent to it',
   );
   await expect(client.call('setthing', [])).rejects.toThrow(RefusedError);
   await expect(client.callList([{ method: 'setthing', params: [] }])).rejects.toThrow(RefusedError);
@@ -57,7 +57,7 @@ test('it is asked again after a call that was not answered, and nothing is sent 
   expect(refusals).toHaveLength(1);
 });
 
-test('it is asked again after a connection was lost between two calls', async () => {
+test('the chain is checked again after a connection was lost between two calls', async () => {
   const { node, client } = guarded(onChain(() => 'regtest'));
   await client.call('getthing', []);
   Object.assign(node.client, { lost: 1 });
@@ -65,16 +65,16 @@ test('it is asked again after a connection was lost between two calls', async ()
   expect(asked(node)).toEqual(['getblockchaininfo', 'getthing', 'getblockchaininfo', 'setthing']);
 });
 
-test('an answer that passes and names another chain is the last one', async () => {
+test('an answer of the case itself that reports another chain is the last one', async () => {
   const chains = ['regtest', 'main'];
   const { node, client } = guarded(onChain(() => chains.shift() ?? 'regtest'));
   await client.call('getthing', []);
-  await expect(client.call('getblockchaininfo', [])).rejects.toThrow('named the chain "main"');
+  await expect(client.call('getblockchaininfo', [])).rejects.toThrow('to "main"');
   await expect(client.call('setthing', [])).rejects.toThrow(RefusedError);
   expect(asked(node)).not.toContain('setthing');
 });
 
-test('where the chain is not told the call is not sent: an answer is passed on as it is', async () => {
+test('if the chain cannot be read, the call is not sent and the reply is returned instead', async () => {
   for (const reply of [broken, refused(-28, 'Loading'), refused(-32603, 'no')]) {
     const { node, client } = guarded((method) => (method === 'getblockchaininfo' ? reply : result(1)));
     expect(await client.call('setthing', [])).toEqual(reply);
@@ -83,13 +83,13 @@ test('where the chain is not told the call is not sent: an answer is passed on a
   }
 });
 
-test('a node that Pyx has started may refuse to tell it', async () => {
+test('a node started by Pyx may refuse to report its chain', async () => {
   const { node, client } = guarded((method) => (method === 'getblockchaininfo' ? refused(-32603, 'no') : result(1)), false);
   expect(await client.call('setthing', [])).toMatchObject({ type: 'result' });
   expect(asked(node)).toEqual(['getblockchaininfo', 'setthing']);
 });
 
-/** Conducts a run on somebody else's node, which changes its chain after so many calls. */
+/** Conducts a run on a node that Pyx did not start, which changes its chain after some calls. */
 async function flipping(
   afterCalls: number,
   cases: readonly Case[],
@@ -125,7 +125,7 @@ async function flipping(
   };
 }
 
-test('a run ends with the first answer that names another chain: nothing more is sent, and nothing cleaned up', async () => {
+test('a run ends with the first answer that reports another chain: nothing more is sent, and nothing cleaned up', async () => {
   const looks = fakeCase('looks', async (t) => void (await t.world.service.client.call('getblockchaininfo', [])));
   const writes = (id: string): Case => fakeCase(id, async (t) => void (await t.call('setthing')));
   const { outcomes, error, sent, notes } = await flipping(3, [writes('a'), looks, writes('b')]);
@@ -134,13 +134,13 @@ test('a run ends with the first answer that names another chain: nothing more is
     ['fake/looks', 'skipped', undefined],
     ['fake/b', 'skipped', undefined],
   ]);
-  expect(outcomes[2]?.reason).toBe('the node named another chain than before');
+  expect(outcomes[2]?.reason).toBe('the node changed to another chain');
   expect(error).toBeInstanceOf(RefusedError);
   expect(sent).toEqual(['getblockchaininfo', 'setthing', 'setthing', 'getblockchaininfo']);
-  expect(notes).toEqual(['could not be cleaned up: whatever the trial has made on http://127.0.0.1:1: the node is on another chain now']);
+  expect(notes).toEqual(['could not be cleaned up: everything made by the run on http://127.0.0.1:1: the node is now on another chain']);
 });
 
-test('what a world cannot have is not mistaken for another chain', async () => {
+test('a prerequisite that cannot be made is not taken for a change of chain', async () => {
   const { error, outcomes } = await flipping(100, [
     fakeCase('a', () => {
       throw new Unavailable('none here');

@@ -3,58 +3,58 @@ import type { RunningNode } from '../fixtures/targets/types.ts';
 import { withClient } from '../fixtures/targets/with-client.ts';
 import { RefusedError } from './prepare.ts';
 
-const ASK = 'getblockchaininfo';
-/** The family's code for "still starting". */
+const CHAIN_METHOD = 'getblockchaininfo';
+/** The error code of a node that is still starting. */
 const WARMING_UP = -28;
 
 /**
- * Keeps a run on the chain that its node named at first (a trial writes). The chain is asked before the first call to a
- * node, again after a connection to it was lost, and every answer of `getblockchaininfo` that passes is looked at. Once a
- * node names another chain nothing more is sent to any.
+ * Makes sure that a run, which changes the data of nodes, stays on the chain that its first node reported. The chain is
+ * checked before the first call to a node, after each lost connection, and in every answer of `getblockchaininfo`. Once
+ * a node reports another chain, no further call is sent to any node.
  */
 export class ChainGuard {
   readonly #chain: string;
-  readonly #onOther: (refusal: RefusedError) => void;
-  /** Nothing is sent to a node that refuses to name its chain; one that Pyx has started was started on the right one. */
+  readonly #onOtherChain: (refusal: RefusedError) => void;
+  /** Send nothing to a node that refuses to report its chain. Not needed for nodes that Pyx started, on the right chain. */
   readonly strict: boolean;
   #refusal: RefusedError | undefined;
 
-  /** `onOther` is called once. */
-  constructor(chain: string, strict: boolean, onOther: (refusal: RefusedError) => void) {
+  /** `onOtherChain` is called at most once. */
+  constructor(chain: string, strict: boolean, onOtherChain: (refusal: RefusedError) => void) {
     this.#chain = chain;
     this.strict = strict;
-    this.#onOther = onOther;
+    this.#onOtherChain = onOtherChain;
   }
 
-  /** Why nothing more is sent; undefined while the nodes keep to their chain. */
+  /** Why no further call is sent; undefined while all nodes report the expected chain. */
   get refusal(): RefusedError | undefined {
     return this.#refusal;
   }
 
-  /** The node, with a client under guard. */
+  /** Returns the node with a guarded client. */
   watch(node: RunningNode): RunningNode {
     return withClient(node, new GuardedClient(node.client, this));
   }
 
-  /** Throws `RefusedError` once a node has named another chain. */
+  /** Throws `RefusedError` once a node has reported another chain. */
   assertSame(): void {
     if (this.#refusal) throw this.#refusal;
   }
 
-  /** Looks at an answer of `getblockchaininfo`. Throws `RefusedError` where it names another chain. */
-  look(reply: Reply, address: string): void {
+  /** Checks an answer of `getblockchaininfo`. Throws `RefusedError` if it reports another chain. */
+  check(reply: Reply, address: string): void {
     if (reply.type !== 'result') return;
     const { result } = reply;
-    // One that names none is a finding of the cases that look at it.
+    // A missing chain is a finding of the cases that read it.
     const chain =
       result !== null && typeof result === 'object' && !Array.isArray(result) ? (result as { chain?: unknown }).chain : undefined;
     if (typeof chain !== 'string' || chain === this.#chain) return;
     if (!this.#refusal) {
       this.#refusal = new RefusedError(
-        `the node at ${address} named the chain "${chain}" in the course of the run, and "${this.#chain}" before; nothing more was sent to it`,
+        `the node at ${address} changed from the chain "${this.#chain}" to "${chain}" during the run; no further call was sent to it`,
         { remedy: 'check which node answers at this address' },
       );
-      this.#onOther(this.#refusal);
+      this.#onOtherChain(this.#refusal);
     }
     throw this.#refusal;
   }
@@ -63,9 +63,9 @@ export class ChainGuard {
 class GuardedClient implements Client {
   readonly #inner: Client;
   readonly #guard: ChainGuard;
-  /** What the count of lost connections was when the chain was asked last; undefined: it is to be asked. */
-  #askedAt: number | undefined;
-  #asking: Promise<Reply> | undefined;
+  /** The count of lost connections at the last check of the chain; undefined if the chain must be checked. */
+  #checkedAt: number | undefined;
+  #checking: Promise<Reply> | undefined;
 
   constructor(inner: Client, guard: ChainGuard) {
     this.#inner = inner;
@@ -81,7 +81,7 @@ class GuardedClient implements Client {
   }
 
   async call(method: string, params: Params, options?: CallOptions): Promise<Reply> {
-    const unknown = this.#isKnown() || method === ASK ? undefined : await this.#ask(options?.timeoutMs);
+    const unknown = this.#isKnown() || method === CHAIN_METHOD ? undefined : await this.#checkChain(options?.timeoutMs);
     if (unknown) return unknown;
     this.#guard.assertSame();
     const lost = this.#inner.lost;
@@ -89,21 +89,21 @@ class GuardedClient implements Client {
   }
 
   async callList(calls: readonly ListedCall[], options?: CallOptions): Promise<readonly Reply[] | undefined> {
-    const unknown = this.#isKnown() ? undefined : await this.#ask(options?.timeoutMs);
+    const unknown = this.#isKnown() ? undefined : await this.#checkChain(options?.timeoutMs);
     if (unknown) return calls.map(() => unknown);
     this.#guard.assertSame();
     const lost = this.#inner.lost;
     const replies = await this.#inner.callList(calls, options);
-    if (replies === undefined) this.#askedAt = undefined;
+    if (replies === undefined) this.#checkedAt = undefined;
     return replies?.map((reply, index) => this.#seen(calls[index]?.method ?? '', reply, lost));
   }
 
   async raw(request: RawRequest, options?: { readonly timeoutMs?: number }): Promise<RawReply> {
-    const unknown = this.#isKnown() ? undefined : await this.#ask(options?.timeoutMs);
+    const unknown = this.#isKnown() ? undefined : await this.#checkChain(options?.timeoutMs);
     if (unknown?.type === 'fault') return unknown;
     this.#guard.assertSame();
     const reply = await this.#inner.raw(request, options);
-    if (reply.type === 'fault') this.#askedAt = undefined;
+    if (reply.type === 'fault') this.#checkedAt = undefined;
     return reply;
   }
 
@@ -112,29 +112,29 @@ class GuardedClient implements Client {
   }
 
   #isKnown(): boolean {
-    return this.#askedAt === this.#inner.lost;
+    return this.#checkedAt === this.#inner.lost;
   }
 
-  /** Asks which chain it is. Gives what came in place of an answer: then the call at hand is not sent. */
-  async #ask(timeoutMs: number | undefined): Promise<Reply | undefined> {
+  /** Checks the chain. Returns the reply if it is not a result: the call is then not sent. */
+  async #checkChain(timeoutMs: number | undefined): Promise<Reply | undefined> {
     this.#guard.assertSame();
-    this.#asking ??= this.#inner.call(ASK, [], { timeoutMs }).finally(() => {
-      this.#asking = undefined;
+    this.#checking ??= this.#inner.call(CHAIN_METHOD, [], { timeoutMs }).finally(() => {
+      this.#checking = undefined;
     });
     const lost = this.#inner.lost;
-    const reply = this.#seen(ASK, await this.#asking, lost);
+    const reply = this.#seen(CHAIN_METHOD, await this.#checking, lost);
     if (reply.type === 'result') return undefined;
     if (reply.type === 'fault' || this.#guard.strict || reply.error.code === WARMING_UP) return reply;
-    this.#askedAt = lost;
+    this.#checkedAt = lost;
     return undefined;
   }
 
   #seen(method: string, reply: Reply, lostBefore: number): Reply {
-    if (method === ASK && reply.type === 'result') {
-      this.#guard.look(reply, this.address);
-      this.#askedAt = lostBefore;
+    if (method === CHAIN_METHOD && reply.type === 'result') {
+      this.#guard.check(reply, this.address);
+      this.#checkedAt = lostBefore;
     } else if (reply.type === 'fault') {
-      this.#askedAt = undefined;
+      this.#checkedAt = undefined;
     }
     return reply;
   }

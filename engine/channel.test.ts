@@ -6,7 +6,7 @@ async function read<T>(channel: Channel<T>, into: T[]): Promise<T[]> {
   return into;
 }
 
-test('gives values in order, those pushed before and while somebody reads', async () => {
+test('yields values in order, pushed before and during reading', async () => {
   const channel = new Channel<number>();
   channel.push(1);
   const reading = read(channel, []);
@@ -18,7 +18,7 @@ test('gives values in order, those pushed before and while somebody reads', asyn
   expect(await reading).toEqual([1, 2, 3, 4]);
 });
 
-test('throws what failed, after the values', async () => {
+test('throws the error after the values', async () => {
   const channel = new Channel<number>();
   channel.push(1);
   channel.fail(new Error('broken'));
@@ -27,7 +27,7 @@ test('throws what failed, after the values', async () => {
   expect(seen).toEqual([1]);
 });
 
-test('keeps what comes while a value is being worked on', async () => {
+test('keeps values that are pushed while the reader is busy', async () => {
   const channel = new Channel<number>();
   channel.push(1);
   const seen: number[] = [];

@@ -1,4 +1,4 @@
-/** Values pushed by many, read by one, in order. */
+/** A queue of values with many writers and one reader, in order. */
 export class Channel<T> implements AsyncIterable<T> {
   readonly #values: T[] = [];
   #wake: (() => void) | undefined;
@@ -22,7 +22,7 @@ export class Channel<T> implements AsyncIterable<T> {
 
   async *[Symbol.asyncIterator](): AsyncGenerator<T> {
     for (;;) {
-      // Taken all at once: shifting one by one off a long list is slow.
+      // All at once: shifting values one by one off a long array is slow.
       for (const value of this.#values.splice(0)) yield value;
       if (this.#values.length > 0) continue;
       if (this.#over) {

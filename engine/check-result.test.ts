@@ -15,7 +15,7 @@ beforeAll(async () => {
   session = await Session.open(runOptions(target, { specification }), 'default');
 });
 
-/** What is said of a result of this method. */
+/** The findings for a result of this method. */
 function findings(id: string, args: { [name: string]: Wire }, result: Wire): string[] {
   const method = specification.method(id);
   const variant = variantFor(method, args);
@@ -56,15 +56,15 @@ const header: { [name: string]: Wire } = {
 const without = (name: string): { [name: string]: Wire } => Object.fromEntries(Object.entries(header).filter(([other]) => other !== name));
 const ofHeader = (result: Wire): string[] => findings('getblockheader', { hash: hash('a'), verbose: true }, result);
 
-describe('a result as it is documented', () => {
-  test('gives no finding', () => {
+describe('a documented result', () => {
+  test('has no finding', () => {
     expect(ofHeader(header)).toEqual([]);
     expect(findings('getblockheader', { hash: hash('a'), verbose: false }, '00ff')).toEqual([]);
     expect(findings('getblockcount', {}, 7)).toEqual([]);
   });
 });
 
-describe('what was planted is found', () => {
+describe('planted differences are found', () => {
   test.each<[string, Wire, string[]]>([
     ['a field dropped', without('merkleroot'), ['presence@merkleroot']],
     ['a field with a condition dropped, though it holds', without('nextblockhash'), ['presence@nextblockhash']],
@@ -88,13 +88,13 @@ describe('what was planted is found', () => {
     expect(findings('getbalance', {}, new LosslessNumber('0.12345678'))).toEqual([]);
   });
 
-  test('the same in many places of a list is told once', () => {
+  test('the same difference at many places of a list is reported once', () => {
     const tips = Array.from({ length: 30 }, () => ({ height: '1', hash: hash('a'), branchlen: 0, status: 'none' }));
     expect(findings('getchaintips', {}, tips)).toEqual(['type@[0].height', 'value@[0].status']);
   });
 });
 
-test('places that differ in indexes or in keys that are data are one', () => {
+test('places that differ only in indexes or in keys that are data are one', () => {
   expect(withoutIndexes('tx[3].vin[12].txid')).toBe('tx[].vin[].txid');
   expect(withoutIndexes(`${'a1'.repeat(32)}.fees.extra`)).toBe('{}.fees.extra');
   expect(withoutIndexes('rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kgmn4n9.purpose')).toBe('{}.purpose');

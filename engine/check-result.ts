@@ -5,10 +5,10 @@ import type { Method, Variant } from '../specs/model/types.ts';
 import { problemsOf } from '../specs/model/problems.ts';
 import type { Trial } from './trial.ts';
 
-/** Findings of one answer that say the same of different places are told once; more than this many are not told. */
-const mostFindings = 12;
+/** Maximum number of findings for one answer. The same finding at several places is reported once. */
+const MAX_FINDINGS = 12;
 
-/** Holds a result against what the documents say of this variant: types, fields and their presence, exact amounts. */
+/** Checks a result against the documented variant: types, fields and their presence, exact amounts. */
 export function checkResult(
   trial: Trial,
   method: Method,
@@ -18,11 +18,11 @@ export function checkResult(
 ): void {
   if (!variant.result) return;
   const source = `document ${method.source.document}, ${method.source.section}: the result of ${method.id} (${variant.id})`;
-  const told = new Set<string>();
-  const tell = (check: string, path: string, message: string): void => {
+  const reported = new Set<string>();
+  const report = (check: string, path: string, message: string): void => {
     const place = withoutIndexes(path);
-    if (told.has(`${check}@${place}`) || told.size >= mostFindings) return;
-    told.add(`${check}@${place}`);
+    if (reported.has(`${check}@${place}`) || reported.size >= MAX_FINDINGS) return;
+    reported.add(`${check}@${place}`);
     if (check === 'undocumented-field') {
       trial.report({ check, evidence: 'observation', source: 'the documents leave it open', path: place, message, observed: place });
     } else {
@@ -31,12 +31,12 @@ export function checkResult(
   };
   const validate = trial.specification.resultValidator(method, variant);
   if (validate && !validate(toPlain(result)))
-    for (const problem of problemsOf(validate)) tell(problem.check, problem.path, problem.message);
+    for (const problem of problemsOf(validate)) report(problem.check, problem.path, problem.message);
   for (const remark of inspect(trial.specification.spec, variant.result, result, { method, args }))
-    tell(remark.check, remark.path, remark.message);
+    report(remark.check, remark.path, remark.message);
 }
 
-/** Places that differ only in indexes, or in keys that are data (hashes, addresses), are one place. */
+/** The path with `[]` for each index and `{}` for each key that is data (a hash or an address). */
 export function withoutIndexes(path: string): string {
   return path.replace(/\[\d+\]/g, '[]').replace(/\b(?=[A-Za-z]*[0-9])[0-9A-Za-z]{26,}\b/g, '{}');
 }

@@ -4,7 +4,7 @@ import { nearest } from '../specs/model/nearest.ts';
 import { absentMethods, TargetFileError, parseTargetFile } from './target-file.ts';
 import type { Case } from './types.ts';
 
-/** All that can be found wrong with a target file without a node. `today` as `2026-11-20`. */
+/** Returns all problems of a target file that can be found without a node. `today` has the form `2026-11-20`. */
 export function checkTargetFile(
   content: string,
   file: string,
@@ -27,10 +27,10 @@ export function checkTargetFile(
       ...(cases.some(({ id }) => matches(id))
         ? []
         : [
-            `waiver "${pattern}" is for no case that there is${
+            `waiver "${pattern}" matches no case${
               pattern.includes('*')
                 ? ''
-                : `; near it: ${nearest(
+                : `; similar: ${nearest(
                     pattern,
                     cases.map(({ id }) => id),
                     3,
@@ -38,9 +38,12 @@ export function checkTargetFile(
             }`,
           ]),
       ...(until !== undefined && today > until
-        ? [`waiver "${pattern}" held until ${until}: mend the difference or renew it with a reason`]
+        ? [`waiver "${pattern}" was valid until ${until}: fix the difference, or renew the waiver with a reason`]
         : []),
     ];
   });
-  return [...unknown.map((method) => `no document has ${method}; near it: ${nearest(method, methods, 3).join(', ')}`), ...waivers];
+  return [
+    ...unknown.map((method) => `the documents have no method ${method}; similar: ${nearest(method, methods, 3).join(', ')}`),
+    ...waivers,
+  ];
 }

@@ -72,7 +72,7 @@ test('writes the beginning, every outcome, and the end', async () => {
   expect(lines.at(-1)).toMatchObject({ t: 'end', complete: true });
 });
 
-test('where the node has its methods under another brand, the names to give are noted before anything is tried', async () => {
+test('if the node has its methods under another brand, a note with the names to use comes before the first case', async () => {
   const help = '== Other ==\nacmething "mode"\nacmeburn amount\nacmetxfund hex\nacmemint address\nacmeaddscript script';
   const named = (method: string): Wire =>
     method === 'help' ? help : method === 'getblockchaininfo' ? { chain: 'regtest' } : { version: 1, subversion: '/Other:1/' };
@@ -85,15 +85,14 @@ test('where the node has its methods under another brand, the names to give are 
       ...(names && { names }),
     });
   const lines = await tried();
-  const hint =
-    'the node has none of the methods named coinaddscript and the like, but the same under another brand: give --names coin=acme';
+  const hint = 'the node has no coinaddscript and no other method of this brand, but has them under another brand; use --names coin=acme';
   expect(lines.filter(({ t }) => t === 'note')).toEqual([expect.objectContaining({ text: hint })]);
   expect(notes).toEqual([hint]);
   expect((await tried({ ...neutralNames, coin: 'acme' })).filter(({ t }) => t === 'note')).toEqual([]);
   expect((await tried(undefined, ['getblock'])).filter(({ t }) => t === 'note')).toEqual([]);
 });
 
-test('a run that was interrupted is not complete, and finds no waiver stale', async () => {
+test('an interrupted run is not complete, and finds no waiver stale', async () => {
   const stop = new AbortController();
   stop.abort();
   const lines = await journalOf([fakeCase('a')], {
@@ -104,7 +103,7 @@ test('a run that was interrupted is not complete, and finds no waiver stale', as
   expect(lines.at(-1)).toMatchObject({ t: 'end', complete: false, stopped: 'the run was interrupted' });
 });
 
-test('a run that tried all it could is complete, though a case could not be prepared, which has its reason', async () => {
+test('a run is complete though a case was skipped because its prerequisite could not be made', async () => {
   const failing = new WorldError('generatetoaddress was refused', 'generatetoaddress', [], {
     type: 'error',
     error: { code: -1, message: 'no' },
@@ -117,13 +116,13 @@ test('a run that tried all it could is complete, though a case could not be prep
     fakeCase('b'),
   ]);
   expect(lines.filter(({ t }) => t === 'outcome')).toMatchObject([
-    { id: 'fake/unprepared', status: 'skipped', reason: 'what the case needs could not be made: generatetoaddress was refused' },
+    { id: 'fake/unprepared', status: 'skipped', reason: 'a prerequisite of the case could not be made: generatetoaddress was refused' },
     { id: 'fake/b', status: 'passed' },
   ]);
   expect(lines.at(-1)).toMatchObject({ t: 'end', complete: true });
 });
 
-test('a waiver that served nothing, or is over, is an outcome that failed', async () => {
+test('an unused or expired waiver is a failed outcome', async () => {
   const file = targetFile(
     'name: A\nwaivers: [{ cases: "fake/*", path: x, reason: so }, { cases: "fake/*", reason: so, until: 2026-11-19 }]',
   );
@@ -135,13 +134,13 @@ test('a waiver that served nothing, or is over, is an outcome that failed', asyn
   ]);
 });
 
-test('a target file that names a method that is none is refused before anything is tried', async () => {
+test('a target file with an unknown method is refused before the first case', async () => {
   await expect(journalOf([fails], { targetFile: targetFile('name: A\nabsent: [{ methods: [getthin], reason: so }]') })).rejects.toThrow(
     TargetFileError,
   );
 });
 
-test('the cases that failed in an earlier run are those that can be tried again', () => {
+test('failedCases returns the failed cases of an earlier run', () => {
   const file = join(folder, 'results.json');
   writeFileSync(
     file,

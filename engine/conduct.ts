@@ -15,24 +15,24 @@ export interface ConductOptions extends TrialSettings {
   readonly plan: Plan;
   readonly outDir: string;
   readonly now: Date;
-  /** Told before anything is tried: which node it is, and what will be done to it. */
+  /** Called before the first case is run, with the node and the target file. */
   readonly onPrepared: (prepared: Prepared) => void;
   readonly onOutcome: (outcome: Outcome) => void;
   readonly onNote: (text: string) => void;
-  /** Told of a case that failed and is tried once more before its outcome is known. */
+  /** Called with the id of a case that failed and will be confirmed before its outcome is known. */
   readonly onSuspect?: (id: string) => void;
 }
 
-/** What is found about the target file itself; no case of a plan. */
-const targetFileSuite = 'target-file';
+/** Suite of the outcomes for problems of the target file itself, which are not cases of a plan. */
+const TARGET_FILE_SUITE = 'target-file';
 
-/** Where the journal of a run stands. */
+/** Path of the journal of a run. */
 export const journalFile = (outDir: string): string => join(outDir, 'journal.jsonl');
 
 /**
- * Conducts one trial from the first question to the last line of its journal. Everything that comes of it stands in
- * the journal. Throws `TargetError`, `RefusedError` or `TargetFileError` when the trial cannot begin. Gives why it was not
- * brought to its end, where the node was found to be on another chain: the journal is written even so.
+ * Runs a whole trial and writes its journal, which has everything that the reports need. Throws `TargetError`,
+ * `RefusedError` or `TargetFileError` if the trial cannot begin. If the node changed to another chain, the run ends,
+ * the journal is completed, and the error is returned.
  */
 export async function conduct(options: ConductOptions): Promise<RefusedError | undefined> {
   const startedAt = performance.now();
@@ -76,11 +76,7 @@ export async function conduct(options: ConductOptions): Promise<RefusedError | u
         return;
       }
       if (event.type === 'confirming') {
-        options.onNote(
-          event.cases === 1
-            ? 'one failure is tried once more on a fresh world'
-            : `${event.cases} failures are tried once more on a fresh world`,
-        );
+        options.onNote(event.cases === 1 ? 'confirming 1 failure on a fresh world' : `confirming ${event.cases} failures on a fresh world`);
         return;
       }
       const { type, ...rest } = event;
@@ -100,8 +96,8 @@ export async function conduct(options: ConductOptions): Promise<RefusedError | u
     const complete = tried === plan.cases.length && stopped === undefined;
     trial.staleWaivers(plan).forEach((finding, index) =>
       put({
-        id: `${targetFileSuite}/${finding.check}-${index + 1}`,
-        suite: targetFileSuite,
+        id: `${TARGET_FILE_SUITE}/${finding.check}-${index + 1}`,
+        suite: TARGET_FILE_SUITE,
         method: null,
         kind: 'waiver',
         status: 'failed',
@@ -129,7 +125,7 @@ function countBySuite(plan: Plan): Record<string, number> {
   return counts;
 }
 
-/** Ids of the cases that failed in an earlier run, from its `results.json`. Throws an Error for the user. */
+/** Ids of the cases that failed in an earlier run, from its `results.json`. Throws if the file cannot be read. */
 export function failedCases(resultsFile: string): string[] {
   let results: { cases?: { id?: string; suite?: string; status?: string }[] };
   try {
@@ -140,6 +136,6 @@ export function failedCases(resultsFile: string): string[] {
     });
   }
   return (results.cases ?? [])
-    .filter((one) => one.status === 'failed' && one.suite !== targetFileSuite && one.id !== undefined)
+    .filter((one) => one.status === 'failed' && one.suite !== TARGET_FILE_SUITE && one.id !== undefined)
     .map((one) => one.id as string);
 }

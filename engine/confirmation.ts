@@ -2,12 +2,12 @@ import { defined } from '../specs/model/defined.ts';
 import { isFailing } from './judge.ts';
 import type { Finding, Outcome } from './types.ts';
 
-/** The check of findings that say no more than that something took too long. */
+/** The check of findings that something took too long. */
 export const TIME_LIMIT = 'timeout';
 /** Checks of the findings that a node was lost. */
 const LOSSES: ReadonlySet<string> = new Set(['died', 'unresponsive']);
 
-/** What is reported of a case that failed and was tried again, on a fresh node and world. */
+/** The outcome to report for a case that failed and was run again on a fresh node and world. */
 export function confirmed(first: Outcome, again: Outcome): Outcome {
   const hits = [...first.hits, ...again.hits];
   const loss = lossOf(first);
@@ -19,7 +19,7 @@ function lossOf({ findings }: Outcome): Finding | undefined {
   return findings.find((finding) => LOSSES.has(finding.check) && isFailing(finding));
 }
 
-/** The node was lost once, which stays a finding; the case has come to its end without that, and what it found counts. */
+/** The node was lost in the first run only: that remains a finding, together with the findings of the complete second run. */
 function withUnrepeatedLoss(first: Outcome, again: Outcome, loss: Finding, hits: readonly string[]): Outcome {
   const { request, response, replay } = first;
   const { request: _request, response: _response, replay: _replay, ...rest } = again;
@@ -27,15 +27,15 @@ function withUnrepeatedLoss(first: Outcome, again: Outcome, loss: Finding, hits:
     ...rest,
     status: 'failed',
     flaky: true,
-    findings: [{ ...loss, message: `${loss.message}; not again on a fresh node` }, ...again.findings],
+    findings: [{ ...loss, message: `${loss.message}; not reproduced on a fresh node` }, ...again.findings],
     hits,
     ...defined({ request, response, replay }),
   };
 }
 
 /**
- * A failure that did not repeat: not proven, so observed, unless the node's health was at stake. A time limit that was
- * passed once and not again, by a node that lives, is no defect of the node: the machine may have been busy.
+ * A failure that was not reproduced becomes an observation, unless it concerns the node's health. A timeout that was not
+ * reproduced, of a node that is running, is not a defect of the node: the machine may have been busy.
  */
 function unrepeated(outcome: Outcome): Outcome {
   if (outcome.findings.some((finding) => finding.evidence === 'health' && finding.check !== TIME_LIMIT)) return { ...outcome, flaky: true };
@@ -45,7 +45,7 @@ function unrepeated(outcome: Outcome): Outcome {
     flaky: true,
     findings: outcome.findings.map((finding) =>
       isFailing(finding)
-        ? { ...finding, evidence: 'observation' as const, message: `flaky (once, not again on a fresh world): ${finding.message}` }
+        ? { ...finding, evidence: 'observation' as const, message: `flaky (not reproduced on a fresh world): ${finding.message}` }
         : finding,
     ),
   };

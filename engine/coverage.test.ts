@@ -87,7 +87,7 @@ const spec: Spec = {
 const specification = new Specification({ spec, branded: [], validators: {} }, {});
 const universe = universeOf(specification, new Map([['absentthing', 'this release has none']]));
 
-/** What calls of `getthing` hit, by the recorder that runs use. */
+/** The hits of calls of `getthing`, by the recorder of runs. */
 function hitsOf(calls: { params: Wire[]; result: Wire }[], judged: string[] = []): Set<string> {
   const recorder = new HitRecorder(specification);
   return new Set(
@@ -102,7 +102,7 @@ const loaded = loadSpec(join(import.meta.dirname, '../specs'));
 const real = new Specification({ spec: loaded.spec, branded: loaded.branded, validators: {} }, {});
 
 describe('coverage', () => {
-  test('counts what the documents offer, without what lies beyond them', () => {
+  test('counts the documented items only', () => {
     expect(universe.methods).toEqual(['m:getthing', 'm:absentthing']);
     expect(universe.enumValues).toEqual([
       'e:getthing.verbosity=0',
@@ -121,7 +121,7 @@ describe('coverage', () => {
     expect(universe.families).toEqual({ getthing: 'chain', absentthing: 'platform' });
   });
 
-  test('puts outside the total what is untestable or of absent methods, with the reason', () => {
+  test('excludes from the total what is untestable or belongs to absent methods, with the reason', () => {
     const coverage = coverageOf(universe, new Set());
     expect(coverage.methods).toEqual({
       covered: 0,
@@ -139,7 +139,7 @@ describe('coverage', () => {
     expect(coverage.errors).toMatchObject({ covered: 0, total: 0, untestable: [{ id: 'no-wallet', reason: 'never' }] });
   });
 
-  test('takes an optional parameter as covered when it was given and left out, once by its name', () => {
+  test('counts an optional parameter as covered if it was given and omitted, once by its name', () => {
     const given = coverageOf(universe, hitsOf([{ params: ['00', 0], result: 'ff' }]));
     expect(given.params.missing).toContain('getthing.verbosity');
     expect(given.params.missing).not.toContain('getthing.hash');
@@ -156,7 +156,7 @@ describe('coverage', () => {
     expect(both.resultFields).toMatchObject({ covered: 1, total: 2, missing: ['getthing#verbosity=1:tx[].txid'] });
   });
 
-  test('can be covered wholly by what the recorder of a run reports', () => {
+  test('can be complete with the hits of the recorder', () => {
     const option = { feeRate: 1, list: [{ mode: 'UNSET', again: { list: [] } }] };
     const hits = hitsOf(
       [
@@ -171,7 +171,7 @@ describe('coverage', () => {
     for (const dimension of dimensions) expect(coverage[dimension].missing, dimension).toEqual([]);
   });
 
-  test('holds for the whole specification: every name once, and nothing covered by no hits', () => {
+  test('of the whole specification has every name once, and nothing covered without hits', () => {
     const whole = universeOf(real, new Map());
     expect(whole.methods).toHaveLength(real.documented.length);
     const none = coverageOf(whole, new Set());
@@ -187,9 +187,9 @@ describe('coverage', () => {
   });
 });
 
-describe('of a run that leaves cases out', () => {
+describe('of a partial run', () => {
   const about = (id: string, part: Partial<Case>): Case => ({ ...fakeCase(id, () => undefined), ...part });
-  test('only what its cases are about is to be covered', () => {
+  test('only the items of its cases are counted', () => {
     const generated = about('methods/getblock/a', { method: 'getblock', generated: true });
     const rule = about('rules/getbalance/a', { method: 'getbalance', judges: ['r:getbalance/spendable'] });
     const selected = universeOf(real, new Map(), [generated, rule]);

@@ -3,7 +3,7 @@ import type { Specification } from '../specs/model/spec.ts';
 import { argumentIds } from './argument-ids.ts';
 import type { Case } from './types.ts';
 
-/** What coverage is counted in. */
+/** The kinds of items that coverage counts. */
 export const dimensions = [
   'methods',
   'params',
@@ -18,13 +18,13 @@ export const dimensions = [
 export type Dimension = (typeof dimensions)[number];
 
 /**
- * Everything that the documents offer to be covered, as the ids that cases report as hits:
+ * Everything in the documents that can be covered, as the ids that cases report as hits:
  * `m:getblock`, `p:getblock.verbosity:given`, `p:getblock.verbosity:omitted`, `e:getblock.verbosity=1`,
  * `f:getblock#verbosity=1:tx[]`, `r:getblock/confirmations`, `s:` a state row, `l:` a limit, `x:` an error row,
  * `v:` an envelope row.
  */
 export type Universe = { readonly [dimension in Dimension]: readonly string[] } & {
-  /** Ids of the above that cannot be tried, with the reason. */
+  /** Ids of the above that cannot be tested, with the reason. */
   readonly untestable: { readonly [id: string]: string };
   /** Documented method to its family. */
   readonly families: { readonly [method: string]: string };
@@ -32,7 +32,7 @@ export type Universe = { readonly [dimension in Dimension]: readonly string[] } 
 
 export interface DimensionCoverage {
   readonly covered: number;
-  /** Without what is untestable. */
+  /** Without untestable items. */
   readonly total: number;
   readonly missing: readonly string[];
   readonly untestable: readonly { readonly id: string; readonly reason: string }[];
@@ -41,8 +41,8 @@ export interface DimensionCoverage {
 export type Coverage = { readonly [dimension in Dimension]: DimensionCoverage };
 
 /**
- * What there is to cover. `absent`: neutral ids of methods that the target does not have, with the reason. `selected`:
- * the cases of a run that leaves some out, which can cover only what they are about.
+ * Returns everything that can be covered. `absent`: neutral ids of methods that the target does not have, with the
+ * reason. `selected`: the cases of a partial run, which limit the result to what they can cover.
  */
 export function universeOf(specification: Specification, absent: ReadonlyMap<string, string>, selected?: readonly Case[]): Universe {
   const { spec, documented } = specification;
@@ -79,7 +79,7 @@ export function universeOf(specification: Specification, absent: ReadonlyMap<str
       }
     }
   }
-  /** A row of methods none of which is there cannot be tried either. */
+  /** A row whose methods are all absent is untestable too. */
   const allAbsent = (methods: readonly string[]): string | undefined =>
     methods.length > 0 && methods.every((method) => absent.has(method)) ? absent.get(methods[0]!) : undefined;
   for (const row of spec.states) addRow('stateRows', `s:${row.id}`, row.untestable ?? allAbsent(row.methods));
@@ -93,8 +93,8 @@ export function universeOf(specification: Specification, absent: ReadonlyMap<str
 }
 
 /**
- * What was covered. Items are named without their prefix; a parameter counts once, and only when all its ids (given,
- * and left out if it may be) were hit. What is untestable stands outside the total.
+ * Returns the coverage. Items are named without their prefix. A parameter counts once, if all its ids (given, and
+ * omitted if optional) were hit. Untestable items are not part of the total.
  */
 export function coverageOf(universe: Universe, hits: ReadonlySet<string>): Coverage {
   const entries = dimensions.map((dimension): [Dimension, DimensionCoverage] => {

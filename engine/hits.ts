@@ -8,20 +8,20 @@ import { argumentIds } from './argument-ids.ts';
 import type { CallRecord } from './trial.ts';
 
 /**
- * What calls cover, told once for each thing: `m:` a method, `p:` a parameter given or omitted, `e:` an enum value,
- * `f:` a result field. One recorder serves one run.
+ * Records what calls cover, each item once: `m:` a method, `p:` a parameter given or omitted, `e:` an enum value,
+ * `f:` a result field. A run has one recorder.
  */
 export class HitRecorder {
   readonly #specification: Specification;
   readonly #known = new Set<string>();
-  /** Fields of a variant not seen yet; once none is left, its results need no more looking at. */
+  /** Number of fields of a variant not seen yet. At zero its results need not be read any more. */
   readonly #unseen = new Map<string, number>();
 
   constructor(specification: Specification) {
     this.#specification = specification;
   }
 
-  /** What these calls are the first to cover. */
+  /** Ids that these calls are the first to cover. */
   hitsOf(calls: readonly CallRecord[], judged: readonly string[]): string[] {
     const fresh: string[] = [];
     const hit = (id: string): void => {

@@ -35,7 +35,7 @@ async function all(): Promise<WrittenLine[]> {
 }
 
 describe('the journal', () => {
-  test('gives back every digit of calls and answers, and ordinary numbers elsewhere', async () => {
+  test('keeps every digit of calls and answers, and has ordinary numbers elsewhere', async () => {
     const writer = new JournalWriter(file, new Secrets());
     writer.append({
       ...outcome,
@@ -52,7 +52,7 @@ describe('the journal', () => {
     expect([String(result['amount']), String(result['big'])]).toEqual(['1.00000000', '18446744073709551615']);
   });
 
-  test('is written at once: a process that is killed loses nothing', async () => {
+  test('is written at once: a killed process loses no line', async () => {
     const script = `
       import { JournalWriter } from ${JSON.stringify(new URL('./journal.ts', import.meta.url).href)};
       import { Secrets } from ${JSON.stringify(new URL('../client/mask.ts', import.meta.url).href)};
@@ -66,7 +66,7 @@ describe('the journal', () => {
     );
   });
 
-  test('tolerates a last line that was cut short, wherever it was cut', async () => {
+  test('tolerates a last line that was cut at any place', async () => {
     const whole = `${JSON.stringify({ t: 'note', text: 'first', atMs: 1 })}\n`;
     const last = JSON.stringify({ t: 'note', text: 'zweite Zeile, größer', atMs: 2 });
     for (let length = 1; length < Buffer.byteLength(last); length++) {
@@ -88,7 +88,7 @@ describe('the journal', () => {
     await expect(all()).rejects.toThrow(message);
   });
 
-  test('is not torn apart by separators, long lines or broken characters of the node', async () => {
+  test('is not split by separators, long lines or broken characters from the node', async () => {
     const texts = ['a\u2028b\u2029c\r\nd\u0085e', 'é'.repeat(30_000), 'ü'.repeat(30_000), 'lone \ud800 surrogate', '\u0000\u001b[2J'];
     const writer = new JournalWriter(file, new Secrets());
     for (const text of texts) writer.append({ ...outcome, response: { result: { text } } });
@@ -97,7 +97,7 @@ describe('the journal', () => {
     expect(read).toEqual(texts);
   });
 
-  test('holds no secret, and stays readable when a secret looks like a number, a name or a status', async () => {
+  test('contains no secret, and stays readable if a secret looks like a number, a name or a status', async () => {
     const secrets = new Secrets();
     for (const secret of ['correct horse', '12345678', 'outcome', 'passed', 'privkey', 'durationMs'])
       expect(secrets.add(secret).registered).toBe(true);

@@ -8,20 +8,20 @@ import { shortenLine } from './shorten-line.ts';
 import type { Finding, Outcome } from './types.ts';
 import { UserError } from '../specs/model/user-error.ts';
 
-/** The node under trial, as every report shows it. */
+/** The node under test, as in every report. */
 export interface JournalTarget {
-  /** As given on the command line, without credentials: `process:litecoind`. */
+  /** The value of `--target`, without credentials: `process:litecoind`. */
   readonly name: string;
   readonly kind: string;
-  /** What the node gives in `getnetworkinfo`; null where it gives none. */
+  /** The `version` of `getnetworkinfo`; null if missing. */
   readonly version: number | null;
   readonly subversion: string;
   readonly chain: string;
-  /** The target file in use, or null for none. */
+  /** The target file, or null if there is none. */
   readonly targetFile: string | null;
 }
 
-/** The first line: what was to be tried, on what. */
+/** The first line: the node and the plan. */
 export interface StartLine {
   readonly t: 'start';
   /** Version of Pyx. */
@@ -32,25 +32,25 @@ export interface StartLine {
   /** The command line, without secrets. */
   readonly command: readonly string[];
   readonly target: JournalTarget;
-  /** The state of the node before anything was tried (`stateOfNode`); without it, that of a node that Pyx has started. */
+  /** The state of the node before the first case (`stateOfNode`). Default: that of a node started by Pyx. */
   readonly state?: string;
-  /** Cases that the plan holds, and how many of them in each suite. */
+  /** Number of planned cases, in total and in each suite. */
   readonly planned: number;
   readonly suites: { readonly [suite: string]: number };
-  /** Nothing was left out of the plan by options. */
+  /** The plan has all cases: no option left any out. */
   readonly wholeRun: boolean;
   readonly universe: Universe;
 }
 
-/** Something that people should know of the run, in one sentence. */
+/** A remark on the run for its user, in one sentence. */
 export interface NoteLine {
   readonly t: 'note';
   readonly text: string;
 }
 
 /**
- * A failure that is yet to be confirmed on a fresh world. The outcome of the case follows; if the run was killed
- * before, this line is all there is, so it may say whatever is known already.
+ * A failure that is not confirmed yet. The outcome of the case follows, unless the run was killed before: so this line
+ * may have all members of an outcome that are known.
  */
 export interface SuspectLine extends Partial<Omit<Outcome, 'id' | 'findings' | 'status' | 'hits'>> {
   readonly t: 'suspect';
@@ -62,7 +62,7 @@ export interface OutcomeLine extends Outcome {
   readonly t: 'outcome';
 }
 
-/** Where time went apart from cases, which tell theirs: `stop node`. Lines with the same `what` add up. */
+/** Time spent outside cases, such as `stop node`. Lines with the same `what` are added up. */
 export interface TimeLine {
   readonly t: 'time';
   readonly what: string;
@@ -72,32 +72,32 @@ export interface TimeLine {
 /** The last line. A run that was killed has none. */
 export interface EndLine {
   readonly t: 'end';
-  /** All was tried that could be: every planned case has its outcome, be it that it could not be prepared. */
+  /** Every planned case has an outcome, also if it was skipped because a prerequisite could not be made. */
   readonly complete: boolean;
-  /** Why it is not complete: what ended the run before, in words of ours alone. */
+  /** What ended the run early, if it is not complete. Contains no text from the node. */
   readonly stopped?: string;
   readonly durationMs: number;
 }
 
 export type JournalLine = StartLine | NoteLine | SuspectLine | OutcomeLine | TimeLine | EndLine;
 
-/** A line as it is read back: `atMs` is when it was written, in milliseconds since the journal was opened. */
+/** A line as it is read: `atMs` is the time when it was written, in milliseconds since the journal was opened. */
 export type WrittenLine = JournalLine & { readonly atMs: number };
 
-/** The file is no journal, or is damaged; the message is for the user. */
+/** A file that is not a journal, or is damaged. */
 export class JournalError extends UserError {
   override readonly name = 'JournalError';
 }
 
-/** Calls and answers keep every digit; all other numbers are ordinary ones, and most lines have no others. */
+/** Members whose numbers keep every digit. Most lines have neither. */
 const LOSSLESS = ['request', 'response'] as const;
-/** Deeper than any answer the client takes by default, with what a line puts around it. */
+/** More than the client's default limit for answers, plus the nesting of the line around one. */
 const MAX_DEPTH = 1_000;
 
-/** Lines of fewer characters hold nothing that is worth cutting. */
+/** Shorter lines need no cutting. */
 const LONG_LINE = 16_384;
 
-/** Writes a journal, one JSON object a line, each at once, so that a kill loses none that was written. */
+/** Writes a journal, one JSON object per line. Each line is written at once, so that a kill loses none. */
 export class JournalWriter {
   readonly #secrets: Secrets;
   readonly #openedMs = performance.now();
@@ -109,18 +109,18 @@ export class JournalWriter {
     this.#fd = openSync(file, 'w');
   }
 
-  /** Writes one line, with every registered secret masked and what is very long cut. Throws after `close`, and when the disk is full. */
+  /** Writes one line, with registered secrets masked and very long texts cut. Throws after `close`, and if the disk is full. */
   append(line: JournalLine): void {
     if (this.#fd === undefined) throw new Error('the journal is closed');
     let written: WrittenLine = { ...line, atMs: Math.round(performance.now() - this.#openedMs) };
     let text = textOf(written);
-    // Masking the written line could break its JSON (a secret may look like a number or a name of ours): then the
-    // values are masked one by one.
+    // Masking the whole line could break its JSON (a secret may equal a number or the name of a member), so the values
+    // are masked one by one.
     if (this.#secrets.mask(text) !== text) {
       written = maskLine(written, this.#secrets);
       text = textOf(written);
     }
-    // Masked first: a secret of which one half was cut off would no longer be found.
+    // After masking: half a secret would no longer be found.
     if (text.length > LONG_LINE) text = textOf(shortenLine(written));
     writeFileSync(this.#fd, `${text}\n`);
   }
@@ -132,14 +132,14 @@ export class JournalWriter {
   }
 }
 
-/** One line as JSON, with every digit of calls and answers. */
+/** One line as JSON, with every digit of its numbers. */
 function textOf(line: WrittenLine): string {
   return stringify(line as unknown as Wire);
 }
 
 /**
- * Reads a journal line by line; memory holds one line at a time. The last line may be cut short by a kill and is left
- * out then. Throws `JournalError` for a file that is no journal or is damaged elsewhere.
+ * Reads a journal line by line, with one line in memory at a time. A last line that was cut short by a kill is left out.
+ * Throws `JournalError` for a file that is not a journal or is damaged elsewhere.
  */
 export async function* readJournal(file: string): AsyncGenerator<WrittenLine> {
   let number = 0;
@@ -159,13 +159,13 @@ function read(text: string): WrittenLine | undefined {
   try {
     value = lossless ? parse(text, MAX_DEPTH) : (JSON.parse(text) as Wire);
   } catch {
-    return undefined; // cut short or damaged: the caller knows which, by where it stands
+    return undefined; // cut short or damaged: the caller decides by its position
   }
   if (value === null || typeof value !== 'object' || Array.isArray(value) || typeof (value as { t?: unknown }).t !== 'string')
     return undefined;
   if (!lossless) return value as unknown as WrittenLine;
   const line = value as Record<string, Wire>;
-  // What is to stay exact is left as it is.
+  // Lossless members stay exact.
   const members = Object.entries(line).map(([name, member]) => [name, isLossless(name) ? member : toPlain(member)]);
   return Object.fromEntries(members) as WrittenLine;
 }
@@ -177,8 +177,8 @@ function isLossless(name: string): boolean {
 const LINE_FEED = 0x0a;
 
 /**
- * Lines end with a line feed and nothing else: readers that also break at U+2028 would tear what a node sent apart.
- * Cut from bytes, so that a text kept from one line keeps no more than that line in memory.
+ * Splits at line feeds only: readline also splits at U+2028, which a node may send. Splits bytes, so that a string kept
+ * from one line does not keep a whole chunk in memory.
  */
 async function* linesOf(file: string): AsyncGenerator<{ text: string; ended: boolean }> {
   let pieces: Buffer[] = [];

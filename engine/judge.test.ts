@@ -24,7 +24,7 @@ describe('waivers', () => {
     expect(judge.judge('methods/getblock/a', null, [finding({ check: 'type', path: 'tx[12].size' })]).status).toBe('failed');
   });
 
-  test('without a path apply to findings of any path, and of none', () => {
+  test('without a path apply to all findings, with or without a path', () => {
     const judge = judgeWith({ cases: 'a', reason: 'so' });
     expect(judge.judge('a', null, [finding(), finding({ path: 'x' })]).status).toBe('waived');
   });
@@ -36,7 +36,7 @@ describe('waivers', () => {
     });
   });
 
-  test('hold to the end of their last day, and then are a finding of any run', () => {
+  test('are valid to the end of their last day, and then a finding of every run', () => {
     const held = judgeWith({ cases: 'a', reason: 'so', until: today });
     expect(held.judge('a', null, [finding()]).status).toBe('waived');
     expect(held.stale(nothingLeft)).toEqual([]);
@@ -47,7 +47,7 @@ describe('waivers', () => {
         check: 'expired-waiver',
         evidence: 'baseline',
         source: 'x.yaml',
-        message: 'waiver "a" held until 2026-11-19: mend the difference or renew it with a reason',
+        message: 'waiver "a" was valid until 2026-11-19: fix the difference, or renew the waiver with a reason',
       },
     ]);
   });
@@ -60,7 +60,7 @@ describe('waivers', () => {
     ]);
   });
 
-  test('are stale in a run of a part where all their cases are in it, and only there', () => {
+  test('are stale in a partial run only if it has all their cases', () => {
     const judge = judgeWith({ cases: 'rules/*', reason: 'so' }, { cases: 'methods/*', reason: 'so' });
     for (const id of ['rules/a', 'rules/b', 'methods/a']) judge.judge(id, null, []);
     expect(judge.stale({ ...nothingLeft, leftOut: ['methods/b', 'other'] })).toMatchObject([
@@ -69,7 +69,7 @@ describe('waivers', () => {
     expect(judge.stale({ ...nothingLeft, leftOut: ['methods/b', 'rules/c'] })).toEqual([]);
   });
 
-  test('are not stale because of a case that was skipped or did not come to its end', () => {
+  test('are not stale if a case was skipped or not complete', () => {
     const judge = judgeWith({ cases: '*', reason: 'so' });
     judge.judge('a', null, []);
     expect(judge.stale({ ...nothingLeft, untried: new Map([['b', 'skipped']]) })).toEqual([]);
@@ -79,7 +79,7 @@ describe('waivers', () => {
     expect(judge.stale(nothingLeft)).toMatchObject([{ check: 'stale-waiver' }]);
   });
 
-  test('do not wait for cases that the target can never show, but for those that another target could', () => {
+  test('are stale without cases that are inapplicable in every run, but not without cases that another run could try', () => {
     const judge = judgeWith({ cases: '*', reason: 'so' });
     judge.judge('a', null, []);
     judge.judge('b', null, [], false);
@@ -92,10 +92,10 @@ describe('waivers', () => {
     expect(judgeWith({ cases: 'b', reason: 'so' }).stale({ ...nothingLeft, untried })).toEqual([]);
   });
 
-  test('that are for no case at all are told, whatever was selected', () => {
+  test('that match no case are reported, for every selection', () => {
     const judge = judgeWith({ cases: 'rules/getblok/*', reason: 'so', seeds: 'some' });
     expect(judge.stale({ ...nothingLeft, leftOut: ['rules/getblock/a'] })).toMatchObject([
-      { check: 'stale-waiver', message: 'waiver "rules/getblok/*" is for no case that there is: correct or remove it' },
+      { check: 'stale-waiver', message: 'waiver "rules/getblok/*" matches no case: correct or remove it' },
     ]);
   });
 });
@@ -109,7 +109,7 @@ describe('baseline', () => {
     today,
   );
 
-  test('is held against nodes in the state that it was accepted in alone', () => {
+  test('makes findings only for nodes in the state in which it was accepted', () => {
     const found = 'found running, with the wallet without a name and no other loaded';
     const file = targetOf({ baseline: { 'a#near-miss': 'refused -18' } });
     expect(new Judge(file, today, found).judge('a', null, [observation('refused -4')])).toMatchObject({
@@ -117,7 +117,7 @@ describe('baseline', () => {
       findings: [
         {
           evidence: 'observation',
-          message: expect.stringContaining('on a node in another state (started by pyx) it was accepted as: refused -18'),
+          message: expect.stringContaining('the baseline, accepted on a node in another state (started by pyx), has: refused -18'),
         },
       ],
     });
@@ -127,32 +127,32 @@ describe('baseline', () => {
     expect(new Judge(acceptedThere, today).judge('a', null, [observation('refused -4')]).status).toBe('observed');
   });
 
-  test('knows what was observed, also one of several', () => {
+  test('accepts what was observed, also one of several values', () => {
     expect(judge.judge('a', null, [observation('refused -5'), observation('accepted', { path: 'x' })])).toEqual({
       findings: [],
       status: 'passed',
     });
   });
 
-  test('makes a change a finding', () => {
+  test('turns a changed observation into a finding', () => {
     expect(judge.judge('a', null, [observation('accepted')])).toMatchObject({
       status: 'failed',
-      findings: [{ evidence: 'baseline', source: 'x.yaml', message: 'it differs; when the target file was accepted it was: refused -5' }],
+      findings: [{ evidence: 'baseline', source: 'x.yaml', message: 'it differs; the baseline has: refused -5' }],
     });
   });
 
-  test('says nothing of what was not observed then', () => {
+  test('does not change an observation without an entry', () => {
     expect(judge.judge('b', null, [observation('accepted')]).status).toBe('observed');
   });
 
-  test('knows fields that no document names, by method', () => {
+  test('accepts undocumented fields, by method', () => {
     const extra = observation('tx[].extra', { check: 'undocumented-field', path: 'tx[].extra' });
     expect(judge.judge('a', 'getthing', [extra]).status).toBe('passed');
     expect(judge.judge('a', 'getother', [extra]).status).toBe('observed');
     expect(judge.judge('a', 'getthing', [observation('tx[].more', { check: 'undocumented-field' })]).status).toBe('observed');
   });
 
-  test('keeps observations under case, check and path', () => {
+  test('has a key of case, check and path for each observation', () => {
     expect(baselineKey('a', observation('x'))).toBe('a#near-miss');
     expect(baselineKey('a', observation('x', { path: 'tx[]' }))).toBe('a#near-miss@tx[]');
   });

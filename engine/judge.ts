@@ -3,27 +3,27 @@ import { matcher } from './pattern.ts';
 import type { TargetFile, Waiver } from './target-file.ts';
 import type { Finding, Status } from './types.ts';
 
-/** What of all cases a run did not try. */
+/** The cases that were not run. */
 export interface Untried {
   /** Ids of cases that were not selected. */
   readonly leftOut: readonly string[];
-  /** Outcomes of cases that were selected and not tried. */
+  /** Statuses of cases that were selected and not run. */
   readonly untried: ReadonlyMap<string, 'skipped' | 'inapplicable'>;
-  /** The target starts nodes as cases need them: what is inapplicable there is so in every run. */
+  /** The target can start nodes with any profile: a case that is inapplicable there is so in every run. */
   readonly startsNodes: boolean;
 }
 
-/** Applies what is known of a target to findings: baseline, extra fields, waivers. Remembers which waivers served. */
+/** Applies the baseline, extra fields and waivers of a target file to findings. Records which waivers matched. */
 export class Judge {
   readonly #target: TargetFile | undefined;
   readonly #today: string;
   readonly #state: string;
   readonly #waivers: readonly { waiver: Waiver; matchesCase: (id: string) => boolean; matchesPath: (path: string) => boolean }[];
-  readonly #served = new Set<Waiver>();
-  /** Cases that a waiver is for, and whether one of their tries came to its end. */
+  readonly #used = new Set<Waiver>();
+  /** Cases that a waiver matches, and whether at least one of their runs was complete. */
   readonly #ended = new Map<string, boolean>();
 
-  /** `today` as `2026-11-20`: a waiver past its date no longer serves. `state` of the node under trial: `stateOfNode`. */
+  /** `today` has the form `2026-11-20`: expired waivers do not apply. `state`: that of the node under test (`stateOfNode`). */
   constructor(target: TargetFile | undefined, today: string, state: string = STARTED) {
     this.#target = target;
     this.#today = today;
@@ -36,8 +36,8 @@ export class Judge {
   }
 
   /**
-   * The findings of a case as they are to be reported, and its status by them. `ran`: the case was tried to its end;
-   * only then can it tell that a waiver is not needed.
+   * Returns the findings of a case to report, and its status. `ran`: the run of the case was complete; only then can it
+   * show that a waiver is not needed.
    */
   judge(caseId: string, method: string | null, findings: readonly Finding[], ran = true): { findings: Finding[]; status: Status } {
     const inForce = this.#waivers.filter(({ waiver, matchesCase }) => {
@@ -53,16 +53,16 @@ export class Judge {
           ? undefined
           : inForce.find(({ waiver, matchesPath }) => matchesPath(known.path ?? '') && (waiver.check ?? known.check) === known.check);
       if (!waived) return [known];
-      this.#served.add(waived.waiver);
+      this.#used.add(waived.waiver);
       return [{ ...known, waiver: waived.waiver.reason }];
     });
     return { findings: judged, status: statusOf(judged) };
   }
 
   /**
-   * Waivers that are past their date, those that are for no case at all, and those that all of their cases did without.
-   * The last is certain, of a whole run or a part, when every case that a waiver is for was tried to its end, but for
-   * those that this target can never show, and at least one was.
+   * Findings for waivers that are expired, that match no case, or that none of their cases needed. The last is reported
+   * if every case that the waiver matches was run completely or is inapplicable to this target in every run, and at
+   * least one was run.
    */
   stale(run: Untried): Finding[] {
     const source = this.#target?.file ?? '';
@@ -74,11 +74,11 @@ export class Judge {
             check: 'expired-waiver',
             evidence: 'baseline' as const,
             source,
-            message: `${what} held until ${waiver.until}: mend the difference or renew it with a reason`,
+            message: `${what} was valid until ${waiver.until}: fix the difference, or renew the waiver with a reason`,
           },
         ];
       }
-      if (this.#served.has(waiver)) return [];
+      if (this.#used.has(waiver)) return [];
       const tried = [...this.#ended].filter(([id]) => matchesCase(id));
       const untried = [...run.untried].filter(([id]) => matchesCase(id));
       const open =
@@ -92,7 +92,7 @@ export class Judge {
             check: 'stale-waiver',
             evidence: 'baseline' as const,
             source,
-            message: `${what} is for no case that there is: correct or remove it`,
+            message: `${what} matches no case: correct or remove it`,
           },
         ];
       }
@@ -117,24 +117,27 @@ export class Judge {
     if (accepted === undefined) return finding;
     if (accepted === finding.observed || (Array.isArray(accepted) && accepted.includes(finding.observed))) return undefined;
     const state = this.#target?.baselineState ?? STARTED;
-    // What depends on the state of the node is no change of its release.
+    // The difference may come from the state of the node, not from its release.
     if (state !== this.#state)
-      return { ...finding, message: `${finding.message}; on a node in another state (${state}) it was accepted as: ${String(accepted)}` };
+      return {
+        ...finding,
+        message: `${finding.message}; the baseline, accepted on a node in another state (${state}), has: ${String(accepted)}`,
+      };
     return {
       ...finding,
       evidence: 'baseline',
       source: this.#target?.file ?? '',
-      message: `${finding.message}; when the target file was accepted it was: ${String(accepted)}`,
+      message: `${finding.message}; the baseline has: ${String(accepted)}`,
     };
   }
 }
 
-/** Under what an observation stands in a baseline. */
+/** The key of an observation in a baseline. */
 export function baselineKey(caseId: string, finding: Finding): string {
   return `${caseId}#${finding.check}${finding.path === undefined ? '' : `@${finding.path}`}`;
 }
 
-/** Whether a finding alone makes its case fail. */
+/** Whether a finding makes its case fail. */
 export function isFailing(finding: Finding): boolean {
   return finding.evidence !== 'observation' && finding.waiver === undefined;
 }

@@ -4,7 +4,7 @@ import type { Specification } from '../specs/model/spec.ts';
 import type { CallRecord } from './trial.ts';
 import type { Finding } from './types.ts';
 
-/** The first of these calls whose result is not as the documents describe it, as a finding. */
+/** A finding for the first of these calls whose result does not match the documents. */
 export function firstMalformed(calls: readonly CallRecord[], specification: Specification): (Finding & { call: number }) | undefined {
   for (const [index, { method, params, reply }] of calls.entries()) {
     const [problem] = reply.type === 'result' ? resultProblems(specification, method, params, reply.result) : [];
@@ -13,7 +13,7 @@ export function firstMalformed(calls: readonly CallRecord[], specification: Spec
   return undefined;
 }
 
-/** What is wrong with a method's result, as a finding. */
+/** A finding for a problem of a method's result. */
 export function malformed(specification: Specification, method: string, { check, path, message }: Problem): Finding {
   const { source } = specification.method(method);
   return {
@@ -21,6 +21,6 @@ export function malformed(specification: Specification, method: string, { check,
     path,
     evidence: 'document',
     source: `document ${source.document}, ${source.section}`,
-    message: `${method} answered something else than is documented: ${message}`,
+    message: `${method} returned a result that differs from the documents: ${message}`,
   };
 }

@@ -2,12 +2,12 @@ import { isLosslessNumber } from 'lossless-json';
 import type { Secrets } from '../client/mask.ts';
 import type { WrittenLine } from './journal.ts';
 
-/** Words of closed lists: a secret that happens to be one of them is not given away by it. */
-const OURS = new Set(['t', 'status', 'evidence']);
-/** What the node or a person wrote: numbers and names within can be secrets too. */
+/** Members with a closed list of values: a secret that equals one of them need not be masked there. */
+const CLOSED_LISTS = new Set(['t', 'status', 'evidence']);
+/** Members with data of the node or the user: numbers and names of members in them can be secrets too. */
 const FOREIGN = new Set(['request', 'response', 'suites', 'untestable', 'families']);
 
-/** The line with every secret masked, still a line: numbers and names that the reports rely on are left alone. */
+/** Returns the line with every secret masked. Numbers and names of members that the reports rely on are unchanged. */
 export function maskLine(line: WrittenLine, secrets: Secrets): WrittenLine {
   const visit = (value: unknown, foreign: boolean): unknown => {
     if (typeof value === 'string') return secrets.mask(value);
@@ -20,14 +20,14 @@ export function maskLine(line: WrittenLine, secrets: Secrets): WrittenLine {
     const masked: Record<string, unknown> = {};
     for (const [name, member] of Object.entries(value)) {
       masked[foreign ? unused(secrets.mask(name), masked) : name] =
-        OURS.has(name) && !foreign ? member : visit(member, foreign || FOREIGN.has(name));
+        CLOSED_LISTS.has(name) && !foreign ? member : visit(member, foreign || FOREIGN.has(name));
     }
     return masked;
   };
   return visit(line, false) as WrittenLine;
 }
 
-/** Two secrets as names in one object must not become one name: JSON with a name twice is refused when it is read. */
+/** Keeps the names in one object different when several are masked: JSON with a repeated name is refused when read. */
 function unused(name: string, taken: Record<string, unknown>): string {
   let free = name;
   while (Object.hasOwn(taken, free)) free += '*';

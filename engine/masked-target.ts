@@ -1,7 +1,7 @@
 import type { Secrets } from '../client/mask.ts';
 import type { Capabilities, ProfileName, RunningNode, StartOptions, Target } from '../fixtures/targets/types.ts';
 
-/** A target that registers the credentials of every node that it starts, whoever asked for it: none may stand in what is written. */
+/** A target that registers the credentials of every node that it starts as secrets, so that no output contains them. */
 export class MaskedTarget implements Target {
   readonly kind: Target['kind'];
   readonly name: string;

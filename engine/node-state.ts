@@ -1,12 +1,12 @@
 import type { Client } from '../client/types.ts';
 import type { Target } from '../fixtures/targets/types.ts';
 
-/** The state of a node that Pyx has started, before anything is tried: always the same. */
+/** The state of a node started by Pyx, before the first case: always the same. */
 export const STARTED = 'started by pyx';
 
 /**
- * The state that a node is in when its trial begins, as far as answers depend on it that the documents leave open: in a
- * sentence that a baseline keeps. Asks a node that Pyx did not start for its wallets.
+ * Describes the state of a node before the first case, as far as its undocumented answers depend on it: which wallets
+ * are loaded. A baseline keeps this text. Calls `listwallets`, unless Pyx started the node.
  */
 export async function stateOfNode(target: Target, client: Client): Promise<string> {
   if (target.capabilities.startNodes) return STARTED;

@@ -25,7 +25,7 @@ async function outcomesOf(trial: OpenedTrial, plan: Plan): Promise<Outcome[]> {
 
 const whole = (...cases: Plan['cases']): Plan => ({ cases, whole: true });
 
-test('tries the cases that it is handed on the node that was looked at', async () => {
+test('runs the cases of a plan on the prepared node', async () => {
   const target = new FakeTarget(onChain('regtest'));
   const trial = await open(target);
   expect(trial.prepared.info).toEqual({ chain: 'regtest', version: 1, subversion: '/Other:1/' });
@@ -44,7 +44,7 @@ test('tries the cases that it is handed on the node that was looked at', async (
   expect(target.starts).toBe(2); // the second to confirm the failure
 });
 
-test('the credentials of every node are masked, also of one that a case has started', async () => {
+test('the credentials of every node are masked, also of a node started by a case', async () => {
   const target = new FakeTarget(onChain('regtest'));
   const secrets = new Secrets();
   const trial = await open(target, { secrets });
@@ -53,7 +53,7 @@ test('the credentials of every node are masked, also of one that a case has star
   for (const { credentials } of target.nodes) expect(secrets.mask(`it says ${credentials?.password}`)).toBe('it says ***');
 });
 
-test('what is known of the target comes from its file, and what is asked for goes before that', async () => {
+test('settings override the target file', async () => {
   const targetFile = { file: 'a.yaml', name: 'A', names: { coin: 'acme' }, absent: [{ methods: ['getthing'], reason: 'none here' }] };
   const trial = await open(undefined, { targetFile });
   expect(trial.names.coin).toBe('acme');
@@ -66,12 +66,12 @@ test('what is known of the target comes from its file, and what is asked for goe
   ).rejects.toThrow(TargetFileError);
 });
 
-test('no other chain than regtest is opened for writing', async () => {
+test('a chain other than regtest is refused for writing', async () => {
   await expect(open(new FakeTarget(onChain('main')))).rejects.toThrow(RefusedError);
   expect((await open(new FakeTarget(onChain('main')), { readOnly: true })).prepared.info.chain).toBe('main');
 });
 
-test('a waiver is stale once all its cases were run to the end without it', async () => {
+test('a waiver is stale after complete runs of all its cases without a match', async () => {
   const trial = await open(undefined, { targetFile: { file: 'a.yaml', name: 'A', waivers: [{ cases: 'fake/*', reason: 'so' }] } });
   const plan = whole(fakeCase('a'), fakeCase('b'));
   expect(trial.staleWaivers(plan)).toEqual([]);

@@ -15,40 +15,40 @@ import { run, type RunOptions } from './run.ts';
 import { absentMethods, absentOptions, assertKnownMethods, namesOf, type TargetFile } from './target-file.ts';
 import type { Finding, Outcome } from './types.ts';
 
-/** What a trial is opened with: on which node, with which values, and what it may do there. */
+/** Settings of a trial: its node, its seed, and which calls are allowed. */
 export interface TrialSettings {
   readonly specification: Specification;
   readonly target: Target;
-  /** Name, path, or what was read from one; `none` for none; without it, one is chosen by the node's version. */
+  /** Name or path of a target file, or its content; `none` for no file. Default: chosen by the node's subversion. */
   readonly targetFile?: string | TargetFile | undefined;
-  /** The node's brand; without it, the one in the target file. */
+  /** The brand of the node. Default: that in the target file. */
   readonly names?: Names | undefined;
   readonly seed: number;
-  /** Nodes tried side by side; default 1. */
+  /** Number of nodes tested in parallel. Default 1. */
   readonly jobs?: number | undefined;
   /** Stop at the first failure. */
   readonly bail?: boolean | undefined;
-  /** Calls that do more than read are not sent. */
+  /** Send only calls that do not change the node. */
   readonly readOnly?: boolean | undefined;
-  /** Dangerous cases are tried also on a node that Pyx did not start. */
+  /** Run dangerous cases also on a node that Pyx did not start. */
   readonly stress?: boolean | undefined;
-  /** Secrets of the run, to be masked in all that is written; the credentials of every node that is started join them. */
+  /** Secrets to mask in all output. The credentials of every node that is started are added. */
   readonly secrets: Secrets;
-  /** How the world's ingredients are made, where not as usual. */
+  /** Definitions of the world's ingredients. Default: the usual ones. */
   readonly definitions?: Definitions | undefined;
-  /** When the trial begins: waivers are held against this day. */
+  /** Start of the trial, which decides which waivers are expired. Default: now. */
   readonly now?: Date | undefined;
-  /** Ends the trial: what was not tried is skipped. */
+  /** Ends the trial: the remaining cases are skipped. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Who is told what happens in a run besides its outcomes. */
+/** Callbacks for the events of a run. */
 export type Listeners = Pick<RunOptions, 'onEvent' | 'onTried'>;
 
 /**
- * The one place where a trial is put together. Starts (or finds) the first node, asks which chain and version it is, and
- * chooses the target file; nothing is tried yet. The cases come later, as a plan.
- * Throws `TargetError`, `RefusedError` or `TargetFileError`; the target is then the caller's to close, as ever.
+ * Prepares a trial, the only way to make one. Starts (or finds) the first node, asks for its chain and version, and
+ * chooses the target file. No case is run yet: `OpenedTrial.run` takes a plan.
+ * Throws `TargetError`, `RefusedError` or `TargetFileError`. The caller closes the target in any case.
  */
 export async function openTrial(settings: TrialSettings): Promise<OpenedTrial> {
   const { specification, readOnly = false, targetFile } = settings;
@@ -58,7 +58,7 @@ export async function openTrial(settings: TrialSettings): Promise<OpenedTrial> {
   return new OpenedTrial(prepared, runOptions({ ...settings, target }, prepared));
 }
 
-/** Options of a run on a node that was looked at. */
+/** Options of a run on a prepared node. */
 export function runOptions(
   settings: TrialSettings,
   { info, targetFile, state, node }: Omit<Prepared, 'node'> & Partial<Prepared>,
@@ -87,13 +87,13 @@ export function runOptions(
   };
 }
 
-/** A trial whose node is known and ready. */
+/** A trial whose first node is ready. */
 export class OpenedTrial {
   readonly prepared: Prepared;
   readonly #options: RunOptions;
-  /** Cases that were selected and not tried. */
+  /** Cases that were selected and not run. */
   readonly #untried = new Map<string, 'skipped' | 'inapplicable'>();
-  /** The cases of plans that were run to their end. */
+  /** The cases of plans that were run completely. */
   readonly #reached = new Set<string>();
 
   constructor(prepared: Prepared, options: RunOptions) {
@@ -101,17 +101,17 @@ export class OpenedTrial {
     this.#options = options;
   }
 
-  /** The brand by which the node is called. */
+  /** The brand of the node. */
   get names(): Names {
     return this.#options.names;
   }
 
-  /** Neutral ids of the methods that the target file names absent, with the reason. */
+  /** Neutral ids of the methods that the target file lists as absent, with the reason. */
   get absent(): ReadonlyMap<string, string> {
     return this.#options.absent;
   }
 
-  /** Tries the cases of a plan: see `run`. */
+  /** Runs the cases of a plan: see `run`. */
   async *run(plan: Plan, listeners: Listeners = {}): AsyncGenerator<Outcome> {
     for await (const outcome of run(plan, { ...this.#options, ...listeners })) {
       const { id, status } = outcome;
@@ -121,7 +121,7 @@ export class OpenedTrial {
     for (const { id } of plan.cases) this.#reached.add(id);
   }
 
-  /** Waivers of the target file that the run of a plan has shown to be stale or expired, as findings: see `Judge.stale`. */
+  /** Findings for the stale and expired waivers of the target file, after the run of a plan: see `Judge.stale`. */
   staleWaivers({ cases, leftOut = [] }: Plan): Finding[] {
     const unreached = cases.map(({ id }) => id).filter((id) => !this.#reached.has(id));
     return this.#options.judge.stale({

@@ -1,4 +1,4 @@
-/** A matcher for case ids, paths and checks, where `*` stands for any text (also none). */
+/** A matcher for case ids, paths and checks. `*` matches any text, also an empty one. */
 export function matcher(pattern: string): (text: string) => boolean {
   if (!pattern.includes('*')) return (text) => text === pattern;
   const expression = new RegExp(

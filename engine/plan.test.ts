@@ -15,12 +15,12 @@ const cases = [
 const chosen = (selection: Selection): string[] => plan(cases, selection, fakeSpecification).cases.map(({ id }) => id.replace('fake/', ''));
 
 describe('plan', () => {
-  test('reads first, then writes, other profiles, nodes of their own, and what is dangerous', () => {
+  test('puts reading cases first, then writing ones, other profiles, separate nodes, and dangerous ones', () => {
     expect(chosen({})).toEqual(['reads', 'relation', 'writes', 'secret', 'pruned', 'own', 'deep']);
     expect(plan(cases, {}, fakeSpecification).whole).toBe(true);
   });
 
-  test('chooses by suite, family, method, case and what failed; lists unite, options intersect', () => {
+  test('selects by suite, family, method, case and earlier failure; lists unite, options intersect', () => {
     expect(chosen({ suites: ['other'] })).toEqual(['relation']);
     expect(chosen({ families: ['wallet'] })).toEqual(['writes', 'secret']);
     expect(chosen({ methods: ['getthing'] })).toEqual(['reads', 'relation']);
@@ -30,30 +30,30 @@ describe('plan', () => {
     expect(plan(cases, { suites: ['other'] }, fakeSpecification).whole).toBe(false);
   });
 
-  test('excludes cases, and is not whole then', () => {
+  test('is not whole if cases are excluded', () => {
     expect(chosen({ excluded: ['fake/re*', 'fake/own'] })).toEqual(['writes', 'secret', 'pruned', 'deep']);
     expect(chosen({ cases: ['fake/re*'], excluded: ['fake/reads'] })).toEqual(['relation']);
     expect(plan(cases, { excluded: ['fake/own'] }, fakeSpecification).whole).toBe(false);
   });
 
-  test('read-only leaves out whatever does more than read, and what is secret', () => {
+  test('read-only leaves out cases with any effect but read', () => {
     expect(chosen({ readOnly: true })).toEqual(['reads', 'relation', 'pruned', 'deep']);
   });
 
-  test('shards are the whole, each case once', () => {
+  test('shards together have each case once', () => {
     const parts = [1, 2, 3, 4].map((index) => chosen({ shard: { index, total: 4 } }));
     expect(parts.flat().sort()).toEqual(chosen({}).sort());
     expect(parts.map((part) => part.length)).toEqual([2, 2, 2, 1]);
   });
 
-  test('what is not there is refused with near names', () => {
+  test('an unknown name is refused with similar names', () => {
     const selections: [Selection, string][] = [
-      [{ methods: ['getthin'] }, '--method: there is no "getthin"; near it: getthing'],
-      [{ suites: ['fak'] }, '--suite: there is no "fak"; near it: fake'],
-      [{ families: ['walet'] }, '--family: there is no "walet"; near it: wallet'],
-      [{ cases: ['fake/raeds'] }, '--case: there is no "fake/raeds"; near it: fake/reads'],
+      [{ methods: ['getthin'] }, '--method: there is no "getthin"; similar: getthing'],
+      [{ suites: ['fak'] }, '--suite: there is no "fak"; similar: fake'],
+      [{ families: ['walet'] }, '--family: there is no "walet"; similar: wallet'],
+      [{ cases: ['fake/raeds'] }, '--case: there is no "fake/raeds"; similar: fake/reads'],
       [{ cases: ['nothing*'] }, '--case: there is no "nothing*"'],
-      [{ excluded: ['fake/raeds'] }, '--exclude: there is no "fake/raeds"; near it: fake/reads'],
+      [{ excluded: ['fake/raeds'] }, '--exclude: there is no "fake/raeds"; similar: fake/reads'],
       [{ again: ['fake/gone'] }, '--failed: there is no "fake/gone"'],
       [{ methods: ['generatetoaddress'] }, '--method: there is no "generatetoaddress"'],
     ];

@@ -7,18 +7,18 @@ import { UserError } from '../specs/model/user-error.ts';
 
 export interface Plan {
   readonly cases: readonly Case[];
-  /** Nothing was left out. */
+  /** The plan has all cases. */
   readonly whole: boolean;
-  /** Ids of the cases that were left out: a waiver that is for one of them may be needed there. */
+  /** Ids of the cases that were not selected: a waiver may be needed for one of them. */
   readonly leftOut?: readonly string[];
 }
 
-/** A selection that names nothing; the message has the nearest names. */
+/** A selection with an unknown name. The message has the most similar names. */
 export class SelectionError extends UserError {
   override readonly name = 'SelectionError';
 }
 
-/** The cases that a selection asks for, in the order in which they are tried. Throws `SelectionError`. */
+/** The selected cases, in the order in which they are run. Throws `SelectionError`. */
 export function plan(all: readonly Case[], selection: Selection, specification: Specification): Plan {
   const { suites, families, methods, again, shard, readOnly } = selection;
   assertKnown('--suite', suites, [...new Set(all.map((one) => one.suite))]);
@@ -54,7 +54,7 @@ export function plan(all: readonly Case[], selection: Selection, specification: 
   };
 }
 
-/** Reading cases first, then those that write, those that need a node started otherwise, a node of their own, and dangerous ones. */
+/** Order of cases: reading, writing, with another profile than the default, with a separate node, dangerous. */
 function inOrder(cases: readonly Case[]): Case[] {
   const rank = (one: Case): number => {
     if (one.danger !== undefined) return 4;
@@ -68,7 +68,7 @@ function inOrder(cases: readonly Case[]): Case[] {
     .map(({ one }) => one);
 }
 
-/** Matchers of patterns, each of which fits at least one case. Throws `SelectionError`, which begins with `option`, if any. */
+/** Matchers of patterns, each of which must match at least one case. Throws `SelectionError`, which begins with `option`, if not empty. */
 export function matchersOf(option: string, patterns: readonly string[] = [], all: readonly Case[]): ((id: string) => boolean)[] {
   return patterns.map((pattern) => {
     const matches = matcher(pattern);
@@ -93,5 +93,5 @@ function assertKnown(option: string, wanted: readonly string[] | undefined, know
 
 function unknown(option: string, name: string, known: readonly string[]): string {
   const near = nearest(name, known, 5);
-  return `${option === '' ? '' : `${option}: `}there is no "${name}"${near.length > 0 ? `; near it: ${near.join(', ')}` : ''}`;
+  return `${option === '' ? '' : `${option}: `}there is no "${name}"${near.length > 0 ? `; similar: ${near.join(', ')}` : ''}`;
 }

@@ -25,7 +25,7 @@ const node =
   (method) =>
     method === 'getblockchaininfo' ? result({ chain: chain as string }) : result({ version: 10_000, subversion });
 
-test('says which node it is', async () => {
+test('returns the version and chain of the node', async () => {
   const target = new FakeTarget(node('regtest'));
   const prepared = await prepare(target, { readOnly: false });
   expect(prepared).toMatchObject({ info: { chain: 'regtest', version: 10_000, subversion: '/Other:1.0/' }, targetFile: undefined });
@@ -38,17 +38,17 @@ test.each(['main', 'test', 'signet', ''])('the chain "%s" is only read', async (
   expect((await prepare(new FakeTarget(node(chain)), { readOnly: true })).info.chain).toBe(chain);
 });
 
-test('a node that does not say its chain is not tried, not even read', async () => {
-  await expect(prepare(new FakeTarget(node(7)), { readOnly: true })).rejects.toThrow('does not say which chain it runs');
+test('a node that does not report its chain is refused, also for reading', async () => {
+  await expect(prepare(new FakeTarget(node(7)), { readOnly: true })).rejects.toThrow('does not report its chain');
 });
 
-test('asks before it lets anything be started twice', async () => {
+test('checks the chain before it restarts the node', async () => {
   const target = new FakeTarget(node('main', '/LitecoinCore:0.21.2/'));
   await expect(prepare(target, { readOnly: false })).rejects.toThrow(RefusedError);
   expect(target.starts).toBe(1);
 });
 
-test('a release that needs start options is started again with them', async () => {
+test('a release that needs start options is restarted with them', async () => {
   const target = new FakeTarget(node('regtest', '/LitecoinCore:0.21.2/'));
   const prepared = await prepare(target, { readOnly: false });
   expect(prepared.targetFile?.name).toBe('Litecoin Core 0.21');
@@ -57,7 +57,7 @@ test('a release that needs start options is started again with them', async () =
   expect(prepared.node).toBe(target.nodes[1]);
 });
 
-test('a target file that is named is used from the first start on; none is none', async () => {
+test('a given target file is used from the first start; none means no file', async () => {
   const named = new FakeTarget(node('regtest', '/LitecoinCore:0.21.2/'));
   expect((await prepare(named, { readOnly: false, targetFile: join(folder, 'a.yaml') })).targetFile?.name).toBe('A');
   expect([named.startOptions, named.starts]).toEqual([[['-x=1']], 1]);
@@ -66,18 +66,23 @@ test('a target file that is named is used from the first start on; none is none'
   await expect(prepare(new FakeTarget(), { readOnly: false, targetFile: 'nosuch' })).rejects.toThrow(TargetFileError);
 });
 
-test('a node that answers neither version nor name has none', async () => {
+test('version and subversion may be missing', async () => {
   const target = new FakeTarget((method) => (method === 'getblockchaininfo' ? result({ chain: 'regtest' }) : result({})));
   expect((await prepare(target, { readOnly: false })).info).toEqual({ chain: 'regtest', version: null, subversion: '' });
 });
 
 test.each<[string, Reply, typeof TargetError | typeof RefusedError, string]>([
   ['a wrong password', fault('unauthorized'), TargetError, 'refused the credentials (HTTP 401); set PYX_RPC_USER and PYX_RPC_PASSWORD'],
-  ['nobody there', fault('refused'), TargetError, 'nothing answers at http://127.0.0.1:1'],
-  ['a broken answer', fault('invalid-json'), TargetError, 'gave no usable answer to getblockchaininfo: it broke'],
-  ['an error', refused(-28, 'Loading'), RefusedError, 'was refused with -28 Loading'],
-  ['no object', result(7), RefusedError, 'this is no node of the service'],
-])('%s is told with the remedy', async (_, reply, kind, message) => {
+  ['no listener', fault('refused'), TargetError, 'nothing listens at http://127.0.0.1:1'],
+  ['a broken answer', fault('invalid-json'), TargetError, 'sent no valid answer to getblockchaininfo: it broke'],
+  ['an error', refused(-28, 'Loading'), RefusedError, 'refused getblockchaininfo with -28 Loading'],
+  [
+    'a result that is not an object',
+    result(7),
+    RefusedError,
+    'the result of getblockchaininfo at http://127.0.0.1:1 is not an object; give the address',
+  ],
+])('%s is reported with the remedy', async (_, reply, kind, message) => {
   const preparing = prepare(new FakeTarget(() => reply, false), { readOnly: false });
   await expect(preparing).rejects.toThrow(kind);
   await expect(prepare(new FakeTarget(() => reply, false), { readOnly: false })).rejects.toThrow(message);

@@ -4,7 +4,7 @@ import { stateOfNode } from './node-state.ts';
 import { chooseTargetFile, readTargetFile, type TargetFile } from './target-file.ts';
 import { UserError } from '../specs/model/user-error.ts';
 
-/** The node may not be tried. */
+/** A node that Pyx refuses to test. */
 export class RefusedError extends UserError {
   override readonly name = 'RefusedError';
 }
@@ -16,7 +16,7 @@ export interface NodeInfo {
 }
 
 export interface Prepared {
-  /** The first node, ready to be tried. */
+  /** The first node, running and checked. */
   readonly node: RunningNode;
   readonly info: NodeInfo;
   readonly targetFile: TargetFile | undefined;
@@ -25,17 +25,17 @@ export interface Prepared {
 }
 
 export interface PrepareOptions {
-  /** Name, path, or what was read from one; `none` for none; undefined to choose one by the node's version. */
+  /** Name or path of a target file, or its content; `none` for no file; undefined to choose one by the node's subversion. */
   readonly targetFile?: string | TargetFile | undefined;
   readonly readOnly: boolean;
 }
 
-/** How long a first answer may take: nobody should wait for a node that is not there. */
-const firstAnswerMs = 1_500;
+/** Time limit of the first calls to a remote node, so that a missing node is reported quickly. */
+const FIRST_ANSWER_MS = 1_500;
 
 /**
- * Starts (or finds) the first node, asks which chain and version it is, and chooses the target file.
- * Refuses every chain but regtest, unless the trial only reads. Throws `TargetError`, `RefusedError` or `TargetFileError`.
+ * Starts (or finds) the first node, asks for its chain and version, and chooses the target file. Refuses chains other
+ * than regtest, unless the trial is read-only. Throws `TargetError`, `RefusedError` or `TargetFileError`.
  */
 export async function prepare(target: Target, options: PrepareOptions): Promise<Prepared> {
   const named = namedFile(options.targetFile);
@@ -43,13 +43,16 @@ export async function prepare(target: Target, options: PrepareOptions): Promise<
   let node = await target.start('default');
   const info = await ask(node.client, target.kind === 'remote');
   if (info.chain !== 'regtest' && !options.readOnly) {
-    throw new RefusedError(`the node at ${node.client.address} runs the chain "${info.chain}"; a trial writes, so only regtest is tried`, {
-      remedy: 'use --read-only to try what only reads',
-    });
+    throw new RefusedError(
+      `the node at ${node.client.address} runs the chain "${info.chain}"; a trial changes the node, so it runs on regtest only`,
+      {
+        remedy: 'use a regtest node, or --read-only for the cases that only read',
+      },
+    );
   }
   const targetFile = named ?? (options.targetFile === 'none' ? undefined : chooseTargetFile(info.subversion));
   if (targetFile?.startOptions && named === undefined && target.capabilities.startNodes) {
-    // What this release needs to be started with was not known before it had been asked.
+    // The start options of this release were not known before its version was.
     await node.stop();
     target.setStartOptions(targetFile.startOptions);
     node = await target.start('default');
@@ -63,13 +66,13 @@ function namedFile(asked: PrepareOptions['targetFile']): TargetFile | undefined 
 }
 
 async function ask(client: Client, remote: boolean): Promise<NodeInfo> {
-  const options = remote ? { timeoutMs: firstAnswerMs } : {};
+  const options = remote ? { timeoutMs: FIRST_ANSWER_MS } : {};
   const chainInfo = resultOf(await client.call('getblockchaininfo', [], options), 'getblockchaininfo', client.address) as {
     chain?: unknown;
   };
   if (typeof chainInfo.chain !== 'string') {
     throw new RefusedError(
-      `the node at ${client.address} does not say which chain it runs (getblockchaininfo has no chain), so it is not tried`,
+      `the node at ${client.address} does not report its chain (getblockchaininfo has no member chain), so it cannot be tested`,
     );
   }
   const network = resultOf(await client.call('getnetworkinfo', [], options), 'getnetworkinfo', client.address) as {
@@ -87,15 +90,17 @@ function resultOf(reply: Reply, method: string, address: string): object {
   if (reply.type === 'result' && typeof reply.result === 'object' && reply.result !== null) return reply.result;
   if (reply.type === 'error')
     throw new RefusedError(
-      `${method} at ${address} was refused with ${reply.error.code} ${reply.error.message}; a node that does not answer it cannot be tried`,
+      `the node at ${address} refused ${method} with ${reply.error.code} ${reply.error.message}; without its result the node cannot be tested`,
     );
-  if (reply.type === 'result') throw new RefusedError(`${method} at ${address} did not answer an object; this is no node of the service`);
+  if (reply.type === 'result') {
+    throw new RefusedError(`the result of ${method} at ${address} is not an object`, { remedy: 'give the address of a coin node' });
+  }
   if (reply.fault.kind === 'unauthorized') {
     throw new TargetError(`${address} refused the credentials (HTTP 401)`, {
       remedy: 'set PYX_RPC_USER and PYX_RPC_PASSWORD, or give them in the URL, a cookie or a conf file',
     });
   }
   if (reply.fault.kind === 'refused')
-    throw new TargetError(`nothing answers at ${address}`, { remedy: 'start the node, or give the port of its RPC service' });
-  throw new TargetError(`${address} gave no usable answer to ${method}: ${reply.fault.message}`);
+    throw new TargetError(`nothing listens at ${address}`, { remedy: 'start the node, or give the port of its RPC service' });
+  throw new TargetError(`${address} sent no valid answer to ${method}: ${reply.fault.message}`);
 }

@@ -1,18 +1,18 @@
 import type { ProfileName } from '../fixtures/targets/types.ts';
 import type { Case } from './types.ts';
 
-/** So many nodes may be lost in cases of one sort before the others of that sort have to wait. */
-const LOSSES_OF_A_SORT = 2;
+/** After this number of lost nodes in cases of the same suite and kind, the remaining ones are run last. */
+const MAX_LOSSES = 2;
 
-/** The cases of a plan that are not tried yet. */
+/** The cases of a plan that were not run yet. */
 export class CaseQueue {
   readonly #ordinary: Case[];
-  /** Tried after the ordinary ones, so that none of those finds the node that they leave. */
+  /** Run after the ordinary ones, which must not run on a node that a dangerous case has used. */
   #dangerous: Case[];
-  /** Of the sorts in which nodes were lost: tried last. */
-  readonly #left: Case[] = [];
+  /** Cases of a suite and kind in which nodes were lost: run last. */
+  readonly #deferred: Case[] = [];
   readonly #losses = new Map<string, number>();
-  /** Profiles other than the default that jobs have a node for. */
+  /** Profiles other than the default for which a job has a node, by job. */
   readonly #profiles = new Map<string, ProfileName>();
 
   constructor(cases: readonly Case[]) {
@@ -21,36 +21,36 @@ export class CaseQueue {
   }
 
   /**
-   * Takes the next case for a job that has a node of `profile`, if it has one. Among those that need a node started
-   * otherwise, cases of that profile come first, then those of a profile that no other job has a node for: each such
-   * node and world is made once.
+   * Takes the next case for a job. `profile`: that of the job's node, if it has one. Among cases with another profile
+   * than the default, those with `profile` come first, then those with a profile for which no other job has a node, so
+   * that each such node and world is made once.
    */
   next(job: string, profile: ProfileName | undefined): Case | undefined {
-    const next = this.#takeOrdinary(job, profile) ?? this.#dangerous.shift() ?? this.#left.shift();
+    const next = this.#takeOrdinary(job, profile) ?? this.#dangerous.shift() ?? this.#deferred.shift();
     if (next && next.ownNode !== true && next.profile !== 'default') this.#profiles.set(job, next.profile);
     else this.#profiles.delete(job);
     return next;
   }
 
   /**
-   * Notes that a node was lost in a case. After the second one in cases of the same suite and kind, those that remain of
-   * this sort are left to the end. Gives how many these are.
+   * Records that a node was lost in a case. After the second loss in cases of the same suite and kind, the remaining
+   * ones are moved to the end. Returns the number of cases moved.
    */
   noteLoss(one: Case): number {
-    const sort = sortOf(one);
-    const losses = (this.#losses.get(sort) ?? 0) + 1;
-    this.#losses.set(sort, losses);
-    if (losses !== LOSSES_OF_A_SORT) return 0;
-    const left = [...this.#ordinary, ...this.#dangerous].filter((other) => sortOf(other) === sort);
-    this.#ordinary.splice(0, this.#ordinary.length, ...this.#ordinary.filter((other) => sortOf(other) !== sort));
-    this.#dangerous = this.#dangerous.filter((other) => sortOf(other) !== sort);
-    this.#left.push(...left);
-    return left.length;
+    const group = groupOf(one);
+    const losses = (this.#losses.get(group) ?? 0) + 1;
+    this.#losses.set(group, losses);
+    if (losses !== MAX_LOSSES) return 0;
+    const moved = [...this.#ordinary, ...this.#dangerous].filter((other) => groupOf(other) === group);
+    this.#ordinary.splice(0, this.#ordinary.length, ...this.#ordinary.filter((other) => groupOf(other) !== group));
+    this.#dangerous = this.#dangerous.filter((other) => groupOf(other) !== group);
+    this.#deferred.push(...moved);
+    return moved.length;
   }
 
-  /** Takes all that remain. */
+  /** Takes all remaining cases. */
   drain(): Case[] {
-    return [...this.#ordinary.splice(0), ...this.#dangerous.splice(0), ...this.#left.splice(0)];
+    return [...this.#ordinary.splice(0), ...this.#dangerous.splice(0), ...this.#deferred.splice(0)];
   }
 
   #takeOrdinary(job: string, profile: ProfileName | undefined): Case | undefined {
@@ -64,11 +64,11 @@ export class CaseQueue {
     else if (first.ownNode !== true && taken.has(first.profile)) index = -1;
     if (index < 0) index = fits((other) => !taken.has(other));
     if (index < 0) index = this.#ordinary.findIndex((one) => one.ownNode === true);
-    // The first is taken nearly always, and leaves the others where they are.
+    // Nearly always the first: `shift` is much faster than `splice`.
     return index > 0 ? this.#ordinary.splice(index, 1)[0] : this.#ordinary.shift();
   }
 }
 
-function sortOf({ suite, kind }: Case): string {
+function groupOf({ suite, kind }: Case): string {
   return `${suite} ${kind}`;
 }

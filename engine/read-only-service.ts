@@ -6,17 +6,17 @@ import { variantFor } from '../specs/model/variants.ts';
 import { namedArguments } from '../specs/model/named-arguments.ts';
 
 /**
- * The service of a node that must stay as it is: whatever a case or the world asks for, only calls whose variant does
- * nothing but read are sent. All others throw `Unavailable`.
+ * The service of a node that must not be changed: only calls whose variant has no effect but `read` are sent. All other
+ * calls throw `Unavailable`.
  */
 export class ReadOnlyService extends Service {
   protected override allow({ id, params }: Request): void {
     const method = this.specification.method(id);
     const variant = variantFor(method, toPlain(namedArguments(method, params) as Wire) as Record<string, unknown>);
-    // Arguments that no variant describes could do whatever the method can do.
+    // Arguments that match no variant may have any effect of the method.
     const effects = variant?.effect ?? method.variants.flatMap((one) => one.effect);
     const other = effects.find((effect) => effect !== 'read');
-    if (other !== undefined) throw new Unavailable(`read-only: ${id} is not called like this, its effect is "${other}"`);
-    if (effects.length === 0) throw new Unavailable(`read-only: ${id} is not called, nothing says that it only reads`);
+    if (other !== undefined) throw new Unavailable(`read-only: ${id} is not called with these arguments because its effect is "${other}"`);
+    if (effects.length === 0) throw new Unavailable(`read-only: ${id} is not called because its specification does not list its effects`);
   }
 }

@@ -1,17 +1,17 @@
 import { neutralNames, type Names } from '../specs/model/names.ts';
 
 export interface ReplayOptions {
-  /** Of the target, without credentials: those come from the environment. */
+  /** The target, without credentials, which come from the environment. */
   readonly target: string;
   readonly seed: number;
-  /** As it was asked for; undefined where it was chosen by the node's version, and will be again. */
+  /** The value of `--target-file`; undefined if the file was chosen by the node's subversion. */
   readonly targetFile?: string | undefined;
   readonly names?: Names | undefined;
   readonly readOnly?: boolean;
   readonly stress?: boolean | undefined;
 }
 
-/** The command that tries one case again as it was tried, for a shell. */
+/** The shell command that runs one case again in the same way. */
 export function replayCommand(caseId: string, { target, seed, targetFile, names, readOnly, stress }: ReplayOptions): string {
   const words = ['npx', 'pyx', 'run', '--target', target, '--case', caseId, '--seed', String(seed)];
   if (targetFile !== undefined) words.push('--target-file', targetFile);

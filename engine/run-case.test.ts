@@ -25,13 +25,13 @@ async function tried(one: Case, setting: Setting = {}): Promise<Outcome> {
   return runCase(one, await Session.open(options, 'default'), options);
 }
 
-test('a case without a finding has passed, and says what it was the first to cover', async () => {
+test('a case without a finding passes, and reports what it was the first to cover', async () => {
   const outcome = await tried(fakeCase('a', async (t) => void (await resultOf(t, 'getthing')), { judges: ['r:getthing/a'] }));
   expect(outcome).toMatchObject({ status: 'passed', calls: 1, findings: [], hits: ['r:getthing/a', 'm:getthing'] });
   expect(outcome).not.toHaveProperty('replay');
 });
 
-test('the call that is shown is that of the finding that fails', async () => {
+test('the call shown is that of the failing finding', async () => {
   const outcome = await tried(
     fakeCase('a', async (t) => {
       await resultOf(t, 'getthing');
@@ -51,17 +51,17 @@ test('the call that is shown is that of the finding that fails', async () => {
   expect(outcome.findings[0]).not.toHaveProperty('call');
 });
 
-test('a fault of our own is no finding: skipped, internal, with its stack', async () => {
+test('an internal error is not a finding: skipped, internal, with its stack', async () => {
   const outcome = await tried(
     fakeCase('a', () => {
       throw new RangeError('a bug of ours');
     }),
   );
   expect(outcome).toMatchObject({ status: 'skipped', internal: true, findings: [] });
-  expect(outcome.reason).toMatch(/^Pyx itself failed: RangeError: a bug of ours\n/);
+  expect(outcome.reason).toMatch(/^internal error in Pyx \(please report it\): RangeError: a bug of ours\n/);
 });
 
-test('a case that stumbles over an answer that is not as documented has found that', async () => {
+test('an exception because of an undocumented answer is a finding about that answer', async () => {
   const outcome = await tried(
     fakeCase('a', async (t) => {
       const { list } = await (resultOf(t, 'getthing') as unknown as Promise<{ list: string[] }>);
@@ -73,13 +73,17 @@ test('a case that stumbles over an answer that is not as documented has found th
     status: 'failed',
     request: { method: 'getthing' },
     findings: [
-      { check: 'type', evidence: 'document', message: 'getthing answered something else than is documented: the result must be object' },
+      {
+        check: 'type',
+        evidence: 'document',
+        message: 'getthing returned a result that differs from the documents: the result must be object',
+      },
     ],
   });
   expect(outcome).not.toHaveProperty('internal');
 });
 
-test('a finding stands, though the case broke after it', async () => {
+test('a finding remains, though the case threw after it', async () => {
   const outcome = await tried(
     fakeCase('a', (t) => {
       t.ok(false, 'it does not hold');
@@ -91,7 +95,7 @@ test('a finding stands, though the case broke after it', async () => {
   expect(outcome.reason).toContain('and then this');
 });
 
-test('what a target cannot offer is inapplicable, with the reason; what was seen before is kept', async () => {
+test('a case that the target cannot run is inapplicable, with the reason; earlier observations are kept', async () => {
   expect(await tried(fakeCase('a', (t) => t.inapplicable('it has no peers')))).toMatchObject({
     status: 'inapplicable',
     reason: 'it has no peers',
@@ -115,14 +119,14 @@ test('what a target cannot offer is inapplicable, with the reason; what was seen
     t.inapplicable('it has no peers');
   });
   expect(await tried(half)).toMatchObject({ status: 'observed', reason: 'it has no peers' });
-  // An observation that the baseline knows leaves nothing behind: it did not pass for that.
+  // An observation that the baseline accepts is dropped; the case has not passed for that.
   expect(await tried(half, { targetFile: { file: 'x.yaml', name: 'x', baseline: { 'fake/a#order': 'any' } } })).toMatchObject({
     status: 'inapplicable',
     findings: [],
   });
 });
 
-test('a method that the target file names absent is not called', async () => {
+test('a method that the target file lists as absent is not called', async () => {
   const one = fakeCase('a', async (t) => void (await resultOf(t, 'getthing')));
   expect(await tried(one, { absent: new Map([['getthing', 'it came later']]) })).toMatchObject({
     status: 'inapplicable',
@@ -146,7 +150,7 @@ test('a refusal where the documents describe a result is a finding', async () =>
   });
 });
 
-test('a result of another type than is documented is a finding when it arrives, and the case goes no further', async () => {
+test('a result of a wrong type is a finding when it arrives, and ends the case', async () => {
   let after = false;
   const one = fakeCase('a', async (t) => {
     await resultOf(t, 'getthing');
@@ -160,14 +164,14 @@ test('a result of another type than is documented is a finding when it arrives, 
         check: 'type',
         evidence: 'document',
         path: '',
-        message: 'getthing answered something else than is documented: the result must be object',
+        message: 'getthing returned a result that differs from the documents: the result must be object',
       },
     ],
   });
   expect(after).toBe(false);
 });
 
-test('where a refusal is as good as a result, the error is given, and a result is held against its variant all the same', async () => {
+test('answer returns the error of a refusal, and a result checked against its variant', async () => {
   const answers: unknown[] = [];
   const one = fakeCase('a', async (t) => void answers.push(await t.answer('getthing' as MethodId, {})));
   expect(await tried(one, { answers: () => refused(-4, 'locked') })).toMatchObject({ status: 'passed', findings: [] });
@@ -183,15 +187,15 @@ test('where a refusal is as good as a result, the error is given, and a result i
   expect(answers).toHaveLength(2);
 });
 
-test('a success where the documents demand a refusal is a finding', async () => {
+test('a result where the documents require a refusal is a finding', async () => {
   const one = fakeCase('a', async (t) => void (await t.refused('getthing', {}, 'it takes no arguments')));
   expect(await tried(one)).toMatchObject({
     status: 'failed',
-    findings: [{ check: 'refusal', message: 'getthing answered {}, but it takes no arguments' }],
+    findings: [{ check: 'refusal', message: 'getthing returned {}, but it takes no arguments' }],
   });
 });
 
-test('a world that cannot be made is a finding where a document describes the call, and nobody’s fault where none does', async () => {
+test('a prerequisite that cannot be made is a finding if the call is documented; otherwise the case is skipped', async () => {
   const failing = (method: string, reply = refused(-1, 'no')): Setting => ({
     definitions: {
       funds: {
@@ -211,7 +215,7 @@ test('a world that cannot be made is a finding where a document describes the ca
   expect(beyond).toMatchObject({
     status: 'skipped',
     findings: [],
-    reason: 'what the case needs could not be made: generatetoaddress was not answered with a result',
+    reason: 'a prerequisite of the case could not be made: generatetoaddress was not answered with a result',
   });
   expect(beyond).not.toHaveProperty('internal');
   expect(await tried(one, failing('generatetoaddress', timedOut))).toMatchObject({
@@ -220,7 +224,7 @@ test('a world that cannot be made is a finding where a document describes the ca
   });
 });
 
-test('a node that a case starts and that does not come up: inapplicable with the node’s words where options are to blame, a finding where it had run, else skipped', async () => {
+test('a node that a case starts and that does not come up: inapplicable if it refuses options, a finding if it had run before, else skipped', async () => {
   const failing = (refusal?: Refusal): Case =>
     fakeCase('a', () => {
       throw new TargetError('coind did not come up: it ended', { details: ['Prune configured below the minimum'], refusal });
@@ -236,7 +240,7 @@ test('a node that a case starts and that does not come up: inapplicable with the
         check: 'start-again',
         evidence: 'health',
         message:
-          'the node did not start again on its own data: coind did not come up: it ended; its last lines: Prune configured below the minimum',
+          'the node did not restart with its data directory: coind did not come up: it ended; its last lines: Prune configured below the minimum',
       },
     ],
   });
@@ -250,7 +254,7 @@ test('a node that a case starts and that does not come up: inapplicable with the
   }
 });
 
-test('a waived failure is waived, and another one beside it still fails', async () => {
+test('a waived finding does not fail, another one in the same case does', async () => {
   const targetFile: TargetFile = {
     file: 'x.yaml',
     name: 'x',
@@ -265,7 +269,7 @@ test('a waived failure is waived, and another one beside it still fails', async 
   expect(await tried(both, { targetFile })).toMatchObject({ status: 'failed' });
 });
 
-test('a case that takes too long ends: the node’s doing if a call was not answered, else ours', async () => {
+test('a case that takes too long ends: a finding if a call was not answered, else an internal error', async () => {
   vi.useFakeTimers();
   const waits = fakeCase('a', async (t) => void (await resultOf(t, 'getthing')));
   const waiting = tried(waits, { answers: (method) => (method === 'getthing' ? new Promise(() => undefined) : result(1)) });
@@ -280,7 +284,7 @@ test('a case that takes too long ends: the node’s doing if a call was not answ
     {
       check: 'unresponsive',
       evidence: 'health',
-      message: 'the node no longer answers after getthing: nor does it answer getblockcount within 10 s; its last lines: out of memory',
+      message: 'the node no longer answers after getthing: no answer to getblockcount within 10 s; its last lines: out of memory',
     },
   ]);
   const idling = tried(fakeCase('a', () => new Promise(() => undefined), { timeoutMs: 1_000 }));
@@ -288,7 +292,7 @@ test('a case that takes too long ends: the node’s doing if a call was not answ
   expect(await idling).toMatchObject({ status: 'skipped', internal: true, reason: 'the case took longer than 6 s' });
 });
 
-test('a case that was given up calls nothing any more', async () => {
+test('an aborted case makes no further calls', async () => {
   vi.useFakeTimers();
   const target = new FakeTarget();
   const options = runOptions(target);
@@ -306,7 +310,7 @@ test('a case that was given up calls nothing any more', async () => {
   expect(target.nodes[0]?.called).toEqual([]);
 });
 
-test('the time that a case allows is that of each of its calls', async () => {
+test('the time limit of a case applies to each of its calls', async () => {
   const target = new FakeTarget();
   const options = runOptions(target);
   const session = await Session.open(options, 'default');
@@ -325,7 +329,7 @@ test('the time that a case allows is that of each of its calls', async () => {
   expect(target.nodes[0]?.called.map((call) => call.options?.timeoutMs)).toEqual([120_000, 7]);
 });
 
-test('a session is touched by calls that may have changed something, not by those that read or were refused', async () => {
+test('a session is touched by calls that may have changed the node, not by reading or refused calls', async () => {
   const target = new FakeTarget((method) => (method === 'keything' ? refused(-4, 'no') : result({})));
   const options = runOptions(target);
   const session = await Session.open(options, 'default');
@@ -342,7 +346,7 @@ test('a session is touched by calls that may have changed something, not by thos
   expect(session.touched).toBe(true);
 });
 
-test('read-only: only variants that do nothing but read are sent', async () => {
+test('read-only: only variants without an effect but read are sent', async () => {
   const target = new FakeTarget();
   const options = runOptions(target, { readOnly: true });
   const session = await Session.open(options, 'default');
@@ -357,14 +361,14 @@ test('read-only: only variants that do nothing but read are sent', async () => {
   expect((await call('eitherthing', { mode: 'look' })).status).toBe('passed');
   expect(await call('eitherthing', { mode: 'take' })).toMatchObject({
     status: 'inapplicable',
-    reason: 'read-only: eitherthing is not called like this, its effect is "wallet"',
+    reason: 'read-only: eitherthing is not called with these arguments because its effect is "wallet"',
   });
   for (const method of ['setthing', 'keything', 'generatetoaddress']) expect(await call(method)).toMatchObject({ status: 'inapplicable' });
   await expect(resultOf(session.world, 'setthing')).rejects.toThrow(Unavailable);
   expect(target.nodes[0]?.called.map(({ method }) => method)).toEqual(['getthing', 'eitherthing', 'eitherthing']);
 });
 
-test('a node with names of its own is called by them, and told of in neutral ones', async () => {
+test('a branded node is called by its names, and reported with neutral ones', async () => {
   const target = new FakeTarget((method) =>
     result(method === 'acmething' ? { acme_status: 'synced', deep: [{ bar_blocks: 7, coin_status: 1 }] } : 'wrong name'),
   );

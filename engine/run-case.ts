@@ -8,7 +8,7 @@ import { TIME_LIMIT } from './confirmation.ts';
 import type { HitRecorder } from './hits.ts';
 import { isFailing, type Judge } from './judge.ts';
 import { firstMalformed } from './malformed.ts';
-import { lossIn } from './lost-node.ts';
+import { findLoss } from './lost-node.ts';
 import { RefusedError } from './prepare.ts';
 import type { Session } from './session.ts';
 import { CaseOver, Inapplicable, NO_CALL, Trial, type CallRecord } from './trial.ts';
@@ -21,29 +21,29 @@ export interface CaseRunner {
   readonly absentOptions: ReadonlyMap<string, string>;
   readonly judge: Judge;
   readonly hits: HitRecorder;
-  /** Command that tries one case again. */
+  /** Returns the command that runs one case again. */
   readonly replay: (caseId: string) => string;
-  /** Ends a case that is being tried: it counts as skipped. */
+  /** Ends the running case, which is then skipped. */
   readonly signal?: AbortSignal;
-  /** Told of the calls of each case that was tried, when it is over. */
+  /** Called after each case with its calls. */
   readonly onTried?: (one: Case, calls: readonly CallRecord[]) => void;
 }
 
-/** How long one case may take in all, unless it says otherwise: nothing may hang. */
-const caseLimitMs = 90_000;
-/** Of the last lines of a node that did not start, so many are shown. */
-const LINES = 5;
-/** Beyond the time of a single call, so that a call that hangs is found to do so before the case is given up. */
-const aboveCallMs = 5_000;
+/** Default time limit of a whole case. */
+const CASE_LIMIT_MS = 90_000;
+/** Number of log lines shown for a node that did not start. */
+const LAST_LINES = 5;
+/** Time added to the limit of a single call, so that a hanging call is detected before the case is aborted. */
+const MARGIN_MS = 5_000;
 
-/** How a case ended: by itself, or not, and then why. */
+/** How a case ended, with the reason if it was not complete. */
 type Ending = { readonly type: 'done' | 'lost' } | { readonly type: 'inapplicable' | 'skipped' | 'internal'; readonly reason: string };
 
-const done: Ending = { type: 'done' };
-/** With the node that it was tried on: whatever else it came to is a consequence. */
-const lost: Ending = { type: 'lost' };
+const DONE: Ending = { type: 'done' };
+/** Its node was lost: all other findings are consequences. */
+const LOST: Ending = { type: 'lost' };
 
-/** Tries one case on a session and says what came of it. Never throws. */
+/** Runs one case on a session and returns its outcome. Does not throw. */
 export async function runCase(one: Case, session: Session, runner: CaseRunner): Promise<Outcome> {
   const startedAt = performance.now();
   const trial = new Trial({
@@ -58,21 +58,21 @@ export async function runCase(one: Case, session: Session, runner: CaseRunner): 
   });
   session.world.calls.length = 0;
   const wasAlive = session.node.alive();
-  let ending = wasAlive ? await attempt(one, trial, runner.signal) : done;
+  let ending = wasAlive ? await attempt(one, trial, runner.signal) : DONE;
   session.touched ||= trial.calls.some((call) => changes(call, runner.specification));
-  const loss = await lossIn(one, session, trial, wasAlive);
+  const loss = await findLoss(one, session, trial, wasAlive);
   if (loss) {
     trial.lose(loss);
     session.lost = true;
     session.lostBy = trial.worldCall;
-    ending = lost;
+    ending = LOST;
   }
   session.lastCase = one.id;
   runner.onTried?.(one, trial.calls);
   return toOutcome(one, trial, ending, performance.now() - startedAt, runner);
 }
 
-/** The outcome of a case that was not tried. */
+/** The outcome of a case that was not run. */
 export function notTried(one: Case, status: 'skipped' | 'inapplicable', reason: string): Outcome {
   return {
     id: one.id,
@@ -90,20 +90,20 @@ export function notTried(one: Case, status: 'skipped' | 'inapplicable', reason: 
 
 async function attempt(one: Case, trial: Trial, signal: AbortSignal | undefined): Promise<Ending> {
   if (signal?.aborted) return interruptedBy(signal);
-  const limitMs = (one.timeoutMs === undefined ? caseLimitMs : one.timeoutMs + aboveCallMs) * trial.world.service.pace.factor;
+  const limitMs = (one.timeoutMs === undefined ? CASE_LIMIT_MS : one.timeoutMs + MARGIN_MS) * trial.world.service.pace.factor;
   let timer: NodeJS.Timeout | undefined;
   const over = new AbortController();
   try {
     return await new Promise<Ending>((end, fail) => {
       timer = setTimeout(() => {
         const waiting = trial.noteHanging();
-        end(waiting ? done : { type: 'internal', reason: `the case took longer than ${limitMs / 1000} s` });
+        end(waiting ? DONE : { type: 'internal', reason: `the case took longer than ${limitMs / 1000} s` });
       }, limitMs);
       signal?.addEventListener('abort', () => end(interruptedBy(signal)), { once: true, signal: over.signal });
       one
         .run(trial)
         .then(
-          () => done,
+          () => DONE,
           (error: unknown) => endingOf(error, trial),
         )
         .then(end, fail);
@@ -119,40 +119,44 @@ function interruptedBy({ reason }: AbortSignal): Ending {
   return { type: 'skipped', reason: reason instanceof RefusedError ? reason.message : 'the run was interrupted' };
 }
 
-/** What an exception of a case means. */
+/** How a case ended that threw an exception. */
 function endingOf(error: unknown, trial: Trial): Ending {
-  if (error instanceof CaseOver) return done;
+  if (error instanceof CaseOver) return DONE;
   if (error instanceof Inapplicable || error instanceof Unavailable) return { type: 'inapplicable', reason: error.message };
   if (error instanceof RefusedError || error instanceof NotMade) return { type: 'skipped', reason: error.message };
-  if (error instanceof WorldError) return withoutWorld(error, trial);
-  if (error instanceof TargetError) return withoutNode(error, trial);
-  // A case reads answers as the documents describe them. If one was not so, that is why it stumbled.
-  const malformed = firstMalformed(trial.calls, trial.specification) ?? firstAbsurd(trial.calls, trial.specification) ?? inTheWorld(trial);
+  if (error instanceof WorldError) return endingWithoutWorld(error, trial);
+  if (error instanceof TargetError) return endingWithoutNode(error, trial);
+  // A case relies on documented answers. If an answer differs from the documents, that is the cause of the exception.
+  const malformed =
+    firstMalformed(trial.calls, trial.specification) ?? firstAbsurd(trial.calls, trial.specification) ?? malformedInWorld(trial);
   if (malformed) {
     trial.findings.push(malformed);
-    return done;
+    return DONE;
   }
-  return { type: 'internal', reason: `Pyx itself failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}` };
+  return {
+    type: 'internal',
+    reason: `internal error in Pyx (please report it): ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+  };
 }
 
-/** A node that the case started, or started again, did not come up. */
-function withoutNode({ message, details, refusal }: TargetError, trial: Trial): Ending {
-  const said = details.slice(-LINES).join(' | ');
-  const words = said === '' ? message : `${message}; its last lines: ${said}`;
+/** A node that the case started or restarted did not start. */
+function endingWithoutNode({ message, details, refusal }: TargetError, trial: Trial): Ending {
+  const lines = details.slice(-LAST_LINES).join(' | ');
+  const why = lines === '' ? message : `${message}; its last lines: ${lines}`;
   if (refusal && refusal.options.length > 0)
-    return { type: 'inapplicable', reason: `the node does not start with ${refusal.options.join(' ')}: ${words}` };
-  if (!refusal?.again) return { type: 'skipped', reason: `a node that the case needs could not be started: ${words}` };
+    return { type: 'inapplicable', reason: `the node does not start with ${refusal.options.join(' ')}: ${why}` };
+  if (!refusal?.again) return { type: 'skipped', reason: `a node that the case needs could not be started: ${why}` };
   trial.report({
     check: 'start-again',
     evidence: 'health',
     source: 'the node’s process',
-    message: `the node did not start again on its own data: ${words}`,
+    message: `the node did not restart with its data directory: ${why}`,
   });
-  return done;
+  return DONE;
 }
 
-/** A malformed or absurd answer among the calls that the world made for the case, which then counts among its calls. */
-function inTheWorld(trial: Trial): (Finding & { call: number }) | undefined {
+/** A finding for a malformed or absurd answer to a call that the world made for the case. The call is added to those of the case. */
+function malformedInWorld(trial: Trial): (Finding & { call: number }) | undefined {
   const { calls } = trial.world;
   const malformed = firstMalformed(calls, trial.specification) ?? firstAbsurd(calls, trial.specification);
   const call = malformed && calls[malformed.call];
@@ -161,12 +165,12 @@ function inTheWorld(trial: Trial): (Finding & { call: number }) | undefined {
   return { ...malformed, call: trial.calls.length - 1 };
 }
 
-/** What a case needs could not be made. Where no document describes the call that did not succeed, nobody is to blame. */
-function withoutWorld(error: WorldError, trial: Trial): Ending {
+/** A prerequisite of the case could not be made. That is a finding, unless the failed call is not in the documents. */
+function endingWithoutWorld(error: WorldError, trial: Trial): Ending {
   const { reply } = error;
   const fault = reply.type === 'fault' ? reply.fault : undefined;
   const method = trial.specification.find(error.method);
-  const reason = `what the case needs could not be made: ${error.message}`;
+  const reason = `a prerequisite of the case could not be made: ${error.message}`;
   if (!fault && (!method || method.beyond)) return { type: 'skipped', reason };
   trial.worldCall = error.method;
   trial.calls.push({ method: error.method, args: error.params, params: error.params as Wire[], reply });
@@ -176,10 +180,10 @@ function withoutWorld(error: WorldError, trial: Trial): Ending {
     source: fault?.source ?? (method ? `document ${method.source.document}, ${method.source.section}` : 'the service'),
     message: reason,
   });
-  return done;
+  return DONE;
 }
 
-/** Whether a call may have left something on the node. What was refused was not carried out. */
+/** Whether a call may have changed the node. A refused call was not executed. */
 function changes({ method, reply }: CallRecord, specification: Specification): boolean {
   return (
     reply.type !== 'error' &&
@@ -192,8 +196,8 @@ function toOutcome(one: Case, trial: Trial, ending: Ending, durationMs: number, 
   const judged = runner.judge.judge(one.id, one.method, trial.findings, ran);
   const status = statusOf(ending, judged.status);
   const findings = judged.findings as (Finding & { readonly call?: number })[];
-  const telling = findings.find(isFailing) ?? findings[0];
-  const call = telling?.call ?? -1;
+  const main = findings.find(isFailing) ?? findings[0];
+  const call = main?.call ?? -1;
   const shown = status === 'passed' || call === NO_CALL ? undefined : trial.calls[call >= 0 ? call : trial.calls.length - 1];
   return {
     id: one.id,
@@ -212,7 +216,7 @@ function toOutcome(one: Case, trial: Trial, ending: Ending, durationMs: number, 
   };
 }
 
-/** A failure stands whatever came after it; a case that did not come to its end has not passed. */
+/** A failure remains a failure; a case that was not complete has not passed. */
 function statusOf(ending: Ending, judged: Outcome['status']): Outcome['status'] {
   if (!('reason' in ending) || judged === 'failed') return judged;
   if (ending.type !== 'inapplicable') return 'skipped';

@@ -9,7 +9,7 @@ const breaks = (kind: 'reset' | 'refused' | 'timeout'): Reply => ({
   durationMs: 0,
   fault: { kind, evidence: 'health', source: 'the connection', message: 'no answer came' },
 });
-/** Dies of these methods. */
+/** A node that dies when one of these methods is called. */
 const mortal =
   (...methods: string[]): Answers =>
   (method, _, node) => {
@@ -19,7 +19,7 @@ const mortal =
   };
 const calls = (id: string, method: string, rest: Partial<Case> = {}): Case => fakeCase(id, async (t) => void (await t.call(method)), rest);
 
-test('a node that dies is one finding with the call in flight, confirmed on a fresh node, and all other cases are tried', async () => {
+test('a node that dies is one finding with the call in flight, confirmed on a fresh node, and all other cases are run', async () => {
   const target = new FakeTarget(mortal('setthing'));
   const outcomes = await outcomesOf([passes, calls('kills', 'setthing'), calls('on', 'getthing')], target);
   expect(inShort(outcomes)).toEqual(['passes passed', 'on passed', 'kills failed']);
@@ -38,7 +38,7 @@ test('a node that dies is one finding with the call in flight, confirmed on a fr
   expect(target.nodes.every((node) => node.stopped === 1)).toBe(true);
 });
 
-test('what a case finds since the last answer of a node that dies is a consequence; what it found before stays', async () => {
+test('findings since the last answer of a node that dies are removed as consequences; earlier findings remain', async () => {
   const target = new FakeTarget(mortal('setthing'));
   const [outcome] = await outcomesOf(
     [
@@ -59,7 +59,7 @@ test('what a case finds since the last answer of a node that dies is a consequen
   ]);
 });
 
-test('a death that does not repeat stays a finding, beside what the case finds on a fresh node', async () => {
+test('a death that is not reproduced remains a finding, beside the findings on a fresh node', async () => {
   let killed = false;
   const target = new FakeTarget((method, params, node) =>
     method === 'setthing' && !killed ? ((killed = true), mortal('setthing')(method, params, node)) : result(1),
@@ -79,10 +79,10 @@ test('a death that does not repeat stays a finding, beside what the case finds o
     findings: [{ check: 'died' }, { check: 'holds' }],
     request: { method: 'setthing' },
   });
-  expect(outcome?.findings[0]?.message).toMatch(/; not again on a fresh node$/);
+  expect(outcome?.findings[0]?.message).toMatch(/; not reproduced on a fresh node$/);
 });
 
-test('a request that is no call of a method is what is reported of a node that died of it', async () => {
+test('if a node dies of a request other than a method call, that request is reported', async () => {
   const target = new FakeTarget(mortal('getthing'));
   const [outcome] = await outcomesOf(
     [
@@ -99,7 +99,7 @@ test('a request that is no call of a method is what is reported of a node that d
   expect(outcome?.request).toBeUndefined();
 });
 
-test('cases of a sort that has killed two nodes are left to the end, and tried', async () => {
+test('cases of a suite and kind that lost two nodes are run last', async () => {
   const target = new FakeTarget(mortal('setthing'));
   const kills = (id: string): Case => calls(id, 'setthing', { kind: 'odd' });
   const tame = fakeCase('tame', undefined, { kind: 'odd' });
@@ -111,12 +111,12 @@ test('cases of a sort that has killed two nodes are left to the end, and tried',
   );
   expect(inShort(outcomes)).toEqual(['passes passed', 'deep passed', 'tame passed', 'a failed', 'b failed', 'c failed']);
   expect(options.events.filter(({ type }) => type === 'note')).toMatchObject([
-    { text: 'two nodes were lost in cases of the suite fake and the kind odd: the other 2 of these are tried last' },
+    { text: 'two nodes were lost in cases of the suite fake and the kind odd: the other 2 of these cases are run last' },
   ]);
   expect(options.events.filter(({ type }) => type === 'confirming')).toEqual([{ type: 'confirming', cases: 3 }]);
 });
 
-test('a method of which two worlds have died is not called for a world any more: cases that need it are skipped, with that reason', async () => {
+test('a method that lost two nodes while worlds were made is no longer called for worlds: cases that need it are skipped, with that reason', async () => {
   const target = new FakeTarget(mortal('setthing'));
   const definitions = fakeDefinitions({
     wallet: { build: async (world) => ({ name: String(await resultOf(world, 'setthing', {}, { wallet: null })) }) },
@@ -124,11 +124,13 @@ test('a method of which two worlds have died is not called for a world any more:
   const needy = (id: string): Case => fakeCase(id, async (t) => void (await t.world.use('wallet')));
   const outcomes = await outcomesOf([needy('a'), needy('b'), needy('c'), passes, needy('d')], target, runOptions(target, { definitions }));
   expect(inShort(outcomes)).toEqual(['c skipped', 'passes passed', 'd skipped', 'a failed', 'b failed']);
-  expect(outcomes[0]?.reason).toBe('what the case needs is not made: 2 nodes were lost in setthing, which is not called for this any more');
+  expect(outcomes[0]?.reason).toBe(
+    'a prerequisite of the case was not made: 2 nodes were lost in setthing, which is no longer called for prerequisites',
+  );
   expect(outcomes[3]?.findings.map(({ check }) => check)).toEqual(['died']);
 });
 
-test('a node that dies a moment after a case: the next one names it, and is tried on another node', async () => {
+test('if a node dies shortly after a case, the next case names it and is run on another node', async () => {
   let doomed = false;
   const target = new FakeTarget((method, _, node) => {
     if (doomed && method === 'getthing') {
@@ -142,11 +144,11 @@ test('a node that dies a moment after a case: the next one names it, and is trie
   const outcomes = await outcomesOf([calls('slow', 'setthing'), calls('next', 'getthing')], target);
   expect(inShort(outcomes)).toEqual(['slow passed', 'next failed flaky']);
   expect(outcomes[1]?.findings.map(({ message }) => message)).toEqual([
-    'the node ended (signal SIGKILL) while getthing was in flight as the first after fake/slow; its last lines: out of memory; not again on a fresh node',
+    'the node ended (signal SIGKILL) while getthing was in flight, the first call after fake/slow; its last lines: out of memory; not reproduced on a fresh node',
   ]);
 });
 
-test('a node that died between two cases is a finding of the next one, which is tried on another', async () => {
+test('a node that died between two cases is a finding of the next one, which is run on another node', async () => {
   const target = new FakeTarget();
   const dying = fakeCase('before', () => void setTimeout(() => target.nodes[0]?.kill()));
   const waits = fakeCase('waits', () => new Promise((resolve) => setTimeout(resolve, 20)));
@@ -155,7 +157,7 @@ test('a node that died between two cases is a finding of the next one, which is 
   expect(target.nodes).toHaveLength(3);
 });
 
-test('a case finds a node dead that had died before it', async () => {
+test('a node that died before a case is a finding of the case', async () => {
   const target = new FakeTarget();
   const node = await target.start('default');
   node.kill();
@@ -165,7 +167,8 @@ test('a case finds a node dead that had died before it', async () => {
     findings: [
       {
         check: 'died',
-        message: 'the node ended (signal SIGKILL) by itself before this case; its last lines: out of memory; not again on a fresh node',
+        message:
+          'the node ended (signal SIGKILL) by itself before this case; its last lines: out of memory; not reproduced on a fresh node',
       },
     ],
   });
@@ -178,7 +181,7 @@ test('a node that a case of effect process has ended is replaced', async () => {
   expect(target.nodes).toHaveLength(2);
 });
 
-/** Answers nothing any more once it was asked for this. */
+/** A node that stops answering when this method is called. */
 const falling = (method: string): Answers => {
   const silent = new Set<unknown>();
   return (called, _, node) => {
@@ -187,7 +190,7 @@ const falling = (method: string): Answers => {
   };
 };
 
-test('a node that answers nothing any more is one finding, and replaced', async () => {
+test('a node that stops answering is one finding, and is replaced', async () => {
   const target = new FakeTarget(falling('setthing'));
   const outcomes = await outcomesOf([calls('asks', 'setthing'), calls('on', 'getthing')], target);
   expect(inShort(outcomes)).toEqual(['on passed', 'asks failed']);
@@ -201,7 +204,7 @@ test('a node that answers nothing any more is one finding, and replaced', async 
   expect(target.nodes).toHaveLength(3);
 });
 
-test('where no node can be started, one that answers nothing any more ends the run', async () => {
+test('if the target cannot start nodes, a node that stops answering ends the run', async () => {
   const target = new FakeTarget(falling('setthing'), false);
   const options = runOptions(target);
   const outcomes = await outcomesOf([calls('asks', 'setthing'), fakeCase('never')], target, options);

@@ -4,14 +4,14 @@ import { fails, inShort, outcomesOf, passes } from './testing/outcomes.ts';
 import { run } from './run.ts';
 import type { Case } from './types.ts';
 
-/** Fails when it is tried for the first time. */
+/** Fails in its first run. */
 const failsOnce = (id: string, evidence: 'document' | 'health' = 'document'): Case => {
   let tries = 0;
   return fakeCase(id, (t) => void t.ok(++tries > 1, 'it does not hold', { evidence }));
 };
 const waitForever = (): Promise<void> => new Promise(() => undefined);
 
-test('gives an outcome of every case, in order, on one node that is stopped in the end', async () => {
+test('yields an outcome for every case, in order, on one node that is stopped at the end', async () => {
   const target = new FakeTarget();
   expect(inShort(await outcomesOf([passes, fakeCase('second'), fakeCase('third')], target))).toEqual([
     'passes passed',
@@ -21,7 +21,7 @@ test('gives an outcome of every case, in order, on one node that is stopped in t
   expect(target.nodes.map((node) => node.stopped)).toEqual([1]);
 });
 
-test('a failure is tried once more on a fresh world, and told once', async () => {
+test('a failed case is run again on a fresh world, and yielded once', async () => {
   const target = new FakeTarget();
   const worlds = new Set<unknown>();
   const options = runOptions(target);
@@ -45,14 +45,14 @@ test('a failure is tried once more on a fresh world, and told once', async () =>
   expect(outcomes[1]).toMatchObject({ replay: 'try fake/fails', findings: [{ evidence: 'document', source: 'document 2, Somewhere' }] });
 });
 
-test('what does not repeat is flaky: observed, or still failed where the node’s health is concerned', async () => {
+test('a failure that is not reproduced is flaky: observed, or still failed if it concerns the node’s health', async () => {
   const [shaky, ill] = await outcomesOf([failsOnce('shaky'), failsOnce('ill', 'health')], new FakeTarget());
   expect(shaky).toMatchObject({ status: 'observed', flaky: true, findings: [{ evidence: 'observation' }] });
   expect(shaky?.findings[0]?.message).toContain('it does not hold');
   expect(ill).toMatchObject({ status: 'failed', flaky: true, findings: [{ evidence: 'health' }] });
 });
 
-test('suspects share a node until one has changed something there', async () => {
+test('suspects share a node until one has changed it', async () => {
   const target = new FakeTarget();
   const reading = (id: string): Case =>
     fakeCase(id, async (t) => {
@@ -64,10 +64,10 @@ test('suspects share a node until one has changed something there', async () => 
     t.ok(false, 'no');
   });
   await outcomesOf([reading('one'), reading('two'), writing, reading('three')], target);
-  expect(target.nodes).toHaveLength(3); // the first tries; one, two and writes; three
+  expect(target.nodes).toHaveLength(3); // the first runs; one, two and writes; three
 });
 
-test('an internal error on the second try is told as such', async () => {
+test('an internal error in the second run is reported as such', async () => {
   let tries = 0;
   const [outcome] = await outcomesOf(
     [
@@ -81,15 +81,15 @@ test('an internal error on the second try is told as such', async () => {
   expect(outcome).toMatchObject({ status: 'skipped', internal: true });
 });
 
-test('bail stops after a failure that repeats, and not after one that does not', async () => {
+test('bail stops after a confirmed failure only', async () => {
   const target = new FakeTarget();
   const outcomes = await outcomesOf([failsOnce('shaky'), passes, fails, fakeCase('never')], target, runOptions(target, { bail: true }));
   expect(inShort(outcomes)).toEqual(['shaky observed flaky', 'passes passed', 'fails failed', 'never skipped']);
-  expect(outcomes[3]?.reason).toBe('the run was to end with the first failure (fake/fails)');
+  expect(outcomes[3]?.reason).toBe('stopped after the first failure (fake/fails)');
   expect(target.nodes.every((node) => node.stopped > 0)).toBe(true);
 });
 
-test('a signal ends the run at once, with the case that was being tried', async () => {
+test('a signal ends the run at once, with the running case', async () => {
   const target = new FakeTarget();
   const stop = new AbortController();
   const startedAt = performance.now();
@@ -114,7 +114,7 @@ test('a signal ends the run at once, with the case that was being tried', async 
   expect(performance.now() - startedAt).toBeLessThan(2_000);
 });
 
-test('failures that a signal left unconfirmed are told as they are', async () => {
+test('failures that a signal left unconfirmed are yielded unchanged', async () => {
   const target = new FakeTarget();
   const stop = new AbortController();
   const outcomes = await outcomesOf([fails, fakeCase('last', () => stop.abort())], target, runOptions(target, { signal: stop.signal }));
@@ -122,7 +122,7 @@ test('failures that a signal left unconfirmed are told as they are', async () =>
   expect(target.nodes).toHaveLength(1);
 });
 
-test('whoever stops reading stops the run', async () => {
+test('ending the iteration stops the run', async () => {
   const target = new FakeTarget();
   let tried = 0;
   const cases = Array.from({ length: 50 }, (_, index) =>
@@ -139,7 +139,7 @@ test('whoever stops reading stops the run', async () => {
   expect(target.nodes.map((node) => node.stopped)).toEqual([1]);
 });
 
-test('dangerous cases come last; on a node that Pyx did not start they are tried only when that is asked for', async () => {
+test('dangerous cases come last; on a node that Pyx did not start they are run only with stress', async () => {
   const deep = fakeCase('deep', undefined, { danger: 'depth' });
   const ours = new FakeTarget();
   expect(inShort(await outcomesOf([deep, passes, fakeCase('pruned', undefined, { profile: 'prune' })], ours))).toEqual([
@@ -151,19 +151,19 @@ test('dangerous cases come last; on a node that Pyx did not start they are tried
   const refusedThere = await outcomesOf([deep, passes], theirs);
   expect(inShort(refusedThere)).toEqual(['passes passed', 'deep inapplicable']);
   expect(refusedThere[1]?.reason).toBe(
-    'the nesting of its requests can end a node, and Pyx did not start this one; --stress tries it all the same',
+    'the nesting of its requests can crash or block a node, and Pyx did not start this one; use --stress to run the case anyway',
   );
   expect(inShort(await outcomesOf([deep, passes], theirs, runOptions(theirs, { stress: true })))).toEqual(['passes passed', 'deep passed']);
 });
 
-test('one call that is not answered does not end the run', async () => {
+test('one unanswered call does not end the run', async () => {
   let asked = 0;
   const target = new FakeTarget((method) => (method === 'getthing' && ++asked === 1 ? timedOut : result({})));
   const outcomes = await outcomesOf([fakeCase('asks', async (t) => void (await resultOf(t, 'getthing'))), passes], target);
   expect(inShort(outcomes)).toEqual(['passes passed', 'asks observed flaky']);
 });
 
-test('jobs have a node each, where the target can start nodes', async () => {
+test('each job has a node if the target can start nodes', async () => {
   const cases = Array.from({ length: 6 }, (_, index) => fakeCase(`case-${index}`, () => new Promise((resolve) => setTimeout(resolve, 5))));
   const many = new FakeTarget();
   expect(await outcomesOf(cases, many, runOptions(many, { jobs: 3 }))).toHaveLength(6);
@@ -171,10 +171,10 @@ test('jobs have a node each, where the target can start nodes', async () => {
   const one = new FakeTarget(undefined, false);
   expect(await outcomesOf(cases, one, runOptions(one, { jobs: 3 }))).toHaveLength(6);
   expect(one.nodes).toHaveLength(1);
-  expect(one.nodes[0]?.stopped).toBe(0); // somebody else’s
+  expect(one.nodes[0]?.stopped).toBe(0); // not started by Pyx
 });
 
-test('a chain is replaced before it grows too tall', async () => {
+test('a world is replaced before its chain is too high', async () => {
   const heights = [10, 381, 5];
   const target = new FakeTarget((method) => result(method === 'getblockcount' ? (heights.shift() ?? 5) : {}));
   const cases = Array.from({ length: 61 }, (_, index) => fakeCase(`case-${index}`));
@@ -182,7 +182,7 @@ test('a chain is replaced before it grows too tall', async () => {
   expect(target.nodes).toHaveLength(2);
 });
 
-test('a case with a node of its own leaves it to nobody', async () => {
+test('no other case is run on the separate node of a case', async () => {
   const target = new FakeTarget();
   const used: string[] = [];
   const uses = (id: string, ownNode: boolean): Case => fakeCase(id, (t) => void used.push(t.node.name), { ownNode });
@@ -191,7 +191,7 @@ test('a case with a node of its own leaves it to nobody', async () => {
   expect(target.nodes.every((node) => node.stopped > 0)).toBe(true);
 });
 
-test('cases of one profile share a node, whatever stands between them', async () => {
+test('cases of one profile share a node, also if other cases come between them', async () => {
   const target = new FakeTarget();
   const of = (id: string, profile: Case['profile']): Case => fakeCase(id, undefined, { profile });
   const outcomes = await outcomesOf([of('a', 'peers'), of('b', 'prune'), of('c', 'peers'), of('d', 'prune')], target);
@@ -199,7 +199,7 @@ test('cases of one profile share a node, whatever stands between them', async ()
   expect(target.nodes.map((node) => node.profile)).toEqual(['peers', 'prune']);
 });
 
-test('what a target cannot do, or its file names absent, is inapplicable with the reason', async () => {
+test('cases that need what the target cannot do, or what its file lists as absent, are inapplicable with the reason', async () => {
   const target = new FakeTarget(undefined, false);
   const options = runOptions(target, { absent: new Map([['getthing', 'this release has none']]) });
   const outcomes = await outcomesOf(
@@ -213,7 +213,7 @@ test('what a target cannot do, or its file names absent, is inapplicable with th
   );
   expect(outcomes.map(({ status, reason }) => [status, reason])).toEqual([
     ['inapplicable', 'it needs a node started with the profile "prune", and this target cannot start nodes'],
-    ['inapplicable', 'it stops or changes the whole node, and this target cannot start one for it alone'],
+    ['inapplicable', 'it stops or changes the whole node, and this target cannot start a separate node for it'],
     ['inapplicable', 'the target has no getthing: this release has none'],
   ]);
   expect(target.starts).toBe(0);
@@ -239,7 +239,7 @@ test('a start option that the target does not have makes its profile inapplicabl
   ]);
 });
 
-test('where a node does not start with the options of a profile, its cases are inapplicable with the node’s words', async () => {
+test('if a node does not start with the options of a profile, its cases are inapplicable with the node’s last lines', async () => {
   const target = new FakeTarget();
   target.refuses.add('prune');
   const pruned = (id: string): Case => fakeCase(id, undefined, { profile: 'prune' });
@@ -253,7 +253,7 @@ test('where a node does not start with the options of a profile, its cases are i
   expect(target.nodes.every((node) => node.stopped > 0)).toBe(true);
 });
 
-test('where no node starts, whatever the options, the cases of a profile are skipped', async () => {
+test('if no node starts with any options, the cases of a profile are skipped', async () => {
   const target = new FakeTarget();
   const first = await target.start('default');
   target.refuses.add('prune').add('default');
@@ -265,7 +265,7 @@ test('where no node starts, whatever the options, the cases of a profile are ski
   expect(inShort(outcomes)).toEqual(['passes passed', 'a skipped']);
 });
 
-test('where no node of a profile comes up, its cases are skipped with the node’s last lines, and the others tried', async () => {
+test('if no node of a profile comes up, its cases are skipped with the node’s last lines, and the others run', async () => {
   const target = new FakeTarget();
   target.broken.add('prune');
   const pruned = (id: string): Case => fakeCase(id, undefined, { profile: 'prune' });
@@ -275,7 +275,7 @@ test('where no node of a profile comes up, its cases are skipped with the node�
   expect(target.starts).toBe(2);
 });
 
-test('what breaks the run is thrown after every outcome that there is', async () => {
+test('an error of the run is thrown after all outcomes', async () => {
   const target = new FakeTarget();
   const start = target.start.bind(target);
   target.start = async (profile) => {
@@ -294,7 +294,7 @@ test('what breaks the run is thrown after every outcome that there is', async ()
   expect(outcomes).toEqual(expect.arrayContaining(['fake/passes', 'fake/fails', 'fake/never']));
 });
 
-test('the password of every node that is started is a secret of the run', async () => {
+test('the password of every started node is a secret of the run', async () => {
   const target = new FakeTarget();
   const options = runOptions(target, { jobs: 2 });
   await outcomesOf([fakeCase('a', () => new Promise((resolve) => setTimeout(resolve, 5))), passes], target, options);

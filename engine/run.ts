@@ -11,52 +11,53 @@ import { Session } from './session.ts';
 import { Sessions, type SessionsOptions } from './sessions.ts';
 import type { Case, Finding, Outcome } from './types.ts';
 
-/** What a run tells besides outcomes. */
+/** Events of a run other than outcomes. */
 export type RunEvent =
   | { readonly type: 'suspect'; readonly id: string; readonly findings: readonly Finding[] }
   | { readonly type: 'note'; readonly text: string }
-  /** So many failures are tried once more from now on. */
+  /** This number of failures is now confirmed, each on a fresh world. */
   | { readonly type: 'confirming'; readonly cases: number }
   | { readonly type: 'time'; readonly what: string; readonly ms: number }
-  /** The run ends before it has tried all that it could. */
+  /** The run ends before all cases were run. */
   | { readonly type: 'stopped'; readonly reason: string };
 
-export interface RunOptions extends Omit<SessionsOptions, 'guard' | 'deadly'>, CaseRunner, Limits {
-  /** The chain that the node named before the run; any other one ends it. */
+export interface RunOptions extends Omit<SessionsOptions, 'guard' | 'blockedMethods'>, CaseRunner, Limits {
+  /** The chain that the node reported before the run; any other chain ends the run. */
   readonly chain: string;
-  /** Nodes tried side by side; 1 where the target cannot start nodes. */
+  /** Number of nodes tested in parallel; 1 if the target cannot start nodes. */
   readonly jobs: number;
   /** Stop at the first failure. */
   readonly bail: boolean;
 }
 
-const heightEveryCases = 20;
-/** So many nodes may be lost in making worlds by calls of one method. */
-const LOSSES_OF_A_METHOD = 2;
+/** The height of the chain is checked after this number of cases. */
+const CASES_PER_HEIGHT_CHECK = 20;
+/** After this number of lost nodes in calls of a method for the world, the world does not call it any more. */
+const MAX_LOSSES = 2;
 
 /**
- * Tries the cases of a plan and yields an outcome for each, as they come. A failure is tried once more on
- * a fresh world before it is yielded. A node that dies or stops answering is replaced where the target can start nodes.
- * Where it cannot, or when `signal` is given, the rest is skipped; so it is when whoever reads the outcomes leaves.
- * Throws `RefusedError`, after the outcomes that there are, when a node names another chain.
+ * Runs the cases of a plan and yields an outcome for each, in the order of completion. A failed case is run again on a
+ * fresh world before its outcome is yielded. A node that dies or stops answering is replaced, if the target can start
+ * nodes. If it cannot, if `signal` aborts, or if the caller ends the iteration, the remaining cases are skipped.
+ * Throws `RefusedError`, after all outcomes, if a node reports another chain.
  */
 export async function* run(plan: Plan, options: RunOptions): AsyncGenerator<Outcome> {
   const channel = new Channel<Outcome>();
   const trial = new Run(plan, options, channel);
-  const going = trial.go();
+  const finished = trial.go();
   try {
     yield* channel;
   } finally {
     trial.halt();
-    await going;
+    await finished;
   }
 }
 
 interface Suspect {
   readonly one: Case;
-  /** Of the first try. */
+  /** The outcome of the first run. */
   readonly outcome: Outcome;
-  /** The node was lost in it, so nothing else may have been tried on the node that shows whether that repeats. */
+  /** The node was lost: the failure is confirmed on a node on which no other case was run. */
   readonly lost: boolean;
 }
 
@@ -69,15 +70,15 @@ class Run {
   readonly #queue: CaseQueue;
   readonly #guard: ChainGuard;
   readonly #sessions: Sessions;
-  /** How many nodes were lost in calls of each method that were made for a world. */
+  /** Number of nodes lost in calls for a world, by method. */
   readonly #lostBy = new Map<string, number>();
-  /** Methods that are not called for a world any more, with the reason. */
-  readonly #deadly = new Map<string, string>();
-  /** Failures that wait for their second try. */
+  /** Methods that are no longer called for a world, with the reason. */
+  readonly #blockedMethods = new Map<string, string>();
+  /** Failures that are not confirmed yet. */
   readonly #suspects: Suspect[] = [];
-  /** Of each job, the node of its last case that had one of its own, on its way out. */
+  /** For each job, the end of the node of its last case with a separate node. */
   readonly #stopping = new Map<string, Promise<void>>();
-  /** Why no further case is tried. */
+  /** Why no further case is run. */
   #stopped: string | undefined;
 
   constructor(plan: Plan, options: RunOptions, channel: Channel<Outcome>) {
@@ -85,30 +86,30 @@ class Run {
     this.#plan = plan;
     this.#target = target;
     const signal = AbortSignal.any([this.#left.signal, ...(options.signal ? [options.signal] : [])]);
-    setMaxListeners(0, signal); // one of each job, and there is no limit to these
+    setMaxListeners(0, signal); // one listener per job, and the number of jobs is not limited
     this.#options = { ...options, signal };
     this.#channel = channel;
     this.#queue = new CaseQueue(plan.cases);
     this.#guard = new ChainGuard(options.chain, !target.capabilities.startNodes, (refusal) => {
-      this.#stopped ??= 'the node named another chain than before'; // its own words stand in the refusal alone
+      this.#stopped ??= 'the node changed to another chain'; // only the refusal contains text from the node
       this.#left.abort(refusal);
     });
-    this.#sessions = new Sessions({ ...options, guard: this.#guard, deadly: this.#deadly });
+    this.#sessions = new Sessions({ ...options, guard: this.#guard, blockedMethods: this.#blockedMethods });
   }
 
-  /** Never rejects: what goes wrong is told by the channel, after every outcome that there is. */
+  /** Does not reject: the channel passes errors on, after all outcomes. */
   async go(): Promise<void> {
     const jobs = this.#target.capabilities.startNodes ? Math.max(1, Math.min(this.#options.jobs, this.#plan.cases.length)) : 1;
-    const tried = await this.#together(jobs, (name) => this.#job(name));
+    const tried = await this.#inParallel(jobs, (name) => this.#job(name));
     const count = this.#suspects.length;
-    if (count > 0 && !this.#isStopped()) this.#tell({ type: 'confirming', cases: count });
-    const settled = await this.#together(Math.min(jobs, count), () => this.#confirmAll());
+    if (count > 0 && !this.#isStopped()) this.#emit({ type: 'confirming', cases: count });
+    const settled = await this.#inParallel(Math.min(jobs, count), () => this.#confirmAll());
     const unconfirmed = this.#suspects.splice(0);
     for (const { outcome } of unconfirmed) this.#channel.push(outcome);
     const rest = this.#queue.drain();
     for (const one of rest) this.#channel.push(notTried(one, 'skipped', this.#stopped ?? 'the run was stopped'));
     if (this.#isStopped() && (rest.length > 0 || unconfirmed.length > 0 || this.#options.signal.aborted))
-      this.#tell({ type: 'stopped', reason: this.#stopped ?? '' });
+      this.#emit({ type: 'stopped', reason: this.#stopped ?? '' });
     const broken = tried ?? settled;
     if (broken) this.#channel.fail(broken.reason);
     else if (this.#guard.refusal) this.#channel.fail(this.#guard.refusal);
@@ -119,14 +120,14 @@ class Run {
     this.#left.abort();
   }
 
-  /** Runs a job several times side by side, to the end of each. Gives the first that broke, which stops the others. */
-  async #together(count: number, job: (name: string) => Promise<void>): Promise<PromiseRejectedResult | undefined> {
+  /** Runs a job several times in parallel and waits for all. Returns the first that failed, which stops the others. */
+  async #inParallel(count: number, job: (name: string) => Promise<void>): Promise<PromiseRejectedResult | undefined> {
     const ended = await Promise.allSettled(
       Array.from({ length: count }, async (_, index) => {
         try {
           await job(`job${index + 1}`);
         } catch (error) {
-          this.#stopped ??= 'the run broke off';
+          this.#stopped ??= 'the run failed';
           throw error;
         }
       }),
@@ -139,7 +140,7 @@ class Run {
     return this.#stopped !== undefined;
   }
 
-  /** Takes cases from the queue until it is empty, keeping one node for each profile it meets in a row. */
+  /** Runs cases from the queue until it is empty, on one node for each series of cases with the same profile. */
   async #job(name: string): Promise<void> {
     let session: Session | undefined;
     let last: Case | undefined;
@@ -167,9 +168,9 @@ class Run {
         session = opened;
         await this.#try(one, session);
         last = one;
-        if (++sinceHeight >= heightEveryCases) {
+        if (++sinceHeight >= CASES_PER_HEIGHT_CHECK) {
           sinceHeight = 0;
-          if (await this.#sessions.isHigh(session)) {
+          if (await this.#sessions.isChainTooHigh(session)) {
             await this.#sessions.close(session);
             session = undefined;
           }
@@ -185,10 +186,10 @@ class Run {
     return this.#isStopped() ? undefined : this.#queue.next(job, session?.node.profile);
   }
 
-  /** Whether a case can be tried on this session, after the last one there. */
+  /** Whether a case can be run on this session, after the case `last`. */
   #serves(session: Session, one: Case, last: Case | undefined): boolean {
     if (session.lost) return false;
-    // One that ended without being told to stays: the next case finds it so, and that is reported.
+    // A node that ended by itself is kept, so that the next case reports it.
     if (!session.node.alive()) return last?.effect.includes('process') !== true;
     const endangered = last?.danger !== undefined && one.danger === undefined && this.#target.capabilities.startNodes;
     return session.node.profile === one.profile && !endangered;
@@ -203,10 +204,10 @@ class Run {
     try {
       await this.#try(one, session);
     } finally {
-      // The next case need not wait until this node has gone, but no more than one goes at a time.
+      // The next case need not wait until this node has stopped, but each job stops one node at a time.
       await this.#stopping.get(name);
       const stopping = this.#sessions.close(session);
-      stopping.catch(() => undefined); // whoever waits for it is told
+      stopping.catch(() => undefined); // the error is reported where it is awaited
       this.#stopping.set(name, stopping);
     }
   }
@@ -222,18 +223,18 @@ class Run {
       this.#channel.push(outcome);
       return;
     }
-    this.#tell({ type: 'suspect', id: one.id, findings: outcome.findings });
+    this.#emit({ type: 'suspect', id: one.id, findings: outcome.findings });
     const suspect: Suspect = { one, outcome, lost: session.lost };
     if (!this.#options.bail) {
       this.#suspects.push(suspect);
       return;
     }
-    // Only a failure that repeats is one to stop for.
+    // Only a confirmed failure stops the run.
     const fresh = await this.#sessions.openToConfirm(one);
     try {
       const settled = fresh instanceof Session ? await this.#again(suspect, fresh) : outcome;
       this.#channel.push(settled);
-      if (settled.status === 'failed') this.#stopped ??= `the run was to end with the first failure (${one.id})`;
+      if (settled.status === 'failed') this.#stopped ??= `stopped after the first failure (${one.id})`;
     } finally {
       if (fresh instanceof Session) await this.#sessions.close(fresh);
     }
@@ -241,25 +242,25 @@ class Run {
 
   #noteLoss(one: Case, method: string | undefined): void {
     if (method !== undefined) {
-      // Nearly every case needs a world: each would cost a node.
+      // Nearly every case needs a world, and would lose a node.
       const losses = (this.#lostBy.get(method) ?? 0) + 1;
       this.#lostBy.set(method, losses);
-      if (losses >= LOSSES_OF_A_METHOD)
-        this.#deadly.set(
+      if (losses >= MAX_LOSSES)
+        this.#blockedMethods.set(
           method,
-          `what the case needs is not made: ${losses} nodes were lost in ${method}, which is not called for this any more`,
+          `a prerequisite of the case was not made: ${losses} nodes were lost in ${method}, which is no longer called for prerequisites`,
         );
       return;
     }
     const left = this.#queue.noteLoss(one);
     if (left > 0)
-      this.#tell({
+      this.#emit({
         type: 'note',
-        text: `two nodes were lost in cases of the suite ${one.suite} and the kind ${one.kind}: the other ${left} of these are tried last`,
+        text: `two nodes were lost in cases of the suite ${one.suite} and the kind ${one.kind}: the other ${left} of these cases are run last`,
       });
   }
 
-  /** Tries suspects once more, on nodes and worlds in which no case has changed anything. */
+  /** Runs suspects again, on nodes and worlds that no case has changed. */
   async #confirmAll(): Promise<void> {
     let session: Session | undefined;
     try {
@@ -287,14 +288,14 @@ class Run {
     return this.#isStopped() ? undefined : this.#suspects.shift();
   }
 
-  /** The second try of a case, and what is to be said of both. */
+  /** Runs a case again and returns the outcome of both runs. */
   async #again({ one, outcome }: Suspect, session: Session): Promise<Outcome> {
     const again = await runCase(one, session, this.#options);
-    // Interrupted: nothing was found out.
+    // Interrupted: not confirmed.
     return this.#options.signal.aborted && again.status === 'skipped' ? outcome : confirmed(outcome, again);
   }
 
-  #tell(event: RunEvent): void {
+  #emit(event: RunEvent): void {
     this.#options.onEvent?.(event);
   }
 }

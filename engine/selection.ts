@@ -1,4 +1,4 @@
-/** What of all there is shall be tried. Lists are unions within, all given ones must hold. */
+/** Which cases to run. A case must match one item of each given list, and all given conditions. */
 export interface Selection {
   readonly suites?: readonly string[] | undefined;
   readonly families?: readonly string[] | undefined;
@@ -8,7 +8,7 @@ export interface Selection {
   readonly cases?: readonly string[] | undefined;
   /** Ids or patterns of cases that are left out. */
   readonly excluded?: readonly string[] | undefined;
-  /** Ids of cases to try again. */
+  /** Ids of cases to run again. */
   readonly again?: readonly string[] | undefined;
   readonly shard?: { readonly index: number; readonly total: number } | undefined;
   readonly readOnly?: boolean | undefined;

@@ -15,38 +15,38 @@ export interface SessionOptions {
   readonly definitions: Definitions;
   readonly secrets: Secrets;
   readonly seed: number;
-  /** Calls that do more than read are not sent. */
+  /** Send only calls that do not change the node. */
   readonly readOnly?: boolean;
   /** See `WorldOptions`. */
-  readonly deadly?: ReadonlyMap<string, string>;
-  /** Looks after the chain of every node. */
+  readonly blockedMethods?: ReadonlyMap<string, string>;
+  /** Checks the chain of every node. */
   readonly guard?: ChainGuard;
 }
 
-/** One node under trial with the world on it. */
+/** One node under test with its world. */
 export class Session {
   readonly node: RunningNode;
   readonly world: World;
   /** A case has changed something on the node. */
   touched = false;
-  /** The node ended or no longer answers: nothing further can be tried on it. */
+  /** The node ended or no longer answers: no further case can be run on it. */
   lost = false;
-  /** The method that the world had called when it was lost. */
+  /** The method that the world had called when the node was lost. */
   lostBy: string | undefined;
-  /** Id of the case that was tried on it last. */
+  /** Id of the last case that was run on it. */
   lastCase: string | undefined;
-  /** Where the target can start nodes this one is ours to stop. */
-  readonly #ours: boolean;
+  /** The target started this node, so the session stops it. */
+  readonly #ownsNode: boolean;
   readonly #guard: ChainGuard | undefined;
 
   private constructor(node: RunningNode, world: World, { target, guard }: SessionOptions) {
     this.node = node;
     this.world = world;
-    this.#ours = target.capabilities.startNodes;
+    this.#ownsNode = target.capabilities.startNodes;
     this.#guard = guard;
   }
 
-  /** Starts a node (or takes `node`) and lays an empty world around it. */
+  /** Starts a node (or takes `node`) and makes an empty world for it. */
   static async open(options: SessionOptions, profile: ProfileName, node?: RunningNode): Promise<Session> {
     const started = node ?? (await options.target.start(profile));
     const running = options.guard?.watch(started) ?? started;
@@ -57,20 +57,20 @@ export class Session {
       target: options.target,
       definitions: options.definitions,
       seed: `${options.seed}/world`,
-      // What an earlier run with this seed has made may still be there.
+      // Wallets and labels of an earlier run with this seed may still exist.
       visit: options.target.capabilities.startNodes ? undefined : Date.now().toString(36),
       secrets: options.secrets,
-      deadly: options.deadly,
+      blockedMethods: options.blockedMethods,
     });
     if (!options.target.capabilities.startNodes && options.readOnly !== true) await keepWhatIsThere(world);
     return new Session(running, world, options);
   }
 
-  /** Leaves the world (a node that is ours is simply stopped). Gives what could not be cleaned up. */
+  /** Stops the node, or cleans up the world on a node that Pyx did not start. Returns descriptions of what could not be cleaned up. */
   async close(): Promise<string[]> {
-    if (!this.#ours && this.#guard?.refusal)
-      return [`whatever the trial has made on ${this.node.client.address}: the node is on another chain now`];
-    if (!this.#ours) return this.world.leave();
+    if (!this.#ownsNode && this.#guard?.refusal)
+      return [`everything made by the run on ${this.node.client.address}: the node is now on another chain`];
+    if (!this.#ownsNode) return this.world.leave();
     try {
       await this.node.stop();
       return [];

@@ -3,13 +3,13 @@ import type { RunEvent } from './run.ts';
 import { Session, type SessionOptions } from './session.ts';
 import type { Case } from './types.ts';
 
-/** Some nodes of this family stop at a height; a world is replaced before its chain is that high. */
+/** Some nodes of this family stop at a certain height; a world is replaced before its chain reaches it. */
 const MAX_CHAIN_HEIGHT = 380;
-/** Of a node's own last lines, so many stand in a reason. */
-const LINES = 5;
+/** Number of the node's last log lines in a reason. */
+const LAST_LINES = 5;
 
 export interface SessionsOptions extends SessionOptions {
-  /** A node that is running already, for the first session. */
+  /** A running node for the first session. */
   readonly firstNode?: RunningNode;
   readonly onEvent?: (event: RunEvent) => void;
 }
@@ -24,7 +24,7 @@ export interface NoSession {
 export class Sessions {
   readonly #target: Target;
   readonly #options: SessionsOptions;
-  /** Profiles with which no node comes up: they are not started again for every case. */
+  /** Profiles with which no node starts: not attempted again for every case. */
   readonly #unstartable = new Map<ProfileName, NoSession>();
   #firstNode: RunningNode | undefined;
 
@@ -34,9 +34,9 @@ export class Sessions {
     this.#firstNode = options.firstNode;
   }
 
-  /** A session to try a failure again on: also by what may cost the node. */
+  /** A session to confirm a failure on. No method is blocked there. */
   async openToConfirm(one: Case): Promise<Session | NoSession> {
-    const { deadly: _, ...options } = this.#options;
+    const { blockedMethods: _, ...options } = this.#options;
     return this.#open(one.profile, options);
   }
 
@@ -52,7 +52,7 @@ export class Sessions {
     const ready = profile === 'default' ? this.#firstNode : undefined;
     if (ready) this.#firstNode = undefined;
     try {
-      // A node that cannot be stopped and started is the only one there is: every session is on it.
+      // If the target cannot start nodes, every session is on its only node.
       const node = ready ?? (this.#target.capabilities.startNodes ? undefined : await this.#target.start('default'));
       const session = await Session.open(options, profile, node);
       this.#time(`start node (${profile})`, startedAt);
@@ -71,25 +71,25 @@ export class Sessions {
     this.#time('stop node', startedAt);
   }
 
-  /** Whether the chain of a session has become so high that its node is better replaced. */
-  async isHigh({ node }: Session): Promise<boolean> {
-    // A chain that can be pruned has to be longer, and is not made twice.
+  /** Whether the chain of a session is so high that its node must be replaced. */
+  async isChainTooHigh({ node }: Session): Promise<boolean> {
+    // A chain that can be pruned is longer, and takes too long to be made twice.
     if (!this.#target.capabilities.startNodes || !node.alive() || node.profile === 'prune') return false;
     const reply = await node.client.call('getblockcount', []);
     return reply.type === 'result' && typeof reply.result === 'number' && reply.result > MAX_CHAIN_HEIGHT;
   }
 
-  /** A node that starts but for the options of a profile does not have them; that is no defect that could be seen here. */
+  /** A node that starts only without the options of a profile does not support them, which is not a finding. */
   async #reason(profile: ProfileName, { message, details, refusal }: TargetError): Promise<NoSession> {
-    const said = details.slice(-LINES).join(' | ');
-    const why = `${message}${said === '' ? '' : `; its last lines: ${said}`}`;
-    if (refusal && profile !== 'default' && (await this.#startsPlain())) {
+    const lines = details.slice(-LAST_LINES).join(' | ');
+    const why = `${message}${lines === '' ? '' : `; its last lines: ${lines}`}`;
+    if (refusal && profile !== 'default' && (await this.#startsWithDefaults())) {
       return { status: 'inapplicable', reason: `the node does not start with the options of the profile "${profile}": ${why}` };
     }
     return { status: 'skipped', reason: `no node of the profile "${profile}" could be started: ${why}` };
   }
 
-  async #startsPlain(): Promise<boolean> {
+  async #startsWithDefaults(): Promise<boolean> {
     try {
       await (await this.#target.start('default')).stop();
       return true;

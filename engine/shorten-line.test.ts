@@ -22,7 +22,7 @@ const outcome: OutcomeLine = {
   replay: 'npx pyx run --case a/b',
 };
 
-/** A line as it is read back, and its length in the file. */
+/** A line as read from the file, and its length there. */
 async function kept(line: OutcomeLine, secrets = new Secrets()): Promise<{ read: OutcomeLine; bytes: number; text: string }> {
   const folder = mkdtempSync(join(tmpdir(), 'pyx-shorten-'));
   try {
@@ -39,7 +39,7 @@ async function kept(line: OutcomeLine, secrets = new Secrets()): Promise<{ read:
   }
 }
 
-test('an answer of megabytes is kept cut, with its length and its hash', async () => {
+test('an answer of megabytes is cut, with its length and its hash', async () => {
   const error = { code: -1, message: 'x'.repeat(5_000_000) };
   const { read, bytes } = await kept({
     ...outcome,
@@ -56,24 +56,24 @@ test('an answer of megabytes is kept cut, with its length and its hash', async (
   expect(read).toMatchObject({ status: 'failed', hits: ['m:x'], replay: 'npx pyx run --case a/b' });
 });
 
-test('what is long but not endless is kept whole', async () => {
+test('a text below the limit is kept whole', async () => {
   const response = { result: 'ab'.repeat(15_000) };
   expect((await kept({ ...outcome, response })).read.response).toEqual(response);
 });
 
-test('arguments of megabytes are kept cut too', async () => {
+test('arguments of megabytes are cut too', async () => {
   const { read, bytes } = await kept({ ...outcome, request: { method: 'getblock', params: ['['.repeat(1_000_000)], wallet: 'w' } });
   expect(bytes).toBeLessThan(20_000);
   expect(read.request).toMatchObject({ method: 'getblock', params: [], wallet: 'w', cut: { beginning: `["${'['.repeat(8_190)}` } });
 });
 
-test('of a finding for each of a million items, some are kept, and it is told how many there were', async () => {
+test('of a million findings some are kept, with the number of the others', async () => {
   const { read } = await kept({ ...outcome, findings: Array.from({ length: 5_000 }, (_, index) => ({ ...finding, path: `[${index}]` })) });
   expect(read.findings).toHaveLength(201);
-  expect(read.findings.at(-1)?.message).toBe('no (and 4800 findings more)');
+  expect(read.findings.at(-1)?.message).toBe('no (and 4800 more findings)');
 });
 
-test('a secret at the place of the cut is masked, whole', async () => {
+test('a secret at the place of the cut is masked completely', async () => {
   const secrets = new Secrets();
   secrets.add('correct-horse-battery');
   const { text } = await kept(

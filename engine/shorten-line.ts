@@ -5,15 +5,15 @@ import { stringify } from '../client/wire-json.ts';
 import type { WrittenLine } from './journal.ts';
 import type { CutText, Finding, ShownAnswer, ShownCall } from './types.ts';
 
-/** A call or an answer of more characters is kept cut: few have a thousand, and what a broken node sends has no end. */
+/** Calls and answers of more characters are cut. Few have a thousand, but a broken node may send any amount. */
 const CALL_CHARACTERS = 32_768;
-/** Of what is cut, so much is kept. */
+/** Length of the beginning that is kept of a cut text. */
 const BEGINNING_CHARACTERS = 8_192;
 const SENTENCE_CHARACTERS = 4_096;
-/** A list of a million items may have a finding for each. */
+/** Maximum number of findings kept: a list of a million items may have one for each. */
 const FINDINGS = 200;
 
-/** The line with everything long in it cut, each with its length and its hash, so that any run's journal is bounded by its cases. */
+/** Returns the line with long texts cut, each with its length and hash, so that the number of cases limits the size of a journal. */
 export function shortenLine(line: WrittenLine): WrittenLine {
   if (line.t === 'start')
     return { ...line, target: { ...line.target, subversion: sentence(line.target.subversion), chain: sentence(line.target.chain) } };
@@ -23,7 +23,7 @@ export function shortenLine(line: WrittenLine): WrittenLine {
   const kept = findings.slice(0, FINDINGS).map(shortenFinding);
   const last = kept.at(-1);
   if (last && findings.length > kept.length)
-    kept.push({ ...last, message: `${last.message} (and ${findings.length - kept.length} findings more)` });
+    kept.push({ ...last, message: `${last.message} (and ${findings.length - kept.length} more findings)` });
   return {
     ...line,
     findings: kept,
@@ -62,5 +62,5 @@ function sentence(text: string): string {
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Without the half of a pair that a cut may leave at the end. */
+/** Without half a surrogate pair, which a cut may leave at the end. */
 const wellFormed = (text: string): string => text.replace(/[\ud800-\udbff]$/, '');

@@ -30,7 +30,7 @@ test.each([
   expect(sameWire(b, a)).toBe(expected);
 });
 
-test('shows every digit, and long values short', () => {
+test('shows every digit, and cuts long values', () => {
   expect(show({ amount: number('0.10000000') })).toBe('{"amount":0.10000000}');
   expect(show(15n)).toBe('15 sat');
   expect(show(undefined)).toBe('missing');

@@ -2,7 +2,7 @@ import { isLosslessNumber } from 'lossless-json';
 import { stringify } from '../client/wire-json.ts';
 import type { Wire } from '../specs/model/wire.ts';
 
-/** A value as one short line for a sentence. */
+/** A value as one short line for a message. */
 export function show(value: unknown): string {
   if (typeof value === 'bigint') return `${value} sat`;
   if (value === undefined) return 'missing';
@@ -10,7 +10,7 @@ export function show(value: unknown): string {
   return text.length <= 120 ? text : `${text.slice(0, 100)}… (${text.length} characters)`;
 }
 
-/** Whether two values are the same, numbers by value: `1`, `1.0` and `1.00000000` are one number. */
+/** Whether two values are equal, numbers by value: `1`, `1.0` and `1.00000000` are equal. */
 export function sameWire(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (isNumber(a) && isNumber(b)) return canonical(a) === canonical(b);

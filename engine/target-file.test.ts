@@ -27,7 +27,7 @@ const put = (name: string, text: string): string => {
   return join(folder, name);
 };
 
-test('reads what is known of a release', () => {
+test('reads the known properties of a release', () => {
   const file = put(
     'a.yaml',
     `
@@ -58,28 +58,28 @@ test.each([
   ['no YAML', 'name: [', /\.yaml: /],
   ['no object', '- a', /must be object/],
   ['no name', 'match: a', /must have required property 'name'/],
-  ['a slip of the pen', 'name: a\nwaiver: []', /a\.yaml: line 2: there is no key "waiver"; did you mean "waivers"\?/],
+  ['a misspelt key', 'name: a\nwaiver: []', /a\.yaml: line 2: there is no key "waiver"; did you mean "waivers"\?/],
   ['a waiver without a reason', 'name: a\nwaivers: [{ cases: x }]', /line 2: \/waivers\/0 must have required property 'reason'/],
-  ['a date that is none', 'name: a\nwaivers: [{ cases: x, reason: y, until: soon }]', /\/waivers\/0\/until must match pattern/],
+  ['an invalid date', 'name: a\nwaivers: [{ cases: x, reason: y, until: soon }]', /\/waivers\/0\/until must match pattern/],
   ['a start option without a dash', 'name: a\nstartOptions: [x]', /\/startOptions\/0 must match pattern/],
-  ['an expression that is none', 'name: a\nmatch: "("', /\/match is no regular expression/],
+  ['an invalid expression', 'name: a\nmatch: "("', /\/match is not a regular expression/],
 ])('%s is refused with its place', (_, text, message) => {
   const read = (): unknown => parseTargetFile(text, join(folder, 'a.yaml'));
   expect(read).toThrow(TargetFileError);
   expect(read).toThrow(message);
 });
 
-test('a file that is not there is refused with the names that are known', () => {
+test('a missing file is refused with the names of the built-in files', () => {
   put('known-1.yaml', 'name: K');
   put('known-1.baseline.yaml', 'baseline: {}');
   expect(() => readTargetFile('unknown', folder)).toThrow(
-    new TargetFileError('--target-file unknown: no such file', { remedy: 'give the path of one, or one of the known names: known-1' }),
+    new TargetFileError('--target-file unknown: no such file', { remedy: 'give the path of a target file, or one of the names: known-1' }),
   );
   expect(readTargetFile('known-1', folder).name).toBe('K');
   expect(() => readTargetFile(folder)).toThrow(TargetFileError);
 });
 
-test('the baseline stands beside, and never in the place of, the file', () => {
+test('the baseline is a separate file beside the target file', () => {
   expect(baselineFileOf('/a/b.yaml')).toBe('/a/b.baseline.yaml');
   expect(baselineFileOf('/a/b.yml')).toBe('/a/b.baseline.yaml');
   expect(baselineFileOf('/a/b.txt')).toBe('/a/b.txt.baseline.yaml');
@@ -89,7 +89,7 @@ test('the baseline stands beside, and never in the place of, the file', () => {
   expect(() => readTargetFile(put('a.yaml', 'name: A'))).toThrow(/\/baseline must be object/);
 });
 
-test('is chosen by how the node calls itself', () => {
+test('is chosen by the subversion of the node', () => {
   put('a.yaml', 'name: A\nmatch: "^/A:1\\\\."');
   put('b.yaml', 'name: B');
   expect(chooseTargetFile('/A:1.2/', folder)?.name).toBe('A');
@@ -97,12 +97,12 @@ test('is chosen by how the node calls itself', () => {
   expect(chooseTargetFile('/A:1.2/', join(folder, 'nowhere'))).toBeUndefined();
 });
 
-test('methods that it names are methods', () => {
+test('unknown methods are refused', () => {
   const known = (method: string): boolean => specification.find(method) !== undefined;
   const target = parseTargetFile('name: A\nabsent: [{ methods: [getblock, getblok], reason: x }]\nextraFields: { getinof: [x] }', 'a.yaml');
   expect(() => assertKnownMethods(target, known)).toThrow(
-    new TargetFileError('a.yaml: no document has getblok, getinof', {
-      remedy: 'write methods as pyx run --list shows them, and see pyx spec check a.yaml',
+    new TargetFileError('a.yaml: the documents have no method getblok, getinof', {
+      remedy: 'write methods as pyx run --list prints them; pyx spec check a.yaml prints similar names',
     }),
   );
   expect(() => assertKnownMethods(undefined, known)).not.toThrow();

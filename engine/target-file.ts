@@ -8,15 +8,15 @@ import { validateFile } from '../specs/model/validate-file.ts';
 
 /** An accepted difference between a target and the documents. */
 export interface Waiver {
-  /** Pattern of case ids; `*` stands for any text. */
+  /** Pattern of case ids; `*` matches any text. */
   readonly cases: string;
-  /** Pattern of field paths; without it, findings of any path. */
+  /** Pattern of field paths. Default: any path. */
   readonly path?: string;
   readonly check?: string;
   readonly reason: string;
-  /** Last day it holds: `2027-03-31`. */
+  /** Last day on which it is valid: `2027-03-31`. */
   readonly until?: string;
-  /** `some`: with some seeds it may match nothing. */
+  /** `some`: it may match nothing with some seeds. */
   readonly seeds?: 'some';
 }
 
@@ -27,9 +27,9 @@ export interface Absence {
   readonly reason: string;
 }
 
-/** What is known of a release. */
+/** The known properties of a release. */
 export interface TargetFile {
-  /** Where it was read from, for people. */
+  /** Path of the file, for messages. */
   readonly file: string;
   readonly name: string;
   /** Regular expression on the node's subversion (`getnetworkinfo`). */
@@ -40,21 +40,21 @@ export interface TargetFile {
   readonly waivers?: readonly Waiver[];
   /** Fields that this release sends and no document names, by method. */
   readonly extraFields?: { readonly [method: string]: readonly string[] };
-  /** The state of the node when the baseline was accepted (`stateOfNode`); without it, that of a node that Pyx starts. */
+  /** The state of the node when the baseline was accepted (`stateOfNode`). Default: that of a node started by Pyx. */
   readonly baselineState?: string;
-  /** What was observed when the file was accepted: case and check to what was seen. */
+  /** Accepted observations, by case and check (`baselineKey`). */
   readonly baseline?: { readonly [key: string]: string | readonly string[] };
 }
 
-/** A target file that is not there or does not fit; the message is for the user. */
+/** A target file that is missing or invalid. */
 export class TargetFileError extends UserError {
   override readonly name = 'TargetFileError';
 }
 
-/** The house's own target files. */
+/** The folder of the built-in target files. */
 export const targetsFolder = (): string => join(specsFolder(), 'targets');
 
-/** Reads a target file by path, or by name from the house's own (`litecoind-0.21`). Throws `TargetFileError`. */
+/** Reads a target file by path, or a built-in one by name (`litecoind-0.21`). Throws `TargetFileError`. */
 export function readTargetFile(nameOrFile: string, folder = targetsFolder()): TargetFile {
   const own = join(folder, `${nameOrFile}.yaml`);
   const file = statSync(nameOrFile, { throwIfNoEntry: false })?.isFile() === true ? nameOrFile : own;
@@ -68,7 +68,7 @@ export function readTargetFile(nameOrFile: string, folder = targetsFolder()): Ta
     throw new TargetFileError(
       `--target-file ${nameOrFile}: ${(error as NodeJS.ErrnoException).code === 'ENOENT' ? 'no such file' : (error as Error).message}`,
       {
-        remedy: `give the path of one, or one of the known names: ${known || 'none'}`,
+        remedy: `give the path of a target file, or one of the names: ${known || 'none'}`,
         cause: error,
       },
     );
@@ -76,61 +76,61 @@ export function readTargetFile(nameOrFile: string, folder = targetsFolder()): Ta
   return parseTargetFile(content, file);
 }
 
-/** Reads a target file's text. `baseline` and `extraFields` may stand in a file beside it (`<name>.baseline.yaml`). */
+/** Parses a target file. `baseline` and `extraFields` may be in a separate file (`<name>.baseline.yaml`). Throws `TargetFileError`. */
 export function parseTargetFile(content: string, file: string): TargetFile {
   let data = read(content, file);
   const beside = baselineFileOf(file);
   if (existsSync(beside)) data = { ...(read(readFileSync(beside, 'utf8'), beside) as object), ...(data as object) };
   const problems = validateFile('target', data, content);
   if (problems.length > 0) throw new TargetFileError(`${file}: ${problems.join('; ')}`);
-  const target = { ...(data as Omit<TargetFile, 'file'>), file: asShown(file) };
+  const target = { ...(data as Omit<TargetFile, 'file'>), file: displayPath(file) };
   if (target.match !== undefined) expressionOf(target.match, file);
   return target;
 }
 
-const alreadyRead = new Map<string, unknown>();
+const parsed = new Map<string, unknown>();
 
-/** Each trial of a process reads the same files, and they are long. */
+/** Parses YAML, each content once: the trials of a process read the same long files. */
 function read(content: string, file: string): unknown {
   try {
-    if (!alreadyRead.has(content)) alreadyRead.set(content, parse(content));
+    if (!parsed.has(content)) parsed.set(content, parse(content));
   } catch (error) {
-    // Its first line names the place; a picture of that follows.
+    // The first line names the place; an excerpt of the file follows.
     throw new TargetFileError(`${file}: ${(error as Error).message.split('\n', 1)[0]}`, { cause: error });
   }
-  return alreadyRead.get(content);
+  return parsed.get(content);
 }
 
 function expressionOf(match: string, file: string): RegExp {
   try {
     return new RegExp(match);
   } catch (error) {
-    throw new TargetFileError(`${file}: /match is no regular expression: ${(error as Error).message}`, { cause: error });
+    throw new TargetFileError(`${file}: /match is not a regular expression: ${(error as Error).message}`, { cause: error });
   }
 }
 
-/** A method that a target file names must be one of the documents: a slip would silently waive nothing. */
+/** Throws `TargetFileError` if the file names a method that the documents do not have: a typo would waive nothing. */
 export function assertKnownMethods(target: TargetFile | undefined, known: (method: string) => boolean): void {
   const named = [...absentMethods(target).keys(), ...Object.keys(target?.extraFields ?? {})];
-  const strange = named.filter((method) => !known(method));
-  if (target === undefined || strange.length === 0) return;
-  throw new TargetFileError(`${target.file}: no document has ${strange.join(', ')}`, {
-    remedy: `write methods as pyx run --list shows them, and see pyx spec check ${target.file}`,
+  const unknown = named.filter((method) => !known(method));
+  if (target === undefined || unknown.length === 0) return;
+  throw new TargetFileError(`${target.file}: the documents have no method ${unknown.join(', ')}`, {
+    remedy: `write methods as pyx run --list prints them; pyx spec check ${target.file} prints similar names`,
   });
 }
 
-/** Shorter to read, and the same for everyone, where it lies below the folder that Pyx was called in. */
-function asShown(file: string): string {
+/** The path relative to the working directory if the file is below it: shorter, and the same on every machine. */
+function displayPath(file: string): string {
   const path = relative(process.cwd(), file);
   return path.startsWith('..') ? file : path;
 }
 
-/** Where the baseline of a target file stands: beside it. */
+/** Path of the baseline of a target file, beside it. */
 export function baselineFileOf(file: string): string {
   return `${file.replace(/\.ya?ml$/, '')}.baseline.yaml`;
 }
 
-/** The house's file for a node that calls itself `subversion`, if there is one. */
+/** The built-in target file for a node with this subversion, if any. */
 export function chooseTargetFile(subversion: string, folder = targetsFolder()): TargetFile | undefined {
   const file = listTargetFiles(folder).find((one) => {
     const { match } = (read(readFileSync(one, 'utf8'), one) ?? {}) as { match?: unknown };
@@ -151,12 +151,12 @@ export function namesOf(target: TargetFile | undefined): Names {
   return { ...neutralNames, ...target?.names };
 }
 
-/** Neutral ids of the methods that the file names absent, with the reason. */
+/** Neutral ids of the methods that the file lists as absent, with the reason. */
 export function absentMethods(target: TargetFile | undefined): Map<string, string> {
   return new Map((target?.absent ?? []).flatMap((absence) => (absence.methods ?? []).map((method) => [method, absence.reason] as const)));
 }
 
-/** Start options that the file names absent, with the reason. */
+/** Start options that the file lists as absent, with the reason. */
 export function absentOptions(target: TargetFile | undefined): Map<string, string> {
   return new Map((target?.absent ?? []).flatMap((absence) => (absence.options ?? []).map((option) => [option, absence.reason] as const)));
 }

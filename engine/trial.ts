@@ -16,7 +16,7 @@ import { malformed } from './malformed.ts';
 import type { Evidence, Finding } from './types.ts';
 import { sameWire, show } from './show.ts';
 
-/** One call of a case, kept until the case is over. */
+/** One call of a case, kept until the end of the case. */
 export interface CallRecord {
   readonly method: string; // neutral id
   readonly args: Arguments;
@@ -25,25 +25,25 @@ export interface CallRecord {
   readonly reply: Reply;
 }
 
-/** In place of the number of a call: the finding is about none. */
+/** Index for a finding that belongs to no call. */
 export const NO_CALL = -2;
 
-/** How long one call may take, unless its case says otherwise, on a machine that is not busy. */
+/** Default time limit of one call, on a machine that is not busy. */
 const CALL_LIMIT_MS = 30_000;
 
-/** Ends a case early; what there is to say stands in its findings already. */
+/** Ends a case early. Its findings are already recorded. */
 export class CaseOver extends Error {
   override readonly name = 'CaseOver';
 }
 
-/** The case cannot be tried on this target. */
+/** The case cannot be run on this target. */
 export class Inapplicable extends Error {
   override readonly name = 'Inapplicable';
 }
 
 export type Answer<Result = Wire> = { readonly ok: true; readonly result: Result } | { readonly ok: false; readonly error: RpcError };
 
-/** Where a finding belongs, and what it stands on when that is not the case's own claim. */
+/** Place of a finding, and its evidence and source if they differ from those of the case. */
 export interface At {
   readonly path?: string;
   readonly check?: string;
@@ -58,14 +58,14 @@ export interface TrialOptions {
   readonly target: Target;
   readonly specification: Specification;
   readonly random: Random;
-  /** Neutral ids of methods that the target file names absent, with the reason. */
+  /** Neutral ids of methods that the target file lists as absent, with the reason. */
   readonly absent: ReadonlyMap<string, string>;
   readonly timeoutMs?: number;
 }
 
 /**
- * What a case works with: calls to the node under trial, the world around it, and checks. A failed check is recorded
- * and the case goes on; a call that does not come out as it must ends the case.
+ * The interface of a case: calls to the node under test, its world, and checks. A failed check is recorded as a finding
+ * and the case continues; a call without the required kind of answer ends the case.
  */
 export class Trial {
   readonly world: World;
@@ -75,12 +75,12 @@ export class Trial {
   readonly random: Random;
   readonly findings: (Finding & { readonly call: number })[] = [];
   readonly calls: CallRecord[] = [];
-  /** The method by which something that the case needs was to be made, when that failed. */
+  /** The method whose call failed while the world made a prerequisite of the case. */
   worldCall: string | undefined;
   readonly #options: TrialOptions;
-  /** The last request that was no call of a method, and how many calls came before it. */
+  /** The last request other than a method call, and the number of calls before it. */
   #request: { readonly what: string; readonly callsBefore: number } | undefined;
-  /** The call that is being waited for. */
+  /** The call in flight. */
   #inFlight: { readonly method: string; readonly sinceMs: number } | undefined;
   #closed = false;
 
@@ -94,21 +94,21 @@ export class Trial {
   }
 
   /**
-   * Calls a method that must be answered with a result; anything else is a finding and ends the case. So does a member of
-   * another type than is documented once it is read: a case that has no use for it is tried all the same. By a method's
-   * specification the result is given as it came.
+   * Calls a method that must return a result; any other answer is a finding and ends the case. So is a member of the
+   * result with a wrong type, but only when it is read: a case that does not use it continues. If called with a `Method`
+   * instead of an id, the result is returned unchecked.
    */
   readonly result = ((method: string | Method, args?: Arguments, options?: WorldCallOptions): Promise<Wire> =>
     typeof method === 'string'
       ? this.#checked(method, args, options)
       : this.#result(method.id, args, options)) as ResultCall<WorldCallOptions>;
 
-  /** Whether the target file names this method absent. */
+  /** Whether the target file lists this method as absent. */
   isAbsent(method: string): boolean {
     return this.#options.absent.has(method);
   }
 
-  /** Calls a method by its neutral id. What is no answer at all becomes a finding and ends the case. */
+  /** Calls a method by its neutral id. A fault becomes a finding and ends the case. */
   async call(method: string, args: Arguments = {}, options: WorldCallOptions = {}): Promise<Answer> {
     const absence = this.#options.absent.get(method);
     if (absence !== undefined) throw new Inapplicable(`the target has no ${method}: ${absence}`);
@@ -124,7 +124,7 @@ export class Trial {
     throw new CaseOver();
   }
 
-  /** Calls a method that may be refused. Gives its result, held against its variant as by `result`, or the error. */
+  /** Calls a method that may be refused. Returns the error, or the result, checked as by `result`. */
   async answer<Id extends MethodId>(
     method: Id,
     args: Services[Id]['named'],
@@ -139,11 +139,11 @@ export class Trial {
     if (answer.ok) return answer.result;
     const lacking = await lackingFor(this.world, method, args);
     if (lacking !== undefined) throw new Inapplicable(lacking);
-    return this.refusedInVain(method, answer.error);
+    return this.reportRefusal(method, answer.error);
   }
 
   /** Records that a method was refused although the documents describe it, and ends the case. */
-  refusedInVain(method: string, error: RpcError): never {
+  reportRefusal(method: string, error: RpcError): never {
     const { source } = this.specification.method(method);
     this.report({
       check: error.code === METHOD_NOT_FOUND ? 'missing-method' : 'refused',
@@ -154,21 +154,21 @@ export class Trial {
     throw new CaseOver();
   }
 
-  /** Calls a method that must be refused; a result is a finding and ends the case. Gives the error. */
+  /** Calls a method that must be refused; a result is a finding and ends the case. Returns the error. */
   async refused(method: string, args: Arguments = {}, why = 'the call must be refused', at: At = {}): Promise<RpcError> {
     const answer = await this.call(method, args);
     if (!answer.ok) return answer.error;
-    this.report({ ...this.#claim(at), check: at.check ?? 'refusal', message: `${method} answered ${show(answer.result)}, but ${why}` });
+    this.report({ ...this.#claim(at), check: at.check ?? 'refusal', message: `${method} returned ${show(answer.result)}, but ${why}` });
     throw new CaseOver();
   }
 
-  /** Records a finding unless `condition` holds. Gives whether it held. */
+  /** Records a finding unless `condition` is true. Returns `condition`. */
   ok(condition: boolean, message: string, at: At = {}): boolean {
     if (!condition) this.report({ ...this.#claim(at), check: at.check ?? 'holds', message });
     return condition;
   }
 
-  /** Records a finding unless both are the same value (amounts by value, not by notation). Gives whether they were. */
+  /** Records a finding unless both values are equal (numbers by value, not by notation). Returns whether they are. */
   equal(actual: unknown, expected: unknown, what: string, at: At = {}): boolean {
     const same = sameWire(actual, expected);
     if (!same)
@@ -176,7 +176,7 @@ export class Trial {
     return same;
   }
 
-  /** Records what the documents leave open. `observed` must not contain values that differ from run to run. */
+  /** Records an observation where the documents leave the answer open. `observed` must not contain values that differ between runs. */
   observe(check: string, observed: string, message: string, path?: string): void {
     this.report({
       check,
@@ -192,12 +192,12 @@ export class Trial {
     this.findings.push({ ...finding, call: this.calls.length - 1 });
   }
 
-  /** Notes a request that is no call of a method, in words: should the node not survive it, that is what is reported. */
+  /** Records a description of a request other than a method call. It is reported if the node does not survive the request. */
   noteRequest(what: string): void {
     this.#request = { what, callsBefore: this.calls.length };
   }
 
-  /** What was sent since the last call that the node answered, in words; undefined where that was nothing. */
+  /** The method or the description of the request sent since the last answered call; undefined if there is none. */
   unanswered(): string | undefined {
     const answered = this.#lastAnswered();
     if (this.#request && this.#request.callsBefore > answered) return this.#request.what;
@@ -211,8 +211,8 @@ export class Trial {
   }
 
   /**
-   * Records that the node was lost, as the finding of the case. What was found since its last answer is a consequence of
-   * that, and left out.
+   * Records that the node was lost, as the first finding of the case. Findings since its last answer are consequences and
+   * are removed.
    */
   lose(finding: Finding): void {
     const answered = this.#lastAnswered();
@@ -228,17 +228,17 @@ export class Trial {
     return this.calls.findLastIndex(({ reply }) => reply.type !== 'fault' || reply.fault.evidence !== 'health');
   }
 
-  /** Ends the case: it cannot be tried on this target. */
+  /** Ends the case: it cannot be run on this target. */
   inapplicable(reason: string): never {
     throw new Inapplicable(reason);
   }
 
-  /** Whoever tries the case has given it up: what it still wants to call is not called. */
+  /** Stops the case: it makes no further calls. */
   close(): void {
     this.#closed = true;
   }
 
-  /** The case is given up while a call is not answered: that is the node's doing. Gives whether there is such a call. */
+  /** Called when the case is aborted. Records a finding if a call is in flight, and returns whether one is. */
   noteHanging(): boolean {
     if (!this.#inFlight) return false;
     const { method, sinceMs } = this.#inFlight;
@@ -267,7 +267,7 @@ export class Trial {
     return this.#held(method, await this.#result(method, args, options));
   }
 
-  /** The result of the last call of the method, held against its variant. */
+  /** The result of the last call of the method, checked against its variant. */
   #held(method: string, result: Wire): Wire {
     const call = this.calls.findLastIndex(({ reply }) => reply.type === 'result' && reply.result === result);
     const { params } = this.calls[call] as CallRecord;

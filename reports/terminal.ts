@@ -86,7 +86,7 @@ function groupText(group: FindingGroup, number: number, colours: Colours): strin
 
 function sampleLines(group: FindingGroup, sample: Sample, colours: Colours): string[] {
   const { finding, request, response, replay, flaky, unconfirmed } = sample;
-  const doubt = flaky ? ' (flaky: not again on a fresh world)' : unconfirmed ? ' (unconfirmed: the run ended first)' : '';
+  const doubt = flaky ? ' (flaky: not reproduced on a fresh world)' : unconfirmed ? ' (unconfirmed: the run ended first)' : '';
   return [
     field('stands on', `${group.evidence}, ${finding.source}${finding.path === undefined ? '' : `, at ${finding.path}`}`, colours),
     field('found', shortened(`${finding.check}: ${finding.message}`, TEXT_CHARACTERS) + doubt, colours),

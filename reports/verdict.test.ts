@@ -41,7 +41,7 @@ test('a run that was stopped says why it did not come to its end', async () => {
 });
 
 test('a run that tried all it could came to its end', async () => {
-  const skipped = outcome({ id: 'a/c', status: 'skipped', reason: 'what the case needs could not be made' });
+  const skipped = outcome({ id: 'a/c', status: 'skipped', reason: 'a prerequisite of the case could not be made' });
   expect(await verdictOn([passed, skipped, { t: 'end', complete: true, durationMs: 1 }])).toEqual({
     code: 1,
     title: 'Not all tried',

@@ -97,7 +97,7 @@ describe('what would be tried', () => {
     expect(stdout).toContain('--case rules/getblock/confirmations');
     const wrong = await pyx(['explain', 'rules/getblock/confirmation']);
     expect(wrong.code).toBe(2);
-    expect(wrong.stderr).toContain('pyx: there is no "rules/getblock/confirmation"; near it: rules/getblock/confirmations');
+    expect(wrong.stderr).toContain('pyx: there is no "rules/getblock/confirmation"; similar: rules/getblock/confirmations');
     expect(wrong.stderr).not.toContain('--case');
   });
 });

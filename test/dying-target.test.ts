@@ -73,7 +73,7 @@ test('a node killed halfway is one finding, and the trial goes on with another n
     expect(failed.map(({ findings }) => findings.map(({ check, evidence }) => `${evidence}/${check}`))).toEqual([['health/died']]);
     const message = failed[0]?.findings[0]?.message ?? '';
     expect(message).toMatch(/^the node ended \(signal SIGKILL\) (while .* was in flight|after .* was answered|by itself before this case)/);
-    expect(message).toMatch(/; not again on a fresh node$/);
+    expect(message).toMatch(/; not reproduced on a fresh node$/);
     expect(stdout).toContain('the node ended (signal SIGKILL)');
     await nothingLeft(node);
   }));

@@ -73,7 +73,8 @@ test('somebody else’s node is sent none of these requests; with --stress it is
       const deep = cases.find(({ id }) => id === 'envelope/size/depth-100000');
       expect(deep).toMatchObject({
         status: 'inapplicable',
-        reason: 'the nesting of its requests can end a node, and Pyx did not start this one; --stress tries it all the same',
+        reason:
+          'the nesting of its requests can crash or block a node, and Pyx did not start this one; use --stress to run the case anyway',
       });
 
       const { code } = await tryRemote(node, folder, ['--read-only', '--stress', '--case', 'envelope/size/depth-100000']);

@@ -25,9 +25,9 @@ async function startsWithinMs(): Promise<number> {
 describe('what was asked for cannot be done: exit 2, before anything is started', () => {
   const misuses: readonly (readonly [what: string, args: readonly string[], told: RegExp])[] = [
     ['an unknown method', ['--method', 'nosuchmethod'], /there is no "nosuchmethod"/],
-    ['a method written wrong', ['--method', 'getblok'], /there is no "getblok"; near it: .*getblock/],
-    ['an unknown suite', ['--suite', 'invariant'], /there is no "invariant"; near it: invariants/],
-    ['an unknown family', ['--family', 'chains'], /there is no "chains"; near it: chain/],
+    ['a method written wrong', ['--method', 'getblok'], /there is no "getblok"; similar: .*getblock/],
+    ['an unknown suite', ['--suite', 'invariant'], /there is no "invariant"; similar: invariants/],
+    ['an unknown family', ['--family', 'chains'], /there is no "chains"; similar: chain/],
     ['an unknown case', ['--case', 'methods/getblock/nothing'], /there is no "methods\/getblock\/nothing"/],
     ['a pattern that fits no case', ['--case', 'methods/getblock/zz*'], /there is no "methods\/getblock\/zz\*"/],
     ['options that leave nothing', ['--method', 'getblock', '--family', 'network'], /nothing is selected/],
@@ -98,7 +98,7 @@ describe('what was asked for cannot be done: exit 2, before anything is started'
   test('an excluded case that is none', async () => {
     await withTrap(async (target, wasStarted, folder) => {
       const { code, stderr } = await pyx(['run', '--target', target, '--exclude', 'methods/getblok/*', '--out', join(folder, 'out')]);
-      expect(stderr).toContain('--exclude: there is no "methods/getblok/*"; near it: methods/getblock');
+      expect(stderr).toContain('--exclude: there is no "methods/getblok/*"; similar: methods/getblock');
       expect(code).toBe(2);
       expect(wasStarted()).toBe(false);
     });
@@ -222,7 +222,7 @@ describe('a node on another chain', () => {
     await inFolder(async (folder) => {
       for (const more of [[], ['--read-only']]) {
         const { code, stderr } = await pyx(['run', '--target', node.address, '--out', join(folder, 'out'), ...more]);
-        expect(stderr).toContain('does not say which chain');
+        expect(stderr).toContain('does not report its chain');
         expect(code).toBe(2);
       }
     });

@@ -75,7 +75,7 @@ export const fakeSpecification = new Specification(
   { isObject },
 );
 
-/** What a node answers. */
+/** The answers of a fake node. */
 export type Answers = (method: string, params: Params, node: FakeNode) => Reply | Promise<Reply>;
 
 export const result = (value: Wire): Reply => ({ type: 'result', result: value, durationMs: 0 });
@@ -86,7 +86,7 @@ export const timedOut: Reply = {
   fault: { kind: 'timeout', evidence: 'health', source: 'no answer', message: 'no answer came' },
 };
 
-/** A node without a process, that answers what it is told to. */
+/** A node without a process, with scripted answers. */
 export class FakeNode implements RunningNode {
   readonly name: string;
   readonly profile: ProfileName;
@@ -148,14 +148,14 @@ export class FakeNode implements RunningNode {
   }
 }
 
-/** A target that starts such nodes, and counts. */
+/** A target that starts fake nodes and counts them. */
 export class FakeTarget implements Target {
   readonly kind;
   readonly name = 'process:fake';
   readonly capabilities: Capabilities;
   readonly nodes: FakeNode[] = [];
   readonly startOptions: StartOptions[] = [];
-  /** Profiles that do not come up. */
+  /** Profiles whose nodes do not come up. */
   readonly broken = new Set<ProfileName>();
   /** Profiles whose options the node refuses. */
   readonly refuses = new Set<ProfileName>();
@@ -193,7 +193,7 @@ export class FakeTarget implements Target {
 
 type FakeCaseParts = Partial<Omit<Case, 'uses'>> & { readonly uses?: readonly string[] };
 
-/** A case of a suite that there is not; the methods that it uses may be those of `fakeSpecification`. */
+/** A case of the suite `fake`. It may use the methods of `fakeSpecification`. */
 export function fakeCase(
   id: string,
   tried: (trial: Trial) => Promise<void> | void = () => undefined,
@@ -216,7 +216,7 @@ export function fakeCase(
   };
 }
 
-/** A world with a wallet and, beside that, what is given. */
+/** Definitions of a world with a wallet and the given ingredients. */
 export function fakeDefinitions(rest: Partial<Definitions> = {}): Definitions {
   return { wallet: { build: async () => ({ name: 'wallet' }) }, ...rest } as Definitions;
 }
@@ -227,7 +227,7 @@ export interface FakeRun extends RunOptions {
 
 const BEGUN = new Date('2026-11-20T10:00:00Z');
 
-/** Options of a run on such a target, as a trial puts them together, but for what is given. */
+/** Options of a run on a fake target, as a trial makes them, with the given ones instead. */
 export function runOptions(target: Target, rest: Partial<RunOptions> & { readonly targetFile?: TargetFile } = {}): FakeRun {
   const events: RunEvent[] = [];
   const secrets = new Secrets();
@@ -248,7 +248,7 @@ export function finding(rest: Partial<Finding> = {}): Finding {
   return { check: 'equals', evidence: 'document', source: 'document 2, Somewhere', message: 'it differs', ...rest };
 }
 
-/** The result of a method of the fake specification, whose ids no type knows. */
+/** The result of a method of the fake specification, whose ids are not in the generated types. */
 export const resultOf = (
   t: Pick<Trial, 'result'> | Pick<World, 'result'>,
   method: string,

@@ -2,7 +2,7 @@ import { run } from '../run.ts';
 import type { Case, Outcome } from '../types.ts';
 import { fakeCase, runOptions, type FakeRun, type FakeTarget } from './fakes.ts';
 
-/** What becomes of cases, each with all that is known of it. */
+/** The outcomes of cases. */
 export async function outcomesOf(cases: readonly Case[], target: FakeTarget, options: FakeRun = runOptions(target)): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for await (const outcome of run({ cases, whole: true }, options)) outcomes.push(outcome);

@@ -41,7 +41,7 @@ export function totalsSection({ totals, planned, flaky, unconfirmed }: Digest): 
   if (missing > 0)
     keys.push(`<li><span class="key"><i class="dot untried"></i>not reached <b class="num">${count(missing)}</b></span></li>`);
   const remarks = [
-    ...(flaky > 0 ? [`${count(flaky)} flaky: failed once and not again on a fresh world`] : []),
+    ...(flaky > 0 ? [`${count(flaky)} flaky: failed once, not reproduced on a fresh world`] : []),
     ...(unconfirmed > 0 ? [`${count(unconfirmed)} unconfirmed: the run ended before they could be tried again`] : []),
   ];
   return `<section><h2>${count(tried)} cases${missing > 0 ? ` of ${count(planned)}` : ''}</h2>

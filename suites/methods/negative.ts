@@ -193,7 +193,7 @@ async function tryInvalid(trial: Trial, method: Method, said: Statement, args: r
   const before = await stateOf(trial.world, effects, (id) => trial.isAbsent(id), true);
   const answer = await trial.call(method.id, args, options);
   // Not this call is refused then, but every one: a method without values to try it with would not be missed otherwise.
-  if (!answer.ok && answer.error.code === METHOD_NOT_FOUND) trial.refusedInVain(method.id, answer.error);
+  if (!answer.ok && answer.error.code === METHOD_NOT_FOUND) trial.reportRefusal(method.id, answer.error);
   judge(trial, method, said, answer, check);
   if (answer.ok) {
     await setup.undo?.(trial.world); // it was taken for something, and has done that

@@ -51,7 +51,7 @@ describe('what was asked for cannot be done: exit 2, before anything is started'
     [
       'an unknown target file',
       ['--target-file', 'no-such-release'],
-      /no such file; give the path of one, or one of the known names: .*litecoind-0\.21/,
+      /no such file; give the path of a target file, or one of the names: .*litecoind-0\.21/,
     ],
     ['no earlier run', ['--failed', '/nonexistent/run'], /--failed/],
   ];

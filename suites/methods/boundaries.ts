@@ -3,8 +3,8 @@ import { resolve } from '../../specs/model/resolve.ts';
 import type { Schema, Spec } from '../../specs/model/types.ts';
 
 /**
- * Shapes whose bounds are values like all others. Those that number something which must be there (a peer, an output,
- * a token) are not among them: that there is a number 0 is nowhere said.
+ * Shapes whose limits are ordinary values. Shapes that number an existing item (a peer, an output, a token) are not
+ * listed: no document says that an item with the number 0 exists.
  */
 const unconditional: ReadonlySet<string> = new Set<ShapeName>([
   'Locktime',
@@ -17,7 +17,7 @@ const unconditional: ReadonlySet<string> = new Set<ShapeName>([
   'CapabilityFlags',
 ]);
 
-/** The least and the greatest value that are stated for a number. */
+/** The stated minimum and maximum of a number. */
 export function boundariesOf(spec: Spec, schema: Schema): number[] {
   if (schema.$ref !== undefined && !unconditional.has(schema.$ref)) return [];
   if (schema.oneOf || schema.anyOf) return [];

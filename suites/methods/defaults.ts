@@ -1,12 +1,12 @@
 import type { Wire } from '../../specs/model/wire.ts';
 import { argumentsFor } from '../../fixtures/world/arguments.ts';
 import type { Json, Method, Param } from '../../specs/model/types.ts';
-import { sameWire } from '../../engine/show.ts';
+import { sameWire, show } from '../../engine/show.ts';
 import type { Case } from '../../engine/types.ts';
 import { methodCase } from './method-case.ts';
 import { setupOf } from './setups.ts';
 
-/** For each default of a method that only reads: leaving the argument out and giving its default must answer the same. */
+/** A case for each default of a read-only method: omitting the argument and giving its default must return the same. */
 export function defaultCases(method: Method): Case[] {
   if (method.variants.some((variant) => variant.effect.some((effect) => effect !== 'read' && effect !== 'secret'))) return [];
   return method.params.flatMap((param) =>
@@ -19,7 +19,7 @@ function defaultCase(method: Method, param: Param, value: Json): Case {
   return methodCase(method, {
     id: `default/${param.name}`,
     kind: 'default',
-    title: `${param.name} left out means ${JSON.stringify(value)}`,
+    title: `returns the same without ${param.name} as with its default ${JSON.stringify(value)}`,
     positive: true,
     effect: [...new Set(method.variants.flatMap((variant) => variant.effect))],
     run: async (trial) => {
@@ -33,7 +33,7 @@ function defaultCase(method: Method, param: Param, value: Json): Case {
       const given = await trial.result(method, all, await setup.options?.(trial.world, Object.keys(all)));
       trial.ok(
         sameWire(left, given),
-        `${method.id} answers otherwise when ${param.name} is left out than with its default ${JSON.stringify(value)}`,
+        `${method.id} without ${param.name} returned ${show(left)}, expected the same as with the default ${JSON.stringify(value)}: ${show(given)}`,
         { check: 'default' },
       );
     },

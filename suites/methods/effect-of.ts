@@ -2,8 +2,8 @@ import type { ArgumentsWanted } from '../../fixtures/world/arguments.ts';
 import type { Effect, Json, Method, Variant } from '../../specs/model/types.ts';
 
 /**
- * What a call with these arguments may do: the effects of every variant that may apply, up to the first that must.
- * Values that are not settled yet may be anything.
+ * The effects of a call with these arguments: those of every variant that may apply, up to the first that must apply.
+ * Values that are not chosen yet may be anything.
  */
 export function effectOf(method: Method, wanted: ArgumentsWanted): readonly Effect[] {
   const effects = new Set<Effect>();
@@ -16,7 +16,7 @@ export function effectOf(method: Method, wanted: ArgumentsWanted): readonly Effe
   return [...(effects.size > 0 ? effects : method.variants.flatMap((variant) => variant.effect))];
 }
 
-/** Whether a variant applies; undefined where values that are yet to be chosen decide it. */
+/** Whether a variant applies; undefined when that depends on values that are not chosen yet. */
 function applies(method: Method, variant: Variant, wanted: ArgumentsWanted): boolean | undefined {
   const parts = Object.entries(variant.when ?? {}).map(([name, value]) => {
     const given = isGiven(method, wanted, name);
@@ -32,7 +32,7 @@ function applies(method: Method, variant: Variant, wanted: ArgumentsWanted): boo
   return parts.includes(undefined) ? undefined : true;
 }
 
-/** Whether an argument, or the member of one, will be given; undefined where that is left to chance. */
+/** Whether an argument or a member of one will be given; undefined when that is random. */
 function isGiven(method: Method, { optional, fixed, members }: ArgumentsWanted, name: string): boolean | undefined {
   const [root = '', ...rest] = name.split('.');
   const names = Object.entries(fixed ?? {})
@@ -50,7 +50,7 @@ function isGiven(method: Method, { optional, fixed, members }: ArgumentsWanted, 
   return members?.[root]?.includes(rest.join('.')) === true ? true : undefined;
 }
 
-/** `{ given: true }` and `{ given: false }` ask only whether there is an argument. */
+/** The value of `{ given: true }` and `{ given: false }`, conditions on the presence of an argument only. */
 export function givenness(value: Json): boolean | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   return typeof value['given'] === 'boolean' ? value['given'] : undefined;

@@ -12,7 +12,7 @@ import { formsOf, inForm } from './forms.ts';
 const { spec } = specification;
 const names = (shape: string): string[] => formsOf(spec, { $ref: shape }).map(({ name }) => name);
 
-/** A value of this shape in each of its forms, as it would be sent. */
+/** A value of this shape in each of its forms, serialized. */
 async function forms(shape: string, value: Wire): Promise<string[]> {
   const session = await Session.open(runOptions(new FakeTarget(), { specification }), 'default');
   const trial = new Trial({
@@ -54,6 +54,6 @@ test('the same outputs are written as a list of single members and as one object
   expect(await forms('OutputList', { a: 1, b: '2', data: '00' })).toEqual(both);
 });
 
-test('null and an empty object are what they are', async () => {
+test('null and an empty object are forms of their own', async () => {
   expect(await forms('Prevtxs', [{ txid: 'x' }])).toEqual(['[{"txid":"x"}]', 'null']);
 });

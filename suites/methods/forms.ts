@@ -6,14 +6,14 @@ import type { Schema, Spec } from '../../specs/model/types.ts';
 import type { Trial } from '../../engine/trial.ts';
 import { typesOf } from './wrong-types.ts';
 
-/** One of several forms that a value may take. */
+/** One of the forms of a value. */
 export interface Form {
   /** JSON type, `null`, or `empty-object`. */
   readonly name: string;
   readonly branch: Schema;
 }
 
-/** The forms of a value that may be of more than one JSON type (`ns`: number or string); none where it has but one. */
+/** The forms of a value that may be of several JSON types (`ns`: number or string); none for a single type. */
 export function formsOf(spec: Spec, schema: Schema): Form[] {
   const forms = new Map<string, Form>();
   for (const branch of branchesOf(spec, schema)) {
@@ -26,7 +26,7 @@ export function formsOf(spec: Spec, schema: Schema): Form[] {
   return forms.size > 1 ? [...forms.values()] : [];
 }
 
-/** Branches of a union, with their references, which say of what kind they are. */
+/** Branches of a union, with their references, which name their kinds. */
 function branchesOf(spec: Spec, schema: Schema): Schema[] {
   const followed = shapeOf(spec, schema);
   const branches = followed.oneOf ?? followed.anyOf;
@@ -38,7 +38,7 @@ function shapeOf(spec: Spec, schema: Schema): Schema {
   return shape ? shapeOf(spec, shape.schema) : schema;
 }
 
-/** A living value in another form: the same value where it can be written so, else another living one. */
+/** A valid value in another form: the same value if it has that form, otherwise another valid value. */
 export async function inForm(trial: Trial, { name, branch }: Form, value: Wire): Promise<Wire> {
   const { spec } = trial.specification;
   const shape = shapeOf(spec, branch);
@@ -52,7 +52,7 @@ export async function inForm(trial: Trial, { name, branch }: Form, value: Wire):
   return valueFor(trial.world, spec, branch, trial.random);
 }
 
-/** The same amount as number or text, the same outputs as a list or one object; undefined where there is no such thing. */
+/** The same amount as number or string, the same outputs as a list or one object; undefined if the value has no such form. */
 function rewritten(value: Wire, form: string): Wire | undefined {
   if (form === 'string' && (typeof value === 'number' || isLosslessNumber(value))) return String(value);
   if (form === 'number' && typeof value === 'string' && /^\d{1,16}(\.\d{1,8})?$/.test(value)) return new LosslessNumber(value);

@@ -31,7 +31,7 @@ async function withPublicKeys(world: World): Promise<{ requests: Wire }> {
   return { requests: [{ scriptPubKey: { address: addresses.legacy }, timestamp: 'now', pubkeys: [publicKey], watchonly: true }] };
 }
 
-/** A transaction that spends a coin behind a script hash, with the script beside it. */
+/** A transaction that spends a P2SH coin, with its redeem script. */
 async function spendingScript(world: World): Promise<{ hexstring: Wire; prevtxs: Wire }> {
   const { payment, publicKeys } = await world.use('multisig');
   const { txid, vout, amountSat } = payment;
@@ -50,22 +50,22 @@ async function withData(world: World, random: Random): Promise<{ inputs: Wire; o
   return { inputs: [{ txid, vout }], outputs: [{ [addresses.bech32]: formatSat(60_000_000n) }, { data: random.hex(8) }] };
 }
 
-/** A range is given with a descriptor in an object; one without a range in it takes it too. */
+/** An object with a descriptor and a range; a descriptor without a wildcard accepts a range too. */
 async function withRange(world: World, random: Random): Promise<{ action: Wire; scanobjects: Wire }> {
   const { address } = await world.use('confirmedSend');
   return { action: 'start', scanobjects: [{ desc: `addr(${address})`, range: random.integer(1, 50) }] };
 }
 
 /**
- * Calls that give a member of one of their items, under method and member, where the member says something of its
- * neighbours and so cannot just be put in.
+ * Arguments for calls with a member of an item that depends on other members, so that it cannot be added alone. The key
+ * is method and member.
  */
 export const memberArguments: { readonly [place: string]: MemberArguments } = {
   'scantxoutset scanobjects.range': withRange,
   'importmulti requests.redeemscript': withScript,
   'importmulti requests.pubkeys': withPublicKeys,
   'importmulti requests.keys': (world) => withKeys(world),
-  // To watch without keys is the one way, to have them the other.
+  // watchonly false requires the keys.
   'importmulti requests.watchonly=false': (world) => withKeys(world, false),
   'signrawtransaction prevtxs.redeemScript': spendingScript,
   'signrawtransactionwithwallet prevtxs.redeemScript': spendingScript,

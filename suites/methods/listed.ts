@@ -2,13 +2,13 @@ import type { MethodId } from '../../specs/model/generated/wire.d.ts';
 import { newLabel } from '../../fixtures/world/ingredients/addresses.ts';
 import { Unavailable, type World } from '../../fixtures/world/world.ts';
 
-/** Puts something in what a method lists; gives what, as the end of a sentence. Throws `Unavailable` where nothing can be put. */
+/** Adds an item to the list of a method; returns a sentence about it. Throws `Unavailable` when no item can be added. */
 export type Listed = (world: World) => Promise<string>;
 
-/** The wallet that calls without a wallet's path go to, where it is loaded. */
+/** The wallet of calls without a wallet path, if it is loaded. */
 const DEFAULT_WALLET = '';
 
-/** Methods whose list is not empty once the world has put this into it, when they are called with what they require alone. */
+/** Methods whose list, called with the required arguments only, is not empty after the world has added this item. */
 export const listed: { readonly [method: string]: Listed } = {
   listunspent: async (world) => `the wallet has the coin ${(await world.use('spendable')).txid}`,
   listtransactions: async (world) => `the wallet received ${(await world.use('confirmedReceive')).txid}`,
@@ -23,13 +23,13 @@ export const listed: { readonly [method: string]: Listed } = {
   coinlistreceivedbyaddress: paidEverywhere,
 } satisfies { readonly [method in MethodId]?: Listed };
 
-/** Some methods know the default wallet only, others the wallet of the path: both were paid. */
+/** Some methods use the default wallet only, others the wallet of the path, so both are paid. */
 async function paidEverywhere(world: World): Promise<string> {
   const { txid } = await world.use('confirmedReceive');
   const loaded = await world.result('listwallets');
   if (world.wallet === undefined || !loaded.includes(DEFAULT_WALLET)) return `the wallet received ${txid}`;
   if (!world.target.capabilities.startNodes)
-    throw new Unavailable('the node may answer from its default wallet, which is not one of the trial');
+    throw new Unavailable('the node may answer from its default wallet, which Pyx does not use in this trial');
   const address = await world.result('getnewaddress', { label: newLabel(world) }, { wallet: DEFAULT_WALLET });
   const payment = await world.result('sendtoaddress', { address, amount: '1.5' });
   await world.mine(1);

@@ -7,14 +7,15 @@ import { setupOf } from './setups.ts';
 import { slugOf } from './slug.ts';
 
 export interface MethodCaseOptions {
-  /** Behind `methods/<method>/`. */
+  /** The part of the case id after `methods/<method>/`. */
   readonly id: string;
   readonly kind: string;
+  /** Follows the id of the method: `succeeds with verbosity`. */
   readonly title: string;
   readonly effect: readonly Effect[];
-  /** The call is to succeed, and so may leave the node as the method leaves it. */
+  /** The call must succeed, so it may change the state of the node. */
   readonly positive: boolean;
-  /** What it stands on, when that is not the method's row in the table. */
+  /** Source of the claim. Default: the row of the method in its table. */
   readonly source?: string;
   readonly danger?: Danger | undefined;
   readonly run: (trial: Trial) => Promise<void>;

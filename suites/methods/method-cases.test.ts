@@ -14,7 +14,7 @@ const cases = methodCases(specification);
 const ids = new Set(cases.map(({ id }) => id));
 const universe = universeOf(specification, new Map());
 
-/** What follows `methods/<method>/`. */
+/** The part of a case id after `methods/<method>/`. */
 const of = (method: string, kind?: string): string[] =>
   cases
     .filter((one) => one.method === method && (kind === undefined || one.kind === kind))
@@ -25,43 +25,43 @@ const counted = (method: string): Record<string, number> => {
   return counts;
 };
 
-/** A dotted place of the universe as the beginning of a case's id: `listunspent.query_options.maximumCount`. */
+/** A dotted place of the coverage universe as the beginning of a case id: `listunspent.query_options.maximumCount`. */
 function placeOf(text: string): { method: string; place: string } {
   const method = specification.documented
     .map(({ id }) => id)
     .filter((id) => text.startsWith(`${id}.`))
     .sort((a, b) => b.length - a.length)[0];
-  if (method === undefined) throw new Error(`${text} is of no method`);
+  if (method === undefined) throw new Error(`${text} belongs to no method`);
   return { method, place: text.slice(method.length + 1) };
 }
 
-test('ids are unique, stand for their method, and need no quotes in a shell', () => {
+test('ids are unique, begin with their method, and need no quotes in a shell', () => {
   expect(ids.size).toBe(cases.length);
   expect(cases.filter(({ id }) => !/^[\w@%+=:,./-]+$/.test(id)).map(({ id }) => id)).toEqual([]);
   expect(cases.filter(({ id, method }) => !id.startsWith(`methods/${slugOf(method)}/`))).toEqual([]);
 });
 
-test('every documented method is called with its required arguments alone, unless it is said why not', () => {
+test('every documented method is called with its required arguments only, unless a reason is given', () => {
   const left = specification.documented.filter(({ id }) => !ids.has(`methods/${slugOf(id)}/required-only`)).map(({ id }) => id);
   expect(left).toEqual(['disconnectnode']);
-  expect(left.map((id) => setupOf(id).noRequiredOnly)).toEqual(['it takes exactly one of address and nodeid']);
+  expect(left.map((id) => setupOf(id).noRequiredOnly)).toEqual(['it requires exactly one of address and nodeid']);
 });
 
-test('every argument and member that may be left out is given once', () => {
+test('every optional argument and member is given once', () => {
   const optional = universe.params.filter((id) => id.endsWith(':omitted')).map((id) => placeOf(id.slice(2, -':omitted'.length)));
   expect(optional.length).toBeGreaterThan(130);
   expect(optional.filter(({ method, place }) => !ids.has(`methods/${slugOf(method)}/with/${slugOf(place)}`))).toEqual([]);
 });
 
-test('every required argument is left out once', () => {
+test('every required argument is omitted once', () => {
   const required = specification.documented.flatMap((method) =>
     method.params.filter((param) => param.required).map((param) => `methods/${slugOf(method.id)}/missing/${slugOf(param.name)}`),
   );
   expect(required.filter((id) => !ids.has(id))).toEqual([]);
 });
 
-test('every required member of an argument is left out once', () => {
-  // By hand from document 1, Shared argument shapes and Wallet methods, and documents 2 and 3: members without brackets.
+test('every required member of an argument is omitted once', () => {
+  // Hand-written from document 1, Shared argument shapes and Wallet methods, and documents 2 and 3: members without brackets.
   const inputs = ['createpsbt', 'createrawtransaction', 'walletcreatefundedpsbt'].flatMap((method) =>
     ['txid', 'vout'].map((member) => `${method}/missing/inputs.${member}`),
   );
@@ -97,7 +97,7 @@ test('every listed value of every argument and member is sent', () => {
   );
 });
 
-test('a method that requires a start option is tried on nodes started with it, and somewhere without it', () => {
+test('a method that requires a start option is called on nodes with it, and in some case without it', () => {
   const requiring = specification.documented.filter(({ requiresOption }) => requiresOption !== undefined);
   expect(requiring.map(({ requiresOption }) => requiresOption)).toEqual(expect.arrayContaining(['-tpstest', '-deprecatedrpc=accounts']));
   for (const { id, requiresOption = '' } of requiring) {
@@ -122,7 +122,7 @@ test('both truth values of every flag are sent', () => {
   expect(flags.flatMap((id) => [`${id}=true`, `${id}=false`]).filter((id) => !ids.has(id))).toEqual([]);
 });
 
-describe('what is made for a method of each sort', () => {
+describe('cases of a method', () => {
   test('without arguments', () => {
     expect(counted('getblockcount')).toEqual({ 'required-only': 1, 'too-many': 1 });
     expect(counted('gobject count')).toMatchObject({ 'required-only': 1, default: 1 });
@@ -163,13 +163,13 @@ describe('what is made for a method of each sort', () => {
     expect(of('assetnew', 'form')).toContain('form/notary_details=empty-object');
   });
 
-  test('with bounds', () => {
+  test('with limits', () => {
     expect(of('verifychain', 'boundary')).toEqual(['boundary/checklevel=0', 'boundary/checklevel=4', 'boundary/nblocks=0']);
     expect(of('createrawtransaction', 'boundary')).toEqual(
       ['inputs.sequence=0', 'inputs.sequence=4294967295', 'locktime=0', 'locktime=4294967295'].map((id) => `boundary/${id}`),
     );
     expect(of('listsinceblock', 'boundary')).toEqual(['boundary/target_confirmations=1']);
-    // That there is a peer, an output or a token 0 is nowhere said.
+    // No document says that a peer, an output or a token 0 exists.
     for (const method of ['disconnectnode', 'gettxout', 'assetinfo', 'voteraw']) expect(of(method, 'boundary')).toEqual([]);
   });
 
@@ -182,17 +182,17 @@ describe('what is made for a method of each sort', () => {
     expect(of('importmulti', 'enum')).toContain('enum/requests.internal=true');
   });
 
-  test('that only reads: each default is held against leaving it out', () => {
+  test('that only reads: each default is compared with omitting the argument', () => {
     expect(of('listunspent', 'default')).toEqual(['default/minconf', 'default/maxconf', 'default/include_unsafe']);
     expect(of('sendtoaddress', 'default')).toEqual([]); // each call pays
   });
 
-  test('with variants that no single value makes', () => {
+  test('with variants that no single value selects', () => {
     expect(of('disconnectnode', 'variant')).toEqual(['variant/by-nodeid']);
   });
 });
 
-test('cases that must succeed are of the same sorts in every method', () => {
+test('cases that must succeed have the same kinds for every method', () => {
   expect([...new Set(cases.map(({ kind }) => kind))].sort()).toEqual([
     'all-given',
     'boundary',
@@ -210,7 +210,7 @@ test('cases that must succeed are of the same sorts in every method', () => {
   ]);
 });
 
-test('read-only plans hold nothing that writes or reveals a secret', () => {
+test('read-only plans contain no case that writes or reveals a secret', () => {
   const { cases: chosen } = plan(cases, { readOnly: true }, specification);
   expect(chosen.length).toBeGreaterThan(500);
   expect(chosen.filter((one) => one.effect.some((effect) => effect !== 'read') || one.effect.length === 0)).toEqual([]);
@@ -229,7 +229,7 @@ test('the effect of a call is that of every variant that may apply', () => {
   expect(effectOf(specification.method('getblockstats'), { optional: ['stats'] })).toEqual(['read']);
 });
 
-test('bounds are those of numbers that are free, in order', () => {
+test('limits are those of unrestricted numbers, in order', () => {
   const { spec } = specification;
   expect(boundariesOf(spec, { type: 'integer', minimum: 3, maximum: 9 })).toEqual([3, 9]);
   expect(boundariesOf(spec, { type: 'integer', minimum: 3, maximum: 3 })).toEqual([3]);
@@ -238,7 +238,7 @@ test('bounds are those of numbers that are free, in order', () => {
   expect(boundariesOf(spec, { type: 'string', minLength: 1 })).toEqual([]);
 });
 
-test('slugs keep different values apart', () => {
+test('different values have different slugs', () => {
   expect(['*', '', 'ALL|ANYONECANPAY', 'start-all', 4, true, 'two words'].map(slugOf)).toEqual([
     'star',
     'empty',

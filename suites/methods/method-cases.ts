@@ -3,7 +3,7 @@ import type { Case } from '../../engine/types.ts';
 import { negativeCases } from './negative.ts';
 import { positiveCases } from './positive.ts';
 
-/** Everything that is generated from the methods' own files. */
+/** All cases that are generated from the files of the methods. */
 export function methodCases(specification: Specification): Case[] {
   return specification.documented.flatMap((method) => [...positiveCases(specification, method), ...negativeCases(specification, method)]);
 }

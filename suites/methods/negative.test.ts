@@ -7,11 +7,11 @@ import type { Outcome } from '../../engine/types.ts';
 import type { Wire } from '../../specs/model/wire.ts';
 import { negativeCases } from './negative.ts';
 
-/** What comes of the wrong calls to a method of a node that answers so. */
+/** The outcomes of the invalid calls to a method, on a node with these answers. */
 async function tried(method: string, answers: Answers): Promise<Outcome[]> {
   const others: { readonly [method: string]: Wire } = { getblockchaininfo: { chain: 'regtest', blocks: 0 }, getrawmempool: [] };
   const target = new FakeTarget((called, params, node) =>
-    called === method ? answers(called, params, node) : result(others[called] ?? 'the same at all times'),
+    called === method ? answers(called, params, node) : result(others[called] ?? 'unchanged'),
   );
   const cases = negativeCases(specification, specification.method(method)).filter(
     ({ kind }) => kind === 'missing' || kind === 'wrong-type',
@@ -22,7 +22,7 @@ async function tried(method: string, answers: Answers): Promise<Outcome[]> {
   return outcomes;
 }
 
-test('a method that is not there has not refused a wrong call rightly: it is missing', async () => {
+test('a refusal because the method is missing does not count as a correct refusal', async () => {
   const outcomes = await tried('getblockhash', () => refused(-32601, 'Method not found'));
   expect(outcomes.length).toBeGreaterThan(3);
   for (const outcome of outcomes)
@@ -38,7 +38,7 @@ test('a method that is not there has not refused a wrong call rightly: it is mis
     });
 });
 
-test('any other refusal of a wrong call is one', async () => {
+test('any other refusal of an invalid call counts as a correct refusal', async () => {
   const outcomes = await tried('getblockhash', () => refused(-3, 'Expected type number'));
   expect(new Set(outcomes.map(({ status }) => status))).toEqual(new Set(['passed', 'observed']));
 });

@@ -19,10 +19,10 @@ import { slugOf } from './slug.ts';
 import { stateOf } from './state.ts';
 import { wrongTypes } from './wrong-types.ts';
 
-/** What the documents say of an invalid value, and where that stands. */
+/** The statement of the documents on an invalid value. */
 interface Statement {
   readonly onInvalid: OnInvalid;
-  /** Where it is to be reported at its item: whether refusing the whole call will do as well. */
+  /** For a failure that must be reported at its item: whether refusing the whole call is valid too. */
   readonly orRefused?: boolean;
   readonly text?: string;
 }
@@ -31,7 +31,7 @@ const notation = 'document 1, Call envelope: an argument without brackets is req
 const memberNotation = 'document 1, Shared argument shapes: a member without brackets is required';
 type Stated<Misses> = { readonly [slug in keyof Misses]?: string };
 
-/** Near-misses that break the stated form of an item, with what is stated. */
+/** Near-misses that violate the stated form of an item, with the statement. */
 const badItems: { readonly [kind: string]: { readonly [slug: string]: string } } = {
   OutputList: {
     'two-members': 'an item of a list of outputs is an object with a single member',
@@ -41,10 +41,10 @@ const badItems: { readonly [kind: string]: { readonly [slug: string]: string } }
 };
 
 /**
- * Near-misses that a statement on invalid values is not about: those that cannot even be read as what they stand for,
- * and a wallet that is valid and loaded already.
+ * Near-misses that a statement on invalid values does not cover: texts that cannot be parsed, and a valid wallet that is
+ * already loaded.
  */
-const notMeant: ReadonlySet<string> = new Set<keyof ReturnType<typeof hexMisses> | keyof typeof walletKinds.WalletFile.nearMisses>([
+const notCovered: ReadonlySet<string> = new Set<keyof ReturnType<typeof hexMisses> | keyof typeof walletKinds.WalletFile.nearMisses>([
   'empty',
   'odd-length',
   'not-hex',
@@ -52,9 +52,17 @@ const notMeant: ReadonlySet<string> = new Set<keyof ReturnType<typeof hexMisses>
   'loaded',
 ]);
 
-const nothingDone = 'JSON-RPC 1.0, section 1.2: an error in place of a result says that the call was not carried out';
+const NOT_EXECUTED = 'JSON-RPC 1.0, section 1.2: an error in place of a result says that the call was not carried out';
 
-/** Calls of a method that are wrong in one place, each for one reason. */
+/** What a method does with a call, as the beginning of a title. */
+const expectation: { readonly [onInvalid in OnInvalid]: string } = {
+  refuse: 'refuses',
+  empty: 'returns an empty list for',
+  'per-item': 'reports the failed item of',
+  unstated: 'answers or refuses',
+};
+
+/** Calls of a method that are invalid in one place, each for one reason. */
 export function negativeCases(specification: Specification, method: Method): Case[] {
   const effect = [...new Set(method.variants.flatMap((variant) => variant.effect))];
   const cases: Case[] = [];
@@ -70,7 +78,7 @@ export function negativeCases(specification: Specification, method: Method): Cas
       methodCase(method, {
         id: slugOf(name),
         kind,
-        title,
+        title: `${expectation[said.onInvalid]} ${title}`,
         effect,
         positive: false,
         ...more,
@@ -87,9 +95,9 @@ export function negativeCases(specification: Specification, method: Method): Cas
     add(
       `missing/${param.name}`,
       'missing',
-      `without ${param.name}`,
-      { onInvalid: 'refuse', text: 'it is required' },
-      // Those after it are not sent, so nobody needs living values for them.
+      `a call without ${param.name}`,
+      { onInvalid: 'refuse', text: `${param.name} is required` },
+      // Later arguments are not sent, so they need no values.
       (trial) => ordered(trial, { ...method, params: method.params.slice(0, index) }),
       { source: notation },
     );
@@ -104,18 +112,18 @@ export function negativeCases(specification: Specification, method: Method): Cas
         args[at] = await made(trial, args[at] ?? null);
         return args;
       };
-    // In place of the living value, which need not be there.
+    // Replaces the valid value, which then need not exist.
     const put = (value: (trial: Trial) => Promise<Wire>): ReturnType<typeof change> => change(value, false);
     const badItem = badItems[param.schema.$ref ?? ''] ?? {};
     const statementOn = (slug: string): Statement => {
       const text = badItem[slug];
       if (text !== undefined) return { onInvalid: 'refuse', text };
-      return notMeant.has(slug) ? { onInvalid: 'unstated' } : said;
+      return notCovered.has(slug) ? { onInvalid: 'unstated' } : said;
     };
     for (const place of placesOf(specification.spec, param)) {
       const member = requiredMember(place);
       if (member === undefined) continue;
-      // What is required may be missed in the whole call, also where other failures are reported at their items.
+      // A missing required member may be reported for the whole call, even when other failures are reported at their items.
       const refusal: Statement = {
         onInvalid: param.onInvalid === 'per-item' ? 'per-item' : 'refuse',
         orRefused: true,
@@ -124,18 +132,18 @@ export function negativeCases(specification: Specification, method: Method): Cas
       add(
         `missing/${place.name}`,
         'missing',
-        `without ${place.name}`,
+        `a call without ${place.name}`,
         refusal,
         change((_, living) => without(member, place, living)),
         { source: memberNotation },
       );
     }
     for (const { type, value } of wrongTypes(specification.spec, param.schema)) {
-      // The statement on invalid values is about values of the right type.
+      // The statement on invalid values covers values of the correct type only.
       add(
         `wrong-type/${param.name}:${type}`,
         'wrong-type',
-        `with ${param.name} as ${type}`,
+        `a call with ${param.name} of type ${type}`,
         { onInvalid: 'unstated' },
         put(async () => value),
       );
@@ -144,7 +152,7 @@ export function negativeCases(specification: Specification, method: Method): Cas
       add(
         `near-miss/${param.name}:${slug}`,
         'near-miss',
-        `with ${param.name} ${slug}`,
+        `a call with an invalid value of ${param.name} (${slug})`,
         statementOn(slug),
         put((trial) => makeMiss(miss, trial.world, trial.random)),
         { danger: dangerOfMiss(param.schema, slug) },
@@ -154,14 +162,14 @@ export function negativeCases(specification: Specification, method: Method): Cas
       add(
         `outside/${param.name}:${slug}`,
         'outside',
-        `with ${param.name} ${slug}`,
+        `a call with an invalid value of ${param.name} (${slug})`,
         said,
         put(async () => value),
       );
     }
   }
   if (!method.unstated.includes('arguments')) {
-    add('too-many', 'too-many', 'with one argument more than there are', { onInvalid: 'unstated' }, async (trial) => [
+    add('too-many', 'too-many', 'a call with one argument too many', { onInvalid: 'unstated' }, async (trial) => [
       ...(await everyArgument(trial, method)),
       'pyx',
     ]);
@@ -169,7 +177,7 @@ export function negativeCases(specification: Specification, method: Method): Cas
   return cases;
 }
 
-/** The name of the member at a place where it must be given, none at any other place. */
+/** The name of the required member at a place; undefined at any other place. */
 function requiredMember({ steps, optional }: Place): string | undefined {
   const last = steps.at(-1);
   return !optional && typeof last === 'object' ? last.member : undefined;
@@ -183,7 +191,7 @@ function without(member: string, { steps }: Place, argument: Wire): Promise<Wire
   });
 }
 
-/** Makes a wrong call, judges the answer by what is stated, and looks whether a refused call left a trace. */
+/** Makes an invalid call, judges the answer by the statement, and checks that a refused call changed nothing. */
 async function tryInvalid(trial: Trial, method: Method, said: Statement, args: readonly Wire[], check: string): Promise<void> {
   const effects = method.variants.flatMap((variant) => variant.effect);
   const given = method.params.slice(0, args.length).map((param) => param.name);
@@ -192,21 +200,21 @@ async function tryInvalid(trial: Trial, method: Method, said: Statement, args: r
   const options = await setup.options?.(trial.world, given);
   const before = await stateOf(trial.world, effects, (id) => trial.isAbsent(id), true);
   const answer = await trial.call(method.id, args, options);
-  // Not this call is refused then, but every one: a method without values to try it with would not be missed otherwise.
+  // The method is missing, so every call is refused. Without this check that would count as a correct refusal.
   if (!answer.ok && answer.error.code === METHOD_NOT_FOUND) trial.reportRefusal(method.id, answer.error);
   judge(trial, method, said, answer, check);
   if (answer.ok) {
-    await setup.undo?.(trial.world); // it was taken for something, and has done that
+    await setup.undo?.(trial.world); // the node accepted the call
     return;
   }
   for (const [probe, after] of await stateOf(trial.world, effects, (id) => trial.isAbsent(id))) {
     trial.ok(
       before.get(probe) === after,
-      `${method.id} was refused, and yet ${probe} answers otherwise than before: ${show(after)} instead of ${show(before.get(probe) ?? '')}`,
+      `${method.id} was refused, but changed the state: ${probe} returned ${show(before.get(probe) ?? '')} before and ${show(after)} after the call`,
       {
         check: 'state-after-refusal',
         evidence: 'standard',
-        source: nothingDone,
+        source: NOT_EXECUTED,
       },
     );
   }
@@ -214,30 +222,29 @@ async function tryInvalid(trial: Trial, method: Method, said: Statement, args: r
 
 function judge(trial: Trial, method: Method, said: Statement, answer: Answer, check: string): void {
   const was = answer.ok ? `accepted, answered ${shapeOf(answer.result)}` : `refused ${answer.error.code}`;
+  const reason = said.text === undefined ? '' : `: ${said.text}`;
   if (said.onInvalid === 'unstated') {
     trial.observe(check, was, `${method.id} was ${was}${answer.ok ? '' : ` (${answer.error.message.split('\n', 1)[0]})`}`);
   } else if (said.onInvalid === 'refuse') {
-    trial.ok(!answer.ok, `${method.id} was ${was}, and must be refused${said.text === undefined ? '' : `: ${said.text}`}`, {
+    trial.ok(!answer.ok, `${method.id} was ${was}, expected a refusal${reason}`, {
       check: 'refusal',
     });
   } else if (said.onInvalid === 'empty') {
     const empty = answer.ok && Array.isArray(answer.result) && answer.result.length === 0;
-    trial.ok(empty, `${method.id} was ${was}, and must answer an empty list${said.text === undefined ? '' : `: ${said.text}`}`, {
+    trial.ok(empty, `${method.id} was ${was}, expected an empty list${reason}`, {
       check: 'empty',
     });
   } else {
     const reported = answer.ok && Array.isArray(answer.result) && answer.result.some((item) => isRecord(item) && item['success'] === false);
-    trial.ok(
-      reported || (said.orRefused === true && !answer.ok),
-      `${method.id} was ${was}, and must report the failure at the item${said.text === undefined ? '' : `: ${said.text}`}`,
-      { check: 'per-item' },
-    );
+    trial.ok(reported || (said.orRefused === true && !answer.ok), `${method.id} was ${was}, expected an item with success false${reason}`, {
+      check: 'per-item',
+    });
   }
 }
 
 /**
- * Living arguments in order, all that are required and those up to `wrong`: the call is wrong in this one place only.
- * `needed`: the wrong value is made of a living one.
+ * Valid arguments in order: the required ones and those up to `wrong`, the only place where the call is invalid.
+ * `needed`: the invalid value is made from a valid one.
  */
 async function ordered(trial: Trial, method: Method, wrong?: string, needed = false): Promise<Wire[]> {
   const last = wrong === undefined ? -1 : method.params.findIndex((param) => param.name === wrong);
@@ -254,7 +261,7 @@ async function everyArgument(trial: Trial, method: Method): Promise<Wire[]> {
   return trial.world.service.request(method.id, args).params.slice(method.wire.prefix.length);
 }
 
-/** Values just outside what a schema states: of an enumeration, of a range, of a length, a member that it does not name. */
+/** Values just outside a schema: outside an enumeration, a range or a length, or with an unknown member. */
 function outside(specification: Specification, schema: Schema): { slug: string; value: Wire }[] {
   const resolved = resolve(specification.spec, schema, schema.oneOf || schema.anyOf ? {} : undefined);
   const found: { slug: string; value: Wire }[] = [];

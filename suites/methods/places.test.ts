@@ -19,7 +19,7 @@ test('places of options, of items, of names that are data, and of members within
   expect(places('getblock', 'blockhash')).toEqual([]);
 });
 
-test('a change is made in its place and nowhere else', async () => {
+test('a change affects its place only', async () => {
   const change = async (): Promise<number> => 9;
   expect(await changeAt({ a: 1, b: 2 }, [{ member: 'a' }], change)).toEqual({ a: 9, b: 2 });
   expect(await changeAt([{ a: 1 }, { a: 2 }], ['item', { member: 'a' }], change)).toEqual([{ a: 9 }, { a: 2 }]);
@@ -28,5 +28,5 @@ test('a change is made in its place and nowhere else', async () => {
   expect(await changeAt({}, [{ member: 'a' }, { member: 'b' }], change)).toEqual({ a: { b: 9 } });
   expect(await changeAt({ a: 1 }, [{ member: 'a' }], async (before) => Number(before) + 1)).toEqual({ a: 2 });
   await expect(changeAt([], ['item'], change)).rejects.toThrow('no item to change');
-  await expect(changeAt('x', [{ member: 'a' }], change)).rejects.toThrow('no object');
+  await expect(changeAt('x', [{ member: 'a' }], change)).rejects.toThrow('expected an object');
 });

@@ -6,19 +6,19 @@ import { formsOf } from './forms.ts';
 /** A way into an argument: a member of an object, the first item of a list, or the first value under a name that is data. */
 export type Step = { readonly member: string } | 'item' | 'value';
 
-/** Somewhere within an argument where a value of its own stands. */
+/** A place within an argument that has a value of its own. */
 export interface Place {
-  /** As coverage names it: `requests.label`. Values under names that are data: `amounts.value`; items: `scanobjects.item`. */
+  /** The name in the coverage report: `requests.label`. Values under names that are data: `amounts.value`; items: `scanobjects.item`. */
   readonly name: string;
   readonly steps: readonly Step[];
   readonly schema: Schema;
   readonly optional: boolean;
 }
 
-/** Deeper, nothing is tried one by one. */
+/** Maximum depth of places. */
 const deepest = 3;
 
-/** Every place within an argument, the argument itself not among them. */
+/** Every place within an argument, without the argument itself. */
 export function placesOf(spec: Spec, param: Param): Place[] {
   const places = new Map<string, Place>();
   const put = (place: Place): void => {
@@ -34,7 +34,7 @@ export function placesOf(spec: Spec, param: Param): Place[] {
       if (typeof additionalProperties === 'object')
         put({ name: `${name}.value`, steps: [...steps, 'value'], schema: additionalProperties, optional: false });
       if (!items) continue;
-      // An item of several forms is a place itself; its members are named without it, as coverage does.
+      // An item of several forms is a place itself; the names of its members do not contain it, as in the coverage report.
       if (formsOf(spec, items).length > 0)
         places.set(`${name}.item`, { name: `${name}.item`, steps: [...steps, 'item'], schema: items, optional: false });
       within(items, name, [...steps, 'item']);
@@ -44,18 +44,18 @@ export function placesOf(spec: Spec, param: Param): Place[] {
   return [...places.values()];
 }
 
-/** The argument with another value at a place. Throws where the argument has no such place. */
+/** The argument with another value at a place. Throws when the argument has no such place. */
 export async function changeAt(argument: Wire, steps: readonly Step[], change: (before: Wire | undefined) => Promise<Wire>): Promise<Wire> {
   const [step, ...rest] = steps;
   if (step === undefined) return change(argument);
   if (step === 'item') {
-    // Of outputs in one object, the object is the item.
+    // For outputs in one object, the object is the item.
     if (!Array.isArray(argument)) return changeAt(argument, rest, change);
     const [first, ...others] = argument;
     if (first === undefined) throw new Error('the list has no item to change');
     return [await changeAt(first, rest, change), ...others];
   }
-  if (!isObject(argument)) throw new Error('members are wanted of what is no object');
+  if (!isObject(argument)) throw new Error('expected an object to change a member of');
   const object = argument as { [name: string]: Wire };
   const name = step === 'value' ? Object.keys(object).find((one) => one !== 'data') : step.member;
   if (name === undefined) throw new Error('the object has no member to change');

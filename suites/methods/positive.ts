@@ -27,24 +27,25 @@ type Args = { [param: string]: Wire };
 
 /** One call that must succeed. */
 interface Positive {
-  /** Behind `methods/<method>/`. */
+  /** The part of the case id after `methods/<method>/`. */
   readonly id: string;
   readonly kind: string;
+  /** Follows `<method> succeeds`. */
   readonly title: string;
   readonly wanted: ArgumentsWanted;
-  /** Living arguments made into those that are meant, and the place that this is about. */
+  /** Changes valid arguments into those of this call. `changed`: the place that it changes. */
   readonly change?: (args: Args, trial: Trial) => Promise<Args>;
   readonly changed?: string;
 }
 
-/** Calls of a method that must succeed: each optional argument given and left out, every variant, value, form and bound. */
+/** Calls of a method that must succeed: each optional argument given and omitted, every variant, value, form and limit. */
 export function positiveCases(specification: Specification, method: Method): Case[] {
   const { spec } = specification;
   const setup = setupOf(method.id);
   const optional = method.params.filter((param) => !param.required);
   const calls: Positive[] = [];
   if (setup.noRequiredOnly === undefined)
-    calls.push({ id: 'required-only', kind: 'required-only', title: 'with the required arguments alone', wanted: { optional: 'none' } });
+    calls.push({ id: 'required-only', kind: 'required-only', title: 'with the required arguments only', wanted: { optional: 'none' } });
   for (const param of optional)
     calls.push({ id: `with/${param.name}`, kind: 'optional-given', title: `with ${param.name}`, wanted: { optional: [param.name] } });
   if (optional.length > 1 && setup.noAll === undefined)
@@ -63,7 +64,7 @@ function positive(method: Method, { id, kind, title, wanted, change, changed }: 
   return methodCase(method, {
     id,
     kind,
-    title,
+    title: `succeeds ${title}`,
     positive: true,
     effect: effectOf(method, wanted),
     run: async (trial) => {
@@ -78,7 +79,7 @@ function positive(method: Method, { id, kind, title, wanted, change, changed }: 
   });
 }
 
-/** What was changed may conflict with what was there. */
+/** The arguments without those that conflict with the changed one. */
 function withoutConflict({ world, specification, random }: Trial, method: Method, args: Args, changed?: string): Promise<Args> {
   const { spec } = specification;
   return withoutConflicts(spec, method, args, new Set(changed === undefined ? [] : [changed]), (param) =>
@@ -86,8 +87,8 @@ function withoutConflict({ world, specification, random }: Trial, method: Method
   );
 }
 
-/** What the world has put into the list that the method answers, called with what it requires alone; undefined for other methods. */
-async function whatIsListed({ world }: Trial, { id }: Method): Promise<string | undefined> {
+/** A description of the item that the world added to the list that the method returns; undefined for methods without a list. */
+async function listedItem({ world }: Trial, { id }: Method): Promise<string | undefined> {
   const put = listed[id];
   return (
     put &&
@@ -100,8 +101,8 @@ async function whatIsListed({ world }: Trial, { id }: Method): Promise<string | 
 
 const isEmpty = (result: Wire): boolean => typeof result === 'object' && result !== null && Object.keys(result).length === 0;
 
-/** A refusal is no finding where the node may lack what the method is about; that it lacks the method itself is. */
-async function unlessLacking(trial: Trial, method: Method, args: Args, why: string): Promise<Wire> {
+/** The result. When the node refuses, the case is inapplicable for the reason `why`; a missing method is still a finding. */
+async function resultOrInapplicable(trial: Trial, method: Method, args: Args, why: string): Promise<Wire> {
   const answer = await trial.call(method.id, args);
   if (answer.ok) return answer.result;
   const { code, message } = answer.error;
@@ -109,33 +110,36 @@ async function unlessLacking(trial: Trial, method: Method, args: Args, why: stri
   return trial.inapplicable(`${why}; the node refused with ${code} ${message.split('\n', 1)[0]}`);
 }
 
-/** Makes a call that must succeed and holds its answer against the variant that applies. `alone`: with what it requires alone. */
-async function succeed(trial: Trial, method: Method, args: Args, alone: boolean): Promise<void> {
+/** Makes a call that must succeed and checks its result against its variant. `requiredOnly`: only required arguments are given. */
+async function succeed(trial: Trial, method: Method, args: Args, requiredOnly: boolean): Promise<void> {
   const setup = setupOf(method.id);
   await setup.prepare?.(trial.world);
   const options = await setup.options?.(trial.world, Object.keys(args));
   if (method.unstated.includes('arguments')) {
-    // Nobody says that it can be called without any; the rules call it as its family does.
+    // No document says that a call without arguments is valid; the rule cases use the arguments of the family.
     const answer = await trial.call(method.id, args, options);
     if (!answer.ok)
       trial.observe('without-arguments', `refused ${answer.error.code}`, `${method.id} without arguments was refused ${answer.error.code}`);
     return;
   }
-  const listing = alone ? await whatIsListed(trial, method) : undefined;
+  const listing = requiredOnly ? await listedItem(trial, method) : undefined;
   const result =
-    setup.mayLack === undefined ? await trial.result(method, args, options) : await unlessLacking(trial, method, args, setup.mayLack);
-  if (listing !== undefined) trial.ok(!isEmpty(result), `${method.id} answers an empty list, though ${listing}`, { check: 'empty' });
+    setup.mayLack === undefined
+      ? await trial.result(method, args, options)
+      : await resultOrInapplicable(trial, method, args, setup.mayLack);
+  if (listing !== undefined)
+    trial.ok(!isEmpty(result), `${method.id} returned an empty list, expected an entry: ${listing}`, { check: 'empty' });
   const variant = variantFor(method, toPlain(args) as Record<string, unknown>);
   if (variant) checkResult(trial, method, variant, args, result);
   await setup.undo?.(trial.world);
 }
 
-/** Every listed value and both truth values of an argument (of a list: of its items), and its bounds. */
+/** Every listed value, both truth values, and the limits of an argument or of the items of a list. */
 function ofValues(spec: Spec, { name, schema }: Param): Positive[] {
   const fixed = (kind: string, value: Wire, shown: unknown): Positive => ({
     id: `${kind}/${name}=${slugOf(shown)}`,
     kind,
-    title: `${name} = ${String(shown)}`,
+    title: `with ${name} = ${String(shown)}`,
     wanted: { optional: [name], fixed: { [name]: value } },
   });
   const { items } = resolve(spec, schema, []);
@@ -146,19 +150,19 @@ function ofValues(spec: Spec, { name, schema }: Param): Positive[] {
   ];
 }
 
-/** An argument that may be a number or a string, a list or an object: each of them. */
+/** Each type of an argument that may be of several JSON types. */
 function ofForms(spec: Spec, { name, schema }: Param): Positive[] {
   return formsOf(spec, schema).map((form) => ({
     id: `form/${name}=${form.name}`,
     kind: 'form',
-    title: `with ${name} as ${form.name}`,
+    title: `with ${name} of type ${form.name}`,
     wanted: { optional: [name] },
     changed: name,
     change: async (args, trial) => ({ ...args, [name]: await inForm(trial, form, args[name] ?? null) }),
   }));
 }
 
-/** A member of an option object: given alone, each listed value, each form, its bounds. */
+/** A member of an option object: given as the only member, each listed value, each form, its limits. */
 function ofMember(spec: Spec, param: Param, { name, schema, steps: [step], optional }: Place): Positive[] {
   if (step === undefined) return [];
   const member = typeof step === 'object' ? step.member : undefined;
@@ -180,7 +184,7 @@ function ofMember(spec: Spec, param: Param, { name, schema, steps: [step], optio
     ...formsOf(spec, schema).map((form): Positive => ({
       id: `form/${name}=${form.name}`,
       kind: 'form',
-      title: `with ${name} as ${form.name}`,
+      title: `with ${name} of type ${form.name}`,
       wanted,
       changed: name,
       change: async (args, trial) => ({
@@ -191,14 +195,14 @@ function ofMember(spec: Spec, param: Param, { name, schema, steps: [step], optio
   ];
 }
 
-/** A place within the items of a list: the member given, each listed value, each form, its bounds. */
+/** A place within the items of a list: the member given, each listed value, each form, its limits. */
 function ofItem(spec: Spec, method: Method, param: Param, { name, steps, schema, optional }: Place): Positive[] {
   const call = (kind: string, suffix: string, change: (before: Wire | undefined, trial: Trial) => Promise<Wire>): Positive => {
     const own = memberArguments[`${method.id} ${name}${suffix}`] ?? (suffix === '' ? undefined : memberArguments[`${method.id} ${name}`]);
     return {
       id: `${kind === 'optional-given' ? 'with' : kind}/${name}${suffix}`,
       kind,
-      title: `with ${name}${suffix}`,
+      title: `with ${name}${suffix.replace('=', kind === 'form' ? ' of type ' : ' = ')}`,
       wanted: { optional: [param.name] },
       changed: name,
       change: async (args, trial) => {
@@ -218,7 +222,7 @@ function ofItem(spec: Spec, method: Method, param: Param, { name, steps, schema,
   ];
 }
 
-/** Variants that no other call is of. */
+/** Variants that no other call covers. */
 function ofVariants(method: Method, calls: readonly Positive[]): Positive[] {
   return method.variants.flatMap((variant): Positive[] => {
     const conditions = Object.entries(variant.when ?? {});
@@ -230,14 +234,14 @@ function ofVariants(method: Method, calls: readonly Positive[]): Positive[] {
       {
         id: `variant/${variant.id}`,
         kind: 'variant',
-        title: `variant ${variant.id}`,
+        title: `in variant ${variant.id}`,
         wanted: { optional: given, fixed: Object.fromEntries(fixed) as Args },
       },
     ];
   });
 }
 
-/** The values that a schema lists; both truth values of a boolean. Of a union with something else, those of it that are listed. */
+/** The values that a schema lists; both truth values of a boolean; none for a union. */
 function listedValues(spec: Spec, schema: Schema): Wire[] {
   if (schema.oneOf || schema.anyOf) return [];
   const { type, enum: values } = resolve(spec, schema, []);

@@ -7,9 +7,9 @@ import { specification } from '../../specs/model/specification.ts';
 import { variantFor } from '../../specs/model/variants.ts';
 import { problemsOf } from '../../specs/model/problems.ts';
 
-// What the documents say of single fields, against the specification as it stands.
+// Statements of the documents on single fields, against the specification.
 
-/** What is said of one field of a result that may lack everything else. */
+/** The findings about one field of a result that may lack all other fields. */
 function ofField(field: string, id: string, args: { [name: string]: Wire }, result: Wire): string[] {
   const method = specification.method(id);
   const variant = variantFor(method, args);
@@ -27,8 +27,8 @@ const outputOf = (type: string, rest: { [name: string]: Wire }): Wire => ({
 });
 const conflicted = { category: 'send', confirmations: -1, blockhash: hash('a'), blockindex: 1, blocktime: 1_600_000_000 };
 
-// The documents list these without a condition: that a case excuses their absence does not forbid them.
-describe('a field that is listed without a condition may be there where it need not', () => {
+// The documents list these fields without a condition: their absence is excused, their presence is not forbidden.
+describe('a field that is listed without a condition may be present when it is not required', () => {
   test.each<[string, string, { [name: string]: Wire }, Wire]>([
     ['errors', 'signrawtransactionwithwallet', {}, { hex: '', complete: true, errors: [] }],
     ['errors', 'signrawtransactionwithkey', {}, { hex: '', complete: true, errors: [] }],
@@ -78,7 +78,7 @@ describe('a field that is listed without a condition may be there where it need 
 });
 
 // "only when …", "only if …", "absent …", "send only"
-describe('a field that the documents restrict may not be there otherwise', () => {
+describe('a field that the documents restrict must be absent outside its condition', () => {
   test.each<[string, string, { [name: string]: Wire }, Wire]>([
     ['[].fee', 'listtransactions', {}, [{ category: 'receive', fee: new LosslessNumber('-0.1') }]],
     ['[].abandoned', 'listtransactions', {}, [{ category: 'receive', abandoned: false }]],
@@ -106,7 +106,7 @@ describe('a field that the documents restrict may not be there otherwise', () =>
   });
 });
 
-describe('a field is missed where its condition holds', () => {
+describe('a missing field is reported when its condition holds', () => {
   test.each<[string, string, { [name: string]: Wire }, Wire]>([
     ['errors', 'signrawtransactionwithwallet', {}, { hex: '', complete: false }],
     ['tx[].blockhash', 'getblock', { blockhash: hash('a'), verbosity: 2 }, { tx: [{}] }],

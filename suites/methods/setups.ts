@@ -9,28 +9,28 @@ import { createBareWallet } from '../../fixtures/world/ingredients/wallets.ts';
 import { networkKinds } from '../../fixtures/world/kinds/network.ts';
 import type { World, WorldCallOptions } from '../../fixtures/world/world.ts';
 
-/** What a method needs around its calls besides living values of its arguments. */
+/** Requirements of the calls of a method, besides valid values of its arguments. */
 export interface Setup {
-  /** How the node must be started for its calls. */
+  /** The profile with which the node must be started. */
   readonly profile?: ProfileName;
-  /** Successful calls leave the node unusable for others. */
+  /** Successful calls make the node unusable for other cases. */
   readonly ownNode?: boolean;
-  /** Done before every call. */
+  /** Runs before every call. */
   readonly prepare?: (world: World) => Promise<void>;
-  /** Options of every call, by the names of the arguments that are given. */
+  /** Options of every call, from the names of the given arguments. */
   readonly options?: (world: World, given: readonly string[]) => Promise<WorldCallOptions>;
-  /** Done after a call that succeeded: leaves the node as usable as it was. */
+  /** Runs after a successful call and restores the state of the node. */
   readonly undo?: (world: World) => Promise<void>;
-  /** Why a call with the required arguments alone (or with all) is not to succeed. */
+  /** Why a call with only the required arguments (or with all arguments) need not succeed. */
   readonly noRequiredOnly?: string;
   readonly noAll?: string;
-  /** Why the node may lack what the method is about, though the documents name no way to bring that about: a refusal then says nothing. */
+  /** Why the node may lack the subject of the method, which no documented call can create: a refusal is then not a finding. */
   readonly mayLack?: string;
-  /** Other cases that are not made, by what follows `methods/<method>/`, and why such a call is not to succeed. */
+  /** Other cases that are not made, by the case id after `methods/<method>/`, and why such a call need not succeed. */
   readonly notMade?: { readonly [id: string]: string };
 }
 
-/** A wallet that is not encrypted yet: one for all wrong calls, which encrypt none. */
+/** A wallet that is not encrypted: one for all invalid calls, which encrypt none. */
 const unencrypted = async (world: World): Promise<WorldCallOptions> => {
   const { name: wallet } = await world.use('secondWallet');
   const { unlocked_until: until } = await world.result('getwalletinfo', {}, { wallet });
@@ -40,45 +40,45 @@ const unencrypted = async (world: World): Promise<WorldCallOptions> => {
 /** Coins to choose from, for methods that pay from the wallet. */
 const funded = async (world: World): Promise<void> => void (await world.use('funds'));
 
-/** What an answer about added nodes is depends on whether there are any. */
+/** The answer about added nodes depends on whether there are any. */
 const anAddedNode = async (world: World): Promise<void> => {
   if ((await world.result('getaddednodeinfo')).length === 0) await networkKinds['AddedNode']?.living(world, world.randomFor('added node'));
 };
 
-/** Options may have locked what was chosen. */
+/** Options of the call may have locked the chosen outputs. */
 const unlockAll = async (world: World): Promise<void> => void (await world.result('lockunspent', { unlock: true }));
 
-/** Sub-commands and methods that are about masternodes which nobody has configured, or about a program beside the node. */
+/** Reasons for sub-commands and methods about masternodes that are not configured, or about another program. */
 const mayLack = {
-  masternode: 'this node may be no masternode, and no document says how it becomes one',
-  configured: 'no masternode need be configured, and no document says in what form it is',
-  client: 'the client of the external chain need not be on the machine',
+  masternode: 'the node need not be a masternode, and no document says how it becomes one',
+  configured: 'masternodes need not be configured, and no document describes their configuration',
+  client: 'the client of the external chain need not be installed',
 } as const;
 
-/** What cost much of the wallet is confirmed, so that its change can be spent again: few such calls take all that it has. */
+/** Confirms an expensive payment, so that its change can be spent: a few such calls use all coins of the wallet. */
 const confirm = async (world: World): Promise<void> => void (await world.mine(1));
 
-/** Proposals cost what the node says. */
+/** The fee of a proposal is the one that the node reports. */
 const proposalFee = async (world: World): Promise<void> => {
   const { proposalfee } = await resultWhereThere(world, 'getgovernanceinfo', {}, 'the fee of a proposal is not known');
   await fundDearly(world, satoshis(proposalfee) + COIN);
 };
 
-/** The documents leave open what the other methods of the test do while it is not enabled. */
+/** The documents leave open what the other methods of the throughput test do while it is not enabled. */
 const testEnabled = async (world: World): Promise<void> =>
   void (await resultWhereThere(world, 'tpstestsetenabled', { enabled: true }, 'the throughput test cannot be enabled'));
 
 export const setups: { readonly [method: string]: Setup } = {
   pruneblockchain: { profile: 'prune' },
-  // Encrypted for good: never the wallet that the other cases work in.
+  // Encryption is permanent, so never the wallet of the other cases.
   encryptwallet: { ownNode: true, options: unencrypted },
   walletpassphrase: { profile: 'encrypted', undo: async (world) => void (await world.result('walletlock')) },
   walletpassphrasechange: { profile: 'encrypted' },
   walletlock: { profile: 'encrypted' },
   disconnectnode: {
     profile: 'peers',
-    noRequiredOnly: 'it takes exactly one of address and nodeid',
-    noAll: 'it takes exactly one of address and nodeid',
+    noRequiredOnly: 'it requires exactly one of address and nodeid',
+    noAll: 'it requires exactly one of address and nodeid',
   },
   unloadwallet: {
     // A wallet is named by the argument or by the path, not by both.

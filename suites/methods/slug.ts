@@ -1,4 +1,4 @@
-/** A value as the last part of a case id: readable, and safe in a shell. Different values of one list stay different. */
+/** A value as the last part of a case id: readable and safe in a shell. Different values of one list have different slugs. */
 export function slugOf(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   if (text === '') return 'empty';

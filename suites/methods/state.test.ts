@@ -6,7 +6,7 @@ import { FakeTarget, refused, result, runOptions } from '../../engine/testing/fa
 import { Session } from '../../engine/session.ts';
 import { stateOf } from './state.ts';
 
-/** What a node answers to the probes; everything else is refused. */
+/** The answers of a node to the probes; it refuses all other calls. */
 const answers: { [method: string]: Wire } = {
   getbestblockhash: 'aa',
   getrawmempool: ['2', '1'],
@@ -28,7 +28,7 @@ async function open(own: typeof answers = {}): Promise<{ session: Session; targe
 const none = (): boolean => false;
 const read = async (session: Session, ...effects: Effect[]): Promise<string[]> => [...(await stateOf(session.world, effects, none)).keys()];
 
-test('looks at what a method may change', async () => {
+test('reads the state that a method may change', async () => {
   const { session } = await open();
   expect(await read(session, 'read')).toEqual(['getbestblockhash', 'getrawmempool']);
   expect(await read(session, 'wallet')).toEqual(['getbestblockhash', 'getrawmempool', 'getwalletinfo', 'listlockunspent', 'listlabels']);
@@ -36,13 +36,13 @@ test('looks at what a method may change', async () => {
   expect(await read(session, 'process', 'read')).toEqual(['getbestblockhash', 'getrawmempool', 'listwallets']);
 });
 
-test('leaves out what the target does not have', async () => {
+test('omits methods that the target does not have', async () => {
   const { session, target } = await open();
   await stateOf(session.world, ['wallet'], (method) => method === 'listlabels');
   expect(target.nodes[0]?.called.map(({ method }) => method)).not.toContain('listlabels');
 });
 
-test('a change shows; another order, or a figure that moves by itself, does not', async () => {
+test('a change is detected; another order, or a figure that changes by itself, is not a change', async () => {
   const { session, node } = await open();
   const before = await stateOf(session.world, ['wallet', 'network'], none);
   node['getrawmempool'] = ['1', '2'];
@@ -58,7 +58,7 @@ test('a change shows; another order, or a figure that moves by itself, does not'
   ]);
 });
 
-test('a look is one exchange where the node answers lists, and tells the same where it does not', async () => {
+test('the state is read in one exchange if the node answers batches, with the same result if it does not', async () => {
   const asked: string[][] = [];
   const { session, target } = await open();
   const { client } = session.node;
@@ -77,11 +77,11 @@ test('a look is one exchange where the node answers lists, and tells the same wh
   expect(await stateOf(session.world, ['wallet'], none)).toEqual(listed);
   const before = target.nodes[0]?.called.length ?? 0;
   expect(await stateOf(session.world, ['wallet'], none)).toEqual(listed);
-  expect(asked).toHaveLength(2); // a node that does not answer lists is asked for none again
+  expect(asked).toHaveLength(2); // no further batch for a node that does not answer batches
   expect(target.nodes[0]?.called.slice(before).map(({ method }) => method)).toEqual(asked[0]);
 });
 
-test('what a list refuses is asked again by itself', async () => {
+test('a call that is refused in a batch is repeated alone', async () => {
   const { session } = await open();
   const { client } = session.node;
   const { callList } = client;
@@ -92,14 +92,14 @@ test('what a list refuses is asked again by itself', async () => {
   expect((await stateOf(session.world, ['read'], none)).get('getrawmempool')).toBe('["\\"1\\"","\\"2\\""]');
 });
 
-test('a node that must stay as it is gets no list with a call in it that does more than read', async () => {
+test('in a read-only run a batch contains only reading calls', async () => {
   const target = new FakeTarget(() => result(1));
   const { world } = await Session.open(runOptions(target, { specification, readOnly: true }), 'default');
   await expect(world.results([{ method: 'getblockcount' }, { method: 'clearbanned' }])).rejects.toThrow(/^read-only: clearbanned/);
   expect(target.nodes[0]?.called).toEqual([]);
 });
 
-test('a call that changes something goes into no list, since one without an answer is asked again', async () => {
+test('a call with another effect than read is not batched, since a call without an answer is repeated', async () => {
   const { session, target } = await open();
   await expect(session.world.results([{ method: 'getblockcount' }, { method: 'clearbanned' }])).rejects.toThrow(
     'clearbanned does more than read',

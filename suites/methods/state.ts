@@ -4,7 +4,7 @@ import type { World } from '../../fixtures/world/world.ts';
 import { stringify } from '../../client/wire-json.ts';
 import type { Effect } from '../../specs/model/types.ts';
 
-/** What is read to tell whether something changed, by what a method may have changed. */
+/** The calls that detect a change of state, by effect. */
 interface Probe {
   readonly method: string;
   readonly pick?: (result: Wire) => Wire;
@@ -26,7 +26,7 @@ const probes: Readonly<Record<Effect, readonly Probe[]>> = {
   process: [...chain, { method: 'listwallets' }],
 };
 
-/** Texts that were read, by wallet and probe, and how many changing calls had been sent by then. */
+/** The texts read last, by wallet and probe, and the number of changing calls sent before. */
 interface Known {
   readonly changes: number;
   readonly texts: Map<string, string>;
@@ -35,8 +35,8 @@ interface Known {
 const lastKnown = new PerWorld<{ known?: Known }>(() => ({}));
 
 /**
- * Parts of the node's state that a method with these effects could change, as texts to compare. `mayKnow`: what was read
- * last will do, if only reading calls were sent since; most refusals follow another, and ask for just that.
+ * Parts of the node's state that a method with these effects could change, as texts to compare. `mayKnow`: the texts read
+ * last may be returned if only reading calls were sent since, as between two refusals.
  */
 export async function stateOf(
   world: World,
@@ -47,7 +47,7 @@ export async function stateOf(
   const changes = world.service.changes();
   const last = lastKnown.of(world);
   const before = last.known;
-  // Peers change it too.
+  // Peers change the state too.
   const known = before?.changes === changes && world.node.profile !== 'peers' ? before : { changes, texts: new Map<string, string>() };
   last.known = known;
   const wanted = [...new Set(effects.flatMap((effect) => probes[effect]))].filter(({ method }) => !absent(method));
@@ -67,7 +67,7 @@ function textOf({ pick }: Probe, result: Wire): string {
   return stringify(pick ? pick(result) : sorted(result));
 }
 
-/** Lists that a node gives in no particular order compare as sets. */
+/** Lists without a defined order are compared as sets. */
 function sorted(result: Wire): Wire {
   return Array.isArray(result) ? result.map((item) => stringify(item)).sort() : result;
 }

@@ -2,7 +2,7 @@ import type { Wire } from '../../specs/model/wire.ts';
 import { resolve } from '../../specs/model/resolve.ts';
 import type { Schema, Spec } from '../../specs/model/types.ts';
 
-/** One value of each JSON type, none of which could be meant. */
+/** One value of each JSON type, none of which is valid. */
 const samples: Readonly<Record<string, Wire>> = {
   string: 'pyx',
   number: 7.5,
@@ -11,16 +11,16 @@ const samples: Readonly<Record<string, Wire>> = {
   object: { pyx: 1 },
 };
 
-/** JSON types that a schema does not admit, with a value of each. */
+/** JSON types that a schema does not allow, with a value of each. */
 export function wrongTypes(spec: Spec, schema: Schema): { readonly type: string; readonly value: Wire }[] {
   const admitted = typesOf(spec, schema);
-  if (admitted.size === 0) return []; // nothing is said of its type
+  if (admitted.size === 0) return []; // no type stated
   return Object.entries(samples)
     .filter(([type]) => !admitted.has(type))
     .map(([type, value]) => ({ type, value }));
 }
 
-/** JSON types that a schema admits; `integer` counts as `number`. Empty when it says nothing. */
+/** JSON types that a schema allows; `integer` counts as `number`. Empty when it states no type. */
 export function typesOf(spec: Spec, schema: Schema): Set<string> {
   const branches = schema.oneOf ?? schema.anyOf;
   if (branches) return new Set(branches.flatMap((branch) => [...typesOf(spec, branch)]));

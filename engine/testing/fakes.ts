@@ -124,6 +124,10 @@ export class FakeNode implements RunningNode {
     return this.#alive;
   }
 
+  async usage(): Promise<undefined> {
+    return undefined;
+  }
+
   kill(): void {
     this.#alive = false;
     this.#end('signal SIGKILL');

@@ -22,6 +22,7 @@ export function worldOn(coind: RestorableCoind, specification: Specification, se
     ended: coind.ended,
     alive: () => coind.isAlive,
     lastLines: () => coind.faults,
+    usage: async () => undefined,
     restart: never,
     startAgain: never,
     stop: () => coind.stop(),

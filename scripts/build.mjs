@@ -42,6 +42,8 @@ if (!process.argv.includes('--spec')) {
       // For programs that run a node within themselves, and for tests that are the trial.
       embedded: join(root, 'coind/embedded.ts'),
       vitest: join(root, 'suites/vitest.ts'),
+      // Run by threads of other programs.
+      'signing-worker': join(root, 'load/transactions/signing-worker.ts'),
     },
     outdir,
     splitting: true,

@@ -1,0 +1,52 @@
+import type { FunderNode } from './funder-node.ts';
+import type { Keys } from './keys.ts';
+import { FAN_OUTS_PER_BLOCK, type FanOut, type Plan } from './plan.ts';
+import { outputsTo, txidBytes, type Coin, type SignedTransaction, type Signer } from './sign.ts';
+
+/** A confirmed transaction whose outputs, from the first on, are coins for a run of transactions. */
+export interface ConfirmedFanOut extends FanOut {
+  /** In the order of the hash function. */
+  readonly txid: Buffer;
+}
+
+/** Splits coins into one for each transaction, and mines what does it: first the root, then the fan-outs, a block full at a time. */
+export async function fanOut(
+  node: FunderNode,
+  { plan, keys, signer, coins }: { readonly plan: Plan; readonly keys: Keys; readonly signer: Signer; readonly coins: readonly Coin[] },
+  onCoins: (done: number) => void,
+): Promise<ConfirmedFanOut[]> {
+  const { funding, ring } = keys;
+  const changeSat = coins.reduce((sum, { valueSat }) => sum + valueSat, 0n) - plan.rootSat(coins.length);
+  const root = signer.sign(
+    coins,
+    outputsTo([
+      ...plan.fanOuts.map(({ valueSat }) => ({ key: funding, valueSat })),
+      ...(changeSat >= plan.outputSat ? [{ key: funding, valueSat: changeSat }] : []),
+    ]),
+  );
+  await node.confirm([sendable(root)]);
+  const rootTxid = txidBytes(root);
+  const confirmed: ConfirmedFanOut[] = [];
+  for (let from = 0; from < plan.fanOuts.length; from += FAN_OUTS_PER_BLOCK) {
+    const signed = plan.fanOuts.slice(from, from + FAN_OUTS_PER_BLOCK).map((part, index) => ({
+      part,
+      transaction: signer.sign(
+        [{ txid: rootTxid, vout: from + index, valueSat: part.valueSat, key: funding }],
+        outputsTo(
+          Array.from({ length: part.coins }, (_, coin) => ({
+            key: ring[(part.first + coin) % ring.length]!,
+            valueSat: plan.coinSat,
+          })),
+        ),
+      ),
+    }));
+    await node.confirm(signed.map(({ transaction }) => sendable(transaction)));
+    for (const { part, transaction } of signed) confirmed.push({ ...part, txid: txidBytes(transaction) });
+    onCoins(confirmed.reduce((sum, part) => sum + part.coins, 0));
+  }
+  return confirmed;
+}
+
+function sendable(transaction: SignedTransaction): { readonly hex: string; readonly txid: string } {
+  return { hex: transaction.bytes.toString('hex'), txid: txidBytes(transaction).reverse().toString('hex') };
+}

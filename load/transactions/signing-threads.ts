@@ -1,0 +1,69 @@
+import { Worker } from 'node:worker_threads';
+import type { SigningJob, SigningSetup } from './signing-job.ts';
+
+interface Waiting {
+  resolve(lines: Uint8Array): void;
+  reject(error: Error): void;
+}
+
+/** One thread, which does its jobs in their order. */
+class SigningThread {
+  readonly #worker: Worker;
+  readonly #waiting: Waiting[] = [];
+  #failure: Error | undefined;
+
+  constructor(setup: SigningSetup) {
+    this.#worker = new Worker(threadFile, { workerData: setup });
+    this.#worker
+      .on('message', (lines: Uint8Array) => this.#waiting.shift()?.resolve(lines))
+      .on('error', (error) => this.#fail(error))
+      .on('exit', (code) => this.#fail(new Error(`a signing thread ended with exit code ${code}`)));
+  }
+
+  sign(job: SigningJob): Promise<Uint8Array> {
+    return new Promise((resolve, reject) => {
+      if (this.#failure !== undefined) throw this.#failure;
+      this.#waiting.push({ resolve, reject });
+      this.#worker.postMessage(job, []);
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  #fail(error: Error): void {
+    this.#failure ??= error;
+    for (const { reject } of this.#waiting.splice(0)) reject(this.#failure);
+  }
+}
+
+/** Bundled, the thread's file lies beside this one. Where the sources run as they are (vitest, tsx), a thread loads them by tsx. */
+const threadFile = new URL(import.meta.url.endsWith('.ts') ? './signing-worker.source.mjs' : './signing-worker.mjs', import.meta.url);
+
+/** Jobs that a thread has before it: one that it does, and one so that it need not wait for the next. */
+const JOBS_PER_THREAD = 2;
+
+/** What came of a job: lines of the prepared file. */
+export interface SignedJob {
+  readonly job: SigningJob;
+  readonly lines: Uint8Array;
+}
+
+/** The lines of all jobs in their order, signed by so many threads. Few are in memory at a time, however slowly they are taken. */
+export async function* signInThreads(setup: SigningSetup, jobs: Iterable<SigningJob>, threads: number): AsyncGenerator<SignedJob> {
+  const pool = Array.from({ length: threads }, () => new SigningThread(setup));
+  const pending: Promise<SignedJob>[] = [];
+  try {
+    let next = 0;
+    for (const job of jobs) {
+      const signed = pool[next++ % threads]!.sign(job).then((lines) => ({ job, lines }));
+      signed.catch(() => undefined); // it is awaited below, perhaps after an earlier one has failed
+      pending.push(signed);
+      if (pending.length >= threads * JOBS_PER_THREAD) yield await pending.shift()!;
+    }
+    for (const signed of pending) yield await signed;
+  } finally {
+    await Promise.all(pool.map((thread) => thread.close()));
+  }
+}

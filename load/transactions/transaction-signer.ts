@@ -1,0 +1,30 @@
+import { openCurve } from './curve.ts';
+import { keysOf } from './keys.ts';
+import { transactionLine } from './prepared-lines.ts';
+import { outputsTo, Signer } from './sign.ts';
+import type { SigningJob, SigningSetup } from './signing-job.ts';
+
+/** Signs the transactions of a job. @returns their lines of the prepared file */
+export type SignJob = (job: SigningJob) => Buffer;
+
+/** What a signing thread does; keys and outputs are made once. */
+export function transactionSigner({ seed, outputsPerTx, outputSat, coinSat }: SigningSetup): SignJob {
+  const curve = openCurve();
+  const { ring } = keysOf(seed, curve);
+  const signer = new Signer(curve);
+  const ringKey = (index: number): (typeof ring)[number] => ring[index % ring.length]!;
+  // Which keys are paid repeats with the ring, so that these are all outputs there are.
+  const outputs = ring.map((_, start) =>
+    outputsTo(Array.from({ length: outputsPerTx }, (_output, index) => ({ key: ringKey(start + index), valueSat: outputSat }))),
+  );
+  return ({ txid, firstVout, first, count }) => {
+    const from = Buffer.from(txid);
+    const lines: string[] = [];
+    for (let index = 0; index < count; index++) {
+      const key = ringKey(first + index);
+      const coin = { txid: from, vout: firstVout + index, valueSat: coinSat, key };
+      lines.push(transactionLine(signer.sign([coin], outputs[(first + index + 1) % ring.length]!).bytes));
+    }
+    return Buffer.from(lines.join(''), 'latin1');
+  };
+}

@@ -57,7 +57,7 @@ test('a wallet stays loaded and its file as it was when the disk is too full to 
   disk.fill(NEARLY_FULL);
   const { code, reason } = await refusal(node.ask('unloadwallet', ['w']));
   expect(code).toBe(-4);
-  expect(reason).toContain('Wallet w stays loaded, since its file cannot be written: no space left on device');
+  expect(reason).toContain('Wallet w stays loaded, because its file cannot be written: no space left on device');
   expect(await node.ask('listwallets')).toContain('w');
   expect(await node.ask('dumpprivkey', [address], 'w')).toBe(key);
   expect(readFileSync(walletFile(disk, 'w')).equals(before)).toBe(true);
@@ -79,7 +79,7 @@ test('a node that cannot write its wallets at the end says so with exit code 1, 
   const end = await node.signal('SIGTERM');
   expect(end).toMatchObject({ code: 1, signal: null });
   expect(end.stderr).toMatch(
-    /^Error: wallet "" could not be written to .*wallet\.dat: no space left on device; all that it holds is kept in the state of the node\.\n$/,
+    /^Error: wallet "" could not be written to .*wallet\.dat: no space left on device; its records are kept in the state of the node\.\n$/,
   );
   expect(end.stdout).toContain('Shutdown: done');
   expect(existsSync(join(disk.folder, 'regtest/.cookie'))).toBe(false);
@@ -166,7 +166,7 @@ test('encryptwallet on a full disk is an error, and either leaves the wallet as 
   // The records can, the files anew cannot.
   disk.fill(300 * KIB);
   const { code, reason } = await refusal(second.ask('encryptwallet', ['x']));
-  expect([code, reason]).toEqual([-20, expect.stringMatching(/no space left on device; make room/)]);
+  expect([code, reason]).toEqual([-20, expect.stringMatching(/no space left on device; free disk space/)]);
   expect((await second.ended).code).toBe(1);
   disk.empty();
   const third = await start(disk);

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { WalletRecords } from './records.ts';
 import type { AccountMove, Accounts } from './types.ts';
 
-/** See `Accounts`. */
+/** Accounts of a wallet, kept in its records (see `Accounts`). */
 export class AccountBook implements Accounts {
   readonly #records: WalletRecords;
 
@@ -35,5 +35,5 @@ export class AccountBook implements Accounts {
   }
 }
 
-/** Names may be longer than keys of records. */
+/** A hash, because names may be longer than a key of a record may be. */
 const keyOf = (account: string): string => hash('sha256', account);

@@ -1,7 +1,7 @@
 import type { Chain } from '../chain/types.ts';
 import type { ChainParams } from '../params.ts';
 import type { Mempool } from '../mempool/types.ts';
-import { knownAddressOf } from './known-addresses.ts';
+import { cachedAddressOf } from './address-cache.ts';
 import type { Ledger } from './ledger.ts';
 import type { OwnOutput } from './own-outputs.ts';
 import type { ScriptIndex } from './script-index.ts';
@@ -17,7 +17,7 @@ export interface CoinDeps {
   readonly isLocked: (output: OwnOutput) => boolean;
 }
 
-/** What the wallet has that is not spent, and how far it can be relied on. */
+/** The unspent outputs of a wallet, and which of them are trusted. */
 export class Coins {
   readonly #deps: CoinDeps;
 
@@ -26,8 +26,8 @@ export class Coins {
   }
 
   /**
-   * Confirmed, or in the pool and all of it from this wallet: then nobody but the wallet itself could take it back. With
-   * -spendzeroconfchange=0 only what is confirmed.
+   * Whether a transaction is confirmed, or in the mempool with all its inputs from this wallet: then only the wallet
+   * itself could double-spend it. With -spendzeroconfchange=0 only confirmed transactions are trusted.
    */
   isTrusted(tx: WalletTx, known = new Map<string, boolean>()): boolean {
     const { ledger, index, spendZeroConfChange } = this.#deps;
@@ -47,7 +47,7 @@ export class Coins {
     return trusted;
   }
 
-  /** A coinbase that needs more blocks before it can be spent; one that left the chain is not even that. */
+  /** Whether it is a coinbase that needs more blocks before it can be spent. False for one that left the chain. */
   isImmature(tx: WalletTx): boolean {
     if (!tx.transaction.isCoinbase) return false;
     const depth = this.#deps.ledger.confirmations(tx);
@@ -62,14 +62,14 @@ export class Coins {
     for (const own of ledger.unspent()) {
       const tx = ledger.get(own.txid)!;
       const confirmations = ledger.confirmations(tx);
-      if (confirmations < minConfirmations || confirmations > maxConfirmations || !this.#isThere(tx)) continue;
+      if (confirmations < minConfirmations || confirmations > maxConfirmations || !this.#isActive(tx)) continue;
       if (filter.includeImmature !== true && this.isImmature(tx)) continue;
       if (filter.includeLocked !== true && isLocked(own)) continue;
       const ownership = index.ownership(own.scriptPubKey);
       if (ownership === 'none' || (ownership === 'watch' && !includeWatchOnly)) continue;
       const safe = confirmations > 0 || (this.isTrusted(tx, trusted) && tx.replaces === undefined && tx.replacedBy === undefined);
       if (!safe && !includeUnsafe) continue;
-      const address = knownAddressOf(own.scriptPubKey, params);
+      const address = cachedAddressOf(own.scriptPubKey, params);
       coins.push({
         ...own,
         ownership,
@@ -103,8 +103,8 @@ export class Coins {
     return sums;
   }
 
-  /** In a block or in the pool: what is in neither may never be. */
-  #isThere({ state, transaction }: WalletTx): boolean {
+  /** Whether it is in a block or in the mempool. */
+  #isActive({ state, transaction }: WalletTx): boolean {
     if (state.type === 'confirmed') return true;
     return state.type === 'pool' && this.#deps.mempool.has(transaction.txid);
   }

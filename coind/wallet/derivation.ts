@@ -16,8 +16,8 @@ export function masterKeyOf(seed: Uint8Array): ExtendedKey {
 }
 
 /**
- * The hardened child of a number from 0. Every key of a wallet is hardened all the way, which takes no public key of
- * the parents: a pool of keys is made in a fraction of the time that general derivation takes.
+ * The hardened child at an index from 0. Every derivation step of a wallet is hardened, which needs no public key of
+ * the parents: filling a keypool takes a fraction of the time of general derivation.
  */
 export function hardenedChild({ key, chainCode }: ExtendedKey, index: number): ExtendedKey {
   const data = Buffer.alloc(37);
@@ -28,14 +28,14 @@ export function hardenedChild({ key, chainCode }: ExtendedKey, index: number): E
   return { key: Buffer.from(sum.toString(16).padStart(64, '0'), 'hex'), chainCode: child.chainCode };
 }
 
-/** `m/0'/0'` for receiving, `m/0'/1'` for change. */
+/** The parent of the keys of one chain: `m/0'/0'` for receiving, `m/0'/1'` for change. */
 export function chainOf(seed: Uint8Array, internal: boolean): ExtendedKey {
   return hardenedChild(hardenedChild(masterKeyOf(seed), 0), internal ? 1 : 0);
 }
 
 export const pathOf = (internal: boolean, index: number): string => `m/0'/${internal ? 1 : 0}'/${index}'`;
 
-/** The numbers of a path such as `m/0'/1'/7'`; those of the master key itself are none. */
+/** The indices of a path such as `m/0'/1'/7'`; an empty array for the master key `m`. */
 export function pathNumbers(path: string): number[] {
   return path
     .split('/')
@@ -43,7 +43,7 @@ export function pathNumbers(path: string): number[] {
     .map((step) => (step.endsWith("'") ? HARDENED + Number(step.slice(0, -1)) : Number(step)));
 }
 
-/** The public key of the master key of a seed, whose fingerprint stands for all that is derived from it. */
+/** The public key of a seed's master key. Its fingerprint identifies all keys derived from the seed. */
 export const masterPublicKey = (seed: Uint8Array, curve: Curve): Buffer => curve.publicKey(masterKeyOf(seed).key, true);
 
 function halves(digest: Buffer): ExtendedKey {

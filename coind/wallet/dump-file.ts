@@ -12,16 +12,16 @@ import { scriptFor } from './script-for.ts';
 
 export interface DumpContext {
   readonly params: ChainParams;
-  /** What made it, for the first line. */
+  /** The program and its version, for the first line. */
   readonly madeBy: string;
   /** Epoch seconds. */
   readonly now: number;
   readonly tip: BlockNode;
-  /** The form in which an address is shown that has no label. */
+  /** The address type for keys without a label. */
   readonly addressType: AddressType;
 }
 
-/** One line of a dump that means something. */
+/** A key or a script from one line of a dump. */
 export type DumpEntry =
   | {
       readonly type: 'key';
@@ -29,13 +29,13 @@ export type DumpEntry =
       readonly compressed: boolean;
       /** Epoch seconds. */
       readonly createdAt: number;
-      /** Undefined: a key that was given to nobody. */
+      /** Undefined: an unused key of the keypool, or a change key. */
       readonly label: string | undefined;
       readonly addresses: readonly string[];
     }
   | { readonly type: 'script'; readonly script: Buffer; readonly createdAt: number };
 
-/** How a dump begins. */
+/** The start of every dump. */
 const HEAD = '# Wallet dump';
 const ADDRESS_TYPES: readonly AddressType[] = ['legacy', 'p2sh-segwit', 'bech32'];
 
@@ -68,8 +68,8 @@ export function dumpText(wallet: Wallet, context: DumpContext): string {
 }
 
 /**
- * What a dump holds, in its order. Lines that mean nothing are passed over, as the family does. Undefined where no line means
- * anything and the first is not that of a dump: an empty wallet has a dump, too.
+ * The entries of a dump, in its order. Unreadable lines are ignored, as other daemons of the family do. Undefined for a
+ * text without entries that does not begin as a dump does (the dump of an empty wallet has no entries either).
  */
 export function readDump(text: string, params: ChainParams): DumpEntry[] | undefined {
   const entries = text.split('\n').flatMap((line) => readLine(line.trim(), params) ?? []);
@@ -111,7 +111,7 @@ function readLine(line: string, params: ChainParams): DumpEntry | undefined {
   const createdAt = /^\d{4}-/.test(time) ? Math.max(Math.floor(Date.parse(time) / 1000) || 0, 1) : 1; // 0 where it is unknown
   const wif = fromWif(head, params);
   if (!wif) {
-    // Other files have lines of hex digits, too: the last one of a wallet file is its SHA256.
+    // Lines of hex digits occur in other files too: the last line of a wallet file is its SHA256.
     return /^([0-9a-f]{2})+$/i.test(head) && rest.includes('script=1')
       ? { type: 'script', script: Buffer.from(head, 'hex'), createdAt }
       : undefined;
@@ -128,7 +128,7 @@ function readLine(line: string, params: ChainParams): DumpEntry | undefined {
 
 const timeText = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000Z', 'Z');
 
-/** Without blanks, so that a label is one word: bytes that are not plain stand as `%` and two digits. */
+/** Percent-encodes a label, so that it contains no spaces. */
 function encodeText(text: string): string {
   const encode = (byte: number): string =>
     byte <= 32 || byte >= 128 || byte === 0x25 ? `%${byte.toString(16).padStart(2, '0')}` : String.fromCharCode(byte);

@@ -11,13 +11,13 @@ export interface FillOptions {
   readonly sign: boolean;
   readonly sighashType: number;
   readonly curve: Curve;
-  /** Whether the origins of keys are told. */
+  /** Whether to add the BIP 32 derivation paths of keys. */
   readonly derivations: boolean;
 }
 
 /**
- * Adds to a PSBT what a wallet knows of its inputs and outputs, and signs what it can: nothing while it is locked. Throws
- * `WalletError` (sighash-mismatch) where an input asks for another sighash type than is to be signed.
+ * Adds what a wallet knows of the inputs and outputs to a PSBT, and signs what it can: nothing while it is locked. Throws
+ * `WalletError` (sighash-mismatch) if an input requires another sighash type than the requested one.
  */
 export function fillFromWallet(psbt: Psbt, wallet: Wallet, { sign, sighashType, curve, derivations }: FillOptions): Psbt {
   const withKeys = sign && !wallet.keychain.ring.locked;

@@ -7,22 +7,22 @@ import type { OwnFiles } from '../storage/own-files.ts';
 import { removeUnfinished, replaceFile } from '../storage/whole-file.ts';
 import { requireWalletName } from './wallet-names.ts';
 
-/** Where a wallet is kept while it is not loaded. */
+/** Where a wallet is stored while it is not loaded. */
 export interface Home {
-  /** Tells homes apart. */
+  /** Unique to the location. */
   readonly key: string;
-  /** Undefined: in the memory of the node. */
+  /** Path of the wallet file; undefined: in the memory of the node. */
   readonly file: string | undefined;
 }
 
-/** The name of the file of a wallet that has a directory of its own. */
+/** File name of a wallet that has its own directory. */
 const WALLET_FILE = 'wallet.dat';
-/** Before the names of wallets that have none. */
+/** Prefix of the keys of wallets in memory. */
 const MEMORY = 'memory:';
 
 /**
- * The places of wallets: below the data directory by their name, elsewhere by their full path, and without a data
- * directory in memory.
+ * Finds, reads and writes stored wallets: by name below the data directory, by absolute path elsewhere, and in memory
+ * without a data directory.
  */
 export class Homes {
   readonly #directory: string | undefined;
@@ -30,26 +30,26 @@ export class Homes {
 
   /**
    * @param datadir undefined: wallets that are named without a path live in memory
-   * @param memory their texts, by name
+   * @param memory texts of wallets in memory, by name
    */
   constructor(datadir: string | undefined, memory: Table<string>) {
     this.#directory = datadir === undefined ? undefined : join(datadir, 'regtest', 'wallets');
     this.#memory = memory;
   }
 
-  /** Throws `WalletError` as `requireWalletName` does, and (refused) where the file system does not let us look. */
+  /** Throws `WalletError` as `requireWalletName` does, and (refused) if the path cannot be read. */
   find(name: string): Home {
     requireWalletName(name);
     if (!isAbsolute(name) && this.#directory === undefined) return { key: `${MEMORY}${name}`, file: undefined };
     const path = isAbsolute(name) ? normalize(name) : join(this.#directory!, name);
     const file = isFile(path) ? path : join(path, WALLET_FILE);
-    // A data directory can be moved, with all that is in it.
+    // Relative to the data directory, which can be moved as a whole.
     const below = this.#directory === undefined ? undefined : relative(this.#directory, file);
     const isInside = below !== undefined && !isAbsolute(below) && below.split(sep)[0] !== '..';
     return { key: isInside ? `wallets:${below}` : file, file };
   }
 
-  /** Names by which the wallets of the folder can be loaded, sorted; without a folder, those in memory. */
+  /** Names of the wallets that can be loaded from the wallets folder, sorted; without a folder, those in memory. */
   list(): readonly string[] {
     const directory = this.#directory;
     if (directory === undefined) return [...this.#memory.keys()].map((key) => key.slice(MEMORY.length)).sort();
@@ -62,30 +62,30 @@ export class Homes {
     return home.file === undefined ? this.#memory.has(home.key) : existsSync(home.file);
   }
 
-  /** Undefined where there is none. */
+  /** The text of the stored wallet; undefined if there is none. */
   read(home: Home): string | undefined {
     if (home.file === undefined) return this.#memory.get(home.key);
-    return isFile(home.file) ? readFileSync(home.file, 'utf8') : undefined; // of a pipe nobody knows when it ends
+    return isFile(home.file) ? readFileSync(home.file, 'utf8') : undefined; // a pipe may never end
   }
 
-  /** Throws what the file system throws; then the file is as it was. */
+  /** Throws the error of the file system; the old file is then unchanged. */
   write(home: Home, text: string): void {
     if (home.file === undefined) {
       this.#memory.set(home.key, text);
       return;
     }
     replaceFile(home.file, text);
-    removeUnfinished(home.file); // they hold keys, perhaps from before the wallet was encrypted
+    removeUnfinished(home.file); // they may contain unencrypted keys
   }
 
   /**
-   * The file that a backup goes to, for a file or a directory. Relative paths begin where the node was started. Throws where
-   * there is no such directory, since a slip in a path must not make new ones, and for a file of the node itself.
+   * The path of a backup file; `destination` is a file or a directory, relative to the node's working directory. Throws if
+   * the directory does not exist (a typing error must not create directories), and for a file of the node itself.
    */
   backupFile(home: Home, destination: string, own: OwnFiles): string {
     const file = isDirectory(destination) ? join(destination, home.file === undefined ? WALLET_FILE : basename(home.file)) : destination;
-    if (!isDirectory(dirname(file))) throw new Error('there is no such directory');
-    if (own.includes(file)) throw new Error(`${file} is a file of the node itself; give another one`);
+    if (!isDirectory(dirname(file))) throw new Error(`the directory ${dirname(file)} does not exist; create it first`);
+    if (own.includes(file)) throw new Error(`${file} is a file of the node itself; choose another destination`);
     return file;
   }
 }
@@ -93,7 +93,7 @@ export class Homes {
 const isFile = (path: string): boolean => statsOf(path)?.isFile() === true;
 const isDirectory = (path: string): boolean => statsOf(path)?.isDirectory() === true;
 
-/** Undefined where nothing is, nor can be because a part of the path is a file. */
+/** Undefined if the path does not exist. */
 function statsOf(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
@@ -104,5 +104,5 @@ function statsOf(path: string): Stats | undefined {
   }
 }
 
-/** Names a home among the records. */
+/** Id of a location, for the keys of the records. */
 export const idOf = ({ key }: Home): string => createHash('sha256').update(key).digest('hex').slice(0, 16);

@@ -11,12 +11,12 @@ import type { KeyRecord, WalletRecords } from './records.ts';
 import type { ScriptIndex } from './script-index.ts';
 import type { KeyInfo } from './types.ts';
 
-/** An encrypted wallet that is unlocked. Kept in memory alone. */
+/** The unlocked state of an encrypted wallet. Kept in memory only. */
 export interface Unlock {
   readonly masterKey: Buffer;
-  /** Epoch seconds, as told to callers. */
+  /** Epoch seconds, as reported to callers. */
   readonly until: number;
-  /** When it ends by the steady clock. */
+  /** The same by the monotonic clock. */
   readonly deadlineMs: number;
 }
 
@@ -32,19 +32,19 @@ export interface KeyRingDeps {
 
 export type KeyDetails = Omit<KeyRecord, 'secret'>;
 
-/** Long enough for whoever encrypted the wallet to make its new keys, and then lock it. */
+/** Long enough to create a new seed and keypool after encryption; the caller then locks the wallet. */
 const ENCRYPTING_S = 3600;
-/** The path that the family gives a seed, which is a key of the wallet as well. */
+/** The path that the family reports for a seed, which is a key of the wallet as well. */
 const SEED_PATH = 's';
 
-/** Hash160 of a public key as people read it: backwards. */
+/** HASH160 of a public key as hex in display order (reversed bytes). */
 const idOf = (publicKey: Buffer): string => hash160(publicKey).reverse().toString('hex');
 
-/** The keys of a wallet with what is known of them, sealed where it is encrypted. */
+/** The keys of a wallet and their metadata; private keys are encrypted in an encrypted wallet. */
 export class KeyRing {
   readonly #deps: KeyRingDeps;
   readonly #keys = new Map<string, KeyRecord>(); // by public key, hex
-  /** Chains from which keys are derived, as long as their seed can be read. */
+  /** Chains from which keys are derived, cached while the seed is readable. */
   readonly #chains = new Map<boolean, { readonly chain: ExtendedKey; readonly fingerprint: string }>();
 
   constructor(deps: KeyRingDeps) {
@@ -68,7 +68,7 @@ export class KeyRing {
     return [...this.#keys.keys()].map((hex) => this.info(Buffer.from(hex, 'hex'))!);
   }
 
-  /** Where a key comes from: from the seed's master key, or from nowhere but itself. */
+  /** The origin of a key (BIP 32): the seed's master key and a path, or the key itself if it was not derived. */
   origin(publicKey: Buffer): { readonly fingerprint: Buffer; readonly path: readonly number[] } | undefined {
     const record = this.#keys.get(publicKey.toString('hex'));
     if (!record) return undefined;
@@ -76,7 +76,7 @@ export class KeyRing {
     return { fingerprint: Buffer.from(record.fingerprint, 'hex'), path: pathNumbers(record.path) };
   }
 
-  /** The private key; undefined where the wallet has none. Throws `WalletError` (locked) where it is locked. */
+  /** The private key; undefined if the wallet has none. Throws `WalletError` (locked) if the wallet is locked. */
   secret(publicKey: Buffer): Buffer | undefined {
     const record = this.#keys.get(publicKey.toString('hex'));
     if (!record) return undefined;
@@ -84,14 +84,14 @@ export class KeyRing {
     return this.encrypted ? openKey(secret, this.#masterKey(), publicKey) : secret;
   }
 
-  /** Throws `WalletError` (locked) where the wallet is locked. */
+  /** Adds a private key and returns its public key. Throws `WalletError` (locked) if the wallet is locked. */
   add(secret: Buffer, compressed: boolean, details: KeyDetails): Buffer {
     const publicKey = this.#deps.curve.publicKey(secret, compressed);
     this.#put(secret, publicKey, details);
     return publicKey;
   }
 
-  /** Adds a key that was made elsewhere, unless it is there. Throws `WalletError` (locked) where the wallet is locked. */
+  /** Adds a foreign key unless the wallet has it already. Throws `WalletError` (locked) if the wallet is locked. */
   importKey(secret: Buffer, compressed: boolean, createdAt: number): void {
     const publicKey = this.#deps.curve.publicKey(secret, compressed);
     if (!this.has(publicKey)) this.#put(secret, publicKey, { createdAt, internal: false });
@@ -105,13 +105,16 @@ export class KeyRing {
     this.#learn(hex, record);
   }
 
-  /** Hash160 of the seed in use, as people read it. */
+  /** HASH160 of the seed in use, hex in display order. */
   get seedId(): string | undefined {
     const { seedKey } = this.#deps.records.meta;
     return seedKey === undefined ? undefined : idOf(Buffer.from(seedKey, 'hex'));
   }
 
-  /** Derives from another seed from now on. Throws `WalletError` (invalid-key-or-transaction) where the wallet has that key already, (locked) while locked. */
+  /**
+   * Derives new keys from another seed. Throws `WalletError` (invalid-key-or-transaction) if the wallet has that key
+   * already, (locked) while locked.
+   */
   setSeed(seed: Buffer = this.#newSecret()): void {
     const publicKey = this.#deps.curve.publicKey(seed, true);
     if (this.has(publicKey)) {
@@ -122,7 +125,7 @@ export class KeyRing {
     this.#chains.clear();
   }
 
-  /** Derives as many keys, which are the wallet's from now on. Throws `WalletError` (locked) while locked. */
+  /** Derives and adds `count` keys; returns their public keys. Throws `WalletError` (locked) while locked. */
   derive(internal: boolean, count: number): Buffer[] {
     const { records, clock } = this.#deps;
     const { seedId } = this;
@@ -154,7 +157,7 @@ export class KeyRing {
     return this.encrypted ? (this.#unlock()?.until ?? 0) : undefined;
   }
 
-  /** Seals all keys; the wallet is left unlocked, for whoever makes a new seed and then locks it. */
+  /** Encrypts all keys. The wallet stays unlocked, so that the caller can create a new seed and then lock it. */
   encrypt(passphrase: string): void {
     const { records, random } = this.#deps;
     const masterKey = random.bytes(32);
@@ -167,7 +170,7 @@ export class KeyRing {
     this.#open(masterKey, ENCRYPTING_S);
   }
 
-  /** Throws `WalletError` (wrong-passphrase) for a wrong passphrase. Whoever calls knows that the wallet is encrypted. */
+  /** Only for an encrypted wallet. Throws `WalletError` (wrong-passphrase) for a wrong passphrase. */
   unlock(passphrase: string, seconds: number): void {
     this.#open(this.#opened(passphrase), seconds);
   }
@@ -177,7 +180,7 @@ export class KeyRing {
     this.#chains.clear();
   }
 
-  /** Throws `WalletError` (wrong-passphrase) for a wrong passphrase. Whether it is unlocked stays as it was. */
+  /** Does not lock or unlock the wallet. Throws `WalletError` (wrong-passphrase) for a wrong passphrase. */
   changePassphrase(oldPassphrase: string, newPassphrase: string): void {
     const masterKey = this.#opened(oldPassphrase);
     this.#deps.records.updateMeta({ masterKey: sealMasterKey(masterKey, newPassphrase, this.#deps.random) });
@@ -196,7 +199,7 @@ export class KeyRing {
     this.#lockAt(deadlineMs);
   }
 
-  /** So that the key leaves the memory even if nobody asks. */
+  /** Removes the key from memory at the deadline, even without a call. */
   #lockAt(deadlineMs: number): void {
     const longest = 2_147_483_647;
     const waitMs = Math.min(Math.max(deadlineMs - this.#deps.clock.monotonic(), 0), longest);

@@ -9,7 +9,7 @@ import { p2pk } from '../script/standard.ts';
 import type { Table } from '../state/types.ts';
 import { KeyRing, unlockNeeded, type Unlock } from './key-ring.ts';
 import { Keypool, type ReservedKey } from './keypool.ts';
-import { knownAddressOf } from './known-addresses.ts';
+import { cachedAddressOf } from './address-cache.ts';
 import type { ScriptRecord, WalletRecords } from './records.ts';
 import { ScriptIndex } from './script-index.ts';
 import type { ImportRequest, KeyInfo } from './types.ts';
@@ -22,11 +22,11 @@ export interface KeychainDeps {
   readonly random: RandomSource;
   readonly curve: Curve;
   readonly params: ChainParams;
-  /** Keys that wait in each of the two queues of the pool. */
+  /** Number of keys in each of the two queues of the keypool. */
   readonly keypoolSize: number;
 }
 
-/** What a wallet can be paid at, and can sign for: its keys with the pool of those to come, and the scripts that it knows. */
+/** The keys, keypool and scripts of a wallet: which outputs are its own, and which it can sign for. */
 export class Keychain {
   readonly index = new ScriptIndex();
   readonly ring: KeyRing;
@@ -49,7 +49,7 @@ export class Keychain {
     return this.#records.meta.privateKeys;
   }
 
-  /** What is known of the key of this HASH160. */
+  /** Metadata of the key with this HASH160. */
   infoByHash(keyHash: Buffer): KeyInfo | undefined {
     const publicKey = this.index.publicKey(keyHash);
     return publicKey && this.ring.info(publicKey);
@@ -57,7 +57,7 @@ export class Keychain {
 
   /**
    * Public keys, scripts and origins for solving; private keys too unless `withKeys` is false. Throws `WalletError` (locked)
-   * where keys are asked for and the wallet is locked.
+   * if private keys are requested and the wallet is locked.
    */
   signing({ withKeys = true }: { readonly withKeys?: boolean } = {}): SigningProvider {
     if (withKeys && this.ring.locked) throw unlockNeeded();
@@ -69,7 +69,10 @@ export class Keychain {
     };
   }
 
-  /** The next key of the pool. Throws `WalletError` (refused) in a wallet without private keys, (keypool-ran-out) where the pool ran out and the wallet is locked. */
+  /**
+   * The next key of the keypool. Throws `WalletError` (refused) in a wallet without private keys, (keypool-ran-out) if the
+   * keypool is empty and the wallet is locked.
+   */
   reserve(internal: boolean): ReservedKey {
     if (!this.privateKeysEnabled) throw new WalletError('refused', 'Error: Private keys are disabled for this wallet');
     if (!this.ring.locked) this.fillPool();
@@ -78,20 +81,20 @@ export class Keychain {
     return reserved;
   }
 
-  /** Throws `WalletError` (locked) while the wallet is locked. */
+  /** Fills both queues of the keypool. Throws `WalletError` (locked) while the wallet is locked. */
   fillPool(size = this.#keypoolSize): void {
     if (this.ring.seedId !== undefined) this.pool.fill(size);
   }
 
-  /** A script was paid: where it is that of a key of the pool, that key and those before it are used. */
+  /** Handles a payment to a script: if it is the script of a key in the keypool, that key and all before it are used. */
   markUsed(script: Buffer): void {
     const publicKey = this.index.keyOf(script);
     if (publicKey && this.pool.markUsed(publicKey) && !this.ring.locked) this.fillPool();
   }
 
   /**
-   * Derives from another seed, by default a new one (document 1, `sethdseed`). Throws `WalletError` (refused) in a wallet
-   * without private keys, and as `KeyRing.setSeed` does.
+   * Derives new keys from another seed, by default a random one (document 1, `sethdseed`). Throws `WalletError` (refused)
+   * in a wallet without private keys, and as `KeyRing.setSeed` does.
    */
   setSeed(seed: Buffer | undefined, newKeypool: boolean): void {
     if (!this.privateKeysEnabled) throw new WalletError('refused', 'Cannot set a HD seed to a wallet with private keys disabled');
@@ -102,7 +105,7 @@ export class Keychain {
     this.fillPool();
   }
 
-  /** Throws `WalletError` (wrong-encryption-state) where it is encrypted, (encryption-failed) where there is nothing to encrypt. */
+  /** Throws `WalletError` (wrong-encryption-state) if it is encrypted already, (encryption-failed) if it has no private keys. */
   encrypt(passphrase: string): void {
     if (this.ring.encrypted)
       throw new WalletError('wrong-encryption-state', 'Error: running with an encrypted wallet, but encryptwallet was called.');
@@ -110,12 +113,12 @@ export class Keychain {
       throw new WalletError('encryption-failed', 'Error: wallet does not contain private keys, nothing to encrypt.');
     requirePassphrase(passphrase);
     this.ring.encrypt(passphrase);
-    // Backups that were made before hold the old keys in clear: what is received from now on is not to depend on them.
+    // Earlier backups hold the old keys unencrypted: later payments must not go to these keys.
     this.setSeed(undefined, true);
     this.ring.lock();
   }
 
-  /** For so many seconds. Throws `WalletError` (wrong-passphrase), and (wrong-encryption-state) where it is not encrypted. */
+  /** Throws `WalletError` (wrong-passphrase), and (wrong-encryption-state) if the wallet is not encrypted. */
   unlock(passphrase: string, seconds: number): void {
     this.#requireEncryption('walletpassphrase');
     requirePassphrase(passphrase);
@@ -123,13 +126,13 @@ export class Keychain {
     if (!this.ring.locked) this.fillPool();
   }
 
-  /** Throws `WalletError` (wrong-encryption-state) where it is not encrypted. */
+  /** Throws `WalletError` (wrong-encryption-state) if the wallet is not encrypted. */
   lock(): void {
     this.#requireEncryption('walletlock');
     this.ring.lock();
   }
 
-  /** Throws `WalletError` (wrong-passphrase), and (wrong-encryption-state) where it is not encrypted. */
+  /** Throws `WalletError` (wrong-passphrase), and (wrong-encryption-state) if the wallet is not encrypted. */
   changePassphrase(oldPassphrase: string, newPassphrase: string): void {
     this.#requireEncryption('walletpassphrasechange');
     requirePassphrase(oldPassphrase);
@@ -137,7 +140,7 @@ export class Keychain {
     this.ring.changePassphrase(oldPassphrase, newPassphrase);
   }
 
-  /** Everything of a request but its label. */
+  /** Imports the keys and scripts of a request; its label is not handled here. */
   import({ scriptPubKey, redeemScripts, publicKeys, privateKeys, watchOnly, timestamp }: ImportRequest): void {
     if (privateKeys.length > 0 && this.ring.locked) throw unlockNeeded();
     if (privateKeys.length > 0 && !this.privateKeysEnabled) {
@@ -149,17 +152,17 @@ export class Keychain {
     if (watchOnly || this.index.ownership(scriptPubKey) === 'none') this.watch(scriptPubKey, timestamp);
   }
 
-  /** Redeem and witness scripts that were added, with the time that they are dated; 0 where unknown: for dumps. */
+  /** Added redeem and witness scripts with their times in epoch seconds, 0 if unknown: for dumps. */
   scripts(): readonly { readonly script: Buffer; readonly createdAt: number }[] {
     const rich = ([, { script, createdAt }]: [string, ScriptRecord]): { script: Buffer; createdAt: number } => ({
       script: Buffer.from(script, 'hex'),
       createdAt,
     });
-    // What is watched by its address is no script that anybody imported as one.
+    // An output script that is watched by its address was not imported as a script.
     const raw = this.#records
       .all('watch')
       .map(rich)
-      .filter(({ script }) => knownAddressOf(script, this.#params) === undefined);
+      .filter(({ script }) => cachedAddressOf(script, this.#params) === undefined);
     return [...this.#records.all('script').map(rich), ...raw];
   }
 
@@ -170,19 +173,19 @@ export class Keychain {
     this.index.addScript(script);
   }
 
-  /** Watches an output script; the time of the last import of it counts. */
+  /** Watches an output script. A repeated import replaces the time of the earlier one. */
   watch(script: Buffer, createdAt: number): void {
     const record = { script: script.toString('hex'), createdAt };
     this.#records.set('watch', hash('sha256', script), record);
     this.#learnWatched(record);
   }
 
-  /** Whether it watches scripts that it cannot spend from. */
+  /** Whether the wallet has watch-only scripts. */
   get watchesAny(): boolean {
     return this.#records.all('watch').some(([, record]) => this.index.ownership(Buffer.from(record.script, 'hex')) === 'watch');
   }
 
-  /** The time that the import of an output script is dated; undefined where it was not imported as one. */
+  /** Time of the import of an output script, epoch seconds; undefined if it was not imported. */
   watchedSince(script: Buffer): number | undefined {
     return this.#records.get('watch', hash('sha256', script))?.createdAt;
   }

@@ -8,14 +8,14 @@ interface Pooled {
   readonly createdAt: number;
 }
 
-/** A key that is put aside until it is kept or given back. */
+/** A reserved key, until it is kept or returned to the keypool. */
 export interface ReservedKey {
   readonly publicKey: Buffer;
   keep(): void;
   giveBack(): void;
 }
 
-/** Keys made beforehand, so that a backup covers those that will be used next: some for receiving, some for change. */
+/** Keys derived before they are needed, so that a backup contains the next keys: one queue for receiving, one for change. */
 export class Keypool {
   readonly #records: WalletRecords;
   readonly #ring: KeyRing;
@@ -35,13 +35,16 @@ export class Keypool {
     return { external: this.#queues.external.length, internal: this.#queues.internal.length };
   }
 
-  /** When the oldest key of the younger of the two queues was made, as the family reckons; now where there are no keys. */
+  /**
+   * Epoch seconds: the time of the oldest key of each queue, the later of the two, as the family reports it; the current
+   * time for an empty keypool.
+   */
   get oldest(): number {
     const times = [this.#queues.external[0], this.#queues.internal[0]].flatMap((pooled) => (pooled ? [pooled.createdAt] : []));
     return times.length === 0 ? this.#clock.seconds() : Math.max(...times);
   }
 
-  /** Undefined where there is none left. */
+  /** Undefined if the queue is empty. */
   reserve(internal: boolean): ReservedKey | undefined {
     const queue = this.#queue(internal);
     const pooled = queue.shift();
@@ -76,8 +79,8 @@ export class Keypool {
   }
 
   /**
-   * A key of the pool was paid at: it and all before it are used, perhaps by a copy of this wallet. False where it is no
-   * key of the pool.
+   * Handles a payment to a key of the keypool: it and all before it are used, perhaps by a copy of this wallet. False if
+   * the key is not in the keypool.
    */
   markUsed(publicKey: Buffer): boolean {
     const used = this.#numbers.get(publicKey.toString('hex'));
@@ -87,7 +90,7 @@ export class Keypool {
     return true;
   }
 
-  /** Whether a key waits in the pool: for dumps. */
+  /** Whether a key is in the keypool: for dumps. */
   holds(publicKey: Buffer): boolean {
     return this.#numbers.has(publicKey.toString('hex'));
   }

@@ -14,25 +14,25 @@ export interface LedgerDeps {
   readonly chain: Chain;
   readonly mempool: Mempool;
   readonly clock: Clock;
-  /** A script of the wallet was paid, before the transaction is taken in. */
+  /** Called for each script of the wallet that is paid, before the transaction is added. */
   readonly onPaid: (script: Buffer) => void;
-  /** A transaction of the wallet that was taken in spends it. */
+  /** Called for each outpoint that an added transaction of the wallet spends. */
   readonly onSpent: (outpoint: Outpoint) => void;
-  /** A transaction of the wallet is new, or stands otherwise than before. */
+  /** Called when a transaction of the wallet is added or its state changes. */
   readonly onChange: (txid: string) => void;
 }
 
 export type TxNotes = Partial<Pick<WalletTx, 'comment' | 'to' | 'replaces' | 'replacedBy' | 'fromAccount'>>;
 
-/** A transaction may be dated so many seconds after the time at which it came, and no more. */
+/** A transaction's time is at most this many seconds later than the time at which it was received. */
 const TOLERATED_FUTURE_S = 300;
 
-/** Whether what it spends is spent: a transaction that was given up, or that a block contradicts, spends nothing. */
+/** Whether its inputs count as spent: not those of an abandoned or a conflicted transaction. */
 const isActive = ({ state }: WalletTx): boolean => state.type !== 'conflicted' && !(state.type === 'inactive' && state.abandoned);
 
 /**
- * The transactions of a wallet and where each stands. Outputs and spenders are found by their outpoint, so that a block
- * costs what it contains and not what the wallet has.
+ * The transactions of a wallet and the state of each. Outputs and spenders are indexed by outpoint, so that the time to
+ * process a block depends on the block and not on the size of the wallet.
  */
 export class Ledger {
   readonly #deps: LedgerDeps;
@@ -42,7 +42,7 @@ export class Ledger {
   readonly #conflicted = new Set<string>();
   readonly #heldBack = new Set<string>();
   #list: readonly WalletTx[] | undefined;
-  /** The one that arrived last, as it was then. */
+  /** The one that arrived last, in its state at that time. */
   #newest: WalletTx | undefined;
 
   constructor(deps: LedgerDeps) {
@@ -65,7 +65,7 @@ export class Ledger {
     return this.#list;
   }
 
-  /** What the pool has never taken, in order of arrival. */
+  /** Transactions that the mempool has never accepted, in order of arrival. */
   heldBack(): readonly WalletTx[] {
     return this.#heldBack.size === 0 ? [] : this.all().filter(({ transaction }) => this.#heldBack.has(transaction.txid));
   }
@@ -74,7 +74,7 @@ export class Ledger {
     return this.#own.unspent();
   }
 
-  /** The wallet's own output that an outpoint names, spent or not. */
+  /** The wallet's own output at an outpoint, spent or not. */
   own(outpoint: Outpoint): OwnOutput | undefined {
     return this.#own.get(outpoint);
   }
@@ -84,19 +84,19 @@ export class Ledger {
     return this.#own.paidTo(script);
   }
 
-  /** The transaction of the wallet that spends it and is not conflicted or abandoned. */
+  /** Txid of the wallet's transaction that spends an outpoint and is not conflicted or abandoned. */
   spender(outpoint: Outpoint): string | undefined {
     return this.#spenders.get(outpointKey(outpoint))?.find((txid) => isActive(this.#txs.get(txid)!));
   }
 
-  /** Ids of other transactions of the wallet that spend what this one spends, whatever has become of them. */
+  /** Txids of other transactions of the wallet that spend an input of this one, in any state. */
   conflicts({ transaction: { txid, inputs } }: WalletTx): readonly string[] {
     const rivals = new Set(inputs.flatMap((input) => this.#spenders.get(outpointKey(input)) ?? []));
     rivals.delete(txid);
     return [...rivals];
   }
 
-  /** Negative: conflicted that deep. */
+  /** Negative: the depth of the block that conflicts with it. */
   confirmations({ state }: WalletTx): number {
     if (state.type !== 'confirmed' && state.type !== 'conflicted') return 0;
     const depth = this.#deps.chain.tip.height - state.height + 1;
@@ -127,7 +127,7 @@ export class Ledger {
     return ownership === 'spendable' || (watchOnly && ownership === 'watch');
   }
 
-  /** Takes a transaction in if it is the wallet's, or takes note of where it stands now. True where it is the wallet's. */
+  /** Adds a transaction if it is the wallet's, or updates its state. Returns whether it is the wallet's. */
   observe(transaction: Transaction, state: TxState): boolean {
     const known = this.#txs.get(transaction.txid);
     if (!known && !this.#concerns(transaction)) return false;
@@ -136,7 +136,7 @@ export class Ledger {
     return true;
   }
 
-  /** Takes a transaction in that was not there, whether it concerns the wallet or not. */
+  /** Adds a new transaction, even one that does not concern the wallet. */
   insert(transaction: Transaction, state: TxState, notes: TxNotes = {}): void {
     const { records, clock, index, onPaid, onSpent, onChange } = this.#deps;
     for (const { scriptPubKey } of transaction.outputs) {
@@ -180,7 +180,7 @@ export class Ledger {
     this.#own.removeOf(tx.transaction);
   }
 
-  /** Gives a transaction up that is in no block and not in the pool, with all of the wallet's that descend from it. */
+  /** Abandons a transaction that is in no block and not in the mempool, with all its descendants in the wallet. */
   abandon(txid: string): void {
     for (const tx of this.#withDescendants(txid)) {
       if (tx.state.type === 'inactive' && !tx.state.abandoned) this.#setState(tx, { type: 'inactive', abandoned: true });
@@ -192,7 +192,7 @@ export class Ledger {
     this.#deps.records.set('best', '', node.hash);
   }
 
-  /** Looks through a block of the active chain; true where it holds a transaction of the wallet. */
+  /** Scans a block of the active chain; returns whether it contains a transaction of the wallet. */
   scan({ transactions, header }: Block, { hash, height }: BlockNode): boolean {
     let found = false;
     for (let index = 0; index < transactions.length; index++) {
@@ -222,7 +222,7 @@ export class Ledger {
     if (tx?.state.type === 'pool') this.#setState(tx, { type: 'inactive', abandoned: false });
   }
 
-  /** Corrects what is known of each transaction after the chain or the pool went on without the wallet. */
+  /** Updates the state of each transaction after the chain or the mempool changed while the wallet was not loaded. */
   catchUp(): void {
     const { chain, mempool } = this.#deps;
     const isActiveBlock = (hash: string): boolean => {
@@ -243,7 +243,7 @@ export class Ledger {
     this.#free((state) => !isActiveBlock(state.blockhash));
   }
 
-  /** Works out anew which outputs are the wallet's, after keys or scripts were imported. */
+  /** Recomputes which outputs are the wallet's, after an import of keys or scripts. */
   reindex(): void {
     this.#own.clear();
     for (const tx of this.#txs.values()) this.#index(tx);
@@ -261,7 +261,7 @@ export class Ledger {
     return false;
   }
 
-  /** A block holds it: whatever else spends the same is contradicted by that block, and what descends from that. */
+  /** Marks all other spenders of the inputs of a confirmed transaction, and their descendants, as conflicted. */
   #contradict(transaction: Transaction, blockhash: string, height: number): void {
     for (const input of transaction.inputs) {
       const rivals = this.#spenders.get(outpointKey(input));
@@ -315,7 +315,7 @@ export class Ledger {
     this.#list = undefined;
   }
 
-  /** Enters a transaction among the others and those it spends from. */
+  /** Adds a transaction to the indexes. */
   #place(tx: WalletTx): void {
     const { txid, inputs, isCoinbase } = tx.transaction;
     this.#txs.set(txid, tx);
@@ -340,7 +340,7 @@ export class Ledger {
       const key = outpointKey({ txid, vout });
       this.#own.add({ txid, vout, valueSat: output.valueSat, scriptPubKey: output.scriptPubKey });
       this.#refresh(key);
-      // Those that spend it may have come first, and were not known to be from this wallet.
+      // A spender may have arrived earlier, when it was not known to be from this wallet.
       for (const spender of this.#spenders.get(key) ?? []) {
         const tx = this.#txs.get(spender)!;
         if (!tx.fromMe) this.#replace({ ...tx, fromMe: true });
@@ -349,14 +349,14 @@ export class Ledger {
     for (const input of inputs) this.#refresh(outpointKey(input));
   }
 
-  /** Whether one of the wallet's outputs is spent may have changed. */
+  /** Recomputes whether one of the wallet's outputs is spent. */
   #refresh(key: string): void {
     this.#own.setSpent(key, this.#spenders.get(key)?.some((txid) => isActive(this.#txs.get(txid)!)) === true);
   }
 
   /**
-   * When a transaction in a block is taken to have happened: at the time of its block, but not before what came earlier
-   * nor after it was received.
+   * The time of a confirmed transaction, epoch seconds: that of its block, but not before transactions that arrived
+   * earlier, nor after it was received.
    */
   #smartTime(blockTime: number, timeReceived: number): number {
     const isTolerated = ({ time }: WalletTx): boolean => time <= timeReceived + TOLERATED_FUTURE_S;

@@ -3,12 +3,12 @@ import type { Table } from '../state/types.ts';
 
 const isSame = (one: Outpoint, other: Outpoint): boolean => one.txid === other.txid && one.vout === other.vout;
 
-/** The outputs of one wallet that coin selection passes over (document 1, States and transitions): in memory alone. */
+/** The locked outputs of one wallet, which coin selection skips (document 1, States and transitions). In memory only. */
 export class LockedCoins {
   readonly #table: Table<readonly Outpoint[]>;
   readonly #wallet: string;
 
-  /** @param table of all wallets, by their ids */
+  /** @param table locked outputs of all wallets, by wallet id */
   constructor(table: Table<readonly Outpoint[]>, wallet: string) {
     this.#table = table;
     this.#wallet = wallet;

@@ -15,25 +15,25 @@ import { RecordedWallet, type WalletDeps } from './recorded-wallet.ts';
 
 export type WalletsDeps = Omit<WalletDeps, 'unlocks' | 'feeRates' | 'lockedCoins'> & { readonly state: State; readonly ownFiles: OwnFiles };
 
-/** A wallet that is loaded, as the state keeps it. */
+/** A loaded wallet, as stored in the state. */
 interface Loaded {
   readonly name: string;
   readonly home: Home;
 }
 
-type Tell = (wallet: RecordedWallet) => void;
+type Notify = (wallet: RecordedWallet) => void;
 
-/** Blocks are shown to wallets before more than these wait: far fewer than a pruned node keeps. */
-const MAX_WAITING = 64;
-/** Hierarchical deterministic, with keys for change on a chain of their own: what the family calls this. */
+/** Maximum number of queued notifications of blocks: far fewer than the blocks that a pruned node keeps. */
+const MAX_QUEUED = 64;
+/** The family's version number of a hierarchical deterministic wallet with a separate chain of change keys. */
 const WALLET_VERSION = 169_900;
-/** Blocks that a wallet missed are looked through in turns of so many. */
+/** Number of missed blocks that are scanned before other calls get their turn. */
 const BLOCKS_PER_TURN = 200;
 
 /**
- * The wallets of a node. The records of those that are loaded stand in the state, so that one commit keeps them together
- * with the chain; a wallet's file is written when it is made and when it is unloaded. After a crash the records are still
- * there, and go before the file that they build upon.
+ * The wallets of a node. The records of loaded wallets are part of the state, so that one commit stores them together with
+ * the chain. A wallet's file is written when the wallet is created and unloaded. After a crash the records in the state
+ * are newer than the file, and take precedence over it.
  */
 export function createWallets(deps: WalletsDeps): WalletManager {
   return new Wallets(deps);
@@ -46,14 +46,14 @@ class Wallets implements WalletManager {
   readonly #homes: Homes;
   readonly #table: Table<WalletRecord>;
   readonly #loaded: Cell<readonly Loaded[]>;
-  /** Undefined after a restore, until somebody asks. */
+  /** Undefined after a restore, until a wallet is needed. */
   #live: Map<string, RecordedWallet> | undefined = new Map();
-  /** What the wallets have to be told of, in its order. */
-  #waiting: Tell[] = [];
-  /** Whether the chain has gone on, so that the pool may take what it would not take before. */
+  /** Queued notifications of blocks, in order. */
+  #queued: Notify[] = [];
+  /** Whether the tip has changed, so that the mempool may accept transactions that it refused before. */
   #isOfferDue = false;
   #isScheduled = false;
-  /** Names of wallets that are made as soon as anybody asks for a wallet. */
+  /** Names of wallets to create when a wallet is first needed. */
   #awaited: string[] = [];
   /** Wallets that are being loaded or unloaded. */
   readonly #busy = new Set<string>();
@@ -71,9 +71,9 @@ class Wallets implements WalletManager {
     this.#table = state.table('wallets/records', recordCodec);
     this.#loaded = state.cell<readonly Loaded[]>('wallets/loaded', []);
     state.onRestore(() => {
-      for (const wallet of this.#live?.values() ?? []) wallet.rescanner.abort(); // it would go on in another state
+      for (const wallet of this.#live?.values() ?? []) wallet.rescanner.abort(); // it would continue in another state
       this.#live = undefined;
-      this.#waiting = [];
+      this.#queued = [];
       this.#isOfferDue = false;
     });
     deps.chain.on({
@@ -88,7 +88,7 @@ class Wallets implements WalletManager {
     deps.mempool.on({
       added: (entry) => this.#forEach((wallet) => wallet.ledger.poolAdded(entry)),
       removed: (entry, reason) => {
-        // What a block took out of the pool is seen in that block.
+        // Transactions removed by a block are handled with that block.
         if (reason !== 'block') this.#forEach((wallet) => wallet.ledger.poolRemoved(entry));
       },
     });
@@ -115,7 +115,7 @@ class Wallets implements WalletManager {
 
   catchUp(): void {
     this.#settle();
-    // Taken one by one: if one cannot be made, those behind it still stand.
+    // Removed one at a time: if one cannot be created, the names after it stay queued.
     for (let name = this.#awaited.shift(); name !== undefined; name = this.#awaited.shift()) this.#create(name, false);
   }
 
@@ -168,7 +168,7 @@ class Wallets implements WalletManager {
     try {
       const wallet = this.#open(filename, home);
       await this.#readBlocks(home, wallet);
-      this.#tellWaiting(); // it knows of these already
+      this.#notifyQueued(); // the new wallet has read these blocks already
       this.#enter(filename, home, wallet);
       wallet.settle();
       this.#offer((each) => each.outbox.offer());
@@ -185,9 +185,9 @@ class Wallets implements WalletManager {
     if (!wallet) throw new WalletError('wallet-not-found', 'Requested wallet does not exist or is not loaded');
     const home = this.#homeOf(name);
     try {
-      this.#write(home); // and read back: only now may the records go
+      this.#write(home); // which also verifies it: only now may the records be deleted
     } catch (error) {
-      throw failed(`Wallet ${name} stays loaded, since its file cannot be written`, error);
+      throw failed(`Wallet ${name} stays loaded, because its file cannot be written`, error);
     }
     wallet.close();
     this.#records(home).clear();
@@ -196,7 +196,7 @@ class Wallets implements WalletManager {
   }
 
   close(): void {
-    this.#tellWaiting(); // what is still awaited then, nobody has missed
+    this.#notifyQueued(); // wallets that were never needed are not created
     const failures: string[] = [];
     for (const { name, home } of this.#loaded.get()) {
       try {
@@ -205,7 +205,7 @@ class Wallets implements WalletManager {
         failures.push(`wallet "${name}" could not be written to ${home.file}: ${reasonOf(error)}`);
       }
     }
-    if (failures.length > 0) throw new StoreError(`${failures.join('; ')}; all that it holds is kept in the state of the node.`);
+    if (failures.length > 0) throw new StoreError(`${failures.join('; ')}; its records are kept in the state of the node.`);
   }
 
   files(): readonly string[] {
@@ -220,20 +220,21 @@ class Wallets implements WalletManager {
     return this.#live;
   }
 
-  #forEach(tell: Tell): void {
-    this.#tellWaiting();
-    for (const wallet of this.#wallets().values()) tell(wallet);
+  #forEach(notify: Notify): void {
+    this.#notifyQueued();
+    for (const wallet of this.#wallets().values()) notify(wallet);
   }
 
-  #laterForEach(tell: Tell): void {
-    this.#waiting.push(tell);
-    if (this.#waiting.length >= MAX_WAITING || !this.#deps.options.rpc.enabled) this.#tellWaiting();
+  #laterForEach(notify: Notify): void {
+    this.#queued.push(notify);
+    if (this.#queued.length >= MAX_QUEUED || !this.#deps.options.rpc.enabled) this.#notifyQueued();
     else this.#settleLater();
   }
 
   /**
-   * Once the call that brought it is answered, or sooner if anybody asks for a wallet. After a crash it is found in the
-   * chain. Who has the node within the same program may hold on to a wallet, and never has to wait.
+   * Notifies the wallets after the current call is answered, or earlier if a wallet is needed. After a crash the wallets
+   * read the missed blocks from the chain. In an embedded node without RPC nothing is deferred, because its user may
+   * hold a wallet object.
    */
   #settleLater(): void {
     if (this.#isScheduled) return;
@@ -244,26 +245,26 @@ class Wallets implements WalletManager {
     });
   }
 
-  /** Not while the pool reports what it takes: it cannot take anything else meanwhile. */
+  /** Not to be called from a notification of the mempool, which can accept nothing else meanwhile. */
   #settle(): void {
-    this.#tellWaiting();
+    this.#notifyQueued();
     if (!this.#isOfferDue) return;
     this.#isOfferDue = false;
     this.#offer((wallet) => wallet.outbox.offerHeldBack());
   }
 
-  #tellWaiting(): void {
-    if (this.#waiting.length === 0) return;
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const wallet of this.#wallets().values()) for (const tell of waiting) tell(wallet);
+  #notifyQueued(): void {
+    if (this.#queued.length === 0) return;
+    const queued = this.#queued;
+    this.#queued = [];
+    for (const wallet of this.#wallets().values()) for (const notify of queued) notify(wallet);
   }
 
-  /** Until nothing more is taken: what one wallet has sent may build upon what another one has, loaded before or after it. */
+  /** Repeats until nothing more is accepted: a transaction of one wallet may spend one of another, loaded before or after. */
   #offer(by: (wallet: RecordedWallet) => boolean): void {
     const wallets = [...this.#wallets().values()];
-    let taken = true;
-    while (taken) taken = wallets.map(by).includes(true);
+    let accepted = true;
+    while (accepted) accepted = wallets.map(by).includes(true);
   }
 
   #open(name: string, home: Home): RecordedWallet {
@@ -290,7 +291,10 @@ class Wallets implements WalletManager {
     return new WalletRecords(this.#table, idOf(home));
   }
 
-  /** Gets the records of a wallet into the state, from its file unless those of a crash build upon it. Gives a warning. */
+  /**
+   * Reads the records of a wallet into the state from its file, unless the state has newer ones from before a crash.
+   * Returns a warning, or the empty string.
+   */
   #read(filename: string, home: Home): string {
     const records = this.#records(home);
     const text = this.#homes.read(home);
@@ -306,15 +310,15 @@ class Wallets implements WalletManager {
       if (records.isEmpty) {
         throw new WalletError(
           'refused',
-          `Wallet file verification failed: Error loading wallet ${filename}: ${error.message}; put a backup in its place, or name another file`,
+          `Wallet file verification failed: Error loading wallet ${filename}: ${error.message}; replace it by a backup, or load another file`,
         );
       }
-      this.#writeAgain(home);
+      this.#repairFile(home);
       return `The file of wallet ${filename} cannot be used (${error.message}); it was recovered from the state of the node.`;
     }
     if (!records.isEmpty && records.get('base') === file.id) {
       // The node was killed while it encrypted the wallet.
-      if (records.meta.masterKey !== undefined && !isSealed(file)) this.#writeAgain(home);
+      if (records.meta.masterKey !== undefined && !isSealed(file)) this.#repairFile(home);
       return '';
     }
     records.clear();
@@ -323,8 +327,8 @@ class Wallets implements WalletManager {
     return '';
   }
 
-  /** Repairs the file of a wallet whose records are whole. */
-  #writeAgain(home: Home): void {
+  /** Repairs the file of a wallet whose records are complete. Logs a failure. */
+  #repairFile(home: Home): void {
     try {
       this.#write(home);
     } catch (error) {
@@ -332,20 +336,20 @@ class Wallets implements WalletManager {
     }
   }
 
-  /** After a wallet was encrypted: no file may hold its keys in clear any more. Throws `StoreError`. */
+  /** Removes the unencrypted keys of a wallet from all files after it was encrypted. Throws `StoreError`. */
   #saveSealed(home: Home): void {
-    this.#state.commitAndPurge(); // first, so that the sealed records are there whatever happens to the file
+    this.#state.commitAndPurge(); // first, so that the sealed records are on disk even if writing the file fails
     try {
       this.#write(home);
     } catch (error) {
       throw new StoreError(
-        `The wallet is encrypted, but its file ${home.file} could not be written and still has the keys in clear: ` +
-          `${reasonOf(error)}; make room and start the node again, which then writes it.`,
+        `The wallet is encrypted, but its file ${home.file} could not be written and still has the unencrypted keys: ` +
+          `${reasonOf(error)}; free disk space and restart the node, which then writes it.`,
       );
     }
   }
 
-  /** Brings the wallet's file up to date with its records. */
+  /** Writes the wallet's records to its file. */
   #write(home: Home): void {
     const records = this.#records(home);
     const id = this.#deps.random.bytes(16).toString('hex');
@@ -368,7 +372,7 @@ class Wallets implements WalletManager {
     }
   }
 
-  /** Takes note of all blocks since the wallet was last loaded. */
+  /** Scans all blocks connected since the wallet was last loaded. */
   async #readBlocks(home: Home, wallet: RecordedWallet): Promise<void> {
     const { chain } = this.#deps;
     const records = this.#records(home);

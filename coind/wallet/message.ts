@@ -16,8 +16,8 @@ export interface MessageDeps {
 }
 
 /**
- * Signs a message with the key of a P2PKH address, which can be recovered from the signature. Gives base64.
- * Throws `WalletError` (invalid-address) for what is no address or one of another kind, (refused) where the key is not there.
+ * Signs a message with the key of a P2PKH address; the key can be recovered from the signature. Returns base64. Throws
+ * `WalletError` (invalid-address) unless it is a P2PKH address, (refused) if the private key is not available.
  */
 export function signMessage(address: string, message: string, provider: SigningProvider, { params, curve }: MessageDeps): string {
   const publicKey = provider.publicKey(keyHashOf(address, params));
@@ -27,8 +27,8 @@ export function signMessage(address: string, message: string, provider: SigningP
 }
 
 /**
- * Whether the key of a P2PKH address signed the message. Throws `WalletError` (invalid-address) for what is no address or one of another
- * kind, (invalid-key-or-transaction) for a signature that is no base64.
+ * Whether the key of a P2PKH address signed the message. Throws `WalletError` (invalid-address) unless it is a P2PKH
+ * address, (invalid-key-or-transaction) for a signature that is not base64.
  */
 export function verifyMessage(address: string, signature: string, message: string, { params, curve }: MessageDeps): boolean {
   const keyHash = keyHashOf(address, params);

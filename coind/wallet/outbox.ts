@@ -10,7 +10,7 @@ interface OutboxDeps {
   readonly log: (line: string) => void;
 }
 
-/** The way of a wallet's transactions to the pool. The pool reports what it takes to all wallets, so to this one as well. */
+/** Submits a wallet's transactions to the mempool, which reports accepted transactions to all wallets, this one included. */
 export class Outbox {
   readonly #ledger: Ledger;
   readonly #deps: OutboxDeps;
@@ -20,7 +20,7 @@ export class Outbox {
     this.#deps = deps;
   }
 
-  /** Keeps a transaction that the wallet has made, and sends it. What the pool refuses is held back. */
+  /** Records a transaction that the wallet has created, and submits it. A transaction that the mempool refuses is held back. */
   commit(transaction: Transaction, notes: TxNotes): void {
     const { txid } = transaction;
     if (this.#ledger.get(txid)) this.#ledger.annotate(txid, notes);
@@ -30,8 +30,8 @@ export class Outbox {
   }
 
   /**
-   * Offers to the pool what is in no block, be it sent or received: what the wallet has sent may build upon what it was
-   * paid. True where something was taken.
+   * Submits all unconfirmed transactions, sent and received: a sent one may spend a received one. Returns whether the
+   * mempool accepted any.
    */
   offer(): boolean {
     return this.#sendAll(
@@ -39,7 +39,7 @@ export class Outbox {
     );
   }
 
-  /** Offers to the pool what it has never taken. True where something was taken. */
+  /** Submits the transactions that the mempool has never accepted. Returns whether it accepted any. */
   offerHeldBack(): boolean {
     return this.#sendAll(this.#ledger.heldBack());
   }

@@ -30,7 +30,7 @@ export class OwnOutputs {
     return this.#unspent.values();
   }
 
-  /** Whether it is unspent is for `setSpent` to say. */
+  /** Adds an output; `setSpent` then records whether it is spent. */
   add(own: OwnOutput): void {
     this.#all.set(outpointKey(own), own);
     const key = scriptKey(own.scriptPubKey);
@@ -39,7 +39,7 @@ export class OwnOutputs {
     else this.#byScript.set(key, [own]);
   }
 
-  /** @param key of the outpoint, which may be another's */
+  /** @param key of an outpoint; ignored if it is not an output of the wallet */
   setSpent(key: string, spent: boolean): void {
     const own = this.#all.get(key);
     if (!own) return;
@@ -47,7 +47,7 @@ export class OwnOutputs {
     else this.#unspent.set(key, own);
   }
 
-  /** Forgets the outputs of a transaction. */
+  /** Removes the outputs of a transaction. */
   removeOf({ txid, outputs }: Transaction): void {
     for (const [vout, { scriptPubKey }] of outputs.entries()) {
       const key = outpointKey({ txid, vout });
@@ -67,5 +67,5 @@ export class OwnOutputs {
   }
 }
 
-/** One character a byte is the quickest key to make. */
+/** Latin-1, one character a byte, is the fastest key. */
 const scriptKey = (script: Buffer): string => script.toString('latin1');

@@ -14,7 +14,7 @@ import { Coins } from './coins.ts';
 import type { Unlock } from './key-ring.ts';
 import { Keychain } from './keychain.ts';
 import type { ReservedKey } from './keypool.ts';
-import { knownAddressOf } from './known-addresses.ts';
+import { cachedAddressOf } from './address-cache.ts';
 import { Ledger } from './ledger.ts';
 import { LockedCoins } from './locked-coins.ts';
 import { Outbox } from './outbox.ts';
@@ -24,7 +24,7 @@ import { scriptFor } from './script-for.ts';
 import type { AddressType, ImportRequest, TxState } from './types.ts';
 import type { Wallet } from './wallet.ts';
 
-/** What all wallets of a node share. */
+/** Parts of a node that all its wallets share. */
 export interface WalletDeps {
   readonly params: ChainParams;
   readonly chain: Chain;
@@ -35,11 +35,11 @@ export interface WalletDeps {
   readonly options: NodeOptions;
   readonly log: (line: string) => void;
   readonly relay: (transaction: Transaction) => void;
-  /** Aborted where the node is to stop. */
+  /** Aborted when the node shuts down. */
   readonly ending: AbortSignal;
-  /** Is told of each transaction of a wallet that is new or stands otherwise than before. */
+  /** Called when a transaction of a wallet is added or its state changes. */
   readonly notify: (txid: string, wallet: string) => void;
-  /** In memory alone, by wallet. */
+  /** In memory only, by wallet id. */
   readonly unlocks: Table<Unlock>;
   readonly feeRates: Table<bigint>;
   readonly lockedCoins: Table<readonly Outpoint[]>;
@@ -49,13 +49,13 @@ export interface WalletIdentity {
   readonly id: string;
   readonly name: string;
   readonly records: WalletRecords;
-  /** Once its keys are sealed: writes the wallet's file anew, and removes the clear keys from the disk. */
+  /** Called after its keys are encrypted: rewrites the wallet's file, and removes the unencrypted keys from the disk. */
   readonly saveSealed: () => void;
   /** Writes a copy to a file or into a directory. */
   readonly backup: (destination: string) => void;
 }
 
-/** See `Wallet`. What it knows is in its records; everything else here follows from them. */
+/** See `Wallet`. All its state is in its records; everything else is derived from them. */
 export class RecordedWallet implements Wallet {
   readonly name: string;
   readonly keychain: Keychain;
@@ -97,7 +97,7 @@ export class RecordedWallet implements Wallet {
       mempool,
       clock,
       onPaid: (script) => this.keychain.markUsed(script),
-      onSpent: (outpoint) => this.lockedCoins.delete(outpoint), // a lock would outlast the coin
+      onSpent: (outpoint) => this.lockedCoins.delete(outpoint), // a spent coin cannot stay locked
       onChange: (txid) => deps.notify(txid, name),
     });
     this.outbox = new Outbox(this.ledger, deps);
@@ -143,7 +143,7 @@ export class RecordedWallet implements Wallet {
 
   isChange(script: Buffer): boolean {
     if (this.keychain.index.ownership(script) === 'none') return false;
-    const address = knownAddressOf(script, this.#deps.params);
+    const address = cachedAddressOf(script, this.#deps.params);
     return address === undefined || this.addressBook.get(address) === undefined;
   }
 
@@ -160,7 +160,7 @@ export class RecordedWallet implements Wallet {
   import(request: ImportRequest): void {
     const { scriptPubKey, label, internal } = request;
     this.keychain.import(request);
-    const address = knownAddressOf(scriptPubKey, this.#deps.params);
+    const address = cachedAddressOf(scriptPubKey, this.#deps.params);
     if (label !== undefined && !internal && address !== undefined) this.addressBook.set(address, label, 'receive');
     this.ledger.reindex();
   }
@@ -198,13 +198,13 @@ export class RecordedWallet implements Wallet {
     this.#identity.backup(destination);
   }
 
-  /** Once its blocks are those of the chain again: it learns what is in the pool. */
+  /** Reads the state of the mempool, after the wallet has read all blocks of the chain. */
   settle(): void {
     this.ledger.catchUp();
     for (const entry of this.#deps.mempool.entries()) this.ledger.poolAdded(entry);
   }
 
-  /** Lets go of what is kept in memory alone, and stops a rescan. */
+  /** Deletes the state kept only in memory, and stops a rescan. */
   close(): void {
     const { unlocks, feeRates } = this.#deps;
     this.rescanner.abort();
@@ -214,6 +214,6 @@ export class RecordedWallet implements Wallet {
 
   #addressOf(reserved: ReservedKey, type: AddressType): string {
     reserved.keep();
-    return knownAddressOf(scriptFor(reserved.publicKey, type), this.#deps.params)!;
+    return cachedAddressOf(scriptFor(reserved.publicKey, type), this.#deps.params)!;
   }
 }

@@ -3,7 +3,7 @@ import { decodeTransaction } from '../script/decode-transaction.ts';
 import type { MasterKeyRecord } from './encryption.ts';
 import type { AddressBookEntry, WalletTx } from './types.ts';
 
-/** What a wallet is, and its counters. */
+/** Properties of a wallet, and its counters. */
 export interface MetaRecord {
   readonly version: number;
   readonly privateKeys: boolean;
@@ -13,18 +13,18 @@ export interface MetaRecord {
   readonly nextInternal: number;
   readonly nextPool: number;
   readonly nextOrder: number;
-  /** Where it is encrypted. */
+  /** Only in an encrypted wallet. */
   readonly masterKey?: MasterKeyRecord;
 }
 
 export interface KeyRecord {
-  /** Hex; sealed with the master key where the wallet is encrypted. */
+  /** Hex; encrypted with the master key in an encrypted wallet. */
   readonly secret: string;
   readonly createdAt: number;
   readonly path?: string;
   /** As in `KeyInfo`. */
   readonly seedId?: string;
-  /** Of the master key that it was derived from, hex. */
+  /** Fingerprint of the master key that it was derived from, hex. */
   readonly fingerprint?: string;
   readonly internal: boolean;
 }
@@ -35,27 +35,27 @@ export interface PoolRecord {
   readonly createdAt: number;
 }
 
-/** A redeem or witness script, or an output script that is watched. */
+/** A redeem or witness script, or a watched output script. */
 export interface ScriptRecord {
   readonly script: string; // hex
   readonly createdAt: number;
 }
 
-/** A transfer between accounts: one half of it. */
+/** One side of a transfer between accounts. */
 export interface MoveRecord {
   readonly account: string;
   readonly otherAccount: string;
-  /** Satoshis with their sign, as a decimal. */
+  /** Signed satoshis, decimal. */
   readonly amountSat: string;
   readonly time: number;
   readonly comment: string;
   readonly order: number;
 }
 
-/** Kinds of records of a wallet, and what each has under its key, which is short: a store on disk has limits. */
+/** Kinds of wallet records and their contents. Keys are short, because the store limits their length. */
 export interface RecordKinds {
   meta: MetaRecord; // key: ''
-  /** The file that the records build upon, by its id; key: ''. */
+  /** Id of the wallet file that the records extend; key: ''. */
   base: string;
   /** Hash of the last block that the wallet has seen; key: ''. */
   best: string;
@@ -78,7 +78,7 @@ export const recordCodec: Codec<WalletRecord> = {
   encode: ({ kind, value }) => Buffer.from(JSON.stringify([kind, kind === 'tx' ? plainTx(value) : value])),
   decode(bytes) {
     const [kind, value] = JSON.parse(bytes.toString()) as [RecordKind, unknown];
-    return { kind, value: kind === 'tx' ? richTx(value as PlainTx) : value } as WalletRecord;
+    return { kind, value: kind === 'tx' ? parsedTx(value as PlainTx) : value } as WalletRecord;
   },
 };
 
@@ -88,8 +88,8 @@ function plainTx({ transaction, ...rest }: WalletTx): PlainTx {
   return { ...rest, hex: transaction.bytes.toString('hex') };
 }
 
-/** Throws `TypeError` for what is no transaction. */
-function richTx({ hex, ...rest }: PlainTx): WalletTx {
+/** Throws `TypeError` for a record without a valid transaction. */
+function parsedTx({ hex, ...rest }: PlainTx): WalletTx {
   const transaction = decodeTransaction(Buffer.from(hex, 'hex'));
   if (!transaction) throw new TypeError('a record of the wallet holds no transaction');
   return { ...rest, transaction };
@@ -100,7 +100,7 @@ export class WalletRecords {
   readonly #table: Table<WalletRecord>;
   readonly #prefix: string;
 
-  /** @param id names the wallet within the table; without a slash */
+  /** @param id of the wallet within the table; without a slash */
   constructor(table: Table<WalletRecord>, id: string) {
     this.#table = table;
     this.#prefix = `${id}/`;
@@ -118,7 +118,7 @@ export class WalletRecords {
     this.#table.delete(this.#place(kind, key));
   }
 
-  /** All of a kind, by key, in no particular order. */
+  /** All records of a kind, by key, in no particular order. */
   all<K extends RecordKind>(kind: K): [string, RecordKinds[K]][] {
     const prefix = this.#place(kind, '');
     const found: [string, RecordKinds[K]][] = [];
@@ -132,7 +132,7 @@ export class WalletRecords {
     return this.get('meta') === undefined;
   }
 
-  /** Throws where the wallet has no records. */
+  /** Throws if the wallet has no records. */
   get meta(): MetaRecord {
     const meta = this.get('meta');
     if (!meta) throw new Error('the wallet has no records');
@@ -143,14 +143,14 @@ export class WalletRecords {
     this.set('meta', '', { ...this.meta, ...change });
   }
 
-  /** Every record under its key, without what names the wallet. */
+  /** All records with their keys, which do not contain the wallet's id. */
   *entries(): Generator<[string, WalletRecord]> {
     for (const [place, record] of this.#table.entries()) {
       if (place.startsWith(this.#prefix)) yield [place.slice(this.#prefix.length), record];
     }
   }
 
-  /** Puts a record under a key as `entries` gives it. */
+  /** Stores a record under a key that `entries` returned. */
   put(place: string, record: WalletRecord): void {
     this.#table.set(this.#prefix + place, record);
   }

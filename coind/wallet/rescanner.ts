@@ -5,8 +5,8 @@ import type { Ledger } from './ledger.ts';
 import type { Rescan } from './types.ts';
 
 /**
- * Looks for the transactions of one wallet in blocks that it may have missed; one search at a time. Other calls get
- * their turn after every block: that costs some microseconds of each, and lets a search be aborted at once.
+ * Scans blocks for transactions of one wallet; one rescan at a time. Other calls get their turn after every block: this
+ * costs some microseconds per block, and a rescan can be aborted at once.
  */
 export class Rescanner {
   readonly #chain: Chain;
@@ -14,7 +14,7 @@ export class Rescanner {
   readonly #ending: AbortSignal;
   #running: { aborted: boolean } | undefined;
 
-  /** @param ending aborts each search */
+  /** @param ending aborts each rescan */
   constructor(chain: Chain, ledger: Ledger, ending: AbortSignal) {
     this.#chain = chain;
     this.#ledger = ledger;
@@ -25,7 +25,7 @@ export class Rescanner {
     return this.#running !== undefined;
   }
 
-  /** False where nothing runs that could be aborted. */
+  /** Returns false if no rescan is running. */
   abort(): boolean {
     if (!this.#running || this.#running.aborted) return false;
     this.#running.aborted = true;
@@ -33,8 +33,8 @@ export class Rescanner {
   }
 
   /**
-   * From one height to another, or to whatever the tip is when it comes there. Yields to other calls between blocks.
-   * Rejects with `WalletError` (refused) where another rescan runs or a block was pruned.
+   * Scans from one height to another, by default to the tip at the end of the scan. Yields to other calls between blocks.
+   * Rejects with `WalletError` (refused) if another rescan is running or a block was pruned.
    */
   async run(startHeight: number, stopHeight?: number): Promise<Rescan> {
     if (this.#running) throw new WalletError('refused', 'Wallet is currently rescanning. Abort existing rescan or wait.');
@@ -55,9 +55,9 @@ export class Rescanner {
 
   #scan(height: number): void {
     const node = this.#chain.atHeight(height);
-    if (!node) return; // the chain has become shorter meanwhile
+    if (!node) return; // the chain became shorter during the scan
     const block = this.#chain.block(node.hash);
-    if (!block) throw new WalletError('refused', 'Rescan failed. A block is not there, perhaps because it was pruned.');
+    if (!block) throw new WalletError('refused', `Rescan failed. The block at height ${height} is not available; it may have been pruned.`);
     this.#ledger.scan(block, node);
   }
 }

@@ -5,29 +5,29 @@ import type { Ownership } from './types.ts';
 
 interface Owned {
   readonly ownership: 'watch' | 'spendable';
-  /** Of scripts that one key of the wallet stands behind. */
+  /** Of scripts that pay to exactly one key of the wallet. */
   readonly publicKey?: Buffer;
 }
 
-/** Where a script stands within others: the rules of whose it is differ. */
+/** How deeply a script is nested: the rules of ownership differ. */
 type Level = 'top' | 'p2sh' | 'witness';
 
 const COMPRESSED = 33;
-/** Bytes as a key of a map: one character a byte is the quickest to make. */
+/** Bytes as a key of a map: Latin-1, one character a byte, is the fastest. */
 const text = (bytes: Buffer): string => bytes.toString('latin1');
 
 /**
- * Which output scripts are the wallet's. All scripts that its keys can be paid at are worked out when a key comes in, so
- * that an output is looked up once, whatever there is in the wallet. Whose a script is follows the family: a witness
- * program counts by itself only where its P2SH form is known as well, and a bare multisig never does.
+ * Which output scripts are the wallet's. The scripts of a key are computed when the key is added, so that an output needs
+ * one lookup whatever the size of the wallet. Ownership follows the family: a native witness program counts only if its
+ * P2SH form is known as well, and a bare multisig never counts.
  */
 export class ScriptIndex {
   readonly #publicKeys = new Map<string, Buffer>(); // by HASH160
-  readonly #held = new Set<string>(); // HASH160 of those whose private keys the wallet holds
+  readonly #held = new Set<string>(); // HASH160 of keys whose private keys the wallet has
   readonly #scripts = new Map<string, Buffer>(); // by HASH160, redeem and witness scripts
-  readonly #added: Buffer[] = []; // scripts that were added one by one
+  readonly #added: Buffer[] = []; // by `addScript`
   readonly #owned = new Map<string, Owned>();
-  /** Scripts were added whose owner is not worked out yet. */
+  /** Whether the ownership of added scripts must be recomputed. */
   #stale = false;
 
   /** @param held whether the wallet has the private key */
@@ -49,7 +49,7 @@ export class ScriptIndex {
     this.#owned.set(text(p2sh(programHash)), owned);
   }
 
-  /** A redeem or witness script, that payments to its hash can be known by. */
+  /** Adds a redeem or witness script, so that payments to its hash are recognised. */
   addScript(script: Buffer): void {
     const key = text(hash160(script));
     if (this.#scripts.has(key)) return;
@@ -72,7 +72,7 @@ export class ScriptIndex {
     return this.#find(script)?.ownership ?? 'none';
   }
 
-  /** The key of the wallet that a script pays, where it pays one alone. */
+  /** The key of the wallet that a script pays to, if it is exactly one. */
   keyOf(script: Buffer): Buffer | undefined {
     return this.#find(script)?.publicKey;
   }
@@ -81,12 +81,12 @@ export class ScriptIndex {
     return this.#publicKeys.get(text(keyHash));
   }
 
-  /** By HASH160 for P2SH; for P2WSH the RIPEMD160 of the SHA256, as the family keys them. */
+  /** By HASH160 for P2SH; for P2WSH by the RIPEMD160 of the SHA256, as in the family. */
   script(scriptHash: Buffer): Buffer | undefined {
     return this.#scripts.get(text(scriptHash));
   }
 
-  /** Whether all but the signatures of an input that spends it could be written. */
+  /** Whether an input that spends it could be completed except for the signatures. */
   isSolvable(script: Buffer, level: Level = 'top'): boolean {
     const { type, data } = solve(script);
     const first = data[0];
@@ -117,10 +117,10 @@ export class ScriptIndex {
   #find(script: Buffer): Owned | undefined {
     if (this.#stale) this.#refresh();
     const owned = this.#owned.get(text(script));
-    return owned?.ownership === 'watch' && this.#isNever(script, 'top') ? undefined : owned;
+    return owned?.ownership === 'watch' && this.#isUnspendable(script, 'top') ? undefined : owned;
   }
 
-  /** A new key or script can make those that were added earlier the wallet's. */
+  /** Recomputes the ownership of added scripts: a new key or script can make earlier ones the wallet's. */
   #refresh(): void {
     this.#stale = false;
     for (const script of this.#added) {
@@ -133,7 +133,7 @@ export class ScriptIndex {
     }
   }
 
-  /** Whether the wallet holds all private keys that a script asks for. */
+  /** Whether the wallet has all private keys that a script requires. */
   #isHeld(script: Buffer, level: Level): boolean {
     const { type, data } = solve(script);
     const first = data[0];
@@ -155,8 +155,8 @@ export class ScriptIndex {
     }
   }
 
-  /** Whether nobody could spend it: an uncompressed key, or a hash that may not stand there, within a witness program that is known. */
-  #isNever(script: Buffer, level: Level): boolean {
+  /** Whether it can never be spent: a known witness program with an uncompressed key, or a forbidden nesting. */
+  #isUnspendable(script: Buffer, level: Level): boolean {
     const { type, data } = solve(script);
     const first = data[0];
     switch (type) {
@@ -168,18 +168,19 @@ export class ScriptIndex {
       case 'witness_v0_keyhash':
         return level === 'witness' || (this.#isKnownProgram(script, level) && this.#isUncompressed(first!));
       case 'scripthash':
-        return level !== 'top' || this.#isNeverWithin(this.script(first!), 'p2sh');
+        return level !== 'top' || this.#isInnerUnspendable(this.script(first!), 'p2sh');
       case 'witness_v0_scripthash':
         return (
-          level === 'witness' || (this.#isKnownProgram(script, level) && this.#isNeverWithin(this.script(ripemd160(first!)), 'witness'))
+          level === 'witness' ||
+          (this.#isKnownProgram(script, level) && this.#isInnerUnspendable(this.script(ripemd160(first!)), 'witness'))
         );
       default:
         return false;
     }
   }
 
-  #isNeverWithin(script: Buffer | undefined, level: Level): boolean {
-    return script !== undefined && this.#isNever(script, level);
+  #isInnerUnspendable(script: Buffer | undefined, level: Level): boolean {
+    return script !== undefined && this.#isUnspendable(script, level);
   }
 
   #isUncompressed(keyHash: Buffer): boolean {
@@ -187,7 +188,7 @@ export class ScriptIndex {
     return publicKey !== undefined && publicKey.length !== COMPRESSED;
   }
 
-  /** A witness program counts by itself only where it was added as a script, which its P2SH form needs. */
+  /** A native witness program counts only if it was added as a script, which its P2SH form needs. */
   #isKnownProgram(script: Buffer, level: Level): boolean {
     return level !== 'top' || this.script(hash160(script)) !== undefined;
   }

@@ -114,7 +114,7 @@ describe('secrets on the disk', () => {
     renameSync(wallets, join(folder, 'aside'));
     writeFileSync(wallets, 'in the way');
     expect(await refusal(node.call('encryptwallet', ['x']))).toMatch(
-      /^-20 The wallet is encrypted, but its file .*wallet\.dat could not be written and still has the keys in clear: .*; make room and start the node again/,
+      /^-20 The wallet is encrypted, but its file .*wallet\.dat could not be written and still has the unencrypted keys: .*; free disk space and restart the node/,
     );
     running.delete(node);
     expect(await node.ended).toBeInstanceOf(Error);

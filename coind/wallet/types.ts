@@ -2,7 +2,7 @@ import type { Outpoint, Transaction, TxOutput } from '../primitives/types.ts';
 
 export type AddressType = 'legacy' | 'p2sh-segwit' | 'bech32';
 export type Purpose = 'send' | 'receive';
-/** `spendable`: with its private keys; `watch`: imported without them. */
+/** `spendable`: the wallet has the private keys; `watch`: imported without them. */
 export type Ownership = 'none' | 'watch' | 'spendable';
 
 export interface AddressBookEntry {
@@ -10,7 +10,7 @@ export interface AddressBookEntry {
   readonly purpose: Purpose;
 }
 
-/** What is known of a key of the wallet. The private key itself is given by `Keychain.signing` alone. */
+/** Metadata of a key of the wallet. Only `Keychain.signing` returns the private key itself. */
 export interface KeyInfo {
   readonly publicKey: Buffer;
   /** Epoch seconds; 0 where unknown, 1 for imports without a time. */
@@ -22,18 +22,18 @@ export interface KeyInfo {
   readonly internal: boolean;
 }
 
-/** Where a transaction of the wallet stands. */
+/** State of a transaction of the wallet. */
 export type TxState =
   | { readonly type: 'confirmed'; readonly blockhash: string; readonly height: number; readonly index: number; readonly blockTime: number }
   | { readonly type: 'pool' } // in the memory pool
-  | { readonly type: 'inactive'; readonly abandoned: boolean; readonly heldBack?: true } // in neither; held back: made here, and never yet taken by the pool
-  | { readonly type: 'conflicted'; readonly blockhash: string; readonly height: number }; // a block spends its inputs otherwise
+  | { readonly type: 'inactive'; readonly abandoned: boolean; readonly heldBack?: true } // in neither; held back: created here, never accepted by the mempool
+  | { readonly type: 'conflicted'; readonly blockhash: string; readonly height: number }; // a transaction in this block spends one of its inputs
 
-/** A transaction that concerns the wallet. Replaced, never changed. */
+/** A transaction that concerns the wallet. Immutable. */
 export interface WalletTx {
   readonly transaction: Transaction;
   readonly state: TxState;
-  /** Epoch seconds, as the family reckons it: not before the times of what came earlier. */
+  /** Epoch seconds, as the family computes it: not before the times of earlier transactions. */
   readonly time: number;
   readonly timeReceived: number;
   /** Order of arrival in this wallet. */
@@ -43,7 +43,7 @@ export interface WalletTx {
   readonly to?: string; // comment_to
   readonly replacedBy?: string;
   readonly replaces?: string;
-  /** Deprecated accounts: whose money was sent. */
+  /** Deprecated accounts: the account that paid. */
   readonly fromAccount?: string;
 }
 
@@ -52,7 +52,7 @@ export interface WalletCoin extends Outpoint, TxOutput {
   readonly address?: string;
   readonly ownership: 'watch' | 'spendable';
   readonly solvable: boolean;
-  /** Neither from foreign keys nor a replacement, while unconfirmed. */
+  /** False for an unconfirmed output from foreign keys or of a replacement. */
   readonly safe: boolean;
   readonly confirmations: number; // 0: in the pool
   readonly coinbase: boolean;
@@ -65,12 +65,12 @@ export interface CoinFilter {
   readonly includeUnsafe?: boolean;
   readonly includeWatchOnly?: boolean;
   readonly includeLocked?: boolean;
-  /** Immature coinbases too. */
+  /** Includes immature coinbases. */
   readonly includeImmature?: boolean;
 }
 
 export interface Balances {
-  /** Confirmed, or unconfirmed change of our own; trusted. */
+  /** Trusted: confirmed, or unconfirmed change from this wallet. */
   readonly trustedSat: bigint;
   readonly pendingSat: bigint; // unconfirmed, from others
   readonly immatureSat: bigint; // coinbases
@@ -85,7 +85,7 @@ export interface ImportRequest {
   readonly label?: string;
   readonly internal: boolean;
   readonly watchOnly: boolean;
-  /** Epoch seconds; what the keys and scripts are dated. */
+  /** Epoch seconds: creation time recorded for the keys and scripts. */
   readonly timestamp: number;
 }
 
@@ -95,24 +95,24 @@ export interface Rescan {
   readonly aborted: boolean;
 }
 
-/** One half of a transfer between accounts. */
+/** One side of a transfer between accounts. */
 export interface AccountMove {
   readonly account: string;
   readonly otherAccount: string;
-  /** Negative on the account that it leaves. */
+  /** Negative for the paying account. */
   readonly amountSat: bigint;
   /** Epoch seconds. */
   readonly time: number;
   readonly comment: string;
-  /** Among the transactions of the wallet, see `WalletTx`. */
+  /** Order of arrival among the transactions of the wallet, see `WalletTx`. */
   readonly order: number;
 }
 
-/** What deprecated accounts are beyond the labels of addresses. */
+/** The part of deprecated accounts that is not labels of addresses. */
 export interface Accounts {
   moves(): readonly AccountMove[];
   move(from: string, to: string, amountSat: bigint, time: number, comment: string): void;
-  /** The address at which an account is to be paid next. */
+  /** The account's current receiving address. */
   currentAddress(account: string): string | undefined;
   setCurrentAddress(account: string, address: string): void;
 }

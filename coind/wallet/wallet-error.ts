@@ -1,7 +1,7 @@
 import { DomainError } from '../domain-error.ts';
 
 export type WalletErrorReason =
-  | 'refused' // any that has no reason of its own
+  | 'refused' // any other reason
   | 'locked'
   | 'wrong-passphrase'
   | 'wrong-encryption-state'
@@ -13,7 +13,7 @@ export type WalletErrorReason =
   | 'invalid-request'
   | 'sighash-mismatch';
 
-/** A wallet cannot do what was asked for. */
+/** A wallet cannot do what was requested. */
 export class WalletError extends DomainError<WalletErrorReason> {
   override readonly name = 'WalletError';
 }

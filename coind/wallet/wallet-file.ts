@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 import { recordCodec, type WalletRecord } from './records.ts';
 
-/** What a wallet file holds. */
+/** Contents of a wallet file. */
 export interface WalletFile {
-  /** Another one each time that a wallet is written. */
+  /** New each time a wallet is written. */
   readonly id: string;
   readonly records: readonly (readonly [place: string, record: WalletRecord])[];
 }
 
-/** A file that is no wallet, or no longer a whole one. */
+/** A file is not a wallet file, or is damaged. */
 export class WalletFileError extends Error {
   override readonly name = 'WalletFileError';
 }
@@ -17,8 +17,8 @@ const FORMAT = 'coind wallet';
 const VERSION = 1;
 
 /**
- * A wallet as a file: a line that says what it is, a line of JSON for each record, and the SHA256 of all that, by which
- * a file that was cut short is known.
+ * The text of a wallet file: a header line, a line with key and JSON for each record, and the SHA256 of these lines, which
+ * reveals a truncated file.
  */
 export function walletText({ id, records }: WalletFile): string {
   const head = JSON.stringify({ format: FORMAT, version: VERSION, id });
@@ -50,6 +50,6 @@ function parsed(line: string): unknown {
   }
 }
 
-/** Whether a file is that of an encrypted wallet. */
+/** Whether the wallet in a file is encrypted. */
 export const isSealed = ({ records }: WalletFile): boolean =>
   records.some(([, { kind, value }]) => kind === 'meta' && value.masterKey !== undefined);

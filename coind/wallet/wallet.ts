@@ -12,8 +12,8 @@ import type { ScriptIndex } from './script-index.ts';
 import type { Accounts, AddressType, ImportRequest } from './types.ts';
 
 /**
- * What callers may ask of a keychain and do with it. Keys and scripts are imported through `Wallet`, since its ledger has to
- * look again at what it holds.
+ * The part of a keychain that callers use directly. Keys and scripts are imported through `Wallet`, because its ledger
+ * must then be reindexed.
  */
 export type KeychainAccess = Pick<
   Keychain,
@@ -34,14 +34,14 @@ export type KeychainAccess = Pick<
   readonly pool: Pick<Keypool, 'size' | 'oldest' | 'holds'>;
 };
 
-/** One wallet: keys and scripts, the transactions that concern them, and what is unspent. Synchronous unless it says otherwise. */
+/** One wallet: keys and scripts, the transactions that concern them, and the unspent outputs. */
 export interface Wallet {
   readonly name: string;
   readonly version: number;
 
-  // its parts
+  // parts of the wallet
   readonly keychain: KeychainAccess;
-  /** Read-only: `commit`, `abandon` and the pruned funds change it, and the manager with blocks and the pool. */
+  /** Read-only here. Changed by `commit`, `abandon`, pruned funds, and by blocks and the mempool. */
   readonly ledger: Pick<Ledger, 'size' | 'get' | 'all' | 'confirmations' | 'own' | 'paidTo' | 'spender' | 'conflicts' | 'debit' | 'credit'>;
   readonly coins: Coins;
   readonly lockedCoins: LockedCoins;
@@ -49,67 +49,66 @@ export interface Wallet {
   readonly rescanner: Rescanner;
   readonly accounts: Accounts;
 
-  /** Satoshis per 1000 vbytes; 0: by estimate. */
+  /** Set by `settxfee`, satoshis per 1000 vbytes; 0: use an estimate. */
   payFeeRate: bigint;
 
-  // what concerns several parts: addresses, keys and scripts
-  /** Throws `WalletError` (keypool-ran-out) where the pool ran out and cannot be filled (locked), (refused) without private keys. */
+  // addresses, keys and scripts: several parts are involved
+  /** Throws `WalletError` (keypool-ran-out) if the keypool is empty and the wallet locked, (refused) without private keys. */
   newAddress(type: AddressType, label: string): string;
   newChangeAddress(type: AddressType): string;
-  /** A key of the pool is put aside for change until `keep` or `giveBack`. */
+  /** Reserves a key of the keypool for change until `keep` or `giveBack`. */
   reserveChange(type: AddressType): { readonly script: Buffer; keep(): void; giveBack(): void };
-  /** Whether an output script is the wallet's, and its address is not in the address book. */
+  /** Whether an output script is the wallet's and its address is not in the address book. */
   isChange(script: Buffer): boolean;
-  /** A redeem or witness script. */
+  /** Adds a redeem or witness script. */
   addScript(script: Buffer): void;
-  /** An output script; the time, in epoch seconds, is what its import is dated. */
+  /** Watches an output script; `timestamp` is recorded for the import, epoch seconds. */
   watch(script: Buffer, timestamp: number): void;
   import(request: ImportRequest): void;
 
-  /** Throws as `Keychain.encrypt` does, and `StoreError` where the wallet's file cannot be written anew. */
+  /** Throws as `Keychain.encrypt` does, and `StoreError` if the wallet's file cannot be rewritten. */
   encrypt(passphrase: string): void;
 
   // transactions
   /**
-   * Keeps a transaction of our own making, and sends it to the pool. What the pool refuses is held back, and offered again
-   * when a block comes. The transaction that it replaces is marked as replaced.
+   * Records a transaction that this wallet created, and submits it to the mempool. A refused transaction is held back and
+   * submitted again after each block. The transaction that it replaces is marked as replaced.
    */
   commit(
     transaction: Transaction,
     notes?: { readonly comment?: string; readonly to?: string; readonly replaces?: string; readonly fromAccount?: string },
   ): void;
-  /** Throws `WalletError` (invalid-key-or-transaction) where it is unknown or cannot be abandoned. */
+  /** Throws `WalletError` (invalid-key-or-transaction) if it is unknown or cannot be abandoned. */
   abandon(txid: string): void;
-  /** Throws `WalletError` (invalid-key-or-transaction) where it does not concern the wallet. */
+  /** Throws `WalletError` (invalid-key-or-transaction) if it does not concern the wallet. */
   importPruned(transaction: Transaction, place: BlockNode, index: number): void;
-  /** Throws `WalletError` (invalid-request) where it is unknown. */
+  /** Throws `WalletError` (invalid-request) if it is unknown. */
   removePruned(txid: string): void;
 
-  /** To a file, or into a directory. Throws `WalletError` (refused) where it cannot be written. */
+  /** Writes a copy to a file or into a directory. Throws `WalletError` (refused) if it cannot be written. */
   backup(destination: string): Promise<void>;
 }
 
 export interface WalletManager {
   /** Names of the loaded wallets, in the order in which they were loaded. */
   list(): readonly string[];
-  /** Names of all wallets in the folder of wallets, loaded or not, sorted. */
+  /** Names of all wallets in the wallets folder, loaded or not, sorted. */
   folder(): readonly string[];
   get(name: string): Wallet | undefined;
   create(name: string, options: { readonly disablePrivateKeys: boolean }): Promise<{ readonly wallet: Wallet; readonly warning: string }>;
-  /** Creates one later, when first anybody asks for a wallet: its keys take longer than all else at the start of a node. */
+  /** Creates a wallet when one is first needed: deriving its keys takes longer than the rest of a node's start. */
   awaitCreation(name: string): void;
   /**
-   * Does now what waits until anybody asks for a wallet: creates those that are awaited, and shows the blocks that came to
-   * all. Throws as `create` does.
+   * Does the deferred work: creates the awaited wallets, and notifies all wallets of new blocks. Throws as `create` does.
    */
   catchUp(): void;
   load(filename: string): Promise<{ readonly wallet: Wallet; readonly warning: string }>;
   unload(name: string): Promise<void>;
-  /** The files of the loaded wallets, as far as they are not in memory. */
+  /** Paths of the files of the loaded wallets, without wallets in memory. */
   files(): readonly string[];
   /**
-   * Before the node ends: writes the files of all loaded wallets. Without it they are brought up to date when loaded again.
-   * Throws `StoreError` where one cannot be written; the others are.
+   * Writes the files of all loaded wallets before the node ends. Without it they are updated when the wallets are next
+   * loaded. Throws `StoreError` if one cannot be written, after writing the others.
    */
   close(): void;
 }

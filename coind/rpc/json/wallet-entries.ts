@@ -1,7 +1,7 @@
 import type { ChainParams } from '../../params.ts';
 import type { NodeContext } from '../../node-context.ts';
 import type { Transaction } from '../../primitives/types.ts';
-import { knownAddressOf } from '../../wallet/known-addresses.ts';
+import { cachedAddressOf } from '../../wallet/address-cache.ts';
 import type { WalletTx } from '../../wallet/types.ts';
 import type { Wallet } from '../../wallet/wallet.ts';
 import { Amount } from './json-text.ts';
@@ -65,7 +65,7 @@ export function detailsOf(tx: WalletTx, wallet: Wallet, params: ChainParams, opt
     const ownership = wallet.keychain.index.ownership(scriptPubKey);
     const isOwn = ownership === 'spendable' || (watchOnly && ownership === 'watch');
     if (fromWallet ? wallet.isChange(scriptPubKey) : !isOwn) continue;
-    const address = knownAddressOf(scriptPubKey, params);
+    const address = cachedAddressOf(scriptPubKey, params);
     const entry = address === undefined ? undefined : wallet.addressBook.get(address);
     const common = { ...(address !== undefined && { address }) };
     const own = entry?.label ?? '';

@@ -14,9 +14,9 @@ import { inputWeight, outputSize, signedSize, transactionWeight, vsizeOf, type S
 import { SEQUENCE_NOT_FINAL, SEQUENCE_REPLACEABLE } from '../../primitives/sequences.ts';
 import type { SpendDeps } from './spend-deps.ts';
 
-/** An output that is to be made. */
+/** An output of the transaction. */
 export interface Payment extends TxOutput {
-  /** It pays its part of the fee. */
+  /** Whether its share of the fee is deducted from it. */
   readonly bearsFee: boolean;
 }
 
@@ -24,36 +24,36 @@ export interface BuildRequest {
   readonly version: number;
   readonly locktime: number;
   readonly payments: readonly Payment[];
-  /** Spent in any case, and first. */
+  /** Inputs that are spent in any case; they come first. */
   readonly inputs: readonly TxInput[];
   readonly change: ChangeChoice;
   readonly fee: FeeChoice;
-  /** Added inputs opt in to replacement, BIP 125. */
+  /** Whether added inputs opt in to replacement, BIP 125. */
   readonly replaceable: boolean;
-  /** Least confirmations of coins that are chosen. */
+  /** Minimum confirmations of selected coins. */
   readonly minConfirmations: number;
   readonly includeWatchOnly: boolean;
 }
 
 export interface BuiltTransaction {
-  /** Nothing of it is signed that was not before. */
+  /** With only the signatures of the request. */
   readonly transaction: TxParts;
   readonly feeSat: bigint;
-  /** -1 where there is none. */
+  /** -1 without change. */
   readonly changePosition: number;
-  /** Says that it will be used: until then the key of the change can be used otherwise. */
+  /** Takes the reserved key of the change out of the keypool. */
   keepChange(): void;
-  /** Gives the key of the change back. */
+  /** Returns the key of the change to the keypool. */
   discard(): void;
 }
 
 /**
- * What adding inputs may add to the weight beyond their own: the marker of the witness, a longer number of inputs, and
- * the rounding up to whole virtual bytes.
+ * Extra weight of a transaction when inputs are added: the witness marker, a longer count of inputs, and rounding up to
+ * whole virtual bytes.
  */
 const ADDING_WEIGHT = 2 + 8 + 4;
 
-/** An output that is going to be spent, with its size as an input. */
+/** An output to spend, with its size as an input. */
 interface Spent {
   readonly input: TxInput;
   readonly valueSat: bigint;
@@ -61,8 +61,8 @@ interface Spent {
 }
 
 /**
- * Makes a transaction that pays: chooses coins of the wallet, adds change, and sets the fee. Nothing is signed. Throws
- * `FundingError`, and `WalletError` as `Wallet.reserveChange` does.
+ * Creates an unsigned transaction: selects coins of the wallet, adds change, and sets the fee. Throws `FundingError`, and
+ * `WalletError` as `Wallet.reserveChange` does.
  */
 export function buildTransaction(request: BuildRequest, wallet: Wallet, deps: SpendDeps): BuiltTransaction {
   const { payments } = request;
@@ -78,7 +78,7 @@ export function buildTransaction(request: BuildRequest, wallet: Wallet, deps: Sp
   return draft.finish(shuffled(added, deps.random), deps);
 }
 
-/** Outputs that the caller wants spent have to be of transactions of the wallet, for it to know what they hold. */
+/** The inputs of the request. They must spend transactions of the wallet, which otherwise does not know their amounts. */
 function presetInputs({ inputs, includeWatchOnly }: BuildRequest, wallet: Wallet, provider: SigningProvider): Spent[] {
   return inputs.map((input) => {
     const output = wallet.ledger.get(input.txid)?.transaction.outputs[input.vout];
@@ -113,7 +113,7 @@ function inputOf({ txid, vout }: Outpoint, replaceable: boolean): TxInput {
   return { txid, vout, scriptSig: Buffer.alloc(0), sequence: replaceable ? SEQUENCE_REPLACEABLE : SEQUENCE_NOT_FINAL, witness: [] };
 }
 
-/** Of the surest coins that suffice: a set that needs no change where there is one. */
+/** Selects coins from the safest tier that suffices, preferably a set that needs no change. */
 function choose(draft: Draft, all: readonly Candidate<SizedCoin>[], deps: SpendDeps): SizedCoin[] {
   const byCoin = new Map(all.map((candidate) => [candidate.coin.coin, candidate]));
   const tiers = coinTiers([...byCoin.keys()], deps).map((coins) => coins.map((coin) => byCoin.get(coin)!));
@@ -131,7 +131,7 @@ function choose(draft: Draft, all: readonly Candidate<SizedCoin>[], deps: SpendD
   throw new FundingError('Insufficient funds');
 }
 
-/** A transaction in the making: outputs, given inputs, and what they leave to be found. */
+/** A transaction under construction: outputs, preset inputs, and the amount still missing. */
 class Draft {
   readonly #request: BuildRequest;
   readonly #rate: bigint;
@@ -153,30 +153,30 @@ class Draft {
     this.#bearers = request.payments.filter(({ bearsFee }) => bearsFee).length;
   }
 
-  /** Whether the given inputs suffice. */
+  /** Whether the preset inputs suffice. */
   get isFunded(): boolean {
     const dueSat = this.#bearers > 0 ? 0n : this.#feeSat(this.#preset, false);
     return this.#preset.length > 0 && this.#heldSat >= this.#paidSat + dueSat;
   }
 
-  /** What coins that are added have to be worth. */
+  /** The amount that selected coins must add. */
   get missingSat(): bigint {
     if (this.#bearers > 0) return this.#paidSat - this.#heldSat;
     const weight = this.#weight(this.#preset, false) + this.#preset.length + ADDING_WEIGHT;
     return this.#paidSat + feeAt(this.#rate, vsizeOf(weight)) - this.#heldSat;
   }
 
-  /** Where the recipients bear the fee, or inputs are given, there is mostly change anyway. */
+  /** Whether to look for a set without change: not if recipients pay the fee or inputs are preset, when change is likely. */
   get mayMatchExactly(): boolean {
     return this.#bearers === 0 && this.#preset.length === 0;
   }
 
-  /** What making change and spending it later would cost: so much may be given away instead. */
+  /** The fee for creating and later spending change: the maximum excess that is paid as fee instead. */
   get costOfChangeSat(): bigint {
     return feeAt(this.#rate, this.#change.size) + feeAt(DUST_RELAY_FEE_RATE, this.#change.spendingVsize);
   }
 
-  /** The value of a coin, less what spending it costs where the sender pays. */
+  /** The effective value of a coin: its amount, less the fee for spending it if the sender pays the fee. */
   worthSat({ valueSat, size }: Spent): bigint {
     if (this.#bearers > 0) return valueSat;
     return valueSat - (this.#rate * BigInt(inputWeight(size)) + 3999n) / 4000n; // rounded up
@@ -188,7 +188,7 @@ class Draft {
     const dueSat = this.#bearers > 0 ? 0n : this.#feeSat(spent, true);
     const overSat = heldSat - this.#paidSat - dueSat;
     const change = overSat > 0n && overSat >= this.#change.dustSat ? { valueSat: overSat, scriptPubKey: this.#change.take() } : undefined;
-    // What is too little for change goes to the fee.
+    // An excess that is too small for change is added to the fee.
     const leftSat = heldSat - this.#paidSat - (change?.valueSat ?? 0n);
     const wantedSat = this.#feeSat(spent, change !== undefined);
     const feeSat = leftSat > wantedSat ? leftSat : wantedSat;
@@ -212,17 +212,17 @@ class Draft {
     }
   }
 
-  /** The payments, those that bear the fee less their parts of it; the first one pays what cannot be divided. */
-  #payments(borneSat: bigint): TxOutput[] {
+  /** The payments, less their shares of the fee; the first of these also pays the remainder of the division. */
+  #payments(deductedSat: bigint): TxOutput[] {
     const bearers = BigInt(this.#bearers);
     if (bearers === 0n) {
-      if (borneSat > 0n) throw new FundingError('Insufficient funds');
+      if (deductedSat > 0n) throw new FundingError('Insufficient funds');
       return this.#request.payments.map(({ valueSat, scriptPubKey }) => ({ valueSat, scriptPubKey }));
     }
-    let restSat = borneSat % bearers;
+    let restSat = deductedSat % bearers;
     return this.#request.payments.map(({ valueSat, scriptPubKey, bearsFee }) => {
       if (!bearsFee) return { valueSat, scriptPubKey };
-      const leftSat = valueSat - borneSat / bearers - restSat;
+      const leftSat = valueSat - deductedSat / bearers - restSat;
       restSat = 0n;
       if (leftSat < 0n) throw new FundingError('The transaction amount is too small to pay the fee');
       if (leftSat < dustThresholdSat(scriptPubKey))

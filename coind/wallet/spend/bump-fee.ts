@@ -7,7 +7,7 @@ import { SIGHASH_ALL } from '../../script/sighash-types.ts';
 import type { WalletTx } from '../types.ts';
 import type { Wallet } from '../wallet.ts';
 import type { SpendDeps } from './spend-deps.ts';
-import { chooseFeeRate, leastFeeRate, type FeeChoice } from './fee-choice.ts';
+import { chooseFeeRate, minWalletFeeRate, type FeeChoice } from './fee-choice.ts';
 import { outputSize, signedSize, transactionWeight, vsizeOf } from './input-weight.ts';
 import { commit, walletOutput } from './pay.ts';
 import { SEQUENCE_NOT_FINAL, SEQUENCE_REPLACEABLE } from '../../primitives/sequences.ts';
@@ -15,10 +15,10 @@ import { signTransaction } from './sign-transaction.ts';
 
 export interface BumpRequest {
   readonly txid: string;
-  /** Satoshis; undefined: by `fee`. */
+  /** Satoshis; undefined: computed from `fee`. */
   readonly totalFeeSat: bigint | undefined;
   readonly fee: FeeChoice;
-  /** False: the new transaction does not opt in to replacement any more. */
+  /** Whether the new transaction opts in to replacement again. */
   readonly replaceable: boolean;
 }
 
@@ -28,13 +28,14 @@ export interface Bumped {
   readonly newFeeSat: bigint;
 }
 
-/** What a wallet adds to the old rate at least, in satoshis per 1000 vbytes: more than pools ask for, in case they come to ask more. */
+/** Minimum increase of the feerate, in satoshis per 1000 vbytes: above the mempool's minimum, in case that rises. */
 const WALLET_INCREMENTAL_FEE_RATE = 5_000n;
 
 /**
- * Replaces a transaction of the wallet by one that takes a higher fee out of the change, and adds no inputs (document 1,
- * `bumpfee`; Errors). Throws `WalletError`: (invalid-key-or-transaction) for what is not of the wallet, (invalid-request) where something spends it or the fee asked
- * for is too low, (refused) for all else that stands in the way, (locked) where the wallet is locked.
+ * Replaces a transaction of the wallet by one with a higher fee, which is taken from the change; no inputs are added
+ * (document 1, `bumpfee`; Errors). Throws `WalletError`: (invalid-key-or-transaction) if it is not in the wallet,
+ * (invalid-request) if it has descendants or the requested fee is too low, (refused) for any other obstacle, (locked)
+ * while the wallet is locked.
  */
 export function bumpFee(request: BumpRequest, wallet: Wallet, deps: SpendDeps): Bumped {
   const original = wallet.ledger.get(request.txid);
@@ -108,14 +109,14 @@ function newFeeSat(
   const feeSat = totalFeeSat ?? feeByRate();
   if (totalFeeSat !== undefined) {
     const oldPartSat = feeAt(oldRate, vsize);
-    const leastSat = oldPartSat + feeAt(incrementalRate, vsize);
-    if (totalFeeSat < leastSat) {
+    const minSat = oldPartSat + feeAt(incrementalRate, vsize);
+    if (totalFeeSat < minSat) {
       throw new WalletError(
         'invalid-request',
-        `Insufficient totalFee, must be at least ${formatSat(leastSat)} (oldFee ${formatSat(oldPartSat)} + incrementalFee ${formatSat(leastSat - oldPartSat)})`,
+        `Insufficient totalFee, must be at least ${formatSat(minSat)} (oldFee ${formatSat(oldPartSat)} + incrementalFee ${formatSat(minSat - oldPartSat)})`,
       );
     }
-    const requiredSat = feeAt(leastFeeRate(deps), vsize);
+    const requiredSat = feeAt(minWalletFeeRate(deps), vsize);
     if (totalFeeSat < requiredSat) {
       throw new WalletError('invalid-request', `Insufficient totalFee (cannot be less than required fee ${formatSat(requiredSat)})`);
     }
@@ -136,15 +137,15 @@ function newFeeSat(
   }
   return feeSat;
 
-  /** As any transaction would pay, but by so much above the old rate that the pool takes it in place of the old one. */
+  /** The rate of a new transaction, but at least so far above the old rate that the mempool accepts the replacement. */
   function feeByRate(): bigint {
     const wanted = chooseFeeRate(fee, wallet, deps, replaceable);
-    const least = oldRate + 1n + incrementalRate;
-    return feeAt(wanted > least ? wanted : least, vsize);
+    const minRate = oldRate + 1n + incrementalRate;
+    return feeAt(wanted > minRate ? wanted : minRate, vsize);
   }
 }
 
-/** Its size once it is signed anew, at most. */
+/** Its maximum size after signing again. */
 function signedVsize({ inputs, outputs }: Transaction, wallet: Wallet): number {
   const provider = wallet.keychain.signing({ withKeys: false });
   const sizes = inputs.map((input) => {
@@ -160,7 +161,7 @@ function signedVsize({ inputs, outputs }: Transaction, wallet: Wallet): number {
   );
 }
 
-/** The same transaction with less change, unsigned; change that becomes too little goes to the fee. */
+/** The same transaction with less change, unsigned; change below dust is added to the fee. */
 function replacement(
   original: Transaction,
   changeIndex: number,

@@ -7,32 +7,32 @@ import type { Wallet } from '../wallet.ts';
 import { outputSize } from './input-weight.ts';
 import type { SpendDeps } from './spend-deps.ts';
 
-/** Where the change is to go. */
+/** Requested properties of the change output. */
 export interface ChangeChoice {
-  /** Default: a new one of the wallet. */
+  /** Default: a new address of the wallet. */
   readonly script?: Buffer | undefined;
-  /** Of a new address. Default: see `-changetype`. */
+  /** Type of a new address. Default: see `-changetype`. */
   readonly type?: AddressType | undefined;
-  /** Among the outputs. Default: any. */
+  /** Index among the outputs. Default: random. */
   readonly position?: number | undefined;
 }
 
-/** Change that may be made. */
+/** A possible change output. */
 export interface Change {
-  /** Bytes of its output. */
+  /** Size of the output, bytes. */
   readonly size: number;
-  /** Virtual bytes of an input that spends it. */
+  /** Size of an input that spends it, virtual bytes. */
   readonly spendingVsize: number;
-  /** Less than this is not worth an output. */
+  /** Smaller change is added to the fee. */
   readonly dustSat: bigint;
-  /** Its script; a key of the pool is put aside for it. Throws `WalletError` as `Wallet.reserveChange` does. */
+  /** Reserves a key of the keypool; returns the script. Throws `WalletError` as `Wallet.reserveChange` does. */
   take(): Buffer;
   keep(): void;
   giveBack(): void;
 }
 
 const anyHash = Buffer.alloc(20);
-/** Scripts of the size that a new address of the type has, so that no key is taken before it is needed. */
+/** Scripts of the right size for each address type, so that no key is reserved before it is needed. */
 const prototypes: { readonly [Type in AddressType]: Buffer } = {
   legacy: p2pkh(anyHash),
   'p2sh-segwit': p2sh(anyHash),
@@ -70,7 +70,7 @@ export function changeFor(
   };
 }
 
-/** Change looks like what is paid, so as not to stand out, unless the node was told a type. */
+/** The type of the payments, so that the change is hard to identify, unless -changetype is set. */
 function changeTypeFor(payments: readonly TxOutput[], { wallet: { addressType, changeType } }: SpendDeps['options']): AddressType {
   if (changeType !== undefined) return changeType;
   if (addressType === 'legacy') return 'legacy';

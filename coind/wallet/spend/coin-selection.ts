@@ -1,27 +1,27 @@
 import type { RandomSource } from '../../random.ts';
 
-/** A coin that may be chosen, with what it is worth to the transaction. */
+/** A coin that may be selected, with its effective value. */
 export interface Candidate<Coin> {
   readonly coin: Coin;
-  /** Satoshis; where the sender bears the fee, less that of spending the coin. */
+  /** Satoshis, less the fee for spending the coin if the sender pays the fee. */
   readonly worthSat: bigint;
 }
 
-/** Change of less than this is avoided: it would hardly be worth spending. In satoshis. */
+/** Smaller change is avoided, because spending it costs a large part of it. Satoshis. */
 const MIN_CHANGE_SAT = 1_000_000n;
-/** Steps after which the search for an exact match gives up. */
+/** Maximum steps of the search for an exact match. */
 const MAX_STEPS = 100_000;
-/** Coins that the random trials look at in all, and how many trials there are at least and at most. */
+/** Total number of coins examined in the random trials, and minimum and maximum number of trials. */
 const KNAPSACK_STEPS = 200_000;
-const KNAPSACK_ROUNDS = { least: 20, most: 1_000 } as const;
+const KNAPSACK_ROUNDS = { min: 20, max: 1_000 } as const;
 
 /**
- * Branch and bound: coins worth the target, or more by at most `toleranceSat`, so that no change is needed. Of several
- * such sets the one with the least excess that is met within the steps allowed; undefined where none is met.
+ * Branch and bound: coins worth the target, or at most `toleranceSat` more, so that no change is needed. Returns the set
+ * with the smallest excess that is found within the step limit; undefined if none is found.
  */
 export function branchAndBound<Coin>(candidates: readonly Candidate<Coin>[], targetSat: bigint, toleranceSat: bigint): Coin[] | undefined {
   const pool = candidates.filter(({ worthSat }) => worthSat > 0n).sort((a, b) => (a.worthSat < b.worthSat ? 1 : -1));
-  // No sum of amounts is beyond what a double holds exactly: all money there is takes 53 bits.
+  // A double holds every sum of amounts exactly: the maximum supply takes 53 bits.
   const worth = pool.map(({ worthSat }) => Number(worthSat));
   const [target, most] = [Number(targetSat), Number(targetSat + toleranceSat)];
   let left = worth.reduce((sum, value) => sum + value, 0);
@@ -36,14 +36,14 @@ export function branchAndBound<Coin>(candidates: readonly Candidate<Coin>[], tar
     const isDeadEnd = hit || sum + left < target || taken.length === worth.length;
     if (!isDeadEnd) {
       const index = taken.length;
-      // Of coins of equal worth, leaving one out and taking the next is the same as the other way around.
+      // For two coins of equal value, omitting the first and taking the second is the same as the reverse.
       const isRepeat = index > 0 && taken[index - 1] === false && worth[index - 1] === worth[index];
       left -= worth[index]!;
       taken.push(!isRepeat);
       if (!isRepeat) sum += worth[index]!;
       continue;
     }
-    // Back to the last coin that was taken, to leave it out.
+    // Backtrack to the last coin that was taken, and omit it.
     for (; taken.length > 0 && taken.at(-1) === false; taken.pop()) left += worth[taken.length - 1]!;
     if (taken.length === 0) break;
     sum -= worth[taken.length - 1]!;
@@ -53,8 +53,8 @@ export function branchAndBound<Coin>(candidates: readonly Candidate<Coin>[], tar
 }
 
 /**
- * Knapsack: coins worth the target or more, and if more then by enough for change. Tries random sets of the smaller
- * coins, and takes the smallest larger coin where that comes closer. Undefined where all together are worth less.
+ * Knapsack: coins worth exactly the target, or enough more for change. Tries random sets of the smaller coins, and takes
+ * the smallest larger coin if that is closer. Undefined if all coins together are worth less than the target.
  */
 export function knapsack<Coin>(candidates: readonly Candidate<Coin>[], targetSat: bigint, random: RandomSource): Coin[] | undefined {
   const enough = targetSat + MIN_CHANGE_SAT;
@@ -66,7 +66,7 @@ export function knapsack<Coin>(candidates: readonly Candidate<Coin>[], targetSat
   if (exact) return [exact.coin];
   const smaller = pool.filter(({ worthSat }) => worthSat < enough).sort((a, b) => (a.worthSat < b.worthSat ? 1 : -1));
   const larger = pool.reduce<Candidate<Coin> | undefined>(
-    (least, one) => (one.worthSat >= enough && (least === undefined || one.worthSat < least.worthSat) ? one : least),
+    (smallest, one) => (one.worthSat >= enough && (smallest === undefined || one.worthSat < smallest.worthSat) ? one : smallest),
     undefined,
   );
   const sum = total(smaller);
@@ -79,20 +79,20 @@ export function knapsack<Coin>(candidates: readonly Candidate<Coin>[], targetSat
   return larger && (leavesTooLittle || larger.worthSat <= bestSat) ? [larger.coin] : best.map(({ coin }) => coin);
 }
 
-/** The set with the least sum of the target or more that some hundreds of random trials come upon; all of it to begin with. */
+/** The set with the smallest sum not below the target that the random trials find; initially the whole pool. */
 function closestSet<Coin>(pool: readonly Candidate<Coin>[], targetSat: bigint, random: RandomSource): readonly Candidate<Coin>[] {
   const worth = pool.map(({ worthSat }) => Number(worthSat));
   const target = Number(targetSat);
   let bestSum = worth.reduce((sum, value) => sum + value, 0);
   let best: Uint8Array = new Uint8Array(worth.length).fill(1);
-  const { least, most } = KNAPSACK_ROUNDS;
-  const rounds = Math.max(least, Math.min(most, Math.floor(KNAPSACK_STEPS / worth.length)));
+  const { min, max } = KNAPSACK_ROUNDS;
+  const rounds = Math.max(min, Math.min(max, Math.floor(KNAPSACK_STEPS / worth.length)));
   const bits = random.bytes(Math.ceil((rounds * worth.length) / 8));
   for (let round = 0; round < rounds && bestSum !== target; round++) {
     const firstBit = round * worth.length;
     const taken = new Uint8Array(worth.length);
     let sum = 0;
-    // First a coin with a chance of one half each, then all that were not taken, until the target is reached.
+    // First pass: each coin with probability 1/2. Second pass: the others, until the target is reached.
     for (const pass of [1, 2]) {
       for (let i = 0; i < worth.length && sum < target; i++) {
         const bit = firstBit + i;
@@ -105,7 +105,7 @@ function closestSet<Coin>(pool: readonly Candidate<Coin>[], targetSat: bigint, r
           bestSum = sum;
           best = taken.slice();
         }
-        // Perhaps a smaller one does in place of this one.
+        // A smaller coin may suffice in place of this one.
         if (sum > target && i + 1 < worth.length) {
           sum -= worth[i]!;
           taken[i] = 0;
@@ -121,7 +121,7 @@ function total<Coin>(pool: readonly Candidate<Coin>[]): bigint {
   return pool.reduce((sum, { worthSat }) => sum + worthSat, 0n);
 }
 
-/** In an order of chance. */
+/** A copy in random order. */
 export function shuffled<T>(items: readonly T[], random: RandomSource): T[] {
   const list = [...items];
   for (let i = list.length - 1; i > 0; i--) {

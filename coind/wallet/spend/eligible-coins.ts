@@ -1,19 +1,19 @@
 import type { WalletCoin } from '../types.ts';
 import type { SpendDeps } from './spend-deps.ts';
 
-/** How much is asked of a coin before it is chosen. */
+/** Requirements that a coin must meet to be eligible. */
 interface Tier {
   readonly ownConfirmations: number;
   readonly foreignConfirmations: number;
-  /** Unconfirmed transactions that a coin of the pool may stand on or carry, itself included. */
+  /** Maximum unconfirmed ancestors and descendants of a coin in the mempool, itself included. */
   readonly chain: number;
 }
 
 const WELL_CONFIRMED = 6;
 
 /**
- * The coins to choose from, the surest first: each list holds all of the one before. Coins of the pool come last, those of
- * short chains before others, and only where the node was not started with -spendzeroconfchange=0.
+ * Tiers of eligible coins, the safest first: each tier contains the one before. Unconfirmed coins come last, short chains
+ * before longer ones, and not at all with -spendzeroconfchange=0.
  */
 export function coinTiers(coins: readonly WalletCoin[], { mempool, options }: Pick<SpendDeps, 'mempool' | 'options'>): WalletCoin[][] {
   const limit = Math.min(options.mempool.ancestorCount, options.mempool.descendantCount);
@@ -34,6 +34,6 @@ export function coinTiers(coins: readonly WalletCoin[], { mempool, options }: Pi
       return coin.confirmations >= asked && (coin.confirmations > 0 || chainOf(coin) <= chain);
     }),
   );
-  // Those that bring no other coin than the one before are tried but once.
+  // A tier without an additional coin is skipped.
   return lists.filter((list, index) => index === 0 || list.length > lists[index - 1]!.length);
 }

@@ -2,25 +2,25 @@ import type { Wallet } from '../wallet.ts';
 import { FundingError } from './funding-error.ts';
 import type { SpendDeps } from './spend-deps.ts';
 
-/** What a caller wants to pay. */
+/** Fee options of a call. */
 export interface FeeChoice {
-  /** Satoshis per 1000 vbytes: just this rate, even where no pool takes it. */
+  /** Exact rate, satoshis per 1000 vbytes, even if below the mempool's minimum. */
   readonly feeRate?: bigint | undefined;
-  /** Blocks: by estimate, whatever rate the wallet is set to. */
+  /** Target in blocks: use an estimate, ignoring the wallet's own rate. */
   readonly confTarget?: number | undefined;
   readonly estimateMode: 'UNSET' | 'ECONOMICAL' | 'CONSERVATIVE';
 }
 
-/** The least that `settxfee` takes beside 0, in satoshis per 1000 vbytes. */
-export function leastFeeRate({ mempool, options }: Pick<SpendDeps, 'mempool' | 'options'>): bigint {
+/** The minimum of `settxfee` apart from 0, in satoshis per 1000 vbytes. */
+export function minWalletFeeRate({ mempool, options }: Pick<SpendDeps, 'mempool' | 'options'>): bigint {
   const { minFeeRate } = options.wallet;
   return mempool.minRelayFeeRate > minFeeRate ? mempool.minRelayFeeRate : minFeeRate;
 }
 
 /**
- * The rate that a transaction of the wallet is to pay, in satoshis per 1000 vbytes: the one asked for; else that of the
- * wallet (`settxfee`, -paytxfee), the estimate of the pool or -fallbackfee, but no less than the pool takes.
- * @param replaceable who can raise a fee later does with an economical estimate
+ * The feerate for a transaction of the wallet, in satoshis per 1000 vbytes: the requested rate; else the wallet's rate
+ * (`settxfee`, -paytxfee), the estimate or -fallbackfee, but at least the minimum of the mempool.
+ * @param replaceable uses the economical estimate, since the fee can be raised later
  */
 export function chooseFeeRate(
   choice: FeeChoice,
@@ -33,7 +33,7 @@ export function chooseFeeRate(
   const isSet = choice.confTarget === undefined && wallet.payFeeRate > 0n;
   const wanted = isSet ? wallet.payFeeRate : (estimated(choice, node, replaceable) ?? options.wallet.fallbackFeeRate);
   if (wanted === 0n) throw new FundingError('Fee estimation failed. Fallbackfee is disabled. Wait a few blocks or enable -fallbackfee.');
-  return [wanted, mempool.minFeeRate, leastFeeRate(node)].reduce((most, rate) => (rate > most ? rate : most));
+  return [wanted, mempool.minFeeRate, minWalletFeeRate(node)].reduce((most, rate) => (rate > most ? rate : most));
 }
 
 function estimated(

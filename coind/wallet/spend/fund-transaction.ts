@@ -8,26 +8,26 @@ import type { FeeChoice } from './fee-choice.ts';
 export interface FundingRequest {
   readonly change: ChangeChoice;
   readonly fee: FeeChoice;
-  /** Places of outputs that bear the fee. */
+  /** Indices of outputs that pay the fee. */
   readonly feeBearers: ReadonlySet<number>;
-  /** Of inputs that are added. Default: as the node was started, -walletrbf. */
+  /** For added inputs. Default: -walletrbf. */
   readonly replaceable: boolean | undefined;
   readonly includeWatchOnly: boolean;
-  /** Whether all that is spent becomes locked. */
+  /** Whether to lock all spent outputs. */
   readonly lockUnspents: boolean;
 }
 
 export interface FundedTransaction {
   readonly transaction: TxParts;
   readonly feeSat: bigint;
-  /** -1 where there is no change. */
+  /** -1 without change. */
   readonly changePosition: number;
 }
 
 /**
- * Adds inputs of the wallet and change to a transaction until it pays for itself (document 2, fundrawtransaction).
- * Nothing is signed; inputs and outputs that are there stay, but for those that bear the fee. Throws `FundingError`, and
- * `WalletError` as `Wallet.reserveChange` does.
+ * Adds inputs of the wallet and change to a transaction until its inputs cover outputs and fee (document 2,
+ * fundrawtransaction). Nothing is signed. Existing inputs and outputs stay, except that the outputs which pay the fee are
+ * reduced. Throws `FundingError`, and `WalletError` as `Wallet.reserveChange` does.
  */
 export function fundTransaction(
   transaction: Transaction | TxParts,

@@ -1,6 +1,6 @@
 import { DomainError } from '../../domain-error.ts';
 
-/** Why no transaction can be made of what was asked for. */
+/** The requested transaction cannot be funded. */
 export class FundingError extends DomainError<'cannot-fund'> {
   override readonly name = 'FundingError';
 

@@ -3,25 +3,25 @@ import { noSignatureData, type SignatureData } from '../../script/signature-data
 import type { SigningProvider } from '../../script/signing-provider.ts';
 import { unlock, type Unlocking } from '../../script/unlocking.ts';
 
-/** How large an input is once it is signed. */
+/** Size of a signed input. */
 export interface SignedSize {
   /** Bytes of the scriptSig, without its length. */
   readonly scriptSig: number;
-  /** Bytes of the witness with the number of its items; 0 where there is none. */
+  /** Bytes of the witness including the count of its items; 0 without a witness. */
   readonly witness: number;
 }
 
-/** A signature with a low R, as the wallet makes them, and with its sighash type. */
+/** A signature with low R, as this wallet creates them, including the sighash type. */
 const OWN_SIGNATURE = Buffer.alloc(71);
-/** Whoever signs for what is only watched may not care for a low R. */
+/** An external signer of a watch-only output may not use low R. */
 const FOREIGN_SIGNATURE = Buffer.alloc(72);
 const OUTPOINT_AND_SEQUENCE = 40;
 const WITNESS_MARKER = 2;
 
 /**
- * The size of an input that spends an output of this script, at most; undefined where it is not known how to spend it.
- * @param watched somebody else signs
- * @param data what is there already
+ * The maximum size of an input that spends an output with this script; undefined if the provider cannot solve the script.
+ * @param watched whether an external signer signs
+ * @param data existing signature data of the input
  */
 export function signedSize(
   scriptPubKey: Buffer,
@@ -34,23 +34,23 @@ export function signedSize(
   return unlocking.whole ? sizeOfUnlocking(unlocking) : undefined;
 }
 
-/** The size of what unlocks an input. */
+/** The size of existing scriptSig and witness. */
 export function sizeOfUnlocking({ scriptSig, witness }: Pick<Unlocking, 'scriptSig' | 'witness'>): SignedSize {
   const items = witness.reduce((sum, { length }) => sum + compactSizeLength(length) + length, 0);
   return { scriptSig: scriptSig.length, witness: witness.length === 0 ? 0 : compactSizeLength(witness.length) + items };
 }
 
-/** What an input adds to the weight of a transaction, BIP 141; among inputs with a witness one without takes a byte to say so. */
+/** The weight of an input, BIP 141. If other inputs have a witness, an input without one has one byte for its empty witness. */
 export function inputWeight({ scriptSig, witness }: SignedSize): number {
   return 4 * (OUTPOINT_AND_SEQUENCE + compactSizeLength(scriptSig) + scriptSig) + Math.max(witness, 1);
 }
 
-/** Bytes of an output. */
+/** Size of an output, bytes. */
 export function outputSize(scriptPubKey: Buffer): number {
   return 8 + compactSizeLength(scriptPubKey.length) + scriptPubKey.length;
 }
 
-/** The weight of a transaction of inputs and outputs of these sizes. */
+/** The weight of a transaction with inputs and outputs of these sizes. */
 export function transactionWeight(inputs: readonly SignedSize[], outputSizes: readonly number[]): number {
   const hasWitness = inputs.some(({ witness }) => witness > 0);
   const stripped =
@@ -63,5 +63,5 @@ export function transactionWeight(inputs: readonly SignedSize[], outputSizes: re
   return 4 * stripped + (hasWitness ? witness : 0);
 }
 
-/** Virtual bytes of so much weight. */
+/** Virtual bytes of a weight. */
 export const vsizeOf = (weight: number): number => Math.ceil(weight / 4);

@@ -11,24 +11,24 @@ import { signTransaction } from './sign-transaction.ts';
 export interface PaymentRequest {
   readonly payments: readonly Payment[];
   readonly fee: FeeChoice;
-  /** Default: as the node was started, -walletrbf. */
+  /** Default: -walletrbf. */
   readonly replaceable: boolean | undefined;
-  /** Least confirmations of what is spent. Default: 0, as far as it is safe. */
+  /** Minimum confirmations of spent coins. Default: 0, limited to trusted coins. */
   readonly minConfirmations?: number;
   readonly comment?: string | undefined;
-  /** Who is paid, for the wallet alone. */
+  /** Name of the recipient, stored only in the wallet. */
   readonly commentTo?: string | undefined;
-  /** Deprecated accounts: whose money it is. */
+  /** Deprecated accounts: the account that pays. */
   readonly fromAccount?: string | undefined;
 }
 
 /**
- * Pays from a wallet: makes, signs and keeps a transaction, and sends it to the pool. Gives it. Throws `FundingError`
- * where it cannot be made, `WalletError` (locked) where the wallet is locked, (keypool-ran-out) where there is no key for the change. What the
- * pool refuses is held back (see `Wallet.commit`).
+ * Pays from a wallet: creates, signs and records a transaction, submits it to the mempool, and returns it. A transaction
+ * that the mempool refuses is held back (see `Wallet.commit`). Throws `FundingError` if it cannot be funded, `WalletError`
+ * (locked) while the wallet is locked, (keypool-ran-out) if there is no key for the change.
  */
 export function payFromWallet(request: PaymentRequest, wallet: Wallet, deps: SpendDeps): Transaction {
-  const provider = wallet.keychain.signing(); // a locked wallet says so before anything is done
+  const provider = wallet.keychain.signing(); // first, so that a locked wallet throws before anything is changed
   const { replaceable = deps.options.wallet.replaceable } = request;
   const built = buildTransaction(
     {
@@ -68,17 +68,17 @@ export function commit(parts: TxParts, wallet: Wallet, notes: NonNullable<Parame
   return transaction;
 }
 
-/** The output that an outpoint names, of a transaction of the wallet. */
+/** The output at an outpoint, of a transaction of the wallet. */
 export function walletOutput(wallet: Wallet, { txid, vout }: Outpoint): TxOutput | undefined {
   return wallet.ledger.get(txid)?.transaction.outputs[vout];
 }
 
-/** A tip of this age says that the node is behind, and then its height is not worth telling. */
+/** With a tip older than this the node is not synchronised, and its height is not used as locktime. */
 const STALE_TIP_SECONDS = 8 * 60 * 60;
 
 /**
- * The height of the tip, so that nobody gains by mining the last block anew to take the fee; now and then some blocks
- * less, for those who cannot say it at once.
+ * Locktime against fee sniping: the height of the tip, so that replacing the last block earns no fee from this
+ * transaction. Sometimes up to 99 blocks less, for the privacy of transactions that are broadcast late.
  */
 function currentLocktime({ chain, clock, random }: SpendDeps): number {
   const { tip } = chain;

@@ -6,7 +6,7 @@ import { inputError, signInput, withUnlocks } from '../../script/signer.ts';
 import type { SigningProvider } from '../../script/signing-provider.ts';
 import type { SpendDeps } from './spend-deps.ts';
 
-/** An input that is not validly signed, and why. */
+/** An input without a valid signature, and the reason. */
 export interface UnsignedInput {
   readonly input: TxInput;
   readonly reason: string;
@@ -14,13 +14,13 @@ export interface UnsignedInput {
 
 export interface SignedTransaction {
   readonly transaction: TxParts;
-  /** None where the transaction is complete. */
+  /** Empty for a complete transaction. */
   readonly unsigned: readonly UnsignedInput[];
 }
 
 /**
  * Signs the inputs of a transaction as far as the provider has the keys.
- * @param coinOf the output that an input spends, where it is known
+ * @param coinOf the output that an input spends, if known
  */
 export function signTransaction(
   transaction: TxParts,
@@ -55,7 +55,7 @@ function reasonOf(error: ScriptError | undefined): string {
   }
 }
 
-/** The output that an outpoint names, in the pool or the chain; also where a transaction of the pool spends it. */
+/** The output at an outpoint, in the mempool or the chain, even if a mempool transaction spends it. */
 export function coinKnownToNode({ chain, mempool }: Pick<SpendDeps, 'chain' | 'mempool'>, outpoint: Outpoint): TxOutput | undefined {
   return mempool.get(outpoint.txid)?.transaction.outputs[outpoint.vout] ?? chain.coin(outpoint);
 }

@@ -6,7 +6,7 @@ import type { NodeOptions } from '../../options/node-options.ts';
 import type { ChainParams } from '../../params.ts';
 import type { RandomSource } from '../../random.ts';
 
-/** Parts of a node that payments need besides the wallet. */
+/** Parts of a node that payments need in addition to the wallet. */
 export interface SpendDeps {
   readonly chain: Chain;
   readonly mempool: Mempool;

@@ -1,6 +1,6 @@
 import type { ReceivedByAddress } from '../../../../specs/model/generated/methods.d.ts';
 import { addressOf, scriptOf } from '../../../script/addresses.ts';
-import { knownAddressOf } from '../../../wallet/known-addresses.ts';
+import { cachedAddressOf } from '../../../wallet/address-cache.ts';
 import type { Wallet } from '../../../wallet/wallet.ts';
 import { RpcCode, RpcError } from '../../errors.ts';
 import type { Call, Handlers } from '../../handler.ts';
@@ -101,11 +101,11 @@ function addressGroups(wallet: Wallet, { node: { params } }: Call): string[][] {
   for (const { transaction } of wallet.ledger.all()) {
     const spent = transaction.inputs.flatMap((input) => {
       const own = wallet.ledger.own(input);
-      return own ? (knownAddressOf(own.scriptPubKey, params) ?? []) : [];
+      return own ? (cachedAddressOf(own.scriptPubKey, params) ?? []) : [];
     });
     const change: string[] = [];
     for (const { scriptPubKey } of transaction.outputs) {
-      const address = wallet.keychain.index.ownership(scriptPubKey) === 'none' ? undefined : knownAddressOf(scriptPubKey, params);
+      const address = wallet.keychain.index.ownership(scriptPubKey) === 'none' ? undefined : cachedAddressOf(scriptPubKey, params);
       if (address === undefined) continue;
       if (spent.length > 0 && wallet.isChange(scriptPubKey)) change.push(address);
       else if (!groupOf.has(address)) join([address]);

@@ -3,7 +3,7 @@ import { scriptOf } from '../../../script/addresses.ts';
 import type { ChainParams } from '../../../params.ts';
 import type { Payment } from '../../../wallet/spend/build-transaction.ts';
 import { bumpFee } from '../../../wallet/spend/bump-fee.ts';
-import { leastFeeRate } from '../../../wallet/spend/fee-choice.ts';
+import { minWalletFeeRate } from '../../../wallet/spend/fee-choice.ts';
 import type { Wallet } from '../../../wallet/wallet.ts';
 import { payFromWallet, type PaymentRequest } from '../../../wallet/spend/pay.ts';
 import { RpcCode, RpcError } from '../../errors.ts';
@@ -44,7 +44,7 @@ export const walletSpendingHandlers: Handlers<'sendtoaddress' | 'sendmany' | 'se
 
   settxfee({ amount }, call) {
     const wallet = call.wallet();
-    const least = leastFeeRate(call.node);
+    const least = minWalletFeeRate(call.node);
     if (amount !== 0n && amount < least)
       throw new RpcError(RpcCode.invalidParameter, `txfee cannot be less than min relay tx fee (${formatSat(least)}/kB)`);
     const { maxFeeSat } = call.node.options.wallet;

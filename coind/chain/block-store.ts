@@ -19,12 +19,12 @@ export class BlockStore {
     this.#prunedBelow = state.cell('chain.pruned-below', 0, numberCodec);
   }
 
-  /** Bytes of the blocks that are there. */
+  /** Total size of the stored blocks, bytes. */
   get bytes(): number {
     return this.#bytes.get();
   }
 
-  /** Height of the first block of the active chain that is there. */
+  /** Height of the first stored block of the active chain. */
   get prunedBelow(): number {
     return this.#prunedBelow.get();
   }
@@ -47,8 +47,8 @@ export class BlockStore {
   }
 
   /**
-   * Removes all blocks up to a height, of side branches too, but for those that a reorganisation may need.
-   * @returns height of the last one that was removed; -1 where there was none
+   * Removes all blocks up to a height, including side branches, except those that a reorganisation may need.
+   * @returns height of the last removed block; -1 if none was removed
    */
   prune(tree: BlockTree, height: number): number {
     const last = Math.min(height, tree.tip.height - MIN_BLOCKS_TO_KEEP);
@@ -59,7 +59,7 @@ export class BlockStore {
     return last;
   }
 
-  /** Removes the oldest blocks of the active chain until what is left takes no more than so many bytes, as far as may be. */
+  /** Removes the oldest blocks of the active chain until the rest is at most `targetBytes`, or no more may be removed. */
   pruneTo(tree: BlockTree, targetBytes: number): void {
     if (this.bytes <= targetBytes) return;
     let excess = this.bytes - targetBytes;

@@ -11,19 +11,19 @@ import type { BlockNode } from './types.ts';
 
 export const isFailed = ({ validity }: BlockNode): boolean => validity === 'failed' || validity === 'failed-parent';
 
-/** All blocks that are known, those of the active chain by height, and those that could become its tip. */
+/** All known blocks, the active chain by height, and the candidates for the tip. */
 export class BlockTree {
   readonly #nodes: Table<BlockNode>;
-  /** Hash of the active chain's block, by height. */
+  /** Hashes of the active chain, by height. */
   readonly #active: Table<string>;
   readonly #tip: Cell<string>;
   readonly #arrivals: Cell<number>;
   readonly #bestHeader: Cell<string>;
-  /** Blocks that are whole with all their ancestors, not failed, and not behind the tip. */
+  /** Candidates for the tip: stored with all their ancestors, not failed, and not worse than the tip. */
   readonly #candidates: Table<true>;
-  /** By parent: blocks that are there while an ancestor is missing. */
+  /** By parent: stored blocks with a missing ancestor. */
   readonly #unlinked: Table<readonly string[]>;
-  /** `preciousblock`: a place in the order of arrival before all others. Forgotten at the end. */
+  /** `preciousblock`: a position in the order of arrival before all others. Not kept across a restart. */
   readonly #precious: Table<number>;
   readonly #genesisHash: string;
 
@@ -41,7 +41,7 @@ export class BlockTree {
       this.#nodes.set(genesis.hash, genesis);
       this.#active.set('0', genesis.hash);
     } else if (!this.#nodes.has(genesis.hash)) {
-      throw new Error('the data directory holds another chain');
+      throw new Error('the data directory contains another chain; choose another -datadir');
     }
     for (const node of this.#nodes.values()) if (node.hasData && node.chainTxCount === 0) this.#setUnlinked(node);
     this.refresh();
@@ -102,7 +102,7 @@ export class BlockTree {
     return node;
   }
 
-  /** The transactions of a block have come: it, and what waited for it, may now become the tip. */
+  /** Records that the transactions of a block are stored: it, and descendants that waited for it, may become the tip. */
   addTransactions(node: BlockNode, txCount: number, size: number): void {
     this.put({ ...node, validity: 'stored', txCount, size, hasData: true, sequence: this.#nextArrival() });
     const parent = this.parent(node)!;
@@ -159,19 +159,19 @@ export class BlockTree {
 
   // candidates
 
-  /** Whether `one` would rather be the tip than `other`: more work, else earlier. */
+  /** Whether `one` is preferred to `other` as tip: more work, or equal work and earlier arrival. */
   isBetter(one: BlockNode, other: BlockNode): boolean {
     if (one.chainWork !== other.chainWork) return one.chainWork > other.chainWork;
     const order = this.#order(one) - this.#order(other);
     return order === 0 ? one.hash < other.hash : order < 0;
   }
 
-  /** Makes a block a candidate if it can be one. */
+  /** Makes a block a candidate if it qualifies. */
   offer(node: BlockNode): void {
     if (node.chainTxCount > 0 && !isFailed(node) && this.isBetter(node, this.tip)) this.#candidates.set(node.hash, true);
   }
 
-  /** Lets the tip stay a candidate while another chain is tried. */
+  /** Keeps the tip as a candidate while another chain is tried. */
   keepTip(): void {
     this.#candidates.set(this.#tip.get(), true);
   }
@@ -189,7 +189,7 @@ export class BlockTree {
     return best;
   }
 
-  /** Lets go of candidates that the tip has overtaken. */
+  /** Removes candidates that are worse than the tip. */
   trimCandidates(): void {
     const { tip } = this;
     const behind: string[] = [];
@@ -197,12 +197,12 @@ export class BlockTree {
     for (const hash of behind) this.#candidates.delete(hash);
   }
 
-  /** Puts a block before all others in the order of arrival. */
+  /** Moves a block to the front of the order of arrival. */
   prefer(node: BlockNode): void {
     this.#precious.set(node.hash, -1 - this.#precious.size);
   }
 
-  /** Works out candidates and best header again, after blocks were declared invalid or valid. */
+  /** Recomputes candidates and best header, after blocks were declared invalid or valid. */
   refresh(): void {
     let best = this.genesis;
     this.#candidates.clear();
@@ -214,7 +214,7 @@ export class BlockTree {
     this.#bestHeader.set(best.hash);
   }
 
-  /** All that is built on a block, parents before children. */
+  /** All descendants of a block, parents before children. */
   descendants(node: BlockNode): BlockNode[] {
     const higher = [...this.all()].filter(({ height }) => height > node.height).sort((one, other) => one.height - other.height);
     const family = new Set([node.hash]);
@@ -246,7 +246,7 @@ export class BlockTree {
   }
 }
 
-/** The first block as the tree has it from the beginning. */
+/** The genesis block as a node of the tree. */
 export function genesisNode({ genesis }: ChainParams): BlockNode {
   const { header } = genesis;
   return {

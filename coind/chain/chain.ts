@@ -31,7 +31,7 @@ export interface ChainDeps {
 
 const accepted: Acceptance = { ok: true };
 
-/** Subsidies below one satoshi are none. */
+/** After this many halvings the subsidy is less than one satoshi, so 0. */
 const MAX_HALVINGS = 64;
 
 function rejected({ reason, detail }: Rejection): Acceptance {
@@ -47,7 +47,7 @@ class BlockChain implements Chain {
   readonly #coinCount: Cell<number>;
   readonly #txIndex: TxIndex | undefined;
   readonly #listeners: Partial<ChainEvents>[] = [];
-  /** Why blocks failed during the present call. */
+  /** Why blocks failed during the current call. */
   readonly #failures = new Map<string, Rejection>();
   readonly versionBits: VersionBits;
 
@@ -170,7 +170,7 @@ class BlockChain implements Chain {
     if (known !== undefined && known.txCount > 0) return accepted;
     const check = options.assembled !== true;
     const fault = checkProofOfWork(header, this.#params) ?? checkBlock(block, check);
-    // Not for good, whether its header is known or not: as the family has it, only what fails in context is.
+    // Not permanently, even if its header is known: as in the family, only a failure in context is permanent.
     if (fault !== undefined) return rejected(fault);
     const rejection = this.#keepHeader(header);
     if (rejection !== undefined) return rejected(rejection);
@@ -187,7 +187,7 @@ class BlockChain implements Chain {
 
   invalidate(hash: string): void {
     const node = this.#require(hash);
-    if (node.height === 0) throw new RangeError('the first block cannot be declared invalid');
+    if (node.height === 0) throw new RangeError('the genesis block cannot be declared invalid');
     const before = this.tip;
     if (this.isActive(node)) while (this.tip.height >= node.height) this.#disconnectTip();
     this.#markFailed(this.#require(hash));
@@ -204,7 +204,7 @@ class BlockChain implements Chain {
       top = one;
     }
     for (const one of [top, ...this.#tree.descendants(top)]) {
-      // Beside the line itself, what failed for nothing but an ancestor that is good again.
+      // Apart from the block's own line: blocks that failed only because of an ancestor that is valid again.
       const freed = line.has(one.hash) || (one.validity === 'failed-parent' && !isFailed(this.#tree.parent(one)!));
       if (freed && isFailed(one)) this.#tree.put({ ...one, validity: one.hasUndo ? 'valid' : one.txCount > 0 ? 'stored' : 'header' });
     }
@@ -253,7 +253,7 @@ class BlockChain implements Chain {
     );
   }
 
-  /** Adds a header to the tree unless it is there. @returns why it cannot be */
+  /** Adds a header to the tree unless it is known. @returns the reason if it is invalid */
   #keepHeader(header: BlockHeader): Rejection | undefined {
     const known = this.#tree.get(header.hash);
     if (known !== undefined) return isFailed(known) ? { reason: 'duplicate-invalid' } : undefined;
@@ -267,7 +267,7 @@ class BlockChain implements Chain {
     return rejection;
   }
 
-  /** Refuses a block; for good, where its hash commits to what is wrong. */
+  /** Rejects a block; permanently if its hash commits to the fault. */
   #refuse(hash: string, fault: BlockFault): Acceptance {
     const node = this.#tree.get(hash);
     if (node !== undefined && fault.mutated !== true) this.#fail(node, fault);
@@ -304,7 +304,7 @@ class BlockChain implements Chain {
     for (const listener of this.#listeners) listener.tipChanged?.(tip);
   }
 
-  /** Goes as far towards a block as its chain is good; if blocks are missing on the way there or back, it is no candidate. */
+  /** Connects blocks up to the target as far as they are valid. If a block is missing on the way, the target is withdrawn. */
   #moveTo(target: BlockNode): void {
     const fork = this.forkPoint(target);
     const path: BlockNode[] = [];
@@ -380,7 +380,7 @@ class BlockChain implements Chain {
   }
 }
 
-/** The chain as it was left, or with its first block alone. */
+/** The chain as stored in the state, or a new one with only the genesis block. */
 export function createChain(deps: ChainDeps): Chain {
   return new BlockChain(deps);
 }

@@ -9,17 +9,17 @@ import { checkTransaction, isFinal } from './tx-rules.ts';
 import type { BlockNode, Rejection } from './types.ts';
 import { checkWitnessCommitment } from './witness-commitment.ts';
 
-/** `mutated`: the fault may be that of the copy, and another block of the same hash be good. */
+/** `mutated`: the hash does not commit to the fault, so another block with the same hash may be valid. */
 export interface BlockFault extends Rejection {
   readonly mutated?: boolean;
 }
 
-/** What is wrong with the proof of work of a header. */
+/** Checks the proof of work of a header; undefined if valid. */
 export function checkProofOfWork(header: BlockHeader, params: ChainParams): Rejection | undefined {
   return meetsTarget(header.hash, header.bits, params) ? undefined : { reason: 'high-hash', detail: 'proof of work failed' };
 }
 
-/** What is wrong with a header as the child of its parent. @param now epoch seconds */
+/** Checks a header as the child of its parent; undefined if valid. @param now epoch seconds */
 export function checkHeader(header: BlockHeader, parent: BlockNode, params: ChainParams, now: number): Rejection | undefined {
   const height = parent.height + 1;
   const { version } = header;
@@ -41,7 +41,7 @@ function checkMerkleRoot({ header, transactions }: Block): BlockFault | undefine
   return mutated ? { reason: 'bad-txns-duplicate', detail: 'duplicate transaction', mutated: true } : undefined;
 }
 
-/** What is wrong with the transactions of a block by themselves. @param merkle whether the merkle root is to be looked at */
+/** Checks the transactions of a block without context; undefined if valid. @param merkle whether to check the merkle root */
 export function checkBlock(block: Block, merkle: boolean): BlockFault | undefined {
   const { transactions } = block;
   const fault = merkle ? checkMerkleRoot(block) : undefined;
@@ -63,8 +63,8 @@ export function checkBlock(block: Block, merkle: boolean): BlockFault | undefine
 }
 
 /**
- * What is wrong with a block in its place, short of what it spends.
- * @param commitment whether the commitment to the witnesses is to be looked at
+ * Checks a block as the child of its parent, except for the coins it spends; undefined if valid.
+ * @param commitment whether to check the witness commitment
  */
 export function checkBlockInContext(block: Block, parent: BlockNode, params: ChainParams, commitment: boolean): BlockFault | undefined {
   const height = parent.height + 1;

@@ -6,15 +6,15 @@ import type { Codec } from '../state/types.ts';
 import type { TxCoins } from './coin-view.ts';
 import type { BlockNode, BlockUndo, BlockValidity, Coin } from './types.ts';
 
-// How the chain is kept on disk.
+// Encodings of the chain's records on disk.
 
-/** Whole numbers up to 2^53, of either sign. */
+/** Signed integers up to 2^53. */
 export const numberCodec: Codec<number> = {
   encode: (value) => Buffer.from(String(value), 'latin1'),
   decode: (bytes) => Number(bytes.toString('latin1')),
 };
 
-/** A hash, by its 32 bytes. */
+/** A hash as 32 bytes. */
 export const hashCodec: Codec<string> = { encode: (hash) => Buffer.from(hash, 'hex'), decode: (bytes) => bytes.toString('hex') };
 
 export const blockCodec: Codec<Block> = { encode: (block) => block.bytes, decode: (bytes) => readBlock(new ByteReader(bytes)) };
@@ -65,7 +65,7 @@ export const nodeCodec: Codec<BlockNode> = {
   },
 };
 
-/** What a count takes at most; so it is with the length of a script. */
+/** Maximum size of an encoded count, or of the length of a script, bytes. */
 const COUNT_SIZE = 5;
 const sizeOf = ({ scriptPubKey }: Coin): number => 12 + COUNT_SIZE + scriptPubKey.length;
 

@@ -4,10 +4,10 @@ import type { Outpoint, Transaction } from '../primitives/types.ts';
 import { ownBytes } from './own-bytes.ts';
 import type { Coin } from './types.ts';
 
-/** Unspent outputs of one transaction, by their place in it; not empty. Coins are kept by transaction: one look-up, one key. */
+/** Unspent outputs of one transaction, by output index; never empty. One key and one look-up a transaction. */
 export type TxCoins = readonly (Coin | undefined)[];
 
-/** The outputs of a transaction as coins, without those that can never be spent. */
+/** The outputs of a transaction as coins, without unspendable ones. */
 function coinsOf(transaction: Transaction, height: number): (Coin | undefined)[] {
   const { isCoinbase: coinbase } = transaction;
   return transaction.outputs.map(({ valueSat, scriptPubKey }) =>
@@ -15,7 +15,7 @@ function coinsOf(transaction: Transaction, height: number): (Coin | undefined)[]
   );
 }
 
-/** Changes to the unspent outputs, kept aside until they are written, or let go. */
+/** Pending changes to the unspent outputs, until they are written or discarded. */
 export class CoinView {
   readonly #table: Table<TxCoins>;
   readonly #changes = new Map<string, (Coin | undefined)[]>();
@@ -35,7 +35,7 @@ export class CoinView {
     return changed === undefined ? this.#table.has(txid) : changed.some((coin) => coin !== undefined);
   }
 
-  /** Takes a coin away. @returns undefined where there is none */
+  /** Removes a coin and returns it; undefined if it does not exist. */
   spend({ txid, vout }: Outpoint): Coin | undefined {
     let coins = this.#changes.get(txid);
     if (coins === undefined) {
@@ -52,7 +52,7 @@ export class CoinView {
     return coin;
   }
 
-  /** Gives a spent coin back. @returns false where it is there already */
+  /** Restores a spent coin. @returns false if it exists already */
   restore({ txid, vout }: Outpoint, coin: Coin): boolean {
     let coins = this.#changes.get(txid);
     if (coins === undefined) {
@@ -73,7 +73,7 @@ export class CoinView {
     this.#changes.set(transaction.txid, coins);
   }
 
-  /** Takes the outputs of a transaction away. @returns whether they were all there, and nothing else of it */
+  /** Removes the outputs of a transaction. @returns whether exactly these outputs were unspent */
   removeOutputs(transaction: Transaction, height: number): boolean {
     const { txid } = transaction;
     const known = this.#changes.get(txid) ?? this.#table.get(txid) ?? [];
@@ -96,7 +96,7 @@ export class CoinView {
     return clean;
   }
 
-  /** Puts the changes into the table. The view must not be used afterwards. @returns coins more (or less) than before */
+  /** Writes the changes to the table. The view must not be used afterwards. @returns change in the number of coins */
   write(): number {
     for (const [txid, coins] of this.#changes) {
       while (coins.length > 0 && coins[coins.length - 1] === undefined) coins.pop();

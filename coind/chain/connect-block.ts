@@ -12,19 +12,19 @@ import { checkSpending } from './tx-rules.ts';
 import type { BlockUndo, Coin, Rejection } from './types.ts';
 import { verifyInputs } from './verify-inputs.ts';
 
-/** What a block is connected to. */
+/** Context in which a block is connected. */
 export interface ConnectContext {
   readonly height: number;
   readonly parentMedianTime: number;
-  /** Script flags of the height. */
+  /** Script flags at this height. */
   readonly flags: number;
   readonly subsidySat: bigint;
   readonly params: ChainParams;
   readonly scriptCache: ScriptCache;
   readonly curve: Curve;
-  /** Whether to tell the cache of transactions that pass: for a block that will soon come again. */
+  /** Whether to add valid transactions to the cache: for a block that will soon be connected again. */
   readonly remember: boolean;
-  /** Of the block's own ancestor. */
+  /** Median time of the block's ancestor at a height. */
   readonly medianTimeAt: (height: number) => number;
 }
 
@@ -44,7 +44,7 @@ function spendAll(transaction: Transaction, view: CoinView): Coin[] | undefined 
   return coins;
 }
 
-/** What is wrong with a transaction in its place; otherwise its fee. */
+/** Checks a transaction of the block against the coins it spends; returns its fee if valid. */
 function checkInBlock(transaction: Transaction, coins: readonly Coin[], context: ConnectContext): { readonly feeSat: bigint } | Rejection {
   const spending = checkSpending(transaction, coins, context.height, context.params);
   if (isRejection(spending)) return { ...spending, detail: spending.detail ?? `in transaction ${transaction.txid}` };
@@ -60,8 +60,8 @@ function checkInBlock(transaction: Transaction, coins: readonly Coin[], context:
 }
 
 /**
- * Spends and adds what a block spends and adds, after checking all that there is to check of it. Where it is rejected, the
- * view is left half changed.
+ * Validates a block, and applies it to the view: removes spent coins and adds new ones. After a rejection the view is
+ * partly changed and must be discarded.
  */
 export function connectBlock(block: Block, view: CoinView, context: ConnectContext): Connection {
   const { transactions } = block;
@@ -102,7 +102,7 @@ export function connectBlock(block: Block, view: CoinView, context: ConnectConte
   return { undo };
 }
 
-/** Takes back what a block did. @returns whether all was as the block must have left it */
+/** Reverts a block. @returns whether the coins were as the block must have left them */
 export function disconnectBlock(block: Block, undo: BlockUndo, view: CoinView, height: number): boolean {
   const { transactions } = block;
   if (undo.length !== transactions.length - 1) return false;

@@ -1,7 +1,7 @@
-/** Buffers up to this size are shared with no more than a few others: node's own pool. */
+/** Buffers up to this size share memory with only a few others, in Node's own pool. */
 const { poolSize } = Buffer;
 
-/** The bytes, copied where they are a part of much more, as of a whole block, that would be kept in memory along with them. */
+/** The bytes, copied if they are part of a much larger buffer (a whole block), which they would keep in memory. */
 export function ownBytes(bytes: Buffer): Buffer {
   return bytes.buffer.byteLength <= poolSize ? bytes : Buffer.from(bytes);
 }

@@ -4,7 +4,7 @@ import type { ChainParams } from '../params.ts';
 let lastBits: number | undefined;
 let lastTarget = '';
 
-/** The target of `bits` as 64 hex digits, in which order hashes can be compared with it as text; undefined for none. */
+/** The target of `bits` as 64 hex digits, comparable with hashes as text; undefined for invalid `bits`. */
 export function targetHex(bits: number): string | undefined {
   if (bits === lastBits) return lastTarget;
   const target = targetOf(bits);
@@ -14,7 +14,7 @@ export function targetHex(bits: number): string | undefined {
   return lastTarget;
 }
 
-/** Whether a hash meets the target of `bits`, and this target is one that the chain knows. */
+/** Whether a hash meets the target of `bits`, and the target is within the chain's limit. */
 export function meetsTarget(hash: string, bits: number, params: ChainParams): boolean {
   const target = targetHex(bits);
   return target !== undefined && target <= targetHex(params.powLimitBits)! && hash <= target;

@@ -1,7 +1,7 @@
 import { SEQUENCE_DISABLE_FLAG, SEQUENCE_TYPE_FLAG, SEQUENCE_VALUE_MASK } from '../script/signature-checker.ts';
 import type { Transaction } from '../primitives/types.ts';
 
-/** The last height and the last median time (epoch seconds) at which the transaction is still held back; -1: not at all. */
+/** The last height and the last median time (epoch seconds) at which the transaction is still locked; -1: not locked. */
 export interface SequenceLock {
   readonly height: number;
   readonly time: number;
@@ -9,15 +9,15 @@ export interface SequenceLock {
 
 const unlocked: SequenceLock = { height: -1, time: -1 };
 
-/** BIP 68 holds for transactions of version 2 and above, where a version below zero counts as a large one. */
+/** Whether BIP 68 applies: version 2 and above, with the version as an unsigned number. */
 export function hasSequenceLocks(transaction: Transaction): boolean {
   return transaction.version >>> 0 >= 2 && transaction.inputs.some(({ sequence }) => sequence < SEQUENCE_DISABLE_FLAG);
 }
 
 /**
- * BIP 68.
- * @param coinHeights height of the coin that each input spends; for one in the pool, that of the next block
- * @param medianTimeAt median time of the block at a height of the chain in question
+ * The relative locks of a transaction, BIP 68.
+ * @param coinHeights height of the coin that each input spends; for one in the mempool, that of the next block
+ * @param medianTimeAt median time of the chain's block at a height
  */
 export function sequenceLock(
   transaction: Transaction,
@@ -38,7 +38,7 @@ export function sequenceLock(
 }
 
 /**
- * Whether a block may hold the transaction.
+ * Whether a block may contain the transaction.
  * @param parentMedianTime of the block's parent
  */
 export function isUnlocked(lock: SequenceLock, blockHeight: number, parentMedianTime: number): boolean {

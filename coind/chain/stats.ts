@@ -34,7 +34,7 @@ export interface BlockStats {
   readonly utxo_size_inc: number;
 }
 
-/** What a coin is taken to need beside its output: outpoint, height and a flag. */
+/** Assumed size of a coin in addition to its output: outpoint, height and a flag. */
 const COIN_OVERHEAD_BYTES = 36 + 4 + 1;
 
 const percentiles = [0.1, 0.25, 0.5, 0.75, 0.9] as const;
@@ -57,7 +57,7 @@ function median(values: readonly bigint[]): bigint {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2n;
 }
 
-/** Rates that so much of the weight pays at most. */
+/** Feerates at percentiles of the weight. */
 function ratePercentiles(rates: readonly { readonly rate: bigint; readonly weight: number }[], totalWeight: number): bigint[] {
   const sorted = rates.toSorted((one, other) => byValue(one.rate, other.rate));
   const result: bigint[] = [];
@@ -74,7 +74,7 @@ function feeOf(transaction: Transaction, coins: readonly Coin[]): bigint {
   return sumOf(coins) - sumOf(transaction.outputs);
 }
 
-/** Statistics of a block. Fees, sizes and weights leave the coinbase out. @param undo what it spends */
+/** Statistics of a block. Fees, sizes and weights exclude the coinbase. @param undo the coins that it spends */
 export function blockStats(block: Block, undo: BlockUndo, subsidySat: bigint): BlockStats {
   const { transactions } = block;
   const others = transactions.slice(1);
@@ -122,14 +122,14 @@ export function blockStats(block: Block, undo: BlockUndo, subsidySat: bigint): B
   };
 }
 
-/** `gettxoutsetinfo`. */
+/** Figures of `gettxoutsetinfo`. */
 export interface CoinStats {
   readonly height: number;
   readonly bestblock: string;
-  /** With unspent outputs. */
+  /** Number of transactions with unspent outputs. */
   readonly transactions: number;
   readonly txouts: number;
-  /** A size that does not depend on how coins are kept. */
+  /** A size that does not depend on the storage format. */
   readonly bogosize: number;
   readonly hashSerialized2: string;
   /** Bytes, estimated. */
@@ -137,7 +137,7 @@ export interface CoinStats {
   readonly totalSat: bigint;
 }
 
-/** Base 128, most significant first, each length beginning where the shorter one ends. */
+/** The family's VARINT: base 128, most significant digit first, with exactly one encoding of each number. */
 export function writeVarInt(value: bigint): Buffer {
   const bytes: number[] = [];
   for (let rest = value; ; rest = (rest >> 7n) - 1n) {
@@ -148,7 +148,7 @@ export function writeVarInt(value: bigint): Buffer {
 
 type Outputs = [txid: Buffer, coins: [vout: number, coin: Coin][]];
 
-/** Coins by transaction, in the order of the ids' bytes on the wire, and by place. */
+/** Coins by transaction, ordered by the bytes of the txid and by output index. */
 function inOrder(coins: Iterable<readonly [Outpoint, Coin]>): Outputs[] {
   const byTransaction = new Map<string, [number, Coin][]>();
   for (const [{ txid, vout }, coin] of coins) {
@@ -161,12 +161,12 @@ function inOrder(coins: Iterable<readonly [Outpoint, Coin]>): Outputs[] {
     .sort(([one], [other]) => one.compare(other));
 }
 
-/** The hash that nodes of this family call hash_serialized_2, of a set of coins and the block that it belongs to. */
+/** The family's hash_serialized_2: a hash of all coins and of the block at which they are unspent. */
 export function hashSerialized2(bestBlock: string, coins: Iterable<readonly [Outpoint, Coin]>): string {
   const hash = createHash('sha256').update(fromId(bestBlock));
   for (const [txid, list] of inOrder(coins)) {
     const first = list[0]![1];
-    // Meant to be height and coinbase; nodes of this family hash whether these are not both zero, and must go on so.
+    // Intended as height and coinbase; nodes of this family hash whether either is nonzero, and must stay compatible.
     const writer = new ByteWriter(64).bytes(txid).u8(first.height > 0 || first.coinbase ? 1 : 0);
     for (const [vout, { scriptPubKey, valueSat }] of list)
       writer
@@ -205,7 +205,10 @@ export function coinStats(chain: Chain): CoinStats {
   };
 }
 
-/** Work of a stretch of blocks over its time: an estimate of hashes per second, as `getmininginfo` gives it. @param blocks how many; fewer where the chain is short */
+/**
+ * Estimated hashes per second, as in `getmininginfo`: the work of the last blocks divided by their time span.
+ * @param blocks number of blocks; fewer if the chain is shorter
+ */
 export function hashesPerSecond(chain: Chain, blocks: number): number {
   const { tip } = chain;
   let node: BlockNode = tip;

@@ -2,11 +2,11 @@ import type { Block } from '../primitives/types.ts';
 import type { State, Table } from '../state/types.ts';
 import { hashCodec, numberCodec } from './codecs.ts';
 
-/** Which block of the active chain holds a transaction: -txindex. The coinbase of genesis, which is no real transaction, is left out. */
+/** The block of each transaction of the active chain (-txindex). Excludes the coinbase of genesis, which cannot be spent. */
 export class TxIndex {
   readonly #blocks: Table<string>;
 
-  /** @param activeBlocks read where the index is switched on over a chain that is there already */
+  /** @param activeBlocks read if the index is switched on for an existing chain */
   constructor(state: State, activeBlocks: () => Iterable<Block>) {
     this.#blocks = state.table('chain.tx-index', hashCodec);
     const built = state.cell('chain.tx-index-built', 0, numberCodec);
@@ -27,7 +27,7 @@ export class TxIndex {
     for (const { txid } of block.transactions) if (this.#blocks.get(txid) === block.header.hash) this.#blocks.delete(txid);
   }
 
-  /** Where the index is switched off, what there was of it is outdated. */
+  /** Deletes the index when it is switched off, since it would become outdated. */
   static drop(state: State): void {
     const built = state.cell('chain.tx-index-built', 0, numberCodec);
     if (built.get() === 0) return;

@@ -14,7 +14,7 @@ function hasDuplicateInputs({ inputs }: Transaction): boolean {
   return seen.size < inputs.length;
 }
 
-/** What is wrong with a transaction by itself, whatever it spends; undefined where nothing is. */
+/** Checks a transaction without context; undefined if valid. */
 export function checkTransaction(transaction: Transaction): Rejection | undefined {
   const { inputs, outputs, isCoinbase } = transaction;
   if (inputs.length === 0) return { reason: 'bad-txns-vin-empty' };
@@ -38,7 +38,7 @@ export function checkTransaction(transaction: Transaction): Rejection | undefine
 }
 
 /**
- * Whether the lock time lets a transaction into a block of this height.
+ * Whether the locktime allows a transaction in a block of this height.
  * @param time epoch seconds: the median time of the block's parent, BIP 113
  */
 export function isFinal({ locktime, inputs }: Transaction, height: number, time: number): boolean {
@@ -47,9 +47,9 @@ export function isFinal({ locktime, inputs }: Transaction, height: number, time:
 }
 
 /**
- * What is wrong with the amounts and ages of what a transaction spends; otherwise its fee.
- * @param coins what its inputs spend, in their order
- * @param height of the block that it is for
+ * Checks the amounts and the maturity of the coins that a transaction spends; returns its fee if valid.
+ * @param coins the coins that its inputs spend, in their order
+ * @param height of the block that would contain it
  */
 export function checkSpending(
   transaction: Transaction,

@@ -8,13 +8,13 @@ export interface VerifyDeps {
   readonly chain: Chain;
   readonly params: ChainParams;
   readonly log: (line: string) => void;
-  /** A fresh look at the coins. */
+  /** Creates a new view of the coins. */
   readonly view: () => CoinView;
   /** Connects a stored block to a view. */
   readonly connect: (node: BlockNode, view: CoinView) => Rejection | undefined;
 }
 
-/** What a level of 1 and 2 finds wrong with a stored block. */
+/** Checks a stored block at levels 0 to 2; returns the fault, or undefined. */
 function checkStored({ chain, params }: VerifyDeps, node: BlockNode, level: number): string | undefined {
   const block = chain.block(node.hash);
   if (block === undefined) return 'block is missing';
@@ -26,10 +26,10 @@ function checkStored({ chain, params }: VerifyDeps, node: BlockNode, level: numb
 }
 
 /**
- * Looks at the last blocks of the active chain again, without changing anything. Levels: 0 the blocks can be read; 1 they
- * are valid by themselves; 2 their undo data can be read; 3 they can be disconnected; 4 and connected again. A step for
- * each block and level, so that whoever checks many can give way between them.
- * @param blocks how many; 0: all that are there
+ * Checks the last blocks of the active chain again, without changing anything. Levels: 0 the blocks can be read; 1 they
+ * are valid without context; 2 their undo data can be read; 3 they can be disconnected; 4 and connected again. It yields
+ * after each block and level, so that the caller can let other calls run.
+ * @param blocks number of blocks; 0: all stored blocks
  */
 export function* verifyChain(deps: VerifyDeps, level: number, blocks: number): Generator<void, boolean> {
   const { chain, log } = deps;
@@ -52,7 +52,7 @@ export function* verifyChain(deps: VerifyDeps, level: number, blocks: number): G
   for (const node of nodes) {
     const undo = chain.undo(node.hash);
     if (undo === undefined || !disconnectBlock(chain.block(node.hash)!, undo, view, node.height))
-      return fail(node, 'coins do not fit the block');
+      return fail(node, 'the unspent outputs do not match the block');
     yield;
   }
   if (level < 4) return true;

@@ -6,16 +6,16 @@ import type { ScriptError } from '../script/script-error.ts';
 import { SighashCache } from '../script/sighash.ts';
 import { transactionChecker } from '../script/signature-checker.ts';
 
-/** What scripts are run with. */
+/** Parts of a node that script checks need. */
 export interface ScriptChecks {
   readonly scriptCache: ScriptCache;
   readonly curve: Curve;
 }
 
 /**
- * Runs the scripts of all inputs, unless the cache knows that they pass under these flags.
- * @param coins what the inputs spend, in their order
- * @returns the first input that fails, and why
+ * Runs the scripts of all inputs, unless the cache holds a successful result for these flags.
+ * @param coins the coins that the inputs spend, in their order
+ * @returns the first input that fails, and the error
  */
 export function verifyInputs(
   transaction: Transaction,

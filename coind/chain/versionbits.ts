@@ -4,18 +4,18 @@ import type { BlockNode } from './types.ts';
 /** Document 2, softfork deployment status values. */
 export type DeploymentStatus = 'defined' | 'started' | 'locked_in' | 'active' | 'failed';
 
-/** Signals within the present period. */
+/** Signals within the current period. */
 export interface SignalStatistics {
   readonly period: number;
   readonly threshold: number;
-  /** Blocks of the period so far, and those among them that signal. */
+  /** Number of blocks in the period so far, and how many of them signal. */
   readonly elapsed: number;
   readonly count: number;
-  /** Whether enough can still come. */
+  /** Whether the threshold can still be reached in this period. */
   readonly possible: boolean;
 }
 
-/** Bits of a version that may signal for something (BIP 9). */
+/** Version bits available for signalling (BIP 9). */
 const SIGNAL_BITS = 29;
 const TOP_BITS = 0x20000000;
 const TOP_MASK = 0xe0000000;
@@ -37,12 +37,12 @@ const unknownDeployments: readonly Deployment[] = Array.from({ length: SIGNAL_BI
   timeout: Infinity,
 }));
 
-/** BIP 9: what deployments are, judged for the block that follows a given one. */
+/** Status of deployments (BIP 9) for the block after a given one. */
 export class VersionBits {
   readonly #params: ChainParams;
   /** The ancestor of a block at a height. */
   readonly #ancestor: (node: BlockNode, height: number) => BlockNode;
-  /** By deployment and last block of a period; follows from that block alone, so it holds for ever. */
+  /** Cache by deployment and last block of a period. Entries never expire: the status depends only on that block. */
   readonly #known = new Map<string, DeploymentStatus>();
 
   constructor(params: ChainParams, ancestor: (node: BlockNode, height: number) => BlockNode) {
@@ -54,7 +54,7 @@ export class VersionBits {
     const { startTime, timeout } = deployment;
     if (startTime === 'always') return 'active';
     const { signallingPeriod: period } = this.#params;
-    // Back to a period whose status is known, or clear; then forward again.
+    // Backward to a period whose status is cached or certain, then forward again.
     const ends: BlockNode[] = [];
     let end = this.#periodEnd(parent);
     let status: DeploymentStatus = 'defined';
@@ -65,7 +65,7 @@ export class VersionBits {
         break;
       }
       ends.push(end);
-      if (end.medianTime < startTime) break; // so are all before it
+      if (end.medianTime < startTime) break; // earlier periods ended before the start time too
     }
     for (const node of ends.reverse()) {
       status = this.#next(status, deployment, node, startTime, timeout);
@@ -84,7 +84,7 @@ export class VersionBits {
     const { signallingPeriod: period } = this.#params;
     const status = this.status(deployment, parent);
     if (deployment.startTime === 'always' || status === 'defined') return 0;
-    let end = this.#periodEnd(parent)!; // before the end of the first period all is defined
+    let end = this.#periodEnd(parent)!; // in the first period the status is always `defined`
     while (end.height >= period) {
       const earlier = this.#ancestor(end, end.height - period);
       if (this.status(deployment, earlier) !== status) break;
@@ -100,7 +100,7 @@ export class VersionBits {
     return { period, threshold, elapsed, count, possible: period - threshold >= elapsed - count };
   }
 
-  /** The version of a block that signals for all that is under way. */
+  /** The version of a block that signals for all deployments that are started or locked in. */
   blockVersion(parent: BlockNode): number {
     let version = TOP_BITS;
     for (const deployment of this.#params.deployments) {
@@ -111,14 +111,14 @@ export class VersionBits {
   }
 
   /**
-   * Bits by which miners have brought rules to life that this node does not know, as seen from the block after `parent`:
-   * signals that its own deployments do not ask for, counted as if for a deployment without a timeout.
+   * Bits of unknown rules that miners have activated, for the block after `parent`: signals that none of the node's own
+   * deployments expects, counted as for a deployment without a timeout.
    */
   unknownRules(parent: BlockNode): number[] {
     return unknownDeployments.filter((deployment) => this.status(deployment, parent) === 'active').map(({ bit }) => bit);
   }
 
-  /** Last block of the period before the one that the block after `parent` is in. */
+  /** Last block of the period before the period of the block after `parent`. */
   #periodEnd(parent: BlockNode): BlockNode | undefined {
     const height = parent.height - ((parent.height + 1) % this.#params.signallingPeriod);
     return height < 0 ? undefined : this.#ancestor(parent, height);
@@ -133,7 +133,7 @@ export class VersionBits {
     return this.#count(deployment, end, signallingPeriod) >= signallingThreshold ? 'locked_in' : 'started';
   }
 
-  /** Whether one of the deployments asks a block for the signal. */
+  /** Whether a known deployment expects this signal in a block. */
   #isAskedFor(node: BlockNode, { bit }: Deployment): boolean {
     return node.height > 0 && ((this.blockVersion(this.#ancestor(node, node.height - 1)) >>> bit) & 1) === 1;
   }

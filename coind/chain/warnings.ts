@@ -1,6 +1,6 @@
 import type { Chain } from './types.ts';
 
-/** What the user should know of the chain (document 2, `warnings`); empty where there is nothing. Texts are the node family's. */
+/** Warnings about the chain (document 2, `warnings`) in the family's words; empty without warnings. */
 export function warningsOf({ versionBits, tip }: Chain): string {
   return versionBits
     .unknownRules(tip)

@@ -6,7 +6,7 @@ import { makeTransaction, NULL_ID } from '../primitives/transaction.ts';
 import type { Block, Transaction } from '../primitives/types.ts';
 import type { Rejection } from './types.ts';
 
-/** OP_RETURN, a push of 36 bytes, and the mark of BIP 141. */
+/** OP_RETURN, a push of 36 bytes, and the commitment header of BIP 141. */
 const prefix = Buffer.from('6a24aa21a9ed', 'hex');
 const length = prefix.length + 32;
 
@@ -20,14 +20,14 @@ export function commitmentScript(transactions: readonly Transaction[], nonce: Bu
   return Buffer.concat([prefix, hash256(Buffer.concat([fromId(root), nonce]))]);
 }
 
-/** Of several commitments the last counts. */
+/** The last commitment counts if there are several. */
 function findCommitment(coinbase: Transaction): Buffer | undefined {
   return coinbase.outputs.findLast(
     ({ scriptPubKey }) => scriptPubKey.length >= length && prefix.equals(scriptPubKey.subarray(0, prefix.length)),
   )?.scriptPubKey;
 }
 
-/** What is wrong with the commitment to the witnesses of a block, or with its lack. */
+/** Checks the witness commitment of a block; undefined if valid. */
 export function checkWitnessCommitment(block: Block): Rejection | undefined {
   const coinbase = block.transactions[0]!;
   const commitment = findCommitment(coinbase);
@@ -46,8 +46,8 @@ export function checkWitnessCommitment(block: Block): Rejection | undefined {
 }
 
 /**
- * The block, with the witness that its coinbase must have where it commits to witnesses: miners may leave that out, as it
- * is the same for all.
+ * The block with the coinbase witness that a witness commitment requires. Miners may omit it, since it is the same in
+ * every block.
  */
 export function withCoinbaseWitness(block: Block): Block {
   const [coinbase, ...others] = block.transactions;

@@ -22,7 +22,7 @@ import type { ScriptCache } from '../script/script-cache.ts';
 import { checkScripts } from './script-check.ts';
 import type { PoolEntry } from './types.ts';
 
-/** What a decision needs to know of the node. */
+/** Parts of a node that a decision depends on. */
 export interface AcceptContext {
   readonly graph: PoolGraph;
   readonly chain: Chain;
@@ -33,20 +33,20 @@ export interface AcceptContext {
   readonly incrementalFeeRate: bigint;
   readonly scriptCache: ScriptCache;
   readonly curve: Curve;
-  /** The pool's own minimum at present, satoshis per 1000 vbytes. */
+  /** The mempool's current minimum feerate, satoshis per 1000 vbytes. */
   floor(): bigint;
   feeDelta(txid: string): bigint;
 }
 
 export interface Request {
   readonly transaction: Transaction;
-  /** Epoch seconds at which it came. */
+  /** Time of arrival, epoch seconds. */
   readonly time: number;
   readonly maxFeeSat?: bigint;
   readonly fromReorg: boolean;
 }
 
-/** A transaction that may enter, and what has to go for it. */
+/** An acceptable transaction, and the entries that it replaces. */
 export interface Admission {
   readonly entry: NewEntry;
   readonly parents: readonly string[];
@@ -59,8 +59,8 @@ type Decision = { readonly ok: true; readonly admission: Admission } | ({ readon
 const refuse = (reason: string, detail?: string): Decision => ({ ok: false, reason, ...(detail !== undefined && { detail }) });
 
 /**
- * Decides on a transaction, by consensus for the next block and by policy, and changes nothing. The order of the checks is
- * the family's, so that of several faults the same one is named; the scripts, which cost most, come last.
+ * Checks a transaction against consensus rules for the next block and against policy, and changes nothing. The order of
+ * the checks is the family's, so that of several faults the same one is reported; the expensive scripts come last.
  */
 export function checkAcceptance(context: AcceptContext, request: Request): Decision {
   const { graph, chain, limits, acceptNonStandard } = context;
@@ -102,7 +102,7 @@ export function checkAcceptance(context: AcceptContext, request: Request): Decis
   }
 
   const parents = graph.parentsOf(transaction);
-  // A single transaction that is replaced makes room in the chains that it stood in.
+  // A single replaced transaction no longer counts in the limits of its ancestors and descendants.
   const freed = conflicts.size === 1 ? conflicts.values().next().value : undefined;
   const roomier =
     freed === undefined
@@ -112,7 +112,7 @@ export function checkAcceptance(context: AcceptContext, request: Request): Decis
           descendantCount: limits.descendantCount + 1,
           descendantVsize: limits.descendantVsize + freed.descendantVsize,
         };
-  // What lost its block was within the limits when it came, whatever stands above and below it now.
+  // A transaction of a disconnected block was within the limits when it first arrived.
   const found = fromReorg
     ? { ok: true as const, ancestors: graph.withAncestors(parents) }
     : ancestorsWithinLimits(graph, parents, vsize, roomier);
@@ -152,7 +152,7 @@ export function checkAcceptance(context: AcceptContext, request: Request): Decis
   return { ok: true, admission: { entry, parents, ancestors: found.ancestors, replaced } };
 }
 
-/** What the inputs spend, of the pool or of the chain, whether or not the pool spends it already; undefined where one is missing. */
+/** The coins that the inputs spend, of the mempool or the chain, even if already spent in the mempool; undefined if one is missing. */
 export function spentCoins({ graph, chain }: Pick<AcceptContext, 'graph' | 'chain'>, transaction: Transaction): Coin[] | undefined {
   const coins: Coin[] = [];
   for (const input of transaction.inputs) {
@@ -164,7 +164,7 @@ export function spentCoins({ graph, chain }: Pick<AcceptContext, 'graph' | 'chai
   return coins;
 }
 
-/** An output of a transaction of the pool. */
+/** An output of a transaction in the mempool. */
 export function poolCoin(transaction: Transaction, vout: number): Coin | undefined {
   const output = transaction.outputs[vout];
   return output && { valueSat: output.valueSat, scriptPubKey: output.scriptPubKey, height: UNCONFIRMED_HEIGHT, coinbase: false };
@@ -174,7 +174,7 @@ function hasCoins(chain: Chain, { txid, outputs }: Transaction): boolean {
   return outputs.some((_, vout) => chain.coin({ txid, vout }) !== undefined);
 }
 
-/** Whether the next block may hold it by BIP 68. */
+/** Whether BIP 68 allows it in the next block. */
 export function isSequenceUnlocked(chain: Chain, transaction: Transaction, coins: readonly Coin[]): boolean {
   if (!hasSequenceLocks(transaction)) return true;
   const { tip } = chain;

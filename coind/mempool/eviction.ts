@@ -7,19 +7,19 @@ interface Candidate {
   readonly score: number;
 }
 
-/** What an entry is worth keeping for: its own fee rate, or that of itself with all its descendants where that is more. */
+/** The larger of an entry's own feerate and its feerate with all descendants. */
 function scoreOf(entry: PoolEntry): number {
   return Math.max(Number(entry.modifiedFeeSat) / entry.vsize, Number(entry.descendantFeesSat) / entry.descendantVsize);
 }
 
-/** Among equals the younger one goes first. */
+/** With equal feerates the newer entry is evicted first. */
 function goesFirst(a: Candidate, b: Candidate): boolean {
   return a.score === b.score ? a.entry.time > b.entry.time : a.score < b.score;
 }
 
 /**
- * Finds the entry to throw out first. Costs nothing until the pool is full for the first time; from then on every change
- * of an entry adds a candidate, and candidates that are no longer true are passed over.
+ * Finds the entry to evict next. Idle until the mempool is full for the first time; after that every change of an entry
+ * adds a candidate, and outdated candidates are skipped.
  */
 export class EvictionQueue {
   readonly #graph: PoolGraph;
@@ -42,7 +42,7 @@ export class EvictionQueue {
     return undefined;
   }
 
-  /** Forgets what it knows, which is derived from the pool. */
+  /** Deletes all candidates, which are derived from the mempool. */
   reset(): void {
     this.#heap = undefined;
   }

@@ -4,7 +4,7 @@ import type { Cell, State, Table } from '../state/types.ts';
 import { bucketOf, FeeStats, type WaitingCount } from './fee-stats.ts';
 import type { PoolEntry } from './types.ts';
 
-/** A transaction of the pool whose wait is measured. */
+/** A mempool transaction whose time to confirmation is measured. */
 interface Tracked {
   readonly height: number;
   readonly bucket: number;
@@ -12,25 +12,25 @@ interface Tracked {
 }
 
 interface Progress {
-  /** Height of the last block that was looked at. */
+  /** Height of the last processed block. */
   readonly height: number;
-  /** Of the first block that confirmed a tracked transaction; 0 before. */
+  /** Height of the first block that confirmed a tracked transaction; 0 if there is none. */
   readonly firstHeight: number;
 }
 
-/** A tip older than this says nothing about how long transactions take now. */
+/** With an older tip the node is not synchronised, and confirmation times are not measured. */
 const MAX_TIP_AGE_SECONDS = 3 * 60 * 60;
-/** Transactions a block, on average, that are enough to judge by; the short horizon wants more. */
+/** Average number of transactions a block that is sufficient for an estimate; more for the short horizon. */
 const SUFFICIENT = 0.1;
 const SUFFICIENT_SHORT = 0.5;
-/** Shares that must have been confirmed within half the target, the target, and twice it. */
+/** Required shares of transactions confirmed within half the target, the target, and twice the target. */
 const HALF_SUCCESS = 0.6;
 const SUCCESS = 0.85;
 const DOUBLE_SUCCESS = 0.95;
 
 /**
- * Watches how long transactions wait for a block by what they pay, over three horizons, and tells from it which fee rate
- * should do: the method and its constants are the family's (0.15 on). What was learnt is kept with the node's state.
+ * Records how many blocks transactions wait by feerate, over three horizons, and estimates feerates from this: the method
+ * and its constants are the family's (since 0.15). The records are part of the node's state.
  */
 export class FeeEstimator {
   readonly #chain: Chain;
@@ -59,14 +59,14 @@ export class FeeEstimator {
     );
   }
 
-  /** An entry came. Measured are those that could be mined at once, and only by a node that is up to date. */
+  /** Handles an added entry. It is tracked only if it could be mined at once and the node is synchronised. */
   added(entry: PoolEntry): void {
     if (entry.parents.length > 0 || entry.height !== this.#progress.get().height || !this.#isCurrent()) return;
     const rate = Number((entry.feeSat * 1000n) / BigInt(entry.vsize));
     this.#tracked.set(entry.txid, { height: entry.height, bucket: bucketOf(rate), rate });
   }
 
-  /** An entry left for another reason than a block. */
+  /** Handles an entry that was removed for another reason than a block. */
   removed(txid: string): void {
     const tracked = this.#tracked.get(txid);
     if (tracked === undefined) return;
@@ -75,10 +75,10 @@ export class FeeEstimator {
     for (const stats of this.#horizons()) stats.recordFailed(height, tracked.bucket, height - tracked.height);
   }
 
-  /** A block came, with these entries in it; to be told before they are removed. */
+  /** Handles a block that contains these entries; must be called before they are removed. */
   blockConnected(height: number, txids: readonly string[]): void {
     const before = this.#progress.get();
-    // Blocks of a reorganisation are not news.
+    // Blocks of a reorganisation are not counted again.
     if (height <= before.height) return;
     const byBucket = new Map<number, { blocks: number; rate: number }[]>();
     for (const txid of txids) {
@@ -94,12 +94,12 @@ export class FeeEstimator {
     this.#progress.set({ height, firstHeight: before.firstHeight === 0 && byBucket.size > 0 ? height : before.firstHeight });
   }
 
-  /** Satoshis per 1000 vbytes for a target in blocks, and the target that this really is for. */
+  /** Estimate in satoshis per 1000 vbytes for a target in blocks, and the target to which it applies. */
   estimate(blocks: number, conservative: boolean): { readonly feeRate: bigint; readonly blocks: number } | undefined {
     if (blocks <= 0 || blocks > this.#long.maxConfirms) return undefined;
     const { height, firstHeight } = this.#progress.get();
     const span = firstHeight === 0 ? 0 : height - firstHeight;
-    // Nothing can be said of more than half the time that was watched; nor of the very next block.
+    // No estimate for more than half of the observed blocks, nor for the next block.
     const target = Math.min(Math.max(blocks, 2), this.#long.maxConfirms, Math.floor(span / 2));
     if (target <= 1) return undefined;
     const waiting = this.#waiting(height);
@@ -128,7 +128,7 @@ export class FeeEstimator {
     return rate;
   }
 
-  /** The highest that the horizons beyond the short one say, so that a lull does not count for much. */
+  /** The maximum of the medium and long horizons, so that a quiet period has little effect. */
   #longTerm(height: number, target: number, waiting: WaitingCount): number {
     let rate = -1;
     if (target <= this.#short.maxConfirms) rate = this.#medium.median(height, target, SUFFICIENT, DOUBLE_SUCCESS, waiting);

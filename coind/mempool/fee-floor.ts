@@ -5,7 +5,7 @@ interface Floor {
   /** Satoshis per 1000 vbytes; with a fraction, since it decays. */
   readonly rate: number;
   readonly updatedAt: number; // epoch seconds
-  /** It sinks only once a block has come since it rose. */
+  /** Whether a block has been connected since it last rose: only then it decays. */
   readonly blockSince: boolean;
 }
 
@@ -13,8 +13,8 @@ const HALF_LIFE_SECONDS = 12 * 60 * 60;
 const UPDATE_SECONDS = 10;
 
 /**
- * The least fee rate of a pool that had to throw transactions out: what came in at the rate of those would soon go the
- * same way. It halves in 12 hours, faster while the pool is less than half full, and vanishes below half the increment.
+ * Minimum feerate of a mempool that had to evict transactions, so that similar ones are not accepted and evicted again.
+ * It halves in 12 hours, faster while the mempool is less than half full, and drops to 0 below half the increment.
  */
 export class FeeFloor {
   readonly #cell: Cell<Floor>;
@@ -29,7 +29,7 @@ export class FeeFloor {
     this.#incrementalFeeRate = deps.incrementalFeeRate;
   }
 
-  /** Satoshis per 1000 vbytes; 0 while there is none. Lets it sink by the time that has passed. @param usage memory that the pool takes now */
+  /** Applies the decay, and returns satoshis per 1000 vbytes or 0. @param usage current memory usage of the mempool, bytes */
   rate(usage: number): bigint {
     const { rate, updatedAt, blockSince } = this.#cell.get();
     if (rate === 0) return 0n;
@@ -44,7 +44,7 @@ export class FeeFloor {
     return gone ? 0n : this.#atLeastIncrement(decayed);
   }
 
-  /** Something was thrown out whose fee rate, with its descendants, was this. */
+  /** Handles an eviction. @param feeRate of the evicted entry with its descendants */
   evicted(feeRate: bigint): void {
     const floor = Number(feeRate + this.#incrementalFeeRate);
     const known = this.#cell.get();

@@ -1,4 +1,4 @@
-/** The fee of so many virtual bytes at a rate in satoshis per 1000: rounded down, but never nothing where there is a rate. */
+/** The fee of a size in virtual bytes at a rate in satoshis per 1000: rounded down, but at least 1 if the rate is not 0. */
 export function feeAt(ratePerKvb: bigint, vsize: number): bigint {
   const fee = (ratePerKvb * BigInt(vsize)) / 1000n;
   return fee === 0n && vsize !== 0 && ratePerKvb > 0n ? 1n : fee;

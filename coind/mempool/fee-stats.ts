@@ -1,23 +1,23 @@
 import type { State, Table } from '../state/types.ts';
 
-/** How one horizon of the estimator looks back. */
+/** Parameters of one horizon of the estimator. */
 export interface Horizon {
   readonly name: string;
-  /** Blocks of one period. */
+  /** Length of a period, blocks. */
   readonly scale: number;
   readonly periods: number;
-  /** What a block leaves of all counts before it. */
+  /** Factor by which each block reduces all earlier counts. */
   readonly decay: number;
 }
 
-/** What is known of the transactions of one range of fee rates, as of block `at`; every block since makes it count less. */
+/** Counts for the transactions of one feerate range, as of block `at`; every later block reduces them. */
 interface BucketStats {
   readonly at: number;
   readonly count: number;
   readonly rateSum: number;
-  /** By periods less one: how many were confirmed within so many. */
+  /** At index n: number of transactions confirmed within n + 1 periods. */
   readonly confirmed: readonly number[];
-  /** By periods less one: how many left the pool unconfirmed after so many. */
+  /** At index n: number of transactions that left the mempool unconfirmed after n + 1 periods. */
   readonly failed: readonly number[];
 }
 
@@ -25,14 +25,14 @@ const MIN_RATE = 1_000;
 const MAX_RATE = 10_000_000;
 const SPACING = 1.05;
 
-/** Upper ends of the ranges, satoshis per 1000 vbytes. */
+/** Upper bounds of the ranges, satoshis per 1000 vbytes. */
 const upperEnds: readonly number[] = (() => {
   const ends: number[] = [];
   for (let rate = MIN_RATE; rate <= MAX_RATE; rate *= SPACING) ends.push(rate);
   return [...ends, Infinity];
 })();
 
-/** The range of a fee rate. */
+/** Index of the range of a feerate. */
 export function bucketOf(rate: number): number {
   let low = 0;
   let high = upperEnds.length - 1;
@@ -44,14 +44,14 @@ export function bucketOf(rate: number): number {
   return low;
 }
 
-/** A count of transactions that are still waiting, by range, of those that came at least so many blocks ago. */
+/** Counts unconfirmed transactions of a range that arrived at least a given number of blocks ago. */
 export type WaitingCount = (bucket: number, minBlocks: number) => number;
 
-/** One horizon's memory of how long transactions took by fee rate. Only ranges that were seen take room. */
+/** Confirmation times by feerate over one horizon. Only ranges that occurred are stored. */
 export class FeeStats {
   readonly horizon: Horizon;
   readonly #buckets: Table<BucketStats>;
-  /** Of a range that was not seen; most are not. */
+  /** Shared by all ranges that did not occur. */
   readonly #zeros: readonly number[];
 
   constructor(state: State, horizon: Horizon) {
@@ -67,7 +67,7 @@ export class FeeStats {
     return this.horizon.scale * this.horizon.periods;
   }
 
-  /** Transactions of one range that block `at` confirmed, after so many blocks each. */
+  /** Adds transactions of one range that block `at` confirmed, with the number of blocks that each waited. */
   recordConfirmed(at: number, bucket: number, items: readonly { readonly blocks: number; readonly rate: number }[]): void {
     const stats = this.#asOf(bucket, at);
     const confirmed = [...stats.confirmed];
@@ -79,7 +79,7 @@ export class FeeStats {
     this.#buckets.set(String(bucket), { ...stats, confirmed, rateSum, count: stats.count + items.length });
   }
 
-  /** A transaction that left the pool without a block after so many blocks. */
+  /** Adds a transaction that left the mempool unconfirmed, with the number of blocks that it waited. */
   recordFailed(at: number, bucket: number, blocks: number): void {
     if (blocks < this.horizon.scale) return;
     const stats = this.#asOf(bucket, at);
@@ -88,8 +88,8 @@ export class FeeStats {
   }
 
   /**
-   * Median fee rate of the cheapest ranges of which, within the target, at least `success` (a share) were confirmed,
-   * looking from the dearest down; -1 where there is none. @param sufficient transactions a block that are enough to judge by
+   * Median feerate of the cheapest ranges of which at least the share `success` was confirmed within the target, searched
+   * from the highest feerate down; -1 if there is none. @param sufficient required average number of transactions a block
    */
   median(at: number, target: number, sufficient: number, success: number, waiting: WaitingCount): number {
     const { scale, decay } = this.horizon;
@@ -124,7 +124,7 @@ export class FeeStats {
     return -1;
   }
 
-  /** What a range counts for at block `at`: nothing where none of it was seen. */
+  /** The counts of a range at block `at`; zeros for a range that did not occur. */
   #asOf(bucket: number, at: number): BucketStats {
     const stats = this.#buckets.get(String(bucket));
     if (stats === undefined) return { at, count: 0, rateSum: 0, confirmed: this.#zeros, failed: this.#zeros };

@@ -2,7 +2,7 @@ import type { Rejection } from '../chain/types.ts';
 import type { PoolGraph } from './pool-graph.ts';
 import type { PoolEntry } from './types.ts';
 
-/** How long chains of unconfirmed transactions may be. Counts and sizes (virtual bytes) include the transaction itself. */
+/** Limits of chains of unconfirmed transactions. Counts and sizes (virtual bytes) include the transaction itself. */
 export interface ChainLimits {
   readonly ancestorCount: number;
   readonly ancestorVsize: number;
@@ -10,12 +10,12 @@ export interface ChainLimits {
   readonly descendantVsize: number;
 }
 
-/** One small child more than the limit is let in where it has one unconfirmed ancestor only, so that nobody can block a fee bump. */
+/** Size of one extra child with a single unconfirmed ancestor that is accepted above the limit, so that fees can be bumped. */
 const EXTRA_DESCENDANT_VSIZE = 10_000;
 
 type Ancestors = { readonly ok: true; readonly ancestors: Map<string, PoolEntry> } | ({ readonly ok: false } & Rejection);
 
-/** All unconfirmed ancestors of a transaction of this size with these parents, or which limit it would exceed. */
+/** All unconfirmed ancestors of a transaction of this size with these parents, or a message about the exceeded limit. */
 export function ancestorsWithinLimits(graph: PoolGraph, parents: readonly string[], vsize: number, limits: ChainLimits): Ancestors {
   if (parents.length === 0) return { ok: true, ancestors: new Map() };
   const found = gather(graph, parents, vsize, limits);

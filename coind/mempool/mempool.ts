@@ -26,14 +26,14 @@ export interface MempoolDeps {
   readonly clock: Clock;
   readonly options: Pick<NodeOptions, 'mempool' | 'datadir'>;
   readonly log: Log;
-  /** The one that connecting blocks looks into as well. */
+  /** Shared with the chain, which uses it to connect blocks. */
   readonly scriptCache?: ScriptCache;
   readonly curve: Curve;
 }
 
 /**
- * Makes the memory pool. It follows the chain by itself: what a block holds or makes impossible leaves, and what a
- * reorganisation sets free comes back.
+ * Creates the mempool. It follows the chain: confirmed and conflicting transactions are removed, and transactions of
+ * disconnected blocks are added again.
  */
 export function createMempool(deps: MempoolDeps): Mempool {
   return new MemoryPool(deps);
@@ -52,7 +52,7 @@ class MemoryPool implements Mempool {
   readonly #listeners: Partial<PoolEvents>[] = [];
   #changes = 0;
   #loaded: boolean;
-  /** Of blocks disconnected since the tip last changed, the lowest block first. */
+  /** Transactions of blocks disconnected since the tip last changed, the lowest block first. */
   #disconnectedTransactions: Transaction[] | undefined;
 
   constructor(deps: MempoolDeps) {
@@ -113,7 +113,7 @@ class MemoryPool implements Mempool {
     return this.#options.mempool.maxBytes;
   }
 
-  /** The larger of the pool's own minimum and the minimum for relay. */
+  /** The larger of the mempool's own minimum and the minimum for relay. */
   get minFeeRate(): bigint {
     const floor = this.#floor.rate(this.#graph.usage);
     return floor > this.minRelayFeeRate ? floor : this.minRelayFeeRate;
@@ -175,7 +175,7 @@ class MemoryPool implements Mempool {
     return this.#enter({ transaction, time: this.#clock.seconds(), fromReorg, ...(maxFeeSat !== undefined && { maxFeeSat }) }, test);
   }
 
-  /** With all its descendants, unless a block took it. */
+  /** Removes an entry, with all its descendants unless it was confirmed by a block. */
   remove(txid: string, reason: RemovalReason): void {
     this.#remove(reason === 'block' ? new Set([txid]) : new Set(this.#graph.withDescendants([txid]).keys()), reason);
   }
@@ -196,7 +196,7 @@ class MemoryPool implements Mempool {
     return this.#estimator.estimate(blocks, conservative);
   }
 
-  /** Throws what the file system throws. */
+  /** Throws errors of the file system. */
   dump(path: string): void {
     const entries = parentsFirst(this.#graph.values());
     const transactions = entries.map(({ transaction, time, txid }) => ({ transaction, time, feeDeltaSat: this.prioritised(txid) }));
@@ -205,8 +205,8 @@ class MemoryPool implements Mempool {
   }
 
   /**
-   * Takes back what `dump` wrote, as far as it is still acceptable and not too old. Answers how many came in. Throws
-   * `StoreError` for a file that is damaged.
+   * Reads the file that `dump` wrote, and adds transactions that are still acceptable and not expired. Returns their
+   * number. Throws `StoreError` for a damaged file.
    */
   load(path: string): number {
     let accepted = 0;
@@ -250,7 +250,10 @@ class MemoryPool implements Mempool {
     return { ok: true };
   }
 
-  /** @param gone closed under descent, or taken by a block. @param quiet whose removal nobody is told of, since nobody heard that it came */
+  /**
+   * @param gone with all their descendants, unless confirmed by a block
+   * @param quiet txid without a notification, because its addition was not reported either
+   */
   #remove(gone: ReadonlySet<string>, reason: RemovalReason, quiet?: string): void {
     const removed = this.#graph.remove(gone);
     if (removed.length === 0) return;
@@ -265,7 +268,7 @@ class MemoryPool implements Mempool {
     this.#remove(new Set(this.#graph.withDescendants(txids).keys()), reason, quiet);
   }
 
-  /** Throws out what is too old, and then, while the pool is too large, what pays least. */
+  /** Removes expired entries; then, while the mempool is too large, those with the lowest feerate. */
   #limitSize(newcomer?: string): void {
     const { maxBytes, expirySeconds } = this.#options.mempool;
     const old = this.#graph.olderThan(this.#clock.seconds() - expirySeconds);
@@ -290,7 +293,7 @@ class MemoryPool implements Mempool {
     this.#disconnectedTransactions = this.#disconnectedTransactions?.filter(({ txid }) => !txids.has(txid));
   }
 
-  /** What spends a coin that the block spent. */
+  /** Removes transactions that spend a coin which the block spent. */
   #removeConflicts(block: Block): void {
     for (const { inputs } of block.transactions) {
       for (const input of inputs) {
@@ -300,7 +303,7 @@ class MemoryPool implements Mempool {
     }
   }
 
-  /** After a reorganisation: takes back what lost its block, and lets go of what the new chain makes impossible. */
+  /** After a reorganisation: adds the transactions of disconnected blocks, and removes those that the new chain makes invalid. */
   #afterReorg(): void {
     const freed = this.#disconnectedTransactions;
     if (freed === undefined) return;
@@ -315,7 +318,7 @@ class MemoryPool implements Mempool {
     this.#limitSize();
   }
 
-  /** Whether locks and maturity, which a reorganisation can undo, let the entry into the next block. */
+  /** Whether locks and coinbase maturity, which a reorganisation can change, allow the entry in the next block. */
   #isStillPossible({ transaction, spendsCoinbase }: PoolEntry): boolean {
     const { tip } = this.#chain;
     if (!this.#chain.isFinal(transaction, tip.height + 1, tip.medianTime)) return false;

@@ -1,4 +1,4 @@
-/** A binary heap: the least first. */
+/** A binary heap with the smallest element first. */
 export class MinHeap<T> {
   readonly #less: (a: T, b: T) => boolean;
   #items: T[];

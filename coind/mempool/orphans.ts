@@ -3,25 +3,25 @@ import type { Clock } from '../clock.ts';
 import type { Block, Transaction } from '../primitives/types.ts';
 import { outpointKey } from '../primitives/outpoint.ts';
 
-/** A transaction that waits for the ones it spends, and who sent it. */
+/** A transaction with missing parents, and the peer that sent it. */
 export interface Orphan {
   readonly transaction: Transaction;
   readonly peerId: number;
 }
 
-/** Transactions whose parents are unknown, kept for a while in the hope that those arrive. Lives in memory only. */
+/** Transactions with unknown parents, kept for a limited time in case the parents arrive. In memory only. */
 export interface Orphans {
   readonly size: number;
   has(txid: string): boolean;
   get(txid: string): Orphan | undefined;
-  /** False where it is there already or too large to be kept. May push out others at random. */
+  /** Returns false if it is a duplicate or too large. May evict others at random. */
   add(transaction: Transaction, peerId: number): boolean;
-  /** Those that spend an output of the transaction, in order of arrival: they may be tried again. */
+  /** Orphans that spend an output of the transaction, in order of arrival, to be submitted again. */
   childrenOf(transaction: Transaction): readonly Orphan[];
   remove(txid: string): void;
-  /** Forgets what a peer sent; answers how many. */
+  /** Removes the orphans that a peer sent; returns their number. */
   removePeer(peerId: number): number;
-  /** Forgets what a block holds, or makes impossible. */
+  /** Removes orphans that the block contains or conflicts with. */
   blockConnected(block: Block): void;
 }
 
@@ -61,7 +61,7 @@ export function createOrphans(deps: { readonly clock: Clock; readonly random: Ra
       for (const [txid, orphan] of held) if (orphan.expiresAt <= now) remove(txid);
     }
     while (held.size > maxOrphans) {
-      // At random, so that a flood cannot choose what is pushed out.
+      // At random, so that a flood cannot choose which orphans are evicted.
       const txids = [...held.keys()];
       remove(txids[random.below(txids.length)]!);
     }

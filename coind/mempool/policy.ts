@@ -5,10 +5,10 @@ import { p2shSigOps } from '../script/sigops.ts';
 import { solve } from '../script/standard.ts';
 import { feeAt } from './fee-rate.ts';
 
-/** What is called standard, as nodes of this family have it; nothing of it is consensus. */
+/** Standardness rules of this family of nodes; none of them is consensus. */
 const MAX_STANDARD_TX_VERSION = 2;
 export const MAX_STANDARD_TX_WEIGHT = 400_000;
-/** Of the serialisation without the witness: below it a transaction could be taken for an inner node of a merkle tree. */
+/** Minimum size without witness, bytes: a smaller transaction could be confused with an inner node of a merkle tree. */
 export const MIN_STANDARD_TX_STRIPPED_SIZE = 82;
 export const MAX_STANDARD_SIGOP_COST = 16_000;
 const MAX_STANDARD_SCRIPTSIG_SIZE = 1_650;
@@ -18,22 +18,22 @@ const MAX_BARE_MULTISIG_KEYS = 3;
 const MAX_P2WSH_SCRIPT_SIZE = 3_600;
 const MAX_P2WSH_STACK_ITEMS = 100;
 const MAX_P2WSH_ITEM_SIZE = 80;
-/** Virtual bytes that one unit of sigop cost stands for at least. */
+/** Minimum virtual bytes for one unit of sigop cost. */
 const BYTES_PER_SIGOP = 20;
-/** Satoshis per 1000 vbytes: an output is dust where spending it at this rate would take all of it. As litecoind's. */
+/** Satoshis per 1000 vbytes, as in litecoind: an output is dust if spending it at this rate costs its whole value. */
 export const DUST_RELAY_FEE_RATE = 30_000n;
 
-/** The size by which the pool reckons: virtual, or larger where there are many signature operations. */
+/** The virtual size that the mempool uses, which is larger for many signature operations. */
 export function policyVsize(weight: number, sigOpCost: number): number {
   return Math.ceil(Math.max(weight, sigOpCost * BYTES_PER_SIGOP) / 4);
 }
 
-/** The least value that an output of this script may have; 0 for what cannot be spent. */
+/** Minimum value of an output with this script, satoshis; 0 for an unspendable one. */
 export function dustThresholdSat(scriptPubKey: Buffer, dustRelayFeeRate = DUST_RELAY_FEE_RATE): bigint {
   if (isUnspendable(scriptPubKey)) return 0n;
   const { length } = scriptPubKey;
   const outputSize = 8 + (length < 0xfd ? 1 : length <= 0xffff ? 3 : 5) + length;
-  // What an input that spends it takes: with a witness, 107 bytes of it count a quarter.
+  // Size of an input that spends it: in a witness, 107 bytes of it count a quarter.
   const inputSize = witnessProgram(scriptPubKey) === undefined ? 148 : 32 + 4 + 1 + Math.floor(107 / 4) + 4;
   return feeAt(dustRelayFeeRate, outputSize + inputSize);
 }
@@ -42,7 +42,7 @@ function isDust(output: TxOutput): boolean {
   return output.valueSat < dustThresholdSat(output.scriptPubKey);
 }
 
-/** Why the transaction by itself, without what it spends, is not standard. */
+/** Checks whether a transaction is standard, without the coins it spends; undefined if it is. */
 export function checkStandard(transaction: Transaction): Rejection | undefined {
   if (transaction.version > MAX_STANDARD_TX_VERSION || transaction.version < 1) return { reason: 'version' };
   if (transaction.weight > MAX_STANDARD_TX_WEIGHT) return { reason: 'tx-size' };
@@ -66,7 +66,7 @@ export function checkStandard(transaction: Transaction): Rejection | undefined {
   return dataOutputs > 1 ? { reason: 'multi-op-return' } : undefined;
 }
 
-/** Whether all that is spent is of a known kind, and no redeem script has too many signature operations. */
+/** Whether all spent scripts are of a standard type, and no redeem script has too many signature operations. */
 export function areInputsStandard(transaction: Transaction, coins: readonly Coin[]): boolean {
   return transaction.inputs.every((input, index) => {
     const coin = coins[index]!;
@@ -76,7 +76,7 @@ export function areInputsStandard(transaction: Transaction, coins: readonly Coin
   });
 }
 
-/** Whether no witness is larger than the standard scripts need, and none stands where nothing reads it. */
+/** Whether no witness exceeds the limits of standard scripts, and only inputs that need a witness have one. */
 export function isWitnessStandard(transaction: Transaction, coins: readonly Coin[]): boolean {
   return transaction.inputs.every((input, index) => input.witness.length === 0 || isInputWitnessStandard(input, coins[index]!));
 }

@@ -10,36 +10,36 @@ import { removeUnfinished, replaceFile } from '../storage/whole-file.ts';
 
 export interface DumpedTransaction {
   readonly transaction: Transaction;
-  /** Epoch seconds at which it came. */
+  /** Time of arrival, epoch seconds. */
   readonly time: number;
   readonly feeDeltaSat: bigint;
 }
 
-/** A pool as it is kept between two runs. */
+/** Contents of mempool.dat. */
 export interface PoolDump {
   /** Parents before children. */
   readonly transactions: readonly DumpedTransaction[];
-  /** By txid, of transactions that are not there. */
+  /** By txid, for transactions that are not in the mempool. */
   readonly feeDeltas: ReadonlyMap<string, bigint>;
 }
 
 const VERSION = 1n;
 /**
- * What this node adds to the layout of the family, which reads no further than it has to: the SHA256 of all before it,
- * and in front its length, so that it cannot be taken for one more entry of the last list.
+ * coind's addition after the family's layout, ignored by other nodes: the length of a digest, and the SHA256 of all bytes
+ * before it. With the length in front it cannot be read as another entry of the last list.
  */
 const SEAL_LENGTH = 33;
 
 const sealOf = (content: Buffer): Buffer => Buffer.concat([Buffer.from([SEAL_LENGTH - 1]), hash('sha256', content, 'buffer')]);
 
-/** Writes the pool in the family's own layout (mempool.dat, version 1), as one file or not at all. Throws `StoreError`. */
+/** Writes the mempool atomically, in the family's layout (mempool.dat, version 1). Throws `StoreError`. */
 export function writePoolFile(path: string, dump: PoolDump): void {
   const writer = new ByteWriter(1 << 16).u64le(VERSION).u64le(BigInt(dump.transactions.length));
   for (const { transaction, time, feeDeltaSat } of dump.transactions)
     writer.bytes(transaction.bytes).i64le(BigInt(time)).i64le(feeDeltaSat);
   writer.compactSize(dump.feeDeltas.size);
   for (const [txid, deltaSat] of dump.feeDeltas) writer.id(txid).i64le(deltaSat);
-  writer.compactSize(0); // transactions that no peer has been told of: a list that this node does not keep
+  writer.compactSize(0); // unbroadcast transactions: a list that this node does not have
   const content = writer.finish();
   try {
     replaceFile(path, Buffer.concat([content, sealOf(content)]));
@@ -50,8 +50,8 @@ export function writePoolFile(path: string, dump: PoolDump): void {
 }
 
 /**
- * Reads such a file; undefined where there is none. Those of other nodes of the family have no digest behind them. Throws
- * `StoreError` for a file that is not whole, and what the file system throws.
+ * Reads mempool.dat; undefined if it does not exist. Files of other nodes of the family have no digest. Throws
+ * `StoreError` for a damaged file, and errors of the file system.
  */
 export function readPoolFile(path: string): PoolDump | undefined {
   let bytes: Buffer;
@@ -72,12 +72,11 @@ export function readPoolFile(path: string): PoolDump | undefined {
     if (reader.remaining > 0) for (let left = reader.compactSize(); left > 0; left -= 1) reader.id(); // some releases have no such list
     if (reader.remaining === 0) return { transactions, feeDeltas };
     const seal = sealOf(reader.since(0));
-    if (reader.remaining !== SEAL_LENGTH || !seal.equals(reader.bytes(SEAL_LENGTH)))
-      throw new DeserializationError('its digest is another');
+    if (reader.remaining !== SEAL_LENGTH || !seal.equals(reader.bytes(SEAL_LENGTH))) throw new DeserializationError('its digest is wrong');
   } catch (error) {
     if (!(error instanceof DeserializationError)) throw error;
     throw new StoreError(
-      `${path} is damaged, or of a version that is not known (${error.message}): move it away and start again; the memory pool is then empty.`,
+      `${path} is damaged or has an unknown version (${error.message}): move it away and start again; the memory pool is then empty.`,
     );
   }
   return { transactions, feeDeltas };

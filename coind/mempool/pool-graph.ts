@@ -4,7 +4,7 @@ import { outpointKey } from '../primitives/outpoint.ts';
 import type { PoolEntry } from './types.ts';
 import { LINK_BYTES, usageOf } from './usage.ts';
 
-/** What is known of a transaction before its place among the others is. */
+/** A transaction and its own properties, before it is linked with others. */
 export type NewEntry = Omit<
   PoolEntry,
   | 'parents'
@@ -20,7 +20,7 @@ export type NewEntry = Omit<
 interface Totals {
   readonly bytes: number; // virtual
   readonly usage: number;
-  /** No entry is older (epoch seconds); there may be none of that age. */
+  /** Lower bound of the times of all entries, epoch seconds. */
   readonly oldest: number;
 }
 
@@ -28,14 +28,14 @@ const NOTHING: Totals = { bytes: 0, usage: 0, oldest: Infinity };
 const NONE: readonly string[] = [];
 
 /**
- * The transactions of the pool, how they spend each other, and for each the sums over its ancestors and descendants.
- * The sums stay exact through every change; a change costs as much as there are relatives left that it touches.
+ * The transactions of the mempool, which of them spend which, and for each the sums over its ancestors and descendants.
+ * The sums are always exact; the cost of a change is proportional to the number of affected relatives.
  */
 export class PoolGraph {
   readonly #entries: Table<PoolEntry>;
   readonly #spenders: Table<string>; // outpoint: txid
   readonly #totals: Cell<Totals>;
-  /** Told of every entry that came or got other sums. */
+  /** Called for every entry that was added or whose sums changed. */
   onPut: (entry: PoolEntry) => void = () => {};
 
   constructor(state: State) {
@@ -72,14 +72,14 @@ export class PoolGraph {
     return this.#spenders.get(outpointKey(outpoint));
   }
 
-  /** Transactions of the pool that the transaction spends. */
+  /** Transactions of the mempool that the transaction spends. */
   parentsOf(transaction: Transaction): string[] {
     const parents: string[] = [];
     for (const { txid } of transaction.inputs) if (this.#entries.has(txid) && !parents.includes(txid)) parents.push(txid);
     return parents;
   }
 
-  /** Transactions of the pool that spend the transaction, which need not be there itself. */
+  /** Transactions of the mempool that spend the transaction, which need not be in the mempool itself. */
   spendersOf(transaction: Transaction): string[] {
     const found = new Set<string>();
     for (let vout = 0; vout < transaction.outputs.length; vout += 1) {
@@ -89,17 +89,17 @@ export class PoolGraph {
     return [...found];
   }
 
-  /** The given ones, and all that they spend. */
+  /** The given entries and all their ancestors. */
   withAncestors(txids: Iterable<string>): Map<string, PoolEntry> {
     return this.#walk(txids, (entry) => entry.parents);
   }
 
-  /** The given ones, and all that spend them. */
+  /** The given entries and all their descendants. */
   withDescendants(txids: Iterable<string>): Map<string, PoolEntry> {
     return this.#walk(txids, (entry) => entry.children);
   }
 
-  /** Adds a transaction below its `ancestors`: all of them, as `withAncestors` of its parents gives them. */
+  /** Adds a transaction. @param ancestors all of them, as `withAncestors` of its parents returns */
   add(added: NewEntry, parents: readonly string[], ancestors: ReadonlyMap<string, PoolEntry>): PoolEntry {
     let ancestorVsize = added.vsize;
     let ancestorFeesSat = added.modifiedFeeSat;
@@ -136,7 +136,7 @@ export class PoolGraph {
     return entry;
   }
 
-  /** Ties an entry to children that were there before it: after a reorganisation a parent can come back late. */
+  /** Links an entry to children that were added before it: after a reorganisation a parent can return later. */
   adoptChildren(txid: string): void {
     const entry = this.#entries.get(txid)!;
     const children = this.spendersOf(entry.transaction);
@@ -148,7 +148,7 @@ export class PoolGraph {
     }
     const totals = this.#totals.get();
     this.#totals.set({ ...totals, usage: totals.usage + LINK_BYTES * children.length });
-    // Relatives may have been related before by another way, so the sums are taken anew.
+    // Two relatives may have been connected already by another path, so the sums are recomputed.
     const sums = (relatives: Map<string, PoolEntry>) => {
       let vsize = 0;
       let feesSat = 0n;
@@ -169,8 +169,8 @@ export class PoolGraph {
   }
 
   /**
-   * Takes transactions out at once; those that stay are told. Answers the entries as they were. The set must hold with a
-   * transaction all its ancestors (they were confirmed) or all its descendants.
+   * Removes a set of transactions, updates the others, and returns the removed entries as they were. With each transaction
+   * the set must contain all its ancestors (they were confirmed) or all its descendants.
    */
   remove(gone: ReadonlySet<string>): PoolEntry[] {
     const removed: PoolEntry[] = [];
@@ -206,7 +206,7 @@ export class PoolGraph {
       const children = parentsLeft.has(txid) ? ancestor.children.filter((child) => !gone.has(child)) : ancestor.children;
       changed.set(txid, { ...(changed.get(txid) ?? ancestor), children, descendantCount, descendantVsize, descendantFeesSat });
     }
-    // A block that takes everything is the rule where blocks are made at will.
+    // On regtest a block usually confirms the whole mempool.
     if (removed.length === this.#entries.size) {
       this.#entries.clear();
       this.#spenders.clear();
@@ -227,7 +227,7 @@ export class PoolGraph {
     return removed;
   }
 
-  /** Adds to the modified fee of an entry, and to the sums that count it. */
+  /** Changes the modified fee of an entry, and the sums that contain it. */
   addToFee(txid: string, deltaSat: bigint): void {
     if (!this.#entries.has(txid)) return;
     const ancestors = this.withAncestors([txid]);
@@ -243,7 +243,7 @@ export class PoolGraph {
     }
   }
 
-  /** Those that came before `time` (epoch seconds). Costs nothing while there are none. */
+  /** Entries that arrived before `time` (epoch seconds). Without a search if no entry can be that old. */
   olderThan(time: number): string[] {
     const totals = this.#totals.get();
     if (totals.oldest >= time) return [];

@@ -6,21 +6,21 @@ import { feeAt, feeRateOf } from './fee-rate.ts';
 import type { PoolGraph } from './pool-graph.ts';
 import type { PoolEntry } from './types.ts';
 
-/** At most so many transactions may have to go for one. */
+/** Maximum number of transactions that one may replace, BIP 125 rule 5. */
 const MAX_REPLACED = 100;
 
 export function signalsReplacement(transaction: Transaction): boolean {
   return transaction.inputs.some((input) => input.sequence <= SEQUENCE_REPLACEABLE);
 }
 
-/** The entries that spend what the transaction spends; a refusal where one of them does not let itself be replaced. */
+/** The entries that conflict with the transaction, or a refusal if one of them is not replaceable. */
 export function findConflicts(graph: PoolGraph, transaction: Transaction): Map<string, PoolEntry> | Rejection {
   const conflicts = new Map<string, PoolEntry>();
   for (const input of transaction.inputs) {
     const spender = graph.spender(input);
     if (spender === undefined || conflicts.has(spender)) continue;
     const entry = graph.get(spender)!;
-    // Rule 1. What an unconfirmed ancestor signals does not count here, as in this family.
+    // Rule 1. As in this family, signals of unconfirmed ancestors do not count.
     if (!signalsReplacement(entry.transaction)) return { reason: 'txn-mempool-conflict' };
     conflicts.set(spender, entry);
   }
@@ -35,7 +35,7 @@ export interface Replacement {
   readonly incrementalFeeRate: bigint;
 }
 
-/** Rules 2 to 5 of BIP 125. Answers all that would have to go, or why it may not. */
+/** Rules 2 to 5 of BIP 125. Returns all entries to be removed, or the reason for a refusal. */
 export function checkReplacement(graph: PoolGraph, replacement: Replacement): Map<string, PoolEntry> | Rejection {
   const { transaction, modifiedFeeSat, vsize, conflicts, incrementalFeeRate } = replacement;
   const { txid } = transaction;
@@ -43,7 +43,7 @@ export function checkReplacement(graph: PoolGraph, replacement: Replacement): Ma
   const spentByConflicts = new Set<string>();
   let count = 0;
   for (const conflict of conflicts.values()) {
-    // Not a rule of BIP 125: a miner must not lose by rate what it gains by fee.
+    // Not a rule of BIP 125: a higher fee at a lower feerate could reduce a miner's income.
     const conflictRate = feeRateOf(conflict.modifiedFeeSat, conflict.vsize);
     if (feeRate <= conflictRate)
       return insufficient(`rejecting replacement ${txid}; new feerate ${formatRate(feeRate)} <= old feerate ${formatRate(conflictRate)}`);
@@ -75,7 +75,7 @@ function insufficient(detail: string): Rejection {
   return { reason: 'insufficient fee', detail };
 }
 
-/** Coins with two places at least and no more than needed: the family's form of amounts in these messages. */
+/** Amount in coins with at least two decimal places and no more than needed: the family's form in these messages. */
 function formatMoney(sat: bigint): string {
   return formatSat(sat).replace(/0{1,6}$/, '');
 }

@@ -8,8 +8,8 @@ import { SighashCache } from '../script/sighash.ts';
 import { transactionChecker } from '../script/signature-checker.ts';
 
 /**
- * Runs the scripts of all inputs under the rules of the pool and those of the next block together, unless that was done
- * before. What fails only the pool's own rules is told apart from what no block may hold.
+ * Runs the scripts of all inputs under policy and consensus rules together, unless the result is cached. A failure of
+ * policy alone has another reason than one of consensus.
  */
 export function checkScripts(
   transaction: Transaction,

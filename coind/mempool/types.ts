@@ -1,23 +1,23 @@
 import type { Acceptance, Coin } from '../chain/types.ts';
 import type { Outpoint, Transaction } from '../primitives/types.ts';
 
-/** A transaction in the pool. Replaced, never changed. Sums count the transaction itself. */
+/** A transaction in the mempool. Immutable. Sums include the transaction itself. */
 export interface PoolEntry {
   readonly transaction: Transaction;
   readonly txid: string;
   readonly wtxid: string;
   readonly feeSat: bigint;
-  /** With what `prioritisetransaction` has added. */
+  /** Including changes by `prioritisetransaction`, satoshis. */
   readonly modifiedFeeSat: bigint;
   readonly vsize: number;
   readonly weight: number;
   readonly sigOpCost: number;
   /** Epoch seconds. */
   readonly time: number;
-  /** Of the tip when it came. */
+  /** Height of the tip when it arrived. */
   readonly height: number;
   readonly spendsCoinbase: boolean;
-  /** In the pool, direct ones only. */
+  /** Direct parents and children in the mempool. */
   readonly parents: readonly string[];
   readonly children: readonly string[];
   readonly ancestorCount: number;
@@ -38,13 +38,13 @@ export interface PoolEvents {
 export interface AcceptOptions {
   /** Refuse a fee above this, in satoshis. */
   readonly maxFeeSat?: bigint;
-  /** Say what would come of it, and change nothing. */
+  /** Return the result without changing anything. */
   readonly test?: boolean;
-  /** Skip limits of chains and fee minimums: for what a reorganisation set free. */
+  /** Skip limits of chains and minimum fees: for transactions of disconnected blocks. */
   readonly fromReorg?: boolean;
 }
 
-/** The memory pool. All of it is synchronous. */
+/** The mempool. All methods are synchronous. */
 export interface Mempool {
   readonly size: number;
   /** Sum of virtual sizes. */
@@ -56,9 +56,9 @@ export interface Mempool {
   readonly minFeeRate: bigint;
   readonly minRelayFeeRate: bigint;
   readonly incrementalFeeRate: bigint;
-  /** Grows with every change. */
+  /** Increases with every change. */
   readonly changes: number;
-  /** Whether the dump of the last run has been read to its end: only then may another be written. */
+  /** Whether the dump of the last run has been read completely: only then it may be overwritten. */
   readonly loaded: boolean;
   get(txid: string): PoolEntry | undefined;
   has(txid: string): boolean;
@@ -66,20 +66,20 @@ export interface Mempool {
   /** All, parents before children. */
   ancestors(txid: string): PoolEntry[]; // without itself
   descendants(txid: string): PoolEntry[]; // without itself
-  /** Which transaction of the pool spends it. */
+  /** Txid of the mempool transaction that spends an outpoint. */
   spender(outpoint: Outpoint): string | undefined;
-  /** As seen by a new transaction: of the chain or of the pool, and not spent in the pool. */
+  /** A coin that a new transaction could spend: of the chain or the mempool, and not spent in the mempool. */
   coin(outpoint: Outpoint): Coin | undefined;
-  /** Signals replacement by itself or by an unconfirmed ancestor, BIP 125. */
+  /** Whether it or an unconfirmed ancestor signals replacement, BIP 125. */
   isReplaceable(txid: string): boolean;
   accept(transaction: Transaction, options?: AcceptOptions): Acceptance;
   remove(txid: string, reason: RemovalReason): void;
-  /** Adds to the fee that mining and eviction reckon with. */
+  /** Changes the modified fee, which mining and eviction use. */
   prioritise(txid: string, deltaSat: bigint): void;
   prioritised(txid: string): bigint;
-  /** Fee rate that is thought to confirm within so many blocks, in satoshis per 1000 vbytes; undefined while too little is known. */
+  /** Estimated feerate to confirm within `blocks`, in satoshis per 1000 vbytes; undefined with too little data. */
   estimateFeeRate(blocks: number, conservative: boolean): { readonly feeRate: bigint; readonly blocks: number } | undefined;
-  /** The pool as a file, and back. `load` throws `StoreError` for a file that is damaged. */
+  /** Write and read mempool.dat. `load` throws `StoreError` for a damaged file. */
   dump(path: string): void;
   load(path: string): number;
   on(events: Partial<PoolEvents>): void;

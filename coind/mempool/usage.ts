@@ -1,25 +1,25 @@
 import type { Transaction, TxInput } from '../primitives/types.ts';
 
 /**
- * What the node family counts for an entry of the pool, in bytes: the memory that a 64-bit build takes, as measured of
- * litecoind 0.21, so that -maxmempool means the same number of transactions everywhere. It is not what this process
- * takes, which is between 2.5 and 11 times as much.
+ * Memory usage of a mempool entry in bytes as the family counts it: that of a 64-bit build of litecoind 0.21, as measured,
+ * so that -maxmempool admits the same number of transactions on every node. This process itself needs 2.5 to 11 times
+ * as much.
  */
 const ENTRY_BYTES = 640;
-/** In the list of hashes. */
+/** Entry in the list of hashes. */
 const HASH_BYTES = 64;
-/** In the index of what is spent. */
+/** Entry in the index of spent outpoints. */
 const SPENT_BYTES = 112;
 const INPUT_BYTES = 104;
 const OUTPUT_BYTES = 40;
 const STACK_ITEM_BYTES = 24;
-/** Scripts of this length stand within their input or output. */
+/** Scripts up to this length are stored inside their input or output. */
 const INLINE_SCRIPT_BYTES = 28;
 
-/** Of an entry that spends another one of the pool, for each such: it is noted on both sides. */
+/** For each parent in the mempool: the link is stored in both entries. */
 export const LINK_BYTES = 128;
 
-/** What allocating so many bytes takes. */
+/** Memory of an allocation of this size. */
 function allocated(bytes: number): number {
   return bytes === 0 ? 0 : Math.floor((bytes + 31) / 16) * 16;
 }
@@ -34,7 +34,7 @@ function inputBytes({ scriptSig, witness }: TxInput): number {
   return sum;
 }
 
-/** Of a transaction by itself. */
+/** Memory of a transaction. */
 export function usageOf({ inputs, outputs }: Transaction): number {
   let sum = ENTRY_BYTES + HASH_BYTES + allocated(inputs.length * INPUT_BYTES) + allocated(outputs.length * OUTPUT_BYTES);
   for (const input of inputs) sum += inputBytes(input);

@@ -33,7 +33,7 @@ export function readWalletText(text: string): WalletFile {
   const [head = '', ...lines] = text.slice(0, bodyEnd).split('\n').slice(0, -1);
   const start = parsed(head) as { format?: unknown; version?: unknown; id?: unknown };
   if (start?.format !== FORMAT || typeof start.id !== 'string') throw new WalletFileError('it is no wallet file');
-  if (start.version !== VERSION) throw new WalletFileError('it is of a version that is not known');
+  if (start.version !== VERSION) throw new WalletFileError('it has an unknown version');
   if (text.slice(bodyEnd).trim() !== hash('sha256', text.slice(0, bodyEnd))) throw new WalletFileError('it is damaged');
   const records = lines.map((line): readonly [string, WalletRecord] => {
     const [place = '', record = ''] = line.split('\t'); // JSON itself has no tabs

@@ -5,16 +5,16 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Deployments that our chain does not have are kept from starting. */
+/** Disables deployments that coind's chain does not have. */
 const chainOptions = ['-regtest', '-vbparams=mweb:9999999999:99999999999'];
 const startTimeoutMs = 20_000;
 
 export interface Litecoind {
   /** Rejects with the node's error as the message. */
   call(method: string, ...params: unknown[]): Promise<unknown>;
-  /** The answer to a body as it stands, of whatever sort. */
+  /** Sends a raw body and returns the response. */
   post(body: string): Promise<{ readonly result: unknown; readonly error: { readonly code: number; readonly message: string } | null }>;
-  /** 127.0.0.1:port for peers; undefined unless it was asked to listen. */
+  /** 127.0.0.1:port for peers; undefined unless it listens. */
   readonly p2p: string | undefined;
   stop(): Promise<void>;
 }
@@ -28,7 +28,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-/** A real node on a regtest of its own, as something to compare with. */
+/** A real litecoind on its own regtest chain, for comparison. */
 export async function startLitecoind({
   args = [],
   listen = false,

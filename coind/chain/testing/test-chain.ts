@@ -21,7 +21,7 @@ export const anyone: Buffer = Buffer.from([0x51]);
 
 const witnessNonce = Buffer.alloc(32);
 
-/** A clock that stands still until it is moved. Epoch seconds. */
+/** A clock that only the test advances. Epoch seconds. */
 export interface TestClock {
   now: number;
   seconds(): number;
@@ -33,13 +33,13 @@ export interface TestChain {
   readonly miner: Miner;
   readonly clock: TestClock;
   readonly scriptCache: ScriptCache;
-  /** What the pool offers to the miner. */
+  /** Transactions offered to the miner. */
   pool: { readonly transactions: readonly Transaction[]; readonly feesSat: bigint };
-  /** Mines on the tip. @returns hashes */
+  /** Mines blocks on the tip. @returns their hashes */
   mine(count: number): string[];
 }
 
-/** A chain of its own, in memory unless a folder is given. */
+/** A separate chain, in memory unless a folder is given. */
 export function createTestChain(
   options: { readonly datadir?: string; readonly txindex?: boolean; readonly prune?: 'manual' | bigint } = {},
 ): TestChain {
@@ -75,18 +75,18 @@ export function createTestChain(
 
 export interface BlockParts {
   readonly parent: BlockNode;
-  /** After the coinbase. */
+  /** Transactions after the coinbase. */
   readonly transactions?: readonly Transaction[];
   /** Changes to the coinbase. */
   readonly coinbase?: Partial<TxParts>;
-  /** Changes to the header; a changed merkle root or previous hash too. */
+  /** Changes to the header, including merkle root and previous hash. */
   readonly header?: Partial<BlockHeaderParts>;
-  /** Whether the coinbase commits to the witnesses; by default where there are any. */
+  /** Whether the coinbase has a witness commitment; by default if there are witnesses. */
   readonly commit?: boolean;
   readonly valueSat?: bigint;
 }
 
-/** The first input of a coinbase at this height; `tag` makes it unlike others. */
+/** The input of a coinbase at this height; `tag` makes it unique. */
 export function coinbaseInput(height: number, tag = 0, witness: readonly Buffer[] = []): TxInput {
   return {
     txid: NULL_ID,
@@ -99,7 +99,7 @@ export function coinbaseInput(height: number, tag = 0, witness: readonly Buffer[
 
 let tags = 0;
 
-/** Makes a block that meets its target, valid but for what is asked for. */
+/** Creates a block that meets its target and is valid except for the requested changes. */
 export function buildBlock({ parent, transactions = [], coinbase = {}, header = {}, commit, valueSat = 0n }: BlockParts): Block {
   const height = parent.height + 1;
   const committing = commit ?? transactions.some(({ hasWitness }) => hasWitness);
@@ -132,7 +132,7 @@ function solved(parts: BlockHeaderParts): BlockHeaderParts {
   }
 }
 
-/** Spends coins that anyone can spend, for the sum of `valuesSat`. */
+/** Spends anyone-can-spend coins into outputs of `valuesSat`. */
 export function spend(
   from: readonly (Outpoint & { readonly sequence?: number; readonly scriptSig?: Buffer; readonly witness?: readonly Buffer[] })[],
   outputs: readonly { readonly valueSat: bigint; readonly scriptPubKey?: Buffer }[],
@@ -152,17 +152,17 @@ export function spend(
   });
 }
 
-/** The coinbase's first output of the block at a height of the active chain. */
+/** The first output of the coinbase at a height of the active chain. */
 export function coinbaseOutpoint(chain: Chain, height: number): Outpoint {
   return { txid: chain.block(chain.atHeight(height)!.hash)!.transactions[0]!.txid, vout: 0 };
 }
 
-/** Why it was refused; undefined where it was accepted. */
+/** The reason of a rejection; undefined if accepted. */
 export function reasonOf(acceptance: Acceptance): string | undefined {
   return acceptance.ok ? undefined : acceptance.reason;
 }
 
-/** Whether the chain finds its last blocks in order, checked to the end at once. */
+/** Result of `verify`, run to its end. */
 export function isVerified(chain: Chain, level: number, blocks: number): boolean {
   const check = chain.verify(level, blocks);
   let step = check.next();
@@ -170,7 +170,7 @@ export function isVerified(chain: Chain, level: number, blocks: number): boolean
   return step.value;
 }
 
-/** Everything that two equal chains must agree on, as text. */
+/** Everything in which two equal chains must agree, as text. */
 export function digest(chain: Chain): string {
   const coins = [...chain.coins()]
     .map(

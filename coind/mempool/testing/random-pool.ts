@@ -3,7 +3,7 @@ import { PoolGraph } from '../pool-graph.ts';
 import type { PoolEntry } from '../types.ts';
 import { spend } from './test-pool.ts';
 
-/** A small generator of our own, so that a failing run can be had again. */
+/** A small seeded generator, so that a failing run can be reproduced. */
 export function seeded(seed: number): (limit: number) => number {
   let state = seed;
   return (limit) => {
@@ -12,7 +12,7 @@ export function seeded(seed: number): (limit: number) => number {
   };
 }
 
-/** A pool graph on which anything may happen. */
+/** A pool graph with random operations. */
 export class RandomPool {
   readonly graph = new PoolGraph(createState({}));
   readonly #random: (limit: number) => number;
@@ -72,7 +72,7 @@ export class RandomPool {
     else this.comeBack(entry);
   }
 
-  /** A block takes an entry with its ancestors, and a reorganisation gives them back. */
+  /** A block confirms an entry with its ancestors, and a reorganisation returns them. */
   comeBack(entry: PoolEntry): void {
     const removed = this.graph.remove(new Set(this.graph.withAncestors([entry.txid]).keys()));
     this.between();

@@ -31,7 +31,7 @@ export const poolOptions = {
   acceptNonStandard: false,
 };
 
-/** A clock that stands until it is moved. */
+/** A clock that only the test advances. */
 export function stoppedClock(start = 1_700_000_000): Clock & { now: number } {
   return {
     now: start,
@@ -49,7 +49,7 @@ export function stoppedClock(start = 1_700_000_000): Clock & { now: number } {
   };
 }
 
-/** A transaction that spends open outputs (or whatever `inputs` say) and pays to open ones. */
+/** A transaction from anyone-can-spend outputs (or `inputs`) to anyone-can-spend outputs. */
 export function spend(
   inputs: readonly (Outpoint & Partial<TxInput>)[],
   outputs: readonly (bigint | TxOutput)[],
@@ -64,7 +64,7 @@ export function spend(
   });
 }
 
-/** A chain of blocks that nobody checks: enough of one for the pool to follow. */
+/** A chain without validation of blocks, sufficient for a mempool. */
 export class ScriptedChain {
   readonly coins = new Map<string, Coin>();
   readonly nodes: BlockNode[] = [];
@@ -102,7 +102,7 @@ export class ScriptedChain {
     this.#listeners.push(events);
   }
 
-  /** A confirmed coin out of nowhere. */
+  /** Adds a confirmed coin without a transaction. */
   fund(valueSat: bigint, coin: Partial<Coin> = {}): Outpoint {
     this.#minted += 1;
     const outpoint = { txid: this.#minted.toString(16).padStart(64, '0'), vout: 0 };
@@ -110,7 +110,7 @@ export class ScriptedChain {
     return outpoint;
   }
 
-  /** A block with these transactions, and a coinbase. */
+  /** Connects a block with a coinbase and these transactions. */
   mine(transactions: readonly Transaction[] = [], options: { readonly medianTime?: number; readonly quiet?: boolean } = {}): BlockNode {
     const block = this.#grow(transactions, options.medianTime ?? this.tip.medianTime);
     for (const listener of this.#listeners) listener.connected?.(block, this.tip);
@@ -118,7 +118,7 @@ export class ScriptedChain {
     return this.tip;
   }
 
-  /** Takes blocks off, and puts others in their stead. */
+  /** Disconnects blocks, and connects others in their place. */
   reorganise(depth: number, blocks: readonly (readonly Transaction[])[]): void {
     for (let left = depth; left > 0; left -= 1) {
       const { block, spent } = this.#blocks.pop()!;
@@ -183,7 +183,7 @@ export class ScriptedChain {
   }
 }
 
-/** A pool on a chain of 150 blocks. */
+/** A mempool on a chain of 150 blocks. */
 export function makePool(overrides: { readonly mempool?: Partial<MempoolDeps['options']['mempool']>; readonly datadir?: string } = {}) {
   const clock = stoppedClock();
   const chain = new ScriptedChain(150, clock.now - 600);
@@ -200,7 +200,7 @@ export function makePool(overrides: { readonly mempool?: Partial<MempoolDeps['op
   return { clock, chain, state, mempool };
 }
 
-/** Why a transaction was refused; undefined where it was not. */
+/** The reason of a refusal; undefined if accepted. */
 export function refusal(mempool: Mempool, transaction: Transaction): string | undefined {
   const outcome = mempool.accept(transaction);
   return outcome.ok ? undefined : outcome.reason;

@@ -97,7 +97,7 @@ test('a start on a full disk is refused in one sentence, and the next one with r
     disk.fill(0);
     const end = await DiskNode.start(disk.folder);
     expect(end).toMatchObject({ code: 1, signal: null });
-    expect((end as DiskNodeEnd).stderr).toMatch(/^Error: The [^\n]*: no space left on device; make room[^\n]*\n$/);
+    expect((end as DiskNodeEnd).stderr).toMatch(/^Error: The [^\n]*: no space left on device; (?:free disk space|make room)[^\n]*\n$/);
     disk.empty();
     await (await start(disk)).stop();
   };
@@ -132,7 +132,7 @@ test('a node whose disk is full when it commits says so, ends in order with exit
   const { code, reason } = await refusal(node.ask('generatetoaddress', [50, address]));
   expect(code).toBe(-20);
   expect(reason).toMatch(
-    /^The state could not be written to .*state\.log: no space left on device; nothing that was kept before is lost\.$/,
+    /^The state could not be written to .*state\.log: no space left on device; the state before this write is intact\.$/,
   );
   const end = await node.ended;
   expect(end).toMatchObject({ code: 1, signal: null });

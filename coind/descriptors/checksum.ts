@@ -1,5 +1,5 @@
 /**
- * Characters that a descriptor may have, in the order that its checksum knows them by. BIP 380.
+ * Characters allowed in a descriptor, in the order of their values in the checksum. BIP 380.
  */
 const INPUT_CHARSET = '0123456789()[],\'/*abcdefgh@:$%{}IJKLMNOPQRSTUVWXYZ&+-.;<=>?!^_|~ijklmnopqrstuvwxyzABCDEFGH`#"\\ ';
 const CHECKSUM_CHARSET = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
@@ -13,7 +13,7 @@ function step(checksum: bigint, value: number): bigint {
   return next;
 }
 
-/** The eight characters that stand behind `#`; undefined where the text has a character that no descriptor has. */
+/** The checksum: eight characters after `#`; undefined if the text has a character that is not allowed. */
 export function descriptorChecksum(text: string): string | undefined {
   let checksum = 1n;
   let group = 0;

@@ -1,6 +1,6 @@
 import { DomainError } from '../domain-error.ts';
 
-/** A text that is no descriptor, or one that no scripts can be made of. */
+/** A text is not a descriptor, or no scripts can be derived from it. */
 export class DescriptorError extends DomainError<'invalid-descriptor'> {
   override readonly name = 'DescriptorError';
 

@@ -8,11 +8,11 @@ import { descriptorChecksum } from './checksum.ts';
 import { DescriptorError } from './descriptor-error.ts';
 import { parseKey, type KeyExpression } from './key-expression.ts';
 
-/** Output scripts, in the words of a descriptor. */
+/** A parsed descriptor. */
 export interface Descriptor {
-  /** Whether it stands for other scripts with each index. */
+  /** Whether each index has different scripts. */
   readonly isRange: boolean;
-  /** The output scripts of an index. Throws `DescriptorError` where a private key is needed and not there. */
+  /** The output scripts of an index. Throws `DescriptorError` if a required private key is missing. */
   scripts(index: number): Buffer[];
 }
 
@@ -56,7 +56,7 @@ function fixed(script: Buffer | undefined, problem: string): Descriptor {
   return { isRange: false, scripts: () => [script] };
 }
 
-/** All that one key can be paid at; with an uncompressed key witness outputs could never be spent. BIP 384. */
+/** All output scripts of one key (BIP 384); without witness outputs for an uncompressed key, which could not be spent. */
 function allScripts(publicKey: Buffer): Buffer[] {
   const keyHash = hash160(publicKey);
   const program = p2wpkh(keyHash);

@@ -3,19 +3,19 @@ import type { Curve } from '../crypto/curve.ts';
 import { HARDENED, HDKey, parsePath } from '../crypto/hd.ts';
 import { DescriptorError } from './descriptor-error.ts';
 
-/** The public keys that a key of a descriptor stands for. */
+/** A parsed key expression of a descriptor. */
 export interface KeyExpression {
-  /** Whether there is a key for each index, rather than one for all. */
+  /** Whether each index has a different key. */
   readonly isRange: boolean;
-  /** Throws `DescriptorError` where the private key is needed and not there. */
+  /** The public key of an index. Throws `DescriptorError` if a required private key is missing. */
   publicKey(index: number): Buffer;
 }
 
-/** The mark of a range at the end of an extended key: hardened children or not. */
+/** The range marker at the end of an extended key: unhardened or hardened children. */
 const rangeMark = /\/\*(['h]?)$/;
 
 /**
- * Reads a key: hex, or an extended key with steps of a path and the mark of a range behind it (BIP 380; document 2,
+ * Parses a key expression: hex, or an extended key with derivation steps and a range marker (BIP 380; document 2,
  * Blockchain and memory pool). Throws `DescriptorError`.
  */
 export function parseKey(text: string, params: ChainParams, curve: Curve): KeyExpression {
@@ -33,7 +33,7 @@ export function parseKey(text: string, params: ChainParams, curve: Curve): KeyEx
   if (root === undefined) throw new DescriptorError(`key '${extendedKey}' is not valid`);
   const path = steps.length === 0 ? [] : parsePath(steps.join('/'));
   if (path === undefined || steps[0] === 'm') throw new DescriptorError(`Key path '${steps.join('/')}' is not valid`);
-  let parent: HDKey | undefined; // worked out once, and not before it is asked for
+  let parent: HDKey | undefined; // computed when first needed
   const derive = (down: (key: HDKey) => HDKey): Buffer => {
     try {
       parent ??= root.derive(path);

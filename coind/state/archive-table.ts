@@ -3,25 +3,25 @@ import { LayeredMap } from './layered-map.ts';
 import type { Member, Place, Touch } from './member.ts';
 import type { Table } from './types.ts';
 
-/** One value of a key. Without `value` it is the one on disk. */
+/** One version of a key's value. Without `value` it is the one on disk. */
 interface Box<V> {
   value: V | undefined;
 }
 
 /**
- * A table whose values are on disk alone once they are committed. Of each key the disk holds one value; others, which only a
- * snapshot still knows, are kept in memory.
+ * A table whose committed values are only on disk. The disk has one value for each key; other values, needed by a snapshot,
+ * are kept in memory.
  */
 export class ArchiveTable<V> implements Table<V>, Member {
   readonly #place: Place<V>;
   readonly #keepsOld: () => boolean;
   readonly #touch: Touch;
   readonly #map: LayeredMap<Box<V>>;
-  /** Which value of a key is the one on disk. */
+  /** The version of each key's value that is on disk. */
   readonly #stored = new Map<string, Box<V>>();
   readonly #dirty = new Set<string>();
 
-  /** @param keepsOld whether a snapshot may need what the table no longer holds */
+  /** @param keepsOld whether a snapshot may need replaced values */
   constructor(place: Place<V>, keepsOld: () => boolean, touch: Touch) {
     this.#place = place;
     this.#keepsOld = keepsOld;

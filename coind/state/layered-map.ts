@@ -1,14 +1,14 @@
 const deleted = Symbol('deleted');
 
-/** The changes made since another moment; once frozen by `freeze` it is never changed again. */
+/** The changes since its parent layer; immutable after `freeze`. */
 export interface Layer<V> {
   readonly parent: Layer<V> | undefined;
   readonly entries: Map<string, V | typeof deleted>;
-  /** Entries to be seen from here; kept up to date where there is a parent only. */
+  /** Number of entries visible from this layer; maintained only if it has a parent. */
   size: number;
 }
 
-/** Keys that may differ between two layers: those of all layers that the two do not share. */
+/** Keys that may differ between two layers: the keys of all layers that they do not share. */
 function differing<V>(one: Layer<V>, other: Layer<V>): Set<string> {
   const ancestors = new Set<Layer<V>>();
   for (let layer: Layer<V> | undefined = one; layer !== undefined; layer = layer.parent) ancestors.add(layer);
@@ -23,7 +23,7 @@ function differing<V>(one: Layer<V>, other: Layer<V>): Set<string> {
   return keys;
 }
 
-/** A layer and its parent as one. */
+/** Merges a layer into its parent. */
 function merged<V>(layer: Layer<V>, parent: Layer<V>): Layer<V> {
   const entries = new Map(parent.entries);
   for (const [key, value] of layer.entries) {
@@ -34,9 +34,9 @@ function merged<V>(layer: Layer<V>, parent: Layer<V>): Layer<V> {
 }
 
 /**
- * A map whose moments can be kept and gone back to in constant time: a moment is a frozen layer of changes, on top of which
- * new ones gather. A layer half as large as the one below becomes one with it, so that a look-up never has to go through
- * more than a logarithmic number of them. Values must not be undefined.
+ * A map with snapshots that are taken and restored in constant time: a snapshot is a frozen layer of changes, and later
+ * changes go to a layer above it. A layer at least half as large as the one below is merged with it, so that a look-up
+ * passes through a logarithmic number of layers. Values must not be undefined.
  */
 export class LayeredMap<V> {
   #top: Layer<V>;
@@ -65,7 +65,7 @@ export class LayeredMap<V> {
     top.entries.set(key, value);
   }
 
-  /** Whether it was there. */
+  /** Returns whether the key existed. */
   delete(key: string): boolean {
     const top = this.#top;
     if (top.parent === undefined) return top.entries.delete(key);
@@ -97,7 +97,7 @@ export class LayeredMap<V> {
     for (const [, value] of this.entries()) yield value;
   }
 
-  /** The present moment, which stays as it is whatever comes. */
+  /** A snapshot of the current contents. */
   freeze(): Layer<V> {
     const top = this.#top;
     if (top.parent !== undefined && top.entries.size === 0) return top.parent;
@@ -108,13 +108,13 @@ export class LayeredMap<V> {
     return top;
   }
 
-  /** Goes back to a moment. */
+  /** Restores a snapshot. */
   restore(layer: Layer<V>): void {
     const size = layer.parent === undefined ? layer.entries.size : layer.size;
     this.#top = { parent: size === 0 ? undefined : layer, entries: new Map(), size };
   }
 
-  /** Keys whose values may differ between now and a moment. */
+  /** Keys whose values may differ between now and a snapshot. */
   differingKeys(layer: Layer<V>): Set<string> {
     return differing(this.#top, layer);
   }

@@ -7,7 +7,7 @@ function* decoded<V>(entries: Iterable<[string, Buffer]>, codec: Codec<V>): Iter
   for (const [key, bytes] of entries) yield [key, codec.decode(bytes)];
 }
 
-/** A table in memory, and where it has a place, on disk as well. */
+/** A table in memory, and also on disk if it has a place there. */
 export class LayeredTable<V> implements Table<V>, Member {
   readonly #map: LayeredMap<V>;
   readonly #place: Place<V> | undefined;

@@ -1,22 +1,22 @@
 import type { Batch, Store } from '../storage/store.ts';
 import type { Codec } from './types.ts';
 
-/** One table or cell, as the state deals with it. */
+/** A table or cell of the state. */
 export interface Member {
-  /** Keeps the present moment. @returns what goes back to it, any number of times */
+  /** Takes a snapshot. @returns a function that restores it, any number of times */
   freeze(): () => void;
-  /** Writes what changed since the last time that was `written`. */
+  /** Writes the changes since the last call of `written`. */
   write(batch: Batch): void;
-  /** What `write` wrote is safe. */
+  /** Called after the writes of `write` are committed. */
   written(): void;
 }
 
-/** Where a member is kept. */
+/** Location of a member in the store. */
 export interface Place<V> {
   readonly name: string;
   readonly codec: Codec<V>;
   readonly store: Store;
 }
 
-/** Says that there is something to write. */
+/** Called when a member has changes to write. */
 export type Touch = (member: Member) => void;

@@ -5,7 +5,7 @@ import type { Cell } from './types.ts';
 /** Table of the store that holds the cells, by name. */
 const cells = 'cells';
 
-/** A single value in memory, and where it has a place, on disk as well. */
+/** A single value in memory, and also on disk if it has a place there. */
 export class StateCell<V> implements Cell<V>, Member {
   readonly #place: Place<V> | undefined;
   readonly #touch: Touch;
@@ -37,6 +37,6 @@ export class StateCell<V> implements Cell<V>, Member {
   }
 
   written(): void {
-    // Nothing is remembered but the value itself.
+    // Only the value itself is kept.
   }
 }

@@ -9,7 +9,7 @@ import type { Member } from './member.ts';
 import { StateCell } from './state-cell.ts';
 import type { Cell, Codec, Snapshot, State, Table } from './types.ts';
 
-/** Folder of the store below the data directory, beside what else a node keeps there. */
+/** Folder of the store below the data directory. */
 const stateFolder = join('regtest', 'state');
 
 class LayeredState implements State {
@@ -17,7 +17,7 @@ class LayeredState implements State {
   readonly #unlock: () => void;
   readonly #members = new Map<string, Member>();
   readonly #changed = new Set<Member>();
-  /** How those began that were made after a snapshot. */
+  /** Initial states of members that were created after a snapshot. */
   readonly #beginnings = new Map<Member, () => void>();
   readonly #moments = new WeakMap<Snapshot, ReadonlyMap<Member, () => void>>();
   readonly #listeners: (() => void)[] = [];
@@ -119,10 +119,10 @@ class LayeredState implements State {
 }
 
 /**
- * The state of a node: in memory, where a snapshot and a restore take the same time whatever there is (with a disk, a restore
- * has to write what differs), or as well in `<datadir>/regtest/state` with a data directory, which is then locked.
- * Asking for a table or cell a second time gives the same one.
- * @throws DatadirLockError, StoreError where what is on the disk cannot be used
+ * The state of a node: in memory, and with a data directory, which is then locked, also in `<datadir>/regtest/state`. A
+ * snapshot and a restore in memory take constant time; with a data directory a restore also writes the differences.
+ * A second request for a table or cell returns the same object.
+ * @throws DatadirLockError, StoreError if the data on disk cannot be used
  */
 export function createState({
   datadir,

@@ -1,12 +1,12 @@
-/** How a value is kept on disk. `decode(encode(v))` equals `v`. */
+/** Encoding of a value on disk. `decode(encode(v))` equals `v`. */
 export interface Codec<V> {
   encode(value: V): Buffer;
   decode(bytes: Buffer): V;
 }
 
 /**
- * A table of the node's state. Values are never changed in place: whoever changes one puts another in its stead, so that
- * a snapshot can share them. Iteration is in no particular order, and must not be interleaved with changes.
+ * A table of the node's state. Values are immutable and are replaced as a whole, so that snapshots can share them.
+ * Iteration is in no particular order, and must not be interleaved with changes.
  */
 export interface Table<V> {
   readonly size: number;
@@ -26,36 +26,36 @@ export interface Cell<V> {
   set(value: V): void;
 }
 
-/** A moment of the whole state; can be gone back to any number of times. */
+/** A snapshot of the whole state; can be restored any number of times. */
 export interface Snapshot {
   readonly id: number;
 }
 
 /**
- * All that a node knows and could lose: every component keeps its state in tables and cells made here, so that one
- * commit writes all of it at once, and a snapshot or a restore takes the same time whatever there is.
+ * The whole state of a node: every component keeps its state in tables and cells created here, so that one commit writes
+ * all of it, and a snapshot or a restore takes constant time.
  */
 export interface State {
-  /** A table by a unique name. With a codec it is on disk as well (where there is one), as of the last commit. */
+  /** A table by a unique name. With a codec and a data directory, each commit also writes it to disk. */
   table<V>(name: string, codec?: Codec<V>): Table<V>;
   /**
-   * A table whose values are read from the disk when asked for, and not kept in memory (where there is a disk): for
-   * what is large and seldom read, as blocks.
+   * A table whose values are read from disk when needed and not kept in memory (with a data directory): for large and
+   * rarely read values such as blocks.
    */
   archive<V>(name: string, codec: Codec<V>): Table<V>;
   cell<V>(name: string, initial: V, codec?: Codec<V>): Cell<V>;
   /**
-   * Writes what changed since the last commit in one transaction: after a kill either all of it is there or nothing.
-   * Throws `StoreError` where the disk takes nothing more; then what was committed before stands as it was.
+   * Writes the changes since the last commit in one atomic transaction. Throws `StoreError` if the disk cannot be written;
+   * the last commit is then unchanged.
    */
   commit(): void;
-  /** Commits, and removes from the disk whatever was replaced or removed before: keys that are sealed now stood there in clear. */
+  /** Commits, and removes replaced and removed values from the disk, such as private keys that are now encrypted. */
   commitAndPurge(): void;
   snapshot(): Snapshot;
   /** Throws `RangeError` for a snapshot of another state. */
   restore(snapshot: Snapshot): void;
-  /** Called after every restore: for what is derived from the state and kept beside it. */
+  /** Registers a callback after every restore, to reset data derived from the state. */
   onRestore(listener: () => void): void;
-  /** Commits and lets go of the disk. */
+  /** Commits, and closes the store. */
   close(): Promise<void>;
 }

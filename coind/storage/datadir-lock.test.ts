@@ -54,9 +54,9 @@ describe('the lock of a data directory', () => {
     lockDatadir(inner)();
     lockDatadir(inner)();
     expect(statSync(inner).mode & 0o777).toBe(0o700);
-    expect(() => lockDatadir(join(folder, 'no', 'where'))).toThrow(/no\/where cannot be made: ENOENT.*in a folder that is there/);
-    expect(() => lockDatadir(import.meta.filename)).toThrow(/cannot be made: EEXIST/);
-    expect(() => lockDatadir(join(import.meta.filename, 'x'))).toThrow(/cannot be made: ENOTDIR/);
+    expect(() => lockDatadir(join(folder, 'no', 'where'))).toThrow(/no\/where cannot be created: ENOENT.*in an existing folder/);
+    expect(() => lockDatadir(import.meta.filename)).toThrow(/cannot be created: EEXIST/);
+    expect(() => lockDatadir(join(import.meta.filename, 'x'))).toThrow(/cannot be created: ENOTDIR/);
   });
 
   it('is refused while another process has it, and free after that one was killed', async () => {

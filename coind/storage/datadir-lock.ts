@@ -3,7 +3,7 @@ import { closeSync, constants, existsSync, mkdirSync, openSync, statSync } from 
 import { join, resolve } from 'node:path';
 import { StoreError } from './store-error.ts';
 
-/** Another process, or another node of this one, works in the data directory. */
+/** Another process, or another node in this process, uses the data directory. */
 export class DatadirLockError extends StoreError {
   constructor(folder: string) {
     super(`Cannot obtain a lock on data directory ${folder}. coind is probably already running.`);
@@ -11,16 +11,16 @@ export class DatadirLockError extends StoreError {
 }
 
 const FILE = '.lock';
-/** What `flock` answers where another process has the lock. */
+/** Exit code of `flock` if another process has the lock. */
 const TAKEN = 1;
 /** Opening takes the lock: `O_EXLOCK` of macOS and the BSDs, `UV_FS_O_EXLOCK` on Windows. */
 const lockingFlags: Readonly<Partial<Record<NodeJS.Platform, number>>> = { darwin: 0x20, freebsd: 0x20, openbsd: 0x20, win32: 0x1000_0000 };
 
 /**
- * Takes the lock of a data directory, which is made where it is missing, in a folder that is there. The kernel keeps it (flock), so that it holds
- * in other containers and process namespaces too, and is gone with the process however that ends. The file itself stays.
- * @returns what gives it back
- * @throws DatadirLockError where it is taken, StoreError where the directory cannot be used
+ * Locks a data directory, which is created if its parent exists. The lock is the kernel's (flock), so that it also applies
+ * across containers and process namespaces, and is released whenever the process ends. The lock file itself stays.
+ * @returns a function that releases the lock
+ * @throws DatadirLockError if it is locked, StoreError if the directory cannot be used
  */
 export function lockDatadir(datadir: string): () => void {
   const folder = resolve(datadir);
@@ -33,7 +33,7 @@ export function lockDatadir(datadir: string): () => void {
   } catch (error) {
     if (['EAGAIN', 'EWOULDBLOCK', 'EBUSY'].includes((error as NodeJS.ErrnoException).code ?? '')) throw new DatadirLockError(folder);
     throw new StoreError(
-      `The data directory ${folder} cannot be used: ${(error as Error).message}; give another one, or the right to write there.`,
+      `The data directory ${folder} cannot be used: ${(error as Error).message}; choose another -datadir, or give coind write permission there.`,
     );
   }
   let unlocked = false;
@@ -51,19 +51,19 @@ export function lockDatadir(datadir: string): () => void {
   return unlock;
 }
 
-/** Only the last folder of the path: a slip in the others must not make new ones. */
+/** Creates only the last folder of the path: a typing error in the others must not create folders. */
 function makeDatadir(folder: string): void {
   try {
     mkdirSync(folder, { mode: 0o700 });
   } catch (error) {
     if (existsSync(folder) && statSync(folder).isDirectory()) return;
     throw new StoreError(
-      `The data directory ${folder} cannot be made: ${(error as Error).message}; give a folder, or the name of a new one in a folder that is there.`,
+      `The data directory ${folder} cannot be created: ${(error as Error).message}; choose a folder, or a new name in an existing folder.`,
     );
   }
 }
 
-/** Node itself cannot lock; a lock belongs to the open file, which this process keeps when the program that took it has ended. */
+/** Node has no file locks. The program flock locks the open file of this process, and the lock stays after flock has ended. */
 function flock(handle: number, folder: string): void {
   const { error, status, stderr } = spawnSync('flock', ['-n', '3'], { stdio: ['ignore', 'ignore', 'pipe', handle], encoding: 'utf8' });
   if (error === undefined && status === 0) return;

@@ -4,22 +4,22 @@ import { ByteReader } from '../primitives/byte-reader.ts';
 import { ByteWriter } from '../primitives/byte-writer.ts';
 import { DeserializationError } from '../primitives/deserialization-error.ts';
 
-// A log is a header and frames. A frame is one transaction: its length, its digest, its entries. The digest covers the
-// digest of the frame before it, so that a frame counts only behind the ones that it was written behind.
+// A log is a header and frames. A frame is one transaction: its length, its digest, its entries. The digest also covers
+// the digest of the previous frame, so that a frame is valid only after the frames before which it was written.
 
 const DIGEST_LENGTH = 16;
 
-/** A place in a log between two frames, and the digest of all that comes before it. */
+/** A frame boundary in a log, and the digest of everything before it. */
 export interface LogPoint {
   readonly offset: number;
   readonly digest: Buffer;
 }
 
-/** What stands at the beginning of a log. */
+/** Header of a log. */
 export interface LogHeader {
-  /** Of this log alone; also the digest before its first frame. */
+  /** Unique to this log; also the digest before its first frame. */
   readonly id: Buffer;
-  /** All frames up to here were on the disk before the log took its place. */
+  /** All frames up to this offset were synced before the log replaced the previous one. */
   readonly base: LogPoint;
 }
 
@@ -29,14 +29,14 @@ export const HEADER_LENGTH = MAGIC.length + 4 + DIGEST_LENGTH + 8 + DIGEST_LENGT
 
 export const FRAME_HEAD_LENGTH = 4 + DIGEST_LENGTH;
 
-/** What an entry does to a key. */
+/** Kinds of entries. */
 const entryKind = { put: 1, remove: 2, purge: 3 } as const;
 
-/** Where the value of a key stands in the log. `bytes` is what the entry takes there. */
+/** Location of a value in the log. `bytes` is the size of the entry. */
 export type LogEntry =
   | { readonly kind: 'put'; readonly table: string; readonly key: string; readonly valueOffset: number }
   | { readonly kind: 'remove'; readonly table: string; readonly key: string }
-  /** What was replaced or removed before is to leave the disk. */
+  /** Requests that replaced and removed values be purged from the disk. */
   | { readonly kind: 'purge' };
 
 function digestOf(bytes: Buffer): Buffer {
@@ -48,7 +48,7 @@ export function headerBytes({ id, base }: LogHeader): Buffer {
   return Buffer.concat([head, digestOf(head)]);
 }
 
-/** The header that the bytes begin with, or what is wrong with them. */
+/** Reads the header of a log, or returns why it cannot be read. */
 export function readHeader(bytes: Buffer): LogHeader | 'damaged' | 'other version' {
   if (bytes.length < HEADER_LENGTH || !bytes.subarray(0, MAGIC.length).equals(MAGIC)) return 'damaged';
   const head = bytes.subarray(0, HEADER_LENGTH - DIGEST_LENGTH);
@@ -59,13 +59,13 @@ export function readHeader(bytes: Buffer): LogHeader | 'damaged' | 'other versio
   return { id, base: { offset: Number(reader.u64le()), digest: reader.bytes(DIGEST_LENGTH) } };
 }
 
-/** Puts a frame together. */
+/** Builds a frame. */
 export class FrameWriter {
   readonly entries: LogEntry[] = [];
   readonly #start: number;
   readonly #writer = new ByteWriter(1024).bytes(Buffer.alloc(FRAME_HEAD_LENGTH));
 
-  /** @param start where in the log the frame will stand */
+  /** @param start offset of the frame in the log */
   constructor(start: number) {
     this.#start = start;
   }
@@ -90,7 +90,7 @@ export class FrameWriter {
     this.entries.push({ kind: 'purge' });
   }
 
-  /** The frame as it stands behind `before`. The writer must not be used afterwards. */
+  /** The finished frame. The writer must not be used afterwards. @param before digest of the previous frame */
   finish(before: Buffer): { readonly bytes: Buffer; readonly digest: Buffer } {
     const bytes = this.#writer.finish();
     bytes.writeUInt32LE(bytes.length - FRAME_HEAD_LENGTH, 0);
@@ -104,26 +104,26 @@ export class FrameWriter {
   }
 }
 
-/** The digest of a frame behind another. The place of its own digest is overwritten with that of the frame before. */
+/** The digest of a frame. It is computed with the previous frame's digest in the place of its own. */
 function frameDigest(frame: Buffer, before: Buffer): Buffer {
   before.copy(frame, 4);
   return digestOf(frame);
 }
 
-/** Length of the whole frame whose head this is; undefined where no frame begins. */
+/** Length of the frame with this head; undefined if it is not the head of a frame. */
 export function frameLength(head: Buffer): number | undefined {
   if (head.length < FRAME_HEAD_LENGTH) return undefined;
   const length = head.readUInt32LE(0);
   return length === 0 ? undefined : FRAME_HEAD_LENGTH + length;
 }
 
-/** The digest of a frame, undefined where it is damaged or stands behind another frame. */
+/** The digest of a frame; undefined if it is damaged or does not follow the given frame. */
 export function checkedDigest(frame: Buffer, before: Buffer): Buffer | undefined {
   const stated = Buffer.from(frame.subarray(4, FRAME_HEAD_LENGTH));
   return frameDigest(frame, before).equals(stated) ? stated : undefined;
 }
 
-/** The entries of a frame that was checked and begins at `start` in the log. */
+/** The entries of a verified frame that begins at `start` in the log. */
 export function* frameEntries(frame: Buffer, start: number): Generator<LogEntry> {
   const reader = new ByteReader(frame.subarray(FRAME_HEAD_LENGTH));
   while (reader.remaining > 0) {
@@ -147,10 +147,10 @@ export function* frameEntries(frame: Buffer, start: number): Generator<LogEntry>
   }
 }
 
-/** Before a value: its length and its CRC32. */
+/** Stored before a value: its length and its CRC32. */
 export const VALUE_HEAD_LENGTH = 8;
 
 export const valueLength = (head: Buffer): number => head.readUInt32LE(0);
 
-/** Whether a value is as it was written. */
+/** Whether a value matches its checksum. */
 export const isWhole = (head: Buffer, value: Buffer): boolean => head.readUInt32LE(4) === crc32(value);

@@ -113,7 +113,7 @@ describe('the store on disk', () => {
       else {
         refusals += 1;
         expect(found.refusal).toMatch(
-          /^[^\n]*state\.(log|mark) cannot be trusted, .*: put back a copy of .*, or move the folder away and start again[^\n]*\.$/,
+          /^[^\n]*state\.(log|mark) cannot be used, because .*: restore an earlier copy of .*, or move the folder away and start again[^\n]*\.$/,
         );
       }
     }
@@ -123,7 +123,7 @@ describe('the store on disk', () => {
   it.each(['state.log', 'state.mark'])('is refused without its %s', async (name) => {
     await filled(folderOf(), 3);
     rmSync(join(folderOf(), name));
-    expect(await reopened(folderOf())).toEqual({ refusal: expect.stringContaining(`${name} cannot be trusted`) });
+    expect(await reopened(folderOf())).toEqual({ refusal: expect.stringContaining(`${name} cannot be used`) });
   });
 
   it('does not take an older copy of its log for the present one', async () => {
@@ -156,7 +156,7 @@ describe('the store on disk', () => {
       const again = open(folder, lines);
       expect(moments, `seed ${seed}`).toContain(contentOf(again));
       if (lines.length > 0) recovered += 1;
-      for (const line of lines) expect(line).toMatch(/^The last \d+ bytes of .* are not whole, as after a power loss/);
+      for (const line of lines) expect(line).toMatch(/^The last \d+ bytes of .* are incomplete, as after a power loss/);
       // It goes on from there.
       change(again, 100, below);
       const last = contentOf(again);
@@ -182,7 +182,7 @@ describe('the store on disk', () => {
     mkdirSync(folderOf('cut'));
     writeFiles(folderOf('cut'), filesOf(folderOf()));
     truncateSync(logOf(folderOf('cut')), size - 1);
-    expect(await reopened(folderOf('cut'))).toEqual({ refusal: expect.stringMatching(/it is damaged at or after byte/) });
+    expect(await reopened(folderOf('cut'))).toEqual({ refusal: expect.stringMatching(/because it is damaged at or after byte/) });
     await store.close();
   });
 
@@ -245,7 +245,7 @@ describe('the store on disk', () => {
       batch.put('one', 'replaced', Buffer.from('sealed'));
       batch.purge();
     });
-    expect(() => store.purge()).toThrow(/cannot be written anew/);
+    expect(() => store.purge()).toThrow(/cannot be rewritten/);
     renameSync(folderOf('elsewhere'), folderOf());
     mkdirSync(folderOf('killed'));
     writeFiles(folderOf('killed'), filesOf(folderOf()));
@@ -277,7 +277,9 @@ describe('the store on disk', () => {
     const bytes = readFileSync(logOf(folderOf()));
     bytes.write('A', bytes.indexOf('a value'));
     writeFileSync(logOf(folderOf()), bytes);
-    expect(() => store.get('one', 'key')).toThrow(/state\.log cannot be trusted, it was changed at byte \d+ while the node was running/);
+    expect(() => store.get('one', 'key')).toThrow(
+      /state\.log cannot be used, because it was changed at byte \d+ while the node was running/,
+    );
     await store.close();
   });
 });

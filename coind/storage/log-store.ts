@@ -22,19 +22,19 @@ import { WindowReader } from './window-reader.ts';
 
 const LOG = 'state.log';
 const MARK = 'state.mark';
-/** Of versions that kept their state in LMDB. */
+/** State file of earlier versions, which used LMDB. */
 const EARLIER = 'data.mdb';
 
-/** A log is written anew when it has this many times the entries that still count, and is not small. */
+/** A log that is not small is rewritten when it has this many times the number of live entries. */
 const WORN_RATIO = 4;
 const WORN_BYTES = 64 * 1024 * 1024;
 const COMPACT_FRAME_BYTES = 1 << 20;
 const WIPE_BYTES = 1 << 20;
 
-/** An offset in the log by key, by table. */
+/** Locations of values in the log, by table and key. */
 type Index = Map<string, Map<string, number>>;
 
-/** A log that is open, with what it holds. */
+/** An open log and the index of its contents. */
 interface OpenLog {
   readonly handle: number;
   readonly id: Buffer;
@@ -44,12 +44,11 @@ interface OpenLog {
 }
 
 /**
- * A store in a folder of its own: a log to which each transaction is added as a whole, with a digest. That is all that is
- * ever written, and it is checked from front to back at the start. So a damaged byte cannot become an answer, whatever
- * the system had brought to the disk before a power loss there is a moment that the log was whole up to, and nothing has
- * to wait for the disk.
- * @param log is told of what was lost in a power loss
- * @throws StoreError where it is damaged
+ * A store in its own folder: an append-only log, to which each transaction is added with a digest. It is verified from
+ * front to back at the start. So a damaged byte is always detected; after a power loss the log is valid up to some
+ * transaction, whatever the system had written; and no call has to wait for the disk.
+ * @param log called with a message if a power loss lost data
+ * @throws StoreError if it is damaged
  */
 export function openLogStore(folder: string, log: (line: string) => void): Store {
   return new LogStore(folder, log);
@@ -86,9 +85,9 @@ class LogStore implements Store {
 
   *entries(table: string): Iterable<[string, Buffer]> {
     const reader = new WindowReader(this.#log.handle);
-    // In the order of the file, which is then read once.
+    // In file order, so that the file is read once from front to back.
     const places = [...(this.#log.index.get(table) ?? [])].sort(([, one], [, other]) => one - other);
-    // Copied: a few bytes that somebody keeps would keep all that was read with them.
+    // Copied: a caller that keeps a few bytes would otherwise keep the whole read buffer in memory.
     for (const [key, offset] of places) yield [key, Buffer.from(this.#value(offset, (from, length) => reader.read(from, length)))];
   }
 
@@ -144,14 +143,14 @@ class LogStore implements Store {
       this.#compact(false);
     } catch (error) {
       if (!(error instanceof StoreError)) throw error;
-      this.#log.entries = 0; // on a full disk not again at once; what there is does as well
+      this.#log.entries = 0; // do not retry at once on a full disk; the old log stays valid
     }
   }
 
-  /** Writes the log anew with what counts alone. @param wipe whether the bytes of the old one are overwritten */
+  /** Rewrites the log with only the live entries. @param wipe whether to overwrite the bytes of the old log */
   #compact(wipe: boolean): void {
     const old = this.#log;
-    const fresh = attempt(`The state in ${dirname(this.#file)} cannot be written anew`, () => {
+    const fresh = attempt(`The state in ${dirname(this.#file)} cannot be rewritten`, () => {
       const made = copyOf(old, this.#file, (offset, read) => this.#value(offset, read));
       this.#log = made;
       syncFolder(dirname(this.#file));
@@ -164,7 +163,7 @@ class LogStore implements Store {
   }
 }
 
-/** Whether nothing was ever kept: a process may have been killed while it made the files. */
+/** Whether nothing was ever stored: a process may have been killed while it created the files. */
 function isNew(file: string, markFile: string): boolean {
   const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   if (size > HEADER_LENGTH || SyncMarkFile.read(markFile).length > 0) return false;
@@ -172,11 +171,11 @@ function isNew(file: string, markFile: string): boolean {
   if (!existsSync(earlier)) return true;
   throw new StoreError(
     `${earlier} is the state of an earlier version, which this one cannot read: move ${dirname(file)} away and start again; ` +
-      'wallets are then read from their files, and blocks have to come from peers or be made anew.',
+      'wallets are then read from their files, and blocks must come from peers or be mined again.',
   );
 }
 
-/** The log first: one without anything in it and without a mark beside it is made again. */
+/** Creates the log first: an empty log without a mark file is created again at the next start. */
 function create(file: string, markFile: string): void {
   for (const left of [file, markFile]) rmSync(left, { force: true });
   const id = randomBytes(16);
@@ -208,9 +207,7 @@ function openLog(file: string, markFile: string, log: (line: string) => void): {
       lostBytes,
     } = content;
     if (lostBytes > 0) {
-      log(
-        `The last ${lostBytes} bytes of ${file} are not whole, as after a power loss; the node goes on with what was written before them`,
-      );
+      log(`The last ${lostBytes} bytes of ${file} are incomplete, as after a power loss; the node continues with the state before them`);
       ftruncateSync(handle, end.offset);
     }
     return { log: { handle, id, index, end, entries }, purgeIsDue };
@@ -220,7 +217,7 @@ function openLog(file: string, markFile: string, log: (line: string) => void): {
   }
 }
 
-/** Writes what counts in a log to a new one, which takes its place. */
+/** Writes the live entries of a log to a new one, which replaces it. */
 function copyOf(
   old: OpenLog,
   file: string,
@@ -283,7 +280,7 @@ function liveCount(index: Index): number {
   return count;
 }
 
-/** A file that has lost its name is still on the disk until other files need the place. */
+/** Overwrites a file: a deleted file is still on the disk until its blocks are reused. */
 function overwrite(handle: number): void {
   const zeros = Buffer.alloc(WIPE_BYTES);
   const { size } = fstatSync(handle);
@@ -294,21 +291,21 @@ function overwrite(handle: number): void {
 function damaged(file: string, { damage }: LogDamage): StoreError {
   const folder = dirname(file);
   return new StoreError(
-    `${file} cannot be trusted, ${damage}: put back a copy of ${folder} from before, or move the folder away and start again; ` +
-      'wallets are then read from their files, and blocks have to come from peers or be made anew.',
+    `${file} cannot be used, because ${damage}: restore an earlier copy of ${folder}, or move the folder away and start again; ` +
+      'wallets are then read from their files, and blocks must come from peers or be mined again.',
   );
 }
 
 function writeError(file: string, error: unknown): StoreError {
-  return new StoreError(`The state could not be written to ${file}: ${reasonOf(error)}; nothing that was kept before is lost.`);
+  return new StoreError(`The state could not be written to ${file}: ${reasonOf(error)}; the state before this write is intact.`);
 }
 
-/** Gives what a file system refuses as one sentence. */
+/** Turns an error of the file system into a `StoreError`. */
 function attempt<T>(what: string, action: () => T): T {
   try {
     return action();
   } catch (error) {
     if (error instanceof StoreError) throw error;
-    throw new StoreError(`${what}: ${reasonOf(error)}; make room or give coind the right to write there, and start it again.`);
+    throw new StoreError(`${what}: ${reasonOf(error)}; free disk space or give coind write permission there, and start it again.`);
   }
 }

@@ -1,23 +1,23 @@
 import { existsSync, lstatSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 
-/** Made by the node sooner or later, directly in the data directory or in the folder of its chain. */
+/** Files that the node creates in the data directory or in the folder of its chain. */
 const NAMES: ReadonlySet<string> = new Set(['.lock', 'coin.conf', '.cookie', 'mempool.dat']);
 
 /**
- * The files that a node lives on. No copy of a wallet may take the place of one of them, however its path is spelled.
+ * The files that a node depends on. A backup of a wallet must not replace one of them, however its path is spelled.
  */
 export class OwnFiles {
   readonly #datadir: string | undefined;
   readonly #others: () => Iterable<string>;
 
-  /** @param others files that may be anywhere: the cookie, the conf file, wallets */
+  /** @param others files with arbitrary paths: the cookie, the configuration file, wallets */
   constructor(datadir: string | undefined, others: () => Iterable<string>) {
     this.#datadir = datadir;
     this.#others = others;
   }
 
-  /** Whether a file that is about to be written is one of them, or would become one. Its folder must exist. */
+  /** Whether a path is one of these files, existing or not. Its folder must exist. */
   includes(file: string): boolean {
     const place = placeOf(file);
     for (const other of this.#others()) if (isSame(place, other)) return true;
@@ -32,7 +32,7 @@ export class OwnFiles {
   }
 }
 
-/** Where the name itself is: it may be a link, which would be replaced and not followed. */
+/** The real path of the folder, with the name. The file may be a link, which would be replaced and not followed. */
 const placeOf = (file: string): string => join(realpathSync(dirname(resolve(file))), basename(file));
 
 const isWithin = (place: string, folder: string): boolean => place === folder || place.startsWith(folder + sep);
@@ -40,7 +40,7 @@ const isWithin = (place: string, folder: string): boolean => place === folder ||
 function isSame(place: string, other: string): boolean {
   if (!existsSync(dirname(other))) return false;
   if (place === placeOf(other)) return true;
-  // The same file under a name that differs: file systems may take small and capital letters as equal.
+  // The same file under another name: the file system may ignore case.
   const [one, two] = [lstatSync(place, { throwIfNoEntry: false }), statSync(other, { throwIfNoEntry: false })];
   return one !== undefined && two !== undefined && one.dev === two.dev && one.ino === two.ino;
 }

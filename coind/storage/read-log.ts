@@ -13,23 +13,23 @@ import {
 import { readUpTo } from './whole-file.ts';
 import { WindowReader } from './window-reader.ts';
 
-/** What is wrong with a log, for a sentence: `byte 72 of state.log`. */
+/** Why a log is damaged, as part of a message. */
 export interface LogDamage {
   readonly damage: string;
 }
 
 export interface LogContent {
   readonly header: LogHeader;
-  /** Behind the last whole frame. */
+  /** End of the last complete frame. */
   readonly end: LogPoint;
-  /** Bytes behind the end that are no whole frame: what was being written when the machine stopped. */
+  /** Number of bytes after the last complete frame: an unfinished write when the machine stopped. */
   readonly lostBytes: number;
 }
 
 /**
- * Reads a log, and checks every byte of it up to its last whole frame.
- * @param required points that the log must have for a header; what lies behind all of them may be missing
- * @param take is given the entries of each frame that is whole
+ * Reads a log, and verifies every byte up to its last complete frame.
+ * @param required points that a log with this header must contain; data after the last of them may be missing
+ * @param take called with the entries of each complete frame
  */
 export function readLog(
   handle: number,
@@ -38,7 +38,7 @@ export function readLog(
 ): LogContent | LogDamage {
   const { size } = fstatSync(handle);
   const header = readHeader(readUpTo(handle, 0, HEADER_LENGTH));
-  if (header === 'damaged') return { damage: 'its beginning is damaged' };
+  if (header === 'damaged') return { damage: 'its header is invalid' };
   if (header === 'other version') return { damage: 'it was written by another version of coind' };
   const missing = new Map([header.base, ...required(header)].map((point) => [`${point.offset} ${point.digest.toString('hex')}`, point]));
   const met = ({ offset, digest }: LogPoint): boolean => missing.delete(`${offset} ${digest.toString('hex')}`);
@@ -61,7 +61,7 @@ export function readLog(
     return {
       damage:
         end.offset === size
-          ? `it ends at byte ${size} and must have ${point.offset}`
+          ? `it ends at byte ${size}; at least ${point.offset} bytes are expected`
           : `it is damaged at or after byte ${end.offset} of ${size}`,
     };
   }

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import type { LogPoint } from './log-format.ts';
 import type { SyncMark, SyncMarkFile } from './sync-mark.ts';
 
-/** How often what was written is forced to the disk, against a failure of the machine. */
+/** Interval between syncs to the disk, which protect against a failure of the machine. */
 const INTERVAL_MS = 5_000;
 
 const synced = promisify(fdatasync);
@@ -16,16 +16,16 @@ interface Written {
 }
 
 /**
- * Forces a log to the disk every few seconds, and states beside it how far it got. A statement is written one round after
- * the sync that it is about, so that it holds even where a disk is late by less than that.
+ * Syncs a log to the disk every few seconds, and records in a mark file how far it is synced. A mark is written one round
+ * after its sync, so that it is true even if the disk reports a sync up to one round too early.
  */
 export class SyncCycle {
   readonly #marks: SyncMarkFile;
   readonly #current: () => Written;
   readonly #timer: NodeJS.Timeout;
-  /** Undefined where nothing is known of the present log. */
+  /** Last sync; undefined if the current log has not been synced. */
   #synced: SyncMark | undefined;
-  #stated: SyncMark | undefined;
+  #marked: SyncMark | undefined;
   #syncing: Promise<void> | undefined;
   #failure: unknown;
 
@@ -35,7 +35,7 @@ export class SyncCycle {
     this.#timer = setInterval(() => this.#round(), INTERVAL_MS).unref();
   }
 
-  /** What the disk answered where it refused: what it has since, nobody knows. */
+  /** Error of a failed sync or write; the state of the disk is then unknown. */
   get failure(): unknown {
     return this.#failure;
   }
@@ -45,21 +45,21 @@ export class SyncCycle {
     return this.#syncing ?? Promise.resolve();
   }
 
-  /** States that a log is on the disk up to a point, and waits for the disk. */
+  /** Records that a log is synced up to a point, and syncs the mark file. */
   settle(mark: SyncMark): void {
     this.#marks.settle(mark);
     this.#synced = mark;
-    this.#stated = mark;
+    this.#marked = mark;
   }
 
-  /** Forces all to the disk and states it. */
+  /** Syncs the whole log, and records it. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.idle;
     try {
       const { handle, id, end } = this.#current();
       if (this.#failure !== undefined) throw this.#failure;
-      if (this.#stated?.point.offset === end.offset) return;
+      if (this.#marked?.point.offset === end.offset) return;
       fdatasyncSync(handle);
       this.settle({ logId: id, point: end });
     } finally {
@@ -70,9 +70,9 @@ export class SyncCycle {
   #round(): void {
     const { handle, id, end } = this.#current();
     try {
-      if (this.#synced !== undefined && this.#synced !== this.#stated) {
+      if (this.#synced !== undefined && this.#synced !== this.#marked) {
         this.#marks.write(this.#synced);
-        this.#stated = this.#synced;
+        this.#marked = this.#synced;
       }
     } catch (error) {
       this.#failure = error;

@@ -3,12 +3,12 @@ import { closeSync, fdatasyncSync, openSync } from 'node:fs';
 import type { LogPoint } from './log-format.ts';
 import { createFile, readUpTo, writeAll } from './whole-file.ts';
 
-/** Two, so that one is whole whatever happens while the other is written; each within one sector of a disk. */
+/** Two slots, so that one is always valid while the other is written; each within one sector of a disk. */
 const SLOTS = 2;
 const SLOT_LENGTH = 512;
 const LINE = /^([0-9a-f]{32}) (\d{1,15}) ([0-9a-f]{32}) [0-9a-f]{64}\n/;
 
-/** A statement about a log: everything up to the point is on the disk. */
+/** Records that a log is synced up to a point. */
 export interface SyncMark {
   readonly logId: Buffer;
   readonly point: LogPoint;
@@ -27,20 +27,20 @@ function readSlot(bytes: Buffer): SyncMark | undefined {
 }
 
 /**
- * The file beside a log that says how much of it must be there. Without it, a log that lost its end could not be told
- * from one that never had it.
+ * The file beside a log with its minimum length. Without it, a log that lost its end could not be distinguished from a
+ * shorter one.
  */
 export class SyncMarkFile {
   readonly #handle: number;
   #next = 0;
 
-  /** Makes the file. Throws what the file system throws. */
+  /** Creates the file. Throws errors of the file system. */
   static create(file: string, mark: SyncMark): void {
     const bytes = slotBytes(mark);
     createFile(file, Buffer.concat(Array.from({ length: SLOTS }, () => bytes)));
   }
 
-  /** The valid statements of a file; none where it is missing or damaged. */
+  /** The valid marks of a file; empty if it is missing or damaged. */
   static read(file: string): readonly SyncMark[] {
     let handle: number;
     try {
@@ -63,13 +63,13 @@ export class SyncMarkFile {
     this.#handle = openSync(file, 'r+');
   }
 
-  /** Replaces the older statement. The disk has it some time later. */
+  /** Replaces the older mark. Not synced. */
   write(mark: SyncMark): void {
     writeAll(this.#handle, slotBytes(mark), this.#next * SLOT_LENGTH);
     this.#next = (this.#next + 1) % SLOTS;
   }
 
-  /** Makes this the only statement, and waits for the disk. */
+  /** Makes this the only mark, and syncs it. */
   settle(mark: SyncMark): void {
     for (let slot = 0; slot < SLOTS; slot++) this.write(mark);
     fdatasyncSync(this.#handle);

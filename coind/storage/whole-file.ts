@@ -15,27 +15,27 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-/** What coind writes may hold private keys. */
+/** Files of coind may contain private keys. */
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 const NOT_THE_OWNER = 0o077;
 
-/** Ends the name of a file that is being written, after random digits. */
+/** Suffix of the name of an unfinished file, after random digits. */
 const UNFINISHED = /^\.[0-9a-f]{16}\.new$/;
 
-/** Makes a folder that its owner alone can enter; one that is there already is closed to all others. Throws what the file system throws. */
+/** Creates a folder that only its owner can access; an existing one is restricted to the owner. Throws errors of the file system. */
 export function makePrivateFolder(folder: string): void {
   mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
   if (process.platform === 'win32' || (statSync(folder).mode & NOT_THE_OWNER) === 0) return;
   try {
     chmodSync(folder, FOLDER_MODE);
   } catch (error) {
-    // Some file systems keep no modes, and in a folder that somebody else owns the files are still the owner's alone.
+    // Some file systems have no modes; in a folder of another owner the files themselves are still private.
     if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 }
 
-/** Writes all bytes at a position. A nearly full disk takes a part of them without an error. Throws what the file system throws. */
+/** Writes all bytes at a position, since a nearly full disk writes only a part without an error. Throws errors of the file system. */
 export function writeAll(handle: number, bytes: Uint8Array, position: number): void {
   for (let written = 0; written < bytes.length;) {
     const count = writeSync(handle, bytes, written, bytes.length - written, position + written);
@@ -44,7 +44,7 @@ export function writeAll(handle: number, bytes: Uint8Array, position: number): v
   }
 }
 
-/** Reads as many bytes as there are, at most `length`. */
+/** Reads `length` bytes, or fewer at the end of the file. */
 export function readUpTo(handle: number, position: number, length: number): Buffer {
   const bytes = Buffer.allocUnsafeSlow(length);
   let read = 0;
@@ -56,7 +56,7 @@ export function readUpTo(handle: number, position: number, length: number): Buff
   return bytes.subarray(0, read);
 }
 
-/** Makes the names in a folder survive a power loss. */
+/** Syncs the entries of a folder, so that they survive a power loss. */
 export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return; // folders cannot be opened there
   const handle = openSync(folder, 'r');
@@ -68,8 +68,8 @@ export function syncFolder(folder: string): void {
 }
 
 /**
- * Makes a file that must not exist, not even as a link: for its owner alone, on the disk, and read back, so that it is
- * whole when this returns. Throws what the file system throws, and then leaves no file behind.
+ * Creates a file that must not exist, not even as a link: accessible only to its owner, synced, and read back to verify it.
+ * Throws errors of the file system, and then leaves no file behind.
  */
 export function createFile(file: string, content: string | Uint8Array): void {
   const bytes = typeof content === 'string' ? Buffer.from(content) : content;
@@ -78,7 +78,7 @@ export function createFile(file: string, content: string | Uint8Array): void {
     writeAll(handle, bytes, 0);
     fsyncSync(handle);
     if (fstatSync(handle).size !== bytes.length || !readUpTo(handle, 0, bytes.length).equals(bytes)) {
-      throw new Error('what was written could not be read back');
+      throw new Error('the written bytes could not be read back');
     }
   } catch (error) {
     rmSync(file, { force: true });
@@ -88,14 +88,14 @@ export function createFile(file: string, content: string | Uint8Array): void {
   }
 }
 
-/** The name under which the next content of a file is written before it takes the file's place: no one else can guess it. */
+/** A name for the new content of a file before it replaces the file; it cannot be guessed. */
 export function unfinishedName(file: string): string {
   return `${file}.${randomBytes(8).toString('hex')}.new`;
 }
 
 /**
- * Puts a file in place at once: whoever opens it finds the old one or the whole new one, also after a crash or a power
- * loss. A link in its place is replaced, not followed. Throws what the file system throws, and then the old file is unchanged.
+ * Replaces a file atomically: readers see the old content or the complete new one, also after a crash or a power loss. A
+ * link is replaced, not followed. Throws errors of the file system; the old file is then unchanged.
  */
 export function replaceFile(file: string, content: string | Uint8Array): void {
   mkdirSync(dirname(file), { recursive: true, mode: FOLDER_MODE });
@@ -110,7 +110,7 @@ export function replaceFile(file: string, content: string | Uint8Array): void {
   syncFolder(dirname(file));
 }
 
-/** Removes what a process that was killed left of its attempts to write a file. */
+/** Removes unfinished copies of a file, which a killed process left behind. */
 export function removeUnfinished(file: string): void {
   const [folder, name] = [dirname(file), basename(file)];
   for (const entry of readdirSync(folder)) {

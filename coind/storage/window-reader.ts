@@ -3,7 +3,7 @@ import { readUpTo } from './whole-file.ts';
 
 const WINDOW_LENGTH = 1 << 20;
 
-/** Reads a file mostly from front to back, with few calls of the system. What it gives out is overwritten by its next call. */
+/** Reads a file mostly from front to back, with few system calls. A result is overwritten by the next call. */
 export class WindowReader {
   readonly #handle: number;
   readonly #window = Buffer.allocUnsafeSlow(WINDOW_LENGTH);
@@ -14,7 +14,7 @@ export class WindowReader {
     this.#handle = handle;
   }
 
-  /** As many of the bytes as there are. */
+  /** The bytes, fewer at the end of the file. */
   read(offset: number, length: number): Buffer {
     if (length > WINDOW_LENGTH) return readUpTo(this.#handle, offset, length);
     if (offset < this.#start || offset + length > this.#start + this.#length) {

@@ -180,12 +180,12 @@ describe('copies of a wallet', () => {
     ];
     for (const place of places) {
       expect(await refusal(node.call('backupwallet', [place], { wallet: '' })), place).toMatch(
-        /^-4 Error: Wallet backup failed: .* is a file of the node itself; give another one/,
+        /^-4 Error: Wallet backup failed: .* is a file of the node itself; choose another destination/,
       );
     }
     for (const name of ['regtest/mempool.dat', 'regtest/state/new']) {
       expect(await refusal(node.call('dumpwallet', [`${datadir}/${name}`], { wallet: '' })), name).toMatch(
-        /^-8 .* is a file of the node itself; give another one/,
+        /^-8 .* is a file of the node itself; choose another file/,
       );
     }
     expect(readFileSync(join(datadir, 'regtest/.cookie'), 'utf8')).toBe('cookie');

@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 const bad: [string, string, RegExp][] = [
-  ['with 300 letters', 'a'.repeat(300), /has 300 bytes, and 255 at most/],
+  ['with 300 letters', 'a'.repeat(300), /has 300 bytes; the maximum is 255/],
   ['with 200 letters of two bytes', 'é'.repeat(200), /has 400 bytes/],
   ['with a part that is too long', `${'a'.repeat(256)}/w`, /has 256 bytes/],
   ['with many parts', 'a/'.repeat(600), /path of the wallet has 1200 bytes/],

@@ -73,7 +73,7 @@ async function answersOf(ask: AskNode): Promise<string> {
 async function startOn(datadir: string): Promise<{ readonly answers: string } | { readonly refusal: string } | { readonly wrong: string }> {
   const node = await DiskNode.start(datadir);
   if (!(node instanceof DiskNode)) {
-    const isSentence = node.code === 1 && /^Error: [^\n]*(?:damaged|cannot be trusted)[^\n]*(?:move|put back)[^\n]*\n$/.test(node.stderr);
+    const isSentence = node.code === 1 && /^Error: [^\n]*(?:damaged|cannot be used)[^\n]*(?:move|restore)[^\n]*\n$/.test(node.stderr);
     return isSentence ? { refusal: node.stderr } : { wrong: `it ended with ${JSON.stringify(node)}` };
   }
   try {

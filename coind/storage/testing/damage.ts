@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 const PAGE_BYTES = 4096;
 
-/** A whole number from 0 to below `limit`. */
+/** An integer from 0 to below `limit`. */
 export type Below = (limit: number) => number;
 
-/** A stream of numbers that is the same at each run. */
+/** A seeded stream of numbers, the same in each run. */
 export function numbers(seed: number): Below {
   let value = seed;
   const next = (): number => {
@@ -21,13 +21,13 @@ function flipBits(bytes: Buffer, count: number, below: Below): void {
   for (let i = 0; i < count; i++) bytes[below(bytes.length)]! ^= 1 << below(8);
 }
 
-/** Ways in which a file may be damaged. Each gives the damaged bytes. */
+/** Kinds of damage to a file. Each returns the damaged bytes. */
 export const damages: Readonly<Record<string, (bytes: Buffer, below: Below) => Buffer>> = {
-  'one bit is turned': (bytes, below) => {
+  'one bit is flipped': (bytes, below) => {
     flipBits(bytes, 1, below);
     return bytes;
   },
-  'twenty bits are turned': (bytes, below) => {
+  'twenty bits are flipped': (bytes, below) => {
     flipBits(bytes, 20, below);
     return bytes;
   },
@@ -43,7 +43,7 @@ export const damages: Readonly<Record<string, (bytes: Buffer, below: Below) => B
   },
 };
 
-/** Damages a file of which nothing is open. */
+/** Damages a file that is not open. */
 export function damage(file: string, how: string, below: Below): void {
   const changed = damages[how]!(readFileSync(file), below);
   writeFileSync(file, changed);
@@ -51,16 +51,16 @@ export function damage(file: string, how: string, below: Below): void {
 }
 
 /**
- * A folder as it may be after a power loss: its files as they were at a moment when all was on the disk, and of what was
- * written later some pages and not others, in no order.
- * @param synced names and contents at that moment
- * @param later the same when the power went
+ * Writes a folder as it may be after a power loss: its files at the last sync, and a random subset of the pages written
+ * after it.
+ * @param synced names and contents at the last sync
+ * @param later names and contents at the power loss
  */
 export function powerCut(synced: ReadonlyMap<string, Buffer>, later: ReadonlyMap<string, Buffer>, below: Below): Map<string, Buffer> {
   return new Map(
     [...later].map(([name, after]) => {
       const before = synced.get(name) ?? Buffer.alloc(0);
-      // The length of a file is one of the things that may be late.
+      // The length of a file may not have reached the disk either.
       const mixed = Buffer.alloc(below(4) === 0 ? before.length : after.length);
       for (let at = 0; at < mixed.length; at += PAGE_BYTES)
         mixed.set((below(2) === 0 ? before : after).subarray(at, Math.min(at + PAGE_BYTES, mixed.length)), at);

@@ -49,7 +49,7 @@ export const walletFileHandlers: Handlers<'createwallet' | 'loadwallet' | 'unloa
       if (existsSync(dirname(path)) && ownFiles.includes(path)) {
         throw new RpcError(
           RpcCode.invalidParameter,
-          `Cannot open wallet dump file: ${path} is a file of the node itself; give another one`,
+          `Cannot open wallet dump file: ${path} is a file of the node itself; choose another file`,
         );
       }
       const text = dumpText(wallet, {

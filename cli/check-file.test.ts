@@ -12,7 +12,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What is said of a file of this content. */
+/** The problems reported for a file with this content. */
 function said(name: string, content: string): string[] {
   const file = join(folder, name);
   writeFileSync(file, content);
@@ -20,11 +20,11 @@ function said(name: string, content: string): string[] {
 }
 
 describe('a target file', () => {
-  test('of the house has no problem', () => {
+  test('of this project has no problem', () => {
     for (const name of ['litecoind-0.21', 'coind']) expect(checkFile(join(specsFolder(), `targets/${name}.yaml`)), name).toEqual([]);
   });
 
-  test('is told its slips with their lines and what was probably meant', () => {
+  test('with typing errors is reported with lines and suggestions', () => {
     expect(said('a.yaml', 'name: a\n\nwaiverz:\n  - { cases: a, reason: b }\n')).toEqual([
       'line 3: there is no key "waiverz"; did you mean "waivers"?',
     ]);
@@ -34,7 +34,7 @@ describe('a target file', () => {
     expect(said('c.yaml', 'name: a\nname: b\n')[0]).toMatch(/unique.* line 2/);
   });
 
-  test('is told of methods and cases that are none, and of a date that is past', () => {
+  test('with unknown methods, unknown cases or an expired date is reported', () => {
     expect(
       said(
         'd.yaml',
@@ -52,18 +52,18 @@ describe('a target file', () => {
 describe('the file of a method', () => {
   const getblock = readFileSync(join(specsFolder(), 'standard/methods/chain/getblock.yaml'), 'utf8');
 
-  test('has no problem where it stands, nor as a copy', () => {
+  test('has no problem in its folder and as a copy elsewhere', () => {
     expect(checkFile(join(specsFolder(), 'standard/methods/chain/getblock.yaml'))).toEqual([]);
     expect(said('getblock.yaml', getblock)).toEqual([]);
   });
 
-  test('is held against its meta-schema, with lines', () => {
+  test('is checked with its meta-schema, with lines', () => {
     const broken = getblock.replace('params:', 'parms:');
     const line = broken.split('\n').findIndex((text) => text.startsWith('parms:')) + 1;
     expect(said('parms.yaml', broken)).toEqual([`line ${line}: there is no key "parms"; did you mean "params"?`]);
   });
 
-  test('is held against the rest of the specification', () => {
+  test('is checked with the rest of the specification', () => {
     expect(said('shape.yaml', getblock.replace('$ref: BlockHash', '$ref: BlokHash')).join()).toContain('BlokHash');
     expect(said('new.yaml', getblock.replace('id: getblock\n', 'id: getnewblock\n')).join()).toContain('getblock/');
   });
@@ -71,7 +71,7 @@ describe('the file of a method', () => {
 
 test.each([
   ['what is not there', '/nonexistent.yaml', undefined, /cannot be read/],
-  ['a baseline', 'x.baseline.yaml', 'baseline: {}', /give .*x\.yaml/],
+  ['a baseline', 'x.baseline.yaml', 'baseline: {}', /name .*x\.yaml/],
   ['something else', 'y.yaml', 'services: {}', /neither the file of a method .* nor a target file/],
 ])('%s cannot be checked', (_, name, content, message) => {
   const file = content === undefined ? name : join(folder, name);

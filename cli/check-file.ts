@@ -10,8 +10,8 @@ import { checkTargetFile } from '../engine/check-target-file.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
- * What is wrong with one file: a target file, or a file of the specification, which is held against the rest of it. A
- * method's file may lie anywhere; then it is checked in the place of the method of its id, or as a new one. Throws
+ * The problems of one file: a target file, or a file of the specification, which is checked with the rest of it. The file
+ * of a method may be in any folder; it is checked in place of the method with its id, or as a new method. Throws
  * `UsageError` for a file that cannot be read or is neither.
  */
 export function checkFile(file: string): { file: string; message: string }[] {
@@ -20,7 +20,7 @@ export function checkFile(file: string): { file: string; message: string }[] {
     content = readFileSync(file, 'utf8');
   } catch (error) {
     throw new UsageError(`${file} cannot be read: ${(error as NodeJS.ErrnoException).code ?? (error as Error).message}`, {
-      remedy: "give a method's file or a target file",
+      remedy: 'name the file of a method or a target file',
       cause: error,
     });
   }
@@ -37,17 +37,17 @@ export function checkFile(file: string): { file: string; message: string }[] {
     );
   }
   if ('baseline' in data || 'extraFields' in data)
-    throw new UsageError(`${file} is the baseline of a target file, and is checked with it`, {
-      remedy: `give ${file.replace('.baseline.yaml', '.yaml')}`,
+    throw new UsageError(`${file} is the baseline of a target file, which is checked together with it`, {
+      remedy: `name ${file.replace('.baseline.yaml', '.yaml')}`,
     });
   throw new UsageError(`${file} is neither the file of a method (it has no id and variants) nor a target file (it has no name)`);
 }
 
-/** The object in a YAML file, or what is wrong with it. */
+/** The object in a YAML file, or a message on what is wrong. */
 function read(content: string): Record<string, unknown> | string {
   try {
     const data = parse(content) as unknown;
-    return typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : 'it holds no keys';
+    return typeof data === 'object' && data !== null ? (data as Record<string, unknown>) : 'the file has no keys at its top level';
   } catch (error) {
     return (error as Error).message.split('\n', 1)[0] ?? '';
   }
@@ -59,7 +59,7 @@ function checkMethod(content: string, id: string, family: string): string[] {
   return checkPart(known ?? `standard/methods/${family}/${id.replaceAll(/[^\w-]/g, '-')}.yaml`, content);
 }
 
-/** What is wrong with one file of the specification, with this content if it is given. */
+/** The problems of one file of the specification, optionally with other content. */
 function checkPart(place: string, content?: string): string[] {
   try {
     return checkSpec(loadSpec(specsFolder(), content === undefined ? undefined : { file: place, content }))

@@ -42,7 +42,7 @@ test('prints results', async () => {
   expect((await cli('setmocktime', '0')).out).toBe('');
 });
 
-test('an error is told as the family tells it, and its code is the exit code', async () => {
+test('an error is printed in the form of the family, and its code is the exit code', async () => {
   expect(await cli('getblockhash', '99')).toEqual({ code: 8, out: '', err: 'error code: -8\nerror message:\nBlock height out of range\n' });
   expect((await cli('nosuch')).code).toBe(32_601 % 256);
   expect((await cli('-rpcwallet=none', 'getbalance')).code).toBe(18);
@@ -53,13 +53,13 @@ test('reads arguments from standard input', async () => {
   expect((await run([...where, '-stdin'], 'help\nuptime\n')).out).toContain('How long the node has been running.');
 });
 
-test('shows the state in short', async () => {
+test('shows a summary of the state', async () => {
   const { code, out } = await cli('-getinfo');
   expect(code).toBe(0);
   expect(JSON.parse(out)).toMatchObject({ blocks: 2, chain: 'regtest', connections: 0, balance: 0 });
 });
 
-test('shows versions and the age of the key pool with it', async () => {
+test('shows versions and the age of the key pool in the summary', async () => {
   const shown = JSON.parse((await cli('-getinfo')).out) as Record<string, number>;
   const { walletversion, keypoololdest } = JSON.parse((await cli('getwalletinfo')).out) as Record<string, number>;
   const { protocolversion } = JSON.parse((await cli('getnetworkinfo')).out) as Record<string, number>;
@@ -101,7 +101,7 @@ test('prints its version', async () => {
   expect((await run(['-version'])).out).toMatch(/^coin-cli \d+\.\d+\.\d+\n$/);
 });
 
-test('says why nothing could be called', async () => {
+test('reports why no call was possible', async () => {
   expect(await run(['-rpcport=1', '-rpcuser=u', '-rpcpassword=p', 'uptime'])).toMatchObject({
     code: 1,
     err: expect.stringMatching(/^error: Could not connect to the server 127\.0\.0\.1:1\n/),

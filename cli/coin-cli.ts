@@ -16,17 +16,17 @@ const USAGE = `Usage: coin-cli [options] <method> [arguments]
 
 Calls a method of a node and prints its result. Exit code: 0, or the absolute code of the error.
 
-  -rpcconnect=<host> -rpcport=<port>   where the node is (127.0.0.1, and the port of regtest)
-  -rpcuser=<name> -rpcpassword=<pw>    credentials; without them the cookie of the node is read
-  -rpccookiefile=<file>                where that cookie is
+  -rpcconnect=<host> -rpcport=<port>   address of the node (default: 127.0.0.1 and the regtest port)
+  -rpcuser=<name> -rpcpassword=<pw>    credentials (default: the cookie file of the node)
+  -rpccookiefile=<file>                that cookie file
   -datadir=<folder> -conf=<file>       data directory and conf file of the node
-  -rpcwallet=<name>                    the wallet that the call is about
-  -rpcclienttimeout=<s>                how long to wait for the answer (900; 0: for ever)
+  -rpcwallet=<name>                    wallet of the call
+  -rpcclienttimeout=<s>                time limit for the response (default: 900; 0: none)
   -named                               arguments by name
-  -stdin                               further arguments from standard input, one a line
+  -stdin                               further arguments from standard input, one per line
   -stdinrpcpass                        the password is the first line of standard input
-  -getinfo                             the state of the node in short
-  -generate                            mine blocks (1) to a new address of the wallet
+  -getinfo                             print a summary of the node's state
+  -generate                            mine blocks (default: 1) to a new address of the wallet
   -version                             print the version
 `;
 const NOT_DONE = 1;

@@ -6,8 +6,8 @@ import { readOptions } from '../coind/options/read-options.ts';
 import { isBackgroundNode, reportToStarter, runInBackground } from './coind/background.ts';
 import { version } from './version.ts';
 
-/** A node that is told to end has so long for it, whatever it is doing. */
-const END_WITHIN_MS = 4000;
+/** Time limit of a shutdown. */
+const SHUTDOWN_LIMIT_MS = 4000;
 
 const args = process.argv.slice(2);
 const asksFor = (...names: string[]): boolean => args.some((arg) => names.includes(arg.replace(/^--/, '-')));
@@ -19,17 +19,17 @@ else await run();
 async function run(): Promise<void> {
   const isQuiet = isBackgroundNode() || args.some((arg) => /^--?(?:printtoconsole=0|noprinttoconsole)$/.test(arg));
   const log: Log = isQuiet ? () => undefined : (line) => void process.stdout.write(`${new Date().toISOString()} ${line}\n`);
-  // Whoever read the lines may be gone; the node goes on.
+  // The reader of the output may have closed it; the node continues.
   process.stdout.on('error', () => undefined);
   let node: RunningNode | undefined;
   let signals = 0;
-  const stop = (): void => void node?.stop().catch(() => undefined); // `ended` says what went wrong
+  const stop = (): void => void node?.stop().catch(() => undefined); // `ended` has the error
   const onSignal = (name: string): void => {
     signals += 1;
-    // A second one does not wait for good order.
+    // A second signal ends the process without a clean shutdown.
     if (signals > 1) process.exit(1);
     log(`Shutdown: ${name}`);
-    setTimeout(() => giveUp(log), END_WITHIN_MS);
+    setTimeout(() => giveUp(log), SHUTDOWN_LIMIT_MS);
     stop();
   };
   node = await started(log, () => {
@@ -37,21 +37,22 @@ async function run(): Promise<void> {
   });
   if (node === undefined) return;
   reportToStarter({ type: 'ready' });
-  if (signals > 0) stop(); // it came while the node was starting
+  if (signals > 0) stop(); // the signal came during the start
   const failure = await node.ended;
   if (failure !== undefined) process.stderr.write(`Error: ${failure.message}\n`);
   process.exit(failure === undefined ? 0 : 1);
 }
 
-/** What was answered to a call is on disk already, so that a node which does not come to its end may be ended. */
+/** Ends the process if the shutdown takes too long. The results of answered calls are already on disk. */
 function giveUp(log: Log): void {
-  log(`Shutdown: not done within ${END_WITHIN_MS / 1000} s; it ends now. What was answered is kept`);
-  process.kill(process.pid, 'SIGKILL'); // an orderly exit would wait for the same thing
+  log(`Shutdown: not done within ${SHUTDOWN_LIMIT_MS / 1000} s; ending the process now. The results of answered calls are on disk`);
+  process.kill(process.pid, 'SIGKILL'); // a clean exit would wait for the same operation
 }
 
 /**
- * A node; or the end of the program; undefined where a node was started in the background.
- * @param beforeStart called where the node is to run in this process
+ * Starts a node in this process and returns it, or starts one in the background and returns undefined. Exits if the start
+ * fails.
+ * @param beforeStart called if the node will run in this process
  */
 async function started(log: Log, beforeStart: () => void): Promise<RunningNode | undefined> {
   try {

@@ -5,7 +5,7 @@ import { Secrets } from '../client/mask.ts';
 import { openTarget } from '../fixtures/targets/open-target.ts';
 import type { Target } from '../fixtures/targets/types.ts';
 import { count, counted } from '../reports/format.ts';
-import { say, sayJson, sayLines } from '../reports/say.ts';
+import { printLine, printJson, printLines } from '../reports/print.ts';
 import { Progress } from '../reports/progress.ts';
 import { specification } from '../specs/model/specification.ts';
 import { allCases } from '../suites/catalog.ts';
@@ -33,13 +33,13 @@ export interface DiffFlags {
   readonly json?: boolean;
 }
 
-/** What both nodes are tried with. */
+/** The settings for both nodes. */
 type SharedSettings = Pick<TrialSettings, 'seed' | 'jobs'> & { readonly signal: AbortSignal };
 
-/** Disagreements of one cause that are named one by one. */
-const NAMED = 4;
+/** Maximum number of disagreements listed for one cause. */
+const LISTED = 4;
 
-/** `pyx diff A B`: the same generated calls on two nodes, their answers held against each other. Gives the exit code. */
+/** `pyx diff A B`: sends the same generated calls to two nodes and compares their answers. Returns the exit code. */
 export async function diffCommand(a: string, b: string, flags: DiffFlags): Promise<number> {
   const selection: Selection = {
     suites: flags.suite ?? ['methods'],
@@ -51,7 +51,7 @@ export async function diffCommand(a: string, b: string, flags: DiffFlags): Promi
   };
   const planned = plan(allCases(specification), selection, specification);
   if (planned.cases.length === 0)
-    throw new UsageError('nothing is selected: no case fits all the options given', { remedy: 'see pyx run --list' });
+    throw new UsageError('no case matches all the given options', { remedy: 'list cases with pyx run --list' });
   const known = flags.known === undefined ? [] : readKnownFile(flags.known);
   const outDir = flags.out === undefined ? undefined : writableFolder(flags.out);
   const seed = flags.seed ?? Math.floor(Math.random() * 2 ** 31);
@@ -62,8 +62,8 @@ export async function diffCommand(a: string, b: string, flags: DiffFlags): Promi
   let agreement: Agreement;
   try {
     const jobs = flags.jobs ?? Math.min(4, 2 * availableParallelism());
-    // What keeps the second from being tried is better known before the first is.
-    for (const name of [a, b]) await lookAt(name, { seed, signal });
+    // Check both nodes first, so that a problem with the second is found before the first is tried.
+    for (const name of [a, b]) await checkTarget(name, { seed, signal });
     first = await tryTarget(a, planned, { seed, jobs, signal });
     second = await tryTarget(b, planned, { seed, jobs, signal });
     agreement = agreementOf(first, second, known);
@@ -80,46 +80,46 @@ export async function diffCommand(a: string, b: string, flags: DiffFlags): Promi
   const report = { a: { name: a, ...first.info }, b: { name: b, ...second.info }, seed, ...agreement };
   if (outDir !== undefined) writeFileSync(join(outDir, 'diff.json'), `${JSON.stringify(report, null, 2)}\n`);
   const code = unexplained > 0 || agreement.stale.length > 0 ? 1 : 0;
-  if (flags.json === true) sayJson(process.stdout, { exitCode: code, ...report });
+  if (flags.json === true) printJson(process.stdout, { exitCode: code, ...report });
   else print(agreement, a, b, seed);
   return agreement.compared === 0 ? 2 : code;
 }
 
-/** Does something with a target, which is closed afterwards. Throws `InterruptedError` when that did not come to its end. */
+/** Runs `work` with a target and closes the target. Throws `InterruptedError` if it was interrupted. */
 async function withTarget<T>(name: string, signal: AbortSignal, work: (target: Target, secrets: Secrets) => Promise<T>): Promise<T> {
   const secrets = new Secrets();
   const target = await openTarget(name, { env: process.env, secrets });
-  const assertWhole = (): void => {
-    if (signal.aborted) throw new InterruptedError('interrupted: two nodes are compared only when both were tried to the end');
+  const assertNotInterrupted = (): void => {
+    if (signal.aborted) throw new InterruptedError('interrupted: no comparison, because it needs all answers of both nodes');
   };
   try {
     const result = await work(target, secrets);
-    assertWhole();
+    assertNotInterrupted();
     return result;
   } catch (error) {
-    assertWhole(); // whatever came of it
+    assertNotInterrupted();
     throw maskedError(error, secrets);
   } finally {
     await target.close();
   }
 }
 
-/** Starts or reaches a node, asks which chain it is on, and leaves it. Throws what keeps it from being tried. */
-function lookAt(name: string, { seed, signal }: Pick<SharedSettings, 'seed' | 'signal'>): Promise<void> {
+/** Starts or reaches a node, checks its chain, and closes it. Throws if the node cannot be tried. */
+function checkTarget(name: string, { seed, signal }: Pick<SharedSettings, 'seed' | 'signal'>): Promise<void> {
   return withTarget(name, signal, async (target, secrets) => {
-    // One that is yet to come up is not waited for.
-    signal.addEventListener('abort', () => void target.close().catch(() => undefined)); // closed again, where a failure shows
+    // Do not wait for a node that is still starting.
+    signal.addEventListener('abort', () => void target.close().catch(() => undefined)); // closed again later, where an error is reported
     const {
       prepared: { info },
     } = await openTrial({ specification, target, seed, secrets, signal });
-    say(process.stderr, secrets.mask(`${target.name}: ${info.subversion || 'a node'}, chain ${info.chain}`));
+    printLine(process.stderr, secrets.mask(`${target.name}: ${info.subversion || 'a node'}, chain ${info.chain}`));
   });
 }
 
 function tryTarget(name: string, planned: Plan, settings: SharedSettings): Promise<TriedNode> {
   return withTarget(name, settings.signal, async (target, secrets) => {
     const progress = new Progress({ stream: process.stderr, planned: planned.cases.length });
-    say(process.stderr, target.name);
+    printLine(process.stderr, target.name);
     try {
       return await tryNode(planned, { ...settings, specification, target, secrets, onOutcome: (outcome) => progress.outcome(outcome) });
     } finally {
@@ -129,19 +129,20 @@ function tryTarget(name: string, planned: Plan, settings: SharedSettings): Promi
 }
 
 function print({ compared, alike, disagreements, left, stale }: Agreement, a: string, b: string, seed: number): void {
-  const tell = (text: string): void => sayLines(process.stdout, text);
+  const write = (text: string): void => printLines(process.stdout, text);
   for (const [cause, ones] of grouped(disagreements)) {
-    tell(`\n${cause} · ${counted(ones.length, 'case')}`);
-    if (ones[0]?.reason !== undefined) tell(`   known: ${ones[0].reason}`);
-    for (const { id } of ones.slice(0, NAMED)) tell(`   ${id}`);
-    if (ones.length > NAMED) tell(`   … and ${count(ones.length - NAMED)} more`);
+    write(`\n${cause} · ${counted(ones.length, 'case')}`);
+    if (ones[0]?.reason !== undefined) write(`   known: ${ones[0].reason}`);
+    for (const { id } of ones.slice(0, LISTED)) write(`   ${id}`);
+    if (ones.length > LISTED) write(`   … and ${count(ones.length - LISTED)} more`);
   }
-  for (const { cases, reason } of stale) tell(`\nno difference any more: ${cases} (${reason}); remove it from the known ones`);
-  tell(
+  for (const { cases, reason } of stale)
+    write(`\nlisted difference that no longer occurs: ${cases} (${reason}); remove it from the file of known differences`);
+  write(
     `\n${count(compared)} cases compared, ${count(alike)} alike: ${(Math.floor((alike / Math.max(1, compared)) * 10_000) / 100).toFixed(2)} %`,
   );
-  for (const [why, cases] of Object.entries(left)) tell(`   not compared: ${counted(cases, 'case')}, ${why}`);
-  tell(`first ${a}, second ${b}, seed ${seed}`);
+  for (const [why, cases] of Object.entries(left)) write(`   not compared: ${counted(cases, 'case')}, ${why}`);
+  write(`first ${a}, second ${b}, seed ${seed}`);
 }
 
 function grouped<T extends { method: string; difference: string; reason?: string }>(ones: readonly T[]): [string, T[]][] {

@@ -3,7 +3,7 @@ import { Secrets } from '../client/mask.ts';
 import { TargetError } from '../fixtures/targets/types.ts';
 import { maskedError } from './masked-error.ts';
 
-test('no part of an error that is shown holds a secret', () => {
+test('no displayed part of an error has a secret', () => {
   const secrets = new Secrets();
   secrets.add('opensesame');
   const error = new TargetError('opensesame is refused', { remedy: 'do without opensesame', details: ['a', 'rpcpassword=opensesame'] });
@@ -12,6 +12,6 @@ test('no part of an error that is shown holds a secret', () => {
   expect(error.stack).not.toContain('opensesame');
 });
 
-test('what is no error is left as it is', () => {
+test('a value that is not an error is returned unchanged', () => {
   expect(maskedError('opensesame', new Secrets())).toBe('opensesame');
 });

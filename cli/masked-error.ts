@@ -1,7 +1,7 @@
 import type { Secrets } from '../client/mask.ts';
 import { UserError } from '../specs/model/user-error.ts';
 
-/** The same error with the secrets of a run masked in all that is shown of it: a node may echo what it was sent. */
+/** The same error with the secrets of a run masked in all its texts: a node may echo what it was sent. */
 export function maskedError(error: unknown, secrets: Secrets): unknown {
   if (!(error instanceof Error)) return error;
   error.message = secrets.mask(error.message);

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { say, sayLines } from '../reports/say.ts';
+import { printLine, printLines } from '../reports/print.ts';
 import { runCommand } from './run-command.ts';
 import { list, shard, wholeNumber, type RunFlags } from './run-options.ts';
 import { addSpecCommand } from './spec-command.ts';
@@ -49,7 +49,7 @@ program
   .addHelpText(
     'after',
     `
-Exit code: 0 the node is as the documents say, 1 findings, 2 the run was not possible, 130 interrupted.
+Exit code: 0 the node conforms to the documents, 1 findings, 2 the run was not possible, 130 interrupted.
 
 Examples:
   pyx run
@@ -121,20 +121,20 @@ try {
   await program.parseAsync();
 } catch (error) {
   if (error instanceof CommanderError) {
-    // Help and version are no errors; every misuse is.
+    // Help and version are not errors; every misuse is.
     exitCode = error.exitCode === 0 ? 0 : 2;
   } else if (error instanceof InterruptedError) {
-    say(process.stderr, `pyx: ${error.message}`);
+    printLine(process.stderr, `pyx: ${error.message}`);
     exitCode = INTERRUPTED;
   } else if (systemErrorText(error) !== undefined) {
-    say(process.stderr, `pyx: ${systemErrorText(error)}`);
+    printLine(process.stderr, `pyx: ${systemErrorText(error)}`);
     exitCode = 2;
   } else if (error instanceof UserError) {
-    say(process.stderr, `pyx: ${error.message}`);
-    for (const line of error.details) say(process.stderr, `  | ${line}`);
+    printLine(process.stderr, `pyx: ${error.message}`);
+    for (const line of error.details) printLine(process.stderr, `  | ${line}`);
     exitCode = 2;
   } else {
-    sayLines(
+    printLines(
       process.stderr,
       `internal error in pyx (please report it): ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
     );

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { parseNames } from '../specs/model/names.ts';
 import { specification } from '../specs/model/specification.ts';
 import { counted } from '../reports/format.ts';
-import { say, sayJson } from '../reports/say.ts';
+import { printLine, printJson } from '../reports/print.ts';
 import { printReport } from '../reports/terminal.ts';
 import { verdictOf } from '../reports/verdict.ts';
 import { allCases } from '../suites/catalog.ts';
@@ -17,7 +17,7 @@ import { summaryOf, trySeeds } from './try-seeds.ts';
 import { UsageError } from './usage-error.ts';
 import { writableFolder } from './writable-folder.ts';
 
-/** `pyx run`: plans, tries, writes, prints. Gives the exit code. */
+/** `pyx run`: selects and runs cases, writes and prints the reports. Returns the exit code. */
 export async function runCommand(flags: RunFlags): Promise<number> {
   const planned = planOf(flags);
   if (flags.list === true) {
@@ -25,10 +25,10 @@ export async function runCommand(flags: RunFlags): Promise<number> {
     return 0;
   }
   if (planned.cases.length === 0)
-    throw new UsageError('nothing is selected: no case fits all the options given', { remedy: 'see pyx run --list' });
+    throw new UsageError('no case matches all the given options', { remedy: 'list cases with pyx run --list' });
   if (flags.acceptBaseline !== undefined) {
     if (flags.seeds !== undefined)
-      throw new UsageError('--accept-baseline keeps what one run observed', { remedy: 'give it without --seeds' });
+      throw new UsageError('--accept-baseline stores the observations of one run', { remedy: 'use it without --seeds' });
     readTargetFile(flags.acceptBaseline);
   }
   const names = flags.names === undefined ? undefined : parsedNames(flags.names);
@@ -36,13 +36,13 @@ export async function runCommand(flags: RunFlags): Promise<number> {
   const first = flags.seed ?? Math.floor(Math.random() * 2 ** 31);
   if (flags.seeds !== undefined) {
     if (!Number.isSafeInteger(first + flags.seeds))
-      throw new UsageError('--seeds: the seeds would count up beyond 9007199254740991', { remedy: 'begin with a smaller --seed' });
+      throw new UsageError('--seeds: the last seed would be above 9007199254740991', { remedy: 'use a smaller --seed' });
     return trySeeds({ flags, planned, names, outDir, first, count: flags.seeds });
   }
   const { digest, interrupted } = await tryOnce({ flags, planned, names, outDir, seed: first });
   if (flags.acceptBaseline !== undefined && !interrupted)
-    say(process.stderr, await acceptBaseline(journalFile(outDir), flags.acceptBaseline));
-  if (flags.json === true) sayJson(process.stdout, summaryOf(digest, outDir, interrupted));
+    printLine(process.stderr, await acceptBaseline(journalFile(outDir), flags.acceptBaseline));
+  if (flags.json === true) printJson(process.stdout, summaryOf(digest, outDir, interrupted));
   else printReport(digest, { stream: process.stdout, outDir });
   return interrupted ? INTERRUPTED : verdictOf(digest).code;
 }
@@ -86,8 +86,8 @@ function parsedNames(text: string): ReturnType<typeof parseNames> {
 
 function printPlan(planned: Plan, json: boolean): void {
   for (const { id, suite, method, kind, title, effect, profile, danger } of planned.cases) {
-    if (json) sayJson(process.stdout, { id, suite, method, kind, title, effect, profile, danger });
-    else say(process.stdout, id);
+    if (json) printJson(process.stdout, { id, suite, method, kind, title, effect, profile, danger });
+    else printLine(process.stdout, id);
   }
-  if (!json) say(process.stderr, counted(planned.cases.length, 'case'));
+  if (!json) printLine(process.stderr, counted(planned.cases.length, 'case'));
 }

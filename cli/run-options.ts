@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 
-/** The options of `pyx run` as commander gives them. */
+/** The options of `pyx run`, as commander returns them. */
 export interface RunFlags {
   readonly target: string;
   readonly targetFile?: string;
@@ -26,13 +26,13 @@ export interface RunFlags {
   readonly acceptBaseline?: string;
 }
 
-/** A comma-separated list that may be given several times. */
+/** Parses a comma-separated list; the option may be repeated. */
 export function list(value: string, before: string[] | undefined): string[] {
   const items = value
     .split(',')
     .map((item) => item.trim())
     .filter((item) => item !== '');
-  if (items.length === 0) throw new InvalidArgumentError('Give at least one name.');
+  if (items.length === 0) throw new InvalidArgumentError('Name at least one.');
   return [...(before ?? []), ...items];
 }
 

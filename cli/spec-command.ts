@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Command } from 'commander';
-import { say, sayJson, sayLines } from '../reports/say.ts';
+import { printLine, printJson, printLines } from '../reports/print.ts';
 import { buildSpec } from '../specs/model/build.ts';
 import { checkSpec } from '../specs/model/check.ts';
 import { loadSpec } from '../specs/model/load.ts';
@@ -16,7 +16,7 @@ import { checkFile } from './check-file.ts';
 import { UsageError } from './usage-error.ts';
 import { makeFolder } from './writable-folder.ts';
 
-/** `pyx spec …`: the specification itself. */
+/** `pyx spec …`: commands for the specification. */
 export function addSpecCommand(program: Command, done: (exitCode: number) => void): void {
   const spec = program.command('spec').description('the specification: build, check, export, coverage, readings');
 
@@ -25,7 +25,7 @@ export function addSpecCommand(program: Command, done: (exitCode: number) => voi
     .description('compile specs/ into validators and one compact file, as npm run build does')
     .action(() => {
       const { spec: built } = buildSpec(specsFolder());
-      say(process.stdout, `${holdings(built)}: compiled`);
+      printLine(process.stdout, `${sizeText(built)}: compiled`);
       done(0);
     });
 
@@ -36,12 +36,12 @@ export function addSpecCommand(program: Command, done: (exitCode: number) => voi
     .action((file: string | undefined, flags: { json?: boolean }) => {
       const loaded = file === undefined ? loadSpec(specsFolder()) : undefined;
       const problems = loaded ? checkSpec(loaded) : checkFile(file ?? '');
-      if (flags.json === true) sayJson(process.stdout, { problems }, 2);
+      if (flags.json === true) printJson(process.stdout, { problems }, 2);
       else {
-        for (const { file, message } of problems) say(process.stdout, `${file}: ${message}`);
-        say(
+        for (const { file, message } of problems) printLine(process.stdout, `${file}: ${message}`);
+        printLine(
           process.stdout,
-          `${loaded ? holdings(loaded.spec) : file}: ${problems.length === 0 ? 'no problem' : counted(problems.length, 'problem')}`,
+          `${loaded ? sizeText(loaded.spec) : file}: ${problems.length === 0 ? 'no problem' : counted(problems.length, 'problem')}`,
         );
       }
       done(problems.length === 0 ? 0 : 1);
@@ -54,7 +54,7 @@ export function addSpecCommand(program: Command, done: (exitCode: number) => voi
     .option('--names <names>', 'the node’s own names: coin=acme,ext=foo,extclient=bar')
     .action((flags: { out?: string; names?: string }) => {
       const document = toOpenRpc(specification, flags.names === undefined ? neutralNames : namesFrom(flags.names));
-      if (flags.out === undefined) sayJson(process.stdout, document, 2);
+      if (flags.out === undefined) printJson(process.stdout, document, 2);
       else write(flags.out, `${JSON.stringify(document, null, 2)}\n`);
       done(0);
     });
@@ -65,8 +65,8 @@ export function addSpecCommand(program: Command, done: (exitCode: number) => voi
     .option('--json', 'print JSON')
     .action((flags: { json?: boolean }) => {
       const coverage = specCoverage(specification.spec);
-      if (flags.json === true) sayJson(process.stdout, coverage, 2);
-      else sayLines(process.stdout, formatSpecCoverage(coverage));
+      if (flags.json === true) printJson(process.stdout, coverage, 2);
+      else printLines(process.stdout, formatSpecCoverage(coverage));
       done(0);
     });
 
@@ -76,14 +76,14 @@ export function addSpecCommand(program: Command, done: (exitCode: number) => voi
     .option('--json', 'print JSON')
     .action((flags: { json?: boolean }) => {
       const readings = specReadings(specification.spec);
-      if (flags.json === true) sayJson(process.stdout, readings, 2);
-      else sayLines(process.stdout, formatSpecReadings(readings));
+      if (flags.json === true) printJson(process.stdout, readings, 2);
+      else printLines(process.stdout, formatSpecReadings(readings));
       done(0);
     });
 }
 
-/** How much there is. A trial covers the documented methods that its target has; those beyond the documents are never judged. */
-function holdings(spec: Spec): string {
+/** Number of methods and shapes. Methods beyond the documents are never judged. */
+function sizeText(spec: Spec): string {
   const beyond = spec.methods.filter((method) => method.beyond).length;
   return `${spec.methods.length - beyond} documented methods, ${beyond} beyond the documents, ${Object.keys(spec.shapes).length} shapes`;
 }

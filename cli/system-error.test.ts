@@ -20,13 +20,13 @@ test.skipIf(!existsSync('/dev/full'))('a full disk is reported with the remedy',
   closeSync(fd);
 });
 
-test('a folder for temporary files that is not there is reported with the variable that names it', () => {
+test('a missing folder for temporary files is reported with the variable that sets it', () => {
   expect(systemErrorText(thrownBy(() => mkdtempSync('/nosuch/pyx-')))).toMatch(
-    /^the folder for temporary files is not there \(ENOENT: .*\); set TMPDIR/,
+    /^the folder for temporary files does not exist \(ENOENT: .*\); set TMPDIR/,
   );
 });
 
-test('other errors are not the system’s', () => {
+test('other errors are not reported as system errors', () => {
   expect(systemErrorText(new TypeError('x is not a function'))).toBeUndefined();
   expect(systemErrorText(thrownBy(() => openSync('/nosuch/file', 'r')))).toBeUndefined();
 });

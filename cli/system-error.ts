@@ -1,7 +1,7 @@
 const FULL = 'free some space, or choose another folder with --out (for the data of nodes: TMPDIR)';
 const FORBIDDEN = 'choose a folder that can be written with --out (for the data of nodes: TMPDIR)';
 
-/** What the user can do about an error of the operating system that is no fault of this program. */
+/** Remedies for errors of the operating system that the user can fix. */
 const REMEDIES: Readonly<Record<string, string>> = {
   ENOSPC: FULL,
   EDQUOT: FULL,
@@ -9,14 +9,14 @@ const REMEDIES: Readonly<Record<string, string>> = {
   EACCES: FORBIDDEN,
   EPERM: FORBIDDEN,
   EMFILE: 'allow more open files (ulimit -n), or use fewer --jobs',
-  ENFILE: 'close other programs: the system has no more open files to give',
+  ENFILE: 'close other programs: the system-wide limit of open files is reached',
 };
 
-/** An error of the operating system in a sentence with the remedy; undefined for any other error. */
+/** The message for an error of the operating system, with the remedy; undefined for any other error. */
 export function systemErrorText(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
   if (error.code === 'ENOENT' && 'syscall' in error && error.syscall === 'mkdtemp') {
-    return `the folder for temporary files is not there (${error.message}); set TMPDIR to one that is`;
+    return `the folder for temporary files does not exist (${error.message}); set TMPDIR to an existing folder`;
   }
   const remedy = REMEDIES[error.code];
   return remedy === undefined ? undefined : `${error.message}; ${remedy}`;

@@ -5,7 +5,7 @@ import type { Target } from '../fixtures/targets/types.ts';
 import type { Names } from '../specs/model/names.ts';
 import { specification } from '../specs/model/specification.ts';
 import type { Digest } from '../reports/digest.ts';
-import { say } from '../reports/say.ts';
+import { printLine } from '../reports/print.ts';
 import { Progress } from '../reports/progress.ts';
 import { writeReports } from '../reports/write-reports.ts';
 import { conduct, journalFile } from '../engine/conduct.ts';
@@ -16,8 +16,8 @@ import { catchInterruption, InterruptedError } from './interruption.ts';
 import type { RunFlags } from './run-options.ts';
 import { version } from './version.ts';
 
-/** One trial: what is tried, with which values, and where all of it is written. */
-export interface Undertaking {
+/** The settings of one trial: cases, seed, options and output folder. */
+export interface TrialRequest {
   readonly flags: RunFlags;
   readonly planned: Plan;
   readonly names: Names | undefined;
@@ -27,12 +27,12 @@ export interface Undertaking {
 
 export interface Tried {
   readonly digest: Digest;
-  /** Whoever started it has stopped it. */
+  /** Interrupted by the user. */
   readonly interrupted: boolean;
 }
 
-/** Opens the target, conducts one trial on it and writes its reports. */
-export async function tryOnce({ flags, planned, names, outDir, seed }: Undertaking): Promise<Tried> {
+/** Opens the target, runs one trial on it and writes its reports. */
+export async function tryOnce({ flags, planned, names, outDir, seed }: TrialRequest): Promise<Tried> {
   const now = new Date();
   const secrets = new Secrets();
   const target = await openTarget(flags.target, {
@@ -41,13 +41,13 @@ export async function tryOnce({ flags, planned, names, outDir, seed }: Undertaki
     ...(flags.cookie !== undefined && { cookieFile: flags.cookie }),
     ...(flags.conf !== undefined && { confFile: flags.conf }),
   });
-  const interruption = catchInterruption('stopping; what was tried is kept');
+  const interruption = catchInterruption('stopping; the results so far are kept');
   const { signal } = interruption;
   const progress = new Progress({ stream: process.stderr, planned: planned.cases.length });
   let begun = false;
-  // A node that is yet to come up is not waited for.
+  // Do not wait for a node that is still starting.
   signal.addEventListener('abort', () => {
-    if (!begun) void target.close().catch(() => undefined); // closed again below, where a failure shows
+    if (!begun) void target.close().catch(() => undefined); // closed again below, where an error is reported
   });
   try {
     const refusal = await conduct({
@@ -79,10 +79,10 @@ export async function tryOnce({ flags, planned, names, outDir, seed }: Undertaki
     await target.close();
     const summary = process.env['GITHUB_STEP_SUMMARY'];
     const digest = await writeReports(journalFile(outDir), outDir, summary ? { githubStepSummary: summary } : {});
-    if (refusal) throw new RefusedError(`${refusal.message}. What was tried before is reported in ${outDir}`, { cause: refusal });
+    if (refusal) throw new RefusedError(`${refusal.message}. The results so far are in ${outDir}`, { cause: refusal });
     return { digest, interrupted: signal.aborted };
   } catch (error) {
-    if (signal.aborted && !begun) throw new InterruptedError('interrupted before anything was tried');
+    if (signal.aborted && !begun) throw new InterruptedError('interrupted before the first case');
     throw maskedError(error, secrets);
   } finally {
     progress.close();
@@ -95,23 +95,23 @@ function announce(
   { info, targetFile, node }: Prepared,
   { target, flags, planned, secrets }: { target: Target; flags: RunFlags; planned: Plan; secrets: Secrets },
 ): void {
-  const tell = (text: string): void => say(process.stderr, secrets.mask(text));
-  tell(`${info.subversion || 'a node'} (version ${info.version ?? 'not given'}) at ${node.client.address}, chain ${info.chain}`);
-  tell(targetFile ? `target file: ${targetFile.file}` : 'target file: none; every difference from the documents counts');
+  const write = (text: string): void => printLine(process.stderr, secrets.mask(text));
+  write(`${info.subversion || 'a node'} (version ${info.version ?? 'not given'}) at ${node.client.address}, chain ${info.chain}`);
+  write(targetFile ? `target file: ${targetFile.file}` : 'target file: none; every difference from the documents is a finding');
   if (target.kind === 'remote' && flags.readOnly !== true) {
     const effects = new Set(planned.cases.flatMap((one) => one.effect));
     const changes = [
-      ...(effects.has('wallet') ? ['make a wallet of its own, and addresses, labels, locks and transactions in it'] : []),
+      ...(effects.has('wallet') ? ['create a separate wallet, with addresses, labels, locks and transactions'] : []),
       ...(effects.has('chain') ? ['mine blocks and send transactions'] : []),
-      ...(effects.has('network') ? ['ban and unban addresses, add and remove peers, switch the network off and on'] : []),
+      ...(effects.has('network') ? ['ban and unban addresses, add and remove peers, disable and enable the network'] : []),
     ];
-    tell(
-      `this node belongs to somebody else; the trial will ${changes.join('; ') || 'only read'}. It stops and encrypts nothing, and cleans up after itself.`,
+    write(
+      `Pyx did not start this node; the trial will ${changes.join('; ') || 'only read'}. It does not stop the node or encrypt a wallet, and it cleans up afterwards.`,
     );
   }
 }
 
-/** The command line as it was given, credentials within addresses taken out. */
+/** The command line, with credentials removed from addresses. */
 function commandLine(): string[] {
   return ['pyx', ...process.argv.slice(2).map((word) => word.replace(/\/\/[^/]*@/, '//'))];
 }

@@ -2,19 +2,19 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { statuses, type Digest, type Totals } from '../reports/digest.ts';
 import { count, duration } from '../reports/format.ts';
-import { sayJson, sayLines } from '../reports/say.ts';
+import { printJson, printLines } from '../reports/print.ts';
 import { printReport } from '../reports/terminal.ts';
 import { verdictOf } from '../reports/verdict.ts';
 import { INTERRUPTED } from './interruption.ts';
-import { tryOnce, type Undertaking } from './try-once.ts';
+import { tryOnce, type TrialRequest } from './try-once.ts';
 
-export interface SeedsUndertaking extends Omit<Undertaking, 'seed'> {
-  /** The first seed; the others follow it. */
+export interface SeedsRequest extends Omit<TrialRequest, 'seed'> {
+  /** The first seed; the others count up from it. */
   readonly first: number;
   readonly count: number;
 }
 
-/** What `--json` tells of a run. */
+/** The output of `--json` for one run. */
 export interface RunSummary {
   readonly exitCode: number;
   readonly totals: Totals;
@@ -34,22 +34,22 @@ export function summaryOf(digest: Digest, outDir: string, interrupted = false): 
 type SeedRun = RunSummary & { readonly seed: number; readonly durationMs: number };
 
 /**
- * Conducts a trial for each of several seeds, one after another, each with a folder of its own. Tells in full of those
- * with findings, and of all in a table. Gives the worst exit code. Throws what keeps a trial from beginning, once it has
- * told of those before it.
+ * Runs one trial for each of several seeds, in sequence, each with its own folder. Prints the reports of trials with
+ * findings, and a table of all. Returns the worst exit code. If a trial cannot start, prints the table of the earlier
+ * ones and throws the error.
  */
-export async function trySeeds({ first, count: wanted, ...rest }: SeedsUndertaking): Promise<number> {
+export async function trySeeds({ first, count: wanted, ...rest }: SeedsRequest): Promise<number> {
   const { flags, outDir } = rest;
   const runs: SeedRun[] = [];
-  // A seed that was not tried was asked for all the same.
+  // A seed that was requested and not run counts as a finding.
   const worst = (): number => Math.max(runs.length < wanted ? 1 : 0, ...runs.map((run) => run.exitCode));
-  const tell = (exitCode: number): void => {
-    if (flags.json === true) sayJson(process.stdout, { exitCode, out: outDir, runs: runs.map(({ durationMs: _, ...run }) => run) });
-    else sayLines(process.stdout, `\n${tableOf(runs, wanted).join('\n')}`);
+  const printTable = (exitCode: number): void => {
+    if (flags.json === true) printJson(process.stdout, { exitCode, out: outDir, runs: runs.map(({ durationMs: _, ...run }) => run) });
+    else printLines(process.stdout, `\n${tableOf(runs, wanted).join('\n')}`);
   };
   try {
     for (let seed = first; seed < first + wanted; seed++) {
-      sayLines(process.stderr, `${runs.length === 0 ? '' : '\n'}seed ${seed} (${runs.length + 1} of ${wanted})`);
+      printLines(process.stderr, `${runs.length === 0 ? '' : '\n'}seed ${seed} (${runs.length + 1} of ${wanted})`);
       const own = join(outDir, `seed-${seed}`);
       mkdirSync(own, { recursive: true });
       const { digest, interrupted } = await tryOnce({ ...rest, outDir: own, seed });
@@ -59,10 +59,10 @@ export async function trySeeds({ first, count: wanted, ...rest }: SeedsUndertaki
       if (interrupted || (flags.bail === true && run.exitCode !== 0)) break;
     }
   } catch (error) {
-    if (runs.length > 0) tell(2);
+    if (runs.length > 0) printTable(2);
     throw error;
   }
-  tell(worst());
+  printTable(worst());
   return worst();
 }
 
@@ -89,6 +89,6 @@ function tableOf(runs: readonly SeedRun[], wanted: number): string[] {
     'Seeds',
     ...lines.map((line) => `   ${line}`),
     '',
-    `${good} of ${wanted} seeds without findings${runs.length < wanted ? `, ${wanted - runs.length} not tried` : ''}.`,
+    `${good} of ${wanted} seeds without findings${runs.length < wanted ? `, ${wanted - runs.length} not run` : ''}.`,
   ];
 }

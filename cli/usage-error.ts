@@ -1,6 +1,6 @@
 import { UserError } from '../specs/model/user-error.ts';
 
-/** The options given cannot be used, or not together. */
+/** The given options cannot be used, or not together. */
 export class UsageError extends UserError {
   override readonly name = 'UsageError';
 }

@@ -2,7 +2,7 @@ import { accessSync, constants, mkdirSync, statSync, type Stats } from 'node:fs'
 import { dirname, resolve } from 'node:path';
 import { UsageError } from './usage-error.ts';
 
-/** Made and found writable before anything is started: what takes long and cannot be kept is not begun. Throws `UsageError`. */
+/** Creates the folder and checks that it is writable, before a long run starts. Returns its path. Throws `UsageError`. */
 export function writableFolder(folder: string): string {
   const path = resolve(folder);
   try {
@@ -10,7 +10,7 @@ export function writableFolder(folder: string): string {
     accessSync(path, constants.W_OK);
   } catch (error) {
     throw new UsageError(`--out: ${path} cannot be written (${(error as NodeJS.ErrnoException).code ?? (error as Error).message})`, {
-      remedy: 'give a folder that can',
+      remedy: 'name a writable folder',
       cause: error,
     });
   }
@@ -18,8 +18,8 @@ export function writableFolder(folder: string): string {
 }
 
 /**
- * Makes a folder, and those above it that are missing. `recursive` of Node's own tries for ever where the system makes
- * no folder in one that is there, as in /proc. Throws what the file system throws.
+ * Creates a folder and its missing parents. Node's `recursive` option loops without end if the system refuses a folder in
+ * an existing one, as in /proc. Throws errors of the file system.
  */
 export function makeFolder(path: string): void {
   const above = dirname(path);
@@ -27,7 +27,7 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path);
   } catch (error) {
-    if (at(path)?.isDirectory() !== true) throw error; // else it was there, or somebody else has made it meanwhile
+    if (at(path)?.isDirectory() !== true) throw error; // else it exists, or another process has just created it
   }
 }
 

@@ -4,8 +4,8 @@ import { FileSystemWriter } from 'allure-js-commons/sdk/reporter';
 import type { TestResult } from 'allure-js-commons';
 
 /**
- * Allure's own writer waits for the disk after each file, which takes longer than the trial when there are thousands.
- * These files can be made again from the journal, so nothing is lost by not waiting.
+ * Allure's own writer waits for the disk after each file, which takes longer than the trial for thousands of files.
+ * These files can be written again from the journal, so it is safe not to wait.
  */
 export class AllureWriter extends FileSystemWriter {
   readonly #folder: string;

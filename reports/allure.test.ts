@@ -66,14 +66,14 @@ test('every case that this target can show becomes a result with its status, lab
   expect(readFileSync(join(results, 'environment.properties'), 'utf8')).toContain('seed');
 });
 
-test('what an earlier run left is removed, so that it is not taken for this one', async () => {
+test('files of an earlier run are removed', async () => {
   mkdirSync(results);
   writeFileSync(join(results, 'old-result.json'), '{}');
   await writeReports(journal, folder);
   expect(existsSync(join(results, 'old-result.json'))).toBe(false);
 });
 
-test('of more than 20,000 cases only those that did not pass are written, and it says so', async () => {
+test('passed cases of a run with more than 20,000 cases are left out, with a remark', async () => {
   const small = await digestOf(journal);
   const digest: Digest = { ...small, totals: { ...small.totals, passed: 20_001 } };
   const allure = new Allure(results, digest);

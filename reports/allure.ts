@@ -9,7 +9,7 @@ import { answerText, callText, counted, shortened } from './format.ts';
 import { failuresOf } from './group-findings.ts';
 import type { Sink, TimedOutcome } from './sink.ts';
 
-/** Above this many cases only those that did not pass are written: each is a file of its own. */
+/** With more cases than this, passed cases are left out: each case is a separate file. */
 const WRITE_ALL = 20_000;
 const ATTACHMENT_CHARACTERS = 1_000_000;
 
@@ -21,7 +21,7 @@ const allureStatus: { readonly [status in Exclude<Status, 'inapplicable'>]: Allu
   skipped: AllureStatus.SKIPPED,
 };
 
-/** Writes `allure-results/`: what was there before is removed, since Allure would take it for this run's. */
+/** Writes `allure-results/`, and removes earlier files from it, which Allure would count as results of this run. */
 export class Allure implements Sink {
   readonly #writer: AllureWriter;
   readonly #families: { readonly [method: string]: string };
@@ -44,24 +44,24 @@ export class Allure implements Sink {
       chain: visible(start.target.chain),
       targetFile: start.target.targetFile ?? 'none',
       ...(this.#lean && {
-        leftOut: `${counted(totals.passed, 'passed case')}: of more than 20,000 only those that did not pass are written`,
+        leftOut: `${counted(totals.passed, 'passed case')}: passed cases of a run with more than 20,000 cases are left out`,
       }),
     });
     this.#writer.writeCategoriesDefinitions([
-      { name: 'The node died, hung or gave no answer', matchedStatuses: [AllureStatus.FAILED], messageRegex: '(?s)^health: .*' },
-      { name: 'Not as the documents say', matchedStatuses: [AllureStatus.FAILED], messageRegex: '(?s)^document: .*' },
-      { name: 'Against a public standard or arithmetic', matchedStatuses: [AllureStatus.FAILED], messageRegex: '(?s)^standard: .*' },
+      { name: 'The node died, hung or sent no answer', matchedStatuses: [AllureStatus.FAILED], messageRegex: '(?s)^health: .*' },
+      { name: 'Differs from the documents', matchedStatuses: [AllureStatus.FAILED], messageRegex: '(?s)^document: .*' },
+      { name: 'Violates a public standard or arithmetic', matchedStatuses: [AllureStatus.FAILED], messageRegex: '(?s)^standard: .*' },
       {
-        name: 'Otherwise than when the target file was accepted',
+        name: 'Differs from the accepted baseline',
         matchedStatuses: [AllureStatus.FAILED],
         messageRegex: '(?s)^baseline: .*',
       },
-      { name: 'Pyx itself failed', matchedStatuses: [AllureStatus.BROKEN] },
+      { name: 'Internal error in pyx', matchedStatuses: [AllureStatus.BROKEN] },
     ]);
   }
 
   outcome(outcome: TimedOutcome): void {
-    // A file each is dear, and what this target cannot show is no result of it: it stands in every other report.
+    // Inapplicable cases would cost a file each; every other report has them.
     if (outcome.status === 'inapplicable' || (this.#lean && outcome.status === 'passed')) return;
     const { id, status, method, durationMs, kind, reason, internal, atMs } = outcome;
     const stop = this.#startMs + atMs;
@@ -119,14 +119,14 @@ export class Allure implements Sink {
   #attach(name: string, text: string, type: ContentType): Attachment {
     const cut = text.length > ATTACHMENT_CHARACTERS;
     const source = `${randomUuid()}-attachment.${type === ContentType.JSON && !cut ? 'json' : 'txt'}`;
-    // Within JSON the written-out characters are the same characters, so it stays the same JSON.
+    // JSON strings with escaped characters are equal, so the JSON value does not change.
     const body = Buffer.from(visible(shortened(text, ATTACHMENT_CHARACTERS)));
     this.#writer.writeAttachment(source, body);
     return { name, type: cut ? ContentType.TEXT : type, source, size: body.length };
   }
 }
 
-/** The message begins with the evidence, by which the categories sort. */
+/** The message begins with the evidence, which the categories match. */
 function detailsOf(outcome: TimedOutcome): { message?: string; trace?: string } {
   const { status, findings, reason } = outcome;
   if (status === 'passed') return {};

@@ -39,7 +39,7 @@ test.each([
 });
 
 describe('one cause', () => {
-  test('is a field that is missing, wherever it is looked for', () => {
+  test('is a missing field, in every method', () => {
     const places = [
       keyOf('getblock', {
         check: 'presence',
@@ -56,7 +56,7 @@ describe('one cause', () => {
     expect(new Set(places)).toEqual(new Set(['presence · reqSigs']));
   });
 
-  test('is a field of another type or value, wherever', () => {
+  test('is a field of a wrong type or value, in every method', () => {
     const value = (path: string, list: string): Partial<Finding> => ({
       check: 'value',
       path,
@@ -73,7 +73,7 @@ describe('one cause', () => {
     );
   });
 
-  test('is an error that several methods answer, whatever values are in it', () => {
+  test('is an error of several methods, with any values in it', () => {
     const refused = (method: string, error: string): string =>
       keyOf(method, { check: 'refused', message: `${method} was refused with ${error} where the documents describe a result` });
     expect(refused('gobject prepare', '-19 (Wallet file not specified)')).toBe(
@@ -82,7 +82,7 @@ describe('one cause', () => {
     expect(refused('getblock', '-5 (Block 0f9188f13cb7b2c7 not found)')).toBe(refused('getblock', '-5 (Block 2b1a11466e2206aa not found)'));
   });
 
-  test('is a method that is not found, whichever case called it', () => {
+  test('is a method that is not found, in every case that called it', () => {
     const message = 'coinsetextstatus was refused with -32601 (Method not found) where the documents describe a result';
     expect(
       causeOf({ id: 'rules/getblockchaininfo/x', method: 'getblockchaininfo' }, finding({ check: 'missing-method', message })),
@@ -92,7 +92,7 @@ describe('one cause', () => {
     ).toBe('missing-method · gobject diff');
   });
 
-  test('is a death by one call; another call is another', () => {
+  test('is a death during one call; another call is another cause', () => {
     const died = (method: string | null, call: string, id?: string): string =>
       keyOf(method, { check: 'died', evidence: 'health', message: `the node ended (signal SIGABRT)${call}; its last lines: none` }, id);
     expect(died('combinepsbt', ' while combinepsbt was in flight', 'methods/combinepsbt/a')).toBe(
@@ -105,7 +105,7 @@ describe('one cause', () => {
   });
 });
 
-describe('unlike causes stand apart', () => {
+describe('different causes are kept apart', () => {
   test('several errors of one method', () => {
     const errors = ['-8 (Invalid asset)', '-4 (Insufficient funds)', '-3 (Amount out of range)', '-8 (Missing key)'];
     expect(
@@ -117,7 +117,7 @@ describe('unlike causes stand apart', () => {
     ).toBe(4);
   });
 
-  test('several statements about one method', () => {
+  test('several rules of one method', () => {
     expect(keyOf('bumpfee', { message: 'the new transaction is not in the memory pool' })).not.toBe(
       keyOf('bumpfee', { message: 'the old transaction is still in the memory pool' }),
     );
@@ -126,7 +126,7 @@ describe('unlike causes stand apart', () => {
     );
   });
 
-  test('but one statement about several fields of one answer is one', () => {
+  test('but one rule about several fields of one answer is one cause', () => {
     const answered = (field: string): string =>
       keyOf('getblockstats', { check: 'refusal', path: field, message: `getblockstats answered ${field} on a node without -txindex` });
     expect(answered('avgfee')).toBe(answered('maxfeerate'));

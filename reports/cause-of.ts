@@ -1,30 +1,30 @@
 import type { Finding, Outcome } from '../engine/types.ts';
 
-/** What findings of one cause have in common, as far as can be told from outside. */
+/** The common properties of findings with one cause, judged from outside the node. */
 export interface Cause {
   readonly key: string;
-  /** What is wrong, in a few words; methods and places stand beside it. */
+  /** The problem in a few words, without methods and paths. */
   readonly headline: string;
-  /** Where the more serious ones stand in a list: what breaks every client comes before what breaks one call. */
+  /** Position in a list by severity: what breaks every client precedes what breaks one call. */
   readonly rank: number;
-  /** The method it is about: of a call that was not found the one that was called, whatever the case is about. */
+  /** The method of the finding; for a method that was not found, the called method instead of the case's. */
   readonly method: string | null;
 }
 
 export const MISSING_METHOD = 'missing-method';
-/** How the refusal of a call to a method that is not there is told, and by what it is known elsewhere (JSON-RPC's own code). */
+/** The message for a call of a missing method, and the JSON-RPC code of a missing method in other messages. */
 const NOT_FOUND = /^(\S+(?: \S+)?) was refused with -32601 /;
 const NOT_FOUND_CODE = /: -32601 /;
 const HEADLINE_CHARACTERS = 160;
 /** Checks of one field against its description; the same field is described in several methods. */
 const FIELD_CHECKS = new Set(['presence', 'type', 'value']);
-/** How a check that found nothing at a path says so. */
+/** The message of a check that found nothing at a path. */
 const NOTHING_THERE = / is missing, (?:expected|so|and|though)\b/;
 
 /**
- * The cause of a finding. One for each method that is missing (the digest makes one list of them); one for a field,
- * whichever methods show it; one for an error, whichever methods answer it; one for a call that the node died in. Unlike
- * messages are unlike causes, but for the values in them.
+ * The cause of a finding: one for each missing method (the digest merges them into one list), one for each field across
+ * methods, one for each error across methods, one for each call during which the node died. Different messages have
+ * different causes; values in messages are ignored.
  */
 export function causeOf(outcome: Pick<Outcome, 'id' | 'method'>, finding: Finding): Cause {
   const method = NOT_FOUND.exec(finding.message)?.[1] ?? outcome.method;
@@ -42,7 +42,7 @@ function withoutMethod(outcome: Pick<Outcome, 'id' | 'method'>, finding: Finding
   if (check === 'died')
     return { key: `died · ${generalText(callOfDeath(outcome, own))}`, headline: own.split('; its last lines', 1)[0] ?? own, rank: 0 };
   if (check === 'internal') return { key: `internal · ${generalText(own)}`, headline, rank: 0 };
-  // A node that hangs or breaks connections does so whichever method is called.
+  // A node that hangs or breaks connections does so with every method.
   if (evidence === 'health') return { key: `${check} · ${source}`, headline, rank: 0 };
   if (isMissing(finding)) return { key: `${MISSING_METHOD} · ${about}`, headline: `${about} is missing`, rank: 1 };
   const field = path === undefined ? undefined : fieldOf(path);
@@ -63,7 +63,7 @@ function withoutMethod(outcome: Pick<Outcome, 'id' | 'method'>, finding: Finding
       rank: 4,
     };
   if (outcome.method === null) return { key: `${check} · ${source}${at}`, headline, rank: 5 };
-  // One statement about several fields of one answer: each is named in its message.
+  // One rule for several fields of one answer; the message names the field.
   if (check === 'refusal' && field !== undefined) return { key: `${check} · ${about} · ${text.replaceAll(field, '…')}`, headline, rank: 5 };
   return { key: `${check} · ${about}${at} · ${text}`, headline, rank: 5 };
 }
@@ -72,12 +72,12 @@ function isMissing({ check, message }: Finding): boolean {
   return check === MISSING_METHOD || (check === 'refused' && NOT_FOUND_CODE.test(message));
 }
 
-/** The call that the node died in; without one, the first two parts of the case's id. */
+/** The call during which the node died; without one, the first two parts of the case id. */
 function callOfDeath({ id, method }: Pick<Outcome, 'id' | 'method'>, message: string): string {
   return / while (.+?) was in flight/.exec(message)?.[1] ?? method ?? id.split('/', 2).join('/');
 }
 
-/** The name of the field that a path leads to; undefined for an item without a name. */
+/** The name of the field at a path; undefined for an item without a name. */
 function fieldOf(path: string): string | undefined {
   return (
     path
@@ -97,7 +97,7 @@ export function generalPath(path: string): string {
     .replace(/[^.[\]]+/g, (name) => (isValue(name) ? '{}' : name));
 }
 
-/** A message without the values in it, which differ from call to call. The code of an error stays: it tells errors apart. */
+/** A message without its values, which differ between calls. The code of an error is kept: it identifies the error. */
 export function generalText(text: string): string {
   return text
     .replace(/\[\d+\]/g, '[]')

@@ -3,14 +3,14 @@ import type { Status } from '../engine/types.ts';
 
 export type Colours = ReturnType<typeof pico.createColors>;
 
-/** A place to write lines to: `process.stderr`, or something like it. */
+/** An output stream for lines, such as `process.stderr`. */
 export interface TerminalStream {
   write(text: string): unknown;
   readonly isTTY?: boolean;
   readonly columns?: number;
 }
 
-/** Colours for a stream: none where it is no terminal, or NO_COLOR is set (no-color.org); FORCE_COLOR wins over the first. */
+/** Colours for a stream: none if it is not a terminal, unless FORCE_COLOR is set, and none if NO_COLOR is set (no-color.org). */
 export function coloursFor(stream: TerminalStream, environment: NodeJS.ProcessEnv = process.env): Colours {
   const { NO_COLOR, FORCE_COLOR, TERM } = environment;
   const refused = (NO_COLOR !== undefined && NO_COLOR !== '') || TERM === 'dumb';

@@ -10,13 +10,13 @@ export type Totals = { readonly [status in Status]: number };
 
 export interface SuiteTotals {
   readonly totals: Totals;
-  /** Cases that failed because Pyx did. They are among the failed. */
+  /** Cases that failed because of an internal error in Pyx, included in `failed`. */
   readonly internal: number;
   /** Sum over its cases. */
   readonly durationMs: number;
 }
 
-/** Why cases were not tried, and how many for that reason. */
+/** A reason why cases were not run, and the number of these cases. */
 export interface Untried {
   readonly status: 'skipped' | 'inapplicable';
   readonly reason: string;
@@ -25,28 +25,28 @@ export interface Untried {
   readonly firstCase: string;
 }
 
-/** A run in small: all that the reports need apart from the single cases. Its size does not grow with their number. */
+/** The summary of a run: all data of the reports except single cases. Its size does not grow with their number. */
 export interface Digest {
   readonly start: StartLine;
   readonly totals: Totals;
   readonly coverage: Coverage;
   readonly planned: number;
   readonly complete: boolean;
-  /** Why it is not, where the run could say so. */
+  /** Why the run is not complete, if known. */
   readonly stopped: string | undefined;
   readonly durationMs: number;
   readonly internalErrors: number;
   readonly flaky: number;
   readonly unconfirmed: number;
   readonly suites: ReadonlyMap<string, SuiteTotals>;
-  /** Method to how many of its cases came out how. */
+  /** Number of cases by status, for each method. */
   readonly methods: ReadonlyMap<string, Totals>;
-  /** By cause, the most serious first. */
+  /** By cause, most serious first. */
   readonly failures: readonly FindingGroup[];
   readonly waived: readonly FindingGroup[];
   readonly observed: readonly FindingGroup[];
   readonly untried: readonly Untried[];
-  /** What took how long, longest first. */
+  /** Durations, longest first. */
   readonly times: readonly { readonly what: string; readonly ms: number }[];
   readonly slowest: readonly { readonly id: string; readonly durationMs: number }[];
   readonly notes: readonly string[];
@@ -57,7 +57,7 @@ const SLOWEST = 5;
 const NOTES = 100;
 const REASONS = 500;
 
-/** Reads a journal once. Throws `JournalError` where it is none. */
+/** Reads a journal once. Throws `JournalError` if the file is not a journal. */
 export async function digestOf(journalFile: string): Promise<Digest> {
   const building = new Building();
   let start: StartLine | undefined;
@@ -71,7 +71,7 @@ export async function digestOf(journalFile: string): Promise<Digest> {
     else if (line.t === 'time') building.time(line.what, line.ms);
     else if (line.t === 'outcome') building.outcome(line);
   }
-  if (!start) throw new JournalError(`${journalFile} does not say what was run`, { remedy: 'give the journal.jsonl of a run' });
+  if (!start) throw new JournalError(`${journalFile} has no start line of a run`, { remedy: 'give the journal.jsonl of a run' });
   return {
     start,
     planned: start.planned,
@@ -95,7 +95,7 @@ export async function digestOf(journalFile: string): Promise<Digest> {
   };
 }
 
-/** The suites take what their cases take; everything else has lines of its own. */
+/** The duration of a suite is the sum of its cases; other activities have their own lines. */
 function timesOf({ times, suites }: Building): { what: string; ms: number }[] {
   const ofSuites = [...suites].map(([suite, { durationMs }]) => ({ what: `suite ${suite}`, ms: durationMs }));
   return [...[...times].map(([what, ms]) => ({ what, ms })), ...ofSuites.filter(({ ms }) => ms > 0)].sort((a, b) => b.ms - a.ms);

@@ -1,6 +1,6 @@
 import { dimensions, type Coverage, type Dimension } from '../engine/coverage.ts';
 
-/** What people call the dimensions of coverage. */
+/** Display names of the dimensions of coverage. */
 export const dimensionNames: { readonly [dimension in Dimension]: string } = {
   methods: 'methods',
   params: 'parameters',
@@ -13,7 +13,7 @@ export const dimensionNames: { readonly [dimension in Dimension]: string } = {
   envelope: 'envelope',
 };
 
-/** Those that hold anything: a run of a few cases has nothing of most. */
+/** The dimensions that are not empty: a run of a few cases leaves most of them empty. */
 export function selectedDimensions(coverage: Coverage): Dimension[] {
   return dimensions.filter((dimension) => coverage[dimension].total + coverage[dimension].untestable.length > 0);
 }

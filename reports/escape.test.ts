@@ -8,7 +8,7 @@ const texts = fc.string({
 });
 
 describe('text of a node', () => {
-  test('shows its control characters instead of obeying them', () => {
+  test('has visible control characters without effect', () => {
     expect(visible('a\u001b[2Jb\u0007\u009b\r\u202e\u2028\u0000\ud800')).toBe(
       'a\\u001b[2Jb\\u0007\\u009b\\u000d\\u202e\\u2028\\u0000\\ud800',
     );
@@ -16,7 +16,7 @@ describe('text of a node', () => {
     expect(oneLine('a\nb')).toBe('a b');
   });
 
-  test('is one short line of a terminal, with no command that a CI server would carry out', () => {
+  test('is one short line on a terminal, without commands that a CI server executes', () => {
     expect(forTerminal('a\nb\u001b]0;x\u0007')).toBe('a b\\u001b]0;x\\u0007');
     expect(forTerminal('x'.repeat(5_000_000), 10)).toBe('xxxxxxxxxx… (4,999,990 more characters)');
     expect(forTerminal('::set-output name=x::y')).toBe('\\u003a:set-output name=x::y');

@@ -1,15 +1,15 @@
 import { shortened } from './format.ts';
 
 /**
- * What a node sends is hostile until it is shown: each function here makes a text harmless for one kind of document.
- * All of them first make characters visible that could hide, reorder or rewrite what stands around them.
+ * Output of a node is untrusted: each function here makes a text safe for one kind of document. All of them first make
+ * characters visible that could hide, reorder or overwrite the text around them.
  */
 
 /** Control characters (C0 but for line feed, DEL, C1), zero-width and direction marks, line separators, lone surrogates. */
 const HIDDEN =
   /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u00ad\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** The text with hidden characters written out (`\u001b`); line feeds stay. The ground of the rest. */
+/** The text with hidden characters escaped (`\u001b`); line feeds are kept. The other functions use it. */
 export function visible(text: string): string {
   return text.replace(HIDDEN, writtenOut);
 }
@@ -24,14 +24,14 @@ export function oneLine(text: string): string {
 }
 
 /**
- * What a CI server carries out when it stands in a log: `::` at the beginning of a line (GitHub, which passes over blanks
- * before it), `##[`, `##vso[` and `##teamcity[` anywhere.
+ * Log text that a CI server executes: `::` at the start of a line (GitHub, which ignores spaces before it), and `##[`,
+ * `##vso[` and `##teamcity[` anywhere.
  */
 const COMMAND = /(?<=^\s*):(?=:)|#(?=#(?:vso|teamcity)?\[)/gi;
-/** Longer texts tell nobody more; all of it stands in the reports. */
+/** Longer texts are cut; the reports have them in full. */
 const TERMINAL_CHARACTERS = 2_000;
 
-/** The text as one line, or a part of one, of a terminal or a CI log: cut, and with nothing in it that is obeyed. */
+/** The text as one line, or part of one, of a terminal or a CI log: cut, without control sequences and CI commands. */
 export function forTerminal(text: string, limit = TERMINAL_CHARACTERS): string {
   return oneLine(shortened(text, limit)).replace(COMMAND, writtenOut);
 }
@@ -49,8 +49,8 @@ export function escapeXml(text: string): string {
 }
 
 /**
- * The text as a code span of Markdown, within which nothing has a meaning: the fence is longer than any run of
- * backticks inside. `cell`: within a table, where a bar ends the cell even there.
+ * The text as a code span of Markdown, in which markup has no effect: the fence is longer than any run of backticks in
+ * it. `cell`: for a table, where `|` ends the cell even in a code span.
  */
 export function codeSpan(text: string, { cell = false } = {}): string {
   const line = oneLine(text);

@@ -19,7 +19,7 @@ export function counted(value: number, singular: string, plural = `${singular}s`
   return `${count(value)} ${value === 1 ? singular : plural}`;
 }
 
-/** Share of a whole in percent, rounded down, so that 100 % means all of it. */
+/** Percentage, rounded down, so that 100 % means complete. */
 export function percent(part: number, whole: number): number {
   return whole === 0 ? 100 : Math.floor((part / whole) * 100);
 }
@@ -31,34 +31,34 @@ export function callText(call: ShownCall, indent: number): string {
   return json({ method, ...shown, ...(wallet !== undefined && { wallet }) }, indent);
 }
 
-/** The answer as JSON with every digit that was sent, or the fault in words with the beginning of what came. */
+/** The answer as JSON with all received digits, or the fault with the beginning of the received text. */
 export function answerText(answer: ShownAnswer, indent: number): string {
   if ('cut' in answer) return cutText(answer.cut);
   if ('fault' in answer) return `no answer: ${answer.fault}${answer.excerpt === undefined ? '' : `\n${answer.excerpt}`}`;
   return 'error' in answer ? json({ error: answer.error }, indent) : json({ result: answer.result }, indent);
 }
 
-/** The beginning, and how much there was of it. */
+/** The beginning of a text, and its length. */
 function cutText({ beginning, characters, sha256 }: CutText): string {
-  return `${beginning}… (${count(Number(characters))} characters, sha256 ${sha256})`; // read from a journal, the number is a lossless one
+  return `${beginning}… (${count(Number(characters))} characters, sha256 ${sha256})`; // a number read from a journal is a LosslessNumber
 }
 
 function json(value: unknown, indent: number): string {
   return stringify(value, undefined, indent) ?? 'null';
 }
 
-/** A text laid out over many lines, on one. Strings in JSON hold no line feeds. */
+/** Indented JSON on one line. Strings in JSON contain no line feeds. */
 export function compact(text: string): string {
   return text.replace(/\n\s*/g, ' ');
 }
 
-/** At most `limit` characters, with a word on what was left out. */
+/** At most `limit` characters, followed by the number of omitted ones. */
 export function shortened(text: string, limit: number): string {
   if (text.length <= limit) return text;
   return `${detached(text.slice(0, limit))}… (${count(text.length - limit)} more characters)`;
 }
 
-/** The same text on its own: a part of a long text keeps all of it in memory otherwise. */
+/** A copy of the text: a slice would keep the whole long text in memory (V8). */
 export function detached(text: string): string {
   return Buffer.from(text).toString();
 }

@@ -16,7 +16,7 @@ const outcome = (id: string, part: Partial<Outcome> = {}): Outcome => ({
   ...part,
 });
 
-test('findings of one field are one cause, whichever methods show it; a case counts once', () => {
+test('findings of one field in several methods are one cause; a case counts once', () => {
   const groups = new FindingGroups();
   for (let n = 0; n < 8; n++)
     groups.add(outcome(`case-${n}`), [
@@ -33,20 +33,20 @@ test('findings of one field are one cause, whichever methods show it; a case cou
   expect(sorted[1]?.firstCases).toEqual(['case-0', 'case-1', 'case-2', 'case-3', 'case-4']);
 });
 
-test('the place of a cause is its methods, not all of them by name, or its source', () => {
+test('the location of a cause is its first methods and the number of others, or its source', () => {
   expect(placeOf({ methods: ['a', 'b'], source: 's' })).toBe('a, b');
   expect(placeOf({ methods: ['a', 'b', 'c', 'd'], source: 's' })).toBe('a, b, c and 1 more method');
   expect(placeOf({ methods: [], source: 's' })).toBe('s');
 });
 
-test('a node that dies breaks its connection: that is one cause', () => {
+test('a node that dies and breaks its connection is one cause', () => {
   const health = { ...finding, evidence: 'health' } as const;
   const death = { ...health, check: 'died' };
   expect(causesIn([{ ...health, check: 'reset' }, death, finding])).toEqual([death, finding]);
   expect(causesIn([{ ...health, check: 'reset' }, finding])).toHaveLength(2);
 });
 
-test('a node that nobody reaches is one cause whatever was called, and comes first', () => {
+test('a node that cannot be reached is one cause for all methods, and comes first', () => {
   const groups = new FindingGroups();
   groups.add(outcome('a'), [finding]);
   groups.add(outcome('b'), [finding]);
@@ -58,7 +58,7 @@ test('a node that nobody reaches is one cause whatever was called, and comes fir
   ]);
 });
 
-test('samples are cut, and bounded however many causes there are', () => {
+test('samples are cut, and limited in number for many causes', () => {
   const groups = new FindingGroups();
   for (let n = 0; n < 1_000; n++) {
     groups.add(outcome(`case-${n}`, { response: { result: 'x'.repeat(20_000) } }), [{ ...finding, check: `check-${n}` }]);
@@ -69,14 +69,14 @@ test('samples are cut, and bounded however many causes there are', () => {
   for (const { response } of samples) expect(response!.length).toBeLessThan(6_100);
 });
 
-test('observations and waived findings are no failures; a fault of Pyx without a finding is', () => {
+test('observations and waived findings are not failures; an internal error without a finding is', () => {
   expect(
     failuresOf(outcome('a', { findings: [finding, { ...finding, evidence: 'observation' }, { ...finding, waiver: 'known' }] })),
   ).toEqual([finding]);
   expect(failuresOf(outcome('b', { internal: true, reason: 'TypeError' }))).toMatchObject([{ check: 'internal', message: 'TypeError' }]);
 });
 
-test('a node that words every error anew does not fill the memory', () => {
+test('a node that words every error differently does not fill the memory', () => {
   const groups = new FindingGroups();
   for (let n = 0; n < 6_000; n++)
     groups.add(outcome(`case-${n}`), [{ ...finding, check: 'refused', message: `refused ${String.fromCharCode(0x4e00 + n)}` }]);

@@ -3,7 +3,7 @@ import type { Evidence, Finding, Outcome } from '../engine/types.ts';
 import { causeOf, generalPath, type Cause } from './cause-of.ts';
 import { answerText, callText, counted, detached, shortened } from './format.ts';
 
-/** One finding as it is shown in full: texts, already cut to a length that can be shown. */
+/** One finding with its details, as texts cut to a length for display. */
 export interface Sample {
   readonly caseId: string;
   readonly finding: Finding;
@@ -14,25 +14,25 @@ export interface Sample {
   readonly unconfirmed: boolean;
 }
 
-/** Findings that have one cause, as far as can be told from outside. */
+/** Findings with one cause, judged from outside the node. */
 export interface FindingGroup {
   readonly key: string;
   readonly check: string;
   readonly evidence: Evidence;
-  /** What is wrong, in a few words. */
+  /** The problem in a few words. */
   readonly headline: string;
   readonly rank: number;
-  /** The methods that show it, or none. */
+  /** The affected methods, if any. */
   readonly methods: readonly string[];
-  /** Where the statement stands, of the first finding. */
+  /** Source of the first finding's statement. */
   readonly source: string;
-  /** Paths without indexes and values; not all, where there are many. */
+  /** Paths without indexes and values; at most 40. */
   readonly paths: readonly string[];
-  /** Cases, each counted once. */
+  /** Number of cases. */
   readonly cases: number;
   readonly firstCases: readonly string[];
   readonly samples: readonly Sample[];
-  /** Missing methods: the part of a target file that names them absent. */
+  /** For missing methods: the part of a target file that declares them absent. */
   readonly absent?: string;
 }
 
@@ -48,12 +48,12 @@ const FIRST_CASES = 5;
 const SAMPLES = 2;
 const PATHS = 40;
 const TEXT_LIMIT = 6_000;
-/** Beyond this many causes only counts are kept: memory stays bounded when everything is wrong. */
+/** Above this number of causes only counts are kept, to limit memory. */
 const GROUPS_WITH_SAMPLES = 400;
-/** Beyond this many, those that come are put together: a node may word each of its errors anew. */
+/** Above this number, further causes are merged: a node may word every error differently. */
 const GROUPS = 5_000;
 
-/** Puts findings together by cause. */
+/** Groups findings by cause. */
 export class FindingGroups {
   readonly #groups = new Map<string, Growing>();
 
@@ -75,7 +75,7 @@ export class FindingGroups {
     }
   }
 
-  /** What concerns the node's health first, since it explains the rest; then what breaks most clients, and what most cases have. */
+  /** Health findings first, because they explain others; then by severity for clients and by number of cases. */
   sorted(): FindingGroup[] {
     return [...this.#groups.values()]
       .map((group) => ({ ...group, methods: [...group.methods], paths: [...group.paths] }))
@@ -121,7 +121,7 @@ function sampleOf(outcome: Outcome, finding: Finding, unconfirmed: boolean): Sam
   };
 }
 
-/** What a failed case failed for. A case that failed without a finding (a fault of Pyx) gets one from its reason. */
+/** The findings that failed a case. A case that failed without a finding (an internal error) gets one from its reason. */
 export function failuresOf(outcome: Outcome): Finding[] {
   const failing = outcome.findings.filter((finding) => finding.evidence !== 'observation' && finding.waiver === undefined);
   if (failing.length > 0) return failing;
@@ -129,19 +129,19 @@ export function failuresOf(outcome: Outcome): Finding[] {
     {
       check: outcome.internal === true ? 'internal' : 'unexplained',
       evidence: 'health',
-      source: 'Pyx itself',
-      message: outcome.reason ?? 'the case failed and its suite gave no finding',
+      source: 'Pyx',
+      message: outcome.reason ?? 'the case failed without a finding',
     },
   ];
 }
 
-/** Of what a case failed for, what has a cause of its own: a node that dies breaks its connections, and that is one thing. */
+/** The findings of a failed case with a separate cause: broken connections of a node that died are not one. */
 export function causesIn(findings: readonly Finding[]): readonly Finding[] {
   if (!findings.some(({ check }) => check === 'died')) return findings;
   return findings.filter(({ check, evidence }) => check === 'died' || evidence !== 'health');
 }
 
-/** Where a cause shows: a method or several, else where its statement stands. */
+/** Location of a cause: its methods, or else the source of its statement. */
 export function placeOf({ methods, source }: Pick<FindingGroup, 'methods' | 'source'>, named = 3): string {
   if (methods.length === 0) return source;
   return `${methods.slice(0, named).join(', ')}${methods.length > named ? ` and ${counted(methods.length - named, 'more method')}` : ''}`;

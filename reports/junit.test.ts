@@ -14,7 +14,7 @@ interface Element {
   text: string;
 }
 
-/** Reads XML and refuses what is not well-formed: enough of XML 1.0 for a document without comments and DTD. */
+/** Parses XML and refuses a text that is not well-formed: the part of XML 1.0 for documents without comments and DTD. */
 function readXml(xml: string): Element {
   const illegal = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.exec(xml);
   if (illegal) throw new Error(`illegal character at ${illegal.index}`);
@@ -48,7 +48,7 @@ function decoded(text: string): string {
   );
 }
 
-test('junit.xml is well-formed, counts right, and says what happened', async () => {
+test('junit.xml is well-formed, with correct counts and results', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pyx-junit-test-'));
   try {
     const file = join(folder, 'journal.jsonl');
@@ -91,7 +91,7 @@ test('junit.xml is well-formed, counts right, and says what happened', async () 
   }
 });
 
-test('a program that is ended in the middle of it leaves no temporary files', async () => {
+test('a program that exits early leaves no temporary files', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'pyx-junit-ended-'));
   try {
     writeJournal(join(folder, 'journal.jsonl'), killedRun);

@@ -9,19 +9,19 @@ import { failuresOf } from './group-findings.ts';
 import { PieceWriter } from './piece-writer.ts';
 import type { Sink, TimedOutcome } from './sink.ts';
 
-/** What CI readers show of one case; longer texts stand in `results.json`. */
+/** Limit for one text of a case in CI views; `results.json` has longer texts. */
 const TEXT_LIMIT = 10_000;
 
 /**
- * Writes `junit.xml`: one `testsuite` for each suite. Observed and waived cases pass there, with what was seen as
- * output; a failure of Pyx itself is an `error`. The suites' cases come mixed, so each suite's part is gathered in a
- * temporary file until `close` puts them together.
+ * Writes `junit.xml`: one `testsuite` for each suite. Observed and waived cases pass, with their findings as output; an
+ * internal error of Pyx is an `error`. Cases of different suites arrive mixed, so each suite is collected in a temporary
+ * file until `close` joins them.
  */
 export class Junit implements Sink {
   readonly #file: string;
   readonly #digest: Digest;
   readonly #folder = mkdtempSync(join(tmpdir(), 'pyx-junit-'));
-  /** Also when the program is ended in the middle of it. */
+  /** Runs also if the program exits early. */
   readonly #remove = (): void => rmSync(this.#folder, { recursive: true, force: true });
   readonly #parts = new Map<string, { file: string; out: PieceWriter }>();
 
@@ -106,7 +106,7 @@ function failure(outcome: TimedOutcome): string {
   const text = [
     ...failures.map(sentence),
     ...(reason !== undefined ? [reason] : []),
-    ...(flaky === true ? ['flaky: it did not fail again on a fresh world'] : []),
+    ...(flaky === true ? ['flaky: not reproduced on a fresh world'] : []),
     ...(request ? [`request: ${shortened(callText(request, 0), TEXT_LIMIT)}`] : []),
     ...(response ? [`response: ${shortened(answerText(response, 0), TEXT_LIMIT)}`] : []),
     ...(replay !== undefined ? [`replay: ${replay}`] : []),

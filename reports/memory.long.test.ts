@@ -35,7 +35,7 @@ function* bigRun(): Generator<JournalLine> {
   yield* killedRun.slice(-1);
 }
 
-test('the documents of 100,000 cases are made in a small heap', () => {
+test('the reports of 100,000 cases are written with a small heap', () => {
   const folder = mkdtempSync(join(tmpdir(), 'pyx-memory-'));
   try {
     const file = join(folder, 'journal.jsonl');

@@ -36,7 +36,7 @@ function groupsOf(methods: readonly string[], covered: readonly string[] = []): 
   return withMissingMethods(groups.sorted(), (method) => covered.includes(method));
 }
 
-test('many missing methods are one finding, and what it offers for the target file can be read and names just them', () => {
+test('many missing methods are one finding, and its lines for the target file parse and name exactly these methods', () => {
   const missing = all.slice(0, 56);
   const groups = groupsOf(missing);
   expect(groups.map(({ headline, cases }) => [headline, cases])).toEqual([
@@ -49,13 +49,13 @@ test('many missing methods are one finding, and what it offers for the target fi
   expect(Math.max(...(groups[0]?.absent ?? '').split('\n').map((line) => line.length))).toBeLessThan(125);
 });
 
-test('a single one is told in the singular', () => {
+test('one missing method is reported in the singular', () => {
   expect(groupsOf(['gobject diff'])[0]).toMatchObject({ headline: '1 documented method is missing', methods: ['gobject diff'] });
 });
 
-test('one that is answered at other times is not called missing, and not offered as absent', () => {
+test('a method that is answered in other calls is not reported as missing or absent', () => {
   const [missing, flickering] = groupsOf(['getinfo', 'getwalletinfo'], ['getwalletinfo']);
   expect(missing).toMatchObject({ methods: ['getinfo'], cases: 2 });
   expect(missing?.absent).not.toContain('getwalletinfo');
-  expect(flickering).toMatchObject({ methods: ['getwalletinfo'], headline: 'not found, although it is answered at other times' });
+  expect(flickering).toMatchObject({ methods: ['getwalletinfo'], headline: 'reported as not found, but answered in other calls' });
 });

@@ -6,8 +6,8 @@ const LINE_CHARACTERS = 110;
 const FIRST_CASES = 5;
 
 /**
- * The groups with all missing methods in one, which has the text to paste into a target file. A method that was answered
- * at other times (`covered`) is not missing, and stays a finding of its own.
+ * The groups, with all missing methods merged into one that has the text for a target file. A method that was answered
+ * in other calls (`covered`) is not missing and keeps its own group.
  */
 export function withMissingMethods(groups: readonly FindingGroup[], covered: (method: string) => boolean): FindingGroup[] {
   const missing = groups.filter(({ key, methods }) => isMissing(key) && methods.every((method) => !covered(method)));
@@ -29,12 +29,12 @@ export function withMissingMethods(groups: readonly FindingGroup[], covered: (me
 }
 
 function unlessMissing(group: FindingGroup): FindingGroup {
-  return isMissing(group.key) ? { ...group, rank: 4, headline: 'not found, although it is answered at other times' } : group;
+  return isMissing(group.key) ? { ...group, rank: 4, headline: 'reported as not found, but answered in other calls' } : group;
 }
 
 const isMissing = (key: string): boolean => key.startsWith(`${MISSING_METHOD} · `);
 
-/** What a target file says of methods that its release does not have. */
+/** The lines of a target file for methods that a release does not have. */
 function absentBlock(methods: readonly string[]): string {
   const lines = [''];
   for (const [index, method] of methods.entries()) {
@@ -48,6 +48,6 @@ function absentBlock(methods: readonly string[]): string {
     '  - methods: [',
     ...lines.map((line) => `      ${line}`),
     '      ]',
-    '    reason: This release does not have them.',
+    '    reason: This release does not have these methods.',
   ].join('\n');
 }

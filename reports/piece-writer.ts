@@ -2,7 +2,7 @@ import { closeSync, openSync, writeFileSync } from 'node:fs';
 
 const BUFFER_CHARACTERS = 128 * 1024;
 
-/** Writes a file in pieces, so that no document is ever whole in memory. */
+/** Writes a file in pieces, so that no document is held in memory as a whole. */
 export class PieceWriter {
   readonly #fd: number;
   #pieces: string[] = [];

@@ -16,8 +16,8 @@ export interface ProgressOptions {
 }
 
 /**
- * What a run shows of itself while it goes on: on a terminal one line that is rewritten, elsewhere a plain line every
- * ten seconds. Nothing of it is written by a timer, so it never keeps a process alive.
+ * Progress of a run: one rewritten line on a terminal, otherwise a plain line every ten seconds. It uses no timer, so it
+ * never keeps a process alive.
  */
 export class Progress {
   readonly #stream: TerminalStream;
@@ -28,7 +28,7 @@ export class Progress {
   #shownMs: number;
   #done = 0;
   #failed = 0;
-  /** Cases that failed once, and wait for their second try. */
+  /** Cases that failed once and will be retried. */
   readonly #suspects = new Set<string>();
   #suite = '';
   #drawn = false;
@@ -50,7 +50,7 @@ export class Progress {
     this.#drawInTime();
   }
 
-  /** A case failed; its outcome comes when it was tried once more. */
+  /** A case failed; its outcome follows after the retry. */
   suspect(id: string): void {
     this.#suspects.add(id);
     this.#drawInTime();
@@ -63,14 +63,14 @@ export class Progress {
     this.#draw(now);
   }
 
-  /** Writes a line of its own above the progress. */
+  /** Writes a separate line above the progress. */
   note(text: string): void {
     this.#clear();
     this.#stream.write(`${forTerminal(text)}\n`);
     if (this.#stream.isTTY === true && this.#done > 0) this.#draw(this.#now());
   }
 
-  /** Takes the rewritten line away, so that what follows starts on a clean one. */
+  /** Removes the rewritten line, so that later output starts on an empty line. */
   close(): void {
     this.#clear();
   }

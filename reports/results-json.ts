@@ -7,7 +7,7 @@ import type { Digest } from './digest.ts';
 import { PieceWriter } from './piece-writer.ts';
 import type { Sink, TimedOutcome } from './sink.ts';
 
-/** Writes `results.json` as `results.schema.json` describes it, one case a line. */
+/** Writes `results.json` in the form of `results.schema.json`, one case per line. */
 export class ResultsJson implements Sink {
   readonly #out: PieceWriter;
   #separator = '\n';
@@ -25,7 +25,7 @@ export class ResultsJson implements Sink {
       complete,
       target: { name, kind, version, subversion, chain, targetFile },
       totals,
-      // The envelope is no part of the published form; people find it in the other reports.
+      // The envelope is not part of the published schema; the other reports have it.
       coverage: Object.fromEntries(
         dimensions.filter((dimension) => dimension !== 'envelope').map((dimension) => [dimension, coverage[dimension]]),
       ),
@@ -56,7 +56,7 @@ export class ResultsJson implements Sink {
   }
 }
 
-/** The published members only: suites may keep more with a finding. */
+/** Only the published members: suites may attach more to a finding. */
 function plainFinding({ check, evidence, source, path, message, observed, waiver }: Finding): Finding {
   return {
     check,

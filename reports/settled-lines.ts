@@ -1,11 +1,11 @@
 import type { SuspectLine, WrittenLine } from '../engine/journal.ts';
 
-/** Why a suspect without outcome is reported as failed. */
-export const UNCONFIRMED = 'unconfirmed: the run ended before the failure was tried again on a fresh world';
+/** Reason of the failed outcome for a suspect without an outcome. */
+export const UNCONFIRMED = 'unconfirmed: the run ended before the failure was retried on a fresh world';
 
 /**
- * The lines of a journal with every suspect settled: one that an outcome followed is left out; one that none followed
- * (the run was killed) becomes an outcome, failed and unconfirmed, after all others.
+ * The lines of a journal with every suspect settled: a suspect with a later outcome is left out; one without (the run
+ * was killed) becomes an outcome, failed and unconfirmed, after all others.
  */
 export async function* settled(lines: AsyncIterable<WrittenLine>): AsyncGenerator<WrittenLine> {
   const suspects = new Map<string, SuspectLine & { readonly atMs: number }>();

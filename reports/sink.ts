@@ -1,9 +1,9 @@
 import type { Outcome } from '../engine/types.ts';
 
-/** An outcome with the moment its journal line was written, in milliseconds since the run began. */
+/** An outcome with the time of its journal line, in milliseconds since the start of the run. */
 export type TimedOutcome = Outcome & { readonly atMs: number };
 
-/** One document in the making: given every outcome once, in the journal's order, then closed. */
+/** A report that is being written: receives every outcome once, in journal order, and is then closed. */
 export interface Sink {
   outcome(outcome: TimedOutcome): void;
   close(): void | Promise<void>;

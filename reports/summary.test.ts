@@ -19,22 +19,22 @@ async function summary(lines: readonly JournalLine[]): Promise<string> {
   return summaryOf(await digestOf(file));
 }
 
-test('says the verdict, totals, coverage, causes and where the time went', async () => {
+test('shows the verdict, totals, coverage, causes and times', async () => {
   const text = await summary(killedRun);
   for (const expected of [
-    '# ⛔ Pyx: Pyx failed',
+    '# ⛔ Pyx: Internal error',
     '| **all** | 1 | 4 | 1 | 1 | 1 | 1 |',
     '| parameters | 1 | 2 | 50 | 0 |',
     '| 3 | 2 | `txid is wrong`',
     '| `getblock` | document |',
-    '- stands on: document, `document 2, Block (getblock)`',
+    '- evidence: document, `document 2, Block (getblock)`',
     'npx pyx run --case methods/getblock/verbosity=1 --seed 42',
     '| `start node` | 750 ms |',
   ])
     expect(text, expected).toContain(expected);
 });
 
-test('keeps what the node sent within code, where it means nothing', async () => {
+test('keeps texts of the node in code, where markup has no effect', async () => {
   const text = await summary(killedRun);
   const outside = text
     .replace(/<code>[^<]*<\/code>/g, '')
@@ -45,7 +45,7 @@ test('keeps what the node sent within code, where it means nothing', async () =>
   expect(outside.match(/^# /gm)).toHaveLength(1);
 });
 
-test('stays short however many causes, reasons, notes and waivers there are, and says how many more there are', async () => {
+test('stays short with many causes, reasons, notes and waivers, and states how many were left out', async () => {
   const finding = (n: number, rest = {}) => ({
     check: `check-${n}`,
     evidence: 'document' as const,
@@ -62,10 +62,10 @@ test('stays short however many causes, reasons, notes and waivers there are, and
   ]).flat();
   const text = await summary([start, ...many]);
   expect(text).toContain('… and 120 more causes');
-  expect(text).toContain('## Not tried: 150 cases');
+  expect(text).toContain('## Not run: 150 cases');
   expect(text).toContain('1: `no coins 0` (`methods/getblock/s0`)');
   expect(text.split('\n').length).toBeLessThan(200);
   expect(text.length).toBeLessThan(60_000);
-  // What matters stands on the first page.
-  expect(text.split('\n').findIndex((line) => line.includes('What failed: 150 causes'))).toBeLessThan(10);
+  // The failures are on the first page.
+  expect(text.split('\n').findIndex((line) => line.includes('Failures: 150 causes'))).toBeLessThan(10);
 });

@@ -6,15 +6,15 @@ import { compact, count, counted, duration, percent, shortened } from './format.
 import { placeOf, type FindingGroup } from './group-findings.ts';
 import { verdictOf } from './verdict.ts';
 
-/** Causes in the table: as many as fit one page. */
+/** Maximum number of causes in the table: one page. */
 const CAUSES = 30;
 /** Causes shown with calls and replay. */
 const DETAILED = 4;
 const LINES = 15;
-/** CI services cut or refuse summaries beyond 1 MiB, and other steps write there too. */
+/** CI services cut or refuse summaries above 1 MiB, which other steps share. */
 const SAMPLE_CHARACTERS = 1_000;
 
-/** Writes `summary.md`, and appends the same to `githubStepSummary`, if there is one. */
+/** Writes `summary.md`, and appends the same text to `githubStepSummary` if given. */
 export function writeSummary(file: string, digest: Digest, githubStepSummary?: string): void {
   const text = summaryOf(digest);
   writeFileSync(file, text);
@@ -22,8 +22,8 @@ export function writeSummary(file: string, digest: Digest, githubStepSummary?: s
 }
 
 /**
- * The run as GitHub-flavoured Markdown: what matters first, and never longer than can be read; `index.html` has the rest.
- * Whatever the node or a person wrote stands in code spans and code blocks.
+ * The run as GitHub-flavoured Markdown, most important parts first and limited in length; `index.html` has the rest.
+ * Texts of the node or of users are in code spans and code blocks.
  */
 export function summaryOf(digest: Digest): string {
   const verdict = verdictOf(digest);
@@ -51,9 +51,9 @@ export function summaryOf(digest: Digest): string {
 function causes(groups: readonly FindingGroup[]): string {
   if (groups.length === 0) return '';
   return [
-    `## What failed: ${counted(groups.length, 'cause')}, the most serious first`,
+    `## Failures: ${counted(groups.length, 'cause')}, most serious first`,
     '',
-    '| | cases | what | where | stands on |',
+    '| | cases | what | where | evidence |',
     '| ---: | ---: | --- | --- | --- |',
     ...groups
       .slice(0, CAUSES)
@@ -66,14 +66,11 @@ function causes(groups: readonly FindingGroup[]): string {
 }
 
 function absent({ headline }: FindingGroup, block: string, index: number): string {
-  return folded(`${index + 1}. ${headline}`, [
-    'If they are meant to be missing, this belongs into the target file:',
-    codeBlock(block, 'yaml'),
-  ]);
+  return folded(`${index + 1}. ${headline}`, ['If they are expected to be absent, add this to the target file:', codeBlock(block, 'yaml')]);
 }
 
 function folded(title: string, parts: readonly string[]): string {
-  // Within `code` no service makes links or mentions of what a node sent.
+  // In `code`, services do not turn a node's text into links or mentions.
   return [`<details><summary><code>${escapeHtml(oneLine(title))}</code></summary>`, ...parts, '</details>'].join('\n\n');
 }
 
@@ -108,7 +105,7 @@ function coverage({ coverage, start }: Digest): string {
   const shown = selectedDimensions(coverage);
   if (shown.length === 0) return '';
   return [
-    start.wholeRun ? '## Coverage' : '## Coverage of what was selected',
+    start.wholeRun ? '## Coverage' : '## Coverage of the selected cases',
     '',
     '| | covered | total | % | untestable or absent |',
     '| --- | ---: | ---: | ---: | ---: |',
@@ -119,7 +116,7 @@ function coverage({ coverage, start }: Digest): string {
   ].join('\n');
 }
 
-/** One finding of a cause, folded away. */
+/** One finding of a cause, folded. */
 function details(group: FindingGroup, index: number): string {
   const sample = group.samples[0];
   const rest = group.cases > group.firstCases.length ? ' …' : '';
@@ -130,7 +127,7 @@ function details(group: FindingGroup, index: number): string {
     text === undefined ? [] : [codeBlock(shortened(compact(text), SAMPLE_CHARACTERS), language)];
   return folded(title, [
     [
-      `- stands on: ${group.evidence}, ${codeSpan(sample.finding.source)}`,
+      `- evidence: ${group.evidence}, ${codeSpan(sample.finding.source)}`,
       `- found: ${codeSpan(shortened(sample.finding.message, SAMPLE_CHARACTERS))}${sample.flaky ? ' (flaky)' : ''}${sample.unconfirmed ? ' (unconfirmed)' : ''}`,
       cases,
     ].join('\n'),
@@ -140,12 +137,12 @@ function details(group: FindingGroup, index: number): string {
   ]);
 }
 
-/** What was asked for and could not be tried, and why. */
+/** Selected cases that could not be run, by reason. */
 function untried({ untried, totals }: Digest): string {
   const skipped = untried.filter(({ status }) => status === 'skipped');
   if (skipped.length === 0) return '';
   return bounded(
-    `## Not tried: ${counted(totals.skipped, 'case')}`,
+    `## Not run: ${counted(totals.skipped, 'case')}`,
     skipped.map(
       ({ cases, reason, firstCase }) =>
         `- ${count(cases)}: ${codeSpan(shortened(reason, SAMPLE_CHARACTERS))} (${codeSpan(firstCase)}${cases > 1 ? ', …' : ''})`,
@@ -155,8 +152,8 @@ function untried({ untried, totals }: Digest): string {
 
 function accepted({ waived, observed, totals, flaky }: Digest): string {
   const lines = [
-    ...(flaky > 0 ? [`- ${counted(flaky, 'case')} failed once and not again (flaky).`] : []),
-    ...(observed.length > 0 ? [`- observed where the documents are silent: ${counted(observed.length, 'thing')}.`] : []),
+    ...(flaky > 0 ? [`- ${counted(flaky, 'case')} failed once, not reproduced (flaky).`] : []),
+    ...(observed.length > 0 ? [`- observed, left open by the documents: ${counted(observed.length, 'cause')}.`] : []),
     ...(totals.inapplicable > 0 ? [`- inapplicable: ${counted(totals.inapplicable, 'case')}.`] : []),
     ...waived.map(
       (group) =>
@@ -179,7 +176,7 @@ function times({ times, slowest }: Digest): string {
     ...times.slice(0, LINES).map(({ what, ms }) => `| ${codeSpan(what, { cell: true })} | ${duration(ms)} |`),
     ...slowest.map(({ id, durationMs }) => `| slow: ${codeSpan(id, { cell: true })} | ${duration(durationMs)} |`),
   ];
-  return folded('Where the time went', [table.join('\n')]);
+  return folded('Time', [table.join('\n')]);
 }
 
 function notes({ notes }: Digest): string {

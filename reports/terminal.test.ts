@@ -23,14 +23,14 @@ function printed(isTTY: boolean, environment: NodeJS.ProcessEnv): string {
   return pieces.join('');
 }
 
-describe('the end of a run', () => {
-  test('shows for each cause what it stands on, what came, the calls, and how to try it again', () => {
+describe('the report of a run', () => {
+  test('shows the evidence, message, calls and replay command of each cause', () => {
     const text = printed(false, {});
     for (const expected of [
       '1) TypeError: ',
       '2) getbalance: the connection broke · getbalance · 1 case',
       '3) txid is wrong · getblock · 2 cases',
-      'stands on  document, document 2, Block (getblock), at tx[7].txid',
+      'evidence   document, document 2, Block (getblock), at tx[7].txid',
       'found      equals: txid is wrong',
       'request    { "method": "getblock", "params": [ "00ff", 1 ], "wallet": "w" }',
       '"amount": 1.00000000',
@@ -39,18 +39,18 @@ describe('the end of a run', () => {
       '1 passed, 4 failed, 1 observed, 1 waived, 1 skipped, 1 inapplicable',
       'parameters',
       '0/1  1 untestable',
-      '1/2  1 of 3 documented are absent by the target file',
-      'Not tried, 1 case',
+      '1/2  1 of 3 documented methods are absent according to the target file',
+      'Not run: 1 case',
       '1× the run was stopped (rules/http/skipped)',
       'start node',
       '750 ms',
-      'Pyx failed',
+      'Internal error',
       'pyx-out/x/index.html',
     ])
       expect(text, expected).toContain(expected);
   });
 
-  test('names many causes one a line, shows the first in full, and stays short', async () => {
+  test('lists many causes one per line, shows the first in full, and stays short', async () => {
     const many = Array.from({ length: 144 }, (_, n) =>
       outcome({
         id: `methods/getblock/${n}`,
@@ -69,10 +69,7 @@ describe('the end of a run', () => {
     const pieces: string[] = [];
     printReport(await digestOf(join(folder, 'many.jsonl')), { stream: { write: (text) => pieces.push(text) }, environment: {} });
     const lines = pieces.join('').split('\n');
-    expect(lines.slice(1, 3)).toEqual([
-      'What failed, 145 causes, the most serious first',
-      '   1)    1×  1 documented method is missing · spork',
-    ]);
+    expect(lines.slice(1, 3)).toEqual(['Failures: 145 causes, most serious first', '   1)    1×  1 documented method is missing · spork']);
     expect(lines).toContain('      … and 115 more causes, all in index.html');
     expect(lines).toContain('absent:');
     expect(lines.filter((line) => /^\d+\) /.test(line))).toHaveLength(3);
@@ -80,7 +77,7 @@ describe('the end of a run', () => {
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(1_000);
   });
 
-  test('of a run of a few cases shows the coverage of those', async () => {
+  test('of a run of a few cases shows the coverage of these cases', async () => {
     writeJournal(join(folder, 'few.jsonl'), [
       { ...start, wholeRun: false, planned: 1, universe: { ...universe, stateRows: [], limits: [], errors: [], envelope: [], params: [] } },
       outcome({ id: 'methods/getblock/a', status: 'passed', hits: ['m:getblock'] }),
@@ -89,11 +86,11 @@ describe('the end of a run', () => {
     const pieces: string[] = [];
     printReport(await digestOf(join(folder, 'few.jsonl')), { stream: { write: (text) => pieces.push(text) }, environment: {} });
     expect(pieces.join('')).toMatch(
-      /Coverage of what was selected\n   methods .*\n   enum values .*\n   result fields .*\n   rules .*\n\nWhere/,
+      /Coverage of the selected cases\n   methods .*\n   enum values .*\n   result fields .*\n   rules .*\n\nTime/,
     );
   });
 
-  test('lets no text of the node play with the terminal', () => {
+  test('passes no control sequence of the node to the terminal', () => {
     const plain = printed(false, {});
     expect(plain).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e\u2028]/);
     // With colours, the only escape sequences are those of colours that the report sets itself.
@@ -129,7 +126,7 @@ describe('progress', () => {
     return { clock, pieces, bar };
   }
 
-  test('rewrites one line on a terminal, not more often than a person can see, and takes it away', () => {
+  test('rewrites one line on a terminal at a limited rate, and removes it at the end', () => {
     const { clock, pieces, bar } = progress(true);
     for (let n = 0; n < 100; n++) {
       clock.ms = n * 10;
@@ -148,7 +145,7 @@ describe('progress', () => {
     expect(stripVTControlCharacters(pieces[0]!).replace('\r', '').length).toBeLessThan(30);
   });
 
-  test('writes a plain line every ten seconds where there is no terminal', () => {
+  test('writes a plain line every ten seconds without a terminal', () => {
     const { clock, pieces, bar } = progress(false);
     for (let n = 0; n < 100; n++) {
       clock.ms = n * 250;
@@ -158,7 +155,7 @@ describe('progress', () => {
     expect(pieces).toEqual(['41/200 cases · 0 failed · rules · 4/s · 10.0 s\n', '81/200 cases · 0 failed · rules · 4/s · 20.0 s\n']);
   });
 
-  test('counts what failed and is yet to be confirmed, from the first on', () => {
+  test('counts failures to confirm from the first one on', () => {
     const { clock, pieces, bar } = progress(false);
     for (let n = 0; n < 3; n++) bar.suspect(`case-${n}`);
     clock.ms = 10_000;
@@ -171,7 +168,7 @@ describe('progress', () => {
     expect(pieces.map((piece) => piece.split(' · ')[1])).toEqual(['0 failed, 3 to confirm', '1 failed, 2 to confirm', '1 failed']);
   });
 
-  test('writes notes on lines of their own, harmless', () => {
+  test('writes notes on separate lines, escaped', () => {
     const { pieces, bar } = progress(false);
     bar.note(hostile);
     expect(pieces).toHaveLength(1);

@@ -7,27 +7,27 @@ import { compact, count, counted, duration, percent, shortened } from './format.
 import { placeOf, type FindingGroup, type Sample } from './group-findings.ts';
 import { verdictOf } from './verdict.ts';
 
-/** Causes named one a line: as many as a screen shows. */
+/** Maximum number of causes listed one per line: one screen. */
 const CAUSES = 30;
-/** Causes shown with calls and replay: all where there are few, else the first. */
+/** Causes shown with calls and replay: all if there are few, otherwise the first ones. */
 const FEW = 5;
 const FIRST = 3;
 const UNTRIED = 10;
 const TIMES = 8;
 const LINE_CHARACTERS = 150;
 const TEXT_CHARACTERS = 600;
-/** What is said of a text that was cut, or was not confirmed. */
+/** Space for remarks on a cut text or an unconfirmed finding. */
 const REMARK_CHARACTERS = 100;
 const BAR = 24;
 
 export interface TerminalOptions {
   readonly stream: TerminalStream;
   readonly environment?: NodeJS.ProcessEnv;
-  /** Where the documents lie, to be named at the end. */
+  /** The folder with the reports, printed at the end. */
   readonly outDir?: string;
 }
 
-/** Prints the end of a run: what failed, by cause, then totals, coverage, time, what was not tried, verdict. Bounded, whatever came. */
+/** Prints the result of a run: failures by cause, totals, coverage, time, untried cases, verdict. Its length is limited. */
 export function printReport(digest: Digest, { stream, environment = process.env, outDir }: TerminalOptions): void {
   const colours = coloursFor(stream, environment);
   const { failures } = digest;
@@ -45,7 +45,7 @@ export function printReport(digest: Digest, { stream, environment = process.env,
   stream.write(`\n${sections.filter((section) => section !== '').join('\n\n')}\n`);
 }
 
-/** Every cause on a line of its own. */
+/** One line for each cause. */
 function causesText(groups: readonly FindingGroup[], colours: Colours): string {
   const width = count(groups[0]?.cases ?? 0).length + 2;
   const lines = groups.slice(0, CAUSES).map((group, index) => {
@@ -54,7 +54,7 @@ function causesText(groups: readonly FindingGroup[], colours: Colours): string {
   });
   const rest =
     groups.length > CAUSES ? [colours.dim(`      … and ${counted(groups.length - CAUSES, 'more cause')}, all in index.html`)] : [];
-  return [colours.bold(`What failed, ${counted(groups.length, 'cause')}, the most serious first`), ...lines, ...rest].join('\n');
+  return [colours.bold(`Failures: ${counted(groups.length, 'cause')}, most serious first`), ...lines, ...rest].join('\n');
 }
 
 function headline(group: FindingGroup, colours: Colours): string {
@@ -69,12 +69,12 @@ function groupText(group: FindingGroup, number: number, colours: Colours): strin
     ...(sample ? sampleLines(group, sample, colours) : []),
     ...(group.paths.length > 1 ? [field('at', group.paths.join(', '), colours)] : []),
     field('cases', group.firstCases.join(', ') + more, colours),
-    // Without indent, so that it can be taken over as it is.
+    // Without indent, to be copied unchanged.
     ...(group.absent === undefined
       ? []
       : [
           '',
-          'If they are meant to be missing, this belongs into the target file:',
+          'If they are expected to be absent, add this to the target file:',
           '',
           group.absent
             .split('\n')
@@ -88,7 +88,7 @@ function sampleLines(group: FindingGroup, sample: Sample, colours: Colours): str
   const { finding, request, response, replay, flaky, unconfirmed } = sample;
   const doubt = flaky ? ' (flaky: not reproduced on a fresh world)' : unconfirmed ? ' (unconfirmed: the run ended first)' : '';
   return [
-    field('stands on', `${group.evidence}, ${finding.source}${finding.path === undefined ? '' : `, at ${finding.path}`}`, colours),
+    field('evidence', `${group.evidence}, ${finding.source}${finding.path === undefined ? '' : `, at ${finding.path}`}`, colours),
     field('found', shortened(`${finding.check}: ${finding.message}`, TEXT_CHARACTERS) + doubt, colours),
     ...(request === undefined || group.absent !== undefined ? [] : [field('request', compact(request), colours)]),
     ...(response === undefined || group.absent !== undefined ? [] : [field('response', compact(response), colours)]),
@@ -100,12 +100,12 @@ function field(label: string, text: string, colours: Colours, paint: (text: stri
   return `   ${colours.dim(label.padEnd(10))} ${paint(forTerminal(text, TEXT_CHARACTERS + REMARK_CHARACTERS))}`;
 }
 
-/** What was asked for and could not be tried, and why. What does not concern this target is only counted. */
+/** Selected cases that could not be run, by reason. Inapplicable cases are only counted. */
 function untriedText({ untried, totals }: Digest, colours: Colours): string {
   const skipped = untried.filter(({ status }) => status === 'skipped');
   if (skipped.length === 0) return '';
   return [
-    colours.bold(`Not tried, ${counted(totals.skipped, 'case')}`),
+    colours.bold(`Not run: ${counted(totals.skipped, 'case')}`),
     ...skipped
       .slice(0, UNTRIED)
       .map(
@@ -122,13 +122,13 @@ function totalsText({ totals, suites, flaky }: Digest, colours: Colours): string
     const shown = statuses
       .filter((status) => cells[status] > 0)
       .map((status) => colours[colourOf[status]](`${count(cells[status])} ${status}`));
-    return `   ${name.padEnd(width)}  ${shown.length > 0 ? shown.join(', ') : 'nothing tried'}`;
+    return `   ${name.padEnd(width)}  ${shown.length > 0 ? shown.join(', ') : 'no case run'}`;
   };
   return [
     colours.bold('Totals'),
     ...[...suites].map(([name, suite]) => line(forTerminal(name), suite.totals)),
     line('all', totals),
-    ...(flaky > 0 ? [`   ${colours.yellow(`${counted(flaky, 'case')} failed once and not again (flaky)`)}`] : []),
+    ...(flaky > 0 ? [`   ${colours.yellow(`${counted(flaky, 'case')} failed once, not reproduced (flaky)`)}`] : []),
   ].join('\n');
 }
 
@@ -139,15 +139,15 @@ function coverageText({ coverage, start }: Digest, colours: Colours): string {
     return `   ${dimensionNames[dimension].padEnd(14)}  ${bar(covered, total, colours)}  ${share}  ${count(covered)}/${count(total)}${colours.dim(outsideOf(coverage, dimension))}`;
   });
   if (rows.length === 0) return '';
-  return [colours.bold(start.wholeRun ? 'Coverage' : 'Coverage of what was selected'), ...rows].join('\n');
+  return [colours.bold(start.wholeRun ? 'Coverage' : 'Coverage of the selected cases'), ...rows].join('\n');
 }
 
-/** What stands outside the total of a dimension, and why. */
+/** The part outside the total of a dimension, with the reason. */
 function outsideOf(coverage: Coverage, dimension: Dimension): string {
   const { total, untestable } = coverage[dimension];
   if (untestable.length === 0) return '';
   if (dimension !== 'methods') return `  ${count(untestable.length)} untestable`;
-  return `  ${count(untestable.length)} of ${count(total + untestable.length)} documented are absent by the target file`;
+  return `  ${count(untestable.length)} of ${count(total + untestable.length)} documented methods are absent according to the target file`;
 }
 
 function timesText({ times, slowest }: Digest, colours: Colours): string {
@@ -156,14 +156,14 @@ function timesText({ times, slowest }: Digest, colours: Colours): string {
   const shown = times.slice(0, TIMES);
   const width = Math.max(...shown.map(({ what }) => forTerminal(what).length));
   return [
-    colours.bold('Where the time went'),
+    colours.bold('Time'),
     ...shown.map(({ what, ms }) => `   ${forTerminal(what).padEnd(width)}  ${bar(ms, longest, colours)}  ${duration(ms)}`),
     ...(slowest[0] ? [colours.dim(`   slowest case: ${forTerminal(slowest[0].id)}, ${duration(slowest[0].durationMs)}`)] : []),
   ].join('\n');
 }
 
 function bar(part: number, whole: number, colours: Colours): string {
-  // Full means all of it, and something is never nothing.
+  // A full bar means complete; a part above 0 is visible.
   const filled = part === 0 ? 0 : Math.max(1, Math.floor((part / whole) * BAR));
   return `${colours.cyan('█'.repeat(filled))}${colours.dim('░'.repeat(BAR - filled))}`;
 }

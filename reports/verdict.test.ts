@@ -31,20 +31,20 @@ async function verdictOn(lines: readonly JournalLine[]): Promise<Verdict> {
 }
 const passed = outcome({ id: 'a/b', status: 'passed' });
 
-test('a run that was stopped says why it did not come to its end', async () => {
+test('a run that was stopped states why it is not complete', async () => {
   const skipped = outcome({ id: 'a/c', status: 'skipped', reason: 'the run was interrupted' });
   expect(await verdictOn([passed, skipped, { t: 'end', complete: false, stopped: 'the run was interrupted', durationMs: 1 }])).toEqual({
     code: 1,
-    title: 'Not complete',
-    reasons: ['The run did not come to its end: 1 of 2 cases tried (the run was interrupted).'],
+    title: 'Incomplete',
+    reasons: ['The run is not complete: 1 of 2 cases run (the run was interrupted).'],
   });
 });
 
-test('a run that tried all it could came to its end', async () => {
+test('a run with skipped cases is complete', async () => {
   const skipped = outcome({ id: 'a/c', status: 'skipped', reason: 'a prerequisite of the case could not be made' });
   expect(await verdictOn([passed, skipped, { t: 'end', complete: true, durationMs: 1 }])).toEqual({
     code: 1,
-    title: 'Not all tried',
-    reasons: ['1 case that was asked for could not be tried.'],
+    title: 'Not all cases run',
+    reasons: ['1 case of the selection could not be run.'],
   });
 });

@@ -2,8 +2,8 @@ import { count, counted } from './format.ts';
 import type { Digest, Totals } from './digest.ts';
 
 /**
- * 2 when Pyx itself failed, else 1 when a case failed, the run did not come to its end or something that was asked for
- * was not tried, else 0.
+ * 2 for an internal error in Pyx; else 1 if a case failed, the run is not complete or a selected case was not run;
+ * else 0.
  */
 export function exitCode(totals: Totals, run: { readonly complete: boolean; readonly internalErrors: number }): 0 | 1 | 2 {
   if (run.internalErrors > 0) return 2;
@@ -12,35 +12,36 @@ export function exitCode(totals: Totals, run: { readonly complete: boolean; read
 
 export interface Verdict {
   readonly code: 0 | 1 | 2;
-  /** One or two words. */
+  /** A short title. */
   readonly title: string;
-  /** Sentences that say why. */
+  /** Sentences with the reasons. */
   readonly reasons: readonly string[];
 }
 
-/** The run in a few words. */
+/** The verdict on a run. */
 export function verdictOf(digest: Digest): Verdict {
   const { totals, complete, stopped, internalErrors, unconfirmed, planned, failures } = digest;
   const all = Object.values(totals).reduce((sum, value) => sum + value, 0);
   const reasons: string[] = [];
-  if (internalErrors > 0) reasons.push(`${counted(internalErrors, 'case')} could not be judged because Pyx itself failed.`);
+  if (internalErrors > 0)
+    reasons.push(`${counted(internalErrors, 'case')} could not be judged because of an internal error in Pyx (please report it).`);
   if (totals.failed > 0) {
     const causes = failures.length === 1 ? 'one cause' : counted(failures.length, 'cause');
-    const doubt = unconfirmed > 0 ? `; ${count(unconfirmed)} not confirmed, because the run ended first` : '';
+    const doubt = unconfirmed > 0 ? `; ${count(unconfirmed)} not confirmed, because the run ended before the retry` : '';
     reasons.push(`${counted(totals.failed, 'case')} failed, from ${causes}${doubt}.`);
   }
   if (!complete) {
-    // Findings about the target file are outcomes that nobody planned.
+    // Findings about the target file are outcomes without a planned case.
     const tried = Math.min(planned, all - totals.skipped);
     reasons.push(
-      `The run did not come to its end: ${count(tried)} of ${counted(planned, 'case')} tried${stopped === undefined ? '' : ` (${stopped})`}.`,
+      `The run is not complete: ${count(tried)} of ${counted(planned, 'case')} run${stopped === undefined ? '' : ` (${stopped})`}.`,
     );
   } else if (totals.skipped > 0) {
-    reasons.push(`${counted(totals.skipped, 'case')} that ${totals.skipped === 1 ? 'was' : 'were'} asked for could not be tried.`);
+    reasons.push(`${counted(totals.skipped, 'case')} of the selection could not be run.`);
   }
   const code = exitCode(totals, { complete, internalErrors });
   if (code === 0) reasons.push(`${counted(totals.passed, 'case')} passed, none failed.`);
   const title =
-    code === 0 ? 'Passed' : code === 2 ? 'Pyx failed' : totals.failed > 0 ? 'Failed' : complete ? 'Not all tried' : 'Not complete';
+    code === 0 ? 'Passed' : code === 2 ? 'Internal error' : totals.failed > 0 ? 'Failed' : complete ? 'Not all cases run' : 'Incomplete';
   return { code, title, reasons };
 }

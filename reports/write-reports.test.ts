@@ -30,7 +30,7 @@ function schemaValidator(): (data: unknown) => unknown {
 }
 
 describe('results.json', () => {
-  test('is as its schema says, and the schema refuses what is not', () => {
+  test('matches its schema, and the schema refuses other data', () => {
     const validate = schemaValidator();
     expect(validate(results())).toEqual([]);
     expect(validate({ ...results(), extra: 1 })).not.toEqual([]);
@@ -65,7 +65,7 @@ describe('results.json', () => {
     expect(answer?.label).toBe(hostile);
   });
 
-  test('reports a suspect that the kill left unconfirmed as failed, and a confirmed one once', () => {
+  test('reports an unconfirmed suspect of a killed run as failed, and a confirmed one once', () => {
     const { cases } = results();
     expect(cases.find(({ id }) => id === 'methods/getbalance/killed')).toMatchObject({
       status: 'failed',
@@ -79,7 +79,7 @@ describe('results.json', () => {
 });
 
 describe('a run', () => {
-  test('that was killed is not complete and says why it is judged as it is', () => {
+  test('that was killed is not complete and states the reason of its verdict', () => {
     const verdict = verdictOf(digest);
     expect(verdict.code).toBe(2); // one case failed because Pyx did
     expect(verdict.reasons.join(' ')).toMatch(/1 case could not be judged.*4 cases failed, from 4 causes; 1 not confirmed.*8 of 12/s);
@@ -90,7 +90,7 @@ describe('a run', () => {
     ]);
   });
 
-  test('that went well passes', async () => {
+  test('without failures passes', async () => {
     const file = join(folder, 'good.jsonl');
     writeJournal(file, [
       { ...start, planned: 1 },
@@ -105,16 +105,16 @@ describe('a run', () => {
   test('without its first line is refused', async () => {
     const file = join(folder, 'headless.jsonl');
     writeJournal(file, [{ t: 'note', text: 'no start' }]);
-    await expect(writeReports(file, join(folder, 'headless'))).rejects.toThrow(/does not say what was run/);
+    await expect(writeReports(file, join(folder, 'headless'))).rejects.toThrow(/has no start line of a run/);
   });
 });
 
-test('all documents are written, the summary also where the service wants it', () => {
+test('all reports are written, the summary also to the file of the CI service', () => {
   expect(readdirSync(join(folder, 'out')).sort()).toEqual(['allure-results', 'index.html', 'junit.xml', 'results.json', 'summary.md']);
   expect(readFileSync(join(folder, 'step.md'), 'utf8').trim()).toBe(read('summary.md').trim());
 });
 
-test('no document but results.json holds a control character or a direction mark', () => {
+test('no report except results.json has a control character or a direction mark', () => {
   const control = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u202e\ufffe]/;
   const allure = readdirSync(join(folder, 'out/allure-results')).filter((name) => name.endsWith('.json') || name.endsWith('.properties'));
   for (const name of ['index.html', 'junit.xml', 'summary.md', ...allure.map((file) => join('allure-results', file))]) {

@@ -11,14 +11,14 @@ import type { Sink } from './sink.ts';
 import { writeSummary } from './summary.ts';
 
 export interface ReportOptions {
-  /** File that the summary is appended to as well: what GitHub gives as `GITHUB_STEP_SUMMARY`. */
+  /** File to which the summary is appended too: GitHub's `GITHUB_STEP_SUMMARY`. */
   readonly githubStepSummary?: string;
 }
 
 /**
- * Makes every document from a journal alone: `results.json`, `junit.xml`, `summary.md`, `index.html` and
- * `allure-results/` in `outDir`. Reads the journal twice and never holds all cases. Gives the digest, for the terminal
- * and the exit code. Throws `JournalError`, and what the file system throws.
+ * Writes every report from a journal alone: `results.json`, `junit.xml`, `summary.md`, `index.html` and
+ * `allure-results/` in `outDir`. Reads the journal twice and never holds all cases in memory. Returns the digest, for the
+ * terminal and the exit code. Throws `JournalError`, and errors of the file system.
  */
 export async function writeReports(journalFile: string, outDir: string, options: ReportOptions = {}): Promise<Digest> {
   const digest = await digestOf(journalFile);

@@ -84,7 +84,7 @@ test('Ctrl-C keeps what was tried and leaves no node and no data', (ctx) =>
     running.child.kill('SIGINT');
     const { code, stderr } = await endOf(running, 10_000);
     expect(code).toBe(130);
-    expect(stderr).toContain('what was tried is kept');
+    expect(stderr).toContain('the results so far are kept');
     const results = await resultsIn(outDir);
     expect(results.complete).toBe(false);
     expect(results.cases.filter(({ status }) => status !== 'skipped').length).toBeGreaterThanOrEqual(before);
@@ -95,7 +95,7 @@ test('Ctrl-C keeps what was tried and leaves no node and no data', (ctx) =>
 test('Ctrl-C twice ends at once, and still leaves no node and no data', (ctx) =>
   midway(ctx, async ({ running, node }) => {
     running.child.kill('SIGINT');
-    await until('the first Ctrl-C is heard', async () => running.said().includes('again to stop at once'));
+    await until('the first Ctrl-C is heard', async () => running.said().includes('again to exit at once'));
     running.child.kill('SIGINT');
     const { code } = await endOf(running, 3_000);
     expect(code).toBe(130);

@@ -30,7 +30,7 @@ describe('what was asked for cannot be done: exit 2, before anything is started'
     ['an unknown family', ['--family', 'chains'], /there is no "chains"; similar: chain/],
     ['an unknown case', ['--case', 'methods/getblock/nothing'], /there is no "methods\/getblock\/nothing"/],
     ['a pattern that fits no case', ['--case', 'methods/getblock/zz*'], /there is no "methods\/getblock\/zz\*"/],
-    ['options that leave nothing', ['--method', 'getblock', '--family', 'network'], /nothing is selected/],
+    ['options that leave nothing', ['--method', 'getblock', '--family', 'network'], /no case matches all the given options/],
     ['a seed that is no number', ['--seed', 'seven'], /seed/i],
     ['a seed below 0', ['--seed', '-1'], /seed/i],
     ['a seed with a fraction', ['--seed', '1.5'], /seed/i],

@@ -5,10 +5,10 @@ import { readOptionTexts } from '../../coind/options/read-options.ts';
 import { CredentialsError, readCookieFile } from '../../client/credentials.ts';
 import type { Credentials } from '../../client/types.ts';
 
-/** What the command line asks for. */
+/** The options and words of a command line. */
 export interface CliOptions {
   readonly address: string;
-  /** Throws `OptionError` where there are none. @param password of -stdinrpcpass */
+  /** Throws `OptionError` if there are none. @param password of -stdinrpcpass */
   readonly credentials: (password?: string) => Credentials;
   readonly wallet: string | undefined;
   readonly timeoutMs: number;
@@ -37,7 +37,7 @@ const texts: ReadonlySet<string> = new Set([
 ]);
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
 
-/** Reads the command line, and of the conf file what is about calls. Throws `OptionError`. */
+/** Reads the command line, and the options for calls in the conf file. Throws `OptionError`. */
 export function readCliOptions(args: readonly string[]): CliOptions {
   const first = args.findIndex((arg) => !arg.startsWith('-') || arg === '-');
   const own = (first < 0 ? args : args.slice(0, first)).map((arg) => (arg === '-?' || arg === '-h' ? '-help' : arg));
@@ -91,6 +91,6 @@ function credentialsOf(text: (name: string) => string | undefined, rpcPort: numb
 
 function whole(text: string | undefined, name: string, fallback: number): number {
   if (text === undefined) return fallback;
-  if (!/^\d{1,9}$/.test(text)) throw new OptionError(`-${name}=${text}: write a whole number`);
+  if (!/^\d{1,9}$/.test(text)) throw new OptionError(`-${name}=${text}: expected a whole number of at most 9 digits`);
   return Number(text);
 }

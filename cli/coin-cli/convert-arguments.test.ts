@@ -3,7 +3,7 @@ import { ArgumentError, convertCall } from './convert-arguments.ts';
 import { printResult } from './print-result.ts';
 import { parse, stringify } from '../../client/wire-json.ts';
 
-describe('words become what their arguments take', () => {
+describe('words are converted to the types of their arguments', () => {
   test.each<[string, string[], string]>([
     ['getblockhash', ['5'], '[5]'],
     ['getblock', ['0123', '2'], '["0123",2]'],
@@ -23,17 +23,17 @@ describe('words become what their arguments take', () => {
     expect(stringify(convertCall(method, words, false).params as never)).toBe(params);
   });
 
-  test('by name', () => {
+  test('for arguments by name', () => {
     expect(convertCall('getblock', ['verbosity=2', 'blockhash=a=b'], true).params).toEqual({ verbosity: 2, blockhash: 'a=b' });
     expect(() => convertCall('getblock', ['x'], true)).toThrow(/No '=' in named argument 'x'/);
   });
 
-  test('what is no JSON where JSON is taken', () => {
+  test('a word that is not JSON is refused for a JSON argument', () => {
     expect(() => convertCall('getblockhash', ['five'], false)).toThrow(ArgumentError);
     expect(() => convertCall('listunspent', ['1', '9', '[a]'], false)).toThrow('Error parsing JSON: [a]');
   });
 
-  test('a name that stands twice is refused, whatever its values: in JSON, and of arguments', () => {
+  test('a duplicate name is refused with any values, in JSON and for arguments', () => {
     for (const amounts of ['{"a":1,"a":2}', '{"a":1,"a":1}']) {
       expect(() => convertCall('sendmany', ['', amounts], false)).toThrow(/Error parsing JSON: .* The name "a" occurs twice/);
     }

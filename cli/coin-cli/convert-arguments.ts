@@ -7,7 +7,7 @@ import type { Params } from '../../client/types.ts';
 import type { Wire } from '../../specs/model/wire.ts';
 import { UserError } from '../../specs/model/user-error.ts';
 
-/** A word of a command line that is not what its argument takes. */
+/** A word of a command line that its argument does not accept. */
 export class ArgumentError extends UserError {
   override readonly name = 'ArgumentError';
 }
@@ -18,9 +18,9 @@ export interface ConvertedCall {
 }
 
 /**
- * Makes a call of the words of a command line: what the specification takes for text stays text, everything else is read
- * as JSON. Methods that it does not know get all their arguments as text. With `named`, words are `name=value`.
- * Throws `ArgumentError`.
+ * Converts the words of a command line to a call: arguments of type string in the specification stay text, all others
+ * are parsed as JSON. An unknown method gets all arguments as text. With `named`, words are `name=value`. Throws
+ * `ArgumentError`.
  */
 export function convertCall(method: string, words: readonly string[], named: boolean): ConvertedCall {
   const { spec, prefix } = specOf(method, words);
@@ -39,7 +39,7 @@ export function convertCall(method: string, words: readonly string[], named: boo
   return { method, params: Object.fromEntries(entries) };
 }
 
-/** A sub-command is a word of its own: `gobject count`. */
+/** A subcommand is a separate word: `gobject count`. */
 function specOf(method: string, words: readonly string[]): { readonly spec: CallSpec | undefined; readonly prefix: readonly string[] } {
   for (const count of [2, 1, 0]) {
     const prefix = words.slice(0, count);
@@ -52,7 +52,7 @@ function specOf(method: string, words: readonly string[]): { readonly spec: Call
 function convert(word: string, form: ArgumentForm | undefined): Wire {
   if (form === undefined || isText(form)) return word;
   if (form.type !== 'union' || !form.of.some(isText)) return fromJson(word);
-  // Either text or something else: `now` or a time, a hash or a height.
+  // Text or another type: `now` or a time, a hash or a height.
   const value = asJson(word);
   if (value === undefined) return word;
   return typeof value === 'string' || value === null || form.of.some((part) => jsonType(part) === wireType(value)) ? value : word;
@@ -62,7 +62,7 @@ function fromJson(word: string): Wire {
   try {
     return parse(word);
   } catch (error) {
-    throw new ArgumentError(`Error parsing JSON: ${word}: ${(error as Error).message}`); // a name that stands twice, too
+    throw new ArgumentError(`Error parsing JSON: ${word}: ${(error as Error).message}`); // including duplicate names
   }
 }
 

@@ -3,7 +3,7 @@ import type { Wire } from '../../specs/model/wire.ts';
 
 type Fields = { readonly [name: string]: Wire | undefined };
 
-/** What `-getinfo` shows, put together from several calls; or the first reply that is none. */
+/** The output of `-getinfo`, combined from several calls, or the first reply that is not a result. */
 export async function getInfo(client: Client, options: CallOptions): Promise<Reply> {
   const [network, chain, wallet] = await Promise.all([
     client.call('getnetworkinfo', [], { ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }) }),
@@ -15,7 +15,7 @@ export async function getInfo(client: Client, options: CallOptions): Promise<Rep
   if (wallet.type === 'fault') return wallet;
   const ofNetwork = fields(network.result);
   const ofChain = fields(chain.result);
-  // A node without a wallet, or with several, has nothing to say of one.
+  // A node without a wallet, or with several, returns no wallet information.
   const ofWallet = wallet.type === 'result' ? fields(wallet.result) : {};
   const shown = {
     version: ofNetwork['version'],

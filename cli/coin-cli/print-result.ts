@@ -4,7 +4,7 @@ import type { Wire } from '../../specs/model/wire.ts';
 
 const INDENT = 2;
 
-/** A result as people read it: text as it is, nothing for null, all else as JSON with two spaces a level. */
+/** A result for display: plain text for a string, nothing for null, otherwise JSON indented by two spaces. */
 export function printResult(result: Wire): string {
   if (result === null) return '';
   return `${typeof result === 'string' ? result : pretty(result, 0)}\n`;

@@ -7,13 +7,13 @@ export type Report = { readonly type: 'ready' } | { readonly type: 'failed'; rea
 const MARK = 'COIND_IN_BACKGROUND';
 
 const isMarked = process.env[MARK] !== undefined;
-delete process.env[MARK]; // commands that the node runs are none of its own
+delete process.env[MARK]; // not for commands that the node runs
 
 export function isBackgroundNode(): boolean {
   return isMarked;
 }
 
-/** Tells the program that started this one, if any waits for it. */
+/** Reports to the program that started this one, if it waits. */
 export function reportToStarter(report: Report): void {
   if (!isMarked || process.send === undefined) return;
   process.send(report);
@@ -21,8 +21,8 @@ export function reportToStarter(report: Report): void {
 }
 
 /**
- * Starts this program once more with the same arguments, as a node that outlives it (-daemon). Resolves with a line for the
- * user once that node answers calls; rejects with what went wrong.
+ * Starts this program again with the same arguments, as a background node that outlives it (-daemon). Resolves with a
+ * line for the user when that node answers calls; rejects if the start fails.
  */
 export function runInBackground(args: readonly string[]): Promise<string> {
   const child = spawn(process.execPath, [...process.execArgv, process.argv[1] as string, ...args], {

@@ -6,15 +6,15 @@ export interface Part {
   readonly value: number;
 }
 
-/** A horizontal bar whose parts are as wide as their share of `whole`; every part that is not nothing can be seen. */
+/** A horizontal bar with parts in proportion to `whole`; every part above 0 is visible. */
 export function bar(parts: readonly Part[], whole: number, label: string, size: '' | 'tall' = ''): string {
   const scale = whole === 0 ? 0 : 100 / whole;
-  const leastWidth = 0.4;
+  const minimumWidth = 0.4;
   let x = 0;
   const pieces = parts
     .filter(({ value }) => value > 0)
     .map(({ name, value }) => {
-      const width = Math.min(100 - x, Math.max(leastWidth, value * scale));
+      const width = Math.min(100 - x, Math.max(minimumWidth, value * scale));
       const piece = `<rect class="${escapeHtml(name)}" x="${x.toFixed(3)}" width="${width.toFixed(3)}" height="1"/>`;
       x += width;
       return piece;

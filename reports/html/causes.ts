@@ -4,12 +4,12 @@ import { count, counted } from '../format.ts';
 import { placeOf, type FindingGroup, type Sample } from '../group-findings.ts';
 
 const SHOWN = 400;
-/** More than these are folded away, so that what follows is not out of sight. */
+/** Further causes are folded, so that the next section stays in reach. */
 const UNFOLDED = 30;
-/** So few are shown with all that belongs to them at once. */
+/** Up to this number, all details are open. */
 const OPEN = 3;
 
-/** Findings by cause, each with what it stands on, and how to see it again. */
+/** Findings by cause, each with its evidence and replay command. */
 export function causesSection(title: string, status: Status, groups: readonly FindingGroup[], note: string): string {
   if (groups.length === 0) return '';
   const isOpen = status === 'failed' && groups.length <= OPEN;
@@ -41,7 +41,7 @@ function cause(group: FindingGroup, status: Status, open: boolean): string {
   const places = [
     methods.length > 1 && absent === undefined ? entry('methods', escapeHtml(methods.join(', '))) : '',
     paths.length > 1 ? entry('fields', paths.map((path) => `<code>${escapeHtml(path)}</code>`).join(', ')) : '',
-    absent === undefined ? '' : entry('if they are meant to be missing, this belongs into the target file', pre(absent)),
+    absent === undefined ? '' : entry('if they are expected to be absent, add this to the target file', pre(absent)),
   ].join('');
   return [
     `<details class="group" data-status="${status}"${open ? ' open' : ''}>`,
@@ -59,7 +59,7 @@ function another(sample: Sample): string {
 function sampleList({ caseId, finding, request, response, replay }: Sample): string {
   const entries: [string, string][] = [
     ['case', `<span class="id">${escapeHtml(caseId)}</span>`],
-    ['stands on', escapeHtml(`${finding.evidence}: ${finding.source}`)],
+    ['evidence', escapeHtml(`${finding.evidence}: ${finding.source}`)],
     ...(finding.path === undefined ? [] : [['at', `<code>${escapeHtml(finding.path)}</code>`] as [string, string]]),
     ['found', escapeHtml(finding.message)],
     ...(finding.waiver === undefined ? [] : [['waived', escapeHtml(finding.waiver)] as [string, string]]),

@@ -4,14 +4,14 @@ import { escapeHtml } from '../escape.ts';
 
 type Look = Status | 'untried';
 
-/** Worst first, as a list is read. */
+/** Statuses, worst first. */
 export const worstFirst: readonly Status[] = ['failed', 'skipped', 'waived', 'observed', 'inapplicable', 'passed'];
 /**
- * What a method looks like. Nearly every one has answers that the documents leave open, so it looks observed only where
- * nothing else is known of it; one of which every case is inapplicable is one that the target lacks.
+ * The look of a method, by the first status that one of its cases has. Nearly every method has observed cases, so that
+ * status comes late; a method with only inapplicable cases is absent from the target.
  */
 const looksOf: readonly Status[] = ['failed', 'skipped', 'waived', 'passed', 'observed', 'inapplicable'];
-/** Said by a sign as well as by colour. */
+/** A sign in addition to the colour. */
 const signs: { readonly [look in Look]: string } = {
   failed: '✗',
   skipped: '?',
@@ -22,7 +22,7 @@ const signs: { readonly [look in Look]: string } = {
   untried: '',
 };
 
-/** Every method as a cell, a row for each family, coloured by what came of its cases. */
+/** A cell for each method, coloured by the statuses of its cases, and a row for each family. */
 export function heatStrip({ start, methods }: Digest): string {
   const families = new Map<string, string[]>();
   const place = (family: string, method: string): void => void families.set(family, [...(families.get(family) ?? []), method]);
@@ -36,7 +36,7 @@ export function heatStrip({ start, methods }: Digest): string {
   if (families.size === 0) return '';
   const looks: Look[] = ['passed', 'observed', 'waived', 'failed', 'skipped', 'inapplicable', 'untried'];
   const legend = looks.map((look) => `<li><span class="key"><i class="dot ${look}"></i>${signs[look]} ${look}</span></li>`).join('');
-  return `<section><h2>Methods <small>red where a case failed, green where all that could be judged passed; the numbers of each stand in its tooltip</small></h2><div class="strip">${rows.join('')}</div><ul class="legend">${legend}</ul></section>`;
+  return `<section><h2>Methods <small>red: a case failed; green: all judged cases passed; tooltips show the counts</small></h2><div class="strip">${rows.join('')}</div><ul class="legend">${legend}</ul></section>`;
 }
 
 function cell(method: string, totals: Totals | undefined): string {

@@ -42,7 +42,7 @@ export function totalsSection({ totals, planned, flaky, unconfirmed }: Digest): 
     keys.push(`<li><span class="key"><i class="dot untried"></i>not reached <b class="num">${count(missing)}</b></span></li>`);
   const remarks = [
     ...(flaky > 0 ? [`${count(flaky)} flaky: failed once, not reproduced on a fresh world`] : []),
-    ...(unconfirmed > 0 ? [`${count(unconfirmed)} unconfirmed: the run ended before they could be tried again`] : []),
+    ...(unconfirmed > 0 ? [`${count(unconfirmed)} unconfirmed: the run ended before they were retried`] : []),
   ];
   return `<section><h2>${count(tried)} cases${missing > 0 ? ` of ${count(planned)}` : ''}</h2>
 ${bar(parts, Math.max(tried, planned), label, 'tall')}<ul class="legend">${keys.join('')}</ul>
@@ -52,7 +52,7 @@ ${remarks.length > 0 ? `<p class="soft more">${escapeHtml(remarks.join(' · '))}
 export function coverageSection(digest: Digest): string {
   const rows = selectedDimensions(digest.coverage).map((dimension) => dimensionRow(digest, dimension));
   if (rows.length === 0) return '';
-  return `<section><h2>Coverage${digest.start.wholeRun ? '' : ' <small>of what was selected</small>'}</h2><div class="rows">${rows.join('')}</div></section>`;
+  return `<section><h2>Coverage${digest.start.wholeRun ? '' : ' <small>of the selected cases</small>'}</h2><div class="rows">${rows.join('')}</div></section>`;
 }
 
 function dimensionRow({ coverage }: Digest, dimension: Dimension): string {
@@ -70,7 +70,7 @@ function dimensionRow({ coverage }: Digest, dimension: Dimension): string {
   const lists = [
     list('Missing', missing, ''),
     list(
-      dimension === 'methods' ? 'Absent by the target file' : 'Untestable',
+      dimension === 'methods' ? 'Absent according to the target file' : 'Untestable',
       untestable.map(({ id, reason }) => `${id}: ${reason}`),
       'long',
     ),
@@ -102,7 +102,7 @@ export function timesSection({ times, slowest }: Digest): string {
     return items.map(row).join('');
   };
   const slow = slowest.map(({ id, durationMs }) => ({ what: id, ms: durationMs }));
-  return `<section><h2>Where the time went</h2><div class="rows">${rows(times.slice(0, 20), 'plain')}</div>
+  return `<section><h2>Time</h2><div class="rows">${rows(times.slice(0, 20), 'plain')}</div>
 <details class="more"><summary class="soft">slowest cases</summary><div class="rows">${rows(slow, 'observed')}</div></details></section>`;
 }
 
@@ -112,6 +112,6 @@ export function notesSection({ notes, untried }: Digest): string {
     .sort((a, b) => Number(a.status === 'inapplicable') - Number(b.status === 'inapplicable'))
     .slice(0, LISTED)
     .map(({ status, reason, cases }) => `<li><i class="dot ${status}"></i> ${status}, ${count(cases)}: ${escapeHtml(reason)}</li>`);
-  return `<section>${untried.length > 0 ? `<h2>Not tried, and why</h2><ul class="break">${reasons.join('')}</ul>` : ''}
+  return `<section>${untried.length > 0 ? `<h2>Not run, by reason</h2><ul class="break">${reasons.join('')}</ul>` : ''}
 ${notes.length > 0 ? `<h2>Notes</h2><ul class="break">${notes.map((note) => `<li>${escapeHtml(note)}</li>`).join('')}</ul>` : ''}</section>`;
 }

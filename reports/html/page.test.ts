@@ -31,25 +31,25 @@ const tags = (page: string): { name: string; attributes: string }[] =>
   }));
 
 describe('index.html', () => {
-  test('lets nothing of the node become markup', () => {
+  test('has no markup from texts of the node', () => {
     expect(html).not.toMatch(/<(?:img|b onclick|script>alert)/i);
     const names = new Set(tags(html).map(({ name }) => name));
     for (const forbidden of ['img', 'iframe', 'object', 'embed', 'link', 'form', 'base', 'audio', 'video'])
       expect(names.has(forbidden), forbidden).toBe(false);
     expect(tags(html).filter(({ name }) => name === 'script')).toHaveLength(1);
     expect(tags(html).filter(({ attributes }) => /\s(?:on\w+|style|srcdoc)=/.test(attributes))).toEqual([]);
-    // Every < begins a tag that this page has written: one that the node sent would stand in no such form.
+    // Every < starts a tag of the page itself; a < from the node would not have this form.
     const bare = html.replace(/<script>[^]*<\/script>/, '').replace(/<style>[^]*<\/style>/, '');
     expect(bare.match(/<(?!\/?[a-z][a-z0-9]*(?:\s+[\w-]+(?:="[^"<>]*")?)*\s*\/?>|!doctype html>)/g)).toBeNull();
   });
 
-  test('needs nothing from elsewhere', () => {
+  test('needs no external resource', () => {
     expect(tags(html).filter(({ attributes }) => /\s(?:src|srcset|action|data)=/.test(attributes))).toEqual([]);
     expect(tags(html).filter(({ attributes }) => /\shref="(?!#)/.test(attributes))).toEqual([]);
     expect(html).not.toMatch(/@import|url\(/);
   });
 
-  test('has a policy that allows its own style and script, and nothing else', () => {
+  test('has a policy that allows only its own style and script', () => {
     const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)![1]!.replaceAll('&#39;', "'");
     const hash = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
     const inside = (name: string): string => new RegExp(`<${name}>([^]*?)</${name}>`).exec(html)![1]!;
@@ -62,11 +62,11 @@ describe('index.html', () => {
     ]);
   });
 
-  test('says the essentials without its script', () => {
+  test('shows the essential parts without its script', () => {
     const text = html.replace(/<script>[^]*<\/script>/, '');
     for (const expected of [
-      'Pyx failed',
-      '8 of 12 cases tried',
+      'Internal error',
+      '8 of 12 cases run',
       'seed</b>42',
       'document 2, Block (getblock)',
       'tx[7].txid',
@@ -83,7 +83,7 @@ describe('index.html', () => {
       expect(text, expected).toContain(expected);
   });
 
-  test('puts two findings of one cause together and counts cases, not findings', () => {
+  test('groups two findings of one cause and counts cases, not findings', () => {
     const group =
       /<details class="group" data-status="failed"[^>]*>\s*<summary><span class="count">(\d+)×<\/span><span class="title"><b>txid is wrong<\/b>/.exec(
         html,
@@ -91,14 +91,14 @@ describe('index.html', () => {
     expect(group?.[1]).toBe('2');
   });
 
-  test('has a cell for every method, by name, coloured by what came of its cases, tried or not', () => {
+  test('has a named cell for every method, coloured by the statuses of its cases', () => {
     const cell = (method: string): string | undefined =>
       new RegExp(`class="cell (\\w+)" href="#search=${method}" data-method="${method}"`).exec(html)?.[1];
     expect([cell('getblock'), cell('getbalance'), cell('spork')]).toEqual(['failed', 'failed', 'inapplicable']);
     for (const method of ['getblock', 'getbalance', 'spork']) expect(html).toMatch(new RegExp(`>. ${method}</a>`));
   });
 
-  test('shows a method as passed where one answer of many is left open by the documents', async () => {
+  test('shows a method as passed if the documents leave only one of its answers open', async () => {
     const page = await pageOf('open', [
       { ...start, planned: 3 },
       outcome({ id: 'methods/getblock/a', status: 'passed' }),
@@ -110,15 +110,15 @@ describe('index.html', () => {
     expect(page).toMatch(/class="cell observed"[^>]*data-method="getbalance"/);
   });
 
-  test('lists what failed first, then what was not tried, what passed last', () => {
+  test('lists failed cases first, then cases that were not run, passed cases last', () => {
     const statuses = Array.from(html.matchAll(/<tr data-status="(\w+)"/g), ([, status]) => status);
     expect(statuses).toEqual(['failed', 'failed', 'failed', 'failed', 'skipped', 'waived', 'observed', 'inapplicable', 'passed']);
   });
 
-  test('lists only cases that did not pass when there are too many, and says so', async () => {
+  test('lists only cases that did not pass if there are too many, with a remark', async () => {
     const many = Array.from({ length: 5_001 }, (_, n) => outcome({ id: `methods/getblock/${n}`, status: n === 3 ? 'observed' : 'passed' }));
     const page = await pageOf('many', [start, ...many, { t: 'end', complete: true, durationMs: 1 }]);
     expect(page.match(/<tr data-status=/g)).toHaveLength(1);
-    expect(page).toContain('5,000 more cases are in results.json; only those that did not pass are listed here.');
+    expect(page).toContain('5,000 more cases are in results.json; only cases that did not pass are listed here.');
   });
 });

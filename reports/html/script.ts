@@ -1,7 +1,6 @@
 /**
- * The page's own script: searching and filtering, nothing else; what is searched for stands in the address. The page
- * says all it has to say without it. It only compares and hides what is there and makes no elements, so it adds no way
- * for a node's text to become anything else.
+ * The script of the page: only search and filter, with the search kept in the address. The page is complete without it.
+ * It compares and hides elements and creates none, so it cannot turn a node's text into markup.
  */
 export const script = `
 'use strict';
@@ -33,7 +32,7 @@ const filter = () => {
   if (isOn) document.getElementById('case-list').open = true;
   shown.textContent = isOn ? count + ' of ' + rows.length + ' listed cases' : '';
 };
-// What is searched for stands in the address, so that it can be kept, sent and gone back to.
+// The address holds the search, for bookmarks, links and the back button.
 const keep = () => {
   const state = new URLSearchParams();
   if (search.value !== '') state.set('search', search.value);

@@ -1,4 +1,4 @@
-/** The look of `index.html`. No file, font or picture from elsewhere, and no inline styles: the page's policy forbids them. */
+/** The style sheet of `index.html`. The page's policy forbids external files, fonts, images and inline styles. */
 export const styles = `
 :root { color-scheme: light dark;
   --page: #f6f7f9; --card: #fff; --line: #dfe3e8; --text: #1b1f24; --soft: #5b6470; --code: #f2f4f7; --accent: #2459c4; --shade: 0 1px 2px #0000000d;

@@ -4,7 +4,7 @@ import type { Universe } from '../../engine/coverage.ts';
 import { JournalWriter, type JournalLine, type StartLine } from '../../engine/journal.ts';
 import type { Outcome } from '../../engine/types.ts';
 
-/** For tests: what a node could send to break out of a document or play with a terminal. */
+/** A text with which a node could break out of a document or control a terminal. */
 export const hostile = [
   '</script><script>alert(1)</script>',
   '<img src=x onerror=alert(1)>',
@@ -64,7 +64,7 @@ export const start: StartLine = {
   universe,
 };
 
-/** An outcome line with what a test does not care about filled in. */
+/** An outcome line with defaults for all other members. */
 export function outcome(part: Partial<Outcome> & Pick<Outcome, 'id' | 'status'>): JournalLine {
   return {
     t: 'outcome',
@@ -81,7 +81,7 @@ export function outcome(part: Partial<Outcome> & Pick<Outcome, 'id' | 'status'>)
 
 const finding = { check: 'equals', evidence: 'document', source: 'document 2, Block (getblock)' } as const;
 
-/** One of each status, an internal fault, a flaky case, a suspect that was confirmed and one that never was. */
+/** One outcome of each status, an internal error, a flaky case, a confirmed suspect and an unconfirmed one. */
 export const killedRun: readonly JournalLine[] = [
   start,
   { t: 'time', what: 'start node', ms: 400 },

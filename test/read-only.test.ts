@@ -123,7 +123,7 @@ test('--read-only tries such a node by calls that read, asks for no secret, and 
 
 const wrongCredentials: readonly (readonly [what: string, env: (user: string) => Readonly<Record<string, string>>, told: RegExp])[] = [
   ['a wrong password', (user) => ({ PYX_RPC_USER: user, PYX_RPC_PASSWORD: 'not the password' }), /refuses the credentials of "/],
-  ['no credentials', () => ({}), /wants credentials/],
+  ['no credentials', () => ({}), /requires credentials/],
 ];
 
 for (const [what, env, told] of wrongCredentials) {

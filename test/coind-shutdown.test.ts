@@ -86,7 +86,7 @@ test('what is no dump of a wallet is refused, and a dump is taken', async () => 
   const { node, ask } = await start();
   const text = join(node.scratchDir, 'text');
   writeFileSync(text, 'root:x:0:0:root:/root:/bin/bash\nbin:x:1:1:bin:/bin:/usr/sbin/nologin\n');
-  await expect(ask('importwallet', [text])).rejects.toThrow(/-8: The file is no wallet dump: give one that dumpwallet wrote/);
+  await expect(ask('importwallet', [text])).rejects.toThrow(/-8: The file is not a wallet dump: use a file that dumpwallet wrote/);
   await expect(ask('importwallet', [node.scratchDir])).rejects.toThrow(/-8: Cannot open wallet dump file/);
   const dump = join(node.scratchDir, 'dump');
   await ask('dumpwallet', [dump]);

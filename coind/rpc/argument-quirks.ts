@@ -5,16 +5,16 @@ import type { MethodId } from './handler.ts';
 /** A method and one of its arguments, as `getblock verbosity`. */
 type ArgumentOf = { [Id in MethodId]: `${Id} ${keyof Methods[Id]['params'] & string}` }[MethodId];
 
-/** What is answered to a value that is of the right JSON type and yet not one of those that there are. */
+/** The error for a value of the right JSON type that is not a valid one. */
 export interface Refusal {
   readonly code: number;
-  /** `help`: the help of the method. `{value}` and `{name}` stand for the value and the argument. */
+  /** `help` stands for the help of the method, `{value}` for the value, `{name}` for the argument. */
   readonly message: string | 'help';
 }
 
 const invalid: Refusal = { code: RpcCode.invalidParameter, message: 'Invalid parameter {name}' };
 
-// Codes and texts are the node family's, for the documents leave errors open.
+// Codes and texts are the node family's, because the documents leave errors open.
 
 /** By the kind of an argument. */
 const kindRefusals: { readonly [kind: string]: Refusal } = {
@@ -24,7 +24,7 @@ const kindRefusals: { readonly [kind: string]: Refusal } = {
   StatName: { code: RpcCode.invalidParameter, message: 'Invalid selected statistic {value}' },
 };
 
-/** By method and argument, or member of one; what is not here is -8. */
+/** By method and argument, or member of one. All others are -8. */
 const valueRefusals: { readonly [Argument in ArgumentOf | 'getblocktemplate mode']?: Refusal } = {
   'addnode command': { code: RpcCode.misc, message: 'help' },
   'setban command': { code: RpcCode.misc, message: 'help' },
@@ -32,7 +32,7 @@ const valueRefusals: { readonly [Argument in ArgumentOf | 'getblocktemplate mode
   'getblocktemplate mode': { code: RpcCode.invalidParameter, message: 'Invalid mode' },
 };
 
-/** What to answer to a value that is none of those listed. */
+/** The error for a value that is not one of the listed values. */
 export function valueRefusal(method: string, name: string, kinds: readonly string[]): Refusal {
   for (const kind of kinds) {
     const refusal = kindRefusals[kind];
@@ -41,25 +41,25 @@ export function valueRefusal(method: string, name: string, kinds: readonly strin
   return valueRefusals[`${method} ${name}` as ArgumentOf] ?? invalid;
 }
 
-/** Shapes whose words may be written in any case. */
-export const caseless: ReadonlySet<string> = new Set(['EstimateMode']);
+/** Shapes whose values are case-insensitive. */
+export const caseInsensitive: ReadonlySet<string> = new Set(['EstimateMode']);
 
-/** Integers where a number beyond the last of the listed ones stands for that one, and true and false for 1 and 0. */
-export const levels: ReadonlySet<string> = new Set<ArgumentOf>(['getblock verbosity']);
+/** Integers that are clamped to the listed values; true and false count as 1 and 0. */
+export const clampedLevels: ReadonlySet<string> = new Set<ArgumentOf>(['getblock verbosity']);
 
-/** Members that are read as 32 bits with a sign, although the transaction format has one bit more for them. */
+/** Members that are read as signed 32-bit integers, although the transaction format has unsigned ones. */
 export const signedMembers: ReadonlySet<string> = new Set(['vout']);
 
-/** Booleans for which numbers may stand: all but 0 are true. */
+/** Booleans that may be given as numbers: 0 is false, others are true. */
 export const numericFlags: ReadonlySet<string> = new Set<ArgumentOf>(['getrawtransaction verbose']);
 
-/** Words that are none of those listed, and stand for nothing: no error, as nothing is found by them. */
-export const openWords: ReadonlySet<string> = new Set<ArgumentOf>(['listlabels purpose']);
+/** Arguments with listed values where other values are no error and match nothing. */
+export const openEnums: ReadonlySet<string> = new Set<ArgumentOf>(['listlabels purpose']);
 
-/** Hashes for which an empty text may stand: as if there were none. */
-export const emptyHashes: ReadonlySet<string> = new Set<ArgumentOf>(['listsinceblock blockhash']);
+/** Hashes that may be an empty string, which counts as left out. */
+export const optionalHashes: ReadonlySet<string> = new Set<ArgumentOf>(['listsinceblock blockhash']);
 
-/** Arguments of another JSON type than they should be, where that is told otherwise than for other arguments of the method. */
+/** Errors for arguments of a wrong JSON type that differ from those of other arguments of the method. */
 const argumentRefusals: { readonly [Argument in ArgumentOf]?: Refusal } = {
   'importprunedfunds txoutproof': { code: RpcCode.invalidParameter, message: "proof must be hexadecimal string (not '')" },
   'verifytxoutproof proof': { code: RpcCode.invalidParameter, message: "proof must be hexadecimal string (not '')" },
@@ -69,7 +69,7 @@ export function argumentRefusal(method: string, argument: string): Refusal | und
   return argumentRefusals[`${method} ${argument}` as ArgumentOf];
 }
 
-/** Items of lists that are of another JSON type than they should be; without an entry it is -1. */
+/** Errors for list items of a wrong JSON type; without an entry the code is -1. */
 const itemRefusals: { readonly [Argument in ArgumentOf]?: Refusal } = {
   'scantxoutset scanobjects': { code: RpcCode.invalidParameter, message: 'Scan object needs to be either a string or an object' },
   'createrawtransaction outputs': {
@@ -87,7 +87,7 @@ export function itemRefusal(method: string, argument: string): Refusal | undefin
   return itemRefusals[`${method} ${argument}` as ArgumentOf];
 }
 
-/** Members of objects that are missing, or of another JSON type than they should be, by shape and name. */
+/** Errors for object members that are missing or of a wrong JSON type, by shape and name. */
 const memberRefusals: { readonly [member: string]: Refusal } = {
   'InputItem vout': { code: RpcCode.invalidParameter, message: 'Invalid parameter, missing vout key' },
   'InputItem txid': { code: RpcCode.misc, message: 'JSON value is not a string as expected' },
@@ -101,7 +101,7 @@ export function memberRefusal(kinds: readonly string[], member: string): Refusal
   return kinds.map((kind) => memberRefusals[`${kind} ${member}`]).find((refusal) => refusal !== undefined);
 }
 
-/** Objects in which a name stands twice, by shape, or by shape and name; without an entry the name is called a duplicate key. */
+/** Messages for a repeated name in an object, by shape, or by shape and name; without an entry it is a duplicate key. */
 const repetitionRefusals: { readonly [kindOrMember: string]: string } = {
   'OutputObject data': 'duplicate key: data',
   OutputObject: 'duplicated address: {name}',
@@ -109,7 +109,7 @@ const repetitionRefusals: { readonly [kindOrMember: string]: string } = {
   Recipients: 'duplicated address: {name}',
 };
 
-/** What is answered, with -8, to an object in which a name stands twice. */
+/** The message, of code -8, for a repeated name in an object. */
 export function repetitionRefusal(kinds: readonly string[], name: string): string {
   const found = kinds
     .map((kind) => repetitionRefusals[`${kind} ${name}`] ?? repetitionRefusals[kind])
@@ -119,7 +119,7 @@ export function repetitionRefusal(kinds: readonly string[], name: string): strin
 
 const isNot = (what: string): Refusal => ({ code: RpcCode.misc, message: `JSON value is not ${what} as expected` });
 
-/** Members for which null does not stand for leaving them out, by shape and name. */
+/** Errors for members where null does not count as left out, by shape and name. */
 const nullRefusals: { readonly [member: string]: Refusal } = {
   'FundingOptions changeAddress': isNot('a string'),
   'FundingOptions changePosition': isNot('an integer'),
@@ -130,15 +130,15 @@ const nullRefusals: { readonly [member: string]: Refusal } = {
   'FundingOptions replaceable': isNot('a boolean'),
 };
 
-/** What is answered to null for a member; undefined where null is as good as nothing. */
+/** The error for a member that is null; undefined if null counts as left out. */
 export function nullRefusal(kinds: readonly string[], member: string): Refusal | undefined {
   return kinds.map((kind) => nullRefusals[`${kind} ${member}`]).find((refusal) => refusal !== undefined);
 }
 
-/** Objects whose members are looked at as arguments of `typeCheckedMethods` are. */
+/** Objects whose members are checked like arguments of `typeCheckedMethods`. */
 export const typeCheckedObjects: ReadonlySet<string> = new Set(['FundingOptions', 'QueryOptions', 'BumpFeeOptions', 'Outpoint', 'Prevtx']);
 
-/** Arguments of `typeCheckedMethods` that are left out of the first look. */
+/** Arguments of `typeCheckedMethods` that are not checked first. */
 export const uncheckedArguments: ReadonlySet<string> = new Set<ArgumentOf>([
   'createrawtransaction outputs',
   'createpsbt outputs',
@@ -147,12 +147,12 @@ export const uncheckedArguments: ReadonlySet<string> = new Set<ArgumentOf>([
   'walletprocesspsbt bip32derivs',
 ]);
 
-/** Option objects in which a member that there is not is an error; elsewhere it is passed over. */
+/** Option objects where an unknown member is an error; in others it is ignored. */
 export const strictOptions: ReadonlySet<string> = new Set(['FundingOptions', 'QueryOptions', 'BumpFeeOptions']);
 
 /**
- * Methods that look at the JSON types of all their arguments before anything else and then say so with -3; the others
- * fail with -1 where they come upon a wrong one. As observed of the node family.
+ * Methods that check the JSON types of all arguments first, and report a wrong one with -3. The others report it with -1
+ * when they read it. As observed of the node family.
  */
 export const typeCheckedMethods: ReadonlySet<string> = new Set<MethodId>([
   'bumpfee',

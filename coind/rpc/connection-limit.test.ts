@@ -11,7 +11,7 @@ afterEach(() => {
 });
 
 async function serve(onSocket: (socket: Socket) => void): Promise<number> {
-  const server = createServer({ allowHalfOpen: true }, onSocket); // as node:http has it
+  const server = createServer({ allowHalfOpen: true }, onSocket); // as in node:http
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return (server.address() as AddressInfo).port;
@@ -26,7 +26,7 @@ function client(port: number): Socket {
 
 const closed = (socket: Socket): Promise<void> => new Promise((resolve) => socket.once('close', () => resolve()));
 
-test('a client that is refused reads why, and its connection ends although it keeps its side open', async () => {
+test('a refused client can read the status, and its connection is closed even if it keeps its side open', async () => {
   let answered = '';
   const gone = new Promise<void>((resolve) => {
     void serve((socket) => {
@@ -42,7 +42,7 @@ test('a client that is refused reads why, and its connection ends although it ke
   expect(answered).toBe('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
 });
 
-test('beyond the limit the oldest connection without credentials makes room', async () => {
+test('above the limit the oldest connection without credentials is closed', async () => {
   const limit = new ConnectionLimit(3);
   const accepted: Socket[] = [];
   const port = await serve((socket) => {

@@ -1,15 +1,15 @@
 import type { Socket } from 'node:net';
 
-/** How long a client that is refused may take to read why. */
+/** How long a refused client may take to read the status. */
 const LINGER_MS = 1000;
 
 /**
- * Bounds the connections of a server. Where there are too many, the oldest one without accepted credentials is closed,
- * so that those who have none cannot keep out those who have.
+ * Limits the connections of a server. Above the limit, the oldest connection without accepted credentials is closed, so
+ * that clients without credentials cannot keep out clients with credentials.
  */
 export class ConnectionLimit {
   readonly #limit: number;
-  readonly #strangers = new Set<Socket>(); // the oldest first
+  readonly #unauthenticated = new Set<Socket>(); // the oldest first
   #count = 0;
 
   constructor(limit: number) {
@@ -18,27 +18,27 @@ export class ConnectionLimit {
 
   add(socket: Socket): void {
     this.#count += 1;
-    this.#strangers.add(socket);
+    this.#unauthenticated.add(socket);
     socket.once('close', () => {
       this.#count -= 1;
-      this.#strangers.delete(socket);
+      this.#unauthenticated.delete(socket);
     });
     if (this.#count <= this.#limit) return;
-    const [oldest] = this.#strangers;
-    // Its place is free at once: the event of its end comes later.
-    if (oldest !== undefined) this.#strangers.delete(oldest);
+    const [oldest] = this.#unauthenticated;
+    // Removed at once, because its close event comes later.
+    if (oldest !== undefined) this.#unauthenticated.delete(oldest);
     oldest?.destroy();
   }
 
-  /** Its client has credentials. */
+  /** The client of this connection has sent valid credentials. */
   accept(socket: Socket): void {
-    this.#strangers.delete(socket);
+    this.#unauthenticated.delete(socket);
   }
 }
 
 /**
- * Answers a client that is not served and ends the connection, whether the client closes its side or not: what it still
- * sends is not kept, and after a short time nothing of it is left.
+ * Answers with a status and closes the connection, even if the client keeps its side open. Further data of the client is
+ * discarded.
  */
 export function refuse(socket: Socket, statusLine: string): void {
   socket.end(`HTTP/1.1 ${statusLine}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);

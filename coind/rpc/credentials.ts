@@ -5,15 +5,15 @@ import type { HashedCredentials } from '../options/node-options.ts';
 import { reasonOf, StoreError } from '../storage/store-error.ts';
 import { replaceFile } from '../storage/whole-file.ts';
 
-/** Who may call: one user with a password. */
+/** The user and password of the service. */
 export interface RpcCredentials {
   readonly user: string;
   readonly password: string;
 }
 
 /**
- * Says whether an Authorization header carries the credentials, or those of one of the other users, in a time that tells
- * nothing of them.
+ * Returns a check of Authorization headers for these credentials or those of one of the other users. Its time does not
+ * depend on the credentials.
  */
 export function credentialCheck({ user, password }: RpcCredentials, others: readonly HashedCredentials[]): (header: string) => boolean {
   const plain = Buffer.from(`${user}:${password}`);
@@ -21,12 +21,12 @@ export function credentialCheck({ user, password }: RpcCredentials, others: read
   const digest = digestOf(plain);
   return (header) => {
     const given = Buffer.from(header);
-    // Nearly every client writes it in this very form, so nothing has to be decoded or hashed.
+    // The usual form of the header needs no decoding or hashing.
     if (given.length === expected.length && timingSafeEqual(given, expected)) return true;
-    // The scheme in any case of letters: RFC 9110, section 11.1.
+    // The scheme is case-insensitive: RFC 9110, section 11.1.
     const token = /^basic +([^ ]+) *$/i.exec(header)?.[1];
     if (token === undefined) return false;
-    // Digests have one length, whatever the length of what was sent.
+    // Digests have equal lengths, as timingSafeEqual requires.
     const decoded = Buffer.from(token, 'base64');
     if (timingSafeEqual(digestOf(decoded), digest)) return true;
     return others.length > 0 && isOneOf(others, decoded.toString('utf8'));
@@ -39,7 +39,7 @@ function isOneOf(users: readonly HashedCredentials[], given: string): boolean {
   let found = false;
   for (const known of users) {
     const hash = createHmac('sha256', known.salt).update(password).digest();
-    // Every user is looked at, whoever it is.
+    // Every user is checked, for constant time.
     if (timingSafeEqual(hash, Buffer.from(known.hash, 'hex')) && known.user === user) found = true;
   }
   return found;
@@ -49,19 +49,19 @@ function digestOf(bytes: Buffer): Buffer {
   return createHash('sha256').update(bytes).digest();
 }
 
-/** Credentials made anew, for whoever can read the file that they will stand in. */
+/** New random credentials, for clients that can read the cookie file. */
 export function makeCookie(): RpcCredentials {
   return { user: '__cookie__', password: randomBytes(32).toString('hex') };
 }
 
-/** Writes credentials to `file`, which only its owner can read. Throws `StoreError`. */
+/** Writes credentials to `file` with access for its owner only. Throws `StoreError`. */
 export function writeCookie(file: string, { user, password }: RpcCredentials): void {
   prepareCookieFolder(file);
   try {
     replaceFile(file, `${user}:${password}`);
   } catch (error) {
     throw new StoreError(
-      `The cookie file ${file} could not be written: ${reasonOf(error)}; make room, name another with -rpccookiefile, or give -rpcuser and -rpcpassword.`,
+      `Writing the cookie file ${file} failed: ${reasonOf(error)}; free disk space, choose another file with -rpccookiefile, or use -rpcuser and -rpcpassword.`,
     );
   }
 }

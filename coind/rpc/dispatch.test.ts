@@ -7,7 +7,7 @@ import { RpcError } from './errors.ts';
 import type { Call, Handlers, MethodId } from './handler.ts';
 import { readJson } from './json/json-text.ts';
 
-/** Handlers that answer what they were given. */
+/** Handlers that return their arguments. */
 const echo = new Proxy({} as Handlers<MethodId>, { get: () => (args: unknown) => args });
 
 function dispatcher(deprecatedRpc: readonly string[] = [], handlers = echo, loaded: readonly string[] = ['w']): Dispatcher {
@@ -18,7 +18,7 @@ function dispatcher(deprecatedRpc: readonly string[] = [], handlers = echo, load
   );
 }
 
-/** What a handler is given for JSON arguments. */
+/** The arguments of a handler for JSON arguments. */
 function given(method: string, params: string): unknown {
   return dispatcher().call(method, readJson(params) as CallArguments, undefined);
 }
@@ -35,7 +35,7 @@ function refusal(method: string, params: string): string {
 
 const Z = '0'.repeat(64);
 
-describe('what handlers are given', () => {
+describe('arguments of handlers', () => {
   test.each<[string, string, unknown]>([
     ['getblock', `["${'AB'.repeat(32)}"]`, { blockhash: 'ab'.repeat(32), verbosity: 1 }],
     ['getblock', `["${Z}", null]`, { blockhash: Z, verbosity: 1 }],
@@ -147,7 +147,7 @@ describe('what handlers are given', () => {
 });
 
 /** As litecoind 0.21.2.1 answered the same calls. */
-describe('what is refused, as the node family does', () => {
+describe('errors are those of the node family', () => {
   test.each<[string, string, string]>([
     ['getblock', '["abc"]', "-8 blockhash must be of length 64 (not 3, for 'abc')"],
     ['getblock', `["ZZ${'0'.repeat(62)}"]`, `-8 blockhash must be hexadecimal string (not 'ZZ${'0'.repeat(62)}')`],
@@ -201,11 +201,11 @@ describe('what is refused, as the node family does', () => {
     ['getblockhash', '[]', '-1 getblockhash height'],
     ['getblock', '[]', '-1 getblock "blockhash" ( verbosity )'],
     ['nosuchmethod', '[]', '-32601 Method not found'],
-    ['spork', '[]', '-32601 Method not found: the standard has spork, and coind does not offer it yet'],
+    ['spork', '[]', '-32601 Method not found: spork is in the standard, but coind does not implement it'],
     [
       'getnetworkhashps',
       '[]',
-      '-32601 Method not found: the standard lacks getnetworkhashps, which other releases have; help lists what there is',
+      '-32601 Method not found: getnetworkhashps exists in other releases, but not in the standard; help lists the methods of coind',
     ],
     ['toString', '[]', '-32601 Method not found'],
   ])('%s %s: %s', (method, params, expected) => {
@@ -230,7 +230,7 @@ test('the wallet of a call is the one selected, or the only one', () => {
   expect(() => ask([])).toThrow(expect.objectContaining({ code: -18 }));
 });
 
-test('calls that take their time are running until they are answered', async () => {
+test('asynchronous calls are running until they are answered', async () => {
   let release = (): void => undefined;
   const gate = new Promise<void>((resolve) => (release = resolve));
   const seen: string[][] = [];

@@ -11,14 +11,14 @@ import { refusalOf } from './domain-errors.ts';
 import { argumentRefusal, typeCheckedMethods, uncheckedArguments } from './argument-quirks.ts';
 import { unknownMethod } from './unknown-method.ts';
 
-/** Arguments as they come: in order, or by name. */
+/** Arguments of a call: in order, or by name. */
 export type CallArguments = readonly ReadJson[] | { readonly [name: string]: ReadJson };
 
 interface Argument {
   readonly name: string;
   readonly required: boolean;
   readonly read: ArgumentReader;
-  /** What stands for it when it is left out. */
+  /** Value of an argument that is left out. */
   readonly fallback: unknown;
 }
 
@@ -26,11 +26,11 @@ interface Entry {
   readonly spec: OfferedSpec;
   readonly handle: (args: object, call: Call) => unknown;
   readonly args: readonly Argument[];
-  readonly least: number;
+  readonly minArguments: number;
   readonly help: () => string;
 }
 
-/** Finds the handler of a method, reads the arguments for it as the specification says, and calls it. */
+/** Finds the handler of a method, reads the arguments according to the specification, and calls the handler. */
 export class Dispatcher {
   readonly #node: NodeContext;
   readonly #entries = new Map<string, Entry>();
@@ -44,8 +44,8 @@ export class Dispatcher {
   }
 
   /**
-   * The result of a call, or a promise of it where the method takes its time. Throws (or rejects with) `RpcError`;
-   * anything else is a fault of ours.
+   * The result of a call, or a promise of it for an asynchronous method. Throws (or rejects with) `RpcError`; any other
+   * error is an internal error.
    */
   call(method: string, given: CallArguments, walletName: string | undefined): unknown {
     const entry = this.#entries.get(method);
@@ -108,10 +108,10 @@ function entryOf(spec: OfferedSpec, handle: Entry['handle']): Entry {
     const read = argumentReader(param.form, place);
     return { name: param.name, required: param.required, read, fallback: defaultOf(param.form, read, param.default) };
   });
-  return { spec, handle, args, least: args.findLastIndex((arg) => arg.required) + 1, help };
+  return { spec, handle, args, minArguments: args.findLastIndex((arg) => arg.required) + 1, help };
 }
 
-/** Named arguments in their places; what was not named is left out. */
+/** Named arguments in the order of the method; the others are null. */
 function inOrder({ args }: Entry, given: { readonly [name: string]: ReadJson }): ReadJson[] {
   const values: ReadJson[] = [];
   const repeated = repeatedName(given);
@@ -124,8 +124,8 @@ function inOrder({ args }: Entry, given: { readonly [name: string]: ReadJson }):
   return Array.from(values, (value) => value ?? null);
 }
 
-function readArguments({ args, least, help }: Entry, given: readonly ReadJson[]): object {
-  if (given.length < least || given.length > args.length) throw new RpcError(RpcCode.misc, help());
+function readArguments({ args, minArguments, help }: Entry, given: readonly ReadJson[]): object {
+  if (given.length < minArguments || given.length > args.length) throw new RpcError(RpcCode.misc, help());
   const read: Record<string, unknown> = {};
   for (let at = 0; at < args.length; at++) {
     const { name, required, read: reader, fallback } = args[at] as Argument;

@@ -6,13 +6,13 @@ import { FundingError } from '../wallet/spend/funding-error.ts';
 import { WalletError } from '../wallet/wallet-error.ts';
 import { RpcCode, RpcError } from './errors.ts';
 
-/** Classes whose errors are answers to a caller. What else a handler throws is a fault of the node. */
+/** Error classes that are answers to a caller. Any other error of a handler is an internal error. */
 const domainErrors = [WalletError, FundingError, NetworkError, DescriptorError, BlockRejectedError, WorkError] as const;
 type DomainReason = InstanceType<(typeof domainErrors)[number]>['reason'];
 /** Codes by the reason of an error. */
 export type ReasonCodes = Readonly<Record<DomainReason, number>>;
 
-/** The code of each reason, where a method has none of its own for it. */
+/** The default code of each reason. */
 const codes: ReasonCodes = {
   refused: RpcCode.wallet,
   locked: RpcCode.walletUnlockNeeded,
@@ -37,9 +37,9 @@ const codes: ReasonCodes = {
 };
 
 /**
- * What a caller is answered for an error of the rooms below. Anything else comes back as it is.
- * @param own codes of a method for reasons that have another one elsewhere
- * @param what goes before the message
+ * The `RpcError` for a domain error; any other error is returned unchanged.
+ * @param own codes of the method that differ from the default
+ * @param what prefix of the message
  */
 export function refusalOf(error: unknown, own: Partial<ReasonCodes> = {}, what?: string): unknown {
   const known = domainErrors.some((type) => error instanceof type) ? (error as InstanceType<(typeof domainErrors)[number]>) : undefined;
@@ -48,7 +48,7 @@ export function refusalOf(error: unknown, own: Partial<ReasonCodes> = {}, what?:
     : new RpcError(own[known.reason] ?? codes[known.reason], what === undefined ? known.message : `${what}: ${known.message}`);
 }
 
-/** Does what may be refused for a reason that has a code of the method's own. */
+/** Runs an action, and throws its domain errors with codes of the method. */
 export function orRefuse<T>(own: Partial<ReasonCodes>, action: () => T, what?: string): T {
   try {
     return action();

@@ -9,19 +9,19 @@ import { readJson, repeatedName, writeJson, type ReadJson } from './json/json-te
 /** Calls a method, as the dispatcher does. */
 export type CallMethod = (method: string, args: CallArguments) => unknown;
 
-/** What a list of calls may hold, as many as they are. */
+/** Maximum number of calls in a batch. */
 const MAX_BATCH_CALLS = 10_000;
-/** When the answers to a list have so many bytes, its other calls are not made. */
+/** Once the answers of a batch have this many bytes, its remaining calls are not made. */
 const MAX_BATCH_ANSWER_BYTES = 32 * 1024 * 1024;
-/** After so long a time others have their turn. */
+/** A batch yields to other clients after this time. */
 const TURN_MS = 10;
 
-/** What answers calls. */
+/** Answers calls. */
 export interface CallService {
   readonly call: CallMethod;
-  /** Is told of what went wrong on our side. */
-  readonly onFault: (error: unknown) => void;
-  /** Aborted where the node is to stop. */
+  /** Called for each internal error. */
+  readonly onInternalError: (error: unknown) => void;
+  /** Aborted when the node shuts down. */
   readonly ending: AbortSignal;
 }
 
@@ -31,12 +31,12 @@ export interface Answer {
   readonly body: string;
 }
 
-/** What is answered to bytes that are no text, and so no JSON (RFC 8259, section 8.1). */
+/** The answer to a body that is not UTF-8, and so not JSON (RFC 8259, section 8.1). */
 export function notUtf8(): Answer {
   return failure(new RpcError(RpcCode.parse, 'Parse error'), null);
 }
 
-/** Answers the body of a request: one call, or a list of them one after the other. At once, unless it takes its time. */
+/** Answers the body of a request: one call, or a batch. Returns a promise for batches and asynchronous methods only. */
 export function answerBody(text: string, service: CallService): Answer | Promise<Answer> {
   let request: ReadJson;
   try {
@@ -50,12 +50,12 @@ export function answerBody(text: string, service: CallService): Answer | Promise
 }
 
 /**
- * Errors stand within; the answer itself is always a success, unless the list is too long: then no call of it is made.
- * Between calls others have their turn.
+ * Answers a batch. Errors of calls are inside, and the status is 200. A batch with too many calls is refused as a whole.
+ * Yields to other clients between calls.
  */
 async function answerBatch(requests: readonly ReadJson[], service: CallService): Promise<Answer> {
   if (requests.length > MAX_BATCH_CALLS) {
-    const message = `A list of calls holds ${MAX_BATCH_CALLS} at most, and this one ${requests.length}: send it in parts`;
+    const message = `The batch has ${requests.length} calls, the maximum is ${MAX_BATCH_CALLS}; split it`;
     return failure(new RpcError(RpcCode.invalidRequest, message), null);
   }
   const answers: string[] = [];
@@ -73,26 +73,26 @@ async function answerBatch(requests: readonly ReadJson[], service: CallService):
   return { status: 200, body: `[${answers.join(',')}]\n` };
 }
 
-/** @param bytes of the answers before it */
+/** @param bytes length of the answers before this one */
 function answerItem(request: ReadJson, bytes: number, service: CallService): Answer | Promise<Answer> {
   if (!isObject(request)) return failure(new RpcError(RpcCode.invalidRequest, 'Invalid Request object'), null);
   const id = request['id'] ?? null;
-  if (service.ending.aborted) return failure(toRpcError(refusalOf(shuttingDown()), service.onFault), id);
+  if (service.ending.aborted) return failure(toRpcError(refusalOf(shuttingDown()), service.onInternalError), id);
   if (bytes < MAX_BATCH_ANSWER_BYTES) return answerCall(request, service);
-  const message = `Not called: the answers before it have more than ${MAX_BATCH_ANSWER_BYTES} bytes already. Send the list in parts`;
+  const message = `Not called: the previous answers of the batch exceed ${MAX_BATCH_ANSWER_BYTES} bytes; split the batch`;
   return failure(new RpcError(RpcCode.outOfMemory, message), id);
 }
 
-function answerCall(request: { [name: string]: ReadJson }, { call, onFault }: CallService): Answer | Promise<Answer> {
+function answerCall(request: { [name: string]: ReadJson }, { call, onInternalError }: CallService): Answer | Promise<Answer> {
   const id = request['id'] ?? null;
   try {
     const repeated = repeatedName(request);
-    if (repeated !== undefined) throw new RpcError(RpcCode.invalidRequest, `Invalid Request object: the member ${repeated} stands twice`);
+    if (repeated !== undefined) throw new RpcError(RpcCode.invalidRequest, `Invalid Request object: duplicate member ${repeated}`);
     const result = call(methodOf(request), paramsOf(request));
     if (!(result instanceof Promise)) return success(result, id);
-    return result.then((value) => success(value, id)).catch((error: unknown) => failure(toRpcError(error, onFault), id));
+    return result.then((value) => success(value, id)).catch((error: unknown) => failure(toRpcError(error, onInternalError), id));
   } catch (error) {
-    return failure(toRpcError(error, onFault), id);
+    return failure(toRpcError(error, onInternalError), id);
   }
 }
 
@@ -125,9 +125,9 @@ function statusOf(code: number): number {
   return code === RpcCode.methodNotFound ? 404 : 500;
 }
 
-function toRpcError(error: unknown, onFault: (error: unknown) => void): RpcError {
+function toRpcError(error: unknown, onInternalError: (error: unknown) => void): RpcError {
   if (error instanceof RpcError) return error;
-  onFault(error);
+  onInternalError(error);
   return new RpcError(RpcCode.internal, error instanceof Error ? error.message : String(error));
 }
 

@@ -36,7 +36,7 @@ export const RpcCode = {
   parse: -32_700,
 } as const;
 
-/** What a method answers instead of a result. */
+/** An error answer of a method. */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
   /** One of `RpcCode`. */

@@ -4,21 +4,21 @@ import { accountHandlers } from './handlers/accounts/accounts.ts';
 import { networkHandlers } from './handlers/network/network.ts';
 import { offeredSpecs } from './method-table.ts';
 
-test('each method of the specification has its handler, and there are no others', () => {
+test('the handlers are exactly the methods of the specification', () => {
   expect(Object.keys(handlers).sort()).toEqual([...offeredSpecs.keys()].sort());
 });
 
-test('one too few or too many does not compile', () => {
+test('a missing or extra handler does not compile', () => {
   const { ping: _ping, ...lacking } = networkHandlers;
   // @ts-expect-error ping is missing
   family('network', lacking);
-  // @ts-expect-error the methods of accounts belong elsewhere
+  // @ts-expect-error methods of another family
   family('network', { ...networkHandlers, ...accountHandlers });
-  // @ts-expect-error no document knows it
+  // @ts-expect-error not in the specification
   family('network', { ...networkHandlers, pong: () => null });
-  // @ts-expect-error it answers what it does not answer
+  // @ts-expect-error wrong type of the result
   family('network', { ...networkHandlers, getnettotals: () => 5 });
-  // @ts-expect-error it takes what it does not take
+  // @ts-expect-error wrong type of an argument
   family('network', { ...networkHandlers, setban: ({ subnets }: { readonly subnets: string }) => subnets });
   expect(family('network', networkHandlers)).toBe(networkHandlers);
 });

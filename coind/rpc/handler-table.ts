@@ -33,15 +33,15 @@ import { walletTotalHandlers } from './handlers/control/wallet-totals.ts';
 import { walletTransactionHandlers } from './handlers/wallet/transactions.ts';
 import { walletUnspentHandlers } from './handlers/wallet/unspent.ts';
 
-/** Handlers of exactly the methods that the specification has in a family: one too few or too many does not compile. */
+/** Handlers of exactly the methods of a family in the specification: a missing or extra one does not compile. */
 type Complete<F extends OfferedFamily, H> = Handlers<MethodsOf[F]> & { readonly [Id in Exclude<keyof H, MethodsOf[F]>]: never };
 
-/** The handlers of one family, put together of several files. */
+/** The handlers of one family, from several files. */
 export function family<F extends OfferedFamily, H>(_family: F, own: H & Complete<F, H>): Handlers<MethodsOf[F]> {
   return own;
 }
 
-/** Who answers what. */
+/** The handler of each method. */
 export const handlers: Handlers<MethodId> = {
   ...family('chain', { ...chainHandlers, ...mempoolHandlers, ...scanHandlers, ...txOutProofHandlers }),
   ...family('raw', { ...fundingHandlers, ...psbtHandlers, ...rawHandlers, ...sendHandlers, ...signingHandlers }),

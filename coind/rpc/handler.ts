@@ -2,38 +2,38 @@ import type { Methods, MethodsOf } from '../../specs/model/generated/methods.d.t
 import type { NodeContext } from '../node-context.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 
-/** The families of methods that are offered: documents 1 and 2, and what is beyond them. */
+/** The families of methods that coind offers: documents 1 and 2, and methods beyond them. */
 export type OfferedFamily = 'wallet' | 'accounts' | 'chain' | 'raw' | 'network' | 'control';
 
-/** The methods that are offered, by id. */
+/** The ids of the methods that coind offers. */
 export type MethodId = MethodsOf[OfferedFamily];
 
-/** One call, as its handler sees it. */
+/** One call, for its handler. */
 export interface Call {
   readonly node: NodeContext;
-  /** Selected by the path of the request; undefined: none was. */
+  /** Wallet selected by the path of the request, if any. */
   readonly walletName: string | undefined;
   /**
-   * The wallet that the call is about. Throws RpcError -18 where there is no such wallet or none at all, -19 where
-   * several are loaded and none was selected, -32601 where the node has no wallets.
+   * The wallet of the call. Throws RpcError -18 if the selected wallet or any wallet is not loaded, -19 if several are
+   * loaded and none was selected, -32601 with -disablewallet.
    */
   wallet(): Wallet;
   /** Whether the node was started with -deprecatedrpc=name. */
   deprecated(name: string): boolean;
-  /** The calls that are being worked on, this one too; the oldest first. */
+  /** The running calls, including this one; the oldest first. */
   running(): readonly RunningCall[];
 }
 
-/** A call that is being worked on. */
+/** A running call. */
 export interface RunningCall {
   readonly method: string;
-  /** By the steady clock. */
+  /** By the monotonic clock. */
   readonly startedAtMs: number;
 }
 
 /**
- * Answers one method. Arguments come by name, read and with their defaults; a handler throws `RpcError`. It runs to its
- * end before any other, unless it returns a promise.
+ * Answers one method. Arguments are given by name, read and with their defaults. A handler throws `RpcError`. It runs to
+ * its end before any other, unless it returns a promise.
  */
 export type Handler<Id extends keyof Methods> = (
   args: Methods[Id]['params'],

@@ -10,10 +10,10 @@ export function signature(spec: CallSpec): string {
   return [spec.id, ...words].join(' ').replaceAll(' ) ( ', ' ');
 }
 
-/** The help of one method: also the message where the number of arguments is wrong. */
+/** The help of one method. It is also the message for a wrong number of arguments. */
 export function helpText(spec: CallSpec): string {
   const lines = [signature(spec), '', spec.summary];
-  if (spec.requiresOption !== undefined) lines.push('', `Deprecated: it needs the start option ${spec.requiresOption}.`);
+  if (spec.requiresOption !== undefined) lines.push('', `Deprecated: requires the start option ${spec.requiresOption}.`);
   if (spec.params.length > 0) lines.push('', 'Arguments:', ...spec.params.map((param, at) => `${at + 1}. ${argumentLine(param)}`));
   lines.push('', 'Result:', ...spec.results, '', 'Example:', `> coin-cli ${[spec.id, ...requiredNames(spec)].join(' ')}`);
   return `${lines.join('\n')}\n`;
@@ -33,7 +33,7 @@ function isText(form: ArgumentForm): boolean {
   return form.type === 'string' || (form.type === 'union' && form.of.some(isText));
 }
 
-/** The JSON type of an argument in words. */
+/** The JSON type of an argument, as help prints it. */
 function words(form: ArgumentForm): string {
   switch (form.type) {
     case 'amount':

@@ -11,7 +11,7 @@ const families: { readonly [F in OfferedFamily]: string } = {
   accounts: 'Accounts',
 };
 
-/** A method that is offered. */
+/** A method that coind offers. */
 export interface OfferedSpec extends CallSpec {
   readonly id: MethodId;
   readonly family: OfferedFamily;
@@ -20,7 +20,7 @@ export interface OfferedSpec extends CallSpec {
 /** The headings of `help`, in its order. */
 export const familyHeadings = Object.entries(families) as readonly (readonly [OfferedFamily, string])[];
 
-/** All methods that the node offers, as the specification has them, by id. */
+/** The specification of each method that coind offers, by id. */
 export const offeredSpecs: ReadonlyMap<string, OfferedSpec> = new Map(
   calls.filter((call): call is OfferedSpec => Object.hasOwn(families, call.family)).map((call) => [call.id, call]),
 );

@@ -5,14 +5,14 @@ import { moneyInRange, parseAmount } from '../primitives/amount.ts';
 import { RpcCode, RpcError } from './errors.ts';
 import { repeatedName, type ReadJson } from './json/json-text.ts';
 import {
-  caseless,
-  emptyHashes,
+  caseInsensitive,
+  optionalHashes,
   itemRefusal,
-  levels,
+  clampedLevels,
   memberRefusal,
   nullRefusal,
   numericFlags,
-  openWords,
+  openEnums,
   valueRefusal,
   repetitionRefusal,
   signedMembers,
@@ -22,17 +22,17 @@ import {
 } from './argument-quirks.ts';
 import { hashFrom } from './shapes/hashes.ts';
 
-/** Turns a value that was given into what a handler is given. Throws `RpcError` with the family's code and text. */
+/** Converts a given value to the argument of a handler. Throws `RpcError` with the family's code and text. */
 export type ArgumentReader = (value: ReadJson) => unknown;
 
-/** Where an argument stands, and how a wrong type is told. */
+/** The place of an argument, and the error for a wrong JSON type. */
 export interface ArgumentPlace {
   readonly method: string;
   /** Of the argument, or of the member within it. */
   readonly name: string;
-  /** A wrong JSON type is told with code -3; else with -1. */
+  /** A wrong JSON type is reported with code -3; otherwise with -1. */
   readonly typeChecked: boolean;
-  /** A wrong JSON type is told in this way and no other. */
+  /** The error for a wrong JSON type, instead of the usual one. */
   readonly wrongType?: Refusal | undefined;
   readonly isMember: boolean;
   readonly help: () => string;
@@ -40,12 +40,12 @@ export interface ArgumentPlace {
 
 type ObjectForm = ArgumentForm & { readonly type: 'object' };
 
-type Range = readonly [least: number, most: number];
+type Range = readonly [min: number, max: number];
 
 const INT32: Range = [-(2 ** 31), 2 ** 31 - 1];
 const WIDE: Range = [Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
 
-/** A reader for values of a form, worked out once. */
+/** A reader for values of a form, prepared once. */
 export function argumentReader(form: ArgumentForm, place: ArgumentPlace): ArgumentReader {
   switch (form.type) {
     case 'amount':
@@ -76,7 +76,7 @@ export function argumentReader(form: ArgumentForm, place: ArgumentPlace): Argume
   }
 }
 
-/** What stands for an argument that was left out: its default, an object of defaults, or nothing. */
+/** Value of an argument that is left out: its default, an object of defaults, or undefined. */
 export function defaultOf(form: ArgumentForm, reader: ArgumentReader, fallback: unknown): unknown {
   if (fallback !== undefined) return reader(fallback as ReadJson);
   return isOptions(form) ? reader({}) : undefined;
@@ -96,7 +96,7 @@ function integerReader(
   place: ArgumentPlace,
 ): ArgumentReader {
   const range = wide && !(place.isMember && signedMembers.has(place.name)) ? WIDE : INT32;
-  const isLevel = levels.has(`${place.method} ${place.name}`);
+  const isLevel = clampedLevels.has(`${place.method} ${place.name}`);
   return (given) => {
     const value = fromDigits === true && typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given;
     if (isLevel && typeof value === 'boolean') return value ? 1 : 0;
@@ -111,13 +111,13 @@ function integerReader(
 function stringReader({ values, kinds }: ArgumentForm & { readonly type: 'string' }, place: ArgumentPlace): ArgumentReader {
   const argument = `${place.method} ${place.name}`;
   if (kinds.includes('Hash256')) {
-    const none = emptyHashes.has(argument) ? '' : undefined;
+    const none = optionalHashes.has(argument) ? '' : undefined;
     return (value) =>
       typeof value !== 'string' ? wrongType(place, 'string', value) : value === none ? undefined : hashFrom(value, place.name);
   }
-  if (values === undefined || openWords.has(argument))
+  if (values === undefined || openEnums.has(argument))
     return (value) => (typeof value === 'string' ? value : wrongType(place, 'string', value));
-  const anyCase = kinds.some((kind) => caseless.has(kind));
+  const anyCase = kinds.some((kind) => caseInsensitive.has(kind));
   return (value) => {
     if (typeof value !== 'string') return wrongType(place, 'string', value);
     const word = anyCase ? value.toUpperCase() : value;
@@ -130,11 +130,11 @@ function arrayReader({ items, perItem }: ArgumentForm & { readonly type: 'array'
   const readItem = argumentReader(items, { ...place, typeChecked: false, wrongType: itemRefusal(place.method, place.name) });
   return (value) => {
     if (!Array.isArray(value)) return wrongType(place, 'array', value);
-    return perItem === true ? value.map((item) => orRefusal(item, readItem)) : value.map(readItem);
+    return perItem === true ? value.map((item) => readOrRefusal(item, readItem)) : value.map(readItem);
   };
 }
 
-function orRefusal(item: ReadJson, readItem: ArgumentReader): unknown {
+function readOrRefusal(item: ReadJson, readItem: ArgumentReader): unknown {
   try {
     return readItem(item);
   } catch (error) {
@@ -175,7 +175,7 @@ function objectReader(form: ObjectForm, place: ArgumentPlace): ArgumentReader {
     for (const [name, given] of Object.entries(value)) {
       if (names.has(name)) continue;
       if (rest === undefined) throw new RpcError(RpcCode.type, `Unexpected key ${name}`);
-      // An own property whatever its name is: these names are data.
+      // An own property for any name, such as __proto__: these names are data.
       Object.defineProperty(read, name, { value: rest(given), enumerable: true, writable: true, configurable: true });
     }
     return read;
@@ -186,7 +186,7 @@ function unionReader(forms: readonly ArgumentForm[], place: ArgumentPlace): Argu
   const branches = forms.map((form) => ({ type: typeOfForm(form), form, reader: argumentReader(form, place) }));
   return (value) => {
     const type = jsonType(value);
-    // A literal before what takes any value of its type.
+    // A literal takes precedence over a form that accepts any value of its type.
     const literal = branches.find(({ form }) => form.type === 'literal' && form.value === value);
     const branch = literal ?? branches.find((candidate) => candidate.form.type !== 'literal' && candidate.type === type) ?? branches[0];
     return branch?.reader(value);
@@ -250,11 +250,11 @@ function numberText(value: number | LosslessNumber): string {
   return typeof value === 'number' ? String(value) : value.value;
 }
 
-/** A whole number within a range that is written as one: `1.0` and `1e2` are not. */
-function toInteger(value: number | LosslessNumber, [least, most]: Range): number {
+/** An integer within a range, in integer notation: `1.0` and `1e2` are rejected. */
+function toInteger(value: number | LosslessNumber, [min, max]: Range): number {
   const text = numberText(value);
   const number = Number(text);
-  if (!/^-?\d+$/.test(text) || number < least || number > most) throw new RpcError(RpcCode.misc, 'JSON integer out of range');
+  if (!/^-?\d+$/.test(text) || number < min || number > max) throw new RpcError(RpcCode.misc, 'JSON integer out of range');
   return number;
 }
 

@@ -3,7 +3,7 @@ import { runNode } from '../node.ts';
 import { defaultOptions } from '../options/default-options.ts';
 import { testInFamily, type FamilyNode } from '../testing/family.ts';
 
-/** How a call is answered in which `members`, with an address for A, stands for an object of outputs. */
+/** The answer to a call with `members` as an object of outputs; A stands for an address. */
 async function answers(node: FamilyNode, members: readonly string[]): Promise<unknown> {
   const address = await node.call('getnewaddress');
   await node.call('generatetoaddress', 101, address);
@@ -22,7 +22,7 @@ async function answers(node: FamilyNode, members: readonly string[]): Promise<un
 
 const duplicated = 'Invalid parameter, duplicated address: A';
 
-describe('an address that stands twice in an object of outputs is refused, whatever its amounts', () => {
+describe('a repeated address in an object of outputs is refused with any amounts', () => {
   testInFamily(
     'by every method that takes such an object',
     (node) => answers(node, ['{"A":1,"A":2}', '{"A":1,"A":1}', '{"A":0.1, "A" : 0.1}']),
@@ -36,7 +36,7 @@ describe('an address that stands twice in an object of outputs is refused, whate
 });
 
 testInFamily(
-  'data that stands twice in an object of outputs, and an address twice in an item of the list, are refused',
+  'repeated data in an object of outputs, and a repeated address in a list item, are refused',
   async ({ call, post }) => {
     const address = await call('getnewaddress');
     const told: unknown[] = [];
@@ -59,9 +59,9 @@ testInFamily(
   ].flatMap((reason) => Array.from({ length: 3 }, () => ({ code: -8, message: `Invalid parameter, ${reason}` }))),
 );
 
-// litecoind takes the first of them without a word. No document says which counts, so none is guessed.
+// litecoind silently takes the first of them. No document defines which one counts, so coind refuses them.
 test.each([
-  ['a member of a call', '{"method":"getblockcount","method":"stop"}', -32_600, 'Invalid Request object: the member method stands twice'],
+  ['a member of a call', '{"method":"getblockcount","method":"stop"}', -32_600, 'Invalid Request object: duplicate member method'],
   ['a named argument', '{"method":"getblockhash","params":{"height":0,"height":1}}', -8, 'Parameter height specified multiple times'],
   [
     'a member of an option object',
@@ -75,7 +75,7 @@ test.each([
     -8,
     'Invalid parameter, duplicate key: vout',
   ],
-])('%s that stands twice is refused', async (_, body, code, message) => {
+])('a repeated name is refused: %s', async (_, body, code, message) => {
   const node = await runNode({ rpc: { ...defaultOptions.rpc, port: 0, user: 'u', password: 'p' } });
   try {
     const headers = { authorization: `Basic ${Buffer.from('u:p').toString('base64')}` };

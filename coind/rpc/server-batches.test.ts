@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { RpcCode, RpcError } from './errors.ts';
 import { post, serve } from './testing/serve.ts';
 
-test('a batch is answered in order, errors within', async () => {
+test('a batch is answered in order, with errors inside', async () => {
   const port = await serve({
     call: (method) => {
       if (method === 'bad') throw new RpcError(RpcCode.methodNotFound, 'Method not found');
@@ -26,7 +26,7 @@ test('a batch is answered in order, errors within', async () => {
   expect(await post(port, '[]')).toMatchObject({ status: 200, body: '[]\n' });
 });
 
-test('a list of too many calls is refused before any of them is made', async () => {
+test('a batch of too many calls is refused before any call is made', async () => {
   let calls = 0;
   const port = await serve({ call: () => (calls += 1) });
   const answered = await post(port, `[${Array.from({ length: 10_001 }, () => '{"method":"m"}').join()}]`);
@@ -34,12 +34,12 @@ test('a list of too many calls is refused before any of them is made', async () 
   expect(JSON.parse(answered.body)).toEqual({
     result: null,
     id: null,
-    error: { code: RpcCode.invalidRequest, message: 'A list of calls holds 10000 at most, and this one 10001: send it in parts' },
+    error: { code: RpcCode.invalidRequest, message: 'The batch has 10001 calls, the maximum is 10000; split it' },
   });
   expect(calls).toBe(0);
 });
 
-test('of a list whose answers become too long the rest is not called, and says so', async () => {
+test('the remaining calls of a batch are not made when its answers become too long', async () => {
   let calls = 0;
   const port = await serve({ call: () => 'a'.repeat((calls += 1) && 1024 * 1024) });
   const { status, body } = await post(port, `[${Array.from({ length: 60 }, (_, id) => `{"id":${id},"method":"m"}`).join()}]`);
@@ -48,10 +48,10 @@ test('of a list whose answers become too long the rest is not called, and says s
   expect(answers.map(({ id }) => id)).toEqual(Array.from({ length: 60 }, (_, id) => id));
   expect(answers.slice(0, 32).every(({ error }) => error === null)).toBe(true);
   for (const { error } of answers.slice(32))
-    expect(error).toMatchObject({ code: RpcCode.outOfMemory, message: expect.stringMatching(/^Not called: .*Send the list in parts$/) });
+    expect(error).toMatchObject({ code: RpcCode.outOfMemory, message: expect.stringMatching(/^Not called: .*split the batch$/) });
 });
 
-test('a long list gives way to other clients', async () => {
+test('a long batch yields to other clients', async () => {
   let slowCalls = 0;
   let begun = (): void => undefined;
   const isRunning = new Promise<void>((resolve) => (begun = resolve));
@@ -70,7 +70,7 @@ test('a long list gives way to other clients', async () => {
   expect((JSON.parse((await list).body) as unknown[]).length).toBe(400);
 });
 
-test('a list that is being worked on ends when the node is to stop', async () => {
+test('a running batch ends when the node stops', async () => {
   const ending = new AbortController();
   const port = await serve({
     ending: ending.signal,

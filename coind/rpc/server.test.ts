@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { RpcCode, RpcError } from './errors.ts';
-import { allowance, RpcServer } from './server.ts';
+import { addressFilter, RpcServer } from './server.ts';
 import { basic, post, serve, servers } from './testing/serve.ts';
 
-test('answers a call in the envelope of the family', async () => {
+test('a call is answered in the envelope of the family', async () => {
   const port = await serve({ call: () => 7n });
   const answered = await post(port, '{"jsonrpc":"1.0","id":"x","method":"m","params":[]}');
   expect(answered).toMatchObject({ status: 200, body: '{"result":7,"error":null,"id":"x"}\n' });
@@ -27,7 +27,7 @@ test.each([
   expect((await post(port, `{"id":${id},"method":"m"}`)).body).toBe(`{"result":null,"error":null,"id":${back}}\n`);
 });
 
-test('without an id it is null, and params may be left out, null or named', async () => {
+test('a missing id is null, and params may be left out, null or named', async () => {
   const port = await serve();
   const body = async (text: string): Promise<unknown> => JSON.parse((await post(port, text)).body) as unknown;
   expect(await body('{"method":"m"}')).toEqual({ result: { method: 'm', args: [] }, error: null, id: null });
@@ -62,7 +62,7 @@ test.each([
   expect([answered.status, JSON.parse(answered.body)]).toEqual([status, { result: null, error: { code, message: 'why "so"\n' }, id: 1 }]);
 });
 
-test('a fault of ours is an internal error and stands in the log', async () => {
+test('an internal error is answered and logged', async () => {
   const lines: string[] = [];
   const port = await serve({ call: () => Promise.reject(new TypeError('broken')), log: (line) => lines.push(line) });
   expect(JSON.parse((await post(port, '{"id":1,"method":"m"}')).body)).toMatchObject({
@@ -71,7 +71,7 @@ test('a fault of ours is an internal error and stands in the log', async () => {
   expect(lines.join()).toContain('TypeError: broken');
 });
 
-test('bytes that are not UTF-8 are no JSON', async () => {
+test('bytes that are not UTF-8 are a parse error', async () => {
   const port = await serve();
   for (const bytes of [[0xff], [0xc3], [0xed, 0xa0, 0x80], [0xc0, 0xaf]]) {
     const answered = await post(port, Buffer.concat([Buffer.from('{"id":"'), Buffer.from(bytes), Buffer.from('","method":"m"}')]));
@@ -83,7 +83,7 @@ test('bytes that are not UTF-8 are no JSON', async () => {
   expect((await post(port, '{"id":"ü€😀","method":"m"}')).body).toContain('"id":"ü€😀"');
 });
 
-test('it answers at several addresses', async () => {
+test('the server listens on several addresses', async () => {
   const server = new RpcServer({
     endpoints: [
       { host: '127.0.0.1', port: 0 },
@@ -112,7 +112,7 @@ test('it answers at several addresses', async () => {
 });
 
 test('other users have hashed passwords', async () => {
-  // As rpcauth.py of this family makes it: the HMAC-SHA-256 of the password, its key the salt.
+  // As made by rpcauth.py of this family: the HMAC-SHA-256 of the password with the salt as its key.
   const port = await serve({
     users: [
       {
@@ -129,7 +129,7 @@ test('other users have hashed passwords', async () => {
     expect(await post(port, '{}', { authorization: basic(wrong) })).toMatchObject({ status: 401 });
 });
 
-test('no credentials are refused at once, wrong ones late, and without a body', async () => {
+test('missing credentials are refused at once, wrong ones after a delay, both without a body', async () => {
   const port = await serve();
   const before = performance.now();
   const none = await post(port, '{}', { authorization: null });
@@ -151,7 +151,7 @@ test('no credentials are refused at once, wrong ones late, and without a body', 
   }
 });
 
-test('credentials may be written otherwise', async () => {
+test('other forms of valid credentials are accepted', async () => {
   const port = await serve();
   expect(await post(port, '{"method":"m"}', { authorization: basic('user:päss:word').replace(/=+$/, '') })).toMatchObject({ status: 200 });
   expect(await post(port, '{"method":"m"}', { authorization: basic('user:päss:word').replace('Basic ', 'bASIC  ') })).toMatchObject({
@@ -171,7 +171,7 @@ test('the path selects a wallet', async () => {
   for (const path of ['/wallet', '/other', '/?x=1']) expect(await post(port, '{}', { path })).toMatchObject({ status: 404, body: '' });
 });
 
-test('other verbs are refused', async () => {
+test('other HTTP methods are refused', async () => {
   const port = await serve();
   for (const method of ['GET', 'PUT', 'DELETE']) {
     expect(await post(port, '', { method })).toMatchObject({
@@ -182,7 +182,7 @@ test('other verbs are refused', async () => {
   }
 });
 
-test('the target may be a whole URL, and there may be one Host alone', async () => {
+test('the target may be an absolute URL, and several Host headers are refused', async () => {
   const port = await serve();
   const head = (target: string, more = ''): string =>
     `POST ${target} HTTP/1.1\r\nHost: x\r\n${more}Authorization: ${basic('user:päss:word')}\r\nConnection: close\r\nContent-Length: 14\r\n\r\n{"method":"m"}`;
@@ -193,7 +193,7 @@ test('the target may be a whole URL, and there may be one Host alone', async () 
   expect(await raw(port, head('/', 'host: y\r\n'))).toMatch(/^HTTP\/1\.1 400 /);
 });
 
-test('bodies above 32 MiB are refused, announced or not, and large ones below are read', async () => {
+test('bodies above 32 MiB are refused, with and without Content-Length, and large ones below are read', async () => {
   const port = await serve({ call: (_method, args) => (args as string[])[0]?.length });
   const large = `{"method":"m","params":["${'a'.repeat(32 * 1024 * 1024 - 100)}"]}`;
   expect((await post(port, large)).body).toContain(`"result":${32 * 1024 * 1024 - 100}`);
@@ -210,13 +210,13 @@ test('bodies above 32 MiB are refused, announced or not, and large ones below ar
   expect(announced).toMatch(/^HTTP\/1\.1 413 /);
 });
 
-test('headers above 8 KB and what is no HTTP are bad requests', async () => {
+test('headers above 8 KB and bytes that are not HTTP are bad requests', async () => {
   const port = await serve();
   expect(await raw(port, `POST / HTTP/1.1\r\nHost: x\r\nX: ${'a'.repeat(9000)}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 400 /);
   expect(await raw(port, 'hello\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
 });
 
-test('beyond threads and queue it says so, and answers again later', async () => {
+test('a full work queue is reported, and calls are answered again later', async () => {
   let release = (): void => undefined;
   const gate = new Promise<void>((resolve) => (release = resolve));
   const port = await serve({ call: (method) => (method === 'wait' ? gate.then(() => 'done') : 'at once') });
@@ -228,7 +228,7 @@ test('beyond threads and queue it says so, and answers again later', async () =>
   expect((await post(port, '{"method":"m"}')).body).toContain('at once');
 });
 
-test('it stops with connections open, and at once answers nobody', async () => {
+test('the server stops with open connections, and accepts no further ones', async () => {
   const port = await serve();
   await post(port, '{"method":"m"}');
   const [server] = servers.splice(0) as [RpcServer];
@@ -238,16 +238,16 @@ test('it stops with connections open, and at once answers nobody', async () => {
   await expect(post(port, '{"method":"m"}')).rejects.toThrow();
 });
 
-test('a port that is taken is told of', async () => {
+test('a port in use is reported', async () => {
   const port = await serve();
   await expect(serve({ endpoints: [{ host: '127.0.0.1', port }] })).rejects.toThrow(
-    /^Unable to bind the RPC server to 127.0.0.1:\d+: address already in use$/,
+    /^Unable to bind the RPC server to 127.0.0.1:\d+: address already in use; choose another -rpcport or -rpcbind$/,
   );
   servers.pop();
 });
 
-test('this machine may call, and others as they are allowed', () => {
-  const isAllowed = allowance(['192.0.2.0/24', '198.51.100.7', '10.0.0.0/255.0.0.0', '2001:db8::/32']);
+test('this machine may call, and other machines only with -rpcallowip', () => {
+  const isAllowed = addressFilter(['192.0.2.0/24', '198.51.100.7', '10.0.0.0/255.0.0.0', '2001:db8::/32']);
   for (const address of [
     '127.0.0.1',
     '127.9.9.9',
@@ -264,7 +264,7 @@ test('this machine may call, and others as they are allowed', () => {
   for (const address of ['192.0.3.1', '198.51.100.8', '11.0.0.1', '2001:db9::1', ''])
     expect([address, isAllowed(address)]).toEqual([address, false]);
   for (const text of ['here', '1.2.3.4/33', '1.2.3.4/255.0.255.0', '::1/129', '1.2.3.4/', '1.2.3/8'])
-    expect(() => allowance([text])).toThrow('-rpcallowip');
+    expect(() => addressFilter([text])).toThrow('-rpcallowip');
 });
 
 function raw(port: number, text: string): Promise<string> {

@@ -13,15 +13,15 @@ import { answerBody, notUtf8, type Answer } from './envelope.ts';
 
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 const MAX_HEADER_BYTES = 8192;
-/** As nodes of this family: clients keep connections for less. */
+/** As in nodes of this family. Clients should keep idle connections for less. */
 const KEEP_ALIVE_MS = 30_000;
-/** How often connections are looked at that do not get on. */
+/** How often connections are checked for timeouts. */
 const TIMEOUT_CHECK_MS = 1000;
-/** Of all addresses together. */
+/** Maximum for all addresses together. */
 const MAX_CONNECTIONS = 1000;
-/** Makes guessing slow. */
+/** Delay of the answer to a wrong password, against guessing. */
 const WRONG_PASSWORD_MS = 250;
-/** How long answers that are being written may take when the server stops. */
+/** How long unfinished answers may take when the server stops. */
 const LINGER_MS = 1000;
 const IDLE_CHECK_MS = 10;
 const WALLET_PATH = '/wallet/';
@@ -29,18 +29,18 @@ const HOST = 'host';
 const LOOPBACK = '127.0.0.1';
 
 export interface RpcServerOptions {
-  /** Where it listens; port 0: any. */
+  /** Addresses to listen on; port 0: any free port. */
   readonly endpoints: readonly NetAddress[];
-  /** Addresses and subnets that may call, besides this machine's own. */
+  /** Addresses and subnets that may call, besides this machine. */
   readonly allow: readonly string[];
   readonly credentials: RpcCredentials;
   /** More users. */
   readonly users: readonly HashedCredentials[];
-  /** Calls that take their time: so many are worked on, and so many more are waited for. */
+  /** Maximum number of asynchronous calls: `threads` running and `workQueue` waiting. */
   readonly threads: number;
   readonly workQueue: number;
   readonly call: (method: string, args: CallArguments, walletName: string | undefined) => unknown;
-  /** Ends lists of calls that are being worked on. */
+  /** Ends running batches when aborted. */
   readonly ending: AbortSignal;
   readonly log: Log;
 }
@@ -58,7 +58,7 @@ export class RpcServer {
   constructor(options: RpcServerOptions) {
     this.#options = options;
     this.#hasCredentials = credentialCheck(options.credentials, options.users);
-    this.#isAllowed = allowance(options.allow);
+    this.#isAllowed = addressFilter(options.allow);
     this.#servers = options.endpoints.map(() => this.#newServer());
   }
 
@@ -70,19 +70,19 @@ export class RpcServer {
     server.requestTimeout = KEEP_ALIVE_MS;
     server.on('connection', (socket) => this.#connections.add(socket));
     server.on('clientError', refuseSocket);
-    // Another protocol is not spoken, and CONNECT has no place here.
+    // CONNECT is refused, and upgrade requests are answered as plain HTTP.
     server.on('connect', (_request, socket) => refuse(socket as Socket, '405 Method Not Allowed'));
     return server;
   }
 
-  /** Begins to answer, and says where. Rejects where a port is taken. */
+  /** Starts to listen and returns the bound addresses. Rejects with an Error for the user if an address cannot be bound. */
   async listen(): Promise<readonly NetAddress[]> {
     const bound: NetAddress[] = [];
     for (const [at, endpoint] of this.#options.endpoints.entries()) bound.push(await listenAt(this.#servers[at]!, endpoint));
     return bound;
   }
 
-  /** Answers what is being worked on, and then no more. */
+  /** Finishes the running calls and stops to listen. */
   async stop(): Promise<void> {
     for (const timer of this.#timers) clearTimeout(timer);
     const closed = this.#servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve())));
@@ -99,17 +99,17 @@ export class RpcServer {
     if (hasSeveralHosts(request.rawHeaders)) return refuseRequest(response);
     const url = pathOf(request.url ?? '');
     if (url !== '/' && !url.startsWith(WALLET_PATH)) return send(response, 404, '');
-    if (request.method !== 'POST') return onlyPost(response);
+    if (request.method !== 'POST') return methodNotAllowed(response);
     const header = request.headers.authorization;
     if (header === undefined) return unauthorized(response);
-    if (!this.#hasCredentials(header)) return this.#refuseLate(request, response);
+    if (!this.#hasCredentials(header)) return this.#refuseAfterDelay(request, response);
     this.#connections.accept(request.socket);
     if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return tooLarge(request, response);
     this.#readBody(request, response, url);
   }
 
-  #refuseLate(request: IncomingMessage, response: ServerResponse): void {
-    this.#options.log(`RPC: wrong credentials from ${request.socket.remoteAddress ?? 'somewhere'}`);
+  #refuseAfterDelay(request: IncomingMessage, response: ServerResponse): void {
+    this.#options.log(`RPC: wrong credentials from ${request.socket.remoteAddress ?? 'a closed connection'}`);
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
       unauthorized(response);
@@ -142,7 +142,7 @@ export class RpcServer {
     if (!isUtf8(body)) return sendAnswer(response, notUtf8());
     const answer = answerBody(body.toString('utf8'), {
       call: (method, args) => call(method, args, walletName),
-      onFault: (error) => this.#fault(error),
+      onInternalError: (error) => this.#logInternalError(error),
       ending,
     });
     if (!(answer instanceof Promise)) return sendAnswer(response, answer);
@@ -150,14 +150,16 @@ export class RpcServer {
     answer
       .then((late) => sendAnswer(response, late))
       .catch((error: unknown) => {
-        this.#fault(error);
+        this.#logInternalError(error);
         send(response, 500, '');
       })
       .finally(() => (this.#waiting -= 1));
   }
 
-  #fault(error: unknown): void {
-    this.#options.log(`RPC: a fault of this node: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  #logInternalError(error: unknown): void {
+    this.#options.log(
+      `RPC: internal error in coind (please report it): ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+    );
   }
 }
 
@@ -191,20 +193,20 @@ function refuseSocket(error: NodeJS.ErrnoException, socket: Duplex): void {
 function listenAt(server: Server, { host, port }: NetAddress): Promise<NetAddress> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      const why = error.code === 'EADDRINUSE' ? 'address already in use' : error.message;
-      reject(new Error(`Unable to bind the RPC server to ${host}:${port}: ${why}`));
+      const reason = error.code === 'EADDRINUSE' ? 'address already in use' : error.message;
+      reject(new Error(`Unable to bind the RPC server to ${host}:${port}: ${reason}; choose another -rpcport or -rpcbind`));
     });
     server.listen(port, host, () => resolve({ host, port: (server.address() as AddressInfo).port }));
   });
 }
 
-function onlyPost(response: ServerResponse): void {
+function methodNotAllowed(response: ServerResponse): void {
   const body = 'JSONRPC server handles only POST requests';
   response.writeHead(405, ['Allow', 'POST', 'Content-Length', String(body.length)]);
   response.end(body);
 }
 
-/** RFC 9112, section 3.2: it cannot be told which of them is meant. Node takes the first without a word. */
+/** Such a request is ambiguous: RFC 9112, section 3.2. Node itself silently takes the first. */
 function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -219,14 +221,14 @@ function refuseRequest(response: ServerResponse): void {
   response.end();
 }
 
-/** The path of a target, which may also be a whole URL: RFC 9112, section 3.2.2. */
+/** The path of a request target, which may be an absolute URL: RFC 9112, section 3.2.2. */
 function pathOf(target: string): string {
   if (target.startsWith('/')) return target;
   const path = /^https?:\/\/[^/?#]*(\/[^#]*)?$/i.exec(target);
   return path === null ? target : (path[1] ?? '/');
 }
 
-/** The wallet that a path selects, percent signs decoded. */
+/** The wallet that a path selects, percent-decoded. */
 function walletOf(url: string): string | undefined {
   if (url === '/') return undefined;
   const name = url.slice(WALLET_PATH.length);
@@ -234,15 +236,15 @@ function walletOf(url: string): string | undefined {
   try {
     return decodeURIComponent(name);
   } catch {
-    return name; // a percent sign that begins no code stands for itself
+    return name; // an invalid percent-encoding is taken literally
   }
 }
 
-/** Who may call: this machine, and what -rpcallowip says. Throws an Error for the user where that is no subnet. */
-export function allowance(allow: readonly string[]): (address: string) => boolean {
+/** A filter of the addresses that may call: this machine and -rpcallowip. Throws an Error for the user for an invalid subnet. */
+export function addressFilter(allow: readonly string[]): (address: string) => boolean {
   const subnets = ['127.0.0.0/8', '::1', ...allow].map((text) => {
     const subnet = parseSubnet(text);
-    if (subnet === undefined) throw new Error(`-rpcallowip=${text} is no address or subnet; write for example 192.0.2.0/24`);
+    if (subnet === undefined) throw new Error(`-rpcallowip=${text}: write an address or a subnet, such as 192.0.2.0/24`);
     return subnet;
   });
   return (address) => address === LOOPBACK || subnets.some((subnet) => subnet.has(address));

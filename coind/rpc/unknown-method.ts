@@ -1,7 +1,7 @@
 import calls from '../../specs/model/generated/calls.js';
 import { RpcCode, RpcError } from './errors.ts';
 
-/** Methods of the node family that the standard lacks and coind has not either; people try them all the same. */
+/** Methods of other releases of the node family that neither the standard nor coind has. */
 const OF_OTHER_RELEASES: ReadonlySet<string> = new Set([
   'addconnection',
   'addpeeraddress',
@@ -60,15 +60,17 @@ const OF_OTHER_RELEASES: ReadonlySet<string> = new Set([
   'walletdisplayaddress',
 ]);
 
-/** The first words of all methods of the standard: `gobject` of `gobject count`. */
+/** The first word of each method of the standard: `gobject` of `gobject count`. */
 const specified: ReadonlySet<string> = new Set(calls.map(({ id }) => id.split(' ', 1)[0] as string));
 
-/** What is answered to the name of a method that there is not. It says where somebody may know it from. */
+/** The error for an unknown method. It names the origin of the method, if known. */
 export function unknownMethod(method: string): RpcError {
   return new RpcError(RpcCode.methodNotFound, `Method not found${hint(method)}`);
 }
 
 function hint(method: string): string {
-  if (specified.has(method)) return `: the standard has ${method}, and coind does not offer it yet`;
-  return OF_OTHER_RELEASES.has(method) ? `: the standard lacks ${method}, which other releases have; help lists what there is` : '';
+  if (specified.has(method)) return `: ${method} is in the standard, but coind does not implement it`;
+  return OF_OTHER_RELEASES.has(method)
+    ? `: ${method} exists in other releases, but not in the standard; help lists the methods of coind`
+    : '';
 }

@@ -83,7 +83,7 @@ describe('dumps of wallets', () => {
       await node.call('backupwallet', [copy]);
       await expect(node.call('importwallet', [copy])).rejects.toMatchObject({
         code: -8,
-        message: 'The file is no wallet dump: give one that dumpwallet wrote',
+        message: 'The file is not a wallet dump: use a file that dumpwallet wrote',
       });
     } finally {
       await node.stop();

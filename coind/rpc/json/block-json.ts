@@ -10,12 +10,12 @@ import { difficultyOf } from '../../primitives/compact-bits.ts';
 import type { Block, Transaction } from '../../primitives/types.ts';
 import { txJson } from './tx-json.ts';
 
-/** Blocks from this one to the tip, both counted; -1 off the main chain (document 2, Block). */
+/** Number of blocks from this one to the tip, inclusive; -1 off the main chain (document 2, Block). */
 function confirmationsOf(node: BlockNode, chain: Chain): number {
   return chain.isActive(node) ? chain.tip.height - node.height + 1 : -1;
 }
 
-/** Four bytes as eight hex digits, as `bits` and versions are shown. */
+/** Four bytes as eight hex digits, the form of `bits` and versions. */
 export const hex32 = (value: number): string => (value >>> 0).toString(16).padStart(8, '0');
 
 /** Work of a chain as 64 hex digits. */
@@ -57,7 +57,10 @@ export function blockWithTransactionsJson(block: Block, node: BlockNode, chain: 
   );
 }
 
-/** A transaction with the block that it is in (document 2, getrawtransaction). Off the main chain nothing is confirmed, so there is no time of confirmation. */
+/**
+ * A transaction with its block (document 2, getrawtransaction). A block off the main chain confirms nothing, so there is
+ * no time of confirmation then.
+ */
 export function txInBlockJson(transaction: Transaction, node: BlockNode, chain: Chain, params: ChainParams): VerboseTransaction {
   const isActive = chain.isActive(node);
   const { time } = node.header;
@@ -100,7 +103,7 @@ function timesAndWork({ header, medianTime, chainWork }: BlockNode) {
   };
 }
 
-/** The block before it, and the one after it on the main chain. */
+/** The previous block, and the next block on the main chain. */
 function neighbours(node: BlockNode, chain: Chain) {
   const next = chain.isActive(node) ? chain.atHeight(node.height + 1) : undefined;
   return {

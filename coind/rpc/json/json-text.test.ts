@@ -19,13 +19,13 @@ describe('reading', () => {
     },
   );
 
-  test('integers that a double holds are numbers, others are not', () => {
+  test('integers that a double holds exactly are numbers, others are not', () => {
     expect(readJson('[1, 123456789012345]')).toEqual([1, 123456789012345]);
     expect(isLosslessNumber(readJson('1234567890123456789'))).toBe(true);
     expect(readJson('{"a":0.5,"b":7}')).toEqual({ a: new LosslessNumber('0.5'), b: 7 });
   });
 
-  test('the first of equal names counts and is reported, whatever stands beside it', () => {
+  test('the first of repeated names counts, and the name is reported', () => {
     const repeated: readonly (readonly [text: string, name: string, as: string])[] = [
       ['{"a":1,"a":2}', 'a', '{"a":1}'],
       ['{"a":1,"a":1}', 'a', '{"a":1}'],
@@ -44,7 +44,7 @@ describe('reading', () => {
     expect([repeatedName(plain), repeatedName(within), repeatedName(within.p)]).toEqual([undefined, undefined, 'a']);
   });
 
-  test('a long string is no burden to the search for names', () => {
+  test('a long string does not slow down the search for names', () => {
     const text = `{"a":"${'\\\\'.repeat(1_000_000)}","a":"${'0'.repeat(2_000_000)}"}`;
     expect(repeatedName(readJson(text) as object)).toBe('a');
   });
@@ -64,7 +64,7 @@ describe('reading', () => {
 });
 
 describe('writing', () => {
-  test('amounts have 8 decimals, whatever their size', () => {
+  test('amounts of any size have 8 decimals', () => {
     expect(writeJson([0n, 1n, -1n, 123456789n, 8_400_000_000_000_000n].map((sat) => new Amount(sat)))).toBe(
       '[0.00000000,0.00000001,-0.00000001,1.23456789,84000000.00000000]',
     );
@@ -72,7 +72,7 @@ describe('writing', () => {
 
   test('big integers, and members that are undefined', () => {
     expect(writeJson({ a: 2n ** 64n, b: undefined, c: null })).toBe('{"a":18446744073709551616,"c":null}');
-    // The difficulty of regtest, as litecoind prints it.
+    // The difficulty on regtest, as litecoind prints it.
     expect(writeJson([65_535 / 0x7fffff / 2 ** 24, 0.1 + 0.2, 5.4, 1e21])).toBe('[4.656542373906925e-10,0.3,5.4,1e+21]');
   });
 
@@ -84,7 +84,7 @@ describe('writing', () => {
     },
   );
 
-  test('what has no place in JSON is refused', () => {
+  test('values that JSON cannot represent are refused', () => {
     for (const value of [Number.NaN, Infinity, undefined, () => 1, Symbol('a')]) expect(() => writeJson(value)).toThrow(TypeError);
   });
 });

@@ -1,7 +1,7 @@
 import { LosslessNumber, parse } from 'lossless-json';
 import { formatSat } from '../../primitives/amount.ts';
 
-/** An amount in an answer: printed in coin units with 8 decimals, as nodes of this family do. */
+/** An amount in an answer: printed in coin units with 8 decimals, as in nodes of this family. */
 export class Amount {
   readonly sat: bigint;
 
@@ -10,30 +10,30 @@ export class Amount {
   }
 }
 
-/** JSON as it was read: integers that a double holds are numbers, all other numbers keep their text. */
+/** Parsed JSON: integers that a double holds exactly are numbers, all other numbers keep their text. */
 export type ReadJson = null | boolean | number | string | LosslessNumber | ReadJson[] | { [name: string]: ReadJson };
 
-/** As deep as nodes of this family read JSON; deeper is a syntax error. */
+/** Maximum nesting, as in nodes of this family; deeper JSON is a syntax error. */
 const MAX_DEPTH = 512;
 
-// A number with a fraction or an exponent, a minus zero, or too many digits for a double. It may also be found within
-// a string, which costs time and nothing else.
+// A number with a fraction or an exponent, a minus zero, or too many digits for a double. A match within a string is
+// harmless: it only makes reading slower.
 const needsText = /(?:^|[[,:\s])(?:-?\d+[.eE]|-?\d{16}|-0)/;
 
 const repeatedNames = new WeakMap<object, string>();
 
-/** A name that stands twice in an object, which `readJson` has read; undefined where each stands once. */
+/** A repeated name in an object that `readJson` has read; undefined without one. */
 export function repeatedName(object: object): string | undefined {
   return repeatedNames.get(object);
 }
 
 /**
- * Reads JSON. Where a name stands twice in an object the first one counts, as nodes of this family have it, and
- * `repeatedName` reports it. Throws `SyntaxError` for what is no JSON, or is nested deeper than 512.
+ * Reads JSON. Of members with the same name in an object the first counts, as in nodes of this family, and `repeatedName`
+ * reports the name. Throws `SyntaxError` for invalid JSON and for nesting deeper than 512.
  */
 export function readJson(text: string): ReadJson {
   const value = read(text);
-  // Two brackets a level: most texts are too short for such a depth.
+  // Each level takes two brackets, so most texts are too short to be too deep.
   if (text.length > 2 * MAX_DEPTH && isDeeper(value, MAX_DEPTH)) throw new SyntaxError('nested too deep');
   const ends = [...nameEnds(text)];
   return ends.length === countNames(value) ? value : readRepeated(text, ends);
@@ -43,7 +43,7 @@ function read(text: string): ReadJson {
   return needsText.test(text) ? readLossless(text) : (JSON.parse(text) as ReadJson);
 }
 
-/** Of each name of a member, the place of its closing quotation mark. @param text JSON without a syntax error */
+/** The position of the closing quotation mark of each member name. @param text valid JSON */
 function* nameEnds(text: string): Generator<number> {
   let close = -1;
   for (let open = text.indexOf('"'); open >= 0; open = text.indexOf('"', close + 1)) {
@@ -68,7 +68,7 @@ function countNames(value: ReadJson): number {
   return members.reduce<number>((sum, member) => sum + countNames(member), members.length);
 }
 
-/** Reads what has a name twice: the parsers keep one member a name, so each name gets a number of its own for as long. */
+/** Reads JSON with repeated names. Parsers keep one member for each name, so a unique number is added to each name first. */
 function readRepeated(text: string, ends: readonly number[]): ReadJson {
   const parts = ends.map((end, at) => `${text.slice(ends[at - 1] ?? 0, end)}#${at}`);
   return withoutNumbers(read(parts.join('') + text.slice(ends.at(-1))));
@@ -90,7 +90,7 @@ function withoutNumbers(value: ReadJson): ReadJson {
 }
 
 function readLossless(text: string): ReadJson {
-  // The lossless reader takes a deep nesting for endless recursion; JSON.parse does not mind, and knows all the syntax.
+  // The lossless parser is recursive and fails on deep nesting; JSON.parse does not, and checks the syntax completely.
   const rough = JSON.parse(text) as ReadJson;
   if (isDeeper(rough, MAX_DEPTH)) throw new SyntaxError('nested too deep');
   return parse(text, undefined, {
@@ -115,22 +115,22 @@ function isDeeper(root: ReadJson, limit: number): boolean {
   return false;
 }
 
-/** As many digits as nodes of this family print of a number that is not whole. */
+/** Number of significant digits of a fractional number, as in nodes of this family. */
 const FRACTION_DIGITS = 16;
 
-// Everything that JSON must escape, or that is not plain ASCII and so left to the engine.
+// Characters that JSON must escape, and all that are not ASCII; JSON.stringify writes these.
 const notPlain = /[^\u0020\u0021\u0023-\u005b\u005d-\u007e]/;
 
 /**
- * Writes an answer. Amounts get their 8 decimals, bigints are integers, other numbers have 16 digits at most. Members that
- * are undefined are left out. Throws `TypeError` for what has no place in JSON.
+ * Writes an answer as JSON. Amounts have 8 decimals, bigints are integers, other numbers have at most 16 digits. Undefined
+ * members are left out. Throws `TypeError` for values that JSON cannot represent.
  */
 export function writeJson(value: unknown): string {
   switch (typeof value) {
     case 'string':
       return notPlain.test(value) ? JSON.stringify(value) : `"${value}"`;
     case 'number':
-      if (!Number.isFinite(value)) throw new TypeError(`${value} has no place in JSON`);
+      if (!Number.isFinite(value)) throw new TypeError(`${value} cannot be written as JSON`);
       return String(Number.isInteger(value) ? value : Number(value.toPrecision(FRACTION_DIGITS)));
     case 'bigint':
     case 'boolean':
@@ -138,7 +138,7 @@ export function writeJson(value: unknown): string {
     case 'object':
       return value === null ? 'null' : writeObject(value);
     default:
-      throw new TypeError(`a ${typeof value} has no place in JSON`);
+      throw new TypeError(`a ${typeof value} cannot be written as JSON`);
   }
 }
 

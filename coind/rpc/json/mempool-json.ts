@@ -3,8 +3,8 @@ import type { PoolEntry } from '../../mempool/types.ts';
 import { Amount } from './json-text.ts';
 
 /**
- * An entry of the pool (document 2, Memory pool entry). Of the deprecated fees, those of the transaction are in coin
- * units and those of its relatives in satoshis, as this family has them.
+ * An entry of the pool (document 2, Memory pool entry). Of the deprecated fee fields, those of the transaction are in coin
+ * units and those of its ancestors and descendants in satoshis, as in nodes of this family.
  */
 export function poolEntryJson(entry: PoolEntry): MempoolEntry {
   const base = new Amount(entry.feeSat);
@@ -28,7 +28,7 @@ export function poolEntryJson(entry: PoolEntry): MempoolEntry {
   };
 }
 
-/** Ids, or entries by id. */
+/** A list of ids, or entries by id. */
 export function poolListJson(entries: Iterable<PoolEntry>, verbose: boolean): string[] | MempoolEntries {
   if (!verbose) return Array.from(entries, ({ txid }) => txid);
   return Object.fromEntries(Array.from(entries, (entry) => [entry.txid, poolEntryJson(entry)]));

@@ -11,7 +11,7 @@ const ONES = '11'.repeat(20);
 const TWOS = '22'.repeat(20);
 
 /**
- * As litecoind 0.21 shows them, whose base58 prefixes on regtest are ours: script, asm, type, reqSigs, addresses, p2sh.
+ * As litecoind 0.21 prints them, which has the same base58 prefixes on regtest: script, asm, type, reqSigs, addresses, p2sh.
  */
 const decoded: readonly [string, string, string, number | undefined, string[] | undefined, string | undefined][] = [
   ['', '', 'nonstandard', undefined, undefined, 'Qd474mK5s7fUYMA1DxJWZSQQsbSq6maeug'],
@@ -119,11 +119,11 @@ describe('scriptText', () => {
 });
 
 describe('decoderawtransaction', () => {
-  // The example of BIP 143 for a native P2WPKH input beside one with a signature in its scriptSig.
+  // The example of BIP 143 with a native P2WPKH input and one with a signature in its scriptSig.
   const signed =
     '01000000000102fff7f7881a8099afa6940d42d1e7f6362bec38171ea3edf433541db4e4ad969f00000000494830450221008b9d1dc26ba6a9cb62127b02742fa9d754cd3bebf337f7a55d114c8e5cdd30be022040529b194ba3f9281a99f2b1c0a19c0489bc22ede944ccf4ecbab4cc618ef3ed01eeffffffef51e1b804cc89d182d279655c3aa89e815b1b309fe287d9b2b55d57b90ec68a0100000000ffffffff02202cb206000000001976a9148280b37df378db99f66f85c95a783a76ac7a6d5988ac9093510d000000001976a9143bde42dbee7e4dbe6a21b2d50ce2f0167faa815988ac000247304402203609e17b84f6a7d30c80bfa610b5b4542f32a8a0d5447a12fb1366d7f01cc44a0220573a954c4518331561406f90300e8f3358f51928d43c212a8caed02de67eebee0121025476c2e83188368da1ff3e292e7acafcdb3566bb0ad253f62fc70f07aeee635711000000';
 
-  it('shows inputs with and without a witness', () => {
+  it('prints inputs with and without a witness', () => {
     const shown = smallNode().call<{ vin: object[]; vout: object[] }>('decoderawtransaction', [signed]);
     expect(shown).toMatchObject({
       txid: Transaction.fromRaw(Buffer.from(signed, 'hex')).id,

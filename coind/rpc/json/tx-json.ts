@@ -13,7 +13,7 @@ import { toAsm } from '../../script/script.ts';
 import { solve } from '../../script/standard.ts';
 import { Amount } from './json-text.ts';
 
-/** `sighash`: signatures are shown with the name of their type, as in a scriptSig. */
+/** @param sighash signatures are printed with the name of their sighash type, as in a scriptSig */
 export function scriptText(script: Buffer, options: { readonly sighash?: boolean } = {}): ScriptText {
   return { asm: toAsm(script, options), hex: script.toString('hex') };
 }
@@ -24,8 +24,8 @@ export function typedScript(script: Buffer): TypedScript {
 }
 
 /**
- * The script of an output. `reqSigs` and `addresses` are there where it pays to an address; a bare public key has none
- * in this family.
+ * The script of an output. It has `reqSigs` and `addresses` if it pays to an address; a bare public key has no address in
+ * this family.
  */
 export function scriptJson(script: Buffer, params: ChainParams): ScriptPubKey {
   const { type, required } = solve(script);
@@ -38,7 +38,7 @@ export function scriptJson(script: Buffer, params: ChainParams): ScriptPubKey {
 function inputJson({ txid, vout, scriptSig, sequence, witness }: TxInput, isCoinbase: boolean): TransactionInput {
   const txinwitness = witness.length > 0 && { txinwitness: witness.map((item) => item.toString('hex')) };
   if (isCoinbase) {
-    // The documents leave open how its data is shown; this is the name in the family.
+    // The documents leave open the name of this field; it is the family's.
     const data = { coinbase: scriptSig.toString('hex') };
     return { ...data, ...txinwitness, sequence };
   }
@@ -49,7 +49,7 @@ function outputJson({ valueSat, scriptPubKey }: TxOutput, n: number, params: Cha
   return { value: new Amount(valueSat), n, scriptPubKey: scriptJson(scriptPubKey, params) };
 }
 
-/** A transaction by itself, as `decoderawtransaction` shows it: nothing that depends on where it stands. */
+/** A transaction without its block, as `decoderawtransaction` returns it. */
 export function txJson(transaction: Transaction, params: ChainParams): DecodedTransaction {
   const { txid, wtxid, size, vsize, weight, version, locktime, inputs, outputs, isCoinbase } = transaction;
   return {

@@ -7,7 +7,7 @@ import type { Wallet } from '../../wallet/wallet.ts';
 import { Amount } from './json-text.ts';
 import { SEQUENCE_REPLACEABLE } from '../../primitives/sequences.ts';
 
-/** What a transaction did to a wallet by one of its outputs (document 1, `gettransaction` result). */
+/** The effect of one output of a transaction on a wallet (document 1, `gettransaction` result). */
 export interface Detail {
   account?: string;
   address?: string;
@@ -19,7 +19,10 @@ export interface Detail {
   abandoned?: boolean;
 }
 
-/** Where a transaction stands and what is noted of it, as each entry shows it. The documents do not list all of it everywhere; nodes of the family do. */
+/**
+ * Status and notes of a transaction, which are part of each entry. The documents do not list all fields everywhere; nodes
+ * of the family have all.
+ */
 export interface TxFacts {
   confirmations: number;
   trusted?: boolean;
@@ -40,17 +43,17 @@ export interface TxFacts {
 
 export interface EntryOptions {
   readonly watchOnly: boolean;
-  /** Only what was received, on addresses of this label. */
+  /** Only payments received on addresses of this label. */
   readonly label?: string | undefined;
-  /** Also what was received by transactions that the chain contradicts. */
+  /** Also payments received by conflicted transactions. */
   readonly conflicted?: boolean;
-  /** With the field of deprecated accounts. */
+  /** With the field `account` of deprecated accounts. */
   readonly withAccount: boolean;
 }
 
 /**
- * The payments out of the wallet and into it that a transaction made, but for change. A payment to itself is both. What
- * was mined is received: the documents know no other category.
+ * The payments of a transaction out of the wallet and into it, without change. A payment to the wallet itself is both.
+ * Mined coins are in the category `receive`: the documents have no other.
  */
 export function detailsOf(tx: WalletTx, wallet: Wallet, params: ChainParams, options: EntryOptions): Detail[] {
   const { watchOnly, label, conflicted = false, withAccount } = options;
@@ -128,7 +131,7 @@ export function factsOf(tx: WalletTx, wallet: Wallet, node: NodeContext): TxFact
 
 export const valueOut = ({ outputs }: Transaction): bigint => outputs.reduce((sum, { valueSat }) => sum + valueSat, 0n);
 
-/** BIP 125. Of a transaction that is not in the pool nobody knows all ancestors. */
+/** BIP 125. The ancestors of a transaction outside the pool are not all known. */
 function replaceability({ transaction, state }: WalletTx, { mempool }: NodeContext): 'yes' | 'no' | 'unknown' {
   if (state.type === 'confirmed') return 'no';
   if (transaction.inputs.some(({ sequence }) => sequence <= SEQUENCE_REPLACEABLE)) return 'yes';

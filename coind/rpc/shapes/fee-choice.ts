@@ -1,17 +1,17 @@
 import type { FeeChoice } from '../../wallet/spend/fee-choice.ts';
 import { RpcCode, RpcError } from '../errors.ts';
 
-/** The longest that fees are estimated for, in blocks. */
+/** Maximum target of fee estimates, in blocks. */
 const MAX_TARGET_BLOCKS = 1008;
 
-/** How a call says what is to be paid (document 1, Shared argument shapes). */
+/** Arguments of a call that choose the fee (document 1, Shared argument shapes). */
 export interface FeeArguments {
   readonly feeRate?: bigint | undefined;
   readonly confTarget: number | undefined;
   readonly estimateMode: FeeChoice['estimateMode'];
 }
 
-/** Throws `RpcError` -8 for a target that nothing is estimated for, and for a rate together with what it would be estimated by. */
+/** Throws `RpcError` -8 for a target out of range, and for a fee rate together with a target or mode. */
 export function feeChoiceFrom({ feeRate, confTarget, estimateMode }: FeeArguments): FeeChoice {
   if (confTarget !== undefined) requireTarget(confTarget);
   if (feeRate !== undefined && confTarget !== undefined) {
@@ -23,7 +23,7 @@ export function feeChoiceFrom({ feeRate, confTarget, estimateMode }: FeeArgument
   return { feeRate, confTarget, estimateMode };
 }
 
-/** Throws `RpcError` -8 for a number of blocks that nothing is estimated for. */
+/** Throws `RpcError` -8 for a target out of range. */
 export function requireTarget(blocks: number): void {
   if (blocks >= 1 && blocks <= MAX_TARGET_BLOCKS) return;
   throw new RpcError(RpcCode.invalidParameter, `Invalid conf_target, must be between 1 and ${MAX_TARGET_BLOCKS}`);

@@ -8,8 +8,8 @@ import type { Call } from '../handler.ts';
 import { feeChoiceFrom } from './fee-choice.ts';
 
 /**
- * Has the wallet of a call fund a transaction (document 1, Shared argument shapes). Throws `FundingError` where it cannot,
- * `RpcError` -8 for options that contradict each other or the transaction, -5 for what is no address.
+ * Funds a transaction from the wallet of a call (document 1, Shared argument shapes). Throws `FundingError` if the wallet
+ * cannot, `RpcError` -8 for options that contradict each other or the transaction, -5 for an invalid address.
  */
 export function fundedBy(transaction: TxParts, options: FundingOptionsArgument, call: Call): FundedTransaction {
   if (transaction.outputs.length === 0) throw new RpcError(RpcCode.invalidParameter, 'TX must have at least one output');
@@ -18,7 +18,7 @@ export function fundedBy(transaction: TxParts, options: FundingOptionsArgument, 
   return fundTransaction(transaction, request, wallet, call.node);
 }
 
-/** What the family takes for no position. */
+/** The family's value for any position. */
 const ANY_POSITION = -1;
 
 function fundingRequest(options: FundingOptionsArgument, outputs: number, params: ChainParams): FundingRequest {

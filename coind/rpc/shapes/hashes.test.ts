@@ -2,18 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { bytesFrom, hashFrom } from './hashes.ts';
 
 describe('hashFrom', () => {
-  it('takes both cases and gives the lower one', () => {
+  it('accepts upper and lower case, and returns lower case', () => {
     expect(hashFrom('Ab'.repeat(32), 'txid')).toBe('ab'.repeat(32));
   });
 
-  it('tells the length before it looks at the digits', () => {
+  it('reports a wrong length before invalid digits', () => {
     expect(() => hashFrom('xyz', 'txid')).toThrow("txid must be of length 64 (not 3, for 'xyz')");
     expect(() => hashFrom('x'.repeat(64), 'blockhash')).toThrow(`blockhash must be hexadecimal string (not '${'x'.repeat(64)}')`);
   });
 });
 
 describe('bytesFrom', () => {
-  it('takes whole bytes', () => {
+  it('accepts whole bytes', () => {
     expect(bytesFrom('00fF', 'proof')).toEqual(Buffer.from([0, 255]));
   });
 

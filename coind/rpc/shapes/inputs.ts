@@ -5,16 +5,16 @@ import { RpcCode, RpcError } from '../errors.ts';
 
 const MAX_UINT32 = 0xffff_ffff;
 
-/** What the sequence numbers of the inputs decide on. */
+/** Properties of a transaction that depend on the sequence numbers of its inputs. */
 export interface SequenceNeeds {
   readonly locktime: number;
   readonly replaceable: boolean;
 }
 
 /**
- * The inputs of a new transaction, not signed. An input without a sequence number of its own gets the highest that serves
- * `replaceable` and `locktime`. Throws `RpcError` -8 for numbers that a transaction cannot hold, and where the sequence
- * numbers given contradict `replaceable` (document 1, Shared argument shapes; document 2, createrawtransaction).
+ * The unsigned inputs of a new transaction. An input without a given sequence number gets the highest that allows
+ * `replaceable` and `locktime`. Throws `RpcError` -8 for numbers out of range, and for sequence numbers that contradict
+ * `replaceable` (document 1, Shared argument shapes; document 2, createrawtransaction).
  */
 export function inputsFrom(items: readonly InputItemArgument[], { locktime, replaceable }: SequenceNeeds): TxInput[] {
   const plain = replaceable ? SEQUENCE_REPLACEABLE : locktime > 0 ? SEQUENCE_NOT_FINAL : SEQUENCE_FINAL;
@@ -31,7 +31,7 @@ export function inputsFrom(items: readonly InputItemArgument[], { locktime, repl
   return inputs;
 }
 
-/** Throws `RpcError` -8 for a lock time that a transaction cannot hold. */
+/** Throws `RpcError` -8 for a lock time out of range. */
 export function locktimeFrom(locktime: number): number {
   if (locktime < 0 || locktime > MAX_UINT32) throw new RpcError(RpcCode.invalidParameter, 'Invalid parameter, locktime out of range');
   return locktime;

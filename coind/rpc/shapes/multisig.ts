@@ -11,25 +11,25 @@ import { isHex } from './hashes.ts';
 const COMPRESSED_BYTES = 33;
 const MAX_KEYS = 16;
 
-/** An address that takes several signatures, and the scripts behind it. */
+/** A multisignature address and its scripts. */
 export interface MultisigAddress {
   readonly address: string;
   /** The script with the keys: the redeem script, and for witness addresses the witness script. */
   readonly redeemScript: Buffer;
   /** The P2WSH script between it and a P2SH address. */
   readonly witnessProgram?: Buffer;
-  /** What it became: uncompressed keys have no witness address. */
+  /** The actual type: uncompressed keys have no witness address. */
   readonly type: AddressType;
 }
 
-/** The bytes of a public key. Throws `RpcError` -5 for what is none. */
+/** The bytes of a public key. Throws `RpcError` -5 for an invalid one. */
 export function publicKeyFrom(hex: string, curve: Curve): Buffer {
   const bytes = isHex(hex) ? Buffer.from(hex, 'hex') : undefined;
   if (bytes === undefined || !curve.isPublicKey(bytes)) throw new RpcError(RpcCode.invalidAddressOrKey, `Invalid public key: ${hex}`);
   return bytes;
 }
 
-/** The address of `required` of some keys. Throws `RpcError` -8 where there are too few or too many of them. */
+/** The multisignature address for `required` of these keys. Throws `RpcError` -8 for too few or too many keys. */
 export function multisigAddress(required: number, keys: readonly Buffer[], wanted: AddressType, params: ChainParams): MultisigAddress {
   const refuse = (message: string): never => {
     throw new RpcError(RpcCode.invalidParameter, message);

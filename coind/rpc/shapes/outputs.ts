@@ -11,7 +11,7 @@ import { bytesFrom } from './hashes.ts';
 /** A list of objects with one member each, or one object with all members (document 1, Shared argument shapes). */
 export type OutputList = readonly OutputItemArgument[] | OutputObjectArgument;
 
-/** An output to be made; without an address it carries data. */
+/** A requested output; without an address it carries data. */
 export interface RequestedOutput extends TxOutput {
   readonly address: string | undefined;
 }
@@ -19,8 +19,8 @@ export interface RequestedOutput extends TxOutput {
 const DATA = 'data';
 
 /**
- * The outputs of a new transaction, in the order given. Throws `RpcError` -8 for an address or data given twice and for
- * items of the list that have not exactly one member, -5 for what is no address, -3 for amounts out of range.
+ * The outputs of a new transaction, in the given order. Throws `RpcError` -8 for a repeated address or data and for list
+ * items without exactly one member, -5 for an invalid address, -3 for an amount out of range.
  */
 export function outputsFrom(list: OutputList, params: ChainParams): RequestedOutput[] {
   const members = Array.isArray(list) ? (list as readonly OutputItemArgument[]).map(onlyMember) : Object.entries(list);
@@ -33,7 +33,7 @@ export function outputsFrom(list: OutputList, params: ChainParams): RequestedOut
     }
     const scriptPubKey = scriptOf(to, params);
     if (scriptPubKey === undefined) throw new RpcError(RpcCode.invalidAddressOrKey, `Invalid address: ${to}`);
-    // One script can be written as several addresses; it is the script that is paid once.
+    // One script can have several addresses, so the script is compared.
     const key = scriptPubKey.toString('hex');
     if (seen.has(key)) throw new RpcError(RpcCode.invalidParameter, `Invalid parameter, duplicated address: ${to}`);
     seen.add(key);

@@ -9,7 +9,7 @@ import { coinKnownToNode } from '../../wallet/spend/sign-transaction.ts';
 import { RpcCode, RpcError } from '../errors.ts';
 import { bytesFrom } from './hashes.ts';
 
-/** An output that is spent, as a caller tells of it (document 1, Shared argument shapes). */
+/** A previous output that a caller describes (document 1, Shared argument shapes). */
 export interface Prevtx extends Outpoint {
   readonly scriptPubKey: string;
   readonly redeemScript?: string | undefined;
@@ -17,9 +17,9 @@ export interface Prevtx extends Outpoint {
 }
 
 /**
- * The outputs that a signer may spend: those that the caller tells of, and those that the node knows. Redeem scripts go
- * to `scripts`. Throws `RpcError` -22 where what the caller tells of an input contradicts the chain, -8 for a redeem script
- * that is not that of its output, and with `needsRedeemScript` where one is missing.
+ * The outputs that a signer may spend: those that the caller describes, and those that the node knows. Redeem scripts are
+ * added to `scripts`. Throws `RpcError` -22 for a description that contradicts the chain, -8 for a redeem script that does
+ * not match its output, and with `needsRedeemScript` for a missing one.
  */
 export function coinsFrom(
   prevtxs: readonly Prevtx[],
@@ -31,7 +31,7 @@ export function coinsFrom(
   }: { readonly node: NodeContext; readonly scripts: MemoryProvider; readonly needsRedeemScript: boolean },
 ): (outpoint: Outpoint) => TxOutput | undefined {
   const spent = new Set(transaction.inputs.map(outpointKey));
-  const told = new Map<string, TxOutput>();
+  const given = new Map<string, TxOutput>();
   for (const prevtx of prevtxs) {
     const { vout, amount } = prevtx;
     if (vout < 0) throw new RpcError(RpcCode.deserialization, 'vout cannot be negative');
@@ -43,17 +43,17 @@ export function coinsFrom(
         `Previous output scriptPubKey mismatch:\n${toAsm(known.scriptPubKey)}\nvs:\n${toAsm(scriptPubKey)}`,
       );
     }
-    told.set(outpointKey(prevtx), { valueSat: amount, scriptPubKey });
+    given.set(outpointKey(prevtx), { valueSat: amount, scriptPubKey });
     if (prevtx.redeemScript !== undefined) addRedeemScript(bytesFrom(prevtx.redeemScript, 'redeemScript'), scriptPubKey, scripts);
     else if (needsRedeemScript && isScriptHash(scriptPubKey))
       throw new RpcError(RpcCode.invalidParameter, 'Missing redeemScript/witnessScript');
   }
-  return (outpoint) => told.get(outpointKey(outpoint)) ?? coinKnownToNode(node, outpoint);
+  return (outpoint) => given.get(outpointKey(outpoint)) ?? coinKnownToNode(node, outpoint);
 }
 
 const isScriptHash = (script: Buffer): boolean => isP2sh(script) || solve(script).type === 'witness_v0_scripthash';
 
-/** The script behind a P2SH or P2WSH output, or the witness script of a P2SH-P2WSH one. */
+/** Adds the redeem script of a P2SH output, or the witness script of a P2WSH or P2SH-P2WSH output. */
 function addRedeemScript(redeemScript: Buffer, scriptPubKey: Buffer, scripts: MemoryProvider): void {
   const witness = p2wsh(sha256(redeemScript));
   const matching = [p2sh(hash160(redeemScript)), witness, p2sh(hash160(witness))];

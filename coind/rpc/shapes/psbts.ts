@@ -4,7 +4,7 @@ import { decodePsbt } from '../../psbt/read-psbt.ts';
 import type { Psbt } from '../../psbt/types.ts';
 import { RpcCode, RpcError } from '../errors.ts';
 
-/** A PSBT out of base64. Throws `RpcError` -22 for what is none. */
+/** Decodes a PSBT from base64. Throws `RpcError` -22 for an invalid one. */
 export function psbtFrom(base64: string, curve: Curve): Psbt {
   try {
     return decodePsbt(base64, curve);

@@ -5,7 +5,7 @@ import type { Block } from '../../primitives/types.ts';
 import { RpcCode, RpcError } from '../errors.ts';
 import { isHex } from './hashes.ts';
 
-/** A whole block out of its bytes in hex. Throws `RpcError` -22 for what is none. */
+/** Decodes a block from hex. Throws `RpcError` -22 for an invalid one. */
 export function serializedBlockFrom(hex: string): Block {
   if (!isHex(hex)) throw new RpcError(RpcCode.deserialization, 'Block decode failed');
   let block: Block;

@@ -2,7 +2,7 @@ import type { SigningResult } from '../../../specs/model/generated/methods.d.ts'
 import { makeTransaction } from '../../primitives/transaction.ts';
 import type { SignedTransaction } from '../../wallet/spend/sign-transaction.ts';
 
-/** What came of signing (document 1, Other result shapes). */
+/** The result of signing a transaction (document 1, Other result shapes). */
 export function signingResult({ transaction, unsigned }: SignedTransaction): SigningResult {
   const hex = makeTransaction(transaction).bytes.toString('hex');
   if (unsigned.length === 0) return { hex, complete: true };

@@ -23,7 +23,7 @@ function made(request: Partial<NewTransaction>): string {
   return makeTransaction(newTransaction(given, regtest)).bytes.toString('hex');
 }
 
-/** The same by another implementation. */
+/** The same transaction by another implementation. */
 function expected(sequence: number, locktime: number, amounts: readonly [string, bigint][]): string {
   const transaction = new Transaction({ version: 2, lockTime: locktime, disableScriptCheck: true });
   for (const { txid, vout, sequence: own = sequence } of inputs) transaction.addInput({ txid, index: vout, sequence: own });
@@ -92,7 +92,7 @@ describe('newTransaction', () => {
     expect(refusal(() => made(request))).toEqual({ code, message });
   });
 
-  it('is replaceable when one input of several says so', () => {
+  it('is replaceable if one of several inputs signals it', () => {
     const [first] = inputs;
     expect(() => made({ replaceable: true, inputs: [{ ...first!, sequence: 0xffffffff }, inputs[1]!] })).not.toThrow();
   });
@@ -101,7 +101,7 @@ describe('newTransaction', () => {
 describe('transactionFrom', () => {
   const withoutInputs = made({ outputs: { [bech32]: 1_000n } });
 
-  it('reads a transaction without inputs only where it may have no witness', () => {
+  it('decodes a transaction without inputs only if the form without a witness is allowed', () => {
     expect(transactionFrom(withoutInputs, formsOf(undefined)).outputs).toHaveLength(1);
     expect(transactionFrom(withoutInputs, formsOf(false)).outputs).toHaveLength(1);
     expect(refusal(() => transactionFrom(withoutInputs, formsOf(true)))).toEqual({ code: -22, message: 'TX decode failed' });

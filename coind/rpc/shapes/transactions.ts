@@ -7,26 +7,26 @@ import { isHex } from './hashes.ts';
 import { inputsFrom, locktimeFrom } from './inputs.ts';
 import { outputsFrom, type OutputList } from './outputs.ts';
 
-/** How the bytes of a transaction may be read: as of a form with a witness, without, or found out by heuristics. */
+/** The forms in which bytes may be decoded as a transaction: with a witness, without, or both by heuristics. */
 export interface TransactionForms {
   readonly tryWitness: boolean;
   readonly tryNoWitness: boolean;
 }
 
-/** What `iswitness` of a call allows; left out, the node finds out by itself (document 2, decoderawtransaction). */
+/** The forms that `iswitness` allows; if it is left out, heuristics choose (document 2, decoderawtransaction). */
 export function formsOf(iswitness: boolean | undefined): TransactionForms {
   return { tryWitness: iswitness !== false, tryNoWitness: iswitness !== true };
 }
 
-/** For what is to be signed or sent: with no input it could not be told from the form with a witness. */
+/** For transactions to sign or send. Without inputs, the form without a witness could be mistaken for the other. */
 const COMPLETE: TransactionForms = { tryWitness: true, tryNoWitness: false };
 
-/** A transaction out of its bytes in hex. Throws `RpcError` -22 for what is none. */
+/** Decodes a transaction from hex. Throws `RpcError` -22 for an invalid one. */
 export function transactionFrom(hex: string, forms: TransactionForms): Transaction {
   return decoded(hex, forms, 'TX decode failed');
 }
 
-/** As `transactionFrom`, for transactions that have inputs. */
+/** Like `transactionFrom`, for transactions with inputs. */
 export function completeTransactionFrom(hex: string): Transaction {
   return decoded(hex, COMPLETE, 'TX decode failed. Make sure the tx has at least one input.');
 }
@@ -37,7 +37,7 @@ function decoded(hex: string, forms: TransactionForms, message: string): Transac
   return transaction;
 }
 
-/** What `createrawtransaction`, `createpsbt` and `walletcreatefundedpsbt` are told of a new transaction. */
+/** Arguments of `createrawtransaction`, `createpsbt` and `walletcreatefundedpsbt` for a new transaction. */
 export interface NewTransaction {
   readonly inputs: readonly InputItemArgument[];
   readonly outputs: OutputList;
@@ -45,9 +45,9 @@ export interface NewTransaction {
   readonly replaceable: boolean;
 }
 
-const VERSION = 2; // so that relative lock times count, BIP 68
+const VERSION = 2; // enables relative lock times, BIP 68
 
-/** A transaction made of arguments, without signatures. Throws `RpcError` as `inputsFrom` and `outputsFrom` do. */
+/** An unsigned transaction made from arguments. Throws `RpcError` as `inputsFrom` and `outputsFrom` do. */
 export function newTransaction({ inputs, outputs, locktime, replaceable }: NewTransaction, params: ChainParams): TxParts {
   return {
     version: VERSION,

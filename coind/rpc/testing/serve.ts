@@ -36,7 +36,7 @@ export async function serve(options: Partial<RpcServerOptions> = {}): Promise<nu
 
 export const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
 
-/** One request over HTTP, with the credentials of `serve` unless others are given. */
+/** Sends one request over HTTP, by default with the credentials of `serve`. */
 export function post(
   port: number,
   body: string | Buffer,

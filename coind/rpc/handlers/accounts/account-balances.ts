@@ -3,7 +3,7 @@ import { RpcCode, RpcError } from '../../errors.ts';
 import type { Call } from '../../handler.ts';
 import { detailsOf, valueOut } from '../../json/wallet-entries.ts';
 
-/** The balance of each account: of those that an own address has, and those that money was moved to or sent from. */
+/** The balance of each account that has an own address, a payment or a move. */
 export function accountBalances(minconf: number, watchOnly: boolean, call: Call): Map<string, bigint> {
   const wallet = call.wallet();
   const { params } = call.node;
@@ -28,7 +28,7 @@ export function accountBalances(minconf: number, watchOnly: boolean, call: Call)
   return balances;
 }
 
-/** Throws RpcError -6 where an account has less than this many satoshis. */
+/** Throws RpcError -6 if an account has fewer satoshis. */
 export function requireAccountFunds(account: string, sat: bigint, minconf: number, call: Call): void {
   if ((accountBalances(minconf, false, call).get(account) ?? 0n) < sat)
     throw new RpcError(RpcCode.walletInsufficientFunds, 'Account has insufficient funds');

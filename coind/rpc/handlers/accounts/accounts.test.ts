@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => node.stop());
 
 describe('accounts', () => {
-  it('share out the balance of the wallet, whatever is moved and sent', async () => {
+  it('have balances that sum up to the balance of the wallet, after moves and payments', async () => {
     const shop = await call<string>('getaccountaddress', 'shop');
     await call('generatetoaddress', 101, shop);
     expect(await balances()).toEqual({ '': 0n, shop: 5_000_000_000n });
@@ -35,7 +35,7 @@ describe('accounts', () => {
     ]);
   });
 
-  it('have an address until it is paid', async () => {
+  it('keep their address until it is paid', async () => {
     const first = await call<string>('getaccountaddress', 'a');
     expect(await call('getaccountaddress', 'a')).toBe(first);
     expect(await call('getaccount', first)).toBe('a');

@@ -13,8 +13,8 @@ import { requireLabel, requireScript } from '../wallet/addresses.ts';
 import { receiptsOf, type Receipts } from '../wallet/received.ts';
 
 /**
- * Accounts, which are labels that also have a balance: what came in on their addresses, less what was sent in their
- * name, and what was moved between them. Deprecated; usable with -deprecatedrpc=accounts (document 1).
+ * Accounts: labels with a balance, which is the sum received on their addresses, minus payments from the account, plus or
+ * minus moves between accounts. Deprecated; usable with -deprecatedrpc=accounts (document 1).
  */
 export const accountHandlers: Handlers<
   | 'getaccount'
@@ -40,7 +40,7 @@ export const accountHandlers: Handlers<
       throw new RpcError(RpcCode.misc, 'setaccount can only be used with own address');
     const before = wallet.addressBook.get(address)?.label;
     wallet.addressBook.set(address, account, 'receive');
-    // The account that it leaves is to be paid at another address from now on.
+    // The previous account of the address gets a new receiving address.
     if (before !== undefined && before !== account && wallet.accounts.currentAddress(before) === address) nextAddress(before, wallet, call);
     return null;
   },
@@ -115,7 +115,7 @@ function nextAddress(account: string, wallet: Wallet, call: Call): string {
   return address;
 }
 
-/** Output scripts of the addresses of an account, as far as they are the wallet's. */
+/** Output scripts of the own addresses of an account. */
 function scriptsOf(account: string, wallet: Wallet, { node: { params } }: Call): Buffer[] {
   return [...wallet.addressBook.entries()]
     .filter(([, { label }]) => label === account)

@@ -1,7 +1,7 @@
 import { testOnCoind } from '../../../testing/family.ts';
 
 testOnCoind(
-  'numbers that would keep the node busy without end, or end it, are refused before anything is done',
+  'numbers that would block or end the node are refused before any work',
   async (node) => {
     const address = await node.call('getnewaddress');
     const size = (await node.call<{ keypoolsize: number }>('getwalletinfo')).keypoolsize;
@@ -13,8 +13,8 @@ testOnCoind(
     ];
   },
   [
-    { code: -8, message: 'nblocks is 1000000000, and 500000 at most: call it several times' },
-    { code: -8, message: 'newsize is 200001, and 200000 at most' },
+    { code: -8, message: 'nblocks is 1000000000, the maximum is 500000: use several calls' },
+    { code: -8, message: 'newsize is 200001, the maximum is 200000' },
     0,
     0,
   ],
@@ -39,7 +39,7 @@ testOnCoind(
 );
 
 testOnCoind(
-  'a check of the whole chain gives way to others, also to those that mine',
+  'a check of the whole chain yields to other calls, also to mining',
   async (node) => {
     const address = await node.call('getnewaddress');
     await node.call('generatetoaddress', 4000, address);

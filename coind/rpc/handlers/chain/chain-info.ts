@@ -6,13 +6,13 @@ import { difficultyOf } from '../../../primitives/compact-bits.ts';
 import { warningsOf } from '../../../chain/warnings.ts';
 import { workHex } from '../../json/block-json.ts';
 
-/** A tip older than this, in seconds, may be far behind that of the network. */
+/** A tip older than this, in seconds, may be far behind the network. */
 const MAX_TIP_AGE = 24 * 60 * 60;
 
-/** How this family writes a start for rules that hold from block 1 on. */
+/** The family's start time for rules that apply from block 1 on. */
 const ALWAYS = -1;
 
-/** Document 2, Chain state. The node follows no external chain, so it waits for ever to sync with one. */
+/** Document 2, Chain state. The node follows no external chain, so that sync status never changes. */
 export function chainInfo({ chain, clock, options, params }: NodeContext): ChainInfo {
   const { tip, bestHeader } = chain;
   return {
@@ -23,7 +23,7 @@ export function chainInfo({ chain, clock, options, params }: NodeContext): Chain
     difficulty: difficultyOf(tip.header.bits),
     mediantime: tip.medianTime,
     verificationprogress: Math.min(1, (tip.height + 1) / (bestHeader.height + 1)),
-    initialblockdownload: isCatchingUp(chain, clock.seconds(), options.minimumChainWork),
+    initialblockdownload: isInInitialDownload(chain, clock.seconds(), options.minimumChainWork),
     chainwork: workHex(tip.chainWork),
     size_on_disk: chain.sizeOnDisk,
     pruned: options.prune !== undefined,
@@ -38,15 +38,15 @@ export function chainInfo({ chain, clock, options, params }: NodeContext): Chain
   };
 }
 
-/** Chains whose tip was recent once: they count as caught up until the node ends, as in all of this family. */
-const caughtUp = new WeakSet<Chain>();
+/** Chains that were synchronised once. They count as such until the node ends, as in nodes of this family. */
+const synchronised = new WeakSet<Chain>();
 
-function isCatchingUp(chain: Chain, now: number, minimumWork: bigint): boolean {
-  if (chain.tip.header.time >= now - MAX_TIP_AGE && chain.tip.chainWork >= minimumWork) caughtUp.add(chain);
-  return !caughtUp.has(chain);
+function isInInitialDownload(chain: Chain, now: number, minimumWork: bigint): boolean {
+  if (chain.tip.header.time >= now - MAX_TIP_AGE && chain.tip.chainWork >= minimumWork) synchronised.add(chain);
+  return !synchronised.has(chain);
 }
 
-/** Rules that hold from a height on, under the version of blocks that once brought them. */
+/** Rules that apply from a height on, by the block version that introduced them. */
 function heightForks({ bip34Height, bip65Height, bip66Height }: ChainParams, height: number): ChainInfo['softforks'] {
   const forks = [
     ['bip34', 2, bip34Height],

@@ -31,18 +31,18 @@ describe('getblockstats', () => {
     });
   });
 
-  it('gives those that are named, the same by height and by hash', () => {
+  it('returns the selected statistics, the same by height and by hash', () => {
     expect(node.call('getblockstats', [110, ['txs', 'totalfee']])).toEqual({ txs: 3, totalfee: 30_000 });
     expect(node.call('getblockstats', [110])).toEqual(node.call('getblockstats', [tip]));
     expect(Object.keys(node.call<Stats>('getblockstats', [110]))).toHaveLength(29);
   });
 
-  it('does without transactions', () => {
+  it('returns zeros for a block without transactions', () => {
     expect(node.call('getblockstats', [0])).toMatchObject({ txs: 1, totalfee: 0, ins: 0 });
     expect(node.call('getblockstats', [3])).toMatchObject({ txs: 1, avgfee: 0, mintxsize: 0, feerate_percentiles: [0, 0, 0, 0, 0] });
   });
 
-  it('needs the index for fees and for the size of outputs', () => {
+  it('requires the index for fees and for the size of outputs', () => {
     const plain = payingNode({ txindex: false }).node;
     for (const names of [['avgfee'], ['txs', 'feerate_percentiles'], ['utxo_size_inc'], undefined]) {
       expect(plain.refused('getblockstats', names === undefined ? [110] : [110, names]).code).toBe(-8);
@@ -50,7 +50,7 @@ describe('getblockstats', () => {
     expect(plain.call('getblockstats', [110, ['txs', 'subsidy', 'total_out']])).toMatchObject({ txs: 3 });
   });
 
-  it('is for blocks of the main chain', () => {
+  it('refuses blocks off the main chain', () => {
     const { node: other, tip: stale } = payingNode();
     other.chain.invalidate(stale);
     expect(other.refused('getblockstats', [stale])).toEqual({ code: -8, message: 'Block is not in chain regtest' });
@@ -61,7 +61,7 @@ describe('getblockstats', () => {
 describe('getchaintxstats', () => {
   const { node, blocks } = payingNode();
 
-  it('counts the transactions of a window and how fast they came', () => {
+  it('counts the transactions of a window and their rate', () => {
     const stats = node.call<Stats>('getchaintxstats', [10]);
     const header = (height: number) => node.call<Stats>('getblockheader', [node.call('getblockhash', [height])]);
     const interval = header(110)['mediantime']! - header(100)['mediantime']!;
@@ -77,7 +77,7 @@ describe('getchaintxstats', () => {
     expect(interval).toBeGreaterThan(0);
   });
 
-  it('has no figures of an empty window', () => {
+  it('has no statistics for an empty window', () => {
     const names = Object.keys(node.call<Stats>('getchaintxstats', [0, blocks[20]!]));
     expect(names).toEqual(['time', 'txcount', 'window_final_block_hash', 'window_block_count']);
   });
@@ -90,7 +90,7 @@ describe('getchaintxstats', () => {
 describe('gettxoutsetinfo', () => {
   it('adds up what is unspent', () => {
     const { node, tip } = payingNode();
-    // 110 coinbases, of which one is spent to two outputs, of which one is spent to one.
+    // 110 coinbases: one is spent to two outputs, and one of these to one output.
     expect(node.call('gettxoutsetinfo')).toMatchObject({
       height: 110,
       bestblock: tip,

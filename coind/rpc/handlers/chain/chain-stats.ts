@@ -7,7 +7,7 @@ import type { Handlers } from '../../handler.ts';
 import { Amount } from '../../json/json-text.ts';
 import { blockAtHeight, blockFrom, storedBlock } from '../../shapes/blocks.ts';
 
-/** Statistics of blocks that a node without -txindex does not give (document 2, Other results). */
+/** Block statistics that need -txindex (document 2, Other results). */
 const NEEDS_INDEX: ReadonlySet<string> = new Set<keyof BlockStats>([
   'avgfee',
   'avgfeerate',
@@ -21,7 +21,7 @@ const NEEDS_INDEX: ReadonlySet<string> = new Set<keyof BlockStats>([
   'utxo_size_inc',
 ]);
 
-/** Figures on blocks, transactions and unspent outputs (document 2, Other results). */
+/** Statistics of blocks, transactions and unspent outputs (document 2, Other results). */
 export const chainStatsHandlers: Handlers<'getblockstats' | 'getchaintxstats' | 'gettxoutsetinfo'> = {
   getblockstats({ hash_or_height: which, stats: names = [] }, { node: { chain, params, options } }): BlockStats {
     const node = typeof which === 'number' ? blockAtHeight(which, chain) : blockFrom(which, chain);
@@ -60,7 +60,7 @@ export const chainStatsHandlers: Handlers<'getblockstats' | 'getchaintxstats' | 
 };
 
 function undoOf({ hash, height }: BlockNode, chain: Chain): BlockUndo {
-  const undo = height === 0 ? [] : chain.undo(hash); // the first block spends nothing
+  const undo = height === 0 ? [] : chain.undo(hash); // the genesis block spends nothing
   if (undo === undefined) throw new RpcError(RpcCode.misc, "Can't read undo data from disk");
   return undo;
 }
@@ -68,9 +68,9 @@ function undoOf({ hash, height }: BlockNode, chain: Chain): BlockUndo {
 const MONTH_S = 30 * 24 * 60 * 60;
 
 /**
- * Transactions of the chain up to a block, and of the window of blocks that ends with it (document 2, Other results).
- * Without `blockCount` the window is about a month long, or as long as the chain allows. Throws `RpcError` -8 for a
- * window that the chain is too short for, and for a block off the main chain.
+ * Statistics of the transactions up to a block, and in the window of blocks that ends with it (document 2, Other
+ * results). The default window is about a month, or as long as the chain allows. Throws `RpcError` -8 for a window longer
+ * than the chain, and for a block off the main chain.
  */
 function chainTxStats(blockCount: number | undefined, hash: string | undefined, { chain, params }: NodeContext): ChainTxStats {
   const last = hash === undefined ? chain.tip : blockFrom(hash, chain);

@@ -1,12 +1,12 @@
 import type { ChainTip } from '../../../../specs/model/generated/methods.d.ts';
 import type { BlockNode, Chain } from '../../../chain/types.ts';
 
-/** The ends of all branches, the highest first (document 2, Chain tip; States and transitions). */
+/** The tips of all branches, the highest first (document 2, Chain tip; States and transitions). */
 export function chainTips(chain: Chain): ChainTip[] {
   const builtOn = new Set<string>();
   for (const { header } of chain.nodes()) builtOn.add(header.previousHash);
   return Array.from(chain.nodes())
-    .filter(({ hash }) => !builtOn.has(hash) || hash === chain.tip.hash) // on the tip may stand what is invalid
+    .filter(({ hash }) => !builtOn.has(hash) || hash === chain.tip.hash) // the tip may have invalid descendants
     .sort((a, b) => b.height - a.height)
     .map((node) => ({
       height: node.height,
@@ -27,6 +27,6 @@ function statusOf(node: BlockNode, chain: Chain): ChainTip['status'] {
     case 'header':
       return 'headers-only';
     case 'stored':
-      return node.chainTxCount > 0 ? 'valid-headers' : 'headers-only'; // one before it may be missing
+      return node.chainTxCount > 0 ? 'valid-headers' : 'headers-only'; // an ancestor may be missing
   }
 }

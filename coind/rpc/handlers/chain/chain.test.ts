@@ -23,14 +23,14 @@ interface Header {
 describe('blocks', () => {
   const { node, blocks, tip, first, second } = payingNode();
 
-  it('have the bytes that their hash is made of', () => {
+  it('have the bytes of their hash', () => {
     const hex = node.call<string>('getblock', [tip, 0]);
     expect(hash256(hex.slice(0, 160))).toBe(tip);
     expect(node.call('getblockheader', [tip, false])).toBe(hex.slice(0, 160));
     expect(node.call('getblock', [tip])).toMatchObject({ size: hex.length / 2, nTx: 3, tx: [expect.any(String), first.txid, second.txid] });
   });
 
-  it('say the same in header and block, whatever the verbosity', () => {
+  it('have the same fields in header and block at each verbosity', () => {
     for (const hash of [tip, blocks[50]!, node.call<string>('getblockhash', [0])]) {
       const header = node.call<Header>('getblockheader', [hash]);
       const { tx, size, strippedsize, weight, ...rest } = node.call<Header & { [name: string]: unknown }>('getblock', [hash, 1]);
@@ -45,7 +45,7 @@ describe('blocks', () => {
     }
   });
 
-  it('name their neighbours on the main chain', () => {
+  it('name the previous and next block on the main chain', () => {
     const header = node.call<Header>('getblockheader', [blocks[50]!]);
     expect(header).toMatchObject({ height: 51, confirmations: 60, previousblockhash: blocks[49], nextblockhash: blocks[51] });
     expect(node.call<Header>('getblockheader', [tip])).not.toHaveProperty('nextblockhash');
@@ -53,7 +53,7 @@ describe('blocks', () => {
     expect(BigInt(`0x${header.chainwork}`)).toBe(52n * 2n); // two hashes for each of 52 blocks
   });
 
-  it('are refused where there are none', () => {
+  it('are refused if unknown', () => {
     expect(node.refused('getblock', ['00'.repeat(32)])).toEqual({ code: -5, message: 'Block not found' });
     expect(node.refused('getblockheader', ['00'.repeat(32)])).toEqual({ code: -5, message: 'Block not found' });
     for (const height of [-1, 111])
@@ -62,7 +62,7 @@ describe('blocks', () => {
 });
 
 describe('getchaintips', () => {
-  it('tells a branch that was the main chain from one that is invalid', () => {
+  it('distinguishes a former main chain from an invalid branch', () => {
     const node = smallNode();
     const [, second = ''] = node.mine(2);
     node.chain.invalidate(second);
@@ -82,7 +82,7 @@ describe('getchaintips', () => {
 });
 
 describe('getblockchaininfo', () => {
-  it('has what the documents name, of a node without an external chain', () => {
+  it('has the documented fields, for a node without an external chain', () => {
     const { node, tip } = payingNode();
     expect(node.call('getblockchaininfo')).toMatchObject({
       chain: 'regtest',
@@ -100,7 +100,7 @@ describe('getblockchaininfo', () => {
     expect(node.call('getblockchaininfo')).not.toHaveProperty('pruneheight');
   });
 
-  it('gives bit and statistics only of a deployment that is started', () => {
+  it('has bit and statistics only for a started deployment', () => {
     const node = smallNode();
     const forks = () => node.call<{ bip9_softforks: { [name: string]: object } }>('getblockchaininfo').bip9_softforks;
     expect(forks()['testdummy']).toEqual({ status: 'defined', startTime: 0, timeout: expect.any(Number), since: 0 });
@@ -116,7 +116,7 @@ describe('getblockchaininfo', () => {
     });
   });
 
-  it('tells a chain of old blocks from one that caught up', () => {
+  it('distinguishes a chain of old blocks from a synchronised one', () => {
     const node = smallNode();
     const catchingUp = () => node.call<{ initialblockdownload: boolean }>('getblockchaininfo').initialblockdownload;
     expect(catchingUp()).toBe(true);
@@ -128,7 +128,7 @@ describe('getblockchaininfo', () => {
 });
 
 describe('gettxout', () => {
-  it('follows the chain, and the pool where it is to count', () => {
+  it('follows the chain, and with include_mempool the pool', () => {
     const { node, tip, first, second, coinbase } = payingNode();
     expect(node.call('gettxout', [first.txid, 0])).toMatchObject({ bestblock: tip, confirmations: 1, value: 20, coinbase: false });
     expect(node.call('gettxout', [first.txid, 1])).toBeNull();
@@ -144,7 +144,7 @@ describe('gettxout', () => {
 });
 
 describe('pruneblockchain', () => {
-  it('gives the height of the last block that is gone, and none of those near the tip', () => {
+  it('returns the height of the last pruned block, and keeps the blocks near the tip', () => {
     const node = smallNode({ prune: 'manual' });
     expect(node.refused('pruneblockchain', [1])).toEqual({ code: -1, message: 'Blockchain is too short for pruning.' });
     const hashes = node.mine(300);
@@ -158,7 +158,7 @@ describe('pruneblockchain', () => {
     expect(node.call('pruneblockchain', [200])).toBe(12);
   });
 
-  it('takes a time for the blocks that are two hours older', () => {
+  it('accepts a time, and prunes blocks two hours older', () => {
     const node = smallNode({ prune: 'manual' });
     node.mine(4);
     node.clock.now += 100_000;
@@ -169,7 +169,7 @@ describe('pruneblockchain', () => {
     expect(node.refused('pruneblockchain', [time + 1_000_000]).code).toBe(-8);
   });
 
-  it('is for nodes that prune', () => {
+  it('requires -prune', () => {
     expect(smallNode().refused('pruneblockchain', [1]).code).toBe(-1);
   });
 });

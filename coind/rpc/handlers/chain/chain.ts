@@ -13,12 +13,12 @@ import { chainTips } from './chain-tips.ts';
 import { scriptJson } from '../../json/tx-json.ts';
 
 const MAX_UINT32 = 0xffff_ffff;
-/** What is above this is a time and not a height, in pruneblockchain. */
+/** Above this value, the argument of pruneblockchain is a time, not a height. */
 const MIN_TIMESTAMP = 1_000_000_000;
-/** A timestamp stands for blocks that are at least so much older, in seconds. */
+/** Safety margin: blocks are pruned only if they are this much older than the given time, in seconds. */
 const TIMESTAMP_MARGIN = 7_200;
 
-/** Blocks and the chain that they form (document 2, Blockchain and memory pool). */
+/** Blocks and the chain (document 2, Blockchain and memory pool). */
 export const chainHandlers: Handlers<
   | 'getbestblockhash'
   | 'getblock'
@@ -97,13 +97,12 @@ export const chainHandlers: Handlers<
   },
 
   async verifychain({ checklevel, nblocks }, { node }) {
-    if (checklevel < 0 || checklevel > 4)
-      throw new RpcError(RpcCode.invalidParameter, `Invalid checklevel ${checklevel}: it goes from 0 to 4`);
+    if (checklevel < 0 || checklevel > 4) throw new RpcError(RpcCode.invalidParameter, `Invalid checklevel ${checklevel}: expected 0 to 4`);
     return verified(checklevel, nblocks, node);
   },
 };
 
-/** Whether the last blocks are as they should be. A check of many gives way to others, and begins anew where one of them moved the tip. */
+/** Whether the last blocks are valid. A long check yields to other calls, and starts again if one of them changed the tip. */
 async function verified(level: number, blocks: number, node: NodeContext): Promise<boolean> {
   const { chain } = node;
   const turns = node.beginWork();
@@ -118,7 +117,7 @@ async function verified(level: number, blocks: number, node: NodeContext): Promi
   }
 }
 
-/** Height of the last block up to which none is later than `time`. Throws `RpcError` -8 where no block is that late. */
+/** Height of the last block before the first one that is later than `time`. Throws `RpcError` -8 if no block is that late. */
 function lastBefore(time: number, chain: Chain): number {
   for (let height = 0; height <= chain.tip.height; height++) {
     const { header } = chain.atHeight(height) as BlockNode;

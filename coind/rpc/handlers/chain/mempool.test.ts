@@ -18,7 +18,7 @@ function waitingNode() {
 describe('the pool', () => {
   const { node, parent, child, grandchild } = waitingNode();
 
-  it('counts a transaction among its own relatives, in numbers, sizes and fees', () => {
+  it('counts a transaction among its own ancestors and descendants, in numbers, sizes and fees', () => {
     const { vsize } = child;
     expect(node.call('getmempoolentry', [child.txid])).toEqual({
       size: vsize,
@@ -39,7 +39,7 @@ describe('the pool', () => {
     });
   });
 
-  it('lists relatives by id or with their entries', () => {
+  it('lists ancestors and descendants by id or with their entries', () => {
     expect(node.call<string[]>('getmempoolancestors', [grandchild.txid]).sort()).toEqual([parent.txid, child.txid].sort());
     expect(node.call('getmempooldescendants', [child.txid, true])).toEqual({
       [grandchild.txid]: node.call('getmempoolentry', [grandchild.txid]),
@@ -48,14 +48,14 @@ describe('the pool', () => {
     expect(Object.keys(node.call<object>('getrawmempool', [true])).sort()).toEqual(node.call<string[]>('getrawmempool').sort());
   });
 
-  it('knows nothing of what is confirmed', () => {
+  it('does not contain confirmed transactions', () => {
     const [confirmed = ''] = node.call<{ tx: string[] }>('getblock', [node.chain.tip.hash]).tx;
     for (const method of ['getmempoolentry', 'getmempoolancestors', 'getmempooldescendants']) {
       expect(node.refused(method, [confirmed])).toEqual({ code: -5, message: 'Transaction not in mempool' });
     }
   });
 
-  it('tells its size and what it asks for', () => {
+  it('reports its size and minimum fee rates', () => {
     expect(node.call('getmempoolinfo')).toEqual({
       size: 3,
       bytes: parent.vsize + child.vsize + grandchild.vsize,
@@ -68,7 +68,7 @@ describe('the pool', () => {
 });
 
 describe('savemempool', () => {
-  it('writes the file that is read at the next start', async () => {
+  it('writes the file that the next start reads', async () => {
     const datadir = mkdtempSync(join(tmpdir(), 'coind-savemempool-'));
     const { node } = payingNode({ datadir });
     try {
@@ -83,11 +83,11 @@ describe('savemempool', () => {
     }
   });
 
-  it('succeeds where there is no disk, since nothing is to be written', () => {
+  it('succeeds without a data directory', () => {
     expect(payingNode().node.call('savemempool')).toBeNull();
   });
 
-  it('says in the words of the family, and without a path, that the file cannot be written', async () => {
+  it('reports a failed write with the message of the family, without the path', async () => {
     const datadir = mkdtempSync(join(tmpdir(), 'coind-savemempool-'));
     const { node } = payingNode({ datadir });
     try {

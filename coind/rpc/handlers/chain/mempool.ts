@@ -40,11 +40,11 @@ export const mempoolHandlers: Handlers<
   savemempool(_, { node }) {
     if (!node.mempool.loaded) throw new RpcError(RpcCode.misc, 'The mempool was not loaded yet');
     const path = poolPath(node.options, node.params);
-    if (path === undefined) return null; // all that such a node has is in memory, and the pool is there
+    if (path === undefined) return null; // a node without a data directory has nothing to save to
     try {
       node.mempool.dump(path);
     } catch (error) {
-      node.log(`savemempool: ${reasonOf(error)}`); // with the path, which is no caller's business
+      node.log(`savemempool: ${reasonOf(error)}`); // with the path, which is not disclosed to callers
       throw new RpcError(RpcCode.misc, 'Unable to dump mempool to disk');
     }
     return null;

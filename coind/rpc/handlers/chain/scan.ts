@@ -8,7 +8,7 @@ import { RpcCode, RpcError } from '../../errors.ts';
 import type { Handlers } from '../../handler.ts';
 import { Amount } from '../../json/json-text.ts';
 
-/** A scan that runs. */
+/** A running scan. */
 interface Scan {
   /** 0 to 100. */
   progressPercent: number;
@@ -19,13 +19,13 @@ type ScanObject = Methods['scantxoutset']['params']['scanobjects'][number];
 
 const DEFAULT_RANGE = 1000;
 const MAX_RANGE = 1_000_000;
-/** Deriving keys is nearly all of the work. */
+/** Share of key derivation in the progress: nearly all of the work. */
 const DERIVING_PERCENT = 90;
 
-/** One scan at most for each node. */
+/** The running scan of each node; a node has at most one. */
 const scans = new WeakMap<NodeContext, Scan>();
 
-/** The search of the set of unspent outputs (document 2, Blockchain and memory pool). */
+/** Scans of the set of unspent outputs (document 2, Blockchain and memory pool). */
 export const scanHandlers: Handlers<'scantxoutset'> = {
   async scantxoutset({ action, scanobjects }, { node }) {
     const running = scans.get(node);
@@ -52,7 +52,7 @@ export const scanHandlers: Handlers<'scantxoutset'> = {
 
 interface RangedDescriptor {
   readonly descriptor: Descriptor;
-  /** Indexes 0 to this one are looked for. */
+  /** The last index to derive, from 0. */
   readonly last: number;
 }
 
@@ -63,7 +63,7 @@ function ranged(object: ScanObject, { params, curve }: NodeContext): RangedDescr
   return { descriptor, last: descriptor.isRange ? range : 0 };
 }
 
-/** The scripts that are looked for, as keys of a set. Ends with `RpcError` -1 when the scan is aborted: half an answer would look like a whole one. */
+/** The keys of the scripts to search for. Throws `RpcError` -1 if the scan is aborted, so that no partial result is returned. */
 async function scriptsOf(descriptors: readonly RangedDescriptor[], scan: Scan, turns: Turns): Promise<ReadonlySet<string>> {
   const scripts = new Set<string>();
   const count = descriptors.reduce((sum, { last }) => sum + last + 1, 0);
@@ -81,7 +81,7 @@ async function scriptsOf(descriptors: readonly RangedDescriptor[], scan: Scan, t
   return scripts;
 }
 
-/** At one go, since the set must not change meanwhile. */
+/** Searches synchronously, because the set must not change meanwhile. */
 function found({ chain }: NodeContext, scripts: ReadonlySet<string>): TxOutSetScan {
   const unspents: { readonly outpoint: Outpoint; readonly coin: Coin }[] = [];
   for (const [outpoint, coin] of chain.coins()) if (scripts.has(keyOf(coin.scriptPubKey))) unspents.push({ outpoint, coin });
@@ -98,5 +98,5 @@ function found({ chain }: NodeContext, scripts: ReadonlySet<string>): TxOutSetSc
   };
 }
 
-/** One character a byte is the quickest key to make. */
+/** The script as a set key. One character for each byte is the fastest form. */
 const keyOf = (script: Buffer): string => script.toString('latin1');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { payingNode } from '../testing/small-node.ts';
 
 describe('gettxoutproof', () => {
-  it('proves what is in one block, found by an unspent output, the index or its hash', () => {
+  it('proves transactions of one block, found by an unspent output, the index or its hash', () => {
     for (const txindex of [true, false]) {
       const { node, tip, first, second } = payingNode({ txindex });
       for (const txids of [[first.txid], [first.txid, second.txid], node.call<{ tx: string[] }>('getblock', [tip]).tx]) {
@@ -14,7 +14,7 @@ describe('gettxoutproof', () => {
     }
   });
 
-  it('needs the index or a block once all outputs are spent', () => {
+  it('requires the index or a block once all outputs are spent', () => {
     const spent = payingNode({ txindex: false });
     const { node, coinbase, blocks } = spent;
     expect(node.refused('gettxoutproof', [[coinbase]])).toEqual({ code: -5, message: 'Transaction not yet in block' });
@@ -23,7 +23,7 @@ describe('gettxoutproof', () => {
     expect(indexed.node.call('verifytxoutproof', [indexed.node.call('gettxoutproof', [[indexed.coinbase]])])).toEqual([indexed.coinbase]);
   });
 
-  it('refuses what is not in one block', () => {
+  it('refuses transactions that are not in one block', () => {
     const { node, first, coinbase, blocks } = payingNode();
     expect(node.refused('gettxoutproof', [[first.txid, coinbase]]).code).toBe(-5);
     expect(node.refused('gettxoutproof', [[first.txid], blocks[0]!]).code).toBe(-5);
@@ -33,7 +33,7 @@ describe('gettxoutproof', () => {
 });
 
 describe('verifytxoutproof', () => {
-  it('answers nothing for a proof that does not hold, and an error for one off the main chain', () => {
+  it('returns an empty list for an invalid proof, and an error for one off the main chain', () => {
     const { node, tip, first } = payingNode();
     const proof = node.call<string>('gettxoutproof', [[first.txid]]);
     const wireTxid = Buffer.from(first.txid, 'hex').reverse().toString('hex');
@@ -42,7 +42,7 @@ describe('verifytxoutproof', () => {
     expect(node.refused('verifytxoutproof', [proof])).toEqual({ code: -5, message: 'Block not found in chain' });
   });
 
-  it('answers nothing for what is no whole proof, and refuses what is no hex', () => {
+  it('returns an empty list for an incomplete proof, and refuses invalid hex', () => {
     const { node, first } = payingNode();
     const proof = node.call<string>('gettxoutproof', [[first.txid]]);
     for (const part of ['00', proof.slice(0, 160), proof.slice(0, -2)]) expect(node.call('verifytxoutproof', [part])).toEqual([]);

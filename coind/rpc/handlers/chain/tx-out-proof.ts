@@ -6,7 +6,7 @@ import type { Handlers } from '../../handler.ts';
 import { blockFrom, storedBlock } from '../../shapes/blocks.ts';
 import { bytesFrom } from '../../shapes/hashes.ts';
 
-/** Outputs of a transaction that are asked for one by one before the whole set of unspent outputs is gone through. */
+/** Outputs of a transaction that are looked up one by one, before the whole set of unspent outputs is searched. */
 const FIRST_OUTPUTS = 64;
 
 /** Proofs that transactions are in a block (document 2, Blockchain and memory pool). */
@@ -30,12 +30,12 @@ export const txOutProofHandlers: Handlers<'gettxoutproof' | 'verifytxoutproof'> 
     if (read === undefined) return [];
     const node = chain.node(read.header.hash);
     if (node === undefined || !chain.isActive(node)) throw new RpcError(RpcCode.invalidAddressOrKey, 'Block not found in chain');
-    // A tree of another size can be made to prove what is no transaction.
+    // A proof with a wrong tree size could prove a transaction that does not exist.
     return read.txCount === node.txCount ? read.matches.map(({ txid }) => txid) : [];
   },
 };
 
-/** What a proof proves; undefined for one that cannot be validated, be it wrong or no whole proof. */
+/** Decodes and validates a proof; undefined for an invalid one. */
 function readable(bytes: Buffer): ReturnType<typeof readProof> {
   try {
     return readProof(bytes);
@@ -45,7 +45,7 @@ function readable(bytes: Buffer): ReturnType<typeof readProof> {
   }
 }
 
-/** The block of a transaction of which an output is unspent, or with -txindex of any. Throws `RpcError` -5 where it is not found. */
+/** The block of a transaction with an unspent output, or with -txindex of any transaction. Throws `RpcError` -5 if not found. */
 function blockOfAny(txids: ReadonlySet<string>, chain: Chain): BlockNode {
   for (const txid of txids) {
     const hash = chain.blockOf(txid);

@@ -7,7 +7,7 @@ import { runNode } from '../../../node.ts';
 const VERSION = 0x20000020;
 const WARNING = 'Warning: unknown new rules activated (versionbit 5)';
 
-test('rules that miners have brought to life and nobody here knows are warned of: so does litecoind', async (ctx) => {
+test('unknown rules that miners have activated are in the warnings: so does litecoind', async (ctx) => {
   await needs(ctx, 'litecoind');
   const litecoind = await startLitecoind({ args: ['-keypool=5', `-blockversion=${VERSION}`] });
   try {
@@ -25,7 +25,7 @@ test('rules that miners have brought to life and nobody here knows are warned of
   }
 });
 
-test('rules that miners have brought to life and nobody here knows are warned of', async () => {
+test('unknown rules that miners have activated are in the warnings', async () => {
   const node = await runNode({});
   try {
     const { chain } = node.context;

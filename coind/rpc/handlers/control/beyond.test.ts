@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { testInFamily, testOnCoind, type FamilyNode } from '../../../testing/family.ts';
 
-/** Mines blocks, so that the wallet has as many coins of 50 that can be spent. */
+/** Mines blocks until the wallet has this many mature coins of 50. */
 async function mineCoins(node: FamilyNode, coins: number): Promise<void> {
   await node.call('generatetoaddress', coins, await node.call('getnewaddress'));
   await node.call('generatetoaddress', 100, 'mkHS9ne12qx9pS9VojpwU5xtRd4T7X7ZUt');
@@ -10,7 +10,7 @@ async function mineCoins(node: FamilyNode, coins: number): Promise<void> {
 const amounts = (trusted: number, pending: number, immature: number): object => ({ trusted, untrusted_pending: pending, immature });
 
 testInFamily(
-  'echo gives its arguments back',
+  'echo returns its arguments',
   async (node) => [
     await node.call('echo'),
     await node.call('echo', 1, 'two', [3], { four: null }, true),
@@ -21,7 +21,7 @@ testInFamily(
 );
 
 testInFamily(
-  'getbalances tells what is spendable, pending and immature, and what is only watched',
+  'getbalances reports spendable, pending, immature and watch-only balances',
   async (node) => {
     const before = await node.call<object>('getbalances');
     await node.call('generatetoaddress', 3, await node.call('getnewaddress'));
@@ -35,7 +35,7 @@ testInFamily(
 );
 
 testInFamily(
-  'getreceivedbylabel adds what came to the addresses of a label',
+  'getreceivedbylabel sums up payments to the addresses of a label',
   async (node) => {
     await mineCoins(node, 2);
     await node.call('sendtoaddress', await node.call('getnewaddress', 'rent'), 1.5);
@@ -49,7 +49,7 @@ testInFamily(
 );
 
 testInFamily(
-  'waits for blocks end with the block, or with their time',
+  'waits for blocks end with the block, or at their timeout',
   async (node) => {
     const genesis = await node.call('getbestblockhash');
     const late = await Promise.all([
@@ -74,7 +74,7 @@ testInFamily(
   'getindexinfo names the index of transactions',
   async (node) => {
     await node.call('generatetoaddress', 2, 'mkHS9ne12qx9pS9VojpwU5xtRd4T7X7ZUt');
-    // litecoind makes its index in the background.
+    // litecoind builds its index in the background.
     let whole: { txindex?: { best_block_height: number } } = {};
     for (let i = 0; i < 1000 && whole.txindex?.best_block_height !== 2; i++) whole = await node.call('getindexinfo');
     return [await node.call('getindexinfo', 'none'), await node.call('getindexinfo', 'txindex'), whole];
@@ -127,7 +127,7 @@ interface Analysis {
   }[];
 }
 
-/** An analysis without hashes: of what is missing, how many. */
+/** An analysis with the number of missing items instead of their hashes. */
 async function analyzed(node: FamilyNode, psbt: string): Promise<unknown> {
   const analysis = await node.call<Analysis>('analyzepsbt', psbt);
   const inputs = analysis.inputs?.map(({ missing, ...input }) => ({
@@ -140,7 +140,7 @@ async function analyzed(node: FamilyNode, psbt: string): Promise<unknown> {
 }
 
 testInFamily(
-  'analyzepsbt tells who is next, and what the transaction will cost',
+  'analyzepsbt reports the next role and the fee of the transaction',
   async (node) => {
     await mineCoins(node, 1);
     const [coin] = await node.call<{ txid: string; vout: number }[]>('listunspent');
@@ -194,7 +194,7 @@ testInFamily(
 );
 
 testInFamily(
-  'analyzepsbt names the redeem script that nobody told',
+  'analyzepsbt names the missing redeem script',
   async (node) => {
     await mineCoins(node, 1);
     const { address } = await node.call<{ address: string }>(
@@ -216,7 +216,7 @@ testInFamily(
 );
 
 testOnCoind(
-  'getmemoryinfo tells how much memory the node uses',
+  'getmemoryinfo reports the memory use of the node',
   async (node) => {
     const { locked, process: used } = await node.call<{ locked: object; process: Record<string, number> }>('getmemoryinfo');
     expect(used['resident']).toBeGreaterThan(10_000_000);
@@ -226,7 +226,7 @@ testOnCoind(
 );
 
 testOnCoind(
-  'calls that wait for blocks leave room for others',
+  'calls that wait for blocks leave half of the work queue to others',
   async (node) => {
     const waiting = Array.from({ length: 2 }, () => node.call('waitfornewblock', 60_000));
     const refused = await node.refusal('waitfornewblock', 60_000);
@@ -234,6 +234,6 @@ testOnCoind(
     expect(await node.refusal('waitfornewblock', -1)).toEqual({ code: -1, message: 'Negative timeout' });
     return [refused.code, refused.message, (await Promise.all(waiting)).every((tip) => (tip as unknown as { hash: string }).hash === hash)];
   },
-  [-1, '2 calls wait for blocks already: give them a timeout, or start the node with a larger -rpcworkqueue', true],
+  [-1, '2 calls already wait for blocks, which is the maximum: give them a timeout, or start the node with a larger -rpcworkqueue', true],
   { args: ['-rpcthreads=2', '-rpcworkqueue=2'] },
 );

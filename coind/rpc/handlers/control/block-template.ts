@@ -14,14 +14,14 @@ type Request = Methods['getblocktemplate']['params']['template_request'];
 type Result = Methods['getblocktemplate']['result'];
 
 const LOOK_MS = 25;
-/** A template is out of date with the tip; after so long, also with the pool. */
-const POOL_COUNTS_AFTER_MS = 60_000;
-/** The coinbase of a template is for the caller to make. */
-const nobody = buildScript([op.OP_1]);
-/** A deployment that changes what a block is made of must be known to whoever makes one: BIP 9 marks it so. */
-const mustBeKnown: ReadonlySet<string> = new Set(['segwit']);
+/** A long poll ends when the tip changes, and after this time also when the pool has changed. */
+const POOL_CHANGE_AFTER_MS = 60_000;
+/** Placeholder: the caller makes the coinbase of a template. */
+const anyScript = buildScript([op.OP_1]);
+/** Deployments that change the structure of blocks: a miner must support them, and BIP 9 marks them with `!`. */
+const mandatoryDeployments: ReadonlySet<string> = new Set(['segwit']);
 
-/** Answers `getblocktemplate`: a template, at once or when that of `longpollid` is out of date, or what is wrong with a block. */
+/** Answers `getblocktemplate`: with a template, after the long poll of `longpollid` if given, or with the check of a proposal. */
 export function blockTemplate(request: Request, node: NodeContext): Result | Promise<Result> {
   if (request.mode === 'proposal') return checkProposal(request, node);
   if (request.rules?.includes('segwit') !== true) {
@@ -49,7 +49,7 @@ function checkProposal({ data }: Request, { chain }: NodeContext): Result {
 
 function template(node: NodeContext): Result {
   const { miner, clock } = node;
-  const made = miner.template(nobody);
+  const made = miner.template(anyScript);
   const places = new Map(made.entries.map((entry, at) => [entry.txid, at + 1]));
   const { rules, vbavailable } = deployments(node);
   return {
@@ -84,20 +84,20 @@ function template(node: NodeContext): Result {
   };
 }
 
-/** Soft forks in force, and the bits of those that can be signalled (BIP 9). */
+/** Active soft forks, and the bits of deployments that can be signalled (BIP 9). */
 function deployments({ chain, params }: NodeContext): { readonly rules: string[]; readonly vbavailable: Record<string, number> } {
   const rules: string[] = [];
   const vbavailable: Record<string, number> = {};
   for (const deployment of params.deployments) {
     const status = chain.versionBits.status(deployment, chain.tip);
-    const name = mustBeKnown.has(deployment.name) ? `!${deployment.name}` : deployment.name;
+    const name = mandatoryDeployments.has(deployment.name) ? `!${deployment.name}` : deployment.name;
     if (status === 'active') rules.push(name);
     else if (status === 'started' || status === 'locked_in') vbavailable[name] = deployment.bit;
   }
   return { rules, vbavailable };
 }
 
-/** Names the moment that a template is of: its tip, and how often the pool has changed. */
+/** Identifies the state of a template: its tip, and the change counter of the pool. */
 function longPollId({ chain, mempool }: NodeContext): string {
   return `${chain.tip.hash}${mempool.changes}`;
 }
@@ -106,8 +106,8 @@ async function untilOutOfDate(id: string, node: NodeContext): Promise<void> {
   const { chain, clock } = node;
   const startedAtMs = clock.monotonic();
   while (isTip(id, chain)) {
-    if (clock.monotonic() - startedAtMs > POOL_COUNTS_AFTER_MS && longPollId(node) !== id) return;
-    // It keeps no node from ending.
+    if (clock.monotonic() - startedAtMs > POOL_CHANGE_AFTER_MS && longPollId(node) !== id) return;
+    // Unreferenced: the wait does not keep the process alive.
     await sleep(LOOK_MS, undefined, { ref: false });
   }
 }

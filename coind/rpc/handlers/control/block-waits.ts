@@ -7,13 +7,13 @@ interface Tip {
   readonly height: number;
 }
 
-/** The longest time that a timer of the system counts. */
+/** Maximum delay of a Node.js timer. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** Calls that wait for another tip, by node; each is asked at every tip. */
+/** Calls that wait for a tip, by node; each is checked at every new tip. */
 const waits = new WeakMap<NodeContext, Set<() => void>>();
 
-/** Waiting for blocks. A call that waits to its end, or to that of the node, answers the tip of that time. */
+/** Waiting for blocks. At its timeout, or when the node stops, a call returns the current tip. */
 export const blockWaitHandlers: Handlers<'waitfornewblock' | 'waitforblock' | 'waitforblockheight'> = {
   waitfornewblock({ timeout }, { node }) {
     const { hash } = node.chain.tip;
@@ -32,12 +32,12 @@ async function tipWhere(isWanted: (tip: Tip) => boolean, timeoutMs: number, node
   const tip = (): Tip => ({ hash: node.chain.tip.hash, height: node.chain.tip.height });
   if (isWanted(tip()) || node.ending.aborted) return tip();
   const waiting = waitsOf(node);
-  // Those that wait have places among the calls of the node: others are to have some, too.
-  const most = Math.max(1, Math.floor((node.options.rpc.threads + node.options.rpc.workQueue) / 2));
-  if (waiting.size >= most)
+  // Waiting calls occupy the work queue: half of it stays free for other calls.
+  const maxWaiting = Math.max(1, Math.floor((node.options.rpc.threads + node.options.rpc.workQueue) / 2));
+  if (waiting.size >= maxWaiting)
     throw new RpcError(
       RpcCode.misc,
-      `${most} calls wait for blocks already: give them a timeout, or start the node with a larger -rpcworkqueue`,
+      `${maxWaiting} calls already wait for blocks, which is the maximum: give them a timeout, or start the node with a larger -rpcworkqueue`,
     );
   return new Promise((resolve) => {
     const end = (): void => {

@@ -4,12 +4,12 @@ import type { Handlers } from '../../handler.ts';
 import { RpcCode, RpcError } from '../../errors.ts';
 import { familyHeadings, offeredSpecs } from '../../method-table.ts';
 
-const MICROSECONDS_OF_MILLISECOND = 1000;
+const MICROSECONDS_PER_MILLISECOND = 1000;
 
-/** A name that is called to be told that it is unknown (document 1, Deprecated account methods), so help does not know it either. */
+/** A method that always answers that it is unknown (document 1, Deprecated account methods), so help does not list it. */
 const UNKNOWN = 'getaddressbyaccount';
 
-/** What `help` says of a name that is no method. */
+/** The answer of `help` for an unknown method. */
 export function unknownCommand(name: string): string {
   return `help: unknown command: ${name}`;
 }
@@ -40,12 +40,12 @@ export const controlHandlers: Handlers<'help' | 'stop' | 'uptime' | 'getrpcinfo'
 
   getrpcinfo: (_args, { node, running }) => {
     const now = node.clock.monotonic();
-    const duration = (startedAtMs: number): number => Math.round((now - startedAtMs) * MICROSECONDS_OF_MILLISECOND);
+    const duration = (startedAtMs: number): number => Math.round((now - startedAtMs) * MICROSECONDS_PER_MILLISECOND);
     return { active_commands: running().map(({ method, startedAtMs }) => ({ method, duration: duration(startedAtMs) })) };
   },
 
   'rpc.discover': async () => {
-    // The whole specification is ten times what answering calls takes, so it is read by those alone who ask for it.
+    // Imported on demand: the whole specification is ten times as large as what calls need.
     const [{ default: compiled }, { toOpenRpc }, { neutralNames }] = await Promise.all([
       import('../../../../specs/model/generated/spec.js'),
       import('../../../../specs/model/openrpc.ts'),

@@ -23,7 +23,7 @@ async function template(): Promise<Template> {
   return (await node.call('getblocktemplate', [{ rules: ['segwit'] }])) as Template;
 }
 
-/** A block as a miner makes one: of the template alone. */
+/** A block made from the template only, as a miner makes it. */
 function solve(from: Template, coinbaseValue = BigInt(from.coinbasevalue), extra = 0): Block {
   const transactions = from.transactions.map(({ data }) => decodeTransaction(Buffer.from(data, 'hex')) as Transaction);
   const height = Buffer.from([1, Number(from.height)]);
@@ -62,7 +62,7 @@ function solve(from: Template, coinbaseValue = BigInt(from.coinbasevalue), extra
 const hexOf = ({ bytes }: Block): string => bytes.toString('hex');
 
 describe('a block of the template', () => {
-  test('is accepted with the transactions of the pool, and once only', async () => {
+  test('is accepted with the transactions of the pool, but only once', async () => {
     const parent = await node.call('sendtoaddress', [address, 40]);
     const child = await node.call('sendtoaddress', [address, 45]);
     const from = await template();
@@ -80,7 +80,7 @@ describe('a block of the template', () => {
     expect(await node.call('getblocktemplate', [{ mode: 'proposal', data: hexOf(block) }])).toBe('duplicate');
   });
 
-  test('that pays itself too much is not', async () => {
+  test('with too large a coinbase is rejected', async () => {
     const block = solve(await template(), 5_000_000_001n);
     expect(await node.call('getblocktemplate', [{ mode: 'proposal', data: hexOf(block) }])).toBe('bad-cb-amount');
     expect(await node.call('submitblock', [hexOf(block)])).toBe('bad-cb-amount');
@@ -88,7 +88,7 @@ describe('a block of the template', () => {
     expect(await node.call('getblockcount')).toBe(101);
   });
 
-  test('beside the tip is inconclusive', async () => {
+  test('off the tip is inconclusive', async () => {
     const from = await template();
     await node.call('generatetoaddress', [1, address]);
     const block = solve(from, undefined, 7);
@@ -97,7 +97,7 @@ describe('a block of the template', () => {
   });
 });
 
-test('a template is waited for until there is another tip', async () => {
+test('a long poll for a template ends with a new tip', async () => {
   const { longpollid } = await template();
   let done = false;
   const waiting = node.call('getblocktemplate', [{ rules: ['segwit'], longpollid }]).then((next) => {
@@ -110,7 +110,7 @@ test('a template is waited for until there is another tip', async () => {
   expect((await waiting).previousblockhash).toBe(hash);
 });
 
-test('what is no block, or asked in the wrong way', async () => {
+test('invalid blocks and invalid requests are refused', async () => {
   const refused = async (request: object): Promise<unknown> =>
     node.call('getblocktemplate', [request as never]).then(
       () => 'accepted',
@@ -124,7 +124,7 @@ test('what is no block, or asked in the wrong way', async () => {
     await expect(node.call('submitblock', [hex])).rejects.toMatchObject({ code: -22 });
 });
 
-test('generateblock takes just what it is given', async () => {
+test('generateblock mines exactly the given transactions', async () => {
   const left = await node.call('sendtoaddress', [address, 1]);
   const taken = await node.call('sendtoaddress', [address, 2]);
   const entry = (await node.call('getmempoolentry', [taken])) as { readonly depends: readonly string[] };
@@ -138,7 +138,7 @@ test('generateblock takes just what it is given', async () => {
   expect((await node.call('generateblock', ['raw(51)', []])).hash).toBe(await node.call('getbestblockhash'));
 });
 
-test('a block that is declared invalid leaves the chain, and comes back', async () => {
+test('a block marked invalid leaves the chain, and returns when reconsidered', async () => {
   const [first, second] = await node.call('generatetoaddress', [2, address]);
   await node.call('invalidateblock', [first as string]);
   expect(await node.call('getblockcount')).toBe(101);
@@ -149,7 +149,7 @@ test('a block that is declared invalid leaves the chain, and comes back', async 
   await expect(node.call('invalidateblock', ['0'.repeat(64)])).rejects.toMatchObject({ code: -5 });
 });
 
-test('prioritisetransaction puts one before those that pay more', async () => {
+test('prioritisetransaction moves a transaction before others with higher fees', async () => {
   const txid = await node.call('sendtoaddress', [address, 1]);
   expect(await node.call('prioritisetransaction', [txid, 0, 1_000_000])).toBe(true);
   const entry = (await node.call('getmempoolentry', [txid])) as {
@@ -159,7 +159,7 @@ test('prioritisetransaction puts one before those that pay more', async () => {
   await expect(node.call('prioritisetransaction', [txid, 1, 5])).rejects.toMatchObject({ code: -8 });
 });
 
-test('getmininginfo tells of the block assembled last', async () => {
+test('getmininginfo describes the last assembled block', async () => {
   await node.call('sendtoaddress', [address, 1]);
   expect(await node.call('getmininginfo')).toMatchObject({ blocks: 101, currentblocktx: 0, pooledtx: 1, chain: 'regtest' });
   await node.call('generatetoaddress', [1, address]);

@@ -15,12 +15,12 @@ import { isHex } from '../../shapes/hashes.ts';
 import { serializedBlockFrom } from '../../shapes/serialized-block.ts';
 import { blockTemplate } from './block-template.ts';
 
-/** Blocks that one call mines. */
+/** Maximum number of blocks that one call mines. */
 const MAX_BLOCKS = 500_000;
-/** Blocks over which the speed of all miners is estimated. */
+/** Number of blocks for the estimate of the network hash rate. */
 const SPEED_BLOCKS = 120;
 
-/** Making blocks, and telling the node which of them to believe in. */
+/** Mining, and marking of blocks as valid or invalid. */
 export const miningHandlers: Handlers<
   | 'generatetoaddress'
   | 'generateblock'
@@ -35,7 +35,7 @@ export const miningHandlers: Handlers<
     const script = scriptOf(address, node.params);
     if (script === undefined) throw new RpcError(RpcCode.invalidAddressOrKey, 'Error: Invalid address');
     if (nblocks > MAX_BLOCKS)
-      throw new RpcError(RpcCode.invalidParameter, `nblocks is ${nblocks}, and ${MAX_BLOCKS} at most: call it several times`);
+      throw new RpcError(RpcCode.invalidParameter, `nblocks is ${nblocks}, the maximum is ${MAX_BLOCKS}: use several calls`);
     return mined(nblocks, node.miner.blocks(script, { maxTries: maxtries }), node);
   },
 
@@ -80,7 +80,7 @@ export const miningHandlers: Handlers<
 
   invalidateblock({ blockhash }, { node: { chain } }) {
     const block = blockFrom(blockhash, chain);
-    if (block.height === 0) throw new RpcError(RpcCode.invalidParameter, 'The first block cannot be invalid');
+    if (block.height === 0) throw new RpcError(RpcCode.invalidParameter, 'The genesis block cannot be marked invalid');
     chain.invalidate(block.hash);
     return null;
   },
@@ -91,7 +91,7 @@ export const miningHandlers: Handlers<
   },
 };
 
-/** The hashes of so many blocks, or of those that there were when the node was to stop. */
+/** Mines blocks and returns their hashes; fewer if the node is stopped. */
 async function mined(count: number, blocks: IterableIterator<string>, node: NodeContext): Promise<string[]> {
   const hashes: string[] = [];
   const turns = node.beginWork();
@@ -115,7 +115,7 @@ function outputScript(output: string, { params, curve }: NodeContext): Buffer {
     const descriptor = parseDescriptor(output, params, curve);
     if (descriptor.isRange)
       throw new RpcError(RpcCode.invalidParameter, 'Ranged descriptor not accepted. Maybe pass through deriveaddresses first?');
-    // combo() stands for several; the last is the newest kind.
+    // combo() has several scripts; the last one is the newest type.
     const script = descriptor.scripts(0).at(-1);
     if (script !== undefined) return script;
   } catch (error) {
@@ -124,7 +124,7 @@ function outputScript(output: string, { params, curve }: NodeContext): Buffer {
   throw new RpcError(RpcCode.invalidAddressOrKey, 'Error: Invalid address or descriptor');
 }
 
-/** A transaction of the pool by its id, or any by its bytes. */
+/** A transaction of the pool by its id, or any transaction by its hex. */
 function poolOrRaw(text: string, { mempool }: NodeContext): Transaction {
   if (/^[0-9a-f]{64}$/i.test(text)) {
     const entry = mempool.get(text.toLowerCase());

@@ -2,7 +2,7 @@ import { DEBUG_CATEGORIES, debugCategories, type DebugCategory } from '../../../
 import { RpcCode, RpcError } from '../../errors.ts';
 import type { Handlers } from '../../handler.ts';
 
-/** What the node says of itself beyond the documents. */
+/** Methods about the node that are beyond the documents. */
 export const nodeInfoHandlers: Handlers<'echo' | 'getindexinfo' | 'getmemoryinfo' | 'logging'> = {
   echo(args) {
     const given = Array.from({ length: 10 }, (_, at) => args[`arg${at}` as keyof typeof args] ?? null);
@@ -37,6 +37,6 @@ function categoriesOf(words: readonly string[]): readonly DebugCategory[] {
     unknown: [unknown],
   } = debugCategories(words);
   if (unknown !== undefined)
-    throw new RpcError(RpcCode.invalidParameter, `unknown logging category ${unknown}; there are ${DEBUG_CATEGORIES.join(', ')}`);
+    throw new RpcError(RpcCode.invalidParameter, `unknown logging category ${unknown}; valid are ${DEBUG_CATEGORIES.join(', ')}`);
   return on;
 }

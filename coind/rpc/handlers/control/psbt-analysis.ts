@@ -18,7 +18,7 @@ import { psbtFrom } from '../../shapes/psbts.ts';
 
 type Analysis = Methods['analyzepsbt']['result'];
 
-/** What PSBTs lack, beyond the documents. */
+/** Analysis of PSBTs, beyond the documents. */
 export const psbtAnalysisHandlers: Handlers<'analyzepsbt'> = {
   analyzepsbt({ psbt: base64 }, { node: { curve } }) {
     const psbt = psbtFrom(base64, curve);
@@ -45,7 +45,7 @@ function missingJson({ publicKeys, signatures, redeemScript, witnessScript }: Mi
   };
 }
 
-/** Fee, size and rate, as far as the PSBT tells what it takes to know them. */
+/** Fee, size and fee rate, as far as the PSBT has the data. */
 function costs(psbt: Psbt): Pick<Analysis, 'estimated_vsize' | 'estimated_feerate' | 'fee'> {
   const spent = psbt.inputs.map((_, index) => spentOutput(psbt, index));
   let feeSat = 0n;

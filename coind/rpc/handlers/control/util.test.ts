@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { runNode, type RunningNode } from '../../../node.ts';
 
-// The generator of the curve, and its double: keys that everybody knows.
+// The generator of the curve, and its double: well-known keys.
 const G = '0279be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798';
 const G2 = '02c6047f9441ed7d6d3045406e95c07cd85c778e4b8cef3ca7abac09b95c709ee5';
 const uncompressedG =
   '0479be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8';
 
-/** As litecoind 0.21 answers for these keys; its base58 prefixes are ours. */
+/** Answers of litecoind 0.21 for these keys; it has the same base58 prefixes. */
 const LITE = {
   legacy: { address: 'QTaChrDrojvDAsSNtqZN3QKiKiWrcRgFCB', descriptor: `sh(multi(1,${G},${G2}))#vncv7gv3` },
   wrapped: { address: 'QdMsjmq31yb1Z3zFQLykyMTnqpEqh7FFLS', descriptor: `sh(wsh(multi(1,${G},${G2})))#e0dt5wt4` },
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => node.stop());
 
-test('createmultisig as litecoind answers it', async () => {
+test('createmultisig has the answers of litecoind', async () => {
   const redeemScript = `5121${G}21${G2}52ae`;
   expect(await node.call('createmultisig', [1, [G, G2]])).toEqual({
     address: LITE.legacy.address,
@@ -53,7 +53,7 @@ test.each([
   await expect(node.call('createmultisig', params)).rejects.toMatchObject({ code });
 });
 
-test('validateaddress knows every kind, and nothing else', async () => {
+test('validateaddress accepts exactly the types of addresses', async () => {
   for (const [type, isscript, version] of [
     ['legacy', false, undefined],
     ['p2sh-segwit', true, undefined],
@@ -71,7 +71,7 @@ test('validateaddress knows every kind, and nothing else', async () => {
   }
 });
 
-test('verifymessage believes a signature of the key alone', async () => {
+test('verifymessage accepts only signatures of the key', async () => {
   const address = await node.call('getnewaddress', ['', 'legacy']);
   const other = await node.call('getnewaddress', ['', 'legacy']);
   const signature = await node.call('signmessage', [address, 'text']);
@@ -93,7 +93,7 @@ test('setlabel', async () => {
   await expect(node.call('setlabel', [own, '*'])).rejects.toMatchObject({ code: -11 });
 });
 
-test('help explains what is there, and says so of what is not', async () => {
+test('help describes each method, and names unknown ones', async () => {
   const list = await node.call('help');
   for (const line of ['== Blockchain ==', 'getblock "blockhash" ( verbosity )', '== Wallet ==', 'stop'])
     expect(list.split('\n')).toContain(line);
@@ -106,7 +106,7 @@ test('help explains what is there, and says so of what is not', async () => {
   }
 });
 
-test('rpc.discover describes what is offered', async () => {
+test('rpc.discover describes the methods of coind', async () => {
   const { openrpc, methods } = await node.call('rpc.discover');
   expect(openrpc).toMatch(/^1\./);
   const names = methods.map((method) => method['name']);

@@ -9,7 +9,7 @@ import { Amount } from '../../json/json-text.ts';
 import { requireTarget } from '../../shapes/fee-choice.ts';
 import { multisigAddress, publicKeyFrom, type MultisigAddress } from '../../shapes/multisig.ts';
 
-/** Methods that work out something and keep nothing, and the label of an address. */
+/** Methods without state, and the label of an address. */
 export const utilHandlers: Handlers<'validateaddress' | 'verifymessage' | 'createmultisig' | 'estimatesmartfee' | 'setlabel'> = {
   validateaddress: ({ address }, { node: { params } }) => {
     const script = scriptOf(address, params);
@@ -41,7 +41,7 @@ export const utilHandlers: Handlers<'validateaddress' | 'verifymessage' | 'creat
   estimatesmartfee: ({ conf_target: target, estimate_mode: mode }, { node: { mempool } }) => {
     requireTarget(target);
     const estimate = mempool.estimateFeeRate(target, mode !== 'ECONOMICAL');
-    // Of no use below what the pool would take.
+    // At least the minimum of the pool.
     const floor = mempool.minFeeRate > mempool.minRelayFeeRate ? mempool.minFeeRate : mempool.minRelayFeeRate;
     if (estimate === undefined) return { errors: ['Insufficient data or no feerate found'], blocks: 0 };
     return { feerate: new Amount(estimate.feeRate > floor ? estimate.feeRate : floor), blocks: estimate.blocks };
@@ -61,9 +61,9 @@ export const utilHandlers: Handlers<'validateaddress' | 'verifymessage' | 'creat
   },
 };
 
-/** The address book knows an address by one text, whatever format it was given in. */
+/** The address in the one format that the address book uses. */
 function canonical(script: Buffer, params: ChainParams): string {
-  return addressOf(script, params) as string; // an address stood for the script
+  return addressOf(script, params) as string; // the script was read from an address
 }
 
 function descriptorOf({ type }: MultisigAddress, required: number, keys: readonly Buffer[]): string {

@@ -4,7 +4,7 @@ import type { Handlers } from '../../handler.ts';
 import { Amount } from '../../json/json-text.ts';
 import { receiptsOf } from '../wallet/received.ts';
 
-/** What wallets hold in all, beyond the documents. */
+/** Totals of wallets, beyond the documents. */
 export const walletTotalHandlers: Handlers<'getbalances' | 'getreceivedbylabel' | 'listwalletdir'> = {
   getbalances(_args, call) {
     const wallet = call.wallet();

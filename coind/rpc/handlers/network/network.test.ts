@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const node of nodes.splice(0)) await node.stop();
 });
 
-/** Code of the error that a call ends with. */
+/** Error code of a failed call. */
 async function codeOf(call: Promise<unknown>): Promise<number | undefined> {
   const error = await call.then(
     () => undefined,
@@ -30,7 +30,7 @@ async function codeOf(call: Promise<unknown>): Promise<number | undefined> {
 const addressOf = ({ context }: RunningNode): string => `127.0.0.1:${context.network.listening!.port}`;
 
 describe('setban', () => {
-  // As a node of the family answers them.
+  // Answers of a node of the family.
   it.each([
     [{ bantime: 100 }, NOW + 100],
     [{}, NOW + 500],
@@ -43,7 +43,7 @@ describe('setban', () => {
     expect(await node.call('listbanned')).toEqual([{ address: '192.0.2.0/24', banned_until: until, ban_created: NOW }]);
   });
 
-  it('is over at once when its end has passed', async () => {
+  it('expires at once if its end is in the past', async () => {
     const node = await start();
     await node.call('setban', ['192.0.2.9', 'add', 1, true]);
     expect(await node.call('listbanned')).toEqual([]);
@@ -52,7 +52,7 @@ describe('setban', () => {
 });
 
 describe('peers', () => {
-  it('are named by address or by id, and by one of them alone', async () => {
+  it('are named by address or by id, but not by both', async () => {
     const [a, b] = [await start(), await start()];
     const address = addressOf(b);
     const peers = () => a.context.network.peers();
@@ -74,7 +74,7 @@ describe('peers', () => {
     expect(await codeOf(a.call('getaddednodeinfo', [address]))).toBe(-24);
   });
 
-  it('are shown with what was sent and received', async () => {
+  it('are reported with their traffic', async () => {
     const [a, b] = [await start(), await start()];
     await a.call('addnode', [addressOf(b), 'add']);
     await until('it is answered', () => a.context.network.peers()[0]?.pingTime !== undefined);

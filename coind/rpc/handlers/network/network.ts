@@ -6,11 +6,11 @@ import type { Handlers } from '../../handler.ts';
 import { Amount } from '../../json/json-text.ts';
 import { warningsOf } from '../../../chain/warnings.ts';
 
-/** The family has this code for a call that names a peer twice or not at all. */
+/** The family's code for a call that names a peer in two ways or not at all. */
 const INVALID_PARAMS = -32_602;
 
-/** How sure the family is of an address that its user has given; what it finds out by itself scores less. */
-const SAID_BY_THE_USER = 4;
+/** The family's score for an address given by the user; discovered addresses have lower scores. */
+const MANUAL_ADDRESS_SCORE = 4;
 
 const servicesText = (services: bigint): string => services.toString(16).padStart(16, '0');
 
@@ -46,7 +46,7 @@ function peerJson(peer: PeerInfo): PeerJson {
   };
 }
 
-/** Addresses are shown only when it is connected (document 2, Other results). */
+/** An added node; `addresses` is empty unless it is connected (document 2, Other results). */
 const addedJson = ({ node, connected }: AddedNode) => ({
   addednode: node,
   connected: connected.length > 0,
@@ -123,12 +123,12 @@ export const networkHandlers: Handlers<
       connections: network.peers().length,
       networkactive: network.active,
       networks: (['ipv4', 'ipv6', 'onion'] as const).map((name) => {
-        const reachable = name !== 'onion'; // that takes a proxy, and there is none
+        const reachable = name !== 'onion'; // needs a proxy, which coind does not support
         return { name, limited: !reachable, reachable, proxy: '', proxy_randomize_credentials: false };
       }),
       relayfee: new Amount(mempool.minRelayFeeRate),
       incrementalfee: new Amount(mempool.incrementalFeeRate),
-      localaddresses: network.localAddresses.map(({ host, port }) => ({ address: host, port, score: SAID_BY_THE_USER })),
+      localaddresses: network.localAddresses.map(({ host, port }) => ({ address: host, port, score: MANUAL_ADDRESS_SCORE })),
       warnings: warningsOf(chain),
     };
   },
@@ -147,7 +147,7 @@ export const networkHandlers: Handlers<
 
   setban({ subnet, command, bantime = 0, absolute = false }, { node: { network, clock, options } }) {
     if (command === 'remove') network.unban(subnet);
-    // Without a time the default is a length, whatever `absolute` says.
+    // Without a time the default is a duration, also with `absolute`.
     else network.ban(subnet, bantime > 0 && absolute ? bantime : clock.seconds() + (bantime > 0 ? bantime : options.bantimeSeconds));
     return null;
   },

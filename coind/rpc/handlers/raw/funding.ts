@@ -7,7 +7,7 @@ import { formsOf, transactionFrom } from '../../shapes/transactions.ts';
 
 const NO_OPTIONS: FundingOptionsArgument = { includeWatching: false, lockUnspents: false, estimate_mode: 'UNSET' };
 
-/** Raw transactions that the wallet pays for (document 2, Raw transactions, scripts and PSBTs). */
+/** Funding of raw transactions by the wallet (document 2, Raw transactions, scripts and PSBTs). */
 export const fundingHandlers: Handlers<'fundrawtransaction'> = {
   fundrawtransaction({ hexstring, options, iswitness }, call) {
     const transaction = transactionFrom(hexstring, formsOf(iswitness));

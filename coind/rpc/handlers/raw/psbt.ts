@@ -66,7 +66,7 @@ function decodedJson(psbt: Psbt, params: ChainParams): DecodedPsbt {
   };
 }
 
-/** Undefined where the PSBT does not tell of all outputs that are spent, or of amounts that there cannot be. */
+/** The fee; undefined if the PSBT lacks a spent output or has an impossible amount. */
 function feeOf(psbt: Psbt): bigint | undefined {
   const spent = psbt.inputs.map((_, index) => spentOutput(psbt, index));
   if (!spent.every((output) => output !== undefined && moneyInRange(output.valueSat))) return undefined;

@@ -6,7 +6,7 @@ import { payingNode } from '../testing/small-node.ts';
 type Shown = { readonly [name: string]: unknown };
 
 describe('getrawtransaction', () => {
-  it('finds transactions of the chain by the index, or in the block that is named', () => {
+  it('finds transactions of the chain by the index, or in the given block', () => {
     const { node, tip, first } = payingNode();
     const hex = first.bytes.toString('hex');
     expect(node.call('getrawtransaction', [first.txid])).toBe(hex);
@@ -28,7 +28,7 @@ describe('getrawtransaction', () => {
     expect(node.refused('getrawtransaction', [first.txid, true, '00'.repeat(32)])).toEqual({ code: -5, message: 'Block hash not found' });
   });
 
-  it('needs the index or a block for what is confirmed', () => {
+  it('requires the index or a block for confirmed transactions', () => {
     const { node, tip, first } = payingNode({ txindex: false });
     expect(node.refused('getrawtransaction', [first.txid])).toMatchObject({ code: -5, message: expect.stringContaining('Use -txindex') });
     expect(node.call('getrawtransaction', [first.txid, false, tip])).toBe(first.bytes.toString('hex'));
@@ -38,7 +38,7 @@ describe('getrawtransaction', () => {
     expect(node.refused('getrawtransaction', [waiting.txid, false, tip]).code).toBe(-5);
   });
 
-  it('gives no time of confirmation for a block off the main chain', () => {
+  it('has no time of confirmation for a block off the main chain', () => {
     const { node, tip, second } = payingNode();
     node.chain.invalidate(tip);
     const shown = node.call<Shown>('getrawtransaction', [second.txid, true, tip]);
@@ -46,13 +46,13 @@ describe('getrawtransaction', () => {
     expect(shown).not.toHaveProperty('blocktime');
   });
 
-  it('does not give the coinbase of the first block', () => {
+  it('refuses the coinbase of the genesis block', () => {
     expect(payingNode().node.refused('getrawtransaction', [regtest.genesis.header.merkleRoot]).code).toBe(-5);
   });
 });
 
 describe('sendrawtransaction', () => {
-  it('puts a transaction into the pool and tells the peers, again too', () => {
+  it('adds a transaction to the pool and announces it to peers, each time it is sent', () => {
     const { node, first } = payingNode();
     const { txid, bytes } = spend([{ txid: first.txid, vout: 0 }], [1_999_990_000n]);
     const before = node.relayed.length;
@@ -63,7 +63,7 @@ describe('sendrawtransaction', () => {
     expect(node.call('getrawmempool')).toEqual([txid]);
   });
 
-  it('refuses in the words of the family, as testmempoolaccept foresees', () => {
+  it('refuses with the message of the family, as testmempoolaccept predicts', () => {
     const { node, first, second, coinbase } = payingNode();
     const answers = (transaction: ReturnType<typeof spend>) => {
       const hex = transaction.bytes.toString('hex');
@@ -82,7 +82,7 @@ describe('sendrawtransaction', () => {
     expect(node.relayed).toEqual([first.txid, second.txid]);
   });
 
-  it('takes an unusually high fee only when told to', () => {
+  it('accepts an unusually high fee only if asked to', () => {
     const { node, first } = payingNode();
     const generous = spend([{ txid: first.txid, vout: 0 }], [1_900_000_000n]).bytes.toString('hex');
     expect(node.call('testmempoolaccept', [[generous]])).toMatchObject([{ allowed: false, 'reject-reason': 'max-fee-exceeded' }]);
@@ -98,7 +98,7 @@ describe('sendrawtransaction', () => {
 });
 
 describe('testmempoolaccept', () => {
-  it('takes a list of exactly one', () => {
+  it('accepts a list of exactly one transaction', () => {
     const { node, first } = payingNode();
     const hex = spend([{ txid: first.txid, vout: 0 }], [1_999_990_000n]).bytes.toString('hex');
     expect(node.call('testmempoolaccept', [[hex]])).toEqual([{ txid: expect.any(String), allowed: true }]);

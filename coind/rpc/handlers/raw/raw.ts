@@ -13,7 +13,7 @@ import { formsOf, newTransaction, transactionFrom } from '../../shapes/transacti
 import { txInBlockJson } from '../../json/block-json.ts';
 import { scriptJson, txJson } from '../../json/tx-json.ts';
 
-/** Raw transactions and scripts that are made and looked at (document 2, Raw transactions, scripts and PSBTs). */
+/** Creating and decoding raw transactions and scripts (document 2, Raw transactions, scripts and PSBTs). */
 export const rawHandlers: Handlers<'createrawtransaction' | 'decoderawtransaction' | 'decodescript' | 'getrawtransaction'> = {
   createrawtransaction: (args, { node: { params } }) => makeTransaction(newTransaction(args, params)).bytes.toString('hex'),
 
@@ -57,7 +57,7 @@ function found(txid: string, { chain, mempool, options }: NodeContext): Found {
   );
 }
 
-/** Searches that block alone (document 2, getrawtransaction). */
+/** Searches that block only (document 2, getrawtransaction). */
 function foundInBlock(txid: string, blockhash: string, { chain }: NodeContext): Found {
   const block = chain.node(blockhash);
   if (block === undefined) throw new RpcError(RpcCode.invalidAddressOrKey, 'Block hash not found');

@@ -8,11 +8,11 @@ import { completeTransactionFrom } from '../../shapes/transactions.ts';
 
 /** A fee rate above this is unusually high, in satoshis per 1000 vbytes. */
 const HIGH_FEE_RATE = 10_000_000n;
-/** Reasons of the pool that are told otherwise than the rest. */
+/** Pool reasons that are reported in another form. */
 const HIGH_FEE = 'max-fee-exceeded';
 const MISSING_INPUTS = 'bad-txns-inputs-missingorspent';
 
-/** Transactions on their way into the pool (document 2, Raw transactions, scripts and PSBTs; States and transitions). */
+/** Submitting transactions to the pool (document 2, Raw transactions, scripts and PSBTs; States and transitions). */
 export const sendHandlers: Handlers<'sendrawtransaction' | 'testmempoolaccept'> = {
   sendrawtransaction({ hexstring, allowhighfees }, { node }) {
     const transaction = completeTransactionFrom(hexstring);
@@ -22,7 +22,7 @@ export const sendHandlers: Handlers<'sendrawtransaction' | 'testmempoolaccept'> 
       const answer = node.mempool.accept(transaction, feeLimit(transaction, allowhighfees));
       if (!answer.ok) throw refusal(answer);
     }
-    node.network.relay(transaction); // once more for one that peers may have forgotten
+    node.network.relay(transaction); // again for a transaction that is already in the pool: peers may have dropped it
     return txid;
   },
 
@@ -43,12 +43,12 @@ function feeLimit({ vsize }: Transaction, allowHighFees: boolean): AcceptOptions
   return allowHighFees ? {} : { maxFeeSat: (HIGH_FEE_RATE * BigInt(vsize)) / 1000n };
 }
 
-/** Known as long as one of its outputs is unspent. */
+/** Whether a transaction is confirmed. Known as long as one of its outputs is unspent. */
 function isConfirmed({ txid, outputs }: Transaction, { chain }: NodeContext): boolean {
   return outputs.some((_, vout) => chain.coin({ txid, vout }) !== undefined);
 }
 
-/** As `sendrawtransaction` tells it. */
+/** The error of `sendrawtransaction` for a rejected transaction. */
 function refusal({ reason, detail }: Rejection): RpcError {
   switch (reason) {
     case MISSING_INPUTS:

@@ -22,7 +22,7 @@ import { curve } from '../../../crypto/testing/curve.ts';
 
 const handlers = { ...chainHandlers, ...mempoolHandlers, ...rawHandlers, ...sendHandlers, ...txOutProofHandlers };
 
-/** A node of real parts, but for wallets and network, which the methods tried here need not. */
+/** A node of real parts, without wallets and network, which the tested methods do not need. */
 export function smallNode(options: Partial<NodeOptions> = {}) {
   const all: NodeOptions = { ...embeddedOptions, txindex: true, ...options };
   const clock = stoppedClock();
@@ -47,10 +47,10 @@ export function smallNode(options: Partial<NodeOptions> = {}) {
     clock,
     relayed,
     mine: (count: number): string[] => miner.mine(count, OPEN_SCRIPT, { maxTries: 1_000_000 }),
-    /** The answer as a caller reads it; amounts are numbers. */
+    /** The result as parsed JSON; amounts are numbers. */
     call: <T = unknown>(method: string, params: CallArguments = []): T =>
       JSON.parse(writeJson(dispatcher.call(method, params, undefined))) as T,
-    /** Code and message of a call that fails. */
+    /** Code and message of a failed call. */
     refused(method: string, params: CallArguments = []): { code: number; message: string } {
       try {
         dispatcher.call(method, params, undefined);

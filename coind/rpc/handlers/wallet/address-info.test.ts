@@ -11,14 +11,14 @@ afterAll(() => node.stop());
 const info = (address: string) => node.call('getaddressinfo', { address });
 const own = (type: 'legacy' | 'p2sh-segwit') => node.call('getnewaddress', { label: '', address_type: type });
 
-it('an address within another has its labels and the other name of its seed, and not what document 1 leaves out', async () => {
+it('an embedded address has its labels and hdmasterkeyid, without the fields that document 1 leaves out', async () => {
   const { hdseedid, embedded } = await info(await own('p2sh-segwit'));
   expect(embedded).toMatchObject({ label: '', labels: [], hdmasterkeyid: hdseedid });
   for (const field of ['timestamp', 'hdkeypath', 'hdseedid', 'ismine', 'iswatchonly', 'account'])
     expect(embedded).not.toHaveProperty(field);
 });
 
-it('a multisig address within another is described with its script and its label', async () => {
+it('an embedded multisig address is described with its script and its label', async () => {
   const pubkeys: string[] = [];
   for (let i = 0; i < 2; i++) pubkeys.push((await info(await own('legacy'))).pubkey!);
   const add = (label: string, type: 'bech32' | 'p2sh-segwit') =>

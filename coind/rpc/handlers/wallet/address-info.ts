@@ -7,7 +7,7 @@ import { solve, type ScriptType } from '../../../script/standard.ts';
 import type { KeyInfo } from '../../../wallet/types.ts';
 import type { Wallet } from '../../../wallet/wallet.ts';
 
-/** Types of scripts that have an address of their own, and so are shown as one where they stand within another. */
+/** Script types that have an address, and so are reported as embedded addresses within another script. */
 const withAddress: ReadonlySet<ScriptType> = new Set([
   'pubkeyhash',
   'scripthash',
@@ -16,7 +16,7 @@ const withAddress: ReadonlySet<ScriptType> = new Set([
   'witness_unknown',
 ]);
 
-/** What the wallet knows of an output script that has an address (document 1, Address info). */
+/** The wallet's information on an output script that has an address (document 1, Address info). */
 export function addressInfo(script: Buffer, wallet: Wallet, params: ChainParams, withAccount: boolean): AddressInfo {
   const { address, scriptPubKey, ...rest } = describe(script, wallet, params);
   const ownership = wallet.keychain.index.ownership(script);
@@ -36,7 +36,7 @@ export function addressInfo(script: Buffer, wallet: Wallet, params: ChainParams,
   };
 }
 
-/** The label of an address that the wallet knows. */
+/** The label of an address in the wallet. */
 function labelsOf(script: Buffer, address: string, wallet: Wallet): Pick<AddressInfo, 'label' | 'labels'> {
   const entry = wallet.addressBook.get(address);
   if (entry) return { label: entry.label, labels: [{ name: entry.label, purpose: entry.purpose }] };
@@ -48,7 +48,7 @@ function keyOf(script: Buffer, wallet: Wallet): KeyInfo | undefined {
   return keyHash && wallet.keychain.infoByHash(keyHash);
 }
 
-/** What an address is, with the scripts within it as far as the wallet knows them. */
+/** Description of an address, with its inner scripts as far as the wallet knows them. */
 function describe(script: Buffer, wallet: Wallet, params: ChainParams): EmbeddedAddressInfo {
   const { type } = solve(script);
   const witness = witnessProgram(script);
@@ -62,7 +62,7 @@ function describe(script: Buffer, wallet: Wallet, params: ChainParams): Embedded
   };
 }
 
-/** An address within another: all but its ownership and where its key stems from, of which the other name of the seed is not left out. */
+/** An embedded address: all fields except ownership and key origin; of the latter it has `hdmasterkeyid`. */
 function embeddedInfo(script: Buffer, wallet: Wallet, params: ChainParams): EmbeddedAddressInfo {
   const described = describe(script, wallet, params);
   const key = keyOf(script, wallet);
@@ -98,7 +98,7 @@ function ofKey(publicKey: Buffer | undefined): Inside {
   return publicKey ? { pubkey: publicKey.toString('hex'), iscompressed: publicKey.length === 33 } : {};
 }
 
-/** The hash of the one key that an output script pays to, also where it is P2WPKH within P2SH. */
+/** The hash of the single key that an output script pays to, also for P2SH-P2WPKH. */
 export function keyHashOf(script: Buffer, wallet: Wallet): Buffer | undefined {
   const {
     type,

@@ -10,7 +10,7 @@ import { isHex } from '../../shapes/hashes.ts';
 import { multisigAddress, publicKeyFrom } from '../../shapes/multisig.ts';
 import { addressInfo, keyHashOf } from './address-info.ts';
 
-/** Addresses, their labels, and what is known of them. */
+/** Addresses, their labels and information on them. */
 export const walletAddressHandlers: Handlers<
   | 'getnewaddress'
   | 'getrawchangeaddress'
@@ -56,7 +56,7 @@ export const walletAddressHandlers: Handlers<
     const publicKeys = keys.map((key) => (isPublicKeyText(key) ? publicKeyFrom(key, call.node.curve) : ownPublicKey(key, wallet, params)));
     const made = multisigAddress(nrequired, publicKeys, address_type ?? options.wallet.addressType, params);
     wallet.addScript(made.redeemScript);
-    // By its witness program the wallet knows a witness address for its own.
+    // The wallet recognises a witness address by its witness program.
     if (made.type !== 'legacy') wallet.addScript(made.witnessProgram ?? p2wsh(sha256(made.redeemScript)));
     wallet.addressBook.set(made.address, label, 'send');
     return { address: made.address, redeemScript: made.redeemScript.toString('hex') };
@@ -69,17 +69,17 @@ export const walletAddressHandlers: Handlers<
   },
 };
 
-/** The type of change addresses: as the options say, else that of addresses for receiving. */
+/** The type of change addresses: -changetype, else that of receiving addresses. */
 function changeTypeOf({ node: { options } }: Call): AddressType {
   return options.wallet.changeType ?? options.wallet.addressType;
 }
 
-/** Throws `RpcError` -11 for the one label that means all of them. */
+/** Throws `RpcError` -11 for `*`, which stands for all labels. */
 export function requireLabel(label: string): void {
   if (label === '*') throw new RpcError(RpcCode.walletInvalidLabel, 'Invalid label name');
 }
 
-/** The output script of an address. Throws `RpcError` -5 for what is no address. */
+/** The output script of an address. Throws `RpcError` -5 for an invalid address. */
 export function requireScript(address: string, params: ChainParams): Buffer {
   const script = scriptOf(address, params);
   if (!script) throw invalidAddress();
@@ -97,7 +97,7 @@ function ownPublicKey(address: string, wallet: Wallet, params: ChainParams): Buf
   if (!script) throw refuse(`Invalid address: ${address}`);
   const keyHash = keyHashOf(script, wallet);
   if (!keyHash) throw refuse(`${address} does not refer to a key`);
-  const info = wallet.keychain.infoByHash(keyHash); // not of an address that is only watched (document 1, addmultisigaddress)
+  const info = wallet.keychain.infoByHash(keyHash); // not for a watch-only address (document 1, addmultisigaddress)
   if (!info) throw refuse(`no full public key for address ${address}`);
   return info.publicKey;
 }

@@ -1,6 +1,6 @@
 import { testInFamily, type FamilyNode } from '../../../testing/family.ts';
 
-interface Told {
+interface Entry {
   readonly txid: string;
   readonly confirmations: number;
   readonly trusted?: boolean;
@@ -11,8 +11,8 @@ interface Told {
   readonly replaced_by_txid?: string;
 }
 
-/** What gettransaction, and each entry of the lists, tell of a transaction; ids by the names that they are given under. */
-async function told({ call }: FamilyNode, names: { readonly [name: string]: string }): Promise<unknown> {
+/** Fields of a transaction in gettransaction and in each list entry; ids are replaced by the names of the transactions. */
+async function entriesOf({ call }: FamilyNode, names: { readonly [name: string]: string }): Promise<unknown> {
   const nameOf = (txid: string | undefined): string | undefined => Object.keys(names).find((name) => names[name] === txid);
   const facts = ({
     confirmations,
@@ -22,7 +22,7 @@ async function told({ call }: FamilyNode, names: { readonly [name: string]: stri
     to,
     replaces_txid: replaces,
     replaced_by_txid: replacedBy,
-  }: Told): unknown => ({
+  }: Entry): unknown => ({
     confirmations,
     trusted,
     conflicts: walletconflicts.map(nameOf).sort(),
@@ -31,13 +31,13 @@ async function told({ call }: FamilyNode, names: { readonly [name: string]: stri
     replaces: nameOf(replaces),
     replacedBy: nameOf(replacedBy),
   });
-  const listed = await call<Told[]>('listtransactions', '*', 1000);
-  const { transactions } = await call<{ transactions: Told[] }>('listsinceblock');
+  const listed = await call<Entry[]>('listtransactions', '*', 1000);
+  const { transactions } = await call<{ transactions: Entry[] }>('listsinceblock');
   const all: { [name: string]: unknown } = {};
   for (const [name, txid] of Object.entries(names)) {
-    const one = JSON.stringify(facts(await call<Told>('gettransaction', txid)));
+    const one = JSON.stringify(facts(await call<Entry>('gettransaction', txid)));
     const entries = [...listed, ...transactions].filter((entry) => entry.txid === txid).map((entry) => JSON.stringify(facts(entry)));
-    // Each place says the same, and each has the transaction.
+    // All have the transaction, with the same fields.
     all[name] = entries.length >= 2 && entries.every((entry) => entry === one) ? JSON.parse(one) : [one, ...entries];
   }
   return all;
@@ -46,7 +46,7 @@ async function told({ call }: FamilyNode, names: { readonly [name: string]: stri
 const plain = { confirmations: 0, conflicts: [] as string[] };
 
 testInFamily(
-  'remarks on a payment, and what it replaces and is replaced by, stand in gettransaction and in the lists',
+  'comments on a payment and its replacements are in gettransaction and in the lists',
   async (node) => {
     const { call } = node;
     await call('generatetoaddress', 101, await call('getnewaddress'));
@@ -54,9 +54,9 @@ testInFamily(
     await call('generatetoaddress', 1, await call('getnewaddress'));
     const original = await call('sendtoaddress', await call('getnewaddress'), 1, 'c', 't', false, true);
     const { txid: bumped } = await call<{ txid: string }>('bumpfee', original);
-    const pending = await told(node, { noted, original, bumped });
+    const pending = await entriesOf(node, { noted, original, bumped });
     await call('generatetoaddress', 1, await call('getnewaddress'));
-    return { pending, mined: await told(node, { noted, original, bumped }) };
+    return { pending, mined: await entriesOf(node, { noted, original, bumped }) };
   },
   {
     pending: {

@@ -1,7 +1,7 @@
 import { RpcCode, RpcError } from '../../errors.ts';
 import type { Handlers } from '../../handler.ts';
 
-/** No wallet is unlocked for longer, in seconds (document 1, Limits). */
+/** Maximum time that a wallet is unlocked, in seconds (document 1, Limits). */
 const LONGEST_UNLOCK_S = 100_000_000;
 
 /** Encryption of wallets and their passphrases (document 1, States and transitions). */

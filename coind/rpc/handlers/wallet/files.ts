@@ -6,7 +6,7 @@ import { dumpText } from '../../../wallet/dump-file.ts';
 import { RpcCode, RpcError } from '../../errors.ts';
 import type { Handlers } from '../../handler.ts';
 
-/** Wallets as files: made, loaded, copied and written out. */
+/** Creating, loading, backing up and dumping wallets. */
 export const walletFileHandlers: Handlers<'createwallet' | 'loadwallet' | 'unloadwallet' | 'listwallets' | 'backupwallet' | 'dumpwallet'> =
   {
     createwallet: async ({ wallet_name: name, disable_private_keys: disablePrivateKeys }, { node }) => {

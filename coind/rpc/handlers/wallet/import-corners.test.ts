@@ -14,7 +14,7 @@ interface Coin {
 
 /** HASH160 of the uncompressed public key of the private key 1. */
 const UNCOMPRESSED_HASH = '91b24bf9f5288532960ac687abb035127b1d28a5';
-/** That private key, as all regtest networks of the family write it. */
+/** The WIF of that private key on regtest networks of the family. */
 const UNCOMPRESSED_WIF = '91avARGdfge8E4tZfYLoxeJ5sGBdNJQH4kvjJoQFacbgwmaKkrx';
 
 const scriptOf = async ({ call }: FamilyNode, address: string): Promise<string> =>
@@ -29,7 +29,7 @@ async function info({ call }: FamilyNode, address: string): Promise<Info> {
 
 describe('importaddress', () => {
   testInFamily(
-    'takes the script of an own key with its P2SH form, which can be spent then',
+    'imports the script of an own key with its P2SH form, which becomes spendable',
     async (node) => {
       const { call } = node;
       await mine(node, 101);
@@ -60,7 +60,7 @@ describe('importaddress', () => {
   );
 
   testInFamily(
-    'does not watch a witness program of an uncompressed key, which nobody could spend',
+    'does not watch a witness program of an uncompressed key, which is unspendable',
     async (node) => {
       const { call } = node;
       await mine(node, 101);
@@ -83,7 +83,7 @@ async function addressOfScript({ call }: FamilyNode, script: string): Promise<st
 }
 
 testInFamily(
-  'importmulti of a watched address takes the time that was given last',
+  'importmulti of a watched address uses the last given time',
   async (node) => {
     const { call } = node;
     await mine(node);

@@ -14,7 +14,7 @@ import { refusalOf } from '../../domain-errors.ts';
 import { isHex } from '../../shapes/hashes.ts';
 import { nextTurnOf, requireIdle, rescanFrom, scanStart } from './rescan.ts';
 
-/** Imports of several things at once, each answered by itself (document 1, `importmulti`). */
+/** Imports of several requests, each with its own result (document 1, `importmulti`). */
 export const walletImportMultiHandlers: Handlers<'importmulti'> = {
   importmulti: async ({ requests, options }, call) => {
     const wallet = call.wallet();
@@ -51,7 +51,7 @@ function importOne(request: ImportRequestArgument | RefusedItem, wallet: Wallet,
   }
 }
 
-/** What a request asks for. Throws `RpcError` for what cannot be. */
+/** Reads one request. Throws `RpcError` for an invalid one. */
 function importRequest(request: ImportRequestArgument, wallet: Wallet, node: NodeContext): ImportRequest {
   const { redeemscript, pubkeys = [], keys = [], internal, watchonly, label } = request;
   if (watchonly && keys.length > 0) throw incompatible('Incompatibility found between watchonly and keys');
@@ -100,7 +100,7 @@ function publicKeyFrom(text: string, curve: Curve): Buffer {
   return bytes;
 }
 
-/** The redeem script of a P2SH output. Throws `RpcError` where it is that of another, or the output is no P2SH. */
+/** The redeem script of a P2SH output. Throws `RpcError` if it does not match the output, or the output is not P2SH. */
 function redeemScriptOf(scriptPubKey: Buffer, text: string): Buffer {
   if (!isHex(text)) throw invalid('Invalid redeem script: must be hex string');
   const {
@@ -113,7 +113,7 @@ function redeemScriptOf(scriptPubKey: Buffer, text: string): Buffer {
   return redeemScript;
 }
 
-/** An output that pays one key takes that key alone. */
+/** Requires all keys to be that of the output, if the output pays a single key. */
 function requireMatch(scriptPubKey: Buffer, publicKeys: readonly Buffer[], message: string): void {
   const {
     type,
@@ -123,7 +123,7 @@ function requireMatch(scriptPubKey: Buffer, publicKeys: readonly Buffer[], messa
   if (publicKeys.some((publicKey) => !hash160(publicKey).equals(hash))) throw invalid(message);
 }
 
-/** Where blocks that could hold a payment are gone, the request has failed in part. */
+/** Turns a success into a failure if pruned blocks could contain payments. */
 function afterPartialScan(
   request: ImportRequestArgument | RefusedItem,
   result: ImportResult,

@@ -28,7 +28,7 @@ beforeEach(async () => {
 afterEach(() => node.stop());
 
 describe('imports', () => {
-  it('turn what was watched into what can be spent', async () => {
+  it('make watch-only addresses spendable', async () => {
     await call('importaddress', address(PKH), 'seen', false);
     expect(await balance(true)).toBe(0n);
     await call('rescanblockchain');
@@ -50,7 +50,7 @@ describe('imports', () => {
     expect(await call('listunspent')).toMatchObject([1, 2, 3].map(() => ({ spendable: false, solvable: true })));
   });
 
-  it('answer each request by itself, and import what they can', async () => {
+  it('answer each request separately, and import the valid ones', async () => {
     const timestamp = 0;
     const multisig = btc.p2ms(1, [PUBLIC]);
     const p2sh = address(btc.p2sh(multisig).script);
@@ -71,11 +71,11 @@ describe('imports', () => {
     const results = await call<{ success: boolean; error?: { code: number } }[]>('importmulti', requests as unknown as ReadJson);
     expect(results.map(({ success, error }) => (success ? 0 : error?.code))).toEqual([0, -8, -8, -5, -5, -8, -5, 0, -5, -8, 0]);
     expect(await balance(false)).toBe(15_000_000_000n);
-    // Made of a key that the first request brought.
+    // Made of a key of the first request.
     expect(await call('getaddressinfo', p2sh)).toMatchObject({ ismine: true, script: 'multisig', sigsrequired: 1 });
   });
 
-  it('refuse keys while the wallet is locked, and in one that is to have none', async () => {
+  it('refuse keys in a locked wallet, and in one without private keys', async () => {
     await node.call('createwallet', ['none', true]);
     await expect(node.call('importprivkey', [WIF], { wallet: 'none' })).rejects.toMatchObject({ code: -4 });
     await expect(node.call('getnewaddress', [], { wallet: 'none' })).rejects.toMatchObject({ code: -4 });

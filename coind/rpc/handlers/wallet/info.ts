@@ -5,7 +5,7 @@ import { Amount } from '../../json/json-text.ts';
 /** Balances and the state of a wallet. */
 export const walletInfoHandlers: Handlers<'getbalance' | 'getunconfirmedbalance' | 'getwalletinfo'> = {
   getbalance: ({ dummy = '*', minconf, include_watchonly: watchOnly }, call) => {
-    // It was an account once, which is why it is refused like one.
+    // The argument was once an account, so it is refused with the code of deprecated methods.
     if (dummy !== '*') throw new RpcError(RpcCode.methodDeprecated, 'dummy first argument must be excluded or set to "*".');
     return new Amount(call.wallet().coins.balances({ minConfirmations: minconf, watchOnly }).trustedSat);
   },

@@ -16,17 +16,17 @@ import { keyHashOf } from './address-info.ts';
 import { requireScript } from './addresses.ts';
 import { nextTurnOf, requireIdle, requireRescan, rescanFrom, scanStart } from './rescan.ts';
 
-/** Keys of each sort: more than 1 GB of memory, and further ones could end the node. */
+/** Maximum number of keys of each type: these take more than 1 GB of memory, and more could exhaust it. */
 const MAX_KEYPOOL = 200_000;
-/** Keys of each sort that are made at one go: some milliseconds of work. */
+/** Keys of each type made in one step, which takes some milliseconds. */
 const KEYS_PER_STEP = 20;
-/** As old as the chain: nothing is known of when an imported key was made. */
+/** Creation time of an imported key, which is unknown: as old as the chain. */
 const UNKNOWN_TIME = 1;
-/** Of a dump: some 200 bytes for each of a million keys. */
+/** Maximum size of a dump file: about 200 bytes for each of a million keys. */
 const MAX_DUMP_BYTES = 256 * 1024 * 1024;
 const TYPES: readonly AddressType[] = ['legacy', 'p2sh-segwit', 'bech32'];
 
-/** Keys that come into a wallet or are shown. */
+/** Importing, exporting and generating keys. */
 export const walletKeyHandlers: Handlers<
   'importaddress' | 'importpubkey' | 'importprivkey' | 'importwallet' | 'dumpprivkey' | 'sethdseed' | 'keypoolrefill'
 > = {
@@ -38,7 +38,7 @@ export const walletKeyHandlers: Handlers<
     if (known && withP2sh) throw refusal('Cannot use the p2sh flag with an address - use a script instead');
     const script = known ?? (isHex(address) ? Buffer.from(address, 'hex') : undefined);
     if (!script) throw refusal('Invalid address or script');
-    // As a redeem script it may be that of a key of the wallet: its P2SH output is the wallet's to spend then.
+    // As a redeem script it may belong to a key of the wallet, which can then spend its P2SH output.
     if (!withP2sh) requireNoKey(wallet, script);
     if (!known) wallet.addScript(script);
     watch(wallet, script, label, params);
@@ -72,7 +72,7 @@ export const walletKeyHandlers: Handlers<
     const wif = fromWif(privkey, params);
     if (!wif) throw refusal('Invalid private key encoding');
     const publicKey = curve.publicKey(wif.key, wif.compressed);
-    // Which of its addresses it is paid at is not known. A label that was there is kept unless another is given.
+    // The key may be paid at any of its addresses. An existing label is kept unless another is given.
     for (const script of scriptsOf(publicKey)) {
       const address = addressOf(script, params)!;
       if (label !== '' || !wallet.addressBook.get(address)) wallet.addressBook.set(address, label, 'receive');
@@ -90,7 +90,8 @@ export const walletKeyHandlers: Handlers<
     requireIdle(wallet);
     wallet.keychain.signing(); // refuses while locked
     const entries = readDump(await dumpTextOf(filename), node.params);
-    if (entries === undefined) throw new RpcError(RpcCode.invalidParameter, 'The file is no wallet dump: give one that dumpwallet wrote');
+    if (entries === undefined)
+      throw new RpcError(RpcCode.invalidParameter, 'The file is not a wallet dump: use a file that dumpwallet wrote');
     const turns = node.beginWork();
     let birth = node.chain.tip.header.time;
     for (const entry of entries) {
@@ -130,10 +131,10 @@ export const walletKeyHandlers: Handlers<
     const { node } = call;
     if (!wallet.keychain.privateKeysEnabled) throw new RpcError(RpcCode.wallet, 'Error: Private keys are disabled for this wallet');
     if (newsize < 0) throw new RpcError(RpcCode.invalidParameter, 'Invalid parameter, expected valid size.');
-    if (newsize > MAX_KEYPOOL) throw new RpcError(RpcCode.invalidParameter, `newsize is ${newsize}, and ${MAX_KEYPOOL} at most`);
+    if (newsize > MAX_KEYPOOL) throw new RpcError(RpcCode.invalidParameter, `newsize is ${newsize}, the maximum is ${MAX_KEYPOOL}`);
     wallet.keychain.signing(); // refuses while locked
     const { pool } = wallet.keychain;
-    const wanted = newsize === 0 ? node.options.wallet.keypool : newsize; // 0 is the size that the node was started with
+    const wanted = newsize === 0 ? node.options.wallet.keypool : newsize; // 0 means the size of -keypool
     const turns = node.beginWork();
     for (let size = Math.min(pool.size.external, pool.size.internal); size < wanted;) {
       size = Math.min(size + KEYS_PER_STEP, wanted);
@@ -144,19 +145,19 @@ export const walletKeyHandlers: Handlers<
   },
 };
 
-/** Only a file can be a dump: a pipe would never end, nor would some devices. */
+/** Reads a dump file. Pipes and devices are refused, because they may never end. */
 async function dumpTextOf(filename: string): Promise<string> {
   try {
     return await readRegularFile(filename, MAX_DUMP_BYTES);
   } catch (error) {
-    if (error instanceof FileTooLargeError) throw new RpcError(RpcCode.invalidParameter, `${error.message}: it is no wallet dump`);
+    if (error instanceof FileTooLargeError) throw new RpcError(RpcCode.invalidParameter, `${error.message}: not a wallet dump`);
     throw new RpcError(RpcCode.invalidParameter, 'Cannot open wallet dump file');
   }
 }
 
 const refusal = (message: string): RpcError => new RpcError(RpcCode.invalidAddressOrKey, message);
 
-/** Throws `RpcError` -4 where a script is the wallet's to spend: it is not to be watched then. */
+/** Throws `RpcError` -4 for a script that the wallet can spend: it cannot be watch-only then. */
 function requireNoKey(wallet: Wallet, script: Buffer): void {
   if (wallet.keychain.index.ownership(script) === 'spendable') {
     throw new RpcError(RpcCode.wallet, 'The wallet already contains the private key for this address or script');

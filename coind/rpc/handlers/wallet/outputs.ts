@@ -8,7 +8,7 @@ import type { Handlers } from '../../handler.ts';
 import { bytesFrom } from '../../shapes/hashes.ts';
 import { completeTransactionFrom } from '../../shapes/transactions.ts';
 
-/** Locks of outputs, and transactions that are given up or brought in by hand (document 1, Wallet and address methods). */
+/** Locks of outputs, and abandoning, importing and removing of transactions (document 1, Wallet and address methods). */
 export const walletOutputHandlers: Handlers<
   'abandontransaction' | 'lockunspent' | 'listlockunspent' | 'importprunedfunds' | 'removeprunedfunds'
 > = {
@@ -23,7 +23,7 @@ export const walletOutputHandlers: Handlers<
       if (unlock) wallet.lockedCoins.clear();
       return true;
     }
-    // All of them or none.
+    // All outputs or none.
     const outpoints = transactions.map(({ txid, vout }) => ({ txid, vout }));
     const seen = new Set<string>();
     for (const outpoint of outpoints) {
@@ -51,7 +51,7 @@ export const walletOutputHandlers: Handlers<
     const block = chain.node(proof.header.hash);
     if (block === undefined || !chain.isActive(block)) throw new RpcError(RpcCode.invalidAddressOrKey, 'Block not found in chain');
     const match = proof.matches.find(({ txid }) => txid === transaction.txid);
-    // A tree of another size can be made to prove what is no transaction.
+    // A proof with a wrong tree size could prove a transaction that does not exist.
     if (match === undefined || proof.txCount !== block.txCount) {
       throw new RpcError(RpcCode.invalidAddressOrKey, "Transaction given doesn't exist in proof");
     }
@@ -73,7 +73,7 @@ function checkLock(outpoint: Outpoint, unlock: boolean, wallet: Wallet, isRepeat
   const tx = wallet.ledger.get(outpoint.txid) ?? refuse('unknown transaction');
   if (outpoint.vout >= tx.transaction.outputs.length) refuse('vout index out of bounds');
   if (wallet.ledger.spender(outpoint) !== undefined) refuse('expected unspent output');
-  const isLocked = wallet.lockedCoins.has(outpoint) !== isRepeated; // an earlier item has changed it by then
+  const isLocked = wallet.lockedCoins.has(outpoint) !== isRepeated; // an earlier item changes the lock
   if (unlock && !isLocked) refuse('expected locked output');
   if (!unlock && isLocked) refuse('output already locked');
 }

@@ -11,7 +11,7 @@ import { psbtFrom } from '../../shapes/psbts.ts';
 import { sighashTypeFrom } from '../../shapes/sighash-types.ts';
 import { newTransaction } from '../../shapes/transactions.ts';
 
-/** PSBTs that the wallet pays for or completes (document 1, Wallet and address methods; BIP 174). */
+/** Funding and completing PSBTs with the wallet (document 1, Wallet and address methods; BIP 174). */
 export const walletPsbtHandlers: Handlers<'walletcreatefundedpsbt' | 'walletprocesspsbt'> = {
   walletcreatefundedpsbt({ inputs, outputs, locktime, options, bip32derivs }, call) {
     const { replaceable = call.node.options.wallet.replaceable } = options;

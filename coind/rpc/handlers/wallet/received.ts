@@ -7,15 +7,15 @@ import type { Call, Handlers } from '../../handler.ts';
 import { Amount } from '../../json/json-text.ts';
 import { requireScript } from './addresses.ts';
 
-/** What one script has received. */
+/** Payments received by one script. */
 export interface Receipts {
   readonly sat: bigint;
-  /** Of the youngest transaction that was counted; 0 where there is none. */
+  /** Confirmations of the newest counted transaction; 0 without one. */
   readonly confirmations: number;
   readonly txids: readonly string[];
 }
 
-/** What addresses have received. */
+/** Amounts received by addresses. */
 export const walletReceivedHandlers: Handlers<'getreceivedbyaddress' | 'listreceivedbyaddress' | 'listaddressgroupings'> = {
   getreceivedbyaddress: ({ address, minconf }, call) => {
     const wallet = call.wallet();
@@ -60,7 +60,7 @@ export const walletReceivedHandlers: Handlers<'getreceivedbyaddress' | 'listrece
   },
 };
 
-/** Payments to a script with as many confirmations. What was mined is not counted, as in the family. */
+/** Payments to a script with enough confirmations. Coinbases are not counted, as in nodes of this family. */
 export function receiptsOf(script: Buffer, minconf: number, wallet: Wallet): Receipts {
   let sat = 0n;
   let youngest = Infinity;
@@ -82,7 +82,7 @@ function filterAddress(text: string, { node: { params } }: Call): string {
   return addressOf(script, params)!;
 }
 
-/** What is unspent on each address, by what counts as the wallet's. */
+/** Unspent balance of each address in the wallet. */
 function addressBalances(wallet: Wallet): Map<string, bigint> {
   const balances = new Map<string, bigint>();
   for (const coin of wallet.coins.list({ includeWatchOnly: true, includeLocked: true, includeUnsafe: false })) {
@@ -91,7 +91,7 @@ function addressBalances(wallet: Wallet): Map<string, bigint> {
   return balances;
 }
 
-/** Addresses that were spent from together, or were change to each other, and so are known to have one owner. */
+/** Groups of addresses with a visible common owner: spent together in one transaction, or change of it. */
 function addressGroups(wallet: Wallet, { node: { params } }: Call): string[][] {
   const groupOf = new Map<string, Set<string>>();
   const join = (addresses: readonly string[]): void => {

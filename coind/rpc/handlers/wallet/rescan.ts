@@ -4,10 +4,10 @@ import type { Wallet } from '../../../wallet/wallet.ts';
 import { RpcCode, RpcError } from '../../errors.ts';
 import type { Handlers } from '../../handler.ts';
 
-/** Blocks may be dated so much earlier than they were made, so that scanning begins by so much before a key was made. */
+/** Margin before the creation of a key, because blocks may have earlier times than their actual ones; in seconds. */
 const SCAN_MARGIN_S = 7200;
 
-/** Looking through blocks again. */
+/** Rescanning of blocks. */
 export const walletRescanHandlers: Handlers<'abortrescan' | 'rescanblockchain'> = {
   abortrescan: (_args, call) => call.wallet().rescanner.abort(),
 
@@ -28,30 +28,30 @@ export const walletRescanHandlers: Handlers<'abortrescan' | 'rescanblockchain'> 
   },
 };
 
-/** Throws `RpcError` -4 where a rescan runs already, or old blocks may be gone. For calls that rescan the whole chain. */
+/** For calls that rescan the whole chain. Throws `RpcError` -4 if a rescan is running or blocks may be pruned. */
 export function requireRescan(wallet: Wallet, { options }: NodeContext): void {
   if (options.prune !== undefined) throw new RpcError(RpcCode.wallet, 'Rescan is disabled in pruned mode');
   requireIdle(wallet);
 }
 
-/** Throws `RpcError` -4 where a rescan runs already. */
+/** Throws `RpcError` -4 if a rescan is running. */
 export function requireIdle(wallet: Wallet): void {
   if (wallet.rescanner.running) throw new RpcError(RpcCode.wallet, 'Wallet is currently rescanning. Abort existing rescan or wait.');
 }
 
-/** Lets others have their turn. Throws as `Turns.next` does, and `RpcError` -18 where one of them has unloaded the wallet. */
+/** Yields to other calls. Throws as `Turns.next` does, and `RpcError` -18 if the wallet was unloaded meanwhile. */
 export async function nextTurnOf(turns: Turns, wallet: Wallet, { wallets }: NodeContext): Promise<void> {
   await turns.next();
   if (wallets.get(wallet.name) !== wallet) throw new RpcError(RpcCode.walletNotFound, `Wallet ${wallet.name} was unloaded during the call`);
 }
 
-/** Throws `RpcError` -1 where the rescan was aborted. */
+/** Rescans from a height. Throws `RpcError` -1 if the rescan is aborted. */
 export async function rescanFrom(wallet: Wallet, height: number): Promise<void> {
   const { aborted } = await wallet.rescanner.run(height);
   if (aborted) throw new RpcError(RpcCode.misc, 'Rescan aborted by user.');
 }
 
-/** Height of the first block in which something paid to a key of that time can be; undefined where there is none yet. */
+/** Height of the first block that may pay a key of that creation time; undefined if there is no such block yet. */
 export function scanStart(createdAt: number, { chain }: NodeContext): number | undefined {
   for (let height = 0; height <= chain.tip.height; height++) {
     if (chain.atHeight(height)!.header.time >= createdAt - SCAN_MARGIN_S) return height;

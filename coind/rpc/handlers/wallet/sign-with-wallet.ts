@@ -7,7 +7,7 @@ import { sighashTypeFrom } from '../../shapes/sighash-types.ts';
 import { signingResult } from '../../shapes/signing-result.ts';
 import { completeTransactionFrom } from '../../shapes/transactions.ts';
 
-/** Signs with the keys of the wallet of a call. Throws `RpcError` -13 where it is locked. */
+/** Signs with the keys of the wallet of a call. Throws `RpcError` -13 if it is locked. */
 export function signWithWallet(args: Methods['signrawtransactionwithwallet']['params'], call: Call): SigningResult {
   const wallet = call.wallet();
   const transaction = completeTransactionFrom(args.hexstring);

@@ -5,7 +5,7 @@ import type { MethodId } from '../../handler.ts';
 import { RpcError } from '../../errors.ts';
 import { writeJson } from '../../json/json-text.ts';
 
-/** What there is to call with; codes are those of litecoind 0.21 for the same calls. */
+/** Arguments for the calls; codes are those of litecoind 0.21 for the same calls. */
 interface Things {
   readonly [name: string]: string;
 }
@@ -57,7 +57,7 @@ afterAll(() => node.stop());
 const nowhere = 'ff'.repeat(32);
 const foreignHash = `a914${'11'.repeat(20)}87`;
 
-describe('what is refused, and how', () => {
+describe('refused calls', () => {
   const cases: readonly (readonly [MethodId, (t: Things) => readonly unknown[], number | 'answered'])[] = [
     ['sendtoaddress', () => ['nobody', 1], -5],
     ['sendtoaddress', (t) => [t['bech32'], 0], -6],
@@ -130,7 +130,7 @@ describe('what is refused, and how', () => {
 });
 
 describe('lockunspent', () => {
-  it('locks all of a list or nothing', async () => {
+  it('locks all outputs of a list or none', async () => {
     const one = { txid: coin.txid, vout: coin.vout };
     expect(await codeOf('lockunspent', [false, [one, { txid: nowhere, vout: 0 }]])).toBe(-8);
     expect(await codeOf('lockunspent', [false, [one, one]])).toBe(-8);
@@ -147,7 +147,7 @@ describe('scantxoutset', () => {
   const key = HDKey.fromMasterSeed(Buffer.alloc(32, 5), { public: 0x043587cf, private: 0x04358394 });
   const objects = [{ desc: `pkh(${key.publicExtendedKey}/*)`, range: 2_000 }];
 
-  it('answers others while it runs, and only one runs at a time', async () => {
+  it('yields to other calls, and only one runs at a time', async () => {
     const scan = call('scantxoutset', ['start', objects]);
     const { progress } = await call<{ progress: number }>('scantxoutset', ['status', []]);
     expect(progress).toBeGreaterThanOrEqual(0);
@@ -157,14 +157,14 @@ describe('scantxoutset', () => {
     expect(await call('scantxoutset', ['status', []])).toBeNull();
   });
 
-  it('can be aborted, and then gives no half answer', async () => {
+  it('can be aborted, without a partial result', async () => {
     const scan = codeOf('scantxoutset', ['start', objects]);
     expect(await call('scantxoutset', ['abort', []])).toBe(true);
     expect(await scan).toBe(-1);
     expect(await call('scantxoutset', ['abort', []])).toBe(false);
   });
 
-  it('finds each output once, however often it is asked for', async () => {
+  it('finds each output once, also if it is searched several times', async () => {
     const once = await call<{ unspents: unknown[] }>('scantxoutset', ['start', [`addr(${things['bech32']})`]]);
     expect(once.unspents).toHaveLength(105);
     expect(await call('scantxoutset', ['start', [`addr(${things['bech32']})`, { desc: `addr(${things['bech32']})` }]])).toEqual(once);

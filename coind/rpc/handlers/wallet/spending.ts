@@ -13,14 +13,14 @@ import { feeChoiceFrom } from '../../shapes/fee-choice.ts';
 import { orRefuse } from '../../domain-errors.ts';
 import { requireAccountFunds } from '../accounts/account-balances.ts';
 
-/** Payments out of the wallet, and what they cost (document 1, Wallet and address methods). */
+/** Payments from the wallet and their fees (document 1, Wallet and address methods). */
 export const walletSpendingHandlers: Handlers<'sendtoaddress' | 'sendmany' | 'settxfee' | 'bumpfee'> = {
   sendtoaddress(args, call) {
     const wallet = spendingWallet(call);
     const { address, amount, comment, comment_to: commentTo, replaceable } = args;
     const payment = paymentOf(address, amount, args.subtractfeefromamount, call.node.params);
     const fee = feeChoiceFrom({ confTarget: args.conf_target, estimateMode: args.estimate_mode });
-    return pay({ payments: [payment], fee, replaceable, ...remarks(comment, commentTo) }, wallet, call);
+    return pay({ payments: [payment], fee, replaceable, ...commentsOf(comment, commentTo) }, wallet, call);
   },
 
   sendmany({ dummy, amounts, minconf, comment, subtractfeefrom = [], replaceable, ...args }, call) {
@@ -31,7 +31,7 @@ export const walletSpendingHandlers: Handlers<'sendtoaddress' | 'sendmany' | 'se
     const payments = paymentsOf(amounts, subtractfeefrom, params);
     const fee = feeChoiceFrom({ confTarget: args.conf_target, estimateMode: args.estimate_mode });
     const fromAccount = withAccounts ? dummy : undefined;
-    // Without a name it is the whole wallet that pays, as it is without accounts.
+    // Without a name the whole wallet pays, as it does without accounts.
     if (fromAccount !== undefined && fromAccount !== '')
       requireAccountFunds(
         fromAccount,
@@ -39,7 +39,7 @@ export const walletSpendingHandlers: Handlers<'sendtoaddress' | 'sendmany' | 'se
         minconf,
         call,
       );
-    return pay({ payments, fee, replaceable, minConfirmations: minconf, fromAccount, ...remarks(comment, undefined) }, wallet, call);
+    return pay({ payments, fee, replaceable, minConfirmations: minconf, fromAccount, ...commentsOf(comment, undefined) }, wallet, call);
   },
 
   settxfee({ amount }, call) {
@@ -68,12 +68,12 @@ export const walletSpendingHandlers: Handlers<'sendtoaddress' | 'sendmany' | 'se
   },
 };
 
-/** Pays, and gives the txid. */
+/** Sends a payment and returns its txid. */
 function pay(request: PaymentRequest, wallet: Wallet, call: Call): string {
   return orRefuse({ 'cannot-fund': RpcCode.walletInsufficientFunds }, () => payFromWallet(request, wallet, call.node)).txid;
 }
 
-/** Throws `RpcError` -13 where it is locked, -4 where it has no private keys. */
+/** Throws `RpcError` -13 if the wallet is locked, -4 if it has no private keys. */
 function spendingWallet(call: Call): Wallet {
   const wallet = call.wallet();
   wallet.keychain.signing();
@@ -87,7 +87,7 @@ function paymentsOf(amounts: { readonly [address: string]: bigint }, feeBearers:
   return Object.entries(amounts).map(([address, amountSat]) => {
     const payment = paymentOf(address, amountSat, false, params);
     const script = payment.scriptPubKey.toString('hex');
-    // One script can be written as several addresses.
+    // One script can have several addresses.
     if (seen.has(script)) throw new RpcError(RpcCode.invalidParameter, `Invalid parameter, duplicated address: ${address}`);
     seen.add(script);
     return { ...payment, bearsFee: bearers.has(script) };
@@ -100,7 +100,7 @@ function paymentOf(address: string, amountSat: bigint, bearsFee: boolean, params
   return { scriptPubKey, valueSat: amountSat, bearsFee };
 }
 
-/** Remarks are for the wallet alone; empty ones are none. */
-function remarks(comment: string | undefined, commentTo: string | undefined): Pick<PaymentRequest, 'comment' | 'commentTo'> {
+/** Comments, which only the wallet keeps; empty ones are left out. */
+function commentsOf(comment: string | undefined, commentTo: string | undefined): Pick<PaymentRequest, 'comment' | 'commentTo'> {
   return { ...(comment !== '' && { comment }), ...(commentTo !== '' && { commentTo }) };
 }

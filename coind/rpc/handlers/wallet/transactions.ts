@@ -8,7 +8,7 @@ import { Amount } from '../../json/json-text.ts';
 import { hashFrom } from '../../shapes/hashes.ts';
 import { detailsOf, factsOf, valueOut, type EntryOptions } from '../../json/wallet-entries.ts';
 
-/** The label under which everything is listed. */
+/** The label that selects all entries. */
 const ALL = '*';
 
 /** The history of a wallet. */
@@ -76,7 +76,7 @@ function entriesOf(tx: WalletTx, wallet: Wallet, call: Call, options: EntryOptio
   return details.map(({ abandoned, ...detail }) => ({ ...detail, ...facts, ...(abandoned !== undefined && { abandoned }) }));
 }
 
-/** Entries of the wallet's transactions in blocks of a branch that the chain has left, as they stand now. */
+/** Entries of wallet transactions in disconnected blocks, with their present status. */
 function removedSince(from: BlockNode, fork: BlockNode, wallet: Wallet, call: Call, options: EntryOptions): ListSinceBlockEntry[] {
   const { chain } = call.node;
   const removed: ListSinceBlockEntry[] = [];
@@ -101,7 +101,7 @@ function moveEntry({ account, amountSat, time, comment }: AccountMove): ListSinc
   return { account, category: 'move', amount: new Amount(amountSat), time, ...(comment !== '' && { comment }) };
 }
 
-/** With -deprecatedrpc=accounts the first argument is an account: its payments out and its moves are listed as well. */
+/** With -deprecatedrpc=accounts the first argument is an account: its sent payments and moves are listed too. */
 function accountPage(
   account: string,
   { count, skip, watchOnly }: { readonly count: number; readonly skip: number; readonly watchOnly: boolean },
@@ -116,7 +116,7 @@ function accountPage(
     );
   const moves = wallet.accounts.moves().map((move) => ({ order: move.order, entry: moveEntry(move) }));
   const listed = [...entries, ...moves].filter(({ entry }) => isAsked(entry.account)).sort((one, other) => one.order - other.order);
-  // The documents know no moves in this list, so their type does not either.
+  // The documents have no moves in this list, and so neither has its type.
   const page = listed.map(({ entry }) => entry as WalletTransaction);
   return page.slice(Math.max(page.length - skip - count, 0), Math.max(page.length - skip, 0));
 }

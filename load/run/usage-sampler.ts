@@ -1,0 +1,57 @@
+import type { RunningNode } from '../../fixtures/targets/types.ts';
+import type { NodeUsage } from '../results.ts';
+
+const EVERY_MS = 1_000;
+
+interface Sampled {
+  readonly node: RunningNode;
+  /** CPU time before the first sample. */
+  readonly firstCpuMs: number;
+  last: { readonly atMs: number; readonly cpuMs: number };
+  readonly samples: { atMs: number; cpuPercent: number; memoryBytes: number }[];
+}
+
+/** Samples what nodes use of the machine, once a second, until it is stopped. Nodes of which nothing is known are left out. */
+export class UsageSampler {
+  readonly #startedAt = performance.now();
+  readonly #nodes: Sampled[] = [];
+  readonly #timer: NodeJS.Timeout;
+  #sampling: Promise<void> = Promise.resolve();
+
+  /** Takes the first sample of each node. */
+  static async start(nodes: readonly RunningNode[]): Promise<UsageSampler> {
+    const first = await Promise.all(nodes.map(async (node) => ({ node, usage: await node.usage() })));
+    return new UsageSampler(first.flatMap(({ node, usage }) => (usage ? [{ node, cpuMs: usage.cpuMs }] : [])));
+  }
+
+  private constructor(nodes: readonly { readonly node: RunningNode; readonly cpuMs: number }[]) {
+    for (const { node, cpuMs } of nodes) this.#nodes.push({ node, firstCpuMs: cpuMs, last: { atMs: 0, cpuMs }, samples: [] });
+    this.#timer = setInterval(() => {
+      this.#sampling = this.#sampling.then(() => this.#sample());
+    }, EVERY_MS);
+  }
+
+  /** Takes the last sample. */
+  async stop(): Promise<NodeUsage[]> {
+    clearInterval(this.#timer);
+    await this.#sampling;
+    await this.#sample();
+    return this.#nodes.map(({ node, firstCpuMs, last, samples }) => ({
+      node: node.name,
+      cpuMs: last.cpuMs - firstCpuMs,
+      peakMemoryBytes: Math.max(0, ...samples.map(({ memoryBytes }) => memoryBytes)),
+      samples,
+    }));
+  }
+
+  async #sample(): Promise<void> {
+    for (const sampled of this.#nodes) {
+      const usage = await sampled.node.usage();
+      const atMs = performance.now() - this.#startedAt;
+      if (!usage || atMs <= sampled.last.atMs) continue;
+      const cpuPercent = (100 * (usage.cpuMs - sampled.last.cpuMs)) / (atMs - sampled.last.atMs);
+      sampled.samples.push({ atMs, cpuPercent, memoryBytes: usage.memoryBytes });
+      sampled.last = { atMs, cpuMs: usage.cpuMs };
+    }
+  }
+}

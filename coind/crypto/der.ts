@@ -1,11 +1,11 @@
-/** Order of the group of secp256k1, and half of it, as 32 bytes. */
+/** Order of secp256k1, and half of it, as 32 bytes. */
 const order = Buffer.from('fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141', 'hex');
 const halfOrder = Buffer.from('7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0', 'hex');
 
 /**
- * R and S (32 bytes each) of an ECDSA signature that is DER as loosely as nodes have always read it: lengths may be in long
- * forms, numbers padded or negative, and anything may follow. Undefined where even that fails. Where R or S is too large
- * both become zero, which no verification accepts.
+ * R and S (32 bytes each) of an ECDSA signature in lax DER, as nodes parse it: lengths may be in long form, numbers padded
+ * or negative, and trailing bytes are ignored. Undefined if parsing fails. If R or S is too large both become zero, which
+ * no verification accepts.
  */
 export function parseLaxDer(bytes: Uint8Array): Buffer | undefined {
   let at = 0;
@@ -13,7 +13,7 @@ export function parseLaxDer(bytes: Uint8Array): Buffer | undefined {
   if (bytes[at++] !== 0x30) return undefined;
   const sequence = bytes[at++];
   if (sequence === undefined) return undefined;
-  if ((sequence & 0x80) !== 0) at += sequence & 0x7f; // how long the whole claims to be does not matter
+  if ((sequence & 0x80) !== 0) at += sequence & 0x7f; // the length of the sequence is ignored
   const compact = Buffer.alloc(64);
   let overflow = false;
   for (const offset of [0, 32]) {
@@ -50,7 +50,7 @@ export function encodeDer(compact: Uint8Array): Buffer {
   return Buffer.from([0x30, 4 + r.length + s.length, 0x02, r.length, ...r, 0x02, s.length, ...s]);
 }
 
-/** 32 bytes as the shortest integer that is not negative. */
+/** 32 bytes as the shortest non-negative DER integer. */
 function derInteger(bytes: Uint8Array, offset: number): number[] {
   let start = offset;
   while (start < offset + 31 && bytes[start] === 0) start += 1;

@@ -4,7 +4,7 @@ import { decodeBase58check } from '../primitives/base58check.ts';
 import type { Curve } from './curve.ts';
 import { isPrivateKey } from './private-key.ts';
 
-/** Indexes from here on are hardened: only the private key leads to them. */
+/** Indexes from here on are hardened: they need the private key. */
 export const HARDENED = 0x80000000;
 
 interface KeyParts {
@@ -15,7 +15,7 @@ interface KeyParts {
   readonly publicKey?: Buffer;
 }
 
-/** An extended key, private or public, and the keys below it (BIP 32). Public keys are worked out when first asked for. */
+/** An extended key, private or public, and its children (BIP 32). Public keys are computed when first needed. */
 export class HDKey {
   readonly chainCode: Buffer;
   readonly privateKey: Buffer | undefined;
@@ -31,7 +31,7 @@ export class HDKey {
     this.#publicKey = publicKey;
   }
 
-  /** From its base58 text; undefined where it is none, or one of another chain. */
+  /** From base58; undefined if it is invalid or of another chain. */
   static fromExtendedKey(text: string, params: ChainParams, curve: Curve): HDKey | undefined {
     const bytes = decodeBase58check(text);
     if (bytes === undefined || bytes.length !== 78) return undefined;
@@ -39,7 +39,7 @@ export class HDKey {
     const isPrivate = version === params.extendedKeyVersions.private;
     if (!isPrivate && version !== params.extendedKeyVersions.public) return undefined;
     const depth = bytes[4]!;
-    // A master key has no parent, whose fingerprint and index these would be.
+    // A master key has no parent, so fingerprint and index must be zero.
     if (depth === 0 && bytes.subarray(5, 13).some((byte) => byte !== 0)) return undefined;
     const key = bytes.subarray(45);
     if (isPrivate ? key[0] !== 0 || !isPrivateKey(key.subarray(1)) : !curve.isPublicKey(key)) return undefined;
@@ -53,13 +53,13 @@ export class HDKey {
   }
 
   /**
-   * Throws `RangeError` for a hardened child of a public key, below a depth of 255, and for the one child in 2^127 that
-   * does not exist.
+   * Throws `RangeError` for a hardened child of a public key, below depth 255, and for the one child in 2^127 that does
+   * not exist.
    */
   deriveChild(index: number): HDKey {
     const hardened = index >= HARDENED;
     if (hardened && this.privateKey === undefined) throw new RangeError('a hardened child needs the private key');
-    if (this.#depth === 255) throw new RangeError('no key is deeper than 255');
+    if (this.#depth === 255) throw new RangeError('the maximum depth of a key is 255');
     const data = Buffer.alloc(37);
     if (hardened) data.set(this.privateKey!, 1);
     else data.set(this.publicKey);
@@ -78,13 +78,13 @@ export class HDKey {
     });
   }
 
-  /** Down a path of indexes, hardened ones from `HARDENED` on. */
+  /** The descendant at a path of indexes, hardened ones from `HARDENED` on. */
   derive(path: readonly number[]): HDKey {
     return path.reduce<HDKey>((key, index) => key.deriveChild(index), this);
   }
 }
 
-/** `m/0'/1h/2` as indexes, with or without the `m`; undefined where it is no path. */
+/** `m/0'/1h/2` as indexes, with or without the `m`; undefined if it is not a path. */
 export function parsePath(text: string): number[] | undefined {
   const steps = text.split('/');
   if (steps[0] === 'm') steps.shift();
@@ -97,7 +97,7 @@ export function parsePath(text: string): number[] | undefined {
   return path;
 }
 
-/** `m/0'/1'/2`. */
+/** A path as text: `m/0'/1'/2`. */
 export function formatPath(path: readonly number[]): string {
   return ['m', ...path.map((index) => (index >= HARDENED ? `${index - HARDENED}'` : String(index)))].join('/');
 }

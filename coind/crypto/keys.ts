@@ -4,12 +4,12 @@ import { hash256 } from '../primitives/hash.ts';
 import { base58check, decodeBase58check } from '../primitives/base58check.ts';
 import { isPrivateKey } from './private-key.ts';
 
-/** A private key as wallets write it. `compressed`: which form of its public key goes into addresses. */
+/** A private key in wallet import format. `compressed`: form of its public key in addresses. */
 export function toWif(key: Uint8Array, compressed: boolean, params: ChainParams): string {
   return base58check.encode(Buffer.concat([Buffer.from([params.wifPrefix]), key, Buffer.from(compressed ? [1] : [])]));
 }
 
-/** Undefined where it is none of this chain, or no number that can be a key. */
+/** Undefined if it is of another chain, or not a valid private key. */
 export function fromWif(text: string, params: ChainParams): { readonly key: Buffer; readonly compressed: boolean } | undefined {
   const payload = decodeBase58check(text);
   if (payload === undefined || payload[0] !== params.wifPrefix) return undefined;
@@ -19,7 +19,7 @@ export function fromWif(text: string, params: ChainParams): { readonly key: Buff
   return isPrivateKey(key) ? { key, compressed } : undefined;
 }
 
-/** What `signmessage` signs: the hash of the prefix of the chain and the message, each after its length. */
+/** The hash that `signmessage` signs: of the chain's prefix and the message, each preceded by its length. */
 export function messageHash(message: string, params: ChainParams): Buffer {
   return hash256(new ByteWriter().varBytes(Buffer.from(params.messagePrefix)).varBytes(Buffer.from(message)).finish());
 }

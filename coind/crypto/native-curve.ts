@@ -3,7 +3,7 @@ import { encodeDer, hasLowS, parseLaxDer } from './der.ts';
 import { grindLowR } from './low-r.ts';
 import { recoveryHead, splitRecoverable } from './recoverable.ts';
 
-/** What is used of the package secp256k1, which has no types of its own. Functions throw for what cannot be parsed. */
+/** The functions used of the package secp256k1, which has no types. They throw for input that cannot be parsed. */
 export interface NativeSecp256k1 {
   privateKeyVerify(key: Uint8Array): boolean;
   publicKeyVerify(key: Uint8Array): boolean;
@@ -39,7 +39,7 @@ export function nativeCurve(library: NativeSecp256k1): Curve {
       try {
         return library.ecdsaVerify(compact, hash, publicKey);
       } catch {
-        // the key is no point of the curve
+        // the key is not a point of the curve
         return false;
       }
     },
@@ -56,7 +56,7 @@ export function nativeCurve(library: NativeSecp256k1): Curve {
   };
 }
 
-/** Undefined where it throws. */
+/** Undefined if the action throws. */
 function attempted(make: () => Uint8Array): Buffer | undefined {
   try {
     return toBuffer(make());

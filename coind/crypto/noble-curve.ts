@@ -4,12 +4,12 @@ import { encodeDer, parseLaxDer } from './der.ts';
 import { grindLowR } from './low-r.ts';
 import { recoveryHead, splitRecoverable } from './recoverable.ts';
 
-/** Hashes come hashed, and a low S is never taken for granted. */
+/** Messages are already hashed, and signatures with high S are accepted. */
 const asGiven = { prehash: false, lowS: false } as const;
 
 const order = secp256k1.Point.Fn.ORDER;
 
-/** The curve in pure JavaScript, wherever there is no binary. */
+/** The curve in pure JavaScript, if there is no binary. */
 export const nobleCurve: Curve = {
   name: 'noble',
   publicKey: (key, compressed) => Buffer.from(secp256k1.getPublicKey(key, compressed)),
@@ -29,7 +29,7 @@ export const nobleCurve: Curve = {
     try {
       return secp256k1.verify(compact, hash, key, asGiven);
     } catch {
-      // the key is no point of the curve
+      // the key is not a point of the curve
       return false;
     }
   },
@@ -44,7 +44,7 @@ export const nobleCurve: Curve = {
       const key = secp256k1.Signature.fromBytes(parts.compact, 'compact').addRecoveryBit(parts.recovery).recoverPublicKey(hash);
       return Buffer.from(key.toBytes(parts.compressed));
     } catch {
-      // no point has such an R
+      // no point has this R
       return undefined;
     }
   },
@@ -63,7 +63,7 @@ export const nobleCurve: Curve = {
   },
 };
 
-/** A hybrid key (first byte 6 or 7) as an uncompressed one, which noble does not know; undefined where its parity is wrong or its length. */
+/** Converts a hybrid key (first byte 6 or 7), which noble does not support, to an uncompressed one; undefined if parity or length is wrong. */
 function withoutHybrid(key: Uint8Array): Uint8Array | undefined {
   if (key.length !== 33 && key.length !== 65) return undefined;
   const first = key[0]!;

@@ -4,8 +4,8 @@ import { nativeCurve, type NativeSecp256k1 } from './native-curve.ts';
 import { nobleCurve } from './noble-curve.ts';
 
 /**
- * The curve of a node: by the backend that is asked for, else native where secp256k1@5 brings a binary for this machine,
- * and pure JavaScript elsewhere. Throws an Error for the user where the native one is asked for and not to be had.
+ * The curve of a node: the requested backend, by default native if secp256k1@5 has a binary for this machine, else pure
+ * JavaScript. Throws an Error for the user if the native backend is requested but not available.
  */
 export function openCurve(name?: Curve['name']): Curve {
   if (name === 'noble') return nobleCurve;
@@ -15,7 +15,7 @@ export function openCurve(name?: Curve['name']): Curve {
   return native;
 }
 
-/** Loading the binary takes longer than all else at the start of a node, so that it waits for the first use. */
+/** Loads the binary at the first use, because loading takes longer than the rest of a node's start. */
 class LazyCurve implements Curve {
   #loaded: Curve | undefined;
 
@@ -62,7 +62,7 @@ class LazyCurve implements Curve {
 
 function loadNative(): Curve | undefined {
   try {
-    // Its main module falls back to elliptic without a word, which is slower than noble: so ask for the binary alone.
+    // The main module silently falls back to elliptic, which is slower than noble: so load only the binary.
     return nativeCurve(createRequire(import.meta.url)('secp256k1/bindings.js') as NativeSecp256k1);
   } catch {
     return undefined;

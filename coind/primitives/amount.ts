@@ -1,14 +1,14 @@
 /** Satoshis of a coin. */
 export const COIN = 100_000_000n;
 
-/** No amount is above this: 84 million coins, in satoshis. */
+/** Maximum amount: 84 million coins, in satoshis. */
 export const MAX_MONEY = 84_000_000n * COIN;
 
 export function moneyInRange(sat: bigint): boolean {
   return sat >= 0n && sat <= MAX_MONEY;
 }
 
-/** Coins with all eight places: `1.00000000`. */
+/** Coins with eight decimal places: `1.00000000`. */
 export function formatSat(sat: bigint): string {
   const digits = (sat < 0n ? -sat : sat).toString().padStart(9, '0');
   return `${sat < 0n ? '-' : ''}${digits.slice(0, -8)}.${digits.slice(-8)}`;
@@ -17,8 +17,8 @@ export function formatSat(sat: bigint): string {
 const jsonNumber = /^(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/;
 
 /**
- * Satoshis of a decimal number of coins, written as JSON writes numbers; undefined where it is none, has more than eight
- * places that count, or has 19 digits or more. It may be negative or too much: see `moneyInRange`.
+ * Satoshis of a decimal number of coins in JSON syntax; undefined if it is not a number, has more than eight significant
+ * decimal places, or 19 digits or more. It may be negative or above the maximum: see `moneyInRange`.
  */
 export function parseAmount(text: string): bigint | undefined {
   const match = jsonNumber.exec(text);

@@ -94,12 +94,12 @@ export function readHeader(reader: ByteReader): BlockHeader {
   );
 }
 
-/** A block of these parts. Nothing is checked, the merkle root neither. */
+/** A block of these parts. Nothing is checked, not even the merkle root. */
 export function makeBlock(header: BlockHeader, transactions: readonly Transaction[]): Block {
   return new LazyBlock(header, transactions);
 }
 
-/** Reads one block, and leaves what follows unread. Throws `DeserializationError`. */
+/** Reads one block; later bytes stay unread. Throws `DeserializationError`. */
 export function readBlock(reader: ByteReader): Block {
   const start = reader.offset;
   const header = readHeader(reader);

@@ -1,12 +1,12 @@
 import { DeserializationError } from './deserialization-error.ts';
 import { idAt } from './ids.ts';
 
-/** No length prefix may promise more, in bytes or items. */
+/** Maximum value of a length prefix, in bytes or items. */
 const MAX_LENGTH = 0x02000000;
 
 const empty = Buffer.alloc(0);
 
-/** Reads the wire format from the front. What it gives out shares memory with what it reads. Throws `DeserializationError`. */
+/** Reads the wire format. Results share memory with the input. Throws `DeserializationError`. */
 export class ByteReader {
   readonly #bytes: Buffer;
   #offset = 0;
@@ -19,12 +19,12 @@ export class ByteReader {
     return this.#offset;
   }
 
-  /** Bytes left. */
+  /** Number of unread bytes. */
   get remaining(): number {
     return this.#bytes.length - this.#offset;
   }
 
-  /** What was read from an earlier offset on. */
+  /** The bytes read since an earlier offset. */
   since(offset: number): Buffer {
     return this.#bytes.subarray(offset, this.#offset);
   }
@@ -62,11 +62,11 @@ export class ByteReader {
     const at = this.#take(8);
     const low = this.#bytes.readUInt32LE(at);
     const high = this.#bytes.readInt32LE(at + 4);
-    // Amounts are nearly always below 2^53: one conversion instead of three operations on big integers.
+    // Amounts are nearly always below 2^53: one conversion is faster than three bigint operations.
     return high >= 0 && high < 0x200000 ? BigInt(high * 0x100000000 + low) : (BigInt(high) << 32n) | BigInt(low);
   }
 
-  /** A length or count, in its shortest form only. */
+  /** A length or count, only in its shortest encoding. */
   compactSize(): number {
     const first = this.u8();
     if (first < 0xfd) return first;
@@ -83,7 +83,7 @@ export class ByteReader {
     return this.#bytes.subarray(at, at + count);
   }
 
-  /** Bytes after their length. */
+  /** Bytes preceded by their length. */
   varBytes(): Buffer {
     return this.bytes(this.compactSize());
   }
@@ -101,6 +101,6 @@ export class ByteReader {
   }
 
   #safeU64(): number {
-    return Number(this.u64le()); // inexact above 2^53, where it is refused anyway
+    return Number(this.u64le()); // inexact above 2^53, which is above the maximum
   }
 }

@@ -1,16 +1,16 @@
 import { fromId } from './ids.ts';
 
-/** Bytes that a count or length takes in front. */
+/** Size of an encoded count or length, bytes. */
 export function compactSizeLength(value: number): number {
   return value < 0xfd ? 1 : value <= 0xffff ? 3 : value <= 0xffffffff ? 5 : 9;
 }
 
-/** Writes the wire format. Methods give the writer back, for chains. */
+/** Writes the wire format. Methods return the writer, for chaining. */
 export class ByteWriter {
   #bytes: Buffer;
   #offset = 0;
 
-  /** @param capacity bytes to begin with; it grows when they do not do */
+  /** @param capacity initial size in bytes; it grows as needed */
   constructor(capacity = 256) {
     this.#bytes = Buffer.allocUnsafeSlow(capacity);
   }
@@ -74,7 +74,7 @@ export class ByteWriter {
     return this;
   }
 
-  /** Bytes after their length. */
+  /** Bytes preceded by their length. */
   varBytes(value: Uint8Array): this {
     return this.compactSize(value.length).bytes(value);
   }
@@ -84,7 +84,7 @@ export class ByteWriter {
     return this.bytes(fromId(value));
   }
 
-  /** What was written. The writer must not be used afterwards. */
+  /** The written bytes. The writer must not be used afterwards. */
   finish(): Buffer {
     return this.#bytes.subarray(0, this.#offset);
   }

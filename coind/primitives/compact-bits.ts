@@ -1,6 +1,6 @@
 const TARGET_LIMIT = 1n << 256n;
 
-/** The target that the `bits` of a header stand for; undefined where it is negative, zero, or above 256 bits. */
+/** The target encoded by the `bits` of a header; undefined if it is negative, zero, or longer than 256 bits. */
 export function targetOf(bits: number): bigint | undefined {
   const size = bits >>> 24;
   const mantissa = bits & 0x007fffff;
@@ -9,13 +9,13 @@ export function targetOf(bits: number): bigint | undefined {
   return target === 0n || target >= TARGET_LIMIT ? undefined : target;
 }
 
-/** Hashes that it takes on average to meet a target; 0 for an invalid one. */
+/** Average number of hashes to meet a target; 0 for an invalid one. */
 export function workOf(bits: number): bigint {
   const target = targetOf(bits);
   return target === undefined ? 0n : TARGET_LIMIT / (target + 1n);
 }
 
-/** How much harder than the easiest target of the main network of this family's first member (0x1d00ffff). */
+/** Difficulty relative to the easiest target of Bitcoin's main network (0x1d00ffff). */
 export function difficultyOf(bits: number): number {
   let shift = bits >>> 24;
   let difficulty = 0x0000ffff / (bits & 0x00ffffff);

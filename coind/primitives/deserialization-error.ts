@@ -1,4 +1,4 @@
-/** Bytes that are not what they were read as: cut short, too long, or not in their one valid form. */
+/** Bytes cannot be deserialised: truncated, too long, or not in canonical form. */
 export class DeserializationError extends Error {
   override readonly name = 'DeserializationError';
 }

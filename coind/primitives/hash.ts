@@ -19,7 +19,7 @@ export const ripemd160: (bytes: Uint8Array) => Buffer = nativeRipemd160
   ? (bytes) => hash('ripemd160', bytes, 'buffer')
   : (bytes) => Buffer.from(nobleRipemd160(bytes));
 
-/** RIPEMD160 of SHA256: of public keys and scripts in addresses. @returns 20 bytes */
+/** HASH160: RIPEMD160 of SHA256, for public keys and scripts in addresses. @returns 20 bytes */
 export function hash160(bytes: Uint8Array): Buffer {
   return ripemd160(hash('sha256', bytes, 'buffer'));
 }

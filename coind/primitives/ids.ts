@@ -1,18 +1,18 @@
 const scratch = Buffer.alloc(32);
 
-/** The 32-byte hash that begins at an offset, as people read it: reversed, in lower-case hex. */
+/** The 32-byte hash at an offset in display order: reversed, lower-case hex. */
 export function idAt(bytes: Uint8Array, offset: number): string {
   for (let i = 0; i < 32; i++) scratch[31 - i] = bytes[offset + i]!;
   return scratch.toString('hex');
 }
 
-/** A 32-byte hash as people read it. Throws `RangeError` for another length. */
+/** A 32-byte hash in display order. Throws `RangeError` for another length. */
 export function toId(bytes: Uint8Array): string {
   if (bytes.length !== 32) throw new RangeError(`expected 32 bytes, got ${bytes.length}`);
   return idAt(bytes, 0);
 }
 
-/** Puts the 32 bytes of a hash into others, from the form that people read, which is taken to be well-formed. */
+/** Writes the 32 bytes of a hash in display order, which must be well-formed, into a buffer. */
 export function writeId(id: string, bytes: Buffer, offset: number): void {
   bytes.write(id, offset, 'hex');
   for (let low = offset, high = offset + 31; low < high; low++, high--) {
@@ -22,7 +22,7 @@ export function writeId(id: string, bytes: Buffer, offset: number): void {
   }
 }
 
-/** The 32 bytes of a hash as on the wire, from the form that people read. Throws `RangeError` for anything but 64 hex digits. */
+/** The 32 bytes in wire order of a hash in display order. Throws `RangeError` for anything but 64 hex digits. */
 export function fromId(id: string): Buffer {
   const bytes = Buffer.from(id, 'hex');
   if (id.length !== 64 || bytes.length !== 32) throw new RangeError(`expected 64 hex digits, got '${id}'`);

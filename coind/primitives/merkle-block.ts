@@ -5,17 +5,17 @@ import { hash256 } from './hash.ts';
 import { fromId, toId } from './ids.ts';
 import type { Block, BlockHeader } from './types.ts';
 
-/** More transactions of the least size (60 bytes, four times their weight) do not fit into a block. */
+/** Maximum number of transactions in a block: their minimum size is 60 bytes, with weight 240. */
 const maxTransactions = Math.floor(4_000_000 / (4 * 60));
 
 export interface MerkleProof {
   readonly header: BlockHeader;
-  /** Transactions in the block, as the proof has it. */
+  /** Number of transactions in the block, according to the proof. */
   readonly txCount: number;
   readonly matches: readonly { readonly txid: string; readonly index: number }[];
 }
 
-/** A proof that a block holds these of its transactions: header, and the part of the merkle tree that leads to them (BIP 37). */
+/** A proof that a block contains transactions: its header and a partial merkle tree (BIP 37). */
 export function makeProof(block: Block, txids: ReadonlySet<string>): Buffer {
   const leaves = block.transactions.map(({ txid }) => fromId(txid));
   const matched = block.transactions.map(({ txid }) => txids.has(txid));
@@ -47,8 +47,8 @@ export function makeProof(block: Block, txids: ReadonlySet<string>): Buffer {
 }
 
 /**
- * What a proof proves; undefined where it does not lead to the merkle root of its own header. Whether the header is one of
- * the chain, and has that many transactions, is for the caller to see. Throws `DeserializationError` for what is no proof.
+ * The proven transactions; undefined if the proof does not lead to the merkle root of its header. The caller must check
+ * that the header is in the chain and the number of transactions is right. Throws `DeserializationError` for invalid bytes.
  */
 export function readProof(bytes: Buffer): MerkleProof | undefined {
   const reader = new ByteReader(bytes);
@@ -84,7 +84,7 @@ export function readProof(bytes: Buffer): MerkleProof | undefined {
     let right = left;
     if (position * 2 + 1 < width(txCount, height - 1)) {
       right = walk(height - 1, position * 2 + 1);
-      if (right.equals(left)) bad = true; // the two would be the same transaction twice, CVE-2012-2459
+      if (right.equals(left)) bad = true; // a duplicated transaction, CVE-2012-2459
     }
     return hash256(Buffer.concat([left, right]));
   };
@@ -93,7 +93,7 @@ export function readProof(bytes: Buffer): MerkleProof | undefined {
   return toId(root) === header.merkleRoot ? { header, txCount, matches } : undefined;
 }
 
-/** Nodes of the tree at a height above its leaves. */
+/** Number of nodes of the tree at a height above its leaves. */
 function width(count: number, height: number): number {
   return Math.ceil(count / 2 ** height);
 }

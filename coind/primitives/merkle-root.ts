@@ -3,8 +3,8 @@ import { toId, writeId } from './ids.ts';
 import { NULL_ID } from './transaction.ts';
 
 /**
- * Root of the merkle tree over ids. `mutated`: two equal hashes stand side by side in it, so that another, longer list
- * has the same root (CVE-2012-2459). The root of nothing is zero.
+ * Root of the merkle tree over ids. `mutated`: two equal hashes are adjacent, so that another, longer list has the same
+ * root (CVE-2012-2459). The root of an empty list is zero.
  */
 export function merkleRoot(ids: readonly string[]): { readonly root: string; readonly mutated: boolean } {
   if (ids.length === 0) return { root: NULL_ID, mutated: false };

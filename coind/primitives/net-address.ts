@@ -6,7 +6,7 @@ export interface NetAddress {
   readonly port: number;
 }
 
-/** In front of an IPv4 address where 16 bytes are wanted. */
+/** Prefix of an IPv4 address mapped into IPv6. */
 const MAPPED = Buffer.from('00000000000000000000ffff', 'hex');
 
 const ipv4Bytes = (text: string): Buffer => Buffer.from(text.split('.').map(Number));
@@ -20,7 +20,7 @@ function groups(text: string): number[] {
   });
 }
 
-/** The 16 bytes of an address, an IPv4 address mapped into IPv6; undefined for what is no IP address. */
+/** The 16 bytes of an address, an IPv4 address mapped into IPv6; undefined if it is not an IP address. */
 export function ipBytes(text: string): Buffer | undefined {
   if (isIPv4(text)) return Buffer.concat([MAPPED, ipv4Bytes(text)]);
   if (isIP(text) !== 6 || text.includes('%')) return undefined;
@@ -37,19 +37,19 @@ export function isMapped(bytes: Buffer): boolean {
   return bytes.subarray(0, 12).equals(MAPPED);
 }
 
-/** The text of 16 bytes: dotted for IPv4, else as RFC 5952 has it. */
+/** The text of 16 bytes: dotted for IPv4, else as in RFC 5952. */
 export function ipText(bytes: Buffer): string {
   if (isMapped(bytes)) return bytes.subarray(12).join('.');
   const all = Array.from({ length: 8 }, (_, i) => bytes.readUInt16BE(i * 2).toString(16));
   const text = all.join(':');
-  // The longest run of two or more zero groups, the first among equals, is left out.
+  // The longest run of two or more zero groups is omitted; the first of several with equal length.
   const runs = [...text.matchAll(/(?<![0-9a-f])0(?::0)+(?![0-9a-f])/g)].sort((a, b) => b[0].length - a[0].length || a.index - b.index);
   const [run] = runs;
   if (!run) return text;
   return `${text.slice(0, run.index).replace(/:$/, '')}::${text.slice(run.index + run[0].length).replace(/^:/, '')}`;
 }
 
-/** An IP address in its shortest form; undefined for what is none. */
+/** An IP address in its shortest form; undefined if it is not one. */
 export function normalIp(text: string): string | undefined {
   const bytes = ipBytes(text);
   return bytes && ipText(bytes);
@@ -59,14 +59,14 @@ export function formatAddress({ host, port }: NetAddress): string {
   return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
 }
 
-/** Reads `host`, `host:port` or `[host]:port`; the host may be a name. Undefined where the port is none. */
+/** Reads `host`, `host:port` or `[host]:port`; the host may be a name. Undefined if the port is invalid. */
 export function parseAddress(text: string, defaultPort: number): NetAddress | undefined {
   const read = readAddress(text);
   const port = read?.port ?? defaultPort;
   return read === undefined || port === 0 ? undefined : { host: read.host, port };
 }
 
-/** The same where a port may be missing, or be 0. */
+/** The same, with an optional port that may be 0. */
 export function readAddress(text: string): { readonly host: string; readonly port: number | undefined } | undefined {
   const bare = ipBytes(text) !== undefined;
   const match = bare ? null : /^(?:\[([^\]]+)\]|([^:]*))(?::(\d{1,5}))?$/.exec(text);
@@ -77,7 +77,7 @@ export function readAddress(text: string): { readonly host: string; readonly por
   return { host: normalIp(host) ?? host, port };
 }
 
-/** Addresses of this machine. */
+/** Loopback addresses. */
 const LOCAL = { ipv4: ranges('ipv4', ['0.0.0.0/8', '127.0.0.0/8']), ipv6: ranges('ipv6', ['::1/128']) };
 
 /** Private, local, reserved and for documentation: the special-purpose registries of IANA (RFC 6890). */
@@ -96,14 +96,14 @@ const NOT_ROUTABLE = {
     '203.0.113.0/24',
     '224.0.0.0/3',
   ]),
-  // Beside 2000::/3 nothing is assigned.
+  // Nothing outside 2000::/3 is assigned.
   ipv6: ranges('ipv6', ['::/3', '4000::/2', '8000::/1', '2001:db8::/32']),
 };
 
-/** Whether an address is of this machine itself. */
+/** Whether an address is a loopback address. */
 export const isLocal = (host: string): boolean => isWithin(host, LOCAL) === true;
 
-/** Whether an address means the same machine everywhere. */
+/** Whether an address is globally routable. */
 export const isRoutable = (host: string): boolean => isWithin(host, NOT_ROUTABLE) === false;
 
 function ranges(family: 'ipv4' | 'ipv6', subnets: readonly string[]): BlockList {
@@ -115,7 +115,7 @@ function ranges(family: 'ipv4' | 'ipv6', subnets: readonly string[]): BlockList 
   return list;
 }
 
-/** Undefined for what is no IP address. */
+/** Undefined if it is not an IP address. */
 function isWithin(host: string, { ipv4, ipv6 }: { readonly ipv4: BlockList; readonly ipv6: BlockList }): boolean | undefined {
   const ip = normalIp(host);
   if (ip === undefined) return undefined;

@@ -1,4 +1,4 @@
 import type { Outpoint } from './types.ts';
 
-/** How the pool's indexes name an outpoint. */
+/** An outpoint as a key of an index. */
 export const outpointKey = (outpoint: Outpoint): string => `${outpoint.txid}:${outpoint.vout}`;

@@ -1,6 +1,6 @@
 /** The highest sequence number that opts in to replacement, BIP 125. */
 export const SEQUENCE_REPLACEABLE = 0xfffffffd;
-/** Leaves the lock time in force, and does not opt in. */
+/** Keeps the locktime in effect without opting in to replacement. */
 export const SEQUENCE_NOT_FINAL = 0xfffffffe;
-/** Of an input that does not hold its transaction back. */
+/** Disables the locktime of the transaction for this input. */
 export const SEQUENCE_FINAL = 0xffffffff;

@@ -1,16 +1,16 @@
 import { isIPv4 } from 'node:net';
 import { ipBytes, ipText, isMapped } from './net-address.ts';
 
-/** The addresses that begin with the same bits. */
+/** A subnet: the addresses with a common prefix. */
 export interface Subnet {
-  /** Network and number of bits: `192.0.2.0/24`, `2001:db8::/32`. */
+  /** CIDR notation: `192.0.2.0/24`, `2001:db8::/32`. */
   readonly text: string;
   has(host: string): boolean;
 }
 
 const BITS = { ipv4: 32, ipv6: 128 } as const;
 
-/** Leading one bits of a mask; undefined where others follow after a zero. */
+/** Number of leading one bits of a mask; undefined if a one follows a zero. */
 function maskBits(mask: Buffer): number | undefined {
   const bits = [...mask].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   const match = /^(1*)0*$/.exec(bits);
@@ -32,8 +32,8 @@ function masked(bytes: Buffer, bits: number): Buffer {
 }
 
 /**
- * Reads an address, alone or with a netmask in bits or as an address (`/24`, `/255.255.255.0`). Alone it means itself:
- * /32, and /128 of IPv6. Undefined for what is none, masks with holes among them.
+ * Reads an address with an optional netmask as bits or as an address (`/24`, `/255.255.255.0`); the default is /32, or
+ * /128 for IPv6. Undefined if invalid, including masks with holes.
  */
 export function parseSubnet(text: string): Subnet | undefined {
   const [host = '', mask, ...more] = text.split('/');

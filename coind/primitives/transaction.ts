@@ -9,7 +9,7 @@ export const NULL_ID = '0'.repeat(64);
 
 const noWitness: readonly Buffer[] = [];
 
-/** The outpoint that the input of a coinbase names. */
+/** The null outpoint of a coinbase input. */
 export function isNullOutpoint(outpoint: Outpoint): boolean {
   return outpoint.vout === 0xffffffff && outpoint.txid === NULL_ID;
 }
@@ -28,7 +28,7 @@ class LazyTransaction implements Transaction {
   #txid: string | undefined;
   #wtxid: string | undefined;
 
-  /** @param bytes its serialisation, where it was read */
+  /** @param bytes its serialisation, if it was read from bytes */
   constructor(parts: TxParts, bytes?: Buffer) {
     this.version = parts.version;
     this.inputs = parts.inputs;
@@ -89,8 +89,8 @@ export function makeTransaction(parts: TxParts): Transaction {
 }
 
 /**
- * Reads one transaction, in the form with a witness (BIP 144) or without, and leaves what follows unread.
- * Without `allowWitness` (default true) what looks like the marker of a witness is an empty list of inputs.
+ * Reads one transaction, with a witness (BIP 144) or without; later bytes stay unread.
+ * Without `allowWitness` (default true) a witness marker is read as an empty list of inputs.
  * Throws `DeserializationError`.
  */
 export function readTransaction(reader: ByteReader, options: { readonly allowWitness?: boolean } = {}): Transaction {

@@ -1,6 +1,6 @@
 /**
- * Serialised things of the chain, as values. Hashes and ids are lower-case hex in the order in which people read them
- * (the reverse of the order on the wire). Nothing here is ever changed in place.
+ * Immutable values of the chain's serialised data. Hashes and ids are lower-case hex in display order (the reverse of the
+ * wire order).
  */
 export interface Outpoint {
   readonly txid: string;
@@ -11,7 +11,7 @@ export interface TxInput extends Outpoint {
   readonly scriptSig: Buffer;
   /** 0 to 0xffffffff. */
   readonly sequence: number;
-  /** Empty where the input has none. */
+  /** Empty without a witness. */
   readonly witness: readonly Buffer[];
 }
 
@@ -20,7 +20,7 @@ export interface TxOutput {
   readonly scriptPubKey: Buffer;
 }
 
-/** What a transaction is made of. */
+/** The parts of a transaction. */
 export interface TxParts {
   readonly version: number; // a signed 32-bit integer
   readonly inputs: readonly TxInput[];
@@ -28,10 +28,10 @@ export interface TxParts {
   readonly locktime: number; // an unsigned 32-bit integer
 }
 
-/** A transaction with what follows from its parts, worked out when first asked for. */
+/** A transaction with derived values, which are computed when first needed. */
 export interface Transaction extends TxParts {
   readonly txid: string;
-  /** Hash with the witness; equals `txid` where there is none. */
+  /** Hash with the witness; equals `txid` without a witness. */
   readonly wtxid: string;
   readonly hasWitness: boolean;
   readonly isCoinbase: boolean;

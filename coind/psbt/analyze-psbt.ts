@@ -6,11 +6,11 @@ import { unlock } from '../script/unlocking.ts';
 import { signatureDataOf } from './sign-input.ts';
 import { isFinal, spentOutput, type Psbt } from './types.ts';
 
-/** The roles of BIP 174 that can be next to work on a PSBT, in the order of their work; `creator`: it has to be made anew. */
+/** The roles of BIP 174 that can be next, in order; `creator`: the PSBT must be created again. */
 export const PSBT_ROLES = ['creator', 'updater', 'signer', 'finalizer', 'extractor'] as const;
 export type PsbtRole = (typeof PSBT_ROLES)[number];
 
-/** What an input lacks. */
+/** Data that an input lacks. */
 export interface MissingParts {
   /** HASH160 of public keys. */
   readonly publicKeys: readonly Buffer[];
@@ -31,7 +31,7 @@ export interface InputAnalysis {
 
 const nothing: MissingParts = { publicKeys: [], signatures: [] };
 
-/** What an input of a PSBT lacks, and who is next to work on it. */
+/** The missing data of an input of a PSBT, and the next role for it. */
 export function analyzeInput(psbt: Psbt, index: number): InputAnalysis {
   const input = psbt.inputs[index]!;
   const output = spentOutput(psbt, index);
@@ -44,7 +44,7 @@ export function analyzeInput(psbt: Psbt, index: number): InputAnalysis {
   return { hasOutput: true, isFinal: false, next: lacksSignaturesOnly ? 'signer' : 'updater', missing };
 }
 
-/** Tries to unlock the output with what the PSBT has, and notes what is asked for in vain. */
+/** Tries to unlock the output with the data of the PSBT, and records which data is missing. */
 function missingParts(psbt: Psbt, index: number, scriptPubKey: Buffer): { readonly missing: MissingParts; readonly whole: boolean } {
   const publicKeys: Buffer[] = [];
   const signatures: Buffer[] = [];
@@ -76,7 +76,7 @@ function missingParts(psbt: Psbt, index: number, scriptPubKey: Buffer): { readon
   return { missing, whole };
 }
 
-/** Why nobody can use a PSBT, in the family's words; undefined where somebody can. */
+/** Why a PSBT is unusable, in the family's words; undefined if it is usable. */
 export function psbtTrouble(psbt: Psbt): string | undefined {
   for (const [index, { previous }] of psbt.inputs.entries()) {
     const spends = psbt.transaction.inputs[index]!;

@@ -1,8 +1,8 @@
 import type { Psbt, PsbtInput, PsbtOutput } from './types.ts';
 
 /**
- * The Combiner of BIP 174: one PSBT with what all of these hold; where two differ, the earlier one counts.
- * Undefined where they are not of one and the same transaction.
+ * The Combiner of BIP 174: merges the entries of several PSBTs; for conflicting entries the earlier PSBT counts.
+ * Undefined if they are not of the same transaction.
  */
 export function combinePsbts(first: Psbt, others: readonly Psbt[]): Psbt | undefined {
   if (others.some(({ transaction }) => transaction.txid !== first.transaction.txid)) return undefined;

@@ -7,7 +7,7 @@ import { SIGHASH_ALL } from '../script/sighash-types.ts';
 import { signPsbtInput } from './sign-input.ts';
 import { isFinal, type Psbt } from './types.ts';
 
-/** The Input Finalizer of BIP 174: gives their final scripts to those inputs that have all they need. */
+/** The Input Finalizer of BIP 174: adds the final scripts to all complete inputs. */
 export function finalizePsbt(psbt: Psbt, curve: Curve): Psbt {
   const cache = new SighashCache(psbt.transaction);
   return {
@@ -20,7 +20,7 @@ export function isComplete(psbt: Psbt): boolean {
   return psbt.inputs.every(isFinal);
 }
 
-/** The Transaction Extractor of BIP 174: the signed transaction; undefined where an input is not final. */
+/** The Transaction Extractor of BIP 174: the signed transaction; undefined if an input is not final. */
 export function extractTransaction(psbt: Psbt): Transaction | undefined {
   if (!isComplete(psbt)) return undefined;
   const { version, inputs, outputs, locktime } = psbt.transaction;

@@ -1,4 +1,4 @@
-/** The first byte of every PSBT: `psbt` and 0xff. BIP 174. */
+/** The first bytes of every PSBT: `psbt` and 0xff. BIP 174. */
 export const MAGIC = Buffer.from('70736274ff', 'hex');
 
 /** Types of keys in the maps of a PSBT, BIP 174. */

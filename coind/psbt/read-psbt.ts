@@ -7,15 +7,15 @@ import type { KeyOrigin } from '../script/signature-data.ts';
 import { GLOBAL, INPUT, MAGIC, OUTPUT } from './key-types.ts';
 import { createPsbt, type Psbt, type PsbtInput, type PsbtOutput, type UnknownEntries } from './types.ts';
 
-/** Reads a PSBT from base64. Throws `DeserializationError`, whose message says what is wrong. */
+/** Reads a PSBT from base64. Throws `DeserializationError` with the reason. */
 export function decodePsbt(base64: string, curve: Curve): Psbt {
   const bytes = Buffer.from(base64, 'base64');
-  // Buffer passes over whatever is no base64.
+  // Buffer ignores invalid base64 characters.
   if (bytes.toString('base64') !== base64) throw new DeserializationError('invalid base64');
   return readPsbt(bytes, curve);
 }
 
-/** Reads a PSBT, BIP 174. Throws `DeserializationError`, whose message says what is wrong. */
+/** Reads a PSBT, BIP 174. Throws `DeserializationError` with the reason. */
 export function readPsbt(bytes: Buffer, curve: Curve): Psbt {
   const reader = new ByteReader(bytes);
   if (reader.remaining < MAGIC.length || !reader.bytes(MAGIC.length).equals(MAGIC))
@@ -45,7 +45,7 @@ export function readPsbt(bytes: Buffer, curve: Curve): Psbt {
   return psbt;
 }
 
-/** Entries of one map by key in hex. Those that were understood are taken out of it. */
+/** Entries of one map by key in hex. Known entries are removed as they are read. */
 type Entries = Map<string, Buffer>;
 
 function readMap(reader: ByteReader): Entries {
@@ -94,7 +94,7 @@ function readOutput(entries: Entries, curve: Curve): PsbtOutput {
   };
 }
 
-/** Holds that the transaction told for an input is the one that it spends from. */
+/** Checks that the previous transaction of an input is the one that it spends. */
 function previousOf(previous: Transaction, { inputs }: Transaction, index: number): Transaction {
   const spends = inputs[index];
   if (spends === undefined || previous.txid !== spends.txid)
@@ -112,7 +112,7 @@ function readOrigin(value: Buffer): KeyOrigin {
   return { fingerprint: reader.bytes(4), path: Array.from({ length: reader.remaining / 4 }, () => reader.u32le()) };
 }
 
-/** The value under a key that is its type alone. */
+/** The value under a key that consists of its type only. */
 function single(entries: Entries, type: number, what: string): Buffer | undefined {
   const prefix = typePrefix(type);
   for (const key of entries.keys()) {
@@ -123,7 +123,7 @@ function single(entries: Entries, type: number, what: string): Buffer | undefine
   return value;
 }
 
-/** Values under keys that are their type and a public key. */
+/** Values under keys that consist of a type and a public key. */
 function byPublicKey<T>(entries: Entries, type: number, curve: Curve, what: string, read: (value: Buffer) => T): Map<string, T> {
   const prefix = typePrefix(type);
   const found = new Map<string, T>();

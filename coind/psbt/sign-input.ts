@@ -8,8 +8,8 @@ import { unlock } from '../script/unlocking.ts';
 import { isFinal, spentOutput, type Psbt, type PsbtInput, type PsbtOutput } from './types.ts';
 
 /**
- * The Updater, Signer and Input Finalizer of BIP 174 for one input: adds what the provider knows and can sign, and gives
- * the input its final scripts once it has all signatures. What spends an unknown output stays as it is.
+ * The Updater, Signer and Input Finalizer of BIP 174 for one input: adds the provider's scripts, key origins and
+ * signatures, and the final scripts once all signatures are there. An input that spends an unknown output is unchanged.
  */
 export function signPsbtInput(
   psbt: Psbt,
@@ -27,7 +27,7 @@ export function signPsbtInput(
     data,
     makeSignature: signatureMaker(place, signer),
   });
-  // Nobody vouches for an amount that comes without its transaction; a witness signature commits to it, others do not.
+  // Without the previous transaction the amount is not verified; only a witness signature commits to it.
   if (input.previous === undefined && !usesWitness) return input;
   const told: PsbtInput = { ...input, ...(usesWitness && { witnessOutput: coin }) };
   if (whole && inputError(place, { scriptSig, witness }) === undefined) return finalized(told, scriptSig, witness);
@@ -53,7 +53,7 @@ export function updatePsbtOutput({ transaction, outputs }: Psbt, index: number, 
   };
 }
 
-/** Of a final input only what it spends, its final scripts and what is unknown are kept. BIP 174. */
+/** A final input keeps only its UTXO, its final scripts and unknown entries. BIP 174. */
 function finalized({ previous, witnessOutput, unknown }: PsbtInput, scriptSig: Buffer, witness: readonly Buffer[]): PsbtInput {
   return {
     ...(previous && { previous }),
@@ -66,7 +66,7 @@ function finalized({ previous, witnessOutput, unknown }: PsbtInput, scriptSig: B
   };
 }
 
-/** What an input, or an output, has for unlocking. */
+/** Scripts, keys and signatures of an input or output. */
 export function signatureDataOf(
   known: Pick<PsbtInput, 'partialSignatures' | 'derivations' | 'redeemScript' | 'witnessScript'>,
 ): SignatureData {

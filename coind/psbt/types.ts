@@ -1,14 +1,14 @@
 import type { Transaction, TxOutput } from '../primitives/types.ts';
 import type { KeyOrigin } from '../script/signature-data.ts';
 
-/** Entries that have no meaning here, kept as they are: value by key, both as hex. */
+/** Unknown entries, preserved: value by key, both as hex. */
 export type UnknownEntries = ReadonlyMap<string, string>;
 
-/** What a PSBT says of one input. Public keys are hex. */
+/** Data of one input. Public keys are hex. */
 export interface PsbtInput {
-  /** The whole transaction whose output is spent. */
+  /** The complete previous transaction. */
   readonly previous?: Transaction;
-  /** The output that is spent, where it is a witness output. */
+  /** The spent output, if it is a witness output. */
   readonly witnessOutput?: TxOutput;
   /** DER signature with its type byte, by public key. */
   readonly partialSignatures: ReadonlyMap<string, Buffer>;
@@ -21,7 +21,7 @@ export interface PsbtInput {
   readonly unknown: UnknownEntries;
 }
 
-/** What a PSBT says of one output. */
+/** Data of one output. */
 export interface PsbtOutput {
   readonly redeemScript?: Buffer;
   readonly witnessScript?: Buffer;
@@ -29,7 +29,7 @@ export interface PsbtOutput {
   readonly unknown: UnknownEntries;
 }
 
-/** A partially signed transaction, BIP 174. Replaced, never changed. */
+/** A partially signed transaction, BIP 174. Immutable. */
 export interface Psbt {
   /** Without signatures. */
   readonly transaction: Transaction;
@@ -40,7 +40,7 @@ export interface Psbt {
   readonly unknown: UnknownEntries;
 }
 
-/** The Creator of BIP 174: a PSBT that holds a transaction and nothing else. The transaction must have no signatures. */
+/** The Creator of BIP 174: a PSBT with only a transaction, which must have no signatures. */
 export function createPsbt(transaction: Transaction): Psbt {
   return {
     transaction,
@@ -56,7 +56,7 @@ export function isFinal({ finalScriptSig, finalWitness }: PsbtInput): boolean {
 }
 
 /**
- * The output that an input spends, as far as the PSBT tells; undefined too where what it tells is not of that input.
+ * The output that an input spends; undefined if the PSBT does not contain it, or contains one of another transaction.
  */
 export function spentOutput({ transaction, inputs }: Psbt, index: number): TxOutput | undefined {
   const spends = transaction.inputs[index];

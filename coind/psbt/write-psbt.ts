@@ -4,7 +4,7 @@ import type { KeyOrigin } from '../script/signature-data.ts';
 import { GLOBAL, INPUT, MAGIC, OUTPUT } from './key-types.ts';
 import { isFinal, type Psbt, type PsbtInput, type PsbtOutput, type UnknownEntries } from './types.ts';
 
-/** The bytes of a PSBT, BIP 174. Of a final input nothing is written but what it spends, its final scripts and what is unknown. */
+/** The bytes of a PSBT, BIP 174. For a final input only its UTXO, its final scripts and unknown entries are written. */
 export function writePsbt(psbt: Psbt): Buffer {
   const writer = new ByteWriter(1024).bytes(MAGIC);
   writeEntry(writer, GLOBAL.unsignedTransaction, psbt.transaction.strippedBytes);
@@ -15,13 +15,13 @@ export function writePsbt(psbt: Psbt): Buffer {
   return writer.finish();
 }
 
-/** As people hand PSBTs around. */
+/** A PSBT as base64. */
 export function encodePsbt(psbt: Psbt): string {
   return writePsbt(psbt).toString('base64');
 }
 
 function writeInput(writer: ByteWriter, input: PsbtInput): void {
-  // Its id does not cover the witness, and nodes of this family leave it out.
+  // Without the witness, which the txid does not cover, as in nodes of this family.
   if (input.previous) writeEntry(writer, INPUT.nonWitnessUtxo, input.previous.strippedBytes);
   if (input.witnessOutput) {
     const { valueSat, scriptPubKey } = input.witnessOutput;
@@ -39,7 +39,7 @@ function writeInput(writer: ByteWriter, input: PsbtInput): void {
 }
 
 function writeSigningData(writer: ByteWriter, input: PsbtInput): void {
-  // BIP 174 asks for no order. Nodes of this family sort by key hash, so that the same PSBT has the same bytes everywhere.
+  // BIP 174 requires no order. Nodes of this family sort by key hash; with the same order the bytes are the same.
   const byKeyHash = (key: string): string => hash160(Buffer.from(key, 'hex')).toString('hex');
   const signers = [...input.partialSignatures.keys()].sort((a, b) => (byKeyHash(a) < byKeyHash(b) ? -1 : 1));
   for (const key of signers) writeEntry(writer, INPUT.partialSignature, input.partialSignatures.get(key)!, Buffer.from(key, 'hex'));

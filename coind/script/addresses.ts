@@ -6,7 +6,7 @@ import { op } from './opcodes.ts';
 import { buildScript } from './script.ts';
 import { p2pkh, p2sh, p2wpkh, solve } from './standard.ts';
 
-/** The address of an output script; that of the key's hash for a bare public key. Undefined where there is none or more than one. */
+/** The address of an output script; the P2PKH address for a bare public key. Undefined if there is none or more than one. */
 export function addressOf(script: Buffer, params: ChainParams): string | undefined {
   const { type, data, witnessVersion } = solve(script);
   const [first] = data;
@@ -28,7 +28,7 @@ export function addressOf(script: Buffer, params: ChainParams): string | undefin
   }
 }
 
-/** All addresses that take part in an output script: those of the keys for a multisig. */
+/** All addresses of an output script: those of the keys for a multisig. */
 export function addressesOf(script: Buffer, params: ChainParams): string[] {
   const { type, data } = solve(script);
   if (type === 'multisig') return data.map((key) => keyHashAddress(hash160(key), params));
@@ -36,15 +36,15 @@ export function addressesOf(script: Buffer, params: ChainParams): string[] {
   return address === undefined ? [] : [address];
 }
 
-/** The output script that an address stands for, in the old format or the new; undefined where it is no address of this chain. */
+/** The output script of an address in the old or new format; undefined if it is not an address of this chain. */
 export function scriptOf(address: string, params: ChainParams): Buffer | undefined {
   return scriptOfWitness(address, params) ?? scriptOfBase58(address, params);
 }
 
 /**
- * An address in the old format (v3) and the new (v4); undefined where it is no address of this chain. The old format has no
- * P2WPKH: it shows as the P2PKH of the same key, and such a one is P2WPKH in the new. P2SH has a prefix of its own in
- * each. Other witness addresses are the same in both. Document 1, `convertaddress`.
+ * An address in the old format (v3) and the new (v4); undefined if it is not an address of this chain. The old format has
+ * no P2WPKH: a P2WPKH address is converted to P2PKH of the same key, and back. P2SH has a different prefix in each format.
+ * Other witness addresses are the same in both. Document 1, `convertaddress`.
  */
 export function convertFormats(
   address: string,

@@ -5,9 +5,9 @@ import type { Transaction } from '../primitives/types.ts';
 import { hasValidOps } from './script.ts';
 
 /**
- * A transaction from all of the bytes; undefined where they are none. Bytes can be read in two ways when the list of
- * inputs is empty: where both are allowed and lead to the end, the first one whose scripts make sense counts, with the
- * witness before without, as nodes of this family decide. By default only `tryWitness` is on.
+ * Decodes a transaction that takes all of the bytes; undefined if invalid. With an empty list of inputs the bytes are
+ * ambiguous: if both formats are allowed and valid, the first with plausible scripts counts, with witness before without,
+ * as in nodes of this family. By default only `tryWitness` is on.
  */
 export function decodeTransaction(
   bytes: Buffer,

@@ -1,4 +1,4 @@
-/** What is asked of scripts beyond the first rules. Bits, joined with `|`; the names are those of the public test vectors. */
+/** Script verification flags: bits, combined with `|`. The names are those of the public test vectors. */
 export const flag = {
   P2SH: 1 << 0,
   STRICTENC: 1 << 1,
@@ -19,10 +19,10 @@ export const flag = {
   CONST_SCRIPTCODE: 1 << 16,
 } as const;
 
-/** A transaction that fails these is not only unwelcome: no block may ever hold it. */
+/** Consensus flags: a transaction that fails these is invalid in any block. */
 export const MANDATORY = flag.P2SH;
 
-/** What the memory pool asks for. */
+/** Policy flags of the mempool. */
 export const STANDARD =
   MANDATORY |
   flag.DERSIG |

@@ -10,12 +10,12 @@ import type { ScriptError } from './script-error.ts';
 import type { SignatureChecker } from './signature-checker.ts';
 import { p2pkh } from './standard.ts';
 
-/** By opcode. What has no operation is undefined, and fails where it runs. */
+/** Operations by opcode. An opcode without one fails when it is executed. */
 const operations: (Operation | undefined)[] = Array.from({ length: 256 });
 for (const [code, operation] of [...controlOperations, ...stackOperations, ...arithmeticOperations, ...cryptoOperations])
   operations[code] = operation;
 
-/** Runs a script on a stack, which it changes. */
+/** Runs a script on a stack, which is modified. */
 function evaluateScript(
   script: Buffer,
   stack: Buffer[],
@@ -34,7 +34,7 @@ export interface VerifyArgs {
   readonly checker: SignatureChecker;
 }
 
-/** Whether an input may spend an output. @returns undefined where it may, else why not */
+/** Verifies that an input may spend an output. @returns the error; undefined if valid */
 export function verifyScript({ scriptSig, scriptPubKey, witness, flags, checker }: VerifyArgs): ScriptError | undefined {
   const pushOnly = isPushOnly(scriptSig);
   if ((flags & flag.SIGPUSHONLY) !== 0 && !pushOnly) return 'SIG_PUSHONLY';
@@ -63,7 +63,7 @@ export function verifyScript({ scriptSig, scriptPubKey, witness, flags, checker 
     hadWitness = true;
     const witnessFault = verifyWitness(program, witness, flags, checker);
     if (witnessFault !== undefined) return witnessFault;
-    stack.length = 1; // what the program itself left there is no litter
+    stack.length = 1; // so that the clean-stack check below ignores the witness program itself
   }
   if ((flags & flag.CLEANSTACK) !== 0 && stack.length !== 1) return 'CLEANSTACK';
   return withWitness && !hadWitness && witness.length > 0 ? 'WITNESS_UNEXPECTED' : undefined;
@@ -100,5 +100,5 @@ function verifyWitness(
   if (stack.some((element) => element.length > MAX_ELEMENT_SIZE)) return 'PUSH_SIZE';
   const fault = evaluateScript(script, stack, flags, checker, true);
   if (fault !== undefined) return fault;
-  return stack.length === 1 && isTrue(stack[0]!) ? undefined : 'EVAL_FALSE'; // a clean stack is a rule in witnesses
+  return stack.length === 1 && isTrue(stack[0]!) ? undefined : 'EVAL_FALSE'; // in a witness a clean stack is a consensus rule
 }

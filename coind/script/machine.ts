@@ -5,26 +5,26 @@ import { scriptNumber } from './script-number.ts';
 import type { ScriptError } from './script-error.ts';
 import type { SignatureChecker } from './signature-checker.ts';
 
-/** Operations above the pushes that a script may have, each key of a CHECKMULTISIG counting as one. */
+/** Maximum number of operations other than pushes; each key of a CHECKMULTISIG counts as one. */
 export const MAX_OPERATIONS = 201;
 
-/** Elements on both stacks together. */
+/** Maximum number of elements on both stacks together. */
 const MAX_ELEMENTS = 1000;
 
-/** What an opcode does. Undefined: it went well. */
+/** Executes an opcode. Returns undefined on success. */
 export type Operation = (machine: Machine, code: number) => ScriptError | undefined;
 
 export const FALSE = Buffer.alloc(0);
 export const TRUE = Buffer.from([1]);
 
-/** Zero in all its forms is false, negative zero too. */
+/** Every encoding of zero is false, including negative zero. */
 export function isTrue(element: Buffer): boolean {
   const last = element.length - 1;
   for (let i = 0; i < last; i++) if (element[i] !== 0) return true;
   return last >= 0 && element[last] !== 0 && element[last] !== 0x80;
 }
 
-/** One run of one script. Elements of the stack are never changed in place. */
+/** One execution of one script. Elements of the stack are never modified in place. */
 export class Machine {
   readonly script: Buffer;
   readonly stack: Buffer[];
@@ -32,12 +32,12 @@ export class Machine {
   readonly flags: number;
   readonly checker: SignatureChecker;
   readonly inWitness: boolean;
-  /** Of the IFs around the current operation, whether their current branch runs. */
+  /** For each enclosing IF, whether its current branch is executed. */
   readonly branches: boolean[] = [];
   operationCount = 0;
-  /** Where signatures begin to commit to the script: after the last OP_CODESEPARATOR that ran. */
+  /** Start of the script code that signatures commit to: after the last executed OP_CODESEPARATOR. */
   codeStart = 0;
-  /** Where the next operation begins. */
+  /** Offset of the next operation. */
   position = 0;
 
   constructor(script: Buffer, stack: Buffer[], flags: number, checker: SignatureChecker, inWitness: boolean) {
@@ -56,17 +56,17 @@ export class Machine {
     return !this.branches.includes(false);
   }
 
-  /** The element so far below the top, which is 1; undefined below the bottom. */
+  /** The element at a depth, where the top is 1; undefined below the bottom. */
   top(depth = 1): Buffer | undefined {
     return this.stack[this.stack.length - depth];
   }
 
-  /** The element so far below the top as a number; undefined where it is none of up to `maxSize` bytes. */
+  /** The element at a depth as a number; undefined if it is not a number of up to `maxSize` bytes. */
   number(depth: number, maxSize = 4): number | undefined {
     return scriptNumber.decode(this.top(depth)!, { maxSize, minimal: this.has(flag.MINIMALDATA) });
   }
 
-  /** Takes elements off that are known to be there. */
+  /** Removes elements that are known to exist. */
   drop(count: number): void {
     this.stack.length -= count;
   }
@@ -94,7 +94,7 @@ export class Machine {
     if (code > op.OP_16 && ++this.operationCount > MAX_OPERATIONS) return 'OP_COUNT';
     if (disabled.has(code)) return 'DISABLED_OPCODE';
     if (code === op.OP_CODESEPARATOR && !this.inWitness && this.has(flag.CONST_SCRIPTCODE)) return 'OP_CODESEPARATOR';
-    // From IF to ENDIF all count in a branch that does not run too, and the two among them that are undefined fail there.
+    // Opcodes from IF to ENDIF are processed even in a skipped branch; the two reserved ones among them fail there.
     if (!this.runs && (code < op.OP_IF || code > op.OP_ENDIF)) return undefined;
     if (data !== undefined) {
       if (this.has(flag.MINIMALDATA) && !isMinimalPush(code, data)) return 'MINIMALDATA';
@@ -106,7 +106,7 @@ export class Machine {
   }
 }
 
-/** Opcodes that make a script fail even where they do not run. */
+/** Opcodes that make a script fail even if they are not executed. */
 const disabled = new Set<number>([
   op.OP_CAT,
   op.OP_SUBSTR,
@@ -125,7 +125,7 @@ const disabled = new Set<number>([
   op.OP_RSHIFT,
 ]);
 
-/** Whether no shorter operation would have pushed the same. */
+/** Whether a push is minimal: no shorter operation pushes the same element. */
 function isMinimalPush(code: number, data: Buffer): boolean {
   const { length } = data;
   if (length === 0) return code === op.OP_0;

@@ -3,7 +3,7 @@ import { hash160, sha256 } from '../primitives/hash.ts';
 import type { SigningProvider } from './signing-provider.ts';
 import { p2wpkh, p2wsh } from './standard.ts';
 
-/** Knows nothing: for those who only put together what others have signed. */
+/** An empty provider: for merging signatures of others. */
 export const noProvider: SigningProvider = {
   publicKey: () => undefined,
   privateKey: () => undefined,
@@ -11,7 +11,7 @@ export const noProvider: SigningProvider = {
   origin: () => undefined,
 };
 
-/** Keys and scripts that a caller gave, for the time of one call. */
+/** Keys and scripts of a call's arguments. */
 export class MemoryProvider implements SigningProvider {
   readonly #curve: Curve;
   readonly #publicKeys = new Map<string, Buffer>();
@@ -27,11 +27,11 @@ export class MemoryProvider implements SigningProvider {
     const keyHash = hash160(publicKey);
     this.#publicKeys.set(keyHash.toString('hex'), publicKey);
     this.#privateKeys.set(publicKey.toString('hex'), key);
-    // Whoever has the key can tell the program that P2SH wraps.
+    // The P2WPKH program of the key, which P2SH may wrap.
     if (compressed) this.#add(p2wpkh(keyHash));
   }
 
-  /** A redeem or witness script; wrapped as P2SH-P2WSH it is found as well. */
+  /** Adds a redeem or witness script, and its P2SH-P2WSH form. */
   addScript(script: Buffer): void {
     this.#add(script);
     this.#add(p2wsh(sha256(script)));
@@ -58,7 +58,7 @@ export class MemoryProvider implements SigningProvider {
   }
 }
 
-/** Asks the first, and where it does not know, the second. */
+/** Looks up in the first provider, then in the second. */
 export function layered(first: SigningProvider, second: SigningProvider): SigningProvider {
   return {
     publicKey: (keyHash) => first.publicKey(keyHash) ?? second.publicKey(keyHash),

@@ -1,4 +1,4 @@
-/** Opcodes by name. What is not listed up to 0x60 pushes data; 0xba and above are undefined. */
+/** Opcodes by name. Unlisted ones up to 0x60 push data; 0xba and above are undefined. */
 export const op = {
   OP_0: 0x00,
   OP_PUSHDATA1: 0x4c,
@@ -113,7 +113,7 @@ export const op = {
   OP_NOP10: 0xb9,
 } as const;
 
-/** Last opcode that is defined. */
+/** Last defined opcode. */
 export const MAX_OPCODE = op.OP_NOP10;
 
 const names = new Map<number, string>(Object.entries(op).map(([name, code]) => [code, name]));
@@ -121,7 +121,7 @@ for (let n = 0; n <= 16; n++) names.set(n === 0 ? op.OP_0 : op.OP_1 + n - 1, Str
 names.set(op.OP_1NEGATE, '-1');
 names.set(0xff, 'OP_INVALIDOPCODE');
 
-/** As in `asm`: small numbers stand for themselves, the undefined is `OP_UNKNOWN`. */
+/** Name of an opcode as in `asm`: small numbers as digits, undefined opcodes as `OP_UNKNOWN`. */
 export function opName(code: number): string {
   return names.get(code) ?? 'OP_UNKNOWN';
 }

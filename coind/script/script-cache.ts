@@ -1,14 +1,14 @@
-/** Which transactions have had all their scripts run, so that connecting a block need not run them again. */
+/** Transactions whose scripts have been verified, so that connecting a block need not run them again. */
 export interface ScriptCache {
-  /** Whether all inputs of the transaction were found good under these flags, or under more. */
+  /** Whether all inputs of the transaction were verified with at least these flags. */
   has(wtxid: string, flags: number): boolean;
   add(wtxid: string, flags: number): void;
 }
 
 /**
- * A wtxid commits to the outpoints and with them to the scripts and amounts that are spent, so it stands for the whole
- * check. Every script flag only makes the rules stricter (they are soft forks), so what passed under some flags passes
- * under any part of them. The oldest entries go first once there are `maxEntries`.
+ * A wtxid commits to the outpoints and so to the spent scripts and amounts: it identifies the whole check. Every script
+ * flag only makes the rules stricter (they are soft forks), so a result for some flags holds for any subset of them. The
+ * oldest entries are removed once there are `maxEntries`.
  */
 export function createScriptCache(maxEntries = 50_000): ScriptCache {
   const verified = new Map<string, number>();
@@ -20,7 +20,7 @@ export function createScriptCache(maxEntries = 50_000): ScriptCache {
     add(wtxid, flags) {
       const known = verified.get(wtxid);
       if (known !== undefined) {
-        // Two sets of flags that each passed are not proof of their union: keep the wider one.
+        // Success with two sets of flags does not imply success with their union: keep the larger set.
         if ((flags & known) === known) verified.set(wtxid, flags);
         return;
       }

@@ -1,4 +1,4 @@
-/** Why a script fails, by the names of the public test vectors, and as `signrawtransaction` says it. */
+/** Script errors: the names of the public test vectors, and the texts in `signrawtransaction`. */
 const texts = {
   EVAL_FALSE: 'Script evaluated without error but finished with a false/empty top stack element',
   UNKNOWN_ERROR: 'unknown error',

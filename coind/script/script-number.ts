@@ -1,11 +1,11 @@
-/** Whether a number is in its shortest form: no zero byte at its end but for the sign. */
+/** Whether a number is minimally encoded: without a final zero byte that is not needed for the sign. */
 function isMinimal(bytes: Uint8Array): boolean {
   const last = bytes[bytes.length - 1];
   if (last === undefined || (last & 0x7f) !== 0) return true;
   return bytes.length > 1 && (bytes[bytes.length - 2]! & 0x80) !== 0;
 }
 
-/** Numbers on the stack: little-endian, the highest bit is the sign, zero is empty. */
+/** Numbers on the stack: little-endian, the highest bit is the sign, zero is the empty element. */
 export const scriptNumber = {
   encode(value: number | bigint): Buffer {
     let rest = BigInt(value);
@@ -19,7 +19,7 @@ export const scriptNumber = {
     return Buffer.from(bytes);
   },
 
-  /** Undefined where it is longer than `maxSize` (default 4, at most 6) bytes, or not in its shortest form though `minimal` asks for it. */
+  /** Undefined if it is longer than `maxSize` bytes (default 4, at most 6), or with `minimal` not minimally encoded. */
   decode(bytes: Uint8Array, options: { readonly maxSize?: number; readonly minimal?: boolean } = {}): number | undefined {
     const { length } = bytes;
     if (length > (options.maxSize ?? 4) || (options.minimal === true && !isMinimal(bytes))) return undefined;

@@ -3,21 +3,21 @@ import { scriptNumber } from './script-number.ts';
 import { sighashTypeName } from './sighash-types.ts';
 import { isStrictDer } from './signature-encoding.ts';
 
-/** Longer scripts cannot be run, longer elements not be pushed. */
+/** Maximum size of an executable script, and of a pushed element, bytes. */
 export const MAX_SCRIPT_SIZE = 10_000;
 export const MAX_ELEMENT_SIZE = 520;
-/** Public keys of a CHECKMULTISIG. */
+/** Maximum number of public keys of a CHECKMULTISIG. */
 export const MAX_MULTISIG_KEYS = 20;
 
 export interface ScriptOp {
   readonly code: number;
-  /** What it pushes, for opcodes up to OP_PUSHDATA4. */
+  /** Pushed data, for opcodes up to OP_PUSHDATA4. */
   readonly data: Buffer | undefined;
-  /** Where the next one begins. */
+  /** Offset of the next operation. */
   readonly end: number;
 }
 
-/** What a script consists of. `valid` is false where its last push is cut short; `ops` are those before it. */
+/** The operations of a script. If the last push is truncated, `valid` is false and `ops` are the operations before it. */
 export function readOps(script: Buffer): { readonly ops: readonly ScriptOp[]; readonly valid: boolean } {
   const ops: ScriptOp[] = [];
   for (let at = 0; at < script.length;) {
@@ -29,7 +29,7 @@ export function readOps(script: Buffer): { readonly ops: readonly ScriptOp[]; re
   return { ops, valid: true };
 }
 
-/** The operation at an offset; undefined where its data is cut short. */
+/** The operation at an offset; undefined if its data is truncated. */
 export function readOp(script: Buffer, offset: number): ScriptOp | undefined {
   const end = endOfOp(script, offset);
   if (end === undefined) return undefined;
@@ -39,7 +39,7 @@ export function readOp(script: Buffer, offset: number): ScriptOp | undefined {
   return { code, data: script.subarray(start, end), end };
 }
 
-/** Where the operation after the one at an offset begins; undefined where the data of this one is cut short. */
+/** Offset of the operation after the one at an offset; undefined if the data of this one is truncated. */
 export function endOfOp(script: Buffer, offset: number): number | undefined {
   const code = script[offset]!;
   let end = offset + 1;
@@ -54,7 +54,7 @@ export function endOfOp(script: Buffer, offset: number): number | undefined {
   return end > script.length ? undefined : end;
 }
 
-/** The shortest push by length. Not by value: a number from 1 to 16 is pushed as a byte, see `pushNumber`. */
+/** The shortest push for the length. A number from 1 to 16 is also pushed as data, see `pushNumber`. */
 export function pushData(data: Uint8Array): Buffer {
   const { length } = data;
   const prefix =
@@ -68,18 +68,18 @@ export function pushData(data: Uint8Array): Buffer {
   return Buffer.concat([Buffer.from(prefix), data]);
 }
 
-/** Pushes a number: by an opcode from -1 to 16, else as data. */
+/** Pushes a number: from -1 to 16 by an opcode, else as data. */
 export function pushNumber(value: number | bigint): Buffer {
   if (value >= -1 && value <= 16) return Buffer.from([Number(value) === 0 ? op.OP_0 : op.OP_1 - 1 + Number(value)]);
   return pushData(scriptNumber.encode(value));
 }
 
-/** A script of opcodes (numbers) and data to push. */
+/** Builds a script from opcodes (numbers) and data to push. */
 export function buildScript(items: readonly (number | Uint8Array)[]): Buffer {
   return Buffer.concat(items.map((item) => (typeof item === 'number' ? Buffer.from([item]) : pushData(item))));
 }
 
-/** Nothing but pushes (and OP_RESERVED, which counts as one). */
+/** Whether a script has only pushes (OP_RESERVED counts as one). */
 export function isPushOnly(script: Buffer): boolean {
   for (let at = 0; at < script.length;) {
     const end = endOfOp(script, at);
@@ -89,14 +89,14 @@ export function isPushOnly(script: Buffer): boolean {
   return true;
 }
 
-/** Whether a script makes sense as one: no push cut short or too long, nothing undefined, not too long itself. */
+/** Whether a script is plausible: no truncated or too long push, no undefined opcode, within the maximum size. */
 export function hasValidOps(script: Buffer): boolean {
   if (script.length > MAX_SCRIPT_SIZE) return false;
   const { ops, valid } = readOps(script);
   return valid && ops.every(({ code, data }) => code <= MAX_OPCODE && (data === undefined || data.length <= MAX_ELEMENT_SIZE));
 }
 
-/** Can never be spent, so that no coin is kept for it. */
+/** Whether an output can never be spent, so that no coin is stored for it. */
 export function isUnspendable(script: Buffer): boolean {
   return script[0] === op.OP_RETURN || script.length > MAX_SCRIPT_SIZE;
 }
@@ -114,8 +114,8 @@ export function isP2sh(script: Buffer): boolean {
 }
 
 /**
- * A script as text: data in hex, but up to four bytes as a number; `[error]` where it is cut short.
- * With `sighash`, what looks like a signature ends in its type by name: `[ALL]`.
+ * A script as text: data in hex, up to four bytes as a number; `[error]` for a truncated push.
+ * With `sighash`, the type byte of a signature is shown by name: `[ALL]`.
  */
 export function toAsm(script: Buffer, options: { readonly sighash?: boolean } = {}): string {
   const { ops, valid } = readOps(script);

@@ -1,4 +1,4 @@
-/** What of a transaction a signature commits to. ANYONECANPAY is joined with one of the others. */
+/** Sighash types: the parts of a transaction that a signature commits to. ANYONECANPAY is combined with another. */
 export const SIGHASH_ALL = 1;
 export const SIGHASH_NONE = 2;
 export const SIGHASH_SINGLE = 3;
@@ -15,12 +15,12 @@ const names = new Map([
 
 const types = new Map([...names].map(([type, name]) => [name, type]));
 
-/** `ALL|ANYONECANPAY`; undefined for a type that is not defined. */
+/** Name of a type, such as `ALL|ANYONECANPAY`; undefined for an undefined type. */
 export function sighashTypeName(type: number): string | undefined {
   return names.get(type);
 }
 
-/** The type by its name, document 1; undefined where there is none. */
+/** The type with this name, document 1; undefined if there is none. */
 export function sighashType(name: string): number | undefined {
   return types.get(name);
 }

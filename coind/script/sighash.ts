@@ -7,14 +7,14 @@ import { SIGHASH_ANYONECANPAY, SIGHASH_NONE, SIGHASH_SINGLE } from './sighash-ty
 
 const zeroHash = Buffer.alloc(32);
 
-/** What is signed where SINGLE finds no output: the number one. An old mistake that has become a rule. */
+/** The hash for SINGLE without a corresponding output: the number one, an old mistake that became a consensus rule. */
 const one = Buffer.alloc(32);
 one[0] = 1;
 
 /**
- * The hash that a signature in a scriptSig signs.
+ * The signature hash of an input without witness.
  * @param scriptCode the script that runs, from the last OP_CODESEPARATOR on and without the signature itself
- * @param hashType all 32 bits are hashed
+ * @param hashType 32 bits, all of which are hashed
  */
 export function legacySighash(transaction: TxParts, index: number, scriptCode: Buffer, hashType: number): Buffer {
   const anyoneCanPay = (hashType & SIGHASH_ANYONECANPAY) !== 0;
@@ -48,7 +48,7 @@ export function legacySighash(transaction: TxParts, index: number, scriptCode: B
   );
 }
 
-/** Signature hashes of witnesses (BIP 143) for the inputs of one transaction: what they have in common is hashed once. */
+/** Signature hashes of witnesses (BIP 143) for the inputs of one transaction: the common parts are hashed once. */
 export class SighashCache {
   readonly #transaction: TxParts;
   #prevouts: Buffer | undefined;
@@ -107,7 +107,7 @@ function hashOutputs(outputs: TxParts['outputs']): Buffer {
   return hash256(writer.finish());
 }
 
-/** Where a push is cut short, the rest is kept as it is. */
+/** The rest after a truncated push is kept unchanged. */
 function withoutCodeSeparators(script: Buffer): Buffer {
   if (!script.includes(op.OP_CODESEPARATOR)) return script;
   const parts: Buffer[] = [];

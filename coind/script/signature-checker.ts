@@ -4,7 +4,7 @@ import type { TxParts } from '../primitives/types.ts';
 import { hasKeySize } from './standard.ts';
 import { legacySighash, type SighashCache } from './sighash.ts';
 
-/** What a script can ask of its surroundings. */
+/** Checks of a script against its transaction. */
 export interface SignatureChecker {
   /** @param signature with its sighash type at the end */
   checkSignature(signature: Buffer, publicKey: Buffer, scriptCode: Buffer, inWitness: boolean): boolean;
@@ -14,14 +14,14 @@ export interface SignatureChecker {
   checkSequence(sequence: number): boolean;
 }
 
-/** Locktimes below are heights, from here on epoch seconds. */
+/** Smaller locktimes are heights, others epoch seconds. */
 export const LOCKTIME_THRESHOLD = 500_000_000;
-/** Of a sequence, BIP 68: it locks nothing; its unit is 512 seconds instead of blocks; the bits of its value. */
+/** Bits of a sequence, BIP 68: no lock; unit of 512 seconds instead of blocks; mask of the value. */
 export const SEQUENCE_DISABLE_FLAG = 0x80000000;
 export const SEQUENCE_TYPE_FLAG = 0x00400000;
 export const SEQUENCE_VALUE_MASK = 0x0000ffff;
 
-/** Checks for one input of a transaction. @param amountSat of the output that it spends; only witnesses sign it */
+/** Checks for one input of a transaction. @param amountSat of the spent output; only witness signatures commit to it */
 export function transactionChecker(
   transaction: TxParts,
   index: number,
@@ -41,7 +41,7 @@ export function transactionChecker(
     },
     checkLocktime(locktime) {
       if (transaction.locktime < LOCKTIME_THRESHOLD !== locktime < LOCKTIME_THRESHOLD) return false;
-      // A final sequence would let the transaction into a block whatever its locktime.
+      // With a final sequence the transaction's locktime would have no effect.
       return locktime <= transaction.locktime && input.sequence !== SEQUENCE_FINAL;
     },
     checkSequence(sequence) {

@@ -1,10 +1,10 @@
-/** Where a key stems from: the fingerprint of its master key (4 bytes) and the path from there, hardened steps from 2^31 on. */
+/** Origin of a key: the fingerprint of its master key (4 bytes) and the path from there, hardened steps from 2^31 on. */
 export interface KeyOrigin {
   readonly fingerprint: Buffer;
   readonly path: readonly number[];
 }
 
-/** What is known of an input before it can be unlocked; signing adds to it. Public keys and hashes are hex. */
+/** Known signatures, keys and scripts of an input; signing adds to it. Public keys and hashes are hex. */
 export interface SignatureData {
   /** Signatures with their type byte, by public key. */
   readonly signatures: Map<string, Buffer>;
@@ -12,7 +12,7 @@ export interface SignatureData {
   witnessScript: Buffer | undefined;
   /** Public keys by their HASH160. */
   readonly publicKeys: Map<string, Buffer>;
-  /** By public key: of all keys that were looked at and whose origin is known. */
+  /** By public key, for all examined keys with a known origin. */
   readonly origins: Map<string, KeyOrigin>;
 }
 
@@ -20,7 +20,7 @@ export function noSignatureData(): SignatureData {
   return { signatures: new Map(), redeemScript: undefined, witnessScript: undefined, publicKeys: new Map(), origins: new Map() };
 }
 
-/** Adds what `from` has; where both have it, what was there stays. */
+/** Adds the entries of `from`; existing entries stay. */
 export function addSignatureData(into: SignatureData, from: SignatureData): void {
   into.redeemScript ??= from.redeemScript;
   into.witnessScript ??= from.witnessScript;

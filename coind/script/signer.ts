@@ -18,26 +18,26 @@ export interface InputPlace {
   readonly transaction: TxParts;
   readonly index: number;
   readonly coin: TxOutput;
-  /** Of this transaction. */
+  /** Signature hashes of this transaction. */
   readonly cache: SighashCache;
   readonly curve: Curve;
 }
 
-/** What unlocks an input. */
+/** The scripts that unlock an input. */
 export interface Unlocks {
   readonly scriptSig: Buffer;
   readonly witness: readonly Buffer[];
 }
 
-/** An input after signing: valid, or with as much as there is. */
+/** An input after signing, complete or partial. */
 export interface SignedInput extends Unlocks {
-  /** Valid under the rules of the memory pool. */
+  /** Whether it is valid under the rules of the mempool. */
   readonly complete: boolean;
 }
 
 /**
- * Signs one input with the keys of a provider; signatures that it has already are kept.
- * @param sighashType one byte, as defined in the documents; with SINGLE an input without an output of its number is not signed
+ * Signs one input with the keys of a provider; existing signatures are kept.
+ * @param sighashType one byte, as defined in the documents; with SINGLE an input without a corresponding output is not signed
  */
 export function signInput(place: InputPlace, signer: { readonly provider: SigningProvider; readonly sighashType: number }): SignedInput {
   const input = place.transaction.inputs[place.index]!;
@@ -56,12 +56,12 @@ export function combineInputs(place: InputPlace, copies: readonly Unlocks[]): Si
   return unlockWith(place, data, noProvider, () => undefined);
 }
 
-/** Makes the signatures of an input with the keys of a provider. Low R, as the family signs transactions. */
+/** Creates the signatures of an input with the keys of a provider, with low R as in the family. */
 export function signatureMaker(
   { transaction, index, coin, cache, curve }: InputPlace,
   { provider, sighashType }: { readonly provider: SigningProvider; readonly sighashType: number },
 ): MakeSignature {
-  // Such a signature would sign the number one, and be good for every other transaction as well.
+  // This signature would sign the number one, and be valid for other transactions too.
   if ((sighashType & 0x1f) === SIGHASH_SINGLE && index >= transaction.outputs.length) return () => undefined;
   return (publicKey, scriptCode, inWitness) => {
     if (inWitness && publicKey.length !== COMPRESSED_KEY) return undefined;
@@ -74,7 +74,7 @@ export function signatureMaker(
   };
 }
 
-/** Why these scripts do not unlock the input under the rules of the memory pool; undefined where they do. */
+/** Verifies scripts of an input under the rules of the mempool; undefined if valid. */
 export function inputError(
   { transaction, index, coin, cache, curve }: InputPlace,
   { scriptSig, witness }: Unlocks,
@@ -90,7 +90,7 @@ function unlockWith(place: InputPlace, data: SignatureData, provider: SigningPro
   return { scriptSig, witness, complete: whole && inputError(place, { scriptSig, witness }) === undefined };
 }
 
-/** Scripts and signatures in an input that is not whole: of a multisig, some of which may be there. */
+/** Extracts scripts and signatures from an incomplete input, such as a partly signed multisig. */
 function signatureDataOf(place: InputPlace, { scriptSig, witness }: Unlocks): SignatureData {
   const { transaction, index, coin, cache, curve } = place;
   const data = noSignatureData();
@@ -129,12 +129,12 @@ function lastOf(stack: readonly Buffer[]): Buffer | undefined {
   return last === undefined || last.length === 0 ? undefined : last;
 }
 
-/** What a scriptSig leaves on the stack, as far as it is data; small numbers are no signatures and no scripts. */
+/** Data pushed by a scriptSig; small numbers are neither signatures nor scripts. */
 function stackOf(scriptSig: Buffer): readonly Buffer[] {
   return isPushOnly(scriptSig) ? readOps(scriptSig).ops.map(({ data }) => data ?? Buffer.alloc(0)) : [];
 }
 
-/** An input with other scripts. */
+/** A copy of an input with other scripts. */
 export function withUnlocks(input: TxInput, { scriptSig, witness }: Unlocks): TxInput {
   return { ...input, scriptSig, witness };
 }

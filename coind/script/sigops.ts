@@ -3,10 +3,13 @@ import { flag } from './flags.ts';
 import { op } from './opcodes.ts';
 import { endOfOp, isP2sh, isPushOnly, MAX_MULTISIG_KEYS, readOps, witnessProgram } from './script.ts';
 
-/** What one in a scriptSig or output script costs; in a witness it costs 1 (BIP 141). */
+/** Cost of a signature operation in a scriptSig or output script; in a witness it is 1 (BIP 141). */
 const LEGACY_COST = 4;
 
-/** Signature operations in a script, up to where it breaks. @param accurate count the keys of a CHECKMULTISIG where a small number stands before it; else, and elsewhere, it counts as the maximum */
+/**
+ * Signature operations in a script, up to a truncated push.
+ * @param accurate count the keys of a CHECKMULTISIG after a small number; otherwise it counts as the maximum
+ */
 export function legacySigOps(script: Buffer, accurate = false): number {
   let count = 0;
   let previous = -1;
@@ -24,7 +27,7 @@ export function legacySigOps(script: Buffer, accurate = false): number {
   return count;
 }
 
-/** Those in scriptSigs and output scripts of a transaction. */
+/** Signature operations in the scriptSigs and output scripts of a transaction. */
 export function transactionLegacySigOps(transaction: Transaction): number {
   let count = 0;
   for (const { scriptSig } of transaction.inputs) count += legacySigOps(scriptSig);
@@ -32,14 +35,14 @@ export function transactionLegacySigOps(transaction: Transaction): number {
   return count;
 }
 
-/** Those in the redeem script of an input, accurately; 0 where its coin is not P2SH. */
+/** Signature operations in the redeem script of an input, counted accurately; 0 if its coin is not P2SH. */
 export function p2shSigOps(input: TxInput, coin: TxOutput): number {
   if (!isP2sh(coin.scriptPubKey)) return 0;
   const redeemScript = lastPush(input.scriptSig);
   return redeemScript === undefined ? 0 : legacySigOps(redeemScript, true);
 }
 
-/** Those that the witness of an input runs. */
+/** Signature operations in the witness of an input. */
 function witnessSigOps(input: TxInput, coin: TxOutput): number {
   let script: Buffer | undefined = coin.scriptPubKey;
   if (isP2sh(script)) script = lastPush(input.scriptSig);
@@ -51,8 +54,8 @@ function witnessSigOps(input: TxInput, coin: TxOutput): number {
 }
 
 /**
- * Cost of the signature operations of a transaction, of which a block may hold 80,000 (BIP 141).
- * @param coins what its inputs spend, in their order; not looked at for a coinbase
+ * Cost of the signature operations of a transaction; the maximum for a block is 80,000 (BIP 141).
+ * @param coins the coins that its inputs spend, in their order; not used for a coinbase
  * @param flags P2SH and WITNESS count
  */
 export function sigOpCost(transaction: Transaction, coins: readonly TxOutput[], flags: number = flag.P2SH | flag.WITNESS): number {
@@ -65,7 +68,7 @@ export function sigOpCost(transaction: Transaction, coins: readonly TxOutput[], 
   return cost;
 }
 
-/** What a script of pushes alone leaves on top of the stack, small numbers counting as empty. */
+/** The top of the stack after a push-only script; small numbers count as empty. */
 function lastPush(script: Buffer): Buffer | undefined {
   if (!isPushOnly(script)) return undefined;
   const last = readOps(script).ops.at(-1);

@@ -12,14 +12,14 @@ export type ScriptType =
   | 'witness_v0_scripthash'
   | 'witness_unknown';
 
-/** What kind of output script it is, and what it holds. */
+/** Type and data of an output script. */
 export interface Solution {
   readonly type: ScriptType;
-  /** By type: the public key; the hash or witness program; the public keys; nothing. */
+  /** Depending on the type: the public key; the hash or witness program; the public keys; empty. */
   readonly data: readonly Buffer[];
-  /** Signatures that it asks for: m of a multisig, 1 for those with an address, 0 for the rest. */
+  /** Required signatures: m of a multisig, 1 for types with an address, 0 otherwise. */
   readonly required: number;
-  /** Of a witness_unknown. */
+  /** Only for witness_unknown. */
   readonly witnessVersion?: number;
 }
 
@@ -47,7 +47,7 @@ export function solve(script: Buffer): Solution {
   return last === op.OP_CHECKMULTISIG ? solveMultisig(script) : nonstandard;
 }
 
-/** By its first byte a public key of this length (33 compressed, 65 not); whether it is on the curve is another question. */
+/** Whether the first byte matches the length of a public key (33 or 65). Does not check that it is on the curve. */
 export function hasKeySize(key: Uint8Array): boolean {
   const first = key[0];
   return key.length === 33 ? first === 2 || first === 3 : key.length === 65 && (first === 4 || first === 6 || first === 7);
@@ -59,7 +59,7 @@ export function p2pk(publicKey: Uint8Array): Buffer {
 
 /** @param keyHash HASH160 of the public key */
 export function p2pkh(keyHash: Uint8Array): Buffer {
-  return Buffer.concat([p2pkhStart, keyHash, p2pkhEnd]); // every verification of a P2WPKH makes one
+  return Buffer.concat([p2pkhStart, keyHash, p2pkhEnd]); // precomputed parts: every P2WPKH verification creates one
 }
 
 /** @param scriptHash HASH160 of the redeem script */
@@ -77,7 +77,7 @@ export function p2wsh(scriptHash: Uint8Array): Buffer {
   return buildScript([op.OP_0, scriptHash]);
 }
 
-/** @param required 1 to 16, at most as many as there are keys */
+/** @param required 1 to 16, at most the number of keys */
 export function multisig(required: number, publicKeys: readonly Uint8Array[]): Buffer {
   return buildScript([op.OP_1 + required - 1, ...publicKeys, op.OP_1 + publicKeys.length - 1, op.OP_CHECKMULTISIG]);
 }

@@ -4,27 +4,27 @@ import type { SignatureData } from './signature-data.ts';
 import type { SigningProvider } from './signing-provider.ts';
 import { p2pkh, solve } from './standard.ts';
 
-/** Makes a signature with its type byte; undefined where it cannot, for want of the key. */
+/** Creates a signature with its type byte; undefined if the key is missing. */
 export type MakeSignature = (publicKey: Buffer, scriptCode: Buffer, inWitness: boolean) => Buffer | undefined;
 
-/** What stands in an input to unlock an output. Where it is not whole, whatever could be made is in its place. */
+/** The data of an input that unlocks an output. If incomplete, it contains all parts that could be created. */
 export interface Unlocking {
   readonly scriptSig: Buffer;
   readonly witness: readonly Buffer[];
-  /** All that the script asks for is there. Whether it is valid is another question. */
+  /** Whether all required parts are present. They are not verified. */
   readonly whole: boolean;
-  /** The signatures are of the witness kind, which commit to the amount. */
+  /** Whether the signatures are witness signatures, which commit to the amount. */
   readonly usesWitness: boolean;
 }
 
 interface Sources {
   readonly provider: SigningProvider;
-  /** Signatures, keys and scripts that are found are added to it. */
+  /** Collects the signatures, keys and scripts that are found. */
   readonly data: SignatureData;
   readonly makeSignature: MakeSignature;
 }
 
-/** What unlocks a script, or a script within one: stack items, or a deeper script. */
+/** What unlocks one script: stack items, or a nested script. */
 interface Step {
   readonly items: readonly Buffer[];
   readonly inner?: Buffer;
@@ -61,7 +61,7 @@ export function unlock(scriptPubKey: Buffer, sources: Sources): Unlocking {
     return { scriptSig: pushAll(pushes), witness: [...inner.items, witnessScript], whole, usesWitness: true };
   }
   const step = isP2sh ? unlockScript(script, false, sources) : outer;
-  // A script hash within a script hash is no wrapping that is understood.
+  // P2SH within P2SH is not supported.
   const whole = step.whole && step.inner === undefined;
   return { scriptSig: pushAll([...step.items, ...pushes]), witness: [], whole, usesWitness: type === 'witness_unknown' };
 }
@@ -80,10 +80,10 @@ function unlockScript(script: Buffer, inWitness: boolean, sources: Sources): Ste
       return publicKey && signature ? { items: [signature, publicKey], whole: true } : nothing;
     }
     case 'multisig': {
-      // All who can sign do, though no more than are needed go into the input: a PSBT keeps the others.
+      // All available keys sign, but only the required number goes into the input: a PSBT keeps the others.
       const made = data.flatMap((publicKey) => signatureOf(publicKey, script, inWitness, sources) ?? []);
       const missing = Array.from({ length: Math.max(0, required - made.length) }, () => empty);
-      // The first item is taken off the stack and never looked at, a mistake that became a rule.
+      // CHECKMULTISIG removes one extra element from the stack, an old mistake that became a consensus rule.
       return { items: [empty, ...made.slice(0, required), ...missing], whole: missing.length === 0 };
     }
     case 'scripthash': {
@@ -116,7 +116,7 @@ function scriptOf(scriptHash: Buffer, { provider, data }: Sources): Buffer | und
   return known ?? provider.script(scriptHash);
 }
 
-/** Pushes as the minimal encoding asks for: small numbers by their opcodes. */
+/** Minimally encoded pushes: small numbers by their opcodes. */
 function pushAll(items: readonly Buffer[]): Buffer {
   return Buffer.concat(items.map(pushMinimal));
 }

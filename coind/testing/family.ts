@@ -6,15 +6,15 @@ import { RawPeer } from '../network/testing/raw-peer.ts';
 import { runNode } from '../node.ts';
 import { readOptions } from '../options/read-options.ts';
 
-/** A node of the family as a client meets it: over HTTP, whatever program it is. */
+/** A node of the family (coind or litecoind) as seen by a client over HTTP. */
 export interface FamilyNode {
-  /** The result; an error of the node is a failure of the test. */
+  /** Returns the result; an error response fails the test. */
   call<T = string>(method: string, ...params: unknown[]): Promise<T>;
-  /** Code and message of a call that must be refused. */
+  /** Returns code and message of a call that must be refused. */
   refusal(method: string, ...params: unknown[]): Promise<Refused>;
-  /** The answer to the text of a body. */
+  /** Sends a raw body and returns the response. */
   post(body: string): Promise<Reply>;
-  /** Connects as a peer, and shakes hands. Only where the node was told to `listen`. */
+  /** Connects as a peer and completes the handshake. Only with `listen`. */
   peer(): Promise<RawPeer>;
 }
 
@@ -29,23 +29,23 @@ interface Reply {
 }
 
 interface Setup {
-  /** As on the command line of either node. */
+  /** Start options, the same for both nodes. */
   readonly args?: readonly string[];
   readonly listen?: boolean;
-  /** Without it the wallet has 20 keys, which is faster. */
+  /** Default: 20 keys, which is faster. */
   readonly keypool?: number;
 }
 
-/** By which messages of its regtest network begin. */
+/** Magic bytes of messages on its regtest network. */
 const LITECOIN_MAGIC = Buffer.from('fabfb5da', 'hex');
-/** Where litecoind does otherwise than its family unless it is told. */
+/** Options with which litecoind behaves as its family. */
 const likeFamily = ['-mempoolreplacement=1'];
 
 type Scenario = (node: FamilyNode) => Promise<unknown>;
 
 /**
- * Two tests of one scenario: on coind, and on litecoind, which shows that what is expected is what the family does. The
- * second is skipped where there is no litecoind. A scenario gives what is the same on both: no hashes, addresses or times.
+ * Two tests of one scenario: on coind, and on litecoind, which confirms that the expectation is the family's behaviour. The
+ * second is skipped without litecoind. A scenario must return values that are the same on both: no hashes, addresses or times.
  */
 export function testInFamily(title: string, scenario: Scenario, expected: unknown, setup: Setup = {}): void {
   testOnCoind(title, scenario, expected, setup);
@@ -54,7 +54,7 @@ export function testInFamily(title: string, scenario: Scenario, expected: unknow
     const { listen = false } = setup;
     const litecoind = await startLitecoind({ args: [...likeFamily, ...argsOf(setup)], listen });
     try {
-      await litecoind.call('createwallet', ''); // later releases of the family begin without one
+      await litecoind.call('createwallet', ''); // later releases of the family start without a wallet
       expect(await scenario(clientOf((body) => litecoind.post(body), { address: litecoind.p2p, magic: LITECOIN_MAGIC }))).toEqual(expected);
     } finally {
       await litecoind.stop();
@@ -62,7 +62,7 @@ export function testInFamily(title: string, scenario: Scenario, expected: unknow
   });
 }
 
-/** One test of a scenario, on coind: where litecoind does otherwise, or cannot be asked. */
+/** A test of a scenario on coind only: if litecoind differs, or does not have the function. */
 export function testOnCoind(title: string, scenario: Scenario, expected: unknown, setup: Setup = {}): void {
   test(title, async () => {
     const { node, stop } = await startCoind(setup);

@@ -1,5 +1,5 @@
 import type { Curve } from '../curve.ts';
 import { openCurve } from '../open-curve.ts';
 
-/** As a node has it by default. */
+/** The default curve of a node. */
 export const curve: Curve = openCurve();

@@ -8,7 +8,7 @@ function element(value: Result): Buffer {
   return typeof value === 'number' ? scriptNumber.encode(value) : value ? TRUE : FALSE;
 }
 
-/** Takes one number to another. Numbers of up to four bytes come in; what comes out may be longer. */
+/** A function of one number. Operands have up to four bytes; results may be longer. */
 function unary(compute: (a: number) => Result): Operation {
   return (m) => {
     if (m.stack.length < 1) return 'INVALID_STACK_OPERATION';
@@ -34,7 +34,7 @@ function binary(compute: (a: number, b: number) => Result): Operation {
 
 const numEqual = binary((a, b) => a === b);
 
-/** Sums and comparisons of numbers. */
+/** Arithmetic and comparison of numbers. */
 export const arithmeticOperations: readonly (readonly [number, Operation])[] = [
   [op.OP_1ADD, unary((a) => a + 1)],
   [op.OP_1SUB, unary((a) => a - 1)],

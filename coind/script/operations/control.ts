@@ -28,7 +28,7 @@ const otherBranch: Operation = (m) => {
 };
 
 const checkLocktime: Operation = (m, code) => {
-  if (!m.has(flag.CHECKLOCKTIMEVERIFY)) return upgradable(m, code); // still the NOP that it was
+  if (!m.has(flag.CHECKLOCKTIMEVERIFY)) return upgradable(m, code); // without the flag it is a NOP
   if (m.stack.length < 1) return 'INVALID_STACK_OPERATION';
   const locktime = m.number(1, 5);
   if (locktime === undefined) return 'UNKNOWN_ERROR';
@@ -42,11 +42,11 @@ const checkSequence: Operation = (m, code) => {
   const sequence = m.number(1, 5);
   if (sequence === undefined) return 'UNKNOWN_ERROR';
   if (sequence < 0) return 'NEGATIVE_LOCKTIME';
-  if ((sequence & 0x80000000) !== 0) return undefined; // it asks for nothing, so that soft forks can give it a meaning
+  if ((sequence & 0x80000000) !== 0) return undefined; // no lock; reserved for soft forks
   return m.checker.checkSequence(sequence) ? undefined : 'UNSATISFIED_LOCKTIME';
 };
 
-/** Branches, locktimes, and what does nothing. */
+/** Branches, locktimes and NOPs. */
 export const controlOperations: readonly (readonly [number, Operation])[] = [
   [op.OP_NOP, nothing],
   [op.OP_IF, branch],

@@ -24,7 +24,7 @@ const equal: Operation = (m) => {
   return undefined;
 };
 
-/** Then demands that it be true. */
+/** The VERIFY variant of an operation, which fails unless the result is true. */
 function andVerify(operation: Operation, error: ScriptError): Operation {
   return (m, code) => {
     const fault = operation(m, code);
@@ -34,8 +34,8 @@ function andVerify(operation: Operation, error: ScriptError): Operation {
 }
 
 /**
- * The script that signatures commit to. Outside of witnesses these are taken out of it first: no signature can sign
- * itself. Undefined where one was found although CONST_SCRIPTCODE forbids it.
+ * The script code that signatures commit to. Without witness the signatures are removed from it first, since a signature
+ * cannot sign itself. Undefined if one was found although CONST_SCRIPTCODE forbids it.
  */
 function scriptCode(m: Machine, signatures: readonly Buffer[]): Buffer | undefined {
   let code = m.script.subarray(m.codeStart);
@@ -48,7 +48,7 @@ function scriptCode(m: Machine, signatures: readonly Buffer[]): Buffer | undefin
   return code;
 }
 
-/** A script without an operation wherever one begins with these bytes; the bytes that follow one are looked at again. */
+/** FindAndDelete: removes these bytes at every operation boundary; the bytes after a removal are examined again. */
 function removeAll(script: Buffer, bytes: Buffer): Buffer {
   if (!script.includes(bytes)) return script;
   const parts: Buffer[] = [];
@@ -87,7 +87,7 @@ const checkSig: Operation = (m) => {
   return undefined;
 };
 
-/** From the top: number of keys, keys, number of signatures, signatures, and one element too many that does nothing. */
+/** From the top: number of keys, keys, number of signatures, signatures, and one unused extra element. */
 const checkMultisig: Operation = (m) => {
   if (m.stack.length < 1) return 'INVALID_STACK_OPERATION';
   const keyCount = m.number(1);
@@ -116,7 +116,7 @@ const checkMultisig: Operation = (m) => {
     if (fault !== undefined) return fault;
     if (m.checker.checkSignature(signature, key, code, m.inWitness)) nextSignature += 1;
     nextKey += 1;
-    // Signatures stand in the order of their keys: with fewer keys than signatures left, one of them will fail.
+    // Signatures are in the order of their keys: with fewer keys than signatures left, one of them must fail.
     if (signatureCount - nextSignature > keyCount - nextKey) valid = false;
   }
   if (!valid && m.has(flag.NULLFAIL) && signatures.some((signature) => signature.length > 0)) return 'NULLFAIL';

@@ -2,7 +2,7 @@ import { isTrue, type Machine, type Operation } from '../machine.ts';
 import { op } from '../opcodes.ts';
 import { scriptNumber } from '../script-number.ts';
 
-/** An operation on so many elements at the top: takes them off, and puts others there. */
+/** An operation that replaces a number of elements at the top of the stack. */
 function rearrange(count: number, change: (elements: readonly Buffer[]) => readonly Buffer[]): Operation {
   return (m) => {
     if (m.stack.length < count) return 'INVALID_STACK_OPERATION';
@@ -12,7 +12,7 @@ function rearrange(count: number, change: (elements: readonly Buffer[]) => reado
   };
 }
 
-/** PICK copies the element at a depth given on the stack, ROLL moves it. */
+/** PICK copies the element at the depth on top of the stack, ROLL moves it. */
 const pickOrRoll: Operation = (m, code) => {
   if (m.stack.length < 2) return 'INVALID_STACK_OPERATION';
   const depth = m.number(1);
@@ -35,7 +35,7 @@ const push =
 
 const numbers = [-1, ...Array.from({ length: 16 }, (_, i) => i + 1)];
 
-/** What moves elements about, and pushes small numbers. */
+/** Stack operations, and pushes of small numbers. */
 export const stackOperations: readonly (readonly [number, Operation])[] = [
   ...numbers.map((n) => [n === -1 ? op.OP_1NEGATE : op.OP_1 + n - 1, push(scriptNumber.encode(n))] as const),
   [

@@ -10,7 +10,7 @@ for (const [name, code] of Object.entries(op)) {
 codes.set('NOP2', op.OP_CHECKLOCKTIMEVERIFY);
 codes.set('NOP3', op.OP_CHECKSEQUENCEVERIFY);
 
-/** A script in the notation of the public vectors: numbers, opcodes with or without OP_, 'text' to push, 0xhex as it stands. */
+/** Parses the notation of the public vectors: numbers, opcodes with or without OP_, 'text' to push, 0xhex as raw bytes. */
 export function parseScriptWords(text: string): Buffer {
   return Buffer.concat(
     text
@@ -27,7 +27,7 @@ export function parseScriptWords(text: string): Buffer {
   );
 }
 
-/** `P2SH,STRICTENC` as bits. */
+/** Parses `P2SH,STRICTENC`. */
 export function parseFlags(text: string): number {
   return text
     .split(',')

@@ -2,7 +2,7 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, sta
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { cookieFileOf, requireOwnCookie } from './cookie-file.ts';
+import { cookieFileOf, requirePrivateCookieFolder } from './cookie-file.ts';
 import { writeCookie } from './rpc/credentials.ts';
 
 const usual = process.env['TMPDIR'];
@@ -26,7 +26,7 @@ test('the cookie folder is created private, and used again', () => {
   for (let i = 0; i < 2; i++) writeCookie(file, cookie);
   expect(statSync(dirname(file)).mode & 0o777).toBe(0o700);
   expect(readFileSync(file, 'utf8')).toBe('u:p');
-  expect(() => requireOwnCookie(file)).not.toThrow();
+  expect(() => requirePrivateCookieFolder(file)).not.toThrow();
 });
 
 test('a cookie folder with access for other users is rejected, and so is a symbolic link', () => {
@@ -36,7 +36,7 @@ test('a cookie folder with access for other users is rejected, and so is a symbo
   for (const mode of [0o777, 0o755, 0o770]) {
     chmodSync(folder, mode);
     expect(() => writeCookie(file, cookie)).toThrow(/is not private.*-rpccookiefile/);
-    expect(() => requireOwnCookie(file)).toThrow(/is not private/);
+    expect(() => requirePrivateCookieFolder(file)).toThrow(/is not private/);
   }
   rmSync(folder, { recursive: true });
   mkdirSync(join(temporary, 'elsewhere'), { mode: 0o700 });

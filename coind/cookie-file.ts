@@ -3,7 +3,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
 /** The options that decide where a node writes its cookie, and where a client looks for it. */
-export interface CookiePlace {
+export interface CookieOptions {
   readonly cookieFile: string | undefined;
   readonly datadir: string | undefined;
   readonly rpcPort: number;
@@ -13,13 +13,13 @@ export interface CookiePlace {
  * The path of the file with the credentials of a node without a password. It is in the data directory; for a node
  * without one, it is in a folder of the user below the system's temporary folder, and has the port in its name.
  */
-export function cookieFileOf({ cookieFile, datadir, rpcPort }: CookiePlace): string {
+export function cookieFileOf({ cookieFile, datadir, rpcPort }: CookieOptions): string {
   if (cookieFile !== undefined) return datadir === undefined ? resolve(cookieFile) : resolve(datadir, 'regtest', cookieFile);
   if (datadir !== undefined) return join(datadir, 'regtest', '.cookie');
-  return join(ownFolder(), `${rpcPort}.cookie`);
+  return join(userFolder(), `${rpcPort}.cookie`);
 }
 
-const ownFolder = (): string => join(tmpdir(), `coind-${userInfo().username}`);
+const userFolder = (): string => join(tmpdir(), `coind-${userInfo().username}`);
 
 /**
  * Creates the folder of a cookie if it does not exist. Any user can create folders in the temporary folder, so a folder
@@ -28,17 +28,17 @@ const ownFolder = (): string => join(tmpdir(), `coind-${userInfo().username}`);
 export function prepareCookieFolder(cookieFile: string): void {
   const folder = dirname(cookieFile);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  requireOwn(folder);
+  requirePrivate(folder);
 }
 
 /** Throws an Error for the user if another user could have written the cookie. */
-export function requireOwnCookie(cookieFile: string): void {
-  requireOwn(dirname(cookieFile));
+export function requirePrivateCookieFolder(cookieFile: string): void {
+  requirePrivate(dirname(cookieFile));
 }
 
-function requireOwn(folder: string): void {
+function requirePrivate(folder: string): void {
   const uid = process.getuid?.(); // undefined on a system without POSIX owners and modes
-  if (folder !== ownFolder() || uid === undefined) return;
+  if (folder !== userFolder() || uid === undefined) return;
   const stats = lstatSync(folder, { throwIfNoEntry: false });
   if (stats === undefined || (stats.isDirectory() && stats.uid === uid && (stats.mode & 0o077) === 0)) return;
   throw new Error(

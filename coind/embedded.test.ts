@@ -76,15 +76,15 @@ describe('options', () => {
   });
 
   test.each<[string, StartOptions, RegExp]>([
-    ['an unknown one', { foo: 1 } as unknown as StartOptions, /foo/],
-    ['a value of another form', { keypool: 'many' }, /keypool=many: write a whole number/],
+    ['an unknown option', { foo: 1 } as unknown as StartOptions, /foo/],
+    ['an invalid value', { keypool: 'many' }, /keypool=many: write a whole number/],
     [
       'an object',
       { wallet: { load: 'x' } } as unknown as StartOptions,
       /^wallet: expected a string, a number, a boolean or a list of strings, got object/,
     ],
     ['null', { wallet: null } as unknown as StartOptions, /^wallet: .* got null/],
-    ['one that makes no sense within a program', { daemon: true } as unknown as StartOptions, /^daemon: /],
+    ['an option that an embedded node cannot have', { daemon: true } as unknown as StartOptions, /^daemon: /],
   ])('%s is refused', async (_name, options, message) => {
     const error = await startNode(options).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(OptionError);

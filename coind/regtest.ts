@@ -7,13 +7,13 @@ import type { Block } from './primitives/types.ts';
 import { op } from './script/opcodes.ts';
 import { buildScript, pushNumber } from './script/script.ts';
 
-/** Far enough for a BIP 9 timeout that never comes. */
+/** A BIP 9 timeout that is never reached. */
 const never = 999_999_999_999;
 
 /**
- * Regtest with names and numbers of our own where texts of other chains could be taken for ours (hrp, magic, genesis,
- * ports), and those of its family's regtests otherwise: heights of BIP 34, 65 and 66, subsidy, halving and base58
- * prefixes are litecoind's, so that keys can be carried over in tests.
+ * The regtest chain of coind. It has its own hrp, magic, genesis block and ports, so that it is not confused with other
+ * chains. All else is as in litecoind's regtest: heights of BIP 34, 65 and 66, subsidy, halving and base58 prefixes. Tests
+ * can therefore use the same keys with both.
  */
 export const regtest: ChainParams = {
   name: 'regtest',
@@ -45,7 +45,7 @@ export const regtest: ChainParams = {
   messagePrefix: 'Coin Signed Message:\n',
 };
 
-/** A first block whose coinbase holds a text and pays to nobody. */
+/** A genesis block whose coinbase contains a text and has an unspendable output. */
 function makeGenesis(text: string, { time, bits, nonce }: { readonly time: number; readonly bits: number; readonly nonce: number }): Block {
   const coinbase = makeTransaction({
     version: 1,

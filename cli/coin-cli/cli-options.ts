@@ -1,5 +1,5 @@
 import { regtest } from '../../coind/regtest.ts';
-import { cookieFileOf, requireOwnCookie } from '../../coind/cookie-file.ts';
+import { cookieFileOf, requirePrivateCookieFolder } from '../../coind/cookie-file.ts';
 import { OptionError } from '../../coind/options/option-error.ts';
 import { readOptionTexts } from '../../coind/options/read-options.ts';
 import { CredentialsError, readCookieFile } from '../../client/credentials.ts';
@@ -74,7 +74,7 @@ function credentialsOf(text: (name: string) => string | undefined, rpcPort: numb
   if (password !== undefined) return { user: text('rpcuser') ?? '', password };
   const file = cookieFileOf({ cookieFile: text('rpccookiefile'), datadir: text('datadir'), rpcPort });
   try {
-    requireOwnCookie(file);
+    requirePrivateCookieFolder(file);
   } catch (error) {
     throw new OptionError((error as Error).message, { cause: error });
   }

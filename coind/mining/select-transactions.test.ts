@@ -41,7 +41,7 @@ function slowSelect({ mempool }: Pool, maxWeight: number): { chosen: Set<string>
 }
 
 /** A pool of small families with widely varying fees. */
-function crowded(count: number, seed: number): Pool {
+function randomPool(count: number, seed: number): Pool {
   const pool = makePool();
   let state = seed;
   const random = (limit: number) => {
@@ -69,7 +69,7 @@ describe('selection for a block', () => {
     [3, 30_000],
     [4, 8_000],
   ])('is the greedy choice by ancestor fee rate (seed %i, %i weight)', (seed, maxWeight) => {
-    const pool = crowded(150, seed);
+    const pool = randomPool(150, seed);
     const { entries, feesSat } = select(pool, maxWeight);
     const expected = slowSelect(pool, maxWeight);
     expect(feesSat).toBe(entries.reduce((sum, entry) => sum + entry.feeSat, 0n));

@@ -6,7 +6,7 @@ import type { Peer } from './peer.ts';
 /** Maximum number of blocks requested from one peer at a time. */
 const MAX_IN_FLIGHT = 16;
 /** Maximum height of requested blocks above the first missing one. */
-const WINDOW = 1_024;
+const DOWNLOAD_WINDOW = 1_024;
 /** After this time without a requested block a peer is stalling: its blocks are requested from others. */
 const STALL_TICKS = 20;
 /** Pause in the requests to a stalling peer. */
@@ -139,7 +139,7 @@ export class BlockDownload {
         if (i === queue.next) queue.next = i + 1;
         continue;
       }
-      if (last === Infinity) last = node.height + WINDOW;
+      if (last === Infinity) last = node.height + DOWNLOAD_WINDOW;
       if (node.height > last) break;
       if (this.#requestedFrom.has(hash) || (!peer.hasAllBlocks && node.height <= best.height - LIMITED_BLOCKS)) continue;
       queue.inFlight.set(hash, node.height);

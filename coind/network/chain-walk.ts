@@ -1,7 +1,7 @@
 import type { BlockNode, Chain } from '../chain/types.ts';
 
 /** Number of consecutive hashes at the start of a locator, before the steps double. */
-const DENSE = 10;
+const DENSE_HASHES = 10;
 
 export function parentOf(chain: Chain, node: BlockNode): BlockNode | undefined {
   return chain.node(node.header.previousHash);
@@ -21,7 +21,7 @@ export function locatorOf(chain: Chain, tip: BlockNode): string[] {
   for (let at: BlockNode | undefined = tip; at;) {
     hashes.push(at.hash);
     if (at.height === 0) break;
-    if (hashes.length >= DENSE) step *= 2;
+    if (hashes.length >= DENSE_HASHES) step *= 2;
     at = ancestorAt(chain, at, Math.max(0, at.height - step));
   }
   return hashes;

@@ -133,7 +133,7 @@ describe('misbehaviour', () => {
     ['getdata', Buffer.from('fd51c3', 'hex')],
     ['headers', Buffer.from('fdd107', 'hex')],
     ['getheaders', Buffer.from('7f1101006600', 'hex')],
-  ])('ends the connection after five %s messages that hold too much, and bans nobody of this machine', async (command, payload) => {
+  ])('closes the connection after five %s messages with too many items, and does not ban this machine', async (command, payload) => {
     const node = await start();
     const peer = await ready(node);
     for (let i = 0; i < 5; i++) peer.send(command, payload);
@@ -201,11 +201,11 @@ describe('blocks of a hostile peer', () => {
     peer.send('headers', headers([first, second]));
     await peer.settled();
     expect(score(node)).toBe(20);
-    const nowhere = { ...node.chain.tip, hash: 'ab'.repeat(32) };
-    for (let i = 0; i < 10; i++) peer.send('headers', headers([buildBlock({ parent: nowhere })]));
+    const unknownParent = { ...node.chain.tip, hash: 'ab'.repeat(32) };
+    for (let i = 0; i < 10; i++) peer.send('headers', headers([buildBlock({ parent: unknownParent })]));
     await peer.settled();
     expect(score(node)).toBe(40);
-    peer.send('block', buildBlock({ parent: nowhere }).bytes);
+    peer.send('block', buildBlock({ parent: unknownParent }).bytes);
     await peer.settled();
     expect(score(node)).toBe(50);
   });
@@ -215,9 +215,9 @@ describe('blocks of a hostile peer', () => {
     node.mine(1);
     const block = buildBlock({ parent: node.chain.tip, coinbase: {} });
     const bad = buildBlock({ parent: node.chain.tip, valueSat: 10_000_000_000_000n });
-    const thief = await ready(node);
-    thief.send('block', bad.bytes);
-    await closes(thief);
+    const attacker = await ready(node);
+    attacker.send('block', bad.bytes);
+    await closes(attacker);
     expect(node.chain.tip.height).toBe(1);
     const honest = await ready(node);
     honest.send('headers', headers([block]));

@@ -9,7 +9,7 @@ import { RawPeer } from './testing/raw-peer.ts';
 import { coinbaseOf, OPEN_SCRIPT, split, startTestNode, type TestNode } from './testing/test-node.ts';
 
 /** Whether a peer is still connected after all of its messages were processed. */
-async function stays(node: FamilyNode, send: (peer: RawPeer) => void): Promise<boolean> {
+async function staysConnected(node: FamilyNode, send: (peer: RawPeer) => void): Promise<boolean> {
   const peer = await node.peer();
   try {
     send(peer);
@@ -28,12 +28,12 @@ testInFamily(
   'a locator of more than 101 hashes ends the connection',
   async (node) => ({
     getheaders: [
-      await stays(node, (peer) => peer.send('getheaders', locator(101))),
-      await stays(node, (peer) => peer.send('getheaders', locator(102))),
+      await staysConnected(node, (peer) => peer.send('getheaders', locator(101))),
+      await staysConnected(node, (peer) => peer.send('getheaders', locator(102))),
     ],
     getblocks: [
-      await stays(node, (peer) => peer.send('getblocks', locator(101))),
-      await stays(node, (peer) => peer.send('getblocks', locator(102))),
+      await staysConnected(node, (peer) => peer.send('getblocks', locator(101))),
+      await staysConnected(node, (peer) => peer.send('getblocks', locator(102))),
     ],
   }),
   { getheaders: [true, false], getblocks: [true, false] },
@@ -41,9 +41,9 @@ testInFamily(
 );
 
 testInFamily(
-  'a message whose name has odd bytes is passed over',
+  'a message whose command has invalid bytes is ignored',
   async (node) => {
-    const named = (name: string): Promise<boolean> => stays(node, (peer) => peer.send(name));
+    const named = (name: string): Promise<boolean> => staysConnected(node, (peer) => peer.send(name));
     return [await named('ping\u0007'), await named('a\u0000b'), await named('unknown')];
   },
   [true, true, true],
@@ -51,11 +51,11 @@ testInFamily(
 );
 
 testInFamily(
-  'messages about bloom filters end the connection, since none are offered',
+  'messages about bloom filters end the connection, because they are not supported',
   async (node) => {
     const ended: boolean[] = [];
     for (const name of ['filterload', 'filteradd', 'filterclear', 'mempool'])
-      ended.push(!(await stays(node, (peer) => peer.send(name, Buffer.alloc(name === 'filterload' ? 11 : 0)))));
+      ended.push(!(await staysConnected(node, (peer) => peer.send(name, Buffer.alloc(name === 'filterload' ? 11 : 0)))));
     return ended;
   },
   [true, true, true, true],

@@ -41,7 +41,7 @@ describe('peers', () => {
     await shaken(b, 1);
     const bytes = (): boolean => a.network.totals.sent === b.network.totals.received && a.network.totals.received === b.network.totals.sent;
     await until(
-      'all is read',
+      'all messages are received',
       () => bytes() && a.network.peers()[0]!.pingTime !== undefined && b.network.peers()[0]!.pingTime !== undefined,
     );
     const [here, there] = [a.network.peers()[0]!, b.network.peers()[0]!];
@@ -121,10 +121,10 @@ describe('the address of -externalip', () => {
     ]);
     const peer = await RawPeer.ready(node.address);
     ends.push(() => peer.close());
-    const told = await peer.heard('addr');
-    expect(told![0]).toBe(2);
-    expect(told!.subarray(1 + 12, 1 + 30).toString('hex')).toBe(`${'00'.repeat(10)}ffff08080404${port.toString(16).padStart(4, '0')}`);
-    expect(told!.subarray(-18).toString('hex')).toBe('2a0000000000000000000000000000010009');
+    const announced = await peer.heard('addr');
+    expect(announced![0]).toBe(2);
+    expect(announced!.subarray(1 + 12, 1 + 30).toString('hex')).toBe(`${'00'.repeat(10)}ffff08080404${port.toString(16).padStart(4, '0')}`);
+    expect(announced!.subarray(-18).toString('hex')).toBe('2a0000000000000000000000000000010009');
   });
 });
 
@@ -191,8 +191,8 @@ describe('bans', () => {
     expect(reasonOf(() => node.network.ban('127.0.0.1/33', 1))).toBe('invalid-subnet');
     expect(reasonOf(() => node.network.unban('127.0.0.1'))).toBe('invalid-subnet');
     node.network.unban('127.0.0.0/255.0.0.0');
-    const welcome = await RawPeer.ready(node.address);
-    welcome.close();
+    const accepted = await RawPeer.ready(node.address);
+    accepted.close();
   });
 
   it('expire by the clock, and are kept in snapshots and on disk', async () => {

@@ -67,12 +67,12 @@ describe('the publisher', () => {
     const { outpoint, valueSat } = coinbaseOf(node, 1);
     const payment = split(outpoint, valueSat, 2);
     node.send(payment);
-    await until('the transaction is told', () => messages.length === 2);
+    await until('the transaction is published', () => messages.length === 2);
     const counts = messages.map((message) => Number(message.split(' ')[1]));
     expect(messages).toEqual([`hashtx ${counts[0]} ${payment.txid}`, `rawtx ${counts[0]} ${payment.bytes.toString('hex')}`]);
     messages.length = 0;
     node.mine(1);
-    await until('the block is told', () => messages.length === 6);
+    await until('the block is published', () => messages.length === 6);
     const { hash } = node.chain.tip;
     const block = node.chain.block(hash)!;
     const height = node.chain.tip.height;
@@ -85,7 +85,7 @@ describe('the publisher', () => {
     );
     messages.length = 0;
     node.chain.invalidate(hash);
-    await until('the way back is told', () => messages.length >= 6);
+    await until('the disconnection is published', () => messages.length >= 6);
     expect(messages.filter((message) => message.startsWith('hashblock'))).toEqual([`hashblock ${height} ${node.chain.tip.hash}`]);
     // The transaction returns to the pool, which publishes it as well.
     expect(messages.filter((message) => message.startsWith('hashtx') && message.endsWith(payment.txid))).toHaveLength(2);
@@ -103,7 +103,7 @@ describe('the publisher', () => {
     blocks.length = 0;
     both.length = 0;
     node.mine(1);
-    await until('all is told', () => blocks.length === 1 && both.length === 2);
+    await until('all is published', () => blocks.length === 1 && both.length === 2);
     expect(blocks[0]).toBe(`hashblock ${node.chain.tip.height - 1} ${node.chain.tip.hash}`);
     expect(both.map((message) => message.split(' ')[0]).sort()).toEqual(['hashblock', 'hashtx']);
   });

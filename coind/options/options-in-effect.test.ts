@@ -51,7 +51,7 @@ test('-blocknotify runs at each tip, -walletnotify at each change of a transacti
   const [hash] = await node.call('generatetoaddress', [1, OTHER]);
   const written = (name: string): string[] => (existsSync(join(dir, name)) ? readFileSync(join(dir, name), 'utf8').trim().split('\n') : []);
   await until(
-    'all are told',
+    'all commands have run',
     () => written('blocks').length === 102 && written('wallet').filter((line) => line.startsWith(txid)).length >= 2,
   );
   expect(new Set(written('blocks')).size).toBe(102);

@@ -175,7 +175,7 @@ export const optionGroups = [
         type: 'amount',
         value: '<rate>',
         default: 20_000n,
-        help: 'fee rate per kB where none can be estimated; 0: disable this',
+        help: 'fee rate per kB if none can be estimated; 0: disable this',
       },
       { name: 'paytxfee', type: 'amount', value: '<rate>', default: 0n, help: 'fee rate per kB of payments; 0: estimate it' },
       { name: 'mintxfee', type: 'amount', value: '<rate>', default: 1000n, help: 'minimum fee rate per kB of payments' },

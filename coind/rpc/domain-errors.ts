@@ -48,8 +48,8 @@ export function refusalOf(error: unknown, own: Partial<ReasonCodes> = {}, what?:
     : new RpcError(own[known.reason] ?? codes[known.reason], what === undefined ? known.message : `${what}: ${known.message}`);
 }
 
-/** Runs an action, and throws its domain errors with codes of the method. */
-export function orRefuse<T>(own: Partial<ReasonCodes>, action: () => T, what?: string): T {
+/** Runs an action, and throws its domain errors as `RpcError`, with codes of the method. */
+export function mapDomainErrors<T>(own: Partial<ReasonCodes>, action: () => T, what?: string): T {
   try {
     return action();
   } catch (error) {

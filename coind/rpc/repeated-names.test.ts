@@ -8,16 +8,16 @@ async function answers(node: FamilyNode, members: readonly string[]): Promise<un
   const address = await node.call('getnewaddress');
   await node.call('generatetoaddress', 101, address);
   const calls = ['sendmany', 'createrawtransaction', 'createpsbt', 'walletcreatefundedpsbt'];
-  const told: unknown[] = [];
+  const answers: unknown[] = [];
   for (const method of calls) {
     for (const text of members) {
       const { error } = await node.post(
         `{"method":"${method}","params":["${method === 'sendmany' ? '' : '@'}",${text.replaceAll('A', address)}]}`.replace('"@"', '[]'),
       );
-      told.push([method, error?.code, error?.message.replace(address, 'A')]);
+      answers.push([method, error?.code, error?.message.replace(address, 'A')]);
     }
   }
-  return [told, await node.call('getrawmempool')];
+  return [answers, await node.call('getrawmempool')];
 }
 
 const duplicated = 'Invalid parameter, duplicated address: A';
@@ -39,7 +39,7 @@ testInFamily(
   'repeated data in an object of outputs, and a repeated address in a list item, are refused',
   async ({ call, post }) => {
     const address = await call('getnewaddress');
-    const told: unknown[] = [];
+    const answers: unknown[] = [];
     for (const outputs of [
       '{"data":"00","data":"01"}',
       `[{"${address}":1,"${address}":2}]`,
@@ -47,9 +47,9 @@ testInFamily(
       '[{"data":"00"},{"data":"01"}]',
     ]) {
       for (const method of ['createrawtransaction', 'createpsbt', 'walletcreatefundedpsbt'])
-        told.push((await post(`{"method":"${method}","params":[[],${outputs}]}`)).error);
+        answers.push((await post(`{"method":"${method}","params":[[],${outputs}]}`)).error);
     }
-    return told;
+    return answers;
   },
   [
     'duplicate key: data',

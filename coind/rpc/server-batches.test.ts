@@ -53,13 +53,13 @@ test('the remaining calls of a batch are not made when its answers become too lo
 
 test('a long batch yields to other clients', async () => {
   let slowCalls = 0;
-  let begun = (): void => undefined;
-  const isRunning = new Promise<void>((resolve) => (begun = resolve));
+  let signalRunning = (): void => undefined;
+  const isRunning = new Promise<void>((resolve) => (signalRunning = resolve));
   const slow = (): string => {
     const since = performance.now();
     while (performance.now() - since < 5);
     slowCalls += 1;
-    begun();
+    signalRunning();
     return 'slow';
   };
   const port = await serve({ threads: 4, call: (method) => (method === 'slow' ? slow() : 'quick') });

@@ -22,7 +22,7 @@ test.each([
   ['123456789012345678901234567890', '123456789012345678901234567890'],
   ['{"a":[1.50]}', '{"a":[1.50]}'],
   ['true', 'true'],
-])('the id %s comes back as it was sent', async (id, back) => {
+])('the id %s is returned unchanged', async (id, back) => {
   const port = await serve({ call: () => null });
   expect((await post(port, `{"id":${id},"method":"m"}`)).body).toBe(`{"result":null,"error":null,"id":${back}}\n`);
 });

@@ -67,7 +67,7 @@ const decoded: readonly [string, string, string, number | undefined, string[] | 
 describe('decodescript', () => {
   const node = smallNode();
 
-  it.each(decoded)('shows %s as another implementation does', (hex, asm, type, reqSigs, addresses, p2sh) => {
+  it.each(decoded)('decodes %s as another implementation does', (hex, asm, type, reqSigs, addresses, p2sh) => {
     expect(node.call('decodescript', [hex])).toEqual({
       asm,
       hex,
@@ -81,7 +81,7 @@ describe('decodescript', () => {
   it.each([
     [ONES, 'witness_v0_keyhash'],
     ['44'.repeat(32), 'witness_v0_scripthash'],
-  ])('shows the address of a witness program %s', (program, type) => {
+  ])('gives the address of a witness program %s', (program, type) => {
     const words = [0, ...bech32.toWords(Buffer.from(program, 'hex'))];
     const hex = `00${(program.length / 2).toString(16)}${program}`;
     expect(node.call('decodescript', [hex])).toMatchObject({
@@ -113,7 +113,7 @@ describe('scriptText', () => {
     expect(asm(type, false)).toBe(`${signature}${type} ${KEY}`);
   });
 
-  it.each(['00', '84'])('leaves what has the unknown type %s as it is', (type) => {
+  it.each(['00', '84'])('prints a signature of the unknown type %s as plain hex', (type) => {
     expect(asm(type, true)).toBe(`${signature}${type} ${KEY}`);
   });
 });

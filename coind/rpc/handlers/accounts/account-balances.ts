@@ -14,8 +14,8 @@ export function accountBalances(minconf: number, watchOnly: boolean, call: Call)
   }
   for (const tx of wallet.ledger.all()) {
     const confirmations = wallet.ledger.confirmations(tx);
-    const isOver = tx.state.type === 'inactive' && tx.state.abandoned;
-    if (confirmations < 0 || isOver || wallet.coins.isImmature(tx)) continue;
+    const isAbandoned = tx.state.type === 'inactive' && tx.state.abandoned;
+    if (confirmations < 0 || isAbandoned || wallet.coins.isImmature(tx)) continue;
     const details = detailsOf(tx, wallet, params, { watchOnly, withAccount: true });
     const sends = details.filter(({ category }) => category === 'send');
     for (const { account = '', amount } of sends) add(account, amount.sat);

@@ -6,7 +6,7 @@ import { RpcCode, RpcError } from '../../errors.ts';
 import type { Call, Handlers } from '../../handler.ts';
 import { Amount } from '../../json/json-text.ts';
 import { feeChoiceFrom } from '../../shapes/fee-choice.ts';
-import { orRefuse } from '../../domain-errors.ts';
+import { mapDomainErrors } from '../../domain-errors.ts';
 import { accountBalances, requireAccountFunds } from './account-balances.ts';
 import { unknownCommand } from '../control/control.ts';
 import { requireLabel, requireScript } from '../wallet/addresses.ts';
@@ -105,7 +105,7 @@ export const accountHandlers: Handlers<
       comment: comment || undefined,
       commentTo: commentTo || undefined,
     };
-    return orRefuse({ 'cannot-fund': RpcCode.walletInsufficientFunds }, () => payFromWallet(request, wallet, call.node)).txid;
+    return mapDomainErrors({ 'cannot-fund': RpcCode.walletInsufficientFunds }, () => payFromWallet(request, wallet, call.node)).txid;
   },
 };
 

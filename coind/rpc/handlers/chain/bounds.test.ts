@@ -21,7 +21,7 @@ testOnCoind(
 );
 
 testOnCoind(
-  'long calls give way to others, and are whole all the same',
+  'long calls yield to others, and have complete results',
   async (node) => {
     const seen: string[] = [];
     const long = [
@@ -54,7 +54,7 @@ testOnCoind(
 );
 
 testOnCoind(
-  'verifychain takes the levels from 0 to 4 and no others',
+  'verifychain accepts exactly the levels 0 to 4',
   async (node) => {
     await node.call('generatetoaddress', 3, await node.call('getnewaddress'));
     const answers: unknown[] = [];

@@ -88,7 +88,7 @@ describe('getchaintxstats', () => {
 });
 
 describe('gettxoutsetinfo', () => {
-  it('adds up what is unspent', () => {
+  it('sums up the unspent outputs', () => {
     const { node, tip } = payingNode();
     // 110 coinbases: one is spent to two outputs, and one of these to one output.
     expect(node.call('gettxoutsetinfo')).toMatchObject({

@@ -118,12 +118,12 @@ describe('getblockchaininfo', () => {
 
   it('distinguishes a chain of old blocks from a synchronised one', () => {
     const node = smallNode();
-    const catchingUp = () => node.call<{ initialblockdownload: boolean }>('getblockchaininfo').initialblockdownload;
-    expect(catchingUp()).toBe(true);
+    const inInitialDownload = () => node.call<{ initialblockdownload: boolean }>('getblockchaininfo').initialblockdownload;
+    expect(inInitialDownload()).toBe(true);
     node.mine(1);
-    expect(catchingUp()).toBe(false);
+    expect(inInitialDownload()).toBe(false);
     node.clock.now += 1_000_000;
-    expect(catchingUp()).toBe(false);
+    expect(inInitialDownload()).toBe(false);
   });
 });
 

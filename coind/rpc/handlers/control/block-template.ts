@@ -13,7 +13,7 @@ import { hex32 } from '../../json/block-json.ts';
 type Request = Methods['getblocktemplate']['params']['template_request'];
 type Result = Methods['getblocktemplate']['result'];
 
-const LOOK_MS = 25;
+const POLL_INTERVAL_MS = 25;
 /** A long poll ends when the tip changes, and after this time also when the pool has changed. */
 const POOL_CHANGE_AFTER_MS = 60_000;
 /** Placeholder: the caller makes the coinbase of a template. */
@@ -31,7 +31,7 @@ export function blockTemplate(request: Request, node: NodeContext): Result | Pro
     );
   }
   if (request.longpollid === undefined) return template(node);
-  return untilOutOfDate(request.longpollid, node).then(() => template(node));
+  return longPoll(request.longpollid, node).then(() => template(node));
 }
 
 function checkProposal({ data }: Request, { chain }: NodeContext): Result {
@@ -102,13 +102,13 @@ function longPollId({ chain, mempool }: NodeContext): string {
   return `${chain.tip.hash}${mempool.changes}`;
 }
 
-async function untilOutOfDate(id: string, node: NodeContext): Promise<void> {
+async function longPoll(id: string, node: NodeContext): Promise<void> {
   const { chain, clock } = node;
   const startedAtMs = clock.monotonic();
   while (isTip(id, chain)) {
     if (clock.monotonic() - startedAtMs > POOL_CHANGE_AFTER_MS && longPollId(node) !== id) return;
     // Unreferenced: the wait does not keep the process alive.
-    await sleep(LOOK_MS, undefined, { ref: false });
+    await sleep(POLL_INTERVAL_MS, undefined, { ref: false });
   }
 }
 

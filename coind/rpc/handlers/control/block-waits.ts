@@ -17,17 +17,17 @@ const waits = new WeakMap<NodeContext, Set<() => void>>();
 export const blockWaitHandlers: Handlers<'waitfornewblock' | 'waitforblock' | 'waitforblockheight'> = {
   waitfornewblock({ timeout }, { node }) {
     const { hash } = node.chain.tip;
-    return tipWhere((tip) => tip.hash !== hash, timeout, node);
+    return waitForTip((tip) => tip.hash !== hash, timeout, node);
   },
 
   waitforblock({ blockhash, timeout }, { node }) {
-    return tipWhere((tip) => tip.hash === blockhash, timeout, node);
+    return waitForTip((tip) => tip.hash === blockhash, timeout, node);
   },
 
-  waitforblockheight: ({ height, timeout }, { node }) => tipWhere((tip) => tip.height >= height, timeout, node),
+  waitforblockheight: ({ height, timeout }, { node }) => waitForTip((tip) => tip.height >= height, timeout, node),
 };
 
-async function tipWhere(isWanted: (tip: Tip) => boolean, timeoutMs: number, node: NodeContext): Promise<Tip> {
+async function waitForTip(isWanted: (tip: Tip) => boolean, timeoutMs: number, node: NodeContext): Promise<Tip> {
   if (timeoutMs < 0) throw new RpcError(RpcCode.misc, 'Negative timeout');
   const tip = (): Tip => ({ hash: node.chain.tip.hash, height: node.chain.tip.height });
   if (isWanted(tip()) || node.ending.aborted) return tip();
@@ -41,17 +41,17 @@ async function tipWhere(isWanted: (tip: Tip) => boolean, timeoutMs: number, node
     );
   return new Promise((resolve) => {
     const end = (): void => {
-      waiting.delete(look);
+      waiting.delete(check);
       clearTimeout(timer);
       node.ending.removeEventListener('abort', end);
       resolve(tip());
     };
-    const look = (): void => {
+    const check = (): void => {
       if (isWanted(tip())) end();
     };
     const timer = timeoutMs === 0 ? undefined : setTimeout(end, Math.min(timeoutMs, MAX_TIMER_MS));
     node.ending.addEventListener('abort', end);
-    waiting.add(look);
+    waiting.add(check);
   });
 }
 
@@ -60,10 +60,10 @@ function waitsOf(node: NodeContext): Set<() => void> {
   if (known !== undefined) return known;
   const made = new Set<() => void>();
   waits.set(node, made);
-  const lookAll = (): void => {
-    for (const look of Array.from(made)) look();
+  const checkAll = (): void => {
+    for (const check of Array.from(made)) check();
   };
-  node.chain.on({ tipChanged: lookAll });
-  node.state.onRestore(lookAll);
+  node.chain.on({ tipChanged: checkAll });
+  node.state.onRestore(checkAll);
   return made;
 }

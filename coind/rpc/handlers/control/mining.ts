@@ -8,7 +8,7 @@ import type { Transaction } from '../../../primitives/types.ts';
 import { scriptOf } from '../../../script/addresses.ts';
 import { RpcCode, RpcError } from '../../errors.ts';
 import type { Handlers } from '../../handler.ts';
-import { orRefuse } from '../../domain-errors.ts';
+import { mapDomainErrors } from '../../domain-errors.ts';
 import { blockFrom } from '../../shapes/blocks.ts';
 import { warningsOf } from '../../../chain/warnings.ts';
 import { isHex } from '../../shapes/hashes.ts';
@@ -18,7 +18,7 @@ import { blockTemplate } from './block-template.ts';
 /** Maximum number of blocks that one call mines. */
 const MAX_BLOCKS = 500_000;
 /** Number of blocks for the estimate of the network hash rate. */
-const SPEED_BLOCKS = 120;
+const HASHRATE_BLOCKS = 120;
 
 /** Mining, and marking of blocks as valid or invalid. */
 export const miningHandlers: Handlers<
@@ -42,7 +42,7 @@ export const miningHandlers: Handlers<
   generateblock({ output, transactions }, { node }) {
     const script = outputScript(output, node);
     const chosen = transactions.map((text) => poolOrRaw(text, node));
-    const block = orRefuse(
+    const block = mapDomainErrors(
       { 'block-rejected': RpcCode.verify },
       () => node.miner.mineTransactions(script, chosen),
       'TestBlockValidity failed',
@@ -63,7 +63,7 @@ export const miningHandlers: Handlers<
       currentblockweight: miner.lastAssembled?.weight,
       currentblocktx: miner.lastAssembled?.transactions,
       difficulty: difficultyOf(chain.tip.header.bits),
-      networkhashps: hashesPerSecond(chain, SPEED_BLOCKS),
+      networkhashps: hashesPerSecond(chain, HASHRATE_BLOCKS),
       pooledtx: mempool.size,
       chain: params.name,
       warnings: warningsOf(chain),
@@ -96,7 +96,11 @@ async function mined(count: number, blocks: IterableIterator<string>, node: Node
   const hashes: string[] = [];
   const turns = node.beginWork();
   while (hashes.length < count) {
-    const { done, value } = orRefuse({ 'block-rejected': RpcCode.internal }, () => blocks.next(), 'ProcessNewBlock, block not accepted');
+    const { done, value } = mapDomainErrors(
+      { 'block-rejected': RpcCode.internal },
+      () => blocks.next(),
+      'ProcessNewBlock, block not accepted',
+    );
     if (done === true) break;
     hashes.push(value);
     if (!turns.over) continue;

@@ -25,8 +25,8 @@ export const psbtAnalysisHandlers: Handlers<'analyzepsbt'> = {
     const error = psbtTrouble(psbt);
     if (error !== undefined) return { next: 'creator', error };
     const inputs = psbt.inputs.map((_, index) => analyzeInput(psbt, index));
-    const earliest = Math.min(...inputs.map(({ next }) => PSBT_ROLES.indexOf(next)), PSBT_ROLES.indexOf('extractor'));
-    return { ...(inputs.length > 0 && { inputs: inputs.map(inputJson) }), ...costs(psbt), next: PSBT_ROLES[earliest]! };
+    const nextRole = Math.min(...inputs.map(({ next }) => PSBT_ROLES.indexOf(next)), PSBT_ROLES.indexOf('extractor'));
+    return { ...(inputs.length > 0 && { inputs: inputs.map(inputJson) }), ...costs(psbt), next: PSBT_ROLES[nextRole]! };
   },
 };
 

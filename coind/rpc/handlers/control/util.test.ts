@@ -8,7 +8,7 @@ const uncompressedG =
   '0479be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8';
 
 /** Answers of litecoind 0.21 for these keys; it has the same base58 prefixes. */
-const LITE = {
+const LITECOIND = {
   legacy: { address: 'QTaChrDrojvDAsSNtqZN3QKiKiWrcRgFCB', descriptor: `sh(multi(1,${G},${G2}))#vncv7gv3` },
   wrapped: { address: 'QdMsjmq31yb1Z3zFQLykyMTnqpEqh7FFLS', descriptor: `sh(wsh(multi(1,${G},${G2})))#e0dt5wt4` },
   bech32ScriptPubKey: '00206eb3ac1f460d34871c2b21e1ce02f0c056bcf558a6d4942052b1856a4fe54f6d',
@@ -23,17 +23,17 @@ afterAll(() => node.stop());
 test('createmultisig has the answers of litecoind', async () => {
   const redeemScript = `5121${G}21${G2}52ae`;
   expect(await node.call('createmultisig', [1, [G, G2]])).toEqual({
-    address: LITE.legacy.address,
+    address: LITECOIND.legacy.address,
     redeemScript,
-    descriptor: LITE.legacy.descriptor,
+    descriptor: LITECOIND.legacy.descriptor,
   });
   expect(await node.call('createmultisig', [1, [G, G2], 'p2sh-segwit'])).toEqual({
-    address: LITE.wrapped.address,
+    address: LITECOIND.wrapped.address,
     redeemScript,
-    descriptor: LITE.wrapped.descriptor,
+    descriptor: LITECOIND.wrapped.descriptor,
   });
   const { scriptPubKey } = await node.call('validateaddress', [(await node.call('createmultisig', [1, [G, G2], 'bech32'])).address]);
-  expect(scriptPubKey).toBe(LITE.bech32ScriptPubKey);
+  expect(scriptPubKey).toBe(LITECOIND.bech32ScriptPubKey);
 });
 
 test('uncompressed keys have no witness address', async () => {
@@ -85,7 +85,7 @@ test('verifymessage accepts only signatures of the key', async () => {
 
 test('setlabel', async () => {
   const own = await node.call('getnewaddress');
-  const foreign = LITE.legacy.address;
+  const foreign = LITECOIND.legacy.address;
   await node.call('setlabel', [own, 'a']);
   await node.call('setlabel', [foreign, 'a']);
   expect(await node.call('getaddressesbylabel', ['a'])).toEqual({ [own]: { purpose: 'receive' }, [foreign]: { purpose: 'send' } });

@@ -3,14 +3,14 @@ import { regtest } from '../../../regtest.ts';
 import { spend } from '../../../mempool/testing/test-pool.ts';
 import { payingNode } from '../testing/small-node.ts';
 
-type Shown = { readonly [name: string]: unknown };
+type Result = { readonly [name: string]: unknown };
 
 describe('getrawtransaction', () => {
   it('finds transactions of the chain by the index, or in the given block', () => {
     const { node, tip, first } = payingNode();
     const hex = first.bytes.toString('hex');
     expect(node.call('getrawtransaction', [first.txid])).toBe(hex);
-    const verbose = node.call<Shown>('getrawtransaction', [first.txid, true]);
+    const verbose = node.call<Result>('getrawtransaction', [first.txid, true]);
     const { time } = node.chain.tip.header;
     expect(verbose).toEqual({
       ...node.call<object>('decoderawtransaction', [hex]),
@@ -41,7 +41,7 @@ describe('getrawtransaction', () => {
   it('has no time of confirmation for a block off the main chain', () => {
     const { node, tip, second } = payingNode();
     node.chain.invalidate(tip);
-    const shown = node.call<Shown>('getrawtransaction', [second.txid, true, tip]);
+    const shown = node.call<Result>('getrawtransaction', [second.txid, true, tip]);
     expect(shown).toMatchObject({ in_active_chain: false, blockhash: tip, confirmations: 0 });
     expect(shown).not.toHaveProperty('blocktime');
   });
@@ -67,7 +67,7 @@ describe('sendrawtransaction', () => {
     const { node, first, second, coinbase } = payingNode();
     const answers = (transaction: ReturnType<typeof spend>) => {
       const hex = transaction.bytes.toString('hex');
-      const [tested] = node.call<[Shown]>('testmempoolaccept', [[hex]]);
+      const [tested] = node.call<[Result]>('testmempoolaccept', [[hex]]);
       expect(tested).toMatchObject({ txid: transaction.txid, allowed: false });
       return { ...node.refused('sendrawtransaction', [hex]), reason: tested['reject-reason'] };
     };

@@ -58,7 +58,7 @@ function describe(script: Buffer, wallet: Wallet, params: ChainParams): Embedded
     isscript: type === 'scripthash' || type === 'witness_v0_scripthash',
     iswitness: witness !== undefined,
     ...(witness && { witness_version: witness.version, witness_program: witness.program.toString('hex') }),
-    ...inside(script, wallet, params),
+    ...innerScript(script, wallet, params),
   };
 }
 
@@ -69,9 +69,11 @@ function embeddedInfo(script: Buffer, wallet: Wallet, params: ChainParams): Embe
   return { ...described, ...labelsOf(script, described.address, wallet), ...(key?.path !== undefined && { hdmasterkeyid: key.seedId }) };
 }
 
-type Inside = Partial<Pick<EmbeddedAddressInfo, 'script' | 'hex' | 'pubkeys' | 'sigsrequired' | 'pubkey' | 'embedded' | 'iscompressed'>>;
+type InnerScript = Partial<
+  Pick<EmbeddedAddressInfo, 'script' | 'hex' | 'pubkeys' | 'sigsrequired' | 'pubkey' | 'embedded' | 'iscompressed'>
+>;
 
-function inside(script: Buffer, wallet: Wallet, params: ChainParams): Inside {
+function innerScript(script: Buffer, wallet: Wallet, params: ChainParams): InnerScript {
   const {
     type,
     data: [hash],
@@ -94,7 +96,7 @@ function inside(script: Buffer, wallet: Wallet, params: ChainParams): Inside {
   return solution.type === 'pubkey' ? { ...shown, ...ofKey(solution.data[0]) } : shown;
 }
 
-function ofKey(publicKey: Buffer | undefined): Inside {
+function ofKey(publicKey: Buffer | undefined): InnerScript {
   return publicKey ? { pubkey: publicKey.toString('hex'), iscompressed: publicKey.length === 33 } : {};
 }
 

@@ -2,7 +2,7 @@ import { RpcCode, RpcError } from '../../errors.ts';
 import type { Handlers } from '../../handler.ts';
 
 /** Maximum time that a wallet is unlocked, in seconds (document 1, Limits). */
-const LONGEST_UNLOCK_S = 100_000_000;
+const MAX_UNLOCK_S = 100_000_000;
 
 /** Encryption of wallets and their passphrases (document 1, States and transitions). */
 export const walletEncryptionHandlers: Handlers<'encryptwallet' | 'walletpassphrase' | 'walletlock' | 'walletpassphrasechange'> = {
@@ -18,7 +18,7 @@ export const walletEncryptionHandlers: Handlers<'encryptwallet' | 'walletpassphr
   walletpassphrase: ({ passphrase, timeout }, call) => {
     const wallet = call.wallet();
     if (wallet.keychain.ring.encrypted && timeout < 0) throw new RpcError(RpcCode.invalidParameter, 'Timeout cannot be negative.');
-    wallet.keychain.unlock(passphrase, Math.min(timeout, LONGEST_UNLOCK_S));
+    wallet.keychain.unlock(passphrase, Math.min(timeout, MAX_UNLOCK_S));
     return null;
   },
 

@@ -95,8 +95,8 @@ testInFamily(
         rescan: false,
       });
       if (answer[0]?.success !== true) throw new Error(JSON.stringify(answer));
-      const { timestamp: told } = await call<Info>('getaddressinfo', address);
-      times.push(told === mediantime ? 0 : told);
+      const { timestamp: given } = await call<Info>('getaddressinfo', address);
+      times.push(given === mediantime ? 0 : given);
     }
     return times;
   },

@@ -93,13 +93,13 @@ export const walletKeyHandlers: Handlers<
     if (entries === undefined)
       throw new RpcError(RpcCode.invalidParameter, 'The file is not a wallet dump: use a file that dumpwallet wrote');
     const turns = node.beginWork();
-    let birth = node.chain.tip.header.time;
+    let earliest = node.chain.tip.header.time;
     for (const entry of entries) {
-      birth = Math.min(birth, entry.createdAt);
+      earliest = Math.min(earliest, entry.createdAt);
       importEntry(wallet, entry, node);
       if (turns.over) await nextTurnOf(turns, wallet, node);
     }
-    const start = scanStart(birth, node);
+    const start = scanStart(earliest, node);
     if (start !== undefined) await rescanFrom(wallet, start);
     return null;
   },

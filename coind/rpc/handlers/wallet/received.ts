@@ -63,17 +63,17 @@ export const walletReceivedHandlers: Handlers<'getreceivedbyaddress' | 'listrece
 /** Payments to a script with enough confirmations. Coinbases are not counted, as in nodes of this family. */
 export function receiptsOf(script: Buffer, minconf: number, wallet: Wallet): Receipts {
   let sat = 0n;
-  let youngest = Infinity;
+  let minConfirmations = Infinity;
   const txids = new Set<string>();
   for (const output of wallet.ledger.paidTo(script)) {
     const tx = wallet.ledger.get(output.txid)!;
     const confirmations = wallet.ledger.confirmations(tx);
     if (confirmations < minconf || tx.transaction.isCoinbase) continue;
     sat += output.valueSat;
-    youngest = Math.min(youngest, confirmations);
+    minConfirmations = Math.min(minConfirmations, confirmations);
     txids.add(output.txid);
   }
-  return { sat, confirmations: txids.size > 0 ? youngest : 0, txids: [...txids] };
+  return { sat, confirmations: txids.size > 0 ? minConfirmations : 0, txids: [...txids] };
 }
 
 function filterAddress(text: string, { node: { params } }: Call): string {

@@ -6,12 +6,12 @@ import { RpcError } from '../../errors.ts';
 import { writeJson } from '../../json/json-text.ts';
 
 /** Arguments for the calls; codes are those of litecoind 0.21 for the same calls. */
-interface Things {
+interface Fixtures {
   readonly [name: string]: string;
 }
 
 let node: RunningNode;
-let things: Things;
+let fixtures: Fixtures;
 let coin: { readonly txid: string; readonly vout: number };
 
 async function call<T = unknown>(method: MethodId, params: unknown): Promise<T> {
@@ -38,7 +38,7 @@ beforeAll(async () => {
   const inputs = [{ txid: coin.txid, vout: coin.vout }];
   const raw = await call<string>('createrawtransaction', [inputs, [{ [legacy]: 1 }]]);
   const { hex: signed } = await call<{ hex: string }>('signrawtransactionwithwallet', [raw]);
-  things = {
+  fixtures = {
     bech32,
     legacy,
     wrapped,
@@ -54,11 +54,11 @@ beforeAll(async () => {
 
 afterAll(() => node.stop());
 
-const nowhere = 'ff'.repeat(32);
+const unknownTxid = 'ff'.repeat(32);
 const foreignHash = `a914${'11'.repeat(20)}87`;
 
 describe('refused calls', () => {
-  const cases: readonly (readonly [MethodId, (t: Things) => readonly unknown[], number | 'answered'])[] = [
+  const cases: readonly (readonly [MethodId, (t: Fixtures) => readonly unknown[], number | 'answered'])[] = [
     ['sendtoaddress', () => ['nobody', 1], -5],
     ['sendtoaddress', (t) => [t['bech32'], 0], -6],
     ['sendtoaddress', (t) => [t['bech32'], 5_000_000], -6],
@@ -70,9 +70,9 @@ describe('refused calls', () => {
     ['sendmany', () => ['', { nobody: 1 }], -5],
     ['settxfee', () => ['0.00000001'], -8],
     ['settxfee', () => ['0.2'], -8],
-    ['bumpfee', () => [nowhere], -5],
-    ['bumpfee', () => [nowhere, { confTarget: 2, totalFee: 10_000 }], -8],
-    ['bumpfee', () => [nowhere, { totalFee: 0 }], -8],
+    ['bumpfee', () => [unknownTxid], -5],
+    ['bumpfee', () => [unknownTxid, { confTarget: 2, totalFee: 10_000 }], -8],
+    ['bumpfee', () => [unknownTxid, { totalFee: 0 }], -8],
     ['fundrawtransaction', () => ['zz'], -22],
     ['fundrawtransaction', (t) => [t['unfunded'], { changeAddress: 'nobody' }], -5],
     ['fundrawtransaction', (t) => [t['unfunded'], { changeAddress: t['bech32'], change_type: 'legacy' }], -8],
@@ -86,23 +86,31 @@ describe('refused calls', () => {
     ['fundrawtransaction', (t) => [t['unfunded'], { feeRate: '0.0001', estimate_mode: 'ECONOMICAL' }], -8],
     ['fundrawtransaction', (t) => [t['unfunded'], { feeRate: 1 }], -4],
     ['fundrawtransaction', () => ['02000000000000000000'], -8],
-    ['walletcreatefundedpsbt', (t) => [[{ txid: nowhere, vout: 0 }], [{ [t['bech32']!]: 1 }]], -4],
+    ['walletcreatefundedpsbt', (t) => [[{ txid: unknownTxid, vout: 0 }], [{ [t['bech32']!]: 1 }]], -4],
     ['walletprocesspsbt', () => ['nothing'], -22],
     ['signrawtransactionwithwallet', () => [''], -22],
     ['signrawtransactionwithwallet', (t) => [t['unfunded']], -22],
     ['signrawtransactionwithwallet', (t) => [t['raw'], [{ ...coin, scriptPubKey: '51', amount: 1 }]], -22],
-    ['signrawtransactionwithwallet', (t) => [t['raw'], [{ txid: nowhere, vout: -1, scriptPubKey: '51', amount: 1 }]], -22],
-    ['signrawtransactionwithwallet', (t) => [t['raw'], [{ txid: nowhere, vout: 0, scriptPubKey: 'zz', amount: 1 }]], -8],
+    ['signrawtransactionwithwallet', (t) => [t['raw'], [{ txid: unknownTxid, vout: -1, scriptPubKey: '51', amount: 1 }]], -22],
+    ['signrawtransactionwithwallet', (t) => [t['raw'], [{ txid: unknownTxid, vout: 0, scriptPubKey: 'zz', amount: 1 }]], -8],
     ['signrawtransactionwithkey', (t) => [t['raw'], ['nothing']], -5],
-    ['signrawtransactionwithkey', (t) => [t['raw'], [t['wif']], [{ txid: nowhere, vout: 0, scriptPubKey: foreignHash, amount: 1 }]], -8],
     [
       'signrawtransactionwithkey',
-      (t) => [t['raw'], [t['wif']], [{ txid: nowhere, vout: 0, scriptPubKey: foreignHash, redeemScript: '51', amount: 1 }]],
+      (t) => [t['raw'], [t['wif']], [{ txid: unknownTxid, vout: 0, scriptPubKey: foreignHash, amount: 1 }]],
+      -8,
+    ],
+    [
+      'signrawtransactionwithkey',
+      (t) => [t['raw'], [t['wif']], [{ txid: unknownTxid, vout: 0, scriptPubKey: foreignHash, redeemScript: '51', amount: 1 }]],
       -8,
     ],
     ['combinerawtransaction', () => [[]], -22],
     ['combinerawtransaction', (t) => [[t['signed'], t['unfunded']]], -22],
-    ['combinerawtransaction', () => [[`0200000001${nowhere}0000000000ffffffff0100e1f50500000000160014${'11'.repeat(20)}00000000`]], -25],
+    [
+      'combinerawtransaction',
+      () => [[`0200000001${unknownTxid}0000000000ffffffff0100e1f50500000000160014${'11'.repeat(20)}00000000`]],
+      -25,
+    ],
     ['createpsbt', (t) => [[{ ...coin, sequence: 0xffffffff }], [{ [t['bech32']!]: 1 }], 0, true], -8],
     ['converttopsbt', (t) => [t['signed']], -22],
     ['converttopsbt', (t) => [t['unfunded'], true, true], -22],
@@ -114,25 +122,25 @@ describe('refused calls', () => {
     ['signmessage', (t) => [t['bech32'], 'x'], -3],
     ['signmessage', () => ['mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn', 'x'], -4],
     ['verifymessage', (t) => [t['legacy'], '!!', 'x'], -5],
-    ['lockunspent', () => [false, [{ txid: nowhere, vout: 0 }]], -8],
+    ['lockunspent', () => [false, [{ txid: unknownTxid, vout: 0 }]], -8],
     ['lockunspent', () => [false, [{ ...coin, vout: 99 }]], -8],
     ['lockunspent', () => [true, [{ txid: coin.txid, vout: coin.vout }]], -8],
-    ['abandontransaction', () => [nowhere], -5],
+    ['abandontransaction', () => [unknownTxid], -5],
     ['importprunedfunds', (t) => [t['signed'], '00'], -1],
-    ['removeprunedfunds', () => [nowhere], -8],
+    ['removeprunedfunds', () => [unknownTxid], -8],
     ['scantxoutset', () => ['start', ['nonsense']], -5],
     ['scantxoutset', () => ['start', [{ desc: 'raw(51)', range: -1 }]], -8],
     ['scantxoutset', () => ['start', [{ desc: 'raw(51)', range: 1_000_001 }]], -8],
   ];
   it.each(cases)('%s, case %#', async (method, params, expected) => {
-    expect(await codeOf(method, params(things))).toBe(expected);
+    expect(await codeOf(method, params(fixtures))).toBe(expected);
   });
 });
 
 describe('lockunspent', () => {
   it('locks all outputs of a list or none', async () => {
     const one = { txid: coin.txid, vout: coin.vout };
-    expect(await codeOf('lockunspent', [false, [one, { txid: nowhere, vout: 0 }]])).toBe(-8);
+    expect(await codeOf('lockunspent', [false, [one, { txid: unknownTxid, vout: 0 }]])).toBe(-8);
     expect(await codeOf('lockunspent', [false, [one, one]])).toBe(-8);
     expect(await call('listlockunspent', [])).toEqual([]);
     expect(await call('lockunspent', [false, [one]])).toBe(true);
@@ -165,8 +173,8 @@ describe('scantxoutset', () => {
   });
 
   it('finds each output once, also if it is searched several times', async () => {
-    const once = await call<{ unspents: unknown[] }>('scantxoutset', ['start', [`addr(${things['bech32']})`]]);
+    const once = await call<{ unspents: unknown[] }>('scantxoutset', ['start', [`addr(${fixtures['bech32']})`]]);
     expect(once.unspents).toHaveLength(105);
-    expect(await call('scantxoutset', ['start', [`addr(${things['bech32']})`, { desc: `addr(${things['bech32']})` }]])).toEqual(once);
+    expect(await call('scantxoutset', ['start', [`addr(${fixtures['bech32']})`, { desc: `addr(${fixtures['bech32']})` }]])).toEqual(once);
   });
 });

@@ -10,7 +10,7 @@ import { RpcCode, RpcError } from '../../errors.ts';
 import type { Call, Handlers } from '../../handler.ts';
 import { Amount } from '../../json/json-text.ts';
 import { feeChoiceFrom } from '../../shapes/fee-choice.ts';
-import { orRefuse } from '../../domain-errors.ts';
+import { mapDomainErrors } from '../../domain-errors.ts';
 import { requireAccountFunds } from '../accounts/account-balances.ts';
 
 /** Payments from the wallet and their fees (document 1, Wallet and address methods). */
@@ -70,7 +70,7 @@ export const walletSpendingHandlers: Handlers<'sendtoaddress' | 'sendmany' | 'se
 
 /** Sends a payment and returns its txid. */
 function pay(request: PaymentRequest, wallet: Wallet, call: Call): string {
-  return orRefuse({ 'cannot-fund': RpcCode.walletInsufficientFunds }, () => payFromWallet(request, wallet, call.node)).txid;
+  return mapDomainErrors({ 'cannot-fund': RpcCode.walletInsufficientFunds }, () => payFromWallet(request, wallet, call.node)).txid;
 }
 
 /** Throws `RpcError` -13 if the wallet is locked, -4 if it has no private keys. */

@@ -108,14 +108,14 @@ function accountPage(
   wallet: Wallet,
   call: Call,
 ): WalletTransaction[] {
-  const isAsked = (name: string | undefined): boolean => account === ALL || name === account;
+  const isSelected = (name: string | undefined): boolean => account === ALL || name === account;
   const entries = wallet.ledger
     .all()
     .flatMap((tx) =>
       entriesOf(tx, wallet, call, { watchOnly, withAccount: true }).map((entry: ListSinceBlockEntry) => ({ order: tx.order, entry })),
     );
   const moves = wallet.accounts.moves().map((move) => ({ order: move.order, entry: moveEntry(move) }));
-  const listed = [...entries, ...moves].filter(({ entry }) => isAsked(entry.account)).sort((one, other) => one.order - other.order);
+  const listed = [...entries, ...moves].filter(({ entry }) => isSelected(entry.account)).sort((one, other) => one.order - other.order);
   // The documents have no moves in this list, and so neither has its type.
   const page = listed.map(({ entry }) => entry as WalletTransaction);
   return page.slice(Math.max(page.length - skip - count, 0), Math.max(page.length - skip, 0));

@@ -9,6 +9,32 @@ export interface Clock {
   readonly mocked: boolean;
   /** Monotonic milliseconds for durations; the mock time has no effect on them. */
   monotonic(): number;
+  /** Epoch microseconds, whole, by the clock of the machine whatever the mock time: for moments that several machines compare. */
+  microseconds(): number;
+}
+
+const US_PER_MS = 1000;
+
+/**
+ * Epoch microseconds out of two clocks: `Date.now()`, which is right and shows whole milliseconds, and the steady clock,
+ * which shows less than a microsecond and knows no epoch. The first call waits up to a millisecond for the former to tick.
+ */
+function createMicroseconds(): () => number {
+  let offsetUs: number | undefined;
+  return () => {
+    if (offsetUs === undefined) {
+      const firstMs = Date.now();
+      while (Date.now() === firstMs);
+      offsetUs = Date.now() * US_PER_MS - performance.now() * US_PER_MS;
+    }
+    const beforeUs = performance.now() * US_PER_MS;
+    const machineUs = Date.now() * US_PER_MS;
+    const afterUs = performance.now() * US_PER_MS;
+    // The machine's clock is set and slewed: between the two looks it was within the millisecond that it showed.
+    if (afterUs + offsetUs < machineUs) offsetUs = machineUs - afterUs;
+    else if (beforeUs + offsetUs >= machineUs + US_PER_MS) offsetUs = machineUs + US_PER_MS - 1 - beforeUs;
+    return Math.floor(afterUs + offsetUs);
+  };
 }
 
 /** A clock of real time until a mock time is set. `mockSeconds` is the mock time it starts with. */
@@ -24,5 +50,6 @@ export function createClock(mockSeconds?: number): Clock {
       return mock !== 0;
     },
     monotonic: () => performance.now(),
+    microseconds: createMicroseconds(),
   };
 }

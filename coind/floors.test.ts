@@ -17,6 +17,7 @@ const floors: readonly (readonly string[])[] = [
   ['chain'],
   ['mempool'],
   ['mining', 'network', 'notifications', 'wallet'],
+  ['tps-test'],
   ['node-context.ts'],
   ['funded.ts', 'rpc'],
   ['node.ts'],

@@ -11,6 +11,7 @@ import type { NodeOptions } from './options/node-options.ts';
 import type { State } from './state/types.ts';
 import type { RandomSource } from './random.ts';
 import type { OwnFiles } from './storage/own-files.ts';
+import type { TpsTest } from './tps-test/types.ts';
 import type { Turns } from './turns.ts';
 import type { WalletManager } from './wallet/wallet.ts';
 
@@ -30,6 +31,7 @@ export interface NodeContext {
   readonly miner: Miner;
   readonly wallets: WalletManager;
   readonly network: Network;
+  readonly tpsTest: TpsTest;
   readonly notifications: Notifications;
   /** Epoch seconds. */
   readonly startedAt: number;

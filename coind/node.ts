@@ -31,6 +31,7 @@ import { createState } from './state/state.ts';
 import { OwnFiles } from './storage/own-files.ts';
 import { reasonOf, StoreError } from './storage/store-error.ts';
 import type { Snapshot } from './state/types.ts';
+import { createTpsTest } from './tps-test/tps-test.ts';
 import { WorkTurns } from './turns.ts';
 import { version } from './version.ts';
 import { createWallets } from './wallet/manager.ts';
@@ -139,6 +140,7 @@ class Node implements RunningNode {
       log,
       trace: (text) => debug.write('net', text),
     });
+    const tpsTest = createTpsTest({ state, mempool, network, clock, log });
     const ending = this.#ending.signal;
     const work = new WorkTurns({ clock, state, ending });
     const notifications = createNotifications({ chain, mempool, options, log });
@@ -174,6 +176,7 @@ class Node implements RunningNode {
       miner,
       wallets,
       network,
+      tpsTest,
       notifications,
       ending,
       startedAt: clock.seconds(),
@@ -367,7 +370,7 @@ class Node implements RunningNode {
 
   /** Does every step of the shutdown, also after one has failed. Keeps the first failure. */
   async #stop(): Promise<void> {
-    const { network, notifications, mempool, wallets, state, log } = this.context;
+    const { network, tpsTest, notifications, mempool, wallets, state, log } = this.context;
     this.#ending.abort();
     const attempt = async (action: () => unknown): Promise<void> => {
       try {
@@ -380,6 +383,7 @@ class Node implements RunningNode {
     };
     await attempt(() => this.#server?.stop());
     await this.#waitForCalls();
+    await attempt(() => tpsTest.stop());
     await attempt(() => network.stop());
     await attempt(() => notifications.stop());
     clearTimeout(this.#commitTimer);

@@ -17,6 +17,7 @@ import {
   policyVsize,
 } from './policy.ts';
 import type { NewEntry, PoolGraph } from './pool-graph.ts';
+import { MISSING_INPUTS } from './reasons.ts';
 import { checkReplacement, findConflicts } from './replacement.ts';
 import type { ScriptCache } from '../script/script-cache.ts';
 import { checkScripts } from './script-check.ts';
@@ -79,7 +80,7 @@ export function checkAcceptance(context: AcceptContext, request: Request): Decis
   const conflicts = findConflicts(graph, transaction);
   if (!(conflicts instanceof Map)) return { ok: false, ...conflicts };
   const coins = spentCoins(context, transaction);
-  if (coins === undefined) return refuse(hasCoins(chain, transaction) ? 'txn-already-known' : 'bad-txns-inputs-missingorspent');
+  if (coins === undefined) return refuse(hasCoins(chain, transaction) ? 'txn-already-known' : MISSING_INPUTS);
   if (!isSequenceUnlocked(chain, transaction, coins)) return refuse('non-BIP68-final');
   const spending = checkSpending(transaction, coins, tip.height + 1, context.params);
   if ('reason' in spending) return { ok: false, ...spending };

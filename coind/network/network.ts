@@ -20,7 +20,7 @@ import { BlockSync } from './block-sync.ts';
 import { Connections, type Established } from './connections.ts';
 import { Handshake } from './handshake.ts';
 import { Inventory } from './inventory.ts';
-import { FrameError, type Frame } from './message-frame.ts';
+import { encodeFrame, FrameError, type Frame } from './message-frame.ts';
 import { TooManyItemsError, type KnownAddress } from './messages.ts';
 import { formatAddress, isLocal as isLoopback, normalIp, parseAddress, type NetAddress } from '../primitives/net-address.ts';
 import type { MessageHandler, ProtocolPart } from './message-handler.ts';
@@ -32,7 +32,8 @@ import { Serving } from './serving.ts';
 import { parseSubnet } from '../primitives/subnet.ts';
 import { Traffic } from './traffic.ts';
 import { TransactionRelay } from './transaction-relay.ts';
-import type { AddedNode, Ban, Network, PeerInfo } from './types.ts';
+import { TransactionPush } from './transaction-push.ts';
+import type { AddedNode, Ban, Network, PeerInfo, TransactionMessage } from './types.ts';
 import { userAgent } from '../user-agent.ts';
 
 const TICK_MS = 1_000;
@@ -74,6 +75,7 @@ class PeerNetwork implements Network {
   readonly #handshake: Handshake;
   readonly #pings: Pings;
   readonly #sync: BlockSync;
+  readonly #push = new TransactionPush();
   readonly #relay: TransactionRelay;
   readonly #serving: Serving;
   /** In the order in which `joined` is called for a new peer. */
@@ -120,6 +122,7 @@ class PeerNetwork implements Network {
       orphans: createOrphans({ clock, random }),
       misbehave,
       isBehind,
+      push: this.#push,
       blocksOnly: options.blocksOnly,
     });
     this.#serving = new Serving({
@@ -137,6 +140,7 @@ class PeerNetwork implements Network {
       announcer,
       this.#sync,
       this.#relay,
+      this.#push,
       inventory,
       this.#serving,
       new AddressBook({ clock, random, own: () => this.#announced() }),
@@ -272,6 +276,18 @@ class PeerNetwork implements Network {
     this.#relay.announceOwn(txid);
   }
 
+  message({ txid, bytes }: Transaction): TransactionMessage {
+    return { txid, bytes: encodeFrame(this.#deps.params.magic, 'tx', bytes) };
+  }
+
+  push(messages: readonly TransactionMessage[]): void {
+    this.#relay.push(messages);
+  }
+
+  pushed(): Promise<void> {
+    return this.#push.done();
+  }
+
   #connectedTo(name: string): Peer[] {
     const address = parseAddress(name, this.#deps.params.defaultPort);
     const text = address && formatAddress(address);
@@ -305,6 +321,7 @@ class PeerNetwork implements Network {
     });
     socket.on('drain', () => {
       this.#serving.proceed(peer);
+      this.#push.proceed(peer);
       this.#process(peer);
     });
     socket.on('error', (error) => log(`p2p: peer ${peer.id}: ${error.message}`));

@@ -159,18 +159,32 @@ export class Peer {
 
   /** Sends a message. Does nothing if the connection is closed. */
   send(command: string, payload: Buffer): void {
+    if (!this.closed) this.sendFrame(command, encodeFrame(this.#magic, command, payload));
+  }
+
+  /** Sends a message that is encoded already. */
+  sendFrame(command: string, bytes: Buffer): void {
     if (this.closed) return;
-    const bytes = encodeFrame(this.#magic, command, payload);
     if (this.#socket.writableLength + bytes.length > MAX_UNSENT_BYTES) {
       this.disconnect();
       return;
     }
     this.#socket.write(bytes);
-    this.#trace?.(() => `sending ${command} (${payload.length} bytes) to peer ${this.id}`);
+    this.#trace?.(() => `sending ${command} (${bytes.length - FRAME_HEADER_BYTES} bytes) to peer ${this.id}`);
     this.bytesSent += bytes.length;
     this.#traffic.addSent(bytes.length);
     this.lastSend = this.#clock.seconds();
     this.sentPerMessage.set(command, (this.sentPerMessage.get(command) ?? 0) + bytes.length);
+  }
+
+  /** Writes all that `send` sends in one piece. */
+  together(send: () => void): void {
+    this.#socket.cork();
+    try {
+      send();
+    } finally {
+      this.#socket.uncork();
+    }
   }
 
   /** Adds received bytes. */

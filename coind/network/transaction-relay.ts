@@ -10,7 +10,9 @@ import type { MessageHandler, Misbehave, ProtocolPart } from './message-handler.
 import type { Peer } from './peer.ts';
 import { FEEFILTER_VERSION, INVENTORY, MAX_INVENTORY_ITEMS } from './protocol.ts';
 import { RollingSet } from './rolling-set.ts';
+import type { TransactionPush } from './transaction-push.ts';
 import { TransactionRequests } from './transaction-requests.ts';
+import type { TransactionMessage } from './types.ts';
 
 /** Transactions within this time are announced together. */
 const BATCH_MS = 5;
@@ -45,6 +47,7 @@ export interface TransactionRelayDeps {
   readonly misbehave: Misbehave;
   /** Whether headers or blocks of the peer have not arrived yet. */
   readonly isBehind: (peer: Peer) => boolean;
+  readonly push: TransactionPush;
   /** Accept transactions from whitelisted peers only. */
   readonly blocksOnly: boolean;
 }
@@ -130,6 +133,24 @@ export class TransactionRelay implements ProtocolPart {
   announceOwn(txid: string): void {
     if (this.#unbroadcast.size < MAX_UNSENT) this.#unbroadcast.add(txid);
     this.#announce(txid);
+  }
+
+  /** Sends own transactions of the pool to all peers that accept them, and announces them to the other peers. */
+  push(messages: readonly TransactionMessage[]): void {
+    const reached = new Set<string>();
+    for (const [peer, state] of this.#states) {
+      if (peer.version?.relay === false || !peer.hasWitness) continue;
+      const unknown = messages.filter(({ txid }) => !state.known.has(txid) && passes(this.#deps.mempool.get(txid), state.feeFilter));
+      for (const { txid } of unknown) {
+        state.known.add(txid);
+        reached.add(txid);
+      }
+      this.#deps.push.add(peer, unknown);
+    }
+    for (const { txid } of messages) {
+      if (reached.has(txid)) this.#announce(txid);
+      else this.announceOwn(txid);
+    }
   }
 
   /** A peer has announced transactions. */
@@ -271,7 +292,7 @@ export class TransactionRelay implements ProtocolPart {
         if (batch.length === BATCH_ITEMS) break;
         state.unsent.delete(txid);
         const entry = this.#deps.mempool.get(txid);
-        if (!entry || state.known.has(txid) || !passes(entry, state.feeFilter)) continue;
+        if (state.known.has(txid) || !passes(entry, state.feeFilter)) continue;
         state.known.add(txid);
         batch.push(txid);
       }
@@ -307,6 +328,7 @@ export class TransactionRelay implements ProtocolPart {
   }
 }
 
-function passes(entry: PoolEntry, feeFilter: bigint): boolean {
-  return entry.feeSat * 1000n >= feeFilter * BigInt(entry.vsize);
+/** Whether it is in the pool, and pays what a peer wants. */
+function passes(entry: PoolEntry | undefined, feeFilter: bigint): boolean {
+  return entry !== undefined && entry.feeSat * 1000n >= feeFilter * BigInt(entry.vsize);
 }

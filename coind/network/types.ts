@@ -45,6 +45,13 @@ export interface AddedNode {
   readonly connected: readonly { readonly address: string; readonly direction: 'inbound' | 'outbound' }[];
 }
 
+/** A transaction as it goes over a connection, made once for all peers and all times. */
+export interface TransactionMessage {
+  readonly txid: string;
+  /** With the header of the message. */
+  readonly bytes: Buffer;
+}
+
 export interface Network {
   readonly active: boolean;
   setActive(active: boolean): void;
@@ -70,6 +77,11 @@ export interface Network {
   clearBans(): void;
   /** Announces a transaction of this node to peers. */
   relay(transaction: Transaction): void;
+  message(transaction: Transaction): TransactionMessage;
+  /** Sends transactions of the pool to all peers outright, who need not ask for them; as fast as each of them reads. */
+  push(messages: readonly TransactionMessage[]): void;
+  /** Resolves once all that was pushed is handed to the connections, but for those that are lost or do not read. */
+  pushed(): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
 }

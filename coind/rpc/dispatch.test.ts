@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createClock } from '../clock.ts';
 import { defaultOptions } from '../options/default-options.ts';
+import type { NodeOptions } from '../options/node-options.ts';
 import type { NodeContext } from '../node-context.ts';
 import { Dispatcher, type CallArguments } from './dispatch.ts';
 import { RpcError } from './errors.ts';
@@ -10,12 +11,9 @@ import { readJson } from './json/json-text.ts';
 /** Handlers that return their arguments. */
 const echo = new Proxy({} as Handlers<MethodId>, { get: () => (args: unknown) => args });
 
-function dispatcher(deprecatedRpc: readonly string[] = [], handlers = echo, loaded: readonly string[] = ['w']): Dispatcher {
+function dispatcher(options: Partial<NodeOptions> = {}, handlers = echo, loaded: readonly string[] = ['w']): Dispatcher {
   const wallets = { list: () => loaded, get: (name: string) => (loaded.includes(name) ? { name } : undefined) };
-  return new Dispatcher(
-    { options: { ...defaultOptions, deprecatedRpc }, clock: createClock(), wallets } as unknown as NodeContext,
-    handlers,
-  );
+  return new Dispatcher({ options: { ...defaultOptions, ...options }, clock: createClock(), wallets } as unknown as NodeContext, handlers);
 }
 
 /** The arguments of a handler for JSON arguments. */
@@ -213,15 +211,25 @@ describe('errors are those of the node family', () => {
   });
 });
 
-test('account methods need their option', () => {
-  expect(() => dispatcher().call('listaccounts', [], undefined)).toThrow(/start coind with -deprecatedrpc=accounts/);
-  expect(dispatcher(['accounts']).call('listaccounts', [3], undefined)).toEqual({ minconf: 3, include_watchonly: false });
+test('methods need their option, whatever their arguments are', () => {
+  const refused = (code: number, message: RegExp): unknown => expect.objectContaining({ code, message: expect.stringMatching(message) });
+  expect(() => dispatcher().call('listaccounts', [], undefined)).toThrow(refused(-32, /start coind with -deprecatedrpc=accounts/));
+  for (const method of ['tpstestsetenabled', 'tpstestadd', 'tpstestinfo']) {
+    expect(() => dispatcher().call(method, ['x', 'x', 'x'], undefined)).toThrow(refused(-1, /not available: start coind with -tpstest/));
+  }
+  expect(dispatcher({ tpstest: true }).call('tpstestsetenabled', [true], undefined)).toEqual({ enabled: true });
+  const startTimeUs = 1_800_000_000_000_001;
+  expect(dispatcher({ tpstest: true }).call('tpstestadd', [startTimeUs], undefined)).toMatchObject({ starttime: startTimeUs });
+  expect(dispatcher({ deprecatedRpc: ['accounts'] }).call('listaccounts', [3], undefined)).toEqual({
+    minconf: 3,
+    include_watchonly: false,
+  });
   expect(dispatcher().call('getaddressbyaccount', ['x'], undefined)).toEqual({ account: 'x' });
 });
 
 test('the wallet of a call is the one selected, or the only one', () => {
   const handlers = new Proxy({} as Handlers<MethodId>, { get: () => (_args: unknown, call: Call) => call.wallet() });
-  const ask = (loaded: readonly string[], name?: string): unknown => dispatcher([], handlers, loaded).call('getwalletinfo', [], name);
+  const ask = (loaded: readonly string[], name?: string): unknown => dispatcher({}, handlers, loaded).call('getwalletinfo', [], name);
   expect(ask(['', 'a'], 'a')).toEqual({ name: 'a' });
   expect(ask(['', 'a'], '')).toEqual({ name: '' });
   expect(ask(['a'])).toEqual({ name: 'a' });
@@ -240,7 +248,7 @@ test('asynchronous calls are running until they are answered', async () => {
       return id === 'rescanblockchain' ? gate : null;
     },
   });
-  const calls = dispatcher([], handlers);
+  const calls = dispatcher({}, handlers);
   const rescan = calls.call('rescanblockchain', [], undefined);
   calls.call('uptime', [], undefined);
   release();

@@ -8,6 +8,7 @@ import { repeatedName, type ReadJson } from './json/json-text.ts';
 import { offeredSpecs, type OfferedSpec } from './method-table.ts';
 import { argumentReader, defaultOf, type ArgumentReader } from './read-argument.ts';
 import { refusalOf } from './domain-errors.ts';
+import { missingOption } from './required-options.ts';
 import { argumentRefusal, typeCheckedMethods, uncheckedArguments } from './argument-quirks.ts';
 import { unknownMethod } from './unknown-method.ts';
 
@@ -23,8 +24,9 @@ interface Argument {
 }
 
 interface Entry {
-  readonly spec: OfferedSpec;
   readonly handle: (args: object, call: Call) => unknown;
+  /** What every call is refused with, where the node lacks an option that the method requires. */
+  readonly refusal: RpcError | undefined;
   readonly args: readonly Argument[];
   readonly minArguments: number;
   readonly help: () => string;
@@ -40,7 +42,8 @@ export class Dispatcher {
   constructor(node: NodeContext, handlers: Handlers<MethodId>) {
     this.#node = node;
     this.#deprecated = new Set(node.options.deprecatedRpc);
-    for (const spec of offeredSpecs.values()) this.#entries.set(spec.id, entryOf(spec, handlers[spec.id] as Entry['handle']));
+    for (const spec of offeredSpecs.values())
+      this.#entries.set(spec.id, entryOf(spec, handlers[spec.id] as Entry['handle'], missingOption(spec, node.options)));
   }
 
   /**
@@ -50,7 +53,7 @@ export class Dispatcher {
   call(method: string, given: CallArguments, walletName: string | undefined): unknown {
     const entry = this.#entries.get(method);
     if (entry === undefined) throw unknownMethod(method);
-    this.#requireOption(entry.spec);
+    if (entry.refusal !== undefined) throw new RpcError(entry.refusal.code, entry.refusal.message);
     const args = readArguments(
       entry,
       Array.isArray(given) ? (given as readonly ReadJson[]) : inOrder(entry, given as { readonly [name: string]: ReadJson }),
@@ -73,13 +76,6 @@ export class Dispatcher {
       });
   }
 
-  #requireOption({ id, requiresOption }: OfferedSpec): void {
-    const [option, value] = requiresOption?.split('=') ?? [];
-    if (option !== '-deprecatedrpc' || value === undefined || this.#deprecated.has(value)) return;
-    const message = `${id} is deprecated and will be fully removed in V0.18. To use this command, start coind with ${requiresOption}.`;
-    throw new RpcError(RpcCode.methodDeprecated, message);
-  }
-
   #callOf(walletName: string | undefined): Call {
     const node = this.#node;
     return {
@@ -92,7 +88,7 @@ export class Dispatcher {
   }
 }
 
-function entryOf(spec: OfferedSpec, handle: Entry['handle']): Entry {
+function entryOf(spec: OfferedSpec, handle: Entry['handle'], refusal: RpcError | undefined): Entry {
   let text: string | undefined;
   const help = (): string => (text ??= helpText(spec));
   const args = spec.params.map((param: CallParam): Argument => {
@@ -108,7 +104,7 @@ function entryOf(spec: OfferedSpec, handle: Entry['handle']): Entry {
     const read = argumentReader(param.form, place);
     return { name: param.name, required: param.required, read, fallback: defaultOf(param.form, read, param.default) };
   });
-  return { spec, handle, args, minArguments: args.findLastIndex((arg) => arg.required) + 1, help };
+  return { handle, refusal, args, minArguments: args.findLastIndex((arg) => arg.required) + 1, help };
 }
 
 /** Named arguments in the order of the method; the others are null. */

@@ -1,13 +1,14 @@
 import { DescriptorError } from '../descriptors/descriptor-error.ts';
 import { BlockRejectedError } from '../mining/block-rejected-error.ts';
 import { NetworkError } from '../network/network-error.ts';
+import { TpsTestError } from '../tps-test/tps-test-error.ts';
 import { WorkError } from '../turns.ts';
 import { FundingError } from '../wallet/spend/funding-error.ts';
 import { WalletError } from '../wallet/wallet-error.ts';
 import { RpcCode, RpcError } from './errors.ts';
 
 /** Error classes that are answers to a caller. Any other error of a handler is an internal error. */
-const domainErrors = [WalletError, FundingError, NetworkError, DescriptorError, BlockRejectedError, WorkError] as const;
+const domainErrors = [WalletError, FundingError, NetworkError, DescriptorError, BlockRejectedError, TpsTestError, WorkError] as const;
 type DomainReason = InstanceType<(typeof domainErrors)[number]>['reason'];
 /** Codes by the reason of an error. */
 export type ReasonCodes = Readonly<Record<DomainReason, number>>;
@@ -32,6 +33,7 @@ const codes: ReasonCodes = {
   'invalid-subnet': RpcCode.invalidIpOrSubnet,
   'invalid-descriptor': RpcCode.invalidAddressOrKey,
   'block-rejected': RpcCode.verify,
+  'test-disabled': RpcCode.misc,
   'shutting-down': RpcCode.notConnected,
   'state-restored': RpcCode.misc,
 };

@@ -1,5 +1,4 @@
-import type { MethodsOf } from '../../specs/model/generated/methods.d.ts';
-import type { Handlers, MethodId, OfferedFamily } from './handler.ts';
+import type { Handlers, MethodId, OfferedFamily, OfferedMethods } from './handler.ts';
 import { accountHandlers } from './handlers/accounts/accounts.ts';
 import { blockWaitHandlers } from './handlers/control/block-waits.ts';
 import { chainHandlers } from './handlers/chain/chain.ts';
@@ -15,6 +14,7 @@ import { rawHandlers } from './handlers/raw/raw.ts';
 import { scanHandlers } from './handlers/chain/scan.ts';
 import { sendHandlers } from './handlers/raw/send.ts';
 import { signingHandlers } from './handlers/raw/signing.ts';
+import { tpsTestHandlers } from './handlers/platform/tps-test.ts';
 import { txOutProofHandlers } from './handlers/chain/tx-out-proof.ts';
 import { utilHandlers } from './handlers/control/util.ts';
 import { walletAddressHandlers } from './handlers/wallet/addresses.ts';
@@ -33,11 +33,11 @@ import { walletTotalHandlers } from './handlers/control/wallet-totals.ts';
 import { walletTransactionHandlers } from './handlers/wallet/transactions.ts';
 import { walletUnspentHandlers } from './handlers/wallet/unspent.ts';
 
-/** Handlers of exactly the methods of a family in the specification: a missing or extra one does not compile. */
-type Complete<F extends OfferedFamily, H> = Handlers<MethodsOf[F]> & { readonly [Id in Exclude<keyof H, MethodsOf[F]>]: never };
+/** Handlers of exactly the methods that coind offers of a family: a missing or extra one does not compile. */
+type Complete<F extends OfferedFamily, H> = Handlers<OfferedMethods[F]> & { readonly [Id in Exclude<keyof H, OfferedMethods[F]>]: never };
 
 /** The handlers of one family, from several files. */
-export function family<F extends OfferedFamily, H>(_family: F, own: H & Complete<F, H>): Handlers<MethodsOf[F]> {
+export function family<F extends OfferedFamily, H>(_family: F, own: H & Complete<F, H>): Handlers<OfferedMethods[F]> {
   return own;
 }
 
@@ -63,6 +63,7 @@ export const handlers: Handlers<MethodId> = {
   }),
   ...family('accounts', { ...accountHandlers }),
   ...family('network', { ...networkHandlers }),
+  ...family('platform', { ...tpsTestHandlers }),
   ...family('control', {
     ...blockWaitHandlers,
     ...controlHandlers,

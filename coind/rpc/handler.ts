@@ -2,11 +2,18 @@ import type { Methods, MethodsOf } from '../../specs/model/generated/methods.d.t
 import type { NodeContext } from '../node-context.ts';
 import type { Wallet } from '../wallet/wallet.ts';
 
-/** The families of methods that coind offers: documents 1 and 2, and methods beyond them. */
-export type OfferedFamily = 'wallet' | 'accounts' | 'chain' | 'raw' | 'network' | 'control';
+/** The platform methods that coind offers: those of the throughput test. */
+export type PlatformMethodId = Extract<MethodsOf['platform'], `tpstest${string}`>;
+
+/** The methods that coind offers, by family: documents 1 and 2, methods beyond them, and a part of document 3. */
+export type OfferedMethods = Pick<MethodsOf, 'wallet' | 'accounts' | 'chain' | 'raw' | 'network' | 'control'> & {
+  readonly platform: PlatformMethodId;
+};
+
+export type OfferedFamily = keyof OfferedMethods;
 
 /** The ids of the methods that coind offers. */
-export type MethodId = MethodsOf[OfferedFamily];
+export type MethodId = OfferedMethods[OfferedFamily];
 
 /** One call, for its handler. */
 export interface Call {

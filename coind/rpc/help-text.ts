@@ -13,7 +13,8 @@ export function signature(spec: CallSpec): string {
 /** The help of one method. It is also the message for a wrong number of arguments. */
 export function helpText(spec: CallSpec): string {
   const lines = [signature(spec), '', spec.summary];
-  if (spec.requiresOption !== undefined) lines.push('', `Deprecated: requires the start option ${spec.requiresOption}.`);
+  if (spec.deprecated !== undefined) lines.push('', `Deprecated. ${spec.deprecated}`);
+  if (spec.requiresOption !== undefined) lines.push('', `Requires the start option ${spec.requiresOption}.`);
   if (spec.params.length > 0) lines.push('', 'Arguments:', ...spec.params.map((param, at) => `${at + 1}. ${argumentLine(param)}`));
   lines.push('', 'Result:', ...spec.results, '', 'Example:', `> coin-cli ${[spec.id, ...requiredNames(spec)].join(' ')}`);
   return `${lines.join('\n')}\n`;

@@ -1,6 +1,6 @@
 import type { CallSpec } from '../../specs/model/call-specs.ts';
 import calls from '../../specs/model/generated/calls.js';
-import type { MethodId, OfferedFamily } from './handler.ts';
+import type { MethodId, OfferedFamily, PlatformMethodId } from './handler.ts';
 
 const families: { readonly [F in OfferedFamily]: string } = {
   chain: 'Blockchain',
@@ -9,7 +9,14 @@ const families: { readonly [F in OfferedFamily]: string } = {
   raw: 'Rawtransactions',
   wallet: 'Wallet',
   accounts: 'Accounts',
+  platform: 'Platform',
 };
+
+/** The platform methods that coind offers. */
+const ofPlatform: { readonly [Id in PlatformMethodId]: true } = { tpstestadd: true, tpstestinfo: true, tpstestsetenabled: true };
+
+const isOffered = ({ id, family }: CallSpec): boolean =>
+  family === 'platform' ? Object.hasOwn(ofPlatform, id) : Object.hasOwn(families, family);
 
 /** A method that coind offers. */
 export interface OfferedSpec extends CallSpec {
@@ -22,5 +29,5 @@ export const familyHeadings = Object.entries(families) as readonly (readonly [Of
 
 /** The specification of each method that coind offers, by id. */
 export const offeredSpecs: ReadonlyMap<string, OfferedSpec> = new Map(
-  calls.filter((call): call is OfferedSpec => Object.hasOwn(families, call.family)).map((call) => [call.id, call]),
+  calls.filter((call): call is OfferedSpec => isOffered(call)).map((call) => [call.id, call]),
 );

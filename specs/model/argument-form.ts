@@ -43,7 +43,7 @@ export function argumentForm(spec: Spec, param: Param): ArgumentForm {
 
 /** What a method takes: what the documents say, or where they say nothing, what is beyond them. */
 export function offeredParams(method: Method): readonly Param[] {
-  return method.unstatedParams ?? method.params;
+  return method.own?.params ?? method.params;
 }
 
 /** Whether an argument is always there for a handler, be it given, by its default, or as an object of defaults. */
@@ -59,7 +59,7 @@ export function isOptions(form: ArgumentForm): boolean {
 
 /** `sat` and `COIN` are no mere numbers: the units decide how a number is read. */
 const amountUnits = new Set(['COIN', 'COIN/kB']);
-const wideUnits = new Set(['sat', 's', 'epoch s']);
+const wideUnits = new Set(['sat', 's', 'epoch s', 'epoch us']);
 const INT32_MAX = 2 ** 31 - 1;
 
 function formOf(spec: Spec, schema: Schema, kinds: readonly string[]): ArgumentForm {

@@ -1,5 +1,7 @@
+import { defined } from './defined.ts';
 import { argumentForm, offeredParams, type ArgumentForm } from './argument-form.ts';
-import type { Family, Param, Schema, Spec, Variant } from './types.ts';
+import { offeredResult } from './offered-result.ts';
+import type { Family, Method, Param, Schema, Spec, Variant } from './types.ts';
 
 /** One argument, ready to be read. */
 export interface CallParam extends Pick<Param, 'name' | 'required' | 'default' | 'defaultText' | 'description'> {
@@ -14,6 +16,8 @@ export interface CallSpec {
   readonly params: readonly CallParam[];
   /** In words, by the argument that decides: `verbosity=0: string`. */
   readonly results: readonly string[];
+  /** Why it is deprecated. */
+  readonly deprecated?: string;
   /** Start option without which it cannot be used. */
   readonly requiresOption?: string;
 }
@@ -32,13 +36,14 @@ export function callSpecs(spec: Spec): CallSpec[] {
       ...(param.defaultText !== undefined && { defaultText: param.defaultText }),
       ...(param.description !== undefined && { description: param.description }),
     })),
-    results: method.variants.map((variant) => describeVariant(spec, variant)),
-    ...(method.requiresOption !== undefined && { requiresOption: method.requiresOption }),
+    results: method.variants.map((variant) => describeVariant(spec, method, variant)),
+    ...defined({ deprecated: method.deprecated, requiresOption: method.requiresOption ?? method.own?.requiresOption }),
   }));
 }
 
-function describeVariant(spec: Spec, variant: Variant): string {
-  const text = variant.result ? describe(spec, variant.result) : 'not described';
+function describeVariant(spec: Spec, method: Method, variant: Variant): string {
+  const result = offeredResult(method, variant);
+  const text = result ? describe(spec, result) : 'not described';
   return variant.when ? `${variant.id}: ${text}` : text;
 }
 

@@ -110,6 +110,24 @@ const defects: readonly [string, LoadedSpec, string][] = [
     withMethod({ variants: [variantOf('default', text)], unstated: ['result'] }),
     'm has a result in every variant, though its result is unstated',
   ],
+  [
+    'a question that is named after another method',
+    withMethod({ own: { questions: [{ id: 'n/a', text: 'What?', answer: 'That.' }] }, unstated: ['state'] }),
+    'question n/a of m must begin with m/',
+  ],
+  [
+    'a question that is there twice',
+    withMethod({
+      own: {
+        questions: [
+          { id: 'm/a', text: 'What?', answer: 'That.' },
+          { id: 'm/a', text: 'What?', answer: 'This.' },
+        ],
+      },
+      unstated: ['state'],
+    }),
+    'm has question m/a twice',
+  ],
   ['an unknown unit', withResult({ type: 'number', unit: 'sats' }), 'm (default) has the unit sats, which is none of '],
   ['an unknown type', withResult({ type: 'str' }), 'm (default) has the type str, which JSON does not know'],
   [

@@ -89,7 +89,7 @@ describe('arguments', () => {
   });
 
   test('arguments that the documents leave open are those beyond them', () => {
-    const method = methodOf('m', { unstated: ['arguments'], unstatedParams: [paramOf('extra', { type: 'boolean' }, { required: true })] });
+    const method = methodOf('m', { unstated: ['arguments'], own: { params: [paramOf('extra', { type: 'boolean' }, { required: true })] } });
     expect(handlerTypes(specOf({ shapes, methods: [method] }))).toContain('readonly params: { readonly extra: boolean; };');
   });
 });

@@ -1,8 +1,9 @@
 import { argumentForm, isAlwaysThere, offeredParams } from './argument-form.ts';
+import { offeredResult } from './offered-result.ts';
 import { ArgumentTypes } from './argument-types.ts';
 import { ResultTypes } from './result-types.ts';
 import { comment, field, name, quote } from './type-text.ts';
-import type { Method, Spec } from './types.ts';
+import type { Method, Schema, Spec } from './types.ts';
 
 const HEAD = `/** Written by the build of the specification: what handlers are given and what they answer. */
 /** An amount in satoshis, which is printed in coin units with 8 decimals. */
@@ -33,7 +34,7 @@ export function handlerTypes(spec: Spec): string {
   });
   const args = new ArgumentTypes(spec, { amount: 'bigint', any: 'JsonValue', isRead: true });
   const methods = spec.methods.map((method) => {
-    const answers = new Set(method.variants.map(({ result }) => (result ? results.of(result) : 'JsonValue')));
+    const answers = new Set(method.variants.map((variant) => typeOf(offeredResult(method, variant), results)));
     return `${comment(method.summary, '  ')}  ${name(method.id)}: {\n    readonly params: ${paramsOf(spec, method, args)};\n    readonly result: ${[...answers].join(' | ')};\n  };\n`;
   });
   const families = new Map<string, string[]>();
@@ -46,6 +47,10 @@ export function handlerTypes(spec: Spec): string {
     ...args.declarations(),
     ...results.declarations(),
   ].join('\n');
+}
+
+function typeOf(result: Schema | null, results: ResultTypes): string {
+  return result ? results.of(result) : 'JsonValue';
 }
 
 function paramsOf(spec: Spec, method: Method, args: ArgumentTypes): string {

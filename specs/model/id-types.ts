@@ -8,6 +8,7 @@ export function idTypes(spec: Spec): string {
     '/** Written by the build of the specification: the ids of what is in it. */',
     union('ShapeName', 'Shapes, which name kinds of values.', Object.keys(spec.shapes)),
     union('RuleId', 'Sentences about methods.', idsOf(spec.methods.flatMap(({ rules }) => rules))),
+    union('OpenQuestionId', 'What the documents leave open about methods.', idsOf(spec.methods.flatMap(({ own }) => own?.questions ?? []))),
     union('StateRowId', 'Rows of the table of states.', idsOf(spec.states)),
     union('LimitId', 'Rows of the table of limits.', idsOf(spec.limits)),
     union('ErrorRowId', 'Rows of the table of errors.', idsOf(spec.errors)),

@@ -202,6 +202,41 @@ describe('loadSpec', () => {
     expect(() => loadSpec(root)).toThrow(message);
   });
 
+  it('takes what coind does where the documents leave a method open', () => {
+    write('standard/methods/chain/m.yaml', method('m', 'unstated: [arguments, result, state]\n'));
+    write(
+      'beyond/unstated/m.yaml',
+      `id: m
+params: [{ name: p, schema: { type: string } }]
+result: { type: boolean }
+requiresOption: -x
+questions: [{ id: m/a, text: What?, answer: That. }]
+`,
+    );
+    expect(loadSpec(root).spec.methods[0]?.own).toEqual({
+      params: [{ name: 'p', schema: { type: 'string' }, required: false, onInvalid: 'unstated' }],
+      result: { type: 'boolean' },
+      requiresOption: '-x',
+      questions: [{ id: 'm/a', text: 'What?', answer: 'That.' }],
+    });
+  });
+
+  it.each([
+    ['params: []', 'arguments'],
+    ['result: { type: boolean }', 'result'],
+    ['requiresOption: -x', 'state'],
+    ['questions: [{ id: m/a, text: What?, answer: That. }]', 'state'],
+  ])('refuses a choice where the documents leave none: %s', (choice, word) => {
+    write('standard/methods/chain/m.yaml', method('m'));
+    write('beyond/unstated/m.yaml', `id: m\n${choice}\n`);
+    expect(() => loadSpec(root)).toThrow(`beyond/unstated/m.yaml: ${word} of m is not unstated`);
+  });
+
+  it('refuses choices for a method that there is not', () => {
+    write('beyond/unstated/m.yaml', 'id: m\nresult: { type: boolean }\n');
+    expect(() => loadSpec(root)).toThrow('beyond/unstated/m.yaml: there is no method m');
+  });
+
   it('refuses a shape that is defined in two files', () => {
     const shape = 'S: { summary: T., source: { document: 1, section: Limits }, schema: {} }\n';
     write('standard/shapes/a.yaml', shape);

@@ -12,6 +12,7 @@ import type {
   Json,
   Limit,
   Method,
+  OwnChoices,
   Param,
   Rule,
   Schema,
@@ -47,6 +48,8 @@ interface MethodFile {
 }
 
 type RuleText = Omit<Rule, 'source'>;
+
+type OwnChoicesFile = Pick<MethodFile, 'id' | 'params'> & Omit<OwnChoices, 'params'>;
 
 /** Rules that stand in another section than their method, or in another document. */
 interface RuleGroup {
@@ -107,12 +110,13 @@ export function loadSpec(root: string, instead?: OtherContent): LoadedSpec {
     }
   }
   for (const file of yamlFiles(join(root, 'beyond/unstated'))) {
-    const { id, params } = readYaml<Pick<MethodFile, 'id'> & Required<Pick<MethodFile, 'params'>>>(root, file, 'unstated', branded);
+    const { id, params, ...choices } = readYaml<OwnChoicesFile>(root, file, 'unstated', branded);
     const entry = methodFiles.find(({ method }) => method.id === id);
-    if (entry?.method.unstated.includes('arguments') !== true) {
-      throw new SpecError(`${relative(root, file)}: ${id} is no method whose arguments are unstated`);
-    }
-    entry.method = { ...entry.method, unstatedParams: params.map(toParam) };
+    if (!entry) throw new SpecError(`${relative(root, file)}: there is no method ${id}`);
+    const own: OwnChoices = { ...defined({ params: params?.map(toParam) }), ...choices };
+    const stated = statedChoice(entry.method, own);
+    if (stated !== undefined) throw new SpecError(`${relative(root, file)}: ${stated} of ${id} is not unstated`);
+    entry.method = { ...entry.method, own };
     files.set(entry.method, entry.file);
   }
   const shapes: Record<string, Shape> = {};
@@ -154,6 +158,12 @@ export function loadSpec(root: string, instead?: OtherContent): LoadedSpec {
     sections: table<DocumentSections>('sections.yaml', 'sections'),
     branded: [...branded].sort(),
   };
+}
+
+/** The word for a choice that the documents leave no room for; undefined where there is none. */
+function statedChoice({ unstated }: Method, { params, result, requiresOption, questions }: OwnChoices): string | undefined {
+  const chosen = { arguments: params, result, state: requiresOption ?? questions };
+  return Object.entries(chosen).find(([word, choice]) => choice !== undefined && !unstated.includes(word))?.[0];
 }
 
 function toMethod(data: MethodFile, beyond: boolean): Method {

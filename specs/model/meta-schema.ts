@@ -191,14 +191,44 @@ const methodProperties = {
     items: { if: { required: ['id'] }, then: rule, else: ruleGroup },
   }),
   conflicts: about('Arguments that are legal by themselves, and not together.', { type: 'array', minItems: 1, items: conflict }),
-  unstated: about('What the documents say nothing of.', { type: 'array', items: { enum: ['arguments', 'result', 'errors'] } }),
+  unstated: about(
+    'What the documents say nothing of. state: what the call does in some states of the node (beyond/unstated lists which).',
+    {
+      type: 'array',
+      items: { enum: ['arguments', 'result', 'errors', 'state'] },
+    },
+  ),
   deprecated: about('What the documents say of it.', text),
   requiresOption: about('Start option without which it cannot be used.', { type: 'string', pattern: '^-' }),
   examples: { type: 'array', items: closed({ summary: text, params: { type: 'array' } }, ['summary', 'params']) },
 };
 const method = closed(methodProperties, ['id', 'family', 'summary', 'source', 'variants']);
 const beyond = closed(methodProperties, ['id', 'family', 'summary', 'variants']);
-const unstated = closed({ id: text, params: methodProperties.params }, ['id', 'params']);
+const openQuestion = closed(
+  {
+    id: about('The method, a slash and a slug: tpstestadd/while-disabled.', { type: 'string', pattern: '^\\S+/\\S+$' }),
+    text: about('The question that the documents leave open.', text),
+    answer: about('What coind does.', text),
+  },
+  ['id', 'text', 'answer'],
+);
+const unstated = {
+  ...closed(
+    {
+      id: text,
+      params: methodProperties.params,
+      result: about('What coind answers.', ref('schema')),
+      requiresOption: about('Start option without which coind refuses the call.', { type: 'string', pattern: '^-' }),
+      questions: about('What the call does in states of the node of which the documents say nothing.', {
+        type: 'array',
+        minItems: 1,
+        items: openQuestion,
+      }),
+    },
+    ['id'],
+  ),
+  minProperties: 2,
+};
 const shapes = {
   type: 'object',
   propertyNames: { pattern: '^[A-Z][A-Za-z0-9]*$' },
@@ -251,7 +281,7 @@ const target = closed(
 const titles: { readonly [kind in FileKind]: string } = {
   method: 'A method of the documents',
   beyond: 'A method beyond the documents',
-  unstated: 'The arguments of a method where the documents leave them open',
+  unstated: 'What coind takes, answers and does where the documents leave a method open',
   shapes: 'Shapes of arguments and results, by name',
   states: 'Rows of the tables of states',
   statuses: 'Closed lists of status values',

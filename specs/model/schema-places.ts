@@ -23,6 +23,13 @@ export function topPlaces(spec: Spec): SchemaPlace[] {
     ...owner.variants.flatMap((variant): SchemaPlace[] =>
       variant.result ? [{ owner, where: `${owner.id} (${variant.id})`, schema: variant.result, use: 'result' }] : [],
     ),
+    ...(owner.own?.params ?? []).map((param): SchemaPlace => ({
+      owner,
+      where: `${owner.id} ${param.name} (of coind)`,
+      schema: param.schema,
+      use: 'param',
+    })),
+    ...(owner.own?.result ? [{ owner, where: `${owner.id} (of coind)`, schema: owner.own.result, use: 'result' } as const] : []),
   ]);
   return [
     ...ofMethods,

@@ -1,4 +1,5 @@
 import { argumentForm, offeredParams } from './argument-form.ts';
+import { offeredResult } from './offered-result.ts';
 import { ArgumentTypes } from './argument-types.ts';
 import { ResultTypes, type ResultView } from './result-types.ts';
 import { comment, field, name, quote } from './type-text.ts';
@@ -9,6 +10,8 @@ interface CallerView extends ResultView {
   /** The first lines of the declarations: what the other members name. */
   readonly head: string;
   readonly amountArgument: string;
+  /** They call coind, and may rely on its choices. */
+  readonly ofCoind: boolean;
 }
 
 /** Amounts in satoshis: for programs that start the embedded node. */
@@ -19,6 +22,7 @@ export const exactView: CallerView = {
   any: 'JsonValue',
   undefinedMembers: false,
   amountArgument: 'AmountArgument',
+  ofCoind: true,
   head: `/** Written by the build of the specification: what callers of the service give, and what they are answered. */
 /** An exact amount, in satoshis. */
 export interface AmountValue {
@@ -40,6 +44,7 @@ export const wireView: CallerView = {
   any: 'Wire',
   undefinedMembers: false,
   amountArgument: 'AmountArgument',
+  ofCoind: false,
   head: `/** Written by the build of the specification: what is sent to a node, and what it answers, on the wire. */
 import type { Wire, WireNumber } from '../wire.ts';
 /** An amount as an argument: coin units as a number or a text. */
@@ -70,7 +75,7 @@ export function serviceTypes(spec: Spec, view: CallerView): string {
   const { methods } = spec;
   const entries = methods.map((method) => {
     const params = offeredParams(method);
-    const answers = new Set(method.variants.map((variant) => resultOf(results, variant, view)));
+    const answers = new Set(method.variants.map((variant) => resultOf(results, method, variant, view)));
     return `${comment(method.summary, '  ')}  ${name(method.id)}: {\n    readonly named: ${args.named(params)};\n    readonly positional: ${args.positional(params)};\n    readonly result: ${[...answers].join(' | ')};\n  };\n`;
   });
   const overloads = methods.flatMap((method) =>
@@ -78,7 +83,7 @@ export function serviceTypes(spec: Spec, view: CallerView): string {
       const params = offeredParams(method);
       const given = `${args.named(params, fixed)} | ${args.positional(params, fixed)}`;
       const mayBeBare = params.every((param) => !isRequired(param, fixed));
-      return `  (method: ${quote(method.id)}, params${mayBeBare ? '?' : ''}: ${given}, options?: Options): Promise<${resultOf(results, variant, view)}>;\n`;
+      return `  (method: ${quote(method.id)}, params${mayBeBare ? '?' : ''}: ${given}, options?: Options): Promise<${resultOf(results, method, variant, view)}>;\n`;
     }),
   );
   const bare = methods.filter((method) => offeredParams(method).every((param) => !param.required)).map(({ id }) => quote(id));
@@ -93,7 +98,8 @@ export function serviceTypes(spec: Spec, view: CallerView): string {
   ].join('\n');
 }
 
-function resultOf(results: ResultTypes, { result }: Variant, { any }: CallerView): string {
+function resultOf(results: ResultTypes, method: Method, variant: Variant, { any, ofCoind }: CallerView): string {
+  const result = ofCoind ? offeredResult(method, variant) : variant.result;
   return result ? results.of(result) : any;
 }
 

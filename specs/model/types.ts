@@ -163,6 +163,25 @@ export interface Conflict {
 
 export type ConflictPart = { readonly param: string } & Comparison;
 
+/** A file of `beyond/unstated`: what coind does where the documents leave a method open. */
+export interface OwnChoices {
+  readonly params?: readonly Param[];
+  /** The result of each variant that has none. */
+  readonly result?: Schema;
+  /** Start option without which coind refuses the call. */
+  readonly requiresOption?: string;
+  readonly questions?: readonly OpenQuestion[];
+}
+
+/** What a call does in some state of the node, where the documents do not say it. */
+export interface OpenQuestion {
+  /** `tpstestadd/while-disabled` */
+  readonly id: string;
+  readonly text: string;
+  /** What coind does. */
+  readonly answer: string;
+}
+
 export interface Method {
   /** Neutral name; a sub-command: `gobject count`. */
   readonly id: string;
@@ -172,13 +191,13 @@ export interface Method {
   /** Name on the wire (neutral) and the arguments that a sub-command puts first. */
   readonly wire: { readonly method: string; readonly prefix: readonly string[] };
   readonly params: readonly Param[];
-  /** Where the documents leave the arguments open: those that our own node takes (`beyond/unstated`). */
-  readonly unstatedParams?: readonly Param[];
+  /** What coind takes, answers and does where the documents leave it open. Not judged on any node. */
+  readonly own?: OwnChoices;
   readonly variants: readonly Variant[];
   readonly rules: readonly Rule[];
   /** Arguments that no call that is to succeed has together. */
   readonly conflicts?: readonly Conflict[];
-  /** What the documents say nothing of: `arguments`, `result`, `errors`. */
+  /** What the documents say nothing of: `arguments`, `result`, `errors`, `state`. */
   readonly unstated: readonly string[];
   readonly deprecated?: string;
   /** Start option without which it cannot be used: `-deprecatedrpc=accounts`. */

@@ -46,6 +46,9 @@ export function stoppedClock(start = 1_700_000_000): Clock & { now: number } {
     },
     mocked: true,
     monotonic: () => 0,
+    microseconds() {
+      return this.now * 1_000_000;
+    },
   };
 }
 

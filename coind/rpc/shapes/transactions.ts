@@ -31,8 +31,17 @@ export function completeTransactionFrom(hex: string): Transaction {
   return decoded(hex, COMPLETE, 'TX decode failed. Make sure the tx has at least one input.');
 }
 
+/** A transaction that has inputs, out of its bytes in hex; undefined for what is none. */
+export function completeTransactionOf(hex: string): Transaction | undefined {
+  return decodedOrNone(hex, COMPLETE);
+}
+
+function decodedOrNone(hex: string, forms: TransactionForms): Transaction | undefined {
+  return isHex(hex) ? decodeTransaction(Buffer.from(hex, 'hex'), forms) : undefined;
+}
+
 function decoded(hex: string, forms: TransactionForms, message: string): Transaction {
-  const transaction = isHex(hex) ? decodeTransaction(Buffer.from(hex, 'hex'), forms) : undefined;
+  const transaction = decodedOrNone(hex, forms);
   if (transaction === undefined) throw new RpcError(RpcCode.deserialization, message);
   return transaction;
 }

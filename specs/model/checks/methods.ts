@@ -49,9 +49,11 @@ function paramProblems(method: Method): string[] {
 }
 
 function ruleProblems(method: Method): string[] {
-  return method.rules
-    .filter((rule) => !rule.id.startsWith(`${slugOf(method)}/`))
-    .map((rule) => `rule ${rule.id} of ${method.id} must begin with ${slugOf(method)}/`);
+  const misnamed = (what: string, ids: readonly { readonly id: string }[]): string[] =>
+    ids
+      .filter(({ id }) => !id.startsWith(`${slugOf(method)}/`))
+      .map(({ id }) => `${what} ${id} of ${method.id} must begin with ${slugOf(method)}/`);
+  return [...misnamed('rule', method.rules), ...misnamed('question', method.own?.questions ?? [])];
 }
 
 /** Ids, names and values that are there twice where each may be there once. */
@@ -86,6 +88,7 @@ export function checkDuplicates(loaded: LoadedSpec): Problem[] {
       'rule',
       spec.methods.flatMap((method) => method.rules.map((rule) => ({ part: method, id: rule.id }))),
     ),
+    ...ofMethod('question', (method) => (method.own?.questions ?? []).map(({ id }) => id)),
     ...ofMethod('argument', (method) => method.params.map((param) => param.name)),
     ...ofMethod('variant', (method) => method.variants.map((variant) => variant.id)),
     ...ofMethod('unstated', (method) => method.unstated),

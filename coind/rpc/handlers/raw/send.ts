@@ -1,6 +1,7 @@
 import type { Rejection } from '../../../chain/types.ts';
 import type { NodeContext } from '../../../node-context.ts';
 import type { AcceptOptions } from '../../../mempool/types.ts';
+import { MISSING_INPUTS } from '../../../mempool/reasons.ts';
 import type { Transaction } from '../../../primitives/types.ts';
 import { RpcCode, RpcError } from '../../errors.ts';
 import type { Handlers } from '../../handler.ts';
@@ -10,7 +11,6 @@ import { completeTransactionFrom } from '../../shapes/transactions.ts';
 const HIGH_FEE_RATE = 10_000_000n;
 /** Pool reasons that are reported in another form. */
 const HIGH_FEE = 'max-fee-exceeded';
-const MISSING_INPUTS = 'bad-txns-inputs-missingorspent';
 
 /** Submitting transactions to the pool (document 2, Raw transactions, scripts and PSBTs; States and transitions). */
 export const sendHandlers: Handlers<'sendrawtransaction' | 'testmempoolaccept'> = {

@@ -226,7 +226,7 @@ test('pruning has three forms', () => {
 });
 
 test.each([
-  [['-wrong'], /-wrong is not an option; coind -help/],
+  [['-wrong'], /^-wrong is not an option of coind$/],
   [['-nowrong'], /-nowrong is not an option/],
   [['word'], /"word" is not an option/],
   [['-port=x'], /-port=x: write a whole number/],

@@ -24,8 +24,7 @@ export interface ParsedOptions extends NodeOptions {
  * @param confFile the file that some of them were read from
  */
 export function parseOptions(given: OptionTexts, confFile?: string): ParsedOptions {
-  for (const name of given.keys())
-    if (!optionRows.has(name)) throw new OptionError(`-${name} is not an option; coind -help lists the options`);
+  for (const name of given.keys()) if (!optionRows.has(name)) throw new OptionError(`-${name} is not an option of coind`);
   const values = readOptionValues(given);
   requireRegtest(values);
   const { on: debug, unknown } = debugCategories(values.debug);

@@ -61,7 +61,7 @@ export function writeCookie(file: string, { user, password }: RpcCredentials): v
     replaceFile(file, `${user}:${password}`);
   } catch (error) {
     throw new StoreError(
-      `Writing the cookie file ${file} failed: ${reasonOf(error)}; free disk space, choose another file with -rpccookiefile, or use -rpcuser and -rpcpassword.`,
+      `The cookie file ${file} could not be written: ${reasonOf(error)}; free disk space, choose another file with -rpccookiefile, or use -rpcuser and -rpcpassword.`,
     );
   }
 }

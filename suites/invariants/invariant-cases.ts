@@ -27,7 +27,7 @@ import { walletReceivedInvariants } from './wallet/received.ts';
 import { walletStateInvariants } from './wallet/state.ts';
 import { walletTransactionInvariants } from './wallet/transactions.ts';
 
-/** Every relation between methods, and every recomputation. */
+/** Every invariant: relations between methods, and recomputations. */
 export function invariantCases(): Case[] {
   return [
     ...confirmationInvariants,

@@ -8,15 +8,15 @@ import type { Case } from '../../engine/types.ts';
 export interface InvariantOptions {
   /** `<topic>/<slug>`; the case is `invariants/<topic>/<slug>`. */
   readonly id: string;
-  /** The relation in one sentence. */
+  /** The relation in one sentence; the title of the case. */
   readonly text: string;
-  /** Methods that it relates, the one it is mostly about first, and those that it calls besides. */
+  /** Methods that it relates, the main one first, and other methods that it calls. */
   readonly methods: readonly [MethodId, ...MethodId[]];
   readonly effect: readonly Effect[];
   /** `document` with its place, or `standard` with its name (`BIP 141`, `arithmetic`). */
   readonly evidence: 'document' | 'standard';
   readonly source: string;
-  /** Rules, rows and limits that it judges as well: `r:getblock/confirmations`. */
+  /** Rules, rows and limits that it also judges: `r:getblock/confirmations`. */
   readonly judges?: readonly JudgedId[];
   readonly profile?: ProfileName;
   readonly ownNode?: boolean;
@@ -24,7 +24,7 @@ export interface InvariantOptions {
   readonly run: (trial: Trial) => Promise<void>;
 }
 
-/** A case that holds a relation between methods, or between an answer and an independent recomputation. */
+/** A case that checks a relation between methods, or between an answer and an independent recomputation. */
 export function invariant(options: InvariantOptions): Case {
   return {
     id: `invariants/${options.id}`,

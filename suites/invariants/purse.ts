@@ -8,13 +8,13 @@ import { payFromTrial, reserveCoins, type PaymentMade, type Recipient } from '..
 import { withSpareWallet } from '../support/spare-wallets.ts';
 import { holdsWithin } from '../support/wait-for.ts';
 
-/** Payments that a case makes into its wallet, at most. */
+/** Maximum number of payments that a case makes into its wallet. */
 const PAYMENTS = 7;
 
-/** How long a wallet may take to learn of a transaction in the pool of its own node. */
+/** Time limit for a wallet to list a transaction in the pool of its own node. */
 const LEARN_MS = 5_000;
 
-/** A coin of a purse. */
+/** A coin of the wallet. */
 export interface PurseCoin {
   readonly txid: string;
   readonly vout: number;
@@ -22,10 +22,10 @@ export interface PurseCoin {
   readonly amountSat: bigint;
 }
 
-/** A wallet made for one case, of which all payments are known: sums and lists can be foretold to the satoshi. */
+/** A wallet of one case. All its payments are known, so sums and lists can be computed exactly. */
 export class Purse {
   readonly name: string;
-  /** What it was filled with, confirmed. */
+  /** Its initial coins, confirmed. */
   readonly coins: readonly PurseCoin[];
   readonly #t: Trial;
 
@@ -48,14 +48,14 @@ export class Purse {
     return this.#t.world.result('getnewaddress', { label, address_type: type }, { wallet: this.name });
   }
 
-  /** Is paid by the wallet of the trial, and waits until this wallet knows of it. Recipients as in `payFromTrial`. */
+  /** Pays from the wallet of the trial, and waits until this wallet knows the payment. Recipients as in `payFromTrial`. */
   async receive(recipients: readonly Recipient[]): Promise<PaymentMade> {
     const payment = await payFromTrial(this.#t, recipients);
     await this.knows(payment.txid);
     return payment;
   }
 
-  /** Waits until this wallet knows a transaction, since the pool tells wallets in its own time. If it never does, that ends the case. */
+  /** Waits until this wallet knows a transaction: the pool notifies wallets asynchronously. Ends the case at the time limit. */
   async knows(txid: string): Promise<void> {
     const { service } = this.#t.world;
     await holdsWithin(LEARN_MS, async () => {
@@ -66,7 +66,7 @@ export class Purse {
   }
 }
 
-/** Makes a wallet that holds confirmed coins of these amounts, each on an address of its own, and takes it away afterwards. */
+/** Makes a wallet with confirmed coins of these amounts, each on its own address, and unloads it afterwards. */
 export async function withPurse(t: Trial, amountsSat: readonly bigint[], work: (purse: Purse) => Promise<void>): Promise<void> {
   const { world } = t;
   await reserveCoins(t, PAYMENTS);
@@ -79,8 +79,8 @@ export async function withPurse(t: Trial, amountsSat: readonly bigint[], work: (
 }
 
 /**
- * As `withPurse`, where a case asks for nothing but coins, balances, and addresses and transactions of its own: what an
- * earlier case has done may be in the lists of the wallet, and labels in it. See `withSpareWallet`.
+ * As `withPurse`, for cases that read only coins, balances, and their own addresses and transactions: the wallet may have
+ * entries and labels of earlier cases. See `withSpareWallet`.
  */
 export async function withSparePurse(t: Trial, amountsSat: readonly bigint[], work: (purse: Purse) => Promise<void>): Promise<void> {
   await reserveCoins(t, PAYMENTS);

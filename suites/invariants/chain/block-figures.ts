@@ -3,17 +3,17 @@ import type { Trial } from '../../../engine/trial.ts';
 import { amountSat, sumSat } from '../../support/amounts.ts';
 import { present } from '../../support/present.ts';
 
-/** A transaction of a block in figures; amounts in satoshis. */
+/** The figures of a transaction of a block; amounts in satoshis. */
 export interface Figures {
   readonly size: number;
   readonly weight: number;
   readonly inputs: number;
   readonly outputs: number;
-  /** Outputs that can be spent. */
+  /** Number of spendable outputs. */
   readonly spendable: number;
   readonly outSat: bigint;
   readonly witness: boolean;
-  /** What its inputs hold more than its outputs; 0 for the coinbase. */
+  /** Sum of its inputs less sum of its outputs; 0 for the coinbase. */
   readonly feeSat: bigint;
 }
 
@@ -23,11 +23,11 @@ export interface BlockFigures {
   readonly time: number;
   readonly mediantime: number;
   readonly coinbase: Figures;
-  /** All but the coinbase. */
+  /** All transactions except the coinbase. */
   readonly paid: readonly Figures[];
 }
 
-/** Works a block out in figures, out of its transactions and those that they spend from. Needs an index of transactions. */
+/** The figures of a block, computed from its transactions and the transactions that they spend from. Needs -txindex. */
 export async function figuresOf(t: Trial, blockhash: string): Promise<BlockFigures> {
   const { hash, height, time, mediantime, tx } = await t.result('getblock', { blockhash, verbosity: 2 });
   const [first, ...others] = tx;
@@ -50,12 +50,16 @@ function figures(t: Trial, { size, weight, vin, vout }: VerboseTransaction, inSa
   };
 }
 
-/** What the outputs hold that a transaction spends, in satoshis, as the transactions before it show them. */
+/** Sum of the outputs that a transaction spends, in satoshis, read from the previous transactions. */
 export async function spentSat(t: Trial, { vin }: Pick<VerboseTransaction, 'vin'>): Promise<bigint> {
   let sum = 0n;
   for (const { txid, vout } of vin) {
     const before = await t.result('getrawtransaction', { txid: txid ?? '', verbose: true });
-    sum += amountSat(t, present(t, before.vout[vout ?? -1], `${txid} has no output ${vout}, which is spent`).value, 'vout.value');
+    sum += amountSat(
+      t,
+      present(t, before.vout[vout ?? -1], `${txid} has no output ${vout}, but a transaction of the block spends it`).value,
+      'vout.value',
+    );
   }
   return sum;
 }

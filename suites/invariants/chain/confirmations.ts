@@ -4,12 +4,12 @@ import { invariant } from '../invariant.ts';
 import { foreignAddress, payFromTrial, reserveCoins, randomAmountSat } from '../../support/payments.ts';
 import { present } from '../../support/present.ts';
 
-/** More entries than any wallet of a trial has. */
+/** A count above the number of entries of any wallet in a trial. */
 const ALL = 100_000;
 
 const count = (t: Trial): Promise<number> => t.result('getblockcount');
 
-/** Confirmations of what stands in a block of this height, as arithmetic has them. */
+/** Confirmations of a block of this height, and of its transactions, computed from the height of the chain. */
 const expected = async (t: Trial, height: number): Promise<number> => (await count(t)) - height + 1;
 
 const inBlock = async (t: Trial, blockhash: string): Promise<number> =>
@@ -22,14 +22,14 @@ const ofTransaction = async (t: Trial, txid: string): Promise<number | undefined
   (await t.result('getrawtransaction', { txid, verbose: true })).confirmations;
 
 const ofOutput = async (t: Trial, txid: string, n: number): Promise<number | undefined> =>
-  present(t, await t.result('gettxout', { txid, n }), 'gettxout hides an output that nothing spends').confirmations;
+  present(t, await t.result('gettxout', { txid, n }), 'gettxout returned null for an unspent output').confirmations;
 
 const inWallet = async (t: Trial, txid: string): Promise<number | undefined> => (await t.result('gettransaction', { txid })).confirmations;
 
-/** Entries of a transaction in a list of the wallet; there must be one at least. */
+/** Entries of a transaction in a list of the wallet; at least one is required. */
 function entriesOf<T extends { readonly txid?: string }>(t: Trial, list: readonly T[], txid: string, whose: string): T[] {
   const entries = list.filter((entry) => entry.txid === txid);
-  present(t, entries[0], `${whose} does not list ${txid}, a transaction of the wallet`);
+  present(t, entries[0], `${whose} does not list the wallet transaction ${txid}`);
   return entries;
 }
 
@@ -50,7 +50,7 @@ const received = async (t: Trial, address: string): Promise<number | undefined> 
     include_watchonly: false,
     address_filter: address,
   });
-  return present(t, entry, `listreceivedbyaddress does not list ${address}, which was paid`).confirmations;
+  return present(t, entry, `listreceivedbyaddress does not list the paid address ${address}`).confirmations;
 };
 
 const reading = {
@@ -63,27 +63,27 @@ export const confirmationInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'chain-confirmations/blocks',
-    text: 'Confirmations of a block are the blocks from it to the best one, both counted, in getblock and getblockheader.',
+    text: 'Confirmations of a block in getblock and getblockheader count the blocks from it to the best block, both included.',
     methods: ['getblock', 'getblockheader', 'getblockcount'],
     run: async (t) => {
       const { blockhash, height } = await t.world.use('confirmedSend');
       const wanted = await expected(t, height);
       t.equal(await inHeader(t, blockhash), wanted, 'confirmations in getblockheader', { path: 'confirmations' });
       t.equal(await inBlock(t, blockhash), wanted, 'confirmations in getblock', { path: 'confirmations' });
-      t.equal(await inWholeBlock(t, blockhash), wanted, 'confirmations in getblock, verbosity 2,', { path: 'confirmations' });
+      t.equal(await inWholeBlock(t, blockhash), wanted, 'confirmations in getblock with verbosity 2', { path: 'confirmations' });
     },
   }),
   invariant({
     ...reading,
     id: 'chain-confirmations/transactions',
-    text: 'Confirmations of a transaction are those of its block in getrawtransaction, with and without the block named.',
+    text: 'Confirmations of a transaction in getrawtransaction are those of its block, with and without blockhash.',
     methods: ['getrawtransaction', 'getblockcount'],
     run: async (t) => {
       const { txid, blockhash, height } = await t.world.use('confirmedSend');
       const wanted = await expected(t, height);
       t.equal(await ofTransaction(t, txid), wanted, 'confirmations in getrawtransaction', { path: 'confirmations' });
       const inThatBlock = await t.result('getrawtransaction', { txid, verbose: true, blockhash });
-      t.equal(inThatBlock.confirmations, wanted, 'confirmations in getrawtransaction with the block named', { path: 'confirmations' });
+      t.equal(inThatBlock.confirmations, wanted, 'confirmations in getrawtransaction with blockhash', { path: 'confirmations' });
       t.equal(inThatBlock.in_active_chain, true, 'in_active_chain for a block on the main chain', {
         path: 'in_active_chain',
         evidence: 'document',
@@ -94,11 +94,11 @@ export const confirmationInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'chain-confirmations/outputs',
-    text: 'Confirmations of an output are those of its block in gettxout, as of the best block.',
+    text: 'Confirmations of an output in gettxout are those of its block.',
     methods: ['gettxout', 'getblockcount', 'getbestblockhash'],
     run: async (t) => {
       const { txid, vout, height } = await t.world.use('confirmedSend');
-      const out = present(t, await t.result('gettxout', { txid, n: vout }), 'gettxout hides an output that nothing spends');
+      const out = present(t, await t.result('gettxout', { txid, n: vout }), 'gettxout returned null for an unspent output');
       t.equal(out.confirmations, await expected(t, height), 'confirmations in gettxout', { path: 'confirmations' });
       t.equal(out.bestblock, await t.result('getbestblockhash'), 'bestblock', { path: 'bestblock' });
     },
@@ -106,7 +106,7 @@ export const confirmationInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'chain-confirmations/wallet',
-    text: 'Confirmations of a wallet transaction are those of its block in gettransaction, listtransactions and listsinceblock.',
+    text: 'Confirmations of a wallet transaction in gettransaction, listtransactions and listsinceblock are those of its block.',
     methods: ['gettransaction', 'listtransactions', 'listsinceblock', 'getblockcount'],
     run: async (t) => {
       const { txid, height } = await t.world.use('walletSend');
@@ -130,17 +130,17 @@ export const confirmationInvariants: readonly Case[] = [
         if (blockhash === undefined) continue;
         const height = heights.get(blockhash) ?? (await t.result('getblockheader', { hash: blockhash })).height;
         heights.set(blockhash, height);
-        // Below zero stands for how deep the conflict lies.
+        // A negative value is the depth of a conflict.
         if ((confirmations ?? 0) >= 0)
           t.equal(confirmations, top - height + 1, `confirmations of ${txid} in block ${height}`, { path: 'confirmations' });
       }
-      t.ok(heights.size > 0, 'no entry stands in a block, though the wallet has a confirmed payment');
+      t.ok(heights.size > 0, 'no entry is in a block, expected the confirmed payment of the wallet');
     },
   }),
   invariant({
     ...reading,
     id: 'chain-confirmations/unspent',
-    text: 'Confirmations of an unspent output of the wallet are those of gettxout, and of its block.',
+    text: 'Confirmations of an unspent output in listunspent equal those in gettxout and those of its block.',
     methods: ['listunspent', 'gettxout', 'getblockcount', 'getrawtransaction'],
     run: async (t) => {
       const { txid, height, address } = await t.world.use('confirmedReceive');
@@ -148,8 +148,10 @@ export const confirmationInvariants: readonly Case[] = [
       for (let i = 0; i < 3; i++) {
         const coin = await t.world.fresh('spendable');
         const said = await unspent(t, coin.txid, coin.address);
-        t.equal(said, await ofOutput(t, coin.txid, coin.vout), 'confirmations in listunspent, beside gettxout,', { path: 'confirmations' });
-        t.equal(said, await ofTransaction(t, coin.txid), 'confirmations in listunspent, beside getrawtransaction,', {
+        t.equal(said, await ofOutput(t, coin.txid, coin.vout), 'confirmations in listunspent (compared with gettxout)', {
+          path: 'confirmations',
+        });
+        t.equal(said, await ofTransaction(t, coin.txid), 'confirmations in listunspent (compared with getrawtransaction)', {
           path: 'confirmations',
         });
       }
@@ -158,7 +160,7 @@ export const confirmationInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'chain-confirmations/received',
-    text: 'An address that was paid once has the confirmations of that payment in listreceivedbyaddress.',
+    text: 'Confirmations in listreceivedbyaddress of an address with one payment are those of the payment.',
     methods: ['listreceivedbyaddress', 'gettransaction', 'getblockcount'],
     run: async (t) => {
       const { txid, address, height } = await t.world.use('confirmedReceive');
@@ -170,7 +172,7 @@ export const confirmationInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'chain-confirmations/none',
-    text: 'A transaction in the pool has no confirmation anywhere.',
+    text: 'A transaction in the pool has no confirmations in any method.',
     methods: ['gettransaction', 'listtransactions', 'listsinceblock', 'getrawtransaction', 'gettxout'],
     run: async (t) => {
       const { txid, vout } = await t.world.use('walletUnconfirmedSend');
@@ -184,7 +186,7 @@ export const confirmationInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'chain-confirmations/grow',
-    text: 'A block that is mined adds one confirmation to all that was confirmed, and the first to what was in the pool.',
+    text: 'A new block adds one confirmation to every confirmed transaction, and transactions from the pool get their first.',
     effect: ['chain', 'wallet'],
     methods: [
       'getblock',
@@ -197,7 +199,7 @@ export const confirmationInvariants: readonly Case[] = [
       'listreceivedbyaddress',
     ],
     run: async (t) => {
-      // Getting coins may take mining, and spend what was received: that has to be over when the payment is in the pool.
+      // Getting coins may require mining and may spend received coins, so it must be done before the payment enters the pool.
       await t.world.use('confirmedReceive');
       await reserveCoins(t, 1);
       const { txid, vout, blockhash, address } = await t.world.use('confirmedReceive');
@@ -219,11 +221,15 @@ export const confirmationInvariants: readonly Case[] = [
           path: 'confirmations',
         });
       }
-      t.equal(await inWallet(t, waiting.txid), 1, 'confirmations in gettransaction of what was in the pool', { path: 'confirmations' });
-      t.equal(await ofTransaction(t, waiting.txid), 1, 'confirmations in getrawtransaction of what was in the pool', {
+      t.equal(await inWallet(t, waiting.txid), 1, 'confirmations in gettransaction of the transaction that was in the pool', {
         path: 'confirmations',
       });
-      t.equal(await ofOutput(t, waiting.txid, 0), 1, 'confirmations in gettxout of what was in the pool', { path: 'confirmations' });
+      t.equal(await ofTransaction(t, waiting.txid), 1, 'confirmations in getrawtransaction of the transaction that was in the pool', {
+        path: 'confirmations',
+      });
+      t.equal(await ofOutput(t, waiting.txid, 0), 1, 'confirmations in gettxout of the transaction that was in the pool', {
+        path: 'confirmations',
+      });
     },
   }),
 ];

@@ -4,7 +4,7 @@ import type { Case } from '../../../engine/types.ts';
 import { invariant } from '../invariant.ts';
 import { present } from '../../support/present.ts';
 
-/** What a block and its header both say of it. */
+/** The fields that a block and its header share. */
 const SHARED = [
   'hash',
   'confirmations',
@@ -23,24 +23,24 @@ const SHARED = [
   'nextblockhash',
 ] as const;
 
-/** Members of a transaction that getblock and getrawtransaction both give: those of decoderawtransaction. */
+/** Members of a transaction in both getblock and getrawtransaction: those of decoderawtransaction. */
 const TRANSACTION = ['txid', 'hash', 'size', 'vsize', 'weight', 'version', 'locktime', 'vin', 'vout'] as const;
 
-/** Where a neighbour is missing its hash may be left out, or be one that no block has: the fields are listed without a condition. */
+/** Without a neighbour the field may be absent or hold a hash that no block has: the fields are listed without a condition. */
 export const namesNoBlock = (hash: string | undefined): boolean => hash === undefined || /^0{64}$/.test(hash);
 
-/** Blocks that hold the median of the times back (BIP 113). */
+/** Number of blocks whose median time is computed (BIP 113). */
 const MEDIAN_SPAN = 11;
-/** Blocks walked back from the tip. */
+/** Number of blocks to follow back from the tip. */
 const WALK = 14;
 
 const header = (t: Trial, hash: string): Promise<BlockHeader> => t.result('getblockheader', { hash });
-/** A block of either method, in what both say of it. */
+/** The shared fields of a block, from either method. */
 const shown = (t: Trial, method: 'getblock' | 'getblockheader', hash: string): Promise<Block | BlockHeader> =>
   method === 'getblock' ? t.result('getblock', { blockhash: hash }) : header(t, hash);
 const hashAt = (t: Trial, height: number): Promise<string> => t.result('getblockhash', { height });
 
-/** The last blocks of the chain by way of previousblockhash, the best one first. */
+/** The last blocks of the chain, followed by previousblockhash, the best block first. */
 async function lastBlocks(t: Trial, method: 'getblock' | 'getblockheader'): Promise<(Block | BlockHeader)[]> {
   const blocks: (Block | BlockHeader)[] = [];
   let hash = await t.result('getbestblockhash');
@@ -48,7 +48,7 @@ async function lastBlocks(t: Trial, method: 'getblock' | 'getblockheader'): Prom
     const block = await shown(t, method, hash);
     blocks.push(block);
     if (block.height === 0) break;
-    hash = present(t, block.previousblockhash, `block ${block.height} names none before it`, 'previousblockhash');
+    hash = present(t, block.previousblockhash, `block ${block.height} has no previousblockhash`, 'previousblockhash');
   }
   return blocks;
 }
@@ -59,15 +59,18 @@ async function checkLinks(t: Trial, method: 'getblock' | 'getblockheader'): Prom
   const blocks = await lastBlocks(t, method);
   for (const [back, block] of blocks.entries()) {
     const at = await hashAt(t, block.height);
-    t.equal(block.height, height - back, `the height of the block ${back} before the best one`, { path: 'height' });
-    t.equal(block.hash, at, `the hash of block ${block.height}, beside getblockhash,`, { path: 'hash' });
+    t.equal(block.height, height - back, `the height of the block ${back} blocks before the best block`, { path: 'height' });
+    t.equal(block.hash, at, `the hash of block ${block.height} (compared with getblockhash)`, { path: 'hash' });
     if (block.height > 0)
-      t.equal(block.previousblockhash, await hashAt(t, block.height - 1), `the block before ${block.height}`, {
+      t.equal(block.previousblockhash, await hashAt(t, block.height - 1), `previousblockhash of block ${block.height}`, {
         path: 'previousblockhash',
       });
     const after = blocks[back - 1];
-    if (after) t.equal(block.nextblockhash, after.hash, `the block after ${block.height}`, { path: 'nextblockhash' });
-    else t.ok(namesNoBlock(block.nextblockhash), `the best block names ${block.nextblockhash} after it`, { path: 'nextblockhash' });
+    if (after) t.equal(block.nextblockhash, after.hash, `nextblockhash of block ${block.height}`, { path: 'nextblockhash' });
+    else
+      t.ok(namesNoBlock(block.nextblockhash), `nextblockhash of the best block is ${block.nextblockhash}, expected none`, {
+        path: 'nextblockhash',
+      });
   }
 }
 
@@ -77,21 +80,21 @@ export const chainLinkInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'chain-links/blocks',
-    text: 'Each block names the one before it and the one after it, as getblockhash has them by height.',
+    text: 'previousblockhash and nextblockhash of a block are the hashes that getblockhash returns for the neighbouring heights.',
     methods: ['getblock', 'getblockhash', 'getblockcount', 'getbestblockhash'],
     run: (t) => checkLinks(t, 'getblock'),
   }),
   invariant({
     ...reading,
     id: 'chain-links/headers',
-    text: 'Each header names the block before it and the one after it, as getblockhash has them by height.',
+    text: 'previousblockhash and nextblockhash of a header are the hashes that getblockhash returns for the neighbouring heights.',
     methods: ['getblockheader', 'getblockhash', 'getblockcount', 'getbestblockhash'],
     run: (t) => checkLinks(t, 'getblockheader'),
   }),
   invariant({
     ...reading,
     id: 'chain-links/first',
-    text: 'The chain begins with block 0, which has none before it, and which block 1 names as the one before.',
+    text: 'Block 0 is the first block: it has no previous block, and it is the previous block of block 1.',
     methods: ['getblockhash', 'getblockheader', 'getblockcount'],
     run: async (t) => {
       await t.world.use('confirmedSend');
@@ -101,15 +104,17 @@ export const chainLinkInvariants: readonly Case[] = [
       t.equal(first.confirmations, (await t.result('getblockcount')) + 1, 'the confirmations of the first block', {
         path: 'confirmations',
       });
-      t.equal(second.previousblockhash, first.hash, 'the block before block 1', { path: 'previousblockhash' });
-      t.equal(first.nextblockhash, second.hash, 'the block after block 0', { path: 'nextblockhash' });
-      t.ok(namesNoBlock(first.previousblockhash), `block 0 names ${first.previousblockhash} before it`, { path: 'previousblockhash' });
+      t.equal(second.previousblockhash, first.hash, 'previousblockhash of block 1', { path: 'previousblockhash' });
+      t.equal(first.nextblockhash, second.hash, 'nextblockhash of block 0', { path: 'nextblockhash' });
+      t.ok(namesNoBlock(first.previousblockhash), `previousblockhash of block 0 is ${first.previousblockhash}, expected none`, {
+        path: 'previousblockhash',
+      });
     },
   }),
   invariant({
     ...reading,
     id: 'chain-links/heights',
-    text: 'The block that getblockhash gives for a height says that it lies there, and how many lie on it.',
+    text: 'The block that getblockhash returns for a height has that height and the matching number of confirmations.',
     methods: ['getblockhash', 'getblockheader', 'getblock', 'getblockcount'],
     run: async (t) => {
       await t.world.use('confirmedSend');
@@ -120,7 +125,7 @@ export const chainLinkInvariants: readonly Case[] = [
         for (const method of ['getblockheader', 'getblock'] as const) {
           const block = await shown(t, method, hash);
           t.equal(block.height, height, `height in ${method}`, { path: 'height' });
-          t.equal(block.confirmations, top - height + 1, `confirmations of block ${height} in ${method}, with ${top} blocks,`, {
+          t.equal(block.confirmations, top - height + 1, `confirmations of block ${height} in ${method} on a chain of height ${top}`, {
             path: 'confirmations',
           });
         }
@@ -130,36 +135,36 @@ export const chainLinkInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'chain-links/header-of-block',
-    text: 'A block and its header say the same, field by field.',
+    text: 'The fields that a block and its header share are equal.',
     methods: ['getblock', 'getblockheader', 'getblockhash'],
     run: async (t) => {
       const { blockhash, height } = await t.world.use('confirmedSend');
       for (const hash of [blockhash, await hashAt(t, t.random.integer(1, height))]) {
         const block = await t.result('getblock', { blockhash: hash, verbosity: 1 });
         const shown = await t.result('getblockheader', { hash });
-        for (const name of SHARED) t.equal(shown[name], block[name], `${name} in the header, beside the block,`, { path: name });
+        for (const name of SHARED) t.equal(shown[name], block[name], `${name} in getblockheader (compared with getblock)`, { path: name });
       }
     },
   }),
   invariant({
     ...reading,
     id: 'chain-links/verbosities',
-    text: 'A block says the same in each verbosity: size of the bytes, header first, transactions of the same ids.',
+    text: 'All verbosities of getblock describe the same block: its size, its header, its transaction ids.',
     methods: ['getblock', 'getblockheader'],
     run: async (t) => {
       const { blockhash } = await t.world.use('confirmedSend');
       const hex = await t.result('getblock', { blockhash, verbosity: 0 });
       const { tx: txids, ...one } = await t.result('getblock', { blockhash, verbosity: 1 });
       const { tx: transactions, ...two } = await t.result('getblock', { blockhash, verbosity: 2 });
-      t.equal(one.size, hex.length / 2, 'size, beside the bytes of verbosity 0,', { path: 'size' });
-      // As long as the node has it: a merge-mined chain puts a proof behind the 80 bytes.
+      t.equal(one.size, hex.length / 2, 'size (compared with the bytes of verbosity 0)', { path: 'size' });
+      // Of any length: on a merge-mined chain a proof follows the 80 bytes.
       const header = await t.result('getblockheader', { hash: blockhash, verbose: false });
-      t.equal(hex.slice(0, header.length), header, 'the beginning of the bytes, beside the header,');
-      t.equal(two, one, 'verbosity 2 without its transactions, beside verbosity 1,');
+      t.equal(hex.slice(0, header.length), header, 'the beginning of the block bytes (compared with the header)');
+      t.equal(two, one, 'verbosity 2 without its transactions (compared with verbosity 1)');
       t.equal(
         transactions.map(({ txid }) => txid),
         txids,
-        'the list of txids in verbosity 2, beside verbosity 1,',
+        'the list of txids in verbosity 2 (compared with verbosity 1)',
         { path: 'tx' },
       );
     },
@@ -167,16 +172,18 @@ export const chainLinkInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'chain-links/transactions-of-block',
-    text: 'Transactions within a block are those that getrawtransaction gives one by one.',
+    text: 'The transactions in getblock equal those in getrawtransaction.',
     methods: ['getblock', 'getrawtransaction'],
     run: async (t) => {
       const { blockhash } = await t.world.use('confirmedSend');
       const { tx } = await t.result('getblock', { blockhash, verbosity: 2 });
-      t.ok(tx.length > 1, `the block with a payment in it lists ${tx.length} transactions`, { path: 'tx' });
+      t.ok(tx.length > 1, `a block with a payment lists ${tx.length} transactions, expected at least 2`, { path: 'tx' });
       for (const [index, inBlock] of tx.entries()) {
         const alone = await t.result('getrawtransaction', { txid: inBlock['txid'] ?? '', verbose: true, blockhash });
         for (const name of TRANSACTION)
-          t.equal(inBlock[name], alone[name], `${name} within the block, beside getrawtransaction,`, { path: `tx[${index}].${name}` });
+          t.equal(inBlock[name], alone[name], `${name} within the block (compared with getrawtransaction)`, {
+            path: `tx[${index}].${name}`,
+          });
         t.equal(alone['blockhash'], blockhash, 'blockhash in getrawtransaction', { path: 'blockhash' });
       }
     },
@@ -184,7 +191,7 @@ export const chainLinkInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'chain-links/transaction-count',
-    text: 'The number of transactions is the same in the block, its header, its list and its statistics.',
+    text: 'The number of transactions of a block is the same in getblock, getblockheader and getblockstats.',
     evidence: 'standard',
     source: 'arithmetic',
     methods: ['getblock', 'getblockheader', 'getblockstats'],
@@ -200,19 +207,19 @@ export const chainLinkInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'chain-links/times',
-    text: 'A block is later than the median of the eleven before it, and mediantime is the median that ends with the block itself.',
+    text: 'The time of a block is above the median time of the eleven blocks before it, and mediantime is the median of the eleven that end with it.',
     evidence: 'standard',
     source: 'BIP 113',
     methods: ['getblockheader', 'getbestblockhash'],
     run: async (t) => {
-      await t.world.use('confirmedSend'); // so that there is a chain
+      await t.world.use('confirmedSend'); // makes a chain
       const blocks = await lastBlocks(t, 'getblockheader');
       for (const [index, { height, time, mediantime }] of blocks.entries()) {
         const before = blocks[index + 1];
         if (before)
           t.ok(
             time > before.mediantime,
-            `block ${height} has the time ${time}, not after ${before.mediantime}, the median of those before it`,
+            `the time of block ${height} is ${time}, expected more than ${before.mediantime}, the median of the blocks before it`,
             { path: 'time' },
           );
         const span = blocks.slice(index, index + MEDIAN_SPAN);
@@ -225,19 +232,19 @@ export const chainLinkInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'chain-links/work',
-    text: 'The work in the chain grows with every block.',
+    text: 'chainwork grows with every block.',
     evidence: 'standard',
     source: 'arithmetic',
     methods: ['getblockheader', 'getbestblockhash'],
     run: async (t) => {
-      await t.world.use('confirmedSend'); // so that there is a chain
+      await t.world.use('confirmedSend'); // makes a chain
       const blocks = await lastBlocks(t, 'getblockheader');
       for (const [index, { height, chainwork }] of blocks.entries()) {
         const before = blocks[index + 1];
         if (before)
           t.ok(
             BigInt(`0x${chainwork}`) > BigInt(`0x${before.chainwork}`),
-            `the work up to block ${height} is ${chainwork}, no more than ${before.chainwork} up to the one before`,
+            `chainwork of block ${height} is ${chainwork}, expected more than ${before.chainwork} of the block before it`,
             { path: 'chainwork' },
           );
       }

@@ -7,9 +7,9 @@ import { invariant } from '../invariant.ts';
 import { foreignAddress, payFromTrial, reserveCoins, randomAmountSat } from '../../support/payments.ts';
 import { present } from '../../support/present.ts';
 
-/** Beyond this many blocks it takes too long to go through all of them. */
-const LONGEST_CHAIN = 500;
-/** An output whose script begins like this can never be spent, and is in no set of unspent outputs. */
+/** Maximum number of blocks to read: reading more takes too long. */
+const MAX_BLOCKS = 500;
+/** An output whose script begins with this opcode is unspendable and not in the set of unspent outputs. */
 const OP_RETURN = '6a';
 
 const txOut = (t: Trial, txid: string, n: number, pool?: boolean): Promise<TxOut | null> =>
@@ -17,12 +17,12 @@ const txOut = (t: Trial, txid: string, n: number, pool?: boolean): Promise<TxOut
 
 const place = ({ txid, vout }: { readonly txid: string; readonly vout: number }): string => `${txid}:${vout}`;
 
-/** All outputs that no block spends, out of every block of the chain: place to value in satoshis. */
+/** All unspent outputs, computed from every block of the chain: outpoint to value in satoshis. */
 async function unspentOfChain(t: Trial): Promise<Map<string, bigint>> {
   const top = await t.result('getblockcount');
-  if (top > LONGEST_CHAIN) t.inapplicable(`the chain has more than ${LONGEST_CHAIN} blocks, too many to go through`);
+  if (top > MAX_BLOCKS) t.inapplicable(`the chain has more than ${MAX_BLOCKS} blocks, too many to read them all`);
   const unspent = new Map<string, bigint>();
-  // The coinbase of the first block is no output that can be spent.
+  // The coinbase of the first block cannot be spent.
   let next: string | undefined = await t.result('getblockhash', { height: 1 });
   for (let height = 1; height <= top && next !== undefined; height++) {
     const block: BlockWithTransactions = await t.result('getblock', { blockhash: next, verbosity: 2 });
@@ -44,50 +44,50 @@ export const outputInvariants: readonly Case[] = [
   invariant({
     ...chain,
     id: 'chain-outputs/of-transaction',
-    text: 'An unspent output is that of its transaction: value and script as getrawtransaction shows them.',
+    text: 'The value and script of an unspent output in gettxout equal those in getrawtransaction.',
     effect: ['read'],
     methods: ['gettxout', 'getrawtransaction', 'getblock', 'getbestblockhash'],
     run: async (t) => {
       const { txid, vout, blockhash, amountSat: paidSat } = await t.world.use('confirmedSend');
       const { vout: outputs } = await t.result('getrawtransaction', { txid, verbose: true });
-      const out = present(t, await txOut(t, txid, vout), 'gettxout hides an output that nothing spends');
-      t.equal(amountSat(t, out.value, 'value'), paidSat, 'value, beside what was paid,', { path: 'value' });
-      t.equal(out.value, outputs[vout]?.value, 'value, beside getrawtransaction,', { path: 'value' });
+      const out = present(t, await txOut(t, txid, vout), 'gettxout returned null for an unspent output');
+      t.equal(amountSat(t, out.value, 'value'), paidSat, 'value (compared with the amount paid)', { path: 'value' });
+      t.equal(out.value, outputs[vout]?.value, 'value (compared with getrawtransaction)', { path: 'value' });
       t.equal(out.scriptPubKey.hex, outputs[vout]?.scriptPubKey.hex, 'the script', { path: 'scriptPubKey.hex' });
       t.equal(out.coinbase, false, 'coinbase of a payment', { path: 'coinbase' });
-      t.equal(await txOut(t, txid, outputs.length), null, 'an output beyond the last one of its transaction');
+      t.equal(await txOut(t, txid, outputs.length), null, 'gettxout of an index above the last output of the transaction');
       const { tx } = await t.result('getblock', { blockhash });
-      // Spent or not, a coinbase of the last block cannot have been.
+      // The coinbase of the last block cannot have been spent.
       const last = await t.result('getblock', { blockhash: await t.result('getbestblockhash') });
-      t.ok(tx.includes(txid), 'the block of the payment does not list it', { path: 'tx' });
-      const coinbase = present(t, await txOut(t, last.tx[0] ?? '', 0), 'gettxout hides the newest coinbase');
+      t.ok(tx.includes(txid), 'the block of the payment does not list the payment in tx', { path: 'tx' });
+      const coinbase = present(t, await txOut(t, last.tx[0] ?? '', 0), 'gettxout returned null for the newest coinbase');
       t.equal(coinbase.coinbase, true, 'coinbase of the first transaction of a block', { path: 'coinbase' });
     },
   }),
   invariant({
     ...documented,
     id: 'chain-outputs/pool-spends',
-    text: 'An output that the pool spends does not appear, unless the pool is left aside; what the pool creates appears, unless it is left aside.',
+    text: 'gettxout omits an output that the pool spends and returns an output that the pool creates; with include_mempool false it does neither.',
     effect: ['wallet'],
     methods: ['gettxout'],
     run: async (t) => {
       const { coin: spent, txid } = await payFromTrial(t, [{ address: await foreignAddress(t), amountSat: randomAmountSat(t) }]);
       t.equal(await txOut(t, spent.txid, spent.vout), null, 'gettxout of an output that the pool spends');
-      t.equal(await txOut(t, spent.txid, spent.vout, true), null, 'gettxout of an output that the pool spends, with include_mempool,');
+      t.equal(await txOut(t, spent.txid, spent.vout, true), null, 'gettxout, with include_mempool true, of an output that the pool spends');
       const inChain = present(
         t,
         await txOut(t, spent.txid, spent.vout, false),
-        'without the pool gettxout still hides the output that only the pool spends',
+        'gettxout with include_mempool false returned null for an output that only the pool spends',
       );
-      t.equal(amountSat(t, inChain.value, 'value'), spent.amountSat, 'value of the output without the pool', { path: 'value' });
-      t.ok((await txOut(t, txid, 0, true)) !== null, 'gettxout hides an output that the pool creates');
-      t.equal(await txOut(t, txid, 0, false), null, 'without the pool, an output that only the pool creates');
+      t.equal(amountSat(t, inChain.value, 'value'), spent.amountSat, 'value of the output with include_mempool false', { path: 'value' });
+      t.ok((await txOut(t, txid, 0, true)) !== null, 'gettxout returned null for an output that the pool creates');
+      t.equal(await txOut(t, txid, 0, false), null, 'gettxout, with include_mempool false, of an output that only the pool creates');
     },
   }),
   invariant({
     ...chain,
     id: 'chain-outputs/block-spends',
-    text: 'An output that a block spends is gone, whether the pool is looked at or not, and what the block creates is there.',
+    text: 'gettxout omits an output that a block spends and returns an output that a block creates, with either value of include_mempool.',
     effect: ['chain', 'wallet'],
     methods: ['gettxout'],
     run: async (t) => {
@@ -95,8 +95,8 @@ export const outputInvariants: readonly Case[] = [
       const { coin: spent, txid } = await payFromTrial(t, [{ address: await foreignAddress(t), amountSat: amount }]);
       await t.world.mine(1);
       for (const pool of [true, false]) {
-        t.equal(await txOut(t, spent.txid, spent.vout, pool), null, 'an output that a block spends');
-        const out = present(t, await txOut(t, txid, 0, pool), 'gettxout hides an output that a block creates');
+        t.equal(await txOut(t, spent.txid, spent.vout, pool), null, 'gettxout of an output that a block spends');
+        const out = present(t, await txOut(t, txid, 0, pool), 'gettxout returned null for an output that a block creates');
         t.equal(amountSat(t, out.value, 'value'), amount, 'value', { path: 'value' });
         t.equal(out.confirmations, 1, 'confirmations of an output of the newest block', { path: 'confirmations' });
       }
@@ -105,7 +105,7 @@ export const outputInvariants: readonly Case[] = [
   invariant({
     ...chain,
     id: 'chain-outputs/scan',
-    text: 'A scan for an address finds the outputs that paid it, as listunspent has them, and adds them up.',
+    text: 'scantxoutset for an address finds the outputs that listunspent lists for it, and total_amount is their sum.',
     effect: ['chain', 'wallet'],
     methods: ['scantxoutset', 'listunspent', 'getblockcount'],
     run: async (t) => {
@@ -117,16 +117,16 @@ export const outputInvariants: readonly Case[] = [
       const top = await t.result('getblockcount');
       const scan = await t.result('scantxoutset', { action: 'start', scanobjects: [`addr(${address})`] });
       const found = scan.unspents.map((one) => amountSat(t, one.amount, 'unspents.amount'));
-      t.equal(amountSat(t, scan.total_amount, 'total_amount'), sumSat(amounts), 'total_amount, beside what was paid,', {
+      t.equal(amountSat(t, scan.total_amount, 'total_amount'), sumSat(amounts), 'total_amount (compared with the amounts paid)', {
         path: 'total_amount',
       });
       t.equal(sumSat(found), sumSat(amounts), 'the sum of the outputs found', { path: 'unspents' });
       const listed = await t.result('listunspent', { minconf: 1, maxconf: 9_999_999, addresses: [address] });
-      t.equal(listed.map(place).sort(), scan.unspents.map(place).sort(), 'the list of outputs in listunspent, beside the scan,');
+      t.equal(listed.map(place).sort(), scan.unspents.map(place).sort(), 'the list of outputs in listunspent (compared with the scan)');
       for (const { txid, vout, amount, scriptPubKey, height } of scan.unspents) {
         const same = listed.find((one) => place(one) === place({ txid, vout }));
-        t.equal(same?.amount, amount, 'amount in listunspent, beside the scan,', { path: 'amount' });
-        t.equal(same?.scriptPubKey, scriptPubKey, 'scriptPubKey in listunspent, beside the scan,', { path: 'scriptPubKey' });
+        t.equal(same?.amount, amount, 'amount in listunspent (compared with the scan)', { path: 'amount' });
+        t.equal(same?.scriptPubKey, scriptPubKey, 'scriptPubKey in listunspent (compared with the scan)', { path: 'scriptPubKey' });
         t.equal(height, top, 'height of an output of the newest block', { path: 'unspents.height' });
       }
     },
@@ -134,24 +134,24 @@ export const outputInvariants: readonly Case[] = [
   invariant({
     ...chain,
     id: 'chain-outputs/whole-set',
-    text: 'The set of unspent outputs is what the blocks create less what they spend: as many outputs, of as many transactions, with the same total.',
+    text: 'gettxoutsetinfo counts the outputs that the blocks create and do not spend: their number, their transactions and their total.',
     effect: ['read'],
     methods: ['gettxoutsetinfo', 'getblock', 'getblockhash', 'getblockcount', 'getbestblockhash'],
     run: async (t) => {
       await t.world.use('confirmedSend');
       const unspent = await unspentOfChain(t);
       const info = await t.result('gettxoutsetinfo');
-      t.equal(info.txouts, unspent.size, 'txouts, beside the outputs of all blocks,', { path: 'txouts' });
+      t.equal(info.txouts, unspent.size, 'txouts (compared with the outputs of all blocks)', { path: 'txouts' });
       t.equal(
         info.transactions,
         new Set([...unspent.keys()].map((key) => key.split(':')[0])).size,
-        'transactions, beside those of all blocks,',
+        'transactions (compared with those of all blocks)',
         { path: 'transactions' },
       );
       t.equal(
         amountSat(t, info.total_amount, 'total_amount'),
         sumSat([...unspent.values()]),
-        'total_amount, beside the outputs of all blocks,',
+        'total_amount (compared with the outputs of all blocks)',
         { path: 'total_amount' },
       );
       t.equal(info.height, await t.result('getblockcount'), 'height', { path: 'height' });
@@ -161,7 +161,7 @@ export const outputInvariants: readonly Case[] = [
   invariant({
     ...chain,
     id: 'chain-outputs/set-grows',
-    text: 'A block changes the number of unspent outputs by what it creates less what it spends, and their total by the subsidy.',
+    text: 'A block changes txouts in gettxoutsetinfo by the outputs created less those spent, and total_amount by the subsidy.',
     effect: ['chain', 'wallet'],
     methods: ['gettxoutsetinfo', 'getblock', 'getblockstats'],
     run: async (t) => {
@@ -180,7 +180,7 @@ export const outputInvariants: readonly Case[] = [
         path: 'txouts',
       });
       const stats = await t.result('getblockstats', { hash_or_height: blockhash, stats: ['subsidy'] });
-      const subsidy = present(t, stats.subsidy, 'getblockstats does not answer the statistic that was asked for', 'subsidy');
+      const subsidy = present(t, stats.subsidy, 'getblockstats did not return the requested statistic subsidy', 'subsidy');
       t.equal(
         after.total_amount,
         formatSat(amountSat(t, before.total_amount, 'total_amount') + BigInt(subsidy)),
@@ -194,7 +194,7 @@ export const outputInvariants: readonly Case[] = [
   invariant({
     ...documented,
     id: 'chain-outputs/proofs',
-    text: 'A proof for some transactions of a block commits to just those, with the block named or not.',
+    text: 'A proof for some transactions of a block commits to these only, with and without blockhash.',
     effect: ['chain', 'wallet'],
     methods: ['gettxoutproof', 'verifytxoutproof', 'getblock'],
     run: async (t) => {
@@ -208,7 +208,7 @@ export const outputInvariants: readonly Case[] = [
       const chosen = made.filter((txid) => txid !== leftOut);
       for (const txids of [chosen, made, [t.random.pick(made)]]) {
         const wanted = tx.filter((txid) => txids.includes(txid));
-        t.equal(wanted.length, txids.length, 'the number of transactions in the block that were sent before it', { path: 'tx' });
+        t.equal(wanted.length, txids.length, 'the number of sent transactions that the block contains', { path: 'tx' });
         for (const args of [{ txids, blockhash }, { txids }]) {
           const proof = await t.result('gettxoutproof', args);
           const proven = await t.result('verifytxoutproof', { proof });

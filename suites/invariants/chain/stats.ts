@@ -11,7 +11,7 @@ import { foreignAddress, payFromTrial, reserveCoins, randomAmountSat } from '../
 
 const WITNESS_SCALE = 4;
 
-/** Mines a block of an odd number of payments with different fees, one of them without witness, and works it out. */
+/** Mines a block with an odd number of payments with different fees, one of them without witness; returns its figures. */
 async function someBlock(t: Trial): Promise<{ stats: BlockStats; block: BlockFigures }> {
   const { world } = t;
   const { address } = await world.fresh('legacyAddress');
@@ -37,10 +37,10 @@ async function someBlock(t: Trial): Promise<{ stats: BlockStats; block: BlockFig
   return { stats: await t.result('getblockstats', { hash_or_height: blockhash }), block: await figuresOf(t, blockhash) };
 }
 
-/** The statistics that are one number. */
+/** The statistics with a single number. */
 type Figure = Exclude<keyof BlockStats, 'blockhash' | 'feerate_percentiles'>;
 
-/** Holds a number against what it can be: the coinbase counts or not where the documents leave that open. */
+/** Checks a number against its possible values: with and without the coinbase where the documents leave that open. */
 function isOneOf(t: Trial, said: WireNumber | undefined, name: string, values: readonly (number | bigint)[]): void {
   const wanted = [...new Set(values.map(Number))];
   t.ok(typeof said === 'number' && wanted.includes(said), `${name} is ${JSON.stringify(said)}, expected ${wanted.join(' or ')}`, {
@@ -52,7 +52,7 @@ function oneOf(t: Trial, stats: BlockStats, name: Figure, values: readonly (numb
   isOneOf(t, stats[name], name, values);
 }
 
-/** Holds a statistic that is a fraction against it; how it is rounded to a whole number is left open. */
+/** Checks a statistic against a fraction; the documents leave the rounding to a whole number open. */
 function rounded(t: Trial, stats: BlockStats, name: Figure, values: readonly number[]): void {
   isOneOf(t, stats[name], name, roundings(values));
 }
@@ -66,7 +66,7 @@ function median(values: readonly number[]): number {
   return (Number(sorted[(sorted.length - 1) >> 1]) + Number(sorted[sorted.length >> 1])) / 2;
 }
 
-/** Transactions of a block without and with the coinbase. */
+/** The transactions of a block without and with the coinbase. */
 const both = ({ paid, coinbase }: BlockFigures): (readonly Figures[])[] => [paid, [coinbase, ...paid]];
 
 const chain = { effect: ['chain', 'wallet'], evidence: 'standard', source: 'arithmetic over the transactions of the block' } as const;
@@ -75,7 +75,7 @@ export const chainStatsInvariants: readonly Case[] = [
   invariant({
     ...chain,
     id: 'chain-stats/fees',
-    text: 'Fees of a block are what its transactions spend less what they pay out, and the subsidy is what the coinbase has beside them.',
+    text: 'The fees in getblockstats are the inputs less the outputs of the transactions, and the subsidy is the coinbase less the fees.',
     methods: ['getblockstats', 'getblock', 'getrawtransaction'],
     run: async (t) => {
       const { stats, block } = await someBlock(t);
@@ -92,7 +92,7 @@ export const chainStatsInvariants: readonly Case[] = [
   invariant({
     ...chain,
     id: 'chain-stats/feerates',
-    text: 'Feerates of a block are fees by virtual size, and its percentiles are rates of its transactions, in order.',
+    text: 'The feerates in getblockstats are fees by virtual size, and the percentiles are feerates of the transactions in ascending order.',
     methods: ['getblockstats', 'getblock', 'getrawtransaction'],
     run: async (t) => {
       const { stats, block } = await someBlock(t);
@@ -101,16 +101,20 @@ export const chainStatsInvariants: readonly Case[] = [
       rounded(t, stats, 'maxfeerate', [Math.max(...rates)]);
       const total = sum(block.paid.map(({ feeSat }) => Number(feeSat)));
       rounded(t, stats, 'avgfeerate', [(total * WITNESS_SCALE) / sum(block.paid.map(({ weight }) => weight)), sum(rates) / rates.length]);
-      const percentiles = present(t, stats.feerate_percentiles, 'getblockstats gives no percentiles', 'feerate_percentiles');
+      const percentiles = present(t, stats.feerate_percentiles, 'getblockstats has no feerate_percentiles', 'feerate_percentiles');
       t.equal(percentiles.length, 5, 'the number of percentiles', { path: 'feerate_percentiles' });
       const values = percentiles.map(toNumber);
       t.equal(values, ascending(values), 'the list of percentiles', { path: 'feerate_percentiles' });
       const possible = new Set(rates.flatMap((rate) => [Math.floor(rate), Math.ceil(rate)]));
       for (const value of values)
-        t.ok(possible.has(value), `${value} is a percentile, but the rates are ${rates.map((rate) => rate.toFixed(2)).join(', ')}`, {
-          path: 'feerate_percentiles',
-        });
-      // Of a few transactions, the tenth percentile is the lowest and the ninetieth the highest.
+        t.ok(
+          possible.has(value),
+          `a percentile is ${value}, expected one of the feerates ${rates.map((rate) => rate.toFixed(2)).join(', ')}`,
+          {
+            path: 'feerate_percentiles',
+          },
+        );
+      // With few transactions the tenth percentile is the lowest feerate and the ninetieth the highest.
       if (rates.length > 4) return;
       isOneOf(t, values[0], 'lowest', roundings([Math.min(...rates)]));
       isOneOf(t, values[4], 'highest', roundings([Math.max(...rates)]));
@@ -119,7 +123,7 @@ export const chainStatsInvariants: readonly Case[] = [
   invariant({
     ...chain,
     id: 'chain-stats/sizes',
-    text: 'Sizes and weights of a block are those of its transactions, added up.',
+    text: 'The sizes and weights in getblockstats are sums over the transactions of the block.',
     methods: ['getblockstats', 'getblock', 'getrawtransaction'],
     run: async (t) => {
       const { stats, block } = await someBlock(t);
@@ -155,7 +159,7 @@ export const chainStatsInvariants: readonly Case[] = [
   invariant({
     ...chain,
     id: 'chain-stats/counts',
-    text: 'A block has as many inputs, outputs and transactions as are in it, and adds the difference to the unspent outputs.',
+    text: 'getblockstats counts the inputs, outputs and transactions of a block, and utxo_increase is outputs less inputs.',
     methods: ['getblockstats', 'getblock', 'getrawtransaction'],
     run: async (t) => {
       const { stats, block } = await someBlock(t);
@@ -169,7 +173,7 @@ export const chainStatsInvariants: readonly Case[] = [
         'outs',
         both(block).map((list) => sum(list.map((one) => one.outputs))),
       );
-      // Whether outputs that cannot be spent count is left open.
+      // The documents leave open whether unspendable outputs count.
       oneOf(t, stats, 'utxo_increase', [sum(all.map((one) => one.outputs)) - inputs, sum(all.map((one) => one.spendable)) - inputs]);
       oneOf(
         t,
@@ -182,7 +186,7 @@ export const chainStatsInvariants: readonly Case[] = [
   invariant({
     ...chain,
     id: 'chain-stats/segwit',
-    text: 'The figures on transactions with witness are those of the transactions that have one.',
+    text: 'The witness statistics in getblockstats cover exactly the transactions with a witness.',
     source: 'BIP 144',
     methods: ['getblockstats', 'getblock', 'getrawtransaction'],
     run: async (t) => {
@@ -211,7 +215,7 @@ export const chainStatsInvariants: readonly Case[] = [
   invariant({
     ...chain,
     id: 'chain-stats/block',
-    text: 'Statistics of a block are the same by height and by hash, and carry its hash, height and times.',
+    text: 'getblockstats returns the same by height and by hash, with the hash, height and times of the block.',
     effect: ['read'],
     evidence: 'document',
     source: 'document 2, Other results',
@@ -219,7 +223,11 @@ export const chainStatsInvariants: readonly Case[] = [
     run: async (t) => {
       const { blockhash, height } = await t.world.use('confirmedSend');
       const stats = await t.result('getblockstats', { hash_or_height: blockhash });
-      t.equal(await t.result('getblockstats', { hash_or_height: height }), stats, 'statistics by height, beside those by hash,');
+      t.equal(
+        await t.result('getblockstats', { hash_or_height: height }),
+        stats,
+        'the answer for a height (compared with the answer for its hash)',
+      );
       const header = await t.result('getblockheader', { hash: blockhash });
       for (const [name, wanted] of [
         ['blockhash', blockhash],
@@ -234,7 +242,7 @@ export const chainStatsInvariants: readonly Case[] = [
       t.equal(
         (await t.result('getblockstats', { hash_or_height: other }))['blockhash'],
         await t.result('getblockhash', { height: other }),
-        'blockhash of another height',
+        'blockhash in the answer for another height',
         { path: 'blockhash' },
       );
     },
@@ -242,7 +250,7 @@ export const chainStatsInvariants: readonly Case[] = [
   invariant({
     ...chain,
     id: 'chain-stats/each-alone',
-    text: 'Each statistic asked for alone is what it is among all of them.',
+    text: 'Each statistic has the same value when it is requested alone.',
     effect: ['read'],
     evidence: 'document',
     source: 'document 2, Blockchain and memory pool',
@@ -255,11 +263,11 @@ export const chainStatsInvariants: readonly Case[] = [
         t.equal(
           await t.result('getblockstats', { hash_or_height: blockhash, stats: [name] }),
           { [name]: all[name] },
-          `the answer when ${name} is asked for alone`,
+          `the answer when ${name} is requested alone`,
           { path: name },
         );
       }
-      t.ok(names.length > 20, 'the specification names too few statistics to hold this against');
+      t.ok(names.length > 20, 'the specification names too few statistics for this case');
     },
   }),
 ];

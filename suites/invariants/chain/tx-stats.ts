@@ -8,10 +8,10 @@ async function headerAt(t: Trial, height: number): Promise<BlockHeader> {
   return t.result('getblockheader', { hash: await t.result('getblockhash', { height }) });
 }
 
-/** Blocks that the windows tried reach back from the newest payment, at most. */
+/** Maximum number of blocks that a window extends back from the newest payment. */
 const REACH = 60;
 
-/** Height of a block with a long enough chain below it. */
+/** Height of a block with at least `REACH` blocks below it. */
 async function someHeight(t: Trial): Promise<number> {
   const { height } = await t.world.use('confirmedSend');
   if (height < REACH) t.inapplicable(`the chain has fewer than ${REACH} blocks`);
@@ -24,7 +24,7 @@ export const chainTxStatsInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'chain-tx-stats/window',
-    text: 'The transactions and the seconds of a window are those of its blocks, and the rate is one by the other.',
+    text: 'window_tx_count and window_interval are those of the blocks of the window, and txrate is their quotient.',
     methods: ['getchaintxstats', 'getblockheader', 'getblockhash'],
     run: async (t) => {
       const top = await someHeight(t);
@@ -38,8 +38,8 @@ export const chainTxStatsInvariants: readonly Case[] = [
       t.equal(stats.window_final_block_hash, final.hash, 'window_final_block_hash', { path: 'window_final_block_hash' });
       t.equal(stats.window_block_count, nblocks, 'window_block_count', { path: 'window_block_count' });
       t.equal(stats.window_tx_count, transactions, 'window_tx_count', { path: 'window_tx_count' });
-      t.equal(stats.time, final.time, 'time, beside that of the last block of the window,', { path: 'time' });
-      // Which of the two times of a block counts is left open.
+      t.equal(stats.time, final.time, 'time (compared with that of the last block of the window)', { path: 'time' });
+      // The documents leave open which of the two times of a block counts.
       const intervals = [final.mediantime - before.mediantime, final.time - before.time];
       const interval = stats.window_interval;
       t.ok(interval !== undefined && intervals.includes(interval), `window_interval is ${interval}, expected ${intervals.join(' or ')} s`, {
@@ -49,7 +49,7 @@ export const chainTxStatsInvariants: readonly Case[] = [
       const rate = toNumber(stats.txrate);
       t.ok(
         Math.abs(rate / (transactions / interval) - 1) < 1e-6,
-        `txrate is ${rate}, but ${transactions} transactions came in ${interval} s`,
+        `txrate is ${rate}, expected ${transactions} transactions in ${interval} s`,
         { path: 'txrate' },
       );
     },
@@ -57,7 +57,7 @@ export const chainTxStatsInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'chain-tx-stats/total',
-    text: 'The transactions up to a block are those up to the one before and its own; block 0 is the first of them.',
+    text: 'txcount at a block is txcount at the block before it plus its own transactions, counted from block 0.',
     methods: ['getchaintxstats', 'getblockheader', 'getblockhash'],
     run: async (t) => {
       const top = await someHeight(t);
@@ -72,7 +72,7 @@ export const chainTxStatsInvariants: readonly Case[] = [
       }
       let total = 0;
       for (let height = 0; height <= 5; height++) total += (await headerAt(t, height)).nTx;
-      t.equal(await upTo(await headerAt(t, 5)), total, 'txcount at block 5, beside the transactions of all blocks so far,', {
+      t.equal(await upTo(await headerAt(t, 5)), total, 'txcount at block 5 (compared with the transactions of blocks 0 to 5)', {
         path: 'txcount',
       });
     },
@@ -80,7 +80,7 @@ export const chainTxStatsInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'chain-tx-stats/end',
-    text: 'Without a block the window ends with the best one, and a new block brings its transactions.',
+    text: 'Without blockhash the window ends with the best block, and a new block adds its transactions to txcount.',
     effect: ['chain', 'wallet'],
     methods: ['getchaintxstats', 'getbestblockhash', 'getblockheader'],
     run: async (t) => {
@@ -92,7 +92,9 @@ export const chainTxStatsInvariants: readonly Case[] = [
       const [hash = ''] = await t.world.mine(1);
       const after = await t.result('getchaintxstats');
       const { nTx } = await t.result('getblockheader', { hash });
-      t.equal(after.window_final_block_hash, hash, 'the last block of the window after one more', { path: 'window_final_block_hash' });
+      t.equal(after.window_final_block_hash, hash, 'the last block of the window after one more block', {
+        path: 'window_final_block_hash',
+      });
       t.equal(after.txcount, before.txcount + nTx, 'txcount after one more block', { path: 'txcount' });
     },
   }),

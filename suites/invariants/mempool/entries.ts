@@ -12,23 +12,23 @@ type Direction = 'ancestor' | 'descendant';
 const relatives = (t: Trial, direction: Direction, txid: string): Promise<MempoolTxids> =>
   direction === 'ancestor' ? t.result('getmempoolancestors', { txid }) : t.result('getmempooldescendants', { txid });
 
-/** Transactions of the pool, some of many. */
+/** A random sample of the transactions in the pool. */
 async function somePool(t: Trial): Promise<string[]> {
   const { txids } = await t.world.use('unconfirmedChain');
   const others = (await poolIds(t)).filter((txid) => !txids.includes(txid));
   return [...txids, ...others.slice(0, 10)];
 }
 
-/** Counts, sizes and fees of an entry against those of the transactions that they stand for, itself included. */
+/** Checks counts, sizes and fees of an entry against its ancestors or descendants, including the transaction itself. */
 async function checkSums(t: Trial, direction: Direction): Promise<void> {
   for (const txid of await somePool(t)) {
     const others = await relatives(t, direction, txid);
-    t.ok(!others.includes(txid), `a transaction is among its own ${direction}s`);
+    t.ok(!others.includes(txid), `a transaction is listed among its own ${direction}s`);
     const all = [txid, ...others];
     const entry = await poolEntry(t, txid);
     t.equal(entry[`${direction}count`], all.length, `${direction}count`, { path: `${direction}count` });
     t.equal(entry[`${direction}size`], await vsizeOf(t, all), `${direction}size`, { path: `${direction}size` });
-    // Whether the transaction itself counts is said of counts and sizes only.
+    // The documents say for counts and sizes only whether the transaction itself is included.
     const [said, sum, own] = [amountSat(t, entry.fees[direction], `fees.${direction}`), await feesOf(t, all), await feesOf(t, [txid])];
     t.ok(
       said === sum || said === sum - own,
@@ -44,21 +44,21 @@ export const mempoolEntryInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'mempool-entries/ancestors',
-    text: 'Count, size and fees of ancestors are those of the transactions that getmempoolancestors lists and of the transaction itself.',
+    text: 'ancestorcount, ancestorsize and fees.ancestor cover the transactions in getmempoolancestors and the transaction itself.',
     methods: ['getmempoolentry', 'getmempoolancestors', 'getrawtransaction', 'getrawmempool'],
     run: (t) => checkSums(t, 'ancestor'),
   }),
   invariant({
     ...reading,
     id: 'mempool-entries/descendants',
-    text: 'Count, size and fees of descendants are those of the transactions that getmempooldescendants lists and of the transaction itself.',
+    text: 'descendantcount, descendantsize and fees.descendant cover the transactions in getmempooldescendants and the transaction itself.',
     methods: ['getmempoolentry', 'getmempooldescendants', 'getrawtransaction', 'getrawmempool'],
     run: (t) => checkSums(t, 'descendant'),
   }),
   invariant({
     ...reading,
     id: 'mempool-entries/inverse',
-    text: 'Ancestors and descendants are inverse to each other over the whole pool.',
+    text: 'A transaction of the pool is an ancestor of exactly its descendants.',
     evidence: 'standard',
     source: 'arithmetic',
     methods: ['getmempoolancestors', 'getmempooldescendants', 'getrawmempool'],
@@ -74,17 +74,21 @@ export const mempoolEntryInvariants: readonly Case[] = [
         }
         pairs.set(direction, found.sort());
       }
-      t.equal(pairs.get('descendant'), pairs.get('ancestor'), 'the list of pairs that the descendants give, beside that of the ancestors,');
+      t.equal(
+        pairs.get('descendant'),
+        pairs.get('ancestor'),
+        'the list of pairs from getmempooldescendants (compared with getmempoolancestors)',
+      );
       t.ok(
         (pairs.get('ancestor')?.length ?? 0) >= 3,
-        'a chain of three transactions has fewer than three pairs of ancestor and descendant',
+        'fewer than three pairs of ancestor and descendant are listed, expected at least three for a chain of three transactions',
       );
     },
   }),
   invariant({
     ...reading,
     id: 'mempool-entries/family',
-    text: 'Of a chain of three in the pool, each knows all before it and all after it.',
+    text: 'In a chain of three pool transactions, the ancestors of each are all before it and its descendants all after it.',
     methods: ['getmempoolancestors', 'getmempooldescendants', 'getmempoolentry'],
     run: async (t) => {
       const { txids } = await t.world.use('unconfirmedChain');
@@ -108,7 +112,7 @@ export const mempoolEntryInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'mempool-entries/parents',
-    text: 'depends holds the transactions in the pool that the inputs spend from, and spentby is its inverse.',
+    text: 'depends lists the pool transactions whose outputs the inputs spend, and spentby is its inverse.',
     methods: ['getmempoolentry', 'getrawtransaction', 'getrawmempool'],
     run: async (t) => {
       await t.world.use('unconfirmedChain');
@@ -118,17 +122,17 @@ export const mempoolEntryInvariants: readonly Case[] = [
       for (const [txid, { depends, spentby }] of Object.entries(entries)) {
         const { vin } = await poolTransaction(t, txid);
         const wanted = [...new Set(vin.map((input) => input.txid))].filter((id) => id !== undefined && Object.hasOwn(entries, id));
-        t.equal([...depends].sort(), wanted.sort(), 'depends, beside the inputs,', { path: 'depends' });
+        t.equal([...depends].sort(), wanted.sort(), 'depends (compared with the inputs)', { path: 'depends' });
         parents.push(...depends.map((parent) => `${parent} before ${txid}`));
         children.push(...spentby.map((child) => `${txid} before ${child}`));
       }
-      t.equal(children.sort(), parents.sort(), 'the list of pairs that spentby gives, beside that of depends,', { path: 'spentby' });
+      t.equal(children.sort(), parents.sort(), 'the list of pairs from spentby (compared with depends)', { path: 'spentby' });
     },
   }),
   invariant({
     ...reading,
     id: 'mempool-entries/same-everywhere',
-    text: 'An entry is the same in every method that gives it.',
+    text: 'A pool entry is the same in every method that returns it.',
     methods: ['getrawmempool', 'getmempoolentry', 'getmempoolancestors', 'getmempooldescendants'],
     run: async (t) => {
       const {
@@ -145,28 +149,28 @@ export const mempoolEntryInvariants: readonly Case[] = [
         [third, [all, after]],
       ] as const) {
         const entry = await poolEntry(t, txid);
-        for (const list of lists) t.equal(list[txid], entry, 'the entry in a list, beside getmempoolentry,');
+        for (const list of lists) t.equal(list[txid], entry, 'the entry in a list (compared with getmempoolentry)');
       }
     },
   }),
   invariant({
     ...reading,
     id: 'mempool-entries/list',
-    text: 'The pool lists the same transactions with and without their entries, each once, as many as getmempoolinfo counts.',
+    text: 'getrawmempool lists the same transactions with and without verbose, each once, and getmempoolinfo counts them.',
     methods: ['getrawmempool', 'getmempoolinfo'],
     run: async (t) => {
       const { txids } = await t.world.use('unconfirmedChain');
       const list = await poolIds(t);
-      t.equal([...list].sort(), Object.keys(await poolEntries(t)).sort(), 'the list of txids, beside that of entries,');
+      t.equal([...list].sort(), Object.keys(await poolEntries(t)).sort(), 'the list of txids without verbose (compared with verbose)');
       t.equal(new Set(list).size, list.length, 'the number of different txids');
-      for (const txid of txids) t.ok(list.includes(txid), `the pool does not list ${txid}, which was sent and is in no block`);
+      for (const txid of txids) t.ok(list.includes(txid), `getrawmempool does not list ${txid}, which was sent and is in no block`);
       t.equal((await t.result('getmempoolinfo')).size, list.length, 'size in getmempoolinfo', { path: 'size' });
     },
   }),
   invariant({
     ...reading,
     id: 'mempool-entries/bytes',
-    text: 'bytes in getmempoolinfo grows with each transaction by its size.',
+    text: 'bytes in getmempoolinfo grows by the size of each new transaction.',
     effect: ['wallet'],
     evidence: 'standard',
     source: 'arithmetic',
@@ -178,11 +182,11 @@ export const mempoolEntryInvariants: readonly Case[] = [
       const after = await t.result('getmempoolinfo');
       t.equal(after.size, before.size + 1, 'size after one more transaction', { path: 'size' });
       const { vsize } = await poolTransaction(t, txid);
-      // Whether bytes are virtual ones is left open.
+      // The documents leave open whether bytes are virtual bytes.
       const grown = after.bytes - before.bytes;
       t.ok(
         grown === vsize || grown === hex.length / 2,
-        `bytes grew by ${grown} with a transaction of ${hex.length / 2} bytes, ${vsize} virtual ones`,
+        `bytes grew by ${grown}, expected ${hex.length / 2} (size of the new transaction) or ${vsize} (virtual size)`,
         { path: 'bytes' },
       );
     },
@@ -190,37 +194,42 @@ export const mempoolEntryInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'mempool-entries/wtxid',
-    text: 'The wtxid of an entry is the hash of the transaction with its witness.',
+    text: 'The wtxid of a pool entry is the hash of the transaction with its witness.',
     source: 'document 2, Memory pool entry; BIP 141',
     methods: ['getmempoolentry', 'getrawtransaction', 'getrawmempool'],
     run: async (t) => {
       for (const txid of await somePool(t))
-        t.equal((await poolEntry(t, txid)).wtxid, (await poolTransaction(t, txid)).hash, 'wtxid, beside hash of the transaction,', {
-          path: 'wtxid',
-        });
+        t.equal(
+          (await poolEntry(t, txid)).wtxid,
+          (await poolTransaction(t, txid)).hash,
+          'wtxid (compared with hash in getrawtransaction)',
+          {
+            path: 'wtxid',
+          },
+        );
     },
   }),
   invariant({
     ...reading,
     id: 'mempool-entries/wallet-fee',
-    text: 'The fee of an entry is what the wallet says it paid, with the sign turned.',
+    text: 'The fee of a pool entry is the negated fee of the wallet transaction.',
     methods: ['getmempoolentry', 'gettransaction', 'listtransactions'],
     run: async (t) => {
       const { txid } = await t.world.use('walletUnconfirmedSend');
       const { base, modified } = (await poolEntry(t, txid)).fees;
       const baseSat = amountSat(t, base, 'fees.base');
       const inWallet = await t.result('gettransaction', { txid });
-      t.equal(amountSat(t, inWallet.fee, 'fee'), -baseSat, 'fee in gettransaction, beside fees.base of the entry,', { path: 'fee' });
+      t.equal(amountSat(t, inWallet.fee, 'fee'), -baseSat, 'fee in gettransaction (compared with fees.base of the entry)', { path: 'fee' });
       const listed = (await t.result('listtransactions', { label: '*', count: 1000 })).find(
         (entry) => entry.txid === txid && entry.fee !== undefined,
       );
       t.equal(
-        amountSat(t, present(t, listed, `listtransactions has no fee for ${txid}, which was sent`).fee, 'fee'),
+        amountSat(t, present(t, listed, `listtransactions has no fee for the sent transaction ${txid}`).fee, 'fee'),
         -baseSat,
         'fee in listtransactions',
         { path: 'fee' },
       );
-      t.equal(amountSat(t, modified, 'fees.modified'), baseSat, 'fees.modified of a transaction that nobody put before others', {
+      t.equal(amountSat(t, modified, 'fees.modified'), baseSat, 'fees.modified of a transaction that was not prioritised', {
         path: 'fees.modified',
       });
     },
@@ -228,7 +237,7 @@ export const mempoolEntryInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'mempool-entries/height-and-time',
-    text: 'An entry was made between the last block before it and now, at the height of that block.',
+    text: 'The time of a pool entry lies between the last block and now, and its height is that of the last block.',
     effect: ['chain', 'wallet'],
     methods: ['getmempoolentry', 'gettransaction', 'getblockcount'],
     run: async (t) => {
@@ -238,9 +247,13 @@ export const mempoolEntryInvariants: readonly Case[] = [
       const { height, time } = await poolEntry(t, txid);
       t.equal(height, await t.result('getblockcount'), 'height', { path: 'height' });
       const { timereceived } = await t.result('gettransaction', { txid });
-      t.ok(Math.abs(time - timereceived) <= 10, `the pool has ${time} for the time of a transaction, its wallet ${timereceived}`, {
-        path: 'time',
-      });
+      t.ok(
+        Math.abs(time - timereceived) <= 10,
+        `the time of a pool entry is ${time}, expected at most 10 s from timereceived in the wallet, ${timereceived}`,
+        {
+          path: 'time',
+        },
+      );
     },
   }),
 ];

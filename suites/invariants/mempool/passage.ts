@@ -10,10 +10,10 @@ import { present } from '../../support/present.ts';
 async function tested(t: Trial, hex: string): Promise<MempoolAcceptance> {
   const answers = await t.result('testmempoolaccept', { rawtxs: [hex] });
   t.equal(answers.length, 1, 'the number of answers');
-  return present(t, answers[0], 'testmempoolaccept says nothing');
+  return present(t, answers[0], 'testmempoolaccept returned an empty list');
 }
 
-/** A transaction, signed and not sent, that spends `coin` to nobody known. */
+/** A signed, unsent transaction that spends `coin` to an address outside the wallet. */
 async function spendingOf(t: Trial, { txid, vout, amountSat }: { txid: string; vout: number; amountSat: bigint }): Promise<string> {
   const raw = await t.world.result('createrawtransaction', {
     inputs: [{ txid, vout }],
@@ -28,7 +28,7 @@ export const mempoolPassageInvariants: readonly Case[] = [
   invariant({
     ...sending,
     id: 'mempool-passage/test-changes-nothing',
-    text: 'testmempoolaccept leaves pool, wallet and outputs as they were.',
+    text: 'testmempoolaccept does not change the pool, the wallet or the unspent outputs.',
     methods: ['testmempoolaccept', 'getrawmempool', 'gettxout', 'listunspent', 'decoderawtransaction'],
     run: async (t) => {
       const coin = await t.world.fresh('spendable');
@@ -41,84 +41,86 @@ export const mempoolPassageInvariants: readonly Case[] = [
       ];
       const before = await state();
       const said = await tested(t, hex);
-      t.equal(said.allowed, true, 'allowed for a transaction that is in order', { path: 'allowed' });
-      t.equal(said.txid, txid, 'txid, beside decoderawtransaction,', { path: 'txid' });
-      t.equal(await state(), before, 'pool, output and wallet after testmempoolaccept, beside those before it,');
+      t.equal(said.allowed, true, 'allowed for a valid transaction', { path: 'allowed' });
+      t.equal(said.txid, txid, 'txid (compared with decoderawtransaction)', { path: 'txid' });
+      t.equal(await state(), before, 'the state of pool, output and wallet after testmempoolaccept (compared with the state before)');
     },
   }),
   invariant({
     ...sending,
     id: 'mempool-passage/test-agrees',
-    text: 'What testmempoolaccept allows, sendrawtransaction takes; what it does not allow, sendrawtransaction refuses.',
+    text: 'sendrawtransaction accepts a transaction exactly when testmempoolaccept allows it.',
     methods: ['testmempoolaccept', 'sendrawtransaction', 'getrawmempool'],
     run: async (t) => {
       const coin = await t.world.fresh('spendable');
       const [hex, rival] = [await spendingOf(t, coin), await spendingOf(t, coin)];
       const first = await tested(t, hex);
-      t.equal(first.allowed, true, 'allowed for a transaction that is in order', { path: 'allowed' });
+      t.equal(first.allowed, true, 'allowed for a valid transaction', { path: 'allowed' });
       t.equal(
         await t.result('sendrawtransaction', { hexstring: hex }),
         first.txid,
-        'the txid of the transaction sent, beside the one tested,',
+        'the txid from sendrawtransaction (compared with testmempoolaccept)',
       );
-      t.ok((await poolIds(t)).includes(first.txid), 'the transaction was sent, but is not in the pool');
-      // Not replaceable, so there is no way for another one past it.
+      t.ok((await poolIds(t)).includes(first.txid), 'the sent transaction is not in the pool');
+      // Not replaceable, so no other transaction can replace it.
       const second = await tested(t, rival);
-      t.equal(second.allowed, false, 'allowed for a transaction that spends what another in the pool spends', { path: 'allowed' });
-      t.ok(second['reject-reason'] !== undefined, 'no reason is given why it is not allowed', { path: 'reject-reason' });
+      t.equal(second.allowed, false, 'allowed for a transaction that spends the same output as a pool transaction', { path: 'allowed' });
+      t.ok(second['reject-reason'] !== undefined, 'reject-reason is missing for a transaction that is not allowed', {
+        path: 'reject-reason',
+      });
       await t.refused('sendrawtransaction', { hexstring: rival }, 'testmempoolaccept does not allow it');
-      t.ok(!(await poolIds(t)).includes(second.txid), 'the transaction that was refused is in the pool');
+      t.ok(!(await poolIds(t)).includes(second.txid), 'the refused transaction is in the pool');
     },
   }),
   invariant({
     ...sending,
     id: 'mempool-passage/unsigned',
-    text: 'A transaction without signatures is neither allowed nor taken.',
+    text: 'testmempoolaccept and sendrawtransaction reject a transaction without signatures.',
     methods: ['testmempoolaccept', 'sendrawtransaction', 'getrawmempool'],
     run: async (t) => {
       const { hex } = await t.world.fresh('unsignedTransaction');
       const { allowed, txid } = await tested(t, hex);
       t.equal(allowed, false, 'allowed for a transaction without signatures', { path: 'allowed' });
-      await t.refused('sendrawtransaction', { hexstring: hex }, 'it is not signed');
-      t.ok(!(await poolIds(t)).includes(txid), 'the transaction that was refused is in the pool');
+      await t.refused('sendrawtransaction', { hexstring: hex }, 'the transaction is not signed');
+      t.ok(!(await poolIds(t)).includes(txid), 'the refused transaction is in the pool');
     },
   }),
   invariant({
     ...sending,
     id: 'mempool-passage/overspending',
-    text: 'A transaction that pays out more than it spends is neither allowed nor taken.',
+    text: 'testmempoolaccept and sendrawtransaction reject a transaction whose outputs exceed its inputs.',
     evidence: 'standard',
     source: 'arithmetic, and consensus of the family',
     methods: ['testmempoolaccept', 'sendrawtransaction'],
     run: async (t) => {
       const coin = await t.world.fresh('spendable');
       const hex = await spendingOf(t, { ...coin, amountSat: coin.amountSat + 1_000_000n });
-      t.equal((await tested(t, hex)).allowed, false, 'allowed for a transaction that pays out more than it spends', { path: 'allowed' });
-      await t.refused('sendrawtransaction', { hexstring: hex }, 'it pays out more than it spends');
+      t.equal((await tested(t, hex)).allowed, false, 'allowed for a transaction whose outputs exceed its inputs', { path: 'allowed' });
+      await t.refused('sendrawtransaction', { hexstring: hex }, 'its outputs exceed its inputs');
     },
   }),
   invariant({
     ...sending,
     id: 'mempool-passage/bytes',
-    text: 'A transaction in the pool has the bytes that were sent, for the pool and for the wallet.',
+    text: 'A pool transaction has the bytes that were sent, in getrawtransaction and in gettransaction.',
     effect: ['read'],
     methods: ['getrawtransaction', 'gettransaction', 'decoderawtransaction'],
     run: async (t) => {
       const { txid, hex } = await t.world.use('unconfirmedSend');
-      t.equal(await t.result('getrawtransaction', { txid }), hex, 'the raw transaction, beside what was sent,');
+      t.equal(await t.result('getrawtransaction', { txid }), hex, 'the raw transaction (compared with the bytes sent)');
       t.equal((await t.result('gettransaction', { txid })).hex, hex, 'hex in gettransaction', { path: 'hex' });
       const shown = await t.result('getrawtransaction', { txid, verbose: true });
       t.equal(shown.hex, hex, 'hex in getrawtransaction', { path: 'hex' });
       const alone = await t.result('decoderawtransaction', { hexstring: hex });
       for (const name of Object.keys(alone) as (keyof DecodedTransaction)[])
-        t.equal(shown[name], alone[name], `${name} in getrawtransaction, beside decoderawtransaction,`, { path: name });
+        t.equal(shown[name], alone[name], `${name} in getrawtransaction (compared with decoderawtransaction)`, { path: name });
       t.equal(shown.blockhash, undefined, 'blockhash of a transaction in the pool', { path: 'blockhash' });
     },
   }),
   invariant({
     ...sending,
     id: 'mempool-passage/mined',
-    text: 'What a block confirms leaves the pool, stands in that block at the place the wallet says, parents before children.',
+    text: 'A confirmed transaction leaves the pool and is in the block at the blockindex of the wallet, after its parents.',
     effect: ['chain', 'wallet'],
     methods: ['getrawmempool', 'getmempoolentry', 'getblock', 'gettransaction', 'getmempoolinfo', 'getrawtransaction'],
     run: async (t) => {
@@ -128,12 +130,12 @@ export const mempoolPassageInvariants: readonly Case[] = [
       t.equal((await t.result('getmempoolinfo')).size, left.length, 'size in getmempoolinfo', { path: 'size' });
       const { tx, time } = await t.result('getblock', { blockhash });
       for (const txid of txids) {
-        t.ok(!left.includes(txid), `${txid} is in a block, and still in the pool`);
-        await t.refused('getmempoolentry', { txid }, 'the transaction is in a block, no longer in the pool');
+        t.ok(!left.includes(txid), `${txid} is in a block, but still in the pool`);
+        await t.refused('getmempoolentry', { txid }, 'the transaction is in a block and no longer in the pool');
         const inWallet = await t.result('gettransaction', { txid });
         t.equal(inWallet.blockhash, blockhash, 'blockhash in gettransaction', { path: 'blockhash' });
-        t.equal(tx[inWallet.blockindex ?? -1], txid, 'the transaction of the block at blockindex', { path: 'blockindex' });
-        t.equal(inWallet.blocktime, time, 'blocktime, beside the time of the block,', { path: 'blocktime' });
+        t.equal(tx[inWallet.blockindex ?? -1], txid, 'the transaction at blockindex in the block', { path: 'blockindex' });
+        t.equal(inWallet.blocktime, time, 'blocktime (compared with the time of the block)', { path: 'blocktime' });
         t.equal((await t.result('getrawtransaction', { txid, verbose: true })).blockhash, blockhash, 'blockhash in getrawtransaction', {
           path: 'blockhash',
         });
@@ -142,7 +144,7 @@ export const mempoolPassageInvariants: readonly Case[] = [
       t.equal(
         places,
         [...places].sort((a, b) => a - b),
-        'the places of parent, child and grandchild in the block',
+        'the positions of parent, child and grandchild in the block',
         { evidence: 'standard', source: 'consensus of the family', path: 'tx' },
       );
     },

@@ -15,7 +15,7 @@ export async function vsizeOf(t: Trial, txids: readonly string[]): Promise<numbe
   return sum;
 }
 
-/** Sum of the fees of transactions in the pool, in satoshis, as they count when transactions are chosen for a block. */
+/** Sum of the modified fees of transactions in the pool, in satoshis. */
 export async function feesOf(t: Trial, txids: readonly string[]): Promise<bigint> {
   const fees: bigint[] = [];
   for (const txid of txids) fees.push(amountSat(t, (await poolEntry(t, txid)).fees.modified, 'fees.modified'));

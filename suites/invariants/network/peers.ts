@@ -8,9 +8,9 @@ import { invariant } from '../invariant.ts';
 import { present } from '../../support/present.ts';
 import { holdsWithin } from '../../support/wait-for.ts';
 
-/** How long peers may take to tell each other of a block, or that a connection is gone. */
+/** Time limit for a block to reach a peer, and for a closed connection to be noticed. */
 const BLOCK_MS = 15_000;
-/** Transactions are told to peers after a random pause of some seconds, to hide where they come from. */
+/** Time limit for a transaction to reach a peer. Nodes announce transactions after a random delay of some seconds, for privacy. */
 const TRANSACTION_MS = 45_000;
 
 const peers = (t: Trial): Promise<readonly PeerInfo[]> => t.result('getpeerinfo');
@@ -20,16 +20,16 @@ async function thisPeer(t: Trial, { id }: ConnectedPeer): Promise<PeerInfo> {
   return present(
     t,
     (await peers(t)).find((peer) => peer.id === id),
-    `getpeerinfo does not list the connection ${id}`,
+    `getpeerinfo does not list the connection with id ${id}`,
   );
 }
 
-/** Asks the other node, which must answer. */
+/** The result of a call to the other node, which must succeed. */
 async function ask<T>(t: Trial, { node }: ConnectedPeer, method: string, params: Params = []): Promise<T> {
   const reply = await node.client.call(method, params);
   if (reply.type === 'result') return reply.result as T;
   const said = reply.type === 'error' ? reply.error.message : reply.fault.message;
-  t.ok(false, `the peer did not answer ${method}: ${said}`, { check: 'peer' });
+  t.ok(false, `the peer did not answer ${method} with a result: ${said}`, { check: 'peer' });
   throw new CaseOver();
 }
 
@@ -47,23 +47,23 @@ export const networkPeerInvariants: readonly Case[] = [
   invariant({
     ...documented,
     id: 'network-peers/count',
-    text: 'There are as many connections as peers, each with an id of its own.',
+    text: 'connections in getnetworkinfo is the number of peers in getpeerinfo, and every peer has its own id.',
     methods: ['getnetworkinfo', 'getpeerinfo'],
     run: async (t) => {
       const { id } = await t.world.use('peer');
       const list = await peers(t);
-      t.equal((await t.result('getnetworkinfo')).connections, list.length, 'connections, beside the number of peers,', {
+      t.equal((await t.result('getnetworkinfo')).connections, list.length, 'connections (compared with the number of peers)', {
         path: 'connections',
       });
       const ids = list.map((peer) => peer.id);
       t.equal(new Set(ids).size, ids.length, 'the number of different ids', { path: 'id' });
-      t.ok(ids.includes(id), `the connection ${id} is not listed`, { path: 'id' });
+      t.ok(ids.includes(id), `getpeerinfo does not list the connection with id ${id}`, { path: 'id' });
     },
   }),
   invariant({
     ...documented,
     id: 'network-peers/mirror',
-    text: 'Both ends of a connection say of each other what each says of itself.',
+    text: 'Each end of a connection reports the version, subver and services that the other end reports of itself.',
     methods: ['getpeerinfo', 'getnetworkinfo'],
     run: async (t) => {
       const peer = await t.world.use('peer');
@@ -79,7 +79,7 @@ export const networkPeerInvariants: readonly Case[] = [
       const [own, others] = [await t.result('getnetworkinfo'), await ask<NetworkInfo>(t, peer, 'getnetworkinfo')];
       for (const [which, seen, said] of [
         ['the peer', here, others],
-        ['the node, seen by its peer,', there, own],
+        ['the node (in getpeerinfo of its peer)', there, own],
       ] as const) {
         t.equal(seen.version, said.protocolversion, `version of ${which}`, { path: 'version' });
         t.equal(seen.subver, said.subversion, `subver of ${which}`, { path: 'subver' });
@@ -90,7 +90,7 @@ export const networkPeerInvariants: readonly Case[] = [
   invariant({
     ...documented,
     id: 'network-peers/totals',
-    text: 'All traffic is no less than that of the peers, it only grows, and messages make no more than all bytes of a peer.',
+    text: 'Total traffic never falls and is at least that of the connected peers, and the bytes by message of a peer do not exceed its total.',
     evidence: 'standard',
     source: 'arithmetic',
     methods: ['getnettotals', 'getpeerinfo', 'ping'],
@@ -100,37 +100,49 @@ export const networkPeerInvariants: readonly Case[] = [
       await t.result('ping');
       const list = await peers(t);
       const grown = async (): Promise<boolean> => (await totals(t)).totalbytessent > before.totalbytessent;
-      t.ok(await holdsWithin(BLOCK_MS, grown), `totalbytessent stays ${before.totalbytessent}, though a ping was sent`, {
+      t.ok(await holdsWithin(BLOCK_MS, grown), `totalbytessent is still ${before.totalbytessent} after a ping, expected more`, {
         path: 'totalbytessent',
       });
       const after = await totals(t);
-      t.ok(after.totalbytesrecv >= before.totalbytesrecv, `totalbytesrecv fell from ${before.totalbytesrecv} to ${after.totalbytesrecv}`, {
-        path: 'totalbytesrecv',
-      });
-      t.ok(after.timemillis >= before.timemillis, `timemillis fell from ${before.timemillis} to ${after.timemillis}`, {
-        path: 'timemillis',
-      });
+      t.ok(
+        after.totalbytesrecv >= before.totalbytesrecv,
+        `totalbytesrecv fell from ${before.totalbytesrecv} to ${after.totalbytesrecv}, expected no decrease`,
+        {
+          path: 'totalbytesrecv',
+        },
+      );
+      t.ok(
+        after.timemillis >= before.timemillis,
+        `timemillis fell from ${before.timemillis} to ${after.timemillis}, expected no decrease`,
+        {
+          path: 'timemillis',
+        },
+      );
       const [sent, received] = [
         list.reduce((total, peer) => total + peer.bytessent, 0),
         list.reduce((total, peer) => total + peer.bytesrecv, 0),
       ];
-      t.ok(sent > 0 && after.totalbytessent >= sent, `totalbytessent is ${after.totalbytessent}, but ${sent} went to the peers`, {
-        path: 'totalbytessent',
-      });
+      t.ok(
+        sent > 0 && after.totalbytessent >= sent,
+        `totalbytessent is ${after.totalbytessent}, expected at least the ${sent} bytes sent to the connected peers`,
+        {
+          path: 'totalbytessent',
+        },
+      );
       t.ok(
         received > 0 && after.totalbytesrecv >= received,
-        `totalbytesrecv is ${after.totalbytesrecv}, but ${received} came from the peers`,
+        `totalbytesrecv is ${after.totalbytesrecv}, expected at least the ${received} bytes received from the connected peers`,
         { path: 'totalbytesrecv' },
       );
       for (const peer of list) {
         t.ok(
           sum(peer.bytessent_per_msg) <= peer.bytessent,
-          `messages of ${sum(peer.bytessent_per_msg)} bytes were sent, but ${peer.bytessent} bytes in all`,
+          `the sum of bytessent_per_msg is ${sum(peer.bytessent_per_msg)}, expected at most bytessent, ${peer.bytessent}`,
           { path: 'bytessent_per_msg' },
         );
         t.ok(
           sum(peer.bytesrecv_per_msg) <= peer.bytesrecv,
-          `messages of ${sum(peer.bytesrecv_per_msg)} bytes were received, but ${peer.bytesrecv} bytes in all`,
+          `the sum of bytesrecv_per_msg is ${sum(peer.bytesrecv_per_msg)}, expected at most bytesrecv, ${peer.bytesrecv}`,
           { path: 'bytesrecv_per_msg' },
         );
       }
@@ -139,7 +151,7 @@ export const networkPeerInvariants: readonly Case[] = [
   invariant({
     ...documented,
     id: 'network-peers/ping',
-    text: 'A ping goes out to the peer and comes back, and shows its time, no less than the least.',
+    text: 'A ping is answered by the peer, and pingtime is its time in seconds, at least minping.',
     methods: ['ping', 'getpeerinfo'],
     run: async (t) => {
       const peer = await t.world.use('peer');
@@ -149,28 +161,30 @@ export const networkPeerInvariants: readonly Case[] = [
         const now = await thisPeer(t, peer);
         return (now.bytessent_per_msg['ping'] ?? 0) > sentTo && now.pingtime !== undefined;
       };
-      t.ok(await holdsWithin(BLOCK_MS, back), 'no ping went to the peer, or none came back', { path: 'pingtime' });
+      t.ok(await holdsWithin(BLOCK_MS, back), 'no ping was sent to the peer or answered by it', { path: 'pingtime' });
       const { pingtime, minping } = await thisPeer(t, peer);
       const [last, least] = [toNumber(pingtime), toNumber(minping)];
-      t.ok(last > 0 && last < BLOCK_MS / 1000, `pingtime is ${last}, which are no seconds between this and that`, { path: 'pingtime' });
-      t.ok(least <= last, `minping is ${least}, more than the ${last} s of pingtime`, { path: 'minping' });
+      t.ok(last > 0 && last < BLOCK_MS / 1000, `pingtime is ${last}, expected more than 0 and less than ${BLOCK_MS / 1000} seconds`, {
+        path: 'pingtime',
+      });
+      t.ok(least <= last, `minping is ${least}, expected at most pingtime, ${last}`, { path: 'minping' });
     },
   }),
   invariant({
     ...documented,
     id: 'network-peers/blocks',
-    text: 'A block that is mined here becomes the best one of the peer, with the same bytes.',
+    text: 'A block mined by the node becomes the best block of its peer, with the same bytes.',
     effect: ['chain', 'network'],
     methods: ['getbestblockhash', 'getblock', 'getblockcount'],
     run: async (t) => {
       const peer = await t.world.use('peer');
       await t.world.use('wallet');
       const [hash = ''] = await t.world.mine(1);
-      t.ok(await synced(t, peer), 'a block that was mined did not reach the peer');
+      t.ok(await synced(t, peer), 'a mined block did not reach the peer');
       t.equal(
         await ask(t, peer, 'getblock', [hash, 0]),
         await t.result('getblock', { blockhash: hash, verbosity: 0 }),
-        'the bytes of the block at the peer, beside those here,',
+        'the bytes of the block at the peer (compared with the node)',
       );
       t.equal(await ask(t, peer, 'getblockcount'), await t.result('getblockcount'), 'the number of blocks at the peer');
     },
@@ -178,32 +192,36 @@ export const networkPeerInvariants: readonly Case[] = [
   invariant({
     ...documented,
     id: 'network-peers/transactions',
-    text: 'A transaction that is sent here enters the pool of the peer, with the same bytes.',
+    text: 'A transaction sent to the node enters the pool of its peer, with the same bytes.',
     effect: ['chain', 'wallet', 'network'],
     source: 'document 2, States and transitions',
     methods: ['sendrawtransaction', 'getrawtransaction', 'getbestblockhash'],
     run: async (t) => {
       const peer = await t.world.use('peer');
-      await t.world.fresh('spendable'); // funds the wallet, which mines: a peer takes transactions once its chain is up to date
-      t.ok(await synced(t, peer), 'the blocks that were mined did not reach the peer');
+      await t.world.fresh('spendable'); // funds the wallet by mining: a peer accepts transactions once its chain is up to date
+      t.ok(await synced(t, peer), 'the mined blocks did not reach the peer');
       const { hex } = await t.world.fresh('signedTransaction');
-      t.ok(await synced(t, peer), 'the blocks that were mined did not reach the peer');
+      t.ok(await synced(t, peer), 'the mined blocks did not reach the peer');
       const txid = await t.result('sendrawtransaction', { hexstring: hex });
       const there = async (): Promise<boolean> => (await ask<string[]>(t, peer, 'getrawmempool')).includes(txid);
       if (
         !t.ok(
           await holdsWithin(TRANSACTION_MS, there),
-          `a transaction that was sent did not reach the pool of the peer within ${TRANSACTION_MS / 1000} s`,
+          `a sent transaction did not reach the pool of the peer within ${TRANSACTION_MS / 1000} s`,
         )
       )
         return;
-      t.equal(await ask(t, peer, 'getrawtransaction', [txid]), hex, 'the transaction in the pool of the peer, beside what was sent,');
+      t.equal(
+        await ask(t, peer, 'getrawtransaction', [txid]),
+        hex,
+        'the transaction in the pool of the peer (compared with the bytes sent)',
+      );
     },
   }),
   invariant({
     ...documented,
     id: 'network-peers/disconnected',
-    text: 'A peer that is disconnected is gone from both ends, by address as well as by id.',
+    text: 'disconnectnode, by address and by id, removes the connection at both ends.',
     methods: ['disconnectnode', 'getpeerinfo', 'getnetworkinfo'],
     run: async (t) => {
       for (const byId of [false, true]) {
@@ -212,35 +230,40 @@ export const networkPeerInvariants: readonly Case[] = [
         const args = byId ? { address: '', nodeid: peer.id } : { address: peer.address };
         await t.result('disconnectnode', args);
         const gone = async (): Promise<boolean> => !(await peers(t)).some(({ id }) => id === peer.id);
-        t.ok(await holdsWithin(BLOCK_MS, gone), 'a peer that was disconnected is still listed');
+        t.ok(await holdsWithin(BLOCK_MS, gone), 'getpeerinfo still lists a disconnected peer');
         const goneThere = async (): Promise<boolean> =>
           !(await ask<PeerInfo[]>(t, peer, 'getpeerinfo')).some(({ addr }) => addr === addrbind);
-        t.ok(await holdsWithin(BLOCK_MS, goneThere), 'the other end still lists the connection');
-        t.equal((await t.result('getnetworkinfo')).connections, (await peers(t)).length, 'connections, beside the number of peers,', {
-          path: 'connections',
-        });
+        t.ok(await holdsWithin(BLOCK_MS, goneThere), 'getpeerinfo of the peer still lists the closed connection');
+        t.equal(
+          (await t.result('getnetworkinfo')).connections,
+          (await peers(t)).length,
+          'connections (compared with the number of peers)',
+          {
+            path: 'connections',
+          },
+        );
       }
     },
   }),
   invariant({
     ...documented,
     id: 'network-peers/network-off',
-    text: 'When the network is turned off no peer is left, and when it is turned on there can be peers again.',
+    text: 'setnetworkactive false removes all peers, and after setnetworkactive true the node can connect again.',
     methods: ['setnetworkactive', 'getpeerinfo', 'getnetworkinfo'],
     run: async (t) => {
       await t.world.use('peer');
       try {
         await t.result('setnetworkactive', { state: false });
         const alone = async (): Promise<boolean> => (await peers(t)).length === 0;
-        t.ok(await holdsWithin(BLOCK_MS, alone), 'there are peers, though the network was turned off');
-        t.equal((await t.result('getnetworkinfo')).connections, 0, 'connections with the network turned off', { path: 'connections' });
+        t.ok(await holdsWithin(BLOCK_MS, alone), 'getpeerinfo lists peers after setnetworkactive false');
+        t.equal((await t.result('getnetworkinfo')).connections, 0, 'connections after setnetworkactive false', { path: 'connections' });
       } finally {
         await t.result('setnetworkactive', { state: true });
       }
       const { id } = await t.world.use('peer');
       t.ok(
         (await peers(t)).some((peer) => peer.id === id),
-        'no peer is listed after the network was turned on',
+        'getpeerinfo lists no peer after setnetworkactive true',
         { path: 'id' },
       );
     },
@@ -248,7 +271,7 @@ export const networkPeerInvariants: readonly Case[] = [
   invariant({
     ...documented,
     id: 'network-peers/added',
-    text: 'A node that was added and is connected is listed as connected, with the address and the direction of the connection.',
+    text: 'getaddednodeinfo lists a connected added node as connected, with the address and the direction of the connection.',
     methods: ['addnode', 'getaddednodeinfo', 'getpeerinfo'],
     run: async (t) => {
       const { address } = await t.world.use('peer');
@@ -256,7 +279,7 @@ export const networkPeerInvariants: readonly Case[] = [
         await t.result('addnode', { node: address, command: 'add' });
         const [added] = await t.result('getaddednodeinfo', { node: address });
         t.equal(added?.addednode, address, 'addednode', { path: 'addednode' });
-        t.equal(added?.connected, true, 'connected for a node that is a peer', { path: 'connected' });
+        t.equal(added?.connected, true, 'connected for a connected added node', { path: 'connected' });
         t.equal(added?.addresses, [{ address, connected: 'outbound' }], 'addresses', { path: 'addresses' });
       } finally {
         await t.world.service.call('addnode', { node: address, command: 'remove' });

@@ -5,16 +5,16 @@ import { amountSat, toNumber } from '../../support/amounts.ts';
 import { invariant } from '../invariant.ts';
 import { holdsWithin } from '../../support/wait-for.ts';
 
-/** Networks kept for documentation, where nobody is shut out (RFC 5737). */
+/** Networks reserved for documentation, so that no real peer is banned (RFC 5737). */
 const NETWORKS = ['192.0.2', '198.51.100', '203.0.113'] as const;
 
-/** What the list of bans names: its form is not documented, so its text is looked through. */
+/** The subnets that the list of bans contains. Its form is not documented, so the whole text is searched. */
 async function bans(t: Trial, subnets: readonly string[]): Promise<string[]> {
   const text = stringify(await t.result('listbanned'));
   return subnets.filter((subnet) => text.includes(`"${subnet}"`) || text.includes(`"${subnet}/`));
 }
 
-const someAddress = (t: Trial): string => `${t.random.pick(NETWORKS)}.${t.random.integer(1, 254)}`;
+const randomAddress = (t: Trial): string => `${t.random.pick(NETWORKS)}.${t.random.integer(1, 254)}`;
 
 async function lift(t: Trial, subnets: readonly string[]): Promise<void> {
   for (const subnet of await bans(t, subnets)) await t.world.service.call('setban', { subnet, command: 'remove' });
@@ -26,7 +26,7 @@ export const networkSettingInvariants: readonly Case[] = [
   invariant({
     ...documented,
     id: 'network-settings/bans',
-    text: 'listbanned lists what setban adds, until setban removes it.',
+    text: 'listbanned lists a subnet from setban add until setban remove.',
     methods: ['setban', 'listbanned'],
     run: async (t) => {
       const all = ['203.0.113.0/24', `198.51.100.${t.random.integer(1, 254)}`, `192.0.2.${t.random.integer(1, 254)}`];
@@ -34,11 +34,11 @@ export const networkSettingInvariants: readonly Case[] = [
       try {
         for (const [index, subnet] of all.entries()) {
           await t.result('setban', { subnet, command: 'add', bantime: t.random.integer(600, 6000) });
-          t.equal(await bans(t, all), all.slice(0, index + 1), 'the list of what is banned');
+          t.equal(await bans(t, all), all.slice(0, index + 1), 'the list of banned subnets');
         }
         const [first = '', ...others] = all;
         await t.result('setban', { subnet: first, command: 'remove' });
-        t.equal(await bans(t, all), others, 'the list of what is banned when one ban was removed');
+        t.equal(await bans(t, all), others, 'the list of banned subnets after one ban was removed');
       } finally {
         await lift(t, all);
       }
@@ -47,20 +47,20 @@ export const networkSettingInvariants: readonly Case[] = [
   invariant({
     ...documented,
     id: 'network-settings/bans-cleared',
-    text: 'clearbanned leaves nothing banned, and what was banned can be banned again.',
+    text: 'After clearbanned no subnet is banned, and a subnet can be banned again.',
     methods: ['clearbanned', 'setban', 'listbanned'],
     run: async (t) => {
       const existing = await t.result('listbanned');
       const some = !Array.isArray(existing) || existing.length > 0;
-      if (some && !t.target.capabilities.startNodes) t.inapplicable('the node has bans of its own, which this would lift for good');
-      const subnet = someAddress(t);
+      if (some && !t.target.capabilities.startNodes) t.inapplicable('the node has other bans, which this case would remove permanently');
+      const subnet = randomAddress(t);
       await lift(t, [subnet]);
       try {
         for (let turn = 1; turn <= 2; turn++) {
           await t.result('setban', { subnet, command: 'add', bantime: 600 });
-          t.equal(await bans(t, [subnet]), [subnet], 'the list of what is banned');
+          t.equal(await bans(t, [subnet]), [subnet], 'the list of banned subnets');
           await t.result('clearbanned');
-          t.equal(await t.result('listbanned'), [], 'the list of bans when they were cleared');
+          t.equal(await t.result('listbanned'), [], 'the list of bans after clearbanned');
         }
       } finally {
         await lift(t, [subnet]);
@@ -70,7 +70,7 @@ export const networkSettingInvariants: readonly Case[] = [
   invariant({
     ...documented,
     id: 'network-settings/ban-ends',
-    text: 'A ban lasts as long as bantime says: a short one is over while a long one stands, be it a span or a moment.',
+    text: 'A ban lasts for bantime, as a duration and as an absolute time: a short ban ends while a long one remains.',
     methods: ['setban', 'listbanned', 'getnettotals'],
     run: async (t) => {
       const [short, long, moment] = ['192.0.2.7', '198.51.100.7', '203.0.113.7'] as const;
@@ -85,10 +85,10 @@ export const networkSettingInvariants: readonly Case[] = [
         ];
         for (const ban of given) {
           await t.result('setban', { ...ban, command: 'add' });
-          t.equal(await bans(t, [ban.subnet]), [ban.subnet], 'the list of what is banned');
+          t.equal(await bans(t, [ban.subnet]), [ban.subnet], 'the list of banned subnets');
         }
         await holdsWithin(6_000, async () => (await bans(t, all)).length === 1);
-        t.equal(await bans(t, all), [long], 'the list of what is banned when two bans were to be over');
+        t.equal(await bans(t, all), [long], 'the list of banned subnets after two bans expired');
       } finally {
         await lift(t, all);
       }
@@ -97,28 +97,28 @@ export const networkSettingInvariants: readonly Case[] = [
   invariant({
     ...documented,
     id: 'network-settings/added-nodes',
-    text: 'getaddednodeinfo lists what addnode adds, all and one by one, until addnode removes it.',
+    text: 'getaddednodeinfo, with and without a node, lists a node from addnode add until addnode remove.',
     methods: ['addnode', 'getaddednodeinfo'],
     run: async (t) => {
-      // On loopback, where nobody listens on such a port.
+      // On loopback, at ports without a listener.
       const nodes = [0, 1].map((index) => `127.0.0.${t.random.integer(2, 250)}:${1 + index}`);
       const added = async (): Promise<string[]> =>
         (await t.result('getaddednodeinfo')).map(({ addednode }) => addednode).filter((node) => nodes.includes(node));
       try {
-        t.equal(await added(), [], 'the list of nodes before any was added');
+        t.equal(await added(), [], 'the list of added nodes before addnode');
         for (const node of nodes) await t.result('addnode', { node, command: 'add' });
-        t.equal((await added()).sort(), [...nodes].sort(), 'the list of nodes that were added');
+        t.equal((await added()).sort(), [...nodes].sort(), 'the list of added nodes');
         for (const node of nodes) {
           const alone = await t.result('getaddednodeinfo', { node });
           t.equal(
             alone.map(({ addednode, connected }) => [addednode, connected]),
             [[node, false]],
-            'the list of node and connected for one where nobody listens',
+            'the list of node and connected for an added node at a port without a listener',
           );
         }
         const [first = '', second = ''] = nodes;
         await t.result('addnode', { node: first, command: 'remove' });
-        t.equal(await added(), [second], 'the list of nodes when one was removed');
+        t.equal(await added(), [second], 'the list of added nodes after one was removed');
       } finally {
         for (const node of await added()) await t.world.service.call('addnode', { node, command: 'remove' });
       }
@@ -127,7 +127,7 @@ export const networkSettingInvariants: readonly Case[] = [
   invariant({
     ...documented,
     id: 'network-settings/active',
-    text: 'setnetworkactive turns networkactive off and on.',
+    text: 'setnetworkactive sets networkactive in getnetworkinfo to false and to true.',
     methods: ['setnetworkactive', 'getnetworkinfo'],
     run: async (t) => {
       const active = async (): Promise<boolean> => (await t.result('getnetworkinfo')).networkactive;
@@ -139,33 +139,35 @@ export const networkSettingInvariants: readonly Case[] = [
       } finally {
         await t.result('setnetworkactive', { state: true });
       }
-      t.equal(await active(), true, 'networkactive when it was turned on again', { path: 'networkactive' });
+      t.equal(await active(), true, 'networkactive after setnetworkactive true', { path: 'networkactive' });
     },
   }),
   invariant({
     ...documented,
     id: 'network-settings/local-addresses',
-    text: 'Where a node knows how others reach it, it tells each of these addresses with its port and score.',
+    text: 'Each entry of localaddresses has an address, a port and a score.',
     effect: ['read'],
     source: 'document 2, Other results',
     methods: ['getnetworkinfo'],
     profile: 'external-address',
     run: async (t) => {
       const { localaddresses } = await t.result('getnetworkinfo');
-      if (localaddresses.length === 0) t.inapplicable('the node knows no address of its own, though it was started with -externalip');
+      if (localaddresses.length === 0) t.inapplicable('localaddresses is empty, although the node was started with -externalip');
       for (const [index, { address, port, score }] of localaddresses.entries()) {
         const path = `localaddresses[${index}]`;
         t.equal([typeof address, typeof port, typeof score], ['string', 'number', 'number'], 'the types of address, port and score', {
           path,
         });
-        t.ok(typeof port === 'number' && port > 0 && port <= 65_535, `the port is ${String(port)}`, { path: `${path}.port` });
+        t.ok(typeof port === 'number' && port > 0 && port <= 65_535, `the port is ${String(port)}, expected 1 to 65535`, {
+          path: `${path}.port`,
+        });
       }
     },
   }),
   invariant({
     ...documented,
     id: 'network-settings/fees',
-    text: 'The least fee to relay is the same for the network and for the pool, and the pool asks for no less.',
+    text: 'minrelaytxfee equals relayfee of getnetworkinfo, and mempoolminfee is at least minrelaytxfee.',
     effect: ['read'],
     source: 'document 2, Memory pool info',
     methods: ['getnetworkinfo', 'getmempoolinfo'],
@@ -173,12 +175,16 @@ export const networkSettingInvariants: readonly Case[] = [
       const { relayfee } = await t.result('getnetworkinfo');
       const { minrelaytxfee, mempoolminfee } = await t.result('getmempoolinfo');
       const relaySat = amountSat(t, relayfee, 'relayfee');
-      t.equal(amountSat(t, minrelaytxfee, 'minrelaytxfee'), relaySat, 'minrelaytxfee, beside relayfee of getnetworkinfo,', {
+      t.equal(amountSat(t, minrelaytxfee, 'minrelaytxfee'), relaySat, 'minrelaytxfee (compared with relayfee of getnetworkinfo)', {
         path: 'minrelaytxfee',
       });
-      t.ok(amountSat(t, mempoolminfee, 'mempoolminfee') >= relaySat, 'mempoolminfee is below minrelaytxfee, which it is at least', {
-        path: 'mempoolminfee',
-      });
+      t.ok(
+        amountSat(t, mempoolminfee, 'mempoolminfee') >= relaySat,
+        'mempoolminfee is below minrelaytxfee, expected at least minrelaytxfee',
+        {
+          path: 'mempoolminfee',
+        },
+      );
     },
   }),
 ];

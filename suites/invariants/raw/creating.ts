@@ -8,7 +8,7 @@ import { foreignAddress, randomAmountSat } from '../../support/payments.ts';
 
 const decode = (t: Trial, hexstring: string): Promise<DecodedTransaction> => t.result('decoderawtransaction', { hexstring });
 
-/** Inputs and outputs of a payment that need not exist. */
+/** Inputs and outputs of a payment; the outputs spent need not exist. */
 async function someParts(
   t: Trial,
 ): Promise<{ inputs: { txid: string; vout: number }[]; outputs: OutputItemArgument[]; paid: [string, bigint][] }> {
@@ -29,7 +29,7 @@ export const rawCreatingInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'raw-creating/as-given',
-    text: 'A transaction made from arguments decodes to those arguments.',
+    text: 'The transaction from createrawtransaction decodes to the given arguments.',
     methods: ['createrawtransaction', 'decoderawtransaction', 'getaddressinfo'],
     run: async (t) => {
       const { inputs, outputs, paid } = await someParts(t);
@@ -48,11 +48,11 @@ export const rawCreatingInvariants: readonly Case[] = [
         const output = shown.vout[index];
         t.equal(amountSat(t, output?.value, 'vout.value'), sat, `the value of output ${index}`, { path: 'vout.value' });
         const { scriptPubKey } = await t.result('getaddressinfo', { address });
-        t.equal(output?.scriptPubKey.hex, scriptPubKey, `the script of output ${index}, beside that of its address,`, {
+        t.equal(output?.scriptPubKey.hex, scriptPubKey, `the script of output ${index} (compared with scriptPubKey of its address)`, {
           path: 'vout.scriptPubKey.hex',
         });
       }
-      t.equal((await decode(t, await t.result('createrawtransaction', { inputs, outputs }))).locktime, 0, 'locktime when none was given', {
+      t.equal((await decode(t, await t.result('createrawtransaction', { inputs, outputs }))).locktime, 0, 'locktime without the argument', {
         path: 'locktime',
       });
     },
@@ -60,7 +60,7 @@ export const rawCreatingInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'raw-creating/psbt',
-    text: 'createpsbt and createrawtransaction make the same transaction of the same arguments, and converttopsbt keeps it.',
+    text: 'createpsbt, createrawtransaction and converttopsbt make the same transaction from the same arguments.',
     methods: ['createpsbt', 'createrawtransaction', 'converttopsbt', 'decodepsbt', 'decoderawtransaction'],
     run: async (t) => {
       const { inputs, outputs } = await someParts(t);
@@ -77,9 +77,14 @@ export const rawCreatingInvariants: readonly Case[] = [
           ['createpsbt', await t.result('createpsbt', args)],
           ['converttopsbt', await t.result('converttopsbt', { hexstring: raw })],
         ] as const) {
-          t.equal((await t.result('decodepsbt', { psbt })).tx, wanted, `the transaction of ${method}, beside createrawtransaction,`, {
-            path: 'tx',
-          });
+          t.equal(
+            (await t.result('decodepsbt', { psbt })).tx,
+            wanted,
+            `the transaction of ${method} (compared with createrawtransaction)`,
+            {
+              path: 'tx',
+            },
+          );
         }
       }
     },
@@ -87,7 +92,7 @@ export const rawCreatingInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'raw-creating/funded-psbt',
-    text: 'A PSBT that the wallet funds keeps lock time, inputs, sequences and outputs that were given.',
+    text: 'walletcreatefundedpsbt keeps the given lock time, inputs, sequences and outputs.',
     effect: ['wallet'],
     source: 'document 1, Wallet and address methods',
     methods: ['walletcreatefundedpsbt', 'decodepsbt'],
@@ -100,12 +105,12 @@ export const rawCreatingInvariants: readonly Case[] = [
       const { tx } = await t.result('decodepsbt', { psbt });
       t.equal(tx.locktime, locktime, 'locktime', { path: 'tx.locktime' });
       const kept = tx.vin.find(({ txid, vout }) => txid === coin.txid && vout === coin.vout);
-      t.equal(kept?.sequence, input.sequence, 'the sequence of the input that was given', { path: 'tx.vin.sequence' });
+      t.equal(kept?.sequence, input.sequence, 'the sequence of the given input', { path: 'tx.vin.sequence' });
       const others = tx.vout.filter((_, index) => index !== changepos).map(({ value }) => amountSat(t, value, 'tx.vout.value'));
       t.equal(
         others.map(String),
         paid.map(([, sat]) => String(sat)),
-        'the list of satoshis paid, without the change,',
+        'the list of output values in satoshis without the change',
         { path: 'tx.vout' },
       );
     },
@@ -113,7 +118,7 @@ export const rawCreatingInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'raw-creating/signed',
-    text: 'Signing segwit inputs keeps the txid and all but the witness, and changes the hash.',
+    text: 'Signing segwit inputs changes the witness and the hash only, not the txid.',
     effect: ['wallet'],
     evidence: 'standard',
     source: 'BIP 141',
@@ -121,12 +126,12 @@ export const rawCreatingInvariants: readonly Case[] = [
     run: async (t) => {
       const { hex: unsigned } = await t.world.fresh('unsignedTransaction');
       const { hex, complete } = await t.result('signrawtransactionwithwallet', { hexstring: unsigned });
-      t.equal(complete, true, 'complete for inputs that are all of the wallet', { path: 'complete' });
+      t.equal(complete, true, 'complete for a transaction whose inputs all belong to the wallet', { path: 'complete' });
       const [before, after] = [await decode(t, unsigned), await decode(t, hex)];
-      t.equal(before.hash, before.txid, 'hash of a transaction without witness, beside its txid,', { path: 'hash' });
+      t.equal(before.hash, before.txid, 'hash of a transaction without witness (compared with txid)', { path: 'hash' });
       t.equal(after.txid, before.txid, 'txid after signing', { path: 'txid' });
       t.ok(after.hash !== before.hash, 'the hash is the same before and after signing', { path: 'hash' });
-      t.ok(after.vsize > before.vsize, `signing turned a virtual size of ${before.vsize} into ${after.vsize}`, { path: 'vsize' });
+      t.ok(after.vsize > before.vsize, `the vsize is ${after.vsize} after signing, expected more than ${before.vsize}`, { path: 'vsize' });
       t.equal(after.vout, before.vout, 'vout after signing', { path: 'vout' });
       t.equal([after.version, after.locktime], [before.version, before.locktime], 'the list of version and locktime after signing');
     },
@@ -134,10 +139,10 @@ export const rawCreatingInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'raw-creating/lock-time-holds',
-    text: 'A transaction may enter the pool when the next block may hold it by its lock time, and not before.',
+    text: 'The pool accepts a transaction exactly when its lock time allows it in the next block.',
     effect: ['wallet'],
     evidence: 'standard',
-    source: 'the lock time of the family: the height that a block must be above',
+    source: 'the lock time of the family: a block must have a greater height',
     methods: ['createrawtransaction', 'testmempoolaccept', 'getblockcount'],
     run: async (t) => {
       const coin = await t.world.fresh('spendable');

@@ -14,12 +14,12 @@ import { foreignAddress, randomAmountSat } from '../../support/payments.ts';
 import { withPurse, withSparePurse, type Purse } from '../purse.ts';
 
 const COIN = 100_000_000n;
-/** The highest sequence that opts in to replacement (BIP 125). */
+/** The highest sequence that signals replaceability (BIP 125). */
 const REPLACEABLE = 0xfffffffd;
 
 const decode = (t: Trial, hexstring: string): Promise<DecodedTransaction> => t.result('decoderawtransaction', { hexstring });
 
-/** A transaction that pays `amountsSat` to nobody known and spends nothing yet. */
+/** A transaction without inputs that pays `amountsSat` to addresses outside the wallet. */
 async function unfunded(t: Trial, amountsSat: readonly bigint[], inputs: readonly InputItemArgument[] = []): Promise<string> {
   const outputs: OutputItemArgument[] = [];
   for (const sat of amountsSat) outputs.push({ [await foreignAddress(t)]: formatSat(sat) });
@@ -31,7 +31,7 @@ const fund = (purse: Purse, hexstring: string, options?: FundingOptionsArgument)
 const values = (t: Trial, { vout }: DecodedTransaction): bigint[] => vout.map(({ value }) => amountSat(t, value, 'vout.value'));
 const scriptOf = async (t: Trial, address: string): Promise<string> => (await t.world.result('getaddressinfo', { address })).scriptPubKey;
 
-/** A coin that makes change certain for the small amounts paid here. */
+/** A coin that is large enough for change in every payment here. */
 const large = (t: Trial): bigint => COIN + randomAmountSat(t);
 
 const documented = {
@@ -45,7 +45,7 @@ export const rawFundingInvariants: readonly Case[] = [
   invariant({
     ...documented,
     id: 'raw-funding/keeps',
-    text: 'Funding keeps the inputs and outputs that are there, and adds one output at most, at changepos.',
+    text: 'fundrawtransaction keeps the existing inputs and outputs, and adds at most one output, at changepos.',
     methods: ['fundrawtransaction', 'decoderawtransaction'],
     run: (t) =>
       withSparePurse(t, [randomAmountSat(t), large(t)], async (purse) => {
@@ -57,17 +57,17 @@ export const rawFundingInvariants: readonly Case[] = [
         const [asked, after] = [await decode(t, hexstring), await decode(t, hex)];
         t.ok(
           after.vin.some(({ txid, vout }) => txid === given.txid && vout === given.vout),
-          'funding dropped the input that was there',
+          'fundrawtransaction removed an existing input',
           { path: 'vin' },
         );
-        t.ok(after.vin.length > 1, 'funding added no input, though the one that was there does not suffice', { path: 'vin' });
+        t.ok(after.vin.length > 1, 'fundrawtransaction added no input, although the existing input does not suffice', { path: 'vin' });
         const others = after.vout
           .filter((_, index) => index !== changepos)
           .map(({ value, scriptPubKey }) => [amountSat(t, value, 'vout.value').toString(), scriptPubKey.hex]);
         t.equal(
           others,
           asked.vout.map(({ value, scriptPubKey }) => [amountSat(t, value, 'vout.value').toString(), scriptPubKey.hex]),
-          'the list of outputs without that at changepos',
+          'the list of outputs without the one at changepos',
           { path: 'vout' },
         );
       }),
@@ -75,7 +75,7 @@ export const rawFundingInvariants: readonly Case[] = [
   invariant({
     ...options,
     id: 'raw-funding/change',
-    text: 'Change goes to changeAddress, at changePosition.',
+    text: 'fundrawtransaction pays the change to changeAddress, at changePosition.',
     methods: ['fundrawtransaction', 'decoderawtransaction'],
     run: (t) =>
       withSparePurse(t, [large(t)], async (purse) => {
@@ -88,14 +88,14 @@ export const rawFundingInvariants: readonly Case[] = [
           t.equal(
             decoded.vout[changePosition]?.scriptPubKey.hex,
             await scriptOf(t, changeAddress),
-            'the script at changepos, beside that of changeAddress,',
+            'the script at changepos (compared with scriptPubKey of changeAddress)',
             { path: 'vout' },
           );
           const held = purse.coins[0]?.amountSat ?? 0n;
           t.equal(
             values(t, decoded)[changePosition],
             held - 3_000_000n - amountSat(t, fee, 'fee'),
-            'the change, beside what the coin holds less what was paid,',
+            'the change (compared with the input less the payment and the fee)',
             { path: 'fee' },
           );
         }
@@ -104,7 +104,7 @@ export const rawFundingInvariants: readonly Case[] = [
   invariant({
     ...options,
     id: 'raw-funding/change-type',
-    text: 'Change is of the type that change_type names.',
+    text: 'The change output is of the type change_type.',
     methods: ['fundrawtransaction', 'decoderawtransaction'],
     run: (t) =>
       withSparePurse(t, [large(t)], async (purse) => {
@@ -124,7 +124,7 @@ export const rawFundingInvariants: readonly Case[] = [
   invariant({
     ...options,
     id: 'raw-funding/fee-rate',
-    text: 'The fee of a funded transaction is feeRate by its size, for each rate.',
+    text: 'The fee of a funded transaction is feeRate times its size.',
     methods: ['fundrawtransaction', 'signrawtransactionwithwallet', 'decoderawtransaction'],
     run: (t) =>
       withSparePurse(t, [large(t)], async (purse) => {
@@ -135,10 +135,10 @@ export const rawFundingInvariants: readonly Case[] = [
           const signed = await purse.result('signrawtransactionwithwallet', { hexstring: hex });
           const { vsize } = await decode(t, signed.hex);
           const [said, wanted] = [Number(amountSat(t, fee, 'fee')), (Number(rateSat) * vsize) / 1000];
-          // Signatures differ by a byte or two from what is reckoned with beforehand.
+          // Signatures differ by a byte or two from the estimated size.
           t.ok(
             Math.abs(said / wanted - 1) < 0.05,
-            `the fee is ${said} sat, but ${rateSat} sat/kB for ${vsize} bytes come to ${wanted.toFixed(1)}`,
+            `the fee is ${said} sat, expected about ${wanted.toFixed(1)} sat (${vsize} bytes at ${rateSat} sat/kB)`,
             { path: 'fee' },
           );
         }
@@ -147,7 +147,7 @@ export const rawFundingInvariants: readonly Case[] = [
   invariant({
     ...options,
     id: 'raw-funding/subtracting',
-    text: 'The outputs that subtractFeeFromOutputs names pay the fee in equal parts, and the others stay as they are.',
+    text: 'The outputs in subtractFeeFromOutputs pay the fee in equal parts, and the other outputs are unchanged.',
     methods: ['fundrawtransaction', 'decoderawtransaction'],
     run: (t) =>
       withSparePurse(t, [large(t)], async (purse) => {
@@ -161,20 +161,24 @@ export const rawFundingInvariants: readonly Case[] = [
         const paid = values(t, await decode(t, hex)).filter((_, index) => index !== changepos);
         const less = amounts.map((sat, index) => sat - (paid[index] ?? 0n));
         const feeSat = amountSat(t, fee, 'fee');
-        t.ok(feeSat > 0n, `the fee is ${feeSat} sat, expected more than nothing`, { path: 'fee' });
-        t.equal(sumSat(less), feeSat, 'what the outputs pay less, beside the fee,', { path: 'fee' });
+        t.ok(feeSat > 0n, `the fee is ${feeSat} sat, expected more than 0`, { path: 'fee' });
+        t.equal(sumSat(less), feeSat, 'the reduction of the outputs (compared with the fee)', { path: 'fee' });
         for (const [index, part] of less.entries()) {
           const half = payers.includes(index) ? [feeSat / 2n, feeSat - feeSat / 2n] : [0n];
-          t.ok(half.includes(part), `output ${index} pays ${part} sat less when ${payers.join(' and ')} share a fee of ${feeSat}`, {
-            path: 'vout',
-          });
+          t.ok(
+            half.includes(part),
+            `output ${index} is reduced by ${part} sat, expected an equal part of ${feeSat} sat shared by the outputs ${payers.join(' and ')}`,
+            {
+              path: 'vout',
+            },
+          );
         }
       }),
   }),
   invariant({
     ...options,
     id: 'raw-funding/watching',
-    text: 'Outputs that are watched only are chosen with includeWatching, and never without.',
+    text: 'fundrawtransaction selects watch-only outputs with includeWatching only.',
     methods: ['fundrawtransaction', 'importpubkey', 'decoderawtransaction', 'signrawtransactionwithkey', 'gettransaction'],
     run: (t) =>
       withPurse(t, [], async (purse) => {
@@ -185,21 +189,21 @@ export const rawFundingInvariants: readonly Case[] = [
         const hexstring = await unfunded(t, [1_000_000n]);
         const change = await t.world.result('getnewaddress', { label: '', address_type: 'bech32' });
         const refused = await purse.call('fundrawtransaction', { hexstring, options: { changeAddress: change } });
-        t.ok(!refused.ok, 'a wallet that holds nothing but what it watches was funded from without includeWatching');
+        t.ok(!refused.ok, 'fundrawtransaction without includeWatching selected a watch-only output');
         const { hex } = await fund(purse, hexstring, { changeAddress: change, includeWatching: true });
         t.equal(
           (await decode(t, hex)).vin.map((input) => `${input.txid}:${input.vout}`),
           [`${txid}:0`],
-          'the list of outputs that it spends',
+          'the list of outputs that the funded transaction spends',
         );
         const signed = await t.result('signrawtransactionwithkey', { hexstring: hex, privkeys: [key.wif] });
-        t.equal(signed.complete, true, 'complete when the key signs that was watched', { path: 'complete' });
+        t.equal(signed.complete, true, 'complete after signing with the key of the watch-only address', { path: 'complete' });
       }),
   }),
   invariant({
     ...options,
     id: 'raw-funding/replaceable',
-    text: 'The inputs that funding adds opt in to replacement as replaceable says.',
+    text: 'The inputs that fundrawtransaction adds signal replaceability exactly when replaceable is true.',
     source: 'document 1, Shared argument shapes; BIP 125',
     methods: ['fundrawtransaction', 'decoderawtransaction'],
     run: (t) =>
@@ -208,16 +212,20 @@ export const rawFundingInvariants: readonly Case[] = [
         for (const replaceable of [true, false]) {
           const { vin } = await decode(t, (await fund(purse, hexstring, { replaceable })).hex);
           const lowest = Math.min(...vin.map(({ sequence }) => sequence));
-          t.ok(lowest <= REPLACEABLE === replaceable, `the lowest sequence is ${lowest} with replaceable ${replaceable}`, {
-            path: 'vin.sequence',
-          });
+          t.ok(
+            lowest <= REPLACEABLE === replaceable,
+            `the lowest sequence is ${lowest}, expected ${replaceable ? 'at most' : 'more than'} ${REPLACEABLE} with replaceable ${replaceable}`,
+            {
+              path: 'vin.sequence',
+            },
+          );
         }
       }),
   }),
   invariant({
     ...documented,
     id: 'raw-funding/sent',
-    text: 'A transaction that was made, funded, signed and sent takes from the balance what it pays and its fee.',
+    text: 'A created, funded, signed and sent transaction reduces the balance by its payment and its fee.',
     methods: ['fundrawtransaction', 'signrawtransactionwithwallet', 'sendrawtransaction', 'gettransaction', 'getbalance'],
     run: (t) =>
       withSparePurse(t, [large(t)], async (purse) => {
@@ -228,7 +236,7 @@ export const rawFundingInvariants: readonly Case[] = [
         await purse.knows(txid);
         const said = await purse.result('gettransaction', { txid });
         const feeSat = amountSat(t, fee, 'fee');
-        t.equal(amountSat(t, said.fee, 'fee'), -feeSat, 'fee in gettransaction, beside what funding said,', { path: 'fee' });
+        t.equal(amountSat(t, said.fee, 'fee'), -feeSat, 'fee in gettransaction (compared with fundrawtransaction)', { path: 'fee' });
         t.equal(amountSat(t, said.amount, 'amount'), -sat, 'amount in gettransaction', { path: 'amount' });
         const held = purse.coins[0]?.amountSat ?? 0n;
         t.equal(amountSat(t, await purse.result('getbalance'), 'the balance'), held - sat - feeSat, 'the balance after the payment');

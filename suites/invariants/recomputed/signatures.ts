@@ -87,7 +87,7 @@ async function spending(t: Trial, script: Uint8Array, redeemScript?: Uint8Array)
 function judge(t: Trial, { hex, complete }: SigningResult, { unsigned, spent }: Spending, type: SighashName): void {
   t.equal(complete, true, `complete with ${type}`, { path: 'complete' });
   const signed = decoded(t, 'the signed transaction', () => parseTransaction(hex));
-  checkSameButSignatures(t, signed, unsigned, 'what was signed, beside what was asked for,');
+  checkSameButSignatures(t, signed, unsigned, 'what was signed (compared with what was asked for)');
   checkSignatures(t, signed, spent, type);
 }
 

@@ -52,7 +52,7 @@ export const walletBalanceInvariants: readonly Case[] = [
         t.equal(
           await balanceSat(t, callOf(t), minconf),
           wanted,
-          `the balance with ${minconf} confirmations, beside the sum of the unspent outputs,`,
+          `the balance with ${minconf} confirmations (compared with the sum of the unspent outputs)`,
         );
       }
     },
@@ -118,7 +118,9 @@ export const walletBalanceInvariants: readonly Case[] = [
         const [blockhash = ''] = await t.world.mine(1, await purse.newAddress());
         const { tx } = await t.result('getblock', { blockhash, verbosity: 2 });
         const after = await purse.result('getwalletinfo');
-        t.equal(after.immature_balance, tx[0]?.vout[0]?.value, 'immature_balance, beside the coinbase,', { path: 'immature_balance' });
+        t.equal(after.immature_balance, tx[0]?.vout[0]?.value, 'immature_balance (compared with the coinbase)', {
+          path: 'immature_balance',
+        });
         t.equal(after.balance, before.balance, 'balance after a coinbase that is not mature', { path: 'balance' });
         t.equal(await purse.result('getbalance'), before.balance, 'getbalance after a coinbase that is not mature');
       }),
@@ -150,7 +152,11 @@ export const walletBalanceInvariants: readonly Case[] = [
     run: (t) =>
       withSparePurse(t, [randomAmountSat(t), randomAmountSat(t)], async (purse) => {
         const before = await balanceSat(t, callOf(t, purse));
-        t.equal(before, sumSat(purse.coins.map((coin) => coin.amountSat)), 'the balance before the payment, beside what was paid in,');
+        t.equal(
+          before,
+          sumSat(purse.coins.map((coin) => coin.amountSat)),
+          'the balance before the payment (compared with what was paid in)',
+        );
         const amount = BigInt(t.random.integer(1_000_000, 5_000_000));
         const txid = await purse.result('sendtoaddress', { address: await foreignAddress(t), amount: formatSat(amount) });
         const said = await purse.result('gettransaction', { txid });

@@ -49,13 +49,13 @@ export const walletDetailInvariants: readonly Case[] = [
         t.equal(
           details.map((detail) => keyOf({ ...detail, txid })).sort(),
           entries.map(keyOf).sort(),
-          'the list of details, beside the entries,',
+          'the list of details (compared with the entries)',
           { path: 'details' },
         );
         for (const detail of details) {
           const entry = entries.find((one) => keyOf(one) === keyOf({ ...detail, txid }));
           for (const name of SHARED)
-            t.equal(detail[name], entry?.[name], `${name} of a detail, beside listtransactions,`, { path: `details.${name}` });
+            t.equal(detail[name], entry?.[name], `${name} of a detail (compared with listtransactions)`, { path: `details.${name}` });
         }
       }),
   }),
@@ -77,7 +77,7 @@ export const walletDetailInvariants: readonly Case[] = [
           'the list of category, address and satoshis',
           { path: 'details' },
         );
-        t.equal(amountSat(t, said.amount, 'amount'), -foreignSat, 'amount, beside what left the wallet,', { path: 'amount' });
+        t.equal(amountSat(t, said.amount, 'amount'), -foreignSat, 'amount (compared with what left the wallet)', { path: 'amount' });
       }),
   }),
   invariant({
@@ -105,7 +105,7 @@ export const walletDetailInvariants: readonly Case[] = [
             { path: 'details.amount' },
           );
           const { scriptPubKey } = await purse.result('getaddressinfo', { address: detail.address ?? '' });
-          t.equal(output.scriptPubKey.hex, scriptPubKey, 'the script of the output, beside that of the address in the detail,', {
+          t.equal(output.scriptPubKey.hex, scriptPubKey, 'the script of the output (compared with that of the address in the detail)', {
             path: 'details.address',
           });
         }
@@ -161,7 +161,7 @@ export const walletDetailInvariants: readonly Case[] = [
           t.equal(one.blockindex, place, `blockindex in ${whose}`, { path: 'blockindex' });
           t.equal(one.blocktime, block.time, `blocktime in ${whose}`, { path: 'blocktime' });
           t.equal(one.confirmations, 1, `confirmations in ${whose}`, { path: 'confirmations' });
-          t.equal(one.time, said.time, `time in ${whose}, beside gettransaction,`, { path: 'time' });
+          t.equal(one.time, said.time, `time in ${whose} (compared with gettransaction)`, { path: 'time' });
         }
       }),
   }),

@@ -127,12 +127,12 @@ export const walletLabelInvariants: readonly Case[] = [
     run: (t) =>
       withSparePurse(t, [randomAmountSat(t), randomAmountSat(t)], async (purse) => {
         const outputs = await purse.result('listunspent');
-        t.equal(outputs.map(place).sort(), purse.coins.map(place).sort(), 'the list of unspent outputs, beside what was paid in,');
+        t.equal(outputs.map(place).sort(), purse.coins.map(place).sort(), 'the list of unspent outputs (compared with what was paid in)');
         for (const output of outputs) {
           const out = await t.result('gettxout', { txid: output.txid, n: output.vout });
-          t.equal(output.amount, out?.value, 'amount, beside gettxout,', { path: 'amount' });
-          t.equal(output.scriptPubKey, out?.scriptPubKey.hex, 'scriptPubKey, beside gettxout,', { path: 'scriptPubKey' });
-          t.equal(output.confirmations, out?.confirmations, 'confirmations, beside gettxout,', { path: 'confirmations' });
+          t.equal(output.amount, out?.value, 'amount (compared with gettxout)', { path: 'amount' });
+          t.equal(output.scriptPubKey, out?.scriptPubKey.hex, 'scriptPubKey (compared with gettxout)', { path: 'scriptPubKey' });
+          t.equal(output.confirmations, out?.confirmations, 'confirmations (compared with gettxout)', { path: 'confirmations' });
           const address = present(t, output.address, 'an output that was paid in has no address', 'address');
           const info = await purse.result('getaddressinfo', { address });
           t.equal([info.scriptPubKey, info.ismine], [output.scriptPubKey, true], 'the list of script and ismine in getaddressinfo', {

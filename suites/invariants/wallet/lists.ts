@@ -60,7 +60,7 @@ export const walletListInvariants: readonly Case[] = [
             );
             paged.push(...page);
           }
-          t.equal(paged.sort(), [...all].sort(), `the list of entries on pages of ${size}, beside that on one page,`);
+          t.equal(paged.sort(), [...all].sort(), `the list of entries on pages of ${size} (compared with that on one page)`);
         }
       }),
   }),
@@ -85,7 +85,7 @@ export const walletListInvariants: readonly Case[] = [
         t.equal(
           keysOf(await purse.result('listtransactions')),
           keysOf(await listed(purse, DEFAULT_PAGE)),
-          'the list without arguments, beside a page of 10,',
+          'the list without arguments (compared with a page of 10)',
         );
       }),
   }),
@@ -115,7 +115,7 @@ export const walletListInvariants: readonly Case[] = [
           t.equal(
             keysOf(await listed(purse, size, skip)),
             wanted(size, skip),
-            `the page of ${size} when ${skip} are skipped, beside the whole list,`,
+            `the page of ${size} when ${skip} are skipped (compared with the whole list)`,
           );
         }
       }),
@@ -140,13 +140,13 @@ export const walletListInvariants: readonly Case[] = [
         t.equal(
           keysOf(byLabel).sort(),
           keysOf(whole.filter((entry) => entry.label === label && entry.category === 'receive')).sort(),
-          'the list by label, beside the whole list,',
+          'the list by label (compared with the whole list)',
         );
         for (const entry of byLabel)
           t.equal(
             whole.find((one) => keyOf(one) === keyOf(entry)),
             entry,
-            'the entry in the whole list, beside that by label,',
+            'the entry in the whole list (compared with that by label)',
           );
         t.equal(keysOf(await listed(purse, 1, 0, label)).length, 1, 'the number of entries on a page of one');
       }),
@@ -161,7 +161,7 @@ export const walletListInvariants: readonly Case[] = [
         const all = await listed(purse, 1000);
         const { transactions, lastblock } = await sinceBlock(purse);
         t.equal(keysOf([...transactions]).sort(), keysOf(all).sort(), 'the list of entries in listsinceblock');
-        t.equal(lastblock, await t.result('getbestblockhash'), 'lastblock, beside the best block,', { path: 'lastblock' });
+        t.equal(lastblock, await t.result('getbestblockhash'), 'lastblock (compared with the best block)', { path: 'lastblock' });
         for (const entry of transactions) {
           const same = all.find((one) => keyOf(one) === keyOf(entry));
           for (const name of [
@@ -177,7 +177,9 @@ export const walletListInvariants: readonly Case[] = [
             'bip125-replaceable',
             'abandoned',
           ] as const) {
-            t.equal(entry[name], same?.[name], `${name} in listsinceblock, beside listtransactions,`, { path: `transactions.${name}` });
+            t.equal(entry[name], same?.[name], `${name} in listsinceblock (compared with listtransactions)`, {
+              path: `transactions.${name}`,
+            });
           }
         }
       }),
@@ -202,7 +204,7 @@ export const walletListInvariants: readonly Case[] = [
           { path: 'transactions' },
         );
         const all = keysOf(await listed(purse, 1000));
-        t.equal([...settled, ...next].sort(), all.sort(), 'the list of entries given in both answers, beside all entries,', {
+        t.equal([...settled, ...next].sort(), all.sort(), 'the list of entries given in both answers (compared with all entries)', {
           path: 'transactions',
         });
         await t.world.mine(1);

@@ -135,7 +135,7 @@ export const walletReceivedInvariants: readonly Case[] = [
         t.equal(
           alone,
           whole.filter((one) => one.address === address),
-          'the answer for one address, beside the whole list,',
+          'the answer for one address (compared with the whole list)',
         );
       }),
   }),
@@ -155,7 +155,7 @@ export const walletReceivedInvariants: readonly Case[] = [
         t.equal(
           received.map(({ address }) => address).sort(),
           [...sums.keys()].sort(),
-          'the list of addresses, beside those of the entries,',
+          'the list of addresses (compared with those of the entries)',
         );
         for (const { address, amount } of received)
           t.equal(amountSat(t, amount, 'amount'), sums.get(address), `amount of ${address}`, { path: 'amount' });

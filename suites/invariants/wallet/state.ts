@@ -165,7 +165,7 @@ export const walletStateInvariants: readonly Case[] = [
         for (const rateSat of [first, first * 3n]) {
           t.equal(await purse.result('settxfee', { amount: formatSat(rateSat) }), true, 'the answer to settxfee');
           const { paytxfee } = await purse.result('getwalletinfo');
-          t.equal(amountSat(t, paytxfee, 'paytxfee'), rateSat, 'paytxfee, beside what was set,', { path: 'paytxfee' });
+          t.equal(amountSat(t, paytxfee, 'paytxfee'), rateSat, 'paytxfee (compared with what was set)', { path: 'paytxfee' });
           const txid = await purse.result('sendtoaddress', { address: await foreignAddress(t), amount: formatSat(1_000_000n) });
           const fee = Number(-amountSat(t, (await purse.result('gettransaction', { txid })).fee, 'fee'));
           const wanted = (Number(rateSat) * (await poolTransaction(t, txid)).vsize) / 1000;

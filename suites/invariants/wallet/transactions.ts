@@ -107,7 +107,7 @@ export const walletTransactionInvariants: readonly Case[] = [
           if (payers.includes(address)) less.push(missing);
           else t.equal(missing, 0n, 'what a recipient gets less who pays no fee', { path: 'vout' });
         }
-        t.equal(sumSat(less), fee, 'what the recipients get less, beside the fee,', { path: 'vout' });
+        t.equal(sumSat(less), fee, 'what the recipients get less (compared with the fee)', { path: 'vout' });
         // A satoshi that cannot be halved goes to one of them.
         for (const part of less)
           t.ok(part === fee / 2n || part === fee - fee / 2n, `a recipient gets ${part} sat less for its half of a fee of ${fee}`, {
@@ -210,7 +210,7 @@ export const walletTransactionInvariants: readonly Case[] = [
         const [oldFee, spent] = [await feeSat(t, purse, old), (await shown(t, old)).vin];
         const bumped = await purse.result('bumpfee', { txid: old });
         const [origfee, fee] = [amountSat(t, bumped.origfee, 'origfee'), amountSat(t, bumped.fee, 'fee')];
-        t.equal(origfee, oldFee, 'origfee, beside the fee in gettransaction of the old one,', { path: 'origfee' });
+        t.equal(origfee, oldFee, 'origfee (compared with the fee in gettransaction of the old one)', { path: 'origfee' });
         t.ok(fee > origfee, `the fee is ${fee} sat, no more than the ${origfee} of the transaction that it replaces`, { path: 'fee' });
         t.equal(await feeSat(t, purse, bumped.txid), fee, 'the fee in gettransaction of the new one', { path: 'fee' });
         const waiting = (await poolIds(t)).filter((txid) => txid === old || txid === bumped.txid);
@@ -253,7 +253,7 @@ export const walletTransactionInvariants: readonly Case[] = [
             ['the payee', got],
           ] as const) {
             t.equal(said.txid, txid, `txid for ${whose}`, { path: 'txid' });
-            t.equal(said.hex, await t.result('getrawtransaction', { txid }), `hex for ${whose}, beside getrawtransaction,`, {
+            t.equal(said.hex, await t.result('getrawtransaction', { txid }), `hex for ${whose} (compared with getrawtransaction)`, {
               path: 'hex',
             });
           }
@@ -274,7 +274,7 @@ export const walletTransactionInvariants: readonly Case[] = [
           t.equal(
             mirrored(paid).map((one) => one.replace(' -', ' ')),
             mirrored(got),
-            'the output as the payer sees it, beside the payee,',
+            'the output as the payer sees it (compared with the payee)',
             { path: 'details' },
           );
         }),

@@ -11,7 +11,7 @@ export const getblockcountRules: readonly Case[] = [
       const after = await t.result('getblockcount');
       t.equal(after, before + mined.length, `the block count after mining ${mined.length} blocks`);
       const { height } = await t.world.result('getblockheader', { hash: mined.at(-1) ?? '' });
-      t.equal(after, height, 'the block count, beside the height of the block just mined,');
+      t.equal(after, height, 'the block count (compared with the height of the block just mined)');
     },
   }),
 ];

@@ -22,12 +22,12 @@ export const ADDRESS_TYPES: readonly AddressTypeName[] = ['legacy', 'p2sh-segwit
 
 export const infoOf = (t: Trial, address: string): Promise<AddressInfo> => t.result('getaddressinfo', { address });
 
-/** The public key behind an own address of one key. */
+/** The public key of a single-key address of the wallet. */
 export function keyOf(t: Trial, info: AddressInfo, type: AddressTypeName): string {
-  return present(t, info.pubkey ?? info.embedded?.pubkey, `no pubkey is given for an own ${type} address`, 'pubkey');
+  return present(t, info.pubkey ?? info.embedded?.pubkey, `pubkey is missing for a ${type} address of the wallet`, 'pubkey');
 }
 
-/** An own address of each type, with what the node says of it. */
+/** An address of the wallet of each type, with its getaddressinfo. */
 async function ownAddresses(t: Trial): Promise<{ type: AddressTypeName; address: string; info: AddressInfo }[]> {
   const own: { type: AddressTypeName; address: string; info: AddressInfo }[] = [];
   for (const name of ['legacyAddress', 'p2shSegwitAddress', 'bech32Address'] as const) {
@@ -51,7 +51,7 @@ const multisigOf = (type: AddressTypeName): Case =>
   invariant({
     ...changing,
     id: `recomputed-addresses/multisig-${type}`,
-    text: 'A multisig address stands for the script of its keys in the order given, which is what the redeem script is.',
+    text: 'The multisig address and redeem script are those of the keys in the given order.',
     source: type === 'legacy' ? 'BIP 11, BIP 16' : 'BIP 11, BIP 16, BIP 141',
     methods: ['addmultisigaddress', 'getaddressinfo'],
     run: async (t) => {
@@ -77,7 +77,7 @@ export const recomputedAddressInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'recomputed-addresses/of-outputs',
-    text: 'The address of an output is the one that its script has: P2PKH, P2SH, P2WPKH, P2WSH.',
+    text: 'The address of an output in decoderawtransaction is that of its script: P2PKH, P2SH, P2WPKH, P2WSH.',
     source: FORMATS,
     methods: ['decoderawtransaction'],
     run: async (t) => {
@@ -94,7 +94,7 @@ export const recomputedAddressInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'recomputed-addresses/script-types',
-    text: 'The type of an output is the one that its script has, by the names of the documents.',
+    text: 'The type of an output in decoderawtransaction is that of its script, by the names of the documents.',
     source: 'document 1, Address info: the names of script types',
     evidence: 'document',
     methods: ['decoderawtransaction', 'decodescript'],
@@ -112,7 +112,7 @@ export const recomputedAddressInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'recomputed-addresses/script-hash',
-    text: 'The P2SH address of a script holds the HASH160 of that script.',
+    text: 'p2sh in decodescript is the address with the HASH160 of the script.',
     source: 'BIP 16, BIP 13',
     methods: ['decodescript'],
     run: async (t) => {
@@ -127,7 +127,7 @@ export const recomputedAddressInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'recomputed-addresses/decoded-script',
-    text: 'A decoded script of a common type has the address and the type of its bytes.',
+    text: 'decodescript returns the address and the type of a script of a common type.',
     source: FORMATS,
     methods: ['decodescript'],
     run: async (t) => {
@@ -142,7 +142,7 @@ export const recomputedAddressInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'recomputed-addresses/info-script',
-    text: 'scriptPubKey of an address is the script that the address stands for, be it the wallet’s own or not.',
+    text: 'scriptPubKey in getaddressinfo is the script of the address, for addresses of the wallet and others.',
     source: FORMATS,
     methods: ['getaddressinfo'],
     run: async (t) => {
@@ -161,13 +161,13 @@ export const recomputedAddressInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'recomputed-addresses/witness-program',
-    text: 'Version and program of a segwit address are those that it encodes, and other addresses have none.',
+    text: 'witness_version and witness_program are those that a segwit address encodes, and other addresses have none.',
     source: 'BIP 141, BIP 173',
     methods: ['getaddressinfo'],
     run: async (t) => {
       const chain = await t.world.use('chainParameters');
       const program = t.random.hex(32);
-      const address = present(t, addressOfScript(fromHex(`0020${program}`), chain), 'no address of a witness script hash');
+      const address = present(t, addressOfScript(fromHex(`0020${program}`), chain), 'a witness script hash has no address on this chain');
       const wsh = await infoOf(t, address);
       t.equal(
         [wsh.iswitness, wsh.witness_version, wsh.witness_program],
@@ -190,7 +190,7 @@ export const recomputedAddressInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'recomputed-addresses/own-key',
-    text: 'The public key of an own address gives that very address, in each of the three types.',
+    text: 'pubkey of a wallet address hashes to that address, for each of the three types.',
     source: FORMATS,
     methods: ['getaddressinfo'],
     run: async (t) => {
@@ -209,7 +209,7 @@ export const recomputedAddressInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'recomputed-addresses/embedded',
-    text: 'A segwit address wrapped in P2SH has a redeem script that hashes to it, and embeds the segwit address of its key.',
+    text: 'A P2SH-segwit address has a redeem script that hashes to it, and embeds the segwit address of its key.',
     source: 'BIP 16, BIP 141',
     methods: ['getaddressinfo'],
     run: async (t) => {
@@ -239,7 +239,7 @@ export const recomputedAddressInvariants: readonly Case[] = [
   invariant({
     ...changing,
     id: 'recomputed-addresses/new-types',
-    text: 'A new address, for receiving or for change, is of the type asked for.',
+    text: 'A new address, for receiving or for change, is of the requested type.',
     source: 'document 1, Shared argument shapes: address types',
     evidence: 'document',
     methods: ['getnewaddress', 'getrawchangeaddress'],
@@ -261,16 +261,16 @@ export const recomputedAddressInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'recomputed-addresses/converted',
-    text: 'Both forms of an address hold the same hash, and converting the new one gives the same two.',
+    text: 'Both forms of an address contain the same hash, and converting the new form returns the same pair.',
     source: 'document 1, Versioning',
     evidence: 'document',
     methods: ['convertaddress'],
     run: async (t) => {
       const { address } = await t.world.use('bech32Address');
       const both = await t.result('convertaddress', { address });
-      t.ok([both.v3address, both.v4address].includes(address), `neither form is the address ${address} itself`);
-      // The old form may also be that of an address that was old all along, and then has another new form.
-      t.equal(await t.result('convertaddress', { address: both.v4address }), both, `what ${both.v4address} converts to`);
+      t.ok([both.v3address, both.v4address].includes(address), `neither v3address nor v4address is the converted address ${address}`);
+      // The old form may also belong to an address that was old originally and has another new form.
+      t.equal(await t.result('convertaddress', { address: both.v4address }), both, `the conversion of ${both.v4address}`);
       for (const form of [both.v3address, both.v4address]) {
         const payload = decoded(t, form, () => base58OrSegwitPayload(form));
         t.equal(

@@ -27,26 +27,26 @@ const HEADER = 'the block header of the family: 80 bytes, hashed twice with SHA-
 const shownHeader = (t: Trial, hash: string): Promise<BlockHeader> => t.result('getblockheader', { hash });
 const shownBlock = (t: Trial, blockhash: string): Promise<Block> => t.result('getblock', { blockhash });
 
-/** The header of a hash, out of its bytes, which must be those of that hash. */
+/** The header for a hash, parsed from its bytes, which must have that hash. */
 async function rawHeader(t: Trial, hash: string): Promise<RawHeader> {
   const hex = await t.result('getblockheader', { hash, verbose: false });
   const header = decoded(t, 'the header', () => readHeader(new ByteReader(fromHex(hex))));
-  t.equal(header.hash, hash, 'the hash of the header that getblockheader gives', { source: HEADER });
+  t.equal(header.hash, hash, 'the hash of the header bytes from getblockheader', { source: HEADER });
   return header;
 }
 
-/** The block of a hash, out of its bytes, whose header must be that of that hash. */
+/** The block for a hash, parsed from its bytes, whose header must have that hash. */
 async function rawBlock(t: Trial, blockhash: string): Promise<RawBlock> {
   const hex = await t.result('getblock', { blockhash, verbosity: 0 });
   const block = decoded(t, 'the block', () => parseBlock(fromHex(hex)));
-  t.equal(block.header.hash, blockhash, 'the hash of the header within the block that getblock gives', { source: HEADER });
+  t.equal(block.header.hash, blockhash, 'the hash of the header in the block bytes from getblock', { source: HEADER });
   return block;
 }
 
-/** Hash of a block with a wallet's payment in it. */
+/** Hash of a block that contains a payment of the wallet. */
 const someBlock = async (t: Trial): Promise<string> => (await t.world.use('confirmedSend')).blockhash;
 
-/** Shown fields of a header against its bytes. */
+/** Checks the fields of a header against its bytes. */
 function checkHeader(t: Trial, shown: Block | BlockHeader, raw: RawHeader): void {
   t.equal(shown.version | 0, raw.version, 'version', { path: 'version' });
   t.equal(shown.versionHex, (raw.version >>> 0).toString(16).padStart(8, '0'), 'versionHex', { path: 'versionHex' });
@@ -57,7 +57,7 @@ function checkHeader(t: Trial, shown: Block | BlockHeader, raw: RawHeader): void
   t.equal(shown.previousblockhash, raw.previous, 'previousblockhash', { path: 'previousblockhash' });
 }
 
-/** Whether a difficulty is `ratio`, as far as a double can say. */
+/** Whether a difficulty is `ratio`, to the precision of a double. */
 const about = (value: Wire, ratio: number): boolean => Math.abs(Number(isLosslessNumber(value) ? value.value : value) / ratio - 1) < 1e-9;
 
 const reading = { effect: ['read'], evidence: 'standard' } as const;
@@ -80,7 +80,7 @@ export const recomputedBlockInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'recomputed-blocks/header-fields',
-    text: 'The verbose form of a header says what its bytes say, field by field.',
+    text: 'Each field of the verbose header equals that of the header bytes.',
     source: HEADER,
     methods: ['getblockheader'],
     run: async (t) => {
@@ -91,7 +91,7 @@ export const recomputedBlockInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'recomputed-blocks/block-fields',
-    text: 'The header fields of a block are those of its bytes.',
+    text: 'Each header field in getblock equals that of the block bytes.',
     source: HEADER,
     methods: ['getblock'],
     run: async (t) => {
@@ -102,8 +102,8 @@ export const recomputedBlockInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'recomputed-blocks/merkle-root',
-    text: 'The merkle root is the root over the txids that the block lists, and over those of its bytes.',
-    source: 'the merkle tree of the family: double SHA-256, an odd hash paired with itself',
+    text: 'merkleroot is the Merkle root of the listed txids and of the transactions in the block bytes.',
+    source: 'the Merkle tree of the family: double SHA-256, an odd hash paired with itself',
     methods: ['getblock'],
     run: async (t) => {
       const hash = await someBlock(t);
@@ -121,7 +121,7 @@ export const recomputedBlockInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'recomputed-blocks/transaction-count',
-    text: 'nTx is the number of transactions in the bytes of the block, the first and only the first of which is a coinbase.',
+    text: 'nTx is the number of transactions in the block bytes, and only the first of them is a coinbase.',
     source: 'arithmetic',
     methods: ['getblock', 'getblockheader'],
     run: async (t) => {
@@ -132,14 +132,14 @@ export const recomputedBlockInvariants: readonly Case[] = [
       t.equal(
         transactions.map(isCoinbase),
         transactions.map((_, index) => index === 0),
-        'which of the transactions is a coinbase',
+        'the list of "is a coinbase" by transaction',
       );
     },
   }),
   invariant({
     ...reading,
     id: 'recomputed-blocks/weight',
-    text: 'size is the number of bytes of a block, strippedsize that without witnesses, weight three times this and once that.',
+    text: 'size is the number of bytes of a block, strippedsize the number without witnesses, and weight 3 × strippedsize + size.',
     source: 'BIP 141',
     methods: ['getblock'],
     run: async (t) => {
@@ -154,7 +154,7 @@ export const recomputedBlockInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'recomputed-blocks/difficulty',
-    text: 'Difficulty is a multiple of the least one, so the least target over the block’s own.',
+    text: 'difficulty is the highest target divided by the target of the block.',
     evidence: 'document',
     source: 'document 2, Blockchain and memory pool',
     methods: ['getdifficulty', 'getblockheader', 'getbestblockhash', 'getblockhash'],
@@ -162,25 +162,25 @@ export const recomputedBlockInvariants: readonly Case[] = [
       const { bits, difficulty } = await shownHeader(t, await t.result('getbestblockhash'));
       const genesis = await shownHeader(t, await t.result('getblockhash', { height: 0 }));
       const target = targetOf(Number.parseInt(bits, 16));
-      // The least difficulty is either that of the chain itself, or the one that the whole family counts by.
+      // The minimum difficulty is either that of the chain, or the one that the family uses for all chains.
       const ratios = [targetOf(Number.parseInt(genesis.bits, 16)), 0xffffn << 208n].map((least) => Number(least) / Number(target));
       const expected = `${ratios[0]} or ${ratios[1]}`;
       t.ok(
         ratios.some((ratio) => about(difficulty, ratio)),
-        `difficulty of the tip is ${String(difficulty)}, expected ${expected} by its bits ${bits}`,
+        `difficulty of the tip is ${String(difficulty)}, expected ${expected} (bits ${bits})`,
         { path: 'difficulty' },
       );
       const asked = await t.result('getdifficulty');
       t.ok(
         ratios.some((ratio) => about(asked, ratio)),
-        `getdifficulty answered ${String(asked)}, expected ${expected} by the bits ${bits} of the tip`,
+        `getdifficulty returned ${String(asked)}, expected ${expected} (bits ${bits} of the tip)`,
       );
     },
   }),
   invariant({
     ...reading,
     id: 'recomputed-blocks/chain-work',
-    text: 'Each block adds to the chain work the hashes that its target takes on average.',
+    text: 'chainwork grows with each block by the average number of hashes for its target.',
     source: 'arithmetic: 2^256 / (target + 1)',
     methods: ['getblockheader', 'getblockchaininfo'],
     run: async (t) => {
@@ -188,9 +188,9 @@ export const recomputedBlockInvariants: readonly Case[] = [
       const before = await shownHeader(t, present(t, shown.previousblockhash, 'the block has no previousblockhash', 'previousblockhash'));
       const added = BigInt(`0x${shown.chainwork}`) - BigInt(`0x${before.chainwork}`);
       const expected = workOf(Number.parseInt(shown.bits, 16));
-      t.ok(added === expected, `chainwork grew by ${added}, expected ${expected} by the bits ${shown.bits}`, { path: 'chainwork' });
+      t.ok(added === expected, `chainwork grew by ${added}, expected ${expected} (bits ${shown.bits})`, { path: 'chainwork' });
       const { bestblockhash, chainwork } = await t.result('getblockchaininfo');
-      t.equal(chainwork, (await shownHeader(t, bestblockhash)).chainwork, 'chainwork of the chain, beside that of its tip', {
+      t.equal(chainwork, (await shownHeader(t, bestblockhash)).chainwork, 'chainwork in getblockchaininfo (compared with the tip)', {
         path: 'chainwork',
       });
     },
@@ -198,7 +198,7 @@ export const recomputedBlockInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'recomputed-blocks/median-time',
-    text: 'mediantime is the median of the times of the block and the ten before it.',
+    text: 'mediantime is the median of the times of the block and the ten blocks before it.',
     source: 'BIP 113',
     methods: ['getblockheader'],
     run: async (t) => {
@@ -216,24 +216,21 @@ export const recomputedBlockInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'recomputed-blocks/witness-commitment',
-    text: 'The coinbase of a block with witnesses commits to the root over their wtxids.',
+    text: 'The coinbase of a block with witnesses commits to the Merkle root of the wtxids.',
     source: 'BIP 141',
     methods: ['getblock'],
     run: async (t) => {
       const block = await rawBlock(t, await someBlock(t));
-      if (!block.transactions.slice(1).some(hasWitness)) t.inapplicable('the wallet’s payment has no witness');
-      const stated = present(t, statedCommitment(block), 'the coinbase of a block with witnesses has no commitment to them');
-      const expected = present(t, expectedCommitment(block), 'the coinbase of a block with witnesses has no reserved value in its own');
-      t.ok(
-        sameBytes(stated, expected),
-        `the coinbase commits to ${toHex(stated)}, but the witnesses and its reserved value give ${toHex(expected)}`,
-      );
+      if (!block.transactions.slice(1).some(hasWitness)) t.inapplicable('the payment of the wallet has no witness');
+      const stated = present(t, statedCommitment(block), 'the coinbase of a block with witnesses has no witness commitment');
+      const expected = present(t, expectedCommitment(block), 'the witness of the coinbase has no reserved value');
+      t.ok(sameBytes(stated, expected), `the witness commitment of the coinbase is ${toHex(stated)}, expected ${toHex(expected)}`);
     },
   }),
   invariant({
     ...reading,
     id: 'recomputed-blocks/coinbase-height',
-    text: 'The coinbase of a block of version 2 or more begins with the height.',
+    text: 'The coinbase script of a block of version 2 or higher begins with the height.',
     source: 'BIP 34',
     methods: ['getblock'],
     run: async (t) => {
@@ -244,13 +241,13 @@ export const recomputedBlockInvariants: readonly Case[] = [
       const script = transactions[0]?.inputs[0]?.scriptSig ?? new Uint8Array();
       const first = decoded(t, 'the coinbase', () => scriptParts(script)[0]);
       const said = first?.push ? scriptNumber(first.push) : (first?.opcode ?? 0) - 0x50;
-      t.ok(said === height, `the coinbase begins with ${said}, but the height of the block is ${height}`);
+      t.ok(said === height, `the coinbase script begins with ${said}, expected the height of the block, ${height}`);
     },
   }),
   invariant({
     ...reading,
     id: 'recomputed-blocks/proof',
-    text: 'The proof of a transaction leads to the merkle root of its block and names that transaction.',
+    text: 'The proof of a transaction leads to the Merkle root of its block and commits to that transaction.',
     source: 'BIP 37',
     methods: ['gettxoutproof', 'getblock'],
     run: async (t) => {
@@ -261,7 +258,7 @@ export const recomputedBlockInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'recomputed-blocks/proof-of-several',
-    text: 'The proof of all transactions of a block names each of them, in their order.',
+    text: 'The proof of all transactions of a block commits to each of them, in their order.',
     source: 'BIP 37',
     methods: ['gettxoutproof', 'getblock'],
     run: async (t) => {
@@ -272,34 +269,34 @@ export const recomputedBlockInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'recomputed-blocks/proof-verified',
-    text: 'verifytxoutproof names the transactions that a proof commits to, and none for a proof that was tampered with.',
+    text: 'verifytxoutproof returns the transactions that a proof commits to, and none for a manipulated proof.',
     evidence: 'document',
     source: 'document 2, Blockchain and memory pool',
     methods: ['verifytxoutproof'],
     run: async (t) => {
       const { proof } = await t.world.use('proof');
       const { matched } = decoded(t, 'the proof', () => parseMerkleProof(fromHex(proof)));
-      t.equal(await t.result('verifytxoutproof', { proof }), matched, 'what the proof commits to');
+      t.equal(await t.result('verifytxoutproof', { proof }), matched, 'the transactions that verifytxoutproof returns');
       const [first = ''] = matched;
       const tampered = proof.replace(toHex(fromId(first)), t.random.hex(32));
       const answer = await t.call('verifytxoutproof', { proof: tampered });
-      // An error says that it is not valid as well as an empty list does.
-      if (answer.ok) t.equal(answer.result, [], 'what a proof with another hash in it commits to');
+      // An error is a valid answer as well as an empty list.
+      if (answer.ok) t.equal(answer.result, [], 'the transactions that verifytxoutproof returns for a proof with a changed hash');
     },
   }),
 ];
 
-/** Proves `txids` by the node, and holds the proof against the block. */
+/** Requests a proof for `txids` and checks it against the block. */
 async function checkProof(t: Trial, txids: readonly string[], blockhash: string): Promise<void> {
   const proof = await t.result('gettxoutproof', { txids: [...txids], blockhash });
   const { header, root, total, matched } = decoded(t, 'the proof', () => parseMerkleProof(fromHex(proof)));
   const { transactions } = await rawBlock(t, blockhash);
   t.equal(header.hash, blockhash, 'the hash of the header in the proof');
   t.equal(root, header.merkleRoot, 'the root that the proof leads to');
-  t.equal(total, transactions.length, 'the number of transactions that the proof counts');
+  t.equal(total, transactions.length, 'the number of transactions in the proof');
   t.equal(
     matched,
     transactions.map(txidOf).filter((txid) => txids.includes(txid)),
-    'the transactions that the proof names',
+    'the transactions that the proof commits to',
   );
 }

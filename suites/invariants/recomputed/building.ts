@@ -19,7 +19,7 @@ interface Plan {
   readonly expected: readonly TxOutput[];
 }
 
-/** Arguments that no node can have seen, with the outputs that they ask for. */
+/** Random arguments, with the outputs that they describe. */
 async function plan(t: Trial): Promise<Plan> {
   const chain = await t.world.use('chainParameters');
   const { addresses } = await t.world.fresh('foreignKey');
@@ -29,13 +29,13 @@ async function plan(t: Trial): Promise<Plan> {
   const outputs = paid.map(({ address, valueSat }) => ({ valueSat, script: scriptOfAddress(address, chain) }));
   return {
     inputs: [0, 1, 2].map(() => ({ txid: t.random.hex(32), vout: t.random.integer(0, 99), sequence: t.random.integer(0, 0xfffffffd) })),
-    // The data stands between the payments: the order given is the order made.
+    // The data output lies between the payments, to check that the order is kept.
     outputs: [...pays.slice(0, 2), { data: toHex(data) }, ...pays.slice(2)],
     expected: [...outputs.slice(0, 2), { valueSat: 0n, script: joined([0x6a], withLength(data)) }, ...outputs.slice(2)],
   };
 }
 
-/** The bytes that arguments ask for; the version is the node's to choose. */
+/** The bytes of the transaction that the arguments describe; the node chooses the version. */
 function bytesOf({ inputs, expected }: Plan, lockTime: number, { version }: RawTransaction): string {
   const unsigned = inputs.map((input) => ({ ...input, scriptSig: new Uint8Array(), witness: [] }));
   return toHex(serialize({ version, lockTime, inputs: unsigned, outputs: expected }));
@@ -49,7 +49,7 @@ const feeOf = (spent: readonly TxOutput[], transaction: RawTransaction): bigint 
 const reading = { effect: ['read'], evidence: 'document', source: 'document 2, Raw transactions, scripts and PSBTs' } as const;
 const funding = { effect: ['wallet'], evidence: 'standard', source: 'arithmetic: inputs less outputs' } as const;
 
-/** A funding answer against the transaction that it came with. */
+/** Checks the answer of a funding call against the funded transaction. */
 async function checkFunded(
   t: Trial,
   funded: Pick<FundedTransaction, 'fee' | 'changepos'>,
@@ -58,22 +58,22 @@ async function checkFunded(
 ): Promise<void> {
   const fee = feeOf(await spentOutputs(t, transaction), transaction);
   t.equal(amountSat(t, funded.fee, 'fee'), fee, 'fee', { path: 'fee' });
-  t.ok(fee > 0n, `the funded transaction pays a fee of ${fee} sat`, { path: 'fee' });
+  t.ok(fee > 0n, `the fee of the funded transaction is ${fee} sat, expected more than 0`, { path: 'fee' });
   const others = transaction.outputs.filter((_, index) => index !== funded.changepos);
   const shown = (outputs: readonly TxOutput[]): unknown[] => outputs.map(({ valueSat, script }) => [formatSat(valueSat), toHex(script)]);
-  t.equal(shown(others), shown(asked), 'the outputs without that at changepos', { path: 'changepos' });
+  t.equal(shown(others), shown(asked), 'the outputs without the one at changepos', { path: 'changepos' });
   const change = transaction.outputs[funded.changepos];
   if (!change) return;
   const chain = await t.world.use('chainParameters');
-  const address = present(t, addressOfScript(change.script, chain), 'the change goes to a script without an address', 'changepos');
-  t.equal((await infoOf(t, address)).ismine, true, `ismine of the address that the change goes to, ${address},`, { path: 'changepos' });
+  const address = present(t, addressOfScript(change.script, chain), 'the script of the change output has no address', 'changepos');
+  t.equal((await infoOf(t, address)).ismine, true, `ismine of the change address ${address}`, { path: 'changepos' });
 }
 
 export const recomputedBuildingInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'recomputed-building/bytes',
-    text: 'A transaction made from arguments has those inputs, sequences, outputs, data and lock time, in that order, and nothing else.',
+    text: 'createrawtransaction makes exactly the given inputs, sequences, outputs, data and lock time, in the given order.',
     methods: ['createrawtransaction'],
     run: async (t) => {
       const asked = await plan(t);
@@ -85,7 +85,7 @@ export const recomputedBuildingInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'recomputed-building/psbt-bytes',
-    text: 'A PSBT made from the same arguments holds that very transaction, and no signatures.',
+    text: 'createpsbt makes the same transaction from the same arguments, without signatures.',
     source: 'BIP 174',
     evidence: 'standard',
     methods: ['createpsbt'],
@@ -102,7 +102,7 @@ export const recomputedBuildingInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'recomputed-building/object-form',
-    text: 'Outputs given as one object make the same outputs as a list of them.',
+    text: 'Outputs given as one object make the same outputs as a list.',
     methods: ['createrawtransaction'],
     judges: ['r:createrawtransaction/outputs-object'],
     run: async (t) => {
@@ -110,14 +110,14 @@ export const recomputedBuildingInvariants: readonly Case[] = [
       const outputs = Object.assign({}, ...asked.outputs) as OutputItemArgument;
       const hex = await t.result('createrawtransaction', { inputs: asked.inputs, outputs });
       const sorted = (list: readonly TxOutput[]): string[] => list.map(({ valueSat, script }) => `${valueSat} ${toHex(script)}`).sort();
-      t.equal(sorted(parsed(t, hex).outputs), sorted(asked.expected), 'the outputs, in whatever order');
-      t.equal(parsed(t, hex).lockTime, 0, 'the lock time when none was given');
+      t.equal(sorted(parsed(t, hex).outputs), sorted(asked.expected), 'the outputs (in any order)');
+      t.equal(parsed(t, hex).lockTime, 0, 'the lock time without the argument');
     },
   }),
   invariant({
     ...reading,
     id: 'recomputed-building/lock-time',
-    text: 'The lock time asked for is that of the transaction, where no sequence is given too.',
+    text: 'The transaction has the given lock time, also when no sequence is given.',
     methods: ['createrawtransaction', 'createpsbt'],
     run: async (t) => {
       const { outputs } = await plan(t);
@@ -126,16 +126,16 @@ export const recomputedBuildingInvariants: readonly Case[] = [
       const made = [parsed(t, await t.result('createrawtransaction', args)), decoded(t, 'the PSBT', () => parsePsbt(psbt)).transaction];
       for (const transaction of made) {
         t.equal(transaction.lockTime, args.locktime, 'the lock time');
-        // That it should count is what anyone would want, but nobody has written it down.
+        // The lock time should take effect, but no document says so.
         if (transaction.inputs[0]?.sequence === 0xffffffff)
-          t.observe('final-sequence', 'final', 'the sequence is final, so the lock time does not count');
+          t.observe('final-sequence', 'final', 'the sequence is final, so the lock time has no effect');
       }
     },
   }),
   invariant({
     ...reading,
     id: 'recomputed-building/replaceable',
-    text: 'replaceable makes a sequence below 0xfffffffe, and without it no sequence is below that.',
+    text: 'A sequence is below 0xfffffffe with replaceable true, and none is without it.',
     evidence: 'standard',
     source: 'BIP 125',
     methods: ['createrawtransaction', 'createpsbt'],
@@ -151,7 +151,7 @@ export const recomputedBuildingInvariants: readonly Case[] = [
         const made = [parsed(t, await t.result('createrawtransaction', args)), decoded(t, 'the PSBT', () => parsePsbt(psbt)).transaction];
         for (const transaction of made) {
           const signals = transaction.inputs.some(({ sequence }) => sequence < 0xfffffffe);
-          t.equal(signals, replaceable, `whether a transaction made with replaceable ${replaceable} signals it`);
+          t.equal(signals, replaceable, `"signals replaceability" of a transaction created with replaceable ${replaceable}`);
         }
       }
     },
@@ -159,7 +159,7 @@ export const recomputedBuildingInvariants: readonly Case[] = [
   invariant({
     ...funding,
     id: 'recomputed-building/funded',
-    text: 'Funding adds inputs and one change output; its fee is what the inputs hold less what the outputs pay.',
+    text: 'fundrawtransaction adds unsigned inputs and one change output; its fee is the inputs less the outputs.',
     methods: ['fundrawtransaction', 'getrawtransaction', 'getaddressinfo'],
     run: async (t) => {
       const { hex } = await t.world.fresh('unfundedTransaction');
@@ -170,7 +170,7 @@ export const recomputedBuildingInvariants: readonly Case[] = [
       const places = after.inputs.map(({ txid, vout }) => `${txid}:${vout}`);
       t.ok(
         before.inputs.every(({ txid, vout }) => places.includes(`${txid}:${vout}`)),
-        'an input that was there before funding is gone',
+        'fundrawtransaction removed an existing input',
       );
       t.ok(
         after.inputs.every(({ scriptSig, witness }) => scriptSig.length === 0 && witness.length === 0),
@@ -181,11 +181,11 @@ export const recomputedBuildingInvariants: readonly Case[] = [
   invariant({
     ...funding,
     id: 'recomputed-building/fee-from-output',
-    text: 'With subtractFeeFromOutputs the output named pays the fee, to the satoshi, and the change goes where it was told.',
+    text: 'With subtractFeeFromOutputs the named output is reduced by exactly the fee, and the change goes to changeAddress.',
     methods: ['fundrawtransaction', 'getrawtransaction', 'getaddressinfo'],
     run: async (t) => {
-      // The input that is there suffices by far: a wallet that chooses may find coins that hold hardly more than is
-      // paid, make no change, and leave the rest to the fee.
+      // The existing input is large: with coins that hold hardly more than the payment the wallet may make no change and
+      // leave the rest to the fee.
       const { txid, vout, amountSat: coinSat } = await t.world.fresh('spendable');
       const { addresses } = await t.world.fresh('foreignKey');
       const hex = await t.world.result('createrawtransaction', {
@@ -209,7 +209,7 @@ export const recomputedBuildingInvariants: readonly Case[] = [
   invariant({
     ...funding,
     id: 'recomputed-building/funded-psbt',
-    text: 'The fee of a funded PSBT is what its inputs hold less what its outputs pay, and all but the change is as asked for.',
+    text: 'The fee of walletcreatefundedpsbt is the inputs less the outputs, and all outputs but the change are the requested ones.',
     methods: ['walletcreatefundedpsbt', 'getrawtransaction', 'getaddressinfo'],
     run: async (t) => {
       const chain = await t.world.use('chainParameters');
@@ -230,7 +230,7 @@ export const recomputedBuildingInvariants: readonly Case[] = [
   invariant({
     ...funding,
     id: 'recomputed-building/pool-fee',
-    text: 'The fee of a pool entry, and that of the wallet with its sign turned, is inputs less outputs.',
+    text: 'The fee of a pool entry and the negated fee in gettransaction are the inputs less the outputs.',
     effect: ['read'],
     methods: ['getmempoolentry', 'gettransaction', 'getrawtransaction'],
     run: async (t) => {
@@ -246,7 +246,7 @@ export const recomputedBuildingInvariants: readonly Case[] = [
   invariant({
     ...funding,
     id: 'recomputed-building/bumped-fee',
-    text: 'A bump tells the fee of the transaction before and after, and keeps its inputs and what it pays to others.',
+    text: 'bumpfee returns the fees before and after, and keeps an input and the payment of the transaction.',
     effect: ['wallet', 'chain'],
     methods: ['bumpfee', 'gettransaction', 'getrawtransaction'],
     run: async (t) => {
@@ -256,27 +256,27 @@ export const recomputedBuildingInvariants: readonly Case[] = [
       const spent = await spentOutputs(t, old);
       const bumped = await t.result('bumpfee', { txid });
       t.equal(amountSat(t, bumped.origfee, 'origfee'), feeOf(spent, old), 'origfee', { path: 'origfee' });
-      // The wallet has it in any case; whether the pool has taken it in place of the old one is another question.
+      // The wallet has the new transaction in any case, whether or not the pool has replaced the old one.
       const { hex } = await t.result('gettransaction', { txid: bumped.txid });
       const raw = parsed(t, hex);
-      t.equal(txidOf(raw), bumped.txid, 'the txid of the transaction that the wallet has under it');
+      t.equal(txidOf(raw), bumped.txid, 'the txid of hex in gettransaction');
       t.equal(amountSat(t, bumped.fee, 'fee'), feeOf(await spentOutputs(t, raw), raw), 'fee', { path: 'fee' });
       const script = toHex(scriptOfAddress(address, chain));
       t.ok(
         raw.outputs.some((output) => output.valueSat === paidSat && toHex(output.script) === script),
-        'the new transaction does not pay what the old one paid',
+        'the new transaction does not pay the amount that the old one paid',
       );
       const places = raw.inputs.map((input) => `${input.txid}:${input.vout}`);
       t.ok(
         old.inputs.some((input) => places.includes(`${input.txid}:${input.vout}`)),
-        'the new transaction spends nothing that the old one spent, so it does not replace it',
+        'the new transaction spends no output that the old one spent, expected at least one',
       );
     },
   }),
   invariant({
     ...reading,
     id: 'recomputed-building/long-data',
-    text: 'Data of more than 75 bytes is pushed with its length in a byte of its own.',
+    text: 'Data of more than 75 bytes is pushed with OP_PUSHDATA1.',
     evidence: 'standard',
     source: 'the script encoding of the family: OP_PUSHDATA1',
     methods: ['createrawtransaction'],

@@ -9,12 +9,12 @@ import { infoOf, keyOf } from './addresses.ts';
 import { present } from '../../support/present.ts';
 import { decoded } from '../../support/decoded.ts';
 
-/** A method whose name on the wire holds the brand; the rest of that name. */
+/** A method whose wire name contains the brand; the rest of that name. */
 const BRANDED = { method: 'cointxfund', rest: 'txfund' } as const;
 
 /**
- * What may stand before `Signed Message:`. The documents do not say it, so it is found out: the node's own brand (out of
- * the names given and of what it calls itself towards peers), the neutral one, and that of the oldest chain.
+ * Candidates for the word before `Signed Message:`, which the documents do not define: the brand of the node (from the
+ * configured names and its subversion), the neutral brand, and that of the oldest chain.
  */
 async function brands(t: Trial): Promise<string[]> {
   const { subversion } = await t.result('getnetworkinfo');
@@ -26,7 +26,7 @@ async function brands(t: Trial): Promise<string[]> {
 export const recomputedKeyInvariants: readonly Case[] = [
   invariant({
     id: 'recomputed-keys/signed-message',
-    text: 'The signature of a message gives back the key of the address that signed it.',
+    text: 'The key recovered from a message signature is that of the signing address.',
     effect: ['read'],
     evidence: 'standard',
     source: 'SEC 1, section 4.1.6: recovery of the public key',
@@ -46,22 +46,22 @@ export const recomputedKeyInvariants: readonly Case[] = [
         return keyHash !== undefined && toHex(keyHash) === expected;
       };
       const candidates = await brands(t);
-      // One that fits either message is the brand; then both must fit.
+      // A candidate that fits one message is the brand; then it must fit both.
       const brand = candidates.find((candidate) => fits(candidate, 0) || fits(candidate, 1));
       if (brand === undefined) {
         t.observe(
           'message-brand',
           'none known fits',
-          'the words that the node puts before a message to be signed are unknown, so its signatures cannot be checked',
+          'the prefix that the node adds to a message before signing is unknown, so its signatures cannot be checked',
         );
         return;
       }
-      for (const at of [0, 1]) t.ok(fits(brand, at), `the signature of message ${at + 1} does not give back the key of ${address}`);
+      for (const at of [0, 1]) t.ok(fits(brand, at), `the key recovered from the signature of message ${at + 1} is not that of ${address}`);
     },
   }),
   invariant({
     id: 'recomputed-keys/private-key',
-    text: 'The private key of an address gives its public key and the address itself, in each of the three types.',
+    text: 'The public key and address derived from dumpprivkey are those of the address, for each of the three types.',
     effect: ['read', 'secret'],
     evidence: 'standard',
     source: 'SEC 1, section 3.2',
@@ -73,14 +73,14 @@ export const recomputedKeyInvariants: readonly Case[] = [
         const wif = await t.result('dumpprivkey', { address });
         t.world.secrets.add(wif);
         const publicKey = decoded(t, 'the key', () => publicKeyOfWif(wif, chain));
-        t.equal(keyOf(t, await infoOf(t, address), type), toHex(publicKey), 'the pubkey in getaddressinfo, beside that of the private key');
+        t.equal(keyOf(t, await infoOf(t, address), type), toHex(publicKey), 'pubkey in getaddressinfo (compared with the private key)');
         t.equal(addressOfKey(publicKey, type, chain), address, `the ${type} address of the private key`);
       }
     },
   }),
   invariant({
     id: 'recomputed-keys/imported-private',
-    text: 'An imported private key makes the addresses of its public key the wallet’s own, and is given out as it was put in.',
+    text: 'After importprivkey the addresses of the key belong to the wallet, and dumpprivkey returns the imported key.',
     effect: ['wallet', 'secret'],
     evidence: 'document',
     source: 'document 1, Wallet and address methods',
@@ -95,12 +95,12 @@ export const recomputedKeyInvariants: readonly Case[] = [
         t.equal(info.pubkey ?? info.embedded?.pubkey, key.publicKey, `pubkey of the ${type} address`, { path: 'pubkey' });
       }
       const dumped = await t.result('dumpprivkey', { address: key.addresses.legacy });
-      t.ok(dumped === key.wif, 'dumpprivkey gave another key than the one that was imported'); // shows neither
+      t.ok(dumped === key.wif, 'dumpprivkey did not return the imported key'); // shows neither key
     },
   }),
   invariant({
     id: 'recomputed-keys/imported-public',
-    text: 'An imported public key makes its addresses watch-only.',
+    text: 'After importpubkey the addresses of the key are watch-only.',
     effect: ['wallet'],
     evidence: 'document',
     source: 'document 1, Wallet and address methods',
@@ -115,20 +115,20 @@ export const recomputedKeyInvariants: readonly Case[] = [
   }),
   invariant({
     id: 'recomputed-keys/derived',
-    text: 'Addresses made after a seed was set are those that BIP 32 derives from it by hdkeypath, and hdseedid is the Hash160 of the seed.',
+    text: 'After sethdseed new addresses are derived from the seed by hdkeypath (BIP 32), and hdseedid is the Hash160 of the seed.',
     effect: ['wallet', 'secret'],
     evidence: 'standard',
     source: 'BIP 32',
     methods: ['sethdseed', 'getnewaddress', 'getaddressinfo'],
     run: async (t) => {
       const chain = await t.world.use('chainParameters');
-      await t.world.use('funds'); // a seed is not set while the node still catches up with the chain
+      await t.world.use('funds'); // a node may refuse a seed while it synchronises
       const { name: wallet } = await t.world.fresh('secondWallet');
       const seed = await t.world.fresh('foreignKey');
       try {
         await t.result('sethdseed', { newkeypool: true, seed: seed.wif }, { wallet });
         const master = HDKey.fromMasterSeed(seed.privateKey);
-        // Whether the first or the last byte comes first in hdseedid is left open.
+        // The documents leave the byte order of hdseedid open.
         const seedHash = hash160(fromHex(seed.publicKey));
         const seedIds = [toHex(seedHash), toHex(Uint8Array.from(seedHash).reverse())];
         for (const type of ['legacy', 'p2sh-segwit', 'bech32'] as const) {
@@ -137,8 +137,12 @@ export const recomputedKeyInvariants: readonly Case[] = [
           t.ok(seedIds.includes(info.hdseedid ?? ''), `hdseedid is ${info.hdseedid ?? 'missing'}, expected ${seedIds.join(' or ')}`, {
             path: 'hdseedid',
           });
-          const path = present(t, info.hdkeypath, 'no hdkeypath is given for an address made from the seed', 'hdkeypath');
-          if (!t.ok(/^m(\/\d{1,9}'?)+$/.test(path), `hdkeypath is ${JSON.stringify(path)}, which is no path`, { path: 'hdkeypath' }))
+          const path = present(t, info.hdkeypath, 'hdkeypath is missing for an address derived from the seed', 'hdkeypath');
+          if (
+            !t.ok(/^m(\/\d{1,9}'?)+$/.test(path), `hdkeypath is ${JSON.stringify(path)}, expected a path such as m/0'/0'/1'`, {
+              path: 'hdkeypath',
+            })
+          )
             return;
           const { publicKey } = master.derive(path);
           t.equal(keyOf(t, info, type), publicKey && toHex(publicKey), `the key at ${path}`, { path: 'pubkey' });

@@ -20,7 +20,7 @@ import { amountSat } from '../../support/amounts.ts';
 import { checkAsm, checkInputs, checkOutputs, checkSums, rawOf, spentOutputs } from './reading.ts';
 import { checkSameButSignatures, checkSignatures } from './signatures.ts';
 
-/** Documents give those of an input by public key; later releases give a list, as for outputs. */
+/** The documents show an object by public key for inputs; later releases return a list, as for outputs. */
 type Derivations = PsbtInput['bip32_derivs'] | PsbtOutput['bip32_derivs'];
 type Shown<T> = Omit<T, 'bip32_derivs'> & { readonly bip32_derivs?: Derivations };
 type ShownPsbt = Omit<DecodedPsbt, 'inputs' | 'outputs'> & {
@@ -30,7 +30,7 @@ type ShownPsbt = Omit<DecodedPsbt, 'inputs' | 'outputs'> & {
 
 const read = (t: Trial, what: string, psbt: string): Psbt => decoded(t, what, () => parsePsbt(psbt));
 
-/** The output that an input spends, as the PSBT itself tells it. */
+/** The output that an input spends, from the data in the PSBT. */
 function spentBy({ transaction, inputs }: Psbt, index: number): TxOutput | undefined {
   const input = inputs[index];
   return input?.witnessOutput ?? input?.previous?.outputs[transaction.inputs[index]?.vout ?? -1];
@@ -38,7 +38,7 @@ function spentBy({ transaction, inputs }: Psbt, index: number): TxOutput | undef
 
 const isList = (derivations: Derivations): derivations is NonNullable<PsbtOutput['bip32_derivs']> => Array.isArray(derivations);
 
-/** Derivations as they are shown, whichever of both documented forms they are in: public key to path. */
+/** Derivations in a decoded PSBT, in either documented form: public key to path. */
 function shownDerivations(derivations: Derivations): Record<string, string> {
   const list = isList(derivations) ? derivations.map((one) => [one.pubkey, one] as const) : Object.entries(derivations ?? {});
   return Object.fromEntries(
@@ -46,7 +46,7 @@ function shownDerivations(derivations: Derivations): Record<string, string> {
   );
 }
 
-/** A script as it is shown: its bytes, the same in words, and its type where one is shown and a public rule settles it. */
+/** Checks a script of a decoded PSBT: hex, asm, and its type where a public standard defines it. */
 function checkScript(
   t: Trial,
   shown: ScriptText | TypedScript | undefined,
@@ -61,7 +61,7 @@ function checkScript(
   if ('type' in shown && type !== undefined) t.equal(shown.type, type, `the type of ${what}`, { path: `${path}.type` });
 }
 
-/** What inputs and outputs say in the same way: scripts, where keys stem from, and what nobody understands. */
+/** Checks the fields that inputs and outputs share: scripts, derivations and unknown entries. */
 function checkOrigins(t: Trial, shown: ShownPsbt['outputs'][number], own: RawOutput, path: string): void {
   checkScript(t, shown.redeem_script, own.redeemScript, 'the redeem script', `${path}.redeem_script`);
   checkScript(t, shown.witness_script, own.witnessScript, 'the witness script', `${path}.witness_script`);
@@ -86,26 +86,36 @@ function checkInput(t: Trial, shown: ShownPsbt['inputs'][number], input: RawInpu
   t.equal(witness?.scriptPubKey.hex, input.witnessOutput && toHex(input.witnessOutput.script), 'the script spent', {
     path: `${path}.witness_utxo.scriptPubKey`,
   });
-  t.equal(shown.non_witness_utxo?.txid, input.previous && txidOf(input.previous), 'the transaction before', {
+  t.equal(shown.non_witness_utxo?.txid, input.previous && txidOf(input.previous), 'the txid of the previous transaction', {
     path: `${path}.non_witness_utxo.txid`,
   });
 }
 
-/** The whole of a decoded PSBT against its bytes. */
+/** Checks a decoded PSBT against its bytes. */
 async function checkDecoded(t: Trial, psbt: string): Promise<{ shown: ShownPsbt; own: Psbt }> {
   const own = read(t, 'the PSBT', psbt);
-  // As it came: derivations are read in the form of later releases, too.
+  // Unchecked types: derivations may also be in the form of later releases.
   const shown = (await t.result(t.specification.method('decodepsbt'), { psbt })) as unknown as ShownPsbt;
   checkSums(t, shown.tx, own.transaction, 'tx.');
   checkInputs(t, shown.tx, own.transaction, 'tx.');
   checkOutputs(t, shown.tx, own.transaction, 'tx.');
   t.equal(shown.inputs.length, own.inputs.length, 'the number of inputs', { path: 'inputs' });
   for (const [index, input] of own.inputs.entries()) {
-    checkInput(t, present(t, shown.inputs[index], `input ${index} is not shown`, `inputs[${index}]`), input, `inputs[${index}]`);
+    checkInput(
+      t,
+      present(t, shown.inputs[index], `decodepsbt does not list input ${index}`, `inputs[${index}]`),
+      input,
+      `inputs[${index}]`,
+    );
   }
   t.equal(shown.outputs.length, own.outputs.length, 'the number of outputs', { path: 'outputs' });
   for (const [index, output] of own.outputs.entries()) {
-    checkOrigins(t, present(t, shown.outputs[index], `output ${index} is not shown`, `outputs[${index}]`), output, `outputs[${index}]`);
+    checkOrigins(
+      t,
+      present(t, shown.outputs[index], `decodepsbt does not list output ${index}`, `outputs[${index}]`),
+      output,
+      `outputs[${index}]`,
+    );
   }
   t.equal(shown.unknown ?? {}, Object.fromEntries(own.unknown), 'the unknown entries', { path: 'unknown' });
   return { shown, own };
@@ -115,11 +125,11 @@ interface Shared {
   readonly keys: readonly [ForeignKey, ForeignKey];
   readonly script: Uint8Array;
   readonly output: TxOutput;
-  /** Unsigned, with the coin's transaction and script in it. */
+  /** Unsigned, with the transaction and script of the coin. */
   readonly psbt: Uint8Array;
 }
 
-/** A PSBT that takes two keys that no node has, made by the library for a coin in the pool. */
+/** A PSBT that requires two keys outside the node, made by the library for a coin in the pool. */
 async function shared(t: Trial): Promise<Shared> {
   const chain = await t.world.use('chainParameters');
   await t.world.use('funds');
@@ -149,19 +159,22 @@ function half({ keys, psbt }: Shared, which: 0 | 1): string {
 const reading = { effect: ['read'], evidence: 'standard', source: 'BIP 174' } as const;
 const paying = { ...reading, effect: ['wallet', 'chain'] } as const;
 
-/** The fee that a decoded PSBT shows, where all outputs that it spends are known. */
+/** Checks the fee in a decoded PSBT when all spent outputs are known. */
 function checkFee(t: Trial, shown: ShownPsbt, own: Psbt): void {
   const spent = own.inputs.map((_, index) => spentBy(own, index));
   if (spent.some((output) => output === undefined)) return;
   const fee = spent.reduce((sum, output) => sum + (output as TxOutput).valueSat, 0n) - totalOut(own.transaction);
-  t.equal(amountSat(t, shown.fee, 'fee'), fee, 'fee, with every output spent known,', { path: 'fee', source: 'document 2, Other results' });
+  t.equal(amountSat(t, shown.fee, 'fee'), fee, 'fee of a PSBT with all spent outputs', {
+    path: 'fee',
+    source: 'document 2, Other results',
+  });
 }
 
 const decodedStage = (stage: 'created' | 'updated' | 'signed'): Case =>
   invariant({
     ...reading,
     id: `recomputed-psbt/decoded-${stage}`,
-    text: `A decoded PSBT (${stage}) says what its bytes say, map by map.`,
+    text: `Each map of a decoded PSBT (${stage}) equals that of its bytes.`,
     methods: ['decodepsbt'],
     judges: stage === 'created' ? ['r:decodepsbt/tx'] : ['r:decodepsbt/tx', 'r:decodepsbt/fee'],
     run: async (t) => {
@@ -177,7 +190,7 @@ export const recomputedPsbtInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'recomputed-psbt/decoded-described',
-    text: 'A PSBT with an entry of every kind (scripts, origins of keys, finished inputs, unknown ones) is decoded to what its bytes say.',
+    text: 'A PSBT with every kind of entry (scripts, key origins, finalized inputs, unknown entries) decodes to the contents of its bytes.',
     methods: ['decodepsbt'],
     run: async (t) => {
       const { shown, own } = await checkDecoded(t, (await t.world.use('describedPsbt')).psbt);
@@ -187,18 +200,22 @@ export const recomputedPsbtInvariants: readonly Case[] = [
   invariant({
     ...paying,
     id: 'recomputed-psbt/decoded-partial',
-    text: 'A PSBT that somebody else made and half signed is decoded to what its bytes say, signature and redeem script included.',
+    text: 'A half-signed PSBT made outside the node decodes to the contents of its bytes, including signature and redeem script.',
     methods: ['decodepsbt', 'getrawtransaction'],
     run: async (t) => {
       const foreign = await shared(t);
       const { own } = await checkDecoded(t, half(foreign, 0));
-      t.equal([...(own.inputs[0]?.partialSignatures.keys() ?? [])], [foreign.keys[0].publicKey], 'who has signed');
+      t.equal(
+        [...(own.inputs[0]?.partialSignatures.keys() ?? [])],
+        [foreign.keys[0].publicKey],
+        'the list of public keys that have signed',
+      );
     },
   }),
   invariant({
     ...reading,
     id: 'recomputed-psbt/same-transaction',
-    text: 'Updating and signing leave the transaction within a PSBT as it was.',
+    text: 'walletprocesspsbt does not change the transaction in a PSBT.',
     methods: ['walletprocesspsbt'],
     run: async (t) => {
       const { created } = await t.world.use('psbts');
@@ -219,28 +236,29 @@ export const recomputedPsbtInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'recomputed-psbt/spent-outputs',
-    text: 'What the wallet adds of the outputs spent is what the transactions before hold.',
+    text: 'The spent outputs that walletprocesspsbt adds are those of the previous transactions.',
     methods: ['walletprocesspsbt', 'getrawtransaction'],
     run: async (t) => {
       const { created } = await t.world.use('psbts');
       const { psbt } = await t.result('walletprocesspsbt', { psbt: created, sign: false });
       const own = read(t, 'the processed PSBT', psbt);
       for (const [index, output] of (await spentOutputs(t, own.transaction)).entries()) {
-        const told = present(t, spentBy(own, index), `nothing is told of the output that input ${index} spends`);
+        const spent = present(t, spentBy(own, index), `the processed PSBT has no data on the output that input ${index} spends`);
         t.equal(
-          [formatSat(told.valueSat), toHex(told.script)],
+          [formatSat(spent.valueSat), toHex(spent.script)],
           [formatSat(output.valueSat), toHex(output.script)],
-          `amount and script that input ${index} spends`,
+          `amount and script of the output that input ${index} spends`,
         );
         const { previous } = own.inputs[index] as RawInput;
-        if (previous) t.equal(txidOf(previous), own.transaction.inputs[index]?.txid, `the txid of the transaction told for input ${index}`);
+        if (previous)
+          t.equal(txidOf(previous), own.transaction.inputs[index]?.txid, `the txid of the previous transaction of input ${index}`);
       }
     },
   }),
   invariant({
     ...reading,
     id: 'recomputed-psbt/derivations',
-    text: 'Derivations in a PSBT belong to the key that the output spent pays, at the path that the wallet names for its address.',
+    text: 'Derivations in a PSBT are of the key of the spent output, with the hdkeypath of its address.',
     methods: ['walletprocesspsbt', 'getaddressinfo'],
     run: async (t) => {
       const chain = await t.world.use('chainParameters');
@@ -248,27 +266,28 @@ export const recomputedPsbtInvariants: readonly Case[] = [
       const { psbt } = await t.result('walletprocesspsbt', { psbt: created, sign: false, sighashtype: 'ALL', bip32derivs: true });
       const own = read(t, 'the processed PSBT', psbt);
       for (const [index, { derivations }] of own.inputs.entries()) {
-        const { script } = present(t, spentBy(own, index), `nothing is told of the output that input ${index} spends`);
+        const { script } = present(t, spentBy(own, index), `the processed PSBT has no data on the output that input ${index} spends`);
         const address = present(t, addressOfScript(script, chain), `the output that input ${index} spends has no address`);
         const { hdkeypath } = await infoOf(t, address);
         const [entry] = [...derivations];
-        const [publicKey, derivation] = present(t, entry, `input ${index} has no derivation though bip32derivs was given`);
-        t.equal(toHex(hash160(fromHex(publicKey))), toHex(script.slice(-20)), `the hash of the key told for input ${index}`);
-        if (hdkeypath !== undefined) t.equal(derivation.path, hdkeypath.replaceAll('h', "'"), `the path told for input ${index}`);
+        const [publicKey, derivation] = present(t, entry, `input ${index} has no derivation, although bip32derivs is true`);
+        t.equal(toHex(hash160(fromHex(publicKey))), toHex(script.slice(-20)), `the hash of the key in the derivation of input ${index}`);
+        if (hdkeypath !== undefined)
+          t.equal(derivation.path, hdkeypath.replaceAll('h', "'"), `the path in the derivation of input ${index}`);
       }
     },
   }),
   invariant({
     ...paying,
     id: 'recomputed-psbt/combined',
-    text: 'A combined PSBT holds the signatures of both halves, and each is valid.',
+    text: 'combinepsbt keeps the valid signatures of both PSBTs.',
     methods: ['combinepsbt', 'getrawtransaction'],
     run: async (t) => {
       const foreign = await shared(t);
       const { keys, script } = foreign;
       const combined = read(t, 'the combined PSBT', await t.result('combinepsbt', { txs: [half(foreign, 0), half(foreign, 1)] }));
       const signatures = combined.inputs[0]?.partialSignatures ?? new Map<string, string>();
-      t.equal([...signatures.keys()].sort(), keys.map(({ publicKey }) => publicKey).sort(), 'who has signed');
+      t.equal([...signatures.keys()].sort(), keys.map(({ publicKey }) => publicKey).sort(), 'the list of public keys that have signed');
       for (const [publicKey, signature] of signatures) {
         const valid = isSignature(fromHex(signature), fromHex(publicKey), {
           transaction: combined.transaction,
@@ -282,7 +301,7 @@ export const recomputedPsbtInvariants: readonly Case[] = [
   invariant({
     ...paying,
     id: 'recomputed-psbt/finalized-multisig',
-    text: 'A PSBT with all its signatures is finalized to a transaction that is signed validly, and one that lacks a signature is not complete.',
+    text: 'finalizepsbt makes a validly signed transaction from a fully signed PSBT, and reports a PSBT without a signature as not complete.',
     methods: ['finalizepsbt', 'combinepsbt', 'getrawtransaction'],
     run: async (t) => {
       const foreign = await shared(t);
@@ -292,7 +311,7 @@ export const recomputedPsbtInvariants: readonly Case[] = [
       const { hex, complete } = await t.result('finalizepsbt', { psbt });
       t.equal(complete, true, 'complete with both signatures', { path: 'complete' });
       const transaction = decoded(t, 'the final transaction', () =>
-        parseTransaction(present(t, hex, 'a complete PSBT gives no transaction', 'hex')),
+        parseTransaction(present(t, hex, 'hex is missing, although complete is true', 'hex')),
       );
       checkSameButSignatures(t, transaction, read(t, 'the PSBT', psbt).transaction, 'the final transaction');
       checkSignatures(t, transaction, [foreign.output], 'ALL');
@@ -301,15 +320,15 @@ export const recomputedPsbtInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'recomputed-psbt/finalized',
-    text: 'The transaction that the wallet’s PSBT is finalized to is the one that it held, signed validly.',
+    text: 'The final transaction of a wallet PSBT is the transaction in the PSBT with valid signatures.',
     methods: ['finalizepsbt', 'walletprocesspsbt', 'getrawtransaction'],
     run: async (t) => {
       const { created } = await t.world.use('psbts');
       const { psbt, complete } = await t.result('walletprocesspsbt', { psbt: created });
-      t.equal(complete, true, 'complete of a PSBT that spends own coins alone', { path: 'complete' });
+      t.equal(complete, true, 'complete for a PSBT that spends only coins of the wallet', { path: 'complete' });
       const { hex } = await t.result('finalizepsbt', { psbt });
       const transaction = decoded(t, 'the final transaction', () =>
-        parseTransaction(present(t, hex, 'a complete PSBT gives no transaction', 'hex')),
+        parseTransaction(present(t, hex, 'hex is missing, although complete is true', 'hex')),
       );
       checkSameButSignatures(t, transaction, read(t, 'the PSBT', created).transaction, 'the final transaction');
       checkSignatures(t, transaction, await spentOutputs(t, transaction), 'ALL');
@@ -318,7 +337,7 @@ export const recomputedPsbtInvariants: readonly Case[] = [
   invariant({
     ...reading,
     id: 'recomputed-psbt/converted',
-    text: 'Converting a transaction to a PSBT keeps it, and with permitsigdata leaves out its signatures.',
+    text: 'converttopsbt keeps the transaction, and with permitsigdata removes its signatures.',
     methods: ['converttopsbt'],
     run: async (t) => {
       const { hex } = await t.world.use('unsignedTransaction');

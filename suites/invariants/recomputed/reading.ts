@@ -16,26 +16,26 @@ import {
 } from '../../../oracles/transaction.ts';
 import { present } from '../../support/present.ts';
 
-/** The transaction of an id, out of its bytes, which must be those of that id. */
+/** The transaction for a txid, parsed from its bytes, which must have that txid. */
 export async function rawOf(t: Trial, txid: string, blockhash?: string): Promise<RawTransaction> {
   const hex = await hexOf(t, txid, blockhash);
   const raw = decoded(t, 'the raw transaction', () => parseTransaction(hex));
-  t.equal(txidOf(raw), txid, 'the double SHA-256 of the raw transaction that was given for the txid', { source: 'BIP 141' });
+  t.equal(txidOf(raw), txid, 'the txid computed from the raw transaction', { source: 'BIP 141' });
   return raw;
 }
 
 async function hexOf(t: Trial, txid: string, blockhash?: string): Promise<string> {
-  // A node that somebody else has started may have no -txindex, and then need not find what is in a block.
+  // A node that Pyx did not start may have no -txindex, and then need not find confirmed transactions.
   if (blockhash !== undefined) return t.result('getrawtransaction', { txid, verbose: false, blockhash });
   if (t.target.capabilities.startNodes) return t.result('getrawtransaction', { txid });
   const found = await t.call('getrawtransaction', { txid });
   if (found.ok) return found.result as string;
   const own = await t.call('gettransaction', { txid, include_watchonly: true });
   if (own.ok) return (own.result as { hex: string }).hex;
-  return t.inapplicable('the node was not started with -txindex, and the transaction is none of the wallet’s');
+  return t.inapplicable('the node was not started with -txindex, and the transaction does not belong to the wallet');
 }
 
-/** The outputs that a transaction spends, in the order of its inputs, out of the bytes of the transactions before it. */
+/** The outputs that a transaction spends, in the order of its inputs, parsed from the previous transactions. */
 export async function spentOutputs(t: Trial, transaction: Pick<RawTransaction, 'inputs'>): Promise<TxOutput[]> {
   const spent: TxOutput[] = [];
   const known = new Map<string, RawTransaction>();
@@ -48,18 +48,18 @@ export async function spentOutputs(t: Trial, transaction: Pick<RawTransaction, '
   return spent;
 }
 
-/** Ids and sizes of a transaction as they are shown, against its bytes. */
+/** Checks ids and sizes of a decoded transaction against its bytes. */
 export function checkSums(t: Trial, shown: DecodedTransaction, raw: RawTransaction, path = ''): void {
   t.equal(shown.txid, txidOf(raw), 'txid', { path: `${path}txid` });
-  t.equal(shown.hash, wtxidOf(raw), 'hash, the double SHA-256 of all bytes,', { path: `${path}hash` });
+  t.equal(shown.hash, wtxidOf(raw), 'hash (compared with the double SHA-256 of all bytes)', { path: `${path}hash` });
   t.equal(shown.size, raw.bytes.length, 'size', { path: `${path}size` });
   t.equal(shown.vsize, vsizeOf(raw), 'vsize', { path: `${path}vsize` });
   t.equal(shown.weight, weightOf(raw), 'weight', { path: `${path}weight` });
 }
 
-/** Version, lock time and inputs as they are shown, against the bytes. */
+/** Checks version, lock time and inputs of a decoded transaction against its bytes. */
 export function checkInputs(t: Trial, shown: DecodedTransaction, raw: RawTransaction, path = ''): void {
-  // A version is four bytes; whether the highest bit is a sign is left open.
+  // A version has four bytes; the documents leave open whether it is signed.
   t.equal(shown.version | 0, raw.version, 'version', { path: `${path}version` });
   t.equal(shown.locktime, raw.lockTime, 'locktime', { path: `${path}locktime` });
   t.equal(shown.vin.length, raw.inputs.length, 'the number of inputs', { path: `${path}vin` });
@@ -68,14 +68,14 @@ export function checkInputs(t: Trial, shown: DecodedTransaction, raw: RawTransac
     const item = shown.vin[index];
     t.equal(item?.sequence, input.sequence, 'the sequence', { path: `${at}.sequence` });
     t.equal(item?.txinwitness ?? [], input.witness.map(toHex), 'the witness', { path: `${at}.txinwitness` });
-    if (isCoinbase(raw)) continue; // spends nothing, and what it shows instead has no documented name
-    t.equal(item?.txid, input.txid, 'the transaction that the input spends from', { path: `${at}.txid` });
-    t.equal(item?.vout, input.vout, 'the output that the input spends', { path: `${at}.vout` });
+    if (isCoinbase(raw)) continue; // spends nothing; its other fields are undocumented
+    t.equal(item?.txid, input.txid, 'the txid of the spent output', { path: `${at}.txid` });
+    t.equal(item?.vout, input.vout, 'the index of the spent output', { path: `${at}.vout` });
     t.equal(item?.scriptSig?.hex, toHex(input.scriptSig), 'the scriptSig', { path: `${at}.scriptSig.hex` });
   }
 }
 
-/** Outputs as they are shown, amounts to the satoshi, against the bytes. */
+/** Checks outputs of a decoded transaction, with exact amounts, against its bytes. */
 export function checkOutputs(t: Trial, shown: DecodedTransaction, raw: RawTransaction, path = ''): void {
   t.equal(shown.vout.length, raw.outputs.length, 'the number of outputs', { path: `${path}vout` });
   for (const [index, output] of raw.outputs.entries()) {
@@ -87,8 +87,8 @@ export function checkOutputs(t: Trial, shown: DecodedTransaction, raw: RawTransa
   }
 }
 
-/** A readable script against the bytes beside it. */
+/** Checks the asm of a script against its bytes. */
 export function checkAsm(t: Trial, asm: string, script: Uint8Array, path: string): void {
   const fits = decoded(t, path, () => asmFits(asm, script));
-  t.ok(fits, `${path} reads ${JSON.stringify(asm)}, which is not what the script ${toHex(script)} says`, { path });
+  t.ok(fits, `${path} is ${JSON.stringify(asm)}, expected the opcodes and pushes of the script ${toHex(script)}`, { path });
 }

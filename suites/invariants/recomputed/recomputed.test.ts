@@ -14,8 +14,8 @@ import { checkSameButSignatures, checkSignatures } from './signatures.ts';
 
 const raw = parseTransaction(nativeP2wpkhSigned);
 
-/** The example of BIP 143 as a node shows it. */
-const honest = (): DecodedTransaction => ({
+/** The example of BIP 143 as decoded by a node. */
+const correct = (): DecodedTransaction => ({
   txid: txidOf(raw),
   hash: wtxidOf(raw),
   size: raw.bytes.length,
@@ -37,7 +37,7 @@ const honest = (): DecodedTransaction => ({
   })),
 });
 
-/** A trial that makes no calls: the checks alone are tried. */
+/** A trial without calls, for the checks only. */
 const trial = (): Trial => new Trial({ claim: { evidence: 'standard', source: 'BIP 141' } } as TrialOptions);
 
 function paths(shown: DecodedTransaction): (string | undefined)[] {
@@ -48,9 +48,9 @@ function paths(shown: DecodedTransaction): (string | undefined)[] {
   return t.findings.map((finding) => finding.path);
 }
 
-/** The honest form with the value at `path` put in place. */
+/** The correct form with another value at `path`. */
 function lie(path: string, value: unknown): DecodedTransaction {
-  const shown = honest();
+  const shown = correct();
   const steps = path.split('.');
   const last = steps.pop() as string;
   const holder = steps.reduce((at, step) => (at as Record<string, unknown>)[step], shown as unknown) as Record<string, unknown>;
@@ -59,9 +59,9 @@ function lie(path: string, value: unknown): DecodedTransaction {
   return shown;
 }
 
-describe('a transaction as it is shown, against its bytes', () => {
-  test('nothing is found where it is true', () => {
-    expect(paths(honest())).toEqual([]);
+describe('a decoded transaction, compared with its bytes', () => {
+  test('correct values give no finding', () => {
+    expect(paths(correct())).toEqual([]);
   });
 
   test.each([
@@ -84,12 +84,12 @@ describe('a transaction as it is shown, against its bytes', () => {
     ['vout.1.scriptPubKey', { asm: '', hex: '51', type: 'nonstandard' }],
     ['vout', []],
     ['vin', []],
-  ])('a lie about %s is found there', (path, value) => {
+  ])('a wrong %s gives a finding at its path', (path, value) => {
     let found: (string | undefined)[];
     try {
       found = paths(lie(path, value));
     } catch (error) {
-      // What is no amount at all ends the case, with its finding.
+      // A value that is not an amount ends the case with a finding.
       expect((error as Error).name).toBe('CaseOver');
       return;
     }
@@ -102,7 +102,7 @@ describe('a transaction as it is shown, against its bytes', () => {
 describe('other checks', () => {
   const spent = nativeP2wpkhSpent.map(({ valueSat, script }) => ({ valueSat, script: fromHex(script) }));
 
-  test('valid signatures are silent; a changed output, another type asked for and a foreign transaction are not', () => {
+  test('valid signatures give no finding; a changed output, another sighash type and another transaction do', () => {
     const t = trial();
     checkSignatures(t, raw, spent, 'ALL');
     checkSameButSignatures(t, raw, parseTransaction(raw.strippedBytes), 'it');
@@ -116,7 +116,7 @@ describe('other checks', () => {
     expect(again.findings.map((finding) => finding.check)).toEqual(['signature', 'signature', 'altered']);
   });
 
-  test('bytes that cannot be taken apart and amounts that are none end the case with a finding', () => {
+  test('malformed bytes and invalid amounts end the case with a finding', () => {
     const t = trial();
     expect(() => decoded(t, 'the transaction', () => parseTransaction('00'))).toThrow();
     expect(() => amountSat(t, new LosslessNumber('0.000000001'), 'fee')).toThrow();
@@ -124,7 +124,7 @@ describe('other checks', () => {
     expect(t.findings.map((finding) => finding.check)).toEqual(['malformed', 'amount', 'amount']);
   });
 
-  test('a readable script that says something else', () => {
+  test('an asm that differs from the script gives a finding', () => {
     const t = trial();
     checkAsm(t, '0 1d0f172a0ecb48aee1be1f2687d2963ae33f71a1', fromHex(nativeP2wpkhSpent[1].script), 'asm');
     expect(t.findings).toEqual([]);

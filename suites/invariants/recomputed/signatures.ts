@@ -15,12 +15,12 @@ import { ADDRESS_TYPES, infoOf, keyOf } from './addresses.ts';
 import { decoded } from '../../support/decoded.ts';
 import { rawOf, spentOutputs } from './reading.ts';
 
-const UNCHECKED = 'the wallet spends outputs of types alone whose signatures are not checked here';
+const UNCHECKED = 'the wallet spends only outputs of types whose signatures Pyx does not check';
 const SIGHASH_NAMES = Object.keys(SIGHASH) as SighashName[];
 
 /**
- * Holds each input of a transaction against the output that it spends. Where a sighash type is asked for, each must be
- * signed with it; otherwise inputs of types that are not checked are passed over. Gives how many were checked.
+ * Checks the signatures of each input of a transaction against the output that it spends. With a sighash type, each input
+ * must be signed with it; otherwise inputs of unchecked types are skipped. Returns the number of checked inputs.
  */
 export function checkSignatures(t: Trial, transaction: RawTransaction, spent: readonly TxOutput[], type?: SighashName): number {
   let checked = 0;
@@ -34,14 +34,14 @@ export function checkSignatures(t: Trial, transaction: RawTransaction, spent: re
       const asked = SIGHASH[type];
       t.ok(
         verdict.sighashTypes.every((one) => one === asked),
-        `input ${index} is signed with sighash type ${verdict.sighashTypes.join(', ')}, expected ${asked} (${type})`,
+        `the sighash type of input ${index} is ${verdict.sighashTypes.join(', ')}, expected ${asked} (${type})`,
       );
     }
   }
   return checked;
 }
 
-/** Whether two transactions are one but for what unlocks their inputs. */
+/** Checks that two transactions are equal except for scriptSig and witness. */
 export function checkSameButSignatures(t: Trial, signed: RawTransaction, unsigned: RawTransaction, what: string): void {
   const skeleton = ({ version, lockTime, inputs, outputs }: RawTransaction): Wire => ({
     version,
@@ -59,7 +59,7 @@ interface Spending {
   readonly prevtxs: readonly PrevtxArgument[];
 }
 
-/** A transaction that spends two outputs of nobody's chain: what they hold is told by `prevtxs` alone. */
+/** A transaction that spends two outputs that exist only in `prevtxs`. */
 async function spending(t: Trial, script: Uint8Array, redeemScript?: Uint8Array): Promise<Spending> {
   const coins = [0, 1].map((vout) => ({ txid: t.random.hex(32), vout, valueSat: BigInt(t.random.integer(1_000_000, 2 ** 40)) }));
   const { addresses } = await t.world.fresh('foreignKey');
@@ -83,11 +83,11 @@ async function spending(t: Trial, script: Uint8Array, redeemScript?: Uint8Array)
   };
 }
 
-/** Judges a signing answer: complete, nothing altered, every signature valid and of its type. */
+/** Checks the answer of a signing call: complete, transaction unchanged, every signature valid and of the given type. */
 function judge(t: Trial, { hex, complete }: SigningResult, { unsigned, spent }: Spending, type: SighashName): void {
   t.equal(complete, true, `complete with ${type}`, { path: 'complete' });
   const signed = decoded(t, 'the signed transaction', () => parseTransaction(hex));
-  checkSameButSignatures(t, signed, unsigned, 'what was signed (compared with what was asked for)');
+  checkSameButSignatures(t, signed, unsigned, 'the signed transaction (compared with the given transaction)');
   checkSignatures(t, signed, spent, type);
 }
 
@@ -102,7 +102,7 @@ const SOURCES: Readonly<Record<AddressTypeName, string>> = {
 const withWallet = (type: AddressTypeName): Case =>
   invariant({
     id: `recomputed-signatures/wallet-${type}`,
-    text: `The wallet’s signatures for ${type} outputs are valid for each sighash type.`,
+    text: `Signatures of the wallet for ${type} outputs are valid for each sighash type.`,
     effect: ['read'],
     evidence: 'standard',
     source: SOURCES[type],
@@ -150,7 +150,7 @@ const withKey = (type: AddressTypeName): Case =>
 const withKeys = (slug: string, source: string, pay: (script: Uint8Array) => Uint8Array): Case =>
   invariant({
     id: `recomputed-signatures/multisig-${slug}`,
-    text: 'Two keys of a 2 of 3 give two valid signatures, in the order of the keys.',
+    text: 'Signing a 2-of-3 output with two keys makes two valid signatures, in the order of the keys.',
     effect: ['read'],
     evidence: 'standard',
     source,
@@ -175,7 +175,7 @@ export const recomputedSignatureInvariants: readonly Case[] = [
   withKeys('p2wsh', 'BIP 11, BIP 141, BIP 143', payToWitnessScriptHash),
   invariant({
     id: 'recomputed-signatures/combined',
-    text: 'Two halves of a 2 of 2 combine to a transaction with both signatures, valid and in the order of the keys.',
+    text: 'Combining two half-signed 2-of-2 transactions gives both signatures, valid and in the order of the keys.',
     effect: ['wallet', 'chain'],
     evidence: 'standard',
     source: 'BIP 11, BIP 16',
@@ -207,7 +207,7 @@ export const recomputedSignatureInvariants: readonly Case[] = [
   }),
   invariant({
     id: 'recomputed-signatures/sent',
-    text: 'What the wallet has sent is signed validly in every input.',
+    text: 'Every input of a wallet transaction has a valid signature.',
     effect: ['read'],
     evidence: 'standard',
     source: 'BIP 143 and the signature hash of the family',
@@ -219,7 +219,7 @@ export const recomputedSignatureInvariants: readonly Case[] = [
   }),
   invariant({
     id: 'recomputed-signatures/mined',
-    text: 'Every input of a block is signed validly.',
+    text: 'Every input of a block has a valid signature.',
     effect: ['read'],
     evidence: 'standard',
     source: 'BIP 143 and the signature hash of the family',
@@ -229,7 +229,7 @@ export const recomputedSignatureInvariants: readonly Case[] = [
       const hex = await t.result('getblock', { blockhash, verbosity: 0 });
       const { transactions } = decoded(t, 'the block', () => parseBlock(fromHex(hex)));
       const own = transactions.filter((one) => one.inputs.length > 0 && !/^0+$/.test(one.inputs[0]?.txid ?? ''));
-      t.ok(own.length > 0, `the block has no transaction beside the coinbase, but ${txid} is said to be in it`);
+      t.ok(own.length > 0, `the block has no transaction except the coinbase, expected the wallet transaction ${txid}`);
       let checked = 0;
       for (const transaction of own.slice(0, 5)) checked += checkSignatures(t, transaction, await spentOutputs(t, transaction));
       if (own.length > 0 && checked === 0) t.inapplicable(UNCHECKED);

@@ -11,7 +11,7 @@ import { decoded } from '../../support/decoded.ts';
 import { amountSat } from '../../support/amounts.ts';
 import { checkAsm, checkInputs, checkOutputs, checkSums, rawOf } from './reading.ts';
 
-/** A transaction that nobody has seen, with a witness, a data output and one of each common output type. */
+/** A random transaction with a witness, a data output and one output of each common type. */
 export function unseenTransaction({ random }: Trial): RawTransaction {
   const scripts = [
     `76a914${random.hex(20)}88ac`,
@@ -52,20 +52,20 @@ export const recomputedTransactionInvariants: readonly Case[] = [
   invariant({
     ...bip141,
     id: 'recomputed-transactions/ids',
-    text: 'txid is the double SHA-256 of a transaction without its witness, hash that of all its bytes.',
+    text: 'txid is the double SHA-256 of a transaction without its witness, and hash is that of all its bytes.',
     methods: ['getrawtransaction'],
     judges: ['r:getrawtransaction/same-members'],
     run: async (t) => {
       const { shown, raw } = await verboseAndRaw(t);
       t.equal(shown.txid, txidOf(raw), 'txid', { path: 'txid' });
       t.equal(shown.hash, wtxidOf(raw), 'hash', { path: 'hash' });
-      t.equal(shown.hex, toHex(raw.bytes), 'hex beside the raw form', { path: 'hex' });
+      t.equal(shown.hex, toHex(raw.bytes), 'hex (compared with the non-verbose form)', { path: 'hex' });
     },
   }),
   invariant({
     ...bip141,
     id: 'recomputed-transactions/weight',
-    text: 'Size is the number of bytes, weight three times that without witness and once that with it, vsize a quarter of the weight, rounded up.',
+    text: 'size is the number of bytes, weight is 3 × size without witness + size, and vsize is weight / 4, rounded up.',
     methods: ['getrawtransaction'],
     run: async (t) => {
       const { shown, raw } = await verboseAndRaw(t);
@@ -75,7 +75,7 @@ export const recomputedTransactionInvariants: readonly Case[] = [
   invariant({
     ...bip141,
     id: 'recomputed-transactions/verbose-fields',
-    text: 'The verbose form of a transaction says what its bytes say, field by field.',
+    text: 'Each field of a verbose transaction equals that of its bytes.',
     source: 'BIP 144',
     methods: ['getrawtransaction'],
     run: async (t) => {
@@ -87,7 +87,7 @@ export const recomputedTransactionInvariants: readonly Case[] = [
   invariant({
     ...bip141,
     id: 'recomputed-transactions/decoded-sums',
-    text: 'Ids and sizes of a decoded transaction that the node has never seen are those of its bytes.',
+    text: 'decoderawtransaction of an unknown transaction returns the ids and sizes of its bytes.',
     methods: ['decoderawtransaction'],
     run: async (t) => {
       const raw = unseenTransaction(t);
@@ -97,7 +97,7 @@ export const recomputedTransactionInvariants: readonly Case[] = [
   invariant({
     ...bip141,
     id: 'recomputed-transactions/decoded-inputs',
-    text: 'Version, lock time, outpoints, sequences, scripts and witnesses of a decoded transaction are those of its bytes.',
+    text: 'decoderawtransaction returns the version, lock time, outpoints, sequences, scripts and witnesses of the bytes.',
     source: 'BIP 144',
     methods: ['decoderawtransaction'],
     run: async (t) => {
@@ -108,7 +108,7 @@ export const recomputedTransactionInvariants: readonly Case[] = [
   invariant({
     ...bip141,
     id: 'recomputed-transactions/decoded-outputs',
-    text: 'Amounts to the satoshi, indexes and scripts of a decoded transaction are those of its bytes.',
+    text: 'decoderawtransaction returns the exact amounts, the indexes and the scripts of the outputs in the bytes.',
     source: 'BIP 144',
     methods: ['decoderawtransaction'],
     run: async (t) => {
@@ -119,7 +119,7 @@ export const recomputedTransactionInvariants: readonly Case[] = [
   invariant({
     ...bip141,
     id: 'recomputed-transactions/asm',
-    text: 'The readable form of a script names the opcodes and pushes of its bytes.',
+    text: 'asm of a script lists the opcodes and pushes of its bytes.',
     source: 'arithmetic',
     methods: ['decoderawtransaction', 'decodescript'],
     run: async (t) => {
@@ -136,7 +136,7 @@ export const recomputedTransactionInvariants: readonly Case[] = [
   invariant({
     ...bip141,
     id: 'recomputed-transactions/within-block',
-    text: 'The transactions that a block shows at verbosity 2 are those of its bytes, field by field.',
+    text: 'Each field of the transactions in getblock with verbosity 2 equals that of the block bytes.',
     source: 'BIP 144',
     methods: ['getblock'],
     run: async (t) => {
@@ -146,7 +146,7 @@ export const recomputedTransactionInvariants: readonly Case[] = [
       const { tx } = await t.result('getblock', { blockhash, verbosity: 2 });
       t.equal(tx.length, transactions.length, 'the number of transactions', { path: 'tx' });
       for (const [index, raw] of transactions.entries()) {
-        const shown = present(t, tx[index], `transaction ${index} of the block is not shown`, `tx[${index}]`);
+        const shown = present(t, tx[index], `getblock does not list transaction ${index} of the block`, `tx[${index}]`);
         if (shown.hex !== undefined) t.equal(shown.hex, toHex(raw.bytes), 'hex', { path: `tx[${index}].hex` });
         checkSums(t, shown, raw, `tx[${index}].`);
         checkInputs(t, shown, raw, `tx[${index}].`);
@@ -157,14 +157,14 @@ export const recomputedTransactionInvariants: readonly Case[] = [
   invariant({
     ...bip141,
     id: 'recomputed-transactions/pool-entry',
-    text: 'A pool entry has the wtxid and the virtual size of the transaction’s bytes.',
+    text: 'wtxid and size of a pool entry are the wtxid and virtual size of the transaction bytes.',
     methods: ['getmempoolentry', 'getrawtransaction'],
     run: async (t) => {
       const { txid } = await t.world.use('unconfirmedSend');
       const raw = await rawOf(t, txid);
       const entry = await t.result('getmempoolentry', { txid });
       t.equal(entry.wtxid, wtxidOf(raw), 'wtxid', { path: 'wtxid' });
-      // Later nodes of the family have renamed it; whether it may be is another case's question.
+      // Later nodes of the family have renamed this field; another case checks that.
       if (entry.size !== undefined)
         t.equal(entry.size, vsizeOf(raw), 'size', { path: 'size', source: 'document 2, Memory pool entry: the size is the virtual one' });
     },
@@ -172,7 +172,7 @@ export const recomputedTransactionInvariants: readonly Case[] = [
   invariant({
     ...bip141,
     id: 'recomputed-transactions/wallet-copy',
-    text: 'The wallet’s copy of a transaction hashes to its txid and pays what the details say.',
+    text: 'hex in gettransaction hashes to the txid, and its outputs pay the amounts in details.',
     methods: ['gettransaction'],
     run: async (t) => {
       const { txid } = await t.world.use('confirmedSend');
@@ -190,21 +190,21 @@ export const recomputedTransactionInvariants: readonly Case[] = [
   invariant({
     ...bip141,
     id: 'recomputed-transactions/sent',
-    text: 'Accepting and sending a transaction name the txid of its bytes.',
+    text: 'testmempoolaccept and sendrawtransaction return the txid of the transaction bytes.',
     effect: ['wallet', 'chain'],
     methods: ['sendrawtransaction', 'testmempoolaccept'],
     run: async (t) => {
       const { hex } = await t.world.fresh('signedTransaction');
       const txid = decoded(t, 'the signed transaction', () => txidOf(parseTransaction(hex)));
       const [tested] = await t.result('testmempoolaccept', { rawtxs: [hex] });
-      t.equal(tested?.txid, txid, 'the txid that testmempoolaccept names', { path: '[0].txid' });
-      t.equal(await t.result('sendrawtransaction', { hexstring: hex }), txid, 'the txid that sendrawtransaction gives');
+      t.equal(tested?.txid, txid, 'the txid that testmempoolaccept returns', { path: '[0].txid' });
+      t.equal(await t.result('sendrawtransaction', { hexstring: hex }), txid, 'the txid that sendrawtransaction returns');
     },
   }),
   invariant({
     ...bip141,
     id: 'recomputed-transactions/unspent',
-    text: 'Unspent outputs have the amount and the script that the transaction’s bytes give them.',
+    text: 'listunspent and gettxout return the amount and the script of the output in the transaction bytes.',
     source: 'BIP 144',
     methods: ['listunspent', 'gettxout', 'getrawtransaction'],
     run: async (t) => {
@@ -222,7 +222,7 @@ export const recomputedTransactionInvariants: readonly Case[] = [
   invariant({
     ...bip141,
     id: 'recomputed-transactions/without-witness',
-    text: 'hash and txid of a transaction are one and the same exactly when it has no witness.',
+    text: 'hash and txid of a transaction are equal exactly when it has no witness.',
     source: 'document 2, Other results: hash differs from txid for witness transactions',
     evidence: 'document',
     methods: ['decoderawtransaction', 'createrawtransaction'],
@@ -230,9 +230,13 @@ export const recomputedTransactionInvariants: readonly Case[] = [
       const raw = unseenTransaction(t);
       const full = await decode(t, raw);
       const bare = await t.result('decoderawtransaction', { hexstring: toHex(raw.strippedBytes) });
-      t.ok(hasWitness(raw) && full.hash !== full.txid, `hash is ${full.hash} like txid, but the transaction has a witness`, {
-        path: 'hash',
-      });
+      t.ok(
+        hasWitness(raw) && full.hash !== full.txid,
+        `hash of a transaction with a witness is ${full.hash}, expected a value other than txid`,
+        {
+          path: 'hash',
+        },
+      );
       t.equal(bare.hash, bare.txid, 'hash of the same transaction without its witness', { path: 'hash' });
       t.equal(bare.txid, full.txid, 'txid of the same transaction without its witness', { path: 'txid' });
       const { addresses } = await t.world.use('foreignKey');

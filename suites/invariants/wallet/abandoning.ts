@@ -14,14 +14,14 @@ interface Flags {
   readonly listtransactions: (boolean | undefined)[];
 }
 
-/** A sequence with which the lock time of a transaction counts, and that opts in to nothing. */
+/** A sequence that enables the lock time and does not signal replaceability. */
 const NOT_FINAL = 0xfffffffe;
 
 const place = ({ txid, vout }: { readonly txid?: string; readonly vout?: number }): string => `${txid}:${vout}`;
 
 const unspent = async (purse: Purse): Promise<string[]> => (await purse.result('listunspent', { minconf: 0 })).map(place).sort();
 
-/** What is said of the payments of a transaction, whether they were abandoned. */
+/** The field abandoned of the payments of a transaction. */
 async function flags(purse: Purse, txid: string): Promise<Flags> {
   const { details } = await purse.result('gettransaction', { txid });
   const entries = await purse.result('listtransactions', { label: '*', count: 100 });
@@ -34,8 +34,8 @@ async function flags(purse: Purse, txid: string): Promise<Flags> {
 const allSay = (abandoned: boolean): Flags => ({ gettransaction: [abandoned], listtransactions: [abandoned] });
 
 /**
- * A payment of the wallet that is in no block and no longer in the pool, though nothing else spends what it spends: by
- * its lock time the next block could hold it, and for a moment, when the newest block was taken back, could not.
+ * A payment of the wallet that is in no block and no longer in the pool, although no other transaction spends its inputs:
+ * it was not final while the newest block was invalidated.
  */
 async function droppedPayment(t: Trial, purse: Purse, coin: PurseCoin): Promise<string> {
   const { world } = t;
@@ -51,10 +51,10 @@ async function droppedPayment(t: Trial, purse: Purse, coin: PurseCoin): Promise<
   await purse.knows(txid);
   const undone = await world.service.call('invalidateblock', { blockhash: tip });
   if (undone.type === 'error' && undone.error.code === METHOD_NOT_FOUND) {
-    t.inapplicable('the node has no invalidateblock, so no block can be taken back');
+    t.inapplicable('the node has no invalidateblock, so no block can be removed from the chain');
   }
   await world.result('reconsiderblock', { blockhash: tip });
-  if ((await poolIds(t)).includes(txid)) t.inapplicable('the pool kept a payment that for a moment was not valid');
+  if ((await poolIds(t)).includes(txid)) t.inapplicable('the pool kept a payment that was temporarily not final');
   await heardOfDropping(world, txid, { wallet: purse.name });
   return txid;
 }
@@ -65,7 +65,7 @@ export const walletAbandoningInvariants: readonly Case[] = [
   invariant({
     ...documented,
     id: 'wallet-abandoning/flag',
-    text: 'A transaction is abandoned in gettransaction and listtransactions from when abandontransaction was called, and no other is.',
+    text: 'abandontransaction sets abandoned of that transaction, and of no other, in gettransaction and listtransactions.',
     methods: ['abandontransaction', 'gettransaction', 'listtransactions', 'bumpfee', 'sendtoaddress', 'getrawmempool'],
     run: (t) =>
       withPurse(t, [randomAmountSat(t)], async (purse) => {
@@ -78,16 +78,16 @@ export const walletAbandoningInvariants: readonly Case[] = [
           replaceable: true,
         });
         const { txid: bumped } = await purse.result('bumpfee', { txid: old });
-        // Of the two the pool keeps one.
+        // The pool keeps one of the two.
         const [kept, leftOver] = (await poolIds(t)).includes(old) ? [old, bumped] : [bumped, old];
         await heardOfDropping(t.world, leftOver, { wallet: purse.name });
-        t.equal(await flags(purse, leftOver), allSay(false), 'abandoned before the call');
+        t.equal(await flags(purse, leftOver), allSay(false), 'abandoned before abandontransaction');
         await purse.result('abandontransaction', { txid: leftOver });
-        t.equal(await flags(purse, leftOver), allSay(true), 'abandoned after the call', { path: 'abandoned' });
-        t.equal(await flags(purse, kept), allSay(false), 'abandoned of the transaction in the pool', { path: 'abandoned' });
-        // Refused or not: the pool holds it, so it is none to be abandoned.
+        t.equal(await flags(purse, leftOver), allSay(true), 'abandoned after abandontransaction', { path: 'abandoned' });
+        t.equal(await flags(purse, kept), allSay(false), 'abandoned of a pool transaction', { path: 'abandoned' });
+        // Whether the call is refused or not, a pool transaction must not be abandoned.
         await purse.call('abandontransaction', { txid: kept });
-        t.equal(await flags(purse, kept), allSay(false), 'abandoned of the transaction in the pool after it was to be abandoned', {
+        t.equal(await flags(purse, kept), allSay(false), 'abandoned of a pool transaction after abandontransaction', {
           path: 'abandoned',
         });
       }),
@@ -95,7 +95,7 @@ export const walletAbandoningInvariants: readonly Case[] = [
   invariant({
     ...documented,
     id: 'wallet-abandoning/inputs',
-    text: 'When a transaction that the pool has dropped is abandoned, what it spent is unspent, in the balance, and can be spent again.',
+    text: 'Abandoning a transaction that left the pool makes its inputs unspent: listed, in the balance, and spendable.',
     methods: [
       'abandontransaction',
       'gettransaction',
@@ -110,12 +110,12 @@ export const walletAbandoningInvariants: readonly Case[] = [
       withPurse(t, [randomAmountSat(t)], async (purse) => {
         const [coin] = purse.coins as [PurseCoin];
         const dropped = await droppedPayment(t, purse, coin);
-        t.equal(await flags(purse, dropped), allSay(false), 'abandoned before the call');
-        t.equal(await unspent(purse), [], 'the list of unspent outputs before the call');
+        t.equal(await flags(purse, dropped), allSay(false), 'abandoned before abandontransaction');
+        t.equal(await unspent(purse), [], 'the list of unspent outputs before abandontransaction');
         await purse.result('abandontransaction', { txid: dropped });
-        t.equal(await flags(purse, dropped), allSay(true), 'abandoned after the call', { path: 'abandoned' });
-        t.equal(await unspent(purse), [place(coin)], 'the list of unspent outputs after the call');
-        t.equal(amountSat(t, await purse.result('getbalance'), 'the balance'), coin.amountSat, 'the balance after the call');
+        t.equal(await flags(purse, dropped), allSay(true), 'abandoned after abandontransaction', { path: 'abandoned' });
+        t.equal(await unspent(purse), [place(coin)], 'the list of unspent outputs after abandontransaction');
+        t.equal(amountSat(t, await purse.result('getbalance'), 'the balance'), coin.amountSat, 'the balance after abandontransaction');
         const again = await purse.result('sendtoaddress', { address: await foreignAddress(t), amount: formatSat(1_000_000n) });
         t.equal((await poolTransaction(t, again)).vin.map(place), [place(coin)], 'the list of outputs that the next payment spends');
       }),

@@ -7,7 +7,7 @@ import { invariant } from '../invariant.ts';
 import { foreignAddress, randomAmountSat } from '../../support/payments.ts';
 import { withPurse, withSparePurse, type Purse } from '../purse.ts';
 
-/** Calls to the wallet of a purse, or to that of the trial. */
+/** Calls to the wallet of the case, or to that of the trial. */
 type Call = ServiceCall<never>;
 
 const callOf = (t: Trial, purse?: Purse): Call => purse?.result ?? t.result;
@@ -16,19 +16,19 @@ async function balanceSat(t: Trial, call: Call, minconf?: number): Promise<bigin
   return amountSat(t, await (minconf === undefined ? call('getbalance') : call('getbalance', { dummy: '*', minconf })), 'the balance');
 }
 
-/** What listunspent gives of outputs that can be spent, in satoshis. */
+/** Sum of the spendable outputs in listunspent, in satoshis. */
 async function unspentSat(t: Trial, call: Call, minconf: number): Promise<bigint> {
   const outputs = await call('listunspent', { minconf, maxconf: 9_999_999, addresses: [], include_unsafe: false });
   return sumSat(outputs.filter(({ spendable }) => spendable).map(({ amount }) => amountSat(t, amount, 'amount')));
 }
 
-/** What is locked with so many confirmations: listunspent leaves it out, the balance does not. */
+/** Sum of the locked outputs with at least these confirmations. listunspent omits them, the balance includes them. */
 async function lockedSat(t: Trial, minconf: number): Promise<bigint> {
   let sum = 0n;
   for (const { txid, vout } of await t.result('listlockunspent')) {
     const out = await t.result('gettxout', { txid, n: vout });
     if (!out || out.confirmations < minconf) continue;
-    // What is only watched may be locked too, and is in no balance.
+    // A locked watch-only output is in no balance.
     const address = out.scriptPubKey.addresses?.[0];
     const { ismine = true } = address === undefined ? {} : await t.result('getaddressinfo', { address });
     if (ismine) sum += amountSat(t, out.value, 'value');
@@ -42,7 +42,7 @@ export const walletBalanceInvariants: readonly Case[] = [
   invariant({
     ...standard,
     id: 'wallet-balances/sum-of-unspent',
-    text: 'The balance is the sum of the spendable unspent outputs with as many confirmations.',
+    text: 'getbalance is the sum of the spendable unspent outputs with at least minconf confirmations.',
     effect: ['read'],
     methods: ['getbalance', 'listunspent', 'listlockunspent', 'gettxout', 'getaddressinfo'],
     run: async (t) => {
@@ -52,7 +52,7 @@ export const walletBalanceInvariants: readonly Case[] = [
         t.equal(
           await balanceSat(t, callOf(t), minconf),
           wanted,
-          `the balance with ${minconf} confirmations (compared with the sum of the unspent outputs)`,
+          `the balance with minconf ${minconf} (compared with the sum of the unspent outputs)`,
         );
       }
     },
@@ -60,7 +60,7 @@ export const walletBalanceInvariants: readonly Case[] = [
   invariant({
     ...standard,
     id: 'wallet-balances/by-confirmations',
-    text: 'The balance with so many confirmations is what was paid in so long ago.',
+    text: 'getbalance with minconf is the sum of the payments with at least that many confirmations.',
     methods: ['getbalance', 'listunspent', 'gettransaction'],
     run: (t) =>
       withPurse(t, [randomAmountSat(t)], async (purse) => {
@@ -70,8 +70,8 @@ export const walletBalanceInvariants: readonly Case[] = [
         await t.world.mine(1);
         const wanted = [(old ?? 0n) + young, (old ?? 0n) + young, old ?? 0n, 0n];
         for (const [minconf, sum] of wanted.entries()) {
-          t.equal(await balanceSat(t, callOf(t, purse), minconf), sum, `the balance with ${minconf} confirmations`);
-          t.equal(await unspentSat(t, callOf(t, purse), minconf), sum, `the sum of the unspent outputs with ${minconf} confirmations`);
+          t.equal(await balanceSat(t, callOf(t, purse), minconf), sum, `the balance with minconf ${minconf}`);
+          t.equal(await unspentSat(t, callOf(t, purse), minconf), sum, `the sum of the unspent outputs with minconf ${minconf}`);
         }
         t.equal(await balanceSat(t, callOf(t, purse)), wanted[0], 'the balance without minconf');
       }),
@@ -79,7 +79,7 @@ export const walletBalanceInvariants: readonly Case[] = [
   invariant({
     ...standard,
     id: 'wallet-balances/unconfirmed',
-    text: 'What comes in from outside and is in no block is in the unconfirmed balance alone, and in the balance when it is confirmed.',
+    text: 'A payment from outside is in the unconfirmed balance only until a block confirms it, and then in the balance only.',
     methods: ['getunconfirmedbalance', 'getwalletinfo', 'getbalance', 'gettransaction'],
     run: (t) =>
       withSparePurse(t, [randomAmountSat(t)], async (purse) => {
@@ -101,18 +101,18 @@ export const walletBalanceInvariants: readonly Case[] = [
         await purse.receive([{ address: await purse.newAddress(), amountSat: coming }]);
         await check(held, coming, 'while the payment is in the pool');
         await t.world.mine(1);
-        await check(held + coming, 0n, 'when the payment is confirmed');
+        await check(held + coming, 0n, 'after the payment is confirmed');
       }),
   }),
   invariant({
     ...standard,
     id: 'wallet-balances/immature',
-    text: 'A coinbase of the wallet is in the immature balance, and not in the balance.',
+    text: 'A new coinbase of the wallet is in the immature balance and not in the balance.',
     methods: ['getwalletinfo', 'getbalance', 'getblock'],
     run: (t) =>
       withPurse(t, [randomAmountSat(t)], async (purse) => {
         const before = await purse.result('getwalletinfo');
-        t.equal(amountSat(t, before.immature_balance, 'immature_balance'), 0n, 'immature_balance of a wallet that mined nothing', {
+        t.equal(amountSat(t, before.immature_balance, 'immature_balance'), 0n, 'immature_balance of a wallet without a coinbase', {
           path: 'immature_balance',
         });
         const [blockhash = ''] = await t.world.mine(1, await purse.newAddress());
@@ -121,14 +121,14 @@ export const walletBalanceInvariants: readonly Case[] = [
         t.equal(after.immature_balance, tx[0]?.vout[0]?.value, 'immature_balance (compared with the coinbase)', {
           path: 'immature_balance',
         });
-        t.equal(after.balance, before.balance, 'balance after a coinbase that is not mature', { path: 'balance' });
-        t.equal(await purse.result('getbalance'), before.balance, 'getbalance after a coinbase that is not mature');
+        t.equal(after.balance, before.balance, 'balance after an immature coinbase', { path: 'balance' });
+        t.equal(await purse.result('getbalance'), before.balance, 'getbalance after an immature coinbase');
       }),
   }),
   invariant({
     ...standard,
     id: 'wallet-balances/transaction-count',
-    text: 'txcount counts the different transactions that listtransactions lists.',
+    text: 'txcount is the number of different transactions in listtransactions.',
     source: 'document 1, Wallet info',
     evidence: 'document',
     methods: ['getwalletinfo', 'listtransactions', 'sendtoaddress', 'gettransaction'],
@@ -141,13 +141,13 @@ export const walletBalanceInvariants: readonly Case[] = [
         const listed = await purse.result('listtransactions', { label: '*', count: 100 });
         const { txcount } = await purse.result('getwalletinfo');
         t.equal(txcount, new Set(listed.map(({ txid }) => txid)).size, 'txcount', { path: 'txcount' });
-        t.equal(txcount, 3, 'txcount of a wallet that was paid twice and paid once', { path: 'txcount' });
+        t.equal(txcount, 3, 'txcount of a wallet with two received payments and one sent payment', { path: 'txcount' });
       }),
   }),
   invariant({
     ...standard,
     id: 'wallet-balances/send',
-    text: 'A payment takes its amount and its fee from the balance, at once and when it is confirmed.',
+    text: 'A payment reduces the balance by its amount and fee, before and after it is confirmed.',
     methods: ['getbalance', 'sendtoaddress', 'gettransaction'],
     run: (t) =>
       withSparePurse(t, [randomAmountSat(t), randomAmountSat(t)], async (purse) => {
@@ -155,30 +155,30 @@ export const walletBalanceInvariants: readonly Case[] = [
         t.equal(
           before,
           sumSat(purse.coins.map((coin) => coin.amountSat)),
-          'the balance before the payment (compared with what was paid in)',
+          'the balance before the payment (compared with the received amounts)',
         );
         const amount = BigInt(t.random.integer(1_000_000, 5_000_000));
         const txid = await purse.result('sendtoaddress', { address: await foreignAddress(t), amount: formatSat(amount) });
         const said = await purse.result('gettransaction', { txid });
         const fee = amountSat(t, said.fee, 'fee');
         t.equal(amountSat(t, said.amount, 'amount'), -amount, 'amount of the payment', { path: 'amount' });
-        t.ok(fee < 0n, `the fee of a payment is ${fee} sat, expected less than nothing`, { path: 'fee' });
+        t.ok(fee < 0n, `the fee of a payment is ${fee} sat, expected less than 0`, { path: 'fee' });
         t.equal(await balanceSat(t, callOf(t, purse)), before - amount + fee, 'the balance after the payment');
         await t.world.mine(1);
-        t.equal(await balanceSat(t, callOf(t, purse), 1), before - amount + fee, 'the balance when the payment is confirmed');
+        t.equal(await balanceSat(t, callOf(t, purse), 1), before - amount + fee, 'the balance after the payment is confirmed');
       }),
   }),
   invariant({
     ...standard,
     id: 'wallet-balances/to-itself',
-    text: 'A wallet that pays itself has less by the fee, and nothing else.',
+    text: 'A payment of a wallet to itself reduces the balance by the fee only.',
     methods: ['getbalance', 'sendtoaddress', 'gettransaction', 'listunspent'],
     run: (t) =>
       withSparePurse(t, [randomAmountSat(t)], async (purse) => {
         const before = await balanceSat(t, callOf(t, purse));
         const txid = await purse.result('sendtoaddress', { address: await purse.newAddress(), amount: formatSat(2_000_000n) });
         const fee = amountSat(t, (await purse.result('gettransaction', { txid })).fee, 'fee');
-        t.ok(fee < 0n, `the fee of a payment is ${fee} sat, expected less than nothing`, { path: 'fee' });
+        t.ok(fee < 0n, `the fee of a payment is ${fee} sat, expected less than 0`, { path: 'fee' });
         await t.world.mine(1);
         t.equal(await balanceSat(t, callOf(t, purse)), before + fee, 'the balance after the wallet paid itself');
         t.equal(await unspentSat(t, callOf(t, purse), 1), before + fee, 'the sum of the unspent outputs after the wallet paid itself');
@@ -187,7 +187,7 @@ export const walletBalanceInvariants: readonly Case[] = [
   invariant({
     ...standard,
     id: 'wallet-balances/two-wallets',
-    text: 'What one wallet pays another, the one has less and the other has more.',
+    text: 'A payment between two wallets reduces the balance of the payer by amount and fee, and increases that of the payee by the amount.',
     methods: ['getbalance', 'sendtoaddress', 'gettransaction'],
     run: (t) =>
       withSparePurse(t, [randomAmountSat(t)], (payer) =>
@@ -198,20 +198,16 @@ export const walletBalanceInvariants: readonly Case[] = [
           await payee.knows(txid);
           const paid = await payer.result('gettransaction', { txid });
           const got = await payee.result('gettransaction', { txid });
-          t.equal(amountSat(t, got.amount, 'amount'), amount, 'amount for the wallet that was paid', { path: 'amount' });
-          t.equal(amountSat(t, paid.amount, 'amount'), -amount, 'amount for the wallet that paid', { path: 'amount' });
-          t.equal(got.fee, undefined, 'fee for the wallet that was paid', {
+          t.equal(amountSat(t, got.amount, 'amount'), amount, 'amount in gettransaction of the payee', { path: 'amount' });
+          t.equal(amountSat(t, paid.amount, 'amount'), -amount, 'amount in gettransaction of the payer', { path: 'amount' });
+          t.equal(got.fee, undefined, 'fee in gettransaction of the payee', {
             path: 'fee',
             evidence: 'document',
             source: 'document 1, `gettransaction` result',
           });
           await t.world.mine(1);
-          t.equal(await balanceSat(t, callOf(t, payee), 1), amount, 'the balance of the wallet that was paid');
-          t.equal(
-            await balanceSat(t, callOf(t, payer), 1),
-            before - amount + amountSat(t, paid.fee, 'fee'),
-            'the balance of the wallet that paid',
-          );
+          t.equal(await balanceSat(t, callOf(t, payee), 1), amount, 'the balance of the payee');
+          t.equal(await balanceSat(t, callOf(t, payer), 1), before - amount + amountSat(t, paid.fee, 'fee'), 'the balance of the payer');
         }),
       ),
   }),

@@ -10,18 +10,18 @@ import { present } from '../../support/present.ts';
 import { withSparePurse, type Purse } from '../purse.ts';
 import { keyOf } from './entries.ts';
 
-/** Members that a detail and the entry of listtransactions for the same output share. */
+/** The members that a detail shares with the entry of listtransactions for the same output. */
 const SHARED = ['address', 'category', 'amount', 'label', 'vout', 'abandoned'] as const;
 
 const transaction = (purse: Purse, txid: string): Promise<WalletTransactionDetails> => purse.result('gettransaction', { txid });
 
 async function entriesOf(t: Trial, purse: Purse, txid: string): Promise<WalletTransaction[]> {
   const entries = (await purse.result('listtransactions', { label: '*', count: 1000 })).filter((entry) => entry.txid === txid);
-  present(t, entries[0], `listtransactions does not list ${txid}, a transaction of the wallet`);
+  present(t, entries[0], `listtransactions does not list the wallet transaction ${txid}`);
   return entries;
 }
 
-/** A payment to an own address under a label and to a foreign one, by one transaction: sends and receives at once. */
+/** A transaction that pays a labelled address of the wallet and an address outside it, so it both sends and receives. */
 async function mixedPayment(
   t: Trial,
   purse: Purse,
@@ -39,7 +39,7 @@ export const walletDetailInvariants: readonly Case[] = [
   invariant({
     ...documented,
     id: 'wallet-details/listed',
-    text: 'The details of a transaction are its entries in listtransactions.',
+    text: 'The details in gettransaction equal the entries of the transaction in listtransactions.',
     methods: ['gettransaction', 'listtransactions', 'sendmany'],
     run: (t) =>
       withSparePurse(t, [randomAmountSat(t)], async (purse) => {
@@ -49,7 +49,7 @@ export const walletDetailInvariants: readonly Case[] = [
         t.equal(
           details.map((detail) => keyOf({ ...detail, txid })).sort(),
           entries.map(keyOf).sort(),
-          'the list of details (compared with the entries)',
+          'the list of details (compared with the entries of listtransactions)',
           { path: 'details' },
         );
         for (const detail of details) {
@@ -62,7 +62,7 @@ export const walletDetailInvariants: readonly Case[] = [
   invariant({
     ...documented,
     id: 'wallet-details/amounts',
-    text: 'Details give each output that was paid with its sign, and the amount of a transaction is their sum.',
+    text: 'details lists each payment with a signed amount, and amount in gettransaction is their sum.',
     methods: ['gettransaction', 'sendmany'],
     run: (t) =>
       withSparePurse(t, [randomAmountSat(t)], async (purse) => {
@@ -77,13 +77,15 @@ export const walletDetailInvariants: readonly Case[] = [
           'the list of category, address and satoshis',
           { path: 'details' },
         );
-        t.equal(amountSat(t, said.amount, 'amount'), -foreignSat, 'amount (compared with what left the wallet)', { path: 'amount' });
+        t.equal(amountSat(t, said.amount, 'amount'), -foreignSat, 'amount (compared with the amount that left the wallet)', {
+          path: 'amount',
+        });
       }),
   }),
   invariant({
     ...arithmetic,
     id: 'wallet-details/outputs',
-    text: 'Each detail is the output of the transaction that it names, by value and by address.',
+    text: 'amount and address of each detail are those of the output at vout.',
     methods: ['gettransaction', 'decoderawtransaction', 'getaddressinfo', 'sendmany'],
     run: (t) =>
       withSparePurse(t, [randomAmountSat(t)], async (purse) => {
@@ -94,7 +96,7 @@ export const walletDetailInvariants: readonly Case[] = [
           const output = present(
             t,
             vout[detail.vout],
-            `a detail names output ${detail.vout} of a transaction with ${vout.length} outputs`,
+            `vout of a detail is ${detail.vout}, expected less than the number of outputs, ${vout.length}`,
             'details.vout',
           );
           const value = amountSat(t, output.value, 'value');
@@ -105,7 +107,7 @@ export const walletDetailInvariants: readonly Case[] = [
             { path: 'details.amount' },
           );
           const { scriptPubKey } = await purse.result('getaddressinfo', { address: detail.address ?? '' });
-          t.equal(output.scriptPubKey.hex, scriptPubKey, 'the script of the output (compared with that of the address in the detail)', {
+          t.equal(output.scriptPubKey.hex, scriptPubKey, 'the script of the output (compared with the address in the detail)', {
             path: 'details.address',
           });
         }
@@ -114,7 +116,7 @@ export const walletDetailInvariants: readonly Case[] = [
   invariant({
     ...arithmetic,
     id: 'wallet-details/fee',
-    text: 'The fee is what a transaction spends more than it pays out, with the sign turned, and the same wherever it is given.',
+    text: 'fee is the outputs less the inputs of a transaction, and equal in gettransaction, details and listtransactions.',
     methods: ['gettransaction', 'listtransactions', 'getrawtransaction', 'sendmany'],
     run: (t) =>
       withSparePurse(t, [randomAmountSat(t), randomAmountSat(t)], async (purse) => {
@@ -125,10 +127,10 @@ export const walletDetailInvariants: readonly Case[] = [
         t.equal(amountSat(t, said.fee, 'fee'), wanted, 'fee in gettransaction', { path: 'fee' });
         const sends = said.details.filter(({ category }) => category === 'send');
         t.equal(sends.length, 2, 'the number of details of category send', { path: 'details' });
-        // That a fee is negative is said of the transaction and of an entry, not of a detail.
+        // The documents state a negative fee for the transaction and for an entry, not for a detail.
         for (const { fee } of sends) {
           const sat = amountSat(t, fee, 'details.fee');
-          t.equal(sat < 0n ? sat : -sat, wanted, 'fee of a detail, whatever its sign,', { path: 'details.fee' });
+          t.equal(sat < 0n ? sat : -sat, wanted, 'fee of a detail (as a negative amount)', { path: 'details.fee' });
         }
         for (const { fee, category } of await entriesOf(t, purse, txid)) {
           if (category === 'send') t.equal(amountSat(t, fee, 'fee'), wanted, 'fee in listtransactions', { path: 'fee' });
@@ -144,7 +146,7 @@ export const walletDetailInvariants: readonly Case[] = [
   invariant({
     ...documented,
     id: 'wallet-details/block',
-    text: 'A confirmed transaction stands in the block, at the place and with the time that the wallet says.',
+    text: 'blockhash, blockindex and blocktime of a wallet transaction are those of its block.',
     methods: ['gettransaction', 'listtransactions', 'getblock', 'sendmany'],
     run: (t) =>
       withSparePurse(t, [randomAmountSat(t)], async (purse) => {

@@ -1,6 +1,6 @@
 import type { ListSinceBlockEntry } from '../../../specs/model/generated/wire.d.ts';
 
-/** One output of one transaction, seen as what went out or as what came in. */
+/** Key of a wallet entry: the outpoint and the category, send or receive. */
 export const keyOf = ({ txid, vout, category }: Pick<ListSinceBlockEntry, 'txid' | 'vout' | 'category'>): string =>
   `${txid}:${vout} ${category}`;
 

@@ -8,8 +8,8 @@ import { present } from '../../support/present.ts';
 import { randomAmountSat } from '../../support/payments.ts';
 import { withPurse, withSparePurse, type Purse } from '../purse.ts';
 
-const someLabel = (t: Trial): string => `pyx ${t.random.word(10)}`;
-/** Labels in use; whether the default one, which is empty, counts when no address has it is left open. */
+const randomLabel = (t: Trial): string => `pyx ${t.random.word(10)}`;
+/** Labels in use. The documents leave open whether the empty default label is listed when no address has it. */
 const labels = async (purse: Purse, purpose?: 'send' | 'receive' | ''): Promise<string[]> =>
   (await purse.result('listlabels', { purpose })).filter((label) => label !== '').sort();
 const byLabel = (purse: Purse, label: string): Promise<AddressesByLabel> => purse.result('getaddressesbylabel', { label });
@@ -21,11 +21,11 @@ export const walletLabelInvariants: readonly Case[] = [
   invariant({
     ...documented,
     id: 'wallet-labels/addresses',
-    text: 'A label has the addresses that were made with it, all and no others, each for receiving.',
+    text: 'getaddressesbylabel returns exactly the addresses that were made with the label, with the purpose receive.',
     methods: ['getaddressesbylabel', 'getnewaddress'],
     run: (t) =>
       withSparePurse(t, [], async (purse) => {
-        const [one, other] = [someLabel(t), someLabel(t)];
+        const [one, other] = [randomLabel(t), randomLabel(t)];
         const made = [await purse.newAddress(one), await purse.newAddress(one, 'legacy'), await purse.newAddress(other)];
         t.equal(
           await byLabel(purse, one),
@@ -38,30 +38,30 @@ export const walletLabelInvariants: readonly Case[] = [
   invariant({
     ...documented,
     id: 'wallet-labels/list',
-    text: 'listlabels has the labels that were given, each once, by their purpose.',
+    text: 'listlabels returns each label in use once, filtered by purpose.',
     methods: ['listlabels', 'getnewaddress', 'getaddressesbylabel'],
     run: (t) =>
       withPurse(t, [], async (purse) => {
-        const given = [someLabel(t), someLabel(t)].sort();
+        const given = [randomLabel(t), randomLabel(t)].sort();
         for (const label of [...given, ...given]) await purse.newAddress(label);
         t.equal(await labels(purse), given, 'the list of labels');
-        t.equal(await labels(purse, ''), given, 'the list of labels when the purpose is empty');
-        t.equal(await labels(purse, 'receive'), given, 'the list of labels for receiving');
-        t.equal(await labels(purse, 'send'), [], 'the list of labels for sending of a wallet that never sent');
+        t.equal(await labels(purse, ''), given, 'the list of labels with an empty purpose');
+        t.equal(await labels(purse, 'receive'), given, 'the list of labels with the purpose receive');
+        t.equal(await labels(purse, 'send'), [], 'the list of labels with the purpose send of a wallet that never sent');
         for (const label of given) t.equal(Object.keys(await byLabel(purse, label)).length, 2, `the number of addresses of ${label}`);
       }),
   }),
   invariant({
     ...documented,
     id: 'wallet-labels/address-info',
-    text: 'An address has the label in getaddressinfo that it was made with.',
+    text: 'getaddressinfo returns the label that the address was made with.',
     methods: ['getaddressinfo', 'getnewaddress'],
     run: (t) =>
       withSparePurse(t, [], async (purse) => {
-        const label = someLabel(t);
+        const label = randomLabel(t);
         const info = await purse.result('getaddressinfo', { address: await purse.newAddress(label) });
         t.equal(info.label, label, 'label', { path: 'label' });
-        // Which labels there are is one thing, in what form another.
+        // The names are checked apart from the form of the items.
         t.equal(
           info.labels?.map((one) => (typeof one === 'string' ? one : one.name)),
           [label],
@@ -74,12 +74,12 @@ export const walletLabelInvariants: readonly Case[] = [
   invariant({
     ...documented,
     id: 'wallet-labels/everywhere',
-    text: 'What an address of a label was paid carries the label in every list.',
+    text: 'Entries of a labelled address have the label in listunspent, listtransactions and listreceivedbyaddress.',
     effect: ['chain', 'wallet'],
     methods: ['listunspent', 'listtransactions', 'listreceivedbyaddress', 'gettransaction', 'listsinceblock'],
     run: (t) =>
       withPurse(t, [], async (purse) => {
-        const label = someLabel(t);
+        const label = randomLabel(t);
         const address = await purse.newAddress(label);
         const { txid } = await purse.receive([{ address, amountSat: randomAmountSat(t) }]);
         await t.world.mine(1);
@@ -104,7 +104,7 @@ export const walletLabelInvariants: readonly Case[] = [
   invariant({
     ...documented,
     id: 'wallet-labels/groupings',
-    text: 'Groups of addresses hold each address once, with what it holds and its label.',
+    text: 'listaddressgroupings lists each address once, with its balance and label.',
     effect: ['chain', 'wallet'],
     source: 'document 1, Other result shapes',
     methods: ['listaddressgroupings', 'getbalance'],
@@ -113,27 +113,35 @@ export const walletLabelInvariants: readonly Case[] = [
         const groups = await purse.result('listaddressgroupings');
         const found = groups.flat().map(([address, amount]) => `${address} ${amountSat(t, amount as WireNumber | undefined, 'amount')}`);
         for (const { address, amountSat: sat } of purse.coins)
-          t.ok(found.includes(`${address} ${sat}`), `no group has ${address} with ${sat} sat, which it was paid`);
-        t.equal(new Set(groups.flat().map(([address]) => address)).size, found.length, 'the number of different addresses in all groups');
+          t.ok(found.includes(`${address} ${sat}`), `listaddressgroupings does not list ${address} with the ${sat} sat that it received`);
+        t.equal(
+          new Set(groups.flat().map(([address]) => address)).size,
+          found.length,
+          'the number of different addresses in listaddressgroupings',
+        );
       }),
   }),
   invariant({
     ...documented,
     id: 'wallet-labels/unspent',
-    text: 'An unspent output of the wallet is that of the chain, and its script is that of its address.',
+    text: 'An output in listunspent equals that in gettxout, and its script is that of its address.',
     effect: ['chain', 'wallet'],
     source: 'document 1, Unspent output',
     methods: ['listunspent', 'gettxout', 'getaddressinfo'],
     run: (t) =>
       withSparePurse(t, [randomAmountSat(t), randomAmountSat(t)], async (purse) => {
         const outputs = await purse.result('listunspent');
-        t.equal(outputs.map(place).sort(), purse.coins.map(place).sort(), 'the list of unspent outputs (compared with what was paid in)');
+        t.equal(
+          outputs.map(place).sort(),
+          purse.coins.map(place).sort(),
+          'the list of unspent outputs (compared with the received payments)',
+        );
         for (const output of outputs) {
           const out = await t.result('gettxout', { txid: output.txid, n: output.vout });
           t.equal(output.amount, out?.value, 'amount (compared with gettxout)', { path: 'amount' });
           t.equal(output.scriptPubKey, out?.scriptPubKey.hex, 'scriptPubKey (compared with gettxout)', { path: 'scriptPubKey' });
           t.equal(output.confirmations, out?.confirmations, 'confirmations (compared with gettxout)', { path: 'confirmations' });
-          const address = present(t, output.address, 'an output that was paid in has no address', 'address');
+          const address = present(t, output.address, 'address is missing for an output in listunspent', 'address');
           const info = await purse.result('getaddressinfo', { address });
           t.equal([info.scriptPubKey, info.ismine], [output.scriptPubKey, true], 'the list of script and ismine in getaddressinfo', {
             path: 'scriptPubKey',
@@ -144,7 +152,7 @@ export const walletLabelInvariants: readonly Case[] = [
   invariant({
     ...documented,
     id: 'wallet-labels/unspent-parts',
-    text: 'Ranges of confirmations that do not overlap share out the unspent outputs, and addresses choose among them.',
+    text: 'listunspent filters the outputs by minconf and maxconf, and by addresses.',
     effect: ['chain', 'wallet'],
     methods: ['listunspent', 'gettransaction'],
     run: (t) =>
@@ -156,11 +164,11 @@ export const walletLabelInvariants: readonly Case[] = [
         const range = async (minconf: number, maxconf: number, addresses?: string[]): Promise<string[]> =>
           (await purse.result('listunspent', { minconf, maxconf, addresses })).map(place).sort();
         const old = purse.coins.map(place).sort();
-        t.equal(await range(0, 0), [`${waiting.txid}:0`], 'the list of outputs with no confirmation');
-        t.equal(await range(1, 1), [`${txid}:0`], 'the list of outputs with one confirmation');
-        t.equal(await range(2, 9_999_999), old, 'the list of outputs with two or more');
-        t.equal(await range(1, 2), [...old, `${txid}:0`].sort(), 'the list of outputs with one or two');
-        t.equal(await range(0, 9_999_999, [young]), [`${txid}:0`], 'the list of outputs of one address');
+        t.equal(await range(0, 0), [`${waiting.txid}:0`], 'the list of outputs with 0 confirmations');
+        t.equal(await range(1, 1), [`${txid}:0`], 'the list of outputs with 1 confirmation');
+        t.equal(await range(2, 9_999_999), old, 'the list of outputs with 2 or more confirmations');
+        t.equal(await range(1, 2), [...old, `${txid}:0`].sort(), 'the list of outputs with 1 or 2 confirmations');
+        t.equal(await range(0, 9_999_999, [young]), [`${txid}:0`], 'the list of outputs of a single address');
         t.equal((await purse.result('listunspent')).map(place).sort(), await range(1, 9_999_999), 'the list of outputs without arguments');
       }),
   }),

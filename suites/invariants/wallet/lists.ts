@@ -18,7 +18,7 @@ async function recipients(t: Trial, purse: Purse, count: number, label = ''): Pr
   return list;
 }
 
-/** A wallet of nine entries: three coins in one block, four in another, one in the pool, and a payment. */
+/** A wallet with nine entries: three payments received in one block, four in another, one in the pool, and one sent. */
 function withEntries(t: Trial, work: (purse: Purse) => Promise<void>): Promise<void> {
   return withPurse(
     t,
@@ -42,7 +42,7 @@ export const walletListInvariants: readonly Case[] = [
   invariant({
     ...documented,
     id: 'wallet-lists/pages',
-    text: 'Pages of listtransactions, one after the other, hold every entry exactly once.',
+    text: 'Consecutive pages of listtransactions contain every entry exactly once.',
     methods: ['listtransactions', 'gettransaction', 'sendtoaddress'],
     run: (t) =>
       withEntries(t, async (purse) => {
@@ -53,21 +53,17 @@ export const walletListInvariants: readonly Case[] = [
           const paged: string[] = [];
           for (let skip = 0; skip < ENTRIES + size; skip += size) {
             const page = keysOf(await listed(purse, size, skip));
-            t.equal(
-              page.length,
-              Math.max(0, Math.min(size, ENTRIES - skip)),
-              `the number of entries on a page of ${size} when ${skip} are left out`,
-            );
+            t.equal(page.length, Math.max(0, Math.min(size, ENTRIES - skip)), `the number of entries with count ${size} and skip ${skip}`);
             paged.push(...page);
           }
-          t.equal(paged.sort(), [...all].sort(), `the list of entries on pages of ${size} (compared with that on one page)`);
+          t.equal(paged.sort(), [...all].sort(), `the list of entries on pages of ${size} (compared with a single page)`);
         }
       }),
   }),
   invariant({
     ...documented,
     id: 'wallet-lists/skip',
-    text: 'What skip leaves out is what a page of that size shows.',
+    text: 'skip omits exactly the entries of a page of that size.',
     methods: ['listtransactions', 'gettransaction', 'sendtoaddress'],
     run: (t) =>
       withEntries(t, async (purse) => {
@@ -78,32 +74,32 @@ export const walletListInvariants: readonly Case[] = [
         t.equal(
           rest.filter((key) => shown.includes(key)),
           [],
-          'the list of entries that are both on the page and after it',
+          'the list of entries that are both on a page and among the entries after skip',
         );
-        t.equal([...shown, ...rest].sort(), [...all].sort(), 'the list of entries on the page and after it');
+        t.equal([...shown, ...rest].sort(), [...all].sort(), 'the list of entries on a page and after skip');
         await purse.receive(await recipients(t, purse, 3));
         t.equal(
           keysOf(await purse.result('listtransactions')),
           keysOf(await listed(purse, DEFAULT_PAGE)),
-          'the list without arguments (compared with a page of 10)',
+          'the list without arguments (compared with count 10)',
         );
       }),
   }),
   invariant({
     ...documented,
     id: 'wallet-lists/stretch',
-    text: 'A page is a stretch of the whole list, as far from one end of it as entries are skipped.',
+    text: 'A page is a contiguous part of the whole list, skip entries from one end.',
     methods: ['listtransactions', 'gettransaction', 'sendtoaddress'],
     run: (t) =>
       withEntries(t, async (purse) => {
         const all = keysOf(await listed(purse, 1000));
-        // Which end comes first is left open.
+        // The documents leave the order open.
         const fromStart = (size: number, skip: number): string[] => all.slice(skip, skip + size);
         const fromEnd = (size: number, skip: number): string[] => all.slice(Math.max(0, all.length - skip - size), all.length - skip);
         const [first = ''] = keysOf(await listed(purse, 1));
         t.ok(
           first === all[0] || first === all.at(-1),
-          `the only entry on a page of one is ${first}, neither the first nor the last of the whole list`,
+          `the entry on a page of 1 is ${first}, expected the first or the last of the whole list`,
         );
         const wanted = first === all[0] ? fromStart : fromEnd;
         for (const [size, skip] of [
@@ -115,7 +111,7 @@ export const walletListInvariants: readonly Case[] = [
           t.equal(
             keysOf(await listed(purse, size, skip)),
             wanted(size, skip),
-            `the page of ${size} when ${skip} are skipped (compared with the whole list)`,
+            `the page with count ${size} and skip ${skip} (compared with the whole list)`,
           );
         }
       }),
@@ -123,7 +119,7 @@ export const walletListInvariants: readonly Case[] = [
   invariant({
     ...documented,
     id: 'wallet-lists/label',
-    text: 'With a label the list holds what came in on addresses of that label, each as in the whole list.',
+    text: 'listtransactions with a label lists the entries received on addresses of the label, as in the whole list.',
     methods: ['listtransactions', 'gettransaction', 'sendtoaddress'],
     run: (t) =>
       withEntries(t, async (purse) => {
@@ -132,21 +128,17 @@ export const walletListInvariants: readonly Case[] = [
         await purse.receive(paid);
         const whole = await listed(purse, 1000);
         const byLabel = await listed(purse, 1000, 0, label);
-        t.equal(
-          byLabel.map(({ address }) => address ?? '').sort(),
-          paid.map(({ address }) => address).sort(),
-          'the list of addresses paid',
-        );
+        t.equal(byLabel.map(({ address }) => address ?? '').sort(), paid.map(({ address }) => address).sort(), 'the list of addresses');
         t.equal(
           keysOf(byLabel).sort(),
           keysOf(whole.filter((entry) => entry.label === label && entry.category === 'receive')).sort(),
-          'the list by label (compared with the whole list)',
+          'the list for a label (compared with the whole list)',
         );
         for (const entry of byLabel)
           t.equal(
             whole.find((one) => keyOf(one) === keyOf(entry)),
             entry,
-            'the entry in the whole list (compared with that by label)',
+            'the entry in the whole list (compared with the list for a label)',
           );
         t.equal(keysOf(await listed(purse, 1, 0, label)).length, 1, 'the number of entries on a page of one');
       }),
@@ -154,7 +146,7 @@ export const walletListInvariants: readonly Case[] = [
   invariant({
     ...documented,
     id: 'wallet-lists/since-start',
-    text: 'listsinceblock without a block lists what listtransactions lists, entry by entry.',
+    text: 'listsinceblock without blockhash lists the entries of listtransactions.',
     methods: ['listsinceblock', 'listtransactions', 'gettransaction', 'sendtoaddress', 'getbestblockhash'],
     run: (t) =>
       withEntries(t, async (purse) => {
@@ -187,7 +179,7 @@ export const walletListInvariants: readonly Case[] = [
   invariant({
     ...documented,
     id: 'wallet-lists/fed-back',
-    text: 'lastblock fed back lists what was not in a block before, nothing twice and nothing left out.',
+    text: 'Calling listsinceblock with its lastblock lists each entry that was not confirmed before exactly once.',
     methods: ['listsinceblock', 'listtransactions', 'gettransaction', 'sendtoaddress'],
     run: (t) =>
       withEntries(t, async (purse) => {
@@ -200,11 +192,11 @@ export const walletListInvariants: readonly Case[] = [
         t.equal(
           next.filter((key) => settled.includes(key)),
           [],
-          'the list of entries given twice though confirmed the first time',
+          'the list of entries that were confirmed in the first answer and are listed again',
           { path: 'transactions' },
         );
         const all = keysOf(await listed(purse, 1000));
-        t.equal([...settled, ...next].sort(), all.sort(), 'the list of entries given in both answers (compared with all entries)', {
+        t.equal([...settled, ...next].sort(), all.sort(), 'the list of entries in both answers (compared with all entries)', {
           path: 'transactions',
         });
         await t.world.mine(1);
@@ -212,7 +204,7 @@ export const walletListInvariants: readonly Case[] = [
         t.equal(
           (await sinceBlock(purse, last.lastblock)).transactions,
           [],
-          'the list since the best block of a wallet that has nothing in the pool',
+          'the list since the best block, of a wallet without pool transactions',
           { path: 'transactions' },
         );
       }),
@@ -220,7 +212,7 @@ export const walletListInvariants: readonly Case[] = [
   invariant({
     ...documented,
     id: 'wallet-lists/since-block',
-    text: 'Since a block are the transactions of the blocks after it and those of none.',
+    text: 'listsinceblock with a blockhash lists the transactions of later blocks and unconfirmed transactions.',
     methods: ['listsinceblock', 'listtransactions', 'getblockheader', 'getblockhash', 'gettransaction', 'sendtoaddress', 'getblockcount'],
     run: (t) =>
       withEntries(t, async (purse) => {
@@ -247,7 +239,7 @@ export const walletListInvariants: readonly Case[] = [
   invariant({
     ...documented,
     id: 'wallet-lists/target-confirmations',
-    text: 'target_confirmations moves lastblock back, block by block, and the list stays.',
+    text: 'target_confirmations moves lastblock back block by block and does not change the list.',
     methods: ['listsinceblock', 'getblockhash', 'getblockcount', 'gettransaction', 'sendtoaddress'],
     run: (t) =>
       withEntries(t, async (purse) => {
@@ -256,9 +248,14 @@ export const walletListInvariants: readonly Case[] = [
         const start = await t.result('getblockhash', { height: 0 });
         for (const target of [1, 2, t.random.integer(3, 9)]) {
           const { lastblock, transactions } = await purse.result('listsinceblock', { blockhash: start, target_confirmations: target });
-          t.equal(lastblock, await t.result('getblockhash', { height: top - target + 1 }), `lastblock with ${target} confirmations`, {
-            path: 'lastblock',
-          });
+          t.equal(
+            lastblock,
+            await t.result('getblockhash', { height: top - target + 1 }),
+            `lastblock with target_confirmations ${target}`,
+            {
+              path: 'lastblock',
+            },
+          );
           t.equal(keysOf([...transactions]).sort(), keysOf([...whole.transactions]).sort(), 'the list of entries', {
             path: 'transactions',
           });
@@ -268,7 +265,7 @@ export const walletListInvariants: readonly Case[] = [
   invariant({
     ...documented,
     id: 'wallet-lists/watch-only',
-    text: 'What is watched only shows with include_watchonly, and not without, in balances and lists.',
+    text: 'Balances and lists include watch-only outputs with include_watchonly only.',
     methods: [
       'importaddress',
       'getbalance',
@@ -315,7 +312,7 @@ export const walletListInvariants: readonly Case[] = [
         }
         const [output] = await purse.result('listunspent');
         t.equal(output?.txid, txid, 'the transaction of the only unspent output', { path: 'txid' });
-        t.equal(output?.spendable, false, 'spendable for an output that is watched only', { path: 'spendable' });
+        t.equal(output?.spendable, false, 'spendable of a watch-only output', { path: 'spendable' });
         const info = await purse.result('getaddressinfo', { address });
         t.equal([info.ismine, info.iswatchonly], [false, true], 'the list of ismine and iswatchonly of the address');
       }),

@@ -9,11 +9,11 @@ import { withPurse, withSparePurse, type Purse } from '../purse.ts';
 interface PaidAddress {
   readonly address: string;
   readonly label: string;
-  /** Payments, the one with most confirmations first: two, one, none. */
+  /** Payments with two, one and no confirmations, in this order. */
   readonly payments: readonly { readonly txid: string; readonly sat: bigint; readonly confirmations: number }[];
 }
 
-/** One address paid three times: two blocks ago, one block ago, and in the pool. */
+/** An address with three payments: two blocks ago, one block ago, and in the pool. */
 async function paidThrice(t: Trial, purse: Purse): Promise<PaidAddress> {
   const label = `pyx ${t.random.word(8)}`;
   const address = await purse.newAddress(label);
@@ -37,7 +37,7 @@ export const walletReceivedInvariants: readonly Case[] = [
   invariant({
     ...arithmetic,
     id: 'wallet-received/amount',
-    text: 'What an address has received is the sum of the payments with as many confirmations.',
+    text: 'The amount received by an address is the sum of the payments with at least minconf confirmations.',
     methods: ['getreceivedbyaddress', 'listreceivedbyaddress', 'gettransaction'],
     run: (t) =>
       withSparePurse(t, [], async (purse) => {
@@ -45,23 +45,23 @@ export const walletReceivedInvariants: readonly Case[] = [
         for (const minconf of [0, 1, 2, 3]) {
           const wanted = sumSat(payments.filter(({ confirmations }) => confirmations >= minconf).map(({ sat }) => sat));
           const said = await purse.result('getreceivedbyaddress', { address, minconf });
-          t.equal(amountSat(t, said, 'the amount'), wanted, `what the address has received with ${minconf} confirmations`);
+          t.equal(amountSat(t, said, 'the amount'), wanted, `getreceivedbyaddress with minconf ${minconf}`);
           const entry = (await list(purse, minconf, true)).find((one) => one.address === address);
-          t.equal(amountSat(t, entry?.amount, 'amount'), wanted, `amount in listreceivedbyaddress with ${minconf} confirmations`, {
+          t.equal(amountSat(t, entry?.amount, 'amount'), wanted, `amount in listreceivedbyaddress with minconf ${minconf}`, {
             path: 'amount',
           });
         }
         t.equal(
           await purse.result('getreceivedbyaddress', { address }),
           await purse.result('getreceivedbyaddress', { address, minconf: 1 }),
-          'what the address has received without minconf',
+          'getreceivedbyaddress without minconf',
         );
       }),
   }),
   invariant({
     ...documented,
     id: 'wallet-received/transactions',
-    text: 'The txids of an address are those of the payments that count, and confirmations are those of the newest.',
+    text: 'txids in listreceivedbyaddress are the payments with at least minconf confirmations, and confirmations is that of the newest.',
     methods: ['listreceivedbyaddress', 'gettransaction'],
     run: (t) =>
       withSparePurse(t, [], async (purse) => {
@@ -69,13 +69,13 @@ export const walletReceivedInvariants: readonly Case[] = [
         for (const minconf of [0, 1, 2]) {
           const counted = payments.filter(({ confirmations }) => confirmations >= minconf);
           const entry = (await list(purse, minconf)).find((one) => one.address === address);
-          t.equal([...(entry?.txids ?? [])].sort(), counted.map(({ txid }) => txid).sort(), `txids with ${minconf} confirmations`, {
+          t.equal([...(entry?.txids ?? [])].sort(), counted.map(({ txid }) => txid).sort(), `txids with minconf ${minconf}`, {
             path: 'txids',
           });
           t.equal(
             entry?.confirmations,
             Math.min(...counted.map(({ confirmations }) => confirmations)),
-            `confirmations with ${minconf} confirmations`,
+            `confirmations with minconf ${minconf}`,
             { path: 'confirmations' },
           );
           t.equal(entry?.label, label, 'label', { path: 'label' });
@@ -83,14 +83,14 @@ export const walletReceivedInvariants: readonly Case[] = [
         t.equal(
           (await list(purse, 3)).filter((one) => one.address === address),
           [],
-          'the list of entries with 3 confirmations for an address whose payments have fewer',
+          'the list of entries with minconf 3 for an address whose payments have fewer confirmations',
         );
       }),
   }),
   invariant({
     ...documented,
     id: 'wallet-received/empty',
-    text: 'With include_empty come the addresses that were never paid, with nothing received; without it they do not.',
+    text: 'listreceivedbyaddress lists unpaid addresses, with amount 0, with include_empty only.',
     methods: ['listreceivedbyaddress'],
     run: (t) =>
       withPurse(t, [randomAmountSat(t)], async (purse) => {
@@ -99,32 +99,28 @@ export const walletReceivedInvariants: readonly Case[] = [
         t.equal(
           paid,
           purse.coins.map(({ address }) => address),
-          'the list of addresses that were paid',
+          'the list of paid addresses',
         );
         const all = await list(purse, 1, true);
         const entry = all.find(({ address }) => address === unpaid);
-        t.equal(amountSat(t, entry?.amount, 'amount'), 0n, 'amount of an address that was never paid', { path: 'amount' });
-        t.equal(entry?.txids, [], 'txids of an address that was never paid', { path: 'txids' });
+        t.equal(amountSat(t, entry?.amount, 'amount'), 0n, 'amount of an unpaid address', { path: 'amount' });
+        t.equal(entry?.txids, [], 'txids of an unpaid address', { path: 'txids' });
         for (const address of paid)
           t.ok(
             all.some((one) => one.address === address),
-            `with include_empty ${address} is missing, which was paid`,
+            `listreceivedbyaddress with include_empty does not list the paid address ${address}`,
           );
       }),
   }),
   invariant({
     ...documented,
     id: 'wallet-received/filter',
-    text: 'The entry of an address asked for alone is that of the whole list.',
+    text: 'listreceivedbyaddress with address_filter returns the same entry as the whole list.',
     methods: ['listreceivedbyaddress'],
     run: (t) =>
       withPurse(t, [randomAmountSat(t), randomAmountSat(t), randomAmountSat(t)], async (purse) => {
         const whole = await list(purse, 1);
-        t.equal(
-          whole.map(({ address }) => address).sort(),
-          purse.coins.map(({ address }) => address).sort(),
-          'the list of addresses that were paid',
-        );
+        t.equal(whole.map(({ address }) => address).sort(), purse.coins.map(({ address }) => address).sort(), 'the list of paid addresses');
         const { address } = t.random.pick(purse.coins);
         const alone = await purse.result('listreceivedbyaddress', {
           minconf: 1,
@@ -142,7 +138,7 @@ export const walletReceivedInvariants: readonly Case[] = [
   invariant({
     ...arithmetic,
     id: 'wallet-received/entries',
-    text: 'What each address has received is the sum of its entries of category receive.',
+    text: 'amount of each address in listreceivedbyaddress is the sum of its receive entries in listtransactions.',
     methods: ['listreceivedbyaddress', 'listtransactions', 'gettransaction'],
     run: (t) =>
       withPurse(t, [randomAmountSat(t), randomAmountSat(t)], async (purse) => {
@@ -155,7 +151,7 @@ export const walletReceivedInvariants: readonly Case[] = [
         t.equal(
           received.map(({ address }) => address).sort(),
           [...sums.keys()].sort(),
-          'the list of addresses (compared with those of the entries)',
+          'the list of addresses (compared with the entries of listtransactions)',
         );
         for (const { address, amount } of received)
           t.equal(amountSat(t, amount, 'amount'), sums.get(address), `amount of ${address}`, { path: 'amount' });

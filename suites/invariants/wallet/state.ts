@@ -20,17 +20,17 @@ const lock = (purse: Purse, coins: readonly PurseCoin[]): Promise<Wire> =>
 const unlock = (purse: Purse, coins: readonly PurseCoin[]): Promise<Wire> =>
   purse.result('lockunspent', { unlock: true, transactions: coins.map(outpoint) });
 
-/** A small and a large coin: what is more than the small one holds can only be paid with the other. */
+/** A small and a large coin: an amount above the small coin requires the large one. */
 const smallAndLarge = (t: Trial): bigint[] => [randomAmountSat(t), COIN + randomAmountSat(t)];
-/** More than the small coin holds. */
+/** An amount above the small coin. */
 const MUCH = COIN / 2n;
 
-/** A way of paying in which the wallet chooses the coins. */
+/** A method that selects coins of the wallet. */
 interface Chooser {
   readonly method: MethodId;
-  /** The method by which it is seen what was chosen. */
+  /** The method that shows the selected coins. */
   readonly seenBy: MethodId;
-  /** Outpoints that a call chose for paying `sat` to somebody, or undefined where it was refused. */
+  /** Outpoints selected for a payment of `sat`; undefined when the call was refused. */
   readonly choose: (t: Trial, purse: Purse, sat: bigint) => Promise<string[] | undefined>;
 }
 
@@ -79,27 +79,27 @@ async function sentInputs(t: Trial, answer: Awaited<ReturnType<Trial['call']>>):
 
 const documented = { effect: ['chain', 'wallet'], evidence: 'document', source: 'document 1, States and transitions' } as const;
 
-/** A case for each way of choosing coins: none of them takes a locked one. */
+/** A case for each method that selects coins: none may select a locked coin. */
 const lockedOutOf = choosers.map(({ method, seenBy, choose }) =>
   invariant({
     ...documented,
     id: `wallet-state/locked-out-of-${method}`,
-    text: `${method} never chooses a locked output, and chooses it again when it is unlocked.`,
+    text: `${method} never selects a locked output, and can select it after it is unlocked.`,
     methods: [method, seenBy, 'lockunspent', 'listlockunspent'],
     run: (t) =>
       withSparePurse(t, smallAndLarge(t), async (purse) => {
         const [small, large] = purse.coins as [PurseCoin, PurseCoin];
         await lock(purse, [large]);
         const little = await choose(t, purse, small.amountSat / 4n);
-        t.equal(little, [place(small)], `the list of outputs that ${method} chose when the other one was locked`);
+        t.equal(little, [place(small)], `the list of outputs that ${method} selected while the other output was locked`);
         t.equal(
           await choose(t, purse, MUCH),
           undefined,
-          `the list of outputs that ${method} chose when what is not locked did not suffice`,
+          `the list of outputs that ${method} selected while the unlocked outputs did not suffice`,
         );
         await unlock(purse, [large]);
         const chosen = (await choose(t, purse, MUCH)) ?? [];
-        t.ok(chosen.includes(place(large)), `${method} does not choose the output that was unlocked, though nothing else suffices`);
+        t.ok(chosen.includes(place(large)), `${method} did not select the unlocked output, although no other output suffices`);
       }),
   }),
 );
@@ -108,27 +108,27 @@ export const walletStateInvariants: readonly Case[] = [
   invariant({
     ...documented,
     id: 'wallet-state/locks',
-    text: 'listlockunspent lists what was locked and not unlocked since, and unlocking without a list leaves nothing locked.',
+    text: 'listlockunspent lists the locked outputs, and lockunspent true without a list unlocks all of them.',
     methods: ['lockunspent', 'listlockunspent'],
     run: (t) =>
       withSparePurse(t, [randomAmountSat(t), randomAmountSat(t), randomAmountSat(t)], async (purse) => {
         const [first, second, third] = purse.coins as [PurseCoin, PurseCoin, PurseCoin];
-        t.equal(await locked(purse), [], 'the list of locked outputs before any was locked');
-        t.equal(await lock(purse, [first, second]), true, 'the answer to locking');
+        t.equal(await locked(purse), [], 'the list of locked outputs before lockunspent');
+        t.equal(await lock(purse, [first, second]), true, 'the result of locking');
         t.equal(await locked(purse), [place(first), place(second)].sort(), 'the list of locked outputs');
         await lock(purse, [third]);
-        t.equal(await locked(purse), purse.coins.map(place).sort(), 'the list of locked outputs after one more');
-        t.equal(await unlock(purse, [second]), true, 'the answer to unlocking');
-        t.equal(await locked(purse), [place(first), place(third)].sort(), 'the list of locked outputs when one was unlocked');
+        t.equal(await locked(purse), purse.coins.map(place).sort(), 'the list of locked outputs after locking one more');
+        t.equal(await unlock(purse, [second]), true, 'the result of unlocking');
+        t.equal(await locked(purse), [place(first), place(third)].sort(), 'the list of locked outputs after unlocking one');
         await purse.result('lockunspent', { unlock: true });
-        t.equal(await locked(purse), [], 'the list of locked outputs when all were unlocked');
+        t.equal(await locked(purse), [], 'the list of locked outputs after unlocking all');
       }),
   }),
   ...lockedOutOf,
   invariant({
     ...documented,
     id: 'wallet-state/lock-unspents',
-    text: 'Funding with lockUnspents locks the outputs that it chose, and without it none.',
+    text: 'Funding locks the selected outputs exactly when lockUnspents is true.',
     methods: ['fundrawtransaction', 'walletcreatefundedpsbt', 'listlockunspent', 'decoderawtransaction', 'lockunspent', 'decodepsbt'],
     run: (t) =>
       withSparePurse(t, smallAndLarge(t), async (purse) => {
@@ -156,26 +156,30 @@ export const walletStateInvariants: readonly Case[] = [
   invariant({
     ...documented,
     id: 'wallet-state/fee-setting',
-    text: 'The rate given to settxfee is in getwalletinfo, and payments pay it.',
+    text: 'The rate set by settxfee is paytxfee in getwalletinfo, and payments pay it.',
     source: 'document 1, Wallet and address methods',
     methods: ['settxfee', 'getwalletinfo', 'sendtoaddress', 'gettransaction', 'getrawtransaction'],
     run: (t) =>
       withSparePurse(t, [randomAmountSat(t), randomAmountSat(t)], async (purse) => {
         const first = BigInt(t.random.integer(50_000, 90_000));
         for (const rateSat of [first, first * 3n]) {
-          t.equal(await purse.result('settxfee', { amount: formatSat(rateSat) }), true, 'the answer to settxfee');
+          t.equal(await purse.result('settxfee', { amount: formatSat(rateSat) }), true, 'the result of settxfee');
           const { paytxfee } = await purse.result('getwalletinfo');
-          t.equal(amountSat(t, paytxfee, 'paytxfee'), rateSat, 'paytxfee (compared with what was set)', { path: 'paytxfee' });
+          t.equal(amountSat(t, paytxfee, 'paytxfee'), rateSat, 'paytxfee (compared with the rate set)', { path: 'paytxfee' });
           const txid = await purse.result('sendtoaddress', { address: await foreignAddress(t), amount: formatSat(1_000_000n) });
           const fee = Number(-amountSat(t, (await purse.result('gettransaction', { txid })).fee, 'fee'));
           const wanted = (Number(rateSat) * (await poolTransaction(t, txid)).vsize) / 1000;
-          // Signatures differ by a byte or two from what is reckoned with beforehand.
-          t.ok(Math.abs(fee / wanted - 1) < 0.05, `a payment pays ${fee} sat, but ${rateSat} sat/kB come to ${wanted.toFixed(1)}`, {
-            path: 'fee',
-          });
+          // Signatures differ by a byte or two from the estimated size.
+          t.ok(
+            Math.abs(fee / wanted - 1) < 0.05,
+            `the fee of a payment is ${fee} sat, expected about ${wanted.toFixed(1)} sat (${rateSat} sat/kB)`,
+            {
+              path: 'fee',
+            },
+          );
         }
         await purse.result('settxfee', { amount: 0 });
-        t.equal(amountSat(t, (await purse.result('getwalletinfo')).paytxfee, 'paytxfee'), 0n, 'paytxfee when it was set back', {
+        t.equal(amountSat(t, (await purse.result('getwalletinfo')).paytxfee, 'paytxfee'), 0n, 'paytxfee after it was reset to 0', {
           path: 'paytxfee',
         });
       }),

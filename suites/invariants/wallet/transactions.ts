@@ -13,7 +13,7 @@ import { poolEntry, poolIds } from '../mempool/reading.ts';
 import { foreignAddress, randomAmountSat } from '../../support/payments.ts';
 import { withSparePurse, type Purse } from '../purse.ts';
 
-/** The highest sequence that opts in to replacement (BIP 125). */
+/** The highest sequence that signals replaceability (BIP 125). */
 const REPLACEABLE = 0xfffffffd;
 
 const shown = (t: Trial, txid: string): Promise<VerboseTransaction> => t.result('getrawtransaction', { txid, verbose: true });
@@ -21,7 +21,7 @@ const feeSat = async (t: Trial, purse: Purse, txid: string): Promise<bigint> =>
   -amountSat(t, (await purse.result('gettransaction', { txid })).fee, 'fee');
 const balanceSat = async (t: Trial, purse: Purse): Promise<bigint> => amountSat(t, await purse.result('getbalance'), 'the balance');
 
-/** What a transaction pays to an address, in satoshis. */
+/** Amount that a transaction pays to an address, in satoshis. */
 async function paidTo(t: Trial, transaction: DecodedTransaction, address: string): Promise<bigint> {
   const { scriptPubKey } = await t.world.result('getaddressinfo', { address });
   return sumSat(
@@ -39,13 +39,17 @@ async function threePayees(t: Trial): Promise<Map<string, bigint>> {
 const amountsOf = (payees: ReadonlyMap<string, bigint>): RecipientsArgument =>
   Object.fromEntries([...payees].map(([address, sat]) => [address, formatSat(sat)]));
 
-/** Holds how an opt-in to replacement shows: in the inputs, and in the wallet while the transaction waits. */
+/** Checks that replaceability is signalled by the inputs, and shown by the wallet while the transaction is unconfirmed. */
 async function checkReplaceable(t: Trial, purse: Purse, txid: string, wanted: boolean): Promise<void> {
   const { vin } = await shown(t, txid);
   const lowest = Math.min(...vin.map(({ sequence }) => sequence));
-  t.ok(lowest <= REPLACEABLE === wanted, `the lowest sequence is ${lowest} in a transaction sent with replaceable ${wanted}`, {
-    path: 'vin.sequence',
-  });
+  t.ok(
+    lowest <= REPLACEABLE === wanted,
+    `the lowest sequence is ${lowest}, expected ${wanted ? 'at most' : 'more than'} ${REPLACEABLE} with replaceable ${wanted}`,
+    {
+      path: 'vin.sequence',
+    },
+  );
   const said = await purse.result('gettransaction', { txid });
   t.equal(said['bip125-replaceable'], wanted ? 'yes' : 'no', 'bip125-replaceable in gettransaction', { path: 'bip125-replaceable' });
   const entries = await purse.result('listtransactions', { label: '*', count: 100 });
@@ -60,7 +64,7 @@ export const walletTransactionInvariants: readonly Case[] = [
   invariant({
     ...documented,
     id: 'wallet-transactions/send-many',
-    text: 'sendmany makes one transaction that pays each recipient its amount, for one fee.',
+    text: 'sendmany makes one transaction that pays each recipient its amount, with one fee.',
     methods: ['sendmany', 'getrawmempool', 'getrawtransaction', 'getbalance', 'gettransaction'],
     run: (t) =>
       withSparePurse(t, [randomAmountSat(t)], async (purse) => {
@@ -70,11 +74,11 @@ export const walletTransactionInvariants: readonly Case[] = [
         t.equal(
           (await poolIds(t)).filter((id) => !poolBefore.includes(id)),
           [txid],
-          'the list of transactions that the pool has more',
+          'the list of new transactions in the pool',
         );
         const transaction = await shown(t, txid);
         for (const [address, sat] of payees)
-          t.equal(await paidTo(t, transaction, address), sat, `what ${address} is paid`, { path: 'vout' });
+          t.equal(await paidTo(t, transaction, address), sat, `the amount paid to ${address}`, { path: 'vout' });
         t.equal(
           await balanceSat(t, purse),
           before - sumSat([...payees.values()]) - (await feeSat(t, purse, txid)),
@@ -85,7 +89,7 @@ export const walletTransactionInvariants: readonly Case[] = [
   invariant({
     ...documented,
     id: 'wallet-transactions/send-many-subtracting',
-    text: 'What the recipients named in subtractfeefrom get less is the fee, in equal parts; the others get all of theirs.',
+    text: 'The recipients in subtractfeefrom pay the fee in equal parts, and the others receive their full amount.',
     methods: ['sendmany', 'getrawtransaction', 'gettransaction', 'getbalance'],
     run: (t) =>
       withSparePurse(t, [randomAmountSat(t)], async (purse) => {
@@ -105,21 +109,25 @@ export const walletTransactionInvariants: readonly Case[] = [
         for (const [address, sat] of payees) {
           const missing = sat - (await paidTo(t, transaction, address));
           if (payers.includes(address)) less.push(missing);
-          else t.equal(missing, 0n, 'what a recipient gets less who pays no fee', { path: 'vout' });
+          else t.equal(missing, 0n, 'the reduction for a recipient that is not in subtractfeefrom', { path: 'vout' });
         }
-        t.equal(sumSat(less), fee, 'what the recipients get less (compared with the fee)', { path: 'vout' });
-        // A satoshi that cannot be halved goes to one of them.
+        t.equal(sumSat(less), fee, 'the reduction for all recipients (compared with the fee)', { path: 'vout' });
+        // An odd satoshi is paid by one of them.
         for (const part of less)
-          t.ok(part === fee / 2n || part === fee - fee / 2n, `a recipient gets ${part} sat less for its half of a fee of ${fee}`, {
-            path: 'vout',
-          });
+          t.ok(
+            part === fee / 2n || part === fee - fee / 2n,
+            `a recipient receives ${part} sat less, expected half of the fee of ${fee} sat`,
+            {
+              path: 'vout',
+            },
+          );
         t.equal(await balanceSat(t, purse), before - sumSat([...payees.values()]), 'the balance after the payment');
       }),
   }),
   invariant({
     ...documented,
     id: 'wallet-transactions/subtracting',
-    text: 'With subtractfeefromamount the recipient gets the amount less the fee, and without it all of it.',
+    text: 'The recipient receives the amount less the fee with subtractfeefromamount, and the full amount without it.',
     methods: ['sendtoaddress', 'getrawtransaction', 'gettransaction', 'getbalance'],
     run: (t) =>
       withSparePurse(t, [randomAmountSat(t), randomAmountSat(t)], async (purse) => {
@@ -134,11 +142,11 @@ export const walletTransactionInvariants: readonly Case[] = [
             subtractfeefromamount: subtracted,
           });
           const fee = await feeSat(t, purse, txid);
-          t.ok(fee > 0n, `the fee is ${fee} sat, expected more than nothing`);
+          t.ok(fee > 0n, `the fee is ${fee} sat, expected more than 0`);
           t.equal(
             await paidTo(t, await shown(t, txid), address),
             subtracted ? sat - fee : sat,
-            `what the recipient gets with subtractfeefromamount ${subtracted}`,
+            `the amount received with subtractfeefromamount ${subtracted}`,
             { path: 'vout' },
           );
           t.equal(
@@ -152,12 +160,12 @@ export const walletTransactionInvariants: readonly Case[] = [
   invariant({
     ...documented,
     id: 'wallet-transactions/replaceable',
-    text: 'A payment opts in to replacement as it was asked to: by its sequence numbers, and as the wallet shows it.',
+    text: 'A payment signals replaceability in its sequence numbers and in bip125-replaceable exactly when replaceable is true.',
     source: 'document 1, Wallet transaction entry; BIP 125',
     methods: ['sendtoaddress', 'sendmany', 'getrawtransaction', 'gettransaction', 'listtransactions'],
     run: (t) =>
       withSparePurse(t, [randomAmountSat(t), randomAmountSat(t), randomAmountSat(t), randomAmountSat(t)], async (purse) => {
-        // Those that do not opt in come first: whoever spends what may be replaced may be replaced too.
+        // Payments without the signal come first: a transaction that spends a replaceable one is replaceable too.
         for (const replaceable of [false, true]) {
           const amount = formatSat(BigInt(t.random.integer(1_000_000, 2_000_000)));
           const one = await purse.result('sendtoaddress', {
@@ -184,7 +192,7 @@ export const walletTransactionInvariants: readonly Case[] = [
   invariant({
     ...documented,
     id: 'wallet-transactions/bumped',
-    text: 'bumpfee says the fees of both transactions as wallet and pool have them; both spend the same and pay the same recipient, and one of them is in the pool.',
+    text: 'bumpfee returns the fees of both transactions as in wallet and pool; both have the same inputs and recipient, and one is in the pool.',
     methods: [
       'bumpfee',
       'gettransaction',
@@ -210,35 +218,35 @@ export const walletTransactionInvariants: readonly Case[] = [
         const [oldFee, spent] = [await feeSat(t, purse, old), (await shown(t, old)).vin];
         const bumped = await purse.result('bumpfee', { txid: old });
         const [origfee, fee] = [amountSat(t, bumped.origfee, 'origfee'), amountSat(t, bumped.fee, 'fee')];
-        t.equal(origfee, oldFee, 'origfee (compared with the fee in gettransaction of the old one)', { path: 'origfee' });
-        t.ok(fee > origfee, `the fee is ${fee} sat, no more than the ${origfee} of the transaction that it replaces`, { path: 'fee' });
-        t.equal(await feeSat(t, purse, bumped.txid), fee, 'the fee in gettransaction of the new one', { path: 'fee' });
+        t.equal(origfee, oldFee, 'origfee (compared with fee in gettransaction of the old transaction)', { path: 'origfee' });
+        t.ok(fee > origfee, `the fee of the new transaction is ${fee} sat, expected more than origfee, ${origfee} sat`, { path: 'fee' });
+        t.equal(await feeSat(t, purse, bumped.txid), fee, 'fee in gettransaction of the new transaction', { path: 'fee' });
         const waiting = (await poolIds(t)).filter((txid) => txid === old || txid === bumped.txid);
-        t.equal(waiting.length, 1, 'the number of the two in the pool, which spend the same');
-        // There are pools that replace nothing, and so keep the old one.
+        t.equal(waiting.length, 1, 'the number of conflicting transactions in the pool');
+        // A pool without replacement keeps the old transaction.
         const inPool = waiting[0] ?? bumped.txid;
         const paid = inPool === old ? origfee : fee;
-        t.equal(amountSat(t, (await poolEntry(t, inPool)).fees.base, 'fees.base'), paid, 'fees.base of the one in the pool', {
+        t.equal(amountSat(t, (await poolEntry(t, inPool)).fees.base, 'fees.base'), paid, 'fees.base of the transaction in the pool', {
           path: 'fees.base',
         });
         const { hex } = await purse.result('gettransaction', { txid: bumped.txid });
         const transaction = await t.result('decoderawtransaction', { hexstring: hex });
-        t.equal(transaction.txid, bumped.txid, 'the txid of the new one');
-        t.equal(await paidTo(t, transaction, address), sat, 'what the recipient gets of the new one', { path: 'vout' });
+        t.equal(transaction.txid, bumped.txid, 'the txid of the new transaction');
+        t.equal(await paidTo(t, transaction, address), sat, 'the amount that the new transaction pays to the recipient', { path: 'vout' });
         t.equal(
           transaction.vin.map(({ txid, vout }) => `${txid}:${vout}`).sort(),
           spent.map(({ txid, vout }) => `${txid}:${vout}`).sort(),
-          'the list of outputs that the new one spends',
+          'the list of outputs that the new transaction spends',
           { path: 'vin' },
         );
         await t.world.mine(1);
-        t.equal(await balanceSat(t, purse), before - sat - paid, 'the balance when one of them is confirmed');
+        t.equal(await balanceSat(t, purse), before - sat - paid, 'the balance after one of them is confirmed');
       }),
   }),
   invariant({
     ...documented,
     id: 'wallet-transactions/watched-from-both-sides',
-    text: 'A transaction between two wallets is one and the same for both.',
+    text: 'Payer and payee report the same txid, hex, block and outputs of a transaction between them.',
     methods: ['gettransaction', 'sendtoaddress', 'getrawtransaction'],
     run: (t) =>
       withSparePurse(t, [randomAmountSat(t)], (payer) =>
@@ -274,7 +282,7 @@ export const walletTransactionInvariants: readonly Case[] = [
           t.equal(
             mirrored(paid).map((one) => one.replace(' -', ' ')),
             mirrored(got),
-            'the output as the payer sees it (compared with the payee)',
+            'the output in details of the payer (compared with the payee)',
             { path: 'details' },
           );
         }),

@@ -246,7 +246,7 @@ export const walletTransactionInvariants: readonly Case[] = [
   invariant({
     ...documented,
     id: 'wallet-transactions/watched-from-both-sides',
-    text: 'Payer and payee report the same txid, hex, block and outputs of a transaction between them.',
+    text: 'Payer and payee report the same txid, hex and outputs of a transaction between them.',
     methods: ['gettransaction', 'sendtoaddress', 'getrawtransaction'],
     run: (t) =>
       withSparePurse(t, [randomAmountSat(t)], (payer) =>

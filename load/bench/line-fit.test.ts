@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fitLine, median } from './line-fit.ts';
+import { fitLine } from './line-fit.ts';
 
 test('a line that the points are on is found', () => {
   const { slope, intercept, r2 } = fitLine([1, 2, 5, 9].map((x) => ({ x, y: 3 * x + 7 })));
@@ -26,9 +26,4 @@ test('points at one place make no line', () => {
     ]),
   ).toThrow(RangeError);
   expect(() => fitLine([])).toThrow(RangeError);
-});
-
-test('the median stands in the middle, whatever the order', () => {
-  expect(median([9, 1, 5])).toBe(5);
-  expect(median([9, 1, 5, 7])).toBe(6);
 });

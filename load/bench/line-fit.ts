@@ -1,3 +1,5 @@
+import { mean } from '../statistics/quantile.ts';
+
 /** A straight line through points, and how well it fits. */
 export interface LineFit {
   /** What one more of x adds to y. */
@@ -21,15 +23,4 @@ export function fitLine(points: readonly { readonly x: number; readonly y: numbe
   const missed = sum(({ x, y }) => (y - intercept - slope * x) ** 2);
   const spreadY = sum(({ y }) => (y - meanY) ** 2);
   return { slope, intercept, r2: spreadY === 0 ? 1 : 1 - missed / spreadY };
-}
-
-/** The value in the middle, or between the two in the middle. NaN of none. */
-export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const half = sorted.length >> 1;
-  return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2;
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0) / values.length;
 }

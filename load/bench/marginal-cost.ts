@@ -13,7 +13,8 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { UserError } from '../../specs/model/user-error.ts';
 import { bareCalls } from './bare-calls.ts';
-import { fitLine, median, type LineFit } from './line-fit.ts';
+import { median } from '../statistics/quantile.ts';
+import { fitLine, type LineFit } from './line-fit.ts';
 import { MeasureError, measuredRun, type MeasuredRun } from './measured-run.ts';
 
 /** What a case may cost. */

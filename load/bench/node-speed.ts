@@ -4,7 +4,7 @@ import { availableParallelism, cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { BenchError, BenchNode, type NodeKind } from './bench-node.ts';
-import { median } from './line-fit.ts';
+import { median } from '../statistics/quantile.ts';
 import { blocksPerSecond, requestsPerSecond, transactions } from './node-measures.ts';
 
 interface Figures {

@@ -1,0 +1,214 @@
+import { parseAddress } from '../../client/address.ts';
+import { UserError } from '../../specs/model/user-error.ts';
+import { arrivalTimes } from './arrivals.ts';
+import { Connection, type ConnectionEvents } from './connection.ts';
+import { TIMEOUT, type Outcome } from './outcome.ts';
+import { OwnCost } from './own-cost.ts';
+import { Pacer } from './pacer.ts';
+import { Recorder } from './recorder.ts';
+import { requestEncoder } from './request.ts';
+import { SampledBodies } from './sampled-bodies.ts';
+import type { Arrivals, GeneratorFigures, GeneratorOptions, PreparedCall, Sample } from './types.ts';
+import { WaitingCalls } from './waiting-calls.ts';
+
+/** The load could not begin; the message is for the user. */
+export class GeneratorError extends UserError {
+  override readonly name = 'GeneratorError';
+}
+
+interface InFlight {
+  readonly call: PreparedCall;
+  readonly intendedAtUs: number;
+  readonly sentAtUs: number;
+}
+
+/** What this machine lacks, rather than the node. */
+const OWN_SHORTAGE = new Set(['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS']);
+/** How exact timeouts are. */
+const SWEEPS_PER_TIMEOUT = 50;
+
+/** Calls are sent at the times that `arrivals` gives, whether the node keeps up or not. */
+export class OpenRun {
+  readonly #options: GeneratorOptions;
+  readonly #nextTime: () => number | undefined;
+  readonly #encode: (call: PreparedCall) => Buffer;
+  readonly #recorder: Recorder;
+  readonly #bodies: SampledBodies;
+  readonly #pacer = new Pacer(
+    () => this.#pump(),
+    () => this.#inFlight.size === 0,
+  );
+  readonly #events: ConnectionEvents = {
+    ended: (connection, outcome, body) => this.#ended(connection, outcome, body),
+    lost: (connection) => this.#lost(connection),
+  };
+  readonly #host: string;
+  readonly #port: number;
+  /** The one used last comes first: a node closes what is idle for long. */
+  #free: Connection[] = [];
+  readonly #inFlight = new Map<Connection, InFlight>();
+  readonly #waiting = new WaitingCalls();
+  /** Microseconds since the run began; undefined once no further call is due. */
+  #nextAtUs: number | undefined;
+  #startedMs = 0;
+  /** When the last call ended that had kept others from being sent. */
+  #roomSinceUs = 0;
+  #exhaustedAtUs: number | undefined;
+  #shortage: string | undefined;
+  #done: () => void = () => {};
+
+  constructor(options: GeneratorOptions, arrivals: Arrivals) {
+    const { host, port, address } = parseAddress(options.address);
+    this.#options = options;
+    this.#host = host;
+    this.#port = port;
+    this.#encode = requestEncoder(new URL(address).host, options.credentials);
+    this.#nextTime = arrivalTimes(arrivals, options.durationMs);
+    this.#recorder = new Recorder(options.durationMs, options.onSecond);
+    this.#bodies = new SampledBodies(options);
+  }
+
+  /** Throws `GeneratorError` where no connection can be opened. */
+  async run(): Promise<GeneratorFigures> {
+    const { durationMs, timeoutMs, signal } = this.#options;
+    await this.#open();
+    const startedAt = new Date().toISOString();
+    const cost = new OwnCost();
+    this.#startedMs = performance.now();
+    const sweeper = setInterval(() => this.#pump(), Math.min(100, Math.max(1, timeoutMs / SWEEPS_PER_TIMEOUT)));
+    await new Promise<void>((resolve) => {
+      this.#done = resolve;
+      signal?.addEventListener('abort', () => resolve(), { once: true });
+      this.#nextAtUs = this.#nextTime();
+      if (signal?.aborted === true) resolve();
+      else this.#pump();
+    });
+    clearInterval(sweeper);
+    this.#pacer.stop();
+    this.#done = () => {};
+    const abandoned = this.#inFlight.size + this.#waiting.length;
+    const complete = abandoned === 0 && this.#nextAtUs === undefined;
+    for (const connection of [...this.#free, ...this.#inFlight.keys()]) connection.abandon();
+    const nowUs = this.#nowUs();
+    const recorded = this.#recorder.finish(nowUs);
+    const saturated =
+      this.#shortage === undefined ? cost.saturation(this.#pacer, recorded.lateness, recorded.latency) : { reason: this.#shortage };
+    return {
+      startedAt,
+      durationMs: complete ? Math.min(durationMs, (this.#exhaustedAtUs ?? Infinity) / 1000) : Math.min(durationMs, nowUs / 1000),
+      ...recorded,
+      abandoned,
+      cpuMs: cost.cpuMs(this.#pacer),
+      pollingMs: this.#pacer.pollingMs,
+      saturated,
+      complete,
+    };
+  }
+
+  /** The first connections, before the clock runs. */
+  async #open(): Promise<void> {
+    const { connections, maxInFlight, timeoutMs, address } = this.#options;
+    const first = Array.from({ length: Math.min(connections, maxInFlight) }, () => new Connection(this.#host, this.#port, this.#events));
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      const late = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => reject(new Error(`no connection within ${timeoutMs} ms`)), timeoutMs);
+      });
+      await Promise.race([Promise.all(first.map((connection) => connection.opened())), late]);
+    } catch (error) {
+      for (const connection of first) connection.abandon();
+      const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
+      throw new GeneratorError(`Cannot open ${first.length} connections to ${parseAddress(address).address} (${reason})`, {
+        remedy: 'check that the node runs and listens there, and that it and this machine allow so many connections',
+        cause: error,
+      });
+    } finally {
+      clearTimeout(timer);
+    }
+    this.#free = first.filter((connection) => !connection.closed);
+  }
+
+  #nowUs(): number {
+    return Math.floor((performance.now() - this.#startedMs) * 1000);
+  }
+
+  /** Sends what is due, ends what waited too long, and arranges for the next time. */
+  #pump(): void {
+    const nowUs = this.#nowUs();
+    this.#collectDue(nowUs);
+    this.#expire(nowUs);
+    const { maxInFlight } = this.#options;
+    while (this.#waiting.length > 0 && this.#inFlight.size < maxInFlight) this.#send();
+    this.#recorder.advance(nowUs, this.#inFlight.size, this.#waiting.length);
+    if (this.#nextAtUs === undefined) {
+      if (this.#waiting.length === 0 && this.#inFlight.size === 0) this.#done();
+      this.#pacer.wakeAt(Infinity);
+    } else {
+      // Where there is no room for another call it is the next answer that counts.
+      this.#pacer.wakeAt(this.#inFlight.size < maxInFlight ? this.#startedMs + this.#nextAtUs / 1000 : Infinity);
+    }
+  }
+
+  #collectDue(nowUs: number): void {
+    while (this.#nextAtUs !== undefined && this.#nextAtUs <= nowUs) {
+      const call = this.#options.source();
+      if (!call) {
+        this.#exhaustedAtUs = this.#nextAtUs;
+        this.#nextAtUs = undefined;
+        return;
+      }
+      const intendedAtUs = Math.floor(this.#nextAtUs);
+      this.#recorder.planned(call.method, intendedAtUs);
+      this.#waiting.push({ call, intendedAtUs });
+      this.#nextAtUs = this.#nextTime();
+    }
+  }
+
+  #expire(nowUs: number): void {
+    const dueBeforeUs = nowUs - this.#options.timeoutMs * 1000;
+    for (let first = this.#waiting.first; first && first.intendedAtUs <= dueBeforeUs; first = this.#waiting.first) {
+      this.#waiting.shift();
+      this.#recorder.ended({ ...first, sentAtUs: undefined, endedAtUs: nowUs, class: 'timeout' }, TIMEOUT);
+    }
+    if (dueBeforeUs < 0) return;
+    for (const [connection, { intendedAtUs }] of this.#inFlight) {
+      if (intendedAtUs > dueBeforeUs) continue;
+      // Its answer may still come, and would be taken for that of the next call.
+      connection.abandon();
+      this.#record(connection, TIMEOUT, nowUs);
+    }
+  }
+
+  #send(): void {
+    const next = this.#waiting.shift();
+    const connection = this.#free.pop() ?? new Connection(this.#host, this.#port, this.#events);
+    const sentAtUs = this.#nowUs();
+    this.#inFlight.set(connection, { ...next, sentAtUs });
+    this.#recorder.sent(sentAtUs, sentAtUs - Math.max(next.intendedAtUs, this.#roomSinceUs));
+    connection.send(this.#encode(next.call));
+  }
+
+  #ended(connection: Connection, outcome: Outcome, body: Buffer): void {
+    const nowUs = this.#nowUs();
+    const sample = this.#record(connection, outcome, nowUs);
+    if (!connection.closed) this.#free.push(connection);
+    if (outcome.class === 'connection' && OWN_SHORTAGE.has(outcome.message))
+      this.#shortage = `this machine could not open more connections (${outcome.message})`;
+    this.#bodies.offer(sample, body);
+    this.#pump();
+  }
+
+  #record(connection: Connection, outcome: Outcome, endedAtUs: number): Sample {
+    const inFlight = this.#inFlight.get(connection);
+    if (!inFlight) throw new Error('internal error: an answer to no call');
+    if (this.#inFlight.size === this.#options.maxInFlight) this.#roomSinceUs = endedAtUs;
+    this.#inFlight.delete(connection);
+    const sample: Sample = { ...inFlight, endedAtUs, class: outcome.class, ...(outcome.code !== undefined && { code: outcome.code }) };
+    this.#recorder.ended(sample, outcome);
+    return sample;
+  }
+
+  #lost(connection: Connection): void {
+    this.#free = this.#free.filter((free) => free !== connection);
+  }
+}

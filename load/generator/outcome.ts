@@ -1,0 +1,69 @@
+import type { HttpResponse } from './response-reader.ts';
+import type { OutcomeClass } from './types.ts';
+
+/** How a call ended, and what was said, for people. */
+export interface Outcome {
+  readonly class: OutcomeClass;
+  readonly code?: number;
+  /** At most 200 characters; empty for a result. */
+  readonly message: string;
+}
+
+export const RESULT: Outcome = { class: 'result', message: '' };
+export const TIMEOUT: Outcome = { class: 'timeout', message: 'no whole answer within the time allowed' };
+
+/** So much of the end of a body shows whether it holds an error. */
+const TAIL_BYTES = 96;
+/** The end of an envelope whose error is null, up to the brace that closes it: nothing within the result can look so. */
+const NO_ERROR = /,\s*"error"\s*:\s*null\s*,\s*"id"\s*:\s*(?:-?\d+|null|"[^"\\]*")\s*\}\s*$/;
+const OPENING_BRACE = 0x7b;
+
+/**
+ * What an HTTP answer means for the call. A result is not parsed when the end of its body shows that it is one: bodies
+ * may be megabytes, and what they hold is checked on a sample.
+ */
+export function outcomeOf({ status, body }: HttpResponse): Outcome {
+  if (status === 200 && body[0] === OPENING_BRACE && NO_ERROR.test(body.toString('latin1', Math.max(0, body.length - TAIL_BYTES))))
+    return RESULT;
+  if (status === 503 || (status !== 200 && body.length < 200 && body.toString().includes('Work queue depth exceeded')))
+    return { class: 'work-queue', message: shortened(body.toString()) };
+  const envelope = parsed(body);
+  if (!envelope) {
+    if (status === 200) return { class: 'malformed', message: `no JSON-RPC answer: ${shortened(body.toString('utf8', 0, 150))}` };
+    return { class: 'http', code: status, message: shortened(body.toString('utf8', 0, 200)) };
+  }
+  const { error } = envelope;
+  if (error === null || error === undefined) {
+    if (!('result' in envelope)) return { class: 'malformed', message: 'an answer with neither result nor error' };
+    return status === 200 ? RESULT : { class: 'http', code: status, message: 'a result with this status' };
+  }
+  const { code, message } = error as { readonly code?: unknown; readonly message?: unknown };
+  if (typeof code !== 'number') return { class: 'malformed', message: `an error without a code: ${shortened(JSON.stringify(error))}` };
+  return { class: 'rpc-error', code, message: shortened(String(message)) };
+}
+
+/** The outcome of a call whose connection broke or could not be opened. */
+export function connectionOutcome(reason: string): Outcome {
+  return { class: 'connection', message: shortened(reason) };
+}
+
+/** The outcome of a call whose answer is no HTTP. */
+export function malformedOutcome(reason: string): Outcome {
+  return { class: 'malformed', message: shortened(reason) };
+}
+
+function parsed(body: Buffer): { readonly result?: unknown; readonly error?: unknown } | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(body.toString());
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
+}
+
+function shortened(text: string): string {
+  const line = text.trim();
+  return line.length > 200 ? `${line.slice(0, 199)}…` : line;
+}

@@ -1,0 +1,46 @@
+import { performance, type EventLoopUtilization } from 'node:perf_hooks';
+import type { Histogram } from '../statistics/histogram.ts';
+
+/** Above this share of its time a single thread answers late whatever it does. */
+const BUSY_SHARE = 0.9;
+/** A lateness (p99) below this is no matter. */
+const LATENESS_US = 2_000;
+/** Nor is one that makes up less than this share of the latency (p99). */
+const LATENESS_SHARE = 0.1;
+
+/** Time in which a generator waited actively, which is neither work nor idleness for the event loop. */
+export interface Waited {
+  readonly pollingMs: number;
+  readonly sleptMs: number;
+}
+
+/** What the generator itself costs while it runs, and whether that falsifies the figures. */
+export class OwnCost {
+  readonly #startedMs = performance.now();
+  readonly #cpu = process.cpuUsage();
+  readonly #loop: EventLoopUtilization = performance.eventLoopUtilization();
+
+  /** User and system time in milliseconds, without polling. */
+  cpuMs({ pollingMs }: Waited): number {
+    const { user, system } = process.cpuUsage(this.#cpu);
+    return Math.max(0, (user + system) / 1000 - pollingMs);
+  }
+
+  /**
+   * Why the generator could not keep up, if it could not. That a node is slow, so that all connections are busy and
+   * calls wait, is no reason: it counts in the latency alone.
+   */
+  saturation({ pollingMs, sleptMs }: Waited, lateness: Histogram, latency: Histogram): { readonly reason: string } | undefined {
+    const wallMs = performance.now() - this.#startedMs;
+    const busy = (performance.eventLoopUtilization(this.#loop).active - pollingMs - sleptMs) / wallMs;
+    if (busy > BUSY_SHARE)
+      return {
+        reason: `its thread was busy ${(busy * 100).toFixed(0)} % of the time: measure with a lower rate, or from several processes`,
+      };
+    const lateUs = lateness.quantileUs(0.99);
+    if (lateUs > LATENESS_US && lateUs > LATENESS_SHARE * latency.quantileUs(0.99)) {
+      return { reason: `1 % of the calls were sent ${(lateUs / 1000).toFixed(1)} ms late or more: the machine has other work` };
+    }
+    return undefined;
+  }
+}

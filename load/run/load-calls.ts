@@ -1,0 +1,92 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Random } from '../../fixtures/world/random.ts';
+import type { Request } from '../../fixtures/world/service.ts';
+import type { Specification } from '../../specs/model/spec.ts';
+import type { CallSource, PreparedCall } from '../generator/types.ts';
+import { entryCalls } from '../scenario/call-sets.ts';
+import { inTurn, once, weightedMix } from '../scenario/mix.ts';
+import { transactionsNeeded } from '../scenario/needs.ts';
+import type { Scenario } from '../scenario/types.ts';
+import { openPrepared } from '../transactions/open-prepared.ts';
+import { prepareTransactions } from '../transactions/prepare-transactions.ts';
+import { fillChain, paymentsOf } from './fill-chain.ts';
+import type { OpenedLoad } from './open-load.ts';
+import { submissions } from './submissions.ts';
+
+export interface LoadCalls {
+  /** The calls of the load, in the order in which they are due. */
+  readonly source: CallSource;
+  /** What an answer is held against; undefined for calls whose request was not kept. */
+  requestOf(call: PreparedCall): Request | undefined;
+  /** Signed transactions that the load submits. */
+  readonly transactions: number;
+}
+
+export interface LoadCallsOptions {
+  readonly specification: Specification;
+  readonly scenario: Scenario;
+  readonly seed: number;
+  readonly signal?: AbortSignal | undefined;
+  /** What is done now, and how far it is. */
+  readonly onProgress: (what: string, done: number, total: number) => void;
+}
+
+/**
+ * Signs the transactions that a scenario submits, fills the chain, and makes all calls. Throws `WorldError`,
+ * `Unavailable` or `PrepareError`.
+ */
+export async function loadCalls({ session: { world, node }, readOnly }: OpenedLoad, options: LoadCallsOptions): Promise<LoadCalls> {
+  const { specification, scenario, seed, signal, onProgress } = options;
+  const fill =
+    readOnly || !world.target.capabilities.startNodes ? { blocks: 0, transactionsPerBlock: 0, poolTransactions: 0 } : scenario.fill;
+  const submitted = transactionsNeeded(scenario);
+  const needed = paymentsOf(fill) + submitted;
+  const folder = await mkdtemp(join(tmpdir(), 'pyx-load-'));
+  try {
+    let transactions: AsyncIterator<string> | undefined;
+    if (needed > 0) {
+      const file = join(folder, 'transactions.ndjson');
+      await prepareTransactions({
+        funder: node.client,
+        count: needed,
+        outputsPerTx: 2,
+        seed,
+        out: file,
+        signal,
+        onProgress: ({ step, done, total }) => onProgress(`preparing transactions: ${step}`, done, total),
+      });
+      transactions = (await openPrepared(file)).transactions()[Symbol.asyncIterator]();
+    }
+    const left = transactions ?? nothing();
+    if (fill.blocks > 0 || fill.poolTransactions > 0)
+      await fillChain(world, fill, left, (done, total) => onProgress('filling the chain: blocks', done, total));
+    const made = await entryCalls(world, specification, scenario.mix, new Random(`${seed}/arguments`), (done, total) =>
+      onProgress('choosing arguments', done, total),
+    );
+    const requests = made.flatMap(({ sets }) => sets.map(({ request }) => request));
+    const sources = made.map(({ entry, sets }) => ({ entry, next: inTurn(sets.map(({ call }) => call)) }));
+    for (const entry of scenario.mix.filter(({ prepared }) => prepared)) {
+      const share = transactionsNeeded({
+        ...scenario,
+        mix: scenario.mix.map((one) => (one === entry ? one : { ...one, prepared: false })),
+      });
+      sources.push({ entry, next: once(await submissions(entry, Math.ceil(share / entry.batch), left, world.service)) });
+    }
+    return {
+      source: weightedMix(
+        sources.map(({ entry: { weight }, next }) => ({ weight, next })),
+        new Random(`${seed}/mix`),
+      ),
+      requestOf: ({ check }) => (check === undefined ? undefined : requests[check]),
+      transactions: submitted,
+    };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function* nothing(): AsyncGenerator<string> {
+  // no transactions were needed
+}

@@ -1,0 +1,73 @@
+import type { GeneratorFigures, OutcomeClass } from '../generator/types.ts';
+import type { CallTotals, ErrorResult, LatencyFigures, MethodResult, SecondResult } from '../results.ts';
+import type { Histogram } from '../statistics/histogram.ts';
+
+/** The figures of a histogram, with the histogram itself. */
+export function latencyFigures(histogram: Histogram): LatencyFigures {
+  return {
+    count: histogram.count,
+    p50Us: histogram.quantileUs(0.5),
+    p90Us: histogram.quantileUs(0.9),
+    p95Us: histogram.quantileUs(0.95),
+    p99Us: histogram.quantileUs(0.99),
+    p999Us: histogram.quantileUs(0.999),
+    maxUs: histogram.maxUs,
+    meanUs: histogram.meanUs,
+    histogram: histogram.toBase64(),
+  };
+}
+
+/** Calls by how they ended. `wrong` is what the checks of sampled answers found. */
+export function callTotals({ planned, sent, answered, ended }: GeneratorFigures, wrong: number): CallTotals {
+  return {
+    planned,
+    sent,
+    answered,
+    results: ended.result,
+    rpcErrors: ended['rpc-error'],
+    refused: ended['work-queue'],
+    http: ended.http,
+    timeouts: ended.timeout,
+    connection: ended.connection,
+    malformed: ended.malformed,
+    wrong,
+  };
+}
+
+export function methodResults({ methods }: GeneratorFigures): MethodResult[] {
+  return methods.map(({ method, planned, ended, latency }) => ({
+    method,
+    calls: planned,
+    results: ended.result,
+    errors: failed(ended),
+    latency: latencyFigures(latency),
+  }));
+}
+
+export function secondResults({ seconds }: GeneratorFigures): SecondResult[] {
+  return seconds.map(({ second, planned, sent, results, failed: errors, refused, p50Us, p99Us, maxUs, inFlight, waiting }) => ({
+    second,
+    planned,
+    sent,
+    results,
+    errors,
+    refused,
+    p50Us,
+    p99Us,
+    maxUs,
+    inFlight,
+    waiting,
+  }));
+}
+
+export function errorResults({ errors }: GeneratorFigures): ErrorResult[] {
+  return errors.map(({ class: outcome, code, count, example }) => ({
+    class: outcome,
+    ...(code !== undefined && { code }),
+    count,
+    example,
+  }));
+}
+
+const failed = (ended: Readonly<Record<OutcomeClass, number>>): number =>
+  Object.entries(ended).reduce((sum, [outcome, count]) => (outcome === 'result' || outcome === 'work-queue' ? sum : sum + count), 0);

@@ -11,16 +11,16 @@ import { type Litecoind, startLitecoind } from './testing/litecoind.ts';
 import { anyone, type BlockParts, buildBlock, coinbaseInput, coinbaseOutpoint, createTestChain, spend } from './testing/test-chain.ts';
 import type { BlockNode } from './types.ts';
 
-/** Where a block is to be made: on one of the two chains, which are alike but for their proof of work. */
+/** Context of a new block: on one of the two chains, which differ only in their proof of work. */
 interface Place {
   readonly parent: BlockNode;
   readonly now: number;
-  /** The coinbase of a height. */
+  /** The coinbase at a height. */
   readonly coinbase: (height: number) => string;
 }
 
 const coin = 100_000_000n;
-/** Above 432, where CSV comes to life on litecoind's regtest. */
+/** Above 432, where CSV is activated on litecoind's regtest. */
 const startHeight = 440;
 
 const build = ({ parent }: Place, parts: Omit<BlockParts, 'parent'> = {}): Block => buildBlock({ parent, ...parts });
@@ -35,7 +35,7 @@ const payment = (
   changes: Parameters<typeof spend>[2] = {},
 ): Transaction => spend([{ txid: place.coinbase(height), vout: 0, ...input }], [{ valueSat }], changes);
 
-/** A payment to a script, and one from it, in one block. */
+/** A payment to a script and one from it, in one block. */
 const through = (place: Place, scriptPubKey: Buffer, scriptSig: Buffer = Buffer.alloc(0)): Block => {
   const into = spend([{ txid: place.coinbase(2), vout: 0 }], [{ valueSat: coin, scriptPubKey }]);
   return build(place, { transactions: [into, spend([{ txid: into.txid, vout: 0, scriptSig }], [{ valueSat: 1n }])] });
@@ -72,7 +72,7 @@ const checksByHash = (place: Place): Block => {
 
 const repeated: NonNullable<BlockParts['coinbase']> = { inputs: [coinbaseInput(1, 9)], outputs: [{ valueSat: 1n, scriptPubKey: anyone }] };
 
-/** By name, in this order: what is accepted stays. */
+/** By name, in this order: accepted blocks stay in the chain. */
 const cases: Readonly<Record<string, (place: Place) => Block>> = {
   'nothing wrong': (at) => build(at),
   'other target': (at) => build(at, { header: { bits: 0x207ffffe } }),
@@ -171,7 +171,7 @@ function workedFor({ header, transactions }: Block): Block {
   }
 }
 
-it('says of bad blocks what litecoind says of them', async (context) => {
+it('refuses invalid blocks for the same reasons as litecoind', async (context) => {
   await needs(context, 'litecoind');
   const other = (litecoind = await startLitecoind());
   const now = Math.floor(Date.now() / 1000);
@@ -197,7 +197,7 @@ it('says of bad blocks what litecoind says of them', async (context) => {
     reasons[name] = ours.ok ? null : ours.reason;
     expect(await other.call('submitblock', block.bytes.toString('hex')), name).toBe(reasons[name]);
   }
-  expect(new Set(Object.values(reasons)).size).toBeGreaterThan(25); // they are not all alike
+  expect(new Set(Object.values(reasons)).size).toBeGreaterThan(25); // they are different
   const { txouts } = (await other.call('gettxoutsetinfo')) as { txouts: number };
   expect(chain.coinCount).toBe(txouts);
   const [mine, their] = [

@@ -32,7 +32,7 @@ function add(test: TestChain, parts: Omit<BlockParts, 'parent'>): Acceptance {
   return test.chain.acceptBlock(buildBlock({ parent: test.chain.tip, ...parts }));
 }
 
-/** Refused for this reason, and no change to chain or coins; a right block still follows. */
+/** Checks that a block is refused for this reason without changing chain or coins, and that a valid block is then accepted. */
 function refuses(test: TestChain, block: Block, reason: string, marked: 'unknown' | 'failed' | 'header'): void {
   const { tip, coinCount } = test.chain;
   expect(reasonOf(test.chain.acceptBlock(block))).toBe(reason);
@@ -46,7 +46,7 @@ const tx = (test: TestChain, height: number, valueSat = 50n * coin): Transaction
   spend([coinbaseOutpoint(test.chain, height)], [{ valueSat }]);
 
 describe('headers', () => {
-  it('must meet their target, have the right one, and a known and valid parent', () => {
+  it('must have the right target and meet it, and have a known and valid parent', () => {
     const test = chainOf(3);
     const { tip } = test.chain;
     const good = buildBlock({ parent: tip });
@@ -56,14 +56,14 @@ describe('headers', () => {
     refuses(test, weak, 'high-hash', 'unknown');
     expect(reasonOf(test.chain.acceptHeader(weak.header))).toBe('high-hash');
     for (const bits of [0x207fffff + 1, 0x21000001, 0, 0x20800000]) {
-      expect(reasonOf(add(test, { header: { bits } }))).toBe('high-hash'); // no target of this chain
+      expect(reasonOf(add(test, { header: { bits } }))).toBe('high-hash'); // not a target of this chain
     }
     expect(reasonOf(add(test, { header: { previousHash: '77'.repeat(32) } }))).toBe('prev-blk-not-found');
     const harder = buildBlock({ parent: test.chain.tip, header: { bits: 0x207ffffe } });
     expect(reasonOf(test.chain.acceptHeader(harder.header))).toBe('bad-diffbits');
   });
 
-  it('must be later than the median of the eleven before, and at most two hours ahead', () => {
+  it('must be later than the median time of the eleven before, and at most two hours ahead', () => {
     const test = chainOf(20);
     const { tip } = test.chain;
     const times = Array.from({ length: 11 }, (_, i) => test.chain.atHeight(20 - i)!.header.time).sort((one, other) => one - other);
@@ -82,7 +82,7 @@ describe('headers', () => {
       [1351, 3],
     ] as const) {
       test.mine(height - 2 - test.chain.tip.height);
-      expect(reasonOf(add(test, { header: { version } }))).toBeUndefined(); // the last block that may
+      expect(reasonOf(add(test, { header: { version } }))).toBeUndefined(); // the last block that may have it
       expect(test.chain.tip.height).toBe(height - 1);
       expect(reasonOf(add(test, { header: { version } }))).toBe(`bad-version(0x0000000${version})`);
       expect(reasonOf(add(test, { header: { version: -1 } }))).toBe('bad-version(0xffffffff)');
@@ -91,19 +91,19 @@ describe('headers', () => {
   });
 });
 
-describe('blocks by themselves', () => {
-  it('must fit their merkle root, which must not be ambiguous', () => {
+describe('blocks without context', () => {
+  it('must match their merkle root, which must not be ambiguous', () => {
     const test = chainOf(103);
     const parent = test.chain.tip;
     refuses(test, buildBlock({ parent, header: { merkleRoot: '11'.repeat(32) } }), 'bad-txnmrklroot', 'unknown');
     const good = buildBlock({ parent: test.chain.tip, transactions: [tx(test, 1), tx(test, 2)] });
     const twice = makeBlock(good.header, [...good.transactions, good.transactions[2]!]);
     expect(reasonOf(test.chain.acceptBlock(twice))).toBe('bad-txns-duplicate');
-    expect(reasonOf(test.chain.acceptBlock(good))).toBeUndefined(); // the copy did it no harm
+    expect(reasonOf(test.chain.acceptBlock(good))).toBeUndefined(); // the mutated copy did not mark it as failed
     expect(test.chain.tip.hash).toBe(good.header.hash);
   });
 
-  it('must hold transactions, not too many, and one coinbase in front', () => {
+  it('must contain transactions within the limits, and exactly one coinbase, the first', () => {
     const test = chainOf(101);
     const parent = test.chain.tip;
     const header = buildBlock({ parent, header: { merkleRoot: '00'.repeat(32) } }).header;
@@ -120,7 +120,7 @@ describe('blocks by themselves', () => {
     expect(reasonOf(add(test, { transactions: [second] }))).toBe('bad-cb-multiple');
   });
 
-  it('must hold no transaction that is wrong by itself', () => {
+  it('must contain no transaction that is invalid without context', () => {
     const test = chainOf(101);
     const from = coinbaseOutpoint(test.chain, 1);
     const cases: readonly (readonly [string, Transaction])[] = [
@@ -150,8 +150,8 @@ describe('blocks by themselves', () => {
   });
 });
 
-describe('blocks in their place', () => {
-  it('must hold final transactions only, by height and by the median time of the parent', () => {
+describe('blocks in context', () => {
+  it('must contain only final transactions, by height and by the median time of the parent', () => {
     const test = chainOf(110);
     const from = { ...coinbaseOutpoint(test.chain, 1), sequence: 0 };
     const locked = (locktime: number): Transaction => spend([from], [{ valueSat: coin }], { locktime });
@@ -167,20 +167,20 @@ describe('blocks in their place', () => {
     expect(reasonOf(add(test, { transactions: [spend([second], [{ valueSat: coin }], { locktime: 4_000_000_000 })] }))).toBeUndefined();
   });
 
-  it('must name their height from block 500 on', () => {
+  it('must contain their height from block 500 on', () => {
     const test = chainOf(498);
     const wrong = { coinbase: { inputs: [coinbaseInput(7)] } };
     expect(reasonOf(add(test, wrong))).toBeUndefined();
     refuses(test, buildBlock({ parent: test.chain.tip, ...wrong }), 'bad-cb-height', 'failed');
   });
 
-  it('must commit to witnesses, with a value of 32 bytes, and rightly', () => {
+  it('must commit correctly to witnesses, with a nonce of 32 bytes', () => {
     const test = chainOf(104);
     const parent = test.chain.tip;
     const [one, other] = [1, 2].map((height) =>
       spend([{ ...coinbaseOutpoint(test.chain, height), witness: [Buffer.from('x')] }], [{ valueSat: coin }]),
     ) as [Transaction, Transaction];
-    // An OP_TRUE output takes no witness, but that is seen last: these rules come first, and blame the copy, not the block.
+    // An OP_TRUE output takes no witness, but scripts are checked last: these rules come first, and reject only this copy.
     expect(reasonOf(add(test, { transactions: [one], commit: false }))).toBe('unexpected-witness');
     const good = buildBlock({ parent, transactions: [], commit: true });
     const [coinbase] = good.transactions as [Transaction];
@@ -198,12 +198,12 @@ describe('blocks in their place', () => {
     expect(reasonOf(test.chain.acceptBlock(altered([Buffer.alloc(31)])))).toBe('bad-witness-nonce-size');
     expect(reasonOf(test.chain.acceptBlock(altered([Buffer.alloc(32), Buffer.alloc(32)])))).toBe('bad-witness-nonce-size');
     expect(reasonOf(test.chain.acceptBlock(altered([Buffer.alloc(32, 1)])))).toBe('bad-witness-merkle-match');
-    expect(test.chain.node(good.header.hash)?.validity).toBe('header'); // not blamed
+    expect(test.chain.node(good.header.hash)?.validity).toBe('header'); // not marked as failed
     expect(reasonOf(test.chain.acceptBlock(good))).toBeUndefined();
     expect(other.hasWitness).toBe(true);
   });
 
-  it('may weigh as much as the limit', () => {
+  it('may weigh up to the limit', () => {
     const test = chainOf(2);
     const sized = (extra: number): Block => {
       const witness = [Buffer.alloc(32)];
@@ -216,7 +216,7 @@ describe('blocks in their place', () => {
       const { weight } = build(990_000);
       return build(990_000 + Math.floor((4_000_000 - weight) / 4) + extra);
     };
-    // A witness without a commitment would be refused before its weight is looked at: so weigh with one that commits.
+    // A witness without a commitment is refused before the weight is checked: so this block has a commitment.
     const heavy = sized(0);
     expect(heavy.weight).toBeGreaterThan(3_999_990);
     expect(reasonOf(test.chain.acceptBlock(sized(0)))).toBe('unexpected-witness');
@@ -238,7 +238,7 @@ describe('blocks in their place', () => {
 });
 
 describe('blocks and the coins they spend', () => {
-  it('must spend what is there, once, and no coinbase before its time', () => {
+  it('must spend existing coins, once, and no immature coinbase', () => {
     const test = chainOf(105);
     const parent = test.chain.tip;
     refuses(
@@ -262,7 +262,7 @@ describe('blocks and the coins they spend', () => {
     expect(test.chain.coin({ txid: child.txid, vout: 0 })?.valueSat).toBe(coin);
   });
 
-  it('must not pay out more than comes in, nor the coinbase more than subsidy and fees', () => {
+  it('must not pay more than their inputs, nor the coinbase more than subsidy and fees', () => {
     const test = chainOf(105);
     expect(reasonOf(add(test, { transactions: [tx(test, 1, 50n * coin + 1n)] }))).toBe('bad-txns-in-belowout');
     expect(reasonOf(add(test, { valueSat: 50n * coin + 1n }))).toBe('bad-cb-amount');
@@ -278,7 +278,7 @@ describe('blocks and the coins they spend', () => {
     expect(reasonOf(add(test, { coinbase }))).toBe('bad-txns-BIP30');
   });
 
-  it('must keep relative lock times, by height and by time (BIP 68)', () => {
+  it('must respect relative locktimes, by height and by time (BIP 68)', () => {
     const test = chainOf(120);
     const base = spend([coinbaseOutpoint(test.chain, 1)], [{ valueSat: coin }, { valueSat: coin }, { valueSat: coin }]);
     expect(reasonOf(add(test, { transactions: [base] }))).toBeUndefined();
@@ -288,7 +288,7 @@ describe('blocks and the coins they spend', () => {
     const tries = (transaction: Transaction): string | undefined =>
       reasonOf(test.chain.testBlock(buildBlock({ parent: test.chain.tip, transactions: [transaction] })));
     expect(tries(locked(0, 3))).toBe('bad-txns-nonfinal');
-    expect(tries(locked(0, 3, 1))).toBeUndefined(); // version 1 is free of it
+    expect(tries(locked(0, 3, 1))).toBeUndefined(); // not for version 1
     expect(tries(locked(0, 3, -1))).toBe('bad-txns-nonfinal');
     expect(tries(locked(0, 0x80000003))).toBeUndefined();
     test.mine(2);
@@ -306,7 +306,7 @@ describe('blocks and the coins they spend', () => {
     expect(tries(locked(1, 0x00400001))).toBeUndefined();
   });
 
-  it('must satisfy scripts, under the rules of their height', () => {
+  it('must satisfy scripts, under the rules at their height', () => {
     const test = chainOf(110);
     const pay = (scriptPubKey: Buffer): Transaction => {
       const height = test.chain.tip.height - 99;
@@ -334,25 +334,25 @@ describe('blocks and the coins they spend', () => {
     expect(claim(wrapped, { scriptSig: buildScript([redeem]) })).toBe('block-validation-failed');
     const program = pay(buildScript([op.OP_0, Buffer.alloc(20)]));
     expect(claim(program)).toBe('block-validation-failed');
-    expect(claim(pay(anyone), { witness: [Buffer.from('x')] })).toBe('block-validation-failed'); // a witness where none is due
+    expect(claim(pay(anyone), { witness: [Buffer.from('x')] })).toBe('block-validation-failed'); // an unexpected witness
     const cltv = pay(buildScript([Buffer.from([0x00, 0xca, 0x9a, 0x3b, 0x00]), op.OP_CHECKLOCKTIMEVERIFY]));
-    expect(claim(cltv)).toBeUndefined(); // no rule yet
-    const noKeys = pay(Buffer.from([op.OP_0, op.OP_0, op.OP_CHECKMULTISIG])); // takes one value for nothing
+    expect(claim(cltv)).toBeUndefined(); // not a rule yet
+    const noKeys = pay(Buffer.from([op.OP_0, op.OP_0, op.OP_CHECKMULTISIG])); // removes one extra element
     expect(claim(noKeys, { scriptSig: Buffer.from([op.OP_0]) })).toBeUndefined();
     expect(claim(noKeys, { scriptSig: Buffer.from([op.OP_1]) })).toBe('block-validation-failed');
     const notSigned = pay(buildScript([Buffer.alloc(33, 2), op.OP_CHECKSIG, op.OP_NOT]));
     const rubbish = { scriptSig: buildScript([Buffer.alloc(70, 1)]) };
     test.mine(1251 - 2 - test.chain.tip.height);
-    expect(claim(notSigned, rubbish)).toBeUndefined(); // a wrong signature, as the script wants it
+    expect(claim(notSigned, rubbish)).toBeUndefined(); // an invalid signature, as the script requires
     test.mine(1);
-    expect(claim(notSigned, rubbish)).toBe('block-validation-failed'); // and now it must look like one
+    expect(claim(notSigned, rubbish)).toBe('block-validation-failed'); // now it must be validly encoded
     test.mine(1351 - 2 - test.chain.tip.height);
     expect(claim(cltv)).toBeUndefined();
     test.mine(1);
     expect(claim(cltv)).toBe('block-validation-failed');
   });
 
-  it('may have signature operations in what they redeem up to the limit', () => {
+  it('may have signature operations in redeem scripts up to the limit', () => {
     const test = chainOf(101);
     const redeem = Buffer.concat([
       Buffer.from([op.OP_0, op.OP_IF]),

@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 describe('the chain on disk', () => {
-  it('is after a restart what it was', async () => {
+  it('is the same after a restart', async () => {
     const first = createTestChain({ datadir, txindex: true });
     first.mine(110);
     const payment = spend([coinbaseOutpoint(first.chain, 1)], [{ valueSat: 1n }, { valueSat: 2n }]);
@@ -63,7 +63,7 @@ describe('the chain on disk', () => {
     }
   });
 
-  it('goes back to a snapshot over commits', async () => {
+  it('restores a snapshot after later commits', async () => {
     const test = createTestChain({ datadir });
     test.mine(300);
     test.state.commit();
@@ -85,7 +85,7 @@ describe('the chain on disk', () => {
     await again.state.close();
   });
 
-  it('loses nothing that was committed when the process is killed', async () => {
+  it('loses no committed data when the process is killed', async () => {
     const code = `
       import { writeSync } from 'node:fs';
       import { createTestChain, buildBlock, spend, coinbaseOutpoint } from ${JSON.stringify(join(import.meta.dirname, 'testing/test-chain.ts'))};

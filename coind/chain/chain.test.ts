@@ -15,9 +15,9 @@ import type { BlockNode, Chain } from './types.ts';
 
 const coin = 100_000_000n;
 
-/** Blocks on a block, not yet given to the chain. */
+/** Blocks on top of a block, not yet submitted to the chain. */
 function branch(chain: Chain, from: BlockNode, length: number): Block[] {
-  // A chain of its own gives the nodes, as those of the one under test are not to be touched.
+  // A separate chain provides the nodes, so that the one under test is not changed.
   const other = createTestChain();
   for (let height = 1; height <= from.height; height++) {
     let node = from;
@@ -31,7 +31,7 @@ function branch(chain: Chain, from: BlockNode, length: number): Block[] {
   });
 }
 
-/** A fresh chain that was given the active chain's blocks only must look the same. */
+/** Checks that a new chain with only the active chain's blocks is the same. */
 function expectConsistent({ chain }: TestChain): void {
   const fresh = createTestChain();
   for (let height = 1; height <= chain.tip.height; height++)
@@ -47,7 +47,7 @@ function expectConsistent({ chain }: TestChain): void {
 }
 
 describe('the chain', () => {
-  it('begins with genesis, whose coinbase is no coin', () => {
+  it('begins with genesis, whose coinbase is not spendable', () => {
     const { chain } = createTestChain();
     expect(chain.tip).toBe(chain.genesis);
     expect(chain.tip.height).toBe(0);
@@ -57,7 +57,7 @@ describe('the chain', () => {
     expect(chain.genesis.chainWork).toBe(2n);
   });
 
-  it('halves the subsidy every 150 blocks until nothing is left', () => {
+  it('halves the subsidy every 150 blocks until it is 0', () => {
     const { chain } = createTestChain();
     expect([0, 149, 150, 299, 300].map((height) => chain.subsidy(height))).toEqual([
       50n * coin,
@@ -71,7 +71,7 @@ describe('the chain', () => {
     expect(chain.subsidy(150 * 64)).toBe(0n);
   });
 
-  it('goes over to the branch with more work, tells of each step, and puts back what was spent', () => {
+  it('switches to the branch with more work, notifies of each step, and restores spent coins', () => {
     const test = createTestChain({ txindex: true });
     const { chain } = test;
     test.mine(105);
@@ -106,7 +106,7 @@ describe('the chain', () => {
     expectConsistent(test);
   });
 
-  it('comes back to the old branch when the new one turns out to be invalid', () => {
+  it('returns to the old branch when the new one is found invalid', () => {
     const test = createTestChain();
     const { chain } = test;
     test.mine(110);
@@ -115,7 +115,7 @@ describe('the chain', () => {
     for (const block of branch(chain, fork, 2)) expect(reasonOf(chain.acceptBlock(block))).toBeUndefined();
     const sideTip = [...chain.nodes()].find((node) => node.height === 109 && !chain.isActive(node))!;
     const thief = buildBlock({ parent: sideTip, valueSat: 1_000n * coin });
-    expect(reasonOf(chain.acceptBlock(thief))).toBeUndefined(); // as much work: not looked at closer
+    expect(reasonOf(chain.acceptBlock(thief))).toBeUndefined(); // equal work: not validated further
     const steps: string[] = [];
     chain.on({
       connected: (_, { height }) => steps.push(`+${height}`),
@@ -135,7 +135,7 @@ describe('the chain', () => {
     expectConsistent(test);
   });
 
-  it('does not hold against a header what is wrong with a block by itself', () => {
+  it('does not mark a header as failed for a fault of the block without context', () => {
     const { chain, mine } = createTestChain();
     mine(3);
     const parent = chain.tip;
@@ -152,7 +152,7 @@ describe('the chain', () => {
     expect(chain.tip.hash).toBe(first.header.hash);
   });
 
-  it('takes headers first and blocks in any order', () => {
+  it('accepts headers first and blocks in any order', () => {
     const source = createTestChain();
     source.mine(30);
     const blocks = Array.from({ length: 30 }, (_, i) => source.chain.block(source.chain.atHeight(i + 1)!.hash)!);
@@ -185,7 +185,7 @@ describe('the chain', () => {
     expect(chain.node(fifth.hash)!.validity).toBe('failed');
     expect(chain.node(old.hash)!.validity).toBe('failed-parent');
     expectConsistent(test);
-    const [hash] = test.mine(1) as [string]; // the same moment, the same script: still another block
+    const [hash] = test.mine(1) as [string]; // same time and same script, but another block
     expect(hash).not.toBe(fifth.hash);
     expect(chain.tip.height).toBe(5);
     chain.reconsider(old.hash); // frees its ancestors too
@@ -215,7 +215,7 @@ describe('the chain', () => {
     expectConsistent(test);
   });
 
-  it('prefers a precious block among equals, the latest call first', () => {
+  it('prefers a precious block with equal work, the latest call first', () => {
     const test = createTestChain();
     const { chain } = test;
     test.mine(5);
@@ -233,7 +233,7 @@ describe('the chain', () => {
     expectConsistent(test);
   });
 
-  it('is in a snapshot as a whole, and goes back to it any number of times', () => {
+  it('is completely in a snapshot, which can be restored any number of times', () => {
     const test = createTestChain({ txindex: true });
     const { chain, state } = test;
     test.mine(120);
@@ -260,7 +260,7 @@ describe('the chain', () => {
     }
   });
 
-  it('prunes all but the last 288 blocks, by hand or to a size', () => {
+  it('prunes all but the last 288 blocks, manually or to a size', () => {
     const test = createTestChain({ prune: 'manual' });
     const { chain } = test;
     test.mine(300);
@@ -286,7 +286,7 @@ describe('the chain', () => {
     expect(roomy.chain.prunedBelow).toBeLessThan(20);
   });
 
-  it('finds what is wrong with its own store', () => {
+  it('finds faults in its own store', () => {
     const test = createTestChain();
     test.mine(20);
     const { chain, state } = test;
@@ -308,7 +308,7 @@ describe('the chain', () => {
     expect(isVerified(chain, 4, 0)).toBe(true);
   });
 
-  it('runs no scripts that are known to pass under its flags', () => {
+  it('does not run scripts that were verified under its flags', () => {
     const test = createTestChain();
     const { chain, scriptCache } = test;
     test.mine(102);
@@ -327,7 +327,7 @@ describe('the chain', () => {
     expect(scriptCache.has(honest.wtxid, flags)).toBe(true); // for when the block itself comes
   });
 
-  it('tests a block without keeping anything of it', () => {
+  it('tests a block without storing anything', () => {
     const test = createTestChain();
     test.mine(2);
     const before = digest(test.chain);

@@ -3,16 +3,16 @@ import type { Block, Outpoint, Transaction } from '../primitives/types.ts';
 import { buildBlock, createTestChain, reasonOf, spend, isVerified } from './testing/test-chain.ts';
 import type { Chain } from './types.ts';
 
-/** What a branch must come to, kept apart from the chain: outpoint to value. */
+/** Expected coins of a branch, computed independently of the chain: outpoint to value. */
 type Coins = ReadonlyMap<string, bigint>;
 
 interface Branch {
-  readonly block: Block | undefined; // none for the common beginning
+  readonly block: Block | undefined; // undefined for the common root
   readonly hash: string;
   readonly parent: Branch | undefined;
   readonly height: number;
   readonly coins: Coins;
-  /** Outputs that may be spent by the next block. */
+  /** Outputs that the next block may spend. */
   readonly mature: readonly (Outpoint & { readonly valueSat: bigint })[];
 }
 
@@ -26,7 +26,7 @@ function numbers(seed: number): (limit: number) => number {
   };
 }
 
-/** A block on a branch that spends some of what is there, also within itself. */
+/** A block on a branch that spends some of its coins, and some of its own outputs. */
 function grow(from: Branch, shadow: Chain, below: (limit: number) => number): Branch {
   const coins = new Map(from.coins);
   let mature = [...from.mature];
@@ -56,7 +56,7 @@ function* lineOf(branch: Branch | undefined): Iterable<Branch> {
   for (let one = branch; one !== undefined; one = one.parent) yield one;
 }
 
-it('any tree of blocks, in any order, with any of them declared invalid and valid again, leads to the coins of the best branch', () => {
+it('any tree of blocks, in any order, with any of them invalidated and reconsidered, results in the coins of the best branch', () => {
   let reorganisations = 0;
   for (let seed = 1; seed <= 12; seed++) {
     const below = numbers(seed);
@@ -111,7 +111,7 @@ it('any tree of blocks, in any order, with any of them declared invalid and vali
         bad.add(branch.hash);
       } else {
         chain.reconsider(branch.hash);
-        // It frees the whole line that it is on, before and after it.
+        // Reconsidering a block also reconsiders its ancestors and descendants.
         for (const { hash } of lineOf(branch)) bad.delete(hash);
         for (const other of branches) if ([...lineOf(other)].includes(branch)) bad.delete(other.hash);
       }

@@ -32,7 +32,7 @@ interface RecordedBlock {
 const COIN = 100_000_000n;
 
 describe('statistics', () => {
-  it('hash a set of coins as a real node does, in whatever order they come', () => {
+  it('hash a set of coins as a real node does, in any order of the coins', () => {
     const { info, coins } = vector<CoinSet>('coin-set.json');
     const list = coins.map(([txid, vout, height, coinbase, valueSat, script]): [Outpoint, Coin] => [
       { txid, vout },
@@ -55,7 +55,7 @@ describe('statistics', () => {
     expect(hashSerialized2(info.bestblock, list)).not.toBe(info.hash_serialized_2);
   });
 
-  it('write numbers as the public examples of this encoding have them', () => {
+  it('encode numbers as in the public examples', () => {
     const examples: readonly (readonly [bigint, string])[] = [
       [0n, '00'],
       [1n, '01'],
@@ -72,7 +72,7 @@ describe('statistics', () => {
     for (const [value, hex] of examples) expect(writeVarInt(value).toString('hex')).toBe(hex);
   });
 
-  it('are of a block what a real node says', () => {
+  it('of a block are those of a real node', () => {
     const recorded = vector<RecordedBlock[]>('block-stats.json');
     expect(recorded.map(({ stats }) => stats['txs'])).toEqual([1, 8, 2]);
     for (const { block: hex, spent, stats: expected } of recorded) {

@@ -6,7 +6,7 @@ import { VersionBits } from './versionbits.ts';
 const dummy = regtest.deployments.find(({ name }) => name === 'testdummy')!;
 
 describe('version bits', () => {
-  it('go from defined to started, locked_in and active, a period of 144 each', () => {
+  it('change from defined to started, locked_in and active, after periods of 144 blocks', () => {
     const { chain, mine } = createTestChain();
     const bits = chain.versionBits;
     const seen: [number, string, number][] = [];
@@ -35,7 +35,7 @@ describe('version bits', () => {
     const start = clock.now;
     const signal = (count: number): void => {
       for (let i = 0; i < 144; i++) {
-        const version = i < count ? 0x30000000 : i % 2 === 0 ? 0x20000000 : 0x70000000; // 011 in front is no signal at all
+        const version = i < count ? 0x30000000 : i % 2 === 0 ? 0x20000000 : 0x70000000; // the top bits 011 are not a signal
         expect(reasonOf(chain.acceptBlock(buildBlock({ parent: chain.tip, header: { version } })))).toBeUndefined();
         if (i === 99)
           expect(chain.versionBits.statistics(dummy, chain.tip)).toEqual({
@@ -60,14 +60,14 @@ describe('version bits', () => {
     expect(own.status({ ...dummy, name: 'later', startTime: chain.tip.medianTime + 1 }, chain.tip)).toBe('defined');
   });
 
-  it('show rules that miners have brought to life and nobody here knows, but none of our own', () => {
+  it('report unknown rules that miners have activated, but no known ones', () => {
     const { chain, mine } = createTestChain();
     const signal = (count: number, version: number): void => {
       for (let i = 0; i < count; i++)
         expect(reasonOf(chain.acceptBlock(buildBlock({ parent: chain.tip, header: { version } })))).toBeUndefined();
     };
     mine(143);
-    signal(107, 0x30000020); // bit 5, and that of testdummy, which is asked for
+    signal(107, 0x30000020); // bit 5, and that of testdummy, which is expected
     mine(37);
     expect(chain.tip.height).toBe(287);
     signal(108, 0x30000020);
@@ -77,7 +77,7 @@ describe('version bits', () => {
     expect(chain.versionBits.unknownRules(chain.tip)).toEqual([]);
     mine(1);
     expect([chain.tip.height, chain.versionBits.unknownRules(chain.tip)]).toEqual([575, [5]]);
-    // Since nobody asks for it any more, signals of testdummy are unknown ones as well.
+    // testdummy is no longer expected, so its signals count as unknown ones too.
     signal(144, 0x30000000);
     mine(144);
     expect(chain.versionBits.unknownRules(chain.tip)).toEqual([5, 28]);
@@ -85,7 +85,7 @@ describe('version bits', () => {
     expect(chain.versionBits.unknownRules(chain.tip)).toEqual([]);
   });
 
-  it('are judged on the branch that a block is on', () => {
+  it('depend on the branch of a block', () => {
     const test = createTestChain();
     const { chain, mine } = test;
     mine(287);

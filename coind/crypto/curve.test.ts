@@ -23,14 +23,14 @@ function compactOf(der: Uint8Array): Buffer {
   return parseLaxDer(der)!;
 }
 
-/** The same signature with the other S that verifies. */
+/** The same signature with the other valid S. */
 function withHighS(der: Buffer): Buffer {
   const compact = compactOf(der);
   const s = BigInt(`0x${compact.subarray(32).toString('hex')}`);
   return encodeDer(Buffer.concat([compact.subarray(0, 32), Buffer.from(hex(order - s), 'hex')]));
 }
 
-test('the native curve is in use where there is one for the machine, and each node has its own', () => {
+test('the native curve is used if there is a binary for the machine, and each node has its own', () => {
   const curve = openCurve();
   expect(openCurve('noble').name).toBe('noble');
   expect(curve.name).toBe(names[0]);
@@ -76,7 +76,7 @@ describe.each(names)('%s', (name) => {
     expect([all.length, ground]).toEqual([20, 13]);
   });
 
-  test('verifies what consensus does: high S, loose DER, all forms of a key', () => {
+  test('verifies as consensus requires: high S, lax DER, all forms of a key', () => {
     const hash = sha256(Buffer.from('a'));
     const der = curve.sign(hash, key(1));
     const compressed = curve.publicKey(key(1), true);
@@ -103,7 +103,7 @@ describe.each(names)('%s', (name) => {
     expect(curve.verify(hash, loose, compressed)).toBe(true);
   });
 
-  test('refuses what is no key or signature', () => {
+  test('refuses invalid keys and signatures', () => {
     const hash = sha256(Buffer.from('a'));
     const publicKey = curve.publicKey(key(1), true);
     const offCurve = Buffer.from(`02${'00'.repeat(31)}05`, 'hex');
@@ -138,7 +138,7 @@ describe.each(names)('%s', (name) => {
     expect(curve.recover(hash, Buffer.concat([Buffer.from([31]), Buffer.alloc(64, 0xff)]))).toBeUndefined();
   });
 
-  test('adds numbers to keys', () => {
+  test('tweaks keys', () => {
     const tweak = key(9);
     expect(curve.publicKey(curve.tweakPrivateKey(key(1), tweak)!, true)).toEqual(
       curve.tweakPublicKey(curve.publicKey(key(1), true), tweak),
@@ -158,7 +158,7 @@ test('a private key is a number from 1 to below the order', () => {
   expect(isPrivateKey(Buffer.from(hex(order - 1n), 'hex'))).toBe(true);
 });
 
-test('both answer alike', () => {
+test('both return the same results', () => {
   for (let n = 0; n < 10; n++) {
     const hash = sha256(Buffer.from(`message ${n}`));
     const answers = names.map((name) => {

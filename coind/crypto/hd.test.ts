@@ -43,7 +43,7 @@ describe('extended keys', () => {
     }
   });
 
-  test('refuses what is none of its own', () => {
+  test('refuses invalid keys and keys of another chain', () => {
     const oracle = OracleKey.fromMasterSeed(Buffer.alloc(16), regtest.extendedKeyVersions);
     const text = oracle.privateExtendedKey!;
     expect(text.slice(0, 4)).toBe('tprv');

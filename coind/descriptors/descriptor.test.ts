@@ -22,13 +22,13 @@ const scripts = (text: string, index = 0): string[] =>
 const hex = (script: Uint8Array): string => Buffer.from(script).toString('hex');
 
 describe('parseDescriptor', () => {
-  it('takes addresses and raw scripts as they are', () => {
+  it('accepts addresses and raw scripts', () => {
     const script = Buffer.from(p2pkh(publicKey(master)).script);
     expect(scripts(`addr(${addressOf(script, regtest)})`)).toEqual([hex(script)]);
     expect(scripts('raw(6a00FF)')).toEqual(['6a00ff']);
   });
 
-  it('derives keys as @scure/bip32 does, with paths, ranges and hardened steps', () => {
+  it('derives keys as @scure/bip32, with paths, ranges and hardened steps', () => {
     const expected = (key: HDKey): string[] => [hex(p2pkh(publicKey(key)).script)];
     expect(scripts(`pkh(${hexOf(master)})`)).toEqual(expected(master));
     expect(scripts(`pkh(${master.publicExtendedKey})`)).toEqual(expected(master));
@@ -40,7 +40,7 @@ describe('parseDescriptor', () => {
     }
   });
 
-  it('stands for all scripts of one key, and for an uncompressed one for those that can be spent', () => {
+  it('combo has all scripts of one key, and for an uncompressed key those that can be spent', () => {
     const key = publicKey(master);
     const [wpkh, pkh] = [p2wpkh(key, NETWORK), p2pkh(key)];
     expect(scripts(`combo(${hexOf(master)})`)).toEqual([`21${hexOf(master)}ac`, hex(pkh.script), hex(wpkh.script), hex(p2sh(wpkh).script)]);
@@ -49,7 +49,7 @@ describe('parseDescriptor', () => {
     expect(scripts(`combo(${uncompressed})`)).toHaveLength(2);
   });
 
-  it('wraps multisig in P2SH, with keys in the order given', () => {
+  it('wraps multisig in P2SH, with keys in the given order', () => {
     const keys = [1, 2, 3].map((index) => master.deriveChild(index));
     const expected = hex(p2sh(p2ms(2, keys.map(publicKey))).script);
     expect(scripts(`sh(multi(2,${keys.map(hexOf).join(',')}))`)).toEqual([expected]);
@@ -59,8 +59,8 @@ describe('parseDescriptor', () => {
     expect(ranged.scripts(4).map(hex)).toEqual([hex(p2sh(p2ms(1, [publicKey(master.deriveChild(4)), publicKey(master)])).script)]);
   });
 
-  it('takes a checksum that is right, and no other', () => {
-    // Of BIP 380.
+  it('accepts only a correct checksum', () => {
+    // From BIP 380.
     expect(descriptorChecksum('raw(deadbeef)')).toBe('89f8spxm');
     expect(scripts('raw(deadbeef)#89f8spxm')).toEqual(['deadbeef']);
     for (const text of [
@@ -102,7 +102,7 @@ describe('parseDescriptor', () => {
     expect(() => parseDescriptor(text, regtest, curve)).toThrow(DescriptorError);
   });
 
-  it('refuses scripts that it cannot make', () => {
+  it('refuses scripts that cannot be created', () => {
     expect(() => scripts(`pkh(${master.publicExtendedKey}/*')`)).toThrow(DescriptorError);
     expect(() => scripts(`sh(multi(1${`,${hexOf(master)}`.repeat(16)}))`)).toThrow(/too large/);
     const other = createBase58check(sha256).encode(

@@ -10,7 +10,7 @@ const privateKey = Buffer.alloc(32, 5);
 const payment = p2wpkh(secp256k1.getPublicKey(privateKey, true), NETWORK);
 const missing = { txid: 'ee'.repeat(32), vout: 0 };
 
-/** A P2WPKH payment that another library made and signed. */
+/** A P2WPKH payment created and signed by another library. */
 function signed(funding: { txid: string; vout: number }, inSat: bigint, outSat: bigint): Transaction {
   const tx = new SignedTransaction();
   tx.addInput({ txid: funding.txid, index: funding.vout, witnessUtxo: { script: payment.script, amount: inSat } });
@@ -21,7 +21,7 @@ function signed(funding: { txid: string; vout: number }, inSat: bigint, outSat: 
 }
 
 describe('acceptance', () => {
-  it('takes a signed payment, and knows its fee, size and place', () => {
+  it('accepts a signed payment, and records its fee, size and links', () => {
     const { mempool, chain, clock } = makePool();
     const funding = chain.fund(100_000n, { scriptPubKey: Buffer.from(payment.script) });
     const transaction = signed(funding, 100_000n, 99_000n);
@@ -48,7 +48,7 @@ describe('acceptance', () => {
     expect(refusal(mempool, transaction)).toBe('txn-already-in-mempool');
   });
 
-  it('tells a bad witness, which old rules would let pass, from what no block may hold', () => {
+  it('distinguishes an invalid witness, which old rules would accept, from a transaction invalid in any block', () => {
     const { mempool, chain } = makePool();
     const funding = chain.fund(100_000n, { scriptPubKey: Buffer.from(payment.script) });
     const other = chain.fund(100_001n, { scriptPubKey: Buffer.from(payment.script) });
@@ -86,7 +86,7 @@ describe('acceptance', () => {
     expect(pool.mempool.changes).toBe(0);
   });
 
-  it('takes what is just ripe, unlocked and paid', () => {
+  it('accepts just mature coins, just expired locks and the minimum fee', () => {
     const { mempool, chain } = makePool();
     expect(refusal(mempool, spend([chain.fund(1_000_000n, { coinbase: true, height: 51 })], [900_000n]))).toBeUndefined();
     expect(refusal(mempool, spend([{ ...chain.fund(1_000_000n, { height: 149 }), sequence: 2 }], [900_000n]))).toBeUndefined();
@@ -96,14 +96,14 @@ describe('acceptance', () => {
     expect(refusal(mempool, spend([chain.fund(1_000_002n)], [1_000_003n - BigInt(cheapest.vsize)]))).toBe('min relay fee not met');
   });
 
-  it('says what was confirmed before', () => {
+  it('reports transactions that are confirmed already', () => {
     const { mempool, chain } = makePool();
     const transaction = spend([chain.fund(1_000_000n)], [900_000n]);
     chain.mine([transaction]);
     expect(refusal(mempool, transaction)).toBe('txn-already-known');
   });
 
-  it('only answers when asked to test', () => {
+  it('changes nothing with the test option', () => {
     const { mempool, chain } = makePool();
     const transaction = spend([chain.fund(1_000_000n)], [900_000n]);
     expect(mempool.accept(transaction, { test: true })).toEqual({ ok: true });
@@ -112,7 +112,7 @@ describe('acceptance', () => {
     expect(mempool.accept(transaction, { maxFeeSat: 100_000n })).toEqual({ ok: true });
   });
 
-  it('reckons with prioritised fees', () => {
+  it('uses prioritised fees', () => {
     const { mempool, chain } = makePool();
     const free = spend([chain.fund(1_000_000n)], [1_000_000n]);
     expect(refusal(mempool, free)).toBe('min relay fee not met');
@@ -133,7 +133,7 @@ describe('acceptance', () => {
     expect(mempool.prioritised(free.txid)).toBe(0n);
   });
 
-  it('has its outputs spent by others at once, unless they are spent or none', () => {
+  it('makes its outputs spendable at once, unless they are spent or do not exist', () => {
     const { mempool, chain } = makePool();
     const parent = spend([chain.fund(1_000_000n)], [400_000n, { valueSat: 400_000n, scriptPubKey: OPEN_SCRIPT }]);
     expect(refusal(mempool, parent)).toBeUndefined();

@@ -8,7 +8,7 @@ const score = (entry: PoolEntry) =>
   Math.max(Number(entry.modifiedFeeSat) / entry.vsize, Number(entry.descendantFeesSat) / entry.descendantVsize);
 
 describe('eviction', () => {
-  it.each([1, 2, 3])('finds the entry of the lowest score whatever happened before (seed %i)', (seed) => {
+  it.each([1, 2, 3])('finds the entry with the lowest score after any sequence of changes (seed %i)', (seed) => {
     const game = new RandomPool(seed);
     const queue = new EvictionQueue(game.graph);
     expect(queue.worst()).toBeUndefined();
@@ -21,7 +21,7 @@ describe('eviction', () => {
 });
 
 describe('the heap', () => {
-  it('gives back in order what it was given in any', () => {
+  it('returns values in order, added in any order', () => {
     const random = seeded(5);
     const given = Array.from({ length: 500 }, () => random(100));
     const heap = new MinHeap<number>((a, b) => a < b, given.slice(0, 250));

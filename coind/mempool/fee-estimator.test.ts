@@ -50,7 +50,7 @@ function entryOf(txid: string, feeSat: number, vsize: number, height: number): P
 }
 
 describe('fee estimates', () => {
-  it('are those of a litecoind that saw the same', () => {
+  it('are those of litecoind with the same blocks and transactions', () => {
     const { estimator } = setUp();
     let height = recording.startHeight;
     estimator.blockConnected(height, []);
@@ -76,7 +76,7 @@ describe('fee estimates', () => {
     ).toBeGreaterThan(80);
   });
 
-  it('learn nothing from a node that is behind, from children, or from blocks that come twice', () => {
+  it('ignore a node that is not synchronised, children, and blocks connected twice', () => {
     const { estimator, clock, chain } = setUp();
     const learn = (change: Partial<PoolEntry>, age = 0) => {
       clock.now += age;
@@ -106,7 +106,7 @@ describe('fee estimates', () => {
     expect([...twice.state.table('fees.short').keys()]).toEqual([String(bucketOf(20_000))]);
   });
 
-  it('count what leaves unconfirmed against its fee rate', () => {
+  it('count transactions that leave unconfirmed as failures of their feerate', () => {
     const { estimator } = setUp();
     for (let height = 1; height <= 100; height += 1) {
       for (let number = 0; number < 4; number += 1) estimator.added(entryOf(`${height}.${number}`, 5_000, 100, height - 1));
@@ -122,7 +122,7 @@ describe('fee estimates', () => {
     expect(estimator.estimate(4, false)).toBeUndefined();
   });
 
-  it('believe the short horizon when it says that less will do', () => {
+  it('use the short horizon if its feerate is lower', () => {
     const { estimator } = setUp();
     const add = (name: string, feeSat: number, height: number) => estimator.added(entryOf(name, feeSat, 100, height));
     for (let height = 1; height <= 400; height += 1) {
@@ -142,7 +142,7 @@ describe('fee estimates', () => {
     expect(estimator.estimate(20, true)?.feeRate).toBe(50_000n);
   });
 
-  it('go back with a snapshot', () => {
+  it('are restored with a snapshot', () => {
     const { estimator, state } = setUp();
     const moment = state.snapshot();
     for (let height = 1; height <= 100; height += 1) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Transaction } from '../primitives/types.ts';
 import { makePool, OPEN_SCRIPT, refusal, spend } from './testing/test-pool.ts';
 
-/** A chain of so many, each paying 2,000 satoshis. */
+/** A chain of transactions, each paying a fee of 2,000 satoshis. */
 function growChain(pool: ReturnType<typeof makePool>, length: number): Transaction[] {
   const chain: Transaction[] = [];
   let valueSat = 100_000_000n;
@@ -18,7 +18,7 @@ function growChain(pool: ReturnType<typeof makePool>, length: number): Transacti
 }
 
 describe('chain limits', () => {
-  it('end a chain after 25', () => {
+  it('allow a chain of 25', () => {
     const pool = makePool();
     const chain = growChain(pool, 25);
     const last = { txid: chain[24]!.txid, vout: 0 };
@@ -33,7 +33,7 @@ describe('chain limits', () => {
     expect(pool.mempool.descendants(chain[0]!.txid).map(({ txid }) => txid)).toEqual(chain.slice(1).map(({ txid }) => txid));
   });
 
-  it('let one small child more at the first of the chain, and no second', () => {
+  it('allow one more small child of the first transaction, and no second', () => {
     const pool = makePool();
     const chain = growChain(pool, 25);
     expect(refusal(pool.mempool, spend([{ txid: chain[3]!.txid, vout: 1 }], [40_000n]))).toBe('too-long-mempool-chain');
@@ -42,7 +42,7 @@ describe('chain limits', () => {
     expect(pool.mempool.get(chain[0]!.txid)!.descendantCount).toBe(26);
   });
 
-  it('count what is replaced as gone', () => {
+  it('do not count replaced transactions', () => {
     const pool = makePool();
     const chain = growChain(pool, 25);
     const last = chain[24]!;
@@ -50,7 +50,7 @@ describe('chain limits', () => {
     expect([pool.mempool.size, pool.mempool.has(last.txid), pool.mempool.get(chain[0]!.txid)!.descendantCount]).toEqual([25, false, 25]);
   });
 
-  it('hold for parents and sizes too', () => {
+  it('apply to parents and sizes too', () => {
     const pool = makePool();
     const parents = Array.from({ length: 25 }, () => {
       const transaction = spend([pool.chain.fund(1_000_000n)], [900_000n]);

@@ -8,7 +8,7 @@ interface Place {
 
 const FEE = 0.0001;
 
-/** Spends outputs of one value into one output of the wallet each. Gives the ids. */
+/** Spends outputs of one value into one output of the wallet each. Returns the txids. */
 async function spendEach({ call }: FamilyNode, places: readonly Place[], value: number): Promise<string[]> {
   const to = await call('getnewaddress');
   const txids: string[] = [];
@@ -20,7 +20,7 @@ async function spendEach({ call }: FamilyNode, places: readonly Place[], value: 
   return txids;
 }
 
-/** A line of transactions, each spending the one before. Gives the ids. */
+/** A chain of transactions, each spending the one before. Returns the txids. */
 async function line(node: FamilyNode, start: Place, value: number, length: number): Promise<string[]> {
   const txids: string[] = [];
   for (let at = 0; at < length; at++) {
@@ -42,13 +42,13 @@ async function fund({ call }: FamilyNode, blocks = 101): Promise<Place> {
 
 const mine = async ({ call }: FamilyNode, count = 1): Promise<string[]> => call('generatetoaddress', count, await call('getnewaddress'));
 
-/** How many of the transactions are in the pool. */
+/** Number of the transactions in the mempool. */
 async function back({ call }: FamilyNode, txids: readonly string[]): Promise<number> {
   const pool = new Set(await call<string[]>('getrawmempool'));
   return txids.filter((txid) => pool.has(txid)).length;
 }
 
-/** A parent and 12 children in a block, 14 more of its children in the pool; gives the ids, and loses the block by `lose`. */
+/** A parent and 12 children in a block, 14 more of its children in the mempool; `lose` then disconnects the block. */
 async function family(node: FamilyNode, lose: () => Promise<unknown>, coin: Place): Promise<unknown> {
   const { call } = node;
   const to = await call('getnewaddress');
@@ -79,14 +79,14 @@ async function outputs({ call }: FamilyNode, count: number, value: number): Prom
   return made;
 }
 
-/** Prepares a fork of empty blocks above the present tip, and gives what makes it the chain again. */
+/** Creates a fork of empty blocks above the current tip; returns a function that makes it the active chain again. */
 async function longerFork(node: FamilyNode, blocks: number): Promise<() => Promise<unknown>> {
   const [first = ''] = await mine(node, blocks);
   await node.call('invalidateblock', first);
   return () => node.call('reconsiderblock', first);
 }
 
-describe('transactions that lose their blocks come back to the pool', () => {
+describe('transactions of disconnected blocks return to the mempool', () => {
   testInFamily(
     'with more children in the pool than a parent may have, by invalidateblock',
     async (node) => {
@@ -143,7 +143,7 @@ describe('transactions that lose their blocks come back to the pool', () => {
   );
 });
 
-// litecoind takes back 25 of them: there the limits of chains hold for what one reorganisation sets free.
+// litecoind accepts only 25 of them: it applies the chain limits to the transactions of a reorganisation.
 testOnCoind(
   'a line of 40 that is lost to a longer fork comes back as a whole',
   async (node) => {

@@ -21,7 +21,7 @@ const payment = p2wpkh(secp256k1.getPublicKey(privateKey, true), NETWORK);
 const script = Buffer.from(payment.script);
 const subsidySat = 5_000_000_000n;
 
-/** A chain with a pool and a miner, as in a node; all blocks pay to the key above. */
+/** A chain with a mempool and a miner, as in a node; all blocks pay to the key above. */
 function setUp(datadir?: string) {
   const clock = stoppedClock();
   const state = createState({ datadir });
@@ -41,12 +41,12 @@ function setUp(datadir?: string) {
   const mempool = createMempool({ state, chain, params: regtest, clock, options, log, scriptCache, curve });
   const miner = createMiner({ chain, select: selectFrom({ chain, mempool, minFeeRate: 1_000n }), params: regtest, clock, log });
   const mine = (count = 1) => miner.mine(count, script, { maxTries: 1_000_000 });
-  /** What the coinbase at a height pays. */
+  /** Value of the coinbase at a height. */
   const coinbase = (height: number): Outpoint => ({ txid: chain.block(chain.atHeight(height)!.hash)!.transactions[0]!.txid, vout: 0 });
   return { clock, state, chain, mempool, mine, coinbase, misses };
 }
 
-/** Pays all of a coin but the fee, back to the key and to everyone. */
+/** Spends a coin to the key and to an anyone-can-spend output. */
 function pay(coin: Outpoint, inSat: bigint, feeSat = 10_000n, sequence = 0xffffffff, locktime = 0): Transaction {
   const tx = new SignedTransaction({ lockTime: locktime, allowUnknownOutputs: true });
   tx.addInput({ txid: coin.txid, index: coin.vout, sequence, witnessUtxo: { script: payment.script, amount: inSat } });
@@ -57,8 +57,8 @@ function pay(coin: Outpoint, inSat: bigint, feeSat = 10_000n, sequence = 0xfffff
   return decodeTransaction(Buffer.from(tx.extract()))!;
 }
 
-describe('the pool on a real chain', () => {
-  it('gives its transactions to the miner, whose blocks are not verified a second time', () => {
+describe('the mempool on a real chain', () => {
+  it('provides transactions to the miner, whose scripts are not run a second time', () => {
     const { mempool, chain, mine, coinbase, misses } = setUp();
     mine(105);
     const first = pay(coinbase(1), subsidySat);
@@ -80,7 +80,7 @@ describe('the pool on a real chain', () => {
     expect(mempool.coin({ txid: second.txid, vout: 0 })).toMatchObject({ height: 106 });
   });
 
-  it('takes back what an invalidated block held, and gives it up again', () => {
+  it('adds the transactions of an invalidated block, and removes them when it is reconsidered', () => {
     const { mempool, chain, mine, coinbase } = setUp();
     mine(105);
     const first = pay(coinbase(1), subsidySat);
@@ -100,7 +100,7 @@ describe('the pool on a real chain', () => {
     expect([mempool.size, chain.tip.height]).toEqual([0, 106]);
   });
 
-  it('loses what spends a coinbase that went with its block', () => {
+  it('removes spenders of the coinbase of a disconnected block', () => {
     const { mempool, chain, mine, coinbase } = setUp();
     mine(101);
     const transaction = pay(coinbase(2), subsidySat);
@@ -112,7 +112,7 @@ describe('the pool on a real chain', () => {
     expect(mempool.accept(transaction)).toMatchObject({ reason: 'bad-txns-inputs-missingorspent' });
   });
 
-  it('goes back with a snapshot of the chain', () => {
+  it('is restored with a snapshot of the chain', () => {
     const { mempool, chain, mine, coinbase, state } = setUp();
     mine(105);
     const first = pay(coinbase(1), subsidySat);
@@ -129,7 +129,7 @@ describe('the pool on a real chain', () => {
     }
   });
 
-  it('holds locks of height and of time by the median time of the tip', () => {
+  it('applies locks by height, and by the median time of the tip', () => {
     const { mempool, mine, coinbase, chain, clock } = setUp();
     mine(110);
     const byHeight = pay(coinbase(1), subsidySat, 10_000n, 0xfffffffe, 111);
@@ -151,7 +151,7 @@ describe('the pool on a real chain', () => {
     expect(mempool.size).toBe(0);
   });
 
-  it('keeps what it learnt of fees on disk, and its transactions in the dump', async () => {
+  it('stores fee records on disk, and its transactions in the dump', async () => {
     const datadir = mkdtempSync(join(tmpdir(), 'coind-pool-'));
     try {
       const before = setUp(datadir);
@@ -179,7 +179,7 @@ describe('the pool on a real chain', () => {
 });
 
 describe('the cache of verified scripts', () => {
-  it('answers for the flags that it was told, and for fewer', () => {
+  it('holds for the recorded flags and for subsets of them', () => {
     const cache = createScriptCache();
     cache.add('ab', 0b0110);
     expect([cache.has('ab', 0b0110), cache.has('ab', 0b0010), cache.has('ab', 0b1110), cache.has('cd', 0)]).toEqual([
@@ -194,7 +194,7 @@ describe('the cache of verified scripts', () => {
     expect(cache.has('ab', 0b1110)).toBe(true);
   });
 
-  it('forgets the oldest first', () => {
+  it('removes the oldest entries first', () => {
     const cache = createScriptCache(2);
     for (const wtxid of ['a', 'b', 'c']) cache.add(wtxid, 1);
     expect(['a', 'b', 'c'].map((wtxid) => cache.has(wtxid, 1))).toEqual([false, true, true]);

@@ -14,14 +14,14 @@ function accepted({ mempool }: Pool, ...transactions: Transaction[]): void {
   for (const transaction of transactions) expect(refusal(mempool, transaction)).toBeUndefined();
 }
 
-/** Three in a row, the first of a new coin. */
+/** A chain of three, the first spending a new coin. */
 function family({ chain }: Pool): [Transaction, Transaction, Transaction] {
   const first = spend([chain.fund(1_000_000n)], [998_000n]);
   const second = spend([{ txid: first.txid, vout: 0 }], [996_000n]);
   return [first, second, spend([{ txid: second.txid, vout: 0 }], [994_000n])];
 }
 
-/** What leaves, and why. */
+/** Records removed transactions and the reasons. */
 function removals(pool: Pool): [string, string][] {
   const log: [string, string][] = [];
   pool.mempool.on({ removed: ({ txid }, reason) => log.push([reason, txid]) });
@@ -29,7 +29,7 @@ function removals(pool: Pool): [string, string][] {
 }
 
 describe('blocks', () => {
-  it('take their transactions along, and leave the sums of the rest right', () => {
+  it('remove their transactions, and the sums of the others stay exact', () => {
     const pool = makePool();
     const [first, second, third] = family(pool);
     accepted(pool, first, second, third);
@@ -42,7 +42,7 @@ describe('blocks', () => {
     expect([pool.mempool.size, pool.mempool.bytes, pool.mempool.usage]).toEqual([0, 0, 0]);
   });
 
-  it('remove what they make impossible, with its descendants', () => {
+  it('remove conflicting transactions with their descendants', () => {
     const pool = makePool();
     const [first, second, third] = family(pool);
     accepted(pool, first, second, third);
@@ -54,7 +54,7 @@ describe('blocks', () => {
 });
 
 describe('reorganisations', () => {
-  it('bring transactions back, before children that stayed', () => {
+  it('return transactions, as parents of children that stayed', () => {
     const pool = makePool();
     const [first, second, third] = family(pool);
     accepted(pool, first, second, third);
@@ -69,7 +69,7 @@ describe('reorganisations', () => {
     expect(pool.mempool.get(third.txid)).toMatchObject({ parents: [second.txid], ancestorCount: 3, ancestorFeesSat: 6_000n });
   });
 
-  it('leave what the new chain confirms where it is', () => {
+  it('do not return transactions that the new chain confirms', () => {
     const pool = makePool();
     const [first, second, third] = family(pool);
     accepted(pool, first, second, third);
@@ -79,7 +79,7 @@ describe('reorganisations', () => {
     expect(pool.mempool.get(third.txid)!.parents).toEqual([]);
   });
 
-  it('drop children of what the new chain makes impossible', () => {
+  it('remove children of transactions that conflict with the new chain', () => {
     const pool = makePool();
     const [first, second, third] = family(pool);
     accepted(pool, first, second, third);
@@ -90,7 +90,7 @@ describe('reorganisations', () => {
     expect(pool.mempool.size).toBe(0);
   });
 
-  it('drop what a coinbase that is gone or young again paid for', () => {
+  it('remove spenders of a disconnected or immature coinbase', () => {
     const pool = makePool();
     const coinbase = pool.chain.fund(1_000_000n, { coinbase: true, height: 52 });
     pool.chain.mine();
@@ -102,7 +102,7 @@ describe('reorganisations', () => {
     expect(log).toEqual([['reorg', transaction.txid]]);
   });
 
-  it('drop what is locked again', () => {
+  it('remove transactions that are locked again', () => {
     const pool = makePool();
     pool.chain.mine();
     const byLocktime = spend([{ ...pool.chain.fund(1_000_000n), sequence: 0 }], [990_000n], { locktime: 151 });
@@ -113,7 +113,7 @@ describe('reorganisations', () => {
     expect(idsOf(pool)).toEqual(ids(free));
   });
 
-  it('bring back what pays too little for relay', () => {
+  it('return transactions below the minimum relay fee', () => {
     const pool = makePool();
     const free = spend([pool.chain.fund(1_000_000n)], [1_000_000n]);
     pool.chain.mine([free]);
@@ -123,11 +123,11 @@ describe('reorganisations', () => {
 });
 
 describe('limits of size and age', () => {
-  /** Independent transactions of about the same size that pay 1,000 satoshis more each. */
+  /** Independent transactions of about the same size, each with a fee 1,000 satoshis higher. */
   const rising = (pool: Pool, count: number) =>
     Array.from({ length: count }, (_, index) => spend([pool.chain.fund(10_000_000n)], [9_999_000n - 1_000n * BigInt(index)]));
 
-  it('throw out what pays least, and ask for more than that from then on', () => {
+  it('evict the lowest feerate, and require a higher one from then on', () => {
     const pool = makePool({ mempool: { maxBytes: 10_000 } });
     const transactions = rising(pool, 30);
     const log = removals(pool);
@@ -146,7 +146,7 @@ describe('limits of size and age', () => {
     expect(pool.mempool.has(transactions[29]!.txid)).toBe(false);
   });
 
-  it('answer a newcomer that would be the first to go: full', () => {
+  it('refuse a transaction that would be evicted first', () => {
     const pool = makePool({ mempool: { maxBytes: 13_000 } });
     accepted(pool, ...Array.from({ length: 12 }, () => spend([pool.chain.fund(10_000_000n)], [9_900_000n])));
     const added: string[] = [];
@@ -157,7 +157,7 @@ describe('limits of size and age', () => {
     expect(pool.mempool.size).toBe(size);
   });
 
-  it('keep a poor parent for the sake of a rich child', () => {
+  it('keep a parent with a low feerate because of a child with a high one', () => {
     const pool = makePool({ mempool: { maxBytes: 10_000 } });
     const parent = spend([pool.chain.fund(10_000_000n)], [9_999_800n]);
     const child = spend([{ txid: parent.txid, vout: 0 }], [9_000_000n]);
@@ -165,7 +165,7 @@ describe('limits of size and age', () => {
     expect([parent, child].map(({ txid }) => pool.mempool.has(txid))).toEqual([true, true]);
   });
 
-  it('sink again after a block, by half in three hours while the pool is nearly empty', () => {
+  it('lower the minimum feerate after a block, by half in three hours while the mempool is nearly empty', () => {
     const pool = makePool({ mempool: { maxBytes: 10_000 } });
     accepted(pool, ...rising(pool, 30));
     const risen = pool.mempool.minFeeRate;
@@ -179,7 +179,7 @@ describe('limits of size and age', () => {
     expect(pool.mempool.minFeeRate).toBe(1_000n);
   });
 
-  it('let a transaction go after two weeks, with its descendants', () => {
+  it('remove a transaction after two weeks, with its descendants', () => {
     const pool = makePool();
     const [first, second] = family(pool);
     accepted(pool, first);
@@ -205,7 +205,7 @@ describe('the dump', () => {
     for (const made of folders.splice(0)) rmSync(made, { recursive: true });
   });
 
-  it('brings everything back: order, times and fee changes', () => {
+  it('restores order, times and fee changes', () => {
     const pool = makePool();
     const [first, second, third] = family(pool);
     accepted(pool, first);
@@ -232,7 +232,7 @@ describe('the dump', () => {
     expect(next.mempool.prioritised('cc'.repeat(32))).toBe(-5n);
   });
 
-  it('leaves out what became too old or impossible', () => {
+  it('omits transactions that have expired or become invalid', () => {
     const pool = makePool();
     const [first, second] = family(pool);
     const other = spend([pool.chain.fund(1_000_000n)], [990_000n]);
@@ -250,7 +250,7 @@ describe('the dump', () => {
     expect(() => next.mempool.dump(join(path, 'absent', 'x'))).toThrow();
   });
 
-  it('is refused as damaged, whichever byte of it is another or missing; one without a digest is that of another node', () => {
+  it('is refused as damaged if any byte is changed or missing; one without a digest is from another node', () => {
     const pool = makePool();
     accepted(pool, ...family(pool));
     pool.mempool.prioritise('cc'.repeat(32), -5n);
@@ -263,7 +263,7 @@ describe('the dump', () => {
       changed[at]! ^= 1 << (at % 8);
       writeFileSync(path, changed);
       expect(() => makePool().mempool.load(path), `byte ${at}`).toThrow(/mempool\.dat is damaged.*move it away/);
-      if (at === foreign || at === foreign - 1) continue; // the list of what no peer has been told of may be missing
+      if (at === foreign || at === foreign - 1) continue; // the list of unbroadcast transactions may be missing
       writeFileSync(path, whole.subarray(0, at));
       expect(() => makePool().mempool.load(path), `${at} bytes`).toThrow(/mempool\.dat is damaged.*move it away/);
     }
@@ -275,7 +275,7 @@ describe('the dump', () => {
 });
 
 describe('snapshots', () => {
-  it('hold the pool as it was, full or not', () => {
+  it('contain the mempool, full or not', () => {
     const pool = makePool({ mempool: { maxBytes: 10_000 } });
     const [first, second, third] = family(pool);
     accepted(pool, first, second);
@@ -301,7 +301,7 @@ describe('snapshots', () => {
     expect(pool.mempool.get(first.txid)!.descendantCount).toBe(3);
   });
 
-  it('have what was thrown out since thrown out again', () => {
+  it('are followed by the same evictions as before', () => {
     const pool = makePool({ mempool: { maxBytes: 10_000 } });
     const poor = spend([pool.chain.fund(1_000_000n)], [998_000n]);
     accepted(pool, poor);

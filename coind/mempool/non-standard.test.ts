@@ -1,6 +1,6 @@
 import { testInFamily, type FamilyNode } from '../testing/family.ts';
 
-/** A coin of 50 that is spent into an output of this script, and that output into a usual one. Answers of the pool, and how many of both a block holds. */
+/** Spends a coin of 50 into an output with this script, and that output into a standard one. Returns the mempool's results and how many are mined. */
 async function throughScript({ call, refusal }: FamilyNode, script: string): Promise<unknown> {
   const address = await call('getnewaddress');
   await call('generatetoaddress', 101, address);
@@ -22,18 +22,18 @@ async function throughScript({ call, refusal }: FamilyNode, script: string): Pro
   return { mined: ids.filter((txid) => tx.includes(txid)).length };
 }
 
-/** Twenty bytes, OP_DROP, OP_TRUE: without the bytes the transactions would be too small for every pool. */
+/** Twenty bytes, OP_DROP, OP_TRUE: without the bytes the transactions would be below the minimum size. */
 const ANYONE = `14${'00'.repeat(20)}7551`;
 
 testInFamily(
-  'with -acceptnonstdtxn a payment to whoever wants it, and one from it, are taken and mined',
+  'with -acceptnonstdtxn a payment to an anyone-can-spend script, and one from it, are accepted and mined',
   (node) => throughScript(node, ANYONE),
   { mined: 2 },
   { args: ['-acceptnonstdtxn=1'] },
 );
 
 testInFamily(
-  'without -acceptnonstdtxn a payment to whoever wants it is refused',
+  'without -acceptnonstdtxn a payment to an anyone-can-spend script is refused',
   (node) => throughScript(node, ANYONE),
   { reason: 'scriptpubkey', refused: { code: -26, message: 'scriptpubkey' } },
   { args: ['-acceptnonstdtxn=0'] },

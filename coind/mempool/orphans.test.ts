@@ -17,7 +17,7 @@ function blockOf(...transactions: Transaction[]) {
 }
 
 describe('orphans', () => {
-  it('are found by the parent that comes', () => {
+  it('are found when their parent arrives', () => {
     const { orphans } = setUp();
     const parent = spend([{ txid: id(1), vout: 0 }], [1n, 2n]);
     const one = spend(
@@ -41,7 +41,7 @@ describe('orphans', () => {
     expect(orphans.get(two.txid)?.peerId).toBe(4);
   });
 
-  it('go with their peer, with a block that has them or spends their coins', () => {
+  it('are removed with their peer, and by a block that contains them or spends their coins', () => {
     const { orphans } = setUp();
     const list = [1, 2, 3, 4].map((number) => spend([{ txid: id(number), vout: 0 }], [1n]));
     list.forEach((transaction, index) => orphans.add(transaction, index % 2));
@@ -52,7 +52,7 @@ describe('orphans', () => {
     expect(orphans.size).toBe(0);
   });
 
-  it('are never too many, too large or too old', () => {
+  it('are limited in number, size and age', () => {
     const { orphans, clock } = setUp(3);
     for (let number = 1; number <= 5; number += 1) orphans.add(spend([{ txid: id(number), vout: 0 }], [1n]), 1);
     expect(orphans.size).toBe(3);

@@ -15,12 +15,12 @@ const paying = (scriptPubKey: Buffer, valueSat = 1_000_000n) => spend([from], [{
 const coin = (scriptPubKey: Buffer): Coin => ({ valueSat: 1_000_000n, scriptPubKey, height: 1, coinbase: false });
 
 describe('dust', () => {
-  it('begins where the figures known of this family say, at 3 sat/vB', () => {
+  it('has the known thresholds of this family at 3 sat/vB', () => {
     const thresholds = [p2pkh(hash20), p2sh(hash20), p2wpkh(hash20), p2wsh(hash32)].map((script) => dustThresholdSat(script, 3_000n));
     expect(thresholds).toEqual([546n, 540n, 294n, 330n]);
   });
 
-  it('is ten times that by default, and never what cannot be spent', () => {
+  it('has thresholds ten times higher by default, and none for unspendable outputs', () => {
     expect(dustThresholdSat(p2wpkh(hash20))).toBe(2_940n);
     expect(dustThresholdSat(buildScript([0x6a, Buffer.alloc(10)]))).toBe(0n);
   });
@@ -83,7 +83,7 @@ describe('standard transactions', () => {
     expect(areInputsStandard(spend([{ ...from, scriptSig: Buffer.alloc(0) }], [1n]), [coin(p2sh(hash20))])).toBe(false);
   });
 
-  it('have witnesses only where they are read, and not too large', () => {
+  it('have witnesses only for inputs that need them, and not too large', () => {
     const judge = (script: Buffer, witness: Buffer[], scriptSig: Buffer = Buffer.alloc(0)) =>
       isWitnessStandard(spend([{ ...from, scriptSig, witness }], [1n]), [coin(script)]);
     expect(judge(p2pkh(hash20), [Buffer.from([1])])).toBe(false);
@@ -99,11 +99,11 @@ describe('standard transactions', () => {
 });
 
 describe('sizes and rates', () => {
-  it('count signature operations as 20 vbytes where they are many', () => {
+  it('count many signature operations as 20 vbytes each', () => {
     expect([policyVsize(561, 1), policyVsize(400, 80)]).toEqual([141, 400]);
   });
 
-  it('round fees down, but not to nothing', () => {
+  it('round fees down, but not to 0', () => {
     expect([feeAt(1_000n, 141), feeAt(1_001n, 141), feeAt(1n, 141), feeAt(0n, 141)]).toEqual([141n, 141n, 1n, 0n]);
     expect([feeRateOf(141n, 141), feeRateOf(1n, 3), feeRateOf(5n, 0)]).toEqual([1_000n, 333n, 0n]);
   });

@@ -5,7 +5,7 @@ import { RandomPool } from './testing/random-pool.ts';
 import type { PoolEntry } from './types.ts';
 import { LINK_BYTES, usageOf } from './usage.ts';
 
-/** All sums as their definition says, from nothing but who spends whom. */
+/** All sums by their definition, computed only from the links between transactions. */
 function recount(entries: readonly PoolEntry[]): Map<string, Omit<PoolEntry, 'transaction'>> {
   const byId = new Map(entries.map((entry) => [entry.txid, entry]));
   const parents = (entry: PoolEntry) => [...new Set(entry.transaction.inputs.map(({ txid }) => txid))].filter((txid) => byId.has(txid));
@@ -57,7 +57,7 @@ function expectExact(graph: PoolGraph): void {
 }
 
 describe('pool graph', () => {
-  it.each([1, 2, 3, 4, 5, 6])('keeps sums, links and totals as a full recount has them (seed %i)', (seed) => {
+  it.each([1, 2, 3, 4, 5, 6])('has the same sums, links and totals as a full recount (seed %i)', (seed) => {
     const game = new RandomPool(seed);
     game.between = () => expectExact(game.graph);
     for (let step = 0; step < 150; step += 1) {
@@ -68,7 +68,7 @@ describe('pool graph', () => {
     expect([...game.graph.values()].some((entry) => entry.ancestorCount > 3)).toBe(true);
   });
 
-  it('forgets everything with the last entry', () => {
+  it('is empty after the last entry is removed', () => {
     const game = new RandomPool(9);
     for (let step = 0; step < 40; step += 1) game.add();
     const removed = game.remove([...game.graph.values()].map(({ txid }) => txid));
@@ -78,7 +78,7 @@ describe('pool graph', () => {
       for (const input of transaction.inputs) expect(game.graph.spender(input), outpointKey(input)).toBeUndefined();
   });
 
-  it('tells of entries older than a time, and costs nothing before', () => {
+  it('finds entries older than a time, without a search if there are none', () => {
     const game = new RandomPool(3);
     game.add();
     expect(game.graph.olderThan(1)).toEqual([]);

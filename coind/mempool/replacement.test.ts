@@ -16,7 +16,7 @@ function prepared(outputs: readonly bigint[] = [998_000n]) {
 }
 
 describe('replacement, BIP 125', () => {
-  it('takes the place of the original and its descendants, and tells of it', () => {
+  it('removes the original and its descendants, and notifies of it', () => {
     const { mempool, funding, original, chain } = prepared();
     const child = spend([{ txid: original.txid, vout: 0 }], [996_000n]);
     mempool.accept(child);
@@ -43,7 +43,7 @@ describe('replacement, BIP 125', () => {
     expect(why(pool.mempool.accept(spend([funding], [900_000n])))).toEqual(['txn-mempool-conflict', undefined]);
   });
 
-  it('is seen through unconfirmed ancestors', () => {
+  it('is signalled by unconfirmed ancestors', () => {
     const { mempool, original, chain } = prepared();
     const child = spend([{ txid: original.txid, vout: 0 }], [996_000n]);
     const other = spend([chain.fund(1_000_000n)], [996_000n]);
@@ -73,7 +73,7 @@ describe('replacement, BIP 125', () => {
     expect(mempool.get(replacement.txid)).toMatchObject({ parents: [parent.txid], ancestorCount: 2 });
   });
 
-  it('pays more than all that goes, and for its own relay', () => {
+  it('pays more than all replaced transactions, and for its own relay', () => {
     const { mempool, funding, original } = prepared();
     const { vsize } = original;
     expect(why(mempool.accept(spend([funding], [998_001n])))).toEqual([
@@ -90,7 +90,7 @@ describe('replacement, BIP 125', () => {
     expect(why(mempool.accept(spend([funding], [1_000_000n - least])))).toBeUndefined();
   });
 
-  it('removes a hundred at most', () => {
+  it('removes at most a hundred transactions', () => {
     const pool = makePool({ mempool: { descendantCount: 1_000 } });
     const { mempool, chain } = pool;
     const funding = chain.fund(100_000_000n);
@@ -110,7 +110,7 @@ describe('replacement, BIP 125', () => {
     expect(mempool.size).toBe(1);
   });
 
-  it('does not spend what it replaces', () => {
+  it('does not spend a replaced transaction', () => {
     const { mempool, funding, original } = prepared();
     expect(why(mempool.accept(spend([funding, { txid: original.txid, vout: 0 }], [1_000_000n])))?.[0]).toBe(
       'bad-txns-spends-conflicting-tx',

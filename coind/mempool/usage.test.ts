@@ -8,7 +8,7 @@ interface Coin {
 
 type AddressType = 'legacy' | 'p2sh-segwit' | 'bech32';
 
-/** Confirmed coins of half a unit on addresses of a type, locked so that no other payment takes them. */
+/** Confirmed coins of 0.5 on addresses of a type, locked so that no other payment spends them. */
 async function coinsOf({ call }: FamilyNode, type: AddressType, count: number): Promise<Coin[]> {
   const to: { [address: string]: number } = {};
   for (let at = 0; at < count; at++) to[await call('getnewaddress', '', type)] = 0.5;
@@ -23,7 +23,7 @@ async function coinsOf({ call }: FamilyNode, type: AddressType, count: number): 
   return coins;
 }
 
-/** Spends coins into equal outputs. Gives the id. */
+/** Spends coins into equal outputs. Returns the txid. */
 async function spend({ call }: FamilyNode, coins: readonly Coin[], outputs: number, type: AddressType): Promise<string> {
   const total = coins.reduce((sum, { amount }) => sum + amount, 0);
   const to: { [address: string]: string }[] = [];

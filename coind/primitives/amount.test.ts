@@ -41,7 +41,7 @@ describe('amounts', () => {
     '0e100',
   ])("'%s' is none", (text) => expect(parseAmount(text)).toBeUndefined());
 
-  test('what is printed is read again, with eight places', () => {
+  test('a printed amount has eight decimal places, and is read as the same amount', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -MAX_MONEY, max: MAX_MONEY }), (sat) => {
         expect(formatSat(sat)).toMatch(/^-?(0|[1-9][0-9]*)\.[0-9]{8}$/);

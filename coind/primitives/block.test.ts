@@ -41,19 +41,19 @@ describe('real blocks', () => {
     },
   );
 
-  test('a block cut short is none', () => {
+  test('a truncated block is refused', () => {
     expect(() => readBlock(new ByteReader(Buffer.from(blocks[0]!.data.slice(0, -2), 'hex')))).toThrow(DeserializationError);
   });
 });
 
-test('the first block of this chain meets its target', () => {
+test('the genesis block of this chain meets its target', () => {
   const { header, transactions } = regtest.genesis;
   expect(BigInt(`0x${header.hash}`) <= targetOf(regtest.powLimitBits)!).toBe(true);
   expect(header.merkleRoot).toBe(transactions[0]!.txid);
   expect(readBlock(new ByteReader(regtest.genesis.bytes)).header.hash).toBe(header.hash);
 });
 
-test('a merkle tree with two equal halves is seen through', () => {
+test('a merkle tree with two equal halves is detected', () => {
   const [a, b, c] = ids(3) as [string, string, string];
   expect(merkleRoot([a, b, c]).root).toBe(merkleRoot([a, b, c, c]).root);
   expect(merkleRoot([a, b, c]).mutated).toBe(false);
@@ -108,12 +108,12 @@ describe('merkle proofs', () => {
     console.log(`merkle_blocks.json: ${count + 1} of ${json.length + 1} passed`);
   });
 
-  test('the proof of the public vector is the one that its block gives', () => {
+  test('the proof created from the block is that of the public vector', () => {
     const { block } = blocks.find(({ comment }) => comment.includes('b731f2eef9e8c63173adfb07e41bd53eb0ef0a6b720d6cb6dea4'))!;
     expect(makeProof(block, new Set(['652b0aa4cf4f17bdb31f7a1d308331bba91f3b3cbf8f39c9cb5e19d4015b9f01'])).toString('hex')).toBe(hex[0]);
   });
 
-  test('every set of transactions of blocks of every size proves itself, and nothing else', () => {
+  test('the proof of any set of transactions in a block of any size proves exactly this set', () => {
     const all = blocks.flatMap(({ block }) => block.transactions);
     for (let size = 1; size <= 9; size++) {
       const transactions = all.slice(0, size);
@@ -131,7 +131,7 @@ describe('merkle proofs', () => {
     }
   });
 
-  test('a proof that was changed proves nothing', () => {
+  test('a changed proof is invalid', () => {
     const proof = Buffer.from(hex[0]!, 'hex');
     for (let at = 80; at < proof.length; at++) {
       const changed = Buffer.from(proof);
@@ -143,7 +143,7 @@ describe('merkle proofs', () => {
         expect(error).toBeInstanceOf(DeserializationError);
         continue;
       }
-      // The number of transactions is not hashed: another of the same tree height passes here, and callers compare it.
+      // The number of transactions is not hashed: another one with the same tree height is accepted, and callers check it.
       if (at < 84 && read !== undefined) expect(read.txCount).not.toBe(7);
       else expect(read).toBeUndefined();
     }

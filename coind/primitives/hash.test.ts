@@ -14,7 +14,7 @@ test('hashes agree with noble', () => {
   }
 });
 
-test('ids are the bytes from behind', () => {
+test('ids are the reversed bytes', () => {
   const bytes = Buffer.from(Array.from({ length: 32 }, (_, i) => i));
   expect(toId(bytes)).toBe('1f1e1d1c1b1a191817161514131211100f0e0d0c0b0a09080706050403020100');
   expect(fromId(toId(bytes))).toEqual(bytes);

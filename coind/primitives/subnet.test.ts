@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { formatAddress, ipBytes, ipText, isLocal, isRoutable, parseAddress } from './net-address.ts';
 import { parseSubnet } from './subnet.ts';
 
-/** Small and repeatable numbers below a limit. */
+/** Seeded numbers below a limit. */
 function numbers(seed: number): (limit: number) => number {
   let state = seed;
   return (limit) => {
@@ -18,7 +18,7 @@ describe('addresses', () => {
     for (let round = 0; round < 2_000; round++) {
       const text = Array.from({ length: 8 }, () => (below(2) === 0 ? '0' : below(0xffff).toString(16))).join(':');
       const bytes = ipBytes(text)!;
-      if (ipText(bytes).includes('.')) continue; // mapped, which a URL writes otherwise
+      if (ipText(bytes).includes('.')) continue; // mapped IPv4, which a URL writes differently
       expect(`[${ipText(bytes)}]`).toBe(new URL(`http://[${text}]`).hostname);
       expect(ipBytes(ipText(bytes))?.equals(bytes)).toBe(true);
     }
@@ -44,7 +44,7 @@ describe('addresses', () => {
     }
   });
 
-  it('knows this machine and the reserved ranges', () => {
+  it('recognises loopback addresses and the reserved ranges', () => {
     for (const host of ['127.0.0.1', '127.200.3.4', '::1', '::ffff:127.0.0.1']) expect(isLocal(host)).toBe(true);
     for (const host of ['10.0.0.1', '8.8.8.8', '::2', '2001:db8::1']) expect(isLocal(host)).toBe(false);
     for (const host of ['8.8.8.8', '2a00:1450::1', '172.32.0.1']) expect(isRoutable(host)).toBe(true);
@@ -88,7 +88,7 @@ describe('subnets', () => {
     for (const [text, expected] of cases) expect(parseSubnet(text)?.text, text).toBe(expected);
   });
 
-  it('has the members that a BlockList of Node has', () => {
+  it('contains the same addresses as a BlockList of Node', () => {
     const below = numbers(2);
     let inside = 0;
     for (let round = 0; round < 3_000; round++) {

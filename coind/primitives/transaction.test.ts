@@ -8,7 +8,7 @@ import { makeTransaction, NULL_ID, readTransaction } from './transaction.ts';
 import { decodeTransaction } from '../script/decode-transaction.ts';
 import type { TxParts } from './types.ts';
 
-// The signed transaction of BIP 143's P2SH-P2WPKH example, its id as explorers show it.
+// The signed transaction of BIP 143's P2SH-P2WPKH example, with its id from block explorers.
 const signed =
   '01000000000101db6b1b20aa0fd7b23880be2ecbd4a98130974cf4748fb66092ac4d3ceb1a5477010000001716001479091972186c449eb1ded22b78e40d009bdf0089feffffff02b8b4eb0b000000001976a914a457b684d7f0d539a46a45bbc043f35b59d0d96388ac0008af2f000000001976a914fd270b1ee6abcaea97fea7ad0402e8bd8ad6d77c88ac02473044022047ac8e878352d3ebbde1c94ce3a10d057c24175747116f8288e5d794d12d482f0220217f36a485cae903c713331d877c1f64677e3622ad4010726870540656fe9dcb012103ad1d8e89212f0b92c74d23bb710c00662ad1470198ac48c43f7d6f93a2a2687392040000';
 
@@ -31,7 +31,7 @@ const parts: fc.Arbitrary<TxParts> = fc.record({
 });
 
 describe('transactions', () => {
-  test('a known one, read', () => {
+  test('a known transaction is read', () => {
     const transaction = decodeTransaction(Buffer.from(signed, 'hex'))!;
     const oracle = OracleTransaction.fromRaw(Buffer.from(signed, 'hex'), { allowUnknownInputs: true });
     expect(transaction.txid).toBe('ef48d9d0f595052e0f8cdcf825f7a5e50b6a388a81f206f3f4846e5ecd7a0c23');
@@ -48,7 +48,7 @@ describe('transactions', () => {
     expect([transaction.version, transaction.locktime, transaction.hasWitness, transaction.isCoinbase]).toEqual([1, 1170, true, false]);
   });
 
-  test('any one is written as btc-signer writes it, and comes back', () => {
+  test('any transaction is written as by btc-signer, and read as the same', () => {
     fc.assert(
       fc.property(parts, (given) => {
         const transaction = makeTransaction(given);
@@ -78,7 +78,7 @@ describe('transactions', () => {
     );
   });
 
-  test('negative amounts survive', () => {
+  test('negative amounts are preserved', () => {
     const transaction = makeTransaction({
       version: 2,
       inputs: [],
@@ -88,7 +88,7 @@ describe('transactions', () => {
     expect(readTransaction(new ByteReader(transaction.bytes), { allowWitness: false }).outputs[0]!.valueSat).toBe(-1n);
   });
 
-  test('a coinbase is known by its one input', () => {
+  test('a coinbase is recognised by its single input', () => {
     const input = { txid: NULL_ID, vout: 0xffffffff, scriptSig: Buffer.alloc(2), sequence: 0, witness: [] };
     const rest = { version: 1, outputs: [], locktime: 0 };
     expect(makeTransaction({ ...rest, inputs: [input] }).isCoinbase).toBe(true);
@@ -107,9 +107,9 @@ describe('transactions', () => {
     expect(decodeTransaction(Buffer.from(hex, 'hex'))).toBeUndefined();
   });
 
-  test('one without inputs can be read in two ways', () => {
+  test('the bytes of a transaction without inputs are ambiguous', () => {
     expect(decodeTransaction(Buffer.from('02000000000000000000', 'hex'))).toBeDefined();
-    // One output and no input: with a witness the 01 would be its flag.
+    // One output and no input: in the witness format the 01 would be the flag.
     const oneOutput = makeTransaction({
       version: 2,
       inputs: [],

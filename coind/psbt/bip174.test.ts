@@ -47,7 +47,7 @@ const derivation = (step: number): [Uint8Array, { fingerprint: number; path: num
   { fingerprint: master.fingerprint, path: paths[step]! },
 ];
 
-/** The other library in the roles of the BIP, from its PSBT just created on. */
+/** The other library in the roles of the BIP, starting with its created PSBT. */
 const updated = (): ScureTransaction => {
   const psbt = ScureTransaction.fromPSBT(fromText(roles.created));
   const { outputs } = RawTx.decode(fromHex(roles.previous[1]));
@@ -120,7 +120,7 @@ function changed(bytes: Buffer, map: number, type: number, change: (record: Entr
   return fromMaps(maps);
 }
 
-/** Of entries whose key is their type alone: it gets a byte more. Of those under a public key: that loses its last byte. */
+/** A key that consists of its type only gets one more byte; a public key loses its last byte. */
 const longer = ([key, value]: Entry): readonly Entry[] => [[Buffer.concat([key, Buffer.of(0)]), value]];
 const shorter = ([key, value]: Entry): readonly Entry[] => [[key.subarray(0, -1), value]];
 
@@ -171,38 +171,41 @@ const count = (): void => void passed++;
 describe('the valid PSBTs of BIP 174', () => {
   const { unknownTypes, ...known } = valid;
 
-  it.each(Object.entries({ ...known, created: roles.created }))('%s says what another library reads, and is written again', (_, text) => {
-    const psbt = decodePsbt(text, curve);
-    const there = ScureTransaction.fromPSBT(fromText(text), { allowUnknownOutputs: true });
-    expect(psbt.transaction.txid).toBe(there.id);
-    const bytes = (given: Uint8Array | undefined): Buffer | undefined => given && Buffer.from(given);
-    for (const [index, input] of psbt.inputs.entries()) {
-      const { partialSig = [], bip32Derivation = [], redeemScript, witnessScript, sighashType } = there.getInput(index);
-      expect([...input.partialSignatures]).toEqual(partialSig.map(([key, signature]) => [hexOf(key), bytes(signature)]));
-      expect([...input.derivations]).toEqual(
-        bip32Derivation.map(([key, { fingerprint, path }]) => [
-          hexOf(key),
-          { fingerprint: fromHex(fingerprint.toString(16).padStart(8, '0')), path },
-        ]),
-      );
-      expect([input.redeemScript, input.witnessScript, input.sighashType]).toEqual([
-        bytes(redeemScript),
-        bytes(witnessScript),
-        sighashType,
-      ]);
-    }
-    for (const [index, output] of psbt.outputs.entries()) {
-      const { redeemScript, witnessScript } = there.getOutput(index);
-      expect([output.redeemScript, output.witnessScript]).toEqual([bytes(redeemScript), bytes(witnessScript)]);
-    }
-    // A previous transaction is written without its witness, as nodes of the family do.
-    const isWhole = psbt.inputs.every(({ previous }) => previous === undefined || previous.bytes.equals(previous.strippedBytes));
-    if (isWhole) expect(encodePsbt(psbt)).toBe(text);
-    else expect(encodePsbt(decodePsbt(encodePsbt(psbt), curve))).toBe(encodePsbt(psbt));
-    count();
-  });
+  it.each(Object.entries({ ...known, created: roles.created }))(
+    '%s is read as by another library, and written to the same bytes',
+    (_, text) => {
+      const psbt = decodePsbt(text, curve);
+      const there = ScureTransaction.fromPSBT(fromText(text), { allowUnknownOutputs: true });
+      expect(psbt.transaction.txid).toBe(there.id);
+      const bytes = (given: Uint8Array | undefined): Buffer | undefined => given && Buffer.from(given);
+      for (const [index, input] of psbt.inputs.entries()) {
+        const { partialSig = [], bip32Derivation = [], redeemScript, witnessScript, sighashType } = there.getInput(index);
+        expect([...input.partialSignatures]).toEqual(partialSig.map(([key, signature]) => [hexOf(key), bytes(signature)]));
+        expect([...input.derivations]).toEqual(
+          bip32Derivation.map(([key, { fingerprint, path }]) => [
+            hexOf(key),
+            { fingerprint: fromHex(fingerprint.toString(16).padStart(8, '0')), path },
+          ]),
+        );
+        expect([input.redeemScript, input.witnessScript, input.sighashType]).toEqual([
+          bytes(redeemScript),
+          bytes(witnessScript),
+          sighashType,
+        ]);
+      }
+      for (const [index, output] of psbt.outputs.entries()) {
+        const { redeemScript, witnessScript } = there.getOutput(index);
+        expect([output.redeemScript, output.witnessScript]).toEqual([bytes(redeemScript), bytes(witnessScript)]);
+      }
+      // A previous transaction is written without its witness, as by nodes of the family.
+      const isWhole = psbt.inputs.every(({ previous }) => previous === undefined || previous.bytes.equals(previous.strippedBytes));
+      if (isWhole) expect(encodePsbt(psbt)).toBe(text);
+      else expect(encodePsbt(decodePsbt(encodePsbt(psbt), curve))).toBe(encodePsbt(psbt));
+      count();
+    },
+  );
 
-  // The other library goes by a later standard, which gave this type a meaning.
+  // The other library follows a later standard, which defined this type.
   it('unknown types in the inputs are kept', () => {
     const psbt = decodePsbt(unknownTypes, curve);
     expect(psbt.inputs.map(({ unknown }) => [...unknown])).toEqual([[['0f010203040506070809', '0102030405060708090a0b0c0d0e0f']]]);
@@ -218,7 +221,7 @@ describe('the invalid PSBTs of BIP 174', () => {
     count();
   });
 
-  it('differ from valid ones by their defect alone', () => {
+  it('differ from valid ones only by their defect', () => {
     for (const base of Object.values(bases)) {
       expect(fromMaps(mapsOf(base)).equals(base)).toBe(true);
       expect(() => readPsbt(base, curve)).not.toThrow();
@@ -241,7 +244,7 @@ describe('the roles of BIP 174', () => {
     count();
   });
 
-  it('Signer: the signatures of both signers are those of the BIP, where these have a low R', () => {
+  it('Signer: the signatures of both signers are those of the BIP if these have low R', () => {
     for (const [index, steps] of [
       [0, [0, 2]],
       [1, [1, 3]],
@@ -250,7 +253,7 @@ describe('the roles of BIP 174', () => {
       for (const [at, { partialSignatures }] of signed.inputs.entries()) {
         for (const [key, there] of halves[index]!.inputs[at]!.partialSignatures) {
           expect(roles.extracted).toContain(there.toString('hex'));
-          // Low R is ground for here; the BIP is older than that.
+          // Signatures are repeated here until R is low; the BIP predates that.
           if (there[3] === 0x20) expect(partialSignatures.get(key)?.toString('hex')).toBe(there.toString('hex'));
           else expect(partialSignatures.get(key)?.[3]).toBe(0x20);
         }

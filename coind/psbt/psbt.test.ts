@@ -24,11 +24,11 @@ const vectors = JSON.parse(readFileSync(new URL('vectors/stages.json', import.me
 const stages = Object.keys(vectors).filter((name) => name !== 'hex') as Stage[];
 
 describe('the PSBTs of a real node', () => {
-  it.each(stages)('%s is read and written again as it was', (stage) => {
+  it.each(stages)('%s is read, and written to the same bytes', (stage) => {
     expect(encodePsbt(decodePsbt(vectors[stage], curve))).toBe(vectors[stage]);
   });
 
-  it('are combined, finalized and extracted as that node does', () => {
+  it('are combined, finalized and extracted as by that node', () => {
     const [a, b] = [decodePsbt(vectors.signedA, curve), decodePsbt(vectors.signedB, curve)];
     expect(encodePsbt(combinePsbts(a, [b])!)).toBe(vectors.combined);
     expect(encodePsbt(combinePsbts(b, [a])!)).toBe(vectors.combinedBack);
@@ -49,7 +49,7 @@ describe('the PSBTs of a real node', () => {
     expect(isComplete(decodePsbt(vectors.final, curve))).toBe(true);
   });
 
-  it('tell the outputs that are spent', () => {
+  it('contain the spent outputs', () => {
     const updated = decodePsbt(vectors.updated, curve);
     for (const [index, { previous }] of updated.inputs.entries()) {
       expect(spentOutput(updated, index)).toEqual(previous?.outputs[updated.transaction.inputs[index]!.vout]);
@@ -68,7 +68,7 @@ const keys = [11, 12].map((n) => new Uint8Array(32).fill(n));
 const publicKeys = keys.map((key) => curve.publicKey(key, true)) as [Buffer, Buffer];
 const script = multisig(2, publicKeys);
 const program = p2wpkh(hash160(publicKeys[0]));
-/** Output scripts, with the scripts behind them. */
+/** Output scripts with their redeem and witness scripts. */
 const kinds = {
   P2PKH: { output: p2pkh(hash160(publicKeys[0])) },
   P2WPKH: { output: program },
@@ -112,7 +112,7 @@ function signedBy(psbt: Psbt, key: Uint8Array): Psbt {
 }
 
 describe('PSBTs between this and @scure/btc-signer', () => {
-  it('what is signed here is finalized there', () => {
+  it('a PSBT signed here is finalized there', () => {
     const halves = keys.map((key) => signedBy(updated, key));
     const combined = combinePsbts(halves[0]!, [halves[1]!])!;
     const there = ScureTransaction.fromPSBT(writePsbt(combined), { allowUnknownOutputs: true });
@@ -120,7 +120,7 @@ describe('PSBTs between this and @scure/btc-signer', () => {
     expect(there.hex).toBe(extractTransaction(finalizePsbt(combined, curve))?.bytes.toString('hex'));
   });
 
-  it('what is signed there is finalized here, to the same transaction', () => {
+  it('a PSBT signed there is finalized here, to the same transaction', () => {
     const there = ScureTransaction.fromPSBT(writePsbt(updated), { allowUnknownOutputs: true, allowLegacyWitnessUtxo: true });
     for (const key of keys) there.sign(key);
     const here = finalizePsbt(readPsbt(Buffer.from(there.toPSBT(0)), curve), curve);
@@ -131,7 +131,7 @@ describe('PSBTs between this and @scure/btc-signer', () => {
 });
 
 describe('signPsbtInput', () => {
-  it('does not sign for an amount that comes without its transaction, unless the signature commits to it', () => {
+  it('does not sign without the previous transaction, unless the signature commits to the amount', () => {
     const told: Psbt = {
       ...updated,
       inputs: updated.inputs.map(({ previous: _, ...input }, index) => ({ ...input, witnessOutput: previous.outputs[index]! })),
@@ -147,7 +147,7 @@ describe('signPsbtInput', () => {
     ]);
   });
 
-  it('signs nothing where the transaction told is another one, or has no such output', () => {
+  it('does not sign if the previous transaction is another one, or has no such output', () => {
     const other = decodeTransaction(previous.bytes)!;
     const wrong: Psbt = {
       ...updated,
@@ -159,7 +159,7 @@ describe('signPsbtInput', () => {
     expect(signedBy(wrong, keys[0]!).inputs).toEqual(wrong.inputs);
   });
 
-  it('keeps what it does not know of', () => {
+  it('keeps unknown entries', () => {
     const unknown = new Map([['f0aa', '0102']]);
     const strange: Psbt = { ...updated, unknown, inputs: updated.inputs.map((input) => ({ ...input, unknown })) };
     const read = readPsbt(writePsbt(signedBy(strange, keys[0]!)), curve);
@@ -220,7 +220,7 @@ describe('readPsbt', () => {
     expect(writePsbt(readPsbt(whole, curve))).toEqual(whole);
   });
 
-  // The cases that BIP 174 lists as invalid, and some more.
+  // The invalid cases of BIP 174, and some more.
   const invalid: { readonly [what: string]: Buffer } = {
     'a transaction of the network': one.bytes,
     'no bytes at all': Buffer.alloc(0),
@@ -294,13 +294,13 @@ describe('readPsbt', () => {
     expect(() => readPsbt(bytes, curve)).toThrow(DeserializationError);
   });
 
-  it('refuses every beginning of a PSBT', () => {
+  it('refuses every truncated PSBT', () => {
     const bytes = Buffer.from(vectors.signedB, 'base64');
     for (let length = 0; length < bytes.length; length++)
       expect(() => readPsbt(bytes.subarray(0, length), curve), String(length)).toThrow(DeserializationError);
   });
 
-  it('refuses what is no base64', () => {
+  it('refuses invalid base64', () => {
     for (const text of [`${vectors.created} `, vectors.created.slice(0, -1), `!${vectors.created}`])
       expect(() => decodePsbt(text, curve)).toThrow('invalid base64');
   });

@@ -54,7 +54,7 @@ describe('public vectors', () => {
     expect(all.length).toBe(50);
   });
 
-  // BIP 173 for version 0, BIP 350 for the others; those of BIP 173 above version 0 are invalid since.
+  // BIP 173 for version 0, BIP 350 for the others, for which the vectors of BIP 173 have become invalid.
   test.each([
     ['BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4', '0014751e76e8199196d454941c45d1b3a323f1433bd6'],
     [
@@ -117,7 +117,7 @@ test('agrees with btc-signer about the addresses of this chain', () => {
   expect(toWif(key, true, regtest)).toBe(WIF({ bech32: 'cnrt', pubKeyHash: 0, scriptHash: 0, wif: regtest.wifPrefix }).encode(key));
 });
 
-test('addresses of keys and of multisig, none of what has none', () => {
+test('addresses of keys and of multisig; none for other scripts', () => {
   const other = curve.publicKey(sha256(Buffer.from('other')), false);
   expect(addressOf(p2pk(publicKey), regtest)).toBe(addressOf(p2pkh(keyHash), regtest));
   expect(addressOf(multisig(1, [publicKey, other]), regtest)).toBeUndefined();
@@ -128,20 +128,20 @@ test('addresses of keys and of multisig, none of what has none', () => {
 });
 
 describe('old and new format', () => {
-  test('P2WPKH is P2PKH in the old one, both ways', () => {
+  test('P2WPKH is P2PKH in the old format, and back', () => {
     const [v3address, v4address] = [addressOf(p2pkh(keyHash), regtest)!, addressOf(p2wpkh(keyHash), regtest)!];
     expect(convertFormats(v4address, regtest)).toEqual({ v3address, v4address });
     expect(convertFormats(v3address, regtest)).toEqual({ v3address, v4address });
   });
 
-  test('P2SH has a prefix in each, and both are understood', () => {
+  test('P2SH has a different prefix in each, and both are accepted', () => {
     const converted = convertFormats(addressOf(p2sh(keyHash), regtest)!, regtest)!;
     expect(converted.v3address).not.toBe(converted.v4address);
     expect(scriptOf(converted.v3address, regtest)).toEqual(scriptOf(converted.v4address, regtest));
     expect(convertFormats(converted.v3address, regtest)).toEqual(converted);
   });
 
-  test('the rest is the same in both, and what is no address is none', () => {
+  test('other addresses are the same in both, and invalid ones are refused', () => {
     const address = addressOf(p2wsh(sha256(publicKey)), regtest)!;
     expect(convertFormats(address, regtest)).toEqual({ v3address: address, v4address: address });
     expect(convertFormats('cnrt1qqqq', regtest)).toBeUndefined();
@@ -150,7 +150,7 @@ describe('old and new format', () => {
 
 test('message hashes: prefix and message with their lengths, long ones too', () => {
   const bitcoin = { ...regtest, messagePrefix: 'Bitcoin Signed Message:\n' };
-  // Known hash of this message with this prefix, from the wire: two hashes of 0x18 prefix 0x0b message.
+  // Known hash of this message with this prefix: double SHA256 of 0x18 prefix 0x0b message.
   expect(messageHash('hello world', bitcoin)).toEqual(sha256(sha256(Buffer.from('\u0018Bitcoin Signed Message:\n\u000bhello world'))));
   const long = 'x'.repeat(300);
   expect(messageHash(long, bitcoin)).toEqual(

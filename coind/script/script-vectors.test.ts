@@ -14,7 +14,7 @@ const lines = (JSON.parse(readFileSync(new URL('./vectors/script_tests.json', im
   (line) => line.length > 1,
 );
 
-/** Runs one line: one output with the script, and one transaction that spends it. */
+/** Runs one vector: an output with the script, and a transaction that spends it. */
 function run(line: Line): { readonly expected: string; readonly actual: string; readonly text: string } {
   const [witnessAndAmount, scriptSigText, scriptText, flagText, expected] = (typeof line[0] === 'string' ? [[], ...line] : line) as [
     (string | number)[],
@@ -41,7 +41,7 @@ function run(line: Line): { readonly expected: string; readonly actual: string; 
   });
   const flags = parseFlags(flagText);
   const checker = transactionChecker(spend, 0, valueSat, new SighashCache(spend), curve);
-  // Some flags only make sense with others: the reference runs them so, too.
+  // Some flags imply others, as in the reference implementation.
   const closed = flags | ((flags & flag.CLEANSTACK) !== 0 ? flag.P2SH | flag.WITNESS : 0) | ((flags & flag.WITNESS) !== 0 ? flag.P2SH : 0);
   return {
     expected,
@@ -51,7 +51,7 @@ function run(line: Line): { readonly expected: string; readonly actual: string; 
 }
 
 describe('public script vectors', () => {
-  test('script_tests.json: every line ends with the error that it names', () => {
+  test('script_tests.json: every vector ends with the expected error', () => {
     const wrong = lines.map(run).filter(({ expected, actual }) => expected !== actual);
     console.log(`script_tests.json: ${lines.length - wrong.length} of ${lines.length} passed`);
     expect(wrong).toEqual([]);

@@ -15,12 +15,15 @@ import { curve } from '../crypto/testing/curve.ts';
 const keys = Array.from({ length: 3 }, (_, i) => curve.publicKey(sha256(Buffer.from(`key ${i}`)), i < 2));
 
 describe('numbers', () => {
-  test.each([0, 1, -1, 127, 128, -128, 255, 256, 32767, 32768, -65536, 0x7fffffff, -0x7fffffff])('%s as btc-signer writes it', (value) => {
-    expect(scriptNumber.encode(value)).toEqual(Buffer.from(ScriptNum(6).encode(BigInt(value))));
-    expect(scriptNumber.decode(scriptNumber.encode(value), { minimal: true })).toBe(value);
-  });
+  test.each([0, 1, -1, 127, 128, -128, 255, 256, 32767, 32768, -65536, 0x7fffffff, -0x7fffffff])(
+    '%s is encoded as by btc-signer',
+    (value) => {
+      expect(scriptNumber.encode(value)).toEqual(Buffer.from(ScriptNum(6).encode(BigInt(value))));
+      expect(scriptNumber.decode(scriptNumber.encode(value), { minimal: true })).toBe(value);
+    },
+  );
 
-  test('length and shortest form', () => {
+  test('length and minimal encoding', () => {
     expect(scriptNumber.decode(Buffer.from('0000000080', 'hex'))).toBeUndefined();
     expect(scriptNumber.decode(Buffer.from('ffffffff00', 'hex'), { maxSize: 5 })).toBe(0xffffffff);
     expect(scriptNumber.decode(Buffer.from('0100', 'hex'), { minimal: true })).toBeUndefined();
@@ -52,7 +55,7 @@ describe('operations', () => {
     expect([-1, 0, 1, 16, 17, -2].map((n) => pushNumber(n).toString('hex'))).toEqual(['4f', '00', '51', '60', '0111', '0182']);
   });
 
-  test('a push that is cut short ends what can be read', () => {
+  test('a truncated push ends the readable part', () => {
     for (const hex of ['5102ff', '514c', '514cff', '514d01', '514e000000']) {
       expect(readOps(Buffer.from(hex, 'hex'))).toMatchObject({ valid: false, ops: [{ code: 0x51 }] });
       expect(hasValidOps(Buffer.from(hex, 'hex'))).toBe(false);
@@ -83,13 +86,13 @@ test('sig_canonical.json and sig_noncanonical.json', () => {
   const canonical = load('sig_canonical.json');
   const wrong = load('sig_noncanonical.json').filter((text) => /^[0-9a-fA-F]+$/.test(text));
   for (const text of canonical) expect(isStrictDer(Buffer.from(text, 'hex')), text).toBe(true);
-  // One of them is strict DER with an undefined type at its end, which is another rule.
+  // One of them is strict DER with an undefined sighash type, which is another rule.
   expect(wrong.filter((text) => isStrictDer(Buffer.from(text, 'hex'))).map((text) => text.slice(-2))).toEqual(['11']);
   console.log(`sig_canonical.json: ${canonical.length} passed, sig_noncanonical.json: ${wrong.length} passed`);
 });
 
 describe('standard scripts', () => {
-  test('btc-signer sees the same in them', () => {
+  test('btc-signer recognises the same types', () => {
     const [a, b] = [keys[0]!, keys[1]!];
     expect(OutScript.decode(p2pkh(hash160(a)))).toMatchObject({ type: 'pkh' });
     expect(OutScript.decode(p2sh(hash160(a)))).toMatchObject({ type: 'sh' });
@@ -99,7 +102,7 @@ describe('standard scripts', () => {
     expect(multisig(2, [a, b])).toEqual(Buffer.from(OutScript.encode({ type: 'ms', m: 2, pubkeys: [a, b] })));
   });
 
-  test('and so does solve', () => {
+  test('solve recognises the same types', () => {
     const hash = hash160(keys[0]!);
     expect(solve(p2pk(keys[2]!))).toEqual({ type: 'pubkey', data: [keys[2]], required: 1 });
     expect(solve(p2pkh(hash))).toEqual({ type: 'pubkeyhash', data: [hash], required: 1 });
@@ -136,10 +139,10 @@ describe('signature operations', () => {
     expect(legacySigOps(multisig(1, keys))).toBe(20);
     expect(legacySigOps(multisig(1, keys), true)).toBe(3);
     expect(legacySigOps(parseScriptWords('CHECKSIG CHECKSIGVERIFY 0x01 0xac CHECKMULTISIGVERIFY'))).toBe(22);
-    expect(legacySigOps(parseScriptWords('CHECKSIG 0x05 0xacac'))).toBe(1); // up to where it is cut short
+    expect(legacySigOps(parseScriptWords('CHECKSIG 0x05 0xacac'))).toBe(1); // up to the truncated push
   });
 
-  test('cost: four outside of witnesses, one in them', () => {
+  test('cost: four outside a witness, one in it', () => {
     const redeemScript = multisig(2, keys);
     const input = (scriptSig: Buffer, witness: Buffer[]): TxInput => ({ txid: '11'.repeat(32), vout: 0, scriptSig, sequence: 0, witness });
     const coin = (scriptPubKey: Buffer) => ({ valueSat: 1n, scriptPubKey });

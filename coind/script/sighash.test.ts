@@ -23,7 +23,7 @@ describe('signature hashes', () => {
     expect(all.length).toBe(500);
   });
 
-  // From BIP 143, its examples: unsigned transaction, input, script code, amount, type, hash.
+  // Examples of BIP 143: unsigned transaction, input, script code, amount, type, hash.
   test.each([
     [
       'native P2WPKH',

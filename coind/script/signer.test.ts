@@ -53,7 +53,7 @@ function signed(payment: Payment, signers: readonly number[], sighashType: numbe
   return signTransaction(from, coinOf(payment), { provider: providerOf(signers, payment), sighashType, curve });
 }
 
-/** The same, done by the library. */
+/** The same, signed by the library. */
 function signedByLibrary(from: TxParts, payment: Payment, signers: readonly number[], sighashType: number): string {
   const transaction = new ScureTransaction({ version: from.version, lockTime: from.locktime, allowLegacyWitnessUtxo: true });
   for (const { txid, vout, sequence } of from.inputs) {
@@ -75,11 +75,11 @@ function signedByLibrary(from: TxParts, payment: Payment, signers: readonly numb
 }
 
 /**
- * A transaction all of whose signatures have a low R at the first attempt, and what the library makes of it: it goes on
- * from there in another way than nodes do.
+ * A transaction whose signatures all have low R at the first attempt, and the library's result: for later attempts the
+ * library uses other entropy than nodes.
  */
 function sample(payment: Payment, signers: readonly number[], sighashType: number): { readonly from: TxParts; readonly hex: string } {
-  // With four signatures it would take long to come upon one.
+  // With four signatures such a transaction is rare.
   const inputs = signers.length > 1 ? parts.inputs.slice(0, 1) : parts.inputs;
   for (let locktime = 0; ; locktime++) {
     const from = { ...parts, inputs, locktime };
@@ -128,7 +128,7 @@ describe('signInput', () => {
     }
   });
 
-  it('keeps what is signed already', () => {
+  it('keeps existing signatures', () => {
     const { transaction } = signed(payments['P2PKH']!.payment, [0], SigHash.ALL);
     const again = signTransaction(transaction, coinOf(payments['P2PKH']!.payment), {
       provider: new MemoryProvider(curve),
@@ -139,7 +139,7 @@ describe('signInput', () => {
     expect(hexOf(again.transaction)).toBe(hexOf(transaction));
   });
 
-  it('signs nothing without the key, with an uncompressed key for a witness, or where SINGLE has no output', () => {
+  it('does not sign without the key, with an uncompressed key for a witness, or for SINGLE without an output', () => {
     for (const { payment } of Object.values(payments)) {
       const { transaction, unsigned } = signed(payment, [], SigHash.ALL);
       expect(unsigned).toHaveLength(2);
@@ -162,7 +162,7 @@ describe('signInput', () => {
     expect(single.unsigned.map(({ input }) => input.vout)).toEqual([1]);
   });
 
-  it('says why an input is not signed', () => {
+  it('reports why an input is not signed', () => {
     const reason = (result: SignedTransaction): string | undefined => result.unsigned[0]?.reason;
     expect(reason(signed(payments['P2PKH']!.payment, [], 1))).toBe('Unable to sign input, invalid stack size (possibly missing key)');
     expect(reason(signed(payments['P2SH multisig']!.payment, [0], 1))).toBe(
@@ -174,10 +174,10 @@ describe('signInput', () => {
   });
 });
 
-describe('signatures of several', () => {
+describe('several signers', () => {
   const shared = Object.entries(payments).filter(([, { signers }]) => signers.length > 1);
 
-  it.each(shared)('%s: one signs after the other, in whatever order', (_, { payment }) => {
+  it.each(shared)('%s: one signs after the other, in any order', (_, { payment }) => {
     const { from, hex } = sample(payment, [0, 2], SigHash.ALL);
     for (const [one, other] of [
       [0, 2],
@@ -190,7 +190,7 @@ describe('signatures of several', () => {
     }
   });
 
-  it.each(shared)('%s: halves are combined', (_, { payment }) => {
+  it.each(shared)('%s: partial signatures are combined', (_, { payment }) => {
     const { from, hex: whole } = sample(payment, [0, 2], SigHash.ALL);
     const halves = [0, 2].map((signer) => signed(payment, [signer], SigHash.ALL, from).transaction);
     const cache = new SighashCache(from);
@@ -210,11 +210,11 @@ describe('signatures of several', () => {
     expect(hexOf(combine(halves))).toBe(whole);
     expect(hexOf(combine([...halves].reverse()))).toBe(whole);
     expect(hexOf(combine([from, halves[0]!]))).toBe(hexOf(halves[0]!));
-    // Of three no more than the two that are needed are taken.
+    // Only the two required signatures of three are used.
     expect(hexOf(combine([decodeTransaction(Buffer.from(whole, 'hex'))!, halves[0]!]))).toBe(whole);
   });
 
-  it('leaves out a signature that is of another transaction', () => {
+  it('omits a signature of another transaction', () => {
     const { payment } = payments['P2SH multisig']!;
     const foreign = signed(payment, [0], SigHash.ALL, { ...parts, locktime: 78 }).transaction;
     const { transaction, unsigned } = signed(payment, [2], SigHash.ALL, { ...parts, inputs: foreign.inputs });

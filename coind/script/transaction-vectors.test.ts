@@ -22,12 +22,12 @@ function lines(name: string): Line[] {
   return load<readonly unknown[][]>(name).filter((line) => Array.isArray(line[0])) as unknown as Line[];
 }
 
-/** These files are older than the witness. */
+/** These files predate witnesses. */
 function read(hex: string): Transaction {
   return readTransaction(new ByteReader(Buffer.from(hex, 'hex')), { allowWitness: false });
 }
 
-/** The first thing that is wrong with a transaction: by itself, or with a script of it. */
+/** The first fault of a transaction: without context, or in one of its scripts. */
 function fault([prevouts, hex, flagText]: Line): string | undefined {
   const transaction = read(hex);
   const rejection = checkTransaction(transaction);
@@ -54,7 +54,7 @@ function firstFault(transaction: Transaction, coins: readonly TxOutput[], flags:
 }
 
 describe('public transaction vectors', () => {
-  test('tx_valid.json: all are accepted, and come back byte for byte', () => {
+  test('tx_valid.json: all are accepted, and serialised to the same bytes', () => {
     const all = lines('tx_valid.json');
     const wrong = all.filter((line) => fault(line) !== undefined);
     for (const [, hex] of all) expect(makeTransaction(read(hex)).bytes.toString('hex')).toBe(hex);
@@ -84,7 +84,7 @@ describe('public transaction vectors', () => {
     readonly failure?: Spend;
   }
 
-  test('script_assets_test.json without taproot: signatures of every type in every wrapping', () => {
+  test('script_assets_test.json without taproot: signatures of every type in every nesting', () => {
     const all = load<readonly AssetLine[]>('script_assets_legacy.json');
     const run = (line: AssetLine, spend: Spend, flags: number): ScriptError | undefined => {
       const parts = readTransaction(new ByteReader(Buffer.from(line.tx, 'hex')));

@@ -30,7 +30,7 @@ afterEach(async () => {
 const content = (table: Table<string>): Record<string, string> =>
   Object.fromEntries([...table.entries()].sort(([one], [other]) => (one < other ? -1 : 1)));
 
-/** A stream of numbers that is the same at each run. */
+/** A seeded stream of numbers, the same in each run. */
 function numbers(seed: number): (limit: number) => number {
   let value = seed;
   return (limit) => {
@@ -52,7 +52,7 @@ function same(table: Table<string>, model: ReadonlyMap<string, string>, step: nu
   for (const key of ['k0', 'k1', 'k7']) expect(table.get(key)).toBe(model.get(key));
 }
 
-/** Random changes, snapshots, restores, commits and (with a disk) restarts, against plain maps. */
+/** Random changes, snapshots, restores, commits and (on disk) restarts, compared with plain maps. */
 async function walk(seed: number, steps: number, datadir?: string): Promise<void> {
   const below = numbers(seed);
   let state = open(datadir);
@@ -117,13 +117,13 @@ describe('state', () => {
     for (let seed = 1; seed <= 4; seed++) await walk(seed, 500, folder());
   });
 
-  it('keeps what was committed, and nothing later', async () => {
+  it('keeps committed changes, and no later ones', async () => {
     const datadir = folder();
     const state = open(datadir);
     const table = state.table('table', text);
     table.set('one', '1');
     state.commit();
-    const again = createState({ datadir: folder() }); // another place is another state
+    const again = createState({ datadir: folder() }); // another data directory has another state
     expect(again.table('table', text).size).toBe(0);
     await again.close();
     await state.close();
@@ -132,7 +132,7 @@ describe('state', () => {
     expect(reopened.table('table', text)).toBe(reopened.table('table', text));
   });
 
-  it('keeps tables apart whose names begin alike, and keys of any length', async () => {
+  it('separates tables whose names have a common prefix, with keys of any length', async () => {
     const datadir = folder();
     const long = 'ä'.repeat(5_000);
     const state = open(datadir);
@@ -155,7 +155,7 @@ describe('state', () => {
     expect(content(open(datadir).table('a', text))).toEqual({ '': 'empty of a', key: 'of a' });
   });
 
-  it('goes back to before a table was made', () => {
+  it('restores a snapshot from before a table was created', () => {
     const state = open();
     const before = state.snapshot();
     const late = state.table<string>('late');
@@ -164,7 +164,7 @@ describe('state', () => {
     expect(late.size).toBe(0);
   });
 
-  it('tells listeners of a restore and refuses the snapshot of another state', () => {
+  it('notifies listeners of a restore, and refuses the snapshot of another state', () => {
     const state = open();
     let restores = 0;
     state.onRestore(() => void (restores += 1));
@@ -176,7 +176,7 @@ describe('state', () => {
     expect(() => state.restore(open().snapshot())).toThrow(RangeError);
   });
 
-  it('goes back to a snapshot of much as fast as to one of little', () => {
+  it('restores a large snapshot as fast as a small one', () => {
     const cost = (entries: number): number => {
       const state = open();
       const table = state.table<number>('table');
@@ -190,6 +190,6 @@ describe('state', () => {
       }
       return performance.now() - start;
     };
-    expect(cost(200_000)).toBeLessThan(1_000); // copying would take ten seconds and more
+    expect(cost(200_000)).toBeLessThan(1_000); // copying would take more than ten seconds
   });
 });

@@ -17,11 +17,11 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** As two containers have them that share a volume. */
+/** Separate process namespaces, as in two containers that share a volume. */
 const ownNamespace = ['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'];
 const namespacesAreAllowed = spawnSync(ownNamespace[0]!, [...ownNamespace.slice(1), 'true']).status === 0;
 
-/** Another process that takes the lock, says so, and waits for its end. */
+/** Another process that takes the lock, prints that it has it, and waits to be killed. */
 function rival(before: readonly string[] = [], stderr: 'inherit' | 'ignore' = 'inherit'): ReturnType<typeof spawn> {
   const code = `
     import { lockDatadir } from ${JSON.stringify(join(import.meta.dirname, 'datadir-lock.ts'))};
@@ -38,7 +38,7 @@ async function end(process: ReturnType<typeof spawn>): Promise<void> {
 }
 
 describe('the lock of a data directory', () => {
-  it('is held once within a process and can be given back', () => {
+  it('is held once within a process and can be released', () => {
     const unlock = lockDatadir(folder);
     expect(() => lockDatadir(folder)).toThrow(DatadirLockError);
     expect(() => lockDatadir(join(folder, '.'))).toThrow(
@@ -49,7 +49,7 @@ describe('the lock of a data directory', () => {
     lockDatadir(folder)();
   });
 
-  it('makes the directory in a folder that is there', () => {
+  it('creates the directory in an existing folder', () => {
     const inner = join(folder, 'new');
     lockDatadir(inner)();
     lockDatadir(inner)();
@@ -59,7 +59,7 @@ describe('the lock of a data directory', () => {
     expect(() => lockDatadir(join(import.meta.filename, 'x'))).toThrow(/cannot be created: ENOTDIR/);
   });
 
-  it('is refused while another process has it, and free after that one was killed', async () => {
+  it('is refused while another process has it, and available after that process was killed', async () => {
     const other = rival();
     try {
       await once(other.stdout!, 'data');
@@ -70,7 +70,7 @@ describe('the lock of a data directory', () => {
     lockDatadir(folder)();
   });
 
-  it('holds against a process of another process namespace, whose process numbers mean nothing here, and is free after its end', async (ctx) => {
+  it('is refused while a process of another process namespace has it, and available after its end', async (ctx) => {
     if (!namespacesAreAllowed) ctx.skip('unshare --pid is not permitted here');
     const other = rival(ownNamespace);
     try {
@@ -87,14 +87,14 @@ describe('the lock of a data directory', () => {
     unlock();
   });
 
-  it('does not mind what an earlier version or anybody else left in the file', () => {
+  it('ignores the content of an existing lock file', () => {
     for (const left of [`${process.ppid}\n\n`, '', 'rubbish']) {
       writeFileSync(join(folder, '.lock'), left);
       lockDatadir(folder)();
     }
   });
 
-  it('makes the directory for its owner alone, and says what is wrong where it cannot', () => {
+  it('creates the directory for its owner only, and reports why if it cannot', () => {
     const inner = join(folder, 'new');
     lockDatadir(inner)();
     expect(statSync(inner).mode & 0o777).toBe(0o700);

@@ -38,7 +38,7 @@ function open(folder: string, lines: string[] = []): Store {
   return openLogStore(folder, (line) => lines.push(line));
 }
 
-/** Everything in it, as text. */
+/** The complete content as text. */
 function contentOf(store: Store): string {
   const tables = ['one', 'two', 'steps'].map((table) =>
     [...store.entries(table)].map(([key, value]) => `${table} ${key} ${value.toString('latin1')}`).sort(),
@@ -46,7 +46,7 @@ function contentOf(store: Store): string {
   return tables.flat().join('\n');
 }
 
-/** One transaction of random changes; each differs from all others. */
+/** One transaction of random changes, different each time. */
 function change(store: Store, step: number, below: Below): void {
   store.write((batch) => {
     batch.put('steps', 'last', Buffer.from(String(step)));
@@ -64,7 +64,7 @@ async function filled(folder: string, steps: number): Promise<string> {
   return content;
 }
 
-/** What is found after a start, or the sentence that it was refused with. */
+/** The content after a start, or the message with which it was refused. */
 async function reopened(folder: string): Promise<{ readonly content: string } | { readonly refusal: string }> {
   let store: Store;
   try {
@@ -79,7 +79,7 @@ async function reopened(folder: string): Promise<{ readonly content: string } | 
 }
 
 describe('the store on disk', () => {
-  it('is what it was after it was closed, and also when it was not', async () => {
+  it('has the same content when opened again, whether or not it was closed', async () => {
     const content = await filled(folderOf(), 200);
     expect(await reopened(folderOf())).toEqual({ content });
     const store = open(folderOf());
@@ -90,7 +90,7 @@ describe('the store on disk', () => {
     await store.close();
   });
 
-  it('is for its owner alone', async () => {
+  it('is accessible only to its owner', async () => {
     await filled(folderOf(), 1);
     expect(statSync(folderOf()).mode & 0o777).toBe(0o700);
     for (const name of readdirSync(folderOf())) expect(statSync(join(folderOf(), name)).mode & 0o777, name).toBe(0o600);
@@ -99,7 +99,7 @@ describe('the store on disk', () => {
     expect(statSync(folderOf('open')).mode & 0o777).toBe(0o700);
   });
 
-  it.each(Object.keys(damages))('never gives other content than it had once %s', async (how) => {
+  it.each(Object.keys(damages))('never returns content that it never had, after damage: %s', async (how) => {
     const content = await filled(folderOf(), 60);
     let refusals = 0;
     for (let seed = 0; seed < 60; seed++) {
@@ -126,7 +126,7 @@ describe('the store on disk', () => {
     expect(await reopened(folderOf())).toEqual({ refusal: expect.stringContaining(`${name} cannot be used`) });
   });
 
-  it('does not take an older copy of its log for the present one', async () => {
+  it('does not accept an older copy of its log', async () => {
     await filled(folderOf(), 3);
     copyFileSync(logOf(folderOf()), join(root, 'older'));
     const store = open(folderOf());
@@ -136,7 +136,7 @@ describe('the store on disk', () => {
     expect(await reopened(folderOf())).toEqual({ refusal: expect.stringContaining('it ends at byte') });
   });
 
-  it('is after a power loss at one of the moments since the last sync, whatever pages reached the disk', async () => {
+  it('has the content of some commit since the last sync after a power loss, whichever pages reached the disk', async () => {
     let recovered = 0;
     for (let seed = 0; seed < 60; seed++) {
       const folder = folderOf(`cut ${seed}`);
@@ -157,7 +157,7 @@ describe('the store on disk', () => {
       expect(moments, `seed ${seed}`).toContain(contentOf(again));
       if (lines.length > 0) recovered += 1;
       for (const line of lines) expect(line).toMatch(/^The last \d+ bytes of .* are incomplete, as after a power loss/);
-      // It goes on from there.
+      // It continues from there.
       change(again, 100, below);
       const last = contentOf(again);
       await again.close();
@@ -166,7 +166,7 @@ describe('the store on disk', () => {
     expect(recovered).toBeGreaterThan(20);
   });
 
-  it('states what must be there a round after it was forced to the disk', async () => {
+  it('records the synced length one round after the sync', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const mark = (): string => readFileSync(join(folderOf(), 'state.mark'), 'latin1');
     const store = open(folderOf());
@@ -186,7 +186,7 @@ describe('the store on disk', () => {
     await store.close();
   });
 
-  it('is made again where a process was killed while it made it, and nothing was kept', async () => {
+  it('is created again if a process was killed while creating it', async () => {
     await filled(folderOf(), 1);
     const header = readFileSync(logOf(folderOf())).subarray(0, HEADER_LENGTH);
     for (const [log, mark] of [
@@ -204,7 +204,7 @@ describe('the store on disk', () => {
     }
   });
 
-  it('says so where the state is that of an earlier version, and does not touch it', async () => {
+  it('refuses the state of an earlier version, and does not change it', async () => {
     mkdirSync(folderOf());
     writeFileSync(join(folderOf(), 'data.mdb'), 'pages');
     expect(await reopened(folderOf())).toEqual({
@@ -213,7 +213,7 @@ describe('the store on disk', () => {
     expect(readdirSync(folderOf())).toEqual(['data.mdb']);
   });
 
-  it('removes from the disk what was replaced or removed, when it is asked to', async () => {
+  it('removes replaced and removed values from the disk on request', async () => {
     const store = open(folderOf());
     store.write((batch) => {
       batch.put('one', 'kept', Buffer.from('a value'));
@@ -236,10 +236,10 @@ describe('the store on disk', () => {
     expect(await reopened(folderOf())).toEqual({ content: `${content}\ntwo later 1` });
   });
 
-  it('removes it at the next start where it could not at once, and what a killed attempt left beside it', async () => {
+  it('removes them at the next start if that failed, together with files of a killed attempt', async () => {
     const store = open(folderOf());
     store.write((batch) => batch.put('one', 'replaced', Buffer.from('secret')));
-    // No folder, no new file in it.
+    // Without the folder no new file can be created.
     renameSync(folderOf(), folderOf('elsewhere'));
     store.write((batch) => {
       batch.put('one', 'replaced', Buffer.from('sealed'));
@@ -256,7 +256,7 @@ describe('the store on disk', () => {
     for (const bytes of filesOf(folderOf('killed')).values()) expect(bytes.includes('secret')).toBe(false);
   });
 
-  it('does not grow without end when the same keys are written again and again', async () => {
+  it('does not grow without limit when the same keys are written repeatedly', async () => {
     const store = open(folderOf());
     const value = Buffer.alloc(1 << 20, 'x');
     store.write((batch) => batch.put('one', 'kept', Buffer.from('a value')));
@@ -271,7 +271,7 @@ describe('the store on disk', () => {
     expect(existsSync(logOf(folderOf()))).toBe(true);
   });
 
-  it('notices a value that has changed under it', async () => {
+  it('detects a value that was changed on disk', async () => {
     const store = open(folderOf());
     store.write((batch) => batch.put('one', 'key', Buffer.from('a value')));
     const bytes = readFileSync(logOf(folderOf()));

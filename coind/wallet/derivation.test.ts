@@ -5,7 +5,7 @@ import { chainOf, hardenedChild, masterKeyOf, masterPublicKey, pathNumbers, path
 import { curve } from '../crypto/testing/curve.ts';
 
 describe('keys of a wallet', () => {
-  it('are those of BIP 32 as another library derives them', () => {
+  it('are derived by BIP 32 as in another library', () => {
     for (let i = 0; i < 20; i++) {
       const seed = Buffer.alloc(32, i + 1);
       const master = HDKey.fromMasterSeed(seed);
@@ -20,8 +20,8 @@ describe('keys of a wallet', () => {
     }
   });
 
-  // Asked of litecoind 0.21: sethdseed with the WIF of this key, then getnewaddress and getrawchangeaddress.
-  it('are those that litecoind makes of the same seed', () => {
+  // From litecoind 0.21: sethdseed with the WIF of this key, then getnewaddress and getrawchangeaddress.
+  it('are those of litecoind with the same seed', () => {
     const seed = Buffer.from('d68e39ad838bf59a900e460b64c94e7fa407bca8cf800dcfef1ade0d7e1a701c', 'hex');
     const publicKey = (internal: boolean): string => curve.publicKey(hardenedChild(chainOf(seed, internal), 0).key, true).toString('hex');
     expect(publicKey(false)).toBe('038ee7e745ccb77fa1f2f7f0445346c4788b5e4618bb6b40d7bccbb7fe5f573297');
@@ -30,7 +30,7 @@ describe('keys of a wallet', () => {
     expect(hash160(curve.publicKey(seed, true)).reverse().toString('hex')).toBe('b80c21d541095ddd03cfcc3f42cb59178285d438'); // hdseedid
   });
 
-  it('have paths that can be read again', () => {
+  it('have paths that can be parsed', () => {
     expect(pathNumbers(pathOf(true, 7))).toEqual([0x8000_0000, 0x8000_0001, 0x8000_0007]);
     expect(pathNumbers('m')).toEqual([]);
   });

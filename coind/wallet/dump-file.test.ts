@@ -23,7 +23,7 @@ nonsense
 `;
 
 describe('dumps of wallets', () => {
-  it('are read as litecoind writes them', () => {
+  it('from litecoind are read', () => {
     const entries = readDump(LITECOIND, regtest)!;
     expect(entries.map((entry) => entry.type)).toEqual(['key', 'key', 'key', 'script']);
     expect(entries.map((entry) => (entry.type === 'key' ? entry.label : entry.script.toString('hex')))).toEqual([
@@ -41,7 +41,7 @@ describe('dumps of wallets', () => {
     expect(entries[2]?.type === 'key' && entries[2].addresses).toEqual(['mkhSj3scjAQyn7WRfunoRFFAvr2M7Vywmc']);
   });
 
-  it('bring keys, labels, scripts and payments into another wallet, and are not written over', async () => {
+  it('transfer keys, labels, scripts and payments to another wallet, and are not overwritten', async () => {
     const node = await runNode();
     try {
       await node.call('createwallet', ['from']);
@@ -69,14 +69,14 @@ describe('dumps of wallets', () => {
       }
       expect(await node.call('getaddressesbylabel', ['100% of "it"'], into)).toEqual({ [labelled]: { purpose: 'receive' } });
       expect(await node.call('getwalletinfo', [], into)).toMatchObject({ txcount: 1, immature_balance: { sat: 5_000_000_000n } });
-      // A key for change is still one.
+      // A change key stays a change key.
       expect(await node.call('getaddressinfo', [change], into)).toMatchObject({ labels: [] });
     } finally {
       await node.stop();
     }
   });
 
-  it('are told from other files with lines of hex digits: a copy of a wallet is refused', async () => {
+  it('are distinguished from other files with lines of hex digits: a backup is refused', async () => {
     const node = await runNode();
     try {
       const copy = join(folder, 'copy.dat');

@@ -10,7 +10,7 @@ const masterKey = Buffer.from('1234567812345678123456781234567812345678123456781
 const publicKey = Buffer.from(`02${'11'.repeat(32)}`, 'hex');
 
 describe('encryption of wallets', () => {
-  it('seals the master key by the key that PBKDF2 of another library derives of a passphrase', () => {
+  it('seals the master key with the key that PBKDF2 of another library derives from a passphrase', () => {
     const { sealed, rounds, salt } = sealMasterKey(masterKey, 'ein Wört', random);
     expect([salt, rounds]).toEqual(['0000deadbeef0000', 25_000]);
     const derived = pbkdf2(sha512, 'ein Wört', Buffer.from(salt, 'hex'), { c: rounds, dkLen: 48 });
@@ -18,13 +18,13 @@ describe('encryption of wallets', () => {
     expect(Buffer.concat([decipher.update(Buffer.from(sealed, 'hex')), decipher.final()])).toEqual(masterKey);
   });
 
-  it('opens the master key by its passphrase and by no other', () => {
+  it('opens the master key only with its passphrase', () => {
     const record = sealMasterKey(masterKey, 'ein Wort', random);
     expect(openMasterKey(record, 'ein Wort')).toEqual(masterKey);
     for (const wrong of ['ein wort', 'ein Wort ', '', 'x'.repeat(500)]) expect(openMasterKey(record, wrong)).toBeUndefined();
   });
 
-  it('seals keys so that equal ones look different, and opens them again', () => {
+  it('seals keys, equal ones to different bytes, and opens them again', () => {
     const secret = Buffer.alloc(32, 7);
     const sealed = sealKey(secret, masterKey, publicKey);
     expect(sealed.length).toBe(48);

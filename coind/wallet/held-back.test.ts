@@ -1,6 +1,6 @@
 import { testInFamily, testOnCoind, type FamilyNode } from '../testing/family.ts';
 
-/** No more than two transactions of the pool may spend each other. */
+/** Limits chains of unconfirmed transactions to two. */
 const setup = { args: ['-limitancestorcount=2', '-limitdescendantcount=2'] };
 
 interface WalletTx {
@@ -10,7 +10,7 @@ interface WalletTx {
   readonly details: readonly { readonly abandoned?: boolean }[];
 }
 
-/** Pays three times from the one coin that there is. Gives the ids. */
+/** Pays three times from the only coin. Returns the txids. */
 async function payThrice({ call }: FamilyNode): Promise<string[]> {
   await call('generatetoaddress', 101, await call('getnewaddress'));
   const txids: string[] = [];
@@ -24,7 +24,7 @@ const inPool = async ({ call }: FamilyNode, txids: readonly string[]): Promise<b
 };
 
 testInFamily(
-  'a payment beyond the limits of chains is answered with its id, held back, and can be abandoned',
+  'a payment beyond the chain limits returns its txid, is held back, and can be abandoned',
   async (node) => {
     const { call } = node;
     const txids = await payThrice(node);
@@ -61,7 +61,7 @@ testInFamily(
 );
 
 testOnCoind(
-  'what is held back goes into the pool once a block has made room for it, and then into a block',
+  'a transaction that is held back enters the mempool after a block, and is then mined',
   async (node) => {
     const { call } = node;
     const txids = await payThrice(node);
@@ -79,7 +79,7 @@ testOnCoind(
 );
 
 testOnCoind(
-  'what is held back and was abandoned is not offered again',
+  'a transaction that was held back and abandoned is not submitted again',
   async (node) => {
     const { call } = node;
     const txids = await payThrice(node);

@@ -5,7 +5,7 @@ interface Coin {
   readonly vout: number;
 }
 
-/** Locks two coins, spends the first by a raw transaction, and gives how many locks each step leaves. */
+/** Locks two coins, and spends the first with a raw transaction. */
 async function lockAndSpend({ call }: FamilyNode): Promise<{ locks: () => Promise<number>; left: Coin }> {
   const address = await call('getnewaddress');
   await call('generatetoaddress', 102, address);
@@ -19,7 +19,7 @@ async function lockAndSpend({ call }: FamilyNode): Promise<{ locks: () => Promis
 }
 
 testInFamily(
-  'an output that is spent leaves the list of locked outputs, and the others stay there',
+  'a spent output is removed from the list of locked outputs, and the others stay',
   async (node) => {
     const { locks, left } = await lockAndSpend(node);
     const unspent = await node.call<{ txid: string }[]>('listunspent', 0);

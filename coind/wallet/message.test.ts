@@ -11,7 +11,7 @@ import { p2pkh, p2sh, p2wpkh } from '../script/standard.ts';
 import { signMessage, verifyMessage } from './message.ts';
 import { curve } from '../crypto/testing/curve.ts';
 
-/** A chain whose signed messages are known to the public. */
+/** A chain with publicly known signed messages. */
 const bitcoin: ChainParams = { ...regtest, pubKeyHashPrefix: 0x00, messagePrefix: 'Bitcoin Signed Message:\n' };
 
 const key = Buffer.from('d97f5108f11cda6eeebaaa420fef0726b1f898060b98489fa3098463c0032866', 'hex');
@@ -24,7 +24,7 @@ function signer(compressed: boolean): { readonly provider: MemoryProvider; reado
 }
 
 describe('signMessage', () => {
-  it('signs as nodes do whose messages are known', () => {
+  it('creates the publicly known signatures', () => {
     const provider = new MemoryProvider(curve);
     provider.addKey(key, true);
     const signature = 'IPojfrX2dfPnH26UegfbGQQLrdK844DlHq5157/P6h57WyuS/Qsl+h/WSVGDF4MUi4rWSswW38oimDYfNNUBUOk=';
@@ -32,7 +32,7 @@ describe('signMessage', () => {
     expect(verifyMessage('15CRxFdyRpGZLW9w8HnHvVduizdL5jKNbs', signature, 'Trust no one', { params: bitcoin, curve })).toBe(true);
   });
 
-  it.each([true, false])('makes a signature that gives the key, compressed: %s', (compressed) => {
+  it.each([true, false])('creates a signature from which the key can be recovered, compressed: %s', (compressed) => {
     const { provider, publicKey, address } = signer(compressed);
     for (const message of ['', 'hello', 'Grüße, ₿', 'x'.repeat(70_000)]) {
       const bytes = Buffer.from(signMessage(address, message, provider, { params: regtest, curve }), 'base64');
@@ -47,7 +47,7 @@ describe('signMessage', () => {
     }
   });
 
-  it('refuses what is no address of a key, and keys that are not there', () => {
+  it('refuses addresses without a key, and missing keys', () => {
     const { provider, publicKey, address } = signer(true);
     const program = p2wpkh(hash160(publicKey));
     for (const other of [program, p2sh(hash160(program))]) {
@@ -63,7 +63,7 @@ describe('signMessage', () => {
 });
 
 describe('verifyMessage', () => {
-  it('takes no signature but one of the right length, and tells what is no base64', () => {
+  it('accepts only signatures of the right length, and reports invalid base64', () => {
     const { provider, address } = signer(true);
     const signature = signMessage(address, 'hello', provider, { params: regtest, curve });
     const bytes = Buffer.from(signature, 'base64');

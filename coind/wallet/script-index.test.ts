@@ -18,8 +18,8 @@ beforeEach(() => {
   index.addKey(key(2), true);
 });
 
-describe('whose a script is', () => {
-  it('knows every output that a key can be paid at', () => {
+describe('ownership of scripts', () => {
+  it('includes every output script of a key', () => {
     for (const script of [pkh, wpkh, nested, pk].map((make) => make(key(1)))) {
       expect(index.ownership(script)).toBe('spendable');
       expect(index.keyOf(script)).toEqual(key(1));
@@ -31,7 +31,7 @@ describe('whose a script is', () => {
     }
   });
 
-  it('knows no witness output for an uncompressed key', () => {
+  it('excludes witness outputs of an uncompressed key', () => {
     const publicKey = key(4, false);
     index.addKey(publicKey, true);
     expect(index.ownership(pkh(publicKey))).toBe('spendable');
@@ -42,7 +42,7 @@ describe('whose a script is', () => {
     expect(index.isSolvable(program)).toBe(false);
   });
 
-  it('takes a multisig for its own once it has the script and all keys, and never a bare one', () => {
+  it('includes a multisig with a known script and all keys, and never a bare multisig', () => {
     const inner = btc.p2ms(2, [key(1), key(2)]);
     const script = Buffer.from(btc.p2sh(inner).script);
     expect(index.ownership(script)).toBe('none');
@@ -54,11 +54,11 @@ describe('whose a script is', () => {
     index.addScript(Buffer.from(shared.script));
     expect(index.ownership(Buffer.from(btc.p2sh(shared).script))).toBe('none');
     expect(index.isSolvable(Buffer.from(btc.p2sh(shared).script))).toBe(true);
-    index.addKey(key(3), true); // a key that comes later completes it
+    index.addKey(key(3), true); // a later key completes it
     expect(index.ownership(Buffer.from(btc.p2sh(shared).script))).toBe('spendable');
   });
 
-  it('takes P2WSH for its own only where the program is known as well', () => {
+  it('includes P2WSH only if the program is known as well', () => {
     const inner = btc.p2ms(1, [key(1), key(2)]);
     const witness = btc.p2wsh(inner);
     index.addScript(Buffer.from(inner.script));
@@ -69,7 +69,7 @@ describe('whose a script is', () => {
     expect(index.ownership(Buffer.from(btc.p2sh(witness).script))).toBe('spendable');
   });
 
-  it('watches a script, and solves it once it knows the public key', () => {
+  it('watches a script, and solves it once the public key is known', () => {
     index.addWatched(pkh(key(5)));
     expect(index.ownership(pkh(key(5)))).toBe('watch');
     expect(index.isSolvable(pkh(key(5)))).toBe(false);

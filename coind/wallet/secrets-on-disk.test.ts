@@ -41,7 +41,7 @@ function entriesBelow(path: string): string[] {
   return readdirSync(path, { recursive: true, withFileTypes: true }).map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Every key of a wallet and its seed, in all the forms in which they may be written. */
+/** Every key of a wallet and its seed, in all encodings that may be written. */
 async function secretsOf(node: RunningNode): Promise<Buffer[]> {
   const file = join(folder, `dump ${Math.random()}`);
   await node.call('dumpwallet', [file]);
@@ -54,7 +54,7 @@ async function secretsOf(node: RunningNode): Promise<Buffer[]> {
   });
 }
 
-/** Files below a folder that hold one of the secrets. */
+/** Files below a folder that contain one of the secrets. */
 function holders(secrets: readonly Buffer[], path: string): string[] {
   return entriesBelow(path).filter((file) => {
     if (!statSync(file).isFile()) return false;
@@ -64,7 +64,7 @@ function holders(secrets: readonly Buffer[], path: string): string[] {
 }
 
 describe('secrets on the disk', () => {
-  it('are in files and folders for their owner alone, whatever the mask of the process is and was', async () => {
+  it('are in files and folders that only their owner can access, whatever the umask', async () => {
     const datadir = join(folder, 'data');
     const mask = process.umask(0o000);
     try {
@@ -81,7 +81,7 @@ describe('secrets on the disk', () => {
     }
   });
 
-  it('are nowhere in the data directory in clear once a wallet is encrypted: not at the end, and not after a restart', async () => {
+  it('are not in the data directory unencrypted after a wallet is encrypted: neither at the end nor after a restart', async () => {
     const datadir = join(folder, 'data');
     const node = await start(datadir);
     const address = await node.call('getnewaddress');
@@ -89,7 +89,7 @@ describe('secrets on the disk', () => {
     const secrets = await secretsOf(node);
     expect(secrets.length).toBeGreaterThan(30);
     expect(holders(secrets, datadir)).not.toEqual([]);
-    // What an attempt to write the wallet left that was killed.
+    // An unfinished file, left by a killed process.
     const left = join(datadir, 'regtest/wallets/wallet.dat.00112233445566ff.new');
     writeFileSync(left, readFileSync(join(datadir, 'regtest/wallets/wallet.dat')));
     await node.call('encryptwallet', ['the passphrase']);
@@ -105,7 +105,7 @@ describe('secrets on the disk', () => {
     expect(holders(later, datadir)).toEqual([]);
   });
 
-  it('leave the wallet file at the next start where it could not be written at once', async () => {
+  it('are removed from the wallet file at the next start if it could not be written at once', async () => {
     const datadir = join(folder, 'data');
     const wallets = join(datadir, 'regtest/wallets');
     const node = await start(datadir);
@@ -129,7 +129,7 @@ describe('secrets on the disk', () => {
 });
 
 describe('copies of a wallet', () => {
-  it('do not follow a link that somebody has put where they are to be', async () => {
+  it('do not follow a link at their destination', async () => {
     const node = await start(join(folder, 'data'));
     const [foreign, backup] = [join(folder, 'foreign'), join(folder, 'backup.dat')];
     writeFileSync(foreign, 'foreign', { mode: 0o644 });
@@ -146,7 +146,7 @@ describe('copies of a wallet', () => {
     expect(readdirSync(folder).sort()).toEqual(['backup.dat', 'backup.dat.new', 'data', 'dump', 'foreign']);
   });
 
-  it('are refused where the node has its own files, by whatever name', async () => {
+  it('are refused in place of files of the node, by any spelling of the path', async () => {
     const datadir = join(folder, 'data');
     mkdirSync(datadir);
     writeFileSync(join(datadir, 'coin.conf'), 'regtest=1\n');
@@ -190,7 +190,7 @@ describe('copies of a wallet', () => {
     }
     expect(readFileSync(join(datadir, 'regtest/.cookie'), 'utf8')).toBe('cookie');
     expect(readFileSync(join(datadir, 'regtest/wallets/purse/wallet.dat'), 'utf8')).toBe(before);
-    // Beside them there is room for copies, which may be made anew.
+    // Copies beside these files are allowed, and may be overwritten.
     for (const name of ['backup.dat', 'regtest/wallets/copy.dat']) await node.call('backupwallet', [join(datadir, name)], { wallet: '' });
     await node.call('backupwallet', [join(folder, 'backup.dat')], { wallet: '' });
     await node.call('backupwallet', [join(folder, 'backup.dat')], { wallet: '' });
@@ -198,7 +198,7 @@ describe('copies of a wallet', () => {
 });
 
 describe('a wallet file that is damaged', () => {
-  it('is made anew from the records of the node where they are whole', async () => {
+  it('is rewritten from the records of the node if these are complete', async () => {
     const datadir = join(folder, 'data');
     const file = join(datadir, 'regtest/wallets/wallet.dat');
     const node = await start(datadir);

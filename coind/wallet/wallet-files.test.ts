@@ -40,7 +40,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What must be the same after a wallet was away. */
+/** Properties that must be the same after unloading and loading a wallet. */
 const factsOf = (wallet: Wallet) => ({
   transactions: wallet.ledger.all().map(({ transaction, state, comment, time, order }) => [transaction.txid, state, comment, time, order]),
   labels: [...wallet.addressBook.entries()].sort(),
@@ -54,7 +54,7 @@ const factsOf = (wallet: Wallet) => ({
 });
 
 describe('wallet files', () => {
-  it.each(['memory', 'disk'])('keep a wallet while it is not loaded, which then learns what it missed (%s)', async (kind) => {
+  it.each(['memory', 'disk'])('store a wallet while it is not loaded, and loading it scans the missed blocks (%s)', async (kind) => {
     const node = await start(kind === 'disk' ? join(folder, 'data') : undefined);
     const wallet = await create(node, 'purse');
     await node.call('generatetoaddress', [102, wallet.newAddress('bech32', 'mined')]);
@@ -74,14 +74,14 @@ describe('wallet files', () => {
     await node.call('loadwallet', ['purse']);
     const after = node.context.wallets.get('purse')!;
     const states = after.ledger.all().map(({ state }) => state.type);
-    expect(states.filter((type) => type === 'inactive').length).toBe(1); // the coinbase of the block that left
-    // The payment may have been too early for the other branch, and then the wallet offers it again.
+    expect(states.filter((type) => type === 'inactive').length).toBe(1); // the coinbase of the disconnected block
+    // The payment may have been premature on the other branch; then the wallet submits it again.
     await node.call('generatetoaddress', [1, other]);
     expect(after.ledger.all().at(-1)!.state.type).toBe('confirmed');
     expect(after.coins.balances().trustedSat).toBeGreaterThan(0n);
   });
 
-  it('lose nothing that was answered when the node ends all at once', async () => {
+  it('lose no answered change when the node is killed', async () => {
     const data = join(folder, 'data');
     const node = await start(data);
     const wallet = await create(node, 'purse');
@@ -97,7 +97,7 @@ describe('wallet files', () => {
     expect(factsOf(again.context.wallets.get('purse')!)).toEqual(before);
     await stop(again);
 
-    // Whoever puts a backup in the place of the file means it.
+    // A backup that replaces the file takes precedence over the records.
     const backup = join(folder, 'backup.dat');
     await node.call('backupwallet', [backup], { wallet: 'purse' });
     await node.call('getnewaddress', ['lost'], { wallet: 'purse' });
@@ -110,7 +110,7 @@ describe('wallet files', () => {
     expect(await restored.call('listlabels', [], { wallet: 'purse' })).toEqual(['kept']);
   });
 
-  it('hold no key in clear once a wallet is encrypted', async () => {
+  it('contain no unencrypted key after a wallet is encrypted', async () => {
     const node = await start();
     const home = join(folder, 'secret');
     const wallet = await create(node, home);
@@ -123,7 +123,7 @@ describe('wallet files', () => {
     expect(secrets.filter((secret) => readFileSync(file, 'utf8').includes(secret))).toEqual([]);
   });
 
-  it('are refused when they are damaged, and named when they are missing', async () => {
+  it('are refused if they are damaged or missing', async () => {
     const node = await start();
     const file = join(folder, 'copy.dat');
     const wallet = await create(node, 'purse');
@@ -154,7 +154,7 @@ describe('wallet files', () => {
     expect(readFileSync(join(folder, 'into', 'wallet.dat'), 'utf8')).toContain('a label');
   });
 
-  it('are texts that can be read again, whatever stands in them', () => {
+  it('are texts that can be read again, with any content', () => {
     const records = [
       ['address/a "b" c', { kind: 'address', value: { label: 'line\nbreak " \u2028 é', purpose: 'send' } }],
       ['best/', { kind: 'best', value: 'ff' }],

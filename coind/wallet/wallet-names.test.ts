@@ -50,7 +50,7 @@ test.each(bad)('a name %s is refused', async (_what, name, message) => {
   expect(logged.join('\n')).not.toMatch(/fault|at .*\.ts/);
 });
 
-test('names in other languages, with blanks and signs are taken', async () => {
+test('names in other languages, with spaces and symbols are accepted', async () => {
   const node = await start(folder());
   for (const name of ['Überweisung 1', '钱包', 'it\'s "mine" & 100%', 'a'.repeat(255), 'deep/er', '👛']) {
     expect(await node.call('createwallet', [name])).toEqual({ name, warning: '' });
@@ -59,7 +59,7 @@ test('names in other languages, with blanks and signs are taken', async () => {
   }
 });
 
-test('where a pipe stands in the place of a wallet there is none, and the node goes on', async () => {
+test('a pipe in the place of a wallet is not a wallet, and does not block the node', async () => {
   const datadir = folder();
   const node = await start(datadir);
   mkdirSync(join(datadir, 'regtest', 'wallets', 'piped'), { recursive: true });

@@ -36,7 +36,7 @@ beforeEach(async () => {
 afterEach(() => node.stop());
 
 describe('a wallet', () => {
-  it('reckons mature, immature and pending coins', async () => {
+  it('counts mature, immature and pending coins', async () => {
     expect(miner.coins.balances()).toEqual({ trustedSat: 150n * COIN, pendingSat: 0n, immatureSat: 5000n * COIN });
     const payee = await open('payee');
     await pay('', payee.newAddress('legacy', ''), '1.5');
@@ -60,7 +60,7 @@ describe('a wallet', () => {
     expect(miner.coins.list({ maxConfirmations: 0 }).map((coin) => [coin.txid, coin.safe])).toEqual([[bumped, false]]);
     await mine(1);
     expect(miner.ledger.confirmations(miner.ledger.get(txid)!)).toBe(-1);
-    // What the block contradicted is free of it again when the block goes.
+    // A conflicted transaction is no longer conflicted after the block is disconnected.
     await node.call('invalidateblock', [node.context.chain.tip.hash]);
     expect([txid, bumped].map((id) => miner.ledger.get(id)?.state.type)).toEqual(['inactive', 'pool']);
   });
@@ -88,10 +88,10 @@ describe('a wallet', () => {
     );
   });
 
-  it('frees the coins of a transaction that is given up, with its descendants', async () => {
+  it('frees the coins of an abandoned transaction and of its descendants', async () => {
     const txid = await pay('', miner.newAddress('bech32', ''), '10');
     const spent = miner.ledger.get(txid)!.transaction.inputs[0]!;
-    const child = await pay('', miner.newAddress('bech32', ''), '149'); // takes all that there is
+    const child = await pay('', miner.newAddress('bech32', ''), '149'); // spends all coins
     expect(miner.ledger.spender(spent)).toBe(txid);
     expect(await refusal(() => miner.abandon(txid))).toBe('invalid-key-or-transaction');
     for (const id of [child, txid]) node.context.mempool.remove(id, 'expiry');
@@ -102,7 +102,7 @@ describe('a wallet', () => {
     expect(miner.coins.balances().trustedSat).toBe(150n * COIN);
   });
 
-  it('uses up the keys of the pool before one that was paid by a copy of it', async () => {
+  it('marks all keys of the keypool before a paid key as used', async () => {
     const one = await open('one');
     const seed = Buffer.alloc(32, 9);
     one.keychain.setSeed(seed, true);
@@ -116,7 +116,7 @@ describe('a wallet', () => {
     expect(other.keychain.pool.size.external).toBe(node.context.options.wallet.keypool - 1);
   });
 
-  it('gives back a key for change that was not kept', () => {
+  it('returns an unused change key to the keypool', () => {
     const reserved = miner.reserveChange('bech32');
     const second = miner.reserveChange('bech32');
     expect(second.script.equals(reserved.script)).toBe(false);
@@ -158,7 +158,7 @@ describe('a wallet', () => {
     expect(wallet.newAddress('bech32', '')).toMatch(/^cnrt1/);
   });
 
-  it('goes back with a snapshot, as do the wallets that are loaded', async () => {
+  it('is restored with a snapshot, and so is the list of loaded wallets', async () => {
     const payee = await open('payee');
     const address = payee.newAddress('bech32', 'kept');
     const snapshot = node.snapshot();
@@ -181,7 +181,7 @@ describe('a wallet', () => {
     }
   });
 
-  it('dates a transaction not before those that came earlier', async () => {
+  it('gives a transaction no time before that of earlier ones', async () => {
     const now = node.context.clock.seconds();
     const payee = await open('payee');
     await node.call('setmocktime', [now + 5000]);
@@ -194,7 +194,7 @@ describe('a wallet', () => {
     expect(second!.time).toBeGreaterThanOrEqual(first!.time);
   });
 
-  it('stays quick with thousands of transactions', async () => {
+  it('stays fast with thousands of transactions', async () => {
     await mine(2000);
     expect(miner.ledger.size).toBe(2103);
     const startMs = performance.now();

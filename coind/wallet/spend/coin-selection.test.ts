@@ -9,7 +9,7 @@ const pool = (...values: number[]): Candidate<number>[] => values.map((value) =>
 const sum = (coins: readonly number[] | undefined): number => (coins ?? []).reduce((a, b) => a + b, 0);
 const CHANGE = 1_000_000;
 
-/** The least sum in the range that any set has, by trying all of them. */
+/** The smallest sum of any set in the range, by trying all sets. */
 function bestByBruteForce(values: readonly number[], target: number, most: number): number | undefined {
   let best: number | undefined;
   for (let set = 1; set < 2 ** values.length; set++) {
@@ -20,7 +20,7 @@ function bestByBruteForce(values: readonly number[], target: number, most: numbe
 }
 
 describe('branchAndBound', () => {
-  it('finds the set with the least excess, as trying all sets does', () => {
+  it('finds the set with the smallest excess, as trying all sets does', () => {
     for (let round = 0; round < 200; round++) {
       const values = Array.from({ length: randomInt(1, 11) }, () => randomInt(1, 60));
       const [target, tolerance] = [randomInt(1, 150), randomInt(0, 8)];
@@ -32,7 +32,7 @@ describe('branchAndBound', () => {
     }
   });
 
-  it('leaves out coins that cost more than they bring', () => {
+  it('omits coins that cost more than their value', () => {
     expect(
       branchAndBound(
         [
@@ -45,7 +45,7 @@ describe('branchAndBound', () => {
     ).toEqual(['coin']);
   });
 
-  it('gives up on a search without end', () => {
+  it('stops an endless search', () => {
     const values = Array.from({ length: 60 }, (_, index) => 2 ** 40 + 2 * index);
     const startMs = performance.now();
     expect(branchAndBound(pool(...values), BigInt(30 * 2 ** 40 + 1_001), 0n)).toBeUndefined();
@@ -54,7 +54,7 @@ describe('branchAndBound', () => {
 });
 
 describe('knapsack', () => {
-  it('reaches the target, or says that nothing does', () => {
+  it('reaches the target, or returns undefined if no set does', () => {
     for (let round = 0; round < 100; round++) {
       const values = Array.from({ length: randomInt(1, 30) }, () => randomInt(1, 5 * CHANGE));
       const target = randomInt(1, 40 * CHANGE);
@@ -69,11 +69,11 @@ describe('knapsack', () => {
     expect(sum(knapsack(pool(30 * CHANGE, 2 * CHANGE, 3 * CHANGE), BigInt(5 * CHANGE), random))).toBe(5 * CHANGE);
   });
 
-  it('takes the smallest of the larger coins where the small ones do not reach', () => {
+  it('takes the smallest larger coin if the small ones do not suffice', () => {
     expect(knapsack(pool(CHANGE, 90 * CHANGE, 40 * CHANGE), BigInt(20 * CHANGE), random)).toEqual([40 * CHANGE]);
   });
 
-  it('leaves enough for change where it can', () => {
+  it('leaves enough for change if possible', () => {
     // 5 + 6 would leave a change of one satoshi; 10 leaves none that is too small either way.
     const found = knapsack(pool(5 * CHANGE + 1, 6 * CHANGE, 4 * CHANGE), BigInt(11 * CHANGE), random);
     expect(sum(found)).toBeGreaterThanOrEqual(12 * CHANGE);

@@ -27,7 +27,7 @@ interface Purse {
   readonly node: RunningNode;
   readonly wallet: Wallet;
   mine(blocks?: number): void;
-  /** Pays the wallet these amounts, confirmed, to addresses of these types in turn. Gives the outpoints. */
+  /** Pays the wallet these amounts, confirmed, to addresses of these types in turn. Returns the outpoints. */
   receive(amounts: readonly bigint[], types?: readonly AddressType[]): Outpoint[];
   pay(request: Partial<PaymentRequest>): Transaction;
 }
@@ -41,7 +41,7 @@ const options = (wallet: Partial<NodeOptions['wallet']>): NodeOptions['wallet'] 
 const nobody = p2wpkh(Buffer.alloc(20, 9));
 const noFee = { estimateMode: 'UNSET' } as const;
 
-/** A wallet that holds nothing, on a node whose other wallet has coins to give away. */
+/** An empty wallet, on a node whose other wallet has coins. */
 async function purse(walletOptions: Partial<NodeOptions['wallet']> = {}): Promise<Purse> {
   const node = await runNode({ wallet: options(walletOptions) });
   nodes.push(node);
@@ -78,7 +78,7 @@ const paidBy = ({ outputs }: TxParts): bigint => outputs.reduce((sum, { valueSat
 const feeOf = (own: Purse, transaction: Transaction): bigint => heldBy(own, transaction.inputs) - paidBy(transaction);
 const place = ({ txid, vout }: Outpoint): string => `${txid}:${vout}`;
 
-/** Signatures may be a byte or two shorter than was reckoned with, so the fee may be a little above the rate, and never below. */
+/** Signatures may be a byte or two shorter than estimated, so the fee may be slightly above the rate, and never below. */
 function expectRate(own: Purse, transaction: Transaction, rate: bigint): void {
   const dueSat = (rate * BigInt(transaction.vsize)) / 1000n;
   const feeSat = feeOf(own, transaction);
@@ -87,7 +87,7 @@ function expectRate(own: Purse, transaction: Transaction, rate: bigint): void {
 }
 
 describe('payFromWallet', () => {
-  it('pays what was asked at the rate asked for, from coins of all types, and the pool takes it', async () => {
+  it('pays the requested amounts at the requested rate, from coins of all types, and the mempool accepts it', async () => {
     const own = await purse();
     own.receive(
       Array.from({ length: 24 }, () => BigInt(randomInt(1_000_000, 60_000_000))),
@@ -107,7 +107,7 @@ describe('payFromWallet', () => {
     }
   });
 
-  it('has the recipients bear the fee in equal parts, the first one what is left over', async () => {
+  it('divides the fee equally among the recipients, with the remainder for the first', async () => {
     const own = await purse();
     own.receive([2n * COIN]);
     const scripts = [1, 2, 3].map((n) => p2pkh(Buffer.alloc(20, n)));
@@ -119,7 +119,7 @@ describe('payFromWallet', () => {
     expectRate(own, transaction, 33_337n);
   });
 
-  it('empties the wallet when the recipient bears the fee', async () => {
+  it('empties the wallet when the recipient pays the fee', async () => {
     const own = await purse();
     own.receive([COIN, 2n * COIN, COIN / 2n], ['legacy', 'p2sh-segwit', 'bech32']);
     const transaction = own.pay({ payments: [payment((35n * COIN) / 10n, true)] });
@@ -129,7 +129,7 @@ describe('payFromWallet', () => {
     expectRate(own, transaction, 20_000n);
   });
 
-  it('makes no change where a set of coins matches, and gives what is too little for change to the fee', async () => {
+  it('makes no change if a set of coins matches, and adds an excess that is too small for change to the fee', async () => {
     const own = await purse();
     const [match] = own.receive([10_001_500n, 30_000_000n, 50_000_000n]);
     // One input and one output: 110 vbytes; 1,100 satoshis at this rate.
@@ -139,7 +139,7 @@ describe('payFromWallet', () => {
     expect(feeOf(own, exact)).toBe(1_500n);
   });
 
-  it('says why it cannot pay, and takes no key for change then', async () => {
+  it('reports why it cannot pay, and then uses no change key', async () => {
     const own = await purse();
     own.receive([COIN]);
     const before = own.wallet.keychain.pool.size.internal;
@@ -169,18 +169,18 @@ describe('payFromWallet', () => {
     expect(refused({ payments: [payment(10_000n)] })).toBe('Insufficient funds');
   });
 
-  it('spends confirmed coins before its own change in the pool', async () => {
+  it('spends confirmed coins before its own unconfirmed change', async () => {
     const own = await purse();
     const coins = own.receive([COIN, COIN]);
     const first = own.pay({ payments: [payment(1_000_000n)] });
     const second = own.pay({ payments: [payment(1_000_000n)] });
     expect([first, second].flatMap(({ inputs }) => inputs.map(place)).sort()).toEqual(coins.map(place).sort());
-    // Then chains, until they are as long as the pool takes.
+    // Then chains, up to the limit of the mempool.
     const chained = Array.from({ length: 48 }, () => own.pay({ payments: [payment(1_000_000n)] }));
     expect(chained.every(({ txid }) => own.node.context.mempool.has(txid))).toBe(true);
   });
 
-  it('spends no unconfirmed coins where the node was told not to', async () => {
+  it('spends no unconfirmed coins with -spendzeroconfchange=0', async () => {
     const own = await purse({ spendZeroConfChange: false });
     own.receive([COIN]);
     own.pay({ payments: [payment(1_000_000n)] });
@@ -189,18 +189,18 @@ describe('payFromWallet', () => {
     expect(own.pay({ payments: [payment(1_000_000n)] }).inputs).toHaveLength(1);
   });
 
-  it('needs a rate where nothing is estimated and there is no fallback', async () => {
+  it('needs a rate if there is neither an estimate nor a fallback', async () => {
     const own = await purse({ fallbackFeeRate: 0n, payFeeRate: 5_000n });
     own.receive([COIN]);
     own.wallet.payFeeRate = 0n;
     expect(() => own.pay({ payments: [payment(1_000_000n)] })).toThrow('Fallbackfee is disabled');
     own.wallet.payFeeRate = 7_000n;
     expectRate(own, own.pay({ payments: [payment(1_000_000n)] }), 7_000n);
-    // A target asks for an estimate, whatever the wallet is set to.
+    // A target requests an estimate, regardless of the wallet's rate.
     expect(() => own.pay({ payments: [payment(1_000_000n)], fee: { ...noFee, confTarget: 3 } })).toThrow('Fallbackfee is disabled');
   });
 
-  it('gives change the type that does not stand out, or the one that the node was told', async () => {
+  it('gives change the type of the payments, or that of -changetype', async () => {
     const changeOf = async (wallet: Partial<NodeOptions['wallet']>, to: Buffer): Promise<number> => {
       const own = await purse(wallet);
       own.receive([COIN]);
@@ -232,7 +232,7 @@ describe('fundTransaction', () => {
     lockUnspents: false,
   };
 
-  it('adds nothing where the inputs suffice, and otherwise what is missing, after them', async () => {
+  it('adds no inputs if the existing ones suffice, and otherwise the missing ones after them', async () => {
     const own = await purse();
     const [first, second] = own.receive([COIN, COIN]) as [Outpoint, Outpoint];
     const fund = (valueSat: bigint) => fundTransaction(unfunded([payment(valueSat)], [second]), request, own.wallet, own.node.context);
@@ -247,7 +247,7 @@ describe('fundTransaction', () => {
     expect(() => fund(2n * COIN)).toThrow('Insufficient funds');
   });
 
-  it('takes the exact amount that given inputs leave after the fee, without change', async () => {
+  it('makes no change if the inputs cover exactly outputs and fee', async () => {
     const own = await purse();
     const [coin] = own.receive([COIN]) as [Outpoint];
     const fund = (valueSat: bigint) =>
@@ -263,7 +263,7 @@ describe('fundTransaction', () => {
     expect(() => fund(COIN - 1_099n)).toThrow('Insufficient funds');
   });
 
-  it('puts the change where it was told, and locks what is spent', async () => {
+  it('puts the change at the requested index, and locks the spent outputs', async () => {
     const own = await purse();
     own.receive([COIN, COIN, COIN]);
     const script = buildScript([Buffer.alloc(32, 3)]);
@@ -281,7 +281,7 @@ describe('fundTransaction', () => {
     );
   });
 
-  it('needs the transactions that given inputs spend from to be in the wallet', async () => {
+  it('requires the previous transactions of existing inputs to be in the wallet', async () => {
     const own = await purse();
     own.receive([COIN]);
     const foreign = { txid: 'ee'.repeat(32), vout: 0 };
@@ -295,7 +295,7 @@ describe('bumpFee', () => {
   const bump = (own: Purse, txid: string, more: Partial<Parameters<typeof bumpFee>[0]> = {}) =>
     bumpFee({ txid, totalFeeSat: undefined, fee: noFee, replaceable: true, ...more }, own.wallet, own.node.context);
 
-  it('takes the higher fee out of the change, time and again, and the pool follows', async () => {
+  it('takes the higher fee from the change, repeatedly, and the mempool replaces the transaction', async () => {
     const own = await purse();
     own.receive([COIN, COIN], ['legacy', 'bech32']);
     let current = own.pay({ payments: [payment((15n * COIN) / 10n)], replaceable: true, comment: 'remark' });
@@ -314,7 +314,7 @@ describe('bumpFee', () => {
     }
   });
 
-  it('pays the total that was asked for, and drops change that becomes dust', async () => {
+  it('pays the requested total fee, and drops change that becomes dust', async () => {
     const own = await purse();
     own.receive([COIN, COIN]);
     const first = own.pay({ payments: [payment(COIN / 2n)], replaceable: true });
@@ -328,7 +328,7 @@ describe('bumpFee', () => {
     expect(newFeeSat).toBe(300_000n);
   });
 
-  it('refuses as the documents say', async () => {
+  it('refuses as the documents require', async () => {
     const own = await purse();
     own.receive([COIN, COIN, COIN, COIN]);
     const reason = (txid: string, more: Partial<Parameters<typeof bumpFee>[0]> = {}): string => {
@@ -357,7 +357,7 @@ describe('bumpFee', () => {
     expect(reason(bumped.txid)).toBe('refused');
   });
 
-  it('refuses where the wallet spends the change', async () => {
+  it('refuses if the wallet has spent the change', async () => {
     const own = await purse();
     own.receive([COIN]);
     const parent = own.pay({ payments: [payment(1_000_000n)], replaceable: true });

@@ -12,7 +12,7 @@ function start(datadir: string, load: readonly string[]): Promise<RunningNode> {
   return runNode({ datadir, mempool: { ...mempool, persist: false }, wallet: { ...wallet, keypool: 3, load } });
 }
 
-it('offers to a pool that was lost what its wallets have sent, also where one builds upon another', async () => {
+it('submits the transactions of all wallets again after the mempool was lost, even if one spends another', async () => {
   const datadir = mkdtempSync(join(tmpdir(), 'coind-wallet-'));
   const nodes: RunningNode[] = [];
   try {
@@ -20,7 +20,7 @@ it('offers to a pool that was lost what its wallets have sent, also where one bu
     nodes.push(node);
     const addressOf = async (wallet: string): Promise<string> => (await node.call('getnewaddress', [], { wallet })) as string;
     await node.call('generatetoaddress', [101, await addressOf('first')]);
-    // first pays second, and each passes on what it was paid, unconfirmed.
+    // first pays second, and each spends the unconfirmed payment it received.
     const sent = [(await node.call('sendtoaddress', [await addressOf('second'), 1], { wallet: 'first' })) as string];
     for (const [from, to] of [
       ['second', 'third'],

@@ -11,7 +11,7 @@ import { scriptOf } from '../script/addresses.ts';
 const nodes: RunningNode[] = [];
 const dirs: string[] = [];
 
-/** A node that answers over HTTP: only there does anything wait. */
+/** A node with RPC over HTTP: only there notifications are deferred. */
 async function start(options: Partial<NodeOptions> = {}): Promise<RunningNode> {
   const { rpc, wallet } = defaultOptions;
   const node = await runNode({ rpc: { ...rpc, port: 0, user: 'u', password: 'p' }, wallet: { ...wallet, keypool: 3 }, ...options });
@@ -37,7 +37,7 @@ function mine(node: RunningNode, blocks: number, address: string): string[] {
 }
 
 describe('blocks', () => {
-  it('are shown to wallets after the call that brought them, and before anybody gets a wallet', async () => {
+  it('are processed by wallets after the call that added them, and before a wallet is returned', async () => {
     const node = await start();
     const wallet = node.context.wallets.get('')!;
     const address = wallet.newAddress('bech32', '');
@@ -50,14 +50,14 @@ describe('blocks', () => {
     expect(wallet.ledger.size).toBe(5);
   });
 
-  it('do not wait in great numbers', async () => {
+  it('are queued only up to a limit', async () => {
     const node = await start();
     const wallet = node.context.wallets.get('')!;
     mine(node, 100, wallet.newAddress('bech32', ''));
     expect(wallet.ledger.size).toBeGreaterThanOrEqual(64);
   });
 
-  it('come in their order, with what a reorganisation took back', async () => {
+  it('are processed in order, including disconnected ones', async () => {
     const node = await start();
     const wallet = node.context.wallets.get('')!;
     const [mineTo, other] = [wallet.newAddress('bech32', ''), wallet.newAddress('bech32', '')];
@@ -69,7 +69,7 @@ describe('blocks', () => {
     expect(seen).toHaveLength(5);
   });
 
-  it('that waited are in a snapshot, and those that came later are not', async () => {
+  it('that were queued are in a snapshot, and later ones are not', async () => {
     const node = await start();
     const address = node.context.wallets.get('')!.newAddress('bech32', '');
     mine(node, 2, address);
@@ -84,7 +84,7 @@ describe('blocks', () => {
 describe('a new wallet', () => {
   const fileOf = (dir: string, name = ''): string => join(dir, 'regtest', 'wallets', name, 'wallet.dat');
 
-  it('is made when it is asked for', async () => {
+  it('is created when it is needed', async () => {
     const dir = datadir();
     const node = await start({ datadir: dir });
     expect(existsSync(fileOf(dir))).toBe(false);
@@ -94,13 +94,13 @@ describe('a new wallet', () => {
     expect(existsSync(fileOf(dir))).toBe(true);
   });
 
-  it('is made a moment later if nobody asks', async () => {
+  it('is created shortly after the start if it is not needed before', async () => {
     const dir = datadir();
     await start({ datadir: dir });
     await expect.poll(() => existsSync(fileOf(dir)), { timeout: 5_000 }).toBe(true);
   });
 
-  it('that cannot be made is an error for whoever asks, and does not keep the node from stopping', async () => {
+  it('that cannot be created is an error for the caller, and does not prevent the node from stopping', async () => {
     const dir = datadir();
     mkdirSync(join(dir, 'regtest'), { recursive: true });
     writeFileSync(join(dir, 'regtest', 'wallets'), 'a file where a folder should be');
@@ -120,7 +120,7 @@ describe('a new wallet', () => {
     expect(await node.call('listwallets')).toEqual(['new', 'old']);
   });
 
-  it('is in a snapshot that was taken before anybody asked', async () => {
+  it('is in a snapshot that was taken before it was needed', async () => {
     const node = await start();
     const moment = node.snapshot();
     const address = await node.call('getnewaddress');

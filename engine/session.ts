@@ -1,6 +1,6 @@
 import type { Secrets } from '../client/mask.ts';
 import type { ProfileName, RunningNode, Target } from '../fixtures/targets/types.ts';
-import { keepWhatIsThere } from '../fixtures/world/found-node.ts';
+import { restoreOnLeave } from '../fixtures/world/found-node.ts';
 import { Service } from '../fixtures/world/service.ts';
 import { World, type Definitions } from '../fixtures/world/world.ts';
 import type { Names } from '../specs/model/names.ts';
@@ -62,7 +62,7 @@ export class Session {
       secrets: options.secrets,
       blockedMethods: options.blockedMethods,
     });
-    if (!options.target.capabilities.startNodes && options.readOnly !== true) await keepWhatIsThere(world);
+    if (!options.target.capabilities.startNodes && options.readOnly !== true) await restoreOnLeave(world);
     return new Session(running, world, options);
   }
 

@@ -66,7 +66,7 @@ const expected: Readonly<Record<string, readonly [Status, string?]>> = {
   'methods/tpstestadd/with/raw-transactions': ['passed'],
   'rules/errors/tpstestsetenabled-option': ['passed'],
   // Without living values
-  'methods/gobject-get/required-only': ['inapplicable', 'no living value is known of the kind GovernanceHash'],
+  'methods/gobject-get/required-only': ['inapplicable', 'no valid value is known for the kind GovernanceHash'],
   'methods/gobject-submit/required-only': ['inapplicable', 'PreparedParentHash'],
   'methods/voteraw/enum/outcome=yes': ['inapplicable', 'MasternodeTxid'],
   'methods/coinmint/required-only': ['inapplicable', 'ExtBurnBlockNumber'],

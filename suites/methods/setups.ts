@@ -1,9 +1,9 @@
 import type { MethodId } from '../../specs/model/generated/wire.d.ts';
 import { satoshis } from '../../client/wire-json.ts';
 import type { ProfileName } from '../../fixtures/targets/types.ts';
-import { resultWhereThere } from '../../fixtures/world/available.ts';
+import { resultIfAvailable } from '../../fixtures/world/available.ts';
 import { leaveInitialDownload } from '../../fixtures/world/ingredients/chain.ts';
-import { COIN, fundDearly } from '../../fixtures/world/ingredients/coin-pool.ts';
+import { COIN, fundExpensiveCall } from '../../fixtures/world/ingredients/coin-pool.ts';
 import { fundToken } from '../../fixtures/world/ingredients/tokens.ts';
 import { createBareWallet } from '../../fixtures/world/ingredients/wallets.ts';
 import { networkKinds } from '../../fixtures/world/kinds/network.ts';
@@ -60,13 +60,13 @@ const confirm = async (world: World): Promise<void> => void (await world.mine(1)
 
 /** The fee of a proposal is the one that the node reports. */
 const proposalFee = async (world: World): Promise<void> => {
-  const { proposalfee } = await resultWhereThere(world, 'getgovernanceinfo', {}, 'the fee of a proposal is not known');
-  await fundDearly(world, satoshis(proposalfee) + COIN);
+  const { proposalfee } = await resultIfAvailable(world, 'getgovernanceinfo', {}, 'the fee of a proposal is not known');
+  await fundExpensiveCall(world, satoshis(proposalfee) + COIN);
 };
 
 /** The documents leave open what the other methods of the throughput test do while it is not enabled. */
 const testEnabled = async (world: World): Promise<void> =>
-  void (await resultWhereThere(world, 'tpstestsetenabled', { enabled: true }, 'the throughput test cannot be enabled'));
+  void (await resultIfAvailable(world, 'tpstestsetenabled', { enabled: true }, 'the throughput test cannot be enabled'));
 
 export const setups: { readonly [method: string]: Setup } = {
   pruneblockchain: { profile: 'prune' },

@@ -75,5 +75,5 @@ export function randomAmountSat(t: Trial): bigint {
 
 /** An address that belongs to no wallet. */
 export async function foreignAddress(t: Trial): Promise<string> {
-  return (await t.world.fresh('nobody')).address;
+  return (await t.world.fresh('unownedAddress')).address;
 }

@@ -78,7 +78,7 @@ async function emptyWallet(world: World, wallet: string): Promise<boolean> {
   if (unspent.length === 0) return isEmpty(world, wallet);
   const sat = unspent.reduce((sum, { amount }) => sum + satoshis(amount), -FEE_SAT);
   if (sat < LEAST_SAT || unspent.some(({ spendable }) => !spendable)) return false;
-  const { address } = await world.use('nobody');
+  const { address } = await world.use('unownedAddress');
   const raw = await world.result('createrawtransaction', {
     inputs: unspent.map(({ txid, vout }) => ({ txid, vout })),
     outputs: [{ [address]: formatSat(sat) }],

@@ -1,6 +1,6 @@
 import { METHOD_NOT_FOUND } from '../../../fixtures/world/error-codes.ts';
 import { formatSat } from '../../../client/wire-json.ts';
-import { heardOfDropping } from '../../../fixtures/world/ingredients/dropped.ts';
+import { waitUntilDropped } from '../../../fixtures/world/ingredients/dropped.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { amountSat } from '../../support/amounts.ts';
@@ -55,7 +55,7 @@ async function droppedPayment(t: Trial, purse: Purse, coin: PurseCoin): Promise<
   }
   await world.result('reconsiderblock', { blockhash: tip });
   if ((await poolIds(t)).includes(txid)) t.inapplicable('the pool kept a payment that was temporarily not final');
-  await heardOfDropping(world, txid, { wallet: purse.name });
+  await waitUntilDropped(world, txid, { wallet: purse.name });
   return txid;
 }
 
@@ -80,7 +80,7 @@ export const walletAbandoningInvariants: readonly Case[] = [
         const { txid: bumped } = await purse.result('bumpfee', { txid: old });
         // The pool keeps one of the two.
         const [kept, leftOver] = (await poolIds(t)).includes(old) ? [old, bumped] : [bumped, old];
-        await heardOfDropping(t.world, leftOver, { wallet: purse.name });
+        await waitUntilDropped(t.world, leftOver, { wallet: purse.name });
         t.equal(await flags(purse, leftOver), allSay(false), 'abandoned before abandontransaction');
         await purse.result('abandontransaction', { txid: leftOver });
         t.equal(await flags(purse, leftOver), allSay(true), 'abandoned after abandontransaction', { path: 'abandoned' });

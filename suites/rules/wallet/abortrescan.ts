@@ -26,7 +26,7 @@ const stops = rule({
     await t.world.use('funds'); // a chain to scan
     let fullMs = await scanMs(t);
     for (let more = 0; fullMs < SHORTEST_MS && more < MORE_TIMES; more++) {
-      await t.world.mine(MORE_BLOCKS, (await t.world.use('nobody')).address);
+      await t.world.mine(MORE_BLOCKS, (await t.world.use('unownedAddress')).address);
       fullMs = await scanMs(t);
     }
     const tip = await t.world.result('getblockcount');

@@ -120,7 +120,7 @@ export const listtransactionsRules: readonly Case[] = [
     effect: ['wallet', 'chain'],
     run: async (t) => {
       const { address } = await t.world.fresh('labelled');
-      const { address: payee } = await t.world.fresh('nobody');
+      const { address: payee } = await t.world.fresh('unownedAddress');
       // Getting coins may take mining, and neither payment is to be mined.
       await reserveCoins(t, 1);
       const foreign = await payFromOutside(t.world, address);

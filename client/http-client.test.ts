@@ -57,7 +57,7 @@ describe('a call', () => {
   });
 
   test.each(['200 OK', '400 Bad Request', '404 Not Found', '500 Internal Server Error'])(
-    'gives an error of the method that comes with %s',
+    'returns an error of the method with %s',
     async (status) => {
       server.next(body('{"result":null,"error":{"code":-8,"message":"bad"},"id":"$id"}', status));
       expect(await client.call('x', [])).toMatchObject({
@@ -180,7 +180,7 @@ describe('connections', () => {
   test('closed by the node count as lost, in use and idle; not if it announced that, nor if this side closed them', async () => {
     server.next(body(PROPER), body(PROPER, '200 OK', 'Connection: close'), sendAndReset(''));
     await client.call('kept', []);
-    await client.call('closed as was said', []);
+    await client.call('closed as announced', []);
     expect(client.lost).toBe(0);
     await client.call('reset', []);
     expect(client.lost).toBe(1);

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Builds the image pyx-<name> from docker/<name>/Dockerfile, after making sure of its base.
+# Builds the image pyx-<name> from docker/<name>/Dockerfile, and its base image if it is missing.
 #   docker/build.sh litecoind            then: pyx run --target container:pyx-litecoind
-#   docker/build.sh coind                after npm ci: what goes into the image is put together on this machine
-# BASE names another base image.
+#   docker/build.sh coind                after npm ci, because the image contains the programs built on this machine
+# BASE sets another base image.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)

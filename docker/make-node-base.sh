@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Makes sure that there is a base image with Node for `docker build`, and says its name: the one asked for, already there
-# or pulled; where no registry can be reached pyx-node, which is Debian's base with the Node of this machine.
+# Makes sure that a base image with Node for `docker build` is on this machine, and prints its name: the given image,
+# pulled if it is missing; if no registry can be reached, pyx-node, which is Debian's base with the Node of this machine.
 #   docker/make-node-base.sh [image]     default image: node:22-slim
-# The name is the last line on stdout. Running it again changes nothing.
+# The name is the last line on stdout. A second run changes nothing.
 set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -14,7 +14,7 @@ if docker image inspect "$image" >/dev/null 2>&1 || timeout 120 docker pull --qu
   echo "$image"
   exit 0
 fi
-[ "$(uname -s)" = Linux ] || fail "$image cannot be pulled, and the Node of this machine runs in no image; set BASE to one that there is"
+[ "$(uname -s)" = Linux ] || fail "$image cannot be pulled, and the Node of this machine cannot run in a Linux image; set BASE to an existing image"
 if ! docker image inspect pyx-node >/dev/null 2>&1; then
   "$here/make-base.sh" debian:bookworm-slim >&2
   context=$(mktemp -d)

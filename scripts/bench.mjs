@@ -1,4 +1,4 @@
-// Builds Pyx and one benchmark of load/bench/, and runs it: node scripts/bench.mjs marginal-cost [its options]
+// Builds Pyx and one benchmark of load/bench/, and runs it: node scripts/bench.mjs marginal-cost [options]
 import { build } from 'esbuild';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
@@ -9,13 +9,13 @@ const root = join(import.meta.dirname, '..');
 const folder = join(root, 'load/bench');
 const [name = '', ...options] = process.argv.slice(2);
 if (!existsSync(join(folder, `${name}.ts`))) {
-  process.stderr.write('name a benchmark of load/bench/, such as marginal-cost\n');
+  process.stderr.write('usage: node scripts/bench.mjs BENCHMARK [options], with a benchmark of load/bench/ such as marginal-cost\n');
   process.exit(2);
 }
 install();
 must(process.execPath, [join(import.meta.dirname, 'build.mjs')]);
 
-// Within node_modules, so that packages that are not bundled are found from there.
+// In node_modules, so that packages that are not bundled are found.
 const aside = mkdtempSync(join(root, 'node_modules', '.pyx-bench-'));
 let status = 2;
 try {
@@ -26,7 +26,7 @@ try {
     target: 'node20',
     logLevel: 'warning',
     packages: 'external',
-    // The benchmark itself, and what it has other processes load: <name>.probe.ts.
+    // The benchmark, and the script that it runs in other processes: <name>.probe.ts.
     entryPoints: readdirSync(folder)
       .filter((file) => file === `${name}.ts` || file === `${name}.probe.ts`)
       .map((file) => join(folder, file)),

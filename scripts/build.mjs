@@ -1,5 +1,5 @@
 // Builds everything that runs: the compiled specification (specs/model/generated) and the bundled programs (dist/).
-// `--spec` builds the specification alone.
+// `--spec` builds only the specification.
 import { build } from 'esbuild';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -12,11 +12,11 @@ const common = {
   format: 'esm',
   target: 'node20',
   logLevel: 'warning',
-  // CommonJS packages within the bundle still ask for node's own modules by require().
+  // CommonJS packages in the bundle use require() for the modules of Node.
   banner: { js: "import { createRequire as pyxCreateRequire } from 'node:module'; const require = pyxCreateRequire(import.meta.url);" },
 };
 
-// The specification's compiler is TypeScript too: bundle it aside, run it, throw it away.
+// The specification's compiler is TypeScript: bundle it in a temporary folder and run it.
 const aside = mkdtempSync(join(root, 'node_modules', '.pyx-build-'));
 try {
   const outfile = join(aside, 'build-spec.mjs');
@@ -39,7 +39,7 @@ if (!process.argv.includes('--spec')) {
     absWorkingDir: root,
     entryPoints: {
       ...Object.fromEntries(['pyx', 'coind', 'coin-cli'].map((program) => [program, join(root, `cli/${program}.ts`)])),
-      // For programs that run a node within themselves, and for tests that are the trial.
+      // For programs that embed a node, and for the trial as vitest tests.
       embedded: join(root, 'coind/embedded.ts'),
       vitest: join(root, 'suites/vitest.ts'),
       // Run by threads of other programs.
@@ -50,10 +50,10 @@ if (!process.argv.includes('--spec')) {
     entryNames: '[name]',
     outExtension: { '.js': '.mjs' },
     sourcemap: true,
-    // Native parts and files of their own beside them: these stay packages.
+    // Packages with native parts or data files are not bundled.
     external: ['testcontainers', 'allure-js-commons', 'esbuild', 'secp256k1', 'vitest', 'zeromq', 'autocannon'],
   });
-  // Parts of earlier builds have other names, and would gather. The declarations are written by types.mjs.
+  // Removes chunks of earlier builds, which have other names. types.mjs writes the declarations.
   const written = new Set(['types', ...Object.keys(metafile.outputs).map((path) => basename(path))]);
   for (const name of readdirSync(outdir)) if (!written.has(name)) rmSync(join(outdir, name), { recursive: true });
 }

@@ -1,4 +1,4 @@
-// Installs what package-lock.json names if it is not there, so that the README's commands need nothing before them.
+// Installs the packages of package-lock.json if they are missing, so that the README's commands work in a new clone.
 import { existsSync, readFileSync } from 'node:fs';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ export function must(command, args, env = {}) {
   if (done.status !== 0) process.exit(done.status ?? 1);
 }
 
-/** True when the packages of the lock file are installed as it names them. */
+/** Whether the packages of the lock file are installed in the same versions. */
 function upToDate() {
   const installed = join(root, 'node_modules/.package-lock.json');
   if (!existsSync(installed)) return false;
@@ -26,7 +26,7 @@ function upToDate() {
 export function install() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
-    process.stderr.write(`Pyx needs Node 20.19 or later; this is ${process.versions.node}\n`);
+    process.stderr.write(`Pyx needs Node 20.19 or later; this is Node ${process.versions.node}\n`);
     process.exit(2);
   }
   if (!upToDate()) must('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);

@@ -1,4 +1,4 @@
-// npm start: installs and builds what is missing, then tries the embedded node, or the one that is named.
+// npm start: installs missing packages, builds, then runs a trial of the embedded node or of the given target.
 import { join } from 'node:path';
 import { install, must } from './installed.mjs';
 

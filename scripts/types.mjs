@@ -1,5 +1,5 @@
-// Writes the declarations of what programs import from this package into dist/types: those of its entry points, and of
-// all that they refer to.
+// Writes the type declarations of this package into dist/types: those of its entry points and of all files that they
+// import.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -31,9 +31,9 @@ try {
   rmSync(target, { recursive: true, force: true });
   const wanted = [...entries];
   for (const file of wanted) {
-    // What the build of the specification wrote are declarations already.
+    // Generated types of the specification are already declarations.
     const from = [join(emitted, file), join(root, file)].find((path) => existsSync(path));
-    if (from === undefined) throw new Error(`there is no declaration ${file}`);
+    if (from === undefined) throw new Error(`tsc wrote no declaration for ${file}`);
     const text = readFileSync(from, 'utf8');
     for (const [, specifier] of text.matchAll(/(?:from |import\()["'](\.[^"']+)["']/g)) {
       const next = relative(root, resolve(root, dirname(file), specifier)).replace(/(?<!\.d)\.ts$/, '.d.ts');

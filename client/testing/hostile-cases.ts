@@ -155,7 +155,7 @@ export const hostileCases: readonly HostileCase[] = [
     message: /is an array of 1, not an object/,
   },
   {
-    name: 'an exact number alone',
+    name: 'a number instead of an object',
     answer: body('1.50'),
     kind: 'not-an-envelope',
     evidence: 'standard',
@@ -332,7 +332,7 @@ export const hostileCases: readonly HostileCase[] = [
     message: /More than 32 interim answers/,
   },
   {
-    name: 'an interim answer and no more',
+    name: 'an interim answer only',
     answer: send('HTTP/1.1 100 Continue\r\n\r\n'),
     kind: 'timeout',
     evidence: 'health',

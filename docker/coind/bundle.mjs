@@ -1,6 +1,6 @@
-// Puts together what an image of coind is made from: its programs as they were built, and the packages with native parts
-// that stand beside them. npm is not needed while the image is built.
-//   node docker/coind/bundle.mjs FOLDER          the folder is filled
+// Collects the files for an image of coind in a folder: the built programs and their packages with native parts. The
+// build of the image then does not need npm.
+//   node docker/coind/bundle.mjs FOLDER
 import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join, relative, sep } from 'node:path';
@@ -8,9 +8,9 @@ import { build } from 'esbuild';
 
 const root = join(import.meta.dirname, '../..');
 const programs = ['coind.mjs', 'coin-cli.mjs'];
-/** Those that `scripts/build.mjs` leaves out of the programs, as far as coind uses them. */
+/** Packages of coind that `scripts/build.mjs` does not bundle. */
 const packages = ['secp256k1', 'zeromq'];
-/** Images are for Linux. */
+/** Packages for other systems than Linux. */
 const foreign = /^(?:darwin|win32|android|freebsd)(?:-|$)/;
 
 const [folder] = process.argv.slice(2);
@@ -23,7 +23,7 @@ const copied = new Set();
 for (const name of packages) copyPackage(name, root);
 cpSync(join(import.meta.dirname, 'Dockerfile'), join(folder, 'Dockerfile'));
 
-/** The programs with all parts that they load. */
+/** The programs with all chunks that they load. */
 async function filesOf(entries) {
   const { metafile } = await build({
     entryPoints: entries.map((entry) => join(root, 'dist', entry)),
@@ -40,14 +40,14 @@ async function filesOf(entries) {
   return Object.keys(metafile.inputs);
 }
 
-/** Copies a package and those that it needs to the places where they are found, as far as they are for Linux. */
+/** Copies a package and its dependencies for Linux, with the same paths. */
 function copyPackage(name, from) {
   const place = placeOf(name, from);
   if (place === undefined || copied.has(place)) return;
   copied.add(place);
   cpSync(place, join(folder, relative(root, place)), {
     recursive: true,
-    // Packages within are copied as they are met.
+    // Nested packages are copied by their own call.
     filter: (source) =>
       !relative(place, source)
         .split(sep)
@@ -57,7 +57,7 @@ function copyPackage(name, from) {
   for (const needed of Object.keys({ ...dependencies, ...optionalDependencies })) copyPackage(needed, place);
 }
 
-/** As Node looks for it; undefined where it is not installed: an optional one of another system. */
+/** The folder of a package, by Node's resolution; undefined if it is not installed (optional, for another system). */
 function placeOf(name, from) {
   const found = createRequire(join(from, 'package.json'))
     .resolve.paths(name)

@@ -164,7 +164,7 @@ afterAll(async () => {
 });
 
 /** The same block with litecoind's proof of work, which is scrypt. */
-function workedFor({ header, transactions }: Block): Block {
+function withProofOfWork({ header, transactions }: Block): Block {
   for (let nonce = 0; ; nonce++) {
     const own = makeHeader({ ...header, nonce });
     if (scryptSync(own.bytes, own.bytes, 32, { N: 1024, r: 1, p: 1 })[31]! < 0x7f) return makeBlock(own, transactions);
@@ -191,7 +191,7 @@ it('refuses invalid blocks for the same reasons as litecoind', async (context) =
       theirs.set(one, block.tx[0]!);
     }
     const ours = miner.submit(make({ parent: chain.tip, now, coinbase: (one) => coinbaseOutpoint(chain, one).txid }));
-    const block = workedFor(
+    const block = withProofOfWork(
       make({ parent: { ...chain.tip, hash, height, medianTime: mediantime }, now, coinbase: (one) => theirs.get(one)! }),
     );
     reasons[name] = ours.ok ? null : ours.reason;

@@ -279,11 +279,11 @@ describe('the chain', () => {
     const auto = createTestChain({ prune: 60_000n });
     auto.mine(400);
     expect(auto.chain.prunedBelow).toBe(auto.chain.tip.height - 288 + 1);
-    const roomy = createTestChain({ prune: BigInt(size) });
-    roomy.mine(310);
-    expect(roomy.chain.sizeOnDisk).toBeLessThanOrEqual(size);
-    expect(roomy.chain.prunedBelow).toBeGreaterThan(5);
-    expect(roomy.chain.prunedBelow).toBeLessThan(20);
+    const sized = createTestChain({ prune: BigInt(size) });
+    sized.mine(310);
+    expect(sized.chain.sizeOnDisk).toBeLessThanOrEqual(size);
+    expect(sized.chain.prunedBelow).toBeGreaterThan(5);
+    expect(sized.chain.prunedBelow).toBeLessThan(20);
   });
 
   it('finds faults in its own store', () => {

@@ -52,9 +52,9 @@ describe('version bits', () => {
     expect(chain.versionBits.statistics(dummy, chain.tip)).toEqual({ period: 144, threshold: 108, elapsed: 0, count: 0, possible: true });
     signal(60);
     expect(chain.versionBits.status(dummy, chain.tip)).toBe('started');
-    const hasty = { ...dummy, name: 'hasty', timeout: start };
+    const short = { ...dummy, name: 'short', timeout: start };
     const own = new VersionBits(regtest, (_, height) => chain.atHeight(height)!);
-    expect(own.status(hasty, chain.tip)).toBe('failed');
+    expect(own.status(short, chain.tip)).toBe('failed');
     signal(108);
     expect(chain.versionBits.status(dummy, chain.tip)).toBe('locked_in');
     expect(own.status({ ...dummy, name: 'later', startTime: chain.tip.medianTime + 1 }, chain.tip)).toBe('defined');

@@ -134,7 +134,7 @@ export class VersionBits {
   }
 
   /** Whether a known deployment expects this signal in a block. */
-  #isAskedFor(node: BlockNode, { bit }: Deployment): boolean {
+  #isExpected(node: BlockNode, { bit }: Deployment): boolean {
     return node.height > 0 && ((this.blockVersion(this.#ancestor(node, node.height - 1)) >>> bit) & 1) === 1;
   }
 
@@ -143,7 +143,7 @@ export class VersionBits {
     let count = 0;
     for (let height = last.height; height > last.height - blocks; height--) {
       const node = this.#ancestor(last, height);
-      if (signals(node, deployment) && !(deployment.name === UNKNOWN && this.#isAskedFor(node, deployment))) count += 1;
+      if (signals(node, deployment) && !(deployment.name === UNKNOWN && this.#isExpected(node, deployment))) count += 1;
     }
     return count;
   }

@@ -105,7 +105,7 @@ export function checkAcceptance(context: AcceptContext, request: Request): Decis
   const parents = graph.parentsOf(transaction);
   // A single replaced transaction no longer counts in the limits of its ancestors and descendants.
   const freed = conflicts.size === 1 ? conflicts.values().next().value : undefined;
-  const roomier =
+  const adjustedLimits =
     freed === undefined
       ? limits
       : {
@@ -116,7 +116,7 @@ export function checkAcceptance(context: AcceptContext, request: Request): Decis
   // A transaction of a disconnected block was within the limits when it first arrived.
   const found = fromReorg
     ? { ok: true as const, ancestors: graph.withAncestors(parents) }
-    : ancestorsWithinLimits(graph, parents, vsize, roomier);
+    : ancestorsWithinLimits(graph, parents, vsize, adjustedLimits);
   if (!found.ok) return found;
   let replaced: ReadonlyMap<string, PoolEntry> = conflicts;
   if (conflicts.size > 0) {

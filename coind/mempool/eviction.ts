@@ -13,7 +13,7 @@ function scoreOf(entry: PoolEntry): number {
 }
 
 /** With equal feerates the newer entry is evicted first. */
-function goesFirst(a: Candidate, b: Candidate): boolean {
+function isEvictedBefore(a: Candidate, b: Candidate): boolean {
   return a.score === b.score ? a.entry.time > b.entry.time : a.score < b.score;
 }
 
@@ -54,6 +54,6 @@ export class EvictionQueue {
   #build(): MinHeap<Candidate> {
     const candidates: Candidate[] = [];
     for (const entry of this.#graph.values()) candidates.push({ entry, score: scoreOf(entry) });
-    return new MinHeap(goesFirst, candidates);
+    return new MinHeap(isEvictedBefore, candidates);
   }
 }

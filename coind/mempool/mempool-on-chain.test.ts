@@ -163,11 +163,11 @@ describe('the mempool on a real chain', () => {
       const waiting = pay({ txid: split.txid, vout: 0 }, subsidySat / 2n);
       before.mempool.accept(waiting);
       before.mempool.dump(path);
-      const learnt = [...before.state.table('fees.medium').entries()];
-      expect(learnt).toHaveLength(1);
+      const recorded = [...before.state.table('fees.medium').entries()];
+      expect(recorded).toHaveLength(1);
       await before.state.close();
       const after = setUp(datadir);
-      expect([...after.state.table('fees.medium').keys()]).toEqual(learnt.map(([key]) => key));
+      expect([...after.state.table('fees.medium').keys()]).toEqual(recorded.map(([key]) => key));
       expect([after.mempool.size, after.mempool.loaded]).toEqual([0, false]);
       expect(after.mempool.load(path)).toBe(1);
       expect(after.mempool.get(waiting.txid)).toMatchObject({ feeSat: 10_000n });

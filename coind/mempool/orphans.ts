@@ -54,7 +54,7 @@ export function createOrphans(deps: { readonly clock: Clock; readonly random: Ra
     }
   };
 
-  const makeRoom = (): void => {
+  const evictExcess = (): void => {
     const now = clock.seconds();
     if (now >= nextSweep) {
       nextSweep = now + SWEEP_SECONDS;
@@ -82,7 +82,7 @@ export function createOrphans(deps: { readonly clock: Clock; readonly random: Ra
         if (set === undefined) spenders.set(key, new Set([transaction.txid]));
         else set.add(transaction.txid);
       }
-      makeRoom();
+      evictExcess();
       return true;
     },
     childrenOf(transaction) {

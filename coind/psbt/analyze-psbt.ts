@@ -77,7 +77,7 @@ function missingParts(psbt: Psbt, index: number, scriptPubKey: Buffer): { readon
 }
 
 /** Why a PSBT is unusable, in the family's words; undefined if it is usable. */
-export function psbtTrouble(psbt: Psbt): string | undefined {
+export function psbtFault(psbt: Psbt): string | undefined {
   for (const [index, { previous }] of psbt.inputs.entries()) {
     const spends = psbt.transaction.inputs[index]!;
     if (previous !== undefined && (previous.txid !== spends.txid || spends.vout >= previous.outputs.length)) {

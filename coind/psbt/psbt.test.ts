@@ -132,11 +132,11 @@ describe('PSBTs between this and @scure/btc-signer', () => {
 
 describe('signPsbtInput', () => {
   it('does not sign without the previous transaction, unless the signature commits to the amount', () => {
-    const told: Psbt = {
+    const unverified: Psbt = {
       ...updated,
       inputs: updated.inputs.map(({ previous: _, ...input }, index) => ({ ...input, witnessOutput: previous.outputs[index]! })),
     };
-    const signed = signedBy(told, keys[0]!);
+    const signed = signedBy(unverified, keys[0]!);
     expect(signed.inputs.map((input) => isFinal(input) || input.partialSignatures.size > 0)).toEqual([
       false,
       true,

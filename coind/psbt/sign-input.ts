@@ -29,10 +29,10 @@ export function signPsbtInput(
   });
   // Without the previous transaction the amount is not verified; only a witness signature commits to it.
   if (input.previous === undefined && !usesWitness) return input;
-  const told: PsbtInput = { ...input, ...(usesWitness && { witnessOutput: coin }) };
-  if (whole && inputError(place, { scriptSig, witness }) === undefined) return finalized(told, scriptSig, witness);
+  const updated: PsbtInput = { ...input, ...(usesWitness && { witnessOutput: coin }) };
+  if (whole && inputError(place, { scriptSig, witness }) === undefined) return finalized(updated, scriptSig, witness);
   return {
-    ...told,
+    ...updated,
     partialSignatures: data.signatures,
     derivations: data.origins,
     ...(data.redeemScript && { redeemScript: data.redeemScript }),

@@ -60,8 +60,8 @@ export function isFinal({ finalScriptSig, finalWitness }: PsbtInput): boolean {
  */
 export function spentOutput({ transaction, inputs }: Psbt, index: number): TxOutput | undefined {
   const spends = transaction.inputs[index];
-  const told = inputs[index];
-  if (spends === undefined || told === undefined) return undefined;
-  if (told.previous === undefined) return told.witnessOutput;
-  return told.previous.txid === spends.txid ? told.previous.outputs[spends.vout] : undefined;
+  const input = inputs[index];
+  if (spends === undefined || input === undefined) return undefined;
+  if (input.previous === undefined) return input.witnessOutput;
+  return input.previous.txid === spends.txid ? input.previous.outputs[spends.vout] : undefined;
 }

@@ -18,7 +18,7 @@ class LayeredState implements State {
   readonly #members = new Map<string, Member>();
   readonly #changed = new Set<Member>();
   /** Initial states of members that were created after a snapshot. */
-  readonly #beginnings = new Map<Member, () => void>();
+  readonly #initialStates = new Map<Member, () => void>();
   readonly #moments = new WeakMap<Snapshot, ReadonlyMap<Member, () => void>>();
   readonly #listeners: (() => void)[] = [];
   #snapshots = 0;
@@ -77,7 +77,7 @@ class LayeredState implements State {
   restore(snapshot: Snapshot): void {
     const moment = this.#moments.get(snapshot);
     if (moment === undefined) throw new RangeError('this snapshot was not taken of this state');
-    for (const member of this.#members.values()) (moment.get(member) ?? this.#beginnings.get(member))?.();
+    for (const member of this.#members.values()) (moment.get(member) ?? this.#initialStates.get(member))?.();
     for (const listener of this.#listeners) listener();
   }
 
@@ -113,7 +113,7 @@ class LayeredState implements State {
     if (known !== undefined) return known as M; // by its unique name, so of the same kind
     const member = make();
     this.#members.set(name, member);
-    if (this.#snapshots > 0) this.#beginnings.set(member, member.freeze());
+    if (this.#snapshots > 0) this.#initialStates.set(member, member.freeze());
     return member;
   }
 }

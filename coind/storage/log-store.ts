@@ -26,8 +26,8 @@ const MARK = 'state.mark';
 const EARLIER = 'data.mdb';
 
 /** A log that is not small is rewritten when it has this many times the number of live entries. */
-const WORN_RATIO = 4;
-const WORN_BYTES = 64 * 1024 * 1024;
+const REWRITE_RATIO = 4;
+const MIN_REWRITE_BYTES = 64 * 1024 * 1024;
 const COMPACT_FRAME_BYTES = 1 << 20;
 const WIPE_BYTES = 1 << 20;
 
@@ -71,7 +71,7 @@ class LogStore implements Store {
     this.#log = opened.log;
     this.#cycle = new SyncCycle(new SyncMarkFile(markFile), () => this.#log);
     if (opened.purgeIsDue) this.#compact(true);
-    else this.#compactIfWorn();
+    else this.#compactIfNeeded();
   }
 
   get(table: string, key: string): Buffer | undefined {
@@ -93,7 +93,7 @@ class LogStore implements Store {
 
   write(action: (batch: Batch) => void): void {
     this.#append(action);
-    this.#compactIfWorn();
+    this.#compactIfNeeded();
   }
 
   purge(): void {
@@ -136,9 +136,9 @@ class LogStore implements Store {
     return value;
   }
 
-  #compactIfWorn(): void {
+  #compactIfNeeded(): void {
     const { end, entries, index } = this.#log;
-    if (end.offset < WORN_BYTES || entries < WORN_RATIO * liveCount(index)) return;
+    if (end.offset < MIN_REWRITE_BYTES || entries < REWRITE_RATIO * liveCount(index)) return;
     try {
       this.#compact(false);
     } catch (error) {

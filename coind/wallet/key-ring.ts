@@ -49,7 +49,7 @@ export class KeyRing {
 
   constructor(deps: KeyRingDeps) {
     this.#deps = deps;
-    for (const [publicKey, record] of deps.records.all('key')) this.#learn(publicKey, record);
+    for (const [publicKey, record] of deps.records.all('key')) this.#index(publicKey, record);
   }
 
   has(publicKey: Buffer): boolean {
@@ -102,7 +102,7 @@ export class KeyRing {
     const record: KeyRecord = { ...details, secret: kept.toString('hex') };
     const hex = publicKey.toString('hex');
     this.#deps.records.set('key', hex, record);
-    this.#learn(hex, record);
+    this.#index(hex, record);
   }
 
   /** HASH160 of the seed in use, hex in display order. */
@@ -240,7 +240,7 @@ export class KeyRing {
     return secret;
   }
 
-  #learn(hex: string, record: KeyRecord): void {
+  #index(hex: string, record: KeyRecord): void {
     this.#keys.set(hex, record);
     this.#deps.index.addKey(Buffer.from(hex, 'hex'), true);
   }

@@ -42,7 +42,7 @@ export class Keychain {
     this.ring = new KeyRing({ id, records, index: this.index, unlocks, clock, random, curve });
     this.pool = new Keypool(records, this.ring, clock);
     for (const [, { script }] of records.all('script')) this.index.addScript(Buffer.from(script, 'hex'));
-    for (const [, record] of records.all('watch')) this.#learnWatched(record);
+    for (const [, record] of records.all('watch')) this.#indexWatched(record);
   }
 
   get privateKeysEnabled(): boolean {
@@ -177,7 +177,7 @@ export class Keychain {
   watch(script: Buffer, createdAt: number): void {
     const record = { script: script.toString('hex'), createdAt };
     this.#records.set('watch', hash('sha256', script), record);
-    this.#learnWatched(record);
+    this.#indexWatched(record);
   }
 
   /** Whether the wallet has watch-only scripts. */
@@ -190,7 +190,7 @@ export class Keychain {
     return this.#records.get('watch', hash('sha256', script))?.createdAt;
   }
 
-  #learnWatched({ script }: ScriptRecord): void {
+  #indexWatched({ script }: ScriptRecord): void {
     this.index.addWatched(Buffer.from(script, 'hex'));
   }
 

@@ -12,7 +12,7 @@ interface Pooled {
 export interface ReservedKey {
   readonly publicKey: Buffer;
   keep(): void;
-  giveBack(): void;
+  release(): void;
 }
 
 /** Keys derived before they are needed, so that a backup contains the next keys: one queue for receiving, one for change. */
@@ -52,7 +52,7 @@ export class Keypool {
     return {
       publicKey: pooled.publicKey,
       keep: () => this.#forget(pooled),
-      giveBack: () => void queue.unshift(pooled),
+      release: () => void queue.unshift(pooled),
     };
   }
 

@@ -25,7 +25,7 @@ export interface LedgerDeps {
 export type TxNotes = Partial<Pick<WalletTx, 'comment' | 'to' | 'replaces' | 'replacedBy' | 'fromAccount'>>;
 
 /** A transaction's time is at most this many seconds later than the time at which it was received. */
-const TOLERATED_FUTURE_S = 300;
+const MAX_FUTURE_SECONDS = 300;
 
 /** Whether its inputs count as spent: not those of an abandoned or a conflicted transaction. */
 const isActive = ({ state }: WalletTx): boolean => state.type !== 'conflicted' && !(state.type === 'inactive' && state.abandoned);
@@ -359,8 +359,8 @@ export class Ledger {
    * earlier, nor after it was received.
    */
   #smartTime(blockTime: number, timeReceived: number): number {
-    const isTolerated = ({ time }: WalletTx): boolean => time <= timeReceived + TOLERATED_FUTURE_S;
-    const latest = !this.#newest || isTolerated(this.#newest) ? this.#newest : this.all().findLast(isTolerated);
+    const isWithinLimit = ({ time }: WalletTx): boolean => time <= timeReceived + MAX_FUTURE_SECONDS;
+    const latest = !this.#newest || isWithinLimit(this.#newest) ? this.#newest : this.all().findLast(isWithinLimit);
     return Math.max(latest?.time ?? 0, Math.min(blockTime, timeReceived));
   }
 }

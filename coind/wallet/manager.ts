@@ -6,7 +6,7 @@ import type { Cell, State, Table } from '../state/types.ts';
 import type { OwnFiles } from '../storage/own-files.ts';
 import { reasonOf, StoreError } from '../storage/store-error.ts';
 import { replaceFile } from '../storage/whole-file.ts';
-import { Homes, idOf, type Home } from './homes.ts';
+import { WalletLocations, idOf, type WalletLocation } from './wallet-locations.ts';
 import type { Unlock } from './key-ring.ts';
 import { recordCodec, WalletRecords, type WalletRecord } from './records.ts';
 import type { Wallet, WalletManager } from './wallet.ts';
@@ -18,7 +18,7 @@ export type WalletsDeps = Omit<WalletDeps, 'unlocks' | 'feeRates' | 'lockedCoins
 /** A loaded wallet, as stored in the state. */
 interface Loaded {
   readonly name: string;
-  readonly home: Home;
+  readonly home: WalletLocation; // its name on disk
 }
 
 type Notify = (wallet: RecordedWallet) => void;
@@ -43,7 +43,7 @@ class Wallets implements WalletManager {
   readonly #deps: WalletDeps;
   readonly #state: State;
   readonly #ownFiles: OwnFiles;
-  readonly #homes: Homes;
+  readonly #locations: WalletLocations;
   readonly #table: Table<WalletRecord>;
   readonly #loaded: Cell<readonly Loaded[]>;
   /** Undefined after a restore, until a wallet is needed. */
@@ -67,7 +67,7 @@ class Wallets implements WalletManager {
       feeRates: state.table<bigint>('wallets/fee-rates'),
       lockedCoins: state.table<readonly Outpoint[]>('wallets/locked-coins'),
     };
-    this.#homes = new Homes(deps.options.datadir, state.table<string>('wallets/files'));
+    this.#locations = new WalletLocations(deps.options.datadir, state.table<string>('wallets/files'));
     this.#table = state.table('wallets/records', recordCodec);
     this.#loaded = state.cell<readonly Loaded[]>('wallets/loaded', []);
     state.onRestore(() => {
@@ -101,7 +101,7 @@ class Wallets implements WalletManager {
 
   folder(): readonly string[] {
     this.catchUp();
-    return this.#homes.list();
+    return this.#locations.list();
   }
 
   get(name: string): Wallet | undefined {
@@ -128,10 +128,10 @@ class Wallets implements WalletManager {
   }
 
   #create(name: string, disablePrivateKeys: boolean): RecordedWallet {
-    const home = this.#homes.find(name);
-    if (this.#homes.exists(home) || this.#wallets().has(name) || !this.#records(home).isEmpty)
+    const location = this.#locations.find(name);
+    if (this.#locations.exists(location) || this.#wallets().has(name) || !this.#records(location).isEmpty)
       throw new WalletError('refused', `Wallet ${name} already exists.`);
-    const records = this.#records(home);
+    const records = this.#records(location);
     records.set('meta', '', {
       version: WALLET_VERSION,
       privateKeys: !disablePrivateKeys,
@@ -141,35 +141,35 @@ class Wallets implements WalletManager {
       nextOrder: 0,
     });
     records.set('best', '', this.#deps.chain.tip.hash);
-    const wallet = this.#open(name, home);
+    const wallet = this.#open(name, location);
     if (!disablePrivateKeys) wallet.keychain.setSeed(undefined, true);
     try {
-      this.#write(home);
+      this.#write(location);
     } catch (error) {
       records.clear();
       throw failed(`Wallet file verification failed. Error creating wallet ${name}`, error);
     }
-    this.#enter(name, home, wallet);
+    this.#enter(name, location, wallet);
     return wallet;
   }
 
   async load(filename: string): Promise<{ readonly wallet: Wallet; readonly warning: string }> {
     this.catchUp();
-    const home = this.#homes.find(filename);
-    const id = idOf(home);
-    if (this.#loaded.get().some((loaded) => loaded.home.key === home.key) || this.#busy.has(id)) {
+    const location = this.#locations.find(filename);
+    const id = idOf(location);
+    if (this.#loaded.get().some((loaded) => loaded.home.key === location.key) || this.#busy.has(id)) {
       throw new WalletError(
         'refused',
         `Wallet file verification failed: Error loading wallet ${filename}. Duplicate -wallet filename specified.`,
       );
     }
-    const warning = this.#read(filename, home);
+    const warning = this.#read(filename, location);
     this.#busy.add(id);
     try {
-      const wallet = this.#open(filename, home);
-      await this.#readBlocks(home, wallet);
+      const wallet = this.#open(filename, location);
+      await this.#readBlocks(location, wallet);
       this.#notifyQueued(); // the new wallet has read these blocks already
-      this.#enter(filename, home, wallet);
+      this.#enter(filename, location, wallet);
       wallet.settle();
       this.#offer((each) => each.outbox.offer());
       if (!wallet.keychain.ring.locked) wallet.keychain.fillPool();
@@ -183,14 +183,14 @@ class Wallets implements WalletManager {
     this.catchUp();
     const wallet = this.#wallets().get(name);
     if (!wallet) throw new WalletError('wallet-not-found', 'Requested wallet does not exist or is not loaded');
-    const home = this.#homeOf(name);
+    const location = this.#locationOf(name);
     try {
-      this.#write(home); // which also verifies it: only now may the records be deleted
+      this.#write(location); // which also verifies it: only now may the records be deleted
     } catch (error) {
       throw failed(`Wallet ${name} stays loaded, because its file cannot be written`, error);
     }
     wallet.close();
-    this.#records(home).clear();
+    this.#records(location).clear();
     this.#live?.delete(name);
     this.#loaded.set(this.#loaded.get().filter((loaded) => loaded.name !== name));
   }
@@ -198,11 +198,11 @@ class Wallets implements WalletManager {
   close(): void {
     this.#notifyQueued(); // wallets that were never needed are not created
     const failures: string[] = [];
-    for (const { name, home } of this.#loaded.get()) {
+    for (const { name, home: location } of this.#loaded.get()) {
       try {
-        this.#write(home);
+        this.#write(location);
       } catch (error) {
-        failures.push(`wallet "${name}" could not be written to ${home.file}: ${reasonOf(error)}`);
+        failures.push(`wallet "${name}" could not be written to ${location.file}: ${reasonOf(error)}`);
       }
     }
     if (failures.length > 0) throw new StoreError(`${failures.join('; ')}; its records are kept in the state of the node.`);
@@ -215,7 +215,7 @@ class Wallets implements WalletManager {
   #wallets(): Map<string, RecordedWallet> {
     if (!this.#live) {
       this.#live = new Map();
-      for (const { name, home } of this.#loaded.get()) this.#live.set(name, this.#open(name, home));
+      for (const { name, home: location } of this.#loaded.get()) this.#live.set(name, this.#open(name, location));
     }
     return this.#live;
   }
@@ -267,37 +267,37 @@ class Wallets implements WalletManager {
     while (accepted) accepted = wallets.map(by).includes(true);
   }
 
-  #open(name: string, home: Home): RecordedWallet {
+  #open(name: string, location: WalletLocation): RecordedWallet {
     const identity = {
-      id: idOf(home),
+      id: idOf(location),
       name,
-      records: this.#records(home),
-      saveSealed: () => this.#saveSealed(home),
-      backup: (destination: string) => this.#backup(home, destination),
+      records: this.#records(location),
+      saveSealed: () => this.#saveSealed(location),
+      backup: (destination: string) => this.#backup(location, destination),
     };
     return new RecordedWallet(this.#deps, identity);
   }
 
-  #enter(name: string, home: Home, wallet: RecordedWallet): void {
+  #enter(name: string, location: WalletLocation, wallet: RecordedWallet): void {
     this.#wallets().set(name, wallet);
-    this.#loaded.set([...this.#loaded.get(), { name, home }]);
+    this.#loaded.set([...this.#loaded.get(), { name, home: location }]);
   }
 
-  #homeOf(name: string): Home {
+  #locationOf(name: string): WalletLocation {
     return this.#loaded.get().find((loaded) => loaded.name === name)!.home;
   }
 
-  #records(home: Home): WalletRecords {
-    return new WalletRecords(this.#table, idOf(home));
+  #records(location: WalletLocation): WalletRecords {
+    return new WalletRecords(this.#table, idOf(location));
   }
 
   /**
    * Reads the records of a wallet into the state from its file, unless the state has newer ones from before a crash.
    * Returns a warning, or the empty string.
    */
-  #read(filename: string, home: Home): string {
-    const records = this.#records(home);
-    const text = this.#homes.read(home);
+  #read(filename: string, location: WalletLocation): string {
+    const records = this.#records(location);
+    const text = this.#locations.read(location);
     if (text === undefined) {
       if (!records.isEmpty) return `The file of wallet ${filename} is gone; it was recovered from the state of the node.`;
       throw new WalletError('wallet-not-found', `Wallet ${filename} not found.`);
@@ -313,12 +313,12 @@ class Wallets implements WalletManager {
           `Wallet file verification failed: Error loading wallet ${filename}: ${error.message}; replace it by a backup, or load another file`,
         );
       }
-      this.#repairFile(home);
+      this.#repairFile(location);
       return `The file of wallet ${filename} cannot be used (${error.message}); it was recovered from the state of the node.`;
     }
     if (!records.isEmpty && records.get('base') === file.id) {
       // The node was killed while it encrypted the wallet.
-      if (records.meta.masterKey !== undefined && !isSealed(file)) this.#repairFile(home);
+      if (records.meta.masterKey !== undefined && !isSealed(file)) this.#repairFile(location);
       return '';
     }
     records.clear();
@@ -328,44 +328,44 @@ class Wallets implements WalletManager {
   }
 
   /** Repairs the file of a wallet whose records are complete. Logs a failure. */
-  #repairFile(home: Home): void {
+  #repairFile(location: WalletLocation): void {
     try {
-      this.#write(home);
+      this.#write(location);
     } catch (error) {
-      this.#deps.log(`Wallet file ${home.file} cannot be written: ${reasonOf(error)}`);
+      this.#deps.log(`Wallet file ${location.file} cannot be written: ${reasonOf(error)}`);
     }
   }
 
   /** Removes the unencrypted keys of a wallet from all files after it was encrypted. Throws `StoreError`. */
-  #saveSealed(home: Home): void {
+  #saveSealed(location: WalletLocation): void {
     this.#state.commitAndPurge(); // first, so that the sealed records are on disk even if writing the file fails
     try {
-      this.#write(home);
+      this.#write(location);
     } catch (error) {
       throw new StoreError(
-        `The wallet is encrypted, but its file ${home.file} could not be written and still has the unencrypted keys: ` +
+        `The wallet is encrypted, but its file ${location.file} could not be written and still has the unencrypted keys: ` +
           `${reasonOf(error)}; free disk space and restart the node, which then writes it.`,
       );
     }
   }
 
   /** Writes the wallet's records to its file. */
-  #write(home: Home): void {
-    const records = this.#records(home);
+  #write(location: WalletLocation): void {
+    const records = this.#records(location);
     const id = this.#deps.random.bytes(16).toString('hex');
-    this.#homes.write(home, this.#text(home, id));
+    this.#locations.write(location, this.#text(location, id));
     records.set('base', '', id);
   }
 
-  #text(home: Home, id: string): string {
-    const entries = [...this.#records(home).entries()].filter(([, { kind }]) => kind !== 'base');
+  #text(location: WalletLocation, id: string): string {
+    const entries = [...this.#records(location).entries()].filter(([, { kind }]) => kind !== 'base');
     return walletText({ id, records: entries });
   }
 
-  #backup(home: Home, destination: string): void {
+  #backup(location: WalletLocation, destination: string): void {
     try {
-      const file = this.#homes.backupFile(home, destination, this.#ownFiles);
-      replaceFile(file, this.#text(home, this.#deps.random.bytes(16).toString('hex')));
+      const file = this.#locations.backupFile(location, destination, this.#ownFiles);
+      replaceFile(file, this.#text(location, this.#deps.random.bytes(16).toString('hex')));
     } catch (error) {
       this.#deps.log(`Backup of a wallet to ${destination}: ${String(error)}`);
       throw failed('Error: Wallet backup failed', error);
@@ -373,9 +373,9 @@ class Wallets implements WalletManager {
   }
 
   /** Scans all blocks connected since the wallet was last loaded. */
-  async #readBlocks(home: Home, wallet: RecordedWallet): Promise<void> {
+  async #readBlocks(location: WalletLocation, wallet: RecordedWallet): Promise<void> {
     const { chain } = this.#deps;
-    const records = this.#records(home);
+    const records = this.#records(location);
     for (let done = 1; ; done++) {
       const best = records.get('best');
       const last = best === undefined ? undefined : chain.node(best);

@@ -136,9 +136,9 @@ export class RecordedWallet implements Wallet {
     return this.#addressOf(this.keychain.reserve(true), type);
   }
 
-  reserveChange(type: AddressType): { readonly script: Buffer; keep(): void; giveBack(): void } {
-    const { publicKey, keep, giveBack } = this.keychain.reserve(true);
-    return { script: scriptFor(publicKey, type), keep, giveBack };
+  reserveChange(type: AddressType): { readonly script: Buffer; keep(): void; release(): void } {
+    const { publicKey, keep, release } = this.keychain.reserve(true);
+    return { script: scriptFor(publicKey, type), keep, release };
   }
 
   isChange(script: Buffer): boolean {

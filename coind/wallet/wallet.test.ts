@@ -120,8 +120,8 @@ describe('a wallet', () => {
     const reserved = miner.reserveChange('bech32');
     const second = miner.reserveChange('bech32');
     expect(second.script.equals(reserved.script)).toBe(false);
-    second.giveBack();
-    reserved.giveBack();
+    second.release();
+    reserved.release();
     expect(scriptOf(miner.newChangeAddress('bech32'), node.context.params)).toEqual(reserved.script);
   });
 

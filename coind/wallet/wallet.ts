@@ -56,8 +56,8 @@ export interface Wallet {
   /** Throws `WalletError` (keypool-ran-out) if the keypool is empty and the wallet locked, (refused) without private keys. */
   newAddress(type: AddressType, label: string): string;
   newChangeAddress(type: AddressType): string;
-  /** Reserves a key of the keypool for change until `keep` or `giveBack`. */
-  reserveChange(type: AddressType): { readonly script: Buffer; keep(): void; giveBack(): void };
+  /** Reserves a key of the keypool for change until `keep` or `release`. */
+  reserveChange(type: AddressType): { readonly script: Buffer; keep(): void; release(): void };
   /** Whether an output script is the wallet's and its address is not in the address book. */
   isChange(script: Buffer): boolean;
   /** Adds a redeem or witness script. */

@@ -69,11 +69,11 @@ export class RandomPool {
     else if (what === 7)
       this.remove([...this.graph.withAncestors([entry.txid]).keys(), ...this.graph.withAncestors([this.pick()!.txid]).keys()]);
     else if (what === 8) this.graph.addToFee(entry.txid, BigInt(this.#random(5_000) - 2_500));
-    else this.comeBack(entry);
+    else this.reAdd(entry);
   }
 
   /** A block confirms an entry with its ancestors, and a reorganisation returns them. */
-  comeBack(entry: PoolEntry): void {
+  reAdd(entry: PoolEntry): void {
     const removed = this.graph.remove(new Set(this.graph.withAncestors([entry.txid]).keys()));
     this.between();
     for (const { transaction } of removed.sort((a, b) => a.ancestorCount - b.ancestorCount)) {

@@ -105,7 +105,12 @@ function candidates(request: BuildRequest, draft: Draft, wallet: Wallet, provide
     const size = sizes.get(key);
     if (size === undefined) return [];
     const input = inputOf(coin, replaceable);
-    return [{ coin: { coin, input, valueSat: coin.valueSat, size }, worthSat: draft.worthSat({ input, valueSat: coin.valueSat, size }) }];
+    return [
+      {
+        coin: { coin, input, valueSat: coin.valueSat, size },
+        effectiveValueSat: draft.effectiveValueSat({ input, valueSat: coin.valueSat, size }),
+      },
+    ];
   });
 }
 
@@ -177,7 +182,7 @@ class Draft {
   }
 
   /** The effective value of a coin: its amount, less the fee for spending it if the sender pays the fee. */
-  worthSat({ valueSat, size }: Spent): bigint {
+  effectiveValueSat({ valueSat, size }: Spent): bigint {
     if (this.#bearers > 0) return valueSat;
     return valueSat - (this.#rate * BigInt(inputWeight(size)) + 3999n) / 4000n; // rounded up
   }
@@ -204,10 +209,10 @@ class Draft {
         feeSat,
         changePosition,
         keepChange: () => this.#change.keep(),
-        discard: () => this.#change.giveBack(),
+        discard: () => this.#change.release(),
       };
     } catch (error) {
-      this.#change.giveBack();
+      this.#change.release();
       throw error;
     }
   }

@@ -28,7 +28,7 @@ export interface Change {
   /** Reserves a key of the keypool; returns the script. Throws `WalletError` as `Wallet.reserveChange` does. */
   take(): Buffer;
   keep(): void;
-  giveBack(): void;
+  release(): void;
 }
 
 const anyHash = Buffer.alloc(20);
@@ -54,7 +54,7 @@ export function changeFor(
       dustSat: dustThresholdSat(script),
       take: () => script,
       keep: () => undefined,
-      giveBack: () => undefined,
+      release: () => undefined,
     };
   }
   const changeType = type ?? changeTypeFor(payments, options);
@@ -66,7 +66,7 @@ export function changeFor(
     dustSat: dustThresholdSat(prototype),
     take: () => (reserved ??= wallet.reserveChange(changeType)).script,
     keep: () => reserved?.keep(),
-    giveBack: () => reserved?.giveBack(),
+    release: () => reserved?.release(),
   };
 }
 

@@ -5,7 +5,7 @@ import { branchAndBound, knapsack, type Candidate } from './coin-selection.ts';
 
 const random: RandomSource = { bytes: (count) => randomBytes(count), below: (limit) => randomInt(limit) };
 
-const pool = (...values: number[]): Candidate<number>[] => values.map((value) => ({ coin: value, worthSat: BigInt(value) }));
+const pool = (...values: number[]): Candidate<number>[] => values.map((value) => ({ coin: value, effectiveValueSat: BigInt(value) }));
 const sum = (coins: readonly number[] | undefined): number => (coins ?? []).reduce((a, b) => a + b, 0);
 const CHANGE = 1_000_000;
 
@@ -36,8 +36,8 @@ describe('branchAndBound', () => {
     expect(
       branchAndBound(
         [
-          { coin: 'dust', worthSat: -5n },
-          { coin: 'coin', worthSat: 7n },
+          { coin: 'dust', effectiveValueSat: -5n },
+          { coin: 'coin', effectiveValueSat: 7n },
         ],
         7n,
         0n,

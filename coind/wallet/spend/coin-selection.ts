@@ -4,7 +4,7 @@ import type { RandomSource } from '../../random.ts';
 export interface Candidate<Coin> {
   readonly coin: Coin;
   /** Satoshis, less the fee for spending the coin if the sender pays the fee. */
-  readonly worthSat: bigint;
+  readonly effectiveValueSat: bigint;
 }
 
 /** Smaller change is avoided, because spending it costs a large part of it. Satoshis. */
@@ -20,9 +20,11 @@ const KNAPSACK_ROUNDS = { min: 20, max: 1_000 } as const;
  * with the smallest excess that is found within the step limit; undefined if none is found.
  */
 export function branchAndBound<Coin>(candidates: readonly Candidate<Coin>[], targetSat: bigint, toleranceSat: bigint): Coin[] | undefined {
-  const pool = candidates.filter(({ worthSat }) => worthSat > 0n).sort((a, b) => (a.worthSat < b.worthSat ? 1 : -1));
+  const pool = candidates
+    .filter(({ effectiveValueSat }) => effectiveValueSat > 0n)
+    .sort((a, b) => (a.effectiveValueSat < b.effectiveValueSat ? 1 : -1));
   // A double holds every sum of amounts exactly: the maximum supply takes 53 bits.
-  const worth = pool.map(({ worthSat }) => Number(worthSat));
+  const worth = pool.map(({ effectiveValueSat }) => Number(effectiveValueSat));
   const [target, most] = [Number(targetSat), Number(targetSat + toleranceSat)];
   let left = worth.reduce((sum, value) => sum + value, 0);
   if (target <= 0 || left < target) return undefined;
@@ -59,14 +61,17 @@ export function branchAndBound<Coin>(candidates: readonly Candidate<Coin>[], tar
 export function knapsack<Coin>(candidates: readonly Candidate<Coin>[], targetSat: bigint, random: RandomSource): Coin[] | undefined {
   const enough = targetSat + MIN_CHANGE_SAT;
   const pool = shuffled(
-    candidates.filter(({ worthSat }) => worthSat > 0n),
+    candidates.filter(({ effectiveValueSat }) => effectiveValueSat > 0n),
     random,
   );
-  const exact = pool.find(({ worthSat }) => worthSat === targetSat);
+  const exact = pool.find(({ effectiveValueSat }) => effectiveValueSat === targetSat);
   if (exact) return [exact.coin];
-  const smaller = pool.filter(({ worthSat }) => worthSat < enough).sort((a, b) => (a.worthSat < b.worthSat ? 1 : -1));
+  const smaller = pool
+    .filter(({ effectiveValueSat }) => effectiveValueSat < enough)
+    .sort((a, b) => (a.effectiveValueSat < b.effectiveValueSat ? 1 : -1));
   const larger = pool.reduce<Candidate<Coin> | undefined>(
-    (smallest, one) => (one.worthSat >= enough && (smallest === undefined || one.worthSat < smallest.worthSat) ? one : smallest),
+    (smallest, one) =>
+      one.effectiveValueSat >= enough && (smallest === undefined || one.effectiveValueSat < smallest.effectiveValueSat) ? one : smallest,
     undefined,
   );
   const sum = total(smaller);
@@ -75,13 +80,13 @@ export function knapsack<Coin>(candidates: readonly Candidate<Coin>[], targetSat
   let best = closestSet(smaller, targetSat, random);
   if (total(best) !== targetSat && sum >= enough) best = closestSet(smaller, enough, random);
   const bestSat = total(best);
-  const leavesTooLittle = bestSat !== targetSat && bestSat < enough;
-  return larger && (leavesTooLittle || larger.worthSat <= bestSat) ? [larger.coin] : best.map(({ coin }) => coin);
+  const isChangeTooSmall = bestSat !== targetSat && bestSat < enough;
+  return larger && (isChangeTooSmall || larger.effectiveValueSat <= bestSat) ? [larger.coin] : best.map(({ coin }) => coin);
 }
 
 /** The set with the smallest sum not below the target that the random trials find; initially the whole pool. */
 function closestSet<Coin>(pool: readonly Candidate<Coin>[], targetSat: bigint, random: RandomSource): readonly Candidate<Coin>[] {
-  const worth = pool.map(({ worthSat }) => Number(worthSat));
+  const worth = pool.map(({ effectiveValueSat }) => Number(effectiveValueSat));
   const target = Number(targetSat);
   let bestSum = worth.reduce((sum, value) => sum + value, 0);
   let best: Uint8Array = new Uint8Array(worth.length).fill(1);
@@ -118,7 +123,7 @@ function closestSet<Coin>(pool: readonly Candidate<Coin>[], targetSat: bigint, r
 }
 
 function total<Coin>(pool: readonly Candidate<Coin>[]): bigint {
-  return pool.reduce((sum, { worthSat }) => sum + worthSat, 0n);
+  return pool.reduce((sum, { effectiveValueSat }) => sum + effectiveValueSat, 0n);
 }
 
 /** A copy in random order. */

@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const node of nodes.splice(0)) await node.stop();
 });
 
-interface Purse {
+interface TestWallet {
   readonly node: RunningNode;
   readonly wallet: Wallet;
   mine(blocks?: number): void;
@@ -38,19 +38,19 @@ const options = (wallet: Partial<NodeOptions['wallet']>): NodeOptions['wallet'] 
   ...wallet,
 });
 
-const nobody = p2wpkh(Buffer.alloc(20, 9));
+const foreignScript = p2wpkh(Buffer.alloc(20, 9));
 const noFee = { estimateMode: 'UNSET' } as const;
 
 /** An empty wallet, on a node whose other wallet has coins. */
-async function purse(walletOptions: Partial<NodeOptions['wallet']> = {}): Promise<Purse> {
+async function emptyWallet(walletOptions: Partial<NodeOptions['wallet']> = {}): Promise<TestWallet> {
   const node = await runNode({ wallet: options(walletOptions) });
   nodes.push(node);
   const { context } = node;
-  const { wallet: giver } = await context.wallets.create('giver', { disablePrivateKeys: false });
+  const { wallet: payer } = await context.wallets.create('payer', { disablePrivateKeys: false });
   const { wallet } = await context.wallets.create('purse', { disablePrivateKeys: false });
-  const giverScript = scriptOf(giver.newAddress('bech32', ''), context.params)!;
-  context.miner.mine(101, giverScript, { maxTries: 1_000_000 });
-  const mine = (blocks = 1): void => void context.miner.mine(blocks, giverScript, { maxTries: 1_000_000 });
+  const payerScript = scriptOf(payer.newAddress('bech32', ''), context.params)!;
+  context.miner.mine(101, payerScript, { maxTries: 1_000_000 });
+  const mine = (blocks = 1): void => void context.miner.mine(blocks, payerScript, { maxTries: 1_000_000 });
   const pay = (from: Wallet, request: Partial<PaymentRequest>): Transaction =>
     payFromWallet({ payments: [], fee: noFee, replaceable: undefined, ...request }, from, context);
   return {
@@ -63,7 +63,7 @@ async function purse(walletOptions: Partial<NodeOptions['wallet']> = {}): Promis
         bearsFee: false,
         scriptPubKey: scriptOf(wallet.newAddress(types[index % types.length]!, ''), context.params)!,
       }));
-      const { txid, outputs } = pay(giver, { payments });
+      const { txid, outputs } = pay(payer, { payments });
       mine();
       return payments.map(({ scriptPubKey }) => ({ txid, vout: outputs.findIndex((output) => output.scriptPubKey.equals(scriptPubKey)) }));
     },
@@ -71,15 +71,15 @@ async function purse(walletOptions: Partial<NodeOptions['wallet']> = {}): Promis
   };
 }
 
-const payment = (valueSat: bigint, bearsFee = false, scriptPubKey = nobody) => ({ valueSat, bearsFee, scriptPubKey });
-const heldBy = ({ wallet }: Purse, inputs: readonly TxInput[]): bigint =>
+const payment = (valueSat: bigint, bearsFee = false, scriptPubKey = foreignScript) => ({ valueSat, bearsFee, scriptPubKey });
+const heldBy = ({ wallet }: TestWallet, inputs: readonly TxInput[]): bigint =>
   inputs.reduce((sum, { txid, vout }) => sum + wallet.ledger.get(txid)!.transaction.outputs[vout]!.valueSat, 0n);
 const paidBy = ({ outputs }: TxParts): bigint => outputs.reduce((sum, { valueSat }) => sum + valueSat, 0n);
-const feeOf = (own: Purse, transaction: Transaction): bigint => heldBy(own, transaction.inputs) - paidBy(transaction);
+const feeOf = (own: TestWallet, transaction: Transaction): bigint => heldBy(own, transaction.inputs) - paidBy(transaction);
 const place = ({ txid, vout }: Outpoint): string => `${txid}:${vout}`;
 
 /** Signatures may be a byte or two shorter than estimated, so the fee may be slightly above the rate, and never below. */
-function expectRate(own: Purse, transaction: Transaction, rate: bigint): void {
+function expectRate(own: TestWallet, transaction: Transaction, rate: bigint): void {
   const dueSat = (rate * BigInt(transaction.vsize)) / 1000n;
   const feeSat = feeOf(own, transaction);
   expect(feeSat).toBeGreaterThanOrEqual(dueSat);
@@ -88,7 +88,7 @@ function expectRate(own: Purse, transaction: Transaction, rate: bigint): void {
 
 describe('payFromWallet', () => {
   it('pays the requested amounts at the requested rate, from coins of all types, and the mempool accepts it', async () => {
-    const own = await purse();
+    const own = await emptyWallet();
     own.receive(
       Array.from({ length: 24 }, () => BigInt(randomInt(1_000_000, 60_000_000))),
       ['legacy', 'p2sh-segwit', 'bech32'],
@@ -97,7 +97,7 @@ describe('payFromWallet', () => {
       const [amountSat, rate] = [BigInt(randomInt(100_000, 70_000_000)), BigInt(randomInt(1_000, 200_000))];
       const transaction = own.pay({ payments: [payment(amountSat)], fee: { ...noFee, feeRate: rate } });
       expect(own.node.context.mempool.has(transaction.txid)).toBe(true);
-      expect(transaction.outputs.filter(({ scriptPubKey }) => scriptPubKey.equals(nobody)).map(({ valueSat }) => valueSat)).toEqual([
+      expect(transaction.outputs.filter(({ scriptPubKey }) => scriptPubKey.equals(foreignScript)).map(({ valueSat }) => valueSat)).toEqual([
         amountSat,
       ]);
       // Without change the fee may be more.
@@ -108,7 +108,7 @@ describe('payFromWallet', () => {
   });
 
   it('divides the fee equally among the recipients, with the remainder for the first', async () => {
-    const own = await purse();
+    const own = await emptyWallet();
     own.receive([2n * COIN]);
     const scripts = [1, 2, 3].map((n) => p2pkh(Buffer.alloc(20, n)));
     const payments = scripts.map((script, index) => payment(10_000_000n, index !== 1, script));
@@ -120,7 +120,7 @@ describe('payFromWallet', () => {
   });
 
   it('empties the wallet when the recipient pays the fee', async () => {
-    const own = await purse();
+    const own = await emptyWallet();
     own.receive([COIN, 2n * COIN, COIN / 2n], ['legacy', 'p2sh-segwit', 'bech32']);
     const transaction = own.pay({ payments: [payment((35n * COIN) / 10n, true)] });
     expect(transaction.inputs).toHaveLength(3);
@@ -130,7 +130,7 @@ describe('payFromWallet', () => {
   });
 
   it('makes no change if a set of coins matches, and adds an excess that is too small for change to the fee', async () => {
-    const own = await purse();
+    const own = await emptyWallet();
     const [match] = own.receive([10_001_500n, 30_000_000n, 50_000_000n]);
     // One input and one output: 110 vbytes; 1,100 satoshis at this rate.
     const exact = own.pay({ payments: [payment(10_000_000n)], fee: { ...noFee, feeRate: 10_000n } });
@@ -140,7 +140,7 @@ describe('payFromWallet', () => {
   });
 
   it('reports why it cannot pay, and then uses no change key', async () => {
-    const own = await purse();
+    const own = await emptyWallet();
     own.receive([COIN]);
     const before = own.wallet.keychain.pool.size.internal;
     const refused = (request: Partial<PaymentRequest>): string => {
@@ -170,7 +170,7 @@ describe('payFromWallet', () => {
   });
 
   it('spends confirmed coins before its own unconfirmed change', async () => {
-    const own = await purse();
+    const own = await emptyWallet();
     const coins = own.receive([COIN, COIN]);
     const first = own.pay({ payments: [payment(1_000_000n)] });
     const second = own.pay({ payments: [payment(1_000_000n)] });
@@ -181,7 +181,7 @@ describe('payFromWallet', () => {
   });
 
   it('spends no unconfirmed coins with -spendzeroconfchange=0', async () => {
-    const own = await purse({ spendZeroConfChange: false });
+    const own = await emptyWallet({ spendZeroConfChange: false });
     own.receive([COIN]);
     own.pay({ payments: [payment(1_000_000n)] });
     expect(() => own.pay({ payments: [payment(1_000_000n)] })).toThrow('Insufficient funds');
@@ -190,7 +190,7 @@ describe('payFromWallet', () => {
   });
 
   it('needs a rate if there is neither an estimate nor a fallback', async () => {
-    const own = await purse({ fallbackFeeRate: 0n, payFeeRate: 5_000n });
+    const own = await emptyWallet({ fallbackFeeRate: 0n, payFeeRate: 5_000n });
     own.receive([COIN]);
     own.wallet.payFeeRate = 0n;
     expect(() => own.pay({ payments: [payment(1_000_000n)] })).toThrow('Fallbackfee is disabled');
@@ -202,7 +202,7 @@ describe('payFromWallet', () => {
 
   it('gives change the type of the payments, or that of -changetype', async () => {
     const changeOf = async (wallet: Partial<NodeOptions['wallet']>, to: Buffer): Promise<number> => {
-      const own = await purse(wallet);
+      const own = await emptyWallet(wallet);
       own.receive([COIN]);
       const change = own.pay({ payments: [payment(1_000_000n, false, to)] }).outputs.find(({ scriptPubKey }) => !scriptPubKey.equals(to))!;
       expect(own.wallet.isChange(change.scriptPubKey)).toBe(true);
@@ -210,9 +210,9 @@ describe('payFromWallet', () => {
     };
     const [legacy, wrapped, bech32] = [0x76, 0xa9, 0x00];
     expect(await changeOf({ addressType: 'p2sh-segwit' }, p2pkh(Buffer.alloc(20)))).toBe(wrapped);
-    expect(await changeOf({ addressType: 'p2sh-segwit' }, nobody)).toBe(bech32);
-    expect(await changeOf({ addressType: 'legacy' }, nobody)).toBe(legacy);
-    expect(await changeOf({ changeType: 'legacy' }, nobody)).toBe(legacy);
+    expect(await changeOf({ addressType: 'p2sh-segwit' }, foreignScript)).toBe(bech32);
+    expect(await changeOf({ addressType: 'legacy' }, foreignScript)).toBe(legacy);
+    expect(await changeOf({ changeType: 'legacy' }, foreignScript)).toBe(legacy);
   });
 });
 
@@ -233,7 +233,7 @@ describe('fundTransaction', () => {
   };
 
   it('adds no inputs if the existing ones suffice, and otherwise the missing ones after them', async () => {
-    const own = await purse();
+    const own = await emptyWallet();
     const [first, second] = own.receive([COIN, COIN]) as [Outpoint, Outpoint];
     const fund = (valueSat: bigint) => fundTransaction(unfunded([payment(valueSat)], [second]), request, own.wallet, own.node.context);
     const enough = fund(COIN / 2n);
@@ -248,7 +248,7 @@ describe('fundTransaction', () => {
   });
 
   it('makes no change if the inputs cover exactly outputs and fee', async () => {
-    const own = await purse();
+    const own = await emptyWallet();
     const [coin] = own.receive([COIN]) as [Outpoint];
     const fund = (valueSat: bigint) =>
       fundTransaction(
@@ -264,7 +264,7 @@ describe('fundTransaction', () => {
   });
 
   it('puts the change at the requested index, and locks the spent outputs', async () => {
-    const own = await purse();
+    const own = await emptyWallet();
     own.receive([COIN, COIN, COIN]);
     const script = buildScript([Buffer.alloc(32, 3)]);
     const outputs = [payment(1_000_000n), payment(2_000_000n)];
@@ -282,7 +282,7 @@ describe('fundTransaction', () => {
   });
 
   it('requires the previous transactions of existing inputs to be in the wallet', async () => {
-    const own = await purse();
+    const own = await emptyWallet();
     own.receive([COIN]);
     const foreign = { txid: 'ee'.repeat(32), vout: 0 };
     expect(() => fundTransaction(unfunded([payment(1_000_000n)], [foreign]), request, own.wallet, own.node.context)).toThrow(
@@ -292,11 +292,11 @@ describe('fundTransaction', () => {
 });
 
 describe('bumpFee', () => {
-  const bump = (own: Purse, txid: string, more: Partial<Parameters<typeof bumpFee>[0]> = {}) =>
+  const bump = (own: TestWallet, txid: string, more: Partial<Parameters<typeof bumpFee>[0]> = {}) =>
     bumpFee({ txid, totalFeeSat: undefined, fee: noFee, replaceable: true, ...more }, own.wallet, own.node.context);
 
   it('takes the higher fee from the change, repeatedly, and the mempool replaces the transaction', async () => {
-    const own = await purse();
+    const own = await emptyWallet();
     own.receive([COIN, COIN], ['legacy', 'bech32']);
     let current = own.pay({ payments: [payment((15n * COIN) / 10n)], replaceable: true, comment: 'remark' });
     for (let round = 0; round < 4; round++) {
@@ -305,7 +305,7 @@ describe('bumpFee', () => {
       expect(oldFeeSat).toBe(before);
       expect(feeOf(own, transaction)).toBe(newFeeSat);
       expect(transaction.inputs.map(place)).toEqual(current.inputs.map(place));
-      expect(transaction.outputs.filter(({ scriptPubKey }) => scriptPubKey.equals(nobody))).toHaveLength(1);
+      expect(transaction.outputs.filter(({ scriptPubKey }) => scriptPubKey.equals(foreignScript))).toHaveLength(1);
       expect(own.node.context.mempool.has(transaction.txid)).toBe(true);
       expect(own.node.context.mempool.has(current.txid)).toBe(false);
       expect(own.wallet.ledger.get(transaction.txid)).toMatchObject({ replaces: current.txid, comment: 'remark' });
@@ -315,11 +315,11 @@ describe('bumpFee', () => {
   });
 
   it('pays the requested total fee, and drops change that becomes dust', async () => {
-    const own = await purse();
+    const own = await emptyWallet();
     own.receive([COIN, COIN]);
     const first = own.pay({ payments: [payment(COIN / 2n)], replaceable: true });
     expect(bump(own, first.txid, { totalFeeSat: 77_777n }).newFeeSat).toBe(77_777n);
-    const small = await purse();
+    const small = await emptyWallet();
     small.receive([COIN]);
     const tight = small.pay({ payments: [payment(COIN - 300_000n)], replaceable: true });
     expect(tight.outputs).toHaveLength(2);
@@ -329,7 +329,7 @@ describe('bumpFee', () => {
   });
 
   it('refuses as the documents require', async () => {
-    const own = await purse();
+    const own = await emptyWallet();
     own.receive([COIN, COIN, COIN, COIN]);
     const reason = (txid: string, more: Partial<Parameters<typeof bumpFee>[0]> = {}): string => {
       try {
@@ -358,7 +358,7 @@ describe('bumpFee', () => {
   });
 
   it('refuses if the wallet has spent the change', async () => {
-    const own = await purse();
+    const own = await emptyWallet();
     own.receive([COIN]);
     const parent = own.pay({ payments: [payment(1_000_000n)], replaceable: true });
     own.pay({ payments: [payment(1_000_000n)], replaceable: true });

@@ -1,6 +1,6 @@
 import type { Methods } from '../../../../specs/model/generated/methods.d.ts';
 import { feeRateOf } from '../../../mempool/fee-rate.ts';
-import { analyzeInput, PSBT_ROLES, psbtTrouble, type InputAnalysis, type MissingParts } from '../../../psbt/analyze-psbt.ts';
+import { analyzeInput, PSBT_ROLES, psbtFault, type InputAnalysis, type MissingParts } from '../../../psbt/analyze-psbt.ts';
 import { signatureDataOf } from '../../../psbt/sign-input.ts';
 import { isFinal, spentOutput, type Psbt } from '../../../psbt/types.ts';
 import { noProvider } from '../../../script/memory-provider.ts';
@@ -22,7 +22,7 @@ type Analysis = Methods['analyzepsbt']['result'];
 export const psbtAnalysisHandlers: Handlers<'analyzepsbt'> = {
   analyzepsbt({ psbt: base64 }, { node: { curve } }) {
     const psbt = psbtFrom(base64, curve);
-    const error = psbtTrouble(psbt);
+    const error = psbtFault(psbt);
     if (error !== undefined) return { next: 'creator', error };
     const inputs = psbt.inputs.map((_, index) => analyzeInput(psbt, index));
     const nextRole = Math.min(...inputs.map(({ next }) => PSBT_ROLES.indexOf(next)), PSBT_ROLES.indexOf('extractor'));

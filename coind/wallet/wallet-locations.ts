@@ -8,7 +8,7 @@ import { removeUnfinished, replaceFile } from '../storage/whole-file.ts';
 import { requireWalletName } from './wallet-names.ts';
 
 /** Where a wallet is stored while it is not loaded. */
-export interface Home {
+export interface WalletLocation {
   /** Unique to the location. */
   readonly key: string;
   /** Path of the wallet file; undefined: in the memory of the node. */
@@ -24,7 +24,7 @@ const MEMORY = 'memory:';
  * Finds, reads and writes stored wallets: by name below the data directory, by absolute path elsewhere, and in memory
  * without a data directory.
  */
-export class Homes {
+export class WalletLocations {
   readonly #directory: string | undefined;
   readonly #memory: Table<string>;
 
@@ -38,7 +38,7 @@ export class Homes {
   }
 
   /** Throws `WalletError` as `requireWalletName` does, and (refused) if the path cannot be read. */
-  find(name: string): Home {
+  find(name: string): WalletLocation {
     requireWalletName(name);
     if (!isAbsolute(name) && this.#directory === undefined) return { key: `${MEMORY}${name}`, file: undefined };
     const path = isAbsolute(name) ? normalize(name) : join(this.#directory!, name);
@@ -58,32 +58,34 @@ export class Homes {
     return files.flatMap((entry) => (entry.isFile() && entry.name === WALLET_FILE ? [relative(directory, entry.parentPath)] : [])).sort();
   }
 
-  exists(home: Home): boolean {
-    return home.file === undefined ? this.#memory.has(home.key) : existsSync(home.file);
+  exists(location: WalletLocation): boolean {
+    return location.file === undefined ? this.#memory.has(location.key) : existsSync(location.file);
   }
 
   /** The text of the stored wallet; undefined if there is none. */
-  read(home: Home): string | undefined {
-    if (home.file === undefined) return this.#memory.get(home.key);
-    return isFile(home.file) ? readFileSync(home.file, 'utf8') : undefined; // a pipe may never end
+  read(location: WalletLocation): string | undefined {
+    if (location.file === undefined) return this.#memory.get(location.key);
+    return isFile(location.file) ? readFileSync(location.file, 'utf8') : undefined; // a pipe may never end
   }
 
   /** Throws the error of the file system; the old file is then unchanged. */
-  write(home: Home, text: string): void {
-    if (home.file === undefined) {
-      this.#memory.set(home.key, text);
+  write(location: WalletLocation, text: string): void {
+    if (location.file === undefined) {
+      this.#memory.set(location.key, text);
       return;
     }
-    replaceFile(home.file, text);
-    removeUnfinished(home.file); // they may contain unencrypted keys
+    replaceFile(location.file, text);
+    removeUnfinished(location.file); // they may contain unencrypted keys
   }
 
   /**
    * The path of a backup file; `destination` is a file or a directory, relative to the node's working directory. Throws if
    * the directory does not exist (a typing error must not create directories), and for a file of the node itself.
    */
-  backupFile(home: Home, destination: string, own: OwnFiles): string {
-    const file = isDirectory(destination) ? join(destination, home.file === undefined ? WALLET_FILE : basename(home.file)) : destination;
+  backupFile(location: WalletLocation, destination: string, own: OwnFiles): string {
+    const file = isDirectory(destination)
+      ? join(destination, location.file === undefined ? WALLET_FILE : basename(location.file))
+      : destination;
     if (!isDirectory(dirname(file))) throw new Error(`the directory ${dirname(file)} does not exist; create it first`);
     if (own.includes(file)) throw new Error(`${file} is a file of the node itself; choose another destination`);
     return file;
@@ -105,4 +107,4 @@ function statsOf(path: string): Stats | undefined {
 }
 
 /** Id of a location, for the keys of the records. */
-export const idOf = ({ key }: Home): string => createHash('sha256').update(key).digest('hex').slice(0, 16);
+export const idOf = ({ key }: WalletLocation): string => createHash('sha256').update(key).digest('hex').slice(0, 16);

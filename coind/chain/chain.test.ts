@@ -91,7 +91,7 @@ describe('the chain', () => {
       tipChanged: (tip) => events.push(`tip ${tip.height}`),
     });
     expect(reasonOf(chain.acceptBlock(side[0]!))).toBeUndefined();
-    expect(reasonOf(chain.acceptBlock(side[1]!))).toBeUndefined(); // as much work, but later
+    expect(reasonOf(chain.acceptBlock(side[1]!))).toBeUndefined(); // equal work, but later
     expect(events).toEqual([]);
     expect(chain.node(side[1]!.header.hash)!.validity).toBe('stored');
     expect(reasonOf(chain.acceptBlock(side[2]!))).toBeUndefined();
@@ -324,7 +324,7 @@ describe('the chain', () => {
     const honest = spend([coinbaseOutpoint(chain, 2)], [{ valueSat: coin }]);
     const flags = chain.scriptFlagsAfter(chain.tip);
     chain.testBlock(buildBlock({ parent: chain.tip, transactions: [honest] }));
-    expect(scriptCache.has(honest.wtxid, flags)).toBe(true); // for when the block itself comes
+    expect(scriptCache.has(honest.wtxid, flags)).toBe(true); // for the block itself
   });
 
   it('tests a block without storing anything', () => {

@@ -1,2 +1,2 @@
-/** Why a transaction is refused that spends what is spent, or what is not there. */
+/** Reason of a refusal if an input is spent already or does not exist. */
 export const MISSING_INPUTS = 'bad-txns-inputs-missingorspent';

@@ -1,7 +1,7 @@
 import type { WalletRecords } from './records.ts';
 import type { AddressBookEntry, Purpose } from './types.ts';
 
-/** Labels of addresses, the wallet's own and those that it pays. */
+/** Labels of addresses: the wallet's own, and recipients. */
 export class AddressBook {
   readonly #records: WalletRecords;
   readonly #entries: Map<string, AddressBookEntry>;

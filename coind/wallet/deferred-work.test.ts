@@ -30,7 +30,7 @@ afterEach(async () => {
   for (const dir of dirs.splice(0)) rmSync(dir, { recursive: true, force: true });
 });
 
-/** Mines without a call, after which nothing else comes in the same turn. */
+/** Mines without an RPC call, so that nothing else runs in the same turn. */
 function mine(node: RunningNode, blocks: number, address: string): string[] {
   const { miner, params } = node.context;
   return miner.mine(blocks, scriptOf(address, params)!, { maxTries: 1e9 });

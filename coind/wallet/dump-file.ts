@@ -108,7 +108,7 @@ function keyLine(
 function readLine(line: string, params: ChainParams): DumpEntry | undefined {
   if (line === '' || line.startsWith('#')) return undefined;
   const [head = '', time = '', ...rest] = line.split(' ');
-  const createdAt = /^\d{4}-/.test(time) ? Math.max(Math.floor(Date.parse(time) / 1000) || 0, 1) : 1; // 0 where it is unknown
+  const createdAt = /^\d{4}-/.test(time) ? Math.max(Math.floor(Date.parse(time) / 1000) || 0, 1) : 1; // 0 if unknown
   const wif = fromWif(head, params);
   if (!wif) {
     // Lines of hex digits occur in other files too: the last line of a wallet file is its SHA256.

@@ -152,7 +152,7 @@ export class KeyRing {
     return this.encrypted && this.#unlock() === undefined;
   }
 
-  /** Epoch seconds; 0 while locked; undefined where the wallet is not encrypted. */
+  /** Epoch seconds; 0 while locked; undefined if the wallet is not encrypted. */
   get unlockedUntil(): number | undefined {
     return this.encrypted ? (this.#unlock()?.until ?? 0) : undefined;
   }

@@ -32,7 +32,7 @@ export function readWalletText(text: string): WalletFile {
   const bodyEnd = text.lastIndexOf('\n', text.length - 2) + 1;
   const [head = '', ...lines] = text.slice(0, bodyEnd).split('\n').slice(0, -1);
   const start = parsed(head) as { format?: unknown; version?: unknown; id?: unknown };
-  if (start?.format !== FORMAT || typeof start.id !== 'string') throw new WalletFileError('it is no wallet file');
+  if (start?.format !== FORMAT || typeof start.id !== 'string') throw new WalletFileError('it is not a wallet file');
   if (start.version !== VERSION) throw new WalletFileError('it has an unknown version');
   if (text.slice(bodyEnd).trim() !== hash('sha256', text.slice(0, bodyEnd))) throw new WalletFileError('it is damaged');
   const records = lines.map((line): readonly [string, WalletRecord] => {
@@ -46,7 +46,7 @@ function parsed(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {
-    throw new WalletFileError('it is no wallet file');
+    throw new WalletFileError('it is not a wallet file');
   }
 }
 

@@ -4,10 +4,10 @@ import { openTarget } from '../../fixtures/targets/open-target.ts';
 import type { RunningNode } from '../../fixtures/targets/types.ts';
 import { MeasureError } from './measured-run.ts';
 
-/** Calls of one look, after as many that warm up. */
+/** Number of calls in one measurement, after the same number for warm-up. */
 const CALLS = 1_000;
 
-/** What a call costs that is nothing but a call. */
+/** Measures the cost of a call without Pyx. */
 export interface BareCalls {
   /** CPU time of this process for one call, in milliseconds. Throws `MeasureError`. */
   measure(): Promise<number>;
@@ -15,8 +15,8 @@ export interface BareCalls {
 }
 
 /**
- * Calls by what Node itself has for them (node:http with kept connections, JSON.parse): `getblockcount`, one after
- * another, on a node of their own. Throws `MeasureError` or `TargetError`.
+ * Calls with Node's own modules (node:http with keep-alive, JSON.parse): `getblockcount`, in sequence, on a separate
+ * node. Throws `MeasureError` or `TargetError`.
  */
 export async function bareCalls(targetName: string): Promise<BareCalls> {
   const target = await openTarget(targetName, { env: process.env });
@@ -52,5 +52,5 @@ async function bareCall(agent: Agent, { client, credentials }: RunningNode, targ
       .end(body);
   });
   if (typeof (JSON.parse(answer) as { result?: unknown }).result !== 'number')
-    throw new MeasureError(`getblockcount on ${targetName} was not answered with a number`);
+    throw new MeasureError(`getblockcount on ${targetName}: expected a number, got ${answer.slice(0, 200)}`);
 }

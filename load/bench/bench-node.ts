@@ -11,7 +11,7 @@ import type { MethodId, ServiceCall } from '../../specs/model/generated/wire.d.t
 import type { Wire } from '../../specs/model/wire.ts';
 import { UserError } from '../../specs/model/user-error.ts';
 
-/** What to start, and with which options of its own. */
+/** A node program to measure, with its command and options. */
 export interface NodeKind {
   readonly name: string;
   readonly command: readonly string[];
@@ -19,7 +19,7 @@ export interface NodeKind {
   readonly extra?: readonly string[];
 }
 
-/** The node could not be measured; the message is for the user. */
+/** The node could not be measured. */
 export class BenchError extends UserError {
   override readonly name = 'BenchError';
 }
@@ -28,12 +28,12 @@ export const credentials = { user: 'bench', password: 'bench' };
 const POLL_MS = 2;
 const START_MS = 30_000;
 
-/** A node started for a measurement, without anything in between that would cost time. */
+/** A node started for a measurement, without layers that would cost time. */
 export class BenchNode {
   readonly kind: NodeKind;
   readonly port: number;
   readonly client: Client;
-  /** From spawning the process to its first answer, in milliseconds. */
+  /** Time from spawning the process to its first answer, in milliseconds. */
   readonly startMs: number;
   readonly #child: ChildProcess;
   readonly #folder: string;
@@ -47,7 +47,7 @@ export class BenchNode {
     this.#folder = folder;
   }
 
-  /** Starts a node on a new data directory. Throws `BenchError` where none comes up. */
+  /** Starts a node on a new data directory. Throws `BenchError` if it does not start. */
   static async start(kind: NodeKind): Promise<BenchNode> {
     const folder = mkdtempSync(join(tmpdir(), 'pyx-bench-node-'));
     const port = await freePort();
@@ -69,12 +69,12 @@ export class BenchNode {
       ],
       { stdio: ['ignore', 'ignore', 'pipe'], env: { ...process.env, ...kind.environment } },
     );
-    let said = '';
+    let stderr = '';
     child.stderr?.on('data', (chunk: Buffer) => {
-      said = (said + chunk.toString()).slice(-2_000);
+      stderr = (stderr + chunk.toString()).slice(-2_000);
     });
     child.on('error', (error) => {
-      said = error.message; // there is no such program
+      stderr = error.message; // such as a missing program
     });
     for (;;) {
       const reply = await client.call('getblockcount', [], { timeoutMs: 5_000 });
@@ -83,14 +83,14 @@ export class BenchNode {
         client.close();
         child.kill();
         rmSync(folder, { recursive: true, force: true });
-        throw new BenchError(`${kind.name} did not start: ${said.trim()}`);
+        throw new BenchError(`${kind.name} did not start: ${stderr.trim()}`);
       }
       await sleep(POLL_MS);
     }
     return new BenchNode(kind, port, client, performance.now() - startedAt, child, folder);
   }
 
-  /** Calls a method that must be answered with a result. Throws `BenchError`. */
+  /** Calls a method and returns its result. Throws `BenchError` for any other answer. */
   readonly result = ((method: MethodId, params?: Params, wallet?: string) => this.#result(method, params, wallet)) as ServiceCall<string>;
 
   async #result(method: string, params: Params = [], wallet?: string): Promise<Wire> {

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { fitLine } from './line-fit.ts';
 
-test('a line that the points are on is found', () => {
+test('the line through points on one line is found', () => {
   const { slope, intercept, r2 } = fitLine([1, 2, 5, 9].map((x) => ({ x, y: 3 * x + 7 })));
   expect([slope, intercept, r2].map((value) => Number(value.toFixed(9)))).toEqual([3, 7, 1]);
 });
 
-test('points beside the line move it by least squares, and make the fit worse', () => {
-  // Worked out by hand: the means are 2 and 10/3, the slope is 3/2.
+test('points off the line move it by least squares and lower R²', () => {
+  // Computed manually: the means are 2 and 10/3, the slope is 3/2.
   const { slope, intercept, r2 } = fitLine([
     { x: 1, y: 2 },
     { x: 2, y: 3 },
@@ -18,7 +18,7 @@ test('points beside the line move it by least squares, and make the fit worse', 
   expect(r2).toBeCloseTo(1 - 1 / 6 / (14 / 3), 12);
 });
 
-test('points at one place make no line', () => {
+test('points with one x are refused', () => {
   expect(() =>
     fitLine([
       { x: 4, y: 1 },

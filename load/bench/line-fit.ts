@@ -1,12 +1,12 @@
 import { mean } from '../statistics/quantile.ts';
 
-/** A straight line through points, and how well it fits. */
+/** A straight line fitted to points, and the quality of the fit. */
 export interface LineFit {
-  /** What one more of x adds to y. */
+  /** Increase of y for each unit of x. */
   readonly slope: number;
-  /** What there is without any x. */
+  /** Value of y at x = 0. */
   readonly intercept: number;
-  /** Coefficient of determination: 1 when every point is on the line. */
+  /** Coefficient of determination: 1 if every point is on the line. */
   readonly r2: number;
 }
 
@@ -17,7 +17,7 @@ export function fitLine(points: readonly { readonly x: number; readonly y: numbe
   const sum = (of: (point: { readonly x: number; readonly y: number }) => number): number =>
     points.reduce((total, point) => total + of(point), 0);
   const spreadX = sum(({ x }) => (x - meanX) ** 2);
-  if (!(spreadX > 0)) throw new RangeError('a line needs points at two different places');
+  if (!(spreadX > 0)) throw new RangeError('a line needs points with at least two different x');
   const slope = sum(({ x, y }) => (x - meanX) * (y - meanY)) / spreadX;
   const intercept = meanY - slope * meanX;
   const missed = sum(({ x, y }) => (y - intercept - slope * x) ** 2);

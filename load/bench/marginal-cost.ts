@@ -1,11 +1,11 @@
-// What one more case costs Pyx itself: npm run bench:cost -- [--target T] [--target-file F] [--sizes 1/4,1,3] [--repetitions 2]
+// The marginal cost of a case in Pyx: npm run bench:cost -- [--target T] [--target-file F] [--sizes 1/4,1,3] [--repetitions 2]
 //
-// A size is a part of the plan (1/4), or the whole plan so many times, each time with another seed, in one process (3).
-// CPU time is told twice: within one trial, where the engine is still compiling what it runs, which costs about as much
-// however many cases follow; and of the trials that follow a first one, which is what one more case costs: that is what
-// several trials in one process take more than one does. Memory is told within one trial, since a trial keeps nothing of
-// the one before. Of the trials that follow a first one, and of the bare calls, which are looked at around each run, the
-// median counts: to take the best of them would make a verdict of luck.
+// A size is a part of the plan (1/4), or the whole plan several times in one process, each time with a different seed (3).
+// CPU time is reported twice: within one trial, where V8 still compiles the code, at a cost that hardly depends on the
+// number of cases; and for the trials after the first one in a process, which is the marginal cost of a case (the
+// difference between several trials and one). Memory is reported within one trial, because a trial keeps nothing of the
+// previous one. For later trials, and for the bare calls measured around each run, the median is used: the minimum would
+// depend on luck.
 import { writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, cpus, loadavg } from 'node:os';
@@ -17,12 +17,12 @@ import { median } from '../statistics/quantile.ts';
 import { fitLine, type LineFit } from './line-fit.ts';
 import { MeasureError, measuredRun, type MeasuredRun } from './measured-run.ts';
 
-/** What a case may cost. */
+/** Maximum cost of a case. */
 const REQUIRED = { cpuMs: 2, memoryBytes: 4_096 };
-/** A fit worse than this, or repetitions further apart than this share, are no basis for a verdict. */
+/** A lower R², or a larger relative difference between repetitions, causes a warning. */
 const GOOD_R2 = 0.98;
-const NEAR = 0.2;
-/** Others at work on the machine at the beginning, as a share of its cores. */
+const MAX_SPREAD = 0.2;
+/** Maximum load of the machine before the start, as a share of its cores. */
 const BUSY = 0.4;
 
 const KB = 1_024;
@@ -36,23 +36,23 @@ interface Options {
   readonly out: string;
 }
 
-/** A part of the plan, `parts` to the whole; or the whole, `seeds` times. One of the two is 1. */
+/** One of `parts` equal parts of the plan, or the whole plan with `seeds` seeds. One of the two is 1. */
 interface Size {
   readonly name: string;
   readonly parts: number;
   readonly seeds: number;
 }
 
-/** Runs of one size: several for CPU, each another part of the plan where there are several, and one for memory. */
+/** Runs of one size: several for CPU, each with a different part of the plan, and one for memory. */
 interface Measurement extends Size {
   readonly cpu: readonly MeasuredRun[];
-  /** That of `cpu` with the least time a case: whatever else a machine does only ever adds to it. */
+  /** The run of `cpu` with the minimum time per case: other load can only add time. */
   readonly least: MeasuredRun;
-  /** Of a size within one trial. */
+  /** Only for a size with one trial. */
   readonly memory: MeasuredRun | undefined;
 }
 
-/** One more trial in a process that has conducted others before. */
+/** A trial in a process that has run other trials before. */
 type LaterTrial = Pick<MeasuredRun, 'cases' | 'cpuMs' | 'calls'>;
 
 async function measureSize(options: Options, size: Size, folder: string, around: () => Promise<void>): Promise<Measurement> {
@@ -70,7 +70,7 @@ async function measureSize(options: Options, size: Size, folder: string, around:
   return { ...size, cpu, least: leastOf(cpu), memory: seeds === 1 ? await run(0, 'memory') : undefined };
 }
 
-/** Of each run of several trials, what one of those after the first has used on average. */
+/** For each run of several trials, the mean use of a trial after the first one. */
 function laterTrials(sizes: readonly Measurement[]): LaterTrial[] {
   const firsts = sizes.filter(isWhole).flatMap(({ cpu }) => cpu);
   const first = (of: (run: LaterTrial) => number): number => median(firsts.map(of));
@@ -96,7 +96,7 @@ const cpuFit = (sizes: readonly Measurement[], of: (run: MeasuredRun) => number)
 const memoryFit = (sizes: readonly Measurement[], of: (run: MeasuredRun) => number): LineFit =>
   fitLine(sizes.flatMap(({ memory }) => (memory ? [{ x: memory.cases, y: of(memory) }] : [])));
 
-/** Reasons not to trust the figures, as sentences. */
+/** Reasons not to trust the figures. */
 function warningsOf(
   sizes: readonly Measurement[],
   later: readonly LaterTrial[],
@@ -111,26 +111,26 @@ function warningsOf(
     );
   const groups = [
     ...sizes.map(({ name, cpu }) => ({ what: `runs of ${name} of the plan`, runs: cpu })),
-    { what: 'trials that follow a first one', runs: later },
+    { what: 'trials after the first one', runs: later },
   ];
   for (const { what, runs } of groups) {
     const each = runs.map((run) => run.cpuMs / run.cases);
     const apart = (Math.max(...each) - Math.min(...each)) / median(each);
-    if (apart > NEAR) warnings.push(`${what} differ by ${Math.round(apart * 100)} % in CPU time`);
+    if (apart > MAX_SPREAD) warnings.push(`${what} differ by ${Math.round(apart * 100)} % in CPU time`);
   }
   for (const [name, { r2 }] of Object.entries(fits)) {
-    if (r2 < GOOD_R2) warnings.push(`the figures for ${name} are not on a line (R² ${r2.toFixed(3)})`);
+    if (r2 < GOOD_R2) warnings.push(`the figures for ${name} do not fit a line (R² ${r2.toFixed(3)})`);
   }
   return warnings;
 }
 
-/** Where a run writes by default, too: not beside the data of its nodes, which are removed all the while. */
+/** A folder for the runs in the output folder: not beside the data of nodes, which are removed during a run. */
 async function folderWithin(out: string): Promise<string> {
   try {
     await mkdir(out, { recursive: true });
     return await mkdtemp(join(out, 'runs-'));
   } catch (error) {
-    throw new MeasureError(`--out: ${out} cannot be written (${(error as Error).message}); give a folder that can`);
+    throw new MeasureError(`--out: ${out} cannot be written (${(error as Error).message}); name a writable folder`);
   }
 }
 
@@ -160,7 +160,7 @@ async function benchmark(options: Options): Promise<void> {
   const memory = memoryFit(within, (run) => run.peakLiveBytes);
   const end = memoryFit(within, (run) => run.endLiveBytes);
   const rss = cpuFit(within, (run) => run.peakRssBytes);
-  const warnings = warningsOf(sizes, later, { 'CPU while it warms up': warmingUp, memory }, loadBefore);
+  const warnings = warningsOf(sizes, later, { 'CPU during warm-up': warmingUp, memory }, loadBefore);
   const ofCalls = cpuMs / (calls * medianBareMs);
 
   const file = join(options.out, 'marginal-cost.json');
@@ -183,10 +183,10 @@ async function benchmark(options: Options): Promise<void> {
     )}\n`,
   );
 
-  const say = (text: string): void => void process.stdout.write(`${text}\n`);
-  say('\n  plan      cases    calls   CPU (s)   live heap (MB)   peak RSS (MB)');
+  const print = (text: string): void => void process.stdout.write(`${text}\n`);
+  print('\n  plan      cases    calls   CPU (s)   live heap (MB)   peak RSS (MB)');
   for (const { name, least, memory: heap } of sizes) {
-    say(
+    print(
       [
         `  ${name.padEnd(5)}`,
         String(least.cases).padStart(8),
@@ -198,32 +198,26 @@ async function benchmark(options: Options): Promise<void> {
     );
   }
   const each = later.map((trial) => (trial.cpuMs / trial.cases).toFixed(2)).join(', ');
-  say(
-    `\n  trials that follow a first one: ${each} ms of CPU a case; bare calls around the runs: ${bareMs.map((ms) => ms.toFixed(3)).join(', ')} ms each`,
+  print(
+    `\n  trials after the first one: ${each} ms of CPU per case; bare calls around the runs: ${bareMs.map((ms) => ms.toFixed(3)).join(', ')} ms each`,
   );
-  say(`\n  one more case costs                                required`);
-  say(row('CPU time of Pyx', cpuMs.toFixed(2), 'ms', `${REQUIRED.cpuMs} ms`, cpuMs <= REQUIRED.cpuMs));
-  say(row('  while it warms up', warmingUp.slope.toFixed(2), 'ms', ''));
-  say(
-    row(
-      'live heap at its peak',
-      (memory.slope / KB).toFixed(2),
-      'KB',
-      `${REQUIRED.memoryBytes / KB} KB`,
-      memory.slope <= REQUIRED.memoryBytes,
-    ),
+  print(`\n  marginal cost of a case                             required`);
+  print(row('CPU time of Pyx', cpuMs.toFixed(2), 'ms', `${REQUIRED.cpuMs} ms`, cpuMs <= REQUIRED.cpuMs));
+  print(row('  during warm-up', warmingUp.slope.toFixed(2), 'ms', ''));
+  print(
+    row('peak live heap', (memory.slope / KB).toFixed(2), 'KB', `${REQUIRED.memoryBytes / KB} KB`, memory.slope <= REQUIRED.memoryBytes),
   );
-  say(row('heap once all is done', (end.slope / KB).toFixed(2), 'KB', ''));
-  say(row('peak RSS', (rss.slope / KB).toFixed(2), 'KB', ''));
-  say(row('calls', calls.toFixed(2), '', ''));
-  say(
-    `  ${`the calls by node:http (${medianBareMs.toFixed(3)} ms each)`.padEnd(33)} ${(calls * medianBareMs).toFixed(2).padStart(7)} ms   a case costs ${ofCalls.toFixed(1)} times that`,
+  print(row('heap at the end', (end.slope / KB).toFixed(2), 'KB', ''));
+  print(row('peak RSS', (rss.slope / KB).toFixed(2), 'KB', ''));
+  print(row('calls', calls.toFixed(2), '', ''));
+  print(
+    `  ${`the same calls by node:http (${medianBareMs.toFixed(3)} ms each)`.padEnd(33)} ${(calls * medianBareMs).toFixed(2).padStart(7)} ms   a case costs ${ofCalls.toFixed(1)} times this`,
   );
-  say(
+  print(
     `  before the first case: ${(warmingUp.intercept / 1000).toFixed(1)} s of CPU, ${(memory.intercept / KB ** 2).toFixed(0)} MB of heap`,
   );
-  for (const warning of warnings) say(`  warning: ${warning}`);
-  say(`  ${file}`);
+  for (const warning of warnings) print(`  warning: ${warning}`);
+  print(`  ${file}`);
 }
 
 function row(what: string, value: string, unit: string, required: string, met?: boolean): string {
@@ -249,7 +243,7 @@ function optionsFrom(args: readonly string[]): Options {
   const enough = (of: (size: Size) => boolean): boolean => new Set(sizes.filter(of).map(({ name }) => name)).size >= 2;
   if (!whole || !enough(({ seeds }) => seeds === 1) || !sizes.some(isWhole) || !sizes.some(({ seeds }) => seeds > 1)) {
     throw new MeasureError(
-      '--sizes takes a part of the plan, the whole, and the whole several times (1/4,1,3), --repetitions and --seed a whole number each',
+      '--sizes needs a part of the plan, the whole plan and the whole plan several times (1/4,1,3); --repetitions and --seed need a whole number from 1',
     );
   }
   return { target: values.target, targetFile: values['target-file'], sizes, repetitions, seed, out: values.out };
@@ -258,7 +252,7 @@ function optionsFrom(args: readonly string[]): Options {
 function sizeFrom(name: string): Size {
   const [, parts = '', seeds = ''] = /^(?:1\/([2-9]|[1-9]\d)|([1-9]\d?))$/.exec(name) ?? [];
   if (parts === '' && seeds === '')
-    throw new MeasureError(`--sizes: "${name}" is no size; give a part of the plan such as 1/4, or a whole number of seeds from 1 to 99`);
+    throw new MeasureError(`--sizes: "${name}" is not a size; expected a part of the plan such as 1/4, or a number of seeds from 1 to 99`);
   return { name, parts: Number(parts || 1), seeds: Number(seeds || 1) };
 }
 

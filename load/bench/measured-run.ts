@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { UserError } from '../../specs/model/user-error.ts';
 
-/** What one process of Pyx has used, its nodes not counted. */
+/** Resources used by one Pyx process, without its nodes. */
 export interface Measured {
   /** User and system time. */
   readonly cpuMs: number;
-  /** HTTP requests sent, of cases, worlds and starting nodes alike. */
+  /** HTTP requests sent, including those for worlds and for starting nodes. */
   readonly calls: number;
-  /** Most heap in use after collecting garbage; 0 where memory was not measured. */
+  /** Peak heap in use after garbage collection; 0 if memory was not measured. */
   readonly peakLiveBytes: number;
-  /** Heap in use after collecting garbage once all was done. */
+  /** Heap in use after garbage collection at the end. */
   readonly endLiveBytes: number;
   readonly peakRssBytes: number;
 }
@@ -29,23 +29,23 @@ export interface RunToMeasure {
   readonly seed: number;
   /** `1/4`: every fourth case, from the first. `1/1`: all. */
   readonly shard: string;
-  /** How often, each time with another seed. */
+  /** Number of trials, each with a different seed. */
   readonly seeds: number;
-  /** Looking at the heap costs CPU, so a run measures one of the two. */
+  /** Sampling the heap costs CPU, so a run measures one of the two. */
   readonly measure: 'cpu' | 'memory';
   /**
-   * Where it may leave what it writes, until all has been measured: ext4 takes ten times as long to make a file in a
-   * folder near which thousands have just been removed, as it does not give their inodes away at once.
+   * Folder for the output, kept until the end of the measurement: creating a file on ext4 takes ten times as long near
+   * thousands of files just removed, because their inodes are not reused at once.
    */
   readonly folder: string;
 }
 
-/** The run could not be measured; the message is for the user. */
+/** The run could not be measured. */
 export class MeasureError extends UserError {
   override readonly name = 'MeasureError';
 }
 
-/** Runs the built Pyx in a process of its own, with as many nodes side by side as it takes by itself. Throws `MeasureError`. */
+/** Runs the built Pyx in a separate process with its default number of nodes. Throws `MeasureError`. */
 export async function measuredRun({ target, targetFile, seed, shard, seeds, measure, folder: parent }: RunToMeasure): Promise<MeasuredRun> {
   const folder = await mkdtemp(join(parent, 'run-'));
   const out = join(folder, 'measured.json');
@@ -75,7 +75,7 @@ export async function measuredRun({ target, targetFile, seed, shard, seeds, meas
   );
   const [stdout, stderr] = [collected(child.stdout), collected(child.stderr)];
   const [code] = (await once(child, 'close')) as [number | null];
-  // Findings are no reason not to measure; a trial that did not take place is.
+  // A trial with findings can be measured; a trial that did not run cannot.
   if (code !== 0 && code !== 1)
     throw new MeasureError(
       `pyx run --shard ${shard} ended with ${code ?? 'a signal'}: ${stderr().trim().split('\n').slice(-3).join(' | ')}`,

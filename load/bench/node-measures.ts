@@ -5,7 +5,7 @@ import { RawConnection } from './raw-connection.ts';
 
 const WALLET = 'bench';
 
-/** Blocks mined per second, in calls of 100 to an address that is nobody's. */
+/** Blocks mined per second, in calls of 100, to an address outside the measured wallet. */
 export async function blocksPerSecond(node: BenchNode, blocks: number): Promise<number> {
   const address = await foreignAddress(node);
   const startedAt = performance.now();
@@ -13,7 +13,7 @@ export async function blocksPerSecond(node: BenchNode, blocks: number): Promise<
   return (blocks * 1000) / (performance.now() - startedAt);
 }
 
-/** Requests of getblockcount answered per second, over this many kept connections with one in flight on each. */
+/** `getblockcount` requests answered per second over persistent connections, with one request in flight on each. */
 export async function requestsPerSecond(node: BenchNode, connections: number, durationMs: number): Promise<number> {
   const request = RawConnection.request('getblockcount');
   const startedAt = performance.now();
@@ -30,13 +30,13 @@ export async function requestsPerSecond(node: BenchNode, connections: number, du
 }
 
 export interface TransactionFigures {
-  /** 1-in-2-out P2WPKH, sent one by one over a single connection. */
+  /** P2WPKH transactions with 1 input and 2 outputs, sent in sequence over one connection. */
   readonly acceptedPerSecond: number;
-  /** Mining the block that holds them all. */
+  /** Time to mine the block with all of them. */
   readonly blockMs: number;
 }
 
-/** Accepts and mines `count` transactions, made and signed before the clock runs; this so many times, one after another. */
+/** Accepts and mines `count` transactions, created and signed before the measurement; repeated `times` times. */
 export async function transactions(node: BenchNode, count: number, times: number): Promise<TransactionFigures[]> {
   const raw = await signedTransactions(node, count * times);
   const address = await foreignAddress(node);
@@ -58,7 +58,7 @@ export async function transactions(node: BenchNode, count: number, times: number
   return figures;
 }
 
-/** One transaction a coin: so many coins are made first, 250 by one payment. */
+/** Creates coins, 250 in each payment, and one signed transaction for each coin. */
 async function signedTransactions(node: BenchNode, count: number): Promise<string[]> {
   await node.result('createwallet', [WALLET]);
   const own = async (): Promise<string> => node.result('getnewaddress', ['', 'bech32'], WALLET);
@@ -73,7 +73,7 @@ async function signedTransactions(node: BenchNode, count: number): Promise<strin
     const { hex } = await node.result('gettransaction', [txid], WALLET);
     const { vout } = await node.result('decoderawtransaction', [hex]);
     const made = vout.filter(({ value }) => String(value).replace(/0+$/, '') === '0.01').map(({ n }) => ({ txid, vout: n }));
-    // Else the next payment may spend them.
+    // Otherwise the next payment may spend them.
     await node.result('lockunspent', [false, made], WALLET);
     coins.push(...made);
     await node.result('generatetoaddress', [1, home]);
@@ -90,7 +90,7 @@ async function signedTransactions(node: BenchNode, count: number): Promise<strin
   return raw;
 }
 
-/** Of a second wallet, so that the first has nothing to do with it. */
+/** An address of a second wallet, so that the first wallet does not process the payment. */
 async function foreignAddress(node: BenchNode): Promise<string> {
   const wallets = await node.result('listwallets');
   if (!wallets.includes('foreign')) await node.result('createwallet', ['foreign']);

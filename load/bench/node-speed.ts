@@ -1,4 +1,4 @@
-// coind beside litecoind, alternating: npm run bench:node -- [--rounds 3] [--transactions 1000] [--peer litecoind]
+// Compares coind with litecoind, in alternating rounds: npm run bench:node -- [--rounds 3] [--transactions 1000] [--peer litecoind]
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 import { join } from 'node:path';
@@ -12,16 +12,16 @@ interface Figures {
   blocksPerSecond: number;
   requestsPerSecond: number;
   transactionsPerSecond: number;
-  /** The first such block of a node is beside the others, since its code has hardly run before. */
+  /** The first such block is reported separately, because the code has hardly run before. */
   firstBlockOfTransactionsMs: number;
   blockOfTransactionsMs: number;
   memoryAfter1000BlocksMb: number;
 }
 
-/** So many blocks are filled with transactions, of which the median counts. */
+/** Number of blocks filled with transactions; the median is reported. */
 const BLOCKS = 11;
 
-/** What is measured, how the ratio to the peer reads, and what it must be. */
+/** The measured figures, with the required ratio to the peer or the required value. */
 const measures: readonly {
   readonly key: keyof Figures;
   readonly what: string;
@@ -72,7 +72,7 @@ async function measure(kind: NodeKind, count: number): Promise<Figures> {
 
 async function benchmark(rounds: number, count: number, peer: string, out: string): Promise<void> {
   const coind = [process.execPath, join(process.cwd(), 'dist/coind.mjs')];
-  // Past block 431 that release needs its deployment put off.
+  // Above block 431 that release needs its MWEB deployment postponed.
   const kinds: NodeKind[] = [
     {
       name: peer,
@@ -91,8 +91,8 @@ async function benchmark(rounds: number, count: number, peer: string, out: strin
     }
   }
   const of = (name: string, key: keyof Figures): number => median((all.get(name) ?? []).map((figures) => figures[key]));
-  const say = (line: string): void => void process.stdout.write(`${line}\n`);
-  say(
+  const print = (line: string): void => void process.stdout.write(`${line}\n`);
+  print(
     `\n  ${'median of '.concat(String(rounds)).padEnd(42)} ${peer.padStart(12)} ${'coind'.padStart(10)} ${'ratio'.padStart(7)}  required      pure JS  ratio`,
   );
   for (const { key, what, digits, atMost, atLeast, absoluteAtMost } of measures) {
@@ -107,19 +107,19 @@ async function benchmark(rounds: number, count: number, peer: string, out: strin
             ? [`≤ ${absoluteAtMost} MB`, ours <= absoluteAtMost]
             : ['', undefined];
     const verdict = isMet === undefined ? '' : isMet ? 'met' : 'NOT';
-    say(
+    print(
       `  ${what.padEnd(42)} ${theirs.toFixed(digits).padStart(12)} ${ours.toFixed(digits).padStart(10)} ${ratio.toFixed(2).padStart(7)}  ${required.padEnd(8)} ${verdict.padEnd(3)}  ${pure.toFixed(digits).padStart(9)} ${(pure / theirs).toFixed(2).padStart(6)}`,
     );
   }
   if (loadBefore > 0.4 * availableParallelism())
-    say(`  warning: the machine was busy before the first run (load ${loadBefore.toFixed(1)} on ${availableParallelism()} cores)`);
+    print(`  warning: the machine was busy before the first run (load ${loadBefore.toFixed(1)} on ${availableParallelism()} cores)`);
   mkdirSync(out, { recursive: true });
   const file = join(out, 'node-speed.json');
   writeFileSync(
     file,
     `${JSON.stringify({ measuredAt: new Date().toISOString(), machine: { cores: availableParallelism(), cpu: cpus()[0]?.model ?? 'unknown', node: process.version, loadBefore }, rounds, transactions: count, figures: Object.fromEntries(all) }, null, 2)}\n`,
   );
-  say(`  ${file}`);
+  print(`  ${file}`);
 }
 
 try {
@@ -133,7 +133,7 @@ try {
   });
   const [rounds, count] = [Number(values.rounds), Number(values.transactions)];
   if (![rounds, count].every((value) => Number.isSafeInteger(value) && value > 0))
-    throw new BenchError('--rounds and --transactions are whole numbers above 0');
+    throw new BenchError('--rounds and --transactions need whole numbers above 0');
   await benchmark(rounds, count, values.peer, values.out);
 } catch (error) {
   if (!(error instanceof BenchError) && (error as { code?: string }).code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') throw error;

@@ -79,7 +79,10 @@ test('mines to a new address of the wallet', async () => {
     expect(JSON.parse((await cli('getaddressinfo', address)).out)).toMatchObject({ ismine: true });
   }
   expect(Number((await cli('getblockcount')).out)).toBe(before + 6);
-  expect(await cli('-generate', 'x')).toMatchObject({ code: 1, err: expect.stringContaining('-generate takes the number of blocks') });
+  expect(await cli('-generate', 'x')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('-generate takes two optional whole numbers'),
+  });
   expect(await cli('-rpcwallet=none', '-generate')).toMatchObject({ code: 18 });
 });
 

@@ -44,12 +44,12 @@ describe('one cause', () => {
       keyOf('getblock', {
         check: 'presence',
         path: 'tx[3].vout[0].scriptPubKey.reqSigs',
-        message: 'reqSigs is missing, and the documents always give it',
+        message: 'reqSigs is missing, expected in every result by the documents',
       }),
       keyOf('decodescript', {
         check: 'presence',
         path: 'reqSigs',
-        message: 'reqSigs is missing, though the condition under which the documents give it holds',
+        message: 'reqSigs is missing, expected because its condition in the documents holds',
       }),
       keyOf('gettxout', { check: 'equals', path: 'scriptPubKey.reqSigs', message: 'the number of signatures is missing, expected 1' }),
     ];

@@ -19,7 +19,7 @@ const HEADLINE_CHARACTERS = 160;
 /** Checks of one field against its description; the same field is described in several methods. */
 const FIELD_CHECKS = new Set(['presence', 'type', 'value']);
 /** The message of a check that found nothing at a path. */
-const NOTHING_THERE = / is missing, (?:expected|so|and|though)\b/;
+const NOTHING_THERE = / is missing, (?:expected|so|and|though|but|although)\b/;
 
 /**
  * The cause of a finding: one for each missing method (the digest merges them into one list), one for each field across

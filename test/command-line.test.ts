@@ -254,7 +254,7 @@ describe('runs on litecoind', () => {
     });
   });
 
-  test('--seeds makes a trial for each seed, with a folder of its own, and ends with the worst of them', async () => {
+  test('--seeds runs a trial for each seed in a separate folder, and exits with the worst code', async () => {
     await inFolder(async (outDir) => {
       const args = ['run', '--seeds', '2', '--seed', '41', '--jobs', '1', '--out', outDir];
       const { code, stdout, stderr } = await pyx([...args, '--case', 'methods/getblockcount/*', '--json']);
@@ -278,7 +278,7 @@ describe('runs on litecoind', () => {
       const failing = await pyx([...args, '--case', 'methods/getblockcount/*', '--target-file', target, '--bail']);
       expect(failing.code, failing.stderr).toBe(1);
       expect(failing.stdout).toMatch(/seed 41 +exit 1 /);
-      expect(failing.stdout).toContain('0 of 2 seeds without findings, 1 not tried.');
+      expect(failing.stdout).toContain('0 of 2 seeds without findings, 1 not run.');
     });
   });
 

@@ -84,12 +84,12 @@ describe('what was asked for cannot be done: exit 2, before anything is started'
     });
   });
 
-  test('a folder for temporary files that is not there', async () => {
+  test('a missing folder for temporary files', async () => {
     await inFolder(async (folder) => {
       const { code, stderr } = await pyx(['run', '--target', 'embedded', '--method', 'getblock', '--out', join(folder, 'out')], {
         env: { TMPDIR: join(folder, 'nosuch') },
       });
-      expect(stderr).toMatch(/pyx: the folder for temporary files is not there \(ENOENT: .*\); set TMPDIR to one that is/);
+      expect(stderr).toMatch(/pyx: the folder for temporary files does not exist \(ENOENT: .*\); set TMPDIR to an existing folder/);
       expect(stderr).not.toMatch(/\n\s+at /);
       expect(code).toBe(2);
     });

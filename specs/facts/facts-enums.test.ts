@@ -180,7 +180,7 @@ const stated = (where: string): string[] =>
 const ownLists: { readonly [values: string]: string } = {
   [JSON.stringify([''])]: 'sendmany takes an empty string and nothing else for its dummy',
   [JSON.stringify(Object.keys(alternatives(spec, { $ref: 'BlockStats' })[0]?.properties ?? {}).sort())]:
-    'the statistics that can be chosen are the fields of the answer',
+    'the selectable statistics are the fields of the result',
 };
 
 function enumsOf(schema: Schema, seen: Set<string>): string[] {
@@ -202,7 +202,7 @@ describe('the specification and the closed lists', () => {
     for (const place of held) expect(place().map(String).sort()).toEqual(stated(where));
   });
 
-  it('have no list that is in no document', () => {
+  it('have no list that the documents lack', () => {
     const known = new Set(Object.keys(places).map((where) => JSON.stringify(stated(where))));
     const seen = new Set<string>();
     const found = [...methods.values()].flatMap((one) => [

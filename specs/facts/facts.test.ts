@@ -20,8 +20,8 @@ const bySubCommand = ['masternode', 'masternodebroadcast'];
 
 /** Where the specification means to differ from the tables of arguments. */
 const meantArguments = {
-  'masternode count: argument 1 is option, stated (unnamed)': 'the documents show its values in brackets and no name; it needs one',
-  'mnsync: argument 1 is command, stated (unnamed)': 'the documents show its values in brackets and no name; it needs one',
+  'masternode count: argument 1 is option, stated (unnamed)': 'the documents show its values in brackets without a name, which it needs',
+  'mnsync: argument 1 is command, stated (unnamed)': 'the documents show its values in brackets without a name, which it needs',
 };
 
 function compareArguments(method: Method, rows: readonly FactRow[]): string[] {
@@ -134,7 +134,7 @@ describe('the specification and the tables of methods', () => {
     expect([...methods.keys()].sort()).toEqual(stated.sort());
   });
 
-  it.each(bySubCommand)('%s takes the sub-command first, each of which is a method', (name) => {
+  it.each(bySubCommand)('%s takes the subcommand first, and each subcommand is a method', (name) => {
     const subCommands = [...methods.values()].filter((method) => method.wire.method === name);
     expect(subCommands.length).toBe(counts.get(`methods: ${name} sub-commands`));
     expect(subCommands.map((method) => `${name} ${method.wire.prefix.join()}`)).toEqual(subCommands.map((method) => method.id));

@@ -57,7 +57,7 @@ describe('parseTable', () => {
     expect(() => parseTable('a\tb\n1\t\n', 't.tsv')).toThrow('t.tsv line 2 has nothing under "b"');
   });
 
-  it('does not pass over a blank line', () => {
+  it('refuses a blank line', () => {
     expect(() => parseTable('a\tb\n\n1\t2\n', 't.tsv')).toThrow('t.tsv line 2 has 1 columns');
   });
 });
@@ -70,7 +70,7 @@ describe.each(tables)('%s.tsv', (name) => {
     expect(Object.keys(rows[0] ?? {})).toEqual(columnsOf[name]);
   });
 
-  it('has no surrounding blanks, no line twice, and documents 1 to 3', () => {
+  it('has no surrounding spaces, no duplicate line, and documents 1 to 3', () => {
     for (const row of rows) {
       for (const value of Object.values(row)) expect(value).toBe(value.trim());
       if (name !== 'counts') expect(['1', '2', '3']).toContain(row['document']);
@@ -94,7 +94,7 @@ describe('arguments', () => {
     expect(required).toEqual([...required].sort().reverse());
   });
 
-  it('stay in the closed vocabularies', () => {
+  it('use only the closed vocabularies', () => {
     for (const row of given) {
       if (row['type'] !== '-') for (const type of cell(row, 'type').split('|')) expect(baseTypes).toContain(type);
       expect(['yes', 'no']).toContain(row['required']);
@@ -105,7 +105,7 @@ describe('arguments', () => {
 });
 
 describe('members', () => {
-  it('stay in the closed vocabularies, each member once in its shape', () => {
+  it('use only the closed vocabularies, each member once in its shape', () => {
     for (const row of memberRows) {
       for (const type of cell(row, 'type').split('|')) expect(baseTypes).toContain(type);
       expect(['yes', 'no', 'cond']).toContain(row['required']);
@@ -118,7 +118,7 @@ describe('members', () => {
 });
 
 describe('results', () => {
-  it.each([...byResult])('%s: belongs to a method, and its fields hang together', (result, rows) => {
+  it.each([...byResult])('%s: belongs to a method, and its fields are consistent', (result, rows) => {
     expect(byMethod.has(result.replace(/[ [].*$/, ''))).toBe(true);
     const types = new Map(rows.map((row) => [cell(row, 'field'), cell(row, 'type')]));
     expect(types.size).toBe(rows.length);
@@ -136,7 +136,7 @@ describe('counts', () => {
   const counted = new Map(countRows.map((row) => [cell(row, 'what'), Number(row['count'])]));
   const documentOf = (rows: FactRow[], document: string) => rows.filter((row) => row['document'] === document).length;
 
-  it('are positive whole numbers, each given once', () => {
+  it('are positive whole numbers without duplicates', () => {
     for (const row of countRows) expect(row['count']).toMatch(/^[1-9]\d*$/);
     expect(counted.size).toBe(countRows.length);
   });

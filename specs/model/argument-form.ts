@@ -1,38 +1,38 @@
 import type { Json, Method, Param, Schema, Spec } from './types.ts';
 
 interface FormBase {
-  /** The shapes that the schema goes through, the most special first: `SignedTransaction`, `RawTransaction`, `Hex`. */
+  /** The shapes that the schema refers to, most specific first: `SignedTransaction`, `RawTransaction`, `Hex`. */
   readonly kinds: readonly string[];
 }
 
-/** A member of an object that is given as an argument. */
+/** A member of an argument object. */
 export interface MemberForm {
   readonly name: string;
   readonly form: ArgumentForm;
   readonly required: boolean;
-  /** A literal default; there is no other. */
+  /** The default, if it is a literal. */
   readonly default?: Json;
 }
 
 /**
- * What a value of an argument is once it was read: the one view of its schema that both the types of handlers and the
- * reading of calls are made from. Plain data.
+ * The form of an argument after it was read, derived from its schema. The types of handlers and the reader of calls both
+ * use it. Plain data.
  */
 export type ArgumentForm =
   /** Satoshis, or satoshis per 1000 vbytes; a number or a string on the wire. */
   | (FormBase & { readonly type: 'amount' })
-  /** `wide`: may be beyond 32 bits. `fromDigits`: may also be a string of digits. `values`: the only ones. */
+  /** `wide`: may exceed 32 bits. `fromDigits`: may also be a string of digits. `values`: the permitted values. */
   | (FormBase & { readonly type: 'integer'; readonly wide: boolean; readonly fromDigits?: true; readonly values?: readonly number[] })
   | (FormBase & { readonly type: 'number' })
   | (FormBase & { readonly type: 'boolean' })
   | (FormBase & { readonly type: 'string'; readonly values?: readonly string[] })
   | (FormBase & { readonly type: 'literal'; readonly value: string | number | boolean })
-  /** `perItem`: an item that is not as it should be comes as a `RefusedItem`, and the others are not concerned. */
+  /** `perItem`: an invalid item is read as a `RefusedItem` and does not affect the others. */
   | (FormBase & { readonly type: 'array'; readonly items: ArgumentForm; readonly perItem?: boolean })
-  /** `rest`: members under names that are data. */
+  /** `rest`: members whose names are data. */
   | (FormBase & { readonly type: 'object'; readonly members: readonly MemberForm[]; readonly rest?: ArgumentForm })
   | (FormBase & { readonly type: 'union'; readonly of: readonly ArgumentForm[] })
-  /** As it came. */
+  /** The value as received. */
   | (FormBase & { readonly type: 'any' });
 
 /** The form of an argument. */
@@ -41,23 +41,23 @@ export function argumentForm(spec: Spec, param: Param): ArgumentForm {
   return param.onInvalid === 'per-item' && form.type === 'array' ? { ...form, perItem: true } : form;
 }
 
-/** What a method takes: what the documents say, or where they say nothing, what is beyond them. */
+/** The arguments of a method: those of the documents, or the ones in `beyond/` if the documents leave them open. */
 export function offeredParams(method: Method): readonly Param[] {
   return method.own?.params ?? method.params;
 }
 
-/** Whether an argument is always there for a handler, be it given, by its default, or as an object of defaults. */
-export function isAlwaysThere(param: Pick<Param, 'required' | 'default'>, form: ArgumentForm): boolean {
+/** Whether a handler always receives the argument: given, by default, or as an object of defaults. */
+export function isAlwaysPresent(param: Pick<Param, 'required' | 'default'>, form: ArgumentForm): boolean {
   return param.required || param.default !== undefined || isOptions(form);
 }
 
-/** An object of which every member may be left out, so that it may be left out itself: `{}` stands for it then. */
+/** Whether every member of the object is optional, so that the object is optional too; its default is `{}`. */
 export function isOptions(form: ArgumentForm): boolean {
   if (form.type === 'union') return form.of.some(isOptions);
   return form.type === 'object' && form.rest === undefined && form.members.every((member) => !member.required);
 }
 
-/** `sat` and `COIN` are no mere numbers: the units decide how a number is read. */
+/** The units `sat` and `COIN` decide how a number is read. */
 const amountUnits = new Set(['COIN', 'COIN/kB']);
 const wideUnits = new Set(['sat', 's', 'epoch s', 'epoch us']);
 const INT32_MAX = 2 ** 31 - 1;
@@ -79,7 +79,7 @@ function formOf(spec: Spec, schema: Schema, kinds: readonly string[]): ArgumentF
   if (schema.const !== undefined) return { type: 'literal', value: schema.const as string | number | boolean, kinds };
   if (schema.unit !== undefined && amountUnits.has(schema.unit)) return { type: 'amount', kinds };
   const type = typeof schema.type === 'object' ? schema.type.find((name) => name !== 'null') : schema.type;
-  // A list of one is no choice: it says what to write where nothing is to be said, and some start options give it a meaning.
+  // An enum of one value is not a choice: it is a placeholder, to which some start options give a meaning.
   const values = schema.enum !== undefined && schema.enum.length > 1 ? schema.enum : undefined;
   switch (type) {
     case 'integer': {
@@ -112,7 +112,7 @@ function unionOf(forms: readonly ArgumentForm[], schemas: readonly Schema[], kin
   const [first] = forms;
   if (!first) throw new Error('a union without branches');
   if (forms.every((form) => form.type === 'amount')) return { type: 'amount', kinds };
-  // Digits in a string, where a number may stand too, are that number.
+  // If a number is permitted too, a string of digits is read as that number.
   const numbers = schemas.every((schema) => schema.type === 'integer' || (schema.type === 'string' && schema.pattern === '^[0-9]+$'));
   if (numbers) return { type: 'integer', wide: true, fromDigits: true, kinds };
   const strings = forms.every((form) => form.type === 'string' || (form.type === 'literal' && typeof form.value === 'string'));

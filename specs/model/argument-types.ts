@@ -2,16 +2,16 @@ import type { ArgumentForm } from './argument-form.ts';
 import { comment, field, interfaceText, quote } from './type-text.ts';
 import type { Spec } from './types.ts';
 
-/** How the values of arguments are written as types. */
+/** Options for the types of arguments. */
 export interface ArgumentView {
   readonly amount: string;
-  /** What the documents do not describe. */
+  /** The type of a value that the documents do not describe. */
   readonly any: string;
-  /** As they are once they were read: digits are numbers, defaults are there, and a wrong item of a list stands for itself. Else as callers give them. */
+  /** True for arguments after reading: digits are numbers, defaults are filled in, invalid list items are `RefusedItem`s. False for arguments as callers write them. */
   readonly isRead: boolean;
 }
 
-/** Types of arguments, and the objects that they name: like their shape, with `Argument` behind it. */
+/** Types of arguments, and of the objects in them, named like their shape with the suffix `Argument`. */
 export class ArgumentTypes {
   readonly #spec: Spec;
   readonly #view: ArgumentView;
@@ -71,7 +71,7 @@ export class ArgumentTypes {
     { rest }: ArgumentForm & { readonly type: 'object' },
     members: readonly (readonly [name: string, type: string, there: boolean])[],
   ): string {
-    // With names that are data, what a name stands for is only known once it is looked at.
+    // If names are data, the presence of a name is only known at run time.
     if (rest) return `{ readonly [name: string]: ${[...new Set([this.of(rest), ...members.map(([, type]) => type)])].join(' | ')} }`;
     if (members.length === 0 && !this.#view.isRead) return '{ readonly [name: string]: never }';
     return `{ ${members.map(([name, type, there]) => field(name, type, there)).join(' ')} }`;

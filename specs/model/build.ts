@@ -5,8 +5,8 @@ import { loadSpec, type LoadedSpec } from './load.ts';
 import { fileKinds, fileSchema } from './meta-schema.ts';
 
 /**
- * Compiles the specification below `specsFolder` into its `model/generated`, and writes what editors need to complete and
- * check its files into `schemas`. Throws `SpecError`.
+ * Compiles the specification in `specsFolder` into its `model/generated`, and writes JSON Schemas of its files for
+ * editors into `schemas`. Throws `SpecError`.
  */
 export function buildSpec(specsFolder: string): LoadedSpec {
   writeFileSchemas(join(specsFolder, 'schemas'));
@@ -15,7 +15,7 @@ export function buildSpec(specsFolder: string): LoadedSpec {
   return loaded;
 }
 
-/** These files are in git, so that an editor finds them in a fresh clone: files name them in their first lines. */
+/** These files are in git, because the first line of each YAML file refers to them for editors. */
 function writeFileSchemas(folder: string): void {
   mkdirSync(folder, { recursive: true });
   for (const kind of fileKinds) writeFileSync(join(folder, `${kind}.schema.json`), `${JSON.stringify(fileSchema(kind), null, 2)}\n`);

@@ -3,26 +3,26 @@ import { argumentForm, offeredParams, type ArgumentForm } from './argument-form.
 import { offeredResult } from './offered-result.ts';
 import type { Family, Method, Param, Schema, Spec, Variant } from './types.ts';
 
-/** One argument, ready to be read. */
+/** One argument of a method. */
 export interface CallParam extends Pick<Param, 'name' | 'required' | 'default' | 'defaultText' | 'description'> {
   readonly form: ArgumentForm;
 }
 
-/** What a node has to know of a method to read its calls and to explain it. Plain data. */
+/** The data of a method that a node needs to read calls and for help. Plain data. */
 export interface CallSpec {
   readonly id: string;
   readonly family: Family;
   readonly summary: string;
   readonly params: readonly CallParam[];
-  /** In words, by the argument that decides: `verbosity=0: string`. */
+  /** Text for each variant: `verbosity=0: string`. */
   readonly results: readonly string[];
   /** Why it is deprecated. */
   readonly deprecated?: string;
-  /** Start option without which it cannot be used. */
+  /** Start option that the method requires. */
   readonly requiresOption?: string;
 }
 
-/** Everything that a node of our own reads when it starts: without rules, sources and shapes. */
+/** The data that coind reads at its start: without rules, sources and shapes. */
 export function callSpecs(spec: Spec): CallSpec[] {
   return spec.methods.map((method) => ({
     id: method.id,

@@ -7,29 +7,29 @@ import { loadedOf, methodOf, paramOf, shapeOf, variantOf } from './testing/small
 /** One defect each in a method itself, its variants or its texts, and the sentence that must come of it. */
 const defects: readonly [string, LoadedSpec, string][] = [
   [
-    'a variant by no argument',
+    'a variant that depends on a missing argument',
     withVariants([], variantOf('v', null, { flag: true }), variantOf('default')),
-    'm (v) depends on the argument flag, and there is no such argument',
+    'm (v) depends on the argument flag, which does not exist',
   ],
   [
-    'a variant by no member',
+    'a variant that depends on a missing member',
     withVariants([paramOf('o', { type: 'object', properties: { a: text } })], variantOf('v', null, { 'o.b': 'x' }), variantOf('default')),
-    'm (v) depends on the argument o.b, and there is no such argument',
+    'm (v) depends on the argument o.b, which does not exist',
   ],
   [
-    'a variant by a value that cannot be',
+    'a variant that depends on an impossible value',
     withVariants([mode], variantOf('v', null, { mode: 'c' }), variantOf('default')),
-    'm (v) wants mode to be "c", which its schema does not allow',
+    'm (v) requires mode to be "c", which its schema does not allow',
   ],
   [
-    'a variant behind one that takes every call',
+    'a variant after one that matches every call',
     withVariants([flag], variantOf('all'), variantOf('v', null, { flag: true })),
-    'm (v) applies to no call: variants before it take them all',
+    'm (v) applies to no call: earlier variants match every call',
   ],
   [
-    'a variant that the default leaves nothing to',
+    'a variant that the default makes unreachable',
     withVariants([flag], variantOf('a', null, { flag: true }), variantOf('b', null, { flag: false }), variantOf('default')),
-    'm (default) applies to no call: variants before it take them all',
+    'm (default) applies to no call: earlier variants match every call',
   ],
   ['a value without a variant', withVariants([mode], variantOf('a', null, { mode: 'a' })), 'm: no variant applies to a call with mode "b"'],
   [
@@ -38,7 +38,7 @@ const defects: readonly [string, LoadedSpec, string][] = [
     'm: no variant applies to a call with no n',
   ],
   [
-    'a member whose default is out of sight',
+    'a member whose default is in a shape',
     loadedOf({
       methods: [
         methodOf('m', {
@@ -48,22 +48,22 @@ const defects: readonly [string, LoadedSpec, string][] = [
       ],
       shapes: [shapeOf('O', { type: 'object', properties: { a: { type: 'boolean', default: true } } })],
     }),
-    'm (v) depends on o.a, whose default stands in a shape; write its object out in the method',
+    'm (v) depends on o.a, whose default is in a shape; write the object in the method',
   ],
-  ['a rule under another name', withMethod({ rules: [rule('other/a')] }), 'rule other/a of m must begin with m/'],
+  ['a rule with the prefix of a different method', withMethod({ rules: [rule('other/a')] }), 'rule other/a of m must begin with m/'],
   [
-    'a rule of a sub-command under its first word',
+    'a rule of a subcommand with the prefix of its method',
     withMethod({ rules: [rule('m/a')] }, 'm sub'),
     'rule m/a of m sub must begin with m-sub/',
   ],
   [
-    'another wire name',
+    'a wire name that differs from the id',
     withMethod({ wire: { method: 'm', prefix: ['on'] } }, 'm off'),
-    'm off is called as "m on"; the id and the wire name must be the same but for brands',
+    'm off is called as "m on"; the id and the wire name must be equal except for brands',
   ],
   ['a required argument after an optional one', withParams(flag, mode), 'm mode is required, but flag before it is not'],
   [
-    'a conflict of what is no argument',
+    'a conflict on a missing argument',
     withMethod({
       params: [paramOf('list', { type: 'array', items: { type: 'object', properties: { a: text } } }), flag],
       conflicts: [
@@ -78,7 +78,7 @@ const defects: readonly [string, LoadedSpec, string][] = [
         },
       ],
     }),
-    'm: a conflict is about list.b, and there is no such argument',
+    'm: a conflict names the argument list.b, which does not exist',
   ],
   [
     'a required argument with a default',
@@ -91,24 +91,24 @@ const defects: readonly [string, LoadedSpec, string][] = [
     'm n has both default and defaultText',
   ],
   [
-    'a refusal that is stated nowhere',
+    'a refusal without a statement',
     withParams(paramOf('n', { type: 'integer' }, { onInvalid: 'refuse' })),
-    'm n has onInvalid refuse and no onInvalidText that says where it stands',
+    'm n has onInvalid refuse, but no onInvalidText with the statement of the documents',
   ],
   [
-    'a statement on invalid input that says unstated',
+    'a statement on invalid input with onInvalid unstated',
     withParams(paramOf('n', { type: 'integer' }, { onInvalidText: 'It fails.' })),
     'm n has an onInvalidText, but onInvalid is unstated',
   ],
   [
-    'arguments that are unstated',
+    'arguments that are listed as unstated',
     withMethod({ params: [flag], unstated: ['arguments'] }),
-    'm has arguments, though its arguments are unstated',
+    'm has arguments, but lists its arguments as unstated',
   ],
   [
-    'a result that is unstated',
+    'a result that is listed as unstated',
     withMethod({ variants: [variantOf('default', text)], unstated: ['result'] }),
-    'm has a result in every variant, though its result is unstated',
+    'm has a result in every variant, but lists its result as unstated',
   ],
   [
     'a question that is named after another method',
@@ -128,15 +128,15 @@ const defects: readonly [string, LoadedSpec, string][] = [
     }),
     'm has question m/a twice',
   ],
-  ['an unknown unit', withResult({ type: 'number', unit: 'sats' }), 'm (default) has the unit sats, which is none of '],
-  ['an unknown type', withResult({ type: 'str' }), 'm (default) has the type str, which JSON does not know'],
+  ['an unknown unit', withResult({ type: 'number', unit: 'sats' }), 'm (default) has the unit sats; expected one of '],
+  ['an unknown type', withResult({ type: 'str' }), 'm (default) has the type str, which is not a JSON type'],
   [
-    'a required member that is none',
+    'a required member that does not exist',
     withParams(paramOf('o', { type: 'object', properties: { a: text }, required: ['b'] })),
-    'm o requires b, which is no member',
+    'm o requires b, which is not a member',
   ],
   [
-    'names of nothing',
+    'propertyNames without additional members',
     withResult({ type: 'object', propertyNames: text }),
     'm (default) has propertyNames, but no schema for the members under such names',
   ],
@@ -153,35 +153,35 @@ const defects: readonly [string, LoadedSpec, string][] = [
   [
     'a brand in an id without a token',
     withMethod({ wire: { method: 'coinburn', prefix: [] } }, 'coinburn'),
-    'coinburn holds a brand; write it as "{coin}burn"',
+    'coinburn contains a brand; write it as "{coin}burn"',
   ],
   [
     'a brand in a field without a token',
     withResult({ type: 'object', properties: { extclient_sync_status: text } }),
-    'extclient_sync_status holds a brand; write it as "{extclient}_sync_status"',
+    'extclient_sync_status contains a brand; write it as "{extclient}_sync_status"',
   ],
   [
-    'a brand in an argument that nobody knows',
+    'a brand in an unlisted argument',
     withParams(paramOf('coin_address', text)),
-    'coin_address seems to hold a brand, and is not among the names that may',
+    'coin_address seems to contain a brand and is not in the list of branded names',
   ],
   [
-    'a token in prose',
+    'a token in a text',
     loadedOf({ methods: [methodOf('m')], branded: ['Burns {coin}.'] }),
-    '"Burns {coin}." is written with tokens, and is not among the names that hold a brand',
+    '"Burns {coin}." is written with tokens and is not in the list of branded names',
   ],
-  ['an unknown token', withMethod({ summary: 'Burns {coins}.' }), '{coins} is no token; there are {coin}, {ext} and {extclient}'],
+  ['an unknown token', withMethod({ summary: 'Burns {coins}.' }), '{coins} is not a token; use {coin}, {ext} or {extclient}'],
   [
-    'a statement that forbids nothing',
+    'a restriction without "only" or "absent"',
     withResult({ type: 'object', properties: { a: { ...text, presence: { when: { option: '-x' }, only: 'if -x is set' } } } }),
-    'm (default).a forbids by "if -x is set", which names no restriction',
+    'm (default).a has the restriction "if -x is set" without the word "only"',
   ],
   [
-    'a key swallowed by a text',
+    'a key included in a text',
     withResult({ ...text, description: 'Why., presence: optional' }),
-    '"Why., presence: optional" has swallowed a key: close the text before presence',
+    '"Why., presence: optional" includes a key of the file; end the text before presence',
   ],
-  ['blanks too many', withMethod({ summary: 'Two  blanks.' }), '"Two  blanks." has blanks too many'],
+  ['extra spaces', withMethod({ summary: 'Two  blanks.' }), '"Two  blanks." has extra spaces'],
 ];
 
 describe('checkSpec', () => {

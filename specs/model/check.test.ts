@@ -30,27 +30,27 @@ const defects: readonly [string, LoadedSpec, string][] = [
   [
     'an example call with too few arguments',
     withMethod({ params: [mode], examples: [{ summary: 'so', params: [] }] }),
-    'm: the example "so" has 0 arguments, and the method takes 1 to 1',
+    'm: the example "so" has 0 arguments; the method takes 1 to 1',
   ],
   [
-    'a source that is no heading',
+    'a source that is not a heading',
     withMethod({ source: { document: 1, section: 'Limit' } }),
-    'm names "Limit", which is no heading of document 1',
+    'm names "Limit", which is not a heading of document 1',
   ],
   [
-    'a rule whose source is in another document',
+    'a rule whose source is in a different document',
     withMethod({ rules: [rule('m/a', { source: { document: 2, section: 'Limits' } })] }),
-    'm/a names "Limits", which is no heading of document 2',
+    'm/a names "Limits", which is not a heading of document 2',
   ],
   [
-    'a source of a row that is no heading',
+    'a source of a row that is not a heading',
     loadedOf({ envelope: [{ id: 'e', text: 'T.', source: { document: 1, section: 'Nowhere' } }] }),
-    'e names "Nowhere", which is no heading of document 1',
+    'e names "Nowhere", which is not a heading of document 1',
   ],
-  ['a method twice', loadedOf({ methods: [methodOf('m'), methodOf('m')] }), 'method m is already in standard/methods/chain/m.yaml'],
-  ['a rule twice', withMethod({ rules: [rule('m/a'), rule('m/a')] }), 'rule m/a is already in standard/methods/chain/m.yaml'],
+  ['a duplicate method', loadedOf({ methods: [methodOf('m'), methodOf('m')] }), 'method m is already in standard/methods/chain/m.yaml'],
+  ['a duplicate rule', withMethod({ rules: [rule('m/a'), rule('m/a')] }), 'rule m/a is already in standard/methods/chain/m.yaml'],
   [
-    'a row twice',
+    'a duplicate row',
     loadedOf({
       limits: [
         { ...row, limit: 'L', value: 1, appliesTo: [] },
@@ -59,44 +59,44 @@ const defects: readonly [string, LoadedSpec, string][] = [
     }),
     'limit r is already in standard/limits.yaml',
   ],
-  ['an argument twice', withParams(flag, flag), 'm has argument flag twice'],
-  ['a variant twice', withVariants([flag], variantOf('v', null, { flag: true }), variantOf('v')), 'm has variant v twice'],
+  ['a duplicate argument', withParams(flag, flag), 'm has argument flag twice'],
+  ['a duplicate variant', withVariants([flag], variantOf('v', null, { flag: true }), variantOf('v')), 'm has variant v twice'],
   [
-    'a reason why a field cannot be seen that the result does not have',
+    'an untestable field that the result does not have',
     withVariants([], {
       ...variantOf('v', { type: 'object', properties: { f: { type: 'string' } } }),
       untestable: { f: 'No.', 'f.g': 'No.' },
     }),
-    'm (v) says why f.g cannot be seen, and its result has no such field',
+    'm (v) lists f.g as untestable, which its result does not have',
   ],
   [
-    'a status value twice',
+    'a duplicate status value',
     loadedOf({
       methods: [methodOf('m')],
       statuses: [{ ...row, field: 'm.status', values: [{ value: 'x' }, { value: 'x' }] }],
     }),
     'r has the value x twice',
   ],
-  ['an enum value twice', withParams(paramOf('p', { type: 'string', enum: ['a', 'a'] })), 'm p lists "a" twice'],
-  ['a reference to no shape', withResult({ $ref: 'Nothing' }), 'm (default) refers to Nothing, and there is no such shape'],
+  ['a duplicate enum value', withParams(paramOf('p', { type: 'string', enum: ['a', 'a'] })), 'm p lists "a" twice'],
+  ['a reference to a missing shape', withResult({ $ref: 'Nothing' }), 'm (default) refers to the shape Nothing, which does not exist'],
   [
-    'a reference to no shape, deep within',
+    'a nested reference to a missing shape',
     withResult({ type: 'array', items: { type: 'object', properties: { f: { $ref: 'Nothing' } } } }),
-    'm (default).f refers to Nothing, and there is no such shape',
+    'm (default).f refers to the shape Nothing, which does not exist',
   ],
   [
-    'a shape that is only itself',
+    'a shape that refers only to itself',
     withResult({ $ref: 'A' }, ['A', { $ref: 'B' }], ['B', { oneOf: [{ $ref: 'A' }] }]),
-    'shape A refers to nothing but itself',
+    'shape A refers only to itself',
   ],
   ['a shape that nothing uses', withResult(text, ['Idle', text]), 'shape Idle is used by no method'],
   [
-    'a shape that only an unused one uses',
+    'a shape that only an unused shape uses',
     withResult(text, ['Idle', { $ref: 'Inner' }], ['Inner', text]),
     'shape Inner is used by no method',
   ],
   [
-    'an object given and answered without its required members',
+    'a shape for arguments and results without required members',
     loadedOf({
       methods: [methodOf('m', { params: [paramOf('p', { $ref: 'O' })], variants: [variantOf('default', { $ref: 'O' })] })],
       shapes: [shapeOf('O', { type: 'object', properties: { a: text } })],
@@ -104,35 +104,39 @@ const defects: readonly [string, LoadedSpec, string][] = [
     'shape O is both an argument and a result, so it must list its required members',
   ],
   [
-    'a state of no method',
+    'a state of a missing method',
     loadedOf({ states: [{ ...row, state: 's', trigger: 't', methods: ['gone'], next: 'n' }] }),
-    'r names gone, and there is no such method',
+    'r names the method gone, which does not exist',
   ],
   [
-    'a rule of no state',
+    'a rule with a missing state',
     loadedOf({ methods: [methodOf('m', { rules: [{ id: 'm/opens', text: 'It opens.', state: 'gone', source: row.source }] })] }),
-    'm/opens names the state gone, and the table of states has no such row',
+    'm/opens names the state gone, which the table of states does not have',
   ],
   [
-    'a limit of no method',
+    'a limit of a missing method',
     loadedOf({ limits: [{ ...row, limit: 'L', value: 1, appliesTo: ['gone'] }] }),
-    'r names gone, and there is no such method',
+    'r names the method gone, which does not exist',
   ],
-  ['an error of no method', loadedOf({ errors: [{ ...row, text: 'T.', methods: ['gone'] }] }), 'r names gone, and there is no such method'],
   [
-    'a status of no method',
+    'an error of a missing method',
+    loadedOf({ errors: [{ ...row, text: 'T.', methods: ['gone'] }] }),
+    'r names the method gone, which does not exist',
+  ],
+  [
+    'a status of a missing method',
     loadedOf({ statuses: [{ ...row, field: 'gone[].status', values: [] }] }),
-    'r names gone, and there is no such method',
+    'r names the method gone, which does not exist',
   ],
   [
-    'a condition on no sibling',
+    'a condition on a missing sibling',
     withResult({ type: 'object', properties: { a: presence({ field: 'b', equals: 1 }) } }),
-    'm (default): the presence of a depends on the field b, which is not beside it',
+    'm (default): the presence of a depends on the field b, which is not in the same object',
   ],
   [
-    'an unexplained condition on a field of no document',
+    'a condition without a reading on an undocumented field',
     withResult({ type: 'object', properties: { a: presence({ not: { field: 'b', given: true } }) } }),
-    'm (default): the presence of a depends on the field b, which is not beside it',
+    'm (default): the presence of a depends on the field b, which is not in the same object',
   ],
   [
     'a condition on itself',
@@ -140,7 +144,7 @@ const defects: readonly [string, LoadedSpec, string][] = [
     'm (default): the presence of a depends on itself',
   ],
   [
-    'a condition on no field at the root',
+    'a condition on a missing field at the root',
     withResult({
       type: 'object',
       properties: {
@@ -150,19 +154,19 @@ const defects: readonly [string, LoadedSpec, string][] = [
     'm (default): the presence of c depends on the field b, which is not at the root',
   ],
   [
-    'a condition on no argument',
+    'a condition on a missing argument',
     withResult({ type: 'object', properties: { a: presence({ param: 'flag', equals: true }) } }),
-    'm (default): the presence of a depends on the argument flag, which no method has that answers with it',
+    'm (default): the presence of a depends on the argument flag, which no method with this result has',
   ],
   [
-    'a condition of a shape on no argument of its methods',
+    'a condition of a shape on an argument that its methods do not have',
     withResult({ $ref: 'S' }, ['S', { type: 'object', properties: { a: presence({ param: 'flag', equals: true }) } }]),
-    'S: the presence of a depends on the argument flag, which no method has that answers with it',
+    'S: the presence of a depends on the argument flag, which no method with this result has',
   ],
 ];
 
 describe('checkSpec', () => {
-  it('has nothing to say of the specification', () => {
+  it('finds no problem in the specification', () => {
     expect(checkSpec(loadSpec(join(import.meta.dirname, '..')))).toEqual([]);
   });
 
@@ -182,7 +186,7 @@ describe('checkSpec', () => {
     ]);
   });
 
-  it('takes a method to belong in a file of its name', () => {
+  it('expects a method in a file of its name', () => {
     const loaded = loadedOf({ methods: [methodOf('m sub')] });
     const elsewhere = {
       ...loaded,
@@ -193,7 +197,7 @@ describe('checkSpec', () => {
 
   it.each<[string, LoadedSpec]>([
     [
-      'a condition, with a reading, on whether an undocumented field is there',
+      'a condition, with a reading, on the presence of an undocumented field',
       withResult({
         type: 'object',
         properties: {
@@ -202,7 +206,7 @@ describe('checkSpec', () => {
       }),
     ],
     [
-      'variants that take every call between them',
+      'variants that together match every call',
       withVariants([flag], variantOf('a', null, { flag: true }), variantOf('b', null, { flag: false })),
     ],
     [
@@ -217,10 +221,10 @@ describe('checkSpec', () => {
     ],
     ['an optional argument before a required one in a method beyond the documents', withMethod({ params: [flag, mode], beyond: true })],
     ['a source beyond the documents', withMethod({ beyond: true, source: { document: 1, section: 'Nowhere' } })],
-    ['words that only begin like a brand', withResult({ type: 'object', properties: { coinbase: text, extract: text } })],
-    ['a default that is null where null may be', withParams(paramOf('p', { type: ['string', 'null'] }, { default: null }))],
+    ['words that only start like a brand', withResult({ type: 'object', properties: { coinbase: text, extract: text } })],
+    ['a null default of a nullable argument', withParams(paramOf('p', { type: ['string', 'null'] }, { default: null }))],
     [
-      'an example call that leaves an optional argument out by null',
+      'an example call with null for an omitted optional argument',
       withMethod({
         params: [flag, paramOf('n', { type: 'integer' })],
         examples: [{ summary: 'so', params: [null, 1] }],

@@ -18,7 +18,7 @@ import type { LoadedSpec } from './load.ts';
 
 const standingAlone: readonly Check[] = [checkSources, checkMethods, checkMethodReferences, checkStatesOfRules, checkText];
 
-/** Where these find nothing, the schemas can be followed and compiled. */
+/** If these find no problem, schemas can be resolved and compiled. */
 const beforeAll: readonly Check[] = [checkShapeReferences, checkDuplicates, checkSchemas];
 const followingSchemas: readonly Check[] = [
   checkUnusedShapes,
@@ -30,10 +30,9 @@ const followingSchemas: readonly Check[] = [
 ];
 
 /**
- * All that is wrong with a specification that `loadSpec` could read, by file. `loadSpec` has held the files against the
- * meta-schema; this asks what a schema of single files cannot: references, sources, defaults and examples, variants,
- * conditions, duplicates, names and texts. An empty list when all is well. While a reference dangles, a schema is wrong
- * or an id is there twice, the questions that follow schemas are not asked.
+ * The problems of a loaded specification, by file; an empty list for none. `loadSpec` has checked each file with the
+ * meta-schema; this checks references, sources, defaults and examples, variants, conditions, duplicates, names and texts.
+ * Checks that resolve schemas are skipped while there is an unresolved reference, an invalid schema or a duplicate id.
  */
 export function checkSpec(loaded: LoadedSpec): Problem[] {
   const ask = (checks: readonly Check[]): Problem[] => checks.flatMap((check) => check(loaded));

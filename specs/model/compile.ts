@@ -10,7 +10,7 @@ import type { LoadedSpec } from './load.ts';
 import { exactView, serviceTypes, wireView } from './service-types.ts';
 import type { Spec } from './types.ts';
 
-/** Every schema of the specification, registered under its id. `refs` maps export names of the compiled module to ids. */
+/** Every schema of the specification, registered by its id. `refs` maps export names of the compiled module to ids. */
 export function buildAjv(spec: Spec): { ajv: Ajv2020; refs: Record<string, string> } {
   const ajv = new Ajv2020({ allErrors: true, strict: false, code: { source: true, esm: true, lines: false }, validateFormats: false });
   const refs: Record<string, string> = {};
@@ -37,21 +37,21 @@ export function buildAjv(spec: Spec): { ajv: Ajv2020; refs: Record<string, strin
 }
 
 /**
- * Writes the compiled form into `folder`: `spec.js` (everything, as one JSON text, and which validator is whose) and
- * `validators.js` (stand-alone validators), with their declarations; for a node of our own, `calls.js` (what it needs to
- * read calls: a tenth of the whole) and `methods.d.ts` (what handlers are given and answer); for its callers `service.d.ts`, and
- * for those of any node `wire.d.ts`; for tables that are keyed by ids, `ids.d.ts`.
+ * Writes the compiled form into `folder`: `spec.js` (the specification as one JSON text, with the mapping to validators)
+ * and `validators.js` (stand-alone validators), with declarations; for coind, `calls.js` (the data to read calls, a tenth
+ * of the whole) and `methods.d.ts` (arguments and results of handlers); `service.d.ts` for callers of coind, `wire.d.ts`
+ * for callers of any node, and `ids.d.ts` for tables keyed by ids.
  */
 export function compile(loaded: LoadedSpec, folder: string): void {
   mkdirSync(folder, { recursive: true });
   const { ajv, refs } = buildAjv(loaded.spec);
   const code = (standalone as unknown as { default: typeof standalone }).default ?? standalone;
-  // ajv's helpers come by require(); a bundle for ES modules needs them imported.
+  // ajv loads its helpers by require(); an ES module needs imports.
   const source = hoistRequires((code as unknown as (ajv: Ajv2020, refs: Record<string, string>) => string)(ajv, refs));
   const names = Object.fromEntries(Object.entries(refs).map(([name, id]) => [id, name]));
   writeFileSync(join(folder, 'validators.js'), source);
   const json = JSON.stringify({ spec: loaded.spec, branded: loaded.branded, validators: names });
-  // JSON.parse of a literal is read faster than the same object written as code.
+  // V8 parses JSON.parse of a literal faster than an object literal.
   writeFileSync(join(folder, 'spec.js'), `export default JSON.parse(${JSON.stringify(json)});\n`);
   writeFileSync(
     join(folder, 'spec.d.ts'),
@@ -81,7 +81,7 @@ function hoistRequires(source: string): string {
     imports.set(path, name);
     return name;
   });
-  // Loaders differ in what the default import of such a module is: its exports, or their `default`.
+  // Depending on the loader, the default import of a CommonJS module is its exports or their `default`.
   const lines = [...imports].map(
     ([path, name]) =>
       `import ${name}Module from "${path}.js";\nconst ${name} = ${name}Module.default ? ${name}Module : { default: ${name}Module };`,

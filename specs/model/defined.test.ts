@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { defined } from './defined.ts';
 
-test('what is undefined is left out, whatever else is there stays', () => {
+test('undefined members are left out, all others are kept', () => {
   const members = defined({ a: undefined, b: null, c: 0, d: '', e: false });
   expect(Object.keys(members)).toEqual(['b', 'c', 'd', 'e']);
   expect(members).toStrictEqual({ b: null, c: 0, d: '', e: false });

@@ -35,7 +35,7 @@ describe('fieldsOf', () => {
     expect(seen(tree, '{"tx":[{"vin":[{"txid":"a"},{"txid":"b"}]}],"by":{"x":{"size":1}},"pair":[{"a":""},{"b":""}]}')).toEqual(all);
   });
 
-  it('lists the items of lists too where these have no fields themselves, with a value only if there is one', () => {
+  it('lists items of lists without fields, with a value only if there is an item', () => {
     const lists: Schema = {
       type: 'object',
       properties: { ids: { type: 'array', items: text }, of: { type: 'array', items: { type: 'array', prefixItems: [text, count] } } },
@@ -47,13 +47,13 @@ describe('fieldsOf', () => {
     expect(seen({ type: 'array', items: text }, '[]')).toEqual([]);
   });
 
-  it('lists, with a value, only what is there', () => {
+  it('lists only present fields with a value', () => {
     expect(seen(tree, '{"tx":[{"vin":[]}],"by":{}}')).toEqual(['tx', 'by', 'tx[].vin']);
     expect(seen(tree, 'null')).toEqual([]);
     expect(seen(tree, '{"tx":"no list"}')).toEqual(['tx']);
   });
 
-  it('lists a shape within itself once, and with a value all the way', () => {
+  it('lists a recursive shape once, and with a value to its full depth', () => {
     const node = shapeOf('Node', { type: 'object', properties: { name: text, inner: { $ref: 'Node', presence: 'optional' } } });
     expect([...fieldsOf(spec(node), { $ref: 'Node' })]).toEqual(['name', 'inner']);
     expect([...fieldsOf(spec(node), { $ref: 'Node' }, wire('{"name":"","inner":{"name":"","inner":{}}}'))]).toEqual([

@@ -3,8 +3,8 @@ import { join, walk } from './walk.ts';
 import type { Schema, Spec } from './types.ts';
 
 /**
- * The fields that a schema documents, and the items of lists that have no fields themselves, as paths within the schema:
- * `tx[].vin[].txid`, `txids[]`. With a (lossless) value: those of them that are there.
+ * The fields that a schema documents, and the items of lists without fields, as paths in the schema:
+ * `tx[].vin[].txid`, `txids[]`. With a (lossless) value: only those present in it.
  */
 export function fieldsOf(spec: Spec, schema: Schema, value?: unknown): ReadonlySet<string> {
   const fields = new Set<string>();

@@ -7,7 +7,7 @@ const wire = [...new Set(specification.documented.map((method) => method.wire.me
 const branded = wire.filter(hasBrand);
 const listedBy = (names: Names): string[] => wire.map((name) => render(name, names));
 
-test('the brands of a node are read off the endings of its methods', () => {
+test('the brands of a node are guessed from the endings of its methods', () => {
   const names = { coin: 'acme', ext: 'foo', extclient: 'foobar' };
   expect(guessNames(branded, listedBy(names))).toEqual(names);
   expect(guessNames(branded, listedBy(neutralNames))).toEqual(neutralNames);
@@ -18,7 +18,7 @@ test('a brand that no method shows is left out', () => {
   expect(guessNames(branded, listed)).toEqual({ coin: 'acme', extclient: 'barclient' });
 });
 
-test('a node without them shows no brand, and hostile names none either', () => {
+test('a node without these methods shows no brand, and hostile names show none', () => {
   expect(guessNames(branded, ['getblock', 'assetallocationburn', 'coinburn', 'sendmany'])).toBeUndefined();
   expect(guessNames(branded, ['Aaddscript', '\u001bburn', 'a b mint', `${'a'.repeat(60)}txfund`])).toBeUndefined();
   expect(guessNames(branded, [])).toBeUndefined();

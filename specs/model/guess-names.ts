@@ -1,13 +1,12 @@
 import type { Names } from './names.ts';
 
-/** Fewer methods under one other word may be chance: `assetburn` is no brand of `{coin}burn`. */
+/** Fewer matching methods may be a coincidence: `assetburn` does not mean that `asset` is a brand. */
 const LEAST_METHODS = 3;
 const WORD = '[a-z][a-z0-9]{0,30}';
 
 /**
- * The brands under which a node offers methods that the specification writes with tokens (`{coin}txfund`), going by the
- * names that the node lists; undefined where no one word stands before enough of their endings. A brand that none of
- * them shows stays out.
+ * The brands in the method names of a node, guessed from the methods that the specification writes with tokens
+ * (`{coin}txfund`); undefined if no single word precedes enough of their endings. Brands that no name shows are left out.
  */
 export function guessNames(branded: readonly string[], listed: readonly string[]): Partial<Names> | undefined {
   const byCoin = new Map<string, number>();
@@ -30,7 +29,7 @@ export function guessNames(branded: readonly string[], listed: readonly string[]
   return found;
 }
 
-/** What stands for the token in the name that the node lists for a template of the coin and this token. */
+/** The word for the token in the node's name of a method with the coin's brand and this token. */
 function wordOf(template: string, coin: string, token: string, listed: readonly string[]): string | undefined {
   if (!template.startsWith('{coin}') || !template.includes(`{${token}}`)) return undefined;
   const expression = new RegExp(`^${template.replace('{coin}', coin).replace(`{${token}}`, `(${WORD})`)}$`);

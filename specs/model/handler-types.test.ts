@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { argumentForm, isAlwaysThere } from './argument-form.ts';
+import { argumentForm, isAlwaysPresent } from './argument-form.ts';
 import { handlerTypes } from './handler-types.ts';
 import { methodOf, paramOf, shapeOf, specOf, variantOf } from './testing/small-spec.ts';
 import type { Param, Schema, Spec } from './types.ts';
@@ -39,10 +39,10 @@ describe('arguments', () => {
     ['required', { type: 'string' }, { required: true }, 'readonly p: string;'],
     ['optional', { type: 'string' }, {}, 'readonly p?: string | undefined;'],
     ['with a default', { type: 'integer' }, { default: 3 }, 'readonly p: number;'],
-    ['with a default in words', { type: 'integer' }, { defaultText: 'all' }, 'readonly p?: number | undefined;'],
+    ['with a default as text', { type: 'integer' }, { defaultText: 'all' }, 'readonly p?: number | undefined;'],
     ['amounts', { $ref: 'AmountInput' }, { required: true }, 'readonly p: bigint;'],
-    ['words', { $ref: 'Mode' }, { required: true }, "readonly p: 'A' | 'it\\'s';"],
-    ['a single word is no choice', { type: 'string', enum: ['*'] }, { required: true }, 'readonly p: string;'],
+    ['enums', { $ref: 'Mode' }, { required: true }, "readonly p: 'A' | 'it\\'s';"],
+    ['an enum of one value is text', { type: 'string', enum: ['*'] }, { required: true }, 'readonly p: string;'],
     ['levels', { type: 'integer', enum: [0, 1] }, { default: 0 }, 'readonly p: 0 | 1;'],
     ['lists', { type: 'array', items: { $ref: 'Mode' } }, { required: true }, "readonly p: readonly ('A' | 'it\\'s')[];"],
     [
@@ -51,16 +51,16 @@ describe('arguments', () => {
       { required: true },
       'readonly p: readonly (readonly boolean[])[];',
     ],
-    ['options are always there', { $ref: 'Options' }, {}, 'readonly p: OptionsArgument;'],
+    ['options are always present', { $ref: 'Options' }, {}, 'readonly p: OptionsArgument;'],
     ['options or true', { oneOf: [{ $ref: 'Options' }, { type: 'boolean', const: true }] }, {}, 'readonly p: OptionsArgument | true;'],
     [
-      'items that fail alone',
+      'items with separate errors',
       { type: 'array', items: { $ref: 'Item' } },
       { required: true, onInvalid: 'per-item' },
       'readonly p: readonly (ItemArgument | RefusedItem)[];',
     ],
     [
-      'null is no value',
+      'null is not a value',
       { oneOf: [{ type: 'array', items: { $ref: 'Hex' } }, { type: 'null' }] },
       {},
       'readonly p?: readonly string[] | undefined;',
@@ -88,7 +88,7 @@ describe('arguments', () => {
     );
   });
 
-  test('arguments that the documents leave open are those beyond them', () => {
+  test('undocumented arguments come from beyond/', () => {
     const method = methodOf('m', { unstated: ['arguments'], own: { params: [paramOf('extra', { type: 'boolean' }, { required: true })] } });
     expect(handlerTypes(specOf({ shapes, methods: [method] }))).toContain('readonly params: { readonly extra: boolean; };');
   });
@@ -98,7 +98,7 @@ describe('results', () => {
   test.each<[string, (Schema | null)[], string]>([
     ['undescribed', [null], 'JsonValue'],
     ['amounts', [{ $ref: 'Amount' }], 'Amount'],
-    ['one for each variant', [{ $ref: 'Hex' }, { type: 'array', items: { type: 'integer' } }], 'Hex | readonly (number | bigint)[]'],
+    ['a union of the variants', [{ $ref: 'Hex' }, { type: 'array', items: { type: 'integer' } }], 'Hex | readonly (number | bigint)[]'],
     [
       'fields with a condition',
       [{ type: 'object', properties: { a: { type: 'boolean' }, 'b-c': { type: 'string', presence: { when: { field: 'a' } } } } }],
@@ -110,7 +110,7 @@ describe('results', () => {
     expect(resultType(...results)).toBe(expected);
   });
 
-  test('a shape may hold itself', () => {
+  test('a shape may be recursive', () => {
     expect(handlerTypes(methodSpec([], [{ $ref: 'Tree' }]))).toContain(
       'export interface Tree {\n  readonly name: string;\n  readonly child?: Tree | undefined;\n}',
     );
@@ -122,7 +122,7 @@ test('methods are known by family', () => {
   expect(handlerTypes(specOf({ methods }))).toContain("export interface MethodsOf {\n  chain: 'a';\n  wallet: 'b' | 'c d';\n}");
 });
 
-test('integers are wide where 32 bits do not do', () => {
+test('integers are wide if they may exceed 32 bits', () => {
   const wide = (schema: Schema): unknown => {
     const form = argumentForm(methodSpec([]), paramOf('p', schema));
     return form.type === 'integer' && form.wide;
@@ -137,10 +137,10 @@ test('integers are wide where 32 bits do not do', () => {
   ).toEqual([false, true, true, false]);
 });
 
-test('what is always there', () => {
+test('arguments that are always present', () => {
   const there = (schema: Schema, parts: Partial<Param> = {}): boolean => {
     const param = paramOf('p', schema, parts);
-    return isAlwaysThere(param, argumentForm(methodSpec([]), param));
+    return isAlwaysPresent(param, argumentForm(methodSpec([]), param));
   };
   expect([
     there({ type: 'string' }),

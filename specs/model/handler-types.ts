@@ -1,28 +1,28 @@
-import { argumentForm, isAlwaysThere, offeredParams } from './argument-form.ts';
+import { argumentForm, isAlwaysPresent, offeredParams } from './argument-form.ts';
 import { offeredResult } from './offered-result.ts';
 import { ArgumentTypes } from './argument-types.ts';
 import { ResultTypes } from './result-types.ts';
 import { comment, field, name, quote } from './type-text.ts';
 import type { Method, Schema, Spec } from './types.ts';
 
-const HEAD = `/** Written by the build of the specification: what handlers are given and what they answer. */
-/** An amount in satoshis, which is printed in coin units with 8 decimals. */
+const HEAD = `/** Written by the build of the specification: arguments and results of handlers. */
+/** An amount in satoshis; on the wire in coin units with 8 decimals. */
 export interface AmountValue {
   readonly sat: bigint;
 }
-/** Stands for an item of a list that is answered item by item: what is wrong with it. */
+/** An invalid item of a list with a result for each item: the error of the item. */
 export interface RefusedItem {
   readonly refused: { readonly code: number; readonly message: string };
 }
-/** Any answer, for what the documents do not describe. */
+/** Any result, if the documents do not describe it. */
 export type JsonValue =
   | null | boolean | number | bigint | string | AmountValue | readonly JsonValue[] | { readonly [name: string]: JsonValue | undefined };
 `;
 
 /**
  * Declarations for a typed table of handlers: `Methods` by method id with its arguments by name and its result,
- * `MethodsOf` with the ids of each family, and the shapes that those are made of. Objects among the arguments are
- * named like their shape with `Argument` behind it. Ends with a newline.
+ * `MethodsOf` with the ids of each family, and the shapes that these use. Argument objects are named like their
+ * shape with the suffix `Argument`. Ends with a newline.
  */
 export function handlerTypes(spec: Spec): string {
   const results = new ResultTypes(spec, {
@@ -56,7 +56,7 @@ function typeOf(result: Schema | null, results: ResultTypes): string {
 function paramsOf(spec: Spec, method: Method, args: ArgumentTypes): string {
   const params = offeredParams(method).map((param) => {
     const form = argumentForm(spec, param);
-    return field(param.name, args.of(form), isAlwaysThere(param, form));
+    return field(param.name, args.of(form), isAlwaysPresent(param, form));
   });
   return params.length === 0 ? '{}' : `{ ${params.join(' ')} }`;
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { idTypes } from './id-types.ts';
 import { methodOf, shapeOf, somewhere, specOf } from './testing/small-spec.ts';
 
-test('every id in the specification is a member of the type of its sort', () => {
+test('every id in the specification is a member of its type', () => {
   const rule = (id: string): { id: string; text: string; source: typeof somewhere } => ({ id, text: 'So it is.', source: somewhere });
   const text = idTypes(
     specOf({

@@ -27,7 +27,7 @@ describe('presence', () => {
   });
   const above = { field: 'height', above: 0 };
 
-  it('is demanded while the condition holds, and not forbidden otherwise', () => {
+  it('is required while the condition holds, and not forbidden otherwise', () => {
     expect(remarks(look(when, '{"height":1,"previous":"a"}'))).toEqual([]);
     expect(remarks(look(when, '{"height":0}'))).toEqual([]);
     expect(remarks(look(when, '{"height":0,"previous":"a"}'))).toEqual([]);
@@ -35,12 +35,12 @@ describe('presence', () => {
       {
         check: 'presence',
         path: 'previous',
-        message: 'previous is missing, though the condition under which the documents give it holds',
+        message: 'previous is missing, expected because its condition in the documents holds',
       },
     ]);
   });
 
-  it('is forbidden as well where a statement restricts it', () => {
+  it('is forbidden otherwise if a statement restricts it', () => {
     const schema = withPrevious({ when: above, only: 'only after the first' });
     expect(remarks(look(schema, '{"height":1,"previous":"a"}'))).toEqual([]);
     expect(remarks(look(schema, '{"height":1}'))).toEqual(['presence previous']);
@@ -49,18 +49,18 @@ describe('presence', () => {
       {
         check: 'presence',
         path: 'previous',
-        message: 'previous must not be there: the documents give it with the restriction "only after the first", which is not met',
+        message: 'previous must be absent: the documents restrict it by "only after the first", which does not hold',
       },
     ]);
   });
 
-  it('may be forbidden without being demanded', () => {
+  it('may be forbidden without being required', () => {
     const schema = withPrevious({ onlyWhen: above, only: 'only after the first' });
     expect(remarks(look(schema, '{"height":1}'))).toEqual([]);
     expect(remarks(look(schema, '{"height":0,"previous":"a"}'))).toEqual(['presence previous']);
   });
 
-  it('may be demanded under one condition and forbidden outside another', () => {
+  it('may be required under one condition and forbidden outside another', () => {
     const schema = withPrevious({ when: { field: 'height', above: 5 }, onlyWhen: above, only: 'only after the first' });
     expect(remarks(look(schema, '{"height":6}'))).toEqual(['presence previous']);
     expect(remarks(look(schema, '{"height":3}'))).toEqual([]);
@@ -68,7 +68,7 @@ describe('presence', () => {
     expect(remarks(look(schema, '{"height":0,"previous":"a"}'))).toEqual(['presence previous']);
   });
 
-  it('says nothing of what cannot be decided, nor of what is optional', () => {
+  it('reports nothing for undecidable conditions and optional fields', () => {
     const schema: Schema = {
       type: 'object',
       properties: { a: { ...text, presence: { when: { state: 'who knows' } } }, b: { ...text, presence: 'optional' } },
@@ -97,7 +97,7 @@ describe('presence', () => {
     expect(remarks(look(schema, '{"all":false,"list":[{"on":false,"b":""}]}'))).toEqual(['presence list[0].b']);
   });
 
-  it('goes by arguments', () => {
+  it('depends on arguments', () => {
     const schema: Schema = {
       type: 'object',
       properties: { a: { ...text, presence: { when: { param: 'verbose', equals: true } } } },
@@ -106,7 +106,7 @@ describe('presence', () => {
     expect(remarks(look(schema, '{}', { verbose: true }))).toEqual(['presence a']);
   });
 
-  it('is that of the reference, not of the shape', () => {
+  it('is taken from the reference, not from the shape', () => {
     const schema: Schema = {
       type: 'object',
       properties: { a: { $ref: 'Name', presence: { when: { param: 'verbose', equals: true } } } },
@@ -140,7 +140,7 @@ describe('amounts', () => {
     expect(remarks(inspect(spec(), amount, 1e-9, { method, args: {} }))).toEqual(['amount ']);
   });
 
-  it('finds them wherever they are, and asks nothing of other numbers', () => {
+  it('checks nested amounts, and no other numbers', () => {
     const schema: Schema = {
       type: 'object',
       properties: {
@@ -176,24 +176,24 @@ describe('undocumented fields', () => {
     },
   };
 
-  it('are remarked, once in each object, unless names are data', () => {
+  it('are reported once for each object, unless names are data', () => {
     expect(remarks(look(tree, '{"more":1,"tx":[{"vin":[],"x":{"y":1}}],"by":{"any":{"size":1,"z":2}}}'))).toEqual([
       'undocumented-field more',
       'undocumented-field tx[0].x',
       'undocumented-field by.any.z',
     ]);
-    expect(look(tree, '{"more":1}')[0]?.message).toBe('more is in no document');
+    expect(look(tree, '{"more":1}')[0]?.message).toBe('more is not in the documents');
     expect(remarks(look({ type: 'object' }, '{"more":1}'))).toEqual([]);
   });
 
-  it('are recognised although every object inherits their name', () => {
+  it('are recognised even with names that every object inherits', () => {
     expect(remarks(look({ type: 'object', properties: { a: text } }, '{"a":"x","constructor":1,"hasOwnProperty":2}'))).toEqual([
       'undocumented-field constructor',
       'undocumented-field hasOwnProperty',
     ]);
   });
 
-  it('are found in a shape within itself, however deep', () => {
+  it('are found at any depth of a recursive shape', () => {
     const node = shapeOf('Node', { type: 'object', properties: { name: text, inner: { $ref: 'Node', presence: 'optional' } } });
     expect(remarks(look({ $ref: 'Node' }, '{"name":"","inner":{"name":"","inner":{"name":"","more":1}}}', {}, [node]))).toEqual([
       'undocumented-field inner.inner.more',

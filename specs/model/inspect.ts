@@ -4,7 +4,7 @@ import { decide, type ConditionContext } from './variants.ts';
 import { join, walk } from './walk.ts';
 import type { Schema, Spec } from './types.ts';
 
-/** Something about a result that plain JSON Schema cannot say. */
+/** A problem of a result that plain JSON Schema cannot express. */
 export interface Remark {
   readonly check: 'presence' | 'amount' | 'undocumented-field';
   readonly path: string;
@@ -12,9 +12,8 @@ export interface Remark {
 }
 
 /**
- * Checks a result against its schema: whether each documented field may be there (conditions of presence), whether
- * amounts are exact decimals with at most 8 places, and which fields no document names.
- * `value` is lossless (numbers that are no safe integers keep their text).
+ * Checks a result against its schema: conditions of presence, amounts as exact decimals with at most 8 places, and
+ * fields that no document names. `value` is lossless (numbers that are not safe integers keep their text).
  */
 export function inspect(
   spec: Spec,
@@ -36,7 +35,7 @@ export function inspect(
       if (namesAreData) return;
       for (const name of Object.keys(here)) {
         if (Object.hasOwn(properties, name)) continue;
-        remarks.push({ check: 'undocumented-field', path: join(path, name), message: `${name} is in no document` });
+        remarks.push({ check: 'undocumented-field', path: join(path, name), message: `${name} is not in the documents` });
       }
     },
     value,
@@ -44,17 +43,17 @@ export function inspect(
   return remarks;
 }
 
-/** Decides the condition that concerns a field: the one that demands it where it is missing, else the one that permits it. */
+/** Evaluates the condition of a field: the one that requires it if it is missing, else the one that permits it. */
 function presenceRemarks(name: string, { presence }: Schema, path: string, context: ConditionContext): Remark[] {
   if (presence === undefined || typeof presence === 'string') return [];
   const { when, only, onlyWhen = when } = presence;
   const isThere = context.object[name] !== undefined;
   if (isThere && only !== undefined && onlyWhen && decide(onlyWhen, context) === false) {
-    const message = `${name} must not be there: the documents give it with the restriction "${only}", which is not met`;
+    const message = `${name} must be absent: the documents restrict it by "${only}", which does not hold`;
     return [{ check: 'presence', path: join(path, name), message }];
   }
   if (!isThere && when && decide(when, context) === true) {
-    const message = `${name} is missing, though the condition under which the documents give it holds`;
+    const message = `${name} is missing, expected because its condition in the documents holds`;
     return [{ check: 'presence', path: join(path, name), message }];
   }
   return [];
@@ -66,7 +65,7 @@ function amountRemarks(value: unknown, path: string): Remark[] {
   return [{ check: 'amount', path, message: `${text} has more than 8 decimal places` }];
 }
 
-/** Places after the point that a JSON number needs, however it is written: `1.50` and `15e-1` need one. */
+/** Number of decimal places that a JSON number needs in any notation: `1.50` and `15e-1` need one. */
 function decimalPlaces(text: string): number {
   const [, whole = '', fraction = '', exponent = '0'] = /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
   const digits = (whole + fraction).replace(/0+$/, '');

@@ -20,7 +20,7 @@ describe('toJsonSchema', () => {
     },
   };
 
-  it('demands of a result the fields that are always there, and no other', () => {
+  it('requires only the unconditional fields of a result', () => {
     expect(toJsonSchema(object, 'result')['required']).toEqual(['a', 'd']);
     expect(accepts(object, 'result', { a: 'x', d: 'y' })).toBe(true);
     expect(accepts(object, 'result', { a: 'x', d: 'y', more: 1 })).toBe(true);
@@ -28,13 +28,13 @@ describe('toJsonSchema', () => {
     expect(accepts(object, 'result', { a: 'x', d: 'y', b: 1 })).toBe(false);
   });
 
-  it('demands of an argument what is listed, and no other', () => {
+  it('requires only the listed members of an argument', () => {
     expect(accepts(object, 'param', {})).toBe(true);
     expect(accepts({ ...object, required: ['b'] }, 'param', { a: 'x' })).toBe(false);
     expect(accepts({ ...object, required: ['b'] }, 'result', { b: 'x' })).toBe(true);
   });
 
-  it('drops our own words wherever they are, and keeps fields of such names', () => {
+  it('drops additional keywords everywhere, and keeps fields with such names', () => {
     const schema: Schema = {
       type: 'object',
       reading: 'So.',
@@ -52,7 +52,7 @@ describe('toJsonSchema', () => {
     });
   });
 
-  it('keeps a closed object closed, and goes into every kind of nested schema', () => {
+  it('keeps a closed object closed, and converts every kind of nested schema', () => {
     const field: Schema = { type: 'object', properties: { x: text } };
     const required = { ...field, required: ['x'] };
     expect(toJsonSchema({ additionalProperties: false }, 'param')).toEqual({ additionalProperties: false });
@@ -68,7 +68,7 @@ describe('toJsonSchema', () => {
     });
   });
 
-  it('refers to shapes as it is told', () => {
+  it('refers to shapes by the given function', () => {
     expect(toJsonSchema({ $ref: 'Txid', description: 'An id.' }, 'result')).toEqual({
       $ref: 'pyx:shape/Txid',
       description: 'An id.',
@@ -80,7 +80,7 @@ describe('toJsonSchema', () => {
 });
 
 describe('children', () => {
-  it('are all the schemas directly within', () => {
+  it('are the direct subschemas', () => {
     const one = (name: string): Schema => ({ description: name });
     const schema: Schema = {
       items: one('items'),
@@ -116,11 +116,11 @@ describe('shapes used as arguments', () => {
     }),
   ];
 
-  it('are those that no result leads to', () => {
+  it('are the shapes that no result uses', () => {
     expect([...argumentShapes(specOf({ methods, shapes }))].sort()).toEqual(['Inner', 'Loop', 'Options']);
   });
 
-  it('do not demand their members, and those of results do', () => {
+  it('do not require their members, unlike shapes of results', () => {
     const { ajv } = buildAjv(specOf({ methods, shapes }));
     expect(ajv.getSchema(paramId('m', 'options'))?.({ a: {} })).toBe(true);
     expect(ajv.getSchema(resultId('m', 'default'))?.({ y: 'x', z: {} })).toBe(true);

@@ -1,13 +1,13 @@
 import type { Presence, Schema, Spec } from './types.ts';
 
-/** Where the compiled schema of a shape lives. */
+/** The id of a shape's compiled schema. */
 export const shapeId = (name: string): string => `pyx:shape/${name}`;
 
-/** Where the compiled schema of a variant's result lives. */
+/** The id of the compiled schema of a variant's result. */
 export const resultId = (method: string, variant: string): string =>
   `pyx:result/${encodeURIComponent(method)}/${encodeURIComponent(variant)}`;
 
-/** Where the compiled schema of a parameter lives. */
+/** The id of a parameter's compiled schema. */
 export const paramId = (method: string, param: string): string => `pyx:param/${encodeURIComponent(method)}/${encodeURIComponent(param)}`;
 
 const ours = new Set(['presence', 'reading', 'defaultText', 'onInvalid', 'unit', 'required', '$ref']);
@@ -15,8 +15,8 @@ const nested = new Set(['items', 'additionalProperties', 'propertyNames']);
 const lists = new Set(['oneOf', 'anyOf', 'allOf', 'prefixItems']);
 
 /**
- * Turns one of our schemas into plain JSON Schema 2020-12: references by `ref`, presence of result fields as `required`
- * (conditions are judged elsewhere, with the arguments at hand), our own words dropped.
+ * Converts a schema of the specification to plain JSON Schema 2020-12: references by `ref`, presence of result fields as
+ * `required` (conditions need the arguments and are checked elsewhere), without keywords of the specification.
  */
 export function toJsonSchema(schema: Schema, use: 'result' | 'param', ref: (shape: string) => string = shapeId): Record<string, unknown> {
   const out: Record<string, unknown> = {};
@@ -42,7 +42,7 @@ export function toJsonSchema(schema: Schema, use: 'result' | 'param', ref: (shap
 
 /** The members that a result of this schema must have. */
 export function requiredFields(schema: Schema): readonly string[] | undefined {
-  // An explicit list belongs to shapes that arguments use; their members are no result fields.
+  // Shapes with an explicit list are used by arguments; their members are not result fields.
   if (schema.required) return schema.required;
   return Object.entries(schema.properties ?? {})
     .filter(([, field]) => isAlways(field.presence))
@@ -53,7 +53,7 @@ export function isAlways(presence: Presence | undefined): boolean {
   return presence === undefined || presence === 'always';
 }
 
-/** True when a shape is only ever an argument, where members that are not required may be left out. */
+/** Whether a shape is only used by arguments, whose members are optional unless required. */
 export function argumentShapes(spec: Spec): Set<string> {
   const inArguments = new Set<string>();
   const inResults = new Set<string>();
@@ -72,7 +72,7 @@ export function argumentShapes(spec: Spec): Set<string> {
   return new Set([...inArguments].filter((name) => !inResults.has(name)));
 }
 
-/** The schemas directly within a schema. */
+/** The direct subschemas of a schema. */
 export function children(schema: Schema): Schema[] {
   return [
     ...(schema.items ? [schema.items] : []),

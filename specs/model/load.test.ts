@@ -29,7 +29,7 @@ afterEach(() => {
 });
 
 describe('loadSpec', () => {
-  it('fills in what a file leaves out', () => {
+  it('fills in defaults', () => {
     write(
       'standard/methods/chain/m.yaml',
       method('m', 'params: [{ name: p, schema: { type: string } }]\nrules: [{ id: m/a, text: T. }]\n'),
@@ -95,7 +95,7 @@ describe('loadSpec', () => {
     expect(() => loadSpec(root)).toThrow(message);
   });
 
-  it('renders brands neutrally, but on the wire, and lists them', () => {
+  it('renders brands neutrally except on the wire, and lists them', () => {
     const params = 'params: [{ name: "{ext} address", schema: { type: object, properties: { "{extclient}_status": {} } } }]\n';
     write('standard/methods/chain/coinburn.yaml', method('{coin}burn', params));
     const { spec, branded } = loadSpec(root);
@@ -107,12 +107,12 @@ describe('loadSpec', () => {
     expect(branded).toEqual(['{coin}burn', '{extclient}_status', '{ext} address']);
   });
 
-  it('keeps the prefix of a sub-command', () => {
+  it('keeps the leading arguments of a subcommand', () => {
     write('standard/methods/chain/m-sub.yaml', method('m sub', 'wire: { method: m, prefix: [sub] }\n'));
     expect(loadSpec(root).spec.methods[0]?.wire).toEqual({ method: 'm', prefix: ['sub'] });
   });
 
-  it('marks what is beyond the documents, and sorts all methods by id', () => {
+  it('marks methods beyond the documents, and sorts all methods by id', () => {
     write('standard/methods/chain/z.yaml', method('z'));
     write('beyond/methods/control/a.yaml', method('a'));
     expect(loadSpec(root).spec.methods.map(({ id, beyond }) => [id, beyond])).toEqual([
@@ -142,8 +142,8 @@ describe('loadSpec', () => {
   });
 
   it.each<[string, string, string, RegExp]>([
-    ['text that is no YAML', 'standard/methods/chain/m.yaml', 'id: [', /^standard\/methods\/chain\/m\.yaml: /],
-    ['a key twice', 'standard/methods/chain/m.yaml', method('m', 'summary: Again.\n'), /^standard\/methods\/chain\/m\.yaml: .*unique/],
+    ['text that is not YAML', 'standard/methods/chain/m.yaml', 'id: [', /^standard\/methods\/chain\/m\.yaml: /],
+    ['a duplicate key', 'standard/methods/chain/m.yaml', method('m', 'summary: Again.\n'), /^standard\/methods\/chain\/m\.yaml: .*unique/],
     [
       'an unknown key',
       'standard/methods/chain/m.yaml',
@@ -163,7 +163,7 @@ describe('loadSpec', () => {
       /m\.yaml: line \d+: there is no key "typ" at \/params\/0\/schema\/items; did you mean "type"\?/,
     ],
     [
-      'a condition out of the vocabulary',
+      'an unknown condition',
       'standard/methods/chain/m.yaml',
       method('m', 'params: [{ name: p, schema: { presence: { when: { sibling: x } } } }]\n'),
       /m\.yaml: line \d+: \/params\/0\/schema\/presence/,
@@ -179,7 +179,7 @@ describe('loadSpec', () => {
       /m\.yaml: line \d+: \/params\/0\/schema\/presence/,
     ]),
     [
-      'a pattern that is none',
+      'an invalid pattern',
       'standard/methods/chain/m.yaml',
       method('m', 'params: [{ name: p, schema: { pattern: "(" } }]\n'),
       /m\.yaml: line \d+: \/params\/0\/schema\/pattern must match format "regex"/,

@@ -25,12 +25,12 @@ import type {
 } from './types.ts';
 import { UserError } from './user-error.ts';
 
-/** A specification file that cannot be used. The message names the file and says what is wrong. */
+/** A specification file that cannot be used. The message names the file and the problem. */
 export class SpecError extends UserError {
   override readonly name = 'SpecError';
 }
 
-/** A method as it stands in its file. */
+/** A method as written in its file. */
 interface MethodFile {
   id: string;
   family: Method['family'];
@@ -51,20 +51,20 @@ type RuleText = Omit<Rule, 'source'>;
 
 type OwnChoicesFile = Pick<MethodFile, 'id' | 'params'> & Omit<OwnChoices, 'params'>;
 
-/** Rules that stand in another section than their method, or in another document. */
+/** Rules from a different section or document than their method. */
 interface RuleGroup {
   section?: string;
   source?: Source;
   rules: RuleText[];
 }
 
-/** A method together with the file it came from and its branded names, as the checker and the compiler need it. */
+/** A method with its file and its branded names, for the checker and the compiler. */
 export interface LoadedMethod {
   readonly file: string;
   readonly method: Method;
 }
 
-/** The headings of one document, which are all the places that a source may name. */
+/** The headings of one document, which are the permitted sections of a source. */
 export interface DocumentSections {
   readonly document: Source['document'];
   readonly sections: readonly string[];
@@ -73,23 +73,24 @@ export interface DocumentSections {
 export interface LoadedSpec {
   readonly spec: Spec;
   readonly methodFiles: readonly LoadedMethod[];
-  /** The file, below the root, that each method, shape and row came from. */
+  /** The file of each method, shape and row, relative to the root. */
   readonly files: ReadonlyMap<object, string>;
   readonly sections: readonly DocumentSections[];
   /** Every branded name in the specification, with tokens: `{coin}txfund`. */
   readonly branded: readonly string[];
 }
 
-/** What is to be read in place of a file, which need not exist. */
+/** Content that replaces a file, which need not exist. */
 export interface OtherContent {
-  /** Below the root. */
+  /** Relative to the root. */
   readonly file: string;
   readonly content: string;
 }
 
 /**
- * Reads `specs/standard` and `specs/beyond` below `root`. Ids and names come out neutral, except the wire name, which
- * keeps its brand tokens. One file may be read as if it had another content, or were there. Throws `SpecError` for the first file that does not fit the meta-schema.
+ * Reads `specs/standard` and `specs/beyond` below `root`. Ids and names are neutral, except the wire name, which
+ * keeps its brand tokens. `instead` replaces the content of one file, or adds a file. Throws `SpecError` for the first file
+ * that does not fit the meta-schema.
  */
 export function loadSpec(root: string, instead?: OtherContent): LoadedSpec {
   const branded = new Set<string>();
@@ -194,7 +195,7 @@ function toConflict({ section, source, ...conflict }: NonNullable<MethodFile['co
   return { ...conflict, source: sourceOf({ section, source }, usual) };
 }
 
-/** A sentence about a method stands where the method does, or in another section, or in another document. */
+/** A rule has the source of its method unless it names a different section or document. */
 function sourceOf({ section, source }: { section?: string | undefined; source?: Source | undefined }, usual: Source): Source {
   return source ?? { document: usual.document, section: section ?? usual.section };
 }

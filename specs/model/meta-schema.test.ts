@@ -38,7 +38,7 @@ function schemaFileOf(file: string, content: string): string | undefined {
 }
 
 describe('the schemas of files for editors', () => {
-  it('are those that the specification is checked by', () => {
+  it('are the schemas that check the specification', () => {
     expect(readdirSync(folder).sort()).toEqual(fileKinds.map((kind) => `${kind}.schema.json`).sort());
     for (const kind of fileKinds) {
       expect(
@@ -48,7 +48,7 @@ describe('the schemas of files for editors', () => {
     }
   });
 
-  it('are named by each file in its first line, and each file fits', () => {
+  it('are named in the first line of each file, and each file fits', () => {
     expect(files.length).toBeGreaterThan(220);
     for (const file of files) {
       const content = readFileSync(file, 'utf8');
@@ -59,7 +59,7 @@ describe('the schemas of files for editors', () => {
     }
   });
 
-  it('are named as the folders say', () => {
+  it('are named after the folders', () => {
     const kindIn = (part: string): Set<string> =>
       new Set(
         files
@@ -76,27 +76,27 @@ describe('the schemas of files for editors', () => {
     'id: m\nfamily: chain\nsummary: A method.\nsource: { document: 1, section: Limits }\nvariants: [{ id: default, effect: [read], result: null }]\n';
   it.each([
     ['method', 'a method without variants', 'id: m\nfamily: chain\nsummary: A method.\nsource: { document: 1, section: Limits }\n'],
-    ['method', 'a family that there is not', method.replace('chain', 'chains')],
-    ['method', 'an effect that there is not', method.replace('read', 'reads')],
-    ['method', 'a key that there is not', `${method}parms: []\n`],
-    ['method', 'a rule with a section of its own', `${method}rules: [{ id: m/a, text: T., section: Errors }]\n`],
+    ['method', 'an unknown family', method.replace('chain', 'chains')],
+    ['method', 'an unknown effect', method.replace('read', 'reads')],
+    ['method', 'an unknown key', `${method}parms: []\n`],
+    ['method', 'a rule with a section', `${method}rules: [{ id: m/a, text: T., section: Errors }]\n`],
     ['method', 'a group of rules without a section', `${method}rules: [{ rules: [{ id: m/a, text: T. }] }]\n`],
     [
       'method',
-      'a condition that is none',
+      'an invalid condition',
       `${method}params: [{ name: p, schema: { properties: { a: { presence: { when: { filed: x } } } } } }]\n`,
     ],
-    ['beyond', 'a method that calls without a summary', 'id: m\nfamily: control\nvariants: [{ id: default, effect: [read] }]\n'],
-    ['shapes', 'a shape whose name is no name', 'block: { summary: S., source: { document: 1, section: Limits }, schema: {} }\n'],
+    ['beyond', 'a method beyond the documents without a summary', 'id: m\nfamily: control\nvariants: [{ id: default, effect: [read] }]\n'],
+    ['shapes', 'a shape with an invalid name', 'block: { summary: S., source: { document: 1, section: Limits }, schema: {} }\n'],
     ['target', 'a target file without a name', 'match: a\n'],
     ['target', 'a waiver without a reason', 'name: a\nwaivers: [{ cases: x }]\n'],
     ['target', 'a start option without a dash', 'name: a\nstartOptions: [x=1]\n'],
-    ['target', 'a date that is none', 'name: a\nwaivers: [{ cases: x, reason: y, until: soon }]\n'],
+    ['target', 'an invalid date', 'name: a\nwaivers: [{ cases: x, reason: y, until: soon }]\n'],
   ])('%s: refuse %s', (kind, _, content) => {
     expect(validatorOf(join(folder, `${kind}.schema.json`))(parse(content))).toBe(false);
   });
 
-  it('take the smallest method and target file', () => {
+  it('accept a minimal method and a minimal target file', () => {
     expect(validatorOf(join(folder, 'method.schema.json'))(parse(method))).toBe(true);
     expect(validatorOf(join(folder, 'target.schema.json'))(parse('name: a\n'))).toBe(true);
   });

@@ -158,7 +158,7 @@ const rule = closed(
   },
   ['id', 'text'],
 );
-/** Rules that stand in another section than their method, or in another document. */
+/** Rules from a different section or document than their method. */
 const ruleGroup = {
   ...closed({ section, source, rules: { type: 'array', minItems: 1, items: rule } }, ['rules']),
   oneOf: [{ required: ['section'] }, { required: ['source'] }],
@@ -322,7 +322,7 @@ const kinds: { readonly [kind in FileKind]: object } = {
   scenario: scenarioSchema({ text, closed, about }),
 };
 
-/** What a file of this sort has to be, as JSON Schema 2020-12: the checks ask it, and so do editors (`specs/schemas`). */
+/** The JSON Schema 2020-12 for files of this kind, used by the checks and by editors (`specs/schemas`). */
 export function fileSchema(kind: FileKind): object {
   return { $schema: 'https://json-schema.org/draft/2020-12/schema', title: titles[kind], ...kinds[kind] };
 }

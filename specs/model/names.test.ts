@@ -4,23 +4,23 @@ import { hasBrand, neutralNames, parseNames, render } from './names.ts';
 const acme = { coin: 'acme', ext: 'foo', extclient: 'bar' };
 
 describe('render', () => {
-  it('replaces each token, and nothing that merely looks like a brand', () => {
+  it('replaces tokens, and no text that only looks like a brand', () => {
     expect(render('{coin}set{ext}status', acme)).toBe('acmesetfoostatus');
     expect(render('{extclient}_sync_status', acme)).toBe('bar_sync_status');
     expect(render('coinbase external {coins} {Coin} {}', acme)).toBe('coinbase external {coins} {Coin} {}');
   });
 
-  it('gives the neutral words for neutral names', () => {
+  it('renders neutral words for neutral names', () => {
     expect(render('{coin}start{extclient}', neutralNames)).toBe('coinstartextclient');
   });
 
-  it('does not render what a name holds in turn', () => {
+  it('does not render tokens within a name', () => {
     expect(render('{coin}', { ...acme, coin: '{ext}' })).toBe('{ext}');
   });
 });
 
 describe('hasBrand', () => {
-  it('is told by a token alone, however often it is asked', () => {
+  it('finds only tokens, also in repeated calls', () => {
     expect([hasBrand('{coin}burn'), hasBrand('{coin}burn'), hasBrand('a {ext} b')]).toEqual([true, true, true]);
     expect([hasBrand('coinburn'), hasBrand('{coins}'), hasBrand('')]).toEqual([false, false, false]);
   });
@@ -32,7 +32,7 @@ describe('parseNames', () => {
     expect(parseNames('ext=foo2')).toEqual({ ...neutralNames, ext: 'foo2' });
   });
 
-  it('leaves the neutral names as they are', () => {
+  it('accepts neutral names', () => {
     parseNames('coin=acme');
     expect(neutralNames.coin).toBe('coin');
   });

@@ -1,4 +1,4 @@
-/** How the service's own brands are written: `{coin}` in a specification, `coin` in reports, the node's word on the wire. */
+/** The brands of the service: `{coin}` in the specification, `coin` in reports, the node's word on the wire. */
 export interface Names {
   readonly coin: string;
   readonly ext: string;
@@ -9,7 +9,7 @@ export const neutralNames: Names = { coin: 'coin', ext: 'ext', extclient: 'extcl
 
 const token = /\{(coin|ext|extclient)\}/g;
 
-/** Replaces the brand tokens of `text`. Text without tokens comes back as it is. */
+/** Replaces the brand tokens of `text`. Text without tokens is returned unchanged. */
 export function render(text: string, names: Names): string {
   return text.includes('{') ? text.replace(token, (_, name: keyof Names) => names[name]) : text;
 }
@@ -20,7 +20,7 @@ export function hasBrand(text: string): boolean {
 
 /**
  * Reads `coin=acme,ext=foo,extclient=bar`; names left out stay neutral.
- * Throws an Error for the user when a name is unknown or is no identifier.
+ * Throws an Error with a message for the user if a name is unknown or not an identifier.
  */
 export function parseNames(text: string): Names {
   const names: { -readonly [N in keyof Names]: string } = { ...neutralNames };

@@ -1,4 +1,4 @@
-/** The known names that a person may have meant, nearest first. */
+/** The known names similar to a given one, nearest first. */
 export function nearest(name: string, known: readonly string[], count: number): string[] {
   const lower = name.toLowerCase();
   return known
@@ -8,7 +8,7 @@ export function nearest(name: string, known: readonly string[], count: number): 
     .map(({ candidate }) => candidate);
 }
 
-/** The known name that a slip of the pen may have been meant to be. */
+/** The known name that differs only by a typing error. */
 export function likely(name: string, known: readonly string[]): string | undefined {
   const [near] = nearest(name, known, 1);
   return near !== undefined && distance(name.toLowerCase(), near.toLowerCase()) <= Math.max(1, Math.floor(name.length / 3))

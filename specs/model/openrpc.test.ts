@@ -73,20 +73,20 @@ describe.each(['neutral', 'branded'] as const)('the %s document', (which) => {
     expect(problems(document)).toEqual([]);
   });
 
-  it('would be found invalid', () => {
+  it('is refused by the validator after damage', () => {
     expect(problems({ ...document, methods: [{ name: 'm' }] }).join()).toContain("must have required property 'params'");
     expect(problems({ ...document, methods: [{ name: 'm', params: [{ name: 'p', schema: { type: 'str' } }] }] })).not.toEqual([]);
   });
 
-  it('survives JSON', () => {
+  it('is unchanged by JSON', () => {
     expect(JSON.parse(JSON.stringify(document))).toEqual(document);
   });
 
-  it('has no token left', () => {
+  it('has no token', () => {
     expect(JSON.stringify(document)).not.toMatch(/\{(coin|ext|extclient)\}/);
   });
 
-  it('refers only to schemas that it has, and these are all compilable', () => {
+  it('refers only to existing schemas, which all compile', () => {
     const refs = refsIn(document);
     expect(refs.length).toBeGreaterThan(100);
     for (const ref of refs) expect(document.components.schemas).toHaveProperty([ref.replace('#/components/schemas/', '')]);
@@ -96,7 +96,7 @@ describe.each(['neutral', 'branded'] as const)('the %s document', (which) => {
       expect(ajv.compile({ $ref: `document#/components/schemas/${name}` })).toBeTypeOf('function');
   });
 
-  it('has every documented method once, under its name on the wire', () => {
+  it('has every documented method once, with its name on the wire', () => {
     const wire = new Set(
       loaded.spec.methods
         .filter((method) => !method.beyond)
@@ -118,7 +118,7 @@ describe('brands', () => {
     expect(entry(documents.branded, 'assetallocationburn').params[3]?.name).toBe('foo address');
   });
 
-  it('leave no neutral name of theirs behind, and do not touch other words', () => {
+  it('replace all their neutral names and no other words', () => {
     for (const name of documents.neutral.methods.map((method) => method.name).filter((name) => name.startsWith('coin')))
       expect(all).not.toContain(`"${name}"`);
     expect(all).not.toContain('extclient_');
@@ -158,12 +158,12 @@ describe('an exported method', () => {
     });
   });
 
-  it('promises nothing where a result is left open', () => {
+  it('has no schema for an unstated result', () => {
     expect(entry(neutral, 'ping').result.schema).toEqual({});
     expect(entry(neutral, 'ping').result['x-pyx-variants'][0]?.result).toBeNull();
   });
 
-  it('has rules, errors, deprecation and what is unstated', () => {
+  it('has rules, errors, deprecation and unstated parts', () => {
     expect(entry(neutral, 'getblock')['x-pyx-rules']).toContainEqual(expect.objectContaining({ id: 'getblock/confirmations' }));
     expect(entry(neutral, 'bumpfee')['x-pyx-errors']).toEqual([expect.objectContaining({ id: 'bumpfee-fails' })]);
     expect(entry(neutral, 'signrawtransaction')['deprecated']).toBe(true);
@@ -171,7 +171,7 @@ describe('an exported method', () => {
     expect(entry(neutral, 'move')['x-pyx-unstated']).toContain('arguments');
   });
 
-  it('has its sub-commands, each with its own arguments and rules', () => {
+  it('has its subcommands, each with its arguments and rules', () => {
     const gobject = entry(neutral, 'gobject');
     const subCommands = gobject['x-pyx-subcommands'] as Entry[];
     expect(subCommands).toHaveLength(13);
@@ -181,16 +181,16 @@ describe('an exported method', () => {
     expect(submit?.['x-pyx-rules']).not.toEqual([]);
   });
 
-  it('is not one beyond the documents', () => {
+  it('is never a method beyond the documents', () => {
     expect(loaded.spec.methods.some((method) => method.id === 'generatetoaddress')).toBe(true);
     expect(neutral.methods.some((method) => method.name === 'generatetoaddress')).toBe(false);
   });
 
-  it('is of the release that the documents describe', () => {
+  it('has the version of the documented release', () => {
     expect(neutral.info.version).toBe('4.2.2');
   });
 
-  it('keeps results apart by oneOf where their types differ', () => {
+  it('uses oneOf for results of different types', () => {
     const spec = specOf({
       methods: [
         methodOf('m', {
@@ -204,7 +204,7 @@ describe('an exported method', () => {
     });
   });
 
-  it('masks nothing, but says which shapes are secret', () => {
+  it('masks nothing, but marks secret shapes', () => {
     const spec = specOf({ shapes: [{ ...shapeOf('Wif', { type: 'string' }), secret: true }] });
     expect((toOpenRpc({ spec, branded: [] }, neutralNames) as Document).components.schemas['Wif']).toMatchObject({
       type: 'string',
@@ -214,7 +214,7 @@ describe('an exported method', () => {
 });
 
 describe('exportSchema', () => {
-  it('has nothing that counts beside a reference', () => {
+  it('has no keyword beside a reference', () => {
     expect(exportSchema({ $ref: 'Txid' }, 'param')).toEqual({ $ref: '#/components/schemas/Txid' });
     expect(exportSchema({ $ref: 'Txid', default: 'x', unit: 'sat' }, 'param')).toEqual({
       allOf: [{ $ref: '#/components/schemas/Txid' }],
@@ -223,7 +223,7 @@ describe('exportSchema', () => {
     });
   });
 
-  it('writes a list of places as draft 7 has it', () => {
+  it('writes a tuple in the form of draft 7', () => {
     expect(exportSchema({ type: 'array', prefixItems: [{ type: 'string' }], items: { type: 'integer' } }, 'result')).toEqual({
       type: 'array',
       items: [{ type: 'string' }],
@@ -231,7 +231,7 @@ describe('exportSchema', () => {
     });
   });
 
-  it('demands the fields of a result that are always there', () => {
+  it('requires the unconditional fields of a result', () => {
     const schema = { type: 'object', properties: { a: {}, b: { presence: 'optional' as const } } };
     expect(exportSchema(schema, 'result')).toEqual({
       type: 'object',

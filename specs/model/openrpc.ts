@@ -11,8 +11,8 @@ const release = '4.2.2';
 
 /**
  * The documented service as one OpenRPC document, plain data ready for `JSON.stringify`: methods under their names on
- * the wire, those with sub-commands once, shapes as components. What OpenRPC has no word for stands in `x-pyx-…`.
- * `names` are the node's own words; with `neutralNames` the document is neutral. Methods beyond the documents are left out.
+ * the wire, methods with subcommands once, shapes as components. Data without an OpenRPC field is in `x-pyx-…`.
+ * `names` are the node's brands; with `neutralNames` the document is neutral. Methods beyond the documents are left out.
  */
 export function toOpenRpc({ spec, branded }: Pick<Compiled, 'spec' | 'branded'>, names: Names): object {
   const documented = spec.methods.filter((method) => !method.beyond);
@@ -44,7 +44,7 @@ export function toOpenRpc({ spec, branded }: Pick<Compiled, 'spec' | 'branded'>,
       description: 'As its documents state it; what they leave open is in x-pyx-unstated.',
       version: release,
     },
-    // Where a node of one's own for trials listens is not stated; put the real address here.
+    // The documents state no address; replace this with the address of the node.
     servers: [{ name: 'regtest', summary: 'A regtest node on this machine.', url: 'http://127.0.0.1:18443/' }],
     methods,
     components: { schemas },

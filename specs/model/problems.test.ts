@@ -17,7 +17,7 @@ const transaction = {
   properties: { txid: { type: 'string' }, size: { type: 'integer' }, status: { enum: ['a', 'b'] } },
 };
 
-test('tells the place, the check and what is wrong', () => {
+test('reports the path, the check and the message', () => {
   expect(
     problems(
       { type: 'object', properties: { tx: { type: 'array', items: transaction } } },
@@ -26,20 +26,20 @@ test('tells the place, the check and what is wrong', () => {
   ).toEqual([
     'type tx[0].txid: tx[0].txid must be string',
     'value tx[0].status: tx[0].status must be equal to one of the allowed values (a, b)',
-    'presence tx[1].size: size is missing, and the documents always give it',
+    'presence tx[1].size: size is missing, expected in every result by the documents',
   ]);
   expect(problems({ type: 'integer' }, 'x')).toEqual(['type : the result must be integer']);
 });
 
-test('names with slashes and tildes are read back', () => {
+test('names with slashes and tildes are decoded', () => {
   expect(problems({ type: 'object', additionalProperties: { type: 'string' } }, { 'a/b~c': 1 })).toEqual([
     'type a/b~c: a/b~c must be string',
   ]);
 });
 
-test('of a union, the branch that was meant; where none was, that none fits', () => {
+test('for a union, the matching branch is reported, or that none fits', () => {
   const union = { oneOf: [{ type: 'string' }, transaction] };
-  expect(problems(union, 7)).toEqual(['type : the result fits none of the forms that the documents give']);
+  expect(problems(union, 7)).toEqual(['type : the result fits none of the documented forms']);
   expect(problems(union, { txid: 1, size: 2 })).toEqual(['type txid: txid must be string']);
-  expect(problems({ type: 'array', items: union }, ['x', null])).toEqual(['type [1]: [1] fits none of the forms that the documents give']);
+  expect(problems({ type: 'array', items: union }, ['x', null])).toEqual(['type [1]: [1] fits none of the documented forms']);
 });

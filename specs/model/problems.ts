@@ -1,11 +1,11 @@
 import type { Validator } from './spec.ts';
 
-/** One thing that a validator complained of. */
+/** One error of a validator. */
 export interface Problem {
   readonly check: 'type' | 'presence' | 'value';
   /** `tx[0].vin` */
   readonly path: string;
-  /** The names and indexes that lead there, from the outside in. */
+  /** The names and indexes of the path, from the root. */
   readonly keys: readonly string[];
   readonly message: string;
 }
@@ -13,9 +13,8 @@ export interface Problem {
 type ValidationError = NonNullable<Validator['errors']>[number];
 
 /**
- * What a validator complained of, in the words of a report. Where no branch of a union fits, what is wrong further
- * inside is told, as that is the branch that was meant, or what is wrong by the only branch of the value's type; else
- * that none of the forms fits.
+ * The errors of a validator with messages for reports. If no branch of a union fits, the deeper errors are reported, or
+ * those of the only branch with the value's type; otherwise one error that no form fits.
  */
 export function problemsOf(validate: Validator): Problem[] {
   let errors: readonly ValidationError[] = validate.errors ?? [];
@@ -28,7 +27,7 @@ export function problemsOf(validate: Validator): Problem[] {
   return errors.filter((error) => error.keyword !== 'if').map(toProblem);
 }
 
-/** What is wrong by the only branch of a union that wants a value of this type: of null or an object, the object. */
+/** The errors of the only branch of a union for this type of value: for null or object, the object branch. */
 function ofTheOnlyFittingType(errors: readonly ValidationError[], at: string): ValidationError[] {
   const within = errors.filter((error) => error.instancePath === at && !isUnion(error) && error.keyword !== 'type');
   const branches = new Set(within.map(({ schemaPath }) => schemaPath.slice(0, schemaPath.lastIndexOf('/'))));
@@ -41,14 +40,14 @@ function toProblem(error: ValidationError): Problem {
   const keys = keysOf(error.instancePath);
   const path = pathOf(keys);
   const what = path === '' ? 'the result' : path;
-  if (isUnion(error)) return { check: 'type', path, keys, message: `${what} fits none of the forms that the documents give` };
+  if (isUnion(error)) return { check: 'type', path, keys, message: `${what} fits none of the documented forms` };
   if (error.keyword === 'required') {
     const name = (error.params as { missingProperty: string }).missingProperty;
     return {
       check: 'presence',
       path: path === '' ? name : `${path}.${name}`,
       keys: [...keys, name],
-      message: `${name} is missing, and the documents always give it`,
+      message: `${name} is missing, expected in every result by the documents`,
     };
   }
   return {

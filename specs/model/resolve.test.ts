@@ -17,7 +17,7 @@ describe('resolve', () => {
   ];
   const own = spec(...shapes);
 
-  it('follows references and keeps what stands beside them', () => {
+  it('follows references and keeps their siblings', () => {
     expect(resolve(own, { $ref: 'Alias', presence: 'optional' })).toEqual({
       type: 'string',
       description: 'Of the shape.',
@@ -26,14 +26,14 @@ describe('resolve', () => {
     expect(resolve(own, { $ref: 'Alias', description: 'Here.' }).description).toBe('Here.');
   });
 
-  it('picks the branch that fits the value, however deep', () => {
+  it('selects the branch that fits the value, at any depth', () => {
     expect(resolve(own, { $ref: 'Either' }, 'x').type).toBe('string');
     expect(resolve(own, { $ref: 'Either' }, [1]).type).toBe('array');
     expect(resolve(own, { $ref: 'Either' }, null).type).toBe('null');
     expect(resolve(own, { $ref: 'Either' }, 1)).toEqual({});
   });
 
-  it('tells numbers, values and objects apart', () => {
+  it('distinguishes numbers, values and objects', () => {
     const numbers: Schema = {
       oneOf: [{ type: 'integer' }, { type: 'number', unit: 'COIN' }, { enum: ['a'] }, { const: 'b' }],
     };
@@ -57,7 +57,7 @@ describe('resolve', () => {
     expect(resolve(own, options, {}).type).toBe('object');
   });
 
-  it('merges what all of several say, and keeps a union within', () => {
+  it('merges allOf, and keeps a nested union', () => {
     expect(resolve(own, { allOf: [{ $ref: 'Base' }, { properties: { b: count } }] })).toEqual({
       type: 'object',
       properties: { a: text, b: count },
@@ -68,16 +68,16 @@ describe('resolve', () => {
     ]);
   });
 
-  it('is worked out once for a schema of a specification', () => {
+  it('is computed once for each schema', () => {
     const schema: Schema = { $ref: 'Alias' };
     expect(alternatives(own, schema)).toBe(alternatives(own, schema));
     const otherwise = spec(shapeOf('Alias', count));
     expect(alternatives(otherwise, schema)).toEqual([count]);
   });
 
-  it('does not go round in a circle, nor past a missing shape', () => {
+  it('refuses circular references and missing shapes', () => {
     const circle = spec(shapeOf('A', { $ref: 'B' }), shapeOf('B', { oneOf: [{ $ref: 'A' }] }));
-    expect(() => resolve(circle, { $ref: 'A' })).toThrow('references of the specification go round in a circle');
+    expect(() => resolve(circle, { $ref: 'A' })).toThrow('references of the specification are circular');
     expect(() => resolve(own, { $ref: 'Gone' })).toThrow('no shape Gone in the specification');
   });
 });

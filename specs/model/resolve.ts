@@ -6,9 +6,9 @@ const known = new WeakMap<Spec, WeakMap<Schema, readonly Schema[]>>();
 const deepest = 32;
 
 /**
- * What a schema can be once references are followed, `allOf` is merged and unions are taken apart: schemas without
- * `$ref`, `oneOf`, `anyOf` and `allOf` at their top. Siblings of a reference or a union are kept in each.
- * Worked out once for each schema. Throws when a shape is missing or references go round in a circle.
+ * The alternatives of a schema after following references, merging `allOf` and splitting unions: schemas without `$ref`,
+ * `oneOf`, `anyOf` and `allOf` at their top level. Siblings of a reference or a union are kept in each. Computed once for
+ * each schema. Throws if a shape is missing or references are circular.
  */
 export function alternatives(spec: Spec, schema: Schema): readonly Schema[] {
   let ofSpec = known.get(spec);
@@ -19,7 +19,7 @@ export function alternatives(spec: Spec, schema: Schema): readonly Schema[] {
 }
 
 function takeApart(spec: Spec, schema: Schema, depth: number): Schema[] {
-  if (depth > deepest) throw new Error('references of the specification go round in a circle');
+  if (depth > deepest) throw new Error('references of the specification are circular');
   if (schema.$ref !== undefined) {
     const shape = spec.shapes[schema.$ref];
     if (!shape) throw new Error(`no shape ${schema.$ref} in the specification`);
@@ -48,24 +48,24 @@ function merge(first: Schema, second: Schema): Schema {
   return { ...first, ...second, properties: { ...first.properties, ...second.properties } };
 }
 
-/** Follows references and picks the branch of a union that fits the value; without a fitting one, says nothing of it. */
+/** Follows references and selects the branch of a union that fits the value, if any. */
 export function resolve(spec: Spec, schema: Schema, value?: unknown): Schema {
   const found = alternatives(spec, schema);
   if (found.length === 1) return found[0] as Schema;
   return found.find((branch) => fits(branch, value)) ?? {};
 }
 
-/** The members that an object must have: those listed, or of a result every field without a condition. */
+/** The required members of an object: those listed, or every unconditional field of a result. */
 function requiredNames(schema: Schema): readonly string[] {
   if (schema.required) return schema.required;
-  // A closed object is one that is given; there, only what is listed is required.
+  // A closed object is an argument, for which only listed members are required.
   if (schema.additionalProperties === false) return [];
   return Object.entries(schema.properties ?? {})
     .filter(([, field]) => isAlways(field.presence))
     .map(([name]) => name);
 }
 
-/** Whether a value is of the sort that a branch of a union means; its details are for the validator. */
+/** Whether a value has the type of a union's branch; the validator checks its details. */
 export function fits(schema: Schema, value: unknown): boolean {
   if (schema.enum) return schema.enum.some((item) => item === value);
   if (schema.const !== undefined) return schema.const === value;

@@ -2,20 +2,20 @@ import { isAlways } from './json-schema.ts';
 import { comment, field, interfaceText, name, quote } from './type-text.ts';
 import type { Presence, Schema, Spec } from './types.ts';
 
-/** How the values of results are written as types. */
+/** Options for the types of results. */
 export interface ResultView {
   /** Numbers in coin units. */
   readonly amount: string;
   readonly integer: string;
-  /** Numbers that are neither. */
+  /** All other numbers. */
   readonly number: string;
-  /** What the documents do not describe. */
+  /** The type of a value that the documents do not describe. */
   readonly any: string;
-  /** Whether a member that may be missing may be there as undefined instead. */
+  /** Whether an optional member may also be undefined. */
   readonly undefinedMembers: boolean;
 }
 
-/** Types of results, and the shapes that they name. */
+/** Types of results, and of the shapes in them. */
 export class ResultTypes {
   readonly #spec: Spec;
   readonly #view: ResultView;
@@ -77,7 +77,7 @@ export class ResultTypes {
     const shape = this.#spec.shapes[shapeName];
     if (!shape) throw new Error(`no shape ${shapeName} in the specification`);
     if (!this.#declared.has(shapeName)) {
-      // Before its text is there, for a shape may hold itself.
+      // Registered before its text is written, because a shape may contain itself.
       this.#declared.set(shapeName, '');
       const text = this.of(shape.schema);
       const head = comment(shape.summary);
@@ -88,7 +88,7 @@ export class ResultTypes {
   }
 }
 
-/** A field that a listing of required members leaves out may be missing, as may one with a condition. */
+/** A field is optional if a list of required members leaves it out, or if it has a condition. */
 function isThere(owner: Schema, key: string, presence: Presence | undefined): boolean {
   return owner.required ? owner.required.includes(key) : isAlways(presence);
 }

@@ -1,17 +1,17 @@
 import { children } from './json-schema.ts';
 import type { Method, Schema, Shape, Spec } from './types.ts';
 
-/** A schema as it is written, before references are followed. */
+/** A schema as written, before references are followed. */
 export interface SchemaPlace {
   readonly owner: Method | Shape;
-  /** For people: `getblock verbosity`, `getblock (verbosity=1)`, `Block.tx`. */
+  /** For display: `getblock verbosity`, `getblock (verbosity=1)`, `Block.tx`. */
   readonly where: string;
   readonly schema: Schema;
-  /** What it is part of: an argument, a result, or a shape, which may be used as either. */
+  /** Its role: an argument, a result, or a shape, which may be either. */
   readonly use: 'param' | 'result' | 'shape';
 }
 
-/** The schemas at the top: of each argument, each result and each shape. */
+/** The top-level schemas: of each argument, result and shape. */
 export function topPlaces(spec: Spec): SchemaPlace[] {
   const ofMethods = spec.methods.flatMap((owner): SchemaPlace[] => [
     ...owner.params.map((param): SchemaPlace => ({
@@ -42,7 +42,7 @@ export function topPlaces(spec: Spec): SchemaPlace[] {
   ];
 }
 
-/** Every schema, with those nested in it. Fields are added to the place: `Block.tx`. */
+/** Every schema, including nested ones. Fields extend the place: `Block.tx`. */
 export function allPlaces(spec: Spec): SchemaPlace[] {
   const within = (place: SchemaPlace): SchemaPlace[] => {
     const names = Object.entries(place.schema.properties ?? {});

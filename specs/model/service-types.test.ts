@@ -18,7 +18,7 @@ describe('arguments', () => {
   test.each<[string, Parameters<typeof paramOf>[1], Parameters<typeof paramOf>[2], string, string]>([
     ['required', { type: 'string' }, { required: true }, '{ readonly p: string; }', 'readonly [p: string]'],
     [
-      'optional, also where there is a default',
+      'optional, also with a default',
       { type: 'integer' },
       { default: 3 },
       '{ readonly p?: number | undefined; }',
@@ -38,7 +38,7 @@ describe('arguments', () => {
     expect([line(text, 'readonly named: '), line(text, 'readonly positional: ')]).toEqual([named, positional]);
   });
 
-  test('an optional one before a required one is null where it is left out', () => {
+  test('an omitted optional argument before a required one is null', () => {
     const text = textOf({ params: [paramOf('first', { type: 'string' }), hash] });
     expect(line(text, 'readonly positional: ')).toBe('readonly [first: string | null | undefined, hash: string]');
   });
@@ -49,7 +49,7 @@ describe('arguments', () => {
     );
   });
 
-  test('a name that is no word is quoted, and written as one where it is a label', () => {
+  test('a name that is not an identifier is quoted, and changed to one in a tuple label', () => {
     const text = textOf({ params: [paramOf('ext address', { type: 'string' }, { required: true })] });
     expect([line(text, 'readonly named: '), line(text, 'readonly positional: ')]).toEqual([
       "{ readonly 'ext address': string; }",
@@ -69,7 +69,7 @@ describe('results', () => {
     expect(line(text, 'readonly result: ')).toBe('Block');
   });
 
-  test('on the wire no number is rounded, and nothing is read', () => {
+  test('numbers on the wire are not rounded or converted', () => {
     const text = serviceTypes(
       specOf({ shapes, methods: [methodOf('m', { params: [paramOf('p', { $ref: 'Amount' })], variants: [variantOf('default', block)] })] }),
       wireView,
@@ -79,7 +79,7 @@ describe('results', () => {
     expect(text).toContain('export interface Block {\n  readonly height: number;\n  readonly fee?: Amount;\n}');
   });
 
-  test('a method whose result depends on an argument has an overload for each way, with its default left out or not', () => {
+  test('a method whose result depends on an argument has an overload for each variant, with and without its default', () => {
     const text = textOf({
       params: [hash, verbose],
       variants: [variantOf('a', block, { verbose: true }), variantOf('b', { $ref: 'Hex' }, { verbose: false })],
@@ -91,7 +91,7 @@ describe('results', () => {
     ]);
   });
 
-  test('what decides by being given is left out otherwise', () => {
+  test('an argument that decides by being given is omitted in other overloads', () => {
     const text = textOf({
       params: [paramOf('only', { type: 'string' })],
       variants: [variantOf('a', { $ref: 'Hex' }, { only: { given: true } }), variantOf('b', block)],
@@ -112,7 +112,7 @@ describe('results', () => {
   });
 });
 
-test('methods that need no argument are known', () => {
+test('methods without required arguments are listed', () => {
   const methods = [
     methodOf('bare'),
     methodOf('optional', { params: [paramOf('p', { type: 'string' })] }),

@@ -5,9 +5,9 @@ import { ResultTypes, type ResultView } from './result-types.ts';
 import { comment, field, name, quote } from './type-text.ts';
 import type { Json, Method, Param, Spec, Variant } from './types.ts';
 
-/** How callers see the values of the service. */
+/** Options for the types of callers. */
 interface CallerView extends ResultView {
-  /** The first lines of the declarations: what the other members name. */
+  /** The first lines of the declarations, with the types that the other options name. */
   readonly head: string;
   readonly amountArgument: string;
   /** They call coind, and may rely on its choices. */
@@ -23,20 +23,20 @@ export const exactView: CallerView = {
   undefinedMembers: false,
   amountArgument: 'AmountArgument',
   ofCoind: true,
-  head: `/** Written by the build of the specification: what callers of the service give, and what they are answered. */
+  head: `/** Written by the build of the specification: arguments and results for callers of coind. */
 /** An exact amount, in satoshis. */
 export interface AmountValue {
   readonly sat: bigint;
 }
 /** An amount as an argument: coin units as a number or a text, or satoshis. */
 export type AmountArgument = number | string | AmountValue;
-/** Any answer, for what the documents do not describe. */
+/** Any result, if the documents do not describe it. */
 export type JsonValue =
   | null | boolean | number | bigint | string | AmountValue | readonly JsonValue[] | { readonly [name: string]: JsonValue | undefined };
 `,
 };
 
-/** Values as they come over the wire, where no number is rounded: for a client of any node. */
+/** Values as on the wire, without rounding of numbers: for clients of any node. */
 export const wireView: CallerView = {
   amount: 'WireNumber',
   integer: 'number',
@@ -45,7 +45,7 @@ export const wireView: CallerView = {
   undefinedMembers: false,
   amountArgument: 'AmountArgument',
   ofCoind: false,
-  head: `/** Written by the build of the specification: what is sent to a node, and what it answers, on the wire. */
+  head: `/** Written by the build of the specification: arguments and results on the wire. */
 import type { Wire, WireNumber } from '../wire.ts';
 /** An amount as an argument: coin units as a number or a text. */
 export type AmountArgument = WireNumber | string;
@@ -53,8 +53,8 @@ export type AmountArgument = WireNumber | string;
 };
 
 const CALL_HEAD = `/**
- * Calls a method: its arguments by name, or in their order as a list (null stands for one that is left out). The result
- * is that of the way in which the method is called; where the arguments leave it open, of any way.
+ * Calls a method with its arguments by name, or as a list in their order (null for an omitted one). The type of the
+ * result follows from the arguments; if they leave it open, it is a union.
  */
 export interface ServiceCall<Options> {
 `;
@@ -66,7 +66,7 @@ const CALL_TAIL = `  <Id extends MethodIdWithoutArguments>(method: Id): Promise<
 
 /**
  * Declarations for callers: `Services` by method id with its arguments by name and in order and its result, and
- * `ServiceCall`, a function that has an overload for each way of calling a method whose result depends on its
+ * `ServiceCall`, a function with an overload for each variant of a method whose result depends on its
  * arguments. Ends with a newline.
  */
 export function serviceTypes(spec: Spec, view: CallerView): string {
@@ -91,7 +91,7 @@ export function serviceTypes(spec: Spec, view: CallerView): string {
     view.head,
     `export interface Services {\n${entries.join('')}}\n`,
     `export type MethodId = keyof Services;\n`,
-    `/** Methods that can be called without any argument. */\nexport type MethodIdWithoutArguments =${bare.length === 0 ? ' never' : bare.map((id) => `\n  | ${id}`).join('')};\n`,
+    `/** Methods that can be called without arguments. */\nexport type MethodIdWithoutArguments =${bare.length === 0 ? ' never' : bare.map((id) => `\n  | ${id}`).join('')};\n`,
     `${CALL_HEAD}${overloads.join('')}${CALL_TAIL}`,
     ...args.declarations(),
     ...results.declarations(),
@@ -103,10 +103,10 @@ function resultOf(results: ResultTypes, method: Method, variant: Variant, { any,
   return result ? results.of(result) : any;
 }
 
-/** Arguments that decide which variant applies, and the type that each has then. */
+/** Arguments that select a variant, with their types in it. */
 type Fixed = ReadonlyMap<string, { readonly type: string; readonly required: boolean }>;
 
-/** The ways of calling a method that have results of their own, told apart by arguments (not by members of them). */
+/** The variants of a method with different results, distinguished by arguments (not by members of arguments). */
 function waysOf(method: Method): { readonly variant: Variant; readonly fixed: Fixed }[] {
   const { variants } = method;
   if (new Set(variants.map(({ result }) => JSON.stringify(result))).size < 2) return [];
@@ -129,7 +129,7 @@ function fixedBy(method: Method, when: { readonly [param: string]: Json }): Fixe
   );
 }
 
-/** A variant without conditions applies where those before it do not: what they want to be given is left out. */
+/** A variant without conditions applies if earlier ones do not: arguments that they require to be given are left out. */
 function fixedByOthers(method: Method, others: readonly Variant[]): Fixed {
   const given = others.flatMap(({ when }) =>
     Object.entries(when ?? {}).filter(([, wanted]) => typeof wanted === 'object' && wanted !== null && 'given' in wanted),
@@ -146,7 +146,7 @@ function isRequired(param: Param, fixed: Fixed): boolean {
   return fixed.get(param.name)?.required ?? param.required;
 }
 
-/** Types of arguments as callers give them. */
+/** Types of arguments for callers. */
 class GivenTypes {
   readonly #spec: Spec;
   readonly #types: ArgumentTypes;

@@ -55,7 +55,7 @@ const small = specOf({
 });
 
 describe('specCoverage', () => {
-  it('counts by family what the specification holds, and nothing beyond the documents', () => {
+  it('counts the specification by family, without methods beyond the documents', () => {
     const { families, total, shapes, rows } = specCoverage(small);
     expect(families).toEqual([
       {
@@ -95,7 +95,7 @@ describe('specCoverage', () => {
     expect(rows).toEqual({ states: 0, statusValues: 2, limits: 1, errors: 0, envelope: 0 });
   });
 
-  it('lists what is untestable with its reason', () => {
+  it('lists untestable items with their reasons', () => {
     expect(specCoverage(small).untestable).toEqual([
       { kind: 'field', id: 'a#v:g.also', text: 'The field g.also.', reason: 'It is never there.', source: somewhere },
       {
@@ -109,7 +109,7 @@ describe('specCoverage', () => {
     ]);
   });
 
-  it('is a table for people', () => {
+  it('is printed as a table', () => {
     const lines = formatSpecCoverage(specCoverage(small)).split('\n');
     expect(lines.slice(0, 4)).toEqual([
       'family  methods  params  members  variants  results  fields  rules  untestable',
@@ -134,7 +134,7 @@ describe('specCoverage', () => {
 });
 
 describe('specReadings', () => {
-  it('are all there are, once for the same words at one source, with every place', () => {
+  it('are listed once for equal texts with one source, with every place', () => {
     expect(specReadings(small)).toEqual([
       { text: 'No type is given.', places: ['a options'], source: somewhere },
       { text: 'As above.', places: ['a (v).f', 'Node.name', 'Node.also'], source: somewhere },
@@ -142,7 +142,7 @@ describe('specReadings', () => {
     ]);
   });
 
-  it('are text by document and section', () => {
+  it('are printed by document and section', () => {
     expect(formatSpecReadings(specReadings(small))).toBe(
       [
         'Document 1, Limits',
@@ -161,7 +161,7 @@ describe('specReadings', () => {
     );
   });
 
-  it('hold every reading of the whole specification', () => {
+  it('include every reading of the specification', () => {
     const written = JSON.stringify({ ...whole, methods: whole.methods.filter((method) => !method.beyond) }).match(/"reading":/g) ?? [];
     const held = specReadings(whole).reduce((sum, reading) => sum + reading.places.length, 0);
     expect(held).toBeGreaterThan(50);

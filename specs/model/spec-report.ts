@@ -4,7 +4,7 @@ import { table } from './text-table.ts';
 import { join, walk } from './walk.ts';
 import type { Family, Method, Schema, Source, Spec } from './types.ts';
 
-/** How much the specification holds of one family of methods. */
+/** Counts of the specification for one family of methods. */
 export interface FamilyCounts {
   readonly family: Family;
   readonly methods: number;
@@ -12,7 +12,7 @@ export interface FamilyCounts {
   /** Members of option objects and of the items of lists. */
   readonly members: number;
   readonly variants: number;
-  /** Variants whose result the documents describe. */
+  /** Variants with a documented result. */
   readonly results: number;
   /** Result fields, counted for each variant. */
   readonly fields: number;
@@ -20,7 +20,7 @@ export interface FamilyCounts {
   readonly untestable: number;
 }
 
-/** Something that no trial can judge, and why. */
+/** An item that no trial can judge, with the reason. */
 export interface Untestable {
   readonly kind: 'field' | 'rule' | 'state' | 'limit' | 'error' | 'envelope';
   readonly id: string;
@@ -29,7 +29,7 @@ export interface Untestable {
   readonly source: Source;
 }
 
-/** What the specification itself holds of the documents. Methods beyond them are not counted. */
+/** Counts of the specification, without methods beyond the documents. */
 export interface SpecCoverage {
   readonly families: readonly FamilyCounts[];
   readonly total: Omit<FamilyCounts, 'family'>;
@@ -82,7 +82,7 @@ function countsOf(spec: Spec, methods: readonly Method[]): Omit<FamilyCounts, 'f
   };
 }
 
-/** The members of objects within an argument, each place once. */
+/** The members of objects in an argument, each path once. */
 function membersOf(spec: Spec, schema: Schema): Set<string> {
   const found = new Set<string>();
   walk(spec, schema, ({ schema: { properties = {} }, pattern }) => {
@@ -150,14 +150,14 @@ export function formatSpecCoverage(coverage: SpecCoverage): string {
   ].join('\n');
 }
 
-/** Why the documents, taken literally, are read as they are, and everywhere that this reading is used. */
+/** The reason for a reading of the documents that is not literal, and all places that use it. */
 export interface Reading {
   readonly text: string;
   readonly places: readonly string[];
   readonly source: Source;
 }
 
-/** Every reading, in the order of the documents' sections as they first occur. The same words at one source are one. */
+/** Every reading, in the order of sections. Equal texts with the same source are merged. */
 export function specReadings(spec: Spec): Reading[] {
   const found = new Map<string, { text: string; places: Set<string>; source: Source }>();
   const add = (text: string | undefined, place: string, source: Source): void => {
@@ -183,7 +183,7 @@ export function specReadings(spec: Spec): Reading[] {
     );
 }
 
-/** Readings as text, by document and section: where, then why. Ends with a newline. */
+/** Readings as text, by document and section: places, then the reason. Ends with a newline. */
 export function formatSpecReadings(readings: readonly Reading[]): string {
   let heading = '';
   const lines = readings.flatMap(({ text, places, source }) => {

@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv';
 import { paramId, resultId } from './json-schema.ts';
 import type { Method, Spec, Variant } from './types.ts';
 
-/** A compiled validator: true, or false with its errors beside it. */
+/** A compiled validator: returns true, or false and sets `errors`. */
 export type Validator = ((value: unknown) => boolean) & { errors?: ErrorObject[] | null };
 
 /** The form that `spec build` writes. */
@@ -38,7 +38,7 @@ export class Specification {
     return this.#methods.get(id);
   }
 
-  /** Throws when there is no such method: ids are written by us. */
+  /** Throws if the method does not exist: ids come from the code. */
   method(id: string): Method {
     const method = this.#methods.get(id);
     if (!method) throw new Error(`no method ${id} in the specification`);

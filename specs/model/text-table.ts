@@ -1,4 +1,4 @@
-/** A table of plain text: columns two blanks apart, the first to the left, the others (numbers) to the right. */
+/** A plain text table: columns two spaces apart, the first one left-aligned, the others (numbers) right-aligned. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((name, at) => Math.max(name.length, ...rows.map((row) => (row[at] ?? '').length)));
   const line = (cells: readonly string[]): string =>

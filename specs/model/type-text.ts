@@ -1,11 +1,11 @@
-/** Pieces of TypeScript declarations, as the build of the specification writes them. */
+/** Parts of TypeScript declarations, for the build of the specification. */
 
-/** A member of an interface. `there`: it is never left out. */
+/** A member of an interface. `there`: it is required. */
 export function field(key: string, type: string, there: boolean): string {
   return there ? `readonly ${name(key)}: ${type};` : `readonly ${name(key)}?: ${type} | undefined;`;
 }
 
-/** A property name, quoted where it must be. */
+/** A property name, quoted if necessary. */
 export function name(key: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(key) ? key : quote(key);
 }
@@ -15,7 +15,7 @@ export function quote(text: string): string {
   return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }
 
-/** A doc comment on a line of its own, or nothing for no text. */
+/** A doc comment on a separate line, or an empty string for no text. */
 export function comment(text: string, indent = ''): string {
   return text === '' ? '' : `${indent}/** ${text.replaceAll('*/', '* /')} */\n`;
 }
@@ -27,7 +27,7 @@ export function interfaceText(interfaceName: string, type: string): string {
     .join('')}}\n`;
 }
 
-/** The members of an object type, each with its semicolon. Those of objects within a member stay with it. */
+/** The members of an object type, each with its semicolon. Members of nested objects stay in their member. */
 function membersOf(type: string): string[] {
   const members: string[] = [];
   let depth = 0;

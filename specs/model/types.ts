@@ -1,16 +1,16 @@
-/** What the service states, as it stands in `specs/`, resolved and ready to use. Plain data: it survives JSON. */
+/** The specification in `specs/`, resolved. Plain data that can be stored as JSON. */
 
 export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
 
-/** What a call with these arguments does to the node. Several may apply. `secret`: it reveals private keys, or signs with those of the wallet. */
+/** Effect of a call on the node. Several may apply. `secret`: it reveals private keys, or signs with keys of the wallet. */
 export type Effect = 'read' | 'wallet' | 'chain' | 'network' | 'process' | 'secret';
 
-/** What the documents say happens to invalid input of a parameter. */
+/** The documented treatment of invalid values of a parameter. */
 export type OnInvalid = 'refuse' | 'empty' | 'per-item' | 'unstated';
 
 export type Family = 'wallet' | 'accounts' | 'chain' | 'raw' | 'network' | 'governance' | 'masternodes' | 'platform' | 'assets' | 'control'; // beyond the documents only
 
-/** A place in the documents. */
+/** A section of a document. */
 export interface Source {
   readonly document: 1 | 2 | 3;
   /** A heading of that document. */
@@ -18,11 +18,11 @@ export interface Source {
 }
 
 /**
- * When a field is there. Closed vocabulary:
+ * Conditions for the presence of a field:
  * - `field`: a sibling in the same object (`root: true`: at the root of the result), compared by one comparison
- * - `param`: an argument of the call (its default counts when it was left out), compared the same way
+ * - `param`: an argument of the call (its default applies if it was left out), compared in the same way
  * - `option`: the node was started with this option
- * - `state`: a fact of the node or wallet in words, which the answer itself cannot decide
+ * - `state`: a fact about the node or wallet as text, which the result cannot decide
  */
 export type Condition =
   | ({ readonly field: string; readonly root?: boolean } & Comparison)
@@ -38,26 +38,26 @@ export interface Comparison {
   readonly in?: readonly Json[];
   readonly above?: number;
   readonly below?: number;
-  /** The field is there, or the argument was given. */
+  /** The field is present, or the argument was given. */
   readonly given?: boolean;
 }
 
 export type Presence = 'always' | 'optional' | ConditionalPresence;
 
 /**
- * A field that is demanded under a condition, forbidden outside one, or both. That it is demanded does not forbid it
- * elsewhere: only a statement of the documents does.
+ * A field that is required under a condition, forbidden otherwise, or both. A requirement does not forbid the field
+ * elsewhere; only a statement of the documents does.
  */
 export interface ConditionalPresence {
-  /** While this holds the field must be there. */
+  /** While this holds, the field must be present. */
   readonly when?: Condition;
   /** The statement that forbids the field elsewhere: `only when …`, `absent if …`, `send only`. */
   readonly only?: string;
-  /** With `only`: while this does not hold the field must not be there. Where it is left out, `when` stands for it. */
+  /** With `only`: while this does not hold, the field must be absent. Default: `when`. */
   readonly onlyWhen?: Condition;
 }
 
-/** JSON Schema 2020-12, with the words of our own that the meta-schema names. */
+/** JSON Schema 2020-12, with the additional keywords of the meta-schema. */
 export interface Schema {
   readonly $ref?: string; // the name of a shape
   readonly type?: string | readonly string[];
@@ -74,9 +74,9 @@ export interface Schema {
   readonly minItems?: number;
   readonly maxItems?: number;
   readonly properties?: { readonly [name: string]: Schema };
-  /** Members under names that are data: an object keyed by txid. */
+  /** Members whose names are data: an object keyed by txid. */
   readonly additionalProperties?: Schema | false;
-  /** What the keys of such an object are. */
+  /** The schema of the keys of such an object. */
   readonly propertyNames?: Schema;
   readonly minProperties?: number;
   readonly maxProperties?: number;
@@ -88,25 +88,25 @@ export interface Schema {
   readonly default?: Json;
   readonly examples?: readonly Json[];
   readonly deprecated?: boolean;
-  // our own words
-  /** Result fields: when it is there. Default `always`. */
+  // additional keywords
+  /** Result fields: presence. Default `always`. */
   readonly presence?: Presence;
-  /** Why the documents, taken literally, are read as they are here. */
+  /** Reason for a reading of the documents that is not literal. */
   readonly reading?: string;
-  /** Argument objects: a default that is no literal (`from the key pool`). */
+  /** Argument objects: a default that is not a literal (`from the key pool`). */
   readonly defaultText?: string;
-  /** Argument objects: what is said of invalid values of this member. */
+  /** Argument objects: treatment of invalid values of this member. */
   readonly onInvalid?: OnInvalid;
   /** Unit of a number: `COIN`, `COIN/kB`, `sat`, `sat/vB`, `s`, `us`, `ms`, `bytes`, `blocks`, `epoch s` … */
   readonly unit?: string;
 }
 
 export interface Shape {
-  /** Also the kind: the world provides living values by this name. */
+  /** Also the kind: the world provides valid values by this name. */
   readonly name: string;
   readonly summary: string;
   readonly source: Source;
-  /** Values are masked wherever they would be written. */
+  /** Values are masked in all output. */
   readonly secret: boolean;
   readonly schema: Schema;
 }
@@ -119,44 +119,44 @@ export interface Param {
   readonly default?: Json;
   readonly defaultText?: string;
   readonly onInvalid: OnInvalid;
-  /** The documents' statement behind `onInvalid`, in our words. */
+  /** The documents' statement for `onInvalid`, reworded. */
   readonly onInvalidText?: string;
   readonly reading?: string;
 }
 
-/** One way of calling a method, told apart by its arguments. The first whose `when` holds applies. */
+/** One form of a call, distinguished by its arguments. The first variant whose `when` holds applies. */
 export interface Variant {
   /** Unique within the method: `verbosity=1`, `default`. */
   readonly id: string;
   /** Parameter name (or `options.member`) to the value it has, or `{ given: true }`. Absent: every call. */
   readonly when?: { readonly [param: string]: Json };
   readonly effect: readonly Effect[];
-  /** `null` when the documents describe no result: then nothing is judged. */
+  /** `null` if the documents describe no result, which is then not judged. */
   readonly result: Schema | null;
   readonly summary?: string;
-  /** Fields of the result, as coverage names them, that no answer of this variant can show, with the reason. */
+  /** Result fields (as named in coverage) that no answer of this variant can show, with the reason. */
   readonly untestable?: { readonly [field: string]: string };
 }
 
-/** One sentence of prose about a method. */
+/** One statement about a method. */
 export interface Rule {
   /** `getblock/confirmations` */
   readonly id: string;
   readonly text: string;
-  /** Row of the table of states that it states too: whoever judges the one judges the other. */
+  /** Row of the table of states with the same statement: a case that judges one judges both. */
   readonly state?: string;
   readonly source: Source;
-  /** Why no trial can judge it, anywhere. */
+  /** Why no trial can judge it. */
   readonly untestable?: string;
   readonly reading?: string;
 }
 
-/** Values that are legal by themselves, and not together. */
+/** Values that are valid separately and not together. */
 export interface Conflict {
-  /** The sentence that says so, in our words. */
+  /** The statement of the documents, reworded. */
   readonly text: string;
   readonly source: Source;
-  /** What holds of the arguments when they conflict: all of these. Items of lists are reached through: `inputs.sequence`. */
+  /** The conditions that together make a conflict. Paths pass through list items: `inputs.sequence`. */
   readonly parts: readonly ConflictPart[];
   readonly reading?: string;
 }
@@ -183,26 +183,26 @@ export interface OpenQuestion {
 }
 
 export interface Method {
-  /** Neutral name; a sub-command: `gobject count`. */
+  /** Neutral name; a subcommand: `gobject count`. */
   readonly id: string;
   readonly family: Family;
   readonly summary: string;
   readonly source: Source;
-  /** Name on the wire (neutral) and the arguments that a sub-command puts first. */
+  /** Name on the wire (neutral) and the leading arguments of a subcommand. */
   readonly wire: { readonly method: string; readonly prefix: readonly string[] };
   readonly params: readonly Param[];
   /** What coind takes, answers and does where the documents leave it open. Not judged on any node. */
   readonly own?: OwnChoices;
   readonly variants: readonly Variant[];
   readonly rules: readonly Rule[];
-  /** Arguments that no call that is to succeed has together. */
+  /** Arguments that must not be given together. */
   readonly conflicts?: readonly Conflict[];
   /** What the documents say nothing of: `arguments`, `result`, `errors`, `state`. */
   readonly unstated: readonly string[];
   readonly deprecated?: string;
-  /** Start option without which it cannot be used: `-deprecatedrpc=accounts`. */
+  /** Start option that the method requires: `-deprecatedrpc=accounts`. */
   readonly requiresOption?: string;
-  /** In `beyond/`: offered or needed, but not of the documents. */
+  /** In `beyond/`: offered or needed, but not in the documents. */
   readonly beyond: boolean;
   readonly examples?: readonly { readonly summary: string; readonly params: readonly Json[] }[];
 }
@@ -253,7 +253,7 @@ export interface EnvelopeRow {
   readonly untestable?: string;
 }
 
-/** Everything, as `spec build` compiles it. */
+/** The whole specification, as `spec build` compiles it. */
 export interface Spec {
   readonly methods: readonly Method[];
   readonly shapes: { readonly [name: string]: Shape };

@@ -5,7 +5,7 @@ class Sample extends UserError {
   override readonly name = 'Sample';
 }
 
-test('the message holds the remedy; remedy, details and cause are had alone, too', () => {
+test('the message includes the remedy; remedy, details and cause are also members', () => {
   const cause = new Error('ENOENT');
   const error = new Sample('a.yaml is not there', { remedy: 'give another file', details: ['one line'], cause });
   expect(error).toBeInstanceOf(UserError);
@@ -13,7 +13,7 @@ test('the message holds the remedy; remedy, details and cause are had alone, too
   expect([error.remedy, error.details, error.cause]).toEqual(['give another file', ['one line'], cause]);
 });
 
-test('nothing but the problem is needed', () => {
+test('only the problem is required', () => {
   const error = new UserError('it cannot be done');
   expect([error.message, error.remedy, error.details, 'cause' in error]).toEqual(['it cannot be done', undefined, [], false]);
 });

@@ -5,7 +5,7 @@ import { placedProblems } from './yaml-place.ts';
 const ajv = new Ajv2020({ allErrors: true, strict: false, verbose: true, formats: { regex: isRegex } });
 const compiled = new Map<FileKind, ValidateFunction>();
 
-/** What of a file does not fit its sort, with the line in `content`; an empty list when all is well. */
+/** The problems of a file according to its schema, with line numbers in `content`; an empty list for none. */
 export function validateFile(kind: FileKind, data: unknown, content: string): string[] {
   let validate = compiled.get(kind);
   if (!validate) {
@@ -15,14 +15,14 @@ export function validateFile(kind: FileKind, data: unknown, content: string): st
   return validate(data) ? [] : placedProblems(content, mostTelling(validate.errors ?? []));
 }
 
-/** A failed union reports every branch; the deepest place is where the author went wrong. That an `else` failed says less than why. */
+/** A failed union reports every branch; the deepest error is the most useful. The failure of an `else` itself is left out. */
 function mostTelling(reported: ErrorObject[]): ErrorObject[] {
   const errors = reported.filter(({ keyword }) => keyword !== 'if');
   const depth = (error: ErrorObject): number => error.instancePath.split('/').length;
   const deepest = Math.max(...errors.map(depth));
   const deep = errors.filter((error) => depth(error) === deepest);
-  const said = (error: ErrorObject): string => `${error.instancePath} ${error.message} ${JSON.stringify(error.params)}`;
-  return deep.filter((error, index) => deep.findIndex((other) => said(other) === said(error)) === index).slice(0, 5);
+  const textOf = (error: ErrorObject): string => `${error.instancePath} ${error.message} ${JSON.stringify(error.params)}`;
+  return deep.filter((error, index) => deep.findIndex((other) => textOf(other) === textOf(error)) === index).slice(0, 5);
 }
 
 function isRegex(pattern: string): boolean {
@@ -30,6 +30,6 @@ function isRegex(pattern: string): boolean {
     new RegExp(pattern, 'u');
     return true;
   } catch {
-    return false; // the answer to the question asked: it is no regular expression
+    return false; // it is not a regular expression
   }
 }

@@ -13,22 +13,22 @@ const getblock = methodOf('getblock', {
 });
 
 describe('variantFor', () => {
-  it('goes by the value given', () => {
+  it('uses the given value', () => {
     expect(variantFor(getblock, { blockhash: 'h', verbosity: 2 })?.id).toBe('verbosity=2');
     expect(variantFor(getblock, { blockhash: 'h', verbosity: 0 })?.id).toBe('verbosity=0');
   });
 
-  it('goes by the default where nothing or null is given', () => {
+  it('uses the default for an omitted argument or null', () => {
     expect(variantFor(getblock, { blockhash: 'h' })?.id).toBe('verbosity=1');
     expect(variantFor(getblock, { blockhash: 'h', verbosity: null })?.id).toBe('verbosity=1');
   });
 
-  it('knows none for another value', () => {
+  it('finds none for a different value', () => {
     expect(variantFor(getblock, { blockhash: 'h', verbosity: 3 })).toBeUndefined();
     expect(variantFor(getblock, { blockhash: 'h', verbosity: '1' })).toBeUndefined();
   });
 
-  it('can ask whether an argument is given at all; null is not given', () => {
+  it('can depend on an argument being given; null is not given', () => {
     const method = methodOf('m', {
       params: [paramOf('a', { type: 'string' }), paramOf('b', { type: 'integer' })],
       variants: [variantOf('b', null, { b: { given: true } }), variantOf('no-a', null, { a: { given: false } }), variantOf('default')],
@@ -49,7 +49,7 @@ describe('variantFor', () => {
     expect(variantFor(method, { options: 'text' })?.id).toBe('rescan');
   });
 
-  it('compares lists and objects by what they hold', () => {
+  it('compares lists and objects by value', () => {
     const method = methodOf('m', {
       params: [paramOf('p', {})],
       variants: [variantOf('pair', null, { p: [1, 2] }), variantOf('default')],
@@ -74,8 +74,8 @@ describe('decide', () => {
     ['below', { field: 'height', below: 6 }],
     ['a lossless number', { field: 'amount', below: 0 }],
     ['given', { field: 'label', given: true }],
-    ['null is not given', { field: 'gone', given: false }],
-    ['no comparison asks for true', { field: 'flag' }],
+    ['null counts as not given', { field: 'gone', given: false }],
+    ['without a comparison true is expected', { field: 'flag' }],
     ['a field at the root', { field: 'kind', root: true, equals: 'outer' }],
     ['an argument by its default', { param: 'verbosity', equals: 1 }],
     ['an argument that is given', { param: 'blockhash', given: true }],
@@ -93,7 +93,7 @@ describe('decide', () => {
     ['a missing field compared', { field: 'missing', above: 0 }],
     ['a text that looks like the number', { field: 'height', equals: '5' }],
     ['a field elsewhere', { field: 'kind', equals: 'outer' }],
-    ['an option that only begins so', { option: '-tx' }],
+    ['an option that only starts like it', { option: '-tx' }],
     ['all, with an unknown', { all: [{ state: 'who knows' }, { field: 'height', equals: 4 }] }],
     ['any of nothing', { any: [] }],
   ];
@@ -108,12 +108,12 @@ describe('decide', () => {
   it.each(no)('does not hold: %s', (_, condition) => expect(decide(condition, context)).toBe(false));
   it.each(open)('is open: %s', (_, condition) => expect(decide(condition, context)).toBeUndefined());
 
-  it('leaves options open where they are not known', () => {
+  it('leaves unknown options open', () => {
     const { options: _, ...unknown } = context;
     expect(decide({ option: '-txindex' }, unknown)).toBeUndefined();
   });
 
-  it('finds nothing at a root that is no object', () => {
+  it('finds nothing at a root that is not an object', () => {
     expect(decide({ field: 'kind', root: true, equals: 'outer' }, { ...context, root: null })).toBe(false);
     expect(decide({ field: 'kind', root: true, given: false }, { ...context, root: [1] })).toBe(true);
   });

@@ -1,7 +1,7 @@
 import { isLosslessNumber } from 'lossless-json';
 import type { Condition, Comparison, Method, Variant } from './types.ts';
 
-/** Arguments by name; members of option objects are reached by dotted names. Plain JSON values. */
+/** Arguments by name; members of option objects have dotted names. Plain JSON values. */
 export type NamedArguments = { readonly [param: string]: unknown };
 
 /** The variant that applies to a call with these arguments: the first whose `when` holds. */
@@ -18,7 +18,7 @@ function isGiven(wanted: unknown): wanted is { given: boolean } {
   return typeof wanted === 'object' && wanted !== null && typeof (wanted as { given?: unknown }).given === 'boolean';
 }
 
-/** A null stands for an argument that was left out, so that a later one can be given. */
+/** A null means that an argument was left out, so that a later one can be given. */
 function isPresent(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
@@ -32,7 +32,7 @@ function argument(args: NamedArguments, path: string): unknown {
   return value;
 }
 
-/** The value that counts: the one given, else the documented default. */
+/** The effective value: the given one, else the documented default. */
 function effectiveArgument(method: Method, args: NamedArguments, path: string): unknown {
   const given = argument(args, path);
   if (isPresent(given)) return given;
@@ -43,18 +43,18 @@ function effectiveArgument(method: Method, args: NamedArguments, path: string): 
   return param.schema.properties?.[rest.join('.')]?.default;
 }
 
-/** What a condition is decided with. */
+/** The data for evaluating a condition. */
 export interface ConditionContext {
   readonly method: Method;
   readonly args: NamedArguments;
-  /** The object that the field belongs to, and the whole result; plain JSON. */
+  /** The object of the field, and the whole result; plain JSON. */
   readonly object: Readonly<Record<string, unknown>>;
   readonly root: unknown;
   /** Start options that the node is known to run with; undefined when not known. */
   readonly options?: readonly string[] | undefined;
 }
 
-/** True or false, or undefined when the answer alone cannot decide it. */
+/** True or false, or undefined if the result alone cannot decide it. */
 export function decide(condition: Condition, context: ConditionContext): boolean | undefined {
   if ('not' in condition) {
     const inner = decide(condition.not, context);
@@ -81,20 +81,20 @@ export function decide(condition: Condition, context: ConditionContext): boolean
   return compare((object as Record<string, unknown> | null)?.[condition.field], condition);
 }
 
-/** Three-valued and/or: `decisive` (true for or, false for and) settles it, an unknown leaves it open. */
+/** Three-valued and/or: `decisive` is true for or, false for and; an unknown operand gives undefined. */
 function combine(parts: (boolean | undefined)[], decisive: boolean): boolean | undefined {
   if (parts.includes(decisive)) return decisive;
   return parts.includes(undefined) ? undefined : !decisive;
 }
 
-/** Whether a value is as a comparison has it; undefined where its type leaves that open. */
+/** Whether a comparison holds for a value; undefined if the type of the value does not allow it. */
 export function compare(wire: unknown, { equals, in: among, above, below, given }: Comparison): boolean | undefined {
-  // A comparison with a written limit needs no more than a double; amounts are judged elsewhere.
+  // A double is exact enough for a written limit; amounts are checked elsewhere.
   const value = isLosslessNumber(wire) ? Number(wire.value) : wire;
   if (given !== undefined) return isPresent(value) === given;
   if (equals !== undefined) return sameJson(value, equals);
   if (among !== undefined) return among.some((candidate) => sameJson(value, candidate));
-  // A value of another type is wrong itself, and decides nothing about others.
+  // A value of a wrong type has its own finding and decides nothing about other fields.
   if ((above ?? below) !== undefined && typeof value !== 'number') return isPresent(value) ? undefined : false;
   if (above !== undefined) return (value as number) > above;
   if (below !== undefined) return (value as number) < below;

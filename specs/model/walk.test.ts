@@ -25,11 +25,11 @@ const tree: Schema = {
 };
 
 describe('walk', () => {
-  it('visits all that a schema names, each place before those within it', () => {
+  it('visits all places of a schema, parents first', () => {
     expect(patterns(tree)).toEqual(['', 'tx', 'tx[]', 'tx[].txid', 'pair', 'pair[0]', 'pair[]', '{}', '{}.size']);
   });
 
-  it('visits what is there of a value, with its place in both', () => {
+  it('visits the present parts of a value, with both paths', () => {
     const value = '{"data":{"size":1},"tx":[{},{"txid":"a"}],"pair":["a",1,2]}';
     expect(paths(tree, value)).toEqual([
       '',
@@ -48,13 +48,13 @@ describe('walk', () => {
     expect(placesOf(tree, value).find(({ path }) => path === 'pair[2]')).toMatchObject({ schema: count, value: 2 });
   });
 
-  it('gives schemas without references and allOf', () => {
+  it('returns schemas without references and allOf', () => {
     const schema: Schema = { allOf: [{ $ref: 'Base' }, { properties: { b: count } }] };
     const [top] = placesOf(schema, undefined, [shapeOf('Base', { type: 'object', properties: { a: text } })]);
     expect(top?.schema).toEqual({ type: 'object', properties: { a: text, b: count } });
   });
 
-  it('visits every branch of a union, with a value the one that fits or none', () => {
+  it('visits every branch of a union, and with a value the fitting one or none', () => {
     const union: Schema = { oneOf: [{ enum: ['a'] }, { type: 'object', properties: { a: text } }] };
     expect(patterns(union)).toEqual(['', '', 'a']);
     expect(paths(union, '"a"')).toEqual(['']);
@@ -62,7 +62,7 @@ describe('walk', () => {
     expect(paths(union, '1')).toEqual([]);
   });
 
-  it('enters a shape once within itself, with a value as deep as that goes', () => {
+  it('enters a recursive shape once, and with a value to its full depth', () => {
     const shapes = [
       shapeOf('Node', { type: 'object', properties: { inner: { $ref: 'Node', presence: 'optional' } } }),
       shapeOf('Nest', { type: 'array', items: { $ref: 'Nest' } }),
@@ -76,7 +76,7 @@ describe('walk', () => {
     expect(paths({ $ref: 'Nest' }, '[[],[[]]]', shapes)).toEqual(['', '[0]', '[1]', '[1][0]']);
   });
 
-  it('takes no member from a prototype', () => {
+  it('reads no member from a prototype', () => {
     expect(paths({ type: 'object', properties: { a: text } }, '{"constructor":{}}')).toEqual(['']);
   });
 });

@@ -1,22 +1,21 @@
 import { alternatives, fits, isObject } from './resolve.ts';
 import type { Schema, Spec } from './types.ts';
 
-/** One place of a schema, or of a value with the schema that describes it. */
+/** One place in a schema, or in a value with its schema. */
 export interface Place {
-  /** Without `$ref`, `allOf` and unions: of a union, one branch. */
+  /** Without `$ref`, `allOf` and unions: one branch of a union. */
   readonly schema: Schema;
-  /** Where it stands in the schema: `tx[].vin[0].txid`, with `{}` for a name that is data. Empty at the top. */
+  /** Path in the schema: `tx[].vin[0].txid`, with `{}` for a name that is data. Empty at the top. */
   readonly pattern: string;
-  /** What stands there. Undefined where a schema is walked without a value. */
+  /** The value at the place; undefined if a schema is walked without a value. */
   readonly value: unknown;
-  /** Where it stands in the value: `tx[3].vin[0].txid`. Without a value, the pattern. */
+  /** Path in the value: `tx[3].vin[0].txid`. Without a value, the pattern. */
   readonly path: string;
 }
 
 /**
- * Visits every place of a schema, each before those within it. Without a value: every branch of every union, but a shape
- * only once within itself. With a (lossless) value: what is there; of a union the first branch that fits, and nothing
- * where none does.
+ * Visits every place of a schema, parents first. Without a value: every branch of every union, and a recursive shape only
+ * once. With a (lossless) value: only the present parts, and only the first fitting branch of a union, if any.
  */
 export function walk(spec: Spec, schema: Schema, visit: (place: Place) => void, value?: unknown): void {
   const partsOf = value === undefined ? offeredParts : presentParts;
@@ -45,7 +44,7 @@ function branchesOf(spec: Spec, { schema, value }: Place): readonly Schema[] {
   return fitting ? [fitting] : [];
 }
 
-/** What may stand within a place. Like all parts, their schemas are as they are written. */
+/** The possible parts of a place, with their schemas as written. */
 function offeredParts({ schema, pattern }: Place): Place[] {
   const { properties = {}, prefixItems = [], items, additionalProperties } = schema;
   const part = (schema: Schema, pattern: string): Place => ({ schema, pattern, value: undefined, path: pattern });
@@ -57,7 +56,7 @@ function offeredParts({ schema, pattern }: Place): Place[] {
   ];
 }
 
-/** What stands within a place of a value, as far as the schema describes it. */
+/** The parts of a value that the schema describes. */
 function presentParts({ schema, pattern, value, path }: Place): Place[] {
   const { properties = {}, prefixItems = [], items, additionalProperties } = schema;
   if (Array.isArray(value)) {

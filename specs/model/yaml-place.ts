@@ -1,7 +1,7 @@
 import { isMap, isNode, isPair, isScalar, LineCounter, parseDocument } from 'yaml';
 import { likely } from './nearest.ts';
 
-/** What a validator (ajv, with `verbose`) complained of. */
+/** An error of a validator (ajv, with `verbose`). */
 export interface SchemaError {
   readonly instancePath: string;
   readonly message?: string;
@@ -9,7 +9,7 @@ export interface SchemaError {
   readonly parentSchema?: object;
 }
 
-/** Each complaint about a YAML file with its line, and with the key that was probably meant where one is unknown. */
+/** Each error in a YAML file with its line, and with a suggestion for an unknown key. */
 export function placedProblems(content: string, errors: readonly SchemaError[]): string[] {
   const lines = new LineCounter();
   const document = parseDocument(content, { lineCounter: lines });

@@ -6,9 +6,9 @@ import { conditionsOf, partsOf, topSchemas, shapesBehind } from './schema-querie
 import { children } from '../json-schema.ts';
 
 /**
- * What conditions of presence name must exist: a sibling, a field at the root of the result, an argument of a method
- * that answers with it. A field that no document names (the `coinbase` of an input) may be asked for alone, by `given`,
- * where a reading says why.
+ * Names in conditions of presence must exist: a sibling, a field at the root of the result, or an argument of a method
+ * with this result. A field that no document names (the `coinbase` of an input) may be used only by `given`, with a
+ * reading.
  */
 export function checkConditions(loaded: LoadedSpec): Problem[] {
   const { spec } = loaded;
@@ -27,7 +27,7 @@ export function checkConditions(loaded: LoadedSpec): Problem[] {
             ];
             if ('param' in part) {
               return users.length > 0 && !users.some((method) => hasArgument(spec, method, part.param))
-                ? problem(`the argument ${part.param}, which no method has that answers with it`)
+                ? problem(`the argument ${part.param}, which no method with this result has`)
                 : [];
             }
             if (!('field' in part)) return [];
@@ -39,14 +39,14 @@ export function checkConditions(loaded: LoadedSpec): Problem[] {
             const isForeign = part.given !== undefined && field.reading !== undefined;
             return isThere || isForeign
               ? []
-              : problem(`the field ${part.field}, which is not ${part.root === true ? 'at the root' : 'beside it'}`);
+              : problem(`the field ${part.field}, which is not ${part.root === true ? 'at the root' : 'in the same object'}`);
           });
       }),
     );
   });
 }
 
-/** The schemas within a schema that have fields. */
+/** The nested schemas that have fields. */
 function objectsIn(schema: Schema): Schema[] {
   return [...(schema.properties ? [schema] : []), ...children(schema).flatMap(objectsIn)];
 }
@@ -64,7 +64,7 @@ export function hasArgument(spec: Spec, method: Method, path: string): boolean {
   return argumentSchemas(spec, method, path).length > 0;
 }
 
-/** What an argument, or a member of one, may be: one schema for each form of it. */
+/** The schemas of an argument, or of a member of one: one for each form. */
 export function argumentSchemas(spec: Spec, method: Method, path: string): readonly Schema[] {
   const [name, ...rest] = path.split('.');
   const param = method.params.find((candidate) => candidate.name === name);

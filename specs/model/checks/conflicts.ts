@@ -3,7 +3,7 @@ import { alternatives } from '../resolve.ts';
 import type { Method, Schema, Spec } from '../types.ts';
 import { fileOf, type Problem } from './problem.ts';
 
-/** What conflicts name must be arguments of their method, or members of one; those of list items are named without the item. */
+/** Names in conflicts must be arguments of the method, or members of one; members of list items are named without an index. */
 export function checkConflicts(loaded: LoadedSpec): Problem[] {
   const { spec } = loaded;
   return spec.methods.flatMap((method) =>
@@ -12,7 +12,7 @@ export function checkConflicts(loaded: LoadedSpec): Problem[] {
         .filter(({ param }) => !isThere(spec, method, param))
         .map(({ param }) => ({
           file: fileOf(loaded, method),
-          message: `${method.id}: a conflict is about ${param}, and there is no such argument`,
+          message: `${method.id}: a conflict names the argument ${param}, which does not exist`,
         })),
     ),
   );

@@ -3,12 +3,12 @@ import { neutralNames, render } from '../names.ts';
 import type { Method } from '../types.ts';
 import { fileOf, type Problem } from './problem.ts';
 
-/** The part of a method's file name before `.yaml`, and what its rules begin with: `gobject-count`. */
+/** A method's file name without `.yaml`, which is also the prefix of its rules: `gobject-count`. */
 function slugOf(method: Method): string {
   return method.id.replaceAll(' ', '-');
 }
 
-/** The order and the words of a method's own parts: arguments, rules, wire name. */
+/** The arguments, rules and wire name of a method: order and names. */
 export function checkMethods(loaded: LoadedSpec): Problem[] {
   return loaded.spec.methods.flatMap((method) => {
     const file = fileOf(loaded, method);
@@ -23,7 +23,7 @@ function nameProblems(method: Method, file: string): string[] {
   const found: string[] = [];
   if (!file.endsWith(`/${slugOf(method)}.yaml`)) found.push(`${method.id} belongs in a file named ${slugOf(method)}.yaml`);
   const wire = [render(method.wire.method, neutralNames), ...method.wire.prefix].join(' ');
-  if (wire !== method.id) found.push(`${method.id} is called as "${wire}"; the id and the wire name must be the same but for brands`);
+  if (wire !== method.id) found.push(`${method.id} is called as "${wire}"; the id and the wire name must be equal except for brands`);
   return found;
 }
 
@@ -32,19 +32,19 @@ function paramProblems(method: Method): string[] {
   const optional = method.params.findIndex((param) => !param.required);
   method.params.forEach((param, at) => {
     const place = `${method.id} ${param.name}`;
-    // What is beyond the documents is taken as nodes have it.
+    // Methods beyond the documents are as nodes have them.
     if (!method.beyond && param.required && optional >= 0 && at > optional)
       found.push(`${place} is required, but ${method.params[optional]?.name ?? ''} before it is not`);
     if (param.required && (param.default !== undefined || param.defaultText !== undefined))
       found.push(`${place} is required, so it cannot have a default`);
     if (param.default !== undefined && param.defaultText !== undefined) found.push(`${place} has both default and defaultText`);
     if (param.onInvalid !== 'unstated' && param.onInvalidText === undefined)
-      found.push(`${place} has onInvalid ${param.onInvalid} and no onInvalidText that says where it stands`);
+      found.push(`${place} has onInvalid ${param.onInvalid}, but no onInvalidText with the statement of the documents`);
     if (param.onInvalid === 'unstated' && param.onInvalidText !== undefined)
       found.push(`${place} has an onInvalidText, but onInvalid is unstated`);
   });
   if (method.unstated.includes('arguments') && method.params.length > 0)
-    found.push(`${method.id} has arguments, though its arguments are unstated`);
+    found.push(`${method.id} has arguments, but lists its arguments as unstated`);
   return found;
 }
 
@@ -56,7 +56,7 @@ function ruleProblems(method: Method): string[] {
   return [...misnamed('rule', method.rules), ...misnamed('question', method.own?.questions ?? [])];
 }
 
-/** Ids, names and values that are there twice where each may be there once. */
+/** Duplicate ids, names and values. */
 export function checkDuplicates(loaded: LoadedSpec): Problem[] {
   const { spec } = loaded;
   const ofMethod = (what: string, names: (method: Method) => readonly string[]): Problem[] =>
@@ -106,7 +106,7 @@ export function checkDuplicates(loaded: LoadedSpec): Problem[] {
   ];
 }
 
-/** Those of some texts that occur more than once, each once. */
+/** The texts that occur more than once, each listed once. */
 export function repeated(texts: readonly string[]): string[] {
   return [...new Set(texts.filter((text, at) => texts.indexOf(text) !== at))];
 }

@@ -1,15 +1,15 @@
 import type { LoadedSpec } from '../load.ts';
 
-/** Something wrong with a specification file: where, and one sentence that says what. */
+/** A problem of a specification file: the file and a message. */
 export interface Problem {
   readonly file: string;
   readonly message: string;
 }
 
-/** One question asked of a whole specification. */
+/** One check of a whole specification. */
 export type Check = (loaded: LoadedSpec) => Problem[];
 
-/** The file that a method, shape or row came from. */
+/** The file of a method, shape or row. */
 export function fileOf(loaded: LoadedSpec, part: object): string {
   return loaded.files.get(part) ?? 'standard';
 }

@@ -3,21 +3,21 @@ import { fileOf, type Problem } from './problem.ts';
 import { allSchemas, shapesBehind, topSchemas } from './schema-queries.ts';
 import type { Schema, Spec } from '../types.ts';
 
-/** References to shapes that do not exist, and shapes that stand for themselves. */
+/** References to shapes that do not exist, and shapes that refer only to themselves. */
 export function checkShapeReferences(loaded: LoadedSpec): Problem[] {
   const { spec } = loaded;
   const dangling = allSchemas(loaded).flatMap(({ file, where, schema }) =>
     schema.$ref === undefined || spec.shapes[schema.$ref]
       ? []
-      : [{ file, message: `${where} refers to ${schema.$ref}, and there is no such shape` }],
+      : [{ file, message: `${where} refers to the shape ${schema.$ref}, which does not exist` }],
   );
   const circular = Object.values(spec.shapes)
     .filter((shape) => standsForItself(spec, shape.name))
-    .map((shape) => ({ file: fileOf(loaded, shape), message: `shape ${shape.name} refers to nothing but itself` }));
+    .map((shape) => ({ file: fileOf(loaded, shape), message: `shape ${shape.name} refers only to itself` }));
   return [...dangling, ...circular];
 }
 
-/** Whether a shape leads back to itself without a field or an item between, so that it says nothing. */
+/** Whether a shape refers back to itself without a field or an item in between. */
 function standsForItself(spec: Spec, name: string): boolean {
   const seen = new Set<string>();
   const follow = (schema: Schema | undefined): boolean => {
@@ -34,7 +34,7 @@ function standsForItself(spec: Spec, name: string): boolean {
   return follow(spec.shapes[name]?.schema);
 }
 
-/** Shapes that no argument and no result leads to. */
+/** Shapes that no argument and no result uses. */
 export function checkUnusedShapes(loaded: LoadedSpec): Problem[] {
   const used = new Set(
     topSchemas(loaded)
@@ -46,7 +46,7 @@ export function checkUnusedShapes(loaded: LoadedSpec): Problem[] {
     .map((shape) => ({ file: fileOf(loaded, shape), message: `shape ${shape.name} is used by no method` }));
 }
 
-/** Methods that the tables of states, limits, errors and statuses name and that do not exist. */
+/** Methods that do not exist, in the tables of states, limits, errors and statuses. */
 export function checkMethodReferences(loaded: LoadedSpec): Problem[] {
   const { spec } = loaded;
   const ids = new Set(spec.methods.map((method) => method.id));
@@ -62,12 +62,12 @@ export function checkMethodReferences(loaded: LoadedSpec): Problem[] {
       .filter((method) => !ids.has(method))
       .map((method) => ({
         file: fileOf(loaded, row),
-        message: `${id} names ${method}, and there is no such method`,
+        message: `${id} names the method ${method}, which does not exist`,
       })),
   );
 }
 
-/** Rows of the table of states that rules name and that do not exist. */
+/** Rows of the table of states that do not exist, in rules. */
 export function checkStatesOfRules(loaded: LoadedSpec): Problem[] {
   const { methods, states } = loaded.spec;
   const ids = new Set(states.map(({ id }) => id));
@@ -76,12 +76,12 @@ export function checkStatesOfRules(loaded: LoadedSpec): Problem[] {
       .filter(({ state }) => state !== undefined && !ids.has(state))
       .map(({ id, state }) => ({
         file: fileOf(loaded, method),
-        message: `${id} names the state ${state}, and the table of states has no such row`,
+        message: `${id} names the state ${state}, which the table of states does not have`,
       })),
   );
 }
 
-/** Shapes with members that are both given and answered must list what is required, since the two ways differ. */
+/** A shape that is both argument and result must list its required members, because the defaults of the two differ. */
 export function checkSharedObjects(loaded: LoadedSpec): Problem[] {
   const behind = (use: string): Set<string> =>
     new Set(
@@ -98,7 +98,7 @@ export function checkSharedObjects(loaded: LoadedSpec): Problem[] {
     }));
 }
 
-/** Sources that are no heading of their document. Methods beyond the documents have none. */
+/** Sources that are not a heading of their document. Methods beyond the documents have no source. */
 export function checkSources(loaded: LoadedSpec): Problem[] {
   const { spec } = loaded;
   const headings = new Map(loaded.sections.map((entry) => [entry.document, new Set(entry.sections)]));
@@ -123,6 +123,6 @@ export function checkSources(loaded: LoadedSpec): Problem[] {
     .filter(([, , source]) => headings.get(source.document)?.has(source.section) !== true)
     .map(([part, id, source]) => ({
       file: fileOf(loaded, part),
-      message: `${id} names "${source.section}", which is no heading of document ${source.document}`,
+      message: `${id} names "${source.section}", which is not a heading of document ${source.document}`,
     }));
 }

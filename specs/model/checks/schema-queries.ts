@@ -4,22 +4,22 @@ import { allPlaces, topPlaces, type SchemaPlace } from '../schema-places.ts';
 import type { Condition, Schema, Spec } from '../types.ts';
 import { fileOf } from './problem.ts';
 
-/** A schema together with the file that it stands in. */
+/** A schema with its file. */
 export interface FiledSchema extends SchemaPlace {
   readonly file: string;
 }
 
-/** The schemas that the files hold at their top: of each argument, each result and each shape. */
+/** The top-level schemas in the files: of each argument, result and shape. */
 export function topSchemas(loaded: LoadedSpec): FiledSchema[] {
   return topPlaces(loaded.spec).map((place) => ({ ...place, file: fileOf(loaded, place.owner) }));
 }
 
-/** Every schema in the files, with those nested in it. */
+/** Every schema in the files, including nested ones. */
 export function allSchemas(loaded: LoadedSpec): FiledSchema[] {
   return allPlaces(loaded.spec).map((place) => ({ ...place, file: fileOf(loaded, place.owner) }));
 }
 
-/** The simple conditions that a condition is made of. */
+/** The simple conditions in a condition. */
 export function partsOf(
   condition: Condition,
 ): Exclude<Condition, { not: Condition } | { all: readonly Condition[] } | { any: readonly Condition[] }>[] {
@@ -29,18 +29,18 @@ export function partsOf(
   return [condition];
 }
 
-/** The conditions under which a field is demanded or permitted. */
+/** The conditions under which a field is required or permitted. */
 export function conditionsOf({ presence }: Schema): Condition[] {
   if (presence === undefined || typeof presence === 'string') return [];
   return [presence.when, presence.onlyWhen].filter((condition) => condition !== undefined);
 }
 
-/** The names of the shapes that a schema refers to, directly or within. */
+/** The names of the shapes that a schema refers to, including nested ones. */
 export function refsIn(schema: Schema): string[] {
   return [...(schema.$ref === undefined ? [] : [schema.$ref]), ...children(schema).flatMap(refsIn)];
 }
 
-/** All shapes that a schema leads to, shapes of shapes included. */
+/** All shapes that a schema uses, directly or through other shapes. */
 export function shapesBehind(spec: Spec, schema: Schema): Set<string> {
   const found = new Set<string>();
   const follow = (current: Schema): void => {

@@ -4,7 +4,7 @@ import { repeated } from './methods.ts';
 import { allSchemas } from './schema-queries.ts';
 import type { SchemaPlace } from '../schema-places.ts';
 
-/** The units that a number may have. */
+/** The permitted units of numbers. */
 const units: readonly string[] = [
   'COIN',
   'COIN/kB',
@@ -25,7 +25,7 @@ const units: readonly string[] = [
 
 const types: readonly string[] = ['null', 'boolean', 'object', 'array', 'number', 'integer', 'string'];
 
-/** What is wrong with single schemas, whatever they refer to. */
+/** Problems of single schemas, without following references. */
 export function checkSchemas(loaded: LoadedSpec): Problem[] {
   return allSchemas(loaded).flatMap((place) =>
     problemsOf(place).map((message) => ({ file: place.file, message: `${place.where} ${message}` })),
@@ -35,13 +35,13 @@ export function checkSchemas(loaded: LoadedSpec): Problem[] {
 function problemsOf({ schema, use }: SchemaPlace): string[] {
   const found: string[] = [];
   if (schema.unit !== undefined && !units.includes(schema.unit))
-    found.push(`has the unit ${schema.unit}, which is none of ${units.join(', ')}`);
+    found.push(`has the unit ${schema.unit}; expected one of ${units.join(', ')}`);
   for (const type of schema.type === undefined ? [] : typeof schema.type === 'string' ? [schema.type] : schema.type) {
-    if (!types.includes(type)) found.push(`has the type ${type}, which JSON does not know`);
+    if (!types.includes(type)) found.push(`has the type ${type}, which is not a JSON type`);
   }
   for (const value of repeated((schema.enum ?? []).map((item) => JSON.stringify(item)))) found.push(`lists ${value} twice`);
   for (const name of schema.required ?? []) {
-    if (!Object.hasOwn(schema.properties ?? {}, name)) found.push(`requires ${name}, which is no member`);
+    if (!Object.hasOwn(schema.properties ?? {}, name)) found.push(`requires ${name}, which is not a member`);
   }
   if (schema.default !== undefined && schema.defaultText !== undefined) found.push('has both default and defaultText');
   if (schema.propertyNames && typeof schema.additionalProperties !== 'object')
@@ -49,7 +49,7 @@ function problemsOf({ schema, use }: SchemaPlace): string[] {
   if (use === 'param' && schema.presence !== undefined) found.push('has a presence, which only a field of a result has');
   const { presence } = schema;
   if (typeof presence === 'object' && presence.only !== undefined && !/\b(only|absent)\b/.test(presence.only))
-    found.push(`forbids by "${presence.only}", which names no restriction: the documents say "only" or "absent" there`);
+    found.push(`has the restriction "${presence.only}" without the word "only" or "absent" of the documents`);
   if (use === 'result' && schema.additionalProperties === false)
     found.push('closes a result with additionalProperties; a field too many is found anyway, as an observation');
   return found;

@@ -3,8 +3,8 @@ import { neutralNames, render } from '../names.ts';
 import { fileOf, type Problem } from './problem.ts';
 
 /**
- * Names of the service that hold its own brand, or that of the external chain or its client. Each must be written with
- * tokens, or it could not be rendered for a node.
+ * Names of the service that contain its brand, or that of the external chain or its client. They must be written with
+ * tokens, so that they can be rendered for a node.
  */
 const brandedNames: readonly string[] = [
   '{coin}addscript',
@@ -24,13 +24,13 @@ const brandedNames: readonly string[] = [
   '{ext} address',
 ];
 
-/** Words that begin like a brand and are none. */
+/** Words that start like a brand and are not one. */
 const ordinary = /^(coinbase|extract|external|extended|extra|extension)/;
 
 const keyInText =
   /[,.] (presence|only|onlyWhen|reading|unit|default|defaultText|deprecated|description|required|schema|untestable|section|onInvalid): /;
 
-/** Names with a brand that no token stands for, tokens that are unknown, and texts that swallowed a key of their file. */
+/** Names with a brand instead of a token, unknown tokens, and texts that include a key of their file by mistake. */
 export function checkText(loaded: LoadedSpec): Problem[] {
   const { spec, branded } = loaded;
   const problems: Problem[] = [];
@@ -38,11 +38,11 @@ export function checkText(loaded: LoadedSpec): Problem[] {
   const checkName = (file: string, name: string): void => {
     const tokens = known.get(name);
     if (tokens !== undefined) {
-      if (!branded.includes(tokens)) problems.push({ file, message: `${name} holds a brand; write it as "${tokens}"` });
+      if (!branded.includes(tokens)) problems.push({ file, message: `${name} contains a brand; write it as "${tokens}"` });
     } else if (name.split(/[_ -]/).some((word) => /^(coin|ext)/.test(word) && !ordinary.test(word))) {
       problems.push({
         file,
-        message: `${name} seems to hold a brand, and is not among the names that may; write it with {coin}, {ext} or {extclient} and list it`,
+        message: `${name} seems to contain a brand and is not in the list of branded names; write it with {coin}, {ext} or {extclient} and list it`,
       });
     }
   };
@@ -50,10 +50,11 @@ export function checkText(loaded: LoadedSpec): Problem[] {
     if (typeof value === 'string') {
       const unknown = /\{[a-z]*(coin|ext)[a-z]*\}/i.exec(value)?.[0];
       if (unknown !== undefined && render(unknown, neutralNames) === unknown)
-        problems.push({ file, message: `${unknown} is no token; there are {coin}, {ext} and {extclient}` });
+        problems.push({ file, message: `${unknown} is not a token; use {coin}, {ext} or {extclient}` });
       const swallowed = keyInText.exec(value)?.[1];
-      if (swallowed !== undefined) problems.push({ file, message: `"${value}" has swallowed a key: close the text before ${swallowed}` });
-      if (value !== value.trim() || / {2}/.test(value)) problems.push({ file, message: `"${value}" has blanks too many` });
+      if (swallowed !== undefined)
+        problems.push({ file, message: `"${value}" includes a key of the file; end the text before ${swallowed}` });
+      if (value !== value.trim() || / {2}/.test(value)) problems.push({ file, message: `"${value}" has extra spaces` });
     } else if (Array.isArray(value)) {
       for (const item of value) visit(file, item);
     } else if (value !== null && typeof value === 'object') {
@@ -83,7 +84,7 @@ export function checkText(loaded: LoadedSpec): Problem[] {
     ...problems,
     ...tokensUnlisted.map((name) => ({
       file: 'standard',
-      message: `"${name}" is written with tokens, and is not among the names that hold a brand; in text write coin, ext or extclient`,
+      message: `"${name}" is written with tokens and is not in the list of branded names; in text write coin, ext or extclient`,
     })),
   ];
 }

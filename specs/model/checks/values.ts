@@ -6,7 +6,7 @@ import type { Json, Schema } from '../types.ts';
 import { fileOf, type Problem } from './problem.ts';
 import { allSchemas } from './schema-queries.ts';
 
-/** Defaults, examples and the arguments of example calls that their own schema refuses. All references must resolve. */
+/** Defaults, examples and arguments of example calls that do not fit their schema. All references must resolve. */
 export function checkValues(loaded: LoadedSpec): Problem[] {
   const { ajv } = buildAjv(loaded.spec);
   const ofSchemas = allSchemas(loaded).flatMap(({ file, where, schema }) => {
@@ -41,10 +41,10 @@ export function checkValues(loaded: LoadedSpec): Problem[] {
       const count = example.params.length;
       const place = `${method.id}: the example "${example.summary}"`;
       if (count < least || count > most)
-        return [{ file, message: `${place} has ${count} arguments, and the method takes ${least} to ${most}` }];
+        return [{ file, message: `${place} has ${count} arguments; the method takes ${least} to ${most}` }];
       return example.params.flatMap((value, at) => {
         const param = method.params[at];
-        // A null keeps the place of an optional argument that is left out.
+        // A null is a placeholder for an optional argument that is left out.
         if (!param || (value === null && !param.required)) return [];
         return refused(param.name, value).map((why) => ({
           file,

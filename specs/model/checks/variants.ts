@@ -7,9 +7,8 @@ import { argumentSchemas } from './conditions.ts';
 import { fileOf, type Problem } from './problem.ts';
 
 /**
- * Variants told apart by arguments that do not exist or values that these cannot have, variants that no call comes to,
- * calls that come to none (every combination of the values that matter is tried), and what is said of fields that the
- * result does not have.
+ * Variants that depend on missing arguments or impossible values, variants that no call selects, calls that select no
+ * variant (every combination of the relevant values is tried), and notes on fields that the result does not have.
  */
 export function checkVariants(loaded: LoadedSpec): Problem[] {
   return loaded.spec.methods.flatMap((method) => {
@@ -17,7 +16,7 @@ export function checkVariants(loaded: LoadedSpec): Problem[] {
     const unknown = unknownConditions(loaded.spec, method);
     const found = [...(unknown.length > 0 ? unknown : reachProblems(loaded.spec, method)), ...unknownFields(loaded.spec, method)];
     if (method.unstated.includes('result') && method.variants.every((variant) => saysSomething(loaded.spec, variant.result))) {
-      return [...found, `${method.id} has a result in every variant, though its result is unstated`].map((message) => ({
+      return [...found, `${method.id} has a result in every variant, but lists its result as unstated`].map((message) => ({
         file,
         message,
       }));
@@ -26,7 +25,7 @@ export function checkVariants(loaded: LoadedSpec): Problem[] {
   });
 }
 
-/** A result whose schema allows any value (it may still be of a secret kind) says as little as none. */
+/** Whether a result schema permits any value, which is no description (it may still be secret). */
 function saysSomething(spec: Spec, result: Schema | null): boolean {
   return (
     result !== null &&
@@ -39,17 +38,17 @@ function unknownConditions(spec: Spec, method: Method): string[] {
     Object.entries(variant.when ?? {}).flatMap(([path, wanted]) => {
       const place = `${method.id} (${variant.id})`;
       const schemas = argumentSchemas(spec, method, path);
-      if (schemas.length === 0) return [`${place} depends on the argument ${path}, and there is no such argument`];
+      if (schemas.length === 0) return [`${place} depends on the argument ${path}, which does not exist`];
       if (isGiven(wanted)) return [];
       const param = method.params.find((candidate) => candidate.name === path.split('.')[0]);
       if (path.includes('.') && !param?.schema.properties && schemas.some((schema) => schema.default !== undefined)) {
-        return [`${place} depends on ${path}, whose default stands in a shape; write its object out in the method`];
+        return [`${place} depends on ${path}, whose default is in a shape; write the object in the method`];
       }
       const values = schemas.flatMap((schema) => schema.enum ?? (schema.const === undefined ? [] : [schema.const]));
       const isOpen = schemas.some((schema) => !schema.enum && schema.const === undefined);
       return isOpen || values.includes(wanted)
         ? []
-        : [`${place} wants ${path} to be ${JSON.stringify(wanted)}, which its schema does not allow`];
+        : [`${place} requires ${path} to be ${JSON.stringify(wanted)}, which its schema does not allow`];
     }),
   );
 }
@@ -59,7 +58,7 @@ function unknownFields(spec: Spec, method: Method): string[] {
     const fields = result ? fieldsOf(spec, result) : new Set<string>();
     return Object.keys(untestable)
       .filter((field) => !fields.has(field))
-      .map((field) => `${method.id} (${id}) says why ${field} cannot be seen, and its result has no such field`);
+      .map((field) => `${method.id} (${id}) lists ${field} as untestable, which its result does not have`);
   });
 }
 
@@ -79,13 +78,13 @@ function reachProblems(spec: Spec, method: Method): string[] {
   }
   const unreached = method.variants
     .filter((variant) => !reached.has(variant.id))
-    .map((variant) => `${method.id} (${variant.id}) applies to no call: variants before it take them all`);
+    .map((variant) => `${method.id} (${variant.id}) applies to no call: earlier variants match every call`);
   return missed === undefined ? unreached : [...unreached, `${method.id}: no variant applies to a call with ${missed}`];
 }
 
 const other = { 'another value': true };
 
-/** Every value that a variant asks for, every one that the schema lists, one more where it is open, and none where it may be left out. */
+/** The values that variants name, those that the schema lists, another one if it is open, and undefined if optional. */
 function valuesToTry(spec: Spec, method: Method, path: string): (Json | undefined)[] {
   const asked = method.variants.flatMap((variant) => {
     const wanted = variant.when?.[path];

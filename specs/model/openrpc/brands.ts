@@ -1,8 +1,8 @@
 import { neutralNames, render, type Names } from '../names.ts';
 
 /**
- * A function that writes every branded name of the service in some data as a node of these names has it: as a key, as a
- * value, and as a word of a text. `branded` are the names with their tokens. Nothing else changes.
+ * A function that replaces every branded name in some data by the node's name: in keys, values and words of texts.
+ * `branded` are the names with their tokens. Nothing else changes.
  */
 export function brander(branded: readonly string[], names: Names): (value: unknown) => unknown {
   const words = new Map(branded.map((name) => [render(name, neutralNames), render(name, names)]));

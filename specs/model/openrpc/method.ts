@@ -2,7 +2,7 @@ import { defined } from '../defined.ts';
 import type { Method, Param, Rule, Schema, Spec, Variant } from '../types.ts';
 import { exportSchema, type Exported } from './schema.ts';
 
-/** An entry of the OpenRPC document for a method that has no sub-commands. */
+/** An entry of the OpenRPC document for a method without subcommands. */
 export function exportMethod(spec: Spec, method: Method): Exported {
   return {
     name: method.id,
@@ -16,14 +16,14 @@ export function exportMethod(spec: Spec, method: Method): Exported {
 }
 
 /**
- * One entry for all sub-commands of a method: its first argument says which, and each is told in full in
- * `x-pyx-subcommands`, since OpenRPC has no word for them.
+ * One entry for all subcommands of a method: the first argument selects one, and `x-pyx-subcommands` describes each,
+ * because OpenRPC has no subcommands.
  */
 export function exportSubCommands(spec: Spec, name: string, methods: readonly Method[]): Exported {
   const words = methods.map((method) => method.wire.prefix[0] ?? '');
   return {
     name,
-    summary: `${name} with one of its sub-commands, whose arguments follow the first.`,
+    summary: `${name} with one of its subcommands, followed by the arguments of the subcommand.`,
     tags: [...new Set(methods.map((method) => method.family))].map((family) => ({ name: family })),
     paramStructure: 'by-position',
     params: [{ name: 'command', summary: 'The sub-command.', required: true, schema: { type: 'string', enum: words } }],
@@ -60,8 +60,8 @@ function exportParam(param: Param): Exported {
 }
 
 /**
- * What any of the variants may answer; which one does is in `x-pyx-variants`. Branches are `anyOf` where the results of
- * two variants may look alike, as a list of nothing does.
+ * The results of all variants; `x-pyx-variants` has the condition of each. Branches are `anyOf` if a value may fit the
+ * results of two variants, such as an empty list.
  */
 function exportResult(variants: readonly Variant[]): Exported {
   const schemas = new Map<string, Exported>();
@@ -84,7 +84,7 @@ function exportResult(variants: readonly Variant[]): Exported {
   };
 }
 
-/** Whether no value fits two results: their JSON types, as far as they are written in place, differ. */
+/** Whether no value fits two results, judged by the JSON types written in place. */
 function areApart(variants: readonly Variant[]): boolean {
   const distinct = [...new Map(variants.flatMap(({ result }) => (result ? [[JSON.stringify(result), result] as const] : []))).values()];
   const types = distinct.map((schema: Schema) => (typeof schema.type === 'string' ? schema.type : undefined));
@@ -96,7 +96,7 @@ function statements(spec: Spec, method: Method): Exported {
   const errors = spec.errors.filter((row) => row.methods.includes(method.id)).map(({ id, text, source }) => ({ id, text, source }));
   return {
     ...(method.examples && { 'x-pyx-examples': method.examples }),
-    // The documents state when a call fails and never with which code, so there is no OpenRPC error to write.
+    // The documents state no error codes, which an OpenRPC error needs.
     ...(errors.length > 0 && { 'x-pyx-errors': errors }),
     'x-pyx-source': method.source,
     'x-pyx-rules': method.rules.map(exportRule),

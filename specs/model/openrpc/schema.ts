@@ -15,8 +15,8 @@ const nested = new Set(['additionalProperties', 'propertyNames']);
 const unions = new Set(['oneOf', 'anyOf', 'allOf']);
 
 /**
- * One of our schemas as OpenRPC has them, which is JSON Schema draft 7: a reference has nothing beside it, a list of
- * places is `items`. Our own words become extensions, the presence of result fields becomes `required` as well.
+ * A schema of the specification in the form of OpenRPC, JSON Schema draft 7: a reference has no siblings, and a tuple is
+ * `items`. Keywords of the specification become extensions; the presence of result fields also becomes `required`.
  */
 export function exportSchema(schema: Schema, use: 'result' | 'param'): Exported {
   const out: Exported = {};

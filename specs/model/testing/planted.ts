@@ -2,7 +2,7 @@ import type { LoadedSpec } from '../load.ts';
 import type { Method, Param, Rule, Schema, Variant } from '../types.ts';
 import { loadedOf, methodOf, paramOf, shapeOf, somewhere, variantOf } from './small-spec.ts';
 
-/** Small specifications of one method `m`, in which tests plant one defect each. */
+/** Small specifications of one method `m`, each with one planted defect. */
 export const text: Schema = { type: 'string' };
 export const withParams = (...params: Param[]): LoadedSpec => loadedOf({ methods: [methodOf('m', { params })] });
 export const withVariants = (params: Param[], ...variants: Variant[]): LoadedSpec =>

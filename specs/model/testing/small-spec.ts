@@ -14,10 +14,10 @@ import type {
   Variant,
 } from '../types.ts';
 
-/** A place that the small specifications of the tests know. */
+/** A source that exists in the small specifications. */
 export const somewhere: Source = { document: 1, section: 'Limits' };
 
-/** A method of one reading variant, but for what is said of it. */
+/** A method with one read-only variant, with the given changes. */
 export function methodOf(id: string, parts: Partial<Method> = {}): Method {
   const [name = id, ...prefix] = id.split(' ');
   return {
@@ -70,7 +70,7 @@ export function specOf({ methods = [], shapes = [], states = [], statuses = [], 
   };
 }
 
-/** A small specification as if it had been read from files, each part from one of its own. */
+/** A small specification as if loaded from files, one file for each part. */
 export function loadedOf(parts: Parts): LoadedSpec {
   const spec = specOf(parts);
   const files = new Map<object, string>();

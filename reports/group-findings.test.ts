@@ -51,9 +51,9 @@ test('a node that cannot be reached is one cause for all methods, and comes firs
   groups.add(outcome('a'), [finding]);
   groups.add(outcome('b'), [finding]);
   for (const method of ['getblock', 'getbalance'])
-    groups.add(outcome(method, { method }), [{ ...finding, check: 'refused', evidence: 'health', source: 'nobody listens' }]);
+    groups.add(outcome(method, { method }), [{ ...finding, check: 'refused', evidence: 'health', source: 'nothing listens' }]);
   expect(groups.sorted().map(({ key, cases }) => [key, cases])).toEqual([
-    ['refused · nobody listens', 2],
+    ['refused · nothing listens', 2],
     ['type · getblock · m', 2],
   ]);
 });

@@ -202,7 +202,7 @@ test('on a node that answers with a foreign id from the start no trial begins', 
   const target = new ProxiedTarget(await openTarget('process:litecoind', { env: {} }), foreignId);
   try {
     await expect(tryCases([caseOf('methods/getblockcount/required-only')], target, 13)).rejects.toThrow(
-      'no usable answer to getblockchaininfo: The id is the string "somebody-else"',
+      'sent no valid answer to getblockchaininfo: The id is the string "somebody-else"',
     );
   } finally {
     await target.close();

@@ -186,7 +186,7 @@ describe('diff looks at both nodes before it tries anything on either', () => {
     }
   };
 
-  test('a second one that is no target', () => asked('nonsense', /"nonsense" is not a target/));
+  test('an invalid second target', () => asked('nonsense', /"nonsense" is not a target/));
   test('a second one that nobody answers for', async () =>
     asked(`http://127.0.0.1:${await freePort()}`, /does not answer .*; start the node, or give the port of its RPC service/));
   test('a second one on another chain', async () => {

@@ -29,8 +29,9 @@ export class Histogram {
     this.#counts = empty();
   }
 
-  /** Counts a duration, rounded to whole microseconds. Throws for one that is negative or not a number. */
+  /** Counts a duration, rounded to whole microseconds. Throws `RangeError` for one that is negative or no finite number. */
   record(durationUs: number): void {
+    if (!(durationUs >= 0 && durationUs < Infinity)) throw new RangeError(`expected a duration in microseconds, not ${durationUs}`);
     this.#counts.recordValue(Math.round(durationUs));
   }
 

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { printLine, printLines } from '../reports/print.ts';
 import { runCommand } from './run-command.ts';
 import { list, shard, wholeNumber, type RunFlags } from './run-options.ts';
+import { addLoadCommand } from './load-options.ts';
 import { addSpecCommand } from './spec-command.ts';
 import { diffCommand, type DiffFlags } from './diff-command.ts';
 import { explainCommand } from './explain-command.ts';
@@ -90,6 +91,10 @@ Example:
   .action(async (a: string, b: string, flags: DiffFlags) => {
     exitCode = await diffCommand(a, b, flags);
   });
+
+addLoadCommand(program, (code) => {
+  exitCode = code;
+});
 
 addSpecCommand(program, (code) => {
   exitCode = code;

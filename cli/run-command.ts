@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { parseNames } from '../specs/model/names.ts';
 import { specification } from '../specs/model/specification.ts';
 import { counted } from '../reports/format.ts';
 import { printLine, printJson } from '../reports/print.ts';
@@ -11,6 +10,7 @@ import { failedCases, journalFile } from '../engine/conduct.ts';
 import { plan, type Plan } from '../engine/plan.ts';
 import { readTargetFile } from '../engine/target-file.ts';
 import { INTERRUPTED } from './interruption.ts';
+import { parsedNames } from './parsed-names.ts';
 import type { RunFlags } from './run-options.ts';
 import { tryOnce } from './try-once.ts';
 import { summaryOf, trySeeds } from './try-seeds.ts';
@@ -31,7 +31,7 @@ export async function runCommand(flags: RunFlags): Promise<number> {
       throw new UsageError('--accept-baseline stores the observations of one run', { remedy: 'use it without --seeds' });
     readTargetFile(flags.acceptBaseline);
   }
-  const names = flags.names === undefined ? undefined : parsedNames(flags.names);
+  const names = parsedNames(flags.names);
   const outDir = writableFolder(flags.out ?? join('pyx-out', new Date().toISOString().replace(/[:.]/g, '-')));
   const first = flags.seed ?? Math.floor(Math.random() * 2 ** 31);
   if (flags.seeds !== undefined) {
@@ -74,14 +74,6 @@ function earlierFailures(folder: string): string[] {
   }
   if (failed.length === 0) throw new UsageError(`--failed: no case failed in ${folder}`);
   return failed;
-}
-
-function parsedNames(text: string): ReturnType<typeof parseNames> {
-  try {
-    return parseNames(text);
-  } catch (error) {
-    throw new UsageError((error as Error).message, { cause: error });
-  }
 }
 
 function printPlan(planned: Plan, json: boolean): void {

@@ -4,6 +4,7 @@ import { Service } from '../../fixtures/world/service.ts';
 import { neutralNames } from '../../specs/model/names.ts';
 import { specification } from '../../specs/model/specification.ts';
 import type { PreparedCall } from '../generator/types.ts';
+import { acceptedDifferences } from './accepted-differences.ts';
 import { AnswerChecks } from './answer-checks.ts';
 
 const service = new Service({} as Client, specification, { ...neutralNames, coin: 'acme' });
@@ -33,4 +34,13 @@ test('errors are not held against the shape of results', () => {
   const kept = checks();
   kept.keep({ call, class: 'rpc-error' }, Buffer.from('{"result":null,"error":{"code":-1,"message":"no"},"id":"pyx-load"}'));
   expect(kept.judge().checked).toBe(0);
+});
+
+test('what the target file accepts for the method is not wrong; of another method it is', () => {
+  const targetFile = { file: 'x', name: 'x', waivers: [{ cases: 'methods/getblockcount/*', path: '*', reason: 'a text there' }] };
+  const accepted = acceptedDifferences(targetFile, '2026-11-20');
+  const kept = new AnswerChecks(service, ({ method }) => service.request(method), accepted);
+  kept.keep({ call, class: 'result' }, answer('"five"'));
+  kept.keep({ call: { ...call, method: 'getdifficulty' }, class: 'result' }, answer('"five"'));
+  expect(kept.judge()).toMatchObject({ checked: 2, wrong: 1, answers: [{ method: 'getdifficulty' }] });
 });

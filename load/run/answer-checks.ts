@@ -1,6 +1,7 @@
 import { parse, stringify } from '../../client/wire-json.ts';
 import { resultProblems } from '../../fixtures/world/result-problems.ts';
 import type { Request, Service } from '../../fixtures/world/service.ts';
+import type { Problem } from '../../specs/model/problems.ts';
 import type { Wire } from '../../specs/model/wire.ts';
 import type { PreparedCall, Sample } from '../generator/types.ts';
 import type { WrongAnswer } from '../results.ts';
@@ -17,12 +18,19 @@ const SHOWN = 500;
 export class AnswerChecks {
   readonly #service: Service;
   readonly #requestOf: (call: PreparedCall) => Request | undefined;
+  readonly #accepted: (method: string, problem: Problem) => boolean;
   readonly #kept: { readonly request: Request; readonly body: Buffer }[] = [];
   #bytes = 0;
 
-  constructor(service: Service, requestOf: (call: PreparedCall) => Request | undefined) {
+  /** `accepted`: differences from the documents that are known of the release. */
+  constructor(
+    service: Service,
+    requestOf: (call: PreparedCall) => Request | undefined,
+    accepted: (method: string, problem: Problem) => boolean = () => false,
+  ) {
     this.#service = service;
     this.#requestOf = requestOf;
+    this.#accepted = accepted;
   }
 
   /** Keeps an answer with a result, while there is room. */
@@ -59,9 +67,10 @@ export class AnswerChecks {
     return { checked: this.#kept.length, wrong, answers: [...found.values()].sort((a, b) => b.count - a.count) };
   }
 
-  #problems(request: Request, text: string): readonly { readonly path: string; readonly message: string }[] {
+  #problems(request: Request, text: string): readonly Problem[] {
     const envelope = parse(text) as { readonly result?: Wire };
     const result = this.#service.neutralResult(envelope.result ?? null);
-    return resultProblems(this.#service.specification, request.id, request.params, result);
+    const problems = resultProblems(this.#service.specification, request.id, request.params, result);
+    return problems.filter((problem) => !this.#accepted(request.id, problem));
   }
 }

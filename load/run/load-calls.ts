@@ -28,6 +28,8 @@ export interface LoadCallsOptions {
   readonly specification: Specification;
   readonly scenario: Scenario;
   readonly seed: number;
+  /** Signed transactions to prepare in place of as many as the scenario may need. */
+  readonly transactions?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   /** What is done now, and how far it is. */
   readonly onProgress: (what: string, done: number, total: number) => void;
@@ -41,7 +43,8 @@ export async function loadCalls({ session: { world, node }, readOnly }: OpenedLo
   const { specification, scenario, seed, signal, onProgress } = options;
   const fill =
     readOnly || !world.target.capabilities.startNodes ? { blocks: 0, transactionsPerBlock: 0, poolTransactions: 0 } : scenario.fill;
-  const submitted = transactionsNeeded(scenario);
+  const needs = transactionsNeeded(scenario);
+  const submitted = needs === 0 ? 0 : (options.transactions ?? needs);
   const needed = paymentsOf(fill) + submitted;
   const folder = await mkdtemp(join(tmpdir(), 'pyx-load-'));
   try {

@@ -1,0 +1,102 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { durationMs } from '../load/duration.ts';
+import { loadCommand } from './load-command.ts';
+import { wholeNumber } from './run-options.ts';
+
+/** The options of `pyx load` as commander gives them. Durations in milliseconds. */
+export interface LoadFlags {
+  readonly target: string;
+  readonly targetFile?: string;
+  readonly names?: string;
+  readonly cookie?: string;
+  readonly conf?: string;
+  readonly method?: string;
+  readonly list?: boolean;
+  readonly rate?: number;
+  readonly connections?: number;
+  readonly duration?: number;
+  readonly warmUp?: number;
+  readonly timeout?: number;
+  readonly threshold?: string[];
+  readonly transactions?: number;
+  readonly saturate?: boolean;
+  readonly maxRate?: number;
+  readonly unbounded?: boolean;
+  readonly readOnly?: boolean;
+  readonly seed?: number;
+  readonly out?: string;
+  readonly json?: boolean;
+}
+
+/** Adds `pyx load` to the program. */
+export function addLoadCommand(program: Command, setExitCode: (code: number) => void): void {
+  program
+    .command('load [scenario]')
+    .description('put a load on a node and measure rate, latency and errors')
+    .option('--target <target>', 'embedded, process:<binary>, container:<image> or http://host:port', 'embedded')
+    .option('--target-file <name or file>', 'what is known of the release; "none" for none (default: selected by the version of the node)')
+    .option('--names <names>', 'the node’s own names: coin=acme,ext=foo,extclient=bar')
+    .option('--cookie <file>', 'credentials: a cookie file of the node')
+    .option('--conf <file>', 'credentials: the conf file of the node (else PYX_RPC_USER and PYX_RPC_PASSWORD)')
+    .option('--method <name>', 'load one method, with arguments from the node, in place of a scenario')
+    .option('--list', 'list the scenarios that come with Pyx and exit')
+    .option('--rate <number>', 'arrival rate in calls per second: open model', positive('A rate', 1_000_000))
+    .option(
+      '--connections <number>',
+      'kept connections (default: that of the scenario)',
+      wholeNumber('The number of connections', 1, 1_024),
+    )
+    .option('--duration <time>', 'how long the load lasts, such as 30s or 5m (default: that of the scenario)', time)
+    .option('--warm-up <time>', 'load before it that is not counted (default: that of the scenario)', time)
+    .option('--timeout <time>', 'how long a call may take before it counts as an error', time)
+    .option('--threshold <text>', 'what must hold, such as "p99 < 50ms"; may be repeated; replaces those of the scenario', repeated)
+    .option(
+      '--transactions <number>',
+      'signed transactions to prepare, for scenarios that submit them',
+      wholeNumber('The number of transactions', 1, 10_000_000),
+    )
+    .option('--saturate', 'search for the highest arrival rate that meets the thresholds')
+    .option('--max-rate <number>', 'highest arrival rate that --saturate tries (default: 100000)', positive('A rate', 1_000_000))
+    .option('--unbounded', 'lift the bounds for nodes that Pyx did not start: 1,000 calls/s, 16 connections, 60 s')
+    .option('--read-only', 'write nothing, not even to prepare')
+    .option('--seed <number>', 'seed of all random values (default: a new one)', wholeNumber('A seed', 0, 2 ** 53 - 1))
+    .option('--out <dir>', 'output folder (default: pyx-out/<time>)')
+    .option('--json', 'print one line of JSON instead of the report; with --list, one line for each scenario')
+    .addHelpText(
+      'after',
+      `
+Latency counts from the moment at which a call was due, also while the node keeps it waiting.
+Nothing is written on a chain other than regtest.
+
+Exit code: 0 all thresholds met, 1 a threshold not met, wrong answers or a node that ended, 2 the load was not possible,
+130 interrupted.
+
+Examples:
+  pyx load explorer
+  pyx load explorer --target process:litecoind --rate 500 --duration 30s --threshold "p99 < 50ms"
+  pyx load submitter --saturate
+  pyx load --method getblock --target http://127.0.0.1:18443
+  pyx load ./my-scenario.yaml`,
+    )
+    .action(async (scenario: string | undefined, flags: LoadFlags) => {
+      setExitCode(await loadCommand(scenario, flags));
+    });
+}
+
+function time(value: string): number {
+  const ms = durationMs(value);
+  if (ms === undefined || ms > 24 * 3_600_000)
+    throw new InvalidArgumentError('A time is a number with ms, s, m or h, such as 30s, and at most 24h.');
+  return ms;
+}
+
+function positive(name: string, max: number): (value: string) => number {
+  return (value) => {
+    const number = Number(value);
+    if (!/^\d+(\.\d+)?$/.test(value) || number <= 0 || number > max)
+      throw new InvalidArgumentError(`${name} is a number above 0, and at most ${max}.`);
+    return number;
+  };
+}
+
+const repeated = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];

@@ -1,0 +1,227 @@
+import type { Secrets } from '../../client/mask.ts';
+import type { RunningNode, Target } from '../../fixtures/targets/types.ts';
+import type { Names } from '../../specs/model/names.ts';
+import type { Specification } from '../../specs/model/spec.ts';
+import { generate } from '../generator/generate.ts';
+import type { GeneratorFigures, SecondFigures } from '../generator/types.ts';
+import { thisMachine } from '../machine.ts';
+import type { LoadResults, SaturationResult, SaturationStep, ThresholdResult } from '../results.ts';
+import { atRate, generatorModel, meanRatePerS } from '../scenario/arrivals.ts';
+import type { Scenario } from '../scenario/types.ts';
+import { judge, judgedFigures, parseThreshold, requireTarget, showValue, type Threshold } from '../thresholds.ts';
+import { acceptedDifferences } from './accepted-differences.ts';
+import { AnswerChecks } from './answer-checks.ts';
+import { loadCalls, type LoadCalls } from './load-calls.ts';
+import { openLoad, type OpenedLoad } from './open-load.ts';
+import { saturation, withSaturationThresholds } from './saturation.ts';
+import { callTotals, errorResults, latencyFigures, methodResults, secondResults } from './to-results.ts';
+import { UsageSampler } from './usage-sampler.ts';
+import { warningsOf } from './warnings.ts';
+
+export interface LoadOptions {
+  readonly pyx: string;
+  readonly specification: Specification;
+  readonly target: Target;
+  readonly scenario: Scenario;
+  /** Name or path; `none` for none; undefined to choose one by the node's version. */
+  readonly targetFile?: string | undefined;
+  readonly names?: Names | undefined;
+  readonly secrets: Secrets;
+  readonly seed: number;
+  readonly readOnly: boolean;
+  /** Look for the highest arrival rate that meets the thresholds. */
+  readonly saturate?: { readonly maxRatePerS?: number | undefined } | undefined;
+  /** Signed transactions to prepare, where the scenario submits any; undefined: as many as it may need. */
+  readonly transactions?: number | undefined;
+  /** More calls may be in flight than there are connections: as from many clients. */
+  readonly manyClients: boolean;
+  readonly signal?: AbortSignal | undefined;
+  /** Before anything is written or sent: what was found, and what will be done. */
+  readonly onOpened: (opened: OpenedLoad) => void;
+  /** Preparation: what is done now, and how far it is. */
+  readonly onProgress: (what: string, done: number, total: number) => void;
+  /** A phase of the load begins. */
+  readonly onPhase: (phase: string, durationMs: number) => void;
+  readonly onSecond: (second: SecondFigures) => void;
+  /** A rate was tried. */
+  readonly onStep: (step: SaturationStep) => void;
+}
+
+/** Calls in flight at most in the open model: more than the work queue of a node holds, so that its refusals are seen. */
+const MAX_IN_FLIGHT = 512;
+
+/** Blocks mined at most to empty the memory pool. */
+const MAX_BLOCKS = 100;
+
+/** Puts a scenario on a node and measures what the node makes of it. Throws as `openLoad` and `loadCalls` do. */
+export async function runLoad(options: LoadOptions): Promise<LoadResults> {
+  const { specification, seed, signal, saturate } = options;
+  const scenario = saturate ? withSaturationThresholds(options.scenario) : options.scenario;
+  // A threshold that cannot be read must not wait until the load is over.
+  const thresholds = scenario.thresholds.map((text) => parseThreshold(text));
+  if (!saturate && scenario.model.type === 'closed') requireTarget(thresholds);
+  const opened = await openLoad(options);
+  const { session } = opened;
+  try {
+    options.onOpened(opened);
+    const calls = await loadCalls(opened, {
+      specification,
+      scenario,
+      seed,
+      signal,
+      transactions: options.transactions,
+      onProgress: options.onProgress,
+    });
+    const run = new LoadRun(options, opened, calls);
+    let found: SaturationResult | undefined;
+    let measured = scenario;
+    if (saturate) {
+      const measure = async (step: Scenario, phase: string): Promise<GeneratorFigures> => (await run.measure(step, phase)).figures;
+      found = await saturation(scenario, measure, { ...saturate, onStep: options.onStep, signal });
+      // The figures in full are those of the highest rate that was met.
+      if (found.lowPerS > 0) measured = { ...scenario, model: atRate(scenario.model, found.lowPerS) };
+    }
+    const sampler = await UsageSampler.start([session.node]);
+    const startedAt = new Date();
+    const { figures, checks } = await run.measure(measured, 'load');
+    const usage = await sampler.stop();
+    return toResults();
+
+    function toResults(): LoadResults {
+      const answers = checks.judge();
+      const target = meanRatePerS(measured.model);
+      const stopped = stoppedBy(session.node, figures, signal);
+      return {
+        pyx: options.pyx,
+        kind: 'load',
+        seed,
+        startedAt: startedAt.toISOString(),
+        durationMs: figures.durationMs,
+        complete: stopped === undefined && figures.complete,
+        ...(stopped !== undefined && { stopped }),
+        target: {
+          name: options.target.name,
+          kind: options.target.kind,
+          version: opened.info.version,
+          subversion: opened.info.subversion,
+          chain: opened.info.chain,
+          targetFile: opened.targetFile?.file ?? null,
+        },
+        machine: thisMachine(),
+        scenario: scenarioOf(measured),
+        engine: measured.model.type === 'closed' ? 'autocannon' : 'pyx',
+        totals: callTotals(figures, answers.wrong),
+        rate: { targetPerS: target, resultsPerS: figures.resultsInTime / (figures.durationMs / 1_000) },
+        latency: latencyFigures(figures.latency),
+        service: latencyFigures(figures.service),
+        methods: methodResults(figures),
+        seconds: secondResults(figures),
+        errors: errorResults(figures),
+        thresholds: judged(thresholds, figures, target),
+        checkedAnswers: answers.checked,
+        wrongAnswers: answers.answers,
+        ...(found && { saturation: found }),
+        generator: {
+          cpuMs: figures.cpuMs,
+          lateness: latencyFigures(figures.lateness),
+          saturated: figures.saturated?.reason ?? null,
+        },
+        nodes: usage,
+        warnings: warningsOf({ figures, scenario: measured, usage, target: options.target }),
+      };
+    }
+  } finally {
+    await session.close();
+  }
+}
+
+/** Measures scenarios on one node, with the same calls. */
+class LoadRun {
+  readonly #options: LoadOptions;
+  readonly #node: RunningNode;
+  readonly #opened: OpenedLoad;
+  readonly #calls: LoadCalls;
+
+  constructor(options: LoadOptions, opened: OpenedLoad, calls: LoadCalls) {
+    this.#options = options;
+    this.#node = opened.session.node;
+    this.#opened = opened;
+    this.#calls = calls;
+  }
+
+  /** A warm-up that is not counted, then the load. */
+  async measure(scenario: Scenario, phase: string): Promise<{ figures: GeneratorFigures; checks: AnswerChecks }> {
+    const { onPhase, onSecond, seed, signal, manyClients } = this.#options;
+    const { session, targetFile } = this.#opened;
+    const accepted = acceptedDifferences(targetFile, new Date().toISOString().slice(0, 10));
+    const checks = new AnswerChecks(session.world.service, (call) => this.#calls.requestOf(call), accepted);
+    const common = {
+      address: this.#node.client.address,
+      credentials: this.#node.credentials,
+      source: this.#calls.source,
+      connections: scenario.connections,
+      model: generatorModel(scenario.model, seed),
+      timeoutMs: scenario.timeoutMs,
+      maxInFlight: manyClients ? Math.max(scenario.connections, MAX_IN_FLIGHT) : scenario.connections,
+      signal,
+    };
+    await this.#emptyPool(scenario);
+    if (scenario.warmUpMs > 0) {
+      onPhase(`${phase}: warm-up`, scenario.warmUpMs);
+      await generate({ ...common, model: warmUpModel(), durationMs: scenario.warmUpMs });
+    }
+    onPhase(phase, scenario.durationMs);
+    const figures = await generate({
+      ...common,
+      durationMs: scenario.durationMs,
+      onSecond,
+      sampleBodies: scenario.check,
+      onBody: (sample, body) => checks.keep(sample, body),
+    });
+    return { figures, checks };
+
+    /** At the rate with which the load begins: ramps start from nothing. */
+    function warmUpModel(): typeof common.model {
+      const { model } = common;
+      if (model.type === 'closed') return model;
+      const rate = model.arrivals.stages[0]?.toRate ?? 1;
+      return { type: 'open', arrivals: { ...model.arrivals, stages: [{ fromRate: rate, toRate: rate, durationMs: scenario.warmUpMs }] } };
+    }
+  }
+
+  /** Each measurement of a scenario that submits transactions begins with an empty memory pool, on nodes of our own. */
+  async #emptyPool({ mix }: Scenario): Promise<void> {
+    const { world } = this.#opened.session;
+    if (!this.#options.target.capabilities.startNodes || !mix.some(({ method }) => method === 'sendrawtransaction')) return;
+    for (let blocks = 0; blocks < MAX_BLOCKS && (await world.result('getmempoolinfo')).size > 0; blocks++) await world.mine(1);
+  }
+}
+
+function judged(thresholds: readonly Threshold[], figures: GeneratorFigures, targetPerS: number | null): ThresholdResult[] {
+  return thresholds.map((threshold) => {
+    const { measured, met } = judge(threshold, judgedFigures(figures, targetPerS ?? undefined));
+    return { expression: threshold.text, measured: showValue(threshold, measured), passed: met };
+  });
+}
+
+function scenarioOf(scenario: Scenario): LoadResults['scenario'] {
+  const { name, summary, file, mix, model, connections, durationMs, warmUpMs, timeoutMs, thresholds } = scenario;
+  return {
+    name,
+    summary,
+    file: file ?? null,
+    mix: mix.map(({ method, weight, args, optional, batch }) => ({ method, weight, args, optional, batch })),
+    model,
+    connections,
+    durationMs,
+    warmUpMs,
+    timeoutMs,
+    thresholds,
+  };
+}
+
+function stoppedBy(node: RunningNode, { complete }: GeneratorFigures, signal: AbortSignal | undefined): string | undefined {
+  if (!node.alive()) return `the node ended: ${node.lastLines().at(-1) ?? 'without a last line'}`;
+  if (signal?.aborted === true) return 'interrupted';
+  return complete ? undefined : 'the load was ended early';
+}

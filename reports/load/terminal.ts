@@ -1,0 +1,131 @@
+import type { LoadResults } from '../../load/results.ts';
+import { table as textTable } from '../../specs/model/text-table.ts';
+import { coloursFor, type Colours, type TerminalStream } from '../colours.ts';
+import { forTerminal } from '../escape.ts';
+import { count, duration } from '../format.ts';
+import { loadVerdict } from './verdict.ts';
+import { latency, megabytes, perSecond, share } from './units.ts';
+
+/** Errors and wrong answers listed. */
+const LISTED = 8;
+const EXAMPLE_CHARACTERS = 100;
+
+/** Prints the result of a load: what the node takes, latency, methods, errors, thresholds, warnings, verdict. */
+export function printLoadReport(
+  results: LoadResults,
+  { stream, outDir, environment = process.env }: { stream: TerminalStream; outDir: string; environment?: NodeJS.ProcessEnv },
+): void {
+  const colours = coloursFor(stream, environment);
+  const sections = [
+    latencyText(results, colours),
+    methodsText(results, colours),
+    saturationText(results, colours),
+    errorsText(results, colours),
+    wrongText(results, colours),
+    usageText(results, colours),
+    thresholdsText(results, colours),
+    results.warnings.map((warning) => `${colours.yellow('warning')}  ${forTerminal(warning)}`).join('\n'),
+    verdictText(results, colours, outDir),
+  ];
+  stream.write(`\n${sections.filter((section) => section !== '').join('\n\n')}\n`);
+}
+
+function latencyText({ latency: all, service }: LoadResults, colours: Colours): string {
+  const row = (name: string, { p50Us, p90Us, p99Us, p999Us, maxUs }: LoadResults['latency']): string[] => [
+    name,
+    ...[p50Us, p90Us, p99Us, p999Us, maxUs].map((us) => latency(us)),
+  ];
+  const rows = [['', 'p50', 'p90', 'p99', 'p99.9', 'max'], row('latency', all)];
+  // In the closed model both are the same.
+  if (service.p99Us !== all.p99Us || service.maxUs !== all.maxUs) rows.push(row('from sending', service));
+  return table(rows, colours);
+}
+
+function methodsText({ methods }: LoadResults, colours: Colours): string {
+  if (methods.length < 2) return '';
+  const rows = methods.map(({ method, calls, errors, latency: { p50Us, p99Us, maxUs } }) => [
+    method,
+    count(calls),
+    errors > 0 ? count(errors) : '',
+    latency(p50Us),
+    latency(p99Us),
+    latency(maxUs),
+  ]);
+  return table([['method', 'calls', 'errors', 'p50', 'p99', 'max'], ...rows], colours);
+}
+
+function saturationText({ saturation }: LoadResults, colours: Colours): string {
+  if (!saturation) return '';
+  const steps = [...saturation.steps].sort((a, b) => a.ratePerS - b.ratePerS);
+  const rows = steps.map(({ ratePerS, resultsPerS, p99Us, errors, refused, passed, failed }) => [
+    perSecond(ratePerS),
+    perSecond(resultsPerS),
+    latency(p99Us),
+    errors > 0 ? share(errors) : '',
+    refused > 0 ? share(refused) : '',
+    passed ? 'met' : failed.join(', '),
+  ]);
+  const ended = saturation.complete ? '' : `\n${colours.yellow('The search was ended early.')}`;
+  return `${table([['calls/s', 'results/s', 'p99', 'errors', 'refused', 'thresholds'], ...rows], colours)}${ended}`;
+}
+
+function errorsText({ errors }: LoadResults, colours: Colours): string {
+  if (errors.length === 0) return '';
+  const lines = errors
+    .slice(0, LISTED)
+    .map(
+      ({ class: outcome, code, count: times, example }) =>
+        `  ${colours.red(`${count(times)}×`)}  ${outcome}${code === undefined ? '' : ` ${code}`}  ${colours.dim(forTerminal(example, EXAMPLE_CHARACTERS))}`,
+    );
+  if (errors.length > LISTED) lines.push(colours.dim(`  … and ${errors.length - LISTED} more, all in results.json`));
+  return [colours.bold('Calls without a result'), ...lines].join('\n');
+}
+
+function wrongText({ wrongAnswers, checkedAnswers, totals }: LoadResults, colours: Colours): string {
+  if (wrongAnswers.length === 0) return '';
+  const lines = wrongAnswers
+    .slice(0, LISTED)
+    .map(
+      ({ method, path, message, count: times }) =>
+        `  ${colours.red(`${count(times)}×`)}  ${method}  ${forTerminal(`${path}: ${message}`, EXAMPLE_CHARACTERS)}`,
+    );
+  return [
+    colours.bold(`Answers that contradict the specification: ${count(totals.wrong)} of ${count(checkedAnswers)} checked`),
+    ...lines,
+  ].join('\n');
+}
+
+function usageText({ nodes, generator, durationMs }: LoadResults, colours: Colours): string {
+  const cores = (cpuMs: number): string => `${share(cpuMs / Math.max(1, durationMs))} of a core`;
+  const rows = [
+    ['', 'CPU', 'memory', 'sent late'],
+    ...nodes.map(({ node, cpuMs, peakMemoryBytes }) => [`node ${node}`, cores(cpuMs), megabytes(peakMemoryBytes), '']),
+    ['generator', cores(generator.cpuMs), '', `p99 ${latency(generator.lateness.p99Us)}`],
+  ];
+  return table(rows, colours);
+}
+
+function thresholdsText({ thresholds }: LoadResults, colours: Colours): string {
+  return thresholds
+    .map(({ expression, measured, passed }) => {
+      const sign = passed ? colours.green('met    ') : colours.red('not met');
+      return `${sign}  ${forTerminal(expression)}  ${colours.dim(`measured ${measured}`)}`;
+    })
+    .join('\n');
+}
+
+function verdictText(results: LoadResults, colours: Colours, outDir: string): string {
+  const { code, title, headline, reasons } = loadVerdict(results);
+  const sign = code === 0 ? colours.green(colours.bold(title)) : colours.red(colours.bold(title));
+  return [
+    `${colours.bold(forTerminal(results.scenario.name))} on ${forTerminal(results.target.subversion || results.target.name)}: ${colours.bold(headline)}`,
+    `${sign}  ${reasons.map((reason) => forTerminal(reason)).join(' ')}`,
+    colours.dim(`${duration(results.durationMs)}, seed ${results.seed}, reports in ${outDir}`),
+  ].join('\n');
+}
+
+function table([head = [], ...rows]: readonly (readonly string[])[], colours: Colours): string {
+  const safe = rows.map((row) => row.map((cell) => forTerminal(cell)));
+  const lines = textTable(head, safe).split('\n');
+  return lines.map((line, index) => (index === 0 ? colours.dim(line) : line)).join('\n');
+}

@@ -7,7 +7,7 @@ export const getbestblockhashRules: readonly Case[] = [
     effect: ['chain'],
     run: async (t) => {
       const mined = await t.world.mine(t.random.integer(1, 2));
-      t.equal(await t.result('getbestblockhash'), mined.at(-1), 'the best block hash after mining');
+      t.equal(await t.result('getbestblockhash'), mined.at(-1), 'getbestblockhash after mining');
     },
   }),
 ];

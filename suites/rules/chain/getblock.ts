@@ -23,7 +23,7 @@ export const getblockRules: readonly Case[] = [
       t.equal(header.hash, blockhash, 'the hash of the serialized block');
       t.equal(merkleRoot(txids), header.merkleRoot, 'the Merkle root of the serialized transactions');
       const payment = transactions[txids.indexOf(txid)];
-      t.ok(payment !== undefined, `the serialized block lacks the transaction ${txid}, which was confirmed in it`);
+      t.ok(payment !== undefined, `the serialized block does not contain the transaction ${txid}, which was confirmed in it`);
       if (payment) t.equal(toHex(payment.bytes), hex, 'the transaction within the serialized block');
     },
   }),
@@ -33,7 +33,7 @@ export const getblockRules: readonly Case[] = [
     run: async (t) => {
       const { blockhash, txid } = await t.world.use('confirmedSend');
       const { tx } = await t.result('getblock', { blockhash, verbosity: 1 });
-      t.ok(tx.includes(txid), `tx lacks ${txid}, which was confirmed in this block`, { path: 'tx' });
+      t.ok(tx.includes(txid), `tx does not list ${txid}, which was confirmed in this block`, { path: 'tx' });
       t.equal(tx, await computedTxids(t, blockhash), 'the list of transactions', { path: 'tx' });
     },
   }),
@@ -69,7 +69,7 @@ export const getblockRules: readonly Case[] = [
         const alone = await t.result('getrawtransaction', { txid, verbose: true, blockhash });
         const within = membersOf(tx[index] ?? {});
         for (const [name, value] of membersOf(alone)) {
-          // It is for an explicit blockhash of getrawtransaction.
+          // This field requires an explicit blockhash in getrawtransaction.
           if (name === 'in_active_chain' && !within.has(name)) continue;
           t.equal(within.get(name), value, `${name} of a transaction within the block`, { path: `tx[${index}].${name}` });
         }
@@ -83,9 +83,9 @@ export const getblockRules: readonly Case[] = [
       const { hash } = await t.world.use('staleBlock');
       const what = 'confirmations of a block off the main chain';
       const withIds = await t.result('getblock', { blockhash: hash, verbosity: 1 });
-      t.equal(withIds.confirmations, -1, `${what}, verbosity 1`, { path: 'confirmations' });
+      t.equal(withIds.confirmations, -1, `${what} with verbosity 1`, { path: 'confirmations' });
       const withObjects = await t.result('getblock', { blockhash: hash, verbosity: 2 });
-      t.equal(withObjects.confirmations, -1, `${what}, verbosity 2`, { path: 'confirmations' });
+      t.equal(withObjects.confirmations, -1, `${what} with verbosity 2`, { path: 'confirmations' });
     },
   }),
   rule({

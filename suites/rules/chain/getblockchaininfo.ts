@@ -8,41 +8,39 @@ import { rule } from '../rule.ts';
 const PRUNING_MEMBERS = ['pruneheight', 'automatic_pruning', 'prune_target_size'] as const;
 
 function absent(t: Trial, info: ChainInfo, name: (typeof PRUNING_MEMBERS)[number], why: string): void {
-  t.ok(info[name] === undefined, `${name} is given, but ${why}`, { path: name });
+  t.ok(info[name] === undefined, `${name} is present, expected no ${name}: ${why}`, { path: name });
 }
 
-/** Blocks after which regtest nodes of the family start what is defined. */
+/** Number of blocks after which regtest nodes of the family start a defined deployment. */
 const DEPLOYMENT_PERIOD = 144;
 
-/** Makes a chain so long that a deployment can have started, on nodes that are ours. */
+/** On nodes that Pyx starts, makes a chain that is long enough for a deployment to start. */
 async function passFirstPeriod(t: Trial): Promise<void> {
   const { blocks } = await t.result('getblockchaininfo');
   if (t.target.capabilities.startNodes && blocks < DEPLOYMENT_PERIOD) await t.world.mine(DEPLOYMENT_PERIOD - blocks);
 }
 
-/** Holds that a member of each deployment is there exactly while the deployment is started. */
+/** Checks that a member of each deployment is present exactly while the deployment has the status started. */
 async function onlyWhenStarted(t: Trial, member: 'bit' | 'statistics'): Promise<void> {
   const { bip9_softforks: deployments } = await t.result('getblockchaininfo');
-  const named: [string, SoftforkDeployment][] = Object.entries(
-    present(t, deployments, 'bip9_softforks is missing, so no deployment shows what it is given', 'bip9_softforks'),
-  );
+  const named: [string, SoftforkDeployment][] = Object.entries(present(t, deployments, 'bip9_softforks is missing', 'bip9_softforks'));
   if (named.length === 0) t.inapplicable('the node lists no deployment');
   for (const [name, deployment] of named) {
     const started = deployment.status === 'started';
     t.ok(
       (deployment[member] !== undefined) === started,
-      `${member} is ${started ? 'missing from' : 'given for'} a deployment with the status ${deployment.status}`,
+      `${member} is ${started ? 'missing' : 'present'} for a deployment with the status ${deployment.status}`,
       { path: `bip9_softforks.${name}.${member}` },
     );
   }
 }
 
-/** Keeps whether a field shows what was set, where the documents do not say that it does. */
+/** Records whether a field shows a value that was set; the documents do not require it. */
 function seenAs(t: Trial, name: string, shows: boolean, what: string): void {
   t.observe('value', shows ? `shows ${what}` : 'shows something else', `${name} ${shows ? 'shows' : 'does not show'} ${what}`, name);
 }
 
-/** In MiB: well above the least that any release takes, which differs (550, 5500). */
+/** In MiB: above the minimum of every release (550 or 5500). */
 const AUTOMATIC_PRUNING = '-prune=20000';
 
 export const getblockchaininfoRules: readonly Case[] = [
@@ -50,9 +48,11 @@ export const getblockchaininfoRules: readonly Case[] = [
     rule: 'getblockchaininfo/verificationprogress',
     effect: ['read'],
     run: async (t) => {
-      await t.world.use('confirmedSend'); // so that the chain has transactions to reckon with
+      await t.world.use('confirmedSend'); // so that the chain has transactions
       const progress = toNumber((await t.result('getblockchaininfo')).verificationprogress);
-      t.ok(progress >= 0 && progress <= 1, `verificationprogress is ${progress}, expected 0 to 1`, { path: 'verificationprogress' });
+      t.ok(progress >= 0 && progress <= 1, `verificationprogress is ${progress}, expected a value from 0 to 1`, {
+        path: 'verificationprogress',
+      });
     },
   }),
   rule({
@@ -61,7 +61,8 @@ export const getblockchaininfoRules: readonly Case[] = [
     run: async (t) => {
       const info = await t.result('getblockchaininfo');
       const { capabilities } = t.target;
-      if (info.pruned === true && !capabilities.startNodes) t.inapplicable('the node prunes, and no other can be started');
+      if (info.pruned === true && !capabilities.startNodes)
+        t.inapplicable('the node prunes, and Pyx cannot start another node of this target');
       for (const name of PRUNING_MEMBERS) absent(t, info, name, 'the node does not prune');
     },
   }),
@@ -71,11 +72,13 @@ export const getblockchaininfoRules: readonly Case[] = [
     profile: 'prune',
     run: async (t) => {
       const info = await t.result('getblockchaininfo');
-      t.equal(info.pruned, true, 'pruned of a node started with -prune=1', { path: 'pruned' });
+      t.equal(info.pruned, true, 'pruned on a node started with -prune=1', { path: 'pruned' });
       for (const name of ['pruneheight', 'automatic_pruning'] as const) {
-        t.ok(info[name] !== undefined, `${name} is missing, but the node prunes`, { path: name });
+        t.ok(info[name] !== undefined, `${name} is missing, although the node prunes`, { path: name });
       }
-      t.equal(info.automatic_pruning, false, 'automatic_pruning where pruning is left to pruneblockchain', { path: 'automatic_pruning' });
+      t.equal(info.automatic_pruning, false, 'automatic_pruning on a node that prunes with pruneblockchain only', {
+        path: 'automatic_pruning',
+      });
       absent(t, info, 'prune_target_size', 'the node does not prune automatically');
     },
   }),
@@ -85,13 +88,13 @@ export const getblockchaininfoRules: readonly Case[] = [
     profile: 'prune',
     ownNode: true,
     run: async (t) => {
-      if (!t.target.capabilities.restart) t.inapplicable('the target cannot start a node again with another option');
+      if (!t.target.capabilities.restart) t.inapplicable('Pyx cannot restart the node of this target with another option');
       absent(t, await t.result('getblockchaininfo'), 'prune_target_size', 'the node does not prune automatically');
       await t.node.restart([AUTOMATIC_PRUNING]);
       const info = await t.result('getblockchaininfo');
-      t.equal(info.automatic_pruning, true, `automatic_pruning of a node started with ${AUTOMATIC_PRUNING}`, { path: 'automatic_pruning' });
+      t.equal(info.automatic_pruning, true, `automatic_pruning on a node started with ${AUTOMATIC_PRUNING}`, { path: 'automatic_pruning' });
       const size = info.prune_target_size;
-      t.ok(size !== undefined && size > 0, 'prune_target_size is missing or not above 0, but the node prunes automatically', {
+      t.ok(size !== undefined && size > 0, 'prune_target_size is missing or 0, expected more than 0: the node prunes automatically', {
         path: 'prune_target_size',
       });
     },
@@ -104,7 +107,7 @@ export const getblockchaininfoRules: readonly Case[] = [
       const highestBlock = t.random.integer(1_000, 9_000_000);
       await t.result('coinsetextstatus', { syncing_status: 'syncing', highestBlock });
       try {
-        // That the highest block set is the highest one seen is not said.
+        // The documents do not say that the highest block set is the highest block seen.
         const { extclient_total_blocks } = await t.result('getblockchaininfo');
         seenAs(t, 'extclient_total_blocks', extclient_total_blocks === highestBlock, 'the highest block that was set');
       } finally {
@@ -121,7 +124,7 @@ export const getblockchaininfoRules: readonly Case[] = [
       const number = (before ?? 0) + t.random.integer(1, 1_000);
       await t.result('coinsetextheaders', { headers: [[number, t.random.hex(32)]] });
       const { extclient_current_block: after } = await t.result('getblockchaininfo');
-      // That a block counts as synced once its header is set is not said.
+      // The documents do not say that a block counts as synced once its header is set.
       seenAs(t, 'extclient_current_block', after === number, 'the block whose header was set');
     },
   }),

@@ -9,9 +9,9 @@ export const getblockcountRules: readonly Case[] = [
       const before = await t.result('getblockcount');
       const mined = await t.world.mine(t.random.integer(1, 3));
       const after = await t.result('getblockcount');
-      t.equal(after, before + mined.length, `the block count after mining ${mined.length} blocks`);
+      t.equal(after, before + mined.length, `getblockcount after mining ${mined.length} blocks`);
       const { height } = await t.world.result('getblockheader', { hash: mined.at(-1) ?? '' });
-      t.equal(after, height, 'the block count (compared with the height of the block just mined)');
+      t.equal(after, height, 'getblockcount (compared with the height of the newest block)');
     },
   }),
 ];

@@ -14,7 +14,7 @@ interface PaidTransaction {
   readonly txid: string;
   readonly feeSat: bigint;
   readonly vsize: number;
-  /** Weight over four (BIP 141), not rounded: nodes of this family take rates by it too. */
+  /** Weight divided by four (BIP 141), not rounded: nodes of this family compute feerates with it too. */
   readonly exactVsize: number;
 }
 
@@ -29,7 +29,7 @@ async function blockOfPayments(t: Trial, count: number): Promise<string> {
   return blockhash;
 }
 
-/** What the transactions of a block pay (all but the coinbase), and what its coinbase gives out, in satoshis. */
+/** Fees, sizes and outputs of the transactions of a block without the coinbase, and the outputs of the coinbase, in satoshis. */
 async function blockFees(t: Trial, blockhash: string): Promise<{ paid: PaidTransaction[]; coinbaseSat: bigint; outSat: bigint }> {
   const { transactions } = await rawBlock(t, blockhash);
   const paid: PaidTransaction[] = [];
@@ -51,12 +51,12 @@ async function blockFees(t: Trial, blockhash: string): Promise<{ paid: PaidTrans
   return { paid, coinbaseSat, outSat };
 }
 
-/** Holds that without an index of transactions each of these statistics is refused, asked for alone. */
+/** Checks that on a node without -txindex each of these statistics is refused when it is requested alone. */
 async function needsIndex(t: Trial, names: readonly StatName[]): Promise<void> {
   const { blockhash } = await t.world.use('confirmedSend');
   for (const name of names) {
     const answer = await t.call('getblockstats', { hash_or_height: blockhash, stats: [name] });
-    t.ok(!answer.ok, `getblockstats answered ${name} on a node without -txindex`, { check: 'refusal', path: name });
+    t.ok(!answer.ok, `getblockstats returned ${name} on a node without -txindex, expected a refusal`, { check: 'refusal', path: name });
   }
 }
 
@@ -67,13 +67,13 @@ export const getblockstatsRules: readonly Case[] = [
     run: async (t) => {
       const { blockhash, height } = await t.world.use('confirmedSend');
       const all = await t.result('getblockstats', { hash_or_height: blockhash });
-      // The type of the names is generated from these very values.
+      // The type of the names is generated from these values.
       const names = (t.specification.spec.shapes['StatName']?.schema.enum ?? []) as readonly StatName[];
       const some = names.filter(() => t.random.integer(0, 4) === 0);
       const asked = some.length > 0 ? some : (['txs'] as const);
       const selected = await t.result('getblockstats', { hash_or_height: height, stats: asked });
-      t.equal(Object.keys(selected).sort(), [...asked].sort(), 'the list of statistics answered');
-      for (const name of asked) t.equal(selected[name], all[name], `${name} asked for alone`, { path: name });
+      t.equal(Object.keys(selected).sort(), [...asked].sort(), 'the list of statistics in the result');
+      for (const name of asked) t.equal(selected[name], all[name], `${name} requested alone`, { path: name });
     },
   }),
   rule({
@@ -90,8 +90,8 @@ export const getblockstatsRules: readonly Case[] = [
       const [lower, upper] = [byRate('vsize'), byRate('exactVsize')];
       t.equal(percentiles.length, PERCENTILES.length, 'the number of percentiles', { path: 'feerate_percentiles' });
       for (const [index, percent] of PERCENTILES.entries()) {
-        // How a percentile falls between two transactions, whether sizes weigh, and whether a size is rounded up first
-        // is left open: a neighbour will do.
+        // The documents leave open how a percentile between two transactions is chosen, whether sizes weigh, and whether a
+        // size is rounded up first, so the neighbouring values are accepted.
         const at = (percent / 100) * paid.length;
         const least = Math.floor(lower[Math.max(0, Math.ceil(at) - 2)] as number);
         const most = Math.ceil(upper[Math.min(paid.length - 1, Math.floor(at) + 1)] as number);
@@ -121,11 +121,11 @@ export const getblockstatsRules: readonly Case[] = [
         ['subsidy', Number(coinbaseSat) - total],
       ] as const;
       for (const [name, value] of expected) t.equal(stats[name], value, `${name} in the smallest unit`, { path: name });
-      // Whether the coinbase counts among the outputs is left open.
+      // The documents leave open whether the outputs of the coinbase count.
       const { total_out: out } = stats;
       t.ok(
         out === Number(outSat) || out === Number(outSat + coinbaseSat),
-        `total_out is ${out}, but the outputs hold ${outSat} of the smallest unit without the coinbase and ${outSat + coinbaseSat} with it`,
+        `total_out is ${out}, expected ${outSat} (without the coinbase) or ${outSat + coinbaseSat} (with it), in satoshis`,
         { path: 'total_out' },
       );
     },
@@ -144,7 +144,7 @@ export const getblockstatsRules: readonly Case[] = [
         ['maxfeerate', Math.max(...rates)],
       ] as const) {
         const value = toNumber(stats[name]);
-        // How it is rounded to whole numbers is left open.
+        // The documents leave the rounding to whole numbers open.
         t.ok(Math.abs(value - rate) <= 1, `${name} is ${value}, expected about ${rate.toFixed(2)} satoshis per virtual byte`, {
           path: name,
         });

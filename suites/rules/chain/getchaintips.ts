@@ -5,13 +5,13 @@ import { rule } from '../rule.ts';
 import { whileInvalidated } from '../support/invalidated-block.ts';
 import { blockBytes, minedBlock, submitSibling, withAlteredWitness, withGreedyCoinbase } from '../support/sibling-block.ts';
 
-/** Holds that a branch is listed, once, with this status. */
+/** Checks that a branch is listed once, with this status. */
 async function hasStatus(t: Trial, hash: string, status: ChainTip['status'], what: string): Promise<void> {
   const found = (await t.result('getchaintips')).filter((tip) => tip.hash === hash);
   t.equal(
     found.map((tip) => tip.status),
     [status],
-    `the list of statuses of ${what}`,
+    `the list of statuses for ${what}`,
     { path: '[].status' },
   );
 }
@@ -21,10 +21,10 @@ export const getchaintipsRules: readonly Case[] = [
     rule: 'getchaintips/branchlen',
     effect: ['chain'],
     run: async (t) => {
-      await t.world.use('staleBlock'); // so that there is more than one branch to tell apart
+      await t.world.use('staleBlock'); // so that there is more than one branch
       const hash = await minedBlock(t);
       const main = (await t.result('getchaintips')).find((tip) => tip.hash === hash);
-      t.ok(main !== undefined, `no branch ends with ${hash}, the block just mined`);
+      t.ok(main !== undefined, `getchaintips lists no branch with the tip ${hash}, the newest block`);
       if (main) t.equal(main.branchlen, 0, 'branchlen of the main chain', { path: '[].branchlen' });
     },
   }),
@@ -50,18 +50,18 @@ export const getchaintipsRules: readonly Case[] = [
     rule: 'getchaintips/valid-fork',
     effect: ['read'],
     run: async (t) => {
-      // It was the tip of the main chain for a while, so it was validated to the end.
+      // It was the tip of the main chain, so it was fully validated.
       const { hash } = await t.world.use('staleBlock');
-      await hasStatus(t, hash, 'valid-fork', 'a branch that was once the main chain');
+      await hasStatus(t, hash, 'valid-fork', 'a branch that was the main chain');
     },
   }),
   rule({
     rule: 'getchaintips/valid-headers',
     effect: ['chain'],
     run: async (t) => {
-      // A block that came second to one of equal work is kept, and looked at no further than its form.
+      // The second of two blocks of equal work is stored after checks of its form only.
       const { hash } = await submitSibling(t, await blockBytes(t, await minedBlock(t)));
-      await hasStatus(t, hash, 'valid-headers', 'a branch that has never been the main chain');
+      await hasStatus(t, hash, 'valid-headers', 'a branch that was never the main chain');
     },
   }),
   rule({
@@ -71,11 +71,9 @@ export const getchaintipsRules: readonly Case[] = [
       const original = await blockBytes(t, await minedBlock(t));
       const { hash } = await submitSibling(t, withAlteredWitness(t, original), false);
       if (!(await t.result('getchaintips')).some((tip) => tip.hash === hash)) {
-        t.inapplicable(
-          'the node forgets the header of a block that came with wrong data, and no other way to bring a header alone is known',
-        );
+        t.inapplicable('the node discards the header of a block with invalid data, and Pyx has no other way to submit only a header');
       }
-      await hasStatus(t, hash, 'headers-only', 'a branch whose block came with wrong data');
+      await hasStatus(t, hash, 'headers-only', 'a branch whose block was submitted with invalid data');
     },
   }),
   rule({
@@ -84,10 +82,10 @@ export const getchaintipsRules: readonly Case[] = [
     run: async (t) => {
       const honest = await minedBlock(t);
       const greedy = withGreedyCoinbase(t, await blockBytes(t, honest));
-      // Only a block that would be the tip is validated to the end.
+      // Only a block that would be the tip is fully validated.
       await whileInvalidated(t, honest, async () => {
         const { hash } = await submitSibling(t, greedy);
-        await hasStatus(t, hash, 'invalid', 'a branch whose coinbase takes more than subsidy and fees');
+        await hasStatus(t, hash, 'invalid', 'a branch whose coinbase pays more than subsidy and fees');
       });
     },
   }),

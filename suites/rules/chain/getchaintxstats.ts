@@ -18,7 +18,7 @@ interface Window {
   readonly end: BlockHeader;
 }
 
-/** A window somewhere below the tip. */
+/** A random window below the tip. */
 async function someWindow(t: Trial): Promise<Window> {
   const { height } = await t.world.use('confirmedSend');
   const nblocks = t.random.integer(5, 12);
@@ -36,11 +36,11 @@ async function someWindow(t: Trial): Promise<Window> {
 const statsOf = (t: Trial, nblocks: number, blockhash: string): Promise<ChainTxStats> =>
   t.result('getchaintxstats', { nblocks, blockhash });
 
-/** A figure that only windows with blocks have. */
+/** Checks that a field is present exactly for windows with blocks. */
 async function onlyWithBlocks(t: Trial, name: 'window_tx_count' | 'window_interval'): Promise<ChainTxStats & { readonly window: Window }> {
   const window = await someWindow(t);
   const none = await statsOf(t, 0, window.end.hash);
-  t.ok(none[name] === undefined, `${name} is given for a window of 0 blocks`, { path: name });
+  t.ok(none[name] === undefined, `${name} is present for a window of 0 blocks, expected no ${name}`, { path: name });
   const some = await statsOf(t, window.nblocks, window.end.hash);
   t.ok(some[name] !== undefined, `${name} is missing for a window of ${window.nblocks} blocks`, { path: name });
   return { ...some, window };
@@ -56,7 +56,7 @@ export const getchaintxstatsRules: readonly Case[] = [
       t.equal(stats.window_final_block_hash, end.hash, 'the last block of the window', { path: 'window_final_block_hash' });
       t.equal(stats.window_block_count, nblocks, 'the length of the window', { path: 'window_block_count' });
       const counted = blocks.reduce((sum, { nTx }) => sum + nTx, 0);
-      t.equal(stats.window_tx_count, counted, 'the number of transactions in the blocks that end there', { path: 'window_tx_count' });
+      t.equal(stats.window_tx_count, counted, 'the number of transactions in the window', { path: 'window_tx_count' });
     },
   }),
   rule({ rule: 'getchaintxstats/window-tx-count', effect: ['read'], run: async (t) => void (await onlyWithBlocks(t, 'window_tx_count')) }),
@@ -67,11 +67,11 @@ export const getchaintxstatsRules: readonly Case[] = [
     run: async (t) => {
       const { window, window_interval: interval } = await onlyWithBlocks(t, 'window_interval');
       const { before, end } = window;
-      // Whether the blocks' own times or the medians count is left open.
+      // The documents leave open whether times or median times count.
       const expected = [end.time - before.time, end.mediantime - before.mediantime];
       t.ok(
         interval !== undefined && expected.includes(interval),
-        `window_interval is ${String(interval)}, but the headers are ${[...new Set(expected)].join(' or ')} seconds apart`,
+        `window_interval is ${String(interval)}, expected ${[...new Set(expected)].join(' or ')} seconds by the headers`,
         { path: 'window_interval' },
       );
     },
@@ -80,15 +80,15 @@ export const getchaintxstatsRules: readonly Case[] = [
     rule: 'getchaintxstats/txrate',
     effect: ['read'],
     run: async (t) => {
-      await t.world.use('confirmedSend'); // so that the chain has some length
-      // Blocks that are mined at once have times close together: some of these windows have no length in time.
+      await t.world.use('confirmedSend'); // makes a chain
+      // Blocks mined in a row have close times, so some of these windows have an interval of 0.
       for (let height = 2; height <= 14; height++) {
         const { hash } = await headerAt(t, height);
         const { window_interval: interval, txrate } = await statsOf(t, 1, hash);
         const positive = interval !== undefined && interval > 0;
         t.ok(
           (txrate !== undefined) === positive,
-          `txrate is ${positive ? 'missing' : 'given'} where window_interval is ${String(interval)}`,
+          `txrate is ${positive ? 'missing' : 'present'} with window_interval ${String(interval)}`,
           { path: 'txrate' },
         );
       }
@@ -101,9 +101,9 @@ export const getchaintxstatsRules: readonly Case[] = [
       const { height } = await t.world.use('confirmedSend');
       const { hash } = await headerAt(t, height);
       const { window_tx_count: count = 0, window_interval: interval = 0, txrate } = await statsOf(t, height - t.random.integer(2, 9), hash);
-      if (interval <= 0) t.inapplicable('all blocks of this chain are of one time');
+      if (interval <= 0) t.inapplicable('all blocks of this chain have the same time');
       const rate = toNumber(txrate);
-      t.ok(Math.abs(rate / (count / interval) - 1) < 1e-6, `txrate is ${rate}, but ${count} transactions came in ${interval} s`, {
+      t.ok(Math.abs(rate / (count / interval) - 1) < 1e-6, `txrate is ${rate}, expected ${count} transactions in ${interval} s`, {
         path: 'txrate',
       });
     },

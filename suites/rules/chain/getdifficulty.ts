@@ -16,11 +16,11 @@ export const getdifficultyRules: readonly Case[] = [
       const bitsAt = async (hash: string): Promise<number> => Number.parseInt((await t.result('getblockheader', { hash })).bits, 16);
       const target = Number(targetOf(await bitsAt(await t.result('getbestblockhash'))));
       const genesis = await bitsAt(await t.result('getblockhash', { height: 0 }));
-      // The documents do not say which difficulty is the least: that of the first block, or the family's number 1.
+      // The documents do not define the minimum difficulty: that of the first block, or difficulty 1 of the family.
       const expected = [DIFFICULTY_ONE_BITS, genesis].map((bits) => Number(targetOf(bits)) / target);
       t.ok(
         expected.some((possible) => Math.abs(difficulty / possible - 1) < 1e-6),
-        `the difficulty is ${difficulty}, but the target of the tip makes it ${[...new Set(expected)].join(' or ')}`,
+        `the difficulty is ${difficulty}, expected ${[...new Set(expected)].join(' or ')} by the target of the tip`,
       );
     },
   }),

@@ -9,10 +9,10 @@ import { feeOf } from '../support/fees.ts';
 import { onlyInPool } from '../support/pool-membership.ts';
 import { rawTransaction } from '../support/raw-transaction.ts';
 
-/** A fee by which a transaction is put last, in satoshis: no block takes it while it counts. */
+/** A fee delta in satoshis that keeps a transaction out of blocks. */
 const PUT_OFF_SAT = 100_000_000;
 
-/** The transactions of the pool, and how they hang together, computed from their bytes. */
+/** The transactions of the pool and their dependencies, computed from their bytes. */
 class Pool {
   readonly #t: Trial;
   readonly #transactions: ReadonlyMap<string, RawTransaction>;
@@ -28,23 +28,23 @@ class Pool {
     return new Pool(t, transactions);
   }
 
-  /** A transaction that must be in the pool; where it is not, that is a finding and the case is over. */
+  /** A transaction of the pool. Ends the case with a finding if it is not in the pool. */
   transaction(txid: string): RawTransaction {
-    return present(this.#t, this.#transactions.get(txid), `getrawmempool does not list the transaction ${txid}, which was sent`);
+    return present(this.#t, this.#transactions.get(txid), `getrawmempool does not list the sent transaction ${txid}`);
   }
 
-  /** Transactions in the pool that it spends from. */
+  /** Transactions in the pool whose outputs it spends. */
   parents(txid: string): string[] {
     const spent = new Set(this.#transactions.get(txid)?.inputs.map((input) => input.txid));
     return [...spent].filter((parent) => this.#transactions.has(parent));
   }
 
-  /** Transactions in the pool that spend from it. */
+  /** Transactions in the pool that spend its outputs. */
   children(txid: string): string[] {
     return [...this.#transactions.keys()].filter((child) => this.parents(child).includes(txid));
   }
 
-  /** All that can be reached by `step`, and itself. */
+  /** All transactions reachable by `step`, and the transaction itself. */
   family(txid: string, step: (txid: string) => string[]): string[] {
     const reached = new Set([txid]);
     for (const member of reached) for (const next of step(member)) reached.add(next);
@@ -60,7 +60,7 @@ class Pool {
   }
 }
 
-/** For each transaction of a chain in the pool: its entry, beside the pool that it is computed from. */
+/** Calls `check` for each transaction of a chain in the pool, with its entry and the computed pool. */
 async function eachOfChain(t: Trial, check: (entry: MempoolEntry, txid: string, pool: Pool) => void): Promise<void> {
   const { txids } = await t.world.use('unconfirmedChain');
   const pool = await Pool.read(t);
@@ -74,7 +74,9 @@ export const getmempoolentryRules: readonly Case[] = [
     effect: ['read'],
     uses: ['getrawmempool', 'getrawtransaction'],
     run: (t) =>
-      eachOfChain(t, ({ size }, txid, pool) => t.equal(size, pool.vsize([txid]), 'size of a transaction with witness', { path: 'size' })),
+      eachOfChain(t, ({ size }, txid, pool) =>
+        t.equal(size, pool.vsize([txid]), 'size of a transaction with witness (compared with its vsize)', { path: 'size' }),
+      ),
   }),
   rule({
     rule: 'getmempoolentry/time',
@@ -85,7 +87,7 @@ export const getmempoolentryRules: readonly Case[] = [
       const { txid } = await t.world.fresh('unconfirmedSend');
       const after = Math.ceil(await now());
       const { time } = await t.result('getmempoolentry', { txid });
-      t.ok(time >= before && time <= after, `time is ${time}, but the transaction entered the pool between ${before} and ${after} s`, {
+      t.ok(time >= before && time <= after, `time is ${time}, expected ${before} to ${after}, when the transaction entered the pool`, {
         path: 'time',
       });
     },
@@ -96,18 +98,15 @@ export const getmempoolentryRules: readonly Case[] = [
     run: async (t) => {
       const { txid } = await t.world.fresh('unconfirmedSend');
       const height = await t.world.result('getblockcount');
-      t.equal((await t.result('getmempoolentry', { txid })).height, height, 'height of a transaction that has just entered the pool', {
+      t.equal((await t.result('getmempoolentry', { txid })).height, height, 'height of a new pool transaction', {
         path: 'height',
       });
       await t.world.result('prioritisetransaction', { txid, fee_delta: -PUT_OFF_SAT });
       try {
         await t.world.mine(2);
-        t.equal(
-          (await t.result('getmempoolentry', { txid })).height,
-          height,
-          'height of the transaction when two blocks have passed it by',
-          { path: 'height' },
-        );
+        t.equal((await t.result('getmempoolentry', { txid })).height, height, 'height of a pool transaction after two blocks without it', {
+          path: 'height',
+        });
       } finally {
         await t.world.result('prioritisetransaction', { txid, fee_delta: PUT_OFF_SAT });
       }
@@ -128,14 +127,14 @@ export const getmempoolentryRules: readonly Case[] = [
       for (const txid of txids) {
         const { fees } = await t.result('getmempoolentry', { txid });
         const own = await feeSat([txid]);
-        t.equal(fees.base, formatSat(own), 'the fee of the transaction', { path: 'fees.base' });
+        t.equal(fees.base, formatSat(own), 'fees.base', { path: 'fees.base' });
         for (const [name, list] of [
           ['ancestor', pool.ancestors(txid)],
           ['descendant', pool.descendants(txid)],
         ] as const) {
           const all = await feeSat(list);
           const said = satoshis(fees[name]);
-          // Whether the transaction itself counts is said of counts and sizes only.
+          // The documents say for counts and sizes only whether the transaction itself is included.
           t.ok(
             said === all || said === all - own,
             `fees.${name} is ${said} sat, expected ${all} with the transaction itself or ${all - own} without`,

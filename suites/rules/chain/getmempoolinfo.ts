@@ -5,7 +5,7 @@ import { parseTransaction, vsizeOf } from '../../../oracles/transaction.ts';
 import { rule } from '../rule.ts';
 import { decoded } from '../../support/decoded.ts';
 
-/** Whether the pool would take a transaction that pays `feeSat`; it has one input and one output, and is not sent. */
+/** Whether the pool would accept a transaction with this fee; it has one input and one output, and is not sent. */
 async function accepted(
   t: Trial,
   coin: { txid: string; vout: number; amountSat: bigint },
@@ -39,12 +39,12 @@ export const getmempoolinfoRules: readonly Case[] = [
       const { mempoolminfee, minrelaytxfee, usage, maxmempool } = await t.result('getmempoolinfo');
       t.ok(
         satoshis(mempoolminfee) >= satoshis(minrelaytxfee),
-        `mempoolminfee ${String(mempoolminfee)} is below minrelaytxfee ${String(minrelaytxfee)}`,
+        `mempoolminfee is ${String(mempoolminfee)}, expected at least minrelaytxfee, ${String(minrelaytxfee)}`,
         { path: 'mempoolminfee' },
       );
-      // A pool that has never been full asks for no fee of its own; only of a node of ours is that known.
+      // A pool that was never full has no higher minimum; that is known only for nodes that Pyx starts.
       if (t.target.capabilities.startNodes && usage * 2 < maxmempool) {
-        t.equal(mempoolminfee, minrelaytxfee, 'mempoolminfee of a pool that has never been full', { path: 'mempoolminfee' });
+        t.equal(mempoolminfee, minrelaytxfee, 'mempoolminfee of a pool that was never full', { path: 'mempoolminfee' });
       }
     },
   }),
@@ -54,30 +54,26 @@ export const getmempoolinfoRules: readonly Case[] = [
     run: async (t) => {
       const { mempoolminfee } = await t.result('getmempoolinfo');
       const rateSat = satoshis(mempoolminfee); // for 1000 virtual bytes, if the unit is as documented
-      if (rateSat === 0n) t.inapplicable('the pool asks for no fee');
+      if (rateSat === 0n) t.inapplicable('the pool requires no fee');
       const coin = await t.world.fresh('spendable');
       const { vsize } = await accepted(t, coin, 10_000n);
       const leastSat = (rateSat * BigInt(vsize) + 999n) / 1000n;
       if (
         !t.ok(
           leastSat * 2n < coin.amountSat,
-          `mempoolminfee would make a transaction of ${vsize} virtual bytes cost ${leastSat} satoshis`,
+          `by mempoolminfee a transaction of ${vsize} virtual bytes must pay ${leastSat} satoshis, expected less than half of a coin of ${coin.amountSat} satoshis`,
           { path: 'mempoolminfee' },
         )
       )
         return;
       const above = await accepted(t, coin, leastSat * 2n);
-      t.ok(
-        above.allowed,
-        `the pool refuses a transaction that pays ${leastSat * 2n} satoshis, twice what mempoolminfee asks in coin units per kB`,
-        { path: 'mempoolminfee' },
-      );
+      t.ok(above.allowed, `the pool refuses a transaction that pays ${leastSat * 2n} satoshis, twice mempoolminfee (in coins per kB)`, {
+        path: 'mempoolminfee',
+      });
       const below = await accepted(t, coin, leastSat / 2n);
-      t.ok(
-        !below.allowed,
-        `the pool takes a transaction that pays ${leastSat / 2n} satoshis, half of what mempoolminfee asks in coin units per kB`,
-        { path: 'mempoolminfee' },
-      );
+      t.ok(!below.allowed, `the pool accepts a transaction that pays ${leastSat / 2n} satoshis, half of mempoolminfee (in coins per kB)`, {
+        path: 'mempoolminfee',
+      });
     },
   }),
 ];

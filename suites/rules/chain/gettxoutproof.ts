@@ -8,7 +8,7 @@ import { decoded } from '../../support/decoded.ts';
 
 const FEE_SAT = 10_000n;
 
-/** A confirmed transaction of which every output is spent, in a later block. */
+/** A confirmed transaction whose outputs are all spent in a later block. */
 async function spentTransaction(t: Trial): Promise<{ txid: string; blockhash: string }> {
   const { world } = t;
   const coin = await world.fresh('spendable');
@@ -28,12 +28,12 @@ async function spentTransaction(t: Trial): Promise<{ txid: string; blockhash: st
   return spent;
 }
 
-/** Holds that a proof is about the block and proves these transactions (BIP 37), whatever the node itself says of it. */
+/** Checks a proof (BIP 37) without the node: its block, and the transactions that it commits to. */
 function proves(t: Trial, proof: string, txids: readonly string[], blockhash: string): void {
   const { header, root, matched } = decoded(t, 'the proof', () => parseMerkleProof(fromHex(proof)));
   t.equal(header.hash, blockhash, 'the block of the proof');
   t.equal(root, header.merkleRoot, 'the root that the proof leads to');
-  t.equal([...matched].sort(), [...txids].sort(), 'the list of transactions proven');
+  t.equal([...matched].sort(), [...txids].sort(), 'the list of transactions that the proof commits to');
 }
 
 export const gettxoutproofRules: readonly Case[] = [
@@ -42,7 +42,7 @@ export const gettxoutproofRules: readonly Case[] = [
     effect: ['read'],
     profile: 'no-txindex',
     run: async (t) => {
-      const { txid, blockhash } = await t.world.use('confirmedSend'); // its payment to somebody else stays unspent
+      const { txid, blockhash } = await t.world.use('confirmedSend'); // its payment to another wallet stays unspent
       proves(t, await t.result('gettxoutproof', { txids: [txid] }), [txid], blockhash);
     },
   }),
@@ -55,7 +55,7 @@ export const gettxoutproofRules: readonly Case[] = [
       await t.refused(
         'gettxoutproof',
         { txids: [txid] },
-        'every output of the transaction is spent, and neither -txindex nor a block is given',
+        'every output of the transaction is spent, and there is neither -txindex nor a blockhash',
       );
     },
   }),

@@ -9,9 +9,9 @@ export const preciousblockRules: readonly Case[] = [
     run: async (t) => {
       const first = await minedBlock(t);
       const { hash: second } = await submitSibling(t, await blockBytes(t, first));
-      t.equal(await t.world.result('getbestblockhash'), first, 'the tip, where two blocks have equal work');
+      t.equal(await t.world.result('getbestblockhash'), first, 'the tip with two blocks of equal work');
       await t.result('preciousblock', { blockhash: second });
-      t.equal(await t.world.result('getbestblockhash'), second, 'the tip after the other block was made precious');
+      t.equal(await t.world.result('getbestblockhash'), second, 'the tip after preciousblock of the other block');
     },
   }),
   rule({
@@ -22,7 +22,7 @@ export const preciousblockRules: readonly Case[] = [
       const { hash: second } = await submitSibling(t, await blockBytes(t, first));
       for (const blockhash of [second, first, second]) {
         await t.result('preciousblock', { blockhash });
-        t.equal(await t.world.result('getbestblockhash'), blockhash, 'the tip after a block was made precious');
+        t.equal(await t.world.result('getbestblockhash'), blockhash, 'the tip after preciousblock');
       }
     },
   }),

@@ -3,11 +3,11 @@ import type { Trial } from '../../../engine/trial.ts';
 import type { Case } from '../../../engine/types.ts';
 import { rule } from '../rule.ts';
 
-/** Above the number of blocks that nodes of this family always keep (288), since they need some more before they prune at all. */
+/** More blocks than nodes of this family always keep (288), since they prune only well above that. */
 const CHAIN_BLOCKS = 300;
 const TWO_HOURS_S = 7_200;
 
-/** Makes sure that the chain has blocks that could be pruned beyond those that are gone already. Gives the last of these. */
+/** Makes a chain with further blocks to prune. Returns the height of the last block that is already pruned. */
 async function longChain(t: Trial): Promise<number> {
   const height = await t.world.result('getblockcount');
   const gone = await lastGone(t, height);
@@ -16,7 +16,7 @@ async function longChain(t: Trial): Promise<number> {
   return gone;
 }
 
-/** Height of the last block that is gone, 0 where none is: they go from the first on. */
+/** Height of the last pruned block, 0 if there is none; blocks are pruned from the first one on. */
 async function lastGone(t: Trial, height: number): Promise<number> {
   let [gone, there] = [0, height];
   while (there - gone > 1) {
@@ -35,18 +35,20 @@ async function blockAt(t: Trial, height: number): Promise<{ hash: string; header
 }
 
 /**
- * Prunes, and gives the height of the last block that is really gone. How long a chain must be for that, and in which
- * portions blocks go, is left open: where none goes there is nothing to judge.
+ * Prunes, and returns the height of the last pruned block. The documents leave open how long the chain must be and how
+ * many blocks are pruned at a time; if no block is pruned, the case is inapplicable.
  */
 async function prune(t: Trial, argument: number, goneBefore: number): Promise<{ answer: number; gone: number }> {
   const answer = await t.answer('pruneblockchain', { height: argument });
   if (!answer.ok)
     t.inapplicable(
-      `the node does not prune a chain of ${CHAIN_BLOCKS} blocks (${answer.error.message}), and how long one must be is left open`,
+      `the node does not prune a chain of ${CHAIN_BLOCKS} blocks (${answer.error.message}), and the documents leave the required length open`,
     );
   const gone = await lastGone(t, await t.world.result('getblockcount'));
   if (gone <= goneBefore)
-    t.inapplicable(`the node removes no block of a chain of ${CHAIN_BLOCKS}, and in which portions they go is left open`);
+    t.inapplicable(
+      `the node pruned no block of a chain of ${CHAIN_BLOCKS} blocks, and the documents leave open how many blocks it prunes at a time`,
+    );
   return { answer: answer.result, gone };
 }
 
@@ -64,7 +66,7 @@ export const pruneblockchainRules: readonly Case[] = [
       const last = (await blockAt(t, gone)).header;
       t.ok(
         Math.min(last.time, last.mediantime) + TWO_HOURS_S <= time,
-        `block ${gone} was removed, but it is less than two hours older than the timestamp given`,
+        `block ${gone} was pruned, expected only blocks at least two hours older than the given timestamp`,
       );
     },
   }),
@@ -77,8 +79,8 @@ export const pruneblockchainRules: readonly Case[] = [
       const before = await longChain(t);
       const height = before + 10;
       const { answer, gone } = await prune(t, height, before);
-      t.ok(gone <= height, `block ${gone} was removed, but only those up to ${height} were to be`);
-      t.equal(answer, gone, 'the height of the last block that was pruned');
+      t.ok(gone <= height, `block ${gone} was pruned, expected only blocks up to ${height}`);
+      t.equal(answer, gone, 'the result, the height of the last pruned block');
       await t.refused('getblockstats', { hash_or_height: t.random.integer(1, gone) }, 'the block was pruned');
     },
   }),

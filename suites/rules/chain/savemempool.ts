@@ -7,16 +7,16 @@ import { rule } from '../rule.ts';
 import { bothSettled } from '../support/both-settled.ts';
 
 const FEE_SAT = 10_000n;
-/** Transactions in the dump, one spending the other: as many as nodes of this family take in a row, and not one more. */
+/** Number of transactions in the dump, each spending the one before: the maximum chain length in the pool of this family. */
 const COUNT = 24;
 const LOADED_WITHIN_MS = 30_000;
 const POLL_MS = 1;
-/** The family's code for "still starting". */
+/** The error code of the family during warmup. */
 const WARMING_UP = -28;
 
 /**
- * Fills the pool with transactions that the wallet knows nothing of: a wallet puts its own into the pool by itself when
- * the node starts, dump or not.
+ * Fills the pool with transactions that do not belong to the wallet: a wallet resubmits its own transactions when the
+ * node starts, with or without a dump.
  */
 async function strangersTransactions(t: Trial): Promise<string[]> {
   const { world } = t;
@@ -54,16 +54,16 @@ async function restarted(t: Trial, option: string): Promise<void> {
 }
 
 /**
- * Starts the node again and asks for a dump all the while, so that it is also asked while it loads the one of the run
- * before. Gives the pool as it is right after the first dump of the new run.
+ * Restarts the node and calls savemempool repeatedly, also while the node loads the dump of the run before. Returns the
+ * pool right after the first dump of the new run.
  */
 async function poolAtFirstDump(t: Trial): Promise<readonly string[]> {
   let newRun = false;
   const asking = async (): Promise<readonly string[]> => {
     const deadline = performance.now() + LOADED_WITHIN_MS;
     while (performance.now() < deadline) {
-      // The old process answers until it is gone (then nothing does, or the new one says that it is starting), and must
-      // not be told to make a dump that it had not made before.
+      // The old process answers until it ends; after that there is no answer, or a warmup error of the new process. The old
+      // process must not make another dump.
       const dumping = newRun;
       const reply = await t.world.service.call(dumping ? 'savemempool' : 'getblockcount');
       if (reply.type === 'fault' || (reply.type === 'error' && reply.error.code === WARMING_UP)) newRun = true;
@@ -85,11 +85,11 @@ export const savemempoolRules: readonly Case[] = [
     effect: ['process'],
     ownNode: true,
     uses: ['getrawmempool'],
-    // The row of the table of errors is the sentence that the second of these rules has from there.
+    // The row of the table of errors has the same text as the second of these rules.
     judges: ['x:savemempool-loading'],
     run: async (t) => {
-      if (!t.target.capabilities.restart) t.inapplicable('the target cannot stop a node and start it again on the same data');
-      // Otherwise it would write the pool to disk by itself when it stops.
+      if (!t.target.capabilities.restart) t.inapplicable('Pyx cannot restart the node of this target on the same data');
+      // Otherwise the node would write the pool to disk when it stops.
       await restarted(t, '-persistmempool=0');
       const txids = await strangersTransactions(t);
       await t.result('savemempool');
@@ -98,7 +98,7 @@ export const savemempoolRules: readonly Case[] = [
       const missing = txids.filter((txid) => !pool.includes(txid));
       t.ok(
         missing.length === 0,
-        `after a restart, when savemempool succeeds again, ${missing.length} of ${COUNT} transactions of the dump are not in the pool`,
+        `${missing.length} of ${COUNT} transactions of the dump are not in the pool after a restart and a successful savemempool`,
       );
     },
   }),

@@ -10,17 +10,17 @@ import type { Case } from '../../../engine/types.ts';
 import { rule } from '../rule.ts';
 import { bothSettled } from '../support/both-settled.ts';
 
-/** What these descriptors stand for is said by public standards; the documents only say that they are accepted. */
+/** Public standards define these descriptors; the documents only say that they are accepted. */
 const STANDARD = { keys: 'BIP 380', pkh: 'BIP 381', multi: 'BIP 383', combo: 'BIP 384' } as const;
 const HARDENED = 0x80000000;
 
-/** Version bytes of extended keys (BIP 32): those of test networks, which regtest shares in most families, and the main ones. */
+/** Version bytes of extended keys (BIP 32): those of test networks, which most regtest chains share, and those of the main network. */
 const VERSIONS = [
   { public: 0x043587cf, private: 0x04358394 },
   { public: 0x0488b21e, private: 0x0488ade4 },
 ] as const;
 
-/** Child keys to derive for the scan: enough for it to take some tenths of a second. */
+/** Number of child keys to derive for a scan of some tenths of a second. */
 const RANGE = 3_000;
 const POLL_MS = 2;
 
@@ -32,7 +32,7 @@ interface Paid {
   readonly scriptPubKey: string;
 }
 
-/** An extended key that no wallet has, in the form that the node reads. The private one is registered as a secret. */
+/** An extended key outside the wallets, with version bytes that the node accepts. The private key is registered as a secret. */
 async function extendedKey(t: Trial): Promise<HDKey> {
   const seed = t.random.bytes(32);
   for (const versions of VERSIONS) {
@@ -41,7 +41,7 @@ async function extendedKey(t: Trial): Promise<HDKey> {
     const answer = await t.call('scantxoutset', { action: 'start', scanobjects: [`pkh(${key.publicExtendedKey})`] });
     if (answer.ok) return key;
   }
-  // Neither form is read. The first one is asked for again, so that the refusal becomes the finding.
+  // The node accepts neither form. The first one is sent again, so that its refusal becomes the finding.
   const key = HDKey.fromMasterSeed(seed, VERSIONS[0]);
   await scan(t, [`pkh(${key.publicExtendedKey})`]);
   return key;
@@ -52,7 +52,7 @@ async function addressOf(t: Trial, key: HDKey): Promise<string> {
   return keyFrom(key.privateKey as Uint8Array, await t.world.use('chainParameters')).addresses.legacy;
 }
 
-/** Pays addresses, each by an output of one transaction, and confirms it. Needs no knowledge of them in the wallet. */
+/** Pays addresses outside the wallet, each by an output of one transaction, and confirms it. */
 async function payAll(t: Trial, addresses: readonly string[]): Promise<Paid[]> {
   const { world } = t;
   const coin = await world.fresh('spendable');
@@ -85,7 +85,7 @@ function scan(t: Trial, scanobjects: readonly ScanObject[]): Promise<TxOutSetSca
   return t.result('scantxoutset', { action: 'start', scanobjects });
 }
 
-/** Holds that a scan finds these outputs and no others. `standard`: what says so, where the documents do not. */
+/** Checks that a scan finds exactly these outputs. `standard`: the public standard, if the documents do not define it. */
 async function finds(
   t: Trial,
   scanobjects: readonly ScanObject[],
@@ -108,23 +108,23 @@ async function finds(
   });
 }
 
-/** Pays the third and the seventh child of a key; holds that only a range that reaches them finds them. */
+/** Pays the third and the seventh child of a key; checks that a scan finds them only if its range includes them. */
 async function ranged(t: Trial, key: HDKey, hardened: boolean, descriptors: readonly string[]): Promise<void> {
   const child = (index: number): HDKey => key.deriveChild(hardened ? index + HARDENED : index);
   const [near, far] = await payAll(t, [await addressOf(t, child(3)), await addressOf(t, child(7))]);
-  if (!near || !far) throw new Error('two addresses were paid by less than two outputs');
+  if (!near || !far) throw new Error('expected two outputs for two addresses');
   for (const desc of descriptors) {
     await finds(t, [{ desc, range: 5 }], [near], 'a range of 5', STANDARD.keys);
     await finds(t, [{ desc, range: 9 }], [near, far], 'a range of 9', STANDARD.keys);
   }
 }
 
-/** Does something while a scan runs; `during` is called with its progress once the node reports that one runs. */
+/** Starts a scan and calls `during` with its progress when the node reports the scan. */
 async function whileScanning(t: Trial, during: (progress: Wire | undefined) => Promise<void>): Promise<void> {
   const key = await extendedKey(t);
   const objects = [{ desc: `pkh(${key.publicExtendedKey}/*)`, range: RANGE }];
   const scanning = { over: false };
-  // It may end by itself or be ended, with a result or an error: what a scan that was ended answers is left open.
+  // The scan may complete or be aborted, with a result or an error: the documents leave the answer of an aborted scan open.
   const scan = async (): Promise<void> => {
     try {
       await t.call('scantxoutset', { action: 'start', scanobjects: objects });
@@ -144,7 +144,7 @@ async function whileScanning(t: Trial, during: (progress: Wire | undefined) => P
     return false;
   };
   const [, seen] = await bothSettled(scan(), watch());
-  if (!seen) t.inapplicable('the node ends a scan before it can be asked about it');
+  if (!seen) t.inapplicable('the node completes a scan before its status can be read');
 }
 
 export const scantxoutsetRules: readonly Case[] = [
@@ -154,7 +154,7 @@ export const scantxoutsetRules: readonly Case[] = [
     run: async (t) => {
       const { addresses } = await t.world.fresh('foreignKey');
       for (const address of Object.values(addresses)) {
-        await finds(t, [`addr(${address})`], await payAll(t, [address]), 'the address that was paid');
+        await finds(t, [`addr(${address})`], await payAll(t, [address]), 'the paid address');
       }
     },
   }),
@@ -164,7 +164,7 @@ export const scantxoutsetRules: readonly Case[] = [
     run: async (t) => {
       const { addresses } = await t.world.fresh('foreignKey');
       const [legacy, segwit] = await payAll(t, [addresses.legacy, addresses.bech32]);
-      if (!legacy || !segwit) throw new Error('two addresses were paid by less than two outputs');
+      if (!legacy || !segwit) throw new Error('expected two outputs for two addresses');
       await finds(t, [`raw(${legacy.scriptPubKey})`], [legacy], 'the script of one output');
       await finds(t, [`raw(${legacy.scriptPubKey})`, `raw(${segwit.scriptPubKey})`], [legacy, segwit], 'the scripts of both outputs');
     },
@@ -175,7 +175,7 @@ export const scantxoutsetRules: readonly Case[] = [
     run: async (t) => {
       const { addresses, publicKey } = await t.world.fresh('foreignKey');
       const [legacy] = await payAll(t, [addresses.legacy, addresses.bech32]);
-      if (!legacy) throw new Error('an address was paid by no output');
+      if (!legacy) throw new Error('expected an output for the address');
       await finds(t, [`pkh(${publicKey})`], [legacy], 'the key of a P2PKH output', STANDARD.pkh);
     },
   }),
@@ -260,7 +260,7 @@ export const scantxoutsetRules: readonly Case[] = [
       const key = await extendedKey(t);
       await ranged(t, key.deriveChild(1), false, [`pkh(${key.publicExtendedKey}/1/*)`]);
       const { unspents } = await scan(t, [{ desc: `pkh(${key.publicExtendedKey}/2/*)`, range: 9 }]);
-      t.equal(unspents, [], 'the list of outputs found by a path that nobody paid', { path: 'unspents' });
+      t.equal(unspents, [], 'the list of outputs found for an unpaid path', { path: 'unspents' });
     },
   }),
   rule({
@@ -269,7 +269,7 @@ export const scantxoutsetRules: readonly Case[] = [
     run: (t) =>
       whileScanning(t, async (progress) => {
         const percent = toNumber(progress as WireNumber | undefined);
-        t.ok(percent >= 0 && percent <= 100, `the progress of a scan that runs is ${String(progress)}, expected 0 to 100 percent`, {
+        t.ok(percent >= 0 && percent <= 100, `the progress of a running scan is ${String(progress)}, expected 0 to 100`, {
           path: 'progress',
         });
       }),
@@ -279,9 +279,13 @@ export const scantxoutsetRules: readonly Case[] = [
     effect: ['chain'],
     run: async (t) => {
       const idle = await t.result('scantxoutset', { action: 'abort', scanobjects: [] });
-      t.ok(idle !== true, 'abort answers true though no scan was running');
+      t.ok(idle !== true, 'scantxoutset abort returned true, but no scan was running');
       await whileScanning(t, async () => {
-        t.equal(await t.result('scantxoutset', { action: 'abort', scanobjects: [] }), true, 'the answer to ending a scan that runs');
+        t.equal(
+          await t.result('scantxoutset', { action: 'abort', scanobjects: [] }),
+          true,
+          'the result of scantxoutset abort during a scan',
+        );
       });
     },
   }),

@@ -9,7 +9,7 @@ export const verifychainRules: readonly Case[] = [
     run: async (t) => {
       await t.world.use('confirmedSend');
       for (const checklevel of [0, 1, 2, 3, 4]) {
-        t.equal(await t.result('verifychain', { checklevel }), true, `the answer for a sound chain at level ${checklevel}`);
+        t.equal(await t.result('verifychain', { checklevel }), true, `the result for a valid chain with checklevel ${checklevel}`);
       }
     },
   }),
@@ -21,7 +21,7 @@ export const verifychainRules: readonly Case[] = [
       t.equal(
         await t.result('verifychain', { checklevel: t.random.integer(0, 4), nblocks: 0 }),
         true,
-        'the answer for all blocks of a sound chain',
+        'the result for all blocks of a valid chain',
       );
     },
   }),
@@ -31,9 +31,9 @@ export const verifychainRules: readonly Case[] = [
     effect: ['read'],
     run: async (t) => {
       await t.world.use('confirmedSend');
-      // What was checked does not show in the answer: that the defaults are taken when given is all there is to see.
-      t.equal(await t.result('verifychain'), true, 'the answer for a sound chain without arguments');
-      t.equal(await t.result('verifychain', { checklevel: 4, nblocks: 6 }), true, 'the answer for a sound chain with the defaults given');
+      // The result does not show what was checked; only the acceptance of the default values can be tested.
+      t.equal(await t.result('verifychain'), true, 'the result for a valid chain without arguments');
+      t.equal(await t.result('verifychain', { checklevel: 4, nblocks: 6 }), true, 'the result for a valid chain with the default values');
     },
   }),
 ];

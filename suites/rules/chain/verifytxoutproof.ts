@@ -7,18 +7,18 @@ import { rule } from '../rule.ts';
 import { payWithFee } from '../support/fees.ts';
 import { whileInvalidated } from '../support/invalidated-block.ts';
 
-/** Holds that the proof of a block is refused once the block has left the best chain. */
+/** Checks that a proof is refused after its block has left the best chain. */
 async function refusedOffChain(t: Trial): Promise<void> {
   const [blockhash = ''] = await t.world.mine(1);
   const { tx: txids } = await t.world.result('getblock', { blockhash });
   const proof = await t.world.result('gettxoutproof', { txids: txids.slice(0, 1), blockhash });
-  t.equal(await t.result('verifytxoutproof', { proof }), txids.slice(0, 1), 'the answer while the block is in the best chain');
+  t.equal(await t.result('verifytxoutproof', { proof }), txids.slice(0, 1), 'the result while the block is in the best chain');
   await whileInvalidated(t, blockhash, () => t.refused('verifytxoutproof', { proof }, 'the block of the proof is not in the best chain'));
 }
 
 /** Two transactions in one block, and the block. */
 async function twoInOneBlock(t: Trial): Promise<{ txids: [string, string]; blockhash: string }> {
-  // Getting a coin may take a block, which would part the transactions: so all coins first.
+  // Getting a coin may mine a block between the transactions, so all coins come first.
   const [one, other, third] = [await t.world.fresh('spendable'), await t.world.fresh('spendable'), await t.world.fresh('spendable')];
   const txids: [string, string] = [await payWithFee(t, 10_000n, one), await payWithFee(t, 11_000n, other)];
   await payWithFee(t, 12_000n, third); // so that the proof has a transaction to leave out
@@ -26,7 +26,7 @@ async function twoInOneBlock(t: Trial): Promise<{ txids: [string, string]; block
   return { txids, blockhash };
 }
 
-/** The proof with one bit of a hash in its tree turned over; it can still be read. */
+/** The proof with one inverted bit of a hash in its tree; it can still be parsed. */
 function corrupted(t: Trial, proof: string): string {
   const bytes = fromHex(proof);
   for (let tries = 0; tries < 1_000; tries++) {
@@ -37,10 +37,10 @@ function corrupted(t: Trial, proof: string): string {
       const { header, root } = parseMerkleProof(changed);
       if (root !== header.merkleRoot) return toHex(changed);
     } catch (error) {
-      if (!(error instanceof Malformed)) throw error; // no longer a proof in form: another bit
+      if (!(error instanceof Malformed)) throw error; // no longer parseable: try another bit
     }
   }
-  throw new Error('no bit of the proof can be turned over');
+  throw new Error('no bit of the proof can be inverted');
 }
 
 export const verifytxoutproofRules: readonly Case[] = [
@@ -62,7 +62,7 @@ export const verifytxoutproofRules: readonly Case[] = [
     run: async (t) => {
       const { txids, blockhash } = await twoInOneBlock(t);
       const proof = await t.world.result('gettxoutproof', { txids: [t.random.pick(txids)], blockhash });
-      t.equal(await t.result('verifytxoutproof', { proof: corrupted(t, proof) }), [], 'the answer to a proof that leads to another root');
+      t.equal(await t.result('verifytxoutproof', { proof: corrupted(t, proof) }), [], 'the result for a proof that leads to another root');
     },
   }),
   rule({ rule: 'verifytxoutproof/best-chain', effect: ['chain'], run: refusedOffChain }),

@@ -8,11 +8,11 @@ import { peerInfo, untilConnected, withPlainPeers } from '../support/connected-p
 import { SERVICES, type PlainPeer } from '../support/plain-peer.ts';
 
 const SOON_MS = 5_000;
-/** Nodes of this family take messages of at most 1,000 addresses, and have enough after some larger ones. */
+/** Nodes of this family accept messages of at most 1,000 addresses, and disconnect a peer after some larger ones. */
 const ADDRESSES = 1_001;
 const OFFENCES = 12;
 
-/** An address message that is well-formed and longer than any peer may send. */
+/** A well-formed address message with more addresses than allowed. */
 function tooManyAddresses(t: Trial): Uint8Array {
   const nowS = Math.floor(Date.now() / 1000);
   const one = joined(
@@ -26,7 +26,7 @@ function tooManyAddresses(t: Trial): Uint8Array {
   return joined(compactSize(ADDRESSES), Buffer.alloc(ADDRESSES * one.length, one));
 }
 
-/** Misbehaves, and waits until the node has been through with it: it answers in the order in which it is asked. */
+/** Sends too long messages and waits until the node has processed them: it answers in order. */
 async function misbehave(t: Trial, peer: PlainPeer): Promise<void> {
   const offence = tooManyAddresses(t);
   for (let i = 0; i < OFFENCES; i++) peer.send('addr', offence);
@@ -37,7 +37,7 @@ async function misbehave(t: Trial, peer: PlainPeer): Promise<void> {
 
 export const addnodeRules: readonly Case[] = [
   rule({
-    // Together, and on a node of their own: a node connects to all that were added at once, and then not for a minute.
+    // All on one new node: a node connects to all added nodes at once, and then not for a minute.
     rule: ['addnode/protected', 'addnode/not-full', 'addnode/no-witness', 'getaddednodeinfo/addresses'],
     effect: ['network'],
     ownNode: true,
@@ -50,7 +50,7 @@ export const addnodeRules: readonly Case[] = [
           await untilConnected(t, ...peers);
           await misbehave(t, ordinary);
           const stays = async (peer: PlainPeer): Promise<boolean> => peer.connected && (await peerInfo(t, peer.address)) !== undefined;
-          t.ok(await stays(ordinary), `an added node was disconnected after ${OFFENCES} messages that are too long`);
+          t.ok(await stays(ordinary), `an added node was disconnected after ${OFFENCES} too long messages`);
           t.ok(await stays(notFull), 'an added node that offers no blocks was disconnected');
           t.ok(await stays(noWitness), 'an added node that offers no witness data was disconnected');
           const list = await t.result('getaddednodeinfo');
@@ -62,8 +62,8 @@ export const addnodeRules: readonly Case[] = [
             });
           }
           const absent = list.find(({ addednode }) => addednode === nobody);
-          t.equal(absent?.connected, false, 'connected of an added node that is not there', { path: 'connected' });
-          t.equal(absent?.addresses ?? [], [], 'the addresses of an added node that is not there', { path: 'addresses' });
+          t.equal(absent?.connected, false, 'connected of an unreachable added node', { path: 'connected' });
+          t.equal(absent?.addresses ?? [], [], 'the addresses of an unreachable added node', { path: 'addresses' });
         });
       }),
   }),

@@ -12,9 +12,12 @@ export const disconnectnodeRules: readonly Case[] = [
       const { address, id } = await t.world.use('peer');
       await t.refused('disconnectnode', {}, 'neither address nor nodeid was given');
       await t.refused('disconnectnode', { address, nodeid: id }, 'both address and nodeid were given');
-      t.equal((await peerInfo(t, address))?.id, id, 'the id of the peer after two calls that name no peer', { path: 'id' });
+      t.equal((await peerInfo(t, address))?.id, id, 'the id of the peer after two invalid calls', { path: 'id' });
       await t.result('disconnectnode', { address });
-      t.ok(await disconnects(t, address), `the peer named by its address is still connected after ${DISCONNECTED_WITHIN_MS / 1000} s`);
+      t.ok(
+        await disconnects(t, address),
+        `disconnectnode by address: the peer is still connected after ${DISCONNECTED_WITHIN_MS / 1000} s`,
+      );
     },
   }),
   rule({
@@ -25,7 +28,7 @@ export const disconnectnodeRules: readonly Case[] = [
     run: async (t) => {
       const { address, id } = await t.world.use('peer');
       await t.result('disconnectnode', { address: '', nodeid: id });
-      t.ok(await disconnects(t, address), `the peer named by its id is still connected after ${DISCONNECTED_WITHIN_MS / 1000} s`);
+      t.ok(await disconnects(t, address), `disconnectnode by id: the peer is still connected after ${DISCONNECTED_WITHIN_MS / 1000} s`);
     },
   }),
   rule({
@@ -35,7 +38,7 @@ export const disconnectnodeRules: readonly Case[] = [
     uses: ['getpeerinfo'],
     run: async (t) => {
       const { address, id } = await t.world.use('peer');
-      // Past the trial, which gives arguments in their order.
+      // Without the trial, which sends arguments by position.
       const reply = await t.node.client.call('disconnectnode', { nodeid: id });
       if (reply.type === 'fault') {
         const { kind, evidence, source, message } = reply.fault;
@@ -43,10 +46,10 @@ export const disconnectnodeRules: readonly Case[] = [
         return;
       }
       if (reply.type === 'error') {
-        t.ok(false, `nodeid alone, given by name, is refused: ${reply.error.message}`, { check: 'refused' });
+        t.ok(false, `a call with the named argument nodeid only was refused: ${reply.error.message}`, { check: 'refused' });
         return;
       }
-      t.ok(await disconnects(t, address), `the peer named by its id is still connected after ${DISCONNECTED_WITHIN_MS / 1000} s`);
+      t.ok(await disconnects(t, address), `disconnectnode by id: the peer is still connected after ${DISCONNECTED_WITHIN_MS / 1000} s`);
     },
   }),
 ];

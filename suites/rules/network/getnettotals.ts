@@ -12,22 +12,22 @@ import { CONNECTED_WITHIN_MS, withPlainPeer } from '../support/connected-peers.t
 import type { PlainPeer } from '../support/plain-peer.ts';
 
 const WAIT_MS = 100;
-/** The clock of another machine may be this wrong, or a node would not even take the blocks of others. */
+/** Maximum difference between the clocks of two machines; with more, a node would reject the blocks of others. */
 const WRONG_CLOCK_MS = 2 * 3_600_000;
-/** Beyond what a handshake takes, so that it is not used up. The option counts in MiB. */
+/** More than a handshake needs, so that the target is not reached. The option is in MiB. */
 const UPLOAD_TARGET = '-maxuploadtarget=500';
 const STEP_S = 1_000;
 const SLACK_S = 5;
 
-/** A node with a target for uploads, which the profiles do not have, for as long as something is done. */
+/** Runs `use` with a node started with an upload target, which no profile has. */
 async function withUploadTarget(t: Trial, during: (ask: ServiceCall<CallOptions>) => Promise<void>): Promise<void> {
-  if (!t.target.capabilities.startNodes) t.inapplicable('only a node that was started with a target for uploads shows these');
+  if (!t.target.capabilities.startNodes) t.inapplicable('Pyx cannot start a node of this target with an upload target');
   let node: RunningNode;
   try {
     node = await t.target.start('default', [UPLOAD_TARGET]);
   } catch (error) {
     if (!(error instanceof TargetError)) throw error;
-    t.inapplicable(`the node cannot be started with a target for uploads: ${error.message}`);
+    t.inapplicable(`the node cannot be started with an upload target: ${error.message}`);
   }
   try {
     await during(
@@ -47,7 +47,7 @@ async function withUploadTarget(t: Trial, during: (ask: ServiceCall<CallOptions>
   }
 }
 
-/** Bytes that have come to the peer, headers included. */
+/** Bytes received by the peer, headers included. */
 const bytesAt = (peer: PlainPeer): number =>
   [...peer.received.values()].reduce((sum, { count, contentBytes }) => sum + count * 24 + contentBytes, 0);
 
@@ -65,10 +65,12 @@ export const getnettotalsRules: readonly Case[] = [
       await delay(WAIT_MS);
       const second = await timed();
       const off = Math.abs(first.time - first.fromMs);
-      t.ok(off < WRONG_CLOCK_MS, `timemillis is ${first.time}, our own clock shows ${first.fromMs} ms`, { path: 'timemillis' });
+      t.ok(off < WRONG_CLOCK_MS, `timemillis is ${first.time}, expected about ${first.fromMs} ms by the clock of Pyx`, {
+        path: 'timemillis',
+      });
       const passed = second.time - first.time;
       const [least, most] = [second.fromMs - first.toMs - 5, second.toMs - first.fromMs + 5];
-      t.ok(passed >= least && passed <= most, `timemillis went on by ${passed} while ${least} to ${most} ms passed`, {
+      t.ok(passed >= least && passed <= most, `timemillis grew by ${passed} ms, expected ${least} to ${most} ms`, {
         path: 'timemillis',
       });
     },
@@ -83,35 +85,39 @@ export const getnettotalsRules: readonly Case[] = [
           await ask('setmocktime', { timestamp: startS });
           await ask('addnode', { node: peer.address, command: 'onetry' });
           if (!(await holdsWithin(CONNECTED_WITHIN_MS, async () => peer.connected)))
-            t.inapplicable('the node does not connect to a peer, and so sends nothing');
+            t.inapplicable('the node does not connect to a peer, so it sends no bytes');
           let seen = await ask('getnettotals');
-          // What was sent last may be on its way.
+          // The last bytes may still be in transit.
           const settled = await holdsWithin(CONNECTED_WITHIN_MS, async () => {
             seen = await ask('getnettotals');
             return seen.totalbytessent === bytesAt(peer);
           });
-          t.ok(settled, `totalbytessent is ${seen.totalbytessent}, the only peer has counted ${bytesAt(peer)} bytes`, {
+          t.ok(settled, `totalbytessent is ${seen.totalbytessent}, expected the ${bytesAt(peer)} bytes that the only peer received`, {
             path: 'totalbytessent',
           });
           const { target, bytes_left_in_cycle: bytesLeft, timeframe, time_left_in_cycle: timeLeft } = seen.uploadtarget;
-          t.equal(target - bytesLeft, seen.totalbytessent, 'target less bytes_left_in_cycle, the bytes sent in this cycle,', {
+          t.equal(target - bytesLeft, seen.totalbytessent, 'target less bytes_left_in_cycle (compared with totalbytessent)', {
             path: 'uploadtarget.target',
           });
-          t.ok(Math.abs(timeframe - timeLeft) <= SLACK_S, `time_left_in_cycle is ${timeLeft} of ${timeframe} as the cycle begins`, {
-            path: 'uploadtarget.time_left_in_cycle',
-          });
+          t.ok(
+            Math.abs(timeframe - timeLeft) <= SLACK_S,
+            `time_left_in_cycle is ${timeLeft} at the begin of the cycle, expected about timeframe, ${timeframe}`,
+            {
+              path: 'uploadtarget.time_left_in_cycle',
+            },
+          );
           await ask('setmocktime', { timestamp: startS + STEP_S });
           const later = (await ask('getnettotals')).uploadtarget.time_left_in_cycle;
           t.ok(
             Math.abs(timeLeft - later - STEP_S) <= SLACK_S,
-            `time_left_in_cycle goes from ${timeLeft} to ${later} in ${STEP_S} seconds`,
+            `time_left_in_cycle changed from ${timeLeft} to ${later} in ${STEP_S} seconds, expected a decrease by ${STEP_S}`,
             { path: 'uploadtarget.time_left_in_cycle' },
           );
           await ask('setmocktime', { timestamp: startS + timeframe - STEP_S });
           const end = (await ask('getnettotals')).uploadtarget.time_left_in_cycle;
           t.ok(
             Math.abs(end - STEP_S) <= SLACK_S,
-            `time_left_in_cycle is ${end}, ${STEP_S} seconds before a timeframe of ${timeframe} is over`,
+            `time_left_in_cycle is ${end}, expected ${STEP_S}: ${STEP_S} seconds before the end of a timeframe of ${timeframe}`,
             { path: 'uploadtarget.timeframe' },
           );
         }),

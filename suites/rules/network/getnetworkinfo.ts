@@ -7,7 +7,7 @@ import { parseTransaction, vsizeOf } from '../../../oracles/transaction.ts';
 import { decoded } from '../../support/decoded.ts';
 import { rule } from '../rule.ts';
 
-/** A signed transaction that pays a coin, less this fee, to an address outside the wallet. */
+/** A signed transaction that sends a coin, less this fee, to an address outside the wallet. */
 async function paying(
   t: Trial,
   { txid, vout, amountSat }: SpendableOutput,
@@ -28,7 +28,7 @@ async function isAllowed(t: Trial, hex: string): Promise<boolean> {
   return answer?.allowed === true;
 }
 
-/** What a rate in the smallest unit for 1,000 bytes comes to, rounded up. */
+/** The fee for a size at a rate in satoshis per 1,000 bytes, rounded up. */
 const feeAt = (rateSat: bigint, vsize: bigint): bigint => (rateSat * vsize + 999n) / 1000n;
 
 export const getnetworkinfoRules: readonly Case[] = [
@@ -41,20 +41,20 @@ export const getnetworkinfoRules: readonly Case[] = [
       const rateSat = satoshis(relayfee);
       if (rateSat <= 0n) t.inapplicable('the node relays transactions without a fee');
       const { mempoolminfee } = await t.result('getmempoolinfo');
-      if (satoshis(mempoolminfee) > rateSat) t.inapplicable('the pool is full and asks for more than the relay fee');
+      if (satoshis(mempoolminfee) > rateSat) t.inapplicable('mempoolminfee is above relayfee because the pool is full');
       const coin = await t.world.fresh('spendable');
       const { vsize } = await paying(t, coin, 10_000n, false);
-      // Signatures differ in size by a byte, so the rate is not tried to the satoshi.
+      // Signatures differ in size by a byte, so the rate is not tested to the satoshi.
       const low = await paying(t, coin, feeAt(rateSat, vsize) / 2n, false);
       const high = await paying(t, coin, feeAt(rateSat, vsize) * 2n, false);
       t.ok(
         !(await isAllowed(t, low.hex)),
-        `relayfee is ${formatSat(rateSat)} per kB, and the pool would take a transaction that pays half of it`,
+        `relayfee is ${formatSat(rateSat)} per kB, but the pool accepts a transaction that pays half of it`,
         { path: 'relayfee' },
       );
       t.ok(
         await isAllowed(t, high.hex),
-        `relayfee is ${formatSat(rateSat)} per kB, and the pool would not take a transaction that pays twice as much`,
+        `relayfee is ${formatSat(rateSat)} per kB, but the pool rejects a transaction that pays twice as much`,
         { path: 'relayfee' },
       );
     },
@@ -66,24 +66,24 @@ export const getnetworkinfoRules: readonly Case[] = [
     run: async (t) => {
       const { incrementalfee } = await t.result('getnetworkinfo');
       const rateSat = satoshis(incrementalfee);
-      if (rateSat <= 0n) t.inapplicable('a replacement has to pay no more than what it replaces');
+      if (rateSat <= 0n) t.inapplicable('incrementalfee is 0, so a replacement need not pay more');
       const coin = await t.world.fresh('spendable');
       const feeSat = 20_000n;
       const first = await paying(t, coin, feeSat, true);
       await t.world.result('sendrawtransaction', { hexstring: first.hex });
       const much = await paying(t, coin, feeSat * 4n, true);
-      if (!(await isAllowed(t, much.hex))) t.inapplicable('the pool of this node replaces nothing');
+      if (!(await isAllowed(t, much.hex))) t.inapplicable('the pool of this node replaces no transaction');
       const step = feeAt(rateSat, first.vsize);
       const low = await paying(t, coin, feeSat + step / 2n, true);
       const high = await paying(t, coin, feeSat + step * 2n, true);
       t.ok(
         !(await isAllowed(t, low.hex)),
-        `incrementalfee is ${formatSat(rateSat)} per kB, and a replacement that adds half of it would be taken`,
+        `incrementalfee is ${formatSat(rateSat)} per kB, but the pool accepts a replacement that adds half of it`,
         { path: 'incrementalfee' },
       );
       t.ok(
         await isAllowed(t, high.hex),
-        `incrementalfee is ${formatSat(rateSat)} per kB, and a replacement that adds twice as much would not be taken`,
+        `incrementalfee is ${formatSat(rateSat)} per kB, but the pool rejects a replacement that adds twice as much`,
         { path: 'incrementalfee' },
       );
     },

@@ -4,10 +4,10 @@ import { holdsWithin } from '../../support/wait-for.ts';
 import { rule } from '../rule.ts';
 import { ZmqSubscriber } from '../support/zmq-subscriber.ts';
 
-/** As the profile `zmq` starts the node. */
+/** The notifications with which the profile `zmq` starts the node. */
 const TYPES = ['pubhashblock', 'pubhashtx'] as const;
 const SOON_MS = 5_000;
-/** A publisher takes a moment to hear of a new subscriber, and publishes to the others meanwhile. */
+/** A publisher takes a moment to register a new subscriber, and publishes to the others meanwhile. */
 const JOINED_MS = 100;
 
 export const getzmqnotificationsRules: readonly Case[] = [
@@ -17,7 +17,7 @@ export const getzmqnotificationsRules: readonly Case[] = [
     profile: 'zmq',
     run: async (t) => {
       const types = (await t.result('getzmqnotifications')).map(({ type }) => type).sort();
-      t.equal(types, [...TYPES], 'the types of the notifications that the node was started with, sorted', { path: 'type' });
+      t.equal(types, [...TYPES], 'the sorted list of notification types', { path: 'type' });
     },
   }),
   rule({
@@ -26,22 +26,23 @@ export const getzmqnotificationsRules: readonly Case[] = [
     profile: 'zmq',
     run: async (t) => {
       const { kind } = t.target;
-      if (kind !== 'process' && kind !== 'embedded') t.inapplicable('the publisher names an address of the machine that the node runs on');
+      if (kind !== 'process' && kind !== 'embedded')
+        t.inapplicable('the address of the publisher is on the machine of the node, which Pyx cannot reach');
       await t.world.use('bech32Address');
       for (const address of new Set((await t.result('getzmqnotifications')).map((notification) => notification.address))) {
         const path = 'address';
         const subscriber = await ZmqSubscriber.open(address).catch((error: unknown) => (error as Error).message);
         if (typeof subscriber === 'string') {
-          t.ok(false, `${address} cannot be connected to: ${subscriber}`, { path });
+          t.ok(false, `expected a publisher at ${address}, but the connection failed: ${subscriber}`, { path });
           continue;
         }
         try {
           const ready = await holdsWithin(SOON_MS, async () => subscriber.ready);
-          if (!t.ok(ready, `nobody at ${address} answers as a publisher of messages`, { path })) continue;
+          if (!t.ok(ready, `expected a ZeroMQ publisher at ${address}, but no handshake came`, { path })) continue;
           await delay(JOINED_MS);
           await t.world.mine(1);
           const came = await holdsWithin(SOON_MS, async () => subscriber.messages.length > 0);
-          t.ok(came, `no notification comes within ${SOON_MS / 1000} s of a new block`);
+          t.ok(came, `no notification came within ${SOON_MS / 1000} s of a new block`);
         } finally {
           subscriber.close();
         }

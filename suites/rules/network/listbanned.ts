@@ -9,11 +9,11 @@ export const listbannedRules: readonly Case[] = [
     uses: ['setban'],
     run: async (t) => {
       const subnets = await freeAddresses(t, 2);
-      for (const subnet of subnets) t.ok(!(await isListed(t, subnet)), `${subnet} is listed, though it is not banned`);
+      for (const subnet of subnets) t.ok(!(await isListed(t, subnet)), `listbanned lists ${subnet}, which is not banned`);
       await whileBanned(t, subnets, async () => {
         for (const subnet of subnets) t.ok(await isListed(t, subnet), `the banned address ${subnet} is not listed`);
       });
-      for (const subnet of subnets) t.ok(!(await isListed(t, subnet)), `${subnet} is listed after its ban was lifted`);
+      for (const subnet of subnets) t.ok(!(await isListed(t, subnet)), `${subnet} is still listed after its ban was removed`);
     },
   }),
   rule({
@@ -26,7 +26,7 @@ export const listbannedRules: readonly Case[] = [
       await whileBanned(t, subnets, async () => {
         for (const subnet of subnets) t.ok(await isListed(t, subnet), `the banned subnet ${subnet} is not listed`);
       });
-      for (const subnet of subnets) t.ok(!(await isListed(t, subnet)), `${subnet} is listed after its ban was lifted`);
+      for (const subnet of subnets) t.ok(!(await isListed(t, subnet)), `${subnet} is still listed after its ban was removed`);
     },
   }),
 ];

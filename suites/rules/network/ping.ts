@@ -10,16 +10,16 @@ import { connect, peerInfoOf, withPlainPeer, withPlainPeers } from '../support/c
 import type { PlainPeer } from '../support/plain-peer.ts';
 
 const SOON_MS = 5_000;
-/** How long a peer sits on a ping: far above what a ping takes otherwise. */
+/** How long the peer delays its answer to a ping: far above an ordinary ping time. */
 const HELD_MS = 100;
-/** Clocks of two processes may be read a little apart. */
+/** Tolerance for reading the clocks of two processes. */
 const SLACK_S = 0.005;
 
 const seconds = (value: WireNumber | undefined): number => toNumber(value);
 
-/** Has the node send a ping to a peer that keeps it waiting. Gives the times (`performance.now()`) between which it was sent. */
+/** Makes the node send a ping to a peer that does not answer yet. Returns the times (`performance.now()`) between which it was sent. */
 async function heldPing(t: Trial, peer: PlainPeer): Promise<{ earliestMs: number; latestMs: number }> {
-  // A ping of the first moments of the connection is not the one that is asked for.
+  // A ping right after the connection was made is not the requested one.
   await holdsWithin(300, async () => peer.received.has('ping'));
   peer.answering = false;
   peer.pings.length = 0;
@@ -27,16 +27,16 @@ async function heldPing(t: Trial, peer: PlainPeer): Promise<{ earliestMs: number
   await t.result('ping');
   await holdsWithin(SOON_MS, async () => peer.pings.length > 0);
   const ping = peer.pings.at(-1);
-  t.ok(ping !== undefined, `a connected peer gets no ping within ${SOON_MS / 1000} s of the call`);
+  t.ok(ping !== undefined, `a connected peer received no ping within ${SOON_MS / 1000} s of the call`);
   return { earliestMs, latestMs: ping?.atMs ?? performance.now() };
 }
 
-/** A time in seconds that must lie between two others. */
+/** Checks a time in seconds against a lower and an upper limit. */
 function checkSeconds(t: Trial, value: WireNumber | undefined, leastMs: number, mostMs: number, path: 'pingtime' | 'pingwait'): void {
-  if (!t.ok(value !== undefined, `${path} is not given`, { path })) return;
+  if (!t.ok(value !== undefined, `${path} is missing`, { path })) return;
   const [least, most] = [leastMs / 1000 - SLACK_S, mostMs / 1000 + SLACK_S];
   const fits = seconds(value) >= least && seconds(value) <= most;
-  t.ok(fits, `${path} is ${String(value)}, by our own clock it is between ${least.toFixed(3)} and ${most.toFixed(3)} seconds`, { path });
+  t.ok(fits, `${path} is ${String(value)}, expected ${least.toFixed(3)} to ${most.toFixed(3)} seconds by the clock of Pyx`, { path });
 }
 
 export const pingRules: readonly Case[] = [
@@ -48,13 +48,13 @@ export const pingRules: readonly Case[] = [
       withPlainPeers(t, [{}, {}], async (peers) => {
         await connect(t, ...peers);
         for (const peer of peers) peer.answering = false;
-        // The node may still be busy with the pings of the first moments.
+        // The node may still be waiting for the pings right after the connections were made.
         await delay(HELD_MS);
         for (const peer of peers) peer.pings.length = 0;
         await t.result('ping');
         const all = await holdsWithin(SOON_MS, async () => peers.every(({ pings }) => pings.length > 0));
         const reached = peers.filter(({ pings }) => pings.length > 0).length;
-        t.ok(all, `${reached} of 2 connected peers get a ping within ${SOON_MS / 1000} s of the call`);
+        t.ok(all, `${reached} of 2 connected peers received a ping within ${SOON_MS / 1000} s of the call, expected 2`);
       }),
   }),
   rule({
@@ -67,16 +67,16 @@ export const pingRules: readonly Case[] = [
         await connect(t, peer);
         const before = await peerInfoOf(t, peer);
         const { earliestMs, latestMs } = await heldPing(t, peer);
-        await delay(HELD_MS); // the peer is busy with other work first
+        await delay(HELD_MS); // simulates a busy peer
         const answeredMs = performance.now();
         peer.pong();
         let after: PeerInfo = before;
         const came = await holdsWithin(SOON_MS, async () => {
           after = await peerInfoOf(t, peer);
-          // Whatever stood there before the peer had answered is no time of an answer.
+          // A value from before the answer of the peer is not the time of this ping.
           return after.pingtime !== undefined && String(after.pingtime) !== String(before.pingtime);
         });
-        t.ok(came, `pingtime is not given ${SOON_MS / 1000} s after the peer answered the ping`, { path: 'pingtime' });
+        t.ok(came, `pingtime is missing or unchanged ${SOON_MS / 1000} s after the peer answered the ping`, { path: 'pingtime' });
         if (came) checkSeconds(t, after.pingtime, answeredMs - latestMs, performance.now() - earliestMs, 'pingtime');
       }),
   }),
@@ -94,7 +94,7 @@ export const pingRules: readonly Case[] = [
         checkSeconds(t, waiting.pingwait, askedMs - latestMs, performance.now() - earliestMs, 'pingwait');
         peer.pong();
         const over = await holdsWithin(SOON_MS, async () => seconds((await peerInfoOf(t, peer)).pingwait ?? 0) === 0);
-        t.ok(over, 'pingwait is above 0 for a peer that has answered its ping', { path: 'pingwait' });
+        t.ok(over, 'pingwait is above 0 for a peer that answered its ping', { path: 'pingwait' });
       }),
   }),
 ];

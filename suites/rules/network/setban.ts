@@ -6,9 +6,9 @@ import { freeAddresses, isListed, liftBans } from '../support/bans.ts';
 import { withMockTime } from '../support/mock-time.ts';
 
 const DAY_S = 86_400;
-/** As the profile `bantime` starts the node. */
+/** The default ban time of the profile `bantime`. */
 const OPTION_S = 3_600;
-/** How near to the end of a ban the clock is set, before and after it. */
+/** Time before and after the end of a ban to which the clock is set. */
 const MARGIN_S = 30;
 
 interface Ban {
@@ -16,7 +16,7 @@ interface Ban {
   readonly absolute?: boolean;
 }
 
-/** Bans an address, and sees by the node's clock that the ban ends `lengthS` after it was made. */
+/** Bans an address, and checks with the clock of the node that the ban ends after `lengthS`. */
 async function judgeLength(t: Trial, lengthS: number, given: (startS: number) => Ban = () => ({})): Promise<void> {
   const [subnet = ''] = await freeAddresses(t, 1);
   await withMockTime(t, async (at) => {
@@ -24,11 +24,11 @@ async function judgeLength(t: Trial, lengthS: number, given: (startS: number) =>
     await at(startS);
     try {
       await t.result('setban', { subnet, command: 'add', ...given(startS) });
-      t.ok(await isListed(t, subnet), 'the ban is not listed right after it was made');
+      t.ok(await isListed(t, subnet), 'listbanned does not list a new ban');
       await at(startS + lengthS - MARGIN_S);
-      t.ok(await isListed(t, subnet), `the ban is gone ${lengthS - MARGIN_S} s after it was made, it was to last ${lengthS} s`);
+      t.ok(await isListed(t, subnet), `the ban ended within ${lengthS - MARGIN_S} s, expected a duration of ${lengthS} s`);
       await at(startS + lengthS + MARGIN_S);
-      t.ok(!(await isListed(t, subnet)), `the ban is still there ${lengthS + MARGIN_S} s after it was made, it was to last ${lengthS} s`);
+      t.ok(!(await isListed(t, subnet)), `the ban is still listed after ${lengthS + MARGIN_S} s, expected a duration of ${lengthS} s`);
     } finally {
       await liftBans(t, [subnet]);
     }
@@ -47,9 +47,9 @@ export const setbanRules: readonly Case[] = [
       const address = subnet.replace('/32', '');
       try {
         await t.result('setban', { subnet: address, command: 'add', bantime: 600 });
-        t.ok(await isListed(t, subnet), `the ban of ${address} is not listed, neither so nor as ${subnet}`);
+        t.ok(await isListed(t, subnet), `listbanned lists neither ${address} nor ${subnet} after the address was banned`);
         await t.result('setban', { subnet, command: 'remove' });
-        t.ok(!(await isListed(t, subnet)), `the ban of ${address} is still listed after that of ${subnet} was lifted`);
+        t.ok(!(await isListed(t, subnet)), `the ban of ${address} is still listed after the ban of ${subnet} was removed`);
       } finally {
         await liftBans(t, [subnet]);
       }

@@ -16,20 +16,17 @@ export const setnetworkactiveRules: readonly Case[] = [
       const { address } = await t.world.use('peer');
       try {
         await t.result('setnetworkactive', { state: false });
-        t.equal(await active(), false, 'networkactive of getnetworkinfo after it was turned off', { path: 'networkactive' });
-        t.ok(
-          await disconnects(t, address),
-          `a peer is still connected ${DISCONNECTED_WITHIN_MS / 1000} s after all activity was turned off`,
-        );
+        t.equal(await active(), false, 'networkactive after setnetworkactive false', { path: 'networkactive' });
+        t.ok(await disconnects(t, address), `a peer is still connected ${DISCONNECTED_WITHIN_MS / 1000} s after setnetworkactive false`);
         await t.call('addnode', { node: address, command: 'onetry' });
-        t.ok((await peerInfo(t, address)) === undefined, 'the node connects to a peer while all activity is turned off');
+        t.ok((await peerInfo(t, address)) === undefined, 'the node connects to a peer while network activity is disabled');
       } finally {
         await t.result('setnetworkactive', { state: true });
       }
-      t.equal(await active(), true, 'networkactive of getnetworkinfo after it was turned on again', { path: 'networkactive' });
+      t.equal(await active(), true, 'networkactive after setnetworkactive true', { path: 'networkactive' });
       await t.result('addnode', { node: address, command: 'onetry' });
       const back = await holdsWithin(CONNECTED_AGAIN_WITHIN_MS, async () => (await peerInfo(t, address)) !== undefined);
-      t.ok(back, `the node does not connect to a peer within ${CONNECTED_AGAIN_WITHIN_MS / 1000} s after activity was turned on again`);
+      t.ok(back, `the node does not connect to a peer within ${CONNECTED_AGAIN_WITHIN_MS / 1000} s of setnetworkactive true`);
     },
   }),
 ];

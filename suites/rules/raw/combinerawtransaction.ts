@@ -17,7 +17,7 @@ const parsed = (t: Trial, hex: string): RawTransaction => decoded(t, 'the transa
 function signatures(t: Trial, hex: string): string[] {
   const { scriptSig } = present(t, parsed(t, hex).inputs[0], 'the transaction has no input');
   const pushes = decoded(t, 'the scriptSig', () => scriptParts(scriptSig)).flatMap(({ push }) => (push ? [push] : []));
-  // The redeem script of two keys is of about that size too, but begins with a number.
+  // The redeem script of two keys has a similar size, but begins with a number.
   return pushes
     .filter((push) => push[0] === 0x30 && push.length >= SIGNATURE_BYTES.least && push.length <= SIGNATURE_BYTES.most)
     .map(toHex);
@@ -32,12 +32,12 @@ export const combinerawtransactionRules: readonly Case[] = [
       const { unsigned, copies } = await t.world.fresh('partlySigned');
       const [first, second] = copies;
       const inPart = await t.result('combinerawtransaction', { txs: [unsigned, first] });
-      t.equal(signatures(t, inPart), signatures(t, first), 'the signatures of a copy that was merged with an unsigned one');
+      t.equal(signatures(t, inPart), signatures(t, first), 'the signatures after merging a signed with an unsigned copy');
       const input = present(t, parsed(t, unsigned).inputs[0], 'the transaction has no input');
       const spent = present(
         t,
         (await rawTransaction(t, input.txid)).outputs[input.vout],
-        'the input spends an output that its transaction does not have',
+        'the input spends an output that the previous transaction does not have',
       );
       for (const txs of [
         [first, second],
@@ -47,7 +47,7 @@ export const combinerawtransactionRules: readonly Case[] = [
         const verdict = decoded(t, 'the merged transaction', () => verifyInput(whole, 0, spent));
         t.ok(
           verdict.valid,
-          `the copies hold all signatures, but the merged transaction is not signed in full: ${verdict.valid ? '' : verdict.problem}`,
+          `the merged transaction is not fully signed, although the copies hold all signatures: ${verdict.valid ? '' : verdict.problem}`,
         );
       }
     },

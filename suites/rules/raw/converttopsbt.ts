@@ -7,7 +7,7 @@ import { decoded } from '../../support/decoded.ts';
 import { signedForeign } from '../support/foreign-spend.ts';
 import { isSigned, readPsbt } from '../support/psbt.ts';
 
-/** The transaction of a PSBT, which holds no signatures (BIP 174), against bytes without their signatures. */
+/** Checks that the transaction of a PSBT (BIP 174) equals the given transaction without its signatures. */
 function checkUnsigned(t: Trial, psbt: string, hex: string): void {
   const { transaction, inputs } = readPsbt(t, psbt);
   const { version, inputs: given, outputs, lockTime } = decoded(t, 'the transaction', () => parseTransaction(hex));
@@ -22,7 +22,7 @@ function checkUnsigned(t: Trial, psbt: string, hex: string): void {
   );
   t.equal([transaction.version, transaction.lockTime], [version, lockTime], 'version and lock time of the PSBT');
   const signed = inputs.filter(isSigned);
-  t.equal(signed.length, 0, 'the number of inputs of the PSBT that hold signatures');
+  t.equal(signed.length, 0, 'the number of inputs with signatures in the PSBT');
 }
 
 export const converttopsbtRules: readonly Case[] = [
@@ -34,12 +34,8 @@ export const converttopsbtRules: readonly Case[] = [
       const legacy = await signedForeign(t);
       await t.result('converttopsbt', { hexstring: legacy.coin.spending });
       for (const hexstring of [hex, legacy.hex]) {
-        await t.refused('converttopsbt', { hexstring }, 'the transaction holds signatures');
-        await t.refused(
-          'converttopsbt',
-          { hexstring, permitsigdata: false },
-          'the transaction holds signatures, and permitsigdata is false',
-        );
+        await t.refused('converttopsbt', { hexstring }, 'the transaction has signatures');
+        await t.refused('converttopsbt', { hexstring, permitsigdata: false }, 'the transaction has signatures, and permitsigdata is false');
       }
     },
   }),

@@ -9,11 +9,11 @@ import { decoded } from '../../support/decoded.ts';
 import { rule } from '../rule.ts';
 
 const FEE_SAT = 10_000n;
-/** BIP 125: a transaction says that it may be replaced by an input with a sequence below 0xfffffffe. */
+/** BIP 125: a transaction signals replaceability with an input sequence below 0xfffffffe. */
 const REPLACEABLE = 0xfffffffd;
 const FINAL = 0xffffffff;
 
-/** An unsigned transaction of the wallet's own coin to the wallet itself, which it would keep if it kept any. */
+/** An unsigned transaction that spends a coin of the wallet to the wallet itself. */
 async function ownTransaction(t: Trial): Promise<{ hex: string; transaction: RawTransaction }> {
   const { txid, vout, amountSat } = await t.world.fresh('spendable');
   const { address } = await t.world.fresh('labelled');
@@ -30,7 +30,7 @@ interface Outputs {
   readonly expected: readonly string[];
 }
 
-/** Payments to all address types, one amount as text, and data between them. */
+/** Payments to all address types, one amount as a string, with a data output between them. */
 async function outputs(t: Trial): Promise<Outputs> {
   const chain = await t.world.use('chainParameters');
   const { addresses } = await t.world.fresh('foreignKey');
@@ -70,11 +70,11 @@ export const createrawtransactionRules: readonly Case[] = [
     run: async (t) => {
       const { transaction } = await ownTransaction(t);
       const txid = txidOf(transaction);
-      await t.refused('gettransaction', { txid }, 'a transaction that was only created is not kept in the wallet');
+      await t.refused('gettransaction', { txid }, 'the transaction was only created, so the wallet must not store it');
       const listed = await t.result('listtransactions', { label: '*', count: 100_000 });
       t.ok(
         listed.every((entry) => entry.txid !== txid),
-        'listtransactions lists a transaction that was only created',
+        'listtransactions lists a created, unsent transaction',
       );
     },
   }),
@@ -85,10 +85,10 @@ export const createrawtransactionRules: readonly Case[] = [
     run: async (t) => {
       const { transaction } = await ownTransaction(t);
       const pool = await t.result('getrawmempool');
-      t.ok(!pool.includes(txidOf(transaction)), 'the pool holds a transaction that was only created');
+      t.ok(!pool.includes(txidOf(transaction)), 'the pool contains a created, unsent transaction');
       for (const { txid, vout } of transaction.inputs) {
         const coin = await t.result('gettxout', { txid, n: vout, include_mempool: true });
-        t.ok(coin !== null, 'the output that a new transaction would spend counts as spent in the pool');
+        t.ok(coin !== null, 'gettxout returned null for the output that a created, unsent transaction spends');
       }
     },
   }),
@@ -100,7 +100,7 @@ export const createrawtransactionRules: readonly Case[] = [
       const inputs = (sequence: number) => [{ txid: t.random.hex(32), vout: t.random.integer(0, 9), sequence }];
       const args = (sequence: number) => ({ inputs: inputs(sequence), outputs: [...given], locktime: 0, replaceable: true });
       await t.result('createrawtransaction', args(REPLACEABLE));
-      await t.refused('createrawtransaction', args(FINAL), 'the only sequence number given is final, and so contradicts replaceable');
+      await t.refused('createrawtransaction', args(FINAL), 'the only given sequence number is final, which contradicts replaceable');
     },
   }),
   rule({
@@ -108,7 +108,7 @@ export const createrawtransactionRules: readonly Case[] = [
     effect: ['read'],
     run: async (t) => {
       const { given, expected } = await outputs(t);
-      t.equal(await outputsMade(t, given), expected, 'the outputs (satoshis and script) made of a list');
+      t.equal(await outputsMade(t, given), expected, 'the outputs (satoshis and script) from a list');
     },
   }),
   rule({
@@ -117,8 +117,8 @@ export const createrawtransactionRules: readonly Case[] = [
     run: async (t) => {
       const { given, expected } = await outputs(t);
       const made = await outputsMade(t, Object.fromEntries(given.flatMap((output) => Object.entries(output))));
-      // An object has no order.
-      t.equal(made.sort(), [...expected].sort(), 'the outputs (satoshis and script) made of one object, sorted');
+      // The members of an object have no order.
+      t.equal(made.sort(), [...expected].sort(), 'the outputs (satoshis and script) from one object, sorted');
     },
   }),
 ];

@@ -19,7 +19,7 @@ export const decodepsbtRules: readonly Case[] = [
         t.equal(
           tx,
           await t.result('decoderawtransaction', { hexstring, iswitness: false }),
-          'tx, compared with decoderawtransaction of its bytes,',
+          'tx (compared with decoderawtransaction of its bytes)',
           { path: 'tx' },
         );
       }
@@ -42,14 +42,14 @@ export const decodepsbtRules: readonly Case[] = [
       const whole = await updated([known]);
       const { fee } = await t.result('decodepsbt', { psbt: whole });
       if (
-        t.ok(fee !== undefined, 'there is no fee, though the PSBT holds the output that its only input spends', { path: 'fee' }) &&
+        t.ok(fee !== undefined, 'fee is missing, although the PSBT contains the output that its only input spends', { path: 'fee' }) &&
         fee !== undefined
       ) {
         const paid = coin.amountSat - totalOut(readPsbt(t, whole).transaction);
         t.equal(satoshis(fee), paid, 'the fee', { path: 'fee', evidence: 'standard', source: 'arithmetic: inputs less outputs' });
       }
       const other = await t.result('decodepsbt', { psbt: await updated([known, unknown]) });
-      t.ok(other.fee === undefined, 'there is a fee, though nobody knows the output that one input spends', { path: 'fee' });
+      t.ok(other.fee === undefined, 'fee is present, although the output that one input spends is unknown', { path: 'fee' });
     },
   }),
 ];

@@ -16,9 +16,9 @@ export const decoderawtransactionRules: readonly Case[] = [
     run: async (t) => {
       const { hex } = await t.world.use('signedTransaction');
       const raw = decoded(t, 'the signed transaction', () => parseTransaction(hex));
-      if (!hasWitness(raw)) t.inapplicable('the wallet signs its bech32 coins without a witness');
+      if (!hasWitness(raw)) t.inapplicable('the wallet signed a bech32 coin without a witness');
       const { txid, hash } = await decode(t, hex);
-      t.ok(hash !== txid, 'hash is the same as txid, though the transaction has a witness', { path: 'hash' });
+      t.ok(hash !== txid, 'hash equals txid, although the transaction has a witness', { path: 'hash' });
       t.equal(txid, txidOf(raw), 'the txid', { path: 'txid', evidence: 'standard', source: 'BIP 141' });
       t.equal(hash, wtxidOf(raw), 'the hash with the witness', { path: 'hash', evidence: 'standard', source: 'BIP 141' });
     },
@@ -33,8 +33,8 @@ export const decoderawtransactionRules: readonly Case[] = [
         const raw = decoded(t, 'the signed transaction', () => parseTransaction(hex));
         const found = await decode(t, hex);
         const stated = await decode(t, hex, hasWitness(raw));
-        t.equal(found, stated, `what comes without iswitness of a transaction ${hasWitness(raw) ? 'with' : 'without'} a witness`);
-        t.equal(found.txid, txidOf(raw), 'its txid', { path: 'txid', evidence: 'standard', source: 'BIP 141' });
+        t.equal(found, stated, `the result without iswitness for a transaction ${hasWitness(raw) ? 'with' : 'without'} a witness`);
+        t.equal(found.txid, txidOf(raw), 'the txid', { path: 'txid', evidence: 'standard', source: 'BIP 141' });
       }
     },
   }),

@@ -4,7 +4,7 @@ import { addressOfScript, multisigScript, payToScriptHash } from '../../../oracl
 import { fromHex, joined, toHex, withLength } from '../../../oracles/bytes.ts';
 import { rule } from '../rule.ts';
 
-/** Scripts with keys outside the wallet, one of each sort that is wrapped in practice. */
+/** Scripts with keys outside the wallet, one of each type that is wrapped in P2SH in practice. */
 async function plainScripts(t: Trial): Promise<Uint8Array[]> {
   const keys: Uint8Array[] = [];
   while (keys.length < 2) keys.push(fromHex((await t.world.fresh('foreignKey')).publicKey));
@@ -29,7 +29,7 @@ export const decodescriptRules: readonly Case[] = [
     run: async (t) => {
       for (const script of await plainScripts(t)) {
         const { p2sh } = await t.result('decodescript', { hexstring: toHex(payToScriptHash(script)) });
-        t.ok(p2sh === undefined, `p2sh is ${p2sh}, but the script is P2SH itself`, { path: 'p2sh' });
+        t.ok(p2sh === undefined, `p2sh is ${p2sh}, expected no p2sh for a P2SH script`, { path: 'p2sh' });
       }
     },
   }),

@@ -13,7 +13,7 @@ export const finalizepsbtRules: readonly Case[] = [
       for (const args of [{ psbt: signed }, { psbt: signed, extract: true }]) {
         const { hex } = await t.result('finalizepsbt', args);
         if (
-          !t.ok(hex !== undefined, 'hex is not given, though the PSBT is signed in full and extract is true', { path: 'hex' }) ||
+          !t.ok(hex !== undefined, 'hex is missing, although the PSBT is fully signed and extract is true', { path: 'hex' }) ||
           hex === undefined
         )
           continue;
@@ -40,14 +40,14 @@ export const finalizepsbtRules: readonly Case[] = [
         const answer = await t.result('finalizepsbt', args);
         t.equal(answer.complete, complete, 'complete', { path: 'complete' });
         if (
-          !t.ok(answer.psbt !== undefined, 'psbt is not given, though the transaction was not extracted', { path: 'psbt' }) ||
+          !t.ok(answer.psbt !== undefined, 'psbt is missing, although the transaction was not extracted', { path: 'psbt' }) ||
           answer.psbt === undefined
         )
           continue;
         const { transaction, inputs } = readPsbt(t, answer.psbt);
-        t.equal(txidOf(transaction), expected, 'the txid of the PSBT that comes back', { path: 'psbt' });
+        t.equal(txidOf(transaction), expected, 'the txid of the returned PSBT', { path: 'psbt' });
         const finished = inputs.every((input) => input.finalScriptSig !== undefined || input.finalWitness !== undefined);
-        t.equal(finished, complete, 'whether all inputs of the PSBT that comes back are finished', { path: 'psbt' });
+        t.equal(finished, complete, '"all inputs are finalized" of the returned PSBT', { path: 'psbt' });
       }
     },
   }),

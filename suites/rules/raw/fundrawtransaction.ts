@@ -13,7 +13,7 @@ import { payFromOutside } from '../support/outside-payment.ts';
 import { refusedIn, withWallet } from '../support/own-wallet.ts';
 
 const COIN = 100_000_000n;
-/** Neither final nor the default of any node, so that it is seen whether it stays. */
+/** Neither final nor the default of any node, so that a change is noticed. */
 const SEQUENCE = 0xfffffff0;
 
 const amount = (t: Trial): bigint => BigInt(t.random.integer(10_000_000, 90_000_000));
@@ -22,7 +22,7 @@ interface Funded {
   readonly transaction: RawTransaction;
   readonly feeSat: bigint;
   readonly changepos: number;
-  /** Its outputs without the change. */
+  /** The outputs without the change. */
   readonly others: readonly TxOutput[];
 }
 
@@ -39,14 +39,14 @@ async function unfunded(
     outputs.push({ [addresses.bech32]: formatSat(amountSat) });
   }
   const hex = await t.world.result('createrawtransaction', { inputs, outputs });
-  // Without inputs its bytes could be read as those of a witness.
+  // The bytes of a transaction without inputs could be read as a witness transaction.
   const made = decoded(t, 'the unfunded transaction', () => parseTransaction(hex, { witness: false }));
   return { hex, outputs: made.outputs };
 }
 
 /**
- * As `unfunded`, with coins of the wallet as inputs that hold more than is paid, so that there is change. A wallet that
- * selects coins itself may find some that hold hardly more than is paid, make no change, and leave the rest to the fee.
+ * As `unfunded`, with coins of the wallet as inputs that hold more than the payment, so that there is change. With coins
+ * that hold hardly more than the payment a wallet may make no change and leave the rest to the fee.
  */
 async function unfundedWithChange(t: Trial, amountsSat: readonly bigint[]): Promise<{ hex: string; outputs: readonly TxOutput[] }> {
   const paidSat = amountsSat.reduce((sum, amountSat) => sum + amountSat, 0n);
@@ -60,7 +60,7 @@ async function unfundedWithChange(t: Trial, amountsSat: readonly bigint[]): Prom
   return unfunded(t, amountsSat, inputs);
 }
 
-/** Funds a transaction without witness, and takes the answer apart. */
+/** Funds a transaction without witness, and parses the answer. */
 async function fund(
   t: Trial,
   hexstring: string,
@@ -72,10 +72,10 @@ async function fund(
   return { transaction, feeSat: satoshis(fee), changepos, others: transaction.outputs.filter((_, index) => index !== changepos) };
 }
 
-/** Outputs as they are compared and shown: satoshis and script. */
+/** Outputs as text, for comparison: satoshis and script. */
 const shown = (outputs: readonly TxOutput[]): string[] => outputs.map(({ valueSat, script }) => `${valueSat} ${toHex(script)}`);
 
-/** An input that a coin of the wallet stands behind, and more to pay than it holds. */
+/** A transaction with a coin of the wallet as input and a payment above its amount. */
 async function partlyFunded(t: Trial): Promise<{ hex: string; outputs: ReturnType<typeof shown>; outpoint: string }> {
   const { txid, vout, amountSat } = await t.world.fresh('spendable');
   const { hex, outputs } = await unfunded(t, [amountSat, amount(t)], [{ txid, vout, sequence: SEQUENCE }]);
@@ -91,10 +91,13 @@ export const fundrawtransactionRules: readonly Case[] = [
       const { hex, outputs } = await unfunded(t, [amount(t)]);
       const { transaction, feeSat } = await fund(t, hex);
       t.ok(transaction.inputs.length > 0, 'no input was added');
-      t.equal(await feeOf(t, transaction), feeSat, 'what the added inputs hold less what the outputs pay', { path: 'fee' });
-      t.ok(totalOut(transaction) >= totalOut({ outputs }), 'the funded transaction pays less than was asked for');
+      t.equal(await feeOf(t, transaction), feeSat, 'the sum of the added inputs less the outputs (compared with fee)', { path: 'fee' });
+      t.ok(
+        totalOut(transaction) >= totalOut({ outputs }),
+        'the outputs of the funded transaction are less than those of the given transaction',
+      );
       for (const [index, { scriptSig, witness }] of transaction.inputs.entries()) {
-        t.ok(scriptSig.length === 0 && witness.length === 0, `input ${index}, which was added, is signed`);
+        t.ok(scriptSig.length === 0 && witness.length === 0, `the added input ${index} is signed, expected no signature`);
       }
     },
   }),
@@ -105,22 +108,26 @@ export const fundrawtransactionRules: readonly Case[] = [
       const { hex, outputs } = await unfunded(t, [amount(t), amount(t)]);
       const { transaction, changepos } = await fund(t, hex);
       const added = transaction.outputs.length - outputs.length;
-      t.ok(added === 0 || added === 1, `${added} outputs were added`);
-      t.equal(changepos >= 0, added === 1, 'whether changepos names an output', { path: 'changepos' });
-      t.ok(changepos < transaction.outputs.length, `changepos is ${changepos} of ${transaction.outputs.length} outputs`, {
-        path: 'changepos',
-      });
+      t.ok(added === 0 || added === 1, `${added} outputs were added, expected 0 or 1`);
+      t.equal(changepos >= 0, added === 1, '"changepos is 0 or more" (compared with "an output was added")', { path: 'changepos' });
+      t.ok(
+        changepos < transaction.outputs.length,
+        `changepos is ${changepos}, expected less than the number of outputs, ${transaction.outputs.length}`,
+        {
+          path: 'changepos',
+        },
+      );
     },
   }),
   rule({
     rule: 'fundrawtransaction/no-change',
     effect: ['wallet'],
     run: async (t) => {
-      // The one coin is paid out as a whole, less the fee.
+      // The whole coin is paid, less the fee.
       const { txid, vout, amountSat } = await t.world.fresh('spendable');
       const { hex } = await unfunded(t, [amountSat], [{ txid, vout }]);
       const { transaction, changepos } = await fund(t, hex, { subtractFeeFromOutputs: [0] });
-      t.equal(transaction.outputs.length, 1, 'the number of outputs where all that the input holds is paid out');
+      t.equal(transaction.outputs.length, 1, 'the number of outputs when the whole input is paid');
       t.equal(changepos, -1, 'changepos without change', { path: 'changepos' });
     },
   }),
@@ -131,9 +138,9 @@ export const fundrawtransactionRules: readonly Case[] = [
       const { hex, outpoint } = await partlyFunded(t);
       const { transaction } = await fund(t, hex);
       const kept = transaction.inputs.filter(({ txid, vout }) => `${txid}:${vout}` === outpoint);
-      t.equal(kept.length, 1, 'the number of inputs that spend what the only input spent before funding');
-      for (const { sequence } of kept) t.equal(sequence, SEQUENCE, 'the sequence of an input that was there before funding');
-      t.ok(transaction.inputs.length > 1, 'no input was added to one that does not hold enough');
+      t.equal(kept.length, 1, 'the number of inputs that spend the output of the given input');
+      for (const { sequence } of kept) t.equal(sequence, SEQUENCE, 'the sequence of the given input');
+      t.ok(transaction.inputs.length > 1, 'no input was added, although the given input does not suffice');
     },
   }),
   rule({
@@ -152,12 +159,12 @@ export const fundrawtransactionRules: readonly Case[] = [
     run: async (t) => {
       const { addresses } = await t.world.fresh('foreignKey');
       const { txid, vout } = await payFromOutside(t.world, addresses.legacy);
-      await t.refused('gettransaction', { txid }, 'it pays from somebody else to somebody else', { check: 'setup' });
+      await t.refused('gettransaction', { txid }, 'the transaction has no address of the wallet', { check: 'setup' });
       const { hex } = await unfunded(t, [amount(t)], [{ txid, vout }]);
       await t.refused(
         'fundrawtransaction',
         { hexstring: hex, options: {}, iswitness: false },
-        'the wallet does not have the transaction that the input spends from',
+        'the wallet does not have the transaction of the spent output',
       );
     },
   }),
@@ -174,12 +181,10 @@ export const fundrawtransactionRules: readonly Case[] = [
       ] as const) {
         const { transaction, changepos } = await fund(t, hex, { change_type: type });
         const change = transaction.outputs[changepos];
-        if (t.ok(change !== undefined, `there is no change at changepos ${changepos}`, { path: 'changepos' }) && change) {
-          t.ok(
-            toHex(change.script).startsWith(start),
-            `the script of the change is ${toHex(change.script)}, which is not of type ${type}`,
-            { path: 'hex' },
-          );
+        if (t.ok(change !== undefined, `there is no output at changepos ${changepos}`, { path: 'changepos' }) && change) {
+          t.ok(toHex(change.script).startsWith(start), `the script of the change is ${toHex(change.script)}, expected type ${type}`, {
+            path: 'hex',
+          });
         }
       }
       const both = { changeAddress: address, change_type: 'legacy' };
@@ -196,13 +201,13 @@ export const fundrawtransactionRules: readonly Case[] = [
     run: async (t) => {
       const { hex, outputs } = await unfundedWithChange(t, [amount(t), amount(t), amount(t)]);
       const bearer = t.random.integer(0, 2);
-      // The change comes first, so that from there on every output has another place than before.
+      // The change comes first, so that every other output changes its index.
       const { others, feeSat } = await fund(t, hex, { subtractFeeFromOutputs: [bearer], changePosition: 0 });
       const expected = outputs.map((output, index) => (index === bearer ? { ...output, valueSat: output.valueSat - feeSat } : output));
       t.equal(
         shown(others),
         shown(expected),
-        `the outputs (satoshis and script) without the change, where output ${bearer} bears the fee of ${feeSat} sat`,
+        `the outputs (satoshis and script) without the change when output ${bearer} pays the fee of ${feeSat} sat`,
       );
     },
   }),
@@ -214,11 +219,11 @@ export const fundrawtransactionRules: readonly Case[] = [
       const { others, feeSat } = await fund(t, hex, { subtractFeeFromOutputs: [0, 2], changePosition: 1 });
       const borne = outputs.map(({ valueSat }, index) => valueSat - (others[index]?.valueSat ?? 0n));
       const [first = 0n, second = 0n, third = 0n] = borne;
-      t.equal(second, 0n, 'what an output that is not named bears of the fee');
-      t.equal(first + third, feeSat, 'what the two outputs bear of the fee', { path: 'fee' });
+      t.equal(second, 0n, 'the part of the fee paid by an output that is not named');
+      t.equal(first + third, feeSat, 'the parts of the fee paid by the two named outputs (compared with fee)', { path: 'fee' });
       const difference = first > third ? first - third : third - first;
-      // A fee of odd satoshis has no two equal parts.
-      t.ok(difference <= 1n, `one output bears ${first} sat of the fee, the other ${third} sat`);
+      // An odd fee cannot be divided equally.
+      t.ok(difference <= 1n, `one output pays ${first} sat of the fee and the other ${third} sat, expected equal parts`);
     },
   }),
   rule({
@@ -228,9 +233,9 @@ export const fundrawtransactionRules: readonly Case[] = [
     run: async (t) => {
       const { hex, outputs } = await unfunded(t, [amount(t), amount(t)]);
       const { transaction, others, feeSat } = await fund(t, hex, { subtractFeeFromOutputs: [] });
-      t.equal(shown(others), shown(outputs), 'the outputs (satoshis and script) without the change, where no output bears the fee');
-      t.ok(feeSat > 0n, `the fee is ${feeSat} sat`, { path: 'fee' });
-      t.equal(await feeOf(t, transaction), feeSat, 'what the inputs hold less what the outputs pay', { path: 'fee' });
+      t.equal(shown(others), shown(outputs), 'the outputs (satoshis and script) without the change when no output pays the fee');
+      t.ok(feeSat > 0n, `the fee is ${feeSat} sat, expected more than 0`, { path: 'fee' });
+      t.equal(await feeOf(t, transaction), feeSat, 'the sum of the inputs less the outputs (compared with fee)', { path: 'fee' });
     },
   }),
   rule({
@@ -243,19 +248,19 @@ export const fundrawtransactionRules: readonly Case[] = [
         await t.world.result('importpubkey', { pubkey: key.publicKey, label: '', rescan: false }, { wallet });
         const { txid, vout } = await payFromOutside(t.world, key.addresses.legacy);
         await t.world.mine(1);
-        // The only coin is watch-only, and covers this.
+        // The only coin is watch-only and suffices.
         const { hex } = await unfunded(t, [BigInt(t.random.integer(1_000_000, 5_000_000))]);
         await refusedIn(
           t,
           wallet,
           'fundrawtransaction',
           { hexstring: hex, options: {}, iswitness: false },
-          'the wallet has nothing but a watch-only coin, which was not asked for',
+          'the only coin of the wallet is watch-only, and includeWatching is not set',
         );
         for (const options of [true, { includeWatching: true }] as const) {
           const { transaction } = await fund(t, hex, options, { wallet });
           const places = transaction.inputs.map((input) => `${input.txid}:${input.vout}`);
-          t.equal(places, [`${txid}:${vout}`], `the inputs that are added with ${JSON.stringify(options)} in place of the options`, {
+          t.equal(places, [`${txid}:${vout}`], `the inputs that are added with ${JSON.stringify(options)} as options`, {
             path: 'hex',
           });
         }
@@ -274,7 +279,7 @@ export const fundrawtransactionRules: readonly Case[] = [
         const small = await unfunded(t, [BigInt(t.random.integer(1_000_000, 4_000_000))]);
         const { transaction } = await fund(t, small.hex, {}, { wallet });
         const places = transaction.inputs.map((input) => `${input.txid}:${input.vout}`);
-        t.equal(places, [`${safe?.txid}:${safe?.vout}`], 'the inputs that are added where one coin is safe and the other is not', {
+        t.equal(places, [`${safe?.txid}:${safe?.vout}`], 'the inputs that are added when one coin is safe and the other is not', {
           path: 'hex',
         });
         const large = await unfunded(t, [unsafe.amountSat - 1_000_000n]);
@@ -283,7 +288,7 @@ export const fundrawtransactionRules: readonly Case[] = [
           wallet,
           'fundrawtransaction',
           { hexstring: large.hex, options: {}, iswitness: false },
-          'only a coin that is not safe would cover it',
+          'only an unsafe coin would suffice',
         );
       }),
   }),

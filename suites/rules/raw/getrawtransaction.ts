@@ -6,18 +6,18 @@ import { decoded } from '../../support/decoded.ts';
 import { membersOf } from '../support/members.ts';
 import { rule } from '../rule.ts';
 
-/** Asks for the bytes of a transaction; they must be those of its id. */
+/** Requests the bytes of a transaction; they must have its txid. */
 async function found(t: Trial, txid: string, blockhash?: string): Promise<void> {
   const args = blockhash === undefined ? { txid } : { txid, verbose: false as const, blockhash };
   const hex = await t.result('getrawtransaction', args);
   const raw = decoded(t, 'the raw transaction', () => parseTransaction(hex));
-  t.equal(txidOf(raw), txid, 'the txid of the transaction that was given', { evidence: 'standard', source: 'BIP 141' });
+  t.equal(txidOf(raw), txid, 'the txid of the returned transaction', { evidence: 'standard', source: 'BIP 141' });
 }
 
-/** Holds that a transaction is not found: whether by an error or by null is left open. */
+/** Checks that a transaction is not found. The documents leave open whether the answer is an error or null. */
 async function notFound(t: Trial, args: Arguments, why: string): Promise<void> {
   const answer = await t.call('getrawtransaction', args);
-  t.ok(!answer.ok || answer.result === null, `getrawtransaction found the transaction, but ${why}`, { check: 'refusal' });
+  t.ok(!answer.ok || answer.result === null, `getrawtransaction returned the transaction, but ${why}`, { check: 'refusal' });
 }
 
 export const getrawtransactionRules: readonly Case[] = [
@@ -51,12 +51,8 @@ export const getrawtransactionRules: readonly Case[] = [
       const unconfirmed = await t.world.use('unconfirmedSend');
       const inOtherBlock = other.blockhash !== blockhash ? other.blockhash : await t.world.result('getblockhash', { height: 1 });
       await found(t, txid, blockhash);
-      await notFound(t, { txid, verbose: false, blockhash: inOtherBlock }, 'the transaction is in another block than the one given');
-      await notFound(
-        t,
-        { txid: unconfirmed.txid, verbose: false, blockhash },
-        'the transaction is in the pool, and not in the block given',
-      );
+      await notFound(t, { txid, verbose: false, blockhash: inOtherBlock }, 'the transaction is in another block than the given one');
+      await notFound(t, { txid: unconfirmed.txid, verbose: false, blockhash }, 'the transaction is in the pool, not in the given block');
     },
   }),
   rule({
@@ -69,7 +65,7 @@ export const getrawtransactionRules: readonly Case[] = [
         const plain = await t.result('decoderawtransaction', { hexstring: hex });
         const members = membersOf(verbose);
         for (const [name, value] of membersOf(plain)) {
-          t.equal(members.get(name), value, `${name}, which decoderawtransaction gives too,`, { path: name });
+          t.equal(members.get(name), value, `${name} (compared with decoderawtransaction)`, { path: name });
         }
       }
     },
@@ -83,7 +79,7 @@ export const getrawtransactionRules: readonly Case[] = [
       const asked = await t.result('getrawtransaction', { txid, verbose: true, blockhash });
       t.equal(asked.in_active_chain, true, 'in_active_chain with the hash of a block of the main chain', { path });
       const plain = await t.result('getrawtransaction', { txid, verbose: true });
-      t.ok(plain.in_active_chain === undefined, 'in_active_chain is given, though no blockhash was', { path });
+      t.ok(plain.in_active_chain === undefined, 'in_active_chain is present, although no blockhash was given', { path });
     },
   }),
   rule({

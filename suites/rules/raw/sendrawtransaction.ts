@@ -15,9 +15,9 @@ export const sendrawtransactionRules: readonly Case[] = [
     uses: ['getrawmempool'],
     run: async (t) => {
       const { hex, txid } = await t.world.fresh('signedTransaction');
-      t.ok(!(await isInPool(t.world, txid)), 'the pool holds the transaction before it was sent', { check: 'setup' });
-      t.equal(await t.result('sendrawtransaction', { hexstring: hex }), txid, 'the transaction hash');
-      t.ok((await t.result('getrawmempool')).includes(txid), 'the pool does not hold the transaction that was sent');
+      t.ok(!(await isInPool(t.world, txid)), 'the pool contains the transaction before it was sent', { check: 'setup' });
+      t.equal(await t.result('sendrawtransaction', { hexstring: hex }), txid, 'the result of sendrawtransaction');
+      t.ok((await t.result('getrawmempool')).includes(txid), 'the pool does not contain the sent transaction');
     },
   }),
   rule({
@@ -30,7 +30,7 @@ export const sendrawtransactionRules: readonly Case[] = [
       const { node } = await t.world.use('peer');
       const tip = await t.world.result('getbestblockhash');
       const ofPeer = callsTo(t, node);
-      // One that lags behind may take no transactions.
+      // A node that is not synchronised may accept no transactions.
       const synced = await holdsWithin(SYNCED_WITHIN_MS, async () => (await ofPeer('getbestblockhash')) === tip);
       if (!synced) t.inapplicable(`the second node does not reach the tip of the first within ${SYNCED_WITHIN_MS / 1000} s`);
       await t.result('sendrawtransaction', { hexstring: hex });

@@ -24,7 +24,7 @@ export const signrawtransactionRules: readonly Case[] = [
       await t.refused('signrawtransaction', { hexstring: hex }, 'the wallet is locked');
       await whileUnlocked(t, wallet, async () => {
         const { complete } = await t.result('signrawtransaction', { hexstring: hex });
-        t.equal(complete, true, 'complete, with the wallet unlocked,', { path: 'complete' });
+        t.equal(complete, true, 'complete with the wallet unlocked', { path: 'complete' });
       });
     },
   }),

@@ -11,7 +11,7 @@ import { rule } from '../rule.ts';
 import { decoded } from '../../support/decoded.ts';
 import { judgeSigningErrors, unsignedSpend } from '../support/signing-errors.ts';
 
-/** A coin that no chain holds, behind a script of two keys, and what signs for it. */
+/** A P2SH or P2WSH coin of two keys that no chain contains, with the arguments for signing it. */
 async function scriptCoin(
   t: Trial,
   witness: boolean,
@@ -58,8 +58,10 @@ export const signrawtransactionwithkeyRules: readonly Case[] = [
       const { hex, complete } = await t.result('signrawtransactionwithkey', { hexstring, privkeys: [foreign.key.wif] });
       const inputs = decoded(t, 'the transaction', () => parseTransaction(hex)).inputs;
       const signed = inputs.map(({ scriptSig, witness }) => scriptSig.length + witness.length > 0);
-      t.equal(signed, [false, true], 'whether the inputs (one of the wallet, one of the key given) are signed', { path: 'hex' });
-      t.equal(complete, false, 'complete, where a key of the wallet would be needed,', { path: 'complete' });
+      t.equal(signed, [false, true], 'the list of "is signed" for the inputs (first: key of the wallet, second: given key)', {
+        path: 'hex',
+      });
+      t.equal(complete, false, 'complete for a transaction that also needs a key of the wallet', { path: 'complete' });
     },
   }),
   rule({
@@ -68,7 +70,7 @@ export const signrawtransactionwithkeyRules: readonly Case[] = [
     run: async (t) => {
       const { spending: hexstring, key } = await t.world.use('foreignCoin');
       const { complete } = await t.result('signrawtransactionwithkey', [hexstring, [key.wif], null]);
-      t.equal(complete, true, 'complete, with null for prevtxs and a coin that the node knows,', { path: 'complete' });
+      t.equal(complete, true, 'complete with null for prevtxs and a coin that the node knows', { path: 'complete' });
     },
   }),
   rule({
@@ -79,8 +81,8 @@ export const signrawtransactionwithkeyRules: readonly Case[] = [
         const what = witness ? 'P2WSH' : 'P2SH';
         const { hexstring, privkeys, prevtx, redeemScript } = await scriptCoin(t, witness);
         const whole = await t.result('signrawtransactionwithkey', { hexstring, privkeys, prevtxs: [{ ...prevtx, redeemScript }] });
-        t.equal(whole.complete, true, `complete, with all keys and the redeemScript of a ${what} output,`, { path: 'complete' });
-        // Whether the call fails or its answer tells of the input is left open.
+        t.equal(whole.complete, true, `complete with all keys and the redeemScript of a ${what} output`, { path: 'complete' });
+        // The documents leave open whether the call fails or its answer lists the input in errors.
         const without = await t.answer('signrawtransactionwithkey', { hexstring, privkeys, prevtxs: [prevtx] });
         const complete = without.ok && without.result.complete;
         t.ok(!complete, `the input is signed without the redeemScript of its ${what} output`, { path: 'complete' });

@@ -16,16 +16,16 @@ export const testmempoolacceptRules: readonly Case[] = [
       const bad = await t.world.use('unsignedTransaction');
       const [allowed] = await accept(t, good.hex);
       t.equal(allowed?.allowed, true, 'allowed of a valid transaction', { path: '[0].allowed' });
-      t.ok(allowed?.['reject-reason'] === undefined, 'reject-reason is given of a transaction that is allowed', {
+      t.ok(allowed?.['reject-reason'] === undefined, 'reject-reason is present for an allowed transaction', {
         path: '[0].reject-reason',
       });
       const [rejected] = await accept(t, bad.hex);
-      t.equal(rejected?.allowed, false, 'allowed of a transaction that is not signed', { path: '[0].allowed' });
+      t.equal(rejected?.allowed, false, 'allowed of an unsigned transaction', { path: '[0].allowed' });
       const reason = rejected?.['reject-reason'];
-      t.ok(reason !== undefined, 'reject-reason is not given of a transaction that is not allowed', { path: '[0].reject-reason' });
-      // It is a string, as documented, and says nothing: what it must say is left open.
+      t.ok(reason !== undefined, 'reject-reason is missing for a rejected transaction', { path: '[0].reject-reason' });
+      // It is a string, as documented; the documents leave its content open.
       if (reason === '')
-        t.observe('empty-reason', 'empty', 'reject-reason of a transaction that is not allowed is the empty string', '[0].reject-reason');
+        t.observe('empty-reason', 'empty', 'reject-reason of a rejected transaction is the empty string', '[0].reject-reason');
     },
   }),
   rule({
@@ -38,12 +38,12 @@ export const testmempoolacceptRules: readonly Case[] = [
       const [answer] = await accept(t, hex);
       t.equal(answer?.allowed, true, 'allowed of a valid transaction', { path: '[0].allowed' });
       const after = await t.result('getrawmempool');
-      t.equal([...after].sort(), [...before].sort(), 'the pool after the check, sorted');
+      t.equal([...after].sort(), [...before].sort(), 'the sorted list of pool transactions after testmempoolaccept');
       const output = await t.result('gettxout', { txid: coin.txid, n: coin.vout, include_mempool: true });
-      t.ok(output !== null, 'the output that the checked transaction spends is spent now');
+      t.ok(output !== null, 'gettxout returned null for the output that the tested transaction spends');
       const own = await t.world.use('signedTransaction');
       await accept(t, own.hex);
-      await t.refused('gettransaction', { txid: own.txid }, 'a transaction that was only checked is not kept in the wallet');
+      await t.refused('gettransaction', { txid: own.txid }, 'the transaction was only tested, so the wallet must not store it');
     },
   }),
   rule({
@@ -52,8 +52,8 @@ export const testmempoolacceptRules: readonly Case[] = [
     run: async (t) => {
       const { hex, txid } = await t.world.use('signedTransaction');
       const answer = await accept(t, hex);
-      t.equal(answer.length, 1, 'the length of the answer');
-      t.equal(answer[0]?.txid, txid, 'the txid of the transaction that was checked', { path: '[0].txid' });
+      t.equal(answer.length, 1, 'the length of the result');
+      t.equal(answer[0]?.txid, txid, 'the txid of the tested transaction', { path: '[0].txid' });
     },
   }),
   row({
@@ -63,7 +63,7 @@ export const testmempoolacceptRules: readonly Case[] = [
     run: async (t) => {
       const { hex } = await t.world.use('signedTransaction');
       const other = await signedForeign(t);
-      t.equal((await accept(t, hex)).length, 1, 'the length of the answer to a list of one');
+      t.equal((await accept(t, hex)).length, 1, 'the length of the result for a list of one transaction');
       await t.refused('testmempoolaccept', { rawtxs: [] }, 'the list is empty, and its length must be exactly 1');
       await t.refused(
         'testmempoolaccept',

@@ -8,25 +8,25 @@ import type { Case } from '../../engine/types.ts';
 
 type Table = 'limits' | 'errors' | 'states';
 
-/** Of cases, and before the ids of rows in what they judge. */
+/** The kind of the cases of a table, and the prefix of its row ids in `judges`. */
 const KINDS: { readonly [table in Table]: readonly [kind: string, prefix: string] } = {
   limits: ['limit', 'l'],
   errors: ['error', 'x'],
   states: ['state', 's'],
 };
 
-/** A table and the id of a row in it. */
+/** A table and the id of one of its rows. */
 type Row =
   | { readonly table: 'limits'; readonly row: LimitId }
   | { readonly table: 'errors'; readonly row: ErrorRowId }
   | { readonly table: 'states'; readonly row: StateRowId };
 
 export type RowOptions = Row & {
-  /** Method that the case is mostly about, of those that the row names. */
+  /** The main method of the case, one of those in the row. */
   readonly method?: MethodId;
-  /** Methods it calls besides that. */
+  /** Other methods that it calls. */
   readonly uses?: readonly MethodId[];
-  /** Rules and rows that it judges as well. */
+  /** Other rules and rows that it judges. */
   readonly judges?: readonly JudgedId[];
   readonly effect: readonly Effect[];
   readonly profile?: ProfileName;
@@ -35,7 +35,7 @@ export type RowOptions = Row & {
   readonly run: (trial: Trial) => Promise<void>;
 };
 
-/** A case that judges a row of the table of limits, of errors or of states. Throws when there is no such row. */
+/** A case that judges a row of the table of limits, of errors or of states. Throws when the row does not exist. */
 export function row(options: RowOptions): Case {
   const { text, methods, source } = find(options.table, options.row);
   const [kind, prefix] = KINDS[options.table];

@@ -8,12 +8,12 @@ import type { Family } from '../../specs/model/types.ts';
 import { allCases } from '../catalog.ts';
 import { ruleCases } from './rule-cases.ts';
 
-/** Families whose rules have their cases; those of document 3 come with the node that can show them. */
+/** Families whose rules all have cases. */
 const judgedFamilies: ReadonlySet<Family> = new Set(['wallet', 'accounts', 'chain', 'raw', 'network']);
 
 const judged = new Set(allCases(specification).flatMap((one) => one.judges));
 
-test('every rule of documents 1 and 2 that can be tried is judged by a case', () => {
+test('every testable rule of documents 1 and 2 is judged by a case', () => {
   const unjudged = specification.documented
     .filter((method) => judgedFamilies.has(method.family))
     .flatMap((method) =>
@@ -22,7 +22,7 @@ test('every rule of documents 1 and 2 that can be tried is judged by a case', ()
   expect(unjudged).toEqual([]);
 });
 
-test('every limit, error and statement on the call of documents 1 and 2 that can be tried is judged by a case', () => {
+test('every testable limit, error and envelope row of documents 1 and 2 is judged by a case', () => {
   const ofDocument3 = (methods: readonly string[]): boolean =>
     methods.length > 0 && methods.every((id) => !judgedFamilies.has(specification.method(id).family));
   const { limits, errors, envelope } = specification.spec;
@@ -34,7 +34,7 @@ test('every limit, error and statement on the call of documents 1 and 2 that can
   expect(unjudged).toEqual([]);
 });
 
-test('no case judges what is not in the specification', () => {
+test('every case judges only rules and rows of the specification', () => {
   const { limits, errors, envelope, states } = specification.spec;
   const known = new Set([
     ...specification.documented.flatMap((method) => method.rules.map((rule) => `r:${rule.id}`)),
@@ -48,7 +48,7 @@ test('no case judges what is not in the specification', () => {
 
 describe('the files of rules', () => {
   const methodFiles = join(import.meta.dirname, '../../specs/standard/methods');
-  /** Folders of rows that belong to no one method, named as their tables. */
+  /** Folders of rows that do not belong to a single method, named after their tables. */
   const tables: readonly string[] = ['errors', 'limits', 'states'];
   const folders = readdirSync(import.meta.dirname, { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory() && entry.name !== 'support' ? [entry.name] : [],
@@ -60,7 +60,7 @@ describe('the files of rules', () => {
       .map((name) => name.replace(/\.ts$/, ''))
       .sort();
 
-  /** What the file exports, which must be one list of cases. */
+  /** The export of the file, which must be one list of cases. */
   async function casesIn(folder: string, file: string): Promise<{ name: string; cases: readonly Case[] }> {
     const module = (await import(pathToFileURL(join(import.meta.dirname, folder, `${file}.ts`)).href)) as {
       readonly [name: string]: readonly Case[];
@@ -73,7 +73,7 @@ describe('the files of rules', () => {
   }
 
   test.each(families.flatMap((family) => filesIn(family).map((file) => [family, file] as const)))(
-    '%s/%s.ts has the cases of the method that is described under the same name, and no others',
+    '%s/%s.ts has only cases of the method of the same name',
     async (family, file) => {
       expect(existsSync(join(methodFiles, family, `${file}.yaml`)), `specs/standard/methods/${family}/${file}.yaml exists`).toBe(true);
       const { name, cases } = await casesIn(family, file);
@@ -83,7 +83,7 @@ describe('the files of rules', () => {
   );
 
   test.each(folders.filter((folder) => tables.includes(folder)).flatMap((table) => filesIn(table).map((file) => [table, file] as const)))(
-    '%s/%s.ts has the cases of that row of the table, and no others',
+    '%s/%s.ts has only cases of that row of the table',
     async (table, file) => {
       const { cases } = await casesIn(table, file);
       expect(cases.length).toBeGreaterThan(0);

@@ -7,22 +7,22 @@ import type { Trial } from '../../engine/trial.ts';
 import type { Case } from '../../engine/types.ts';
 
 export interface RuleOptions {
-  /** Id of the rule, or of all rules that this one case judges; the first names the case. */
+  /** Id of the rule, or ids of all rules that the case judges; the first one is in the case id. */
   readonly rule: RuleId | readonly RuleId[];
-  /** Tells a further case of the same rule from its first: it follows the rule in the id of the case. */
+  /** Suffix of the case id after the rule, for a further case of the same rule. */
   readonly case?: string;
   readonly effect: readonly Effect[];
   readonly profile?: ProfileName;
   readonly ownNode?: boolean;
-  /** Methods it calls besides the rule's own. */
+  /** Other methods that it calls. */
   readonly uses?: readonly MethodId[];
-  /** Rows of other tables that it judges as well. */
+  /** Rows of other tables that it also judges. */
   readonly judges?: readonly JudgedId[];
   readonly timeoutMs?: number;
   readonly run: (trial: Trial) => Promise<void>;
 }
 
-/** A case that judges rules of a method: it stands on their text. Throws when a rule is not in the specification. */
+/** A case that judges rules of a method; their texts are its source. Throws when a rule is not in the specification. */
 export function rule(options: RuleOptions): Case {
   const ids = typeof options.rule === 'string' ? [options.rule] : options.rule;
   const found = ids.map((id) => {
@@ -33,7 +33,7 @@ export function rule(options: RuleOptions): Case {
     throw new Error(`no rule ${id} in the specification`);
   });
   const [first] = found;
-  if (!first) throw new Error('a rule case names no rule');
+  if (!first) throw new Error('a rule case must name at least one rule');
   const { document, section } = first.rule.source;
   return {
     id: `rules/${first.rule.id}${options.case === undefined ? '' : `/${options.case}`}`,

@@ -11,7 +11,7 @@ import { lists, withWallet } from '../support/own-wallet.ts';
 interface ImportCall {
   readonly method: MethodId;
   readonly rescan: (t: Trial, wallet: string, key: ForeignKey) => Promise<unknown>;
-  /** Whether the wallet can spend with what was imported. */
+  /** Whether the wallet can spend with the imported data. */
   readonly spendable: boolean;
 }
 
@@ -46,7 +46,7 @@ const imports: readonly ImportCall[] = [
   },
 ];
 
-/** While it runs anything may be shown; so it is judged by what is shown once it is over. */
+/** Checked after the rescan: the documents leave open what the wallet shows during it. */
 async function judge(t: Trial): Promise<void> {
   const paid: { readonly key: ForeignKey; readonly txid: string; readonly amountSat: bigint }[] = [];
   for (const _ of imports) {
@@ -58,7 +58,7 @@ async function judge(t: Trial): Promise<void> {
     for (const [index, { method, rescan, spendable }] of imports.entries()) {
       const { key, txid, amountSat } = paid[index] as (typeof paid)[number];
       await rescan(t, wallet, key);
-      t.ok(await lists(t, wallet, txid), `${method} with rescan true is answered, and the wallet does not list what was paid before it`, {
+      t.ok(await lists(t, wallet, txid), `the wallet does not list an earlier payment after ${method} with rescan true`, {
         path: `${method}.transactions`,
       });
       const unspent = await t.result('listunspent', { minconf: 1, maxconf: 9_999_999, addresses: [key.addresses.bech32] }, { wallet });
@@ -66,7 +66,7 @@ async function judge(t: Trial): Promise<void> {
       t.equal(
         shown,
         [[txid, amountSat, spendable]],
-        `what listunspent shows (txid, satoshis, spendable) once ${method} with rescan true is answered`,
+        `the outputs in listunspent (txid, satoshis, spendable) after ${method} with rescan true`,
         { path: `${method}.unspent` },
       );
     }

@@ -5,8 +5,8 @@ import { variantFor } from '../../../specs/model/variants.ts';
 import type { Wire } from '../../../specs/model/wire.ts';
 
 /**
- * Holds an answer of a node that was started with `-deprecatedrpc=accounts` against the documents: it shows the
- * deprecated field `account`, which is what they say. Ends the case where no object in the answer has the field.
+ * Checks that an answer of a node started with `-deprecatedrpc=accounts` has the deprecated field `account`. The case is
+ * inapplicable if no object in the answer has the field.
  */
 export async function showsAccounts(t: Trial, id: MethodId, args: { readonly [param: string]: Wire }): Promise<void> {
   const method = t.specification.method(id);
@@ -16,7 +16,7 @@ export async function showsAccounts(t: Trial, id: MethodId, args: { readonly [pa
   if (variant) checkResult(t, method, variant, args, result);
 }
 
-/** Ends a case of accounts on a node that has the option and shows none. */
+/** Ends a case about accounts as inapplicable on a node that has the option and shows no accounts. */
 export function endWithoutAccounts(t: Trial): never {
   return t.inapplicable('the node shows no account even with -deprecatedrpc=accounts');
 }

@@ -6,13 +6,13 @@ import type { Effect } from '../../../specs/model/types.ts';
 import type { Wire } from '../../../specs/model/wire.ts';
 import { rule } from '../rule.ts';
 
-/** The family's code for a method that is deprecated and not enabled. */
+/** The error code of the family for a deprecated method that is not enabled. */
 const DEPRECATED = -32;
 
-/** What the methods of accounts move. */
+/** The amount that the account methods move. */
 export const ACCOUNT_AMOUNT = formatSat(1_000_000n);
 
-/** A name that no account has. */
+/** A random account name. */
 export const newAccount = (t: Trial): string => `pyx ${t.random.word(8)}`;
 
 type AccountMethodId =
@@ -28,11 +28,11 @@ type AccountMethodId =
 interface AccountMethod {
   readonly id: AccountMethodId;
   readonly effect: readonly Effect[];
-  /** The documents show no arguments: these are those that the method had in every release of the family that had it. */
+  /** The documents show no arguments: these are the arguments of every release of the family with the method. */
   readonly params: (t: Trial) => Promise<Wire[]>;
 }
 
-/** One case for each side of the rule: a node with the option has the method, and a node without the option does not. */
+/** Two cases: a node with the option has the method, and a node without the option does not. */
 export function accountOptionRules({ id, effect, params }: AccountMethod): readonly Case[] {
   return [
     rule({
@@ -44,11 +44,11 @@ export function accountOptionRules({ id, effect, params }: AccountMethod): reado
         const answer = await t.call(id, await params(t));
         if (answer.ok) return;
         const { code, message } = answer.error;
-        // Any other error is about arguments, which the documents do not show.
+        // Any other error concerns the arguments, which the documents do not show.
         const usable = code !== METHOD_NOT_FOUND && code !== DEPRECATED && !message.includes('-deprecatedrpc');
         t.ok(
           usable,
-          `${id} cannot be used on a node that was started with -deprecatedrpc=accounts: ${code} ${message.split('\n', 1)[0] ?? ''}`,
+          `${id} is not available on a node started with -deprecatedrpc=accounts: ${code} ${message.split('\n', 1)[0] ?? ''}`,
           { check: 'refused' },
         );
       },

@@ -6,8 +6,8 @@ import { scratchPath } from './scratch-path.ts';
 import { loadFile } from './wallet-files.ts';
 
 /**
- * Backups that can be read again, each in a directory of its own. The wallet itself must be unloaded before its backup
- * is read, being the same wallet.
+ * Wallet backups, each in its own directory. The wallet must be unloaded before its backup is loaded, because both are
+ * the same wallet.
  */
 export class Backups {
   readonly #t: Trial;
@@ -17,7 +17,7 @@ export class Backups {
     this.#t = t;
   }
 
-  /** Backs a wallet up to a directory, which it gives. */
+  /** Backs up a wallet to a directory, and returns the directory. */
   async make(wallet: string): Promise<string> {
     const place = await this.#newDirectory();
     this.#wallets.set(place, wallet);
@@ -25,14 +25,16 @@ export class Backups {
       await this.#t.result('backupwallet', { destination: place }, { wallet });
       return place;
     }
-    // The directory holds a wallet already; of writing over that the documents say nothing.
+    // The directory already contains a wallet; the documents do not say whether it is overwritten.
     const answer = await this.#t.call('backupwallet', { destination: place }, { wallet });
     if (!answer.ok)
-      this.#t.inapplicable(`an empty directory cannot be made where the node runs, and another is refused with ${answer.error.code}`);
+      this.#t.inapplicable(
+        `Pyx cannot make an empty directory on the machine of the node, and backupwallet refuses another directory with ${answer.error.code}`,
+      );
     return place;
   }
 
-  /** Loads what is in a directory and gives what `read` finds in it. */
+  /** Loads the wallet in a directory and returns the result of `read`. */
   async read<T>(place: string, read: (name: string) => Promise<T>): Promise<T> {
     const name = await this.#load(place);
     try {
@@ -42,7 +44,7 @@ export class Backups {
     }
   }
 
-  /** One that is empty, where that can be had; else one that the node has made for a wallet. */
+  /** An empty directory if possible, otherwise one that the node made for a wallet. */
   async #newDirectory(): Promise<string> {
     const { world, target } = this.#t;
     const place = scratchPath(this.#t);
@@ -55,15 +57,16 @@ export class Backups {
     return place;
   }
 
-  /** The documents name no file for a backup in a directory, so the directory need not be one of a wallet. */
+  /** The wallet to load from the directory of a backup. The documents do not name the file, so the directory need not be loadable itself. */
   async #load(place: string): Promise<string> {
     const asDirectory = await this.#t.answer('loadwallet', { filename: place });
     if (asDirectory.ok) return asDirectory.result.name;
     if (!this.#t.target.capabilities.sharedFiles)
-      this.#t.inapplicable(`the node does not load the directory of a backup (${asDirectory.error.code}), and it cannot be seen from here`);
+      this.#t.inapplicable(
+        `the node does not load the directory of a backup (${asDirectory.error.code}), and Pyx cannot read that directory`,
+      );
     const [file] = await readdir(place);
-    if (!this.#t.ok(file !== undefined, 'backupwallet was answered with success, but the directory is empty') || file === undefined)
-      throw new CaseOver();
+    if (!this.#t.ok(file !== undefined, 'backupwallet succeeded, but the directory is empty') || file === undefined) throw new CaseOver();
     return loadFile(this.#t, join(place, file), this.#wallets.get(place) ?? '');
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Waits until both are over, whatever comes of them, so that nothing of a case goes on behind its back. Then gives
- * both values, or throws what one of them threw.
+ * Waits until both promises are settled, so that no work of a case continues after it. Then returns both values, or
+ * throws the first error.
  */
 export async function bothSettled<A, B>(one: Promise<A>, other: Promise<B>): Promise<[A, B]> {
   await Promise.allSettled([one, other]);

@@ -7,29 +7,29 @@ import { PlainPeer, type PlainPeerOptions } from './plain-peer.ts';
 export const CONNECTED_WITHIN_MS = 15_000;
 export const DISCONNECTED_WITHIN_MS = 10_000;
 
-/** The entry of a peer, by its address; undefined where the node is not connected to it. */
+/** The entry of a peer, by its address; undefined when the node is not connected to it. */
 export async function peerInfo(t: Trial, address: string): Promise<PeerInfo | undefined> {
   return (await t.result('getpeerinfo')).find(({ addr }) => addr === address);
 }
 
-/** The entry of a peer that must be there; where it is not, that is a finding and the case is over. */
+/** The entry of a peer. Ends the case with a finding if it is missing. */
 export async function peerInfoOf(t: Trial, peer: PlainPeer): Promise<PeerInfo> {
-  return present(t, await peerInfo(t, peer.address), 'getpeerinfo does not list a peer that is connected');
+  return present(t, await peerInfo(t, peer.address), 'getpeerinfo does not list a connected peer');
 }
 
-/** Waits until the node has no connection to the peer. Gives whether that came within `DISCONNECTED_WITHIN_MS`. */
+/** Waits until the node is disconnected from the peer. Returns whether that happened within `DISCONNECTED_WITHIN_MS`. */
 export function disconnects(t: Trial, address: string): Promise<boolean> {
   return holdsWithin(DISCONNECTED_WITHIN_MS, async () => (await peerInfo(t, address)) === undefined);
 }
 
-/** Does something with peers of our own, which are there to be connected to, and gone afterwards. */
+/** Runs `use` with peers that listen on loopback, and closes them afterwards. */
 export async function withPlainPeers(
   t: Trial,
   each: readonly PlainPeerOptions[],
   during: (peers: readonly PlainPeer[]) => Promise<void>,
 ): Promise<void> {
   const { kind } = t.target;
-  if (kind !== 'process' && kind !== 'embedded') t.inapplicable('the node runs where it cannot reach a peer on this machine’s loopback');
+  if (kind !== 'process' && kind !== 'embedded') t.inapplicable('the node cannot reach a peer on the loopback of this machine');
   const peers: PlainPeer[] = [];
   try {
     for (const options of each) peers.push(await PlainPeer.listen(options));
@@ -39,12 +39,12 @@ export async function withPlainPeers(
   }
 }
 
-/** The same with one ordinary peer. */
+/** As `withPeers`, with one ordinary peer. */
 export function withPlainPeer(t: Trial, during: (peer: PlainPeer) => Promise<void>): Promise<void> {
   return withPlainPeers(t, [{}], ([peer]) => during(peer as PlainPeer));
 }
 
-/** Has the node connect to peers of ours, once each. Ends the case where it does not. */
+/** Connects the node to the peers, once each. Ends the case with a finding if it does not connect. */
 export async function connect(t: Trial, ...peers: readonly PlainPeer[]): Promise<void> {
   for (const { address } of peers) await t.result('addnode', { node: address, command: 'onetry' });
   await untilConnected(t, ...peers);

@@ -4,7 +4,7 @@ import type { Trial } from '../../../engine/trial.ts';
 import { totalOut, type RawTransaction } from '../../../oracles/transaction.ts';
 import { rawTransaction } from './raw-transaction.ts';
 
-/** Fee in satoshis: what the outputs that it spends hold, less what its own outputs hold. */
+/** Fee in satoshis: sum of the spent outputs less sum of its own outputs. */
 export async function feeOf(t: Trial, transaction: RawTransaction): Promise<bigint> {
   let spent = 0n;
   for (const { txid, vout } of transaction.inputs) spent += (await rawTransaction(t, txid)).outputs[vout]?.valueSat ?? 0n;

@@ -10,19 +10,19 @@ export interface FundedOutput extends OutpointValue {
   readonly amountSat: bigint;
 }
 
-/** A wallet with these confirmed outputs of one transaction and no others. */
+/** A wallet whose only outputs are these, confirmed, of one transaction. */
 export interface FundedWallet {
   readonly name: string;
   readonly txid: string;
   readonly outputs: readonly FundedOutput[];
 }
 
-/** Does something with such a wallet; see `withSpareWallet`. The amounts are below 2 coins in all, in satoshis. */
+/** Runs `use` with such a wallet; see `withSpareWallet`. Amounts in satoshis, less than 2 coins in total. */
 export async function inFundedWallet(t: Trial, amountsSat: readonly bigint[], use: (wallet: FundedWallet) => Promise<void>): Promise<void> {
   await withSpareWallet(t, async (name) => use({ name, ...(await fund(t.world, name, amountsSat)) }));
 }
 
-/** Pays the wallet out of the one of the trial, by a transaction of its own that is mined at once. */
+/** Pays the wallet from the wallet of the trial, with one transaction that is mined at once. */
 async function fund(world: World, wallet: string, amountsSat: readonly bigint[]): Promise<Omit<FundedWallet, 'name'>> {
   const coin = await world.fresh('spendable');
   const payments: { address: string; amountSat: bigint }[] = [];

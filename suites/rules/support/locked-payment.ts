@@ -9,7 +9,7 @@ const amount = formatSat(10_000_000n);
 
 type Payment = 'sendtoaddress' | 'sendmany';
 
-/** Holds that a payment is refused while the wallet is locked, leaves nothing behind, and goes through once it is unlocked. */
+/** Checks that a payment is refused without effect while the wallet is locked, and succeeds after it is unlocked. */
 export async function paysOnlyUnlocked(
   t: Trial,
   method: Payment,
@@ -22,7 +22,7 @@ export async function paysOnlyUnlocked(
   });
   const before = await t.result('getrawmempool');
   await t.refused(method, args(addresses.bech32, amount), 'the wallet is locked');
-  t.equal(await t.result('getrawmempool'), before, 'the memory pool after a payment of a locked wallet was refused');
+  t.equal(await t.result('getrawmempool'), before, 'the list of pool transactions after a refused payment of a locked wallet');
   await whileUnlocked(t, wallet, async () => {
     const txid = await t.result(method, args(addresses.bech32, amount));
     t.ok((await t.result('getrawmempool')).includes(txid), `the payment ${txid} of the unlocked wallet is not in the memory pool`);

@@ -11,12 +11,12 @@ export interface LockedWallet {
 }
 
 export async function lockedWallet(t: Trial): Promise<LockedWallet> {
-  const { address } = await t.world.use('legacyAddress'); // made before, since a locked wallet may run out of keys
+  const { address } = await t.world.use('legacyAddress'); // made before locking, since a locked wallet may run out of keys
   const { passphrase } = await t.world.use('encryptedWallet');
   return { passphrase, address };
 }
 
-/** Does what needs private keys, with the wallet unlocked meanwhile. None of its calls is judged. */
+/** Runs `use` with the wallet unlocked. None of its calls is judged. */
 export async function prepared<T>(t: Trial, { passphrase }: LockedWallet, make: () => Promise<T>): Promise<T> {
   await t.world.result('walletpassphrase', { passphrase, timeout: UNLOCK_S });
   try {
@@ -26,23 +26,23 @@ export async function prepared<T>(t: Trial, { passphrase }: LockedWallet, make: 
   }
 }
 
-/** Unlocks the wallet for the rest of the case, which is judged; it is locked when the case ends. */
+/** Unlocks the wallet for the rest of the case with a judged call, and locks it at the end. */
 export async function whileUnlocked(t: Trial, { passphrase }: LockedWallet, use: () => Promise<void>, timeout = UNLOCK_S): Promise<void> {
   await t.result('walletpassphrase', { passphrase, timeout });
   try {
     await use();
   } finally {
-    // How a node answers when the wallet is locked by then is left open, so the answer does not matter.
+    // The answer is ignored: the documents leave open how a node answers when the wallet is already locked.
     await t.world.service.call('walletlock', {}, t.world.callOptions('walletlock'));
   }
 }
 
-/** Whether the private keys can be used at the moment. */
+/** Whether the private keys can be used. */
 export async function canSign(t: Trial, address: string): Promise<boolean> {
   return (await t.call('signmessage', { address, message: 'pyx' })).ok;
 }
 
-/** Whether the passphrase opens the wallet; it is locked afterwards. */
+/** Whether the passphrase unlocks the wallet; the wallet is locked afterwards. */
 export async function opens(t: Trial, passphrase: string): Promise<boolean> {
   const answer = await t.call('walletpassphrase', { passphrase, timeout: UNLOCK_S });
   if (answer.ok) await t.world.result('walletlock');

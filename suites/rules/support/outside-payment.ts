@@ -2,7 +2,7 @@ import { formatSat } from '../../../client/wire-json.ts';
 import { FEE_SAT } from '../../../fixtures/world/ingredients/signing.ts';
 import type { World } from '../../../fixtures/world/world.ts';
 
-/** An unconfirmed payment to `address` that only keys outside the node's wallets have signed. Gives its output. */
+/** Sends an unconfirmed payment to `address`, signed by keys outside the wallets of the node. Returns its output. */
 export async function payFromOutside(world: World, address: string): Promise<{ txid: string; vout: number; amountSat: bigint }> {
   const coin = await world.fresh('foreignCoin');
   const amountSat = coin.amountSat - FEE_SAT;

@@ -5,18 +5,18 @@ import type { World } from '../../../fixtures/world/world.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import type { MethodId } from '../../../specs/model/generated/wire.d.ts';
 
-/** Does something with a new wallet that nothing has happened in, which is unloaded afterwards. */
+/** Runs `use` with a new, unused wallet, and unloads it afterwards. */
 export function withWallet(t: Trial, use: (name: string) => Promise<void>, disablePrivateKeys?: boolean): Promise<void> {
   return withMade(t, (world) => createWallet(world, disablePrivateKeys), use);
 }
 
-/** As `withWallet`, where no key of the wallet is asked for. */
+/** As `withWallet`, for cases that need no key of the wallet. */
 export function withBareWallet(t: Trial, use: (name: string) => Promise<void>): Promise<void> {
   return withMade(t, createBareWallet, use);
 }
 
 async function withMade(t: Trial, make: (world: World) => Promise<string>, use: (name: string) => Promise<void>): Promise<void> {
-  await t.world.use('wallet'); // calls without a wallet's path need to know theirs before a second one is there
+  await t.world.use('wallet'); // selects the wallet of calls without a wallet path before a second wallet is loaded
   const name = await make(t.world);
   try {
     await use(name);
@@ -25,26 +25,26 @@ async function withMade(t: Trial, make: (world: World) => Promise<string>, use: 
   }
 }
 
-/** Whether `listwallets` has the wallet. */
+/** Whether `listwallets` lists the wallet. */
 export async function isLoaded(t: Trial, name: string): Promise<boolean> {
   return (await t.result('listwallets')).includes(name);
 }
 
-/** Unloads a wallet if the node is there and has it loaded. */
+/** Unloads a wallet if the node runs and has it loaded. */
 export async function unload(t: Trial, name: string): Promise<void> {
   if (!t.node.alive()) return;
   if ((await t.world.result('listwallets')).includes(name)) await t.world.result('unloadwallet', { wallet_name: name });
 }
 
-/** A new address of another wallet than the trial's. */
+/** A new address of a wallet other than that of the trial. */
 export function addressIn(world: World, wallet: string, type: AddressTypeName = 'bech32'): Promise<string> {
   return world.result('getnewaddress', { label: '', address_type: type }, { wallet });
 }
 
-/** Records a finding unless a call of another wallet than the trial's is refused. */
+/** Records a finding unless a call to a wallet other than that of the trial is refused. */
 export async function refusedIn(t: Trial, wallet: string, method: MethodId, args: Arguments, why: string, path?: string): Promise<void> {
   const answer = await t.call(method, args, { wallet });
-  t.ok(!answer.ok, `${method} was answered with a result, but ${why}`, { check: 'refusal', ...(path !== undefined && { path }) });
+  t.ok(!answer.ok, `${method} succeeded, expected a refusal: ${why}`, { check: 'refusal', ...(path !== undefined && { path }) });
 }
 
 /** Whether a wallet lists the transaction, watch-only addresses included. */

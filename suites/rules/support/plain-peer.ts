@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { ByteReader, compactSize, hash256, joined, littleEndian } from '../../../oracles/bytes.ts';
 
-/** What a node offers to its peers (the service bits of the public protocol). */
+/** Service bits of the public protocol. */
 export const SERVICES = { none: 0n, network: 1n, witness: 8n } as const;
 
 const HEADER_BYTES = 24;
 const USER_AGENT = Buffer.from('/pyx/');
 
-/** How often messages of one type went one way, and the bytes of their contents, headers not counted. */
+/** Number of messages of one type in one direction, and the bytes of their contents without headers. */
 export interface Traffic {
   readonly count: number;
   readonly contentBytes: number;
@@ -24,17 +24,17 @@ export interface PlainPeerOptions {
 }
 
 /**
- * A peer of our own that a node connects to: it shakes hands, answers pings or keeps them waiting, and says whatever it
- * is told to. It knows no chain; which network it is on it learns from the first message that it gets.
+ * A peer to which a node connects. It performs the handshake, answers pings at once or on request, and sends given
+ * messages. It has no chain, and takes the network magic from the first message that it receives.
  */
 export class PlainPeer {
   /** `host:port`, for `addnode`. */
   readonly address: string;
-  /** Whether pings are answered at once. */
+  /** Whether it answers pings at once. */
   answering = true;
   readonly received = new Map<string, Traffic>();
   readonly sent = new Map<string, Traffic>();
-  /** Pings that were not answered yet: what an answer repeats, and when they came (`performance.now()`). */
+  /** Unanswered pings: the nonce, and the time of arrival (`performance.now()`). */
   readonly pings: { readonly nonce: Uint8Array; readonly atMs: number }[] = [];
   readonly #server: Server;
   readonly #services: bigint;
@@ -56,12 +56,12 @@ export class PlainPeer {
     return new PlainPeer(server, services);
   }
 
-  /** Whether a node is connected and has agreed to talk. */
+  /** Whether a node is connected and has completed the handshake. */
   get connected(): boolean {
     return this.#socket !== undefined && this.received.has('verack');
   }
 
-  /** Sends one message over the connection there is. */
+  /** Sends one message over the current connection. */
   send(command: string, content: Uint8Array = new Uint8Array()): void {
     const name = Buffer.alloc(12);
     name.write(command, 'ascii');
@@ -70,7 +70,7 @@ export class PlainPeer {
     this.#socket?.write(joined(header, content));
   }
 
-  /** Answers the last ping that waits. */
+  /** Answers the last unanswered ping. */
   pong(): void {
     const ping = this.pings.pop();
     if (ping) this.send('pong', ping.nonce);
@@ -89,7 +89,7 @@ export class PlainPeer {
     this.received.clear();
     this.sent.clear();
     socket.on('data', (data) => this.#read(data));
-    socket.on('error', () => socket.destroy()); // a node may break a connection as it likes; that it is gone is seen by `connected`
+    socket.on('error', () => socket.destroy()); // a node may close a connection at any time; `connected` then returns false
     socket.on('close', () => {
       if (this.#socket === socket) this.#socket = undefined;
     });

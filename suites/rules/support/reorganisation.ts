@@ -4,23 +4,23 @@ import type { World } from '../../../fixtures/world/world.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { entriesOf } from './wallet-entries.ts';
 
-/** What a reorganisation of one block left behind. */
+/** The transactions and blocks of a reorganisation of one block. */
 export interface Reorganisation {
-  /** Payment of the wallet in a block that both branches have. */
+  /** Payment of the wallet in a block of both branches. */
   readonly before: string;
-  /** Hash of the last block that both branches have. */
+  /** Hash of the last block of both branches. */
   readonly forkPoint: string;
   /** Hash of the block that left the main chain. */
   readonly stale: string;
-  /** Payment of the wallet that stood in the block that left, and stands in the first block of the new branch. */
+  /** Payment of the wallet that was in the block that left, and is in the first block of the new branch. */
   readonly readded: string;
 }
 
-/** Has a block with a payment leave the main chain for two others, of which the first holds the payment again. */
+/** Replaces a block with a payment by two other blocks, the first of which contains the payment again. */
 export async function reorganise(world: World): Promise<Reorganisation> {
   const before = await world.fresh('confirmedSend');
   const payment = await world.fresh('unconfirmedSend');
-  // Not the block of the first payment where coins for the second had to be made.
+  // Not the block of the first payment if coins for the second one had to be mined.
   const forkPoint = await world.result('getbestblockhash');
   // To addresses outside the wallet, so that it has no entries for the coinbases.
   const [one, other] = [await world.fresh('foreignKey'), await world.fresh('foreignKey')];
@@ -30,22 +30,22 @@ export async function reorganise(world: World): Promise<Reorganisation> {
     if (!(await isInPool(world, payment.txid))) await world.result('sendrawtransaction', { hexstring: payment.hex });
     await world.mine(2, other.addresses.bech32);
   } finally {
-    // The other branch has more work by now.
+    // The other branch now has more work.
     await world.result('reconsiderblock', { blockhash: stale });
   }
   return { before: before.txid, forkPoint, stale, readded: payment.txid };
 }
 
-/** A payment of the wallet whose block has left the main chain, so that it waits in the pool again. */
+/** A payment of the wallet whose block has left the main chain, so that it is in the pool again. */
 export interface TakenBack {
   readonly comment: string;
   readonly commentTo: string;
-  /** Its entries of what was sent, in both lists of `listsinceblock` since that block. */
+  /** Its entries of category send, in both lists of `listsinceblock` since that block. */
   readonly listed: readonly ListSinceBlockEntry[];
   readonly removed: readonly ListSinceBlockEntry[];
 }
 
-/** Has a block with a commented payment leave the main chain and no other follow, and brings it back afterwards. */
+/** Removes a block with a commented payment from the main chain while `use` runs, and restores it afterwards. */
 export async function takenBack(t: Trial): Promise<TakenBack> {
   const { world } = t;
   await world.use('funds');
@@ -55,8 +55,7 @@ export async function takenBack(t: Trial): Promise<TakenBack> {
   const [blockhash = ''] = await world.mine(1, (await world.fresh('foreignKey')).addresses.bech32);
   await world.result('invalidateblock', { blockhash });
   try {
-    if (!(await isInPool(world, txid)))
-      t.inapplicable('the node does not take transactions of a block that left the chain back into its pool');
+    if (!(await isInPool(world, txid))) t.inapplicable('the node does not return transactions of a removed block to its pool');
     const { transactions, removed = [] } = await t.result('listsinceblock', {
       blockhash,
       target_confirmations: 1,

@@ -2,7 +2,7 @@ import type { OutpointValue } from '../../../fixtures/world/types.ts';
 import type { Trial } from '../../../engine/trial.ts';
 import { changeAddress, makeTransaction, REPLACEABLE, send } from './spending.ts';
 
-/** A wallet transaction and its child that were driven out of the pool and are in no block. */
+/** A wallet transaction and its child that were replaced in the pool and are in no block. */
 export interface ReplacedFamily {
   readonly parent: string;
   readonly child: string;
@@ -11,14 +11,14 @@ export interface ReplacedFamily {
 }
 
 /**
- * Sends a parent with two inputs and a child of it, then a better paid transaction that spends one of those inputs.
- * Ends the case on a node whose pool does not replace (BIP 125 is a policy, not a rule of the documents).
+ * Sends a parent with two inputs and a child of it, then a transaction with a higher fee that spends one of those inputs.
+ * The case is inapplicable if the pool does not replace (BIP 125 is a policy, not a rule of the documents).
  */
 export async function replacedFamily(t: Trial): Promise<ReplacedFamily> {
   const { world } = t;
   const [contested, released] = [await world.fresh('spendable'), await world.fresh('spendable')];
   const own = await changeAddress(world);
-  const { addresses } = await world.fresh('foreignKey'); // something is sent, or the wallet has no details to show
+  const { addresses } = await world.fresh('foreignKey'); // pays an address outside the wallet, since otherwise the wallet shows no details
   const sentSat = BigInt(world.randomFor('payment').integer(10_000_000, 40_000_000));
   const sumSat = contested.amountSat + released.amountSat;
   const opted = (output: OutpointValue): OutpointValue & { sequence: number } => ({
@@ -49,11 +49,12 @@ export async function replacedFamily(t: Trial): Promise<ReplacedFamily> {
     ),
   );
   const better = await makeTransaction(world, [opted(contested)], [[own, contested.amountSat - 200_000n]]);
-  if (!(await replaceInPool(t, better, child))) t.inapplicable('the pool of this node replaces no transaction by one that pays more');
+  if (!(await replaceInPool(t, better, child)))
+    t.inapplicable('the pool of this node does not replace a transaction by one with a higher fee');
   return { parent, child, released };
 }
 
-/** Sends a transaction that is to drive `gone` out of the pool. Gives whether it did: not every pool replaces. */
+/** Sends a transaction that should replace `gone` in the pool. Returns whether it did: not every pool replaces. */
 export async function replaceInPool(t: Trial, hexstring: string, gone: string): Promise<boolean> {
   const sent = await t.call('sendrawtransaction', { hexstring });
   return sent.ok && !(await t.world.result('getrawmempool')).includes(gone);

@@ -5,23 +5,23 @@ import { outputBytes, txidOf, type RawTransaction } from '../../../oracles/trans
 import { present } from '../../support/present.ts';
 import { decoded } from '../../support/decoded.ts';
 
-/** Places in a block header (its 80 bytes), all numbers little-endian. */
+/** Offsets in the 80 bytes of a block header; all numbers are little-endian. */
 const MERKLE_ROOT_AT = 36;
 const TIME_AT = 68;
 const NONCE_AT = 76;
 const HEADER_BYTES = 80;
-/** On regtest every other nonce will do. */
+/** On regtest half of all nonces are valid. */
 const MAX_NONCES = 200;
 
 /** A block made from another one: same parent, other hash. */
 export interface Sibling {
   readonly hash: string;
   readonly bytes: Uint8Array;
-  /** What the node answered when the block was submitted: null, or the reason in the words of BIP 22. */
+  /** The result of submitblock: null, or a reason of BIP 22. */
   readonly said: string | null;
 }
 
-/** Mines a block and gives its hash. */
+/** Mines a block and returns its hash. */
 export async function minedBlock(t: Trial): Promise<string> {
   const [hash = ''] = await t.world.mine(1);
   return hash;
@@ -33,10 +33,9 @@ export async function blockBytes(t: Trial, blockhash: string): Promise<Uint8Arra
 }
 
 /**
- * Hands the node a block with the parent and transactions of `original`, a second younger. Which function the proof of
- * work is judged by need not be known: nonces are tried until the node finds no more fault with it. `kept`: the case is
- * about what the node has of it afterwards. Where it has nothing (the blocks of its chain may carry more than can be made
- * here, such as the proof of a merge-mined chain), the case cannot be tried.
+ * Submits a block with the parent and transactions of `original`, one second later. The proof-of-work function need not be
+ * known: nonces are tried until the node accepts the proof of work. `kept`: the case requires that the node stores the
+ * block. If it does not (on a merge-mined chain a block needs a proof that cannot be made here), the case is inapplicable.
  */
 export async function submitSibling(t: Trial, original: Uint8Array, kept = true): Promise<Sibling> {
   const bytes = Buffer.from(original);
@@ -47,10 +46,10 @@ export async function submitSibling(t: Trial, original: Uint8Array, kept = true)
     if (said === 'high-hash') continue;
     const hash = idOf(hash256(bytes.subarray(0, HEADER_BYTES)));
     if (kept && !(await isKnown(t, hash)))
-      t.inapplicable(`the node does not take a block that is made here (${said ?? 'it says nothing'}), so there is no second branch`);
+      t.inapplicable(`the node does not store a block made by Pyx (submitblock: ${said ?? 'null'}), so there is no second branch`);
     return { hash, bytes, said };
   }
-  return t.inapplicable(`the proof of work of this chain is too hard to be found in ${MAX_NONCES} tries`);
+  return t.inapplicable(`no proof of work for this chain found with ${MAX_NONCES} nonces`);
 }
 
 /** No document describes the call, so a refusal of it is no finding. */
@@ -58,14 +57,14 @@ async function submit(t: Trial, bytes: Uint8Array): Promise<string | null> {
   const reply = await t.world.service.call('submitblock', { hexdata: toHex(bytes) });
   if (reply.type === 'result') return typeof reply.result === 'string' ? reply.result : null;
   const why = reply.type === 'error' ? `${reply.error.code} ${reply.error.message.split('\n', 1)[0]}` : reply.fault.message;
-  return t.inapplicable(`no block can be handed to the node, submitblock was answered with ${why}`);
+  return t.inapplicable(`the node accepts no block: submitblock was answered with ${why}`);
 }
 
 async function isKnown(t: Trial, hash: string): Promise<boolean> {
   return (await t.world.service.call('getblockheader', { hash })).type === 'result';
 }
 
-/** The block with a coinbase that takes one satoshi more than it may, and the Merkle root that goes with it. */
+/** The block with a coinbase that pays one satoshi too much, and the matching Merkle root. */
 export function withGreedyCoinbase(t: Trial, original: Uint8Array): Uint8Array {
   const bytes = Buffer.from(original);
   const output = present(t, coinbaseOf(t, parsed(t, bytes)).outputs[0], 'the coinbase has no output');
@@ -76,8 +75,8 @@ export function withGreedyCoinbase(t: Trial, original: Uint8Array): Uint8Array {
 }
 
 /**
- * The block with another reserved value in the witness of its coinbase. The header does not change with it, so these
- * are wrong data for a block that may well be right (BIP 141, Commitment structure).
+ * The block with another reserved value in the witness of its coinbase. The header is unchanged, so this is invalid data
+ * for a header that may be valid (BIP 141, Commitment structure).
  */
 export function withAlteredWitness(t: Trial, original: Uint8Array): Uint8Array {
   const bytes = Buffer.from(original);

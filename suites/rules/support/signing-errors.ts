@@ -10,14 +10,14 @@ type Signer = 'signrawtransactionwithwallet' | 'signrawtransactionwithkey' | 'si
 /** Neither final nor the default of any node. */
 const SEQUENCE = 0xfffffff2;
 
-/** An unsigned transaction that spends these to nobody. */
+/** An unsigned transaction that spends these outputs to an address outside the wallet. */
 export async function unsignedSpend(t: Trial, coins: readonly OutpointValue[], amountSat: bigint): Promise<string> {
   const { addresses } = await t.world.use('foreignKey');
   const inputs = coins.map(({ txid, vout }) => ({ txid, vout, sequence: SEQUENCE }));
   return t.world.result('createrawtransaction', { inputs, outputs: [{ [addresses.bech32]: formatSat(amountSat) }] });
 }
 
-/** Signs one input of two: the other one's key is known to nobody who is asked. */
+/** Signs a transaction with two inputs, one of which has a key that the signer lacks. */
 export async function judgeSigningErrors(t: Trial, signer: Signer): Promise<void> {
   const locked = await t.world.fresh('foreignCoin');
   const foreign = signer === 'signrawtransactionwithwallet' ? undefined : await t.world.fresh('foreignCoin');
@@ -25,7 +25,7 @@ export async function judgeSigningErrors(t: Trial, signer: Signer): Promise<void
   const hexstring = await unsignedSpend(t, [open, locked], (open.amountSat + locked.amountSat) / 2n);
   const args: Services[Signer]['named'] = foreign ? { hexstring, privkeys: [foreign.key.wif] } : { hexstring };
   const { hex, complete, errors = [] } = await t.result(signer, args);
-  t.equal(complete, false, 'complete, where the key of one input is missing,', { path: 'complete' });
+  t.equal(complete, false, 'complete when the key of one input is missing', { path: 'complete' });
   t.equal(
     errors.map(({ txid, vout }) => `${txid}:${vout}`),
     [`${locked.txid}:${locked.vout}`],
@@ -34,11 +34,11 @@ export async function judgeSigningErrors(t: Trial, signer: Signer): Promise<void
   );
   for (const { sequence, error } of errors) {
     t.equal(sequence, SEQUENCE, 'the sequence of the input in errors', { path: 'errors[0].sequence' });
-    t.ok(error !== '', 'error says nothing', { path: 'errors[0].error' });
+    t.ok(error !== '', 'error is empty, expected a text', { path: 'errors[0].error' });
   }
   const [signed, unsigned] = decoded(t, 'the transaction', () => parseTransaction(hex)).inputs.map(
     ({ scriptSig, witness }) => scriptSig.length + witness.length > 0,
   );
-  t.ok(signed === true, 'the input whose key is there is not signed', { path: 'hex' });
-  t.ok(unsigned === false, 'the input whose key is missing is signed', { path: 'hex' });
+  t.ok(signed === true, 'the input with an available key is not signed', { path: 'hex' });
+  t.ok(unsigned === false, 'the input with a missing key is signed', { path: 'hex' });
 }

@@ -7,10 +7,10 @@ export interface Spent extends OutpointValue {
   readonly sequence?: number;
 }
 
-/** Sequence number that opts in to replacement (BIP 125) and asks for no relative lock time (BIP 68). */
+/** Sequence number that signals replaceability (BIP 125) without a relative lock time (BIP 68). */
 export const REPLACEABLE = 0xfffffffd;
 
-/** Builds a transaction of the trial's wallet from inputs and amounts by address, in order; it is signed and not sent. */
+/** Builds a transaction of the trial's wallet from inputs and amounts by address, in order; signed and unsent. */
 export async function makeTransaction(
   world: World,
   spent: readonly Spent[],

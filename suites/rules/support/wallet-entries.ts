@@ -1,7 +1,7 @@
 import type { ListSinceBlockEntry, WalletTransaction } from '../../../specs/model/generated/wire.d.ts';
 import type { Trial } from '../../../engine/trial.ts';
 
-/** More entries than any wallet of a trial has. */
+/** A count above the number of entries of any wallet in a trial. */
 const ALL = 100_000;
 
 /** Every entry that `listtransactions` has for the label. */
@@ -9,7 +9,7 @@ export function listed(t: Trial, label = '*'): Promise<readonly WalletTransactio
   return t.result('listtransactions', { label, count: ALL, skip: 0 });
 }
 
-/** The entries of one transaction with a category; where there are none, that is a finding. */
+/** The entries of one transaction with a category. Records a finding if there are none. */
 export function entriesOf<Entry extends ListSinceBlockEntry>(
   t: Trial,
   entries: readonly Entry[],

@@ -3,10 +3,10 @@ import { copyFile, readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Trial } from '../../../engine/trial.ts';
 
-/** How far below the node's directory the directory of its wallets may be: `<chain>/wallets`. */
+/** Maximum depth of the directory of wallets below the directory of the node: `<chain>/wallets`. */
 const DEEPEST = 3;
 
-/** Where a node that lies below the same directory as its scratch files keeps the wallet of this name. */
+/** The path of the wallet of this name, for a node whose directory is next to its scratch files. */
 async function directoryOfWallets(t: Trial, wallet: string): Promise<string | undefined> {
   if (!t.target.capabilities.sharedFiles || t.node.scratchDir === undefined) return undefined;
   let level = [dirname(t.node.scratchDir)];
@@ -23,16 +23,16 @@ async function directoryOfWallets(t: Trial, wallet: string): Promise<string | un
 }
 
 /**
- * Loads a wallet file: by its path, or, as the documents do not say which of both a file name is, by its bare name from
- * the directory of wallets. Gives the name of the wallet. Records a finding and ends the case where neither is taken.
- * `original` names the wallet that it is a copy of, by which that directory is found.
+ * Loads a wallet file by its path, or by its name in the directory of wallets: the documents do not say which of both a
+ * file name is. Returns the name of the wallet. Ends the case with a finding if both are refused. `original` is the wallet
+ * that it is a copy of; its location shows the directory of wallets.
  */
 export async function loadFile(t: Trial, file: string, original: string): Promise<string> {
   const byPath = await t.answer('loadwallet', { filename: file });
   if (byPath.ok) return byPath.result.name;
   const wallets = await directoryOfWallets(t, original);
   if (wallets === undefined)
-    t.inapplicable(`the node loads no file by its path (${byPath.error.code}), and the directory of its wallets is not known`);
+    t.inapplicable(`the node loads no file by its path (${byPath.error.code}), and Pyx does not know its directory of wallets`);
   const filename = basename(file);
   await copyFile(file, join(wallets, filename), constants.COPYFILE_EXCL);
   return (await t.result('loadwallet', { filename })).name;

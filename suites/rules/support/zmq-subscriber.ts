@@ -10,17 +10,17 @@ const named = (name: string, value: string): Uint8Array => {
   return joined([name.length], Buffer.from(name), length, Buffer.from(value));
 };
 
-/** Version 3.0 without security, then what we are, then the wish to hear everything. */
+/** The greeting (version 3.0, no security), the READY command, and the subscription to all topics. */
 const GREETING = joined([0xff], new Uint8Array(8), [0x7f, 3, 0], Buffer.from('NULL'.padEnd(20, '\0')), new Uint8Array(32));
 const READY_CONTENT = joined([5], Buffer.from('READY'), named('Socket-Type', 'SUB'));
 const READY = joined([FLAG.command, READY_CONTENT.length], READY_CONTENT);
 const SUBSCRIBE_ALL = Uint8Array.of(0, 1, 1);
 
-/** Listens to a publisher of messages (ZMTP 3.0, the wire protocol of ZeroMQ), whatever their topics. */
+/** A subscriber to all topics of a ZeroMQ publisher (ZMTP 3.0). */
 export class ZmqSubscriber {
-  /** The messages that came, each as its frames. */
+  /** The received messages, each as its frames. */
   readonly messages: Uint8Array[][] = [];
-  /** Whether the other side is a publisher that has agreed to talk. */
+  /** Whether the other side is a publisher that has completed the handshake. */
   ready = false;
   #socket: Socket;
   #pending: Uint8Array = new Uint8Array();
@@ -58,7 +58,7 @@ export class ZmqSubscriber {
     for (let frame = this.#frame(); frame; frame = this.#frame()) this.#hear(frame);
   }
 
-  /** Takes the next whole frame off what has come. */
+  /** Removes and returns the next complete frame of the received data. */
   #frame(): { flags: number; content: Uint8Array } | undefined {
     const view = Buffer.from(this.#pending);
     const flags = view[0] ?? 0;
@@ -73,7 +73,7 @@ export class ZmqSubscriber {
   #hear({ flags, content }: { flags: number; content: Uint8Array }): void {
     if (flags & FLAG.command) {
       const text = Buffer.from(content).toString('latin1');
-      // XPUB is the same with news of who subscribes.
+      // XPUB is PUB with notifications about subscriptions.
       if (!text.startsWith('\x05READY') || !/X?PUB/.test(text)) return;
       this.ready = true;
       this.#socket.write(SUBSCRIBE_ALL);

@@ -19,7 +19,7 @@ const UPLOAD_TARGET = '-maxuploadtarget=500';
 const STEP_S = 1_000;
 const SLACK_S = 5;
 
-/** Runs `use` with a node started with an upload target, which no profile has. */
+/** Runs `during` with a node started with an upload target, which no profile has. */
 async function withUploadTarget(t: Trial, during: (ask: ServiceCall<CallOptions>) => Promise<void>): Promise<void> {
   if (!t.target.capabilities.startNodes) t.inapplicable('Pyx cannot start a node of this target with an upload target');
   let node: RunningNode;

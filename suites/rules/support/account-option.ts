@@ -46,11 +46,9 @@ export function accountOptionRules({ id, effect, params }: AccountMethod): reado
         const { code, message } = answer.error;
         // Any other error concerns the arguments, which the documents do not show.
         const usable = code !== METHOD_NOT_FOUND && code !== DEPRECATED && !message.includes('-deprecatedrpc');
-        t.ok(
-          usable,
-          `${id} is not available on a node started with -deprecatedrpc=accounts: ${code} ${message.split('\n', 1)[0] ?? ''}`,
-          { check: 'refused' },
-        );
+        t.ok(usable, `${id} is not available on a node started with -deprecatedrpc=accounts: ${code} ${message.split('\n', 1)[0] ?? ''}`, {
+          check: 'refused',
+        });
       },
     }),
     rule({

@@ -1,6 +1,6 @@
 import type { Trial } from '../../../engine/trial.ts';
 
-/** Adds nodes while `use` runs, and removes them afterwards. */
+/** Adds nodes while `during` runs, and removes them afterwards. */
 export async function whileAdded(t: Trial, nodes: readonly string[], during: () => Promise<void>): Promise<void> {
   try {
     for (const node of nodes) await t.result('addnode', { node, command: 'add' });

@@ -33,7 +33,7 @@ export async function liftBans(t: Trial, subnets: readonly string[]): Promise<vo
   for (const subnet of subnets) if (await isListed(t, subnet)) await t.world.result('setban', { subnet, command: 'remove' });
 }
 
-/** Bans subnets, runs `use`, and removes the remaining bans. */
+/** Bans subnets, runs `during`, and removes the remaining bans. */
 export async function whileBanned(t: Trial, subnets: readonly string[], during: () => Promise<void>): Promise<void> {
   try {
     for (const subnet of subnets) await t.result('setban', { subnet, command: 'add', bantime: 600 });

@@ -22,7 +22,7 @@ export function disconnects(t: Trial, address: string): Promise<boolean> {
   return holdsWithin(DISCONNECTED_WITHIN_MS, async () => (await peerInfo(t, address)) === undefined);
 }
 
-/** Runs `use` with peers that listen on loopback, and closes them afterwards. */
+/** Runs `during` with peers that listen on loopback, and closes them afterwards. */
 export async function withPlainPeers(
   t: Trial,
   each: readonly PlainPeerOptions[],

@@ -16,7 +16,7 @@ export async function lockedWallet(t: Trial): Promise<LockedWallet> {
   return { passphrase, address };
 }
 
-/** Runs `use` with the wallet unlocked. None of its calls is judged. */
+/** Runs `make` with the wallet unlocked. None of its calls is judged. */
 export async function prepared<T>(t: Trial, { passphrase }: LockedWallet, make: () => Promise<T>): Promise<T> {
   await t.world.result('walletpassphrase', { passphrase, timeout: UNLOCK_S });
   try {

@@ -1,7 +1,7 @@
 import { METHOD_NOT_FOUND } from '../../../fixtures/world/error-codes.ts';
 import type { Trial } from '../../../engine/trial.ts';
 
-/** Runs `use` with a mocked clock of the node: `at` sets it, in seconds since 1970. Restores the real clock afterwards. */
+/** Runs `during` with a mocked clock of the node: `at` sets it, in seconds since 1970. Restores the real clock afterwards. */
 export async function withMockTime<T>(t: Trial, during: (at: (timeS: number) => Promise<void>) => Promise<T>): Promise<T> {
   const nowS = Math.floor(Date.now() / 1000);
   const set = await t.world.service.call('setmocktime', { timestamp: nowS });

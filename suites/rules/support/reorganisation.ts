@@ -45,7 +45,7 @@ export interface TakenBack {
   readonly removed: readonly ListSinceBlockEntry[];
 }
 
-/** Removes a block with a commented payment from the main chain while `use` runs, and restores it afterwards. */
+/** Removes a block with a commented payment from the main chain. The block is restored at the end. */
 export async function takenBack(t: Trial): Promise<TakenBack> {
   const { world } = t;
   await world.use('funds');

@@ -20,9 +20,9 @@ const notInBlockOrPool = rule({
       ['a block', inBlock],
       ['the memory pool', inPool],
     ] as const) {
-      // Whether the call is refused or does nothing is left open: only what comes of it counts.
+      // The documents leave open whether the call is refused or has no effect; only the effect is checked.
       await t.call('abandontransaction', { txid });
-      t.ok(!(await isAbandoned(t, txid)), `a transaction that is in ${where} was abandoned`, { path: 'details.abandoned' });
+      t.ok(!(await isAbandoned(t, txid)), `a transaction in ${where} was abandoned`, { path: 'details.abandoned' });
     }
   },
 });
@@ -34,10 +34,10 @@ const inWallet = rule({
   run: async (t) => {
     const { txid } = await t.world.fresh('abandonable');
     const { name } = await t.world.use('secondWallet');
-    await refusedIn(t, name, 'abandontransaction', { txid }, 'the transaction is not one of this wallet’s');
-    t.ok(!(await isAbandoned(t, txid)), 'abandoning in another wallet abandoned the transaction of this one');
+    await refusedIn(t, name, 'abandontransaction', { txid }, 'the transaction does not belong to this wallet');
+    t.ok(!(await isAbandoned(t, txid)), 'a call to another wallet abandoned the transaction');
     await t.result('abandontransaction', { txid });
-    t.ok(await isAbandoned(t, txid), 'the wallet’s own transaction, in no block and not in the pool, was not abandoned', {
+    t.ok(await isAbandoned(t, txid), 'a wallet transaction that is in no block and not in the pool was not abandoned', {
       path: 'details.abandoned',
     });
   },
@@ -49,10 +49,10 @@ const descendants = rule({
   uses: ['gettransaction', 'sendrawtransaction'],
   run: async (t) => {
     const { parent, child } = await replacedFamily(t);
-    t.ok(!(await isAbandoned(t, child)), 'the child was abandoned before anybody abandoned its parent');
+    t.ok(!(await isAbandoned(t, child)), 'the child was abandoned before its parent was abandoned');
     await t.result('abandontransaction', { txid: parent });
-    t.ok(await isAbandoned(t, parent), 'the transaction is not shown as abandoned', { path: 'details.abandoned' });
-    t.ok(await isAbandoned(t, child), 'the wallet’s transaction that spends an output of the abandoned one is not abandoned with it', {
+    t.ok(await isAbandoned(t, parent), 'abandoned is false after abandontransaction', { path: 'details.abandoned' });
+    t.ok(await isAbandoned(t, child), 'a wallet transaction that spends an output of the abandoned transaction is not abandoned with it', {
       path: 'details.abandoned',
     });
   },
@@ -91,9 +91,9 @@ const again = rule({
       };
     };
     const before = await seen();
-    t.ok(await isAbandoned(t, txid), 'the transaction is not shown as abandoned', { path: 'details.abandoned' });
+    t.ok(await isAbandoned(t, txid), 'abandoned is false after abandontransaction', { path: 'details.abandoned' });
     await t.call('abandontransaction', { txid });
-    t.equal(await seen(), before, 'what the wallet shows after abandoning a second time');
+    t.equal(await seen(), before, 'the state of the wallet after a second abandontransaction');
   },
 });
 

@@ -22,14 +22,14 @@ async function ownKey(t: Trial): Promise<Key> {
   return { address, pubkey: present(t, pubkey, 'pubkey is missing for an address of the wallet', 'pubkey') };
 }
 
-/** Holds a multisig address of 2 keys against the keys it was to be made of. The documents name no order of them. */
+/** Checks a multisig address of 2 keys against its keys, in any order: the documents define none. */
 async function isMadeOf(t: Trial, made: MultisigResult, keys: readonly Key[]): Promise<void> {
   const script = fromHex(made.redeemScript);
   const parts = scriptParts(script);
   const pushed = parts.flatMap(({ push }) => (push ? [hex.encode(push)] : []));
   t.equal(pushed.sort(), keys.map(({ pubkey }) => pubkey).sort(), 'the keys in the redeem script', { path: 'redeemScript' });
   const opcodes = parts.filter(({ push }) => !push).map(({ opcode }) => opcode);
-  t.equal(opcodes, [0x52, 0x52, 0xae], 'what else the redeem script of 2 of 2 keys holds', {
+  t.equal(opcodes, [0x52, 0x52, 0xae], 'the opcodes of the redeem script for 2 of 2 keys', {
     path: 'redeemScript',
     evidence: 'standard',
     source: 'BIP 11',
@@ -58,7 +58,7 @@ const asPublicKeys = rule({
     const made = await t.result('addmultisigaddress', args);
     await isMadeOf(t, made, keys);
     const { ismine } = await t.result('getaddressinfo', { address: made.address });
-    t.equal(ismine, true, 'ismine of the address added', { path: 'ismine' });
+    t.equal(ismine, true, 'ismine of the added address', { path: 'ismine' });
   },
 });
 
@@ -75,12 +75,12 @@ const notWatchOnly = rule({
       const keys = [own.address, addresses.legacy];
       return (await t.call('addmultisigaddress', { nrequired: 2, keys, label: newLabel(t.world), address_type: 'legacy' })).ok;
     };
-    t.ok(!(await isTaken(withoutKey)), 'an address that the wallet only watches was taken for a multisig address', {
+    t.ok(!(await isTaken(withoutKey)), 'addmultisigaddress accepted a watch-only address without a known public key', {
       check: 'refusal',
       path: 'keys',
     });
     const byKey = (await isTaken(withKey)) ? 'taken' : 'refused';
-    t.observe('watched-key', byKey, `an address that the wallet only watches, and whose public key it knows, was ${byKey}`, 'keys');
+    t.observe('watched-key', byKey, `a watch-only address with a known public key was ${byKey}`, 'keys');
   },
 });
 

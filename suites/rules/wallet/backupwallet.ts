@@ -7,10 +7,10 @@ import { addressIn, unload, withWallet } from '../support/own-wallet.ts';
 import { scratchPath } from '../support/scratch-path.ts';
 import { loadFile } from '../support/wallet-files.ts';
 
-/** Holds that a wallet loaded from a backup has the address. */
+/** Checks that a wallet loaded from a backup has the address. */
 async function hasAddress(t: Trial, wallet: string, address: string): Promise<void> {
   const { ismine } = await t.result('getaddressinfo', { address }, { wallet });
-  t.equal(ismine, true, 'ismine, in the backup, of an address of the wallet', { path: 'ismine' });
+  t.equal(ismine, true, 'ismine in the backup of an address of the wallet', { path: 'ismine' });
 }
 
 const toFile = rule({
@@ -18,14 +18,13 @@ const toFile = rule({
   effect: ['wallet'],
   uses: ['loadwallet', 'unloadwallet', 'getaddressinfo'],
   run: async (t) => {
-    if (!t.target.capabilities.sharedFiles) t.inapplicable('files that this node writes cannot be read from here');
+    if (!t.target.capabilities.sharedFiles) t.inapplicable('Pyx cannot read the files of this node');
     const file = scratchPath(t, '.dat');
     await withWallet(t, async (wallet) => {
       const address = await addressIn(t.world, wallet, 'legacy');
       await t.result('backupwallet', { destination: file }, { wallet });
       const found = await stat(file).catch(() => undefined);
-      if (!t.ok(found?.isFile() === true && found.size > 0, 'backupwallet was answered with success, but the file is not there or empty'))
-        return;
+      if (!t.ok(found?.isFile() === true && found.size > 0, 'backupwallet succeeded, but the file is missing or empty')) return;
       await t.world.result('unloadwallet', { wallet_name: wallet });
       const copy = await loadFile(t, file, wallet);
       await hasAddress(t, copy, address);

@@ -10,10 +10,10 @@ import { rule } from '../rule.ts';
 import { replaceInPool } from '../support/replaced-family.ts';
 import { changeAddress, makeTransaction, REPLACEABLE, send } from '../support/spending.ts';
 
-/** Well above what a pool asks for, as a rate of about 70 sat a byte. */
+/** A fee of about 70 sat per byte, well above the minimum of a pool. */
 const FEE_SAT = 10_000n;
 
-/** A wallet transaction in the pool with one input, whose fee is to be raised. */
+/** A wallet transaction in the pool with one input, to be bumped. */
 interface Original {
   readonly txid: string;
   readonly transaction: RawTransaction;
@@ -22,14 +22,14 @@ interface Original {
   /** Output 0; its key is known here, and not to the wallet. */
   readonly payee: ForeignKey;
   readonly paidSat: bigint;
-  /** Output 1, or undefined where all was paid. */
+  /** Output 1; undefined without change. */
   readonly changeSat: bigint | undefined;
 }
 
 interface OriginalOptions {
-  /** Of the only input. Default: one that opts in to replacement. */
+  /** Sequence number of the only input. Default: one that signals replaceability. */
   readonly sequence?: number;
-  /** Least amount of change, or `none` for no change output. Default: most of the coin. */
+  /** Minimum amount of change, or `none` for no change output. Default: most of the coin. */
   readonly change?: bigint | 'none';
 }
 
@@ -49,14 +49,14 @@ async function original(t: Trial, { sequence = REPLACEABLE, change }: OriginalOp
 
 interface Bumped {
   readonly answer: BumpFeeResult;
-  /** Of the new transaction, as it is answered. */
+  /** Fee of the new transaction in the answer. */
   readonly feeSat: bigint;
   readonly transaction: RawTransaction;
-  /** What the transaction really pays; undefined where it spends more than the original's input. */
+  /** Fee computed from the transaction; undefined when it spends other inputs than the original. */
   readonly paidFeeSat: bigint | undefined;
 }
 
-/** Raises the fee, and reads the new transaction from the wallet. */
+/** Calls bumpfee and reads the new transaction from the wallet. */
 async function bump(t: Trial, from: Original, options?: BumpFeeOptionsArgument): Promise<Bumped> {
   const answer = await t.result('bumpfee', { txid: from.txid, options });
   const { hex } = await t.result('gettransaction', { txid: answer.txid });
@@ -71,7 +71,7 @@ async function bump(t: Trial, from: Original, options?: BumpFeeOptionsArgument):
   };
 }
 
-/** Sequence numbers that opt in to replacement and are no relative lock time: 0x80000000 to 0xfffffffc. */
+/** Sequence numbers that signal replaceability without a relative lock time: 0x80000000 to 0xfffffffc. */
 const optingIn = (integer: (min: number, max: number) => number): number => integer(0x80000000, 0xfffffffc);
 
 const totalFee = rule({
@@ -82,8 +82,8 @@ const totalFee = rule({
     const from = await original(t);
     const wantedSat = from.feeSat + BigInt(t.random.integer(20_000, 90_000));
     const bumped = await bump(t, from, { totalFee: Number(wantedSat) });
-    t.equal(bumped.feeSat, wantedSat, 'the fee answered for a given totalFee', { path: 'fee' });
-    t.equal(bumped.paidFeeSat, wantedSat, 'the fee that the new transaction pays for a given totalFee', { path: 'fee' });
+    t.equal(bumped.feeSat, wantedSat, 'fee with totalFee', { path: 'fee' });
+    t.equal(bumped.paidFeeSat, wantedSat, 'the fee that the new transaction pays with totalFee', { path: 'fee' });
   },
 });
 
@@ -94,18 +94,18 @@ const totalFeeAbove = rule({
   run: async (t) => {
     const changeSat = BigInt(t.random.integer(60_000, 90_000));
     const from = await original(t, { change: changeSat });
-    // So little is left for the change that a node that has a least amount for outputs drops it.
+    // The remaining change is so small that a node with a minimum output amount drops it.
     const leftSat = BigInt(t.random.integer(1, 200));
     const wantedSat = from.feeSat + changeSat - leftSat;
     const bumped = await bump(t, from, { totalFee: Number(wantedSat) });
     const dropped = bumped.transaction.outputs.length === 1;
-    t.equal(bumped.feeSat, dropped ? wantedSat + leftSat : wantedSat, `the fee for a totalFee that leaves ${leftSat} sat of change`, {
+    t.equal(bumped.feeSat, dropped ? wantedSat + leftSat : wantedSat, `fee with a totalFee that leaves ${leftSat} sat of change`, {
       path: 'fee',
     });
-    t.equal(bumped.paidFeeSat, bumped.feeSat, 'the fee that the new transaction pays, by the fee answered', { path: 'fee' });
+    t.equal(bumped.paidFeeSat, bumped.feeSat, 'the fee that the new transaction pays (compared with fee in the answer)', { path: 'fee' });
     t.ok(
       bumped.transaction.outputs.some(({ valueSat }) => valueSat === from.paidSat),
-      'the new transaction does not pay what the old one paid',
+      'the new transaction does not pay the amount that the old one paid',
     );
   },
 });
@@ -146,7 +146,7 @@ const estimate = rule({
     const bumped = await bump(t, from);
     t.ok(
       bumped.feeSat > from.feeSat,
-      `without options the new fee is ${bumped.feeSat} sat, which does not raise the old one of ${from.feeSat} sat`,
+      `without options the new fee is ${bumped.feeSat} sat, expected more than the old fee of ${from.feeSat} sat`,
       { path: 'fee' },
     );
   },
@@ -162,17 +162,17 @@ const incremental = rule({
     const bumped = await bump(t, from);
     const paidSat = bumped.paidFeeSat ?? bumped.feeSat;
     const [oldSize, newSize] = [BigInt(vsizeOf(from.transaction)), BigInt(vsizeOf(bumped.transaction))];
-    // The old rate is rounded down to satoshis a kilobyte, and the fee that comes of the new rate to satoshis.
+    // The old rate is rounded down to satoshis per kilobyte, and the fee at the new rate to satoshis.
     const leastRate = (from.feeSat * 1000n) / oldSize + satoshis(incrementalfee);
     const leastSat = (leastRate * newSize) / 1000n;
     t.ok(
       paidSat >= leastSat,
-      `the new fee is ${paidSat} sat for ${newSize} bytes, expected ${leastSat} or more: by the old rate and the incremental relay fee`,
+      `the new fee is ${paidSat} sat for ${newSize} bytes, expected at least ${leastSat} sat (old rate plus incremental relay fee)`,
       { path: 'fee' },
     );
     const next = await original(t);
     const tooLow = await t.call('bumpfee', { txid: next.txid, options: { totalFee: Number(next.feeSat) + 1 } });
-    t.ok(!tooLow.ok, 'a totalFee of 1 sat more than the old fee was taken', { check: 'refusal', path: 'options.totalFee' });
+    t.ok(!tooLow.ok, 'bumpfee accepted a totalFee of 1 sat more than the old fee', { check: 'refusal', path: 'options.totalFee' });
   },
 });
 
@@ -186,9 +186,9 @@ const replaced = rule({
       answer: { txid },
     } = await bump(t, from);
     const pool = await t.result('getrawmempool');
-    t.ok(txid !== from.txid, 'the transaction answered is the old one', { path: 'txid' });
+    t.ok(txid !== from.txid, 'txid is that of the old transaction', { path: 'txid' });
     if (!t.target.capabilities.startNodes && pool.includes(from.txid) && !pool.includes(txid)) {
-      t.inapplicable('the memory pool of this node keeps the old transaction, as one does that was started to replace nothing');
+      t.inapplicable('the memory pool of this node keeps the old transaction; the node may have been started without replacement');
     }
     t.ok(pool.includes(txid), 'the new transaction is not in the memory pool');
     t.ok(!pool.includes(from.txid), 'the old transaction is still in the memory pool');
@@ -202,10 +202,12 @@ const resultFees = rule({
   run: async (t) => {
     const from = await original(t);
     const bumped = await bump(t, from);
-    t.equal(satoshis(bumped.answer.origfee), from.feeSat, 'the fee answered for the old transaction', { path: 'origfee' });
-    t.equal(bumped.feeSat, bumped.paidFeeSat, 'the fee answered for the new transaction, by what its outputs leave', { path: 'fee' });
+    t.equal(satoshis(bumped.answer.origfee), from.feeSat, 'origfee', { path: 'origfee' });
+    t.equal(bumped.feeSat, bumped.paidFeeSat, 'fee (compared with the inputs less the outputs of the new transaction)', { path: 'fee' });
     const { errors } = bumped.answer;
-    t.ok(Array.isArray(errors) && errors.every((error) => typeof error === 'string'), 'errors is no list of texts', { path: 'errors' });
+    t.ok(Array.isArray(errors) && errors.every((error) => typeof error === 'string'), 'errors is not a list of strings', {
+      path: 'errors',
+    });
   },
 });
 
@@ -217,26 +219,26 @@ const noNewInputs = rule({
     const from = await original(t);
     const { transaction } = await bump(t, from);
     const spent = transaction.inputs.map(({ txid, vout }) => `${txid}:${vout}`);
-    t.equal(spent, [`${from.coin.txid}:${from.coin.vout}`], 'what the new transaction spends', { path: 'vin' });
+    t.equal(spent, [`${from.coin.txid}:${from.coin.vout}`], 'the outputs that the new transaction spends', { path: 'vin' });
   },
 });
 
-/** Records a finding unless the fee cannot be raised. */
+/** Records a finding unless bumpfee is refused. */
 async function cannotBeBumped(t: Trial, txid: string, why: string, path: string, options?: { readonly totalFee: number }): Promise<void> {
   const answer = await t.call('bumpfee', { txid, options });
-  t.ok(!answer.ok, `bumpfee was answered with a result, but ${why}`, { check: 'refusal', path });
+  t.ok(!answer.ok, `bumpfee succeeded, expected a refusal: ${why}`, { check: 'refusal', path });
 }
 
-/** No change at all, or less than the fee asked for. */
+/** No change, or less change than the requested fee. */
 async function changeTooSmall(t: Trial): Promise<void> {
   const without = await original(t, { change: 'none' });
-  await cannotBeBumped(t, without.txid, 'the transaction has no change that could pay more', 'change.none');
+  await cannotBeBumped(t, without.txid, 'the transaction has no change to reduce', 'change.none');
   const some = await original(t, { change: 60_000n });
   const totalFee = Number(some.feeSat) + t.random.integer(60_001, 200_000);
   await cannotBeBumped(t, some.txid, 'the change is smaller than the difference to totalFee', 'change.small', { totalFee });
 }
 
-/** Spends what the original paid, with a key that the wallet does not have. */
+/** Spends the payment of the original, with a key outside the wallet. */
 async function spendFromOutside(t: Trial, from: Original): Promise<void> {
   const { world } = t;
   const target = await world.fresh('foreignKey');
@@ -252,13 +254,13 @@ async function spendFromOutside(t: Trial, from: Original): Promise<void> {
 async function spentInPool(t: Trial): Promise<void> {
   const from = await original(t);
   await spendFromOutside(t, from);
-  await cannotBeBumped(t, from.txid, 'a transaction in the memory pool spends an output of it', 'pool');
+  await cannotBeBumped(t, from.txid, 'a transaction in the memory pool spends its output', 'pool');
 }
 
-/** A wallet transaction spends the change; where the pool replaces, it is driven out of the pool before. */
+/** A wallet transaction spends the change; if the pool replaces, it is then replaced in the pool. */
 async function spentInWallet(t: Trial): Promise<void> {
   const { world } = t;
-  // First, since getting coins may take mining.
+  // First, since getting coins may require mining.
   const other = { ...(await world.fresh('spendable')), sequence: REPLACEABLE };
   const from = await original(t);
   const change = { txid: from.txid, vout: 1, sequence: REPLACEABLE };
@@ -296,12 +298,12 @@ const optIn = rule({
   uses: ['getrawmempool'],
   run: async (t) => {
     const final = await original(t, { sequence: t.random.pick([0xfffffffe, 0xffffffff]) });
-    await cannotBeBumped(t, final.txid, 'the transaction does not opt in to replacement', 'final');
-    t.ok((await t.result('getrawmempool')).includes(final.txid), 'a transaction that does not opt in to replacement left the memory pool');
+    await cannotBeBumped(t, final.txid, 'the transaction does not signal replaceability', 'final');
+    t.ok((await t.result('getrawmempool')).includes(final.txid), 'a transaction that does not signal replaceability left the memory pool');
     const replaceable = await original(t);
     const { name } = await t.world.use('secondWallet');
     const foreign = await t.call('bumpfee', { txid: replaceable.txid }, { wallet: name });
-    t.ok(!foreign.ok, 'bumpfee was answered with a result, but the transaction is not one of the wallet’s', {
+    t.ok(!foreign.ok, 'bumpfee succeeded, expected a refusal: the transaction does not belong to the wallet', {
       check: 'refusal',
       path: 'foreign',
     });

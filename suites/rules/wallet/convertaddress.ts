@@ -7,7 +7,7 @@ import { rule } from '../rule.ts';
 
 const convert = (t: Trial, address: string): Promise<ConvertedAddress> => t.result('convertaddress', { address });
 
-/** The hash that an address pays to, as hex, whatever its format and prefix; undefined for what is no address. */
+/** The hash in an address of any format and prefix, in hex; undefined for any other text. */
 function hashOf(address: string): string | undefined {
   const segwit = bech32.decodeUnsafe(address);
   if (segwit) {
@@ -17,7 +17,7 @@ function hashOf(address: string): string | undefined {
   try {
     return hex.encode(base58check.decode(address).slice(1));
   } catch {
-    return undefined; // the library says by throwing that it is no base58 with a checksum
+    return undefined; // the library throws for a text that is not base58 with a checksum
   }
 }
 
@@ -28,13 +28,13 @@ const bothWays = rule({
     for (const type of ['legacyAddress', 'p2shSegwitAddress', 'bech32Address'] as const) {
       const { address } = await t.world.use(type);
       const there = await convert(t, address);
-      t.ok([there.v3address, there.v4address].includes(address), 'neither of the two addresses is the one that was to be converted');
-      t.equal(await convert(t, there.v4address), there, 'what the new address is converted to, by the pair that it came from');
+      t.ok([there.v3address, there.v4address].includes(address), 'neither v3address nor v4address is the converted address');
+      t.equal(await convert(t, there.v4address), there, 'the conversion of v4address (compared with the first conversion)');
       const back = await convert(t, there.v3address);
       t.equal(
         [back.v3address, hashOf(back.v4address)],
         [there.v3address, hashOf(there.v4address)],
-        'the old address, and the hash in the new one, that the old address is converted to',
+        'v3address and the hash of v4address in the conversion of the old address',
       );
     }
   },
@@ -46,7 +46,7 @@ const asPublicKeyHash = rule({
   run: async (t) => {
     const { address } = await t.world.use('bech32Address');
     const { v3address } = await convert(t, address);
-    t.equal(hashOf(v3address), hashOf(address), 'the key hash in the old form of a P2WPKH address', { path: 'v3address' });
+    t.equal(hashOf(v3address), hashOf(address), 'the key hash in v3address of a P2WPKH address', { path: 'v3address' });
   },
 });
 
@@ -56,11 +56,11 @@ const formats = rule({
   run: async (t) => {
     const { address } = await t.world.use('bech32Address');
     const { v3address, v4address } = await convert(t, address);
-    t.equal(v4address, address, 'the new form of a witness address that the node made just now', { path: 'v4address' });
-    t.ok(v3address !== v4address, `both forms of ${address} are the same, and only one of them can be the old format`, {
+    t.equal(v4address, address, 'v4address of a new witness address of the node', { path: 'v4address' });
+    t.ok(v3address !== v4address, `v3address and v4address of ${address} are equal, expected different formats`, {
       path: 'v3address',
     });
-    t.equal((await convert(t, v3address)).v3address, v3address, 'the old form of an address in its old form', { path: 'v3address' });
+    t.equal((await convert(t, v3address)).v3address, v3address, 'v3address of a v3address', { path: 'v3address' });
   },
 });
 

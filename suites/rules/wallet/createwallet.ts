@@ -24,8 +24,8 @@ const path = rule({
   run: async (t) => {
     const place = scratchPath(t);
     await withCreated(t, place, async ({ name }) => {
-      if (t.target.capabilities.sharedFiles) t.ok(existsSync(place), 'a wallet was made by its path, but there is nothing at that path');
-      // The node itself finds it there again, wherever its machine is.
+      if (t.target.capabilities.sharedFiles) t.ok(existsSync(place), 'createwallet with a path succeeded, but the path does not exist');
+      // The node must find the wallet at that path, also on another machine.
       await t.world.result('unloadwallet', { wallet_name: name });
       await t.result('loadwallet', { filename: place });
     });
@@ -39,8 +39,8 @@ const fullPathName = rule({
   run: async (t) => {
     const place = scratchPath(t);
     await withCreated(t, place, async ({ name }) => {
-      t.equal(name, place, 'the name of a wallet made by its full path', { path: 'name' });
-      t.ok(await isLoaded(t, place), 'listwallets does not list the wallet by its full path');
+      t.equal(name, place, 'the name of a wallet created with its full path', { path: 'name' });
+      t.ok(await isLoaded(t, place), 'listwallets does not list the wallet with its full path');
     });
   },
 });
@@ -51,7 +51,7 @@ const warning = rule({
   uses: ['unloadwallet'],
   run: async (t) => {
     await withCreated(t, newWalletName(t.world), async (created) => {
-      t.equal(created.warning, '', 'the warning of a wallet that loaded cleanly', { path: 'warning' });
+      t.equal(created.warning, '', 'warning for a new wallet', { path: 'warning' });
     });
   },
 });
@@ -62,13 +62,13 @@ const loaded = rule({
   uses: ['listwallets', 'getwalletinfo', 'unloadwallet'],
   run: async (t) => {
     const wanted = newWalletName(t.world);
-    t.ok(!(await isLoaded(t, wanted)), 'listwallets lists a wallet that nobody has made');
+    t.ok(!(await isLoaded(t, wanted)), 'listwallets lists a wallet before it is created');
     await withCreated(t, wanted, async ({ name }) => {
       t.equal(name, wanted, 'the name of the new wallet', { path: 'name' });
-      t.ok(await isLoaded(t, wanted), 'listwallets does not list the wallet just made');
+      t.ok(await isLoaded(t, wanted), 'listwallets does not list the new wallet');
       const { walletname, txcount } = await t.result('getwalletinfo', {}, { wallet: wanted });
-      t.equal(walletname, wanted, 'the name of the wallet that answers', { path: 'walletname' });
-      t.equal(txcount, 0, 'the transactions in a new wallet', { path: 'txcount' });
+      t.equal(walletname, wanted, 'walletname in getwalletinfo of the new wallet', { path: 'walletname' });
+      t.equal(txcount, 0, 'txcount of a new wallet', { path: 'txcount' });
     });
   },
 });
@@ -86,7 +86,7 @@ const several = rule({
         t.equal(
           names.filter((name) => listed.includes(name)),
           names,
-          'those of three wallets in use that listwallets lists',
+          'the list of the three wallets in listwallets',
         );
         const address = await t.result('getnewaddress', {}, { wallet: second });
         for (const wallet of [second, third]) {

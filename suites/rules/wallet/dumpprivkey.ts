@@ -13,7 +13,7 @@ const importable = rule({
     const ismine = async (): Promise<boolean> => (await t.result('getaddressinfo', { address }, { wallet: name })).ismine;
     t.equal(await ismine(), false, 'ismine of the address in another wallet, before its key is imported there', { path: 'ismine' });
     await t.result('importprivkey', { privkey: wif, label: 'pyx dumped', rescan: false }, { wallet: name });
-    t.equal(await ismine(), true, 'ismine of the address in another wallet, after the key that dumpprivkey gave was imported there', {
+    t.equal(await ismine(), true, 'ismine of the address in another wallet, after the key from dumpprivkey is imported there', {
       path: 'ismine',
     });
   },

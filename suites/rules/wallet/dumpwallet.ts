@@ -14,7 +14,7 @@ interface Known {
   readonly wif: string;
 }
 
-/** Keys of a wallet: two that it made and one that was imported. */
+/** Keys of a wallet: two of its own and an imported one. */
 async function someKeys(t: Trial, wallet: string): Promise<Known[]> {
   const foreign = await t.world.fresh('foreignKey');
   await t.world.result('importprivkey', { privkey: foreign.wif, label: 'pyx imported', rescan: false }, { wallet });
@@ -28,14 +28,14 @@ async function someKeys(t: Trial, wallet: string): Promise<Known[]> {
   return known;
 }
 
-/** Reads a dump; its keys never get into anything that is written. Empty where there is no file, which is a finding. */
+/** Reads a dump; its keys are never written to a report. Empty when there is no file, which is a finding. */
 async function read(t: Trial, file: string): Promise<string> {
-  if (!t.target.capabilities.sharedFiles) t.inapplicable('files that this node writes cannot be read from here');
-  const there = t.ok(existsSync(file), 'dumpwallet was answered with success, but there is no such file');
+  if (!t.target.capabilities.sharedFiles) t.inapplicable('Pyx cannot read the files of this node');
+  const there = t.ok(existsSync(file), 'dumpwallet succeeded, but the file does not exist');
   return there ? readFile(file, 'utf8') : '';
 }
 
-/** Dumps a wallet to a new file; gives its path. */
+/** Dumps a wallet to a new file; returns its path. */
 async function dump(t: Trial, wallet: string): Promise<string> {
   const filename = scratchPath(t, '.txt');
   await t.result('dumpwallet', { filename }, { wallet });
@@ -53,14 +53,14 @@ const allKeys = rule({
       if (t.target.capabilities.sharedFiles) {
         const text = await read(t, filename);
         const missing = known.filter(({ wif }) => !text.includes(wif)).map(({ address }) => address);
-        t.equal(missing, [], 'the addresses of the wallet whose keys the dump lacks');
+        t.equal(missing, [], 'the list of wallet addresses whose keys are missing from the dump');
       }
       await withWallet(t, async (into) => {
-        // never a spare one: now it has the keys of another wallet
+        // not a spare wallet afterwards: it has the keys of another wallet
         await t.result('importwallet', { filename }, { wallet: into });
         for (const { address } of known) {
           const { ismine } = await t.result('getaddressinfo', { address }, { wallet: into });
-          t.equal(ismine, true, 'ismine of an address whose key was in the dump that was imported', { path: 'ismine' });
+          t.equal(ismine, true, 'ismine of an address whose key was in the imported dump', { path: 'ismine' });
         }
       });
     }),
@@ -74,11 +74,11 @@ const readable = rule({
     withSpareWallet(t, async (wallet) => {
       const [key] = await someKeys(t, wallet);
       const text = await read(t, await dump(t, wallet));
-      // A replacement character stands where the bytes are no UTF-8.
-      t.ok(!/[\0-\x08\x0b\x0c\x0e-\x1f\ufffd]/.test(text), 'the dump holds bytes that are not text');
+      // A replacement character marks bytes that are not UTF-8.
+      t.ok(!/[\0-\x08\x0b\x0c\x0e-\x1f\ufffd]/.test(text), 'the dump contains bytes that are not text');
       t.ok(
         text.split('\n').some((line) => line.split(/\s+/).includes(key?.wif ?? '')),
-        'no line of the dump shows a key of the wallet as dumpprivkey does',
+        'no line of the dump contains a key of the wallet in the form of dumpprivkey',
       );
     }),
 });
@@ -90,8 +90,8 @@ const serverSide = rule({
   run: (t) =>
     withSpareWallet(t, async (wallet) => {
       const filename = await dump(t, wallet);
-      if (t.target.capabilities.sharedFiles) t.ok(existsSync(filename), 'dumpwallet was answered with success, but there is no such file');
-      // The node itself finds it again, wherever its machine is.
+      if (t.target.capabilities.sharedFiles) t.ok(existsSync(filename), 'dumpwallet succeeded, but the file does not exist');
+      // The node must find the file, also on another machine.
       await t.result('importwallet', { filename }, { wallet });
     }),
 });
@@ -103,13 +103,13 @@ const noOverwrite = rule({
     withSpareWallet(t, async (wallet) => {
       const { sharedFiles } = t.target.capabilities;
       const content = `${t.random.hex(16)}\n`;
-      // Without access to the node's files it is an earlier dump that is in the way.
+      // Without access to the files of the node, the existing file is an earlier dump.
       const filename = sharedFiles ? scratchPath(t, '.txt') : await dump(t, wallet);
       if (sharedFiles) await writeFile(filename, content);
       const answer = await t.answer('dumpwallet', { filename }, { wallet });
-      if (sharedFiles) t.ok((await readFile(filename, 'utf8')) === content, 'dumpwallet overwrote a file that was there');
+      if (sharedFiles) t.ok((await readFile(filename, 'utf8')) === content, 'dumpwallet overwrote an existing file');
       if (!answer.ok) return;
-      t.ok(answer.result.filename !== filename, 'dumpwallet says that it wrote to a file that was there, which it must not', {
+      t.ok(answer.result.filename !== filename, 'dumpwallet reports that it wrote to an existing file, expected a refusal', {
         path: 'filename',
       });
     }),
@@ -125,12 +125,13 @@ const importedScripts = rule({
       const { redeemScript: script, address } = multisigOf([publicKey], await t.world.use('chainParameters'));
       await t.world.result('importaddress', { address: script, label: 'pyx script', rescan: false, p2sh: true }, { wallet: from });
       const filename = await dump(t, from);
-      if (t.target.capabilities.sharedFiles) t.ok((await read(t, filename)).includes(script), 'the dump lacks a script that was imported');
+      if (t.target.capabilities.sharedFiles)
+        t.ok((await read(t, filename)).includes(script), 'the dump does not contain an imported script');
       await withWallet(t, async (into) => {
-        // never a spare one: now it has the keys of another wallet
+        // not a spare wallet afterwards: it has the keys of another wallet
         await t.result('importwallet', { filename }, { wallet: into });
         const { hex } = await t.result('getaddressinfo', { address }, { wallet: into });
-        t.equal(hex, script, 'the redeem script, after importing the dump, of the address of a script in it', { path: 'hex' });
+        t.equal(hex, script, 'hex of the P2SH address of a dumped script after the dump is imported', { path: 'hex' });
       });
     }),
 });
@@ -142,15 +143,15 @@ const absolute = rule({
     withSpareWallet(t, async (wallet) => {
       const whole = scratchPath(t, '.txt');
       const { filename } = await t.result('dumpwallet', { filename: whole }, { wallet });
-      t.equal(filename, whole, 'the path of a dump that was asked for by its absolute path', { path: 'filename' });
-      // Only a node in a directory of its own may write where it happens to stand.
+      t.equal(filename, whole, 'filename for an absolute path', { path: 'filename' });
+      // A relative path is tried only on a node whose working directory is its own.
       if (t.target.kind !== 'process') return;
       const name = basename(scratchPath(t, '.txt'));
       const relative = await t.result('dumpwallet', { filename: name }, { wallet });
       const said = relative.filename;
       t.ok(
         isAbsolute(said) && basename(said) === name && existsSync(said),
-        'the path given for a dump without a directory is not that of the file in full',
+        'filename for a dump without a directory is not the absolute path of the file',
         { path: 'filename' },
       );
     }),

@@ -7,12 +7,12 @@ import type { Case } from '../../../engine/types.ts';
 import { rule } from '../rule.ts';
 import { canSign, lockedWallet, opens, prepared, whileUnlocked } from '../support/locked-wallet.ts';
 
-/** A node that still answers this long after it was to shut down is not shutting down. */
+/** A node that still answers this long after encryptwallet does not shut down. */
 const STILL_THERE_MS = 1_500;
-/** How long one that no longer answers may take to end. */
+/** Time limit for a node that no longer answers to end. */
 const ENDING_MS = 20_000;
 
-/** Goes on after a wallet was encrypted: some nodes shut down, others do not. */
+/** Restarts the node after encryptwallet if it shut down: some nodes do, others do not. */
 async function comeBack(t: Trial): Promise<void> {
   await t.node.restart();
   await t.world.use('wallet');
@@ -29,7 +29,7 @@ export const encryptwalletRules: readonly Case[] = [
       if ((await within(t.node.ended, STILL_THERE_MS)) !== undefined) return;
       const reply = await t.world.service.call('getblockcount');
       const ended = reply.type === 'result' ? undefined : await within(t.node.ended, ENDING_MS);
-      t.ok(ended !== undefined, 'the node goes on running after encryptwallet, expected it to shut down', { check: 'ends' });
+      t.ok(ended !== undefined, 'the node still runs after encryptwallet, expected it to shut down', { check: 'ends' });
     },
   }),
   rule({
@@ -38,22 +38,22 @@ export const encryptwalletRules: readonly Case[] = [
     ownNode: true,
     uses: ['walletpassphrase', 'walletlock', 'signmessage'],
     run: async (t) => {
-      if (!t.target.capabilities.restart) t.inapplicable('this target cannot stop a node and start it again');
+      if (!t.target.capabilities.restart) t.inapplicable('Pyx cannot restart the node of this target');
       const { address } = await t.world.use('legacyAddress');
       const empty = await t.call('encryptwallet', { passphrase: '' });
-      t.ok(!empty.ok, 'encryptwallet takes a passphrase of no character', { check: 'refusal' });
+      t.ok(!empty.ok, 'encryptwallet accepted an empty passphrase', { check: 'refusal' });
       if (empty.ok) return;
-      t.ok(await canSign(t, address), 'the wallet is locked after an encryption that was refused');
+      t.ok(await canSign(t, address), 'the wallet is locked after a refused encryptwallet');
       const passphrase = t.random.word(1);
       await t.result('encryptwallet', { passphrase });
       await comeBack(t);
-      t.ok(!(await canSign(t, address)), 'the wallet signs a message without a passphrase though it was encrypted');
-      t.ok(await opens(t, passphrase), 'a passphrase of one character does not open the wallet that was encrypted with it');
+      t.ok(!(await canSign(t, address)), 'the encrypted wallet signs a message without a passphrase');
+      t.ok(await opens(t, passphrase), 'a passphrase of one character does not unlock the wallet that was encrypted with it');
       const second = newPassphrase(t.world);
       const again = await t.call('encryptwallet', { passphrase: second });
       if (again.ok) await comeBack(t);
-      t.ok(!(await opens(t, second)), 'the passphrase of a second encryption opens the wallet', { check: 'refusal' });
-      t.ok(await opens(t, passphrase), 'the passphrase of the first encryption no longer opens the wallet after a second one');
+      t.ok(!(await opens(t, second)), 'the passphrase of a second encryptwallet unlocks the wallet', { check: 'refusal' });
+      t.ok(await opens(t, passphrase), 'the passphrase of the first encryptwallet no longer unlocks the wallet after a second one');
     },
   }),
   rule({
@@ -74,12 +74,12 @@ export const encryptwalletRules: readonly Case[] = [
       ];
       for (const [method, args] of uses) {
         const answer = await t.call(method, args);
-        t.ok(!answer.ok, `${method} was answered with a result though no passphrase was set`, { check: 'refusal', path: method });
+        t.ok(!answer.ok, `${method} succeeded although no passphrase was set`, { check: 'refusal', path: method });
       }
       await whileUnlocked(t, wallet, async () => {
         for (const [method, args] of uses) {
           const answer = await t.call(method, args);
-          t.ok(answer.ok, `${method} was refused though the passphrase was set`, { check: 'refused', path: method });
+          t.ok(answer.ok, `${method} was refused although the passphrase was set`, { check: 'refused', path: method });
         }
       });
     },

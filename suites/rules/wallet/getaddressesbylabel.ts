@@ -14,9 +14,8 @@ const byLabel = rule({
       addresses.push(await t.result('getnewaddress', { label, address_type: type }));
     await t.result('getnewaddress', { label: newLabel(t.world) });
     const found = await t.result('getaddressesbylabel', { label });
-    t.equal(Object.keys(found).sort(), addresses.sort(), 'the addresses of a label that three were made with');
-    for (const { purpose } of Object.values(found))
-      t.equal(purpose, 'receive', 'the purpose of an address made to be paid at', { path: 'purpose' });
+    t.equal(Object.keys(found).sort(), addresses.sort(), 'the list of addresses of a label with three addresses');
+    for (const { purpose } of Object.values(found)) t.equal(purpose, 'receive', 'purpose of a receiving address', { path: 'purpose' });
   },
 });
 

@@ -12,7 +12,7 @@ import { rule } from '../rule.ts';
 import { showsAccounts } from '../support/account-fields.ts';
 import { withWallet } from '../support/own-wallet.ts';
 
-/** Clocks of two machines may differ by so much. */
+/** Maximum difference between the clocks of two machines, in seconds. */
 const CLOCK_SECONDS = 7200;
 
 const info = (t: Trial, address: string, wallet?: string): Promise<AddressInfo> => t.result('getaddressinfo', { address }, { wallet });
@@ -22,12 +22,12 @@ const inWallet = rule({
   effect: ['read'],
   run: async (t) => {
     const foreign = await info(t, (await t.world.fresh('foreignKey')).addresses.legacy);
-    t.equal([foreign.ismine, foreign.iswatchonly], [false, false], 'ismine and iswatchonly of an address of nobody');
-    // Which fields need the wallet is not said, so one of those that it alone can know is enough.
+    t.equal([foreign.ismine, foreign.iswatchonly], [false, false], 'the list of ismine and iswatchonly of an address outside the wallet');
+    // The documents do not say which fields need the wallet, so it is enough that one of those only a wallet can know is absent.
     const ofTheWallet = ['pubkey', 'timestamp', 'hdkeypath', 'hdseedid', 'hdmasterkeyid'] as const;
     t.ok(
       ofTheWallet.some((field) => foreign[field] === undefined),
-      `${ofTheWallet.join(', ')} are all given for an address that no wallet has seen`,
+      `${ofTheWallet.join(', ')} are all present for an address outside the wallet`,
     );
     const own = await info(t, (await t.world.use('legacyAddress')).address);
     t.equal(own.ismine, true, 'ismine of an address of the wallet', { path: 'ismine' });
@@ -42,7 +42,7 @@ const defaultLabel = rule({
   run: async (t) => {
     await t.world.use('wallet');
     const address = await t.result('getnewaddress');
-    t.equal((await info(t, address)).label, '', 'the label of an address made without one', { path: 'label' });
+    t.equal((await info(t, address)).label, '', 'label of an address made without a label', { path: 'label' });
   },
 });
 
@@ -53,9 +53,9 @@ const labelsPurpose = rule({
     const { address, label } = await t.world.use('labelled');
     const { labels } = await info(t, address);
     const [first] = labels ?? [];
-    t.equal(labels?.length, 1, 'the number of labels of an address that was given one', { path: 'labels' });
-    t.equal(first?.name, label, 'the name of the label', { path: 'labels[0].name' });
-    t.equal(first?.purpose, 'receive', 'the purpose of the label of an address made to be paid at', { path: 'labels[0].purpose' });
+    t.equal(labels?.length, 1, 'the number of labels of an address with one label', { path: 'labels' });
+    t.equal(first?.name, label, 'name in labels', { path: 'labels[0].name' });
+    t.equal(first?.purpose, 'receive', 'purpose in labels of a receiving address', { path: 'labels[0].purpose' });
   },
 });
 
@@ -68,8 +68,8 @@ const timestamp = rule({
     await withWallet(t, async (wallet) => {
       const address = await t.result('getnewaddress', {}, { wallet });
       const made = (await info(t, address, wallet)).timestamp;
-      if (made === undefined) return t.inapplicable('timestamp is optional, and this node gives none for a key of its own');
-      t.ok(Math.abs(made - now) < CLOCK_SECONDS, 'the timestamp of a key made just now is not within 2 hours of now, in seconds', {
+      if (made === undefined) return t.inapplicable('timestamp is optional, and this node returns none for a key of the wallet');
+      t.ok(Math.abs(made - now) < CLOCK_SECONDS, 'timestamp of a new key differs from the current time by more than 2 hours', {
         path: 'timestamp',
       });
     });
@@ -90,17 +90,17 @@ const hdseedid = rule({
       const hashes = [hash160(seed.privateKey), hash160(secp256k1.getPublicKey(seed.privateKey, true))];
       const expected = hashes.flatMap((hash) => [toHex(hash), toHex(Uint8Array.from(hash).reverse())]);
       const ofAddress = (await info(t, address, wallet)).hdseedid;
-      t.ok(ofAddress !== undefined && expected.includes(ofAddress), 'hdseedid of an address is not the Hash160 of the seed that was set', {
+      t.ok(ofAddress !== undefined && expected.includes(ofAddress), 'hdseedid of an address is not the Hash160 of the new seed', {
         path: 'hdseedid',
       });
       const ofWallet = (await t.result('getwalletinfo', {}, { wallet })).hdseedid;
-      t.equal(ofWallet, ofAddress, 'hdseedid of the wallet, by that of its newest address', { path: 'hdseedid' });
+      t.equal(ofWallet, ofAddress, 'hdseedid of the wallet (compared with its newest address)', { path: 'hdseedid' });
     });
     await withWallet(
       t,
       async (wallet) => {
         const { hdseedid } = await t.result('getwalletinfo', {}, { wallet });
-        t.ok(hdseedid === undefined, 'hdseedid is given for a wallet that can have no keys, and so no HD', { path: 'hdseedid' });
+        t.ok(hdseedid === undefined, 'hdseedid is present for a wallet without private keys', { path: 'hdseedid' });
       },
       true,
     );
@@ -112,8 +112,8 @@ const hdmasterkeyid = rule({
   effect: ['read'],
   run: async (t) => {
     const { hdmasterkeyid, hdseedid } = await info(t, (await t.world.use('legacyAddress')).address);
-    if (hdmasterkeyid === undefined) return t.inapplicable('hdmasterkeyid is optional, and this node gives none');
-    t.equal(hdmasterkeyid, hdseedid, 'hdmasterkeyid, by hdseedid', { path: 'hdmasterkeyid' });
+    if (hdmasterkeyid === undefined) return t.inapplicable('hdmasterkeyid is optional, and this node returns none');
+    t.equal(hdmasterkeyid, hdseedid, 'hdmasterkeyid (compared with hdseedid)', { path: 'hdmasterkeyid' });
   },
 });
 
@@ -122,15 +122,15 @@ const accountOption = rule({
   effect: ['read'],
   uses: ['listunspent'],
   run: async (t) => {
-    await t.world.use('spendable'); // so that there is something to list
+    await t.world.use('spendable'); // so that the list is not empty
     const { address } = await t.world.use('legacyAddress');
-    t.ok((await info(t, address)).account === undefined, 'account is given by a node that was started without -deprecatedrpc=accounts', {
+    t.ok((await info(t, address)).account === undefined, 'account is present on a node started without -deprecatedrpc=accounts', {
       path: 'account',
     });
     const unspent = await t.result('listunspent');
     t.ok(
       unspent.every(({ account }) => account === undefined),
-      'listunspent gives account on a node that was started without -deprecatedrpc=accounts',
+      'account is present in listunspent on a node started without -deprecatedrpc=accounts',
       { path: 'account' },
     );
   },
@@ -144,7 +144,7 @@ const accounts = rule({
   run: async (t) => showsAccounts(t, 'getaddressinfo', { address: (await t.world.use('labelled')).address }),
 });
 
-/** Own addresses of a single key, of each type. */
+/** Single-key addresses of the wallet, of each type. */
 async function single(t: Trial): Promise<{ legacy: AddressInfo; wrapped: AddressInfo; segwit: AddressInfo }> {
   const { world } = t;
   return {
@@ -161,12 +161,12 @@ const scriptWhen = rule({
   run: async (t) => {
     const { legacy, wrapped, segwit } = await single(t);
     for (const one of [legacy, segwit]) {
-      t.equal(one.isscript, false, 'isscript of an address of a single key', { path: 'isscript' });
-      t.ok(one.script === undefined, 'script is given for an address that stands for no script', { path: 'script' });
+      t.equal(one.isscript, false, 'isscript of a single-key address', { path: 'isscript' });
+      t.ok(one.script === undefined, 'script is present for an address that is not a script address', { path: 'script' });
     }
     const unknown = await info(t, (await t.world.fresh('foreignKey')).addresses['p2sh-segwit']);
-    t.equal(unknown.isscript, true, 'isscript of a P2SH address of nobody', { path: 'isscript' });
-    t.ok(unknown.script === undefined, 'script is given for an address whose redeem script nobody knows', { path: 'script' });
+    t.equal(unknown.isscript, true, 'isscript of a P2SH address outside the wallet', { path: 'isscript' });
+    t.ok(unknown.script === undefined, 'script is present for an address with an unknown redeem script', { path: 'script' });
     t.equal(wrapped.script, 'witness_v0_keyhash', 'script of a P2SH address with a witness program for one key', { path: 'script' });
     const { address } = await newMultisig(t.world);
     t.equal((await info(t, address)).script, 'multisig', 'script of a P2SH multisig address', { path: 'script' });
@@ -180,11 +180,11 @@ const redeemScript = rule({
   run: async (t) => {
     const made = await newMultisig(t.world);
     const shown = await info(t, made.address);
-    t.equal(shown.hex, made.redeemScript, 'hex of a multisig address, by the redeem script that it was made with', { path: 'hex' });
+    t.equal(shown.hex, made.redeemScript, 'hex of a multisig address (compared with its redeem script)', { path: 'hex' });
     const { wrapped } = await single(t);
     for (const one of [shown, wrapped]) {
       const script = one.hex === undefined ? 'missing' : toHex(payToScriptHash(fromHex(one.hex)));
-      t.equal(script, one.scriptPubKey, 'the P2SH output script for hex', { path: 'hex', evidence: 'standard', source: 'BIP 16' });
+      t.equal(script, one.scriptPubKey, 'the P2SH output script of hex', { path: 'hex', evidence: 'standard', source: 'BIP 16' });
     }
   },
 });
@@ -199,8 +199,8 @@ const multisigFields = rule({
     t.equal([...(shown.pubkeys ?? [])].sort(), [...publicKeys].sort(), 'pubkeys of a multisig address', { path: 'pubkeys' });
     t.equal(shown.sigsrequired, required, 'sigsrequired of a multisig address', { path: 'sigsrequired' });
     for (const one of Object.values(await single(t))) {
-      t.ok(one.pubkeys === undefined, 'pubkeys is given for an address that is not multisig', { path: 'pubkeys' });
-      t.ok(one.sigsrequired === undefined, 'sigsrequired is given for an address that is not multisig', { path: 'sigsrequired' });
+      t.ok(one.pubkeys === undefined, 'pubkeys is present for an address that is not multisig', { path: 'pubkeys' });
+      t.ok(one.sigsrequired === undefined, 'sigsrequired is present for an address that is not multisig', { path: 'sigsrequired' });
     }
   },
 });
@@ -217,7 +217,7 @@ const pubkeySingle = rule({
       ['bech32', segwit],
     ] as const) {
       const address = one.pubkey === undefined ? 'missing' : addressOfKey(fromHex(one.pubkey), type, chain);
-      t.equal(address, one.address, `the ${type} address for pubkey`, { path: 'pubkey' });
+      t.equal(address, one.address, `the ${type} address of pubkey`, { path: 'pubkey' });
     }
   },
 });
@@ -230,7 +230,7 @@ const embedded = rule({
     const { pubkey, embedded: inner } = wrapped;
     const key = inner?.pubkey ?? pubkey;
     if (inner === undefined || key === undefined)
-      return t.inapplicable('embedded and pubkey are optional, and this node gives none for P2SH with a witness program');
+      return t.inapplicable('embedded and pubkey are optional, and this node returns none for P2SH with a witness program');
     const chain = await t.world.use('chainParameters');
     t.equal(inner.address, addressOfKey(fromHex(key), 'bech32', chain), 'the embedded address', { path: 'embedded.address' });
     t.equal(inner.scriptPubKey, toHex(joined([0x00, 0x14], hash160(fromHex(key)))), 'the script of the embedded address', {
@@ -241,7 +241,7 @@ const embedded = rule({
   },
 });
 
-/** What is optional is held against what it must be only where it is given. */
+/** Checks an optional field if it is present. */
 function where(t: Trial, given: unknown, expected: unknown, field: string): void {
   if (given !== undefined) t.equal(given, expected, `${field} of the embedded address`, { path: `embedded.${field}` });
 }
@@ -258,7 +258,7 @@ const embeddedScript = rule({
       t.world.result('addmultisigaddress', { nrequired: 2, keys: [...publicKeys], label: name, address_type: type });
     const segwit = await add('bech32', label);
     const { embedded: inner } = await info(t, (await add('p2sh-segwit', newLabel(t.world))).address);
-    if (inner === undefined) return t.inapplicable('embedded is optional, and this node gives none for P2SH with a witness script');
+    if (inner === undefined) return t.inapplicable('embedded is optional, and this node returns none for P2SH with a witness script');
     t.equal(inner.address, segwit.address, 'the embedded address', { path: 'embedded.address' });
     t.equal(inner.isscript, true, 'isscript of an embedded multisig address', { path: 'embedded.isscript' });
     where(t, inner.script, 'multisig', 'script');
@@ -283,7 +283,7 @@ const embeddedTwice = rule({
     }
     const chain = await t.world.use('chainParameters');
     const { embedded: inner } = await info(t, addressOfScript(payToScriptHash(program), chain) ?? '');
-    if (inner === undefined) return t.inapplicable('embedded is optional, and this node gives none for P2SH with a witness script');
+    if (inner === undefined) return t.inapplicable('embedded is optional, and this node returns none for P2SH with a witness script');
     t.equal(inner.address, addressOfScript(program, chain), 'the embedded address', { path: 'embedded.address' });
     where(t, inner.script, 'pubkeyhash', 'script');
     where(t, inner.embedded?.address, addresses.legacy, 'embedded.address');
@@ -297,9 +297,9 @@ const embeddedWithout = rule({
   run: async (t) => {
     const { wrapped } = await single(t);
     const inner = wrapped.embedded;
-    if (inner === undefined) return t.inapplicable('embedded is optional, and this node gives none for P2SH with a witness program');
+    if (inner === undefined) return t.inapplicable('embedded is optional, and this node returns none for P2SH with a witness program');
     for (const field of ['timestamp', 'hdkeypath', 'hdseedid', 'ismine', 'iswatchonly', 'account']) {
-      t.ok(!(field in inner), `embedded has ${field}, which it leaves out`, { path: `embedded.${field}` });
+      t.ok(!(field in inner), `embedded has ${field}, expected no ${field}`, { path: `embedded.${field}` });
     }
   },
 });

@@ -14,10 +14,10 @@ const spendable = rule({
       const balanceSat = async (): Promise<bigint> => satoshis(await t.result('getbalance', {}, { wallet }));
       t.equal(await balanceSat(), 0n, 'the balance of a new wallet');
       const { amountSat } = await pay(t.world, await addressIn(t.world, wallet), false);
-      await t.world.mine(1, await addressIn(t.world, wallet)); // what is mined cannot be spent for a while
-      t.equal(await balanceSat(), amountSat, 'the balance of a wallet that was paid once and mined a block');
+      await t.world.mine(1, await addressIn(t.world, wallet)); // a new coinbase is immature
+      t.equal(await balanceSat(), amountSat, 'the balance of a wallet with one confirmed payment and an immature coinbase');
       await pay(t.world, await addressIn(t.world, wallet), false);
-      t.equal(await balanceSat(), amountSat, 'the balance of a wallet with a payment from outside that is not confirmed');
+      t.equal(await balanceSat(), amountSat, 'the balance of a wallet with an additional unconfirmed payment from outside');
     }),
 });
 
@@ -40,7 +40,7 @@ const startOptions = rule({
     );
     await t.world.result('sendrawtransaction', { hexstring });
     const after = satoshis(await t.result('getbalance'));
-    t.equal(after, before - coin.amountSat, 'with -spendzeroconfchange=0, the balance while the change of a payment is not confirmed');
+    t.equal(after, before - coin.amountSat, 'the balance with -spendzeroconfchange=0 and unconfirmed change');
   },
 });
 

@@ -9,11 +9,11 @@ const labelMade = rule({
   run: async (t) => {
     await t.world.use('wallet');
     const label = newLabel(t.world);
-    t.ok(!(await t.result('listlabels')).includes(label), 'listlabels lists a label that nobody has made');
+    t.ok(!(await t.result('listlabels')).includes(label), 'listlabels lists a label before it is used');
     const address = await t.result('getnewaddress', { label });
     t.ok((await t.result('listlabels')).includes(label), 'listlabels does not list the label of a new address');
     const found = await t.result('getaddressesbylabel', { label });
-    t.equal(Object.keys(found), [address], 'the addresses of the label that was made with a new address');
+    t.equal(Object.keys(found), [address], 'the list of addresses of a new label');
   },
 });
 

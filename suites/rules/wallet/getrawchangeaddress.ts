@@ -23,11 +23,11 @@ const rawUse = rule({
     );
     const txid = await t.result('sendrawtransaction', { hexstring });
     const { amount, fee } = await t.result('gettransaction', { txid });
-    t.equal(satoshis(amount), -paidSat, 'what the wallet has less, but for the fee, after a raw transaction with change', {
+    t.equal(satoshis(amount), -paidSat, 'amount in gettransaction of a raw transaction with change', {
       path: 'amount',
     });
     t.equal(
-      satoshis(present(t, fee, 'fee is missing for a transaction that the wallet sent', 'fee')),
+      satoshis(present(t, fee, 'fee is missing for a sent transaction', 'fee')),
       -10_000n,
       'the fee of a raw transaction with change',
       { path: 'fee' },

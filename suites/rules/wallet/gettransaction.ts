@@ -14,7 +14,7 @@ import { addressIn } from '../support/own-wallet.ts';
 const transaction = (t: Trial, txid: string, wallet?: string): Promise<WalletTransactionDetails> =>
   t.result('gettransaction', { txid }, { wallet });
 
-/** Of the fee of a detail the documents do not say that it is negative; of that of the whole they do. */
+/** The absolute value of a fee: the documents state a negative fee for the transaction, but not for a detail. */
 function withoutSign(fee: WireNumber | undefined): bigint | undefined {
   if (fee === undefined) return undefined;
   const sat = satoshis(fee);
@@ -23,15 +23,15 @@ function withoutSign(fee: WireNumber | undefined): bigint | undefined {
 
 const feeNegative = rule({
   rule: 'gettransaction/fee-negative',
-  effect: ['wallet'], // what it expects stands on payments that the trial has made
+  effect: ['wallet'], // needs payments made by the trial
   run: async (t) => {
     const { txid } = await t.world.use('confirmedSend');
     const { fee, details } = await transaction(t, txid);
-    t.equal(fee === undefined ? undefined : satoshis(fee), -FEE_SAT, 'the fee of a transaction made with a fee of 10000 sat', {
+    t.equal(fee === undefined ? undefined : satoshis(fee), -FEE_SAT, 'fee of a transaction that pays 10000 sat', {
       path: 'fee',
     });
     const [sent] = details;
-    t.equal(withoutSign(sent?.fee), FEE_SAT, 'the fee in the detail of what was sent, whatever its sign', { path: 'details[0].fee' });
+    t.equal(withoutSign(sent?.fee), FEE_SAT, 'the absolute fee in the detail of category send', { path: 'details[0].fee' });
   },
 });
 
@@ -43,21 +43,21 @@ const feeSend = rule({
     const { name } = await t.world.use('secondWallet');
     const address = await addressIn(t.world, name);
     const { txid } = await pay(t.world, address, false);
-    t.ok((await transaction(t, txid, name)).fee === undefined, 'fee is given for a transaction that the wallet only received by', {
+    t.ok((await transaction(t, txid, name)).fee === undefined, 'fee is present for a received transaction', {
       path: 'fee',
     });
-    t.ok((await transaction(t, txid)).fee !== undefined, 'fee is missing for a transaction that the wallet sent', { path: 'fee' });
+    t.ok((await transaction(t, txid)).fee !== undefined, 'fee is missing for a sent transaction', { path: 'fee' });
   },
 });
 
 const category = rule({
   rule: 'gettransaction/details-category',
-  effect: ['wallet'], // what it expects stands on payments that the trial has made
+  effect: ['wallet'], // needs payments made by the trial
   uses: ['getblock'],
   run: async (t) => {
     const [sent, both] = [await t.world.use('confirmedSend'), await t.world.use('confirmedReceive')];
     const ofSent = (await transaction(t, sent.txid)).details.map((detail) => detail.category);
-    t.equal(ofSent, ['send'], 'the categories of a payment to somebody else', { path: 'details.category' });
+    t.equal(ofSent, ['send'], 'the categories of a payment to an address outside the wallet', { path: 'details.category' });
     const ofBoth = (await transaction(t, both.txid)).details.map((detail) => detail.category);
     t.equal([...new Set(ofBoth)].sort(), ['receive', 'send'], 'the categories of a payment of the wallet to itself', {
       path: 'details.category',
@@ -66,7 +66,7 @@ const category = rule({
     const [mined] = (await transaction(t, tx[0] ?? '')).details;
     t.ok(
       ['send', 'receive'].includes(mined?.category ?? 'missing'),
-      `the category of what the wallet mined is ${mined?.category}, expected send or receive`,
+      `the category of a coinbase of the wallet is ${mined?.category}, expected send or receive`,
       { path: 'details[0].category' },
     );
   },
@@ -74,7 +74,7 @@ const category = rule({
 
 const detailFields = rule({
   rule: ['gettransaction/details-fee-send', 'gettransaction/details-abandoned-send', 'gettransaction/details-account'],
-  effect: ['wallet'], // what it expects stands on payments that the trial has made
+  effect: ['wallet'], // needs payments made by the trial
   run: async (t) => {
     const { txid } = await t.world.use('confirmedReceive');
     const { details } = await transaction(t, txid);
@@ -85,12 +85,12 @@ const detailFields = rule({
       t.ok(detail.abandoned === undefined, 'a detail of category receive has abandoned', { path: 'details.abandoned' });
     }
     for (const detail of details) {
-      t.ok(detail.account === undefined, 'a detail has account on a node that was started without -deprecatedrpc=accounts', {
+      t.ok(detail.account === undefined, 'a detail has account on a node started without -deprecatedrpc=accounts', {
         path: 'details.account',
       });
     }
     const sent = details.find((detail) => detail.category === 'send');
-    t.equal(withoutSign(sent?.fee), FEE_SAT, 'the fee of the detail of category send, whatever its sign', { path: 'details.fee' });
+    t.equal(withoutSign(sent?.fee), FEE_SAT, 'the absolute fee of the detail of category send', { path: 'details.fee' });
     t.equal(sent?.abandoned, false, 'abandoned in the detail of category send of a confirmed transaction', { path: 'details.abandoned' });
   },
 });
@@ -109,7 +109,7 @@ const raw = rule({
   run: async (t) => {
     const { txid, hex: sent } = await t.world.use('walletSend');
     const { hex } = await transaction(t, txid);
-    t.equal(hex, sent, 'hex of a transaction, by what was sent', { path: 'hex' });
+    t.equal(hex, sent, 'hex of a transaction (compared with the bytes sent)', { path: 'hex' });
     t.equal(txidOf(parseTransaction(fromHex(hex))), txid, 'the txid of hex', { path: 'hex', evidence: 'standard', source: 'BIP 141' });
   },
 });

@@ -13,7 +13,7 @@ const total = rule({
     withSpareWallet(t, async (wallet) => {
       const totalSat = async (): Promise<bigint> => satoshis(await t.result('getunconfirmedbalance', {}, { wallet }));
       t.equal(await totalSat(), 0n, 'the unconfirmed balance of a wallet without coins');
-      // Getting coins may take mining, and neither payment is to be mined yet.
+      // Getting coins may require mining, and neither payment may be mined yet.
       await reserveCoins(t, 2);
       const [first, second] = [randomAmountSat(t), randomAmountSat(t)];
       for (const amountSat of [first, second]) await payFromTrial(t, [{ address: await addressIn(t.world, wallet), amountSat }]);

@@ -7,11 +7,11 @@ import type { WalletInfo } from '../../../specs/model/generated/wire.d.ts';
 import { rule } from '../rule.ts';
 import { addressIn, withWallet } from '../support/own-wallet.ts';
 
-/** Clocks of two machines may differ by so much. */
+/** Maximum difference between the clocks of two machines, in seconds. */
 const CLOCK_SECONDS = 7200;
-/** Above the size that nodes of a trial start with, so that the wallet adds no keys by itself. */
+/** Above the key pool size of the nodes in a trial, so that the wallet adds no keys itself. */
 const POOL_SIZE = 12;
-/** From sending a call until its answer, on the same machine. */
+/** Maximum time between a call and its answer on the same machine. */
 const CALL_SECONDS = 3;
 
 const info = (t: Trial, wallet?: string): Promise<WalletInfo> => t.result('getwalletinfo', {}, { wallet });
@@ -25,7 +25,7 @@ const oldest = rule({
       const { keypoololdest } = await info(t, wallet);
       t.ok(
         Math.abs(keypoololdest - Date.now() / 1000) < CLOCK_SECONDS,
-        'keypoololdest of a wallet made just now is not within 2 hours of now, in seconds',
+        'keypoololdest of a new wallet differs from the current time by more than 2 hours',
         { path: 'keypoololdest' },
       );
     }),
@@ -35,19 +35,19 @@ const externalOnly = rule({
   rule: 'getwalletinfo/keypoolsize-external',
   effect: ['wallet'],
   uses: ['createwallet', 'keypoolrefill', 'getrawchangeaddress'],
-  // Never a spare one: from its pool keys were taken, which may be filled up meanwhile.
+  // Not a spare wallet: keys were taken from its pool, which may be refilled meanwhile.
   run: (t) =>
     withWallet(t, async (wallet) => {
       await t.world.result('keypoolrefill', { newsize: POOL_SIZE }, { wallet });
       const before = await info(t, wallet);
-      if (before.keypoolsize_hd_internal === undefined) return t.inapplicable('the wallet has no keys of its own for change');
+      if (before.keypoolsize_hd_internal === undefined) return t.inapplicable('the wallet has no separate key pool for change');
       for (let i = 0; i < 2; i++) await t.world.result('getrawchangeaddress', { address_type: 'bech32' }, { wallet });
       const after = await info(t, wallet);
-      t.equal(after.keypoolsize, before.keypoolsize, 'keypoolsize after two keys were taken for change', { path: 'keypoolsize' });
+      t.equal(after.keypoolsize, before.keypoolsize, 'keypoolsize after two change keys were taken', { path: 'keypoolsize' });
     }),
 });
 
-/** Whether the keys of change addresses are derived on another chain than those of addresses for receiving (BIP 32). */
+/** Whether change addresses are derived on another chain than receiving addresses (BIP 32). */
 async function hasInternalKeys(t: Trial, wallet: string): Promise<boolean> {
   const chainOf = async (method: 'getnewaddress' | 'getrawchangeaddress'): Promise<string | undefined> => {
     const address = await t.world.result(method, { address_type: 'bech32' }, { wallet });
@@ -67,7 +67,7 @@ const internalKeys = rule({
       t,
       async (wallet) => {
         const { keypoolsize_hd_internal } = await info(t, wallet);
-        t.ok(keypoolsize_hd_internal === undefined, 'keypoolsize_hd_internal is given for a wallet that can have no keys', {
+        t.ok(keypoolsize_hd_internal === undefined, 'keypoolsize_hd_internal is present for a wallet without private keys', {
           path: 'keypoolsize_hd_internal',
         });
       },
@@ -78,7 +78,7 @@ const internalKeys = rule({
       const { keypoolsize_hd_internal } = await info(t, wallet);
       t.ok(
         keypoolsize_hd_internal !== undefined,
-        'keypoolsize_hd_internal is missing, though the wallet derives its keys for change on a chain of their own',
+        'keypoolsize_hd_internal is missing, although the wallet derives change keys on a separate chain',
         {
           check: 'presence',
           path: 'keypoolsize_hd_internal',
@@ -98,7 +98,7 @@ const privateKeysEnabled = rule({
     await withWallet(
       t,
       async (wallet) => {
-        t.equal((await info(t, wallet)).private_keys_enabled, false, 'private_keys_enabled of a wallet made to be watch-only', {
+        t.equal((await info(t, wallet)).private_keys_enabled, false, 'private_keys_enabled of a wallet created with disable_private_keys', {
           path: 'private_keys_enabled',
         });
       },
@@ -113,8 +113,8 @@ const hdmasterkeyid = rule({
   run: async (t) => {
     await t.world.use('wallet');
     const { hdmasterkeyid, hdseedid } = await info(t);
-    if (hdmasterkeyid === undefined) return t.inapplicable('this node gives no hdmasterkeyid');
-    t.equal(hdmasterkeyid, hdseedid, 'hdmasterkeyid, by hdseedid', { path: 'hdmasterkeyid' });
+    if (hdmasterkeyid === undefined) return t.inapplicable('this node returns no hdmasterkeyid');
+    t.equal(hdmasterkeyid, hdseedid, 'hdmasterkeyid (compared with hdseedid)', { path: 'hdmasterkeyid' });
   },
 });
 
@@ -133,13 +133,13 @@ const unlockedUntil = rule({
       const { unlocked_until: until } = await info(t);
       t.ok(
         until !== undefined && until >= from - 1 && until <= from + CALL_SECONDS,
-        `unlocked_until is not ${timeout} seconds after the moment of unlocking`,
+        `unlocked_until is not ${timeout} seconds after walletpassphrase`,
         { path: 'unlocked_until' },
       );
     } finally {
       await t.world.result('walletlock');
     }
-    t.equal((await info(t)).unlocked_until, 0, 'unlocked_until of a wallet that was locked again', { path: 'unlocked_until' });
+    t.equal((await info(t)).unlocked_until, 0, 'unlocked_until after walletlock', { path: 'unlocked_until' });
   },
 });
 
@@ -153,8 +153,8 @@ const balance = rule({
       await t.world.mine(1);
       const second = await pay(t.world, await addressIn(t.world, wallet), false);
       const shown = await info(t, wallet);
-      t.equal(satoshis(shown.balance), first.amountSat, 'balance with one payment confirmed and another not', { path: 'balance' });
-      t.equal(satoshis(shown.unconfirmed_balance), second.amountSat, 'unconfirmed_balance with one payment confirmed and another not', {
+      t.equal(satoshis(shown.balance), first.amountSat, 'balance with a confirmed and an unconfirmed payment', { path: 'balance' });
+      t.equal(satoshis(shown.unconfirmed_balance), second.amountSat, 'unconfirmed_balance with a confirmed and an unconfirmed payment', {
         path: 'unconfirmed_balance',
       });
     }),

@@ -33,7 +33,7 @@ const hexScript = rule({
   },
 });
 
-/** Gets a transaction to the node that is valid but need not be standard. */
+/** Submits a transaction that is valid but need not be standard. */
 async function sendOrMine(t: Trial, hexstring: string): Promise<boolean> {
   if ((await t.call('sendrawtransaction', { hexstring })).ok) return true;
   const { address } = await t.world.use('bech32Address');
@@ -47,7 +47,7 @@ const rawScriptChange = rule({
   uses: ['gettransaction', 'sendrawtransaction'],
   run: async (t) => {
     const coin = await t.world.fresh('spendable');
-    const script = `08${t.random.hex(8)}7551`; // push, OP_DROP, OP_1: of no standard form
+    const script = `08${t.random.hex(8)}7551`; // push, OP_DROP, OP_1: not a standard script
     await t.result('importaddress', { address: script, label: '', rescan: false });
     const { scriptPubKey } = await t.world.result('getaddressinfo', { address: await changeAddress(t.world) });
     const { addresses } = await t.world.fresh('foreignKey');
@@ -62,11 +62,11 @@ const rawScriptChange = rule({
     const hexstring = toHex(serialize({ version: 2, inputs, outputs, lockTime: 0 }));
     const { hex } = await t.world.result('signrawtransactionwithwallet', { hexstring });
     if (!(await sendOrMine(t, hex)))
-      return t.inapplicable('this node takes no output with a script of no standard form, neither in its pool nor in a block');
+      return t.inapplicable('this node accepts no output with a non-standard script, neither in its pool nor in a block');
     const args = { txid: txidOf(parseTransaction(hex)), include_watchonly: true };
     const { details } = await t.result('gettransaction', args);
     const places = [...new Set(details.map(({ vout }) => vout))].sort();
-    t.equal(places, [1], 'the outputs that the details show, of which 0 pays the imported script and 2 is change', { path: 'details' });
+    t.equal(places, [1], 'the list of outputs in details (output 0 pays the imported script, output 2 is change)', { path: 'details' });
   },
 });
 

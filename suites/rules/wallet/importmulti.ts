@@ -23,7 +23,7 @@ const importAll = (t: Trial, requests: readonly ImportRequestArgument[]): Promis
 
 async function importOne(t: Trial, request: ImportRequestArgument): Promise<ImportResult> {
   const [result] = await importAll(t, [request]);
-  return present(t, result, 'the answer to one request has no item');
+  return present(t, result, 'the result for one request is an empty list');
 }
 
 const info = (t: Trial, address: string): Promise<AddressInfo> => t.result('getaddressinfo', { address });
@@ -34,7 +34,7 @@ const watched = ({ addresses }: ForeignKey): ImportRequestArgument => ({
   watchonly: true,
 });
 
-/** Requests that can and cannot be imported, in an order that the node cannot foresee. */
+/** Valid and invalid requests, in random order. */
 async function mixture(t: Trial): Promise<Item[]> {
   const bad: ImportRequestArgument[] = [
     { scriptPubKey: { address: `no${t.random.word(12)}` }, timestamp: 'now', watchonly: true },
@@ -57,7 +57,7 @@ async function successes(t: Trial, items: readonly Item[]): Promise<readonly Imp
   t.equal(
     results.map(({ success }) => success),
     items.map(({ good }) => good),
-    'success of each item, by whether it can be imported',
+    'success of each item (compared with the validity of its request)',
     { path: 'success' },
   );
   return results;
@@ -65,10 +65,12 @@ async function successes(t: Trial, items: readonly Item[]): Promise<readonly Imp
 
 function errorsAreWhole(t: Trial, results: readonly ImportResult[]): void {
   const failed = results.filter(({ success }) => !success);
-  t.ok(failed.length > 0, 'no item failed, although some name no address, script or key');
+  t.ok(failed.length > 0, 'no item failed, although some requests are invalid');
   for (const { error } of failed) {
-    t.ok(Number.isInteger(error?.code), 'the error of an item has no whole number as its code', { path: 'error.code' });
-    t.ok(typeof error?.message === 'string' && error.message !== '', 'the error of an item has no message', { path: 'error.message' });
+    t.ok(Number.isInteger(error?.code), 'code in the error of an item is not an integer', { path: 'error.code' });
+    t.ok(typeof error?.message === 'string' && error.message !== '', 'message in the error of an item is missing or empty', {
+      path: 'error.message',
+    });
   }
 }
 
@@ -79,7 +81,7 @@ const sameSize = rule({
     await t.world.use('wallet');
     const items = await mixture(t);
     const requests = items.slice(0, t.random.integer(2, items.length)).map(({ request }) => request);
-    t.equal((await importAll(t, requests)).length, requests.length, 'the number of items in the answer, by that of the requests');
+    t.equal((await importAll(t, requests)).length, requests.length, 'the number of items in the result (compared with the requests)');
   },
 });
 
@@ -131,7 +133,7 @@ const scriptOrAddress = rule({
       { path: 'success' },
     );
     for (const { addresses } of [byScript, byAddress]) {
-      t.equal((await info(t, addresses.legacy)).iswatchonly, true, 'iswatchonly of an address imported', { path: 'iswatchonly' });
+      t.equal((await info(t, addresses.legacy)).iswatchonly, true, 'iswatchonly of an imported address', { path: 'iswatchonly' });
     }
   },
 });
@@ -153,11 +155,11 @@ const redeemScript = rule({
       redeemscript: known.redeemScript,
     });
     t.equal(success, true, 'success of a P2SH address with its redeem script', { path: 'success' });
-    t.equal((await info(t, known.address)).hex, known.redeemScript, 'the redeem script of the address imported', { path: 'hex' });
-    // Refused or ignored, it does not come into the wallet by way of an address that has no redeem script.
+    t.equal((await info(t, known.address)).hex, known.redeemScript, 'hex (the redeem script) of the imported address', { path: 'hex' });
+    // Whether it is refused or ignored, the script must not enter the wallet with an address that has no redeem script.
     const stray = await newScript();
     await importOne(t, { ...watched(await t.world.fresh('foreignKey')), redeemscript: stray.redeemScript });
-    t.equal((await info(t, stray.address)).hex, undefined, 'the redeem script known of an address whose script came with a P2PKH address', {
+    t.equal((await info(t, stray.address)).hex, undefined, 'hex of a P2SH address whose redeem script was given with a P2PKH address', {
       path: 'hex',
     });
   },
@@ -178,7 +180,7 @@ const privateKeys = rule({
     });
     t.equal(success, true, 'success of an address with its private key', { path: 'success' });
     const { ismine, iswatchonly } = await info(t, addresses.legacy);
-    t.equal([ismine, iswatchonly], [true, false], 'ismine and iswatchonly of the address imported', { path: 'ismine' });
+    t.equal([ismine, iswatchonly], [true, false], 'the list of ismine and iswatchonly of the imported address', { path: 'ismine' });
   },
 });
 
@@ -232,7 +234,7 @@ async function importWatched(
   );
 }
 
-/** Pays an address of nobody in a block of its own. */
+/** Pays an address outside the wallet in a separate block. */
 async function confirmedPayment(t: Trial): Promise<ConfirmedPayment> {
   const { addresses } = await t.world.fresh('foreignKey');
   return confirm(t.world, await pay(t.world, addresses.bech32, false));
@@ -243,23 +245,23 @@ const timestampZero = rule({
   effect: ['wallet'],
   uses: ['createwallet', 'getblockhash', 'getblock', 'listtransactions'],
   run: async (t) => {
-    await t.world.use('funds'); // so that there is a chain
+    await t.world.use('funds'); // makes a chain
     const blockhash = await t.world.result('getblockhash', { height: 1 });
     const {
       tx: [first],
     } = await t.world.result('getblock', { blockhash, verbosity: 2 });
-    const coinbase = present(t, first, 'getblock shows no transaction in block 1', 'tx');
-    const { scriptPubKey } = present(t, coinbase.vout[0], 'getblock shows no output of the coinbase of block 1', 'tx[0].vout');
+    const coinbase = present(t, first, 'getblock returned no transaction for block 1', 'tx');
+    const { scriptPubKey } = present(t, coinbase.vout[0], 'getblock returned no output for the coinbase of block 1', 'tx[0].vout');
     const recent = await confirmedPayment(t);
     await withBareWallet(t, async (wallet) => {
       await importWatched(t, wallet, [scriptPubKey.hex, { address: recent.address }], 0);
-      t.ok(await lists(t, wallet, coinbase.txid), 'with the timestamp 0 a transaction of block 1 was not found');
-      t.ok(await lists(t, wallet, recent.txid), 'with the timestamp 0 a transaction of the latest block was not found');
+      t.ok(await lists(t, wallet, coinbase.txid), 'importmulti with timestamp 0 did not find a transaction of block 1');
+      t.ok(await lists(t, wallet, recent.txid), 'importmulti with timestamp 0 did not find a transaction of the latest block');
     });
   },
 });
 
-/** Needs a node of its own: blocks can be made old only while there are no younger ones. */
+/** Needs a new node: old blocks can only be mined before newer ones. */
 async function margin(t: Trial): Promise<void> {
   const now = Math.floor(Date.now() / 1000);
   const [tooOld, within] = await withMockTime(t, async (at) => {
@@ -270,28 +272,25 @@ async function margin(t: Trial): Promise<void> {
     await at(now - 3.5 * HOUR);
     return [older, await confirmedPayment(t)] as const;
   });
-  await t.world.mine(11); // nodes that go by the median of the last 11 blocks see the real time again
+  await t.world.mine(11); // the median time of the last 11 blocks is the real time again
   await withWallet(t, async (wallet) => {
     await importWatched(t, wallet, [{ address: within.address }], 'now');
-    t.ok(
-      !(await lists(t, wallet, within.txid)),
-      'with the timestamp now a transaction of 3.5 hours ago was found, so that blocks were scanned',
-    );
+    t.ok(!(await lists(t, wallet, within.txid)), 'importmulti with timestamp now found a transaction of 3.5 hours ago, expected no scan');
   });
   await withWallet(t, async (wallet) => {
     await importWatched(t, wallet, [{ address: tooOld.address }, { address: within.address }], now - 2 * HOUR);
     t.ok(
       await lists(t, wallet, within.txid),
-      'a transaction of 1.5 hours before the key time was not found, although blocks from up to 2 hours before are scanned',
+      'a transaction 1.5 hours before the timestamp was not found, expected a scan from 2 hours before it',
     );
     t.ok(
       !(await lists(t, wallet, tooOld.txid)),
-      'a transaction of 4 hours before the key time was found, although blocks are scanned from up to 2 hours before it',
+      'a transaction 4 hours before the timestamp was found, expected a scan from 2 hours before it only',
     );
   });
 }
 
-/** One chain of old blocks shows the row and both rules: making it twice would cost a node. */
+/** One chain of old blocks tests the row and both rules; a second one would need another node. */
 const marginAndNow = row({
   table: 'limits',
   row: 'rescan-margin',

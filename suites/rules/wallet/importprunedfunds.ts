@@ -10,7 +10,7 @@ interface Proven {
   readonly proof: string;
 }
 
-/** A confirmed payment to nobody that the second wallet has not seen, with its proof. */
+/** A confirmed payment outside the second wallet, with its proof. */
 async function proven(t: Trial): Promise<Proven> {
   const { addresses } = await t.world.fresh('foreignKey');
   const payment = await confirm(t.world, await pay(t.world, addresses.bech32, false));
@@ -29,11 +29,11 @@ const inWallet = rule({
       proof,
     } = await proven(t);
     const args = { rawtransaction: hex, txoutproof: proof };
-    await refusedIn(t, name, 'importprunedfunds', args, 'the wallet holds no address of the transaction');
-    t.ok(!(await lists(t, name, txid)), 'the wallet lists a transaction with no address of its own');
+    await refusedIn(t, name, 'importprunedfunds', args, 'the wallet has no address of the transaction');
+    t.ok(!(await lists(t, name, txid)), 'the wallet lists a transaction without an address of the wallet');
     await t.world.result('importaddress', { address, label: 'pyx pruned', rescan: false }, { wallet: name });
     await t.result('importprunedfunds', args, { wallet: name });
-    t.ok(await lists(t, name, txid), 'the wallet does not list the transaction that was imported');
+    t.ok(await lists(t, name, txid), 'the wallet does not list the imported transaction');
   },
 });
 
@@ -61,7 +61,7 @@ const proofChecked = rule({
       t.ok(!(await lists(t, name, txid)), `the wallet lists the transaction, although ${what}`);
     }
     await t.result('importprunedfunds', { rawtransaction: hex, txoutproof: proof }, { wallet: name });
-    t.ok(await lists(t, name, txid), 'the wallet does not list the transaction that was imported with the proof of gettxoutproof');
+    t.ok(await lists(t, name, txid), 'the wallet does not list the transaction imported with the proof from gettxoutproof');
   },
 });
 

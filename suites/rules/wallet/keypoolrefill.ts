@@ -6,7 +6,7 @@ export const keypoolrefillRules: readonly Case[] = [
   row({
     table: 'limits',
     row: 'keypool-size',
-    // The other nodes are started with a small pool, which this is not to find again.
+    // The other profiles start nodes with a small key pool.
     profile: 'own-keypool',
     effect: ['wallet'],
     uses: ['getwalletinfo'],
@@ -14,7 +14,7 @@ export const keypoolrefillRules: readonly Case[] = [
       withWallet(t, async (wallet) => {
         await t.result('keypoolrefill', {}, { wallet });
         const { keypoolsize } = await t.result('getwalletinfo', {}, { wallet });
-        t.equal(keypoolsize, 100, 'the size of the key pool after it was filled without a size', { path: 'keypoolsize' });
+        t.equal(keypoolsize, 100, 'keypoolsize after keypoolrefill without a size', { path: 'keypoolsize' });
       }),
   }),
 ];

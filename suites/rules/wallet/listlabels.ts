@@ -8,9 +8,9 @@ export const listlabelsRules: readonly Case[] = [
     run: async (t) => {
       const { label } = await t.world.use('labelled');
       const labels = await t.result('listlabels');
-      t.ok(labels.includes(label), `the label ${label} of an address of the wallet is not listed`);
+      t.ok(labels.includes(label), `listlabels does not list the label ${label} of a wallet address`);
       const same = await t.result('listlabels', { purpose: '' });
-      t.equal([...same].sort(), [...labels].sort(), 'what an empty purpose lists');
+      t.equal([...same].sort(), [...labels].sort(), 'the list of labels with an empty purpose');
     },
   }),
 ];

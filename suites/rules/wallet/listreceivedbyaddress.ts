@@ -10,10 +10,10 @@ function received(t: Trial, minconf = 1): Promise<readonly ReceivedByAddress[]> 
   return t.result('listreceivedbyaddress', { minconf, include_empty: false, include_watchonly: true });
 }
 
-/** The entry of an address that was paid; where there is none, that is a finding. */
+/** The entry of a paid address. Records a finding if there is none. */
 function entryOf(t: Trial, entries: readonly ReceivedByAddress[], address: string): ReceivedByAddress | undefined {
   const entry = entries.find((candidate) => candidate.address === address);
-  t.ok(entry !== undefined, `${address} is not listed, though it was paid`);
+  t.ok(entry !== undefined, `listreceivedbyaddress does not list the paid address ${address}`);
   return entry;
 }
 
@@ -35,7 +35,7 @@ export const listreceivedbyaddressRules: readonly Case[] = [
     effect: ['wallet', 'chain'],
     run: async (t) => {
       const { address } = await t.world.fresh('labelled');
-      // Getting coins may take mining, and blocks are counted here.
+      // Getting coins may require mining, which would change the confirmations.
       await reserveCoins(t, 2);
       const [olderSat, youngerSat] = [randomAmountSat(t), randomAmountSat(t)];
       const older = await payFromTrial(t, [{ address, amountSat: olderSat }]);
@@ -45,13 +45,15 @@ export const listreceivedbyaddressRules: readonly Case[] = [
       const both = entryOf(t, await received(t), address);
       if (both) {
         t.equal(both.confirmations, 1, 'confirmations of an address paid 3 blocks and 1 block ago', { path: 'confirmations' });
-        t.equal([...both.txids].sort(), [older.txid, younger.txid].sort(), 'the transactions that were counted', { path: 'txids' });
-        t.equal(both.amount, formatSat(olderSat + youngerSat), 'the sum of both payments', { path: 'amount' });
+        t.equal([...both.txids].sort(), [older.txid, younger.txid].sort(), 'txids', { path: 'txids' });
+        t.equal(both.amount, formatSat(olderSat + youngerSat), 'amount (compared with the sum of both payments)', { path: 'amount' });
       }
       const one = entryOf(t, await received(t, 2), address);
       if (one) {
-        t.equal(one.confirmations, 3, 'confirmations where only the payment 3 blocks ago was to count', { path: 'confirmations' });
-        t.equal([...one.txids], [older.txid], 'the transactions with at least 2 confirmations', { path: 'txids' });
+        t.equal(one.confirmations, 3, 'confirmations with minconf 2, for which only the payment 3 blocks ago counts', {
+          path: 'confirmations',
+        });
+        t.equal([...one.txids], [older.txid], 'txids with minconf 2', { path: 'txids' });
       }
     },
   }),
@@ -63,7 +65,9 @@ export const listreceivedbyaddressRules: readonly Case[] = [
       const entries = await received(t);
       entryOf(t, entries, address);
       const found = entries.find((entry) => entry.account !== undefined);
-      t.ok(found === undefined, `${found?.address} has an account, though -deprecatedrpc=accounts was not given`, { path: 'account' });
+      t.ok(found === undefined, `account is present for ${found?.address} on a node started without -deprecatedrpc=accounts`, {
+        path: 'account',
+      });
     },
   }),
   rule({
@@ -75,8 +79,8 @@ export const listreceivedbyaddressRules: readonly Case[] = [
       const entry = entryOf(t, await received(t), address);
       if (!entry) return;
       if (entry.account === undefined) endWithoutAccounts(t);
-      t.equal(entry.account, label, 'the account of an address that has this label', { path: 'account' });
-      t.equal(entry.label, label, 'its label', { path: 'label' });
+      t.equal(entry.account, label, 'account of an address with this label', { path: 'account' });
+      t.equal(entry.label, label, 'label of the same address', { path: 'label' });
     },
   }),
 ];

@@ -9,7 +9,7 @@ import { entriesOf, listed } from '../support/wallet-entries.ts';
 
 const txids = (entries: readonly ListSinceBlockEntry[]): string[] => [...new Set(entries.flatMap(({ txid }) => txid ?? []))].sort();
 
-/** The hash of the block that lies so many blocks before the best one. */
+/** The hash of the block `blocks` below the best block. */
 async function blockBefore(t: Trial, blocks: number): Promise<string> {
   return t.result('getblockhash', { height: (await t.result('getblockcount')) - blocks });
 }
@@ -30,7 +30,9 @@ export const listsinceblockRules: readonly Case[] = [
         path: 'transactions',
       });
       t.equal(other.removed, one.removed, `removed with target_confirmations ${target} instead of 1`, { path: 'removed' });
-      t.ok(other.lastblock !== one.lastblock, `lastblock is the same with target_confirmations ${target} and 1`, { path: 'lastblock' });
+      t.ok(other.lastblock !== one.lastblock, `lastblock is equal with target_confirmations ${target} and 1, expected different blocks`, {
+        path: 'lastblock',
+      });
     },
   }),
   rule({
@@ -40,7 +42,7 @@ export const listsinceblockRules: readonly Case[] = [
     run: async (t) => {
       await t.world.use('confirmedSend');
       const best = await t.result('getbestblockhash');
-      t.equal((await t.result('listsinceblock')).lastblock, best, 'lastblock by default', { path: 'lastblock' });
+      t.equal((await t.result('listsinceblock')).lastblock, best, 'lastblock without target_confirmations', { path: 'lastblock' });
       const target = t.random.integer(2, 20);
       const { lastblock } = await t.result('listsinceblock', { blockhash: best, target_confirmations: target });
       t.equal(lastblock, await blockBefore(t, target - 1), `lastblock with target_confirmations ${target}`, { path: 'lastblock' });
@@ -58,14 +60,14 @@ export const listsinceblockRules: readonly Case[] = [
       entriesOf(t, transactions, recent.txid, 'send');
       t.ok(
         transactions.every((entry) => entry.txid !== old.txid),
-        `the list since lastblock has ${old.txid}, which an earlier block holds`,
+        `the list since lastblock contains ${old.txid}, which is in an earlier block`,
       );
       const { height } = await t.result('getblockheader', { hash: lastblock });
       const since = (await t.result('getblockcount')) - height;
       for (const { txid, confirmations } of transactions) {
         t.ok(
           confirmations !== undefined && confirmations <= since,
-          `the list since lastblock has ${txid} with ${confirmations} confirmations, but only ${since} blocks came since`,
+          `the list since lastblock contains ${txid} with ${confirmations} confirmations, expected at most ${since}, the number of blocks since`,
         );
       }
     },
@@ -80,12 +82,17 @@ export const listsinceblockRules: readonly Case[] = [
       entriesOf(t, transactions, readded, 'send');
       t.ok(
         transactions.every((entry) => entry.txid !== before),
-        `the list has ${before}, which stands in a block before the branches part`,
+        `the list contains ${before}, which is in a block of both branches`,
       );
       const since = await t.result('listsinceblock', { blockhash: forkPoint });
-      t.equal(txids(transactions), txids(since.transactions), 'what is listed since the block that left the chain', {
-        path: 'transactions',
-      });
+      t.equal(
+        txids(transactions),
+        txids(since.transactions),
+        'the list since the block that left the chain (compared with the list since the last common block)',
+        {
+          path: 'transactions',
+        },
+      );
     },
   }),
   rule({
@@ -98,11 +105,11 @@ export const listsinceblockRules: readonly Case[] = [
       const [now] = entriesOf(t, transactions, readded, 'send');
       const [then] = entriesOf(t, removed, readded, 'send');
       if (!now || !then) return;
-      t.equal(Object.keys(then).sort(), Object.keys(now).sort(), 'the fields of an entry of removed', { path: 'removed' });
+      t.equal(Object.keys(then).sort(), Object.keys(now).sort(), 'the list of fields of an entry in removed', { path: 'removed' });
       const { confirmations } = await t.result('gettransaction', { txid: readded });
-      t.equal(confirmations, 2, 'confirmations of the transaction that came back', { path: 'confirmations' });
-      t.equal(then.confirmations, confirmations, 'confirmations of its entry in removed', { path: 'removed' });
-      t.equal(then.amount, now.amount, 'the amount of its entry in removed', { path: 'removed' });
+      t.equal(confirmations, 2, 'confirmations of the transaction that is in a block again', { path: 'confirmations' });
+      t.equal(then.confirmations, confirmations, 'confirmations of the same entry in removed', { path: 'removed' });
+      t.equal(then.amount, now.amount, 'amount of the same entry in removed', { path: 'removed' });
     },
   }),
   rule({
@@ -114,11 +121,11 @@ export const listsinceblockRules: readonly Case[] = [
       const { comment, commentTo, listed: now, removed } = await takenBack(t);
       for (const [index, then] of removed.entries()) {
         const twin = now[index];
-        t.equal(Object.keys(then).sort(), Object.keys(twin ?? {}).sort(), 'the fields of an entry of removed that waits in the pool', {
+        t.equal(Object.keys(then).sort(), Object.keys(twin ?? {}).sort(), 'the list of fields of an entry in removed that is in the pool', {
           path: 'removed',
         });
-        t.equal(then.trusted, twin?.trusted, 'trusted of an entry of removed', { path: 'removed[].trusted' });
-        t.equal([then.comment, then.to], [comment, commentTo], 'the comments (comment, to) of an entry of removed', {
+        t.equal(then.trusted, twin?.trusted, 'trusted of an entry in removed', { path: 'removed[].trusted' });
+        t.equal([then.comment, then.to], [comment, commentTo], 'the list of comment and to of an entry in removed', {
           path: 'removed[].comment',
         });
       }
@@ -134,7 +141,7 @@ export const listsinceblockRules: readonly Case[] = [
       const { listed: now, removed } = await takenBack(t);
       if (now.every(({ account }) => account === undefined)) endWithoutAccounts(t);
       const accounts = (entries: typeof now): (string | null)[] => entries.map(({ account }) => account ?? null);
-      t.equal(accounts(removed), accounts(now), 'the accounts of entries of removed', { path: 'removed' });
+      t.equal(accounts(removed), accounts(now), 'the list of accounts of entries in removed', { path: 'removed' });
     },
   }),
   rule({
@@ -146,8 +153,8 @@ export const listsinceblockRules: readonly Case[] = [
       const blockhash = await blockBefore(t, 1);
       const ask = (include_removed: boolean): Promise<ListSinceBlock> =>
         t.result('listsinceblock', { blockhash, target_confirmations: 1, include_watchonly: false, include_removed });
-      t.ok((await ask(true)).removed !== undefined, 'removed is missing though include_removed is true', { path: 'removed' });
-      t.ok((await ask(false)).removed === undefined, 'removed is there though include_removed is false', { path: 'removed' });
+      t.ok((await ask(true)).removed !== undefined, 'removed is missing, although include_removed is true', { path: 'removed' });
+      t.ok((await ask(false)).removed === undefined, 'removed is present, although include_removed is false', { path: 'removed' });
     },
   }),
   rule({
@@ -162,11 +169,20 @@ export const listsinceblockRules: readonly Case[] = [
         const expected = entriesOf(t, entries, txid, category);
         for (const entry of entriesOf(t, transactions, txid, category)) {
           const twin = expected.find((other) => other.vout === entry.vout);
-          if (!t.ok(twin !== undefined, `listtransactions has no ${category} of output ${entry.vout} of ${txid}`) || !twin) continue;
+          if (
+            !t.ok(twin !== undefined, `listtransactions has no entry of category ${category} for output ${entry.vout} of ${txid}`) ||
+            !twin
+          )
+            continue;
           for (const [field, value] of Object.entries(twin)) {
-            t.equal(entry[field as keyof ListSinceBlockEntry], value, `${field} of a ${category} that listtransactions has too`, {
-              path: field,
-            });
+            t.equal(
+              entry[field as keyof ListSinceBlockEntry],
+              value,
+              `${field} of an entry of category ${category} (compared with listtransactions)`,
+              {
+                path: field,
+              },
+            );
           }
         }
       }
@@ -182,9 +198,9 @@ export const listsinceblockRules: readonly Case[] = [
       const said = `pyx ${t.random.word(12)}`;
       const txid = await t.world.result('sendtoaddress', { address: addresses.bech32, amount: '0.1', comment: '', comment_to: said });
       const { transactions } = await t.result('listsinceblock', { blockhash: await blockBefore(t, 0) });
-      for (const { to } of entriesOf(t, transactions, txid, 'send')) t.equal(to, said, 'the comment on the recipient', { path: 'to' });
+      for (const { to } of entriesOf(t, transactions, txid, 'send')) t.equal(to, said, 'to, the comment on the recipient', { path: 'to' });
       for (const { to } of entriesOf(t, transactions, silent.txid, 'send')) {
-        t.ok((to ?? '') === '', `the comment on the recipient is ${JSON.stringify(to)}, though none was given`, { path: 'to' });
+        t.ok((to ?? '') === '', `to is ${JSON.stringify(to)}, expected no comment on the recipient`, { path: 'to' });
       }
     },
   }),
@@ -196,7 +212,7 @@ export const listsinceblockRules: readonly Case[] = [
       const { transactions } = await t.result('listsinceblock');
       entriesOf(t, transactions, txid, 'receive');
       const found = transactions.find((entry) => entry.account !== undefined);
-      t.ok(found === undefined, `the entry of ${found?.txid} has an account, though -deprecatedrpc=accounts was not given`, {
+      t.ok(found === undefined, `the entry of ${found?.txid} has account on a node started without -deprecatedrpc=accounts`, {
         path: 'account',
       });
     },
@@ -210,25 +226,25 @@ export const listsinceblockRules: readonly Case[] = [
       await t.world.use('confirmedReceive');
       const account = `pyx ${t.random.word(8)}`;
       const amountSat = BigInt(t.random.integer(1_000_000, 9_000_000));
-      // The documents do not show what it takes: a node that wants something else cannot be tried.
+      // The documents do not show the arguments of move, so a node with other arguments cannot be tested.
       const moved = await t.call('move', ['', account, formatSat(amountSat)]);
       if (!moved.ok)
-        t.inapplicable('the node does not take two accounts and an amount as the arguments of move, and the documents show none');
+        t.inapplicable('the node does not accept two accounts and an amount as the arguments of move, and the documents show none');
       const { transactions } = await t.result('listsinceblock');
       const moves = transactions.filter((entry) => entry.category === 'move');
       const amounts = moves.map((entry) => [entry.account ?? '', satoshis(entry.amount)] as const);
       t.ok(moves.length > 0, 'no entry is of category move after a transfer between accounts', { path: 'category' });
       t.ok(
         amounts.some(([name, sat]) => name === '' && sat === -amountSat),
-        `no move takes ${amountSat} sat from the account it leaves`,
+        `no entry of category move has the amount -${amountSat} sat and the paying account`,
         { path: 'amount' },
       );
       t.ok(
         amounts.some(([name, sat]) => name === account && sat === amountSat),
-        `no move brings ${amountSat} sat to the account it reaches`,
+        `no entry of category move has the amount ${amountSat} sat and the receiving account`,
         { path: 'amount' },
       );
-      for (const { address } of moves) t.equal(address, undefined, 'the address of a move', { path: 'address' });
+      for (const { address } of moves) t.equal(address, undefined, 'address of an entry of category move', { path: 'address' });
     },
   }),
 ];

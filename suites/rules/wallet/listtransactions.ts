@@ -19,15 +19,17 @@ export const listtransactionsRules: readonly Case[] = [
       const expected = all.filter((entry) => entry.category === 'receive' && entry.label === label);
       const entries = await listed(t, label);
       for (const entry of entriesOf(t, entries, txid, 'receive')) {
-        t.equal(entry.address, address, 'the address of the payment that the label lists', { path: 'address' });
-        t.equal(formatSat(satoshis(entry.amount)), formatSat(amountSat), 'its amount', { path: 'amount' });
+        t.equal(entry.address, address, 'address of the payment in the list of a label', { path: 'address' });
+        t.equal(formatSat(satoshis(entry.amount)), formatSat(amountSat), 'amount of the payment in the list of a label', {
+          path: 'amount',
+        });
       }
-      // An account would have its outgoing payments listed as well: this one was paid by the same wallet.
+      // An account would also list outgoing payments: this payment comes from the same wallet.
       for (const entry of entries) {
-        t.equal(entry.category, 'receive', `the category of ${entry.txid} in the list of a label`, { path: 'category' });
-        t.equal(entry.label, label, `the label of ${entry.txid} in the list of a label`, { path: 'label' });
+        t.equal(entry.category, 'receive', `category of ${entry.txid} in the list of a label`, { path: 'category' });
+        t.equal(entry.label, label, `label of ${entry.txid} in the list of a label`, { path: 'label' });
       }
-      t.equal(entries.length, expected.length, 'the number of payments received under the label');
+      t.equal(entries.length, expected.length, 'the number of entries in the list of a label');
     },
   }),
   rule({
@@ -41,7 +43,7 @@ export const listtransactionsRules: readonly Case[] = [
       entriesOf(t, all, received.txid, 'send');
       entriesOf(t, all, sent.txid, 'send');
       const page = await t.result('listtransactions', { label: '*' });
-      t.equal(page, await t.result('listtransactions'), 'the page under the label *');
+      t.equal(page, await t.result('listtransactions'), 'the page with the label * (compared with the page without arguments)');
     },
   }),
   rule({
@@ -54,14 +56,15 @@ export const listtransactionsRules: readonly Case[] = [
         entriesOf(t, entries, txid, category)
           .filter((entry) => entry.vout === vout)
           .map((entry) => satoshis(entry.amount));
-      t.equal(amountOf('send')[0], -amountSat, 'the amount of what was sent', { path: 'amount' });
-      t.equal(amountOf('receive')[0], amountSat, 'the amount of what was received', { path: 'amount' });
+      t.equal(amountOf('send')[0], -amountSat, 'amount of the entry of category send', { path: 'amount' });
+      t.equal(amountOf('receive')[0], amountSat, 'amount of the entry of category receive', { path: 'amount' });
       for (const { category, amount, txid } of entries) {
-        // An output that only carries data holds nothing, and has no sign.
+        // A data output has the amount 0, without a sign.
         const amountSat = satoshis(amount);
-        if (category === 'send') t.ok(amountSat <= 0n, `the entry of ${txid} sends ${amountSat} sat, which is above 0`, { path: 'amount' });
+        if (category === 'send')
+          t.ok(amountSat <= 0n, `amount of the send entry of ${txid} is ${amountSat} sat, expected 0 or less`, { path: 'amount' });
         if (category === 'receive')
-          t.ok(amountSat >= 0n, `the entry of ${txid} receives ${amountSat} sat, which is below 0`, { path: 'amount' });
+          t.ok(amountSat >= 0n, `amount of the receive entry of ${txid} is ${amountSat} sat, expected 0 or more`, { path: 'amount' });
       }
     },
   }),
@@ -89,8 +92,8 @@ export const listtransactionsRules: readonly Case[] = [
         t.ok(entry.fee !== undefined, 'an entry of category send has no fee', { path: 'fee' });
       }
       for (const { category, fee, abandoned, txid } of entries.filter((entry) => entry.category !== 'send')) {
-        t.ok(fee === undefined, `the entry of ${txid} is of category ${category}, and has a fee`, { path: 'fee' });
-        t.ok(abandoned === undefined, `the entry of ${txid} is of category ${category}, and has abandoned`, { path: 'abandoned' });
+        t.ok(fee === undefined, `the entry of ${txid} of category ${category} has a fee, expected none`, { path: 'fee' });
+        t.ok(abandoned === undefined, `the entry of ${txid} of category ${category} has abandoned, expected none`, { path: 'abandoned' });
       }
     },
   }),
@@ -101,15 +104,15 @@ export const listtransactionsRules: readonly Case[] = [
     run: async (t) => {
       const { txid, replacedBy } = await t.world.fresh('abandonable');
       for (const { confirmations } of entriesOf(t, await listed(t), txid, 'send')) {
-        t.equal(confirmations, 0, 'confirmations of a transaction that no block contradicts yet', { path: 'confirmations' });
+        t.equal(confirmations, 0, 'confirmations of an unconfirmed transaction without a conflict in a block', { path: 'confirmations' });
       }
       await t.world.mine(1);
       const entries = await listed(t);
       for (const { confirmations } of entriesOf(t, entries, replacedBy, 'send')) {
-        t.equal(confirmations, 1, 'confirmations of the one that was mined', { path: 'confirmations' });
+        t.equal(confirmations, 1, 'confirmations of the mined transaction', { path: 'confirmations' });
       }
       for (const { confirmations } of entriesOf(t, entries, txid, 'send')) {
-        t.ok(confirmations < 0, `confirmations is ${confirmations} where a block has spent the same output otherwise`, {
+        t.ok(confirmations < 0, `confirmations is ${confirmations} for a transaction that conflicts with a block, expected less than 0`, {
           path: 'confirmations',
         });
       }
@@ -121,16 +124,16 @@ export const listtransactionsRules: readonly Case[] = [
     run: async (t) => {
       const { address } = await t.world.fresh('labelled');
       const { address: payee } = await t.world.fresh('unownedAddress');
-      // Getting coins may take mining, and neither payment is to be mined.
+      // Getting coins may require mining, and neither payment may be mined.
       await reserveCoins(t, 1);
       const foreign = await payFromOutside(t.world, address);
       const own = await payFromTrial(t, [{ address: payee, amountSat: randomAmountSat(t) }]);
       const entries = await listed(t);
       for (const { trusted } of entriesOf(t, entries, own.txid, 'send')) {
-        t.equal(trusted, true, 'trusted of an unconfirmed payment with own keys', { path: 'trusted' });
+        t.equal(trusted, true, 'trusted of an unconfirmed payment from the wallet', { path: 'trusted' });
       }
       for (const { trusted } of entriesOf(t, entries, foreign.txid, 'receive')) {
-        t.equal(trusted, false, 'trusted of an unconfirmed payment with keys from outside', { path: 'trusted' });
+        t.equal(trusted, false, 'trusted of an unconfirmed payment from outside', { path: 'trusted' });
       }
     },
   }),
@@ -145,10 +148,9 @@ export const listtransactionsRules: readonly Case[] = [
       const comment = `pyx ${t.random.word(12)}`;
       const txid = await t.world.result('sendtoaddress', { address: addresses.bech32, amount: '0.1', comment });
       const entries = await listed(t);
-      for (const entry of entriesOf(t, entries, txid, 'send'))
-        t.equal(entry.comment, comment, 'the comment that was given', { path: 'comment' });
+      for (const entry of entriesOf(t, entries, txid, 'send')) t.equal(entry.comment, comment, 'comment', { path: 'comment' });
       for (const entry of entriesOf(t, entries, silent.txid, 'send')) {
-        t.ok((entry.comment ?? '') === '', `the comment is ${JSON.stringify(entry.comment)}, though none was given`, { path: 'comment' });
+        t.ok((entry.comment ?? '') === '', `comment is ${JSON.stringify(entry.comment)}, expected no comment`, { path: 'comment' });
       }
     },
   }),
@@ -158,17 +160,17 @@ export const listtransactionsRules: readonly Case[] = [
     uses: ['bumpfee'],
     run: async (t) => {
       await t.world.fresh('abandonable');
-      // Last, since getting coins for the other may take mining.
+      // Last, since getting coins for the other may require mining.
       const { txid } = await t.world.fresh('replaceable');
       const entries = await listed(t);
       for (const entry of entriesOf(t, entries, txid, 'send')) {
-        t.equal(entry['bip125-replaceable'], 'yes', 'bip125-replaceable of a payment in the pool that signals it', {
+        t.equal(entry['bip125-replaceable'], 'yes', 'bip125-replaceable of a pool payment that signals replaceability', {
           path: 'bip125-replaceable',
         });
       }
       for (const { txid, confirmations } of entries.filter((entry) => entry['bip125-replaceable'] === 'unknown')) {
         const where = confirmations > 0 ? 'in a block' : (await isInPool(t.world, txid)) ? 'in the memory pool' : undefined;
-        t.ok(where === undefined, `bip125-replaceable of ${txid} is unknown, but the transaction is ${where}`, {
+        t.ok(where === undefined, `bip125-replaceable of ${txid} is unknown, expected yes or no: the transaction is ${where}`, {
           path: 'bip125-replaceable',
         });
       }
@@ -181,11 +183,15 @@ export const listtransactionsRules: readonly Case[] = [
     run: async (t) => {
       await t.world.use('funds');
       const all = await listed(t);
-      if (!t.ok(all.length > 11, `the wallet has ${all.length} entries, though it was paid more than 11 times`)) return;
+      if (!t.ok(all.length > 11, `listtransactions lists ${all.length} entries, expected more than 11 payments`)) return;
       const page = await t.result('listtransactions');
       t.equal(page.length, 10, 'the number of entries on a page');
-      t.equal(page, await t.result('listtransactions', { label: '*', count: 10, skip: 0 }), 'the page that comes without count and skip');
-      t.equal(await t.result('listtransactions', { label: '*', count: 10 }), page, 'the page that comes without skip');
+      t.equal(
+        page,
+        await t.result('listtransactions', { label: '*', count: 10, skip: 0 }),
+        'the page without count and skip (compared with count 10 and skip 0)',
+      );
+      t.equal(await t.result('listtransactions', { label: '*', count: 10 }), page, 'the page without skip');
     },
   }),
 ];

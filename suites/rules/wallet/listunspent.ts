@@ -13,15 +13,15 @@ import { payFromOutside } from '../support/outside-payment.ts';
 
 const isAt = (place: OutpointValue) => (item: OutpointValue) => item.txid === place.txid && item.vout === place.vout;
 
-/** The item of `listunspent` for the one output of an address that was paid once; where it is missing, that is a finding. */
+/** The item of `listunspent` for the only output of an address. Records a finding if it is missing. */
 async function unspentOf(t: Trial, place: OutpointValue & { readonly address: string }, minconf = 1): Promise<UnspentOutput | undefined> {
   const list = await t.result('listunspent', { minconf, maxconf: 9_999_999, addresses: [place.address] });
   const found = list.find(isAt(place));
-  t.ok(found !== undefined, `output ${place.vout} of ${place.txid} is not listed, though nothing has spent it`);
+  t.ok(found !== undefined, `listunspent does not list the unspent output ${place.vout} of ${place.txid}`);
   return found;
 }
 
-/** Whether the output shows with these arguments. */
+/** Whether the output is listed with these arguments. */
 async function isListed(t: Trial, place: OutpointValue, args: Services['listunspent']['named']): Promise<boolean> {
   return (await t.result('listunspent', args)).some(isAt(place));
 }
@@ -46,7 +46,7 @@ export const listunspentRules: readonly Case[] = [
         await isListed(t, waiting, { minconf: 0, maxconf: 9_999_999, addresses }),
         'an output of an unconfirmed transaction is not listed with minconf 0',
       );
-      t.ok(!(await isListed(t, waiting, {})), 'an output of an unconfirmed transaction is listed without minconf, whose default is 1');
+      t.ok(!(await isListed(t, waiting, {})), 'an output of an unconfirmed transaction is listed without minconf (default 1)');
     },
   }),
   rule({
@@ -55,11 +55,14 @@ export const listunspentRules: readonly Case[] = [
     run: async (t) => {
       const { address } = await t.world.fresh('p2shSegwitAddress');
       const wrapped = await pay(t.world, address, false);
-      await t.world.fresh('confirmedReceive'); // mines the payment before as well
+      await t.world.fresh('confirmedReceive'); // also mines the earlier payment
       const item = await unspentOf(t, wrapped);
-      if (item && t.ok(item.redeemScript !== undefined, 'an output of a P2SH address has no redeemScript', { path: 'redeemScript' })) {
+      if (
+        item &&
+        t.ok(item.redeemScript !== undefined, 'redeemScript is missing for an output of a P2SH address', { path: 'redeemScript' })
+      ) {
         const script = `a914${toHex(hash160(decoded(t, 'redeemScript', () => fromHex(item.redeemScript))))}87`;
-        t.equal(script, item.scriptPubKey, 'the output script that goes with redeemScript (BIP 16)', {
+        t.equal(script, item.scriptPubKey, 'the P2SH output script of redeemScript (compared with scriptPubKey)', {
           path: 'redeemScript',
           evidence: 'standard',
           source: 'BIP 16',
@@ -73,8 +76,8 @@ export const listunspentRules: readonly Case[] = [
     run: async (t) => {
       const watched = await unspentOf(t, await t.world.use('watchOnly'));
       const own = await unspentOf(t, await t.world.fresh('confirmedReceive'));
-      if (watched) t.equal(watched.spendable, false, 'spendable of an output whose address is only watched', { path: 'spendable' });
-      if (own) t.equal(own.spendable, true, 'spendable of an output whose key the wallet made', { path: 'spendable' });
+      if (watched) t.equal(watched.spendable, false, 'spendable of a watch-only output', { path: 'spendable' });
+      if (own) t.equal(own.spendable, true, 'spendable of an output of the wallet', { path: 'spendable' });
     },
   }),
   rule({
@@ -85,15 +88,15 @@ export const listunspentRules: readonly Case[] = [
       const { publicKey, addresses } = await t.world.fresh('foreignKey');
       await t.world.result('importpubkey', { pubkey: publicKey, label: '', rescan: false });
       const known = await pay(t.world, addresses.legacy, false);
-      const own = await unspentOf(t, await t.world.fresh('confirmedReceive')); // mines the payment before as well
+      const own = await unspentOf(t, await t.world.fresh('confirmedReceive')); // also mines the earlier payment
       const solvable = await unspentOf(t, known);
       const unknown = await unspentOf(t, await t.world.use('watchOnly'));
-      if (own) t.equal(own.solvable, true, 'solvable of an output whose key the wallet made', { path: 'solvable' });
+      if (own) t.equal(own.solvable, true, 'solvable of an output of the wallet', { path: 'solvable' });
       if (solvable) {
         t.equal(solvable.solvable, true, 'solvable of an output whose public key was imported', { path: 'solvable' });
-        t.equal(solvable.spendable, false, 'spendable of an output of which only the public key was imported', { path: 'spendable' });
+        t.equal(solvable.spendable, false, 'spendable of an output whose public key was imported', { path: 'spendable' });
       }
-      if (unknown) t.equal(unknown.solvable, false, 'solvable of an output of which only the address was imported', { path: 'solvable' });
+      if (unknown) t.equal(unknown.solvable, false, 'solvable of an output whose address only was imported', { path: 'solvable' });
     },
   }),
   rule({
@@ -103,12 +106,12 @@ export const listunspentRules: readonly Case[] = [
       const { address } = await t.world.fresh('labelled');
       const place = { ...(await payFromOutside(t.world, address)), address };
       const before = await unspentOf(t, place, 0);
-      if (before) t.equal(before.safe, false, 'safe of an unconfirmed output made with keys from outside', { path: 'safe' });
+      if (before) t.equal(before.safe, false, 'safe of an unconfirmed output from outside', { path: 'safe' });
       const listed = await isListed(t, place, { minconf: 0, maxconf: 9_999_999, addresses: [address], include_unsafe: false });
-      t.ok(!listed, 'an output that is not safe is listed with include_unsafe false');
+      t.ok(!listed, 'an unsafe output is listed with include_unsafe false');
       await t.world.mine(1);
       const after = await unspentOf(t, place);
-      if (after) t.equal(after.safe, true, 'safe of the same output once it is confirmed', { path: 'safe' });
+      if (after) t.equal(after.safe, true, 'safe of the same output after it is confirmed', { path: 'safe' });
     },
   }),
   rule({
@@ -121,7 +124,7 @@ export const listunspentRules: readonly Case[] = [
       if (!(await isInPool(t.world, txid))) t.inapplicable('the memory pool of this node replaces no transaction');
       const list = await t.result('listunspent', { minconf: 0 });
       const change = list.filter((item) => item.txid === txid);
-      t.ok(change.length > 0, `the change of the replacement ${txid} is not listed`);
+      t.ok(change.length > 0, `listunspent does not list the change of the replacement ${txid}`);
       for (const { safe } of change) t.equal(safe, false, 'safe of an output of an unconfirmed replacement', { path: 'safe' });
     },
   }),
@@ -131,9 +134,9 @@ export const listunspentRules: readonly Case[] = [
     run: async (t) => {
       await t.world.use('funds');
       const list = await t.result('listunspent');
-      t.ok(list.length > 0, 'a wallet that was paid has no unspent output');
+      t.ok(list.length > 0, 'listunspent is empty for a wallet with payments');
       const found = list.find((item) => item.account !== undefined);
-      t.ok(found === undefined, `output ${found?.vout} of ${found?.txid} has an account, though -deprecatedrpc=accounts was not given`, {
+      t.ok(found === undefined, `output ${found?.vout} of ${found?.txid} has account on a node started without -deprecatedrpc=accounts`, {
         path: 'account',
       });
     },
@@ -156,9 +159,9 @@ export const listunspentRules: readonly Case[] = [
       await t.world.use('funds');
       const places = (list: readonly UnspentOutput[]): string[] => list.map((item) => `${item.txid}:${item.vout}`).sort();
       const list = await t.result('listunspent');
-      t.ok(list.length > 0, 'a wallet that was paid has no unspent output');
+      t.ok(list.length > 0, 'listunspent is empty for a wallet with payments');
       const all = await t.result('listunspent', { minconf: 1, maxconf: 9_999_999 });
-      t.equal(places(list), places(all), 'what is listed without maxconf, against what is listed with 9999999');
+      t.equal(places(list), places(all), 'the list without maxconf (compared with maxconf 9999999)');
     },
   }),
 ];

@@ -11,13 +11,14 @@ export const listwalletsRules: readonly Case[] = [
       const { name: first } = await t.world.use('wallet');
       await withBareWallet(t, async (second) => {
         const names = await t.result('listwallets');
-        for (const name of [first, second]) t.ok(names.includes(name), `the wallet ${name} is loaded, but not listed`);
-        // Where there is one without a name, it answers by the path without a name.
+        for (const name of [first, second]) t.ok(names.includes(name), `listwallets does not list the loaded wallet ${name}`);
+        // A loaded wallet without a name answers at the path without a name.
         const unnamed = await t.answer('getwalletinfo', {}, { wallet: '' });
-        if (unnamed.ok && unnamed.result.walletname === '') t.ok(names.includes(''), 'the wallet without a name is loaded, but not listed');
+        if (unnamed.ok && unnamed.result.walletname === '')
+          t.ok(names.includes(''), 'listwallets does not list the loaded wallet without a name');
         for (const wallet of [first, second]) {
           const { walletname } = await t.result('getwalletinfo', {}, { wallet });
-          t.equal(walletname, wallet, 'the name of the wallet that was called', { path: 'walletname' });
+          t.equal(walletname, wallet, 'walletname of the called wallet', { path: 'walletname' });
         }
       });
     },

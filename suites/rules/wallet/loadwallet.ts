@@ -7,7 +7,7 @@ import { isLoaded, unload } from '../support/own-wallet.ts';
 import { scratchPath } from '../support/scratch-path.ts';
 import { loadFile } from '../support/wallet-files.ts';
 
-/** Loads a wallet for as long as it is used. */
+/** Loads a wallet while `use` runs, and unloads it afterwards. */
 async function whileLoaded(t: Trial, filename: string, use: (loaded: LoadedWallet) => Promise<void>): Promise<void> {
   const loaded = await t.result('loadwallet', { filename });
   try {
@@ -26,7 +26,7 @@ export const loadwalletRules: readonly Case[] = [
       const { name } = await t.world.use('unloadedWallet');
       t.ok(!(await isLoaded(t, name)), `the wallet ${name} is listed before it is loaded`);
       await whileLoaded(t, name, async (loaded) => {
-        t.equal(loaded.name, name, 'the name of the wallet that was loaded', { path: 'name' });
+        t.equal(loaded.name, name, 'name of the loaded wallet', { path: 'name' });
         t.ok(await isLoaded(t, name), `the wallet ${name} is not listed after it was loaded`);
         await t.result('getnewaddress', {}, { wallet: name });
       });
@@ -38,7 +38,7 @@ export const loadwalletRules: readonly Case[] = [
     run: async (t) => {
       const { name } = await t.world.use('unloadedWallet');
       await whileLoaded(t, name, async ({ warning }) => {
-        t.equal(warning, '', 'the warning of a wallet that was unloaded in good order', { path: 'warning' });
+        t.equal(warning, '', 'warning for a wallet that was unloaded with unloadwallet', { path: 'warning' });
       });
     },
   }),
@@ -52,8 +52,8 @@ export const loadwalletRules: readonly Case[] = [
       const made = await t.world.result('createwallet', { wallet_name: path });
       await t.world.result('unloadwallet', { wallet_name: made.name });
       await whileLoaded(t, path, async ({ name }) => {
-        t.equal(name, path, 'the name of a wallet that was created by its whole path', { path: 'name' });
-        t.ok(await isLoaded(t, path), `the wallet in the directory ${path} is not listed after it was loaded`);
+        t.equal(name, path, 'name of a wallet that was created with its full path', { path: 'name' });
+        t.ok(await isLoaded(t, path), `listwallets does not list the wallet in the directory ${path} after loadwallet`);
       });
     },
   }),
@@ -67,11 +67,11 @@ export const loadwalletRules: readonly Case[] = [
       const { name } = await t.world.fresh('secondWallet');
       const address = await t.world.result('getnewaddress', { label: '', address_type: 'bech32' }, { wallet: name });
       await t.world.result('backupwallet', { destination }, { wallet: name });
-      // Some nodes load no copy beside the original.
+      // Some nodes do not load a copy while the original is loaded.
       await t.world.result('unloadwallet', { wallet_name: name });
       const copy = await loadFile(t, destination, name);
       const { ismine } = await t.result('getaddressinfo', { address }, { wallet: copy });
-      t.equal(ismine, true, 'ismine of an address of the wallet in the file', { path: 'ismine' });
+      t.equal(ismine, true, 'ismine of an address of the loaded wallet file', { path: 'ismine' });
       await unload(t, copy);
     },
   }),
@@ -85,13 +85,13 @@ export const loadwalletRules: readonly Case[] = [
       const { name } = await t.world.fresh('unloadedWallet');
       await whileLoaded(t, name, async () => {
         const { paytxfee } = await t.result('getwalletinfo', {}, { wallet: name });
-        t.equal(paytxfee, formatSat(50_000n), 'paytxfee of a wallet loaded by a node with -paytxfee=0.0005', { path: 'paytxfee' });
+        t.equal(paytxfee, formatSat(50_000n), 'paytxfee of a wallet loaded on a node with -paytxfee=0.0005', { path: 'paytxfee' });
         const address = await t.result('getnewaddress', {}, { wallet: name });
         const { iswitness, isscript } = await t.result('getaddressinfo', { address }, { wallet: name });
         t.equal(
           [iswitness, isscript],
           [false, false],
-          'whether an address of a wallet loaded by a node with -addresstype=legacy is for a witness or a script',
+          'the list of iswitness and isscript of an address of a wallet loaded on a node with -addresstype=legacy',
         );
       });
     },

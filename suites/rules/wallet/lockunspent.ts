@@ -14,7 +14,7 @@ async function locks(t: Trial, wallet: string): Promise<string[]> {
   return (await t.result('listlockunspent', {}, { wallet })).map(place).sort();
 }
 
-/** A wallet with three outputs of 0.1 coins; what it has locked is unlocked by its being unloaded. */
+/** A wallet with three outputs of 0.1 coins. Unloading it removes its locks. */
 async function withOutputs(
   t: Trial,
   use: (wallet: string, outputs: readonly [OutpointValue, OutpointValue, OutpointValue]) => Promise<void>,
@@ -28,7 +28,7 @@ async function withOutputs(
 
 async function setLocks(t: Trial, wallet: string, unlock: boolean, outputs?: readonly OutpointValue[]): Promise<void> {
   const done = await t.result('lockunspent', { unlock, ...(outputs && { transactions: outputs.map(outpoint) }) }, { wallet });
-  t.equal(done, true, `what lockunspent says of ${unlock ? 'unlocking' : 'locking'}`);
+  t.equal(done, true, `the result of lockunspent ${unlock ? 'true (unlock)' : 'false (lock)'}`);
 }
 
 export const lockunspentRules: readonly Case[] = [
@@ -42,11 +42,7 @@ export const lockunspentRules: readonly Case[] = [
         await setLocks(t, wallet, false, [first, third]);
         t.equal(await locks(t, wallet), [first, third].map(place).sort(), 'the list of locks after locking the first and third output');
         await setLocks(t, wallet, false, [second]);
-        t.equal(
-          await locks(t, wallet),
-          [first, second, third].map(place).sort(),
-          'the list of locks after locking the second output as well',
-        );
+        t.equal(await locks(t, wallet), [first, second, third].map(place).sort(), 'the list of locks after also locking the second output');
       }),
   }),
   rule({
@@ -59,12 +55,12 @@ export const lockunspentRules: readonly Case[] = [
         const pay = { address: addresses.bech32, amount: '0.05' };
         await setLocks(t, wallet, false, [first, second, third]);
         const refused = await t.call('sendtoaddress', pay, { wallet });
-        t.ok(!refused.ok, 'sendtoaddress paid from a wallet whose outputs are all locked', { check: 'refusal' });
+        t.ok(!refused.ok, 'sendtoaddress succeeded in a wallet whose outputs are all locked', { check: 'refusal' });
         const free = t.random.pick([first, second, third]);
         await setLocks(t, wallet, true, [free]);
         const txid = await t.result('sendtoaddress', pay, { wallet });
         const { inputs } = await rawTransaction(t, txid);
-        t.equal(inputs.map(place), [place(free)], 'the outputs that the wallet chose while the others were locked');
+        t.equal(inputs.map(place), [place(free)], 'the outputs that the wallet selected while the others were locked');
       }),
   }),
   rule({
@@ -97,14 +93,14 @@ export const lockunspentRules: readonly Case[] = [
     ownNode: true,
     uses: ['listlockunspent'],
     run: async (t) => {
-      if (!t.target.capabilities.restart) t.inapplicable('this target cannot stop a node and start it again');
+      if (!t.target.capabilities.restart) t.inapplicable('Pyx cannot restart the node of this target');
       const { name } = await t.world.use('wallet');
       const locked = outpoint(await t.world.fresh('spendable'));
       await setLocks(t, name, false, [locked]);
       t.equal(await locks(t, name), [place(locked)], 'the list of locks before the node is stopped');
       await t.node.restart();
-      await t.world.use('wallet'); // loads it where the node did not do so by itself
-      t.equal(await locks(t, name), [], 'the list of locks after the node was stopped and started again');
+      await t.world.use('wallet'); // loads the wallet if the node did not
+      t.equal(await locks(t, name), [], 'the list of locks after a restart of the node');
     },
   }),
 ];

@@ -13,9 +13,9 @@ export const removeprunedfundsRules: readonly Case[] = [
       const amountSat = BigInt(t.random.integer(10_000_000, 90_000_000));
       await inFundedWallet(t, [amountSat], async ({ name: wallet, txid }) => {
         const balance = (): Promise<WireNumber> => t.result('getbalance', {}, { wallet });
-        t.equal(await balance(), formatSat(amountSat), 'the balance before');
+        t.equal(await balance(), formatSat(amountSat), 'the balance before removeprunedfunds');
         await t.result('removeprunedfunds', { txid }, { wallet });
-        t.equal(await balance(), formatSat(0n), 'the balance after the only transaction was deleted');
+        t.equal(await balance(), formatSat(0n), 'the balance after removeprunedfunds of the only transaction');
       });
     },
   }),

@@ -12,10 +12,10 @@ export const rescanblockchainRules: readonly Case[] = [
         await t.world.use('funds');
         const tip = await t.result('getblockcount');
         const whole = await t.result('rescanblockchain', {}, { wallet });
-        t.equal(whole.start_height, 0, 'start_height where none was given', { path: 'start_height' });
+        t.equal(whole.start_height, 0, 'start_height without the argument', { path: 'start_height' });
         const start = tip - t.random.integer(0, 5);
         const part = await t.result('rescanblockchain', { start_height: start }, { wallet });
-        t.equal(part.start_height, start, 'start_height where one was given', { path: 'start_height' });
+        t.equal(part.start_height, start, 'start_height with the argument', { path: 'start_height' });
       }),
   }),
   rule({
@@ -27,10 +27,10 @@ export const rescanblockchainRules: readonly Case[] = [
         await t.world.use('funds');
         const tip = await t.result('getblockcount');
         const whole = await t.result('rescanblockchain', { start_height: tip - 5 }, { wallet });
-        t.equal(whole.stop_height, tip, 'stop_height where none was given', { path: 'stop_height' });
+        t.equal(whole.stop_height, tip, 'stop_height without the argument', { path: 'stop_height' });
         const stop = tip - t.random.integer(1, 4);
         const part = await t.result('rescanblockchain', { start_height: tip - 5, stop_height: stop }, { wallet });
-        t.equal(part.stop_height, stop, 'stop_height where one was given', { path: 'stop_height' });
+        t.equal(part.stop_height, stop, 'stop_height with the argument', { path: 'stop_height' });
       }),
   }),
 ];

@@ -39,11 +39,11 @@ export const sendmanyRules: readonly Case[] = [
       const before = await t.result('getrawmempool');
       const txid = await t.result('sendmany', { dummy: '', amounts: amountsOf(list) });
       const added = (await t.result('getrawmempool')).filter((candidate) => !before.includes(candidate));
-      t.equal(added, [txid], 'the transactions that came into the memory pool');
+      t.equal(added, [txid], 'the list of new transactions in the memory pool');
       const { outputs } = await rawTransaction(t, txid);
       for (const { address, script, amountSat } of list) {
         const paid = outputs.filter((output) => toHex(output.script) === script).map(({ valueSat }) => formatSat(valueSat));
-        t.equal(paid, [formatSat(amountSat)], `the outputs of the transaction that pay ${address}`);
+        t.equal(paid, [formatSat(amountSat)], `the amounts of the outputs that pay ${address}`);
       }
     },
   }),
@@ -54,7 +54,7 @@ export const sendmanyRules: readonly Case[] = [
       await t.world.use('funds');
       const { label } = await t.world.use('labelled');
       const amounts = amountsOf(await recipients(t, 2));
-      await t.refused('sendmany', { dummy: label, amounts }, 'its first argument must be empty, and names no account to pay from');
+      await t.refused('sendmany', { dummy: label, amounts }, 'the first argument must be empty');
       await t.result('sendmany', { dummy: '', amounts });
     },
   }),

@@ -8,7 +8,7 @@ import { payFromOutside } from '../support/outside-payment.ts';
 import { rawTransaction } from '../support/raw-transaction.ts';
 import { entriesOf, listed } from '../support/wallet-entries.ts';
 
-/** Pays with a remark in one of the arguments; it must be known to the wallet, and the transaction must not have it. */
+/** Pays with a comment in one of the arguments; the wallet must store it, and the transaction must not contain it. */
 async function remarkStays(
   t: Trial,
   argument: 'comment' | 'comment_to',
@@ -20,9 +20,9 @@ async function remarkStays(
   const remark = `pyx ${t.random.word(16)}`;
   const txid = await t.result('sendtoaddress', { address: addresses.bech32, amount: '0.1', [argument]: remark });
   for (const entry of entriesOf(t, await read(txid), txid, 'send'))
-    t.equal(entry[field], remark, `the ${argument} that was given`, { path: field });
+    t.equal(entry[field], remark, `${field} in the wallet for the argument ${argument}`, { path: field });
   const { bytes } = await rawTransaction(t, txid);
-  t.ok(!Buffer.from(bytes).includes(remark), `the transaction itself holds the ${argument}`);
+  t.ok(!Buffer.from(bytes).includes(remark), `the transaction bytes contain the ${argument}`);
 }
 
 export const sendtoaddressRules: readonly Case[] = [
@@ -52,10 +52,10 @@ export const sendtoaddressRules: readonly Case[] = [
         t.equal(
           unspent.map((item) => [item.txid, item.safe]),
           [[txid, false]],
-          'the outputs of the wallet, and whether they are safe',
+          'the list of outputs of the wallet with safe',
         );
         const refused = await t.call('sendtoaddress', pay, { wallet });
-        t.ok(!refused.ok, 'sendtoaddress paid from a wallet whose only output is not safe', { check: 'refusal' });
+        t.ok(!refused.ok, 'sendtoaddress succeeded in a wallet whose only output is unsafe', { check: 'refusal' });
         await t.world.mine(1);
         await t.result('sendtoaddress', pay, { wallet });
       }),

@@ -13,7 +13,7 @@ const changeAddress = (t: Trial, wallet: string): Promise<string> =>
   t.result('getrawchangeaddress', { address_type: 'bech32' }, { wallet });
 const info = (t: Trial, wallet: string): Promise<WalletInfo> => t.result('getwalletinfo', {}, { wallet });
 
-/** A seed that no wallet has, on a chain that is up to date: some nodes take none while they are catching up. */
+/** A new seed, on a synchronised node: some nodes refuse a seed while they synchronise. */
 async function newSeed(t: Trial): Promise<string> {
   await leaveInitialDownload(t.world);
   return (await t.world.fresh('foreignKey')).wif;
@@ -26,15 +26,19 @@ export const sethdseedRules: readonly Case[] = [
     uses: ['getnewaddress', 'getrawchangeaddress'],
     run: async (t) => {
       const seed = await newSeed(t);
-      // One seed makes the same keys in every wallet (BIP 32), unless one hands out keys that it had before.
+      // One seed makes the same keys in every wallet (BIP 32), unless a wallet uses keys of the old pool.
       await withWallet(t, async (one) =>
         withWallet(t, async (other) => {
           for (const wallet of [one, other]) await t.result('sethdseed', { newkeypool: true, seed }, { wallet });
-          t.equal(await newAddress(t, one), await newAddress(t, other), 'the first address of one of two wallets with the same new seed');
+          t.equal(
+            await newAddress(t, one),
+            await newAddress(t, other),
+            'the first address of a wallet (compared with another wallet with the same new seed)',
+          );
           t.equal(
             await changeAddress(t, one),
             await changeAddress(t, other),
-            'the first change address of one of two wallets with the same new seed',
+            'the first change address of a wallet (compared with another wallet with the same new seed)',
           );
         }),
       );
@@ -50,8 +54,10 @@ export const sethdseedRules: readonly Case[] = [
         const before = await info(t, wallet);
         await t.result('sethdseed', { newkeypool: true, seed }, { wallet });
         const after = await info(t, wallet);
-        t.equal(after.keypoolsize, before.keypoolsize, 'the size of the key pool after it was made anew', { path: 'keypoolsize' });
-        t.equal(after.keypoolsize_hd_internal, before.keypoolsize_hd_internal, 'its size for change', { path: 'keypoolsize_hd_internal' });
+        t.equal(after.keypoolsize, before.keypoolsize, 'keypoolsize after sethdseed with newkeypool', { path: 'keypoolsize' });
+        t.equal(after.keypoolsize_hd_internal, before.keypoolsize_hd_internal, 'keypoolsize_hd_internal after sethdseed with newkeypool', {
+          path: 'keypoolsize_hd_internal',
+        });
         if (before.hdseedid !== undefined)
           t.ok(after.hdseedid !== before.hdseedid, 'hdseedid is still that of the old seed', { path: 'hdseedid' });
         const { hdseedid } = await t.result('getaddressinfo', { address: await newAddress(t, wallet) }, { wallet });
@@ -69,9 +75,9 @@ export const sethdseedRules: readonly Case[] = [
         t,
         async (wallet) => {
           if ((await info(t, wallet)).hdseedid !== undefined)
-            t.inapplicable('a wallet without private keys has an HD seed all the same, and no other wallet can be made without one');
-          await t.call('sethdseed', { newkeypool: true, seed }, { wallet }); // refused or without effect: that is left open
-          t.equal((await info(t, wallet)).hdseedid, undefined, 'hdseedid of a wallet that was no HD wallet', { path: 'hdseedid' });
+            t.inapplicable('a wallet without private keys has an HD seed on this node, so no wallet without a seed can be made');
+          await t.call('sethdseed', { newkeypool: true, seed }, { wallet }); // refused or without effect: the documents leave it open
+          t.equal((await info(t, wallet)).hdseedid, undefined, 'hdseedid of a wallet that is not an HD wallet', { path: 'hdseedid' });
         },
         true,
       );
@@ -82,7 +88,7 @@ export const sethdseedRules: readonly Case[] = [
     effect: ['wallet'],
     uses: ['backupwallet', 'unloadwallet', 'loadwallet', 'getnewaddress', 'getaddressinfo'],
     run: async (t) => {
-      if (!t.target.capabilities.sharedFiles) t.inapplicable('no directory for a backup can be made on the node from here');
+      if (!t.target.capabilities.sharedFiles) t.inapplicable('Pyx cannot make a directory for a backup on the machine of the node');
       const destination = scratchPath(t);
       await mkdir(destination);
       const seed = await newSeed(t);

@@ -17,10 +17,10 @@ export const settxfeeRules: readonly Case[] = [
     run: async (t) =>
       inFundedWallet(t, [COIN], async ({ name: wallet }) => {
         const { paytxfee: option } = await t.result('getwalletinfo', {}, { wallet });
-        t.equal(option, formatSat(50_000n), 'paytxfee of a wallet of a node with -paytxfee=0.0005', { path: 'paytxfee' });
+        t.equal(option, formatSat(50_000n), 'paytxfee of a wallet on a node with -paytxfee=0.0005', { path: 'paytxfee' });
         const rateSat = BigInt(t.random.integer(100_000, 200_000));
         try {
-          t.equal(await t.result('settxfee', { amount: formatSat(rateSat) }, { wallet }), true, 'what settxfee says of a rate');
+          t.equal(await t.result('settxfee', { amount: formatSat(rateSat) }, { wallet }), true, 'the result of settxfee');
           const { paytxfee } = await t.result('getwalletinfo', {}, { wallet });
           t.equal(paytxfee, formatSat(rateSat), 'paytxfee after settxfee', { path: 'paytxfee' });
           const { addresses } = await t.world.use('foreignKey');
@@ -28,11 +28,11 @@ export const settxfeeRules: readonly Case[] = [
           const transaction = await rawTransaction(t, txid);
           const feeSat = await feeOf(t, transaction);
           const dueSat = (rateSat * BigInt(vsizeOf(transaction))) / 1000n;
-          // A wallet knows the size of its signatures only roughly when it sets the fee.
+          // A wallet only estimates the size of its signatures when it sets the fee.
           const near = feeSat >= (dueSat * 95n) / 100n && feeSat <= (dueSat * 105n) / 100n;
-          t.ok(near, `the transaction pays ${feeSat} sat, expected about ${dueSat} sat at the rate that was set`, { path: 'fee' });
+          t.ok(near, `the fee of a transaction is ${feeSat} sat, expected about ${dueSat} sat at the rate set`, { path: 'fee' });
         } finally {
-          // On some nodes the rate is that of all wallets.
+          // On some nodes the rate applies to all wallets.
           await t.world.result('settxfee', { amount: '0.0005' }, { wallet });
         }
       }),

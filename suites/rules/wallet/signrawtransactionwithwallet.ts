@@ -12,14 +12,14 @@ export const signrawtransactionwithwalletRules: readonly Case[] = [
     run: async (t) => {
       const coin = await t.world.use('foreignCoin');
       const foreign = await t.result('signrawtransactionwithwallet', { hexstring: coin.spending });
-      t.equal(foreign.complete, false, 'complete where the only input is not of the wallet', { path: 'complete' });
+      t.equal(foreign.complete, false, 'complete when the only input does not belong to the wallet', { path: 'complete' });
       const named = (foreign.errors ?? []).map(({ txid, vout }) => [txid, vout]);
-      t.equal(named, [[coin.txid, coin.vout]], 'the inputs that errors names', { path: 'errors' });
-      for (const { error } of foreign.errors ?? []) t.ok(error !== '', 'an item of errors does not say what is wrong', { path: 'errors' });
+      t.equal(named, [[coin.txid, coin.vout]], 'the list of inputs in errors', { path: 'errors' });
+      for (const { error } of foreign.errors ?? []) t.ok(error !== '', 'error of an item in errors is empty', { path: 'errors' });
       const { hex } = await t.world.use('unsignedTransaction');
       const own = await t.result('signrawtransactionwithwallet', { hexstring: hex });
-      t.equal(own.complete, true, 'complete where all inputs are of the wallet', { path: 'complete' });
-      t.equal([...(own.errors ?? [])], [], 'errors where all inputs are of the wallet', { path: 'errors' });
+      t.equal(own.complete, true, 'complete when all inputs belong to the wallet', { path: 'complete' });
+      t.equal([...(own.errors ?? [])], [], 'errors when all inputs belong to the wallet', { path: 'errors' });
     },
   }),
   row({
@@ -37,15 +37,15 @@ export const signrawtransactionwithwalletRules: readonly Case[] = [
     run: async (t) => {
       const wallet = await lockedWallet(t);
       const { hex } = await prepared(t, wallet, () => t.world.fresh('unsignedTransaction'));
-      // Refusing the call and signing no input are both ways to say that the wallet is locked.
+      // A locked wallet may refuse the call or sign no input.
       const locked = await t.answer('signrawtransactionwithwallet', { hexstring: hex });
       if (locked.ok) {
-        t.equal(locked.result.complete, false, 'complete of what a locked wallet signs', { path: 'complete' });
-        t.equal(locked.result.hex, hex, 'the transaction as a locked wallet gives it back', { path: 'hex' });
+        t.equal(locked.result.complete, false, 'complete from a locked wallet', { path: 'complete' });
+        t.equal(locked.result.hex, hex, 'hex from a locked wallet', { path: 'hex' });
       }
       await whileUnlocked(t, wallet, async () => {
         const { complete } = await t.result('signrawtransactionwithwallet', { hexstring: hex });
-        t.equal(complete, true, 'complete of what the unlocked wallet signs', { path: 'complete' });
+        t.equal(complete, true, 'complete from the unlocked wallet', { path: 'complete' });
       });
     },
   }),

@@ -12,8 +12,8 @@ export const unloadwalletRules: readonly Case[] = [
       await withBareWallet(t, async (name) => {
         await t.result('unloadwallet', { wallet_name: name }, { wallet: null });
         t.ok(!(await isLoaded(t, name)), `the wallet ${name} is still listed after it was unloaded`);
-        t.ok(await isLoaded(t, own), `the wallet ${own} is gone, though another one was unloaded`);
-        await refusedIn(t, name, 'getwalletinfo', {}, 'the wallet that it was sent to is unloaded');
+        t.ok(await isLoaded(t, own), `the wallet ${own} is no longer listed after another wallet was unloaded`);
+        await refusedIn(t, name, 'getwalletinfo', {}, 'the called wallet is unloaded');
       });
     },
   }),
@@ -26,7 +26,7 @@ export const unloadwalletRules: readonly Case[] = [
       await withBareWallet(t, async (wallet) => {
         await t.result('unloadwallet', {}, { wallet });
         t.ok(!(await isLoaded(t, wallet)), `the wallet ${wallet} is still listed after it was unloaded`);
-        t.ok(await isLoaded(t, own), `the wallet ${own} is gone, though another one was unloaded`);
+        t.ok(await isLoaded(t, own), `the wallet ${own} is no longer listed after another wallet was unloaded`);
       });
     },
   }),
@@ -39,8 +39,7 @@ export const unloadwalletRules: readonly Case[] = [
         withBareWallet(t, async (second) => {
           await refusedIn(t, first, 'unloadwallet', { wallet_name: second }, 'its endpoint and its argument both name a wallet');
           await refusedIn(t, first, 'unloadwallet', { wallet_name: first }, 'its endpoint and its argument both name the wallet');
-          for (const name of [first, second])
-            t.ok(await isLoaded(t, name), `the wallet ${name} was unloaded by a call that must be refused`);
+          for (const name of [first, second]) t.ok(await isLoaded(t, name), `a refused call unloaded the wallet ${name}`);
         }),
       );
     },

@@ -20,7 +20,7 @@ interface Funded {
 
 const place = ({ txid, vout }: OutpointValue): string => `${txid}:${vout}`;
 
-/** Has the wallet fund a payment; the outputs that the trial gives are those of the transaction but for change and fee. */
+/** Funds a payment with the wallet. */
 async function funded(
   t: Trial,
   inputs: readonly OutpointValue[],
@@ -38,21 +38,21 @@ async function funded(
   return { transaction, feeSat: satoshis(answer.fee), changepos: answer.changepos };
 }
 
-/** The output that pays the key; holds that there is one and what it holds. */
+/** The index of the output that pays the key. Checks that it exists, and its amount. */
 function paysTo(t: Trial, transaction: RawTransaction, to: ForeignKey, amountSat: bigint): number {
   const index = transaction.outputs.findIndex((output) => toHex(output.script) === publicKeyHashScript(to.publicKey));
-  if (t.ok(index >= 0, 'no output of the PSBT pays the address that was asked for')) {
-    t.equal(formatSat(transaction.outputs[index]?.valueSat ?? 0n), formatSat(amountSat), 'what the PSBT pays to the address');
+  if (t.ok(index >= 0, 'no output of the PSBT pays the requested address')) {
+    t.equal(formatSat(transaction.outputs[index]?.valueSat ?? 0n), formatSat(amountSat), 'the amount that the PSBT pays to the address');
   }
   return index;
 }
 
-/** Holds that what the inputs bring is what the outputs and the fee take. */
+/** Checks that the inputs equal the outputs plus the fee. */
 async function balances(t: Trial, { transaction, feeSat }: Funded): Promise<void> {
   let spentSat = 0n;
   for (const { txid, vout } of transaction.inputs) spentSat += (await rawTransaction(t, txid)).outputs[vout]?.valueSat ?? 0n;
   const takenSat = totalOut(transaction) + feeSat;
-  t.equal(formatSat(spentSat), formatSat(takenSat), 'what the inputs of the PSBT hold, against its outputs and fee', {
+  t.equal(formatSat(spentSat), formatSat(takenSat), 'the sum of the inputs of the PSBT (compared with outputs plus fee)', {
     evidence: 'standard',
     source: 'arithmetic',
   });
@@ -69,16 +69,16 @@ export const walletcreatefundedpsbtRules: readonly Case[] = [
       const to = await t.world.fresh('foreignKey');
       const amountSat = coinSat + BigInt(t.random.integer(1_000_000, 99_000_000));
       const whole = await funded(t, [], to, amountSat);
-      t.ok(whole.transaction.inputs.length > 0, 'the PSBT has no input, though none was given');
+      t.ok(whole.transaction.inputs.length > 0, 'the PSBT has no input, expected inputs selected by the wallet');
       for (const input of whole.transaction.inputs)
-        t.ok(own.has(place(input)), `the PSBT spends ${place(input)}, which is no output of the wallet`);
+        t.ok(own.has(place(input)), `the PSBT spends ${place(input)}, which is not an output of the wallet`);
       paysTo(t, whole.transaction, to, amountSat);
       await balances(t, whole);
       const given = await t.world.fresh('spendable');
       const partly = await funded(t, [given], to, given.amountSat + amountSat);
       const places = partly.transaction.inputs.map(place);
-      t.ok(places.includes(place(given)), 'the PSBT does not spend the input that was given');
-      t.ok(places.length > 1, 'the PSBT spends no more than the input that was given, which does not suffice');
+      t.ok(places.includes(place(given)), 'the PSBT does not spend the given input');
+      t.ok(places.length > 1, 'the PSBT spends only the given input, which does not suffice');
       await balances(t, partly);
     },
   }),
@@ -89,12 +89,12 @@ export const walletcreatefundedpsbtRules: readonly Case[] = [
       const coin = await t.world.fresh('spendable');
       const to = await t.world.fresh('foreignKey');
       const whole = await funded(t, [coin], to, coin.amountSat, { subtractFeeFromOutputs: [0] });
-      t.equal(whole.transaction.outputs.length, 1, 'the number of outputs of a PSBT that leaves no change');
-      t.equal(whole.changepos, -1, 'changepos where there is no change', { path: 'changepos' });
+      t.equal(whole.transaction.outputs.length, 1, 'the number of outputs of a PSBT without change');
+      t.equal(whole.changepos, -1, 'changepos without change', { path: 'changepos' });
       const part = await funded(t, [coin], to, coin.amountSat / 2n);
       const paying = paysTo(t, part.transaction, to, coin.amountSat / 2n);
-      t.equal(part.transaction.outputs.length, 2, 'the number of outputs of a PSBT that leaves change');
-      t.equal(part.changepos, 1 - paying, 'changepos where the other output is the payment', { path: 'changepos' });
+      t.equal(part.transaction.outputs.length, 2, 'the number of outputs of a PSBT with change');
+      t.equal(part.changepos, 1 - paying, 'changepos (the output that is not the payment)', { path: 'changepos' });
     },
   }),
   rule({
@@ -109,14 +109,14 @@ export const walletcreatefundedpsbtRules: readonly Case[] = [
       const free = await funded(t, [], to, COIN / 2n, { lockUnspents: false });
       const untouched = await locks();
       for (const input of free.transaction.inputs)
-        t.ok(!untouched.includes(place(input)), `${place(input)} is locked though lockUnspents was false`);
+        t.ok(!untouched.includes(place(input)), `${place(input)} is locked, although lockUnspents is false`);
       const { transaction } = await funded(t, [], to, COIN / 2n, { lockUnspents: true });
       const chosen = transaction.inputs.map(({ txid, vout }) => ({ txid, vout }));
       try {
         const after = await locks();
         for (const input of chosen) {
-          t.ok(!before.includes(place(input)), `${place(input)} was chosen though it was locked`);
-          t.ok(after.includes(place(input)), `${place(input)} was chosen with lockUnspents true, and is not locked`);
+          t.ok(!before.includes(place(input)), `the locked output ${place(input)} was selected`);
+          t.ok(after.includes(place(input)), `${place(input)} is not locked, although it was selected with lockUnspents true`);
         }
       } finally {
         await t.world.result('lockunspent', { unlock: true, transactions: chosen });

@@ -11,12 +11,12 @@ export const walletlockRules: readonly Case[] = [
     run: async (t) => {
       const wallet = await lockedWallet(t);
       await whileUnlocked(t, wallet, async () => {
-        t.ok(await canSign(t, wallet.address), 'the wallet signs no message though it is unlocked');
+        t.ok(await canSign(t, wallet.address), 'the unlocked wallet does not sign a message');
         await t.result('walletlock');
         t.equal(await unlockedUntil(t), 0, 'unlocked_until after walletlock', { path: 'unlocked_until' });
         t.ok(!(await canSign(t, wallet.address)), 'the wallet signs a message after walletlock');
         const dumped = await t.call('dumpprivkey', { address: wallet.address });
-        t.ok(!dumped.ok, 'dumpprivkey gives a key of the wallet after walletlock', { check: 'refusal' });
+        t.ok(!dumped.ok, 'dumpprivkey returned a key of the wallet after walletlock', { check: 'refusal' });
       });
     },
   }),

@@ -6,21 +6,21 @@ import { row } from '../row.ts';
 import { rule } from '../rule.ts';
 import { canSign, lockedWallet, opens, unlockedUntil, whileUnlocked } from '../support/locked-wallet.ts';
 
-/** The longest time for which a wallet can be unlocked (document 1, Limits). */
+/** The maximum time for which a wallet can be unlocked, in seconds (document 1, Limits). */
 const CAP_S = 100_000_000;
-/** By how much two times may differ that were meant to be one: whole seconds, and a machine that is busy. */
+/** Tolerance for times, in seconds: rounding to seconds, and a busy machine. */
 const TOLERANCE_S = 10;
-/** A node that locks a wallet when its time is over has done so this long after. */
+/** A node must have locked the wallet this long after its timeout. */
 const LATE_MS = 3_000;
 
 const nowS = (): number => Math.floor(Date.now() / 1000);
 
 function isAbout(t: Trial, actual: number | undefined, expected: number, what: string): void {
   const near = actual !== undefined && Math.abs(actual - expected) <= TOLERANCE_S;
-  t.ok(near, `${what} is ${actual ?? 'missing'}, expected ${expected} give or take ${TOLERANCE_S} s`, { path: 'unlocked_until' });
+  t.ok(near, `${what} is ${actual ?? 'missing'}, expected ${expected} ± ${TOLERANCE_S} s`, { path: 'unlocked_until' });
 }
 
-/** Holds that these times, in seconds, all unlock the wallet for as long as the cap. */
+/** Checks that each of these timeouts, in seconds, unlocks the wallet for the maximum time. */
 async function isCapped(t: Trial, timeouts: readonly number[]): Promise<void> {
   const wallet = await lockedWallet(t);
   for (const timeout of timeouts) {
@@ -54,7 +54,7 @@ export const walletpassphraseRules: readonly Case[] = [
       await whileUnlocked(
         t,
         wallet,
-        async () => void t.ok(await canSign(t, wallet.address), 'the wallet signs no message though it is unlocked'),
+        async () => void t.ok(await canSign(t, wallet.address), 'the unlocked wallet does not sign a message'),
       );
     },
   }),
@@ -87,9 +87,14 @@ export const walletpassphraseRules: readonly Case[] = [
         async () => {
           for (const timeout of [5_000, 50, 50_000]) {
             await t.result('walletpassphrase', { passphrase: wallet.passphrase, timeout });
-            isAbout(t, await unlockedUntil(t), nowS() + timeout, `unlocked_until after a further call with a timeout of ${timeout} s`);
+            isAbout(
+              t,
+              await unlockedUntil(t),
+              nowS() + timeout,
+              `unlocked_until after a second walletpassphrase with a timeout of ${timeout} s`,
+            );
           }
-          t.ok(await canSign(t, wallet.address), 'the wallet signs no message after a further call to unlock it');
+          t.ok(await canSign(t, wallet.address), 'the wallet does not sign a message after a second walletpassphrase');
         },
         1_000,
       );
@@ -110,12 +115,16 @@ export const walletpassphraseRules: readonly Case[] = [
         async () => {
           await sleep(timeout * 500);
           const signed = await canSign(t, wallet.address);
-          // A machine may be too busy for the question to be fair.
-          if (performance.now() - startedAt < timeout * 750) t.ok(signed, `the wallet is locked before half of the ${timeout} s were over`);
+          // On a busy machine the check may come too late.
+          if (performance.now() - startedAt < timeout * 750)
+            t.ok(signed, `the wallet is locked before half of its timeout of ${timeout} s`);
           const latest = startedAt + timeout * 1000 + LATE_MS;
           while (performance.now() < latest && (await canSign(t, wallet.address))) await sleep(100);
-          t.ok(!(await canSign(t, wallet.address)), `the wallet still signs ${LATE_MS / 1000} s after its ${timeout} s were over`);
-          t.equal(await unlockedUntil(t), 0, 'unlocked_until once the time is over', { path: 'unlocked_until' });
+          t.ok(
+            !(await canSign(t, wallet.address)),
+            `the wallet still signs a message ${LATE_MS / 1000} s after its timeout of ${timeout} s`,
+          );
+          t.equal(await unlockedUntil(t), 0, 'unlocked_until after the timeout', { path: 'unlocked_until' });
         },
         timeout,
       );

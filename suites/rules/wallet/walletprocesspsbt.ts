@@ -48,11 +48,11 @@ export const walletprocesspsbtRules: readonly Case[] = [
       const answer = await t.result('walletprocesspsbt', { psbt, sign: false });
       const after = readPsbt(t, answer.psbt).inputs[0];
       const spent = after?.witnessOutput ?? after?.previous?.outputs[coin.vout];
-      if (t.ok(spent !== undefined, 'the wallet has not added the output that is spent', { path: 'psbt' }) && spent) {
-        t.equal(formatSat(spent.valueSat), formatSat(coin.amountSat), 'the amount that was added', { path: 'psbt' });
-        t.equal(toHex(spent.script), coin.scriptPubKey, 'the script that was added', { path: 'psbt' });
+      if (t.ok(spent !== undefined, 'walletprocesspsbt did not add the spent output', { path: 'psbt' }) && spent) {
+        t.equal(formatSat(spent.valueSat), formatSat(coin.amountSat), 'the amount of the added output', { path: 'psbt' });
+        t.equal(toHex(spent.script), coin.scriptPubKey, 'the script of the added output', { path: 'psbt' });
       }
-      t.ok(after !== undefined && !isSigned(after), 'the wallet has signed though sign was false', { path: 'psbt' });
+      t.ok(after !== undefined && !isSigned(after), 'walletprocesspsbt signed an input, although sign is false', { path: 'psbt' });
     },
   }),
   rule({
@@ -66,15 +66,17 @@ export const walletprocesspsbtRules: readonly Case[] = [
       const processed = readPsbt(t, psbt);
       for (const [index, coin] of coins.entries()) {
         const verdict = checkWitnessInput(t, processed, index, coin);
-        t.ok(verdict.valid, `input ${index} is of the wallet, but is not signed: ${verdict.valid ? '' : verdict.problem}`, {
+        t.ok(verdict.valid, `input ${index} belongs to the wallet, but is not validly signed: ${verdict.valid ? '' : verdict.problem}`, {
           path: 'psbt',
         });
       }
       const other = processed.inputs[coins.length];
-      t.ok(other !== undefined && !isSigned(other), 'the PSBT holds a signature for an input whose key the wallet lacks', { path: 'psbt' });
-      t.equal(complete, false, 'complete where a signature is still missing', { path: 'complete' });
+      t.ok(other !== undefined && !isSigned(other), 'the PSBT has a signature for an input that does not belong to the wallet', {
+        path: 'psbt',
+      });
+      t.equal(complete, false, 'complete when a signature is missing', { path: 'complete' });
       const whole = await t.result('walletprocesspsbt', { psbt: await createdPsbt(t.world, coins) });
-      t.equal(whole.complete, true, 'complete where all inputs are of the wallet', { path: 'complete' });
+      t.equal(whole.complete, true, 'complete when all inputs belong to the wallet', { path: 'complete' });
     },
   }),
   rule({
@@ -87,16 +89,16 @@ export const walletprocesspsbtRules: readonly Case[] = [
       const psbt = await prepared(t, wallet, async () => createdPsbt(t.world, [await t.world.fresh('spendable')]));
       const locked = await t.answer('walletprocesspsbt', { psbt });
       if (locked.ok) {
-        t.equal(locked.result.complete, false, 'complete of what a locked wallet processes', { path: 'complete' });
+        t.equal(locked.result.complete, false, 'complete from a locked wallet', { path: 'complete' });
         t.ok(
           readPsbt(t, locked.result.psbt).inputs.every((input) => !isSigned(input)),
-          'a locked wallet has signed an input',
+          'a locked wallet signed an input',
           { path: 'psbt' },
         );
       }
       await whileUnlocked(t, wallet, async () => {
         const { complete } = await t.result('walletprocesspsbt', { psbt });
-        t.equal(complete, true, 'complete of what the unlocked wallet processes', { path: 'complete' });
+        t.equal(complete, true, 'complete from the unlocked wallet', { path: 'complete' });
       });
     },
   }),

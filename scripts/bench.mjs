@@ -2,7 +2,7 @@
 import { build } from 'esbuild';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { install, must } from './installed.mjs';
 
 const root = join(import.meta.dirname, '..');
@@ -26,10 +26,15 @@ try {
     target: 'node20',
     logLevel: 'warning',
     packages: 'external',
-    // The benchmark, and the script that it runs in other processes: <name>.probe.ts.
-    entryPoints: readdirSync(folder)
-      .filter((file) => file === `${name}.ts` || file === `${name}.probe.ts`)
-      .map((file) => join(folder, file)),
+    // The benchmark, the script that it runs in other processes or threads (<name>.probe.ts), and the threads of Pyx.
+    entryPoints: {
+      ...Object.fromEntries(
+        readdirSync(folder)
+          .filter((file) => file === `${name}.ts` || file === `${name}.probe.ts`)
+          .map((file) => [basename(file, '.ts'), join(folder, file)]),
+      ),
+      'signing-worker': join(root, 'load/transactions/signing-worker.ts'),
+    },
     outdir: aside,
     outExtension: { '.js': '.mjs' },
   });

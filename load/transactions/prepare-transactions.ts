@@ -5,19 +5,17 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createGzip } from 'node:zlib';
 import { openCurve } from './curve.ts';
 import { PrepareError } from './errors.ts';
-import { fanOut, type ConfirmedFanOut } from './fan-out.ts';
+import { fanOut } from './fan-out.ts';
 import { FunderNode } from './funder-node.ts';
 import { fundingCoins } from './funding-coins.ts';
 import { keysOf } from './keys.ts';
-import { planTransactions, type Plan } from './plan.ts';
+import { planTransactions } from './plan.ts';
 import { blockLine, headerLine } from './prepared-lines.ts';
 import { Signer } from './sign.ts';
-import type { SigningJob } from './signing-job.ts';
-import { signInThreads } from './signing-threads.ts';
+import { signingJobs } from './signing-job.ts';
+import { SigningThreads } from './signing-threads.ts';
 import type { PreparedHeader, PrepareOptions, PrepareStep } from './types.ts';
 
-/** Lines of one job take about so many bytes, which bounds the memory of the threads. */
-const JOB_BYTES = 512 * 1024;
 /** Above the least that the node relays, for a pool that asks for a little more. */
 const RELAY_FEES = 2;
 
@@ -70,21 +68,16 @@ export async function prepareTransactions(options: PrepareOptions): Promise<Prep
       }
     }
     const { outputSat, coinSat } = plan;
-    const signing = signInThreads({ seed, outputsPerTx, outputSat, coinSat }, signingJobs(plan, confirmed), jobs);
-    let done = 0;
-    for await (const { lines, job } of signing) {
-      yield lines;
-      report('signing', (done += job.count), count);
+    const threads = new SigningThreads({ seed, outputsPerTx, outputSat, coinSat }, jobs);
+    try {
+      let done = 0;
+      for await (const { lines, job } of threads.sign(signingJobs(plan, confirmed))) {
+        yield lines;
+        report('signing', (done += job.count), count);
+      }
+    } finally {
+      await threads.close();
     }
-  }
-}
-
-/** In the order of the transactions; each is of one fan-out. */
-function* signingJobs({ vsize }: Plan, confirmed: readonly ConfirmedFanOut[]): Generator<SigningJob> {
-  const perJob = Math.max(1, Math.floor(JOB_BYTES / (vsize * 2)));
-  for (const { txid, first, coins } of confirmed) {
-    for (let vout = 0; vout < coins; vout += perJob)
-      yield { txid, firstVout: vout, first: first + vout, count: Math.min(perJob, coins - vout) };
   }
 }
 

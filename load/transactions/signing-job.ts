@@ -1,3 +1,9 @@
+import type { ConfirmedFanOut } from './fan-out.ts';
+import type { Plan } from './plan.ts';
+
+/** Lines of one job take about so many bytes, which bounds the memory of the threads. */
+const JOB_BYTES = 512 * 1024;
+
 /** What a signing thread is told when it starts. */
 export interface SigningSetup {
   readonly seed: number;
@@ -14,4 +20,14 @@ export interface SigningJob {
   /** Index of the first transaction. */
   readonly first: number;
   readonly count: number;
+}
+
+/** All transactions in their order; each job is of one fan-out, whose jobs are of about the same size. */
+export function* signingJobs({ vsize }: Pick<Plan, 'vsize'>, confirmed: readonly ConfirmedFanOut[]): Generator<SigningJob> {
+  const maxPerJob = Math.max(1, Math.floor(JOB_BYTES / (vsize * 2)));
+  for (const { txid, first, coins } of confirmed) {
+    const perJob = Math.ceil(coins / Math.ceil(coins / maxPerJob));
+    for (let vout = 0; vout < coins; vout += perJob)
+      yield { txid, firstVout: vout, first: first + vout, count: Math.min(perJob, coins - vout) };
+  }
 }

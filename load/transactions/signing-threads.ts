@@ -20,6 +20,11 @@ class SigningThread {
       .on('exit', (code) => this.#fail(new Error(`a signing thread ended with exit code ${code}`)));
   }
 
+  /** Jobs that it has not done yet. */
+  get load(): number {
+    return this.#waiting.length;
+  }
+
   sign(job: SigningJob): Promise<Uint8Array> {
     return new Promise((resolve, reject) => {
       if (this.#failure !== undefined) throw this.#failure;
@@ -50,20 +55,28 @@ export interface SignedJob {
   readonly lines: Uint8Array;
 }
 
-/** The lines of all jobs in their order, signed by so many threads. Few are in memory at a time, however slowly they are taken. */
-export async function* signInThreads(setup: SigningSetup, jobs: Iterable<SigningJob>, threads: number): AsyncGenerator<SignedJob> {
-  const pool = Array.from({ length: threads }, () => new SigningThread(setup));
-  const pending: Promise<SignedJob>[] = [];
-  try {
-    let next = 0;
+/** Threads that sign for one preparation. To be closed in the end: they keep the program from ending. */
+export class SigningThreads {
+  readonly #pool: readonly SigningThread[];
+
+  constructor(setup: SigningSetup, threads: number) {
+    this.#pool = Array.from({ length: threads }, () => new SigningThread(setup));
+  }
+
+  /** The lines of all jobs in the order of the jobs. Few are in memory at a time, however slowly they are taken. */
+  async *sign(jobs: Iterable<SigningJob>): AsyncGenerator<SignedJob> {
+    const pending: Promise<SignedJob>[] = [];
     for (const job of jobs) {
-      const signed = pool[next++ % threads]!.sign(job).then((lines) => ({ job, lines }));
+      const thread = this.#pool.reduce((least, other) => (other.load < least.load ? other : least));
+      const signed = thread.sign(job).then((lines) => ({ job, lines }));
       signed.catch(() => undefined); // it is awaited below, perhaps after an earlier one has failed
       pending.push(signed);
-      if (pending.length >= threads * JOBS_PER_THREAD) yield await pending.shift()!;
+      if (pending.length >= this.#pool.length * JOBS_PER_THREAD) yield await pending.shift()!;
     }
     for (const signed of pending) yield await signed;
-  } finally {
-    await Promise.all(pool.map((thread) => thread.close()));
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#pool.map((thread) => thread.close()));
   }
 }

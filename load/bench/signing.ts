@@ -59,7 +59,10 @@ async function compare({ threads, rounds, outputsPerTx }: Options): Promise<{ ba
   // Coins that do not exist are signed for in the same time.
   const plan = planTransactions({ count, outputsPerTx, feeRateSatPerVb: 2 });
   const fanOuts = plan.fanOuts.map((part) => ({ ...part, txid: Buffer.alloc(32, part.first) }));
-  const ourThreads = new SigningThreads({ seed: 1, outputsPerTx, outputSat: plan.outputSat, coinSat: plan.coinSat }, threads);
+  const ourThreads = new SigningThreads(
+    { seed: 1, curve: openCurve().name, outputsPerTx, outputSat: plan.outputSat, coinSat: plan.coinSat },
+    threads,
+  );
   const signOurs = async (): Promise<void> => {
     let signed = 0;
     for await (const { job } of ourThreads.sign(signingJobs(plan, fanOuts))) signed += job.count;

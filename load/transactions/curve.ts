@@ -1,5 +1,6 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { createRequire } from 'node:module';
+import { PrepareError } from './errors.ts';
 import type { CurveName } from './types.ts';
 
 /** What transactions are signed with. Both libraries give the same signatures (RFC 6979, low S). */
@@ -12,13 +13,13 @@ export interface Curve {
 }
 
 /** What is used of the package secp256k1, which has no types of its own. */
-export interface NativeLibrary {
+interface NativeLibrary {
   publicKeyCreate(secret: Uint8Array, compressed: boolean): Uint8Array;
   ecdsaSign(hash: Uint8Array, secret: Uint8Array): { readonly signature: Uint8Array };
 }
 
 /** Undefined where the package has no binary for this machine. */
-export function loadNativeLibrary(): NativeLibrary | undefined {
+function loadNativeLibrary(): NativeLibrary | undefined {
   try {
     // The package's main module falls back to elliptic without a warning, which is slower than noble: ask for the binary alone.
     return createRequire(import.meta.url)('secp256k1/bindings.js') as NativeLibrary;
@@ -33,9 +34,13 @@ const nobleCurve: Curve = {
   sign: (hash, secret) => secp256k1.sign(hash, secret, { prehash: false, lowS: true }),
 };
 
-/** The curve by this library; by default the native one where it has a binary for this machine. */
+/** The curve by this library; by default the native one where it has a binary for this machine. Throws `PrepareError` where it has none. */
 export function openCurve(name?: CurveName): Curve {
   const library = name === 'noble' ? undefined : loadNativeLibrary();
+  if (library === undefined && name === 'secp256k1')
+    throw new PrepareError('the package secp256k1 has no binary for this machine', {
+      remedy: 'sign with the curve noble, which is slower',
+    });
   if (library === undefined) return nobleCurve;
   return {
     name: 'secp256k1',

@@ -1,5 +1,6 @@
 import type { ConfirmedFanOut } from './fan-out.ts';
 import type { Plan } from './plan.ts';
+import type { CurveName } from './types.ts';
 
 /** Lines of one job take about so many bytes, which bounds the memory of the threads. */
 const JOB_BYTES = 512 * 1024;
@@ -7,10 +8,21 @@ const JOB_BYTES = 512 * 1024;
 /** What a signing thread is told when it starts. */
 export interface SigningSetup {
   readonly seed: number;
+  readonly curve: CurveName;
   readonly outputsPerTx: number;
   readonly outputSat: bigint;
   readonly coinSat: bigint;
 }
+
+/** What a thread is given when it starts. */
+export interface SigningThreadData {
+  readonly setup: SigningSetup;
+  /** Of `ThreadFlags`. */
+  readonly flags: Int32Array;
+}
+
+/** Told to a signing thread in place of a job: it ends. */
+export const END = 'end';
 
 /** Transactions that spend neighbouring outputs of one fan-out. */
 export interface SigningJob {

@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
-import type { SigningJob, SigningSetup } from './signing-job.ts';
+import { END, type SigningJob, type SigningSetup, type SigningThreadData } from './signing-job.ts';
+import { ThreadFlags } from './thread-flags.ts';
 
 interface Waiting {
   resolve(lines: Uint8Array): void;
@@ -8,12 +9,18 @@ interface Waiting {
 
 /** One thread, which does its jobs in their order. */
 class SigningThread {
+  readonly flags = ThreadFlags.create();
   readonly #worker: Worker;
   readonly #waiting: Waiting[] = [];
+  readonly #ended: Promise<void>;
   #failure: Error | undefined;
 
   constructor(setup: SigningSetup) {
-    this.#worker = new Worker(threadFile, { workerData: setup });
+    const workerData: SigningThreadData = { setup, flags: this.flags.shared };
+    this.#worker = new Worker(threadFile, { workerData });
+    this.#ended = new Promise((resolve) => {
+      this.#worker.once('exit', () => resolve());
+    });
     this.#worker
       .on('message', (lines: Uint8Array) => this.#waiting.shift()?.resolve(lines))
       .on('error', (error) => this.#fail(error))
@@ -33,8 +40,11 @@ class SigningThread {
     });
   }
 
+  /** Ends the thread; jobs that are not done are given up. It is not terminated, for the reason that `ThreadFlags` has. */
   async close(): Promise<void> {
-    await this.#worker.terminate();
+    this.flags.stop();
+    this.#worker.postMessage(END, []);
+    await this.#ended;
   }
 
   #fail(error: Error): void {
@@ -58,9 +68,14 @@ export interface SignedJob {
 /** Threads that sign for one preparation. To be closed in the end: they keep the program from ending. */
 export class SigningThreads {
   readonly #pool: readonly SigningThread[];
+  readonly #onExit = (): void => {
+    for (const { flags } of this.#pool) flags.stop();
+    for (const { flags } of this.#pool) flags.waitUntilStopped();
+  };
 
   constructor(setup: SigningSetup, threads: number) {
     this.#pool = Array.from({ length: threads }, () => new SigningThread(setup));
+    process.on('exit', this.#onExit);
   }
 
   /** The lines of all jobs in the order of the jobs. Few are in memory at a time, however slowly they are taken. */
@@ -78,5 +93,6 @@ export class SigningThreads {
 
   async close(): Promise<void> {
     await Promise.all(this.#pool.map((thread) => thread.close()));
+    process.off('exit', this.#onExit);
   }
 }

@@ -1,12 +1,24 @@
-// A thread that signs: it answers each job with the lines of its transactions, in order.
+// A thread that signs: it answers each job with the lines of its transactions, in order, until it is told to end.
 import { parentPort, workerData } from 'node:worker_threads';
-import type { SigningJob, SigningSetup } from './signing-job.ts';
+import { END, type SigningJob, type SigningThreadData } from './signing-job.ts';
+import { ThreadFlags } from './thread-flags.ts';
 import { transactionSigner } from './transaction-signer.ts';
 
 const port = parentPort;
 if (port === null) throw new Error('this is a thread of a preparation, not a program');
-const signJob = transactionSigner(workerData as SigningSetup);
-port.on('message', (job: SigningJob) => {
-  const lines = new Uint8Array(signJob(job));
-  port.postMessage(lines, [lines.buffer]);
+const { setup, flags: shared } = workerData as SigningThreadData;
+const flags = new ThreadFlags(shared);
+const signJob = transactionSigner(setup, () => flags.stopped);
+flags.busy = false;
+port.on('message', (job: SigningJob | typeof END) => {
+  if (job === END) return port.close(); // nothing else keeps the thread
+  flags.busy = true;
+  try {
+    const lines = signJob(job);
+    if (lines === undefined) return;
+    const bytes = new Uint8Array(lines);
+    port.postMessage(bytes, [bytes.buffer]);
+  } finally {
+    flags.busy = false;
+  }
 });

@@ -4,12 +4,15 @@ import { transactionLine } from './prepared-lines.ts';
 import { outputsTo, Signer } from './sign.ts';
 import type { SigningJob, SigningSetup } from './signing-job.ts';
 
-/** Signs the transactions of a job. @returns their lines of the prepared file */
-export type SignJob = (job: SigningJob) => Buffer;
+/** Signs the transactions of a job. @returns their lines of the prepared file; undefined where it was stopped */
+export type SignJob = (job: SigningJob) => Buffer | undefined;
 
-/** What a signing thread does; keys and outputs are made once. */
-export function transactionSigner({ seed, outputsPerTx, outputSat, coinSat }: SigningSetup): SignJob {
-  const curve = openCurve();
+/** What a signing thread does; keys and outputs are made once. @param stopped asked before each transaction */
+export function transactionSigner(
+  { seed, curve: curveName, outputsPerTx, outputSat, coinSat }: SigningSetup,
+  stopped: () => boolean,
+): SignJob {
+  const curve = openCurve(curveName);
   const { ring } = keysOf(seed, curve);
   const signer = new Signer(curve);
   const ringKey = (index: number): (typeof ring)[number] => ring[index % ring.length]!;
@@ -21,6 +24,7 @@ export function transactionSigner({ seed, outputsPerTx, outputSat, coinSat }: Si
     const from = Buffer.from(txid);
     const lines: string[] = [];
     for (let index = 0; index < count; index++) {
+      if (stopped()) return undefined;
       const key = ringKey(first + index);
       const coin = { txid: from, vout: firstVout + index, valueSat: coinSat, key };
       lines.push(transactionLine(signer.sign([coin], outputs[(first + index + 1) % ring.length]!).bytes));

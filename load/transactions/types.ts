@@ -85,6 +85,8 @@ export interface PrepareOptions {
   readonly seed: number;
   /** Satoshis for each virtual byte. Default: twice the least that the node relays. */
   readonly feeRateSatPerVb?: number | undefined;
+  /** Default: the native library where it has a binary for this machine. */
+  readonly curve?: CurveName | undefined;
   /** Threads that sign. Default: one for each core. */
   readonly jobs?: number | undefined;
   /** Path of the file to write; compressed with gzip where it ends with `.gz`. */

@@ -15,7 +15,7 @@ import { prepareTransactions } from '../transactions/prepare-transactions.ts';
 import { signingJobs } from '../transactions/signing-job.ts';
 import { SigningThreads } from '../transactions/signing-threads.ts';
 import type { PrepareStep } from '../transactions/types.ts';
-import { median } from './line-fit.ts';
+import { median } from '../statistics/quantile.ts';
 
 /** Signatures and transactions of one round, for each thread: about a second's. */
 const PER_THREAD = 25_000;

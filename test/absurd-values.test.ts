@@ -28,7 +28,7 @@ const ids = [
 ];
 const cases = allCases(specification).filter(({ id }) => ids.includes(id));
 
-/** Whatever a node answers is its own doing: the finding shows the answer, and Pyx does not stumble. */
+/** With any answer of a node, the finding shows the answer and Pyx continues. */
 test.each<Fault>([
   inPlaceOf('a height of 1e400', ['getblockcount'], new LosslessNumber('1e400')),
   inPlaceOf('a height of 100,000 digits', ['getblockcount'], new LosslessNumber('7'.repeat(100_000))),

@@ -30,7 +30,7 @@ test('coind and litecoind answer 97 % of the calls of two families alike, and ea
   expect(report.alike / report.compared).toBeGreaterThanOrEqual(0.97);
 });
 
-test('a difference without a reason is told', async (ctx) => {
+test('a difference without a reason is reported', async (ctx) => {
   await needs(ctx, 'litecoind');
   const { code, report } = await diff('--case', 'methods/gettxoutsetinfo/too-many', '--seed', '21');
   expect(code).toBe(1);

@@ -8,7 +8,7 @@ import { inFolder, pyx, resultsIn } from './support/pyx.ts';
 
 const AFTER_CALLS = 150;
 
-test('a node that names another chain in the course of the trial is sent nothing more: exit 2, and what was tried is reported', () =>
+test('a node that changes its chain during the trial receives no more calls: exit 2, with a report of the results so far', () =>
   inFolder(async (folder) => {
     const target = openEmbeddedTarget();
     const proxies: FaultProxy[] = [];

@@ -13,7 +13,7 @@ afterEach(() => {
     try {
       process.kill(pid, 'SIGKILL');
     } catch {
-      continue; // it has ended, as it should
+      continue; // it has ended, as expected
     }
   }
   for (const dir of dirs.splice(0)) rmSync(dir, { recursive: true, force: true });
@@ -40,7 +40,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-test('-daemon returns when the node in the background answers calls, and says what kept it from starting', async () => {
+test('-daemon returns when the background node answers calls, and reports why it did not start', async () => {
   const datadir = mkdtempSync(join(tmpdir(), 'coind-daemon-'));
   dirs.push(datadir);
   const args = [`-datadir=${datadir}`, `-rpcport=${await freePort()}`, '-listen=0', '-keypool=1'];

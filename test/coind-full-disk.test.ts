@@ -6,7 +6,7 @@ import { DiskNode, type DiskNodeEnd } from './support/disk-node.ts';
 import { SmallDisk } from './support/small-disk.ts';
 
 const KIB = 1024;
-/** Less than the file of a wallet takes, and room for a few transactions. */
+/** Less space than a wallet file needs, and enough for a few transactions. */
 const NEARLY_FULL = 12 * KIB;
 
 const disks: SmallDisk[] = [];
@@ -40,7 +40,7 @@ async function refusal(act: Promise<unknown>): Promise<Refused> {
 
 const walletFile = (disk: SmallDisk, name: string): string => join(disk.folder, 'regtest/wallets', name, 'wallet.dat');
 
-/** A wallet whose records are more than its file has. */
+/** A wallet with records that are not in its file yet. */
 async function usedWallet(node: DiskNode): Promise<string> {
   await node.ask('createwallet', ['w']);
   const address = await node.ask<string>('getnewaddress', ['later'], 'w');
@@ -48,7 +48,7 @@ async function usedWallet(node: DiskNode): Promise<string> {
   return address;
 }
 
-test('a wallet stays loaded and its file as it was when the disk is too full to write it, and is unloaded once there is room', async (ctx) => {
+test('a wallet stays loaded with its file unchanged while the disk is full, and is unloaded when there is space', async (ctx) => {
   const disk = smallDisk(ctx);
   const node = await start(disk);
   const address = await usedWallet(node);
@@ -69,7 +69,7 @@ test('a wallet stays loaded and its file as it was when the disk is too full to 
   await node.stop();
 });
 
-test('a node that cannot write its wallets at the end says so with exit code 1, and loses nothing', async (ctx) => {
+test('a node that cannot write its wallets at the end exits with code 1 and a message, and loses nothing', async (ctx) => {
   const disk = smallDisk(ctx);
   const node = await start(disk);
   const address = await node.ask<string>('getnewaddress', ['later']);
@@ -91,7 +91,7 @@ test('a node that cannot write its wallets at the end says so with exit code 1, 
   await again.stop();
 });
 
-test('a start on a full disk is refused in one sentence, and the next one with room goes well', async (ctx) => {
+test('a start on a full disk fails with one message, and succeeds later with enough space', async (ctx) => {
   const disk = smallDisk(ctx);
   const starts = async (): Promise<void> => {
     disk.fill(0);
@@ -105,7 +105,7 @@ test('a start on a full disk is refused in one sentence, and the next one with r
   await starts(); // in one that was used
 });
 
-test('a backup and a dump that the disk has no room for are errors, and leave no file with keys behind', async (ctx) => {
+test('a backup and a dump on a full disk are errors and leave no file with keys', async (ctx) => {
   const disk = smallDisk(ctx);
   const other = smallDisk(ctx, 32);
   const node = await start(disk);
@@ -122,7 +122,7 @@ test('a backup and a dump that the disk has no room for are errors, and leave no
   await node.stop();
 });
 
-test('a node whose disk is full when it commits says so, ends in order with exit code 1, and has afterwards what it had before', async (ctx) => {
+test('a node that commits on a full disk reports it, exits cleanly with code 1, and keeps its earlier state', async (ctx) => {
   const disk = smallDisk(ctx);
   const node = await start(disk);
   await node.ask('generatetoaddress', [105, await node.ask('getnewaddress')]);
@@ -142,7 +142,7 @@ test('a node whose disk is full when it commits says so, ends in order with exit
   expect(existsSync(join(disk.folder, 'regtest/.cookie'))).toBe(false);
   disk.empty();
   const again = await start(disk);
-  // Long work commits on its way, and the last page of a file has some room left.
+  // Long work commits several times, and the last page of a file has some space.
   const { height, total_amount: total } = await again.ask<{ height: number; total_amount: number }>('gettxoutsetinfo');
   expect(height).toBeLessThan(110);
   expect(total).toBe(50 * height);
@@ -151,19 +151,19 @@ test('a node whose disk is full when it commits says so, ends in order with exit
   await again.stop();
 });
 
-test('encryptwallet on a full disk is an error, and either leaves the wallet as it was or removes the clear keys at the next start', async (ctx) => {
+test('encryptwallet on a full disk is an error, and leaves the wallet unchanged or removes the plain keys at the next start', async (ctx) => {
   const disk = smallDisk(ctx);
   const node = await start(disk);
   const address = await node.ask<string>('getnewaddress');
   const key = await node.ask('dumpprivkey', [address]);
-  // Nothing at all can be written: as if it had not been asked.
+  // Nothing can be written: the wallet is unchanged.
   disk.fill(0);
   expect((await refusal(node.ask('encryptwallet', ['x']))).code).toBe(-20);
   expect((await node.ended).code).toBe(1);
   disk.empty();
   const second = await start(disk);
   expect(await second.ask('dumpprivkey', [address])).toBe(key);
-  // The records can, the files anew cannot.
+  // The records can be written, the new files cannot.
   disk.fill(300 * KIB);
   const { code, reason } = await refusal(second.ask('encryptwallet', ['x']));
   expect([code, reason]).toEqual([-20, expect.stringMatching(/no space left on device; free disk space/)]);

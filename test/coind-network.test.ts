@@ -56,7 +56,7 @@ async function sameTip(...peers: readonly Peer[]): Promise<string> {
 
 const newAddress = ({ ask }: Peer): Promise<string> => ask('getnewaddress');
 
-/** Every wallet has its coins in as many outputs. */
+/** Number of outputs of every wallet. */
 async function fund(peers: readonly Peer[], outputs: number): Promise<void> {
   const [first] = peers as [Peer];
   for (const peer of peers) await first.ask('generatetoaddress', [3, await newAddress(peer)]);
@@ -113,7 +113,7 @@ test('1,000 transactions and 50 blocks of three nodes reach all of them', async 
   }
 });
 
-test('two chains heal to the longer one, and what it contradicts is told', async () => {
+test('two chains converge on the longer one, and its conflicts are reported', async () => {
   const [a, b, c] = await triangle();
   await fund([a, b, c], 5);
   // A coin that both sides can spend.

@@ -13,19 +13,19 @@ import { Readings } from './support/readings.ts';
 const SEED = Number(process.env['PYX_SEED'] ?? 20_000);
 const ROUNDS = 10;
 const CALLS_PER_ROUND = 2_000;
-/** After so many calls the state is set back: else most calls would speak of what is no more. */
+/** Number of calls before the state is reset: otherwise most calls would name data that no longer exists. */
 const CALLS_IN_A_ROW = 250;
-/** After so many, the node is brought to where calls can succeed: at this time, on its chain, with its wallet. */
+/** Number of calls before clock, chain and wallet are restored, so that calls can succeed. */
 const CALLS_ASTRAY = 25;
 const MIB = 1024 * 1024;
-/** Bounded by its calls; a machine with other work may take long over them. */
+/** The number of calls limits the test; a busy machine may need more time. */
 const WITHIN_MS = 900_000;
 
-/** They end the node. */
+/** Methods that end the node. */
 const ending = ['stop', 'encryptwallet'];
-/** They wait for a block as long as they are told to, which may be for ever. */
+/** Methods that wait for a block, possibly without a time limit. */
 const waiting = ['waitfornewblock', 'waitforblock', 'waitforblockheight'];
-/** Those of the envelope are not for calls that were well-formed. */
+/** Error codes of the envelope are wrong for well-formed calls. */
 const notForCalls: readonly number[] = [RpcCode.parse, RpcCode.invalidRequest];
 const INVALID_PARAMS = -32_602;
 const codes: ReadonlySet<number> = new Set([...Object.values(RpcCode).filter((code) => !notForCalls.includes(code)), INVALID_PARAMS]);
@@ -33,7 +33,7 @@ const codes: ReadonlySet<number> = new Set([...Object.values(RpcCode).filter((co
 const coind = await RestorableCoind.start();
 afterAll(() => coind.stop());
 
-/** All that `help` lists, as the specification has them. */
+/** All methods of `help`, from the specification. */
 async function offered(): Promise<Method[]> {
   const reply = await coind.client.call('help', []);
   if (reply.type !== 'result' || typeof reply.result !== 'string') throw new Error('help was refused');
@@ -54,7 +54,7 @@ async function comeBack(wallet: string, firstBlock: string): Promise<void> {
   await coind.client.call('settxfee', [0], { wallet });
 }
 
-/** What is wrong with an answer; undefined where it is a result or an error that a method may give. */
+/** The problem of an answer; undefined for a result or a permitted error of a method. */
 async function troubleOf({ method, params, wallet }: RandomCall, learn: RandomCalls): Promise<string | undefined> {
   const reply = await coind.client.call(method, params, wallet === null ? {} : { wallet });
   const said = (what: string): string => `${method} ${stringify(params as Wire).slice(0, 500)} (wallet ${wallet}): ${what}`;
@@ -92,7 +92,7 @@ test(
       }
       expect(troubles).toEqual([]);
       expect(coind.faults, `seed ${SEED}, after one of:\n${internal.slice(-5).join('\n')}`).toEqual([]);
-      // As it was, once the state is what it was and the clock goes right again.
+      // The same answers as before, with the state and the clock restored.
       await coind.order('restore');
       const used = await coind.order('measure');
       await coind.client.call('setmocktime', [0]);

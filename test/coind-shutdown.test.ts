@@ -7,7 +7,7 @@ import type { AskNode } from './support/ask.ts';
 import { CoindProcess } from './support/coind-process.ts';
 
 const ADDRESS = 'mkHS9ne12qx9pS9VojpwU5xtRd4T7X7ZUt';
-/** What is promised is 5 s; a machine that has other work to do gets more, but nothing here would end by itself in that time. */
+/** The promise is 5 s; a busy machine gets more, but no call here would end in that time without a stop. */
 const ENDS_WITHIN_MS = 20_000;
 
 const nodes: CoindProcess[] = [];
@@ -21,14 +21,14 @@ async function start(...options: string[]): Promise<{ node: CoindProcess; ask: A
   return { node, ask: await node.start(['-listen=0', '-keypool=2', '-disablewallet=0', ...options]) };
 }
 
-/** How a call ended: with what code or fault, or `result`. */
+/** The outcome of a call: an error code, a fault, or `result`. */
 const endOf = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
     () => 'result',
     (error: { code?: number; message: string }) => error.code ?? error.message,
   );
 
-describe('SIGTERM ends the node in good order, whatever it is doing', () => {
+describe('SIGTERM stops the node cleanly during any work', () => {
   test.each<[string, string, Wire[]]>([
     ['mining', 'generatetoaddress', [500_000, ADDRESS, 2_000_000_000]],
     ['filling a key pool', 'keypoolrefill', [200_000]],
@@ -49,7 +49,7 @@ describe('SIGTERM ends the node in good order, whatever it is doing', () => {
   ])('%s', async (_what, method, params) => {
     const { node, ask } = await start();
     const call = endOf(ask(method, params));
-    // Others are answered meanwhile, which also shows that the call is being worked on.
+    // Other calls are answered meanwhile, which shows that the call is in progress.
     let active: { method: string }[] = [];
     for (let i = 0; i < 1000 && !active.some((one) => one.method === method); i++) {
       ({ active_commands: active } = await ask<{ active_commands: { method: string }[] }>('getrpcinfo'));
@@ -61,7 +61,7 @@ describe('SIGTERM ends the node in good order, whatever it is doing', () => {
     await call;
   });
 
-  test('with calls that read what never ends', async () => {
+  test('with calls that read an endless file', async () => {
     const { node, ask } = await start();
     const fifo = join(node.scratchDir, 'fifo');
     execFileSync('mkfifo', [fifo]);
@@ -70,7 +70,7 @@ describe('SIGTERM ends the node in good order, whatever it is doing', () => {
   });
 });
 
-test('what was mined before the end is there after it, also when it is killed', async () => {
+test('mined blocks exist after a restart, also after a kill', async () => {
   const { node, ask } = await start();
   const call = endOf(ask('generatetoaddress', [500_000, ADDRESS, 2_000_000_000]));
   let height = 0;
@@ -82,7 +82,7 @@ test('what was mined before the end is there after it, also when it is killed', 
   expect(await again('verifychain', [4, 0])).toBe(true);
 });
 
-test('what is no dump of a wallet is refused, and a dump is taken', async () => {
+test('a file that is not a wallet dump is refused, and a dump is accepted', async () => {
   const { node, ask } = await start();
   const text = join(node.scratchDir, 'text');
   writeFileSync(text, 'root:x:0:0:root:/root:/bin/bash\nbin:x:1:1:bin:/bin:/usr/sbin/nologin\n');

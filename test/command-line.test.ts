@@ -18,8 +18,8 @@ async function listed(...args: string[]): Promise<string[]> {
   return stdout.split('\n').filter((line) => line !== '');
 }
 
-describe('what would be tried', () => {
-  test('--list names every case once, without a target', async () => {
+describe('the selected cases', () => {
+  test('--list prints every case once, without a target', async () => {
     const all = await listed();
     expect(all.length).toBeGreaterThanOrEqual(2_500);
     expect(new Set(all).size).toBe(all.length);
@@ -27,7 +27,7 @@ describe('what would be tried', () => {
     expect(all.filter((id) => /\s/.test(id))).toEqual([]);
   });
 
-  test('the options choose among them, all together', async () => {
+  test('the options select cases in combination', async () => {
     const [all, suite, family, method, both] = await Promise.all([
       listed(),
       listed('--suite', 'methods'),
@@ -45,13 +45,13 @@ describe('what would be tried', () => {
     expect(both).toEqual(all.filter((id) => both.includes(id)));
   });
 
-  test('a reader that closes the output early is no error', async () => {
+  test('a reader that closes the output early is not an error', async () => {
     const running = startPyx(['run', '--list']);
     running.child.stdout?.destroy();
     expect(await running.ended).toMatchObject({ code: 0, stderr: expect.not.stringContaining('EPIPE') as string });
   });
 
-  test('* in --case matches any text, and several patterns add up', async () => {
+  test('* in --case matches any text, and several patterns are combined', async () => {
     const all = await listed();
     const chosen = await listed(
       '--case',
@@ -66,19 +66,19 @@ describe('what would be tried', () => {
     expect([...chosen].sort()).toEqual([...fitting].sort());
   });
 
-  test('--read-only leaves nothing that writes', async () => {
+  test('--read-only selects no case that writes', async () => {
     const lines = (await listed('--read-only', '--json')).map((line) => JSON.parse(line) as { id: string; effect: string[] });
     expect(lines.length).toBeGreaterThan(500);
     expect(lines.filter(({ effect }) => effect.some((one) => one !== 'read')).map(({ id }) => id)).toEqual([]);
   });
 
-  test('shards are disjoint, and together the whole', async () => {
+  test('shards are disjoint and together complete', async () => {
     const [whole, ...shards] = await Promise.all([listed(), listed('--shard', '1/3'), listed('--shard', '2/3'), listed('--shard', '3/3')]);
     expect(shards.flat().sort()).toEqual([...(whole ?? [])].sort());
     for (const shard of shards) expect(shard.length).toBeGreaterThan((whole?.length ?? 0) / 4);
   });
 
-  test('--list --json is one object a line', async () => {
+  test('--list --json prints one object per line', async () => {
     const [line = ''] = await listed('--json', '--case', 'methods/getblock/enum/verbosity=2');
     expect(JSON.parse(line)).toMatchObject({
       id: 'methods/getblock/enum/verbosity=2',
@@ -90,7 +90,7 @@ describe('what would be tried', () => {
     });
   });
 
-  test('explain says what a case does, stands on and how to try it; a wrong id has near ones', async () => {
+  test('explain prints what a case does, its evidence and how to run it; a wrong id gets suggestions', async () => {
     const { code, stdout } = await pyx(['explain', 'rules/getblock/confirmations']);
     expect(code).toBe(0);
     expect(stdout).toContain('document 2, ');
@@ -109,7 +109,7 @@ describe('the specification', () => {
     expect(code).toBe(0);
   });
 
-  test('check of one file is about that file', async () => {
+  test('check of one file reports on that file only', async () => {
     await inFolder(async (folder) => {
       const file = join(folder, 'target.yaml');
       await writeFile(file, 'name: a\nwaiverz: []\n');
@@ -124,7 +124,7 @@ describe('the specification', () => {
     expect(documented, all.stdout).toBe(String(specification.documented.length));
   });
 
-  test('coverage counts the documents’ methods', async () => {
+  test('coverage counts the documented methods', async () => {
     const { code, stdout } = await pyx(['spec', 'coverage', '--json']);
     expect(code).toBe(0);
     expect(stdout).toContain('"wallet"');
@@ -133,13 +133,13 @@ describe('the specification', () => {
     expect(plain.stdout).toContain('wallet');
   });
 
-  test('readings lists where the documents cannot be taken literally', async () => {
+  test('readings lists the readings of the documents that are not literal', async () => {
     const { code, stdout } = await pyx(['spec', 'readings', '--json']);
     expect(code).toBe(0);
     expect((JSON.parse(stdout) as unknown[]).length).toBeGreaterThan(5);
   });
 
-  test('export writes OpenRPC, by neutral names and by those of a node', async () => {
+  test('export writes OpenRPC with neutral names and with the names of a node', async () => {
     await inFolder(async (folder) => {
       const file = join(folder, 'deep', 'openrpc.json');
       const written = await pyx(['spec', 'export', '--out', file]);
@@ -156,7 +156,7 @@ describe('the specification', () => {
   });
 });
 
-test('help and version are no errors; a wrong command is', async () => {
+test('help and version are not errors; a wrong command is', async () => {
   const [help, version, wrong] = await Promise.all([pyx(['--help']), pyx(['--version']), pyx(['rnu'])]);
   expect([help.code, version.code, wrong.code]).toEqual([0, 0, 2]);
   expect(help.stdout).toContain('run');
@@ -187,7 +187,7 @@ describe('runs on litecoind', () => {
     return pyx([...litecoind, '--out', outDir, ...args]);
   }
 
-  test('a run writes every document, and its results fit the published schema', async (ctx) => {
+  test('a run writes every report, and its results fit the published schema', async (ctx) => {
     await inFolder(async (folder) => {
       const summary = join(folder, 'step-summary.md');
       await needs(ctx, 'litecoind');
@@ -211,7 +211,7 @@ describe('runs on litecoind', () => {
     });
   });
 
-  test('report makes the same documents again from the journal, with the same exit code', async (ctx) => {
+  test('report writes the same reports again from the journal, with the same exit code', async (ctx) => {
     await inFolder(async (outDir) => {
       const ran = await run(ctx, outDir, '--target-file', 'none', '--case', 'methods/getmempoolentry/*', '--seed', '4');
       expect(ran.code, ran.stderr).toBe(1);
@@ -230,7 +230,7 @@ describe('runs on litecoind', () => {
     expect(nothing.stderr).toContain('journal.jsonl');
   });
 
-  test('--failed tries just what failed, and the replay command just that case', async (ctx) => {
+  test('--failed runs only the failed cases, and the replay command only its case', async (ctx) => {
     await inFolder(async (folder) => {
       const first = join(folder, 'first');
       const ran = await run(ctx, first, '--target-file', 'none', '--case', 'methods/getmempoolentry/*,methods/getblock/*', '--seed', '4');
@@ -241,7 +241,7 @@ describe('runs on litecoind', () => {
       expect(failed.length).toBeLessThan(results.cases.length);
       const second = join(folder, 'second');
       expect((await run(ctx, second, '--failed', first, '--target-file', 'none', '--seed', '4')).code).toBe(1);
-      // Outcomes come in the order in which jobs side by side are done.
+      // Parallel jobs finish in any order.
       expect((await resultsIn(second)).cases.map(({ id }) => id).sort()).toEqual(failed.map(({ id }) => id).sort());
 
       const [one] = failed as unknown as readonly [{ id: string; replay: string; findings: unknown }];
@@ -282,7 +282,7 @@ describe('runs on litecoind', () => {
     });
   });
 
-  test('--seeds tells of the trials that took place when the next one cannot begin', async () => {
+  test('--seeds reports the finished trials if the next one cannot start', async () => {
     await inFolder(async (folder) => {
       const node = join(folder, 'starts-once');
       await writeFile(
@@ -314,13 +314,13 @@ describe('runs on litecoind', () => {
     });
   });
 
-  test('the same seed sends the same requests, another seed others', async (ctx) => {
+  test('the same seed sends the same requests, a different seed sends others', async (ctx) => {
     await needs(ctx, 'litecoind');
     const target = await openProcessTarget('litecoind');
     const node = await target.start('default');
     const proxy = await FaultProxy.start(() => node.client.address);
     try {
-      // Methods whose arguments are made up, and not found on the node.
+      // Methods with generated arguments, not ones found on the node.
       const methods = ['addnode', 'setban', 'settxfee'];
       const requests = async (seed: string): Promise<string[]> => {
         proxy.seen.length = 0;
@@ -333,7 +333,7 @@ describe('runs on litecoind', () => {
           );
           expect(ran.code, ran.stderr).toBe(0);
         });
-        // The end of a ban as a point in time lies so many seconds after now.
+        // The end of a ban is a time relative to the present.
         const told = (params: readonly Wire[]): string => stringify([...params]).replace(/\b[12]\d{9}\b/g, '<time>');
         return proxy.seen.filter(({ method }) => methods.includes(method)).map(({ method, params }) => `${method} ${told(params)}`);
       };

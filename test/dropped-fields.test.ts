@@ -12,7 +12,7 @@ import { dropped } from './support/faults.ts';
 import { ProxiedTarget } from './support/proxied-target.ts';
 import { litecoindFile, told, tryCases } from './support/try-cases.ts';
 
-/** Cases of 25 methods whose answers have fields, by the method. */
+/** Cases of 25 methods with fields in their results, by method. */
 const casesOf: Readonly<Record<string, readonly string[]>> = {
   addmultisigaddress: ['required-only'],
   decodepsbt: ['required-only'],
@@ -48,7 +48,7 @@ const casesOf: Readonly<Record<string, readonly string[]>> = {
   walletcreatefundedpsbt: ['required-only'],
 };
 
-/** Fields that the documents always give, or give under a condition: as the paths that faults take. */
+/** Fields that the documents require, always or under a condition, as paths for faults. */
 function promisedFields(schema: Schema, path = '', within: readonly string[] = []): string[] {
   if (schema.$ref !== undefined) {
     if (within.includes(schema.$ref)) return [];
@@ -74,15 +74,15 @@ function isPromised({ presence }: Schema): boolean {
   return presence === undefined || presence === 'always' || (typeof presence === 'object' && presence.when !== undefined);
 }
 
-/** What came of a case with one field dropped from every answer of its method. */
+/** The result of a case with one field dropped from every answer of its method. */
 interface Drop {
   readonly field: string;
-  /** The field was there to be dropped. */
+  /** The field was present and dropped. */
   readonly wasThere: boolean;
   readonly found: boolean;
 }
 
-/** The case, tried once as it is and then again and again, each time with one promised field of the answer dropped. */
+/** Runs the case once unchanged, and then once for each required field, with that field dropped. */
 function withEachFieldDropped(one: Case, target: ProxiedTarget, drops: Map<string, Drop[]>): Case {
   const method = specification.method(one.method ?? '');
   const fields = [...new Set(method.variants.flatMap(({ result }) => (result ? promisedFields(result) : [])))];
@@ -120,7 +120,7 @@ async function toItsEnd(one: Case, trial: Trial): Promise<void> {
 const BY_STATE = 'whether it is there depends on what the answer itself does not tell; see planted-faults.test.ts';
 const WAIVED = 'this node leaves it out sometimes or always, which its target file accepts';
 
-/** Fields whose absence the answer alone does not give away on this node, with the reason. */
+/** Fields whose absence the result alone does not show on this node, with the reason. */
 const foundOtherwise: Readonly<Record<string, string>> = {
   'decodepsbt fee': BY_STATE,
   'decoderawtransaction vin[].txinwitness': BY_STATE,
@@ -136,7 +136,7 @@ const foundOtherwise: Readonly<Record<string, string>> = {
   'listunspent [].label': WAIVED,
 };
 
-test('each documented field of 25 methods and more is missed when it is dropped', async (ctx) => {
+test('each dropped field of at least 25 methods is found', async (ctx) => {
   await needs(ctx, 'litecoind');
   const target = new ProxiedTarget(await openTarget('process:litecoind', { env: {} }));
   try {
@@ -154,7 +154,7 @@ test('each documented field of 25 methods and more is missed when it is dropped'
     const named = [...drops].flatMap(([id, done]) => done.map((drop) => ({ ...drop, name: `${id.split('/')[1]} ${drop.field}` })));
     const missed = named.filter(({ wasThere, found, name }) => wasThere && !found && foundOtherwise[name] === undefined);
     expect(missed.map(({ name }) => name)).toEqual([]);
-    // Whoever takes an exception out of the list above finds out whether it was one.
+    // The test prints whether an exception in the list above is still needed.
     expect(Object.keys(foundOtherwise).filter((name) => named.some((drop) => drop.name === name && drop.found))).toEqual([]);
     const seen = named.filter(({ found }) => found);
     expect(new Set(seen.map(({ name }) => name.split(' ', 1)[0])).size).toBeGreaterThanOrEqual(25);

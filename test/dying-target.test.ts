@@ -6,7 +6,7 @@ import { needs } from './require.ts';
 import { nodesOf, runs, until, type NodeFound } from './support/processes.ts';
 import { inFolder, journalIn, resultsIn, startPyx, type PyxEnded, type PyxRunning } from './support/pyx.ts';
 
-/** Long enough that the end always comes in the middle of it, and quick enough to be in the middle soon. */
+/** Long enough to be interrupted in the middle, and short enough to get there soon. */
 const trial = ['run', '--target', 'process:litecoind', '--suite', 'methods', '--family', 'chain,raw', '--seed', '5', '--jobs', '1'];
 
 interface Midway {
@@ -15,7 +15,7 @@ interface Midway {
   readonly outDir: string;
 }
 
-/** Starts a trial and, once it has tried some cases, does something to it. Nothing that it started is left afterwards. */
+/** Starts a trial and disturbs it after some cases. Cleans up everything that it started. */
 async function midway(ctx: TestContext, act: (midway: Midway) => Promise<void>): Promise<void> {
   await needs(ctx, 'litecoind');
   if (!existsSync('/proc/self/cmdline')) ctx.skip('the node’s process is found in /proc, which this system has not');
@@ -43,7 +43,7 @@ async function outcomesIn(outDir: string): Promise<number> {
   return (await journalIn(outDir)).filter(({ t }) => t === 'outcome').length;
 }
 
-/** Waits for the end of a trial, for so long at most after this call. */
+/** Waits for the end of a trial, up to a time limit. */
 async function endOf(running: PyxRunning, withinMs: number): Promise<PyxEnded> {
   const startedAt = performance.now();
   const ended = await running.ended;
@@ -57,7 +57,7 @@ async function nothingLeft({ pid, dataDir }: NodeFound): Promise<void> {
   await until(`${dataDir} is gone`, async () => !existsSync(dataDir));
 }
 
-test('a node killed halfway is one finding, and the trial goes on with another node to its end', (ctx) =>
+test('a node killed halfway is one finding, and the trial continues with a new node', (ctx) =>
   midway(ctx, async ({ running, node, outDir }) => {
     process.kill(node.pid, 'SIGKILL');
     const { code, stdout } = await running.ended;
@@ -68,7 +68,7 @@ test('a node killed halfway is one finding, and the trial goes on with another n
     expect(results.cases.length).toBe(start?.planned);
     expect(results.totals['skipped']).toBe(0);
 
-    // Of all cases one has failed, and for that reason alone.
+    // One case has failed, and only for that reason.
     const failed = results.cases.filter(({ status }) => status === 'failed');
     expect(failed.map(({ findings }) => findings.map(({ check, evidence }) => `${evidence}/${check}`))).toEqual([['health/died']]);
     const message = failed[0]?.findings[0]?.message ?? '';
@@ -78,7 +78,7 @@ test('a node killed halfway is one finding, and the trial goes on with another n
     await nothingLeft(node);
   }));
 
-test('Ctrl-C keeps what was tried and leaves no node and no data', (ctx) =>
+test('Ctrl-C keeps the results so far and leaves no node and no data', (ctx) =>
   midway(ctx, async ({ running, node, outDir }) => {
     const before = await outcomesIn(outDir);
     running.child.kill('SIGINT');
@@ -92,7 +92,7 @@ test('Ctrl-C keeps what was tried and leaves no node and no data', (ctx) =>
     await nothingLeft(node);
   }));
 
-test('Ctrl-C twice ends at once, and still leaves no node and no data', (ctx) =>
+test('Ctrl-C twice exits at once, and leaves no node and no data', (ctx) =>
   midway(ctx, async ({ running, node }) => {
     running.child.kill('SIGINT');
     await until('the first Ctrl-C is heard', async () => running.said().includes('again to exit at once'));
@@ -111,7 +111,7 @@ test('a trial that is killed leaves no node and no data, and a journal that can 
     expect(journal[0]?.t).toBe('start');
     expect(journal.some(({ t }) => t === 'end')).toBe(false);
     expect((await readFile(join(outDir, 'journal.jsonl'), 'utf8')).length).toBeGreaterThan(0);
-    // The report of what there is can be made from it.
+    // A report can be written from it.
     const report = await startPyx(['report', outDir, '--json']).ended;
     expect(report.code, report.stderr).toBe(1);
     expect((await resultsIn(outDir)).complete).toBe(false);

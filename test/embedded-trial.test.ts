@@ -3,12 +3,12 @@ import { specification } from '../specs/model/specification.ts';
 import { inFolder, pyx, resultsIn } from './support/pyx.ts';
 
 const WITHIN_MS = 400_000;
-/** Fields that some state shows which no trial makes yet stand in `missing`; no more than this share may. */
+/** Maximum share of fields in `missing`, which need a state that no trial makes yet. */
 const FIELDS_SEEN = 0.95;
-/** Judged with methods of document 3, which the node does not have yet. */
+/** Rules judged with methods of document 3, which the node does not have yet. */
 const NEED_DOCUMENT_3 = ['getblockchaininfo/ext-total-blocks', 'getblockchaininfo/ext-current-block'];
 
-test('the embedded node is as documents 1 and 2 say, and all of them was tried', { timeout: WITHIN_MS + 20_000 }, async () => {
+test('the embedded node conforms to documents 1 and 2, with all of them covered', { timeout: WITHIN_MS + 20_000 }, async () => {
   await inFolder(async (folder) => {
     const { code, stderr } = await pyx(['run', '--seed', '6', '--out', folder], { withinMs: WITHIN_MS });
     const { cases, totals, coverage, complete, target } = await resultsIn(folder);

@@ -8,7 +8,7 @@ import { told, tryCases } from './support/try-cases.ts';
 
 const CALL_MS = 800;
 
-/** Stops the node's process without ending it: its connections stay open, and nothing comes any more. */
+/** Suspends the node's process: its connections stay open without a response. */
 async function freeze(scratchDir: string): Promise<void> {
   const node = (await processes())?.find(({ args }) => args.includes(`-datadir=${dirname(scratchDir)}`));
   if (!node) throw new Error('the node’s process is not found');
@@ -36,7 +36,7 @@ function counting(id: string, before: (scratchDir: string) => Promise<void>): Ca
   };
 }
 
-test('a node that hangs is one finding that names the call, and the rest is tried on another', async (ctx) => {
+test('a node that hangs is one finding with the call, and the other cases run on a new node', async (ctx) => {
   await needs(ctx, 'litecoind');
   if ((await processes()) === null) ctx.skip('the node’s process is found in /proc, which this system has not');
   const target = await openProcessTarget('litecoind', { stopMs: 300, terminateMs: 300 });

@@ -11,7 +11,7 @@ const basic = Buffer.from(`user:${password}`).toString('base64');
 const evil = '\u001b]0;owned\u0007\u009b2J\u202e\r\n::add-mask::x\n  ::set-output name=x::y\n##vso[task.setvariable variable=x]y\u0000';
 const credentials = { PYX_RPC_USER: 'user', PYX_RPC_PASSWORD: password };
 
-/** Nothing in it is obeyed by a terminal or a CI server, no line is endless, and no secret is in it. */
+/** The output has no control sequence, no CI command, no overlong line and no secret. */
 function harmless(text: string): void {
   expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e\u2028]/);
   expect(text).not.toMatch(/^\s*::|##vso\[/m);
@@ -45,7 +45,7 @@ test.each([
   }
 });
 
-test('answers of megabytes leave small files, and results that fit the published schema', async () => {
+test('answers of megabytes result in small files and results that fit the published schema', async () => {
   const node = await fakeNode(
     { getblockchaininfo: { chain: 'regtest', blocks: 0 }, getnetworkinfo: { version: 1, subversion: '/x/' } },
     () => ({ code: -1, message: 'long'.repeat(500_000) }),
@@ -82,7 +82,7 @@ test('answers of megabytes leave small files, and results that fit the published
   }
 });
 
-test('one place writes to the terminal for all commands', async () => {
+test('all commands write to the terminal through one module', async () => {
   const folders = ['cli', 'reports', 'suites', 'engine', 'fixtures', 'oracles', 'client'].map((name) =>
     join(import.meta.dirname, '..', name),
   );

@@ -9,7 +9,7 @@ import { coindUnobserved, told, tryCases } from './support/try-cases.ts';
 
 interface Tried {
   readonly outcomes: readonly Outcome[];
-  /** Calls that cases made themselves, of methods that are not among those that they use. */
+  /** Calls of cases to methods that their `uses` does not list. */
   readonly unlisted: readonly string[];
 }
 
@@ -37,13 +37,13 @@ const tried = (): Promise<Tried> => (running ??= tryAll());
 
 const WITHIN_MS = 600_000;
 
-test('a node that shows whatever the documents list without a condition has nothing to answer for', { timeout: WITHIN_MS }, async () => {
+test('a node that shows every field listed without a condition has no finding', { timeout: WITHIN_MS }, async () => {
   const { outcomes } = await tried();
   const failed = outcomes.filter(({ status }) => status === 'failed' || status === 'skipped');
   expect(failed.map((outcome) => `${outcome.id}: ${told(outcome)}`)).toEqual([]);
   expect(outcomes.filter(({ status }) => status === 'passed' || status === 'observed').length).toBeGreaterThan(2_000);
 });
 
-test('a case lists every method that it calls itself', { timeout: WITHIN_MS }, async () => {
+test('a case lists every method that it calls', { timeout: WITHIN_MS }, async () => {
   expect((await tried()).unlisted).toEqual([]);
 });

@@ -24,7 +24,7 @@ async function outcomesUnder(fault: Fault, cases: readonly Case[]): Promise<Outc
 
 const withStatus = (outcomes: readonly Outcome[], status: Outcome['status']): Outcome[] => outcomes.filter((one) => one.status === status);
 
-test('a world that cannot be made is found once, and no case tries it anew', async () => {
+test('a world that cannot be made is one finding, and no case retries it', async () => {
   let calls = 0;
   const signsNothing: Fault = {
     name: 'signs nothing',
@@ -49,7 +49,7 @@ test('a world that cannot be made is found once, and no case tries it anew', asy
   expect(calls).toBeLessThan(2_000);
 });
 
-test('a sendmany that gives a transaction id and sends nothing is found', async () => {
+test('a sendmany that returns a txid and sends nothing is found', async () => {
   const sendsNothing: Fault = { name: 'sends nothing', swallow: ({ method }) => (method === 'sendmany' ? '5a'.repeat(32) : undefined) };
   const outcomes = await outcomesUnder(
     sendsNothing,

@@ -12,14 +12,14 @@ const deaths: Readonly<Record<string, RegExp>> = {
   'methods/combinepsbt/near-miss/txs:empty': /while combinepsbt was in flight; its last lines: .*mortal: killed by emptyList$/,
 };
 
-/** Trials of a running node, as somebody else's. */
+/** Trials of a running node that Pyx did not start. */
 function tryRemote({ client, credentials }: RunningNode, outDir: string, more: readonly string[]): Promise<PyxEnded> {
   return pyx(['run', '--target', client.address, '--seed', '3', '--out', outDir, ...more], {
     env: { PYX_RPC_USER: credentials?.user ?? '', PYX_RPC_PASSWORD: credentials?.password ?? '' },
   });
 }
 
-test('a node that dies of three requests: three findings, each confirmed, and all other cases are tried', () =>
+test('a node that dies of three requests gives three confirmed findings, and all other cases run', () =>
   inFolder(async (folder) => {
     const program = await mortalCoind(folder);
     const cases = [
@@ -59,7 +59,7 @@ test('a node that dies of three requests: three findings, each confirmed, and al
     expect(stdout).toContain('killed by emptyList');
   }));
 
-test('somebody else’s node is sent none of these requests; with --stress it is', () =>
+test('a node that Pyx did not start receives these requests only with --stress', () =>
   inFolder(async (folder) => {
     const target = await openProcessTarget(await mortalCoind(folder));
     try {

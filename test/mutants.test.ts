@@ -10,7 +10,7 @@ import { coindUnobserved, told, tryCases } from './support/try-cases.ts';
 
 const cases = allCases(specification);
 
-/** The cases that could find it, in the order in which they are named. */
+/** The cases that could find the fault, in the order of their patterns. */
 function casesOf({ cases: patterns }: Pick<Mutant, 'cases'>): Case[] {
   return [
     ...new Set(
@@ -22,7 +22,7 @@ function casesOf({ cases: patterns }: Pick<Mutant, 'cases'>): Case[] {
   ];
 }
 
-/** Tries what could find it on a node that is so from its first answer on, up to the first failure. */
+/** Runs the cases that could find the fault on a faulty node, up to the first failure. */
 async function findersOf(mutant: Mutant): Promise<Outcome[]> {
   const target = new ProxiedTarget(await openTarget('embedded', { env: {} }), mutant.fault);
   try {
@@ -33,7 +33,7 @@ async function findersOf(mutant: Mutant): Promise<Outcome[]> {
   }
 }
 
-test('there are 44 of them, each with a name and cases of its own', () => {
+test('there are 44 mutants, each with its own name and cases', () => {
   expect(new Set(MUTANTS.map(({ fault }) => fault.name)).size).toBe(44);
   for (const { fault, cases: patterns } of MUTANTS) {
     for (const pattern of patterns)
@@ -44,7 +44,7 @@ test('there are 44 of them, each with a name and cases of its own', () => {
   }
 });
 
-test('a node of which none is true passes all these cases', async () => {
+test('a node without a fault passes all these cases', async () => {
   const target = new ProxiedTarget(await openTarget('embedded', { env: {} }));
   try {
     const all = casesOf({ cases: MUTANTS.flatMap((mutant) => mutant.cases) });
@@ -59,7 +59,7 @@ test('a node of which none is true passes all these cases', async () => {
 });
 
 for (const mutant of MUTANTS) {
-  test(`a node is found of which this is true: ${mutant.fault.name}`, async () => {
+  test(`a faulty node is found: ${mutant.fault.name}`, async () => {
     const outcomes = await findersOf(mutant);
     const found = outcomes.filter(({ status }) => status === 'failed');
     expect(

@@ -9,7 +9,7 @@ import { told, tryCases } from './support/try-cases.ts';
 
 const WITHIN_MS = 400_000;
 
-/** What this release does otherwise than Pyx once assumed, beside the methods of document 3. */
+/** Behaviour of this release that differs from earlier assumptions of Pyx, besides the methods of document 3. */
 const CONCERNED = [
   'envelope/params-positional',
   'invariants/chain-links/*',
@@ -42,7 +42,7 @@ const isConcerned = ({ id, method }: Case): boolean =>
   CONCERNED.some((matches) => matches(id)) ||
   (method !== null && id.startsWith('methods/') && specification.method(method).source.document === 3);
 
-/** What some cases must come to; what is inapplicable, with a reason that holds this. */
+/** Expected statuses of some cases; inapplicable ones with a part of the reason. */
 const expected: Readonly<Record<string, readonly [Status, string?]>> = {
   // With living values
   'methods/assetnew/required-only': ['passed'],
@@ -90,14 +90,14 @@ const expected: Readonly<Record<string, readonly [Status, string?]>> = {
   'rules/testmempoolaccept/reject-reason': ['observed'],
 };
 
-test('a release that answers otherwise where the documents leave it free has no false failure', { timeout: WITHIN_MS }, async () => {
+test('a release with different answers in undocumented places has no false failure', { timeout: WITHIN_MS }, async () => {
   const embedded = openEmbeddedTarget();
   const target = new OtherRelease(embedded);
   try {
     const cases = allCases(specification).filter(isConcerned);
     expect(cases.length).toBeGreaterThan(900);
     const outcomes = await tryCases(cases, target, 7, { jobs: 2, file: { file: '', name: 'of no release' } });
-    // What failed once may not: a second try had other values.
+    // A flaky case is not allowed: the retry used other values.
     const bad = [...outcomes.values()].filter(({ status, flaky }) => status === 'failed' || status === 'skipped' || flaky === true);
     expect(bad.map((outcome) => `${outcome.id}: ${told(outcome)}`)).toEqual([]);
     const said = (

@@ -10,15 +10,15 @@ const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'pyx-package-'));
 const module = join(folder, 'node_modules/pyx');
 
-/** Runs a program in the folder where the package is installed, with nothing of ours on its path. */
+/** Runs a program in the folder of the installed package, without the project on its path. */
 const inFolder = (command: string, args: readonly string[]): Promise<{ stdout: string; stderr: string }> =>
   run(command, args, { cwd: folder, maxBuffer: 64 * 1024 * 1024 });
 
-/** Why the package could not be installed here, though it may be all right. */
+/** Why the package could not be installed here, for a reason outside the package. */
 let offline: string | undefined;
 
 beforeAll(async () => {
-  // npm test has built what is packed.
+  // npm test has built the packed files.
   await run('npm', ['pack', '--ignore-scripts', '--pack-destination', folder], { cwd: root });
   const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '';
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
@@ -38,14 +38,14 @@ beforeEach((ctx) => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('holds what runs and nothing else', () => {
+test('has only the files needed at run time', () => {
   const files = readdirSync(module, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   expect(files.filter(({ name }) => name.endsWith('.map') || name.endsWith('.test.ts')).map(({ name }) => name)).toEqual([]);
   const bytes = files.reduce((sum, { name, parentPath }) => sum + statSync(join(parentPath, name)).size, 0);
   expect(bytes).toBeLessThan(8_000_000);
 });
 
-test('npx pyx tries the embedded node', async () => {
+test('npx pyx runs on the embedded node', async () => {
   const { stdout } = await inFolder('npx', [
     'pyx',
     'run',

@@ -197,7 +197,7 @@ for (const [fault, id] of fromTheStart) {
   });
 }
 
-test('on a node that answers with a foreign id from the start no trial begins', async (ctx) => {
+test('a node that answers with a foreign id from the start is not tried', async (ctx) => {
   await needs(ctx, 'litecoind');
   const target = new ProxiedTarget(await openTarget('process:litecoind', { env: {} }), foreignId);
   try {

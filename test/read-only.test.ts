@@ -15,7 +15,7 @@ afterAll(async () => {
   await worlds.close();
 });
 
-/** A node with a life of its own, behind a proxy that keeps every call; it claims to be on another chain if told to. */
+/** A node in use, behind a proxy that records every call and can report a different chain. */
 async function remote(ctx: TestContext, chain?: string): Promise<{ world: World; proxy: FaultProxy }> {
   const world = await worlds.shared(ctx);
   await world.use('confirmedSend');
@@ -45,7 +45,7 @@ function tryIt(
   });
 }
 
-/** Everything on the node that a call could have changed, as one text. */
+/** The state of the node that a call could change, as one text. */
 async function stateOf({ service, wallet = '' }: World): Promise<string> {
   const probes: readonly (readonly [string, readonly Wire[]])[] = [
     ['getbestblockhash', []],
@@ -72,20 +72,20 @@ async function stateOf({ service, wallet = '' }: World): Promise<string> {
   return [...parts, `networkactive ${networkactive}`].join('\n');
 }
 
-/** Names that say by themselves that they write or give a secret away: not even a wrong call to them is sent. */
+/** Methods that write or reveal a secret: not even an invalid call to them is sent. */
 const never =
   /^(abandon|add(?!r)|abort|backup|bump|clear|disconnect|dump|encrypt|fund|generate|getnewaddress|getrawchange|import|invalidate|keypool|load|lock|move|precious|prioritise|prune|reconsider|rescan|save|send|set|sign|stop|unload|wallet)/;
 
 function effectsOf({ method, params }: SeenCall): readonly string[] {
   const known = specification.find(method);
-  if (!known) return []; // a name that no node has: nothing can come of it
+  if (!known) return []; // a name that no node has, which has no effect
   const named = Object.fromEntries(
     known.params.slice(0, params.length).map((param, index) => [param.name, toPlain(params[index] ?? null)]),
   );
   return variantFor(known, named)?.effect ?? known.variants.flatMap((variant) => variant.effect);
 }
 
-test('on a chain that is no test chain nothing but its name is asked for', async (ctx) => {
+test('on a chain that is not a test chain only its name is requested', async (ctx) => {
   const { world, proxy } = await remote(ctx, 'main');
   await inFolder(async (outDir) => {
     const { code, stderr } = await tryIt(proxy, world, outDir, []);
@@ -95,7 +95,7 @@ test('on a chain that is no test chain nothing but its name is asked for', async
   expect([...new Set(proxy.seen.map(({ method }) => method))].sort()).toEqual(['getblockchaininfo', 'getnetworkinfo']);
 });
 
-test('--read-only tries such a node by calls that read, asks for no secret, and changes nothing', async (ctx) => {
+test('--read-only sends such a node only calls that read, requests no secret, and changes nothing', async (ctx) => {
   const { world, proxy } = await remote(ctx, 'main');
   const before = await stateOf(world);
   await inFolder(async (outDir) => {
@@ -103,14 +103,14 @@ test('--read-only tries such a node by calls that read, asks for no secret, and 
     expect([0, 1], stderr).toContain(code);
     const { totals, complete } = await resultsIn(outDir);
     expect(complete).toBe(true);
-    // It did try the node: many cases found what they needed on it.
+    // The node was tried: many cases found their values on it.
     expect(totals['passed']).toBeGreaterThan(300);
   });
   expect(await stateOf(world)).toBe(before);
 
   const wrong = proxy.seen.filter((call) => never.test(call.method) || effectsOf(call).some((effect) => effect !== 'read'));
   expect([...new Set(wrong.map(({ method, params }) => `${method} ${stringify([...params])}`))]).toEqual([]);
-  // Malformed requests are tried too; none may be a good call to a node that reads them kindly.
+  // Malformed requests are sent too; none may be a valid call for a tolerant node.
   expect(
     proxy.unread.filter((body) =>
       specification.spec.methods.some(
@@ -127,7 +127,7 @@ const wrongCredentials: readonly (readonly [what: string, env: (user: string) =>
 ];
 
 for (const [what, env, told] of wrongCredentials) {
-  test(`${what}: exit 2, and it says so`, async (ctx) => {
+  test(`${what}: exit 2 with a message`, async (ctx) => {
     const { world, proxy } = await remote(ctx);
     await inFolder(async (outDir) => {
       const { code, stderr } = await pyx(['run', '--target', proxy.address, '--out', outDir], {

@@ -7,7 +7,7 @@ import { fakeNode } from './support/fake-node.ts';
 import { until } from './support/processes.ts';
 import { inFolder, pyx, startPyx } from './support/pyx.ts';
 
-/** A program that writes down that it was started, and ends: none of these commands may come so far. */
+/** A program that records its start and exits: none of these commands may start it. */
 async function withTrap(work: (target: string, wasStarted: () => boolean, folder: string) => Promise<void>): Promise<void> {
   await inFolder(async (folder) => {
     const trap = join(folder, 'trap');
@@ -17,12 +17,12 @@ async function withTrap(work: (target: string, wasStarted: () => boolean, folder
   });
 }
 
-/** What a machine with other work takes longer to start a program that does next to nothing, with a margin. */
+/** Extra time of a busy machine to start a trivial program, with a margin. */
 async function startsWithinMs(): Promise<number> {
   return 3 * (await pyx(['--version'])).durationMs;
 }
 
-describe('what was asked for cannot be done: exit 2, before anything is started', () => {
+describe('a request that cannot be carried out: exit 2, before anything is started', () => {
   const misuses: readonly (readonly [what: string, args: readonly string[], told: RegExp])[] = [
     ['an unknown method', ['--method', 'nosuchmethod'], /there is no "nosuchmethod"/],
     ['a method written wrong', ['--method', 'getblok'], /there is no "getblok"; similar: .*getblock/],
@@ -62,7 +62,7 @@ describe('what was asked for cannot be done: exit 2, before anything is started'
       expect(code).toBe(2);
       expect(stdout).toBe('');
       expect(wasStarted()).toBe(false);
-      expect(stderr).not.toMatch(/\n\s+at /); // a message for people, not a stack
+      expect(stderr).not.toMatch(/\n\s+at /); // a message, not a stack
       expect(durationMs).toBeLessThan(5_000 + (await startsWithinMs()));
     });
   });
@@ -72,7 +72,7 @@ describe('what was asked for cannot be done: exit 2, before anything is started'
     ['diff', 'embedded'],
   ])('%s: a folder for the results that cannot be written', async (...command) => {
     await withTrap(async (target, wasStarted, folder) => {
-      // Below a file no folder can be made, whoever asks, and none in /proc, where Node's own way never ends.
+      // No folder can be created below a file, and none in /proc, where Node's recursive mkdir never ends.
       const file = join(folder, 'a-file');
       await writeFile(file, '');
       for (const out of [join(file, 'out'), ...(existsSync('/proc/self') ? ['/proc/nosuch/out'] : [])]) {
@@ -95,7 +95,7 @@ describe('what was asked for cannot be done: exit 2, before anything is started'
     });
   });
 
-  test('an excluded case that is none', async () => {
+  test('an excluded case that does not exist', async () => {
     await withTrap(async (target, wasStarted, folder) => {
       const { code, stderr } = await pyx(['run', '--target', target, '--exclude', 'methods/getblok/*', '--out', join(folder, 'out')]);
       expect(stderr).toContain('--exclude: there is no "methods/getblok/*"; similar: methods/getblock');
@@ -118,7 +118,7 @@ describe('what was asked for cannot be done: exit 2, before anything is started'
 });
 
 describe('targets that cannot be tried: exit 2', () => {
-  test('nobody at the address: within two seconds, with the address', async () => {
+  test('no node at the address: within two seconds, with the address', async () => {
     await inFolder(async (folder) => {
       const address = `http://127.0.0.1:${await freePort()}`;
       const { code, stderr, durationMs } = await pyx(['run', '--target', address, '--out', join(folder, 'out')]);
@@ -129,7 +129,7 @@ describe('targets that cannot be tried: exit 2', () => {
   });
 
   test.each([
-    ['a program that is not there', 'process:no-such-program', /no-such-program/],
+    ['a missing program', 'process:no-such-program', /no-such-program/],
     ['no form of target', 'litecoind', /did you mean process:litecoind/],
     ['an address that is none', 'http://', /http:\/\//],
   ])('%s', async (_what, target, told) => {
@@ -157,7 +157,7 @@ describe('targets that cannot be tried: exit 2', () => {
     });
   });
 
-  test('a program that ends at once: its own last lines are shown', async () => {
+  test('a program that exits at once: its last lines are shown', async () => {
     await inFolder(async (folder) => {
       const program = join(folder, 'brokend');
       await writeFile(program, '#!/bin/sh\necho "Error: the moon is in the wrong house" >&2\nexit 3\n', { mode: 0o755 });
@@ -169,7 +169,7 @@ describe('targets that cannot be tried: exit 2', () => {
   });
 });
 
-describe('diff looks at both nodes before it tries anything on either', () => {
+describe('diff checks both nodes before it tries either', () => {
   const asked = async (b: string, told: RegExp): Promise<void> => {
     const a = await fakeNode({
       getblockchaininfo: { chain: 'regtest', blocks: 0 },
@@ -179,7 +179,7 @@ describe('diff looks at both nodes before it tries anything on either', () => {
       const { code, stderr } = await pyx(['diff', a.address, b]);
       expect(stderr).toMatch(told);
       expect(code).toBe(2);
-      // Which node it is and in what state: no more than that.
+      // Only its identity and state.
       expect(a.asked.filter((method) => !['getblockchaininfo', 'getnetworkinfo', 'listwallets'].includes(method))).toEqual([]);
     } finally {
       await a.close();
@@ -187,9 +187,9 @@ describe('diff looks at both nodes before it tries anything on either', () => {
   };
 
   test('an invalid second target', () => asked('nonsense', /"nonsense" is not a target/));
-  test('a second one that nobody answers for', async () =>
+  test('a second target without a node', async () =>
     asked(`http://127.0.0.1:${await freePort()}`, /does not answer .*; start the node, or give the port of its RPC service/));
-  test('a second one on another chain', async () => {
+  test('a second target on a different chain', async () => {
     const b = await fakeNode({ getblockchaininfo: { chain: 'main' }, getnetworkinfo: {} });
     try {
       await asked(b.address, /runs the chain "main"/);
@@ -199,12 +199,12 @@ describe('diff looks at both nodes before it tries anything on either', () => {
   });
 });
 
-describe('a node on another chain', () => {
+describe('a node on a different chain', () => {
   const opened: { close(): Promise<void> }[] = [];
   afterAll(() => Promise.all(opened.map((one) => one.close())));
   const network = { version: 40_000, subversion: '/Fake:4.0.0/' };
 
-  test.each(['main', 'test', 'signet', ''])('"%s" is refused, and nothing was asked but which it is', async (chain) => {
+  test.each(['main', 'test', 'signet', ''])('"%s" is refused, after only the call for the chain', async (chain) => {
     const node = await fakeNode({ getblockchaininfo: { chain }, getnetworkinfo: network });
     opened.push(node);
     await inFolder(async (folder) => {
@@ -216,7 +216,7 @@ describe('a node on another chain', () => {
     expect(new Set(node.asked)).toEqual(new Set(['getblockchaininfo', 'getnetworkinfo']));
   });
 
-  test('one that does not say which chain it is on is refused, even for reading', async () => {
+  test('a node that does not report its chain is refused, even for reading', async () => {
     const node = await fakeNode({ getblockchaininfo: {}, getnetworkinfo: network });
     opened.push(node);
     await inFolder(async (folder) => {

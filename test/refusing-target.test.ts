@@ -5,7 +5,7 @@ import { inFolder, pyx, resultsIn } from './support/pyx.ts';
 
 const coind = join(import.meta.dirname, '../bin/coind.js');
 
-/** Writes a program that is coind, but ends with the words of a real release when it is started with an option. */
+/** Writes a program that runs coind, but exits with the message of a real release if started with an option. */
 async function refusing(folder: string, option: string): Promise<string> {
   const program = join(folder, 'refusing-coind');
   await writeFile(
@@ -51,7 +51,7 @@ test.each([
   }),
 );
 
-test('a node that starts with none of its options is not tried: exit 2', () =>
+test('a node that starts with no variant of its options is not tried: exit 2', () =>
   inFolder(async (folder) => {
     const { code, stderr } = await pyx([
       'run',

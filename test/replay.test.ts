@@ -6,12 +6,12 @@ import { allCases } from '../suites/catalog.ts';
 import { picked, sentOtherwiseAlone } from './support/replayed.ts';
 import { differences, sentBy } from './support/sent-requests.ts';
 
-/** Each case that is tried alone has a node and a world of its own. */
+/** Each case that is replayed alone has its own node and world. */
 const WITHIN_MS = 600_000;
 const SEED = 6;
 const { cases } = plan(allCases(specification), {}, specification);
 
-/** All of them, and 200 alone: `replay.long.test.ts`. */
+/** The long version, with all cases and 200 replays: `replay.long.test.ts`. */
 test(
   'a case alone sends what it sends within a run, but for what the node has made',
   async () => {

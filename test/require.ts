@@ -2,13 +2,13 @@ import { ImageName, getContainerRuntimeClient } from 'testcontainers';
 import type { TestContext } from 'vitest';
 import { findBinary } from '../fixtures/targets/find-binary.ts';
 
-/** What a test may need that not every machine has. `docker` stands for the daemon and one of the images below. */
+/** Needs of a test that not every machine meets. `docker` means the daemon and one of the images below. */
 export type Need = 'litecoind' | 'docker';
 
 export const LITECOIND_IMAGE = 'pyx-litecoind';
 export const COIND_IMAGE = 'pyx-coind';
 
-/** Why it is missing, or undefined when it is there. */
+/** Why the need is not met, or undefined if it is. */
 async function missing(need: Need, image: string): Promise<string | undefined> {
   try {
     if (need === 'litecoind') {

@@ -12,7 +12,7 @@ import { inFolder, startPyx } from './support/pyx.ts';
 const root = join(import.meta.dirname, '..');
 const base58check = createBase58check(sha256);
 
-/** Methods that are given or answer keys, seeds or passphrases. */
+/** Methods with keys, seeds or passphrases in arguments or results. */
 const methods = [
   'dumpprivkey',
   'importprivkey',
@@ -33,7 +33,7 @@ interface Recorded {
   readonly answered?: string;
 }
 
-/** Whether these are a private key of a test network, single or extended. Keys that no curve has are no secrets. */
+/** Whether the bytes are a private key of a test network, single or extended. Invalid keys are not secrets. */
 function isPrivate(bytes: Uint8Array): boolean {
   if (bytes.length === 78) return Buffer.from(bytes.subarray(0, 4)).toString('hex') === '04358394';
   return bytes[0] === 0xef && (bytes.length === 33 || bytes.length === 34) && secp256k1.utils.isValidSecretKey(bytes.subarray(1, 33));
@@ -50,17 +50,17 @@ function keysIn(text: string): string[] {
   });
 }
 
-/** Too short to be told from any other text. */
+/** Too short to be distinguished from other text. */
 const SHORT = 8;
 
-/** Passphrases of a call that the node took. */
+/** Passphrases of a call that the node accepted. */
 function passphrasesOf({ method = '', params = [], answered = '' }: Recorded): string[] {
   if (!/"error":\s*null/.test(answered)) return [];
   const count = { encryptwallet: 1, walletpassphrase: 1, walletpassphrasechange: 2 }[method] ?? 0;
   return params.slice(0, count).filter((value): value is string => typeof value === 'string' && value.length >= SHORT);
 }
 
-/** How a secret may look, where somebody wrote it otherwise than it is. */
+/** Other encodings in which a secret may be written. */
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret, 'utf8');
   return [secret, bytes.toString('base64').replace(/=+$/, ''), bytes.toString('hex'), encodeURIComponent(secret)];
@@ -76,7 +76,7 @@ async function filesIn(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-test('neither credentials nor keys nor passphrases are in anything that is written, said or listed with the processes', async (ctx) => {
+test('no credentials, keys or passphrases are in files, output or the process list', async (ctx) => {
   await needs(ctx, 'litecoind');
   await inFolder(async (folder) => {
     const program = join(folder, 'recordedd');
@@ -88,7 +88,7 @@ test('neither credentials nor keys nor passphrases are in anything that is writt
       { mode: 0o755 },
     );
     const running = startPyx(
-      // Without a target file most of it fails or is observed, and so is shown with request and answer.
+      // Without a target file most cases fail or are observed, and so are shown with request and answer.
       [
         'run',
         '--target',

@@ -1,24 +1,24 @@
 import { Refused, type AskNode } from './ask.ts';
 
-/** Something that the node has answered, and must still know after it was killed. */
+/** An answered change that the node must still have after a kill. */
 interface Fact {
   readonly what: string;
   readonly round: number;
-  /** Why it does not hold; undefined when it does. */
+  /** Why it was lost; undefined if it was not. */
   readonly fails: (ask: AskNode) => Promise<string | undefined>;
 }
 
 interface BlockFact {
-  /** Below this height no block was ever taken out of the chain since. */
+  /** No block below this height has left the chain since. */
   certainBelow: number;
 }
 
 interface AddressFact {
-  /** Its label; while a change of it is not answered, the old one and the new one. */
+  /** Its label; both the old and the new one while a change has no answer. */
   labels: readonly string[];
 }
 
-/** What was answered before the kills, round by round. */
+/** The answered changes before the kills, by round. */
 export class Answered {
   round = 0;
   readonly #facts: Fact[] = [];
@@ -60,7 +60,7 @@ export class Answered {
     });
   }
 
-  /** Throws where the address was given before. */
+  /** Throws if the address was returned before. */
   address(address: string, wallet: string, label: string): void {
     if (this.#addresses.has(address)) throw new Error(`round ${this.round}: ${address} was given before`);
     const fact: AddressFact = { labels: [label] };
@@ -81,7 +81,7 @@ export class Answered {
     fact.labels = [label];
   }
 
-  /** A transaction that a wallet has sent: kept by the wallet, and in a block or in the pool. */
+  /** A transaction sent by a wallet: in the wallet, and in a block or the pool. */
   payment(txid: string, wallet: string): void {
     this.#keep(`transaction ${txid} of wallet ${wallet}`, async (ask) => {
       const { confirmations } = await ask<{ confirmations: number }>('gettransaction', [txid], wallet);
@@ -112,7 +112,7 @@ export class Answered {
     );
   }
 
-  /** A wallet that was made, and is loaded unless the node was started since. */
+  /** A created wallet, loaded unless the node was restarted since. */
   wallet(name: string): void {
     this.wallets.add(name);
     this.#keep(`wallet ${name}`, async (ask) => {
@@ -122,7 +122,7 @@ export class Answered {
     });
   }
 
-  /** What of the rounds from `sinceRound` on was lost, a line each. */
+  /** The losses of the rounds from `sinceRound` on, one line each. */
   async lost(ask: AskNode, sinceRound: number): Promise<string[]> {
     const lost: string[] = [];
     for (const { what, round, fails } of this.#facts) {

@@ -2,10 +2,10 @@ import type { Client } from '../../client/types.ts';
 import type { Wire } from '../../specs/model/wire.ts';
 import { toPlain } from '../../client/wire-json.ts';
 
-/** The node answered with an error of the method. */
+/** The node returned an error of the method. */
 export class Refused extends Error {
   readonly code: number;
-  /** The node's own words. */
+  /** The node's message. */
   readonly reason: string;
   constructor(method: string, code: number, reason: string) {
     super(`${method} was refused with ${code}: ${reason}`);
@@ -14,10 +14,10 @@ export class Refused extends Error {
   }
 }
 
-/** No proper answer came: the node is gone, or it broke a standard. */
+/** No valid answer: the node is gone, or it violated a standard. */
 export class Unanswered extends Error {}
 
-/** Gives the result of a call, amounts as plain numbers. Throws `Refused` or `Unanswered`. */
+/** Returns the result of a call, with amounts as plain numbers. Throws `Refused` or `Unanswered`. */
 export type AskNode = <T>(method: string, params?: readonly Wire[], wallet?: string) => Promise<T>;
 
 export function askOf(client: Client): AskNode {

@@ -7,13 +7,13 @@ import { waitUntilReady } from '../../fixtures/targets/wait-ready.ts';
 import type { StartOptions } from '../../fixtures/targets/types.ts';
 import { askOf, type AskNode } from './ask.ts';
 
-/** The program as its users run it; `npm test` has built it. */
+/** The built program; `npm test` has built it. */
 const program = join(import.meta.dirname, '../../bin/coind.js');
 const READY_WITHIN_MS = 30_000;
 /** More than the load has workers, so that none of them waits for another's answer. */
 const CONNECTIONS = 8;
 
-/** One data directory, and the coind process that runs on it at the moment, if any. */
+/** A data directory, and the coind process running on it, if any. */
 export class CoindProcess {
   readonly #launcher: ProcessLauncher;
   #launched: Launched | undefined;
@@ -27,12 +27,12 @@ export class CoindProcess {
     this.#launcher = launcher;
   }
 
-  /** Within the data directory, for files that the node writes. */
+  /** A folder in the data directory for files of the node. */
   get scratchDir(): string {
     return this.#launcher.scratchDir;
   }
 
-  /** Throws with the node's last lines when it does not come up. */
+  /** Throws with the node's last lines if it does not start. */
   async start(options: StartOptions): Promise<AskNode> {
     const { address, ended, lastLines } = await this.launch(options);
     this.#client = createClient({ address, credentials: this.#launcher.credentials, connections: CONNECTIONS });
@@ -47,13 +47,13 @@ export class CoindProcess {
     return this.#launched;
   }
 
-  /** `kill -9`. Gives its last lines. */
+  /** `kill -9`. Returns its last lines. */
   async kill(): Promise<readonly string[]> {
     await this.#launched?.signal('SIGKILL');
     return this.ended();
   }
 
-  /** Asks it to end (`SIGTERM`) and waits for that. Gives how it ended, `exit code 0`, and after how long. */
+  /** Sends `SIGTERM` and waits. Returns the kind of exit, `exit code 0`, and the duration. */
   async terminate(): Promise<{ readonly how: string; readonly afterMs: number; readonly lines: readonly string[] }> {
     const launched = this.#launched;
     const since = performance.now();
@@ -63,7 +63,7 @@ export class CoindProcess {
     return { how, afterMs, lines: await this.ended() };
   }
 
-  /** Waits until the process has ended. Gives its last lines. */
+  /** Waits until the process has ended. Returns its last lines. */
   async ended(): Promise<readonly string[]> {
     await this.#launched?.ended;
     this.#client?.close();

@@ -20,11 +20,11 @@ const TARGETS = [
 const SYNCED_AFTER_MS = 6_000;
 const POWER_GOES_AFTER_MS = 2_500;
 
-/** What came of the starts. */
+/** The results of the starts. */
 export interface Starts {
   readonly started: number;
   readonly refused: number;
-  /** Ends by a signal, stacks, wrong answers: a line each. */
+  /** Exits by a signal, stacks, wrong answers: one line each. */
   readonly wrong: readonly string[];
 }
 
@@ -49,7 +49,7 @@ async function pay(ask: AskNode, payments: number): Promise<void> {
   for (let i = 0; i < payments; i++) await ask('sendtoaddress', [await ask<string>('getnewaddress', [`payment ${i}`]), 0.1]);
 }
 
-/** What a node answers about all that it keeps. */
+/** The answers of a node about its whole state. */
 async function answersOf(ask: AskNode): Promise<string> {
   const tip = await ask<number>('getblockcount');
   const blocks: unknown[] = [];
@@ -69,7 +69,7 @@ async function answersOf(ask: AskNode): Promise<string> {
   return JSON.stringify(all);
 }
 
-/** Starts a node, and gives its answers or the sentence with which it refused; what is neither is wrong. */
+/** Starts a node and returns its answers or its error message; anything else is a failure. */
 async function startOn(datadir: string): Promise<{ readonly answers: string } | { readonly refusal: string } | { readonly wrong: string }> {
   const node = await DiskNode.start(datadir);
   if (!(node instanceof DiskNode)) {
@@ -152,7 +152,7 @@ export async function startAfterPowerCuts(copies: number): Promise<Starts> {
   });
 }
 
-/** What does not fit a moment between the sync and the power loss. */
+/** Answers that fit no moment between the sync and the power loss. */
 async function troublesAfterCut(ask: AskNode, syncedHeight: number, hashes: ReadonlyMap<number, string>): Promise<string[]> {
   const tip = await ask<number>('getblockcount');
   const best = await ask<string>('getbestblockhash');

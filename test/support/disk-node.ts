@@ -6,10 +6,10 @@ import { createClient } from '../../client/http-client.ts';
 import type { Client } from '../../client/types.ts';
 import { askOf, type AskNode } from './ask.ts';
 
-/** The program as its users run it; `npm test` has built it. */
+/** The built program; `npm test` has built it. */
 const program = join(import.meta.dirname, '../../bin/coind.js');
 
-/** How a process ended, and all that it said. */
+/** The exit of a process, and its output. */
 export interface DiskNodeEnd {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
@@ -17,13 +17,13 @@ export interface DiskNodeEnd {
   readonly stderr: string;
 }
 
-/** A coind that runs on a data directory which the test sees to. */
+/** A coind on a data directory that the test manages. */
 export class DiskNode {
   readonly ask: AskNode;
   readonly ended: Promise<DiskNodeEnd>;
   readonly #child: ChildProcess;
 
-  /** Gives how it ended where it did not come up. */
+  /** Returns its exit if it did not start. */
   static async start(datadir: string, options: readonly string[] = []): Promise<DiskNode | DiskNodeEnd> {
     const child = spawn(process.execPath, [program, `-datadir=${datadir}`, '-listen=0', '-rpcport=0', '-fallbackfee=0.0002', ...options], {
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -50,7 +50,7 @@ export class DiskNode {
     return new DiskNode(child, ended, createClient({ address, credentials: { user, password } }));
   }
 
-  /** Throws where it does not come up. */
+  /** Throws if it does not start. */
   static async mustStart(datadir: string, options: readonly string[] = []): Promise<DiskNode> {
     const node = await DiskNode.start(datadir, options);
     if (node instanceof DiskNode) return node;
@@ -68,7 +68,7 @@ export class DiskNode {
     return this.ended;
   }
 
-  /** Ends it in good order; throws where it does not end so. */
+  /** Stops it cleanly; throws if it does not. */
   async stop(): Promise<void> {
     const end = await this.signal('SIGTERM');
     if (end.code !== 0) throw new Error(`coind did not end well: ${JSON.stringify(end)}`);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A small node that answers as it is told and keeps the names of all methods it was asked. */
+/** A small node with given answers, which records the names of all called methods. */
 export interface FakeNode {
   readonly address: string;
   readonly asked: readonly string[];
@@ -11,7 +11,7 @@ export interface FakeNode {
 
 const notFound = (): { code: number; message: string } => ({ code: -32601, message: 'Method not found' });
 
-/** `answers` by method; any other method is refused, by default as one that is not found. */
+/** `answers` by method; other methods are refused, by default as not found. */
 export async function fakeNode(
   answers: Readonly<Record<string, unknown>>,
   refusal: (headers: IncomingHttpHeaders) => { code: number; message: string } = notFound,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Wire } from '../../specs/model/wire.ts';
 import { parse, stringify } from '../../client/wire-json.ts';
 
-/** One call as it came in, read losslessly. */
+/** One received call, parsed losslessly. */
 export interface ProxiedCall {
   /** Name on the wire. */
   readonly method: string;
@@ -22,20 +22,20 @@ export interface Envelope {
 /** Asks the node behind the proxy, with the credentials and, unless another is given, the path of the call at hand. Gives its whole answer. */
 export type Ask = (method: string, params: readonly Wire[], path?: string) => Promise<Envelope>;
 
-/** A lie of a node. Each part that gives undefined leaves the call as it is. */
+/** A planted fault. Each part that returns undefined leaves the call unchanged. */
 export interface Fault {
   readonly name: string;
-  /** Arguments that the node gets in place of those that were sent: an argument ignored. */
+  /** Arguments in place of those that were sent: an ignored argument. */
   readonly forward?: (call: ProxiedCall) => readonly Wire[] | undefined;
-  /** A result given without asking the node: a change of state that never happens. */
+  /** A result without a call of the node: a change of state that never happens. */
   readonly swallow?: (call: ProxiedCall) => Wire | undefined;
-  /** An answer given without the call reaching the node: a refusal, or a method that the node does not have. */
+  /** An answer without a call of the node: a refusal, or a missing method. */
   readonly instead?: (call: ProxiedCall, ask: Ask) => Promise<Pick<Envelope, 'result' | 'error'> | undefined>;
   /** The answer in place of the node's own. */
   readonly answer?: (answer: Envelope, call: ProxiedCall, ask: Ask) => Promise<Envelope | undefined> | Envelope | undefined;
 }
 
-/** A call that went through, and the body of what was answered. */
+/** A forwarded call, and the body of its answer. */
 export interface SeenCall extends ProxiedCall {
   readonly answered: string;
 }
@@ -48,7 +48,7 @@ export class FaultProxy {
   readonly seen: SeenCall[] = [];
   /** Bodies that were no single call with its arguments in order, and went through as they were. */
   readonly unread: string[] = [];
-  /** Told of every call that went through. */
+  /** Called for every forwarded call. */
   onSeen: (call: SeenCall) => void = () => undefined;
   readonly #upstream: () => string;
   readonly #server: Server;
@@ -76,7 +76,7 @@ export class FaultProxy {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** How often the planted fault changed something. */
+  /** Number of changes by the planted fault. */
   get applied(): number {
     return this.#applied;
   }

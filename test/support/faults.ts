@@ -53,7 +53,7 @@ const oneSatoshiAbove = (value: number | LosslessNumber): LosslessNumber => form
 
 export const dropped = (method: string, path: string): Fault => lie('dropped', method, path, () => undefined);
 
-/** A list without what is in it. */
+/** An empty list. */
 export const emptied = (method: string): Fault => lie('emptied', method, '', () => []);
 
 export const asString = (method: string, path: string): Fault =>
@@ -77,14 +77,14 @@ export const otherTxid = (method: string, path: string): Fault =>
 export const cutShort = (method: string, path: string): Fault =>
   lie('cut short', method, path, (value) => (Array.isArray(value) ? value.slice(0, -1) : value));
 
-/** The block before the one before. */
+/** The grandparent of the block. */
 export const wrongPredecessor = (method: string): Fault =>
   lie('of the block before that', method, 'previousblockhash', async (value, ask) => {
     const header = (await ask('getblockheader', [value, true])).result as { previousblockhash?: string } | null;
     return header?.previousblockhash ?? value;
   });
 
-/** What was answered first is answered for ever. */
+/** The first answer is repeated for every call. */
 export function stale(method: string): Fault {
   let first: Wire | undefined;
   return lie('stale', method, '', (value) => (first ??= value));
@@ -102,7 +102,7 @@ export const swallowed = (method: string, result: Wire): Fault => ({
   swallow: (call) => (call.method === method ? result : undefined),
 });
 
-/** The argument at `index` counts for nothing: the node sees `instead`, its default. */
+/** The argument at `index` is ignored: the node receives `instead`, its default. */
 export const ignored = (method: string, name: string, index: number, instead: Wire): Fault => ({
   name: `${method}: ${name} ignored`,
   forward: (call) => (call.method === method && call.params.length > index ? call.params.with(index, instead) : undefined),

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The program as its users run it; `npm test` has built it. */
+/** The built program; `npm test` has built it. */
 const program = join(import.meta.dirname, '../../bin/pyx.js');
 
 export interface PyxOptions {

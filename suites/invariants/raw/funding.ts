@@ -11,7 +11,7 @@ import type { Case } from '../../../engine/types.ts';
 import { amountSat, sumSat } from '../../support/amounts.ts';
 import { invariant } from '../invariant.ts';
 import { foreignAddress, randomAmountSat } from '../../support/payments.ts';
-import { withPurse, withSparePurse, type Purse } from '../purse.ts';
+import { withCaseWallet, withSpareCaseWallet, type CaseWallet } from '../case-wallet.ts';
 
 const COIN = 100_000_000n;
 /** The highest sequence that signals replaceability (BIP 125). */
@@ -26,8 +26,8 @@ async function unfunded(t: Trial, amountsSat: readonly bigint[], inputs: readonl
   return t.world.result('createrawtransaction', { inputs: [...inputs], outputs });
 }
 
-const fund = (purse: Purse, hexstring: string, options?: FundingOptionsArgument): Promise<FundedTransaction> =>
-  purse.result('fundrawtransaction', { hexstring, options });
+const fund = (wallet: CaseWallet, hexstring: string, options?: FundingOptionsArgument): Promise<FundedTransaction> =>
+  wallet.result('fundrawtransaction', { hexstring, options });
 const values = (t: Trial, { vout }: DecodedTransaction): bigint[] => vout.map(({ value }) => amountSat(t, value, 'vout.value'));
 const scriptOf = async (t: Trial, address: string): Promise<string> => (await t.world.result('getaddressinfo', { address })).scriptPubKey;
 
@@ -48,12 +48,12 @@ export const rawFundingInvariants: readonly Case[] = [
     text: 'fundrawtransaction keeps the existing inputs and outputs, and adds at most one output, at changepos.',
     methods: ['fundrawtransaction', 'decoderawtransaction'],
     run: (t) =>
-      withSparePurse(t, [randomAmountSat(t), large(t)], async (purse) => {
-        const [small] = purse.coins;
+      withSpareCaseWallet(t, [randomAmountSat(t), large(t)], async (wallet) => {
+        const [small] = wallet.coins;
         const given = { txid: small?.txid ?? '', vout: small?.vout ?? 0 };
         const amounts = [COIN / 2n, randomAmountSat(t)];
         const hexstring = await unfunded(t, amounts, [given]);
-        const { hex, changepos } = await fund(purse, hexstring);
+        const { hex, changepos } = await fund(wallet, hexstring);
         const [asked, after] = [await decode(t, hexstring), await decode(t, hex)];
         t.ok(
           after.vin.some(({ txid, vout }) => txid === given.txid && vout === given.vout),
@@ -78,11 +78,11 @@ export const rawFundingInvariants: readonly Case[] = [
     text: 'fundrawtransaction pays the change to changeAddress, at changePosition.',
     methods: ['fundrawtransaction', 'decoderawtransaction'],
     run: (t) =>
-      withSparePurse(t, [large(t)], async (purse) => {
+      withSpareCaseWallet(t, [large(t)], async (wallet) => {
         const hexstring = await unfunded(t, [1_000_000n, 2_000_000n]);
         for (const changePosition of [0, 1, 2]) {
           const changeAddress = await foreignAddress(t);
-          const { hex, changepos, fee } = await fund(purse, hexstring, { changeAddress, changePosition });
+          const { hex, changepos, fee } = await fund(wallet, hexstring, { changeAddress, changePosition });
           t.equal(changepos, changePosition, 'changepos', { path: 'changepos' });
           const decoded = await decode(t, hex);
           t.equal(
@@ -91,7 +91,7 @@ export const rawFundingInvariants: readonly Case[] = [
             'the script at changepos (compared with scriptPubKey of changeAddress)',
             { path: 'vout' },
           );
-          const held = purse.coins[0]?.amountSat ?? 0n;
+          const held = wallet.coins[0]?.amountSat ?? 0n;
           t.equal(
             values(t, decoded)[changePosition],
             held - 3_000_000n - amountSat(t, fee, 'fee'),
@@ -107,14 +107,14 @@ export const rawFundingInvariants: readonly Case[] = [
     text: 'The change output is of the type change_type.',
     methods: ['fundrawtransaction', 'decoderawtransaction'],
     run: (t) =>
-      withSparePurse(t, [large(t)], async (purse) => {
+      withSpareCaseWallet(t, [large(t)], async (wallet) => {
         const hexstring = await unfunded(t, [1_000_000n]);
         for (const [type, script] of [
           ['legacy', 'pubkeyhash'],
           ['p2sh-segwit', 'scripthash'],
           ['bech32', 'witness_v0_keyhash'],
         ] as const) {
-          const { hex, changepos } = await fund(purse, hexstring, { change_type: type });
+          const { hex, changepos } = await fund(wallet, hexstring, { change_type: type });
           t.equal((await decode(t, hex)).vout[changepos]?.scriptPubKey.type, script, `the type of the change for ${type}`, {
             path: 'vout.scriptPubKey.type',
           });
@@ -127,12 +127,12 @@ export const rawFundingInvariants: readonly Case[] = [
     text: 'The fee of a funded transaction is feeRate times its size.',
     methods: ['fundrawtransaction', 'signrawtransactionwithwallet', 'decoderawtransaction'],
     run: (t) =>
-      withSparePurse(t, [large(t)], async (purse) => {
+      withSpareCaseWallet(t, [large(t)], async (wallet) => {
         const hexstring = await unfunded(t, [1_000_000n]);
         const first = BigInt(t.random.integer(40_000, 80_000));
         for (const rateSat of [first, first * 4n]) {
-          const { hex, fee } = await fund(purse, hexstring, { feeRate: formatSat(rateSat) });
-          const signed = await purse.result('signrawtransactionwithwallet', { hexstring: hex });
+          const { hex, fee } = await fund(wallet, hexstring, { feeRate: formatSat(rateSat) });
+          const signed = await wallet.result('signrawtransactionwithwallet', { hexstring: hex });
           const { vsize } = await decode(t, signed.hex);
           const [said, wanted] = [Number(amountSat(t, fee, 'fee')), (Number(rateSat) * vsize) / 1000];
           // Signatures differ by a byte or two from the estimated size.
@@ -150,14 +150,14 @@ export const rawFundingInvariants: readonly Case[] = [
     text: 'The outputs in subtractFeeFromOutputs pay the fee in equal parts, and the other outputs are unchanged.',
     methods: ['fundrawtransaction', 'decoderawtransaction'],
     run: (t) =>
-      withSparePurse(t, [large(t)], async (purse) => {
+      withSpareCaseWallet(t, [large(t)], async (wallet) => {
         const amounts = [0, 1, 2].map(() => BigInt(t.random.integer(1_000_000, 4_000_000)));
         const payers = t.random.pick([
           [0, 1],
           [0, 2],
           [1, 2],
         ]);
-        const { hex, fee, changepos } = await fund(purse, await unfunded(t, amounts), { subtractFeeFromOutputs: payers });
+        const { hex, fee, changepos } = await fund(wallet, await unfunded(t, amounts), { subtractFeeFromOutputs: payers });
         const paid = values(t, await decode(t, hex)).filter((_, index) => index !== changepos);
         const less = amounts.map((sat, index) => sat - (paid[index] ?? 0n));
         const feeSat = amountSat(t, fee, 'fee');
@@ -181,16 +181,16 @@ export const rawFundingInvariants: readonly Case[] = [
     text: 'fundrawtransaction selects watch-only outputs with includeWatching only.',
     methods: ['fundrawtransaction', 'importpubkey', 'decoderawtransaction', 'signrawtransactionwithkey', 'gettransaction'],
     run: (t) =>
-      withPurse(t, [], async (purse) => {
+      withCaseWallet(t, [], async (wallet) => {
         const key = await t.world.fresh('foreignKey');
-        await purse.result('importpubkey', { pubkey: key.publicKey, label: 'watched', rescan: false });
-        const { txid } = await purse.receive([{ address: key.addresses.bech32, amountSat: large(t) }]);
+        await wallet.result('importpubkey', { pubkey: key.publicKey, label: 'watched', rescan: false });
+        const { txid } = await wallet.receive([{ address: key.addresses.bech32, amountSat: large(t) }]);
         await t.world.mine(1);
         const hexstring = await unfunded(t, [1_000_000n]);
         const change = await t.world.result('getnewaddress', { label: '', address_type: 'bech32' });
-        const refused = await purse.call('fundrawtransaction', { hexstring, options: { changeAddress: change } });
+        const refused = await wallet.call('fundrawtransaction', { hexstring, options: { changeAddress: change } });
         t.ok(!refused.ok, 'fundrawtransaction without includeWatching selected a watch-only output');
-        const { hex } = await fund(purse, hexstring, { changeAddress: change, includeWatching: true });
+        const { hex } = await fund(wallet, hexstring, { changeAddress: change, includeWatching: true });
         t.equal(
           (await decode(t, hex)).vin.map((input) => `${input.txid}:${input.vout}`),
           [`${txid}:0`],
@@ -207,10 +207,10 @@ export const rawFundingInvariants: readonly Case[] = [
     source: 'document 1, Shared argument shapes; BIP 125',
     methods: ['fundrawtransaction', 'decoderawtransaction'],
     run: (t) =>
-      withSparePurse(t, [large(t)], async (purse) => {
+      withSpareCaseWallet(t, [large(t)], async (wallet) => {
         const hexstring = await unfunded(t, [1_000_000n]);
         for (const replaceable of [true, false]) {
-          const { vin } = await decode(t, (await fund(purse, hexstring, { replaceable })).hex);
+          const { vin } = await decode(t, (await fund(wallet, hexstring, { replaceable })).hex);
           const lowest = Math.min(...vin.map(({ sequence }) => sequence));
           t.ok(
             lowest <= REPLACEABLE === replaceable,
@@ -228,18 +228,18 @@ export const rawFundingInvariants: readonly Case[] = [
     text: 'A created, funded, signed and sent transaction reduces the balance by its payment and its fee.',
     methods: ['fundrawtransaction', 'signrawtransactionwithwallet', 'sendrawtransaction', 'gettransaction', 'getbalance'],
     run: (t) =>
-      withSparePurse(t, [large(t)], async (purse) => {
+      withSpareCaseWallet(t, [large(t)], async (wallet) => {
         const sat = randomAmountSat(t);
-        const { hex, fee } = await fund(purse, await unfunded(t, [sat]));
-        const signed = await purse.result('signrawtransactionwithwallet', { hexstring: hex });
+        const { hex, fee } = await fund(wallet, await unfunded(t, [sat]));
+        const signed = await wallet.result('signrawtransactionwithwallet', { hexstring: hex });
         const txid = await t.result('sendrawtransaction', { hexstring: signed.hex });
-        await purse.knows(txid);
-        const said = await purse.result('gettransaction', { txid });
+        await wallet.knows(txid);
+        const said = await wallet.result('gettransaction', { txid });
         const feeSat = amountSat(t, fee, 'fee');
         t.equal(amountSat(t, said.fee, 'fee'), -feeSat, 'fee in gettransaction (compared with fundrawtransaction)', { path: 'fee' });
         t.equal(amountSat(t, said.amount, 'amount'), -sat, 'amount in gettransaction', { path: 'amount' });
-        const held = purse.coins[0]?.amountSat ?? 0n;
-        t.equal(amountSat(t, await purse.result('getbalance'), 'the balance'), held - sat - feeSat, 'the balance after the payment');
+        const held = wallet.coins[0]?.amountSat ?? 0n;
+        t.equal(amountSat(t, await wallet.result('getbalance'), 'the balance'), held - sat - feeSat, 'the balance after the payment');
       }),
   }),
 ];

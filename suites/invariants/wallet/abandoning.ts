@@ -7,7 +7,7 @@ import { amountSat } from '../../support/amounts.ts';
 import { invariant } from '../invariant.ts';
 import { poolIds, poolTransaction } from '../mempool/reading.ts';
 import { foreignAddress, randomAmountSat } from '../../support/payments.ts';
-import { withPurse, type Purse, type PurseCoin } from '../purse.ts';
+import { withCaseWallet, type CaseWallet, type CaseCoin } from '../case-wallet.ts';
 
 interface Flags {
   readonly gettransaction: (boolean | undefined)[];
@@ -19,12 +19,12 @@ const NOT_FINAL = 0xfffffffe;
 
 const place = ({ txid, vout }: { readonly txid?: string; readonly vout?: number }): string => `${txid}:${vout}`;
 
-const unspent = async (purse: Purse): Promise<string[]> => (await purse.result('listunspent', { minconf: 0 })).map(place).sort();
+const unspent = async (wallet: CaseWallet): Promise<string[]> => (await wallet.result('listunspent', { minconf: 0 })).map(place).sort();
 
 /** The field abandoned of the payments of a transaction. */
-async function flags(purse: Purse, txid: string): Promise<Flags> {
-  const { details } = await purse.result('gettransaction', { txid });
-  const entries = await purse.result('listtransactions', { label: '*', count: 100 });
+async function flags(wallet: CaseWallet, txid: string): Promise<Flags> {
+  const { details } = await wallet.result('gettransaction', { txid });
+  const entries = await wallet.result('listtransactions', { label: '*', count: 100 });
   return {
     gettransaction: details.filter(({ category }) => category === 'send').map(({ abandoned }) => abandoned),
     listtransactions: entries.filter((entry) => entry.txid === txid && entry.category === 'send').map(({ abandoned }) => abandoned),
@@ -37,7 +37,7 @@ const allSay = (abandoned: boolean): Flags => ({ gettransaction: [abandoned], li
  * A payment of the wallet that is in no block and no longer in the pool, although no other transaction spends its inputs:
  * it was not final while the newest block was invalidated.
  */
-async function droppedPayment(t: Trial, purse: Purse, coin: PurseCoin): Promise<string> {
+async function droppedPayment(t: Trial, wallet: CaseWallet, coin: CaseCoin): Promise<string> {
   const { world } = t;
   const [tip = ''] = await world.mine(1);
   const locktime = await world.result('getblockcount');
@@ -46,16 +46,16 @@ async function droppedPayment(t: Trial, purse: Purse, coin: PurseCoin): Promise<
     outputs: [{ [await foreignAddress(t)]: formatSat(coin.amountSat - 20_000n) }],
     locktime,
   });
-  const { hex } = await world.result('signrawtransactionwithwallet', { hexstring: raw }, { wallet: purse.name });
+  const { hex } = await world.result('signrawtransactionwithwallet', { hexstring: raw }, { wallet: wallet.name });
   const txid = await world.result('sendrawtransaction', { hexstring: hex });
-  await purse.knows(txid);
+  await wallet.knows(txid);
   const undone = await world.service.call('invalidateblock', { blockhash: tip });
   if (undone.type === 'error' && undone.error.code === METHOD_NOT_FOUND) {
     t.inapplicable('the node has no invalidateblock, so no block can be removed from the chain');
   }
   await world.result('reconsiderblock', { blockhash: tip });
   if ((await poolIds(t)).includes(txid)) t.inapplicable('the pool kept a payment that was temporarily not final');
-  await waitUntilDropped(world, txid, { wallet: purse.name });
+  await waitUntilDropped(world, txid, { wallet: wallet.name });
   return txid;
 }
 
@@ -68,8 +68,8 @@ export const walletAbandoningInvariants: readonly Case[] = [
     text: 'abandontransaction sets abandoned of that transaction, and of no other, in gettransaction and listtransactions.',
     methods: ['abandontransaction', 'gettransaction', 'listtransactions', 'bumpfee', 'sendtoaddress', 'getrawmempool'],
     run: (t) =>
-      withPurse(t, [randomAmountSat(t)], async (purse) => {
-        const old = await purse.result('sendtoaddress', {
+      withCaseWallet(t, [randomAmountSat(t)], async (wallet) => {
+        const old = await wallet.result('sendtoaddress', {
           address: await foreignAddress(t),
           amount: formatSat(1_000_000n),
           comment: '',
@@ -77,17 +77,17 @@ export const walletAbandoningInvariants: readonly Case[] = [
           subtractfeefromamount: false,
           replaceable: true,
         });
-        const { txid: bumped } = await purse.result('bumpfee', { txid: old });
+        const { txid: bumped } = await wallet.result('bumpfee', { txid: old });
         // The pool keeps one of the two.
         const [kept, leftOver] = (await poolIds(t)).includes(old) ? [old, bumped] : [bumped, old];
-        await waitUntilDropped(t.world, leftOver, { wallet: purse.name });
-        t.equal(await flags(purse, leftOver), allSay(false), 'abandoned before abandontransaction');
-        await purse.result('abandontransaction', { txid: leftOver });
-        t.equal(await flags(purse, leftOver), allSay(true), 'abandoned after abandontransaction', { path: 'abandoned' });
-        t.equal(await flags(purse, kept), allSay(false), 'abandoned of a pool transaction', { path: 'abandoned' });
+        await waitUntilDropped(t.world, leftOver, { wallet: wallet.name });
+        t.equal(await flags(wallet, leftOver), allSay(false), 'abandoned before abandontransaction');
+        await wallet.result('abandontransaction', { txid: leftOver });
+        t.equal(await flags(wallet, leftOver), allSay(true), 'abandoned after abandontransaction', { path: 'abandoned' });
+        t.equal(await flags(wallet, kept), allSay(false), 'abandoned of a pool transaction', { path: 'abandoned' });
         // Whether the call is refused or not, a pool transaction must not be abandoned.
-        await purse.call('abandontransaction', { txid: kept });
-        t.equal(await flags(purse, kept), allSay(false), 'abandoned of a pool transaction after abandontransaction', {
+        await wallet.call('abandontransaction', { txid: kept });
+        t.equal(await flags(wallet, kept), allSay(false), 'abandoned of a pool transaction after abandontransaction', {
           path: 'abandoned',
         });
       }),
@@ -107,16 +107,16 @@ export const walletAbandoningInvariants: readonly Case[] = [
       'getrawtransaction',
     ],
     run: (t) =>
-      withPurse(t, [randomAmountSat(t)], async (purse) => {
-        const [coin] = purse.coins as [PurseCoin];
-        const dropped = await droppedPayment(t, purse, coin);
-        t.equal(await flags(purse, dropped), allSay(false), 'abandoned before abandontransaction');
-        t.equal(await unspent(purse), [], 'the list of unspent outputs before abandontransaction');
-        await purse.result('abandontransaction', { txid: dropped });
-        t.equal(await flags(purse, dropped), allSay(true), 'abandoned after abandontransaction', { path: 'abandoned' });
-        t.equal(await unspent(purse), [place(coin)], 'the list of unspent outputs after abandontransaction');
-        t.equal(amountSat(t, await purse.result('getbalance'), 'the balance'), coin.amountSat, 'the balance after abandontransaction');
-        const again = await purse.result('sendtoaddress', { address: await foreignAddress(t), amount: formatSat(1_000_000n) });
+      withCaseWallet(t, [randomAmountSat(t)], async (wallet) => {
+        const [coin] = wallet.coins as [CaseCoin];
+        const dropped = await droppedPayment(t, wallet, coin);
+        t.equal(await flags(wallet, dropped), allSay(false), 'abandoned before abandontransaction');
+        t.equal(await unspent(wallet), [], 'the list of unspent outputs before abandontransaction');
+        await wallet.result('abandontransaction', { txid: dropped });
+        t.equal(await flags(wallet, dropped), allSay(true), 'abandoned after abandontransaction', { path: 'abandoned' });
+        t.equal(await unspent(wallet), [place(coin)], 'the list of unspent outputs after abandontransaction');
+        t.equal(amountSat(t, await wallet.result('getbalance'), 'the balance'), coin.amountSat, 'the balance after abandontransaction');
+        const again = await wallet.result('sendtoaddress', { address: await foreignAddress(t), amount: formatSat(1_000_000n) });
         t.equal((await poolTransaction(t, again)).vin.map(place), [place(coin)], 'the list of outputs that the next payment spends');
       }),
   }),

@@ -5,12 +5,12 @@ import type { Case } from '../../../engine/types.ts';
 import { amountSat, sumSat } from '../../support/amounts.ts';
 import { invariant } from '../invariant.ts';
 import { foreignAddress, randomAmountSat } from '../../support/payments.ts';
-import { withPurse, withSparePurse, type Purse } from '../purse.ts';
+import { withCaseWallet, withSpareCaseWallet, type CaseWallet } from '../case-wallet.ts';
 
 /** Calls to the wallet of the case, or to that of the trial. */
 type Call = ServiceCall<never>;
 
-const callOf = (t: Trial, purse?: Purse): Call => purse?.result ?? t.result;
+const callOf = (t: Trial, wallet?: CaseWallet): Call => wallet?.result ?? t.result;
 
 async function balanceSat(t: Trial, call: Call, minconf?: number): Promise<bigint> {
   return amountSat(t, await (minconf === undefined ? call('getbalance') : call('getbalance', { dummy: '*', minconf })), 'the balance');
@@ -63,17 +63,17 @@ export const walletBalanceInvariants: readonly Case[] = [
     text: 'getbalance with minconf is the sum of the payments with at least that many confirmations.',
     methods: ['getbalance', 'listunspent', 'gettransaction'],
     run: (t) =>
-      withPurse(t, [randomAmountSat(t)], async (purse) => {
-        const [old] = purse.coins.map((coin) => coin.amountSat);
+      withCaseWallet(t, [randomAmountSat(t)], async (wallet) => {
+        const [old] = wallet.coins.map((coin) => coin.amountSat);
         const young = randomAmountSat(t);
-        await purse.receive([{ address: await purse.newAddress(), amountSat: young }]);
+        await wallet.receive([{ address: await wallet.newAddress(), amountSat: young }]);
         await t.world.mine(1);
         const wanted = [(old ?? 0n) + young, (old ?? 0n) + young, old ?? 0n, 0n];
         for (const [minconf, sum] of wanted.entries()) {
-          t.equal(await balanceSat(t, callOf(t, purse), minconf), sum, `the balance with minconf ${minconf}`);
-          t.equal(await unspentSat(t, callOf(t, purse), minconf), sum, `the sum of the unspent outputs with minconf ${minconf}`);
+          t.equal(await balanceSat(t, callOf(t, wallet), minconf), sum, `the balance with minconf ${minconf}`);
+          t.equal(await unspentSat(t, callOf(t, wallet), minconf), sum, `the sum of the unspent outputs with minconf ${minconf}`);
         }
-        t.equal(await balanceSat(t, callOf(t, purse)), wanted[0], 'the balance without minconf');
+        t.equal(await balanceSat(t, callOf(t, wallet)), wanted[0], 'the balance without minconf');
       }),
   }),
   invariant({
@@ -82,11 +82,11 @@ export const walletBalanceInvariants: readonly Case[] = [
     text: 'A payment from outside is in the unconfirmed balance only until a block confirms it, and then in the balance only.',
     methods: ['getunconfirmedbalance', 'getwalletinfo', 'getbalance', 'gettransaction'],
     run: (t) =>
-      withSparePurse(t, [randomAmountSat(t)], async (purse) => {
-        const held = sumSat(purse.coins.map((coin) => coin.amountSat));
+      withSpareCaseWallet(t, [randomAmountSat(t)], async (wallet) => {
+        const held = sumSat(wallet.coins.map((coin) => coin.amountSat));
         const coming = randomAmountSat(t);
         const check = async (confirmed: bigint, unconfirmed: bigint, when: string): Promise<void> => {
-          const info = await purse.result('getwalletinfo');
+          const info = await wallet.result('getwalletinfo');
           t.equal(amountSat(t, info.balance, 'balance'), confirmed, `balance in getwalletinfo ${when}`, { path: 'balance' });
           t.equal(
             amountSat(t, info.unconfirmed_balance, 'unconfirmed_balance'),
@@ -94,11 +94,15 @@ export const walletBalanceInvariants: readonly Case[] = [
             `unconfirmed_balance in getwalletinfo ${when}`,
             { path: 'unconfirmed_balance' },
           );
-          t.equal(amountSat(t, await purse.result('getunconfirmedbalance'), 'the balance'), unconfirmed, `the unconfirmed balance ${when}`);
-          t.equal(await balanceSat(t, callOf(t, purse), 1), confirmed, `the balance ${when}`);
+          t.equal(
+            amountSat(t, await wallet.result('getunconfirmedbalance'), 'the balance'),
+            unconfirmed,
+            `the unconfirmed balance ${when}`,
+          );
+          t.equal(await balanceSat(t, callOf(t, wallet), 1), confirmed, `the balance ${when}`);
         };
         await check(held, 0n, 'before the payment');
-        await purse.receive([{ address: await purse.newAddress(), amountSat: coming }]);
+        await wallet.receive([{ address: await wallet.newAddress(), amountSat: coming }]);
         await check(held, coming, 'while the payment is in the pool');
         await t.world.mine(1);
         await check(held + coming, 0n, 'after the payment is confirmed');
@@ -110,19 +114,19 @@ export const walletBalanceInvariants: readonly Case[] = [
     text: 'A new coinbase of the wallet is in the immature balance and not in the balance.',
     methods: ['getwalletinfo', 'getbalance', 'getblock'],
     run: (t) =>
-      withPurse(t, [randomAmountSat(t)], async (purse) => {
-        const before = await purse.result('getwalletinfo');
+      withCaseWallet(t, [randomAmountSat(t)], async (wallet) => {
+        const before = await wallet.result('getwalletinfo');
         t.equal(amountSat(t, before.immature_balance, 'immature_balance'), 0n, 'immature_balance of a wallet without a coinbase', {
           path: 'immature_balance',
         });
-        const [blockhash = ''] = await t.world.mine(1, await purse.newAddress());
+        const [blockhash = ''] = await t.world.mine(1, await wallet.newAddress());
         const { tx } = await t.result('getblock', { blockhash, verbosity: 2 });
-        const after = await purse.result('getwalletinfo');
+        const after = await wallet.result('getwalletinfo');
         t.equal(after.immature_balance, tx[0]?.vout[0]?.value, 'immature_balance (compared with the coinbase)', {
           path: 'immature_balance',
         });
         t.equal(after.balance, before.balance, 'balance after an immature coinbase', { path: 'balance' });
-        t.equal(await purse.result('getbalance'), before.balance, 'getbalance after an immature coinbase');
+        t.equal(await wallet.result('getbalance'), before.balance, 'getbalance after an immature coinbase');
       }),
   }),
   invariant({
@@ -133,13 +137,13 @@ export const walletBalanceInvariants: readonly Case[] = [
     evidence: 'document',
     methods: ['getwalletinfo', 'listtransactions', 'sendtoaddress', 'gettransaction'],
     run: (t) =>
-      withPurse(t, [randomAmountSat(t)], async (purse) => {
-        const own = [await purse.newAddress(), await purse.newAddress()];
-        await purse.receive(own.map((address) => ({ address, amountSat: randomAmountSat(t) })));
+      withCaseWallet(t, [randomAmountSat(t)], async (wallet) => {
+        const own = [await wallet.newAddress(), await wallet.newAddress()];
+        await wallet.receive(own.map((address) => ({ address, amountSat: randomAmountSat(t) })));
         await t.world.mine(1);
-        await purse.result('sendtoaddress', { address: await foreignAddress(t), amount: formatSat(1_000_000n) });
-        const listed = await purse.result('listtransactions', { label: '*', count: 100 });
-        const { txcount } = await purse.result('getwalletinfo');
+        await wallet.result('sendtoaddress', { address: await foreignAddress(t), amount: formatSat(1_000_000n) });
+        const listed = await wallet.result('listtransactions', { label: '*', count: 100 });
+        const { txcount } = await wallet.result('getwalletinfo');
         t.equal(txcount, new Set(listed.map(({ txid }) => txid)).size, 'txcount', { path: 'txcount' });
         t.equal(txcount, 3, 'txcount of a wallet with two received payments and one sent payment', { path: 'txcount' });
       }),
@@ -150,22 +154,22 @@ export const walletBalanceInvariants: readonly Case[] = [
     text: 'A payment reduces the balance by its amount and fee, before and after it is confirmed.',
     methods: ['getbalance', 'sendtoaddress', 'gettransaction'],
     run: (t) =>
-      withSparePurse(t, [randomAmountSat(t), randomAmountSat(t)], async (purse) => {
-        const before = await balanceSat(t, callOf(t, purse));
+      withSpareCaseWallet(t, [randomAmountSat(t), randomAmountSat(t)], async (wallet) => {
+        const before = await balanceSat(t, callOf(t, wallet));
         t.equal(
           before,
-          sumSat(purse.coins.map((coin) => coin.amountSat)),
+          sumSat(wallet.coins.map((coin) => coin.amountSat)),
           'the balance before the payment (compared with the received amounts)',
         );
         const amount = BigInt(t.random.integer(1_000_000, 5_000_000));
-        const txid = await purse.result('sendtoaddress', { address: await foreignAddress(t), amount: formatSat(amount) });
-        const said = await purse.result('gettransaction', { txid });
+        const txid = await wallet.result('sendtoaddress', { address: await foreignAddress(t), amount: formatSat(amount) });
+        const said = await wallet.result('gettransaction', { txid });
         const fee = amountSat(t, said.fee, 'fee');
         t.equal(amountSat(t, said.amount, 'amount'), -amount, 'amount of the payment', { path: 'amount' });
         t.ok(fee < 0n, `the fee of a payment is ${fee} sat, expected less than 0`, { path: 'fee' });
-        t.equal(await balanceSat(t, callOf(t, purse)), before - amount + fee, 'the balance after the payment');
+        t.equal(await balanceSat(t, callOf(t, wallet)), before - amount + fee, 'the balance after the payment');
         await t.world.mine(1);
-        t.equal(await balanceSat(t, callOf(t, purse), 1), before - amount + fee, 'the balance after the payment is confirmed');
+        t.equal(await balanceSat(t, callOf(t, wallet), 1), before - amount + fee, 'the balance after the payment is confirmed');
       }),
   }),
   invariant({
@@ -174,14 +178,14 @@ export const walletBalanceInvariants: readonly Case[] = [
     text: 'A payment of a wallet to itself reduces the balance by the fee only.',
     methods: ['getbalance', 'sendtoaddress', 'gettransaction', 'listunspent'],
     run: (t) =>
-      withSparePurse(t, [randomAmountSat(t)], async (purse) => {
-        const before = await balanceSat(t, callOf(t, purse));
-        const txid = await purse.result('sendtoaddress', { address: await purse.newAddress(), amount: formatSat(2_000_000n) });
-        const fee = amountSat(t, (await purse.result('gettransaction', { txid })).fee, 'fee');
+      withSpareCaseWallet(t, [randomAmountSat(t)], async (wallet) => {
+        const before = await balanceSat(t, callOf(t, wallet));
+        const txid = await wallet.result('sendtoaddress', { address: await wallet.newAddress(), amount: formatSat(2_000_000n) });
+        const fee = amountSat(t, (await wallet.result('gettransaction', { txid })).fee, 'fee');
         t.ok(fee < 0n, `the fee of a payment is ${fee} sat, expected less than 0`, { path: 'fee' });
         await t.world.mine(1);
-        t.equal(await balanceSat(t, callOf(t, purse)), before + fee, 'the balance after the wallet paid itself');
-        t.equal(await unspentSat(t, callOf(t, purse), 1), before + fee, 'the sum of the unspent outputs after the wallet paid itself');
+        t.equal(await balanceSat(t, callOf(t, wallet)), before + fee, 'the balance after the wallet paid itself');
+        t.equal(await unspentSat(t, callOf(t, wallet), 1), before + fee, 'the sum of the unspent outputs after the wallet paid itself');
       }),
   }),
   invariant({
@@ -190,8 +194,8 @@ export const walletBalanceInvariants: readonly Case[] = [
     text: 'A payment between two wallets reduces the balance of the payer by amount and fee, and increases that of the payee by the amount.',
     methods: ['getbalance', 'sendtoaddress', 'gettransaction'],
     run: (t) =>
-      withSparePurse(t, [randomAmountSat(t)], (payer) =>
-        withSparePurse(t, [], async (payee) => {
+      withSpareCaseWallet(t, [randomAmountSat(t)], (payer) =>
+        withSpareCaseWallet(t, [], async (payee) => {
           const before = await balanceSat(t, callOf(t, payer));
           const amount = BigInt(t.random.integer(1_000_000, 5_000_000));
           const txid = await payer.result('sendtoaddress', { address: await payee.newAddress(), amount: formatSat(amount) });

@@ -7,16 +7,16 @@ import { spentSat } from '../chain/block-figures.ts';
 import { invariant } from '../invariant.ts';
 import { foreignAddress, randomAmountSat } from '../../support/payments.ts';
 import { present } from '../../support/present.ts';
-import { withSparePurse, type Purse } from '../purse.ts';
+import { withSpareCaseWallet, type CaseWallet } from '../case-wallet.ts';
 import { keyOf } from './entries.ts';
 
 /** The members that a detail shares with the entry of listtransactions for the same output. */
 const SHARED = ['address', 'category', 'amount', 'label', 'vout', 'abandoned'] as const;
 
-const transaction = (purse: Purse, txid: string): Promise<WalletTransactionDetails> => purse.result('gettransaction', { txid });
+const transaction = (wallet: CaseWallet, txid: string): Promise<WalletTransactionDetails> => wallet.result('gettransaction', { txid });
 
-async function entriesOf(t: Trial, purse: Purse, txid: string): Promise<WalletTransaction[]> {
-  const entries = (await purse.result('listtransactions', { label: '*', count: 1000 })).filter((entry) => entry.txid === txid);
+async function entriesOf(t: Trial, wallet: CaseWallet, txid: string): Promise<WalletTransaction[]> {
+  const entries = (await wallet.result('listtransactions', { label: '*', count: 1000 })).filter((entry) => entry.txid === txid);
   present(t, entries[0], `listtransactions does not list the wallet transaction ${txid}`);
   return entries;
 }
@@ -24,11 +24,11 @@ async function entriesOf(t: Trial, purse: Purse, txid: string): Promise<WalletTr
 /** A transaction that pays a labelled address of the wallet and an address outside it, so it both sends and receives. */
 async function mixedPayment(
   t: Trial,
-  purse: Purse,
+  wallet: CaseWallet,
 ): Promise<{ txid: string; own: string; foreign: string; ownSat: bigint; foreignSat: bigint }> {
-  const [own, foreign] = [await purse.newAddress(`pyx ${t.random.word(8)}`), await foreignAddress(t)];
+  const [own, foreign] = [await wallet.newAddress(`pyx ${t.random.word(8)}`), await foreignAddress(t)];
   const [ownSat, foreignSat] = [BigInt(t.random.integer(1_000_000, 2_000_000)), BigInt(t.random.integer(1_000_000, 2_000_000))];
-  const txid = await purse.result('sendmany', { dummy: '', amounts: { [own]: formatSat(ownSat), [foreign]: formatSat(foreignSat) } });
+  const txid = await wallet.result('sendmany', { dummy: '', amounts: { [own]: formatSat(ownSat), [foreign]: formatSat(foreignSat) } });
   return { txid, own, foreign, ownSat, foreignSat };
 }
 
@@ -42,10 +42,10 @@ export const walletDetailInvariants: readonly Case[] = [
     text: 'The details in gettransaction equal the entries of the transaction in listtransactions.',
     methods: ['gettransaction', 'listtransactions', 'sendmany'],
     run: (t) =>
-      withSparePurse(t, [randomAmountSat(t)], async (purse) => {
-        const { txid } = await mixedPayment(t, purse);
-        const { details } = await transaction(purse, txid);
-        const entries = await entriesOf(t, purse, txid);
+      withSpareCaseWallet(t, [randomAmountSat(t)], async (wallet) => {
+        const { txid } = await mixedPayment(t, wallet);
+        const { details } = await transaction(wallet, txid);
+        const entries = await entriesOf(t, wallet, txid);
         t.equal(
           details.map((detail) => keyOf({ ...detail, txid })).sort(),
           entries.map(keyOf).sort(),
@@ -65,9 +65,9 @@ export const walletDetailInvariants: readonly Case[] = [
     text: 'details lists each payment with a signed amount, and amount in gettransaction is their sum.',
     methods: ['gettransaction', 'sendmany'],
     run: (t) =>
-      withSparePurse(t, [randomAmountSat(t)], async (purse) => {
-        const { txid, own, foreign, ownSat, foreignSat } = await mixedPayment(t, purse);
-        const said = await transaction(purse, txid);
+      withSpareCaseWallet(t, [randomAmountSat(t)], async (wallet) => {
+        const { txid, own, foreign, ownSat, foreignSat } = await mixedPayment(t, wallet);
+        const said = await transaction(wallet, txid);
         const found = said.details
           .map(({ category, address, amount }) => `${category} ${address} ${amountSat(t, amount, 'details.amount')}`)
           .sort();
@@ -88,9 +88,9 @@ export const walletDetailInvariants: readonly Case[] = [
     text: 'amount and address of each detail are those of the output at vout.',
     methods: ['gettransaction', 'decoderawtransaction', 'getaddressinfo', 'sendmany'],
     run: (t) =>
-      withSparePurse(t, [randomAmountSat(t)], async (purse) => {
-        const { txid } = await mixedPayment(t, purse);
-        const { details, hex } = await transaction(purse, txid);
+      withSpareCaseWallet(t, [randomAmountSat(t)], async (wallet) => {
+        const { txid } = await mixedPayment(t, wallet);
+        const { details, hex } = await transaction(wallet, txid);
         const { vout } = await t.result('decoderawtransaction', { hexstring: hex });
         for (const detail of details) {
           const output = present(
@@ -106,7 +106,7 @@ export const walletDetailInvariants: readonly Case[] = [
             `amount of a detail of category ${detail.category}`,
             { path: 'details.amount' },
           );
-          const { scriptPubKey } = await purse.result('getaddressinfo', { address: detail.address ?? '' });
+          const { scriptPubKey } = await wallet.result('getaddressinfo', { address: detail.address ?? '' });
           t.equal(output.scriptPubKey.hex, scriptPubKey, 'the script of the output (compared with the address in the detail)', {
             path: 'details.address',
           });
@@ -119,11 +119,11 @@ export const walletDetailInvariants: readonly Case[] = [
     text: 'fee is the outputs less the inputs of a transaction, and equal in gettransaction, details and listtransactions.',
     methods: ['gettransaction', 'listtransactions', 'getrawtransaction', 'sendmany'],
     run: (t) =>
-      withSparePurse(t, [randomAmountSat(t), randomAmountSat(t)], async (purse) => {
-        const { txid } = await mixedPayment(t, purse);
+      withSpareCaseWallet(t, [randomAmountSat(t), randomAmountSat(t)], async (wallet) => {
+        const { txid } = await mixedPayment(t, wallet);
         const raw = await t.result('getrawtransaction', { txid, verbose: true });
         const wanted = sumSat(raw.vout.map(({ value }) => amountSat(t, value, 'vout.value'))) - (await spentSat(t, raw));
-        const said = await transaction(purse, txid);
+        const said = await transaction(wallet, txid);
         t.equal(amountSat(t, said.fee, 'fee'), wanted, 'fee in gettransaction', { path: 'fee' });
         const sends = said.details.filter(({ category }) => category === 'send');
         t.equal(sends.length, 2, 'the number of details of category send', { path: 'details' });
@@ -132,7 +132,7 @@ export const walletDetailInvariants: readonly Case[] = [
           const sat = amountSat(t, fee, 'details.fee');
           t.equal(sat < 0n ? sat : -sat, wanted, 'fee of a detail (as a negative amount)', { path: 'details.fee' });
         }
-        for (const { fee, category } of await entriesOf(t, purse, txid)) {
+        for (const { fee, category } of await entriesOf(t, wallet, txid)) {
           if (category === 'send') t.equal(amountSat(t, fee, 'fee'), wanted, 'fee in listtransactions', { path: 'fee' });
           else
             t.equal(fee, undefined, `fee of an entry of category ${category}`, {
@@ -149,15 +149,15 @@ export const walletDetailInvariants: readonly Case[] = [
     text: 'blockhash, blockindex and blocktime of a wallet transaction are those of its block.',
     methods: ['gettransaction', 'listtransactions', 'getblock', 'sendmany'],
     run: (t) =>
-      withSparePurse(t, [randomAmountSat(t)], async (purse) => {
-        const { txid } = await mixedPayment(t, purse);
+      withSpareCaseWallet(t, [randomAmountSat(t)], async (wallet) => {
+        const { txid } = await mixedPayment(t, wallet);
         const [mined = ''] = await t.world.mine(1);
         const block = await t.result('getblock', { blockhash: mined });
         const place = block.tx.indexOf(txid);
-        const said = await transaction(purse, txid);
+        const said = await transaction(wallet, txid);
         for (const [whose, one] of [
           ['gettransaction', said],
-          ...(await entriesOf(t, purse, txid)).map((entry) => ['listtransactions', entry] as const),
+          ...(await entriesOf(t, wallet, txid)).map((entry) => ['listtransactions', entry] as const),
         ] as const) {
           t.equal(one.blockhash, mined, `blockhash in ${whose}`, { path: 'blockhash' });
           t.equal(one.blockindex, place, `blockindex in ${whose}`, { path: 'blockindex' });

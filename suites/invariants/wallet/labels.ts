@@ -6,13 +6,13 @@ import { amountSat } from '../../support/amounts.ts';
 import { invariant } from '../invariant.ts';
 import { present } from '../../support/present.ts';
 import { randomAmountSat } from '../../support/payments.ts';
-import { withPurse, withSparePurse, type Purse } from '../purse.ts';
+import { withCaseWallet, withSpareCaseWallet, type CaseWallet } from '../case-wallet.ts';
 
 const randomLabel = (t: Trial): string => `pyx ${t.random.word(10)}`;
 /** Labels in use. The documents leave open whether the empty default label is listed when no address has it. */
-const labels = async (purse: Purse, purpose?: 'send' | 'receive' | ''): Promise<string[]> =>
-  (await purse.result('listlabels', { purpose })).filter((label) => label !== '').sort();
-const byLabel = (purse: Purse, label: string): Promise<AddressesByLabel> => purse.result('getaddressesbylabel', { label });
+const labels = async (wallet: CaseWallet, purpose?: 'send' | 'receive' | ''): Promise<string[]> =>
+  (await wallet.result('listlabels', { purpose })).filter((label) => label !== '').sort();
+const byLabel = (wallet: CaseWallet, label: string): Promise<AddressesByLabel> => wallet.result('getaddressesbylabel', { label });
 const place = ({ txid, vout }: { readonly txid: string; readonly vout: number }): string => `${txid}:${vout}`;
 
 const documented = { effect: ['wallet'], evidence: 'document', source: 'document 1, Wallet and address methods' } as const;
@@ -24,15 +24,15 @@ export const walletLabelInvariants: readonly Case[] = [
     text: 'getaddressesbylabel returns exactly the addresses that were made with the label, with the purpose receive.',
     methods: ['getaddressesbylabel', 'getnewaddress'],
     run: (t) =>
-      withSparePurse(t, [], async (purse) => {
+      withSpareCaseWallet(t, [], async (wallet) => {
         const [one, other] = [randomLabel(t), randomLabel(t)];
-        const made = [await purse.newAddress(one), await purse.newAddress(one, 'legacy'), await purse.newAddress(other)];
+        const made = [await wallet.newAddress(one), await wallet.newAddress(one, 'legacy'), await wallet.newAddress(other)];
         t.equal(
-          await byLabel(purse, one),
+          await byLabel(wallet, one),
           { [made[0] ?? '']: { purpose: 'receive' }, [made[1] ?? '']: { purpose: 'receive' } },
           'the addresses of a label',
         );
-        t.equal(await byLabel(purse, other), { [made[2] ?? '']: { purpose: 'receive' } }, 'the addresses of another label');
+        t.equal(await byLabel(wallet, other), { [made[2] ?? '']: { purpose: 'receive' } }, 'the addresses of another label');
       }),
   }),
   invariant({
@@ -41,14 +41,14 @@ export const walletLabelInvariants: readonly Case[] = [
     text: 'listlabels returns each label in use once, filtered by purpose.',
     methods: ['listlabels', 'getnewaddress', 'getaddressesbylabel'],
     run: (t) =>
-      withPurse(t, [], async (purse) => {
+      withCaseWallet(t, [], async (wallet) => {
         const given = [randomLabel(t), randomLabel(t)].sort();
-        for (const label of [...given, ...given]) await purse.newAddress(label);
-        t.equal(await labels(purse), given, 'the list of labels');
-        t.equal(await labels(purse, ''), given, 'the list of labels with an empty purpose');
-        t.equal(await labels(purse, 'receive'), given, 'the list of labels with the purpose receive');
-        t.equal(await labels(purse, 'send'), [], 'the list of labels with the purpose send of a wallet that never sent');
-        for (const label of given) t.equal(Object.keys(await byLabel(purse, label)).length, 2, `the number of addresses of ${label}`);
+        for (const label of [...given, ...given]) await wallet.newAddress(label);
+        t.equal(await labels(wallet), given, 'the list of labels');
+        t.equal(await labels(wallet, ''), given, 'the list of labels with an empty purpose');
+        t.equal(await labels(wallet, 'receive'), given, 'the list of labels with the purpose receive');
+        t.equal(await labels(wallet, 'send'), [], 'the list of labels with the purpose send of a wallet that never sent');
+        for (const label of given) t.equal(Object.keys(await byLabel(wallet, label)).length, 2, `the number of addresses of ${label}`);
       }),
   }),
   invariant({
@@ -57,9 +57,9 @@ export const walletLabelInvariants: readonly Case[] = [
     text: 'getaddressinfo returns the label that the address was made with.',
     methods: ['getaddressinfo', 'getnewaddress'],
     run: (t) =>
-      withSparePurse(t, [], async (purse) => {
+      withSpareCaseWallet(t, [], async (wallet) => {
         const label = randomLabel(t);
-        const info = await purse.result('getaddressinfo', { address: await purse.newAddress(label) });
+        const info = await wallet.result('getaddressinfo', { address: await wallet.newAddress(label) });
         t.equal(info.label, label, 'label', { path: 'label' });
         // The names are checked apart from the form of the items.
         t.equal(
@@ -78,17 +78,17 @@ export const walletLabelInvariants: readonly Case[] = [
     effect: ['chain', 'wallet'],
     methods: ['listunspent', 'listtransactions', 'listreceivedbyaddress', 'gettransaction', 'listsinceblock'],
     run: (t) =>
-      withPurse(t, [], async (purse) => {
+      withCaseWallet(t, [], async (wallet) => {
         const label = randomLabel(t);
-        const address = await purse.newAddress(label);
-        const { txid } = await purse.receive([{ address, amountSat: randomAmountSat(t) }]);
+        const address = await wallet.newAddress(label);
+        const { txid } = await wallet.receive([{ address, amountSat: randomAmountSat(t) }]);
         await t.world.mine(1);
-        const since = await purse.result('listsinceblock');
-        const { details } = await purse.result('gettransaction', { txid });
+        const since = await wallet.result('listsinceblock');
+        const { details } = await wallet.result('gettransaction', { txid });
         for (const [method, items] of [
-          ['listunspent', await purse.result('listunspent')],
-          ['listtransactions', await purse.result('listtransactions')],
-          ['listreceivedbyaddress', await purse.result('listreceivedbyaddress')],
+          ['listunspent', await wallet.result('listunspent')],
+          ['listtransactions', await wallet.result('listtransactions')],
+          ['listreceivedbyaddress', await wallet.result('listreceivedbyaddress')],
           ['listsinceblock', since.transactions],
           ['gettransaction', details],
         ] as const) {
@@ -109,10 +109,10 @@ export const walletLabelInvariants: readonly Case[] = [
     source: 'document 1, Other result shapes',
     methods: ['listaddressgroupings', 'getbalance'],
     run: (t) =>
-      withSparePurse(t, [randomAmountSat(t), randomAmountSat(t)], async (purse) => {
-        const groups = await purse.result('listaddressgroupings');
+      withSpareCaseWallet(t, [randomAmountSat(t), randomAmountSat(t)], async (wallet) => {
+        const groups = await wallet.result('listaddressgroupings');
         const found = groups.flat().map(([address, amount]) => `${address} ${amountSat(t, amount as WireNumber | undefined, 'amount')}`);
-        for (const { address, amountSat: sat } of purse.coins)
+        for (const { address, amountSat: sat } of wallet.coins)
           t.ok(found.includes(`${address} ${sat}`), `listaddressgroupings does not list ${address} with the ${sat} sat that it received`);
         t.equal(
           new Set(groups.flat().map(([address]) => address)).size,
@@ -129,11 +129,11 @@ export const walletLabelInvariants: readonly Case[] = [
     source: 'document 1, Unspent output',
     methods: ['listunspent', 'gettxout', 'getaddressinfo'],
     run: (t) =>
-      withSparePurse(t, [randomAmountSat(t), randomAmountSat(t)], async (purse) => {
-        const outputs = await purse.result('listunspent');
+      withSpareCaseWallet(t, [randomAmountSat(t), randomAmountSat(t)], async (wallet) => {
+        const outputs = await wallet.result('listunspent');
         t.equal(
           outputs.map(place).sort(),
-          purse.coins.map(place).sort(),
+          wallet.coins.map(place).sort(),
           'the list of unspent outputs (compared with the received payments)',
         );
         for (const output of outputs) {
@@ -142,7 +142,7 @@ export const walletLabelInvariants: readonly Case[] = [
           t.equal(output.scriptPubKey, out?.scriptPubKey.hex, 'scriptPubKey (compared with gettxout)', { path: 'scriptPubKey' });
           t.equal(output.confirmations, out?.confirmations, 'confirmations (compared with gettxout)', { path: 'confirmations' });
           const address = present(t, output.address, 'address is missing for an output in listunspent', 'address');
-          const info = await purse.result('getaddressinfo', { address });
+          const info = await wallet.result('getaddressinfo', { address });
           t.equal([info.scriptPubKey, info.ismine], [output.scriptPubKey, true], 'the list of script and ismine in getaddressinfo', {
             path: 'scriptPubKey',
           });
@@ -156,20 +156,20 @@ export const walletLabelInvariants: readonly Case[] = [
     effect: ['chain', 'wallet'],
     methods: ['listunspent', 'gettransaction'],
     run: (t) =>
-      withSparePurse(t, [randomAmountSat(t), randomAmountSat(t)], async (purse) => {
-        const young = await purse.newAddress();
-        const { txid } = await purse.receive([{ address: young, amountSat: randomAmountSat(t) }]);
+      withSpareCaseWallet(t, [randomAmountSat(t), randomAmountSat(t)], async (wallet) => {
+        const young = await wallet.newAddress();
+        const { txid } = await wallet.receive([{ address: young, amountSat: randomAmountSat(t) }]);
         await t.world.mine(1);
-        const waiting = await purse.receive([{ address: await purse.newAddress(), amountSat: randomAmountSat(t) }]);
+        const waiting = await wallet.receive([{ address: await wallet.newAddress(), amountSat: randomAmountSat(t) }]);
         const range = async (minconf: number, maxconf: number, addresses?: string[]): Promise<string[]> =>
-          (await purse.result('listunspent', { minconf, maxconf, addresses })).map(place).sort();
-        const old = purse.coins.map(place).sort();
+          (await wallet.result('listunspent', { minconf, maxconf, addresses })).map(place).sort();
+        const old = wallet.coins.map(place).sort();
         t.equal(await range(0, 0), [`${waiting.txid}:0`], 'the list of outputs with 0 confirmations');
         t.equal(await range(1, 1), [`${txid}:0`], 'the list of outputs with 1 confirmation');
         t.equal(await range(2, 9_999_999), old, 'the list of outputs with 2 or more confirmations');
         t.equal(await range(1, 2), [...old, `${txid}:0`].sort(), 'the list of outputs with 1 or 2 confirmations');
         t.equal(await range(0, 9_999_999, [young]), [`${txid}:0`], 'the list of outputs of a single address');
-        t.equal((await purse.result('listunspent')).map(place).sort(), await range(1, 9_999_999), 'the list of outputs without arguments');
+        t.equal((await wallet.result('listunspent')).map(place).sort(), await range(1, 9_999_999), 'the list of outputs without arguments');
       }),
   }),
 ];

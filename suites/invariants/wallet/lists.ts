@@ -5,30 +5,30 @@ import type { Case } from '../../../engine/types.ts';
 import { amountSat } from '../../support/amounts.ts';
 import { invariant } from '../invariant.ts';
 import { foreignAddress, randomAmountSat, type Recipient } from '../../support/payments.ts';
-import { withPurse, type Purse } from '../purse.ts';
+import { withCaseWallet, type CaseWallet } from '../case-wallet.ts';
 import { keyOf, keysOf } from './entries.ts';
 
-const listed = (purse: Purse, count: number, skip = 0, label = '*'): Promise<readonly WalletTransaction[]> =>
-  purse.result('listtransactions', { label, count, skip });
-const sinceBlock = (purse: Purse, blockhash?: string): Promise<ListSinceBlock> => purse.result('listsinceblock', { blockhash });
+const listed = (wallet: CaseWallet, count: number, skip = 0, label = '*'): Promise<readonly WalletTransaction[]> =>
+  wallet.result('listtransactions', { label, count, skip });
+const sinceBlock = (wallet: CaseWallet, blockhash?: string): Promise<ListSinceBlock> => wallet.result('listsinceblock', { blockhash });
 
-async function recipients(t: Trial, purse: Purse, count: number, label = ''): Promise<Recipient[]> {
+async function recipients(t: Trial, wallet: CaseWallet, count: number, label = ''): Promise<Recipient[]> {
   const list: Recipient[] = [];
-  for (let i = 0; i < count; i++) list.push({ address: await purse.newAddress(label), amountSat: randomAmountSat(t) });
+  for (let i = 0; i < count; i++) list.push({ address: await wallet.newAddress(label), amountSat: randomAmountSat(t) });
   return list;
 }
 
 /** A wallet with nine entries: three payments received in one block, four in another, one in the pool, and one sent. */
-function withEntries(t: Trial, work: (purse: Purse) => Promise<void>): Promise<void> {
-  return withPurse(
+function withEntries(t: Trial, work: (wallet: CaseWallet) => Promise<void>): Promise<void> {
+  return withCaseWallet(
     t,
     Array.from({ length: 3 }, () => randomAmountSat(t)),
-    async (purse) => {
-      await purse.receive(await recipients(t, purse, 4));
+    async (wallet) => {
+      await wallet.receive(await recipients(t, wallet, 4));
       await t.world.mine(1);
-      await purse.receive(await recipients(t, purse, 1));
-      await purse.result('sendtoaddress', { address: await foreignAddress(t), amount: formatSat(10_000_000n) });
-      await work(purse);
+      await wallet.receive(await recipients(t, wallet, 1));
+      await wallet.result('sendtoaddress', { address: await foreignAddress(t), amount: formatSat(10_000_000n) });
+      await work(wallet);
     },
   );
 }
@@ -45,14 +45,14 @@ export const walletListInvariants: readonly Case[] = [
     text: 'Consecutive pages of listtransactions contain every entry exactly once.',
     methods: ['listtransactions', 'gettransaction', 'sendtoaddress'],
     run: (t) =>
-      withEntries(t, async (purse) => {
-        const all = keysOf(await listed(purse, 1000));
+      withEntries(t, async (wallet) => {
+        const all = keysOf(await listed(wallet, 1000));
         t.equal(all.length, ENTRIES, 'the number of entries');
         t.equal(new Set(all).size, all.length, 'the number of different entries');
         for (const size of [1, 4, t.random.integer(5, ENTRIES - 1)]) {
           const paged: string[] = [];
           for (let skip = 0; skip < ENTRIES + size; skip += size) {
-            const page = keysOf(await listed(purse, size, skip));
+            const page = keysOf(await listed(wallet, size, skip));
             t.equal(page.length, Math.max(0, Math.min(size, ENTRIES - skip)), `the number of entries with count ${size} and skip ${skip}`);
             paged.push(...page);
           }
@@ -66,21 +66,21 @@ export const walletListInvariants: readonly Case[] = [
     text: 'skip omits exactly the entries of a page of that size.',
     methods: ['listtransactions', 'gettransaction', 'sendtoaddress'],
     run: (t) =>
-      withEntries(t, async (purse) => {
-        const all = keysOf(await listed(purse, 1000));
+      withEntries(t, async (wallet) => {
+        const all = keysOf(await listed(wallet, 1000));
         const skip = t.random.integer(1, ENTRIES - 1);
-        const shown = keysOf(await listed(purse, skip));
-        const rest = keysOf(await listed(purse, 1000, skip));
+        const shown = keysOf(await listed(wallet, skip));
+        const rest = keysOf(await listed(wallet, 1000, skip));
         t.equal(
           rest.filter((key) => shown.includes(key)),
           [],
           'the list of entries that are both on a page and among the entries after skip',
         );
         t.equal([...shown, ...rest].sort(), [...all].sort(), 'the list of entries on a page and after skip');
-        await purse.receive(await recipients(t, purse, 3));
+        await wallet.receive(await recipients(t, wallet, 3));
         t.equal(
-          keysOf(await purse.result('listtransactions')),
-          keysOf(await listed(purse, DEFAULT_PAGE)),
+          keysOf(await wallet.result('listtransactions')),
+          keysOf(await listed(wallet, DEFAULT_PAGE)),
           'the list without arguments (compared with count 10)',
         );
       }),
@@ -91,12 +91,12 @@ export const walletListInvariants: readonly Case[] = [
     text: 'A page is a contiguous part of the whole list, skip entries from one end.',
     methods: ['listtransactions', 'gettransaction', 'sendtoaddress'],
     run: (t) =>
-      withEntries(t, async (purse) => {
-        const all = keysOf(await listed(purse, 1000));
+      withEntries(t, async (wallet) => {
+        const all = keysOf(await listed(wallet, 1000));
         // The documents leave the order open.
         const fromStart = (size: number, skip: number): string[] => all.slice(skip, skip + size);
         const fromEnd = (size: number, skip: number): string[] => all.slice(Math.max(0, all.length - skip - size), all.length - skip);
-        const [first = ''] = keysOf(await listed(purse, 1));
+        const [first = ''] = keysOf(await listed(wallet, 1));
         t.ok(
           first === all[0] || first === all.at(-1),
           `the entry on a page of 1 is ${first}, expected the first or the last of the whole list`,
@@ -109,7 +109,7 @@ export const walletListInvariants: readonly Case[] = [
           [t.random.integer(1, 4), t.random.integer(1, 4)],
         ] as const) {
           t.equal(
-            keysOf(await listed(purse, size, skip)),
+            keysOf(await listed(wallet, size, skip)),
             wanted(size, skip),
             `the page with count ${size} and skip ${skip} (compared with the whole list)`,
           );
@@ -122,12 +122,12 @@ export const walletListInvariants: readonly Case[] = [
     text: 'listtransactions with a label lists the entries received on addresses of the label, as in the whole list.',
     methods: ['listtransactions', 'gettransaction', 'sendtoaddress'],
     run: (t) =>
-      withEntries(t, async (purse) => {
+      withEntries(t, async (wallet) => {
         const label = `pyx ${t.random.word(8)}`;
-        const paid = await recipients(t, purse, 2, label);
-        await purse.receive(paid);
-        const whole = await listed(purse, 1000);
-        const byLabel = await listed(purse, 1000, 0, label);
+        const paid = await recipients(t, wallet, 2, label);
+        await wallet.receive(paid);
+        const whole = await listed(wallet, 1000);
+        const byLabel = await listed(wallet, 1000, 0, label);
         t.equal(byLabel.map(({ address }) => address ?? '').sort(), paid.map(({ address }) => address).sort(), 'the list of addresses');
         t.equal(
           keysOf(byLabel).sort(),
@@ -140,7 +140,7 @@ export const walletListInvariants: readonly Case[] = [
             entry,
             'the entry in the whole list (compared with the list for a label)',
           );
-        t.equal(keysOf(await listed(purse, 1, 0, label)).length, 1, 'the number of entries on a page of one');
+        t.equal(keysOf(await listed(wallet, 1, 0, label)).length, 1, 'the number of entries on a page of one');
       }),
   }),
   invariant({
@@ -149,9 +149,9 @@ export const walletListInvariants: readonly Case[] = [
     text: 'listsinceblock without blockhash lists the entries of listtransactions.',
     methods: ['listsinceblock', 'listtransactions', 'gettransaction', 'sendtoaddress', 'getbestblockhash'],
     run: (t) =>
-      withEntries(t, async (purse) => {
-        const all = await listed(purse, 1000);
-        const { transactions, lastblock } = await sinceBlock(purse);
+      withEntries(t, async (wallet) => {
+        const all = await listed(wallet, 1000);
+        const { transactions, lastblock } = await sinceBlock(wallet);
         t.equal(keysOf([...transactions]).sort(), keysOf(all).sort(), 'the list of entries in listsinceblock');
         t.equal(lastblock, await t.result('getbestblockhash'), 'lastblock (compared with the best block)', { path: 'lastblock' });
         for (const entry of transactions) {
@@ -182,27 +182,27 @@ export const walletListInvariants: readonly Case[] = [
     text: 'Calling listsinceblock with its lastblock lists each entry that was not confirmed before exactly once.',
     methods: ['listsinceblock', 'listtransactions', 'gettransaction', 'sendtoaddress'],
     run: (t) =>
-      withEntries(t, async (purse) => {
-        const first = await sinceBlock(purse);
+      withEntries(t, async (wallet) => {
+        const first = await sinceBlock(wallet);
         const settled = keysOf(first.transactions.filter(({ confirmations = 0 }) => confirmations > 0));
-        await purse.receive(await recipients(t, purse, 2));
+        await wallet.receive(await recipients(t, wallet, 2));
         await t.world.mine(1);
-        await purse.receive(await recipients(t, purse, 1));
-        const next = keysOf([...(await sinceBlock(purse, first.lastblock)).transactions]);
+        await wallet.receive(await recipients(t, wallet, 1));
+        const next = keysOf([...(await sinceBlock(wallet, first.lastblock)).transactions]);
         t.equal(
           next.filter((key) => settled.includes(key)),
           [],
           'the list of entries that were confirmed in the first answer and are listed again',
           { path: 'transactions' },
         );
-        const all = keysOf(await listed(purse, 1000));
+        const all = keysOf(await listed(wallet, 1000));
         t.equal([...settled, ...next].sort(), all.sort(), 'the list of entries in both answers (compared with all entries)', {
           path: 'transactions',
         });
         await t.world.mine(1);
-        const last = await sinceBlock(purse);
+        const last = await sinceBlock(wallet);
         t.equal(
-          (await sinceBlock(purse, last.lastblock)).transactions,
+          (await sinceBlock(wallet, last.lastblock)).transactions,
           [],
           'the list since the best block, of a wallet without pool transactions',
           { path: 'transactions' },
@@ -215,10 +215,10 @@ export const walletListInvariants: readonly Case[] = [
     text: 'listsinceblock with a blockhash lists the transactions of later blocks and unconfirmed transactions.',
     methods: ['listsinceblock', 'listtransactions', 'getblockheader', 'getblockhash', 'gettransaction', 'sendtoaddress', 'getblockcount'],
     run: (t) =>
-      withEntries(t, async (purse) => {
+      withEntries(t, async (wallet) => {
         const top = await t.result('getblockcount');
         const entries: (WalletTransaction & { height: number })[] = [];
-        for (const entry of await listed(purse, 1000)) {
+        for (const entry of await listed(wallet, 1000)) {
           const height =
             entry.blockhash === undefined || entry.confirmations < 1
               ? top + 1
@@ -226,7 +226,7 @@ export const walletListInvariants: readonly Case[] = [
           entries.push({ ...entry, height });
         }
         for (const height of [top - 2, top - 1, top]) {
-          const { transactions } = await sinceBlock(purse, await t.result('getblockhash', { height }));
+          const { transactions } = await sinceBlock(wallet, await t.result('getblockhash', { height }));
           t.equal(
             keysOf([...transactions]).sort(),
             keysOf(entries.filter((entry) => entry.height > height)).sort(),
@@ -242,12 +242,12 @@ export const walletListInvariants: readonly Case[] = [
     text: 'target_confirmations moves lastblock back block by block and does not change the list.',
     methods: ['listsinceblock', 'getblockhash', 'getblockcount', 'gettransaction', 'sendtoaddress'],
     run: (t) =>
-      withEntries(t, async (purse) => {
+      withEntries(t, async (wallet) => {
         const top = await t.result('getblockcount');
-        const whole = await sinceBlock(purse);
+        const whole = await sinceBlock(wallet);
         const start = await t.result('getblockhash', { height: 0 });
         for (const target of [1, 2, t.random.integer(3, 9)]) {
-          const { lastblock, transactions } = await purse.result('listsinceblock', { blockhash: start, target_confirmations: target });
+          const { lastblock, transactions } = await wallet.result('listsinceblock', { blockhash: start, target_confirmations: target });
           t.equal(
             lastblock,
             await t.result('getblockhash', { height: top - target + 1 }),
@@ -278,42 +278,42 @@ export const walletListInvariants: readonly Case[] = [
       'getaddressinfo',
     ],
     run: (t) =>
-      withPurse(t, [], async (purse) => {
+      withCaseWallet(t, [], async (wallet) => {
         const address = await foreignAddress(t);
-        await purse.result('importaddress', { address, label: 'watched', rescan: false });
+        await wallet.result('importaddress', { address, label: 'watched', rescan: false });
         const amount = randomAmountSat(t);
-        const { txid } = await purse.receive([{ address, amountSat: amount }]);
+        const { txid } = await wallet.receive([{ address, amountSat: amount }]);
         await t.world.mine(1);
         for (const watching of [false, true]) {
           const how = watching ? 'with include_watchonly' : 'without include_watchonly';
           const wanted = watching ? 1 : 0;
           const balance = amountSat(
             t,
-            await purse.result('getbalance', { dummy: '*', minconf: 0, include_watchonly: watching }),
+            await wallet.result('getbalance', { dummy: '*', minconf: 0, include_watchonly: watching }),
             'the balance',
           );
           t.equal(balance, watching ? amount : 0n, `the balance ${how}`);
-          const transactions = await purse.result('listtransactions', { label: '*', count: 10, skip: 0, include_watchonly: watching });
+          const transactions = await wallet.result('listtransactions', { label: '*', count: 10, skip: 0, include_watchonly: watching });
           t.equal(transactions.filter((entry) => entry.txid === txid).length, wanted, `the number of entries in listtransactions ${how}`);
-          const since = await purse.result('listsinceblock', {
+          const since = await wallet.result('listsinceblock', {
             blockhash: await t.result('getblockhash', { height: 0 }),
             target_confirmations: 1,
             include_watchonly: watching,
           });
           t.equal(since.transactions.length, wanted, `the number of entries in listsinceblock ${how}`, { path: 'transactions' });
-          const received = await purse.result('listreceivedbyaddress', { minconf: 1, include_empty: false, include_watchonly: watching });
+          const received = await wallet.result('listreceivedbyaddress', { minconf: 1, include_empty: false, include_watchonly: watching });
           t.equal(
             received.map((entry) => entry.address),
             watching ? [address] : [],
             `the list of addresses in listreceivedbyaddress ${how}`,
           );
-          const { details } = await purse.result('gettransaction', { txid, include_watchonly: watching });
+          const { details } = await wallet.result('gettransaction', { txid, include_watchonly: watching });
           t.equal(details.length, wanted, `the number of details in gettransaction ${how}`, { path: 'details' });
         }
-        const [output] = await purse.result('listunspent');
+        const [output] = await wallet.result('listunspent');
         t.equal(output?.txid, txid, 'the transaction of the only unspent output', { path: 'txid' });
         t.equal(output?.spendable, false, 'spendable of a watch-only output', { path: 'spendable' });
-        const info = await purse.result('getaddressinfo', { address });
+        const info = await wallet.result('getaddressinfo', { address });
         t.equal([info.ismine, info.iswatchonly], [false, true], 'the list of ismine and iswatchonly of the address');
       }),
   }),

@@ -4,7 +4,7 @@ import type { Case } from '../../../engine/types.ts';
 import { amountSat, sumSat } from '../../support/amounts.ts';
 import { invariant } from '../invariant.ts';
 import { randomAmountSat } from '../../support/payments.ts';
-import { withPurse, withSparePurse, type Purse } from '../purse.ts';
+import { withCaseWallet, withSpareCaseWallet, type CaseWallet } from '../case-wallet.ts';
 
 interface PaidAddress {
   readonly address: string;
@@ -14,21 +14,21 @@ interface PaidAddress {
 }
 
 /** An address with three payments: two blocks ago, one block ago, and in the pool. */
-async function paidThrice(t: Trial, purse: Purse): Promise<PaidAddress> {
+async function paidThrice(t: Trial, wallet: CaseWallet): Promise<PaidAddress> {
   const label = `pyx ${t.random.word(8)}`;
-  const address = await purse.newAddress(label);
+  const address = await wallet.newAddress(label);
   const payments = [];
   for (const confirmations of [2, 1, 0]) {
     const sat = randomAmountSat(t);
-    const { txid } = await purse.receive([{ address, amountSat: sat }]);
+    const { txid } = await wallet.receive([{ address, amountSat: sat }]);
     if (confirmations > 0) await t.world.mine(1);
     payments.push({ txid, sat, confirmations });
   }
   return { address, label, payments };
 }
 
-const list = (purse: Purse, minconf: number, includeEmpty = false): Promise<readonly ReceivedByAddress[]> =>
-  purse.result('listreceivedbyaddress', { minconf, include_empty: includeEmpty });
+const list = (wallet: CaseWallet, minconf: number, includeEmpty = false): Promise<readonly ReceivedByAddress[]> =>
+  wallet.result('listreceivedbyaddress', { minconf, include_empty: includeEmpty });
 
 const documented = { effect: ['chain', 'wallet'], evidence: 'document', source: 'document 1, Received-by-address entry' } as const;
 const arithmetic = { effect: ['chain', 'wallet'], evidence: 'standard', source: 'arithmetic' } as const;
@@ -40,20 +40,20 @@ export const walletReceivedInvariants: readonly Case[] = [
     text: 'The amount received by an address is the sum of the payments with at least minconf confirmations.',
     methods: ['getreceivedbyaddress', 'listreceivedbyaddress', 'gettransaction'],
     run: (t) =>
-      withSparePurse(t, [], async (purse) => {
-        const { address, payments } = await paidThrice(t, purse);
+      withSpareCaseWallet(t, [], async (wallet) => {
+        const { address, payments } = await paidThrice(t, wallet);
         for (const minconf of [0, 1, 2, 3]) {
           const wanted = sumSat(payments.filter(({ confirmations }) => confirmations >= minconf).map(({ sat }) => sat));
-          const said = await purse.result('getreceivedbyaddress', { address, minconf });
+          const said = await wallet.result('getreceivedbyaddress', { address, minconf });
           t.equal(amountSat(t, said, 'the amount'), wanted, `getreceivedbyaddress with minconf ${minconf}`);
-          const entry = (await list(purse, minconf, true)).find((one) => one.address === address);
+          const entry = (await list(wallet, minconf, true)).find((one) => one.address === address);
           t.equal(amountSat(t, entry?.amount, 'amount'), wanted, `amount in listreceivedbyaddress with minconf ${minconf}`, {
             path: 'amount',
           });
         }
         t.equal(
-          await purse.result('getreceivedbyaddress', { address }),
-          await purse.result('getreceivedbyaddress', { address, minconf: 1 }),
+          await wallet.result('getreceivedbyaddress', { address }),
+          await wallet.result('getreceivedbyaddress', { address, minconf: 1 }),
           'getreceivedbyaddress without minconf',
         );
       }),
@@ -64,11 +64,11 @@ export const walletReceivedInvariants: readonly Case[] = [
     text: 'txids in listreceivedbyaddress are the payments with at least minconf confirmations, and confirmations is that of the newest.',
     methods: ['listreceivedbyaddress', 'gettransaction'],
     run: (t) =>
-      withSparePurse(t, [], async (purse) => {
-        const { address, label, payments } = await paidThrice(t, purse);
+      withSpareCaseWallet(t, [], async (wallet) => {
+        const { address, label, payments } = await paidThrice(t, wallet);
         for (const minconf of [0, 1, 2]) {
           const counted = payments.filter(({ confirmations }) => confirmations >= minconf);
-          const entry = (await list(purse, minconf)).find((one) => one.address === address);
+          const entry = (await list(wallet, minconf)).find((one) => one.address === address);
           t.equal([...(entry?.txids ?? [])].sort(), counted.map(({ txid }) => txid).sort(), `txids with minconf ${minconf}`, {
             path: 'txids',
           });
@@ -81,7 +81,7 @@ export const walletReceivedInvariants: readonly Case[] = [
           t.equal(entry?.label, label, 'label', { path: 'label' });
         }
         t.equal(
-          (await list(purse, 3)).filter((one) => one.address === address),
+          (await list(wallet, 3)).filter((one) => one.address === address),
           [],
           'the list of entries with minconf 3 for an address whose payments have fewer confirmations',
         );
@@ -93,15 +93,15 @@ export const walletReceivedInvariants: readonly Case[] = [
     text: 'listreceivedbyaddress lists unpaid addresses, with amount 0, with include_empty only.',
     methods: ['listreceivedbyaddress'],
     run: (t) =>
-      withPurse(t, [randomAmountSat(t)], async (purse) => {
-        const unpaid = await purse.newAddress();
-        const paid = (await list(purse, 1)).map(({ address }) => address);
+      withCaseWallet(t, [randomAmountSat(t)], async (wallet) => {
+        const unpaid = await wallet.newAddress();
+        const paid = (await list(wallet, 1)).map(({ address }) => address);
         t.equal(
           paid,
-          purse.coins.map(({ address }) => address),
+          wallet.coins.map(({ address }) => address),
           'the list of paid addresses',
         );
-        const all = await list(purse, 1, true);
+        const all = await list(wallet, 1, true);
         const entry = all.find(({ address }) => address === unpaid);
         t.equal(amountSat(t, entry?.amount, 'amount'), 0n, 'amount of an unpaid address', { path: 'amount' });
         t.equal(entry?.txids, [], 'txids of an unpaid address', { path: 'txids' });
@@ -118,11 +118,15 @@ export const walletReceivedInvariants: readonly Case[] = [
     text: 'listreceivedbyaddress with address_filter returns the same entry as the whole list.',
     methods: ['listreceivedbyaddress'],
     run: (t) =>
-      withPurse(t, [randomAmountSat(t), randomAmountSat(t), randomAmountSat(t)], async (purse) => {
-        const whole = await list(purse, 1);
-        t.equal(whole.map(({ address }) => address).sort(), purse.coins.map(({ address }) => address).sort(), 'the list of paid addresses');
-        const { address } = t.random.pick(purse.coins);
-        const alone = await purse.result('listreceivedbyaddress', {
+      withCaseWallet(t, [randomAmountSat(t), randomAmountSat(t), randomAmountSat(t)], async (wallet) => {
+        const whole = await list(wallet, 1);
+        t.equal(
+          whole.map(({ address }) => address).sort(),
+          wallet.coins.map(({ address }) => address).sort(),
+          'the list of paid addresses',
+        );
+        const { address } = t.random.pick(wallet.coins);
+        const alone = await wallet.result('listreceivedbyaddress', {
           minconf: 1,
           include_empty: true,
           include_watchonly: false,
@@ -141,13 +145,13 @@ export const walletReceivedInvariants: readonly Case[] = [
     text: 'amount of each address in listreceivedbyaddress is the sum of its receive entries in listtransactions.',
     methods: ['listreceivedbyaddress', 'listtransactions', 'gettransaction'],
     run: (t) =>
-      withPurse(t, [randomAmountSat(t), randomAmountSat(t)], async (purse) => {
-        await paidThrice(t, purse);
+      withCaseWallet(t, [randomAmountSat(t), randomAmountSat(t)], async (wallet) => {
+        await paidThrice(t, wallet);
         const sums = new Map<string, bigint>();
-        for (const { address = '', category, amount } of await purse.result('listtransactions', { label: '*', count: 1000 })) {
+        for (const { address = '', category, amount } of await wallet.result('listtransactions', { label: '*', count: 1000 })) {
           if (category === 'receive') sums.set(address, (sums.get(address) ?? 0n) + amountSat(t, amount, 'amount'));
         }
-        const received = await list(purse, 0);
+        const received = await list(wallet, 0);
         t.equal(
           received.map(({ address }) => address).sort(),
           [...sums.keys()].sort(),

@@ -11,15 +11,15 @@ import { amountSat, sumSat } from '../../support/amounts.ts';
 import { invariant } from '../invariant.ts';
 import { poolEntry, poolIds } from '../mempool/reading.ts';
 import { foreignAddress, randomAmountSat } from '../../support/payments.ts';
-import { withSparePurse, type Purse } from '../purse.ts';
+import { withSpareCaseWallet, type CaseWallet } from '../case-wallet.ts';
 
 /** The highest sequence that signals replaceability (BIP 125). */
 const REPLACEABLE = 0xfffffffd;
 
 const shown = (t: Trial, txid: string): Promise<VerboseTransaction> => t.result('getrawtransaction', { txid, verbose: true });
-const feeSat = async (t: Trial, purse: Purse, txid: string): Promise<bigint> =>
-  -amountSat(t, (await purse.result('gettransaction', { txid })).fee, 'fee');
-const balanceSat = async (t: Trial, purse: Purse): Promise<bigint> => amountSat(t, await purse.result('getbalance'), 'the balance');
+const feeSat = async (t: Trial, wallet: CaseWallet, txid: string): Promise<bigint> =>
+  -amountSat(t, (await wallet.result('gettransaction', { txid })).fee, 'fee');
+const balanceSat = async (t: Trial, wallet: CaseWallet): Promise<bigint> => amountSat(t, await wallet.result('getbalance'), 'the balance');
 
 /** Amount that a transaction pays to an address, in satoshis. */
 async function paidTo(t: Trial, transaction: DecodedTransaction, address: string): Promise<bigint> {
@@ -40,7 +40,7 @@ const amountsOf = (payees: ReadonlyMap<string, bigint>): RecipientsArgument =>
   Object.fromEntries([...payees].map(([address, sat]) => [address, formatSat(sat)]));
 
 /** Checks that replaceability is signalled by the inputs, and shown by the wallet while the transaction is unconfirmed. */
-async function checkReplaceable(t: Trial, purse: Purse, txid: string, wanted: boolean): Promise<void> {
+async function checkReplaceable(t: Trial, wallet: CaseWallet, txid: string, wanted: boolean): Promise<void> {
   const { vin } = await shown(t, txid);
   const lowest = Math.min(...vin.map(({ sequence }) => sequence));
   t.ok(
@@ -50,9 +50,9 @@ async function checkReplaceable(t: Trial, purse: Purse, txid: string, wanted: bo
       path: 'vin.sequence',
     },
   );
-  const said = await purse.result('gettransaction', { txid });
+  const said = await wallet.result('gettransaction', { txid });
   t.equal(said['bip125-replaceable'], wanted ? 'yes' : 'no', 'bip125-replaceable in gettransaction', { path: 'bip125-replaceable' });
-  const entries = await purse.result('listtransactions', { label: '*', count: 100 });
+  const entries = await wallet.result('listtransactions', { label: '*', count: 100 });
   for (const entry of entries.filter((one) => one.txid === txid)) {
     t.equal(entry['bip125-replaceable'], wanted ? 'yes' : 'no', 'bip125-replaceable in listtransactions', { path: 'bip125-replaceable' });
   }
@@ -67,10 +67,10 @@ export const walletTransactionInvariants: readonly Case[] = [
     text: 'sendmany makes one transaction that pays each recipient its amount, with one fee.',
     methods: ['sendmany', 'getrawmempool', 'getrawtransaction', 'getbalance', 'gettransaction'],
     run: (t) =>
-      withSparePurse(t, [randomAmountSat(t)], async (purse) => {
+      withSpareCaseWallet(t, [randomAmountSat(t)], async (wallet) => {
         const payees = await threePayees(t);
-        const [poolBefore, before] = [await poolIds(t), await balanceSat(t, purse)];
-        const txid = await purse.result('sendmany', { dummy: '', amounts: amountsOf(payees) });
+        const [poolBefore, before] = [await poolIds(t), await balanceSat(t, wallet)];
+        const txid = await wallet.result('sendmany', { dummy: '', amounts: amountsOf(payees) });
         t.equal(
           (await poolIds(t)).filter((id) => !poolBefore.includes(id)),
           [txid],
@@ -80,8 +80,8 @@ export const walletTransactionInvariants: readonly Case[] = [
         for (const [address, sat] of payees)
           t.equal(await paidTo(t, transaction, address), sat, `the amount paid to ${address}`, { path: 'vout' });
         t.equal(
-          await balanceSat(t, purse),
-          before - sumSat([...payees.values()]) - (await feeSat(t, purse, txid)),
+          await balanceSat(t, wallet),
+          before - sumSat([...payees.values()]) - (await feeSat(t, wallet, txid)),
           'the balance after the payment',
         );
       }),
@@ -92,11 +92,11 @@ export const walletTransactionInvariants: readonly Case[] = [
     text: 'The recipients in subtractfeefrom pay the fee in equal parts, and the others receive their full amount.',
     methods: ['sendmany', 'getrawtransaction', 'gettransaction', 'getbalance'],
     run: (t) =>
-      withSparePurse(t, [randomAmountSat(t)], async (purse) => {
+      withSpareCaseWallet(t, [randomAmountSat(t)], async (wallet) => {
         const payees = await threePayees(t);
-        const before = await balanceSat(t, purse);
+        const before = await balanceSat(t, wallet);
         const payers = [...payees.keys()].slice(1);
-        const txid = await purse.result('sendmany', {
+        const txid = await wallet.result('sendmany', {
           dummy: '',
           amounts: amountsOf(payees),
           minconf: 1,
@@ -104,7 +104,7 @@ export const walletTransactionInvariants: readonly Case[] = [
           subtractfeefrom: payers,
         });
         const transaction = await shown(t, txid);
-        const fee = await feeSat(t, purse, txid);
+        const fee = await feeSat(t, wallet, txid);
         const less: bigint[] = [];
         for (const [address, sat] of payees) {
           const missing = sat - (await paidTo(t, transaction, address));
@@ -121,7 +121,7 @@ export const walletTransactionInvariants: readonly Case[] = [
               path: 'vout',
             },
           );
-        t.equal(await balanceSat(t, purse), before - sumSat([...payees.values()]), 'the balance after the payment');
+        t.equal(await balanceSat(t, wallet), before - sumSat([...payees.values()]), 'the balance after the payment');
       }),
   }),
   invariant({
@@ -130,18 +130,18 @@ export const walletTransactionInvariants: readonly Case[] = [
     text: 'The recipient receives the amount less the fee with subtractfeefromamount, and the full amount without it.',
     methods: ['sendtoaddress', 'getrawtransaction', 'gettransaction', 'getbalance'],
     run: (t) =>
-      withSparePurse(t, [randomAmountSat(t), randomAmountSat(t)], async (purse) => {
+      withSpareCaseWallet(t, [randomAmountSat(t), randomAmountSat(t)], async (wallet) => {
         for (const subtracted of [true, false]) {
           const address = await foreignAddress(t);
-          const [sat, before] = [BigInt(t.random.integer(1_000_000, 4_000_000)), await balanceSat(t, purse)];
-          const txid = await purse.result('sendtoaddress', {
+          const [sat, before] = [BigInt(t.random.integer(1_000_000, 4_000_000)), await balanceSat(t, wallet)];
+          const txid = await wallet.result('sendtoaddress', {
             address,
             amount: formatSat(sat),
             comment: '',
             comment_to: '',
             subtractfeefromamount: subtracted,
           });
-          const fee = await feeSat(t, purse, txid);
+          const fee = await feeSat(t, wallet, txid);
           t.ok(fee > 0n, `the fee is ${fee} sat, expected more than 0`);
           t.equal(
             await paidTo(t, await shown(t, txid), address),
@@ -150,7 +150,7 @@ export const walletTransactionInvariants: readonly Case[] = [
             { path: 'vout' },
           );
           t.equal(
-            await balanceSat(t, purse),
+            await balanceSat(t, wallet),
             subtracted ? before - sat : before - sat - fee,
             `the balance after a payment with subtractfeefromamount ${subtracted}`,
           );
@@ -164,11 +164,11 @@ export const walletTransactionInvariants: readonly Case[] = [
     source: 'document 1, Wallet transaction entry; BIP 125',
     methods: ['sendtoaddress', 'sendmany', 'getrawtransaction', 'gettransaction', 'listtransactions'],
     run: (t) =>
-      withSparePurse(t, [randomAmountSat(t), randomAmountSat(t), randomAmountSat(t), randomAmountSat(t)], async (purse) => {
+      withSpareCaseWallet(t, [randomAmountSat(t), randomAmountSat(t), randomAmountSat(t), randomAmountSat(t)], async (wallet) => {
         // Payments without the signal come first: a transaction that spends a replaceable one is replaceable too.
         for (const replaceable of [false, true]) {
           const amount = formatSat(BigInt(t.random.integer(1_000_000, 2_000_000)));
-          const one = await purse.result('sendtoaddress', {
+          const one = await wallet.result('sendtoaddress', {
             address: await foreignAddress(t),
             amount,
             comment: '',
@@ -176,8 +176,8 @@ export const walletTransactionInvariants: readonly Case[] = [
             subtractfeefromamount: false,
             replaceable,
           });
-          await checkReplaceable(t, purse, one, replaceable);
-          const many = await purse.result('sendmany', {
+          await checkReplaceable(t, wallet, one, replaceable);
+          const many = await wallet.result('sendmany', {
             dummy: '',
             amounts: { [await foreignAddress(t)]: amount },
             minconf: 1,
@@ -185,7 +185,7 @@ export const walletTransactionInvariants: readonly Case[] = [
             subtractfeefrom: [],
             replaceable,
           });
-          await checkReplaceable(t, purse, many, replaceable);
+          await checkReplaceable(t, wallet, many, replaceable);
         }
       }),
   }),
@@ -204,10 +204,10 @@ export const walletTransactionInvariants: readonly Case[] = [
       'decoderawtransaction',
     ],
     run: (t) =>
-      withSparePurse(t, [randomAmountSat(t)], async (purse) => {
+      withSpareCaseWallet(t, [randomAmountSat(t)], async (wallet) => {
         const [address, sat] = [await foreignAddress(t), BigInt(t.random.integer(1_000_000, 2_000_000))];
-        const before = await balanceSat(t, purse);
-        const old = await purse.result('sendtoaddress', {
+        const before = await balanceSat(t, wallet);
+        const old = await wallet.result('sendtoaddress', {
           address,
           amount: formatSat(sat),
           comment: '',
@@ -215,12 +215,12 @@ export const walletTransactionInvariants: readonly Case[] = [
           subtractfeefromamount: false,
           replaceable: true,
         });
-        const [oldFee, spent] = [await feeSat(t, purse, old), (await shown(t, old)).vin];
-        const bumped = await purse.result('bumpfee', { txid: old });
+        const [oldFee, spent] = [await feeSat(t, wallet, old), (await shown(t, old)).vin];
+        const bumped = await wallet.result('bumpfee', { txid: old });
         const [origfee, fee] = [amountSat(t, bumped.origfee, 'origfee'), amountSat(t, bumped.fee, 'fee')];
         t.equal(origfee, oldFee, 'origfee (compared with fee in gettransaction of the old transaction)', { path: 'origfee' });
         t.ok(fee > origfee, `the fee of the new transaction is ${fee} sat, expected more than origfee, ${origfee} sat`, { path: 'fee' });
-        t.equal(await feeSat(t, purse, bumped.txid), fee, 'fee in gettransaction of the new transaction', { path: 'fee' });
+        t.equal(await feeSat(t, wallet, bumped.txid), fee, 'fee in gettransaction of the new transaction', { path: 'fee' });
         const waiting = (await poolIds(t)).filter((txid) => txid === old || txid === bumped.txid);
         t.equal(waiting.length, 1, 'the number of conflicting transactions in the pool');
         // A pool without replacement keeps the old transaction.
@@ -229,7 +229,7 @@ export const walletTransactionInvariants: readonly Case[] = [
         t.equal(amountSat(t, (await poolEntry(t, inPool)).fees.base, 'fees.base'), paid, 'fees.base of the transaction in the pool', {
           path: 'fees.base',
         });
-        const { hex } = await purse.result('gettransaction', { txid: bumped.txid });
+        const { hex } = await wallet.result('gettransaction', { txid: bumped.txid });
         const transaction = await t.result('decoderawtransaction', { hexstring: hex });
         t.equal(transaction.txid, bumped.txid, 'the txid of the new transaction');
         t.equal(await paidTo(t, transaction, address), sat, 'the amount that the new transaction pays to the recipient', { path: 'vout' });
@@ -240,7 +240,7 @@ export const walletTransactionInvariants: readonly Case[] = [
           { path: 'vin' },
         );
         await t.world.mine(1);
-        t.equal(await balanceSat(t, purse), before - sat - paid, 'the balance after one of them is confirmed');
+        t.equal(await balanceSat(t, wallet), before - sat - paid, 'the balance after one of them is confirmed');
       }),
   }),
   invariant({
@@ -249,8 +249,8 @@ export const walletTransactionInvariants: readonly Case[] = [
     text: 'Payer and payee report the same txid, hex and outputs of a transaction between them.',
     methods: ['gettransaction', 'sendtoaddress', 'getrawtransaction'],
     run: (t) =>
-      withSparePurse(t, [randomAmountSat(t)], (payer) =>
-        withSparePurse(t, [], async (payee) => {
+      withSpareCaseWallet(t, [randomAmountSat(t)], (payer) =>
+        withSpareCaseWallet(t, [], async (payee) => {
           const address = await payee.newAddress();
           const sat = BigInt(t.random.integer(1_000_000, 4_000_000));
           const txid = await payer.result('sendtoaddress', { address, amount: formatSat(sat) });

@@ -15,7 +15,7 @@ const PAYMENTS = 7;
 const LEARN_MS = 5_000;
 
 /** A coin of the wallet. */
-export interface PurseCoin {
+export interface CaseCoin {
   readonly txid: string;
   readonly vout: number;
   readonly address: string;
@@ -23,13 +23,13 @@ export interface PurseCoin {
 }
 
 /** A wallet of one case. All its payments are known, so sums and lists can be computed exactly. */
-export class Purse {
+export class CaseWallet {
   readonly name: string;
   /** Its initial coins, confirmed. */
-  readonly coins: readonly PurseCoin[];
+  readonly coins: readonly CaseCoin[];
   readonly #t: Trial;
 
-  constructor(t: Trial, name: string, coins: readonly PurseCoin[]) {
+  constructor(t: Trial, name: string, coins: readonly CaseCoin[]) {
     this.#t = t;
     this.name = name;
     this.coins = coins;
@@ -67,7 +67,7 @@ export class Purse {
 }
 
 /** Makes a wallet with confirmed coins of these amounts, each on its own address, and unloads it afterwards. */
-export async function withPurse(t: Trial, amountsSat: readonly bigint[], work: (purse: Purse) => Promise<void>): Promise<void> {
+export async function withCaseWallet(t: Trial, amountsSat: readonly bigint[], work: (wallet: CaseWallet) => Promise<void>): Promise<void> {
   const { world } = t;
   await reserveCoins(t, PAYMENTS);
   const { name } = await world.fresh('secondWallet');
@@ -79,25 +79,29 @@ export async function withPurse(t: Trial, amountsSat: readonly bigint[], work: (
 }
 
 /**
- * As `withPurse`, for cases that read only coins, balances, and their own addresses and transactions: the wallet may have
+ * As `withCaseWallet`, for cases that read only coins, balances, and their own addresses and transactions: the wallet may have
  * entries and labels of earlier cases. See `withSpareWallet`.
  */
-export async function withSparePurse(t: Trial, amountsSat: readonly bigint[], work: (purse: Purse) => Promise<void>): Promise<void> {
+export async function withSpareCaseWallet(
+  t: Trial,
+  amountsSat: readonly bigint[],
+  work: (wallet: CaseWallet) => Promise<void>,
+): Promise<void> {
   await reserveCoins(t, PAYMENTS);
   await withSpareWallet(t, async (name) => work(await filled(t, name, amountsSat)));
 }
 
-async function filled(t: Trial, name: string, amountsSat: readonly bigint[]): Promise<Purse> {
+async function filled(t: Trial, name: string, amountsSat: readonly bigint[]): Promise<CaseWallet> {
   const { world } = t;
   const recipients: Recipient[] = [];
   for (const amountSat of amountsSat) {
     const address = await world.result('getnewaddress', { label: '', address_type: 'bech32' }, { wallet: name });
     recipients.push({ address, amountSat });
   }
-  if (recipients.length === 0) return new Purse(t, name, []);
+  if (recipients.length === 0) return new CaseWallet(t, name, []);
   const { txid } = await payFromTrial(t, recipients);
   await world.mine(1);
-  return new Purse(
+  return new CaseWallet(
     t,
     name,
     recipients.map((recipient, vout) => ({ ...recipient, txid, vout })),

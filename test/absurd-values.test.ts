@@ -7,7 +7,7 @@ import { allCases } from '../suites/catalog.ts';
 import { isFailing } from '../engine/judge.ts';
 import type { Fault } from './support/fault-proxy.ts';
 import { ProxiedTarget } from './support/proxied-target.ts';
-import { coindFile, told, tryCases } from './support/try-cases.ts';
+import { coindFile, outcomeText, tryCases } from './support/try-cases.ts';
 
 const inPlaceOf = (name: string, methods: readonly string[], value: Wire): Fault => ({
   name,
@@ -42,10 +42,10 @@ test.each<Fault>([
     const outcomes = [...(await tryCases(cases, target, 4, { file: coindFile })).values()];
     expect(outcomes).toHaveLength(ids.length);
     expect(
-      outcomes.filter(({ internal, reason }) => internal === true || /itself failed|internal error/.test(reason ?? '')).map(told),
+      outcomes.filter(({ internal, reason }) => internal === true || /itself failed|internal error/.test(reason ?? '')).map(outcomeText),
     ).toEqual([]);
     const failed = outcomes.filter(({ status }) => status === 'failed');
-    expect(failed.length, outcomes.map((one) => `${one.id} ${told(one)}`).join('\n')).toBeGreaterThan(0);
+    expect(failed.length, outcomes.map((one) => `${one.id} ${outcomeText(one)}`).join('\n')).toBeGreaterThan(0);
     for (const outcome of failed) {
       expect(outcome.findings.some(isFailing), outcome.id).toBe(true);
       expect(outcome.response, outcome.id).toBeDefined();

@@ -59,7 +59,7 @@ async function troubleOf({ method, params, wallet }: RandomCall, learn: RandomCa
   const reply = await coind.client.call(method, params, wallet === null ? {} : { wallet });
   const said = (what: string): string => `${method} ${stringify(params as Wire).slice(0, 500)} (wallet ${wallet}): ${what}`;
   if (reply.type === 'fault') return said(reply.fault.message);
-  // The same code for a fault of the node, which it tells of, and for a block that it could not make.
+  // The same code for a fault of the node, which it reports, and for a block that it could not make.
   if (reply.type === 'error' && reply.error.code === RpcCode.internal) internal.push(said(reply.error.message));
   if (reply.type === 'result') learn.learn(reply.result);
   else if (!codes.has(reply.error.code)) return said(`${reply.error.code} ${reply.error.message}`);

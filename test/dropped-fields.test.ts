@@ -10,7 +10,7 @@ import type { Case } from '../engine/types.ts';
 import { needs } from './require.ts';
 import { dropped } from './support/faults.ts';
 import { ProxiedTarget } from './support/proxied-target.ts';
-import { litecoindFile, told, tryCases } from './support/try-cases.ts';
+import { litecoindFile, outcomeText, tryCases } from './support/try-cases.ts';
 
 /** Cases of 25 methods with fields in their results, by method. */
 const casesOf: Readonly<Record<string, readonly string[]>> = {
@@ -149,7 +149,7 @@ test('each dropped field of at least 25 methods is found', async (ctx) => {
       21,
     );
     const notClean = ids.filter((id) => !drops.has(id));
-    expect(notClean.map((id) => `${id}: ${told(outcomes.get(id))}`)).toEqual([]);
+    expect(notClean.map((id) => `${id}: ${outcomeText(outcomes.get(id))}`)).toEqual([]);
 
     const named = [...drops].flatMap(([id, done]) => done.map((drop) => ({ ...drop, name: `${id.split('/')[1]} ${drop.field}` })));
     const missed = named.filter(({ wasThere, found, name }) => wasThere && !found && foundOtherwise[name] === undefined);

@@ -4,7 +4,7 @@ import { openProcessTarget } from '../fixtures/targets/process-target.ts';
 import type { Case } from '../engine/types.ts';
 import { needs } from './require.ts';
 import { processes, stopProcess } from './support/processes.ts';
-import { told, tryCases } from './support/try-cases.ts';
+import { outcomeText, tryCases } from './support/try-cases.ts';
 
 const CALL_MS = 800;
 
@@ -45,9 +45,9 @@ test('a node that hangs is one finding with the call, and the other cases run on
     const outcomes = await tryCases([counting('before', nothing), counting('hangs', freeze), counting('after', nothing)], target, 1);
     expect(outcomes.get('before')?.status).toBe('passed');
     const hung = outcomes.get('hangs');
-    expect(hung?.status, told(hung)).toBe('failed');
+    expect(hung?.status, outcomeText(hung)).toBe('failed');
     expect(hung?.findings.map(({ check, evidence }) => `${evidence}/${check}`)).toEqual(['health/unresponsive']);
-    expect(told(hung)).toContain('no longer answers after getblockcount');
+    expect(outcomeText(hung)).toContain('no longer answers after getblockcount');
     expect(hung?.flaky).toBeUndefined(); // confirmed
     expect(outcomes.get('after')?.status).toBe('passed');
   } finally {

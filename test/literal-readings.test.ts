@@ -5,7 +5,7 @@ import { allCases } from '../suites/catalog.ts';
 import type { Outcome } from '../engine/types.ts';
 import { literalNode } from './support/literal-node.ts';
 import { ProxiedTarget } from './support/proxied-target.ts';
-import { coindUnobserved, told, tryCases } from './support/try-cases.ts';
+import { coindUnobserved, outcomeText, tryCases } from './support/try-cases.ts';
 
 interface Tried {
   readonly outcomes: readonly Outcome[];
@@ -40,7 +40,7 @@ const WITHIN_MS = 600_000;
 test('a node that shows every field listed without a condition has no finding', { timeout: WITHIN_MS }, async () => {
   const { outcomes } = await tried();
   const failed = outcomes.filter(({ status }) => status === 'failed' || status === 'skipped');
-  expect(failed.map((outcome) => `${outcome.id}: ${told(outcome)}`)).toEqual([]);
+  expect(failed.map((outcome) => `${outcome.id}: ${outcomeText(outcome)}`)).toEqual([]);
   expect(outcomes.filter(({ status }) => status === 'passed' || status === 'observed').length).toBeGreaterThan(2_000);
 });
 

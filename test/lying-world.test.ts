@@ -7,7 +7,7 @@ import { readTargetFile } from '../engine/target-file.ts';
 import type { Case, Outcome } from '../engine/types.ts';
 import type { Fault } from './support/fault-proxy.ts';
 import { ProxiedTarget } from './support/proxied-target.ts';
-import { told, tryCases } from './support/try-cases.ts';
+import { outcomeText, tryCases } from './support/try-cases.ts';
 
 const coindFile = readTargetFile('coind');
 const casesOf = (fits: (one: Case) => boolean): Case[] =>
@@ -40,8 +40,8 @@ test('a world that cannot be made is one finding, and no case retries it', async
   expect(cases.length).toBeGreaterThan(80);
   const outcomes = await outcomesUnder(signsNothing, cases);
   const failed = withStatus(outcomes, 'failed');
-  expect(failed.length, failed.map((one) => `${one.id} ${told(one)}`).join('\n')).toBeGreaterThan(0);
-  expect(failed.length, failed.map((one) => `${one.id} ${told(one)}`).join('\n')).toBeLessThan(6);
+  expect(failed.length, failed.map((one) => `${one.id} ${outcomeText(one)}`).join('\n')).toBeGreaterThan(0);
+  expect(failed.length, failed.map((one) => `${one.id} ${outcomeText(one)}`).join('\n')).toBeLessThan(6);
   for (const { findings } of failed) expect(findings[0]?.message).toContain('the wallet has not signed all inputs');
   const skipped = withStatus(outcomes, 'skipped');
   expect(skipped.length).toBeGreaterThan(50);
@@ -55,7 +55,7 @@ test('a sendmany that returns a txid and sends nothing is found', async () => {
     sendsNothing,
     casesOf(({ id }) => /^(methods|rules)\/sendmany\//.test(id)),
   );
-  expect(withStatus(outcomes, 'failed').length, outcomes.map((one) => `${one.id} ${told(one)}`).join('\n')).toBeGreaterThan(0);
+  expect(withStatus(outcomes, 'failed').length, outcomes.map((one) => `${one.id} ${outcomeText(one)}`).join('\n')).toBeGreaterThan(0);
 });
 
 test.each([
@@ -74,5 +74,5 @@ test.each([
     forgets,
     casesOf(({ id }) => /^rules\/(listwallets|loadwallet|unloadwallet)\//.test(id)),
   );
-  expect(withStatus(outcomes, 'failed').length, outcomes.map((one) => `${one.id} ${told(one)}`).join('\n')).toBeGreaterThan(0);
+  expect(withStatus(outcomes, 'failed').length, outcomes.map((one) => `${one.id} ${outcomeText(one)}`).join('\n')).toBeGreaterThan(0);
 });

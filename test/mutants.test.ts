@@ -6,7 +6,7 @@ import { matcher } from '../engine/pattern.ts';
 import type { Case, Outcome } from '../engine/types.ts';
 import { MUTANTS, type Mutant } from './support/mutants.ts';
 import { ProxiedTarget } from './support/proxied-target.ts';
-import { coindUnobserved, told, tryCases } from './support/try-cases.ts';
+import { coindUnobserved, outcomeText, tryCases } from './support/try-cases.ts';
 
 const cases = allCases(specification);
 
@@ -50,7 +50,9 @@ test('a node without a fault passes all these cases', async () => {
     const all = casesOf({ cases: MUTANTS.flatMap((mutant) => mutant.cases) });
     const outcomes = [...(await tryCases(all, target, 31, { file: coindUnobserved })).values()];
     expect(
-      outcomes.filter(({ status }) => status === 'failed' || status === 'skipped').map((outcome) => `${outcome.id}: ${told(outcome)}`),
+      outcomes
+        .filter(({ status }) => status === 'failed' || status === 'skipped')
+        .map((outcome) => `${outcome.id}: ${outcomeText(outcome)}`),
     ).toEqual([]);
     expect(outcomes.filter(({ status }) => status === 'passed').length).toBeGreaterThan(100);
   } finally {
@@ -64,12 +66,12 @@ for (const mutant of MUTANTS) {
     const found = outcomes.filter(({ status }) => status === 'failed');
     expect(
       found.map((outcome) => outcome.id),
-      outcomes.map((outcome) => `${outcome.id}: ${told(outcome)}`).join('\n'),
+      outcomes.map((outcome) => `${outcome.id}: ${outcomeText(outcome)}`).join('\n'),
     ).toHaveLength(1);
     const evidence = found[0]?.findings.map((finding) => finding.evidence) ?? [];
     expect(
       evidence.some((one) => one === 'document' || one === 'standard'),
-      told(found[0]),
+      outcomeText(found[0]),
     ).toBe(true);
   });
 }

@@ -5,7 +5,7 @@ import { allCases } from '../suites/catalog.ts';
 import { matcher } from '../engine/pattern.ts';
 import type { Case, Status } from '../engine/types.ts';
 import { OtherRelease } from './support/other-release.ts';
-import { told, tryCases } from './support/try-cases.ts';
+import { outcomeText, tryCases } from './support/try-cases.ts';
 
 const WITHIN_MS = 400_000;
 
@@ -99,7 +99,7 @@ test('a release with different answers in undocumented places has no false failu
     const outcomes = await tryCases(cases, target, 7, { jobs: 2, file: { file: '', name: 'of no release' } });
     // A flaky case is not allowed: the retry used other values.
     const bad = [...outcomes.values()].filter(({ status, flaky }) => status === 'failed' || status === 'skipped' || flaky === true);
-    expect(bad.map((outcome) => `${outcome.id}: ${told(outcome)}`)).toEqual([]);
+    expect(bad.map((outcome) => `${outcome.id}: ${outcomeText(outcome)}`)).toEqual([]);
     const said = (
       { status, reason = '' }: { readonly status: string; readonly reason?: string | undefined },
       part: string | undefined,

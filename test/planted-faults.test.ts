@@ -22,7 +22,7 @@ import {
 } from './support/faults.ts';
 import { clean, planted, plantedId, type Applied } from './support/planted.ts';
 import { ProxiedTarget } from './support/proxied-target.ts';
-import { told, tryCases } from './support/try-cases.ts';
+import { outcomeText, tryCases } from './support/try-cases.ts';
 
 /** A lie, the case that finds it, and by what check. */
 type Row = readonly [fault: Fault, caseId: string, check: string];
@@ -153,7 +153,7 @@ test('on a proxy that passes everything on, the cases find nothing', async (ctx)
   const wrong = [...new Set(rows.map(([, id]) => id))].filter(
     (id) => !['passed', 'observed', 'waived'].includes(outcomes.get(id)?.status ?? ''),
   );
-  expect(wrong.map((id) => `${id}: ${told(outcomes.get(id))}`)).toEqual([]);
+  expect(wrong.map((id) => `${id}: ${outcomeText(outcomes.get(id))}`)).toEqual([]);
 }, 240_000);
 
 for (const [fault, id, check] of rows) {
@@ -163,12 +163,12 @@ for (const [fault, id, check] of rows) {
     const name = plantedId(id, fault);
     const outcome = outcomes.get(name);
     expect(applied.get(name) ?? 0, `${id} never made the call that is lied about`).toBeGreaterThan(0);
-    expect(outcome?.status, told(outcome)).toBe('failed');
-    expect(outcome?.flaky, told(outcome)).toBeUndefined();
+    expect(outcome?.status, outcomeText(outcome)).toBe('failed');
+    expect(outcome?.flaky, outcomeText(outcome)).toBeUndefined();
     const failures = outcome?.findings.filter(({ evidence, waiver }) => evidence !== 'observation' && waiver === undefined) ?? [];
     expect(
       failures.map((finding) => finding.check),
-      told(outcome),
+      outcomeText(outcome),
     ).toContain(check);
   }, 240_000);
 }
@@ -189,8 +189,8 @@ for (const [fault, id] of fromTheStart) {
     const target = new ProxiedTarget(await openTarget('process:litecoind', { env: {} }), fault);
     try {
       const outcome = (await tryCases([caseOf(id)], target, 13)).get(id);
-      expect(outcome?.status, told(outcome)).toBe('failed');
-      expect(outcome?.flaky, told(outcome)).toBeUndefined();
+      expect(outcome?.status, outcomeText(outcome)).toBe('failed');
+      expect(outcome?.flaky, outcomeText(outcome)).toBeUndefined();
     } finally {
       await target.close();
     }

@@ -121,19 +121,19 @@ test('--read-only sends such a node only calls that read, requests no secret, an
   expect(new Set(proxy.seen.map(({ method }) => method)).size).toBeGreaterThan(30);
 });
 
-const wrongCredentials: readonly (readonly [what: string, env: (user: string) => Readonly<Record<string, string>>, told: RegExp])[] = [
+const wrongCredentials: readonly (readonly [what: string, env: (user: string) => Readonly<Record<string, string>>, message: RegExp])[] = [
   ['a wrong password', (user) => ({ PYX_RPC_USER: user, PYX_RPC_PASSWORD: 'not the password' }), /refuses the credentials of "/],
   ['no credentials', () => ({}), /requires credentials/],
 ];
 
-for (const [what, env, told] of wrongCredentials) {
+for (const [what, env, message] of wrongCredentials) {
   test(`${what}: exit 2 with a message`, async (ctx) => {
     const { world, proxy } = await remote(ctx);
     await inFolder(async (outDir) => {
       const { code, stderr } = await pyx(['run', '--target', proxy.address, '--out', outDir], {
         env: env(world.node.credentials?.user ?? ''),
       });
-      expect(stderr).toMatch(told);
+      expect(stderr).toMatch(message);
       expect(stderr).toContain('PYX_RPC_PASSWORD');
       expect(stderr).not.toContain('not the password');
       expect(code).toBe(2);

@@ -23,7 +23,7 @@ async function startsWithinMs(): Promise<number> {
 }
 
 describe('a request that cannot be carried out: exit 2, before anything is started', () => {
-  const misuses: readonly (readonly [what: string, args: readonly string[], told: RegExp])[] = [
+  const misuses: readonly (readonly [what: string, args: readonly string[], message: RegExp])[] = [
     ['an unknown method', ['--method', 'nosuchmethod'], /there is no "nosuchmethod"/],
     ['a method written wrong', ['--method', 'getblok'], /there is no "getblok"; similar: .*getblock/],
     ['an unknown suite', ['--suite', 'invariant'], /there is no "invariant"; similar: invariants/],
@@ -55,10 +55,10 @@ describe('a request that cannot be carried out: exit 2, before anything is start
     ],
     ['no earlier run', ['--failed', '/nonexistent/run'], /--failed/],
   ];
-  test.each(misuses)('%s', async (_what, args, told) => {
+  test.each(misuses)('%s', async (_what, args, message) => {
     await withTrap(async (target, wasStarted, folder) => {
       const { code, stdout, stderr, durationMs } = await pyx(['run', '--target', target, '--out', join(folder, 'out'), ...args]);
-      expect(stderr).toMatch(told);
+      expect(stderr).toMatch(message);
       expect(code).toBe(2);
       expect(stdout).toBe('');
       expect(wasStarted()).toBe(false);
@@ -132,10 +132,10 @@ describe('targets that cannot be tried: exit 2', () => {
     ['a missing program', 'process:no-such-program', /no-such-program/],
     ['no form of target', 'litecoind', /did you mean process:litecoind/],
     ['an address that is none', 'http://', /http:\/\//],
-  ])('%s', async (_what, target, told) => {
+  ])('%s', async (_what, target, message) => {
     await inFolder(async (folder) => {
       const { code, stderr } = await pyx(['run', '--target', target, '--out', join(folder, 'out')]);
-      expect(stderr).toMatch(told);
+      expect(stderr).toMatch(message);
       expect(code).toBe(2);
     });
   });
@@ -170,14 +170,14 @@ describe('targets that cannot be tried: exit 2', () => {
 });
 
 describe('diff checks both nodes before it tries either', () => {
-  const asked = async (b: string, told: RegExp): Promise<void> => {
+  const asked = async (b: string, message: RegExp): Promise<void> => {
     const a = await fakeNode({
       getblockchaininfo: { chain: 'regtest', blocks: 0 },
       getnetworkinfo: { version: 1, subversion: '/Fake:1/' },
     });
     try {
       const { code, stderr } = await pyx(['diff', a.address, b]);
-      expect(stderr).toMatch(told);
+      expect(stderr).toMatch(message);
       expect(code).toBe(2);
       // Only its identity and state.
       expect(a.asked.filter((method) => !['getblockchaininfo', 'getnetworkinfo', 'listwallets'].includes(method))).toEqual([]);

@@ -22,7 +22,7 @@ test(
 );
 
 test(
-  'what is drawn otherwise is told apart from what the node has made',
+  'what is drawn otherwise is outcomeText apart from what the node has made',
   async () => {
     for (const id of [
       'methods/sendtoaddress/required-only',

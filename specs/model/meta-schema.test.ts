@@ -8,7 +8,7 @@ import { specsFolder } from './specs-folder.ts';
 
 const folder = join(specsFolder(), 'schemas');
 
-/** All files that are written by hand. Baselines are written by Pyx. */
+/** All hand-written files. Baselines are written by Pyx. */
 const files = readdirSync(specsFolder(), { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.yaml') && !file.endsWith('.baseline.yaml'))
   .map((file) => join(specsFolder(), file));

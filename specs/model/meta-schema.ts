@@ -44,11 +44,11 @@ const comparison = { equals: {}, in: { type: 'array' }, above: { type: 'number' 
 const about = (description: string, schema: object): object => ({ description, ...schema });
 const ref = (name: string): object => ({ $ref: `#/$defs/${name}` });
 
-const onInvalid = about('What the documents say happens to invalid input. Default: unstated.', {
+const onInvalid = about('The documented treatment of invalid values. Default: unstated.', {
   enum: ['refuse', 'empty', 'per-item', 'unstated'],
 });
-const reading = about('Why the documents, taken literally, are read as they are here.', text);
-const untestable = about('Why no trial can judge it, anywhere.', text);
+const reading = about('Reason for a reading of the documents that is not literal.', text);
+const untestable = about('Why no trial can judge it.', text);
 
 const condition = {
   oneOf: [
@@ -92,7 +92,7 @@ const schema = closed(
     examples: { type: 'array' },
     deprecated: { type: 'boolean' },
     presence: {
-      description: 'When a field of a result is there. Default: always.',
+      description: 'Presence of a result field. Default: always.',
       oneOf: [
         { enum: ['always', 'optional'] },
         {
@@ -103,14 +103,14 @@ const schema = closed(
       ],
     },
     reading,
-    defaultText: about('A default that is no literal: "from the key pool".', text),
+    defaultText: about('A default that is not a literal: "from the key pool".', text),
     onInvalid,
     unit: about('COIN, COIN/kB, sat, sat/vB, s, us, ms, bytes, blocks, epoch s …', text),
   },
   [],
 );
 
-const section = about('A heading of the document that the method stands in (sections.yaml lists them).', text);
+const section = about('A heading of the document (sections.yaml lists them).', text);
 
 const param = closed(
   {
@@ -118,10 +118,10 @@ const param = closed(
     required: about('Default: false.', { type: 'boolean' }),
     schema: ref('schema'),
     description: text,
-    default: about('The value that counts when it is left out.', {}),
-    defaultText: about('A default that is no literal: "from the key pool".', text),
+    default: about('The value if it is left out.', {}),
+    defaultText: about('A default that is not a literal: "from the key pool".', text),
     onInvalid,
-    onInvalidText: about('The statement behind onInvalid, in our words.', text),
+    onInvalidText: about('The statement of the documents for onInvalid, reworded.', text),
     reading,
   },
   ['name', 'schema'],
@@ -133,12 +133,12 @@ const variant = closed(
       'Arguments (or options.member) to the value they have, or { given: true }. Without it: every call. The first variant that fits applies.',
       { type: 'object', minProperties: 1 },
     ),
-    effect: about('What the call does to the node.', {
+    effect: about('Effect of the call on the node.', {
       type: 'array',
       minItems: 1,
       items: { enum: ['read', 'wallet', 'chain', 'network', 'process', 'secret'] },
     }),
-    result: about('null where the documents describe none.', { oneOf: [ref('schema'), { type: 'null' }] }),
+    result: about('null if the documents describe no result.', { oneOf: [ref('schema'), { type: 'null' }] }),
     summary: text,
     untestable: about('Fields that no answer of this variant can show, with the reason.', {
       type: 'object',
@@ -151,8 +151,8 @@ const variant = closed(
 const rule = closed(
   {
     id: about('The method, a slash and a slug: getblock/confirmations.', { type: 'string', pattern: '^\\S+/\\S+$' }),
-    text: about('One sentence of the documents about the method, in our words.', text),
-    state: about('The id of the row of a table of states that it states.', text),
+    text: about('One statement of the documents about the method, reworded.', text),
+    state: about('The id of the row in the table of states with the same statement.', text),
     untestable,
     reading,
   },
@@ -168,7 +168,7 @@ const conflict = closed(
     text,
     section,
     source,
-    parts: about('What holds of the arguments when they conflict: all of these.', {
+    parts: about('The conditions on arguments that together make a conflict.', {
       type: 'array',
       minItems: 2,
       items: closed({ param: text, ...comparison }, ['param']),
@@ -178,19 +178,19 @@ const conflict = closed(
   ['text', 'parts'],
 );
 const methodProperties = {
-  id: about('Neutral name, with brand tokens such as {coin}; a sub-command: gobject count.', text),
-  family: about('The folder that the file lies in.', { enum: families }),
-  summary: about('What it does, in one sentence.', text),
-  source: about('Where the documents describe it.', source),
-  wire: about('Of a sub-command: its method and the arguments that come first.', closed({ method: text, prefix: texts }, ['method'])),
+  id: about('Neutral name, with brand tokens such as {coin}; a subcommand: gobject count.', text),
+  family: about('The folder of the file.', { enum: families }),
+  summary: about('One sentence on what the method does.', text),
+  source: about('The section that describes it.', source),
+  wire: about('For a subcommand: its method and its leading arguments.', closed({ method: text, prefix: texts }, ['method'])),
   params: about('In the order of the call.', { type: 'array', items: param }),
-  variants: about('The ways of calling it, told apart by the arguments.', { type: 'array', minItems: 1, items: variant }),
-  rules: about('Sentences that stand where the method does, and groups of those that stand elsewhere.', {
+  variants: about('The forms of the call, distinguished by arguments.', { type: 'array', minItems: 1, items: variant }),
+  rules: about('Rules from the section of the method, and groups of rules from other sections.', {
     type: 'array',
     // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema; nothing awaits a schema
     items: { if: { required: ['id'] }, then: rule, else: ruleGroup },
   }),
-  conflicts: about('Arguments that are legal by themselves, and not together.', { type: 'array', minItems: 1, items: conflict }),
+  conflicts: about('Arguments that are valid separately and not together.', { type: 'array', minItems: 1, items: conflict }),
   unstated: about(
     'What the documents say nothing of. state: what the call does in some states of the node (beyond/unstated lists which).',
     {
@@ -198,8 +198,8 @@ const methodProperties = {
       items: { enum: ['arguments', 'result', 'errors', 'state'] },
     },
   ),
-  deprecated: about('What the documents say of it.', text),
-  requiresOption: about('Start option without which it cannot be used.', { type: 'string', pattern: '^-' }),
+  deprecated: about('The statement of the documents on the deprecation.', text),
+  requiresOption: about('Start option that the method requires.', { type: 'string', pattern: '^-' }),
   examples: { type: 'array', items: closed({ summary: text, params: { type: 'array' } }, ['summary', 'params']) },
 };
 const method = closed(methodProperties, ['id', 'family', 'summary', 'source', 'variants']);
@@ -243,15 +243,18 @@ const id = { type: 'string', pattern: '^[a-z0-9-]+$' };
 
 const target = closed(
   {
-    name: about('The release, for people.', text),
-    match: about('Regular expression on the subversion that the node gives: with it the file is chosen without being named.', text),
+    name: about('Display name of the release.', text),
+    match: about('Regular expression for the subversion of the node, by which the file is selected automatically.', text),
     names: about('How the node renders the brand tokens of methods and fields.', closed({ coin: text, ext: text, extclient: text }, [])),
-    startOptions: about('Given to each node of the release that Pyx starts.', { type: 'array', items: { type: 'string', pattern: '^-' } }),
+    startOptions: about('Start options for each node of the release that Pyx starts.', {
+      type: 'array',
+      items: { type: 'string', pattern: '^-' },
+    }),
     absent: about('Documented methods and start options that the release does not have.', {
       type: 'array',
       items: closed({ methods: texts, options: texts, reason: text }, ['reason']),
     }),
-    waivers: about('Accepted differences from the documents. One that matches nothing any more is a finding.', {
+    waivers: about('Accepted differences from the documents. A waiver that no longer matches is a finding.', {
       type: 'array',
       items: closed(
         {
@@ -259,8 +262,8 @@ const target = closed(
           path: about('Pattern of field paths; without it, findings of any path.', text),
           check: about('The check whose findings it accepts; without it, of any.', text),
           reason: text,
-          until: about('Last day it holds: 2027-03-31.', { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
-          seeds: about('some: with some seeds it may match nothing.', { const: 'some' }),
+          until: about('Last valid day: 2027-03-31.', { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
+          seeds: about('some: it may match nothing with some seeds.', { const: 'some' }),
         },
         ['cases', 'reason'],
       ),
@@ -270,7 +273,7 @@ const target = closed(
       additionalProperties: texts,
     }),
     baselineState: about('The state of the node when the baseline was accepted. Written by pyx run --accept-baseline.', text),
-    baseline: about('What was observed when the file was accepted. Written by pyx run --accept-baseline.', {
+    baseline: about('Observations when the baseline was accepted. Written by pyx run --accept-baseline.', {
       type: 'object',
       additionalProperties: { oneOf: [text, texts] },
     }),

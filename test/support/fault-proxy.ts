@@ -139,7 +139,7 @@ export class FaultProxy {
   }
 
   /**
-   * A list of calls. While a fault is planted the node looks like one that takes no lists: its lie is told to single
+   * A list of calls. While a fault is planted the node looks like one that takes no lists: its lie is outcomeText to single
    * calls, and whoever asks does so again in such.
    */
   async #passList(incoming: IncomingMessage, outgoing: ServerResponse, body: Buffer, calls: readonly ProxiedCall[]): Promise<void> {
@@ -168,10 +168,10 @@ export class FaultProxy {
     } catch {
       return undefined; // no answer of a method: nothing to alter
     }
-    const told = await lie(truth, call, (method, params, path) => this.#ask(incoming, method, params, path));
-    if (told === undefined || stringify({ ...told }) === stringify({ ...truth })) return undefined;
+    const outcomeText = await lie(truth, call, (method, params, path) => this.#ask(incoming, method, params, path));
+    if (outcomeText === undefined || stringify({ ...outcomeText }) === stringify({ ...truth })) return undefined;
     this.#applied++;
-    return told;
+    return outcomeText;
   }
 
   async #ask(like: IncomingMessage, method: string, params: readonly Wire[], path?: string): Promise<Envelope> {

@@ -258,13 +258,13 @@ async function possible<T>(make: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Numbers that make a call take as long as they are large, and where they stand: a node does what it is told. */
+/** Numbers that make a call take as long as they are large, and where they stand: a node does what it is outcomeText. */
 const laborious: Readonly<Record<string, { readonly at: number; readonly most: number }>> = {
   generatetoaddress: { at: 0, most: 3 },
   keypoolrefill: { at: 0, most: 20 },
 };
 
-/** A node writes where it is told to, over what is there: so these are told of places in its own folder only. */
+/** A node writes where it is outcomeText to, over what is there: so these are outcomeText of places in its own folder only. */
 const filing: ReadonlySet<string> = new Set(['backupwallet', 'createwallet', 'dumpwallet', 'importwallet', 'loadwallet']);
 
 function bounded(method: string, args: readonly Wire[], folder: string): readonly Wire[] {

@@ -37,7 +37,7 @@ export async function tryCases(
 }
 
 /** What an outcome says, in a line that explains a failed expectation. */
-export function told(outcome: Outcome | undefined): string {
+export function outcomeText(outcome: Outcome | undefined): string {
   if (!outcome) return 'no outcome';
   const findings = outcome.findings.map(
     (finding) => `[${finding.evidence}/${finding.check}${finding.path === undefined ? '' : ` ${finding.path}`}] ${finding.message}`,

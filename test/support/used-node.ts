@@ -16,7 +16,7 @@ const OLDER_WALLET = 'older';
 const types = ['legacy', 'p2sh-segwit', 'bech32'] as const;
 const MATURITY = 100;
 
-/** A node as somebody runs it, with all that has come together in it: not one of ours, as far as `pyx` is told. */
+/** A node as somebody runs it, with all that has come together in it: not one of ours, as far as `pyx` is outcomeText. */
 export class UsedNode {
   readonly node: RunningNode;
   readonly #target: Target;

@@ -1,6 +1,6 @@
 import type { FactRow } from './load-facts.ts';
 
-/** The text in one column. Throws when there is no such column, which is a slip of whoever asks. */
+/** The text in one column. Throws if the column does not exist, which is an error of the caller. */
 export function cell(row: FactRow, column: string): string {
   const value = row[column];
   if (value === undefined) throw new Error(`no column "${column}" in ${JSON.stringify(row)}`);

@@ -5,7 +5,8 @@ import { spawnFakeNode } from '../testing/fake-node-process.ts';
 import { singleServerLatencies } from '../testing/lindley.ts';
 import { calls, sampleCall } from '../testing/sample-calls.ts';
 import { steady } from './arrivals.ts';
-import { GeneratorError, OpenRun } from './open.ts';
+import { GeneratorError } from './open-connections.ts';
+import { OpenRun } from './open.ts';
 import type { GeneratorFigures, GeneratorOptions, SecondFigures } from './types.ts';
 
 const nodes: { close(): Promise<void> }[] = [];

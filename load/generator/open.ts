@@ -1,7 +1,7 @@
 import { parseAddress } from '../../client/address.ts';
-import { UserError } from '../../specs/model/user-error.ts';
 import { arrivalTimes } from './arrivals.ts';
 import { Connection, type ConnectionEvents } from './connection.ts';
+import { openConnections } from './open-connections.ts';
 import { TIMEOUT, type Outcome } from './outcome.ts';
 import { OwnCost } from './own-cost.ts';
 import { Pacer } from './pacer.ts';
@@ -10,11 +10,6 @@ import { requestEncoder } from './request.ts';
 import { SampledBodies } from './sampled-bodies.ts';
 import type { Arrivals, GeneratorFigures, GeneratorOptions, PreparedCall, Sample } from './types.ts';
 import { WaitingCalls } from './waiting-calls.ts';
-
-/** The load could not begin; the message is for the user. */
-export class GeneratorError extends UserError {
-  override readonly name = 'GeneratorError';
-}
 
 interface InFlight {
   readonly call: PreparedCall;
@@ -70,8 +65,8 @@ export class OpenRun {
 
   /** Throws `GeneratorError` where no connection can be opened. */
   async run(): Promise<GeneratorFigures> {
-    const { durationMs, timeoutMs, signal } = this.#options;
-    await this.#open();
+    const { address, connections, maxInFlight, durationMs, timeoutMs, signal } = this.#options;
+    this.#free = await openConnections(address, Math.min(connections, maxInFlight), timeoutMs, this.#events);
     const startedAt = new Date().toISOString();
     const cost = new OwnCost();
     this.#startedMs = performance.now();
@@ -103,29 +98,6 @@ export class OpenRun {
       saturated,
       complete,
     };
-  }
-
-  /** The first connections, before the clock runs. */
-  async #open(): Promise<void> {
-    const { connections, maxInFlight, timeoutMs, address } = this.#options;
-    const first = Array.from({ length: Math.min(connections, maxInFlight) }, () => new Connection(this.#host, this.#port, this.#events));
-    let timer: NodeJS.Timeout | undefined;
-    try {
-      const late = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Error(`no connection within ${timeoutMs} ms`)), timeoutMs);
-      });
-      await Promise.race([Promise.all(first.map((connection) => connection.opened())), late]);
-    } catch (error) {
-      for (const connection of first) connection.abandon();
-      const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
-      throw new GeneratorError(`Cannot open ${first.length} connections to ${parseAddress(address).address} (${reason})`, {
-        remedy: 'check that the node runs and listens there, and that it and this machine allow so many connections',
-        cause: error,
-      });
-    } finally {
-      clearTimeout(timer);
-    }
-    this.#free = first.filter((connection) => !connection.closed);
   }
 
   #nowUs(): number {

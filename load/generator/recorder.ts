@@ -49,11 +49,11 @@ export class Recorder {
     this.#method(method).planned++;
   }
 
-  /** @param latenessUs for how long the generator could have sent it, but did not */
-  sent(sentAtUs: number, latenessUs: number): void {
+  /** @param latenessUs for how long the generator could have sent it, but did not; undefined in the closed model */
+  sent(sentAtUs: number, latenessUs?: number): void {
     this.#sent++;
     this.#seconds.sent(sentAtUs);
-    this.#lateness.record(latenessUs);
+    if (latenessUs !== undefined) this.#lateness.record(latenessUs);
   }
 
   ended({ call, intendedAtUs, sentAtUs, endedAtUs, class: kind, code }: Sample, { message }: Outcome): void {
@@ -104,10 +104,6 @@ export class Recorder {
         .sort((a, b) => (a.method < b.method ? -1 : 1)),
       seconds: this.#seconds.finish(nowUs),
     };
-  }
-
-  get lateness(): Histogram {
-    return this.#lateness;
   }
 
   #method(method: MethodId): MethodCounts {

@@ -150,7 +150,7 @@ export interface GeneratorFigures {
   readonly latency: Histogram;
   /** From the sent time, of answers with a result or an error object. */
   readonly service: Histogram;
-  /** How late the generator itself was: from the moment when a call was due and a connection free for it, to sending it. */
+  /** How late the generator itself was: from the moment when a call was due and a connection free for it, to sending it. Empty in the closed model. */
   readonly lateness: Histogram;
   /** In order of their names. */
   readonly methods: readonly MethodFigures[];

@@ -1,0 +1,215 @@
+import autocannon from 'autocannon';
+import type { EventEmitter } from 'node:events';
+import { parseAddress } from '../../client/address.ts';
+import { openConnections } from './open-connections.ts';
+import { connectionOutcome, outcomeOf, TIMEOUT, type Outcome } from './outcome.ts';
+import { OwnCost } from './own-cost.ts';
+import { Recorder } from './recorder.ts';
+import { requestHeaders } from './request.ts';
+import { SampledBodies } from './sampled-bodies.ts';
+import type { GeneratorFigures, GeneratorOptions, PreparedCall, Sample } from './types.ts';
+
+const NOT_WAITED = { pollingMs: 0, sleptMs: 0 };
+/** How often autocannon looks whether it is to end; it has no use for its own samples here. */
+const SAMPLE_MS = 10;
+/** autocannon accepts no shorter timeout. What takes longer than the timeout asked for counts as one all the same. */
+const SHORTEST_TIMEOUT_MS = 1_000;
+/** A connection that failed so often in a row is given up, as the node is gone. */
+const FAILURES_IN_A_ROW = 100;
+
+/** The call that a connection waits for. */
+interface Pending {
+  readonly call: PreparedCall;
+  readonly sentAtUs: number;
+}
+
+/** What is known of one connection of autocannon. */
+class ClientState {
+  pending: Pending | undefined;
+  body = '';
+  failure: string | undefined;
+  timedOut = false;
+  failuresInARow = 0;
+  isOver = false;
+}
+
+/**
+ * Each connection sends its next call when it has an answer: autocannon sends, reads and reconnects; calls come from the
+ * source, and their times are taken here, so that the figures are those of the open model.
+ */
+export class ClosedRun {
+  readonly #options: GeneratorOptions;
+  readonly #recorder: Recorder;
+  readonly #bodies: SampledBodies;
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #clients: ClientState[] = [];
+  #startedMs = 0;
+  #exhaustedAtUs: number | undefined;
+  #lost = false;
+  #stop: () => void = () => {};
+
+  constructor(options: GeneratorOptions) {
+    this.#options = options;
+    this.#recorder = new Recorder(options.durationMs, options.onSecond);
+    this.#bodies = new SampledBodies(options);
+    this.#headers = requestHeaders(new URL(parseAddress(options.address).address).host, options.credentials);
+  }
+
+  /** Throws `GeneratorError` where no connection can be opened. */
+  async run(): Promise<GeneratorFigures> {
+    const { address, connections, durationMs, timeoutMs, signal } = this.#options;
+    // autocannon would try again and again.
+    for (const probe of await openConnections(address, 1, timeoutMs)) probe.abandon();
+    const startedAt = new Date().toISOString();
+    const cost = new OwnCost();
+    this.#startedMs = performance.now();
+    const instance = autocannon(
+      {
+        url: parseAddress(address).address,
+        method: 'POST',
+        connections,
+        // Connections end by themselves, with their last answer; this is for those that do not.
+        duration: (durationMs + 2 * Math.max(timeoutMs, SHORTEST_TIMEOUT_MS)) / 1000,
+        timeout: Math.max(timeoutMs, SHORTEST_TIMEOUT_MS) / 1000,
+        sampleInt: SAMPLE_MS,
+        setupClient: (client) => this.#follow(client),
+      },
+      () => {},
+    );
+    this.#stop = () => instance.stop();
+    const ticker = setInterval(() => this.#recorder.advance(this.#nowUs(), this.#inFlight(), 0), 100);
+    signal?.addEventListener('abort', this.#stop, { once: true });
+    if (signal?.aborted === true || this.#clients.every(({ isOver }) => isOver)) this.#stop();
+    await new Promise<void>((resolve, reject) => {
+      instance.on('done', () => resolve()).on('error', reject);
+    });
+    clearInterval(ticker);
+    signal?.removeEventListener('abort', this.#stop);
+    const nowUs = this.#nowUs();
+    const abandoned = this.#inFlight();
+    const complete = abandoned === 0 && !this.#lost && signal?.aborted !== true;
+    const recorded = this.#recorder.finish(nowUs);
+    return {
+      startedAt,
+      durationMs: Math.min(durationMs, (complete ? (this.#exhaustedAtUs ?? Infinity) : nowUs) / 1000),
+      ...recorded,
+      abandoned,
+      cpuMs: cost.cpuMs(NOT_WAITED),
+      pollingMs: 0,
+      saturated: cost.saturation(NOT_WAITED, recorded.lateness, recorded.latency),
+      complete,
+    };
+  }
+
+  #nowUs(): number {
+    return Math.floor((performance.now() - this.#startedMs) * 1000);
+  }
+
+  #inFlight(): number {
+    return this.#clients.filter(({ pending }) => pending !== undefined).length;
+  }
+
+  #follow(client: autocannon.Client): void {
+    const state = new ClientState();
+    this.#clients.push(state);
+    const events: EventEmitter = client;
+    // Right before it sends: its first call, after an answer, and after it has connected again.
+    events.on('request', () => this.#next(client, state));
+    events.on('connError', (error: NodeJS.ErrnoException) => (state.failure = error.code ?? error.message));
+    // This comes right after the request that follows the timeout.
+    events.on('timeout', () => (state.timedOut = true));
+    client.on('response', (status) => {
+      const { pending } = state;
+      if (!pending) return;
+      state.failuresInARow = 0;
+      const body = Buffer.from(state.body);
+      this.#ended(state, pending, outcomeOf({ status, body, closes: false }), body);
+    });
+  }
+
+  #next(client: autocannon.Client, state: ClientState): void {
+    if (state.isOver) return;
+    if (state.pending) {
+      this.#failed(state, state.pending);
+      forgetAnswer(client);
+    }
+    const nowUs = this.#nowUs();
+    const isLost = state.failuresInARow >= FAILURES_IN_A_ROW;
+    const call = isLost || nowUs >= this.#options.durationMs * 1000 ? undefined : this.#options.source();
+    if (call === undefined) {
+      if (isLost) this.#lost = true;
+      else if (nowUs < this.#options.durationMs * 1000) this.#exhaustedAtUs ??= nowUs;
+      return this.#end(client, state);
+    }
+    internals(client).setRequests([
+      {
+        method: 'POST',
+        path: call.path,
+        body: call.body,
+        headers: { ...this.#headers },
+        onResponse: (_status, body) => (state.body = body),
+      },
+    ]);
+    state.pending = { call, sentAtUs: nowUs };
+    this.#recorder.planned(call.method, nowUs);
+    this.#recorder.sent(nowUs);
+  }
+
+  /** The connection was closed or replaced before its call was answered. Why, is known after what runs now. */
+  #failed(state: ClientState, pending: Pending): void {
+    state.pending = undefined;
+    state.failuresInARow++;
+    const nowUs = this.#nowUs();
+    queueMicrotask(() => {
+      const outcome = state.timedOut
+        ? TIMEOUT
+        : connectionOutcome(state.failure ?? 'the connection was closed before the answer was whole');
+      state.timedOut = false;
+      state.failure = undefined;
+      this.#record(pending, outcome, nowUs);
+    });
+  }
+
+  #end(client: autocannon.Client, state: ClientState): void {
+    state.isOver = true;
+    internals(client).destroy();
+    // Not by the `done` of the client, which is not heard when it comes with the first request.
+    if (this.#clients.length === this.#options.connections && this.#clients.every(({ isOver }) => isOver)) this.#stop();
+  }
+
+  #ended(state: ClientState, pending: Pending, outcome: Outcome, body: Buffer): void {
+    state.pending = undefined;
+    const nowUs = this.#nowUs();
+    const isLate = nowUs - pending.sentAtUs > this.#options.timeoutMs * 1000;
+    this.#bodies.offer(this.#record(pending, isLate ? TIMEOUT : outcome, nowUs), body);
+  }
+
+  #record({ call, sentAtUs }: Pending, outcome: Outcome, endedAtUs: number): Sample {
+    const sample: Sample = {
+      call,
+      intendedAtUs: sentAtUs,
+      sentAtUs,
+      endedAtUs,
+      class: outcome.class,
+      ...(outcome.code !== undefined && { code: outcome.code }),
+    };
+    this.#recorder.ended(sample, outcome);
+    return sample;
+  }
+}
+
+/** What the types of autocannon lack. */
+interface ClientInternals {
+  setRequests(requests: readonly autocannon.Request[]): void;
+  destroy(): void;
+  readonly parser: { initialize(type: 'RESPONSE'): void };
+  readonly pipelinedRequests: { clear(): void };
+}
+
+const internals = (client: autocannon.Client): ClientInternals => client as unknown as ClientInternals;
+
+/** When a connection is closed, autocannon takes what has come of its answer for the beginning of the next one. */
+function forgetAnswer(client: autocannon.Client): void {
+  internals(client).parser.initialize('RESPONSE');
+  internals(client).pipelinedRequests.clear();
+}

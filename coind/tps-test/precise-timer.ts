@@ -1,11 +1,21 @@
 import type { Clock } from '../clock.ts';
 
-/** Timers are late by a millisecond or so: from here on the time is watched. */
-const WATCHED_US = 2_000;
-/** The longest that a timer of the runtime can be set to. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
+/** Timers are late by a millisecond or so: the clock is polled for the rest. */
+const POLLED_US = 2_000;
+/** When `prepare` is called, before the time. */
+const PREPARED_US = 50_000;
+/** The longest delay that a timer of the runtime can have. */
+const MAX_DELAY_MS = 2 ** 31 - 1;
 
-/** Does one thing at a time of the machine's clock, to the microsecond as far as nothing else keeps the process busy. */
+export interface TimedAction {
+  /** Epoch microseconds. */
+  readonly timeUs: number;
+  /** Called once before `run`, some milliseconds before the time where that is still to come. */
+  prepare(): void;
+  run(): void;
+}
+
+/** Runs one action at a time of the machine's clock, exact to some microseconds unless something else keeps the thread busy. */
 export class PreciseTimer {
   readonly #clock: Clock;
   #timer: NodeJS.Timeout | undefined;
@@ -14,28 +24,34 @@ export class PreciseTimer {
     this.#clock = clock;
   }
 
-  /**
-   * In place of what was to be done before. A time that is past: soon, but not before the caller is done.
-   * @param timeUs epoch microseconds
-   * @param prepare is called shortly before, a millisecond or more
-   */
-  set(timeUs: number, action: () => void, prepare: () => void = () => undefined): void {
+  /** Replaces the action that was set before. An action whose time is past runs soon, never within this call. */
+  set(action: TimedAction): void {
     this.clear();
-    const waitMs = Math.floor((timeUs - this.#clock.microseconds() - WATCHED_US) / 1000);
-    this.#timer = setTimeout(
-      () => {
-        if (timeUs - this.#clock.microseconds() > 2 * WATCHED_US) return this.set(timeUs, action, prepare);
-        this.#timer = undefined;
-        prepare();
-        while (this.#clock.microseconds() < timeUs);
-        action();
-      },
-      Math.min(Math.max(waitMs, 0), MAX_TIMER_MS),
-    );
+    this.#wait(action.timeUs - PREPARED_US, () => {
+      action.prepare();
+      this.#wait(action.timeUs - POLLED_US, () => {
+        while (this.#clock.microseconds() < action.timeUs);
+        action.run();
+      });
+    });
   }
 
   clear(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
+  }
+
+  /** Calls back at a time or up to some milliseconds later. */
+  #wait(timeUs: number, then: () => void): void {
+    const delayMs = (timeUs - this.#clock.microseconds()) / 1000;
+    this.#timer = setTimeout(
+      () => {
+        // A timer may be early by up to a millisecond, and a long delay takes several timers.
+        if (timeUs - this.#clock.microseconds() > 1000) return this.#wait(timeUs, then);
+        this.#timer = undefined;
+        then();
+      },
+      Math.min(Math.max(Math.floor(delayMs), 0), MAX_DELAY_MS),
+    );
   }
 }

@@ -113,14 +113,14 @@ class QueuedTest implements TpsTest {
     round.startTimeUs = startTimeUs;
     if (startTimeUs === 0 || this.#queue.size === 0) return;
     round.isSender = true;
-    this.#timer.set(
-      startTimeUs,
-      () => {
+    this.#timer.set({
+      timeUs: startTimeUs,
+      prepare: () => this.#rehearse(),
+      run: () => {
         const queued = this.#queue.take();
         this.#send(round, queued).catch((error: Error) => this.#deps.log(`TPS test: ${error.stack ?? error.message}`));
       },
-      () => this.#rehearse(),
-    );
+    });
   }
 
   /** Runs through what the first transactions take, so that no code is cold and no page missing when it counts. */
@@ -131,6 +131,8 @@ class QueuedTest implements TpsTest {
   /** The scripts were run when they were queued, which the pool remembers: what it checks again is quick. */
   async #send(round: Round, queued: readonly Queued[]): Promise<void> {
     const { mempool, network, clock, log } = this.#deps;
+    let firstSentUs = 0;
+    let sent = 0;
     let turnEndsMs = clock.monotonic() + TURN_MS;
     for (let at = 0; at < queued.length;) {
       // The first goes alone: nothing else delays it.
@@ -146,6 +148,8 @@ class QueuedTest implements TpsTest {
         }
       }
       network.push(messages);
+      sent += messages.length;
+      firstSentUs ||= clock.microseconds();
       if (clock.monotonic() < turnEndsMs) continue;
       await nextTurn();
       if (round.isOver) return;
@@ -153,6 +157,10 @@ class QueuedTest implements TpsTest {
     }
     await network.pushed();
     round.handedOverUs = clock.microseconds();
+    const { startTimeUs, handedOverUs } = round;
+    log(
+      `TPS test: sent ${sent} of ${queued.length}, the first ${firstSentUs - startTimeUs} us after the start time, the last ${handedOverUs - startTimeUs} us`,
+    );
   }
 
   #received(txid: string): void {

@@ -68,6 +68,8 @@ const proposalFee = async (world: World): Promise<void> => {
 const testEnabled = async (world: World): Promise<void> =>
   void (await resultIfAvailable(world, 'tpstestsetenabled', { enabled: true }, 'the throughput test cannot be enabled'));
 
+const testDisabled = async (world: World): Promise<void> => void (await world.result('tpstestsetenabled', { enabled: false }));
+
 export const setups: { readonly [method: string]: Setup } = {
   pruneblockchain: { profile: 'prune' },
   // Encryption is permanent, so never the wallet of the other cases.
@@ -99,8 +101,8 @@ export const setups: { readonly [method: string]: Setup } = {
   assetallocationburn: { prepare: funded },
   coinburn: { prepare: funded },
   'gobject prepare': { prepare: proposalFee, undo: confirm },
-  tpstestadd: { profile: 'tpstest', prepare: testEnabled },
-  tpstestinfo: { profile: 'tpstest', prepare: testEnabled },
+  tpstestadd: { profile: 'tpstest', prepare: testEnabled, undo: testDisabled },
+  tpstestinfo: { profile: 'tpstest', prepare: testEnabled, undo: testDisabled },
   'masternode status': { mayLack: mayLack.masternode },
   'masternode start-all': { mayLack: mayLack.configured },
   'masternode start-missing': { mayLack: mayLack.configured },

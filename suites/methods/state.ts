@@ -1,3 +1,4 @@
+import { mayHavePeers } from '../../fixtures/targets/profiles.ts';
 import type { Wire } from '../../specs/model/wire.ts';
 import { PerWorld } from '../../fixtures/world/per-world.ts';
 import type { World } from '../../fixtures/world/world.ts';
@@ -48,7 +49,7 @@ export async function stateOf(
   const last = lastKnown.of(world);
   const before = last.known;
   // Peers change the state too.
-  const known = before?.changes === changes && world.node.profile !== 'peers' ? before : { changes, texts: new Map<string, string>() };
+  const known = before?.changes === changes && !mayHavePeers(world.node.profile) ? before : { changes, texts: new Map<string, string>() };
   last.known = known;
   const wanted = [...new Set(effects.flatMap((effect) => probes[effect]))].filter(({ method }) => !absent(method));
   const place = ({ method }: Probe): string => `${world.wallet ?? ''} ${method}`;

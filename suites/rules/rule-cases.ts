@@ -41,6 +41,8 @@ import { listbannedRules } from './network/listbanned.ts';
 import { pingRules } from './network/ping.ts';
 import { setbanRules } from './network/setban.ts';
 import { setnetworkactiveRules } from './network/setnetworkactive.ts';
+import { tpstestaddRules } from './platform/tpstestadd.ts';
+import { tpstestinfoRules } from './platform/tpstestinfo.ts';
 import { tpstestsetenabledRules } from './platform/tpstestsetenabled.ts';
 import { combinerawtransactionRules } from './raw/combinerawtransaction.ts';
 import { converttopsbtRules } from './raw/converttopsbt.ts';
@@ -147,6 +149,8 @@ export function ruleCases(): Case[] {
     ...pingRules,
     ...setbanRules,
     ...setnetworkactiveRules,
+    ...tpstestaddRules,
+    ...tpstestinfoRules,
     ...tpstestsetenabledRules,
     ...combinerawtransactionRules,
     ...converttopsbtRules,

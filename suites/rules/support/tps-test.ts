@@ -1,0 +1,112 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { CallOptions } from '../../../client/types.ts';
+import { CaseOver, type Trial } from '../../../engine/trial.ts';
+import type { MethodId, ServiceCall } from '../../../specs/model/generated/wire.d.ts';
+import { callsTo } from '../../support/other-node.ts';
+import { holdsWithin } from '../../support/wait-for.ts';
+
+/** Every case of the test has nodes of its own: what is queued in one must not be sent in another. */
+export const tpsTestNodes = { profile: 'tpstest', ownNode: true, timeoutMs: 150_000 } as const;
+
+const SYNCED_WITHIN_MS = 20_000;
+/** Nodes may announce transactions to their peers after random delays of some seconds. */
+const ARRIVED_WITHIN_MS = 45_000;
+const POLL_MS = 20;
+/** How long a transaction may take where the documents do not say that it is sent. */
+const OBSERVED_MS = 10_000;
+/** How far ahead a start time is on a machine that is not busy: the nodes are told of it, and observed before it. */
+const AHEAD_MS = 1_000;
+/** How long nothing may arrive where nothing is to be sent. */
+export const QUIET_MS = 1_000;
+
+export interface Queued {
+  readonly txid: string;
+  readonly item: { readonly tx: string };
+}
+
+export const queuedOf = ({ hex, txid }: { readonly hex: string; readonly txid: string }): Queued => ({ txid, item: { tx: hex } });
+
+/** Signed transactions that no node has. */
+export async function unsent(t: Trial, count: number): Promise<Queued[]> {
+  const made: Queued[] = [];
+  while (made.length < count) made.push(queuedOf(await t.world.fresh('signedTransaction')));
+  return made;
+}
+
+export const enable = (t: Trial): Promise<unknown> => t.result('tpstestsetenabled', { enabled: true });
+export const disable = (t: Trial): Promise<unknown> => t.result('tpstestsetenabled', { enabled: false });
+
+/** Adds transactions to the queue; a start time of 0 unless another one is given. */
+export const queue = (t: Trial, transactions: readonly Queued[], starttime = 0): Promise<unknown> =>
+  t.result('tpstestadd', { starttime, 'raw transactions': transactions.map(({ item }) => item) });
+
+/** A start time by the clock of this machine, which is that of the nodes: connected nodes all run here. */
+export const startTime = (t: Trial): number => Math.round((Date.now() + AHEAD_MS * t.world.service.pace.factor) * 1000);
+
+/** The node that receives: it is connected to the node of the trial, has its chain, and takes part in the test. */
+export class Receiver {
+  /** Calls it; a refusal is a finding. */
+  readonly call: ServiceCall<CallOptions>;
+  readonly #t: Trial;
+
+  private constructor(t: Trial, call: ServiceCall<CallOptions>) {
+    this.call = call;
+    this.#t = t;
+  }
+
+  /** Connects the second node. Call it when the wallet has made what it is to pay with: the chains are the same afterwards. */
+  static async connect(t: Trial): Promise<Receiver> {
+    const { node } = await t.world.use('peer');
+    const call = callsTo(t, node, (method: MethodId) => {
+      t.ok(false, `the receiving node does not answer ${method} with a result`, { check: 'receiver' });
+      throw new CaseOver();
+    });
+    const tip = await t.world.result('getbestblockhash');
+    const synced = await holdsWithin(SYNCED_WITHIN_MS, async () => (await call('getbestblockhash')) === tip);
+    if (!synced) t.inapplicable(`the second node does not reach the tip of the first within ${SYNCED_WITHIN_MS / 1000} s`);
+    await call('tpstestsetenabled', { enabled: true });
+    return new Receiver(t, call);
+  }
+
+  /** Records a finding for each transaction that it does not get. */
+  async mustGet(transactions: readonly Queued[], why: string): Promise<void> {
+    const all = async (): Promise<boolean> => {
+      const pool = new Set(await this.call('getrawmempool'));
+      return transactions.every(({ txid }) => pool.has(txid));
+    };
+    this.#t.ok(
+      await holdsWithin(ARRIVED_WITHIN_MS, all),
+      `a peer does not have all transactions ${ARRIVED_WITHIN_MS / 1000} s after ${why}`,
+    );
+  }
+
+  /** Which of them arrive soon, in words. */
+  async arrivals(transactions: readonly Queued[]): Promise<string> {
+    let missing = transactions.length;
+    await holdsWithin(OBSERVED_MS, async () => {
+      const pool = new Set(await this.call('getrawmempool'));
+      missing = transactions.filter(({ txid }) => !pool.has(txid)).length;
+      return missing === 0;
+    });
+    return missing === 0 ? 'sent' : missing < transactions.length ? 'partly sent' : 'not sent';
+  }
+
+  /** Whether one of them arrives until a time; what is not known to have come before it does not count. */
+  async getsBefore(transactions: readonly Queued[], timeUs: number): Promise<boolean> {
+    while (Date.now() * 1000 < timeUs) {
+      const pool = new Set(await this.call('getrawmempool'));
+      if (transactions.some(({ txid }) => pool.has(txid)) && Date.now() * 1000 < timeUs) return true;
+      await delay(POLL_MS);
+    }
+    return false;
+  }
+}
+
+/** Tells both nodes the start time of what is queued. The case is inapplicable where that takes too long. */
+export async function scheduleAll(t: Trial, receiver: Receiver): Promise<number> {
+  const starttime = startTime(t);
+  await receiver.call('tpstestadd', { starttime });
+  await t.result('tpstestadd', { starttime });
+  if (Date.now() * 1000 >= starttime) t.inapplicable('the start time had passed when the last node had answered the call that sets it');
+  return starttime;
+}

@@ -33,8 +33,8 @@ async function findersOf(mutant: Mutant): Promise<Outcome[]> {
   }
 }
 
-test('there are 44 mutants, each with its own name and cases', () => {
-  expect(new Set(MUTANTS.map(({ fault }) => fault.name)).size).toBe(44);
+test('there are 47 mutants, each with its own name and cases', () => {
+  expect(new Set(MUTANTS.map(({ fault }) => fault.name)).size).toBe(47);
   for (const { fault, cases: patterns } of MUTANTS) {
     for (const pattern of patterns)
       expect(

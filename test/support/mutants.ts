@@ -263,6 +263,31 @@ const STATES: readonly Mutant[] = [
   },
 ];
 
+const PAST = 1;
+
+/** A throughput test that does not keep to its times. */
+const TPS_TEST: readonly Mutant[] = [
+  {
+    fault: forwarded('tpstestadd with a start time of 0 sends at once', 'tpstestadd', (params) =>
+      params[0] === 0 ? params.with(0, PAST) : undefined,
+    ),
+    cases: ['rules/tpstestadd/zero-waits'],
+  },
+  {
+    fault: forwarded('tpstestadd does not wait for the start time', 'tpstestadd', (params) =>
+      params[0] === 0 ? undefined : params.with(0, PAST),
+    ),
+    cases: ['rules/tpstestadd/queues'],
+  },
+  {
+    fault: {
+      name: 'tpstestsetenabled never disables',
+      swallow: ({ method, params }) => (method === 'tpstestsetenabled' && params[0] === false ? { status: 'success' } : undefined),
+    },
+    cases: ['rules/tpstestsetenabled/switches'],
+  },
+];
+
 /** Answers that are not as said. */
 const ANSWERS: readonly Mutant[] = [
   {
@@ -284,4 +309,4 @@ const ANSWERS: readonly Mutant[] = [
 ];
 
 /** The faults of a node that a trial found when each was built into a copy of coind, as a proxy can tell them. */
-export const MUTANTS: readonly Mutant[] = [...ARGUMENTS, ...REFUSALS, ...STATES, ...ANSWERS];
+export const MUTANTS: readonly Mutant[] = [...ARGUMENTS, ...REFUSALS, ...STATES, ...TPS_TEST, ...ANSWERS];

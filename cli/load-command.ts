@@ -78,6 +78,7 @@ export async function loadCommand(name: string | undefined, flags: LoadFlags): P
       onStep: (step) => live.step(step),
     });
     live.close();
+    if (signal.aborted && results.totals.sent === 0) throw new InterruptedError('interrupted before the load began');
     writeLoadReports(results, outDir);
     if (flags.json === true)
       printJson(process.stdout, { ...loadVerdict(results), out: outDir, rate: results.rate, thresholds: results.thresholds });

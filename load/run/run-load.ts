@@ -90,7 +90,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResults> {
     function toResults(): LoadResults {
       const answers = checks.judge();
       const target = meanRatePerS(measured.model);
-      const stopped = stoppedBy(session.node, figures, signal);
+      const stopped = run.ended === undefined ? stoppedBy(figures, signal) : nodeEnded(session.node, run.ended);
       return {
         pyx: options.pyx,
         kind: 'load',
@@ -141,12 +141,20 @@ class LoadRun {
   readonly #node: RunningNode;
   readonly #opened: OpenedLoad;
   readonly #calls: LoadCalls;
+  readonly #over = new AbortController();
+  /** How the node ended; undefined while it runs. */
+  ended: string | undefined;
 
   constructor(options: LoadOptions, opened: OpenedLoad, calls: LoadCalls) {
     this.#options = options;
     this.#node = opened.session.node;
     this.#opened = opened;
     this.#calls = calls;
+    // A load on a node that has ended measures nothing.
+    void this.#node.ended.then((how) => {
+      this.ended = how;
+      this.#over.abort();
+    });
   }
 
   /** A warm-up that is not counted, then the load. */
@@ -163,7 +171,7 @@ class LoadRun {
       model: generatorModel(scenario.model, seed),
       timeoutMs: scenario.timeoutMs,
       maxInFlight: manyClients ? Math.max(scenario.connections, MAX_IN_FLIGHT) : scenario.connections,
-      signal,
+      signal: signal ? AbortSignal.any([signal, this.#over.signal]) : this.#over.signal,
     };
     await this.#emptyPool(scenario);
     if (scenario.warmUpMs > 0) {
@@ -220,8 +228,13 @@ function scenarioOf(scenario: Scenario): LoadResults['scenario'] {
   };
 }
 
-function stoppedBy(node: RunningNode, { complete }: GeneratorFigures, signal: AbortSignal | undefined): string | undefined {
-  if (!node.alive()) return `the node ended: ${node.lastLines().at(-1) ?? 'without a last line'}`;
+function stoppedBy({ complete }: GeneratorFigures, signal: AbortSignal | undefined): string | undefined {
   if (signal?.aborted === true) return 'interrupted';
   return complete ? undefined : 'the load was ended early';
+}
+
+/** How the node ended, with its last line: `the node ended (signal SIGKILL); its last line: …`. */
+function nodeEnded(node: RunningNode, how: string): string {
+  const last = node.lastLines().at(-1);
+  return `the node ended (${how})${last === undefined ? '' : `; its last line: ${last}`}`;
 }

@@ -4,6 +4,7 @@ import { runCommand } from './run-command.ts';
 import { list, shard, wholeNumber, type RunFlags } from './run-options.ts';
 import { addLoadCommand } from './load-options.ts';
 import { addSpecCommand } from './spec-command.ts';
+import { addTpsCommand } from './tps-options.ts';
 import { diffCommand, type DiffFlags } from './diff-command.ts';
 import { explainCommand } from './explain-command.ts';
 import { reportCommand } from './report-command.ts';
@@ -93,6 +94,10 @@ Example:
   });
 
 addLoadCommand(program, (code) => {
+  exitCode = code;
+});
+
+addTpsCommand(program, (code) => {
   exitCode = code;
 });
 

@@ -3,8 +3,11 @@ import type { NodeUsage } from '../results.ts';
 
 const EVERY_MS = 1_000;
 
+/** A node, under the name that results give it. */
+export type UsedNode = Pick<RunningNode, 'name' | 'usage'>;
+
 interface Sampled {
-  readonly node: RunningNode;
+  readonly node: UsedNode;
   /** CPU time before the first sample. */
   readonly firstCpuMs: number;
   last: { readonly atMs: number; readonly cpuMs: number };
@@ -19,12 +22,12 @@ export class UsageSampler {
   #sampling: Promise<void> = Promise.resolve();
 
   /** Takes the first sample of each node. */
-  static async start(nodes: readonly RunningNode[]): Promise<UsageSampler> {
+  static async start(nodes: readonly UsedNode[]): Promise<UsageSampler> {
     const first = await Promise.all(nodes.map(async (node) => ({ node, usage: await node.usage() })));
     return new UsageSampler(first.flatMap(({ node, usage }) => (usage ? [{ node, cpuMs: usage.cpuMs }] : [])));
   }
 
-  private constructor(nodes: readonly { readonly node: RunningNode; readonly cpuMs: number }[]) {
+  private constructor(nodes: readonly { readonly node: UsedNode; readonly cpuMs: number }[]) {
     for (const { node, cpuMs } of nodes) this.#nodes.push({ node, firstCpuMs: cpuMs, last: { atMs: 0, cpuMs }, samples: [] });
     this.#timer = setInterval(() => {
       this.#sampling = this.#sampling.then(() => this.#sample());

@@ -7,19 +7,21 @@ import type { BlockPlace } from './types.ts';
 
 /** Blocks of one call, so that progress can be shown. */
 const BLOCKS_PER_CALL = 25;
-/** Limit of consecutive blocks that confirm none of the transactions. */
+/** Blocks in a row that confirm nothing of what is waited for. */
 const MAX_IDLE_BLOCKS = 3;
+/** Satoshis for 1,000 virtual bytes of one satoshi for each. */
 const VBYTES_PER_KVB = 1_000;
 
 /** The script of an output that pays to a key: P2WPKH (BIP 141). */
 export const scriptHexOf = ({ publicKeyHash }: Key): string => `0014${publicKeyHash.toString('hex')}`;
 
-/** The address of a key, as the node writes it: prefixes differ between chains. Needs no wallet. */
+/** The chain's own address of a key, asked of a node: prefixes differ between chains, and no wallet is needed. */
 export async function addressOf(call: NodeCall, key: Key): Promise<string> {
   // Later releases name the one address of a script `address`, and have no `addresses`.
   const decoded: { readonly addresses?: readonly string[]; readonly address?: string } = await call('decodescript', [scriptHexOf(key)]);
   const address = decoded.addresses?.[0] ?? decoded.address;
-  if (address === undefined) throw new PrepareError('decodescript returned no address for a P2WPKH script, so no block can pay to it');
+  if (address === undefined)
+    throw new PrepareError('decodescript shows no address of a script for a witness, so that no block can pay to it');
   return address;
 }
 
@@ -28,10 +30,10 @@ export class FunderNode {
   readonly call: NodeCall;
   readonly chain: string;
   readonly genesis: string;
-  /** The chain had only its first block. */
+  /** There was no block but the first. */
   readonly fresh: boolean;
   readonly address: string;
-  /** Its minimum relay feerate, in satoshis per virtual byte. */
+  /** The least feerate that it relays, in satoshis for each virtual byte. */
   readonly relayFeeSatPerVb: number;
   readonly script: string;
   readonly #startHeight: number;
@@ -55,7 +57,7 @@ export class FunderNode {
     this.#signal = facts.signal;
   }
 
-  /** Calls only methods that read. Throws `PrepareError` if the chain is not regtest, and `NodeCallError`. */
+  /** Throws `PrepareError` on any chain but regtest, where nothing is sent that writes, and `NodeCallError`. */
   static async open(client: Client, key: Key, signal: AbortSignal | undefined): Promise<FunderNode> {
     const call = nodeCall(client);
     const { chain, blocks: height } = await call('getblockchaininfo');
@@ -101,12 +103,12 @@ export class FunderNode {
     return hashes;
   }
 
-  /** Sends transactions, then mines until all of them are in blocks. Throws if the node returns another txid. */
+  /** Sends transactions, then mines until all of them are in blocks. Throws where the node gives one another id. */
   async confirm(transactions: readonly { readonly hex: string; readonly txid: string }[]): Promise<void> {
     for (const { hex, txid } of transactions) {
       this.#signal?.throwIfAborted();
       const answered = await this.call('sendrawtransaction', [hex]);
-      if (answered !== txid) throw new PrepareError(`sendrawtransaction returned ${answered} for transaction ${txid}`);
+      if (answered !== txid) throw new PrepareError(`sendrawtransaction answered ${answered} for a transaction whose id is ${txid}`);
     }
     await this.mineUntilConfirmed(transactions.map(({ txid }) => txid));
   }
@@ -121,12 +123,9 @@ export class FunderNode {
       }
       idle = waiting.size < before ? 0 : idle + 1;
       if (idle >= MAX_IDLE_BLOCKS)
-        throw new PrepareError(
-          `${waiting.size} funding transactions are still unconfirmed after ${MAX_IDLE_BLOCKS} blocks that contain none of them`,
-          {
-            remedy: 'prepare on a node whose memory pool holds no other transactions',
-          },
-        );
+        throw new PrepareError(`${MAX_IDLE_BLOCKS} blocks were mined, and ${waiting.size} transactions that make coins are still in none`, {
+          remedy: 'prepare on a node whose pool and blocks have no other transactions',
+        });
     }
   }
 }

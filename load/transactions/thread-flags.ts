@@ -1,4 +1,4 @@
-/** Limit of the wait for a thread to stop. It stops between two transactions, or once it has started. */
+/** Longest wait for a thread to stop, which it does between two transactions. One that is still starting may not get so far. */
 const STOP_MS = 2_000;
 const STOP = 0;
 const BUSY = 1;
@@ -11,30 +11,29 @@ export class ThreadFlags {
   /** Memory of both threads. */
   readonly shared: Int32Array;
 
-  /** @param shared `shared` of the other thread */
+  /** @param shared what the other thread has */
   constructor(shared: Int32Array) {
     this.shared = shared;
   }
 
-  /** For a new thread, which counts as busy until it has started. */
+  /** For a thread that starts: it counts as busy until it says otherwise. */
   static create(): ThreadFlags {
     const shared = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
     shared[BUSY] = 1;
     return new ThreadFlags(shared);
   }
 
-  /** Whether the thread must stop signing. */
+  /** The thread shall sign nothing more. */
   get stopped(): boolean {
     return Atomics.load(this.shared, STOP) === 1;
   }
 
-  /** Set by the signing thread, before and after it uses the library. */
+  /** Said by the thread: before it uses the library, and after. */
   set busy(busy: boolean) {
     Atomics.store(this.shared, BUSY, busy ? 1 : 0);
     Atomics.notify(this.shared, BUSY);
   }
 
-  /** Makes the thread stop. */
   stop(): void {
     Atomics.store(this.shared, STOP, 1);
   }

@@ -1,0 +1,110 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { durationMs } from '../load/duration.ts';
+import { MAX_TRANSACTIONS } from '../load/tps/limits.ts';
+import type { Via } from '../load/tps/results.ts';
+import { wholeNumber } from './run-options.ts';
+import { tpsCommand } from './tps-command.ts';
+
+/** The options of `pyx tps` as commander gives them. Durations in milliseconds. */
+export interface TpsFlags {
+  readonly target: string;
+  readonly targetFile?: string;
+  readonly sender?: string[];
+  readonly receiver?: string[];
+  readonly cookie?: string;
+  readonly conf?: string;
+  readonly senders?: number;
+  readonly receivers?: number;
+  readonly transactions: number;
+  readonly outputsPerTx?: number;
+  readonly batch: number[];
+  readonly startIn: number;
+  readonly rounds: number;
+  readonly kind: 'coin';
+  readonly via?: Via;
+  readonly connections: number;
+  readonly timeout: number;
+  readonly prepared?: string;
+  readonly jobs?: number;
+  readonly seed?: number;
+  readonly out?: string;
+  readonly json?: boolean;
+}
+
+/** Adds `pyx tps` to the program. */
+export function addTpsCommand(program: Command, setExitCode: (code: number) => void): void {
+  program
+    .command('tps')
+    .description('measure how many transactions per second reach the other nodes of a network')
+    .option('--target <target>', 'start the nodes: embedded, process:<binary> or container:<image>', 'embedded')
+    .option('--target-file <name or file>', 'what is known of the release; "none" for none (default: selected by the version of the node)')
+    .option('--senders <number>', 'nodes that send (default: 2)', wholeNumber('The number of senders', 1, 64))
+    .option('--receivers <number>', 'nodes that receive (default: 1)', wholeNumber('The number of receivers', 1, 64))
+    .option(
+      '--sender <url>',
+      'a sender that runs already, on regtest: http://host:port[,PEER], PEER being the host:port at which other nodes reach it; may be repeated',
+      repeated,
+    )
+    .option('--receiver <url>', 'a receiver that runs already; may be repeated', repeated)
+    .option('--cookie <file>', 'credentials of the running nodes: a cookie file')
+    .option('--conf <file>', 'credentials of the running nodes: a conf file (else in the URL, or PYX_RPC_USER and PYX_RPC_PASSWORD)')
+    .option('--transactions <number>', 'transactions of each round', wholeNumber('The number of transactions', 1, MAX_TRANSACTIONS), 10_000)
+    .option('--outputs-per-tx <number>', 'outputs of each transaction (default: 1)', wholeNumber('The number of outputs', 1, 250))
+    .option(
+      '--batch <numbers>',
+      'transactions in a call of tpstestadd; several sizes, such as 1,10,100, are measured one after another',
+      batches,
+      [100],
+    )
+    .option('--start-in <time>', 'from telling the nodes to the start time, such as 500ms or 5s', time, 2_000)
+    .option('--rounds <number>', 'rounds on the same nodes', wholeNumber('The number of rounds', 1, 1_000), 3)
+    .addOption(new Option('--kind <kind>', 'what transactions move: coin, the chain’s own').choices(['coin']).default('coin'))
+    .addOption(
+      new Option('--via <method>', 'how transactions are given to senders (default: tpstestadd where all nodes have it)').choices([
+        'tpstestadd',
+        'sendrawtransaction',
+      ]),
+    )
+    .option('--connections <number>', 'kept connections to each sender', wholeNumber('The number of connections', 1, 1_024), 4)
+    .option('--timeout <time>', 'after the start time, until what has not arrived counts as lost', time, 60_000)
+    .option('--prepared <file>', 'keep the signed transactions in this file (.gz compresses), or use those that it holds')
+    .option('--jobs <number>', 'threads that sign (default: one per core)', wholeNumber('The number of jobs', 1, 64))
+    .option('--seed <number>', 'seed of keys and coins (default: a new one)', wholeNumber('A seed', 0, 2 ** 53 - 1))
+    .option('--out <dir>', 'output folder (default: pyx-out/<time>)')
+    .option('--json', 'print one line of JSON instead of the report')
+    .addHelpText(
+      'after',
+      `
+Only what a receiver received counts. The span is from the start time to the last arrival at every receiver.
+Nothing is done on a chain other than regtest.
+
+Exit code: 0 all received, 1 losses, refused transactions or a node that failed, 2 the test was not possible,
+130 interrupted.
+
+Examples:
+  pyx tps
+  pyx tps --senders 2 --receivers 1 --transactions 10000 --rounds 3
+  pyx tps --target process:litecoind --senders 1 --via sendrawtransaction
+  pyx tps --batch 1,10,100 --outputs-per-tx 250 --prepared /tmp/transactions.ndjson.gz
+  pyx tps --sender http://me:secret@127.0.0.1:18443 --receiver http://me:secret@127.0.0.1:18453`,
+    )
+    .action(async (flags: TpsFlags) => {
+      setExitCode(await tpsCommand(flags));
+    });
+}
+
+const MAX_TIME_MS = 3_600_000;
+const MAX_BATCH = 10_000;
+
+function time(value: string): number {
+  const ms = durationMs(value);
+  if (ms === undefined || ms > MAX_TIME_MS)
+    throw new InvalidArgumentError('A time is a number with ms, s, m or h, such as 2s, and at most 1h.');
+  return ms;
+}
+
+function batches(value: string): number[] {
+  return value.split(',').map((item) => wholeNumber('A batch', 1, MAX_BATCH)(item.trim()));
+}
+
+const repeated = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];

@@ -1,0 +1,44 @@
+import { mean as meanOf, quantile } from '../../statistics/quantile.ts';
+import type { RoundsFigure, TpsRound, TpsTotals } from '../results.ts';
+import { tInterval } from '../../statistics/interval.ts';
+
+const CONFIDENCE = 0.95;
+
+/** Figures over the rounds that count; undefined where none does. */
+export function tpsTotals(all: readonly TpsRound[]): TpsTotals | undefined {
+  const rounds = all.filter(({ uncounted }) => uncounted === null);
+  if (rounds.length === 0) return undefined;
+  const over = (value: (round: TpsRound) => number): RoundsFigure => roundsFigure(rounds.map(value));
+  /** The slowest receiver of a round. */
+  const worst = (round: TpsRound, of: 'p50Us' | 'p99Us'): number => Math.max(...round.receivers.map(({ propagation }) => propagation[of]));
+  const releases = rounds.flatMap(({ release }) =>
+    release.flatMap(({ firstSentUs, firstArrivalUs }) => firstSentUs ?? firstArrivalUs ?? []),
+  );
+  const at = (q: number): number => (releases.length === 0 ? 0 : quantile(releases, q));
+  const sum = (value: (round: TpsRound) => number): number => rounds.reduce((total, round) => total + value(round), 0);
+  const given = sum(({ transactions }) => transactions);
+  const refused = sum(({ refusedCount }) => refusedCount);
+  const received = sum(({ everywhere }) => everywhere.transactions);
+  return {
+    rounds: rounds.length,
+    transactionsPerS: over(({ everywhere }) => everywhere.transactionsPerS),
+    outputsPerS: over(({ everywhere }) => everywhere.outputsPerS),
+    innerTransactionsPerS: over(({ everywhere }) => everywhere.inner.transactionsPerS),
+    peakTransactionsPerS: over(({ everywhere }) => everywhere.peakTransactionsPerS),
+    propagationP50Us: over((round) => worst(round, 'p50Us')),
+    propagationP99Us: over((round) => worst(round, 'p99Us')),
+    releaseError: { count: releases.length, p50Us: at(0.5), p99Us: at(0.99), maxUs: at(1) },
+    given,
+    received,
+    lost: given - refused - received,
+    refused,
+  };
+}
+
+/** Mean, interval and spread of a figure that was measured once in each round. */
+export function roundsFigure(values: readonly number[]): RoundsFigure {
+  const mean = meanOf(values);
+  const spread = mean === 0 ? 0 : (Math.max(...values) - Math.min(...values)) / mean;
+  const interval = tInterval(values, CONFIDENCE);
+  return { mean, ...(interval && { interval: { low: interval.low, high: interval.high, confidence: CONFIDENCE } }), spread };
+}

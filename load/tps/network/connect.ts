@@ -1,0 +1,62 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { CONNECT_MS } from '../limits.ts';
+import { unlessAborted } from '../unless-aborted.ts';
+import type { TpsNode } from './types.ts';
+
+const POLL_MS = 50;
+
+/** A connection that is missing. */
+export interface MissingLink {
+  readonly node: string;
+  /** In words: `it is not connected to sender-1`. */
+  readonly message: string;
+  /** It has no connection at all, so that nothing can reach it. */
+  readonly isolated: boolean;
+}
+
+/**
+ * Connects every pair of nodes, the later one of the list to the earlier one: receivers call senders. Nodes whose address
+ * for peers is not known must be connected already. Returns what is still missing after the time for it.
+ */
+export async function connectNodes(nodes: readonly TpsNode[], signal: AbortSignal): Promise<MissingLink[]> {
+  for (const [index, { call }] of nodes.entries()) {
+    const known = new Set((await unlessAborted(call('getpeerinfo'), signal)).map(({ addr }) => addr));
+    for (const { peerAddress } of nodes.slice(0, index))
+      if (peerAddress !== undefined && !known.has(peerAddress)) await call('addnode', [peerAddress, 'onetry']);
+  }
+  const until = performance.now() + CONNECT_MS;
+  for (;;) {
+    const missing = await missingLinks(nodes, signal);
+    if (missing.length === 0 || performance.now() > until) return missing;
+    await delay(POLL_MS, undefined, { signal });
+  }
+}
+
+/** Connections that are missing now: each is named for the node that was to open it. */
+export async function missingLinks(nodes: readonly TpsNode[], signal: AbortSignal): Promise<MissingLink[]> {
+  // Inbound connections show a port of their own: without an address they can only be counted.
+  const areCounted = nodes.some(({ peerAddress }) => peerAddress === undefined);
+  const missing: MissingLink[] = [];
+  for (const [index, { name, call }] of nodes.entries()) {
+    const peers = (await unlessAborted(call('getpeerinfo'), signal)).filter(({ version }) => version > 0);
+    const addresses = new Set(peers.map(({ addr }) => addr));
+    const absent = nodes.slice(0, index).filter(({ peerAddress }) => peerAddress !== undefined && !addresses.has(peerAddress));
+    const isolated = peers.length === 0;
+    if (areCounted && peers.length < nodes.length - 1)
+      missing.push({ node: name, isolated, message: `it has ${peers.length} of ${nodes.length - 1} connections to the other nodes` });
+    else if (!areCounted && absent.length > 0)
+      missing.push({ node: name, isolated, message: `it is not connected to ${absent.map((other) => other.name).join(', ')}` });
+  }
+  return missing;
+}
+
+/** Waits until all nodes have the same tip. Returns the names of those that have another one than the first after the time for it. */
+export async function sameTip(nodes: readonly TpsNode[], signal: AbortSignal): Promise<string[]> {
+  const until = performance.now() + CONNECT_MS;
+  for (;;) {
+    const tips = await unlessAborted(Promise.all(nodes.map(({ call }) => call('getbestblockhash'))), signal);
+    const others = nodes.filter((_, index) => tips[index] !== tips[0]).map(({ name }) => name);
+    if (others.length === 0 || performance.now() > until) return others;
+    await delay(POLL_MS, undefined, { signal });
+  }
+}

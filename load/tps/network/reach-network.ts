@@ -1,0 +1,55 @@
+import { prepare } from '../../../engine/prepare.ts';
+import type { Target } from '../../../fixtures/targets/types.ts';
+import { nodeCall } from '../../node-call.ts';
+import { CALL_MS } from '../limits.ts';
+import { TpsError } from '../errors.ts';
+import type { Role, Via } from '../results.ts';
+import { hasTpsTest } from './tps-test-methods.ts';
+import type { TpsNetwork, TpsNode } from './types.ts';
+
+/** A node that runs already. */
+export interface GivenNode {
+  readonly role: Role;
+  readonly target: Target;
+  /** `host:port`, as the other nodes reach it. */
+  readonly peerAddress: string | undefined;
+}
+
+/**
+ * Reaches nodes that Pyx did not start. Throws `TargetError` or `RefusedError` where one does not answer or is not on
+ * regtest, and `TpsError` where `tpstestadd` was asked for and one does not have it.
+ */
+export async function reachNetwork(given: readonly GivenNode[], via: Via | undefined, targetFile: string | undefined): Promise<TpsNetwork> {
+  const numbers = { sender: 0, receiver: 0 };
+  const files = new Set<string>();
+  const nodes: TpsNode[] = [];
+  for (const { role, target, peerAddress } of given) {
+    const prepared = await prepare(target, { targetFile, readOnly: false });
+    const { node, info } = prepared;
+    if (prepared.targetFile) files.add(prepared.targetFile.file);
+    nodes.push({ name: `${role}-${++numbers[role]}`, role, node, call: nodeCall(node.client, CALL_MS), info, peerAddress });
+  }
+  const without: string[] = [];
+  if (via !== 'sendrawtransaction') for (const one of nodes) if (!(await hasTpsTest(one))) without.push(one.name);
+  if (via === 'tpstestadd' && without.length > 0)
+    throw new TpsError(`--via tpstestadd, but ${without.join(', ')} does not offer the throughput test`, {
+      remedy: 'start the nodes with -tpstest, or use --via sendrawtransaction',
+    });
+  const [first] = nodes;
+  if (first === undefined) throw new Error('no node was given');
+  return {
+    nodes,
+    via: via ?? (without.length > 0 ? 'sendrawtransaction' : 'tpstestadd'),
+    startOptions: [],
+    target: {
+      name: given.map(({ target }) => target.name).join(', '),
+      kind: 'remote',
+      ...first.info,
+      targetFile: [...files].join(', ') || null,
+    },
+    notes:
+      via === undefined && without.length > 0
+        ? [`${without.join(', ')} does not offer the throughput test: transactions are sent by sendrawtransaction`]
+        : [],
+  };
+}

@@ -1,0 +1,114 @@
+import { prepare } from '../../../engine/prepare.ts';
+import { absentMethods } from '../../../engine/target-file.ts';
+import { TargetError, type RunningNode, type StartOptions, type Target } from '../../../fixtures/targets/types.ts';
+import { nodeCall } from '../../node-call.ts';
+import { CALL_MS } from '../limits.ts';
+import { TpsError } from '../errors.ts';
+import type { Role, Via } from '../results.ts';
+import type { TpsNetwork, TpsNode } from './types.ts';
+
+const TPS_TEST: StartOptions = ['-tpstest'];
+/** Nodes tell inbound peers of transactions at random moments seconds apart, unless they are on this list. */
+const RELAY_AT_ONCE: StartOptions = ['-whitelist=0.0.0.0/0'];
+const NOTIFY: StartOptions = ['-zmqpubhashtx=tcp://{host}:{zmqPort}'];
+/** Megabytes that a memory pool may take; nodes count a transaction as more than its bytes. */
+const MIN_POOL_MB = 300;
+const POOL_BYTES_PER_VBYTE = 4;
+const POOL_BYTES_PER_TRANSACTION = 2_000;
+
+export interface StartNetworkOptions {
+  readonly target: Target;
+  readonly targetFile: string | undefined;
+  readonly senders: number;
+  readonly receivers: number;
+  /** undefined: `tpstestadd` where the nodes have it. */
+  readonly via: Via | undefined;
+  /** Transactions in the pool at once, and the virtual size of them all. */
+  readonly pool: { readonly transactions: number; readonly vbytes: number };
+  readonly onProgress: (done: number, total: number) => void;
+}
+
+/**
+ * Starts the nodes of a network. Throws `TargetError`, `TargetFileError` or `RefusedError` where they do not start, and
+ * `TpsError` where `tpstestadd` was asked for and the nodes do not have it.
+ */
+export async function startNetwork(options: StartNetworkOptions): Promise<TpsNetwork> {
+  const { target } = options;
+  if (!target.capabilities.peers) throw new TpsError(`the nodes of ${target.name} cannot be connected to each other`);
+  const probed = await prepare(target, { targetFile: options.targetFile, readOnly: false });
+  await probed.node.stop();
+  const lacking = absentMethods(probed.targetFile).get('tpstestadd');
+  if (lacking !== undefined && options.via === 'tpstestadd')
+    throw new TpsError(`--via tpstestadd, but ${target.name} does not have it: ${lacking}`, { remedy: 'use --via sendrawtransaction' });
+  const wanted = options.via ?? (lacking === undefined ? 'tpstestadd' : 'sendrawtransaction');
+  const candidates: readonly Candidate[] = [
+    ...(wanted === 'tpstestadd' ? [{ via: 'tpstestadd', options: TPS_TEST } as const] : []),
+    ...(options.via === 'tpstestadd'
+      ? []
+      : ([
+          { via: 'sendrawtransaction', options: [...RELAY_AT_ONCE, ...NOTIFY] },
+          { via: 'sendrawtransaction', options: RELAY_AT_ONCE },
+        ] as const)),
+  ];
+  const poolMb = Math.ceil(
+    Math.max(MIN_POOL_MB, (options.pool.vbytes * POOL_BYTES_PER_VBYTE + options.pool.transactions * POOL_BYTES_PER_TRANSACTION) / 1e6),
+  );
+  const common = [`-maxmempool=${poolMb}`];
+  const { first, candidate } = await firstThatStarts(target, candidates, common);
+  const startOptions = [...common, ...candidate.options];
+  const started: RunningNode[] = [first];
+  const total = options.senders + options.receivers;
+  options.onProgress(1, total);
+  while (started.length < total) {
+    started.push(await target.start('peers', startOptions));
+    options.onProgress(started.length, total);
+  }
+  const nodes = started.map((node, index): TpsNode => {
+    const role: Role = index < options.senders ? 'sender' : 'receiver';
+    const number = role === 'sender' ? index + 1 : index - options.senders + 1;
+    return {
+      name: `${role}-${number}`,
+      role,
+      node,
+      call: nodeCall(node.client, CALL_MS),
+      info: probed.info,
+      peerAddress: node.peerAddress,
+    };
+  });
+  return {
+    nodes,
+    via: candidate.via,
+    startOptions,
+    target: { name: target.name, kind: target.kind, ...probed.info, targetFile: probed.targetFile?.file ?? null },
+    notes: [
+      ...(options.via === undefined && candidate.via === 'sendrawtransaction'
+        ? [`${target.name} has no tpstestadd${lacking === undefined ? '' : ` (${lacking})`}: transactions are sent by sendrawtransaction`]
+        : []),
+      ...(candidate.options.includes(RELAY_AT_ONCE[0]!)
+        ? [`nodes are started with ${RELAY_AT_ONCE.join(' ')}, so that they relay to each other without the random delays of privacy`]
+        : []),
+    ],
+  };
+}
+
+interface Candidate {
+  readonly via: Via;
+  readonly options: StartOptions;
+}
+
+/** Which options a release knows is shown by starting it. */
+async function firstThatStarts(
+  target: Target,
+  candidates: readonly Candidate[],
+  common: StartOptions,
+): Promise<{ readonly first: RunningNode; readonly candidate: Candidate }> {
+  for (const [index, candidate] of candidates.entries()) {
+    try {
+      return { first: await target.start('peers', [...common, ...candidate.options]), candidate };
+    } catch (error) {
+      const isLast = index === candidates.length - 1;
+      if (isLast || !(error instanceof TargetError && error.refusal !== undefined)) throw error;
+    }
+  }
+  throw new Error('there is no way to start the nodes');
+}

@@ -1,0 +1,31 @@
+import type { RunningNode } from '../../../fixtures/targets/types.ts';
+import type { NodeInfo } from '../../../engine/prepare.ts';
+import type { NodeCall } from '../../node-call.ts';
+import type { MeasuredTarget } from '../../results.ts';
+import type { Role, Via } from '../results.ts';
+
+/** A node of the network. */
+export interface TpsNode {
+  /** `sender-1` */
+  readonly name: string;
+  readonly role: Role;
+  readonly node: RunningNode;
+  readonly call: NodeCall;
+  readonly info: NodeInfo;
+  /** `host:port`, as the other nodes reach it; undefined for a node that Pyx did not start and that was given without one. */
+  readonly peerAddress: string | undefined;
+}
+
+/** Nodes that run, before they are connected to each other. */
+export interface TpsNetwork {
+  readonly nodes: readonly TpsNode[];
+  readonly target: MeasuredTarget;
+  readonly via: Via;
+  /** What nodes were started with besides their profile. */
+  readonly startOptions: readonly string[];
+  /** What the user should know about how they were started. */
+  readonly notes: readonly string[];
+}
+
+export const senders = (nodes: readonly TpsNode[]): TpsNode[] => nodes.filter(({ role }) => role === 'sender');
+export const receivers = (nodes: readonly TpsNode[]): TpsNode[] => nodes.filter(({ role }) => role === 'receiver');

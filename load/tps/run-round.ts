@@ -1,0 +1,141 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { UsageSampler } from '../run/usage-sampler.ts';
+import type { ArrivalWatch } from './arrivals/types.ts';
+import { watchArrivals } from './arrivals/watch-arrivals.ts';
+import { confirm } from './confirm.ts';
+import { steadyMs } from './epoch-clock.ts';
+import { arrivalFigures } from './figures/arrival-figures.ts';
+import { arrivalTimes, everywhereUs, firstArrivalsUs, receiverFigures, type Seen } from './figures/receiver-figures.ts';
+import { MAX_EXAMPLES } from './limits.ts';
+import { receivers, senders, type TpsNode } from './network/types.ts';
+import { OwnUse } from './own-use.ts';
+import { CallRelease, QueueRelease } from './release.ts';
+import type { TpsRound } from './results.ts';
+import type { RoundPlan } from './round-plan.ts';
+import { RoundTransactions } from './round-transactions.ts';
+import { unlessAborted } from './unless-aborted.ts';
+
+const COUNT_EVERY_MS = 100;
+
+export interface RoundOptions {
+  /** 1 for the first. */
+  readonly round: number;
+  /** Nodes that nothing can reach: their arrivals are not waited for. */
+  readonly isolated: ReadonlySet<string>;
+  /** Receives what makes the figures of this round doubtful. */
+  readonly onWarning: (text: string) => void;
+}
+
+/**
+ * One round: transactions are given to the senders, sent at a start time, and awaited at the receivers; then they are mined,
+ * so that the next round finds empty pools. Rejects with the reason of the plan's signal, `NodeCallError` or `TpsError`.
+ */
+export async function runRound(plan: RoundPlan, { round, isolated, onWarning }: RoundOptions): Promise<TpsRound> {
+  const { nodes, via, signal, outputsPerTx } = plan;
+  const senderNames = senders(nodes).map(({ name }) => name);
+  const transactions = new RoundTransactions((round - 1) * plan.transactions, outputsPerTx, senderNames);
+  const release = via === 'tpstestadd' ? new QueueRelease(plan, transactions) : new CallRelease(plan, transactions);
+  const isOurs = (txid: string): boolean => transactions.indexOf(txid) !== undefined;
+  const watches: { readonly node: TpsNode; readonly watch: ArrivalWatch }[] = [];
+  const usage = await UsageSampler.start(nodes.map(({ name, node }) => ({ name, usage: () => node.usage() })));
+  let nodeUsage: TpsRound['nodes'] | undefined;
+  try {
+    const ingestion = await unlessAborted(release.prepare(), signal);
+    for (const node of receivers(nodes)) watches.push({ node, watch: await unlessAborted(watchArrivals(node, via, isOurs), signal) });
+    const { startTimeUs, uncounted } = await unlessAborted(release.schedule(), signal);
+    await waitUntil(startTimeUs, signal);
+    const own = new OwnUse();
+    const sent = release.sent();
+    sent.catch(() => undefined); // awaited below
+    const awaited = watches.filter(({ node }) => !isolated.has(node.name)).map(({ watch }) => watch);
+    await allArrived(plan, awaited, transactions, startTimeUs);
+    await unlessAborted(sent, signal);
+    const generator = own.stop();
+    const releases = await unlessAborted(release.figures(), signal);
+    const seen = await unlessAborted(Promise.all(watches.map((one) => whatWasSeen(one, onWarning))), signal);
+    const pool = await unlessAborted(poolsOf(nodes), signal);
+    const received = { transactions, startTimeUs, senders: senderNames };
+    const times = seen.map(({ arrivals }) => arrivalTimes(transactions, arrivals));
+    const firstUs = firstArrivalsUs(transactions, times, senderNames.length);
+    plan.onProgress('mining', 0, transactions.count);
+    const arrivedSomewhere = transactions.txids.filter((_, index) => times.some(({ timesUs }) => !Number.isNaN(timesUs[index]!)));
+    const confirmation = await confirm({
+      nodes: nodes.filter(({ name }) => !isolated.has(name)),
+      txids: arrivedSomewhere,
+      address: plan.address,
+      timeoutMs: plan.timeoutMs,
+      signal,
+    });
+    await unlessAborted(release.end(), signal);
+    nodeUsage = await usage.stop();
+    return {
+      round,
+      transactions: transactions.count,
+      outputs: transactions.count * outputsPerTx,
+      startTimeUs,
+      uncounted,
+      ingestion,
+      release: releases.map((one, index) => ({
+        ...one,
+        ...(firstUs[index] !== undefined && { firstArrivalUs: firstUs[index] - startTimeUs }),
+      })),
+      receivers: seen.map((one) => receiverFigures(received, one)),
+      everywhere: arrivalFigures(everywhereUs(times), startTimeUs, outputsPerTx),
+      refused: transactions.refused.slice(0, MAX_EXAMPLES),
+      refusedCount: transactions.refused.length,
+      pool,
+      confirmation,
+      nodes: nodeUsage,
+      generator,
+    };
+  } finally {
+    for (const { watch } of watches) watch.close();
+    if (nodeUsage === undefined) await usage.stop();
+  }
+}
+
+async function waitUntil(startTimeUs: number, signal: AbortSignal): Promise<void> {
+  const waitMs = steadyMs(startTimeUs) - performance.now();
+  if (waitMs > 0) await delay(waitMs, undefined, { signal });
+}
+
+/** Waits until all has arrived that was taken, or the time for it is over. */
+async function allArrived(
+  { timeoutMs, signal, onProgress }: RoundPlan,
+  watches: readonly ArrivalWatch[],
+  transactions: RoundTransactions,
+  startTimeUs: number,
+): Promise<void> {
+  const until = steadyMs(startTimeUs) + timeoutMs;
+  while (watches.length > 0 && performance.now() < until) {
+    const expected = transactions.count - transactions.refused.length;
+    const counts = await unlessAborted(Promise.all(watches.map((watch) => watch.count())), signal);
+    onProgress('received', Math.min(...counts), expected);
+    if (counts.every((count) => count >= expected)) return;
+    await delay(COUNT_EVERY_MS, undefined, { signal });
+  }
+}
+
+async function whatWasSeen(
+  { node, watch }: { readonly node: TpsNode; readonly watch: ArrivalWatch },
+  onWarning: (text: string) => void,
+): Promise<Seen> {
+  const arrivals = await watch.finish();
+  for (const warning of watch.warnings) onWarning(`${node.name}: ${warning}`);
+  return {
+    receiver: node.name,
+    source: watch.source,
+    pollingErrorUs: watch.pollingErrorUs,
+    arrivals,
+    pool: new Set(await node.call('getrawmempool')),
+  };
+}
+
+function poolsOf(nodes: readonly TpsNode[]): Promise<TpsRound['pool'][number][]> {
+  return Promise.all(
+    nodes.map(async ({ name, call }) => {
+      const { size, bytes } = await call('getmempoolinfo');
+      return { node: name, transactions: size, bytes };
+    }),
+  );
+}

@@ -1,0 +1,145 @@
+import { parseAddress } from '../../client/address.ts';
+import type { Credentials } from '../../client/types.ts';
+import { Connection } from '../generator/connection.ts';
+import { TIMEOUT, type Outcome } from '../generator/outcome.ts';
+import { requestEncoder } from '../generator/request.ts';
+import type { PreparedCall } from '../generator/types.ts';
+import { epochUs, steadyMs } from './epoch-clock.ts';
+
+/** The last milliseconds before a start time are waited through without a timer, which is no finer than one of them. */
+const WATCHED_MS = 4;
+const NO_BODY = Buffer.alloc(0);
+
+export interface SubmitOptions {
+  /** `http://host:port` */
+  readonly address: string;
+  readonly credentials: Credentials | undefined;
+  readonly calls: readonly PreparedCall[];
+  /** Connections, each with one call in flight. */
+  readonly connections: number;
+  /** Epoch microseconds at which the first calls are sent; undefined: as soon as all connections are open. */
+  readonly startTimeUs?: number | undefined;
+  /** Of one call. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** How one call ended. Times are epoch microseconds of this process. */
+export interface Submitted {
+  /** In the list of calls. */
+  readonly index: number;
+  readonly sentUs: number;
+  readonly endedUs: number;
+  readonly outcome: Outcome;
+  readonly body: Buffer;
+}
+
+interface Line {
+  connection: Connection;
+  index: number;
+  sentUs: number;
+  timer: NodeJS.Timeout | undefined;
+}
+
+/**
+ * Sends all calls over kept connections, each call as soon as a connection has the answer to the one before it. Returns
+ * how each ended, in the order of the list. Rejects where no connection can be opened, and with the reason of the signal.
+ */
+export async function submit(options: SubmitOptions): Promise<Submitted[]> {
+  options.signal.throwIfAborted();
+  return options.calls.length === 0 ? [] : new Submission(options).run();
+}
+
+class Submission {
+  readonly #options: SubmitOptions;
+  readonly #encode: (call: PreparedCall) => Buffer;
+  readonly #host: string;
+  readonly #port: number;
+  readonly #ended: Submitted[] = [];
+  readonly #lines: Line[] = [];
+  #next = 0;
+  #open = 0;
+  #settled: { resolve: () => void; reject: (reason: unknown) => void } | undefined;
+
+  constructor(options: SubmitOptions) {
+    const { host, port, address } = parseAddress(options.address);
+    this.#options = options;
+    this.#host = host;
+    this.#port = port;
+    this.#encode = requestEncoder(new URL(address).host, options.credentials);
+  }
+
+  async run(): Promise<Submitted[]> {
+    const { calls, connections, signal, startTimeUs } = this.#options;
+    const onAbort = (): void => this.#settled?.reject(signal.reason);
+    try {
+      for (let count = Math.min(connections, calls.length); count > 0; count--) this.#lines.push(this.#line());
+      await Promise.all(this.#lines.map(({ connection }) => connection.opened()));
+      const done = new Promise<void>((resolve, reject) => {
+        this.#settled = { resolve, reject };
+        signal.addEventListener('abort', onAbort, { once: true });
+        if (signal.aborted) onAbort();
+      });
+      if (startTimeUs !== undefined) await Promise.race([until(startTimeUs, signal), done]);
+      for (const line of this.#lines) this.#send(line);
+      await done;
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+      for (const { connection, timer } of this.#lines) {
+        clearTimeout(timer);
+        connection.abandon();
+      }
+    }
+    return this.#ended;
+  }
+
+  #line(): Line {
+    const line: Line = { connection: this.#connection(() => line), index: -1, sentUs: 0, timer: undefined };
+    return line;
+  }
+
+  #connection(line: () => Line): Connection {
+    return new Connection(this.#host, this.#port, {
+      ended: (_, outcome, body) => this.#end(line(), outcome, body),
+      lost: () => undefined, // it is opened anew for the next call
+    });
+  }
+
+  #send(line: Line): void {
+    const { calls, timeoutMs } = this.#options;
+    const call = calls[this.#next];
+    if (call === undefined) {
+      line.index = -1;
+      if (this.#open === 0) this.#settled?.resolve();
+      return;
+    }
+    line.index = this.#next++;
+    this.#open++;
+    if (line.connection.closed) line.connection = this.#connection(() => line);
+    line.timer = setTimeout(() => {
+      line.connection.abandon();
+      this.#end(line, TIMEOUT, NO_BODY);
+    }, timeoutMs);
+    line.sentUs = epochUs();
+    line.connection.send(this.#encode(call));
+  }
+
+  #end(line: Line, outcome: Outcome, body: Buffer): void {
+    clearTimeout(line.timer);
+    this.#open--;
+    this.#ended[line.index] = { index: line.index, sentUs: line.sentUs, endedUs: epochUs(), outcome, body };
+    this.#send(line);
+  }
+}
+
+/** Waits for a time of this process's clock, to some microseconds. */
+async function until(timeUs: number, signal: AbortSignal): Promise<void> {
+  const atMs = steadyMs(timeUs);
+  const timerMs = atMs - performance.now() - WATCHED_MS;
+  if (timerMs > 0)
+    await new Promise<void>((resolve) => {
+      setTimeout(resolve, timerMs);
+      signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+  while (performance.now() < atMs && !signal.aborted);
+}

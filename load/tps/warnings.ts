@@ -1,0 +1,55 @@
+import type { TpsNodeResult, TpsRound, TpsTotals, Via } from './results.ts';
+
+const MIN_ROUNDS = 3;
+const MAX_SPREAD = 0.1;
+const BUSY_SHARE = 0.9;
+/** How late this process may notice what it stamps, as a share of the median propagation, or so many microseconds. */
+const MAX_DELAY_US = 20_000;
+/** Of the time that a rate is taken over. */
+const MAX_CLOCK_SHARE = 0.01;
+
+const ms = (us: number): string => `${(us / 1_000).toFixed(1)} ms`;
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
+
+export interface Measured {
+  readonly via: Via;
+  readonly nodes: readonly TpsNodeResult[];
+  readonly rounds: readonly TpsRound[];
+  readonly totals: TpsTotals | undefined;
+  readonly clockErrorUs: number;
+}
+
+/** Why figures cannot be trusted; empty where they can. */
+export function warningsOf({ via, nodes, rounds, totals, clockErrorUs }: Measured): string[] {
+  const warnings: string[] = [];
+  const counted = rounds.filter(({ uncounted }) => uncounted === null);
+  for (const { round, uncounted } of rounds) if (uncounted !== null) warnings.push(`Round ${round} does not count: ${uncounted}.`);
+  if (counted.length > 0 && counted.length < MIN_ROUNDS)
+    warnings.push(`Only ${counted.length} of at least ${MIN_ROUNDS} rounds count: how far the figures vary is not known.`);
+  const spread = totals?.transactionsPerS.spread ?? 0;
+  if (counted.length > 1 && spread > MAX_SPREAD)
+    warnings.push(
+      `Rounds differ: the slowest and the fastest are ${percent(spread)} of the mean apart (more than ${percent(MAX_SPREAD)}).`,
+    );
+  const spanUs = Math.min(...counted.map(({ everywhere }) => everywhere.spanUs));
+  if (counted.length > 0 && spanUs > 0 && clockErrorUs > spanUs * MAX_CLOCK_SHARE)
+    warnings.push(
+      `Clocks may be ${ms(clockErrorUs)} apart, which is more than ${percent(MAX_CLOCK_SHARE)} of the shortest span (${ms(spanUs)}): rates and propagation may be off by as much.`,
+    );
+  for (const { round, generator, receivers } of counted) {
+    if (via === 'sendrawtransaction' && generator.cpuShare > BUSY_SHARE)
+      warnings.push(`Round ${round}: this process used ${percent(generator.cpuShare)} of a core: the senders may have waited for it.`);
+    if (receivers.some(({ source }) => source !== 'tpstestinfo') && generator.delayP99Us > MAX_DELAY_US)
+      warnings.push(
+        `Round ${round}: this process noticed events up to ${ms(generator.delayP99Us)} late (p99): so late are the arrivals that it stamped.`,
+      );
+    for (const { receiver, source, pollingErrorUs, propagation } of receivers)
+      if (source === 'polling' && propagation.count > 0 && pollingErrorUs > propagation.p50Us)
+        warnings.push(
+          `Round ${round}: ${receiver} was polled, and the polling error (${ms(pollingErrorUs)}) is above the median propagation.`,
+        );
+  }
+  if (nodes.some(({ clockOffsetUs: { low, high } }) => low > 1_000_000 || high < -1_000_000))
+    warnings.push('The clock of a node is more than a second off from that of this machine.');
+  return warnings;
+}

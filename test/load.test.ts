@@ -1,14 +1,11 @@
 import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { LoadResults } from '../load/results.ts';
+import { readLoadResults } from '../reports/load/read-load-results.ts';
 import { needs } from './require.ts';
 import { nodesOf, runs, until } from './support/processes.ts';
 import { inFolder, pyx, startPyx } from './support/pyx.ts';
-
-const resultsOf = async (outDir: string): Promise<LoadResults> =>
-  JSON.parse(await readFile(join(outDir, 'results.json'), 'utf8')) as LoadResults;
 
 /** A rate that a busy machine manages too, and thresholds that no machine misses. */
 const easy = ['--rate', '40', '--duration', '2s', '--warm-up', '200ms', '--threshold', 'p50 < 20s', '--threshold', 'errors < 1%'];
@@ -20,7 +17,7 @@ describe('pyx load', () => {
       expect(code, stdout + stderr).toBe(0);
       expect(stderr).toContain('will mine 40 blocks with payments');
       expect(stdout).toMatch(/explorer on \/coind:.*calls\/s, p99/);
-      const results = await resultsOf(out);
+      const results = readLoadResults(out);
       const { totals, latency, methods, scenario, errors, wrongAnswers } = results;
       expect(results).toMatchObject({
         kind: 'load',
@@ -45,7 +42,7 @@ describe('pyx load', () => {
     inFolder(async (out) => {
       const { code, stdout, stderr } = await pyx(['load', 'submitter', ...easy, '--out', out]);
       expect(code, stdout + stderr).toBe(0);
-      const { totals, errors } = await resultsOf(out);
+      const { totals, errors } = readLoadResults(out);
       // One that was submitted twice would be refused.
       expect(errors).toEqual([]);
       expect(totals.results).toBe(totals.planned);
@@ -57,7 +54,7 @@ describe('pyx load', () => {
       await needs(ctx, 'litecoind');
       const { code, stdout, stderr } = await pyx(['load', 'pool-watcher', '--target', 'process:litecoind', ...easy, '--out', out]);
       expect(code, stdout + stderr).toBe(0);
-      expect(await resultsOf(out)).toMatchObject({
+      expect(readLoadResults(out)).toMatchObject({
         wrongAnswers: [],
         errors: [],
         target: { subversion: expect.stringContaining('Litecoin') as string },
@@ -81,7 +78,7 @@ describe('pyx load', () => {
       ]);
       expect(code).toBe(1);
       expect(stdout).toMatch(/Threshold not met: p50 < 1us \(measured .*[µm]s\)/);
-      expect((await resultsOf(out)).thresholds).toMatchObject([{ expression: 'p50 < 1us', passed: false }]);
+      expect(readLoadResults(out).thresholds).toMatchObject([{ expression: 'p50 < 1us', passed: false }]);
     }));
 
   test('takes a scenario of the user’s own, with an answer that contradicts the specification counted', () =>
@@ -94,7 +91,7 @@ describe('pyx load', () => {
       const { code, stdout, stderr } = await pyx(['load', file, '--json', '--out', join(out, 'run')]);
       expect(code, stderr).toBe(0);
       expect(JSON.parse(stdout)).toMatchObject({ code: 0, title: 'Passed' });
-      const { checkedAnswers, totals } = await resultsOf(join(out, 'run'));
+      const { checkedAnswers, totals } = readLoadResults(join(out, 'run'));
       expect(checkedAnswers).toBe(totals.results);
     }));
 
@@ -121,7 +118,7 @@ describe('pyx load', () => {
         const { code, stdout } = await running.ended;
         expect(code).toBe(1);
         expect(stdout).toContain('the node ended (signal SIGKILL)');
-        const { complete, stopped, totals } = await resultsOf(out);
+        const { complete, stopped, totals } = readLoadResults(out);
         expect({ complete, stopped }).toEqual({
           complete: false,
           stopped: expect.stringMatching(/^the node ended \(signal SIGKILL\)/) as string,
@@ -155,7 +152,7 @@ describe('pyx load', () => {
         const { code, stderr } = await running.ended;
         expect(code).toBe(130);
         expect(stderr).toContain('the figures so far are reported');
-        const { complete, stopped, totals } = await resultsOf(out);
+        const { complete, stopped, totals } = readLoadResults(out);
         expect({ complete, stopped }).toEqual({ complete: false, stopped: 'interrupted' });
         expect(totals.results).toBeGreaterThan(0);
         for (const { pid } of nodes) await until('the node has ended', async () => !(await runs(pid)));

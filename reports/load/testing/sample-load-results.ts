@@ -1,0 +1,206 @@
+import { latencyFigures } from '../../../load/run/to-results.ts';
+import type { LoadResults, SaturationResult } from '../../../load/results.ts';
+import { Histogram } from '../../../load/statistics/histogram.ts';
+import { hostile } from '../../testing/sample-journal.ts';
+
+/** Every optional member is there: a member that is added to the results must be added here, and to the schema. */
+type Whole<Value> = Value extends readonly (infer Item)[]
+  ? readonly Whole<Item>[]
+  : Value extends object
+    ? { readonly [Key in keyof Value]-?: Whole<Exclude<Value[Key], undefined>> }
+    : Value;
+
+/** Latencies in microseconds from 300 upwards, each seven per cent longer than the last. */
+export function sampleHistogram(count: number): Histogram {
+  const histogram = new Histogram();
+  for (let index = 0; index < count; index++) histogram.record(300 * 1.07 ** (index % 60));
+  return histogram;
+}
+
+export const sampleSaturation: SaturationResult = {
+  lowPerS: 4_200,
+  highPerS: 4_400,
+  thresholds: ['p99 < 50ms', 'errors < 0.1%'],
+  steps: [
+    { ratePerS: 200, passed: true, resultsPerS: 200, p99Us: 900, errors: 0, refused: 0, failed: [] },
+    {
+      ratePerS: 6_400,
+      passed: false,
+      resultsPerS: 4_700,
+      p99Us: 800_000,
+      errors: 0.2,
+      refused: 0.19,
+      failed: ['p99 < 50ms', 'errors < 0.1%'],
+    },
+    { ratePerS: 4_200, passed: true, resultsPerS: 4_199, p99Us: 31_000, errors: 0, refused: 0, failed: [] },
+    { ratePerS: 4_400, passed: false, resultsPerS: 4_390, p99Us: 62_000, errors: 0, refused: 0, failed: ['p99 < 50ms'] },
+  ],
+  complete: true,
+};
+
+/** Results in which everything occurs: errors, wrong answers, warnings, thresholds of both kinds, saturation, an early end. */
+export const wholeSample: LoadResults = {
+  pyx: '0.1.0',
+  kind: 'load',
+  seed: 42,
+  startedAt: '2026-11-20T09:30:00.000Z',
+  durationMs: 4_000,
+  complete: false,
+  stopped: 'interrupted',
+  target: {
+    name: 'process:litecoind',
+    kind: 'process',
+    version: 210201,
+    subversion: '/Node:1.0/',
+    chain: 'regtest',
+    targetFile: 'specs/targets/litecoind-0.21.yaml',
+  },
+  machine: { cpu: 'Some CPU', cores: 2, memoryBytes: 16e9, os: 'linux 6.1.0 x64', node: 'v20.19.0', loadBefore: 0.2 },
+  scenario: {
+    name: 'explorer',
+    summary: 'A block explorer reads.',
+    file: 'load/scenarios/explorer.yaml',
+    mix: [
+      { method: 'getblock', weight: 3, args: { verbosity: 1 }, optional: ['verbosity'], batch: 1 },
+      { method: 'getblockcount', weight: 1, args: {}, optional: [], batch: 1 },
+    ],
+    model: { type: 'open', arrivals: 'poisson', startRatePerS: 1_000, stages: [{ durationMs: 4_000, ratePerS: 1_000 }] },
+    connections: 16,
+    durationMs: 10_000,
+    warmUpMs: 1_000,
+    timeoutMs: 10_000,
+    thresholds: ['p99 < 50ms', 'errors < 0.1%'],
+  },
+  engine: 'pyx',
+  totals: {
+    planned: 4_000,
+    sent: 4_000,
+    answered: 3_990,
+    results: 3_900,
+    rpcErrors: 20,
+    refused: 60,
+    http: 8,
+    timeouts: 7,
+    connection: 3,
+    malformed: 2,
+    wrong: 2,
+  },
+  rate: { targetPerS: 1_000, resultsPerS: 975 },
+  latency: latencyFigures(sampleHistogram(3_900)),
+  service: latencyFigures(sampleHistogram(3_000)),
+  methods: [
+    { method: 'getblock', calls: 3_000, results: 2_930, errors: 20, latency: latencyFigures(sampleHistogram(2_930)) },
+    { method: 'getblockcount', calls: 1_000, results: 970, errors: 20, latency: latencyFigures(sampleHistogram(970)) },
+  ],
+  seconds: [0, 1, 2, 3].map((second) => ({
+    second,
+    planned: 1_000,
+    sent: 1_000,
+    results: 975,
+    errors: 10,
+    refused: 15,
+    p50Us: 1_900,
+    p99Us: 9_800 + 1_000 * second,
+    maxUs: 16_000,
+    inFlight: 12,
+    waiting: second,
+  })),
+  errors: [
+    { class: 'work-queue', code: 503, count: 60, example: 'Work queue depth exceeded' },
+    { class: 'rpc-error', code: -5, count: 20, example: 'Block not found' },
+  ],
+  thresholds: [
+    { expression: 'p99 < 50ms', measured: '16.3 ms', passed: true },
+    { expression: 'errors < 0.1%', measured: '2.5 %', passed: false },
+  ],
+  checkedAnswers: 39,
+  wrongAnswers: [
+    {
+      method: 'getblock',
+      path: 'height',
+      message: 'expected an integer, found a string',
+      count: 2,
+      request: '{"method":"getblock"}',
+      answer: '{"result":{"height":"7"}}',
+    },
+  ],
+  saturation: sampleSaturation,
+  generator: { cpuMs: 1_200, lateness: latencyFigures(sampleHistogram(100)), saturated: 'its CPU was busy' },
+  nodes: [
+    {
+      node: 'default-1',
+      cpuMs: 3_100,
+      peakMemoryBytes: 84_000_000,
+      samples: [1_000, 2_000, 3_000, 4_000].map((atMs) => ({ atMs, cpuPercent: 78, memoryBytes: 80_000_000 + 1_000 * atMs })),
+    },
+  ],
+  warnings: ['The generator could not keep up, so these are its figures and not those of the node: its CPU was busy.'],
+} satisfies Whole<LoadResults>;
+
+/** Results of a load in which nothing went wrong: closed model, 16 connections. */
+export const goodSample: LoadResults = (() => {
+  const { stopped: _stopped, saturation: _saturation, ...rest } = wholeSample;
+  return {
+    ...rest,
+    durationMs: 10_000,
+    complete: true,
+    engine: 'autocannon',
+    scenario: { ...rest.scenario, model: { type: 'closed' }, thresholds: ['p99 < 50ms'] },
+    rate: { targetPerS: null, resultsPerS: 3_412.4 },
+    totals: {
+      ...rest.totals,
+      planned: 34_124,
+      sent: 34_124,
+      answered: 34_124,
+      results: 34_124,
+      rpcErrors: 0,
+      refused: 0,
+      http: 0,
+      timeouts: 0,
+      connection: 0,
+      malformed: 0,
+      wrong: 0,
+    },
+    service: rest.latency,
+    seconds: rest.seconds.map((second) => ({ ...second, planned: 3_412, sent: 3_412, results: 3_412, errors: 0, refused: 0 })),
+    methods: rest.methods.map((method) => ({ ...method, results: method.calls, errors: 0 })),
+    errors: [],
+    wrongAnswers: [],
+    thresholds: rest.thresholds.slice(0, 1),
+    generator: { ...rest.generator, saturated: null },
+    warnings: [],
+  };
+})();
+
+/** The whole sample with a hostile text wherever a node, a file or a user could have written one. */
+export const hostileSample: LoadResults = {
+  ...wholeSample,
+  stopped: hostile,
+  target: { ...wholeSample.target, name: hostile, subversion: hostile, chain: hostile, targetFile: hostile },
+  machine: { ...wholeSample.machine, cpu: hostile },
+  scenario: {
+    ...wholeSample.scenario,
+    name: hostile,
+    summary: hostile,
+    file: hostile,
+    thresholds: [hostile],
+    mix: wholeSample.scenario.mix.map((entry) => ({ ...entry, args: { verbosity: hostile } })),
+  },
+  errors: wholeSample.errors.map((error) => ({ ...error, example: hostile })),
+  thresholds: wholeSample.thresholds.map((threshold) => ({ ...threshold, expression: hostile, measured: hostile })),
+  wrongAnswers: wholeSample.wrongAnswers.map((wrong) => ({
+    ...wrong,
+    path: hostile,
+    message: hostile,
+    request: hostile,
+    answer: hostile,
+  })),
+  saturation: {
+    ...sampleSaturation,
+    thresholds: [hostile],
+    steps: sampleSaturation.steps.map((step) => ({ ...step, failed: [hostile] })),
+  },
+  generator: { ...wholeSample.generator, saturated: hostile },
+  nodes: wholeSample.nodes.map((node) => ({ ...node, node: hostile })),
+  warnings: [hostile],
+};

@@ -10,6 +10,7 @@ export function announceLoad(
   { info, session: { node }, targetFile, readOnly, writes }: OpenedLoad,
   scenario: Scenario,
   target: Target,
+  repeat: number,
 ): string[] {
   const { mix, model, connections, durationMs, warmUpMs, fill } = scenario;
   const rate = meanRatePerS(model);
@@ -18,9 +19,9 @@ export function announceLoad(
   const lines = [
     `${info.subversion || 'a node'} (version ${info.version ?? 'not given'}) at ${node.client.address}, chain ${info.chain}`,
     targetFile ? `target file: ${targetFile.file}` : 'target file: none',
-    `scenario ${scenario.name}: ${counted(methods, 'method')}, ${how}, ${counted(connections, 'connection')}, ${duration(durationMs)} after a warm-up of ${duration(warmUpMs)}`,
+    `scenario ${scenario.name}: ${counted(methods, 'method')}, ${how}, ${counted(connections, 'connection')}, ${repeat === 1 ? '' : `${count(repeat)} times `}${duration(durationMs)} after a warm-up of ${duration(warmUpMs)}`,
   ];
-  const needed = transactionsNeeded(scenario);
+  const needed = repeat * transactionsNeeded(scenario);
   const changes = [
     ...(needed > 0 ? [`mine blocks and submit up to ${count(needed)} signed transactions`] : []),
     ...(writes.length > 0 ? [`call ${writes.join(', ')}`] : []),

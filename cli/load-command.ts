@@ -35,6 +35,9 @@ export async function loadCommand(name: string | undefined, flags: LoadFlags): P
     timeoutMs: flags.timeout,
     thresholds: flags.threshold,
   });
+  const { repeat = 1 } = flags;
+  if (repeat > 1 && flags.saturate === true)
+    throw new UsageError('--repeat and --saturate exclude each other', { remedy: 'a search repeats its measurements by itself' });
   const names = parsedNames(flags.names);
   const secrets = new Secrets();
   const target = await openTarget(flags.target, {
@@ -43,7 +46,8 @@ export async function loadCommand(name: string | undefined, flags: LoadFlags): P
     ...(flags.cookie !== undefined && { cookieFile: flags.cookie }),
     ...(flags.conf !== undefined && { confFile: flags.conf }),
   });
-  if (flags.unbounded !== true) assertWithinBounds(scenario, target, flags.saturate === true);
+  if (flags.unbounded !== true)
+    assertWithinBounds({ ...scenario, durationMs: repeat * scenario.durationMs }, target, flags.saturate === true);
   const outDir = writableFolder(flags.out ?? join('pyx-out', new Date().toISOString().replace(/[:.]/g, '-')));
   const interruption = catchInterruption('stopping; the figures so far are reported');
   const { signal } = interruption;
@@ -65,12 +69,13 @@ export async function loadCommand(name: string | undefined, flags: LoadFlags): P
       seed: flags.seed ?? Math.floor(Math.random() * 2 ** 31),
       readOnly: flags.readOnly === true,
       transactions: flags.transactions,
+      repeat,
       manyClients: target.kind !== 'remote' || flags.unbounded === true,
       saturate: flags.saturate === true ? { maxRatePerS: flags.maxRate } : undefined,
       signal,
       onOpened: (load) => {
         opened = true;
-        for (const line of announceLoad(load, scenario, target)) printLine(process.stderr, secrets.mask(line));
+        for (const line of announceLoad(load, scenario, target, repeat)) printLine(process.stderr, secrets.mask(line));
       },
       onProgress: (what, done, total) => live.progress(what, done, total),
       onPhase: (phase, durationMs) => live.phase(phase, durationMs),

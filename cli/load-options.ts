@@ -19,6 +19,7 @@ export interface LoadFlags {
   readonly timeout?: number;
   readonly threshold?: string[];
   readonly transactions?: number;
+  readonly repeat?: number;
   readonly saturate?: boolean;
   readonly maxRate?: number;
   readonly unbounded?: boolean;
@@ -48,6 +49,11 @@ export function addLoadCommand(program: Command, setExitCode: (code: number) => 
     )
     .option('--duration <time>', 'how long the load lasts, such as 30s or 5m (default: that of the scenario)', time)
     .option('--warm-up <time>', 'load before it that is not counted (default: that of the scenario)', time)
+    .option(
+      '--repeat <number>',
+      'measure so often on the same node, each time after a warm-up; pyx load compare needs 6 or more (default: 1)',
+      wholeNumber('The number of repeats', 1, 1_000),
+    )
     .option('--timeout <time>', 'how long a call may take before it counts as an error', time)
     .option('--threshold <text>', 'what must hold, such as "p99 < 50ms"; may be repeated; replaces those of the scenario', repeated)
     .option(

@@ -32,8 +32,8 @@ export interface LatencyFigures {
   readonly p999Us: number;
   readonly maxUs: number;
   readonly meanUs: number;
-  /** HDR histogram V2, deflated, in base64; so results of several machines are merged exactly. */
-  readonly histogram: string;
+  /** HDR histogram V2, deflated, in base64, so that results are merged exactly; null where the engine keeps none (k6). */
+  readonly histogram: string | null;
 }
 
 /** Calls by how they ended; see `OutcomeClass`. */
@@ -137,6 +137,21 @@ export interface SaturationResult {
   readonly complete: boolean;
 }
 
+/** One measurement of `--repeat`: what comparisons of two results are based on. */
+export interface RepeatResult {
+  /** ISO 8601 */
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly calls: number;
+  readonly results: number;
+  readonly resultsPerS: number;
+  readonly meanUs: number;
+  readonly p50Us: number;
+  readonly p90Us: number;
+  readonly p99Us: number;
+  readonly p999Us: number;
+}
+
 /** `results.json` of `pyx load`. */
 export interface LoadResults {
   readonly pyx: string;
@@ -144,7 +159,7 @@ export interface LoadResults {
   readonly seed: number;
   /** ISO 8601 */
   readonly startedAt: string;
-  /** Without preparation and warm-up. */
+  /** Without preparation and warm-up; of all repeats together. */
   readonly durationMs: number;
   /** False where the run was interrupted, or the node ended. */
   readonly complete: boolean;
@@ -178,6 +193,8 @@ export interface LoadResults {
   readonly service: LatencyFigures;
   readonly methods: readonly MethodResult[];
   readonly seconds: readonly SecondResult[];
+  /** The measurements of `--repeat`, in their order; all other figures are those of all of them together. */
+  readonly repeats?: readonly RepeatResult[] | undefined;
   readonly errors: readonly ErrorResult[];
   readonly thresholds: readonly ThresholdResult[];
   readonly checkedAnswers: number;

@@ -29,7 +29,7 @@ export function summaryOf(digest: Digest): string {
   const verdict = verdictOf(digest);
   const { failures } = digest;
   return [
-    `# ${['✅', '❌', '⛔'][verdict.code]} Pyx: ${verdict.title}`,
+    `# ${verdict.look === 'neutral' ? '⚪' : ['✅', '❌', '⛔'][verdict.code]} Pyx: ${verdict.title}`,
     verdict.reasons.join(' '),
     target(digest),
     causes(failures),

@@ -168,10 +168,12 @@ function bar(part: number, whole: number, colours: Colours): string {
   return `${colours.cyan('█'.repeat(filled))}${colours.dim('░'.repeat(BAR - filled))}`;
 }
 
+const colourOfLook = { good: 'green', neutral: 'yellow', bad: 'red' } as const;
+
 function verdictText(digest: Digest, colours: Colours, outDir: string | undefined): string {
-  const { code, title, reasons } = verdictOf(digest);
+  const { look, title, reasons } = verdictOf(digest);
   const { seed, target } = digest.start;
-  const head = (code === 0 ? colours.green : colours.red)(colours.bold(title));
+  const head = colours[colourOfLook[look]](colours.bold(title));
   const file = target.targetFile === null ? 'no target file' : `target file ${target.targetFile}`;
   return [
     `${head}  ${reasons.join(' ')}`,

@@ -35,6 +35,7 @@ test('a run that was stopped states why it is not complete', async () => {
   const skipped = outcome({ id: 'a/c', status: 'skipped', reason: 'the run was interrupted' });
   expect(await verdictOn([passed, skipped, { t: 'end', complete: false, stopped: 'the run was interrupted', durationMs: 1 }])).toEqual({
     code: 1,
+    look: 'bad',
     title: 'Incomplete',
     reasons: ['The run is not complete: 1 of 2 cases run (the run was interrupted).'],
   });
@@ -44,7 +45,34 @@ test('a run with skipped cases is complete', async () => {
   const skipped = outcome({ id: 'a/c', status: 'skipped', reason: 'a prerequisite of the case could not be made' });
   expect(await verdictOn([passed, skipped, { t: 'end', complete: true, durationMs: 1 }])).toEqual({
     code: 1,
+    look: 'bad',
     title: 'Not all cases run',
     reasons: ['1 case of the selection could not be run.'],
+  });
+});
+
+const observed = outcome({ id: 'a/c', status: 'observed' });
+const inapplicable = outcome({ id: 'a/d', status: 'inapplicable', reason: 'the target has no peers' });
+const end: JournalLine = { t: 'end', complete: true, durationMs: 1 };
+
+test('a complete run in which no case could be judged has not passed, and has no finding', async () => {
+  expect(await verdictOn([observed, inapplicable, end])).toEqual({
+    code: 0,
+    look: 'neutral',
+    title: 'Nothing judged',
+    reasons: ['No case passed or failed: 1 observed (the documents leave the answer open), 1 inapplicable (not possible on this target).'],
+  });
+  expect((await verdictOn([inapplicable, end])).reasons).toEqual([
+    'No case passed or failed: 1 inapplicable (not possible on this target).',
+  ]);
+  expect((await verdictOn([end])).reasons).toEqual(['No case passed or failed: no case was selected.']);
+});
+
+test('one case that passed or was waived is a judgement', async () => {
+  expect(await verdictOn([passed, observed, end])).toMatchObject({ code: 0, look: 'good', title: 'Passed' });
+  expect(await verdictOn([outcome({ id: 'a/b', status: 'waived' }), inapplicable, end])).toMatchObject({
+    code: 0,
+    title: 'Passed',
+    reasons: ['No case failed; 1 case waived.'],
   });
 });

@@ -12,6 +12,8 @@ export function exitCode(totals: Totals, run: { readonly complete: boolean; read
 
 export interface Verdict {
   readonly code: 0 | 1 | 2;
+  /** How documents mark it: neutral if the code is 0 and nothing was judged. */
+  readonly look: 'good' | 'neutral' | 'bad';
   /** A short title. */
   readonly title: string;
   /** Sentences with the reasons. */
@@ -40,8 +42,32 @@ export function verdictOf(digest: Digest): Verdict {
     reasons.push(`${counted(totals.skipped, 'case')} of the selection could not be run.`);
   }
   const code = exitCode(totals, { complete, internalErrors });
-  if (code === 0) reasons.push(`${counted(totals.passed, 'case')} passed, none failed.`);
+  // The code of a run without findings is 0, but observations and inapplicable cases do not show that a node conforms.
+  const judged = totals.passed + totals.waived > 0;
+  if (code === 0) reasons.push(judged ? goodReason(totals) : openReason(totals));
   const title =
-    code === 0 ? 'Passed' : code === 2 ? 'Internal error' : totals.failed > 0 ? 'Failed' : complete ? 'Not all cases run' : 'Incomplete';
-  return { code, title, reasons };
+    code === 2
+      ? 'Internal error'
+      : totals.failed > 0
+        ? 'Failed'
+        : !complete
+          ? 'Incomplete'
+          : totals.skipped > 0
+            ? 'Not all cases run'
+            : judged
+              ? 'Passed'
+              : 'Nothing judged';
+  return { code, look: code !== 0 ? 'bad' : judged ? 'good' : 'neutral', title, reasons };
+}
+
+function goodReason({ passed, waived }: Totals): string {
+  return passed > 0 ? `${counted(passed, 'case')} passed, none failed.` : `No case failed; ${counted(waived, 'case')} waived.`;
+}
+
+function openReason({ observed, inapplicable }: Totals): string {
+  const parts = [
+    ...(observed > 0 ? [`${count(observed)} observed (the documents leave the answer open)`] : []),
+    ...(inapplicable > 0 ? [`${count(inapplicable)} inapplicable (not possible on this target)`] : []),
+  ];
+  return `No case passed or failed: ${parts.length > 0 ? parts.join(', ') : 'no case was selected'}.`;
 }

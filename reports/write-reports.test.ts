@@ -7,6 +7,7 @@ import { parse } from 'lossless-json';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Digest } from './digest.ts';
 import { hostile, killedRun, outcome, start, writeJournal } from './testing/sample-journal.ts';
+import { printReport } from './terminal.ts';
 import { verdictOf } from './verdict.ts';
 import { writeReports } from './write-reports.ts';
 
@@ -98,8 +99,32 @@ describe('a run', () => {
       { t: 'end', complete: true, durationMs: 5 },
     ]);
     const good = await writeReports(file, join(folder, 'good'));
-    expect(verdictOf(good)).toEqual({ code: 0, title: 'Passed', reasons: ['1 case passed, none failed.'] });
+    expect(verdictOf(good)).toEqual({ code: 0, look: 'good', title: 'Passed', reasons: ['1 case passed, none failed.'] });
     expect(good.durationMs).toBe(5);
+  });
+
+  test('without a case that was judged says so in every document for people', async () => {
+    const file = join(folder, 'open.jsonl');
+    writeJournal(file, [
+      { ...start, planned: 1 },
+      outcome({ id: 'methods/getblock/a', status: 'observed' }),
+      { t: 'end', complete: true, durationMs: 5 },
+    ]);
+    const open = await writeReports(file, join(folder, 'open'));
+    const pieces: string[] = [];
+    printReport(open, { stream: { write: (text) => pieces.push(text) }, environment: { FORCE_COLOR: '1' } });
+    const reason = 'No case passed or failed: 1 observed (the documents leave the answer open).';
+    const documents = {
+      terminal: [pieces.join(''), `\u001b[33m\u001b[1mNothing judged`],
+      html: [readFileSync(join(folder, 'open/index.html'), 'utf8'), '<h1>Nothing judged</h1>'],
+      summary: [readFileSync(join(folder, 'open/summary.md'), 'utf8'), '# ⚪ Pyx: Nothing judged'],
+    } as const;
+    for (const [name, [text, title]] of Object.entries(documents)) {
+      expect(text, name).toContain(title);
+      expect(text, name).toContain(reason);
+      expect(text, name).not.toMatch(/Pyx: Passed|✅|<h1>Passed|class="good"/);
+    }
+    expect(documents.html[0]).toContain('<header class="neutral">');
   });
 
   test('without its first line is refused', async () => {

@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { afterAll, afterEach, beforeAll, describe, expect, test, type TestContext } from 'vitest';
 import { openTarget } from '../fixtures/targets/open-target.ts';
-import type { ProfileName, RunningNode, Target } from '../fixtures/targets/types.ts';
+import type { ProfileName, RunningNode, StartOptions, Target } from '../fixtures/targets/types.ts';
 import { nodeCall, type NodeCall } from '../load/node-call.ts';
 import { PreparedFileError, PrepareError } from '../load/transactions/errors.ts';
 import { givePrepared } from '../load/transactions/give-prepared.ts';
@@ -40,12 +40,12 @@ interface TestNode {
 }
 
 /** Starts nodes of a target, which end with the test. */
-async function nodesOf(ctx: TestContext, name: string): Promise<(profile?: ProfileName) => Promise<TestNode>> {
+async function nodesOf(ctx: TestContext, name: string): Promise<(profile?: ProfileName, options?: StartOptions) => Promise<TestNode>> {
   if (name.includes('litecoind')) await needs(ctx, 'litecoind');
   const target = await openTarget(name, { env: process.env });
   opened.push(target);
-  return async (profile = 'default') => {
-    const running = await target.start(profile);
+  return async (profile = 'default', options = []) => {
+    const running = await target.start(profile, options);
     return { running, call: nodeCall(running.client) };
   };
 }
@@ -84,7 +84,7 @@ async function someAddress({ call }: TestNode): Promise<string> {
 }
 
 describe.each(['embedded', 'process:litecoind'])('%s', (target) => {
-  test('transactions prepared on a fresh node are accepted and mined by others that are given its blocks', async (ctx) => {
+  test('transactions prepared on a fresh node are accepted and mined by other nodes after the blocks of the file', async (ctx) => {
     const start = await nodesOf(ctx, target);
     const funder = await start();
     const steps: PrepareProgress[] = [];
@@ -120,7 +120,7 @@ describe.each(['embedded', 'process:litecoind'])('%s', (target) => {
     expect(await one.call('getbestblockhash')).toBe(tip);
   });
 
-  test('a node that was started again half-way is given the rest', async (ctx) => {
+  test('a node that has some of the blocks receives the others', async (ctx) => {
     const start = await nodesOf(ctx, target);
     const { prepared } = await prepare(await start());
     const node = await start();
@@ -161,7 +161,7 @@ describe.each(['embedded', 'process:litecoind'])('%s', (target) => {
     await sendAndMine(funder, transactions, await someAddress(funder));
     const refused = givePrepared(prepared, [(await start()).running.client]);
     await expect(refused).rejects.toBeInstanceOf(PreparedFileError);
-    await expect(refused).rejects.toThrow('the file holds no blocks; connect the node to the one that they were prepared on');
+    await expect(refused).rejects.toThrow('the file contains no blocks; connect the node to the one that they were prepared on');
   });
 
   test('on a node that is not fresh a wallet pays where it can', async (ctx) => {
@@ -175,14 +175,14 @@ describe.each(['embedded', 'process:litecoind'])('%s', (target) => {
     await sendAndMine(funder, transactions, await someAddress(funder));
   });
 
-  test('a node with a block of its own is refused, with what to do', async (ctx) => {
+  test('a node with a block of its own is refused, with a remedy', async (ctx) => {
     const start = await nodesOf(ctx, target);
     const { prepared } = await prepare(await start());
     const other = await start();
     await other.call('generatetoaddress', [1, await someAddress(other)]);
     const refused = givePrepared(prepared, [other.running.client]);
     await expect(refused).rejects.toBeInstanceOf(PreparedFileError);
-    await expect(refused).rejects.toThrow(/are not for the chain of the node at http.*its block at height 1 is .*; give fresh nodes/);
+    await expect(refused).rejects.toThrow(/are not for the chain of the node at http.*its block at height 1 is .*; use fresh nodes/);
   });
 
   test('blocks of three days ago leave no node in its initial download: what is sent to one reaches the other', async (ctx) => {
@@ -204,7 +204,7 @@ describe.each(['embedded', 'process:litecoind'])('%s', (target) => {
     });
   });
 
-  test('a block that was damaged is not taken, and the error names the node and the block', async (ctx) => {
+  test('a damaged block is rejected, and the error names the node and the block', async (ctx) => {
     const start = await nodesOf(ctx, target);
     const { prepared } = await prepare(await start());
     const damaged: PreparedFile = {
@@ -219,8 +219,16 @@ describe.each(['embedded', 'process:litecoind'])('%s', (target) => {
     };
     const refused = givePrepared(damaged, [(await start()).running.client]);
     await expect(refused).rejects.toBeInstanceOf(PrepareError);
-    await expect(refused).rejects.toThrow(/the node at http\S+ did not take block 5 of the prepared file: submitblock answered "/);
+    await expect(refused).rejects.toThrow(/the node at http\S+ rejected block 5 of the prepared file: submitblock returned "/);
   });
+});
+
+test('a node that does not accept the transactions is reported before any is signed', async (ctx) => {
+  const start = await nodesOf(ctx, 'process:litecoind');
+  // Dust are 4,900 satoshis then: less than a coin, and more than an output.
+  const preparing = prepare(await start('default', ['-dustrelayfee=0.0005']));
+  await expect(preparing).rejects.toBeInstanceOf(PrepareError);
+  await expect(preparing).rejects.toThrow(/the node does not accept the transactions: .*"reject-reason":"dust".*; raise the fee rate/);
 });
 
 test('a file of one kind of node is refused by another kind', async (ctx) => {
@@ -229,7 +237,7 @@ test('a file of one kind of node is refused by another kind', async (ctx) => {
   await expect(givePrepared(prepared, [other.running.client])).rejects.toThrow('its chain is another regtest');
 });
 
-test('without the native curve the same transactions are signed, and header and progress say by what', async (ctx) => {
+test('without the native curve the same transactions are signed, and header and progress name the curve', async (ctx) => {
   const start = await nodesOf(ctx, 'embedded');
   const named = new Set<string>();
   const { prepared, transactions } = await prepare(await start(), { curve: 'noble', onProgress: ({ curve }) => named.add(curve) });

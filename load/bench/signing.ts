@@ -44,7 +44,7 @@ async function measured(count: number, work: () => Promise<void>): Promise<Rate>
   return { perSecond: (count * 1000) / (performance.now() - startedAt), cpuUs: (user + system) / count };
 }
 
-/** The bare library and our threads in turn, both with their threads started and warm. */
+/** The bare library and our threads alternately, both with their threads started and warm. */
 async function compare({ threads, rounds, outputsPerTx }: Options): Promise<{ bare: Rate[]; ours: Rate[] }> {
   const count = PER_THREAD * threads;
   const workers = Array.from({ length: threads }, () => new Worker(new URL('./signing.probe.mjs', import.meta.url)));
@@ -56,7 +56,7 @@ async function compare({ threads, rounds, outputsPerTx }: Options): Promise<{ ba
       }),
     );
   };
-  // Coins that do not exist are signed for in the same time.
+  // It makes no difference to signing whether the coins exist.
   const plan = planTransactions({ count, outputsPerTx, feeRateSatPerVb: 2 });
   const fanOuts = plan.fanOuts.map((part) => ({ ...part, txid: Buffer.alloc(32, part.first) }));
   const ourThreads = new SigningThreads(

@@ -28,6 +28,8 @@ export interface LoadCallsOptions {
   readonly specification: Specification;
   readonly scenario: Scenario;
   readonly seed: number;
+  /** So often the load is measured. Default 1. */
+  readonly repeat?: number;
   /** Signed transactions to prepare in place of as many as the scenario may need. */
   readonly transactions?: number | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -40,10 +42,10 @@ export interface LoadCallsOptions {
  * `Unavailable` or `PrepareError`.
  */
 export async function loadCalls({ session: { world, node }, readOnly }: OpenedLoad, options: LoadCallsOptions): Promise<LoadCalls> {
-  const { specification, scenario, seed, signal, onProgress } = options;
+  const { specification, scenario, seed, repeat = 1, signal, onProgress } = options;
   const fill =
     readOnly || !world.target.capabilities.startNodes ? { blocks: 0, transactionsPerBlock: 0, poolTransactions: 0 } : scenario.fill;
-  const needs = transactionsNeeded(scenario);
+  const needs = repeat * transactionsNeeded(scenario);
   const submitted = needs === 0 ? 0 : (options.transactions ?? needs);
   const needed = paymentsOf(fill) + submitted;
   const folder = await mkdtemp(join(tmpdir(), 'pyx-load-'));
@@ -71,10 +73,8 @@ export async function loadCalls({ session: { world, node }, readOnly }: OpenedLo
     const requests = made.flatMap(({ sets }) => sets.map(({ request }) => request));
     const sources = made.map(({ entry, sets }) => ({ entry, next: inTurn(sets.map(({ call }) => call)) }));
     for (const entry of scenario.mix.filter(({ prepared }) => prepared)) {
-      const share = transactionsNeeded({
-        ...scenario,
-        mix: scenario.mix.map((one) => (one === entry ? one : { ...one, prepared: false })),
-      });
+      const share =
+        repeat * transactionsNeeded({ ...scenario, mix: scenario.mix.map((one) => (one === entry ? one : { ...one, prepared: false })) });
       sources.push({ entry, next: once(await submissions(entry, Math.ceil(share / entry.batch), left, world.service)) });
     }
     return {

@@ -5,10 +5,12 @@ import type { Specification } from '../../specs/model/spec.ts';
 import { generate } from '../generator/generate.ts';
 import type { GeneratorFigures, SecondFigures } from '../generator/types.ts';
 import { thisMachine } from '../machine.ts';
-import type { LoadResults, SaturationResult, SaturationStep, ThresholdResult } from '../results.ts';
+import { judgeResults } from '../judge-results.ts';
+import { inSequence } from '../merge/in-sequence.ts';
+import type { LoadResults, NodeUsage, SaturationResult, SaturationStep } from '../results.ts';
 import { atRate, generatorModel, meanRatePerS } from '../scenario/arrivals.ts';
 import type { Scenario } from '../scenario/types.ts';
-import { judge, judgedFigures, parseThreshold, requireTarget, showValue, type Threshold } from '../thresholds.ts';
+import { parseThreshold, requireTarget } from '../thresholds.ts';
 import { acceptedDifferences } from './accepted-differences.ts';
 import { AnswerChecks } from './answer-checks.ts';
 import { loadCalls, type LoadCalls } from './load-calls.ts';
@@ -31,6 +33,8 @@ export interface LoadOptions {
   readonly readOnly: boolean;
   /** Look for the highest arrival rate that meets the thresholds. */
   readonly saturate?: { readonly maxRatePerS?: number | undefined } | undefined;
+  /** So often the load is measured, each time after a warm-up. Default 1. */
+  readonly repeat?: number | undefined;
   /** Signed transactions to prepare, where the scenario submits any; undefined: as many as it may need. */
   readonly transactions?: number | undefined;
   /** More calls may be in flight than there are connections: as from many clients. */
@@ -55,7 +59,9 @@ const MAX_BLOCKS = 100;
 
 /** Puts a scenario on a node and measures what the node makes of it. Throws as `openLoad` and `loadCalls` do. */
 export async function runLoad(options: LoadOptions): Promise<LoadResults> {
-  const { specification, seed, signal, saturate } = options;
+  const { specification, seed, signal, saturate, repeat = 1 } = options;
+  // Now, as later its load average is that of this load.
+  const machine = thisMachine();
   const scenario = saturate ? withSaturationThresholds(options.scenario) : options.scenario;
   // A threshold that cannot be read must not wait until the load is over.
   const thresholds = scenario.thresholds.map((text) => parseThreshold(text));
@@ -69,6 +75,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResults> {
       scenario,
       seed,
       signal,
+      repeat,
       transactions: options.transactions,
       onProgress: options.onProgress,
     });
@@ -81,21 +88,24 @@ export async function runLoad(options: LoadOptions): Promise<LoadResults> {
       // The figures in full are those of the highest rate that was met.
       if (found.lowPerS > 0) measured = { ...scenario, model: atRate(scenario.model, found.lowPerS) };
     }
-    const sampler = await UsageSampler.start([session.node]);
-    const startedAt = new Date();
-    const { figures, checks } = await run.measure(measured, 'load');
-    const usage = await sampler.stop();
-    return toResults();
+    const parts: [LoadResults, ...LoadResults[]] = [toResults(await run.measure(measured, repeat === 1 ? 'load' : `load 1 of ${repeat}`))];
+    while (parts.length < repeat && parts.every(({ complete }) => complete))
+      parts.push(toResults(await run.measure(measured, `load ${parts.length + 1} of ${repeat}`)));
+    const all = inSequence(parts);
+    return { ...all, warnings: warningsOf(all, measured) };
 
-    function toResults(): LoadResults {
+    function toResults({ figures, checks, usage }: Measurement): LoadResults {
       const answers = checks.judge();
       const target = meanRatePerS(measured.model);
       const stopped = run.ended === undefined ? stoppedBy(figures, signal) : nodeEnded(session.node, run.ended);
+      const totals = callTotals(figures, answers.wrong);
+      const rate = { targetPerS: target, resultsPerS: figures.resultsInTime / (figures.durationMs / 1_000) };
+      const latency = latencyFigures(figures.latency);
       return {
         pyx: options.pyx,
         kind: 'load',
         seed,
-        startedAt: startedAt.toISOString(),
+        startedAt: figures.startedAt,
         durationMs: figures.durationMs,
         complete: stopped === undefined && figures.complete,
         ...(stopped !== undefined && { stopped }),
@@ -107,17 +117,17 @@ export async function runLoad(options: LoadOptions): Promise<LoadResults> {
           chain: opened.info.chain,
           targetFile: opened.targetFile?.file ?? null,
         },
-        machine: thisMachine(),
+        machine,
         scenario: scenarioOf(measured),
         engine: measured.model.type === 'closed' ? 'autocannon' : 'pyx',
-        totals: callTotals(figures, answers.wrong),
-        rate: { targetPerS: target, resultsPerS: figures.resultsInTime / (figures.durationMs / 1_000) },
-        latency: latencyFigures(figures.latency),
+        totals,
+        rate,
+        latency,
         service: latencyFigures(figures.service),
         methods: methodResults(figures),
         seconds: secondResults(figures),
         errors: errorResults(figures),
-        thresholds: judged(thresholds, figures, target),
+        thresholds: judgeResults(measured.thresholds, { totals, latency, rate }),
         checkedAnswers: answers.checked,
         wrongAnswers: answers.answers,
         ...(found && { saturation: found }),
@@ -127,12 +137,19 @@ export async function runLoad(options: LoadOptions): Promise<LoadResults> {
           saturated: figures.saturated?.reason ?? null,
         },
         nodes: usage,
-        warnings: warningsOf({ figures, scenario: measured, usage, target: options.target }),
+        warnings: [], // those of all measurements follow
       };
     }
   } finally {
     await session.close();
   }
+}
+
+interface Measurement {
+  readonly figures: GeneratorFigures;
+  readonly checks: AnswerChecks;
+  /** What the node used, without the warm-up. */
+  readonly usage: readonly NodeUsage[];
 }
 
 /** Measures scenarios on one node, with the same calls. */
@@ -144,6 +161,7 @@ class LoadRun {
   readonly #over = new AbortController();
   /** How the node ended; undefined while it runs. */
   ended: string | undefined;
+  #measured = 0;
 
   constructor(options: LoadOptions, opened: OpenedLoad, calls: LoadCalls) {
     this.#options = options;
@@ -158,7 +176,7 @@ class LoadRun {
   }
 
   /** A warm-up that is not counted, then the load. */
-  async measure(scenario: Scenario, phase: string): Promise<{ figures: GeneratorFigures; checks: AnswerChecks }> {
+  async measure(scenario: Scenario, phase: string): Promise<Measurement> {
     const { onPhase, onSecond, seed, signal, manyClients } = this.#options;
     const { session, targetFile } = this.#opened;
     const accepted = acceptedDifferences(targetFile, new Date().toISOString().slice(0, 10));
@@ -168,7 +186,8 @@ class LoadRun {
       credentials: this.#node.credentials,
       source: this.#calls.source,
       connections: scenario.connections,
-      model: generatorModel(scenario.model, seed),
+      // Arrivals at random differ from one measurement to the next.
+      model: generatorModel(scenario.model, seed + this.#measured++),
       timeoutMs: scenario.timeoutMs,
       maxInFlight: manyClients ? Math.max(scenario.connections, MAX_IN_FLIGHT) : scenario.connections,
       signal: signal ? AbortSignal.any([signal, this.#over.signal]) : this.#over.signal,
@@ -178,6 +197,7 @@ class LoadRun {
       onPhase(`${phase}: warm-up`, scenario.warmUpMs);
       await generate({ ...common, model: warmUpModel(), durationMs: scenario.warmUpMs });
     }
+    const sampler = await UsageSampler.start([this.#node]);
     onPhase(phase, scenario.durationMs);
     const figures = await generate({
       ...common,
@@ -186,7 +206,7 @@ class LoadRun {
       sampleBodies: scenario.check,
       onBody: (sample, body) => checks.keep(sample, body),
     });
-    return { figures, checks };
+    return { figures, checks, usage: await sampler.stop() };
 
     /** At the rate with which the load begins: ramps start from nothing. */
     function warmUpModel(): typeof common.model {
@@ -203,13 +223,6 @@ class LoadRun {
     if (!this.#options.target.capabilities.startNodes || !mix.some(({ method }) => method === 'sendrawtransaction')) return;
     for (let blocks = 0; blocks < MAX_BLOCKS && (await world.result('getmempoolinfo')).size > 0; blocks++) await world.mine(1);
   }
-}
-
-function judged(thresholds: readonly Threshold[], figures: GeneratorFigures, targetPerS: number | null): ThresholdResult[] {
-  return thresholds.map((threshold) => {
-    const { measured, met } = judge(threshold, judgedFigures(figures, targetPerS ?? undefined));
-    return { expression: threshold.text, measured: showValue(threshold, measured), passed: met };
-  });
 }
 
 function scenarioOf(scenario: Scenario): LoadResults['scenario'] {

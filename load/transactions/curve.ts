@@ -18,7 +18,7 @@ interface NativeLibrary {
   ecdsaSign(hash: Uint8Array, secret: Uint8Array): { readonly signature: Uint8Array };
 }
 
-/** Undefined where the package has no binary for this machine. */
+/** Undefined if the package has no binary for this machine. */
 function loadNativeLibrary(): NativeLibrary | undefined {
   try {
     // The package's main module falls back to elliptic without a warning, which is slower than noble: ask for the binary alone.
@@ -34,7 +34,7 @@ const nobleCurve: Curve = {
   sign: (hash, secret) => secp256k1.sign(hash, secret, { prehash: false, lowS: true }),
 };
 
-/** The curve by this library; by default the native one where it has a binary for this machine. Throws `PrepareError` where it has none. */
+/** The curve of this library; by default the native one if it has a binary for this machine, else noble. Throws `PrepareError`. */
 export function openCurve(name?: CurveName): Curve {
   const library = name === 'noble' ? undefined : loadNativeLibrary();
   if (library === undefined && name === 'secp256k1')

@@ -9,7 +9,7 @@ export interface ConfirmedFanOut extends FanOut {
   readonly txid: Buffer;
 }
 
-/** Splits coins into one for each transaction, and mines what does it: first the root, then the fan-outs, a block full at a time. */
+/** Splits coins into one for each transaction, and mines the transactions that do so: the root, then the fan-outs, a full block at a time. */
 export async function fanOut(
   node: FunderNode,
   { plan, keys, signer, coins }: { readonly plan: Plan; readonly keys: Keys; readonly signer: Signer; readonly coins: readonly Coin[] },

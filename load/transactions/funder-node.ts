@@ -7,21 +7,19 @@ import type { BlockPlace } from './types.ts';
 
 /** Blocks of one call, so that progress can be shown. */
 const BLOCKS_PER_CALL = 25;
-/** Blocks in a row that confirm nothing of what is waited for. */
+/** Limit of consecutive blocks that confirm none of the transactions. */
 const MAX_IDLE_BLOCKS = 3;
-/** Satoshis for 1,000 virtual bytes of one satoshi for each. */
 const VBYTES_PER_KVB = 1_000;
 
 /** The script of an output that pays to a key: P2WPKH (BIP 141). */
 export const scriptHexOf = ({ publicKeyHash }: Key): string => `0014${publicKeyHash.toString('hex')}`;
 
-/** The chain's own address of a key, asked of a node: prefixes differ between chains, and no wallet is needed. */
+/** The address of a key, as the node writes it: prefixes differ between chains. Needs no wallet. */
 export async function addressOf(call: NodeCall, key: Key): Promise<string> {
   // Later releases name the one address of a script `address`, and have no `addresses`.
   const decoded: { readonly addresses?: readonly string[]; readonly address?: string } = await call('decodescript', [scriptHexOf(key)]);
   const address = decoded.addresses?.[0] ?? decoded.address;
-  if (address === undefined)
-    throw new PrepareError('decodescript shows no address of a script for a witness, so that no block can pay to it');
+  if (address === undefined) throw new PrepareError('decodescript returned no address for a P2WPKH script, so no block can pay to it');
   return address;
 }
 
@@ -30,10 +28,10 @@ export class FunderNode {
   readonly call: NodeCall;
   readonly chain: string;
   readonly genesis: string;
-  /** There was no block but the first. */
+  /** The chain had only its first block. */
   readonly fresh: boolean;
   readonly address: string;
-  /** The least feerate that it relays, in satoshis for each virtual byte. */
+  /** Its minimum relay feerate, in satoshis per virtual byte. */
   readonly relayFeeSatPerVb: number;
   readonly script: string;
   readonly #startHeight: number;
@@ -57,7 +55,7 @@ export class FunderNode {
     this.#signal = facts.signal;
   }
 
-  /** Throws `PrepareError` on any chain but regtest, where nothing is sent that writes, and `NodeCallError`. */
+  /** Calls only methods that read. Throws `PrepareError` if the chain is not regtest, and `NodeCallError`. */
   static async open(client: Client, key: Key, signal: AbortSignal | undefined): Promise<FunderNode> {
     const call = nodeCall(client);
     const { chain, blocks: height } = await call('getblockchaininfo');
@@ -103,12 +101,12 @@ export class FunderNode {
     return hashes;
   }
 
-  /** Sends transactions, then mines until all of them are in blocks. Throws where the node gives one another id. */
+  /** Sends transactions, then mines until all of them are in blocks. Throws if the node returns another txid. */
   async confirm(transactions: readonly { readonly hex: string; readonly txid: string }[]): Promise<void> {
     for (const { hex, txid } of transactions) {
       this.#signal?.throwIfAborted();
       const answered = await this.call('sendrawtransaction', [hex]);
-      if (answered !== txid) throw new PrepareError(`sendrawtransaction answered ${answered} for a transaction whose id is ${txid}`);
+      if (answered !== txid) throw new PrepareError(`sendrawtransaction returned ${answered} for transaction ${txid}`);
     }
     await this.mineUntilConfirmed(transactions.map(({ txid }) => txid));
   }
@@ -123,9 +121,12 @@ export class FunderNode {
       }
       idle = waiting.size < before ? 0 : idle + 1;
       if (idle >= MAX_IDLE_BLOCKS)
-        throw new PrepareError(`${MAX_IDLE_BLOCKS} blocks were mined, and ${waiting.size} transactions that make coins are still in none`, {
-          remedy: 'prepare on a node whose pool and blocks have no other transactions',
-        });
+        throw new PrepareError(
+          `${waiting.size} funding transactions are still unconfirmed after ${MAX_IDLE_BLOCKS} blocks that contain none of them`,
+          {
+            remedy: 'prepare on a node whose memory pool holds no other transactions',
+          },
+        );
     }
   }
 }

@@ -6,7 +6,7 @@ import type { Key } from './keys.ts';
 import type { Plan } from './plan.ts';
 import type { Coin } from './sign.ts';
 
-/** Blocks after that of a coinbase until it may be spent. */
+/** Confirmations that a coinbase needs before it can be spent. */
 const COINBASE_MATURITY = 100;
 
 interface DecodedTransaction {
@@ -18,7 +18,7 @@ interface DecodedTransaction {
   }[];
 }
 
-/** Coins of the key that are enough for the root transaction and can be spent: paid by a wallet of the node, or mined. */
+/** Spendable coins of the key that are enough for the root transaction: paid by a wallet of the node, or mined. */
 export async function fundingCoins(
   node: FunderNode,
   plan: Plan,
@@ -37,7 +37,7 @@ async function walletThatCanPay({ call }: FunderNode, amountSat: bigint): Promis
       if (satoshis(balance as Parameters<typeof satoshis>[0]) > amountSat + amountSat / 100n) return wallet;
     }
   } catch (error) {
-    // A node without wallets refuses these methods; it can mine all the same.
+    // A node without wallets refuses these methods, and can mine all the same.
     if (!(error instanceof NodeCallError && error.code !== undefined)) throw error;
   }
   return undefined;
@@ -66,10 +66,10 @@ async function minedCoins(node: FunderNode, plan: Plan, key: Key, onBlocks: (don
       coins.push(...made);
     }
     if (lastSat === 0n)
-      throw new PrepareError('a new block pays nothing: all coins of the chain are mined', {
-        remedy: 'take a fresh chain, or load a wallet that has coins',
+      throw new PrepareError('new blocks of this chain pay no subsidy', {
+        remedy: 'use a fresh chain, or load a wallet that has coins',
       });
-    // Blocks pay less from time to time: the loop goes on where this is too few. More coins cost the root a little more.
+    // After a halving this estimate is too low, and the loop goes on. Each further coin adds to the fee of the root.
     const missingSat = plan.rootSat(coins.length) - sumSat;
     estimate = missingSat <= 0n ? 0 : Number(missingSat / lastSat) + 1;
     if (estimate > 0) plan.rootSat(coins.length + estimate); // refuses too many before they are mined

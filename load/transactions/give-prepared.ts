@@ -9,17 +9,16 @@ import type { GiveOptions, PreparedFile, PreparedHeader } from './types.ts';
 interface Receiver {
   readonly client: Client;
   readonly call: NodeCall;
-  /** Height of its tip before any block was given. */
+  /** Height of its tip before any block was submitted. */
   readonly height: number;
 }
 
 /**
- * Brings nodes to the block that prepared transactions stand on: gives them the file's blocks that they lack. A node that
- * has them all already is left as it is. Blocks of an old file leave a node in its initial download, where it relays no
- * transactions: then one block more is mined on the first node, and given to the others.
+ * Brings each node to the block that prepared transactions depend on: submits those blocks of the file that the node lacks.
+ * A node that has all of them is left as it is. After the blocks of an old file a node is still in its initial block
+ * download, in which it relays no transactions: then one more block is mined on the first node and submitted to the others.
  *
- * Throws `PreparedFileError` where a node is on another chain, `PrepareError` where one does not take a block, and
- * `NodeCallError`.
+ * Throws `PreparedFileError` if a node is on another chain, `PrepareError` if one rejects a block, and `NodeCallError`.
  */
 export async function givePrepared(
   prepared: PreparedFile,
@@ -51,14 +50,14 @@ async function receiverOf(client: Client, { chain, genesis, blocks, tip }: Prepa
   if (info.chain !== chain || (await call('getblockhash', [0])) !== genesis)
     throw otherChain(
       client,
-      `its chain is ${info.chain === chain ? `another ${chain}` : info.chain}, and the file is for ${chain} from block ${genesis} on`,
+      `its chain is ${info.chain === chain ? `another ${chain}` : info.chain}, and the file is for the ${chain} whose first block is ${genesis}`,
     );
   const receiver = { client, call, height: info.blocks };
   if (info.blocks >= tip.height) await mustHave(receiver, tip.height, tip.hash);
   else if (blocks === 0)
     throw new PreparedFileError(
-      `the transactions stand on block ${tip.hash} at height ${tip.height}, which the node at ${client.address} does not have, and the file holds no blocks`,
-      { remedy: 'connect the node to the one that they were prepared on, or prepare them on this one' },
+      `the prepared transactions depend on block ${tip.hash} at height ${tip.height}, which the node at ${client.address} does not have, and the file contains no blocks`,
+      { remedy: 'connect the node to the one that they were prepared on, or prepare them on this node' },
     );
   return receiver;
 }
@@ -70,20 +69,20 @@ async function mustHave({ client, call }: Receiver, height: number, hash: string
 
 function otherChain(client: Client, difference: string): PreparedFileError {
   return new PreparedFileError(`the prepared transactions are not for the chain of the node at ${client.address}: ${difference}`, {
-    remedy: 'give fresh nodes of the kind that the file was prepared on, or prepare the transactions again',
+    remedy: 'use fresh nodes of the kind that the file was prepared on, or prepare the transactions again',
   });
 }
 
 async function give({ client, call }: Receiver, hex: string, height: number): Promise<void> {
   const answer = await call('submitblock', [hex]);
-  // A peer may have been faster.
+  // A peer may have sent it first.
   if (answer !== null && answer !== 'duplicate')
     throw new PrepareError(
-      `the node at ${client.address} did not take block ${height} of the prepared file: submitblock answered ${JSON.stringify(answer)}`,
+      `the node at ${client.address} rejected block ${height} of the prepared file: submitblock returned ${JSON.stringify(answer)}`,
     );
 }
 
-/** Nodes count as downloading while their tip is over a day old (unless told otherwise), and then neither ask for nor relay transactions. */
+/** A node is in its initial block download until its tip is less than a day old (-maxtipage); until then it does not relay transactions. */
 async function endInitialDownload(receivers: readonly Receiver[], { seed }: PreparedHeader): Promise<void> {
   const infos = await Promise.all(receivers.map(({ call }) => call('getblockchaininfo')));
   const [first] = receivers;

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { hash160 } from '../../oracles/bytes.ts';
 import type { Curve } from './curve.ts';
 
-/** A key pair with what it is paid by. */
+/** A key pair and its public key hash. */
 export interface Key {
   readonly secret: Buffer;
   /** Compressed. */
@@ -11,11 +11,11 @@ export interface Key {
   readonly publicKeyHash: Buffer;
 }
 
-/** Transactions are paid to this many keys in turn, and spend coins of as many. */
+/** Number of keys that are paid in turn. */
 const RING_SIZE = 64;
 
 export interface Keys {
-  /** Is paid by the blocks that are mined, or by a wallet. */
+  /** Receives the subsidy of mined blocks, or the payment of a wallet. */
   readonly funding: Key;
   /** Own the coins that the transactions spend, and those that they make: coin i belongs to key i modulo their number. */
   readonly ring: readonly Key[];

@@ -86,9 +86,9 @@ const text = lines.join('');
 const withHeader = (change: object): string => headerLine({ ...header, ...change }) + lines.slice(1).join('');
 
 test.each<[string, string, string | Buffer]>([
-  ['empty', 'is no file of prepared transactions', ''],
-  ['another text', 'is no file of prepared transactions', 'once upon a time\n'],
-  ['other JSON', 'is no file of prepared transactions', '{"pyx":1}\n'],
+  ['empty', 'is not a file of prepared transactions', ''],
+  ['another text', 'is not a file of prepared transactions', 'once upon a time\n'],
+  ['other JSON', 'is not a file of prepared transactions', '{"pyx":1}\n'],
   ['another format', 'has the format 2, and this version of pyx reads format 1; prepare the transactions again', withHeader({ format: 2 })],
   ['a header without a tip', 'is damaged: tip in its first line is missing', withHeader({ tip: undefined })],
   ['a header with a wrong count', 'is damaged: transactions in its first line is -1', withHeader({ transactions: -1 })],
@@ -100,18 +100,18 @@ test.each<[string, string, string | Buffer]>([
   ['a transaction too many', 'is damaged: expected nothing more in line 8', text + lines.at(-1)],
   ['a lost block', 'is damaged: expected block 1 in line 2', lines.toSpliced(1, 1).join('')],
   ['a damaged transaction', 'is damaged: expected a transaction in line 5', lines.with(4, '{"tx":"0g"}\n').join('')],
-])('%s: it says so', async (name, message, content) => {
+])('%s: the error reports it', async (name, message, content) => {
   expect((await failure(written(name, content))).message).toContain(message);
 });
 
 test.each<[string, string, Buffer]>([
   ['cut off', 'is cut off: its compressed data ends too early', gzipSync(text).subarray(0, -20)],
   ['not compressed', 'not compressed with gzip as its name says', Buffer.from(text)],
-])('a file named .gz that is %s: it says so', async (name, message, content) => {
+])('a file named .gz that is %s: the error reports it', async (name, message, content) => {
   expect((await failure(written(`${name}.gz`, content))).message).toContain(message);
 });
 
-test('a file that is missing, and a folder: it says so, with what to do', async () => {
+test('a file that is missing, and a folder: the error reports it, with a remedy', async () => {
   expect((await failure(join(folder, 'nowhere'))).message).toMatch(/^there is no file .*nowhere; prepare transactions/);
   expect((await failure(folder)).message).toContain('is a folder');
 });

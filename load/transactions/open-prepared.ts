@@ -45,8 +45,8 @@ export async function openPrepared(file: string): Promise<PreparedFile> {
 function headerOf(file: string, line: string): PreparedHeader {
   const header = parsed(line);
   if (!isObject(header) || !('format' in header) || !('transactions' in header))
-    throw new PreparedFileError(`${file} is no file of prepared transactions: its first line is no header`, {
-      remedy: 'give a file that was written when transactions were prepared',
+    throw new PreparedFileError(`${file} is not a file of prepared transactions: its first line is not a header`, {
+      remedy: 'give a file that pyx wrote when it prepared transactions',
     });
   if (header['format'] !== FORMAT)
     throw new PreparedFileError(
@@ -102,7 +102,7 @@ function cutOff(file: string, held: string): PreparedFileError {
   return new PreparedFileError(`${file} is cut off: it holds ${held}`, { remedy: REMEDY });
 }
 
-/** Undefined for what is no JSON. */
+/** Undefined if the text is not JSON. */
 function parsed(line: string): unknown {
   try {
     return JSON.parse(line);

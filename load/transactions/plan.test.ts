@@ -64,6 +64,6 @@ test.each([
   expect(plan).toThrow(message);
 });
 
-test('more mined coins than one transaction can spend are refused, with what to do', () => {
-  expect(() => planTransactions(right).rootSat(501)).toThrow('take a fresh chain');
+test('more mined coins than one transaction can spend are refused, with a remedy', () => {
+  expect(() => planTransactions(right).rootSat(501)).toThrow('use a fresh chain');
 });

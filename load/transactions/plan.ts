@@ -3,19 +3,19 @@ import { maxVsize, maxWeight, OUTPUT_BYTES } from './sizes.ts';
 
 const MAX_OUTPUTS_PER_TX = 250;
 /**
- * Value of each output: more than dust by the strictest rate known, which takes 2,940 for P2WPKH (30,000 satoshis for 1,000
- * vbytes), and little enough for a fresh regtest chain to pay 250 outputs in each of a million transactions.
+ * Value of each output. Above the strictest dust limit known, 2,940 for P2WPKH (litecoind: 30,000 satoshis per 1,000 vbytes),
+ * and low enough that a fresh regtest chain can pay for a million transactions of 250 outputs.
  */
 const OUTPUT_SAT = 3_000n;
-/** What nodes put into a block by default, less what they reserve for its header and coinbase. */
+/** Weight that nodes fill by default, without what they reserve for header and coinbase. */
 const BLOCK_WEIGHT = 3_992_000;
-/** So many are just below the largest transaction that is standard (400,000 weight units), and fill a block. */
+/** Fan-outs of the largest size, which is just below the standard limit, that fill one block. */
 export const FAN_OUTS_PER_BLOCK = 10;
 const COINS_PER_FAN_OUT = Math.floor(
   (BLOCK_WEIGHT / FAN_OUTS_PER_BLOCK - maxWeight(1, 0xffff) + 0xffff * OUTPUT_BYTES * 4) / (OUTPUT_BYTES * 4),
 );
 const MAX_STANDARD_WEIGHT = 400_000;
-/** Coins that the one root transaction can spend at once, however many fan-outs it pays. */
+/** Limit of mined coins that the root transaction spends. */
 const MAX_ROOT_COINS = 500;
 
 /** One transaction that makes coins, of one value, for a run of transactions. */
@@ -23,12 +23,12 @@ export interface FanOut {
   /** Index of the first transaction that spends one of its outputs. */
   readonly first: number;
   readonly coins: number;
-  /** What it spends: its outputs and its fee. */
+  /** Value of the coin that it spends: its outputs and its fee. */
   readonly valueSat: bigint;
 }
 
 /**
- * How coins for the transactions come about: mined coins → one root transaction → fan-outs → one coin for each
+ * Where the coins of the transactions come from: mined coins → one root transaction → fan-outs → one coin for each
  * transaction. Each level is mined before the next is sent, so that nothing has unconfirmed ancestors.
  */
 export interface Plan {
@@ -37,13 +37,11 @@ export interface Plan {
   readonly outputSat: bigint;
   readonly feeSat: bigint;
   readonly vsize: number;
-  /** What each transaction spends: its outputs and its fee. */
+  /** Value of the coin that each transaction spends: its outputs and its fee. */
   readonly coinSat: bigint;
   readonly fanOuts: readonly FanOut[];
-  /** What the root transaction must spend where it spends so many coins. */
+  /** Value that the root transaction needs if it spends this many coins. Throws `PrepareError` if these are too many. */
   rootSat(coins: number): bigint;
-  /** Its fee, which includes that for an output of change. */
-  rootFeeSat(coins: number): bigint;
 }
 
 /** Throws `PrepareError` for numbers that are out of range. */
@@ -70,7 +68,6 @@ export function planTransactions({
     fanOuts.push({ first, coins, valueSat: BigInt(coins) * coinSat + fee(1, coins) });
   }
   const fannedOutSat = fanOuts.reduce((sum, { valueSat }) => sum + valueSat, 0n);
-  const rootFeeSat = (coins: number): bigint => fee(coins, fanOuts.length + 1);
   return {
     count,
     outputsPerTx,
@@ -79,13 +76,12 @@ export function planTransactions({
     vsize: maxVsize(1, outputsPerTx),
     coinSat,
     fanOuts,
-    rootFeeSat,
     rootSat(coins) {
       if (coins > MAX_ROOT_COINS)
         throw new PrepareError(`more than ${MAX_ROOT_COINS} mined coins would be needed`, {
-          remedy: 'prepare fewer transactions, or with fewer outputs, or take a fresh chain, where blocks pay more',
+          remedy: 'prepare fewer transactions or fewer outputs, or use a fresh chain, where blocks pay more',
         });
-      return fannedOutSat + rootFeeSat(coins);
+      return fannedOutSat + fee(coins, fanOuts.length + 1); // one output for the change
     },
   };
 }

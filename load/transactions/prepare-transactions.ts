@@ -1,27 +1,27 @@
 import { availableParallelism } from 'node:os';
 import { openCurve } from './curve.ts';
 import { PrepareError } from './errors.ts';
-import { fanOut } from './fan-out.ts';
+import { fanOut, type ConfirmedFanOut } from './fan-out.ts';
 import { FunderNode } from './funder-node.ts';
 import { fundingCoins } from './funding-coins.ts';
 import { keysOf } from './keys.ts';
 import { planTransactions } from './plan.ts';
 import { blockLine, headerLine } from './prepared-lines.ts';
 import { Signer } from './sign.ts';
-import { signingJobs } from './signing-job.ts';
+import { signingJobs, type SigningSetup } from './signing-job.ts';
 import { SigningThreads } from './signing-threads.ts';
 import type { PreparedHeader, PrepareOptions, PrepareStep } from './types.ts';
+import { transactionSigner } from './transaction-signer.ts';
 import { writeWhole } from './whole-file.ts';
 
-/** Above the least that the node relays, for a pool that asks for a little more. */
+/** Default feerate, in minimum relay feerates. */
 const RELAY_FEES = 2;
 
 /**
- * Makes coins on the funder's chain, signs transactions that spend them, and writes both to a file; `PrepareOptions` says
- * what of it is in the file. The file appears under its name only when it is whole. On a fresh chain the same seed and
- * numbers give the same transactions.
+ * Makes coins on the chain of the funder, signs transactions that spend them, and writes the file. A file of this name exists
+ * only when it is whole. On a fresh chain the same seed and numbers result in the same transactions.
  *
- * Throws `PrepareError`, `NodeCallError`, the reason of an aborted signal, and the system's error where the disk is full.
+ * Throws `PrepareError`, `NodeCallError`, the reason of an aborted signal, and a system error such as ENOSPC.
  */
 export async function prepareTransactions(options: PrepareOptions): Promise<PreparedHeader> {
   const { funder, count, outputsPerTx, seed, jobs = availableParallelism(), out, onProgress, signal } = options;
@@ -34,10 +34,13 @@ export async function prepareTransactions(options: PrepareOptions): Promise<Prep
   };
   signal?.throwIfAborted();
   const node = await FunderNode.open(funder, keys.funding, signal);
-  const plan = planTransactions({ count, outputsPerTx, feeRateSatPerVb: options.feeRateSatPerVb ?? node.relayFeeSatPerVb * RELAY_FEES });
+  const feeRateSatPerVb = options.feeRateSatPerVb ?? Math.max(node.relayFeeSatPerVb * RELAY_FEES, 1);
+  const plan = planTransactions({ count, outputsPerTx, feeRateSatPerVb });
+  const setup: SigningSetup = { seed, curve: curve.name, outputsPerTx, outputSat: plan.outputSat, coinSat: plan.coinSat };
   return writeWhole(out, async (write) => {
     const coins = await fundingCoins(node, plan, keys.funding, (done, total) => report('coins', done, total));
     const confirmed = await fanOut(node, { plan, keys, signer: new Signer(curve), coins }, (done) => report('fan-out', done, count));
+    await mustBeAccepted(node, setup, confirmed);
     const header: PreparedHeader = {
       format: 1,
       kind: 'coin',
@@ -63,8 +66,7 @@ export async function prepareTransactions(options: PrepareOptions): Promise<Prep
         yield blockLine({ height: index + 1, hash, hex: await node.call('getblock', [hash, 0]) });
         report('blocks', index + 1, header.blocks);
       }
-      const { outputSat, coinSat } = plan;
-      const threads = new SigningThreads({ seed, curve: curve.name, outputsPerTx, outputSat, coinSat }, jobs);
+      const threads = new SigningThreads(setup, jobs);
       try {
         let done = 0;
         for await (const { lines, job } of threads.sign(signingJobs(plan, confirmed))) {
@@ -76,4 +78,16 @@ export async function prepareTransactions(options: PrepareOptions): Promise<Prep
       }
     }
   });
+}
+
+/** One transaction shows whether the node accepts all: they differ in their coins only. Its policy may be stricter than usual. */
+async function mustBeAccepted({ call }: FunderNode, setup: SigningSetup, [first]: readonly ConfirmedFanOut[]): Promise<void> {
+  if (first === undefined) return;
+  const line = transactionSigner(setup, () => false)({ txid: first.txid, firstVout: 0, first: 0, count: 1 });
+  const { tx } = JSON.parse(String(line)) as { readonly tx: string };
+  const [tried] = await call('testmempoolaccept', [[tx]]);
+  if (tried?.allowed !== true)
+    throw new PrepareError(`the node does not accept the transactions: testmempoolaccept returned ${JSON.stringify(tried)}`, {
+      remedy: 'raise the fee rate, or start the node with the default policy for fees and dust',
+    });
 }

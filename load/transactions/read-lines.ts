@@ -3,15 +3,15 @@ import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { PreparedFileError } from './errors.ts';
 
-/** A line longer than this is of no prepared file: a block in hex takes 8 MB, where it is full. */
+/** No line of a prepared file is as long: a full block takes 8 MB in hex. */
 const MAX_LINE = 64 * 1024 * 1024;
 const CHUNK_BYTES = 256 * 1024;
 
 const REMEDY = 'prepare the transactions again';
 
 /**
- * The lines of a file, read as they are asked for; decompressed where its name ends with `.gz`. Throws `PreparedFileError`
- * where there is no such file, and where its end is missing.
+ * The lines of a file, read as they are consumed; decompressed if its name ends with `.gz`. Throws `PreparedFileError` if
+ * the file does not exist, cannot be read, or is cut off.
  */
 export async function* readLines(file: string): AsyncGenerator<string> {
   let rest = '';
@@ -20,7 +20,7 @@ export async function* readLines(file: string): AsyncGenerator<string> {
       const lines = (rest + chunk.toString('latin1')).split('\n');
       rest = lines.pop()!;
       if (rest.length > MAX_LINE)
-        throw new PreparedFileError(`${file} is no file of prepared transactions: it has a line of over ${MAX_LINE} bytes`);
+        throw new PreparedFileError(`${file} is not a file of prepared transactions: it has a line of over ${MAX_LINE} bytes`);
       yield* lines;
     }
   } catch (error) {
@@ -31,11 +31,11 @@ export async function* readLines(file: string): AsyncGenerator<string> {
 
 function bytesOf(file: string): AsyncIterable<Buffer> {
   const source = createReadStream(file, { highWaterMark: CHUNK_BYTES });
-  // What goes wrong in one of the two ends the other, and whoever reads.
+  // An error of either stream ends the other one, and the loop that reads.
   return file.endsWith('.gz') ? pipeline(source, createGunzip({ chunkSize: CHUNK_BYTES }), () => undefined) : source;
 }
 
-/** What the user can make of an error of the system or of zlib. */
+/** An error of the system or of zlib as one for the user. */
 function readable(error: unknown, file: string): unknown {
   const code = (error as { readonly code?: unknown }).code;
   switch (code) {
@@ -47,7 +47,7 @@ function readable(error: unknown, file: string): unknown {
       return new PreparedFileError(`${file} is a folder, not a file of prepared transactions`);
     case 'EACCES':
     case 'EPERM':
-      return new PreparedFileError(`${file} may not be read by this user`);
+      return new PreparedFileError(`${file} cannot be read: permission denied`);
     case 'Z_BUF_ERROR':
       return new PreparedFileError(`${file} is cut off: its compressed data ends too early`, { remedy: REMEDY, cause: error });
     case 'Z_DATA_ERROR':

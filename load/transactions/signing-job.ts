@@ -2,10 +2,10 @@ import type { ConfirmedFanOut } from './fan-out.ts';
 import type { Plan } from './plan.ts';
 import type { CurveName } from './types.ts';
 
-/** Lines of one job take about so many bytes, which bounds the memory of the threads. */
+/** Approximate size of the lines of one job, which bounds the memory of the threads. */
 const JOB_BYTES = 512 * 1024;
 
-/** What a signing thread is told when it starts. */
+/** What a signing thread needs for all jobs. */
 export interface SigningSetup {
   readonly seed: number;
   readonly curve: CurveName;
@@ -14,14 +14,14 @@ export interface SigningSetup {
   readonly coinSat: bigint;
 }
 
-/** What a thread is given when it starts. */
+/** `workerData` of a signing thread. */
 export interface SigningThreadData {
   readonly setup: SigningSetup;
-  /** Of `ThreadFlags`. */
+  /** `ThreadFlags.shared` */
   readonly flags: Int32Array;
 }
 
-/** Told to a signing thread in place of a job: it ends. */
+/** Message that ends a signing thread. */
 export const END = 'end';
 
 /** Transactions that spend neighbouring outputs of one fan-out. */

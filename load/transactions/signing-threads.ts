@@ -27,7 +27,7 @@ class SigningThread {
       .on('exit', (code) => this.#fail(new Error(`a signing thread ended with exit code ${code}`)));
   }
 
-  /** Jobs that it has not done yet. */
+  /** Number of jobs that are not done. */
   get load(): number {
     return this.#waiting.length;
   }
@@ -40,7 +40,7 @@ class SigningThread {
     });
   }
 
-  /** Ends the thread; jobs that are not done are given up. It is not terminated, for the reason that `ThreadFlags` has. */
+  /** Ends the thread and drops its remaining jobs. The thread is not terminated: `ThreadFlags` has the reason. */
   async close(): Promise<void> {
     this.flags.stop();
     this.#worker.postMessage(END, []);
@@ -53,19 +53,19 @@ class SigningThread {
   }
 }
 
-/** Bundled, the thread's file lies beside this one. Where the sources run as they are (vitest, tsx), a thread loads them by tsx. */
+/** In a bundle the worker lies beside this file. From source (vitest, tsx) a thread loads it by tsx. */
 const threadFile = new URL(import.meta.url.endsWith('.ts') ? './signing-worker.source.mjs' : './signing-worker.mjs', import.meta.url);
 
-/** Jobs that a thread has before it: one that it does, and one so that it need not wait for the next. */
+/** One job in progress and one waiting, so that a thread is never idle. */
 const JOBS_PER_THREAD = 2;
 
-/** What came of a job: lines of the prepared file. */
+/** A job and its lines of the prepared file. */
 export interface SignedJob {
   readonly job: SigningJob;
   readonly lines: Uint8Array;
 }
 
-/** Threads that sign for one preparation. To be closed in the end: they keep the program from ending. */
+/** The signing threads of one preparation. They keep the program running until they are closed. */
 export class SigningThreads {
   readonly #pool: readonly SigningThread[];
   readonly #onExit = (): void => {
@@ -78,7 +78,7 @@ export class SigningThreads {
     process.on('exit', this.#onExit);
   }
 
-  /** The lines of all jobs in the order of the jobs. Few are in memory at a time, however slowly they are taken. */
+  /** The lines of all jobs, in the order of the jobs. Only a few jobs are in memory at a time, however slow the consumer is. */
   async *sign(jobs: Iterable<SigningJob>): AsyncGenerator<SignedJob> {
     const pending: Promise<SignedJob>[] = [];
     for (const job of jobs) {

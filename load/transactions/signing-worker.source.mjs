@@ -1,4 +1,4 @@
-// A signing thread where the sources run as they are: a thread does not take over how its program loads TypeScript.
+// Starts a signing thread from source. A worker thread does not inherit the loader of TypeScript from its program.
 import { tsImport } from 'tsx/esm/api';
 
 await tsImport('./signing-worker.ts', import.meta.url);

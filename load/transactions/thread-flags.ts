@@ -1,4 +1,4 @@
-/** Longest wait for a thread to stop, which it does between two transactions. One that is still starting may not get so far. */
+/** Limit of the wait for a thread to stop. It stops between two transactions, or once it has started. */
 const STOP_MS = 2_000;
 const STOP = 0;
 const BUSY = 1;
@@ -11,29 +11,30 @@ export class ThreadFlags {
   /** Memory of both threads. */
   readonly shared: Int32Array;
 
-  /** @param shared what the other thread has */
+  /** @param shared `shared` of the other thread */
   constructor(shared: Int32Array) {
     this.shared = shared;
   }
 
-  /** For a thread that starts: it counts as busy until it says otherwise. */
+  /** For a new thread, which counts as busy until it has started. */
   static create(): ThreadFlags {
     const shared = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
     shared[BUSY] = 1;
     return new ThreadFlags(shared);
   }
 
-  /** The thread shall sign nothing more. */
+  /** Whether the thread must stop signing. */
   get stopped(): boolean {
     return Atomics.load(this.shared, STOP) === 1;
   }
 
-  /** Said by the thread: before it uses the library, and after. */
+  /** Set by the signing thread, before and after it uses the library. */
   set busy(busy: boolean) {
     Atomics.store(this.shared, BUSY, busy ? 1 : 0);
     Atomics.notify(this.shared, BUSY);
   }
 
+  /** Makes the thread stop. */
   stop(): void {
     Atomics.store(this.shared, STOP, 1);
   }

@@ -4,10 +4,10 @@ import { transactionLine } from './prepared-lines.ts';
 import { outputsTo, Signer } from './sign.ts';
 import type { SigningJob, SigningSetup } from './signing-job.ts';
 
-/** Signs the transactions of a job. @returns their lines of the prepared file; undefined where it was stopped */
+/** Signs the transactions of a job. @returns their lines of the prepared file; undefined if it was stopped */
 export type SignJob = (job: SigningJob) => Buffer | undefined;
 
-/** What a signing thread does; keys and outputs are made once. @param stopped asked before each transaction */
+/** Makes keys and outputs once, and returns the function that signs. @param stopped checked before each transaction */
 export function transactionSigner(
   { seed, curve: curveName, outputsPerTx, outputSat, coinSat }: SigningSetup,
   stopped: () => boolean,
@@ -16,7 +16,7 @@ export function transactionSigner(
   const { ring } = keysOf(seed, curve);
   const signer = new Signer(curve);
   const ringKey = (index: number): (typeof ring)[number] => ring[index % ring.length]!;
-  // Which keys are paid repeats with the ring, so that these are all outputs there are.
+  // The keys that are paid repeat with the ring, so these are all different lists of outputs.
   const outputs = ring.map((_, start) =>
     outputsTo(Array.from({ length: outputsPerTx }, (_output, index) => ({ key: ringKey(start + index), valueSat: outputSat }))),
   );

@@ -1,9 +1,9 @@
 import type { Client } from '../../client/types.ts';
 
-/** By which library transactions are signed: the native one, or JavaScript alone where it has no binary for the machine. */
+/** The library that signs: the native one, or pure JavaScript. */
 export type CurveName = 'secp256k1' | 'noble';
 
-/** A block by which two chains can be told apart. */
+/** A block and its height. */
 export interface BlockPlace {
   readonly height: number;
   readonly hash: string;
@@ -27,32 +27,32 @@ export interface PreparedHeader {
   readonly outputSat: number;
   /** Fee of each transaction. */
   readonly feeSat: number;
-  /** Virtual size of a transaction with the longest signature: at most one byte more than any has. */
+  /** Virtual size of each transaction; it is one byte less for some, whose signature is shorter. */
   readonly vsize: number;
   readonly curve: CurveName;
-  /** How many blocks the file holds, from height 1 to the tip; 0 where the transactions stand on a chain that was not fresh. */
+  /** Number of blocks in the file, from height 1 to the tip; 0 if the chain was not fresh. */
   readonly blocks: number;
-  /** The block that confirms the last coins that are spent: the transactions are valid on any chain that has it. */
+  /** The block that confirms the last of the coins. The transactions are valid on a chain that contains it. */
   readonly tip: BlockPlace;
 }
 
 export interface PreparedBlock extends BlockPlace {
-  /** The block in hex, as `submitblock` takes it. */
+  /** The serialized block, as `submitblock` expects it. */
   readonly hex: string;
 }
 
 /**
- * A prepared file, opened. It is never held whole in memory: each loop over blocks or transactions reads it anew from its
- * beginning, and throws `PreparedFileError` where the file is damaged or cut off.
+ * An open prepared file. It is streamed: each loop over blocks or transactions reads the file again from its beginning, and
+ * throws `PreparedFileError` if the file is damaged or cut off.
  */
 export interface PreparedFile {
   readonly header: PreparedHeader;
   /** In the order of their heights. */
   blocks(): AsyncIterable<PreparedBlock>;
   /**
-   * The signed transactions in hex, in the order of the file. Each spends one confirmed coin of its own, so any part of
-   * them can be sent, in any order, and parts in different rounds. To share them out over rounds and senders, read them by
-   * one loop and let it wait between parts: nothing but the part itself is in memory.
+   * The signed transactions in hex, in the order of the file. Each spends a confirmed coin of its own, so they can be sent in
+   * any order, and any part of them in any round. To split them over rounds and senders, read them by one iterator, as many
+   * at a time as a round or a batch needs: only these are in memory.
    */
   transactions(): AsyncIterable<string>;
 }
@@ -72,32 +72,32 @@ export interface PrepareProgress {
 
 export interface PrepareOptions {
   /**
-   * The node whose chain the transactions are valid on. On a fresh chain (no block but the first) coins are mined, and all
-   * blocks go into the file, to be given to other fresh nodes. Otherwise a loaded wallet of the node pays if one has enough,
-   * else coins are mined; the file then holds no blocks.
+   * The node on whose chain the coins are made. On a fresh chain (only the first block) coins are mined, and the file contains
+   * all blocks, for other fresh nodes. Otherwise a loaded wallet of the node pays if one has enough coins, else coins are
+   * mined; the file then contains no blocks.
    */
   readonly funder: Client;
   /** Number of transactions. */
   readonly count: number;
   /** Outputs of each transaction: 1 to 250. */
   readonly outputsPerTx: number;
-  /** What keys and coins are derived from: on a fresh chain the same seed gives the same transactions. */
+  /** Keys are derived from it: on a fresh chain the same seed results in the same transactions. */
   readonly seed: number;
-  /** Satoshis for each virtual byte. Default: twice the least that the node relays. */
+  /** Satoshis per virtual byte. Default: twice the minimum relay feerate of the node, and at least 1. */
   readonly feeRateSatPerVb?: number | undefined;
-  /** Default: the native library where it has a binary for this machine. */
+  /** Default: secp256k1 if it has a binary for this machine, else noble, which is a tenth as fast. */
   readonly curve?: CurveName | undefined;
   /** Threads that sign. Default: one for each core. */
   readonly jobs?: number | undefined;
-  /** Path of the file to write; compressed with gzip where it ends with `.gz`. */
+  /** Path of the file to write; compressed with gzip if it ends with `.gz`. */
   readonly out: string;
   readonly onProgress?: ((progress: PrepareProgress) => void) | undefined;
-  /** Ends the preparation; no file is left then. */
+  /** Aborts the preparation, and leaves no file. */
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface GiveProgress {
-  /** Blocks that all nodes have been given. */
+  /** Blocks that all nodes have. */
   readonly done: number;
   readonly total: number;
 }

@@ -7,9 +7,10 @@ import { verdictOf } from '../verdict.ts';
 import { bar } from './bars.ts';
 
 const LISTED = 400;
+const marks = { good: '✓', neutral: '○', bad: '✗' } as const;
 
 export function banner(digest: Digest): string {
-  const { code, title, reasons } = verdictOf(digest);
+  const { look, title, reasons } = verdictOf(digest);
   const { start, durationMs } = digest;
   const { name, kind, version, subversion, chain, targetFile } = start.target;
   const facts: [string, string][] = [
@@ -23,7 +24,7 @@ export function banner(digest: Digest): string {
     ['took', duration(durationMs)],
     ['Pyx', start.pyx],
   ];
-  return `<header class="${code === 0 ? 'good' : 'bad'}"><span class="mark" aria-hidden="true">${code === 0 ? '✓' : '✗'}</span>
+  return `<header class="${look}"><span class="mark" aria-hidden="true">${marks[look]}</span>
 <h1>${escapeHtml(title)}</h1><p>${escapeHtml(reasons.join(' '))}</p>
 <ul class="facts">${facts.map(([label, value]) => `<li class="break"><b>${label}</b>${escapeHtml(value)}</li>`).join('')}</ul>
 <p class="soft more break"><code>${escapeHtml(start.command.join(' '))}</code></p></header>`;

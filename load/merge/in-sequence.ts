@@ -1,0 +1,53 @@
+import { judgeResults } from '../judge-results.ts';
+import type { LoadResults, RepeatResult } from '../results.ts';
+import { mergeErrors, mergeLatency, mergeMethods, mergeTotals, mergeUsage, mergeWrong } from './merge-figures.ts';
+
+/**
+ * The results of repeated measurements as those of one, with `repeats`; a single one as it is. Thresholds are judged on
+ * all calls together. The parts are of one scenario, on one node; there is at least one.
+ */
+export function inSequence(parts: readonly [LoadResults, ...LoadResults[]]): LoadResults {
+  const [first] = parts;
+  const last = parts.at(-1) as LoadResults;
+  if (parts.length === 1) return first;
+  const durationMs = parts.reduce((sum, part) => sum + part.durationMs, 0);
+  const startsMs = parts.map((_, index) => parts.slice(0, index).reduce((sum, part) => sum + part.durationMs, 0));
+  const secondsBefore = parts.map((_, index) => parts.slice(0, index).reduce((sum, { seconds }) => sum + seconds.length, 0));
+  const merged: LoadResults = {
+    ...first,
+    durationMs,
+    complete: parts.every(({ complete }) => complete),
+    ...(last.stopped !== undefined && { stopped: last.stopped }),
+    totals: mergeTotals(parts.map(({ totals }) => totals)),
+    rate: {
+      targetPerS: first.rate.targetPerS,
+      resultsPerS: parts.reduce((sum, part) => sum + part.rate.resultsPerS * part.durationMs, 0) / Math.max(1, durationMs),
+    },
+    latency: mergeLatency(parts.map(({ latency }) => latency)),
+    service: mergeLatency(parts.map(({ service }) => service)),
+    methods: mergeMethods(parts.map(({ methods }) => methods)),
+    seconds: parts.flatMap(({ seconds }, part) =>
+      seconds.map((figures) => ({ ...figures, second: figures.second + (secondsBefore[part] ?? 0) })),
+    ),
+    repeats: parts.map(repeatResult),
+    errors: mergeErrors(parts.map(({ errors }) => errors)),
+    checkedAnswers: parts.reduce((sum, part) => sum + part.checkedAnswers, 0),
+    wrongAnswers: mergeWrong(parts.map(({ wrongAnswers }) => wrongAnswers)),
+    generator: {
+      cpuMs: parts.reduce((sum, { generator }) => sum + generator.cpuMs, 0),
+      lateness: mergeLatency(parts.map(({ generator }) => generator.lateness)),
+      saturated: parts.find(({ generator }) => generator.saturated !== null)?.generator.saturated ?? null,
+    },
+    nodes: mergeUsage(
+      parts.map(({ nodes }) => nodes),
+      startsMs,
+    ),
+  };
+  return { ...merged, thresholds: judgeResults(first.scenario.thresholds, merged) };
+}
+
+function repeatResult({ startedAt, durationMs, totals, rate, latency }: LoadResults): RepeatResult {
+  const { meanUs, p50Us, p90Us, p99Us, p999Us } = latency;
+  const { planned: calls, results } = totals;
+  return { startedAt, durationMs, calls, results, resultsPerS: rate.resultsPerS, meanUs, p50Us, p90Us, p99Us, p999Us };
+}

@@ -1,0 +1,100 @@
+import type { CallTotals, ErrorResult, LatencyFigures, MethodResult, NodeUsage, WrongAnswer } from '../results.ts';
+import { latencyFigures } from '../run/to-results.ts';
+import { Histogram } from '../statistics/histogram.ts';
+import { UserError } from '../../specs/model/user-error.ts';
+
+/** Results cannot be merged; the message is for the user. */
+export class MergeError extends UserError {
+  override readonly name = 'MergeError';
+}
+
+/** Adds the histograms, so that the figures are those of all calls. Throws `MergeError` where there is none. */
+export function mergeLatency(parts: readonly LatencyFigures[]): LatencyFigures {
+  const all = new Histogram();
+  for (const { histogram } of parts) {
+    if (histogram === null)
+      throw new MergeError('results of k6 hold no histograms, and percentiles alone cannot be merged', {
+        remedy: 'load with the engine of Pyx, or compare the results one by one',
+      });
+    all.add(Histogram.fromBase64(histogram));
+  }
+  const figures = latencyFigures(all);
+  // A histogram that was read knows the bucket of its longest duration, and the parts know the duration.
+  const maxUs = Math.max(0, ...parts.map((part) => part.maxUs));
+  const { p50Us, p90Us, p95Us, p99Us, p999Us } = figures;
+  const most = (us: number): number => Math.min(us, maxUs);
+  return { ...figures, maxUs, p50Us: most(p50Us), p90Us: most(p90Us), p95Us: most(p95Us), p99Us: most(p99Us), p999Us: most(p999Us) };
+}
+
+export function mergeTotals(parts: readonly CallTotals[]): CallTotals {
+  const sum = (key: keyof CallTotals): number => parts.reduce((total, part) => total + part[key], 0);
+  return {
+    planned: sum('planned'),
+    sent: sum('sent'),
+    answered: sum('answered'),
+    results: sum('results'),
+    rpcErrors: sum('rpcErrors'),
+    refused: sum('refused'),
+    http: sum('http'),
+    timeouts: sum('timeouts'),
+    connection: sum('connection'),
+    malformed: sum('malformed'),
+    wrong: sum('wrong'),
+  };
+}
+
+/** In order of their names. */
+export function mergeMethods(parts: readonly (readonly MethodResult[])[]): MethodResult[] {
+  return [...grouped(parts.flat(), ({ method }) => method)]
+    .map(([method, same]) => ({
+      method,
+      calls: sumOf(same, ({ calls }) => calls),
+      results: sumOf(same, ({ results }) => results),
+      errors: sumOf(same, ({ errors }) => errors),
+      latency: mergeLatency(same.map(({ latency }) => latency)),
+    }))
+    .sort((a, b) => (a.method < b.method ? -1 : 1));
+}
+
+/** Most frequent first, each with the first example. */
+export const mergeErrors = (parts: readonly (readonly ErrorResult[])[]): ErrorResult[] =>
+  mergeCounted(parts.flat(), (error) => `${error.class} ${error.code ?? ''}`);
+
+/** Most frequent first, each with the first example. */
+export const mergeWrong = (parts: readonly (readonly WrongAnswer[])[]): WrongAnswer[] =>
+  mergeCounted(parts.flat(), ({ method, path, message }) => `${method} ${path} ${message}`);
+
+/** One after another: the samples of each part follow those of the part before, which began `offsetsMs` later. */
+export function mergeUsage(parts: readonly (readonly NodeUsage[])[], offsetsMs: readonly number[]): NodeUsage[] {
+  const all = parts.flatMap((nodes, part) =>
+    nodes.map((usage) => ({
+      ...usage,
+      samples: usage.samples.map((sample) => ({ ...sample, atMs: sample.atMs + (offsetsMs[part] ?? 0) })),
+    })),
+  );
+  return [...grouped(all, ({ node }) => node)].map(([node, same]) => ({
+    node,
+    cpuMs: sumOf(same, ({ cpuMs }) => cpuMs),
+    peakMemoryBytes: Math.max(...same.map(({ peakMemoryBytes }) => peakMemoryBytes)),
+    samples: same.flatMap(({ samples }) => samples),
+  }));
+}
+
+function mergeCounted<One extends { readonly count: number }>(all: readonly One[], keyOf: (one: One) => string): One[] {
+  return [...grouped(all, keyOf).values()]
+    .map((same) => ({ ...(same[0] as One), count: sumOf(same, ({ count }) => count) }))
+    .sort((a, b) => b.count - a.count);
+}
+
+function grouped<One>(all: readonly One[], keyOf: (one: One) => string): Map<string, One[]> {
+  const groups = new Map<string, One[]>();
+  for (const one of all) {
+    const key = keyOf(one);
+    const group = groups.get(key);
+    if (group) group.push(one);
+    else groups.set(key, [one]);
+  }
+  return groups;
+}
+
+const sumOf = <One>(all: readonly One[], value: (one: One) => number): number => all.reduce((sum, one) => sum + value(one), 0);

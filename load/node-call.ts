@@ -23,10 +23,10 @@ export type NodeCall = ServiceCall<CallOptions>;
 /** Calls that mine or take blocks may be slow on a busy machine. */
 const TIMEOUT_MS = 300_000;
 
-/** Calls to one node, by names that no brand is part of. */
-export function nodeCall(client: Client): NodeCall {
+/** Calls to one node, by names that no brand is part of. @param timeoutMs of a call that names none */
+export function nodeCall(client: Client, timeoutMs = TIMEOUT_MS): NodeCall {
   const call = async (method: MethodId, params: Params = [], options?: CallOptions): Promise<Wire> => {
-    const reply = await client.call(method, params, { timeoutMs: TIMEOUT_MS, ...options });
+    const reply = await client.call(method, params, { timeoutMs, ...options });
     if (reply.type === 'result') return reply.result;
     if (reply.type === 'error')
       throw new NodeCallError(client, method, `error ${reply.error.code}, ${reply.error.message}`, reply.error.code);

@@ -270,7 +270,7 @@ test('a preparation that is killed leaves no file under its name', async (ctx) =
     import { prepareTransactions } from '${pathToFileURL(join(import.meta.dirname, '../load/transactions/prepare-transactions.ts'))}';
     const { ADDRESS: address, USER: user, PASSWORD: password, OUT: out } = process.env;
     const funder = createClient({ address, credentials: { user, password } });
-    await prepareTransactions({ funder, count: 1_000_000, outputsPerTx: 1, seed: 1, out, onProgress: ({ step, done }) => step === 'signing' && console.log(done) });
+    await prepareTransactions({ funder, count: 200_000, outputsPerTx: 1, seed: 1, out, onProgress: ({ step, done }) => step === 'signing' && console.log(done) });
   `;
   const file = join(folder, 'preparation.mts');
   writeFileSync(file, program);

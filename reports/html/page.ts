@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { Status } from '../../engine/types.ts';
 import type { Digest } from '../digest.ts';
 import { escapeHtml } from '../escape.ts';
@@ -7,7 +6,9 @@ import { failuresOf } from '../group-findings.ts';
 import { PieceWriter } from '../piece-writer.ts';
 import type { Sink, TimedOutcome } from '../sink.ts';
 import { verdictOf } from '../verdict.ts';
+import { baseStyles } from './base-styles.ts';
 import { causesSection } from './causes.ts';
+import { documentHead } from './document.ts';
 import { heatStrip, worstFirst } from './heat-strip.ts';
 import { banner, coverageSection, notesSection, timesSection, totalsSection } from './overview.ts';
 import { script } from './script.ts';
@@ -23,10 +24,7 @@ const searchBar = `<section class="tools" id="tools" hidden>
 const casesHead = `<section id="cases"><details id="case-list"><summary><b>Cases</b></summary><table>
 <thead><tr><th>status</th><th>case</th><th class="num">took</th><th>first finding or reason</th></tr></thead><tbody>`;
 
-/**
- * Writes `index.html`: one file that works without network and without script. Its content security policy allows only
- * the style sheet and the script written here, so that a text with faulty escaping could not run either.
- */
+/** Writes `index.html`: one file that works without network and without script. */
 export class HtmlPage implements Sink {
   readonly #out: PieceWriter;
   readonly #onlyNotPassed: boolean;
@@ -38,7 +36,9 @@ export class HtmlPage implements Sink {
   constructor(file: string, digest: Digest) {
     this.#out = new PieceWriter(file);
     this.#onlyNotPassed = Object.values(digest.totals).reduce((sum, value) => sum + value, 0) > ROWS;
-    this.#out.write(head(digest));
+    this.#out.write(
+      documentHead({ title: `Pyx: ${verdictOf(digest).title}, ${digest.start.target.name}`, styles: baseStyles + styles, script }),
+    );
     const sections = [
       banner(digest),
       totalsSection(digest),
@@ -80,19 +80,6 @@ export class HtmlPage implements Sink {
     this.#out.write(`</main>\n<script>${script}</script>\n</body></html>\n`);
     this.#out.close();
   }
-}
-
-function head(digest: Digest): string {
-  const policy = `default-src 'none'; style-src '${hash(styles)}'; script-src '${hash(script)}'; base-uri 'none'; form-action 'none'`;
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${escapeHtml(policy)}">
-<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="referrer" content="no-referrer">
-<title>${escapeHtml(`Pyx: ${verdictOf(digest).title}, ${digest.start.target.name}`)}</title><style>${styles}</style></head><body><main>
-`;
-}
-
-function hash(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
 }
 
 function remark(outcome: TimedOutcome): string {

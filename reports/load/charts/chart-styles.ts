@@ -19,6 +19,6 @@ svg.lines, svg.point { overflow: visible; } .line { fill: none; stroke-width: 2;
 .dot-mark { fill: var(--c0); } .ring-mark { fill: none; stroke: var(--c2); stroke-width: 2; } .cross-mark { fill: none; stroke: var(--c1); stroke-width: 2.5; stroke-linecap: round; }
 .limit line { stroke: var(--text); stroke-dasharray: 3 3; } .limit text { fill: var(--text); paint-order: stroke; stroke: var(--card); stroke-width: 4px; } .limit .end { text-anchor: end; } .limit .start { text-anchor: start; }
 .values { font-size: 13px; } .values summary { color: var(--soft); } .values .scroll { max-height: 260px; overflow: auto; margin-top: 6px; }
-.values table { table-layout: auto; width: auto; } .values th, .values td, .values th:nth-child(n) { width: auto; text-align: right; padding: 2px 18px 2px 0; white-space: nowrap; } .values th:first-child, .values td:first-child { text-align: left; }
+.values table { width: auto; } .values th, .values td { text-align: right; padding: 2px 18px 2px 0; white-space: nowrap; } .values th:first-child, .values td:first-child { text-align: left; }
 @media (max-width: 700px) { .plot text.wide { display: none; } svg.plot { margin-left: 56px; width: calc(100% - 68px); margin-right: 12px; } }
 `;

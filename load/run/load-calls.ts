@@ -67,6 +67,7 @@ export async function loadCalls({ session: { world, node }, readOnly }: OpenedLo
     const left = transactions ?? nothing();
     if (fill.blocks > 0 || fill.poolTransactions > 0)
       await fillChain(world, fill, left, (done, total) => onProgress('filling the chain: blocks', done, total));
+    for (const name of scenario.needs) await world.use(name);
     const made = await entryCalls(world, specification, scenario.mix, new Random(`${seed}/arguments`), (done, total) =>
       onProgress('choosing arguments', done, total),
     );

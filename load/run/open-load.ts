@@ -49,7 +49,7 @@ export async function openLoad(options: OpenLoadOptions): Promise<OpenedLoad> {
   const { specification, target, scenario, secrets, seed } = options;
   const prepared = await prepare(target, { readOnly: true, targetFile: options.targetFile });
   const { info, targetFile } = prepared;
-  const writes = writingMethods(scenario.mix, specification);
+  const writes = writingMethods([...scenario.before, ...scenario.mix, ...scenario.after], specification);
   if (writes.length > 0 && info.chain !== 'regtest')
     throw new RefusedError(
       `the scenario ${scenario.name} writes (${writes.join(', ')}), and the node at ${prepared.node.client.address} runs the chain "${info.chain}"`,

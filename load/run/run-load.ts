@@ -9,7 +9,7 @@ import { judgeResults } from '../judge-results.ts';
 import { inSequence } from '../merge/in-sequence.ts';
 import type { LoadResults, NodeUsage, SaturationResult, SaturationStep } from '../results.ts';
 import { atRate, generatorModel, meanRatePerS } from '../scenario/arrivals.ts';
-import type { Scenario } from '../scenario/types.ts';
+import type { Scenario, SingleCall } from '../scenario/types.ts';
 import { parseThreshold, requireTarget } from '../thresholds.ts';
 import { acceptedDifferences } from './accepted-differences.ts';
 import { AnswerChecks } from './answer-checks.ts';
@@ -193,6 +193,7 @@ class LoadRun {
       signal: signal ? AbortSignal.any([signal, this.#over.signal]) : this.#over.signal,
     };
     await this.#emptyPool(scenario);
+    await this.#make(scenario.before);
     if (scenario.warmUpMs > 0) {
       onPhase(`${phase}: warm-up`, scenario.warmUpMs);
       await generate({ ...common, model: warmUpModel(), durationMs: scenario.warmUpMs });
@@ -206,7 +207,9 @@ class LoadRun {
       sampleBodies: scenario.check,
       onBody: (sample, body) => checks.keep(sample, body),
     });
-    return { figures, checks, usage: await sampler.stop() };
+    const used = await sampler.stop();
+    if (this.ended === undefined) await this.#make(scenario.after);
+    return { figures, checks, usage: used };
 
     /** At the rate with which the load begins: ramps start from nothing. */
     function warmUpModel(): typeof common.model {
@@ -215,6 +218,12 @@ class LoadRun {
       const rate = model.arrivals.stages[0]?.toRate ?? 1;
       return { type: 'open', arrivals: { ...model.arrivals, stages: [{ fromRate: rate, toRate: rate, durationMs: scenario.warmUpMs }] } };
     }
+  }
+
+  /** Calls that must succeed. */
+  async #make(calls: readonly SingleCall[]): Promise<void> {
+    const { world } = this.#opened.session;
+    for (const { method, args } of calls) await world.result(world.service.specification.method(method), args);
   }
 
   /** Each measurement of a scenario that submits transactions begins with an empty memory pool, on nodes of our own. */

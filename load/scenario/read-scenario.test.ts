@@ -27,6 +27,9 @@ describe('a scenario', () => {
       file: 'mine.yaml',
       profile: 'default',
       fill: { blocks: 0, transactionsPerBlock: 0, poolTransactions: 0 },
+      needs: [],
+      before: [],
+      after: [],
       mix: [{ method: 'getblockcount', weight: 1, args: {}, optional: [], pool: 32, prepared: false, batch: 1 }],
       model: { type: 'closed' },
       connections: 16,
@@ -67,6 +70,8 @@ stages: [{ duration: 5s, rate: 100 }, { duration: 1m, rate: 100 }]`);
     ['{ name: a, mix: [{ method: getblock }], model: closed, duration: 10 }', /duration/],
     ['{ name: a, mix: [{ method: getblock, from: prepared }], model: closed }', /getblock takes no prepared transactions/],
     ['{ name: a, mix: [{ method: getblock }], model: closed, profile: fast }', /no profile "fast"; the profiles are default/],
+    ['{ name: a, mix: [{ method: getblock }], model: closed, needs: [pear] }', /no ingredient "pear"; the ingredients are/],
+    ['{ name: a, mix: [{ method: getblock }], model: closed, before: [{ method: ping, args: { x: 1 } }] }', /ping has no argument "x"/],
     ['name: [', /mine\.yaml: /],
   ])('is refused: %s', (text, message) => {
     expect(() => read(text)).toThrow(ScenarioError);

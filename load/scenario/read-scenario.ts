@@ -3,19 +3,27 @@ import { basename, dirname, join } from 'node:path';
 import { parse } from 'yaml';
 import type { ProfileName } from '../../fixtures/targets/types.ts';
 import { profileNames } from '../../fixtures/targets/profiles.ts';
+import { ingredients } from '../../fixtures/world/ingredients/all.ts';
+import type { IngredientName } from '../../fixtures/world/types.ts';
 import type { MethodId } from '../../specs/model/generated/wire.d.ts';
 import { likely } from '../../specs/model/nearest.ts';
 import type { Specification } from '../../specs/model/spec.ts';
+import type { Method } from '../../specs/model/types.ts';
 import { specsFolder } from '../../specs/model/specs-folder.ts';
 import { UserError } from '../../specs/model/user-error.ts';
 import { validateFile } from '../../specs/model/validate-file.ts';
 import type { Wire } from '../../specs/model/wire.ts';
 import { durationMs } from '../duration.ts';
-import type { LoadModel, MixEntry, Scenario, Stage } from './types.ts';
+import type { LoadModel, MixEntry, Scenario, SingleCall, Stage } from './types.ts';
 
 /** A scenario that does not exist or does not fit; the message is for the user. */
 export class ScenarioError extends UserError {
   override readonly name = 'ScenarioError';
+}
+
+interface WrittenCall {
+  readonly method: string;
+  readonly args?: { readonly [param: string]: Wire };
 }
 
 /** A scenario file as it is written (`specs/schemas/scenario.schema.json`). */
@@ -24,6 +32,9 @@ interface ScenarioFile {
   readonly summary?: string;
   readonly profile?: string;
   readonly world?: { readonly blocks?: number; readonly transactionsPerBlock?: number; readonly poolTransactions?: number };
+  readonly needs?: readonly string[];
+  readonly before?: readonly WrittenCall[];
+  readonly after?: readonly WrittenCall[];
   readonly mix: readonly {
     readonly method: string;
     readonly weight?: number;
@@ -106,6 +117,9 @@ export function parseScenario(content: string, file: string, specification: Spec
       transactionsPerBlock: written.world?.transactionsPerBlock ?? 0,
       poolTransactions: written.world?.poolTransactions ?? 0,
     },
+    needs: (written.needs ?? []).map((name) => ingredientName(name, file)),
+    before: (written.before ?? []).map((call) => singleCall(call, file, specification)),
+    after: (written.after ?? []).map((call) => singleCall(call, file, specification)),
     mix: written.mix.map((entry) => mixEntry(entry, file, specification)),
     model,
     connections: written.connections ?? DEFAULTS.connections,
@@ -127,6 +141,9 @@ export function scenarioOfMethod(method: string, specification: Specification): 
     summary: `${method} alone, with arguments from the world of the node.`,
     profile: 'default',
     fill: { blocks: 10, transactionsPerBlock: 10, poolTransactions: 10 },
+    needs: [],
+    before: [],
+    after: [],
     mix: [mixEntry({ method }, '--method', specification)],
     model: { type: 'closed' },
     connections: DEFAULTS.connections,
@@ -157,21 +174,20 @@ function modelOf(written: ScenarioFile, file: string): LoadModel {
   return { type: 'open', arrivals: arrivals ?? 'poisson', stages: steps, startRatePerS: stages ? 0 : (rate as number) };
 }
 
+function ingredientName(name: string, file: string): IngredientName {
+  if (Object.hasOwn(ingredients, name)) return name as IngredientName;
+  throw new ScenarioError(`${file}: there is no ingredient "${name}"`, {
+    remedy: `the ingredients are ${Object.keys(ingredients).join(', ')}`,
+  });
+}
+
+function singleCall({ method, args = {} }: WrittenCall, file: string, specification: Specification): SingleCall {
+  const { id } = knownMethod(method, Object.keys(args), file, specification);
+  return { method: id as MethodId, args };
+}
+
 function mixEntry(entry: ScenarioFile['mix'][number], file: string, specification: Specification): MixEntry {
-  const method = specification.find(entry.method);
-  if (!method) {
-    const near = likely(
-      entry.method,
-      specification.spec.methods.map(({ id }) => id),
-    );
-    throw new ScenarioError(`${file}: the service has no method "${entry.method}"`, {
-      remedy: near === undefined ? 'write methods as pyx run --list shows them' : `did you mean ${near}?`,
-    });
-  }
-  const params = method.params.map(({ name }) => name);
-  for (const name of [...Object.keys(entry.args ?? {}), ...(entry.optional ?? [])])
-    if (!params.includes(name))
-      throw new ScenarioError(`${file}: ${method.id} has no argument "${name}"`, { remedy: `it has ${params.join(', ') || 'none'}` });
+  const method = knownMethod(entry.method, [...Object.keys(entry.args ?? {}), ...(entry.optional ?? [])], file, specification);
   const submits = method.id === 'sendrawtransaction' || method.id === 'tpstestadd';
   if (entry.from === 'prepared' && !submits)
     throw new ScenarioError(`${file}: ${method.id} takes no prepared transactions`, { remedy: 'sendrawtransaction and tpstestadd do' });
@@ -184,6 +200,25 @@ function mixEntry(entry: ScenarioFile['mix'][number], file: string, specificatio
     prepared: entry.from === 'prepared' || submits,
     batch: entry.batch ?? (method.id === 'tpstestadd' ? 100 : 1),
   };
+}
+
+/** The method of this id, which has these arguments. Throws `ScenarioError`. */
+function knownMethod(id: string, args: readonly string[], file: string, specification: Specification): Method {
+  const method = specification.find(id);
+  if (!method) {
+    const near = likely(
+      id,
+      specification.spec.methods.map((known) => known.id),
+    );
+    throw new ScenarioError(`${file}: the service has no method "${id}"`, {
+      remedy: near === undefined ? 'write methods as pyx run --list shows them' : `did you mean ${near}?`,
+    });
+  }
+  const params = method.params.map(({ name }) => name);
+  for (const name of args)
+    if (!params.includes(name))
+      throw new ScenarioError(`${file}: ${method.id} has no argument "${name}"`, { remedy: `it has ${params.join(', ') || 'none'}` });
+  return method;
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

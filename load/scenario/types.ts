@@ -1,4 +1,5 @@
 import type { ProfileName } from '../../fixtures/targets/types.ts';
+import type { IngredientName } from '../../fixtures/world/types.ts';
 import type { MethodId } from '../../specs/model/generated/wire.d.ts';
 import type { Wire } from '../../specs/model/wire.ts';
 
@@ -17,6 +18,9 @@ export interface MixEntry {
   /** Prepared transactions in a call. */
   readonly batch: number;
 }
+
+/** A call that is made once, outside the load. */
+export type SingleCall = Pick<MixEntry, 'method' | 'args'>;
 
 /** A stretch of the open model: the rate changes linearly to `ratePerS`. */
 export interface Stage {
@@ -43,6 +47,11 @@ export interface Scenario {
   readonly file?: string | undefined;
   readonly profile: ProfileName;
   readonly fill: WorldFill;
+  /** Ingredients of the world that are made before the load. */
+  readonly needs: readonly IngredientName[];
+  /** Calls before and after each measurement. */
+  readonly before: readonly SingleCall[];
+  readonly after: readonly SingleCall[];
   readonly mix: readonly MixEntry[];
   readonly model: LoadModel;
   readonly connections: number;

@@ -43,10 +43,13 @@ export function loadVerdict(results: LoadResults): LoadVerdict {
 }
 
 /** `3,412 calls/s, p99 9.81 ms, no errors (closed model, 16 connections)`. */
-export function headlineOf({ rate, latency: measured, totals, scenario, saturation }: LoadResults): string {
+export function headlineOf(results: LoadResults): string {
+  const { rate, latency: measured, totals, scenario, saturation } = results;
+  const transactions = transactionsPerS(results);
   const errors = totals.planned - totals.results;
   const figures = [
     `${perSecond(rate.resultsPerS)} calls/s`,
+    ...(transactions === undefined ? [] : [`${perSecond(transactions)} transactions/s`]),
     `p99 ${latency(measured.p99Us)}`,
     errors > 0 ? `${share(errors / Math.max(1, totals.planned))} without a result` : 'no errors',
   ].join(', ');
@@ -59,4 +62,16 @@ export function headlineOf({ rate, latency: measured, totals, scenario, saturati
   return highPerS === null
     ? `takes ${perSecond(lowPerS)} calls/s or more within ${within}; no higher rate was tried`
     : `takes ${perSecond(lowPerS)} to ${perSecond(highPerS)} calls/s within ${within}`;
+}
+
+/** Transactions that the node accepted in calls that submit any, per second; undefined where the scenario has no such calls. */
+export function transactionsPerS({
+  scenario: { mix },
+  methods,
+  durationMs,
+}: Pick<LoadResults, 'scenario' | 'methods' | 'durationMs'>): number | undefined {
+  const submitting = mix.filter(({ method }) => method === 'sendrawtransaction' || method === 'tpstestadd');
+  if (submitting.length === 0) return undefined;
+  const accepted = submitting.map(({ method, batch }) => batch * (methods.find((one) => one.method === method)?.results ?? 0));
+  return accepted.reduce((sum, count) => sum + count, 0) / (durationMs / 1_000);
 }

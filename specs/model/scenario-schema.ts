@@ -28,6 +28,9 @@ export function scenarioSchema({ text, closed, about }: SchemaParts): object {
     },
     ['method'],
   );
+  const call = closed({ method: about('Neutral id of a method.', text), args: about('Its arguments, by name.', { type: 'object' }) }, [
+    'method',
+  ]);
   const stage = closed(
     {
       duration: about('How long the stage takes.', duration),
@@ -51,6 +54,12 @@ export function scenarioSchema({ text, closed, about }: SchemaParts): object {
           [],
         ),
       ),
+      needs: about('Ingredients of the world that are made before the load, such as peer: a second node, connected.', {
+        type: 'array',
+        items: text,
+      }),
+      before: about('Calls that are made before each measurement.', { type: 'array', items: call }),
+      after: about('Calls that are made after each measurement.', { type: 'array', items: call }),
       mix: about('The calls and their shares.', { type: 'array', minItems: 1, items: entry }),
       model: about('open: calls arrive at a rate, whatever the node does. closed: each connection sends as soon as it has an answer.', {
         enum: ['open', 'closed'],

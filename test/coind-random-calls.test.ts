@@ -59,7 +59,7 @@ async function troubleOf({ method, params, wallet }: RandomCall, learn: RandomCa
   const reply = await coind.client.call(method, params, wallet === null ? {} : { wallet });
   const said = (what: string): string => `${method} ${stringify(params as Wire).slice(0, 500)} (wallet ${wallet}): ${what}`;
   if (reply.type === 'fault') return said(reply.fault.message);
-  // The same code for a fault of the node, which it reports, and for a block that it could not make.
+  // Internal errors, which coind logs, and refused blocks have the same code.
   if (reply.type === 'error' && reply.error.code === RpcCode.internal) internal.push(said(reply.error.message));
   if (reply.type === 'result') learn.learn(reply.result);
   else if (!codes.has(reply.error.code)) return said(`${reply.error.code} ${reply.error.message}`);
@@ -67,7 +67,7 @@ async function troubleOf({ method, params, wallet }: RandomCall, learn: RandomCa
 }
 
 test(
-  `${ROUNDS * CALLS_PER_ROUND} random calls leave it alive, as small and as truthful as before`,
+  `${ROUNDS * CALLS_PER_ROUND} random calls leave coind running, with the same memory and the same answers`,
   async () => {
     const methods = (await offered()).filter(({ id }) => !ending.includes(id) && !waiting.includes(id));
     expect(methods.length).toBeGreaterThan(120);
@@ -77,24 +77,24 @@ test(
     const calls = await RandomCalls.of(methods, world, specification, random);
     const { name: wallet } = await world.use('wallet');
     const firstBlock = await world.result('getblockhash', { height: 1 });
-    await coind.order('keep');
+    await coind.execute('keep');
     const before = await readings.take();
     expect(before.size).toBeGreaterThan(60);
     let usedBefore = 0;
     const troubles: string[] = [];
     for (let round = 1; round <= ROUNDS; round++) {
       for (let i = 0; i < CALLS_PER_ROUND; i++) {
-        if (i % CALLS_IN_A_ROW === 0) await coind.order('restore');
+        if (i % CALLS_IN_A_ROW === 0) await coind.execute('restore');
         if (i % CALLS_ASTRAY === 0) await comeBack(wallet, firstBlock);
         const trouble = await troubleOf(calls.next(), calls);
         if (trouble !== undefined) troubles.push(trouble);
         if (troubles.length > 20 || !coind.isAlive) break;
       }
       expect(troubles).toEqual([]);
-      expect(coind.faults, `seed ${SEED}, after one of:\n${internal.slice(-5).join('\n')}`).toEqual([]);
+      expect(coind.internalErrors, `seed ${SEED}, after one of:\n${internal.slice(-5).join('\n')}`).toEqual([]);
       // The same answers as before, with the state and the clock restored.
-      await coind.order('restore');
-      const used = await coind.order('measure');
+      await coind.execute('restore');
+      const used = await coind.execute('measure');
       await coind.client.call('setmocktime', [0]);
       expect(await readings.take()).toEqual(before);
       if (round === 1) usedBefore = used;

@@ -334,8 +334,8 @@ describe('runs on litecoind', () => {
           expect(ran.code, ran.stderr).toBe(0);
         });
         // The end of a ban is a time relative to the present.
-        const told = (params: readonly Wire[]): string => stringify([...params]).replace(/\b[12]\d{9}\b/g, '<time>');
-        return proxy.seen.filter(({ method }) => methods.includes(method)).map(({ method, params }) => `${method} ${told(params)}`);
+        const textOf = (params: readonly Wire[]): string => stringify([...params]).replace(/\b[12]\d{9}\b/g, '<time>');
+        return proxy.seen.filter(({ method }) => methods.includes(method)).map(({ method, params }) => `${method} ${textOf(params)}`);
       };
       const [one, same, other] = [await requests('8'), await requests('8'), await requests('9')];
       expect(one.length).toBeGreaterThan(40);

@@ -54,7 +54,7 @@ test('a node that dies of three requests gives three confirmed findings, and all
         id,
       ).toEqual(['health/died']);
       expect(findings[0]?.message, id).toMatch(deaths[id] as RegExp);
-      expect(findings[0]?.message, id).not.toContain('not again');
+      expect(findings[0]?.message, id).not.toContain('not reproduced');
     }
     expect(stdout).toContain('killed by emptyList');
   }));

@@ -24,7 +24,7 @@ import { clean, planted, plantedId, type Applied } from './support/planted.ts';
 import { ProxiedTarget } from './support/proxied-target.ts';
 import { outcomeText, tryCases } from './support/try-cases.ts';
 
-/** A lie, the case that finds it, and by what check. */
+/** A fault, the case that finds it, and the check that does. */
 type Row = readonly [fault: Fault, caseId: string, check: string];
 
 const SOME_HASH = '11'.repeat(32);
@@ -35,7 +35,7 @@ const rows: readonly Row[] = [
   [dropped('getblock', 'tx[].vout[].n'), 'methods/getblock/enum/verbosity=2', 'presence'],
   [dropped('listunspent', '[].safe'), 'methods/listunspent/required-only', 'presence'],
   [dropped('gettransaction', 'details[].vout'), 'methods/gettransaction/required-only', 'presence'],
-  // Fields whose absence the answer alone does not give away
+  // Fields whose absence the answer alone does not show
   [dropped('decodepsbt', 'fee'), 'rules/decodepsbt/fee', 'holds'],
   [dropped('decoderawtransaction', 'vin[].txinwitness'), 'invariants/recomputed-transactions/decoded-inputs', 'equals'],
   [dropped('getblock', 'tx[].vin[].txinwitness'), 'invariants/recomputed-transactions/within-block', 'equals'],
@@ -44,7 +44,7 @@ const rows: readonly Row[] = [
   [dropped('listtransactions', '[].label'), 'invariants/wallet-labels/everywhere', 'equals'],
   [dropped('listunspent', '[].label'), 'invariants/wallet-labels/everywhere', 'equals'],
   [dropped('listsinceblock', 'transactions[].label'), 'invariants/wallet-lists/since-start', 'equals'],
-  // A list without what the world has put into it
+  // A list without the entries that the world made
   ...['listbanned', 'listlockunspent', 'listaddressgroupings', 'listlabels'].map((method): Row => [
     emptied(method),
     `methods/${method}/required-only`,
@@ -103,7 +103,7 @@ const rows: readonly Row[] = [
   [cutShort('listsinceblock', 'transactions'), 'invariants/wallet-lists/since-start', 'equals'],
   // A foreign id
   [foreignId, 'methods/getblockcount/required-only', 'foreign-id'],
-  // The wrong block before
+  // A wrong previous block
   [wrongPredecessor('getblock'), 'invariants/chain-links/blocks', 'equals'],
   [wrongPredecessor('getblockheader'), 'invariants/chain-links/headers', 'equals'],
   // A change of state swallowed
@@ -131,7 +131,7 @@ function caseOf(id: string): Case {
   return one;
 }
 
-/** One run of the engine for all: the cases on a proxy that passes everything on, and then on one that lies. */
+/** One run of the engine for all: the cases on a proxy without a fault, and then with one. */
 async function tryAll(): Promise<{ outcomes: ReadonlyMap<string, Outcome>; applied: Applied }> {
   const target = new ProxiedTarget(await openTarget('process:litecoind', { env: {} }));
   try {
@@ -147,13 +147,13 @@ async function tryAll(): Promise<{ outcomes: ReadonlyMap<string, Outcome>; appli
 let running: ReturnType<typeof tryAll> | undefined;
 const tried = (): ReturnType<typeof tryAll> => (running ??= tryAll());
 
-test('on a proxy that passes everything on, the cases find nothing', async (ctx) => {
+test('behind a proxy without a fault the cases have no findings', async (ctx) => {
   await needs(ctx, 'litecoind');
   const { outcomes } = await tried();
-  const wrong = [...new Set(rows.map(([, id]) => id))].filter(
+  const bad = [...new Set(rows.map(([, id]) => id))].filter(
     (id) => !['passed', 'observed', 'waived'].includes(outcomes.get(id)?.status ?? ''),
   );
-  expect(wrong.map((id) => `${id}: ${outcomeText(outcomes.get(id))}`)).toEqual([]);
+  expect(bad.map((id) => `${id}: ${outcomeText(outcomes.get(id))}`)).toEqual([]);
 }, 240_000);
 
 for (const [fault, id, check] of rows) {
@@ -162,7 +162,7 @@ for (const [fault, id, check] of rows) {
     const { outcomes, applied } = await tried();
     const name = plantedId(id, fault);
     const outcome = outcomes.get(name);
-    expect(applied.get(name) ?? 0, `${id} never made the call that is lied about`).toBeGreaterThan(0);
+    expect(applied.get(name) ?? 0, `${id} never made a call that the fault applies to`).toBeGreaterThan(0);
     expect(outcome?.status, outcomeText(outcome)).toBe('failed');
     expect(outcome?.flaky, outcomeText(outcome)).toBeUndefined();
     const failures = outcome?.findings.filter(({ evidence, waiver }) => evidence !== 'observation' && waiver === undefined) ?? [];
@@ -173,7 +173,7 @@ for (const [fault, id, check] of rows) {
   }, 240_000);
 }
 
-// A node that lies from its first answer on also lies to those who prepare what a case needs.
+// A fault that is present from the first answer on also affects the making of prerequisites.
 const fromTheStart: readonly (readonly [Fault, string])[] = [
   [dropped('getblock', 'nTx'), 'methods/getblock/required-only'],
   [oneSatoshiMore('getbalance', ''), 'invariants/wallet-balances/sum-of-unspent'],
@@ -184,7 +184,7 @@ const fromTheStart: readonly (readonly [Fault, string])[] = [
 ];
 
 for (const [fault, id] of fromTheStart) {
-  test(`${fault.name}, from the start: found by ${id}`, async (ctx) => {
+  test(`${fault.name}, from the first answer on: found by ${id}`, async (ctx) => {
     await needs(ctx, 'litecoind');
     const target = new ProxiedTarget(await openTarget('process:litecoind', { env: {} }), fault);
     try {
@@ -197,12 +197,12 @@ for (const [fault, id] of fromTheStart) {
   });
 }
 
-test('a node that answers with a foreign id from the start is not tried', async (ctx) => {
+test('a node that answers with a foreign id from the first answer on is not tried', async (ctx) => {
   await needs(ctx, 'litecoind');
   const target = new ProxiedTarget(await openTarget('process:litecoind', { env: {} }), foreignId);
   try {
     await expect(tryCases([caseOf('methods/getblockcount/required-only')], target, 13)).rejects.toThrow(
-      'sent no valid answer to getblockchaininfo: The id is the string "somebody-else"',
+      'sent no valid answer to getblockchaininfo: The id is the string "another-client"',
     );
   } finally {
     await target.close();

@@ -160,10 +160,10 @@ describe('targets that cannot be tried: exit 2', () => {
   test('a program that exits at once: its last lines are shown', async () => {
     await inFolder(async (folder) => {
       const program = join(folder, 'brokend');
-      await writeFile(program, '#!/bin/sh\necho "Error: the moon is in the wrong house" >&2\nexit 3\n', { mode: 0o755 });
+      await writeFile(program, '#!/bin/sh\necho "Error: the block database is damaged" >&2\nexit 3\n', { mode: 0o755 });
       const { code, stderr } = await pyx(['run', '--target', `process:${program}`, '--out', join(folder, 'out')]);
       expect(stderr).toContain('did not come up');
-      expect(stderr).toContain('the moon is in the wrong house');
+      expect(stderr).toContain('the block database is damaged');
       expect(code).toBe(2);
     });
   });

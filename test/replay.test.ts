@@ -3,7 +3,7 @@ import { plan } from '../engine/plan.ts';
 import { Random } from '../fixtures/world/random.ts';
 import { specification } from '../specs/model/specification.ts';
 import { allCases } from '../suites/catalog.ts';
-import { picked, sentOtherwiseAlone } from './support/replayed.ts';
+import { picked, replayDifferences } from './support/replayed.ts';
 import { differences, sentBy } from './support/sent-requests.ts';
 
 /** Each case that is replayed alone has its own node and world. */
@@ -13,16 +13,16 @@ const { cases } = plan(allCases(specification), {}, specification);
 
 /** The long version, with all cases and 200 replays: `replay.long.test.ts`. */
 test(
-  'a case alone sends what it sends within a run, but for what the node has made',
+  'a case alone sends the same requests as within a run, apart from values that the node made',
   async () => {
     const random = new Random('cases that are tried alone');
-    expect(await sentOtherwiseAlone(picked(cases, 160, random), SEED, 25, random)).toEqual([]);
+    expect(await replayDifferences(picked(cases, 160, random), SEED, 25, random)).toEqual([]);
   },
   WITHIN_MS,
 );
 
 test(
-  'what is drawn otherwise is outcomeText apart from what the node has made',
+  'a different draw is distinguished from a different value that a node made',
   async () => {
     for (const id of [
       'methods/sendtoaddress/required-only',

@@ -1,14 +1,14 @@
 import { test } from 'vitest';
 import { needs } from './require.ts';
-import { expectNothingWrong } from './support/used-trial.ts';
+import { expectNoFindings } from './support/used-trial.ts';
 
 for (const txindex of [1, 0]) {
   const how = txindex === 1 ? 'with -txindex' : 'without -txindex';
-  test(`the writing trial finds nothing wrong with a coind that has been in use, ${how}`, async () => {
-    await expectNothingWrong('coind', [`-txindex=${txindex}`], [], 2_500);
+  test(`the writing trial has no findings on a coind that was in use before, ${how}`, async () => {
+    await expectNoFindings('coind', [`-txindex=${txindex}`], [], 2_500);
   });
-  test(`the writing trial finds nothing wrong with a litecoind that has been in use, ${how}`, async (ctx) => {
+  test(`the writing trial has no findings on a litecoind that was in use before, ${how}`, async (ctx) => {
     await needs(ctx, 'litecoind');
-    await expectNothingWrong('litecoind', [`-txindex=${txindex}`], [], 2_300);
+    await expectNoFindings('litecoind', [`-txindex=${txindex}`], [], 2_300);
   });
 }

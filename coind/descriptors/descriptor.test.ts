@@ -78,7 +78,7 @@ describe('parseDescriptor', () => {
   it.each([
     '',
     'addr()',
-    'addr(nobody)',
+    'addr(not-an-address)',
     'raw()',
     'raw(1)',
     'raw(zz)',

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { RpcCode, RpcError } from './errors.ts';
-import { addressFilter, RpcServer } from './server.ts';
+import { addressFilter, INTERNAL_ERROR, RpcServer } from './server.ts';
 import { basic, post, serve, servers } from './testing/serve.ts';
 
 test('a call is answered in the envelope of the family', async () => {
@@ -68,7 +68,8 @@ test('an internal error is answered and logged', async () => {
   expect(JSON.parse((await post(port, '{"id":1,"method":"m"}')).body)).toMatchObject({
     error: { code: RpcCode.internal, message: 'broken' },
   });
-  expect(lines.join()).toContain('TypeError: broken');
+  expect(lines).toEqual([expect.stringMatching(/TypeError: broken\n +at /)]);
+  expect(lines[0]?.startsWith(INTERNAL_ERROR)).toBe(true);
 });
 
 test('bytes that are not UTF-8 are a parse error', async () => {

@@ -28,6 +28,9 @@ const WALLET_PATH = '/wallet/';
 const HOST = 'host';
 const LOOPBACK = '127.0.0.1';
 
+/** Beginning of the log line of an internal error; its stack trace follows. */
+export const INTERNAL_ERROR = 'RPC: internal error in coind (please report it)';
+
 export interface RpcServerOptions {
   /** Addresses to listen on; port 0: any free port. */
   readonly endpoints: readonly NetAddress[];
@@ -157,9 +160,7 @@ export class RpcServer {
   }
 
   #logInternalError(error: unknown): void {
-    this.#options.log(
-      `RPC: internal error in coind (please report it): ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
-    );
+    this.#options.log(`${INTERNAL_ERROR}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   }
 }
 

@@ -184,7 +184,7 @@ test('a peer that does not read holds up no other', async () => {
   deaf.close();
 });
 
-test('peers without witness data, and those that come later, are told and not sent', async () => {
+test('peers without witness data, and peers that connect later, receive an announcement and not the transaction', async () => {
   const [transaction] = payments(sender, 1);
   sender.tpsTest.setEnabled(true);
   const old = await RawPeer.connect(sender.address);

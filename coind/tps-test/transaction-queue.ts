@@ -7,7 +7,7 @@ import type { Outpoint, Transaction } from '../primitives/types.ts';
 /** A transaction that waits to be sent. */
 export interface Queued {
   readonly transaction: Transaction;
-  /** What carries it to peers, made beforehand. */
+  /** The message for peers, made before the start time. */
   readonly message: TransactionMessage;
 }
 

@@ -55,7 +55,7 @@ describe('signMessage', () => {
         expect.objectContaining({ reason: 'invalid-address' }),
       );
     }
-    expect(() => signMessage('nobody', '', provider, { params: regtest, curve })).toThrow(
+    expect(() => signMessage('not-an-address', '', provider, { params: regtest, curve })).toThrow(
       expect.objectContaining({ reason: 'invalid-address' }),
     );
     expect(() => signMessage(address, '', noProvider, { params: regtest, curve })).toThrow(expect.objectContaining({ reason: 'refused' }));

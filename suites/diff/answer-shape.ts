@@ -28,7 +28,7 @@ export function shapeOfAnswer({ method: id, params, reply }: CallRecord, specifi
 /** A short text for the difference, equal for equal causes; undefined when the answers agree. */
 export function differenceOf(a: AnswerShape, b: AnswerShape): string | undefined {
   if (a.type !== 'result' || b.type !== 'result') {
-    const [one, other] = [told(a), told(b)];
+    const [one, other] = [textOf(a), textOf(b)];
     return one === other ? undefined : `${one} · ${other}`;
   }
   if (a.value !== b.value) return `${a.value} · ${b.value}`;
@@ -42,7 +42,7 @@ export function differenceOf(a: AnswerShape, b: AnswerShape): string | undefined
     .join('; ');
 }
 
-function told(shape: AnswerShape): string {
+function textOf(shape: AnswerShape): string {
   if (shape.type === 'error') return `error ${shape.code}`;
   return shape.type === 'fault' ? shape.kind : 'a result';
 }

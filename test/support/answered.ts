@@ -72,7 +72,7 @@ export class Answered {
     });
   }
 
-  /** Changes a label by `change`, which may or may not have come to pass when no answer came. */
+  /** Changes a label by `change`; if that is not answered, both labels are possible. */
   async label(address: string, label: string, change: () => Promise<void>): Promise<void> {
     const fact = this.#addresses.get(address);
     if (!fact) throw new Error(`${address} was not answered`);
@@ -81,7 +81,7 @@ export class Answered {
     fact.labels = [label];
   }
 
-  /** A transaction sent by a wallet: in the wallet, and in a block or the pool. */
+  /** A transaction sent by a wallet: in the wallet, and in a block or the mempool. */
   payment(txid: string, wallet: string): void {
     this.#keep(`transaction ${txid} of wallet ${wallet}`, async (ask) => {
       const { confirmations } = await ask<{ confirmations: number }>('gettransaction', [txid], wallet);
@@ -89,14 +89,14 @@ export class Answered {
       if (confirmations < 0) return `it has ${confirmations} confirmations`;
       if ((await ask<string[]>('getrawmempool')).includes(txid)) return undefined;
       const why = await refusalOf(ask, txid, wallet);
-      // When blocks left the chain, it may have to wait for the height that it was made at.
-      return why === 'non-final' ? undefined : `it is in no block and not in the pool, which says of it: ${why}`;
+      // After a reorganisation it may have to wait for the height at which it was made.
+      return why === 'non-final' ? undefined : `it is in no block and not in the mempool: ${why}`;
     });
   }
 
   importedKey(address: string, wif: string, wallet: string): void {
     this.#keep(`the imported key of ${address} in wallet ${wallet}`, async (ask) =>
-      (await ask('dumpprivkey', [address], wallet)) === wif ? undefined : 'another key is given',
+      (await ask('dumpprivkey', [address], wallet)) === wif ? undefined : 'another key was returned',
     );
   }
 
@@ -141,7 +141,7 @@ export class Answered {
   }
 }
 
-/** What the pool says of a transaction of a wallet, or of the one that it builds upon where it lacks that one. */
+/** The mempool entry of a transaction, or the refusal of it or of its missing parent. */
 async function refusalOf(ask: AskNode, txid: string, wallet: string): Promise<string> {
   const { hex } = await ask<{ hex: string }>('gettransaction', [txid], wallet);
   const [tried] = await ask<{ 'reject-reason'?: string }[]>('testmempoolaccept', [[hex]]);

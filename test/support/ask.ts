@@ -14,7 +14,7 @@ export class Refused extends Error {
   }
 }
 
-/** No valid answer: the node is gone, or it violated a standard. */
+/** No valid answer: the node ended, or it violated a standard. */
 export class Unanswered extends Error {}
 
 /** Returns the result of a call, with amounts as plain numbers. Throws `Refused` or `Unanswered`. */

@@ -10,7 +10,7 @@ import { askOf, type AskNode } from './ask.ts';
 /** The built program; `npm test` has built it. */
 const program = join(import.meta.dirname, '../../bin/coind.js');
 const READY_WITHIN_MS = 30_000;
-/** More than the load has workers, so that none of them waits for another's answer. */
+/** More than the workers of the load, so that none waits for the answer of another. */
 const CONNECTIONS = 8;
 
 /** A data directory, and the coind process running on it, if any. */

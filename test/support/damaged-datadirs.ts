@@ -7,7 +7,7 @@ import type { AskNode } from './ask.ts';
 import { DiskNode } from './disk-node.ts';
 
 const STATE = 'regtest/state';
-/** Files that are damaged, the ones that hold most more often. */
+/** Files to damage; those with more data are listed more often. */
 const TARGETS = [
   `${STATE}/state.log`,
   `${STATE}/state.log`,
@@ -16,7 +16,7 @@ const TARGETS = [
   'regtest/mempool.dat',
   'regtest/wallets/wallet.dat',
 ];
-/** Longer than coind lets pass between two syncs. */
+/** Longer than the interval between two syncs of coind. */
 const SYNCED_AFTER_MS = 6_000;
 const POWER_GOES_AFTER_MS = 2_500;
 
@@ -37,7 +37,7 @@ async function within<T>(what: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
-/** Blocks, payments in them and in the pool, labels. */
+/** Makes blocks, confirmed and unconfirmed payments, and labels. */
 async function use(ask: AskNode, payments: number): Promise<void> {
   await ask('generatetoaddress', [102, await ask<string>('getnewaddress', ['mined'])]);
   await pay(ask, payments);
@@ -112,7 +112,7 @@ export async function startDamaged(copies: number): Promise<Starts> {
   });
 }
 
-/** Starts on copies of a data directory as they may be when the power went 2.5 s after a sync. */
+/** Starts on copies of a data directory as they may be after a power loss 2.5 s after a sync. */
 export async function startAfterPowerCuts(copies: number): Promise<Starts> {
   return within(async (folder) => {
     const original = join(folder, 'original');

@@ -5,7 +5,7 @@ import type { Ask, Envelope, ProxiedCall } from './fault-proxy.ts';
 type Given = Pick<Envelope, 'result' | 'error'>;
 type Members = { readonly [name: string]: Wire };
 
-/** What a method of document 3 is called with: arguments behind the sub-command, the path, the node behind. */
+/** A call of a method of document 3: the arguments after the sub-command, and access to the node behind the proxy. */
 interface Asked {
   readonly params: readonly Wire[];
   readonly ask: Ask;
@@ -41,7 +41,7 @@ const numberOf = (value: Wire | undefined): number => {
 const boolOf = (value: Wire | undefined): boolean =>
   typeof value === 'boolean' ? value : refuse(-1, 'JSON value is not a boolean as expected');
 
-/** The result of the node behind; what it refuses is refused. */
+/** The result of the node behind the proxy. Throws `Refused` if that node refuses the call. */
 async function behind(ask: Ask, method: string, params: readonly Wire[], path?: string): Promise<Wire> {
   const { result, error } = await ask(method, params, path);
   const { code = 0, message = '' } = (error ?? {}) as { code?: number; message?: string };
@@ -53,7 +53,7 @@ async function addressOf(ask: Ask, address: Wire | undefined): Promise<string> {
   return isvalid === true ? (address as string) : refuse(-5, 'Invalid address');
 }
 
-/** Pays an address of the wallet itself, so that there is a transaction. */
+/** Pays an address of the same wallet, to have a transaction. Returns its id. */
 const payment = async (ask: Ask, amount: number): Promise<Wire> =>
   behind(ask, 'sendtoaddress', [await behind(ask, 'getnewaddress', []), amount]);
 
@@ -75,8 +75,8 @@ const oneOf = (value: Wire | undefined, ...among: string[]): string =>
 const filter = ({ params: [option] }: Asked): Wire =>
   option === undefined ? {} : (oneOf(option, 'valid', 'funding', 'delete', 'endorsed', 'all'), {});
 
-/** An object with all its members, or the empty one that stands for nothing. */
-function whole(value: Wire | undefined, ...members: string[]): void {
+/** Refuses an object that lacks one of these members; an empty object means that it is omitted. */
+function requireMembers(value: Wire | undefined, ...members: string[]): void {
   if (value === undefined || (value !== null && typeof value === 'object' && Object.keys(value).length === 0)) return;
   if (value === null || typeof value !== 'object' || !members.every((name) => name in value)) refuse(-8, `Expected ${members.join(', ')}`);
 }
@@ -86,12 +86,12 @@ async function newToken({ params, ask, tokens }: Asked): Promise<Wire> {
   if (numberOf(funding) < 150) refuse(-6, 'Insufficient funds: a token costs 150 coins');
   if (!/^.{1,8}$/.test(textOf(symbol))) refuse(-8, 'Invalid symbol');
   if (contract !== '') hexOf(contract, 20);
-  if (numberOf(supply) * 10 ** numberOf(precision) > 2 ** 63) refuse(-8, 'Too large a supply');
+  if (numberOf(supply) * 10 ** numberOf(precision) > 2 ** 63) refuse(-8, 'Supply too large');
   if (flags !== undefined && typeof flags !== 'number') refuse(-1, 'JSON value is not an integer as expected');
   if (notary !== undefined) await addressOf(ask, notary);
   if (details !== undefined && notary === undefined) refuse(-8, 'Notary details without a notary');
-  whole(details, 'endpoint', 'instant_transfers', 'hd_required');
-  whole(fees, 'auxfee_address', 'fee_struct');
+  requireMembers(details, 'endpoint', 'instant_transfers', 'hd_required');
+  requireMembers(fees, 'auxfee_address', 'fee_struct');
   const guid = 1_000 + tokens.size;
   const desc = textOf(description);
   const txid = await payment(ask, numberOf(funding));
@@ -113,7 +113,7 @@ async function newToken({ params, ask, tokens }: Asked): Promise<Wire> {
 
 const tokenOf = ({ params: [guid], tokens }: Asked): Members => tokens.get(guid as number) ?? refuse(-20, 'Failed to read from asset DB');
 
-/** Arguments are judged as a node does that knows what they stand for; what is made up is refused. */
+/** The handlers check what arguments refer to, as a real node does, and refuse invented values. */
 const handlers: { readonly [id: string]: Handler } = {
   getgovernanceinfo: () => ({
     governanceminquorum: 1,
@@ -158,7 +158,7 @@ const handlers: { readonly [id: string]: Handler } = {
   coinaddscript: ({ params: [script] }) => (hexOf(script), { result: 'success' }),
   coinburn: ({ params: [amount, bridged, address] }) => (numberOf(amount), boolOf(bridged), [hexOf(address, 20)]),
   coindecoderawtransaction: ({ params: [hex], ask }) => behind(ask, 'decoderawtransaction', [hexOf(hex)]),
-  // It knows the default wallet only, whatever the path says.
+  // It uses the default wallet, on any path.
   coinlistreceivedbyaddress: async ({ ask }) =>
     ((await behind(ask, 'listreceivedbyaddress', [], '/wallet/')) as Members[]).map(({ address = '', amount = 0, label = '' }) => ({
       address,
@@ -195,7 +195,7 @@ const handlers: { readonly [id: string]: Handler } = {
   },
 };
 
-/** Sub-commands and methods that the node has, and that answer to nothing a trial can make. */
+/** Methods and sub-commands that the node has, and that refuse all arguments a trial can make. */
 const alwaysRefused: { readonly [id: string]: Handler } = {
   'gobject get': unknownObject,
   'gobject getvotes': unknownObject,
@@ -218,12 +218,12 @@ const alwaysRefused: { readonly [id: string]: Handler } = {
 
 const all = new Map(Object.entries({ ...handlers, ...alwaysRefused }));
 
-/** Refused without a wallet's path where two wallets are loaded. */
+/** Methods that are refused without a wallet's path if two wallets are loaded. */
 const ofWallet =
   /^(gobject prepare|masternode (outputs|initialize|start-.*)|masternodebroadcast create-.*|asset.*|coin(burn|addscript|mint|txfund).*)$/;
 
-/** Least number of arguments; a call with fewer is answered with help. */
-const required: { readonly [id: string]: number } = {
+/** Minimum number of arguments; a call with fewer is answered with help. */
+const minArguments: { readonly [id: string]: number } = {
   getsuperblockbudget: 1,
   voteraw: 7,
   'gobject get': 1,
@@ -246,7 +246,7 @@ const required: { readonly [id: string]: number } = {
   spork: 1,
 };
 
-/** Methods of the throughput test, refused but for a node that was started for it. */
+/** Methods of the throughput test, refused unless the node was started with it enabled. */
 function testMethods(enabled: boolean): ReadonlyMap<string, Handler> {
   const only =
     (handler: Handler): Handler =>
@@ -266,7 +266,10 @@ function testMethods(enabled: boolean): ReadonlyMap<string, Handler> {
   );
 }
 
-/** The methods of document 3 on a node without governance objects, masternodes and an external client. `tpstest`: it was started with `-tpstest`. */
+/**
+ * The methods of document 3 on a node without governance objects, masternodes and an external client. Returns undefined
+ * for other methods. `tpstest`: the node was started with `-tpstest`.
+ */
 export function document3(tpstest: boolean): (call: ProxiedCall, ask: Ask) => Promise<Given | undefined> {
   const tokens = new Map<number, Members>();
   const offered = new Map([...all, ...testMethods(tpstest)]);
@@ -279,7 +282,7 @@ export function document3(tpstest: boolean): (call: ProxiedCall, ask: Ask) => Pr
     try {
       if (path === '/' && ofWallet.test(id) && ((await behind(ask, 'listwallets', [])) as string[]).length > 1)
         refuse(-19, 'Wallet file not specified');
-      if (own.length < (required[id] ?? 0)) refuse(-1, `${id}: help`);
+      if (own.length < (minArguments[id] ?? 0)) refuse(-1, `${id}: help`);
       return { result: await handler({ params: own, ask, tokens }), error: null };
     } catch (error) {
       if (!(error instanceof Refused)) throw error;

@@ -19,7 +19,7 @@ export interface Envelope {
   readonly id: Wire;
 }
 
-/** Asks the node behind the proxy, with the credentials and, unless another is given, the path of the call at hand. Gives its whole answer. */
+/** Calls the node behind the proxy with the credentials and, by default, the path of the current call. Returns the whole answer. */
 export type Ask = (method: string, params: readonly Wire[], path?: string) => Promise<Envelope>;
 
 /** A planted fault. Each part that returns undefined leaves the call unchanged. */
@@ -27,7 +27,7 @@ export interface Fault {
   readonly name: string;
   /** Arguments in place of those that were sent: an ignored argument. */
   readonly forward?: (call: ProxiedCall) => readonly Wire[] | undefined;
-  /** A result without a call of the node: a change of state that never happens. */
+  /** A result without a call of the node: a change of state that does not happen. */
   readonly swallow?: (call: ProxiedCall) => Wire | undefined;
   /** An answer without a call of the node: a refusal, or a missing method. */
   readonly instead?: (call: ProxiedCall, ask: Ask) => Promise<Pick<Envelope, 'result' | 'error'> | undefined>;
@@ -41,12 +41,12 @@ export interface SeenCall extends ProxiedCall {
 }
 
 /**
- * Stands before a node on loopback. Whatever no planted fault applies to passes byte for byte, requests and answers,
- * headers and bodies. It keeps every call that it could read.
+ * A proxy in front of a node on loopback. Requests and answers to which no planted fault applies pass byte for byte,
+ * headers and bodies. It records every call that it could parse.
  */
 export class FaultProxy {
   readonly seen: SeenCall[] = [];
-  /** Bodies that were no single call with its arguments in order, and went through as they were. */
+  /** Bodies that are not a single call with its arguments in order, passed unchanged. */
   readonly unread: string[] = [];
   /** Called for every forwarded call. */
   onSeen: (call: SeenCall) => void = () => undefined;
@@ -56,7 +56,7 @@ export class FaultProxy {
   #fault: Fault | undefined;
   #applied = 0;
 
-  /** `upstream` gives the node's address as it is now: a node that was started again may have another port. */
+  /** `upstream` returns the node's current address: a restarted node may have another port. */
   static async start(upstream: () => string, port = 0): Promise<FaultProxy> {
     const proxy = new FaultProxy(upstream);
     proxy.#server.listen(port, '127.0.0.1');
@@ -67,7 +67,7 @@ export class FaultProxy {
   private constructor(upstream: () => string) {
     this.#upstream = upstream;
     this.#server = createServer({ keepAliveTimeout: 30_000 }, (incoming, outgoing) => {
-      // A connection that breaks behind the proxy breaks before it as well.
+      // If the connection to the node breaks, so does the one to the client.
       this.#pass(incoming, outgoing).catch(() => incoming.socket.destroy());
     });
   }
@@ -90,7 +90,7 @@ export class FaultProxy {
     this.#fault = undefined;
   }
 
-  /** Gives up idle connections to the node: one that is to end waits for them. */
+  /** Closes idle connections to the node: a stopping node waits for them. */
   release(): void {
     this.#agent.destroy();
   }
@@ -139,8 +139,8 @@ export class FaultProxy {
   }
 
   /**
-   * A list of calls. While a fault is planted the node looks like one that takes no lists: its lie is outcomeText to single
-   * calls, and whoever asks does so again in such.
+   * Passes a list of calls. While a fault is planted, lists are refused: faults apply to single calls, and the client
+   * sends these instead.
    */
   async #passList(incoming: IncomingMessage, outgoing: ServerResponse, body: Buffer, calls: readonly ProxiedCall[]): Promise<void> {
     if (this.#fault) {
@@ -166,12 +166,12 @@ export class FaultProxy {
     try {
       truth = parse(body.toString('utf8')) as unknown as Envelope;
     } catch {
-      return undefined; // no answer of a method: nothing to alter
+      return undefined; // not an answer of a method: nothing to alter
     }
-    const outcomeText = await lie(truth, call, (method, params, path) => this.#ask(incoming, method, params, path));
-    if (outcomeText === undefined || stringify({ ...outcomeText }) === stringify({ ...truth })) return undefined;
+    const altered = await lie(truth, call, (method, params, path) => this.#ask(incoming, method, params, path));
+    if (altered === undefined || stringify({ ...altered }) === stringify({ ...truth })) return undefined;
     this.#applied++;
-    return outcomeText;
+    return altered;
   }
 
   async #ask(like: IncomingMessage, method: string, params: readonly Wire[], path?: string): Promise<Envelope> {
@@ -179,7 +179,7 @@ export class FaultProxy {
     return parse((await this.#send(like, like.rawHeaders, body, path)).body.toString('utf8')) as unknown as Envelope;
   }
 
-  /** Sends one request on as it came, but for its body. */
+  /** Forwards a request with this body. */
   async #send(
     { method = 'POST', url = '/' }: IncomingMessage,
     rawHeaders: readonly string[],
@@ -196,7 +196,7 @@ export class FaultProxy {
       path,
       headers: body.length === 0 || chunked ? [...rawHeaders] : withLength(rawHeaders, body.length),
     });
-    // What breaks after the answer has begun shows in its body.
+    // An error after the answer has begun shows in its body.
     sending.on('error', () => undefined);
     sending.end(body);
     const [answer] = (await once(sending, 'response')) as [IncomingMessage];
@@ -222,7 +222,7 @@ async function bodyOf(message: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** A body that is one call with its arguments in order; anything else is no business of a fault. */
+/** Parses a body that is one call with its arguments in order; undefined for any other. */
 function readCall(body: Buffer, path: string): { call: ProxiedCall; request: { [name: string]: Wire }; id: Wire } | undefined {
   try {
     const request = parse(body.toString('utf8')) as { [name: string]: Wire };
@@ -230,11 +230,11 @@ function readCall(body: Buffer, path: string): { call: ProxiedCall; request: { [
     if (typeof method !== 'string' || !Array.isArray(params)) return undefined;
     return { call: { method, params, path }, request, id };
   } catch {
-    return undefined; // a case about malformed requests: passed as it is
+    return undefined; // a case about malformed requests: passed unchanged
   }
 }
 
-/** The calls of a body that is a list of nothing else; none where it is not. */
+/** The calls of a body that is a list of calls only; none for any other body. */
 function readList(body: Buffer, path: string): ProxiedCall[] {
   if (body[0] !== 0x5b) return [];
   try {

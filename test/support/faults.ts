@@ -6,8 +6,8 @@ import type { Ask, Fault } from './fault-proxy.ts';
 type Change = (value: Wire, ask: Ask) => Promise<Wire | undefined> | Wire | undefined;
 
 /**
- * The value with everything at `path` changed: `tx[].vin[].txid`, `[0].txid`, `{}.fees.base` (`{}`: whatever
- * name), `` for the value itself. What is not there stays away; a change to undefined takes the place out.
+ * The value with everything at `path` changed: `tx[].vin[].txid`, `[0].txid`, `{}.fees.base` (`{}`: any name), `` for
+ * the value itself. Absent members stay absent; a change to undefined removes the member.
  */
 export async function changed(value: Wire, path: string, change: Change, ask: Ask): Promise<Wire | undefined> {
   if (path === '') return change(value, ask);
@@ -65,7 +65,7 @@ export const oneSatoshiMore = (method: string, path: string): Fault =>
 export const oneMore = (method: string, path: string): Fault =>
   lie('one too high', method, path, (value) => (typeof value === 'number' ? value + 1 : value));
 
-/** The id of a transaction that exists, also on a chain that nobody has mined on, but not of the one meant: that of the genesis block. */
+/** The id of another existing transaction: the one of the genesis block, which every chain has. */
 export const otherTxid = (method: string, path: string): Fault =>
   lie('of another transaction', method, path, async (value, ask) => {
     const hash = (await ask('getblockhash', [0])).result;
@@ -95,7 +95,7 @@ export const asSuccess = (method: string, result: Wire): Fault => ({
   answer: (answer, call) => (call.method === method && answer.error !== null ? { ...answer, result, error: null } : undefined),
 });
 
-export const foreignId: Fault = { name: 'a foreign id', answer: (answer) => ({ ...answer, id: 'somebody-else' }) };
+export const foreignId: Fault = { name: 'a foreign id', answer: (answer) => ({ ...answer, id: 'another-client' }) };
 
 export const swallowed = (method: string, result: Wire): Fault => ({
   name: `${method}: swallowed`,

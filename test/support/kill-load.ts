@@ -10,7 +10,7 @@ import type { Answered } from './answered.ts';
 export const payers = ['alice', 'bob', 'carol'] as const;
 
 const WORKERS = 6;
-/** No funds at the moment, or a chain of unconfirmed change that is too long. */
+/** Codes for no funds at the moment, or a chain of unconfirmed change that is too long. */
 const cannotPay: readonly number[] = [-4, -6];
 const types = ['legacy', 'p2sh-segwit', 'bech32'] as const;
 
@@ -18,23 +18,23 @@ export interface LoadOptions {
   readonly ask: AskNode;
   readonly random: Random;
   readonly answered: Answered;
-  /** A folder of the node's. */
+  /** A folder of the node. */
   readonly folder: string;
   readonly unrest: Unrest;
 }
 
 /**
- * What happens besides. Not both: in the shorter branch of a fork a transaction may have to wait for its locktime, and
- * the one that it has replaced may be mined meanwhile.
+ * What disturbs the load. Not both at once: in the shorter branch of a fork a transaction may have to wait for its
+ * locktime, and the one that it replaced may be mined before it.
  */
 export type Unrest = 'replacements' | 'forks';
 
 type Action = (options: LoadOptions) => Promise<void>;
 
-/** Each as often as its weight says. */
+/** Actions with their relative frequencies. */
 const weights: readonly (readonly [number, Action])[] = [
   [4, mine],
-  [2, look],
+  [2, readTip],
   [6, giveAddress],
   [4, changeLabel],
   [8, pay],
@@ -51,8 +51,8 @@ const weights: readonly (readonly [number, Action])[] = [
 const actions = weights.flatMap(([weight, action]) => Array.from({ length: weight }, () => action));
 
 /**
- * Calls the node from several sides at once until it answers no more, and keeps what was answered. Rejects where it
- * refuses what it must not refuse.
+ * Calls the node from several workers at once until it no longer answers, and records its answers. Rejects if the node
+ * refuses a call that it must execute.
  */
 export async function loadUntilGone(options: LoadOptions): Promise<void> {
   await Promise.all(
@@ -66,7 +66,7 @@ export async function loadUntilGone(options: LoadOptions): Promise<void> {
   );
 }
 
-/** Mature coins for everybody, in many outputs. */
+/** Gives every payer mature coins in many outputs. */
 export async function fund({ ask, random, answered }: LoadOptions): Promise<void> {
   const mineTo = async (count: number, address: string): Promise<void> => {
     for (const hash of await ask<string[]>('generatetoaddress', [count, address])) answered.block(hash);
@@ -86,7 +86,7 @@ async function mine({ ask, random, answered }: LoadOptions): Promise<void> {
   for (const hash of await ask<string[]>('generatetoaddress', [random.integer(1, 2), address])) answered.block(hash);
 }
 
-async function look({ ask, answered }: LoadOptions): Promise<void> {
+async function readTip({ ask, answered }: LoadOptions): Promise<void> {
   const hash = await ask<string>('getbestblockhash');
   const { tx } = await ask<{ tx: string[] }>('getblock', [hash, 1]);
   answered.blockContents(hash, tx);
@@ -106,7 +106,7 @@ async function giveAddress(options: LoadOptions): Promise<void> {
 async function changeLabel(options: LoadOptions): Promise<void> {
   const { ask, random, answered } = options;
   const wallet = random.pick(payers);
-  // A new one, so that no other worker changes its label at the same time.
+  // A new address, so that no other worker changes its label at the same time.
   const address = await newAddress(options, wallet);
   for (let times = random.integer(1, 3); times > 0; times--) {
     const label = random.word(5);
@@ -120,7 +120,7 @@ function makeKey(random: Random): ForeignKey {
   return keyFrom(random.bytes(32), { pubKeyHash, scriptHash, wif, hrp });
 }
 
-/** Anything between 0.001 and 0.1, so that the funds last. */
+/** A random amount between 0.001 and 0.1, so that the funds suffice. */
 function amountOf(random: Random): number {
   return random.integer(100_000, 10_000_000) / 1e8;
 }
@@ -158,13 +158,13 @@ async function payRaw(options: LoadOptions): Promise<void> {
   const address = await newAddress(options, random.pick(payers));
   const unfunded = await ask<string>('createrawtransaction', [[], [{ [address]: amountOf(random) }]]);
   await paying(async () => {
-    // Locked, or another worker could spend the same coins in between.
+    // Locked, since another worker could spend the same coins before they are sent.
     const { hex } = await ask<{ hex: string }>('fundrawtransaction', [unfunded, { lockUnspents: true }], from);
     const signed = await ask<{ hex: string; complete: boolean }>('signrawtransactionwithwallet', [hex], from);
     try {
       answered.payment(await ask('sendrawtransaction', [signed.hex]), from);
     } catch (error) {
-      // What it spends may not be confirmed: then it may be too long a chain, or be gone after a fork.
+      // It may spend unconfirmed outputs: their chain may be too long, or a fork may have removed them.
       if (!(error instanceof Refused) || ![-25, -26].includes(error.code)) throw error;
     }
   });
@@ -180,7 +180,7 @@ async function bump(options: LoadOptions): Promise<void> {
       const { txid } = await ask<{ txid: string }>('bumpfee', [original], from);
       answered.payment(txid, from);
     } catch (error) {
-      // It was mined, or spent from, meanwhile.
+      // It was mined in the meantime, or its outputs were spent.
       if (!(error instanceof Refused) || ![-8, -4, -5].includes(error.code)) throw error;
     }
   });
@@ -194,7 +194,7 @@ async function lock({ ask, random }: LoadOptions): Promise<void> {
   try {
     await ask('lockunspent', [false, [{ txid, vout }]], wallet);
   } catch (error) {
-    if (!(error instanceof Refused) || error.code !== -8) throw error; // it was spent meanwhile
+    if (!(error instanceof Refused) || error.code !== -8) throw error; // it was spent in the meantime
   }
 }
 
@@ -231,7 +231,7 @@ async function backUp({ ask, random, folder }: LoadOptions): Promise<void> {
   await ask('backupwallet', [join(folder, `backup-${random.integer(0, 3)}.dat`)], random.pick(payers));
 }
 
-/** Another branch, and now and then the old one again. */
+/** Mines another branch, then reconsiders the old one. */
 async function reorganise({ ask, random, answered }: LoadOptions): Promise<void> {
   const { blocks, bestblockhash } = await ask<{ blocks: number; bestblockhash: string }>('getblockchaininfo');
   let hash = bestblockhash;

@@ -10,9 +10,9 @@ import { fund, loadUntilGone, payers, type LoadOptions, type Unrest } from './ki
 
 const options = ['-listen=0', '-txindex=1', '-keypool=10', '-rpcworkqueue=256', ...payers.map((name) => `-wallet=${name}`)];
 
-/** The longest that a node is left alone before it is killed: under load, while it starts, while it stops. */
+/** Maximum time before the node is killed: under load, while it starts, while it stops. */
 const KILL_WITHIN_MS = { load: 500, start: 800, stop: 60 };
-/** After so many rounds, everything that was ever answered is asked for again; else what the last round answered. */
+/** Every so many rounds all answers so far are checked; in the other rounds, those of the last round. */
 const ALL_EVERY = 10;
 
 export interface KillRounds {
@@ -22,16 +22,16 @@ export interface KillRounds {
 }
 
 export interface KillReport {
-  /** What was lost or wrong, a line each. */
+  /** What was lost or wrong, one line each. */
   readonly troubles: readonly string[];
-  /** How much was answered that had to be kept. */
+  /** Number of answered facts that the node had to keep. */
   readonly facts: number;
   readonly blocks: number;
 }
 
 /**
- * Kills a coind at random moments, again and again on the same data directory, and looks each time whether it starts
- * again and still knows what it had answered. It stops at the first round with trouble.
+ * Kills a coind at random moments, repeatedly on the same data directory, and checks each time that it starts again and
+ * kept what it had answered. Stops after the first round with a problem.
  */
 export async function killRounds({ rounds, seed, unrest }: KillRounds): Promise<KillReport> {
   const random = new Random(`kill ${seed}`);
@@ -51,7 +51,7 @@ export async function killRounds({ rounds, seed, unrest }: KillRounds): Promise<
         working,
         (async () => {
           await sleep(random.integer(0, KILL_WITHIN_MS.load));
-          await killSomehow(node, ask, random);
+          await killNowOrStopping(node, ask, random);
         })(),
       ]);
       if (random.integer(1, 5) === 1) await killStarting(node, random);
@@ -60,7 +60,7 @@ export async function killRounds({ rounds, seed, unrest }: KillRounds): Promise<
       troubles.push(...(await answered.lost(ask, isWhole ? 0 : answered.round)), ...(await troublesOf(ask, isWhole)));
       blocks = await ask<number>('getblockcount');
     }
-    if (troubles.length === 0) troubles.push(...(await openBackups(ask, node.scratchDir)), ...(await stopsWell(node, ask, answered)));
+    if (troubles.length === 0) troubles.push(...(await openBackups(ask, node.scratchDir)), ...(await stopsCleanly(node, ask, answered)));
     return { troubles, facts: answered.count, blocks };
   } finally {
     await node.remove();
@@ -73,8 +73,8 @@ async function killStarting(node: CoindProcess, random: Random): Promise<void> {
   await node.kill();
 }
 
-/** At once, or while it is ending in good order. */
-async function killSomehow(node: CoindProcess, ask: AskNode, random: Random): Promise<void> {
+/** Kills the node at once, or while it stops. */
+async function killNowOrStopping(node: CoindProcess, ask: AskNode, random: Random): Promise<void> {
   if (random.integer(1, 8) === 1) {
     await ask('stop');
     await sleep(random.integer(0, KILL_WITHIN_MS.stop));
@@ -82,19 +82,19 @@ async function killSomehow(node: CoindProcess, ask: AskNode, random: Random): Pr
   await node.kill();
 }
 
-/** What does not fit together in a node that was just started. */
+/** Contradictions in the state of a node that was just started. */
 async function troublesOf(ask: AskNode, isWhole: boolean): Promise<string[]> {
   const troubles: string[] = [];
   const expecting = (what: string, holds: boolean): void => {
     if (!holds) troubles.push(what);
   };
-  expecting('verifychain finds a fault', await ask<boolean>('verifychain', [4, isWhole ? 0 : 6]));
+  expecting('verifychain found a fault', await ask<boolean>('verifychain', [4, isWhole ? 0 : 6]));
   const { height, total_amount: total } = await ask<{ height: number; total_amount: number }>('gettxoutsetinfo');
   expecting(`the coins of block ${height} are worth ${total}`, total === supplyAt(height));
   for (const wallet of payers) {
-    expecting(`locks of ${wallet} outlived the node`, (await ask<unknown[]>('listlockunspent', [], wallet)).length === 0);
+    expecting(`${wallet} has locked outputs after a restart`, (await ask<unknown[]>('listlockunspent', [], wallet)).length === 0);
     for (const { txid, vout } of await ask<{ txid: string; vout: number }[]>('listunspent', [0], wallet)) {
-      expecting(`${wallet} lists ${txid}:${vout}, which is no coin`, (await ask('gettxout', [txid, vout])) !== null);
+      expecting(`${wallet} lists ${txid}:${vout}, which is spent or unknown`, (await ask('gettxout', [txid, vout])) !== null);
     }
     if (!isWhole) continue;
     const balance = await ask<number>('getbalance', [], wallet);
@@ -105,14 +105,14 @@ async function troublesOf(ask: AskNode, isWhole: boolean): Promise<string[]> {
   return troubles;
 }
 
-/** All that was ever mined, in coins: nothing is burnt, and the first block cannot be spent. */
+/** The sum of all subsidies, in coins: nothing is burnt, and the output of the genesis block cannot be spent. */
 function supplyAt(tip: number): number {
   let sat = 0n;
   for (let height = 1; height <= tip; height++) sat += 5_000_000_000n >> BigInt(Math.floor(height / regtest.halvingInterval));
   return Number(sat) / 1e8;
 }
 
-/** Whatever was there when the node was killed, a backup is whole. */
+/** Loads every backup: each must be complete, whenever the node was killed. */
 async function openBackups(ask: AskNode, folder: string): Promise<string[]> {
   const troubles: string[] = [];
   for (let i = 0; i <= 3; i++) {
@@ -123,13 +123,16 @@ async function openBackups(ask: AskNode, folder: string): Promise<string[]> {
   return troubles;
 }
 
-/** An end in good order keeps the memory pool as well. */
-async function stopsWell(node: CoindProcess, ask: AskNode, answered: Answered): Promise<string[]> {
-  const pool = async (asked: AskNode): Promise<string> => (await asked<string[]>('getrawmempool')).toSorted().join();
+/** Checks that a regular stop keeps the mempool too. */
+async function stopsCleanly(node: CoindProcess, ask: AskNode, answered: Answered): Promise<string[]> {
+  const pool = async (node: AskNode): Promise<string> => (await node<string[]>('getrawmempool')).toSorted().join();
   const before = await pool(ask);
   await ask('stop');
   await node.ended();
   const again = await node.start(options);
   const after = await pool(again);
-  return [...(before === after ? [] : [`the pool was ${before} and is ${after}`]), ...(await answered.lost(again, 0))];
+  return [
+    ...(before === after ? [] : [`the mempool was ${before} before the stop and is ${after} after it`]),
+    ...(await answered.lost(again, 0)),
+  ];
 }

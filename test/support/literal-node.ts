@@ -11,12 +11,12 @@ const NO_OUTPUT = 4_294_967_295;
 const isObject = (value: Wire | undefined): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
 
-/** Members that are shown as well, or otherwise. They go first, so that those of the node itself stand. */
+/** Members to add to an object of an answer. Members of the node take precedence. */
 type Reading = (object: Members, call: ProxiedCall) => Members | undefined;
 
 /**
- * What the documents list without a condition and real nodes leave out where there is nothing to say. Each reading is
- * for the methods named before it; objects within an answer are seen one by one.
+ * Members that the documents list without a condition and real nodes omit if they do not apply. Each reading is for the
+ * methods that its pattern matches, and is applied to every object in an answer.
  */
 const READINGS: readonly (readonly [methods: RegExp, reading: Reading])[] = [
   [/^signrawtransaction/, ({ complete }) => (complete === true ? { errors: [] } : undefined)],
@@ -56,7 +56,7 @@ const READINGS: readonly (readonly [methods: RegExp, reading: Reading])[] = [
   [/^importmulti$/, ({ success }) => (success === true ? { error: { code: 0, message: '' } } : undefined)],
 ];
 
-/** A fee is said to be negative of the transaction, and not of a detail. */
+/** The documents call the fee of the transaction negative, but not that of a detail. */
 function withoutSigns(result: Wire): Wire {
   if (!isObject(result) || !Array.isArray(result['details'])) return result;
   const details = result['details'].map((detail) => {
@@ -66,7 +66,7 @@ function withoutSigns(result: Wire): Wire {
   return { ...result, details };
 }
 
-/** Letters of hex may be large ones. */
+/** Hex digits may be capital letters. */
 function inCapitals(result: Wire): Wire {
   if (Array.isArray(result)) return result.map(inCapitals);
   if (!isObject(result)) return result;
@@ -93,5 +93,5 @@ function literally(answer: Envelope, call: ProxiedCall): Envelope | undefined {
   return { ...answer, result: call.method === 'decodepsbt' ? inCapitals(shown) : shown };
 }
 
-/** A node that shows everything that the documents list, whether it has something to say or not. */
+/** A node that returns every member that the documents list, also those that do not apply. */
 export const literalNode: Fault = { name: 'everything listed is shown', answer: literally };

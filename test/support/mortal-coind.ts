@@ -11,7 +11,7 @@ export const MORTAL = {
   writing: `"method":"abandontransaction","params":["${'0'.repeat(64)}"]`,
 } as const;
 
-/** Writes a program into a folder that is coind, but dies of the requests of `MORTAL` with a last line. Gives its path. */
+/** Writes a program into a folder: coind, except that requests of `MORTAL` end it with a last line. Returns its path. */
 export async function mortalCoind(folder: string): Promise<string> {
   const program = join(folder, 'mortal-coind.mjs');
   await writeFile(
@@ -25,7 +25,7 @@ const longest = Math.max(...deadly.map(([, text]) => text.length));
 const emit = Server.prototype.emit;
 Server.prototype.emit = function (event, socket, ...rest) {
   const heard = emit.call(this, event, socket, ...rest);
-  // After the server has taken the connection: what is read before that would not pass here.
+  // Only after the server has accepted the connection, since data read before is not seen here.
   if (event === 'connection') {
     let before = '';
     socket.on('data', (chunk) => {

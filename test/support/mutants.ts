@@ -3,7 +3,7 @@ import type { Wire } from '../../specs/model/wire.ts';
 import type { Ask, Envelope, Fault, ProxiedCall } from './fault-proxy.ts';
 import { changed, dropped, oneMore, swallowed } from './faults.ts';
 
-/** A node that breaks one sentence of the documents, and the cases that could find it: patterns of their ids. */
+/** A fault that contradicts one sentence of the documents, and patterns of ids of the cases that should find it. */
 export interface Mutant {
   readonly fault: Fault;
   readonly cases: readonly string[];
@@ -11,17 +11,17 @@ export interface Mutant {
 
 type Params = readonly Wire[];
 
-/** The node gets other arguments for one method; undefined where they stay. */
+/** Changes the arguments of one method; undefined leaves them unchanged. */
 function forwarded(name: string, method: string, change: (params: Params, call: ProxiedCall) => Params | undefined): Fault {
   return { name, forward: (call) => (call.method === method ? change(call.params, call) : undefined) };
 }
 
-/** Arguments that were left out get these values: the defaults of another node than the one described. */
+/** Omitted arguments get these values, as if the node had other defaults than documented. */
 function defaults(name: string, method: string, values: Params): Fault {
   return forwarded(name, method, (params) => (params.length >= values.length ? undefined : [...params, ...values.slice(params.length)]));
 }
 
-/** The successful answers of one method, changed. */
+/** Changes the results of some methods. */
 function answered(
   name: string,
   methods: readonly string[],
@@ -45,7 +45,7 @@ const isObject = (value: Wire | undefined): value is { [name: string]: Wire } =>
 const HALF_A_DAY_S = 43_200;
 const LONGEST_UNLOCK_S = 100_000_000;
 
-/** Shows twice the cap for a wallet that was unlocked for longer than the cap. */
+/** Doubles the cap for a wallet that was unlocked for longer than the cap. */
 function capDoubled(): Fault {
   const capped = new Set<string>();
   return {
@@ -64,7 +64,7 @@ function capDoubled(): Fault {
   };
 }
 
-/** A wallet that is unlocked keeps its time when it is unlocked again. */
+/** An unlocked wallet keeps its time when it is unlocked again. */
 function secondUnlockIgnored(): Fault {
   const untilMs = new Map<string, number>();
   return {
@@ -79,7 +79,7 @@ function secondUnlockIgnored(): Fault {
   };
 }
 
-/** Finds by itself the block of transactions whose outputs are all spent. */
+/** Finds the block of transactions whose outputs are all spent, without an index. */
 async function provenAnyway(
   answer: Envelope,
   { method, params: [txids, blockhash] }: ProxiedCall,
@@ -100,7 +100,7 @@ async function provenAnyway(
 const minusOneShownAsZero = (result: Wire, _: ProxiedCall, ask: Ask): Promise<Wire | undefined> =>
   changed(result, 'confirmations', (value) => (value === -1 ? 0 : value), ask);
 
-/** Defaults of another node, and arguments that count for nothing. */
+/** Wrong defaults, and ignored arguments. */
 const ARGUMENTS: readonly Mutant[] = [
   {
     fault: defaults('getreceivedbyaddress counts what is unconfirmed by default', 'getreceivedbyaddress', [null, 0]),
@@ -127,7 +127,7 @@ const ARGUMENTS: readonly Mutant[] = [
     cases: ['methods/createpsbt/default/*'],
   },
   {
-    fault: defaults('walletprocesspsbt tells derivation paths by default', 'walletprocesspsbt', [null, true, 'ALL', true]),
+    fault: defaults('walletprocesspsbt adds derivation paths by default', 'walletprocesspsbt', [null, true, 'ALL', true]),
     cases: ['methods/walletprocesspsbt/default/*'],
   },
   {
@@ -197,7 +197,7 @@ const ARGUMENTS: readonly Mutant[] = [
   },
 ];
 
-/** Calls that must be refused and are not, or the other way round. */
+/** Calls that are wrongly accepted or wrongly refused. */
 const REFUSALS: readonly Mutant[] = [
   {
     fault: {
@@ -233,7 +233,7 @@ const REFUSALS: readonly Mutant[] = [
   },
 ];
 
-/** Changes of state that do not come to pass, or otherwise than said. */
+/** Changes of state that do not happen, or happen in another way. */
 const STATES: readonly Mutant[] = [
   { fault: swallowed('encryptwallet', 'wallet encrypted'), cases: ['rules/encryptwallet/*'] },
   {
@@ -265,7 +265,7 @@ const STATES: readonly Mutant[] = [
 
 const PAST = 1;
 
-/** A throughput test that does not keep to its times. */
+/** Faults in the times of the throughput test. */
 const TPS_TEST: readonly Mutant[] = [
   {
     fault: forwarded('tpstestadd with a start time of 0 sends at once', 'tpstestadd', (params) =>
@@ -288,10 +288,12 @@ const TPS_TEST: readonly Mutant[] = [
   },
 ];
 
-/** Answers that are not as said. */
+/** Wrong answers. */
 const ANSWERS: readonly Mutant[] = [
   {
-    fault: answered('combinepsbt gives the first', ['combinepsbt'], (_, { params: [list] }) => (Array.isArray(list) ? list[0] : undefined)),
+    fault: answered('combinepsbt returns the first', ['combinepsbt'], (_, { params: [list] }) =>
+      Array.isArray(list) ? list[0] : undefined,
+    ),
     cases: ['invariants/recomputed-psbt/combined*'],
   },
   { fault: dropped('decodepsbt', 'fee'), cases: ['rules/decodepsbt/fee'] },
@@ -308,5 +310,5 @@ const ANSWERS: readonly Mutant[] = [
   },
 ];
 
-/** The faults of a node that a trial found when each was built into a copy of coind, as a proxy can tell them. */
+/** Faults that a trial found when each was built into a copy of coind, in a form that a proxy can inject. */
 export const MUTANTS: readonly Mutant[] = [...ARGUMENTS, ...REFUSALS, ...STATES, ...TPS_TEST, ...ANSWERS];

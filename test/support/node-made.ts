@@ -2,31 +2,31 @@ import { isLosslessNumber } from 'lossless-json';
 import { witnessScript } from '../../fixtures/world/keys.ts';
 import type { Wire } from '../../specs/model/wire.ts';
 
-/** Shorter texts are words of the service, and no addresses, keys or ids. */
-const SHORTEST = 16;
-/** Times are compared within the length of a test, in seconds. */
+/** Shorter texts are words, not addresses, keys or ids. */
+const MIN_LENGTH = 16;
+/** Times that differ by less than half of this are equal, in seconds. */
 const HOUR_S = 3_600;
 /** Numbers above this are times. */
 const FIRST_TIME_S = 1_600_000_000;
-/** How far below a height of the chain numbers count as heights. */
+/** Maximum distance below a height of the chain at which a number counts as a height. */
 const RECENT_BLOCKS = 25;
-/** Arguments and members that are numbers which the node has given: places of outputs, peers. */
-const GIVEN_NUMBERS: ReadonlySet<string> = new Set(['vout', 'n', 'nodeid']);
-/** How PSBTs in base64 begin. */
+/** Arguments and members whose numbers the node assigns: indexes of outputs, ids of peers. */
+const ASSIGNED_NUMBERS: ReadonlySet<string> = new Set(['vout', 'n', 'nodeid']);
+/** The first characters of a PSBT in base64. */
 const PSBT = 'cHNid';
 
-/** An address at which a node, or a case in the place of one, listens: the machine has chosen the port. */
+/** An address at which a node or a case listens: the system chose the port. */
 const LISTENING = /^127\.0\.0\.1:\d{5}$/;
 
 const MADE = '<made by the node>';
 
-/** The readings of a value: itself, and what it is for a reader who knows the answers of the node. */
+/** The readings of a value: the value itself, and with parts from the node's answers replaced. */
 type Leaf = ReadonlySet<string>;
 
-/** A request in which every value stands as its readings; an object is a list of names and values. */
+/** A request with each value replaced by its readings; an object becomes a list of names and values. */
 export type Read = Leaf | readonly Read[];
 
-/** Whether two requests are the same but for what nodes have made, which stands in the same places. */
+/** Whether two requests are equal apart from values that nodes made, which are in the same places. */
 export function areAlike(one: Read | undefined, other: Read | undefined): boolean {
   if (one === undefined || other === undefined) return false;
   if (one instanceof Set && other instanceof Set) return [...one].some((reading) => other.has(reading));
@@ -34,29 +34,29 @@ export function areAlike(one: Read | undefined, other: Read | undefined): boolea
   return one.length === other.length && one.every((item, index) => areAlike(item as Read, other[index] as Read));
 }
 
-/** A request for the reader of a failed test: each value as it was sent. */
+/** A request as text for the message of a failed test: each value as it was sent. */
 export function written(read: Read): string {
   return read instanceof Set ? ([...read][0] as string) : `[${(read as readonly Read[]).map(written).join(', ')}]`;
 }
 
-/** Where a text agrees with one that was answered. */
+/** A match between a sent text and an answered one. */
 interface Agreement {
   readonly answered: string;
-  /** The place in the answered text that corresponds to the beginning of the other. */
+  /** Index in the answered text that corresponds to index 0 of the sent text. */
   readonly shift: number;
   readonly before: number;
   readonly after: number;
 }
 
-/** What nodes have answered so far, to tell in a request what is theirs from what was drawn. */
+/** What nodes have answered so far, to distinguish in a request values made by nodes from drawn ones. */
 export class NodeMade {
-  /** Texts that were answered, by their first characters and by the ones after these, with the place of those. */
+  /** Answered texts, by their first characters and by the following ones, with the index of these. */
   readonly #texts = new Map<string, Map<string, number>>();
   readonly #facts = new Set<string>();
-  /** Heights of the chain that were answered since the last case. */
+  /** Heights of the chain answered since the last case. */
   readonly #heights = new Set<number>();
 
-  /** Notes something about a node that is no answer: a path. */
+  /** Records a fact about a node that is not an answer, such as a path. */
   noteFact(fact: string | undefined): void {
     if (fact !== undefined) this.#facts.add(fact);
     this.note(fact ?? null);
@@ -74,28 +74,28 @@ export class NodeMade {
     }
   }
 
-  /** What is answered from now on is for the next case. */
+  /** Starts the next case: heights answered before do not count. */
   nextCase(): void {
     this.#heights.clear();
   }
 
   #noteText(text: string): void {
     this.#add(text.startsWith(PSBT) ? asHex(text) : text);
-    // Ids stand in transactions with their bytes reversed, and addresses as scripts.
+    // Transactions contain ids with reversed bytes, and addresses as scripts.
     if (/^[0-9a-f]{64}$/.test(text)) this.#add(Buffer.from(text, 'hex').reverse().toString('hex'));
     if (/^[a-z]+1q[0-9a-z]{38}$/.test(text)) this.#add(witnessScript(text));
   }
 
   #add(text: string): void {
-    for (const at of [0, SHORTEST]) {
-      const part = text.slice(at, at + SHORTEST);
-      if (part.length < SHORTEST) return;
+    for (const at of [0, MIN_LENGTH]) {
+      const part = text.slice(at, at + MIN_LENGTH);
+      if (part.length < MIN_LENGTH) return;
       const texts = this.#texts.get(part) ?? new Map<string, number>();
       this.#texts.set(part, texts.set(text, at));
     }
   }
 
-  /** How a request can be read, after all that was answered. */
+  /** The readings of a request, given all answers so far. */
   read(value: Wire, name = ''): Read {
     if (Array.isArray(value)) return value.map((item) => this.read(item as Wire));
     if (value !== null && typeof value === 'object' && !isLosslessNumber(value)) {
@@ -107,8 +107,8 @@ export class NodeMade {
   }
 
   #readingsOf(value: number, name: string): string[] {
-    if (GIVEN_NUMBERS.has(name) && value >= 0) return [MADE];
-    // Two times that are less than half an hour apart have an hour in common.
+    if (ASSIGNED_NUMBERS.has(name) && value >= 0) return [MADE];
+    // Two times that are less than half an hour apart share one of these readings.
     if (value > FIRST_TIME_S) return [0, HOUR_S / 2].map((later, index) => `in hour ${Math.floor((value + later) / HOUR_S)}.${index}`);
     return [...this.#heights]
       .map((height) => height - value)
@@ -131,10 +131,13 @@ export class NodeMade {
     return left;
   }
 
-  /** Where the text from there on agrees with something answered; `most` characters before it may too. */
-  #agreementAt(text: string, at: number, most: number, last: Agreement | undefined): Agreement | undefined {
-    const texts = [...(this.#texts.get(text.slice(at, at + SHORTEST)) ?? [])].map(([answered, start]) => ({ answered, shift: start - at }));
-    // Of what was changed in one place the rest agrees as well.
+  /** The longest match with an answered text at this index, extended backwards by at most `maxBefore` characters. */
+  #agreementAt(text: string, at: number, maxBefore: number, last: Agreement | undefined): Agreement | undefined {
+    const texts = [...(this.#texts.get(text.slice(at, at + MIN_LENGTH)) ?? [])].map(([answered, start]) => ({
+      answered,
+      shift: start - at,
+    }));
+    // A text that was changed in one place matches again after it.
     const candidates = last ? [...texts, last] : texts;
     let longest: Agreement | undefined;
     for (const { answered, shift } of candidates) {
@@ -142,8 +145,8 @@ export class NodeMade {
       let after = 0;
       while (agrees(at + after)) after++;
       let before = 0;
-      while (before < most && agrees(at - before - 1)) before++;
-      if (after >= SHORTEST && before + after > (longest ? longest.before + longest.after : 0))
+      while (before < maxBefore && agrees(at - before - 1)) before++;
+      if (after >= MIN_LENGTH && before + after > (longest ? longest.before + longest.after : 0))
         longest = { answered, shift, before, after };
     }
     return longest;
@@ -152,7 +155,7 @@ export class NodeMade {
 
 const asHex = (base64: string): string => Buffer.from(base64, 'base64').toString('hex');
 
-/** Without the length in bytes that transactions and PSBTs have before something of the node's (a compact size). */
+/** Removes the length in bytes (a compact size) that precedes the match in transactions and PSBTs. */
 function withoutSize(hex: string, { before, after }: Agreement): string {
   const bytes = (before + after) / 2;
   const size = Buffer.alloc(bytes < 0xfd ? 1 : 3);

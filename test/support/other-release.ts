@@ -4,7 +4,7 @@ import { document3 } from './document-3.ts';
 import type { Ask, Envelope, Fault, ProxiedCall } from './fault-proxy.ts';
 import { ProxiedTarget } from './proxied-target.ts';
 
-/** Of a merge-mined chain: the parent's coinbase, block hash, two empty branches, and the parent's header. */
+/** The proof of a merge-mined block: the parent's coinbase, block hash, two empty branches, and the parent's header. */
 const PARENT_PROOF = [
   `01000000${'01'}${'00'.repeat(32)}ffffffff02${'5151'}ffffffff01${'00'.repeat(8)}0151${'00'.repeat(4)}`,
   'ab'.repeat(32),
@@ -15,8 +15,8 @@ const PARENT_PROOF = [
 const HEADER_DIGITS = 160;
 const PROOF_BYTES = PARENT_PROOF.length / 2;
 
-/** Least size for automatic pruning that this release takes, in MiB. */
-const LEAST_PRUNE = 5500;
+/** Minimum size for automatic pruning of this release, in MiB. */
+const MIN_PRUNE_MIB = 5500;
 
 export type Refusal = { readonly result: null; readonly error: { readonly code: number; readonly message: string } };
 export const refusal = (code: number, message: string): Refusal => ({ result: null, error: { code, message } });
@@ -38,8 +38,8 @@ function longer(block: Wire): Wire {
   };
 }
 
-/** Answers of the node behind it that look otherwise. */
-const looks: { readonly [method: string]: (result: Wire, params: readonly Wire[]) => Wire } = {
+/** Changes to results of the node behind the proxy. */
+const changes: { readonly [method: string]: (result: Wire, params: readonly Wire[]) => Wire } = {
   getblockheader: (result, [, verbose]) => (verbose === false ? lengthened(result) : result),
   getblock: (result, [, verbosity]) => (verbosity === 0 ? lengthened(result) : longer(result)),
   gettxoutproof: (result) => lengthened(result),
@@ -53,7 +53,7 @@ function contradicts(inputs: Wire | undefined, replaceable: Wire | undefined): b
   return given.length > 0 && given.some((sequence) => sequence < 0xfffffffe) !== replaceable;
 }
 
-/** Calls that this release refuses and the node behind it does not. */
+/** Refuses calls that this release refuses and the node behind the proxy does not. */
 async function refuses({ method, params }: ProxiedCall, ask: Ask): Promise<Refusal | undefined> {
   const [inputs, , , fourth] = params;
   const replaceable = method === 'walletcreatefundedpsbt' ? (fourth as Members | null | undefined)?.['replaceable'] : fourth;
@@ -67,9 +67,9 @@ async function refuses({ method, params }: ProxiedCall, ask: Ask): Promise<Refus
 }
 
 /**
- * A real release of the daemon as it answered where Pyx had assumed too much, as a layer before the embedded node: a
- * merge-mined chain, no block but its own, another default of `createmultisig`, contradictions refused, and the methods
- * of document 3, which need living values, the path of a wallet, and an option.
+ * Behaviour of a real release of the daemon that differs from the embedded node, as a layer in front of that node: a
+ * merge-mined chain, refusal of all submitted blocks, another default of `createmultisig`, contradictions refused, and
+ * the methods of document 3, which need real values, the path of a wallet, and an option.
  */
 function otherRelease({ profile }: RunningNode): Fault {
   const platform = document3(profile === 'tpstest');
@@ -80,17 +80,17 @@ function otherRelease({ profile }: RunningNode): Fault {
       if (method !== 'verifytxoutproof' && method !== 'importprunedfunds') return undefined;
       return params.map((param) => (typeof param === 'string' && param.startsWith(PARENT_PROOF, HEADER_DIGITS) ? shortened(param) : param));
     },
-    // Its blocks carry the proof of another chain, which nobody can make here.
+    // Its blocks need a proof of another chain, which cannot be made here.
     swallow: ({ method }) => (method === 'submitblock' ? 'invalid-auxpow' : undefined),
     instead: async (call, ask) => (await platform(call, ask)) ?? refuses(call, ask),
     answer: (answer, { method, params }): Envelope | undefined => {
-      const look = looks[method];
-      return look && answer.error === null ? { ...answer, result: look(answer.result, params) } : undefined;
+      const change = changes[method];
+      return change && answer.error === null ? { ...answer, result: change(answer.result, params) } : undefined;
     },
   };
 }
 
-/** A target whose nodes are of that release. */
+/** A target whose nodes behave as that release does. */
 export class OtherRelease extends ProxiedTarget {
   constructor(embedded: Target) {
     super(withItsOptions(embedded), otherRelease);
@@ -103,9 +103,9 @@ function withItsOptions(embedded: Target): Target {
     const node = await embedded.start(profile === 'tpstest' ? 'default' : profile, options);
     const restart = async (extra: StartOptions = []): Promise<void> => {
       const size = extra.map((option) => /^-prune=(\d+)$/.exec(option)?.[1]).find((text) => text !== undefined);
-      if (size !== undefined && Number(size) > 1 && Number(size) < LEAST_PRUNE) {
-        throw new TargetError('the node ended before it could be asked anything', {
-          details: [`Error: Prune configured below the minimum of ${LEAST_PRUNE} MiB.`],
+      if (size !== undefined && Number(size) > 1 && Number(size) < MIN_PRUNE_MIB) {
+        throw new TargetError('the node ended before it answered a call', {
+          details: [`Error: Prune configured below the minimum of ${MIN_PRUNE_MIB} MiB.`],
         });
       }
       await node.restart(extra);

@@ -12,7 +12,7 @@ const MARK = '!';
 /** Id of a case on a node with a fault. */
 export const plantedId = (caseId: string, fault: Fault): string => `${caseId}${MARK}${fault.name}`;
 
-/** A target file that has for a case with a planted fault what it has for the case: its id is another one. */
+/** The target file with the entries of each case repeated for the case with a planted fault, which has another id. */
 export function forPlanted(file: TargetFile, cases: readonly Case[]): TargetFile {
   const planted = cases.filter(({ id }) => id.includes(MARK)).map(({ id }) => ({ id, plain: id.split(MARK, 1)[0] }));
   const baseline = Object.entries(file.baseline ?? {}).flatMap(([key, accepted]) => {
@@ -30,8 +30,8 @@ export function forPlanted(file: TargetFile, cases: readonly Case[]): TargetFile
 }
 
 /**
- * The case on a node that begins to lie once everything that the case needs is there: it is tried once without the
- * fault, unless that was done in this world already, and then with it. So many faults share one world.
+ * The case on a node whose fault begins when the prerequisites of the case exist: it runs once without the fault, unless
+ * it did in this world before, and then with it. So many faults share one world.
  */
 export function planted(one: Case, fault: Fault, target: ProxiedTarget, applied: Applied): Case {
   const id = plantedId(one.id, fault);
@@ -54,7 +54,7 @@ export function planted(one: Case, fault: Fault, target: ProxiedTarget, applied:
   };
 }
 
-/** The case as it is, remembered for `planted`. */
+/** The case unchanged, recorded as run for `planted`. */
 export function clean(one: Case): Case {
   return {
     ...one,
@@ -67,7 +67,7 @@ export function clean(one: Case): Case {
 
 const tried = new WeakMap<object, Set<string>>();
 
-/** Whether this case was tried in this world before; from now on it was. */
+/** Whether this case ran in this world before; records that it did. */
 function wasTried(one: Case, { world }: Trial): boolean {
   const known = tried.get(world) ?? new Set<string>();
   tried.set(world, known);

@@ -7,7 +7,7 @@ export interface Found {
   readonly args: readonly string[];
 }
 
-/** Processes that run now, read from /proc; null where there is none (then the tests that need it are skipped). */
+/** The running processes, read from /proc; null without /proc (tests that need it are skipped). */
 export async function processes(): Promise<Found[] | null> {
   let names: string[];
   try {
@@ -22,16 +22,16 @@ export async function processes(): Promise<Found[] | null> {
 async function read(name: string): Promise<Found | undefined> {
   try {
     const [stat, cmdline] = await Promise.all([readFile(`/proc/${name}/stat`, 'utf8'), readFile(`/proc/${name}/cmdline`, 'utf8')]);
-    // The name, in brackets, may hold anything; the state and the parent follow it.
+    // The name, in brackets, may contain any character; the state and the parent follow it.
     const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (state === 'Z') return undefined;
     return { pid: Number(name), parent: Number(parent), args: cmdline.split('\0').slice(0, -1) };
   } catch {
-    return undefined; // it has ended meanwhile
+    return undefined; // it ended in the meantime
   }
 }
 
-/** Stops a process without ending it. Comes back when each of its threads stands still: one that has not yet may answer a call. */
+/** Suspends a process. Returns when all its threads are stopped: a running one may still answer a call. */
 export async function stopProcess(pid: number): Promise<void> {
   process.kill(pid, 'SIGSTOP');
   for (;;) {
@@ -42,7 +42,7 @@ export async function stopProcess(pid: number): Promise<void> {
   }
 }
 
-/** The name, in brackets, may hold anything; the state follows it. */
+/** The name, in brackets, may contain any character; the state follows it. */
 const stateIn = (stat: string): string | undefined => stat.slice(stat.lastIndexOf(')') + 2).split(' ')[0];
 
 export interface NodeFound {
@@ -50,7 +50,7 @@ export interface NodeFound {
   readonly dataDir: string;
 }
 
-/** The nodes that a process of ours has started: its children with a data directory. */
+/** The nodes that a process of these tests started: its children with a data directory. */
 export async function nodesOf(parent: number): Promise<NodeFound[]> {
   return ((await processes()) ?? []).flatMap((one) => {
     const dataDir = one.args.find((arg) => arg.startsWith('-datadir='))?.slice('-datadir='.length);
@@ -58,12 +58,12 @@ export async function nodesOf(parent: number): Promise<NodeFound[]> {
   });
 }
 
-/** Whether a process runs (an ended one that nobody has waited for does not). */
+/** Whether a process runs. A zombie does not. */
 export async function runs(pid: number): Promise<boolean> {
   return (await read(String(pid))) !== undefined;
 }
 
-/** Polls until the condition holds; throws when it does not in time. */
+/** Polls until the condition holds; throws after the time limit. */
 export async function until(what: string, condition: () => Promise<boolean>, withinMs = 30_000): Promise<void> {
   const startedAt = performance.now();
   while (!(await condition())) {

@@ -3,7 +3,7 @@ import type { RunningNode, StartOptions, Target, Capabilities, ProfileName } fro
 import { withClient } from '../../fixtures/targets/with-client.ts';
 import { FaultProxy, type Fault } from './fault-proxy.ts';
 
-/** A target whose nodes stand behind a proxy each; for the rest they are as able as before. */
+/** A target with a proxy in front of each node, and the same capabilities. */
 export class ProxiedTarget implements Target {
   readonly kind: Target['kind'];
   readonly name: string;
@@ -12,7 +12,7 @@ export class ProxiedTarget implements Target {
   readonly #faultOf: (node: RunningNode) => Fault | undefined;
   readonly #proxies = new Map<string, FaultProxy>();
 
-  /** With a fault, or one made for each node, every node lies from its first answer on. */
+  /** With a fault, or one made for each node, every node has it from its first answer on. */
   constructor(inner: Target, fault?: Fault | ((node: RunningNode) => Fault)) {
     this.#inner = inner;
     this.#faultOf = typeof fault === 'function' ? fault : () => fault;
@@ -34,7 +34,7 @@ export class ProxiedTarget implements Target {
     return behind(node, proxy);
   }
 
-  /** The proxy before a node that this target started. */
+  /** The proxy in front of a node that this target started. */
   proxyOf(node: RunningNode): FaultProxy {
     const proxy = this.#proxies.get(node.name);
     if (!proxy) throw new Error(`${node.name} was not started by this target`);
@@ -48,7 +48,7 @@ export class ProxiedTarget implements Target {
   }
 }
 
-/** The node as it is seen through the proxy: calls go by it, its life is its own. */
+/** The node with its calls sent through the proxy; start and stop are unchanged. */
 function behind(node: RunningNode, proxy: FaultProxy): RunningNode {
   const client = createClient({ address: proxy.address, ...(node.credentials && { credentials: node.credentials }) });
   return withClient(node, client, {

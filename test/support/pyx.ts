@@ -8,7 +8,7 @@ const program = join(import.meta.dirname, '../../bin/pyx.js');
 
 export interface PyxOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** Longest time the command may take, in milliseconds; it is killed then, and `signal` says so. Default 150,000. */
+  /** Time limit of the command, in milliseconds; then it is killed, and `signal` is set. Default 150,000. */
   readonly withinMs?: number;
 }
 
@@ -20,15 +20,15 @@ export interface PyxEnded {
   readonly durationMs: number;
 }
 
-/** A command that runs: `ended` never rejects. */
+/** A running command: `ended` never rejects. */
 export interface PyxRunning {
   readonly child: ChildProcess & { readonly pid: number };
   readonly ended: Promise<PyxEnded>;
-  /** What it has said on stderr so far. */
+  /** Its output on stderr so far. */
   said(): string;
 }
 
-/** Starts `pyx` in an empty environment but for what is given and the path to programs. */
+/** Starts `pyx` in an environment that has only the given variables and the path to programs. */
 export function startPyx(args: readonly string[], { env = {}, withinMs = 150_000 }: PyxOptions = {}): PyxRunning {
   const startedAt = performance.now();
   const { PATH = '', HOME = '/', TMPDIR } = process.env;
@@ -64,8 +64,8 @@ export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise
   }
 }
 
-/** What of `results.json` the tests look at. */
-/** What `results.json` counts; see `reports/results.schema.json`. */
+/** The parts of `results.json` that the tests use. */
+/** A count in `results.json`; see `reports/results.schema.json`. */
 export type Dimension = 'methods' | 'params' | 'enumValues' | 'resultFields' | 'stateRows' | 'rules' | 'limits' | 'errors';
 
 export interface Results {
@@ -91,7 +91,7 @@ export async function resultsIn(outDir: string): Promise<Results> {
   return JSON.parse(await readFile(join(outDir, 'results.json'), 'utf8')) as Results;
 }
 
-/** Lines of `journal.jsonl`, a last one that was cut short left out. */
+/** The complete lines of `journal.jsonl`: the last one may be cut off. */
 export async function journalIn(outDir: string): Promise<{ t: string; id?: string; status?: string; request?: unknown }[]> {
   const text = await readFile(join(outDir, 'journal.jsonl'), 'utf8');
   return text

@@ -15,23 +15,23 @@ import type { Method, Param } from '../../specs/model/types.ts';
 export interface RandomCall {
   readonly method: string;
   readonly params: Params;
-  /** Null: by no wallet's path. */
+  /** Null: not on a wallet's path. */
   readonly wallet: string | null;
 }
 
-/** What calls of one method are made of. */
+/** Values from which calls of one method are made. */
 interface Material {
   readonly method: string;
   readonly params: readonly Param[];
-  /** Whole lists of living arguments, in order. */
+  /** Complete lists of real arguments, in order. */
   readonly lists: readonly (readonly Wire[])[];
   /** Near-misses of each argument, in order. */
   readonly misses: readonly (readonly Wire[])[];
 }
 
-/** Texts of answers that are worth giving back: ids, addresses, keys, transactions. */
+/** Maximum number and length of answered texts to use again: ids, addresses, keys, transactions. */
 const KEPT_TEXTS = 300;
-const LONGEST_KEPT = 4_000;
+const MAX_KEPT_LENGTH = 4_000;
 
 const wild: readonly Wire[] = [
   null,
@@ -80,22 +80,22 @@ const wild: readonly Wire[] = [
   Array.from({ length: 300 }, () => 0),
 ];
 
-/** Makes calls of all the given methods, of living arguments from a world, and of arguments that are broken in some way. */
+/** Makes calls of all given methods with real arguments from a world, and with invalid ones. */
 export class RandomCalls {
   readonly #materials: readonly Material[];
   readonly #wallets: readonly (string | null)[];
   readonly #random: Random;
   readonly #folder: string;
-  /** From answers that came: newer ones take the places of older ones. */
+  /** From answers: newer texts replace older ones. */
   readonly #texts: string[] = [];
 
   static async of(methods: readonly Method[], world: World, specification: Specification, random: Random): Promise<RandomCalls> {
     const folder = world.node.scratchDir;
     if (folder === undefined) throw new Error('the node has no folder of its own to write to');
     const materials: Material[] = [];
-    // A block that is mined for others would empty the pool of theirs.
-    const ofThePool = (method: Method): number => Number(/mempool|bumpfee|abandon/.test(method.id));
-    for (const method of methods.toSorted((one, other) => ofThePool(one) - ofThePool(other)))
+    // Last, since blocks mined for other methods would confirm their unconfirmed transactions.
+    const needsMempool = (method: Method): number => Number(/mempool|bumpfee|abandon/.test(method.id));
+    for (const method of methods.toSorted((one, other) => needsMempool(one) - needsMempool(other)))
       materials.push(await materialOf(method, world, specification, random));
     const { name } = await world.use('wallet');
     const wallets = [name, name, name, name, null, null, '', 'no such wallet', (await world.use('secondWallet')).name];
@@ -113,16 +113,16 @@ export class RandomCalls {
     const random = this.#random;
     const { method, params, lists, misses } = random.pick(this.#materials);
     const args = lists.length > 0 ? [...random.pick(lists)] : params.filter(({ required }) => required).map(() => random.pick(wild));
-    // Half of the calls are as they should be, if what they speak of still is there.
+    // Half of the calls are valid, if what they refer to still exists.
     const breaks = random.integer(0, 1) === 0 ? 0 : random.integer(1, 3);
     for (let i = 0; i < breaks; i++) this.#break(args, misses);
     return { method, params: this.#named(params, bounded(method, args, this.#folder)), wallet: random.pick(this.#wallets) };
   }
 
-  /** Lets texts of an answer be used again. */
+  /** Keeps texts of an answer to use them again. */
   learn(result: Wire): void {
     if (typeof result === 'string') {
-      if (result.length < 8 || result.length > LONGEST_KEPT) return;
+      if (result.length < 8 || result.length > MAX_KEPT_LENGTH) return;
       if (this.#texts.length < KEPT_TEXTS) this.#texts.push(result);
       else this.#texts[this.#random.integer(0, KEPT_TEXTS - 1)] = result;
     } else if (Array.isArray(result)) {
@@ -159,7 +159,7 @@ export class RandomCalls {
     }
   }
 
-  /** The value with something within it changed. */
+  /** The value with one change in it. */
   #altered(value: Wire): Wire {
     const random = this.#random;
     if (typeof value === 'string' && value.length > 0) {
@@ -189,7 +189,7 @@ export class RandomCalls {
     return random.pick(wild);
   }
 
-  /** One call in four names its arguments, and sometimes wrongly. */
+  /** Passes the arguments of one call in four by name, sometimes with a wrong name. */
   #named(params: readonly Param[], args: readonly Wire[]): Params {
     const random = this.#random;
     if (args.length > params.length || random.integer(0, 3) > 0) return args;
@@ -200,7 +200,7 @@ export class RandomCalls {
 
 async function materialOf(method: Method, world: World, specification: Specification, random: Random): Promise<Material> {
   const params = offeredParams(method);
-  const lists: Wire[][] = [...(await byHand(method.id, world))];
+  const lists: Wire[][] = [...(await manualArguments(method.id, world))];
   for (const optional of ['none', 'all', 'all'] as const) {
     const args = await possible(() => argumentsFor(world, specification, { ...method, params }, random, { optional }));
     if (!args) continue;
@@ -219,8 +219,8 @@ async function materialOf(method: Method, world: World, specification: Specifica
   return { method: method.id, params, lists, misses };
 }
 
-/** Arguments of methods beyond the documents, of which the world knows too little. */
-async function byHand(method: string, world: World): Promise<Wire[][]> {
+/** Hand-written arguments of methods beyond the documents, for which the world cannot make any. */
+async function manualArguments(method: string, world: World): Promise<Wire[][]> {
   const { address } = await world.use('bech32Address');
   const block = async (height: number): Promise<string> => {
     const blockhash = await world.result('getblockhash', { height });
@@ -248,7 +248,7 @@ async function byHand(method: string, world: World): Promise<Wire[][]> {
   }
 }
 
-/** Undefined where this node cannot have it: a peer, an encrypted wallet. */
+/** Undefined if this node cannot have it, such as a peer or an encrypted wallet. */
 async function possible<T>(make: () => Promise<T>): Promise<T | undefined> {
   try {
     return await make();
@@ -258,25 +258,25 @@ async function possible<T>(make: () => Promise<T>): Promise<T | undefined> {
   }
 }
 
-/** Numbers that make a call take as long as they are large, and where they stand: a node does what it is outcomeText. */
-const laborious: Readonly<Record<string, { readonly at: number; readonly most: number }>> = {
-  generatetoaddress: { at: 0, most: 3 },
-  keypoolrefill: { at: 0, most: 20 },
+/** Arguments that decide how long a call takes, by their index, with a maximum. */
+const expensive: Readonly<Record<string, { readonly at: number; readonly max: number }>> = {
+  generatetoaddress: { at: 0, max: 3 },
+  keypoolrefill: { at: 0, max: 20 },
 };
 
-/** A node writes where it is outcomeText to, over what is there: so these are outcomeText of places in its own folder only. */
-const filing: ReadonlySet<string> = new Set(['backupwallet', 'createwallet', 'dumpwallet', 'importwallet', 'loadwallet']);
+/** Methods that write files at a given path and may replace others: they get paths in the node's own folder only. */
+const writesFiles: ReadonlySet<string> = new Set(['backupwallet', 'createwallet', 'dumpwallet', 'importwallet', 'loadwallet']);
 
 function bounded(method: string, args: readonly Wire[], folder: string): readonly Wire[] {
-  if (filing.has(method)) {
+  if (writesFiles.has(method)) {
     return args.map((arg) => {
       if (typeof arg !== 'string' || !/^[/.]/.test(arg) || resolve(arg).startsWith(`${folder}/`)) return arg;
       return join(folder, basename(arg).replace(/^\.+$/, '') || 'pyx');
     });
   }
-  const bound = laborious[method];
-  if (bound && Number(stringify(args[bound.at] ?? 0).replaceAll('"', '')) > bound.most) return args.with(bound.at, bound.most);
-  // It waits for a new block.
+  const bound = expensive[method];
+  if (bound && Number(stringify(args[bound.at] ?? 0).replaceAll('"', '')) > bound.max) return args.with(bound.at, bound.max);
+  // With this argument it waits for a new block.
   if (method === 'getblocktemplate') return args.map((arg) => (stringify(arg).includes('longpollid') ? {} : arg));
   return args;
 }

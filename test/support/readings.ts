@@ -7,8 +7,8 @@ import { Unavailable, WorldError, type World } from '../../fixtures/world/world.
 import type { Specification } from '../../specs/model/spec.ts';
 import type { Method } from '../../specs/model/types.ts';
 
-/** What they say is of the running process, or of this moment. */
-const ofTheMoment: ReadonlySet<string> = new Set([
+/** Methods whose answers describe the running process or the present moment. */
+const momentary: ReadonlySet<string> = new Set([
   'uptime',
   'getrpcinfo',
   'getnettotals',
@@ -27,7 +27,7 @@ interface Reading {
   readonly take: () => Promise<string>;
 }
 
-/** A fixed set of calls that only read, whose answers are to be compared. */
+/** A fixed set of reading calls, to compare their answers. */
 export class Readings {
   readonly #readings: readonly Reading[];
 
@@ -35,7 +35,7 @@ export class Readings {
     const readings: Reading[] = [];
     for (const method of methods) {
       const onlyReads = method.variants.every(({ effect }) => effect.every((one) => one === 'read'));
-      if (!onlyReads || ofTheMoment.has(method.id)) continue;
+      if (!onlyReads || momentary.has(method.id)) continue;
       for (const optional of ['none', 'all'] as const) {
         try {
           const args = await argumentsFor(world, specification, method, random, { optional });
@@ -52,7 +52,7 @@ export class Readings {
     this.#readings = readings;
   }
 
-  /** The answers, by the call. */
+  /** Sends the calls. Returns the answers by call. */
   async take(): Promise<Map<string, string>> {
     const answers = new Map<string, string>();
     for (const { what, take } of this.#readings) answers.set(what, await take());

@@ -1,5 +1,5 @@
-// Stands in for a node's program: starts the real one (PYX_TEST_NODE) behind a proxy on the port that was asked for, and
-// writes down (PYX_TEST_RECORD) the credentials it was given and every call with its answer.
+// Replaces a node's program: starts the real one (PYX_TEST_NODE) behind a proxy on the requested port, and records (in
+// PYX_TEST_RECORD) its credentials and every call with its answer.
 import { spawn } from 'node:child_process';
 import { appendFileSync, readFileSync } from 'node:fs';
 import { freePort } from '../../fixtures/targets/free-ports.ts';

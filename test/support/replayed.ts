@@ -2,18 +2,18 @@ import type { Case } from '../../engine/types.ts';
 import type { Random } from '../../fixtures/world/random.ts';
 import { differences, sentBy } from './sent-requests.ts';
 
-/** So many of the cases, picked at random, in their order. */
+/** `count` random cases, in their original order. */
 export function picked(cases: readonly Case[], count: number, random: Random): Case[] {
   const left = [...cases];
   const taken = new Set(Array.from({ length: Math.min(count, left.length) }, () => left.splice(random.integer(0, left.length - 1), 1)[0]));
   return cases.filter((one) => taken.has(one));
 }
 
-/** Runs cases together, then so many of those that sent anything alone. Gives what these have sent otherwise, as sentences. */
-export async function sentOtherwiseAlone(cases: readonly Case[], seed: number, count: number, random: Random): Promise<string[]> {
+/** Runs cases together, then `count` of those that sent a request alone. Returns the differences in their requests, as sentences. */
+export async function replayDifferences(cases: readonly Case[], seed: number, count: number, random: Random): Promise<string[]> {
   const within = await sentBy(cases, seed);
   const sending = cases.filter(({ id }) => (within.get(id) ?? []).length > 0);
-  if (sending.length < count) throw new Error(`${sending.length} of the cases sent a request, where ${count} are to be tried alone`);
+  if (sending.length < count) throw new Error(`${sending.length} of the cases sent a request, but ${count} are to be run alone`);
   const found: string[] = [];
   for (const one of picked(sending, count, random)) {
     const alone = await sentBy([one], seed);

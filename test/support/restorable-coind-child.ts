@@ -1,10 +1,11 @@
-// A coind in a process of its own that also takes orders of its parent: to keep its state, to go back to it, and to say how
-// much memory it uses. Started by `restorable-coind.ts`, with `--expose-gc`.
+// A coind in a separate process that also executes commands of its parent: keep the state, restore it, report the memory
+// in use. Started by `restorable-coind.ts`, with `--expose-gc`.
 import { defaultOptions } from '../../coind/options/default-options.ts';
 import { runNode } from '../../coind/node.ts';
+import { INTERNAL_ERROR } from '../../coind/rpc/server.ts';
 import type { FromNode, ToNode } from './restorable-coind.ts';
 
-const tell = (message: FromNode): void => void process.send?.(message);
+const send = (message: FromNode): void => void process.send?.(message);
 
 const node = await runNode(
   {
@@ -14,16 +15,16 @@ const node = await runNode(
     wallet: { ...defaultOptions.wallet, keypool: 5 },
     rpc: { ...defaultOptions.rpc, port: 0, user: 'pyx', password: 'pyx' },
   },
-  { log: (line) => line.startsWith('RPC: a fault') && tell({ type: 'fault', text: line }) },
+  { log: (line) => line.startsWith(INTERNAL_ERROR) && send({ type: 'internal-error', text: line }) },
 );
 
 let snapshot = node.snapshot();
-process.on('message', (order: ToNode) => {
-  if (order === 'keep') snapshot = node.snapshot();
-  if (order === 'restore') node.restore(snapshot);
-  if (order === 'measure') (globalThis as { gc?: () => void }).gc?.();
+process.on('message', (command: ToNode) => {
+  if (command === 'keep') snapshot = node.snapshot();
+  if (command === 'restore') node.restore(snapshot);
+  if (command === 'measure') (globalThis as { gc?: () => void }).gc?.();
   const used = process.memoryUsage();
-  tell({ type: 'done', usedBytes: used.heapUsed + used.external });
+  send({ type: 'done', usedBytes: used.heapUsed + used.external });
 });
 process.on('disconnect', () => process.exit());
-tell({ type: 'ready', address: node.address as string });
+send({ type: 'ready', address: node.address as string });

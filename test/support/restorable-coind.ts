@@ -10,15 +10,15 @@ export type ToNode = 'keep' | 'restore' | 'measure';
 export type FromNode =
   | { readonly type: 'ready'; readonly address: string }
   | { readonly type: 'done'; readonly usedBytes: number }
-  | { readonly type: 'fault'; readonly text: string };
+  | { readonly type: 'internal-error'; readonly text: string };
 
-/** A coind in memory whose state can be set back, in a process of its own that works in an empty folder. */
+/** A coind in memory whose state can be restored, in a separate process with an empty working folder. */
 export class RestorableCoind {
   readonly client: Client;
   readonly credentials: Credentials = { user: 'pyx', password: 'pyx' };
   readonly folder: string;
-  /** Errors that are none of a method's, with their stacks. */
-  readonly faults: string[] = [];
+  /** Internal errors, with their stacks. */
+  readonly internalErrors: string[] = [];
   readonly ended: Promise<string>;
   readonly #child: ChildProcess;
 
@@ -41,7 +41,7 @@ export class RestorableCoind {
     this.client = createClient({ address, credentials: this.credentials, timeoutMs: 15_000 });
     this.ended = once(child, 'exit').then(([code, signal]) => (signal === null ? `exit code ${code}` : `signal ${signal}`));
     child.on('message', (message: FromNode) => {
-      if (message.type === 'fault') this.faults.push(message.text);
+      if (message.type === 'internal-error') this.internalErrors.push(message.text);
     });
   }
 
@@ -49,8 +49,8 @@ export class RestorableCoind {
     return this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  /** Carries an order out; gives the memory that is in use afterwards, in bytes. */
-  order(order: ToNode): Promise<number> {
+  /** Executes a command. Returns the memory in use after it, in bytes. */
+  execute(command: ToNode): Promise<number> {
     return new Promise((resolve) => {
       const listener = (message: FromNode): void => {
         if (message.type !== 'done') return;
@@ -58,7 +58,7 @@ export class RestorableCoind {
         resolve(message.usedBytes);
       };
       this.#child.on('message', listener);
-      this.#child.send(order);
+      this.#child.send(command);
     });
   }
 

@@ -21,7 +21,7 @@ export function worldOn(coind: RestorableCoind, specification: Specification, se
     scratchDir: coind.folder,
     ended: coind.ended,
     alive: () => coind.isAlive,
-    lastLines: () => coind.faults,
+    lastLines: () => coind.internalErrors,
     usage: async () => undefined,
     restart: never,
     startAgain: never,

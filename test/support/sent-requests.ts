@@ -10,13 +10,13 @@ import { areAlike, NodeMade, written, type Read } from './node-made.ts';
 import { ProxiedTarget } from './proxied-target.ts';
 import { coindFile } from './try-cases.ts';
 
-/** The requests that each case has sent, by its id. */
+/** The requests of each case, by its id. */
 export type SentRequests = ReadonlyMap<string, readonly Read[]>;
 
 const definedOf = (args: Readonly<Record<string, Wire | undefined>>): Wire =>
   Object.fromEntries(Object.entries(args).filter((entry): entry is [string, Wire] => entry[1] !== undefined));
 
-/** Runs cases together against the embedded node, one after the other. Gives what each has sent. */
+/** Runs cases in sequence against one embedded node. Returns the requests of each. */
 export async function sentBy(cases: readonly Case[], seed: number): Promise<SentRequests> {
   const made = new NodeMade();
   const target = new ProxiedTarget(openEmbeddedTarget(), ({ scratchDir }) => {
@@ -46,8 +46,8 @@ export async function sentBy(cases: readonly Case[], seed: number): Promise<Sent
 }
 
 /**
- * How what a case has sent alone differs from what it has sent within a run, as sentences. How often it sends what
- * differs in nothing but what the node has made is the node's to say: so many coins it chooses, so many are looked at.
+ * The differences between the requests of a case alone and within a run, as sentences. Repeated requests that differ only
+ * in values made by the node count once: their number depends on the node, for example on how many coins it selects.
  */
 export function differences(id: string, within: readonly Read[] = [], alone: readonly Read[] = []): string[] {
   const [expected, actual] = [distinct(within), distinct(alone)];

@@ -6,13 +6,13 @@ import type { TestContext } from 'vitest';
 
 const BLOCK = Buffer.alloc(4096, 'f');
 
-/** A file system of its own with little room. */
+/** A separate, small file system. */
 export class SmallDisk {
   readonly folder: string;
   readonly #root: string;
   readonly #filler: string;
 
-  /** Skips the running test where file systems may not be mounted. */
+  /** Skips the running test if file systems cannot be mounted. */
   static mount(ctx: TestContext, sizeKib: number): SmallDisk {
     const root = mkdtempSync(join(tmpdir(), 'pyx-small-disk-'));
     const { status, stderr, error } = spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${sizeKib}k`, 'tmpfs', root], { encoding: 'utf8' });
@@ -30,7 +30,7 @@ export class SmallDisk {
     mkdirSync(this.folder);
   }
 
-  /** Fills it but for so many bytes, in whole blocks. */
+  /** Fills it except for so many bytes, in whole blocks. */
   fill(freeBytes: number): void {
     this.empty();
     const { bavail, bsize } = statfsSync(this.#root);
@@ -42,7 +42,7 @@ export class SmallDisk {
     }
   }
 
-  /** Takes away what `fill` wrote. */
+  /** Removes what `fill` wrote. */
   empty(): void {
     rmSync(this.#filler, { force: true });
   }

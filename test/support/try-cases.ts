@@ -6,23 +6,23 @@ import { readTargetFile, type TargetFile } from '../../engine/target-file.ts';
 import type { Case, Outcome } from '../../engine/types.ts';
 import { forPlanted } from './planted.ts';
 
-/** The target file that a run on litecoind chooses by itself: its waivers hold here too. */
+/** The target file that a run on litecoind selects: its waivers apply here too. */
 export const litecoindFile = readTargetFile('litecoind-0.21');
 export const coindFile = readTargetFile('coind');
 
-/** Without what was observed of coind: a fault must be found by what the documents say. */
+/** The target file of coind without its baseline: a fault must be found by the documents alone. */
 export const coindUnobserved: TargetFile = { ...coindFile, baseline: {} };
 
-/** What differs from a run on litecoind, one case after the other, to its end. */
+/** Differences from a complete run on litecoind with one job. */
 export interface TryOptions {
   readonly jobs?: number;
-  /** Stops at the first failure that repeats. */
+  /** Stops at the first confirmed failure. */
   readonly bail?: boolean;
   readonly file?: TargetFile;
   readonly onTried?: Listeners['onTried'];
 }
 
-/** Tries cases on a target as `pyx run` does, confirmation included. Gives the outcomes by the id of the case. */
+/** Runs cases on a target as `pyx run` does, with confirmation. Returns the outcomes by case id. */
 export async function tryCases(
   cases: readonly Case[],
   target: Target,
@@ -36,7 +36,7 @@ export async function tryCases(
   return outcomes;
 }
 
-/** What an outcome says, in a line that explains a failed expectation. */
+/** The outcome in one line, for the message of a failed expectation. */
 export function outcomeText(outcome: Outcome | undefined): string {
   if (!outcome) return 'no outcome';
   const findings = outcome.findings.map(

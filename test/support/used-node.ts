@@ -9,26 +9,26 @@ import { litecoindFile } from './try-cases.ts';
 
 export type Daemon = 'coind' | 'litecoind';
 
-/** The wallet of a node that has been in use for a while. Litecoind has no wallet of its own: this one has no name. */
+/** The main wallet: the default one, without a name. Litecoind does not make one by itself. */
 const WALLET = '';
-/** A wallet that was used before it, and paid it. */
+/** An older wallet, which paid the main one. */
 const OLDER_WALLET = 'older';
 const types = ['legacy', 'p2sh-segwit', 'bech32'] as const;
 const MATURITY = 100;
 
-/** A node as somebody runs it, with all that has come together in it: not one of ours, as far as `pyx` is outcomeText. */
+/** A node that was in use before the trial, with a history; `pyx` is given its address, and did not start it. */
 export class UsedNode {
   readonly node: RunningNode;
   readonly #target: Target;
 
-  /** Starts a node with the options that its users have, and uses it. */
+  /** Starts a node with ordinary options, and gives it a history. */
   static async start(daemon: Daemon, options: StartOptions = []): Promise<UsedNode> {
     const target = daemon === 'coind' ? openEmbeddedTarget() : await openProcessTarget('litecoind');
     if (daemon === 'litecoind') target.setStartOptions(litecoindFile.startOptions ?? []);
     try {
-      // The key pool is as large as the daemon makes it for its users.
+      // The default size of the daemon's key pool.
       const node = await target.start('default', [`-keypool=${daemon === 'coind' ? 100 : 1000}`, ...options]);
-      await use(askOf(node.client));
+      await makeHistory(askOf(node.client));
       return new UsedNode(node, target);
     } catch (error) {
       await target.close();
@@ -45,7 +45,7 @@ export class UsedNode {
     return this.node.client.address;
   }
 
-  /** Credentials as `pyx` takes them from its environment. */
+  /** The credentials as environment variables of `pyx`. */
   get env(): Record<string, string> {
     const { user = '', password = '' } = this.node.credentials ?? {};
     return { PYX_RPC_USER: user, PYX_RPC_PASSWORD: password };
@@ -56,8 +56,8 @@ export class UsedNode {
   }
 }
 
-/** Leaves on a new node what years of use leave on one. */
-async function use(ask: AskNode): Promise<void> {
+/** Gives a new node the history of one that was used for years. */
+async function makeHistory(ask: AskNode): Promise<void> {
   const random = new Random('a used node');
   for (const name of [WALLET, OLDER_WALLET]) {
     if (!(await ask<string[]>('listwallets')).includes(name)) await ask('createwallet', [name]);
@@ -68,18 +68,18 @@ async function use(ask: AskNode): Promise<void> {
   const chain = await chainOf(own);
   const stranger = (): ForeignKey => keyFrom(random.bytes(32), chain);
 
-  // Coinbases of both wallets, mature and not; blocks of the wallet itself keep coming up to the end.
+  // Coinbases of both wallets, mature and immature; the main wallet mines to the end.
   const mining = await own<string>('getnewaddress', 'mining', 'legacy');
   await mine(6, mining);
   await mine(4, await older('getnewaddress', 'mining'));
   await mine(MATURITY, mining);
 
-  // What an older wallet has sent, with comments; it is seen no more.
+  // Payments of the older wallet, with comments.
   await older('sendtoaddress', await own('getnewaddress', 'from the older wallet'), 12.5, 'moving', 'myself');
   await older('sendmany', '', { [await own<string>('getnewaddress', 'rent', 'p2sh-segwit')]: 3, [stranger().addresses.bech32]: 1.25 });
   await mine(1, mining);
 
-  // Payments to itself under labels of its own and of others, one address more than once.
+  // Payments to itself, under own labels and those of others, to one address more than once.
   const rent = await own<string>('getnewaddress', 'rent', 'bech32');
   for (const type of types) await own('sendtoaddress', await own('getnewaddress', `paid at ${type}`, type), 2.5);
   for (const amount of [1, 0.5]) await own('sendtoaddress', rent, amount, 'rent', 'landlord');
@@ -99,21 +99,21 @@ async function use(ask: AskNode): Promise<void> {
   await own('sendtoaddress', watched.addresses.legacy, 1.75);
   await own('importprivkey', stranger().wif, 'imported', false);
 
-  // Coins that several keys spend, and data.
+  // Multisig outputs, and a data output.
   const keys = [await own<string>('getnewaddress', '', 'legacy'), await own<string>('getnewaddress', '', 'legacy')];
   const { address: shared } = await own<{ address: string }>('addmultisigaddress', 2, keys, 'shared', 'p2sh-segwit');
   await own('sendtoaddress', shared, 5);
   await sendRaw(own, [{ data: '70617065722074726f6a616e' }, { [rent]: 0.6 }]);
   await mine(1, mining);
 
-  // A block that lost to another one of its height, with what was in it.
+  // A stale block with a transaction.
   await own('sendtoaddress', stranger().addresses.bech32, 0.9);
   const [lost = ''] = await mine(1, await older('getnewaddress'));
   await ask('invalidateblock', [lost]);
   await mine(2, mining);
   await ask('reconsiderblock', [lost]);
 
-  // One in conflict with the chain, and one that was given up.
+  // A conflicted transaction, and an abandoned one.
   const replaced = await own<string>('sendtoaddress', stranger().addresses.legacy, 0.4, '', '', false, true);
   await own('bumpfee', replaced);
   await mine(1, mining);
@@ -121,7 +121,7 @@ async function use(ask: AskNode): Promise<void> {
   await own('bumpfee', abandoned);
   await untilAbandoned(() => own('abandontransaction', abandoned));
 
-  // Unconfirmed: to strangers, to itself, from others, one upon another, to an address with confirmed payments too.
+  // Unconfirmed: to others, to itself, from others, chained, and to an address with confirmed payments.
   await own('sendtoaddress', rent, 0.15);
   await own('sendtoaddress', stranger().addresses.bech32, 1.1, 'a gift');
   await own('sendtoaddress', mining, 0.2, '', '', false, true);
@@ -141,7 +141,7 @@ async function use(ask: AskNode): Promise<void> {
   await ask('addnode', ['127.0.0.1:9', 'add']);
 }
 
-/** The bytes that addresses of this chain begin with, by the wallet's own addresses. */
+/** The prefixes of addresses and keys of this chain, read from addresses of the wallet. */
 async function chainOf(own: <T>(method: string, ...params: string[]) => Promise<T>): Promise<ChainParameters> {
   const [legacy, wrapped, segwit] = [
     await own<string>('getnewaddress', '', 'legacy'),
@@ -159,7 +159,7 @@ async function chainOf(own: <T>(method: string, ...params: string[]) => Promise<
 
 type OwnCall = <T>(method: string, ...params: Parameters<AskNode>[1] & object) => Promise<T>;
 
-/** Sends what the wallet funds and signs; with `minconf` 0, from the youngest unconfirmed coin of the wallet. */
+/** Sends a raw transaction that the wallet funds and signs; with `minconf` 0, it spends an unconfirmed coin of the wallet. */
 async function sendRaw(own: OwnCall, outputs: { [name: string]: string | number }[], minconf = 1): Promise<void> {
   const coins =
     minconf > 0
@@ -177,7 +177,7 @@ async function sendRaw(own: OwnCall, outputs: { [name: string]: string | number 
   await own('sendrawtransaction', signed.hex);
 }
 
-/** A wallet hears a moment later that the pool has dropped one of its transactions, and only then gives it up. */
+/** Retries: a wallet can abandon a transaction only after it was notified that the mempool removed it. */
 async function untilAbandoned(abandon: () => Promise<unknown>): Promise<void> {
   for (let tries = 100; ; tries--) {
     try {

@@ -4,11 +4,11 @@ import { askOf } from './ask.ts';
 import { inFolder, pyx, resultsIn } from './pyx.ts';
 import { UsedNode, type Daemon } from './used-node.ts';
 
-/** Long enough for a node that makes 3,000 keys for each wallet, on a machine with other work. */
+/** Long enough for a node that makes 3,000 keys for each wallet, on a busy machine. */
 const WITHIN_MS = 850_000;
 
-/** Runs `pyx run` with these arguments against a node that has been in use, and expects that nothing is found wrong with it. */
-export async function expectNothingWrong(
+/** Runs `pyx run` with these arguments against a node that was in use before, and expects no finding. */
+export async function expectNoFindings(
   daemon: Daemon,
   options: StartOptions,
   args: readonly string[],
@@ -16,27 +16,27 @@ export async function expectNothingWrong(
 ): Promise<void> {
   const used = await UsedNode.start(daemon, options);
   try {
-    const before = await ownersThings(used);
+    const before = await ownersState(used);
     await inFolder(async (folder) => {
       const { code, stderr } = await pyx(['run', '--target', used.address, '--seed', '3', '--out', folder, ...args], {
         env: used.env,
         withinMs: WITHIN_MS,
       });
       const { cases, totals, complete } = await resultsIn(folder);
-      const wrong = cases.filter(({ status, internal }) => status === 'failed' || status === 'skipped' || internal === true);
-      expect(wrong.map(({ id, findings }) => `${id}: ${findings.map(({ message }) => message).join(' | ')}`)).toEqual([]);
+      const bad = cases.filter(({ status, internal }) => status === 'failed' || status === 'skipped' || internal === true);
+      expect(bad.map(({ id, findings }) => `${id}: ${findings.map(({ message }) => message).join(' | ')}`)).toEqual([]);
       expect(code, stderr).toBe(0);
       expect(complete).toBe(true);
       expect(totals['passed']).toBeGreaterThan(passedAtLeast);
     });
-    expect(await ownersThings(used)).toEqual(before);
+    expect(await ownersState(used)).toEqual(before);
   } finally {
     await used.close();
   }
 }
 
-/** What belongs to the owner of the node, and must be there when the trial is over. */
-async function ownersThings({ node }: UsedNode): Promise<unknown> {
+/** The state of the node that a trial must restore. */
+async function ownersState({ node }: UsedNode): Promise<unknown> {
   const ask = askOf(node.client);
   const { networkactive } = await ask<{ networkactive: boolean }>('getnetworkinfo');
   return {

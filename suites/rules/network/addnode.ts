@@ -45,8 +45,8 @@ export const addnodeRules: readonly Case[] = [
     run: async (t) =>
       withPlainPeers(t, [{}, { services: SERVICES.none }, { services: SERVICES.network }], async (peers) => {
         const [ordinary, notFull, noWitness] = peers as readonly [PlainPeer, PlainPeer, PlainPeer];
-        const nobody = '127.0.0.1:2';
-        await whileAdded(t, [...peers.map(({ address }) => address), nobody], async () => {
+        const unreachable = '127.0.0.1:2';
+        await whileAdded(t, [...peers.map(({ address }) => address), unreachable], async () => {
           await untilConnected(t, ...peers);
           await misbehave(t, ordinary);
           const stays = async (peer: PlainPeer): Promise<boolean> => peer.connected && (await peerInfo(t, peer.address)) !== undefined;
@@ -61,7 +61,7 @@ export const addnodeRules: readonly Case[] = [
               path: 'addresses',
             });
           }
-          const absent = list.find(({ addednode }) => addednode === nobody);
+          const absent = list.find(({ addednode }) => addednode === unreachable);
           t.equal(absent?.connected, false, 'connected of an unreachable added node', { path: 'connected' });
           t.equal(absent?.addresses ?? [], [], 'the addresses of an unreachable added node', { path: 'addresses' });
         });

@@ -7,7 +7,7 @@ import { disable, enable, queue, Receiver, scheduleAll, tpsTestNodes, unsent } f
 
 const tested = { ...tpsTestNodes, effect: ['chain', 'network'], uses: ['tpstestadd', 'tpstestsetenabled', 'getrawmempool'] } as const;
 
-/** The members of an answer with those that hold a list or a time told as empty or not. */
+/** The members of an answer; lists and times only as empty or not. */
 function inWords(info: Wire): string {
   if (info === null || typeof info !== 'object') return JSON.stringify(info);
   return Object.entries(info)

@@ -124,11 +124,11 @@ export class PlainPeer {
 
   /** A version message of the same protocol version as the node's own. */
   #version(theirs: Uint8Array): Uint8Array {
-    const nobody = joined(littleEndian(0n, 8), new Uint8Array(16), [0, 0]);
+    const noAddress = joined(littleEndian(0n, 8), new Uint8Array(16), [0, 0]);
     const time = littleEndian(Math.floor(Date.now() / 1000), 8);
     const nonce = hash256(Buffer.from(this.address)).subarray(0, 8);
     const agent = joined(compactSize(USER_AGENT.length), USER_AGENT);
-    return joined(theirs.slice(0, 4), littleEndian(this.#services, 8), time, nobody, nobody, nonce, agent, littleEndian(0, 4), [1]);
+    return joined(theirs.slice(0, 4), littleEndian(this.#services, 8), time, noAddress, noAddress, nonce, agent, littleEndian(0, 4), [1]);
   }
 }
 

@@ -14,7 +14,7 @@ const ARRIVED_WITHIN_MS = 45_000;
 const POLL_MS = 20;
 /** How long a transaction may take where the documents do not say that it is sent. */
 const OBSERVED_MS = 10_000;
-/** How far ahead a start time is on a machine that is not busy: the nodes are told of it, and observed before it. */
+/** How far ahead a start time is on an idle machine: the nodes receive it, and are observed before it. */
 const AHEAD_MS = 1_000;
 /** How long nothing may arrive where nothing is to be sent. */
 export const QUIET_MS = 1_000;

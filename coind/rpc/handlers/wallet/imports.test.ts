@@ -59,7 +59,7 @@ describe('imports', () => {
       { scriptPubKey: { address: address(PKH) }, timestamp, keys: [WIF] },
       { scriptPubKey: { address: address(PKH) }, timestamp, watchonly: true, keys: [WIF] },
       { scriptPubKey: { address: address(PKH) }, timestamp, internal: true, label: 'no' },
-      { scriptPubKey: { address: 'nobody' }, timestamp },
+      { scriptPubKey: { address: 'not-an-address' }, timestamp },
       { scriptPubKey: 'zz', timestamp },
       { scriptPubKey: { address: foreign }, timestamp, redeemscript: '51' },
       { scriptPubKey: { address: p2sh }, timestamp, redeemscript: '51' },

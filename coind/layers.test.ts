@@ -3,10 +3,10 @@ import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 
 /**
- * The rooms of coind, each by its folder or file, the lowest floor first. A room imports from floors below its own;
- * rooms of one floor do not know each other. Tests and test support may import from everywhere.
+ * The layers of coind, each with its folders and files, lowest first. Modules import from lower layers only, not from
+ * other folders of the same layer. Tests and test support may import anything.
  */
-const floors: readonly (readonly string[])[] = [
+const layers: readonly (readonly string[])[] = [
   ['clock.ts', 'domain-error.ts', 'log.ts', 'random.ts', 'version.ts', 'cookie-file.ts'],
   ['primitives', 'user-agent.ts'],
   ['params.ts', 'storage'],
@@ -30,11 +30,11 @@ interface Import {
 }
 
 const root = import.meta.dirname;
-const floorOf = (room: string): number => floors.findIndex((rooms) => rooms.includes(room));
-const roomOf = (file: string): string => file.split('/')[0]!;
+const layerOf = (folder: string): number => layers.findIndex((folders) => folders.includes(folder));
+const folderOf = (file: string): string => file.split('/')[0]!;
 
-/** Imports between rooms, of code that ships. */
-function importsBetweenRooms(): Import[] {
+/** Imports between folders, without tests and test support. */
+function importsBetweenFolders(): Import[] {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && !/\.test\.ts$|(^|\/)testing\//.test(file),
   );
@@ -44,23 +44,23 @@ function importsBetweenRooms(): Import[] {
     );
     return specifiers
       .map((specifier) => ({ from, to: relative(root, join(root, dirname(from), specifier)) }))
-      .filter(({ to }) => !to.startsWith('..') && roomOf(to) !== roomOf(from));
+      .filter(({ to }) => !to.startsWith('..') && folderOf(to) !== folderOf(from));
   });
 }
 
 const upward = (imports: readonly Import[]): string[] =>
-  imports.filter(({ from, to }) => floorOf(roomOf(to)) >= floorOf(roomOf(from))).map(({ from, to }) => `${from} imports ${to}`);
+  imports.filter(({ from, to }) => layerOf(folderOf(to)) >= layerOf(folderOf(from))).map(({ from, to }) => `${from} imports ${to}`);
 
 test('no import of coind runs upward or sideways between its folders', () => {
-  const imports = importsBetweenRooms();
+  const imports = importsBetweenFolders();
   expect(imports.length).toBeGreaterThan(500);
   expect(upward(imports)).toEqual([]);
 });
 
-test('every folder has a floor', () => {
-  const rooms = new Set(importsBetweenRooms().flatMap(({ from, to }) => [roomOf(from), roomOf(to)]));
-  expect([...rooms].filter((room) => floorOf(room) < 0)).toEqual([]);
-  expect(floors.flat().filter((room) => !rooms.has(room))).toEqual([]);
+test('every folder has a layer', () => {
+  const folders = new Set(importsBetweenFolders().flatMap(({ from, to }) => [folderOf(from), folderOf(to)]));
+  expect([...folders].filter((folder) => layerOf(folder) < 0)).toEqual([]);
+  expect(layers.flat().filter((folder) => !folders.has(folder))).toEqual([]);
 });
 
 test('an upward import is found', () => {

@@ -5,7 +5,7 @@ import { openConnections } from './open-connections.ts';
 import { connectionOutcome, outcomeOf, TIMEOUT, type Outcome } from './outcome.ts';
 import { OwnCost } from './own-cost.ts';
 import { Recorder } from './recorder.ts';
-import { requestHeaders } from './request.ts';
+import { requestEncoder } from './request.ts';
 import { SampledBodies } from './sampled-bodies.ts';
 import type { GeneratorFigures, GeneratorOptions, PreparedCall, Sample } from './types.ts';
 
@@ -17,16 +17,24 @@ const SHORTEST_TIMEOUT_MS = 1_000;
 /** A connection that failed so often in a row is given up, as the node is gone. */
 const FAILURES_IN_A_ROW = 100;
 
+const NOTHING = Buffer.alloc(0);
+
 /** The call that a connection waits for. */
 interface Pending {
   readonly call: PreparedCall;
   readonly sentAtUs: number;
 }
 
+/** A call whose answer has come. */
+interface Answered extends Pending {
+  readonly status: number;
+  readonly endedAtUs: number;
+}
+
 /** What is known of one connection of autocannon. */
 class ClientState {
   pending: Pending | undefined;
-  body = '';
+  request: Buffer = NOTHING;
   failure: string | undefined;
   timedOut = false;
   failuresInARow = 0;
@@ -41,8 +49,9 @@ export class ClosedRun {
   readonly #options: GeneratorOptions;
   readonly #recorder: Recorder;
   readonly #bodies: SampledBodies;
-  readonly #headers: Readonly<Record<string, string>>;
+  readonly #encode: (call: PreparedCall) => Buffer;
   readonly #clients: ClientState[] = [];
+  #answered: Answered | undefined;
   #startedMs = 0;
   #exhaustedAtUs: number | undefined;
   #lost = false;
@@ -52,7 +61,7 @@ export class ClosedRun {
     this.#options = options;
     this.#recorder = new Recorder(options.durationMs, options.onSecond);
     this.#bodies = new SampledBodies(options);
-    this.#headers = requestHeaders(new URL(parseAddress(options.address).address).host, options.credentials);
+    this.#encode = requestEncoder(new URL(parseAddress(options.address).address).host, options.credentials);
   }
 
   /** Throws `GeneratorError` where no connection can be opened. */
@@ -73,6 +82,7 @@ export class ClosedRun {
         timeout: Math.max(timeoutMs, SHORTEST_TIMEOUT_MS) / 1000,
         sampleInt: SAMPLE_MS,
         setupClient: (client) => this.#follow(client),
+        verifyBody: (body) => this.#body(String(body)),
       },
       () => {},
     );
@@ -120,11 +130,25 @@ export class ClosedRun {
     events.on('timeout', () => (state.timedOut = true));
     client.on('response', (status) => {
       const { pending } = state;
-      if (!pending) return;
+      state.pending = undefined;
       state.failuresInARow = 0;
-      const body = Buffer.from(state.body);
-      this.#ended(state, pending, outcomeOf({ status, body, closes: false }), body);
+      this.#answered = pending && { ...pending, status, endedAtUs: this.#nowUs() };
     });
+    // Its own encoding of a request that is another each time would cost more than the rest of a call.
+    internals(client).getRequestBuffer = () => state.request;
+  }
+
+  /** The body of the answer that has just come; autocannon passes it on once the next call is sent. */
+  #body(text: string): boolean {
+    const answered = this.#answered;
+    this.#answered = undefined;
+    if (answered) {
+      const body = Buffer.from(text);
+      const isLate = answered.endedAtUs - answered.sentAtUs > this.#options.timeoutMs * 1000;
+      const outcome = isLate ? TIMEOUT : outcomeOf({ status: answered.status, body, closes: false });
+      this.#bodies.offer(this.#record(answered, outcome, answered.endedAtUs), body);
+    }
+    return true;
   }
 
   #next(client: autocannon.Client, state: ClientState): void {
@@ -141,15 +165,7 @@ export class ClosedRun {
       else if (nowUs < this.#options.durationMs * 1000) this.#exhaustedAtUs ??= nowUs;
       return this.#end(client, state);
     }
-    internals(client).setRequests([
-      {
-        method: 'POST',
-        path: call.path,
-        body: call.body,
-        headers: { ...this.#headers },
-        onResponse: (_status, body) => (state.body = body),
-      },
-    ]);
+    state.request = this.#encode(call);
     state.pending = { call, sentAtUs: nowUs };
     this.#recorder.planned(call.method, nowUs);
     this.#recorder.sent(nowUs);
@@ -177,13 +193,6 @@ export class ClosedRun {
     if (this.#clients.length === this.#options.connections && this.#clients.every(({ isOver }) => isOver)) this.#stop();
   }
 
-  #ended(state: ClientState, pending: Pending, outcome: Outcome, body: Buffer): void {
-    state.pending = undefined;
-    const nowUs = this.#nowUs();
-    const isLate = nowUs - pending.sentAtUs > this.#options.timeoutMs * 1000;
-    this.#bodies.offer(this.#record(pending, isLate ? TIMEOUT : outcome, nowUs), body);
-  }
-
   #record({ call, sentAtUs }: Pending, outcome: Outcome, endedAtUs: number): Sample {
     const sample: Sample = {
       call,
@@ -200,7 +209,7 @@ export class ClosedRun {
 
 /** What the types of autocannon lack. */
 interface ClientInternals {
-  setRequests(requests: readonly autocannon.Request[]): void;
+  getRequestBuffer: () => Buffer;
   destroy(): void;
   readonly parser: { initialize(type: 'RESPONSE'): void };
   readonly pipelinedRequests: { clear(): void };

@@ -70,7 +70,7 @@ export class OpenRun {
     const startedAt = new Date().toISOString();
     const cost = new OwnCost();
     this.#startedMs = performance.now();
-    const sweeper = setInterval(() => this.#pump(), Math.min(100, Math.max(1, timeoutMs / SWEEPS_PER_TIMEOUT)));
+    const sweeper = setInterval(() => this.#sweep(), Math.min(100, Math.max(1, timeoutMs / SWEEPS_PER_TIMEOUT)));
     await new Promise<void>((resolve) => {
       this.#done = resolve;
       signal?.addEventListener('abort', () => resolve(), { once: true });
@@ -104,11 +104,10 @@ export class OpenRun {
     return Math.floor((performance.now() - this.#startedMs) * 1000);
   }
 
-  /** Sends what is due, ends what waited too long, and arranges for the next time. */
+  /** Sends what is due, and arranges for the next time. */
   #pump(): void {
     const nowUs = this.#nowUs();
     this.#collectDue(nowUs);
-    this.#expire(nowUs);
     const { maxInFlight } = this.#options;
     while (this.#waiting.length > 0 && this.#inFlight.size < maxInFlight) this.#send();
     this.#recorder.advance(nowUs, this.#inFlight.size, this.#waiting.length);
@@ -119,6 +118,14 @@ export class OpenRun {
       // Where there is no room for another call it is the next answer that counts.
       this.#pacer.wakeAt(this.#inFlight.size < maxInFlight ? this.#startedMs + this.#nextAtUs / 1000 : Infinity);
     }
+  }
+
+  /** What need not be looked at after each answer. */
+  #sweep(): void {
+    const nowUs = this.#nowUs();
+    this.#collectDue(nowUs);
+    this.#expire(nowUs);
+    this.#pump();
   }
 
   #collectDue(nowUs: number): void {

@@ -32,7 +32,7 @@ export class Pacer {
     // Whoever calls this has just worked: that was no polling.
     this.#polledSinceMs = undefined;
     if (this.#immediate) return;
-    clearTimeout(this.#timer);
+    if (this.#timer) clearTimeout(this.#timer);
     this.#timer = undefined;
     if (atMs === Infinity) return;
     const leftMs = atMs - performance.now();

@@ -13,6 +13,14 @@ export interface FakeNodeBehaviour {
   readonly queueDepth?: number;
   /** Answer instead of the fixed result. */
   readonly answer?: FakeAnswer;
+  /** Keep the times of each call. Default false. */
+  readonly log?: boolean;
+}
+
+/** When a call came and was answered, in microseconds on the clock that all processes of the machine share. */
+export interface ServedCall {
+  readonly receivedAtUs: number;
+  answeredAtUs: number;
 }
 
 export interface FakeAnswer {
@@ -27,6 +35,8 @@ export interface FakeNode {
   readonly address: string;
   /** Calls received. */
   readonly received: number;
+  /** In the order in which they came. */
+  readonly log: readonly ServedCall[];
   close(): Promise<void>;
 }
 
@@ -38,14 +48,21 @@ export async function startFakeNode(behaviour: FakeNodeBehaviour = {}): Promise<
   const [usual, refusal] = [encode(answer), encode({ status: 503, body: 'Work queue depth exceeded' })];
   const delay = delays(behaviour);
   let received = 0;
+  const log: ServedCall[] = [];
   const sockets = new Set<Socket>();
   const server = createServer({ noDelay: true }, (socket) => {
     sockets.add(socket);
     const serve = (): void => {
       const ms = delay(received++);
-      if (ms === 0) return respond(socket, usual, answer);
       if (ms === undefined) return void socket.write(refusal);
-      setTimeout(() => respond(socket, usual, answer), ms);
+      if (behaviour.log === true) {
+        const call = { receivedAtUs: nowUs(), answeredAtUs: Number.NaN };
+        log.push(call);
+        after(ms, () => {
+          call.answeredAtUs = nowUs();
+          respond(socket, usual, answer);
+        });
+      } else after(ms, () => respond(socket, usual, answer));
     };
     socket
       .on('data', requestReader(serve))
@@ -59,6 +76,7 @@ export async function startFakeNode(behaviour: FakeNodeBehaviour = {}): Promise<
     get received() {
       return received;
     },
+    log,
     close: async () => {
       server.close();
       for (const socket of sockets) socket.destroy();
@@ -66,6 +84,14 @@ export async function startFakeNode(behaviour: FakeNodeBehaviour = {}): Promise<
     },
   };
 }
+
+/** At once where there is nothing to wait for, which a timer of 0 ms is not. */
+function after(ms: number, action: () => void): void {
+  if (ms === 0) action();
+  else setTimeout(action, ms);
+}
+
+const nowUs = (): number => Number(process.hrtime.bigint() / 1_000n);
 
 /** Milliseconds until the call of this index is answered; undefined where it is refused. */
 function delays({

@@ -194,14 +194,8 @@ export class ClosedRun {
   }
 
   #record({ call, sentAtUs }: Pending, outcome: Outcome, endedAtUs: number): Sample {
-    const sample: Sample = {
-      call,
-      intendedAtUs: sentAtUs,
-      sentAtUs,
-      endedAtUs,
-      class: outcome.class,
-      ...(outcome.code !== undefined && { code: outcome.code }),
-    };
+    const { class: kind, code } = outcome;
+    const sample: Sample = { call, intendedAtUs: sentAtUs, sentAtUs, endedAtUs, class: kind, code };
     this.#recorder.ended(sample, outcome);
     return sample;
   }

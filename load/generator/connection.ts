@@ -1,13 +1,21 @@
 import { connect, type Socket } from 'node:net';
 import { connectionOutcome, malformedOutcome, outcomeOf, type Outcome } from './outcome.ts';
-import { ResponseError, ResponseReader } from './response-reader.ts';
+import { ResponseError, ResponseReader, type HttpResponse } from './response-reader.ts';
+import type { PreparedCall } from './types.ts';
 
 const NO_BODY = Buffer.alloc(0);
 
-/** What a connection tells its owner. */
+/** A call that was sent. Times are microseconds since the run began. */
+export interface InFlight {
+  readonly call: PreparedCall;
+  readonly intendedAtUs: number;
+  readonly sentAtUs: number;
+}
+
+/** What a connection reports to its owner. */
 export interface ConnectionEvents {
   /** The call in flight has ended; the connection is free, or closed. */
-  ended(connection: Connection, outcome: Outcome, body: Buffer): void;
+  ended(connection: Connection, inFlight: InFlight, outcome: Outcome, body: Buffer): void;
   /** It was closed while no call was in flight. */
   lost(connection: Connection): void;
 }
@@ -17,7 +25,7 @@ export class Connection {
   readonly #socket: Socket;
   readonly #events: ConnectionEvents;
   readonly #reader = new ResponseReader();
-  #busy = false;
+  #inFlight: InFlight | undefined;
   #closed = false;
 
   constructor(host: string, port: number, events: ConnectionEvents) {
@@ -41,9 +49,13 @@ export class Connection {
     });
   }
 
+  get inFlight(): InFlight | undefined {
+    return this.#inFlight;
+  }
+
   /** Sends a whole HTTP request; before the connection is open it waits for that. */
-  send(request: Buffer): void {
-    this.#busy = true;
+  send(inFlight: InFlight, request: Buffer): void {
+    this.#inFlight = inFlight;
     this.#socket.write(request);
   }
 
@@ -55,10 +67,10 @@ export class Connection {
 
   #read(chunk: Buffer): void {
     if (this.#closed) return;
-    if (!this.#busy) return this.#close(malformedOutcome('bytes that answer no call'));
+    if (!this.#inFlight) return this.#close(malformedOutcome('bytes that answer no call'));
     try {
       const response = this.#reader.push(chunk);
-      if (response) this.#answered(response);
+      if (response) this.#answered(this.#inFlight, response);
     } catch (error) {
       if (!(error instanceof ResponseError)) throw error;
       this.#close(malformedOutcome(error.message));
@@ -67,21 +79,24 @@ export class Connection {
 
   #end(): void {
     if (this.#closed) return;
-    const response = this.#busy ? this.#reader.end() : undefined;
-    if (response) this.#answered(response);
+    const inFlight = this.#inFlight;
+    const response = inFlight && this.#reader.end();
+    if (response) this.#answered(inFlight, response);
     else this.#close(connectionOutcome('the connection was closed before the answer was whole'));
   }
 
-  #answered(response: NonNullable<ReturnType<ResponseReader['push']>>): void {
-    this.#busy = false;
+  #answered(inFlight: InFlight, response: HttpResponse): void {
+    this.#inFlight = undefined;
     if (response.closes) this.abandon();
-    this.#events.ended(this, outcomeOf(response), response.body);
+    this.#events.ended(this, inFlight, outcomeOf(response), response.body);
   }
 
   #close(outcome: Outcome): void {
     if (this.#closed) return;
     this.abandon();
-    if (this.#busy) this.#events.ended(this, outcome, NO_BODY);
+    const inFlight = this.#inFlight;
+    this.#inFlight = undefined;
+    if (inFlight) this.#events.ended(this, inFlight, outcome, NO_BODY);
     else this.#events.lost(this);
   }
 }

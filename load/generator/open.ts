@@ -1,6 +1,6 @@
 import { parseAddress } from '../../client/address.ts';
 import { arrivalTimes } from './arrivals.ts';
-import { Connection, type ConnectionEvents } from './connection.ts';
+import { Connection, type ConnectionEvents, type InFlight } from './connection.ts';
 import { openConnections } from './open-connections.ts';
 import { TIMEOUT, type Outcome } from './outcome.ts';
 import { OwnCost } from './own-cost.ts';
@@ -10,12 +10,6 @@ import { requestEncoder } from './request.ts';
 import { SampledBodies } from './sampled-bodies.ts';
 import type { Arrivals, GeneratorFigures, GeneratorOptions, PreparedCall, Sample } from './types.ts';
 import { WaitingCalls } from './waiting-calls.ts';
-
-interface InFlight {
-  readonly call: PreparedCall;
-  readonly intendedAtUs: number;
-  readonly sentAtUs: number;
-}
 
 /** What this machine lacks, rather than the node. */
 const OWN_SHORTAGE = new Set(['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS']);
@@ -31,17 +25,19 @@ export class OpenRun {
   readonly #bodies: SampledBodies;
   readonly #pacer = new Pacer(
     () => this.#pump(),
-    () => this.#inFlight.size === 0,
+    () => this.#inFlight === 0,
   );
   readonly #events: ConnectionEvents = {
-    ended: (connection, outcome, body) => this.#ended(connection, outcome, body),
+    ended: (connection, inFlight, outcome, body) => this.#ended(connection, inFlight, outcome, body),
     lost: (connection) => this.#lost(connection),
   };
   readonly #host: string;
   readonly #port: number;
   /** The one used last comes first: a node closes what is idle for long. */
   #free: Connection[] = [];
-  readonly #inFlight = new Map<Connection, InFlight>();
+  readonly #connections = new Set<Connection>();
+  /** Number of calls. */
+  #inFlight = 0;
   readonly #waiting = new WaitingCalls();
   /** Microseconds since the run began; undefined once no further call is due. */
   #nextAtUs: number | undefined;
@@ -67,6 +63,7 @@ export class OpenRun {
   async run(): Promise<GeneratorFigures> {
     const { address, connections, maxInFlight, durationMs, timeoutMs, signal } = this.#options;
     this.#free = await openConnections(address, Math.min(connections, maxInFlight), timeoutMs, this.#events);
+    for (const connection of this.#free) this.#connections.add(connection);
     const startedAt = new Date().toISOString();
     const cost = new OwnCost();
     this.#startedMs = performance.now();
@@ -81,9 +78,9 @@ export class OpenRun {
     clearInterval(sweeper);
     this.#pacer.stop();
     this.#done = () => {};
-    const abandoned = this.#inFlight.size + this.#waiting.length;
+    const abandoned = this.#inFlight + this.#waiting.length;
     const complete = abandoned === 0 && this.#nextAtUs === undefined;
-    for (const connection of [...this.#free, ...this.#inFlight.keys()]) connection.abandon();
+    for (const connection of this.#connections) connection.abandon();
     const nowUs = this.#nowUs();
     const recorded = this.#recorder.finish(nowUs);
     const saturated =
@@ -109,14 +106,14 @@ export class OpenRun {
     const nowUs = this.#nowUs();
     this.#collectDue(nowUs);
     const { maxInFlight } = this.#options;
-    while (this.#waiting.length > 0 && this.#inFlight.size < maxInFlight) this.#send();
-    this.#recorder.advance(nowUs, this.#inFlight.size, this.#waiting.length);
+    while (this.#waiting.length > 0 && this.#inFlight < maxInFlight) this.#send();
+    this.#recorder.advance(nowUs, this.#inFlight, this.#waiting.length);
     if (this.#nextAtUs === undefined) {
-      if (this.#waiting.length === 0 && this.#inFlight.size === 0) this.#done();
+      if (this.#waiting.length === 0 && this.#inFlight === 0) this.#done();
       this.#pacer.wakeAt(Infinity);
     } else {
       // Where there is no room for another call it is the next answer that counts.
-      this.#pacer.wakeAt(this.#inFlight.size < maxInFlight ? this.#startedMs + this.#nextAtUs / 1000 : Infinity);
+      this.#pacer.wakeAt(this.#inFlight < maxInFlight ? this.#startedMs + this.#nextAtUs / 1000 : Infinity);
     }
   }
 
@@ -138,38 +135,48 @@ export class OpenRun {
       }
       const intendedAtUs = Math.floor(this.#nextAtUs);
       this.#recorder.planned(call.method, intendedAtUs);
-      this.#waiting.push({ call, intendedAtUs });
+      this.#waiting.push(call, intendedAtUs);
       this.#nextAtUs = this.#nextTime();
     }
   }
 
   #expire(nowUs: number): void {
     const dueBeforeUs = nowUs - this.#options.timeoutMs * 1000;
-    for (let first = this.#waiting.first; first && first.intendedAtUs <= dueBeforeUs; first = this.#waiting.first) {
-      this.#waiting.shift();
-      this.#recorder.ended({ ...first, sentAtUs: undefined, endedAtUs: nowUs, class: 'timeout' }, TIMEOUT);
+    for (;;) {
+      const { firstCall: call, firstIntendedAtUs: intendedAtUs } = this.#waiting;
+      if (!call || intendedAtUs === undefined || intendedAtUs > dueBeforeUs) break;
+      this.#waiting.removeFirst();
+      this.#recorder.ended({ call, intendedAtUs, sentAtUs: undefined, endedAtUs: nowUs, class: 'timeout' }, TIMEOUT);
     }
-    if (dueBeforeUs < 0) return;
-    for (const [connection, { intendedAtUs }] of this.#inFlight) {
-      if (intendedAtUs > dueBeforeUs) continue;
+    for (const connection of this.#connections) {
+      const { inFlight } = connection;
+      if (!inFlight || inFlight.intendedAtUs > dueBeforeUs) continue;
       // Its answer may still come, and would be taken for that of the next call.
       connection.abandon();
-      this.#record(connection, TIMEOUT, nowUs);
+      this.#record(connection, inFlight, TIMEOUT, nowUs);
     }
   }
 
+  /** Sends the first of the calls that wait. */
   #send(): void {
-    const next = this.#waiting.shift();
-    const connection = this.#free.pop() ?? new Connection(this.#host, this.#port, this.#events);
+    const { firstCall: call, firstIntendedAtUs: intendedAtUs } = this.#waiting;
+    if (!call || intendedAtUs === undefined) throw new Error('internal error: no call waits');
+    this.#waiting.removeFirst();
+    const connection = this.#free.pop() ?? this.#connect();
     const sentAtUs = this.#nowUs();
-    this.#inFlight.set(connection, { ...next, sentAtUs });
-    this.#recorder.sent(sentAtUs, sentAtUs - Math.max(next.intendedAtUs, this.#roomSinceUs));
-    connection.send(this.#encode(next.call));
+    this.#inFlight++;
+    this.#recorder.sent(sentAtUs, sentAtUs - Math.max(intendedAtUs, this.#roomSinceUs));
+    connection.send({ call, intendedAtUs, sentAtUs }, this.#encode(call));
   }
 
-  #ended(connection: Connection, outcome: Outcome, body: Buffer): void {
-    const nowUs = this.#nowUs();
-    const sample = this.#record(connection, outcome, nowUs);
+  #connect(): Connection {
+    const connection = new Connection(this.#host, this.#port, this.#events);
+    this.#connections.add(connection);
+    return connection;
+  }
+
+  #ended(connection: Connection, inFlight: InFlight, outcome: Outcome, body: Buffer): void {
+    const sample = this.#record(connection, inFlight, outcome, this.#nowUs());
     if (!connection.closed) this.#free.push(connection);
     if (outcome.class === 'connection' && OWN_SHORTAGE.has(outcome.message))
       this.#shortage = `this machine could not open more connections (${outcome.message})`;
@@ -177,17 +184,18 @@ export class OpenRun {
     this.#pump();
   }
 
-  #record(connection: Connection, outcome: Outcome, endedAtUs: number): Sample {
-    const inFlight = this.#inFlight.get(connection);
-    if (!inFlight) throw new Error('internal error: an answer to no call');
-    if (this.#inFlight.size === this.#options.maxInFlight) this.#roomSinceUs = endedAtUs;
-    this.#inFlight.delete(connection);
-    const sample: Sample = { ...inFlight, endedAtUs, class: outcome.class, ...(outcome.code !== undefined && { code: outcome.code }) };
+  #record(connection: Connection, { call, intendedAtUs, sentAtUs }: InFlight, outcome: Outcome, endedAtUs: number): Sample {
+    if (this.#inFlight === this.#options.maxInFlight) this.#roomSinceUs = endedAtUs;
+    this.#inFlight--;
+    if (connection.closed) this.#connections.delete(connection);
+    const { class: kind, code } = outcome;
+    const sample: Sample = { call, intendedAtUs, sentAtUs, endedAtUs, class: kind, code };
     this.#recorder.ended(sample, outcome);
     return sample;
   }
 
   #lost(connection: Connection): void {
     this.#free = this.#free.filter((free) => free !== connection);
+    this.#connections.delete(connection);
   }
 }

@@ -39,7 +39,7 @@ export interface Sample {
   readonly endedAtUs: number;
   readonly class: OutcomeClass;
   /** Code of the error object, or HTTP status: see `OutcomeClass`. */
-  readonly code?: number;
+  readonly code?: number | undefined;
 }
 
 /** A stretch of time in which the arrival rate is steady, or changes in a straight line. */

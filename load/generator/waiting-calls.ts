@@ -1,42 +1,46 @@
 import type { PreparedCall } from './types.ts';
 
-/** A call that is due. */
-export interface WaitingCall {
-  readonly call: PreparedCall;
-  readonly intendedAtUs: number;
-}
-
 /** So many places may be empty before the rest is moved together. */
 const EMPTY_PLACES = 4_096;
 
-/** First in, first out; `shift` of an array takes time in proportion to its length. */
+/**
+ * Calls that are due, first in, first out. Two columns rather than an object for each call: above the capacity of a node
+ * hundreds of thousands wait, and the collector of garbage would go through them again and again.
+ */
 export class WaitingCalls {
-  #calls: WaitingCall[] = [];
+  #calls: PreparedCall[] = [];
+  #intendedAtUs: number[] = [];
   #head = 0;
 
   get length(): number {
     return this.#calls.length - this.#head;
   }
 
-  get first(): WaitingCall | undefined {
+  /** The first call and the time at which it was due; undefined where none waits. */
+  get firstCall(): PreparedCall | undefined {
     return this.#calls[this.#head];
   }
 
-  push(call: WaitingCall): void {
-    this.#calls.push(call);
+  get firstIntendedAtUs(): number | undefined {
+    return this.#intendedAtUs[this.#head];
   }
 
-  /** Removes and returns the first. Throws where there is none. */
-  shift(): WaitingCall {
-    const first = this.#calls[this.#head++];
-    if (!first) throw new Error('internal error: no call waits');
+  push(call: PreparedCall, intendedAtUs: number): void {
+    this.#calls.push(call);
+    this.#intendedAtUs.push(intendedAtUs);
+  }
+
+  /** Removes the first. */
+  removeFirst(): void {
+    this.#head++;
     if (this.#head === this.#calls.length) {
-      this.#calls = [];
+      this.#calls.length = 0;
+      this.#intendedAtUs.length = 0;
       this.#head = 0;
-    } else if (this.#head > EMPTY_PLACES && this.#head * 2 > this.#calls.length) {
+    } else if (this.#head >= EMPTY_PLACES && this.#head * 2 > this.#calls.length) {
       this.#calls = this.#calls.slice(this.#head);
+      this.#intendedAtUs = this.#intendedAtUs.slice(this.#head);
       this.#head = 0;
     }
-    return first;
   }
 }

@@ -17,6 +17,7 @@ const SHORTEST_TIMEOUT_MS = 1_000;
 /** A connection that failed so often in a row is given up, as the node is gone. */
 const FAILURES_IN_A_ROW = 100;
 
+const NO_EVENTS = { ended: () => {}, lost: () => {} };
 const NOTHING = Buffer.alloc(0);
 
 /** The call that a connection waits for. */
@@ -68,7 +69,7 @@ export class ClosedRun {
   async run(): Promise<GeneratorFigures> {
     const { address, connections, durationMs, timeoutMs, signal } = this.#options;
     // autocannon would try again and again.
-    for (const probe of await openConnections(address, 1, timeoutMs)) probe.abandon();
+    for (const probe of await openConnections(address, 1, timeoutMs, NO_EVENTS)) probe.abandon();
     const startedAt = new Date().toISOString();
     const cost = new OwnCost();
     this.#startedMs = performance.now();

@@ -1,34 +1,26 @@
 import { connect, type Socket } from 'node:net';
 import { connectionOutcome, malformedOutcome, outcomeOf, type Outcome } from './outcome.ts';
 import { ResponseError, ResponseReader, type HttpResponse } from './response-reader.ts';
-import type { PreparedCall } from './types.ts';
 
 const NO_BODY = Buffer.alloc(0);
 
-/** A call that was sent. Times are microseconds since the run began. */
-export interface InFlight {
-  readonly call: PreparedCall;
-  readonly intendedAtUs: number;
-  readonly sentAtUs: number;
-}
-
-/** What a connection reports to its owner. */
-export interface ConnectionEvents {
+/** What a connection reports to its owner. @typeParam Call what the owner keeps of a call */
+export interface ConnectionEvents<Call extends object> {
   /** The call in flight has ended; the connection is free, or closed. */
-  ended(connection: Connection, inFlight: InFlight, outcome: Outcome, body: Buffer): void;
+  ended(connection: Connection<Call>, call: Call, outcome: Outcome, body: Buffer): void;
   /** It was closed while no call was in flight. */
-  lost(connection: Connection): void;
+  lost(connection: Connection<Call>): void;
 }
 
 /** One kept connection, with at most one call in flight. */
-export class Connection {
+export class Connection<Call extends object> {
   readonly #socket: Socket;
-  readonly #events: ConnectionEvents;
+  readonly #events: ConnectionEvents<Call>;
   readonly #reader = new ResponseReader();
-  #inFlight: InFlight | undefined;
+  #inFlight: Call | undefined;
   #closed = false;
 
-  constructor(host: string, port: number, events: ConnectionEvents) {
+  constructor(host: string, port: number, events: ConnectionEvents<Call>) {
     this.#events = events;
     this.#socket = connect({ host, port, noDelay: true });
     this.#socket
@@ -49,13 +41,14 @@ export class Connection {
     });
   }
 
-  get inFlight(): InFlight | undefined {
+  /** What `send` was given, until the call has ended. */
+  get inFlight(): Call | undefined {
     return this.#inFlight;
   }
 
   /** Sends a whole HTTP request; before the connection is open it waits for that. */
-  send(inFlight: InFlight, request: Buffer): void {
-    this.#inFlight = inFlight;
+  send(call: Call, request: Buffer): void {
+    this.#inFlight = call;
     this.#socket.write(request);
   }
 
@@ -79,24 +72,24 @@ export class Connection {
 
   #end(): void {
     if (this.#closed) return;
-    const inFlight = this.#inFlight;
-    const response = inFlight && this.#reader.end();
-    if (response) this.#answered(inFlight, response);
+    const call = this.#inFlight;
+    const response = call && this.#reader.end();
+    if (response) this.#answered(call, response);
     else this.#close(connectionOutcome('the connection was closed before the answer was whole'));
   }
 
-  #answered(inFlight: InFlight, response: HttpResponse): void {
+  #answered(call: Call, response: HttpResponse): void {
     this.#inFlight = undefined;
     if (response.closes) this.abandon();
-    this.#events.ended(this, inFlight, outcomeOf(response), response.body);
+    this.#events.ended(this, call, outcomeOf(response), response.body);
   }
 
   #close(outcome: Outcome): void {
     if (this.#closed) return;
     this.abandon();
-    const inFlight = this.#inFlight;
+    const call = this.#inFlight;
     this.#inFlight = undefined;
-    if (inFlight) this.#events.ended(this, inFlight, outcome, NO_BODY);
+    if (call) this.#events.ended(this, call, outcome, NO_BODY);
     else this.#events.lost(this);
   }
 }

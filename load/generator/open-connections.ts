@@ -7,13 +7,16 @@ export class GeneratorError extends UserError {
   override readonly name = 'GeneratorError';
 }
 
-const NO_EVENTS: ConnectionEvents = { ended: () => {}, lost: () => {} };
-
 /**
  * Opens connections before the clock runs. Throws `GeneratorError` where one cannot be opened within this time, and
  * `AddressError` for the address.
  */
-export async function openConnections(address: string, count: number, timeoutMs: number, events = NO_EVENTS): Promise<Connection[]> {
+export async function openConnections<Call extends object>(
+  address: string,
+  count: number,
+  timeoutMs: number,
+  events: ConnectionEvents<Call>,
+): Promise<Connection<Call>[]> {
   const { host, port, address: shown } = parseAddress(address);
   const connections = Array.from({ length: count }, () => new Connection(host, port, events));
   let timer: NodeJS.Timeout | undefined;

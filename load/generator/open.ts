@@ -1,6 +1,6 @@
 import { parseAddress } from '../../client/address.ts';
 import { arrivalTimes } from './arrivals.ts';
-import { Connection, type ConnectionEvents, type InFlight } from './connection.ts';
+import { Connection, type ConnectionEvents } from './connection.ts';
 import { openConnections } from './open-connections.ts';
 import { TIMEOUT, type Outcome } from './outcome.ts';
 import { OwnCost } from './own-cost.ts';
@@ -10,6 +10,12 @@ import { requestEncoder } from './request.ts';
 import { SampledBodies } from './sampled-bodies.ts';
 import type { Arrivals, GeneratorFigures, GeneratorOptions, PreparedCall, Sample } from './types.ts';
 import { WaitingCalls } from './waiting-calls.ts';
+
+interface InFlight {
+  readonly call: PreparedCall;
+  readonly intendedAtUs: number;
+  readonly sentAtUs: number;
+}
 
 /** What this machine lacks, rather than the node. */
 const OWN_SHORTAGE = new Set(['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS']);
@@ -27,15 +33,15 @@ export class OpenRun {
     () => this.#pump(),
     () => this.#inFlight === 0,
   );
-  readonly #events: ConnectionEvents = {
+  readonly #events: ConnectionEvents<InFlight> = {
     ended: (connection, inFlight, outcome, body) => this.#ended(connection, inFlight, outcome, body),
     lost: (connection) => this.#lost(connection),
   };
   readonly #host: string;
   readonly #port: number;
   /** The one used last comes first: a node closes what is idle for long. */
-  #free: Connection[] = [];
-  readonly #connections = new Set<Connection>();
+  #free: Connection<InFlight>[] = [];
+  readonly #connections = new Set<Connection<InFlight>>();
   /** Number of calls. */
   #inFlight = 0;
   readonly #waiting = new WaitingCalls();
@@ -169,13 +175,13 @@ export class OpenRun {
     connection.send({ call, intendedAtUs, sentAtUs }, this.#encode(call));
   }
 
-  #connect(): Connection {
-    const connection = new Connection(this.#host, this.#port, this.#events);
+  #connect(): Connection<InFlight> {
+    const connection = new Connection<InFlight>(this.#host, this.#port, this.#events);
     this.#connections.add(connection);
     return connection;
   }
 
-  #ended(connection: Connection, inFlight: InFlight, outcome: Outcome, body: Buffer): void {
+  #ended(connection: Connection<InFlight>, inFlight: InFlight, outcome: Outcome, body: Buffer): void {
     const sample = this.#record(connection, inFlight, outcome, this.#nowUs());
     if (!connection.closed) this.#free.push(connection);
     if (outcome.class === 'connection' && OWN_SHORTAGE.has(outcome.message))
@@ -184,7 +190,7 @@ export class OpenRun {
     this.#pump();
   }
 
-  #record(connection: Connection, { call, intendedAtUs, sentAtUs }: InFlight, outcome: Outcome, endedAtUs: number): Sample {
+  #record(connection: Connection<InFlight>, { call, intendedAtUs, sentAtUs }: InFlight, outcome: Outcome, endedAtUs: number): Sample {
     if (this.#inFlight === this.#options.maxInFlight) this.#roomSinceUs = endedAtUs;
     this.#inFlight--;
     if (connection.closed) this.#connections.delete(connection);
@@ -194,7 +200,7 @@ export class OpenRun {
     return sample;
   }
 
-  #lost(connection: Connection): void {
+  #lost(connection: Connection<InFlight>): void {
     this.#free = this.#free.filter((free) => free !== connection);
     this.#connections.delete(connection);
   }

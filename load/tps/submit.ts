@@ -35,7 +35,7 @@ export interface Submitted {
 }
 
 interface Line {
-  connection: Connection;
+  connection: Connection<Line>;
   index: number;
   sentUs: number;
   timer: NodeJS.Timeout | undefined;
@@ -94,13 +94,12 @@ class Submission {
   }
 
   #line(): Line {
-    const line: Line = { connection: this.#connection(() => line), index: -1, sentUs: 0, timer: undefined };
-    return line;
+    return { connection: this.#connection(), index: -1, sentUs: 0, timer: undefined };
   }
 
-  #connection(line: () => Line): Connection {
+  #connection(): Connection<Line> {
     return new Connection(this.#host, this.#port, {
-      ended: (_, outcome, body) => this.#end(line(), outcome, body),
+      ended: (_, line, outcome, body) => this.#end(line, outcome, body),
       lost: () => undefined, // it is opened anew for the next call
     });
   }
@@ -115,13 +114,13 @@ class Submission {
     }
     line.index = this.#next++;
     this.#open++;
-    if (line.connection.closed) line.connection = this.#connection(() => line);
+    if (line.connection.closed) line.connection = this.#connection();
     line.timer = setTimeout(() => {
       line.connection.abandon();
       this.#end(line, TIMEOUT, NO_BODY);
     }, timeoutMs);
     line.sentUs = epochUs();
-    line.connection.send(this.#encode(call));
+    line.connection.send(line, this.#encode(call));
   }
 
   #end(line: Line, outcome: Outcome, body: Buffer): void {

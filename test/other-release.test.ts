@@ -34,7 +34,7 @@ const CONCERNED = [
   'methods/testmempoolaccept/*',
   'methods/verifytxoutproof/*',
   'rules/importprunedfunds/*',
-  'rules/tpstestsetenabled/*',
+  'rules/tpstest*',
   'rules/errors/tpstestsetenabled-option',
 ].map(matcher);
 
@@ -64,6 +64,11 @@ const expected: Readonly<Record<string, readonly [Status, string?]>> = {
   // With the option that is required, and refused without it
   'methods/tpstestsetenabled/enum/enabled=true': ['passed'],
   'methods/tpstestadd/with/raw-transactions': ['passed'],
+  'rules/tpstestadd/queues': ['passed'],
+  'rules/tpstestadd/zero-waits': ['passed'],
+  'rules/tpstestsetenabled/switches': ['passed'],
+  'rules/tpstestinfo/receivers': ['observed'],
+  'rules/tpstestadd/second-start': ['observed'],
   'rules/errors/tpstestsetenabled-option': ['passed'],
   // Without living values
   'methods/gobject-get/required-only': ['inapplicable', 'no valid value is known for the kind GovernanceHash'],
@@ -78,7 +83,7 @@ const expected: Readonly<Record<string, readonly [Status, string?]>> = {
   'envelope/params-positional': ['passed'],
   'invariants/chain-links/verbosities': ['passed'],
   'invariants/recomputed-blocks/proof': ['passed'],
-  'rules/preciousblock/received-first': ['inapplicable', 'does not take a block that is made here (invalid-auxpow)'],
+  'rules/preciousblock/received-first': ['inapplicable', 'does not store a block made by Pyx (submitblock: invalid-auxpow)'],
   'rules/getchaintips/invalid': ['inapplicable', 'invalid-auxpow'],
   'rules/getchaintips/valid-fork': ['passed'],
   'rules/getblockchaininfo/prune-target-size': ['passed'],

@@ -246,37 +246,16 @@ const minArguments: { readonly [id: string]: number } = {
   spork: 1,
 };
 
-/** Methods of the throughput test, refused unless the node was started with it enabled. */
-function testMethods(enabled: boolean): ReadonlyMap<string, Handler> {
-  const only =
-    (handler: Handler): Handler =>
-    (asked) =>
-      enabled ? handler(asked) : refuse(-1, 'tpstest is not enabled: start with -tpstest');
-  return new Map(
-    Object.entries({
-      tpstestsetenabled: only(({ params: [on] }) => (boolOf(on), { status: 'success' })),
-      tpstestinfo: only(() => ({ enabled: true, receivers: [] })),
-      tpstestadd: only(async ({ params: [start, list], ask }) => {
-        numberOf(start ?? null);
-        if (list !== undefined && !Array.isArray(list)) refuse(-1, 'JSON value is not an array as expected');
-        for (const item of (list ?? []) as Members[]) await behind(ask, 'decoderawtransaction', [hexOf(item?.['tx'])]);
-        return { status: 'success' };
-      }),
-    }),
-  );
-}
-
 /**
- * The methods of document 3 on a node without governance objects, masternodes and an external client. Returns undefined
- * for other methods. `tpstest`: the node was started with `-tpstest`.
+ * The methods of document 3 that coind does not have, on a node without governance objects, masternodes and an external
+ * client. Returns undefined for other methods.
  */
-export function document3(tpstest: boolean): (call: ProxiedCall, ask: Ask) => Promise<Given | undefined> {
+export function document3(): (call: ProxiedCall, ask: Ask) => Promise<Given | undefined> {
   const tokens = new Map<number, Members>();
-  const offered = new Map([...all, ...testMethods(tpstest)]);
   return async ({ method, params, path }, ask) => {
     const sub = typeof params[0] === 'string' ? `${method} ${params[0]}` : method;
-    const id = offered.has(sub) ? sub : method;
-    const handler = offered.get(id);
+    const id = all.has(sub) ? sub : method;
+    const handler = all.get(id);
     if (!handler) return undefined;
     const own = id === sub && id !== method ? params.slice(1) : params;
     try {

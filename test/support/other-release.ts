@@ -43,6 +43,10 @@ const changes: { readonly [method: string]: (result: Wire, params: readonly Wire
   getblockheader: (result, [, verbose]) => (verbose === false ? lengthened(result) : result),
   getblock: (result, [, verbosity]) => (verbosity === 0 ? lengthened(result) : longer(result)),
   gettxoutproof: (result) => lengthened(result),
+  // What the documents do not show.
+  tpstestsetenabled: () => null,
+  tpstestadd: () => 'queued',
+  tpstestinfo: (result) => [JSON.stringify(result)],
   testmempoolaccept: (result) => (result as Members[]).map((item) => (item['allowed'] === false ? { ...item, 'reject-reason': '' } : item)),
 };
 
@@ -71,8 +75,8 @@ async function refuses({ method, params }: ProxiedCall, ask: Ask): Promise<Refus
  * merge-mined chain, refusal of all submitted blocks, another default of `createmultisig`, contradictions refused, and
  * the methods of document 3, which need real values, the path of a wallet, and an option.
  */
-function otherRelease({ profile }: RunningNode): Fault {
-  const platform = document3(profile === 'tpstest');
+function otherRelease(): Fault {
+  const platform = document3();
   return {
     name: 'other-release',
     forward: ({ method, params }) => {
@@ -97,10 +101,10 @@ export class OtherRelease extends ProxiedTarget {
   }
 }
 
-/** The embedded node does not know `-tpstest`, and takes any size for pruning. */
+/** The embedded node takes any size for pruning. */
 function withItsOptions(embedded: Target): Target {
   const start = async (profile: ProfileName, options: StartOptions = []): Promise<RunningNode> => {
-    const node = await embedded.start(profile === 'tpstest' ? 'default' : profile, options);
+    const node = await embedded.start(profile, options);
     const restart = async (extra: StartOptions = []): Promise<void> => {
       const size = extra.map((option) => /^-prune=(\d+)$/.exec(option)?.[1]).find((text) => text !== undefined);
       if (size !== undefined && Number(size) > 1 && Number(size) < MIN_PRUNE_MIB) {
@@ -112,7 +116,6 @@ function withItsOptions(embedded: Target): Target {
     };
     return new Proxy(node, {
       get: (inner, name) => {
-        if (name === 'profile') return profile;
         if (name === 'restart') return restart;
         const value: unknown = Reflect.get(inner, name, inner);
         return typeof value === 'function' ? value.bind(inner) : value;

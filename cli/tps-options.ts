@@ -17,7 +17,7 @@ export interface TpsFlags {
   readonly receivers?: number;
   readonly transactions: number;
   readonly outputsPerTx?: number;
-  readonly batch: number[];
+  readonly batch?: number[];
   readonly startIn: number;
   readonly rounds: number;
   readonly kind: 'coin';
@@ -52,9 +52,8 @@ export function addTpsCommand(program: Command, setExitCode: (code: number) => v
     .option('--outputs-per-tx <number>', 'outputs of each transaction (default: 1)', wholeNumber('The number of outputs', 1, 250))
     .option(
       '--batch <numbers>',
-      'transactions in a call of tpstestadd; several sizes, such as 1,10,100, are measured one after another',
+      'transactions in a call of tpstestadd; several sizes, such as 1,10,100, are measured one after another (default: 100)',
       batches,
-      [100],
     )
     .option('--start-in <time>', 'from telling the nodes to the start time, such as 500ms or 5s', time, 2_000)
     .option('--rounds <number>', 'rounds on the same nodes', wholeNumber('The number of rounds', 1, 1_000), 3)

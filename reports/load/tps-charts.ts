@@ -1,0 +1,85 @@
+import type { TpsResults, TpsRound } from '../../load/tps/results.ts';
+import { count } from '../format.ts';
+import type { LineSeries } from './charts/line-chart.ts';
+import { lineChart } from './charts/line-chart.ts';
+import { pointChart } from './charts/point-chart.ts';
+import { latency, perSecond } from './units.ts';
+
+/** Receivers and rounds of which charts are drawn; the tables have all. */
+const RECEIVERS = 4;
+const ROUNDS = 6;
+
+/** Charts of a throughput test, as HTML. */
+export function tpsCharts(results: TpsResults): string[] {
+  const { rounds } = results;
+  if (rounds.length === 0) return [];
+  const names = [...new Set(rounds.flatMap(({ receivers }) => receivers.map(({ receiver }) => receiver)))].slice(0, RECEIVERS);
+  return [
+    ...names.map((name) => arrivalsChart(name, rounds)),
+    ...names.map((name) => propagationChart(name, rounds)),
+    roundsChart(results),
+  ];
+}
+
+function arrivalsChart(receiver: string, rounds: readonly TpsRound[]): string {
+  return lineChart({
+    id: `arrivals-${receiver}`,
+    title: `Arrivals at ${receiver}`,
+    summary: 'Transactions received, by the time since the start time.',
+    x: { label: 'after the start time', format: latency, from: 0 },
+    y: { label: 'transactions received', format: count },
+    series: seriesOf(receiver, rounds, (round) =>
+      round.arrivalTimesUs.map((timeUs, percent) => [timeUs, Math.round((round.arrivals.transactions * percent) / 100)]),
+    ),
+  });
+}
+
+function propagationChart(receiver: string, rounds: readonly TpsRound[]): string {
+  return lineChart({
+    id: `propagation-${receiver}`,
+    title: `Propagation to ${receiver}`,
+    summary: 'The time from the release that so many percent of the received transactions did not exceed.',
+    x: { label: 'share of transactions', format: (percent) => `${percent} %` },
+    y: { label: 'from release to arrival', format: latency },
+    series: seriesOf(receiver, rounds, (round) => round.propagationUs.map((us, percent) => [percent, us])),
+  });
+}
+
+function seriesOf(
+  receiver: string,
+  rounds: readonly TpsRound[],
+  points: (figures: TpsRound['receivers'][number]) => readonly (readonly [number, number])[],
+): LineSeries[] {
+  return rounds.slice(0, ROUNDS).flatMap(({ round, receivers }) => {
+    const figures = receivers.find((one) => one.receiver === receiver);
+    return figures === undefined ? [] : [{ name: `round ${round}`, points: points(figures) }];
+  });
+}
+
+function roundsChart({ rounds, totals }: TpsResults): string {
+  const interval = totals?.transactionsPerS.interval;
+  const points = (isCounted: boolean): { x: number; y: number }[] =>
+    rounds
+      .filter(({ uncounted }) => (uncounted === null) === isCounted)
+      .map(({ round, everywhere }) => ({ x: round, y: everywhere.transactionsPerS }));
+  const uncounted = points(false);
+  return pointChart({
+    id: 'rounds',
+    title: 'Rounds',
+    summary: interval
+      ? 'Transactions per second of each round, and the 95 % confidence interval of their mean.'
+      : 'Transactions per second of each round.',
+    x: { label: 'round', format: (round) => (Number.isInteger(round) ? String(round) : ''), from: 0, to: rounds.length + 1 },
+    y: { label: 'transactions per second', format: perSecond },
+    marks: interval
+      ? [
+          { axis: 'y', at: Math.max(0, interval.low), label: `${perSecond(Math.max(0, interval.low))}` },
+          { axis: 'y', at: interval.high, label: `${perSecond(interval.high)}` },
+        ]
+      : [],
+    series: [
+      { name: 'round', mark: 'dot', points: points(true) },
+      ...(uncounted.length > 0 ? [{ name: 'not counted', mark: 'cross', points: uncounted } as const] : []),
+    ],
+  });
+}

@@ -1,0 +1,85 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { TpsResults } from '../../load/tps/results.ts';
+import { sampleRound, sampleTpsResults } from './testing/sample-tps-results.ts';
+import { tpsPage } from './tps-page.ts';
+import { tpsSummary } from './tps-summary.ts';
+import { printTpsReport } from './tps-terminal.ts';
+import { writeTpsReports } from './write-tps-reports.ts';
+
+const HOSTILE = `<script>alert(1)</script>"' onload=x \u001b[2J\u202e | \`x\` ::error::`;
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'pyx-test-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Everything that a node or a user can name is hostile. */
+function hostileResults(): TpsResults {
+  const sample = sampleTpsResults();
+  const refused = { index: 1, txid: HOSTILE, sender: 'sender-1', reason: HOSTILE };
+  return {
+    ...sample,
+    complete: false,
+    stopped: HOSTILE,
+    target: { ...sample.target, name: HOSTILE, subversion: HOSTILE },
+    prepared: { ...sample.prepared, file: HOSTILE },
+    nodes: sample.nodes.map((node) => ({ ...node, address: HOSTILE, subversion: HOSTILE })),
+    rounds: [sampleRound(1, 900, { refused: [refused], refusedCount: 1, uncounted: HOSTILE })],
+    faults: [
+      { kind: 'node-ended', node: 'sender-1', round: 1, how: HOSTILE, lastLines: [HOSTILE] },
+      { kind: 'refused', round: 1, count: 1, examples: [refused] },
+    ],
+    warnings: [HOSTILE],
+    notes: [HOSTILE],
+  };
+}
+
+function terminal(results: TpsResults): string {
+  let text = '';
+  printTpsReport(results, { stream: { write: (part) => (text += part) }, outDir: 'out', environment: {} });
+  return text;
+}
+
+describe('the reports of a throughput test', () => {
+  test('are written, and the schema describes the results', () => {
+    const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
+    (addFormats as unknown as { default: (ajv: Ajv2020) => void }).default(ajv);
+    const validate = ajv.compile(JSON.parse(readFileSync(join(import.meta.dirname, 'tps-results.schema.json'), 'utf8')) as object);
+    for (const results of [sampleTpsResults(), hostileResults(), sampleTpsResults({ rounds: [], totals: undefined })]) {
+      writeTpsReports(results, folder);
+      const written = JSON.parse(readFileSync(join(folder, 'results.json'), 'utf8')) as unknown;
+      expect(validate(written), JSON.stringify(validate.errors)).toBe(true);
+      expect(written).toEqual(JSON.parse(JSON.stringify(results)));
+      expect(readFileSync(join(folder, 'index.html'), 'utf8')).toBe(tpsPage(results));
+      expect(readFileSync(join(folder, 'summary.md'), 'utf8')).toBe(tpsSummary(results));
+    }
+    expect(validate({ ...sampleTpsResults(), faults: [{ kind: 'other' }] })).toBe(false);
+  });
+
+  test('show the headline, the rounds, and how exactly the start time was kept', () => {
+    for (const text of [terminal(sampleTpsResults()), tpsPage(sampleTpsResults()), tpsSummary(sampleTpsResults())]) {
+      expect(text).toContain('1,000 tx/s (752 to 1,248), 2,000 outputs/s, none lost, propagation p50 500 ms, p99 900 ms');
+      expect(text).toContain('release at most p50 2 ms, p99 3 ms, max 3 ms after the start time; spread of rounds 20 %');
+      expect(text).toContain('receiver-1, round 3');
+    }
+  });
+
+  test('keep hostile text as text', () => {
+    const page = tpsPage(hostileResults());
+    expect(page).not.toContain('<script');
+    expect(page).not.toContain('\u001b');
+    expect(page).not.toContain('\u202e');
+    expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt;&quot;&#39; onload=x \\u001b[2J\\u202e');
+    expect(page.match(/Content-Security-Policy" content="default-src &#39;none&#39;/g)).toHaveLength(1);
+    const text = terminal(hostileResults());
+    expect(text).not.toContain('\u001b[2J');
+    expect(text).not.toMatch(/^\s*::error/m);
+    expect(tpsSummary(hostileResults())).not.toContain('\u202e');
+  });
+});

@@ -1,0 +1,106 @@
+import type { TpsResults } from '../../load/tps/results.ts';
+import { count, duration } from '../format.ts';
+import { latency, megabytes, perSecond } from './units.ts';
+
+/** A table of a report: the first column is text, the others are figures. Cells may hold what a node said. */
+export interface TpsTable {
+  readonly title: string;
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+/** The figures of a throughput test as tables; those without rows are left out. */
+export function tpsTables(results: TpsResults): TpsTable[] {
+  return [roundsTable(results), propagationTable(results), releaseTable(results), ingestionTable(results), nodesTable(results)].filter(
+    ({ rows }) => rows.length > 0,
+  );
+}
+
+function roundsTable({ rounds }: TpsResults): TpsTable {
+  return {
+    title: 'Received by every receiver',
+    head: ['round', 'given', 'received', 'tx/s', 'outputs/s', 'p1–p99 tx/s', '1 s peak', 'span', 'mined after'],
+    rows: rounds.map(({ round, transactions, everywhere, confirmation, uncounted }) => [
+      `${round}${uncounted === null ? '' : ' (not counted)'}`,
+      count(transactions),
+      count(everywhere.transactions),
+      perSecond(everywhere.transactionsPerS),
+      perSecond(everywhere.outputsPerS),
+      perSecond(everywhere.inner.transactionsPerS),
+      perSecond(everywhere.peakTransactionsPerS),
+      latency(everywhere.spanUs),
+      latency(confirmation.durationMs * 1_000),
+    ]),
+  };
+}
+
+function propagationTable({ rounds }: TpsResults): TpsTable {
+  return {
+    title: 'Propagation',
+    head: ['receiver', 'received', 'lost', 'p50', 'p95', 'p99', 'max', 'stamped by'],
+    rows: rounds.flatMap(({ round, receivers }) =>
+      receivers.map(({ receiver, source, arrivals, lost, propagation, pollingErrorUs }) => [
+        `${receiver}, round ${round}`,
+        count(arrivals.transactions),
+        count(lost.count),
+        latency(propagation.p50Us),
+        latency(propagation.p95Us),
+        latency(propagation.p99Us),
+        latency(propagation.maxUs),
+        source === 'polling' ? `polling, late by ${latency(pollingErrorUs)}` : source,
+      ]),
+    ),
+  };
+}
+
+function releaseTable({ rounds, options }: TpsResults): TpsTable {
+  const shown = (us: number | undefined): string => (us === undefined ? '' : latency(us));
+  const isCalled = options.via === 'sendrawtransaction';
+  return {
+    title: 'After the start time',
+    head: ['sender', ...(isCalled ? ['first sent'] : []), 'first arrival', 'all sent'],
+    rows: rounds.flatMap(({ round, release }) =>
+      release.map(({ sender, firstSentUs, firstArrivalUs, completedUs }) => [
+        `${sender}, round ${round}`,
+        ...(isCalled ? [shown(firstSentUs)] : []),
+        shown(firstArrivalUs),
+        shown(completedUs),
+      ]),
+    ),
+  };
+}
+
+function ingestionTable({ rounds }: TpsResults): TpsTable {
+  return {
+    title: 'Ingestion of tpstestadd',
+    head: ['batch', 'calls', 'transactions', 'tx/s', 'MB/s'],
+    rows: rounds.flatMap(({ round, ingestion }) =>
+      ingestion.map(({ batch, calls, transactions, transactionsPerS, megabytesPerS }) => [
+        `${count(batch)} to a call, round ${round}`,
+        count(calls),
+        count(transactions),
+        perSecond(transactionsPerS),
+        perSecond(megabytesPerS),
+      ]),
+    ),
+  };
+}
+
+function nodesTable({ rounds, nodes }: TpsResults): TpsTable {
+  return {
+    title: 'Nodes',
+    head: ['node', 'CPU', 'memory', 'largest pool', 'clock ahead by'],
+    rows: nodes.map(({ name, clockOffsetUs: { low, high } }) => {
+      const used = rounds.flatMap((round) => round.nodes.filter(({ node }) => node === name));
+      const pools = rounds.flatMap((round) => round.pool.filter(({ node }) => node === name));
+      const isKnown = used.length > 0;
+      return [
+        name,
+        isKnown ? duration(used.reduce((sum, { cpuMs }) => sum + cpuMs, 0)) : 'not known',
+        isKnown ? megabytes(Math.max(...used.map(({ peakMemoryBytes }) => peakMemoryBytes))) : 'not known',
+        count(Math.max(0, ...pools.map(({ transactions }) => transactions))),
+        `${(low / 1_000).toFixed(2)} to ${(high / 1_000).toFixed(2)} ms`,
+      ];
+    }),
+  };
+}

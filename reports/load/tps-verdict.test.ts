@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import type { TpsFault } from '../../load/tps/results.ts';
+import { sampleTpsResults } from './testing/sample-tps-results.ts';
+import { tpsVerdict } from './tps-verdict.ts';
+
+const refused = { index: 7, txid: 'ab'.repeat(32), sender: 'sender-1', reason: 'bad-txns-inputs-missingorspent' };
+
+describe('tpsVerdict', () => {
+  test('passes where all was received, and says what the network takes', () => {
+    expect(tpsVerdict(sampleTpsResults())).toEqual({
+      code: 0,
+      title: 'All received',
+      headline: '1,000 tx/s (752 to 1,248), 2,000 outputs/s, none lost, propagation p50 500 ms, p99 900 ms',
+      reasons: ['All 3,000 transactions of 3 rounds were received by every receiver.'],
+    });
+  });
+
+  test.each<[string, readonly TpsFault[], string, string]>([
+    [
+      'a node that ended',
+      [{ kind: 'node-ended', node: 'sender-1', round: 2, how: 'signal SIGKILL', lastLines: [] }],
+      'A node ended',
+      'Round 2: sender-1 ended with signal SIGKILL.',
+    ],
+    [
+      'a node that failed',
+      [{ kind: 'node-failed', node: 'sender-1', round: 1, message: 'getpeerinfo on the node at http://127.0.0.1:1: refused' }],
+      'A node failed',
+      'Round 1: getpeerinfo on the node at http://127.0.0.1:1: refused.',
+    ],
+    [
+      'a missing connection before its losses',
+      [
+        { kind: 'lost', receiver: 'receiver-1', round: 1, count: 5, message: 'receiver-1 received 0, and not 5' },
+        { kind: 'not-connected', node: 'receiver-1', round: 1, message: 'receiver-1: it is not connected to sender-1' },
+      ],
+      'Not connected',
+      'Round 1: receiver-1 received 0, and not 5.',
+    ],
+    [
+      'a refused transaction',
+      [{ kind: 'refused', round: 1, count: 2, examples: [refused] }],
+      'Transactions refused',
+      `Round 1: 2 transactions refused: number 7 (${refused.txid}) by sender-1, bad-txns-inputs-missingorspent, ….`,
+    ],
+    [
+      'what was not mined',
+      [{ kind: 'unconfirmed', round: 3, count: 1 }],
+      'Not mined',
+      'Round 3: 1 transaction received, but in no block that was mined.',
+    ],
+  ])('fails for %s', (_, faults, title, first) => {
+    const verdict = tpsVerdict(sampleTpsResults({ faults }));
+    expect([verdict.code, verdict.title, verdict.reasons[0]]).toEqual([1, title, first]);
+  });
+
+  test('fails for a test that did not come to its end, or in which no round counts', () => {
+    expect(tpsVerdict(sampleTpsResults({ complete: false, stopped: 'interrupted' }))).toMatchObject({
+      code: 1,
+      title: 'Not complete',
+      reasons: ['The test did not come to its end: interrupted.'],
+    });
+    expect(tpsVerdict(sampleTpsResults({ totals: undefined }))).toMatchObject({
+      code: 1,
+      title: 'Not measured',
+      headline: 'nothing was measured',
+      reasons: ['No round counts.'],
+    });
+  });
+});

@@ -1,0 +1,133 @@
+import { UserError } from '../../specs/model/user-error.ts';
+import type { LoadResults } from '../results.ts';
+import { bootstrapRatio } from '../statistics/bootstrap.ts';
+import { mannWhitney } from '../statistics/mann-whitney.ts';
+import { median } from '../statistics/quantile.ts';
+import { differences } from './differences.ts';
+import { samplesOf, type Samples } from './samples.ts';
+import type { ComparedMetric, Comparison, MetricComparison, MetricVerdict } from './types.ts';
+
+/** Two results cannot be compared; the message is for the user. */
+export class CompareError extends UserError {
+  override readonly name = 'CompareError';
+}
+
+export interface CompareOptions {
+  /** Largest change that is no regression, as a share: 0.05 is 5 %. */
+  readonly tolerance: number;
+  /** Of the intervals, and of the test: 0.99. */
+  readonly confidence: number;
+  /** Decides what the bootstrap draws. */
+  readonly seed: number;
+  /** Of the bootstrap. Default 10,000. */
+  readonly resamples?: number;
+  /** Also what was not measured alike. */
+  readonly force?: boolean;
+}
+
+export const COMPARE_DEFAULTS = { tolerance: 0.05, confidence: 0.99, seed: 1 } as const;
+
+const METRICS: readonly { readonly metric: ComparedMetric; readonly isBetter: 'more' | 'less' }[] = [
+  { metric: 'rate', isBetter: 'more' },
+  { metric: 'p50', isBetter: 'less' },
+  { metric: 'p99', isBetter: 'less' },
+  { metric: 'answered', isBetter: 'more' },
+];
+
+/**
+ * Compares two loads, by the values of their repeats (else of their seconds): a regression is a change for the worse that
+ * is larger than the tolerance and significant, by the rank-sum test and by the bootstrap interval of the ratio of the
+ * medians. Throws `CompareError` where they were not measured alike, or where no change could be significant.
+ */
+export function compareLoads(base: LoadResults, changed: LoadResults, options: CompareOptions): Comparison {
+  const { tolerance, confidence, force = false } = options;
+  const unlike = differences(base, changed);
+  if (unlike.length > 0 && !force)
+    throw new CompareError('the two loads were not measured alike', {
+      remedy: 'measure both alike, or give --force to compare them all the same',
+      details: unlike,
+    });
+  const [before, after] = [samplesOf(base), samplesOf(changed)];
+  assertEnough(base, changed, before, after, confidence);
+  const metrics = holm(METRICS.map(({ metric, isBetter }) => measured(metric, isBetter, before, after, options))).map(
+    ({ isBetter, ...comparison }): MetricComparison => ({ ...comparison, verdict: verdictOf({ ...comparison, isBetter }, options) }),
+  );
+  return {
+    unit: before.unit,
+    values: { base: before.observations.length, changed: after.observations.length },
+    tolerance,
+    confidence,
+    metrics,
+    isRegression: metrics.some(({ verdict }) => verdict === 'regression'),
+    differences: unlike,
+    warnings: warningsOf(base, changed, before),
+  };
+}
+
+type Measured = Omit<MetricComparison, 'verdict'> & { readonly isBetter: 'more' | 'less' };
+
+function measured(
+  metric: ComparedMetric,
+  isBetter: 'more' | 'less',
+  before: Samples,
+  after: Samples,
+  { confidence, seed, resamples = 10_000 }: CompareOptions,
+): Measured {
+  const [base, changed] = [before, after].map(({ observations }) => observations.map((one) => one[metric])) as [number[], number[]];
+  const interval = bootstrapRatio(base, changed, { statistic: 'median', seed, confidence, resamples });
+  // In the direction of the change: both a regression and an improvement can be significant.
+  const { p } = mannWhitney(changed, base, interval.ratio < 1 ? 'less' : 'greater');
+  return { metric, isBetter, base: median(base), changed: median(changed), ...interval, p };
+}
+
+/** Holm's adjustment: that one of several tests is significant by chance is no more probable than for one alone. */
+function holm(all: readonly Measured[]): Measured[] {
+  let least = 0;
+  const adjusted = new Map<ComparedMetric, number>();
+  for (const [rank, { metric, p }] of [...all].sort((a, b) => a.p - b.p).entries()) {
+    least = Math.max(least, Math.min(1, p * (all.length - rank)));
+    adjusted.set(metric, least);
+  }
+  return all.map((one) => ({ ...one, p: adjusted.get(one.metric) ?? 1 }));
+}
+
+function verdictOf({ ratio, low, high, p, isBetter }: Measured, { tolerance, confidence }: CompareOptions): MetricVerdict {
+  const isSignificant = p < 1 - confidence && (low > 1 || high < 1);
+  const most = 1 + tolerance;
+  if (isSignificant && (ratio > most || ratio < 1 / most)) return ratio > 1 === (isBetter === 'more') ? 'improvement' : 'regression';
+  return low >= 1 / most && high <= most ? 'alike' : 'undecided';
+}
+
+/** A comparison that can find nothing must not pass for one that found nothing. */
+function assertEnough(base: LoadResults, changed: LoadResults, before: Samples, after: Samples, confidence: number): void {
+  for (const [name, { complete, stopped }] of [['base', base] as const, ['new', changed] as const])
+    if (!complete)
+      throw new CompareError(`the ${name} load did not come to its end (${stopped ?? 'it was ended early'})`, {
+        remedy: 'measure it again',
+      });
+  if (before.unit !== after.unit)
+    throw new CompareError('one of the two loads was repeated, and the other was not', { remedy: 'measure both with the same --repeat' });
+  const [n, m] = [before.observations.length, after.observations.length];
+  if (smallestP(n, m) * METRICS.length < 1 - confidence) return;
+  const unit = before.unit === 'repeat' ? 'repeats' : 'whole seconds';
+  throw new CompareError(`${n} and ${m} ${unit} with answers are too few: no difference could be significant at ${100 * confidence} %`, {
+    remedy: 'measure both with --repeat 10',
+  });
+}
+
+/** What the rank-sum test gives where every value of one sample exceeds every one of the other: one of all the ways to divide them. */
+function smallestP(n: number, m: number): number {
+  let p = 1;
+  for (let i = 1; i <= n; i++) p *= i / (m + i);
+  return p;
+}
+
+function warningsOf(base: LoadResults, changed: LoadResults, { unit }: Samples): string[] {
+  return [
+    ...(unit === 'second'
+      ? ['Each load was measured once: how much one measurement differs from the next is not known. Measure both with --repeat 10.']
+      : []),
+    ...base.warnings.map((warning) => `Base: ${warning}`),
+    ...changed.warnings.map((warning) => `New: ${warning}`),
+  ];
+}

@@ -1,5 +1,7 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { durationMs } from '../load/duration.ts';
+import { COMPARE_DEFAULTS } from '../load/compare/compare.ts';
+import { compareLoadsCommand, type CompareLoadsFlags } from './compare-loads-command.ts';
 import { loadCommand } from './load-command.ts';
 import { wholeNumber } from './run-options.ts';
 
@@ -31,7 +33,7 @@ export interface LoadFlags {
 
 /** Adds `pyx load` to the program. */
 export function addLoadCommand(program: Command, setExitCode: (code: number) => void): void {
-  program
+  const load = program
     .command('load [scenario]')
     .description('put a load on a node and measure rate, latency and errors')
     .option('--target <target>', 'embedded, process:<binary>, container:<image> or http://host:port', 'embedded')
@@ -82,11 +84,59 @@ Examples:
   pyx load explorer --target process:litecoind --rate 500 --duration 30s --threshold "p99 < 50ms"
   pyx load submitter --saturate
   pyx load --method getblock --target http://127.0.0.1:18443
-  pyx load ./my-scenario.yaml`,
+  pyx load ./my-scenario.yaml
+  pyx load compare pyx-out/base pyx-out/new`,
     )
     .action(async (scenario: string | undefined, flags: LoadFlags) => {
       setExitCode(await loadCommand(scenario, flags));
     });
+  addCompareCommand(load, setExitCode);
+}
+
+function addCompareCommand(load: Command, setExitCode: (code: number) => void): void {
+  load
+    .command('compare <base> <new>')
+    .description('compare the results of two loads: results.json, or the folder that holds it')
+    .addOption(
+      new Option('--tolerance <percent>', 'largest change that is no regression')
+        .argParser(percent('A tolerance', 0, 1_000))
+        .default(COMPARE_DEFAULTS.tolerance, '5%'),
+    )
+    .addOption(
+      new Option('--confidence <percent>', 'of the test and of the intervals')
+        .argParser(percent('A confidence', 50, 99.99))
+        .default(COMPARE_DEFAULTS.confidence, '99%'),
+    )
+    .option('--force', 'compare also what was not measured alike')
+    .option('--json', 'print one line of JSON instead of the table')
+    .addHelpText(
+      'after',
+      `
+A change is a regression when it is larger than the tolerance and significant: by the Mann-Whitney test, and by the
+bootstrap interval of the ratio. What is compared are the repeats of each load, so measure both with --repeat 10.
+Target, scenario, engine and machine must be the same.
+
+Exit code: 0 no regression, 1 a regression, 2 the loads cannot be compared.
+
+Example:
+  pyx load explorer --repeat 10 --out base
+  pyx load explorer --repeat 10 --out new
+  pyx load compare base new --tolerance 5%`,
+    )
+    .action((base: string, changed: string, _: unknown, command: Command) => {
+      // --json is an option of both commands: wherever it stands, it is meant for this one.
+      setExitCode(compareLoadsCommand(base, changed, command.optsWithGlobals<CompareLoadsFlags>()));
+    });
+}
+
+/** `5%` or `5` as the share 0.05. */
+function percent(name: string, min: number, max: number): (value: string) => number {
+  return (value) => {
+    const number = Number(value.replace(/%$/, ''));
+    if (!/^\d+(\.\d+)?%?$/.test(value) || number < min || number > max)
+      throw new InvalidArgumentError(`${name} is a percentage from ${min} to ${max}, such as 5%.`);
+    return number / 100;
+  };
 }
 
 function time(value: string): number {

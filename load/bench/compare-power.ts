@@ -108,7 +108,7 @@ async function benchmark(options: Options): Promise<void> {
   else print(results, file);
 }
 
-function write(file: string, { pairs, ...results }: { readonly pairs: readonly Pair[] }): void {
+function write(file: string, { pairs, ...results }: { readonly pairs: readonly Pair[]; readonly [name: string]: unknown }): void {
   const all = {
     measuredAt: new Date().toISOString(),
     machine: pairs[0]?.plain.machine,

@@ -1,9 +1,10 @@
 import { ImageName, getContainerRuntimeClient } from 'testcontainers';
 import type { TestContext } from 'vitest';
 import { findBinary } from '../fixtures/targets/find-binary.ts';
+import { composeCommand } from './support/compose.ts';
 
-/** Needs of a test that not every machine meets. `docker` means the daemon and one of the images below. */
-export type Need = 'litecoind' | 'docker';
+/** Needs of a test that not every machine meets. `docker` means the daemon and one of the images below, `compose` the command. */
+export type Need = 'litecoind' | 'docker' | 'compose';
 
 export const LITECOIND_IMAGE = 'pyx-litecoind';
 export const COIND_IMAGE = 'pyx-coind';
@@ -13,6 +14,10 @@ async function missing(need: Need, image: string): Promise<string | undefined> {
   try {
     if (need === 'litecoind') {
       await findBinary('litecoind');
+      return undefined;
+    }
+    if (need === 'compose') {
+      await composeCommand();
       return undefined;
     }
     const runtime = await getContainerRuntimeClient();

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CONNECT_MS } from '../limits.ts';
 import { unlessAborted } from '../unless-aborted.ts';
@@ -20,7 +21,9 @@ export interface MissingLink {
  */
 export async function connectNodes(nodes: readonly TpsNode[], signal: AbortSignal): Promise<MissingLink[]> {
   for (const [index, { call }] of nodes.entries()) {
-    const known = new Set((await unlessAborted(call('getpeerinfo'), signal)).map(({ addr }) => addr));
+    const peers = await unlessAborted(call('getpeerinfo'), signal);
+    if (areCounted(nodes) && peers.length >= nodes.length - 1) continue;
+    const known = new Set(peers.map(({ addr }) => addr));
     for (const { peerAddress } of nodes.slice(0, index))
       if (peerAddress !== undefined && !known.has(peerAddress)) await call('addnode', [peerAddress, 'onetry']);
   }
@@ -34,20 +37,26 @@ export async function connectNodes(nodes: readonly TpsNode[], signal: AbortSigna
 
 /** Connections that are missing now: each is named for the node that was to open it. */
 export async function missingLinks(nodes: readonly TpsNode[], signal: AbortSignal): Promise<MissingLink[]> {
-  // Inbound connections show a port of their own: without an address they can only be counted.
-  const areCounted = nodes.some(({ peerAddress }) => peerAddress === undefined);
   const missing: MissingLink[] = [];
   for (const [index, { name, call }] of nodes.entries()) {
     const peers = (await unlessAborted(call('getpeerinfo'), signal)).filter(({ version }) => version > 0);
     const addresses = new Set(peers.map(({ addr }) => addr));
     const absent = nodes.slice(0, index).filter(({ peerAddress }) => peerAddress !== undefined && !addresses.has(peerAddress));
     const isolated = peers.length === 0;
-    if (areCounted && peers.length < nodes.length - 1)
+    if (areCounted(nodes) && peers.length < nodes.length - 1)
       missing.push({ node: name, isolated, message: `it has ${peers.length} of ${nodes.length - 1} connections to the other nodes` });
-    else if (!areCounted && absent.length > 0)
+    else if (!areCounted(nodes) && absent.length > 0)
       missing.push({ node: name, isolated, message: `it is not connected to ${absent.map((other) => other.name).join(', ')}` });
   }
   return missing;
+}
+
+/**
+ * Whether connections can only be counted: inbound ones show a port of their own, and for a name of a host a node shows the
+ * address that it stands for.
+ */
+function areCounted(nodes: readonly TpsNode[]): boolean {
+  return nodes.some(({ peerAddress }) => peerAddress === undefined || isIP(peerAddress.replace(/:\d+$/, '')) === 0);
 }
 
 /** Waits until all nodes have the same tip. Returns the names of those that have another one than the first after the time for it. */

@@ -10,6 +10,8 @@ export interface Machine {
   readonly node: string;
   /** Load average over a minute before the run began, where the system gives one. */
   readonly loadBefore?: number | undefined;
+  /** Share of all cores (0 to 1) that other programs used during the load. */
+  readonly otherWork?: number | undefined;
 }
 
 /** The node that was measured, as `results.json` of a trial names it. */

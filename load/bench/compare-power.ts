@@ -9,6 +9,7 @@ import { openTarget } from '../../fixtures/targets/open-target.ts';
 import { specification } from '../../specs/model/specification.ts';
 import { UserError } from '../../specs/model/user-error.ts';
 import { COMPARE_DEFAULTS, compareLoads } from '../compare/compare.ts';
+import { differences } from '../compare/differences.ts';
 import type { Comparison } from '../compare/types.ts';
 import type { LoadResults } from '../results.ts';
 import { runLoad } from '../run/run-load.ts';
@@ -70,20 +71,25 @@ async function measure({ method, milliseconds, repeat }: Options, slower: number
   }
 }
 
-const compared = (base: LoadResults, changed: LoadResults): Comparison => compareLoads(base, changed, COMPARE_DEFAULTS);
+/** Undefined where the comparison is refused, as other programs had the machine. */
+function compared(base: LoadResults, changed: LoadResults): Comparison | undefined {
+  return differences(base, changed).length > 0 ? undefined : compareLoads(base, changed, COMPARE_DEFAULTS);
+}
+
+const made = (all: readonly (Comparison | undefined)[]): Comparison[] => all.filter((one) => one !== undefined);
 
 /** Neighbours of one kind: nothing has changed. */
 function alarms(pairs: readonly Pair[]): { readonly comparisons: number; readonly alarms: number } {
   const found = pairs.slice(1).flatMap((pair, index) => {
     const before = pairs[index] as Pair;
-    return [compared(before.plain, pair.plain), compared(before.slower, pair.slower)];
+    return made([compared(before.plain, pair.plain), compared(before.slower, pair.slower)]);
   });
   return { comparisons: found.length, alarms: found.filter(({ isRegression }) => isRegression).length };
 }
 
 /** A plain load and the slower one that follows it. */
 function detections(pairs: readonly Pair[]): { readonly comparisons: number; readonly found: number; readonly ratios: readonly number[] } {
-  const found = pairs.map(({ plain, slower }) => compared(plain, slower));
+  const found = made(pairs.map(({ plain, slower }) => compared(plain, slower)));
   return {
     comparisons: found.length,
     found: found.filter(({ isRegression }) => isRegression).length,
@@ -112,7 +118,7 @@ function write(file: string, { pairs, ...results }: { readonly pairs: readonly P
   const all = {
     measuredAt: new Date().toISOString(),
     machine: pairs[0]?.plain.machine,
-    loadBefore: pairs.map(({ plain }) => plain.machine.loadBefore),
+    otherWork: pairs.map(({ plain, slower }) => [plain.machine.otherWork, slower.machine.otherWork]),
     defaults: COMPARE_DEFAULTS,
     ...results,
     repeats: pairs.map(({ plain, slower }) => ({ plain: plain.repeats, slower: slower.repeats })),
@@ -137,6 +143,7 @@ function print(
   const percent = (ratio: number): string => `${(100 * (ratio - 1)).toFixed(1)} %`;
   const lines = [
     `\n  ${pairs.length} loads of each kind, each of ${repeat} measurements of ${milliseconds} ms on a node of its own`,
+    `  refused for other work:    ${3 * pairs.length - 2 - unchanged.comparisons - planted.comparisons} of ${3 * pairs.length - 2} comparisons`,
     `  nothing changed:           ${unchanged.alarms} alarms in ${unchanged.comparisons} comparisons`,
     `  slower by ${percent(1 + slower)}:         found in ${planted.found} of ${planted.comparisons} comparisons`,
     `  change of the rate found:  ${percent(quantile(planted.ratios, 0.05))} to ${percent(quantile(planted.ratios, 0.95))} (5th to 95th percentile)`,

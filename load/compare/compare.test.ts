@@ -128,6 +128,18 @@ describe('what cannot be compared', () => {
     expect(compare(base, other, { force: true })).toMatchObject({ differences: expected, isRegression: true });
   });
 
+  test('what was measured beside other work is no evidence', () => {
+    const busy = load();
+    const changed = { ...busy, machine: { ...busy.machine, otherWork: 0.31 } };
+    let details: readonly string[] = [];
+    try {
+      compare(load(), changed);
+    } catch (error) {
+      details = (error as { details: readonly string[] }).details;
+    }
+    expect(details).toEqual(['new: other programs used 31 % of the machine during the load']);
+  });
+
   test('a newer version of the node is what comparisons are for', () => {
     const changed = load();
     expect(() => compare(load(), { ...changed, target: { ...changed.target, version: 220_000, subversion: '/Coin:0.22/' } })).not.toThrow();

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { LoadResults } from '../results.ts';
+import { MAX_OTHER_WORK } from '../run/warnings.ts';
 
 /** What must be the same in two results so that the figures can be compared. */
 const ALIKE: readonly (readonly [name: string, of: (results: LoadResults) => unknown])[] = [
@@ -21,12 +22,22 @@ const ALIKE: readonly (readonly [name: string, of: (results: LoadResults) => unk
   ['version of Node', ({ machine }) => machine.node],
 ];
 
-/** What was not measured alike: `connections: 4 and 16`. The version of the node may differ, as that is what is compared. */
+/**
+ * What was not measured alike: `connections: 4 and 16`; or on a machine with other work, which is never twice the same.
+ * The version of the node may differ, as that is what is compared.
+ */
 export function differences(base: LoadResults, changed: LoadResults): string[] {
-  return ALIKE.flatMap(([name, of]) => {
+  const disturbed = [['base', base] as const, ['new', changed] as const].flatMap(([name, { machine }]) => {
+    const { otherWork = 0 } = machine;
+    return otherWork > MAX_OTHER_WORK
+      ? [`${name}: other programs used ${Math.round(100 * otherWork)} % of the machine during the load`]
+      : [];
+  });
+  const unlike = ALIKE.flatMap(([name, of]) => {
     const [one, other] = [of(base), of(changed)];
     return isDeepStrictEqual(one, other) ? [] : [`${name}: ${shown(one)} and ${shown(other)}`];
   });
+  return [...unlike, ...disturbed];
 }
 
 const shown = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));

@@ -13,15 +13,18 @@ export function inSequence(parts: readonly [LoadResults, ...LoadResults[]]): Loa
   const durationMs = parts.reduce((sum, part) => sum + part.durationMs, 0);
   const startsMs = parts.map((_, index) => parts.slice(0, index).reduce((sum, part) => sum + part.durationMs, 0));
   const secondsBefore = parts.map((_, index) => parts.slice(0, index).reduce((sum, { seconds }) => sum + seconds.length, 0));
+  const meanOf = (value: (part: LoadResults) => number): number =>
+    parts.reduce((sum, part) => sum + value(part) * part.durationMs, 0) / Math.max(1, durationMs);
   const merged: LoadResults = {
     ...first,
     durationMs,
     complete: parts.every(({ complete }) => complete),
     ...(last.stopped !== undefined && { stopped: last.stopped }),
+    machine: { ...first.machine, otherWork: meanOf(({ machine }) => machine.otherWork ?? 0) },
     totals: mergeTotals(parts.map(({ totals }) => totals)),
     rate: {
       targetPerS: first.rate.targetPerS,
-      resultsPerS: parts.reduce((sum, part) => sum + part.rate.resultsPerS * part.durationMs, 0) / Math.max(1, durationMs),
+      resultsPerS: meanOf(({ rate }) => rate.resultsPerS),
     },
     latency: mergeLatency(parts.map(({ latency }) => latency)),
     service: mergeLatency(parts.map(({ service }) => service)),

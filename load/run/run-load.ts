@@ -15,6 +15,7 @@ import { acceptedDifferences } from './accepted-differences.ts';
 import { AnswerChecks } from './answer-checks.ts';
 import { loadCalls, type LoadCalls } from './load-calls.ts';
 import { openLoad, type OpenedLoad } from './open-load.ts';
+import { OtherWork } from './other-work.ts';
 import { saturation, withSaturationThresholds } from './saturation.ts';
 import { callTotals, errorResults, latencyFigures, methodResults, secondResults } from './to-results.ts';
 import { UsageSampler } from './usage-sampler.ts';
@@ -94,7 +95,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResults> {
     const all = inSequence(parts);
     return { ...all, warnings: warningsOf(all, measured) };
 
-    function toResults({ figures, checks, usage }: Measurement): LoadResults {
+    function toResults({ figures, checks, usage, otherWork }: Measurement): LoadResults {
       const answers = checks.judge();
       const target = meanRatePerS(measured.model);
       const stopped = run.ended === undefined ? stoppedBy(figures, signal) : nodeEnded(session.node, run.ended);
@@ -117,7 +118,7 @@ export async function runLoad(options: LoadOptions): Promise<LoadResults> {
           chain: opened.info.chain,
           targetFile: opened.targetFile?.file ?? null,
         },
-        machine,
+        machine: { ...machine, otherWork },
         scenario: scenarioOf(measured),
         engine: measured.model.type === 'closed' ? 'autocannon' : 'pyx',
         totals,
@@ -150,6 +151,8 @@ interface Measurement {
   readonly checks: AnswerChecks;
   /** What the node used, without the warm-up. */
   readonly usage: readonly NodeUsage[];
+  /** Share of the machine that other programs used. */
+  readonly otherWork: number;
 }
 
 /** Measures scenarios on one node, with the same calls. */
@@ -199,6 +202,7 @@ class LoadRun {
       await generate({ ...common, model: warmUpModel(), durationMs: scenario.warmUpMs });
     }
     const sampler = await UsageSampler.start([this.#node]);
+    const others = new OtherWork();
     onPhase(phase, scenario.durationMs);
     const figures = await generate({
       ...common,
@@ -207,9 +211,10 @@ class LoadRun {
       sampleBodies: scenario.check,
       onBody: (sample, body) => checks.keep(sample, body),
     });
-    const used = await sampler.stop();
+    const usage = await sampler.stop();
+    const otherWork = others.share(usage.reduce((sum, { cpuMs }) => sum + cpuMs, 0));
     if (this.ended === undefined) await this.#make(scenario.after);
-    return { figures, checks, usage: used };
+    return { figures, checks, usage, otherWork };
 
     /** At the rate with which the load begins: ramps start from nothing. */
     function warmUpModel(): typeof common.model {

@@ -23,6 +23,7 @@ test.each([
     scenario,
     /busy before the load began \(load average 1\.5 on 2/,
   ],
+  ['other work during the load', { ...quiet, machine: { ...quiet.machine, otherWork: 0.3 } }, scenario, /^Other programs used 30 %/],
   [
     'a generator that is late',
     { ...quiet, generator: { ...quiet.generator, saturated: 'late' } },

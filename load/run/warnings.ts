@@ -5,6 +5,8 @@ import type { Scenario } from '../scenario/types.ts';
 const FEW_CALLS = 1_000;
 /** Load of each core before the run, above which other programs shared the machine. */
 const BUSY = 0.5;
+/** Share of the machine in the hands of other programs, above which they decide the figures. */
+export const MAX_OTHER_WORK = 0.1;
 
 /** Why figures cannot be trusted, as sentences; empty where they can. */
 export function warningsOf(
@@ -27,6 +29,8 @@ export function warningsOf(
     );
   if (machine.loadBefore !== undefined && machine.loadBefore > BUSY * machine.cores)
     warnings.push(`The machine was busy before the load began (load average ${machine.loadBefore.toFixed(1)} on ${machine.cores} cores).`);
+  if (machine.otherWork !== undefined && machine.otherWork > MAX_OTHER_WORK)
+    warnings.push(`Other programs used ${Math.round(100 * machine.otherWork)} % of this machine during the load.`);
   const nodeCores = nodes.reduce((sum, { cpuMs }) => sum + cpuMs, 0) / Math.max(1, durationMs);
   const own = generator.cpuMs / Math.max(1, durationMs);
   if (target.kind !== 'remote' && nodes.length > 0 && nodeCores + own > 0.95 * machine.cores)

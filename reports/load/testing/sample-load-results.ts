@@ -55,7 +55,7 @@ export const wholeSample: LoadResults = {
     chain: 'regtest',
     targetFile: 'specs/targets/litecoind-0.21.yaml',
   },
-  machine: { cpu: 'Some CPU', cores: 2, memoryBytes: 16e9, os: 'linux 6.1.0 x64', node: 'v20.19.0', loadBefore: 0.2 },
+  machine: { cpu: 'Some CPU', cores: 2, memoryBytes: 16e9, os: 'linux 6.1.0 x64', node: 'v20.19.0', loadBefore: 0.2, otherWork: 0.01 },
   scenario: {
     name: 'explorer',
     summary: 'A block explorer reads.',

@@ -84,7 +84,8 @@ export async function loadCommand(name: string | undefined, flags: LoadFlags): P
     });
     live.close();
     if (signal.aborted && results.totals.sent === 0) throw new InterruptedError('interrupted before the load began');
-    writeLoadReports(results, outDir);
+    const summary = process.env['GITHUB_STEP_SUMMARY'];
+    writeLoadReports(results, outDir, summary ? { githubStepSummary: summary } : {});
     if (flags.json === true)
       printJson(process.stdout, { ...loadVerdict(results), out: outDir, rate: results.rate, thresholds: results.thresholds });
     else printLoadReport(results, { stream: process.stdout, outDir });

@@ -77,7 +77,7 @@ describe('pyx load', () => {
         out,
       ]);
       expect(code).toBe(1);
-      expect(stdout).toMatch(/Threshold not met: p50 < 1us \(measured .*[µm]s\)/);
+      expect(stdout).toMatch(/Thresholds not met.*p50 < 1us was not met: measured .*[µm]s/);
       expect(readLoadResults(out).thresholds).toMatchObject([{ expression: 'p50 < 1us', passed: false }]);
     }));
 

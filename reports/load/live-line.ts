@@ -1,6 +1,6 @@
 import type { SecondFigures } from '../../load/generator/types.ts';
 import type { SaturationStep } from '../../load/results.ts';
-import type { TerminalStream } from '../colours.ts';
+import { coloursFor, type Colours, type TerminalStream } from '../colours.ts';
 import { forTerminal } from '../escape.ts';
 import { count, duration } from '../format.ts';
 import { latency, perSecond } from './units.ts';
@@ -17,6 +17,7 @@ const BAR = 20;
  */
 export class LiveLine {
   readonly #stream: TerminalStream;
+  readonly #colours: Colours;
   readonly #now: () => number;
   #shownMs: number;
   #phase = '';
@@ -25,15 +26,24 @@ export class LiveLine {
   #drawn = false;
 
   /** `now`: milliseconds, monotonic. */
-  constructor({ stream, now = () => performance.now() }: { readonly stream: TerminalStream; readonly now?: () => number }) {
+  constructor({
+    stream,
+    environment = process.env,
+    now = () => performance.now(),
+  }: {
+    readonly stream: TerminalStream;
+    readonly environment?: NodeJS.ProcessEnv;
+    readonly now?: () => number;
+  }) {
     this.#stream = stream;
+    this.#colours = coloursFor(stream, environment);
     this.#now = now;
     this.#shownMs = stream.isTTY === true ? -Infinity : now();
   }
 
   /** A step of the preparation. */
   progress(what: string, done: number, total: number): void {
-    this.#drawInTime(`${bar(done / Math.max(1, total))}${what} ${count(done)}/${count(total)}`);
+    this.#drawInTime(done / Math.max(1, total), `${what} ${count(done)}/${count(total)}`);
   }
 
   /** A phase of the load begins, which takes this long. */
@@ -41,22 +51,25 @@ export class LiveLine {
     this.#phase = name;
     this.#phaseMs = durationMs;
     this.#phaseSinceMs = this.#now();
-    this.#drawInTime(`${bar(0)}${name}`);
+    this.#drawInTime(0, name);
   }
 
   second({ results, p99Us, failed, refused, inFlight, waiting }: SecondFigures): void {
     const passedMs = Math.min(this.#phaseMs, this.#now() - this.#phaseSinceMs);
+    const failures = `${count(failed)} failed`;
+    const refusals = `${count(refused)} refused`;
+    const bad = [...(failed > 0 ? [failures] : []), ...(refused > 0 ? [refusals] : [])];
     const parts = [
       this.#phase,
       `${duration(passedMs)} of ${duration(this.#phaseMs)}`,
       `${perSecond(results)}/s`,
       `p99 ${latency(p99Us)}`,
-      `${count(failed)} failed`,
-      ...(refused > 0 ? [`${count(refused)} refused`] : []),
+      failures,
+      ...(refused > 0 ? [refusals] : []),
       `${count(inFlight)} in flight`,
       ...(waiting > 0 ? [`${count(waiting)} waiting`] : []),
     ];
-    this.#drawInTime(`${bar(passedMs / Math.max(1, this.#phaseMs))}${parts.join(' · ')}`);
+    this.#drawInTime(passedMs / Math.max(1, this.#phaseMs), parts.join(' · '), bad);
   }
 
   /** A rate was tried: a line that stays. */
@@ -71,16 +84,23 @@ export class LiveLine {
     this.#clear();
   }
 
-  #drawInTime(text: string): void {
+  /** `part`: how far it is, from 0 to 1. `bad`: parts of the text to be shown in red. */
+  #drawInTime(part: number, text: string, bad: readonly string[] = []): void {
     const now = this.#now();
     const isTerminal = this.#stream.isTTY === true;
     if (now - this.#shownMs < (isTerminal ? REDRAW_MS : PLAIN_LINE_MS)) return;
     this.#shownMs = now;
+    const line = forTerminal(text);
     if (!isTerminal) {
-      this.#stream.write(`${forTerminal(text.replace(/^[━─]+ /, ''))}\n`);
+      this.#stream.write(`${line}\n`);
       return;
     }
-    this.#stream.write(`\r\u001b[2K${forTerminal(text).slice(0, Math.max(1, (this.#stream.columns ?? DEFAULT_COLUMNS) - 1))}`);
+    const columns = (this.#stream.columns ?? DEFAULT_COLUMNS) - 1;
+    // The figures come first where there is no room for both.
+    const whole = line.length + BAR < columns ? `${bar(part)}${line}` : line;
+    // Cut before colouring: a colour code cut in half would colour everything after it.
+    const cut = whole.slice(0, Math.max(1, columns));
+    this.#stream.write(`\r\u001b[2K${bad.reduce((shown, one) => shown.replace(one, this.#colours.red(one)), cut)}`);
     this.#drawn = true;
   }
 

@@ -3,8 +3,10 @@ import { table as textTable } from '../../specs/model/text-table.ts';
 import { coloursFor, type Colours, type TerminalStream } from '../colours.ts';
 import { forTerminal } from '../escape.ts';
 import { count, duration } from '../format.ts';
+import { errorName } from './error-name.ts';
+import { repeatHead, repeatRows } from './repeat-rows.ts';
 import { loadVerdict } from './verdict.ts';
-import { latency, megabytes, perSecond, share } from './units.ts';
+import { latency, megabytes, ofACore, perSecond, share } from './units.ts';
 
 /** Errors and wrong answers listed. */
 const LISTED = 8;
@@ -19,6 +21,7 @@ export function printLoadReport(
   const sections = [
     latencyText(results, colours),
     methodsText(results, colours),
+    repeatsText(results, colours),
     saturationText(results, colours),
     errorsText(results, colours),
     wrongText(results, colours),
@@ -30,14 +33,14 @@ export function printLoadReport(
   stream.write(`\n${sections.filter((section) => section !== '').join('\n\n')}\n`);
 }
 
-function latencyText({ latency: all, service }: LoadResults, colours: Colours): string {
+function latencyText({ latency: all, service, rate }: LoadResults, colours: Colours): string {
   const row = (name: string, { p50Us, p90Us, p99Us, p999Us, maxUs }: LoadResults['latency']): string[] => [
     name,
     ...[p50Us, p90Us, p99Us, p999Us, maxUs].map((us) => latency(us)),
   ];
   const rows = [['', 'p50', 'p90', 'p99', 'p99.9', 'max'], row('latency', all)];
   // In the closed model both are the same.
-  if (service.p99Us !== all.p99Us || service.maxUs !== all.maxUs) rows.push(row('from sending', service));
+  if (rate.targetPerS !== null) rows.push(row('from sending', service));
   return table(rows, colours);
 }
 
@@ -54,19 +57,27 @@ function methodsText({ methods }: LoadResults, colours: Colours): string {
   return table([['method', 'calls', 'errors', 'p50', 'p99', 'max'], ...rows], colours);
 }
 
+function repeatsText(results: LoadResults, colours: Colours): string {
+  const rows = repeatRows(results);
+  return rows.length === 0 ? '' : table([repeatHead, ...rows], colours);
+}
+
 function saturationText({ saturation }: LoadResults, colours: Colours): string {
   if (!saturation) return '';
   const steps = [...saturation.steps].sort((a, b) => a.ratePerS - b.ratePerS);
-  const rows = steps.map(({ ratePerS, resultsPerS, p99Us, errors, refused, passed, failed }) => [
+  const outcomes = steps.map(({ passed, failed }) => (passed ? 'met' : `not met: ${failed.join(', ')}`));
+  // Text: padded, it stands to the left in a table that puts numbers to the right.
+  const width = Math.max(0, ...outcomes.map((outcome) => outcome.length));
+  const rows = steps.map(({ ratePerS, resultsPerS, p99Us, errors, refused }, index) => [
     perSecond(ratePerS),
     perSecond(resultsPerS),
     latency(p99Us),
     errors > 0 ? share(errors) : '',
     refused > 0 ? share(refused) : '',
-    passed ? 'met' : failed.join(', '),
+    (outcomes[index] ?? '').padEnd(width),
   ]);
   const ended = saturation.complete ? '' : `\n${colours.yellow('The search was ended early.')}`;
-  return `${table([['calls/s', 'results/s', 'p99', 'errors', 'refused', 'thresholds'], ...rows], colours)}${ended}`;
+  return `${table([['calls/s', 'results/s', 'p99', 'errors', 'refused', 'thresholds'.padEnd(width)], ...rows], colours)}${ended}`;
 }
 
 function errorsText({ errors }: LoadResults, colours: Colours): string {
@@ -74,8 +85,8 @@ function errorsText({ errors }: LoadResults, colours: Colours): string {
   const lines = errors
     .slice(0, LISTED)
     .map(
-      ({ class: outcome, code, count: times, example }) =>
-        `  ${colours.red(`${count(times)}×`)}  ${outcome}${code === undefined ? '' : ` ${code}`}  ${colours.dim(forTerminal(example, EXAMPLE_CHARACTERS))}`,
+      (error) =>
+        `  ${colours.red(`${count(error.count)}×`)}  ${errorName(error)}  ${colours.dim(forTerminal(error.example, EXAMPLE_CHARACTERS))}`,
     );
   if (errors.length > LISTED) lines.push(colours.dim(`  … and ${errors.length - LISTED} more, all in results.json`));
   return [colours.bold('Calls without a result'), ...lines].join('\n');
@@ -96,11 +107,10 @@ function wrongText({ wrongAnswers, checkedAnswers, totals }: LoadResults, colour
 }
 
 function usageText({ nodes, generator, durationMs }: LoadResults, colours: Colours): string {
-  const cores = (cpuMs: number): string => `${share(cpuMs / Math.max(1, durationMs))} of a core`;
   const rows = [
     ['', 'CPU', 'memory', 'sent late'],
-    ...nodes.map(({ node, cpuMs, peakMemoryBytes }) => [`node ${node}`, cores(cpuMs), megabytes(peakMemoryBytes), '']),
-    ['generator', cores(generator.cpuMs), '', `p99 ${latency(generator.lateness.p99Us)}`],
+    ...nodes.map(({ node, cpuMs, peakMemoryBytes }) => [`node ${node}`, ofACore(cpuMs, durationMs), megabytes(peakMemoryBytes), '']),
+    ['generator', ofACore(generator.cpuMs, durationMs), '', `p99 ${latency(generator.lateness.p99Us)}`],
   ];
   return table(rows, colours);
 }
@@ -109,7 +119,7 @@ function thresholdsText({ thresholds }: LoadResults, colours: Colours): string {
   return thresholds
     .map(({ expression, measured, passed }) => {
       const sign = passed ? colours.green('met    ') : colours.red('not met');
-      return `${sign}  ${forTerminal(expression)}  ${colours.dim(`measured ${measured}`)}`;
+      return `${sign}  ${forTerminal(expression)}  ${colours.dim(forTerminal(`measured ${measured}`))}`;
     })
     .join('\n');
 }
@@ -118,9 +128,10 @@ function verdictText(results: LoadResults, colours: Colours, outDir: string): st
   const { code, title, headline, reasons } = loadVerdict(results);
   const sign = code === 0 ? colours.green(colours.bold(title)) : colours.red(colours.bold(title));
   return [
-    `${colours.bold(forTerminal(results.scenario.name))} on ${forTerminal(results.target.subversion || results.target.name)}: ${colours.bold(headline)}`,
+    `${colours.bold(forTerminal(results.scenario.name))} on ${forTerminal(results.target.subversion || results.target.name)}: ${colours.bold(forTerminal(headline))}`,
     `${sign}  ${reasons.map((reason) => forTerminal(reason)).join(' ')}`,
-    colours.dim(`${duration(results.durationMs)}, seed ${results.seed}, reports in ${outDir}`),
+    colours.dim(`${duration(results.durationMs)}, seed ${results.seed}`),
+    `Reports: ${forTerminal(outDir)}/index.html, summary.md, results.json`,
   ].join('\n');
 }
 

@@ -5,7 +5,7 @@
 export const chartStyles = `
 :root { --c0: #0072b2; --c1: #d55e00; --c2: #00805f; --c3: #a8487f; --c4: #8a6100; --c5: #2b7fb5; }
 @media (prefers-color-scheme: dark) { :root { --c0: #56b4e9; --c1: #f0883e; --c2: #2fc89b; --c3: #e08fbd; --c4: #e6c229; --c5: #a9c7ff; } }
-figure.chart { margin: 0; min-width: 0; } .charts { display: grid; gap: 26px 34px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 440px), 1fr)); }
+figure.chart { margin: 0; min-width: 0; } .charts { display: grid; gap: 26px 34px; grid-template-columns: repeat(auto-fit, minmax(min(100%, 300px), 1fr)); }
 .chart h3 { font-size: 15px; margin: 0; } .chart figcaption p { font-size: 13px; } .chart .axis { font-size: 12px; color: var(--soft); margin: 10px 0 0; } .chart .axis.under { text-align: right; margin: 26px 16px 0; }
 .chart .keys { display: flex; flex-wrap: wrap; gap: 2px 18px; margin: 6px 0 0; padding: 0; list-style: none; font-size: 13px; } .chart .keys li { display: inline-flex; gap: 7px; align-items: center; }
 svg.sample-of { flex: none; overflow: visible; }

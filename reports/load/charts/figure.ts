@@ -49,6 +49,7 @@ export interface Figure {
 
 /** Height of the area that is drawn into, in CSS pixels; its width is that of the page. */
 export const PLOT_HEIGHT = 200;
+const LABEL_HEIGHT = 16;
 /** Rows in the table of a chart. */
 const ROWS = 240;
 
@@ -102,7 +103,9 @@ function grid(x: Axis, y: Axis, scales: { x: Scale; y: Scale }): string {
 function markLine({ axis, at, label }: Mark, scales: { x: Scale; y: Scale }): string {
   if (axis === 'y') {
     const y = vertical(scales.y, at);
-    return `<g class="limit"><line x1="0" x2="100%" y1="${y}" y2="${y}"/><text class="end" x="100%" y="${y}" dy="-5">${escapeHtml(label)}</text></g>`;
+    // Above the chart stands the name of its axis.
+    const side = y < LABEL_HEIGHT ? LABEL_HEIGHT - 2 : -5;
+    return `<g class="limit"><line x1="0" x2="100%" y1="${y}" y2="${y}"/><text class="end" x="100%" y="${y}" dy="${side}">${escapeHtml(label)}</text></g>`;
   }
   const x = horizontal(scales.x, at);
   const side = scales.x.at(at) > 0.5 ? ['end', -5] : ['start', 5];

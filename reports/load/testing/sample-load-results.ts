@@ -92,20 +92,18 @@ export const wholeSample: LoadResults = {
     { method: 'getblock', calls: 3_000, results: 2_930, errors: 20, latency: latencyFigures(sampleHistogram(2_930)) },
     { method: 'getblockcount', calls: 1_000, results: 970, errors: 20, latency: latencyFigures(sampleHistogram(970)) },
   ],
-  repeats: [
-    {
-      startedAt: '2026-11-20T12:00:00.000Z',
-      durationMs: 4_000,
-      calls: 2_000,
-      results: 1_950,
-      resultsPerS: 487.5,
-      meanUs: 2_000,
-      p50Us: 1_000,
-      p90Us: 3_000,
-      p99Us: 9_000,
-      p999Us: 12_000,
-    },
-  ],
+  repeats: [480, 495].map((resultsPerS) => ({
+    startedAt: '2026-11-20T12:00:00.000Z',
+    durationMs: 4_000,
+    calls: 2_000,
+    results: 1_950,
+    resultsPerS,
+    meanUs: 2_000,
+    p50Us: 1_000,
+    p90Us: 3_000,
+    p99Us: 9_000,
+    p999Us: 12_000,
+  })),
   seconds: [0, 1, 2, 3].map((second) => ({
     second,
     planned: 1_000,
@@ -153,7 +151,7 @@ export const wholeSample: LoadResults = {
 
 /** Results of a load in which nothing went wrong: closed model, 16 connections. */
 export const goodSample: LoadResults = (() => {
-  const { stopped: _stopped, saturation: _saturation, ...rest } = wholeSample;
+  const { stopped: _stopped, saturation: _saturation, repeats: _repeats, ...rest } = wholeSample;
   return {
     ...rest,
     durationMs: 10_000,

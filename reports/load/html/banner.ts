@@ -1,0 +1,61 @@
+import type { LoadResults } from '../../../load/results.ts';
+import { escapeHtml } from '../../escape.ts';
+import { count, duration } from '../../format.ts';
+import { latency, perSecond, share } from '../units.ts';
+import { loadVerdict, loadedBy, sentence, transactionsPerS, whatItTakes } from '../verdict.ts';
+
+/** What the node takes, the verdict, the main figures. */
+export function banner(results: LoadResults): string {
+  const { code, title, reasons } = loadVerdict(results);
+  const { scenario, target, saturation, durationMs, seed, startedAt, pyx } = results;
+  const facts: [string, string][] = [
+    ['target', target.name],
+    ['node', `${target.subversion}${target.version === null ? '' : ` (${target.version})`}`],
+    ['chain', target.chain],
+    ['target file', target.targetFile ?? 'none'],
+    ['seed', String(seed)],
+    ['started', startedAt.replace('T', ' ').replace(/(?:\.\d+)?Z$/, ' UTC')],
+    ['took', duration(durationMs)],
+    ['Pyx', pyx],
+  ];
+  return `<header class="${code === 0 ? 'good' : 'bad'}"><span class="mark" aria-hidden="true">${code === 0 ? '✓' : '✗'}</span>
+<h1>${escapeHtml(sentence(whatItTakes(results)))}<small>${escapeHtml(`${scenario.name}, ${loadedBy(results)}`)}</small></h1>
+<p><b class="${code === 0 ? 'met' : 'unmet'}">${escapeHtml(title)}</b> ${escapeHtml(reasons.join(' '))}</p>
+${saturation ? `<p class="soft more">The figures below are those of a load at ${escapeHtml(perSecond(results.rate.targetPerS ?? 0))} calls/s.</p>` : ''}${tiles(results)}
+<ul class="facts">${facts.map(([label, value]) => `<li class="break"><b>${label}</b>${escapeHtml(value)}</li>`).join('')}</ul></header>`;
+}
+
+function tiles(results: LoadResults): string {
+  const { rate, latency: all, totals } = results;
+  const transactions = transactionsPerS(results);
+  const part = (calls: number): string => share(calls / Math.max(1, totals.planned));
+  const failed = totals.planned - totals.results - totals.refused;
+  const figures: [value: string, name: string, isBad?: boolean][] = [
+    [perSecond(rate.resultsPerS), 'results per second'],
+    ...(transactions === undefined ? [] : [[perSecond(transactions), 'transactions per second'] satisfies [string, string]]),
+    [count(totals.results), 'results'],
+    [latency(all.p50Us), 'p50'],
+    [latency(all.p99Us), 'p99'],
+    [latency(all.p999Us), 'p99.9'],
+    [part(failed), 'errors', failed > 0],
+    [part(totals.refused), 'refused: work queue full', totals.refused > 0],
+  ];
+  const tile = ([value, name, isBad]: (typeof figures)[number]): string =>
+    `<li${isBad === true ? ' class="bad"' : ''}><b>${escapeHtml(value)}</b><span>${escapeHtml(name)}</span></li>`;
+  return `<ul class="tiles">${figures.map(tile).join('')}</ul>`;
+}
+
+/** Why figures cannot be trusted: before all figures. */
+export function warningsSection({ warnings }: LoadResults): string {
+  if (warnings.length === 0) return '';
+  return `<section class="warnings"><h2>Warnings <small>figures that cannot be trusted, and why</small></h2><ul class="break">${warnings.map((warning) => `<li>${escapeHtml(warning)}</li>`).join('')}</ul></section>`;
+}
+
+export function thresholdsSection({ thresholds }: LoadResults): string {
+  if (thresholds.length === 0) return '';
+  const rows = thresholds.map(
+    ({ expression, measured, passed }) =>
+      `<li><span class="sign ${passed ? 'met' : 'unmet'}">${passed ? '✓ met' : '✗ not met'}</span><code>${escapeHtml(expression)}</code><span class="soft">measured ${escapeHtml(measured)}</span></li>`,
+  );
+  return `<section><h2>Thresholds</h2><ul class="judged break">${rows.join('')}</ul></section>`;
+}

@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { goodSample, hostileSample, wholeSample } from '../testing/sample-load-results.ts';
+import { loadPage } from './page.ts';
+
+const html = loadPage(wholeSample);
+const good = loadPage(goodSample);
+const hostilePage = loadPage(hostileSample);
+
+/** Start tags with their attributes. */
+const tags = (page: string): { name: string; attributes: string }[] =>
+  Array.from(page.matchAll(/<([a-z][a-z0-9]*)((?:\s+[\w-]+(?:="[^"]*")?)*)\s*\/?>/gi), ([, name = '', attributes = '']) => ({
+    name,
+    attributes,
+  }));
+const headings = (page: string): string[] => Array.from(page.matchAll(/<h2>([^<]*)/g), ([, text = '']) => text.trim());
+const textOf = (part: string): string => part.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+const sectionOf = (page: string, heading: string): string => {
+  const from = page.indexOf(`<h2>${heading}`);
+  return textOf(page.slice(from, page.indexOf('</section>', from)));
+};
+
+describe('at a glance', () => {
+  test('the title is what the node takes, and how it was measured', () => {
+    const banner = textOf(good.slice(good.indexOf('<header'), good.indexOf('</header>')));
+    expect(banner).toContain('3,412 calls/s, p99 16.2 ms, no errors explorer, closed model, 16 connections');
+    expect(banner).toContain('Passed The threshold was met.');
+    expect(good).toContain('<header class="good">');
+    expect(good).toContain(
+      '<title>Pyx load: 3,412 calls/s, p99 16.2 ms, no errors (closed model, 16 connections), explorer on process:litecoind</title>',
+    );
+  });
+
+  test('a search is titled by its interval, and says which load the figures are of', () => {
+    const banner = textOf(html.slice(html.indexOf('<header'), html.indexOf('</header>')));
+    expect(banner).toContain('Takes 4,200 to 4,400 calls/s within p99 &lt; 50ms, errors &lt; 0.1%');
+    expect(banner).toContain('The figures below are those of a load at 1,000 calls/s.');
+    expect(html).toContain('<header class="bad">');
+  });
+
+  test('warnings come before all figures but the headline', () => {
+    expect(headings(html)).toEqual([
+      'Warnings',
+      'Thresholds',
+      'Saturation',
+      'Answers that contradict the specification',
+      'Calls without a result',
+      'Over time',
+      'Latency',
+      'Methods',
+      'Repeats',
+      'Used',
+      'How it was measured',
+    ]);
+    expect(sectionOf(html, 'Warnings')).toContain('The generator could not keep up');
+  });
+
+  test('what did not happen has no section', () => {
+    expect(headings(good)).toEqual(['Thresholds', 'Over time', 'Latency', 'Methods', 'Used', 'How it was measured']);
+  });
+});
+
+describe('sections', () => {
+  test('thresholds are met or not, in words', () => {
+    expect(sectionOf(html, 'Thresholds')).toContain('✓ met p99 &lt; 50ms measured 16.3 ms');
+    expect(sectionOf(html, 'Thresholds')).toContain('✗ not met errors &lt; 0.1% measured 2.5 %');
+  });
+
+  test('errors are named in words, with their share and what the node said', () => {
+    expect(sectionOf(html, 'Calls without a result')).toContain('100 of 4,000');
+    expect(sectionOf(html, 'Calls without a result')).toContain(
+      '60× refused: the work queue was full 1.5 % of the calls Work queue depth exceeded',
+    );
+    expect(sectionOf(html, 'Calls without a result')).toContain(
+      '20× error object of the service, code -5 0.5 % of the calls Block not found',
+    );
+  });
+
+  test('wrong answers have request and answer', () => {
+    expect(sectionOf(html, 'Answers that contradict')).toContain(
+      '2 of 39 checked answers 2× getblock height expected an integer, found a string {&quot;method&quot;:&quot;getblock&quot;} {&quot;result&quot;:{&quot;height&quot;:&quot;7&quot;}}',
+    );
+  });
+
+  test('methods have calls, refusals and latency; columns without a value are left out', () => {
+    expect(sectionOf(html, 'Methods')).toContain(
+      'method calls errors refused p50 p90 p99 max p99 getblock 3,000 20 50 2.13 ms 10.8 ms 16.2 ms 16.2 ms',
+    );
+    expect(sectionOf(good, 'Methods')).toContain('method calls p50 p90 p99 max p99 getblock 3,000 2.13 ms');
+  });
+
+  test('the open model shows latency from due and from sending, the closed one only one', () => {
+    expect(sectionOf(html, 'Latency')).toMatch(/from due 4.07 ms .*from sending 4.07 ms/);
+    expect(sectionOf(good, 'Latency')).not.toContain('from sending');
+  });
+
+  test('what nodes and generator used is a share of one core', () => {
+    expect(sectionOf(html, 'Used')).toContain('node default-1 78 % of a core 777 µs 84 MB');
+    expect(sectionOf(html, 'Used')).toContain('generator 30 % of a core 301 µs');
+    expect(sectionOf(loadPage({ ...goodSample, nodes: [] }), 'Used')).toContain('What the node used is not known');
+  });
+
+  test('the scenario stands there with its arguments, and the machine', () => {
+    const text = sectionOf(html, 'How it was measured');
+    expect(text).toContain('model open: 1,000 calls/s at random (Poisson)');
+    expect(text).toContain('getblock 75 % verbosity=1 getblockcount 25 %');
+    expect(text).toContain('Some CPU, 2 cores, 16 GB');
+  });
+
+  test('repeats have their mean, and the interval that holds it', () => {
+    // Student's t for one degree of freedom is 12.706; the standard error of 480 and 495 is 7.5.
+    expect(sectionOf(html, 'Repeats')).toContain('1 480 1 ms 3 ms 9 ms 12 ms 2 495 1 ms 3 ms 9 ms 12 ms mean 488 1 ms');
+    expect(sectionOf(html, 'Repeats')).toContain('95 % 392 to 583 1 ms to 1 ms');
+  });
+
+  test('an engine that keeps no histogram has quantiles without charts', () => {
+    const without = {
+      ...goodSample,
+      latency: { ...goodSample.latency, histogram: null },
+      service: { ...goodSample.service, histogram: null },
+    };
+    expect(sectionOf(loadPage(without), 'Latency')).toContain('10.8 ms');
+    expect(loadPage(without)).not.toContain('id="histogram-title"');
+    expect(good).toContain('id="histogram-title"');
+  });
+
+  test('a second that was not whole, and answers after the end, are in no rate', () => {
+    const [first, ...rest] = wholeSample.seconds;
+    const cut = loadPage({ ...wholeSample, durationMs: 3_400, seconds: [first!, ...rest, { ...first!, second: 4, planned: 0 }] });
+    const chart = cut.slice(cut.indexOf('id="rates-title"'), cut.indexOf('id="latencies-title"'));
+    expect(chart).toContain('<td>2 s</td>');
+    expect(chart).not.toContain('<td>3 s</td>');
+  });
+});
+
+describe('the document', () => {
+  test('no text of node, file or user becomes markup', () => {
+    const names = new Set(tags(hostilePage).map(({ name }) => name.toLowerCase()));
+    for (const forbidden of ['script', 'img', 'iframe', 'object', 'embed', 'link', 'form', 'base', 'a'])
+      expect(names.has(forbidden), forbidden).toBe(false);
+    expect(tags(hostilePage).filter(({ attributes }) => /\s(?:on\w+|style|srcdoc|src|href)=/.test(attributes))).toEqual([]);
+    const bare = hostilePage.replace(/<style>[^]*<\/style>/, '');
+    expect(bare.match(/<(?!\/?[a-zA-Z][a-zA-Z0-9]*(?:\s+[\w-]+(?:="[^"<>]*")?)*\s*\/?>|!doctype html>)/g)).toBeNull();
+    expect(hostilePage).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u202e\u2028]/);
+    expect(hostilePage).toContain('&lt;script&gt;alert(1)');
+  });
+
+  test('its policy allows its own style sheet, and no script', () => {
+    const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html)![1]!.replaceAll('&#39;', "'");
+    const style = /<style>([^]*?)<\/style>/.exec(html)![1]!;
+    expect(policy.split('; ')).toEqual([
+      "default-src 'none'",
+      `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+      "base-uri 'none'",
+      "form-action 'none'",
+    ]);
+  });
+
+  test('ids are unique, every chart has a title, a summary and its values', () => {
+    const ids = Array.from(html.matchAll(/\sid="([^"]*)"/g), ([, id]) => id);
+    expect(ids.length).toBeGreaterThan(10);
+    expect(new Set(ids).size).toBe(ids.length);
+    const charts = html.split('<figure class="chart">').slice(1);
+    expect(charts).toHaveLength(8);
+    for (const chart of charts) {
+      expect(chart).toMatch(/role="img" aria-labelledby="([\w-]+)-title \1-summary"/);
+      expect(chart).toContain('<tbody><tr>');
+    }
+  });
+
+  test('every tag is closed', () => {
+    const open: string[] = [];
+    const body = html.slice(html.indexOf('<body>')).replace(/<\/body><\/html>\s*$/, '</body>');
+    for (const [, slash, name = '', own] of body.matchAll(/<(\/?)([a-zA-Z][a-zA-Z0-9]*)(?:\s[^<>]*?)?(\/?)>/g)) {
+      if (own === '/') continue;
+      if (slash === '/') expect(open.pop(), body.slice(0, 0) + name).toBe(name);
+      else open.push(name);
+    }
+    expect(open).toEqual([]);
+  });
+});

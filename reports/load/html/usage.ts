@@ -1,0 +1,51 @@
+import type { LoadResults } from '../../../load/results.ts';
+import { lineChart } from '../charts/line-chart.ts';
+import { latency, megabytes, ofACore } from '../units.ts';
+import { figuresTable } from './figures-table.ts';
+
+const time = { label: 'time', format: (ms: number): string => `${Number((ms / 1_000).toFixed(1))} s` };
+
+/** What nodes and generator used of the machine. */
+export function usageSection({ nodes, generator, durationMs, totals, machine }: LoadResults): string {
+  const perCall = (cpuMs: number): string => (totals.answered === 0 ? '' : latency((1_000 * cpuMs) / totals.answered));
+  const table = figuresTable(
+    [{ name: '', look: 'text' }, { name: 'CPU' }, { name: 'CPU per answer' }, { name: 'peak memory' }, { name: 'sent late, p99' }],
+    [
+      ...nodes.map(({ node, cpuMs, peakMemoryBytes }) => [
+        `node ${node}`,
+        ofACore(cpuMs, durationMs),
+        perCall(cpuMs),
+        megabytes(peakMemoryBytes),
+        '',
+      ]),
+      ['generator', ofACore(generator.cpuMs, durationMs), perCall(generator.cpuMs), '', latency(generator.lateness.p99Us)],
+    ],
+  );
+  const sampled = nodes.filter(({ samples }) => samples.length > 1);
+  const charts =
+    sampled.length === 0
+      ? ''
+      : `<div class="charts">${lineChart({
+          id: 'cpu',
+          title: 'CPU of the node',
+          summary: `100 % is one core; the machine has ${machine.cores}.`,
+          x: { ...time, from: 0 },
+          y: { label: 'CPU', format: (percent) => `${Math.round(percent)} %` },
+          series: sampled.map(({ node, samples }) => ({
+            name: node,
+            points: samples.map(({ atMs, cpuPercent }) => [atMs, cpuPercent] as const),
+          })),
+        })}${lineChart({
+          id: 'memory',
+          title: 'Memory of the node',
+          summary: `At most ${megabytes(Math.max(...sampled.map(({ peakMemoryBytes }) => peakMemoryBytes)))}.`,
+          x: { ...time, from: 0 },
+          y: { label: 'resident memory', format: megabytes },
+          series: sampled.map(({ node, samples }) => ({
+            name: node,
+            points: samples.map(({ atMs, memoryBytes }) => [atMs, memoryBytes] as const),
+          })),
+        })}</div>`;
+  const unknown = nodes.length === 0 ? '<p class="soft more">What the node used is not known: it runs elsewhere.</p>' : '';
+  return `<section><h2>Used <small>CPU and memory</small></h2>${table}${unknown}${charts}</section>`;
+}

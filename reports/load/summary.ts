@@ -1,0 +1,175 @@
+import type { LatencyFigures, LoadResults } from '../../load/results.ts';
+import { codeBlock, codeSpan } from '../escape.ts';
+import { count, duration, shortened } from '../format.ts';
+import { errorName } from './error-name.ts';
+import { repeatHead, repeatRows } from './repeat-rows.ts';
+import { latency, megabytes, ofACore, perSecond, share } from './units.ts';
+import { loadedBy, loadVerdict, sentence, whatItTakes } from './verdict.ts';
+
+/** Errors, wrong answers and rates listed. */
+const LISTED = 15;
+/** CI services cut or refuse summaries above 1 MiB, which other steps share. */
+const TEXT_CHARACTERS = 1_000;
+
+/**
+ * A load as GitHub-flavoured Markdown, most important parts first and limited in length; `index.html` has the rest. Texts of the
+ * node or of users are in code spans and code blocks.
+ */
+export function loadSummary(results: LoadResults): string {
+  const { code, title, reasons } = loadVerdict(results);
+  return [
+    `# ${code === 0 ? '✅' : '❌'} ${codeSpan(sentence(whatItTakes(results)))}`,
+    `**${title}.** ${codeSpan(shortened(reasons.join(' '), TEXT_CHARACTERS))}`,
+    facts(results),
+    warnings(results),
+    thresholds(results),
+    saturation(results),
+    wrong(results),
+    errors(results),
+    latencies(results),
+    repeats(results),
+    methods(results),
+    usage(results),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n')
+    .concat('\n');
+}
+
+function facts(results: LoadResults): string {
+  const { target, scenario, seed, startedAt, durationMs, machine, engine } = results;
+  const named: [string, string][] = [
+    ['Scenario', scenario.name],
+    ['Model', loadedBy(results)],
+    ['Target', target.name],
+    ['Subversion', target.subversion],
+    ['Chain', target.chain],
+    ['Target file', target.targetFile ?? 'none'],
+    ['Seed', String(seed)],
+    ['Started', startedAt],
+    ['Took', duration(durationMs)],
+    ['Generator', engine],
+    ['Machine', `${machine.cpu}, ${machine.cores} cores`],
+  ];
+  return named.map(([label, value]) => `${label} ${codeSpan(shortened(value, TEXT_CHARACTERS))}`).join(' · ');
+}
+
+function warnings({ warnings: all }: LoadResults): string {
+  return all.length === 0 ? '' : ['## ⚠️ Warnings', '', ...all.map((text) => `- ${codeSpan(shortened(text, TEXT_CHARACTERS))}`)].join('\n');
+}
+
+function thresholds({ thresholds: all }: LoadResults): string {
+  if (all.length === 0) return '';
+  return markdownTable(
+    ['threshold', 'measured', ''],
+    all.map(({ expression, measured, passed }) => [cell(expression), cell(measured), passed ? '✅ met' : '❌ not met']),
+    '## Thresholds',
+  );
+}
+
+function saturation({ saturation: found }: LoadResults): string {
+  if (!found) return '';
+  const steps = found.steps.toSorted((a, b) => a.ratePerS - b.ratePerS);
+  const rows = steps.map((step) => [
+    perSecond(step.ratePerS),
+    perSecond(step.resultsPerS),
+    latency(step.p99Us),
+    share(step.errors),
+    share(step.refused),
+    step.passed ? '✅ met' : `❌ ${cell(step.failed.join(', '))}`,
+  ]);
+  // Both ends are near the limit: the lowest rates say least.
+  const shown = rows.slice(-LISTED);
+  return `${markdownTable(['calls/s', 'results/s', 'p99', 'errors', 'refused', 'thresholds'], shown, '## Saturation')}${moreOf(rows.length)}`;
+}
+
+function wrong({ wrongAnswers, totals, checkedAnswers }: LoadResults): string {
+  if (wrongAnswers.length === 0) return '';
+  const first = wrongAnswers[0];
+  return [
+    `## Answers that contradict the specification: ${count(totals.wrong)} of ${count(checkedAnswers)} checked`,
+    '',
+    ...wrongAnswers
+      .slice(0, LISTED)
+      .map(
+        ({ method, path, message, count: times }) =>
+          `- ${count(times)}× ${codeSpan(method)} ${codeSpan(shortened(`${path}: ${message}`, TEXT_CHARACTERS))}`,
+      ),
+    ...(first
+      ? ['', codeBlock(shortened(first.request, TEXT_CHARACTERS), 'json'), '', codeBlock(shortened(first.answer, TEXT_CHARACTERS), 'json')]
+      : []),
+    moreOf(wrongAnswers.length),
+  ]
+    .join('\n')
+    .trimEnd();
+}
+
+function errors({ errors: all, totals }: LoadResults): string {
+  if (all.length === 0) return '';
+  const rows = all
+    .slice(0, LISTED)
+    .map((error) => [
+      count(error.count),
+      share(error.count / Math.max(1, totals.planned)),
+      errorName(error),
+      cell(shortened(error.example, TEXT_CHARACTERS)),
+    ]);
+  return `${markdownTable(['calls', 'share', 'class', 'what the first said'], rows, '## Calls without a result')}${moreOf(all.length)}`;
+}
+
+function latencies({ latency: all, service, rate }: LoadResults): string {
+  const row = (name: string, { p50Us, p90Us, p99Us, p999Us, maxUs }: LatencyFigures): string[] => [
+    name,
+    ...[p50Us, p90Us, p99Us, p999Us, maxUs].map((us) => latency(us)),
+  ];
+  // In the closed model both are the same.
+  const isOpen = rate.targetPerS !== null;
+  return markdownTable(
+    ['', 'p50', 'p90', 'p99', 'p99.9', 'max'],
+    [row(isOpen ? 'from due' : 'latency', all), ...(isOpen ? [row('from sending', service)] : [])],
+    '## Latency',
+  );
+}
+
+function repeats(results: LoadResults): string {
+  const rows = repeatRows(results);
+  if (rows.length === 0) return '';
+  // The mean and its interval are the last two.
+  return `${markdownTable(repeatHead, rows.slice(-LISTED - 2), '## Repeats')}${moreOf(rows.length - 2)}`;
+}
+
+function methods({ methods: all }: LoadResults): string {
+  if (all.length < 2) return '';
+  return markdownTable(
+    ['method', 'calls', 'errors', 'p50', 'p99', 'max'],
+    all.map(({ method, calls, errors: failed, latency: { p50Us, p99Us, maxUs } }) => [
+      cell(method),
+      count(calls),
+      count(failed),
+      latency(p50Us),
+      latency(p99Us),
+      latency(maxUs),
+    ]),
+    '## Methods',
+  );
+}
+
+function usage({ nodes, generator, durationMs }: LoadResults): string {
+  return markdownTable(
+    ['', 'CPU', 'peak memory'],
+    [
+      ...nodes.map(({ node, cpuMs, peakMemoryBytes }) => [`node ${cell(node)}`, ofACore(cpuMs, durationMs), megabytes(peakMemoryBytes)]),
+      ['generator', ofACore(generator.cpuMs, durationMs), ''],
+    ],
+    '## Used',
+  );
+}
+
+/** The first column to the left, the others to the right. */
+function markdownTable(head: readonly string[], rows: readonly (readonly string[])[], title: string): string {
+  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+  return [title, '', line(head), line(head.map((_, index) => (index === 0 ? '---' : '---:'))), ...rows.map(line)].join('\n');
+}
+
+const cell = (text: string): string => codeSpan(shortened(text, TEXT_CHARACTERS), { cell: true });
+const moreOf = (all: number): string => (all > LISTED ? `\n\n… and ${count(all - LISTED)} more in \`index.html\`` : '');

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import type { LoadResults } from '../../load/results.ts';
+import { goodSample, sampleSaturation } from './testing/sample-load-results.ts';
+import { loadVerdict } from './verdict.ts';
+
+const unmet = { expression: 'p99 < 5ms', measured: '16.3 ms', passed: false };
+const none = { ...goodSample.totals, sent: 0, answered: 0, results: 0 };
+
+describe('loadVerdict', () => {
+  test.each<readonly [what: string, change: Partial<LoadResults>, code: 0 | 1, title: string, reason: string]>([
+    ['all thresholds met', {}, 0, 'Passed', 'The threshold was met.'],
+    [
+      'several thresholds met',
+      { thresholds: [...goodSample.thresholds, ...goodSample.thresholds] },
+      0,
+      'Passed',
+      'All 2 thresholds were met.',
+    ],
+    ['no threshold', { thresholds: [] }, 0, 'Passed', 'No threshold was given, so nothing was judged but the answers.'],
+    ['a threshold not met', { thresholds: [unmet] }, 1, 'Thresholds not met', 'p99 < 5ms was not met: measured 16.3 ms.'],
+    [
+      'one wrong answer',
+      { totals: { ...goodSample.totals, wrong: 1 }, checkedAnswers: 40 },
+      1,
+      'Wrong answers',
+      '1 answer of 40 that were checked contradicts the specification.',
+    ],
+    [
+      'wrong answers',
+      { totals: { ...goodSample.totals, wrong: 3 }, checkedAnswers: 40 },
+      1,
+      'Wrong answers',
+      '3 answers of 40 that were checked contradict the specification.',
+    ],
+    [
+      'an end before its time',
+      { complete: false, stopped: 'the node ended (signal SIGKILL)' },
+      1,
+      'Not complete',
+      'The load did not come to its end: the node ended (signal SIGKILL).',
+    ],
+    ['no results', { totals: none, thresholds: [] }, 1, 'No results', 'No call was answered with a result.'],
+    [
+      'warnings alone',
+      { warnings: ['The machine was busy.', 'Few calls.'] },
+      0,
+      'Passed',
+      'The threshold was met. 2 warnings: not all figures can be trusted.',
+    ],
+  ])('%s', (_what, change, code, title, reason) => {
+    const verdict = loadVerdict({ ...goodSample, ...change });
+    expect({ code: verdict.code, title: verdict.title, reasons: verdict.reasons.join(' ') }).toEqual({ code, title, reasons: reason });
+  });
+
+  test('an early end comes before what it may have caused', () => {
+    const { title, reasons } = loadVerdict({
+      ...goodSample,
+      complete: false,
+      thresholds: [unmet],
+      totals: { ...goodSample.totals, wrong: 1 },
+    });
+    expect(title).toBe('Not complete');
+    expect(reasons).toHaveLength(3);
+  });
+});
+
+describe('the headline', () => {
+  const open: Partial<LoadResults> = { rate: { targetPerS: 1_000, resultsPerS: 999.6 } };
+  test.each<readonly [what: string, change: Partial<LoadResults>, headline: string]>([
+    ['closed model', {}, '3,412 calls/s, p99 16.2 ms, no errors (closed model, 16 connections)'],
+    ['open model', open, '1,000 calls/s, p99 16.2 ms, no errors (open model at 1,000 calls/s, 16 connections)'],
+    [
+      'errors',
+      { totals: { ...goodSample.totals, results: 34_090 } },
+      '3,412 calls/s, p99 16.2 ms, 0.0996 % without a result (closed model, 16 connections)',
+    ],
+    ['a search', { saturation: sampleSaturation }, 'takes 4,200 to 4,400 calls/s within p99 < 50ms, errors < 0.1%'],
+    [
+      'a search up to its bound',
+      { saturation: { ...sampleSaturation, highPerS: null } },
+      'takes 4,200 calls/s or more within p99 < 50ms, errors < 0.1%; no higher rate was tried',
+    ],
+    [
+      'a search without success',
+      { saturation: { ...sampleSaturation, lowPerS: 0, highPerS: 2 } },
+      'takes less than 2 calls/s within p99 < 50ms, errors < 0.1%',
+    ],
+  ])('of %s', (_what, change, headline) => {
+    expect(loadVerdict({ ...goodSample, ...change }).headline).toBe(headline);
+  });
+});

@@ -4,6 +4,7 @@ import { build } from 'esbuild';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { warmCoind } from './warm-coind.mjs';
 
 const root = join(import.meta.dirname, '..');
 const common = {
@@ -33,10 +34,26 @@ try {
 
 if (!process.argv.includes('--spec')) {
   const outdir = join(root, 'dist');
+  const bundles = { ...common, metafile: true, absWorkingDir: root, outdir, sourcemap: true };
+  // One CommonJS file, because Node keeps the compiled code of scripts, not of modules: see cli/coind/code-cache.ts.
+  const coind = await build({
+    ...bundles,
+    format: 'cjs',
+    entryPoints: { coind: join(root, 'cli/coind/program.ts') },
+    entryNames: '[name]-[hash]',
+    outExtension: { '.js': '.cjs' },
+    banner: { js: "const pyxModuleUrl = require('node:url').pathToFileURL(__filename).href;" },
+    define: { 'import.meta.url': 'pyxModuleUrl', 'import.meta.dirname': '__dirname' },
+    external: ['secp256k1', 'zeromq'],
+    // A script with code from an earlier run cannot import(): packages are loaded by require().
+    supported: { 'dynamic-import': false },
+    minifyWhitespace: true,
+  });
+  const coindBundle = Object.keys(coind.metafile.outputs)
+    .map((path) => basename(path))
+    .find((name) => name.endsWith('.cjs'));
   const { metafile } = await build({
-    ...common,
-    metafile: true,
-    absWorkingDir: root,
+    ...bundles,
     entryPoints: {
       ...Object.fromEntries(['pyx', 'coind', 'coin-cli'].map((program) => [program, join(root, `cli/${program}.ts`)])),
       // For programs that embed a node, and for the trial as vitest tests.
@@ -45,15 +62,18 @@ if (!process.argv.includes('--spec')) {
       // Run by threads of other programs.
       'signing-worker': join(root, 'load/transactions/signing-worker.ts'),
     },
-    outdir,
     splitting: true,
     entryNames: '[name]',
     outExtension: { '.js': '.mjs' },
-    sourcemap: true,
+    define: { COIND_BUNDLE: JSON.stringify(coindBundle) },
     // Packages with native parts or data files are not bundled.
     external: ['testcontainers', 'allure-js-commons', 'esbuild', 'secp256k1', 'vitest', 'zeromq', 'autocannon'],
   });
   // Removes chunks of earlier builds, which have other names. types.mjs writes the declarations.
-  const written = new Set(['types', ...Object.keys(metafile.outputs).map((path) => basename(path))]);
+  const written = new Set([
+    'types',
+    ...[coind, { metafile }].flatMap((built) => Object.keys(built.metafile.outputs).map((path) => basename(path))),
+  ]);
   for (const name of readdirSync(outdir)) if (!written.has(name)) rmSync(join(outdir, name), { recursive: true });
+  await warmCoind(outdir);
 }

@@ -26,7 +26,8 @@ async function zeromq(): Promise<typeof Zeromq> {
   try {
     return await import('zeromq');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    // The second is that of require(), by which the bundle of the program loads it.
+    if (!['ERR_MODULE_NOT_FOUND', 'MODULE_NOT_FOUND'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
     throw new Error('-zmqpub… needs the package zeromq, which is not installed; run npm install zeromq, or leave the option out', {
       cause: error,
     });

@@ -1,7 +1,7 @@
 // Collects the files for an image of coind in a folder: the built programs and their packages with native parts. The
 // build of the image then does not need npm.
 //   node docker/coind/bundle.mjs FOLDER
-import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join, relative, sep } from 'node:path';
 import { build } from 'esbuild';
@@ -19,6 +19,10 @@ for (const program of programs) if (!existsSync(join(root, 'dist', program))) fa
 
 mkdirSync(join(folder, 'dist'), { recursive: true });
 for (const file of await filesOf(programs)) cpSync(join(root, file), join(folder, 'dist', basename(file)));
+// Read by coind.mjs. The code compiled here is of another release of Node: the image compiles its own.
+for (const file of readdirSync(join(root, 'dist')))
+  if (/^coind-.*\.cjs$/.test(file)) cpSync(join(root, 'dist', file), join(folder, 'dist', file));
+cpSync(join(root, 'scripts/warm-coind.mjs'), join(folder, 'warm-coind.mjs'));
 const copied = new Set();
 for (const name of packages) copyPackage(name, root);
 cpSync(join(import.meta.dirname, 'Dockerfile'), join(folder, 'Dockerfile'));

@@ -53,7 +53,9 @@ export class UsageSampler {
       const atMs = performance.now() - this.#startedAt;
       if (!usage || atMs <= sampled.last.atMs) continue;
       const cpuPercent = (100 * (usage.cpuMs - sampled.last.cpuMs)) / (atMs - sampled.last.atMs);
-      sampled.samples.push({ atMs, cpuPercent, memoryBytes: usage.memoryBytes });
+      // Of a much shorter time, as at the end, CPU time is too coarse for a share: it counts in the total alone.
+      const isShort = atMs - sampled.last.atMs < EVERY_MS / 2 && sampled.samples.length > 0;
+      if (!isShort) sampled.samples.push({ atMs, cpuPercent, memoryBytes: usage.memoryBytes });
       sampled.last = { atMs, cpuMs: usage.cpuMs };
     }
   }

@@ -46,15 +46,16 @@ function latencyText({ latency: all, service, rate }: LoadResults, colours: Colo
 
 function methodsText({ methods }: LoadResults, colours: Colours): string {
   if (methods.length < 2) return '';
+  const anyErrors = methods.some(({ errors }) => errors > 0);
   const rows = methods.map(({ method, calls, errors, latency: { p50Us, p99Us, maxUs } }) => [
     method,
     count(calls),
-    errors > 0 ? count(errors) : '',
+    ...(anyErrors ? [count(errors)] : []),
     latency(p50Us),
     latency(p99Us),
     latency(maxUs),
   ]);
-  return table([['method', 'calls', 'errors', 'p50', 'p99', 'max'], ...rows], colours);
+  return table([['method', 'calls', ...(anyErrors ? ['errors'] : []), 'p50', 'p99', 'max'], ...rows], colours);
 }
 
 function repeatsText(results: LoadResults, colours: Colours): string {
@@ -106,11 +107,13 @@ function wrongText({ wrongAnswers, checkedAnswers, totals }: LoadResults, colour
   ].join('\n');
 }
 
-function usageText({ nodes, generator, durationMs }: LoadResults, colours: Colours): string {
+function usageText({ nodes, generator, durationMs, rate }: LoadResults, colours: Colours): string {
+  // In the closed model a call is due when it is sent.
+  const isOpen = rate.targetPerS !== null;
   const rows = [
-    ['', 'CPU', 'memory', 'sent late'],
+    ['', 'CPU', 'memory', isOpen ? 'sent late' : ''],
     ...nodes.map(({ node, cpuMs, peakMemoryBytes }) => [`node ${node}`, ofACore(cpuMs, durationMs), megabytes(peakMemoryBytes), '']),
-    ['generator', ofACore(generator.cpuMs, durationMs), '', `p99 ${latency(generator.lateness.p99Us)}`],
+    ['generator', ofACore(generator.cpuMs, durationMs), '', isOpen ? `p99 ${latency(generator.lateness.p99Us)}` : ''],
   ];
   return table(rows, colours);
 }

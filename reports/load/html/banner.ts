@@ -18,7 +18,8 @@ export function banner(results: LoadResults): string {
     ['took', duration(durationMs)],
     ['Pyx', pyx],
   ];
-  return `<header class="${code === 0 ? 'good' : 'bad'}"><span class="mark" aria-hidden="true">${code === 0 ? '✓' : '✗'}</span>
+  const look = code === 0 ? (results.warnings.length > 0 ? 'neutral' : 'good') : 'bad';
+  return `<header class="${look}"><span class="mark" aria-hidden="true">${code === 0 ? '✓' : '✗'}</span>
 <h1>${escapeHtml(sentence(whatItTakes(results)))}<small>${escapeHtml(`${scenario.name}, ${loadedBy(results)}`)}</small></h1>
 <p><b class="${code === 0 ? 'met' : 'unmet'}">${escapeHtml(title)}</b> ${escapeHtml(reasons.join(' '))}</p>
 ${saturation ? `<p class="soft more">The figures below are those of a load at ${escapeHtml(perSecond(results.rate.targetPerS ?? 0))} calls/s.</p>` : ''}${tiles(results)}

@@ -24,7 +24,7 @@ export function distributionSection(results: LoadResults): string {
       { name: '', look: 'text' },
       { name: 'mean', look: 'wide' },
       { name: 'p50' },
-      { name: 'p90' },
+      { name: 'p90', look: 'wide' },
       { name: 'p95', look: 'wide' },
       { name: 'p99' },
       { name: 'p99.9' },

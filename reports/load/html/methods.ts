@@ -22,7 +22,7 @@ export function methodsSection({ methods }: LoadResults): string {
     [{ name: 'p50' }, (method) => latency(method.latency.p50Us)],
     [{ name: 'p90', look: 'wide' }, (method) => latency(method.latency.p90Us)],
     [{ name: 'p99' }, (method) => latency(method.latency.p99Us)],
-    [{ name: 'max' }, (method) => latency(method.latency.maxUs)],
+    [{ name: 'max', look: 'wide' }, (method) => latency(method.latency.maxUs)],
     [
       { name: 'p99', look: 'graph' },
       (method) => bar([{ name: 'plain', value: method.latency.p99Us }], longest, `p99 ${latency(method.latency.p99Us)}`),

@@ -26,6 +26,7 @@ describe('at a glance', () => {
     expect(banner).toContain('3,412 calls/s, p99 16.2 ms, no errors explorer, closed model, 16 connections');
     expect(banner).toContain('Passed The threshold was met.');
     expect(good).toContain('<header class="good">');
+    expect(loadPage({ ...goodSample, warnings: ['busy'] })).toContain('<header class="neutral">');
     expect(good).toContain(
       '<title>Pyx load: 3,412 calls/s, p99 16.2 ms, no errors (closed model, 16 connections), explorer on process:litecoind</title>',
     );
@@ -92,6 +93,10 @@ describe('sections', () => {
   test('the open model shows latency from due and from sending, the closed one only one', () => {
     expect(sectionOf(html, 'Latency')).toMatch(/from due 4.07 ms .*from sending 4.07 ms/);
     expect(sectionOf(good, 'Latency')).not.toContain('from sending');
+    expect(sectionOf(html, 'Used')).toContain('sent late, p99');
+    expect(sectionOf(good, 'Used')).not.toContain('sent late');
+    // Each connection always has one call.
+    expect(good).not.toContain('Calls under way');
   });
 
   test('what nodes and generator used is a share of one core', () => {

@@ -57,19 +57,25 @@ export function secondsSection(results: LoadResults): string {
       ),
     ],
   });
-  const most = Math.max(...seconds.map(({ inFlight }) => inFlight));
-  const waiting = Math.max(...seconds.map((second) => second.waiting));
-  const underWay = lineChart({
-    id: 'under-way',
-    title: 'Calls under way',
-    summary: `At the end of each second: at most ${count(most)} in flight${waiting > 0 ? `, ${count(waiting)} waiting for a connection` : ''}.`,
-    x: time,
-    y: { label: 'calls', format: count },
-    series: [
-      line('in flight', seconds, ({ inFlight }) => inFlight),
-      ...(waiting > 0 ? [line('waiting', seconds, (second) => second.waiting)] : []),
-    ],
-  });
+  // With the end of the load all calls end.
+  const during = seconds.filter(({ second }) => (second + 1) * 1_000 < durationMs);
+  const most = Math.max(...during.map(({ inFlight }) => inFlight));
+  const waiting = Math.max(...during.map((second) => second.waiting));
+  // In the closed model each connection always has one.
+  const underWay =
+    rate.targetPerS === null
+      ? ''
+      : lineChart({
+          id: 'under-way',
+          title: 'Calls under way',
+          summary: `At the end of each second: at most ${count(most)} in flight${waiting > 0 ? `, ${count(waiting)} waiting for a connection` : ''}.`,
+          x: time,
+          y: { label: 'calls', format: count },
+          series: [
+            line('in flight', during, ({ inFlight }) => inFlight),
+            ...(waiting > 0 ? [line('waiting', during, (second) => second.waiting)] : []),
+          ],
+        });
   const note = repeats && repeats.length > 1 ? ` <small>${count(repeats.length)} repeats one after the other</small>` : '';
   return `<section><h2>Over time${note}</h2><div class="charts">${rates}${latencies}${underWay}</div></section>`;
 }

@@ -6,19 +6,33 @@ import { figuresTable } from './figures-table.ts';
 const time = { label: 'time', format: (ms: number): string => `${Number((ms / 1_000).toFixed(1))} s` };
 
 /** What nodes and generator used of the machine. */
-export function usageSection({ nodes, generator, durationMs, totals, machine }: LoadResults): string {
+export function usageSection({ nodes, generator, durationMs, totals, machine, rate }: LoadResults): string {
   const perCall = (cpuMs: number): string => (totals.answered === 0 ? '' : latency((1_000 * cpuMs) / totals.answered));
+  // In the closed model a call is due when it is sent.
+  const isOpen = rate.targetPerS !== null;
   const table = figuresTable(
-    [{ name: '', look: 'text' }, { name: 'CPU' }, { name: 'CPU per answer' }, { name: 'peak memory' }, { name: 'sent late, p99' }],
+    [
+      { name: '', look: 'text' },
+      { name: 'CPU' },
+      { name: 'CPU per answer' },
+      { name: 'peak memory' },
+      ...(isOpen ? [{ name: 'sent late, p99' }] : []),
+    ],
     [
       ...nodes.map(({ node, cpuMs, peakMemoryBytes }) => [
         `node ${node}`,
         ofACore(cpuMs, durationMs),
         perCall(cpuMs),
         megabytes(peakMemoryBytes),
-        '',
+        ...(isOpen ? [''] : []),
       ]),
-      ['generator', ofACore(generator.cpuMs, durationMs), perCall(generator.cpuMs), '', latency(generator.lateness.p99Us)],
+      [
+        'generator',
+        ofACore(generator.cpuMs, durationMs),
+        perCall(generator.cpuMs),
+        '',
+        ...(isOpen ? [latency(generator.lateness.p99Us)] : []),
+      ],
     ],
   );
   const sampled = nodes.filter(({ samples }) => samples.length > 1);

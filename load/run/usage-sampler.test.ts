@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { RunningNode } from '../../fixtures/targets/types.ts';
+import { UsageSampler } from './usage-sampler.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** A node that uses half of a core, and as many bytes as milliseconds have passed. */
+const busyNode = (): RunningNode => {
+  const startedAt = performance.now();
+  const usage = async (): Promise<{ cpuMs: number; memoryBytes: number }> => {
+    const passedMs = performance.now() - startedAt;
+    return { cpuMs: 700 + passedMs / 2, memoryBytes: passedMs };
+  };
+  return { name: 'busy', usage } as unknown as RunningNode;
+};
+
+test('samples once a second; what is left at the end counts in the total, not as a sample', async () => {
+  const sampler = await UsageSampler.start([busyNode()]);
+  await vi.advanceTimersByTimeAsync(3_010);
+  expect(await sampler.stop()).toEqual([
+    {
+      node: 'busy',
+      cpuMs: 1_505,
+      peakMemoryBytes: 3_000,
+      samples: [1_000, 2_000, 3_000].map((atMs) => ({ atMs, cpuPercent: 50, memoryBytes: atMs })),
+    },
+  ]);
+});
+
+test('a load of less than a second has one sample', async () => {
+  const sampler = await UsageSampler.start([busyNode()]);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(await sampler.stop()).toMatchObject([{ cpuMs: 100, samples: [{ atMs: 200, cpuPercent: 50 }] }]);
+});
+
+test('a node of which nothing is known is left out', async () => {
+  const sampler = await UsageSampler.start([{ name: 'remote', usage: async () => undefined } as unknown as RunningNode]);
+  expect(await sampler.stop()).toEqual([]);
+});
